@@ -61,6 +61,7 @@ type survey struct {
 	starts   [2]bitboard    // stacks that can move
 	landings [2]bitboard    // stacks that can be landed on
 	dead     bitboard
+	butOne   bitboard // stacks of two pieces or more whose next piece below the top one is black
 }
 
 func (s *survey) find(b *board, vacant bitboard) {
@@ -77,6 +78,7 @@ func (s *survey) find(b *board, vacant bitboard) {
 		s.starts[side] = from[east] | from[north] | from[west] | from[south]
 		s.landings[side] = to[east] | to[north] | to[west] | to[south]
 	}
+	s.butOne = b.nextPieces()
 	s.dead = all &^ (s.view.alongRank(all) | s.view.alongFile(all) | back.alongRank(all) | back.alongFile(all))
 }
 
@@ -92,7 +94,7 @@ func (s *survey) add(features []int32, side seat, sign int32) {
 	features[featureDead] += sign * int32((own & s.dead).Count())
 	features[featureSingles] += sign * int32((own & s.board.singles()).Count())
 	features[featureLevels] += sign * int32(s.board.levelSum(own))
-	features[featureBacked] += sign * int32(s.board.backed(side))
+	features[featureBacked] += sign * int32((own &^ s.board.singles() & (s.butOne ^ (bitboard(side) - 1))).Count())
 	features[featureTargets] += sign * int32((s.landings[side&1] & theirs).Count())
 }
 
@@ -119,19 +121,14 @@ func (b *board) levelSum(stacks bitboard) int {
 	return sum
 }
 
-// backed counts the stacks on which a seat's top piece lies on another one of its own.
-func (b *board) backed(s seat) int {
-	rest, count := b.tops[s&1]&^b.singles(), 0
+func (b *board) nextPieces() (next bitboard) {
+	rest := b.occupied() &^ b.singles()
 	for height := 2; rest != 0 && height <= int(b.levels); height++ {
 		here := rest & b.exactly(height)
 		rest &^= here
-		below := b.black[(height-2)&63]
-		if s == white {
-			below = ^below
-		}
-		count += (here & below).Count()
+		next |= here & b.black[(height-2)&63]
 	}
-	return count
+	return next
 }
 
 // exactly is the set of stacks of a height, 63 standing for 64 too.

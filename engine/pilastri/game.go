@@ -56,12 +56,9 @@ type rules struct {
 }
 
 func newRules(settings engine.Settings) (*rules, error) {
-	files, ranks, err := asked(settings)
+	files, ranks, err := asked(settings, defaultSize)
 	if err != nil {
 		return nil, err
-	}
-	if _, given := settings.Get("size"); !given {
-		files, ranks = cmp.Or(files, defaultSize), cmp.Or(ranks, defaultSize)
 	}
 	if files == 0 || ranks == 0 {
 		return nil, fmt.Errorf("option size=0: needs both files and ranks, 2 to 8 each")
@@ -69,18 +66,19 @@ func newRules(settings engine.Settings) (*rules, error) {
 	return rulesOf(files, ranks)
 }
 
-func asked(settings engine.Settings) (files, ranks int, err error) {
+// asked takes a size for one that is not given.
+func asked(settings engine.Settings, size int) (files, ranks int, err error) {
 	settled, err := engine.Settle(Game, settings)
 	if err != nil {
 		return 0, 0, err
 	}
-	size := 0
+	files, ranks = settled.Int("files"), settled.Int("ranks")
 	if _, given := settings.Get("size"); given {
 		size = settled.Int("size")
-	}
-	files, ranks = settled.Int("files"), settled.Int("ranks")
-	if size > 0 && files > 0 && ranks > 0 && (files != size || ranks != size) {
-		return 0, 0, fmt.Errorf("option size=%d: contradicts files=%d and ranks=%d; leave it out", size, files, ranks)
+		if size > 0 && files > 0 && ranks > 0 && (files != size || ranks != size) {
+			return 0, 0, fmt.Errorf("option size=%d: contradicts files=%d and ranks=%d; leave it out", size, files,
+				ranks)
+		}
 	}
 	return cmp.Or(files, size), cmp.Or(ranks, size), nil
 }
@@ -111,7 +109,7 @@ func rulesOf(files, ranks int) (*rules, error) {
 
 // Read takes the shape of the board from the text.
 func (g game) Read(text string, settings engine.Settings) (engine.Position, error) {
-	wantedFiles, wantedRanks, err := asked(settings)
+	wantedFiles, wantedRanks, err := asked(settings, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,6 @@ type patternView struct {
 	survey
 	next       seat // who acts
 	neighbours [2]tally
-	butOne     bitboard // stacks of two pieces or more whose next piece below the top one is black
 }
 
 // AppendPatterns looks at both sides, then lists what each of them shows.
@@ -24,7 +23,6 @@ func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	v := patternView{next: p.seat & 1}
 	v.find(&p.board, p.vacant())
 	v.findNeighbours(p.vacant())
-	v.butOne = p.board.nextPieces()
 	for s := range seat(2) {
 		lists[s] = v.appendStacks(lists[s], s)
 	}
@@ -105,16 +103,6 @@ func (v *patternView) findNeighbours(vacant bitboard) {
 		v.neighbours[s] = count(v.view.alongRank(tops), v.view.alongFile(tops), back.alongRank(tops),
 			back.alongFile(tops))
 	}
-}
-
-func (b *board) nextPieces() (next bitboard) {
-	rest := b.occupied() &^ b.singles()
-	for height := 2; rest != 0 && height <= int(b.levels); height++ {
-		here := rest & b.exactly(height)
-		rest &^= here
-		next |= here & b.black[(height-2)&63]
-	}
-	return next
 }
 
 func (v *patternView) appendStacks(list []uint16, s seat) []uint16 {

@@ -11,36 +11,23 @@ import (
 // String is the position's text: board, player, turn.
 func (p *position) String() string {
 	shape := p.rules.shape
-	board := kit.BoardText(shape.files, shape.ranks, func(file, rank int) (string, bool) {
-		return p.squareText(kit.SquareAt(file, rank)), true
-	})
-	return fmt.Sprintf("%s %c %d", board, "wb"[p.seat], p.turn)
+	return fmt.Sprintf("%s %c %d", kit.BoardText(shape.files, shape.ranks, p.squareText), "wb"[p.seat], p.turn)
 }
 
-func (p *position) squareText(s square) string {
+func (p *position) squareText(file, rank int) (text string, square bool) {
+	s := kit.SquareAt(file, rank)
 	pieces := make([]byte, p.board.heights[s])
 	for level := range pieces {
 		pieces[level] = "wb"[p.board.owner(s, level)]
 	}
-	return string(pieces)
+	return string(pieces), true
 }
 
-var colors = [2]engine.Color{white: engine.White, black: engine.Black}
+var pieces = kit.Pieces(map[rune]engine.Piece{'w': {Color: engine.White, Shape: engine.Man},
+	'b': {Color: engine.Black, Shape: engine.Man}})
 
 func (p *position) Diagram() engine.Diagram {
-	shape := p.rules.shape
-	return kit.Diagram(p, shape.files, shape.ranks, func(file, rank int) engine.Cell {
-		s := kit.SquareAt(file, rank)
-		return engine.Cell{Kind: engine.Square, Name: s.String(), Pieces: p.pieces(s)}
-	})
-}
-
-func (p *position) pieces(s square) []engine.Piece {
-	var pieces []engine.Piece
-	for level := range int(p.board.heights[s]) {
-		pieces = append(pieces, engine.Piece{Color: colors[p.board.owner(s, level)], Shape: engine.Man})
-	}
-	return pieces
+	return kit.Diagram(p, p.rules.shape.files, p.rules.shape.ranks, p.squareText, pieces)
 }
 
 func shapeOf(text string) (files, ranks int, err error) {

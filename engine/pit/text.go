@@ -40,24 +40,22 @@ func (p *position) String() string {
 }
 
 func (p *position) boardText() string {
-	return kit.BoardText(p.rules.board.files, p.rules.board.ranks, func(file, rank int) (string, bool) {
-		return p.cellText(cellAt(file, rank)), true
-	})
+	return kit.BoardText(p.rules.board.files, p.rules.board.ranks, p.cellText)
 }
 
-func (p *position) cellText(c cell) string {
-	if p.rules.board.holes.has(c) {
-		return "o"
-	}
-	if !p.occupied.has(c) {
-		return ""
+func (p *position) cellText(file, rank int) (text string, square bool) {
+	c := cellAt(file, rank)
+	switch {
+	case p.rules.board.holes.has(c):
+		return "o", true
+	case !p.occupied.has(c):
+		return "", true
 	}
 	of := p.owner(c)
-	shape := "t"
 	if p.pawnAt(of, c) {
-		shape = "p"
+		return seatLetters[of:of+1] + "p", true
 	}
-	return seatLetters[of:of+1] + shape
+	return seatLetters[of:of+1] + "t", true
 }
 
 // reserves writes the seats' names with the towers of those who are in and the places of those who are out.
@@ -87,35 +85,36 @@ func (e edge) String() string { return e.low.String() + "|" + sideLetters[e.side
 
 var colors = [engine.MaxSeats]engine.Color{engine.White, engine.Black, engine.Red, engine.Blue}
 
+func pieces(text string) []engine.Piece {
+	if len(text) != 2 {
+		return nil
+	}
+	piece := engine.Piece{Color: colors[strings.Index(seatLetters, text[:1])], Shape: engine.Tower}
+	if text[1] == 'p' {
+		piece.Shape = engine.Pawn
+	}
+	return []engine.Piece{piece}
+}
+
 func (p *position) Diagram() engine.Diagram {
 	b := p.rules.board
-	d := kit.Diagram(p, b.files, b.ranks, func(file, rank int) engine.Cell { return p.drawn(cellAt(file, rank)) },
+	d := kit.Diagram(p, b.files, b.ranks, p.cellText, pieces,
 		"reserves: "+p.reserves(", ", "%s %d", "%s out (place %d)"))
 	if p.kind == barrierStep {
 		d.Notes[0] += " at " + p.at.String()
 	}
-	return d
-}
-
-func (p *position) drawn(c cell) engine.Cell {
-	b := p.rules.board
-	if b.holes.has(c) {
-		return engine.Cell{Kind: engine.Hole, Name: c.String()}
+	cellOf := func(c cell) *engine.Cell { return &d.Cells[int(c.rank())*b.files+int(c.file())] }
+	for hole := range b.holes.all {
+		cellOf(hole).Kind = engine.Hole
 	}
-	drawn := engine.Cell{
-		Kind: engine.Square, Name: c.String(),
-		North: p.walls.north.has(c) && !b.walls.north.has(c),
-		East:  p.walls.east.has(c) && !b.walls.east.has(c),
-	}
-	if p.occupied.has(c) {
-		of := p.owner(c)
-		piece := engine.Piece{Color: colors[of], Shape: engine.Tower}
-		if p.pawnAt(of, c) {
-			piece.Shape = engine.Pawn
+	for e := range p.barriers {
+		if e.side == north {
+			cellOf(e.low).North = true
+		} else {
+			cellOf(e.low).East = true
 		}
-		drawn.Pieces = []engine.Piece{piece}
 	}
-	return drawn
+	return d
 }
 
 func (r *rules) read(text string) (*position, error) {

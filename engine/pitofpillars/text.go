@@ -54,31 +54,14 @@ func (p *position) squareText(file, rank int) (text string, inside bool) {
 	return string(men), true
 }
 
-var colors = [2]engine.Color{white: engine.White, red: engine.Red}
+var pieces = kit.Pieces(map[rune]engine.Piece{
+	'w': {Color: engine.White, Shape: engine.Man}, 'r': {Color: engine.Red, Shape: engine.Man},
+	'W': {Color: engine.White, Shape: engine.Pillar}, 'R': {Color: engine.Red, Shape: engine.Pillar},
+})
 
 func (p *position) Diagram() engine.Diagram {
-	size := p.rules.board.size
-	return kit.Diagram(p, size, size, func(file, rank int) engine.Cell {
-		s := kit.SquareAt(file, rank)
-		if !p.rules.board.squares.Has(s) {
-			return engine.Cell{}
-		}
-		return engine.Cell{Kind: engine.Square, Name: s.String(), Pieces: p.pieces(s)}
-	}, fmt.Sprintf("reserves: White %d, Red %d", p.reserve[white], p.reserve[red]))
-}
-
-func (p *position) pieces(s square) []engine.Piece {
-	for owner := range p.pillars {
-		if p.pillars[owner].Has(s) {
-			return []engine.Piece{{Color: colors[owner], Shape: engine.Pillar}}
-		}
-	}
-	here := p.stacks[s]
-	var pieces []engine.Piece
-	for above := int(here.height) - 1; above >= 0; above-- {
-		pieces = append(pieces, engine.Piece{Color: colors[here.man(above)], Shape: engine.Man})
-	}
-	return pieces
+	return kit.Diagram(p, p.rules.board.size, p.rules.board.size, p.squareText, pieces,
+		fmt.Sprintf("reserves: White %d, Red %d", p.reserve[white], p.reserve[red]))
 }
 
 // maxMen bounds the men of one colour in a position text, on the board and in reserve.

@@ -145,16 +145,11 @@ func (p *position) gather(g *gathering, own color) {
 // moves brings a whole stack from one square to another on an empty board. A single man on a square of the other
 // colour cannot get there alone; one move more than three men would need stands for the help it takes.
 func (t *travel) moves(from, to square, height uint8) int {
-	switch height {
-	case 1:
+	if height == 1 {
 		if (from.parity()^to.parity())&1 != 0 {
 			return int(t[2][from][to]) + 1
 		}
 		return int(t[0][from][to])
-	case 2:
-		return int(t[1][from][to])
-	case 3:
-		return int(t[2][from][to])
 	}
 	threes, rest := int(height)/3, height%3
 	if rest == 1 {

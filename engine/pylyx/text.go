@@ -3,6 +3,7 @@ package pylyx
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -64,14 +65,7 @@ func (p *position) squareText(file, rank int) (text string, inside bool) {
 var colorsDrawn = [colors]engine.Color{white: engine.White, black: engine.Black}
 
 func (p *position) Diagram() engine.Diagram {
-	size := p.rules.board.size
-	d := kit.Diagram(p, size, size, func(file, rank int) engine.Cell {
-		s := squareAt(file, rank)
-		if !p.rules.board.has(s) {
-			return engine.Cell{}
-		}
-		return engine.Cell{Kind: engine.Square, Name: s.String(), Pieces: p.pieces(s)}
-	}, p.ownerNote())
+	d := kit.Diagram(p, p.rules.board.size, p.rules.board.size, p.squareText, pieces, p.ownerNote())
 	if p.passes > 0 {
 		d.Notes = append(d.Notes, "the turn before was a pass")
 	}
@@ -86,16 +80,15 @@ func (p *position) ownerNote() string {
 	return fmt.Sprintf("%s plays White, %s Black", names[p.owner-1], names[2-p.owner])
 }
 
-func (p *position) pieces(s square) []engine.Piece {
-	drawn := colorsDrawn[white]
-	if p.stacks[black].has(s) {
-		drawn = colorsDrawn[black]
+func pieces(text string) []engine.Piece {
+	if text == "" {
+		return nil
 	}
-	var pieces []engine.Piece
-	for range p.heights[s] {
-		pieces = append(pieces, engine.Piece{Color: drawn, Shape: engine.Man})
+	color, height := strings.Index(colorLetters, text[:1]), 1
+	if text[1:] != "" {
+		height, _ = kit.Number(text[1:])
 	}
-	return pieces
+	return slices.Repeat([]engine.Piece{{Color: colorsDrawn[color], Shape: engine.Man}}, height)
 }
 
 func (r *rules) read(text string) (*position, error) {

@@ -35,21 +35,19 @@ func (b Bitboard) Last() Square          { return Square(63 - bits.LeadingZeros6
 func (b Bitboard) Has(s Square) bool     { return b>>(s&63)&1 != 0 }
 func (b Bitboard) BitAt(s Square) uint64 { return uint64(b) >> (s & 63) & 1 }
 
-// Nth is the n-th square of b, counted from 0 in the order of the bits; b has more than n squares.
-func (b Bitboard) Nth(n int) Square { return Square(nthBit(uint64(b), n)) }
-
-// nthBit is the place of the n-th bit of x that is set, counted from 0; x has more than n such bits. It sums the counts
+// Nth is the n-th square of b, counted from 0 in the order of the bits; b has more than n squares. It sums the counts
 // of the bytes by one multiplication, compares all sums with n at once and looks the rest up (Vigna, Broadword
 // Implementation of Rank/Select Queries, 2008).
-func nthBit(x uint64, n int) int {
+func (b Bitboard) Nth(n int) Square {
 	const each, tops = 0x0101010101010101, 0x8080808080808080
+	x := uint64(b)
 	pairs := x - x>>1&0x5555555555555555
 	fours := pairs&0x3333333333333333 + pairs>>2&0x3333333333333333
 	sums := (fours + fours>>4) & 0x0f0f0f0f0f0f0f0f * each
 	beyond := (sums | tops) - uint64(n+1)*each
 	start := bits.TrailingZeros64(beyond&tops) &^ 7
 	before := sums << 8 >> (start & 63) & 0xff
-	return start + int(nthInByte[uint8(x>>(start&63))][(n-int(before))&7])
+	return Square(start + int(nthInByte[uint8(x>>(start&63))][(n-int(before))&7]))
 }
 
 var nthInByte = newNthInByte()

@@ -39,15 +39,32 @@ func BoardText(files, ranks int, at func(file, rank int) (text string, square bo
 	return strings.Join(rows, "/")
 }
 
-// Diagram draws a position's board square by square. Its first note says who acts or who has won.
-func Diagram(p engine.Position, files, ranks int, at func(file, rank int) engine.Cell, notes ...string) engine.Diagram {
+// Diagram draws a position's board from its texts by square; see [BoardText]. Pieces are what a text stands for, from
+// the ground up. The first note says who acts or who has won.
+func Diagram(p engine.Position, files, ranks int, at func(file, rank int) (text string, square bool),
+	pieces func(text string) []engine.Piece, notes ...string) engine.Diagram {
 	d := engine.Diagram{Files: files, Ranks: ranks, Notes: append([]string{stateNote(p)}, notes...)}
 	for rank := range ranks {
 		for file := range files {
-			d.Cells = append(d.Cells, at(file, rank))
+			var cell engine.Cell
+			if text, square := at(file, rank); square {
+				name := string(rune('a'+file)) + strconv.Itoa(rank+1)
+				cell = engine.Cell{Kind: engine.Square, Name: name, Pieces: pieces(text)}
+			}
+			d.Cells = append(d.Cells, cell)
 		}
 	}
 	return d
+}
+
+// Pieces returns a reader of texts with a letter for each piece.
+func Pieces(letters map[rune]engine.Piece) func(text string) []engine.Piece {
+	return func(text string) (pieces []engine.Piece) {
+		for _, letter := range text {
+			pieces = append(pieces, letters[letter])
+		}
+		return pieces
+	}
 }
 
 func stateNote(p engine.Position) string {
