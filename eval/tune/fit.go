@@ -18,9 +18,9 @@ import (
 	"pillars/eval"
 )
 
-// Weights are the weights of an evaluation in logits, as one point: entry 2i is the early weight of input i, entry
+// Vector is the weights of an evaluation in logits, as one point: entry 2i is the early weight of input i, entry
 // 2i+1 its late one.
-type Weights []float64
+type Vector []float64
 
 const (
 	perLogit   = 100  // units of package eval in a logit
@@ -30,7 +30,7 @@ const (
 )
 
 // FromEval is the point of weights that are in the order of a layout.
-func FromEval(ordered []eval.Weight) (w Weights) {
+func FromEval(ordered []eval.Weight) (w Vector) {
 	for _, weight := range ordered {
 		w = append(w, weight.Early/perLogit, weight.Late/perLogit)
 	}
@@ -38,7 +38,7 @@ func FromEval(ordered []eval.Weight) (w Weights) {
 }
 
 // Eval is the point as weights in the order of the layout, bounded and rounded to two decimals as files keep them.
-func (w Weights) Eval() (ordered []eval.Weight) {
+func (w Vector) Eval() (ordered []eval.Weight) {
 	bounded := func(logits float64) float64 {
 		return math.Round(max(-mostWeight, min(mostWeight, logits))*perLogit*100) / 100
 	}
@@ -48,9 +48,9 @@ func (w Weights) Eval() (ordered []eval.Weight) {
 	return ordered
 }
 
-// Options say how to fit.
-type Options struct {
-	Anchor   Weights // where the weights begin, and what they are drawn to
+// FitOptions say how to fit.
+type FitOptions struct {
+	Anchor   Vector  // where the weights begin, and what they are drawn to
 	L2       float64 // half of it times the squared distance from Anchor, in logits, is added to the total loss
 	Epochs   int     // steps of the descent at most
 	Patience int     // the fit ends after so many steps without a new least validation loss; 0 for never
@@ -58,7 +58,7 @@ type Options struct {
 }
 
 // Check says what is wrong with the options.
-func (o Options) Check() error {
+func (o FitOptions) Check() error {
 	switch {
 	case !(o.L2 >= 0 && o.L2 <= 1e6):
 		return fmt.Errorf("l2 %v: give a number from 0 to 1000000", o.L2)
@@ -77,7 +77,7 @@ type Losses struct{ Train, Validation float64 }
 type State struct {
 	Descent *Descent
 	Losses  []Losses // before the first step and after each
-	Best    Weights  // those of the least loss on the validation set so far; without one, the latest
+	Best    Vector   // those of the least loss on the validation set so far; without one, the latest
 	BestAt  int      // after so many steps
 	Still   int      // the latest steps that gained next to nothing; exported for gob
 	Done    bool
@@ -93,7 +93,7 @@ func (s *State) Least() Losses { return s.Losses[s.BestAt] }
 // state, or begins if that is nil. Watch is lent the state at the beginning and after every step; its error ends the
 // fit. When ctx ends, so does the fit, with ctx's error and a state to go on from.
 func Fit(
-	ctx context.Context, train, validation *Set, options Options, state *State, watch func(*State) error,
+	ctx context.Context, train, validation *Set, options FitOptions, state *State, watch func(*State) error,
 ) (*State, error) {
 	if err := options.Check(); err != nil {
 		return state, err
@@ -125,7 +125,7 @@ func Fit(
 
 type fit struct {
 	train, validation *Set
-	Options
+	FitOptions
 	pull float64 // L2 for the mean loss
 }
 

@@ -15,11 +15,11 @@ import (
 )
 
 // options are those of a fit from 0 to the end.
-func options(inputs int) Options {
-	return Options{Anchor: make(Weights, 2*inputs), Epochs: 200, Patience: 10, Workers: 2}
+func options(inputs int) FitOptions {
+	return FitOptions{Anchor: make(Vector, 2*inputs), Epochs: 200, Patience: 10, Workers: 2}
 }
 
-func mustFit(t *testing.T, train, validation *Set, o Options) *State {
+func mustFit(t *testing.T, train, validation *Set, o FitOptions) *State {
 	t.Helper()
 	state, err := Fit(t.Context(), train, validation, o, nil, unwatched)
 	if err != nil {
@@ -93,7 +93,7 @@ func TestL2(t *testing.T) {
 	train, distances := s.set(t, 2000), []float64{}
 	for _, l2 := range []float64{0, 100, 1e6} {
 		o := options(5)
-		o.L2, o.Anchor = l2, Weights{1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
+		o.L2, o.Anchor = l2, Vector{1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
 		distance := 0.0
 		for i, w := range mustFit(t, train, NewSet(5), o).Best {
 			distance += math.Abs(w - o.Anchor[i])
@@ -167,12 +167,12 @@ func TestFitGoesOn(t *testing.T) {
 
 func TestFitRefuses(t *testing.T) {
 	set := setOf(t, sample{eval.Inputs{Parts: 1}, 1})
-	for name, change := range map[string]func(*Options){
-		"no epochs":             func(o *Options) { o.Epochs = 0 },
-		"l2 below 0":            func(o *Options) { o.L2 = -1 },
-		"l2 of no value":        func(o *Options) { o.L2 = math.NaN() },
-		"patience below 0":      func(o *Options) { o.Patience = -1 },
-		"weights of other size": func(o *Options) { o.Anchor = o.Anchor[:4] },
+	for name, change := range map[string]func(*FitOptions){
+		"no epochs":             func(o *FitOptions) { o.Epochs = 0 },
+		"l2 below 0":            func(o *FitOptions) { o.L2 = -1 },
+		"l2 of no value":        func(o *FitOptions) { o.L2 = math.NaN() },
+		"patience below 0":      func(o *FitOptions) { o.Patience = -1 },
+		"weights of other size": func(o *FitOptions) { o.Anchor = o.Anchor[:4] },
 	} {
 		o := options(10)
 		change(&o)
@@ -190,16 +190,36 @@ func TestFitRefuses(t *testing.T) {
 func TestWeightsBothWays(t *testing.T) {
 	ordered := []eval.Weight{{Early: 12.34, Late: -5}, {Early: 0.01, Late: 10000}}
 	w := FromEval(ordered)
-	if want := (Weights{0.1234, -0.05, 0.0001, 100}); !slices.EqualFunc(w, want,
+	if want := (Vector{0.1234, -0.05, 0.0001, 100}); !slices.EqualFunc(w, want,
 		func(a, b float64) bool { return math.Abs(a-b) < 1e-12 }) {
 		t.Errorf("the point is %v", w)
 	}
 	if got := w.Eval(); !slices.Equal(got, ordered) {
 		t.Errorf("%v come back as %v", ordered, got)
 	}
-	if got := (Weights{0.12345678, -123456}).Eval()[0]; got != (eval.Weight{Early: 12.35, Late: -10000}) {
+	if got := (Vector{0.12345678, -123456}).Eval()[0]; got != (eval.Weight{Early: 12.35, Late: -10000}) {
 		t.Errorf("rounded and cut off: %v", got)
 	}
 }
 
 func unwatched(*State) error { return nil }
+
+// TestNoPatienceIsNoEnd fits with games held back that get worse: with a patience of 0 the fit goes on all the same.
+func TestNoPatienceIsNoEnd(t *testing.T) {
+	train, validation := NewSet(1), NewSet(1)
+	for i := range 4 {
+		in := eval.Inputs{Index: []uint16{0}, Count: []int32{1 + int32(i)}, Parts: 1}
+		if err := errors.Join(train.Add(&in, 0.9), validation.Add(&in, 0.1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	o := options(1)
+	o.Patience = 0
+	if s := mustFit(t, train, validation, o); s.BestAt != 0 || s.Epochs() < 3 {
+		t.Errorf("%d epochs, the best is number %d", s.Epochs(), s.BestAt)
+	}
+	o.Patience = 2
+	if s := mustFit(t, train, validation, o); s.Epochs() != 2 {
+		t.Errorf("%d epochs with a patience of 2", s.Epochs())
+	}
+}

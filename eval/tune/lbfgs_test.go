@@ -88,3 +88,18 @@ func TestStepForgetsWhatMisleads(t *testing.T) {
 		t.Errorf("%d moves are remembered after a single step", len(d.Moves))
 	}
 }
+
+// TestDirectionKnowsTheLatestMove wants the secant equation: where the gradient is the latest change of it, the way down
+// is back along the latest move, whatever was remembered before.
+func TestDirectionKnowsTheLatestMove(t *testing.T) {
+	d := &Descent{
+		Gradient: []float64{1, 3, -2}, Diagonal: []float64{0.5, 1, 2},
+		Moves:   [][]float64{{1, 0, 1}, {2, 1, 0.5}},
+		Changes: [][]float64{{2, 1, 1}, {1, 3, -2}},
+	}
+	for i, x := range d.direction() {
+		if math.Abs(x+d.Moves[1][i]) > 1e-12 {
+			t.Errorf("coordinate %d of the direction is %v, want %v", i, x, -d.Moves[1][i])
+		}
+	}
+}

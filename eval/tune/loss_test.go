@@ -13,7 +13,7 @@ import (
 type simulated struct {
 	inputs, parts int
 	random        *rand.Rand
-	truth         Weights
+	truth         Vector
 }
 
 func newSimulated(inputs, parts int, seed uint64) *simulated {
@@ -35,7 +35,7 @@ func (s *simulated) position() eval.Inputs {
 }
 
 // worth is the worth of inputs in logits, computed plainly.
-func worth(w Weights, in eval.Inputs) float64 {
+func worth(w Vector, in eval.Inputs) float64 {
 	sum := 0.0
 	for i, index := range in.Index {
 		late := float64(in.Phase) / 64
@@ -79,7 +79,7 @@ func TestLossPlainly(t *testing.T) {
 // TestLossStaysFinite takes weights with which a prediction is as wrong as can be.
 func TestLossStaysFinite(t *testing.T) {
 	set := setOf(t, sample{eval.Inputs{Index: []uint16{0}, Count: []int32{1000}, Parts: 1}, 0})
-	w := make(Weights, 20)
+	w := make(Vector, 20)
 	w[0] = 100
 	if got := set.loss(w, 1); got != 100_000 {
 		t.Errorf("the loss is %v, want the worth itself", got)
@@ -123,5 +123,18 @@ func TestWorkersDoNotMatter(t *testing.T) {
 		if other, got := set.gradient(s.truth, workers); other != loss || !slices.Equal(got, want) {
 			t.Errorf("%d workers come to another loss or gradient", workers)
 		}
+	}
+}
+
+// TestDecidedTargets wants targets of 0 and 1 to leave nothing unknown, and the memory of a set counted.
+func TestDecidedTargets(t *testing.T) {
+	set := NewSet(1)
+	for _, target := range []float64{0, 1} {
+		if err := set.Add(&eval.Inputs{Index: []uint16{0}, Count: []int32{1}, Parts: 1}, target); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if least, bytes := set.LeastLoss(), set.Bytes(); least != 0 || bytes != 2*(1+8+1+4) {
+		t.Errorf("least loss %v, %d bytes", least, bytes)
 	}
 }

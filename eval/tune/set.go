@@ -156,25 +156,25 @@ const chunk = 8192 // positions summed up together, for any number of workers, s
 
 // chunkSum is what a chunk comes to. Its sums are not yet divided by the number of positions.
 type chunkSum struct {
-	weights   Weights
+	weights   Vector
 	loss      float64
 	gradient  []float64 // nil if it is not wanted
 	curvature []float64 // likewise: the diagonal of the Hessian
 }
 
 // loss is the mean cross entropy of predictions and targets, in nats.
-func (s *Set) loss(w Weights, workers int) float64 {
+func (s *Set) loss(w Vector, workers int) float64 {
 	return s.sum(workers, chunkSum{weights: w}).loss
 }
 
 // gradient is the loss and its derivatives by the weights.
-func (s *Set) gradient(w Weights, workers int) (loss float64, gradient []float64) {
+func (s *Set) gradient(w Vector, workers int) (loss float64, gradient []float64) {
 	sum := s.sum(workers, chunkSum{weights: w, gradient: make([]float64, len(w))})
 	return sum.loss, sum.gradient
 }
 
 // curvature is the second derivatives of the loss by each weight alone.
-func (s *Set) curvature(w Weights, workers int) []float64 {
+func (s *Set) curvature(w Vector, workers int) []float64 {
 	return s.sum(workers, chunkSum{weights: w, curvature: make([]float64, len(w))}).curvature
 }
 
@@ -227,7 +227,7 @@ func (c *chunkSum) addChunk(s *Set, number int, entries []entry) []entry {
 	return entries
 }
 
-func worthOf(w Weights, entries []entry, toEarly, toLate float64) float64 {
+func worthOf(w Vector, entries []entry, toEarly, toLate float64) float64 {
 	early, late := 0., 0.
 	for _, e := range entries {
 		both := w[2*int(e.index):][:2]

@@ -56,15 +56,15 @@ type LoopPlan struct {
 
 // Generation is what a generation came to. It is kept in the folder as JSON.
 type Generation struct {
-	Number         int     `json:"number"`
-	Games          int     `json:"games"` // all that the fit was about
-	Positions      int     `json:"positions"`
-	Loss           float64 `json:"loss"`
-	ValidationLoss float64 `json:"validation_loss"`
-	Epochs         int     `json:"epochs"`
-	Match          Verdict `json:"match"`
-	Score          float64 `json:"score"` // of the new weights
-	Kept           bool    `json:"kept"`  // the new weights are those of the generation; without it, those before are
+	Number         int          `json:"number"`
+	Games          int          `json:"games"` // all that the fit was about
+	Positions      int          `json:"positions"`
+	Loss           float64      `json:"loss"`
+	ValidationLoss float64      `json:"validation_loss"`
+	Epochs         int          `json:"epochs"`
+	Match          MatchOutcome `json:"match"`
+	Score          float64      `json:"score"` // of the new weights
+	Kept           bool         `json:"kept"`  // the new weights are those of the generation; without it, those before are
 }
 
 func (l *Loop) check() error {
@@ -126,7 +126,7 @@ type LoopOutcome struct {
 	Layout      *eval.Layout
 	Weights     []eval.Weight // of the last generation
 	Generations []Generation
-	Final       *Verdict // of the last weights against the first ones; nil if no generation has changed them
+	Final       *MatchOutcome // of the last weights against the first ones; nil if no generation has changed them
 }
 
 // Better reports whether the last weights were found stronger than the first ones.
@@ -250,7 +250,7 @@ func (l *Loop) fit(ctx context.Context, number int) (Fitted, error) {
 	plan := l.Plan
 	run := Run{
 		Rules: l.Rules, Selection: plan.Selection, Start: l.Start, Checkpoint: l.path(checkpointFile, number),
-		Options: tune.Options{L2: plan.L2, Epochs: plan.Epochs, Patience: plan.Patience, Workers: l.Workers},
+		FitOptions: tune.FitOptions{L2: plan.L2, Epochs: plan.Epochs, Patience: plan.Patience, Workers: l.Workers},
 	}
 	for n := max(1, number-plan.Window+1); n <= number; n++ {
 		run.Files = append(run.Files, l.path(gamesFile, n))
@@ -258,7 +258,7 @@ func (l *Loop) fit(ctx context.Context, number int) (Fitted, error) {
 	return run.Fit(ctx, l.Fit)
 }
 
-func (l *Loop) match(ctx context.Context, db *store.Store, weights, others, name string) (*Verdict, error) {
+func (l *Loop) match(ctx context.Context, db *store.Store, weights, others, name string) (*MatchOutcome, error) {
 	players := [2]string{l.player(weights), l.player(others)}
 	match := match{l.Work, players, l.Plan.Pairs, l.Plan.Openings, engine.DeriveSeed(l.Plan.Seed, "match", name)}
 	return match.test(ctx, db, l.Plan.Elo1)

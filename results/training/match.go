@@ -21,8 +21,8 @@ type Work struct {
 	Rules     engine.Rules
 	Workers   int
 	NewPlayer guard.Factory
-	Drain     <-chan struct{} // when it is closed, what is under way is brought to a point that it can go on from
-	Match     func(Verdict)   // follows the tests, game by game; may be nil
+	Drain     <-chan struct{}    // when it is closed, what is under way is brought to a point that it can go on from
+	Match     func(MatchOutcome) // follows the tests, game by game; may be nil
 }
 
 type match struct {
@@ -35,8 +35,8 @@ type match struct {
 
 const matchError = 0.05 // the chance of either error of a sequential test
 
-// Verdict is how a test ended, or stands.
-type Verdict struct {
+// MatchOutcome is how a test ended, or stands.
+type MatchOutcome struct {
 	Run      string            `json:"run"`      // in the folder's file of games
 	Decision string            `json:"decision"` // of the test, see [stats.Decision]
 	Pairs    stats.Pentanomial `json:"pairs"`    // by half points of the first player
@@ -44,7 +44,7 @@ type Verdict struct {
 }
 
 // Score is the first player's share of the points, 1/2 before the first pair.
-func (v Verdict) Score() float64 {
+func (v MatchOutcome) Score() float64 {
 	pairs, halfPoints := 0, 0
 	for i, n := range v.Pairs {
 		pairs, halfPoints = pairs+n, halfPoints+i*n
@@ -56,11 +56,11 @@ func (v Verdict) Score() float64 {
 }
 
 // better is true of the first player by the test or, if that came to no end, by the score.
-func (v Verdict) better() bool {
+func (v MatchOutcome) better() bool {
 	return v.accepted() || v.Decision == stats.Undecided.String() && v.Score() > 0.5
 }
 
-func (v Verdict) accepted() bool { return v.Decision == stats.AcceptH1.String() }
+func (v MatchOutcome) accepted() bool { return v.Decision == stats.AcceptH1.String() }
 
 // errDrained says that work was broken off as its user wanted, with everything kept.
 var errDrained = errors.New("interrupted")
@@ -119,7 +119,7 @@ func (m match) tested(elo1 float64) tournament.Spec {
 	return spec
 }
 
-func (m match) test(ctx context.Context, db *store.Store, elo1 float64) (*Verdict, error) {
+func (m match) test(ctx context.Context, db *store.Store, elo1 float64) (*MatchOutcome, error) {
 	spec, err := m.tested(elo1).Settle(m.Rules.Game(), m.NewPlayer)
 	if err != nil {
 		return nil, err
@@ -161,8 +161,8 @@ func (g *gauge) Watch(r tournament.Result) (enough bool) {
 	return g.TestGauge.Watch(r)
 }
 
-func (g *gauge) verdict(run string) Verdict {
+func (g *gauge) verdict(run string) MatchOutcome {
 	standing, err := g.Standing()
 	g.err = errors.Join(g.err, err)
-	return Verdict{run, standing.Decision.String(), standing.Pairs, standing.LLR}
+	return MatchOutcome{run, standing.Decision.String(), standing.Pairs, standing.LLR}
 }

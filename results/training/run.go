@@ -31,12 +31,12 @@ import (
 
 // Run says what is fitted to which games.
 type Run struct {
-	tune.Options // but for Anchor
-	Rules        engine.Rules
-	Files        []string // of self-play
-	Selection    selfplay.Selection
-	Start        []eval.Weight // in the order of the layout of Rules
-	Checkpoint   string        // a file that a run broken off goes on from; empty for none
+	tune.FitOptions // but for Anchor
+	Rules           engine.Rules
+	Files           []string // of self-play
+	Selection       selfplay.Selection
+	Start           []eval.Weight // in the order of the layout of Rules
+	Checkpoint      string        // a file that a run broken off goes on from; empty for none
 }
 
 // RunObserver follows a training run. Both functions may be nil.
@@ -106,7 +106,7 @@ func (r Run) fit(
 	ctx context.Context, start []eval.Weight, c *selfplay.Collector, watch RunObserver,
 ) (*tune.State, error) {
 	r.Anchor = tune.FromEval(start)
-	of, written := problem(r.Options, c), time.Now()
+	of, written := problem(r.FitOptions, c), time.Now()
 	state, err := r.readCheckpoint(of)
 	switch {
 	case err != nil:
@@ -114,7 +114,7 @@ func (r Run) fit(
 	case state != nil:
 		tell(watch.Remark, fmt.Sprintf("%s: goes on after %d epochs", r.Checkpoint, state.Epochs()))
 	}
-	state, err = tune.Fit(ctx, c.Train, c.Validation, r.Options, state, func(s *tune.State) error {
+	state, err = tune.Fit(ctx, c.Train, c.Validation, r.FitOptions, state, func(s *tune.State) error {
 		tell(watch.Epoch, s)
 		if time.Since(written) < checkpointEvery {
 			return nil
@@ -141,7 +141,7 @@ type checkpoint struct {
 	State *tune.State
 }
 
-func problem(options tune.Options, c *selfplay.Collector) [32]byte {
+func problem(options tune.FitOptions, c *selfplay.Collector) [32]byte {
 	hash := sha256.New()
 	for _, number := range []any{
 		options.L2, int64(options.Epochs), int64(options.Patience), []float64(options.Anchor), c.Train.Sum(),

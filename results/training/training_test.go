@@ -124,7 +124,7 @@ func breakOff(t *testing.T) int {
 			}
 		}
 		if breaks > 3 { // by then self-play of the first generation is done
-			c.Match = func(Verdict) { stop() }
+			c.Match = func(MatchOutcome) { stop() }
 		}
 		_, err := c.Run(t.Context())
 		if err == nil {
@@ -228,7 +228,7 @@ func fewGames(t *testing.T, checkpoint string) Run {
 	run(t, c)
 	return Run{
 		Rules: c.Rules, Files: []string{"c/games-01.psd"}, Selection: c.Plan.Selection, Start: c.Start,
-		Options: tune.Options{L2: 5, Epochs: 30, Workers: 2}, Checkpoint: checkpoint,
+		FitOptions: tune.FitOptions{L2: 5, Epochs: 30, Workers: 2}, Checkpoint: checkpoint,
 	}
 }
 

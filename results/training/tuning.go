@@ -106,7 +106,7 @@ type TuningOutcome struct {
 	Start      string    // the players, by their texts
 	Tuned      string
 	Iterations int
-	Final      *Verdict // of the tuned player against the one at the start; nil if they are the same
+	Final      *MatchOutcome // of the tuned player against the one at the start; nil if they are the same
 }
 
 // Better reports whether the test found the tuned player stronger. Unlike in a loop, an undecided test does not count.

@@ -101,7 +101,7 @@ func breakTuning(t *testing.T, folder string) (TuningOutcome, int) {
 				stop()
 			}
 		}
-		tuning.Match = func(Verdict) { stop() }
+		tuning.Match = func(MatchOutcome) { stop() }
 		outcome, err := tuning.Run(t.Context())
 		if err == nil {
 			return outcome, breaks

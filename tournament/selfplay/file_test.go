@@ -3,6 +3,7 @@ package selfplay
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"io"
 	"os"
@@ -18,6 +19,7 @@ import (
 	"pillars/engine/games"
 	"pillars/search"
 	"pillars/search/players"
+	"pillars/tournament/openings"
 )
 
 // small is what most tests play: games that last a moment.
@@ -357,5 +359,55 @@ func TestSharesAndFlagsAreBounded(t *testing.T) {
 		if _, err := parseGame(appendGame(nil, game)); (err == nil) != test.sound {
 			t.Errorf("%+v: %v", test, err)
 		}
+	}
+}
+
+// TestStepsAreBounded writes a step that no game can have: steps have 32 bits.
+func TestStepsAreBounded(t *testing.T) {
+	for step, sound := range map[uint64]bool{1<<32 - 1: true, 1 << 32: false} {
+		block := binary.AppendUvarint([]byte{0, 0, 0, 1}, step) // number, end, seats, one step
+		block = append(block, 0, 0, 0, 0, 0)                    // no notes, checksum
+		if game, err := parseGame(block); (err == nil) != sound {
+			t.Errorf("step %d is read as %+v: %v", step, game, err)
+		}
+	}
+}
+
+// TestSpecBounds settles specs at their bounds and just beyond them.
+func TestSpecBounds(t *testing.T) {
+	for _, test := range []struct {
+		change func(s *Spec, beyond int)
+		bound  string
+	}{
+		{func(s *Spec, beyond int) { s.Longest = maxTurns + beyond }, "longest game"},
+		{func(s *Spec, beyond int) { s.Longest = 1 - beyond }, "longest game"},
+		{func(s *Spec, beyond int) { s.Margin = maxMargin + beyond }, "margin"},
+		{func(s *Spec, beyond int) { s.Margin = -beyond }, "margin"},
+		{func(s *Spec, beyond int) { s.MostRandom = openings.MaxTurns + beyond }, "random turns"},
+		{func(s *Spec, beyond int) { s.LeastRandom, s.MostRandom = 3+beyond, 3 }, "random turns"},
+		{func(s *Spec, beyond int) { s.LeastRandom = -beyond }, "random turns"},
+		{func(s *Spec, beyond int) { s.Stray = 1 + float64(beyond)/8 }, "stray games"},
+		{func(s *Spec, beyond int) { s.OwnSetUp = float64(-beyond) / 8 }, "set-up"},
+	} {
+		at, past := small(), small()
+		test.change(&at, 0)
+		test.change(&past, 1)
+		if err := at.check(); err != nil {
+			t.Errorf("%+v: %v", at, err)
+		}
+		if err := past.check(); err == nil || !strings.Contains(err.Error(), test.bound) {
+			t.Errorf("%+v: %v", past, err)
+		}
+	}
+}
+
+// TestIllegalStepIsNumbered replays a game whose second step repeats the first.
+func TestIllegalStepIsNumbered(t *testing.T) {
+	_, rules := settled(t, "pit-of-pillars", small())
+	first := rules.Start().AppendSteps(nil)[0]
+	game := storedGame{shares: make([]uint8, 2), steps: []engine.Step{first, first}, notes: make([]turnNote, 2)}
+	err := game.replay(rules, func(engine.Position, turnNote, engine.Step) error { return nil })
+	if err == nil || !strings.Contains(err.Error(), "step 2 of 2 is not legal") {
+		t.Errorf("the error is %v", err)
 	}
 }

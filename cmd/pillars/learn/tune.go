@@ -119,7 +119,7 @@ func (f *tuneFlags) settle(name string, loop bool) (err error) {
 	if f.fit.Rules, _, err = cli.Rules("", name, f.options); err != nil {
 		return err
 	}
-	if err := errors.Join(f.fit.Selection.Check(), f.fit.Options.Check()); err != nil {
+	if err := errors.Join(f.fit.Selection.Check(), f.fit.FitOptions.Check()); err != nil {
 		return cli.Usagef("%w", err)
 	}
 	switch {

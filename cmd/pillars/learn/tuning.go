@@ -136,7 +136,7 @@ func follow(tuning *training.Tuning, say *cli.Messages) {
 			return text
 		})
 	}
-	tuning.Match = func(v training.Verdict) {
+	tuning.Match = func(v training.MatchOutcome) {
 		say.Update(func() string { return "tuned against start: " + verdictText(v) })
 	}
 }
@@ -252,7 +252,7 @@ func (f *tuneFlags) runLoop(cmd *cobra.Command) error {
 				return fmt.Sprintf("generation %d: %d of %d games, %s", generation, p.Games, plan.Games, rate)
 			})
 		}
-		loop.Match = func(v training.Verdict) { say.Update(func() string { return "match: " + verdictText(v) }) }
+		loop.Match = func(v training.MatchOutcome) { say.Update(func() string { return "match: " + verdictText(v) }) }
 		loop.Told = func(g training.Generation) {
 			say.Clear()
 			printed = errors.Join(printed, f.printGeneration(cmd, g))
@@ -319,7 +319,7 @@ func (f *tuneFlags) concludeLoop(cmd *cobra.Command, outcome training.LoopOutcom
 	return nil
 }
 
-func verdictText(v training.Verdict) string {
+func verdictText(v training.MatchOutcome) string {
 	pairs := 0
 	for _, n := range v.Pairs {
 		pairs += n
@@ -329,13 +329,13 @@ func verdictText(v training.Verdict) string {
 }
 
 // decisionText is H0, H1 or, where a test that still runs would say to go on, undecided.
-func decisionText(v training.Verdict) string {
+func decisionText(v training.MatchOutcome) string {
 	if v.Decision == stats.Undecided.String() {
 		return "undecided"
 	}
 	return v.Decision
 }
 
-func withElo(v training.Verdict) string {
+func withElo(v training.MatchOutcome) string {
 	return verdictText(v) + ", " + stats.Elo(v.Pairs).Text(0) + " Elo"
 }
