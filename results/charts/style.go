@@ -44,25 +44,15 @@ var (
 
 // series are the tones of data, in the order in which they are taken.
 var series = [...]tone{
-	{"series-1", "#0072B2", "#5AB4E5"},
-	{"series-2", "#D55E00", "#FF8A45"},
-	{"series-3", "#00815E", "#3CC9A0"},
-	{"series-4", "#B8508A", "#E59BC4"},
-	{"series-5", "#9A6E00", "#F0C04A"},
-	{"series-6", "#6B7480", "#B6BEC8"},
+	{"series-1", "#0072B2", "#5AB4E5"}, {"series-2", "#D55E00", "#FF8A45"}, {"series-3", "#00815E", "#3CC9A0"},
+	{"series-4", "#B8508A", "#E59BC4"}, {"series-5", "#9A6E00", "#F0C04A"}, {"series-6", "#6B7480", "#B6BEC8"},
 }
 
 // heat are the tones of shares from 0 to 1, even in the middle. Ink is readable on all of them.
 var heat = [...]tone{
-	{"heat-1", "#F0A069", "#8F4B1C"},
-	{"heat-2", "#F5BC94", "#744124"},
-	{"heat-3", "#F9D6BE", "#573728"},
-	{"heat-4", "#FCECE1", "#3C2F2A"},
-	{"heat-5", "#F2F3F5", "#2A2E33"},
-	{"heat-6", "#E0EDF7", "#27353F"},
-	{"heat-7", "#C1DBF0", "#23404F"},
-	{"heat-8", "#A0C9E8", "#1F4D66"},
-	{"heat-9", "#7DB5E0", "#1B5A80"},
+	{"heat-1", "#F0A069", "#8F4B1C"}, {"heat-2", "#F5BC94", "#744124"}, {"heat-3", "#F9D6BE", "#573728"},
+	{"heat-4", "#FCECE1", "#3C2F2A"}, {"heat-5", "#F2F3F5", "#2A2E33"}, {"heat-6", "#E0EDF7", "#27353F"},
+	{"heat-7", "#C1DBF0", "#23404F"}, {"heat-8", "#A0C9E8", "#1F4D66"}, {"heat-9", "#7DB5E0", "#1B5A80"},
 }
 
 // color is the tone on light ground.

@@ -8,7 +8,6 @@
 package metrics
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -182,8 +181,3 @@ func Definitions() []Definition {
 var definitions = slices.Concat(resultDefinitions, lengthDefinitions, choiceDefinitions, positionDefinitions,
 	trajectoryDefinitions, clarityDefinitions, depthDefinitions, openingDefinitions, randomDefinitions,
 	quantityDefinitions)
-
-// byValue orders metrics by value, equals by subject from the last to the first.
-func byValue(a, b Metric) int {
-	return cmp.Or(cmp.Compare(a.Estimate.Value, b.Estimate.Value), cmp.Compare(b.subject, a.subject))
-}

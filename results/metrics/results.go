@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -128,7 +129,9 @@ func reasons(s Sample) (found []Metric) {
 		share := shareOf(s.Games, func(g Game) bool { return g.Outcome.Reason == reason })
 		found = append(found, Metric{subject: string(reason), N: len(s.Games), Estimate: share})
 	}
-	slices.SortFunc(found, func(a, b Metric) int { return byValue(b, a) })
+	slices.SortFunc(found, func(a, b Metric) int {
+		return cmp.Or(cmp.Compare(b.Estimate.Value, a.Estimate.Value), cmp.Compare(a.subject, b.subject))
+	})
 	return found
 }
 
