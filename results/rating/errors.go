@@ -195,17 +195,17 @@ func (c *curve) at(share float64) float64 {
 	}) / c.scale
 }
 
-func (m *model) seatAdvantage(variance, naive float64) stats.Estimate {
-	seats := m.seatCurve()
+func (m *model) seatAdvantage(cov, naive *mat.SymDense) stats.Estimate {
+	value, i, openings := m.advantage()/m.options.Scale, m.seat, m.sharedOpenings()
 	switch {
 	case m.options.noAdvantage:
 		return stats.Estimate{Kind: stats.Fixed}
-	case m.seat < 0 && m.evidence.up && m.evidence.down:
+	case i < 0 && m.evidence.up && m.evidence.down:
 		return stats.Estimate{}
-	case m.seat < 0 || tooUniform(variance, naive, m.sharedOpenings()):
-		return seats.oneSided(m.evidence, m.advantage()/m.options.Scale)
+	case i < 0 || tooUniform(cov.At(i, i), naive.At(i, i), openings):
+		return m.seatCurve().oneSided(m.evidence, value)
 	}
-	return stats.Symmetric(m.advantage()/m.options.Scale, half95(variance, m.sharedOpenings())/m.options.Scale)
+	return stats.Symmetric(value, half95(cov.At(i, i), openings)/m.options.Scale)
 }
 
 // oneSided is the bracket of an advantage, without the limit on the side to which nothing bounds it.

@@ -206,12 +206,7 @@ func (m *model) ratings(r *Results) (*Ratings, error) {
 		}
 	}
 	out := m.rated(cov, inverse, func(values []float64, player int) *curve { return m.meetings(r, values, player) })
-	out.DrawRate = m.drawRate()
-	seatVariance, seatNaive := 0., 0.
-	if m.seat >= 0 {
-		seatVariance, seatNaive = cov.At(m.seat, m.seat), inverse.At(m.seat, m.seat)
-	}
-	out.Advantage = m.seatAdvantage(seatVariance, seatNaive)
+	out.DrawRate, out.Advantage = m.drawRate(), m.seatAdvantage(cov, inverse)
 	return &out, nil
 }
 
