@@ -157,3 +157,18 @@ func TestScaled(t *testing.T) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }
+
+// TestMeanScoreAtItsEnds has no points, half a point and all of them; there is none beside those, nor without games.
+func TestMeanScoreAtItsEnds(t *testing.T) {
+	for points, want := range map[float64]float64{0: 0, .5: .125, 4: 1} {
+		e := MeanScore(points, 4)
+		if e.Kind != Bracketed || math.Abs(e.Value-want) > 1e-15 || e.Low > want || e.High < want {
+			t.Errorf("%v of 4: %+v", points, e)
+		}
+	}
+	for _, e := range []Estimate{MeanScore(0, 0), MeanScore(-.5, 4), MeanScore(4.5, 4), MeanScore(math.NaN(), 4)} {
+		if e != (Estimate{}) {
+			t.Errorf("%+v without sense", e)
+		}
+	}
+}
