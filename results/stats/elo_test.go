@@ -172,3 +172,15 @@ func TestMeanScoreAtItsEnds(t *testing.T) {
 		}
 	}
 }
+
+// TestWDLAdds counts each kind of result by itself.
+func TestWDLAdds(t *testing.T) {
+	if got, want := (WDL{5, 3, 2}).Plus(WDL{1, 7, 11}.Times(2)), (WDL{7, 17, 24}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	for score, want := range map[float64]WDL{1: {Wins: 1}, .5: {Draws: 1}, 0: {Losses: 1}} {
+		if got := OneGame(score); got != want || got.Points() != score || got.Games() != 1 {
+			t.Errorf("a score of %v is %+v", score, got)
+		}
+	}
+}
