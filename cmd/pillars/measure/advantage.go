@@ -265,7 +265,11 @@ func (f *advantageFlags) playOne(
 	if err != nil {
 		return p, err
 	}
-	job.Gauge, job.View, job.Say = gauge, seatView{gauge}, say
+	job.Gauge, job.Say = gauge, say
+	job.Status = func(p runner.Progress) string {
+		return fmt.Sprintf("%s: %s, %s%s%s", gauge.Measurement, tournament.Counted(p.Done, "game"),
+			cli.RateText(p.Rate()), gauge.Standing(), tournaments.FaultsText(p))
+	}
 	gauge.Read = func(identity string) (tournament.Game, error) {
 		stored, err := db.Game(context.Background(), job.Run.ID, identity)
 		return stored.Game, err
@@ -285,16 +289,6 @@ func (f *advantageFlags) playOne(
 	f.findings = append(f.findings, found)
 	return p, errors.Join(err, unknown)
 }
-
-// seatView shows how a measurement stands, and no results: those of all are printed together.
-type seatView struct{ *experiment.Gauge }
-
-func (v seatView) Status(p runner.Progress) string {
-	return fmt.Sprintf("%s: %s, %s%s%s", v.Measurement, tournament.Counted(p.Done, "game"), cli.RateText(p.Rate()),
-		v.Standing(), tournaments.FaultsText(p))
-}
-
-func (v seatView) Finish(context.Context, *tournaments.Job) error { return v.Err }
 
 // report prints what the measurements played so far say, and draws it.
 func (f *advantageFlags) report() error {

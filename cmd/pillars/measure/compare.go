@@ -187,14 +187,13 @@ func (f *compareFlags) prepare(cmd *cobra.Command, v experiment.Variant, players
 	flags.Spec.Rounds = (games + each - 1) / each
 	s, err := flags.Job(cmd, "compare", players)
 	if err == nil {
-		s.View = silentView{}
+		s.Finish = silent
 	}
 	return s, err
 }
 
-type silentView struct{ tournaments.TableView }
-
-func (silentView) Finish(context.Context, *tournaments.Job) error { return nil }
+// silent prints nothing of a run that is finished.
+func silent(context.Context) error { return nil }
 
 // Games from the start are played by players that meet themselves, each decision with a node limit of its own: what
 // varies is the strength a little, and nothing is random but that.

@@ -31,7 +31,7 @@ func (f *reportFlags) play(cmd *cobra.Command, game string) (id string, err erro
 	if _, err := f.judgeName(job.Plan.Rules, job.Spec.Players); err != nil {
 		return "", err // rather than after all games
 	}
-	job.View = silentView{}
+	job.Finish = silent
 	err = job.Do(cmd.Context())
 	return job.Run.ID, err
 }

@@ -19,23 +19,16 @@ import (
 // Job is a session of a command: it prints what happens.
 type Job struct {
 	*session.Session
-	View  View
-	Say   *cli.Messages
-	Brief bool // the plan is told in a line
+	Status func(runner.Progress) string // tells in a line how far the run is; of a tournament unless it is set
+	Finish func(context.Context) error  // prints the results, a table of ratings unless it is set
+	Say    *cli.Messages
+	Brief  bool // the plan is told in a line
 
 	flags *RunFlags
 	cmd   *cobra.Command
 }
 
-// View shows a kind of run.
-type View interface {
-	// Status tells in a line how far the run is.
-	Status(p runner.Progress) string
-	// Finish prints the results.
-	Finish(ctx context.Context, job *Job) error
-}
-
-// Job prepares a session of what the flags and players ask for. It shows a table of ratings.
+// Job prepares a session of what the flags and players ask for.
 func (f *RunFlags) Job(cmd *cobra.Command, kind string, players []string) (*Job, error) {
 	spec, game, err := f.settle(players)
 	if err != nil {
@@ -46,7 +39,8 @@ func (f *RunFlags) Job(cmd *cobra.Command, kind string, players []string) (*Job,
 
 // JobOf is [RunFlags.Job] for a spec that is settled.
 func (f *RunFlags) JobOf(cmd *cobra.Command, kind string, spec tournament.Spec, game engine.Game) (*Job, error) {
-	j := &Job{View: TableView{}, flags: f, cmd: cmd, Say: cli.NewMessages(cmd.ErrOrStderr(), f.Quiet)}
+	j := &Job{Status: statusText, flags: f, cmd: cmd, Say: cli.NewMessages(cmd.ErrOrStderr(), f.Quiet)}
+	j.Finish = j.printTable
 	var err error
 	j.Session, err = session.New(kind, spec, game, session.Observer{Played: j.played, Progress: j.progress})
 	if err != nil {
@@ -78,7 +72,7 @@ func (j *Job) Do(ctx context.Context) (err error) {
 	}
 	progress, playErr := j.PlayAll(playing, stops)
 	interrupted := stops.End()
-	if err := j.View.Finish(ctx, j); err != nil {
+	if err := j.Finish(ctx); err != nil {
 		return errors.Join(playErr, err)
 	}
 	return j.verdict(progress, interrupted, playErr)
@@ -151,7 +145,7 @@ func faulty(r tournament.Result) string {
 }
 
 func (j *Job) progress(p runner.Progress) {
-	j.Say.Update(func() string { return j.View.Status(p) })
+	j.Say.Update(func() string { return j.Status(p) })
 }
 
 func (j *Job) verdict(p runner.Progress, interrupted bool, err error) error {

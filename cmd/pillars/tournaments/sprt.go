@@ -68,25 +68,19 @@ func runSPRT(cmd *cobra.Command, flags *RunFlags, args []string) error {
 	if err != nil {
 		return cli.Usagef("%w", err)
 	}
-	job.Gauge, job.View = test, testView{test}
-	return job.Do(cmd.Context())
-}
-
-type testView struct{ test *session.TestGauge }
-
-// Status tells how far the decision is.
-func (v testView) Status(p runner.Progress) string {
-	t, _ := v.test.Standing()
-	text := fmt.Sprintf("%s, LLR %.2f (%.2f .. %.2f), score %s, %s", tournament.Counted(t.Games.Games()/2, "pair"),
-		t.LLR, t.Lower, t.Upper, t.ScoreText(), cli.RateText(p.Rate()))
-	return text + FaultsText(p)
-}
-
-// Finish prints the report of the test.
-func (v testView) Finish(_ context.Context, j *Job) error {
-	report, err := v.test.Report(j.Session)
-	if err != nil {
-		return err
+	job.Gauge = test
+	job.Status = func(p runner.Progress) string {
+		t, _ := test.Standing()
+		text := fmt.Sprintf("%s, LLR %.2f (%.2f .. %.2f), score %s, %s", tournament.Counted(t.Games.Games()/2, "pair"),
+			t.LLR, t.Lower, t.Upper, t.ScoreText(), cli.RateText(p.Rate()))
+		return text + FaultsText(p)
 	}
-	return cli.Answer(j.cmd.OutOrStdout(), j.flags.JSON, report.Facts(), "%s", report)
+	job.Finish = func(context.Context) error {
+		report, err := test.Report(job.Session)
+		if err != nil {
+			return err
+		}
+		return cli.Answer(cmd.OutOrStdout(), flags.JSON, report.Facts(), "%s", report)
+	}
+	return job.Do(cmd.Context())
 }

@@ -17,14 +17,8 @@ import (
 	"pillars/tournament/runner"
 )
 
-// TableView shows a table of ratings.
-type TableView struct{}
-
-// Status tells who leads.
-func (TableView) Status(p runner.Progress) string { return statusText(p) }
-
-// Finish prints the standing of all games stored.
-func (TableView) Finish(ctx context.Context, j *Job) error {
+// printTable prints the standing of all games stored.
+func (j *Job) printTable(ctx context.Context) error {
 	rated, err := runs.Rate(ctx, j.Store, j.Run.ID, j.Spec.OnFault)
 	if err != nil {
 		return err
