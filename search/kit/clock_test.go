@@ -64,7 +64,7 @@ func TestEnough(t *testing.T) {
 
 // TestTeam checks what threads tell each other: all nodes, often enough for their limit, and the end.
 func TestTeam(t *testing.T) {
-	for limit, every := range map[uint64]uint64{0: checkEvery, 640: 10, 63: 1, 1 << 40: checkEvery} {
+	for limit, every := range map[uint64]uint64{0: checkEvery, 640: 10, 63: 1, 1: 1, 1 << 40: checkEvery} {
 		if got := newTeam(2, limit).every; got != every {
 			t.Errorf("with a limit of %d nodes, every %d are told, want %d", limit, got, every)
 		}

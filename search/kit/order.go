@@ -54,6 +54,13 @@ func (l *Level) BestScored() engine.Step {
 	return l.Steps[best]
 }
 
+// BestStep lists the level's steps and returns the one with the best move-ordering score.
+func (l *Level) BestStep() engine.Step {
+	l.Steps = l.Position.AppendSteps(l.Steps[:0])
+	l.ScoreSteps()
+	return l.BestScored()
+}
+
 // Pick moves the best of the steps from i on to place i.
 func (l *Level) Pick(i int) engine.Step {
 	best := i

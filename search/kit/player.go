@@ -201,9 +201,14 @@ func turnOf(p engine.Position, principal []engine.Step) []engine.Step {
 	child := p.Clone()
 	for i, step := range principal {
 		child.Play(step)
-		if child.Over() || child.StartsTurn() || child.Seat() != seat {
+		if TurnDone(child, seat) {
 			return principal[:i+1]
 		}
 	}
 	return principal
+}
+
+// TurnDone reports whether a step of a seat that led to p has ended its turn.
+func TurnDone(p engine.Position, seat engine.Seat) bool {
+	return p.Over() || p.StartsTurn() || p.Seat() != seat
 }

@@ -1,6 +1,43 @@
 package kit
 
-import "testing"
+import (
+	"slices"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/enginetest"
+	"pillars/search"
+)
+
+// TestAssist follows helpers that begin while the first thread searches depth 4: they search their depths from there
+// on, and end with a proof or a search that found nothing.
+func TestAssist(t *testing.T) {
+	rules := &enginetest.Stones{Pile: 9}
+	for _, test := range []struct {
+		helper, wins, fails int // the depths at which it finds a win or nothing
+		want                []int
+	}{{0, 0, 0, []int{4, 6, 8}}, {1, 0, 0, []int{5, 7}}, {0, 6, 0, []int{4, 6}}, {1, 0, 5, []int{5}}} {
+		var tree Tree
+		var depths []int
+		tree.Init(&Settings{MultiPV: 1}, rules, NewTable(1, true))
+		tree.Begin(t.Context(), engine.NewHistory(rules.Start()), search.Limits{Depth: 8}, nil)
+		tree.Root = func(depth, _ int, _ search.Info) search.Score {
+			depths = append(depths, depth)
+			if tree.Levels[0].Principal = []engine.Step{1}; depth == test.fails {
+				tree.Levels[0].Principal = nil
+			}
+			if depth == test.wins {
+				return search.WinIn(depth)
+			}
+			return 0
+		}
+		together := newTeam(3, 0)
+		together.depth.Store(4)
+		if tree.assist(together, test.helper); !slices.Equal(depths, test.want) {
+			t.Errorf("helper %d searches depths %v, want %v", test.helper, depths, test.want)
+		}
+	}
+}
 
 // TestSkips checks that of helpers in whole groups just half search any depth, and that no two of them search the same
 // depths.

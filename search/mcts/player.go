@@ -56,12 +56,16 @@ import (
 	"flag"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
+	"time"
 
 	"pillars/engine"
 	"pillars/eval"
 	"pillars/search"
 	"pillars/search/kit"
+	"pillars/search/quiescence"
 )
 
 // Config is what a tree search can be told. A node, for its limit, is a simulation.
@@ -216,9 +220,29 @@ func New(name string, rules engine.Rules, config Config) (*Player, error) {
 		return nil, err
 	}
 	p := &Player{name: name, config: config, root: rules.Start()}
-	if err := p.makeSearchers(rules); err != nil {
-		return nil, err
+	tree, proofs, lock := newTree(config.memory), newProofs(rules.Seats()), &sync.Mutex{}
+	for range config.threads {
+		evaluator, err := eval.Load(config.weights, rules)
+		if err != nil {
+			return nil, err
+		}
+		s := &searcher{
+			config: &p.config, evaluator: evaluator, random: engine.NewRandom(0), tree: tree, proofs: proofs,
+			quiet:    quiescence.New(rules, evaluator),
+			quietAll: quiescence.NewVectorSearcher(rules, evaluator, config.flatten),
+			position: rules.Start(), child: rules.Start(), trail: kit.NewTrail(rules),
+		}
+		if config.priors == priorsLearned && config.selection == puct {
+			if s.policy, err = eval.DefaultPolicy(rules); err != nil {
+				return nil, err
+			}
+		}
+		if config.threads > 1 {
+			s.lock = lock
+		}
+		p.helpers = append(p.helpers, s)
 	}
+	p.searcher, p.helpers = *p.helpers[0], p.helpers[1:]
 	return p, nil
 }
 
@@ -228,7 +252,9 @@ func (p *Player) Name() string { return p.name }
 // NewGame forgets the tree and sets the seed of the playouts.
 func (p *Player) NewGame(seed uint64) {
 	p.random = engine.NewRandom(seed)
-	p.seedHelpers(seed)
+	for i, helper := range p.helpers {
+		helper.random = engine.NewRandom(engine.DeriveSeed(seed, "thread", strconv.Itoa(i+1)))
+	}
 	p.start = ""
 	p.tree.reset()
 	p.proofs.reset()
@@ -242,7 +268,10 @@ func (p *Player) Decide(
 	if err != nil {
 		return search.Decision{}, err
 	}
-	t := newThinking(ctx, p, limits, report)
+	if limits.Depth > 0 && limits.Nodes == 0 && limits.Time == 0 {
+		limits.Nodes = fallbackNodes
+	}
+	t := &thinking{Player: p, ctx: ctx, limits: limits, report: report, started: time.Now()}
 	p.findRoot(h)
 	p.trail.Begin(h)
 	return t.think(h.Position()), nil

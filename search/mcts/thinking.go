@@ -9,6 +9,7 @@ import (
 
 	"pillars/engine"
 	"pillars/search"
+	"pillars/search/kit"
 )
 
 type thinking struct {
@@ -23,13 +24,6 @@ type thinking struct {
 
 // fallbackNodes bounds a decision that nothing else bounds but a depth, which means nothing here.
 const fallbackNodes = 10000
-
-func newThinking(ctx context.Context, p *Player, limits search.Limits, report func(search.Info)) *thinking {
-	if limits.Depth > 0 && limits.Nodes == 0 && limits.Time == 0 {
-		limits.Nodes = fallbackNodes
-	}
-	return &thinking{Player: p, ctx: ctx, limits: limits, report: report, started: time.Now()}
-}
 
 func (t *thinking) think(root engine.Position) search.Decision {
 	seat := root.Seat()
@@ -50,7 +44,7 @@ func (t *thinking) think(root engine.Position) search.Decision {
 		decision.Steps = append(decision.Steps, step)
 		position.Play(step)
 		from = visit{best, seat}
-		if turnDone(position, seat) || t.tree.nodes[best].first == 0 && t.finished(1) {
+		if kit.TurnDone(position, seat) || t.tree.nodes[best].first == 0 && t.finished(1) {
 			break
 		}
 	}
@@ -70,16 +64,12 @@ func (t *thinking) decideStep(share float64, from visit, position engine.Positio
 	if share < 1 {
 		t.child.CopyFrom(position)
 		t.child.Play(t.tree.nodes[best].step)
-		if turnDone(t.child, from.chooser) {
+		if kit.TurnDone(t.child, from.chooser) {
 			t.simulateFor(1, from, position)
 			best = t.ranked(from)[0]
 		}
 	}
 	return best, true
-}
-
-func turnDone(p engine.Position, seat engine.Seat) bool {
-	return p.Over() || p.StartsTurn() || p.Seat() != seat
 }
 
 // firstReport is after how many simulations there is something to tell. Every later report comes after twice as many.

@@ -2,14 +2,10 @@ package mcts
 
 import (
 	"math"
-	"strconv"
-	"sync"
 	"sync/atomic"
 
 	"pillars/engine"
-	"pillars/eval"
 	"pillars/search/kit"
-	"pillars/search/quiescence"
 )
 
 // Several threads simulate in one tree under one lock (tree parallelization with a global mutex; Chaslot, Winands and
@@ -19,42 +15,6 @@ import (
 // others elsewhere (same paper).
 
 const maxThreads = 256
-
-func (p *Player) makeSearchers(rules engine.Rules) error {
-	tree, proofs := newTree(p.config.memory), newProofs(rules.Seats())
-	lock := &sync.Mutex{}
-	for range p.config.threads {
-		evaluator, err := eval.Load(p.config.weights, rules)
-		if err != nil {
-			return err
-		}
-		var policy *eval.Policy
-		if p.config.priors == priorsLearned && p.config.selection == puct {
-			if policy, err = eval.DefaultPolicy(rules); err != nil {
-				return err
-			}
-		}
-		s := &searcher{
-			config: &p.config, evaluator: evaluator, policy: policy, random: engine.NewRandom(0),
-			tree: tree, proofs: proofs,
-			quiet: quiescence.New(rules, evaluator), quietAll: quiescence.NewVectorSearcher(rules, evaluator,
-				p.config.flatten),
-			position: rules.Start(), child: rules.Start(), trail: kit.NewTrail(rules),
-		}
-		if p.config.threads > 1 {
-			s.lock = lock
-		}
-		p.helpers = append(p.helpers, s)
-	}
-	p.searcher, p.helpers = *p.helpers[0], p.helpers[1:]
-	return nil
-}
-
-func (p *Player) seedHelpers(seed uint64) {
-	for i, helper := range p.helpers {
-		helper.random = engine.NewRandom(engine.DeriveSeed(seed, "thread", strconv.Itoa(i+1)))
-	}
-}
 
 // leave gives the tree to the other threads. The nodes of the path have a virtual loss until enter.
 func (s *searcher) leave() {

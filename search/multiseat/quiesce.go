@@ -83,9 +83,7 @@ func (s *searcher) resume(l *kit.Level, left int) engine.Step {
 	if l.Steps = p.AppendNoisy(l.Steps[:0]); len(l.Steps) > 0 {
 		return engine.NoStep
 	}
-	l.Steps = p.AppendSteps(l.Steps[:0])
-	l.ScoreSteps()
-	return l.BestScored()
+	return l.BestStep()
 }
 
 // noisySteps: best is what standing still is worth, or -MaxScore if there is no standing still.

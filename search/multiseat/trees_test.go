@@ -9,6 +9,7 @@ import (
 	"pillars/engine/enginetest"
 	"pillars/search"
 	"pillars/search/kit"
+	"pillars/search/utility"
 )
 
 // bough is a game written down as a tree: who acts, and what every step leads to. Scores of ends come up often, so that
@@ -127,4 +128,34 @@ func plainScore(s *searcher, p engine.Position) float64 {
 	}
 	value := s.plainShares(p, 0, 8)
 	return s.scoreOf(&value).Expectation()
+}
+
+// TestLongLine searches a game without choices that is longer than any line: it must end at the last level, with the
+// evaluation there.
+func TestLongLine(t *testing.T) {
+	random := rand.New(rand.NewPCG(18, 0))
+	root := &bough{id: random.Uint64()}
+	var last *bough
+	for ply, at := 1, root; ply < 300; ply++ {
+		at.below = []*bough{{id: random.Uint64(), seat: engine.Seat(ply % 2)}}
+		if at = at.below[0]; ply == maxPly-1 {
+			last = at
+		}
+	}
+	rules := &treeRules{&enginetest.Strikes{Tokens: make([]int, 2)}, root}
+	config := DefaultConfig()
+	for _, mode := range modes() {
+		config.Mode = mode
+		s := newSearcher(&config, rules, scatter{}, kit.NewTable(1, false))
+		s.Begin(t.Context(), engine.NewHistory(rules.Start()), search.Limits{}, nil)
+		leaf := &treePosition{rules: rules, at: last}
+		want := search.Score(scatter{}.Evaluate(leaf, 0))
+		if mode == maxN {
+			value := s.shrink(utility.Evaluate(scatter{}, leaf, 2, 1), certainty)
+			want = s.scoreOf(&value)
+		}
+		if got := s.Deepen(); got.Score != want || len(got.Principal) != maxPly-1 {
+			t.Errorf("%s: score %v after %d steps, want %v after %d", mode, got.Score, len(got.Principal), want, maxPly-1)
+		}
+	}
 }

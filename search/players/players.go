@@ -63,12 +63,20 @@ func (k Kind) Keys() *flag.FlagSet {
 	return flags
 }
 
-// New makes the player that text describes. Errors say what is possible.
+// New makes the player that text describes. A program's name is the text as it was given. Errors say what is possible.
 func New(text string, rules engine.Rules) (search.Player, error) {
-	if kind, command, err := search.SplitText(text); err == nil && kind == search.CommandKind {
-		return newProgram(text, command, rules)
+	kind, command, err := search.SplitText(text)
+	switch {
+	case err != nil || kind != search.CommandKind:
+		return build(text, text, rules, search.Name)
+	case len(command) == 0:
+		return nil, fmt.Errorf("player %q: the program is missing; write %s:./engine", text, text)
 	}
-	return build(text, text, rules, search.Name)
+	player, err := client.New(text, command[0], rules, client.DefaultPatience())
+	if err != nil {
+		return nil, fmt.Errorf("player %q: %w", text, err)
+	}
+	return player, nil
 }
 
 func build(given, text string, rules engine.Rules, name func(*flag.FlagSet) string) (search.Player, error) {
@@ -119,18 +127,6 @@ func find(name string) (Kind, error) {
 		known = append(known, kind.Name)
 	}
 	return Kind{}, fmt.Errorf("unknown player %q; known are: %s", name, strings.Join(known, ", "))
-}
-
-// newProgram makes a player of a command line. Its name is the text as it was given.
-func newProgram(text string, command []string, rules engine.Rules) (search.Player, error) {
-	if len(command) == 0 {
-		return nil, fmt.Errorf("player %q: the program is missing; write %s:./engine", text, text)
-	}
-	player, err := client.New(text, command[0], rules, client.DefaultPatience())
-	if err != nil {
-		return nil, fmt.Errorf("player %q: %w", text, err)
-	}
-	return player, nil
 }
 
 type binder interface{ Bind(*flag.FlagSet) }

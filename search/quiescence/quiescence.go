@@ -135,7 +135,11 @@ func (q *VectorSearcher) search(ply int) utility.Vector {
 	case ply == vectorPly:
 		return q.evaluate(p)
 	case !p.StartsTurn():
-		return q.play(ply, rest(l))
+		step := p.DeclineStep()
+		if step == engine.NoStep {
+			step = l.BestStep()
+		}
+		return q.play(ply, step)
 	}
 	l.Steps = p.AppendNoisy(l.Steps[:0])
 	seat := p.Seat()
@@ -159,13 +163,4 @@ func (q *VectorSearcher) evaluate(p engine.Position) utility.Vector {
 func (q *VectorSearcher) play(ply int, step engine.Step) utility.Vector {
 	q.levels[ply].Position.PlayInto(step, q.levels[ply+1].Position)
 	return q.search(ply + 1)
-}
-
-func rest(l *kit.Level) engine.Step {
-	if decline := l.Position.DeclineStep(); decline != engine.NoStep {
-		return decline
-	}
-	l.Steps = l.Position.AppendSteps(l.Steps[:0])
-	l.ScoreSteps()
-	return l.BestScored()
 }
