@@ -192,7 +192,8 @@ func TestFullPGNLine(t *testing.T) {
 	t.Parallel()
 	for width, want := range map[int]int{36: 1, 37: 2} { // two turns of "1. " and "2. " with a blank, and " *"
 		r := won
-		r.Outcome, r.Final, r.Turns = engine.Outcome{}, "", []string{strings.Repeat("x", 34), strings.Repeat("y", width)}
+		r.Outcome, r.Final = engine.Outcome{}, ""
+		r.Turns = []string{strings.Repeat("x", 34), strings.Repeat("y", width)}
 		_, turns, _ := strings.Cut(text(t, r), "\n\n")
 		if lines := strings.Count(strings.TrimSpace(turns), "\n") + 1; lines != want {
 			t.Errorf("%d lines for a turn of %d columns, want %d:\n%s", lines, width, want, turns)

@@ -21,18 +21,17 @@ type survey struct {
 	files      *token.FileSet
 	used       map[token.Position]bool
 	seen       map[types.Type]bool
-	interfaces []*types.Interface
+	interfaces []types.Type
 	templates  map[string]bool // names that templates take
 }
 
 // exported lists exported names that nothing outside their package uses. Tests beside a package belong to it. Excepted
-// are methods of interfaces, fields with tags, embedded fields, names in templates, types in the signatures of what is
-// used, and enumerations of which any constant is used. Fields of literals without keys need no look: go vet refuses
-// such literals of another package's structs.
+// are interfaces that types of other packages fulfil and their methods, fields with tags, embedded fields, names in
+// templates, types in the signatures of what is used, and enumerations of which any constant is used. Fields of
+// literals without keys need no look: go vet refuses such literals of another package's structs.
 func exported() ([]string, error) {
-	failure := types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
 	s := &survey{files: token.NewFileSet(), used: map[token.Position]bool{}, seen: map[types.Type]bool{},
-		interfaces: []*types.Interface{failure}}
+		interfaces: []types.Type{types.Universe.Lookup("error").Type()}}
 	const mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedTypes |
 		packages.NeedSyntax | packages.NeedTypesInfo
 	all, err := packages.Load(&packages.Config{Mode: mode, Tests: true, Fset: s.files}, "./...")
@@ -89,7 +88,7 @@ func templateNames() (map[string]bool, error) {
 func (s *survey) collectInterfaces(p *packages.Package, visited map[*types.Package]bool) {
 	note := func(t types.Type) {
 		if i, is := t.Underlying().(*types.Interface); is && i.NumMethods() > 0 {
-			s.interfaces = append(s.interfaces, i)
+			s.interfaces = append(s.interfaces, t)
 		}
 	}
 	var visit func(*types.Package)
@@ -190,9 +189,14 @@ func (s *survey) keep(p *packages.Package) {
 func (s *survey) keepMethods(named *types.Named) {
 	pointer := types.NewPointer(named)
 	methods := types.NewMethodSet(pointer)
-	for _, i := range s.interfaces {
-		if named.TypeParams().Len() == 0 && !types.Implements(pointer, i) {
+	generic := named.TypeParams().Len() > 0
+	for _, t := range s.interfaces {
+		i := t.Underlying().(*types.Interface)
+		if !generic && !types.Implements(pointer, i) {
 			continue
+		}
+		if declared, is := t.(*types.Named); is && !generic && declared.Obj().Pkg() != named.Obj().Pkg() {
+			s.use(declared.Obj())
 		}
 		for method := range i.Methods() {
 			if selection := methods.Lookup(method.Pkg(), method.Name()); selection != nil {

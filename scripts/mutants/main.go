@@ -33,7 +33,8 @@ var (
 
 // where lists the packages to change. Packages that help tests are left out.
 var where = []string{
-	"./engine/...", "./search/...", "./tournament/...", "./results/stats/...", "./results/rating/...", "./results/store/...",
+	"./engine/...", "./search/...", "./tournament/...",
+	"./results/stats/...", "./results/rating/...", "./results/store/...",
 }
 
 func main() {

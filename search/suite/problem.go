@@ -141,8 +141,8 @@ const maxOwnTurns = 20
 func parseKind(text string) (Kind, error) {
 	k := Kind(text)
 	if k.theme() == "" {
-		return "", fmt.Errorf("unknown kind %q; known are win-in-N, only, only-in-N, bad, bad-in-N, with N from 1 to %d",
-			text, maxOwnTurns)
+		const known = "win-in-N, only, only-in-N, bad, bad-in-N, with N from 1 to"
+		return "", fmt.Errorf("unknown kind %q; known are %s %d", text, known, maxOwnTurns)
 	}
 	return k, nil
 }

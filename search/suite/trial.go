@@ -80,8 +80,8 @@ type PlayerScore struct {
 	Solved    int     `json:"solved"`
 	Problems  int     `json:"problems"`
 	Nodes     uint64  `json:"nodes"`                  // of all tries with the whole budget
-	Score     float64 `json:"score"`                  // mean of the points; 1 is a factor of two in nodes on every problem
-	MeanNodes float64 `json:"mean_nodes_to_solution"` // geometric; unsolved problems count as penalty times their budgets
+	Score     float64 `json:"score"`                  // mean of the points; 1 is a factor of two in nodes
+	MeanNodes float64 `json:"mean_nodes_to_solution"` // geometric; an unsolved problem counts as penalty budgets
 	Game      string  `json:"game,omitempty"`
 }
 
