@@ -1,6 +1,9 @@
 package engine
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // History is a game in progress: where it started, the steps since, the current position, and with them the draws that
 // a position alone cannot show, by repetition and by the turn cap. It belongs to one goroutine.
@@ -41,15 +44,13 @@ func (h *History) Play(step Step) error {
 		return fmt.Errorf("the game is over (%s)", h.outcome.Reason)
 	}
 	h.legal = h.position.AppendSteps(h.legal[:0])
-	for _, legal := range h.legal {
-		if legal == step {
-			h.position.Play(step)
-			h.steps = append(h.steps, step)
-			h.settle()
-			return nil
-		}
+	if !slices.Contains(h.legal, step) {
+		return fmt.Errorf("step number %d is not legal in %s", step, h.position)
 	}
-	return fmt.Errorf("step number %d is not legal in %s", step, h.position)
+	h.position.Play(step)
+	h.steps = append(h.steps, step)
+	h.settle()
+	return nil
 }
 
 // PlayAll plays steps up to the first one that is refused.
@@ -115,8 +116,8 @@ func (h *History) Clone() *History {
 	return &History{
 		start:    h.start,
 		position: h.position.Clone(),
-		steps:    append([]Step(nil), h.steps...),
-		keys:     append([]uint64(nil), h.keys...),
+		steps:    slices.Clone(h.steps),
+		keys:     slices.Clone(h.keys),
 		outcome:  h.outcome,
 	}
 }
@@ -158,7 +159,10 @@ type Tag struct{ Name, Value string }
 
 // NewRecord records a history. An unfinished last turn is left out.
 func NewRecord(h *History, players []string) Record {
-	h = h.completeTurns()
+	all := h
+	for unfinished := 1; !h.position.Over() && !h.position.StartsTurn() && len(h.steps) > 0; unfinished++ {
+		h = all.Back(unfinished)
+	}
 	rules := h.start.Rules()
 	return Record{
 		Game:     rules.Game().Name(),
@@ -168,18 +172,6 @@ func NewRecord(h *History, players []string) Record {
 		Turns:    Turns(h.start, h.steps),
 		Outcome:  h.outcome,
 		Final:    h.position.String(),
-	}
-}
-
-func (h *History) completeTurns() *History {
-	for steps := 0; ; steps++ {
-		back := h
-		if steps > 0 {
-			back = h.Back(steps)
-		}
-		if back.position.Over() || back.position.StartsTurn() || len(back.steps) == 0 {
-			return back
-		}
 	}
 }
 

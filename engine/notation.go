@@ -121,10 +121,7 @@ func Turns(p Position, steps []Step) []string {
 // the start of one, none if the game is over. They come in the order of the step lists, and several may lead to the
 // same position. Both values are lent until the next turn comes: who keeps them clones them. P stays as it is.
 func EachTurn(p Position) iter.Seq2[[]Step, Position] {
-	return func(yield func([]Step, Position) bool) {
-		var w TurnWalker
-		w.walk(p, nil, yield)
-	}
+	return new(TurnWalker).EachTurn(p)
 }
 
 // TurnWalker is EachTurn for positions of the same rules, one walk after the other, in the same memory.

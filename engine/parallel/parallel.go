@@ -3,6 +3,7 @@
 package parallel
 
 import (
+	"cmp"
 	"context"
 	"iter"
 
@@ -13,15 +14,6 @@ import (
 type Worker[T, R any] struct {
 	Do  func(context.Context, T) (R, error)
 	End func() error // is called when the goroutine has no more work; may be nil
-}
-
-func (w Worker[T, R]) end(err *error) {
-	if w.End == nil {
-		return
-	}
-	if ended := w.End(); *err == nil {
-		*err = ended
-	}
 }
 
 // Each has the numbers from 0 to before n worked on, and returns the results in their order.
@@ -98,7 +90,9 @@ func (p Pool[T, R]) work(ctx context.Context, queue <-chan T, results chan<- R) 
 	if err != nil {
 		return err
 	}
-	defer worker.end(&err)
+	if worker.End != nil {
+		defer func() { err = cmp.Or(err, worker.End()) }()
+	}
 	for item := range queue {
 		result, err := worker.Do(ctx, item)
 		if err != nil {

@@ -7,6 +7,7 @@ package pgn
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -133,15 +134,8 @@ func token(o engine.Outcome) string {
 	if o.Seats != 2 || !o.Over() {
 		return "*"
 	}
-	switch [2]float64{o.Scores[0], o.Scores[1]} {
-	case [2]float64{1, 0}:
-		return "1-0"
-	case [2]float64{0, 1}:
-		return "0-1"
-	case [2]float64{0.5, 0.5}:
-		return "1/2-1/2"
-	}
-	return "*"
+	tokens := map[[2]float64]string{{1, 0}: "1-0", {0, 1}: "0-1", {.5, .5}: "1/2-1/2"}
+	return cmp.Or(tokens[[2]float64(o.Scores[:2])], "*")
 }
 
 func isToken(word string) bool { return slices.Contains([]string{"1-0", "0-1", "1/2-1/2", "*"}, word) }
@@ -188,7 +182,7 @@ func check(r engine.Record) error {
 	if err := checkOutcome(r.Outcome, len(r.Players)); err != nil {
 		return fmt.Errorf("outcome: %w", err)
 	}
-	if err := errors.Join(checkSettings(r.Settings), checkTags(r.Tags)); err != nil {
+	if err := cmp.Or(checkSettings(r.Settings), checkTags(r.Tags)); err != nil {
 		return err
 	}
 	for _, tag := range allTags(r) {
@@ -205,13 +199,12 @@ func check(r engine.Record) error {
 }
 
 func checkOutcome(o engine.Outcome, seats int) error {
-	if !o.Over() {
-		if o != (engine.Outcome{}) {
-			return errors.New("it has scores but no reason")
-		}
+	switch {
+	case o == engine.Outcome{}:
 		return nil
-	}
-	if o.Seats != seats {
+	case !o.Over():
+		return errors.New("it has scores but no reason")
+	case o.Seats != seats:
 		return fmt.Errorf("it has %d seats, the game %d", o.Seats, seats)
 	}
 	for seat, score := range o.Scores {
@@ -275,17 +268,15 @@ func checkTurn(turn string) error {
 	switch {
 	case turn == "":
 		return errors.New("is empty")
-	case !utf8.ValidString(turn):
-		return errors.New("is not valid UTF-8")
 	case isToken(turn):
 		return errors.New("reads as a result")
 	case number.MatchString(turn):
 		return errors.New("reads as the number of a turn")
 	}
 	for _, c := range turn {
-		if unicode.IsSpace(c) || unicode.IsControl(c) || strings.ContainsRune(reserved, c) {
+		if unicode.IsSpace(c) || strings.ContainsRune(reserved, c) {
 			return fmt.Errorf("has the character %q, which cannot stand in a turn", c)
 		}
 	}
-	return nil
+	return checkValue(turn)
 }

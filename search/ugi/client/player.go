@@ -166,5 +166,5 @@ func (p *Player) Close() error {
 	}
 	leaving := p.engine
 	p.engine = nil
-	return leaving.Quit(p.patience.Quit)
+	return leaving.HangUp("quit\n", p.patience.Quit)
 }

@@ -134,10 +134,8 @@ func (p *process) Kill(cause error) {
 	p.stdout.Close()
 }
 
-// Quit asks the program to end, and kills it if it does not in time. An error tells what it did instead.
-func (p *process) Quit(within time.Duration) error { return p.HangUp("quit\n", within) }
-
-// HangUp is Quit with another last word, or none.
+// HangUp asks the program to end, by a last word or none, and kills it if it does not in time. An error tells what it
+// did instead.
 func (p *process) HangUp(word string, within time.Duration) error {
 	defer p.Within(within, "end after "+cmp.Or(strings.TrimSpace(word), "the end of its input"))()
 	go func() { _, _ = io.Copy(io.Discard, p.stdout) }()

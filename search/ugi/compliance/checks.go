@@ -22,14 +22,17 @@ var checks = []check{
 		unknownRequests},
 	{"query", `"query gameover", "query result" and "query p1turn" are answered with "response" and true or false, ` +
 		`or p1win, p2win, draw, none`, query},
-	{"go nodes", `"go nodes N" is answered with "bestmove" and a legal turn, whole and in the game's text`, goNodes},
-	{"go depth", `"go depth N" is answered with a legal bestmove`, goDepth},
+	{"go nodes", `"go nodes N" is answered with "bestmove" and a legal turn, whole and in the game's text`,
+		within(search.Limits{Nodes: 100}, "for 100 nodes")},
+	{"go depth", `"go depth N" is answered with a legal bestmove`, within(search.Limits{Depth: 2}, "at depth 2")},
 	{"go movetime", `"go movetime MS" is answered with a legal bestmove after about that many milliseconds, or sooner`,
 		goMoveTime},
 	{"go with clocks", `"go p1time MS p2time MS p1inc MS p2inc MS" is answered with a legal bestmove before the ` +
 		`clock runs out`, goClocks},
-	{"stop", `"stop" brings the bestmove at once`, stopSoon},
-	{"go infinite", `"go infinite" is answered after "stop", not before; "isready" is answered meanwhile`, goInfinite},
+	{"stop", `"stop" brings the bestmove at once`,
+		func(t *trial) (string, error) { return t.stopAfter("go movetime 600000", true) }},
+	{"go infinite", `"go infinite" is answered after "stop", not before; "isready" is answered meanwhile`,
+		func(t *trial) (string, error) { return t.stopAfter("go infinite", false) }},
 	{"idle stop", `"stop" with nothing to stop is passed over`, idleStop},
 	{"positions", `"position fen F" sets any position of the game, "moves" play whole turns from it`, fromTexts},
 	{"games", `whole games are played with legal turns only`, wholeGames},
@@ -148,7 +151,7 @@ func quit(t *trial) (string, error) {
 	t.sent = append(t.sent, "quit")
 	leaving := t.talk
 	t.talk = nil
-	return "", leaving.Quit(t.Patience.Quit)
+	return "", leaving.HangUp("quit\n", t.Patience.Quit)
 }
 
 func endOfInput(t *trial) (string, error) {
@@ -169,14 +172,12 @@ func (t *trial) tryTurns(limits search.Limits) (longest time.Duration, err error
 	return longest, nil
 }
 
-func goNodes(t *trial) (string, error) {
-	longest, err := t.tryTurns(search.Limits{Nodes: 100})
-	return fmt.Sprintf("3 legal turns for 100 nodes, the longest took %v", tidy(longest)), err
-}
-
-func goDepth(t *trial) (string, error) {
-	longest, err := t.tryTurns(search.Limits{Depth: 2})
-	return fmt.Sprintf("3 legal turns at depth 2, the longest took %v", tidy(longest)), err
+// within asks for turns within limits that need no look at the clock.
+func within(limits search.Limits, words string) func(*trial) (string, error) {
+	return func(t *trial) (string, error) {
+		longest, err := t.tryTurns(limits)
+		return fmt.Sprintf("3 legal turns %s, the longest took %v", words, tidy(longest)), err
+	}
 }
 
 func goMoveTime(t *trial) (string, error) {
@@ -202,10 +203,6 @@ func goClocks(t *trial) (string, error) {
 }
 
 func tidy(d time.Duration) time.Duration { return d.Round(100 * time.Microsecond) }
-
-func stopSoon(t *trial) (string, error) { return t.stopAfter("go movetime 600000", true) }
-
-func goInfinite(t *trial) (string, error) { return t.stopAfter("go infinite", false) }
 
 // stopAfter lets the engine think for a while, in which it may perhaps answer, and stops it.
 func (t *trial) stopAfter(request string, mayAnswer bool) (string, error) {
