@@ -29,25 +29,23 @@ type row struct {
 
 // rows puts the columns beside each other, in the order of the definitions, then of the first column with a subject.
 func rows(columns []Column) (all []row) {
-	at := map[string]int{}
-	for place, definition := range Definitions() {
-		for i, column := range columns {
-			for j := range column.Metrics {
-				m := &column.Metrics[j]
-				if m.Name != definition.Name {
-					continue
+	at, places := map[string]int{}, map[string]int{}
+	for place, definition := range definitions {
+		places[definition.Name] = place
+	}
+	for i, column := range columns {
+		for j := range column.Metrics {
+			m := &column.Metrics[j]
+			index, known := at[m.ID()]
+			if !known {
+				index = len(all)
+				at[m.ID()] = index
+				all = append(all, row{m.Definition, places[m.Name], 0, m.Label(), make([]*Metric, len(columns))})
+				if m.Name == rungScore {
+					all[index].nodes = NodesOf(m.subject)
 				}
-				index, known := at[m.ID()]
-				if !known {
-					index = len(all)
-					at[m.ID()] = index
-					all = append(all, row{m.Definition, place, 0, m.Label(), make([]*Metric, len(columns))})
-					if m.Name == rungScore {
-						all[index].nodes = NodesOf(m.subject)
-					}
-				}
-				all[index].cells[i] = m
 			}
+			all[index].cells[i] = m
 		}
 	}
 	slices.SortStableFunc(all, func(a, b row) int { // the players of several chains in the order of their nodes

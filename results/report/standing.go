@@ -199,7 +199,7 @@ func follow(spec tournament.Spec, pairs map[int]pairTally) (testPath, error) {
 		return path, err
 	}
 	for _, pair := range counting(spec, pairs) {
-		if path.sequence.Decision() != stats.Undecided {
+		if path.sequence.Decision != stats.Undecided {
 			break
 		}
 		halfPoints := pair.halfPoints
@@ -209,7 +209,7 @@ func follow(spec tournament.Spec, pairs map[int]pairTally) (testPath, error) {
 		if path.sequence, err = path.sequence.Next(halfPoints); err != nil {
 			return path, err
 		}
-		point := testPoint{ratio: path.sequence.LLR(), score: float64(halfPoints) / 4}
+		point := testPoint{ratio: path.sequence.LLR, score: float64(halfPoints) / 4}
 		point.lower, point.upper = path.sequence.Bounds()
 		path.points = append(path.points, point)
 	}
@@ -261,7 +261,7 @@ func pathFigure(s *Section, path testPath) error {
 			"when the ratio passes one.",
 		Alt: fmt.Sprintf("The ratio after %s is %s; the bounds are %s and %s.",
 			tournament.Counted(len(path.points), "pair"),
-			digits(path.sequence.LLR(), 2), digits(lower, 2), digits(upper, 2)),
+			digits(path.sequence.LLR, 2), digits(lower, 2), digits(upper, 2)),
 	}, chart, err)
 }
 
@@ -269,15 +269,15 @@ var decisions = map[stats.Decision]string{stats.Undecided: "undecided", stats.Ac
 	stats.AcceptH1: "H1 accepted"}
 
 func estimateFigure(s *Section, path testPath) error {
-	sample := path.sequence.Sample()
+	sample := path.sequence.Sample
 	estimate, err := path.test.AfterStop(sample)
 	if err != nil {
 		return err
 	}
 	grid := table.New("decision", "#pairs", "#Elo", "#low", "#high", "#superior, %",
 		"#normalized Elo, biased", "#ratio")
-	grid.Add(decisions[path.sequence.Decision()], len(path.points), estimateCells(estimate.Elo, 1),
-		digits(100*estimate.LOS, 2), estimateCells(stats.NormalizedElo(sample), 1)[0], digits(path.sequence.LLR(), 3))
+	grid.Add(decisions[path.sequence.Decision], len(path.points), estimateCells(estimate.Elo, 1),
+		digits(100*estimate.LOS, 2), estimateCells(stats.NormalizedElo(sample), 1)[0], digits(path.sequence.LLR, 3))
 	s.Figures = append(s.Figures, Figure{
 		ID: "test", Title: "What the test found", N: tournament.Counted(len(path.points), "pair"), Table: grid,
 		Meaning: "Elo is the median-unbiased estimate for a test that may stop early; the normalized one is not " +

@@ -81,12 +81,12 @@ func (t *TestGauge) Watch(r tournament.Result) bool {
 	return t.decided()
 }
 
-func (t *TestGauge) decided() bool { return t.err != nil || t.sequence.Decision() != stats.Undecided }
+func (t *TestGauge) decided() bool { return t.err != nil || t.sequence.Decision != stats.Undecided }
 
 // Standing is how the test stands. It fails if one of the pairs could not be counted.
 func (t *TestGauge) Standing() (TestStanding, error) {
 	now := t.standing
-	now.Decision, now.LLR, now.Pairs = t.sequence.Decision(), t.sequence.LLR(), t.sequence.Sample()
+	now.Decision, now.LLR, now.Pairs = t.sequence.Decision, t.sequence.LLR, t.sequence.Sample
 	now.Lower, now.Upper = t.sequence.Bounds()
 	return now, t.err
 }

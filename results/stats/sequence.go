@@ -26,12 +26,12 @@ func (d Decision) String() string { return [...]string{"continue", "H0", "H1"}[d
 // sum D), and the same for its maxima. (Siegmund, Sequential analysis, 1985, corollary 8.33; the practice of the
 // fishtest framework.)
 type Sequence struct {
+	Sample   Pentanomial // what has been observed, up to the stop
+	LLR      float64     // the log-likelihood ratio
+	Decision Decision    // for good
 	test     SPRT
-	outcomes Pentanomial
-	ratio    float64
 	minima   records // of the ratio
 	maxima   records // of the ratio with its sign turned
-	decision Decision
 }
 
 // records are the falls of a number, 0 at first, to new minima.
@@ -60,31 +60,28 @@ func (s Sequence) Next(halfPoints int) (Sequence, error) {
 	if s.test == (SPRT{}) {
 		return s, fmt.Errorf("sprt: a sequence that is not begun: make it with OnPairs")
 	}
-	if halfPoints < 0 || halfPoints >= len(s.outcomes) {
-		return s, fmt.Errorf("sprt: %d half points: give a number from 0 to %d", halfPoints, len(s.outcomes)-1)
+	if halfPoints < 0 || halfPoints >= len(s.Sample) {
+		return s, fmt.Errorf("sprt: %d half points: give a number from 0 to %d", halfPoints, len(s.Sample)-1)
 	}
-	if s.decision != Undecided {
+	if s.Decision != Undecided {
 		return s, nil
 	}
 	next := s
-	next.outcomes[halfPoints]++
+	next.Sample[halfPoints]++
 	var err error
-	if next.ratio, err = s.test.LLR(next.outcomes); err != nil {
+	if next.LLR, err = s.test.LLR(next.Sample); err != nil {
 		return s, err
 	}
-	next.minima.add(next.ratio)
-	next.maxima.add(-next.ratio)
+	next.minima.add(next.LLR)
+	next.maxima.add(-next.LLR)
 	switch lower, upper := next.Bounds(); {
-	case next.ratio < lower:
-		next.decision = AcceptH0
-	case next.ratio > upper:
-		next.decision = AcceptH1
+	case next.LLR < lower:
+		next.Decision = AcceptH0
+	case next.LLR > upper:
+		next.Decision = AcceptH1
 	}
 	return next, nil
 }
-
-// LLR is the log-likelihood ratio.
-func (s Sequence) LLR() float64 { return s.ratio }
 
 // Bounds are the corrected bounds, a little inside those of [SPRT.Bounds]: the test stops when the ratio is below lower
 // or above upper.
@@ -92,12 +89,6 @@ func (s Sequence) Bounds() (lower, upper float64) {
 	lower, upper = s.test.Bounds()
 	return lower + s.minima.excess(), upper - s.maxima.excess()
 }
-
-// Decision of the test, for good.
-func (s Sequence) Decision() Decision { return s.decision }
-
-// Sample is what has been observed, up to the stop.
-func (s Sequence) Sample() Pentanomial { return s.outcomes }
 
 // AfterStop is what a sequential test says about the difference when it has stopped, or where it stands.
 type AfterStop struct {

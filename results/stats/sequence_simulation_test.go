@@ -35,13 +35,13 @@ func (c simulation) run(t *testing.T) outcome {
 	for i := range c.tests {
 		s, pairs := play(t, c.test, random, chances)
 		o.pairs += share * float64(pairs)
-		if s.Decision() == AcceptH1 {
+		if s.Decision == AcceptH1 {
 			o.accepted += share
 		}
 		if i >= estimated {
 			continue
 		}
-		after, err := c.test.AfterStop(s.Sample())
+		after, err := c.test.AfterStop(s.Sample)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -59,7 +59,7 @@ func (c simulation) run(t *testing.T) outcome {
 func play(t *testing.T, test SPRT, random *rand.Rand, chances []float64) (s Sequence, pairs int) {
 	t.Helper()
 	s = begin(t, test)
-	for s.Decision() == Undecided {
+	for s.Decision == Undecided {
 		pairs++
 		var err error
 		if s, err = s.Next(drawn(random, chances)); err != nil {

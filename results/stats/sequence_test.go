@@ -18,17 +18,17 @@ func TestSequenceEqualsReference(t *testing.T) {
 			t.Fatal(err)
 		}
 		gotLower, gotUpper := s.Bounds()
-		near(t, r["pair"]+": LLR", s.LLR(), r.number(t, "llr"), 1e-6)
+		near(t, r["pair"]+": LLR", s.LLR, r.number(t, "llr"), 1e-6)
 		near(t, r["pair"]+": lower", gotLower, lower+r.number(t, "overshoot_lower"), 1e-6)
 		near(t, r["pair"]+": upper", gotUpper, upper-r.number(t, "overshoot_upper"), 1e-6)
 		want := Pentanomial{r.count(t, "LL"), r.count(t, "LD"), r.count(t, "WL_or_DD"), r.count(t, "WD"), r.count(t,
 			"WW")}
-		if s.Sample() != want || s.Decision() != decisions[r["state"]] {
-			t.Fatalf("%s: %v %v, want %v %q", r["pair"], s.Sample(), s.Decision(), want, r["state"])
+		if s.Sample != want || s.Decision != decisions[r["state"]] {
+			t.Fatalf("%s: %v %v, want %v %q", r["pair"], s.Sample, s.Decision, want, r["state"])
 		}
 	}
-	if s.Decision() != AcceptH1 {
-		t.Errorf("after the trace the decision is %v", s.Decision())
+	if s.Decision != AcceptH1 {
+		t.Errorf("after the trace the decision is %v", s.Decision)
 	}
 }
 
@@ -52,10 +52,10 @@ func TestSequenceMirrored(t *testing.T) {
 		if err0 != nil || err1 != nil {
 			t.Fatal(err0, err1)
 		}
-		near(t, "LLR", m.LLR(), -s.LLR(), 1e-6)
+		near(t, "LLR", m.LLR, -s.LLR, 1e-6)
 	}
-	if s.Decision() != AcceptH1 || m.Decision() != AcceptH0 {
-		t.Errorf("decisions %v and %v", s.Decision(), m.Decision())
+	if s.Decision != AcceptH1 || m.Decision != AcceptH0 {
+		t.Errorf("decisions %v and %v", s.Decision, m.Decision)
 	}
 }
 
@@ -73,11 +73,11 @@ func TestSequenceIsAPureFold(t *testing.T) {
 			if err != nil || s != before || next != again {
 				t.Fatalf("%d changes %+v into %+v, or gives %+v and %+v (%v)", halfPoints, before, s, next, again, err)
 			}
-			if s.Decision() != Undecided && next != s {
+			if s.Decision != Undecided && next != s {
 				t.Fatalf("%+v moved on after the stop", s)
 			}
-			if ratio, err := test.LLR(next.Sample()); err != nil || ratio != next.LLR() {
-				t.Fatalf("LLR %v, of the sample %v (%v)", next.LLR(), ratio, err)
+			if ratio, err := test.LLR(next.Sample); err != nil || ratio != next.LLR {
+				t.Fatalf("LLR %v, of the sample %v (%v)", next.LLR, ratio, err)
 			}
 			s = next
 		}
