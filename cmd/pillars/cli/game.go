@@ -69,8 +69,7 @@ func GameCommandOf(flags *GameFlags, cmd *cobra.Command) *cobra.Command {
 
 // OptionFlag adds --option.
 func OptionFlag(cmd *cobra.Command, options *[]string) {
-	cmd.Flags().StringArrayVar(options, "option", nil,
-		"a rule option as `name=value`; may be given again (see pillars games)")
+	cmd.Flags().StringArrayVar(options, "option", nil, "a rule option `name=value`, repeatable (see pillars games)")
 }
 
 // OneGame wants exactly one word. Whether it names a game is for [GameFlags.Position] to say.

@@ -2,6 +2,7 @@ package learn
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -64,16 +65,13 @@ func (f *policyFlags) run(cmd *cobra.Command, name string) error {
 		return err
 	}
 	f.selection.Quiet = selfplay.QuietAny
-	if err := f.selection.Check(); err != nil {
-		return cli.Usagef("%w", err)
-	}
 	collector, err := selfplay.NewChoiceCollector(rules, f.selection)
 	if err != nil {
 		return cli.Usagef("%w", err)
 	}
 	patterns := rules.(engine.StepPatternRules).StepPatterns()
 	f.fit.Patterns = len(patterns)
-	if err := f.fit.Check(); err != nil {
+	if err := errors.Join(f.selection.Check(), f.fit.Check()); err != nil {
 		return cli.Usagef("%w", err)
 	}
 	remark := func(text string) { fmt.Fprintf(cmd.ErrOrStderr(), "pillars: %s\n", text) }
@@ -90,17 +88,18 @@ func (f *policyFlags) run(cmd *cobra.Command, name string) error {
 		behind = "; none held back"
 	}
 	text += behind
-	header := fmt.Sprintf("# Policy of %s (%s), in hundredths of a logit, by %s.\n# %s\n", rules.Game().Title(),
-		rules.Settings(), runner.Program(), text)
-	if err := writePolicy(f.out, patterns, weights, header); err != nil {
+	file := bytes.NewBufferString(fmt.Sprintf("# Policy of %s (%s), in hundredths of a logit, by %s.\n# %s\n",
+		rules.Game().Title(), rules.Settings(), runner.Program(), text))
+	for i, pattern := range patterns {
+		if value := math.Round(100 * weights[i]); value != 0 {
+			fmt.Fprintf(file, "%s %.0f\n", pattern.Name, value)
+		}
+	}
+	if err := os.WriteFile(f.out, file.Bytes(), 0o644); err != nil {
 		return err
 	}
-	if f.json {
-		return cli.PrintJSON(cmd.OutOrStdout(), table.Object("type", "policy", "file", f.out,
-			"fitted_to", fitted, "held_back", held))
-	}
-	_, err = fmt.Fprintln(cmd.OutOrStdout(), text)
-	return err
+	return cli.Answer(cmd.OutOrStdout(), f.json, table.Object("type", "policy", "file", f.out, "fitted_to", fitted,
+		"held_back", held), "%s", text)
 }
 
 // foretold tells how well weights foretell some decisions.
@@ -108,15 +107,4 @@ func foretold(choices *tune.Choices, weights []float64, format string) (string, 
 	loss, share := choices.Foretold(weights)
 	return fmt.Sprintf(format, choices.Len(), loss, 100*share),
 		table.Object("decisions", choices.Len(), "loss", loss, "likeliest_step_played", share)
-}
-
-func writePolicy(path string, patterns []engine.Term, weights []float64, header string) error {
-	var b bytes.Buffer
-	b.WriteString(header)
-	for i, pattern := range patterns {
-		if value := math.Round(100 * weights[i]); value != 0 {
-			fmt.Fprintf(&b, "%s %.0f\n", pattern.Name, value)
-		}
-	}
-	return os.WriteFile(path, b.Bytes(), 0o644)
 }

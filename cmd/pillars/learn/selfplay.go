@@ -56,8 +56,7 @@ Limit the player by nodes or depth, not by time, or the games cannot be repeated
 	registerPlay(cmd, &f.spec)
 	set := cmd.Flags()
 	set.Uint64Var(&f.spec.Seed, "seed", 1, "seed of all that is random")
-	set.StringVar(&f.spec.Player, "player", "alphabeta:nodes=1200,table=1",
-		"the `PLAYER` in all seats (see pillars players)")
+	set.StringVar(&f.spec.Player, "player", "alphabeta:nodes=1200,table=1", "the `PLAYER` in all seats")
 	set.IntVar(&f.games, "games", 1000, "games that the file is to hold")
 	set.IntVar(&f.workers, "workers", runtime.NumCPU(), "games played at the same time")
 	return cmd
@@ -169,11 +168,9 @@ func registerPlay(cmd *cobra.Command, spec *selfplay.Spec) {
 	set.Var(turnRange{&spec.LeastRandom, &spec.MostRandom}, "random-turns",
 		"random turns after the set-up that games of self-play begin with, from the least to the most: `A..B`")
 	set.Float64Var(&spec.Stray, "stray", .2, "share of the games of self-play in which one turn in twelve is random")
-	set.Float64Var(&spec.OwnSetUp, "own-set-up", 0,
-		"share of the games that begin with the random turns, the set-up being the player's own")
+	set.Float64Var(&spec.OwnSetUp, "own-set-up", 0, "share of the games whose set-up follows the random turns")
 	set.IntVar(&spec.Longest, "longest", 400, "draw a game of self-play after so many turns")
-	set.IntVar(&spec.Margin, "margin", 30,
-		"a position is settled if playing out captures changes its worth by no more hundredths of a logit")
+	set.IntVar(&spec.Margin, "margin", 30, "how far captures may move a settled position, in hundredths of a logit")
 }
 
 type turnRange struct{ least, most *int }

@@ -54,7 +54,7 @@ shows the trajectory in trajectory.csv and trajectory.svg. -o is written, in the
 sequential test finds the tuned player better than the player at the start.
 
 After Ctrl-C the same command goes on: a fit from its checkpoint (the file of -o with .checkpoint added), the others
-from all that lies in --folder. No result depends on --workers.`,
+from all that lies in --folder (without it, -o with .generations or .search added). No result depends on --workers.`,
 		Example: `  pillars tune pit-of-pillars --data pit.psd --from zero -o weights.txt --plot loss.svg
   pillars tune pit-of-pillars --data a.psd --data b.psd --lambda 0.5 --l2 300 -o weights.txt
   pillars tune pilastri --option size=6 --generations 4 --games 2000 --nodes 1200 --folder pilastri-6 -o weights.txt
@@ -80,17 +80,13 @@ func (f *tuneFlags) register(cmd *cobra.Command) {
 		"which positions count: `settled`, calm or any")
 	set.BoolVar(&selection.SetUp, "set-up", false, "positions of the set-up stage count too")
 	set.BoolVar(&selection.OnlyPatterns, "only-patterns", false, "features weigh nothing, nor take time to count")
-	set.Float64Var(&selection.Lambda, "lambda", .7,
-		"share of the game's result in the target; the rest is the score of the search")
+	set.Float64Var(&selection.Lambda, "lambda", .7, "share of the result in the target; the rest is the search's score")
 	heldBackFlags(cmd, selection)
-	set.Float64Var(&f.fit.L2, "l2", 100,
-		"how strongly weights are drawn to those they begin with, by the square of the distance in logits")
+	set.Float64Var(&f.fit.L2, "l2", 100, "how strongly weights are drawn back, by the square of the way in logits")
 	set.IntVar(&f.fit.Epochs, "epochs", 200, "steps of the descent at most")
-	set.IntVar(&f.fit.Patience, "patience", 10,
-		"end after so many steps in which the loss on the games held back has not fallen; 0 for never")
+	set.IntVar(&f.fit.Patience, "patience", 10, "steps without a lower held-back loss that end the fit; 0 for never")
 	set.IntVar(&f.fit.Workers, "workers", runtime.NumCPU(), "goroutines that compute")
-	set.BoolVar(&f.force, "force", false,
-		"replace the file of --output if it is there and no earlier call of the same command wrote it")
+	set.BoolVar(&f.force, "force", false, "replace the file of --output though another command wrote it")
 	set.StringVar(&f.plot, "plot", "", "draw the losses as an SVG `FILE`")
 	cli.Complete(cmd, "plot", cli.CompleteFiles("svg"))
 	cli.CompleteChoice(cmd, "positions", "settled", "calm", "any")

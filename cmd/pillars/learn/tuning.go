@@ -31,8 +31,7 @@ func (f *tuneFlags) registerSearch(cmd *cobra.Command) {
 	set.StringVar(&f.search.Player, "search", "", "tune numeric keys of this `PLAYER` by matches, not weights")
 	set.StringVar(&f.constants, "constants", "", "what --search tunes: name=start:min..max[:c_end[:r_end]],... "+
 		"or @`FILE` with lines name, start, min, max, c_end, r_end")
-	set.Float64Var(&f.rEnd, "r-end", tune.DefaultREnd,
-		"learning rate in the end, for constants that give none; short runs want more")
+	set.Float64Var(&f.rEnd, "r-end", tune.DefaultREnd, "final learning rate unless given; short runs want more")
 	set.IntVar(&f.search.Batch, "batch", 4, "pairs of games that answer a question of --search")
 	cli.Complete(cmd, "constants", completeConstants)
 }
@@ -224,8 +223,7 @@ func completeConstants(cmd *cobra.Command, _ []string, typed string) ([]string, 
 func (f *tuneFlags) registerLoop(cmd *cobra.Command) {
 	set, plan := cmd.Flags(), &f.loop.Plan
 	set.IntVar(&f.loop.Generations, "generations", 0, "go round so many times: self-play, fit, match")
-	set.StringVar(&f.loop.Folder, "folder", "",
-		"the `FOLDER` for all that is made (default: -o with .generations or .search added)")
+	set.StringVar(&f.loop.Folder, "folder", "", "keep all that is made in this `FOLDER` (default: beside -o)")
 	set.IntVar(&plan.Games, "games", 2000, "games of self-play in a generation, or that --search plays to tune")
 	set.Uint64Var(&f.nodes, "nodes", 1200, "nodes of a player for a decision, in self-play and in matches")
 	set.StringVar(&plan.Player, "player", "alphabeta:table=1", "the `PLAYER` that learns, without nodes and weights")

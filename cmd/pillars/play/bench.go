@@ -76,8 +76,7 @@ counts are compared with known ones.`,
 		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
 	}
-	cmd.Flags().StringArrayVar(&flags.players, "player", nil,
-		"a `PLAYER` to measure; may be given again (default: one of each kind)")
+	cmd.Flags().StringArrayVar(&flags.players, "player", nil, "a `PLAYER` to measure, repeatable (default: one each)")
 	cmd.Flags().Uint64Var(&flags.nodes, "nodes", 20000, "steps that a player may look at for a decision")
 	cmd.Flags().StringVar(&flags.profile, "cpuprofile", "", "write a profile for pprof or PGO to a `FILE`")
 	cmd.Flags().BoolVar(&flags.json, "json", false, "print JSON lines")

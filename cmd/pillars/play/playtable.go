@@ -185,7 +185,8 @@ func (t *playTable) command(ctx context.Context, words []string) error {
 	case "save":
 		return t.save(words[1])
 	case "help":
-		fmt.Fprintln(t.out, "A line is a step or a whole turn in the game's notation (say legal to see them), or one of:")
+		fmt.Fprintln(t.out, "A line is a step or a whole turn in the game's notation (say legal to see the steps),",
+			"or one of:")
 		for _, command := range playCommands {
 			fmt.Fprintf(t.out, "  %-10s %s\n", command[0], command[1])
 		}

@@ -38,8 +38,7 @@ The commands below are about stored games: they list, show and export what tourn
   pillars games list 3f9c`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return cli.Usagef("games takes no words, but %q is given; for stored games say games list, show or "+
-					"export", args[0])
+				return cli.Usagef("games takes no words, but %q is given; see games list, show and export", args[0])
 			}
 			return nil
 		},
