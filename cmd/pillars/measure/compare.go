@@ -27,10 +27,11 @@ import (
 
 type compareFlags struct {
 	measureFlags
-	games, turns, starts int
-	players, runs        []string
-	fresh                bool
-	ladder               ladder
+	games, turns, starts, rungs int
+	players, runs               []string
+	fresh                       bool
+	climber                     string
+	rungNodes                   uint64 // at most
 }
 
 // comparedPlayers play where none are named: as many of them, from the first on, as the game has seats.
@@ -79,9 +80,9 @@ func (f *compareFlags) register(cmd *cobra.Command) {
 	set.IntVar(&f.starts, "start-games", 40, "games from the start, or one more, to measure openings; 0 for none")
 	set.StringArrayVar(&f.runs, "run", nil, "a stored `RUN` to measure as well; may be given again")
 	set.BoolVar(&f.fresh, "fresh", false, "begin anew though the same games are stored")
-	set.IntVar(&f.ladder.rungs, "rungs", 0, "rungs to climb at most, for strategic depth; 0 for none")
-	set.StringVar(&f.ladder.climber, "climber", "alphabeta", "the `PLAYER` who climbs, without its nodes")
-	set.Uint64Var(&f.ladder.most, "rung-nodes", 4096, "nodes of the climber at most")
+	set.IntVar(&f.rungs, "rungs", 0, "rungs to climb at most, for strategic depth; 0 for none")
+	set.StringVar(&f.climber, "climber", "alphabeta", "the `PLAYER` who climbs, without its nodes")
+	set.Uint64Var(&f.rungNodes, "rung-nodes", 4096, "nodes of the climber at most")
 }
 
 func (f *compareFlags) run(cmd *cobra.Command, args []string) error {
@@ -89,7 +90,7 @@ func (f *compareFlags) run(cmd *cobra.Command, args []string) error {
 		return cli.Usagef("compare wants games, such as %s, or --run", strings.Join(cli.GameNames(), " "))
 	}
 	err := cmp.Or(cli.AtLeast("games", f.games, 1), cli.AtLeast("start-games", f.starts, 0),
-		cli.AtLeast("rungs", f.ladder.rungs, 0), f.check())
+		cli.AtLeast("rungs", f.rungs, 0), f.check())
 	if err != nil {
 		return err
 	}
@@ -135,7 +136,7 @@ func (f *compareFlags) compare(cmd *cobra.Command, v experiment.Variant) (c colu
 	if len(players) == 0 {
 		players = comparedPlayers[:v.Rules.Seats()]
 	}
-	s, err := f.prepareOpened(cmd, v, players)
+	s, err := f.prepare(cmd, v, players, f.games, f.opened())
 	if err != nil {
 		return column{}, err
 	}
@@ -147,7 +148,7 @@ func (f *compareFlags) compare(cmd *cobra.Command, v experiment.Variant) (c colu
 		return column{}, faults
 	}
 	more := besides{plan: s.Plan.Games}
-	if more.starts, err = f.playStarts(cmd, v); err != nil {
+	if err := f.playStarts(cmd, v, &more); err != nil {
 		return column{}, err
 	}
 	if more.chain, err = f.climb(cmd, v); err != nil {
@@ -160,20 +161,16 @@ func (f *compareFlags) compare(cmd *cobra.Command, v experiment.Variant) (c colu
 	return c, faults
 }
 
-// prepareOpened plans games of a variant from random openings. A player alone meets itself.
-func (f *compareFlags) prepareOpened(cmd *cobra.Command, v experiment.Variant, players []string) (
-	*tournaments.Job, error,
-) {
-	spec := tournament.Spec{Openings: openings.Source{Turns: f.turns}}
+func (f *compareFlags) opened() tournament.Spec {
+	return tournament.Spec{Openings: openings.Source{Turns: f.turns}}
+}
+
+// prepare plans so many games of a variant, or a few more, played as spec says. A player alone meets itself.
+func (f *compareFlags) prepare(cmd *cobra.Command, v experiment.Variant, players []string, games int,
+	spec tournament.Spec) (*tournaments.Job, error) {
 	if len(players) == 1 {
 		players = experiment.Itself(&spec, players[0])
 	}
-	return f.prepare(cmd, v, players, f.games, spec)
-}
-
-// prepare plans so many games of a variant, or a few more, as spec says how they are played.
-func (f *compareFlags) prepare(cmd *cobra.Command, v experiment.Variant, players []string, games int,
-	spec tournament.Spec) (*tournaments.Job, error) {
 	spec.Seed, spec.Rounds = f.looks.Take.Seed, 1
 	flags := &tournaments.RunFlags{
 		Game: v.Rules.Game().Name(), Options: v.Options.Texts(), Openings: "random", Workers: f.looks.Workers, DB: f.db,
@@ -195,36 +192,25 @@ func (f *compareFlags) prepare(cmd *cobra.Command, v experiment.Variant, players
 // silent prints nothing of a run that is finished.
 func silent(context.Context) error { return nil }
 
-// Games from the start are played by players that meet themselves, each decision with a node limit of its own: what
-// varies is the strength a little, and nothing is random but that.
-const (
-	startNodes  = 1000
-	startSpread = 2
-)
-
-var startPlayers = []string{"alphabeta", "mcts"}
-
 // playStarts plays games from the start and records them: in those from random openings nobody chooses a first turn.
-func (f *compareFlags) playStarts(cmd *cobra.Command, v experiment.Variant) (played starts, err error) {
+// Players meet themselves, each decision with a node limit of its own: nothing else varies.
+func (f *compareFlags) playStarts(cmd *cobra.Command, v experiment.Variant, more *besides) error {
 	if f.starts == 0 {
-		return played, nil
+		return nil
 	}
-	s, err := f.prepare(cmd, v, startPlayers, f.starts, tournament.Spec{
-		Format: tournament.SelfPlay, Spread: startSpread, Limits: search.Limits{Nodes: startNodes},
-		Openings: openings.Source{Kind: openings.None},
-	})
+	s, err := f.prepare(cmd, v, []string{"alphabeta", "mcts"}, f.starts, tournament.Spec{Format: tournament.SelfPlay,
+		Spread: 2, Limits: search.Limits{Nodes: 1000}, Openings: openings.Source{Kind: openings.None}})
+	if err == nil {
+		err = s.Do(cmd.Context())
+	}
 	if err != nil {
-		return played, err
+		return err
 	}
-	if err := s.Do(cmd.Context()); err != nil {
-		return played, err
-	}
-	played.run = s.Run.ID
-	err = f.stored(cmd, s.Run.ID, s.Plan.Games, func(ctx context.Context, _ store.Run, games []tournament.Game) error {
-		played.games, err = recorder.Looks{Workers: f.looks.Workers}.Record(ctx, v.Rules, games, nil)
+	more.startRun = s.Run.ID
+	return f.stored(cmd, s.Run.ID, s.Plan.Games, func(ctx context.Context, _ store.Run, games []tournament.Game) error {
+		more.starts, err = recorder.Looks{Workers: f.looks.Workers}.Record(ctx, v.Rules, games, nil)
 		return err
 	})
-	return played, err
 }
 
 // variants reads GAME:OPTION=VALUE,... as often as it is given. A range stands for all its values that the game has; it
@@ -237,7 +223,7 @@ func (f *compareFlags) variants(cmd *cobra.Command, texts []string) (all []exper
 		}
 		tellLeftOut(cmd, f.quiet, text, refused)
 		for _, v := range variants {
-			if err := f.ladder.check(v); err != nil {
+			if err := f.checkClimber(v); err != nil {
 				return nil, err
 			}
 		}
@@ -265,24 +251,19 @@ func completeVariant(cmd *cobra.Command, _ []string, typed string) ([]string, co
 	return offers, directive
 }
 
-type ladder struct {
-	rungs   int
-	climber string
-	most    uint64 // nodes
-}
-
 const fewestNodes = 8
 
-func (l ladder) check(v experiment.Variant) error {
-	if !l.climbs(v) {
+// checkClimber makes the climber once, for a game in which it climbs.
+func (f *compareFlags) checkClimber(v experiment.Variant) error {
+	if !f.climbs(v) {
 		return nil
 	}
-	_, keys, _ := search.SplitText(l.climber)
+	_, keys, _ := search.SplitText(f.climber)
 	if slices.ContainsFunc(keys, func(key string) bool { return strings.HasPrefix(key, "nodes=") }) {
 		return cli.Usagef("--climber %s: the climber comes without its nodes, which are doubled from rung to rung; "+
-			"--rung-nodes says how far", l.climber)
+			"--rung-nodes says how far", f.climber)
 	}
-	player, err := recorder.LimitedPlayer("climber", search.WithNodes(l.climber, fewestNodes), v.Rules)
+	player, err := recorder.LimitedPlayer("climber", search.WithNodes(f.climber, fewestNodes), v.Rules)
 	if err != nil {
 		return cli.Usagef("--%w", err)
 	}
@@ -290,21 +271,21 @@ func (l ladder) check(v experiment.Variant) error {
 	return nil
 }
 
-func (l ladder) climbs(v experiment.Variant) bool { return l.rungs > 0 && v.Rules.Seats() == 2 }
+func (f *compareFlags) climbs(v experiment.Variant) bool { return f.rungs > 0 && v.Rules.Seats() == 2 }
 
 // climb finds players each of whom scores 75 % against the one before. The last one may have failed to: it bounds the
 // depth.
 func (f *compareFlags) climb(cmd *cobra.Command, v experiment.Variant) ([]metrics.Rung, error) {
-	if !f.ladder.climbs(v) {
+	if !f.climbs(v) {
 		return nil, nil
 	}
 	chain := []metrics.Rung{{Player: "random"}}
-	for nodes := uint64(fewestNodes); nodes <= f.ladder.most && len(chain) <= f.ladder.rungs; nodes *= 2 {
-		rung, err := f.tryRung(cmd, v, chain[len(chain)-1].Player, search.WithNodes(f.ladder.climber, nodes))
+	for nodes := uint64(fewestNodes); nodes <= f.rungNodes && len(chain) <= f.rungs; nodes *= 2 {
+		rung, err := f.tryRung(cmd, v, chain[len(chain)-1].Player, search.WithNodes(f.climber, nodes))
 		if err != nil {
 			return nil, err
 		}
-		if rung.Points >= metrics.Passing*float64(rung.Games) || 2*nodes > f.ladder.most {
+		if rung.Points >= metrics.Passing*float64(rung.Games) || 2*nodes > f.rungNodes {
 			chain = append(chain, rung)
 		}
 	}
@@ -313,7 +294,7 @@ func (f *compareFlags) climb(cmd *cobra.Command, v experiment.Variant) ([]metric
 
 func (f *compareFlags) tryRung(cmd *cobra.Command, v experiment.Variant, below, player string) (metrics.Rung, error) {
 	rung := metrics.Rung{Player: player}
-	s, err := f.prepareOpened(cmd, v, []string{player, below})
+	s, err := f.prepare(cmd, v, []string{player, below}, f.games, f.opened())
 	if err != nil {
 		return rung, err
 	}

@@ -24,15 +24,10 @@ import (
 
 // besides is what is known besides the run that is measured.
 type besides struct {
-	plan   []tournament.Planned // the games that count; nil for all
-	chain  []metrics.Rung
-	starts starts
-}
-
-// starts are the records of games from the start of the game, in which openings are measured.
-type starts struct {
-	run   string
-	games []metrics.Game
+	plan     []tournament.Planned // the games that count; nil for all
+	chain    []metrics.Rung
+	starts   []metrics.Game // from the start of the game, in which openings are measured
+	startRun string         // of these
 }
 
 type measureFlags struct {
@@ -209,7 +204,7 @@ func (f *measureFlags) measureStored(cmd *cobra.Command, id string, more besides
 		if more.chain != nil {
 			s.Chain = more.chain
 		}
-		s.Starts, c.judge, c.starts = more.starts.games, s.Judge, more.starts
+		s.Starts, c.judge, c.besides = more.starts, s.Judge, more
 		if f.squares {
 			c.squares = metrics.SquaresUsed(s)
 		} else {
@@ -228,7 +223,7 @@ type column struct {
 	players []string
 	itself  bool // every player met nobody else
 	judge   string
-	starts  starts
+	besides
 	squares []metrics.SquareUse // where they are wanted
 	summary report.Summary
 }
@@ -265,8 +260,8 @@ func (f *measureFlags) print(cmd *cobra.Command, columns []column) error {
 		for i, c := range columns {
 			facts := append(c.facts("measures"), table.Object("summary", c.summary, "players", c.players)...)
 			facts.AddSome("judge", c.judge)
-			facts.AddSome("starts", len(c.starts.games)) // games from the start, for what is said of openings
-			facts.AddSome("start_run", c.starts.run)
+			facts.AddSome("starts", len(c.starts)) // games from the start, for what is said of openings
+			facts.AddSome("start_run", c.startRun)
 			facts.Add("level", .95)
 			facts.Add("measures", metrics.Table(plain[i:i+1]))
 			if err := cli.PrintJSON(out, facts); err != nil {
@@ -287,10 +282,10 @@ func (f *measureFlags) print(cmd *cobra.Command, columns []column) error {
 		}
 		_, err = fmt.Fprintf(out, "%s; players %v%s; judge %s.\n", c.about(), c.players, whom,
 			cmp.Or(c.judge, "nobody"))
-		if len(c.starts.games) > 0 {
+		if len(c.starts) > 0 {
 			_, err = fmt.Fprintf(out,
 				"  Openings are measured in run %s, %s from the start of players with themselves.\n",
-				c.starts.run, tournament.Counted(len(c.starts.games), "game"))
+				c.startRun, tournament.Counted(len(c.starts), "game"))
 		}
 	}
 	return err
@@ -303,21 +298,15 @@ type usedSquare struct {
 
 // squareTable has what part of the games use each square.
 func squareTable(columns ...column) table.Table[usedSquare] {
-	number := func(key string, of func(usedSquare) float64) table.Column[usedSquare] {
-		return table.Column[usedSquare]{Key: key, Value: func(u usedSquare) any { return of(u) }, Digits: 6}
-	}
-	constant := func(key, text string) table.Column[usedSquare] {
-		return table.Column[usedSquare]{Key: key, Only: table.CSV, Value: func(usedSquare) any { return text }}
-	}
 	t := table.Table[usedSquare]{Columns: []table.Column[usedSquare]{
 		{Key: "of", Only: table.CSV, Value: func(u usedSquare) any { return u.of }},
 		{Key: "square", Value: func(u usedSquare) any { return u.Square }},
 		{Key: "n", Only: table.CSV, Value: func(u usedSquare) any { return u.Games }},
-		constant("counts", "games"),
-		number("value", func(u usedSquare) float64 { return u.Share.Value }),
-		number("low", func(u usedSquare) float64 { return u.Share.Low }),
-		number("high", func(u usedSquare) float64 { return u.Share.High }),
-		constant("level", "0.95"),
+		{Key: "counts", Only: table.CSV, Value: func(usedSquare) any { return "games" }},
+		{Key: "value", Digits: 6, Value: func(u usedSquare) any { return u.Share.Value }},
+		{Key: "low", Digits: 6, Value: func(u usedSquare) any { return u.Share.Low }},
+		{Key: "high", Digits: 6, Value: func(u usedSquare) any { return u.Share.High }},
+		{Key: "level", Only: table.CSV, Value: func(usedSquare) any { return .95 }},
 	}}
 	for _, c := range columns {
 		for _, u := range c.squares {

@@ -98,7 +98,6 @@ func (f *replayFlags) run(cmd *cobra.Command, args []string) error {
 	})
 }
 
-// verifyGame checks one game against the rules and the plan.
 func verifyGame(cmd *cobra.Command, db *store.Store, run store.Run, game tournament.Stored) error {
 	v, err := newVerification(cmd, db, run)
 	if err != nil {
@@ -231,9 +230,8 @@ ends with a slash. "pillars replay" steps through a game.`,
   pillars games show 3f9c/1v2/4/1 --turn 12
   pillars games show 3f9c/1v2/4/1 --svg frames/
   pillars games show 3f9c/1v2/4/1 --pgn > game.pgn`,
-		Args:              cli.OneWord(aGame, "one game"),
-		ValidArgsFunction: completeGame,
-		RunE:              func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
+		Args: cli.OneWord(aGame, "one game"), ValidArgsFunction: completeGame,
+		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
 	}
 	cli.DatabaseFlag(cmd, &flags.db)
 	set := cmd.Flags()
@@ -276,13 +274,11 @@ func (f *gamesShowFlags) draw(cmd *cobra.Command, r *replayer) error {
 	turn, one := len(r.positions)-1, cmd.Flags().Changed("turn")
 	if one && (f.turn < 0 || f.turn > turn) {
 		return cli.Usagef("--turn %d: the game has the turns 1 to %d, and 0 is the start", f.turn, turn)
-	}
-	if one {
+	} else if one {
 		turn = f.turn
 	}
 	info, err := os.Stat(f.svg)
-	folder := err == nil && info.IsDir() || strings.HasSuffix(f.svg, "/") ||
-		strings.HasSuffix(f.svg, string(filepath.Separator))
+	folder := err == nil && info.IsDir() || f.svg != "" && os.IsPathSeparator(f.svg[len(f.svg)-1])
 	switch {
 	case f.svg == "" && one:
 		r.printTitle()
