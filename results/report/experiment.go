@@ -43,7 +43,8 @@ func NewExperiment(in Experiment) (Report, error) {
 	}
 	found := findings{all, ladders, in.Shown}
 	r := Report{Title: cmp.Or(in.Title, in.Game.Title()+": what the seats are worth"), Facts: in.Facts,
-		Commands: in.Commands, Notes: found.notes(), Headlines: found.headlines(), summary: found.summary()}
+		Commands: in.Commands, Notes: found.notes(), summary: found.summary()}
+	r.Headlines = found.headlines(r.summary)
 	for _, f := range all {
 		r.runs = append(r.runs, f.Run)
 	}
@@ -160,8 +161,7 @@ func sharesSeeds(l experiment.Ladder) bool {
 }
 
 // headlines are the scores of the highest rungs, if all findings are of the same rules.
-func (found findings) headlines() []Headline {
-	all := found.summary()
+func (found findings) headlines(all Summary) []Headline {
 	note := fmt.Sprintf("%s that differ, %s", tournament.Counted(all.Distinct, "round"),
 		tournament.Counted(all.Faults, "fault"))
 	lines := []Headline{{Name: "games", Value: count(all.Games), Note: note}}

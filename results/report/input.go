@@ -61,21 +61,19 @@ func (in Input) notes() []string {
 	return notes
 }
 
-func (in Input) headlines() []Headline {
+func (in Input) headlines(all Summary) []Headline {
 	t := in.Tally
 	lines := []Headline{{Name: "games", Value: count(t.Games), Note: fmt.Sprintf("%d differ, %s", in.Distinct,
 		tournament.Counted(t.faults, "fault"))}}
 	if t.Games == 0 {
 		return lines
 	}
-	if in.Spec.Format != tournament.Odds {
-		first := t.seats[0].score()
-		lines = append(lines, Headline{Name: "first seat scores", Value: shareText(first), Note: limitsText(first)})
+	if first := all.FirstSeat; first != nil {
+		lines = append(lines, Headline{Name: "first seat scores", Value: shareText(*first), Note: limitsText(*first)})
 	}
-	draws := t.share(t.drawn)
-	lines = append(lines, Headline{Name: "drawn", Value: shareText(draws), Note: limitsText(draws)})
 	extremes := fmt.Sprintf("shortest %d, longest %d", slices.Min(t.turns), slices.Max(t.turns))
-	lines = append(lines, Headline{Name: "turns, median", Value: medianText(t.turns), Note: extremes})
+	lines = append(lines, Headline{Name: "drawn", Value: shareText(*all.Draws), Note: limitsText(*all.Draws)},
+		Headline{Name: "turns, median", Value: medianText(t.turns), Note: extremes})
 	if in.Spec.Format == tournament.Sequential {
 		return append(lines, in.decision()...)
 	}

@@ -75,7 +75,8 @@ type Figure struct {
 // New makes the page of a run. It fails only on data that cannot be.
 func New(in Input) (Report, error) {
 	r := Report{Title: cmp.Or(in.Title, fmt.Sprintf("%s: run %s", in.Rules.Game().Title(), in.Run)), run: in.Run,
-		Facts: in.Facts, Commands: in.Commands, Notes: in.notes(), Headlines: in.headlines(), summary: in.summary()}
+		Facts: in.Facts, Commands: in.Commands, Notes: in.notes(), summary: in.summary()}
+	r.Headlines = in.headlines(r.summary)
 	var taken found
 	if len(in.Sample.Games) > 0 {
 		taken = metrics.Of(in.Sample)

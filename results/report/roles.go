@@ -15,34 +15,39 @@ import (
 func everySeatSection(found findings) (Section, error) {
 	s := Section{ID: "all-seats-section", Title: "Every seat",
 		Text: "Equal seats score 50 %. The intervals of the seats hold together."}
-	grid := found.placeTable("seat", "#score, %", "#low", "#high", "#won, %", "#least", "#most")
+	return s, s.highest(found, func(f finding, add func(string, stats.Estimate, ...any)) {
+		for seat, score := range f.Summary.Seats {
+			if name := f.Rules.SeatNames()[seat]; len(f.Summary.Seats) > 2 {
+				add(name, score, fmt.Sprintf("seat %d, %s", seat+1, name), shareCells(score),
+					shareCells(f.Summary.Wins[seat]))
+			}
+		}
+	}, Figure{
+		ID: "all-seats", Title: "Score of every seat", N: "score",
+		Table:    found.placeTable("seat", "#score, %", "#low", "#high", "#won, %", "#least", "#most"),
+		Interval: "Anytime intervals, by round, of all seats at once.",
+		Meaning:  "Mean score of each seat, as the share of opponents placed behind, and the share of games won alone.",
+	}, "mean score")
+}
+
+// highest adds a figure with rows of all findings, and dots of the highest rung of each ladder. Its N is what a row is.
+func (s *Section) highest(found findings, rows func(finding, func(label string, score stats.Estimate, cells ...any)),
+	e Figure, label string,
+) error {
 	var dots []charts.Dot
 	for _, f := range found.all {
-		if f.Odds != nil || len(f.Summary.Seats) < 3 {
-			continue
-		}
-		for seat, score := range f.Summary.Seats {
-			name := fmt.Sprintf("seat %d, %s", seat+1, f.Rules.SeatNames()[seat])
-			addPlaced(grid, f, name, shareCells(score), shareCells(f.Summary.Wins[seat]))
-		}
+		rows(f, func(_ string, _ stats.Estimate, cells ...any) { addPlaced(e.Table, f, cells...) })
 	}
 	for _, l := range found.ladders {
 		top := l.Highest()
-		for seat, score := range top.Summary.Seats {
-			if len(top.Summary.Seats) > 2 {
-				label := fmt.Sprintf("%s: %s%s, %s", top.Rules.SeatNames()[seat], prefixOf(top), top.Player,
-					top.Measure)
-				dots = append(dots, charts.Dot{Label: label, Estimate: score})
-			}
-		}
+		of := fmt.Sprintf(": %s%s, %s", prefixOf(top), top.Player, top.Measure)
+		rows(top, func(label string, score stats.Estimate, _ ...any) {
+			dots = append(dots, charts.Dot{Label: label + of, Estimate: score})
+		})
 	}
-	return s, s.dots(Figure{
-		ID: "all-seats", Title: "Score of every seat", Table: grid, Folded: true,
-		Interval: "Anytime intervals, by round, of all seats at once.",
-		N:        tournament.Counted(len(grid.Rows), "score"),
-		Meaning: "Mean score of each seat, as the share of opponents placed behind, and the share of games won " +
-			"alone. The picture has the highest rung of each player, the table all.",
-	}, "mean score", dots)
+	e.N, e.Folded = tournament.Counted(len(e.Table.Rows), e.N), true
+	e.Meaning += " The picture has the highest rung of each player, the table all."
+	return s.dots(e, label, dots)
 }
 
 func roleSection(found findings) (Section, error) {
@@ -57,7 +62,12 @@ func roleSection(found findings) (Section, error) {
 	if err != nil {
 		return s, err
 	}
-	if err := givenFigure(&s, found); err != nil {
+	if err := s.highest(found, givenRows, Figure{
+		ID: "given", Title: "First seat, given who opens and how many men stand", N: "case", Interval: roundWay,
+		Table: found.placeTable("opens", "#men", "#first seat, %", "#low", "#high", "#won", "#drawn", "#lost"),
+		Meaning: "Mean score of the first seat in the rounds in which one seat took the first turn after the set-up " +
+			"with so many men on the board.",
+	}, "mean score of the first seat"); err != nil {
 		return s, err
 	}
 	return s, s.role(found, func(v advantage.Summary) stats.Estimate { return v.Chooser }, Figure{
@@ -90,29 +100,12 @@ func (s *Section) dots(e Figure, label string, dots []charts.Dot) error {
 	return s.dotted(e, charts.Axis{Label: label, Unit: charts.Percent, High: 1}, even(), dots)
 }
 
-func givenFigure(s *Section, found findings) error {
-	grid := found.placeTable("opens", "#men", "#first seat, %", "#low", "#high", "#won", "#drawn", "#lost")
-	var dots []charts.Dot
-	for _, f := range found.all {
-		for _, g := range f.Summary.Given {
-			name := f.Rules.SeatNames()[g.Opener]
-			addPlaced(grid, f, name, g.Men, shareCells(g.Score), g.Won, g.Drawn, g.Lost)
-		}
+func givenRows(f finding, add func(string, stats.Estimate, ...any)) {
+	for _, g := range f.Summary.Given {
+		opener := f.Rules.SeatNames()[g.Opener]
+		add(fmt.Sprintf("%s opens, %d men", opener, g.Men), g.Score, opener, g.Men, shareCells(g.Score), g.Won, g.Drawn,
+			g.Lost)
 	}
-	for _, l := range found.ladders {
-		top := l.Highest()
-		for _, g := range top.Summary.Given {
-			label := fmt.Sprintf("%s opens, %d men: %s%s, %s", top.Rules.SeatNames()[g.Opener], g.Men, prefixOf(top),
-				top.Player, top.Measure)
-			dots = append(dots, charts.Dot{Label: label, Estimate: g.Score})
-		}
-	}
-	return s.dots(Figure{
-		ID: "given", Title: "First seat, given who opens and how many men stand", Table: grid, Folded: true,
-		Interval: roundWay, N: tournament.Counted(len(grid.Rows), "case"),
-		Meaning: "Mean score of the first seat in the rounds in which one seat took the first turn after the set-up " +
-			"with so many men on the board. The picture has the highest rung of each player, the table all.",
-	}, "mean score of the first seat", dots)
 }
 
 func oddsSection(found findings) (Section, error) {
