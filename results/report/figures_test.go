@@ -44,7 +44,7 @@ func byHand(t *testing.T, spec tournament.Spec, all []tournament.Result) Report 
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := Input{Run: "3f9c", Spec: spec, Rules: rules, Tally: NewTally(2, spec.OnFault)}
+	in := Input{Run: "3f9c", Spec: spec, Rules: rules, Tally: NewTally(2, spec)}
 	var stored []results.Game
 	for _, r := range all {
 		in.Tally.Add(r)

@@ -90,7 +90,7 @@ func (in Input) decision() []Headline {
 		return nil
 	}
 	note := fmt.Sprintf("after %s", tournament.Counted(len(path.points), "pair"))
-	return []Headline{{Name: "sequential test", Value: decisions[path.sequence.Decision], Note: note, Word: true}}
+	return []Headline{{Name: "sequential test", Value: decisions[path.Decision], Note: note, Word: true}}
 }
 
 func (in Input) leader() (name, note string) {

@@ -106,7 +106,7 @@ func runOf(t *testing.T, name string) run {
 func (r run) input(t *testing.T, stored []tournament.Game) Input {
 	t.Helper()
 	in := Input{
-		Run: "3f9c", Spec: r.spec, Rules: r.rules, Tally: NewTally(r.rules.Seats(), r.spec.OnFault),
+		Run: "3f9c", Spec: r.spec, Rules: r.rules, Tally: NewTally(r.rules.Seats(), r.spec),
 		Commands: []string{"pillars tournament <greedy>"}, Facts: []Fact{{Name: "game", Value: "a & b"}},
 	}
 	for _, g := range stored {

@@ -144,12 +144,14 @@ func meetingCells(m results.Meeting) []string {
 }
 
 type testPath struct {
-	test     stats.SPRT
-	points   []testPoint
-	sequence stats.Sequence // after the last point
+	results.TestStanding // after the last point
+	points               []testPoint
 }
 
-type testPoint struct{ ratio, lower, upper, score float64 }
+type testPoint struct {
+	ratio, lower, upper float64
+	halfPoints          int
+}
 
 func testSection(in Input, _ found) (Section, error) {
 	s := Section{ID: "test-section", Title: "Sequential test"}
@@ -161,86 +163,52 @@ func testSection(in Input, _ found) (Section, error) {
 		return s, err
 	}
 	s.Text = fmt.Sprintf("Is %s stronger than %s by %g (H1) rather than by %g (H0) %s Elo? "+
-		"Chances of error: %g and %g.", in.Spec.Players[0], in.Spec.Players[1], path.test.Elo1, path.test.Elo0,
-		path.test.Model, path.test.Alpha, path.test.Beta)
+		"Chances of error: %g and %g.", in.Spec.Players[0], in.Spec.Players[1], path.Elo1, path.Elo0,
+		path.Model, path.Alpha, path.Beta)
 	if err := pathFigure(&s, path); err != nil {
 		return s, err
 	}
 	return s, estimateFigure(&s, path)
 }
 
-// pairTally is what is known of a pair: half points of the first player, and of how many games.
-type pairTally struct{ halfPoints, games, faults int }
-
-func (t *Tally) addPair(r tournament.Result) {
-	if r.Outcome.Seats != 2 || len(r.Players) != 2 {
-		return
-	}
-	pair := t.pairs[r.Opening]
-	first := slices.Min(r.Players) // any name will do, as long as it is the same in both games
-	score := r.Outcome.Scores[slices.Index(r.Players, first)]
-	pair.halfPoints += int(2 * score)
-	pair.games++
-	if r.Faulted() {
-		pair.faults++
-	}
-	t.pairs[r.Opening] = pair
-}
-
-// follow plays a test again from its pairs, in the order of their openings up to the first that is not complete.
-func follow(spec tournament.Spec, pairs map[int]pairTally) (testPath, error) {
-	model, err := stats.ModelNamed(spec.Test.Model)
+// follow plays a test again from its games by opening, up to the first pair that is not complete.
+func follow(spec tournament.Spec, pairs map[int][]tournament.Result) (path testPath, err error) {
+	test, err := results.NewTest(spec)
 	if err != nil {
-		return testPath{}, err
-	}
-	t := spec.Test
-	path := testPath{test: stats.SPRT{Elo0: t.Elo0, Elo1: t.Elo1, Alpha: t.Alpha, Beta: t.Beta, Model: model}}
-	if path.sequence, err = path.test.OnPairs(); err != nil {
 		return path, err
 	}
-	for _, pair := range counting(spec, pairs) {
-		if path.sequence.Decision != stats.Undecided {
+	decided := false
+	for i, opening := range slices.Sorted(maps.Keys(pairs)) {
+		pair, before := pairs[opening], path.Games.Points()
+		if opening != i+1 || len(pair) != 2 || decided {
 			break
 		}
-		halfPoints := pair.halfPoints
-		if slices.Min(spec.Players) != spec.Players[0] {
-			halfPoints = 4 - halfPoints
-		}
-		if path.sequence, err = path.sequence.Next(halfPoints); err != nil {
+		test.Watch(pair[0])
+		decided = test.Watch(pair[1])
+		if path.TestStanding, err = test.Standing(); err != nil {
 			return path, err
 		}
-		point := testPoint{ratio: path.sequence.LLR, score: float64(halfPoints) / 4}
-		point.lower, point.upper = path.sequence.Bounds()
-		path.points = append(path.points, point)
-	}
-	return path, nil
-}
-
-func counting(spec tournament.Spec, pairs map[int]pairTally) (out []pairTally) {
-	for i, opening := range slices.Sorted(maps.Keys(pairs)) {
-		pair := pairs[opening]
-		if opening != i+1 || pair.games != 2 {
-			return out
-		}
-		if pair.faults == 0 || spec.OnFault != tournament.FaultVoid {
-			out = append(out, pair)
+		if path.Games.Games() > 2*len(path.points) { // else the pair is left out for a fault
+			halfPoints := int(2 * (path.Games.Points() - before))
+			path.points = append(path.points, testPoint{path.LLR, path.Lower, path.Upper, halfPoints})
 		}
 	}
-	return out
+	path.TestStanding, err = test.Standing()
+	return path, err
 }
 
 // mostDrawn is how many points of a path are drawn, about: more cannot be told apart. The table has all.
 const mostDrawn = 1000
 
 func pathFigure(s *Section, path testPath) error {
-	lower, upper := path.test.Bounds()
+	lower, upper := path.Bounds()
 	ratio := charts.Line{Name: "log-likelihood ratio", Points: []charts.Point{{}}}
 	below := charts.Line{Name: "bound of H0", Points: []charts.Point{{Y: lower}}}
 	above := charts.Line{Name: "bound of H1", Points: []charts.Point{{Y: upper}}}
 	grid := table.New("#pair", "#points of four halves", "#ratio", "#lower bound", "#upper bound")
 	stride := 1 + len(path.points)/mostDrawn
 	for i, p := range path.points {
-		grid.Add(i+1, int(4*p.score), digits(p.ratio, 4), digits(p.lower, 4), digits(p.upper, 4))
+		grid.Add(i+1, p.halfPoints, digits(p.ratio, 4), digits(p.lower, 4), digits(p.upper, 4))
 		x := float64(i + 1)
 		if (i+1)%stride != 0 && i+1 < len(path.points) {
 			continue
@@ -261,7 +229,7 @@ func pathFigure(s *Section, path testPath) error {
 			"when the ratio passes one.",
 		Alt: fmt.Sprintf("The ratio after %s is %s; the bounds are %s and %s.",
 			tournament.Counted(len(path.points), "pair"),
-			digits(path.sequence.LLR, 2), digits(lower, 2), digits(upper, 2)),
+			digits(path.LLR, 2), digits(lower, 2), digits(upper, 2)),
 	}, chart, err)
 }
 
@@ -269,15 +237,14 @@ var decisions = map[stats.Decision]string{stats.Undecided: "undecided", stats.Ac
 	stats.AcceptH1: "H1 accepted"}
 
 func estimateFigure(s *Section, path testPath) error {
-	sample := path.sequence.Sample
-	estimate, err := path.test.AfterStop(sample)
+	estimate, err := path.AfterStop(path.Pairs)
 	if err != nil {
 		return err
 	}
 	grid := table.New("decision", "#pairs", "#Elo", "#low", "#high", "#superior, %",
 		"#normalized Elo, biased", "#ratio")
-	grid.Add(decisions[path.sequence.Decision], len(path.points), estimateCells(estimate.Elo, 1),
-		digits(100*estimate.LOS, 2), estimateCells(stats.NormalizedElo(sample), 1)[0], digits(path.sequence.LLR, 3))
+	grid.Add(decisions[path.Decision], len(path.points), estimateCells(estimate.Elo, 1),
+		digits(100*estimate.LOS, 2), estimateCells(stats.NormalizedElo(path.Pairs), 1)[0], digits(path.LLR, 3))
 	s.Figures = append(s.Figures, Figure{
 		ID: "test", Title: "What the test found", N: tournament.Counted(len(path.points), "pair"), Table: grid,
 		Meaning: "Elo is the median-unbiased estimate for a test that may stop early; the normalized one is not " +

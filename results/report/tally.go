@@ -11,18 +11,18 @@ import (
 
 const level = .95
 
-// Tally adds up the results of games, one by one. It keeps no games.
+// Tally adds up the results of games, one by one. It keeps only the games of a sequential test.
 type Tally struct {
 	Games, faults int         // of all games, those that count for nobody included
 	turns         []int       // of every game
 	seats         []seatTally // by seat
-	rule          tournament.FaultRule
+	spec          tournament.Spec
 	reasons       map[string]*reasonTally
 	players       map[string]*playerTally
-	openings      map[string][]seatTally // by seat
-	pairs         map[int]pairTally
-	sizes, drawn  map[string]int  // games, and those drawn, by opening
-	groups        map[string]bool // of games of the same players from one opening: the names of pairs
+	openings      map[string][]seatTally      // by seat
+	pairs         map[int][]tournament.Result // of a sequential test, by opening
+	sizes, drawn  map[string]int              // games, and those drawn, by opening
+	groups        map[string]bool             // of games of the same players from one opening: the names of pairs
 }
 
 // seatTally is what a seat or a player in it scored.
@@ -54,16 +54,16 @@ func (t *Tally) share(games map[string]int) stats.Estimate {
 	return means.Estimate(level)
 }
 
-// playerTally is what a player scored in each seat, and what the first seat scored in his games.
+// playerTally is what a player scored in each seat, and what the first seat scored in their games.
 type playerTally struct {
 	seats []seatTally
 	first seatTally
 }
 
-// NewTally is empty. Games have so many seats; those that a fault ended count by the rule for them.
-func NewTally(seats int, rule tournament.FaultRule) *Tally {
-	return &Tally{rule: rule, seats: make([]seatTally, seats), reasons: map[string]*reasonTally{},
-		players: map[string]*playerTally{}, openings: map[string][]seatTally{}, pairs: map[int]pairTally{},
+// NewTally is empty. Games have so many seats; the spec says how those count that a fault ended.
+func NewTally(seats int, spec tournament.Spec) *Tally {
+	return &Tally{spec: spec, seats: make([]seatTally, seats), reasons: map[string]*reasonTally{},
+		players: map[string]*playerTally{}, openings: map[string][]seatTally{}, pairs: map[int][]tournament.Result{},
 		sizes: map[string]int{}, drawn: map[string]int{}, groups: map[string]bool{}}
 }
 
@@ -74,8 +74,10 @@ func (t *Tally) Add(r tournament.Result) {
 	t.sizes[r.Cluster()]++
 	t.groups[r.Pair] = true
 	t.addReason(r)
-	t.addPair(r)
-	if r.Faulted() && t.rule == tournament.FaultVoid {
+	if t.spec.Format == tournament.Sequential {
+		t.pairs[r.Opening] = append(t.pairs[r.Opening], r)
+	}
+	if r.Faulted() && t.spec.OnFault == tournament.FaultVoid {
 		return // its scores count for nobody
 	}
 	opening := t.openings[r.Cluster()]

@@ -17,6 +17,7 @@ import (
 	"pillars/engine/games"
 	"pillars/engine/pit"
 	"pillars/eval"
+	"pillars/results"
 	"pillars/results/stats"
 	"pillars/results/store"
 	"pillars/search"
@@ -262,14 +263,14 @@ func TestFormerWords(t *testing.T) {
 // whatever the number of workers.
 func TestSequentialTest(t *testing.T) {
 	t.Parallel()
-	var first TestStanding
+	var first results.TestStanding
 	for workers := 1; workers <= 3; workers += 2 {
 		db := open(t)
 		c := newTrial(t, db, func(s *tournament.Spec) {
 			s.Format, s.Rounds = tournament.Sequential, 2000
 			s.Test = tournament.Test{Elo0: -400, Elo1: -100, Alpha: .05, Beta: .05, Model: stats.Logistic.String()}
 		}, "a", "b")
-		test, err := NewTest(c.Spec)
+		test, err := results.NewTest(c.Spec)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -301,7 +302,7 @@ func TestVoidedPairs(t *testing.T) {
 		Players: []string{"a", "b"}, OnFault: tournament.FaultVoid,
 		Test: tournament.Test{Elo1: 10, Alpha: .05, Beta: .05, Model: stats.Normalized.String()},
 	}
-	test, err := NewTest(spec)
+	test, err := results.NewTest(spec)
 	if err != nil {
 		t.Fatal(err)
 	}

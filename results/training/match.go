@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"pillars/engine"
+	"pillars/results"
 	"pillars/results/session"
 	"pillars/results/stats"
 	"pillars/results/store"
@@ -124,7 +125,7 @@ func (m match) test(ctx context.Context, db *store.Store, elo1 float64) (*MatchO
 	if err != nil {
 		return nil, err
 	}
-	test, err := session.NewTest(spec)
+	test, err := results.NewTest(spec)
 	if err != nil {
 		return nil, err
 	}
@@ -149,7 +150,7 @@ func (m match) test(ctx context.Context, db *store.Store, elo1 float64) (*MatchO
 
 // gauge ends a test at the first fault.
 type gauge struct {
-	*session.TestGauge
+	*results.TestGauge
 	match
 	err error
 }

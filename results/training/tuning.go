@@ -16,8 +16,8 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/parallel"
+	"pillars/results"
 	"pillars/results/charts"
-	"pillars/results/session"
 	"pillars/results/store"
 	"pillars/search"
 	"pillars/search/tune"
@@ -65,7 +65,7 @@ func (t *Tuning) Check() error {
 	case plan.Pairs < 1:
 		return fmt.Errorf("pairs of the match at the end: %d is not 1 or more", plan.Pairs)
 	}
-	if _, err := session.NewTest(t.games(plan.Pairs).tested(plan.Elo1)); err != nil {
+	if _, err := results.NewTest(t.games(plan.Pairs).tested(plan.Elo1)); err != nil {
 		return err
 	}
 	if _, err := t.tuner(); err != nil {

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/results"
 	"pillars/results/session"
 	"pillars/results/stats"
 	"pillars/tournament"
@@ -64,7 +65,7 @@ func runSPRT(cmd *cobra.Command, flags *RunFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	test, err := session.NewTest(job.Spec)
+	test, err := results.NewTest(job.Spec)
 	if err != nil {
 		return cli.Usagef("%w", err)
 	}
@@ -76,7 +77,7 @@ func runSPRT(cmd *cobra.Command, flags *RunFlags, args []string) error {
 		return text + FaultsText(p)
 	}
 	job.Finish = func(context.Context) error {
-		report, err := test.Report(job.Session)
+		report, err := session.Report(test, job.Session)
 		if err != nil {
 			return err
 		}

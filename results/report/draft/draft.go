@@ -67,7 +67,7 @@ func runFacts(run store.Run, in report.Input) []report.Fact {
 
 // tally adds up the results of all games, and returns which there are, without their moves, which may fill the memory.
 func (r Reader) tally(ctx context.Context, in *report.Input) (known []tournament.Game, err error) {
-	in.Tally = report.NewTally(in.Rules.Seats(), in.Spec.OnFault)
+	in.Tally = report.NewTally(in.Rules.Seats(), in.Spec)
 	for game, err := range r.DB.FindResults(ctx, in.Run, store.Filter{}) {
 		if err != nil {
 			return nil, err

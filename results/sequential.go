@@ -1,0 +1,96 @@
+package results
+
+import (
+	"cmp"
+
+	"pillars/results/stats"
+	"pillars/tournament"
+)
+
+// TestStanding is how a sequential test of two players stands, or how it ended.
+type TestStanding struct {
+	stats.SPRT
+	Players      []string
+	Decision     stats.Decision
+	LLR          float64
+	Lower, Upper float64 // bounds of LLR, corrected for the overshoot
+	Pairs        stats.Pentanomial
+	Games        stats.WDL // of these pairs, for the first player
+	FirstSeat    float64   // points of the first seat in them
+	Voided       int       // pairs left out for a fault
+}
+
+// TestGauge follows a sequential test pair by pair in the order of the plan.
+type TestGauge struct {
+	spec     tournament.Spec
+	standing TestStanding // but for what the sequence knows
+	begun    stats.Sequence
+	sequence stats.Sequence
+	half     *tournament.Result // the first game of a pair that is not complete
+	err      error
+}
+
+// NewTest begins the test of a settled spec.
+func NewTest(spec tournament.Spec) (*TestGauge, error) {
+	model, err := stats.ModelNamed(spec.Test.Model)
+	if err != nil {
+		return nil, err
+	}
+	t := &TestGauge{standing: TestStanding{SPRT: stats.SPRT{
+		Elo0: spec.Test.Elo0, Elo1: spec.Test.Elo1, Alpha: spec.Test.Alpha, Beta: spec.Test.Beta, Model: model,
+	}}}
+	t.begun, err = t.standing.OnPairs()
+	t.Restart(spec)
+	return t, err
+}
+
+// Restart begins it anew, as the gauge of a session.
+func (t *TestGauge) Restart(spec tournament.Spec) {
+	begun := TestStanding{SPRT: t.standing.SPRT, Players: spec.Players}
+	*t = TestGauge{spec: spec, standing: begun, begun: t.begun, sequence: t.begun}
+}
+
+// Watch counts a game and reports whether the test is decided. The two games of a pair follow each other: that is how the plan orders them.
+func (t *TestGauge) Watch(r tournament.Result) bool {
+	if t.half == nil {
+		t.half = &r
+		return t.decided()
+	}
+	other := *t.half
+	t.half = nil
+	if t.spec.OnFault == tournament.FaultVoid && (r.Faulted() || other.Faulted()) {
+		t.standing.Voided++
+		return t.decided()
+	}
+	halfPoints := 0
+	for _, game := range []tournament.Result{other, r} {
+		score := game.Outcome.Score(0)
+		t.standing.FirstSeat += score
+		if game.Players[0] != t.spec.Players[0] {
+			score = 1 - score
+		}
+		halfPoints += int(2 * score)
+		t.standing.Games = t.standing.Games.Plus(stats.OneGame(score))
+	}
+	next, err := t.sequence.Next(halfPoints)
+	t.sequence, t.err = next, cmp.Or(t.err, err)
+	return t.decided()
+}
+
+func (t *TestGauge) decided() bool { return t.err != nil || t.sequence.Decision != stats.Undecided }
+
+// Standing is how the test stands. It fails if one of the pairs could not be counted.
+func (t *TestGauge) Standing() (TestStanding, error) {
+	now := t.standing
+	now.Decision, now.LLR, now.Pairs = t.sequence.Decision, t.sequence.LLR, t.sequence.Sample
+	now.Lower, now.Upper = t.sequence.Bounds()
+	return now, t.err
+}
+
+// ScoreText is the first player's share of the points.
+func (s TestStanding) ScoreText() string {
+	if s.Games.Games() == 0 {
+		return "-"
+	}
+	return stats.Percent(s.Games.Points()/float64(s.Games.Games()), 1)
+}
