@@ -264,7 +264,10 @@ func (b *base) Set(text string) error {
 	given := map[string]bool{}
 	b.flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
 	b.flags.VisitAll(func(f *flag.Flag) {
-		value, known := b.defaultOf(f.Name)
+		value, known := b.usual[f.Name]
+		if plain, has := b.plain[f.Name]; has && b.on {
+			value, known = plain, true
+		}
 		if !known {
 			return
 		}
@@ -275,12 +278,4 @@ func (b *base) Set(text string) error {
 		}
 	})
 	return err
-}
-
-func (b *base) defaultOf(name string) (value string, known bool) {
-	if plain, has := b.plain[name]; has && b.on {
-		return plain, true
-	}
-	value, known = b.usual[name]
-	return value, known
 }

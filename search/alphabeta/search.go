@@ -17,7 +17,7 @@ type searcher struct {
 	evaluator  eval.Evaluator
 	quiescence *quiescence.Searcher
 	policy     *eval.Policy // nil if there is none
-	logits     []float64    // what it said last
+	logits     []float64    // what the policy said last
 }
 
 func newSearcher(
@@ -108,7 +108,12 @@ func (s *searcher) rank(l *kit.Level, n *kit.Node, asked bool) {
 	l.Position.OrderingScores(l.Steps, l.Scores)
 	l.Behind = l.Behind[:0]
 	if asked {
-		s.foretell(l)
+		s.logits = slices.Grow(s.logits[:0], len(l.Steps))[:len(l.Steps)]
+		s.policy.Logits(l.Position, l.Steps, s.logits)
+		likeliest := slices.Max(s.logits)
+		for _, logit := range s.logits {
+			l.Behind = append(l.Behind, int32(100*(likeliest-logit)))
+		}
 	}
 	s.Order.Rank(l, n.Ply, engine.NoStep)
 }
@@ -157,15 +162,6 @@ const noisyScore = 100
 
 // policyDepth is the least depth at which the policy is asked: nearer to the leaves it costs more than it gains.
 const policyDepth = 2
-
-func (s *searcher) foretell(l *kit.Level) {
-	s.logits = slices.Grow(s.logits[:0], len(l.Steps))[:len(l.Steps)]
-	s.policy.Logits(l.Position, l.Steps, s.logits)
-	likeliest := slices.Max(s.logits)
-	for _, logit := range s.logits {
-		l.Behind = append(l.Behind, int32(100*(likeliest-logit)))
-	}
-}
 
 // reductions are the steps of depth taken off, by depth and by how many steps were tried before.
 var reductions = func() (table [32][64]int8) {

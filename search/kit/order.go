@@ -28,14 +28,6 @@ func (l *Level) size() {
 	l.Scores, l.Ranks = l.Scores[:len(l.Steps)], l.Ranks[:len(l.Steps)]
 }
 
-// merit is what game and policy say of the i-th step: half of it is the policy's where it was asked.
-func (l *Level) merit(i int) int32 {
-	if len(l.Behind) == 0 {
-		return l.Scores[i]
-	}
-	return (l.Scores[i] - l.Behind[i]) / 2
-}
-
 // ScoreSteps asks for the move-ordering scores of the level's steps and makes them the ranks.
 func (l *Level) ScoreSteps() {
 	l.size()
@@ -140,7 +132,11 @@ func (o *Orderer) Rank(l *Level, ply int, tableStep engine.Step) {
 	}
 	killers := o.killers[ply]
 	for i, step := range l.Steps {
-		rank := l.merit(i) * rankScore
+		rank := l.Scores[i]
+		if len(l.Behind) > 0 {
+			rank = (rank - l.Behind[i]) / 2
+		}
+		rank *= rankScore
 		if o.settings.History {
 			rank += weight * history[step]
 		}

@@ -136,13 +136,9 @@ func (t *Table) worth(data uint64) int {
 	return depth - 4*age
 }
 
-func (t *Table) bucket(key uint64) *[bucketSize]slot {
-	return &t.buckets[key&uint64(len(t.buckets)-1)]
-}
-
 // Probe finds what is known of a position.
 func (t *Table) Probe(key uint64) (Entry, bool) {
-	bucket := t.bucket(key)
+	bucket := &t.buckets[key&uint64(len(t.buckets)-1)]
 	for i := range bucket {
 		if data := bucket[i].data.Load(); bucket[i].check.Load()^data == key && data != 0 {
 			return t.unpack(data), true
@@ -153,7 +149,7 @@ func (t *Table) Probe(key uint64) (Entry, bool) {
 
 // Store keeps an entry in place of the same position's or of the one least worth keeping.
 func (t *Table) Store(key uint64, e Entry) {
-	bucket := t.bucket(key)
+	bucket := &t.buckets[key&uint64(len(t.buckets)-1)]
 	worst, least := 0, math.MaxInt
 	for i := range bucket {
 		data := bucket[i].data.Load()

@@ -2,6 +2,7 @@ package mcts
 
 import (
 	"math"
+	"math/bits"
 	"sync/atomic"
 
 	"pillars/engine"
@@ -49,11 +50,7 @@ type round struct {
 
 // simulateTogether stops to report, when the share of the limits is used up, or the node is settled.
 func (t *thinking) simulateTogether(share float64, from visit, position engine.Position) {
-	next := uint64(firstReport)
-	for next <= t.nodes {
-		next *= 2
-	}
-	r := &round{wanted: next - t.nodes}
+	r := &round{wanted: max(firstReport, uint64(1)<<bits.Len64(t.nodes)) - t.nodes}
 	if t.limits.Nodes > 0 {
 		left := math.Ceil(share*float64(t.limits.Nodes)) - float64(t.nodes)
 		r.wanted = min(r.wanted, uint64(max(left, 1)))

@@ -19,7 +19,7 @@ func TestNoAllocation(t *testing.T) {
 	if err := os.WriteFile(weights, []byte(enginetest.StrikesWeights), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, mode := range modes() {
+	for _, mode := range modes {
 		config := DefaultConfig()
 		config.Mode, config.Table, config.Weights, config.Reduction = mode, 1, weights, true
 		evaluator, err := eval.Load(weights, rules)

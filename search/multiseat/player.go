@@ -41,7 +41,7 @@ const (
 const auto = "auto"
 
 // modes are all modes, without auto.
-func modes() []string { return []string{bestReply, Paranoid, maxN} }
+var modes = []string{bestReply, Paranoid, maxN}
 
 // Config is what the player can be told. In mode maxn there is no window, reduction, pruning or quiescence.
 type Config struct {
@@ -69,15 +69,14 @@ func DefaultConfig() Config { return Config{Settings: kit.DefaultSettings(), Mod
 func (c *Config) Bind(flags *flag.FlagSet) {
 	c.Settings.Bind(flags, " (modes brs and paranoid)")
 	flags.StringVar(&c.Mode, "mode", c.Mode,
-		"what the others are taken to want: "+strings.Join(modes(), ", ")+
+		"what the others are taken to want: "+strings.Join(modes, ", ")+
 			"; auto is brs with four seats, else paranoid")
 }
 
 // New makes a player. Name is its full text.
 func New(name string, rules engine.Rules, config Config) (*kit.Player, error) {
-	if config.Mode != auto && !slices.Contains(modes(), config.Mode) {
-		return nil, fmt.Errorf("multiseat: mode=%s: must be %s or one of %s", config.Mode, auto,
-			strings.Join(modes(), ", "))
+	if config.Mode != auto && !slices.Contains(modes, config.Mode) {
+		return nil, fmt.Errorf("multiseat: mode=%s: must be auto or one of %s", config.Mode, strings.Join(modes, ", "))
 	}
 	thread := func(evaluator eval.Evaluator, table *kit.Table) (*kit.Tree, error) {
 		return &newSearcher(&config, rules, evaluator, table).Tree, nil

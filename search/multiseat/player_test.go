@@ -17,7 +17,7 @@ func large() engine.Rules { return &enginetest.Strikes{Tokens: []int{12, 12, 12,
 
 // TestNodeLimit checks that a decision makes as many nodes as it may and no more.
 func TestNodeLimit(t *testing.T) {
-	for _, mode := range modes() {
+	for _, mode := range modes {
 		player := newPlayer(t, large(), mode, nil)
 		for _, nodes := range []uint64{1, 2, 3, 100, 5000} {
 			player.NewGame(0)
@@ -32,7 +32,7 @@ func TestNodeLimit(t *testing.T) {
 // TestDepthLimit counts the nodes of a search of depth 1, which are the legal steps, and checks that depth 4 is reached
 // and not passed.
 func TestDepthLimit(t *testing.T) {
-	for _, mode := range modes() {
+	for _, mode := range modes {
 		player := newPlayer(t, large(), mode, func(c *Config) { c.Quiescence = false })
 		first := decide(t, player, large().Start(), search.Limits{Depth: 1})
 		if first.Info.Depth != 1 || first.Info.Nodes != 3 {
@@ -48,7 +48,7 @@ func TestDepthLimit(t *testing.T) {
 func TestEndedContext(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	for _, mode := range modes() {
+	for _, mode := range modes {
 		decision, err := newPlayer(t, large(), mode, nil).Decide(ended, engine.NewHistory(large().Start()),
 			search.Limits{}, nil)
 		if err != nil || len(decision.Steps) == 0 || decision.Info.Nodes > 1024 {
@@ -66,7 +66,7 @@ func TestSameGame(t *testing.T) {
 		c.Window, c.Killers, c.History, c.Reduction, c.Pruning, c.Quiescence = true, true, true, true, true, true
 	}
 	rules := &enginetest.Strikes{Tokens: []int{4, 5, 4}}
-	for _, mode := range modes() {
+	for _, mode := range modes {
 		for _, change := range []func(*Config){plain, all} {
 			player := newPlayer(t, rules, mode, change)
 			game := func() []engine.Step {
@@ -93,7 +93,7 @@ func TestSameGame(t *testing.T) {
 func TestIdeasKeepTheValue(t *testing.T) {
 	rules := &enginetest.Strikes{Tokens: []int{3, 4, 3}}
 	random := engine.NewRandom(3)
-	for _, mode := range modes() {
+	for _, mode := range modes {
 		p := rules.Start()
 		for !p.Over() {
 			var scores []search.Score
@@ -115,7 +115,7 @@ func TestIdeasKeepTheValue(t *testing.T) {
 // TestLines checks that several lines begin with different steps, come in the order of their scores and are all
 // reported at every depth.
 func TestLines(t *testing.T) {
-	for _, mode := range modes() {
+	for _, mode := range modes {
 		player := newPlayer(t, large(), mode, func(c *Config) { c.MultiPV = 5 })
 		var infos []search.Info
 		report := func(info search.Info) { infos = append(infos, info) }

@@ -14,14 +14,6 @@ const (
 	futilityMargin = 100
 )
 
-// ended values a position that ends the game, also by repetition or the turn cap, for the searching seat.
-func (s *searcher) ended(p engine.Position, ply int) (search.Score, bool) {
-	if score, over := s.result(p, ply); over {
-		return score, true
-	}
-	return search.DrawScore, s.Trail.Drawn(p)
-}
-
 // result is the score of the seat that searches, ply steps away, if p settles it: the game is over or the seat has left
 // it.
 func (s *searcher) result(p engine.Position, ply int) (score search.Score, over bool) {

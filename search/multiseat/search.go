@@ -182,7 +182,11 @@ func (s *searcher) try(l *kit.Level, n *node, i int, step engine.Step) search.Sc
 	if !goesOn {
 		return 0
 	}
-	if score, over := s.ended(child, n.Ply+1); over {
+	score, over := s.result(child, n.Ply+1)
+	if !over && s.Trail.Drawn(child) {
+		score, over = search.DrawScore, true
+	}
+	if over {
 		next.Principal = next.Principal[:0]
 		if !n.own {
 			score = -score

@@ -96,7 +96,7 @@ func TestTrees(t *testing.T) {
 		seats := 2 + i%3
 		rules := &treeRules{&enginetest.Strikes{Tokens: make([]int, seats)}, randomBough(random, seats, 5, nil)}
 		p := rules.Start()
-		for _, mode := range modes() {
+		for _, mode := range modes {
 			config := DefaultConfig()
 			config.Mode = mode
 			s := newSearcher(&config, rules, scatter{}, kit.NewTable(1, false))
@@ -144,7 +144,7 @@ func TestLongLine(t *testing.T) {
 	}
 	rules := &treeRules{&enginetest.Strikes{Tokens: make([]int, 2)}, root}
 	config := DefaultConfig()
-	for _, mode := range modes() {
+	for _, mode := range modes {
 		config.Mode = mode
 		s := newSearcher(&config, rules, scatter{}, kit.NewTable(1, false))
 		s.Begin(t.Context(), engine.NewHistory(rules.Start()), search.Limits{}, nil)
@@ -155,7 +155,8 @@ func TestLongLine(t *testing.T) {
 			want = s.scoreOf(&value)
 		}
 		if got := s.Deepen(); got.Score != want || len(got.Principal) != maxPly-1 {
-			t.Errorf("%s: score %v after %d steps, want %v after %d", mode, got.Score, len(got.Principal), want, maxPly-1)
+			t.Errorf("%s: score %v after %d steps, want %v after %d", mode, got.Score, len(got.Principal), want,
+				maxPly-1)
 		}
 	}
 }

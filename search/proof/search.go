@@ -48,7 +48,7 @@ func (s *searcher) forces(ply int, winner engine.Seat, turns int) bool {
 		return false
 	}
 	p := s.level(ply).position
-	key := keyOf(p.Hash(), winner)
+	key := p.Hash() ^ uint64(winner)*0x9e3779b97f4a7c15
 	if answer, known := s.table.probe(key, turns); known {
 		return answer
 	}
@@ -167,10 +167,6 @@ type entry struct {
 
 // table keeps answers by position and winner. A new position takes the place of an old one.
 type table []entry
-
-func keyOf(hash uint64, winner engine.Seat) uint64 {
-	return hash ^ uint64(winner)*0x9e3779b97f4a7c15
-}
 
 // probe knows that a win within fewer turns is one, and no win within more is none.
 func (t table) probe(key uint64, turns int) (forced, known bool) {
