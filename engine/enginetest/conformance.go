@@ -83,7 +83,6 @@ func checkGame(t *testing.T, rules engine.Rules, random *rand.PCG) {
 }
 
 func checkPosition(t *testing.T, p engine.Position) {
-	t.Helper()
 	steps := p.AppendSteps(nil)
 	checkSteps(t, p, steps)
 	checkCopies(t, p, steps)
@@ -98,7 +97,6 @@ func checkPosition(t *testing.T, p engine.Position) {
 }
 
 func checkClosely(t *testing.T, p engine.Position) {
-	t.Helper()
 	checkParsing(t, p)
 	checkPerft(t, p)
 	checkRenumbered(t, p)
@@ -107,7 +105,6 @@ func checkClosely(t *testing.T, p engine.Position) {
 
 // All ways to play a step must come to the same, and leave the original alone.
 func checkCopies(t *testing.T, p engine.Position, steps []engine.Step) {
-	t.Helper()
 	text, hash := p.String(), p.Hash()
 	child, copied := p.Rules().Start(), p.Rules().Start()
 	for _, step := range some(steps) {
@@ -140,14 +137,12 @@ func ask(p engine.Position) [11]any {
 }
 
 func same(t *testing.T, what string, got, want engine.Position) {
-	t.Helper()
 	if a, b := ask(got), ask(want); a != b {
 		t.Fatalf("%s: %+v, not %+v", what, a, b)
 	}
 }
 
 func checkTransition(t *testing.T, before, after engine.Position, step engine.Step) {
-	t.Helper()
 	if !after.StartsTurn() && !after.Over() && (after.Seat() != before.Seat() || after.Turn() != before.Turn()) {
 		t.Fatalf("step %s in %s does not complete the turn, yet seat or turn change: %s", before.StepText(step),
 			before, after)
@@ -165,7 +160,6 @@ func checkTransition(t *testing.T, before, after engine.Position, step engine.St
 }
 
 func checkLeft(t *testing.T, before, after engine.Position) {
-	t.Helper()
 	for seat := range engine.Seat(before.Rules().Seats()) {
 		score, left := engine.Settled(before, seat)
 		if !left {
@@ -182,7 +176,6 @@ func checkLeft(t *testing.T, before, after engine.Position) {
 
 // checkPieChoice holds what the rules call choices against the drawn board, which choices leave as it is.
 func checkPieChoice(t *testing.T, p engine.Position, steps []engine.Step) {
-	t.Helper()
 	if !p.InOpening() || !p.StartsTurn() || len(steps) < 2 {
 		if engine.IsPieChoice(p) {
 			t.Fatalf("no choice can be here: %s", p)
@@ -201,7 +194,6 @@ func checkPieChoice(t *testing.T, p engine.Position, steps []engine.Step) {
 
 // The text of a finished game does not hold its result: it may read as one that goes on, or not at all.
 func checkReading(t *testing.T, p engine.Position) {
-	t.Helper()
 	again, err := p.Rules().Game().Read(p.String(), p.Rules().Settings())
 	if p.Over() {
 		return
@@ -218,7 +210,6 @@ func checkReading(t *testing.T, p engine.Position) {
 
 // checkRenumbered adds 12 to the turn number, which keeps whose turn it is, and expects the same hash.
 func checkRenumbered(t *testing.T, p engine.Position) {
-	t.Helper()
 	fields := strings.Fields(p.String())
 	last := len(fields) - 1
 	if turn, err := strconv.Atoi(fields[last]); err != nil || turn != p.Turn() {
@@ -235,7 +226,6 @@ func checkRenumbered(t *testing.T, p engine.Position) {
 }
 
 func checkParsing(t *testing.T, p engine.Position) {
-	t.Helper()
 	for _, step := range some(p.AppendSteps(nil)) {
 		got, err := engine.ParseStep(p, p.StepText(step))
 		if err != nil || got != step {
@@ -250,7 +240,6 @@ func checkParsing(t *testing.T, p engine.Position) {
 }
 
 func checkRecord(t *testing.T, h *engine.History) {
-	t.Helper()
 	p := h.Position()
 	record := engine.NewRecord(h, make([]string, p.Rules().Seats()))
 	if !p.Over() && !p.StartsTurn() && !h.Outcome().Over() {

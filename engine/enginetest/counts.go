@@ -11,7 +11,6 @@ import (
 )
 
 func checkSteps(t *testing.T, p engine.Position, steps []engine.Step) {
-	t.Helper()
 	if p.CountSteps() != len(steps) {
 		t.Fatalf("CountSteps is %d, AppendSteps lists %d: %s", p.CountSteps(), len(steps), p)
 	}
@@ -42,7 +41,6 @@ func checkSteps(t *testing.T, p engine.Position, steps []engine.Step) {
 const perftBudget = 3000
 
 func checkPerft(t *testing.T, p engine.Position) {
-	t.Helper()
 	for depth := range 4 {
 		want := plainPerft(p, depth)
 		if got := engine.Perft(p, depth); got != want {
@@ -98,7 +96,6 @@ func plainTurns(p engine.Position, turns int) uint64 {
 
 // All turns differ, lead to the position that was yielded with them, and end there and not before.
 func checkEachTurn(t *testing.T, p engine.Position, turns uint64) {
-	t.Helper()
 	text, seen := p.String(), map[string]bool{}
 	for turn, after := range engine.EachTurn(p) {
 		if played := playWhole(t, p, turn); played.Hash() != after.Hash() || played.Turn() != after.Turn() {
@@ -115,7 +112,6 @@ func checkEachTurn(t *testing.T, p engine.Position, turns uint64) {
 }
 
 func playWhole(t *testing.T, p engine.Position, steps []engine.Step) engine.Position {
-	t.Helper()
 	q := p.Clone()
 	for i, step := range steps {
 		if !slices.Contains(q.AppendSteps(nil), step) {
@@ -207,7 +203,6 @@ func TestPerft(t *testing.T, game engine.Game, entries []PerftEntry) {
 }
 
 func checkCount(t *testing.T, p engine.Position, entry PerftEntry) {
-	t.Helper()
 	count := func(depth int) uint64 { return engine.Perft(p, depth) }
 	if entry.Kind == "turns" {
 		count = func(depth int) uint64 { return engine.PerftTurns(p, depth) }
@@ -228,7 +223,6 @@ func checkCount(t *testing.T, p engine.Position, entry PerftEntry) {
 
 // checkDivision checks that the parts of a divided count sum to the whole, one part per legal step.
 func checkDivision(t *testing.T, p engine.Position, depth int, turns bool, want uint64) {
-	t.Helper()
 	divided := engine.Divide(p, depth, turns)
 	var sum uint64
 	for _, part := range divided {

@@ -11,7 +11,6 @@ import (
 )
 
 func checkRepetition(t *testing.T, h *engine.History, hashes []uint64) []uint64 {
-	t.Helper()
 	p := h.Position()
 	if p.Over() || !p.StartsTurn() {
 		return hashes
@@ -34,7 +33,6 @@ func checkRepetition(t *testing.T, h *engine.History, hashes []uint64) []uint64 
 }
 
 func checkPlayout(t *testing.T, rules engine.Rules, random *rand.PCG) {
-	t.Helper()
 	endless := rules.Repetition() == 0 && rules.TurnCap() == 0
 	start := rules.Start()
 	for range 40 {
@@ -50,7 +48,6 @@ func checkPlayout(t *testing.T, rules engine.Rules, random *rand.PCG) {
 }
 
 func checkWholePlayout(t *testing.T, start engine.Position, random *rand.PCG) {
-	t.Helper()
 	p := start.Clone()
 	again := *random
 	steps, outcome := engine.Playout(p, random, math.MaxInt)
@@ -65,7 +62,6 @@ func checkWholePlayout(t *testing.T, start engine.Position, random *rand.PCG) {
 }
 
 func checkPartOfPlayout(t *testing.T, start engine.Position, turns int, random *rand.PCG) {
-	t.Helper()
 	p := start.Clone()
 	steps, outcome := engine.Playout(p, random, turns)
 	if p.Turn() > start.Turn()+turns+1 {
@@ -83,7 +79,6 @@ type plain struct{ engine.Position }
 func (p plain) RandomStep(random *rand.PCG) engine.Step { return engine.RandomStep(p.Position, random) }
 
 func checkNeutral(t *testing.T, start engine.Position, random *rand.PCG, steps int, outcome engine.Outcome) {
-	t.Helper()
 	gotSteps, got := engine.Playout(plain{start.Clone()}, random, math.MaxInt)
 	if gotSteps != steps || got != outcome {
 		t.Fatalf("a playout from %s ends after %d steps with %v, played step by step after %d with %v",
@@ -92,7 +87,6 @@ func checkNeutral(t *testing.T, start engine.Position, random *rand.PCG, steps i
 }
 
 func checkEnd(t *testing.T, start, p engine.Position, steps int, outcome engine.Outcome) {
-	t.Helper()
 	rules := p.Rules()
 	turnCap := rules.TurnCap()
 	past := turnCap > 0 && p.Turn() > turnCap
@@ -115,7 +109,6 @@ func checkEnd(t *testing.T, start, p engine.Position, steps int, outcome engine.
 
 // checkScores checks that the scores share out the same total however a game ends: half a point for each seat.
 func checkScores(t *testing.T, p engine.Position, outcome engine.Outcome) {
-	t.Helper()
 	total := 0.0
 	for seat := range outcome.Seats {
 		score := outcome.Score(engine.Seat(seat))

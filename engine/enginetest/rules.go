@@ -38,7 +38,6 @@ func checkOptions(t *testing.T, game engine.Game) {
 }
 
 func checkRefusals(t *testing.T, game engine.Game, option engine.Option) {
-	t.Helper()
 	var outside []string
 	switch {
 	case len(option.Values) > 0:
@@ -73,7 +72,6 @@ func notable(option engine.Option) []string {
 
 // checkRules checks what settled rules say of themselves.
 func checkRules(t *testing.T, rules engine.Rules) {
-	t.Helper()
 	game := rules.Game()
 	options, settings := game.Options(), rules.Settings()
 	if len(settings) != len(options) {
@@ -123,7 +121,6 @@ func names(terms []engine.Term) (names []string) {
 }
 
 func checkNames(t *testing.T, what string, names []string) {
-	t.Helper()
 	seen := map[string]bool{}
 	for _, name := range names {
 		if name == "" || seen[name] || len(strings.Fields(name)) != 1 {
@@ -134,7 +131,6 @@ func checkNames(t *testing.T, what string, names []string) {
 }
 
 func checkStart(t *testing.T, start engine.Position) {
-	t.Helper()
 	if start.Turn() != 1 || start.Seat() != 0 || !start.StartsTurn() || start.Over() || start.Reversible() != 0 {
 		t.Errorf("a game starts at turn 1, for seat 1, undecided; not so %s", start)
 	}
@@ -144,7 +140,6 @@ func checkStart(t *testing.T, start engine.Position) {
 }
 
 func checkDiagram(t *testing.T, p engine.Position) {
-	t.Helper()
 	d := p.Diagram()
 	if d.Files < 1 || d.Ranks < 1 || len(d.Cells) != d.Files*d.Ranks {
 		t.Fatalf("a diagram of %d by %d has %d cells", d.Files, d.Ranks, len(d.Cells))

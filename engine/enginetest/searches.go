@@ -9,7 +9,6 @@ import (
 )
 
 func checkNoisy(t *testing.T, p engine.Position, steps []engine.Step) {
-	t.Helper()
 	noisy := p.AppendNoisy([]engine.Step{engine.NoStep})
 	if len(noisy) == 0 || noisy[0] != engine.NoStep {
 		t.Fatalf("AppendNoisy does not append to what it is given: %s", p)
@@ -24,7 +23,6 @@ func checkNoisy(t *testing.T, p engine.Position, steps []engine.Step) {
 }
 
 func checkNumbers(t *testing.T, p engine.Position, steps []engine.Step) {
-	t.Helper()
 	scores := twice(t, p, "OrderingScores", len(steps), func(into []int32) { p.OrderingScores(steps, into) })
 	for i, step := range steps {
 		if step == p.DeclineStep() && scores[i] != 0 {
@@ -45,7 +43,6 @@ func checkNumbers(t *testing.T, p engine.Position, steps []engine.Step) {
 
 // twice asks for numbers in buffers filled differently, so that a number left unwritten or added to shows.
 func twice(t *testing.T, p engine.Position, what string, n int, write func([]int32)) []int32 {
-	t.Helper()
 	first, second := make([]int32, n), make([]int32, n)
 	for i := range second {
 		second[i] = 1 << 30
@@ -60,7 +57,6 @@ func twice(t *testing.T, p engine.Position, what string, n int, write func([]int
 
 // checkPatterns checks patterns and phase: shown to the game's seats alone, by nothing but the position.
 func checkPatterns(t *testing.T, p engine.Position) {
-	t.Helper()
 	rules, patterned := p.Rules().(engine.PatternRules)
 	if !patterned || p.Over() {
 		return
@@ -76,7 +72,6 @@ func checkPatterns(t *testing.T, p engine.Position) {
 }
 
 func patternsOf(t *testing.T, p engine.Position, patterns int) (lists engine.PatternLists) {
-	t.Helper()
 	const before = 12345
 	for seat := range lists {
 		lists[seat] = []uint16{before}
@@ -103,7 +98,6 @@ func patternsOf(t *testing.T, p engine.Position, patterns int) (lists engine.Pat
 
 // The patterns of a step must not depend on what other steps are asked for.
 func checkStepPatterns(t *testing.T, p engine.Position, steps []engine.Step) {
-	t.Helper()
 	rules, patterned := p.Rules().(engine.StepPatternRules)
 	if !patterned || len(steps) == 0 {
 		return
@@ -125,7 +119,6 @@ func checkStepPatterns(t *testing.T, p engine.Position, steps []engine.Step) {
 }
 
 func checkMetrics(t *testing.T, p engine.Position) {
-	t.Helper()
 	if !p.StartsTurn() && !p.Over() {
 		return
 	}
@@ -150,7 +143,6 @@ func checkMetrics(t *testing.T, p engine.Position) {
 
 // A position read back from a key is the same but for its image, its turn number and its past.
 func checkKey(t *testing.T, p engine.Position) {
-	t.Helper()
 	keyed, ok := p.(engine.Keyed)
 	if !ok || p.Over() {
 		return
@@ -175,14 +167,9 @@ func checkKey(t *testing.T, p engine.Position) {
 	case back.Reversible() != 0:
 		t.Fatalf("%s, read back from a key, knows of earlier positions", back)
 	}
-	sameAsRead(t, back)
-}
-
-func sameAsRead(t *testing.T, p engine.Position) {
-	t.Helper()
-	read, err := p.Rules().Game().Read(p.String(), p.Rules().Settings())
+	read, err := p.Rules().Game().Read(back.String(), p.Rules().Settings())
 	if err != nil {
-		t.Fatalf("%s, read back from a key: %v", p, err)
+		t.Fatalf("%s, read back from a key: %v", back, err)
 	}
-	same(t, "SetKey", p, read)
+	same(t, "SetKey", back, read)
 }

@@ -49,7 +49,7 @@ func shapeOf(text string) (files, ranks int, err error) {
 func (r *rules) read(text string) (*position, error) {
 	p := &position{rules: r}
 	err := kit.Read(text, "board, player, turn", p.readBoard,
-		kit.OneOf("player", "wb", "w (White) or b (Black)", func(place int) { p.seat = seat(place) }),
+		kit.OneOf("player", "wb", "w (White) or b (Black)", &p.seat),
 		kit.Turn(&p.turn))
 	if err != nil {
 		return nil, err

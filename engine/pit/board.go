@@ -1,6 +1,7 @@
 package pit
 
 import (
+	"bytes"
 	"embed"
 	"fmt"
 	"os"
@@ -215,25 +216,18 @@ func nearest(set *bitboard, place cell) (found cell, ok bool) {
 }
 
 func (l *layout) rows() string {
-	rows := make([]string, l.ranks)
+	rows := make([][]byte, l.ranks)
 	for i := range rows {
-		row := make([]byte, l.files)
-		for file := range row {
-			row[file] = l.place(cellAt(file, l.ranks-1-i))
-		}
-		rows[i] = string(row)
+		rows[i] = bytes.Repeat([]byte{'.'}, l.files)
 	}
-	return strings.Join(rows, "/")
-}
-
-func (l *layout) place(c cell) byte {
-	if l.holes.has(c) {
-		return 'o'
+	set := func(c cell, place byte) { rows[l.ranks-1-int(c.rank())][c.file()] = place }
+	for c := range l.holes.all {
+		set(c, 'o')
 	}
 	for seat := range l.towers {
-		if l.towers[seat].has(c) {
-			return '1' + byte(seat)
+		for c := range l.towers[seat].all {
+			set(c, '1'+byte(seat))
 		}
 	}
-	return '.'
+	return string(bytes.Join(rows, []byte{'/'}))
 }

@@ -3,31 +3,25 @@ package pit
 import (
 	"math"
 	"math/bits"
-	"slices"
 
 	"pillars/engine"
 	"pillars/engine/internal/kit"
 )
 
-var metricList = []engine.Metric{
-	{Name: "barriers", Help: "barriers on the board"},
-	{Name: "towers", Help: "towers of all players on the board"},
-	{Name: "reserves", Help: "towers of all players in reserve"},
-	{Name: "players in", Help: "players who are still in", Most: 1},
-	{Name: "replacements", Help: "pieces replaced", Event: true},
-	{Name: "falls", Help: "pieces that went into a hole", Event: true},
-	{Name: "out by replacement", Help: "players whose pawn was replaced", Event: true, Most: 1},
-	{Name: "out by a fall", Help: "players whose pawn went into a hole", Event: true, Most: 1},
-	{Name: "out by parting pawns", Help: "players whose barrier left two pawns without a path", Event: true, Most: 1},
-	{Name: "out without an action", Help: "players who had to act and could not", Event: true, Most: 1},
-}
-
 func (r *rules) Metrics() []engine.Metric {
-	list := slices.Clone(metricList)
-	for i := range list {
-		list[i].Most *= r.seats
+	return []engine.Metric{
+		{Name: "barriers", Help: "barriers on the board"},
+		{Name: "towers", Help: "towers of all players on the board"},
+		{Name: "reserves", Help: "towers of all players in reserve"},
+		{Name: "players in", Help: "players who are still in", Most: r.seats},
+		{Name: "replacements", Help: "pieces replaced", Event: true},
+		{Name: "falls", Help: "pieces that went into a hole", Event: true},
+		{Name: "out by replacement", Help: "players whose pawn was replaced", Event: true, Most: r.seats},
+		{Name: "out by a fall", Help: "players whose pawn went into a hole", Event: true, Most: r.seats},
+		{Name: "out by parting pawns", Help: "players whose barrier left two pawns without a path", Event: true,
+			Most: r.seats},
+		{Name: "out without an action", Help: "players who had to act and could not", Event: true, Most: r.seats},
 	}
-	return list
 }
 
 func (p *position) count() (barriers, towers, reserves int) {

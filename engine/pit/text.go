@@ -122,10 +122,8 @@ func (r *rules) read(text string) (*position, error) {
 	letters := seatLetters[:r.seats]
 	span := func(int) (first, end int) { return 0, r.board.files }
 	err := kit.Read(text, fieldNames, kit.Board("cells", span, p.readPlace),
-		kit.OneOf("player", letters, "one of "+strings.Join(strings.Split(letters, ""), ", "),
-			func(place int) { p.seat = seat(place) }),
-		kit.OneOf("step", stepLetters, "p (place the pawn), a (action) or b (barrier)",
-			func(place int) { p.kind = engine.StepKind(place) }),
+		kit.OneOf("player", letters, "one of "+strings.Join(strings.Split(letters, ""), ", "), &p.seat),
+		kit.OneOf("step", stepLetters, "p (place the pawn), a (action) or b (barrier)", &p.kind),
 		p.readReserves, p.readBarriers, p.readAt, kit.Turn(&p.turn))
 	if err != nil {
 		return nil, err

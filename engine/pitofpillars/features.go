@@ -162,14 +162,10 @@ func (p *position) menOf(s seat) (held, buried int) {
 	held = p.heights(pure)
 	for rest := p.mixed; rest != 0; rest &= rest - 1 {
 		here := p.stacks[rest.First()&63]
-		own := here.reds()
-		if s == white {
-			own = int(here.height) - own
-		}
 		if here.top() == s {
-			held += own
+			held += here.men(s)
 		} else {
-			buried += own
+			buried += here.men(s)
 		}
 	}
 	return held, buried
@@ -324,10 +320,7 @@ func (p *position) landingScore(to square, moving stack) int32 {
 	}
 	result, mixed := here.land(moving)
 	if mixed && int(result.height) > p.capacity(to) {
-		taken := int32(here.reds() + moving.reds())
-		if p.seat == red {
-			taken = int32(result.height) - taken
-		}
+		taken := int32(here.men(p.seat.other()) + moving.men(p.seat.other()))
 		score += scoreCapture + scoreTaken*taken - scorePresence
 	}
 	return score

@@ -20,8 +20,6 @@ import (
 // Game is Pit of Pillars.
 var Game engine.Game = game{}
 
-var seatNames = []string{"White", "Red"}
-
 type game struct{}
 
 func (game) Name() string  { return "pit-of-pillars" }
@@ -44,7 +42,7 @@ type rules struct {
 }
 
 func newRules(settings engine.Settings) (*rules, error) {
-	facts, err := kit.NewFacts(Game, settings, seatNames, stepKindNames[:], stepSpace)
+	facts, err := kit.NewFacts(Game, settings, []string{"White", "Red"}, stepKindNames[:], stepSpace)
 	if err != nil {
 		return nil, err
 	}

@@ -206,12 +206,7 @@ func (p *position) prize(s seat, stacks bitboard) int {
 		most++
 	}
 	for rest := stacks & p.mixed; rest != 0; rest &= rest - 1 {
-		here := p.stacks[rest.First()&63]
-		men := here.reds()
-		if s == red {
-			men = int(here.height) - men
-		}
-		most = max(most, men)
+		most = max(most, p.stacks[rest.First()&63].men(s.other()))
 	}
 	return most
 }

@@ -117,6 +117,14 @@ func (s stack) reds() int {
 	return bits.OnesCount8(uint8(s.colors) & (1<<s.height - 1))
 }
 
+// men counts the men of one colour.
+func (s stack) men(of seat) int {
+	if of == red {
+		return s.reds()
+	}
+	return int(s.height) - s.reds()
+}
+
 func (s stack) take(k uint8) (moving, left stack) {
 	unused := (8 - k) & 7
 	moving = stack{k, s.colors << unused >> unused}

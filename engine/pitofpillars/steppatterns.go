@@ -78,8 +78,9 @@ func (v *view) showLanding(to square, men stack, by uint16, lists *engine.StepPa
 	room := v.p.capacity(to) - int(result.height)
 	ground := v.groundOf(here)
 	if mixed && room < 0 {
-		taken, own := v.captured(here, men)
-		lists.Show(stepPatterns.captures[ground/3][min(taken, captureCounts-1)].Of(own))
+		own, theirs := v.p.seat, v.p.seat.other()
+		taken := min(here.men(theirs)+men.men(theirs), captureCounts-1)
+		lists.Show(stepPatterns.captures[ground/3][taken].Of(here.men(own) + men.men(own)))
 		return
 	}
 	exposed, purity := uint16(v.sides[v.p.seat.other()&1].reach.BitAt(to)), uint16(0)
@@ -107,15 +108,6 @@ func (v *view) groundOf(here stack) uint16 {
 		ground++
 	}
 	return ground
-}
-
-func (v *view) captured(a, b stack) (taken, own int) {
-	taken = a.reds() + b.reds()
-	own = int(a.height) + int(b.height) - taken
-	if v.p.seat == red {
-		return own, taken
-	}
-	return taken, own
 }
 
 // threatsFrom counts the stacks that men of one colour could capture by moving off a stack of the given height.

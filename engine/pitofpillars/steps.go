@@ -323,30 +323,19 @@ func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome)
 	return steps, p.Outcome()
 }
 
-type perftLevel struct {
-	child position
-	steps []engine.Step
-}
+func (p *position) Perft(depth int) uint64 { return kit.Perft(p, depth, p.perft) }
 
-// Perft counts sequences of steps. At the last level the steps are counted, not played.
-func (p *position) Perft(depth int) uint64 {
-	if depth < 2 {
-		return [2]uint64{1, uint64(p.CountSteps())}[depth]
-	}
-	return p.perft(make([]perftLevel, depth-1))
-}
-
-func (p *position) perft(levels []perftLevel) (total uint64) {
+func (p *position) perft(levels kit.Levels[position]) (total uint64) {
 	level := &levels[0]
-	level.child.rules = p.rules
-	level.steps = p.AppendSteps(level.steps[:0])
-	for _, step := range level.steps {
-		level.child.state = p.state
-		level.child.Play(step)
+	level.Child.rules = p.rules
+	level.Steps = p.AppendSteps(level.Steps[:0])
+	for _, step := range level.Steps {
+		level.Child.state = p.state
+		level.Child.Play(step)
 		if len(levels) == 1 {
-			total += uint64(level.child.CountSteps())
+			total += uint64(level.Child.CountSteps())
 		} else {
-			total += level.child.perft(levels[1:])
+			total += level.Child.perft(levels[1:])
 		}
 	}
 	return total

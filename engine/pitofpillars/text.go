@@ -71,9 +71,9 @@ func (r *rules) read(text string) (*position, error) {
 	p := &position{rules: r, state: state{open: r.board.squares}}
 	err := kit.Read(text, "board, player, step, reserves, last man, turn",
 		kit.Board("squares", kit.Cornerless(r.board.size), p.readSquare),
-		kit.OneOf("player", "wr", "w (White) or r (Red)", func(place int) { p.seat = seat(place) }),
+		kit.OneOf("player", "wr", "w (White) or r (Red)", &p.seat),
 		kit.OneOf("step", stepLetters, "o (White's first man), a (adjoining), i (isolated), m (main) or p (pillar)",
-			func(place int) { p.kind = engine.StepKind(place) }),
+			&p.kind),
 		p.readReserves, p.readLast, kit.Turn(&p.turn))
 	if err != nil {
 		return nil, err
@@ -163,16 +163,12 @@ func (p *position) refuseImpossible() error {
 	if err := p.refuseTooManyMen(); err != nil {
 		return err
 	}
-	switch p.kind {
-	case pillarStep:
-		if !p.canSlide(p.seat) {
-			return fmt.Errorf("step p: the player has no pillar that can move")
-		}
-		if p.control[p.seat.other()] == 0 {
-			return fmt.Errorf("step p: the opponent has no stack, so the main step before has won the game")
-		}
-		return nil
-	case mainStep:
+	switch {
+	case p.kind == pillarStep && !p.canSlide(p.seat):
+		return fmt.Errorf("step p: the player has no pillar that can move")
+	case p.kind == pillarStep && p.control[p.seat.other()] == 0:
+		return fmt.Errorf("step p: the opponent has no stack, so the main step before has won the game")
+	case p.kind >= mainStep:
 		return nil
 	}
 	return p.refuseImpossibleEntering()
@@ -182,8 +178,8 @@ func (p *position) refuseTooManyMen() error {
 	men := [2]int{int(p.reserve[white]), int(p.reserve[red])}
 	for rest := p.occupied(); rest != 0; rest &= rest - 1 {
 		s := p.stacks[rest.First()]
-		men[red] += s.reds()
-		men[white] += int(s.height) - s.reds()
+		men[white] += s.men(white)
+		men[red] += s.men(red)
 	}
 	if max(men[white], men[red]) > maxMen {
 		return fmt.Errorf("reserves and board: more than %d men of one colour", maxMen)

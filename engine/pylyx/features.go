@@ -2,7 +2,6 @@ package pylyx
 
 import (
 	"math"
-	"slices"
 	"sync"
 
 	"pillars/engine"
@@ -59,22 +58,22 @@ func (p *position) Features(seat engine.Seat, features []int32) {
 func (p *position) addSide(features *[featureCount]int32, own color, sign int32) {
 	var g gathering
 	p.gather(&g, own)
-	var alone, walls, stuck, mobility, merges int32
+	var alone, merges int32
 	tallest := uint8(0)
 	for _, s := range g.stacks.all() {
 		height := p.heights[s]
 		tallest = max(tallest, height)
 		moves, merging := p.surroundings(own, s, height)
-		mobility += int32(moves)
+		features[featureMobility] += sign * int32(moves)
 		merges += int32(merging)
 		if moves == 0 {
-			stuck++
+			features[featureStuck] += sign
 		}
 		if height == 1 && (s.parity()^g.target.parity())&1 != 0 {
 			alone++
 		}
 		if p.walled(own, s, g.target) {
-			walls++
+			features[featureWalls] += sign
 		}
 	}
 	features[featureStacks] += sign * int32(g.stacks.count)
@@ -84,9 +83,6 @@ func (p *position) addSide(features *[featureCount]int32, own color, sign int32)
 	features[featureOddAlone] += sign * (alone & 1)
 	features[featureReady] += sign * int32(p.ready(own, g.target))
 	features[featureMerges] += sign * merges
-	features[featureWalls] += sign * walls
-	features[featureMobility] += sign * mobility
-	features[featureStuck] += sign * stuck
 	if g.stacks.count == 2 && merges > 0 {
 		features[featureThreat] += sign
 	}
@@ -340,17 +336,13 @@ func (p *position) moveScore(step engine.Step, g *gathering) int32 {
 	return max(1, min(scoreMost, score+scoreNearer*int32(before-after)))
 }
 
-var metricList = []engine.Metric{
-	{Name: "stacks", Help: "stacks of both colours"},
-	{Name: "largest stack", Help: "men in the largest stack"},
-	{Name: "passes", Help: "turns that were passes", Event: true},
-}
-
 // Metrics lists what people follow in the game. There is no more than all men.
 func (r *rules) Metrics() []engine.Metric {
-	list := slices.Clone(metricList)
-	list[0].Most, list[1].Most = 2*r.board.men, r.board.men
-	return list
+	return []engine.Metric{
+		{Name: "stacks", Help: "stacks of both colours", Most: 2 * r.board.men},
+		{Name: "largest stack", Help: "men in the largest stack", Most: r.board.men},
+		{Name: "passes", Help: "turns that were passes", Event: true},
+	}
 }
 
 func (p *position) AppendMetrics(values []int, _ engine.Position, turn []engine.Step) []int {

@@ -20,8 +20,6 @@ import (
 // Game is Pylyx.
 var Game engine.Game = game{}
 
-var seatNames = []string{"One", "Two"}
-
 type game struct{}
 
 func (game) Name() string  { return "pylyx" }
@@ -50,7 +48,7 @@ type rules struct {
 }
 
 func newRules(settings engine.Settings) (*rules, error) {
-	facts, err := kit.NewFacts(Game, settings, seatNames, stepKindNames[:], stepSpace)
+	facts, err := kit.NewFacts(Game, settings, []string{"One", "Two"}, stepKindNames[:], stepSpace)
 	if err != nil {
 		return nil, err
 	}

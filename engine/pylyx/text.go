@@ -95,9 +95,8 @@ func (r *rules) read(text string) (*position, error) {
 	p := r.empty()
 	err := kit.Read(text, "board, seat, step, owner of White, passes, turn",
 		kit.Board("squares", kit.Cornerless(r.board.size), p.readStack),
-		kit.OneOf("seat", "12", "1 (One) or 2 (Two)", func(place int) { p.seat = engine.Seat(place) }),
-		kit.OneOf("step", stepLetters, "s (set-up), c (Two's choice), k (One's colour) or m (movement)",
-			func(place int) { p.kind = engine.StepKind(place) }),
+		kit.OneOf("seat", "12", "1 (One) or 2 (Two)", &p.seat),
+		kit.OneOf("step", stepLetters, "s (set-up), c (Two's choice), k (One's colour) or m (movement)", &p.kind),
 		p.readOwner, p.readPasses, kit.Turn(&p.turn))
 	if err != nil {
 		return nil, err

@@ -195,14 +195,14 @@ func Read(text, names string, readers ...func(string) error) error {
 	return err
 }
 
-// OneOf returns a reader that takes the place of a letter among others; wanted says in words which they are.
-func OneOf(field, letters, wanted string, take func(place int)) func(string) error {
+// OneOf returns a reader of the place of a letter among others; wanted says in words which they are.
+func OneOf[T ~uint8](field, letters, wanted string, place *T) func(string) error {
 	return func(text string) error {
-		place := strings.Index(letters, text)
-		if len(text) != 1 || place < 0 {
+		at := strings.Index(letters, text)
+		if len(text) != 1 || at < 0 {
 			return fmt.Errorf("%s %q: must be %s", field, text, wanted)
 		}
-		take(place)
+		*place = T(at)
 		return nil
 	}
 }
