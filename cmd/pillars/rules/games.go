@@ -38,7 +38,8 @@ The commands below are about stored games: they list, show and export what tourn
   pillars games list 3f9c`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return cli.Usagef("games takes no words, but %q is given; see games list, show and export", args[0])
+				const text = "games takes no words, but %q is given; for stored games say games list, show or export"
+				return cli.Usagef(text, args[0])
 			}
 			return nil
 		},
@@ -55,10 +56,7 @@ The commands below are about stored games: they list, show and export what tourn
 				return drawGames(cmd.Context(), all, picture, seed)
 			}
 			for i, rules := range all {
-				if i > 0 && !asJSON {
-					fmt.Fprintln(cmd.OutOrStdout())
-				}
-				if err := printGame(cmd.OutOrStdout(), rules, asJSON); err != nil {
+				if err := printGame(cmd.OutOrStdout(), rules, i > 0, asJSON); err != nil {
 					return err
 				}
 			}
@@ -100,12 +98,15 @@ func possibleText(o engine.Option) string {
 	return "text"
 }
 
-func printGame(w io.Writer, rules engine.Rules, asJSON bool) error {
+func printGame(w io.Writer, rules engine.Rules, further, asJSON bool) error {
 	game := rules.Game()
 	options := table.Table[engine.Option]{Columns: optionColumns, Rows: game.Options()}
 	if asJSON {
 		return cli.PrintJSON(w, table.Object("type", "game", "name", game.Name(), "title", game.Title(),
 			"seats", rules.SeatNames(), "start", rules.Start().String(), "options", options))
+	}
+	if further {
+		fmt.Fprintln(w)
 	}
 	seats := rules.SeatNames()
 	fmt.Fprintf(w, "%s: %s, %d players (%s)\n  start: %s\n", game.Name(), game.Title(), len(seats),
