@@ -25,10 +25,10 @@ import (
 
 // Kind is a kind of player.
 type Kind struct {
-	Name    string
-	Help    string
-	Command bool // a command line, which must be given, stands in place of keys
-	// bind makes flags of a new configuration and returns what makes a player of it once the flags are set.
+	Name string
+	Help string
+	// bind makes flags of a new configuration and returns what makes a player of it once the flags are set. A kind
+	// without it takes a command line in place of keys.
 	bind func(*flag.FlagSet) maker
 }
 
@@ -51,15 +51,16 @@ func Kinds() []Kind {
 		{Name: "alphabeta", Help: "alpha-beta search; multiseat in games of more than two seats",
 			bind: withBase(keysOf(alphabeta.DefaultConfig(), newAlphaBeta),
 				keysOf(alphabeta.BaseConfig(), newAlphaBeta), "every idea off and the evaluation set by hand")},
-		{Name: search.CommandKind, Help: "a program that speaks UGI (docs/PROTOCOL.md): ugi:./engine --fast",
-			Command: true, bind: bindNothing},
+		{Name: search.CommandKind, Help: "a program that speaks UGI (docs/PROTOCOL.md): ugi:./engine --fast"},
 	}
 }
 
 // Keys lists the keys of a kind.
 func (k Kind) Keys() *flag.FlagSet {
 	flags := search.NewFlags(k.Name)
-	k.bind(flags)
+	if k.bind != nil {
+		k.bind(flags)
+	}
 	return flags
 }
 
@@ -101,7 +102,7 @@ func parse(text string) (*flag.FlagSet, maker, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if kind.Command {
+	if kind.bind == nil {
 		return nil, nil, fmt.Errorf("player %q is a program of its own, which has no keys", text)
 	}
 	flags := search.NewFlags(kind.Name)
@@ -152,8 +153,6 @@ func withBase(bind, plain func(*flag.FlagSet) maker, usage string) func(*flag.Fl
 		return bind(flags)
 	}
 }
-
-func bindNothing(*flag.FlagSet) maker { return nil }
 
 func bindRandom(*flag.FlagSet) maker {
 	return func(name string, _ engine.Rules) (search.Player, error) { return simple.NewRandom(name), nil }

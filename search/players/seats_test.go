@@ -8,6 +8,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/search"
 	"pillars/search/players"
 )
 
@@ -19,7 +20,7 @@ func TestManySeats(t *testing.T) {
 	}
 	texts := []string{"alphabeta:sound=true,multipv=2,reduction=false"}
 	for _, kind := range players.Kinds() {
-		if !kind.Command && kind.Name != "practice" { // which has no level in a game made for tests
+		if kind.Name != search.CommandKind && kind.Name != "practice" { // which has no level in a game made for tests
 			texts = append(texts, kind.Name)
 		}
 	}
