@@ -184,3 +184,21 @@ func TestWDLAdds(t *testing.T) {
 		}
 	}
 }
+
+// TestNumbers are there as the kind of an estimate says.
+func TestNumbers(t *testing.T) {
+	wanted := map[Kind][3]bool{
+		Absent: {}, Measured: {true, true, true}, Bracketed: {true, true, true}, AtLeast: {false, true, false},
+		AtMost: {false, false, true}, Fixed: {true, false, false},
+	}
+	for kind, want := range wanted {
+		e := Estimate{Kind: kind, Value: 2, Error95: 1, Low: 1, High: 3}
+		value, low, high := e.Numbers()
+		if got := [3]bool{value != nil, low != nil, high != nil}; got != want {
+			t.Errorf("kind %d: %v, want %v", kind, got, want)
+		}
+		if (e.Half() != nil) != (kind == Measured) || e.HasValue() != want[0] {
+			t.Errorf("kind %d: half its interval is %v, a value %v", kind, e.Half(), e.HasValue())
+		}
+	}
+}

@@ -38,4 +38,10 @@ func TestThoughtsOfOlderRows(t *testing.T) {
 	if _, err := decodeThoughts(broken); err == nil || !strings.Contains(err.Error(), "clocks after 1 of 2 turns") {
 		t.Errorf("error %v for %s", err, broken)
 	}
+	for _, entry := range []string{"[5,6]", "[1,2]", "[-30,31]", "[7,8]"} { // one list is longer than the others
+		broken := strings.Replace(old, entry, "[1,2,3]", 1)
+		if _, err := decodeThoughts(broken); err == nil {
+			t.Errorf("%s is read", broken)
+		}
+	}
 }
