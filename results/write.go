@@ -233,7 +233,8 @@ func (s Standing) scaleRemarks() (out []string) {
 		}
 	}
 	add(seen[rating.Anchored], "Elo is measured from the anchors; intervals are at 95 %.")
-	add(!seen[rating.Anchored] && seen[rating.Rated], "Elo averages 0 over the rated players of a pool; intervals are at 95 %.")
+	add(!seen[rating.Anchored] && seen[rating.Rated],
+		"Elo averages 0 over the rated players of a pool; intervals are at 95 %.")
 	add(seen[rating.OnlyWins] || seen[rating.OnlyLosses], bounded+" has only a bound (95 %) and no part in the mean.")
 	add(seen[rating.Reference], "The games are too one-sided for a scale: bounds are relative to the player at 0.")
 	add(seen[rating.Unrated], unrated)

@@ -20,11 +20,10 @@ type Column struct {
 }
 
 type row struct {
-	Definition
-	place int    // of the definition
-	nodes uint64 // of the player of a rung
-	label string
-	cells []*Metric // by column, nil where it has none
+	*Metric           // of the first column that has it
+	place   int       // of the definition
+	nodes   uint64    // of the player of a rung
+	cells   []*Metric // by column, nil where it has none
 }
 
 // rows puts the columns beside each other, in the order of the definitions, then of the first column with a subject.
@@ -40,7 +39,7 @@ func rows(columns []Column) (all []row) {
 			if !known {
 				index = len(all)
 				at[m.ID()] = index
-				all = append(all, row{m.Definition, places[m.Name], 0, m.Label(), make([]*Metric, len(columns))})
+				all = append(all, row{m, places[m.Name], 0, make([]*Metric, len(columns))})
 				if m.Name == rungScore {
 					all[index].nodes = NodesOf(m.subject)
 				}
@@ -51,7 +50,8 @@ func rows(columns []Column) (all []row) {
 	slices.SortStableFunc(all, func(a, b row) int { // the players of several chains in the order of their nodes
 		return cmp.Or(cmp.Compare(a.place, b.place), cmp.Compare(a.nodes, b.nodes))
 	})
-	return slices.DeleteFunc(all, func(r row) bool { return r.empty() && len(columns) > 1 })
+	told := func(m *Metric) bool { return m != nil && m.Estimate.Kind != stats.Absent }
+	return slices.DeleteFunc(all, func(r row) bool { return len(columns) > 1 && !slices.ContainsFunc(r.cells, told) })
 }
 
 // NodesOf is how many nodes a player may look at by its text, 0 if that names none.
@@ -61,10 +61,6 @@ func NodesOf(player string) uint64 {
 		return 0
 	}
 	return limits.Nodes
-}
-
-func (r row) empty() bool {
-	return !slices.ContainsFunc(r.cells, func(m *Metric) bool { return m != nil && m.Estimate.Kind != stats.Absent })
 }
 
 // WriteTable writes the columns side by side below headings for the groups; a single column has its notes beside it.
@@ -80,23 +76,23 @@ func WriteTable(w io.Writer, columns []Column) error {
 			out.Add(head)
 			group = r.Group
 		}
-		cells := []string{r.label}
+		cells := []string{r.Label()}
 		if r.Unit == Logarithm || r.Unit == Micros { // elsewhere the unit goes without saying
 			cells[0] += " (" + string(r.Unit) + ")"
 		}
 		for _, m := range r.cells {
-			cells = append(cells, m.cells()...)
+			cells = append(cells, m.texts()...)
 		}
-		if note := r.cells[0]; len(columns) == 1 && note.Note != "" {
-			cells = append(cells, "("+note.Note+")")
+		if len(columns) == 1 && r.Note != "" {
+			cells = append(cells, "("+r.Note+")")
 		}
 		out.Add(cells)
 	}
 	return out.WriteText(w)
 }
 
-// cells are the value and the number of observations as people read them.
-func (m *Metric) cells() []string {
+// texts are the value and the number of observations as people read them.
+func (m *Metric) texts() []string {
 	switch {
 	case m == nil:
 		return []string{"-", ""}

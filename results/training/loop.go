@@ -64,7 +64,7 @@ type Generation struct {
 	Epochs         int          `json:"epochs"`
 	Match          MatchOutcome `json:"match"`
 	Score          float64      `json:"score"` // of the new weights
-	Kept           bool         `json:"kept"`  // the new weights are those of the generation; without it, those before are
+	Kept           bool         `json:"kept"`  // the new weights are those of the generation; else those before are
 }
 
 func (l *Loop) check() error {
