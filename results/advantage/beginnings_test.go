@@ -2,6 +2,7 @@ package advantage
 
 import (
 	"maps"
+	"strings"
 	"testing"
 
 	"pillars/engine"
@@ -46,5 +47,16 @@ func TestBeginningsAreCountedUpToSymmetry(t *testing.T) {
 	merged := MergeBeginnings(list, list)
 	if len(merged) != 2 || merged[0].Rounds() != 4 || merged[1].Rounds() != 2 || list[0].Rounds() != 2 {
 		t.Errorf("twice the same: %+v, and the list is now %+v", merged, list)
+	}
+}
+
+// TestBeginningsThatCannotBePlayed names the turns.
+func TestBeginningsThatCannotBePlayed(t *testing.T) {
+	t.Parallel()
+	rules := enginetest.Rules(t, "pilastri", "size=4")
+	fold := NewFold(2, 1)
+	add(t, fold, rules, finished(rules, "1", "nonsense", 1, 0))
+	if list, err := fold.Beginnings(rules.Game()); err == nil || !strings.Contains(err.Error(), "nonsense") {
+		t.Errorf("%v, error %v", list, err)
 	}
 }

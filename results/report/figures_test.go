@@ -249,6 +249,28 @@ func TestPathOfATest(t *testing.T) {
 	}
 }
 
+// TestVoidedPairs: a pair with a fault is no point of the path where faults count for nobody, and the next pair is one.
+func TestVoidedPairs(t *testing.T) {
+	t.Parallel()
+	spec := tournament.Spec{Players: []string{"new", "base"}, Format: tournament.Sequential,
+		Test: tournament.Test{Elo0: 0, Elo1: 60, Alpha: .05, Beta: .05, Model: "normalized"}}
+	all := []tournament.Result{
+		result("1v2/1", "1", "new", "base", 1, 20, "no stack left"), result("1v2/1", "2", "base", "new", .5, 20, "cap"),
+		result("1v2/2", "1", "new", "base", 0, 20, "fault: x"), result("1v2/2", "2", "base", "new", 0, 20, "cap"),
+		result("1v2/3", "1", "new", "base", 1, 20, "no stack left"), result("1v2/3", "2", "base", "new", 0, 20, "cap"),
+	}
+	for rule, want := range map[tournament.FaultRule]string{tournament.FaultVoid: "34", tournament.FaultLoses: "324"} {
+		spec.OnFault = rule
+		points := ""
+		for _, row := range tableOf(t, byHand(t, spec, all), "sprt").Rows {
+			points += row[1]
+		}
+		if points != want {
+			t.Errorf("faults are %s: half points %s, want %s", rule, points, want)
+		}
+	}
+}
+
 // TestPlayersThatMeetThemselves: a game of a player with itself is one observation, says nothing of strength, and
 // begins with no opening.
 func TestPlayersThatMeetThemselves(t *testing.T) {

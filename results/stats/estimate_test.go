@@ -1,0 +1,24 @@
+package stats
+
+import (
+	"encoding/json"
+	"testing"
+)
+
+// TestEstimatesForPrograms: what an estimate does not have is null.
+func TestEstimatesForPrograms(t *testing.T) {
+	t.Parallel()
+	for kind, want := range map[Kind]string{
+		Absent:    `{"value":null,"low":null,"high":null}`,
+		Measured:  `{"value":2,"low":1,"high":3}`,
+		Bracketed: `{"value":2,"low":1,"high":3}`,
+		AtLeast:   `{"value":null,"low":1,"high":null}`,
+		AtMost:    `{"value":null,"low":null,"high":3}`,
+		Fixed:     `{"value":2,"low":null,"high":null}`,
+	} {
+		got, err := json.Marshal(Estimate{Kind: kind, Value: 2, Error95: 1, Low: 1, High: 3})
+		if err != nil || string(got) != want {
+			t.Errorf("kind %d: %s, %v; want %s", kind, got, err, want)
+		}
+	}
+}
