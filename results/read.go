@@ -48,7 +48,7 @@ func ReadPGN(r io.Reader, visit func(g Game, round string) error) (PGNSummary, e
 	return out, nil
 }
 
-func resultOf(read pgn.Game) (game Game, err error) {
+func resultOf(read pgn.Entry) (game Game, err error) {
 	for _, tag := range [2]string{"White", "Black"} {
 		name, ok := read.Tag(tag)
 		if name = plainName(name); name == "" {

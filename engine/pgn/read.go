@@ -13,8 +13,8 @@ import (
 	"pillars/engine"
 )
 
-// Game is a game as it stands in a file.
-type Game struct {
+// Entry is a game as it stands in a file.
+type Entry struct {
 	Line   int          // on which it begins, from 1
 	Tags   []engine.Tag // in order; of several with one name the first
 	Turns  []string     // without numbers, comments, variations and marks such as ! or $1
@@ -22,7 +22,7 @@ type Game struct {
 }
 
 // Tag is the value of a tag; ok is false where there is none.
-func (g Game) Tag(name string) (value string, ok bool) {
+func (g Entry) Tag(name string) (value string, ok bool) {
 	if i := find(g.Tags, name); i >= 0 {
 		return g.Tags[i].Value, true
 	}
@@ -30,7 +30,7 @@ func (g Game) Tag(name string) (value string, ok bool) {
 }
 
 // Score is that of the first-named player, White; ok is false for a game without a result.
-func (g Game) Score() (score float64, ok bool) {
+func (g Entry) Score() (score float64, ok bool) {
 	switch g.Result {
 	case "1-0":
 		return 1, true
@@ -45,13 +45,13 @@ func (g Game) Score() (score float64, ok bool) {
 // Games reads the games of a file of any program, with their turns, so that they can be played again and analysed. It
 // ends with the first thing that cannot be read, and an error that names its line. Whether turns are legal is for the
 // rules to say.
-func Games(r io.Reader) iter.Seq2[Game, error] { return games(r, true) }
+func Games(r io.Reader) iter.Seq2[Entry, error] { return games(r, true) }
 
 // Headers are the games of a file without their turns, which are not looked at where a game has the tag Result.
-func Headers(r io.Reader) iter.Seq2[Game, error] { return games(r, false) }
+func Headers(r io.Reader) iter.Seq2[Entry, error] { return games(r, false) }
 
-func games(r io.Reader, turns bool) iter.Seq2[Game, error] {
-	return func(yield func(Game, error) bool) {
+func games(r io.Reader, turns bool) iter.Seq2[Entry, error] {
+	return func(yield func(Entry, error) bool) {
 		in := reader{scanner: newScanner(r), turns: turns}
 		for {
 			next, err := in.next()
@@ -62,7 +62,7 @@ func games(r io.Reader, turns bool) iter.Seq2[Game, error] {
 				err = in.take(next)
 			}
 			if err != nil {
-				yield(Game{}, err)
+				yield(Entry{}, err)
 				return
 			}
 			if next.kind == end {
@@ -77,7 +77,7 @@ type reader struct {
 	*scanner
 	turns bool // are wanted
 
-	game   Game   // at hand
+	game   Entry  // at hand
 	token  string // the result behind its turns
 	moving bool   // its tags are over
 	depth  int    // of variations
@@ -103,12 +103,12 @@ func (r *reader) endsBefore(next part) bool {
 }
 
 // finish is the game at hand. Another begins.
-func (r *reader) finish() Game {
+func (r *reader) finish() Entry {
 	g := r.game
 	if g.Result, _ = g.Tag(resultTag); unknown(g.Result) {
 		g.Result = r.token
 	}
-	*r = reader{scanner: r.scanner, turns: r.turns, game: Game{Tags: make([]engine.Tag, 0, len(g.Tags))}}
+	*r = reader{scanner: r.scanner, turns: r.turns, game: Entry{Tags: make([]engine.Tag, 0, len(g.Tags))}}
 	r.skipWords = false
 	return g
 }

@@ -48,7 +48,7 @@ func TestGames(t *testing.T) {
 	if score, ok := second.Score(); score != .5 || !ok {
 		t.Errorf("1/2 scores %v, %v", score, ok)
 	}
-	var headers []pgn.Game
+	var headers []pgn.Entry
 	for game, err := range pgn.Headers(strings.NewReader(annotated)) {
 		if err != nil {
 			t.Fatal(err)
@@ -62,7 +62,7 @@ func TestGames(t *testing.T) {
 	}
 }
 
-func read(t testing.TB, text string) (games []pgn.Game) {
+func read(t testing.TB, text string) (games []pgn.Entry) {
 	t.Helper()
 	for game, err := range pgn.Games(strings.NewReader(text)) {
 		if err != nil {
@@ -118,7 +118,7 @@ func FuzzReadPGN(f *testing.F) {
 	f.Add(wonPGN + annotated)
 	f.Add(strings.ReplaceAll(wonPGN, "0-1", "*"))
 	f.Fuzz(func(t *testing.T, text string) {
-		var games, headers []pgn.Game
+		var games, headers []pgn.Entry
 		for game, err := range pgn.Games(strings.NewReader(text)) {
 			if err != nil {
 				return

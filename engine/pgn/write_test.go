@@ -67,7 +67,7 @@ func TestWritePGN(t *testing.T) {
 }
 
 // wantRead wants to find all of a record again in a game that was read.
-func wantRead(t testing.TB, got pgn.Game, want engine.Record) {
+func wantRead(t testing.TB, got pgn.Entry, want engine.Record) {
 	t.Helper()
 	var options, scores []string
 	for _, setting := range want.Settings {

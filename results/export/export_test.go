@@ -123,7 +123,7 @@ func TestPGNReadsBack(t *testing.T) {
 	}
 }
 
-func readPGN(t *testing.T, text string) (all []pgn.Game) {
+func readPGN(t *testing.T, text string) (all []pgn.Entry) {
 	t.Helper()
 	for game, err := range pgn.Games(strings.NewReader(text)) {
 		if err != nil {

@@ -25,8 +25,8 @@ const (
 	SeedOption = "Seed" // of all that is random, from the next uginewgame on
 )
 
-// Option is a setting that an engine declares.
-type Option struct {
+// Declaration is a setting that an engine declares.
+type Declaration struct {
 	Name        string
 	Type        string // check, spin, combo, string or button
 	Default     string
@@ -38,7 +38,7 @@ type Option struct {
 const emptyText = "<empty>"
 
 // String is the option's line.
-func (o Option) String() string {
+func (o Declaration) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "option name %s type %s", o.Name, o.Type)
 	if o.Type != "button" {
@@ -54,7 +54,7 @@ func (o Option) String() string {
 }
 
 // ParseOption reads the words after option.
-func ParseOption(rest string) (Option, error) {
+func ParseOption(rest string) (Declaration, error) {
 	var values []string
 	parts := map[string][]string{}
 	key := ""
@@ -68,7 +68,7 @@ func ParseOption(rest string) (Option, error) {
 		}
 		switch key {
 		case "":
-			return Option{}, fmt.Errorf("option: want name first, not %q", word)
+			return Declaration{}, fmt.Errorf("option: want name first, not %q", word)
 		case "var":
 			last := &values[len(values)-1]
 			*last = strings.TrimPrefix(*last+" "+word, " ")
@@ -77,14 +77,14 @@ func ParseOption(rest string) (Option, error) {
 		}
 	}
 	text := func(key string) string { return strings.Join(parts[key], " ") }
-	o := Option{Name: text("name"), Type: text("type"), Values: values, least: text("min"), most: text("max")}
+	o := Declaration{Name: text("name"), Type: text("type"), Values: values, least: text("min"), most: text("max")}
 	if o.Default = text("default"); o.Default == emptyText {
 		o.Default = ""
 	}
 	return o, o.check()
 }
 
-func (o Option) check() error {
+func (o Declaration) check() error {
 	types := []string{"check", "spin", "combo", "string", "button"}
 	switch {
 	case o.Name == "":

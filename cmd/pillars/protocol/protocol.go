@@ -71,20 +71,20 @@ func (f *engineFlags) run(cmd *cobra.Command, args []string) error {
 		return cli.Usagef("%w", err)
 	}
 	keys, _ := players.Keys(player) // a program has none
-	return server.Serve(cmd.InOrStdin(), cmd.OutOrStdout(), server.Config{
+	return server.Serve(cmd.InOrStdin(), cmd.OutOrStdout(), server.Engine{
 		Name: "Pillars " + made.Name(), Author: "the Pillars authors", Games: games.All(), Game: rules.Game(),
 		Settings: settings, Player: made.Name(), Keys: keys, NewPlayer: players.New,
 	})
 }
 
 type complianceFlags struct {
-	config  compliance.Config
+	config  compliance.Exam
 	options []string
 	json    bool
 }
 
 func NewComplianceCommand() *cobra.Command {
-	flags := complianceFlags{config: compliance.DefaultConfig()}
+	flags := complianceFlags{config: compliance.DefaultExam()}
 	cmd := &cobra.Command{
 		Use:   "compliance [flags] PROGRAM [ARGUMENT...]",
 		Short: "Check whether a program is a good UGI engine",

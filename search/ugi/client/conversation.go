@@ -35,7 +35,7 @@ type Conversation struct {
 	*process
 	Title    string // its own name
 	Author   string
-	Options  []ugi.Option
+	Options  []ugi.Declaration
 	Wrong    []error // what was wrong with lines of the greeting
 	patience Patience
 }
@@ -75,13 +75,13 @@ func (c *Conversation) hear(line string) {
 }
 
 // Has finds a declared option. As in UCI, case does not tell names apart.
-func (c *Conversation) Has(name string) (ugi.Option, bool) {
+func (c *Conversation) Has(name string) (ugi.Declaration, bool) {
 	for _, option := range c.Options {
 		if strings.EqualFold(option.Name, name) {
 			return option, true
 		}
 	}
-	return ugi.Option{}, false
+	return ugi.Declaration{}, false
 }
 
 // ask sends requests and hands lines to hear, if not nil, until the answer comes. On an error the program has ended.

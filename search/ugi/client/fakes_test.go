@@ -79,7 +79,7 @@ func play(flaw string, args []string) int {
 // playWell is a faultless engine: our own server with a random player.
 func playWell(in io.Reader, out io.Writer) int {
 	game, _ := games.Find("pilastri")
-	config := server.Config{
+	config := server.Engine{
 		Name: "Tame \"1\"", Author: "nobody", Games: games.All(), Game: game, Player: "random",
 		NewPlayer: func(text string, rules engine.Rules) (search.Player, error) { return players.New(text, rules) },
 	}

@@ -16,8 +16,8 @@ import (
 	"pillars/search/ugi"
 )
 
-// Player starts its program with the first game. A program that fails is started anew with the next game.
-type Player struct {
+// Program is a player whose program starts with the first game. One that fails is started anew with the next.
+type Program struct {
 	name     string
 	words    []string
 	rules    engine.Rules
@@ -30,7 +30,7 @@ type Player struct {
 }
 
 // New makes a player, with the given name, of a command line. It fails if there is no such program.
-func New(name, command string, rules engine.Rules, patience Patience) (*Player, error) {
+func New(name, command string, rules engine.Rules, patience Patience) (*Program, error) {
 	words, err := ugi.SplitCommand(command)
 	if err != nil {
 		return nil, err
@@ -38,14 +38,14 @@ func New(name, command string, rules engine.Rules, patience Patience) (*Player, 
 	if err := Find(words[0]); err != nil {
 		return nil, err
 	}
-	return &Player{name: name, words: words, rules: rules, patience: patience}, nil
+	return &Program{name: name, words: words, rules: rules, patience: patience}, nil
 }
 
 // Name is the player's text.
-func (p *Player) Name() string { return p.name }
+func (p *Program) Name() string { return p.name }
 
 // NewGame starts the program if it does not run. What goes wrong is the error of the first decision.
-func (p *Player) NewGame(seed uint64) {
+func (p *Program) NewGame(seed uint64) {
 	p.failed = nil
 	if p.engine == nil {
 		p.failed = p.start()
@@ -56,7 +56,7 @@ func (p *Player) NewGame(seed uint64) {
 	p.buryFailed()
 }
 
-func (p *Player) start() error {
+func (p *Program) start() error {
 	talk, err := Greet(p.words, p.patience)
 	if err != nil {
 		return err
@@ -70,7 +70,7 @@ func (p *Player) start() error {
 	return talk.Ready(nil, requests...)
 }
 
-func (p *Player) buryFailed() {
+func (p *Program) buryFailed() {
 	if p.failed != nil && p.engine != nil {
 		p.engine.Kill(errors.New("failed"))
 		p.engine = nil
@@ -78,7 +78,7 @@ func (p *Player) buryFailed() {
 }
 
 // Decide sends "stop" when ctx ends or a limit by time is overstepped, and ends a program that gives no turn.
-func (p *Player) Decide(
+func (p *Program) Decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {
 	if h.Outcome().Over() {
@@ -96,7 +96,7 @@ func (p *Player) Decide(
 	return decision, p.failed
 }
 
-func (p *Player) decide(
+func (p *Program) decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {
 	request := fmt.Appendf(nil, "%s\n%s\n", p.positions.Line(h), ugi.GoLine(limits))
@@ -145,7 +145,7 @@ func (p Patience) allowed(seat engine.Seat, limits search.Limits) time.Duration 
 }
 
 // Facts tells the engine's own name, which a command line need not.
-func (p *Player) Facts() []engine.Tag {
+func (p *Program) Facts() []engine.Tag {
 	if p.engine == nil || p.engine.Title == "" {
 		return nil
 	}
@@ -160,7 +160,7 @@ func (p *Player) Facts() []engine.Tag {
 }
 
 // Close ends the program. An error tells that it did not end as it should have; it has ended all the same.
-func (p *Player) Close() error {
+func (p *Program) Close() error {
 	if p.engine == nil {
 		return nil
 	}

@@ -200,7 +200,7 @@ func listen(f flaw, requests io.WriteCloser) {
 // serve is the faultless engine.
 func serve(in io.Reader, out io.Writer) {
 	game, _ := games.Find("pilastri")
-	config := server.Config{
+	config := server.Engine{
 		Name:      "Test",
 		Author:    "nobody",
 		Games:     games.All(),

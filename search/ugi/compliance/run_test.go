@@ -18,13 +18,13 @@ import (
 )
 
 // configOf tries the test program as an engine with a flaw.
-func configOf(t *testing.T, flaw string) compliance.Config {
+func configOf(t *testing.T, flaw string) compliance.Exam {
 	t.Helper()
 	program, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	config := compliance.DefaultConfig()
+	config := compliance.DefaultExam()
 	config.Words, config.Games = []string{program, asEngine, flaw}, games.All()
 	config.Plays, config.MoveTime, config.Overrun = 2, 20*time.Millisecond, 10*time.Second
 	config.SetWatch(10 * time.Millisecond)

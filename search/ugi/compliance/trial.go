@@ -18,7 +18,7 @@ import (
 )
 
 type trial struct {
-	Config
+	Exam
 	talk      *client.Conversation // nil when the program does not run
 	rules     engine.Rules
 	known     bool // the engine knows the start of the game
@@ -168,8 +168,8 @@ func playRandomTurn(h *engine.History, random *rand.PCG) bool {
 	return !h.Outcome().Over()
 }
 
-// Config says what is tried and how.
-type Config struct {
+// Exam says what is tried and how.
+type Exam struct {
 	Words    []string      // the program and its arguments
 	Games    []engine.Game // that are known
 	Game     string        // to play; empty for the engine's own default, or else the first one known
@@ -182,11 +182,11 @@ type Config struct {
 	watch    time.Duration // how long to watch an engine that must not answer yet
 }
 
-// DefaultConfig tries a program with a few games.
-func DefaultConfig() Config {
+// DefaultExam tries a program with a few games.
+func DefaultExam() Exam {
 	patience := client.DefaultPatience()
 	patience.Start, patience.Decide = 10*time.Second, 10*time.Second
-	return Config{
+	return Exam{
 		Plays: 4, MoveTime: 200 * time.Millisecond, Overrun: 500 * time.Millisecond, Seed: 1, Patience: patience,
 		watch: 200 * time.Millisecond,
 	}
@@ -207,8 +207,8 @@ type check struct {
 }
 
 // Run tries the engine. The error is that of a context that ended, or of settings that cannot be.
-func Run(ctx context.Context, config Config, report func(Finding)) (passed bool, err error) {
-	t := &trial{Config: config}
+func Run(ctx context.Context, config Exam, report func(Finding)) (passed bool, err error) {
+	t := &trial{Exam: config}
 	defer t.end()
 	passed = true
 	for i, c := range checks {

@@ -19,8 +19,8 @@ import (
 	"pillars/search/ugi"
 )
 
-// Config is what a server is made of.
-type Config struct {
+// Engine is what a server is made of.
+type Engine struct {
 	Name, Author string
 	Games        []engine.Game   // that can be chosen
 	Game         engine.Game     // chosen at the start
@@ -32,7 +32,7 @@ type Config struct {
 
 // server belongs to the goroutine that reads requests while nothing is being thought about.
 type server struct {
-	Config
+	Engine
 	out       *output
 	positions ugi.PositionReader
 	history   *engine.History // nil for the start of the game
@@ -44,8 +44,8 @@ type server struct {
 }
 
 // Serve answers requests until "quit" or the end of in. The error is that of reading or writing.
-func Serve(in io.Reader, out io.Writer, config Config) error {
-	s := &server{Config: config, out: &output{buffered: bufio.NewWriter(out)}, seed: 1}
+func Serve(in io.Reader, out io.Writer, config Engine) error {
+	s := &server{Engine: config, out: &output{buffered: bufio.NewWriter(out)}, seed: 1}
 	s.changeRules()
 	err := s.converse(ugi.NewLineReader(in, ugi.MaxRequest))
 	s.leave()
@@ -239,26 +239,26 @@ func (o *output) print(lines ...string) {
 }
 
 // options are all that can be set: the game, the rules' options of every game, the seed, the player's keys.
-func (s *server) options() []ugi.Option {
-	game := ugi.Option{Name: ugi.GameOption, Type: "combo", Default: s.Game.Name()}
-	seed := ugi.Option{Name: ugi.SeedOption, Type: "string", Default: strconv.FormatUint(s.seed, 10)}
-	var rules, keys []ugi.Option
+func (s *server) options() []ugi.Declaration {
+	game := ugi.Declaration{Name: ugi.GameOption, Type: "combo", Default: s.Game.Name()}
+	seed := ugi.Declaration{Name: ugi.SeedOption, Type: "string", Default: strconv.FormatUint(s.seed, 10)}
+	var rules, keys []ugi.Declaration
 	for _, g := range s.Games {
 		game.Values = append(game.Values, g.Name())
 		for _, option := range g.Options() {
-			if !slices.ContainsFunc(rules, func(o ugi.Option) bool { return o.Name == option.Name }) {
-				rules = append(rules, ugi.Option{Name: option.Name, Type: "string", Default: s.setting(option.Name)})
+			if !slices.ContainsFunc(rules, func(o ugi.Declaration) bool { return o.Name == option.Name }) {
+				rules = append(rules, ugi.Declaration{Name: option.Name, Type: "string", Default: s.setting(option.Name)})
 			}
 		}
 	}
 	s.visitKeys(func(key *flag.Flag) {
-		option := ugi.Option{Name: key.Name, Type: "string", Default: key.Value.String()}
+		option := ugi.Declaration{Name: key.Name, Type: "string", Default: key.Value.String()}
 		if b, is := key.Value.(interface{ IsBoolFlag() bool }); is && b.IsBoolFlag() {
 			option.Type = "check"
 		}
 		keys = append(keys, option)
 	})
-	return slices.Concat([]ugi.Option{game, seed}, rules, keys)
+	return slices.Concat([]ugi.Declaration{game, seed}, rules, keys)
 }
 
 func (s *server) setting(name string) string {

@@ -14,7 +14,7 @@ import (
 )
 
 // configOf is a server of a player for a game.
-func configOf(t testing.TB, game, player string, options ...string) server.Config {
+func configOf(t testing.TB, game, player string, options ...string) server.Engine {
 	t.Helper()
 	g, err := games.Find(game)
 	if err != nil {
@@ -28,7 +28,7 @@ func configOf(t testing.TB, game, player string, options ...string) server.Confi
 	if err != nil {
 		t.Fatal(err)
 	}
-	config := server.Config{
+	config := server.Engine{
 		Name:      "test",
 		Author:    "nobody",
 		Games:     games.All(),
@@ -55,7 +55,7 @@ type talk struct {
 	ended chan error
 }
 
-func newTalk(t *testing.T, config server.Config) *talk {
+func newTalk(t *testing.T, config server.Engine) *talk {
 	t.Helper()
 	in, requests := io.Pipe()
 	answers, out := io.Pipe()
