@@ -74,8 +74,8 @@ var refusals = []struct{ text, words string }{
 	{"wp,bt/x,bp/o,wt w a 6/5 - - 5", "reserves White 6 1"},
 	{"wp,bt/x,bp/o,wt w a 5/six - - 5", "reserves six"},
 	{"wp,bt/x,bp/o,wt w a 5/5/x - - 5", "reserves x"},
-	{"wp,bt/x,bp/o,wt w a 5/5/x4 - - 5", "reserves x4 3"},
-	{"wp,bt/x,bp/o,wt w a 5/5/x1 - - 5", "reserves x1"},
+	{"wp,bt/x,bp/o,wt w a 5/5/x4 - - 5", "reserves x4 from 2 to 3"},
+	{"wp,bt/x,bp/o,wt w a 5/5/x1 - - 5", "reserves x1 from 2 to 3"},
 	{"wp,bt/x,bp/o,wt w a 5/5/x2 - - 5", "reserves place 3"},
 	{"wp,bt/x,bp/o,wt w a 5/5/x3/x3 - - 5", "reserves place 4"},
 	{"wp,bt/x,bp/o,wt w a 5/5/x4/x4 - - 5", "reserves place 3"},
@@ -112,6 +112,15 @@ var refusals = []struct{ text, words string }{
 	{"wp,bt/x,bp/o,wt w a 5/5 - - 1.5", "turn 1.5"},
 	{"wp,bt/x,bp/o,wt w a 5/5 - - 007", "turn 007"},
 	{"wp,bt/x,bp/o,wt w a 5/5 - - 99999999999999999999", "turn"},
+}
+
+// TestReadLargestBoard reads 16 ranks of 16 cells.
+func TestReadLargestBoard(t *testing.T) {
+	t.Parallel()
+	text := strings.Repeat("x16/", 14) + "o,x15/wp,x14,bt w a 5/5 - - 5"
+	if p, err := pit.Game.Read(text, nil); err != nil || p.String() != text {
+		t.Errorf("%v, %v", p, err)
+	}
 }
 
 // TestRefusals checks that each text is refused and that the error names what is wrong with it.

@@ -97,6 +97,9 @@ var refusals = []struct{ text, words string }{
 	{"x2/x4/x4/x2 w o -1/0 - 1", "reserve -1"},
 	{"x2/x4/x4/x2 w o 01/0 - 1", "reserve 01"},
 	{"x2/x4/x4/x2 w o 1000000/0 - 1", "reserve 1000000"},
+	{"x2/x4/x4/x2 w o 201/0 - 1", "reserve 201 from 0 to 200"},
+	{"w,w/r,rwr,x2/x4/x,w w m 197/0 - 5", "more than 200 men"},
+	{"w,w/r,rwr,x2/x4/x,w w m 0/198 - 5", "more than 200 men"},
 	{"x2/x4/x4/w,x r a 0/0 - 2", "last"},
 	{"x2/x4/x4/w,x r a 0/0 a1 2", "last a1"},
 	{"x2/x4/x4/w,x r a 0/0 h8 2", "last h8"},
@@ -120,6 +123,21 @@ var refusals = []struct{ text, words string }{
 	{"x2/x4/x4/w,r w m 0/0 - 1.5", "turn 1.5"},
 	{"x2/x4/x4/w,r w m 0/0 - 007", "turn 007"},
 	{"x2/x4/x4/w,r w m 0/0 - 99999999999999999999", "turn"},
+}
+
+// TestReadLimits reads what is just possible.
+func TestReadLimits(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"x2/x4/x4/x2 w o 200/200 - 1",
+		"w,w/r,rwr,x2/x4/x,w w m 196/197 - 5",
+		"x2/x," + strings.Repeat("w", 200) + ",x2/x4/x2 w m 0/0 - 5",
+		"x2/x,wrwrwrwr,x2/x4/x2 w m 0/0 - 1000000000",
+	} {
+		if p, err := pitofpillars.Game.Read(text, nil); err != nil || p.String() != text {
+			t.Errorf("%s: %v, %v", text, p, err)
+		}
+	}
 }
 
 // TestRefusals checks that each text is refused and that the error names what is wrong with it.

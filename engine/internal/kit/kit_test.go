@@ -75,3 +75,60 @@ func TestWidth(t *testing.T) {
 		}
 	}
 }
+
+func TestNumbersOfTurns(t *testing.T) {
+	for text, want := range map[string]int32{"1": 1, "1000000000": 1_000_000_000, "0": 0, "1000000001": 0, "01": 0, "+1": 0} {
+		turn := int32(0)
+		if err := Turn(&turn)(text); turn != want || (err == nil) != (want > 0) {
+			t.Errorf("turn %s: %d, %v; want %d", text, turn, err, want)
+		}
+	}
+}
+
+// TestTerms looks up the names of patterns by their numbers, at and beyond the ends of their groups.
+func TestTerms(t *testing.T) {
+	terms := Terms{Orders: [2]Value{{"next", "acts"}, {"wait", "waits"}}}
+	terms.Name("first", "help")
+	few := terms.Counts("few", 2, 3, 1, "%s of them")
+	many := terms.Open("many", 1, 2, 1, "%s of them")
+	pairs := terms.Open("pairs", 0, 2, 2, "%s of them")
+	ordered := terms.Ordered("order", 0, 2, 1, "%s of them")
+	ranges := terms.Ranges("range", []int{0, 1, 4}, "%d to %s of them")
+	each := terms.Each("each-%s%s", "%[2]s of %[1]s", []Value{{"a", "A"}, {"b", "B"}}, Numbers("%+d", -1, 1))
+	for number, want := range map[uint16]string{
+		few.Of(2): "few-2", few.Of(4): "few-4", many.Of(1): "many-1", many.Of(2): "many-2+", many.Of(9): "many-2+",
+		pairs.Of(0): "pairs-0-1", pairs.Of(1): "pairs-2+", pairs.Of(2): "pairs-2+",
+		ordered[0].Of(1): "order-next-1+", ordered[1].Of(0): "order-wait-0",
+		ranges.Of(0): "range-0", ranges.Of(3): "range-1", ranges.Of(4): "range-4", ranges.Of(99): "range-4",
+		each: "each-a-1", each + 4: "each-b+0",
+	} {
+		if got := terms.List[number].Name; got != want {
+			t.Errorf("pattern %d is %s, not %s", number, got, want)
+		}
+	}
+	for name, want := range map[string]string{"each-b+0": "+0 of B", "range-1": "1 to 3 of them",
+		"range-4": "4 to more of them", "order-wait-0": "0 of them, and the seat waits", "pairs-0-1": "0-1 of them"} {
+		if i := slices.IndexFunc(terms.List, func(term engine.Term) bool { return term.Name == name }); i < 0 ||
+			terms.List[i].Help != want {
+			t.Errorf("%s is number %d, not with the help %q", name, i, want)
+		}
+	}
+}
+
+// TestSquareClasses finds every kind of square of the largest board by its name, and the same kind on smaller ones.
+func TestSquareClasses(t *testing.T) {
+	for _, largest := range []int{8, 12} {
+		for number, name := range SquareClasses(largest) {
+			file, rank := int(name[0][0]-'a'), int(name[0][1]-'1')
+			last := largest - 1
+			for _, at := range [][2]int{{file, rank}, {rank, file}, {last - file, rank}, {rank, last - file}} {
+				if got := SquareClass(at[0], at[1], largest, largest); int(got) != number {
+					t.Errorf("%v on %d is of kind %d, not %d like %s", at, largest, got, number, name[0])
+				}
+			}
+			if size := largest - 2; max(file, rank) < size/2 && int(SquareClass(file, rank, size, largest)) != number {
+				t.Errorf("%s on %d is of another kind than on %d", name[0], size, largest)
+			}
+		}
+	}
+}
