@@ -42,7 +42,7 @@ const perftBudget = 3000
 
 func checkPerft(t *testing.T, p engine.Position) {
 	for depth := range 4 {
-		want := plainPerft(p, depth)
+		want := plainCount(p, depth, false)
 		if got := engine.Perft(p, depth); got != want {
 			t.Fatalf("Perft(%d) is %d, plain counting makes it %d: %s", depth, got, want, p)
 		}
@@ -53,7 +53,7 @@ func checkPerft(t *testing.T, p engine.Position) {
 			break
 		}
 	}
-	if turns := plainTurns(p, 1); turns <= perftBudget {
+	if turns := plainCount(p, 1, true); turns <= perftBudget {
 		if got := engine.PerftTurns(p, 1); got != turns {
 			t.Fatalf("PerftTurns(1) is %d, plain counting makes it %d: %s", got, turns, p)
 		}
@@ -61,33 +61,17 @@ func checkPerft(t *testing.T, p engine.Position) {
 	}
 }
 
-func plainPerft(p engine.Position, depth int) uint64 {
+// plainCount counts sequences of steps or of turns one by one, giving up on turns above the budget.
+func plainCount(p engine.Position, depth int, turns bool) (total uint64) {
 	if depth == 0 {
 		return 1
 	}
-	var total uint64
 	for _, step := range p.AppendSteps(nil) {
-		child := p.Clone()
-		child.Play(step)
-		total += plainPerft(child, depth-1)
-	}
-	return total
-}
-
-// plainTurns counts sequences of turns one by one, giving up above the budget.
-func plainTurns(p engine.Position, turns int) uint64 {
-	if turns == 0 {
-		return 1
-	}
-	var total uint64
-	for _, step := range p.AppendSteps(nil) {
-		child := p.Clone()
-		child.Play(step)
-		left := turns
-		if child.Over() || child.StartsTurn() {
+		child, left := p.Clone(), depth
+		if child.Play(step); !turns || child.Over() || child.StartsTurn() {
 			left--
 		}
-		if total += plainTurns(child, left); total > perftBudget {
+		if total += plainCount(child, left, turns); turns && total > perftBudget {
 			break
 		}
 	}

@@ -97,10 +97,6 @@ func (b *board) neighbour(c cell, d direction) (n cell, inside bool) {
 	return n, int(n.file()) < b.files && int(n.rank()) < b.ranks && steps(c, n) == 1 // it may have wrapped around
 }
 
-func (b *board) same(other *board) bool {
-	return b.files == other.files && b.ranks == other.ranks && b.holes == other.holes
-}
-
 // defaultBoard stands for the embedded board for the number of players.
 const defaultBoard = "default"
 

@@ -124,7 +124,7 @@ func rulesOf(b *board, seats int, settings engine.Settings) (*rules, error) {
 	if err != nil {
 		return nil, err
 	}
-	if named.same(b) {
+	if named.files == b.files && named.ranks == b.ranks && named.holes == b.holes {
 		return newRules(named, seats)
 	}
 	if name, given := settings.Get("board"); given {

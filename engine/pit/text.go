@@ -35,12 +35,8 @@ func (p *position) String() string {
 	if p.kind == barrierStep {
 		at = p.at.String()
 	}
-	return fmt.Sprintf("%s %c %c %s %s %s %d", p.boardText(), seatLetters[p.seat], stepLetters[p.kind],
-		p.reserves("/", "%[2]d", "x%[2]d"), p.barriersText(), at, p.turn)
-}
-
-func (p *position) boardText() string {
-	return kit.BoardText(p.rules.board.files, p.rules.board.ranks, p.cellText)
+	return fmt.Sprintf("%s %c %c %s %s %s %d", kit.BoardText(p.rules.board.files, p.rules.board.ranks, p.cellText),
+		seatLetters[p.seat], stepLetters[p.kind], p.reserves("/", "%[2]d", "x%[2]d"), p.barriersText(), at, p.turn)
 }
 
 func (p *position) cellText(file, rank int) (text string, square bool) {

@@ -102,6 +102,7 @@ type geometry struct {
 	size    int
 	squares bitboard // the squares of the board
 	images  *kit.Images
+	class   [64]uint8 // by square; see [kit.SquareClass]
 }
 
 var geometries = newGeometries()
@@ -113,7 +114,9 @@ func newGeometries() (all [maxSize + 1]geometry) {
 		for rank := range size {
 			for file := range size {
 				if !kit.Corner(file, rank, size) {
-					g.squares |= kit.SquareAt(file, rank).Bit()
+					s := kit.SquareAt(file, rank)
+					g.squares |= s.Bit()
+					g.class[s] = kit.SquareClass(file, rank, size, maxSize)
 				}
 			}
 		}

@@ -90,15 +90,11 @@ func (p *position) setThing(at square, key []byte) (rest []byte) {
 	case code >= pillarCode:
 		p.readPillar(seat(code-pillarCode), at)
 	default:
-		p.put(at, stack{}, lowStackOf(code))
+		height := bits.Len8(code) - 1
+		unused := (8 - height) & 7
+		p.put(at, stack{}, stack{uint8(height), int8(code^1<<height) << unused >> unused})
 	}
 	return key[1:]
-}
-
-func lowStackOf(code byte) stack {
-	height := bits.Len8(code) - 1
-	unused := (8 - height) & 7
-	return stack{uint8(height), int8(code^1<<height) << unused >> unused}
 }
 
 // CanonicalHash goes through the eight symmetries of the board, with and without an exchange of colours and seats.

@@ -10,21 +10,7 @@ import (
 // squareClasses is how many kinds of squares there are; see [kit.SquareClass].
 const squareClasses = 9
 
-var (
-	classNames = kit.SquareClasses(maxSize)
-	classes    = newClasses()
-)
-
-func newClasses() (table [maxSize + 1][64]uint8) {
-	for size := minSize; size <= maxSize; size++ {
-		for s := range square(64) {
-			if geometries[size].squares.Has(s) {
-				table[size][s] = kit.SquareClass(s.File(), s.Rank(), size, maxSize)
-			}
-		}
-	}
-	return table
-}
+var classNames = kit.SquareClasses(maxSize)
 
 // lastStacks is up to how many stacks the lost ones among them are counted.
 const lastStacks = 3

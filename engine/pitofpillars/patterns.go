@@ -135,7 +135,7 @@ func (r *risks) of(at square, height uint8) uint16 {
 
 func (v *view) appendPure(list []uint16, s seat) []uint16 {
 	pure := v.p.control[s&1] &^ v.p.mixed
-	class, stacks := &classes[v.p.rules.board.size], &v.p.stacks
+	class, stacks := &v.p.rules.board.class, &v.p.stacks
 	risk, firstRisk := v.risksOf(s), patterns.pureRisk[v.order(s)]
 	for rest := pure; rest != 0; rest &= rest - 1 {
 		at := rest.First() & 63
@@ -166,7 +166,7 @@ func (v *view) appendMixed(list []uint16, s seat) []uint16 {
 	if mixed == 0 {
 		return list
 	}
-	class := &classes[v.p.rules.board.size]
+	class := &v.p.rules.board.class
 	risk, firstRisk := v.risksOf(s), patterns.mixedRisk[v.order(s)]
 	for rest := mixed; rest != 0; rest &= rest - 1 {
 		at := rest.First() & 63
@@ -217,7 +217,7 @@ func (v *view) appendPillars(list []uint16, s seat) []uint16 {
 	if pillars == 0 {
 		return list
 	}
-	class := &classes[v.p.rules.board.size]
+	class := &v.p.rules.board.class
 	for rest := pillars; rest != 0; rest &= rest - 1 {
 		list = append(list, patterns.pillar+uint16(class[rest.First()&63]))
 	}

@@ -30,7 +30,7 @@ func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPat
 	}
 }
 
-func (v *view) class(at square) uint16 { return uint16(classes[v.p.rules.board.size][at&63]) }
+func (v *view) class(at square) uint16 { return uint16(v.p.rules.board.class[at&63]) }
 
 func (v *view) showSetUp(to square, lists *engine.StepPatternLists) {
 	p, near, kind := v.p, neighbours[to&63], uint16(v.p.kind)

@@ -76,6 +76,7 @@ type geometry struct {
 	size    int
 	men     int               // checkers of each colour
 	borders [lineCount]uint16 // by line, the bits that are no square of the board
+	class   [squares]uint8    // by square; see [kit.SquareClass]
 }
 
 // geometries are indexed by size; the sizes that are no board's are empty.
@@ -92,6 +93,7 @@ func newGeometries() (all [maxSize + 1]geometry) {
 			if !g.has(s) {
 				continue
 			}
+			g.class[s] = kit.SquareClass(s.file(), s.rank(), size, maxSize)
 			for _, at := range places[s] {
 				g.borders[at.line] &^= 1 << at.bit
 			}

@@ -8,21 +8,7 @@ import (
 // squareClasses is how many kinds of squares there are; see [kit.SquareClass].
 const squareClasses = 20
 
-var (
-	classNames = kit.SquareClasses(maxSize)
-	classes    = newClasses()
-)
-
-func newClasses() (table [maxSize + 1][squares]uint8) {
-	for size := minSize; size <= maxSize; size += 2 {
-		for s := range square(squares) {
-			if geometries[size].has(s) {
-				table[size][s] = kit.SquareClass(s.file(), s.rank(), size, maxSize)
-			}
-		}
-	}
-	return table
-}
+var classNames = kit.SquareClasses(maxSize)
 
 const (
 	oddCounts     = 5

@@ -21,7 +21,7 @@ func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	for order := range camps {
 		seat := next ^ engine.Seat(order)
 		list := camps[order].appendGathering(lists[seat], order)
-		lists[seat] = camps[order].appendPiles(list, p.rules.board.size)
+		lists[seat] = camps[order].appendPiles(list, &p.rules.board.class)
 	}
 	lists[next] = appendRace(lists[next], &camps[0], &camps[1])
 }
@@ -64,8 +64,7 @@ func (c *camp) appendGathering(list []uint16, order int) []uint16 {
 	)
 }
 
-func (c *camp) appendPiles(list []uint16, size int) []uint16 {
-	class := &classes[size]
+func (c *camp) appendPiles(list []uint16, class *[squares]uint8) []uint16 {
 	for i := range c.all() {
 		pile := &c.piles[i]
 		height := uint16(min(pile.height, maxHeight) - 1)
@@ -94,16 +93,6 @@ type pile struct {
 	file, rank      int8
 	sum, difference int8       // of file and rank: the same all along a falling diagonal, and a rising one
 	from, to        [axes]int8 // how far its men slide along each axis
-}
-
-func (b *pile) measure(p *position, own color, s square) {
-	file, rank := int8(s.file()), int8(s.rank())
-	b.square, b.height, b.file, b.rank = s, p.heights[s], file, rank
-	b.sum, b.difference = file+rank, file-rank
-	for a := range axes {
-		l, at := p.slide(own, s, a), b.at(a)
-		b.from[a], b.to[a] = at-int8(l.back), at+int8(l.forward)
-	}
 }
 
 func (b *pile) at(a axis) int8 {
@@ -286,7 +275,7 @@ func (c *camp) look(p *position, own color) {
 		}
 	}
 	c.best = ^summary(0)
-	class := &classes[p.rules.board.size]
+	class := &p.rules.board.class
 	for i := range piles {
 		s := at[i&15]
 		s += s >> (countBits * singleOdd) & 1 << movesShift
@@ -296,8 +285,12 @@ func (c *camp) look(p *position, own color) {
 }
 
 func (c *camp) add(p *position, own color, s square) {
-	b := &c.piles[c.count&15]
-	b.measure(p, own, s)
+	b, file, rank := &c.piles[c.count&15], int8(s.file()), int8(s.rank())
+	*b = pile{square: s, height: p.heights[s], file: file, rank: rank, sum: file + rank, difference: file - rank}
+	for a := range axes {
+		l, at := p.slide(own, s, a), b.at(a)
+		b.from[a], b.to[a] = at-int8(l.back), at+int8(l.forward)
+	}
 	c.count++
 	c.tallest = max(c.tallest, b.height)
 	if b.height <= 3 {

@@ -202,26 +202,13 @@ func (u *setUp) appendSteps(steps []engine.Step) []engine.Step {
 	return steps
 }
 
-func (u *setUp) nth(n int) engine.Step {
-	for file, ranks := range &u.files {
-		count := bits.OnesCount16(ranks)
-		if n >= count {
-			n -= count
-			continue
-		}
-		for ; n > 0; n-- {
-			ranks &= ranks - 1
-		}
-		return placeStep(u.color, squareAt(file, bits.TrailingZeros16(ranks)-1))
-	}
-	return engine.NoStep
-}
-
 func (p *position) RandomStep(random *rand.PCG) engine.Step {
 	switch p.kind {
 	case setUpStep:
 		next := p.findSetUp()
-		return next.nth(kit.Below(random, next.count()))
+		var all [squares]engine.Step
+		steps := next.appendSteps(all[:0])
+		return steps[kit.Below(random, len(steps))]
 	case choiceStep:
 		return chooseFirst + engine.Step(kit.Below(random, 3))<<formShift
 	case colorStep:

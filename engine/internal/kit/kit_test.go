@@ -77,7 +77,8 @@ func TestWidth(t *testing.T) {
 }
 
 func TestNumbersOfTurns(t *testing.T) {
-	for text, want := range map[string]int32{"1": 1, "1000000000": 1_000_000_000, "0": 0, "1000000001": 0, "01": 0, "+1": 0} {
+	for text, want := range map[string]int32{"1": 1, "1000000000": 1_000_000_000, "0": 0, "1000000001": 0, "01": 0,
+		"+1": 0} {
 		turn := int32(0)
 		if err := Turn(&turn)(text); turn != want || (err == nil) != (want > 0) {
 			t.Errorf("turn %s: %d, %v; want %d", text, turn, err, want)
