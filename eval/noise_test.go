@@ -76,3 +76,15 @@ func TestNoNoise(t *testing.T) {
 		t.Errorf("got %T", got)
 	}
 }
+
+// TestNoiseIsWhatItWas holds the errors of two seats to the formula: practice players stay as strong as measured.
+func TestNoiseIsWhatItWas(t *testing.T) {
+	n := NewNoise(100)
+	n.Seed(5)
+	for hash := range uint64(50) {
+		want := int(math.Round(100 * normal(mix(hash^5))))
+		if first, second := n.errorOf(hash, 0), n.errorOf(hash, 1); first != want || second != -want {
+			t.Errorf("hash %d: errors %d and %d, want %d and its opposite", hash, first, second, want)
+		}
+	}
+}

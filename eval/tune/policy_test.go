@@ -107,3 +107,26 @@ func TestPolicyRefuses(t *testing.T) {
 		t.Error("a step that is not there was played")
 	}
 }
+
+// TestPolicyBegins looks at the first guess of the Hessian, as counted by hand for two decisions of 2 and 4 steps in
+// which pattern 0 is shown three times and pattern 1 once.
+func TestPolicyBegins(t *testing.T) {
+	var c Choices
+	if err := c.Add([]uint16{0, 0, 1}, []int{1, 3}, 0); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Add([]uint16{0}, []int{0, 0, 1, 1}, 2); err != nil {
+		t.Fatal(err)
+	}
+	o := PolicyOptions{Patterns: 2, L2: 0.5, Steps: 1}
+	d := newDescent(together(1, 2, 10), make([]float64, 2), c.curvature(o))
+	choice := 2. / 6 // a step is chosen in a third of the cases
+	for i, shown := range []float64{3, 1} {
+		if want := 2 / (shown*choice*(1-choice) + 0.5); math.Abs(d.Diagonal[i]-want) > 1e-12 {
+			t.Errorf("the first guess of the inverse is %v for pattern %d, want %v", d.Diagonal[i], i, want)
+		}
+	}
+	if err := (PolicyOptions{Patterns: 1, L2: leastL2, Steps: 1}).Check(); err != nil {
+		t.Errorf("the least options: %v", err)
+	}
+}
