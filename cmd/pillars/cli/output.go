@@ -119,27 +119,24 @@ type Messages struct {
 	quiet    bool
 	terminal bool
 	mutex    sync.Mutex
+	pause    time.Duration // between two status lines at least
 	next     time.Time
 	shown    bool
 }
 
 // NewMessages writes to out, or nothing where quiet is wanted.
 func NewMessages(out io.Writer, quiet bool) *Messages {
-	m := &Messages{out: out, quiet: quiet, terminal: IsTerminal(out)}
-	m.next = time.Now().Add(m.pause())
+	m := &Messages{out: out, quiet: quiet, terminal: IsTerminal(out), pause: 10 * time.Second}
+	if m.terminal {
+		m.pause = 500 * time.Millisecond
+	}
+	m.next = time.Now().Add(m.pause)
 	return m
 }
 
 // QuietFlag adds --quiet.
 func QuietFlag(cmd *cobra.Command, quiet *bool) {
 	cmd.Flags().BoolVar(quiet, "quiet", false, "print nothing but the results and errors")
-}
-
-func (m *Messages) pause() time.Duration {
-	if m.terminal {
-		return 500 * time.Millisecond
-	}
-	return 10 * time.Second
 }
 
 // Sayf writes a line.
@@ -160,13 +157,12 @@ func (m *Messages) Update(text func() string) {
 	if now.Before(m.next) {
 		return
 	}
-	m.next = now.Add(m.pause())
-	m.shown = true
+	m.next, m.shown = now.Add(m.pause), true
 	if m.terminal {
-		fmt.Fprintf(m.out, "\r\x1b[K%s", shortened(text(), terminalWidth(m.out)))
-		return
+		fmt.Fprintf(m.out, "\r\x1b[K%s", shortened(m.out, text()))
+	} else {
+		fmt.Fprintln(m.out, text())
 	}
-	fmt.Fprintln(m.out, text())
 }
 
 // Clear takes the status line off the terminal.
@@ -178,24 +174,17 @@ func (m *Messages) Clear() {
 	}
 }
 
-func shortened(text string, width int) string {
-	if runes := []rune(text); len(runes) > width {
-		return string(runes[:max(0, width-1)]) + "…"
-	}
-	return text
-}
-
-func terminalWidth(w io.Writer) int {
-	const plenty = 1000
-	file, ok := w.(*os.File)
+// shortened leaves a column of the terminal free, so that it does not begin another line.
+func shortened(terminal io.Writer, text string) string {
+	file, ok := terminal.(*os.File)
 	if !ok {
-		return plenty
+		return text
 	}
 	width, _, err := term.GetSize(int(file.Fd()))
-	if err != nil || width < 2 {
-		return plenty
+	if runes := []rune(text); err == nil && width >= 2 && len(runes) >= width {
+		return string(runes[:width-2]) + "…"
 	}
-	return width - 1
+	return text
 }
 
 // Interruptible is a context that ends when the user interrupts the program.
