@@ -66,3 +66,27 @@ func TestTooManyGamesAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// TestSequentialTestsAreChecked goes to the bounds of what a test may test, and beyond them one at a time.
+func TestSequentialTestsAreChecked(t *testing.T) {
+	for _, c := range []struct {
+		test tournament.Test
+		want string // nothing where the test is sound
+	}{
+		{tournament.Test{Elo1: .01, Alpha: .001, Beta: .499, Model: "logistic"}, ""},
+		{tournament.Test{Elo0: -5, Elo1: -4, Alpha: .499, Beta: .001, Model: "normalized"}, ""},
+		{tournament.Test{Elo0: 5, Elo1: 5, Alpha: .05, Beta: .05, Model: "logistic"}, "elo0 5 must be below"},
+		{tournament.Test{Elo1: 5, Alpha: 0, Beta: .05, Model: "logistic"}, "alpha 0 and"},
+		{tournament.Test{Elo1: 5, Alpha: .5, Beta: .05, Model: "logistic"}, "alpha 0.5 and"},
+		{tournament.Test{Elo1: 5, Alpha: .05, Beta: 0, Model: "logistic"}, "beta 0 must"},
+		{tournament.Test{Elo1: 5, Alpha: .05, Beta: .5, Model: "logistic"}, "beta 0.5 must"},
+		{tournament.Test{Elo1: 5, Alpha: .05, Beta: .05, Model: "other"}, `model "other"`},
+	} {
+		spec := plantest.Small("random a", "random b")
+		spec.Format, spec.Test = tournament.Sequential, c.test
+		_, err := spec.Settle(pitofpillars.Game, plantest.NewFake)
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v: error %v, want %q", c.test, err, c.want)
+		}
+	}
+}

@@ -229,6 +229,15 @@ func TestProblemsOfABook(t *testing.T) {
 	}
 }
 
+// TestBadLineOfASource wants the opening of a book that cannot be played to be named by its number.
+func TestBadLineOfASource(t *testing.T) {
+	source := Source{Kind: FromBook, Book: "b", Lines: []string{"@b1", "@a1"}}
+	_, err := First(enginetest.Rules(t, "pit-of-pillars", "size=4"), 1, source, 2)
+	if err == nil || !strings.HasPrefix(err.Error(), "opening 2 of the book b: turn 1") {
+		t.Errorf("error %v", err)
+	}
+}
+
 // FuzzReadBook wants no book to do harm, and what is read to be read again as the same.
 func FuzzReadBook(f *testing.F) {
 	rules := enginetest.Rules(f, "pit-of-pillars", "size=4")

@@ -13,7 +13,7 @@ import (
 func TestRunFileErrorsNameTheirLine(t *testing.T) {
 	for text, want := range map[string][]string{
 		"seed = -1":                                  {"line 1:\n1| seed = -1\n | "},
-		"\n\n\nseed = 1.5":                           {"line 4:\n2| \n3| \n4| seed = 1.5\n | this is of the kind float"},
+		"\n\n\nseed = 1.5":                           {"line 4:\n2| \n3| \n4| seed = 1.5\n | this is of the kind"},
 		"[limits]\ntime = 5":                         {"line 2:", "2| time = 5", "kind integer; a text in quotation"},
 		"[openings]\nkind = \"all\"\nturn = 3":       {"unknown keys: line 3:"},
 		"[adjudication]\nproven = 1":                 {"line 2:", "true or false is wanted"},
