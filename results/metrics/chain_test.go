@@ -53,16 +53,16 @@ func TestChain(t *testing.T) {
 // TestRungsOfSeveralChains stand in the order of their nodes, whichever column they come from.
 func TestRungsOfSeveralChains(t *testing.T) {
 	t.Parallel()
-	column := func(title string, players ...string) Column {
+	column := func(title string, players ...string) Profile {
 		s := full()
 		s.Chain = []Rung{{Player: "random"}}
 		for _, player := range players {
 			s.Chain = append(s.Chain, Rung{Player: player, Points: 16, Games: 20})
 		}
-		return Column{Title: title, Metrics: Of(s)}
+		return Profile{Title: title, Metrics: Of(s)}
 	}
 	var b strings.Builder
-	columns := []Column{column("one", "a:nodes=8", "a:nodes=256"),
+	columns := []Profile{column("one", "a:nodes=8", "a:nodes=256"),
 		column("other", "a:nodes=8", "a:nodes=16", "a:nodes=1024"), column("third", "plain")}
 	if err := WriteTable(&b, columns); err != nil {
 		t.Fatal(err)

@@ -58,20 +58,20 @@ func (g Game) happened(quantity, turns int) (sum float64) {
 	return sum
 }
 
-// Point is a mean at one turn of the games, over the games that reach it.
-type Point struct {
+// TurnMean is a mean at one turn of the games, over the games that reach it.
+type TurnMean struct {
 	Turn     int // from 1; 0 is the start
 	Games    int
 	Estimate stats.Estimate
 }
 
 // Along is the mean at every turn of what games have there; of adds what a game has.
-func Along(games []Game, of func(g Game, turn int, add func(x float64))) []Point {
+func Along(games []Game, of func(g Game, turn int, add func(x float64))) []TurnMean {
 	longest := 0
 	for _, g := range games {
 		longest = max(longest, len(g.Turns))
 	}
-	var points []Point
+	var points []TurnMean
 	for turn := range longest + 1 {
 		sums := observed(games, func(g Game, add func(float64)) {
 			if turn <= len(g.Turns) {
@@ -79,14 +79,14 @@ func Along(games []Game, of func(g Game, turn int, add func(x float64))) []Point
 			}
 		})
 		if e, _ := sums.ratio(); sums.n > 0 {
-			points = append(points, Point{turn, sums.n, e})
+			points = append(points, TurnMean{turn, sums.n, e})
 		}
 	}
 	return points
 }
 
 // QuantityAlong is what stands of a quantity after each turn, or how often an event has happened by then.
-func QuantityAlong(s Sample, quantity int) []Point {
+func QuantityAlong(s Sample, quantity int) []TurnMean {
 	event := s.Rules.Quantities[quantity].Event
 	return Along(s.Games, func(g Game, turn int, add func(float64)) {
 		if event {
@@ -98,7 +98,7 @@ func QuantityAlong(s Sample, quantity int) []Point {
 }
 
 // StepsAlong is the mean number of legal steps at the steps of each turn.
-func StepsAlong(games []Game) []Point {
+func StepsAlong(games []Game) []TurnMean {
 	return Along(games, func(g Game, turn int, add func(float64)) {
 		if turn == 0 || len(g.Turns[turn-1].Steps) == 0 {
 			return
@@ -112,7 +112,7 @@ func StepsAlong(games []Game) []Point {
 }
 
 // TurnsAlong is the number of legal whole turns at each turn, where they were counted.
-func TurnsAlong(games []Game) []Point {
+func TurnsAlong(games []Game) []TurnMean {
 	return Along(games, func(g Game, turn int, add func(float64)) {
 		if turn > 0 && g.Turns[turn-1].Wholes > 0 {
 			add(float64(g.Turns[turn-1].Wholes))

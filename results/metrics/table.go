@@ -13,8 +13,8 @@ import (
 	"pillars/search"
 )
 
-// Column is the metrics of one sample under a title.
-type Column struct {
+// Profile is the metrics of one sample under a title.
+type Profile struct {
 	Title   string
 	Metrics []Metric
 }
@@ -27,7 +27,7 @@ type row struct {
 }
 
 // rows puts the columns beside each other, in the order of the definitions, then of the first column with a subject.
-func rows(columns []Column) (all []row) {
+func rows(columns []Profile) (all []row) {
 	at, places := map[string]int{}, map[string]int{}
 	for place, definition := range definitions {
 		places[definition.Name] = place
@@ -64,7 +64,7 @@ func NodesOf(player string) uint64 {
 }
 
 // WriteTable writes the columns side by side below headings for the groups; a single column has its notes beside it.
-func WriteTable(w io.Writer, columns []Column) error {
+func WriteTable(w io.Writer, columns []Profile) error {
 	var out table.Grid
 	group := ""
 	for _, r := range rows(columns) {
@@ -109,7 +109,7 @@ type titled struct {
 }
 
 // Table has a row for each metric of each column, for programs. Numbers that an estimate does not have are left out.
-func Table(columns []Column) table.Table[titled] {
+func Table(columns []Profile) table.Table[titled] {
 	number := func(key string, of func(value, low, high *float64) *float64) table.Column[titled] {
 		return table.Column[titled]{Key: key, OmitEmpty: true, Digits: 6,
 			Value: func(m titled) any { return of(m.Estimate.Numbers()) }}

@@ -17,18 +17,18 @@ import (
 
 // Summary describes random games, as it is printed.
 type Summary struct {
-	Type      string      `json:"type"` // "random"
-	Game      string      `json:"game"`
-	Options   string      `json:"options"`
-	Start     string      `json:"start"`
-	Games     int         `json:"games"`
-	Seed      uint64      `json:"seed"`
-	Turns     Spread      `json:"turns"`
-	Steps     Spread      `json:"steps"`
-	Seats     []Seat      `json:"seats"`
-	Draws     int         `json:"draws"`
-	Reasons   []Reason    `json:"reasons"` // the most frequent first
-	Branching []Branching `json:"branching"`
+	Type      string        `json:"type"` // "random"
+	Game      string        `json:"game"`
+	Options   string        `json:"options"`
+	Start     string        `json:"start"`
+	Games     int           `json:"games"`
+	Seed      uint64        `json:"seed"`
+	Turns     Spread        `json:"turns"`
+	Steps     Spread        `json:"steps"`
+	Seats     []SeatScore   `json:"seats"`
+	Draws     int           `json:"draws"`
+	Reasons   []ReasonCount `json:"reasons"` // the most frequent first
+	Branching []Branching   `json:"branching"`
 
 	Playing time.Duration `json:"-"` // counting apart, all workers together
 }
@@ -41,15 +41,15 @@ type Spread struct {
 	Max    int     `json:"max"`
 }
 
-// Seat says how a seat fared.
-type Seat struct {
+// SeatScore says how a seat fared.
+type SeatScore struct {
 	Name  string  `json:"name"`
 	Wins  int     `json:"wins"`
 	Score float64 `json:"score"` // mean over the games
 }
 
-// Reason counts the games that ended by it.
-type Reason struct {
+// ReasonCount counts the games that ended by it.
+type ReasonCount struct {
 	Reason string `json:"reason"`
 	Games  int    `json:"games"`
 }
@@ -139,9 +139,9 @@ func (t *tally) summarize(start engine.Position, played []lengths, seed uint64) 
 		}
 	}
 	for reason, games := range byReason {
-		s.Reasons = append(s.Reasons, Reason{string(reason), games})
+		s.Reasons = append(s.Reasons, ReasonCount{string(reason), games})
 	}
-	slices.SortFunc(s.Reasons, func(a, b Reason) int {
+	slices.SortFunc(s.Reasons, func(a, b ReasonCount) int {
 		return cmp.Or(cmp.Compare(b.Games, a.Games), cmp.Compare(a.Reason, b.Reason))
 	})
 	for kind, name := range rules.StepKinds() {
@@ -153,12 +153,12 @@ func (t *tally) summarize(start engine.Position, played []lengths, seed uint64) 
 }
 
 // seat adds scores in a fixed order, so that their sum is the same however the games were shared out.
-func (t *tally) seat(seat engine.Seat, name string, games int) Seat {
+func (t *tally) seat(seat engine.Seat, name string, games int) SeatScore {
 	byScore := map[float64]int{}
 	for outcome, n := range t.outcomes {
 		byScore[outcome.Score(seat)] += n
 	}
-	s := Seat{Name: name, Wins: byScore[1]}
+	s := SeatScore{Name: name, Wins: byScore[1]}
 	for _, score := range slices.Sorted(maps.Keys(byScore)) {
 		s.Score += score * float64(byScore[score]) / float64(games)
 	}

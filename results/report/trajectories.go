@@ -16,7 +16,7 @@ import (
 const leastShown = .2
 
 // drawn are the points of a trajectory that enough games reach, with the interval of the mean as a band.
-func drawn(points []metrics.Point, highest float64) (line charts.Line, grid *table.Grid) {
+func drawn(points []metrics.TurnMean, highest float64) (line charts.Line, grid *table.Grid) {
 	grid = table.New("#turn", "#games", "#mean", "#low", "#high")
 	line.Banded = true
 	most := 0
@@ -40,7 +40,7 @@ func drawn(points []metrics.Point, highest float64) (line charts.Line, grid *tab
 }
 
 // along is a figure of a mean through the games, of numbers that are no higher than the highest.
-func along(s *Section, e Figure, points []metrics.Point, games int, y charts.Axis, highest float64) error {
+func along(s *Section, e Figure, points []metrics.TurnMean, games int, y charts.Axis, highest float64) error {
 	line, grid := drawn(points, highest)
 	if len(line.Points) == 0 {
 		return nil
@@ -113,7 +113,7 @@ func quantitySection(in Input, f found) (Section, error) {
 
 // happenedBy is how often an event has happened by each turn, mean of all games, ended ones included, up to the turn
 // that a fifth of the games reach.
-func happenedBy(games []metrics.Game, quantity int) []metrics.Point {
+func happenedBy(games []metrics.Game, quantity int) []metrics.TurnMean {
 	last := longTurn(games)
 	longer := make([]metrics.Game, len(games))
 	sums := map[string][]float64{}

@@ -216,7 +216,7 @@ func (f *measureFlags) measureStored(cmd *cobra.Command, id string, more besides
 }
 
 type column struct {
-	metrics.Column
+	metrics.Profile
 	rules   engine.Rules
 	run     string
 	games   int
@@ -249,9 +249,9 @@ func printDefinitions(w io.Writer) error {
 
 func (f *measureFlags) print(cmd *cobra.Command, columns []column) error {
 	out := cmd.OutOrStdout()
-	var plain []metrics.Column
+	var plain []metrics.Profile
 	for _, c := range columns {
-		plain = append(plain, c.Column)
+		plain = append(plain, c.Profile)
 	}
 	switch {
 	case f.csv:
