@@ -1,7 +1,7 @@
 // Package alphabeta holds a player for two-seat games that searches steps by alpha-beta.
 //
 // A turn of these games is made of steps, so two steps in a row may belong to the same seat. Every score is for the
-// seat to act in its position; on the way up it is negated only where the seat changes (see searcher.child). Depth
+// seat to act in its position; on the way up it is negated only where the seat changes (see kit.Tree.Value). Depth
 // counts steps.
 //
 // Around that core stand the usual parts of a chess engine, each an option of [Config] with the plain way as its base,
