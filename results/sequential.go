@@ -50,7 +50,8 @@ func (t *TestGauge) Restart(spec tournament.Spec) {
 	*t = TestGauge{spec: spec, standing: begun, begun: t.begun, sequence: t.begun}
 }
 
-// Watch counts a game and reports whether the test is decided. The two games of a pair follow each other: that is how the plan orders them.
+// Watch counts a game and reports whether the test is decided. The two games of a pair follow each other: that is how
+// the plan orders them.
 func (t *TestGauge) Watch(r tournament.Result) bool {
 	if t.half == nil {
 		t.half = &r

@@ -47,7 +47,7 @@ func TestLadderLimitsHoldAtAllTimes(t *testing.T) {
 		random := rand.New(rand.NewPCG(1, 2))
 		missed := 0
 		for range ladders {
-			points := make([]Point, 4)
+			points := make([]LogitPoint, 4)
 			excluded := false
 			for games := 1; games <= 300 && !excluded; games++ {
 				for rung := range points {
@@ -75,11 +75,11 @@ func TestLadderLimitsHoldAtAllTimes(t *testing.T) {
 // TestLadderLimitsAreNoWiderThanTheyMustBe: on long ladders the slope's interval is within twice that of a normal
 // approximation that may look once only.
 func TestLadderLimitsAreNoWiderThanTheyMustBe(t *testing.T) {
-	var points []Point
+	var points []LogitPoint
 	information, sum, square := 0., 0., 0.
 	for rung := range 4 {
 		p := 1 / (1 + math.Exp(-.1-.2*float64(rung)))
-		points = append(points, Point{X: float64(rung), Points: math.Round(2000 * p), Games: 2000})
+		points = append(points, LogitPoint{X: float64(rung), Points: math.Round(2000 * p), Games: 2000})
 		w := 2000 * p * (1 - p)
 		information, sum, square = information+w, sum+w*float64(rung), square+w*float64(rung*rung)
 	}

@@ -70,7 +70,7 @@ type counts struct {
 	repeated int    // rounds that were played before, move for move
 	idle     int    // how many of these came last, without a new one between them
 	all      sample // score of the first seat
-	first    Tally
+	first    FirstSeatTally
 	points   []sample // by seat
 	wins     []sample // by seat, share of games won alone
 	drawn    sample   // share of games drawn
@@ -79,8 +79,8 @@ type counts struct {
 	given    map[given]*cell
 }
 
-// Tally counts games by what the first seat scored: all, nothing, or something between.
-type Tally struct {
+// FirstSeatTally counts games by what the first seat scored: all, nothing, or something between.
+type FirstSeatTally struct {
 	Won   int `json:"won"`
 	Drawn int `json:"drawn"`
 	Lost  int `json:"lost"`
@@ -94,7 +94,7 @@ type given struct {
 
 type cell struct {
 	sample
-	tally Tally
+	tally FirstSeatTally
 }
 
 func (c *counts) enter(round []played) {
@@ -146,7 +146,7 @@ func one(so bool) float64 {
 	return 0
 }
 
-func (t *Tally) add(score float64) {
+func (t *FirstSeatTally) add(score float64) {
 	switch score {
 	case 1:
 		t.Won++
@@ -168,14 +168,14 @@ func all(round []played, has func(played) bool) bool {
 // Level is the confidence of every interval here. Those of several seats hold together at it.
 const Level = .95
 
-// Summary is what the games of a [Fold] say. All intervals are anytime-valid at the 95 % level, those of Seats and of
-// Wins for all seats together. Scores are from 0 to 1, draws as one half.
-type Summary struct {
+// SeatSummary is what the games of a [Fold] say. All intervals are anytime-valid at the 95 % level, those of Seats and
+// of Wins for all seats together. Scores are from 0 to 1, draws as one half.
+type SeatSummary struct {
 	Games    int              // all that were added
 	Faults   int              // that a player's fault ended; their rounds count for nothing
 	Rounds   int              // complete rounds without a fault
 	Distinct int              // rounds that differ in their moves: only these count in all that follows
-	First    Tally            // games of the first seat
+	First    FirstSeatTally   // games of the first seat
 	Seats    []stats.Estimate // mean score by seat; equal seats have 1/2 each
 	Wins     []stats.Estimate // share of games won alone, by seat
 	// mean score of the first seat over all rounds, repeated ones too: what these very players score
@@ -188,14 +188,14 @@ type Summary struct {
 }
 
 // Rough reports whether so few rounds differ that intervals of different rounds may not hold.
-func (s Summary) Rough() bool { return few(s.Distinct, s.Rounds) }
+func (s SeatSummary) Rough() bool { return few(s.Distinct, s.Rounds) }
 
 func few(different, all int) bool { return 10*different < 9*all }
 
 // GivenScore is the first seat's score in the games with something in common.
 type GivenScore struct {
 	given
-	Tally
+	FirstSeatTally
 	Score stats.Estimate
 }
 
@@ -231,9 +231,9 @@ func (f *Fold) score(seat int) stats.Estimate {
 }
 
 // Summary is what the games so far say.
-func (f *Fold) Summary() Summary {
+func (f *Fold) Summary() SeatSummary {
 	c := &f.counts
-	s := Summary{
+	s := SeatSummary{
 		Games: c.games, Faults: c.faults, Rounds: c.rounds, Distinct: f.Distinct(), First: c.first,
 		All: c.all.estimate(Level), Draws: c.drawn.estimate(Level), Chooser: c.chooser.estimate(Level),
 	}

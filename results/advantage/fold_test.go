@@ -49,7 +49,7 @@ func TestEqualGamesCountOnce(t *testing.T) {
 		t.Errorf("%d games, %d faults, %d rounds, %d differ; want 7, 1, 6, 4", got.Games, got.Faults, got.Rounds,
 			got.Distinct)
 	}
-	if want := (Tally{Won: 2, Drawn: 1, Lost: 1}); got.First != want {
+	if want := (FirstSeatTally{Won: 2, Drawn: 1, Lost: 1}); got.First != want {
 		t.Errorf("first seat %+v, want %+v", got.First, want)
 	}
 	mean := func(counts map[float64]int, value float64) stats.Estimate {

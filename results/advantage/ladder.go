@@ -26,8 +26,8 @@ type OddsFold struct {
 	seen   map[digest]bool
 	games  int
 	faults int
-	tally  Tally
-	points []Point // a place each
+	tally  FirstSeatTally
+	points []LogitPoint // a place each
 }
 
 // NewOddsFold makes an empty fold.
@@ -51,7 +51,7 @@ func (o *OddsFold) Add(finished tournament.Game, ratio float64) error {
 	}
 	o.seen[key] = true
 	o.tally.add(finished.Outcome.Score(0))
-	o.points = likelihood(o.points).with(Point{X: x, Points: finished.Outcome.Score(1), Games: 1})
+	o.points = likelihood(o.points).with(LogitPoint{X: x, Points: finished.Outcome.Score(1), Games: 1})
 	return nil
 }
 
@@ -61,14 +61,14 @@ func (o *OddsFold) Games() (games, faults int) { return o.games, o.faults }
 // Distinct is the number of games that differ in their moves, without those that a fault ended.
 func (o *OddsFold) Distinct() int { return o.tally.Won + o.tally.Drawn + o.tally.Lost }
 
-// Rough is [Summary.Rough] of games.
+// Rough is [SeatSummary.Rough] of games.
 func (o *OddsFold) Rough() bool { return few(o.Distinct(), o.games-o.faults) }
 
 // First counts the distinct games by the first seat's score.
-func (o *OddsFold) First() Tally { return o.tally }
+func (o *OddsFold) First() FirstSeatTally { return o.tally }
 
 // Line is the score of the second seat by the binary logarithm of the ratio of its nodes to the first seat's.
-func (o *OddsFold) Line() (Line, error) { return FitLine(o.points) }
+func (o *OddsFold) Line() (LogitLine, error) { return FitLine(o.points) }
 
 // Ratio is an estimate of the logarithm of a ratio, to the base 2, as that ratio.
 func Ratio(e stats.Estimate) stats.Estimate {

@@ -10,14 +10,14 @@ import (
 	"pillars/results/stats"
 )
 
-// Point is what was scored at one place of a line.
-type Point struct {
+// LogitPoint is what was scored at one place of a line.
+type LogitPoint struct {
 	X      float64 // place, such as the logarithm of a node limit
 	Points float64 // obtained, from 0 to Games
 	Games  int
 }
 
-// Line is what scores at several places say about a line logit(score) = a + b x.
+// LogitLine is what scores at several places say about a line logit(score) = a + b x.
 //
 // Its limits are anytime-valid at the 95 % level. Let L(a, b) be the likelihood of all scores, a score between 0 and 1
 // counting in parts, and M the mean of L under a prior that was fixed beforehand. If (a, b) is the truth then M/L(a, b)
@@ -27,7 +27,7 @@ type Point struct {
 // related to the law of the iterated logarithm, 1970; S. Howard, A. Ramdas, J. McAuliffe and J. Sekhon, Time-uniform,
 // nonparametric, nonasymptotic confidence sequences, 2021.) The limits of slope, score and crossing hold together,
 // since they are ranges over one set.
-type Line struct {
+type LogitLine struct {
 	likelihood likelihood
 	bound      float64 // logarithm of the likelihood below which a line is excluded
 	games      int
@@ -42,15 +42,15 @@ const (
 )
 
 // FitLine fits a line. It fails on points that cannot be. Points without games say nothing.
-func FitLine(points []Point) (Line, error) {
-	var l Line
+func FitLine(points []LogitPoint) (LogitLine, error) {
+	var l LogitLine
 	for i, p := range points {
 		switch {
 		case p.Games < 0 || !(p.Points >= 0 && p.Points <= float64(p.Games)):
-			return Line{}, fmt.Errorf("line: point %d: %v points in %d games: give points between 0 and the number "+
-				"of games", i+1, p.Points, p.Games)
+			return LogitLine{}, fmt.Errorf("line: point %d: %v points in %d games: give points between 0 and the "+
+				"number of games", i+1, p.Points, p.Games)
 		case !(math.Abs(p.X) <= farthest):
-			return Line{}, fmt.Errorf("line: point %d: place %v: give one between %v and %v", i+1, p.X, -farthest,
+			return LogitLine{}, fmt.Errorf("line: point %d: place %v: give one between %v and %v", i+1, p.X, -farthest,
 				farthest)
 		case p.Games > 0:
 			l.likelihood = l.likelihood.with(p)
@@ -62,10 +62,10 @@ func FitLine(points []Point) (Line, error) {
 }
 
 // Games is the number of games in all points.
-func (l Line) Games() int { return l.games }
+func (l LogitLine) Games() int { return l.games }
 
 // Slope is by how many logits the score rises where x rises by 1, or a bound of that; absent where any is possible.
-func (l Line) Slope() stats.Estimate {
+func (l LogitLine) Slope() stats.Estimate {
 	if l.games == 0 {
 		return stats.Estimate{}
 	}
@@ -74,7 +74,7 @@ func (l Line) Slope() stats.Estimate {
 }
 
 // At is the score at a place, absent where the points allow nearly any. It supposes that the line goes on so far.
-func (l Line) At(x float64) stats.Estimate {
+func (l LogitLine) At(x float64) stats.Estimate {
 	if l.games == 0 || !(math.Abs(x) <= farthest) {
 		return stats.Estimate{}
 	}
@@ -96,7 +96,7 @@ func (l Line) At(x float64) stats.Estimate {
 }
 
 // Even is where a rising line crosses one half; absent where the points do not show that it rises.
-func (l Line) Even() stats.Estimate {
+func (l LogitLine) Even() stats.Estimate {
 	if l.games == 0 {
 		return stats.Estimate{}
 	}
@@ -110,7 +110,7 @@ func (l Line) Even() stats.Estimate {
 }
 
 // ends limit the range, between -most and most, in which a profile of the likelihood stays above the bound.
-func (l Line) ends(best float64, profile func(float64) float64, most float64) stats.Estimate {
+func (l LogitLine) ends(best float64, profile func(float64) float64, most float64) stats.Estimate {
 	best = max(-most, min(most, best))
 	end := func(outer float64) (float64, bool) {
 		if profile(outer) > l.bound {
@@ -143,11 +143,11 @@ func (l Line) ends(best float64, profile func(float64) float64, most float64) st
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
 // likelihood is that of lines logit(score) = a + b x, given points with games.
-type likelihood []Point
+type likelihood []LogitPoint
 
 // with is the likelihood with one more point. Points at one place are one.
-func (l likelihood) with(p Point) likelihood {
-	if at := slices.IndexFunc(l, func(q Point) bool { return q.X == p.X }); at >= 0 {
+func (l likelihood) with(p LogitPoint) likelihood {
+	if at := slices.IndexFunc(l, func(q LogitPoint) bool { return q.X == p.X }); at >= 0 {
 		l[at].Points += p.Points
 		l[at].Games += p.Games
 		return l

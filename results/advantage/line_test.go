@@ -11,7 +11,7 @@ import (
 
 func logit(p float64) float64 { return math.Log(p / (1 - p)) }
 
-func fit(t require, points ...Point) Line {
+func fit(t require, points ...LogitPoint) LogitLine {
 	t.Helper()
 	line, err := FitLine(points)
 	if err != nil {
@@ -29,7 +29,7 @@ func near(a, b, within float64) bool { return math.Abs(a-b) <= within }
 
 // TestTwoPointsGiveTheLineThroughThem: the likeliest line passes through the scores of two points.
 func TestTwoPointsGiveTheLineThroughThem(t *testing.T) {
-	line := fit(t, Point{X: 1, Points: 300, Games: 1000}, Point{X: 4, Points: 600.5, Games: 1000})
+	line := fit(t, LogitPoint{X: 1, Points: 300, Games: 1000}, LogitPoint{X: 4, Points: 600.5, Games: 1000})
 	slope := (logit(.6005) - logit(.3)) / 3
 	height := logit(.3) - slope
 	if got := line.Slope(); got.Kind != stats.Bracketed || !near(got.Value, slope, 1e-6) {
@@ -46,7 +46,7 @@ func TestTwoPointsGiveTheLineThroughThem(t *testing.T) {
 // grid is the confidence set by brute force: likelihoods summed over a fine grid of heights and slopes, with the prior
 // that the package names.
 type grid struct {
-	points []Point
+	points []LogitPoint
 	bound  float64
 }
 
@@ -61,7 +61,7 @@ func (g grid) logLikelihood(a, b float64) float64 {
 
 const gridStep = .01
 
-func newGrid(points ...Point) grid {
+func newGrid(points ...LogitPoint) grid {
 	g := grid{points: points}
 	top := g.logLikelihood(0, 0)
 	sum := 0.
@@ -96,7 +96,7 @@ func (g grid) ranges(x float64) (slope, at, even [2]float64) {
 }
 
 func TestLimitsEqualThoseOfAGrid(t *testing.T) {
-	points := []Point{{X: -1, Points: 31, Games: 80}, {X: 0, Points: 44.5, Games: 90},
+	points := []LogitPoint{{X: -1, Points: 31, Games: 80}, {X: 0, Points: 44.5, Games: 90},
 		{X: 2, Points: 61, Games: 70}}
 	line, g := fit(t, points...), newGrid(points...)
 	slope, at, even := g.ranges(3)
@@ -117,33 +117,33 @@ func TestPoorPointsGiveBounds(t *testing.T) {
 	if none.Slope().Kind != stats.Absent || none.At(1).Kind != stats.Absent || none.Even().Kind != stats.Absent {
 		t.Error("something is told of no games")
 	}
-	one := fit(t, Point{X: 2, Points: 70, Games: 100})
+	one := fit(t, LogitPoint{X: 2, Points: 70, Games: 100})
 	if got := one.Slope(); got.Kind != stats.Absent {
 		t.Errorf("slope %+v of one point", got)
 	}
 	if got := one.At(2); !near(got.Value, .7, 1e-6) || got.Low < .5 || got.High > .85 {
 		t.Errorf("score %+v where 70 of 100 were scored", got)
 	}
-	split := fit(t, Point{X: 0, Games: 200}, Point{X: 1, Points: 200, Games: 200})
+	split := fit(t, LogitPoint{X: 0, Games: 200}, LogitPoint{X: 1, Points: 200, Games: 200})
 	if got := split.Slope(); got.Kind != stats.AtLeast || got.Low < 1 {
 		t.Errorf("slope %+v where everything is lost at 0 and won at 1", got)
 	}
-	lost := fit(t, Point{X: 0, Games: 1}, Point{X: 1, Games: 1})
+	lost := fit(t, LogitPoint{X: 0, Games: 1}, LogitPoint{X: 1, Games: 1})
 	if got := lost.At(2); got.Kind != stats.Absent {
 		t.Errorf("score %+v beyond two lost games, which allow any", got)
 	}
-	falling := fit(t, Point{X: 0, Points: 150, Games: 200}, Point{X: 1, Points: 50, Games: 200})
+	falling := fit(t, LogitPoint{X: 0, Points: 150, Games: 200}, LogitPoint{X: 1, Points: 50, Games: 200})
 	if got := falling.Even(); got.Kind != stats.Absent {
 		t.Errorf("even at %+v on a falling line", got)
 	}
 }
 
 func TestLinesRefuse(t *testing.T) {
-	for _, p := range []Point{
+	for _, p := range []LogitPoint{
 		{Games: -1}, {Points: 2, Games: 1}, {Points: -1, Games: 1}, {Points: math.NaN(), Games: 1}, {X: math.Inf(1)},
 		{X: math.NaN()},
 	} {
-		if _, err := FitLine([]Point{p}); err == nil {
+		if _, err := FitLine([]LogitPoint{p}); err == nil {
 			t.Errorf("%+v is taken", p)
 		}
 	}
@@ -152,10 +152,10 @@ func TestLinesRefuse(t *testing.T) {
 // TestLinesAreFinite draws points of all kinds.
 func TestLinesAreFinite(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var points []Point
+		var points []LogitPoint
 		for range rapid.IntRange(0, 5).Draw(t, "points") {
 			games := rapid.IntRange(0, 2000).Draw(t, "games")
-			points = append(points, Point{
+			points = append(points, LogitPoint{
 				X: rapid.Float64Range(-12, 12).Draw(t, "x"), Games: games,
 				Points: float64(rapid.IntRange(0, 2*games).Draw(t, "half points")) / 2,
 			})
@@ -178,12 +178,12 @@ func TestLinesAreFinite(t *testing.T) {
 // line is not told.
 func TestMirroredScoresMirrorTheLine(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var points, mirrored []Point
+		var points, mirrored []LogitPoint
 		for x := range 3 {
 			games := rapid.IntRange(1, 300).Draw(t, "games")
 			won := float64(rapid.IntRange(0, games).Draw(t, "won"))
-			points = append(points, Point{X: float64(x), Points: won, Games: games})
-			mirrored = append(mirrored, Point{X: float64(x), Points: float64(games) - won, Games: games})
+			points = append(points, LogitPoint{X: float64(x), Points: won, Games: games})
+			mirrored = append(mirrored, LogitPoint{X: float64(x), Points: float64(games) - won, Games: games})
 		}
 		a, b := fit(t, points...).At(3), fit(t, mirrored...).At(3)
 		if a.Kind == stats.Absent && b.Kind == stats.Absent {

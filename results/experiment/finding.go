@@ -15,10 +15,10 @@ import (
 type Finding struct {
 	Measurement
 	Run        string // id
-	Summary    advantage.Summary
+	Summary    advantage.SeatSummary
 	Beginnings []advantage.Beginning
 	Odds       *advantage.OddsFold // of games at odds; nil for others
-	Even       advantage.Line      // of games at odds: the second seat's score by the logarithm of its nodes
+	Even       advantage.LogitLine // of games at odds: the second seat's score by the logarithm of its nodes
 	Turns      []int               // of all games
 }
 
@@ -51,7 +51,7 @@ func (f Finding) First() stats.Estimate {
 // line are by [advantage.RungOf] from the lowest rung.
 type Ladder struct {
 	Rungs []Finding // the lowest first
-	advantage.Line
+	advantage.LogitLine
 }
 
 // LaddersOf sorts findings of scores into ladders, in the order of the first of each, also of one rung. It fails on
@@ -75,14 +75,14 @@ func LaddersOf(findings []Finding) (ladders []Ladder, err error) {
 	for i := range ladders {
 		l := &ladders[i]
 		slices.SortStableFunc(l.Rungs, func(a, b Finding) int { return cmp.Compare(a.Nodes, b.Nodes) })
-		var points []advantage.Point
+		var points []advantage.LogitPoint
 		for _, f := range l.Rungs {
 			if n := f.Summary.Distinct; n > 0 {
-				points = append(points, advantage.Point{X: advantage.RungOf(f.Nodes, l.Rungs[0].Nodes),
+				points = append(points, advantage.LogitPoint{X: advantage.RungOf(f.Nodes, l.Rungs[0].Nodes),
 					Points: f.Summary.Seats[0].Value * float64(n), Games: n})
 			}
 		}
-		if l.Line, err = advantage.FitLine(points); err != nil {
+		if l.LogitLine, err = advantage.FitLine(points); err != nil {
 			return nil, err
 		}
 	}

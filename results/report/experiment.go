@@ -19,7 +19,7 @@ import (
 type Experiment struct {
 	Title    string // of the page; empty for the usual one
 	Game     engine.Game
-	Facts    []Fact
+	Facts    []Property
 	Commands []string
 	Findings []experiment.Finding // in the order of the page; settings are for the page to tell
 	Shown    []Shown              // games to be shown turn by turn

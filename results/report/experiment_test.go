@@ -56,7 +56,7 @@ func TestExperimentByHand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	line, err := advantage.FitLine([]advantage.Point{{X: 0, Points: 10, Games: 20}, {X: 1, Points: 12, Games: 20}})
+	line, err := advantage.FitLine([]advantage.LogitPoint{{X: 0, Points: 10, Games: 20}, {X: 1, Points: 12, Games: 20}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ type Input struct {
 	Run      string // id
 	Spec     tournament.Spec
 	Rules    engine.Rules
-	Facts    []Fact
+	Facts    []Property
 	Commands []string
 	Tally    *Tally            // of all games of the run
 	Distinct int               // how many of these differ move for move
@@ -111,11 +111,11 @@ type Summary struct {
 	MedianTurns *float64        `json:"median_turns,omitempty"` // of a game
 	Leader      string          `json:"leader,omitempty"`       // who stands first
 	Decision    string          `json:"decision,omitempty"`     // of a sequential test
-	Rungs       []Rung          `json:"rungs,omitempty"`        // of an experiment: the first seat's scores
+	Rungs       []RungScore     `json:"rungs,omitempty"`        // of an experiment: the first seat's scores
 }
 
-// Rung is what the first seat scores in games of one player with itself.
-type Rung struct {
+// RungScore is what the first seat scores in games of one player with itself.
+type RungScore struct {
 	Option   string            `json:"option,omitempty"` // the options that not all rungs share
 	Measure  advantage.Measure `json:"measure"`
 	Player   string            `json:"player"`
@@ -150,7 +150,7 @@ func (found findings) summary() (all Summary) {
 		games, faults, distinct := f.Counts()
 		all.Games, all.Faults, all.Distinct = all.Games+games, all.Faults+faults, all.Distinct+distinct
 		if f.Odds == nil {
-			all.Rungs = append(all.Rungs, Rung{f.Setting, f.Measure, f.Player, f.Nodes, distinct, f.First()})
+			all.Rungs = append(all.Rungs, RungScore{f.Setting, f.Measure, f.Player, f.Nodes, distinct, f.First()})
 		}
 	}
 	return all

@@ -107,7 +107,7 @@ func (r run) input(t *testing.T, stored []tournament.Game) Input {
 	t.Helper()
 	in := Input{
 		Run: "3f9c", Spec: r.spec, Rules: r.rules, Tally: NewTally(r.rules.Seats(), r.spec),
-		Commands: []string{"pillars tournament <greedy>"}, Facts: []Fact{{Name: "game", Value: "a & b"}},
+		Commands: []string{"pillars tournament <greedy>"}, Facts: []Property{{Name: "game", Value: "a & b"}},
 	}
 	for _, g := range stored {
 		in.Tally.Add(g.Result)

@@ -29,7 +29,7 @@ type Report struct {
 	Title     string
 	run       string   // id; empty for a page of several
 	runs      []string // ids of several
-	Facts     []Fact
+	Facts     []Property
 	Headlines []Headline
 	summary   Summary
 	Sections  []Section
@@ -37,8 +37,8 @@ type Report struct {
 	Notes     []string // on the data as a whole
 }
 
-// Fact is a property of the run.
-type Fact struct{ Name, Value string }
+// Property is a property of the run.
+type Property struct{ Name, Value string }
 
 // Headline is a figure to begin with.
 type Headline struct {

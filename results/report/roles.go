@@ -54,7 +54,7 @@ func roleSection(found findings) (Section, error) {
 	s := Section{ID: "roles-section", Title: "After the set-up",
 		Text: "Who acts first when the board is set up, and who chose, is decided by the players: these scores say " +
 			"what they made of it, and are no experiment."}
-	opener := func(v advantage.Summary) stats.Estimate { return v.Opener }
+	opener := func(v advantage.SeatSummary) stats.Estimate { return v.Opener }
 	err := s.role(found, opener, Figure{
 		ID: "opener", Title: "Score of who opens",
 		Meaning: "Mean score of the seat that takes the first turn when the board is set up.",
@@ -70,14 +70,14 @@ func roleSection(found findings) (Section, error) {
 	}, "mean score of the first seat"); err != nil {
 		return s, err
 	}
-	return s, s.role(found, func(v advantage.Summary) stats.Estimate { return v.Chooser }, Figure{
+	return s, s.role(found, func(v advantage.SeatSummary) stats.Estimate { return v.Chooser }, Figure{
 		ID: "chooser", Title: "Score of who chooses",
 		Meaning: "Mean score of the seat that chose first at the end of the set-up. A lot would give 50 %: the rest " +
 			"is what the choice is worth.",
 	})
 }
 
-func (s *Section) role(found findings, score func(advantage.Summary) stats.Estimate, e Figure) error {
+func (s *Section) role(found findings, score func(advantage.SeatSummary) stats.Estimate, e Figure) error {
 	e.Table, e.Folded = found.placeTable("#rounds", "#score, %", "#low", "#high"), true
 	var dots []charts.Dot
 	for _, f := range found.all {

@@ -20,14 +20,14 @@ import (
 	"pillars/tournament"
 )
 
-// Facts are what every kind of run tells in its spec, whatever else it holds.
-type Facts struct {
+// Outline is what every kind of run tells in its spec, whatever else it holds.
+type Outline struct {
 	Game    string   `json:"game"`
 	Players []string `json:"players"`
 }
 
 // FactsOf reads the spec of a run.
-func FactsOf(run store.Run) (facts Facts, err error) {
+func FactsOf(run store.Run) (facts Outline, err error) {
 	if err := json.Unmarshal([]byte(run.Spec), &facts); err != nil {
 		return facts, fmt.Errorf("run %s: its spec cannot be read: %w", run.ID, err)
 	}

@@ -51,13 +51,13 @@ func (r Reader) Run(ctx context.Context, run store.Run) (in report.Input, err er
 	return in, r.sample(ctx, &in, known)
 }
 
-func runFacts(run store.Run, in report.Input) []report.Fact {
+func runFacts(run store.Run, in report.Input) []report.Property {
 	spec, kind := in.Spec, run.Kind
 	if spec.Format != tournament.Sequential {
 		kind += ", " + spec.Format.String()
 	}
 	begun := run.Created.UTC().Format(time.DateOnly)
-	return []report.Fact{
+	return []report.Property{
 		fact("game", fmt.Sprintf("%s (%s)", in.Rules.Game().Title(), spec.Options)), fact("played as", kind),
 		fact("players", strings.Join(spec.Players, ", ")), fact("openings", tournament.OpeningsText(spec.Openings)),
 		fact("limits", tournament.LimitsText(spec)+tournament.EndsText(spec)), fact("seed", fmt.Sprint(spec.Seed)),
@@ -225,14 +225,14 @@ func (r Reader) finding(ctx context.Context, one Measured) (found experiment.Fin
 	return gatherer.Finding(one.Run.ID)
 }
 
-func experimentFacts(game engine.Game, all []Measured) []report.Fact {
+func experimentFacts(game engine.Game, all []Measured) []report.Property {
 	games := 0
 	for _, one := range all {
 		games += one.Run.Games
 	}
 	byNodes := slices.SortedFunc(slices.Values(all), func(a, b Measured) int { return cmp.Compare(a.Nodes, b.Nodes) })
 	options := listed(all, "; ", func(m Measured) string { return m.Rules.Settings().String() })
-	return []report.Fact{
+	return []report.Property{
 		fact("game", fmt.Sprintf("%s (%s)", game.Title(), options)),
 		fact("players", listed(all, ", ", func(m Measured) string { return m.Player })+", each with itself"),
 		fact("measures", listed(all, ", ", func(m Measured) string { return string(m.Measure) })),
@@ -252,4 +252,4 @@ func listed(all []Measured, mark string, text func(Measured) string) string {
 	return strings.Join(texts, mark)
 }
 
-func fact(name, value string) report.Fact { return report.Fact{Name: name, Value: value} }
+func fact(name, value string) report.Property { return report.Property{Name: name, Value: value} }
