@@ -45,6 +45,8 @@ type Worth struct {
 	Turns int    `json:"turns,omitempty"` // to the end, this one included
 }
 
+func worthOf(r result) Worth { return Worth{r.Value.String(), r.turns} }
+
 // FirstTurn is a turn in the solved position.
 type FirstTurn struct {
 	Turn string `json:"turn"`
@@ -132,12 +134,11 @@ func newSolution(p engine.Position, method string, verdict result, turns []turn)
 	s := &Solution{
 		Type: "solution", Game: rules.Game().Name(), Options: rules.Settings().String(), Position: p.String(),
 		Method: method, Seat: rules.SeatNames()[p.Seat()], Opponent: rules.SeatNames()[1-p.Seat()],
-		Worth: Worth{verdict.Value.String(), verdict.turns}, FirstTurns: []FirstTurn{},
+		Worth: worthOf(verdict), FirstTurns: []FirstTurn{},
 	}
 	slices.SortStableFunc(turns, func(a, b turn) int { return b.result.compare(a.result) })
 	for _, turn := range turns {
-		worth := Worth{turn.result.Value.String(), turn.result.turns}
-		s.FirstTurns = append(s.FirstTurns, FirstTurn{engine.LineText(p, turn.Steps), worth})
+		s.FirstTurns = append(s.FirstTurns, FirstTurn{engine.LineText(p, turn.Steps), worthOf(turn.result)})
 	}
 	return s
 }

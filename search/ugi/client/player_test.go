@@ -25,7 +25,9 @@ func impatient() client.Patience {
 }
 
 // newPlayer is an engine with a flaw, as a player.
-func newPlayer(t testing.TB, rules engine.Rules, patience client.Patience, flaw string, args ...string) *client.Program {
+func newPlayer(
+	t testing.TB, rules engine.Rules, patience client.Patience, flaw string, args ...string,
+) *client.Program {
 	t.Helper()
 	player, err := client.New("ugi:"+flaw, command(t, flaw, args...), rules, patience)
 	if err != nil {

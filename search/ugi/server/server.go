@@ -240,25 +240,28 @@ func (o *output) print(lines ...string) {
 
 // options are all that can be set: the game, the rules' options of every game, the seed, the player's keys.
 func (s *server) options() []ugi.Declaration {
+	text := func(name, value string) ugi.Declaration {
+		return ugi.Declaration{Name: name, Type: "string", Default: value}
+	}
 	game := ugi.Declaration{Name: ugi.GameOption, Type: "combo", Default: s.Game.Name()}
-	seed := ugi.Declaration{Name: ugi.SeedOption, Type: "string", Default: strconv.FormatUint(s.seed, 10)}
-	var rules, keys []ugi.Declaration
+	declared := []ugi.Declaration{{}, text(ugi.SeedOption, strconv.FormatUint(s.seed, 10))}
 	for _, g := range s.Games {
 		game.Values = append(game.Values, g.Name())
 		for _, option := range g.Options() {
-			if !slices.ContainsFunc(rules, func(o ugi.Declaration) bool { return o.Name == option.Name }) {
-				rules = append(rules, ugi.Declaration{Name: option.Name, Type: "string", Default: s.setting(option.Name)})
+			if !slices.ContainsFunc(declared, func(d ugi.Declaration) bool { return d.Name == option.Name }) {
+				declared = append(declared, text(option.Name, s.setting(option.Name)))
 			}
 		}
 	}
+	declared[0] = game
 	s.visitKeys(func(key *flag.Flag) {
-		option := ugi.Declaration{Name: key.Name, Type: "string", Default: key.Value.String()}
+		option := text(key.Name, key.Value.String())
 		if b, is := key.Value.(interface{ IsBoolFlag() bool }); is && b.IsBoolFlag() {
 			option.Type = "check"
 		}
-		keys = append(keys, option)
+		declared = append(declared, option)
 	})
-	return slices.Concat([]ugi.Declaration{game, seed}, rules, keys)
+	return declared
 }
 
 func (s *server) setting(name string) string {
