@@ -7,6 +7,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/games"
 )
 
 // TestTurnTexts reads turns whose steps may be left out or stand beside each other, and writes them again.
@@ -134,5 +135,32 @@ func TestSeeds(t *testing.T) {
 	}
 	if engine.DeriveSeed(1, "opening2") == wantSeed || engine.DeriveSeed(2, "opening", "2") == wantSeed {
 		t.Error("other names or another parent give the same seed")
+	}
+}
+
+// TestPieChoices wants choices by the pie rule, each between two steps, in set-ups of the games that have the rule.
+func TestPieChoices(t *testing.T) {
+	t.Parallel()
+	found := 0
+	for _, game := range games.All() {
+		rules, err := game.New(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, random := rules.Start(), engine.NewRandom(1)
+		for ; p.InOpening() && !p.Over(); p.Play(engine.RandomStep(p, random)) {
+			if engine.IsPieChoice(p) {
+				found++
+				if steps := p.CountSteps(); steps != 2 {
+					t.Errorf("%s: a choice between %d in %s", game.Name(), steps, p)
+				}
+			}
+		}
+		if engine.IsPieChoice(p) {
+			t.Errorf("%s: a choice behind the set-up in %s", game.Name(), p)
+		}
+	}
+	if found == 0 {
+		t.Error("no choice found")
 	}
 }
