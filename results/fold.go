@@ -160,7 +160,7 @@ func (f *Fold) AddOpenings(games []Game, count int) error {
 	if err := f.check(games); err != nil || count == 0 || len(games) == 0 {
 		return err
 	}
-	two := make([]rating.Game, len(games))
+	two := make([]rating.Duel, len(games))
 	totals := make([]stats.Total, len(games[0].Players))
 	for i, g := range games {
 		two[i] = f.count(g, count)
@@ -198,7 +198,7 @@ func (f *Fold) check(games []Game) (err error) {
 
 // count adds so many games like one that was checked to what is known of players and seats. The game is then at hand;
 // as one of two seats it is returned.
-func (f *Fold) count(g Game, count int) rating.Game {
+func (f *Fold) count(g Game, count int) rating.Duel {
 	if f.seats == 0 {
 		f.seats = len(g.Players)
 		f.bySeat = make([]tally, f.seats)
@@ -227,7 +227,7 @@ func (f *Fold) count(g Game, count int) rating.Game {
 		f.byPlayer[player].add(one)
 		f.bySeat[seat].add(one)
 	}
-	return rating.Game{First: f.numbers[0], Second: f.numbers[1], Score: score(f.places, 0)}
+	return rating.Duel{First: f.numbers[0], Second: f.numbers[1], Score: score(f.places, 0)}
 }
 
 func (f *Fold) keep(opening int) {

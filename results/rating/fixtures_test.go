@@ -9,7 +9,7 @@ import (
 )
 
 // readGames reads the headers of games in PGN, and the players in order of appearance.
-func readGames(t *testing.T, name string) ([]Game, []string) {
+func readGames(t *testing.T, name string) ([]Duel, []string) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", name))
 	if err != nil {
@@ -19,7 +19,7 @@ func readGames(t *testing.T, name string) ([]Game, []string) {
 	scores := map[string]float64{"1-0": 1, "1/2-1/2": .5, "0-1": 0}
 	numbers := map[string]int{}
 	var players []string
-	var games []Game
+	var games []Duel
 	var seats [2]int
 	for _, match := range header.FindAllStringSubmatch(string(text), -1) {
 		if match[1] == "Result" {
@@ -27,7 +27,7 @@ func readGames(t *testing.T, name string) ([]Game, []string) {
 			if !ok {
 				t.Fatalf("%s: result %q", name, match[2])
 			}
-			games = append(games, Game{First: seats[0], Second: seats[1], Score: score})
+			games = append(games, Duel{First: seats[0], Second: seats[1], Score: score})
 			continue
 		}
 		number, ok := numbers[match[2]]
@@ -45,7 +45,7 @@ func readGames(t *testing.T, name string) ([]Game, []string) {
 	return games, players
 }
 
-func tableOf(t *testing.T, players int, games []Game) *Results {
+func tableOf(t *testing.T, players int, games []Duel) *Results {
 	t.Helper()
 	r := NewResults(players)
 	for _, g := range games {

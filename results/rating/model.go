@@ -124,7 +124,7 @@ func (m *model) collectOpenings(r *Results) {
 	}
 	component := m.pools.component
 	for _, c := range r.clusters() {
-		c = c.only(func(g Game) bool { return component[g.First] == component[g.Second] })
+		c = c.only(func(g Duel) bool { return component[g.First] == component[g.Second] })
 		switch {
 		case len(c.games) < 2: // a game by itself
 		case c.isPair():

@@ -29,12 +29,12 @@ func (w sharedWorld) drawRate() float64 {
 }
 
 // opening draws the games from an opening, in the order of a plan.
-func (w sharedWorld) opening(random *rand.Rand) (games []Game) {
+func (w sharedWorld) opening(random *rand.Rand) (games []Duel) {
 	favour := w.swing * float64(random.IntN(3)-1)
 	w.draws = drawRates[random.IntN(2)]
 	for a := range w.ratings {
 		for b := range a {
-			there, back := Game{First: b, Second: a}, Game{First: a, Second: b}
+			there, back := Duel{First: b, Second: a}, Duel{First: a, Second: b}
 			there.Score, back.Score = w.play(random, b, a, favour), w.play(random, a, b, favour)
 			games = append(games, there, back)
 		}
@@ -87,7 +87,7 @@ func TestRatingIntervalsCoverWhereOpeningsAreShared(t *testing.T) {
 
 func (c coverage) share() float64 { return float64(c.held) / float64(c.tried) }
 
-func mustAdd(t *testing.T, r *Results, g Game) {
+func mustAdd(t *testing.T, r *Results, g Duel) {
 	t.Helper()
 	if err := r.Add(g); err != nil {
 		t.Fatal(err)

@@ -122,8 +122,8 @@ func (t *Places) compared() *Results {
 				if !ok || p.players[a] == p.players[b] {
 					continue
 				}
-				g := Game{First: p.players[a], Second: p.players[b], Score: score}
-				_ = table.AddOpenings([]Game{g}, t.counts[p]) // its players and its score are sound
+				g := Duel{First: p.players[a], Second: p.players[b], Score: score}
+				_ = table.AddOpenings([]Duel{g}, t.counts[p]) // its players and its score are sound
 			}
 		}
 	}

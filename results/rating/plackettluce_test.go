@@ -223,12 +223,12 @@ func TestPlackettLuceIsAtTheMaximum(t *testing.T) {
 func TestTwoSeatsAreRatedAsPairings(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	world := truth{ratings: []float64{150, 20, -40, -130}, advantage: 70, draws: .3}
-	var pairs []Game
+	var pairs []Duel
 	var games []PlaceGame
 	for range 400 {
 		order := random.Perm(4)
 		score := world.play(random, order[0], order[1], 0)
-		pairs = append(pairs, Game{First: order[0], Second: order[1], Score: score})
+		pairs = append(pairs, Duel{First: order[0], Second: order[1], Score: score})
 		games = append(games, PlaceGame{Players: order[:2], Places: map[float64][]int{0: {2, 1}, .5: {1, 1}, 1: {1,
 			2}}[score]})
 	}

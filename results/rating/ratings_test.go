@@ -126,7 +126,7 @@ func square(x float64) float64 { return x * x }
 // expectedPoints computes each player's and the first seat's points, expected and obtained, from printed ratings alone,
 // over the games between players whom the filter lets in. (A player's games against himself tell of the first seat
 // whoever he is.)
-func expectedPoints(games []Game, r *Ratings, in func(p int) bool) (expected, obtained map[int]float64) {
+func expectedPoints(games []Duel, r *Ratings, in func(p int) bool) (expected, obtained map[int]float64) {
 	const firstSeat = -1
 	expected, obtained = map[int]float64{}, map[int]float64{}
 	for _, g := range games {
@@ -150,7 +150,7 @@ func expectedPoints(games []Game, r *Ratings, in func(p int) bool) (expected, ob
 	return expected, obtained
 }
 
-func checkPoints(t *testing.T, games []Game, r *Ratings, in func(p int) bool) {
+func checkPoints(t *testing.T, games []Duel, r *Ratings, in func(p int) bool) {
 	t.Helper()
 	expected, obtained := expectedPoints(games, r, in)
 	for who := range expected {
@@ -237,8 +237,8 @@ func TestAnchorsStay(t *testing.T) {
 // Draws alone give limits without an error. Next to an anchor they are as far from him as the player's own limits.
 func TestDifferenceFromAnAnchor(t *testing.T) {
 	table := NewResults(2)
-	for _, g := range []Game{{First: 0, Second: 1, Score: .5}, {First: 1, Second: 0, Score: .5}} {
-		if err := table.AddOpenings([]Game{g}, 10); err != nil {
+	for _, g := range []Duel{{First: 0, Second: 1, Score: .5}, {First: 1, Second: 0, Score: .5}} {
+		if err := table.AddOpenings([]Duel{g}, 10); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -260,22 +260,22 @@ func TestDifferenceFromAnAnchor(t *testing.T) {
 // likelihood of all.
 func TestVeryUnequalCountsAreRated(t *testing.T) {
 	type many struct {
-		Game
+		Duel
 		n int
 	}
 	for _, counts := range [][]many{
-		{{Game{0, 1, 0, 0}, 1}, {Game{2, 0, .5, 0}, 1}, {Game{3, 2, 0, 0}, 1}, {Game{3, 2, 1, 0}, 1}, {Game{0, 3, 1, 0},
-			1}, {Game{0, 2, .5, 0}, 1e9}},
-		{{Game{2, 0, 0, 0}, 1e5}, {Game{1, 0, .5, 0}, 10}, {Game{1, 2, .5, 0}, 1}, {Game{2, 1, 1, 0}, 10}, {Game{0, 3,
-			.5, 0}, 10}, {Game{3, 0, 1, 0}, 1e5},
-			{Game{1, 0, 1, 0}, 1e5}, {Game{0, 3, 1, 0}, 10}},
-		{{Game{2, 0, 0, 0}, 10}, {Game{1, 2, 0, 0}, 1e5}, {Game{0, 1, .5, 0}, 20}, {Game{0, 2, 1, 0}, 10}, {Game{0, 1,
+		{{Duel{0, 1, 0, 0}, 1}, {Duel{2, 0, .5, 0}, 1}, {Duel{3, 2, 0, 0}, 1}, {Duel{3, 2, 1, 0}, 1}, {Duel{0, 3, 1, 0},
+			1}, {Duel{0, 2, .5, 0}, 1e9}},
+		{{Duel{2, 0, 0, 0}, 1e5}, {Duel{1, 0, .5, 0}, 10}, {Duel{1, 2, .5, 0}, 1}, {Duel{2, 1, 1, 0}, 10}, {Duel{0, 3,
+			.5, 0}, 10}, {Duel{3, 0, 1, 0}, 1e5},
+			{Duel{1, 0, 1, 0}, 1e5}, {Duel{0, 3, 1, 0}, 10}},
+		{{Duel{2, 0, 0, 0}, 10}, {Duel{1, 2, 0, 0}, 1e5}, {Duel{0, 1, .5, 0}, 20}, {Duel{0, 2, 1, 0}, 10}, {Duel{0, 1,
 			0, 0}, 1e5}},
 	} {
 		table, turned := NewResults(4), NewResults(4)
 		for _, c := range counts {
-			back := Game{First: c.First, Second: c.Second, Score: 1 - c.Score}
-			if err := errors.Join(table.AddOpenings([]Game{c.Game}, c.n), turned.AddOpenings([]Game{back},
+			back := Duel{First: c.First, Second: c.Second, Score: 1 - c.Score}
+			if err := errors.Join(table.AddOpenings([]Duel{c.Duel}, c.n), turned.AddOpenings([]Duel{back},
 				c.n)); err != nil {
 				t.Fatal(err)
 			}
@@ -301,14 +301,14 @@ func TestImpossibleOptionsAreRefused(t *testing.T) {
 // With two players, one parameter and pairs, the sandwich is the delta method on the mean pair score: z sqrt(v/N)/(b
 // s(1-s)).
 func TestPairsNarrowTheErrors(t *testing.T) {
-	var games []Game
+	var games []Duel
 	// Scores of the first seat, with 0 and with 1 there: mostly the first seat wins.
 	outcomes := map[[2]float64]int{{1, 1}: 700, {1, 0}: 210, {0, 1}: 90}
 	pair := 0
 	for scores, n := range outcomes {
 		for range n {
 			pair++
-			games = append(games, Game{0, 1, scores[0], pair}, Game{1, 0, scores[1], pair})
+			games = append(games, Duel{0, 1, scores[0], pair}, Duel{1, 0, scores[1], pair})
 		}
 	}
 	table := tableOf(t, 2, games)
@@ -327,11 +327,11 @@ func TestPairsNarrowTheErrors(t *testing.T) {
 // Games by themselves keep the variance of the model, s(1-s) without draws, beside pairs that have one of their own.
 func TestGamesBesidePairs(t *testing.T) {
 	table := NewResults(2)
-	won, lost := Game{First: 0, Second: 1, Score: 1}, Game{First: 0, Second: 1, Score: 0}
-	backWon, backLost := Game{First: 1, Second: 0, Score: 1}, Game{First: 1, Second: 0, Score: 0}
-	err := errors.Join(table.AddOpenings([]Game{won, backWon}, 400), table.AddOpenings([]Game{won, backLost}, 300),
-		table.AddOpenings([]Game{lost, backWon}, 100),
-		table.AddOpenings([]Game{won}, 250), table.AddOpenings([]Game{lost}, 150), table.AddOpenings([]Game{backWon},
+	won, lost := Duel{First: 0, Second: 1, Score: 1}, Duel{First: 0, Second: 1, Score: 0}
+	backWon, backLost := Duel{First: 1, Second: 0, Score: 1}, Duel{First: 1, Second: 0, Score: 0}
+	err := errors.Join(table.AddOpenings([]Duel{won, backWon}, 400), table.AddOpenings([]Duel{won, backLost}, 300),
+		table.AddOpenings([]Duel{lost, backWon}, 100),
+		table.AddOpenings([]Duel{won}, 250), table.AddOpenings([]Duel{lost}, 150), table.AddOpenings([]Duel{backWon},
 			500))
 	if err != nil {
 		t.Fatal(err)
@@ -348,9 +348,9 @@ func TestGamesBesidePairs(t *testing.T) {
 func TestSharedOpeningsByHand(t *testing.T) {
 	table := NewResults(1)
 	for _, outcomes := range [][]float64{{1, 1, 1, 1}, {1, .5, .5, 1}, {0, 0, 0, 1}} {
-		var games []Game
+		var games []Duel
 		for _, score := range outcomes {
-			games = append(games, Game{Score: score})
+			games = append(games, Duel{Score: score})
 		}
 		if err := table.AddOpenings(games, 1); err != nil {
 			t.Fatal(err)
@@ -364,7 +364,7 @@ func TestSharedOpeningsByHand(t *testing.T) {
 
 // One opening tells nothing of others: it gives bounds, as one observation does. Two give an error.
 func TestOneSharedOpeningGivesNoError(t *testing.T) {
-	games := []Game{{0, 1, 1, 1}, {1, 0, .5, 1}, {0, 2, 1, 1}, {2, 0, 1, 1}, {1, 2, 1, 1}, {2, 1, 0, 1}}
+	games := []Duel{{0, 1, 1, 1}, {1, 0, .5, 1}, {0, 2, 1, 1}, {2, 0, 1, 1}, {1, 2, 1, 1}, {2, 1, 0, 1}}
 	one := rate(t, tableOf(t, 3, games), Options{})
 	for _, e := range []stats.Estimate{one.Players[0].Estimate, one.Players[1].Estimate, one.Advantage, one.DrawRate,
 		one.Difference(0, 2)} {
@@ -375,7 +375,7 @@ func TestOneSharedOpeningGivesNoError(t *testing.T) {
 	if e := one.Advantage; e.High-e.Low < 1000 {
 		t.Errorf("the advantage is known to %.0f Elo from one opening", e.High-e.Low)
 	}
-	again := []Game{{0, 1, 1, 2}, {1, 0, 0, 2}, {0, 2, 0, 2}, {2, 0, 0, 2}, {1, 2, 0, 2}, {2, 1, .5, 2}}
+	again := []Duel{{0, 1, 1, 2}, {1, 0, 0, 2}, {0, 2, 0, 2}, {2, 0, 0, 2}, {1, 2, 0, 2}, {2, 1, .5, 2}}
 	if e := rate(t, tableOf(t, 3, append(games, again...)), Options{}).Advantage; e.Kind != stats.Measured {
 		t.Errorf("two openings: %+v", e)
 	}
@@ -399,11 +399,11 @@ func TestNearlyOneSidedGamesAreRated(t *testing.T) {
 	const n = 100_000
 	table := NewResults(2)
 	for i := range n + 1 {
-		g, h := Game{First: 0, Second: 1, Score: 1}, Game{First: 1, Second: 0, Score: 0}
+		g, h := Duel{First: 0, Second: 1, Score: 1}, Duel{First: 1, Second: 0, Score: 0}
 		if i == 0 {
 			g.Score, h.Score = .5, .5
 		}
-		for _, game := range []Game{g, h} {
+		for _, game := range []Duel{g, h} {
 			if err := table.Add(game); err != nil {
 				t.Fatal(err)
 			}
@@ -417,21 +417,21 @@ func TestNearlyOneSidedGamesAreRated(t *testing.T) {
 func TestAdvantageIsMeasuredOnlyWhereItShows(t *testing.T) {
 	cases := []struct {
 		name  string
-		games []Game
+		games []Duel
 		want  stats.Kind
 	}{
 		{"no games", nil, stats.Absent},
-		{"always the same seats", []Game{{0, 1, 1, 0}, {0, 1, 0, 0}, {0, 1, .5, 0}}, stats.Absent},
-		{"a circle of first seats that win", []Game{{0, 1, 1, 0}, {1, 2, 1, 0}, {2, 0, 1, 0}}, stats.AtLeast},
-		{"a circle of first seats that lose", []Game{{0, 1, 0, 0}, {1, 2, 0, 0}, {2, 0, 0, 0}}, stats.AtMost},
-		{"a circle of both", []Game{{0, 1, 1, 0}, {1, 2, 1, 0}, {2, 0, 1, 0}, {0, 1, 0, 0}, {1, 2, 0, 0}, {2, 0, 0, 0}},
+		{"always the same seats", []Duel{{0, 1, 1, 0}, {0, 1, 0, 0}, {0, 1, .5, 0}}, stats.Absent},
+		{"a circle of first seats that win", []Duel{{0, 1, 1, 0}, {1, 2, 1, 0}, {2, 0, 1, 0}}, stats.AtLeast},
+		{"a circle of first seats that lose", []Duel{{0, 1, 0, 0}, {1, 2, 0, 0}, {2, 0, 0, 0}}, stats.AtMost},
+		{"a circle of both", []Duel{{0, 1, 1, 0}, {1, 2, 1, 0}, {2, 0, 1, 0}, {0, 1, 0, 0}, {1, 2, 0, 0}, {2, 0, 0, 0}},
 			stats.Measured},
-		{"both first seats win", []Game{{0, 1, 1, 0}, {1, 0, 1, 0}}, stats.AtLeast},
-		{"both ways round", []Game{{0, 1, 1, 0}, {1, 0, 1, 0}, {0, 1, 0, 0}}, stats.AtLeast},
+		{"both first seats win", []Duel{{0, 1, 1, 0}, {1, 0, 1, 0}}, stats.AtLeast},
+		{"both ways round", []Duel{{0, 1, 1, 0}, {1, 0, 1, 0}, {0, 1, 0, 0}}, stats.AtLeast},
 		// 1 against 0 in the first seat has never failed
-		{"all drawn", []Game{{0, 1, .5, 0}, {1, 0, .5, 0}}, stats.Bracketed},
-		{"against himself", []Game{{0, 0, 1, 0}, {0, 0, 0, 0}, {0, 0, 1, 0}}, stats.Measured},
-		{"against himself, always won", []Game{{0, 0, 1, 0}, {0, 0, 1, 0}}, stats.AtLeast},
+		{"all drawn", []Duel{{0, 1, .5, 0}, {1, 0, .5, 0}}, stats.Bracketed},
+		{"against himself", []Duel{{0, 0, 1, 0}, {0, 0, 0, 0}, {0, 0, 1, 0}}, stats.Measured},
+		{"against himself, always won", []Duel{{0, 0, 1, 0}, {0, 0, 1, 0}}, stats.AtLeast},
 	}
 	for _, c := range cases {
 		got := rate(t, tableOf(t, 3, c.games), Options{})

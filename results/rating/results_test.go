@@ -13,7 +13,7 @@ import (
 
 func TestImpossibleGamesAreRefused(t *testing.T) {
 	r := NewResults(3)
-	for _, g := range []Game{{0, 3, 1, 0}, {-1, 0, 1, 0}, {0, 1, .25, 0}, {0, 1, 2, 0}, {0, 1, -1, 0}, {0, 1,
+	for _, g := range []Duel{{0, 3, 1, 0}, {-1, 0, 1, 0}, {0, 1, .25, 0}, {0, 1, 2, 0}, {0, 1, -1, 0}, {0, 1,
 		math.NaN(), 0}, {0, 1, math.Inf(1), 0}} {
 		if err := r.Add(g); err == nil {
 			t.Errorf("%+v passed", g)
@@ -25,7 +25,7 @@ func TestImpossibleGamesAreRefused(t *testing.T) {
 }
 
 func TestGamesFindTheirPairs(t *testing.T) {
-	r := tableOf(t, 3, []Game{
+	r := tableOf(t, 3, []Duel{
 		{0, 1, 1, 7},
 		{0, 2, 0, 7},  // another pairing of the same name
 		{1, 0, .5, 7}, // completes the first: win and draw for 0
@@ -51,10 +51,10 @@ func TestRatingsAreEquivariant(t *testing.T) {
 		random := rand.New(rand.NewPCG(1, 1))
 		random.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
 		again := rate(t, tableOf(t, players, shuffled), Options{})
-		var renamed, reversed []Game
+		var renamed, reversed []Duel
 		for _, g := range games {
-			renamed = append(renamed, Game{First: names[g.First], Second: names[g.Second], Score: g.Score})
-			reversed = append(reversed, Game{First: g.First, Second: g.Second, Score: 1 - g.Score})
+			renamed = append(renamed, Duel{First: names[g.First], Second: names[g.Second], Score: g.Score})
+			reversed = append(reversed, Duel{First: g.First, Second: g.Second, Score: 1 - g.Score})
 		}
 		other := rate(t, tableOf(t, players, renamed), Options{})
 		turned := rate(t, tableOf(t, players, reversed), Options{})
@@ -76,9 +76,9 @@ func TestRatingsAreEquivariant(t *testing.T) {
 }
 
 // gamesAmong generates games by themselves, of players against themselves too.
-func gamesAmong(players int) *rapid.Generator[Game] {
-	return rapid.Custom(func(rt *rapid.T) Game {
-		return Game{
+func gamesAmong(players int) *rapid.Generator[Duel] {
+	return rapid.Custom(func(rt *rapid.T) Duel {
+		return Duel{
 			First: rapid.IntRange(0, players-1).Draw(rt, "first"), Second: rapid.IntRange(0, players-1).Draw(rt,
 				"second"),
 			Score: rapid.SampledFrom([]float64{0, .5, 1}).Draw(rt, "score"),
@@ -92,7 +92,7 @@ func TestResultsInBulk(t *testing.T) {
 		const players = 4
 		games := rapid.SliceOfN(gamesAmong(players), 0, 30).Draw(rt, "games")
 		one, many := NewResults(players), NewResults(players)
-		add := func(g Game) {
+		add := func(g Duel) {
 			if err := one.Add(g); err != nil {
 				rt.Fatal(err)
 			}
@@ -104,16 +104,16 @@ func TestResultsInBulk(t *testing.T) {
 				g.Opening = 0
 				if back >= 0 {
 					g.Opening = 1 + 3*i + k
-					add(Game{First: g.Second, Second: g.First, Score: back, Opening: g.Opening})
+					add(Duel{First: g.Second, Second: g.First, Score: back, Opening: g.Opening})
 				}
 				add(g)
 			}
 			g.Opening = 0
 			err := error(nil)
 			if back < 0 {
-				err = many.AddOpenings([]Game{g}, n)
+				err = many.AddOpenings([]Duel{g}, n)
 			} else {
-				err = many.AddOpenings([]Game{g, {First: g.Second, Second: g.First, Score: back}}, n)
+				err = many.AddOpenings([]Duel{g, {First: g.Second, Second: g.First, Score: back}}, n)
 			}
 			if err != nil {
 				rt.Fatal(err)
@@ -180,16 +180,16 @@ func same(t *rapid.T, what string, a, b Rating, sign float64) {
 	}
 }
 
-func million() []Game {
+func million() []Duel {
 	random := rand.New(rand.NewPCG(9, 9))
-	games := make([]Game, 1_000_000)
+	games := make([]Duel, 1_000_000)
 	for i := range games {
 		first := random.IntN(20)
 		second := (first + 1 + random.IntN(19)) % 20
 		if i%2 == 1 {
 			first, second = games[i-1].Second, games[i-1].First
 		}
-		games[i] = Game{First: first, Second: second, Score: float64(random.IntN(3)) / 2, Opening: i/2 + 1}
+		games[i] = Duel{First: first, Second: second, Score: float64(random.IntN(3)) / 2, Opening: i/2 + 1}
 	}
 	return games
 }

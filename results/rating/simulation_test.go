@@ -53,13 +53,13 @@ func (w truth) play(random *rand.Rand, first, second int, opening float64) float
 // name no pairs, and every game has an opening of its own.
 func (w truth) roundRobin(t *testing.T, random *rand.Rand, pairs int, paired bool) *Results {
 	t.Helper()
-	var games []Game
+	var games []Duel
 	number := 0
 	opening := func() float64 { return w.swing * float64(2*random.IntN(2)-1) }
 	for a := range w.ratings {
 		for b := range a {
 			for range pairs {
-				g, h := Game{First: a, Second: b}, Game{First: b, Second: a}
+				g, h := Duel{First: a, Second: b}, Duel{First: b, Second: a}
 				once, again := opening(), opening()
 				if paired {
 					number++

@@ -11,8 +11,8 @@ import (
 	"pillars/results/stats"
 )
 
-// Game is a game of two seats between players numbered from 0.
-type Game struct {
+// Duel is a game of two seats between players numbered from 0.
+type Duel struct {
 	First, Second int     // who sat where
 	Score         float64 // of the first seat: 0, 1/2 or 1
 	Opening       int     // names the opening that it shares with other games; 0 for a game by itself
@@ -24,7 +24,7 @@ type Results struct {
 	players int
 	cells   map[pairing]*cell
 	waiting waiting
-	opened  []opened[Game] // games from openings, added one by one
+	opened  []opened[Duel] // games from openings, added one by one
 	bulk    []cluster      // openings added in bulk
 }
 
@@ -55,7 +55,7 @@ func NewResults(n int) *Results {
 func (r *Results) Grow(n int) { r.players = max(r.players, n) }
 
 // Add counts a game. It fails, and counts nothing, on players or a score that cannot be.
-func (r *Results) Add(g Game) error {
+func (r *Results) Add(g Duel) error {
 	outcome, err := r.outcome(g)
 	if err != nil {
 		return err
@@ -64,12 +64,12 @@ func (r *Results) Add(g Game) error {
 	if g.Opening != 0 {
 		opening := g.Opening
 		g.Opening = 0
-		r.opened = append(r.opened, opened[Game]{opening, g})
+		r.opened = append(r.opened, opened[Duel]{opening, g})
 	}
 	return nil
 }
 
-func (r *Results) outcome(g Game) (int, error) {
+func (r *Results) outcome(g Duel) (int, error) {
 	if min(g.First, g.Second) < 0 || max(g.First, g.Second) >= r.players {
 		return 0, fmt.Errorf("game between players %d and %d: players are numbered 0 to %d here",
 			g.First, g.Second, r.players-1)
@@ -83,7 +83,7 @@ func (r *Results) outcome(g Game) (int, error) {
 }
 
 // pairing also says which of the players sat first: 0 for the lower number, 1 for the higher.
-func (g Game) pairing() (key pairing, seat int) {
+func (g Duel) pairing() (key pairing, seat int) {
 	if g.First > g.Second {
 		return pairing{g.Second, g.First}, 1
 	}
@@ -92,7 +92,7 @@ func (g Game) pairing() (key pairing, seat int) {
 
 // count counts n equal games, each from another opening. With the other game of the pair, if that has come, they turn
 // from single games into pairs.
-func (r *Results) count(g Game, outcome, n int, waiting waiting) {
+func (r *Results) count(g Duel, outcome, n int, waiting waiting) {
 	key, seat := g.pairing()
 	if r.cells[key] == nil {
 		r.cells[key] = new(cell)
@@ -162,7 +162,7 @@ func (r *Results) Between(player, opponent int) (stats.WDL, stats.Pentanomial) {
 
 // AddOpenings counts n openings from which games had equal results: all games from one of them. The Opening of a game
 // does not count.
-func (r *Results) AddOpenings(games []Game, n int) error {
+func (r *Results) AddOpenings(games []Duel, n int) error {
 	all := cluster{count: n}
 	var outcomes []int
 	for _, g := range games {
@@ -232,11 +232,11 @@ func (r *Results) Paired() (paired, games int) {
 // cluster is what games from one opening came to, and from how many openings they came to just that. Such games are not
 // independent: an opening that favours the first seat favours it in all of them.
 type cluster struct {
-	games []Game // in order
+	games []Duel // in order
 	count int
 }
 
-func (g Game) compare(h Game) int {
+func (g Duel) compare(h Duel) int {
 	return cmp.Or(cmp.Compare(g.First, h.First), cmp.Compare(g.Second, h.Second), cmp.Compare(g.Score, h.Score))
 }
 
@@ -247,17 +247,17 @@ func openings(clusters []cluster) (count int) {
 	return count
 }
 
-func (c cluster) compare(d cluster) int { return slices.CompareFunc(c.games, d.games, Game.compare) }
+func (c cluster) compare(d cluster) int { return slices.CompareFunc(c.games, d.games, Duel.compare) }
 
-func (c *cluster) sort() { slices.SortFunc(c.games, Game.compare) }
+func (c *cluster) sort() { slices.SortFunc(c.games, Duel.compare) }
 
 func (c cluster) isPair() bool {
 	g := c.games
 	return len(g) == 2 && g[0].First == g[1].Second && g[0].Second == g[1].First && g[0].First != g[0].Second
 }
 
-func (c cluster) only(some func(Game) bool) cluster {
-	others := func(g Game) bool { return !some(g) }
+func (c cluster) only(some func(Duel) bool) cluster {
+	others := func(g Duel) bool { return !some(g) }
 	if slices.ContainsFunc(c.games, others) {
 		c.games = slices.DeleteFunc(slices.Clone(c.games), others)
 	}
@@ -276,7 +276,7 @@ func (c cluster) renumbered(to []int) cluster {
 // clusters are the openings of more than one game, equal ones together, in a fixed order.
 func (r *Results) clusters() (all []cluster) {
 	at := map[string]int{} // by their games
-	add := func(games []Game, count int) {
+	add := func(games []Duel, count int) {
 		key := make([]byte, 0, 3*len(games))
 		for _, g := range games {
 			key = binary.AppendUvarint(append(key, byte(2*g.Score)), uint64(g.First))
@@ -293,7 +293,7 @@ func (r *Results) clusters() (all []cluster) {
 	for _, c := range r.bulk {
 		add(c.games, c.count)
 	}
-	for games := range byOpening(r.opened, Game.compare) {
+	for games := range byOpening(r.opened, Duel.compare) {
 		add(games, 1)
 	}
 	slices.SortFunc(all, cluster.compare)
