@@ -163,14 +163,12 @@ func (w *words) limits(spec tournament.Spec) {
 	for i, c := range append([]tournament.Control{all}, spec.Own...) {
 		timed = timed || c.Limits.Time > 0 || c.Clock.Runs()
 		var own []string
-		for _, limit := range []struct {
-			flag  string
-			value any
-		}{{"nodes", c.Limits.Nodes}, {"depth", c.Limits.Depth}, {"time", c.Limits.Time}, {"clock", c.Clock}} {
+		values := []any{c.Limits.Nodes, c.Limits.Depth, c.Limits.Time, c.Clock}
+		for j, flag := range []string{"nodes", "depth", "time", "clock"} {
 			if i == 0 {
-				w.some(limit.flag, limit.value)
-			} else if !reflect.ValueOf(limit.value).IsZero() {
-				own = append(own, fmt.Sprintf("%s=%v", limit.flag, limit.value))
+				w.some(flag, values[j])
+			} else if !reflect.ValueOf(values[j]).IsZero() {
+				own = append(own, fmt.Sprintf("%s=%v", flag, values[j]))
 			}
 		}
 		if len(own) > 0 {

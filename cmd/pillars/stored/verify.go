@@ -181,18 +181,17 @@ func (v *verification) conclude() error {
 			return err
 		}
 	}
+	checked, decided := tournament.Counted(v.Checked, "game"), tournament.Counted(v.Decided, "game")
 	var fine, failures []string
 	if v.Wrong == 0 {
-		fine = append(fine, tournament.Counted(v.Checked, "game")+" as the rules and the plan have them")
+		fine = append(fine, checked+" as the rules and the plan have them")
 	} else {
-		failures = append(failures, fmt.Sprintf("%d of %s do not agree with the rules or the plan", v.Wrong,
-			tournament.Counted(v.Checked, "game")))
+		failures = append(failures, fmt.Sprintf("%d of %s do not agree with the rules or the plan", v.Wrong, checked))
 	}
 	if v.Different > 0 {
-		failures = append(failures, fmt.Sprintf("%d of %s were decided differently", v.Different,
-			tournament.Counted(v.Decided, "game")))
+		failures = append(failures, fmt.Sprintf("%d of %s were decided differently", v.Different, decided))
 	} else if v.Decided > 0 {
-		fine = append(fine, tournament.Counted(v.Decided, "game")+" decided again, turn for turn the same")
+		fine = append(fine, decided+" decided again, turn for turn the same")
 	}
 	if v.Missing > 0 {
 		fine = append(fine, tournament.Counted(v.Missing, "game")+" planned and not stored")
