@@ -227,7 +227,7 @@ func isPosition(words []string) bool {
 // BookEntry is an opening of a book, with what is to be said about it.
 type BookEntry struct {
 	Opening
-	Remark string
+	remark string
 }
 
 // NewBookEntry remarks the value of an opening, in logits, and the spread of the choices where there is one.
@@ -248,8 +248,8 @@ func WriteBook(w io.Writer, rules engine.Rules, header []string, entries []BookE
 	}
 	for _, entry := range entries {
 		book.WriteString(entry.Opening.String())
-		if entry.Remark != "" {
-			fmt.Fprintf(&book, " # %s", oneLine(entry.Remark))
+		if entry.remark != "" {
+			fmt.Fprintf(&book, " # %s", oneLine(entry.remark))
 		}
 		book.WriteByte('\n')
 	}

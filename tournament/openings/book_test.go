@@ -165,7 +165,7 @@ func TestBooksAreReadAsWritten(t *testing.T) {
 				opening = Opening{Start: after(t, rules, opening).String()}
 			}
 			entries = append(entries, BookEntry{Opening: opening,
-				Remark: []string{"", "two\nlines # and more", "+0.12"}[i%3]})
+				remark: []string{"", "two\nlines # and more", "+0.12"}[i%3]})
 		}
 		var book bytes.Buffer
 		if err := WriteBook(&book, rules, []string{"a header", ""}, entries); err != nil {
@@ -211,8 +211,8 @@ func TestBookEntry(t *testing.T) {
 		score, spread search.Score
 		want          string
 	}{{-12, 0, "-0.12"}, {7, 34, "+0.07, spread 0.34"}} {
-		if entry := NewBookEntry(Opening{}, c.score, c.spread); entry.Remark != c.want {
-			t.Errorf("%d with a spread of %d: %q, want %q", c.score, c.spread, entry.Remark, c.want)
+		if entry := NewBookEntry(Opening{}, c.score, c.spread); entry.remark != c.want {
+			t.Errorf("%d with a spread of %d: %q, want %q", c.score, c.spread, entry.remark, c.want)
 		}
 	}
 }

@@ -42,14 +42,11 @@ func newClocks(game tournament.Planned, margin time.Duration) clocks {
 // allowed is the time that a turn may take, the margin not counted, and whether anything bounds it.
 func (c *clocks) allowed(seat engine.Seat) (time.Duration, bool) {
 	control := c.controls[seat]
-	switch limit := control.Limits.Time; {
-	case !control.Clock.Runs():
-		return limit, limit > 0
-	case limit == 0:
+	allowed, bounded := control.Limits.Time, control.Limits.Time > 0
+	if control.Clock.Runs() && (!bounded || c.left[seat] < allowed) {
 		return c.left[seat], true
-	default:
-		return min(limit, c.left[seat]), true
 	}
+	return allowed, bounded
 }
 
 // limits are those of the next decision, when some time of the turn is spent. Nodes and depth are allowed to every
