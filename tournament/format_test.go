@@ -90,3 +90,13 @@ func TestSequentialTestsAreChecked(t *testing.T) {
 		}
 	}
 }
+
+func TestSpreadsAreChecked(t *testing.T) {
+	for spread, sound := range map[float64]bool{0: true, 1: true, 4: true, .99: false, 4.01: false, -1: false} {
+		spec := plantest.Small("random a")
+		spec.Format, spec.Spread = tournament.SelfPlay, spread
+		if _, err := spec.Settle(pitofpillars.Game, plantest.NewFake); (err == nil) != sound {
+			t.Errorf("a spread of %v: error %v", spread, err)
+		}
+	}
+}

@@ -170,3 +170,23 @@ func playAll(t *testing.T, runner runner.Runner) []tournament.Game {
 	}
 	return games
 }
+
+// TestWatchSeesTheOrderOfThePlan shows earlier games too, and begins no game once it has seen enough.
+func TestWatchSeesTheOrderOfThePlan(t *testing.T) {
+	plan := plantest.Plan(t, plantest.Small("random a", "random b"))
+	earlier := playAll(t, runner.Runner{Plan: plan, Workers: 1})[:2]
+	var seen, want []string
+	for _, game := range plan.Games[:4] {
+		want = append(want, game.Identity)
+	}
+	work := runner.Runner{Plan: plan, Workers: 3, Watch: func(r tournament.Result) bool {
+		seen = append(seen, r.Identity)
+		return len(seen) == 4
+	}}
+	for _, game := range earlier {
+		work.Earlier = append(work.Earlier, game.Result)
+	}
+	if _, progress := run(t, work); !slices.Equal(seen, want) || !progress.Enough || !progress.Complete() {
+		t.Errorf("saw %q, want %q; %+v", seen, want, progress)
+	}
+}
