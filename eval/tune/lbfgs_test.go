@@ -89,8 +89,8 @@ func TestStepForgetsWhatMisleads(t *testing.T) {
 	}
 }
 
-// TestDirectionKnowsTheLatestMove wants the secant equation: where the gradient is the latest change of it, the way down
-// is back along the latest move, whatever was remembered before.
+// TestDirectionKnowsTheLatestMove wants the secant equation: where the gradient is the latest change of it, the way
+// down is back along the latest move, whatever was remembered before.
 func TestDirectionKnowsTheLatestMove(t *testing.T) {
 	d := &Descent{
 		Gradient: []float64{1, 3, -2}, Diagonal: []float64{0.5, 1, 2},

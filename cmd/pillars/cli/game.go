@@ -17,8 +17,8 @@ import (
 
 // GameFlags are the flags that say which position of a game a command is about.
 type GameFlags struct {
-	Options []string
-	Set     *pflag.FlagSet
+	options []string
+	set     *pflag.FlagSet
 	text    string
 }
 
@@ -42,11 +42,11 @@ func Rules(flag, name string, options []string) (engine.Rules, engine.Settings, 
 
 // Position is the position that the flags ask for in the named game.
 func (f *GameFlags) Position(name string) (engine.Position, error) {
-	rules, settings, err := Rules("", name, f.Options)
+	rules, settings, err := Rules("", name, f.options)
 	if err != nil {
 		return nil, err
 	}
-	if !f.Set.Changed("position") {
+	if !f.set.Changed("position") {
 		return rules.Start(), nil
 	}
 	p, err := rules.Game().Read(f.text, settings)
@@ -58,9 +58,9 @@ func (f *GameFlags) Position(name string) (engine.Position, error) {
 
 // GameCommandOf gives a command one argument, the name of a game, and the flags for its position, with completion.
 func GameCommandOf(flags *GameFlags, cmd *cobra.Command) *cobra.Command {
-	flags.Set = cmd.Flags()
-	OptionFlag(cmd, &flags.Options)
-	flags.Set.StringVar(&flags.text, "position", "", "start from a position `TEXT` instead of the start of the game")
+	flags.set = cmd.Flags()
+	OptionFlag(cmd, &flags.options)
+	flags.set.StringVar(&flags.text, "position", "", "start from a position `TEXT` instead of the start of the game")
 	cmd.Use += " GAME"
 	cmd.Args = OneGame
 	cmd.ValidArgsFunction = CompleteGame

@@ -133,18 +133,14 @@ func (f *selfplayFlags) report(cmd *cobra.Command, file *selfplay.File, p selfpl
 	if err != nil {
 		return err
 	}
-	out := cmd.OutOrStdout()
-	if f.json {
-		return cli.PrintJSON(out, table.Object("type", "selfplay", "file", f.out, "games", file.Games,
-			"bytes", info.Size(), "played", p.Games, "positions", p.Positions))
-	}
-	fmt.Fprintf(out, "%s: %s, %d bytes; %d played now, %d positions\n", f.out, tournament.Counted(file.Games, "game"),
-		info.Size(), p.Games, p.Positions)
-	if p.Games > 0 && !f.quiet {
+	if p.Games > 0 && !f.quiet && !f.json {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s, %.0f positions/s\n", cli.RateText(p.Rate()),
 			float64(p.Positions)/p.Elapsed.Seconds())
 	}
-	return nil
+	return cli.Answer(cmd.OutOrStdout(), f.json, table.Object("type", "selfplay", "file", f.out, "games", file.Games,
+		"bytes", info.Size(), "played", p.Games, "positions", p.Positions),
+		"%s: %s, %d bytes; %d played now, %d positions", f.out, tournament.Counted(file.Games, "game"), info.Size(),
+		p.Games, p.Positions)
 }
 
 type dataFlags struct {

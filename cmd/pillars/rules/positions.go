@@ -84,7 +84,7 @@ func LegalTurns(p engine.Position) ([]string, error) {
 	var texts []string
 	for turn := range engine.EachTurn(p) {
 		if len(texts) == mostTurns {
-			return nil, cli.Usagef("--turns: there are more than %d turns here; leave it out to list the steps", mostTurns)
+			return nil, cli.Usagef("--turns: there are more than %d turns here; list the steps, without it", mostTurns)
 		}
 		texts = append(texts, engine.LineText(p, turn))
 	}
@@ -92,7 +92,7 @@ func LegalTurns(p engine.Position) ([]string, error) {
 	return slices.Compact(texts), nil
 }
 
-// mostTurns bounds a list of turns. Turns of many steps, such as laying out a whole board, can be more than anyone reads.
+// mostTurns bounds a list of turns: those of many steps, such as laying out a board, can be more than anyone reads.
 const mostTurns = 1_000_000
 
 func NewApplyCommand() *cobra.Command {
