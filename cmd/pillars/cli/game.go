@@ -18,7 +18,7 @@ import (
 // GameFlags are the flags that say which position of a game a command is about.
 type GameFlags struct {
 	options []string
-	set     *pflag.FlagSet
+	Set     *pflag.FlagSet
 	text    string
 }
 
@@ -46,7 +46,7 @@ func (f *GameFlags) Position(name string) (engine.Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !f.set.Changed("position") {
+	if !f.Set.Changed("position") {
 		return rules.Start(), nil
 	}
 	p, err := rules.Game().Read(f.text, settings)
@@ -58,9 +58,9 @@ func (f *GameFlags) Position(name string) (engine.Position, error) {
 
 // GameCommandOf gives a command one argument, the name of a game, and the flags for its position, with completion.
 func GameCommandOf(flags *GameFlags, cmd *cobra.Command) *cobra.Command {
-	flags.set = cmd.Flags()
+	flags.Set = cmd.Flags()
 	OptionFlag(cmd, &flags.options)
-	flags.set.StringVar(&flags.text, "position", "", "start from a position `TEXT` instead of the start of the game")
+	flags.Set.StringVar(&flags.text, "position", "", "start from a position `TEXT` instead of the start of the game")
 	cmd.Use += " GAME"
 	cmd.Args = OneGame
 	cmd.ValidArgsFunction = CompleteGame
