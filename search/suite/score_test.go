@@ -2,7 +2,9 @@ package suite
 
 import (
 	"context"
+	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -112,4 +114,19 @@ func TestTally(t *testing.T) {
 			t.Errorf("%v: score %v, by the mean %v", nodes, before.Score, got)
 		}
 	})
+}
+
+// TestScores adds a score for every game where there are several.
+func TestScores(t *testing.T) {
+	t.Parallel()
+	one, two := Result{Game: "a", Needed: 32, Stated: 100}, Result{Game: "b", Stated: 100}
+	for want, results := range map[string][]Result{"/1": {one}, "a/1 b/0 /1": {one, two}} {
+		var got []string
+		for _, score := range Scores("p", results) {
+			got = append(got, fmt.Sprintf("%s/%d", score.Game, score.Solved))
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("scores %q, want %s", got, want)
+		}
+	}
 }

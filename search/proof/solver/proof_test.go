@@ -81,3 +81,14 @@ func TestTurnsUpToTheLimit(t *testing.T) {
 		t.Errorf("%d positions met where 2 are allowed", n)
 	}
 }
+
+// TestTurnsOfTheSecondSeat has the second seat end a game that it loses by that.
+func TestTurnsOfTheSecondSeat(t *testing.T) {
+	t.Parallel()
+	p := newMaze(place{next: []int{1}}, place{next: []int{2}}, place{value: win})
+	p.Play(p.AppendSteps(nil)[0])
+	turns, err := newProver(anything).turns(context.Background(), p)
+	if err != nil || p.Seat() != 1 || len(turns) != 1 || turns[0].result.Value != loss {
+		t.Errorf("turns %v of seat %s, %v; want one that loses", turns, p.Seat(), err)
+	}
+}
