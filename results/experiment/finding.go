@@ -95,8 +95,8 @@ func (l Ladder) Highest() Finding { return l.Rungs[len(l.Rungs)-1] }
 // Climbs reports whether there are two node limits or more.
 func (l Ladder) Climbs() bool { return l.Highest().Nodes > l.Rungs[0].Nodes }
 
-// Rough reports whether some rung is, see [Finding.Rough].
-func (l Ladder) Rough() bool { return slices.ContainsFunc(l.Rungs, Finding.Rough) }
+// rough reports whether some rung is, see [Finding.Rough].
+func (l Ladder) rough() bool { return slices.ContainsFunc(l.Rungs, Finding.Rough) }
 
 // Next are the nodes of the rung above the highest, and the score that the line has there.
 func (l Ladder) Next() (nodes uint64, score stats.Estimate) {

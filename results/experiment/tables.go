@@ -130,7 +130,7 @@ func ladderRows(ladders []Ladder, add func(Measurement, ...any)) {
 			continue
 		}
 		mark := ""
-		if l.Rough() {
+		if l.rough() {
 			mark = roughMark
 		}
 		next, promised := l.Next()
@@ -244,6 +244,6 @@ func (l Ladder) record() table.Facts {
 		rungs = append(rungs, f.Nodes)
 	}
 	return table.Object("type", "ladder", "game", top.Spec.Game, "setting", top.Setting, "player", top.Player,
-		"measure", top.Measure, "level", advantage.Level, "rough", l.Rough(), "rounds", l.Games(), "rungs", rungs,
+		"measure", top.Measure, "level", advantage.Level, "rough", l.rough(), "rounds", l.Games(), "rungs", rungs,
 		"logits_per_factor_of_four", l.Slope(), "next_nodes", next, "next_score", promised)
 }
