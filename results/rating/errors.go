@@ -11,10 +11,6 @@ import (
 	"pillars/results/stats"
 )
 
-// pairsPerParameter is how many pairs a fit needs for each parameter before the spread of the pairs' own scores
-// replaces the model's variance of games: of fewer the fit explains a visible part of that spread away.
-const pairsPerParameter = 10
-
 // covariance is that of the parameters: H^-1 J H^-1, where H is the information that the model claims to have and J the
 // variance that the scores really have. (Huber, The behavior of maximum likelihood estimates under nonstandard
 // conditions, 1967; White, Maximum likelihood estimation of misspecified models, 1982.) The other is H^-1.
@@ -47,18 +43,11 @@ func sandwich(outer, inner *mat.SymDense) *mat.SymDense {
 // expectation; pairs with an opening of their own do so as soon as there are enough. (Liang and Zeger, Longitudinal
 // data analysis using generalized linear models, 1986, with openings as clusters.)
 func (m *model) scoreVariance() *mat.SymDense {
-	clustered := openings(m.pairs) >= pairsPerParameter*len(m.theta)
 	variance := mat.NewSymDense(len(m.theta), nil)
 	for _, t := range m.terms {
 		games := t.games - t.shared
-		if clustered {
-			games -= t.paired
-		}
 		e := m.expected(t.first, t.second)
 		addOuter(variance, m.slopes(t.first, t.second), games*max(0, e*(1-e)-stats.DrawProbability(e, m.draws)/4))
-	}
-	if clustered {
-		m.addClusters(variance, m.pairs)
 	}
 	m.addClusters(variance, m.shared)
 	return variance

@@ -18,8 +18,7 @@ type model struct {
 	anchors  []int // in order
 	evidence seatEvidence
 	terms    []term
-	pairs    []cluster // openings with the two games of a pair
-	shared   []cluster // openings with other games; like pairs only with the games within components
+	shared   []cluster // openings of more than one game within a component
 	met      []int     // of a player: from how many shared openings
 
 	index   []int     // of a player: the place of the strength in theta, or -1 where it is fixed
@@ -34,8 +33,7 @@ type model struct {
 type term struct {
 	first, second        int
 	games, points, draws float64
-	paired               float64 // of the games, those of pairs that share their opening with no other game
-	shared               float64 // of the games, those that share their opening with more
+	shared               float64 // of the games, those that share their opening with others
 }
 
 // terms are those of all pairings in a fixed order, in either order of seats, without what openings tell.
@@ -125,23 +123,17 @@ func (m *model) collectOpenings(r *Results) {
 	component := m.pools.component
 	for _, c := range r.clusters() {
 		c = c.only(func(g Duel) bool { return component[g.First] == component[g.Second] })
-		switch {
-		case len(c.games) < 2: // a game by itself
-		case c.isPair():
-			m.pairs = append(m.pairs, c)
-			for _, g := range c.games {
-				terms[[2]int{g.First, g.Second}].paired += float64(c.count)
-			}
-		default:
-			m.shared = append(m.shared, c)
-			met := map[int]int{}
-			for _, g := range c.games {
-				terms[[2]int{g.First, g.Second}].shared += float64(c.count)
-				met[g.First], met[g.Second] = c.count, c.count
-			}
-			for p, count := range met {
-				m.met[p] += count
-			}
+		if len(c.games) < 2 { // a game by itself
+			continue
+		}
+		m.shared = append(m.shared, c)
+		met := map[int]int{}
+		for _, g := range c.games {
+			terms[[2]int{g.First, g.Second}].shared += float64(c.count)
+			met[g.First], met[g.Second] = c.count, c.count
+		}
+		for p, count := range met {
+			m.met[p] += count
 		}
 	}
 }

@@ -298,8 +298,8 @@ func TestImpossibleOptionsAreRefused(t *testing.T) {
 	}
 }
 
-// With two players, one parameter and pairs, the sandwich is the delta method on the mean pair score: z sqrt(v/N)/(b
-// s(1-s)).
+// With two players, one parameter and pairs, the sandwich is the delta method on the mean pair score: t sqrt(v/(N-1))/(b
+// s(1-s)) with Student's t.
 func TestPairsNarrowTheErrors(t *testing.T) {
 	var games []Duel
 	// Scores of the first seat, with 0 and with 1 there: mostly the first seat wins.
@@ -320,7 +320,7 @@ func TestPairsNarrowTheErrors(t *testing.T) {
 	}
 	s := .56
 	v := (210*(1-s)*(1-s) + 700*(.5-s)*(.5-s) + 90*s*s) / 1000
-	want := stats.Z95 * math.Sqrt(v/1000) / (logisticScale * s * (1 - s))
+	want := 1.9623414611 * math.Sqrt(v/999) / (logisticScale * s * (1 - s)) // .975 quantile, 999 degrees of freedom
 	near(t, "error of the difference", rate(t, table, Options{noAdvantage: true}).Difference(0, 1).Error95, want, 1e-6)
 }
 
@@ -340,7 +340,7 @@ func TestGamesBesidePairs(t *testing.T) {
 	h := logisticScale * 2500 * s * (1 - s)
 	j := 400*square(1-2*s) + 300*square(2-2*s) + 100*square(2*s) + 900*s*(1-s)
 	near(t, "error of the difference", rate(t, table, Options{noAdvantage: true}).Difference(0, 1).Error95,
-		stats.Z95*math.Sqrt(j)/h, 1e-6)
+		1.9629375*math.Sqrt(j*800/799)/h, 1e-5) // .975 quantile, 799 degrees of freedom
 }
 
 // Three openings of four games of a player against himself, with 4, 3 and 1 points for the first seat of 12: the

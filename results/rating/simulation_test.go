@@ -110,3 +110,64 @@ func TestRatingIntervalsCoverInPairs(t *testing.T) {
 	ratings.check(t, "ratings", 1200, 2500)
 	advantage.check(t, "advantage of the first seat", 1200, 2500)
 }
+
+// holds counts an estimate that excludes the truth as a miss, and a bound that does not as a hit.
+func (c *coverage) holds(e stats.Estimate, truth float64) {
+	c.tried++
+	low, high := e.Limits()
+	if e.Kind == stats.Absent || (e.Kind == stats.AtMost || low <= truth) && (e.Kind == stats.AtLeast || truth <= high) {
+		c.held++
+	}
+}
+
+// TestFewPairsCover: two equal players in pairs, each from an opening of its own. The games of a pair are independent,
+// or the same game, as of players who decide alike, which makes them one observation.
+func TestFewPairsCover(t *testing.T) {
+	runs := enginetest.Count(500, 10_000)
+	slack := enginetest.Count(3, 0) // standard errors: a thorough run needs none
+	for _, alike := range []bool{false, true} {
+		for _, share := range []float64{.5, .65, .8} {
+			for _, draws := range []float64{0, .3} {
+				for _, pairs := range []int{5, 10, 15, 20, 40, 100} {
+					advantage, difference := fewPairs(t, runs, pairs, share, draws, alike)
+					most := 1.
+					switch {
+					case alike || pairs < 20:
+					case pairs == 20 && share == .8 && draws == 0: // few of 40 results have a chance: 97.7 %
+						most = .98
+					default:
+						most = .97
+					}
+					allowed := float64(slack) * math.Sqrt(.05*.95/float64(runs))
+					for what, c := range map[string]coverage{"advantage": advantage, "difference": difference} {
+						if got := c.share(); got < .94-allowed || got > most+allowed {
+							t.Errorf("%d pairs, first seat %v, draws %v, alike %v: intervals of the %s held the truth in %.4f",
+								pairs, share, draws, alike, what, got)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func fewPairs(t *testing.T, runs, pairs int, share, draws float64, alike bool) (advantage, difference coverage) {
+	elo, _ := stats.EloOfScore(share)
+	world := truth{ratings: []float64{0, 0}, advantage: elo, draws: draws}
+	random := rand.New(rand.NewPCG(uint64(pairs), 5))
+	for range runs {
+		var games []Duel
+		for opening := 1; opening <= pairs; opening++ {
+			g := Duel{First: 0, Second: 1, Opening: opening, Score: world.play(random, 0, 1, 0)}
+			h := Duel{First: 1, Second: 0, Opening: opening, Score: g.Score}
+			if !alike {
+				h.Score = world.play(random, 1, 0, 0)
+			}
+			games = append(games, g, h)
+		}
+		r := rate(t, tableOf(t, 2, games), Options{})
+		advantage.holds(r.Advantage, elo)
+		difference.holds(r.Difference(0, 1), 0)
+	}
+	return advantage, difference
+}
