@@ -125,7 +125,7 @@ func decision(sample stats.Sample, t stats.SPRT) (table.Facts, error) {
 	stopped := table.Fact{Key: "after_stop_elo", Value: value}
 	if decided != stats.Undecided {
 		stopped.Label, stopped.Text = "after stop", after.Elo.Text(1)
-		stopped.Note = "Elo if the test stopped here: median-unbiased (95 %)"
+		stopped.Note = "Elo if the test stopped here: " + after.Method() + " (95 %)"
 	}
 	return slices.Concat(table.Facts{
 		{Key: "los", Value: los, Label: "LOS", Text: chanceText(los),
@@ -139,7 +139,8 @@ func decision(sample stats.Sample, t stats.SPRT) (table.Facts, error) {
 		{Key: "decision", Value: decided.String(), Label: "decision", Note: verdict},
 	}, table.Object("elo0", t.Elo0, "elo1", t.Elo1, "alpha", t.Alpha, "beta", t.Beta, "model", t.Model.String()),
 		table.Facts{stopped},
-		table.Object("after_stop_low", low, "after_stop_high", high, "after_stop_los", after.LOS)), nil
+		table.Object("after_stop_low", low, "after_stop_high", high, "after_stop_los", after.LOS,
+			"after_stop_method", after.Method())), nil
 }
 
 // chanceText is a probability in per cent, which is certain only where it is 0 or 1.

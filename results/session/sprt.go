@@ -34,19 +34,16 @@ func (r TestReport) Facts() table.Facts {
 		"elo0", r.Elo0, "elo1", r.Elo1, "alpha", r.Alpha, "beta", r.Beta, "model", r.Model.String(),
 		"pairs", r.Pairs, "wins", r.Games.Wins, "draws", r.Games.Draws, "losses", r.Games.Losses)
 	f.AddSome("voided", r.Voided)
-	var half, first any
+	var first any
 	elo, low, high := r.estimate.Elo.Numbers()
-	if low != nil && high != nil {
-		half = (*high - *low) / 2
-	}
 	if n := r.Games.Games(); n > 0 {
 		first = r.FirstSeat / float64(n)
 	}
 	normalized, naive := stats.NormalizedElo(r.Pairs), stats.Elo(r.Pairs)
 	nelo, _, _ := normalized.Numbers()
 	naiveElo, _, _ := naive.Numbers()
-	return append(f, table.Object("elo", elo, "elo_error95", half, "elo_low", low, "elo_high", high,
-		"los", r.estimate.LOS, "nelo", nelo, "nelo_error95", normalized.Half(),
+	return append(f, table.Object("elo", elo, "elo_error95", r.estimate.Elo.Half(), "elo_low", low,
+		"elo_high", high, "elo_method", r.estimate.Method(), "los", r.estimate.LOS, "nelo", nelo, "nelo_error95", normalized.Half(),
 		"naive_elo", naiveElo, "naive_elo_error95", naive.Half(), "first_score", first)...)
 }
 
@@ -73,8 +70,8 @@ func (r TestReport) String() string {
 			games.Games()/2, strings.Trim(fmt.Sprint(r.Pairs), "[]")),
 		fmt.Sprintf("games      %d: %d won, %d drawn, %d lost, score %s",
 			games.Games(), games.Wins, games.Draws, games.Losses, r.ScoreText()),
-		fmt.Sprintf("estimate   %s Elo (95 %%), median-unbiased for a test that may stop early; superior with %s %%",
-			r.estimate.Elo.Text(1), stats.FormatNumber(100*r.estimate.LOS, 2)),
+		fmt.Sprintf("estimate   %s Elo (95 %%), %s; superior with %s %%",
+			r.estimate.Elo.Text(1), r.estimate.Method(), stats.FormatNumber(100*r.estimate.LOS, 2)),
 		fmt.Sprintf("unadjusted %s Elo (95 %%), biased by the stopping: not to be cited", stats.Elo(r.Pairs).Text(1)),
 	}
 	if n := games.Games(); n > 0 {
@@ -86,8 +83,8 @@ func (r TestReport) String() string {
 	}
 	spec, title := r.session.Spec, r.session.Plan.Rules.Game().Title()
 	citation := fmt.Sprintf("%s against %s at %s (%s), %s from %s: SPRT of %s Elo [%g, %g], alpha %g, beta %g: "+
-		"%s; Elo %s (95 %%, median-unbiased). %s.", r.Players[0], r.Players[1], title, spec.Options,
+		"%s; Elo %s (95 %%, %s). %s.", r.Players[0], r.Players[1], title, spec.Options,
 		tournament.Counted(games.Games()/2, "pair"), tournament.ConditionsText(spec, ","), r.Model, r.Elo0, r.Elo1,
-		r.Alpha, r.Beta, r.verdict(), r.estimate.Elo.Text(1), runner.Program())
+		r.Alpha, r.Beta, r.verdict(), r.estimate.Elo.Text(1), r.estimate.Method(), runner.Program())
 	return strings.Join(append(lines, "", "To cite:", "  "+citation), "\n")
 }

@@ -92,8 +92,17 @@ func (s Sequence) Bounds() (lower, upper float64) {
 
 // AfterStop is what a sequential test says about the difference when it has stopped, or where it stands.
 type AfterStop struct {
-	Elo Estimate // median-unbiased
-	LOS float64  // probability of a worse end if the players were equal
+	Elo      Estimate
+	LOS      float64 // probability of a worse end if the players were equal
+	Adjusted bool    // Elo is median-unbiased; otherwise the plain estimate, which the stopping biases
+}
+
+// Method says in a few words what Elo is.
+func (a AfterStop) Method() string {
+	if a.Adjusted {
+		return "median-unbiased"
+	}
+	return "plain estimate, biased by the stopping: the pairs are too few or too alike for the median-unbiased one"
 }
 
 // AfterStop is the estimate of the difference in Elo from a sample that was watched by the test. The plain [Elo] is
@@ -163,7 +172,7 @@ func (o observation) estimate() AfterStop {
 	median, hasMedian := o.reaches(.5)
 	low, hasLow := o.reaches(.975)
 	high, hasHigh := o.reaches(.025)
-	e := AfterStop{LOS: o.worse(0)}
+	e := AfterStop{LOS: o.worse(0), Adjusted: true}
 	switch {
 	case hasMedian && hasLow && hasHigh:
 		e.Elo = Interval{low, high}.around(median)

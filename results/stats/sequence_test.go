@@ -98,3 +98,18 @@ func TestSequenceRefusesTheImpossible(t *testing.T) {
 		}
 	}
 }
+
+// Eight pairs nearly all lost are too few for the median-unbiased estimate: the plain one stands, and is not called
+// median-unbiased.
+func TestAfterStopNamesItsFallback(t *testing.T) {
+	test := SPRT{Elo0: -50, Elo1: 50, Alpha: .05, Beta: .05}
+	for _, c := range []struct {
+		sample   Pentanomial
+		adjusted bool
+	}{{Pentanomial{7, 0, 1, 0, 0}, false}, {Pentanomial{90, 30, 200, 40, 110}, true}} {
+		got, err := test.AfterStop(c.sample)
+		if err != nil || got.Adjusted != c.adjusted || got.Elo.Half() != nil {
+			t.Errorf("%v: %+v %v, want adjusted %v and no half width", c.sample, got, err, c.adjusted)
+		}
+	}
+}
