@@ -52,8 +52,9 @@ func (s *Section) highest(found findings, rows func(finding, func(label string, 
 
 func roleSection(found findings) (Section, error) {
 	s := Section{ID: "roles-section", Title: "After the set-up",
-		Text: "Who acts first when the board is set up, and who chose, is decided by the players: these scores say " +
-			"what they made of it, and are no experiment."}
+		Text: "From the start of the game the players decide who acts first when the board is set up, and who " +
+			"chooses: those rows show what the players made of it. From openings this was decided before the " +
+			"players began, and both sat on both sides: those rows are an experiment."}
 	opener := func(v advantage.SeatSummary) stats.Estimate { return v.Opener }
 	err := s.role(found, opener, Figure{
 		ID: "opener", Title: "Score of who opens",
