@@ -12,6 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"pillars/engine/games"
 )
 
 // Exit codes of the program.
@@ -69,6 +71,9 @@ func Execute(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr
 // NoArguments refuses words after the command.
 func NoArguments(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
+		if _, err := games.Find(args[0]); err == nil && cmd.Flag("game") != nil {
+			return Usagef("the game is given as --game %s", args[0])
+		}
 		return Usagef("%s takes no words, but %q is given", cmd.Name(), args[0])
 	}
 	return nil
@@ -117,6 +122,7 @@ func RefuseUnknown(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
+	root.SuggestionsMinimumDistance = 2
 	if similar := root.SuggestionsFor(args[0]); len(similar) > 0 {
 		return Usagef("unknown command %q; did you mean %s?", args[0], strings.Join(similar, " or "))
 	}

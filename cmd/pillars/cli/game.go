@@ -67,6 +67,11 @@ func GameCommandOf(flags *GameFlags, cmd *cobra.Command) *cobra.Command {
 	return cmd
 }
 
+// GameFlag adds --game.
+func GameFlag(cmd *cobra.Command, name *string) {
+	cmd.Flags().StringVarP(name, "game", "g", games.All()[0].Name(), "the `GAME`")
+}
+
 // OptionFlag adds --option.
 func OptionFlag(cmd *cobra.Command, options *[]string) {
 	cmd.Flags().StringArrayVar(options, "option", nil, "a rule option `name=value`, repeatable (see pillars games)")

@@ -34,7 +34,7 @@ type selfplayFlags struct {
 func NewSelfplayCommand() *cobra.Command {
 	f := &selfplayFlags{}
 	cmd := &cobra.Command{
-		Use:   "selfplay GAME",
+		Use:   "selfplay",
 		Short: "Play games of a player against itself and keep them for tuning",
 		Long: `Play games in which one player sits in all seats, and append them to a file for "pillars tune": every
 step, and what the search thought of every position at the start of a turn.
@@ -45,11 +45,10 @@ turns. Game number n depends on the seed and n only: the file is the same for an
 the games in play and keeps everything; the same command goes on, and with more --games a file is extended.
 
 Limit the player by nodes or depth, not by time, or the games cannot be repeated. docs/TUNING.md describes the file.`,
-		Example: `  pillars selfplay pit-of-pillars --player alphabeta:nodes=1200,table=1 --games 5000 -o pit.psd
-  pillars selfplay pilastri --option size=6 --games 1000 --seed 7 --random-turns 0..8 -o pilastri.psd`,
-		Args:              cli.OneGame,
-		ValidArgsFunction: cli.CompleteGame,
-		RunE:              func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
+		Example: `  pillars selfplay --player alphabeta:nodes=1200,table=1 --games 5000 -o pit.psd
+  pillars selfplay --game pilastri --option size=6 --games 1000 --seed 7 --random-turns 0..8 -o pilastri.psd`,
+		Args: cli.NoArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
 	f.register(cmd, "the `FILE` that games are appended to", "psd")
 	cli.QuietFlag(cmd, &f.quiet)
@@ -62,8 +61,8 @@ Limit the player by nodes or depth, not by time, or the games cannot be repeated
 	return cmd
 }
 
-func (f *selfplayFlags) settle(name string) (spec selfplay.Spec, rules engine.Rules, err error) {
-	if rules, _, err = cli.Rules("", name, f.options); err != nil {
+func (f *selfplayFlags) settle() (spec selfplay.Spec, rules engine.Rules, err error) {
+	if rules, err = f.rules(); err != nil {
 		return spec, nil, err
 	}
 	if f.out == "" {
@@ -80,8 +79,8 @@ func (f *selfplayFlags) settle(name string) (spec selfplay.Spec, rules engine.Ru
 	return spec, rules, nil
 }
 
-func (f *selfplayFlags) run(cmd *cobra.Command, name string) (err error) {
-	spec, rules, err := f.settle(name)
+func (f *selfplayFlags) run(cmd *cobra.Command) (err error) {
+	spec, rules, err := f.settle()
 	if err != nil {
 		return err
 	}
@@ -143,21 +142,6 @@ func (f *selfplayFlags) report(cmd *cobra.Command, file *selfplay.File, p selfpl
 		p.Games, p.Positions)
 }
 
-type dataFlags struct {
-	options []string
-	out     string
-	quiet   bool
-	json    bool
-}
-
-func (f *dataFlags) register(cmd *cobra.Command, output, extension string) {
-	set := cmd.Flags()
-	cli.OptionFlag(cmd, &f.options)
-	set.StringVarP(&f.out, "output", "o", "", output)
-	set.BoolVar(&f.json, "json", false, "print the results as JSON lines")
-	cli.Complete(cmd, "output", cli.CompleteFiles(extension))
-}
-
 func registerPlay(cmd *cobra.Command, spec *selfplay.Spec) {
 	set := cmd.Flags()
 	spec.LeastRandom, spec.MostRandom = 2, 12
@@ -192,14 +176,4 @@ func (r turnRange) Set(text string) error {
 	}
 	*r.least, *r.most = least, most
 	return nil
-}
-
-func dataFlag(cmd *cobra.Command, files *[]string) {
-	cmd.Flags().StringArrayVar(files, "data", nil, "a `FILE` of self-play; may be given again")
-	cli.Complete(cmd, "data", cli.CompleteFiles("psd"))
-}
-
-func heldBackFlags(cmd *cobra.Command, selection *selfplay.Selection) {
-	cmd.Flags().Float64Var(&selection.Validation, "validation", .1, "share of the games that are held back")
-	cmd.Flags().Uint64Var(&selection.Seed, "seed", 1, "seed of all that is random: which games are held back")
 }

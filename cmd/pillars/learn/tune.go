@@ -1,156 +1,111 @@
 package learn
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
+	"math"
 	"os"
 	"runtime"
 
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/engine/parallel"
+	"pillars/engine"
 	"pillars/eval/tune"
 	"pillars/results/table"
 	"pillars/results/training"
-	"pillars/tournament"
 	"pillars/tournament/runner"
 	"pillars/tournament/selfplay"
 )
 
-type tuneFlags struct {
-	dataFlags
-	from      string
-	force     bool
-	plot      string
-	fit       training.Run
-	loop      training.Loop
-	nodes     uint64
-	search    training.TuningPlan
-	constants string
-	rEnd      float64
-}
-
-// NewTuneCommand makes "tune".
+// NewTuneCommand makes "tune" and the commands below it.
 func NewTuneCommand() *cobra.Command {
-	f := &tuneFlags{}
 	cmd := &cobra.Command{
-		Use:   "tune GAME",
-		Short: "Fit the weights of the evaluation to games of self-play",
-		Long: `Fit weights so that the evaluation foretells results: logistic regression on the positions of files made
-by "pillars selfplay". The target of a position is the game's result, mixed with what the search expected (--lambda is
-the share of the result). A share of the games is held back; the fit ends when the loss on them no longer falls. Weights
-are drawn to those they begin with by --l2, more so where there are few positions.
-
-With --generations the whole loop is done: games with the newest weights, a fit to the games of the latest generations,
-a sequential test of the new weights against those before, which decides whether they are kept. -o is written only if a
-test at the end finds the last weights stronger than the first ones.
-
-With --search numbers in a player's text are tuned instead of weights: the keys that --constants names, by SPSA with the
-formulas of fishtest (each question is a batch of pairs of games between the constants moved up and down). --folder
-shows the trajectory in trajectory.csv and trajectory.svg. -o is written, in the form that --constants reads, only if a
-sequential test finds the tuned player better than the player at the start.
-
-After Ctrl-C the same command goes on: a fit from its checkpoint (the file of -o with .checkpoint added), the others
-from all that lies in --folder (without it, -o with .generations or .search added). No result depends on --workers.`,
-		Example: `  pillars tune pit-of-pillars --data pit.psd --from zero -o weights.txt --plot loss.svg
-  pillars tune pit-of-pillars --data a.psd --data b.psd --lambda 0.5 --l2 300 -o weights.txt
-  pillars tune pilastri --option size=6 --generations 4 --games 2000 --nodes 1200 --folder pilastri-6 -o weights.txt
-  pillars tune pit-of-pillars --search mcts:nodes=800 --constants cpuct=:0.2..3,temperature=:0.1..2 --folder cpuct
-  pillars tune pilastri --search mcts --nodes 2000 --constants @constants.csv --folder constants`,
-		Args:              cli.OneGame,
-		ValidArgsFunction: cli.CompleteGame,
-		RunE:              func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
+		Use:   "tune",
+		Short: "Tune weights, constants of a search and policies",
+		Long: `Make players stronger. Weights and policies learn from games of "pillars selfplay"; a loop plays such
+games itself; constants are tuned by matches. docs/TUNING.md explains the methods.`,
+		Example: `  pillars tune weights --data pit.psd -o weights.txt
+  pillars tune loop --generations 4 --games 2k -o weights.txt
+  pillars tune constants --player mcts:nodes=800 --constants cpuct=:0.2..3 --folder cpuct
+  pillars tune policy --data pit.psd -o policy.txt`,
+		Args: cli.RefuseUnknown,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	f.dataFlags.register(cmd, "the `FILE` that the weights are written to", "txt")
-	cli.QuietFlag(cmd, &f.quiet)
-	f.register(cmd)
-	f.registerLoop(cmd)
-	f.registerSearch(cmd)
+	cmd.AddCommand(newWeightsCommand(), newLoopCommand(), newConstantsCommand(), newPolicyCommand())
 	return cmd
 }
 
-func (f *tuneFlags) register(cmd *cobra.Command) {
-	set, selection := cmd.Flags(), &f.fit.Selection
-	dataFlag(cmd, &f.fit.Files)
-	set.StringVar(&f.from, "from", training.Current, "the weights to begin with: zero, `current`, hand or a file")
-	set.StringVar((*string)(&selection.Quiet), "positions", string(selfplay.QuietSettled),
-		"which positions count: `settled`, calm or any")
-	set.BoolVar(&selection.SetUp, "set-up", false, "positions of the set-up stage count too")
-	set.BoolVar(&selection.OnlyPatterns, "only-patterns", false, "features weigh nothing, nor take time to count")
-	set.Float64Var(&selection.Lambda, "lambda", .7, "share of the result in the target; the rest is the search's score")
-	heldBackFlags(cmd, selection)
-	set.Float64Var(&f.fit.L2, "l2", 100, "how strongly weights are drawn back, by the square of the way in logits")
-	set.IntVar(&f.fit.Epochs, "epochs", 200, "steps of the descent at most")
-	set.IntVar(&f.fit.Patience, "patience", 10, "steps without a lower held-back loss that end the fit; 0 for never")
-	set.IntVar(&f.fit.Workers, "workers", runtime.NumCPU(), "goroutines that compute")
-	set.BoolVar(&f.force, "force", false, "replace the file of --output though another command wrote it")
-	set.StringVar(&f.plot, "plot", "", "draw the losses as an SVG `FILE`")
+// dataFlags are the flags that all commands of this package have.
+type dataFlags struct {
+	game    string
+	options []string
+	out     string
+	force   bool
+	quiet   bool
+	json    bool
+}
+
+func (f *dataFlags) register(cmd *cobra.Command, output, extension string) {
+	set := cmd.Flags()
+	cli.GameFlag(cmd, &f.game)
+	cli.OptionFlag(cmd, &f.options)
+	set.StringVarP(&f.out, "output", "o", "", output)
+	set.BoolVar(&f.json, "json", false, "print the results as JSON lines")
+	cli.Complete(cmd, "output", cli.CompleteFiles(extension))
+}
+
+func (f *dataFlags) rules() (engine.Rules, error) {
+	rules, _, err := cli.Rules("--game: ", f.game, f.options)
+	return rules, err
+}
+
+func dataFlag(cmd *cobra.Command, files *[]string) {
+	cmd.Flags().StringArrayVar(files, "data", nil, "a `FILE` of self-play; may be given again")
+	cli.Complete(cmd, "data", cli.CompleteFiles("psd"))
+}
+
+func heldBackFlags(cmd *cobra.Command, selection *selfplay.Selection) {
+	cmd.Flags().Float64Var(&selection.Validation, "validation", .1, "share of the games to hold back")
+	cmd.Flags().Uint64Var(&selection.Seed, "seed", 1, "seed of everything random")
+}
+
+// jobFlags are the flags of the commands that an interrupt leaves half done, to go on later.
+type jobFlags struct {
+	dataFlags
+	folder  string
+	plot    string
+	workers int
+}
+
+func (f *jobFlags) register(cmd *cobra.Command, output, extension string) {
+	f.dataFlags.register(cmd, output, extension)
+	cli.QuietFlag(cmd, &f.quiet)
+	cmd.Flags().BoolVar(&f.force, "force", false, "replace the file of --output though another command wrote it")
+	cmd.Flags().IntVar(&f.workers, "workers", runtime.NumCPU(), "computations at the same time; results stay the same")
+}
+
+func (f *jobFlags) folderFlag(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.folder, "folder", "", "keep all files of the work in this `FOLDER` (default: beside -o)")
+}
+
+func (f *jobFlags) plotFlag(cmd *cobra.Command, usage string) {
+	cmd.Flags().StringVar(&f.plot, "plot", "", usage)
 	cli.Complete(cmd, "plot", cli.CompleteFiles("svg"))
-	cli.CompleteChoice(cmd, "positions", "settled", "calm", "any")
-	cli.Complete(cmd, "from",
-		cobra.FixedCompletions([]string{"zero", "current", "hand"}, cobra.ShellCompDirectiveDefault))
 }
 
-func (f *tuneFlags) run(cmd *cobra.Command, name string) error {
-	loop := cmd.Flags().Changed("generations")
-	switch {
-	case cmd.Flags().Changed("search"):
-		return f.runSearch(cmd, name)
-	case f.constants != "":
-		return cli.Usagef("--constants names what --search tunes; name the player with --search")
+// settleFolder sets the folder, unless --folder does, to the output with a suffix.
+func (f *jobFlags) settleFolder(suffix string) {
+	if f.folder == "" && f.out != "" {
+		f.folder = f.out + suffix
 	}
-	if err := f.settle(name, loop); err != nil {
-		return err
-	}
-	if loop {
-		return f.runLoop(cmd)
-	}
-	return f.runFit(cmd)
-}
-
-func (f *tuneFlags) settle(name string, loop bool) (err error) {
-	if f.fit.Rules, _, err = cli.Rules("", name, f.options); err != nil {
-		return err
-	}
-	if err := errors.Join(f.fit.Selection.Check(), f.fit.FitOptions.Check()); err != nil {
-		return cli.Usagef("%w", err)
-	}
-	switch {
-	case f.out == "":
-		return cli.Usagef("name the file for the weights with -o")
-	case !loop && len(f.fit.Files) == 0:
-		return cli.Usagef("name a file of games with --data (pillars selfplay makes one), or play with --generations")
-	case loop && len(f.fit.Files) > 0:
-		return cli.Usagef("--data and --generations are both given: generations play their own games")
-	}
-	f.fit.Checkpoint = f.out + ".checkpoint"
-	state := f.fit.Checkpoint
-	if loop {
-		state = f.folder(".generations")
-	}
-	if err := errors.Join(cli.AtLeast("workers", f.fit.Workers, 1), f.refuseFiles(state)); err != nil {
-		return err
-	}
-	if f.fit.Start, err = training.LoadWeights(f.from, f.fit.Rules); err != nil {
-		return cli.Usagef("--from %s: %w", f.from, err)
-	}
-	return nil
-}
-
-// folder is that of --folder or, without one, the output with a suffix.
-func (f *tuneFlags) folder(suffix string) string {
-	if f.loop.Folder == "" && f.out != "" {
-		return f.out + suffix
-	}
-	return f.loop.Folder
 }
 
 // refuseFiles refuses, before anything is done, files that must not be replaced. Where state is, which a call leaves
 // beside its output, the output is that of an earlier call, which goes on.
-func (f *tuneFlags) refuseFiles(state string) error {
+func (f *jobFlags) refuseFiles(state string) error {
 	if f.plot != "" {
 		if err := cli.SvgPicture.RefuseOther("--plot", f.plot); err != nil {
 			return err
@@ -163,7 +118,7 @@ func (f *tuneFlags) refuseFiles(state string) error {
 }
 
 // work does what can be broken off at any time, since state keeps all that is done.
-func (f *tuneFlags) work(
+func (f *jobFlags) work(
 	cmd *cobra.Command, state string, do func(ctx context.Context, say *cli.Messages, drain <-chan struct{}) error,
 ) error {
 	say := cli.NewMessages(cmd.ErrOrStderr(), f.quiet)
@@ -176,99 +131,90 @@ func (f *tuneFlags) work(
 	return err
 }
 
-func (f *tuneFlags) runFit(cmd *cobra.Command) error {
-	var fitted training.Fitted
-	run := &f.fit
-	err := f.work(cmd, run.Checkpoint, func(ctx context.Context, say *cli.Messages, drain <-chan struct{}) (err error) {
-		ctx, cancel := parallel.Until(ctx, drain)
-		defer cancel()
-		fitted, err = run.Fit(ctx, observeFit(say))
-		return err
-	})
-	if err == nil && f.plot != "" {
-		var picture []byte
-		if picture, err = fitted.Draw(); err == nil {
-			err = cli.SvgPicture.WriteDrawn("--plot", f.plot, picture)
-		}
+type policyFlags struct {
+	dataFlags
+	data      []string
+	selection selfplay.Selection
+	fit       tune.PolicyOptions
+}
+
+func newPolicyCommand() *cobra.Command {
+	f := &policyFlags{}
+	cmd := &cobra.Command{
+		Use:   "policy",
+		Short: "Fit the policy of a search to games of self-play",
+		Long: `Fit weights of step patterns that predict the step the player chose in games of "pillars selfplay": a
+softmax over the legal steps, fitted by maximum likelihood. Only games that name patterns of steps have a policy.
+
+The program plays with the policies built into it (eval/policies): write the file there and build again. Tree search
+takes its priors from the policy, alpha-beta orders steps by it.`,
+		Example: `  pillars tune policy --data pit.psd -o eval/policies/pit-of-pillars.txt --force
+  pillars tune policy --option size=6 --data a.psd --data b.psd --l2 10 -o policy.txt`,
+		Args: cli.NoArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
+	f.register(cmd, "the `FILE` that the weights are written to", "txt")
+	set := cmd.Flags()
+	dataFlag(cmd, &f.data)
+	heldBackFlags(cmd, &f.selection)
+	set.Float64Var(&f.fit.L2, "l2", 3, "strength of the pull of weights to 0")
+	set.IntVar(&f.fit.Steps, "epochs", 40, "steps of the descent at most")
+	set.BoolVar(&f.force, "force", false, "replace the file if it is there")
+	return cmd
+}
+
+func (f *policyFlags) run(cmd *cobra.Command) error {
+	rules, err := f.rules()
 	if err != nil {
 		return err
 	}
-	best, counts := fitted.State.Least(), fitted.Data.Counts
-	err = training.WriteWeights(f.out, fitted.Layout, fitted.Weights, f.weightsOf(),
-		fmt.Sprintf("Fitted to %d positions of %d games, loss %.5f (games held back: %.5f), "+
-			"from %s, lambda %g, l2 %g, positions %s.", fitted.Data.Train.Len(), counts.Games-counts.Validation,
-			best.Train, best.Validation, f.from, f.fit.Selection.Lambda, f.fit.L2, f.fit.Selection.Quiet),
-		"By "+runner.Program()+".")
+	if f.out == "" || len(f.data) == 0 {
+		return cli.Usagef("name files of games with --data and the file for the weights with -o")
+	}
+	if err := cli.RefuseExisting("--output", f.out, f.force); err != nil {
+		return err
+	}
+	f.selection.Quiet = selfplay.QuietAny
+	collector, err := selfplay.NewChoiceCollector(rules, f.selection)
+	if err != nil {
+		return cli.Usagef("%w", err)
+	}
+	patterns := rules.(engine.StepPatternRules).StepPatterns()
+	f.fit.Patterns = len(patterns)
+	if err := errors.Join(f.selection.Check(), f.fit.Check()); err != nil {
+		return cli.Usagef("%w", err)
+	}
+	remark := func(text string) { fmt.Fprintf(cmd.ErrOrStderr(), "pillars: %s\n", text) }
+	if err := selfplay.ReadFiles(cmd.Context(), rules, f.data, collector, remark); err != nil {
+		return err
+	}
+	weights, err := tune.FitPolicy(collector.Train, f.fit)
 	if err != nil {
 		return err
 	}
-	return f.reportFit(cmd.OutOrStdout(), fitted)
-}
-
-func (f *tuneFlags) weightsOf() string {
-	return fmt.Sprintf("Weights of %s (%s), in hundredths of a logit of the expected result.",
-		f.fit.Rules.Game().Title(), f.fit.Rules.Settings())
-}
-
-func observeFit(say *cli.Messages) training.RunObserver {
-	return training.RunObserver{
-		Remark: func(text string) { say.Sayf("%s", text) },
-		Epoch: func(s *tune.State) {
-			losses := s.Losses[s.Epochs()]
-			say.Update(func() string {
-				return fmt.Sprintf("epoch %d: loss %.5f, on games held back %.5f, the least %.5f after %d", s.Epochs(),
-					losses.Train, losses.Validation, s.Least().Validation, s.BestAt)
-			})
-		},
+	text, fitted := foretold(collector.Train, weights, "%d decisions, loss %.4f, likeliest step played in %.1f %%")
+	behind, held := foretold(collector.Held, weights, "; held back %d, loss %.4f, %.1f %%")
+	if collector.Held.Len() == 0 {
+		behind = "; none held back"
 	}
-}
-
-const mostChanged = 12 // weights that a report shows
-
-func (f *tuneFlags) reportFit(w io.Writer, fitted training.Fitted) error {
-	data, counts, state := fitted.Data, fitted.Data.Counts, fitted.State
-	begun, best := state.Losses[0], state.Least()
-	least := tune.Losses{Train: data.Train.LeastLoss(), Validation: data.Validation.LeastLoss()}
-	changes := training.MostChanged(fitted.Layout, f.fit.Start, fitted.Weights, mostChanged)
-	if f.json {
-		changed := []table.Facts{}
-		for _, c := range changes {
-			changed = append(changed, table.Object("name", c.Name,
-				"before", [2]float64{c.Before.Early, c.Before.Late}, "after", [2]float64{c.After.Early, c.After.Late}))
+	text += behind
+	file := bytes.NewBufferString(fmt.Sprintf("# Policy of %s (%s), in hundredths of a logit, by %s.\n# %s\n",
+		rules.Game().Title(), rules.Settings(), runner.Program(), text))
+	for i, pattern := range patterns {
+		if value := math.Round(100 * weights[i]); value != 0 {
+			fmt.Fprintf(file, "%s %.0f\n", pattern.Name, value)
 		}
-		return cli.PrintJSON(w, table.Object("type", "tune", "file", f.out, "games", counts.Games,
-			"games_held_back", counts.Validation, "turns", counts.Turns, "noisy", counts.Noisy,
-			"repeated", counts.Twice, "train_positions", data.Train.Len(),
-			"validation_positions", data.Validation.Len(), "bytes", data.Train.Bytes()+data.Validation.Bytes(),
-			"epochs", state.Epochs(), "best_epoch", state.BestAt,
-			"loss", table.Object("before", begun.Train, "after", best.Train, "least", least.Train), "validation_loss",
-			table.Object("before", begun.Validation, "after", best.Validation, "least", least.Validation),
-			"most_changed", changed))
 	}
-	fmt.Fprintf(w, "%d games, %d of them held back; "+
-		"%d turns, of which %d are left out as not quiet and %d as repeated\n\n",
-		counts.Games, counts.Validation, counts.Turns, counts.Noisy, counts.Twice)
-	losses := table.New("#", "#positions", "#loss before", "#after", "#least possible")
-	losses.Add("learned from", data.Train.Len(), formatted("%.5f", begun.Train, best.Train, least.Train))
-	if n := data.Validation.Len(); n > 0 {
-		losses.Add("held back", n, formatted("%.5f", begun.Validation, best.Validation, least.Validation))
+	if err := os.WriteFile(f.out, file.Bytes(), 0o644); err != nil {
+		return err
 	}
-	weights := table.New("#most changed", "#early before", "#after", "#late before", "#after")
-	for _, c := range changes {
-		weights.Add(c.Name, formatted("%.2f", c.Before.Early, c.After.Early, c.Before.Late, c.After.Late))
-	}
-	losses.Indent, weights.Indent = 2, 2
-	err := losses.WriteText(w)
-	fmt.Fprintf(w, "\n%s, the best is number %d\n\n", tournament.Counted(state.Epochs(), "epoch"), state.BestAt)
-	err = errors.Join(err, weights.WriteText(w))
-	fmt.Fprintf(w, "\nweights: %s\n", f.out)
-	return err
+	return cli.Answer(cmd.OutOrStdout(), f.json, table.Object("type", "policy", "file", f.out, "fitted_to", fitted,
+		"held_back", held), "%s", text)
 }
 
-func formatted(format string, values ...float64) (texts []string) {
-	for _, value := range values {
-		texts = append(texts, fmt.Sprintf(format, value))
-	}
-	return texts
+// foretold tells how well weights foretell some decisions.
+func foretold(choices *tune.Choices, weights []float64, format string) (string, table.Facts) {
+	loss, share := choices.Foretold(weights)
+	return fmt.Sprintf(format, choices.Len(), loss, 100*share),
+		table.Object("decisions", choices.Len(), "loss", loss, "likeliest_step_played", share)
 }

@@ -32,11 +32,10 @@ A file that is there is never replaced without --force, but for pictures and pro
 			"which are made anew at every call.",
 		Example: `  pillars play pit-of-pillars --opponent alphabeta:nodes=20000
   pillars tournament`,
-		Args:                       cli.RefuseUnknown,
-		RunE:                       func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-		SuggestionsMinimumDistance: 2,
-		SilenceErrors:              true,
-		SilenceUsage:               true,
+		Args:          cli.RefuseUnknown,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		SilenceErrors: true,
+		SilenceUsage:  true,
 	}
 	root.PersistentFlags().Bool("no-color", false, "print no colours (the variable NO_COLOR does the same)")
 	cli.ShowExamplesFirst(root)
@@ -50,7 +49,7 @@ A file that is there is never replaced without --force, but for pictures and pro
 		positions.NewSuiteCommand(), play.NewBenchCommand())
 	addGroup(root, "protocol", "Engines in other processes:", protocol.NewEngineCommand(),
 		protocol.NewComplianceCommand())
-	addGroup(root, "tuning", "Tuning:", learn.NewSelfplayCommand(), learn.NewTuneCommand(), learn.NewPolicyCommand())
+	addGroup(root, "tuning", "Tuning:", learn.NewSelfplayCommand(), learn.NewTuneCommand())
 	addGroup(root, "tournaments", "Tournaments:", tournaments.NewTournamentCommand(), tournaments.NewSPRTCommand(),
 		stored.NewRatingsCommand(), stored.NewStatsCommand(), stored.NewRunsCommand(), stored.NewReplayCommand(),
 		stored.NewVerifyCommand())

@@ -1,0 +1,244 @@
+package learn
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"pillars/cmd/pillars/cli"
+	"pillars/results/stats"
+	"pillars/results/table"
+	"pillars/results/training"
+	"pillars/search"
+	"pillars/search/players"
+	"pillars/search/tune"
+	"pillars/tournament"
+	"pillars/tournament/runner"
+)
+
+type constantsFlags struct {
+	jobFlags
+	plan      training.TuningPlan
+	games     int
+	nodes     uint64
+	constants string
+	rEnd      float64
+}
+
+func newConstantsCommand() *cobra.Command {
+	f := &constantsFlags{}
+	cmd := &cobra.Command{
+		Use:   "constants",
+		Short: "Tune constants of a search by matches",
+		Long: `Tune numbers in a player's text by SPSA, with fishtest's formulas: each question is a batch of pairs of
+games between the constants moved up and moved down. The folder shows how they move in trajectory.csv and trajectory.svg. -o
+is written, in the form that --constants reads, only if a sequential test finds the tuned player better. After Ctrl-C
+the same command goes on from the files in --folder (default: -o with .search added).`,
+		Example: `  pillars tune constants --player mcts:nodes=800 --constants cpuct=:0.2..3,fpu=:0..0.5 --folder cpuct
+  pillars tune constants --game pilastri --player mcts --nodes 2k --constants @constants.csv -o tuned.csv`,
+		Args: cli.NoArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
+	}
+	f.register(cmd, "the `FILE` that better constants are written to", "csv")
+	f.folderFlag(cmd)
+	f.plotFlag(cmd, "draw how the constants move as an SVG `FILE`")
+	set, plan := cmd.Flags(), &f.plan
+	set.StringVar(&plan.Player, "player", "", "the `PLAYER` to tune")
+	set.StringVar(&f.constants, "constants", "",
+		"what to tune: name=start:min..max[:c_end[:r_end]],... or @`FILE` with lines of these, separated by commas")
+	set.Float64Var(&f.rEnd, "r-end", tune.DefaultREnd, "final learning rate unless given; 0.04 suits short runs")
+	set.IntVar(&f.games, "games", 2000, "games to tune with")
+	set.IntVar(&plan.Batch, "batch", 4, "pairs of games that answer a question")
+	set.Uint64Var(&f.nodes, "nodes", 1200, "nodes for a decision, unless the player's text limits it")
+	set.IntVar(&plan.Pairs, "match-pairs", 2000, "pairs of games at most in the match at the end")
+	set.Uint64Var(&plan.Seed, "seed", 1, "seed of everything random")
+	matchFlags(cmd, &plan.Openings, &plan.Elo1)
+	cli.Complete(cmd, "constants", completeConstants)
+	return cmd
+}
+
+func (f *constantsFlags) tuning(cmd *cobra.Command) (*training.Tuning, error) {
+	f.settleFolder(".search")
+	switch {
+	case f.plan.Player == "":
+		return nil, cli.Usagef("name the player to tune with --player")
+	case f.folder == "":
+		return nil, cli.Usagef("name a folder for the tuning with --folder, or a file for the constants with -o")
+	case f.constants == "":
+		return nil, cli.Usagef("name what to tune with --constants, such as cpuct=0.8:0.2..3 (see pillars players)")
+	}
+	err := cmp.Or(cli.AtLeast("workers", f.workers, 1), cli.AtLeast("batch", f.plan.Batch, 1),
+		cli.AtLeast("games", f.games, 1), f.refuseFiles(f.folder))
+	if err != nil {
+		return nil, err
+	}
+	rules, err := f.rules()
+	if err != nil {
+		return nil, err
+	}
+	plan := f.plan
+	if plan.Player, err = limited(cmd, plan.Player, f.nodes); err != nil {
+		return nil, err
+	}
+	if plan.Parameters, err = training.Constants(f.constants, plan.Player, f.rEnd); err != nil {
+		return nil, cli.Usagef("--constants: %w", err)
+	}
+	plan.Iterations = (f.games + 2*plan.Batch - 1) / (2 * plan.Batch)
+	tuning := &training.Tuning{Plan: plan, Work: training.Work{
+		Folder: f.folder, Rules: rules, Workers: f.workers, NewPlayer: players.StoredRecorded,
+	}}
+	if err := tuning.Check(); err != nil {
+		return nil, cli.Usagef("%w", err)
+	}
+	return tuning, nil
+}
+
+// limited is the player with --nodes, unless its text limits it.
+func limited(cmd *cobra.Command, player string, nodes uint64) (string, error) {
+	_, err := players.Keys(player)
+	switch {
+	case err != nil:
+		return "", cli.Usagef("--player: %w", err)
+	case players.Unlimited(player):
+		return search.WithNodes(player, nodes), nil
+	case players.Thinks(player) && cmd.Flags().Changed("nodes"):
+		return "", cli.Usagef("--player %s and --nodes both limit the player; leave one out", player)
+	}
+	return player, nil
+}
+
+func (f *constantsFlags) run(cmd *cobra.Command) error {
+	tuning, err := f.tuning(cmd)
+	if err != nil {
+		return err
+	}
+	var outcome training.TuningOutcome
+	err = f.work(cmd, tuning.Folder, func(ctx context.Context, say *cli.Messages, drain <-chan struct{}) (err error) {
+		tuning.Drain = drain
+		follow(tuning, say)
+		outcome, err = tuning.Run(ctx)
+		return err
+	})
+	if f.plot != "" {
+		if picture, missing := os.ReadFile(filepath.Join(tuning.Folder, training.TrajectoryPicture)); missing == nil {
+			err = cmp.Or(err, cli.SvgPicture.WriteDrawn("--plot", f.plot, picture))
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return f.conclude(cmd, tuning, outcome)
+}
+
+func follow(tuning *training.Tuning, say *cli.Messages) {
+	began, earlier, all := time.Now(), 0, tuning.Plan.Iterations
+	tuning.Begun = func(done int) {
+		if earlier = done; done > 0 {
+			say.Sayf("%s goes on after %d of %s", tuning.Folder, done, tournament.Counted(all, "iteration"))
+		}
+	}
+	tuning.Told = func(last training.Iteration) {
+		say.Update(func() string {
+			text := fmt.Sprintf("iteration %d of %d, %d games", last.Number, all, gamesOf(tuning, last.Number))
+			for i, p := range tuning.Plan.Parameters {
+				text += fmt.Sprintf(", %s %.4g", p.Name, last.Estimate[i])
+			}
+			if done := last.Number - earlier; done > 0 {
+				left := time.Since(began) / time.Duration(done) * time.Duration(all-last.Number)
+				text += ", " + left.Round(time.Second).String() + " left"
+			}
+			return text
+		})
+	}
+	tuning.Match = func(v training.MatchOutcome) {
+		say.Update(func() string { return "tuned against start: " + verdictText(v) })
+	}
+}
+
+func gamesOf(tuning *training.Tuning, iterations int) int { return 2 * tuning.Plan.Batch * iterations }
+
+func (f *constantsFlags) conclude(
+	cmd *cobra.Command, tuning *training.Tuning, outcome training.TuningOutcome,
+) error {
+	out, file, games := cmd.OutOrStdout(), "", gamesOf(tuning, outcome.Iterations)
+	if outcome.Better() && f.out != "" {
+		file = f.out
+		if err := os.WriteFile(file, constantsFile(tuning.Plan.Parameters, outcome), 0o644); err != nil {
+			return err
+		}
+	}
+	constants := table.New("#constant", "#start", "#tuned", "#min", "#max")
+	constants.Indent = 2
+	var facts []table.Facts
+	for i, p := range tuning.Plan.Parameters {
+		constants.Add(p.Name, formatted("%.4g", p.Start, outcome.Values[i], p.Min, p.Max))
+		facts = append(facts, table.Object("name", p.Name, "start", p.Start, "tuned", outcome.Values[i], "min", p.Min,
+			"max", p.Max, "c_end", p.CEnd, "r_end", p.REnd))
+	}
+	if f.json {
+		answer := table.Object("type", "search", "folder", tuning.Folder, "method", tuning.Plan.Method,
+			"iterations", outcome.Iterations, "games", games, "constants", facts, "start", outcome.Start,
+			"tuned", outcome.Tuned, "final", outcome.Final, "better", outcome.Better())
+		answer.AddSome("file", file)
+		return cli.PrintJSON(out, answer)
+	}
+	fmt.Fprintf(out, "%s: %s, %s\n\n", tuning.Plan.Method, tournament.Counted(outcome.Iterations, "iteration"),
+		tournament.Counted(games, "game"))
+	err := constants.WriteText(out)
+	fmt.Fprintf(out, "\n%s\n", constantsVerdict(outcome))
+	if file != "" {
+		fmt.Fprintf(out, "constants: %s\n", file)
+	}
+	return err
+}
+
+func constantsFile(parameters []tune.Parameter, outcome training.TuningOutcome) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "# %s\n# Against %s: score %.1f %%, %s. By %s.\n# name, start, min, max, c_end, r_end\n",
+		outcome.Tuned, outcome.Start, 100*outcome.Final.Score(), decisionText(*outcome.Final), runner.Program())
+	for i, p := range parameters {
+		fmt.Fprintf(&b, "%s, %g, %g, %g, %g, %g\n", p.Name, outcome.Values[i], p.Min, p.Max, p.CEnd, p.REnd)
+	}
+	return b.Bytes()
+}
+
+func constantsVerdict(outcome training.TuningOutcome) string {
+	final := outcome.Final
+	if final == nil {
+		return "the tuned player is the one at the start"
+	}
+	text := fmt.Sprintf("%s against the start: %s\n", outcome.Tuned, withElo(*final))
+	switch final.Decision {
+	case stats.AcceptH1.String():
+		return text + "the tuned constants are better"
+	case stats.AcceptH0.String():
+		return text + "the tuned constants are not better: keep those of the start"
+	}
+	return text + "not shown to be better: keep the constants of the start, or let --match-pairs be more"
+}
+
+// completeConstants offers the numbers among the keys of the player, with their values.
+func completeConstants(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+	const inWord = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	player, _ := cmd.Flags().GetString("player")
+	keys, err := players.Keys(player)
+	if err != nil {
+		return nil, inWord
+	}
+	before := typed[:strings.LastIndex(typed, ",")+1]
+	var offers []string
+	keys.VisitAll(func(key *flag.Flag) {
+		if numeric, _ := training.Tunable(key); numeric {
+			offers = append(offers, before+key.Name+"="+key.Value.String()+":\t"+key.Usage)
+		}
+	})
+	return offers, inWord
+}

@@ -1,0 +1,347 @@
+package learn
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"pillars/cmd/pillars/cli"
+	"pillars/engine/parallel"
+	"pillars/eval/tune"
+	"pillars/results/stats"
+	"pillars/results/table"
+	"pillars/results/training"
+	"pillars/search"
+	"pillars/search/players"
+	"pillars/tournament"
+	"pillars/tournament/runner"
+	"pillars/tournament/selfplay"
+)
+
+type weightsFlags struct {
+	jobFlags
+	from string
+	fit  training.Run
+}
+
+func newWeightsCommand() *cobra.Command {
+	f := &weightsFlags{}
+	cmd := &cobra.Command{
+		Use:   "weights",
+		Short: "Fit the weights of the evaluation to games of self-play",
+		Long: `Fit the weights so that the evaluation predicts results: logistic regression on the positions of games of
+"pillars selfplay". The fit ends when the loss on the games held back no longer falls. After Ctrl-C the same command
+goes on from its checkpoint, the file of -o with .checkpoint added.`,
+		Example: `  pillars tune weights --data pit.psd --from zero -o weights.txt --plot loss.svg
+  pillars tune weights --game pylyx --data a.psd --data b.psd --lambda 0.5 --l2 300 -o weights.txt`,
+		Args: cli.NoArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
+	}
+	f.register(cmd)
+	dataFlag(cmd, &f.fit.Files)
+	f.plotFlag(cmd, "draw the losses as an SVG `FILE`")
+	return cmd
+}
+
+func (f *weightsFlags) register(cmd *cobra.Command) {
+	f.jobFlags.register(cmd, "the `FILE` that the weights are written to", "txt")
+	set, selection := cmd.Flags(), &f.fit.Selection
+	set.StringVar(&f.from, "from", training.Current, "the weights to begin with: zero, `current`, hand or a file")
+	cli.Complete(cmd, "from",
+		cobra.FixedCompletions([]string{"zero", "current", "hand"}, cobra.ShellCompDirectiveDefault))
+	set.StringVar((*string)(&selection.Quiet), "positions", string(selfplay.QuietSettled),
+		"the positions to learn from: `settled`, calm or any")
+	cli.CompleteChoice(cmd, "positions", "settled", "calm", "any")
+	set.BoolVar(&selection.SetUp, "set-up", false, "learn from positions of the set-up stage too")
+	set.BoolVar(&selection.OnlyPatterns, "only-patterns", false, "fit patterns only; all features weigh nothing")
+	set.Float64Var(&selection.Lambda, "lambda", .7, "share of the result in the target; the rest is the search's score")
+	heldBackFlags(cmd, selection)
+	set.Float64Var(&f.fit.L2, "l2", 100, "strength of the pull back to the weights of --from")
+	set.IntVar(&f.fit.Epochs, "epochs", 200, "steps of the descent at most")
+	set.IntVar(&f.fit.Patience, "patience", 10, "steps without a lower held-back loss that end the fit; 0 for never")
+}
+
+func (f *weightsFlags) run(cmd *cobra.Command) error {
+	f.fit.Checkpoint = f.out + ".checkpoint"
+	if err := f.settle(f.fit.Checkpoint); err != nil {
+		return err
+	}
+	if len(f.fit.Files) == 0 {
+		return cli.Usagef("name a file of games with --data; pillars selfplay makes one")
+	}
+	return f.runFit(cmd)
+}
+
+// settle reads and checks the flags. The state is what an interrupted call leaves.
+func (f *weightsFlags) settle(state string) (err error) {
+	if f.fit.Rules, err = f.rules(); err != nil {
+		return err
+	}
+	if err := errors.Join(f.fit.Selection.Check(), f.fit.FitOptions.Check()); err != nil {
+		return cli.Usagef("%w", err)
+	}
+	if f.out == "" {
+		return cli.Usagef("name the file for the weights with -o")
+	}
+	if err := errors.Join(cli.AtLeast("workers", f.workers, 1), f.refuseFiles(state)); err != nil {
+		return err
+	}
+	if f.fit.Start, err = training.LoadWeights(f.from, f.fit.Rules); err != nil {
+		return cli.Usagef("--from %s: %w", f.from, err)
+	}
+	f.fit.Workers = f.workers
+	return nil
+}
+
+func (f *weightsFlags) runFit(cmd *cobra.Command) error {
+	var fitted training.Fitted
+	run := &f.fit
+	err := f.work(cmd, run.Checkpoint, func(ctx context.Context, say *cli.Messages, drain <-chan struct{}) (err error) {
+		ctx, cancel := parallel.Until(ctx, drain)
+		defer cancel()
+		fitted, err = run.Fit(ctx, observeFit(say))
+		return err
+	})
+	if err == nil && f.plot != "" {
+		var picture []byte
+		if picture, err = fitted.Draw(); err == nil {
+			err = cli.SvgPicture.WriteDrawn("--plot", f.plot, picture)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	best, counts := fitted.State.Least(), fitted.Data.Counts
+	err = training.WriteWeights(f.out, fitted.Layout, fitted.Weights, f.weightsOf(),
+		fmt.Sprintf("Fitted to %d positions of %d games, loss %.5f (games held back: %.5f), "+
+			"from %s, lambda %g, l2 %g, positions %s.", fitted.Data.Train.Len(), counts.Games-counts.Validation,
+			best.Train, best.Validation, f.from, f.fit.Selection.Lambda, f.fit.L2, f.fit.Selection.Quiet),
+		"By "+runner.Program()+".")
+	if err != nil {
+		return err
+	}
+	return f.reportFit(cmd.OutOrStdout(), fitted)
+}
+
+func (f *weightsFlags) weightsOf() string {
+	return fmt.Sprintf("Weights of %s (%s), in hundredths of a logit of the expected result.",
+		f.fit.Rules.Game().Title(), f.fit.Rules.Settings())
+}
+
+func observeFit(say *cli.Messages) training.RunObserver {
+	return training.RunObserver{
+		Remark: func(text string) { say.Sayf("%s", text) },
+		Epoch: func(s *tune.State) {
+			losses := s.Losses[s.Epochs()]
+			say.Update(func() string {
+				return fmt.Sprintf("epoch %d: loss %.5f, on games held back %.5f, the least %.5f after %d", s.Epochs(),
+					losses.Train, losses.Validation, s.Least().Validation, s.BestAt)
+			})
+		},
+	}
+}
+
+const mostChanged = 12 // weights that a report shows
+
+func (f *weightsFlags) reportFit(w io.Writer, fitted training.Fitted) error {
+	data, counts, state := fitted.Data, fitted.Data.Counts, fitted.State
+	begun, best := state.Losses[0], state.Least()
+	least := tune.Losses{Train: data.Train.LeastLoss(), Validation: data.Validation.LeastLoss()}
+	changes := training.MostChanged(fitted.Layout, f.fit.Start, fitted.Weights, mostChanged)
+	if f.json {
+		changed := []table.Facts{}
+		for _, c := range changes {
+			changed = append(changed, table.Object("name", c.Name,
+				"before", [2]float64{c.Before.Early, c.Before.Late}, "after", [2]float64{c.After.Early, c.After.Late}))
+		}
+		return cli.PrintJSON(w, table.Object("type", "tune", "file", f.out, "games", counts.Games,
+			"games_held_back", counts.Validation, "turns", counts.Turns, "noisy", counts.Noisy,
+			"repeated", counts.Twice, "train_positions", data.Train.Len(),
+			"validation_positions", data.Validation.Len(), "bytes", data.Train.Bytes()+data.Validation.Bytes(),
+			"epochs", state.Epochs(), "best_epoch", state.BestAt,
+			"loss", table.Object("before", begun.Train, "after", best.Train, "least", least.Train), "validation_loss",
+			table.Object("before", begun.Validation, "after", best.Validation, "least", least.Validation),
+			"most_changed", changed))
+	}
+	fmt.Fprintf(w, "%d games, %d of them held back; "+
+		"%d turns, of which %d are left out as not quiet and %d as repeated\n\n",
+		counts.Games, counts.Validation, counts.Turns, counts.Noisy, counts.Twice)
+	losses := table.New("#", "#positions", "#loss before", "#after", "#least possible")
+	losses.Add("learned from", data.Train.Len(), formatted("%.5f", begun.Train, best.Train, least.Train))
+	if n := data.Validation.Len(); n > 0 {
+		losses.Add("held back", n, formatted("%.5f", begun.Validation, best.Validation, least.Validation))
+	}
+	weights := table.New("#most changed", "#early before", "#after", "#late before", "#after")
+	for _, c := range changes {
+		weights.Add(c.Name, formatted("%.2f", c.Before.Early, c.After.Early, c.Before.Late, c.After.Late))
+	}
+	losses.Indent, weights.Indent = 2, 2
+	err := losses.WriteText(w)
+	fmt.Fprintf(w, "\n%s, the best is number %d\n\n", tournament.Counted(state.Epochs(), "epoch"), state.BestAt)
+	err = errors.Join(err, weights.WriteText(w))
+	fmt.Fprintf(w, "\nweights: %s\n", f.out)
+	return err
+}
+
+func formatted(format string, values ...float64) (texts []string) {
+	for _, value := range values {
+		texts = append(texts, fmt.Sprintf(format, value))
+	}
+	return texts
+}
+
+type loopFlags struct {
+	weightsFlags
+	loop  training.Loop
+	nodes uint64
+}
+
+func newLoopCommand() *cobra.Command {
+	f := &loopFlags{}
+	cmd := &cobra.Command{
+		Use:   "loop",
+		Short: "Go round: self-play, fit, match",
+		Long: `Each generation plays games with the newest weights, fits new weights to the games of the latest
+generations, and keeps them if a sequential test finds them better. -o is written only if, at the end, the last weights
+beat the first. After Ctrl-C the same command goes on from the files in --folder (default: -o with .generations added).
+
+The flags of "tune weights" that say what to learn from and how to fit, and those of "selfplay" that say how games
+begin and end, are taken too.`,
+		Example: `  pillars tune loop --generations 4 --games 4k --from hand -o weights.txt
+  pillars tune loop --game pilastri --option size=6 --nodes 1.2k --folder pilastri-6 -o weights.txt`,
+		Args: cli.NoArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
+	}
+	f.weightsFlags.register(cmd)
+	registerPlay(cmd, &f.loop.Plan.Play)
+	for _, name := range []string{"positions", "set-up", "only-patterns", "lambda", "validation", "l2", "epochs",
+		"patience", "random-turns", "stray", "own-set-up", "longest", "margin"} {
+		cmd.Flags().Lookup(name).Hidden = true // other commands explain them
+	}
+	f.folderFlag(cmd)
+	set, plan := cmd.Flags(), &f.loop.Plan
+	set.IntVar(&f.loop.Generations, "generations", 4, "generations to make")
+	set.IntVar(&plan.Games, "games", 2000, "games of self-play in a generation")
+	set.Uint64Var(&f.nodes, "nodes", 1200, "nodes for a decision, in self-play and in matches")
+	set.StringVar(&plan.Player, "player", "alphabeta:table=1", "the `PLAYER` that learns, without nodes and weights")
+	set.IntVar(&plan.Window, "window", 3, "generations, the newest, whose games a fit learns from")
+	set.IntVar(&plan.Pairs, "match-pairs", 200, "pairs of games of a match at most; after them the score decides")
+	matchFlags(cmd, &plan.Openings, &plan.Elo1)
+	return cmd
+}
+
+func matchFlags(cmd *cobra.Command, openings *int, elo1 *float64) {
+	cmd.Flags().IntVar(openings, "opening-turns", 6, "random turns after the set-up in the games of a match")
+	cmd.Flags().Float64Var(elo1, "elo1", 20, "normalized Elo that a match tests for, against 0")
+}
+
+func (f *loopFlags) run(cmd *cobra.Command) error {
+	f.settleFolder(".generations")
+	if err := f.settle(f.folder); err != nil {
+		return err
+	}
+	loop, plan := &f.loop, &f.loop.Plan
+	plan.Player, plan.Selection = search.WithNodes(plan.Player, f.nodes), f.fit.Selection
+	plan.Seed, plan.L2, plan.Epochs, plan.Patience = plan.Selection.Seed, f.fit.L2, f.fit.Epochs, f.fit.Patience
+	loop.Folder, loop.Rules, loop.Start = f.folder, f.fit.Rules, f.fit.Start
+	loop.Workers, loop.NewPlayer = f.workers, players.StoredRecorded
+	var outcome training.LoopOutcome
+	err := f.work(cmd, loop.Folder, func(ctx context.Context, say *cli.Messages, drain <-chan struct{}) (err error) {
+		var printed error
+		loop.Drain, loop.Fit = drain, observeFit(say)
+		loop.Play = func(generation int, p selfplay.Progress) {
+			say.Update(func() string {
+				rate := cli.RateText(p.Rate())
+				return fmt.Sprintf("generation %d: %d of %d games, %s", generation, p.Games, plan.Games, rate)
+			})
+		}
+		loop.Match = func(v training.MatchOutcome) { say.Update(func() string { return "match: " + verdictText(v) }) }
+		loop.Told = func(g training.Generation) {
+			say.Clear()
+			printed = errors.Join(printed, f.printGeneration(cmd, g))
+		}
+		outcome, err = loop.Run(ctx)
+		return errors.Join(err, printed)
+	})
+	if err != nil {
+		return err
+	}
+	return f.concludeLoop(cmd, outcome)
+}
+
+func (f *loopFlags) printGeneration(cmd *cobra.Command, g training.Generation) error {
+	out := cmd.OutOrStdout()
+	if f.json {
+		return cli.PrintJSON(out, struct {
+			Type string `json:"type"`
+			training.Generation
+		}{"generation", g})
+	}
+	kept := "dropped"
+	if g.Kept {
+		kept = "kept"
+	}
+	_, err := fmt.Fprintf(out, "generation %d: %d positions of %s, loss %.5f, held back %.5f; match %s: %s\n",
+		g.Number, g.Positions, tournament.Counted(g.Games, "game"), g.Loss, g.ValidationLoss, withElo(g.Match), kept)
+	return err
+}
+
+func (f *loopFlags) concludeLoop(cmd *cobra.Command, outcome training.LoopOutcome) error {
+	const against = "the last weights against the first ones: "
+	out, file, kept := cmd.OutOrStdout(), "", 0
+	for _, g := range outcome.Generations {
+		if g.Kept {
+			kept++
+		}
+	}
+	if outcome.Better() {
+		file = f.out
+		err := training.WriteWeights(file, outcome.Layout, outcome.Weights, f.weightsOf(),
+			fmt.Sprintf("Made by %s of %d games of self-play each, %s; from %s, lambda %g, l2 %g, seed %d.",
+				tournament.Counted(f.loop.Generations, "generation"), f.loop.Plan.Games, f.loop.Plan.Player, f.from,
+				f.fit.Selection.Lambda, f.fit.L2, f.fit.Selection.Seed),
+			fmt.Sprintf("Against the weights at the beginning: score %.1f %%, %s.", 100*outcome.Final.Score(),
+				decisionText(*outcome.Final)))
+		if err != nil {
+			return err
+		}
+	}
+	switch {
+	case f.json:
+		facts := table.Object("type", "generations", "folder", f.loop.Folder)
+		facts.AddSome("file", file)
+		return cli.PrintJSON(out, append(facts,
+			table.Object("kept", kept, "final", outcome.Final, "written", outcome.Better())...))
+	case outcome.Final == nil:
+		fmt.Fprintf(out, "no generation has changed the weights; %s is not written\n", f.out)
+	case file == "":
+		fmt.Fprintf(out, "%s; %s is not written\n", against+withElo(*outcome.Final), f.out)
+	default:
+		fmt.Fprintf(out, "%s\nweights: %s\n", against+withElo(*outcome.Final), file)
+	}
+	return nil
+}
+
+func verdictText(v training.MatchOutcome) string {
+	pairs := 0
+	for _, n := range v.Pairs {
+		pairs += n
+	}
+	return fmt.Sprintf("score %.1f %% in %s, LLR %.2f, %s", 100*v.Score(), tournament.Counted(pairs, "pair"), v.LLR,
+		decisionText(v))
+}
+
+// decisionText is H0, H1 or, where a test that still runs would say to go on, undecided.
+func decisionText(v training.MatchOutcome) string {
+	if v.Decision == stats.Undecided.String() {
+		return "undecided"
+	}
+	return v.Decision
+}
+
+func withElo(v training.MatchOutcome) string {
+	return verdictText(v) + ", " + stats.Elo(v.Pairs).Text(0) + " Elo"
+}
