@@ -15,7 +15,8 @@ import (
 // standing.
 type Crosstable struct {
 	Players  []string
-	Meetings [][]Meeting // by row and column; what lies on the diagonal counts for nothing
+	standing Standing
+	numbers  []int // of the players, in the standing's table
 }
 
 // Meeting is how a player did against an opponent.
@@ -39,41 +40,37 @@ func (m Meeting) Score() (score float64, ok bool) {
 
 // Crosstable compares every two players of games of two seats. The probability that one is stronger is that of the
 // normal approximation to their difference, with the covariance of both ratings.
-func (s Standing) Crosstable() (out Crosstable) {
+func (s Standing) Crosstable() Crosstable {
+	out := Crosstable{standing: s}
 	for _, row := range s.Rows {
-		out.Players = append(out.Players, row.Player)
-	}
-	for _, player := range out.Players {
-		var row []Meeting
-		for _, opponent := range out.Players {
-			row = append(row, s.meeting(player, opponent))
-		}
-		out.Meetings = append(out.Meetings, row)
+		number, _ := slices.BinarySearch(s.names, row.Player)
+		out.Players, out.numbers = append(out.Players, row.Player), append(out.numbers, number)
 	}
 	return out
 }
 
-func (s Standing) meeting(player, opponent string) Meeting {
-	m := Meeting{player: player, opponent: opponent}
-	if player == opponent {
+// Meeting is how the player at place i of the order did against the one at place j; of oneself it says nothing.
+func (c Crosstable) Meeting(i, j int) Meeting {
+	m := Meeting{player: c.Players[i], opponent: c.Players[j]}
+	if i == j {
 		return m
 	}
-	p, q := slices.Index(s.names, player), slices.Index(s.names, opponent)
-	m.Games, m.pairs = s.table.Between(p, q)
-	m.Difference = s.ratings.Difference(p, q)
-	if probability, ok := s.ratings.ProbabilityStronger(p, q); ok {
+	p, q := c.numbers[i], c.numbers[j]
+	m.Games, m.pairs = c.standing.table.Between(p, q)
+	m.Difference = c.standing.ratings.Difference(p, q)
+	if probability, ok := c.standing.ratings.ProbabilityStronger(p, q); ok {
 		m.Stronger = &probability
 	}
 	return m
 }
 
-// list is a line for every player with every other or, once, for every two players, the stronger first.
+// list is a line for every player with every other who was met or, once, for every two players, the stronger first.
 func (c Crosstable) list(once bool) (out table.Table[Meeting]) {
 	out.Columns = meetingColumns()
-	for i, row := range c.Meetings {
-		for j, m := range row {
-			if i < j || i > j && !once {
-				out.Rows = append(out.Rows, m)
+	for i, p := range c.numbers {
+		for j, q := range c.numbers {
+			if c.standing.table.Met(p, q) && (i < j || !once) {
+				out.Rows = append(out.Rows, c.Meeting(i, j))
 			}
 		}
 	}
@@ -126,15 +123,15 @@ func strongerText(m Meeting, unit string) string {
 }
 
 // Facts are the crosstable for programs: the lists "order", of the players from the strongest, and "meetings", of every
-// player with every other. A figure without a value is null; every interval is at 95 %.
+// player with every other who was met. A figure without a value is null; every interval is at 95 %.
 func (c Crosstable) Facts() table.Facts {
 	return table.Object("order", append([]string{}, c.Players...), "meetings", c.list(false), "confidence", .95)
 }
 
-// WriteCSV writes a line for every player with every other; a figure without a value is empty.
+// WriteCSV writes a line for every player with every other who was met; a figure without a value is empty.
 func (c Crosstable) WriteCSV(w io.Writer) error { return c.list(false).WriteCSV(w) }
 
-// WriteList writes a line for every two players, the stronger first.
+// WriteList writes a line for every two players who met, the stronger first.
 func (c Crosstable) WriteList(w io.Writer) error { return c.list(true).WriteText(w) }
 
 // widestCrosstable is the width of a crosstable of wins, draws and losses beyond which scores stand in their place.
@@ -170,10 +167,10 @@ func (c Crosstable) grid(text func(Meeting) string) *table.Grid {
 	for i, player := range c.Players {
 		grid.Columns = append(grid.Columns, table.Head{Name: strconv.Itoa(i + 1), Kind: table.Figures})
 		cells := []string{strconv.Itoa(i + 1), player}
-		for j, m := range c.Meetings[i] {
+		for j := range c.Players {
 			cell := "·"
 			if i != j {
-				cell = text(m)
+				cell = text(c.Meeting(i, j))
 			}
 			cells = append(cells, cell)
 		}

@@ -24,18 +24,32 @@ func covariance(hessian, scores *mat.SymDense) (cov, naive *mat.SymDense, err er
 	return sandwich(naive, scores), naive, nil
 }
 
+// sandwich is outer inner outer, and spoils inner. Few players met of many, so inner is nearly all zeros, which the
+// product passes over where they stand on its left.
 func sandwich(outer, inner *mat.SymDense) *mat.SymDense {
-	var half, full mat.Dense
-	half.Mul(mat.DenseCopyOf(outer), inner) // dense, as gonum multiplies two symmetric matrices element by element
-	full.Mul(&half, outer)
+	var half mat.Dense
+	left, right := whole(inner), whole(outer)
+	half.Mul(left, right)
+	left.Mul(right, &half)
 	n := outer.SymmetricDim()
-	out := mat.NewSymDense(n, nil)
 	for i := range n {
 		for j := i; j < n; j++ {
-			out.SetSym(i, j, (full.At(i, j)+full.At(j, i))/2)
+			inner.SetSym(i, j, (left.At(i, j)+left.At(j, i))/2)
 		}
 	}
-	return out
+	return inner
+}
+
+// whole is a symmetric matrix as one of any kind, in the same memory: gonum multiplies two symmetric ones element by
+// element.
+func whole(s *mat.SymDense) *mat.Dense {
+	raw := s.RawSymmetric()
+	for i := range raw.N {
+		for j := range i {
+			raw.Data[i*raw.Stride+j] = raw.Data[j*raw.Stride+i]
+		}
+	}
+	return mat.NewDense(raw.N, raw.Stride, raw.Data)
 }
 
 // scoreVariance is J = sum Var(score) u u'. Of a game by itself the variance is E(1-E) - P_draw/4. Games from one

@@ -258,8 +258,9 @@ func (m *model) ofRatings(parameters *mat.SymDense) *mat.SymDense {
 	}
 	component := m.pools.component
 	share := func(p int) float64 { return 1 / float64(m.pools.size[component[p]]) }
-	mean := mat.NewDense(n, n, nil)  // of a component with a player
-	means := mat.NewDense(n, n, nil) // of a component with the mean of another
+	components := slices.Max(component) + 1
+	mean := mat.NewDense(components, n, nil)           // of a component with a player
+	means := mat.NewDense(components, components, nil) // of a component with the mean of another
 	for p, c := range component {
 		for q, d := range component {
 			if m.floating(p) {

@@ -138,6 +138,11 @@ func (r *Results) pairings() []pairing {
 	})
 }
 
+// Met reports whether two different players have games.
+func (r *Results) Met(player, opponent int) bool {
+	return player != opponent && r.cells[pairing{min(player, opponent), max(player, opponent)}] != nil
+}
+
 // Between counts the games and, among them, the pairs of two different players, from the side of the first-named.
 func (r *Results) Between(player, opponent int) (stats.WDL, stats.Pentanomial) {
 	key := pairing{min(player, opponent), max(player, opponent)}

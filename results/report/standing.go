@@ -95,11 +95,12 @@ func crosstableFigure(s *Section, c results.Crosstable) error {
 		"#high", "#stronger, %")
 	heat := charts.HeatChart{Title: "Who beat whom"}
 	shown := min(mostCompared, len(c.Players))
-	for i, row := range c.Meetings {
+	for i := range c.Players {
 		var cells []charts.HeatCell
-		for j, m := range row {
+		for j := range c.Players {
+			m := c.Meeting(i, j)
 			cells = append(cells, heatCell(m, i == j))
-			if j > i {
+			if j > i && m.Games.Games() > 0 {
 				grid.Add(c.Players[i], c.Players[j], meetingCells(m))
 			}
 		}

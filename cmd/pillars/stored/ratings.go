@@ -39,7 +39,7 @@ one opening count together in them. Without anchors ratings average 0. --scale o
 program Ordo.
 
 --crosstable, --matrix and --head-to-head print what every two players did against each other instead: results in a
-table, the probability that one is stronger than the other in a table, and both in a list.
+table, the probability that one is stronger than the other in a table, and both in a list of those who met.
 
 --pgn reads the tags alone; White is the first seat, and games without a result (*) are left out and counted. Files of
 other programs do not tell pairs of games from one opening, so games are taken as independent, unless --pairs-by-round
@@ -72,7 +72,8 @@ func (f *ratingsFlags) register(cmd *cobra.Command) {
 	set.StringArrayVar(&f.anchors, "anchor", nil, "set the rating of a player, `PLAYER[=RATING]`, else 0; repeatable")
 	set.BoolVar(&f.crosstable, "crosstable", false, "print a table of results between every two players")
 	set.BoolVar(&f.matrix, "matrix", false, "print a table of the probabilities that a player is the stronger")
-	set.BoolVar(&f.headToHead, "head-to-head", false, "list every two players: results, Elo difference, probability")
+	set.BoolVar(&f.headToHead, "head-to-head", false,
+		"list every two players who met: results, Elo difference, probability")
 	set.BoolVar(&f.json, "json", false, "print one JSON line")
 	set.BoolVar(&f.csv, "csv", false, "print comma-separated values, a line per player or per two players")
 	cli.CompleteChoice(cmd, "scale", "elo", "ordo")
