@@ -17,13 +17,18 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	docs, err := filepath.Abs("../../docs")
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script", RequireUniqueNames: true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("OLD", old)
+			env.Setenv("DOCS", docs)
 			return endAtOnce(env)
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"finished": finished},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"finished": finished, "tutorial": tutorial},
 	})
 }
 

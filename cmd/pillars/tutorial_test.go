@@ -1,0 +1,78 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// tutorial is the script command "tutorial FILE": every command in the sh blocks of a Markdown FILE succeeds, given
+// what the next typed block says, and says what the next text block says. "..." stands for anything there, and lines
+// may be left out.
+func tutorial(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: tutorial FILE")
+	}
+	blocks := regexp.MustCompile("(?ms)^```(\\w+)\n(.*?)^```$").FindAllStringSubmatch(ts.ReadFile(args[0]), -1)
+	commands, said := 0, ""
+	for i, block := range blocks {
+		switch kind, text := block[1], block[2]; kind {
+		case "sh":
+			typed := ""
+			if i+1 < len(blocks) && blocks[i+1][1] == "typed" {
+				typed = regexp.MustCompile(`(?m)  .*$`).ReplaceAllString(blocks[i+1][2], "")
+			}
+			said = ""
+			for line := range strings.Lines(text) {
+				said += run(ts, line, typed)
+				commands++
+			}
+		case "text":
+			contains(ts, said, text)
+		case "typed":
+		default:
+			ts.Fatalf("unknown kind of block: %s", kind)
+		}
+	}
+	if commands < 15 {
+		ts.Fatalf("%s has only %d commands", args[0], commands)
+	}
+}
+
+// run is what a command prints.
+func run(ts *testscript.TestScript, line, typed string) string {
+	words := regexp.MustCompile(`"[^"]*"|\S+`).FindAllString(line, -1)
+	for i := range words {
+		words[i] = strings.Trim(words[i], `"`)
+	}
+	cmd := exec.Command(words[0], words[1:]...)
+	cmd.Dir = ts.MkAbs(".")
+	cmd.Env = append(os.Environ(), "HOME="+cmd.Dir)
+	cmd.Stdin = strings.NewReader(typed)
+	out, err := cmd.CombinedOutput()
+	ts.Logf("$ %s%s", line, out)
+	ts.Check(err)
+	return strings.ReplaceAll(string(out), "> ", "\n") // what follows a prompt is on a line of its own at a terminal
+}
+
+// contains wants the lines of a text in their order among those said, whatever the blanks.
+func contains(ts *testscript.TestScript, said, text string) {
+	rest := strings.Split(said, "\n")
+	for want := range strings.Lines(text) {
+		pattern := regexp.QuoteMeta(strings.Join(strings.Fields(want), " "))
+		pattern = "^" + strings.ReplaceAll(pattern, `\.\.\.`, ".*") + "$"
+		for {
+			if len(rest) == 0 {
+				ts.Fatalf("the command does not say %s", want)
+			}
+			line := strings.Join(strings.Fields(rest[0]), " ")
+			rest = rest[1:]
+			if regexp.MustCompile(pattern).MatchString(line) {
+				break
+			}
+		}
+	}
+}
