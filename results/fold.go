@@ -1,6 +1,7 @@
 package results
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -8,6 +9,8 @@ import (
 
 	"pillars/results/rating"
 	"pillars/results/stats"
+	"pillars/results/table"
+	"pillars/tournament"
 )
 
 // Game is what a [Standing] needs to know of a finished game. A score is the share of opponents placed behind.
@@ -84,11 +87,14 @@ func (g Game) appendPlaces(places []int) ([]int, error) {
 // Fold gathers what games say about their players as they come: a [Standing] of all so far can be had at any time. All
 // games have the same number of seats. Of games of two seats it keeps only those from shared openings.
 type Fold struct {
+	Distinct int // games that differ move for move; 0 where that is not known
+
 	seats    int      // of every game; 0 before the first
 	names    []string // of players, by number, in the order in which they came
 	players  map[string]int
 	openings map[string]int
-	last     int // number of an opening
+	met      map[[2]int]bool // of a player and an opening that is named
+	last     int             // number of an opening
 
 	two      *rating.Results    // games of two seats
 	more     []rating.PlaceGame // games of more
@@ -102,7 +108,8 @@ type Fold struct {
 
 // NewFold is an empty fold.
 func NewFold() *Fold {
-	return &Fold{players: map[string]int{}, openings: map[string]int{}, two: rating.NewResults(0)}
+	return &Fold{players: map[string]int{}, openings: map[string]int{}, met: map[[2]int]bool{},
+		two: rating.NewResults(0)}
 }
 
 // Plays reports whether a player has games.
@@ -143,6 +150,12 @@ func (f *Fold) Add(g Game) error {
 		f.openings[g.Opening] = f.last
 	}
 	game.Opening = f.openings[g.Opening]
+	for _, p := range f.numbers {
+		if at := [2]int{p, game.Opening}; !f.met[at] {
+			f.met[at] = true
+			f.byPlayer[p].openings++
+		}
+	}
 	if f.seats > 2 {
 		f.keep(game.Opening)
 		return nil
@@ -162,8 +175,12 @@ func (f *Fold) AddOpenings(games []Game, count int) error {
 	}
 	two := make([]rating.Duel, len(games))
 	totals := make([]stats.Total, len(games[0].Players))
+	met := map[int]bool{}
 	for i, g := range games {
 		two[i] = f.count(g, count)
+		for _, p := range f.numbers {
+			met[p] = true
+		}
 		for seat := range f.means {
 			totals[seat].Games++
 			totals[seat].Sum += score(f.places, seat)
@@ -173,6 +190,9 @@ func (f *Fold) AddOpenings(games []Game, count int) error {
 		}
 	}
 	f.last += count
+	for p := range met {
+		f.byPlayer[p].openings += count
+	}
 	for seat := range f.means {
 		f.means[seat].AddMany(totals[seat], count)
 	}
@@ -237,6 +257,55 @@ func (f *Fold) keep(opening int) {
 	}
 }
 
+// SeatScore is what a seat scored: the mean with its anytime interval. The openings are the observations.
+type SeatScore struct {
+	stats.Estimate
+	Points   float64
+	Games    int
+	Openings int // a game by itself is one
+	Distinct int // games that differ move for move; 0 where that is not known
+}
+
+// SeatScore is that of the first seat or, with more than two, of any.
+func (f *Fold) SeatScore(seat int) SeatScore {
+	if f.seats == 0 {
+		return SeatScore{}
+	}
+	means := &f.means[seat]
+	t := f.bySeat[seat]
+	return SeatScore{means.Estimate(.95), t.points(f.seats), t.games, means.Openings(), f.Distinct}
+}
+
+// String says what the seat scored in how many games.
+func (s SeatScore) String() string {
+	return fmt.Sprintf("scores %s (%s .. %s at 95 %%, at any time) in %s%s", percent(s.Value), percent(s.Low),
+		percent(s.High), tournament.Counted(s.Games, "game"), s.observed())
+}
+
+// observed is what the games are as observations, in brackets, as far as it is known.
+func (s SeatScore) observed() string {
+	if s.Openings == s.Games && s.Distinct == 0 {
+		return ""
+	}
+	repeats := ""
+	switch n := s.Games - s.Distinct; {
+	case n == 0:
+		repeats = ", no repeats"
+	case s.Distinct > 0:
+		repeats = fmt.Sprintf(", %s repeating another", tournament.Counted(n, "game"))
+	}
+	return fmt.Sprintf(" (%s%s)", tournament.Counted(s.Openings, "opening"), repeats)
+}
+
+// MarshalJSON writes the numbers by name; what is not known is null.
+func (s SeatScore) MarshalJSON() ([]byte, error) {
+	score, low, high := s.Numbers()
+	return json.Marshal(table.Object("games", s.Games, "points", s.Points, "score", score, "low", low, "high", high,
+		"openings", s.Openings, "distinct", s.distinct()))
+}
+
+func (s SeatScore) distinct() any { return known(float64(s.Distinct), s.Distinct > 0) }
+
 // wholeWin is a win in the parts that divide it evenly among any number of the tied, up to [rating.MaxSeats].
 const wholeWin = 840
 
@@ -247,6 +316,7 @@ type tally struct {
 	turns, timed int // of games whose length is known, and how many these are
 	halves       int // twice the sum of places
 	wins         int // in parts of wholeWin
+	openings     int // of a player's games; a game by itself is one
 }
 
 func (t *tally) add(u tally) {

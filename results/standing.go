@@ -24,10 +24,10 @@ type StandingOptions struct {
 type Standing struct {
 	Rows  []Row
 	Games int
+	first SeatScore // of the first seat
 
 	// Of games of two seats.
-	Draws      int
-	firstScore stats.Estimate // mean score of the first seat, with its anytime interval
+	Draws int
 
 	// Of games of more.
 	seats       []seatRow
@@ -47,6 +47,7 @@ type Row struct {
 	Player    string
 	Rating    rating.Rating
 	Games     int
+	Openings  int       // of these games; a game by itself is one
 	WDL       stats.WDL // of games of two seats
 	MeanPlace float64   // from 1; ties and places that are not known have the mean of theirs; 0 without games
 	Share     float64   // mean score, of what is not known the mean of what it could be; 0 without games
@@ -57,7 +58,7 @@ type Row struct {
 // seatRow is what a seat was worth in games of three or more.
 type seatRow struct {
 	seat   int            // from 1
-	score  stats.Estimate // mean score of those who sat there, with its anytime interval
+	score  SeatScore      // of those who sat there
 	firsts float64        // games won from there
 	effect stats.Estimate // in Elo over seat 1, players being equal
 }
@@ -92,9 +93,8 @@ func (f *Fold) Standing(o StandingOptions) (Standing, error) {
 	if err := rate(f, numbers, o); err != nil {
 		return Standing{}, fmt.Errorf("standing: %w", err)
 	}
-	if f.seats > 0 {
-		s.Games = f.bySeat[0].games
-	}
+	s.first = f.SeatScore(0)
+	s.Games = s.first.Games
 	for i, p := range s.ratings.Order() {
 		row := f.row(s.names[p])
 		row.Rank, row.Rating = i+1, s.ratings.Players[p]
@@ -105,7 +105,7 @@ func (f *Fold) Standing(o StandingOptions) (Standing, error) {
 
 func (f *Fold) row(name string) Row {
 	t := f.byPlayer[f.players[name]]
-	row := Row{Player: name, Games: t.games, WDL: t.wdl, Firsts: t.firsts()}
+	row := Row{Player: name, Games: t.games, Openings: t.openings, WDL: t.wdl, Firsts: t.firsts()}
 	if n := float64(t.games); n > 0 {
 		row.MeanPlace, row.Share = float64(t.halves)/2/n, t.points(f.seats)/n
 	}
@@ -129,7 +129,7 @@ func (s *Standing) rate(f *Fold, numbers []int, o StandingOptions) (err error) {
 		return err
 	}
 	if f.seats == 2 {
-		s.Draws, s.firstScore = f.bySeat[0].wdl.Draws, f.means[0].Estimate(.95)
+		s.Draws = f.bySeat[0].wdl.Draws
 	}
 	return nil
 }
@@ -154,7 +154,7 @@ func (s *Standing) ratePlaces(f *Fold, numbers []int, _ StandingOptions) error {
 	}
 	s.ratings, s.seatsFitted, s.partial = &ratings.Ratings, ratings.SeatsFitted, f.partial
 	for seat, t := range f.bySeat {
-		s.seats = append(s.seats, seatRow{seat: seat + 1, score: f.means[seat].Estimate(.95), firsts: t.firsts(),
+		s.seats = append(s.seats, seatRow{seat: seat + 1, score: f.SeatScore(seat), firsts: t.firsts(),
 			effect: ratings.Seats[seat]})
 	}
 	return nil

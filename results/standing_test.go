@@ -73,8 +73,8 @@ func TestStandingCounts(t *testing.T) {
 	if want := (stats.WDL{Wins: 15, Draws: 10, Losses: 15}); ann.WDL != want || ann.MeanTurns != 40.8 {
 		t.Errorf("ann: %+v in %v turns, want %+v in 40.8", ann.WDL, ann.MeanTurns, want)
 	}
-	if s.Games != 72 || s.Draws != 15 || s.firstScore.Value != (18+7.5+9+6+6)/72. {
-		t.Errorf("%d games, %d draws, first seat %v", s.Games, s.Draws, s.firstScore)
+	if s.Games != 72 || s.Draws != 15 || s.first.Value != (18+7.5+9+6+6)/72. {
+		t.Errorf("%d games, %d draws, first seat %v", s.Games, s.Draws, s.first)
 	}
 	marks := map[string]rating.Mark{"god": rating.OnlyWins, "ann": rating.Rated, "worm": rating.OnlyLosses,
 		"new": rating.Unrated}
@@ -251,7 +251,7 @@ func TestFiguresForProgramsHaveTheirNames(t *testing.T) {
 	if s.ratings.Advantage.Kind != stats.Measured || s.ratings.DrawRate.Kind != stats.Measured {
 		t.Fatalf("advantage %+v, draw rate %+v", s.ratings.Advantage, s.ratings.DrawRate)
 	}
-	checkFigures(t, got, "first_score", "first_score_", s.firstScore)
+	checkFigures(t, got, "first_score", "first_score_", s.first.Estimate)
 	checkFigures(t, got, "first_advantage", "first_advantage_", s.ratings.Advantage)
 	checkFigures(t, got, "draw_rate", "draw_rate_", s.ratings.DrawRate)
 	for i, player := range got["players"].([]any) {
@@ -264,7 +264,7 @@ func TestFiguresForProgramsHaveTheirNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, seat := range got["seats"].([]any) {
-		checkFigures(t, seat.(map[string]any), "share", "share_", places.seats[i].score)
+		checkFigures(t, seat.(map[string]any), "share", "share_", places.seats[i].score.Estimate)
 		checkFigures(t, seat.(map[string]any), "effect", "effect_", places.seats[i].effect)
 	}
 	for i, player := range got["players"].([]any) {

@@ -36,9 +36,14 @@ func (s Standing) playerTable() table.Table[Row] {
 func (s Standing) resultColumns() []table.Column[Row] {
 	games := table.Column[Row]{Key: "games", Head: "games", Kind: table.Figures,
 		Value: func(r Row) any { return r.Games }}
+	openings := table.Column[Row]{Key: "openings", Head: "openings", Kind: table.Figures, Only: table.JSON,
+		Value: func(r Row) any { return r.Openings }}
+	if s.first.Openings < s.Games {
+		openings.Only |= table.Text
+	}
 	share := func(r Row) string { return text(100*r.Share, 1, r.Games > 0, " %") }
 	if s.several {
-		return []table.Column[Row]{games,
+		return []table.Column[Row]{openings, games,
 			{Key: "mean_place", Head: "place", Kind: table.Figures, OmitEmpty: true,
 				Value: func(r Row) any { return known(r.MeanPlace, r.Games > 0) },
 				Text:  func(r Row) string { return text(r.MeanPlace, 2, r.Games > 0) }},
@@ -51,7 +56,7 @@ func (s Standing) resultColumns() []table.Column[Row] {
 	points := table.Column[Row]{Key: "points", Value: func(r Row) any { return r.WDL.Points() }}
 	score := table.Column[Row]{Head: "score", Kind: table.Figures, Text: share}
 	wdl := wdlColumns(func(r Row) stats.WDL { return r.WDL })
-	return slices.Concat([]table.Column[Row]{points, games}, wdl, []table.Column[Row]{score})
+	return slices.Concat([]table.Column[Row]{openings, points, games}, wdl, []table.Column[Row]{score})
 }
 
 func wdlColumns[R any](of func(R) stats.WDL) []table.Column[R] {
@@ -128,7 +133,7 @@ func (s Standing) note(r Row) string {
 }
 
 func (s Standing) seatTable() table.Table[seatRow] {
-	score := func(i int) func(seatRow) any { return func(r seatRow) any { return figures(r.score)[i] } }
+	score := func(i int) func(seatRow) any { return func(r seatRow) any { return figures(r.score.Estimate)[i] } }
 	columns := []table.Column[seatRow]{
 		{Key: "seat", Head: "seat", Kind: table.Figures, Value: func(r seatRow) any { return r.seat }},
 		{Key: "share", Head: "share", Kind: table.Figures, Value: score(0),
@@ -163,12 +168,14 @@ func (s Standing) WriteCSV(w io.Writer) error { return s.playerTable().WriteCSV(
 // bound has one of the limits "low" and "high" alone. Every interval is at 95 %.
 func (s Standing) Facts() table.Facts {
 	if s.several {
-		return table.Object("players", s.playerTable(), "seats", s.seatTable(), "games", s.Games, "partial", s.partial,
+		return table.Object("players", s.playerTable(), "seats", s.seatTable(), "games", s.Games, "openings", s.first.Openings,
+			"distinct", s.first.distinct(), "partial", s.partial,
 			"seats_fitted", s.seatsFitted, "pools", s.ratings.Pools, "confidence", .95, "remarks", s.Remarks())
 	}
-	first, advantage, draws := figures(s.firstScore), figures(s.ratings.Advantage), figures(s.ratings.DrawRate)
+	first, advantage, draws := figures(s.first.Estimate), figures(s.ratings.Advantage), figures(s.ratings.DrawRate)
 	paired, _ := s.table.Paired()
-	return table.Object("players", s.playerTable(), "games", s.Games, "draws", s.Draws, "paired", paired,
+	return table.Object("players", s.playerTable(), "games", s.Games, "openings", s.first.Openings,
+		"distinct", s.first.distinct(), "draws", s.Draws, "paired", paired,
 		"pools", s.ratings.Pools, "model", "logistic", "confidence", .95,
 		"first_score", first[0], "first_score_low", first[2], "first_score_high", first[3],
 		"first_advantage", advantage[0], "first_advantage_error95", advantage[1],
@@ -185,15 +192,13 @@ func (s Standing) Remarks() []string {
 	case s.several:
 		return slices.Concat(s.seatRemarks(), s.scaleRemarks(), s.remarks)
 	}
-	first, advantage := s.firstScore, s.ratings.Advantage.Text(0)+" Elo (95 %)."
+	advantage := s.ratings.Advantage.Text(0) + " Elo (95 %)."
 	if s.ratings.Advantage.Kind == stats.Absent {
 		advantage = "cannot be told apart from strength in these games: the players are too far apart, " +
 			"or the seats were not swapped."
 	}
 	remarks := []string{
-		fmt.Sprintf("First seat: scores %s (%s .. %s at 95 %%, at any time) in %s, of which %s drawn.",
-			percent(first.Value), percent(first.Low), percent(first.High), tournament.Counted(s.Games, "game"),
-			percent(float64(s.Draws)/float64(s.Games))),
+		fmt.Sprintf("First seat: %v, of which %s drawn.", s.first, percent(float64(s.Draws)/float64(s.Games))),
 		"First-seat advantage: " + advantage,
 	}
 	if s.ratings.DrawRate.HasValue() {
@@ -203,8 +208,8 @@ func (s Standing) Remarks() []string {
 }
 
 func (s Standing) seatRemarks() []string {
-	out := []string{fmt.Sprintf("Share: of opponents placed behind, in %s of %d seats; half is even. "+
-		"Ties split places, points and wins.", tournament.Counted(s.Games, "game"), len(s.seats))}
+	out := []string{fmt.Sprintf("Share: of opponents placed behind, in %s of %d seats%s; half is even. "+
+		"Ties split places, points and wins.", tournament.Counted(s.Games, "game"), len(s.seats), s.first.observed())}
 	if s.partial > 0 {
 		out = append(out, fmt.Sprintf("Games of which not all places are known: %d. Who has none shares what is left, "+
 			"and is not compared with others who have none.", s.partial))

@@ -22,8 +22,9 @@ import (
 
 // Outline is what every kind of run tells in its spec, whatever else it holds.
 type Outline struct {
-	Game    string   `json:"game"`
-	Players []string `json:"players"`
+	Game    string               `json:"game"`
+	Players []string             `json:"players"`
+	OnFault tournament.FaultRule `json:"on_fault"`
 }
 
 // FactsOf reads the spec of a run.
@@ -77,7 +78,10 @@ func Games(ctx context.Context, db *store.Store, run string) (all []tournament.G
 	return all, nil
 }
 
-// Rate folds the results of a run, those that count by its rule for faults.
+// mostCompared is how many games are compared move for move: a million takes ten seconds.
+const mostCompared = 200_000
+
+// Rate folds the results of a run, those that count by its rule for faults, and counts those that differ move for move.
 func Rate(ctx context.Context, db *store.Store, run string, rule tournament.FaultRule) (*results.Fold, error) {
 	groups, err := db.Groups(ctx, run, rule)
 	if err != nil {
@@ -89,7 +93,10 @@ func Rate(ctx context.Context, db *store.Store, run string, rule tournament.Faul
 			return nil, fmt.Errorf("run %s: game %w", run, err)
 		}
 	}
-	return fold, nil
+	if n := fold.SeatScore(0).Games; n > 0 && n <= mostCompared {
+		fold.Distinct, err = db.Distinct(ctx, run, rule)
+	}
+	return fold, err
 }
 
 // Planned are those of the stored games that a plan has, in its order: the run may have been asked for more at another

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"pillars/results/stats"
+	"pillars/results"
 	"pillars/results/store"
 	"pillars/results/table"
 	"pillars/tournament/guard"
@@ -18,7 +18,8 @@ import (
 // Summary is what the games of a run came to.
 type Summary struct {
 	Reasons   []ReasonCount // the most frequent first; all faults are one
-	FirstSeat SeatScore
+	Games     int
+	FirstSeat results.SeatScore
 	Players   []PlayerCount // those of the spec even without games
 }
 
@@ -27,15 +28,6 @@ type ReasonCount struct {
 	Reason string `json:"reason"`
 	Games  int    `json:"games"`
 	Turns  int    `json:"turns"` // of all of them
-}
-
-// SeatScore is what a seat scored, with an interval at 95 % that holds at any time.
-type SeatScore struct {
-	Games  int     `json:"games"`
-	Points float64 `json:"points"`
-	Score  float64 `json:"score"` // points per game
-	Low    float64 `json:"low"`
-	High   float64 `json:"high"`
 }
 
 // PlayerCount is what a player did.
@@ -48,7 +40,7 @@ type PlayerCount struct {
 
 // Summarize counts the games of a run.
 func Summarize(ctx context.Context, db *store.Store, run store.Run) (Summary, error) {
-	s := Summary{Reasons: []ReasonCount{}, Players: []PlayerCount{}, FirstSeat: SeatScore{High: 1}}
+	s := Summary{Reasons: []ReasonCount{}, Players: []PlayerCount{}}
 	facts, err := FactsOf(run)
 	if err != nil {
 		return s, err
@@ -64,12 +56,11 @@ func Summarize(ctx context.Context, db *store.Store, run store.Run) (Summary, er
 		s.add(count)
 	}
 	slices.SortStableFunc(s.Reasons, func(a, b ReasonCount) int { return cmp.Compare(b.Games, a.Games) })
-	first := &s.FirstSeat
-	if first.Games == 0 {
-		return s, nil
+	fold, err := Rate(ctx, db, run.ID, facts.OnFault)
+	if err != nil {
+		return s, err
 	}
-	score := stats.MeanScore(first.Points, first.Games)
-	first.Score, first.Low, first.High = score.Value, score.Low, score.High
+	s.FirstSeat = fold.SeatScore(0)
 	return s, nil
 }
 
@@ -82,8 +73,7 @@ func (s *Summary) add(c store.OutcomeCount) {
 	ended := entry(&s.Reasons, ReasonCount{Reason: reason}, func(r ReasonCount) bool { return r.Reason == reason })
 	ended.Games += c.Games
 	ended.Turns += c.Turns
-	s.FirstSeat.Games += c.Games
-	s.FirstSeat.Points += float64(c.Games) * c.Outcome.Score(0)
+	s.Games += c.Games
 	for seat, name := range c.Players {
 		player := s.player(name)
 		player.Games += c.Games

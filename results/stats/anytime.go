@@ -210,6 +210,15 @@ func (m *OpeningMeans) AddMany(t Total, count int) {
 	m.totals[t] += count
 }
 
+// Openings is the number of openings; a game by itself is one.
+func (m *OpeningMeans) Openings() int {
+	n := len(m.openings)
+	for _, count := range m.totals {
+		n += count
+	}
+	return n
+}
+
 // Estimate is the mean over games with an interval that holds at all times, as that of [MeanOf] of the means of
 // openings does; openings of different numbers of games count in proportion. It is absent without games, and for
 // numbers and levels that cannot be.

@@ -49,17 +49,13 @@ func (s *Store) Groups(ctx context.Context, run string, rule tournament.FaultRul
 	if err != nil || !first.Valid {
 		return nil, explain(s.path, err)
 	}
-	condition := ""
-	if rule == tournament.FaultVoid {
-		condition = " AND fault = ''"
-	}
 	g := &grouping{numbers: map[string]int{}}
 	number := lastGrouping.Add(1)
 	groupings.Store(number, g)
 	defer groupings.Delete(number)
 	var games int // + keeps SQLite from the index: rows in the order of the table are read faster
 	err = connection.QueryRowContext(ctx, `SELECT count(`+groupFunction+`(?, opening, players, scores, turns))
-		FROM `+s.games+` WHERE +run = ? AND number BETWEEN ? AND ?`+condition,
+		FROM `+s.games+` WHERE +run = ? AND number BETWEEN ? AND ?`+counting(rule),
 		number, run, first.Int64, last.Int64).Scan(&games)
 	if err != nil {
 		return nil, explain(s.path, err)
@@ -252,10 +248,18 @@ func (s *Store) LongestIdentity(ctx context.Context, run string) (int, error) {
 	return s.number(ctx, "SELECT coalesce(max(length(identity)), 0) FROM games WHERE run = ?", run)
 }
 
-// Distinct counts the games of a run that differ in where they start or in their moves.
-func (s *Store) Distinct(ctx context.Context, run string) (int, error) {
+// Distinct counts the games of a run that count by a rule for faults and differ in where they start or in their moves.
+func (s *Store) Distinct(ctx context.Context, run string, rule tournament.FaultRule) (int, error) {
 	return s.number(ctx, `SELECT count(DISTINCT json_extract(record, '$.start') || char(10) ||
-		json_extract(record, '$.turns')) FROM games WHERE run = ?`, run)
+		json_extract(record, '$.turns')) FROM `+s.games+` WHERE run = ?`+counting(rule), run)
+}
+
+// counting is the condition for games that count by a rule for faults.
+func counting(rule tournament.FaultRule) string {
+	if rule == tournament.FaultVoid {
+		return " AND fault = ''"
+	}
+	return ""
 }
 
 func (s *Store) number(ctx context.Context, query, run string) (n int, err error) {

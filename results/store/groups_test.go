@@ -242,10 +242,10 @@ func TestDistinct(t *testing.T) {
 		games = append(games, game)
 	}
 	s, run := groupStore(t, games)
-	if n, err := s.Distinct(t.Context(), run); n != 5 || err != nil {
+	if n, err := s.Distinct(t.Context(), run, tournament.FaultVoid); n != 5 || err != nil {
 		t.Errorf("%d games differ, %v; want 5", n, err)
 	}
-	if n, err := s.Distinct(t.Context(), "nobody"); n != 0 || err != nil {
+	if n, err := s.Distinct(t.Context(), "nobody", ""); n != 0 || err != nil {
 		t.Errorf("no games: %d, %v", n, err)
 	}
 }

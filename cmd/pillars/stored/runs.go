@@ -126,15 +126,14 @@ func printRun(w io.Writer, run store.Run) error {
 }
 
 func printSummary(w io.Writer, s runs.Summary) error {
-	first := s.FirstSeat
-	if first.Games == 0 {
+	if s.Games == 0 {
 		_, err := fmt.Fprintln(w, "\nno game is stored yet")
 		return err
 	}
 	percent := func(share float64) string { return stats.Percent(share, 1) }
 	reasons := table.New("#games", "#share", "#mean turns", "ended by")
 	for _, r := range s.Reasons {
-		reasons.Add(r.Games, percent(float64(r.Games)/float64(first.Games)),
+		reasons.Add(r.Games, percent(float64(r.Games)/float64(s.Games)),
 			stats.FormatNumber(float64(r.Turns)/float64(r.Games), 1), r.Reason)
 	}
 	players := table.New("#games", "#points", "#faults", "player")
@@ -148,7 +147,6 @@ func printSummary(w io.Writer, s runs.Summary) error {
 			return err
 		}
 	}
-	_, err := fmt.Fprintf(w, "\nFirst seat: scores %s (%s .. %s at 95 %%, at any time) in %s.\n",
-		percent(first.Score), percent(first.Low), percent(first.High), tournament.Counted(first.Games, "game"))
+	_, err := fmt.Fprintf(w, "\nFirst seat: %v.\n", s.FirstSeat)
 	return err
 }

@@ -19,7 +19,7 @@ func TestStandingOfGamesForFour(t *testing.T) {
 	_, run := onlyRun(t, path, "1v2v3v4/1/1")
 	id := run.ID
 	tables := map[string][]string{
-		"": {`(?m)^rank +player +Elo +95 % +games +place `, `(?m)^ +1 .* 24 `, `(?m)^ +4 .* 24 `,
+		"": {`(?m)^rank +player +Elo +95 % +openings +games +place `, `(?m)^ +1 .* 24 `, `(?m)^ +4 .* 24 `,
 			`(?m)^seat +share `},
 		"--csv":  {`^rank,player,`, `(?m)^1,[^,]+,.*,24,`},
 		"--json": {`^{"type":"standing","run":"` + id + `","players":\[.*"seats":\[.*"games":24,`},

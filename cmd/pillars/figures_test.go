@@ -1,0 +1,238 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// figures are what commands print of one run, by what it is a figure of.
+type figures map[string][]figure
+
+type figure struct {
+	command       string
+	value, within float64 // as printed, and by how much it may be rounded
+}
+
+func (f figures) add(command, of string, value any, within float64) {
+	if number, ok := value.(float64); ok {
+		f[of] = append(f[of], figure{command, number, within})
+	}
+}
+
+// interval adds a value with its limits.
+func (f figures) interval(command, of string, within float64, values ...any) {
+	for i, part := range []string{"", " low", " high"} {
+		f.add(command, of+part, values[i], within)
+	}
+}
+
+// TestCommandsAgree: every figure of a run that several commands print is the same in all.
+func TestCommandsAgree(t *testing.T) {
+	db := t.TempDir() + "/games.db"
+	read := func(command string) []map[string]any { return objects(t, pillarsText(t, command+" --json --db "+db)) }
+	const play = "tournament alphabeta:nodes=50 greedy random --option size=4 --option cap=16 --opening-turns 0 " +
+		"--rounds 12 --seed 1 --quiet"
+	played := read(play)
+	run := fmt.Sprint(played[0]["id"])
+	all := figures{}
+	all.standing("tournament", played[len(played)-1])
+	all.standing("ratings", read("ratings " + run)[0])
+	all.shown(read("runs show " + run)[0])
+	all.listed(read("games list " + run))
+	all.measured(read("measures " + run + " --quiet --judge= --promises 0 --random-games 0")[0])
+	all.reported(read("report " + run + " --quiet --judge= --promises 0 --limit 0")[0])
+	for command, line := range map[string]string{"tournament, text": play, "ratings, text": "ratings " + run,
+		"runs show, text": "runs show " + run} {
+		all.read(t, command, pillarsText(t, line+" --db "+db))
+	}
+	for of, printed := range all {
+		for _, f := range printed[1:] {
+			if math.Abs(f.value-printed[0].value) > f.within+printed[0].within+1e-9 {
+				t.Errorf("%s: %v by %s, %v by %s", of, printed[0].value, printed[0].command, f.value, f.command)
+			}
+		}
+	}
+	for of, least := range map[string]int{"first seat": 8, "first seat low": 8, "first seat high": 8, "games": 9,
+		"openings": 6, "distinct": 8, "draws": 5, "greedy games": 6, "greedy points": 4, "random Elo": 3,
+		"median turns": 3, "draws low": 2} {
+		if len(all[of]) < least {
+			t.Errorf("%s: printed by %d commands, want %d", of, len(all[of]), least)
+		}
+	}
+	if n, distinct := all["games"][0].value, all["distinct"][0].value; n != 72 || distinct >= n {
+		t.Errorf("%v games, %v differ; the test is of some that repeat others", n, distinct)
+	}
+}
+
+func pillarsText(t *testing.T, line string) string {
+	t.Helper()
+	out, err := exec.CommandContext(t.Context(), "pillars", strings.Fields(line)...).Output()
+	if err != nil {
+		t.Fatalf("pillars %s: %v", line, err)
+	}
+	return string(out)
+}
+
+func objects(t *testing.T, text string) (all []map[string]any) {
+	t.Helper()
+	for line := range strings.Lines(text) {
+		var object map[string]any
+		if err := json.Unmarshal([]byte(line), &object); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, object)
+	}
+	return all
+}
+
+func list(of map[string]any, key string) (all []map[string]any) {
+	for _, one := range of[key].([]any) {
+		all = append(all, one.(map[string]any))
+	}
+	return all
+}
+
+func (f figures) standing(command string, s map[string]any) {
+	for _, key := range []string{"games", "openings", "distinct"} {
+		f.add(command, key, s[key], 0)
+	}
+	f.add(command, "draws", s["draws"].(float64)/s["games"].(float64), 0)
+	f.interval(command, "first seat", 0, s["first_score"], s["first_score_low"], s["first_score_high"])
+	for _, p := range list(s, "players") {
+		name := fmt.Sprint(p["name"])
+		f.interval(command, name+" Elo", 0, p["rating"], p["low"], p["high"])
+		f.add(command, name+" games", p["games"], 0)
+		f.add(command, name+" points", p["points"], 0)
+		f.add(command, name+" turns", p["mean_turns"], 0)
+	}
+}
+
+func (f figures) shown(run map[string]any) {
+	const command = "runs show"
+	first := run["first_seat"].(map[string]any)
+	for _, key := range []string{"games", "openings", "distinct"} {
+		f.add(command, key, first[key], 0)
+	}
+	f.interval(command, "first seat", 0, first["score"], first["low"], first["high"])
+	for _, p := range list(run, "player_counts") {
+		f.add(command, fmt.Sprint(p["player"], " games"), p["games"], 0)
+		f.add(command, fmt.Sprint(p["player"], " points"), p["points"], 0)
+	}
+	for _, reason := range list(run, "reasons") {
+		f.add(command, fmt.Sprint("ended by ", reason["reason"]), reason["games"], 0)
+	}
+}
+
+// listed adds up the games one by one.
+func (f figures) listed(games []map[string]any) {
+	sums := map[string]float64{}
+	for _, g := range games {
+		scores := g["scores"].([]any)
+		sums["first seat"] += scores[0].(float64) / float64(len(games))
+		if scores[0] == .5 {
+			sums["draws"] += 1 / float64(len(games))
+		}
+		sums["games"]++
+		sums[fmt.Sprint("ended by ", g["reason"])]++
+		for seat, player := range g["players"].([]any) {
+			sums[fmt.Sprint(player, " games")]++
+			sums[fmt.Sprint(player, " points")] += scores[seat].(float64)
+		}
+	}
+	for of, sum := range sums {
+		f.add("games", of, sum, 0)
+	}
+}
+
+func (f figures) summary(command string, s map[string]any) {
+	for _, key := range []string{"games", "distinct"} {
+		f.add(command, key, s[key], 0)
+	}
+	f.add(command, "median turns", s["median_turns"], 0)
+	for key, of := range map[string]string{"first_seat": "first seat", "draws": "draws"} {
+		e := s[key].(map[string]any)
+		f.interval(command, of, 0, e["value"], e["low"], e["high"])
+	}
+}
+
+func (f figures) measured(record map[string]any) {
+	f.summary("measures", record["summary"].(map[string]any))
+	for _, m := range list(record, "measures") {
+		switch fmt.Sprint(m["name"], " ", m["subject"]) {
+		case "seat-score seat 1":
+			f.interval("measures, seats", "first seat", 0, m["value"], m["low"], m["high"])
+			f.add("measures, seats", "games", m["n"], 0)
+		case "turns median":
+			f.add("measures, turns", "median turns", m["value"], 0)
+		}
+	}
+}
+
+func (f figures) reported(page map[string]any) {
+	f.summary("report", page["summary"].(map[string]any))
+	for _, section := range list(page, "sections") {
+		for _, one := range list(section, "figures") {
+			rows, _ := one["table"].(map[string]any)["rows"].([]any)
+			for _, row := range rows {
+				f.row(fmt.Sprint(one["id"]), row.([]any))
+			}
+		}
+	}
+}
+
+// row takes a row of a table of a page, whose figures are rounded.
+func (f figures) row(table string, row []any) {
+	switch command, name := "report, "+table, fmt.Sprint(row[0]); table {
+	case "standing":
+		name = fmt.Sprint(row[1])
+		f.interval(command, name+" Elo", .5, row[2:]...)
+		f.add(command, name+" games", row[5], 0)
+		f.add(command, name+" turns", row[10], .05)
+	case "seats":
+		if strings.HasPrefix(name, "seat 1") {
+			f.interval(command, "first seat, %", .05, row[2:]...)
+			f.add(command, "games", row[1], 0)
+		}
+	case "endings":
+		f.add(command, "ended by "+name, row[1], 0)
+	}
+}
+
+var (
+	firstSeat = regexp.MustCompile(`First seat: scores ([0-9.]+) % \(([0-9.]+) % \.\. ([0-9.]+) % at 95 %, at any time\)` +
+		` in ([0-9]+) games \(([0-9]+) openings, ([0-9]+) games? repeating another\)`)
+	standingRow = regexp.MustCompile(`(?m)^ +[1-9] +([a-z:=0-9]+) +(-?[0-9]+) +± [0-9]+ +[0-9]+ +([0-9]+) `)
+)
+
+// read takes figures from a text for people.
+func (f figures) read(t *testing.T, command, text string) {
+	t.Helper()
+	found := firstSeat.FindStringSubmatch(text)
+	if found == nil {
+		t.Fatalf("%s: no score of the first seat in\n%s", command, text)
+	}
+	var numbers []any
+	for _, digits := range found[1:] {
+		number, _ := strconv.ParseFloat(digits, 64)
+		numbers = append(numbers, number)
+	}
+	f.interval(command, "first seat, %", .05, numbers...)
+	for i, part := range []string{"", " low", " high"} {
+		f.add(command, "first seat"+part, numbers[i].(float64)/100, .0005)
+	}
+	f.add(command, "games", numbers[3], 0)
+	f.add(command, "openings", numbers[4], 0)
+	f.add(command, "distinct", numbers[3].(float64)-numbers[5].(float64), 0)
+	for _, row := range standingRow.FindAllStringSubmatch(text, -1) {
+		elo, _ := strconv.ParseFloat(row[2], 64)
+		games, _ := strconv.ParseFloat(row[3], 64)
+		f.add(command, row[1]+" Elo", elo, .5)
+		f.add(command, row[1]+" games", games, 0)
+	}
+}
