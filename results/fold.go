@@ -260,9 +260,9 @@ func (f *Fold) keep(opening int) {
 // SeatScore is what a seat scored: the mean with its anytime interval. The openings are the observations.
 type SeatScore struct {
 	stats.Estimate
-	Points   float64
+	points   float64
 	Games    int
-	Openings int // a game by itself is one
+	openings int // a game by itself is one
 	Distinct int // games that differ move for move; 0 where that is not known
 }
 
@@ -284,7 +284,7 @@ func (s SeatScore) String() string {
 
 // observed is what the games are as observations, in brackets, as far as it is known.
 func (s SeatScore) observed() string {
-	if s.Openings == s.Games && s.Distinct == 0 {
+	if s.openings == s.Games && s.Distinct == 0 {
 		return ""
 	}
 	repeats := ""
@@ -294,14 +294,14 @@ func (s SeatScore) observed() string {
 	case s.Distinct > 0:
 		repeats = fmt.Sprintf(", %s repeating another", tournament.Counted(n, "game"))
 	}
-	return fmt.Sprintf(" (%s%s)", tournament.Counted(s.Openings, "opening"), repeats)
+	return fmt.Sprintf(" (%s%s)", tournament.Counted(s.openings, "opening"), repeats)
 }
 
 // MarshalJSON writes the numbers by name; what is not known is null.
 func (s SeatScore) MarshalJSON() ([]byte, error) {
 	score, low, high := s.Numbers()
-	return json.Marshal(table.Object("games", s.Games, "points", s.Points, "score", score, "low", low, "high", high,
-		"openings", s.Openings, "distinct", s.distinct()))
+	return json.Marshal(table.Object("games", s.Games, "points", s.points, "score", score, "low", low, "high", high,
+		"openings", s.openings, "distinct", s.distinct()))
 }
 
 func (s SeatScore) distinct() any { return known(float64(s.Distinct), s.Distinct > 0) }

@@ -47,7 +47,7 @@ type Row struct {
 	Player    string
 	Rating    rating.Rating
 	Games     int
-	Openings  int       // of these games; a game by itself is one
+	openings  int       // of these games; a game by itself is one
 	WDL       stats.WDL // of games of two seats
 	MeanPlace float64   // from 1; ties and places that are not known have the mean of theirs; 0 without games
 	Share     float64   // mean score, of what is not known the mean of what it could be; 0 without games
@@ -105,7 +105,7 @@ func (f *Fold) Standing(o StandingOptions) (Standing, error) {
 
 func (f *Fold) row(name string) Row {
 	t := f.byPlayer[f.players[name]]
-	row := Row{Player: name, Games: t.games, Openings: t.openings, WDL: t.wdl, Firsts: t.firsts()}
+	row := Row{Player: name, Games: t.games, openings: t.openings, WDL: t.wdl, Firsts: t.firsts()}
 	if n := float64(t.games); n > 0 {
 		row.MeanPlace, row.Share = float64(t.halves)/2/n, t.points(f.seats)/n
 	}

@@ -37,8 +37,8 @@ func (s Standing) resultColumns() []table.Column[Row] {
 	games := table.Column[Row]{Key: "games", Head: "games", Kind: table.Figures,
 		Value: func(r Row) any { return r.Games }}
 	openings := table.Column[Row]{Key: "openings", Head: "openings", Kind: table.Figures, Only: table.JSON,
-		Value: func(r Row) any { return r.Openings }}
-	if s.first.Openings < s.Games {
+		Value: func(r Row) any { return r.openings }}
+	if s.first.openings < s.Games {
 		openings.Only |= table.Text
 	}
 	share := func(r Row) string { return text(100*r.Share, 1, r.Games > 0, " %") }
@@ -168,13 +168,13 @@ func (s Standing) WriteCSV(w io.Writer) error { return s.playerTable().WriteCSV(
 // bound has one of the limits "low" and "high" alone. Every interval is at 95 %.
 func (s Standing) Facts() table.Facts {
 	if s.several {
-		return table.Object("players", s.playerTable(), "seats", s.seatTable(), "games", s.Games, "openings", s.first.Openings,
-			"distinct", s.first.distinct(), "partial", s.partial,
-			"seats_fitted", s.seatsFitted, "pools", s.ratings.Pools, "confidence", .95, "remarks", s.Remarks())
+		return table.Object("players", s.playerTable(), "seats", s.seatTable(), "games", s.Games,
+			"openings", s.first.openings, "distinct", s.first.distinct(), "partial", s.partial, "seats_fitted",
+			s.seatsFitted, "pools", s.ratings.Pools, "confidence", .95, "remarks", s.Remarks())
 	}
 	first, advantage, draws := figures(s.first.Estimate), figures(s.ratings.Advantage), figures(s.ratings.DrawRate)
 	paired, _ := s.table.Paired()
-	return table.Object("players", s.playerTable(), "games", s.Games, "openings", s.first.Openings,
+	return table.Object("players", s.playerTable(), "games", s.Games, "openings", s.first.openings,
 		"distinct", s.first.distinct(), "draws", s.Draws, "paired", paired,
 		"pools", s.ratings.Pools, "model", "logistic", "confidence", .95,
 		"first_score", first[0], "first_score_low", first[2], "first_score_high", first[3],

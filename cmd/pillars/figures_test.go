@@ -205,8 +205,8 @@ func (f figures) row(table string, row []any) {
 }
 
 var (
-	firstSeat = regexp.MustCompile(`First seat: scores ([0-9.]+) % \(([0-9.]+) % \.\. ([0-9.]+) % at 95 %, at any time\)` +
-		` in ([0-9]+) games \(([0-9]+) openings, ([0-9]+) games? repeating another\)`)
+	firstSeat = regexp.MustCompile(`First seat: scores ([0-9.]+) % \(([0-9.]+) % \.\. ([0-9.]+) % at 95 %, ` +
+		`at any time\) in ([0-9]+) games \(([0-9]+) openings, ([0-9]+) games? repeating another\)`)
 	standingRow = regexp.MustCompile(`(?m)^ +[1-9] +([a-z:=0-9]+) +(-?[0-9]+) +± [0-9]+ +[0-9]+ +([0-9]+) `)
 )
 

@@ -298,8 +298,8 @@ func TestImpossibleOptionsAreRefused(t *testing.T) {
 	}
 }
 
-// With two players, one parameter and pairs, the sandwich is the delta method on the mean pair score: t sqrt(v/(N-1))/(b
-// s(1-s)) with Student's t.
+// With two players, one parameter and pairs, the sandwich is the delta method on the mean pair score: t sqrt(v/(N-1))/
+// (b s(1-s)) with Student's t.
 func TestPairsNarrowTheErrors(t *testing.T) {
 	var games []Duel
 	// Scores of the first seat, with 0 and with 1 there: mostly the first seat wins.

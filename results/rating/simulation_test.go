@@ -115,7 +115,8 @@ func TestRatingIntervalsCoverInPairs(t *testing.T) {
 func (c *coverage) holds(e stats.Estimate, truth float64) {
 	c.tried++
 	low, high := e.Limits()
-	if e.Kind == stats.Absent || (e.Kind == stats.AtMost || low <= truth) && (e.Kind == stats.AtLeast || truth <= high) {
+	below, above := e.Kind == stats.AtMost || low <= truth, e.Kind == stats.AtLeast || truth <= high
+	if e.Kind == stats.Absent || below && above {
 		c.held++
 	}
 }
@@ -141,7 +142,7 @@ func TestFewPairsCover(t *testing.T) {
 					allowed := float64(slack) * math.Sqrt(.05*.95/float64(runs))
 					for what, c := range map[string]coverage{"advantage": advantage, "difference": difference} {
 						if got := c.share(); got < .94-allowed || got > most+allowed {
-							t.Errorf("%d pairs, first seat %v, draws %v, alike %v: intervals of the %s held the truth in %.4f",
+							t.Errorf("%d pairs, first seat %v, draws %v, alike %v: the %s held in %.4f",
 								pairs, share, draws, alike, what, got)
 						}
 					}

@@ -248,8 +248,8 @@ func estimateFigure(s *Section, path testPath) error {
 		digits(100*estimate.LOS, 2), estimateCells(stats.NormalizedElo(path.Pairs), 1)[0], digits(path.LLR, 3))
 	s.Figures = append(s.Figures, Figure{
 		ID: "test", Title: "What the test found", N: tournament.Counted(len(path.points), "pair"), Table: grid,
-		Meaning: "Elo is the estimate for a test that may stop early (" + estimate.Method() + "); the normalized one is " +
-			"not adjusted for that. Superior is the probability that the first player is the stronger.",
+		Meaning: "Elo is the estimate for a test that may stop early (" + estimate.Method() + "); the normalized one " +
+			"is not adjusted for that. Superior is the probability that the first player is the stronger.",
 		Interval: "From the Brownian model of the stopped test.",
 	})
 	return nil

@@ -43,8 +43,9 @@ func (r TestReport) Facts() table.Facts {
 	nelo, _, _ := normalized.Numbers()
 	naiveElo, _, _ := naive.Numbers()
 	return append(f, table.Object("elo", elo, "elo_error95", r.estimate.Elo.Half(), "elo_low", low,
-		"elo_high", high, "elo_method", r.estimate.Method(), "los", r.estimate.LOS, "nelo", nelo, "nelo_error95", normalized.Half(),
-		"naive_elo", naiveElo, "naive_elo_error95", naive.Half(), "first_score", first)...)
+		"elo_high", high, "elo_method", r.estimate.Method(), "los", r.estimate.LOS, "nelo", nelo,
+		"nelo_error95", normalized.Half(), "naive_elo", naiveElo, "naive_elo_error95", naive.Half(),
+		"first_score", first)...)
 }
 
 func (r TestReport) verdict() string {
