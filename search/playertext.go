@@ -80,11 +80,54 @@ func SetKeys(flags *flag.FlagSet, keys []string) error {
 			return fmt.Errorf("key %q is given twice", key)
 		}
 		given[key] = true
-		if err := flags.Set(key, value); err != nil {
+		kind := ""
+		if getter, ok := flags.Lookup(key).Value.(flag.Getter); ok {
+			kind = fmt.Sprintf("%T", getter.Get())
+		}
+		if err := SetValue(kind, value, func(value string) error { return flags.Set(key, value) }); err != nil {
 			return fmt.Errorf("%s: %w", text, err)
 		}
 	}
 	return nil
+}
+
+// wanted says what values of the kinds of flags look like, by the names of their Go types.
+var wanted = map[string]string{
+	"int": "a whole number, such as 20, 1.5k or 1m", "uint64": "a whole number from 0 on, such as 20, 1.5k or 1m",
+	"int32": "a whole number", "float64": "a number, such as 0.5", "bool": "true or false", "time.Duration": "a time, such as 500ms, 2s or 1m30s",
+}
+
+// SetValue sets a flag of a kind, which is the name of a Go type, to what a user typed. Whole numbers may be written as
+// 1.5k, 20k or 1m. Errors say what is wanted.
+func SetValue(kind, text string, set func(string) error) error {
+	count := kind == "int" || kind == "uint64"
+	if count {
+		text = ExpandCount(text)
+	}
+	err := set(text)
+	switch {
+	case err == nil || wanted[kind] == "":
+		return err
+	case count && len(text) > 18 && strings.Trim(text, "0123456789") == "":
+		return errors.New("the number is too large")
+	}
+	return errors.New("must be " + wanted[kind])
+}
+
+// ExpandCount writes a count that ends in k, m or g in digits. Any other text stays as it is.
+func ExpandCount(text string) string {
+	number := strings.TrimRight(text, "kKmMgG")
+	if len(number) != len(text)-1 {
+		return text
+	}
+	zeros := 3 * (1 + strings.IndexByte("kmg", text[len(number)]|0x20))
+	whole, fraction, _ := strings.Cut(number, ".")
+	digits := whole + fraction
+	if len(fraction) > zeros || digits == "" || strings.Trim(digits, "0123456789") != "" {
+		return text
+	}
+	digits += strings.Repeat("0", zeros-len(fraction))
+	return cmp.Or(strings.TrimLeft(digits, "0"), "0") // Go reads a leading 0 as octal
 }
 
 // LimitsOf are the limits that a player's text names. Those of programs and levels of practice are not known.

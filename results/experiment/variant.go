@@ -148,7 +148,7 @@ func Itself(spec *tournament.Spec, player string) []string {
 	var others []string
 	for _, key := range keys {
 		text, found := strings.CutPrefix(key, "nodes=")
-		if nodes, err := strconv.ParseUint(text, 10, 64); found && err == nil && nodes > 0 {
+		if nodes, err := strconv.ParseUint(search.ExpandCount(text), 10, 64); found && err == nil && nodes > 0 {
 			spec.Limits.Nodes, spec.Spread = nodes, 2
 			continue
 		}

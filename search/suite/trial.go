@@ -171,7 +171,7 @@ func ReadEarlier(r io.Reader) (e Earlier, err error) {
 			err = e.read(line)
 		}
 		if err != nil {
-			return e, fmt.Errorf("answer %d: %w; it must be the output of pillars suite --json", number, err)
+			return e, fmt.Errorf("answer %d: it must be the output of pillars suite --json", number)
 		}
 	}
 	if e.player == "" {

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"pillars/engine/games"
+	"pillars/search"
 )
 
 // Exit codes of the program.
@@ -66,6 +67,34 @@ func Execute(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr
 		fmt.Fprintf(stderr, "see %s --help\n", ran.CommandPath())
 	}
 	return exit.Code
+}
+
+// plainValue is a flag's value that takes counts such as 1.5k and whose errors say what is wanted.
+type plainValue struct{ pflag.Value }
+
+func (v plainValue) Set(text string) error {
+	return search.SetValue(strings.Replace(v.Type(), "duration", "time.Duration", 1), text, v.Value.Set)
+}
+
+// PlainValues has the numbers, times and booleans among flags read as [search.SetValue] does.
+func PlainValues(set *pflag.FlagSet) {
+	set.VisitAll(func(flag *pflag.Flag) {
+		switch flag.Value.Type() {
+		case "int", "int32", "uint64", "float64", "duration", "bool":
+			flag.Value = plainValue{flag.Value}
+		}
+		if flag.DefValue == "0s" {
+			flag.DefValue = "0" // which help does not show
+		}
+	})
+}
+
+// FlagError puts an error about a flag in the program's words.
+func FlagError(_ *cobra.Command, err error) error {
+	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+		return Usagef("--%s %s: %w", invalid.GetFlag().Name, Quoted(invalid.GetValue()), invalid.Unwrap())
+	}
+	return Exit(ExitUsage, err)
 }
 
 // NoArguments refuses words after the command.

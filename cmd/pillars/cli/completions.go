@@ -32,8 +32,9 @@ func CompleteFiles(extension string) cobra.CompletionFunc {
 }
 
 // CompleteFlags completes all flags of a command and of those below it that are not completed yet: --option, and others
-// by what their usage has them stand for.
+// by what their usage has them stand for. Their values become [PlainValues].
 func CompleteFlags(cmd *cobra.Command) {
+	PlainValues(cmd.Flags())
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
 		placeholder, _ := pflag.UnquoteUsage(flag)
 		switch {

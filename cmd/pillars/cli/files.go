@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -154,12 +155,13 @@ func ReadInput(cmd *cobra.Command, path string, read func(io.Reader) error) erro
 	return nil
 }
 
-// DefaultDatabase is the file that runs are kept in.
-const DefaultDatabase = "pillars.db"
+// DefaultDatabase is the file that runs are kept in without --db.
+func DefaultDatabase() string { return cmp.Or(os.Getenv("PILLARS_DB"), "pillars.db") }
 
 // DatabaseFlag adds --db.
 func DatabaseFlag(cmd *cobra.Command, path *string) {
-	cmd.Flags().StringVar(path, "db", DefaultDatabase, "the `FILE` that games are stored in")
+	cmd.Flags().StringVar(path, "db", DefaultDatabase(),
+		"the `FILE` that games are stored in; PILLARS_DB names another default")
 }
 
 // WithStore uses a database that must exist, for reading.

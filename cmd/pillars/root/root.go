@@ -39,7 +39,7 @@ A file that is there is never replaced without --force, but for pictures and pro
 	}
 	root.PersistentFlags().Bool("no-color", false, "print no colours (the variable NO_COLOR does the same)")
 	cli.ShowExamplesFirst(root)
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return cli.Exit(cli.ExitUsage, err) })
+	root.SetFlagErrorFunc(cli.FlagError)
 	gamesCommand := rules.NewGamesCommand(
 		stored.NewGamesListCommand(), stored.NewGamesShowCommand(), stored.NewGamesExportCommand())
 	addGroup(root, "rules", "Rules and positions:", gamesCommand, rules.NewShowCommand(), rules.NewLegalCommand(),

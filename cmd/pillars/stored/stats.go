@@ -13,6 +13,7 @@ import (
 	"pillars/results/counts"
 	"pillars/results/stats"
 	"pillars/results/table"
+	"pillars/search"
 )
 
 // statsFlags are the hypotheses of a test, and the form of the answer.
@@ -109,13 +110,13 @@ func (f *statsFlags) register(cmd *cobra.Command) *cobra.Command {
 }
 
 // explainNegative explains a negative count, which is taken for flags of one letter.
-func explainNegative(_ *cobra.Command, err error) error {
+func explainNegative(cmd *cobra.Command, err error) error {
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
 		if letters := unknown.GetSpecifiedShortnames(); letters != "" && letters[0] >= '0' && letters[0] <= '9' {
 			return cli.Usagef("count -%s: give a whole number, 0 or more", letters)
 		}
 	}
-	return cli.Exit(cli.ExitUsage, err)
+	return cli.FlagError(cmd, err)
 }
 
 func (f *statsFlags) check() (err error) {
@@ -145,7 +146,7 @@ func readCounts(args, names []string) ([]int, error) {
 	}
 	numbers := make([]int, len(args))
 	for i, arg := range args {
-		n, err := strconv.Atoi(arg)
+		n, err := strconv.Atoi(search.ExpandCount(arg))
 		switch {
 		case err != nil || n < 0:
 			return nil, cli.Usagef("%s %q: give a whole number, 0 or more", names[i], arg)

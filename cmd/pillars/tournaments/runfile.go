@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/search"
 	"pillars/tournament"
 )
 
@@ -98,6 +99,7 @@ func (r *runFile) enterPlayers(players []any) error {
 		name, own, set := "", tournament.Control{}, pflag.NewFlagSet("player", pflag.ContinueOnError)
 		set.StringVar(&name, "name", "", "")
 		registerControl(set, &own.Limits, &own.Clock)
+		cli.PlainValues(set)
 		table, _ := player.(map[string]any)
 		if err := r.enter(set, "player", table); err != nil {
 			return err
@@ -117,7 +119,8 @@ func (r *runFile) set(path string, flag *pflag.Flag, value any) error {
 		"int": "integer", "int32": "integer", "uint64": "integer", // of flags; others take texts
 	}
 	given, wanted := cmp.Or(kinds[fmt.Sprintf("%T", value)], "date"), cmp.Or(kinds[flag.Value.Type()], "string")
-	if given != wanted && (given != "integer" || wanted != "float") {
+	_, notCount := strconv.Atoi(search.ExpandCount(fmt.Sprint(value)))
+	if given != wanted && (given != "integer" || wanted != "float") && (wanted != "integer" || notCount != nil) {
 		inWords := map[string]string{
 			"string": "a text in quotation marks", "integer": "a whole number", "float": "a number",
 			"boolean": "true or false",

@@ -156,7 +156,7 @@ func (f *RunFlags) SetOpenings(spec *tournament.Spec, rules engine.Rules) error 
 // Faults asks for the exit code of runs in which players were at fault, and says how to list those games.
 func (f *RunFlags) Faults(count int, run string) error {
 	database := ""
-	if f.DB != cli.DefaultDatabase {
+	if f.DB != cli.DefaultDatabase() {
 		database = " --db " + cli.Quoted(f.DB)
 	}
 	return cli.Exit(cli.ExitFaults, fmt.Errorf(

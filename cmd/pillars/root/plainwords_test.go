@@ -1,0 +1,67 @@
+package root
+
+import (
+	"bytes"
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"pillars/cmd/pillars/cli"
+)
+
+// goWords are words of Go's packages, which say nothing to a reader.
+var goWords = regexp.MustCompile(`strconv|invalid syntax|parsing "|time: |unknown unit|missing unit|parse error|` +
+	`value out of range|json: |toml: |looking for beginning|\*?errors\.|runtime error|panic|` +
+	`%!|<nil>|0x[0-9a-f]{6}|goroutine|cannot unmarshal|flag: help|SQLITE|sql: `)
+
+// badNumbers are wrong in a number, a time and a truth; badTexts in a range, a list of keys, a file or a name.
+var (
+	badNumbers = []string{"x", "-1", "1.2.3", "99999999999999999999"}
+	badTexts   = []string{
+		"", "x..y", "1:nodes=x", "1:time=5", "alphabeta:nodes=x", "mcts:cpuct=x", "ugi:", "practice:level=x",
+		"size=x", "cpuct=x:1..2", "1m+x", "@/dev/null/x", "/dev/null/x", "\x00",
+	}
+)
+
+// TestNoWordsOfGo gives every flag of every command bad values. The context has ended, so that nothing runs for long
+// where a value is not bad after all.
+func TestNoWordsOfGo(t *testing.T) {
+	t.Chdir(t.TempDir())
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var visit func(cmd *cobra.Command, path []string)
+	visit = func(cmd *cobra.Command, path []string) {
+		for _, child := range cmd.Commands() {
+			visit(child, append(slices.Clone(path), child.Name()))
+		}
+		cmd.Flags().VisitAll(func(flag *pflag.Flag) {
+			values := badNumbers
+			switch placeholder, _ := pflag.UnquoteUsage(flag); {
+			case placeholder == "FILE" || placeholder == "FOLDER":
+				values = badTexts[len(badTexts)-2:]
+			case strings.HasPrefix(flag.Value.Type(), "string"), flag.Value.Type() == "text":
+				values = badTexts
+			}
+			for _, value := range values {
+				args := append(slices.Clone(path), "--"+flag.Name+"="+value)
+				if code, stderr := ended(ctx, args); code != cli.ExitDone && goWords.MatchString(stderr) {
+					t.Errorf("pillars %q says %s", args, stderr)
+				}
+			}
+		})
+	}
+	visit(newCommand(), nil)
+}
+
+func ended(ctx context.Context, args []string) (code int, stderr string) {
+	var out, err bytes.Buffer
+	root := newCommand()
+	root.SetContext(ctx)
+	code = cli.Execute(root, args, strings.NewReader(""), &out, &err)
+	return code, err.String()
+}
