@@ -243,6 +243,29 @@ func TestObserverEndsSession(t *testing.T) {
 }
 
 // TestFormerWords goes on with a run that is stored under a player's name of former times, also with more rounds.
+// TestDatabaseGoesAway deletes the database when the first game is stored.
+func TestDatabaseGoesAway(t *testing.T) {
+	db, err := store.Open(filepath.Join(t.TempDir(), "games.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := newTrial(t, db, nil, "a", "b")
+	c.after = func(int) {
+		if err := os.Remove(db.Path()); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := c.Enter(t.Context(), db); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Play(t.Context()); !errors.Is(err, store.ErrGone) || c.games != 1 {
+		t.Errorf("%d games played and error %v; want 1 and that the file is gone", c.games, err)
+	}
+	if err := db.Close(); !errors.Is(err, store.ErrGone) {
+		t.Errorf("closed with error %v", err)
+	}
+}
+
 func TestFormerWords(t *testing.T) {
 	t.Parallel()
 	db := open(t)

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -33,8 +34,8 @@ func (s *Store) Append(ctx context.Context, run string, game tournament.Game) er
 		run, game.Identity, game.Pair, game.Pairing, game.Opening, string(players), string(scores),
 		string(game.Outcome.Reason), string(game.Fault.Kind), seatNumber(game.Fault), string(game.Adjudicated),
 		game.Turns, record, thoughts, time.Now().UTC().Format(time.RFC3339Nano))
-	if err != nil {
-		return explain(s.path, err)
+	if err := cmp.Or(s.inPlace(), explain(s.path, err)); err != nil {
+		return err
 	}
 	if added, err := result.RowsAffected(); err != nil || added == 1 {
 		return explain(s.path, err)

@@ -29,7 +29,9 @@ const readOnly = "query_only(1)"
 // Store is an open database. Its methods may be called from several goroutines.
 type Store struct {
 	path    string
-	write   *sql.DB // one connection; nil if the store was opened to read
+	opened  fs.FileInfo // of the file that the connections hold, if it was opened for writing
+	place   string      // of that file, absolute
+	write   *sql.DB     // one connection; nil if the store was opened to read
 	read    *sql.DB
 	version int    // of the tables
 	games   string // the games with all columns, as a table in SQL
@@ -52,7 +54,11 @@ func Open(path string) (*Store, error) {
 	if err != nil {
 		return nil, explain(path, errors.Join(err, write.Close()))
 	}
-	return &Store{path: path, write: write, read: read, version: schemaVersion, games: "games"}, nil
+	s := &Store{path: path, write: write, read: read, version: schemaVersion, games: "games"}
+	if err := s.hold(); err != nil {
+		return nil, explain(path, errors.Join(err, read.Close(), write.Close()))
+	}
+	return s, nil
 }
 
 // OpenReadOnly opens an existing database only to read it. Without one, the error wraps [fs.ErrNotExist].
@@ -85,11 +91,11 @@ func (s *Store) Path() string { return s.path }
 
 // Close closes the file.
 func (s *Store) Close() error {
-	err := s.read.Close()
+	err := s.inPlace()
 	if s.write != nil {
-		err = errors.Join(err, s.write.Close())
+		err = errors.Join(err, explain(s.path, s.write.Close()))
 	}
-	return explain(s.path, err)
+	return errors.Join(err, explain(s.path, s.read.Close()))
 }
 
 // connect prepares connections with settings for each of them. No file is touched before the first use.
@@ -101,28 +107,6 @@ func connect(path, mode string, pragmas ...string) (*sql.DB, error) {
 	busyTimeout := fmt.Sprintf("busy_timeout(%d)", patience.Milliseconds())
 	query := url.Values{"mode": {mode}, "_txlock": {"immediate"}, "_pragma": append([]string{busyTimeout}, pragmas...)}
 	return sql.Open("sqlite", "file:"+(&url.URL{Path: filepath.ToSlash(absolute)}).EscapedPath()+"?"+query.Encode())
-}
-
-// checkPlace finds the plain reasons for which no file can be opened or made at path, which SQLite does not tell apart.
-func checkPlace(path string) error {
-	if path == "" {
-		return errors.New("database: no file is named")
-	}
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return isFolder(path)
-	}
-	folder := filepath.Dir(path)
-	switch info, err := os.Stat(folder); {
-	case err != nil:
-		return fmt.Errorf("database %s: its folder is not there: make it first, or name another file: %w", path, err)
-	case !info.IsDir():
-		return fmt.Errorf("database %s: %s is a file, not a folder; name another file", path, folder)
-	}
-	return nil
-}
-
-func isFolder(path string) error {
-	return fmt.Errorf("database %s is a folder; name a file in it", path)
 }
 
 const patience = 5 * time.Second
@@ -144,6 +128,8 @@ var (
 	ErrNotFound  = errors.New("not found")
 	errDifferent = errors.New("it is stored already, but as another game: another process plays the run at the same " +
 		"time; let one of them finish first")
+	ErrGone = errors.New("the file has been deleted, renamed or replaced while it was open, and nothing more is kept: " +
+		"put it back and run the same command again, which plays what it then lacks")
 	errForeign  = errors.New("it was not made by this program; name another file")
 	errReadOnly = errors.New("it was opened only to read")
 )

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
@@ -64,7 +65,8 @@ func (s *Store) create(ctx context.Context, run Run, again bool) (made Run, crea
 	if err == nil {
 		err = tx.Commit()
 	}
-	return run, err == nil, explain(s.path, err)
+	err = cmp.Or(s.inPlace(), explain(s.path, err))
+	return run, err == nil, err
 }
 
 // Extend gives a run another spec, of the same hash, and another number of games planned.
@@ -78,7 +80,7 @@ func (s *Store) Extend(ctx context.Context, run Run, spec string, total int, pro
 	if err == nil {
 		run.Spec, run.Total = spec, total
 	}
-	return run, explain(s.path, err)
+	return run, cmp.Or(s.inPlace(), explain(s.path, err))
 }
 
 // FindRun is the latest run of the spec with the given hash. Without one, the error wraps [ErrNotFound].

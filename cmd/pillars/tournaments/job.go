@@ -78,6 +78,9 @@ func (j *Job) Do(ctx context.Context) (err error) {
 	}
 	progress, playErr := j.PlayAll(playing, stops)
 	interrupted := stops.End()
+	if errors.Is(playErr, store.ErrGone) {
+		return playErr
+	}
 	if err := j.Finish(ctx); err != nil {
 		return errors.Join(playErr, err)
 	}
