@@ -8,6 +8,7 @@ package search
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -26,6 +27,10 @@ type Player interface {
 	// The history is lent until Decide returns: a player may play on in it, and keeps nothing of it but copies.
 	Decide(ctx context.Context, h *engine.History, limits Limits, report func(Info)) (Decision, error)
 }
+
+// ErrNotStarted is in the error of a player whose program does not start: its file, a process or memory is missing. No
+// game is lost by that.
+var ErrNotStarted = errors.New("the program does not start")
 
 // Limits restrict one decision. Zero fields do not restrict; whatever is reached first ends the thinking.
 type Limits struct {

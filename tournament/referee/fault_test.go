@@ -2,7 +2,6 @@ package referee_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -139,10 +138,15 @@ func TestVerifyFindsFalseFaults(t *testing.T) {
 	}
 }
 
+// stillborn panics when a game begins.
+type stillborn struct{ search.Player }
+
+func (stillborn) NewGame(uint64) { panic("is gone") }
+
 // TestFaultBeforeTheFirstTurn has the second player miss the game, while the first is to act; play verifies that too.
 func TestFaultBeforeTheFirstTurn(t *testing.T) {
 	m := match(9, nil, &scripted{}, &scripted{})
-	m.players[1] = referee.Absent{Player: m.players[1], Cause: errors.New("is gone")}
+	m.players[1] = stillborn{m.players[1]}
 	if game := m.play(t); !game.Faulted() || game.Fault.Seat != 1 || game.Turns != 0 {
 		t.Errorf("%d turns, fault %v; want a fault of seat 2 at once", game.Turns, game.Fault)
 	}

@@ -3,6 +3,7 @@ package referee
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -25,8 +26,8 @@ type Referee struct {
 	Tags   []engine.Tag  // go into every record, before those of the game
 }
 
-// Play plays a game between players, given by seat. It fails when ctx ends before the game does, and when the opening
-// cannot be played.
+// Play plays a game between players, given by seat. It fails when ctx ends before the game does, when the opening cannot
+// be played, and when the program of a player does not start.
 func (r Referee) Play(
 	ctx context.Context, planned tournament.Planned, players []search.Player,
 ) (tournament.Game, error) {
@@ -71,9 +72,6 @@ func (m *match) begin(seeds []uint64) ending {
 	for i, player := range m.players {
 		seat := engine.Seat(i)
 		err := guard.Call(func() error {
-			if missing, ok := player.(Absent); ok {
-				return missing.Cause
-			}
 			player.NewGame(seeds[seat])
 			if teller, ok := player.(Teller); ok {
 				for _, fact := range teller.Facts() {
@@ -89,15 +87,17 @@ func (m *match) begin(seeds []uint64) ending {
 	return ending{outcome: m.history.Outcome()}
 }
 
-// turn has the seat to act play one whole turn. It fails when ctx ends.
+// turn has the seat to act play one whole turn. It fails when ctx ends and when a program does not start.
 func (m *match) turn(ctx context.Context) (ending, error) {
 	seat := m.history.Position().Seat()
 	m.attempt.CopyFrom(m.history)
 	thought, err := m.decideTurn(ctx, m.attempt, seat)
-	if ctx.Err() != nil {
+	switch {
+	case ctx.Err() != nil:
 		return ending{}, ctx.Err()
-	}
-	if err != nil {
+	case errors.Is(err, search.ErrNotStarted): // nobody's fault in the game
+		return ending{}, fmt.Errorf("player %s: %w", m.players[seat].Name(), err)
+	case err != nil:
 		return forfeit(m.history.Position(), seat, err), nil
 	}
 	m.history, m.attempt = m.attempt, m.history
@@ -190,10 +190,4 @@ type Teller interface {
 	// Facts are tags of different names, made of letters and digits. In a game's record the seat's number follows each
 	// name.
 	Facts() []engine.Tag
-}
-
-// Absent stands in for a player that could not be made again. It is at fault as soon as its game begins.
-type Absent struct {
-	search.Player
-	Cause error
 }

@@ -1,11 +1,11 @@
 package runner_test
 
 import (
+	"context"
 	"errors"
-	"maps"
+	"fmt"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -83,25 +83,49 @@ func TestDeathAtTheStartOfAGame(t *testing.T) {
 	}
 }
 
-func TestPlayerThatCannotBeMadeAgainLoses(t *testing.T) {
-	var made atomic.Int32
-	games := playAll(t, runner.Runner{Plan: plantest.Plan(t, plantest.Small("random", "illegal")),
+// TestPlayerThatCannotBeMadeAgainEndsTheRun takes the file of a player away after two games that it has lost.
+func TestPlayerThatCannotBeMadeAgainEndsTheRun(t *testing.T) {
+	made, stored := 0, 0
+	_, err := runner.Runner{
+		Plan: plantest.Plan(t, plantest.Small("random", "illegal")),
+		Sink: func(tournament.Game) error { stored++; return nil },
 		NewPlayer: func(text string, rules engine.Rules) (search.Player, error) {
-			if text == "illegal" && made.Add(1) > 2 {
+			if text == "illegal" {
+				made++
+			}
+			if made > 2 {
 				return nil, errors.New("the file has gone")
 			}
 			return plantest.NewFake(text, rules)
-		}})
-	reasons := map[bool]int{}
-	for _, game := range games {
-		seat, ok := game.Fault.Seat, game.Faulted()
-		if !ok || game.Players[seat] != "illegal" || game.Outcome.Score(seat) != 0 {
-			t.Fatalf("game %s: %q", game.Identity, game.Outcome.Reason)
-		}
-		reasons[strings.Contains(string(game.Outcome.Reason), "could not be made again: the file has gone")]++
+		}}.Run(t.Context())
+	if err == nil || !strings.Contains(err.Error(), "the file has gone") || stored > 2 {
+		t.Errorf("error %v after %d games: want one that names the cause, and no game by it", err, stored)
 	}
-	if want := map[bool]int{false: 2, true: 4}; !maps.Equal(reasons, want) {
-		t.Errorf("games lost by a missing player, and by an illegal step: %v, want %v", reasons, want)
+}
+
+// unstarted is a player whose program does not start.
+type unstarted struct{ *plantest.Fake }
+
+func (unstarted) Decide(
+	context.Context, *engine.History, search.Limits, func(search.Info),
+) (search.Decision, error) {
+	return search.Decision{}, fmt.Errorf("%w: no memory", search.ErrNotStarted)
+}
+
+func TestProgramThatDoesNotStartEndsTheRun(t *testing.T) {
+	stored := 0
+	_, err := runner.Runner{
+		Plan: plantest.Plan(t, plantest.Small("random", "random b")),
+		Sink: func(tournament.Game) error { stored++; return nil },
+		NewPlayer: func(text string, rules engine.Rules) (search.Player, error) {
+			if text == "random b" {
+				return unstarted{&plantest.Fake{Text: text}}, nil
+			}
+			return plantest.NewFake(text, rules)
+		}}.Run(t.Context())
+	if err == nil || !strings.Contains(err.Error(), "player random b: failed: the program does not start: no memory") ||
+		stored > 0 {
+		t.Errorf("error %v after %d games: want one that names the player and the cause, and no game", err, stored)
 	}
 }
 

@@ -120,8 +120,8 @@ type numbered struct {
 	nth  int
 }
 
-// call finds the named players and makes those that are not there. It fails if one of them could never be made in this
-// run; one that could be made before is absent, for its fault made it leave.
+// call finds the named players and makes those that are not there. That one cannot be made is nobody's result: a file
+// or the memory was missing, so the run ends.
 func (p *playerPool) call(names []string) ([]search.Player, error) {
 	players := make([]search.Player, len(names))
 	taken := map[string]int{}
@@ -130,14 +130,9 @@ func (p *playerPool) call(names []string) ([]search.Player, error) {
 		taken[name]++
 		if p.players[seat] == nil {
 			player, err := guard.Make(p.NewPlayer, name, p.Plan.Rules)
-			if _, before := p.made.Load(name); err != nil && before {
-				players[i] = referee.Absent{Cause: guard.Errorf(guard.Absent, "could not be made again: %w", err)}
-				continue
-			}
 			if err != nil {
 				return nil, err
 			}
-			p.made.Store(name, true)
 			p.players[seat] = player
 		}
 		players[i] = p.players[seat]
@@ -164,7 +159,6 @@ type runState struct {
 	results  map[string]tournament.Result // by identity; earlier games too that are not in the plan
 	known    []tournament.Planned         // in the order of the plan
 	watched  int                          // so many of the known games have been shown to Watch
-	made     sync.Map                     // by name, the players that could be made in this run
 	progress Progress
 
 	stop func()          // lets no further game begin

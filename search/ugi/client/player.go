@@ -48,7 +48,9 @@ func (p *Program) Name() string { return p.name }
 func (p *Program) NewGame(seed uint64) {
 	p.failed = nil
 	if p.engine == nil {
-		p.failed = p.start()
+		if p.failed = p.start(); p.failed != nil {
+			p.failed = fmt.Errorf("%w: %w", search.ErrNotStarted, p.failed)
+		}
 	}
 	if p.failed == nil {
 		p.failed = p.engine.newGame(seed)
