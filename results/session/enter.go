@@ -31,6 +31,7 @@ const (
 	Done                          // a stored run lacks nothing
 	AskedForMore                  // a stored run was asked for more rounds before; its games stay in it
 	OtherProgram                  // a stored run that lacks games was begun by another program
+	FaultsAgain                   // a run is made of the sound games of Run, to play the others again
 	FewOpenings                   // there are fewer openings than rounds asked for
 )
 
@@ -50,12 +51,32 @@ func (s *Session) Enter(ctx context.Context, db *store.Store) error {
 	case created:
 		s.tell(Event{Kind: Made, Run: run})
 	default:
-		if run, err = s.resume(ctx, run); err != nil {
+		if s.FaultsAgain {
+			run, err = s.withoutFaults(ctx, run)
+		}
+		if err == nil {
+			run, err = s.resume(ctx, run)
+		}
+		if err != nil {
 			return err
 		}
 	}
 	s.Run = run
 	return s.refuseChangedWeights(ctx)
+}
+
+// withoutFaults is a new run with the sound games of a stored one, if it has others.
+func (s *Session) withoutFaults(ctx context.Context, run store.Run) (store.Run, error) {
+	counts, err := s.Store.FaultCounts(ctx)
+	if err != nil || counts[run.ID] == 0 {
+		return run, err
+	}
+	if f := s.Spec.Format; f == tournament.Swiss || f == tournament.KnockOut {
+		return run, fmt.Errorf("run %s: later games of a %s follow from those with a fault; begin anew", run.ID, f)
+	}
+	s.tell(Event{Kind: FaultsAgain, Run: run})
+	run.Program = runner.Program()
+	return s.Store.WithoutFaults(ctx, run)
 }
 
 // findRun is the stored run that goes on or, where there is none or another is wanted, a new one.

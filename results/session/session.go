@@ -25,11 +25,12 @@ type Session struct {
 	Plan     tournament.Plan // of as many rounds as have been planned so far
 	Observer Observer
 
-	Fresh     bool            // a new run, though one of the same spec is stored
-	Workers   int             // games played at the same time
-	NewPlayer guard.Factory   // [players.StoredRecorded] if nil
-	Gauge     Gauge           // may be nil
-	Drain     <-chan struct{} // once it is closed no further game begins, and those in play are finished
+	Fresh       bool            // a new run, though one of the same spec is stored
+	FaultsAgain bool            // a new run with the sound games of the stored one, if that has games with a fault
+	Workers     int             // games played at the same time
+	NewPlayer   guard.Factory   // [players.StoredRecorded] if nil
+	Gauge       Gauge           // may be nil
+	Drain       <-chan struct{} // once it is closed no further game begins, and those in play are finished
 
 	Store *store.Store // set by Enter, as the following
 	Run   store.Run    // Games are those of earlier sessions

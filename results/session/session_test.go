@@ -243,6 +243,38 @@ func TestObserverEndsSession(t *testing.T) {
 }
 
 // TestFormerWords goes on with a run that is stored under a player's name of former times, also with more rounds.
+// TestFaultsAreReplayed plays the games again that a fault ended, beside those that are sound, which stay as they were.
+func TestFaultsAreReplayed(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	first := newTrial(t, db, nil, "a", "failing", "b")
+	p := first.play(t, db, 18, Made)
+	before := moves(t, first.Session)
+	again := newTrial(t, db, nil, "a", "failing", "b")
+	again.NewPlayer = func(name string, _ engine.Rules) (search.Player, error) {
+		return &fake{name: strings.Replace(name, "failing", "mended", 1)}, nil
+	}
+	again.FaultsAgain = true
+	mended := again.play(t, db, p.Tally.Faults, FaultsAgain, GoesOn)
+	if p.Tally.Faults == 0 || p.Tally.Faults == 18 || mended.Tally.Faults != 0 || again.Run.ID != first.Run.ID+"-2" {
+		t.Errorf("run %s has %d faults, run %s %d", first.Run.ID, p.Tally.Faults, again.Run.ID, mended.Tally.Faults)
+	}
+	kept := 0
+	for identity, turns := range moves(t, again.Session) {
+		if turns == before[identity] {
+			kept++
+		}
+	}
+	if kept < 18-p.Tally.Faults {
+		t.Errorf("%d games are as they were, want %d", kept, 18-p.Tally.Faults)
+	}
+	third := newTrial(t, db, nil, "a", "failing", "b")
+	third.FaultsAgain = true
+	if third.play(t, db, 0, Done); third.Run.ID != again.Run.ID {
+		t.Errorf("without a fault another run is made: %s", third.Run.ID)
+	}
+}
+
 // TestDatabaseGoesAway deletes the database when the first game is stored.
 func TestDatabaseGoesAway(t *testing.T) {
 	db, err := store.Open(filepath.Join(t.TempDir(), "games.db"))

@@ -24,22 +24,29 @@ type Run struct {
 // CreateRun stores a new run and gives it an id made of its hash, different from those of earlier runs of the same
 // spec. Kind, Hash, Spec, Total and Program are taken from run.
 func (s *Store) CreateRun(ctx context.Context, run Run) (Run, error) {
-	run, _, err := s.create(ctx, run, true)
+	run, _, err := s.create(ctx, run, true, "")
+	return run, err
+}
+
+// WithoutFaults stores a new run of the same spec, with the games of a run that no fault ended.
+func (s *Store) WithoutFaults(ctx context.Context, run Run) (Run, error) {
+	run, _, err := s.create(ctx, run, true, run.ID)
 	return run, err
 }
 
 // FindOrCreateRun is the latest run of the spec with the hash of the given one or, if there is none, the given one as
 // [Store.CreateRun] makes it. Of several processes that ask at the same time only one makes it.
 func (s *Store) FindOrCreateRun(ctx context.Context, run Run) (found Run, created bool, err error) {
-	if found, created, err = s.create(ctx, run, false); created || err != nil {
+	if found, created, err = s.create(ctx, run, false, ""); created || err != nil {
 		return found, created, err
 	}
 	found, err = s.FindRun(ctx, run.Hash)
 	return found, false, err
 }
 
-// create stores a run unless there is an earlier one of the same spec and it is not to be made again.
-func (s *Store) create(ctx context.Context, run Run, again bool) (made Run, created bool, err error) {
+// create stores a run unless there is an earlier one of the same spec and it is not to be made again. It gets the sound
+// games of another run, if one is named.
+func (s *Store) create(ctx context.Context, run Run, again bool, from string) (made Run, created bool, err error) {
 	if s.write == nil {
 		return Run{}, false, explain(s.path, errReadOnly)
 	}
@@ -62,11 +69,25 @@ func (s *Store) create(ctx context.Context, run Run, again bool) (made Run, crea
 	_, err = tx.ExecContext(ctx,
 		"INSERT INTO runs (id, kind, hash, spec, total, program, created) VALUES (?, ?, ?, ?, ?, ?, ?)",
 		run.ID, run.Kind, run.Hash, run.Spec, run.Total, run.Program, run.Created.Format(time.RFC3339))
+	if err == nil && from != "" {
+		run.Games, err = copySound(ctx, tx, from, run.ID)
+	}
 	if err == nil {
 		err = tx.Commit()
 	}
 	err = cmp.Or(s.inPlace(), explain(s.path, err))
 	return run, err == nil, err
+}
+
+func copySound(ctx context.Context, tx *sql.Tx, from, to string) (games int, err error) {
+	columns := strings.TrimPrefix(gameColumns, "run, ")
+	result, err := tx.ExecContext(ctx, "INSERT INTO games (run, "+columns+") SELECT ?, "+columns+
+		" FROM games WHERE run = ? AND fault = '' ORDER BY number", to, from)
+	if err != nil {
+		return 0, err
+	}
+	count, err := result.RowsAffected()
+	return int(count), err
 }
 
 // Extend gives a run another spec, of the same hash, and another number of games planned.

@@ -55,7 +55,11 @@ func (s *runState) start() (worker parallel.Worker[tournament.Planned, tournamen
 	spec := s.Plan.Spec
 	tags := s.tags()
 	players := playerPool{s, map[numbered]search.Player{}}
+	faultStops := spec.OnFault == tournament.FaultStops
 	worker.Do = func(ctx context.Context, planned tournament.Planned) (tournament.Game, error) {
+		if faultStops && s.stopped() { // this game was handed out before the fault
+			return tournament.Game{}, nil
+		}
 		seated, err := players.call(planned.Players)
 		if err != nil {
 			return tournament.Game{}, fmt.Errorf("game %s: %w", planned.Identity, err)
@@ -66,6 +70,9 @@ func (s *runState) start() (worker parallel.Worker[tournament.Planned, tournamen
 		game, err := one.Play(ctx, planned, seated)
 		if game.Faulted() {
 			players.dismiss(planned.Players)
+			if faultStops {
+				s.stop()
+			}
 		}
 		return game, err
 	}
@@ -221,6 +228,9 @@ func (s *runState) stopped() bool {
 }
 
 func (s *runState) take(game tournament.Game) error {
+	if game.Identity == "" {
+		return nil
+	}
 	if s.Sink != nil {
 		if err := s.Sink(game); err != nil {
 			return fmt.Errorf("game %s: %w", game.Identity, err)
@@ -234,7 +244,6 @@ func (s *runState) take(game tournament.Game) error {
 	p.Tally.count(game.Result, s.Plan.Spec.OnFault)
 	if game.Faulted() && s.Plan.Spec.OnFault == tournament.FaultStops {
 		p.Stopped = true
-		s.stop()
 	}
 	s.watch()
 	if s.Report != nil {

@@ -56,7 +56,7 @@ func (f *RunFlags) JobOf(cmd *cobra.Command, kind string, spec tournament.Spec, 
 		j.told(session.Event{Kind: session.FewOpenings})
 	}
 	j.Observer.Told = j.told
-	j.Fresh, j.Workers = f.Fresh, f.Workers
+	j.Fresh, j.FaultsAgain, j.Workers = f.Fresh, f.replayFaults, f.Workers
 	return j, nil
 }
 
@@ -119,6 +119,8 @@ func (j *Job) told(e session.Event) {
 			run.ID, j.Store.Path(), rounds, j.Spec.Rounds, run.Games)
 	case session.Done:
 		j.Say.Sayf("run %s in %s is complete; --fresh plays it anew", run.ID, j.Store.Path())
+	case session.FaultsAgain:
+		j.Say.Sayf("the games of run %s that a fault ended are played again; the others are taken over", run.ID)
 	case session.AskedForMore:
 		j.Say.Sayf("note: run %s was asked for %s before; all of its games stay in it", run.ID, rounds)
 	case session.OtherProgram:

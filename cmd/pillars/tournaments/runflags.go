@@ -35,6 +35,7 @@ type RunFlags struct {
 	DryRun       bool
 	all          bool
 	Fresh        bool
+	replayFaults bool
 	Quiet        bool
 	JSON         bool
 
@@ -94,6 +95,8 @@ func (f *RunFlags) RegisterWork(cmd *cobra.Command) {
 		"only print the games that would be played, and the expected time where stored games tell it")
 	set.BoolVar(&f.all, "all", false, "with --dry-run: print all games, not only the first")
 	set.BoolVar(&f.Fresh, "fresh", false, "begin anew though the same run is stored")
+	set.BoolVar(&f.replayFaults, "replay-faults", false,
+		"play the games again that a fault ended: a new run takes the others over")
 	cli.QuietFlag(cmd, &f.Quiet)
 	set.BoolVar(&f.JSON, "json", false, "print JSON lines: the run, every game as it ends, the results")
 }
@@ -165,7 +168,9 @@ func (f *RunFlags) Faults(count int, run string) error {
 }
 
 // ResumeCommand is the command line once more, without what would begin anew.
-func (f *RunFlags) ResumeCommand(cmd *cobra.Command) string { return cli.CommandLine(cmd, "fresh") }
+func (f *RunFlags) ResumeCommand(cmd *cobra.Command) string {
+	return cli.CommandLine(cmd, "fresh", "replay-faults")
+}
 
 // parsed is a flag whose text is read by a function.
 type parsed[T fmt.Stringer] struct {
