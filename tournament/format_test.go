@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"pillars/engine/enginetest"
 	"pillars/engine/pitofpillars"
 	"pillars/tournament"
 	"pillars/tournament/plantest"
@@ -98,5 +99,24 @@ func TestSpreadsAreChecked(t *testing.T) {
 		if _, err := spec.Settle(pitofpillars.Game, plantest.NewFake); (err == nil) != sound {
 			t.Errorf("a spread of %v: error %v", spread, err)
 		}
+	}
+}
+
+// TestSpecsNamePlayersByNumber wants errors about players to count from 1.
+func TestSpecsNamePlayersByNumber(t *testing.T) {
+	spec := stagedSpec(tournament.RoundRobin, 3)
+	spec.Players[2] = spec.Players[0]
+	_, err := spec.Settle(pitofpillars.Game, plantest.NewFake)
+	if err == nil || !strings.Contains(err.Error(), "player 3: ") {
+		t.Errorf("error %v, want one that names player 3", err)
+	}
+}
+
+func TestScoresEndNoGamesOfThree(t *testing.T) {
+	spec := tournament.Spec{Game: "pile", Players: []string{"a", "b", "c"}, Rounds: 1,
+		Adjudication: tournament.Adjudication{Proven: true}}
+	if _, err := spec.Settle(enginetest.Pile{}, plantest.NewFake); err == nil ||
+		!strings.Contains(err.Error(), "two seats only, this one has 3") {
+		t.Errorf("error %v, want one that names the seats", err)
 	}
 }

@@ -1,9 +1,11 @@
 package bench
 
 import (
+	"math"
 	"strings"
 	"testing"
 
+	"pillars/engine"
 	"pillars/search"
 )
 
@@ -42,5 +44,21 @@ func TestPerftRefusesWrongCounts(t *testing.T) {
 	}
 	if _, _, err := Perft([]Position{position}); err == nil || !strings.Contains(err.Error(), "counts 32, not 33") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// TestRandomGamesCountSteps wants the steps of the games that seeds 0, 1 and 2 give, whichever run was the fastest.
+func TestRandomGamesCountSteps(t *testing.T) {
+	positions, err := Positions()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := 0
+	for seed := range uint64(3) {
+		n, _ := engine.Playout(positions[0].position.Clone(), engine.NewRandom(seed), math.MaxInt)
+		want += n
+	}
+	if got, ns := RandomGames(positions[0], 3); got != want || !(ns > 0) {
+		t.Errorf("%d steps of %v ns, want %d steps", got, ns, want)
 	}
 }

@@ -6,7 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"pillars/engine"
 	"pillars/engine/games"
+	"pillars/engine/pitofpillars"
+	"pillars/search"
+	"pillars/search/simple"
 )
 
 // TestMine wants the built-in problems of small boards to be found again: of the same kind, with the same turns.
@@ -82,5 +86,27 @@ func TestString(t *testing.T) {
 		if !reflect.DeepEqual(got, problem) {
 			t.Errorf("read\n%+v\nfrom\n%s", got, problem.String())
 		}
+	}
+}
+
+// TestMineGames wants problems from games, each position once and of each kind at most one from a game.
+func TestMineGames(t *testing.T) {
+	t.Parallel()
+	rules, err := pitofpillars.Game.New(engine.Settings{{Name: "size", Value: "4"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	miner := Miner{Player: simple.NewRandom("random"), Missed: simple.NewRandom("missed"),
+		Limits: search.Limits{Nodes: 1}, Turns: 1, Last: 4}
+	seen := map[string]bool{}
+	err = miner.Mine(t.Context(), rules.Start(), 30, func(p *Problem) error {
+		if seen[p.Position] {
+			t.Errorf("%s is found twice", p.Position)
+		}
+		seen[p.Position] = true
+		return p.Verify(t.Context())
+	})
+	if err != nil || len(seen) == 0 {
+		t.Errorf("%d problems, error %v", len(seen), err)
 	}
 }

@@ -133,3 +133,27 @@ func TestSquareClasses(t *testing.T) {
 		}
 	}
 }
+
+// TestBitboardsPlainly compares membership, counts and the n-th square with a loop over the bits.
+func TestBitboardsPlainly(t *testing.T) {
+	random := engine.NewRandom(1)
+	for range 200 {
+		b := Bitboard(random.Uint64() & random.Uint64())
+		var squares []Square
+		for s := range Square(64) {
+			if in := uint64(b)&(1<<s) != 0; b.Has(s) != in {
+				t.Fatalf("%x: Has(%v) is %v", uint64(b), s, !in)
+			} else if in {
+				squares = append(squares, s)
+			}
+		}
+		if b.Count() != len(squares) {
+			t.Fatalf("%x: %d squares, want %d", uint64(b), b.Count(), len(squares))
+		}
+		for n, want := range squares {
+			if got := b.Nth(n); got != want {
+				t.Fatalf("%x: square %d is %v, want %v", uint64(b), n, got, want)
+			}
+		}
+	}
+}
