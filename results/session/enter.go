@@ -44,6 +44,9 @@ func (s *Session) tell(e Event) {
 // Enter finds the run in the store or makes it.
 func (s *Session) Enter(ctx context.Context, db *store.Store) error {
 	s.Store = db
+	if err := players.CheckMemory(s.Workers, s.Spec.Players...); err != nil {
+		return err
+	}
 	run, created, err := s.findRun(ctx)
 	switch {
 	case err != nil:

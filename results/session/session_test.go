@@ -243,6 +243,20 @@ func TestObserverEndsSession(t *testing.T) {
 }
 
 // TestFormerWords goes on with a run that is stored under a player's name of former times, also with more rounds.
+// TestTablesOfAllWorkersAreCounted wants no run of players that do not fit into the memory of any machine together.
+func TestTablesOfAllWorkersAreCounted(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	c := newTrial(t, db, nil, "a", "b")
+	c.Workers, c.Spec.Players = 1<<40, []string{"alphabeta:table=1", "random"}
+	if err := c.Enter(t.Context(), db); err == nil || !strings.Contains(err.Error(), "take 1 MiB for each of") {
+		t.Errorf("error %v: want one that names the memory", err)
+	}
+	if runs, err := db.Runs(t.Context()); err != nil || len(runs) > 0 {
+		t.Errorf("runs %v, error %v", runs, err)
+	}
+}
+
 // TestFaultsAreReplayed plays the games again that a fault ended, beside those that are sound, which stay as they were.
 func TestFaultsAreReplayed(t *testing.T) {
 	t.Parallel()

@@ -85,6 +85,9 @@ func build(given, text string, rules engine.Rules, name func(*flag.FlagSet) stri
 	if err != nil {
 		return nil, err
 	}
+	if err := checkAlone(text); err != nil {
+		return nil, fmt.Errorf("player %q: %w", given, err)
+	}
 	player, err := make(name(flags), rules)
 	if err != nil {
 		return nil, fmt.Errorf("player %q: %w", given, err)

@@ -84,6 +84,9 @@ func (f *selfplayFlags) run(cmd *cobra.Command) (err error) {
 	if err != nil {
 		return err
 	}
+	if err := players.CheckMemory(f.workers, spec.Player); err != nil {
+		return err
+	}
 	file, err := selfplay.Open(f.out, spec, runner.Program())
 	if err != nil {
 		return err

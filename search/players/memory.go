@@ -1,0 +1,44 @@
+package players
+
+import (
+	"fmt"
+	"strconv"
+	"sync"
+)
+
+// memory is how many bytes this process can have at most: those of the machine, or of its container; 0 if unknown.
+var memory = sync.OnceValue(machineMemory)
+
+// CheckMemory refuses players whose transposition tables do not fit into the memory together, when each of so many
+// workers has one of every player. A quarter of the memory is left to all else.
+func CheckMemory(workers int, texts ...string) error {
+	total := 0
+	for _, text := range texts {
+		total += mebibytes(text, "table")
+	}
+	if most := int(memory() >> 20 / 4 * 3); most > 0 && total > most/max(1, workers) {
+		return fmt.Errorf("the tables of %d players take %d MiB for each of %d workers; there are %d MiB for all of them: "+
+			"give the players smaller ones (table=), or take fewer workers", len(texts), total, workers, most)
+	}
+	return nil
+}
+
+// mebibytes is the value of a player's key in MiB, 0 if it has no such key.
+func mebibytes(text, key string) int {
+	flags, err := Keys(text)
+	if err != nil || flags.Lookup(key) == nil {
+		return 0
+	}
+	size, _ := strconv.Atoi(flags.Lookup(key).Value.String())
+	return size
+}
+
+// checkAlone refuses a player that does not fit into the memory by itself.
+func checkAlone(text string) error {
+	for _, key := range []string{"table", "memory"} {
+		if size, most := mebibytes(text, key), int(memory()>>20); most > 0 && size > most && size <= 1<<16 { // above that it is refused anyway
+			return fmt.Errorf("%s=%d: the memory of %d MiB does not hold that", key, size, most)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,39 @@
+package players
+
+import (
+	"os"
+	"path"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// machineMemory is the least of the machine's memory and the limits of the control groups around this process.
+func machineMemory() uint64 {
+	var info syscall.Sysinfo_t
+	if syscall.Sysinfo(&info) != nil {
+		return 0
+	}
+	least := uint64(info.Totalram) * uint64(info.Unit)
+	groups, _ := os.ReadFile("/proc/self/cgroup") // without it there are none
+	for line := range strings.Lines(string(groups)) {
+		fields := strings.SplitN(strings.TrimSpace(line), ":", 3)
+		if len(fields) < 3 || fields[1] != "" && fields[1] != "memory" {
+			continue
+		}
+		name := "memory.max"
+		if fields[1] != "" {
+			name = "memory.limit_in_bytes"
+		}
+		for group := fields[2]; ; group = path.Dir(group) {
+			text, _ := os.ReadFile(path.Join("/sys/fs/cgroup", fields[1], group, name))
+			if limit, err := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 64); err == nil {
+				least = min(least, limit)
+			}
+			if group == "/" || group == "." {
+				break
+			}
+		}
+	}
+	return least
+}

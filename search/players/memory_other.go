@@ -1,0 +1,5 @@
+//go:build !linux && !windows && !darwin
+
+package players
+
+func machineMemory() uint64 { return 0 }

@@ -1,0 +1,45 @@
+package players
+
+import (
+	"strings"
+	"testing"
+
+	"pillars/engine/enginetest"
+)
+
+// TestTablesFitIntoTheMemory makes players on a machine of 1 GiB: 768 MiB are for tables.
+func TestTablesFitIntoTheMemory(t *testing.T) {
+	if there := machineMemory(); there == 0 || there>>50 != 0 {
+		t.Errorf("this machine has %d bytes", there)
+	}
+	defer func(was func() uint64) { memory = was }(memory)
+	memory = func() uint64 { return 1 << 30 }
+	const large = "alphabeta:table=256"
+	for _, c := range []struct {
+		workers int
+		texts   []string
+		fits    bool
+	}{
+		{1, []string{large, large, large}, true}, {1, []string{large, large, large, "alphabeta:table=1"}, false},
+		{3, []string{large, "random"}, true}, {3, []string{large, "multiseat:table=1"}, false}, {4, []string{large}, false},
+		{1 << 40, []string{"random", "greedy", "ugi:./engine", "mcts:memory=1024"}, true}, {1, nil, true},
+		{1, []string{"alphabeta:table=65536"}, false},
+	} {
+		if err := CheckMemory(c.workers, c.texts...); (err == nil) != c.fits {
+			t.Errorf("%d workers, %v: %v", c.workers, c.texts, err)
+		}
+	}
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
+	for text, fits := range map[string]bool{
+		"alphabeta:table=1": true, "alphabeta:table=1025": false, "mcts:memory=1025": false, "multiseat:table=65536": false,
+	} {
+		if _, err := New(text, rules); (err == nil) != fits ||
+			!fits && !strings.Contains(err.Error(), "the memory of 1024 MiB does not hold that") {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	memory = func() uint64 { return 0 }
+	if err := CheckMemory(1000, "alphabeta:table=65536"); err != nil {
+		t.Error("where the memory is not known:", err)
+	}
+}
