@@ -32,6 +32,16 @@ type Player interface {
 // game is lost by that.
 var ErrNotStarted = errors.New("the program does not start")
 
+// Begin tells a player of a new game. One that has to wait for it, such as a program that starts, gives up when ctx
+// ends, and says so when it is to decide.
+func Begin(ctx context.Context, player interface{ NewGame(uint64) }, seed uint64) {
+	if patient, ok := player.(interface{ Begin(context.Context, uint64) }); ok {
+		patient.Begin(ctx, seed)
+		return
+	}
+	player.NewGame(seed)
+}
+
 // Limits restrict one decision. Zero fields do not restrict; whatever is reached first ends the thinking.
 type Limits struct {
 	Nodes uint64        // the player's own unit of work: a step made for alphabeta, a simulation for mcts

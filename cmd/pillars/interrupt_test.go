@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/root"
@@ -114,6 +115,31 @@ func TestSecondInterruptStopsAtOnce(t *testing.T) {
 	}
 	if want := "  pillars tournament alphabeta greedy --db=" + db + " --json --time=1h0m0s"; last != want {
 		t.Errorf("last message %q, want %q", last, want)
+	}
+}
+
+// TestInterruptedStartOfAnEngine interrupts a tournament twice while an engine does not answer its greeting.
+func TestInterruptedStartOfAnEngine(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "games.db")
+	child := exec.Command("pillars", "tournament", "ugi:sleep 600", "greedy", "--db", db)
+	messages, err := child.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	for lines := bufio.NewScanner(messages); lines.Scan(); {
+		if strings.HasPrefix(lines.Text(), "run ") || strings.HasPrefix(lines.Text(), "finishing the games in play") {
+			if err := child.Process.Signal(os.Interrupt); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if err := child.Wait(); err == nil || child.ProcessState.ExitCode() != cli.ExitInterrupted ||
+		time.Since(began) > 25*time.Second { // the greeting alone may take 30 s
+		t.Errorf("the tournament ended by %v after %v", err, time.Since(began))
 	}
 }
 

@@ -81,7 +81,7 @@ func (r *Recorder) Record(ctx context.Context, played tournament.Game) (metrics.
 		Ending: endingOf(played.Result), Start: engine.AppendMetrics(nil, history.Start(), nil, nil),
 		Final: history.Position().Hash(),
 	}
-	r.begin(played.Identity)
+	r.begin(ctx, played.Identity)
 	decided := max(0, len(played.Record.Turns)-played.Record.Opening)
 	w := walk{
 		history: engine.NewHistory(history.Start()), game: &g, board: history.Start().Diagram().Cells,
@@ -101,13 +101,13 @@ func (r *Recorder) Record(ctx context.Context, played tournament.Game) (metrics.
 }
 
 // begin tells the players of a new game, each with a seed of its own.
-func (r *Recorder) begin(identity string) {
+func (r *Recorder) begin(ctx context.Context, identity string) {
 	if r.options.Judge != nil {
-		r.options.Judge.NewGame(engine.DeriveSeed(r.options.Seed, "referee", identity))
+		search.Begin(ctx, r.options.Judge, engine.DeriveSeed(r.options.Seed, "referee", identity))
 	}
 	for name, player := range map[string]search.Player{"shallow": r.options.shallow, "deep": r.options.deep} {
 		if player != nil {
-			player.NewGame(engine.DeriveSeed(r.options.Seed, name, identity))
+			search.Begin(ctx, player, engine.DeriveSeed(r.options.Seed, name, identity))
 		}
 	}
 }

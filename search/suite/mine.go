@@ -66,7 +66,7 @@ func (m *Miner) play(ctx context.Context, start engine.Position, seed uint64) ([
 			return nil, err
 		}
 	}
-	m.Player.NewGame(engine.DeriveSeed(seed, "player"))
+	search.Begin(ctx, m.Player, engine.DeriveSeed(seed, "player"))
 	var positions []engine.Position
 	for !h.Outcome().Over() && ctx.Err() == nil {
 		if h.Position().StartsTurn() {

@@ -238,7 +238,7 @@ type Attempt struct {
 func (p *Problem) Try(
 	ctx context.Context, player search.Player, position engine.Position, limits search.Limits,
 ) (Attempt, error) {
-	player.NewGame(engine.DeriveSeed(0, "suite", p.ID))
+	search.Begin(ctx, player, engine.DeriveSeed(0, "suite", p.ID))
 	turn, nodes, err := search.DecideTurn(ctx, player, engine.NewHistory(position), limits, nil)
 	if err != nil {
 		return Attempt{}, fmt.Errorf("%s: %w", p.ID, err)

@@ -198,7 +198,7 @@ func (j *judge) value(ctx context.Context, p engine.Position) (score search.Scor
 func (j *judge) search(ctx context.Context, p engine.Position) (search.Score, error) {
 	var decision search.Decision
 	err := guard.Call(func() error {
-		j.player.NewGame(engine.DeriveSeed(j.Seed, "value", p.String()))
+		search.Begin(ctx, j.player, engine.DeriveSeed(j.Seed, "value", p.String()))
 		return nil
 	})
 	if err == nil {

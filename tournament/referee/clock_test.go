@@ -2,6 +2,7 @@ package referee_test
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -104,6 +105,35 @@ func TestMarginIsLentOnce(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestGamesThatAreToEndSoon lets players finish, however slow, and gives up on one that hangs without a limit by time.
+func TestGamesThatAreToEndSoon(t *testing.T) {
+	const after = 7 * time.Second // the game is to end soon
+	limited := tournament.Control{Limits: search.Limits{Time: time.Minute}}
+	for name, c := range map[string]struct {
+		control tournament.Control
+		player  scripted
+		wait    time.Duration // until the game is given up; 0 where it is finished
+	}{
+		"slow":              {tournament.Control{}, scripted{takes: 4 * time.Second}, 0},
+		"hanging":           {tournament.Control{}, scripted{hangs: 2}, after + 5*time.Second},
+		"hanging on a time": {limited, scripted{hangs: 2}, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				m := match(9, []tournament.Control{c.control, c.control}, &c.player, &scripted{})
+				m.hurry = make(chan struct{})
+				time.AfterFunc(after, func() { close(m.hurry) })
+				began := time.Now()
+				_, err := m.tryToPlay(t)
+				if waited := time.Since(began); c.wait == 0 && err != nil ||
+					c.wait > 0 && (!errors.Is(err, referee.ErrGivenUp) || waited != c.wait) {
+					t.Errorf("after %v: %v", waited, err)
+				}
+			})
+		})
+	}
 }
 
 func TestHangingPlayersEndWithTheirTime(t *testing.T) {

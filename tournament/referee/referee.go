@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"pillars/engine"
@@ -24,10 +25,19 @@ type Referee struct {
 	Rules  engine.Rules
 	Margin time.Duration // tolerated beyond a limit by time and beyond a clock
 	Tags   []engine.Tag  // go into every record, before those of the game
+	// Hurry, when it is closed, ends a game with [ErrGivenUp] as soon as a player takes longer than grace to begin or,
+	// without a limit by time, to decide.
+	Hurry <-chan struct{}
 }
 
-// Play plays a game between players, given by seat. It fails when ctx ends before the game does, when the opening cannot
-// be played, and when the program of a player does not start.
+// ErrGivenUp is the error of a game that waited too long for a player when it was to end soon. It is nobody's fault.
+var ErrGivenUp = errors.New("given up, as a player took too long for a game that was to end soon")
+
+// grace is what players may still take once a game is to end soon.
+const grace = 5 * time.Second
+
+// Play plays a game between players, given by seat. It fails when ctx ends before the game does, when the game is given
+// up, when the opening cannot be played, and when the program of a player does not start.
 func (r Referee) Play(
 	ctx context.Context, planned tournament.Planned, players []search.Player,
 ) (tournament.Game, error) {
@@ -46,7 +56,12 @@ func (r Referee) Play(
 	for range players {
 		m.views = append(m.views, h.Clone())
 	}
-	end := m.begin(planned.Seeds)
+	ctx, giveUp := context.WithCancelCause(ctx)
+	defer giveUp(nil)
+	if r.Hurry != nil {
+		go m.hurry(ctx, giveUp)
+	}
+	end := m.begin(ctx, planned.Seeds)
 	for !end.outcome.Over() {
 		if end, err = m.turn(ctx); err != nil {
 			return tournament.Game{}, fmt.Errorf("game %s: %w", planned.Identity, err)
@@ -65,14 +80,36 @@ type match struct {
 	adjudicator adjudicator
 	facts       []engine.Tag // that the players told
 	thoughts    []tournament.Thought
+	waits       atomic.Int64 // how often a wait for a player, with no limit by time, has begun or ended
+}
+
+// hurry waits until the game is to end soon, and then gives it up when one wait for a player is longer than grace.
+func (m *match) hurry(ctx context.Context, giveUp context.CancelCauseFunc) {
+	select {
+	case <-m.Hurry:
+	case <-ctx.Done():
+	}
+	for last := int64(0); ctx.Err() == nil; {
+		now := m.waits.Load()
+		if now == last && now%2 == 1 {
+			giveUp(ErrGivenUp)
+		}
+		last = now
+		select {
+		case <-time.After(grace):
+		case <-ctx.Done():
+		}
+	}
 }
 
 // begin tells the players of the new game; the opening may have ended it.
-func (m *match) begin(seeds []uint64) ending {
+func (m *match) begin(ctx context.Context, seeds []uint64) ending {
+	m.waits.Add(1)
+	defer m.waits.Add(1)
 	for i, player := range m.players {
 		seat := engine.Seat(i)
 		err := guard.Call(func() error {
-			player.NewGame(seeds[seat])
+			search.Begin(ctx, player, seeds[seat])
 			if teller, ok := player.(Teller); ok {
 				for _, fact := range teller.Facts() {
 					m.facts = append(m.facts, engine.Tag{Name: fact.Name + seat.String(), Value: fact.Value})
@@ -93,6 +130,8 @@ func (m *match) turn(ctx context.Context) (ending, error) {
 	m.attempt.CopyFrom(m.history)
 	thought, err := m.decideTurn(ctx, m.attempt, seat)
 	switch {
+	case errors.Is(context.Cause(ctx), ErrGivenUp):
+		return ending{}, ErrGivenUp
 	case ctx.Err() != nil:
 		return ending{}, ctx.Err()
 	case errors.Is(err, search.ErrNotStarted): // nobody's fault in the game
@@ -163,6 +202,10 @@ func (m *match) decideTurn(ctx context.Context, h *engine.History, seat engine.S
 func (m *match) decide(
 	ctx context.Context, h *engine.History, seat engine.Seat, spent *time.Duration,
 ) (search.Decision, error) {
+	if _, bounded := m.clocks.allowed(seat); !bounded {
+		m.waits.Add(1)
+		defer m.waits.Add(1)
+	}
 	ctx, cancel := m.clocks.deadline(ctx, seat, *spent)
 	defer cancel()
 	limits := m.clocks.limits(seat, *spent)

@@ -59,6 +59,7 @@ func (s *scripted) Decide(
 type pileMatch struct {
 	planned tournament.Planned
 	margin  time.Duration
+	hurry   chan struct{}
 	players []search.Player
 }
 
@@ -78,12 +79,7 @@ func match(longest int, controls []tournament.Control, players ...*scripted) pil
 // play has the referee play the match, and verifies what comes out.
 func (m pileMatch) play(t *testing.T) tournament.Game {
 	t.Helper()
-	rules, err := enginetest.Pile{}.New(engine.Settings{{Name: "players", Value: fmt.Sprint(len(m.players))},
-		{Name: "pile", Value: "99"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	game, err := referee.Referee{Rules: rules, Margin: m.margin}.Play(t.Context(), m.planned, m.players)
+	game, err := m.tryToPlay(t)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,6 +87,16 @@ func (m pileMatch) play(t *testing.T) tournament.Game {
 		t.Fatalf("verified: %v", err)
 	}
 	return game
+}
+
+func (m pileMatch) tryToPlay(t *testing.T) (tournament.Game, error) {
+	t.Helper()
+	rules, err := enginetest.Pile{}.New(engine.Settings{{Name: "players", Value: fmt.Sprint(len(m.players))},
+		{Name: "pile", Value: "99"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return referee.Referee{Rules: rules, Margin: m.margin, Hurry: m.hurry}.Play(t.Context(), m.planned, m.players)
 }
 
 // refereeFor plays one game, the first of the plan, in which the second player is of the given text.

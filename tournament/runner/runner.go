@@ -3,6 +3,7 @@ package runner
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -20,12 +21,14 @@ import (
 type Runner struct {
 	Plan      tournament.Plan
 	NewPlayer guard.Factory
-	Workers   int                         // games at the same time; less than 1 means 1
-	Earlier   []tournament.Result         // games that need not be played again; they count for the progress
-	Program   string                      // what plays, for the records; see [Program]
-	Drain     <-chan struct{}             // when it is closed, no further game begins, and those in play are finished
-	Sink      func(tournament.Game) error // is given every finished game, one at a time; its error ends the run
-	Report    func(Progress)              // is called after every finished game, never twice at the same time
+	Workers   int                 // games at the same time; less than 1 means 1
+	Earlier   []tournament.Result // games that need not be played again; they count for the progress
+	Program   string              // what plays, for the records; see [Program]
+	// Drain, when it is closed, lets no further game begin. Those in play are finished, but for those that wait for a
+	// player that hangs, see [referee.Referee].
+	Drain  <-chan struct{}
+	Sink   func(tournament.Game) error // is given every finished game, one at a time; its error ends the run
+	Report func(Progress)              // is called after every finished game, never twice at the same time
 	// Watch is given every result, earlier ones included, one at a time in the order of the plan. Once it returns true,
 	// no further game begins.
 	Watch func(tournament.Result) (enough bool)
@@ -65,21 +68,28 @@ func (s *runState) start() (worker parallel.Worker[tournament.Planned, tournamen
 			return tournament.Game{}, fmt.Errorf("game %s: %w", planned.Identity, err)
 		}
 		one := referee.Referee{
-			Rules: s.Plan.Rules, Margin: spec.Margin, Tags: slices.Concat(tags, ownTags(spec, planned.Controls)),
+			Rules: s.Plan.Rules, Margin: spec.Margin, Hurry: s.Drain,
+			Tags: slices.Concat(tags, ownTags(spec, planned.Controls)),
 		}
 		game, err := one.Play(ctx, planned, seated)
-		if game.Faulted() {
+		givenUp := errors.Is(err, referee.ErrGivenUp)
+		if game.Faulted() || givenUp {
 			players.dismiss(planned.Players)
 			if faultStops {
 				s.stop()
 			}
 		}
+		if givenUp {
+			return tournament.Game{}, nil // nothing to take
+		}
 		return game, err
 	}
 	worker.End = func() error {
-		for seat := range players.players {
-			players.leave(seat)
+		var leaving sync.WaitGroup
+		for _, player := range players.players { // at once, as one that hangs has to be waited for
+			leaving.Go(func() { guard.End(player) })
 		}
+		leaving.Wait()
 		return nil
 	}
 	return worker, nil

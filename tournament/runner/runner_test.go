@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"pillars/tournament"
 	"pillars/tournament/plantest"
@@ -63,6 +65,21 @@ func TestPlayersAtFaultDoNotEndTheRun(t *testing.T) {
 	if standing[0].Player != "random a" || standing[0].Games != 12 || standing[0].Points < 10 {
 		t.Errorf("standing %+v: want the sound player ahead", standing)
 	}
+}
+
+// TestDrainGivesUpPlayersThatHang drains a run whose games hang: it ends soon, and the games are not played.
+func TestDrainGivesUpPlayersThatHang(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		drain := make(chan struct{})
+		time.AfterFunc(time.Second, func() { close(drain) })
+		began := time.Now()
+		games, progress := run(t, runner.Runner{
+			Plan: plantest.Plan(t, plantest.Small("hanging", "random")), Workers: 2, Drain: drain,
+		})
+		if len(games) != 0 || progress.Played != 0 || time.Since(began) > 20*time.Second {
+			t.Errorf("%d games, progress %+v, after %v", len(games), progress, time.Since(began))
+		}
+	})
 }
 
 func TestEarlierGamesAreCountedNotPlayed(t *testing.T) {

@@ -133,7 +133,7 @@ func (w *worker) play(ctx context.Context, number int) (game storedGame, err err
 	if err != nil {
 		return game, err
 	}
-	w.player.NewGame(engine.DeriveSeed(seed, "player"))
+	search.Begin(ctx, w.player, engine.DeriveSeed(seed, "player"))
 	g := playedGame{worker: w, history: h, notes: w.notesOf(h)}
 	for !g.over() {
 		if strays && random.IntN(strayEvery) == 0 {

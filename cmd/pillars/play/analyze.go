@@ -110,7 +110,7 @@ func (f *analyzeFlags) search(cmd *cobra.Command, h *engine.History, player sear
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()
 	thoughts := &thoughtPrinter{out: cmd.OutOrStdout(), position: h.Position().Clone(), json: f.json}
-	player.NewGame(1)
+	search.Begin(ctx, player, 1)
 	turn, _, err := search.DecideTurn(ctx, player, h, f.limits.ForPlayer(player), thoughts.print)
 	if err != nil {
 		return err

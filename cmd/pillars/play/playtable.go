@@ -221,7 +221,7 @@ func (t *playTable) giveHint(ctx context.Context) error {
 		}
 		t.hinter = hinter
 	}
-	t.hinter.NewGame(t.seed)
+	search.Begin(ctx, t.hinter, t.seed)
 	turn, _, err := search.DecideTurn(ctx, t.hinter, t.h, t.limits.ForPlayer(t.hinter), nil)
 	if err != nil {
 		return err

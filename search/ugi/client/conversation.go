@@ -3,6 +3,7 @@ package client
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -40,14 +41,14 @@ type Conversation struct {
 	patience Patience
 }
 
-// Greet starts a program and has it tell what it is.
-func Greet(words []string, patience Patience) (*Conversation, error) {
+// Greet starts a program and has it tell what it is. When ctx ends the program does too.
+func Greet(ctx context.Context, words []string, patience Patience) (*Conversation, error) {
 	process, err := start(words)
 	if err != nil {
 		return nil, err
 	}
 	c := &Conversation{process: process, patience: patience}
-	if err := c.ask("ugi\n", "ugiok", c.hear); err != nil {
+	if err := c.ask(ctx, "ugi\n", "ugiok", c.hear); err != nil {
 		return nil, err
 	}
 	return c, nil
@@ -85,12 +86,17 @@ func (c *Conversation) Has(name string) (ugi.Declaration, bool) {
 }
 
 // ask sends requests and hands lines to hear, if not nil, until the answer comes. On an error the program has ended.
-func (c *Conversation) ask(requests, answer string, hear func(string)) error {
+func (c *Conversation) ask(ctx context.Context, requests, answer string, hear func(string)) error {
 	defer c.Within(c.patience.Start, answer)()
+	defer context.AfterFunc(ctx, func() { c.Kill(errors.New("was given up before " + answer)) })()
 	c.Allow(c.patience.Volume)
 	if err := c.Send([]byte(requests)); err != nil {
 		return err
 	}
+	return c.until(answer, hear)
+}
+
+func (c *Conversation) until(answer string, hear func(string)) error {
 	for {
 		line, err := c.next()
 		if err != nil {
@@ -106,8 +112,8 @@ func (c *Conversation) ask(requests, answer string, hear func(string)) error {
 }
 
 // Ready sends requests and waits until they are done. Lines printed meanwhile go to hear, if not nil.
-func (c *Conversation) Ready(hear func(string), requests ...string) error {
-	return c.ask(strings.Join(append(requests, "isready\n"), "\n"), "readyok", hear)
+func (c *Conversation) Ready(ctx context.Context, hear func(string), requests ...string) error {
+	return c.ask(ctx, strings.Join(append(requests, "isready\n"), "\n"), "readyok", hear)
 }
 
 // Settings are requests for what the engine has declared. Known: it knows all that differs from defaults.
@@ -132,11 +138,11 @@ func (c *Conversation) Settings(rules engine.Rules) (requests []string, known bo
 	return requests, known, nil
 }
 
-func (c *Conversation) newGame(seed uint64) error {
+func (c *Conversation) newGame(ctx context.Context, seed uint64) error {
 	if option, declared := c.Has(ugi.SeedOption); declared {
-		return c.Ready(nil, ugi.SetOptionLine(option.Name, fmt.Sprint(seed)), "uginewgame")
+		return c.Ready(ctx, nil, ugi.SetOptionLine(option.Name, fmt.Sprint(seed)), "uginewgame")
 	}
-	return c.Ready(nil, "uginewgame")
+	return c.Ready(ctx, nil, "uginewgame")
 }
 
 // Bestmove reads up to the turn, whose text it returns, and hands the words after info to hear.

@@ -2,6 +2,8 @@ package client_test
 
 import (
 	"bufio"
+	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"net"
@@ -17,6 +19,7 @@ import (
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/search/ugi"
+	"pillars/search/ugi/client"
 	"pillars/search/ugi/server"
 )
 
@@ -72,6 +75,15 @@ func play(flaw string, args []string) int {
 		return playWithOffspring(args[0])
 	case "hold":
 		return hold(args[0])
+	case "parent":
+		if start("hold", args[0]) != nil {
+			return 1
+		}
+		return playWell(os.Stdin, os.Stdout)
+	case "runner":
+		program, _ := os.Executable()
+		_, _ = client.Greet(context.Background(), []string{program, asEngine, "hold", args[0]}, client.DefaultPatience())
+		return 1
 	}
 	return playUntil(flaw, args)
 }
@@ -105,8 +117,9 @@ func drain(in io.Reader) int {
 // third go.
 func playUntil(flaw string, args []string) int {
 	brain, requests := io.Pipe()
+	ready := readiness{make(chan struct{})}
 	go func() {
-		playWell(brain, os.Stdout)
+		playWell(brain, ready)
 		os.Exit(0)
 	}()
 	lines := bufio.NewScanner(os.Stdin)
@@ -121,9 +134,23 @@ func playUntil(flaw string, args []string) int {
 			return show(flaw, lines)
 		}
 		fmt.Fprintln(requests, lines.Text())
+		if key == "isready" {
+			<-ready.answered
+		}
 	}
 	requests.Close()
 	return waitForever()
+}
+
+// readiness is the standard output, and tells of answers to isready, so that a flaw does not show before them.
+type readiness struct{ answered chan struct{} }
+
+func (r readiness) Write(p []byte) (int, error) {
+	n, err := os.Stdout.Write(p)
+	for range bytes.Count(p, []byte("readyok\n")) {
+		r.answered <- struct{}{}
+	}
+	return n, err
 }
 
 // show is the flaw.
@@ -199,6 +226,9 @@ func playInstantly(args []string) int {
 			out.WriteString(
 				"info depth 1 score cp 3 nodes 1 time 0 pv " + turns[played] + "\nbestmove " + turns[played] + "\n",
 			)
+			if len(args) > 1 {
+				out.WriteString("bestmove " + turns[played] + "\n")
+			}
 		case text == "quit":
 			return 0
 		}
@@ -208,14 +238,21 @@ func playInstantly(args []string) int {
 
 // playWithOffspring hangs, after it has started a program that holds on to its pipes and to a connection.
 func playWithOffspring(address string) int {
-	program, _ := os.Executable()
-	child := exec.Command(program, asEngine, "hold", address)
-	child.Stdin, child.Stdout, child.Stderr = os.Stdin, os.Stdout, os.Stderr
-	if err := child.Start(); err != nil {
+	if start("hold", address, os.Stdin, os.Stdout, os.Stderr) != nil {
 		return 1
 	}
 	fmt.Println("ugiok\nreadyok\nreadyok") // for the greeting, the options, the new game
 	return waitForever()
+}
+
+// start starts an engine with a flaw, which may have the files of this one.
+func start(flaw, address string, files ...*os.File) error {
+	program, _ := os.Executable()
+	child := exec.Command(program, asEngine, flaw, address)
+	if len(files) > 0 {
+		child.Stdin, child.Stdout, child.Stderr = files[0], files[1], files[2]
+	}
+	return child.Start()
 }
 
 // hold tells that it lives, and lives on.

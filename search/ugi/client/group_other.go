@@ -1,11 +1,16 @@
-//go:build !unix
+//go:build !unix && !windows
 
 package client
 
 import "os/exec"
 
-// ownGroup does nothing: there are no process groups here (Windows), or no processes (js).
-func ownGroup(*exec.Cmd) {}
+// group is the program alone: here are no processes (js), or none that belong together.
+type group struct{}
 
-// killGroup ends the program. What it has started is left to itself.
-func killGroup(cmd *exec.Cmd) { _ = cmd.Process.Kill() }
+func (group) prepare(*exec.Cmd) {}
+
+func (group) join(*exec.Cmd) {}
+
+func (group) lives(*exec.Cmd) bool { return false }
+
+func (group) kill(cmd *exec.Cmd) { _ = cmd.Process.Kill() }

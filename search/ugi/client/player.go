@@ -44,22 +44,26 @@ func New(name, command string, rules engine.Rules, patience Patience) (*Program,
 // Name is the player's text.
 func (p *Program) Name() string { return p.name }
 
-// NewGame starts the program if it does not run. What goes wrong is the error of the first decision.
-func (p *Program) NewGame(seed uint64) {
+// NewGame is [Program.Begin] with all the patience there is.
+func (p *Program) NewGame(seed uint64) { p.Begin(context.Background(), seed) }
+
+// Begin starts the program if it does not run, and gives it up when ctx ends. What goes wrong is the error of the first
+// decision.
+func (p *Program) Begin(ctx context.Context, seed uint64) {
 	p.failed = nil
 	if p.engine == nil {
-		if p.failed = p.start(); p.failed != nil {
+		if p.failed = p.start(ctx); p.failed != nil {
 			p.failed = fmt.Errorf("%w: %w", search.ErrNotStarted, p.failed)
 		}
 	}
 	if p.failed == nil {
-		p.failed = p.engine.newGame(seed)
+		p.failed = p.engine.newGame(ctx, seed)
 	}
 	p.buryFailed()
 }
 
-func (p *Program) start() error {
-	talk, err := Greet(p.words, p.patience)
+func (p *Program) start(ctx context.Context) error {
+	talk, err := Greet(ctx, p.words, p.patience)
 	if err != nil {
 		return err
 	}
@@ -69,7 +73,7 @@ func (p *Program) start() error {
 		return err
 	}
 	p.positions = ugi.PositionWriter{Texts: !known}
-	return talk.Ready(nil, requests...)
+	return talk.Ready(ctx, nil, requests...)
 }
 
 func (p *Program) buryFailed() {
@@ -87,7 +91,7 @@ func (p *Program) Decide(
 		return search.Decision{}, fmt.Errorf("ugi: the game is over (%s)", h.Outcome().Reason)
 	}
 	if p.engine == nil && p.failed == nil {
-		p.NewGame(0)
+		p.Begin(ctx, 0)
 	}
 	if p.failed != nil {
 		return search.Decision{}, p.failed
@@ -101,11 +105,14 @@ func (p *Program) Decide(
 func (p *Program) decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {
-	request := fmt.Appendf(nil, "%s\n%s\n", p.positions.Line(h), ugi.GoLine(limits))
+	request := fmt.Appendf(nil, "%s\nisready\n%s\n", p.positions.Line(h), ugi.GoLine(limits))
 	p.engine.Allow(p.patience.Volume)
 	release, err := p.engine.sendGo(ctx, request, p.patience.allowed(h.Position().Seat(), limits))
 	defer release()
 	if err != nil {
+		return search.Decision{}, err
+	}
+	if err := p.engine.until("readyok", nil); err != nil { // with it goes a second answer to the last go
 		return search.Decision{}, err
 	}
 	p.thoughts = p.thoughts[:0]

@@ -5,6 +5,9 @@ import (
 	"context"
 	"io"
 	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -281,6 +284,101 @@ func TestOffspring(t *testing.T) {
 	}
 	if _, err := lines.ReadByte(); err != io.EOF {
 		t.Errorf("the offspring ends with %v", err)
+	}
+}
+
+// heard is what a program that holds a connection tells of its life: all that has started it, then its end.
+func heard(t *testing.T, start func(address string) (end func())) {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	end := start(listener.Addr().String())
+	connection, err := listener.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer connection.Close()
+	lines := bufio.NewReader(connection)
+	if _, err := lines.ReadString('\n'); err != nil {
+		t.Fatal(err)
+	}
+	end()
+	if _, err := lines.ReadByte(); err == nil {
+		t.Error("it lives on")
+	}
+}
+
+// TestOffspringOfOneThatLeaves checks that what an engine has started ends with it though it leaves as it should.
+func TestOffspringOfOneThatLeaves(t *testing.T) {
+	heard(t, func(address string) func() {
+		player := newPlayer(t, enginetest.Rules(t, "pilastri"), impatient(), "parent", address)
+		player.NewGame(1)
+		return func() {
+			if err := player.Close(); err == nil || !strings.Contains(err.Error(), "left processes running") {
+				t.Errorf("closing it: %v", err)
+			}
+		}
+	})
+}
+
+// TestKilledRunner checks that an engine that reads nothing ends with the program that has started it.
+func TestKilledRunner(t *testing.T) {
+	if runtime.GOOS == "darwin" {
+		t.Log("nothing tells a program here that its parent was killed")
+		return
+	}
+	heard(t, func(address string) func() {
+		program, err := os.Executable()
+		if err != nil {
+			t.Fatal(err)
+		}
+		runner := exec.Command(program, asEngine, "runner", address)
+		if err := runner.Start(); err != nil {
+			t.Fatal(err)
+		}
+		return func() {
+			_ = runner.Process.Kill()
+			_ = runner.Wait()
+		}
+	})
+}
+
+// TestBeginGivesUp has a context end while an engine does not answer the greeting, and one that has ended before.
+func TestBeginGivesUp(t *testing.T) {
+	rules := enginetest.Rules(t, "pilastri")
+	for _, flaw := range []string{"never answer", "hang"} {
+		player := newPlayer(t, rules, impatient(), flaw, "isready")
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		defer cancel()
+		search.Begin(ctx, player, 1)
+		if _, err := decideAll(t.Context(), player, rules, 1); err == nil || !strings.Contains(err.Error(), "given up") {
+			t.Errorf("%s: the error is %v", flaw, err)
+		}
+	}
+}
+
+// TestSecondAnswer has an engine answer every go twice: the second is never taken for the next.
+func TestSecondAnswer(t *testing.T) {
+	rules := enginetest.Rules(t, "pilastri", "size=4")
+	h := engine.NewHistory(rules.Start())
+	random := engine.NewRandom(5)
+	for !h.Outcome().Over() {
+		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	path := filepath.Join(t.TempDir(), "turns")
+	turns := strings.Join(engine.Turns(rules.Start(), h.Steps()), " ")
+	if err := os.WriteFile(path, []byte(turns), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	player := newPlayer(t, rules, impatient(), "instant", path, "twice")
+	player.NewGame(1)
+	if got, err := decideAll(t.Context(), player, rules, 999); err != nil || !got.Outcome().Over() {
+		t.Errorf("after %d steps: %v", len(got.Steps()), err)
 	}
 }
 

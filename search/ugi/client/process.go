@@ -21,11 +21,13 @@ import (
 type process struct {
 	program string // its name, for messages
 	cmd     *exec.Cmd
+	group   group // it and all that it starts
 	stdin   io.WriteCloser
 	stdout  *os.File
 	lines   *ugi.LineReader
 	said    lastWords // on the standard error
 	exited  chan struct{}
+	left    bool // processes that it had started lived on; known once it has exited
 
 	sending sync.Mutex
 	mu      sync.Mutex
@@ -53,7 +55,7 @@ func start(words []string) (*process, error) {
 	if errors.Is(p.cmd.Err, exec.ErrDot) {
 		p.cmd.Err = nil // a program of the current directory, named without a path: asked for in as many words
 	}
-	ownGroup(p.cmd)
+	p.group.prepare(p.cmd)
 	p.cmd.Stderr = &p.said
 	p.cmd.WaitDelay = lingering / 4 // descendants of the program may hold on to its standard error
 	if err := p.connect(); err != nil {
@@ -61,9 +63,18 @@ func start(words []string) (*process, error) {
 	}
 	go func() {
 		_ = p.cmd.Wait() // how it ended shows in ProcessState
+		p.bury()
 		close(p.exited)
 	}()
 	return p, nil
+}
+
+// bury ends what the program has started and left behind, which may be about to end by itself.
+func (p *process) bury() {
+	for began := time.Now(); p.group.lives(p.cmd) && !p.left; time.Sleep(lingering / 100) {
+		p.left = time.Since(began) > lingering/4
+	}
+	p.group.kill(p.cmd)
 }
 
 // connect makes the output's pipe itself: waiting for the program would close another before all is read.
@@ -79,8 +90,10 @@ func (p *process) connect() (err error) {
 	p.stdout, p.lines, p.cmd.Stdout = read, ugi.NewLineReader(read, ugi.MaxLine), write
 	if err = p.cmd.Start(); err != nil {
 		read.Close()
+		return err
 	}
-	return err
+	p.group.join(p.cmd)
+	return nil
 }
 
 // Send sends lines, each of which ends itself with a line feed.
@@ -128,14 +141,14 @@ func (p *process) Kill(cause error) {
 	select {
 	case <-p.exited:
 	default:
-		killGroup(p.cmd)
+		p.group.kill(p.cmd)
 	}
 	p.stdin.Close()
 	p.stdout.Close()
 }
 
 // HangUp asks the program to end, by a last word or none, and kills it if it does not in time. An error tells what it
-// did instead.
+// did instead, or that it left processes behind; these have been ended.
 func (p *process) HangUp(word string, within time.Duration) error {
 	defer p.Within(within, "end after "+cmp.Or(strings.TrimSpace(word), "the end of its input"))()
 	go func() { _, _ = io.Copy(io.Discard, p.stdout) }()
@@ -152,6 +165,8 @@ func (p *process) HangUp(word string, within time.Duration) error {
 		return fmt.Errorf("%s %w%s", p.program, p.cause, &p.said)
 	case !p.cmd.ProcessState.Success():
 		return fmt.Errorf("%s ended with %s%s", p.program, p.cmd.ProcessState, &p.said)
+	case p.left:
+		return fmt.Errorf("%s ended, but left processes running that it had started", p.program)
 	}
 	return nil
 }

@@ -38,8 +38,8 @@ var checks = []check{
 	{"games", `whole games are played with legal turns only`, wholeGames},
 	{"info", `info lines read "info depth N score cp N nodes N time MS pv TURNS", each part optional, the turns legal`,
 		infoLines},
-	{"quit", `"quit" ends the program, with exit status 0`, quit},
-	{"end of input", `the end of its input ends the program`, endOfInput},
+	{"quit", `"quit" ends the program, with exit status 0, and all that it has started`, quit},
+	{"end of input", `the end of its input ends the program, and all that it has started`, endOfInput},
 }
 
 func greeting(t *trial) (string, error) {
@@ -244,12 +244,15 @@ func idleStop(t *trial) (string, error) {
 	return "", t.silence()
 }
 
-func (t *trial) silence() (wrong error) {
+func (t *trial) silence() error { return t.quiet("a stop without a go is answered with") }
+
+// quiet wants no bestmove before the answer to isready.
+func (t *trial) quiet(wrongly string, requests ...string) (wrong error) {
 	err := t.ready(func(line string) {
 		if strings.HasPrefix(line, "bestmove") {
-			wrong = fmt.Errorf("a stop without a go is answered with %q", line)
+			wrong = fmt.Errorf("%s %q", wrongly, line)
 		}
-	})
+	}, requests...)
 	return errors.Join(err, wrong)
 }
 

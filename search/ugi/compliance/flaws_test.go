@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -21,7 +23,13 @@ import (
 // asEngine as the first argument makes the test program an engine with the flaw that the second one names.
 const asEngine = "as-engine"
 
+// asChild makes it what an engine has started.
+const asChild = "as-child"
+
 func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == asChild {
+		time.Sleep(time.Minute) // unless it is ended
+	}
 	if len(os.Args) > 2 && os.Args[1] == asEngine {
 		os.Exit(play(flaws[os.Args[2]]))
 	}
@@ -33,6 +41,7 @@ type flaw struct {
 	hear  func(line string) (passOn bool, answer string) // of a request
 	speak func(line string) string                       // of an answer
 	exit  int
+	stays bool   // at the end of its input
 	check string // that fails for it
 	also  string // another that may fail
 	named string // in what it saw
@@ -82,7 +91,10 @@ var flaws = map[string]flaw{
 		named: "score pawns",
 		speak: instead("info depth", "info depth 3 score pawns 4"),
 	},
-	"stubborn":    {check: "quit", also: "end of input", named: "gave no end after quit", hear: deafTo("quit")},
+	"stubborn": {check: "quit", also: "end of input", named: "gave no end after quit", hear: deafTo("quit"),
+		stays: true},
+	"parent":      {check: "quit", also: "end of input", named: "left processes running", hear: bear},
+	"repetitive":  repetitive(),
 	"failing":     {check: "quit", also: "end of input", named: "exit status 3", exit: 3},
 	"dead":        {check: "greeting", named: "exit status 4", hear: dieAt("ugi")},
 	"never ready": {check: "greeting", named: "gave no readyok", hear: deafTo("isready")},
@@ -117,6 +129,35 @@ func slowAt(prefix string) func(string) (bool, string) {
 			time.Sleep(150 * time.Millisecond)
 		}
 		return true, ""
+	}
+}
+
+// bear starts a process that lives on.
+func bear(line string) (bool, string) {
+	if line == "ugi" {
+		program, _ := os.Executable()
+		if err := exec.Command(program, asChild).Start(); err != nil {
+			return false, dead
+		}
+	}
+	return true, ""
+}
+
+// repetitive answers a go twice.
+func repetitive() flaw {
+	var asked atomic.Bool
+	return flaw{
+		check: "go nodes", named: "answered with a second",
+		hear: func(line string) (bool, string) {
+			asked.Store(line == "go nodes 100" || asked.Load() && line != "quit")
+			return true, ""
+		},
+		speak: func(line string) string {
+			if strings.HasPrefix(line, "bestmove") && asked.Swap(false) {
+				return line + "\n" + line
+			}
+			return line
+		},
 	}
 }
 
@@ -191,7 +232,7 @@ func listen(f flaw, requests io.WriteCloser) {
 			fmt.Fprintln(requests, lines.Text())
 		}
 	}
-	if f.check == "quit" && f.exit == 0 {
+	if f.stays {
 		time.Sleep(time.Hour) // leaves only when it is made to
 	}
 	requests.Close()

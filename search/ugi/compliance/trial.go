@@ -19,6 +19,7 @@ import (
 
 type trial struct {
 	Exam
+	ctx       context.Context
 	talk      *client.Conversation // nil when the program does not run
 	rules     engine.Rules
 	known     bool // the engine knows the start of the game
@@ -36,7 +37,7 @@ func (t *trial) ensure() error {
 		return nil
 	}
 	t.sent = []string{"ugi"}
-	talk, err := client.Greet(t.Words, t.Patience)
+	talk, err := client.Greet(t.ctx, t.Words, t.Patience)
 	if err != nil {
 		return err
 	}
@@ -87,7 +88,7 @@ func (t *trial) send(requests ...string) error {
 // ready sends requests and waits for "readyok". Lines before it are handed to hear, if not nil.
 func (t *trial) ready(hear func(string), requests ...string) error {
 	t.remember(append(requests, "isready")...)
-	return t.talk.Ready(hear, requests...)
+	return t.talk.Ready(t.ctx, hear, requests...)
 }
 
 // byText tells positions by their text, or else by start and turns if the engine knows the start.
@@ -98,9 +99,12 @@ func (t *trial) position(h *engine.History) string { return string(t.positions.L
 // playTurn asks for a turn within limits and plays it. It returns the time the engine took.
 func (t *trial) playTurn(h *engine.History, limits search.Limits) (time.Duration, error) {
 	defer t.talk.Within(t.Patience.Decide+limits.Time, "bestmove")()
+	if err := t.quiet("a go is answered with a second", t.position(h)); err != nil {
+		return 0, err
+	}
 	t.talk.Allow(t.Patience.Volume)
 	began := time.Now()
-	if err := t.send(t.position(h), ugi.GoLine(limits)); err != nil {
+	if err := t.send(ugi.GoLine(limits)); err != nil {
 		return 0, err
 	}
 	steps, err := t.hearTurn(h)
@@ -208,7 +212,7 @@ type check struct {
 
 // Run tries the engine. The error is that of a context that ended, or of settings that cannot be.
 func Run(ctx context.Context, config Exam, report func(Finding)) (passed bool, err error) {
-	t := &trial{Exam: config}
+	t := &trial{Exam: config, ctx: ctx}
 	defer t.end()
 	passed = true
 	for i, c := range checks {
