@@ -3,6 +3,7 @@ package tournament_test
 import (
 	"fmt"
 	"hash/fnv"
+	"strings"
 	"testing"
 	"time"
 
@@ -66,6 +67,24 @@ func TestPlansStay(t *testing.T) {
 	}
 	if got := digest.Sum64(); got != 0xa4382f262e57b8bd {
 		t.Errorf("digest %#x", got)
+	}
+}
+
+// TestDistinctOpeningsAreAnotherRun: specs say nothing of them where openings may be images of each other, as all
+// earlier ones; with them a spec has another hash, and reads back.
+func TestDistinctOpeningsAreAnotherRun(t *testing.T) {
+	spec := goldenSpecs()[0]
+	earlier := spec
+	spec.Openings.Distinct = true
+	if strings.Contains(earlier.String(), "distinct") || spec.Hash() == earlier.Hash() {
+		t.Errorf("%s: hash %s, without distinct openings %s", earlier, earlier.Hash(), spec.Hash())
+	}
+	read, err := tournament.ParseSpec(spec.String())
+	if err != nil || !read.Openings.Distinct || read.Hash() != spec.Hash() {
+		t.Errorf("%s reads as %s (%v)", spec, read, err)
+	}
+	if formers := spec.Formers(); formers[0].Hash() != earlier.Hash() {
+		t.Errorf("the former spec is %s", formers[0])
 	}
 }
 

@@ -83,13 +83,16 @@ func (s Spec) Settle(game engine.Game, newPlayer guard.Factory) (Spec, error) {
 	return s, err
 }
 
-// Former is the spec with the former names of its players; a run of that time is stored under its hash.
-func (s Spec) Former() Spec {
-	s.Players = slices.Clone(s.Players)
+// Formers are the spec as earlier programs stored it: with openings that may be images of each other, and with the
+// former names of the players too. A run of that time is stored under the hash of one of them.
+func (s Spec) Formers() [2]Spec {
+	s.Openings.Distinct = false
+	former := s
+	former.Players = slices.Clone(s.Players)
 	for i, player := range s.Players {
-		s.Players[i] = search.FormerText(player)
+		former.Players[i] = search.FormerText(player)
 	}
-	return s
+	return [2]Spec{s, former}
 }
 
 func (s Spec) check() error {
@@ -159,6 +162,7 @@ type specText struct {
 	Book         string              `json:"book,omitempty"`
 	Lines        []string            `json:"lines,omitempty"`
 	Spread       float64             `json:"spread,omitempty"`
+	Distinct     bool                `json:"distinct_openings,omitempty"`
 }
 
 type controlText struct {
@@ -199,7 +203,7 @@ func (s Spec) String() string {
 		Challengers: s.Challengers, Rounds: s.Rounds, MatchPairs: s.MatchPairs, Seed: s.Seed,
 		controlText: Control{s.Limits, s.Clock}.text(), Margin: duration{s.Margin}, Adjudication: s.Adjudication,
 		OnFault: s.OnFault, Test: s.Test, Openings: s.Openings.Kind, OpeningTurns: s.Openings.Turns,
-		Book: s.Openings.Book, Lines: s.Openings.Lines, Spread: s.Spread,
+		Book: s.Openings.Book, Lines: s.Openings.Lines, Spread: s.Spread, Distinct: s.Openings.Distinct,
 	}
 	for _, own := range s.Own {
 		text.Own = append(text.Own, own.text())
@@ -240,8 +244,9 @@ func ParseSpec(text string) (Spec, error) {
 	spec := Spec{
 		Game: t.Game, Options: options, Players: t.Players, Format: t.Format, Challengers: t.Challengers,
 		Rounds: t.Rounds, MatchPairs: t.MatchPairs, Seed: t.Seed, Limits: control.Limits, Clock: control.Clock,
-		Openings: openings.Source{Kind: t.Openings, Turns: t.OpeningTurns, Book: t.Book, Lines: t.Lines},
-		Margin:   t.Margin.Duration, Adjudication: t.Adjudication, OnFault: t.OnFault, Test: t.Test,
+		Openings: openings.Source{Kind: t.Openings, Turns: t.OpeningTurns, Book: t.Book, Lines: t.Lines,
+			Distinct: t.Distinct},
+		Margin: t.Margin.Duration, Adjudication: t.Adjudication, OnFault: t.OnFault, Test: t.Test,
 		Spread: t.Spread,
 	}
 	for _, own := range t.Own {

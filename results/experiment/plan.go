@@ -109,9 +109,9 @@ func (p *Plan) openings(m *Measurement) (openings.Source, error) {
 	}
 	divided, err := openings.DividesSetUp(m.Rules)
 	if divided {
-		return openings.Source{Kind: openings.SetUps}, err
+		return openings.Source{Kind: openings.SetUps, Distinct: true}, err
 	}
-	return p.Spec.Openings, err
+	return openings.Source{Turns: p.Spec.Openings.Turns, Distinct: true}, err
 }
 
 // mostGames is how many games a measurement may have. The width of a score's interval says nothing of odds.

@@ -91,16 +91,19 @@ func (s *Session) findRun(ctx context.Context) (run store.Run, created bool, err
 		run, err = s.Store.CreateRun(ctx, wanted)
 		return run, true, err
 	}
-	former := s.Spec.Former()
-	switch found, err := s.Store.FindRun(ctx, former.Hash()); {
-	case former.Hash() == wanted.Hash || errors.Is(err, store.ErrNotFound):
+	if _, err = s.Store.FindRun(ctx, wanted.Hash); !errors.Is(err, store.ErrNotFound) {
 		return s.Store.FindOrCreateRun(ctx, wanted)
-	case err != nil:
-		return run, false, err
-	default:
-		s.Spec = former
-		return found, false, s.schedule(s.Plan.Spec.Rounds)
 	}
+	for _, former := range s.Spec.Formers() {
+		switch run, err = s.Store.FindRun(ctx, former.Hash()); {
+		case err == nil:
+			s.Spec = former
+			return run, false, s.schedule(s.Plan.Spec.Rounds)
+		case !errors.Is(err, store.ErrNotFound):
+			return run, false, err
+		}
+	}
+	return s.Store.FindOrCreateRun(ctx, wanted)
 }
 
 // storedTotal is the number of games to be kept with the run, 0 for a knock-out: nobody knows beforehand how many

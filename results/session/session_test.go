@@ -328,6 +328,27 @@ func TestFormerWords(t *testing.T) {
 	}
 }
 
+// TestFormerOpenings goes on with a run that was begun when openings might be images of each other, and draws its own
+// openings anew for it; a run begun now has others.
+func TestFormerOpenings(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	newTrial(t, db, nil, "a", "b").play(t, db, 6, Made)
+	distinct := func(s *tournament.Spec) { s.Openings.Distinct = true }
+	again := newTrial(t, db, distinct, "a", "b")
+	again.play(t, db, 0, Done)
+	if again.Spec.Openings.Distinct {
+		t.Error("openings of a stored run are drawn in another way")
+	}
+	anew := newTrial(t, db, distinct, "a", "b")
+	anew.Fresh = true
+	anew.play(t, db, 6, Made)
+	newTrial(t, db, distinct, "a", "b").play(t, db, 0, Done)
+	if runs, err := db.Runs(t.Context()); len(runs) != 2 || err != nil || runs[0].Hash == runs[1].Hash {
+		t.Errorf("%d runs (%v)", len(runs), err)
+	}
+}
+
 // TestSequentialTest plays until the test is decided, which takes no plan of all its pairs, and counts the same pairs
 // whatever the number of workers.
 func TestSequentialTest(t *testing.T) {

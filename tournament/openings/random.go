@@ -34,7 +34,7 @@ func openingStep(p engine.Position, random *rand.PCG) engine.Step {
 // openingDrawer draws different openings by random play without blunders: through the set-up stage (see
 // [engine.Position.InOpening]), then turns more turns. Opening i depends only on seed, turns and the openings before
 // it. A draw in which the game ends or a seat leaves it (see [engine.Leaver]), or which leads to the position of an
-// earlier opening, is put back and drawn again.
+// earlier opening or, of distinct ones, to an image of it, is put back and drawn again.
 //
 // A set-up that one player divides and another chooses from is no play: it is drawn as [Fair] does, all set-ups with
 // nearly equal chances.
@@ -59,7 +59,11 @@ func (d *openingDrawer) next() (Opening, error) {
 		if err != nil {
 			return Opening{}, err
 		}
-		switch key := h.Position().Hash(); {
+		key := h.Position().Hash()
+		if d.source.Distinct {
+			key = engine.CanonicalHash(h.Position())
+		}
+		switch {
 		case h.Outcome().Over() || len(engine.Left(h.Position())) > 0:
 			ended++
 		case !d.seen[key]:
@@ -71,8 +75,9 @@ func (d *openingDrawer) next() (Opening, error) {
 		return Opening{}, fmt.Errorf("the game was over, or a seat out of it, within the opening in each of %d draws; "+
 			"ask for fewer opening turns than %d", maxDraws, d.source.Turns)
 	}
-	return Opening{}, fmt.Errorf("%w: no further one in %d draws with %d turns after the set-up; ask for fewer "+
-		"rounds or more opening turns", ErrTooFew, maxDraws, d.source.Turns)
+	return Opening{}, fmt.Errorf("%w: no further one in %d draws with %d turns after the set-up%s; ask for fewer "+
+		"rounds or more opening turns", ErrTooFew, maxDraws, d.source.Turns,
+		map[bool]string{true: ", up to symmetry"}[d.source.Distinct])
 }
 
 // draw plays one opening. The history it returns may have ended early.

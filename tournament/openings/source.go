@@ -50,6 +50,8 @@ type Source struct {
 	Turns int      // random play: turns after the set-up stage; all openings: turns in all
 	Book  string   // what the book is called
 	Lines []string // the openings of a book: each a list of turns from the start with blanks between, or a position
+
+	Distinct bool // random play and set-ups: no two lead to images of each other under the symmetries of the game
 }
 
 // Opening is what a game begins with.
@@ -81,6 +83,8 @@ func (o Source) Check() error {
 		return fmt.Errorf("kind of openings %q is not known", string(o.Kind))
 	case (o.Kind == None || o.Kind == SetUps) && o.Turns != 0:
 		return fmt.Errorf("opening turns: %d; openings of the kind %s have none after the set-up", o.Turns, o.Kind)
+	case o.Distinct && o.Kind != Random && o.Kind != SetUps:
+		return errors.New("distinct openings are wanted, but only random ones are drawn until they differ")
 	case (o.Kind == FromBook) != (len(o.Lines) > 0):
 		return errors.New("openings of a book are wanted, but it has no lines, or there are lines but no book is " +
 			"wanted")

@@ -150,7 +150,9 @@ func (f *RunFlags) SetOpenings(spec *tournament.Spec, rules engine.Rules) error 
 		}
 	case f.Openings == "all":
 		spec.Openings.Kind = openings.All
-	case f.Openings != "random":
+	case f.Openings == "random":
+		spec.Openings.Distinct = spec.Openings.Kind == openings.Random
+	default:
 		return cli.Usagef("--openings %s: there are random, all and book", f.Openings)
 	}
 	return nil
