@@ -94,7 +94,8 @@ func SetKeys(flags *flag.FlagSet, keys []string) error {
 // wanted says what values of the kinds of flags look like, by the names of their Go types.
 var wanted = map[string]string{
 	"int": "a whole number, such as 20, 1.5k or 1m", "uint64": "a whole number from 0 on, such as 20, 1.5k or 1m",
-	"int32": "a whole number", "float64": "a number, such as 0.5", "bool": "true or false", "time.Duration": "a time, such as 500ms, 2s or 1m30s",
+	"int32": "a whole number", "float64": "a number, such as 0.5", "bool": "true or false",
+	"time.Duration": "a time, such as 500ms, 2s or 1m30s",
 }
 
 // SetValue sets a flag of a kind, which is the name of a Go type, to what a user typed. Whole numbers may be written as

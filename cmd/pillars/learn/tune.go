@@ -1,21 +1,25 @@
+// Package learn holds the commands that make players better: self-play, tuning of weights, constants and policies.
 package learn
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"runtime"
+	"strconv"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
-	"pillars/eval/tune"
 	"pillars/results/table"
 	"pillars/results/training"
+	"pillars/search/players"
+	"pillars/tournament"
 	"pillars/tournament/runner"
 	"pillars/tournament/selfplay"
 )
@@ -131,90 +135,160 @@ func (f *jobFlags) work(
 	return err
 }
 
-type policyFlags struct {
+type selfplayFlags struct {
 	dataFlags
-	data      []string
-	selection selfplay.Selection
-	fit       tune.PolicyOptions
+	spec    selfplay.Spec
+	games   int
+	workers int
 }
 
-func newPolicyCommand() *cobra.Command {
-	f := &policyFlags{}
+// NewSelfplayCommand makes "selfplay".
+func NewSelfplayCommand() *cobra.Command {
+	f := &selfplayFlags{}
 	cmd := &cobra.Command{
-		Use:   "policy",
-		Short: "Fit the policy of a search to games of self-play",
-		Long: `Fit weights of step patterns that predict the step the player chose in games of "pillars selfplay": a
-softmax over the legal steps, fitted by maximum likelihood. Only games that name patterns of steps have a policy.
+		Use:   "selfplay",
+		Short: "Play games of a player against itself and keep them for tuning",
+		Long: `Play games in which one player sits in all seats, and append them to a file for "pillars tune": every
+step, and what the search thought of every position at the start of a turn.
 
-The program plays with the policies built into it (eval/policies): write the file there and build again. Tree search
-takes its priors from the policy, alpha-beta orders steps by it.`,
-		Example: `  pillars tune policy --data pit.psd -o eval/policies/pit-of-pillars.txt --force
-  pillars tune policy --option size=6 --data a.psd --data b.psd --l2 10 -o policy.txt`,
+A game begins with a random set-up and some random turns, so that no two are alike; in --stray of the games a later
+turn is random now and then. It ends by the rules, when the player has proven the result, or, drawn, after --longest
+turns. Game number n depends on the seed and n only: the file is the same for any number of workers. Ctrl-C finishes
+the games in play and keeps everything; the same command goes on, and with more --games a file is extended.
+
+Limit the player by nodes or depth, not by time, or the games cannot be repeated. docs/TUNING.md describes the file.`,
+		Example: `  pillars selfplay --player alphabeta:nodes=1200,table=1 --games 5000 -o pit.psd
+  pillars selfplay --game pilastri --option size=6 --games 1000 --seed 7 --random-turns 0..8 -o pilastri.psd`,
 		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
-	f.register(cmd, "the `FILE` that the weights are written to", "txt")
+	f.register(cmd, "the `FILE` that games are appended to", "psd")
+	cli.QuietFlag(cmd, &f.quiet)
+	registerPlay(cmd, &f.spec)
 	set := cmd.Flags()
-	dataFlag(cmd, &f.data)
-	heldBackFlags(cmd, &f.selection)
-	set.Float64Var(&f.fit.L2, "l2", 3, "strength of the pull of weights to 0")
-	set.IntVar(&f.fit.Steps, "epochs", 40, "steps of the descent at most")
-	set.BoolVar(&f.force, "force", false, "replace the file if it is there")
+	set.Uint64Var(&f.spec.Seed, "seed", 1, "seed of all that is random")
+	set.StringVar(&f.spec.Player, "player", "alphabeta:nodes=1200,table=1", "the `PLAYER` in all seats")
+	set.IntVar(&f.games, "games", 1000, "games that the file is to hold")
+	set.IntVar(&f.workers, "workers", runtime.NumCPU(), "games played at the same time")
 	return cmd
 }
 
-func (f *policyFlags) run(cmd *cobra.Command) error {
-	rules, err := f.rules()
+func (f *selfplayFlags) settle() (spec selfplay.Spec, rules engine.Rules, err error) {
+	if rules, err = f.rules(); err != nil {
+		return spec, nil, err
+	}
+	if f.out == "" {
+		return spec, nil, cli.Usagef("name the file for the games with -o")
+	}
+	err = cmp.Or(cli.Between("games", f.games, 1, selfplay.MaxGames), cli.AtLeast("workers", f.workers, 1))
 	if err != nil {
-		return err
+		return spec, nil, err
 	}
-	if f.out == "" || len(f.data) == 0 {
-		return cli.Usagef("name files of games with --data and the file for the weights with -o")
+	f.spec.Options = f.options
+	if spec, rules, err = f.spec.Settle(rules.Game(), players.Recorded); err != nil {
+		return spec, nil, cli.Usagef("%w", err)
 	}
-	if err := cli.RefuseExisting("--output", f.out, f.force); err != nil {
-		return err
-	}
-	f.selection.Quiet = selfplay.QuietAny
-	collector, err := selfplay.NewChoiceCollector(rules, f.selection)
-	if err != nil {
-		return cli.Usagef("%w", err)
-	}
-	patterns := rules.(engine.StepPatternRules).StepPatterns()
-	f.fit.Patterns = len(patterns)
-	if err := errors.Join(f.selection.Check(), f.fit.Check()); err != nil {
-		return cli.Usagef("%w", err)
-	}
-	remark := func(text string) { fmt.Fprintf(cmd.ErrOrStderr(), "pillars: %s\n", text) }
-	if err := selfplay.ReadFiles(cmd.Context(), rules, f.data, collector, remark); err != nil {
-		return err
-	}
-	weights, err := tune.FitPolicy(collector.Train, f.fit)
-	if err != nil {
-		return err
-	}
-	text, fitted := foretold(collector.Train, weights, "%d decisions, loss %.4f, likeliest step played in %.1f %%")
-	behind, held := foretold(collector.Held, weights, "; held back %d, loss %.4f, %.1f %%")
-	if collector.Held.Len() == 0 {
-		behind = "; none held back"
-	}
-	text += behind
-	file := bytes.NewBufferString(fmt.Sprintf("# Policy of %s (%s), in hundredths of a logit, by %s.\n# %s\n",
-		rules.Game().Title(), rules.Settings(), runner.Program(), text))
-	for i, pattern := range patterns {
-		if value := math.Round(100 * weights[i]); value != 0 {
-			fmt.Fprintf(file, "%s %.0f\n", pattern.Name, value)
-		}
-	}
-	if err := os.WriteFile(f.out, file.Bytes(), 0o644); err != nil {
-		return err
-	}
-	return cli.Answer(cmd.OutOrStdout(), f.json, table.Object("type", "policy", "file", f.out, "fitted_to", fitted,
-		"held_back", held), "%s", text)
+	return spec, rules, nil
 }
 
-// foretold tells how well weights foretell some decisions.
-func foretold(choices *tune.Choices, weights []float64, format string) (string, table.Facts) {
-	loss, share := choices.Foretold(weights)
-	return fmt.Sprintf(format, choices.Len(), loss, 100*share),
-		table.Object("decisions", choices.Len(), "loss", loss, "likeliest_step_played", share)
+func (f *selfplayFlags) run(cmd *cobra.Command) (err error) {
+	spec, rules, err := f.settle()
+	if err != nil {
+		return err
+	}
+	if err := players.CheckMemory(f.workers, spec.Player); err != nil {
+		return err
+	}
+	file, err := selfplay.Open(f.out, spec, runner.Program())
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	say, earlier := cli.NewMessages(cmd.ErrOrStderr(), f.quiet), file.Games
+	if file.Cut > 0 {
+		say.Sayf("%s ended within a game; its last %d bytes are cut off", f.out, file.Cut)
+	}
+	if earlier > 0 {
+		say.Sayf("%s goes on after %d of %s", f.out, earlier, tournament.Counted(f.games, "game"))
+	}
+	ctx, stops := cli.NewStops(cmd.Context(), say, "what is under way")
+	generator := selfplay.Generator{
+		Rules: rules, NewPlayer: players.StoredRecorded, Workers: f.workers, Drain: stops.Drain,
+		Report: func(p selfplay.Progress) { say.Update(func() string { return f.status(p, earlier) }) },
+	}
+	progress, playErr := generator.Fill(ctx, file, f.games)
+	say.Clear()
+	interrupted := stops.End()
+	if playErr != nil && !(interrupted && errors.Is(playErr, context.Canceled)) {
+		return fmt.Errorf("%w\n%d games are kept in %s", playErr, file.Games, f.out)
+	}
+	if err := f.report(cmd, file, progress); err != nil {
+		return err
+	}
+	if interrupted && file.Games < f.games {
+		return cli.Exit(cli.ExitInterrupted, fmt.Errorf("interrupted: %d of %s are kept in %s; "+
+			"the same command goes on", file.Games, tournament.Counted(f.games, "game"), f.out))
+	}
+	return nil
+}
+
+func (f *selfplayFlags) status(p selfplay.Progress, earlier int) string {
+	done, rate := earlier+p.Games, p.Rate()
+	text := fmt.Sprintf("%d/%d games, %s, %d positions", done, f.games, cli.RateText(rate), p.Positions)
+	if rate > 0 {
+		left := time.Duration(float64(f.games-done) / rate * float64(time.Second))
+		text += ", " + left.Round(time.Second).String() + " left"
+	}
+	return text
+}
+
+func (f *selfplayFlags) report(cmd *cobra.Command, file *selfplay.File, p selfplay.Progress) error {
+	info, err := os.Stat(f.out)
+	if err != nil {
+		return err
+	}
+	if p.Games > 0 && !f.quiet && !f.json {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s, %.0f positions/s\n", cli.RateText(p.Rate()),
+			float64(p.Positions)/p.Elapsed.Seconds())
+	}
+	return cli.Answer(cmd.OutOrStdout(), f.json, table.Object("type", "selfplay", "file", f.out, "games", file.Games,
+		"bytes", info.Size(), "played", p.Games, "positions", p.Positions),
+		"%s: %s, %d bytes; %d played now, %d positions", f.out, tournament.Counted(file.Games, "game"), info.Size(),
+		p.Games, p.Positions)
+}
+
+func registerPlay(cmd *cobra.Command, spec *selfplay.Spec) {
+	set := cmd.Flags()
+	spec.LeastRandom, spec.MostRandom = 2, 12
+	set.Var(turnRange{&spec.LeastRandom, &spec.MostRandom}, "random-turns",
+		"random turns after the set-up that games of self-play begin with, from the least to the most: `A..B`")
+	set.Float64Var(&spec.Stray, "stray", .2, "share of the games of self-play in which one turn in twelve is random")
+	set.Float64Var(&spec.OwnSetUp, "own-set-up", 0, "share of the games whose set-up follows the random turns")
+	set.IntVar(&spec.Longest, "longest", 400, "draw a game of self-play after so many turns")
+	set.IntVar(&spec.Margin, "margin", 30, "how far captures may move a settled position, in hundredths of a logit")
+}
+
+type turnRange struct{ least, most *int }
+
+func (r turnRange) Type() string { return "range" }
+
+func (r turnRange) String() string {
+	if r.least == nil {
+		return ""
+	}
+	return fmt.Sprintf("%d..%d", *r.least, *r.most)
+}
+
+func (r turnRange) Set(text string) error {
+	low, high, found := strings.Cut(text, "..")
+	if !found {
+		high = low
+	}
+	least, err := strconv.Atoi(low)
+	most, errMost := strconv.Atoi(high)
+	if err != nil || errMost != nil || least < 0 || most < least {
+		return fmt.Errorf("%q is not of the form A..B, such as 2..12, the smaller first", text)
+	}
+	*r.least, *r.most = least, most
+	return nil
 }

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,6 +16,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/engine"
+	evaltune "pillars/eval/tune"
 	"pillars/results/stats"
 	"pillars/results/table"
 	"pillars/results/training"
@@ -22,6 +26,7 @@ import (
 	"pillars/search/tune"
 	"pillars/tournament"
 	"pillars/tournament/runner"
+	"pillars/tournament/selfplay"
 )
 
 type constantsFlags struct {
@@ -39,9 +44,9 @@ func newConstantsCommand() *cobra.Command {
 		Use:   "constants",
 		Short: "Tune constants of a search by matches",
 		Long: `Tune numbers in a player's text by SPSA, with fishtest's formulas: each question is a batch of pairs of
-games between the constants moved up and moved down. The folder shows how they move in trajectory.csv and trajectory.svg. -o
-is written, in the form that --constants reads, only if a sequential test finds the tuned player better. After Ctrl-C
-the same command goes on from the files in --folder (default: -o with .search added).`,
+games between the constants moved up and moved down. The folder shows how they move in trajectory.csv and
+trajectory.svg. -o is written, in the form that --constants reads, only if a sequential test finds the tuned player
+better. After Ctrl-C the same command goes on from the files in --folder (default: -o with .search added).`,
 		Example: `  pillars tune constants --player mcts:nodes=800 --constants cpuct=:0.2..3,fpu=:0..0.5 --folder cpuct
   pillars tune constants --game pilastri --player mcts --nodes 2k --constants @constants.csv -o tuned.csv`,
 		Args: cli.NoArguments,
@@ -241,4 +246,92 @@ func completeConstants(cmd *cobra.Command, _ []string, typed string) ([]string, 
 		}
 	})
 	return offers, inWord
+}
+
+type policyFlags struct {
+	dataFlags
+	data      []string
+	selection selfplay.Selection
+	fit       evaltune.PolicyOptions
+}
+
+func newPolicyCommand() *cobra.Command {
+	f := &policyFlags{}
+	cmd := &cobra.Command{
+		Use:   "policy",
+		Short: "Fit the policy of a search to games of self-play",
+		Long: `Fit weights of step patterns that predict the step the player chose in games of "pillars selfplay": a
+softmax over the legal steps, fitted by maximum likelihood. Only games that name patterns of steps have a policy.
+
+The program plays with the policies built into it (eval/policies): write the file there and build again. Tree search
+takes its priors from the policy, alpha-beta orders steps by it.`,
+		Example: `  pillars tune policy --data pit.psd -o eval/policies/pit-of-pillars.txt --force
+  pillars tune policy --option size=6 --data a.psd --data b.psd --l2 10 -o policy.txt`,
+		Args: cli.NoArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
+	}
+	f.register(cmd, "the `FILE` that the weights are written to", "txt")
+	set := cmd.Flags()
+	dataFlag(cmd, &f.data)
+	heldBackFlags(cmd, &f.selection)
+	set.Float64Var(&f.fit.L2, "l2", 3, "strength of the pull of weights to 0")
+	set.IntVar(&f.fit.Steps, "epochs", 40, "steps of the descent at most")
+	set.BoolVar(&f.force, "force", false, "replace the file if it is there")
+	return cmd
+}
+
+func (f *policyFlags) run(cmd *cobra.Command) error {
+	rules, err := f.rules()
+	if err != nil {
+		return err
+	}
+	if f.out == "" || len(f.data) == 0 {
+		return cli.Usagef("name files of games with --data and the file for the weights with -o")
+	}
+	if err := cli.RefuseExisting("--output", f.out, f.force); err != nil {
+		return err
+	}
+	f.selection.Quiet = selfplay.QuietAny
+	collector, err := selfplay.NewChoiceCollector(rules, f.selection)
+	if err != nil {
+		return cli.Usagef("%w", err)
+	}
+	patterns := rules.(engine.StepPatternRules).StepPatterns()
+	f.fit.Patterns = len(patterns)
+	if err := errors.Join(f.selection.Check(), f.fit.Check()); err != nil {
+		return cli.Usagef("%w", err)
+	}
+	remark := func(text string) { fmt.Fprintf(cmd.ErrOrStderr(), "pillars: %s\n", text) }
+	if err := selfplay.ReadFiles(cmd.Context(), rules, f.data, collector, remark); err != nil {
+		return err
+	}
+	weights, err := evaltune.FitPolicy(collector.Train, f.fit)
+	if err != nil {
+		return err
+	}
+	text, fitted := foretold(collector.Train, weights, "%d decisions, loss %.4f, likeliest step played in %.1f %%")
+	behind, held := foretold(collector.Held, weights, "; held back %d, loss %.4f, %.1f %%")
+	if collector.Held.Len() == 0 {
+		behind = "; none held back"
+	}
+	text += behind
+	file := bytes.NewBufferString(fmt.Sprintf("# Policy of %s (%s), in hundredths of a logit, by %s.\n# %s\n",
+		rules.Game().Title(), rules.Settings(), runner.Program(), text))
+	for i, pattern := range patterns {
+		if value := math.Round(100 * weights[i]); value != 0 {
+			fmt.Fprintf(file, "%s %.0f\n", pattern.Name, value)
+		}
+	}
+	if err := os.WriteFile(f.out, file.Bytes(), 0o644); err != nil {
+		return err
+	}
+	return cli.Answer(cmd.OutOrStdout(), f.json, table.Object("type", "policy", "file", f.out, "fitted_to", fitted,
+		"held_back", held), "%s", text)
+}
+
+// foretold tells how well weights foretell some decisions.
+func foretold(choices *evaltune.Choices, weights []float64, format string) (string, table.Facts) {
+	loss, share := choices.Foretold(weights)
+	return fmt.Sprintf(format, choices.Len(), loss, 100*share),
+		table.Object("decisions", choices.Len(), "loss", loss, "likeliest_step_played", share)
 }
