@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"iter"
 	"slices"
 	"time"
@@ -29,11 +30,14 @@ func (s *Store) Append(ctx context.Context, run string, game tournament.Game) er
 	if err := errors.Join(err1, err2, err3, err4); err != nil {
 		return fmt.Errorf("game %s/%s: %w", run, game.Identity, err)
 	}
-	result, err := s.write.ExecContext(ctx, "INSERT INTO games ("+gameColumns+`)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (run, identity) DO NOTHING`,
-		run, game.Identity, game.Pair, game.Pairing, game.Opening, string(players), string(scores),
+	row := []any{
+		game.Identity, game.Pair, game.Pairing, game.Opening, string(players), string(scores),
 		string(game.Outcome.Reason), string(game.Fault.Kind), seatNumber(game.Fault), string(game.Adjudicated),
-		game.Turns, record, thoughts, time.Now().UTC().Format(time.RFC3339Nano))
+		game.Turns, record, thoughts, time.Now().UTC().Format(time.RFC3339Nano),
+	}
+	result, err := s.write.ExecContext(ctx, "INSERT INTO games ("+gameColumns+`)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (run, identity) DO NOTHING`,
+		slices.Concat([]any{run}, row, []any{checksum(row)})...)
 	if err := cmp.Or(s.inPlace(), explain(s.path, err)); err != nil {
 		return err
 	}
@@ -50,6 +54,15 @@ func (s *Store) Append(ctx context.Context, run string, game tournament.Game) er
 		return explain(s.path, fmt.Errorf("game %s/%s: %w", run, game.Identity, errDifferent))
 	}
 	return nil
+}
+
+// checksum is that of a game's columns from identity to finished, never 0.
+func checksum(row []any) int64 {
+	hash := crc32.New(crc32.MakeTable(crc32.Castagnoli))
+	for _, column := range row {
+		fmt.Fprintf(hash, "%v\x00", column)
+	}
+	return 1<<32 | int64(hash.Sum32())
 }
 
 func seatNumber(fault tournament.Fault) int {
@@ -96,7 +109,7 @@ func (s *Store) find(
 	columns := `run, identity, pair, pairing, opening, players, scores, reason, fault, fault_seat, adjudicated, turns,
 		finished`
 	if moves {
-		columns += ", record, thoughts"
+		columns += ", record, thoughts, checksum"
 	}
 	scan := func(rows *sql.Rows) (tournament.Stored, error) { return scanGame(rows, moves) }
 	return each(ctx, s, scan, "SELECT "+columns+" FROM "+s.games+" "+rest, arguments...)
@@ -105,15 +118,24 @@ func (s *Store) find(
 func scanGame(rows *sql.Rows, moves bool) (game tournament.Stored, err error) {
 	var players, scores, reason, finished, record, thoughts string
 	var seat int
+	var sum int64
 	columns := []any{
 		&game.Run, &game.Identity, &game.Pair, &game.Pairing, &game.Opening, &players, &scores, &reason,
 		&game.Fault.Kind, &seat, &game.Adjudicated, &game.Turns, &finished, &record, &thoughts,
+		&sum,
 	}
 	if !moves {
-		columns = columns[:len(columns)-2]
+		columns = columns[:len(columns)-3]
 	}
 	if err := rows.Scan(columns...); err != nil {
 		return game, err
+	}
+	row := []any{
+		game.Identity, game.Pair, game.Pairing, game.Opening, players, scores, reason, game.Fault.Kind, seat,
+		game.Adjudicated, game.Turns, record, thoughts, finished,
+	}
+	if sum != 0 && sum != checksum(row) {
+		return game, fmt.Errorf("game %s: its checksum is wrong: the file is damaged", game.Identity)
 	}
 	game.Fault.Seat = engine.Seat(max(0, seat-1))
 	var errs [4]error

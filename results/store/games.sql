@@ -1,4 +1,4 @@
--- What was played. Version 3 added pairing, opening, fault, fault_seat and adjudicated.
+-- What was played. Version 3 added pairing, opening, fault, fault_seat and adjudicated, version 4 the checksum.
 CREATE TABLE games (
   number      INTEGER PRIMARY KEY, -- in the order in which games were finished
   run         TEXT NOT NULL REFERENCES runs(id),
@@ -16,6 +16,7 @@ CREATE TABLE games (
   record      TEXT NOT NULL,       -- JSON: all that is needed to play the game again
   thoughts    TEXT NOT NULL,       -- JSON: lists of nodes, depth, score and microseconds, an entry for each turn after the opening
   finished    TEXT NOT NULL,       -- RFC 3339, UTC
+  checksum    INTEGER NOT NULL DEFAULT 0, -- of all columns but number and run; 0 for a game of an earlier version
   UNIQUE (run, identity)
 ) STRICT;
 

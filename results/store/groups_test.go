@@ -169,7 +169,7 @@ func TestDamagedResultsAreReported(t *testing.T) {
 			row["scores"] = "[1,0,0]"
 		}
 		_, err = db.Exec(`INSERT INTO games
-			VALUES (1, ?, '1', ?, '1v2', 1, ?, ?, 'test', '', 0, '', 1, '{}', '{}', '')`,
+			VALUES (1, ?, '1', ?, '1v2', 1, ?, ?, 'test', '', 0, '', 1, '{}', '{}', '', 0)`,
 			run, row["pair"], row["players"], row["scores"])
 		if err != nil {
 			t.Fatal(err)

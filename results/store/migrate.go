@@ -27,18 +27,18 @@ var (
 
 const (
 	applicationID = 0x50696c6c // "Pill"
-	schemaVersion = 3
+	schemaVersion = 4
 )
 
 const gameColumns = `run, identity, pair, pairing, opening, players, scores, reason, fault, fault_seat, adjudicated,
-	turns, record, thoughts, finished`
+	turns, record, thoughts, finished, checksum`
 
 // earlierGames selects the games of a table of version 1 or 2 as those of the present version.
 const earlierGames = `SELECT number, run, identity, pair, ` + earlierFact + `('pairing', pair) AS pairing,
 	` + earlierFact + `('opening', pair) AS opening, players, scores, reason,
 	` + earlierFact + `('fault', reason) AS fault, ` + earlierFact + `('seat', reason) AS fault_seat,
 	` + earlierFact + `('adjudicated', reason) AS adjudicated,
-	turns, record, thoughts, finished FROM `
+	turns, record, thoughts, finished, 0 AS checksum FROM `
 
 // prepare makes the tables of a new database, or checks that an existing one is ours and brings it up to date.
 func prepare(db *sql.DB) error {
@@ -72,8 +72,11 @@ func prepare(db *sql.DB) error {
 // before the long ones: SQLite reads a row from its beginning.
 func migration(version int) string {
 	lacking := ""
-	if version < 2 {
+	switch version {
+	case 1:
 		lacking = extensionsSchema
+	case 3:
+		return "ALTER TABLE games ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;"
 	}
 	return lacking + `DROP TRIGGER games_stay; DROP TRIGGER games_last; ALTER TABLE games RENAME TO earlier_games;` +
 		gamesSchema + `INSERT INTO games (number, ` + gameColumns + `) ` + earlierGames + `earlier_games

@@ -9,6 +9,7 @@
 package store
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -26,6 +27,9 @@ import (
 // and -shm files.
 const readOnly = "query_only(1)"
 
+// immutable is the mode that takes no locks and makes no files beside a database, which must have no log.
+const immutable = "immutable"
+
 // Store is an open database. Its methods may be called from several goroutines.
 type Store struct {
 	path    string
@@ -34,6 +38,7 @@ type Store struct {
 	write   *sql.DB     // one connection; nil if the store was opened to read
 	read    *sql.DB
 	version int    // of the tables
+	sound   bool   // once it is checked
 	games   string // the games with all columns, as a table in SQL
 }
 
@@ -41,6 +46,9 @@ type Store struct {
 func Open(path string) (*Store, error) {
 	if err := checkPlace(path); err != nil {
 		return nil, err
+	}
+	if err := refuseForeign(path); err != nil {
+		return nil, explain(path, err)
 	}
 	write, err := connect(path, "rwc", "journal_mode(WAL)", "synchronous(NORMAL)", "foreign_keys(1)")
 	if err != nil {
@@ -55,7 +63,11 @@ func Open(path string) (*Store, error) {
 		return nil, explain(path, errors.Join(err, write.Close()))
 	}
 	s := &Store{path: path, write: write, read: read, version: schemaVersion, games: "games"}
-	if err := s.hold(); err != nil {
+	err = s.hold()
+	if err == nil && s.opened.Size() <= checkedAtOpen {
+		err = s.Check(context.Background())
+	}
+	if err != nil {
 		return nil, explain(path, errors.Join(err, read.Close(), write.Close()))
 	}
 	return s, nil
@@ -72,15 +84,27 @@ func OpenReadOnly(path string) (*Store, error) {
 	case info.IsDir():
 		return nil, isFolder(path)
 	}
-	read, err := connect(path, "rw", readOnly)
+	s := &Store{path: path, games: "games"}
+	var err error
+	for _, mode := range []string{"rw", immutable} {
+		if s.read, err = connect(path, mode, readOnly); err != nil {
+			break
+		}
+		if s.version, err = checkMarks(s.read); err == nil {
+			break
+		}
+		err = errors.Join(err, s.read.Close())
+		if !unwritable(err) || hasLog(path) {
+			break
+		}
+	}
 	if err != nil {
 		return nil, explain(path, err)
 	}
-	s := &Store{path: path, read: read, games: "games"}
-	if s.version, err = checkMarks(read); err != nil {
-		return nil, explain(path, errors.Join(err, read.Close()))
-	}
-	if s.version < schemaVersion {
+	switch {
+	case s.version == 3:
+		s.games = "(SELECT *, 0 AS checksum FROM games)"
+	case s.version < 3:
 		s.games = "(" + earlierGames + "games)"
 	}
 	return s, nil
@@ -105,8 +129,16 @@ func connect(path, mode string, pragmas ...string) (*sql.DB, error) {
 		return nil, err
 	}
 	busyTimeout := fmt.Sprintf("busy_timeout(%d)", patience.Milliseconds())
+	if mode == immutable {
+		return sql.Open("sqlite", file(absolute)+"?mode=ro&immutable=1")
+	}
 	query := url.Values{"mode": {mode}, "_txlock": {"immediate"}, "_pragma": append([]string{busyTimeout}, pragmas...)}
-	return sql.Open("sqlite", "file:"+(&url.URL{Path: filepath.ToSlash(absolute)}).EscapedPath()+"?"+query.Encode())
+	return sql.Open("sqlite", file(absolute)+"?"+query.Encode())
+}
+
+// file is the beginning of an address of a file for SQLite.
+func file(absolute string) string {
+	return "file:" + (&url.URL{Path: filepath.ToSlash(absolute)}).EscapedPath()
 }
 
 const patience = 5 * time.Second

@@ -50,8 +50,11 @@ type tally struct {
 // not drawn to the end: most of it is never played.
 const startedAhead = 256
 
-// New plans a run once more.
+// New plans a run once more. It refuses a damaged file, in which games can be missing.
 func New(ctx context.Context, db *store.Store, run store.Run) (*Verifier, error) {
+	if err := db.Check(ctx); err != nil {
+		return nil, err
+	}
 	v := &Verifier{Run: run, Workers: 1, db: db, planned: map[string]tournament.Planned{}}
 	if err := v.schedule(); err != nil {
 		return nil, fmt.Errorf("run %s: %w", run.ID, err)
