@@ -3,8 +3,8 @@
 
 It speaks the protocol of docs/PROTOCOL.md and is meant to be read and copied. Try it with
 
-    pillars compliance scripts/tiny_engine.py
-    pillars play pilastri --opponent ugi:scripts/tiny_engine.py
+    pillars engine check scripts/tiny_engine.py
+    pillars play --game pilastri --opponent ugi:scripts/tiny_engine.py
 """
 import sys
 

@@ -45,7 +45,7 @@ func TestCommandsAgree(t *testing.T) {
 	all.standing("ratings", read("ratings " + run)[0])
 	all.shown(read("runs show " + run)[0])
 	all.listed(read("games list " + run))
-	all.measured(read("measures " + run + " --quiet --judge= --promises 0 --random-games 0")[0])
+	all.measured(read("measure " + run + " --quiet --judge= --promises 0 --random-games 0")[0])
 	all.reported(read("report " + run + " --quiet --judge= --promises 0 --limit 0")[0])
 	for command, line := range map[string]string{"tournament, text": play, "ratings, text": "ratings " + run,
 		"runs show, text": "runs show " + run} {

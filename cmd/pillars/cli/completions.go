@@ -3,6 +3,7 @@ package cli
 import (
 	"flag"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -55,26 +56,32 @@ func CompleteFlags(cmd *cobra.Command) {
 	}
 }
 
-// CompleteOption offers the names of the options of the game that the first word or --game names, and behind a name the
-// values it lists.
-func CompleteOption(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-	if flag := cmd.Flag("game"); flag != nil {
-		args = []string{flag.Value.String()}
-	}
-	if len(args) == 0 {
+// CompleteOption is [OptionOffers] of the game that --game names, the last of several.
+func CompleteOption(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+	flag := cmd.Flag("game")
+	if flag == nil {
 		return nil, inWord
 	}
-	game, err := games.Find(args[0])
+	name := flag.Value.String()
+	if list, ok := flag.Value.(pflag.SliceValue); ok {
+		name, _, _ = strings.Cut(slices.Concat([]string{""}, list.GetSlice())[len(list.GetSlice())], ":")
+	}
+	return OptionOffers(name, typed)
+}
+
+// OptionOffers are the names of a game's options, and behind a name the values it lists.
+func OptionOffers(name, typed string) ([]string, cobra.ShellCompDirective) {
+	game, err := games.Find(name)
 	if err != nil {
 		return nil, inWord
 	}
-	name, _, hasValue := strings.Cut(typed, "=")
+	key, _, hasValue := strings.Cut(typed, "=")
 	var names, values []string
 	for _, option := range game.Options() {
 		names = append(names, option.Name+"=\t"+option.Help)
-		if option.Name == name {
+		if option.Name == key {
 			for _, value := range option.Values {
-				values = append(values, name+"="+value)
+				values = append(values, key+"="+value)
 			}
 		}
 	}
@@ -82,14 +89,6 @@ func CompleteOption(cmd *cobra.Command, args []string, typed string) ([]string, 
 		return names, inWord
 	}
 	return values, cobra.ShellCompDirectiveNoFileComp
-}
-
-// CompleteGame offers the games for the first word.
-func CompleteGame(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	return GameNames(), cobra.ShellCompDirectiveNoFileComp
 }
 
 // CompletePlayer offers the kinds of players, and behind a kind's colon its keys.

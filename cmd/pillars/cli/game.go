@@ -17,17 +17,17 @@ import (
 
 // GameFlags are the flags that say which position of a game a command is about.
 type GameFlags struct {
+	Game    string
 	options []string
 	Set     *pflag.FlagSet
 	text    string
 }
 
-// Rules are those of a game with options as the command line gives them, and what these set. The flag, such as
-// "--game: ", says where the game is named.
-func Rules(flag, name string, options []string) (engine.Rules, engine.Settings, error) {
+// Rules are those of the game that --game names, with options as the command line gives them, and what these set.
+func Rules(name string, options []string) (engine.Rules, engine.Settings, error) {
 	game, err := games.Find(name)
 	if err != nil {
-		return nil, nil, Usagef("%s%w", flag, err)
+		return nil, nil, Usagef("--game: %w", err)
 	}
 	settings, err := engine.ParseSettings(options)
 	var rules engine.Rules
@@ -40,9 +40,9 @@ func Rules(flag, name string, options []string) (engine.Rules, engine.Settings, 
 	return rules, settings, nil
 }
 
-// Position is the position that the flags ask for in the named game.
-func (f *GameFlags) Position(name string) (engine.Position, error) {
-	rules, settings, err := Rules("", name, f.options)
+// Position is the position that the flags ask for.
+func (f *GameFlags) Position() (engine.Position, error) {
+	rules, settings, err := Rules(f.Game, f.options)
 	if err != nil {
 		return nil, err
 	}
@@ -56,14 +56,13 @@ func (f *GameFlags) Position(name string) (engine.Position, error) {
 	return p, nil
 }
 
-// GameCommandOf gives a command one argument, the name of a game, and the flags for its position, with completion.
+// GameCommandOf gives a command the flags for a game and its position, and no arguments.
 func GameCommandOf(flags *GameFlags, cmd *cobra.Command) *cobra.Command {
 	flags.Set = cmd.Flags()
+	GameFlag(cmd, &flags.Game)
 	OptionFlag(cmd, &flags.options)
 	flags.Set.StringVar(&flags.text, "position", "", "start from a position `TEXT` instead of the start of the game")
-	cmd.Use += " GAME"
-	cmd.Args = OneGame
-	cmd.ValidArgsFunction = CompleteGame
+	cmd.Args = NoArguments
 	return cmd
 }
 
@@ -74,18 +73,7 @@ func GameFlag(cmd *cobra.Command, name *string) {
 
 // OptionFlag adds --option.
 func OptionFlag(cmd *cobra.Command, options *[]string) {
-	cmd.Flags().StringArrayVar(options, "option", nil, "a rule option `name=value`, repeatable (see pillars games)")
-}
-
-// OneGame wants exactly one word. Whether it names a game is for [GameFlags.Position] to say.
-func OneGame(cmd *cobra.Command, args []string) error {
-	switch len(args) {
-	case 0:
-		return Usagef("%s wants the name of a game; known are: %s", cmd.Name(), strings.Join(GameNames(), ", "))
-	case 1:
-		return nil
-	}
-	return Usagef("%s wants one game, but %q follows; put texts with blanks in quotation marks", cmd.Name(), args[1])
+	cmd.Flags().StringArrayVar(options, "option", nil, "a rule option `name=value`, repeatable (see pillars rules)")
 }
 
 // GameNames are the names of all games.
@@ -111,9 +99,9 @@ func PlayedCommandOf(flags *PlayedFlags, cmd *cobra.Command) *cobra.Command {
 	return GameCommandOf(&flags.GameFlags, cmd)
 }
 
-// History goes from the position that the flags ask for in the named game through all that they ask to play.
-func (f *PlayedFlags) History(name string) (*engine.History, error) {
-	start, err := f.Position(name)
+// History goes from the position that the flags ask for through all that they ask to play.
+func (f *PlayedFlags) History() (*engine.History, error) {
+	start, err := f.Position()
 	if err != nil {
 		return nil, err
 	}

@@ -62,7 +62,7 @@ func (f *dataFlags) register(cmd *cobra.Command, output, extension string) {
 }
 
 func (f *dataFlags) rules() (engine.Rules, error) {
-	rules, _, err := cli.Rules("--game: ", f.game, f.options)
+	rules, _, err := cli.Rules(f.game, f.options)
 	return rules, err
 }
 

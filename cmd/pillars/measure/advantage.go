@@ -37,7 +37,7 @@ func NewAdvantageCommand() *cobra.Command {
 	flags := &advantageFlags{RunFlags: tournaments.RunFlags{Openings: "random"},
 		plan: experiment.Plan{Spec: tournament.Spec{OnFault: tournament.FaultVoid}}}
 	cmd := &cobra.Command{
-		Use: "advantage GAME", Short: "Measure the first player's advantage",
+		Use: "advantage", Short: "Measure the first player's advantage",
 		Long: `Measure what the seats of a game are worth, with players that meet themselves: whatever the seats score
 then is due to the seats.
 
@@ -54,14 +54,14 @@ Every player is measured on a ladder of --rungs node limits, --nodes, 4 times th
 the advantage moves with strength, and promises nothing beyond one more factor of four. All intervals are at 95 % and
 hold at all times: one may look after every game, stop at will (--games, --half-width, --time, Ctrl-C) and go on later
 with the same command. docs/ADVANTAGE.md says how to read the tables.`,
-		Example: `  pillars advantage pit-of-pillars --option size=5 --nodes 500 --games 400
-  pillars advantage pit-of-pillars --sweep size=4..6 --half-width 0.05 --plot sizes
-  pillars advantage pylyx --option size=6 --player alphabeta --measure openings
-  pillars fair pylyx --count 50 --tries 500 --book even.book && pillars advantage pylyx --book even.book
-  pillars advantage pit --sweep players=2..4 --measure start,openings --time 10m`,
-		Args:              cli.OneGame,
-		RunE:              func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
-		ValidArgsFunction: cli.CompleteGame,
+		Example: `  pillars advantage --option size=5 --nodes 500 --games 400
+  pillars advantage --sweep size=4..6 --half-width 0.05 --plot sizes
+  pillars advantage --game pylyx --option size=6 --player alphabeta --measure openings
+  pillars book fair --game pylyx --count 50 --tries 500 --book even.book
+  pillars advantage --game pylyx --book even.book
+  pillars advantage --game pit --sweep players=2..4 --measure start,openings --time 10m`,
+		Args: cli.NoArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
 	}
 	flags.register(cmd)
 	return cmd
@@ -69,6 +69,7 @@ with the same command. docs/ADVANTAGE.md says how to read the tables.`,
 
 func (f *advantageFlags) register(cmd *cobra.Command) {
 	set, p := cmd.Flags(), &f.plan
+	cli.GameFlag(cmd, &f.Game)
 	cli.OptionFlag(cmd, &f.Options)
 	set.StringVar(&f.sweep, "sweep", "", "measure the game with several values of an option: `name=4..8` or name=4,6,8")
 	players := []string{"alphabeta", "mcts"}
@@ -79,7 +80,7 @@ func (f *advantageFlags) register(cmd *cobra.Command) {
 	set.Float64Var(&p.Spec.Spread, "spread", 2,
 		"`FACTOR` by which every decision's node limit is drawn around that of the rung, from 1 (none) to 4")
 	set.IntVar(&p.Spec.Openings.Turns, "opening-turns", 4, "random turns of an opening after the set-up of the board")
-	set.StringVar(&f.Book, "book", "", "take openings from a `FILE`, one in a line (see pillars fair and pillars book)")
+	set.StringVar(&f.Book, "book", "", "take openings from a `FILE`, one in a line (see pillars book)")
 	set.Uint64Var(&p.Spec.Seed, "seed", 1, "all randomness derives from it")
 	set.IntVar(&p.Games, "games", 0,
 		"`GAMES` of each measurement at most, but a round at least; 200 if neither --half-width nor --time ends it")
@@ -93,9 +94,9 @@ func (f *advantageFlags) register(cmd *cobra.Command) {
 }
 
 // settle plans all measurements. What can be wrong with the flags is found here, before anything is played.
-func (f *advantageFlags) settle(name string) (err error) {
-	if f.plan.Game, err = games.Find(name); err != nil {
-		return cli.Usagef("%w", err)
+func (f *advantageFlags) settle() (err error) {
+	if f.plan.Game, err = games.Find(f.Game); err != nil {
+		return cli.Usagef("--game: %w", err)
 	}
 	if err := f.check(); err != nil {
 		return err
@@ -193,9 +194,9 @@ func (f *advantageFlags) pictures() []string {
 	return []string{f.plot + ".svg", f.plot + ".png"}
 }
 
-func (f *advantageFlags) run(cmd *cobra.Command, game string) error {
+func (f *advantageFlags) run(cmd *cobra.Command) error {
 	f.cmd = cmd
-	if err := f.settle(game); err != nil {
+	if err := f.settle(); err != nil {
 		return err
 	}
 	planned := f.plan.PlanTable()

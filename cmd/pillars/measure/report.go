@@ -28,13 +28,14 @@ type reportFlags struct {
 	output, title string
 	force         bool
 	shown, rounds int
+	game          string
 	ruleOption    []string
 }
 
 func NewReportCommand() *cobra.Command {
 	var flags reportFlags
 	cmd := &cobra.Command{
-		Use:   "report RUN|GAME",
+		Use:   "report [RUN]",
 		Short: "Make a page of a stored run: standing, seats, lengths, trajectories of the games, boards",
 		Long: `Make a page of a stored run, which may still be going on: how its players stand, who beat whom, the
 path of a sequential test, what the seats were worth by strength, how long games were, how they ended and when they
@@ -45,22 +46,21 @@ The page is one HTML file that needs nothing else: no network, no scripts, light
 readable on paper. Beside it, in a folder of the same name with _files at its end, are all charts as SVG and PNG and
 all tables as CSV. What is there is replaced with --force only. --json prints all figures instead.
 
-Instead of a run a game can be named. If the database has runs of "pillars advantage" of it, the page is of all these
+With --game the page is of a game. If the database has runs of "pillars advantage" of it, the page is of all these
 together: what the first seat scores by strength, with the fitted trend and its band, for each player and measure,
 what openings scored, who opens and who chooses. Otherwise, or with --rounds, a small tournament is played first, or
 goes on, as "pillars tournament --game GAME" plays it with fewer rounds.
 
 What needs the moves of games is taken from at most --limit of them, whole pairs drawn by lot, and measured as
-"pillars measures" does. When games are decided is the opinion of a judge, a player who must not have taken part in
+"pillars measure" does. When games are decided is the opinion of a judge, a player who must not have taken part in
 them; an empty --judge spares the time that it thinks.`,
 		Example: `  pillars report 3f9c
   pillars report 3f9c -o pages/tuned.html --title "Tuned against untuned"
-  pillars report pylyx -o pylyx.html --rounds 20
-  pillars report pit-of-pillars --option size=5 --db study.db
+  pillars report --game pylyx -o pylyx.html --rounds 20
+  pillars report --game pit-of-pillars --option size=5 --db study.db
   pillars report 3f9c --json --limit 0 > figures.json`,
-		Args: cli.OneWord("a run or a game; pillars runs lists the runs, pillars games the games",
-			"one run or game"), ValidArgsFunction: completeRunOrGame,
-		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
+		Args: cli.OneWord("", "one run"), ValidArgsFunction: cli.CompleteRun,
+		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args) },
 	}
 	flags.register(cmd)
 	return cmd
@@ -78,33 +78,26 @@ func (f *reportFlags) register(cmd *cobra.Command) {
 		"print all figures as one JSON line, the first ones under summary; without --output nothing else is written")
 	set.IntVar(&f.shown, "show", draft.MostShown, "games to be shown turn by turn with boards, at most 3")
 	set.IntVar(&f.rounds, "rounds", 6, "with a game: openings that every two players play both ways round")
+	cli.GameFlag(cmd, &f.game)
 	set.StringArrayVar(&f.ruleOption, "option", nil,
-		"with a game: a rule option as `name=value`; may be given again (see pillars games)")
+		"with a game: a rule option as `name=value`; may be given again (see pillars rules)")
 	cli.Complete(cmd, "output", cli.CompleteFiles("html"))
 }
 
-func completeRunOrGame(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-	runs, directive := cli.CompleteRun(cmd, args, typed)
-	if len(args) == 0 {
-		runs = append(runs, cli.GameNames()...)
-	}
-	return runs, directive
-}
-
-func (f *reportFlags) run(cmd *cobra.Command, name string) error {
-	if err := f.check(cmd, name); err != nil {
+func (f *reportFlags) run(cmd *cobra.Command, args []string) error {
+	if err := f.check(cmd, args); err != nil {
 		return err
 	}
-	if !slices.Contains(cli.GameNames(), name) {
-		return f.reportRun(cmd, name)
+	if len(args) > 0 {
+		return f.reportRun(cmd, args[0])
 	}
 	// what keeps a database from being read is told when games are to be stored in it
 	if _, err := os.Stat(f.db); err == nil && !cmd.Flags().Changed("rounds") {
-		if found, err := f.reportExperiment(cmd, name); found || err != nil {
+		if found, err := f.reportExperiment(cmd); found || err != nil {
 			return err
 		}
 	}
-	run, faults := f.play(cmd, name)
+	run, faults := f.play(cmd)
 	if faults != nil && !onlyFaults(faults) {
 		return faults
 	}
@@ -134,8 +127,7 @@ func (f *reportFlags) reportRun(cmd *cobra.Command, name string) error {
 	return f.reading(cmd, func(ctx context.Context, r draft.Reader) (*report.Report, error) {
 		run, err := r.DB.Run(ctx, name)
 		if errors.Is(err, store.ErrNotFound) {
-			return nil, cli.Usagef("%w; pillars runs lists the runs, and games are %s", err,
-				strings.Join(cli.GameNames(), ", "))
+			return nil, cli.Usagef("%w; pillars runs lists the runs", err)
 		}
 		if err != nil {
 			return nil, err
@@ -156,14 +148,16 @@ func (f *reportFlags) reportRun(cmd *cobra.Command, name string) error {
 }
 
 // check refuses what would fail after a long time of playing.
-func (f *reportFlags) check(cmd *cobra.Command, name string) error {
+func (f *reportFlags) check(cmd *cobra.Command, args []string) error {
 	if err := cmp.Or(f.measureFlags.check(), cli.Between("show", f.shown, 0, draft.MostShown)); err != nil {
 		return err
 	}
-	for _, flag := range []string{"rounds", "option"} {
-		if cmd.Flags().Changed(flag) && !slices.Contains(cli.GameNames(), name) {
-			return cli.Usagef("--%s is for a game that is to be played, but %s is no game; games are %s", flag, name,
-				strings.Join(cli.GameNames(), ", "))
+	if len(args) == 0 && !cmd.Flags().Changed("game") {
+		return cli.Usagef("report wants a run, or a game given as --game; pillars runs lists the runs")
+	}
+	for _, flag := range []string{"game", "rounds", "option"} {
+		if len(args) > 0 && cmd.Flags().Changed(flag) {
+			return cli.Usagef("--%s is for the page of a game, but the run %s is given; choose one", flag, args[0])
 		}
 	}
 	if !f.writesPage(cmd) {
@@ -215,9 +209,9 @@ func (f *reportFlags) refuseFull() (folder string, err error) {
 
 // reportExperiment writes the page of all stored runs of "pillars advantage" of a game, with the options that were
 // given. It reports whether there are any.
-func (f *reportFlags) reportExperiment(cmd *cobra.Command, name string) (found bool, err error) {
+func (f *reportFlags) reportExperiment(cmd *cobra.Command) (found bool, err error) {
 	err = f.reading(cmd, func(ctx context.Context, r draft.Reader) (*report.Report, error) {
-		rules, wanted, err := cli.Rules("", name, f.ruleOption)
+		rules, wanted, err := cli.Rules(f.game, f.ruleOption)
 		if err != nil {
 			return nil, err
 		}
@@ -225,7 +219,7 @@ func (f *reportFlags) reportExperiment(cmd *cobra.Command, name string) (found b
 		switch {
 		case err == nil && len(all) == 0 && others:
 			return nil, cli.Usagef("--option %s: the runs of pillars advantage of %s in %s have other options; leave "+
-				"it out, or give --rounds for a tournament", wanted, name, f.db)
+				"it out, or give --rounds for a tournament", wanted, f.game, f.db)
 		case err != nil || len(all) == 0:
 			return nil, err
 		}

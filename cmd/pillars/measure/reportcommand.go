@@ -19,9 +19,9 @@ import (
 
 // play plays the tournament of a game, or what its run still lacks, and returns the run's id. It is the run that
 // "pillars tournament" plays. A run in which players were at fault is an error, but complete.
-func (f *reportFlags) play(cmd *cobra.Command, game string) (id string, err error) {
+func (f *reportFlags) play(cmd *cobra.Command) (id string, err error) {
 	flags := &tournaments.RunFlags{
-		Game: game, Options: f.ruleOption, Openings: "random", Workers: f.looks.Workers, DB: f.db, Quiet: f.quiet,
+		Game: f.game, Options: f.ruleOption, Openings: "random", Workers: f.looks.Workers, DB: f.db, Quiet: f.quiet,
 		Spec: tournament.Spec{Seed: f.looks.Take.Seed, Rounds: f.rounds, Openings: openings.Source{Turns: 4}},
 	}
 	job, err := flags.Job(cmd, "tournament", session.Demonstration[:])
@@ -38,8 +38,8 @@ func (f *reportFlags) play(cmd *cobra.Command, game string) (id string, err erro
 
 func playCommand(run store.Run, spec tournament.Spec, rules engine.Rules) string {
 	switch {
-	case spec.Format.Mirrored() && run.Kind == "compare":
-		return compareCommand(spec, rules, run.Games)
+	case spec.Format.Mirrored() && (run.Kind == measured || run.Kind == "compare"):
+		return measureCommand(spec, rules, run.Games)
 	case spec.Format.Mirrored():
 		return mirrorCommand(spec, rules.Seats(), run.Games)
 	}
@@ -70,7 +70,8 @@ func (w *words) options(options engine.Settings) {
 // mirrorCommand is the command that plays a run of a player that meets itself, as many rounds as so many games are of.
 // The rounds that it was asked for may be more by far: it ends when its interval is narrow, or when its time is up.
 func mirrorCommand(spec tournament.Spec, seats, games int) string {
-	w := words{"pillars", "advantage", spec.Game}
+	w := words{"pillars", "advantage"}
+	w.add("game", spec.Game)
 	w.options(spec.Options)
 	for _, player := range spec.Players {
 		w.add("player", player)
@@ -91,10 +92,12 @@ func mirrorCommand(spec tournament.Spec, seats, games int) string {
 	return w.String()
 }
 
-// compareCommand is the command that plays so many games of players with themselves in a comparison: those that it
+// measureCommand is the command that plays so many games of players with themselves in a comparison: those that it
 // measures, or those from the start that it plays besides.
-func compareCommand(spec tournament.Spec, rules engine.Rules, games int) string {
-	w := words{"pillars", "compare", cli.Quoted(spec.Game + ":" + strings.Join(spec.Options.Texts(), ","))}
+func measureCommand(spec tournament.Spec, rules engine.Rules, games int) string {
+	w := words{"pillars", "measure"}
+	w.add("game", spec.Game)
+	w.options(spec.Options)
 	if spec.Openings.Kind == openings.None {
 		w.add("games", 1)
 		w.add("start-games", games)

@@ -37,9 +37,9 @@ func NewAnalyzeCommand() *cobra.Command {
 expected result and score in logits for the seat to act, steps looked at, speed, and the principal variation in turns.
 The last line is the best turn. With --multipv K, lines that begin with different steps are searched. With --explain
 the evaluation of the position itself is printed feature by feature.`,
-		Example: `  pillars analyze pit-of-pillars --turns "@d4 @d5@f3" --time 2s
-  pillars analyze pit-of-pillars --position "x2/x,r,r,w/x,w,w,x/x,r w m 0/0 - 5" --nodes 50000 --multipv 3 --explain`,
-		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
+		Example: `  pillars analyze --turns "@d4 @d5@f3" --time 2s
+  pillars analyze --position "x2/x,r,r,w/x,w,w,x/x,r w m 0/0 - 5" --nodes 50000 --multipv 3 --explain`,
+		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
 	})
 	flags.limits.Register(cmd)
 	set := cmd.Flags()
@@ -51,7 +51,7 @@ the evaluation of the position itself is printed feature by feature.`,
 	return cmd
 }
 
-func (f *analyzeFlags) run(cmd *cobra.Command, name string) error {
+func (f *analyzeFlags) run(cmd *cobra.Command) error {
 	player := f.player
 	if keys, err := players.Keys(player); !cmd.Flags().Changed("multipv") {
 		f.multiPV = 1
@@ -65,7 +65,7 @@ func (f *analyzeFlags) run(cmd *cobra.Command, name string) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	h, err := f.played.History(name)
+	h, err := f.played.History()
 	if err != nil {
 		return err
 	}

@@ -41,11 +41,11 @@ FILE, help, quit. Lines are read from the standard input, so a game can be scrip
 The opponent is a practice player, whose strength --level says: from 1 to 10, each 100 to 250 Elo above the one
 before. Or name the --opponent of the person on --seat, or all players by their seats (--white and so on: a player or
 "person").`,
-		Example: `  pillars play pit-of-pillars
-  pillars play pylyx --level 2 --seat 2
-  pillars play pit-of-pillars --opponent mcts:nodes=5000 --seat 2
-  pillars play pit-of-pillars --white person --red alphabeta:nodes=20000`,
-		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
+		Example: `  pillars play
+  pillars play --game pylyx --level 2 --seat 2
+  pillars play --opponent mcts:nodes=5000 --seat 2
+  pillars play --white person --red alphabeta:nodes=20000`,
+		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
 	})
 	flags.limits.Register(cmd)
 	for _, name := range seatFlags() {
@@ -76,11 +76,11 @@ func seatFlags() []string {
 	return slices.Compact(names)
 }
 
-func (f *playFlags) run(cmd *cobra.Command, name string) error {
+func (f *playFlags) run(cmd *cobra.Command) error {
 	if err := f.limits.Check(); err != nil {
 		return err
 	}
-	h, err := f.played.History(name)
+	h, err := f.played.History()
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,6 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
-	"pillars/engine/games"
 	"pillars/results/table"
 	"pillars/search"
 	"pillars/tournament"
@@ -25,7 +24,7 @@ import (
 func NewBookCommand() *cobra.Command {
 	var flags bookFlags
 	cmd := &cobra.Command{
-		Use:   "book [GAME]",
+		Use:   "book",
 		Short: "Make a book of balanced openings, or check a book",
 		Long: `Draw openings, have a player value each, and write those that leave nobody ahead into a book: a text
 file with an opening in each line, given as turns or as a position, and remarks behind a #. A tournament plays such a
@@ -34,37 +33,21 @@ the mirror image of another; --margin says how many logits a value may be from e
 seat. Games for more than two are refused: a search says what a position is worth to the player who acts, not to all.
 
 A value is a search's guess: give the player many nodes, or the margin keeps what only looks even. The book depends on
-the seed alone, not on the number of workers. Ctrl-C stops and keeps what was found by then. Without a game the book
-is of Pit of Pillars.`,
+the seed alone, not on the number of workers. Ctrl-C stops and keeps what was found by then.`,
 		Example: `  pillars book --count 100 -o pit.book
-  pillars book pylyx --option size=8 --turns 4 --margin 0.3 --player mcts:nodes=5000 -o pylyx.book
-  pillars book pilastri --kind all --turns 2 --count 50
+  pillars book --game pylyx --option size=8 --turns 4 --margin 0.3 --player mcts:nodes=5000 -o pylyx.book
+  pillars book --game pilastri --kind all --turns 2 --count 50
   pillars book check pit.book`,
-		Args:              atMostOneGame,
-		ValidArgsFunction: cli.CompleteGame,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			name := games.All()[0].Name()
-			if len(args) > 0 {
-				name = args[0]
-			}
-			return flags.run(cmd, name)
-		},
+		Args: cli.NoArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
 	}
 	flags.register(cmd)
-	cmd.AddCommand(newBookCheckCommand())
+	cmd.AddCommand(newBookCheckCommand(), newBookFairCommand())
 	return cmd
 }
 
-// atMostOneGame wants one word or none. Whether it names a game is for [games.Find] to say.
-func atMostOneGame(cmd *cobra.Command, args []string) error {
-	if len(args) > 1 {
-		return cli.Usagef("%s wants one game, but %q follows", cmd.Name(), args[1])
-	}
-	return nil
-}
-
-func (f *bookFlags) run(cmd *cobra.Command, name string) error {
-	if err := f.settle(name); err != nil {
+func (f *bookFlags) run(cmd *cobra.Command) error {
+	if err := f.settle(); err != nil {
 		return err
 	}
 	ctx, stop := cli.Interruptible(cmd.Context())
@@ -154,6 +137,7 @@ func bookOf(
 
 type bookFlags struct {
 	openings.Balanced
+	game    string
 	options []string
 	kind    string
 	margin  float64
@@ -164,6 +148,7 @@ type bookFlags struct {
 
 func (f *bookFlags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
+	cli.GameFlag(cmd, &f.game)
 	cli.OptionFlag(cmd, &f.options)
 	set.StringVar(&f.kind, "kind", "random",
 		"`KIND` of openings: random (random play) or all (every opening of --turns turns, up to symmetry)")
@@ -181,15 +166,15 @@ func (f *bookFlags) register(cmd *cobra.Command) {
 }
 
 // settle checks the flags and says what to look for.
-func (f *bookFlags) settle(name string) (err error) {
+func (f *bookFlags) settle() (err error) {
 	if err := f.check(); err != nil {
 		return err
 	}
-	if f.Rules, _, err = cli.Rules("", name, f.options); err != nil {
+	if f.Rules, _, err = cli.Rules(f.game, f.options); err != nil {
 		return err
 	}
 	if seats := f.Rules.Seats(); seats != 2 {
-		return cli.Usagef("%s with these options has %d seats, and books can be balanced for two only", name, seats)
+		return cli.Usagef("%s with these options has %d seats, and books can be balanced for two only", f.game, seats)
 	}
 	if f.kind == "all" {
 		f.Openings.Kind = openings.All
@@ -237,7 +222,7 @@ are told by their numbers, and the exit code is then 1.`,
 		},
 	}
 	set := cmd.Flags()
-	set.StringVar(&game, "game", games.All()[0].Name(), "the `GAME` that the book is of")
+	cli.GameFlag(cmd, &game)
 	cli.OptionFlag(cmd, &options)
 	set.BoolVar(&asJSON, "json", false, "print a JSON line")
 	return cmd
@@ -254,7 +239,7 @@ func oneFile(cmd *cobra.Command, args []string) error {
 }
 
 func checkBook(cmd *cobra.Command, path, game string, options []string, asJSON bool) error {
-	rules, _, err := cli.Rules("--game: ", game, options)
+	rules, _, err := cli.Rules(game, options)
 	if err != nil {
 		return err
 	}

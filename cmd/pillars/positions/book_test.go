@@ -16,11 +16,12 @@ import (
 // TestInterruptedBookKeepsWhatIsFound writes a book of what an interrupted search has found, and none of nothing.
 func TestInterruptedBookKeepsWhatIsFound(t *testing.T) {
 	flags := bookFlags{
+		game: "pit-of-pillars",
 		Balanced: openings.Balanced{Openings: openings.Source{Turns: 2}, Count: 9, Tries: 90,
 			Valuer: openings.Valuer{Player: "greedy", Workers: 1}},
 		options: []string{"size=4"}, kind: "random", margin: 5, path: filepath.Join(t.TempDir(), "small.book"),
 	}
-	if err := flags.settle("pit-of-pillars"); err != nil {
+	if err := flags.settle(); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

@@ -28,7 +28,7 @@ type fairFlags struct {
 	json   bool
 }
 
-func NewFairCommand() *cobra.Command {
+func newBookFairCommand() *cobra.Command {
 	var flags fairFlags
 	cmd := cli.GameCommandOf(&flags.game, &cobra.Command{
 		Use:   "fair",
@@ -43,11 +43,11 @@ Values are in logits, with the expected result in per cent. The smallest of many
 is: value what is found once more with more nodes, giving it as --position. Progress goes to the standard error. With
 limits by nodes or depth the result depends on the seed only, not on the number of workers. With --book the set-ups
 printed also become a book of openings, which a tournament can play.`,
-		Example: `  pillars fair pylyx --count 5 --tries 200
-  pillars fair pylyx --count 20 --tries 500 --book pylyx.book
-  pillars fair pylyx --option size=6 --player mcts:nodes=5000 --margin 0.1 --json
-  pillars fair pylyx --position "x2,w,x/x3,b,x,w/x,w,b,x3/x4,w,x/x5,b/b,x3 2 c ? 0 2" --player alphabeta:nodes=1000000`,
-		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
+		Example: `  pillars book fair --game pylyx --count 5 --tries 200
+  pillars book fair --game pylyx --count 20 --tries 500 --book pylyx.book
+  pillars book fair --game pylyx --option size=6 --player mcts:nodes=5000 --margin 0.1 --json
+  pillars book fair --game pylyx --tries 1 --position "x2,w,x/x3,b,x,w/x,w,b,x3/x4,w,x/x5,b/b,x3 2 c ? 0 2"`,
+		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
 	})
 	set := cmd.Flags()
 	registerValuer(cmd, &flags.Valuer, "alphabeta:nodes=10000", "set-ups valued at the same time")
@@ -87,8 +87,8 @@ func settleValuer(v *openings.Valuer, rules engine.Rules) error {
 	return nil
 }
 
-func (f *fairFlags) run(cmd *cobra.Command, name string) error {
-	if err := f.settle(name); err != nil {
+func (f *fairFlags) run(cmd *cobra.Command) error {
+	if err := f.settle(); err != nil {
 		return err
 	}
 	ctx, stop := cli.Interruptible(cmd.Context())
@@ -128,7 +128,7 @@ func (f *fairFlags) run(cmd *cobra.Command, name string) error {
 }
 
 // settle checks the flags, and finds where to start.
-func (f *fairFlags) settle(name string) (err error) {
+func (f *fairFlags) settle() (err error) {
 	if err := cmp.Or(cli.AtLeast("count", f.count, 1), cli.Between("tries", f.Tries, 1, openings.MaxTries),
 		cli.AtLeast("workers", f.Workers, 1)); err != nil {
 		return err
@@ -141,7 +141,7 @@ func (f *fairFlags) settle(name string) (err error) {
 			return err
 		}
 	}
-	if f.Start, err = f.game.Position(name); err != nil {
+	if f.Start, err = f.game.Position(); err != nil {
 		return err
 	}
 	if f.Start.Over() {

@@ -46,10 +46,10 @@ several hundred in Pylyx and Pit.
 
 Play without end counts as a draw, and the turn cap is left out. Images of a position under the symmetries of the
 board, and by an exchange of the seats, count as one position in games that know it.`,
-		Example: `  pillars solve pilastri --option size=4
-  pillars solve pit-of-pillars --option size=4
-  pillars solve pit-of-pillars --position "x2/w,x2,W/r,x2,W/x2 w m 3/0 - 23" --json`,
-		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
+		Example: `  pillars solve --game pilastri --option size=4
+  pillars solve --option size=4
+  pillars solve --position "x2/w,x2,W/r,x2,W/x2 w m 3/0 - 23" --json`,
+		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
 	})
 	cmd.Flags().StringVar(&flags.method, "method", "",
 		"`METHOD`: "+solver.BySearch+" or "+solver.ByRetrograde+" (default: as suits the game)")
@@ -59,8 +59,8 @@ board, and by an exchange of the seats, count as one position in games that know
 	return cmd
 }
 
-func (f *solveFlags) run(cmd *cobra.Command, name string) error {
-	p, err := f.settle(name)
+func (f *solveFlags) run(cmd *cobra.Command) error {
+	p, err := f.settle()
 	if err != nil {
 		return err
 	}
@@ -79,11 +79,11 @@ func (f *solveFlags) run(cmd *cobra.Command, name string) error {
 }
 
 // settle checks the flags and finds the position to solve.
-func (f *solveFlags) settle(name string) (engine.Position, error) {
+func (f *solveFlags) settle() (engine.Position, error) {
 	if err := cli.Between("positions", f.positions, 1, math.MaxInt32); err != nil { // also where an int has 32 bits
 		return nil, err
 	}
-	p, err := f.game.Position(name)
+	p, err := f.game.Position()
 	if err != nil {
 		return nil, err
 	}

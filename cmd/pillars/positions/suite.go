@@ -61,7 +61,7 @@ and pillars suite mine finds some. --verify proves the expectations by exact sea
 	}
 	set := cmd.Flags()
 	set.StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` to try, such as mcts:cpuct=1.4")
-	set.StringVar(&flags.game, "game", "", "only problems of this `GAME` (default: of all games)")
+	set.StringVarP(&flags.game, "game", "g", "", "only problems of this `GAME` (default: of all games)")
 	set.Uint64Var(&flags.nodes, "nodes", 0, "nodes for a decision (default: what each problem states)")
 	set.StringVar(&flags.set, "set", "basic", "problems of the program: basic or hard")
 	set.StringVar(&flags.file, "file", "", "a `FILE` of problems instead of those of the program")
@@ -291,9 +291,9 @@ hold, within --turns turns of the winner's own. A position is printed if few tur
 
 The output can be tried with pillars suite --file. Everything in it is proven. Games of two seats only. Two turns take
 seconds for a position of Pit of Pillars 8 x 8; three or more are for small boards, and for games with few turns.`,
-		Example: `  pillars suite mine pilastri --games 20 --turns 4 > mine.txt
-  pillars suite mine pylyx --option size=8 --missed-by mcts:nodes=2000 --turns 3`,
-		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
+		Example: `  pillars suite mine --game pilastri --games 20 --turns 4 > mine.txt
+  pillars suite mine --game pylyx --option size=8 --missed-by mcts:nodes=2000 --turns 3`,
+		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
 	}
 	set, miner := cmd.Flags(), &flags.miner
 	set.StringVar(&flags.player, "player", "alphabeta:nodes=500", "the `PLAYER` of both seats")
@@ -308,14 +308,14 @@ seconds for a position of Pit of Pillars 8 x 8; three or more are for small boar
 	return cli.GameCommandOf(&flags.GameFlags, cmd)
 }
 
-func (f *suiteMineFlags) run(cmd *cobra.Command, game string) error {
+func (f *suiteMineFlags) run(cmd *cobra.Command) error {
 	m := &f.miner
 	if err := cmp.Or(cli.AtLeast("games", f.games, 1), cli.Between("turns", m.Turns, 1, 20),
 		cli.AtLeast("last", m.Last, 1), cli.AtLeast("opening-steps", m.Opening, 0),
 		cli.AtLeast("nodes", m.Limits.Nodes, 1)); err != nil {
 		return err
 	}
-	start, err := f.Position(game)
+	start, err := f.Position()
 	if err != nil {
 		return err
 	}

@@ -8,5 +8,5 @@ import (
 
 // pillars runs a command of this package and returns its exit code and what it wrote.
 func pillars(args ...string) (code int, stdout, stderr string) {
-	return clitest.Run([]*cobra.Command{NewComplianceCommand()}, args...)
+	return clitest.Run([]*cobra.Command{NewEngineCommand()}, args...)
 }

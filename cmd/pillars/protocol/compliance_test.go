@@ -13,7 +13,7 @@ func TestComplianceOfTinyEngine(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Fatalf("this test runs scripts/tiny_engine.py and needs Python: install python3 (%v)", err)
 	}
-	args := []string{"compliance", "--games", "2", "--time", "20ms", "--overrun", "10s", "python3",
+	args := []string{"engine", "check", "--games", "2", "--time", "20ms", "--overrun", "10s", "python3",
 		"../../../scripts/tiny_engine.py"}
 	code, stdout, stderr := pillars(args...)
 	if code != cli.ExitDone {

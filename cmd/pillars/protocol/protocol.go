@@ -1,4 +1,4 @@
-// Package protocol holds the commands for engines in other processes: engine, compliance.
+// Package protocol holds the commands for engines in other processes: engine and, below it, check.
 package protocol
 
 import (
@@ -52,8 +52,9 @@ end of the input ends the program.`,
 			return cli.CompletePlayer(cmd, args, typed)
 		},
 	}
-	cmd.Flags().StringVar(&flags.game, "game", games.All()[0].Name(), "the `GAME` to begin with, before any setoption")
+	cli.GameFlag(cmd, &flags.game)
 	cli.OptionFlag(cmd, &flags.options)
+	cmd.AddCommand(newCheckCommand())
 	return cmd
 }
 
@@ -62,7 +63,7 @@ func (f *engineFlags) run(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		player = args[0]
 	}
-	rules, settings, err := cli.Rules("--game: ", f.game, f.options)
+	rules, settings, err := cli.Rules(f.game, f.options)
 	if err != nil {
 		return err
 	}
@@ -77,16 +78,16 @@ func (f *engineFlags) run(cmd *cobra.Command, args []string) error {
 	})
 }
 
-type complianceFlags struct {
+type checkFlags struct {
 	config  compliance.Exam
 	options []string
 	json    bool
 }
 
-func NewComplianceCommand() *cobra.Command {
-	flags := complianceFlags{config: compliance.DefaultExam()}
+func newCheckCommand() *cobra.Command {
+	flags := checkFlags{config: compliance.DefaultExam()}
 	cmd := &cobra.Command{
-		Use:   "compliance [flags] PROGRAM [ARGUMENT...]",
+		Use:   "check [flags] PROGRAM [ARGUMENT...]",
 		Short: "Check whether a program is a good UGI engine",
 		Long: `Check step by step whether a program speaks the UGI protocol and keeps to the rules: greeting, options,
 queries, legal turns under every kind of limit and over whole games, stop, survival of nonsense, quit. Every check
@@ -94,12 +95,12 @@ that fails tells what the protocol wants, what the engine did, and what it had b
 protocol. The exit code is 0 if all checks passed, else 1.
 
 Flags stand before the program; all that follows it are its arguments.`,
-		Example: `  pillars compliance scripts/tiny_engine.py
-  pillars compliance --game pit --option players=3 --games 10 ./engine --threads 2
-  pillars compliance --json pillars engine mcts`,
+		Example: `  pillars engine check scripts/tiny_engine.py
+  pillars engine check --game pit --option players=3 --games 10 ./engine --threads 2
+  pillars engine check --json pillars engine mcts`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return cli.Usagef("compliance wants a program, such as ./engine")
+				return cli.Usagef("engine check wants a program, such as ./engine")
 			}
 			return nil
 		},
@@ -107,7 +108,7 @@ Flags stand before the program; all that follows it are its arguments.`,
 	}
 	set, config := cmd.Flags(), &flags.config
 	set.SetInterspersed(false)
-	set.StringVar(&config.Game, "game", "", "the `GAME` to play (default: the engine's own)")
+	set.StringVarP(&config.Game, "game", "g", "", "the `GAME` to play (default: the engine's own)")
 	cli.OptionFlag(cmd, &flags.options)
 	set.IntVar(&config.Plays, "games", config.Plays, "whole games to play")
 	set.Uint64Var(&config.Seed, "seed", config.Seed, "seed of the positions")
@@ -118,7 +119,7 @@ Flags stand before the program; all that follows it are its arguments.`,
 	return cmd
 }
 
-func (f *complianceFlags) run(cmd *cobra.Command, words []string) error {
+func (f *checkFlags) run(cmd *cobra.Command, words []string) error {
 	if err := f.settle(words); err != nil {
 		return err
 	}
@@ -147,7 +148,7 @@ func (f *complianceFlags) run(cmd *cobra.Command, words []string) error {
 }
 
 // settle checks the flags.
-func (f *complianceFlags) settle(words []string) error {
+func (f *checkFlags) settle(words []string) error {
 	f.config.Words, f.config.Games = words, games.All()
 	if err := cmp.Or(cli.AtLeast("games", f.config.Plays, 0),
 		cli.AtLeast("time", f.config.MoveTime, time.Millisecond)); err != nil {
@@ -168,12 +169,12 @@ func (f *complianceFlags) settle(words []string) error {
 		return nil
 	}
 	var err error
-	_, f.config.Settings, err = cli.Rules("--game: ", f.config.Game, f.options)
+	_, f.config.Settings, err = cli.Rules(f.config.Game, f.options)
 	return err
 }
 
 // print prints a finding as it comes. A failed write shows at the end, through the checked output.
-func (f *complianceFlags) print(w io.Writer, finding compliance.Finding) {
+func (f *checkFlags) print(w io.Writer, finding compliance.Finding) {
 	if f.json {
 		facts := table.Object("type", "check", "check", finding.Check, "passed", finding.Passed, "saw", finding.Saw,
 			"wants", finding.Wants)

@@ -30,7 +30,7 @@ func newCommand() *cobra.Command {
 
 A file that is there is never replaced without --force, but for pictures and profiles (--svg, --plot, --cpuprofile), ` +
 			"which are made anew at every call.",
-		Example: `  pillars play pit-of-pillars --opponent alphabeta:nodes=20000
+		Example: `  pillars play --opponent alphabeta:nodes=20000
   pillars tournament`,
 		Args:          cli.RefuseUnknown,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
@@ -40,21 +40,17 @@ A file that is there is never replaced without --force, but for pictures and pro
 	root.PersistentFlags().Bool("no-color", false, "print no colours (the variable NO_COLOR does the same)")
 	cli.ShowExamplesFirst(root)
 	root.SetFlagErrorFunc(cli.FlagError)
-	gamesCommand := rules.NewGamesCommand(
-		stored.NewGamesListCommand(), stored.NewGamesShowCommand(), stored.NewGamesExportCommand())
-	addGroup(root, "rules", "Rules and positions:", gamesCommand, rules.NewShowCommand(), rules.NewLegalCommand(),
-		rules.NewApplyCommand(), rules.NewPerftCommand(), rules.NewRandomCommand())
+	addGroup(root, "rules", "Rules and positions:", rules.NewRulesCommand(), rules.NewShowCommand(),
+		rules.NewLegalCommand(), rules.NewApplyCommand(), rules.NewPerftCommand(), rules.NewRandomCommand())
 	addGroup(root, "players", "Players:", play.NewPlayersCommand(), play.NewPlayCommand(), play.NewAnalyzeCommand(),
-		positions.NewFairCommand(), positions.NewSolveCommand(), positions.NewBookCommand(),
-		positions.NewSuiteCommand(), play.NewBenchCommand())
-	addGroup(root, "protocol", "Engines in other processes:", protocol.NewEngineCommand(),
-		protocol.NewComplianceCommand())
+		positions.NewSolveCommand(), positions.NewBookCommand(), positions.NewSuiteCommand(), play.NewBenchCommand())
+	addGroup(root, "protocol", "Engines in other processes:", protocol.NewEngineCommand())
 	addGroup(root, "tuning", "Tuning:", learn.NewSelfplayCommand(), learn.NewTuneCommand())
 	addGroup(root, "tournaments", "Tournaments:", tournaments.NewTournamentCommand(), tournaments.NewSPRTCommand(),
-		stored.NewRatingsCommand(), stored.NewStatsCommand(), stored.NewRunsCommand(), stored.NewReplayCommand(),
-		stored.NewVerifyCommand())
-	addGroup(root, "games", "What a game is like:", measure.NewReportCommand(), measure.NewMeasuresCommand(),
-		measure.NewAdvantageCommand(), measure.NewCompareCommand())
+		stored.NewRatingsCommand(), stored.NewStatsCommand())
+	addGroup(root, "stored", "Stored runs and games:", stored.NewRunsCommand(), stored.NewGamesCommand(),
+		stored.NewVerifyCommand(), measure.NewReportCommand())
+	addGroup(root, "games", "What a game is like:", measure.NewMeasureCommand(), measure.NewAdvantageCommand())
 	cli.CompleteFlags(root)
 	return root
 }

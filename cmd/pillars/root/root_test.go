@@ -18,8 +18,6 @@ func pillars(args ...string) (code int, stdout, stderr string) {
 	return code, out.String(), err.String()
 }
 
-const pitOfPillars = "pit-of-pillars"
-
 // exitCodes are command lines with what they come to.
 var exitCodes = []struct {
 	args string
@@ -27,39 +25,39 @@ var exitCodes = []struct {
 	says string // in the standard error
 }{
 	{"games", cli.ExitDone, ""},
-	{"legal " + pitOfPillars, cli.ExitDone, ""},
+	{"legal --game pylyx", cli.ExitDone, ""},
 	{"gmaes", cli.ExitUsage, `unknown command "gmaes"; did you mean games?`},
 	{"frobnicate", cli.ExitUsage, "known are: "},
 	{"games now", cli.ExitUsage, `"now"`},
-	{"legal", cli.ExitUsage, "known are: pit-of-pillars"},
-	{"legal chess", cli.ExitUsage, `unknown game "chess"; known are: pit-of-pillars`},
-	{"legal " + pitOfPillars + " --frob", cli.ExitUsage, "--frob"},
-	{"legal " + pitOfPillars + " extra", cli.ExitUsage, `"extra"`},
-	{"legal " + pitOfPillars + " --option size", cli.ExitUsage, "name=value"},
-	{"legal " + pitOfPillars + " --option size=9", cli.ExitUsage, "size=9: must be a whole number from 4 to 8"},
-	{"legal " + pitOfPillars + " --option width=9", cli.ExitUsage, "it has size, reserve, repetition, cap"},
-	{"legal " + pitOfPillars + " --option repetition=1", cli.ExitUsage, "repetition=1"},
-	{"perft " + pitOfPillars, cli.ExitUsage, "--depth"},
-	{"perft " + pitOfPillars + " --depth -1", cli.ExitUsage, "--depth -1"},
-	{"perft " + pitOfPillars + " --depth x", cli.ExitUsage, "--depth"},
-	{"random " + pitOfPillars + " --games 0", cli.ExitUsage, "--games 0"},
-	{"random " + pitOfPillars + " --workers 0", cli.ExitUsage, "--workers 0"},
-	{"apply " + pitOfPillars + " --steps @a1", cli.ExitUsage, "--steps: number 1: step \"@a1\" is not legal"},
-	{"apply " + pitOfPillars + " --steps @a2 --turns @a2", cli.ExitUsage, "--steps and --turns"},
-	{"show " + pitOfPillars + " --svg /nowhere/x.svg", cli.ExitFailed, "/nowhere/x.svg"},
+	{"legal pylyx", cli.ExitUsage, "the game is given as --game pylyx"},
+	{"legal --game chess", cli.ExitUsage, `unknown game "chess"; known are: pit-of-pillars`},
+	{"legal --frob", cli.ExitUsage, "--frob"},
+	{"legal extra", cli.ExitUsage, `"extra"`},
+	{"legal --option size", cli.ExitUsage, "name=value"},
+	{"legal --option size=9", cli.ExitUsage, "size=9: must be a whole number from 4 to 8"},
+	{"legal --option width=9", cli.ExitUsage, "it has size, reserve, repetition, cap"},
+	{"legal --option repetition=1", cli.ExitUsage, "repetition=1"},
+	{"perft", cli.ExitUsage, "--depth"},
+	{"perft --depth -1", cli.ExitUsage, "--depth -1"},
+	{"perft --depth x", cli.ExitUsage, "--depth"},
+	{"random --games 0", cli.ExitUsage, "--games 0"},
+	{"random --workers 0", cli.ExitUsage, "--workers 0"},
+	{"apply --steps @a1", cli.ExitUsage, "--steps: number 1: step \"@a1\" is not legal"},
+	{"apply --steps @a2 --turns @a2", cli.ExitUsage, "--steps and --turns"},
+	{"show --svg /nowhere/x.svg", cli.ExitFailed, "/nowhere/x.svg"},
 	{"bench --nodes 0", cli.ExitUsage, "--nodes 0"},
 	{"bench --cpuprofile /nowhere/cpu", cli.ExitFailed, "/nowhere/cpu"},
-	{"analyze " + pitOfPillars + " --player alpha", cli.ExitUsage, "known are: random"},
-	{"analyze " + pitOfPillars + " --player alphabeta:speed=3", cli.ExitUsage, "nodes"},
-	{"analyze " + pitOfPillars + " --multipv 0", cli.ExitUsage, "--multipv 0"},
-	{"analyze " + pitOfPillars + " --depth 0", cli.ExitUsage, "--depth 0"},
-	{"analyze " + pitOfPillars + " --nodes 0", cli.ExitUsage, "--nodes 0"},
-	{"analyze " + pitOfPillars + " --time -1s", cli.ExitUsage, "--time -1s"},
-	{"analyze " + pitOfPillars + " --weights w.txt", cli.ExitUsage, "--explain"},
-	{"analyze " + pitOfPillars + " --explain --weights /nowhere/w.txt", cli.ExitUsage, "/nowhere/w.txt"},
-	{"play " + pitOfPillars + " --seat 3", cli.ExitUsage, "--seat 3"},
-	{"play " + pitOfPillars + " --opponent deep-blue", cli.ExitUsage, "deep-blue"},
-	{"play " + pitOfPillars + " --red random --opponent random", cli.ExitUsage, "either by their seats"},
+	{"analyze --player alpha", cli.ExitUsage, "known are: random"},
+	{"analyze --player alphabeta:speed=3", cli.ExitUsage, "nodes"},
+	{"analyze --multipv 0", cli.ExitUsage, "--multipv 0"},
+	{"analyze --depth 0", cli.ExitUsage, "--depth 0"},
+	{"analyze --nodes 0", cli.ExitUsage, "--nodes 0"},
+	{"analyze --time -1s", cli.ExitUsage, "--time -1s"},
+	{"analyze --weights w.txt", cli.ExitUsage, "--explain"},
+	{"analyze --explain --weights /nowhere/w.txt", cli.ExitUsage, "/nowhere/w.txt"},
+	{"play --seat 3", cli.ExitUsage, "--seat 3"},
+	{"play --opponent deep-blue", cli.ExitUsage, "deep-blue"},
+	{"play --red random --opponent random", cli.ExitUsage, "either by their seats"},
 }
 
 func TestExitCodes(t *testing.T) {
@@ -96,7 +94,7 @@ func TestUnreadablePositions(t *testing.T) {
 		{"x2/x4/x4/x2 w o 0/0 - 0", "turn"},
 	}
 	for _, test := range tests {
-		code, _, stderr := pillars("show", "pit-of-pillars", "--position", test.position)
+		code, _, stderr := pillars("show", "--position", test.position)
 		if code != cli.ExitUsage || !strings.Contains(stderr, "--position: ") || !strings.Contains(stderr, test.field) {
 			t.Errorf("position %q: exit code %d, message %q; wanted %d and %q",
 				test.position, code, stderr, cli.ExitUsage, test.field)
@@ -126,7 +124,7 @@ func TestHelpHasExamples(t *testing.T) {
 // TestFullDisk wants a failed write of results to be an error.
 func TestFullDisk(t *testing.T) {
 	var stderr bytes.Buffer
-	code := Run([]string{"legal", "pit-of-pillars"}, strings.NewReader(""), failingWriter{}, &stderr)
+	code := Run([]string{"legal"}, strings.NewReader(""), failingWriter{}, &stderr)
 	if code != cli.ExitFailed || !strings.Contains(stderr.String(), "no space") {
 		t.Errorf("exit code %d, message %q", code, stderr.String())
 	}
@@ -139,11 +137,11 @@ func (failingWriter) Write([]byte) (int, error) { return 0, errors.New("no space
 // TestCompletion asks as a shell does.
 func TestCompletion(t *testing.T) {
 	tests := []struct{ typed, offered string }{
-		{"legal|", "pit-of-pillars\n"},
-		{"legal|pit-of-pillars|--option|", "size=\t"},
-		{"analyze|pit-of-pillars|--player|", "alphabeta\t"},
-		{"analyze|pit-of-pillars|--player|alphabeta:nodes=5,", "alphabeta:nodes=5,depth=\t"},
-		{"play|pit-of-pillars|--opponent|", "greedy\t"},
+		{"legal|--game|", "pit-of-pillars\n"},
+		{"legal|-g|pylyx|--option|", "size=\t"},
+		{"analyze|-g|pylyx|--player|", "alphabeta\t"},
+		{"analyze|-g|pylyx|--player|alphabeta:nodes=5,", "alphabeta:nodes=5,depth=\t"},
+		{"play|-g|pylyx|--opponent|", "greedy\t"},
 	}
 	for _, test := range tests {
 		args := append([]string{cobra.ShellCompRequestCmd}, strings.Split(test.typed, "|")...)

@@ -24,10 +24,10 @@ func NewShowCommand() *cobra.Command {
 		Use:   "show",
 		Short: "Draw a position in the terminal or as a picture",
 		Long:  "Draw a position in the terminal, and with --svg also as a picture that shows all men of the stacks.",
-		Example: `  pillars show pit-of-pillars --turns "@d4 @d5@f3"
-  pillars show pit-of-pillars --position "x2/w,x2,W/r,x2,W/x2 w m 3/0 - 23" --svg pits.svg`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			h, err := flags.History(args[0])
+		Example: `  pillars show --turns "@d4 @d5@f3"
+  pillars show --position "x2/w,x2,W/r,x2,W/x2 w m 3/0 - 23" --svg pits.svg`,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			h, err := flags.History()
 			if err != nil {
 				return err
 			}
@@ -50,10 +50,10 @@ func NewLegalCommand() *cobra.Command {
 		Use:   "legal",
 		Short: "List the legal steps of a position",
 		Long:  "List the legal steps of a position (with --turns: the ways to complete the turn), sorted, one a line.",
-		Example: `  pillars legal pit-of-pillars
-  pillars legal pit-of-pillars --position "x2/w,x2,W/r,x2,W/x2 w m 3/0 - 23" --turns`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			p, err := flags.Position(args[0])
+		Example: `  pillars legal
+  pillars legal --position "x2/w,x2,W/r,x2,W/x2 w m 3/0 - 23" --turns`,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			p, err := flags.Position()
 			if err != nil {
 				return err
 			}
@@ -65,7 +65,7 @@ func NewLegalCommand() *cobra.Command {
 				}
 			}
 			if asJSON {
-				return cli.PrintJSON(cmd.OutOrStdout(), table.Object("type", "legal", "game", args[0],
+				return cli.PrintJSON(cmd.OutOrStdout(), table.Object("type", "legal", "game", flags.Game,
 					"position", p.String(), "unit", unit, "legal", slices.Concat([]string{}, texts)))
 			}
 			for _, text := range texts {
@@ -103,15 +103,15 @@ func NewApplyCommand() *cobra.Command {
 		Short: "Play steps and print the position they lead to",
 		Long: `Play steps and print the position they lead to. If the game is over, a second line says "result", the
 score of each seat and the reason. Repetition counts from the first position on.`,
-		Example: `  pillars apply pit-of-pillars --steps "@d4 @d5 @f3"
-  pillars apply pit-of-pillars --turns "@d4 @d5@f3"`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			h, err := flags.History(args[0])
+		Example: `  pillars apply --steps "@d4 @d5 @f3"
+  pillars apply --turns "@d4 @d5@f3"`,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			h, err := flags.History()
 			if err != nil {
 				return err
 			}
 			text := h.Position().String()
-			facts := table.Object("type", "position", "game", args[0], "start", h.Start().String(),
+			facts := table.Object("type", "position", "game", flags.Game, "start", h.Start().String(),
 				"turns", slices.Concat([]string{}, engine.Turns(h.Start(), h.Steps())), "position", text)
 			if outcome := h.Outcome(); outcome.Over() {
 				facts.Add("scores", outcome.Scores[:outcome.Seats])
@@ -140,9 +140,9 @@ func NewPerftCommand() *cobra.Command {
 		Short: "Count the sequences of legal steps or turns of a given length",
 		Long: `Count the sequences of exactly --depth legal steps (with --turns: complete turns) from a position.
 Sequences that end the game earlier do not count; repetition and the turn cap are ignored. The count is the last line.`,
-		Example: `  pillars perft pit-of-pillars --depth 5
-  pillars perft pit-of-pillars --option size=6 --depth 3 --turns --divide`,
-		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
+		Example: `  pillars perft --depth 5
+  pillars perft --option size=6 --depth 3 --turns --divide`,
+		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
 	})
 	cmd.Flags().IntVar(&flags.depth, "depth", 0, "length of the sequences")
 	cmd.Flags().BoolVar(&flags.turns, "turns", false, "count complete turns instead of steps")
@@ -151,14 +151,14 @@ Sequences that end the game earlier do not count; repetition and the turn cap ar
 	return cmd
 }
 
-func (f *perftFlags) run(cmd *cobra.Command, name string) error {
+func (f *perftFlags) run(cmd *cobra.Command) error {
 	if !cmd.Flags().Changed("depth") {
 		return cli.Usagef("perft wants --depth: the number of steps, or of turns with --turns")
 	}
 	if err := cli.Between("depth", f.depth, 0, deepest); err != nil {
 		return err
 	}
-	p, err := f.game.Position(name)
+	p, err := f.game.Position()
 	if err != nil {
 		return err
 	}
@@ -183,7 +183,7 @@ func (f *perftFlags) run(cmd *cobra.Command, name string) error {
 	if f.divide {
 		text = "total %d"
 	}
-	return cli.Answer(out, f.json, table.Object("type", "perft", "game", name, "position", p.String(),
+	return cli.Answer(out, f.json, table.Object("type", "perft", "game", f.game.Game, "position", p.String(),
 		"unit", unit, "depth", f.depth, "count", total), text, total)
 }
 
@@ -209,9 +209,9 @@ func NewRandomCommand() *cobra.Command {
 		Long: `Play games in which every step is drawn uniformly from the legal steps, and print their lengths,
 results and branching (mean number of legal steps for each kind of step). The games depend on the seed only, not on
 the number of workers. The speed goes to the standard error.`,
-		Example: `  pillars random pit-of-pillars --games 1000 --seed 1
-  pillars random pit-of-pillars --option size=5 --games 100000 --json`,
-		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
+		Example: `  pillars random --games 1000 --seed 1
+  pillars random --option size=5 --games 100000 --json`,
+		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
 	})
 	cmd.Flags().IntVar(&flags.games, "games", 1000, "number of games")
 	cmd.Flags().Uint64Var(&flags.seed, "seed", 1, "seed of the random steps")
@@ -220,12 +220,12 @@ the number of workers. The speed goes to the standard error.`,
 	return cmd
 }
 
-func (f *randomFlags) run(cmd *cobra.Command, name string) error {
+func (f *randomFlags) run(cmd *cobra.Command) error {
 	if err := cmp.Or(cli.Between("games", f.games, 1, maxRandomGames),
 		cli.Between("workers", f.workers, 1, maxRandomWorkers)); err != nil {
 		return err
 	}
-	p, err := f.game.Position(name)
+	p, err := f.game.Position()
 	if err != nil {
 		return err
 	}

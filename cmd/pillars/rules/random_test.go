@@ -8,7 +8,7 @@ import (
 // TestRandomIsTheSameForAnyWorkers compares the whole output, and that of another seed.
 func TestRandomIsTheSameForAnyWorkers(t *testing.T) {
 	args := func(more string) []string {
-		return strings.Fields("random pit-of-pillars --option size=5 --games 300 --json " + more)
+		return strings.Fields("random --option size=5 --games 300 --json " + more)
 	}
 	_, one, _ := pillars(args("--seed 7 --workers 1")...)
 	_, five, _ := pillars(args("--seed 7 --workers 5")...)

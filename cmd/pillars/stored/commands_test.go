@@ -4,15 +4,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli/clitest"
-	"pillars/cmd/pillars/rules"
 	"pillars/cmd/pillars/tournaments"
 )
 
 // pillars runs a command of this package, or a tournament, and returns its exit code and what it wrote.
 func pillars(args ...string) (code int, stdout, stderr string) {
-	stored := rules.NewGamesCommand(NewGamesListCommand(), NewGamesShowCommand(), NewGamesExportCommand())
 	return clitest.Run([]*cobra.Command{
-		stored, NewRatingsCommand(), NewRunsCommand(), NewReplayCommand(), NewVerifyCommand(),
+		NewGamesCommand(), NewRatingsCommand(), NewRunsCommand(), NewVerifyCommand(),
 		tournaments.NewTournamentCommand(),
 	}, args...)
 }

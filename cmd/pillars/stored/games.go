@@ -178,8 +178,21 @@ func (f *filterFlags) filter(all []store.Run) (store.Filter, error) {
 	return filter, nil
 }
 
-// NewGamesListCommand lists games of a run.
-func NewGamesListCommand() *cobra.Command {
+// NewGamesCommand has the commands about stored games below it.
+func NewGamesCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "games", Short: "List, show and export stored games",
+		Long: "List, show and export the games that runs have stored. A game is named by its run and its identity.",
+		Example: `  pillars games list 3f9c
+  pillars games show 3f9c/1v2/4/1 --walk
+  pillars games export 3f9c -o games.pgn`,
+		Args: cli.RefuseUnknown, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newGamesListCommand(), newGamesShowCommand(), newGamesExportCommand())
+	return cmd
+}
+
+func newGamesListCommand() *cobra.Command {
 	var flags filterFlags
 	var path string
 	var asJSON, csv bool
@@ -283,8 +296,7 @@ type gamesExportFlags struct {
 	force            bool
 }
 
-// NewGamesExportCommand writes games for other programs.
-func NewGamesExportCommand() *cobra.Command {
+func newGamesExportCommand() *cobra.Command {
 	var flags gamesExportFlags
 	cmd := &cobra.Command{
 		Use: "export RUN...", Short: "Write stored games for other programs",

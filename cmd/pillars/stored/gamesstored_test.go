@@ -27,7 +27,6 @@ func TestStoredNamesAreCompleted(t *testing.T) {
 		{"games|export|" + id + "|--format|", "pgn\n"},
 		{"verify|--db|" + path + "|", id + "\t"},
 		{"verify|--db|" + path + "|" + id + "/1v3/2", id + "/1v3/2/1\n"},
-		{"replay|--db|" + path + "|" + id + "/1v3/2", id + "/1v3/2/1\n"},
 	}
 	for _, test := range tests {
 		args := append([]string{cobra.ShellCompRequestCmd}, strings.Split(test.typed, "|")...)

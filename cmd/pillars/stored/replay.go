@@ -25,93 +25,6 @@ import (
 	"pillars/tournament"
 )
 
-type replayFlags struct {
-	db                string
-	turn              int
-	verify, all, json bool
-}
-
-// NewReplayCommand steps through a stored game.
-func NewReplayCommand() *cobra.Command {
-	var flags replayFlags
-	cmd := &cobra.Command{
-		Use: "replay [RUN[/GAME]]", Short: "Step through a stored game, or verify games",
-		Long: `Step through a stored game, drawing the board after every turn. On a terminal it waits after each: Enter
-goes on, b back, a number to that turn, q quits. With --verify the game is played again through the rules instead, and
-with --all every game of a run; "pillars verify" says more about that and does more.
-
-A game is named by its run and its identity in it: 3f9c/1v2/4/1. Without a game the command lists the run's games,
-without a run the runs.`,
-		Example: `  pillars replay
-  pillars replay 3f9c
-  pillars replay 3f9c/1v2/4/1
-  pillars replay 3f9c --all`,
-		Args: cli.OneWord("", "one run"), ValidArgsFunction: completeRunOrGame,
-		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args) },
-	}
-	cli.DatabaseFlag(cmd, &flags.db)
-	cmd.Flags().IntVar(&flags.turn, "turn", 0, "draw only the board after this turn")
-	cmd.Flags().BoolVar(&flags.verify, "verify", false, "check the game against the rules")
-	cmd.Flags().BoolVar(&flags.all, "all", false, "verify every game of the run")
-	cmd.Flags().BoolVar(&flags.json, "json", false, "print JSON lines")
-	return cmd
-}
-
-func (f *replayFlags) run(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		if f.all || f.verify {
-			return cli.Usagef("--verify and --all want a run; without these flags the command lists the runs")
-		}
-		return cli.WithStore(f.db, func(db *store.Store) error { return listRuns(cmd, db, f.json) })
-	}
-	id, identity, named := strings.Cut(args[0], "/")
-	return cli.WithRun(cmd.Context(), f.db, id, func(db *store.Store, run store.Run) error {
-		switch {
-		case f.all && named:
-			return cli.Usagef("--all verifies a whole run; name only the run: pillars replay %s --all", run.ID)
-		case f.all || f.verify && !named:
-			v, err := newVerification(cmd, db, run)
-			if err != nil {
-				return err
-			}
-			return v.run(cmd.Context(), v.Stored)
-		case !named:
-			return listGames(cmd, db, run, store.Filter{}, f.json)
-		}
-		game, err := findGame(cmd.Context(), db, run.ID+"/"+identity)
-		switch {
-		case err != nil:
-			return err
-		case f.verify:
-			return verifyGame(cmd, db, run, game)
-		case f.json:
-			return cli.PrintJSON(cmd.OutOrStdout(), export.Record(game))
-		}
-		r, err := newReplayer(cmd, game)
-		if err != nil {
-			return err
-		}
-		if last := len(r.positions) - 1; f.turn < 0 || f.turn > last {
-			return cli.Usagef("--turn %d: the game has the turns 1 to %d", f.turn, last)
-		}
-		return r.run(f.turn)
-	})
-}
-
-func verifyGame(cmd *cobra.Command, db *store.Store, run store.Run, game tournament.Stored) error {
-	v, err := newVerification(cmd, db, run)
-	if err != nil {
-		return err
-	}
-	v.Found = func(_ string, fault error) error { return fmt.Errorf("game %s: %w", game.Name(), fault) }
-	if err := v.Check(cmd.Context(), []string{game.Identity}); err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "game %s: %s as the rules have it, %s\n", game.Name(),
-		tournament.Counted(game.Turns, "turn"), game.Outcome.Text())
-	return err
-}
-
 type replayer struct {
 	game      tournament.Stored
 	positions []engine.Position // after each turn, the start first
@@ -138,12 +51,9 @@ func newReplayer(cmd *cobra.Command, game tournament.Stored) (*replayer, error) 
 	return r, nil
 }
 
-// run draws the board after one turn or, if that is 0, after every turn as the person at the terminal wishes.
-func (r *replayer) run(only int) error {
+// walk draws the board after every turn, as the person at the terminal wishes.
+func (r *replayer) walk() error {
 	r.printTitle()
-	if only > 0 {
-		return r.draw(only)
-	}
 	for turn, goesOn := 0, true; turn < len(r.positions); {
 		if err := r.draw(turn); err != nil {
 			return err
@@ -212,21 +122,22 @@ func (r *replayer) thought(turn int) (tournament.Thought, bool) {
 }
 
 type gamesShowFlags struct {
-	db, svg   string
-	turn      int
-	pgn, json bool
+	db, svg         string
+	turn            int
+	walk, pgn, json bool
 }
 
-// NewGamesShowCommand shows one game.
-func NewGamesShowCommand() *cobra.Command {
+func newGamesShowCommand() *cobra.Command {
 	var flags gamesShowFlags
 	cmd := &cobra.Command{
-		Use: "show RUN/GAME", Short: "Show a stored game: players, turns with thoughts, final board",
+		Use: "show RUN/GAME", Short: "Show a stored game, or walk through it turn by turn",
 		Long: `Show a stored game: who played whom, every turn with what its player thought (expected result, depth,
-nodes, time), and the board at the end. With --turn it draws the board after that turn instead; 0 is the start. With
---svg it draws into files: one board into a file, the board after every turn into a folder that exists or whose name
-ends with a slash. "pillars replay" steps through a game.`,
+nodes, time), and the board at the end. With --walk it draws the board after every turn; on a terminal it waits after
+each: Enter goes on, b back, a number to that turn, q quits. With --turn it draws the board after that turn; 0 is the
+start. With --svg it draws into files: one board into a file, the board after every turn into a folder that exists or
+whose name ends with a slash.`,
 		Example: `  pillars games show 3f9c/1v2/4/1
+  pillars games show 3f9c/1v2/4/1 --walk
   pillars games show 3f9c/1v2/4/1 --turn 12
   pillars games show 3f9c/1v2/4/1 --svg frames/
   pillars games show 3f9c/1v2/4/1 --pgn > game.pgn`,
@@ -236,6 +147,7 @@ ends with a slash. "pillars replay" steps through a game.`,
 	cli.DatabaseFlag(cmd, &flags.db)
 	set := cmd.Flags()
 	set.IntVar(&flags.turn, "turn", 0, "draw the board after this `TURN`")
+	set.BoolVarP(&flags.walk, "walk", "w", false, "draw the board after every turn; on a terminal, wait after each")
 	set.StringVar(&flags.svg, "svg", "", "draw into an SVG `FILE`, or the board after every turn into a folder")
 	set.BoolVar(&flags.pgn, "pgn", false, "print the game in the shape of PGN")
 	set.BoolVar(&flags.json, "json", false, "print one JSON line")
@@ -244,8 +156,8 @@ ends with a slash. "pillars replay" steps through a game.`,
 
 func (f *gamesShowFlags) run(cmd *cobra.Command, name string) error {
 	var forms []string // asked for instead of text
-	for _, flag := range []string{"svg", "pgn", "json", "turn"} {
-		if cmd.Flags().Changed(flag) && (flag != "turn" || f.pgn || f.json) {
+	for _, flag := range []string{"walk", "svg", "pgn", "json", "turn"} {
+		if cmd.Flags().Changed(flag) && (flag != "turn" || f.walk || f.pgn || f.json) {
 			forms = append(forms, "--"+flag)
 		}
 	}
@@ -263,8 +175,11 @@ func (f *gamesShowFlags) run(cmd *cobra.Command, name string) error {
 			return pgn.Write(cmd.OutOrStdout(), export.PGNRecord(game))
 		}
 		r, err := newReplayer(cmd, game)
-		if err != nil {
+		switch {
+		case err != nil:
 			return err
+		case f.walk:
+			return r.walk()
 		}
 		return f.draw(cmd, r)
 	})

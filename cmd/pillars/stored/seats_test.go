@@ -35,7 +35,7 @@ func TestStandingOfGamesForFour(t *testing.T) {
 			}
 		}
 	}
-	_, list, stderr := pillars("replay", id, "--db", path)
+	_, list, stderr := pillars("games", "list", id, "--db", path)
 	const players, score = `( +[a-z]+(:nodes=5)?){4} +`, `(0|1|0\.33|0\.67)`
 	line := regexp.MustCompile(`(?m)^` + id + `/1v2v3v4/[12]/[0-9]+` + players + score + `(-` + score +
 		`){3} +[0-9]+ turns +[a-z]`)

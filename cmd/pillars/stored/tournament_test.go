@@ -43,7 +43,7 @@ func TestReplayerObeys(t *testing.T) {
 		t.Fatal(stderr)
 	}
 	game, run := firstGame(t, path)
-	cmd := NewReplayCommand()
+	cmd := newGamesShowCommand()
 	var out bytes.Buffer
 	cmd.SetOut(&out)
 	r, err := newReplayer(cmd, tournament.Stored{Run: run.ID, Game: game})
@@ -51,7 +51,7 @@ func TestReplayerObeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.in = bufio.NewScanner(strings.NewReader("\n\nb\n99\n5\nq\n"))
-	if err := r.run(0); err != nil {
+	if err := r.walk(); err != nil {
 		t.Fatal(err)
 	}
 	var drawn []string

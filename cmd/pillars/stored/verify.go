@@ -34,29 +34,33 @@ const decidedUnasked = 20
 func NewVerifyCommand() *cobra.Command {
 	var flags verifyFlags
 	cmd := &cobra.Command{
-		Use: "verify RUN[/GAME]", Short: "Check stored games against rules, plan and players",
+		Use: "verify RUN...|--all", Short: "Check stored games against rules, plan and players",
 		Long: `Check stored games. Each is played again through the rules: every turn must be legal and lead to the end
 and the result that are stored, between the players, from the opening and with the seeds that the run planned. Planned
 games that are not stored are counted.
 
 With --decisions the players decide again, with the same seeds: under limits by nodes or depth they must come to the
 very same turns, scores, depths and nodes, on any machine and with any number of workers. That takes as long as the
-games took, so unless --sample or --all is given it is done with 20 games drawn by --seed. Runs with limits by time
-cannot be decided again.
+games took, so without --sample it is done with 20 games of a run, drawn by --seed. Runs with limits by time cannot be
+decided again.
+
+RUN/GAME stands for a single game, --all for all runs of the database.
 
 The exit code is 1 when anything differs.`,
 		Example: `  pillars verify 3f9c
-  pillars verify 3f9c --sample 100
-  pillars verify 3f9c --decisions
-  pillars verify 3f9c --decisions --all --workers 4
+  pillars verify --all
+  pillars verify 3f9c 77aa --sample 100
+  pillars verify 3f9c --decisions --sample 0 --workers 4
   pillars verify 3f9c/1v2/4/1 --decisions`,
-		Args: cli.OneWord(aRun, "one run"), ValidArgsFunction: completeRunOrGame,
-		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
+		ValidArgsFunction: completeRunOrGame,
+		RunE:              func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args) },
 	}
 	cli.DatabaseFlag(cmd, &flags.db)
 	set := cmd.Flags()
-	set.IntVar(&flags.sample, "sample", 0, "check only so many games, drawn at random")
-	set.BoolVar(&flags.all, "all", false, "check all games, which without --decisions is done unasked")
+	set.BoolVar(&flags.all, "all", false, "check all runs of the database")
+	set.IntVar(&flags.sample, "sample", 0,
+		fmt.Sprintf("games of a run to check, drawn at random; 0 for all (with --decisions %d by default)",
+			decidedUnasked))
 	set.Uint64Var(&flags.seed, "seed", 1, "draws the games of --sample")
 	set.BoolVar(&flags.decisions, "decisions", false, "have the players decide every turn again")
 	set.IntVar(&flags.workers, "workers", runtime.NumCPU(), "games checked at the same time")
@@ -64,40 +68,70 @@ The exit code is 1 when anything differs.`,
 	return cmd
 }
 
-func (f *verifyFlags) check(cmd *cobra.Command, gameNamed bool) error {
-	sampled := cmd.Flags().Changed("sample")
+func (f *verifyFlags) check(cmd *cobra.Command, names []string) error {
 	switch {
-	case sampled && f.sample < 1:
-		return cli.Usagef("--sample %d: must be 1 or more; leave it out for all games", f.sample)
-	case gameNamed && (sampled || f.all):
-		return cli.Usagef("--sample and --all are for a whole run, but one game is named")
+	case len(names) == 0 && !f.all:
+		return cli.Usagef("verify wants %s, or --all for all of them", aRun)
+	case len(names) > 0 && f.all:
+		return cli.Usagef("--all is for all runs of the database, but %s is named", names[0])
 	}
-	return cmp.Or(cli.AtLeast("workers", f.workers, 1), cli.ChooseOne(cmd, "sample", "all"))
+	for _, name := range names {
+		if strings.Contains(name, "/") && cmd.Flags().Changed("sample") {
+			return cli.Usagef("--sample is for whole runs, but the game %s is named", name)
+		}
+	}
+	if f.decisions && !cmd.Flags().Changed("sample") {
+		f.sample = decidedUnasked
+	}
+	return cmp.Or(cli.AtLeast("workers", f.workers, 1), cli.AtLeast("sample", f.sample, 0))
 }
 
-func (f *verifyFlags) run(cmd *cobra.Command, name string) error {
-	id, identity, named := strings.Cut(name, "/")
-	if err := f.check(cmd, named); err != nil {
+func (f *verifyFlags) run(cmd *cobra.Command, names []string) error {
+	if err := f.check(cmd, names); err != nil {
 		return err
 	}
-	return cli.WithRun(cmd.Context(), f.db, id, func(db *store.Store, run store.Run) error {
-		v, err := newVerification(cmd, db, run)
-		if err != nil {
-			return err
-		}
-		v.Workers, v.decisions, v.json = f.workers, f.decisions, f.json
-		if !named {
-			if f.decisions && !f.all && f.sample == 0 {
-				f.sample = decidedUnasked
+	return cli.WithStore(f.db, func(db *store.Store) error {
+		if f.all {
+			stored, err := db.Runs(cmd.Context())
+			if err != nil {
+				return err
 			}
-			return v.run(cmd.Context(), verify.Sample(v.Stored, f.sample, f.seed))
+			for _, run := range stored {
+				names = append(names, run.ID)
+			}
 		}
-		if !slices.Contains(v.Stored, identity) {
-			return cli.Usagef("game %s/%s: %w; pillars games list %s lists the games", run.ID, identity,
-				store.ErrNotFound, run.ID)
+		var wrong error
+		for _, name := range names {
+			err := f.verify(cmd, db, name)
+			if exit, ok := errors.AsType[*cli.ExitError](err); ok && exit.Code != cli.ExitFailed {
+				return errors.Join(wrong, err)
+			}
+			wrong = errors.Join(wrong, err)
 		}
-		return v.run(cmd.Context(), []string{identity})
+		return wrong
 	})
+}
+
+// verify checks a run, or a game of it.
+func (f *verifyFlags) verify(cmd *cobra.Command, db *store.Store, name string) error {
+	id, identity, named := strings.Cut(name, "/")
+	run, err := cli.FindRun(cmd.Context(), db, id)
+	if err != nil {
+		return err
+	}
+	v, err := newVerification(cmd, db, run)
+	if err != nil {
+		return err
+	}
+	v.Workers, v.decisions, v.json = f.workers, f.decisions, f.json
+	if !named {
+		return v.run(cmd.Context(), verify.Sample(v.Stored, f.sample, f.seed))
+	}
+	if !slices.Contains(v.Stored, identity) {
+		return cli.Usagef("game %s/%s: %w; pillars games list %s lists the games", run.ID, identity,
+			store.ErrNotFound, run.ID)
+	}
+	return v.run(cmd.Context(), []string{identity})
 }
 
 // verification verifies games and prints what it finds as it finds it.

@@ -76,7 +76,7 @@ func TestHonestRunIsVerified(t *testing.T) {
 	path := honest(t)
 	id := runOf(t, path)
 	for _, workers := range []string{"1", "3"} {
-		code, out, stderr := pillars("verify", id, "--decisions", "--all", "--workers", workers, "--db", path)
+		code, out, stderr := pillars("verify", id, "--decisions", "--sample", "0", "--workers", workers, "--db", path)
 		want := "run " + id + ": 12 games as the rules and the plan have them\n" +
 			"run " + id + ": 12 games decided again, turn for turn the same\n"
 		if code != cli.ExitDone || out != want || stderr != "" {
@@ -195,7 +195,8 @@ func TestForgeriesAreFound(t *testing.T) {
 				if code != cli.ExitDone {
 					t.Fatalf("the rules alone find it: %d, %s%s", code, out, stderr)
 				}
-				code, out, stderr = pillars("verify", id, "--db", copied, "--decisions", "--all", "--workers", "2")
+				code, out, stderr = pillars("verify", id, "--db", copied, "--decisions", "--sample", "0",
+					"--workers", "2")
 			}
 			named := strings.Contains(out, "game "+id+"/"+identity+": ")
 			if code != cli.ExitFailed || !named || !strings.Contains(out, forgery.says) {
@@ -211,7 +212,7 @@ func TestForgeriesAreFound(t *testing.T) {
 func TestDifferenceAsJSON(t *testing.T) {
 	path := honest(t)
 	copied := doctored(t, path, "1v3/1/2", func(g *tournament.Game) { g.Thoughts[2].Nodes = 1 })
-	code, out, _ := pillars("verify", runOf(t, path), "--db", copied, "--decisions", "--all", "--json")
+	code, out, _ := pillars("verify", runOf(t, path), "--db", copied, "--decisions", "--sample", "0", "--json")
 	var found struct {
 		Type, Game, What, Stored string
 		Turn                     int
@@ -236,7 +237,7 @@ func TestMissingGamesAreCounted(t *testing.T) {
 		!strings.Contains(out, "run "+id+": 1 game planned and not stored\n") {
 		t.Errorf("exit code %d, %q", code, out)
 	}
-	if code, _, _ := pillars("verify", id, "--db", other, "--decisions", "--all"); code != cli.ExitFailed {
+	if code, _, _ := pillars("verify", id, "--db", other, "--decisions", "--sample", "0"); code != cli.ExitFailed {
 		t.Errorf("exit code %d when a game that was not planned is to be decided again", code)
 	}
 }

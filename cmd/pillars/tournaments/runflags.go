@@ -14,7 +14,6 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
-	"pillars/engine/games"
 	"pillars/results/session"
 	"pillars/search"
 	"pillars/tournament"
@@ -46,7 +45,7 @@ type RunFlags struct {
 func (f *RunFlags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.StringVar(&f.file, "run", "", "read players and flags from a run `FILE` (TOML); flags given as well win")
-	set.StringVar(&f.Game, "game", games.All()[0].Name(), "the `GAME` to play")
+	cli.GameFlag(cmd, &f.Game)
 	cli.OptionFlag(cmd, &f.Options)
 	set.Uint64Var(&f.Spec.Seed, "seed", 1, "all randomness derives from it")
 	set.StringVar(&f.Openings, "openings", "random",
@@ -105,7 +104,7 @@ func (f *RunFlags) RegisterWork(cmd *cobra.Command) {
 // to mend.
 func (f *RunFlags) settle(players []string) (tournament.Spec, engine.Game, error) {
 	spec := f.Spec
-	rules, options, err := cli.Rules("--game: ", f.Game, f.allOptions())
+	rules, options, err := cli.Rules(f.Game, f.allOptions())
 	if err == nil {
 		err = cli.AtLeast("workers", f.Workers, 1)
 	}

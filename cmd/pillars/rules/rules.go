@@ -11,44 +11,41 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/docs"
 	"pillars/engine"
 	"pillars/engine/diagram"
-	"pillars/engine/games"
 	"pillars/results/table"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament/openings"
 )
 
-// NewGamesCommand lists the games; the commands about stored games stand below it.
-func NewGamesCommand(stored ...*cobra.Command) *cobra.Command {
+// NewRulesCommand tells the rules of games.
+func NewRulesCommand() *cobra.Command {
 	var asJSON bool
-	var picture string
+	var name, picture string
 	var seed uint64
 	cmd := &cobra.Command{
-		Use:   "games",
-		Short: "List the games with their options; list, show and export stored games",
-		Long: `List the games with their options: name, default, what is possible, and what it means. With --svg all
-games are drawn side by side, each late in a game between greedy players.
-
-The commands below are about stored games: they list, show and export what tournaments have played.`,
-		Example: `  pillars games
-  pillars games --json
-  pillars games --svg games.svg --seed 3
-  pillars games list 3f9c`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				const text = "games takes no words, but %q is given; for stored games say games list, show or export"
-				return cli.Usagef(text, args[0])
-			}
-			return nil
-		},
+		Use:   "rules",
+		Short: "List the games one can play; print the rules of one",
+		Long: `List the games one can play with their options: name, default, what is possible, and what it means. With
+--game print the rules of one game before its options. With --svg draw all games side by side, each late in a game
+between greedy players.`,
+		Example: `  pillars rules
+  pillars rules --game pylyx
+  pillars rules --json
+  pillars rules --svg games.svg --seed 3`,
+		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			one, names := cmd.Flags().Changed("game"), cli.GameNames()
+			if one {
+				names = []string{name}
+			}
 			var all []engine.Rules
-			for _, game := range games.All() {
-				rules, err := game.New(nil)
+			for _, game := range names {
+				rules, _, err := cli.Rules(game, nil)
 				if err != nil {
-					return fmt.Errorf("%s with its default options: %w", game.Name(), err)
+					return err
 				}
 				all = append(all, rules)
 			}
@@ -56,6 +53,9 @@ The commands below are about stored games: they list, show and export what tourn
 				return drawGames(cmd.Context(), all, picture, seed)
 			}
 			for i, rules := range all {
+				if one && !asJSON {
+					fmt.Fprintf(cmd.OutOrStdout(), "%s\n\n", textOf(rules.Game().Title()))
+				}
 				if err := printGame(cmd.OutOrStdout(), rules, i > 0, asJSON); err != nil {
 					return err
 				}
@@ -63,11 +63,25 @@ The commands below are about stored games: they list, show and export what tourn
 			return nil
 		},
 	}
+	cli.GameFlag(cmd, &name)
 	cmd.Flags().StringVar(&picture, "svg", "", "draw the games into a `FILE` instead of listing them")
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "seed of the games that are drawn")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON line for each game")
-	cmd.AddCommand(stored...)
 	return cmd
+}
+
+// textOf is what the document of rules says of a game, up to its options, without pictures.
+func textOf(title string) string {
+	_, text, _ := strings.Cut(docs.Rules, "\n## "+title+"\n")
+	text, _, _ = strings.Cut(text, "\n### Options\n")
+	text, _, _ = strings.Cut(text, "\n### A turn in pictures\n")
+	var lines []string
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(line, "![") {
+			lines = append(lines, strings.ReplaceAll(strings.TrimLeft(line, "# "), "**", ""))
+		}
+	}
+	return strings.TrimSpace(strings.ReplaceAll(strings.Join(lines, ""), "\n\n\n", "\n\n"))
 }
 
 var optionColumns = []table.Column[engine.Option]{

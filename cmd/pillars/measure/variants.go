@@ -25,102 +25,63 @@ import (
 	"pillars/tournament/openings"
 )
 
-type compareFlags struct {
+// variantFlags say which games are played to be measured, and how.
+type variantFlags struct {
 	measureFlags
+	names, options, players     []string
 	games, turns, starts, rungs int
-	players, runs               []string
 	fresh                       bool
 	climber                     string
 	rungNodes                   uint64 // at most
 }
 
-// comparedPlayers play where none are named: as many of them, from the first on, as the game has seats.
-var comparedPlayers = []string{
+// usualPlayers play where none are named: as many of them, from the first on, as the game has seats.
+var usualPlayers = []string{
 	"alphabeta:nodes=1000", "mcts:nodes=300", "alphabeta:nodes=1000,quiescence=false", "mcts:nodes=300,cpuct=1",
 }
 
-func NewCompareCommand() *cobra.Command {
-	var flags compareFlags
-	cmd := &cobra.Command{
-		Use: "compare GAME[:OPTION=VALUE,...]...", Short: "Measure games and variants side by side",
-		Long: `Play some games of each of several games or variants, and print their measures side by side, each with
-its number of observations and a 95 % interval: balance, length, choice, drama, clarity and many more ("pillars
-measures --define" lists them, docs/METRICS.md explains). A variant is written with its options after a colon:
-pit-of-pillars:size=6,cap=500, or size=5..8 for several. --run adds the games of a stored run.
+// measured is the kind of the runs that are played to be measured.
+const measured = "measure"
 
-The games are played by the --player players, in pairs with the seats swapped (three and four: in 6 or 12 orders) from
-random openings. A single --player meets itself, as in "pillars advantage", its nodes drawn anew for every decision,
-from half to twice those named. The games are stored: Ctrl-C and the same command go on, and of more stored games than
---games the first are measured. Opinions of positions are those of a --judge, who takes no part in the games. How
-various first turns are, and what openings score, is measured in --start-games more: alphabeta and mcts with
-themselves from the start, every decision with a node limit drawn between 500 and 2000. With players limited by nodes
-the figures are the same for any number of workers; only the time of random games depends on the machine.
+// played are the flags that say how games are played.
+var played = []string{"games", "player", "opening-turns", "start-games", "fresh", "rungs", "climber", "rung-nodes"}
 
---rungs measures strategic depth in games for two: it climbs from random play up, doubling the nodes of --climber
-until it scores 75 % against the rung below, which makes the next rung.`,
-		Example: `  pillars compare pit-of-pillars pilastri pylyx pit --games 100
-  pillars compare pit-of-pillars:size=5..8
-  pillars compare pylyx:size=8 pylyx:size=8,reach=1 --player alphabeta:nodes=2000
-  pillars compare pilastri --games 200 --rungs 6 --json
-  pillars compare pilastri:size=8 --run 3f2a`,
-		RunE:              func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args) },
-		ValidArgsFunction: completeVariant,
-	}
-	flags.register(cmd)
-	return cmd
-}
-
-func (f *compareFlags) register(cmd *cobra.Command) {
-	f.measureFlags.register(cmd)
+func (f *variantFlags) registerVariants(cmd *cobra.Command) {
 	set := cmd.Flags()
+	set.StringArrayVarP(&f.names, "game", "g", cli.GameNames()[:1],
+		"a `GAME` to play, or GAME:OPTION=VALUE,...; repeatable")
+	set.StringArrayVar(&f.options, "option", nil, "a rule option `name=value` of these games, or name=5..8; repeatable")
 	set.IntVar(&f.games, "games", 100, "games of each, or a few more, so that players sit in all seats equally often")
 	set.StringArrayVar(&f.players, "player", nil,
 		"a `PLAYER` of the games, given for each; as many as seats, or more, or one that meets itself")
 	set.IntVar(&f.turns, "opening-turns", 2, "random turns of an opening after the set-up of the board")
 	set.IntVar(&f.starts, "start-games", 40, "games from the start, or one more, to measure openings; 0 for none")
-	set.StringArrayVar(&f.runs, "run", nil, "a stored `RUN` to measure as well; may be given again")
 	set.BoolVar(&f.fresh, "fresh", false, "begin anew though the same games are stored")
 	set.IntVar(&f.rungs, "rungs", 0, "rungs to climb at most, for strategic depth; 0 for none")
 	set.StringVar(&f.climber, "climber", "alphabeta", "the `PLAYER` who climbs, without its nodes")
 	set.Uint64Var(&f.rungNodes, "rung-nodes", 4096, "nodes of the climber at most")
+	cli.Complete(cmd, "game", completeVariant)
 }
 
-func (f *compareFlags) run(cmd *cobra.Command, args []string) error {
-	if len(args)+len(f.runs) == 0 {
-		return cli.Usagef("compare wants games, such as %s, or --run", strings.Join(cli.GameNames(), " "))
-	}
-	err := cmp.Or(cli.AtLeast("games", f.games, 1), cli.AtLeast("start-games", f.starts, 0),
-		cli.AtLeast("rungs", f.rungs, 0), f.check())
+// play plays the variants and measures them. Games that a player's fault ended are left out; faults tells of them.
+func (f *variantFlags) play(cmd *cobra.Command) (columns []column, faults, err error) {
+	err = cmp.Or(cli.AtLeast("games", f.games, 1), cli.AtLeast("start-games", f.starts, 0),
+		cli.AtLeast("rungs", f.rungs, 0))
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	variants, err := f.variants(cmd, args)
+	variants, err := f.variants(cmd)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	for _, id := range f.runs {
-		found := func(*store.Store, store.Run) error { return nil }
-		if err := cli.WithRun(cmd.Context(), f.db, id, found); err != nil {
-			return err // rather than after all games
-		}
-	}
-	var columns []column
-	var faults error // tell of games that a player's fault ended: they are left out, and the others measured
 	for _, v := range variants {
-		c, err := f.compare(cmd, v)
+		c, err := f.playVariant(cmd, v)
 		if err != nil && !onlyFaults(err) {
-			return err
+			return nil, nil, err
 		}
 		columns, faults = append(columns, c), cmp.Or(err, faults)
 	}
-	for _, id := range f.runs {
-		c, err := f.measureStored(cmd, id, besides{})
-		if err != nil {
-			return err
-		}
-		columns = append(columns, c)
-	}
-	return errors.Join(f.print(cmd, columns), faults)
+	return columns, faults, nil
 }
 
 // onlyFaults reports whether an error says no more than that players were at fault.
@@ -129,12 +90,12 @@ func onlyFaults(err error) bool {
 	return ok && exit.Code == cli.ExitFaults
 }
 
-// compare plays the games of a variant and measures them. Where players were at fault it returns the error that says so
-// as well.
-func (f *compareFlags) compare(cmd *cobra.Command, v experiment.Variant) (c column, err error) {
+// playVariant plays the games of a variant and measures them. Where players were at fault it returns the error that says
+// so as well.
+func (f *variantFlags) playVariant(cmd *cobra.Command, v experiment.Variant) (c column, err error) {
 	players := f.players
 	if len(players) == 0 {
-		players = comparedPlayers[:v.Rules.Seats()]
+		players = usualPlayers[:v.Rules.Seats()]
 	}
 	s, err := f.prepare(cmd, v, players, f.games, f.opened())
 	if err != nil {
@@ -161,12 +122,12 @@ func (f *compareFlags) compare(cmd *cobra.Command, v experiment.Variant) (c colu
 	return c, faults
 }
 
-func (f *compareFlags) opened() tournament.Spec {
+func (f *variantFlags) opened() tournament.Spec {
 	return tournament.Spec{Openings: openings.Source{Turns: f.turns}}
 }
 
 // prepare plans so many games of a variant, or a few more, played as spec says. A player alone meets itself.
-func (f *compareFlags) prepare(cmd *cobra.Command, v experiment.Variant, players []string, games int,
+func (f *variantFlags) prepare(cmd *cobra.Command, v experiment.Variant, players []string, games int,
 	spec tournament.Spec) (*tournaments.Job, error) {
 	if len(players) == 1 {
 		players = experiment.Itself(&spec, players[0])
@@ -176,13 +137,13 @@ func (f *compareFlags) prepare(cmd *cobra.Command, v experiment.Variant, players
 		Game: v.Rules.Game().Name(), Options: v.Options.Texts(), Openings: "random", Workers: f.looks.Workers, DB: f.db,
 		Fresh: f.fresh, Quiet: f.quiet, Spec: spec,
 	}
-	once, err := flags.Job(cmd, "compare", players)
+	once, err := flags.Job(cmd, measured, players)
 	if err != nil {
 		return nil, err
 	}
 	each := once.Plan.Total // games of one opening
 	flags.Spec.Rounds = (games + each - 1) / each
-	s, err := flags.Job(cmd, "compare", players)
+	s, err := flags.Job(cmd, measured, players)
 	if err == nil {
 		s.Finish = silent
 	}
@@ -194,7 +155,7 @@ func silent(context.Context) error { return nil }
 
 // playStarts plays games from the start and records them: in those from random openings nobody chooses a first turn.
 // Players meet themselves, each decision with a node limit of its own: nothing else varies.
-func (f *compareFlags) playStarts(cmd *cobra.Command, v experiment.Variant, more *besides) error {
+func (f *variantFlags) playStarts(cmd *cobra.Command, v experiment.Variant, more *besides) error {
 	if f.starts == 0 {
 		return nil
 	}
@@ -213,10 +174,17 @@ func (f *compareFlags) playStarts(cmd *cobra.Command, v experiment.Variant, more
 	})
 }
 
-// variants reads GAME:OPTION=VALUE,... as often as it is given. A range stands for all its values that the game has; it
-// is said which it has not.
-func (f *compareFlags) variants(cmd *cobra.Command, texts []string) (all []experiment.Variant, err error) {
-	for _, text := range texts {
+// variants are the games with their options. A range stands for all its values that the game has; it is said which it
+// has not.
+func (f *variantFlags) variants(cmd *cobra.Command) (all []experiment.Variant, err error) {
+	for _, text := range f.names {
+		for i, option := range f.options {
+			if i == 0 && !strings.Contains(text, ":") {
+				text += ":" + option
+			} else {
+				text += "," + option
+			}
+		}
 		variants, refused := experiment.Variants(text)
 		if len(variants) == 0 {
 			return nil, cli.Usagef("%w", refused)
@@ -238,13 +206,13 @@ func tellLeftOut(cmd *cobra.Command, quiet bool, of string, refused error) {
 	}
 }
 
-func completeVariant(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+func completeVariant(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 	game, options, hasOptions := strings.Cut(typed, ":")
 	if !hasOptions {
 		return cli.GameNames(), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	}
 	before := typed[:len(game)+1+strings.LastIndex(options, ",")+1]
-	offers, directive := cli.CompleteOption(cmd, []string{game}, typed[len(before):])
+	offers, directive := cli.OptionOffers(game, typed[len(before):])
 	for i, offer := range offers {
 		offers[i] = before + offer
 	}
@@ -254,7 +222,7 @@ func completeVariant(cmd *cobra.Command, _ []string, typed string) ([]string, co
 const fewestNodes = 8
 
 // checkClimber makes the climber once, for a game in which it climbs.
-func (f *compareFlags) checkClimber(v experiment.Variant) error {
+func (f *variantFlags) checkClimber(v experiment.Variant) error {
 	if !f.climbs(v) {
 		return nil
 	}
@@ -271,11 +239,11 @@ func (f *compareFlags) checkClimber(v experiment.Variant) error {
 	return nil
 }
 
-func (f *compareFlags) climbs(v experiment.Variant) bool { return f.rungs > 0 && v.Rules.Seats() == 2 }
+func (f *variantFlags) climbs(v experiment.Variant) bool { return f.rungs > 0 && v.Rules.Seats() == 2 }
 
 // climb finds players each of whom scores 75 % against the one before. The last one may have failed to: it bounds the
 // depth.
-func (f *compareFlags) climb(cmd *cobra.Command, v experiment.Variant) ([]metrics.Rung, error) {
+func (f *variantFlags) climb(cmd *cobra.Command, v experiment.Variant) ([]metrics.Rung, error) {
 	if !f.climbs(v) {
 		return nil, nil
 	}
@@ -292,7 +260,7 @@ func (f *compareFlags) climb(cmd *cobra.Command, v experiment.Variant) ([]metric
 	return chain, nil
 }
 
-func (f *compareFlags) tryRung(cmd *cobra.Command, v experiment.Variant, below, player string) (metrics.Rung, error) {
+func (f *variantFlags) tryRung(cmd *cobra.Command, v experiment.Variant, below, player string) (metrics.Rung, error) {
 	rung := metrics.Rung{Player: player}
 	s, err := f.prepare(cmd, v, []string{player, below}, f.games, f.opened())
 	if err != nil {

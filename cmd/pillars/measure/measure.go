@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -98,27 +99,35 @@ func (f *measureFlags) judgeName(rules engine.Rules, playing []string) (string, 
 	return name, nil
 }
 
-func NewMeasuresCommand() *cobra.Command {
-	var flags measureFlags
+func NewMeasureCommand() *cobra.Command {
+	var flags variantFlags
 	cmd := &cobra.Command{
-		Use: "measures RUN...", Short: "Measure games: balance, length, choice, drama, depth and more",
-		Long: `Measure the stored games of runs: how even they are, how long, how wide, how they go, how they end, and
-what the game itself counts, each figure with its number of observations and a 95 % interval. Several runs are printed
-side by side. --define lists the measures with their definitions; docs/METRICS.md says more. --squares prints instead
-in what share of the games each square of the board is used.
+		Use: "measure [RUN...]", Short: "Measure games: balance, length, choice, drama, depth and more",
+		Long: `Measure stored runs, or games and variants played now, and print the measures side by side, each with its
+number of observations and a 95 % interval. --define lists the measures; docs/METRICS.md explains them.
+
+Without a RUN, or with --game, games are played by the --player players, in pairs with the seats swapped (three and
+four: in 6 or 12 orders) from random openings. A single --player meets itself, its nodes drawn anew for every decision,
+from half to twice those named. The games are stored: after Ctrl-C the same command goes on, and of more stored games
+than --games the first are measured. The variety of first turns, and what openings score, is measured in --start-games
+more: alphabeta and mcts with themselves from the start, every decision with a node limit drawn between 500 and 2000.
 
 Some measures need opinions of positions. They are those of a --judge, a player who took no part in the games. In
 games for three and four no player says what all seats expect; there it is always the evaluation set by hand after a
 quiescence search, and clarity is left out. The same games, flags and seed give the same figures for any number of
-workers; only the time of random games depends on the machine.`,
-		Example: `  pillars measures 3f2a
-  pillars measures 3f2a 77c0 --judge alphabeta:nodes=5000,weights=hand
-  pillars measures 3f2a --csv > measures.csv
-  pillars measures 3f2a --squares
-  pillars measures --define`,
-		RunE:              func(cmd *cobra.Command, args []string) error { return flags.runMeasures(cmd, args) },
+workers; only the time of random games depends on the machine.
+
+--rungs measures strategic depth in games for two: it climbs from random play up, doubling the nodes of --climber
+until it scores 75 % against the rung below, which makes the next rung.`,
+		Example: `  pillars measure 3f2a 77c0
+  pillars measure --game pit-of-pillars --option size=5..8
+  pillars measure -g pit-of-pillars -g pilastri:size=8 -g pylyx:reach=1 --games 200
+  pillars measure 3f2a --csv > measures.csv
+  pillars measure --define`,
+		RunE:              func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args) },
 		ValidArgsFunction: cli.CompleteRuns,
 	}
+	flags.registerVariants(cmd)
 	flags.register(cmd)
 	cmd.Flags().BoolVar(&flags.defineOnly, "define", false,
 		"list the measures with their definitions, and measure nothing")
@@ -127,25 +136,31 @@ workers; only the time of random games depends on the machine.`,
 	return cmd
 }
 
-func (f *measureFlags) runMeasures(cmd *cobra.Command, args []string) error {
+func (f *variantFlags) run(cmd *cobra.Command, runs []string) error {
 	switch {
-	case f.defineOnly && (len(args) > 0 || f.csv || f.squares):
+	case f.defineOnly && (len(runs) > 0 || f.csv || f.squares):
 		return cli.Usagef("--define lists all measures, as text or with --json; leave out runs, --csv and --squares")
 	case f.defineOnly && f.json:
 		return printDefinitions(cmd.OutOrStdout())
 	case f.defineOnly:
 		return metrics.WriteDefinitions(cmd.OutOrStdout())
-	case len(args) == 0:
-		return cli.Usagef("measures wants a run; pillars runs lists those there are")
 	}
-	if err := f.check(); err != nil {
+	plays, err := f.plays(cmd, runs)
+	if err := cmp.Or(err, f.check()); err != nil {
 		return err
 	}
 	if f.squares { // nothing is looked at besides the games themselves
 		f.looks.Judge, f.looks.Random, f.looks.Take = "", 0, recorder.Options{Seed: f.looks.Take.Seed}
+		f.starts, f.rungs = 0, 0
 	}
 	var columns []column
-	for _, id := range args {
+	var faults error
+	if plays {
+		if columns, faults, err = f.play(cmd); err != nil {
+			return err
+		}
+	}
+	for _, id := range runs {
 		column, err := f.measureStored(cmd, id, besides{})
 		if err != nil {
 			return err
@@ -153,9 +168,32 @@ func (f *measureFlags) runMeasures(cmd *cobra.Command, args []string) error {
 		columns = append(columns, column)
 	}
 	if f.squares {
-		return f.printSquares(cmd.OutOrStdout(), columns)
+		return errors.Join(f.printSquares(cmd.OutOrStdout(), columns), faults)
 	}
-	return f.print(cmd, columns)
+	return errors.Join(f.print(cmd, columns), faults)
+}
+
+// plays reports whether games are to be played. It looks for the runs before any is.
+func (f *variantFlags) plays(cmd *cobra.Command, runs []string) (bool, error) {
+	given := cmd.Flags().Changed
+	if len(runs) == 0 || given("game") || given("option") {
+		found := func(*store.Store, store.Run) error { return nil }
+		for _, id := range runs {
+			if err := cli.WithRun(cmd.Context(), f.db, id, found); err != nil {
+				return true, err
+			}
+		}
+		return true, nil
+	}
+	for _, flag := range played {
+		if given(flag) {
+			return false, cli.Usagef("--%s is for games that are played now; name them with --game", flag)
+		}
+	}
+	if slices.Contains(cli.GameNames(), runs[0]) {
+		return false, cli.Usagef("the game is given as --game %s", runs[0])
+	}
+	return false, nil
 }
 
 // stored calls look with the games of a stored run, those of a plan if one is given, in its order. An interrupt ends it
@@ -274,7 +312,7 @@ func (f *measureFlags) print(cmd *cobra.Command, columns []column) error {
 		return err
 	}
 	_, err := fmt.Fprintln(out,
-		"\nIntervals are at the 95 % level; pillars measures --define says what the measures are.")
+		"\nIntervals are at the 95 % level; pillars measure --define says what the measures are.")
 	for _, c := range columns {
 		whom := ""
 		if c.itself {
