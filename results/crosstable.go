@@ -38,8 +38,8 @@ func (m Meeting) Score() (score float64, ok bool) {
 	return m.Games.Points() / float64(n), true
 }
 
-// Crosstable compares every two players of games of two seats. The probability that one is stronger is that of the
-// normal approximation to their difference, with the covariance of both ratings.
+// Crosstable compares every two players; games are counted only where they have two seats. The probability that one is
+// stronger is that of the normal approximation to their difference, with the covariance of both ratings.
 func (s Standing) Crosstable() Crosstable {
 	out := Crosstable{standing: s}
 	for _, row := range s.Rows {
@@ -56,7 +56,9 @@ func (c Crosstable) Meeting(i, j int) Meeting {
 		return m
 	}
 	p, q := c.numbers[i], c.numbers[j]
-	m.Games, m.pairs = c.standing.table.Between(p, q)
+	if c.standing.table != nil {
+		m.Games, m.pairs = c.standing.table.Between(p, q)
+	}
 	m.Difference = c.standing.ratings.Difference(p, q)
 	if probability, ok := c.standing.ratings.ProbabilityStronger(p, q); ok {
 		m.Stronger = &probability

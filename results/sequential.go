@@ -88,6 +88,15 @@ func (t *TestGauge) Standing() (TestStanding, error) {
 	return now, t.err
 }
 
+// Openings are those that a decided test looked at: stored games from later ones have no part in it. It is 0 for a test
+// that is not decided.
+func (s TestStanding) Openings() int {
+	if s.Decision == stats.Undecided {
+		return 0
+	}
+	return s.Games.Games()/2 + s.Voided
+}
+
 // ScoreText is the first player's share of the points.
 func (s TestStanding) ScoreText() string {
 	if s.Games.Games() == 0 {

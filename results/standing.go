@@ -103,6 +103,9 @@ func (f *Fold) Standing(o StandingOptions) (Standing, error) {
 	return s, nil
 }
 
+// Observed is from how many openings the games came, and how many of them are distinct; 0 where that is not known.
+func (s Standing) Observed() (openings, distinct int) { return s.first.openings, s.first.Distinct }
+
 func (f *Fold) row(name string) Row {
 	t := f.byPlayer[f.players[name]]
 	row := Row{Player: name, Games: t.games, openings: t.openings, WDL: t.wdl, Firsts: t.firsts()}

@@ -91,6 +91,11 @@ func Measures() []string { return []string{string(FromStart), string(FromOpening
 // Rank is the place of a measure among [Measures].
 func (m Measure) Rank() int { return slices.Index(Measures(), string(m)) }
 
+// Where is what games of the measure begin with, such as "from the start".
+func (m Measure) Where() string {
+	return map[Measure]string{FromStart: "from the start", FromOpenings: "from openings", AtOdds: "at odds"}[m]
+}
+
 // MeasureOf is what a run measured.
 func MeasureOf(spec tournament.Spec) Measure {
 	switch {

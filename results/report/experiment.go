@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"pillars/engine"
-	"pillars/results/advantage"
+	"pillars/results/conclusion"
 	"pillars/results/experiment"
 	"pillars/results/table"
 	"pillars/tournament"
@@ -43,7 +43,8 @@ func NewExperiment(in Experiment) (Report, error) {
 	}
 	found := findings{all, ladders, in.Shown}
 	r := Report{Title: cmp.Or(in.Title, in.Game.Title()+": what the seats are worth"), Facts: in.Facts,
-		Commands: in.Commands, Notes: found.notes(), summary: found.summary()}
+		Commands: in.Commands, Notes: found.notes(), summary: found.summary(),
+		Conclusion: conclusion.OfFindings(all, ladders)}
 	r.Headlines = found.headlines(r.summary)
 	for _, f := range all {
 		r.runs = append(r.runs, f.Run)
@@ -177,15 +178,12 @@ func (found findings) headlines(all Summary) []Headline {
 	for _, l := range found.ladders {
 		top := l.Highest()
 		if score := top.First(); score.HasValue() && top.Setting == "" && len(lines) < 1+mostHeadlines {
-			name := fmt.Sprintf("first seat, %s, %s, %d nodes", top.Player, fromWhere[top.Measure], top.Nodes)
+			name := fmt.Sprintf("first seat, %s, %s, %d nodes", top.Player, top.Measure.Where(), top.Nodes)
 			lines = append(lines, Headline{Name: name, Value: shareText(score), Note: limitsText(score)})
 		}
 	}
 	return lines
 }
-
-var fromWhere = map[advantage.Measure]string{advantage.FromStart: "from the start",
-	advantage.FromOpenings: "from openings", advantage.AtOdds: "at odds"}
 
 func (found findings) slopeFigure(s *Section) {
 	grid := found.placeTable("#rungs", "#slope", "#low", "#high", "#next nodes", "#next score, %", "#least", "#most")
@@ -241,7 +239,7 @@ func groups[T any](all []T, of func(T) finding) iter.Seq[[]T] {
 
 func (found findings) trendFigure(s *Section, number int, ladders []experiment.Ladder) error {
 	head := ladders[0].Rungs[0]
-	title := titled("First seat "+fromWhere[head.Measure], head)
+	title := titled("First seat "+head.Measure.Where(), head)
 	grid, rounds := found.scoreRows(ladders)
 	chart, err := experiment.LadderChart(title, ladders, func(l experiment.Ladder) string { return nameOf(l, ladders) })
 	return s.figure(Figure{

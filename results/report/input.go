@@ -8,6 +8,7 @@ import (
 	"pillars/engine"
 	"pillars/results"
 	"pillars/results/advantage"
+	"pillars/results/conclusion"
 	"pillars/results/metrics"
 	"pillars/results/stats"
 	"pillars/tournament"
@@ -23,6 +24,7 @@ type Input struct {
 	Commands []string
 	Tally    *Tally            // of all games of the run
 	Distinct int               // how many of these differ move for move
+	Behind   conclusion.Games  // the conclusion of a sequential test, from the first [Input.Openings]
 	Standing *results.Standing // nil where there is none
 	Sample   metrics.Sample    // of all games that were played again, or of some of them
 	Shown    []Shown           // games to be shown turn by turn
@@ -34,6 +36,31 @@ type Shown struct {
 	Why   string // what it is an example of
 	Game  tournament.Game
 	Turns []engine.Position // the start, and the position after each turn
+}
+
+// Openings are those behind the conclusion where these are not all; otherwise 0.
+func (in Input) Openings() int {
+	if in.Spec.Format != tournament.Sequential {
+		return 0
+	}
+	path, _ := follow(in.Spec, in.Tally.pairs)
+	return path.Openings()
+}
+
+// conclusion is nothing of a player that met nobody but itself: the page of an experiment has one.
+func (in Input) conclusion() ([]string, error) {
+	switch {
+	case in.Spec.Format == tournament.Sequential:
+		path, err := follow(in.Spec, in.Tally.pairs)
+		if err != nil {
+			return nil, err
+		}
+		estimate, err := path.AfterStop(path.Pairs)
+		return conclusion.OfTest(path.TestStanding, estimate, in.Behind), err
+	case in.Spec.Format.Mirrored() || in.Standing == nil:
+		return nil, nil
+	}
+	return conclusion.OfStanding(*in.Standing, in.Tally.faults, in.Spec.OnFault), nil
 }
 
 // notes say what to mind of the data as a whole.

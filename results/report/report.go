@@ -31,10 +31,12 @@ type Report struct {
 	runs      []string // ids of several
 	Facts     []Property
 	Headlines []Headline
-	summary   Summary
-	Sections  []Section
-	Commands  []string // that play and report the same again
-	Notes     []string // on the data as a whole
+
+	Conclusion []string // sentences
+	summary    Summary
+	Sections   []Section
+	Commands   []string // that play and report the same again
+	Notes      []string // on the data as a whole
 }
 
 // Property is a property of the run.
@@ -77,6 +79,10 @@ func New(in Input) (Report, error) {
 	r := Report{Title: cmp.Or(in.Title, fmt.Sprintf("%s: run %s", in.Rules.Game().Title(), in.Run)), run: in.Run,
 		Facts: in.Facts, Commands: in.Commands, Notes: in.notes(), summary: in.summary()}
 	r.Headlines = in.headlines(r.summary)
+	var err error
+	if r.Conclusion, err = in.conclusion(); err != nil {
+		return Report{}, err
+	}
 	var taken found
 	if len(in.Sample.Games) > 0 {
 		taken = metrics.Of(in.Sample)
@@ -175,6 +181,7 @@ func (r Report) MarshalJSON() ([]byte, error) {
 	facts := table.Object("type", "report", "title", r.Title)
 	facts.AddSome("run", r.run)
 	facts.AddSome("runs", r.runs)
+	facts.AddSome("conclusion", r.Conclusion)
 	return json.Marshal(append(facts, table.Object("confidence", level, "summary", r.summary, "sections", sections,
 		"commands", r.Commands, "notes", r.Notes)...))
 }

@@ -14,6 +14,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/results"
+	"pillars/results/conclusion"
 	"pillars/results/export"
 	"pillars/results/store"
 	"pillars/results/table"
@@ -78,6 +79,17 @@ func Games(ctx context.Context, db *store.Store, run string) (all []tournament.G
 	return all, nil
 }
 
+// Behind counts the games behind a conclusion, those from the first so many openings or, if that is 0, all.
+func Behind(ctx context.Context, db *store.Store, run string, rule tournament.FaultRule, openings int) (
+	g conclusion.Games, err error,
+) {
+	g.Rule = rule
+	if g.Faults, err = db.Faults(ctx, run, openings); err == nil {
+		g.Distinct, err = db.Distinct(ctx, run, rule, openings)
+	}
+	return g, err
+}
+
 // mostCompared is how many games are compared move for move: a million takes ten seconds.
 const mostCompared = 200_000
 
@@ -94,7 +106,7 @@ func Rate(ctx context.Context, db *store.Store, run string, rule tournament.Faul
 		}
 	}
 	if n := fold.SeatScore(0).Games; n > 0 && n <= mostCompared {
-		fold.Distinct, err = db.Distinct(ctx, run, rule)
+		fold.Distinct, err = db.Distinct(ctx, run, rule, 0)
 	}
 	return fold, err
 }

@@ -1,30 +1,39 @@
 package session
 
 import (
+	"context"
 	"fmt"
 	"pillars/results"
+	"pillars/results/conclusion"
+	"pillars/results/runs"
 	"pillars/results/stats"
 	"pillars/results/table"
 	"pillars/tournament"
 	"pillars/tournament/runner"
+	"slices"
 	"strings"
 )
 
 // TestReport is a test with the estimate of the difference. What the plain estimates say is biased by the stopping.
 type TestReport struct {
 	results.TestStanding
-	session  *Session
-	estimate stats.AfterStop
+	session    *Session
+	estimate   stats.AfterStop
+	conclusion []string
 }
 
 // Report is the report of the test that a session has played.
-func Report(t *results.TestGauge, s *Session) (TestReport, error) {
+func Report(ctx context.Context, t *results.TestGauge, s *Session) (TestReport, error) {
 	standing, err := t.Standing()
 	if err != nil {
 		return TestReport{}, err
 	}
 	estimate, err := standing.AfterStop(standing.Pairs)
-	return TestReport{standing, s, estimate}, err
+	if err != nil {
+		return TestReport{}, err
+	}
+	games, err := runs.Behind(ctx, s.Store, s.Run.ID, s.Spec.OnFault, standing.Openings())
+	return TestReport{standing, s, estimate, conclusion.OfTest(standing, estimate, games)}, err
 }
 
 // Facts are the report for programs.
@@ -33,6 +42,7 @@ func (r TestReport) Facts() table.Facts {
 		"llr", r.LLR, "lower", r.Lower, "upper", r.Upper,
 		"elo0", r.Elo0, "elo1", r.Elo1, "alpha", r.Alpha, "beta", r.Beta, "model", r.Model.String(),
 		"pairs", r.Pairs, "wins", r.Games.Wins, "draws", r.Games.Draws, "losses", r.Games.Losses)
+	f.Add("conclusion", r.conclusion)
 	f.AddSome("voided", r.Voided)
 	var first any
 	elo, low, high := r.estimate.Elo.Numbers()
@@ -61,7 +71,7 @@ func (r TestReport) verdict() string {
 // String is the report as a block of plain text that can be copied as it is.
 func (r TestReport) String() string {
 	games := r.Games
-	lines := []string{
+	lines := append(slices.Clone(r.conclusion), "",
 		fmt.Sprintf("%s against %s", r.Players[0], r.Players[1]),
 		"",
 		fmt.Sprintf("%s (%s Elo)", r.verdict(), r.Model),
@@ -74,7 +84,7 @@ func (r TestReport) String() string {
 		fmt.Sprintf("estimate   %s Elo (95 %%), %s; superior with %s %%",
 			r.estimate.Elo.Text(1), r.estimate.Method(), stats.FormatNumber(100*r.estimate.LOS, 2)),
 		fmt.Sprintf("unadjusted %s Elo (95 %%), biased by the stopping: not to be cited", stats.Elo(r.Pairs).Text(1)),
-	}
+	)
 	if n := games.Games(); n > 0 {
 		share := stats.FormatNumber(100*r.FirstSeat/float64(n), 1)
 		lines = append(lines, "first seat "+share+" % of the points")

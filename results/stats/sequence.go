@@ -94,12 +94,12 @@ func (s Sequence) Bounds() (lower, upper float64) {
 type AfterStop struct {
 	Elo      Estimate
 	LOS      float64 // probability of a worse end if the players were equal
-	adjusted bool    // Elo is median-unbiased; otherwise the plain estimate, which the stopping biases
+	Adjusted bool    // Elo is median-unbiased; otherwise the plain estimate, which the stopping biases
 }
 
 // Method says in a few words what Elo is.
 func (a AfterStop) Method() string {
-	if a.adjusted {
+	if a.Adjusted {
 		return "median-unbiased"
 	}
 	return "plain estimate, biased by the stopping: the pairs are too few or too alike for the median-unbiased one"
@@ -172,7 +172,7 @@ func (o observation) estimate() AfterStop {
 	median, hasMedian := o.reaches(.5)
 	low, hasLow := o.reaches(.975)
 	high, hasHigh := o.reaches(.025)
-	e := AfterStop{LOS: o.worse(0), adjusted: true}
+	e := AfterStop{LOS: o.worse(0), Adjusted: true}
 	switch {
 	case hasMedian && hasLow && hasHigh:
 		e.Elo = Interval{low, high}.around(median)

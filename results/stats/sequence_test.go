@@ -108,7 +108,7 @@ func TestAfterStopNamesItsFallback(t *testing.T) {
 		adjusted bool
 	}{{Pentanomial{7, 0, 1, 0, 0}, false}, {Pentanomial{90, 30, 200, 40, 110}, true}} {
 		got, err := test.AfterStop(c.sample)
-		if err != nil || got.adjusted != c.adjusted || got.Elo.Half() != nil {
+		if err != nil || got.Adjusted != c.adjusted || got.Elo.Half() != nil {
 			t.Errorf("%v: %+v %v, want adjusted %v and no half width", c.sample, got, err, c.adjusted)
 		}
 	}

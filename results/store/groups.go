@@ -248,10 +248,24 @@ func (s *Store) LongestIdentity(ctx context.Context, run string) (int, error) {
 	return s.number(ctx, "SELECT coalesce(max(length(identity)), 0) FROM games WHERE run = ?", run)
 }
 
-// Distinct counts the games of a run that count by a rule for faults and differ in where they start or in their moves.
-func (s *Store) Distinct(ctx context.Context, run string, rule tournament.FaultRule) (int, error) {
+// Distinct counts the games of a run that count by a rule for faults and differ in where they start or in their moves;
+// with openings, those from the first so many alone.
+func (s *Store) Distinct(ctx context.Context, run string, rule tournament.FaultRule, openings int) (int, error) {
 	return s.number(ctx, `SELECT count(DISTINCT json_extract(record, '$.start') || char(10) ||
-		json_extract(record, '$.turns')) FROM `+s.games+` WHERE run = ?`+counting(rule), run)
+		json_extract(record, '$.turns')) FROM `+s.games+` WHERE run = ?`+counting(rule)+from(openings), run)
+}
+
+// Faults counts the games of a run that a player's fault ended; with openings, those from the first so many alone.
+func (s *Store) Faults(ctx context.Context, run string, openings int) (int, error) {
+	return s.number(ctx, `SELECT count(*) FROM `+s.games+` WHERE run = ? AND fault <> ''`+from(openings), run)
+}
+
+// from is the condition for games from the first so many openings, if they are not 0.
+func from(openings int) string {
+	if openings == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" AND opening <= %d", openings)
 }
 
 // counting is the condition for games that count by a rule for faults.

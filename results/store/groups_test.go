@@ -14,6 +14,7 @@ import (
 
 	"pillars/engine"
 	"pillars/tournament"
+	"pillars/tournament/guard"
 )
 
 // resultOf is a stored game of which only the result counts.
@@ -236,17 +237,26 @@ func TestDistinct(t *testing.T) {
 	for i, moves := range []string{"a b", "a b", "a", "ab", "", "a b"} {
 		game := resultOf(fmt.Sprint(i), "", 2, []string{fmt.Sprint("player", i), "bob"}, float64(i%2), float64(1-i%2))
 		game.Record.Start, game.Record.Turns = "start", strings.Fields(moves)
-		if i == 5 {
-			game.Record.Start = "elsewhere"
+		if game.Opening = 1 + i/2; i == 5 {
+			game.Record.Start, game.Fault = "elsewhere", tournament.Fault{Kind: guard.OutOfTime}
 		}
 		games = append(games, game)
 	}
 	s, run := groupStore(t, games)
-	if n, err := s.Distinct(t.Context(), run, tournament.FaultVoid); n != 5 || err != nil {
-		t.Errorf("%d games differ, %v; want 5", n, err)
-	}
-	if n, err := s.Distinct(t.Context(), "nobody", ""); n != 0 || err != nil {
-		t.Errorf("no games: %d, %v", n, err)
+	for _, c := range []struct {
+		run              string
+		rule             tournament.FaultRule
+		openings         int
+		distinct, faults int
+	}{
+		{run, "", 0, 5, 1}, {run, tournament.FaultVoid, 0, 4, 1}, {run, tournament.FaultVoid, 2, 3, 0},
+		{"nobody", "", 0, 0, 0},
+	} {
+		n, err := s.Distinct(t.Context(), c.run, c.rule, c.openings)
+		faults, failed := s.Faults(t.Context(), c.run, c.openings)
+		if n != c.distinct || faults != c.faults || err != nil || failed != nil {
+			t.Errorf("%+v: %d games differ, %v; %d faults, %v", c, n, err, faults, failed)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,8 +13,10 @@ import (
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/results/advantage"
+	"pillars/results/conclusion"
 	"pillars/results/experiment"
 	"pillars/results/store"
+	"pillars/results/table"
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/openings"
@@ -299,10 +302,12 @@ func (f *advantageFlags) report() error {
 	if err != nil {
 		return err
 	}
+	shown := conclusion.OfFindings(f.findings, ladders)
 	if f.JSON {
-		err = cli.PrintJSON(out, experiment.Records(f.findings, ladders)...)
+		records := experiment.Records(f.findings, ladders)
+		err = cli.PrintJSON(out, append(records, table.Object("type", "conclusion", "conclusion", shown))...)
 	} else {
-		err = f.plan.WriteText(out, f.findings, ladders)
+		err = cmp.Or(conclusion.Write(out, shown), f.plan.WriteText(out, f.findings, ladders))
 	}
 	if err != nil || f.plot == "" {
 		return err

@@ -14,6 +14,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
+	"pillars/results/conclusion"
 	"pillars/results/table"
 	"pillars/search/proof/solver"
 	"pillars/tournament"
@@ -73,7 +74,10 @@ func (f *solveFlags) run(cmd *cobra.Command) error {
 		return explainUnsolved(err)
 	}
 	if f.json {
-		return cli.PrintJSON(cmd.OutOrStdout(), solution)
+		return cli.PrintJSON(cmd.OutOrStdout(), struct {
+			*solver.Solution
+			Conclusion []string `json:"conclusion"`
+		}{solution, conclusion.OfSolution(solution)})
 	}
 	return printSolution(cmd.OutOrStdout(), solution)
 }
@@ -117,12 +121,8 @@ func explainUnsolved(err error) error {
 }
 
 func printSolution(w io.Writer, s *solver.Solution) error {
-	fmt.Fprintf(w, "%s (%s): %s\n", s.Game, s.Options, s.Position)
-	how := fmt.Sprintf("retrograde analysis of %d positions", s.Positions)
-	if s.Method == solver.BySearch {
-		how = fmt.Sprintf("a search of %d positions and %d steps", s.Positions, s.Steps)
-	}
-	fmt.Fprintf(w, "%s, proven by %s\n\nfirst turns\n", resultText(s), how)
+	_ = conclusion.Write(w, conclusion.OfSolution(s)) // failures of writing are found at the end
+	fmt.Fprintf(w, "%s (%s): %s\n\nfirst turns\n", s.Game, s.Options, s.Position)
 	printFirstTurns(w, s)
 	if len(s.Line) > 0 {
 		fmt.Fprintf(w, "\na line of best play: %s\n", strings.Join(s.Line, " "))
@@ -131,16 +131,6 @@ func printSolution(w io.Writer, s *solver.Solution) error {
 		return nil
 	}
 	return printCounts(w, s)
-}
-
-func resultText(s *solver.Solution) string {
-	switch s.Value {
-	case "win":
-		return fmt.Sprintf("%s, who acts, wins%s", s.Seat, inTurns(s.Turns))
-	case "loss":
-		return fmt.Sprintf("%s, who acts second, wins%s", s.Opponent, inTurns(s.Turns))
-	}
-	return "a draw"
 }
 
 func inTurns(turns int) string {

@@ -1,10 +1,12 @@
 package tournaments
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,6 +15,7 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
 	"pillars/results"
+	"pillars/results/conclusion"
 	"pillars/results/runs"
 	"pillars/results/session"
 	"pillars/results/stats"
@@ -192,14 +195,16 @@ func (j *Job) printTable(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	out := j.cmd.OutOrStdout()
-	if j.flags.JSON {
-		return cli.PrintJSON(out, append(table.Object("type", "standing", "run", j.Run.ID), standing.Facts()...))
-	}
-	if err := standing.WriteTable(out); err != nil {
+	faults, err := j.Store.Faults(ctx, j.Run.ID, 0)
+	if err != nil {
 		return err
 	}
-	if err := j.writeMatches(ctx); err != nil {
+	out, shown := j.cmd.OutOrStdout(), conclusion.OfStanding(standing, faults, j.Spec.OnFault)
+	if j.flags.JSON {
+		return cli.PrintJSON(out, slices.Concat(table.Object("type", "standing", "run", j.Run.ID), standing.Facts(),
+			table.Object("conclusion", shown)))
+	}
+	if err := cmp.Or(conclusion.Write(out, shown), standing.WriteTable(out), j.writeMatches(ctx)); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(out, "Run %s: %s (%s), %s; openings: %s. %s.\n", j.Run.ID, j.Plan.Rules.Game().Title(),

@@ -162,8 +162,8 @@ func runSPRT(cmd *cobra.Command, flags *RunFlags, args []string) error {
 			t.LLR, t.Lower, t.Upper, t.ScoreText(), cli.RateText(p.Rate()))
 		return text + FaultsText(p)
 	}
-	job.Finish = func(context.Context) error {
-		report, err := session.Report(test, job.Session)
+	job.Finish = func(ctx context.Context) error {
+		report, err := session.Report(ctx, test, job.Session)
 		if err != nil {
 			return err
 		}

@@ -42,8 +42,13 @@ func (r Reader) Run(ctx context.Context, run store.Run) (in report.Input, err er
 	if err != nil {
 		return in, err
 	}
-	if in.Distinct, err = r.DB.Distinct(ctx, run.ID, tournament.FaultLoses); err != nil {
+	if in.Distinct, err = r.DB.Distinct(ctx, run.ID, tournament.FaultLoses, 0); err != nil {
 		return in, err
+	}
+	if in.Spec.Format == tournament.Sequential {
+		if in.Behind, err = runs.Behind(ctx, r.DB, run.ID, in.Spec.OnFault, in.Openings()); err != nil {
+			return in, err
+		}
 	}
 	if err := r.rate(ctx, &in); err != nil {
 		return in, err
