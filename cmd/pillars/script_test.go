@@ -28,7 +28,9 @@ func TestScripts(t *testing.T) {
 			env.Setenv("DOCS", docs)
 			return endAtOnce(env)
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"finished": finished, "tutorial": tutorial},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"finished": finished, "tutorial": tutorial, "documented": documented,
+		},
 	})
 }
 

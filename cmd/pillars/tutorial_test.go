@@ -42,6 +42,23 @@ func tutorial(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
+// documented is the script command "documented FILE...": commands, subcommands and flags in the code blocks of Markdown
+// files exist, and flags take the values given there.
+func documented(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: documented FILE...")
+	}
+	commands := regexp.MustCompile(`(?m)^(?:    )?(?:\$ |go run \./cmd/)?(pillars(?: [a-z]+)*)((?: .*\\\n)*.*)$`)
+	for _, file := range args {
+		for _, c := range commands.FindAllStringSubmatch(ts.ReadFile(file), -1) {
+			rest, _, _ := strings.Cut(strings.ReplaceAll(c[2], "\\\n", ""), "  #")
+			if out := run(ts, c[1]+" --help "+rest, ""); !strings.HasPrefix(out, "Examples:") && c[1] != "pillars" {
+				ts.Fatalf("%s: %s%s: no such command", file, c[1], c[2])
+			}
+		}
+	}
+}
+
 // run is what a command prints.
 func run(ts *testscript.TestScript, line, typed string) string {
 	words := regexp.MustCompile(`"[^"]*"|\S+`).FindAllString(line, -1)
