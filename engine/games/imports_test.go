@@ -99,7 +99,7 @@ var narrow = map[string][]string{
 	"search/tune":         {"engine"},
 	"tournament/selfplay": {"engine", "engine/parallel", "eval", "eval/tune", "search", "search/quiescence",
 		"tournament",
-		"tournament/guard", "tournament/openings", "tournament/referee"},
+		"tournament/guard", "tournament/lock", "tournament/openings", "tournament/referee"},
 }
 
 // TestNarrowPackages keeps them so.

@@ -143,6 +143,11 @@ func (l *Loop) Run(ctx context.Context) (outcome LoopOutcome, err error) {
 	if err := l.enter(outcome.Layout); err != nil {
 		return outcome, err
 	}
+	locked, err := lockFolder(l.Folder)
+	if err != nil {
+		return outcome, err
+	}
+	defer locked.Close()
 	db, err := store.Open(filepath.Join(l.Folder, "games.db"))
 	if err != nil {
 		return outcome, err

@@ -15,6 +15,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math"
 	"os"
@@ -26,6 +27,7 @@ import (
 	"pillars/eval"
 	"pillars/eval/tune"
 	"pillars/results/charts"
+	"pillars/tournament/lock"
 	"pillars/tournament/selfplay"
 )
 
@@ -270,6 +272,18 @@ func enterFolder[P any](folder string, plan *P, start []byte, current func(P) P)
 		err = fmt.Errorf("%s is of other settings than those wanted; give those again, or name another folder", path)
 	}
 	return err
+}
+
+// lockFolder keeps other processes out of a folder that has a plan, until the file is closed.
+func lockFolder(folder string) (io.Closer, error) {
+	file, err := os.OpenFile(filepath.Join(folder, "plan.json"), os.O_RDWR, 0)
+	if err != nil {
+		return nil, err
+	}
+	if err := lock.Take(file); err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return file, nil
 }
 
 // replaceFile leaves either the old or the new contents there at any time.

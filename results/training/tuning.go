@@ -124,6 +124,11 @@ func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 	if err := t.enter(); err != nil {
 		return outcome, err
 	}
+	locked, err := lockFolder(t.Folder)
+	if err != nil {
+		return outcome, err
+	}
+	defer locked.Close()
 	if outcome.Start, err = t.settle(); err != nil {
 		return outcome, err
 	}
@@ -247,7 +252,6 @@ type Iteration struct {
 type tuningLog struct {
 	file *os.File
 	path string
-	size int64 // as this program knows the file
 }
 
 func openTuningLog(path string) (*tuningLog, []Iteration, error) {
@@ -271,24 +275,15 @@ func openTuningLog(path string) (*tuningLog, []Iteration, error) {
 	if err := file.Truncate(int64(whole)); err != nil {
 		return nil, nil, errors.Join(err, file.Close())
 	}
-	return &tuningLog{file, path, int64(whole)}, iterations, nil
+	return &tuningLog{file, path}, iterations, nil
 }
 
-// add fails where another program has added an iteration meanwhile: neither could go on from what both wrote.
 func (l *tuningLog) add(iteration Iteration) error {
 	line, err := json.Marshal(iteration)
 	if err != nil {
 		return err
 	}
-	switch found, err := l.file.Stat(); {
-	case err != nil:
-		return err
-	case found.Size() != l.size:
-		return fmt.Errorf("%s: another program goes on with this tuning at the same time; "+
-			"let one of them do it, or name another folder", l.path)
-	}
-	written, err := l.file.Write(append(line, '\n'))
-	l.size += int64(written)
+	_, err = l.file.Write(append(line, '\n'))
 	return errors.Join(err, l.file.Sync())
 }
 

@@ -129,25 +129,36 @@ func TestTuningOutlivesKills(t *testing.T) {
 	}
 }
 
-// TestTuningOfTwoPrograms starts a second tuning in the folder of one that is under way: one of them ends with an
-// error, and the folder goes on as ever.
+// TestTuningOfTwoPrograms starts a second tuning in the folder of one that is under way: it is refused, and the first
+// goes on as ever.
 func TestTuningOfTwoPrograms(t *testing.T) {
 	folder, alone := t.TempDir(), t.TempDir()
 	want := runTuning(t, tuning(t, alone, nil))
 	first, second := tuning(t, folder, nil), tuning(t, folder, nil)
 	first.Told = func(i Iteration) {
-		if i.Number == 3 {
-			runTuning(t, second)
+		if i.Number != 3 {
+			return
+		}
+		if _, err := second.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "another process is writing it") {
+			t.Errorf("the second ends with error %v", err)
 		}
 	}
-	if _, err := first.Run(t.Context()); err == nil ||
-		!strings.Contains(err.Error(), "iterations.jsonl: another program goes on with this tuning") {
-		t.Errorf("the error is %v", err)
+	if got := runTuning(t, first); !sameTuning(got, want) || !bytes.Equal(iterations(t, folder), iterations(t, alone)) {
+		t.Errorf("beside a second program it comes to %+v, alone to %+v", got, want)
 	}
-	if got := runTuning(t, tuning(t, folder, nil)); !sameTuning(got, want) ||
-		!bytes.Equal(iterations(t, folder), iterations(t, alone)) {
-		t.Errorf("after two programs it comes to %+v, after one to %+v", got, want)
+}
+
+// TestLoopOfTwoPrograms starts a second loop in the folder of one that is under way.
+func TestLoopOfTwoPrograms(t *testing.T) {
+	inFolder(t)
+	first, second := loop(t, "loop", 1), loop(t, "loop", 1)
+	first.Generations = 1
+	first.Told = func(Generation) {
+		if _, err := second.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "another process is writing it") {
+			t.Errorf("the second ends with error %v", err)
+		}
 	}
+	run(t, first)
 }
 
 // TestTuningEndsWithContext checks that an answer under way is dropped when the context ends.

@@ -15,6 +15,7 @@ import (
 
 	"pillars/engine"
 	"pillars/search"
+	"pillars/tournament/lock"
 )
 
 // File is a file of self-play that games are appended to. It belongs to one goroutine, and the file to one process.
@@ -27,13 +28,16 @@ type File struct {
 }
 
 // Open makes the file for the games of a settled spec, or goes on with one that is there. It refuses a file of other
-// games, and one that is damaged anywhere but at its end; a block that is cut off at the end is removed.
+// games, one that another process writes, and one that is damaged anywhere but at its end; a block that is cut off at the end is removed.
 func Open(path string, spec Spec, program string) (*File, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, err
 	}
 	f := &File{file: file}
+	if err := lock.Take(file); err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
 	if err := f.enter(fileHeader{spec, program}); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), file.Close())
 	}

@@ -232,6 +232,27 @@ func TestDamageIsFound(t *testing.T) {
 }
 
 // TestOpenRefuses gives files of other games, and files of others that must not be touched.
+// TestFileOfTwoPrograms opens a file that another is writing.
+func TestFileOfTwoPrograms(t *testing.T) {
+	spec, _ := settled(t, "pit-of-pillars", small())
+	path := filepath.Join(t.TempDir(), "games.psd")
+	first, err := Open(path, spec, "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(path, spec, "test"); err == nil || !strings.Contains(err.Error(), path+": another process is writing it") {
+		t.Errorf("the second is opened with error %v", err)
+	}
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	second, err := Open(path, spec, "test")
+	if err != nil {
+		t.Fatal("after the first is closed:", err)
+	}
+	second.Close()
+}
+
 func TestOpenRefuses(t *testing.T) {
 	spec, rules := settled(t, "pit-of-pillars", small())
 	path := filepath.Join(t.TempDir(), "games.psd")
