@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -269,5 +270,37 @@ func TestFiguresForProgramsHaveTheirNames(t *testing.T) {
 	}
 	for i, player := range got["players"].([]any) {
 		checkFigures(t, player.(map[string]any), "rating", "", places.Rows[i].Rating.Estimate)
+	}
+}
+
+// TestTwoDifferences: of two players the difference by the scores of pairs stands beside that of the ratings, which
+// takes the seat's advantage out and is larger for it.
+func TestTwoDifferences(t *testing.T) {
+	var games []Game
+	for opening := range 150 {
+		name := fmt.Sprint(opening)
+		second := float64(opening % 2)           // the stronger player's score in the second seat
+		first := float64(min(1, (opening+3)%10)) // and in the first
+		games = append(games, Game{Players: []string{"ann", "bob"}, Scores: both(first), Opening: name},
+			Game{Players: []string{"bob", "ann"}, Scores: both(1 - second), Opening: name})
+	}
+	s := newStanding(t, games, StandingOptions{})
+	joint, pairs, ok := s.differences()
+	if want, _ := stats.EloOfScore(.7); !ok || math.Abs(pairs.Value-want) > 1e-9 || joint.Value < want+20 {
+		t.Errorf("by pairs %v, by the ratings %v", pairs, joint)
+	}
+	want := "ann over bob: " + pairs.Text(0) + " Elo by the scores of pairs, " + joint.Text(0) + " Elo by the ratings"
+	if text := strings.Join(s.Remarks(), "\n"); !strings.Contains(text, want) {
+		t.Errorf("no %q in\n%s", want, text)
+	}
+	text, err := json.Marshal(s.Facts())
+	var facts map[string]any
+	if err := errors.Join(err, json.Unmarshal(text, &facts)); err != nil {
+		t.Fatal(err)
+	}
+	checkFigures(t, facts, "pair_elo", "pair_elo_", pairs)
+	checkFigures(t, facts, "difference", "difference_", joint)
+	if text := strings.Join(newStanding(t, league(), StandingOptions{}).Remarks(), "\n"); strings.Contains(text, " Elo by the ratings") {
+		t.Errorf("more players are compared by pairs:\n%s", text)
 	}
 }

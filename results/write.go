@@ -172,6 +172,17 @@ func (s Standing) Facts() table.Facts {
 			"openings", s.first.openings, "distinct", s.first.distinct(), "partial", s.partial, "seats_fitted",
 			s.seatsFitted, "pools", s.ratings.Pools, "confidence", .95, "remarks", s.Remarks())
 	}
+	facts := s.duelFacts()
+	if difference, pairs, ok := s.differences(); ok {
+		joint, plain := figures(difference), figures(pairs)
+		facts = append(facts, table.Object("difference", joint[0], "difference_error95", joint[1],
+			"difference_low", joint[2], "difference_high", joint[3], "pair_elo", plain[0], "pair_elo_error95", plain[1],
+			"pair_elo_low", plain[2], "pair_elo_high", plain[3])...)
+	}
+	return append(facts, table.Fact{Key: "remarks", Value: s.Remarks()})
+}
+
+func (s Standing) duelFacts() table.Facts {
 	first, advantage, draws := figures(s.first.Estimate), figures(s.ratings.Advantage), figures(s.ratings.DrawRate)
 	paired, _ := s.table.Paired()
 	return table.Object("players", s.playerTable(), "games", s.Games, "openings", s.first.openings,
@@ -180,8 +191,7 @@ func (s Standing) Facts() table.Facts {
 		"first_score", first[0], "first_score_low", first[2], "first_score_high", first[3],
 		"first_advantage", advantage[0], "first_advantage_error95", advantage[1],
 		"first_advantage_low", advantage[2], "first_advantage_high", advantage[3],
-		"draw_rate", draws[0], "draw_rate_error95", draws[1], "draw_rate_low", draws[2], "draw_rate_high", draws[3],
-		"remarks", s.Remarks())
+		"draw_rate", draws[0], "draw_rate_error95", draws[1], "draw_rate_low", draws[2], "draw_rate_high", draws[3])
 }
 
 // Remarks are the sentences below the table.
@@ -204,7 +214,32 @@ func (s Standing) Remarks() []string {
 	if s.ratings.DrawRate.HasValue() {
 		remarks = append(remarks, "Draws between equals: "+s.ratings.DrawRate.Percent(1)+" (95 %).")
 	}
+	if remark := s.DifferenceRemark(); remark != "" {
+		remarks = append(remarks, remark)
+	}
 	return slices.Concat(remarks, s.scaleRemarks(), s.remarks)
+}
+
+// differences are the difference of two players in the joint model and that of the scores of their pairs; ok is false
+// of other players, and where one of the two has no value.
+func (s Standing) differences() (joint, pairs stats.Estimate, ok bool) {
+	if s.several || len(s.Rows) != 2 {
+		return joint, pairs, false
+	}
+	m := s.Crosstable().Meeting(0, 1)
+	joint, pairs = m.Difference, stats.PairElo(m.pairs)
+	return joint, pairs, joint.HasValue() && pairs.HasValue()
+}
+
+// DifferenceRemark says why the two differences of two players differ; nothing where there are none.
+func (s Standing) DifferenceRemark() string {
+	joint, pairs, ok := s.differences()
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf("%s over %s: %s Elo by the scores of pairs, %s Elo by the ratings (95 %%). The ratings add a "+
+		"constant advantage of the first seat, which decides games whoever plays: the larger it is, the more Elo "+
+		"the same score is worth.", s.Rows[0].Player, s.Rows[1].Player, pairs.Text(0), joint.Text(0))
 }
 
 func (s Standing) seatRemarks() []string {

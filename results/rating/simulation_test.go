@@ -130,7 +130,7 @@ func TestFewPairsCover(t *testing.T) {
 		for _, share := range []float64{.5, .65, .8} {
 			for _, draws := range []float64{0, .3} {
 				for _, pairs := range []int{5, 10, 15, 20, 40, 100} {
-					advantage, difference := fewPairs(t, runs, pairs, share, draws, alike)
+					advantage, difference, plain := fewPairs(t, runs, pairs, share, draws, alike)
 					most := 1.
 					switch {
 					case alike || pairs < 20:
@@ -140,7 +140,8 @@ func TestFewPairsCover(t *testing.T) {
 						most = .97
 					}
 					allowed := float64(slack) * math.Sqrt(.05*.95/float64(runs))
-					for what, c := range map[string]coverage{"advantage": advantage, "difference": difference} {
+					for what, c := range map[string]coverage{"advantage": advantage, "difference": difference,
+						"pair score": plain} {
 						if got := c.share(); got < .94-allowed || got > most+allowed {
 							t.Errorf("%d pairs, first seat %v, draws %v, alike %v: the %s held in %.4f",
 								pairs, share, draws, alike, what, got)
@@ -152,12 +153,13 @@ func TestFewPairsCover(t *testing.T) {
 	}
 }
 
-func fewPairs(t *testing.T, runs, pairs int, share, draws float64, alike bool) (advantage, difference coverage) {
+func fewPairs(t *testing.T, runs, pairs int, share, draws float64, alike bool) (advantage, difference, plain coverage) {
 	elo, _ := stats.EloOfScore(share)
 	world := truth{ratings: []float64{0, 0}, advantage: elo, draws: draws}
 	random := rand.New(rand.NewPCG(uint64(pairs), 5))
 	for range runs {
 		var games []Duel
+		var scores stats.Pentanomial
 		for opening := 1; opening <= pairs; opening++ {
 			g := Duel{First: 0, Second: 1, Opening: opening, Score: world.play(random, 0, 1, 0)}
 			h := Duel{First: 1, Second: 0, Opening: opening, Score: g.Score}
@@ -165,10 +167,12 @@ func fewPairs(t *testing.T, runs, pairs int, share, draws float64, alike bool) (
 				h.Score = world.play(random, 1, 0, 0)
 			}
 			games = append(games, g, h)
+			scores[int(2*(g.Score+1-h.Score))]++
 		}
+		plain.holds(stats.PairElo(scores), 0)
 		r := rate(t, tableOf(t, 2, games), Options{})
 		advantage.holds(r.Advantage, elo)
 		difference.holds(r.Difference(0, 1), 0)
 	}
-	return advantage, difference
+	return advantage, difference, plain
 }

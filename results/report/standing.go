@@ -40,7 +40,7 @@ func standingSection(in Input, _ found) (Section, error) {
 	if err := ratingFigure(&s, *in.Standing); err != nil {
 		return s, err
 	}
-	return s, crosstableFigure(&s, in.Standing.Crosstable())
+	return s, crosstableFigure(&s, in.Standing.Crosstable(), in.Standing.DifferenceRemark())
 }
 
 func ratingFigure(s *Section, standing results.Standing) error {
@@ -87,7 +87,7 @@ func standingFigure(s *Section, standing results.Standing, e Figure) error {
 
 const mostCompared = 20
 
-func crosstableFigure(s *Section, c results.Crosstable) error {
+func crosstableFigure(s *Section, c results.Crosstable, note string) error {
 	if len(c.Players) < 2 {
 		return nil
 	}
@@ -115,7 +115,7 @@ func crosstableFigure(s *Section, c results.Crosstable) error {
 		ID: "crosstable", Title: "Who beat whom", Table: grid, Folded: true, Interval: fitted,
 		Meaning: "Score of the player of the row against the player of the column, in per cent of the points. The " +
 			"table adds the difference of their ratings, from all games of all players, and the probability that the " +
-			"player is the stronger.", N: tournament.Counted(len(grid.Rows), "pairing"),
+			"player is the stronger.", N: tournament.Counted(len(grid.Rows), "pairing"), Note: note,
 		Alt: "A table of scores in colours: blue where the player of the row scored more than half, orange where less.",
 	}
 	if shown < len(c.Players) {

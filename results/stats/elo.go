@@ -34,11 +34,27 @@ func ScoreOfElo(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 // Elo is the Elo difference of a sample, with the half width [E(s + z sqrt(v/N)) - E(s - z sqrt(v/N))]/2. Where these
 // limits are outside (0, 1) or the variance is zero, the interval is that of [Anytime]; an empty sample has no Elo.
 func Elo(sample Sample) Estimate {
+	n, _, _ := moments(sample.outcomes())
+	return eloWithin(sample, Z95/math.Sqrt(n))
+}
+
+// PairElo is [Elo] of pairs with an interval that few pairs hold too: the variance is divided by N-1, and Student's
+// quantile with N-1 degrees of freedom takes the place of z.
+func PairElo(pairs Pentanomial) Estimate {
+	n, s, _ := moments(pairs.outcomes())
+	if n < 2 {
+		return bracketedElo(n, s)
+	}
+	return eloWithin(pairs, distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile(.975)/math.Sqrt(n-1))
+}
+
+// eloWithin has limits so many standard deviations of the sample away from the mean score.
+func eloWithin(sample Sample, deviations float64) Estimate {
 	n, s, v := moments(sample.outcomes())
 	if n == 0 {
 		return Estimate{}
 	}
-	margin := Z95 * math.Sqrt(v/n)
+	margin := deviations * math.Sqrt(v)
 	value, hasValue := EloOfScore(s)
 	low, hasLow := EloOfScore(s - margin)
 	high, hasHigh := EloOfScore(s + margin)
@@ -49,8 +65,11 @@ func Elo(sample Sample) Estimate {
 }
 
 // bracketedElo has the limits of the anytime interval. The upper one is the opponent's lower one, as a score next to 1
-// has few digits.
+// has few digits. Without a sample there is nothing.
 func bracketedElo(n, s float64) Estimate {
+	if n == 0 {
+		return Estimate{}
+	}
 	value, hasValue := EloOfScore(s)
 	low, hasLow := EloOfScore(Anytime(s*n, n, level95).Low)
 	high, hasHigh := EloOfScore(Anytime(n-s*n, n, level95).Low)

@@ -158,6 +158,24 @@ func TestScaled(t *testing.T) {
 	}
 }
 
+// TestPairElo: limits by Student's quantile with 19 degrees of freedom and the variance of 20 pairs divided by 19; of a
+// single pair, and of pairs that are all alike, those of the anytime interval; of none nothing.
+func TestPairElo(t *testing.T) {
+	pairs := Pentanomial{1, 2, 8, 5, 4}
+	e := PairElo(pairs)
+	const score, margin = 49. / 80, 2.0930240544 * 0.0614383516 // sqrt(v/19), v the mean square deviation
+	low, _ := EloOfScore(score - margin)
+	high, _ := EloOfScore(score + margin)
+	if e.Kind != Measured || math.Abs(e.Low-low) > 1e-4 || math.Abs(e.High-high) > 1e-4 || e.Value != Elo(pairs).Value {
+		t.Errorf("%+v, want from %v to %v", e, low, high)
+	}
+	for _, few := range []Pentanomial{{}, {0, 0, 0, 1}, {0, 0, 0, 9}} {
+		if got, want := PairElo(few), Elo(few); got != want {
+			t.Errorf("%v: %+v, want %+v", few, got, want)
+		}
+	}
+}
+
 // TestMeanScoreAtItsEnds has no points, half a point and all of them; there is none beside those, nor without games.
 func TestMeanScoreAtItsEnds(t *testing.T) {
 	for points, want := range map[float64]float64{0: 0, .5: .125, 4: 1} {
