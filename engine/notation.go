@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"slices"
@@ -233,7 +234,8 @@ func Settle(game Game, settings Settings) (Settings, error) {
 	options := game.Options()
 	for _, setting := range settings {
 		if !slices.ContainsFunc(options, func(o Option) bool { return o.Name == setting.Name }) {
-			return nil, fmt.Errorf("%s has no option %q; it has %s", game.Name(), setting.Name, optionNames(options))
+			return nil, fmt.Errorf("%s has no option %q; %s", game.Name(), setting.Name,
+				Suggest(setting.Name, "it has ", optionNames(options)))
 		}
 	}
 	settled := make(Settings, len(options))
@@ -268,10 +270,53 @@ func (o Option) check(value string) (string, error) {
 	return strconv.Itoa(n), nil
 }
 
-func optionNames(options []Option) string {
+func optionNames(options []Option) []string {
 	names := make([]string, len(options))
 	for i, option := range options {
 		names[i] = option.Name
 	}
-	return strings.Join(names, ", ")
+	return names
+}
+
+// Suggest asks whether a known word was meant, the [Nearest]. Without one it lists all known words after a text.
+func Suggest(word, otherwise string, known []string) string {
+	if nearest := Nearest(word, known); nearest != "" {
+		return "did you mean " + nearest + "?"
+	}
+	return otherwise + cmp.Or(strings.Join(known, ", "), "none")
+}
+
+// Nearest is the known word that is at most two typing errors, and less than half a word, away from one; or no word.
+func Nearest(word string, known []string) (nearest string) {
+	least := min(3, (len(word)+1)/2)
+	for _, candidate := range known {
+		if errors := typingErrors(word, candidate); errors < least {
+			nearest, least = candidate, errors
+		}
+	}
+	return nearest
+}
+
+// typingErrors is the least number of letters added, left out, replaced or swapped with their neighbours that makes one
+// word of the other (Damerau, A technique for computer detection and correction of spelling errors, 1964).
+func typingErrors(a, b string) int {
+	before, last := []int{}, make([]int, len(b)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row := []int{i}
+		for j := 1; j <= len(b); j++ {
+			replaced := last[j-1]
+			if a[i-1] != b[j-1] {
+				replaced++
+			}
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				replaced = min(replaced, before[j-2]+1)
+			}
+			row = append(row, min(row[j-1]+1, last[j]+1, replaced))
+		}
+		before, last = last, row
+	}
+	return last[len(b)]
 }

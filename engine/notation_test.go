@@ -161,3 +161,24 @@ func TestPieChoices(t *testing.T) {
 		t.Errorf("choices between so many steps: %v", found)
 	}
 }
+
+func TestSuggest(t *testing.T) {
+	known := []string{"rounds", "seed", "option", "openings"}
+	for word, want := range map[string]string{
+		"rounds": "rounds", "round": "rounds", "ruonds": "rounds", "seeed": "seed", "esed": "seed", "optoins": "option",
+		"opening": "openings", "sd": "", "x": "", "": "", "weights": "",
+	} {
+		if got := engine.Nearest(word, known); got != want {
+			t.Errorf("%q: nearest is %q; wanted %q", word, got, want)
+		}
+	}
+	if got := engine.Suggest("rouns", "known are: ", known[:2]); got != "did you mean rounds?" {
+		t.Error(got)
+	}
+	if got := engine.Suggest("x", "known are: ", known[:2]); got != "known are: rounds, seed" {
+		t.Error(got)
+	}
+	if got := engine.Suggest("x", "it has ", nil); got != "it has none" {
+		t.Error(got)
+	}
+}

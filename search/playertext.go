@@ -162,7 +162,7 @@ func UnknownKey(flags *flag.FlagSet, key string) error {
 	}
 	var known []string
 	flags.VisitAll(func(f *flag.Flag) { known = append(known, f.Name) })
-	return fmt.Errorf("%s has no key %q; it has %s", flags.Name(), key, cmp.Or(strings.Join(known, ", "), "none"))
+	return fmt.Errorf("%s has no key %q; %s", flags.Name(), key, engine.Suggest(key, "it has ", known))
 }
 
 // Name is the full text of a player: its kind and all keys that differ from their defaults, in alphabetical order.

@@ -3,7 +3,6 @@ package games
 
 import (
 	"fmt"
-	"strings"
 
 	"pillars/engine"
 	"pillars/engine/pilastri"
@@ -26,5 +25,5 @@ func Find(name string) (engine.Game, error) {
 		}
 		known = append(known, game.Name())
 	}
-	return nil, fmt.Errorf("unknown game %q; known are: %s", name, strings.Join(known, ", "))
+	return nil, fmt.Errorf("unknown game %q; %s", name, engine.Suggest(name, "known are: ", known))
 }

@@ -130,7 +130,7 @@ func find(name string) (Kind, error) {
 		}
 		known = append(known, kind.Name)
 	}
-	return Kind{}, fmt.Errorf("unknown player %q; known are: %s", name, strings.Join(known, ", "))
+	return Kind{}, fmt.Errorf("unknown player %q; %s", name, engine.Suggest(name, "known are: ", known))
 }
 
 type binder interface{ Bind(*flag.FlagSet) }

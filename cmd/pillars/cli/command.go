@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/search"
 )
@@ -90,7 +91,14 @@ func PlainValues(set *pflag.FlagSet) {
 }
 
 // FlagError puts an error about a flag in the program's words.
-func FlagError(_ *cobra.Command, err error) error {
+func FlagError(cmd *cobra.Command, err error) error {
+	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok && unknown.GetSpecifiedShortnames() == "" {
+		var known []string
+		cmd.Flags().VisitAll(func(flag *pflag.Flag) { known = append(known, flag.Name) })
+		if nearest := engine.Nearest(unknown.GetSpecifiedName(), known); nearest != "" {
+			return Usagef("%w; did you mean --%s?", err, nearest)
+		}
+	}
 	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		return Usagef("--%s %s: %w", invalid.GetFlag().Name, Quoted(invalid.GetValue()), invalid.Unwrap())
 	}
@@ -151,17 +159,13 @@ func RefuseUnknown(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	root.SuggestionsMinimumDistance = 2
-	if similar := root.SuggestionsFor(args[0]); len(similar) > 0 {
-		return Usagef("unknown command %q; did you mean %s?", args[0], strings.Join(similar, " or "))
-	}
 	var known []string
 	for _, command := range root.Commands() {
 		if command.IsAvailableCommand() {
 			known = append(known, command.Name())
 		}
 	}
-	return Usagef("unknown command %q; known are: %s", args[0], strings.Join(known, ", "))
+	return Usagef("unknown command %q; %s", args[0], engine.Suggest(args[0], "known are: ", known))
 }
 
 // ShowExamplesFirst makes every help begin with the examples: most readers want no more.
