@@ -21,6 +21,7 @@ package eval
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -218,7 +219,7 @@ func ReadWeights(r io.Reader) (Weights, error) {
 		}
 		weight, err := parseWeight(fields)
 		if _, twice := weights[fields[0]]; twice && err == nil {
-			err = fmt.Errorf("%s is given twice", fields[0])
+			err = errors.New("the name of a line above")
 		}
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", line, err)
@@ -233,8 +234,7 @@ func ReadWeights(r io.Reader) (Weights, error) {
 
 func parseWeight(fields []string) (weight Weight, err error) {
 	if len(fields) != 2 && len(fields) != 3 {
-		line := strings.Join(fields, " ")
-		return weight, fmt.Errorf("%q is not of the form \"name value\" or \"name early late\"", line)
+		return weight, errors.New("not of the form \"name value\" or \"name early late\"") // the file may be a secret
 	}
 	if weight.Early, err = parseValue(fields[1]); err == nil {
 		weight.Late, err = parseValue(fields[len(fields)-1])
@@ -245,7 +245,7 @@ func parseWeight(fields []string) (weight Weight, err error) {
 func parseValue(text string) (float64, error) {
 	value, err := strconv.ParseFloat(text, 64)
 	if err != nil || !number.MatchString(text) || math.Abs(value) > maxWeight {
-		return 0, fmt.Errorf("value %q must be a number from -%d to %[2]d with at most two decimals", text, maxWeight)
+		return 0, fmt.Errorf("a value must be a number from -%d to %[1]d with at most two decimals", maxWeight)
 	}
 	return value, nil
 }

@@ -67,8 +67,8 @@ func TestWeightsRefused(t *testing.T) {
 		"":                           "tempo",
 		"tempo":                      "line 1",
 		"# weights\ntempo 1 2 3":     "line 2",
-		"tempo 1\n\ntempo 2":         "line 3: tempo",
-		"tempo 1.555":                `line 1: value "1.555"`,
+		"tempo 1\n\ntempo 2":         "line 3: the name of",
+		"tempo 1.555":                "line 1: a value must",
 		"tempo 10001":                "from -10000 to 10000",
 		"tempo -10001":               "from -10000 to 10000",
 		"tempo 99999999999999999999": "line 1",
@@ -87,6 +87,13 @@ func TestWeightsRefused(t *testing.T) {
 			!strings.Contains(err.Error(), path) {
 			t.Errorf("%.60q: the error %v does not name %s and the file", text, err, named)
 		}
+	}
+	secret := filepath.Join(t.TempDir(), "secret")
+	if err := os.WriteFile(secret, []byte("hunter2:x:0\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Load(secret, rules); err == nil || strings.Contains(err.Error(), "hunter2") {
+		t.Errorf("a file of something else gives the error %v", err)
 	}
 	if _, err := Load("no/such/file", rules); err == nil || !strings.Contains(err.Error(), "no/such/file") {
 		t.Errorf("a missing file gives the error %v", err)

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"unicode"
 
+	"pillars/engine/outside"
 	"pillars/engine/pgn"
 	"pillars/results/rating"
 )
@@ -86,7 +87,7 @@ func plainName(name string) string {
 //
 // It fails on the first line that cannot be read, naming line and column.
 func ReadPlaces(r io.Reader) ([]Game, error) {
-	text := bufio.NewReader(r)
+	text := bufio.NewReader(outside.Lines(r, 64<<10))
 	if mark, err := text.Peek(3); err == nil && string(mark) == "\ufeff" { // some programs begin a text with it
 		_, _ = text.Discard(len(mark)) // it was just read
 	}

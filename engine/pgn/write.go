@@ -19,6 +19,7 @@ import (
 	"unicode/utf8"
 
 	"pillars/engine"
+	"pillars/engine/outside"
 )
 
 // widest is the longest line of turns. The export format of PGN asks for lines shorter than 80 columns.
@@ -53,8 +54,8 @@ const (
 // otherwise; the record's other tags follow last, in their order. Turns are numbered from 1, each with a number of its
 // own. The result token knows two seats only: with more it is always *, and the tag Score holds the scores.
 //
-// A record that PGN cannot hold is refused before anything is written: control characters, two tags of one name, a tag
-// named as one of those that Write itself writes, a turn with blanks, brackets or other characters that PGN gives a
+// Control and format characters in tags are written as [outside.Visible] has them. A record that PGN cannot hold is
+// refused before anything is written: two tags of one name, a tag named as one of those that Write itself writes, a turn with blanks, brackets or other characters that PGN gives a
 // meaning, scores that are no outcome.
 func Write(w io.Writer, r engine.Record) error {
 	if err := check(r); err != nil {
@@ -62,7 +63,7 @@ func Write(w io.Writer, r engine.Record) error {
 	}
 	var b bytes.Buffer
 	for _, tag := range allTags(r) {
-		fmt.Fprintf(&b, "[%s \"%s\"]\n", tag.Name, escapes.Replace(tag.Value))
+		fmt.Fprintf(&b, "[%s \"%s\"]\n", tag.Name, escapes.Replace(outside.Visible(tag.Value, "")))
 	}
 	b.WriteByte('\n')
 	writeTurns(&b, r.Turns, token(r.Outcome))
@@ -185,11 +186,6 @@ func check(r engine.Record) error {
 	if err := cmp.Or(checkSettings(r.Settings), checkTags(r.Tags)); err != nil {
 		return err
 	}
-	for _, tag := range allTags(r) {
-		if err := checkValue(tag.Value); err != nil {
-			return fmt.Errorf("tag %s: %w", tag.Name, err)
-		}
-	}
 	for i, turn := range r.Turns {
 		if err := checkTurn(turn); err != nil {
 			return fmt.Errorf("turn %d (%q): %w", i+1, turn, err)
@@ -254,16 +250,6 @@ func checkTags(tags []engine.Tag) error {
 	return nil
 }
 
-func checkValue(value string) error {
-	if !utf8.ValidString(value) {
-		return errors.New("is not valid UTF-8")
-	}
-	if i := strings.IndexFunc(value, unicode.IsControl); i >= 0 {
-		return fmt.Errorf("has the control character %q", value[i:i+1])
-	}
-	return nil
-}
-
 func checkTurn(turn string) error {
 	switch {
 	case turn == "":
@@ -278,5 +264,8 @@ func checkTurn(turn string) error {
 			return fmt.Errorf("has the character %q, which cannot stand in a turn", c)
 		}
 	}
-	return checkValue(turn)
+	if outside.Visible(turn, "") != turn {
+		return errors.New("has control characters, or is not valid UTF-8")
+	}
+	return nil
 }

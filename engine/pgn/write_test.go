@@ -201,6 +201,21 @@ func TestFullPGNLine(t *testing.T) {
 	}
 }
 
+// TestWritePGNEscapes writes a game between players whose names hold what PGN and terminals take for orders.
+func TestWritePGNEscapes(t *testing.T) {
+	t.Parallel()
+	r := won
+	r.Players, r.Tags = []string{"ugi:\x1b[2J", "\xff\u202e"}, []engine.Tag{{Name: "Engine1", Value: "a\nb\x00"}}
+	got := text(t, r)
+	for _, want := range []string{
+		`[White "ugi:\\x1b[2J"]`, `[Black "\\xff\\u202e"]`, `[Engine1 "a\\nb\\x00"]`,
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %s in\n%s", want, got)
+		}
+	}
+}
+
 func TestWritePGNRefuses(t *testing.T) {
 	t.Parallel()
 	tests := map[string]func(r *engine.Record){
@@ -214,9 +229,6 @@ func TestWritePGNRefuses(t *testing.T) {
 		"seat 2 scores 2":         func(r *engine.Record) { r.Outcome.Scores[1] = 2 },
 		"seat 3, which nobody":    func(r *engine.Record) { r.Outcome.Scores[2] = 1 },
 		"no value":                func(r *engine.Record) { r.Settings = engine.Settings{{Name: "size"}} },
-		"tag Start: has the con":  func(r *engine.Record) { r.Start = "x2\nx4" },
-		"tag Final: has the con":  func(r *engine.Record) { r.Final = "\x01" },
-		"tag White: is not valid": func(r *engine.Record) { r.Players = []string{"\xff", "b"} },
 		`tag name "two words"`:    func(r *engine.Record) { r.Tags = []engine.Tag{{Name: "two words"}} },
 		"tag name White belongs":  func(r *engine.Record) { r.Tags = []engine.Tag{{Name: "White"}} },
 		"tag Seed is given twice": func(r *engine.Record) { r.Tags = []engine.Tag{{Name: "Seed"}, {Name: "Seed"}} },

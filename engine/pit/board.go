@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"embed"
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 
 	"pillars/engine"
+	"pillars/engine/outside"
 )
 
 // board holds what never changes during a game: where cells and holes are.
@@ -119,7 +119,7 @@ func newLayout(value string, seats int) (*layout, error) {
 	case strings.Trim(value, ".o1234/") == "":
 		return readLayout(strings.Split(value, "/"), seats)
 	default:
-		if data, err = os.ReadFile(value); err != nil {
+		if data, err = outside.ReadFile(value, 64<<10); err != nil {
 			err = fmt.Errorf("no board file: %w", err)
 		}
 	}

@@ -5,8 +5,14 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"io"
+	"slices"
+	"strconv"
 	"strings"
-	"unicode/utf8"
+	"unicode"
+
+	"golang.org/x/text/width"
+
+	"pillars/engine/outside"
 )
 
 // Kind says how a column is shown.
@@ -82,10 +88,24 @@ func (g *Grid) layout() (lines [][]string, widths []int) {
 			if i == len(widths) {
 				widths = append(widths, 0)
 			}
-			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+			widths[i] = max(widths[i], textWidth(outside.Visible(cell, "")))
 		}
 	}
 	return lines, widths
+}
+
+// textWidth is how many columns of a terminal a text takes: two for wide characters, none for combining ones.
+func textWidth(text string) (columns int) {
+	for _, r := range text {
+		switch kind := width.LookupRune(r).Kind(); {
+		case unicode.In(r, unicode.Mn, unicode.Me):
+		case kind == width.EastAsianWide || kind == width.EastAsianFullwidth:
+			columns += 2
+		default:
+			columns++
+		}
+	}
+	return columns
 }
 
 // Width is the width of the text in characters, with a gap after every column.
@@ -104,7 +124,8 @@ func (g *Grid) WriteText(w io.Writer) error {
 	for _, cells := range lines {
 		line := strings.Repeat(" ", g.Indent)
 		for i, cell := range cells {
-			pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
+			cell = outside.Visible(cell, "")
+			pad := strings.Repeat(" ", widths[i]-textWidth(cell))
 			if i < len(g.Columns) && g.Columns[i].Numeric() {
 				cell = pad + cell
 			} else {
@@ -120,7 +141,26 @@ func (g *Grid) WriteText(w io.Writer) error {
 
 // WriteCSV writes a line of names and a line for each row.
 func (g *Grid) WriteCSV(w io.Writer) error {
-	return csv.NewWriter(w).WriteAll(append([][]string{g.names()}, g.Rows...))
+	return writeCSV(w, append([][]string{g.names()}, g.Rows...))
+}
+
+// writeCSV puts an apostrophe before a text that a spreadsheet would take for a formula; numbers stay as they are.
+func writeCSV(w io.Writer, rows [][]string) error {
+	out := csv.NewWriter(w)
+	for _, row := range rows {
+		row = slices.Clone(row)
+		for i, cell := range row {
+			_, err := strconv.ParseFloat(cell, 64)
+			if err != nil && len(cell) > 1 && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
+				row[i] = "'" + cell
+			}
+		}
+		if err := out.Write(row); err != nil {
+			return err
+		}
+	}
+	out.Flush()
+	return out.Error()
 }
 
 // MarshalJSON writes an object with the lists "columns" and "rows"; a figure that is not known is null.

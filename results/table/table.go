@@ -10,7 +10,6 @@
 package table
 
 import (
-	"encoding/csv"
 	"io"
 	"strconv"
 )
@@ -102,7 +101,7 @@ func (t Table[Row]) WriteText(w io.Writer) error { return t.Grid().WriteText(w) 
 func (t Table[Row]) WriteCSV(w io.Writer) error { return t.data().WriteCSV(w) }
 
 // AppendCSV writes lines for the rows without the line of keys, for rows that come one by one.
-func (t Table[Row]) AppendCSV(w io.Writer) error { return csv.NewWriter(w).WriteAll(t.data().Rows) }
+func (t Table[Row]) AppendCSV(w io.Writer) error { return writeCSV(w, t.data().Rows) }
 
 // Record is a row for programs.
 func (t Table[Row]) Record(row Row) Facts {

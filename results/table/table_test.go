@@ -2,6 +2,7 @@ package table_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -59,6 +60,27 @@ func TestEmptyTablesAreLists(t *testing.T) {
 		table.New("a", "#b")))
 	if want := `{"rows":[],"facts":{},"grid":{"columns":["a","b"],"rows":[]}}`; err != nil || string(data) != want {
 		t.Errorf("%s, %v; want %s", data, err, want)
+	}
+}
+
+// TestTextsFromOutside have columns hold wide, combining, control and format characters, and CSV what spreadsheets take
+// for formulas.
+func TestTextsFromOutside(t *testing.T) {
+	grid := table.New("player", "#games")
+	for _, name := range []string{"日本語", "cafe\u0301", "a\x1b[2J", "=HYPERLINK(1)", "-3.5"} {
+		grid.Add(name, -1)
+	}
+	var text, csv strings.Builder
+	if err := errors.Join(grid.WriteText(&text), grid.WriteCSV(&csv)); err != nil {
+		t.Fatal(err)
+	}
+	want := "player         games\n日本語            -1\ncafe\u0301              -1\na\\x1b[2J          -1\n" +
+		"=HYPERLINK(1)     -1\n-3.5              -1\n"
+	if text.String() != want {
+		t.Errorf("text\n%s\nwant\n%s", text.String(), want)
+	}
+	if want := "\n'=HYPERLINK(1),-1\n-3.5,-1\n"; !strings.HasSuffix(csv.String(), want) {
+		t.Errorf("CSV\n%s", csv.String())
 	}
 }
 

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 
+	"pillars/engine/outside"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/search/tune"
@@ -24,7 +24,7 @@ func Constants(text, player string, rEnd float64) (parameters []tune.Parameter, 
 	}
 	entries, split := strings.Split(text, ","), splitConstant
 	if path, isFile := strings.CutPrefix(text, "@"); isFile {
-		data, err := os.ReadFile(path)
+		data, err := outside.ReadFile(path, 1<<20)
 		if err != nil {
 			return nil, err
 		}

@@ -9,11 +9,11 @@ import (
 	"encoding/hex"
 	"flag"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
 	"pillars/engine"
+	"pillars/engine/outside"
 	"pillars/eval"
 	"pillars/search"
 	"pillars/search/alphabeta"
@@ -266,7 +266,7 @@ func WeightsHash(name string) (string, error) {
 		if !given || !eval.IsFile(path) {
 			continue
 		}
-		data, err := os.ReadFile(path)
+		data, err := outside.ReadFile(path, 16<<20)
 		if err != nil {
 			return "", fmt.Errorf("player %q: %w", name, err)
 		}

@@ -15,6 +15,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/games"
+	"pillars/engine/outside"
 	"pillars/search"
 )
 
@@ -59,7 +60,7 @@ func Execute(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr
 	if err == nil {
 		return ExitDone
 	}
-	fmt.Fprintf(stderr, "pillars: %v\n", err)
+	fmt.Fprintf(stderr, "pillars: %s\n", outside.Visible(err.Error(), "\n\t"))
 	exit, ok := errors.AsType[*ExitError](err)
 	if !ok {
 		return ExitFailed

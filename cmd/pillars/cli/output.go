@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"pillars/engine/outside"
 	"pillars/engine/parallel"
 	"pillars/results/stats"
 	"pillars/search"
@@ -27,14 +28,6 @@ func UseColor(cmd *cobra.Command) bool { return useColorOn(cmd, cmd.OutOrStdout(
 func useColorOn(cmd *cobra.Command, w io.Writer) bool {
 	plain, err := cmd.Flags().GetBool("no-color")
 	return err == nil && !plain && os.Getenv("NO_COLOR") == "" && IsTerminal(w)
-}
-
-// Alarm is a text in red, where colours may be printed.
-func Alarm(cmd *cobra.Command, w io.Writer, text string) string {
-	if !useColorOn(cmd, w) {
-		return text
-	}
-	return "\x1b[31m" + text + "\x1b[0m"
 }
 
 // IsTerminal reports whether w ends at a terminal.
@@ -141,9 +134,21 @@ func QuietFlag(cmd *cobra.Command, quiet *bool) {
 
 // Sayf writes a line.
 func (m *Messages) Sayf(format string, args ...any) {
+	m.print(outside.Visible(fmt.Sprintf(format, args...), "\n\t"))
+}
+
+// Alarm writes a line, in red where colours may be printed.
+func (m *Messages) Alarm(cmd *cobra.Command, text string) {
+	if text = outside.Visible(text, ""); useColorOn(cmd, m.out) {
+		text = "\x1b[31m" + text + "\x1b[0m"
+	}
+	m.print(text)
+}
+
+func (m *Messages) print(text string) {
 	if !m.quiet {
 		m.Clear()
-		fmt.Fprintf(m.out, format+"\n", args...)
+		fmt.Fprintln(m.out, text)
 	}
 }
 

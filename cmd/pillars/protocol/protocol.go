@@ -14,6 +14,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine/games"
+	"pillars/engine/outside"
 	"pillars/results/table"
 	"pillars/search/players"
 	"pillars/search/ugi/client"
@@ -186,12 +187,13 @@ func (f *checkFlags) print(w io.Writer, finding compliance.Finding) {
 	if !finding.Passed {
 		verdict = "FAIL"
 	}
-	fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%-4s  %-16s  %s", verdict, finding.Check, finding.Saw), " "))
+	fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%-4s  %-16s  %s", verdict, finding.Check,
+		outside.Visible(finding.Saw, "")), " "))
 	if finding.Passed {
 		return
 	}
 	fmt.Fprintf(w, "      wanted: %s\n", finding.Wants)
 	for _, line := range finding.Sent {
-		fmt.Fprintf(w, "      sent:   %s\n", line)
+		fmt.Fprintf(w, "      sent:   %s\n", outside.Visible(line, ""))
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/engine/outside"
 	"pillars/results/store"
 	"pillars/results/table"
 	"pillars/results/verify"
@@ -184,7 +185,7 @@ func (v *verification) run(ctx context.Context, identities []string) error {
 func (v *verification) found(identity string, fault error) error {
 	v.say.Clear()
 	if !v.json {
-		_, err := fmt.Fprintf(v.out, "game %s/%s: %v\n", v.Run.ID, identity, fault)
+		_, err := fmt.Fprintf(v.out, "game %s/%s: %s\n", v.Run.ID, identity, outside.Visible(fault.Error(), ""))
 		return err
 	}
 	facts := table.Object("type", "wrong", "run", v.Run.ID, "game", identity, "error", fault.Error())

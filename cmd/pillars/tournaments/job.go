@@ -143,7 +143,7 @@ func (j *Job) told(e session.Event) {
 func (j *Job) played(game tournament.Game) error {
 	if game.Faulted() {
 		text := fmt.Sprintf("game %s/%s: %s (%s)", j.Run.ID, game.Identity, game.Outcome.Reason, faulty(game.Result))
-		j.Say.Sayf("%s", cli.Alarm(j.cmd, j.cmd.ErrOrStderr(), text))
+		j.Say.Alarm(j.cmd, text)
 	}
 	if j.flags.JSON {
 		return cli.PrintJSON(j.cmd.OutOrStdout(), runs.GameRecord(j.Run.ID, game.Result))

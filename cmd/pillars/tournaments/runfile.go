@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/engine/outside"
 	"pillars/search"
 	"pillars/tournament"
 )
@@ -47,7 +47,7 @@ func (f *RunFlags) readFile(cmd *cobra.Command, args []string) ([]string, error)
 	if f.file == "" {
 		return args, nil
 	}
-	text, err := os.ReadFile(f.file)
+	text, err := outside.ReadFile(f.file, 1<<20)
 	if err != nil {
 		return nil, cli.Usagef("--run: %w", err)
 	}

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode"
 
 	"pillars/engine"
 	"pillars/search"
@@ -160,7 +161,7 @@ func (p *Program) Facts() []engine.Tag {
 	}
 	const most = 100
 	name := strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f || r == '"' || r == '\\' {
+		if unicode.In(r, unicode.Cc, unicode.Cf) || r == '"' || r == '\\' {
 			return -1 // it has no place in a line of a record
 		}
 		return r

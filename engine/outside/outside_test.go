@@ -1,0 +1,52 @@
+package outside_test
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pillars/engine/outside"
+)
+
+func TestVisible(t *testing.T) {
+	for text, want := range map[string]string{
+		"plain, ä, 日本 and \ufffd": "plain, ä, 日本 and \ufffd",
+		"a\x1b[31mb\nc\td":        "a\\x1b[31mb\nc\\td",
+		"\u202ekcab\u200b\x7f":    `\u202ekcab\u200b\x7f`,
+		"\u009b2J\xff":            `\u009b2J\xff`,
+	} {
+		if got := outside.Visible(text, "\n"); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestReadFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(path, []byte("12345"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if data, err := outside.ReadFile(path, 5); err != nil || string(data) != "12345" {
+		t.Errorf("%q, %v", data, err)
+	}
+	if _, err := outside.ReadFile(path, 4); err == nil || !strings.Contains(err.Error(), "more than 4 bytes") {
+		t.Errorf("one byte too many: %v", err)
+	}
+}
+
+// endless has no line feed in it.
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) { return len(p), nil }
+
+func TestLines(t *testing.T) {
+	text := strings.Repeat("1234567\n", 100)
+	if data, err := io.ReadAll(outside.Lines(strings.NewReader(text), 8)); err != nil || string(data) != text {
+		t.Errorf("%d bytes, %v", len(data), err)
+	}
+	if data, err := io.ReadAll(outside.Lines(endless{}, 1000)); err == nil || len(data) > 2000 {
+		t.Errorf("%d bytes, %v", len(data), err)
+	}
+}
