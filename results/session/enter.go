@@ -32,6 +32,7 @@ const (
 	AskedForMore                  // a stored run was asked for more rounds before; its games stay in it
 	OtherProgram                  // a stored run that lacks games was begun by another program
 	FaultsAgain                   // a run is made of the sound games of Run, to play the others again
+	Locked                        // another program keeps the database locked: a game waits to be stored
 	FewOpenings                   // there are fewer openings than rounds asked for
 )
 
@@ -44,6 +45,7 @@ func (s *Session) tell(e Event) {
 // Enter finds the run in the store or makes it.
 func (s *Session) Enter(ctx context.Context, db *store.Store) error {
 	s.Store = db
+	db.Waiting = func() { s.tell(Event{Kind: Locked, Run: s.Run}) }
 	if err := players.CheckMemory(s.Workers, s.Spec.Players...); err != nil {
 		return err
 	}

@@ -35,7 +35,7 @@ func (s *Store) Append(ctx context.Context, run string, game tournament.Game) er
 		string(game.Outcome.Reason), string(game.Fault.Kind), seatNumber(game.Fault), string(game.Adjudicated),
 		game.Turns, record, thoughts, time.Now().UTC().Format(time.RFC3339Nano),
 	}
-	result, err := s.write.ExecContext(ctx, "INSERT INTO games ("+gameColumns+`)
+	result, err := s.store(ctx, "INSERT INTO games ("+gameColumns+`)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (run, identity) DO NOTHING`,
 		slices.Concat([]any{run}, row, []any{checksum(row)})...)
 	if err := cmp.Or(s.inPlace(), explain(s.path, err)); err != nil {

@@ -38,6 +38,7 @@ type Store struct {
 	write   *sql.DB     // one connection; nil if the store was opened to read
 	read    *sql.DB
 	version int    // of the tables
+	Waiting func() // is called when another program keeps the file locked for long; may be nil
 	sound   bool   // once it is checked
 	games   string // the games with all columns, as a table in SQL
 }
@@ -141,16 +142,38 @@ func file(absolute string) string {
 	return "file:" + (&url.URL{Path: filepath.ToSlash(absolute)}).EscapedPath()
 }
 
-const patience = 5 * time.Second
+var (
+	patience     = 5 * time.Second  // of SQLite with a lock of another program
+	longPatience = 10 * time.Minute // of a game that is to be stored
+)
 
 // prepareWaiting prepares a database as soon as nobody else does. SQLite waits for a lock by itself, but not when two
 // connections at once turn the journal of a new file into a write-ahead log.
 func prepareWaiting(db *sql.DB) error {
 	for began := time.Now(); ; time.Sleep(10 * time.Millisecond) {
 		err := prepare(db)
-		failure, ok := errors.AsType[*sqlite.Error](err)
-		if !ok || failure.Code()&0xff != sqlite3.SQLITE_BUSY || time.Since(began) > patience {
+		if !busy(err) || time.Since(began) > patience {
 			return err
+		}
+	}
+}
+
+func busy(err error) bool {
+	failure, ok := errors.AsType[*sqlite.Error](err)
+	return ok && failure.Code()&0xff == sqlite3.SQLITE_BUSY
+}
+
+// store writes as soon as no other program keeps the file locked.
+func (s *Store) store(ctx context.Context, query string, arguments ...any) (sql.Result, error) {
+	told := s.Waiting == nil
+	for began := time.Now(); ; {
+		result, err := s.write.ExecContext(ctx, query, arguments...)
+		if !busy(err) || time.Since(began) > longPatience {
+			return result, err
+		}
+		if !told {
+			told = true
+			s.Waiting()
 		}
 	}
 }
@@ -160,7 +183,7 @@ var (
 	ErrNotFound  = errors.New("not found")
 	errDifferent = errors.New("it is stored already, but as another game: another process plays the run at the same " +
 		"time; let one of them finish first")
-	ErrGone = errors.New("the file has been deleted, renamed or replaced while it was open, and nothing more is kept: " +
+	ErrGone = errors.New("the file has been deleted, renamed or replaced while it was open, and keeps nothing more: " +
 		"put it back and run the same command again, which plays what it then lacks")
 	errForeign  = errors.New("it was not made by this program; name another file")
 	errReadOnly = errors.New("it was opened only to read")

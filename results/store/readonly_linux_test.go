@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestFilesWithoutRightsToWriteAreRead has another user read a file in a folder that it cannot write to: SQLite finds no
-// place for the files beside the database.
+// TestFilesWithoutRightsToWriteAreRead has another user read a file in a folder that it cannot write to: SQLite finds
+// no place for the files beside the database.
 func TestFilesWithoutRightsToWriteAreRead(t *testing.T) {
 	path := closedStore(t)
 	folder := filepath.Dir(path)

@@ -18,6 +18,7 @@ import (
 	"io"
 	"io/fs"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -288,12 +289,12 @@ func lockFolder(folder string) (io.Closer, error) {
 
 // replaceFile leaves either the old or the new contents there at any time.
 func replaceFile(path string, data []byte) error {
-	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	file, err := os.OpenFile(fmt.Sprintf("%s.%x", path, rand.Uint64()), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
 	if err != nil {
 		return err
 	}
 	_, err = file.Write(data)
-	err = errors.Join(err, file.Chmod(0o644), file.Close())
+	err = errors.Join(err, file.Close())
 	if err == nil {
 		err = os.Rename(file.Name(), path)
 	}

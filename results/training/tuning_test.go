@@ -139,7 +139,8 @@ func TestTuningOfTwoPrograms(t *testing.T) {
 		if i.Number != 3 {
 			return
 		}
-		if _, err := second.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "another process is writing it") {
+		_, err := second.Run(t.Context())
+		if err == nil || !strings.Contains(err.Error(), "another process is writing it") {
 			t.Errorf("the second ends with error %v", err)
 		}
 	}
@@ -154,7 +155,8 @@ func TestLoopOfTwoPrograms(t *testing.T) {
 	first, second := loop(t, "loop", 1), loop(t, "loop", 1)
 	first.Generations = 1
 	first.Told = func(Generation) {
-		if _, err := second.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "another process is writing it") {
+		_, err := second.Run(t.Context())
+		if err == nil || !strings.Contains(err.Error(), "another process is writing it") {
 			t.Errorf("the second ends with error %v", err)
 		}
 	}

@@ -17,7 +17,7 @@ func CheckMemory(workers int, texts ...string) error {
 		total += mebibytes(text, "table")
 	}
 	if most := int(memory() >> 20 / 4 * 3); most > 0 && total > most/max(1, workers) {
-		return fmt.Errorf("the tables of %d players take %d MiB for each of %d workers; there are %d MiB for all of them: "+
+		return fmt.Errorf("the tables of %d players take %d MiB for each of %d workers; there are %d MiB for all: "+
 			"give the players smaller ones (table=), or take fewer workers", len(texts), total, workers, most)
 	}
 	return nil
@@ -36,7 +36,8 @@ func mebibytes(text, key string) int {
 // checkAlone refuses a player that does not fit into the memory by itself.
 func checkAlone(text string) error {
 	for _, key := range []string{"table", "memory"} {
-		if size, most := mebibytes(text, key), int(memory()>>20); most > 0 && size > most && size <= 1<<16 { // above that it is refused anyway
+		size, most := mebibytes(text, key), int(memory()>>20)
+		if most > 0 && size > most && size <= 1<<16 { // what is larger is refused anyway
 			return fmt.Errorf("%s=%d: the memory of %d MiB does not hold that", key, size, most)
 		}
 	}

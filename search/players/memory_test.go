@@ -21,7 +21,8 @@ func TestTablesFitIntoTheMemory(t *testing.T) {
 		fits    bool
 	}{
 		{1, []string{large, large, large}, true}, {1, []string{large, large, large, "alphabeta:table=1"}, false},
-		{3, []string{large, "random"}, true}, {3, []string{large, "multiseat:table=1"}, false}, {4, []string{large}, false},
+		{3, []string{large, "random"}, true}, {3, []string{large, "multiseat:table=1"}, false},
+		{4, []string{large}, false},
 		{1 << 40, []string{"random", "greedy", "ugi:./engine", "mcts:memory=1024"}, true}, {1, nil, true},
 		{1, []string{"alphabeta:table=65536"}, false},
 	} {
@@ -31,7 +32,8 @@ func TestTablesFitIntoTheMemory(t *testing.T) {
 	}
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	for text, fits := range map[string]bool{
-		"alphabeta:table=1": true, "alphabeta:table=1025": false, "mcts:memory=1025": false, "multiseat:table=65536": false,
+		"alphabeta:table=1": true, "alphabeta:table=1025": false, "mcts:memory=1025": false,
+		"multiseat:table=65536": false,
 	} {
 		if _, err := New(text, rules); (err == nil) != fits ||
 			!fits && !strings.Contains(err.Error(), "the memory of 1024 MiB does not hold that") {

@@ -32,6 +32,8 @@ type Runner struct {
 	// Watch is given every result, earlier ones included, one at a time in the order of the plan. Once it returns true,
 	// no further game begins.
 	Watch func(tournament.Result) (enough bool)
+
+	now func() time.Time // [time.Now] if nil
 }
 
 // Run plays until all games are done, enough are done, the runner is drained, or something fails. When ctx ends, games
@@ -71,16 +73,19 @@ func (s *runState) start() (worker parallel.Worker[tournament.Planned, tournamen
 			Rules: s.Plan.Rules, Margin: spec.Margin, Hurry: s.Drain,
 			Tags: slices.Concat(tags, ownTags(spec, planned.Controls)),
 		}
+		before := s.stood.times()
 		game, err := one.Play(ctx, planned, seated)
 		givenUp := errors.Is(err, referee.ErrGivenUp)
 		if game.Faulted() || givenUp {
 			players.dismiss(planned.Players)
-			if faultStops {
-				s.stop()
-			}
 		}
-		if givenUp {
+		switch {
+		case givenUp:
 			return tournament.Game{}, nil // nothing to take
+		case err == nil && (game.Faulted() || spec.Timed()) && s.stood.times() > before:
+			return worker.Do(ctx, planned) // again, since nobody has lost the time
+		case game.Faulted() && faultStops:
+			s.stop()
 		}
 		return game, err
 	}
@@ -177,6 +182,7 @@ type runState struct {
 	known    []tournament.Planned         // in the order of the plan
 	watched  int                          // so many of the known games have been shown to Watch
 	progress Progress
+	stood    suspension
 
 	stop func()          // lets no further game begin
 	over <-chan struct{} // closed by stop
@@ -188,6 +194,11 @@ func newRunState(r Runner) *runState {
 		Runner: r, began: time.Now(), results: map[string]tournament.Result{},
 		over: over, stop: sync.OnceFunc(func() { close(over) }),
 	}
+	if r.now == nil {
+		r.now = time.Now
+	}
+	s.stood.now, s.stood.last = r.now, r.now()
+	go s.stood.watch(over)
 	go func() {
 		select {
 		case <-r.Drain:

@@ -28,7 +28,8 @@ type File struct {
 }
 
 // Open makes the file for the games of a settled spec, or goes on with one that is there. It refuses a file of other
-// games, one that another process writes, and one that is damaged anywhere but at its end; a block that is cut off at the end is removed.
+// games, one that another process writes, and one that is damaged anywhere but at its end; a block that is cut off at
+// the end is removed.
 func Open(path string, spec Spec, program string) (*File, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {

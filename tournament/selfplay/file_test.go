@@ -240,7 +240,8 @@ func TestFileOfTwoPrograms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(path, spec, "test"); err == nil || !strings.Contains(err.Error(), path+": another process is writing it") {
+	_, err = Open(path, spec, "test")
+	if err == nil || !strings.Contains(err.Error(), path+": another process is writing it") {
 		t.Errorf("the second is opened with error %v", err)
 	}
 	if err := first.Close(); err != nil {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -102,12 +103,13 @@ func WriteNewFile(flag, path string, replace bool, write func(io.Writer) error) 
 	if folder == "" {
 		folder = "."
 	}
-	file, err := os.CreateTemp(folder, "."+name+"-*")
+	temporary := filepath.Join(folder, fmt.Sprintf(".%s-%x", name, rand.Uint64()))
+	file, err := os.OpenFile(temporary, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
 	if err != nil {
 		return Usagef("%s %s: %w; name a file in a folder that exists and that you may write to", flag, path, err)
 	}
 	err = write(file)
-	err = errors.Join(err, file.Chmod(0o644), file.Close())
+	err = errors.Join(err, file.Close())
 	if err == nil {
 		err = RefuseExisting(flag, path, replace) // it may have come since
 	}

@@ -124,6 +124,8 @@ func (j *Job) told(e session.Event) {
 		j.Say.Sayf("run %s in %s is complete; --fresh plays it anew", run.ID, j.Store.Path())
 	case session.FaultsAgain:
 		j.Say.Sayf("the games of run %s that a fault ended are played again; the others are taken over", run.ID)
+	case session.Locked:
+		j.Say.Sayf("%s is locked by another program; waiting until it is not", j.Store.Path())
 	case session.AskedForMore:
 		j.Say.Sayf("note: run %s was asked for %s before; all of its games stay in it", run.ID, rounds)
 	case session.OtherProgram:

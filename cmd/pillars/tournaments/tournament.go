@@ -75,6 +75,11 @@ func runTournament(cmd *cobra.Command, f *RunFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	if cmd.Flags().Changed("match-pairs") {
+		if err := cli.AtLeast("match-pairs", f.Spec.MatchPairs, 1); err != nil {
+			return err
+		}
+	}
 	switch {
 	case len(players) == 0 && f.file != "":
 		return cli.Usagef("--run %s: it names no players; give each a table [[player]] with a name, or name them "+

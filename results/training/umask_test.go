@@ -1,0 +1,22 @@
+//go:build unix
+
+package training
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+// TestFilesRespectTheUmask has the mask take the rights of others away.
+func TestFilesRespectTheUmask(t *testing.T) {
+	defer syscall.Umask(syscall.Umask(0o027))
+	path := filepath.Join(t.TempDir(), "file")
+	if err := replaceFile(path, []byte("text")); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode() != 0o640 {
+		t.Errorf("%v, error %v", info.Mode(), err)
+	}
+}
