@@ -53,9 +53,9 @@ better. After Ctrl-C the same command goes on from the files in --folder (defaul
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
 	f.register(cmd, "the `FILE` that better constants are written to", "csv")
-	f.folderFlag(cmd)
 	f.plotFlag(cmd, "draw how the constants move as an SVG `FILE`")
 	set, plan := cmd.Flags(), &f.plan
+	f.matchFlags(set, &plan.Openings, &plan.Elo1)
 	set.StringVar(&plan.Player, "player", "", "the `PLAYER` to tune")
 	set.StringVar(&f.constants, "constants", "",
 		"what to tune: name=start:min..max[:c_end[:r_end]],... or @`FILE` with lines of these, separated by commas")
@@ -65,7 +65,6 @@ better. After Ctrl-C the same command goes on from the files in --folder (defaul
 	set.Uint64Var(&f.nodes, "nodes", 1200, "nodes for a decision, unless the player's text limits it")
 	set.IntVar(&plan.Pairs, "match-pairs", 2000, "pairs of games at most in the match at the end")
 	set.Uint64Var(&plan.Seed, "seed", 1, "seed of everything random")
-	matchFlags(cmd, &plan.Openings, &plan.Elo1)
 	cli.Complete(cmd, "constants", completeConstants)
 	return cmd
 }

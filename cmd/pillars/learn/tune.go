@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
@@ -91,8 +92,10 @@ func (f *jobFlags) register(cmd *cobra.Command, output, extension string) {
 	cmd.Flags().IntVar(&f.workers, "workers", runtime.NumCPU(), "computations at the same time; results stay the same")
 }
 
-func (f *jobFlags) folderFlag(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.folder, "folder", "", "keep all files of the work in this `FOLDER` (default: beside -o)")
+func (f *jobFlags) matchFlags(set *pflag.FlagSet, openings *int, elo1 *float64) {
+	set.StringVar(&f.folder, "folder", "", "keep all files of the work in this `FOLDER` (default: beside -o)")
+	set.IntVar(openings, "opening-turns", 6, "random turns after the set-up in the games of a match")
+	set.Float64Var(elo1, "elo1", 20, "normalized Elo that a match tests for, against 0")
 }
 
 func (f *jobFlags) plotFlag(cmd *cobra.Command, usage string) {

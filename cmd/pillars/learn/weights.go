@@ -64,17 +64,6 @@ func (f *weightsFlags) register(cmd *cobra.Command) {
 	set.IntVar(&f.fit.Patience, "patience", 10, "steps without a lower held-back loss that end the fit; 0 for never")
 }
 
-func (f *weightsFlags) run(cmd *cobra.Command) error {
-	f.fit.Checkpoint = f.out + ".checkpoint"
-	if err := f.settle(f.fit.Checkpoint); err != nil {
-		return err
-	}
-	if len(f.fit.Files) == 0 {
-		return cli.Usagef("name a file of games with --data; pillars selfplay makes one")
-	}
-	return f.runFit(cmd)
-}
-
 // settle reads and checks the flags. The state is what an interrupted call leaves.
 func (f *weightsFlags) settle(state string) (err error) {
 	if f.fit.Rules, err = f.rules(); err != nil {
@@ -96,9 +85,16 @@ func (f *weightsFlags) settle(state string) (err error) {
 	return nil
 }
 
-func (f *weightsFlags) runFit(cmd *cobra.Command) error {
+func (f *weightsFlags) run(cmd *cobra.Command) error {
 	var fitted training.Fitted
 	run := &f.fit
+	run.Checkpoint = f.out + ".checkpoint"
+	if err := f.settle(run.Checkpoint); err != nil {
+		return err
+	}
+	if len(run.Files) == 0 {
+		return cli.Usagef("name a file of games with --data; pillars selfplay makes one")
+	}
 	err := f.work(cmd, run.Checkpoint, func(ctx context.Context, say *cli.Messages, drain <-chan struct{}) (err error) {
 		ctx, cancel := parallel.Until(ctx, drain)
 		defer cancel()
@@ -221,21 +217,15 @@ begin and end, are taken too.`,
 		"patience", "random-turns", "stray", "own-set-up", "longest", "margin"} {
 		cmd.Flags().Lookup(name).Hidden = true // other commands explain them
 	}
-	f.folderFlag(cmd)
 	set, plan := cmd.Flags(), &f.loop.Plan
+	f.matchFlags(set, &plan.Openings, &plan.Elo1)
 	set.IntVar(&f.loop.Generations, "generations", 4, "generations to make")
 	set.IntVar(&plan.Games, "games", 2000, "games of self-play in a generation")
 	set.Uint64Var(&f.nodes, "nodes", 1200, "nodes for a decision, in self-play and in matches")
 	set.StringVar(&plan.Player, "player", "alphabeta:table=1", "the `PLAYER` that learns, without nodes and weights")
 	set.IntVar(&plan.Window, "window", 3, "generations, the newest, whose games a fit learns from")
 	set.IntVar(&plan.Pairs, "match-pairs", 200, "pairs of games of a match at most; after them the score decides")
-	matchFlags(cmd, &plan.Openings, &plan.Elo1)
 	return cmd
-}
-
-func matchFlags(cmd *cobra.Command, openings *int, elo1 *float64) {
-	cmd.Flags().IntVar(openings, "opening-turns", 6, "random turns after the set-up in the games of a match")
-	cmd.Flags().Float64Var(elo1, "elo1", 20, "normalized Elo that a match tests for, against 0")
 }
 
 func (f *loopFlags) run(cmd *cobra.Command) error {

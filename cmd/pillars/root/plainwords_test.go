@@ -58,6 +58,16 @@ func TestNoWordsOfGo(t *testing.T) {
 	visit(newCommand(), nil)
 }
 
+// TestHelpOfTuning wants examples first, and fewer than 40 lines.
+func TestHelpOfTuning(t *testing.T) {
+	for _, command := range []string{"weights", "loop", "constants", "policy"} {
+		_, help, _ := pillars("tune", command, "--help")
+		if n := strings.Count(help, "\n"); n >= 40 || !strings.HasPrefix(help, "Examples:\n  pillars tune "+command) {
+			t.Errorf("the help of %s has %d lines:\n%s", command, n, help)
+		}
+	}
+}
+
 func ended(ctx context.Context, args []string) (code int, stderr string) {
 	var out, err bytes.Buffer
 	root := newCommand()
