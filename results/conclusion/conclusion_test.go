@@ -8,9 +8,12 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"pillars/engine"
+	"pillars/engine/games"
 	"pillars/results"
 	"pillars/results/advantage"
 	"pillars/results/experiment"
+	"pillars/results/metrics"
 	"pillars/results/stats"
 	"pillars/search/proof/solver"
 	"pillars/tournament"
@@ -213,6 +216,45 @@ func TestFindings(t *testing.T) {
 			t.Fatal(err)
 		}
 		check(t, "Findings/"+c.name, OfFindings(c.findings, ladders))
+	}
+}
+
+func TestMetrics(t *testing.T) {
+	t.Parallel()
+	game, err := games.Find("pilastri")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := game.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// profile is of so many games with about so many turns, of which the first seat lost one in so many.
+	profile := func(games, lost, turns int) metrics.Profile {
+		s := metrics.Sample{Rules: metrics.RulesOf(rules)}
+		for i := range games {
+			outcome := engine.Outcome{Seats: 2}
+			outcome.Scores[1-min(1, i%lost)] = 1
+			s.Games = append(s.Games, metrics.Game{Outcome: outcome, Turns: make([]metrics.Turn, turns+i%5),
+				Opening: fmt.Sprint(i), Players: []string{"A", "B"}})
+		}
+		return metrics.Profile{Metrics: metrics.Of(s)}
+	}
+	even, first := profile(100, 2, 20), profile(100, 10, 20)
+	for _, c := range []struct {
+		name            string
+		columns         []metrics.Profile
+		games, distinct int
+	}{
+		{"even", []metrics.Profile{even}, 100, 99},
+		{"the first seat", []metrics.Profile{first}, 100, 100},
+		{"few", []metrics.Profile{profile(3, 2, 20)}, 3, 3},
+		{"repeats", []metrics.Profile{even}, 100, 4},
+		{"no games", []metrics.Profile{{}}, 0, 0},
+		{"the same", []metrics.Profile{even, even}, 200, 200},
+		{"different", []metrics.Profile{even, first, profile(100, 2, 60)}, 300, 300},
+	} {
+		check(t, "Metrics/"+c.name, OfMetrics(c.columns, c.games, c.distinct))
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
+	"pillars/results/conclusion"
 	"pillars/results/metrics"
 	"pillars/results/recorder"
 	"pillars/results/report"
@@ -288,8 +289,10 @@ func printDefinitions(w io.Writer) error {
 func (f *measureFlags) print(cmd *cobra.Command, columns []column) error {
 	out := cmd.OutOrStdout()
 	var plain []metrics.Profile
+	games, distinct := 0, 0
 	for _, c := range columns {
 		plain = append(plain, c.Profile)
+		games, distinct = games+c.summary.Games, distinct+c.summary.Distinct
 	}
 	switch {
 	case f.csv:
@@ -300,19 +303,16 @@ func (f *measureFlags) print(cmd *cobra.Command, columns []column) error {
 			facts.AddSome("judge", c.judge)
 			facts.AddSome("starts", len(c.starts)) // games from the start, for what is said of openings
 			facts.AddSome("start_run", c.startRun)
-			facts.Add("level", .95)
-			facts.Add("measures", metrics.Table(plain[i:i+1]))
-			if err := cli.PrintJSON(out, facts); err != nil {
+			one, shown := plain[i:i+1], conclusion.OfMetrics(plain[i:i+1], c.summary.Games, c.summary.Distinct)
+			if err := cli.PrintJSON(out, append(facts, table.Object("level", .95, "measures", metrics.Table(one),
+				"conclusion", shown)...)); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	if err := metrics.WriteTable(out, plain); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintln(out,
-		"\nIntervals are at the 95 % level; pillars measure --define says what the measures are.")
+	err := cmp.Or(conclusion.Write(out, conclusion.OfMetrics(plain, games, distinct)), metrics.WriteTable(out, plain))
+	fmt.Fprintln(out, "\nIntervals are at the 95 % level; pillars measure --define says what the measures are.")
 	for _, c := range columns {
 		whom := ""
 		if c.itself {

@@ -1,0 +1,73 @@
+package conclusion
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"pillars/results/metrics"
+	"pillars/results/stats"
+	"pillars/tournament"
+)
+
+// OfMetrics is what the metrics of samples show: of one, of its seats, of several, which metrics differ. In pairs of
+// games from one opening every second game at least must be distinct.
+func OfMetrics(columns []metrics.Profile, games, distinct int) []string {
+	basis := fmt.Sprintf("This rests on %s (%d distinct)", tournament.Counted(games, "game"), distinct)
+	switch compared, differ := differing(columns); {
+	case Games{Distinct: distinct}.repeated(games/2) || distinct < fewest:
+		return []string{fmt.Sprintf("Too few games are distinct to show anything: %d of %d.", distinct, games)}
+	case len(columns) == 1:
+		return []string{firstSeat(columns[0]), basis + ". Four times as many would halve the intervals."}
+	case len(differ) == 0:
+		return []string{fmt.Sprintf("None of %d measures is shown to differ.", compared),
+			basis + ". Four times as many would halve the intervals."}
+	default:
+		return []string{fmt.Sprintf("Of %d measures %d are shown to differ: %s.", compared, len(differ), listed(differ)),
+			"Their 95 % intervals lie apart; of so many measures, single ones may do so by chance.", basis + "."}
+	}
+}
+
+func firstSeat(p metrics.Profile) string {
+	at := slices.IndexFunc(p.Metrics, func(m metrics.Metric) bool { return m.Name == "seat-score" })
+	if at < 0 || !p.Metrics[at].Estimate.HasValue() {
+		return "Nothing is shown of the seats."
+	}
+	score := p.Metrics[at].Estimate
+	claim := "No advantage of a seat is shown: the first scores"
+	switch {
+	case score.Low > .5:
+		claim = "The first seat scores more than half:"
+	case score.High < .5:
+		claim = "The first seat scores less than half:"
+	}
+	return fmt.Sprintf("%s %s %% (95 %% interval %s).", claim, stats.FormatNumber(100*score.Value, 1),
+		within(score.Scaled(100), 1))
+}
+
+// differing are the metrics of which two columns have intervals that lie apart, and how many have two intervals.
+func differing(columns []metrics.Profile) (compared int, differ []string) {
+	low, high, seen := map[string]float64{}, map[string]float64{}, map[string]int{}
+	var all []metrics.Metric
+	for _, c := range columns {
+		for _, m := range c.Metrics {
+			e, id := m.Estimate, m.ID()
+			if e.Kind != stats.Measured && e.Kind != stats.Bracketed || m.Unit == metrics.Micros {
+				continue
+			}
+			if seen[id]++; seen[id] == 1 {
+				all, low[id], high[id] = append(all, m), e.Low, e.High
+			}
+			low[id], high[id] = max(low[id], e.Low), min(high[id], e.High)
+		}
+	}
+	for _, m := range all {
+		if seen[m.ID()] > 1 {
+			compared++
+			if low[m.ID()] > high[m.ID()] {
+				differ = append(differ, strconv.Quote(m.Label()))
+			}
+		}
+	}
+	return compared, differ
+}
