@@ -35,8 +35,8 @@ func (p *Plan) WriteText(w io.Writer, findings []Finding, ladders []Ladder) erro
 		}
 	}
 	for _, one := range []section{
-		{"", []string{"games", "differ", "first seat %", "won", "drawn", "lost", "draws %", "with repeats %"},
-			all(scoreRow)},
+		{"", []string{"games", "openings", "differ", "first seat %", "won", "drawn", "lost", "draws %",
+			"with repeats %"}, all(scoreRow)},
 		{"Every seat's score (equal seats have 50 %) and share of wins; the intervals of the seats hold together",
 			[]string{"seat", "score %", "wins %"}, all(seatRows)},
 		{"Score of who opens the play after the set-up", []string{"opener %"}, all(openerRow)},
@@ -91,7 +91,11 @@ func (p *Plan) write(w io.Writer, one section) error {
 
 func scoreRow(f Finding, add func(...any)) {
 	if v := f.Summary; f.Odds == nil {
-		add(v.Games, fmt.Sprintf("%d of %d", v.Distinct, v.Rounds), f.percent(v.Seats[0]),
+		openings := "-"
+		if f.Measure == advantage.FromOpenings {
+			openings = strconv.Itoa(v.Rounds)
+		}
+		add(v.Games, openings, fmt.Sprintf("%d of %d", v.Distinct, v.Rounds), f.percent(v.Seats[0]),
 			v.First.Won, v.First.Drawn, v.First.Lost, f.percent(v.Draws), percent(v.All))
 	}
 }
