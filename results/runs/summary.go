@@ -101,7 +101,7 @@ func SpecGrid(run store.Run) (*table.Grid, error) {
 	}
 	grid := table.New()
 	grid.Add("begun", run.Created.UTC().Format(time.DateTime+" UTC"))
-	grid.Add("program", run.Program)
+	grid.Add("program", strings.TrimSuffix(run.Program+"; then "+strings.ReplaceAll(run.Others, ",", ", "), "; then "))
 	spec := json.NewDecoder(strings.NewReader(run.Spec)) // which is sound: it has been read
 	spec.UseNumber()
 	_, _ = spec.Token()

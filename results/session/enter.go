@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"pillars/engine"
 	"pillars/results/store"
@@ -141,8 +142,11 @@ func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) 
 		event.Kind = Done
 	}
 	s.tell(event)
-	if run.Program != runner.Program() && !complete {
+	if program := runner.Program(); run.Program != program && !complete {
 		s.tell(Event{OtherProgram, stored.Rounds, event.Run})
+		if event.Kind == GoesOn && !slices.Contains(strings.Split(run.Others, ","), program) {
+			_, err = s.Store.Extend(ctx, run, run.Spec, run.Total, program) // by nothing, so that both are known
+		}
 	}
 	return run, err
 }

@@ -289,6 +289,28 @@ func TestFaultsAreReplayed(t *testing.T) {
 	}
 }
 
+// TestOtherProgramsAreNamed goes on, twice, with a run that another program has begun.
+func TestOtherProgramsAreNamed(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	c := newTrial(t, db, nil, "a", "b")
+	begun := store.Run{Kind: "tournament", Hash: c.Spec.Hash(), Spec: c.Spec.String(), Total: 6, Program: "another"}
+	run, err := db.CreateRun(t.Context(), begun)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		again := newTrial(t, db, nil, "a", "b")
+		if err := again.Enter(t.Context(), db); err != nil || !slices.Contains(again.told, OtherProgram) {
+			t.Errorf("told %v, error %v", again.told, err)
+		}
+	}
+	run, err = db.Run(t.Context(), run.ID)
+	if err != nil || run.Program != "another" || run.Others != runner.Program() || run.Total != 6 {
+		t.Errorf("run %+v, error %v", run, err)
+	}
+}
+
 // TestDatabaseGoesAway deletes the database when the first game is stored.
 func TestDatabaseGoesAway(t *testing.T) {
 	db, err := store.Open(filepath.Join(t.TempDir(), "games.db"))

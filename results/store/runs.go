@@ -17,6 +17,7 @@ type Run struct {
 	Spec    string // as JSON
 	Total   int    // games planned, 0 if not known beforehand
 	Program string // that began it
+	Others  string // programs that went on with it or extended it, after commas, which no name of a program holds
 	Created time.Time
 	Games   int // stored so far
 }
@@ -98,10 +99,10 @@ func (s *Store) Extend(ctx context.Context, run Run, spec string, total int, pro
 	_, err := s.write.ExecContext(ctx,
 		"INSERT INTO extensions (run, spec, total, program, created) VALUES (?, ?, ?, ?, ?)",
 		run.ID, spec, total, program, time.Now().UTC().Format(time.RFC3339))
-	if err == nil {
-		run.Spec, run.Total = spec, total
+	if err := cmp.Or(s.inPlace(), explain(s.path, err)); err != nil {
+		return run, err
 	}
-	return run, cmp.Or(s.inPlace(), explain(s.path, err))
+	return s.Run(ctx, run.ID)
 }
 
 // FindRun is the latest run of the spec with the given hash. Without one, the error wraps [ErrNotFound].
@@ -146,14 +147,15 @@ func (s *Store) Runs(ctx context.Context) ([]Run, error) { return s.runs(ctx, "O
 func (s *Store) runs(ctx context.Context, rest string, arguments ...any) ([]Run, error) {
 	extensions := "extensions"
 	if s.version == 1 {
-		extensions = "(SELECT 0 AS number, '' AS run, '' AS spec, 0 AS total WHERE false)"
+		extensions = "(SELECT 0 AS number, '' AS run, '' AS spec, 0 AS total, '' AS program WHERE false)"
 	}
 	latest := "(SELECT %s FROM " + extensions + " e WHERE e.run = runs.id ORDER BY e.number DESC LIMIT 1)"
 	query := fmt.Sprintf(`SELECT id, kind, hash, coalesce(`+latest+`, spec), coalesce(`+latest+`, total), program,
-		created, (SELECT count(*) FROM games WHERE games.run = runs.id) FROM runs `, "spec", "total")
+		created, (SELECT count(*) FROM games WHERE games.run = runs.id), (SELECT coalesce(group_concat(DISTINCT e.program), '')
+		FROM `+extensions+` e WHERE e.run = runs.id AND e.program <> runs.program) FROM runs `, "spec", "total")
 	return collect(each(ctx, s, func(rows *sql.Rows) (run Run, err error) {
 		var created string
-		err = rows.Scan(&run.ID, &run.Kind, &run.Hash, &run.Spec, &run.Total, &run.Program, &created, &run.Games)
+		err = rows.Scan(&run.ID, &run.Kind, &run.Hash, &run.Spec, &run.Total, &run.Program, &created, &run.Games, &run.Others)
 		if err == nil {
 			run.Created, err = time.Parse(time.RFC3339, created)
 		}

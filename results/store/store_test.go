@@ -325,7 +325,8 @@ func TestARunIsExtended(t *testing.T) {
 			t.Fatal(err)
 		}
 		found, err := s.FindRun(t.Context(), "abc")
-		if err != nil || found != run || found.Spec != rounds || found.Total != total || found.Program != "one" {
+		if err != nil || found != run || found.Spec != rounds || found.Total != total || found.Program != "one" ||
+			found.Others != "two" {
 			t.Errorf("found %+v, want %+v; error %v", found, run, err)
 		}
 	}

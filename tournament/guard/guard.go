@@ -22,7 +22,7 @@ const (
 	IllegalStep FaultKind = "illegal step" //
 	Overrun     FaultKind = "overrun"      // it returned steps beyond the end of its turn
 	OutOfTime   FaultKind = "time"         // it overstepped the limit by time or the clock
-	Absent      FaultKind = "absent"       // only in games of earlier versions: it could not be made again after a fault
+	Absent      FaultKind = "absent"       // only in games of earlier versions: it could not be made again
 	Other       FaultKind = "other"        // only in games of earlier versions whose words are not known
 )
 
