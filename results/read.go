@@ -12,7 +12,6 @@ import (
 	"strings"
 	"unicode"
 
-	"pillars/engine/outside"
 	"pillars/engine/pgn"
 	"pillars/results/rating"
 )
@@ -87,7 +86,7 @@ func plainName(name string) string {
 //
 // It fails on the first line that cannot be read, naming line and column.
 func ReadPlaces(r io.Reader) ([]Game, error) {
-	text := bufio.NewReader(outside.Lines(r, 64<<10))
+	text := bufio.NewReader(r)
 	if mark, err := text.Peek(3); err == nil && string(mark) == "\ufeff" { // some programs begin a text with it
 		_, _ = text.Discard(len(mark)) // it was just read
 	}

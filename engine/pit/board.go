@@ -142,11 +142,11 @@ func readLayout(rows []string, seats int) (*layout, error) {
 	var holes bitboard
 	for i, row := range rows {
 		if len(row) != files {
-			return nil, fmt.Errorf("line %d %q: it has %d places, the first line %d", i+1, row, len(row), files)
+			return nil, fmt.Errorf("line %d: it has %d places, the first line %d", i+1, len(row), files)
 		}
 		for file, place := range row {
 			if err := l.readPlace(place, cellAt(file, ranks-1-i), seats, &holes); err != nil {
-				return nil, fmt.Errorf("line %d %q: %w", i+1, row, err)
+				return nil, fmt.Errorf("line %d: %w", i+1, err)
 			}
 		}
 	}
@@ -166,7 +166,7 @@ func (l *layout) readPlace(place rune, c cell, seats int, holes *bitboard) error
 	case place == 'o':
 		holes.add(c)
 	case place < '1' || place > '4':
-		return fmt.Errorf("%q on %s is neither a cell (.), a hole (o) nor a first tower (1 to 4)", place, c)
+		return fmt.Errorf("%s is neither a cell (.), a hole (o) nor a first tower (1 to 4)", c)
 	case int(place-'0') > seats:
 		return fmt.Errorf("%c on %s: there are only %d players", place, c, seats)
 	case !l.towers[place-'1'].empty():

@@ -18,6 +18,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/diagram"
+	"pillars/engine/outside"
 	"pillars/results/store"
 )
 
@@ -141,17 +142,18 @@ func RefuseExisting(flag, path string, replace bool) error {
 	return nil
 }
 
-// ReadInput reads a file, or - for the standard input.
+// ReadInput reads a text, or - for the standard input.
 func ReadInput(cmd *cobra.Command, path string, read func(io.Reader) error) error {
+	const longest = 1 << 20 // bytes of a line
 	if path == "-" {
-		return read(cmd.InOrStdin())
+		return read(outside.Lines(cmd.InOrStdin(), longest))
 	}
 	file, err := os.Open(path)
 	if err != nil {
 		return err
 	}
 	defer file.Close() // only read
-	if err := read(file); err != nil {
+	if err := read(outside.Lines(file, longest)); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	return nil

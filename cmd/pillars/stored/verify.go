@@ -17,6 +17,7 @@ import (
 	"pillars/results/store"
 	"pillars/results/table"
 	"pillars/results/verify"
+	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/runner"
 )
@@ -26,6 +27,7 @@ type verifyFlags struct {
 	sample, workers      int
 	seed                 uint64
 	all, decisions, json bool
+	allowEngines         bool
 }
 
 // decidedUnasked is how many games are decided again when the user does not say how many.
@@ -64,6 +66,8 @@ The exit code is 1 when anything differs.`,
 			decidedUnasked))
 	set.Uint64Var(&flags.seed, "seed", 1, "draws the games of --sample")
 	set.BoolVar(&flags.decisions, "decisions", false, "have the players decide every turn again")
+	set.BoolVar(&flags.allowEngines, "allow-engines", false,
+		"with --decisions: start the programs of ugi players as the database has them")
 	set.IntVar(&flags.workers, "workers", runtime.NumCPU(), "games checked at the same time")
 	set.BoolVar(&flags.json, "json", false, "print JSON lines: every difference, then a summary")
 	return cmd
@@ -120,6 +124,11 @@ func (f *verifyFlags) verify(cmd *cobra.Command, db *store.Store, name string) e
 	if err != nil {
 		return err
 	}
+	if f.decisions && !f.allowEngines {
+		if err := refuseEngines(run); err != nil {
+			return err
+		}
+	}
 	v, err := newVerification(cmd, db, run)
 	if err != nil {
 		return err
@@ -133,6 +142,21 @@ func (f *verifyFlags) verify(cmd *cobra.Command, db *store.Store, name string) e
 			store.ErrNotFound, run.ID)
 	}
 	return v.run(cmd.Context(), []string{identity})
+}
+
+// refuseEngines refuses a run between programs: a database of somebody else may name any.
+func refuseEngines(run store.Run) error {
+	spec, err := tournament.ParseSpec(run.Spec)
+	if err != nil {
+		return fmt.Errorf("run %s: %w", run.ID, err)
+	}
+	for _, player := range spec.Players {
+		if kind, _, err := search.SplitText(player); err == nil && kind == search.CommandKind {
+			return cli.Usagef("--decisions: run %s names the program %q, which would be started; "+
+				"add --allow-engines if you trust the database", run.ID, player)
+		}
+	}
+	return nil
 }
 
 // verification verifies games and prints what it finds as it finds it.
