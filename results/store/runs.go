@@ -151,11 +151,13 @@ func (s *Store) runs(ctx context.Context, rest string, arguments ...any) ([]Run,
 	}
 	latest := "(SELECT %s FROM " + extensions + " e WHERE e.run = runs.id ORDER BY e.number DESC LIMIT 1)"
 	query := fmt.Sprintf(`SELECT id, kind, hash, coalesce(`+latest+`, spec), coalesce(`+latest+`, total), program,
-		created, (SELECT count(*) FROM games WHERE games.run = runs.id), (SELECT coalesce(group_concat(DISTINCT e.program), '')
+		created, (SELECT count(*) FROM games WHERE games.run = runs.id),
+		(SELECT coalesce(group_concat(DISTINCT e.program), '')
 		FROM `+extensions+` e WHERE e.run = runs.id AND e.program <> runs.program) FROM runs `, "spec", "total")
 	return collect(each(ctx, s, func(rows *sql.Rows) (run Run, err error) {
 		var created string
-		err = rows.Scan(&run.ID, &run.Kind, &run.Hash, &run.Spec, &run.Total, &run.Program, &created, &run.Games, &run.Others)
+		err = rows.Scan(&run.ID, &run.Kind, &run.Hash, &run.Spec, &run.Total, &run.Program, &created, &run.Games,
+			&run.Others)
 		if err == nil {
 			run.Created, err = time.Parse(time.RFC3339, created)
 		}
