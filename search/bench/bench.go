@@ -22,6 +22,18 @@ import (
 //go:embed positions.txt
 var positionsText string
 
+//go:embed signatures.txt
+var signaturesText string
+
+// Recorded calls with each default player and its signature under 20,000 nodes, as a test keeps them.
+func Recorded(each func(player, signature string)) {
+	for line := range strings.Lines(signaturesText) {
+		if fields := strings.Fields(line); fields[0] == "bench" {
+			each(fields[4], fields[2])
+		}
+	}
+}
+
 // Position is a position of the bench, with a known perft.
 type Position struct {
 	position engine.Position

@@ -10,7 +10,7 @@ import (
 	"pillars/search"
 )
 
-// TestSignatures wants every player to decide as it did when testdata/signatures.txt was written.
+// TestSignatures wants every player to decide as it did when signatures.txt and testdata/signatures.txt were written.
 func TestSignatures(t *testing.T) {
 	bench, err := Positions()
 	if err != nil {
@@ -25,7 +25,8 @@ func TestSignatures(t *testing.T) {
 		}
 		sets[set] = append(sets[set], position)
 	}
-	for _, line := range dataLines(t, "testdata/signatures.txt") {
+	lines := append(dataLines(t, "signatures.txt"), dataLines(t, "testdata/signatures.txt")...)
+	for _, line := range lines {
 		fields := strings.Fields(line)
 		if len(fields) != 5 || len(sets[fields[0]]) == 0 {
 			t.Fatalf("%q: wanted set, nodes a decision, signature, nodes, player", line)

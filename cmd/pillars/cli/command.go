@@ -112,6 +112,9 @@ func NoArguments(cmd *cobra.Command, args []string) error {
 		if _, err := games.Find(args[0]); err == nil && cmd.Flag("game") != nil {
 			return Usagef("the game is given as --game %s", args[0])
 		}
+		if cmd.HasSubCommands() {
+			return RefuseUnknown(cmd, args)
+		}
 		return Usagef("%s takes no words, but %q is given", cmd.Name(), args[0])
 	}
 	return nil
@@ -167,13 +170,6 @@ func RefuseUnknown(root *cobra.Command, args []string) error {
 		}
 	}
 	return Usagef("unknown command %q; %s", args[0], engine.Suggest(args[0], "known are: ", known))
-}
-
-// ShowExamplesFirst makes every help begin with the examples: most readers want no more.
-func ShowExamplesFirst(root *cobra.Command) {
-	const examples = "{{if .HasExample}}\n\nExamples:\n{{.Example}}{{end}}"
-	root.SetUsageTemplate(strings.Replace(root.UsageTemplate(), examples, "", 1))
-	root.SetHelpTemplate("{{if .HasExample}}Examples:\n{{.Example}}\n\n{{end}}" + root.HelpTemplate())
 }
 
 // CommandLine is the command as it was given, for a shell, in a fixed order and without some of its flags.

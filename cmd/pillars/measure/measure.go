@@ -128,12 +128,12 @@ until it scores 75 % against the rung below, which makes the next rung.`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args) },
 		ValidArgsFunction: cli.CompleteRuns,
 	}
-	flags.registerVariants(cmd)
-	flags.register(cmd)
 	cmd.Flags().BoolVar(&flags.defineOnly, "define", false,
 		"list the measures with their definitions, and measure nothing")
 	cmd.Flags().BoolVar(&flags.squares, "squares", false,
 		"print the share of games that use each square, and no other measure")
+	flags.registerVariants(cmd)
+	flags.register(cmd)
 	return cmd
 }
 

@@ -90,8 +90,8 @@ func onlyFaults(err error) bool {
 	return ok && exit.Code == cli.ExitFaults
 }
 
-// playVariant plays the games of a variant and measures them. Where players were at fault it returns the error that says
-// so as well.
+// playVariant plays the games of a variant and measures them. Where players were at fault it also returns the error
+// that says so.
 func (f *variantFlags) playVariant(cmd *cobra.Command, v experiment.Variant) (c column, err error) {
 	players := f.players
 	if len(players) == 0 {

@@ -38,19 +38,20 @@ A file that is there is never replaced without --force, but for pictures and pro
 		SilenceUsage:  true,
 	}
 	root.PersistentFlags().Bool("no-color", false, "print no colours (the variable NO_COLOR does the same)")
-	cli.ShowExamplesFirst(root)
+	_, root.Version = version()
+	root.SetVersionTemplate("{{.Version}}")
+	cli.Help(root)
 	root.SetFlagErrorFunc(cli.FlagError)
 	addGroup(root, "rules", "Rules and positions:", rules.NewRulesCommand(), rules.NewShowCommand(),
 		rules.NewLegalCommand(), rules.NewApplyCommand(), rules.NewPerftCommand(), rules.NewRandomCommand())
-	addGroup(root, "players", "Players:", play.NewPlayersCommand(), play.NewPlayCommand(), play.NewAnalyzeCommand(),
-		positions.NewSolveCommand(), positions.NewBookCommand(), positions.NewSuiteCommand(), play.NewBenchCommand())
-	addGroup(root, "protocol", "Engines in other processes:", protocol.NewEngineCommand())
-	addGroup(root, "tuning", "Tuning:", learn.NewSelfplayCommand(), learn.NewTuneCommand())
-	addGroup(root, "tournaments", "Tournaments:", tournaments.NewTournamentCommand(), tournaments.NewSPRTCommand(),
-		stored.NewRatingsCommand(), stored.NewStatsCommand())
-	addGroup(root, "stored", "Stored runs and games:", stored.NewRunsCommand(), stored.NewGamesCommand(),
-		stored.NewVerifyCommand(), measure.NewReportCommand())
+	addGroup(root, "players", "Players:", play.NewPlayCommand(), play.NewPlayersCommand(), play.NewAnalyzeCommand(),
+		positions.NewSolveCommand(), positions.NewBookCommand(), positions.NewSuiteCommand(), play.NewBenchCommand(),
+		protocol.NewEngineCommand(), learn.NewSelfplayCommand(), learn.NewTuneCommand())
+	addGroup(root, "tournaments", "Tournaments, and the games they store:", tournaments.NewTournamentCommand(),
+		tournaments.NewSPRTCommand(), stored.NewRatingsCommand(), stored.NewStatsCommand(), stored.NewRunsCommand(),
+		stored.NewGamesCommand(), stored.NewVerifyCommand(), measure.NewReportCommand())
 	addGroup(root, "games", "What a game is like:", measure.NewMeasureCommand(), measure.NewAdvantageCommand())
+	root.AddCommand(newVersionCommand())
 	cli.CompleteFlags(root)
 	return root
 }

@@ -30,6 +30,16 @@ var exitCodes = []struct {
 	{"frobnicate", cli.ExitUsage, "known are: "},
 	{"games now", cli.ExitUsage, `"now"`},
 	{"legal pylyx", cli.ExitUsage, "the game is given as --game pylyx"},
+	{"legal --game pylix", cli.ExitUsage, `unknown game "pylix"; did you mean pylyx?`},
+	{"analyze --player alhpabeta", cli.ExitUsage, `unknown player "alhpabeta"; did you mean alphabeta?`},
+	{"analyze --player alphabeta:node=3", cli.ExitUsage, `has no key "node"; did you mean nodes?`},
+	{"legal --option sise=4", cli.ExitUsage, `has no option "sise"; did you mean size?`},
+	{"legal --optoin size=4", cli.ExitUsage, `unknown flag: --optoin; did you mean --option?`},
+	{"book chekc pit.book", cli.ExitUsage, `unknown command "chekc"; did you mean check?`},
+	{"help tournamnt", cli.ExitUsage, `unknown command "tournamnt"; did you mean tournament?`},
+	{"help book chekc", cli.ExitUsage, `unknown command "chekc"; did you mean check?`},
+	{"help book check", cli.ExitDone, ""},
+	{"help", cli.ExitDone, ""},
 	{"legal --game chess", cli.ExitUsage, `unknown game "chess"; known are: pit-of-pillars`},
 	{"legal --frob", cli.ExitUsage, "--frob"},
 	{"legal extra", cli.ExitUsage, `"extra"`},
@@ -102,23 +112,83 @@ func TestUnreadablePositions(t *testing.T) {
 	}
 }
 
-// TestHelpHasExamples looks at every command: an example, every flag explained.
-func TestHelpHasExamples(t *testing.T) {
-	for _, cmd := range newCommand().Commands() {
-		if cmd.Name() == "completion" || cmd.Name() == "help" {
-			continue
-		}
-		if !strings.Contains(cmd.Example, "  pillars "+cmd.Name()) {
-			t.Errorf("%s has no example of itself", cmd.Name())
-		}
-		code, stdout, _ := pillars(cmd.Name(), "--help")
-		if code != cli.ExitDone || !strings.Contains(stdout, "Examples:\n  pillars "+cmd.Name()) {
-			t.Errorf("%s --help ends with %d and says %q", cmd.Name(), code, stdout)
+// TestHelp looks at every command: its help fits on a screen and begins with examples, whose commands, flags and words
+// there are.
+func TestHelp(t *testing.T) {
+	for _, cmd := range below(newCommand()) {
+		words := strings.Fields(cmd.CommandPath())[1:]
+		code, stdout, _ := pillars(append(words, "--help")...)
+		lines := strings.Split(strings.TrimSuffix(stdout, "\n"), "\n")
+		if code != cli.ExitDone || len(lines) >= 40 || !strings.HasPrefix(lines[0], "Examples:") {
+			t.Errorf("%v --help ends with %d and prints %d lines:\n%s", words, code, len(lines), stdout)
 		}
 		if cmd.ValidArgsFunction == nil && cmd.Args == nil {
-			t.Errorf("%s does not say what words it takes", cmd.Name())
+			t.Errorf("%v does not say what words it takes", words)
+		}
+		named := false
+		for line := range strings.Lines(cmd.Example) {
+			example := shellWords(line)
+			of, err := parseExample(example)
+			named = named || of == cmd.CommandPath()
+			if err != nil {
+				t.Errorf("%v: %sis no command: %v", words, line, err)
+			}
+		}
+		if !named && !cmd.HasSubCommands() {
+			t.Errorf("%v has no example of itself", words)
 		}
 	}
+}
+
+// below are all commands below one, but for those of the shell's completion.
+func below(cmd *cobra.Command) (all []*cobra.Command) {
+	for _, child := range cmd.Commands() {
+		if child.Name() != "completion" {
+			all = append(append(all, child), below(child)...)
+		}
+	}
+	return all
+}
+
+// shellWords are the words of a command line up to what the shell does with its output.
+func shellWords(line string) (words []string) {
+	parts := strings.FieldsFunc(strings.TrimSpace(line), func() func(rune) bool {
+		quote := rune(0)
+		return func(r rune) bool {
+			switch {
+			case quote == r:
+				quote = 0
+			case quote == 0 && (r == '"' || r == '\''):
+				quote = r
+			}
+			return quote == 0 && r == ' '
+		}
+	}())
+	for _, part := range parts {
+		if strings.HasPrefix(part, ">") || part == "|" || part == "&&" {
+			break
+		}
+		words = append(words, strings.Trim(part, `"'`))
+	}
+	return words
+}
+
+func parseExample(words []string) (of string, err error) {
+	if len(words) == 0 || words[0] != "pillars" {
+		return "", errors.New("it does not begin with pillars")
+	}
+	root := newCommand()
+	cmd, rest, err := root.Find(words[1:])
+	if err == nil && cmd == root {
+		err = errors.New("it names no command")
+	}
+	if err == nil {
+		err = cmd.ParseFlags(rest)
+	}
+	if err == nil {
+		err = cmd.ValidateArgs(cmd.Flags().Args())
+	}
+	return cmd.CommandPath(), err
 }
 
 // TestFullDisk wants a failed write of results to be an error.

@@ -54,7 +54,6 @@ Without players it is a demonstration of some minutes. "pillars players" lists t
 }
 
 func registerTournament(cmd *cobra.Command, f *RunFlags) {
-	f.register(cmd)
 	set := cmd.Flags()
 	set.IntVar(&f.Spec.Rounds, "rounds", 10, "openings that every two players play both ways round "+
 		"(three or four: in 6 or 12 orders); rounds of a Swiss tournament")
@@ -64,6 +63,7 @@ func registerTournament(cmd *cobra.Command, f *RunFlags) {
 		"of a gauntlet: players, from the first on, that meet all others (1 if not given)")
 	set.IntVar(&f.Spec.MatchPairs, "match-pairs", 0,
 		"of a Swiss or knock-out tournament: pairs of games in a match (1 if not given)")
+	f.register(cmd)
 	formats := tournament.Formats()
 	cli.CompleteChoice(cmd, "format", slices.DeleteFunc(formats, func(name string) bool {
 		return otherCommands[tournament.Format(name)] != ""
@@ -134,7 +134,6 @@ tournament: Ctrl-C and the same command go on. The exit code is 0 whichever way 
 		RunE:              func(cmd *cobra.Command, args []string) error { return runSPRT(cmd, &flags, args) },
 		ValidArgsFunction: cli.CompletePlayer,
 	}
-	flags.register(cmd)
 	set, test := cmd.Flags(), &flags.Spec.Test
 	set.IntVar(&flags.Spec.Rounds, "rounds", 50_000, "pairs of games at most")
 	set.Float64Var(&test.Elo0, "elo0", 0, "the difference of H0")
@@ -143,6 +142,7 @@ tournament: Ctrl-C and the same command go on. The exit code is 0 whichever way 
 	set.Float64Var(&test.Beta, "beta", .05, "chance of accepting H0 although H1 is true")
 	set.StringVar(&test.Model, "model", stats.Normalized.String(),
 		"the unit of differences: `normalized` or logistic Elo")
+	flags.register(cmd)
 	cli.CompleteChoice(cmd, "model", "normalized", "logistic")
 	return cmd
 }

@@ -17,7 +17,7 @@ import (
 func Run(commands []*cobra.Command, args ...string) (code int, stdout, stderr string) {
 	root := &cobra.Command{Use: "pillars", SilenceErrors: true, SilenceUsage: true}
 	root.PersistentFlags().Bool("no-color", false, "print no colours")
-	cli.ShowExamplesFirst(root)
+	cli.Help(root)
 	root.AddCommand(commands...)
 	var out, err bytes.Buffer
 	code = cli.Execute(root, args, strings.NewReader(""), &out, &err)
