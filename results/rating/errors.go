@@ -54,8 +54,8 @@ func whole(s *mat.SymDense) *mat.Dense {
 
 // scoreVariance is J = sum Var(score) u u'. Of a game by itself the variance is E(1-E) - P_draw/4. Games from one
 // opening are not independent, so their opening enters whole, with the square of what all of them scored beyond
-// expectation; pairs with an opening of their own do so as soon as there are enough. (Liang and Zeger, Longitudinal
-// data analysis using generalized linear models, 1986, with openings as clusters.)
+// expectation. (Liang and Zeger, Longitudinal data analysis using generalized linear models, 1986, with openings as
+// clusters.)
 func (m *model) scoreVariance() *mat.SymDense {
 	variance := mat.NewSymDense(len(m.theta), nil)
 	for _, t := range m.terms {

@@ -256,11 +256,6 @@ func (c cluster) compare(d cluster) int { return slices.CompareFunc(c.games, d.g
 
 func (c *cluster) sort() { slices.SortFunc(c.games, Duel.compare) }
 
-func (c cluster) isPair() bool {
-	g := c.games
-	return len(g) == 2 && g[0].First == g[1].Second && g[0].Second == g[1].First && g[0].First != g[0].Second
-}
-
 func (c cluster) only(some func(Duel) bool) cluster {
 	others := func(g Duel) bool { return !some(g) }
 	if slices.ContainsFunc(c.games, others) {

@@ -119,11 +119,11 @@ func breakOff(t *testing.T) int {
 		}
 		c.Drain = drain
 		c.Play = func(_ int, p selfplay.Progress) {
-			if p.Games == 15 {
+			if p.Games == 5 {
 				stop()
 			}
 		}
-		if breaks > 3 { // by then self-play of the first generation is done
+		if breaks > 8 { // by then self-play of the first generation is done
 			c.Match = func(MatchOutcome) { stop() }
 		}
 		_, err := c.Run(t.Context())

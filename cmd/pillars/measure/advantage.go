@@ -225,6 +225,9 @@ func (f *advantageFlags) play(ctx context.Context) (err error) {
 	interrupted := stops.End()
 	goesOn := fmt.Sprintf("all finished games are stored in %s; this command goes on:\n  %s", f.DB,
 		f.ResumeCommand(f.cmd))
+	if errors.Is(err, store.ErrGone) {
+		return err
+	}
 	if err != nil && !(interrupted && errors.Is(err, context.Canceled)) {
 		return fmt.Errorf("%w\n%s", err, goesOn)
 	}

@@ -196,6 +196,9 @@ func (f *reportFlags) writePage(cmd *cobra.Command, page report.Report) error {
 // refuseFull refuses a folder of files that holds anything, unless it may be replaced.
 func (f *reportFlags) refuseFull() (folder string, err error) {
 	folder = strings.TrimSuffix(f.output, filepath.Ext(f.output)) + "_files"
+	if _, err := os.Stat(filepath.Dir(folder)); err != nil {
+		return folder, cli.Usagef("--output: %w; name a page in a folder that exists", err)
+	}
 	entries, err := os.ReadDir(folder)
 	switch {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):

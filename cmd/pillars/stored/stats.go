@@ -179,7 +179,7 @@ With normalized Elo the length depends on the two hypotheses alone, as the inver
   pillars stats plan --model logistic --draws 0.3 --first 0.55 --json`,
 		Args: cli.NoArguments, RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
 	}
-	cmd.Flags().Float64Var(&flags.draws, "draws", 0, "share of draws between equal players, from 0 and below 1")
+	cmd.Flags().Float64Var(&flags.draws, "draws", 0, "share of draws between equal players, 0 to 0.99")
 	cmd.Flags().Float64Var(&flags.first, "first", .5,
 		"share of the points that the first seat takes between equal players, 0.05 to 0.95")
 	return flags.register(cmd)
@@ -192,8 +192,11 @@ func (f *planFlags) run(cmd *cobra.Command) error {
 	if err := cli.Between("first", f.first, .05, .95); err != nil {
 		return err
 	}
-	if !(f.draws >= 0 && f.draws < 1) {
-		return cli.Usagef("--draws %v: must be from 0 and below 1", f.draws)
+	if err := cli.Between("draws", f.draws, 0, .99); err != nil {
+		return err
+	}
+	if f.test.Elo1-f.test.Elo0 < .001 {
+		return cli.Usagef("--elo0 %v and --elo1 %v: must be .001 apart or more", f.test.Elo0, f.test.Elo1)
 	}
 	conditions := stats.Conditions{Draws: f.draws}
 	conditions.Advantage, _ = stats.EloOfScore(f.first)
