@@ -47,8 +47,8 @@ func (l *lines) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Visible is a text in which control and format characters (Unicode Cc and Cf), but those to keep, and bytes that are no
-// UTF-8 are written as in Go: \x1b, \u202e.
+// Visible is a text in which control and format characters (Unicode Cc and Cf), but those to keep, and bytes that are
+// no UTF-8 are written as in Go: \x1b, \u202e.
 func Visible(text, keep string) string {
 	hidden := func(r rune) bool {
 		return (unicode.In(r, unicode.Cc, unicode.Cf) || r == utf8.RuneError) && !strings.ContainsRune(keep, r)

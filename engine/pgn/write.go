@@ -55,8 +55,8 @@ const (
 // own. The result token knows two seats only: with more it is always *, and the tag Score holds the scores.
 //
 // Control and format characters in tags are written as [outside.Visible] has them. A record that PGN cannot hold is
-// refused before anything is written: two tags of one name, a tag named as one of those that Write itself writes, a turn with blanks, brackets or other characters that PGN gives a
-// meaning, scores that are no outcome.
+// refused before anything is written: two tags of one name, a tag named as one of those that Write itself writes, a
+// turn with blanks, brackets or other characters that PGN gives a meaning, scores that are no outcome.
 func Write(w io.Writer, r engine.Record) error {
 	if err := check(r); err != nil {
 		return fmt.Errorf("record does not fit PGN: %w", err)

@@ -188,7 +188,7 @@ func (r Report) MarshalJSON() ([]byte, error) {
 		"commands", r.Commands, "notes", r.Notes)...))
 }
 
-// WriteFiles writes the files into a folder, which it makes in one that exists, without what an earlier page left in it.
+// WriteFiles writes the files into a folder, which it makes in one that exists, without what an earlier page left.
 func (r Report) WriteFiles(folder string) error {
 	if err := os.Mkdir(folder, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%w; name a page in a folder that exists and that you may write to", err)

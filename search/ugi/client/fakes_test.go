@@ -82,7 +82,8 @@ func play(flaw string, args []string) int {
 		return playWell(os.Stdin, os.Stdout)
 	case "runner":
 		program, _ := os.Executable()
-		_, _ = client.Greet(context.Background(), []string{program, asEngine, "hold", args[0]}, client.DefaultPatience())
+		words := []string{program, asEngine, "hold", args[0]}
+		_, _ = client.Greet(context.Background(), words, client.DefaultPatience())
 		return 1
 	}
 	return playUntil(flaw, args)

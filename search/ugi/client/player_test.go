@@ -354,7 +354,8 @@ func TestBeginGivesUp(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		defer cancel()
 		search.Begin(ctx, player, 1)
-		if _, err := decideAll(t.Context(), player, rules, 1); err == nil || !strings.Contains(err.Error(), "given up") {
+		_, err := decideAll(t.Context(), player, rules, 1)
+		if err == nil || !strings.Contains(err.Error(), "given up") {
 			t.Errorf("%s: the error is %v", flaw, err)
 		}
 	}

@@ -20,8 +20,8 @@ var checks = []check{
 	{"new game", `"uginewgame" is heeded, and "isready" after it answered with "readyok"`, newGame},
 	{"unknown requests", `requests that mean nothing to it are passed over, or answered with "info string ..."`,
 		unknownRequests},
-	{"query", `"query gameover", "query result", "query p1turn", "query p2turn" and so on for every seat are answered ` +
-		`with "response" and true or false, or p1win, p2win, draw, none`, query},
+	{"query", `"query gameover", "query result", "query p1turn", "query p2turn" and so on for every seat are ` +
+		`answered with "response" and true or false, or p1win, p2win, draw, none`, query},
 	{"go nodes", `"go nodes N" is answered with "bestmove" and a legal turn, whole and in the game's text`,
 		within(search.Limits{Nodes: 100}, "for 100 nodes")},
 	{"go depth", `"go depth N" is answered with a legal bestmove`, within(search.Limits{Depth: 2}, "at depth 2")},
