@@ -257,6 +257,9 @@ func (s *runState) take(game tournament.Game) error {
 			return fmt.Errorf("game %s: %w", game.Identity, err)
 		}
 	}
+	if parallel.Closed(s.Drain) {
+		s.stop() // at once, whenever the goroutine that waits for it comes to run
+	}
 	s.results[game.Identity] = game.Result
 	p := &s.progress
 	p.Done++
