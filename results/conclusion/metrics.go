@@ -23,8 +23,9 @@ func OfMetrics(columns []metrics.Profile, games, distinct int) []string {
 		return []string{fmt.Sprintf("None of %d measures is shown to differ.", compared),
 			basis + ". Four times as many would halve the intervals."}
 	default:
-		return []string{fmt.Sprintf("Of %d measures %d are shown to differ: %s.", compared, len(differ), listed(differ)),
-			"Their 95 % intervals lie apart; of so many measures, single ones may do so by chance.", basis + "."}
+		differing := fmt.Sprintf("Of %d measures %d are shown to differ: %s.", compared, len(differ), listed(differ))
+		return []string{differing,
+			"Their 95 % intervals lie apart; of so many measures single ones may do so by chance.", basis + "."}
 	}
 }
 
