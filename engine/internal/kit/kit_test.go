@@ -138,7 +138,8 @@ func TestSquareClasses(t *testing.T) {
 func TestBitboardsPlainly(t *testing.T) {
 	random := engine.NewRandom(1)
 	for range 200 {
-		b := Bitboard(random.Uint64() & random.Uint64())
+		few, many := random.Uint64(), random.Uint64()
+		b := Bitboard(few & many)
 		var squares []Square
 		for s := range Square(64) {
 			if in := uint64(b)&(1<<s) != 0; b.Has(s) != in {
