@@ -115,7 +115,8 @@ func (t textBoard) level(file, rank int) string {
 }
 
 // corners are indexed by the edges that meet: 1 for one above, 2 to the right, 4 below, 8 to the left.
-var corners = [16]string{" ", "╵", "╶", "└", "╷", "│", "┌", "├", "╴", "┘", "─", "┴", "┐", "┤", "┬", "┼"}
+var corners = [16]string{" ", "╵", "╶", "└", "╷", "│", "┌", "├",
+	"╴", "┘", "─", "┴", "┐", "┤", "┬", "┼"}
 
 func (t textBoard) corner(file, rank int) string {
 	edges := 0

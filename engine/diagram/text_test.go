@@ -120,7 +120,8 @@ func TestTextIsSquare(t *testing.T) {
 		for y := 0; y+1 < len(board); y++ {
 			for x := range utf8.RuneCountInString(board[y]) {
 				above, below := column(board[y], x), column(board[y+1], x)
-				down, up := strings.ContainsRune("┌┬┐├┼┤╷│", above), strings.ContainsRune("│┃", below)
+				down := strings.ContainsRune("┌┬┐├┼┤╷│", above)
+				up := strings.ContainsRune("│┃", below)
 				if y%2 == 0 && down != up {
 					rt.Fatalf("line %d, column %d: %q above %q in\n%s", y, x, above, below, strings.Join(board, "\n"))
 				}

@@ -3,6 +3,7 @@
 package enginetest
 
 import (
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -181,4 +182,20 @@ func Rules(t testing.TB, name string, options ...string) engine.Rules {
 		t.Fatal(err)
 	}
 	return rules
+}
+
+// DataLines are the lines of a file that are neither empty nor comments.
+func DataLines(t *testing.T, path string) []string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for line := range strings.Lines(string(text)) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			lines = append(lines, line)
+		}
+	}
+	return lines
 }

@@ -70,8 +70,8 @@ func (e Estimate) Half() *float64 {
 	return &e.Error95
 }
 
-// Text writes the estimate with so many decimals: "12.3 ± 4.5", "0.0 (-50.0 .. 50.0)", "≥ 120.0", "≤ -120.0", "0.0", or
-// "-".
+// Text writes the estimate with so many decimals: "12.3 ± 4.5", "0.0 (-50.0 .. 50.0)", "≥ 120.0", "≤ -120.0",
+// "0.0", or "-".
 func (e Estimate) Text(decimals int) string {
 	number := func(x float64) string { return FormatNumber(x, decimals) }
 	switch e.Kind {

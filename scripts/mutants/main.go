@@ -98,7 +98,7 @@ func collect(patterns []string) (all []mutant, err error) {
 	}
 	for line := range strings.Lines(string(list)) {
 		pkg, file, is := strings.Cut(strings.TrimSpace(line), " ")
-		if !is || strings.Contains(pkg, "/enginetest") {
+		if !is || strings.Contains(pkg+"/", "test/") {
 			continue
 		}
 		source, err := os.ReadFile(file)

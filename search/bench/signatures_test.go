@@ -2,11 +2,11 @@ package bench
 
 import (
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
 
+	"pillars/engine/enginetest"
 	"pillars/search"
 )
 
@@ -17,7 +17,7 @@ func TestSignatures(t *testing.T) {
 		t.Fatal(err)
 	}
 	sets := map[string][]Position{"bench": bench}
-	for _, line := range dataLines(t, "testdata/signature_positions.txt") {
+	for _, line := range enginetest.DataLines(t, "testdata/signature_positions.txt") {
 		set, text, _ := strings.Cut(line, " ")
 		position, err := readPosition(text)
 		if err != nil {
@@ -25,7 +25,7 @@ func TestSignatures(t *testing.T) {
 		}
 		sets[set] = append(sets[set], position)
 	}
-	lines := append(dataLines(t, "signatures.txt"), dataLines(t, "testdata/signatures.txt")...)
+	lines := append(enginetest.DataLines(t, "signatures.txt"), enginetest.DataLines(t, "testdata/signatures.txt")...)
 	for _, line := range lines {
 		fields := strings.Fields(line)
 		if len(fields) != 5 || len(sets[fields[0]]) == 0 {
@@ -44,20 +44,4 @@ func TestSignatures(t *testing.T) {
 			t.Errorf("is\n%s\nwanted\n%s", got, line)
 		}
 	}
-}
-
-// dataLines are the lines of a file that are neither empty nor comments.
-func dataLines(t *testing.T, path string) []string {
-	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var lines []string
-	for line := range strings.Lines(string(text)) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
-			lines = append(lines, line)
-		}
-	}
-	return lines
 }

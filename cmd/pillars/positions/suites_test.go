@@ -12,6 +12,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/cli/clitest"
+	"pillars/engine/enginetest"
 	"pillars/search/suite"
 )
 
@@ -26,7 +27,7 @@ var quickSuites = []string{
 
 // TestSuites wants players to solve of the suites what they did when testdata/suites.txt was written.
 func TestSuites(t *testing.T) {
-	for _, line := range clitest.DataLines(t, "testdata/suites.txt") {
+	for _, line := range enginetest.DataLines(t, "testdata/suites.txt") {
 		fields := strings.Fields(line)
 		set, player, game := fields[0], fields[1], fields[2]
 		if game == "all" || !*allSuites && !slices.Contains(quickSuites, set+" "+player+" "+game) {

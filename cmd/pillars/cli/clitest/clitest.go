@@ -3,9 +3,7 @@ package clitest
 
 import (
 	"bytes"
-	"os"
 	"strings"
-	"testing"
 
 	"github.com/spf13/cobra"
 
@@ -22,20 +20,4 @@ func Run(commands []*cobra.Command, args ...string) (code int, stdout, stderr st
 	var out, err bytes.Buffer
 	code = cli.Execute(root, args, strings.NewReader(""), &out, &err)
 	return code, out.String(), err.String()
-}
-
-// DataLines are the lines of a file that are neither empty nor comments.
-func DataLines(t *testing.T, path string) []string {
-	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var lines []string
-	for line := range strings.Lines(string(text)) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
-			lines = append(lines, line)
-		}
-	}
-	return lines
 }

@@ -1,0 +1,57 @@
+// Package searchtest is what tests of the searches share: their decisions compared with recorded ones.
+package searchtest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/enginetest"
+	"pillars/search"
+	"pillars/search/players"
+)
+
+// Recorded wants decisions as they were when a file was written. A line is a game, its settings, the seed and the steps
+// of random play before, and the player; then the depth, the score, the nodes and the reports of the decision, and its
+// turn.
+func Recorded(t *testing.T, path string) {
+	t.Helper()
+	for _, line := range enginetest.DataLines(t, path) {
+		given, want, found := strings.Cut(line, " | ")
+		if !found {
+			t.Fatalf("%q has no |", line)
+		}
+		if got := decided(t, given); got != want {
+			t.Errorf("is\n%s | %s\nwanted\n%s", given, got, want)
+		}
+	}
+}
+
+func decided(t *testing.T, given string) string {
+	t.Helper()
+	var game, settings, text string
+	var seed uint64
+	var steps, reports int
+	if _, err := fmt.Sscan(given, &game, &settings, &seed, &steps, &text); err != nil {
+		t.Fatalf("%s: %v", given, err)
+	}
+	h := engine.NewHistory(enginetest.Rules(t, game, strings.Split(settings, ",")...).Start())
+	for random := engine.NewRandom(seed); steps > 0; steps-- {
+		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	player, err := players.New(text, h.Position().Rules())
+	if err != nil {
+		t.Fatal(err)
+	}
+	player.NewGame(seed)
+	decision, err := player.Decide(t.Context(), h, search.Limits{}, func(search.Info) { reports++ })
+	if err != nil {
+		t.Fatal(err)
+	}
+	info := decision.Info
+	return fmt.Sprintf("%d %v %d %d %s", info.Depth, info.Score, info.Nodes, reports,
+		engine.LineText(h.Position(), decision.Steps))
+}
