@@ -141,6 +141,18 @@ func (h *History) Back(n int) *History {
 	return back
 }
 
+// AfterTurn is the history as it was when so many turns had been played, or as it is if there are fewer.
+func (h *History) AfterTurn(turns int) *History {
+	past := NewHistory(h.start)
+	for i := 0; i < len(h.steps) && turns > 0; i++ {
+		_ = past.Play(h.steps[i]) // it was legal before
+		if past.TurnDone(i) {
+			turns--
+		}
+	}
+	return past
+}
+
 // Record is a finished or broken-off game as it is stored: all that is needed to play it again, and to doubt it.
 type Record struct {
 	Game     string   // [Game.Name]

@@ -18,6 +18,7 @@ type Entry struct {
 	Line   int          // on which it begins, from 1
 	Tags   []engine.Tag // in order; of several with one name the first
 	Turns  []string     // without numbers, comments, variations and marks such as ! or $1
+	Lines  []int        // on which the turns stand
 	Result string       // the tag Result or, where it says nothing, what stands behind the turns
 }
 
@@ -134,12 +135,12 @@ func (r *reader) take(p part) error {
 		return fmt.Errorf("line %d: %.80q where a game should begin: "+
 			"begin games with tags, such as [White \"name\"]", p.line, p.text)
 	case p.kind == word:
-		r.word(p.text)
+		r.word(p.text, p.line)
 	}
 	return nil
 }
 
-func (r *reader) word(text string) {
+func (r *reader) word(text string, line int) {
 	r.moving = true
 	if result, _ := r.game.Tag(resultTag); !r.turns && !unknown(result) {
 		r.skipWords = true
@@ -155,7 +156,7 @@ func (r *reader) word(text string) {
 		r.token = text
 	case r.turns:
 		if turn := plainTurn(text); turn != "" {
-			r.game.Turns = append(r.game.Turns, turn)
+			r.game.Turns, r.game.Lines = append(r.game.Turns, turn), append(r.game.Lines, line)
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -11,6 +13,8 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/games"
+	"pillars/engine/outside"
+	"pillars/engine/pgn"
 	"pillars/search"
 	"pillars/search/players"
 )
@@ -85,22 +89,72 @@ func GameNames() []string {
 	return names
 }
 
-// PlayedFlags are [GameFlags], and those that say what is played from the position on.
+// PlayedFlags are [GameFlags], and those that say what is played from the position on, or which saved game.
 type PlayedFlags struct {
 	GameFlags
+	Record       engine.Record // of the file that --pgn names
 	steps, turns string
+	pgn          string
+	number, turn int
 }
 
-// PlayedCommandOf is [GameCommandOf] with --steps and --turns.
+// PlayedCommandOf is [GameCommandOf] with --steps and --turns, and with --pgn instead.
 func PlayedCommandOf(flags *PlayedFlags, cmd *cobra.Command) *cobra.Command {
 	cmd.Flags().StringVar(&flags.steps, "steps", "",
 		"play `STEPS` first, separated by blanks; whole turns are taken too where they are no step")
 	cmd.Flags().StringVar(&flags.turns, "turns", "", "play whole `TURNS` first, separated by blanks")
+	cmd.Flags().StringVar(&flags.pgn, "pgn", "", "take the game saved in a `FILE`, in PGN")
+	cmd.Flags().IntVar(&flags.number, "number", 0, "with --pgn: the number of the game in the file, from 1")
+	cmd.Flags().IntVar(&flags.turn, "turn", 0, "with --pgn: stop after this `TURN`; 0 is the start (default: the last)")
 	return GameCommandOf(&flags.GameFlags, cmd)
+}
+
+// saved plays the game of the file up to --turn.
+func (f *PlayedFlags) saved() (h *engine.History, err error) {
+	for _, name := range []string{"option", "position", "steps", "turns"} {
+		if f.Set.Changed(name) {
+			return nil, Usagef("--%s is given with --pgn, and the file says what is played; leave one out", name)
+		}
+	}
+	if h, f.Record, err = ReadPGN(f.pgn, f.number); err != nil {
+		return nil, Usagef("--pgn %s: %w", f.pgn, err)
+	}
+	if f.Set.Changed("game") && f.Game != f.Record.Game {
+		return nil, Usagef("--game %s: the file holds a game of %s; leave --game out", f.Game, f.Record.Game)
+	}
+	f.Game = f.Record.Game
+	if !f.Set.Changed("turn") {
+		return h, nil
+	}
+	if err := Between("turn", f.turn, 0, len(f.Record.Turns)); err != nil {
+		return nil, err
+	}
+	return h.AfterTurn(f.turn), nil
+}
+
+const largestPGN = 1 << 28 // bytes
+
+// ReadPGN plays a game of a file again, its only one where the number is 0.
+func ReadPGN(path string, number int) (*engine.History, engine.Record, error) {
+	text, err := outside.ReadFile(path, largestPGN)
+	if err != nil {
+		return nil, engine.Record{}, err
+	}
+	game, err := pgn.Pick(bytes.NewReader(text), number)
+	if err != nil {
+		return nil, engine.Record{}, err
+	}
+	return game.Replay(games.Find)
 }
 
 // History goes from the position that the flags ask for through all that they ask to play.
 func (f *PlayedFlags) History() (*engine.History, error) {
+	if f.pgn != "" {
+		return f.saved()
+	}
+	if err := cmp.Or(f.onlySaved("number"), f.onlySaved("turn")); err != nil {
+		return nil, err
+	}
 	start, err := f.Position()
 	if err != nil {
 		return nil, err
@@ -116,6 +170,13 @@ func (f *PlayedFlags) History() (*engine.History, error) {
 		return nil, Usagef("--turns: %w", err)
 	}
 	return h, nil
+}
+
+func (f *PlayedFlags) onlySaved(name string) error {
+	if f.Set.Changed(name) {
+		return Usagef("--%s is for a game from a file; name the file with --pgn", name)
+	}
+	return nil
 }
 
 // playWords plays each word of a text, read by parse, and says by its number which one cannot be played.

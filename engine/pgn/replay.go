@@ -1,0 +1,143 @@
+package pgn
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"pillars/engine"
+)
+
+// Pick reads one game of a file, by its number from 1. Number 0 stands for the only one.
+func Pick(r io.Reader, number int) (picked Entry, err error) {
+	count := 0
+	for game, err := range Games(r) {
+		if err != nil {
+			return picked, err
+		}
+		if count++; count == max(1, number) {
+			picked = game
+		}
+		if count == number {
+			return picked, nil
+		}
+	}
+	switch {
+	case count == 0:
+		return picked, fmt.Errorf("it holds no game; a game begins with tags, such as [%s \"name\"]", gameTag)
+	case number > 0:
+		return picked, fmt.Errorf("there is no game %d; the file holds %d", number, count)
+	case count > 1:
+		return picked, fmt.Errorf("the file holds %d games; choose one by its number, 1 to %[1]d", count)
+	}
+	return picked, nil
+}
+
+// Replay plays the game again by the rules of the game that find returns for a name. It checks every turn, and the
+// last position and the outcome where the file says them. Errors name the line.
+func (g Entry) Replay(find func(name string) (engine.Game, error)) (*engine.History, engine.Record, error) {
+	name, named := g.Tag(gameTag)
+	if !named {
+		return nil, engine.Record{}, fmt.Errorf("line %d: the game has no tag %s; add one, such as [%[2]s \"pylyx\"]",
+			g.Line, gameTag)
+	}
+	game, err := find(name)
+	if err == nil {
+		var h *engine.History
+		var record engine.Record
+		if h, record, err = g.play(game); err == nil {
+			return h, record, nil
+		}
+		if played := turnsOf(h); played < len(g.Turns) && h != nil {
+			return nil, record, fmt.Errorf("line %d: turn %d: %w; correct it, or cut the game off there", g.Lines[played],
+				played+1, err)
+		}
+	}
+	return nil, engine.Record{}, fmt.Errorf("the game that begins on line %d: %w", g.Line, err)
+}
+
+func turnsOf(h *engine.History) int {
+	if h == nil {
+		return 0
+	}
+	return len(engine.Turns(h.Start(), h.Steps()))
+}
+
+// play returns the history as far as it can be played.
+func (g Entry) play(game engine.Game) (*engine.History, engine.Record, error) {
+	record, err := g.record(game)
+	if err != nil {
+		return nil, record, err
+	}
+	start, err := game.Read(record.Start, record.Settings)
+	if err != nil {
+		return nil, record, fmt.Errorf("tag %s: %w", startTag, err)
+	}
+	record.Settings = start.Rules().Settings()
+	if err := checkOutcome(record.Outcome, start.Rules().Seats()); err != nil {
+		return nil, record, fmt.Errorf("tag %s: %w", scoreTag, err)
+	}
+	h := engine.NewHistory(start)
+	for _, turn := range g.Turns {
+		if err := h.PlayTurn(turn); err != nil {
+			return h, record, err
+		}
+	}
+	if reason, _ := g.Tag(terminationTag); reason == "" { // of another program, which may not know why
+		record.Outcome = h.Outcome()
+	}
+	_, err = record.Replay(game)
+	return h, record, err
+}
+
+// unblank is the inverse of [blankOut].
+var unblank = strings.NewReplacer("%25", "%", "%20", " ")
+
+// record is all of the game that [Write] writes. What the file does not say is as at the start of the game.
+func (g Entry) record(game engine.Game) (r engine.Record, err error) {
+	r = engine.Record{Game: game.Name(), Turns: g.Turns}
+	options, _ := g.Tag(optionsTag)
+	words := strings.Fields(options)
+	for i, word := range words {
+		words[i] = unblank.Replace(word)
+	}
+	if r.Settings, err = engine.ParseSettings(words); err != nil {
+		return r, fmt.Errorf("tag %s: %w", optionsTag, err)
+	}
+	rules, err := game.New(r.Settings)
+	if err != nil {
+		return r, fmt.Errorf("tag %s: %w", optionsTag, err)
+	}
+	r.Start = rules.Start().String()
+	if start, ok := g.Tag(startTag); ok {
+		r.Start = start
+	}
+	r.Final, _ = g.Tag(finalTag)
+	for _, tag := range seatTags[:rules.Seats()] {
+		player, _ := g.Tag(tag)
+		r.Players = append(r.Players, player)
+	}
+	opening, _ := g.Tag(openingTag)
+	r.Opening, _ = strconv.Atoi(opening)
+	r.Outcome, err = g.outcome()
+	return r, err
+}
+
+func (g Entry) outcome() (o engine.Outcome, err error) {
+	reason, _ := g.Tag(terminationTag)
+	scores, _ := g.Tag(scoreTag)
+	if reason == "" || scores == "" {
+		return o, nil
+	}
+	o.Reason = engine.Reason(reason)
+	for _, word := range strings.Fields(scores) {
+		score, err := strconv.ParseFloat(word, 64)
+		if err != nil || o.Seats == engine.MaxSeats {
+			return o, fmt.Errorf("tag %s: %q is not a score for each seat, such as 1 0", scoreTag, scores)
+		}
+		o.Scores[o.Seats] = score
+		o.Seats++
+	}
+	return o, nil
+}

@@ -1,0 +1,136 @@
+package pgn_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/engine/pgn"
+)
+
+// randomGame plays at most so many random turns of a game.
+func randomGame(t *testing.T, name string, turns int, options ...string) *engine.History {
+	t.Helper()
+	game, err := games.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings, err := engine.ParseSettings(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := game.New(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, random := engine.NewHistory(rules.Start()), engine.NewRandom(1)
+	for !h.Outcome().Over() && (h.Position().Turn() <= turns || !h.Position().StartsTurn()) {
+		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return h
+}
+
+// TestReplay writes games of all kinds, finished or not and from anywhere, reads them and plays them again.
+func TestReplay(t *testing.T) {
+	t.Parallel()
+	const all = 10_000
+	histories := []*engine.History{
+		randomGame(t, "pit-of-pillars", 0),
+		randomGame(t, "pit-of-pillars", 12),
+		randomGame(t, "pit-of-pillars", all, "size=4", "reserve=2"),
+		randomGame(t, "pit-of-pillars", all, "size=5", "cap=40", "repetition=0"),
+		randomGame(t, "pilastri", all),
+		randomGame(t, "pilastri", 5, "size=0", "files=3", "ranks=4"),
+		randomGame(t, "pylyx", 2), // the pie rule: the set-up, the choice
+		randomGame(t, "pylyx", all, "size=6", "reach=1"),
+		randomGame(t, "pit", all),
+		randomGame(t, "pit", all, "players=3"),
+		randomGame(t, "pit", 11, "players=4"),
+		randomGame(t, "pit", all, "players=2", "board=1..../...../..o../...../....2"),
+	}
+	middle := histories[2].Back(len(histories[2].Steps()) / 2)
+	histories = append(histories, engine.NewHistory(middle.Position())) // from a position, perhaps within a turn
+	for h := histories[len(histories)-1]; len(h.Steps()) < 9; {
+		if err := h.Play(engine.RandomStep(h.Position(), engine.NewRandom(1))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var file strings.Builder
+	var want []engine.Record
+	for _, h := range histories {
+		names := []string{"ann", "bob", "cyd", "dan"}[:h.Position().Rules().Seats()]
+		want = append(want, engine.NewRecord(h, names))
+		if err := pgn.Write(&file, want[len(want)-1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, wanted := range want {
+		picked, err := pgn.Pick(strings.NewReader(file.String()), i+1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, got, err := picked.Replay(games.Find)
+		if err != nil {
+			t.Errorf("game %d: %v", i+1, err)
+			continue
+		}
+		if h.Position().String() != wanted.Final || h.Outcome() != wanted.Outcome || got.Outcome != wanted.Outcome ||
+			got.Start != wanted.Start || !slices.Equal(got.Players, wanted.Players) ||
+			!slices.Equal(got.Settings, wanted.Settings) || !slices.Equal(got.Turns, wanted.Turns) {
+			t.Errorf("game %d: %+v, want %+v", i+1, got, wanted)
+		}
+	}
+}
+
+// TestReplayPlain: a game that a person or another program wrote needs nothing but the name of its game.
+func TestReplayPlain(t *testing.T) {
+	t.Parallel()
+	for text, position := range map[string]string{
+		"[Game \"pilastri\"]\n[Options \"size=4\"]\n1. b1a1 { well } 2. d4d3! *": "turn 3",
+		"[Game \"pit-of-pillars\"]\n[Result \"1-0\"]\n1. @c3 1-0":                "turn 2",
+	} {
+		picked, err := pgn.Pick(strings.NewReader(text), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, _, err := picked.Replay(games.Find)
+		if err != nil || !strings.HasPrefix(h.Position().Diagram().Notes[0], position) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+// TestReplayErrors wants errors that say where and what.
+func TestReplayErrors(t *testing.T) {
+	t.Parallel()
+	const game = "[White \"a\"]\n[Black \"b\"]\n[Result \"*\"]\n[Game \"pilastri\"]\n"
+	for _, test := range []struct {
+		text, want string
+		number     int
+	}{
+		{"", "it holds no game; a game begins with tags", 0},
+		{game + "\n" + game, "the file holds 2 games; choose one by its number, 1 to 2", 0},
+		{game, "there is no game 2; the file holds 1", 2},
+		{"[White \"a\"", "line 1: the tag [White is not whole", 0},
+		{"[White \"a\"]\n1. b1a1", "line 1: the game has no tag Game; add one", 0},
+		{"[Game \"pillastri\"]", "begins on line 1: unknown game \"pillastri\"", 0},
+		{game + "1. b1a1\n2. a1a6 *", "line 6: turn 2: step \"a1a6\" is not legal in", 0},
+		{game + "[Options \"sise=4\"]", "tag Options: pilastri has no option \"sise\"; did you mean size?", 0},
+		{game + "[Start \"w,b w 1\"]", "tag Start: ", 0},
+		{game + "[Score \"1 0 0\"]\n[Termination \"x\"]", "tag Score: it has 3 seats", 0},
+		{game + "[Score \"1 x\"]\n[Termination \"x\"]", "tag Score: \"1 x\" is not a score for each seat", 0},
+		{game + "[Final \"w,b w 1\"]\n1. b1a1 *", "final position: the turns lead to ", 0},
+	} {
+		picked, err := pgn.Pick(strings.NewReader(test.text), test.number)
+		if err == nil {
+			_, _, err = picked.Replay(games.Find)
+		}
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%q, number %d: %v, want %s", test.text, test.number, err, test.want)
+		}
+	}
+}
