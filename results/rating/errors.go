@@ -5,70 +5,88 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"pillars/results/stats"
 )
 
-// covariance is that of the parameters: H^-1 J H^-1, where H is the information that the model claims to have and J the
-// variance that the scores really have. (Huber, The behavior of maximum likelihood estimates under nonstandard
-// conditions, 1967; White, Maximum likelihood estimation of misspecified models, 1982.) The other is H^-1.
-func covariance(hessian, scores *mat.SymDense) (cov, naive *mat.SymDense, err error) {
-	var cholesky mat.Cholesky
-	naive = new(mat.SymDense)
-	cholesky.Factorize(hessian)
-	if err := cholesky.InverseTo(naive); err != nil {
-		return nil, nil, errTooFewGames
+// sandwich is the covariance H^-1 J H^-1, where H is the information that the model claims to have and J the variance
+// that the scores really have. (Huber, The behavior of maximum likelihood estimates under nonstandard conditions, 1967;
+// White, Maximum likelihood estimation of misspecified models, 1982.) Few of its elements are needed, and each is a
+// product of two rows.
+type sandwich struct{ inverse, half *mat.Dense } // H^-1 and H^-1 J; nil without parameters
+
+func (s sandwich) at(i, j int) float64 {
+	if s.inverse == nil {
+		return 0
 	}
-	return sandwich(naive, scores), naive, nil
+	a, b := s.inverse, s.half
+	return (floats.Dot(a.RawRowView(i), b.RawRowView(j)) + floats.Dot(a.RawRowView(j), b.RawRowView(i))) / 2
 }
 
-// sandwich is outer inner outer, and spoils inner. Few players met of many, so inner is nearly all zeros, which the
-// product passes over where they stand on its left.
-func sandwich(outer, inner *mat.SymDense) *mat.SymDense {
-	var half mat.Dense
-	left, right := whole(inner), whole(outer)
-	half.Mul(left, right)
-	left.Mul(right, &half)
-	n := outer.SymmetricDim()
+// naive is an element of H^-1 itself, of the parameters.
+func (s sandwich) naive(i int) float64 { return s.inverse.At(i, i) }
+
+// outerProduct takes one part of a sum of matrices, weight u u'.
+type outerProduct func(u []slope, weight float64)
+
+// covariance is that of the parameters, where J is the sum of what scores hands out. Few players met of many: the parts
+// are short.
+func covariance(hessian *mat.Cholesky, scores func(outerProduct)) (s sandwich, err error) {
+	if hessian == nil {
+		return s, nil
+	}
+	var inverse mat.SymDense
+	if err := hessian.InverseTo(&inverse); err != nil {
+		return s, errTooFewGames
+	}
+	raw := inverse.RawSymmetric()
+	n := raw.N
 	for i := range n {
-		for j := i; j < n; j++ {
-			inner.SetSym(i, j, (left.At(i, j)+left.At(j, i))/2)
-		}
-	}
-	return inner
-}
-
-// whole is a symmetric matrix as one of any kind, in the same memory: gonum multiplies two symmetric ones element by
-// element.
-func whole(s *mat.SymDense) *mat.Dense {
-	raw := s.RawSymmetric()
-	for i := range raw.N {
 		for j := range i {
-			raw.Data[i*raw.Stride+j] = raw.Data[j*raw.Stride+i]
+			raw.Data[i*n+j] = raw.Data[j*n+i]
 		}
 	}
-	return mat.NewDense(raw.N, raw.Stride, raw.Data)
+	s.inverse, s.half = mat.NewDense(n, n, raw.Data), mat.NewDense(n, n, nil)
+	row := make([]float64, n)
+	scores(func(u []slope, weight float64) {
+		if weight == 0 {
+			return
+		}
+		clear(row)
+		for _, a := range u {
+			floats.AddScaled(row, weight*a.by, s.inverse.RawRowView(a.at))
+		}
+		for _, a := range u { // J H^-1, as rows are faster than columns
+			floats.AddScaled(s.half.RawRowView(a.at), a.by, row)
+		}
+	})
+	transpose(s.half)
+	return s, nil
 }
 
-// scoreVariance is J = sum Var(score) u u'. Of a game by itself the variance is E(1-E) - P_draw/4. Games from one
-// opening are not independent, so their opening enters whole, with the square of what all of them scored beyond
-// expectation. (Liang and Zeger, Longitudinal data analysis using generalized linear models, 1986, with openings as
-// clusters.)
-func (m *model) scoreVariance() *mat.SymDense {
-	variance := mat.NewSymDense(len(m.theta), nil)
+func transpose(square *mat.Dense) {
+	raw := square.RawMatrix()
+	for i := range raw.Rows {
+		for j := range i {
+			raw.Data[i*raw.Stride+j], raw.Data[j*raw.Stride+i] = raw.Data[j*raw.Stride+i], raw.Data[i*raw.Stride+j]
+		}
+	}
+}
+
+// scores hands out the parts of J = sum Var(score) u u'. Of a game by itself the variance is E(1-E) - P_draw/4. Games
+// from one opening are not independent, so their opening enters whole, with the square of what all of them scored
+// beyond expectation. (Liang and Zeger, Longitudinal data analysis using generalized linear models, 1986, with openings
+// as clusters.)
+func (m *model) scores(add outerProduct) {
 	for _, t := range m.terms {
 		games := t.games - t.shared
 		e := m.expected(t.first, t.second)
-		addOuter(variance, m.slopes(t.first, t.second), games*max(0, e*(1-e)-stats.DrawProbability(e, m.draws)/4))
+		add(m.slopes(t.first, t.second), games*max(0, e*(1-e)-stats.DrawProbability(e, m.draws)/4))
 	}
-	m.addClusters(variance, m.shared)
-	return variance
-}
-
-func (m *model) addClusters(variance *mat.SymDense, clusters []cluster) {
-	for _, c := range clusters {
+	for _, c := range m.shared {
 		var gained []slope
 		for _, g := range c.games {
 			surplus := g.Score - m.expected(g.First, g.Second)
@@ -76,7 +94,7 @@ func (m *model) addClusters(variance *mat.SymDense, clusters []cluster) {
 				gained = append(gained, slope{s.at, s.by * surplus})
 			}
 		}
-		addOuter(variance, merged(gained), float64(c.count))
+		add(merged(gained), float64(c.count))
 	}
 }
 
@@ -138,10 +156,10 @@ func (c *curve) add(shift, games, points float64) {
 
 // meetings is the curve of a player in games within the component or, of one alone in it, against the component that
 // gives the pool its scale.
-func (m *model) meetings(r *Results, values []float64, player int) *curve {
+func (m *model) meetings(terms []term, values []float64, player int) *curve {
 	c := &curve{scale: m.options.Scale}
 	rated := m.pools.against(player)
-	for _, t := range r.terms() {
+	for _, t := range terms {
 		switch {
 		case t.first == t.second: // against oneself
 		case t.first == player && m.pools.component[t.second] == rated:
@@ -198,17 +216,17 @@ func (c *curve) at(share float64) float64 {
 	}) / c.scale
 }
 
-func (m *model) seatAdvantage(cov, naive *mat.SymDense) stats.Estimate {
+func (m *model) seatAdvantage(cov sandwich) stats.Estimate {
 	value, i, openings := m.advantage()/m.options.Scale, m.seat, m.sharedOpenings()
 	switch {
 	case m.options.noAdvantage:
 		return stats.Estimate{Kind: stats.Fixed}
 	case i < 0 && m.evidence.up && m.evidence.down:
 		return stats.Estimate{}
-	case i < 0 || tooUniform(cov.At(i, i), naive.At(i, i), openings):
+	case i < 0 || tooUniform(cov.at(i, i), cov.naive(i), openings):
 		return m.seatCurve().oneSided(m.evidence, value)
 	}
-	return stats.Symmetric(value, half95(cov.At(i, i), openings)/m.options.Scale)
+	return stats.Symmetric(value, half95(cov.at(i, i), openings)/m.options.Scale)
 }
 
 // oneSided is the bracket of an advantage, without the limit on the side to which nothing bounds it.

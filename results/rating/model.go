@@ -25,7 +25,7 @@ type model struct {
 	fixed   []float64 // of a player: the strength where it is fixed
 	seat    int       // place of the first-seat advantage in theta, or -1 where it is taken as 0
 	theta   []float64 // the parameters
-	hessian *mat.SymDense
+	hessian *mat.Cholesky
 	draws   float64 // draw rate at parity
 }
 
@@ -189,6 +189,9 @@ func (m *model) slopes(first, second int) []slope {
 }
 
 func addOuter(to *mat.SymDense, u []slope, weight float64) {
+	if to == nil {
+		return
+	}
 	for _, a := range u {
 		for _, b := range u {
 			if a.at <= b.at {
@@ -213,9 +216,8 @@ func (m *model) likelihood() float64 {
 func softplus(x float64) float64 { return max(x, 0) + math.Log1p(math.Exp(-math.Abs(x))) }
 
 // derivatives has the negative Hessian H = sum E(1-E) u u'.
-func (m *model) derivatives() (gradient *mat.VecDense, negativeHessian *mat.SymDense) {
-	gradient = mat.NewVecDense(len(m.theta), nil)
-	negativeHessian = mat.NewSymDense(len(m.theta), nil)
+func (m *model) derivatives(negativeHessian *mat.SymDense) *mat.VecDense {
+	gradient := mat.NewVecDense(len(m.theta), nil)
 	for _, t := range m.terms {
 		e, u := m.expected(t.first, t.second), m.slopes(t.first, t.second)
 		addOuter(negativeHessian, u, t.games*e*(1-e))
@@ -223,7 +225,7 @@ func (m *model) derivatives() (gradient *mat.VecDense, negativeHessian *mat.SymD
 			gradient.SetVec(s.at, gradient.AtVec(s.at)+s.by*(t.points-t.games*e))
 		}
 	}
-	return gradient, negativeHessian
+	return gradient
 }
 
 // expectedDraws is a number of games, given the draw rate at parity.
@@ -324,8 +326,7 @@ func (m *model) carried() *mat.VecDense {
 			c.SetVec(s.at, c.AtVec(s.at)+s.by*t.games*byScore*e*(1-e))
 		}
 	}
-	var cholesky mat.Cholesky
-	if !cholesky.Factorize(m.hessian) || cholesky.SolveVecTo(c, c) != nil {
+	if m.hessian.SolveVecTo(c, c) != nil {
 		c.Zero()
 	}
 	return c

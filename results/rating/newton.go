@@ -10,14 +10,14 @@ import (
 
 // concave is a concave function of several parameters while its maximum is being searched for.
 type concave interface {
-	parameters() []float64 // where the search is; changed in place
-	likelihood() float64   // there; minus infinity where it is not defined
-	derivatives() (gradient *mat.VecDense, negativeHessian *mat.SymDense)
+	parameters() []float64                                              // where the search is; changed in place
+	likelihood() float64                                                // there; minus infinity where it is not defined
+	derivatives(negativeHessian *mat.SymDense) (gradient *mat.VecDense) // adds to the Hessian, unless it is nil
 }
 
 // maximise moves the parameters to the maximum by Newton's method, with halved steps until close. It returns the
 // negative Hessian there, nil without parameters, and fails where the function is level or has no maximum.
-func maximise(f concave) (*mat.SymDense, error) {
+func maximise(f concave) (*mat.Cholesky, error) {
 	const (
 		most  = 200   // steps; a handful is usual
 		many  = 20    // steps after which a likelihood that is nearly level is taken to grow for ever
@@ -30,10 +30,12 @@ func maximise(f concave) (*mat.SymDense, error) {
 		return nil, nil
 	}
 	last := math.Inf(1)
+	curvature := mat.NewSymDense(len(at), nil)
+	var cholesky mat.Cholesky
+	var ahead mat.VecDense
 	for step := range most {
-		gradient, curvature := f.derivatives()
-		var cholesky mat.Cholesky
-		var ahead mat.VecDense
+		curvature.Zero()
+		gradient := f.derivatives(curvature)
 		if !cholesky.Factorize(curvature) || step > many && cholesky.Cond() > worstCondition ||
 			cholesky.SolveVecTo(&ahead, gradient) != nil {
 			return nil, errTooFewGames
@@ -47,8 +49,11 @@ func maximise(f concave) (*mat.SymDense, error) {
 			climb(f, delta)
 		}
 		if size < there || size < near && size >= last {
-			_, curvature = f.derivatives()
-			return curvature, nil
+			curvature.Zero()
+			if f.derivatives(curvature); !cholesky.Factorize(curvature) {
+				return nil, errTooFewGames
+			}
+			return &cholesky, nil
 		}
 		last = size
 	}
@@ -77,7 +82,7 @@ func climb(f concave, delta []float64) {
 		if now > likelihood {
 			return
 		}
-		gradient, _ := f.derivatives()
+		gradient := f.derivatives(nil)
 		if !math.IsInf(now, -1) && floats.Dot(gradient.RawVector().Data, delta) >= 0 {
 			return
 		}
@@ -89,7 +94,6 @@ func climb(f concave, delta []float64) {
 const worstCondition = 1e13
 
 // wellConditioned: the search ended at a maximum, not where a likelihood that grows for ever is level.
-func wellConditioned(curvature *mat.SymDense) bool {
-	var cholesky mat.Cholesky
-	return curvature == nil || cholesky.Factorize(curvature) && cholesky.Cond() < worstCondition
+func wellConditioned(curvature *mat.Cholesky) bool {
+	return curvature == nil || curvature.Cond() < worstCondition
 }

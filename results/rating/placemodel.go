@@ -134,27 +134,32 @@ func (m *placesModel) likelihood() float64 {
 	return sum
 }
 
-func (m *placesModel) derivatives() (*mat.VecDense, *mat.SymDense) { return m.slopesOf(m.choices) }
+func (m *placesModel) derivatives(negativeHessian *mat.SymDense) *mat.VecDense {
+	gradient := mat.NewVecDense(len(m.theta), nil)
+	add := func(u []slope, weight float64) { addOuter(negativeHessian, u, weight) }
+	for _, s := range m.slopesOf(m.choices, add) {
+		gradient.SetVec(s.at, gradient.AtVec(s.at)+s.by)
+	}
+	return gradient
+}
 
 // slopesOf are the derivatives of the log likelihood of some choices: of one of weight w, with probabilities p and
-// slopes u, sum (picked - w p) u and w (sum p u u' - v v'), v = sum p u.
-func (m *placesModel) slopesOf(choices []choice) (gradient *mat.VecDense, curvature *mat.SymDense) {
-	gradient = mat.NewVecDense(len(m.theta), nil)
-	curvature = mat.NewSymDense(len(m.theta), nil)
+// slopes u, the parts of sum (picked - w p) u; and of w (sum p u u' - v v'), v = sum p u, which it hands out.
+func (m *placesModel) slopesOf(choices []choice, add outerProduct) (gradient []slope) {
 	for _, c := range choices {
 		odds, total := m.odds(c)
 		var mean []slope
 		for i, s := range c.group {
 			p, u := math.Exp(odds[i]-total), m.slopes(s)
-			addOuter(curvature, u, c.weight*p)
+			add(u, c.weight*p)
 			for _, s := range u {
-				gradient.SetVec(s.at, gradient.AtVec(s.at)+c.picked[i]-c.weight*p)
+				gradient = append(gradient, slope{s.at, c.picked[i] - c.weight*p})
 				mean = append(mean, slope{s.at, p})
 			}
 		}
-		addOuter(curvature, merged(mean), -c.weight)
+		add(merged(mean), -c.weight)
 	}
-	return gradient, curvature
+	return gradient
 }
 
 // meet counts from how many of the openings each player played.
@@ -173,41 +178,25 @@ func (m *placesModel) meet() {
 	}
 }
 
-// covariance is that of the parameters and H^-1, as with two seats; without shared openings they are the same.
-func (m *placesModel) covariance() (cov, naive *mat.SymDense, err error) {
-	if len(m.theta) == 0 {
-		return nil, nil, nil
-	}
-	cov, naive, err = covariance(m.hessian, m.scoreVariance())
-	if len(m.openings) == 0 {
-		cov = naive
-	}
-	return cov, naive, err
-}
-
-// scoreVariance is J: the information of games by themselves and, for each opening, the square of the derivative of its
-// log likelihood.
-func (m *placesModel) scoreVariance() *mat.SymDense {
+// scores hands out the parts of J: the information of games by themselves and, for each opening, the square of the
+// derivative of its log likelihood.
+func (m *placesModel) scores(add outerProduct) {
 	alone := maps.Clone(m.table.counts)
 	for _, games := range m.openings {
 		for _, p := range games {
 			alone[p]--
 		}
 	}
-	var choices []choice
 	for _, p := range m.table.placings() {
 		if alone[p] > 0 {
-			choices = append(choices, m.within(p, float64(alone[p]))...)
+			m.slopesOf(m.within(p, float64(alone[p])), add)
 		}
 	}
-	_, variance := m.slopesOf(choices)
 	for _, games := range m.openings {
-		choices = choices[:0]
+		var score []slope
 		for _, p := range games {
-			choices = append(choices, m.within(p, 1)...)
+			score = append(score, m.slopesOf(m.within(p, 1), func([]slope, float64) {})...)
 		}
-		score, _ := m.slopesOf(choices)
-		variance.SymRankOne(variance, 1, score)
+		add(merged(score), 1)
 	}
-	return variance
 }

@@ -2,36 +2,43 @@ package rating
 
 import (
 	"math/bits"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 
 	"pillars/results/stats"
 )
 
 // ratings writes the fitted model out in Elo. The evidence tells of seats whose effects were not fitted.
 func (m *placesModel) ratings(evidence []seatEvidence) (*PlaceRatings, error) {
-	covariance, inverse, err := m.covariance()
+	cov, err := covariance(m.hessian, m.scores)
 	if err != nil {
 		return nil, err
 	}
+	played := make([][]placing, m.table.players) // by player
+	for _, p := range m.table.placings() {
+		for _, player := range slices.Compact(slices.Sorted(slices.Values(p.players[:m.table.seats]))) {
+			played[player] = append(played[player], p)
+		}
+	}
+	meetings := func(values []float64, player int) *curve { return m.meetings(played[player], values, player) }
 	out := &PlaceRatings{
-		Ratings:     m.rated(covariance, inverse, m.meetings),
+		Ratings:     m.rated(cov, meetings),
 		Seats:       []stats.Estimate{{Kind: stats.Fixed}},
 		SeatsFitted: evidence == nil, logLikelihood: m.likelihood(),
 	}
 	for seat := 1; seat < m.table.seats; seat++ {
-		out.Seats = append(out.Seats, m.seat(seat, covariance, inverse, evidence))
+		out.Seats = append(out.Seats, m.seat(seat, cov, evidence))
 	}
 	return out, nil
 }
 
 // meetings is the curve of a player, as with two seats. The score of a game is the share of the opponents left behind;
 // where not all places are known, whether the player was the first of them all.
-func (m *placesModel) meetings(values []float64, player int) *curve {
+func (m *placesModel) meetings(played []placing, values []float64, player int) *curve {
 	c := &curve{scale: m.options.Scale}
 	pools := &m.pools
-	for _, p := range m.table.placings() {
+	for _, p := range played {
 		for seat := range m.table.seats {
 			if p.players[seat] != player {
 				continue
@@ -80,13 +87,13 @@ func (c *curve) addGame(p placing, seat int, opponents []int, shifts []float64, 
 }
 
 // seat is what a seat is worth more than seat 1, with its error or what is known in place of it.
-func (m *placesModel) seat(seat int, covariance, naive *mat.SymDense, evidence []seatEvidence) stats.Estimate {
+func (m *placesModel) seat(seat int, cov sandwich, evidence []seatEvidence) stats.Estimate {
 	if evidence == nil {
 		i, value := m.seats[seat], m.effect(seat)/logisticScale
-		if tooUniform(covariance.At(i, i), naive.At(i, i), len(m.openings)) {
+		if tooUniform(cov.at(i, i), cov.naive(i), len(m.openings)) {
 			return m.seatCurve(seat).bracket(value)
 		}
-		return stats.Symmetric(value, half95(covariance.At(i, i), len(m.openings))/logisticScale)
+		return stats.Symmetric(value, half95(cov.at(i, i), len(m.openings))/logisticScale)
 	}
 	if evidence[seat].up && evidence[seat].down {
 		return stats.Estimate{}

@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/distuv"
 
@@ -64,9 +65,9 @@ type Ratings struct {
 	Pools     int            // number of scales among the ratings
 
 	component []int
-	met       []int         // of a player: from how many shared openings
-	values    []float64     // rating of every rated player, as fitted
-	cov       *mat.SymDense // of the ratings, in points squared; rows of players who are not estimated are 0
+	met       []int     // of a player: from how many shared openings
+	values    []float64 // rating of every rated player, as fitted
+	cov       sandwich  // of the ratings, in points squared; rows of players who are not estimated are 0
 }
 
 // Rate fits the ratings of all players, the advantage W of the first seat and the draw rate together. The expected
@@ -180,7 +181,7 @@ func (r *Ratings) difference(i, j int) (value, sd float64, ok bool) {
 	if i < 0 || j < 0 || i >= len(r.Players) || j >= len(r.Players) || r.component[i] != r.component[j] {
 		return 0, 0, false
 	}
-	variance := r.cov.At(i, i) + r.cov.At(j, j) - 2*r.cov.At(i, j)
+	variance := r.cov.at(i, i) + r.cov.at(j, j) - 2*r.cov.at(i, j)
 	return r.values[i] - r.values[j], math.Sqrt(max(0, variance)), true
 }
 
@@ -198,29 +199,30 @@ func (r Rating) position() float64 {
 }
 
 func (m *model) ratings(r *Results) (*Ratings, error) {
-	var cov, inverse *mat.SymDense
-	if len(m.theta) > 0 {
-		var err error
-		if cov, inverse, err = covariance(m.hessian, m.scoreVariance()); err != nil {
-			return nil, err
-		}
+	cov, err := covariance(m.hessian, m.scores)
+	if err != nil {
+		return nil, err
 	}
-	out := m.rated(cov, inverse, func(values []float64, player int) *curve { return m.meetings(r, values, player) })
-	out.DrawRate, out.Advantage = m.drawRate(), m.seatAdvantage(cov, inverse)
+	played := make([][]term, r.players) // by player
+	for _, t := range r.terms() {
+		played[t.first] = append(played[t.first], t)
+		played[t.second] = append(played[t.second], t)
+	}
+	out := m.rated(cov, func(values []float64, player int) *curve { return m.meetings(played[player], values, player) })
+	out.DrawRate, out.Advantage = m.drawRate(), m.seatAdvantage(cov)
 	return &out, nil
 }
 
-// rated are the players' ratings, given the covariance of the parameters, that of the model itself, and the curve of a
-// player's games.
-func (m *model) rated(cov, inverse *mat.SymDense, meetings func([]float64, int) *curve) Ratings {
+// rated are the players' ratings, given the covariance of the parameters and the curve of a player's games.
+func (m *model) rated(cov sandwich, meetings func([]float64, int) *curve) Ratings {
 	n := len(m.index)
-	naive := mat.NewSymDense(max(1, n), nil)
-	out := Ratings{Players: make([]Rating, n), component: m.pools.component, met: m.met, values: m.values(), cov: naive}
+	out := Ratings{Players: make([]Rating, n), component: m.pools.component, met: m.met, values: m.values()}
 	if len(m.theta) > 0 && n > 0 {
-		out.cov, naive = m.ofRatings(cov), m.ofRatings(inverse)
+		out.cov = sandwich{m.ofRatings(cov.inverse), m.ofRatings(cov.half)}
 	}
+	naive := m.naive(out.cov)
 	for p := range n {
-		out.Players[p] = m.rating(&out, naive.At(p, p), p, meetings)
+		out.Players[p] = m.rating(&out, naive[p], p, meetings)
 	}
 	m.number(&out)
 	return out
@@ -246,43 +248,56 @@ func (m *model) values() []float64 {
 	return values
 }
 
-// ofRatings turns a covariance of parameters into one of ratings in points: the mean of the component is subtracted
-// from every player, unless it is anchored.
-func (m *model) ofRatings(parameters *mat.SymDense) *mat.SymDense {
-	n := len(m.index)
-	raw := func(p, q int) float64 { // 0 for a player who is not estimated
-		if i, j := m.index[p], m.index[q]; i >= 0 && j >= 0 {
-			return parameters.At(i, j)
-		}
-		return 0
-	}
+// ofRatings turns a row per parameter into one per rating in points: 0 for a player who is not estimated, less the mean
+// of the component, unless it is anchored.
+func (m *model) ofRatings(parameters *mat.Dense) *mat.Dense {
+	_, columns := parameters.Dims()
 	component := m.pools.component
-	share := func(p int) float64 { return 1 / float64(m.pools.size[component[p]]) }
-	components := slices.Max(component) + 1
-	mean := mat.NewDense(components, n, nil)           // of a component with a player
-	means := mat.NewDense(components, components, nil) // of a component with the mean of another
-	for p, c := range component {
-		for q, d := range component {
-			if m.floating(p) {
-				mean.Set(c, q, mean.At(c, q)+raw(p, q)*share(p))
-			}
-			if m.floating(p) && m.floating(q) {
-				means.Set(c, d, means.At(c, d)+raw(p, q)*share(p)*share(q))
-			}
+	out := mat.NewDense(len(m.index), columns, nil)
+	means := mat.NewDense(slices.Max(component)+1, columns, nil)
+	for p, i := range m.index {
+		if i >= 0 {
+			copy(out.RawRowView(p), parameters.RawRowView(i))
+			floats.AddScaled(means.RawRowView(component[p]), 1/float64(m.pools.size[component[p]]), out.RawRowView(p))
 		}
 	}
-	out := mat.NewSymDense(n, nil)
 	for p, c := range component {
-		for q := p; q < n; q++ {
-			d := component[q]
-			out.SetSym(p, q, (raw(p, q)-mean.At(c, q)-mean.At(d, p)+means.At(c, d))/(m.options.Scale*m.options.Scale))
+		if m.floating(p) {
+			floats.Sub(out.RawRowView(p), means.RawRowView(c))
+		}
+		floats.Scale(1/m.options.Scale, out.RawRowView(p))
+	}
+	return out
+}
+
+// naive are the variances of the ratings that the model claims.
+func (m *model) naive(ratings sandwich) []float64 {
+	n := len(m.index)
+	out, members := make([]float64, n), make([][]int, n) // of a component: the places of its players in theta
+	for p, i := range m.index {
+		if i >= 0 {
+			members[m.pools.component[p]] = append(members[m.pools.component[p]], i)
+		}
+	}
+	for p, i := range m.index {
+		if ratings.inverse == nil {
+			break
+		}
+		row, c := ratings.inverse.RawRowView(p), m.pools.component[p]
+		if i >= 0 {
+			out[p] = row[i] / m.options.Scale
+		}
+		for _, j := range members[c] {
+			if m.floating(p) {
+				out[p] -= row[j] / float64(m.pools.size[c]) / m.options.Scale
+			}
 		}
 	}
 	return out
 }
 
 func (m *model) rating(all *Ratings, naive float64, p int, meetings func([]float64, int) *curve) Rating {
-	value, variance := all.values[p], all.cov.At(p, p)
+	value, variance := all.values[p], all.cov.at(p, p)
 	switch {
 	case m.anchored(p):
 		return Rating{Estimate: stats.Estimate{Kind: stats.Fixed, Value: value}, Mark: Anchored}

@@ -1,0 +1,75 @@
+package rating
+
+import (
+	"errors"
+	"math/rand/v2"
+	"runtime"
+	"testing"
+)
+
+// pairsOfMany are five pairs of games for each of many players, of whom the last fifth loses everything.
+func pairsOfMany(players int) *Results {
+	r, random := NewResults(players), rand.New(rand.NewPCG(1, 2))
+	for opening := range 5 * players {
+		first, second := opening%players, random.IntN(players*4/5)
+		for range 2 {
+			score := float64(random.IntN(3)) / 2
+			switch worst := players * 4 / 5; {
+			case first == second:
+				continue
+			case first >= worst:
+				score = 0
+			case second >= worst:
+				score = 1
+			}
+			_ = r.Add(Duel{First: first, Second: second, Score: score, Opening: opening + 1})
+			first, second = second, first
+		}
+	}
+	return r
+}
+
+func openingsOfMany(t *testing.T, players int) *Places {
+	table, err := NewPlaces(players, 3)
+	random := rand.New(rand.NewPCG(1, 2))
+	for opening := range players {
+		for range 2 {
+			g := PlaceGame{Players: random.Perm(players)[:3], Places: []int{1, 2, 3}, Opening: opening + 1}
+			err = errors.Join(err, table.Add(g))
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
+// A rating of many players who met few of the others takes the memory of some matrices, and none for each player or
+// opening.
+func TestManyPlayersTakeFewMatrices(t *testing.T) {
+	const players, matrices = 400, 20
+	games, places := pairsOfMany(players), openingsOfMany(t, players)
+	for name, rate := range map[string]func() error{
+		"two seats":   func() error { _, err := Rate(games, Options{}); return err },
+		"three seats": func() error { _, err := RatePlaces(places); return err },
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		if err := rate(); err != nil {
+			t.Fatal(err)
+		}
+		runtime.ReadMemStats(&after)
+		if took := after.TotalAlloc - before.TotalAlloc; took > matrices*players*players*8 {
+			t.Errorf("%s: %d players took %d KiB, more than %d matrices", name, players, took>>10, matrices)
+		}
+	}
+}
+
+func BenchmarkRateTwoThousand(b *testing.B) {
+	r := pairsOfMany(2000)
+	for b.Loop() {
+		if _, err := Rate(r, Options{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
