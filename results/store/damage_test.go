@@ -118,7 +118,7 @@ func TestGamesWithoutChecksums(t *testing.T) {
 	path := closedStore(t)
 	db, err := sql.Open("sqlite", path)
 	if err == nil {
-		_, err = db.Exec("ALTER TABLE games DROP COLUMN checksum; PRAGMA user_version = 3")
+		_, err = db.Exec("ALTER TABLE games DROP COLUMN checksum; DROP TABLE notes; PRAGMA user_version = 3")
 	}
 	if err == nil {
 		err = db.Close()

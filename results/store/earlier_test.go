@@ -1,10 +1,13 @@
 package store
 
 import (
+	"cmp"
 	"database/sql"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"pillars/engine"
@@ -12,7 +15,7 @@ import (
 	"pillars/tournament/guard"
 )
 
-// earlierStore is a file of version 1 or 2 with the games in a run named run.
+// earlierStore is a file of an earlier version with the games in a run named run.
 func earlierStore(t *testing.T, version int, games []tournament.Game) (path string) {
 	t.Helper()
 	s := newStore(t)
@@ -25,13 +28,19 @@ func earlierStore(t *testing.T, version int, games []tournament.Game) (path stri
 			t.Fatal(err)
 		}
 	}
-	tables := ""
-	for v := range version {
-		text, err := os.ReadFile(fmt.Sprintf("testdata/version%d.sql", v+1))
+	tables, columns := "", "number, "+gameColumns
+	for _, v := range map[int][]int{1: {1}, 2: {1, 2}, 3: {3}, 4: {4}}[version] {
+		text, err := os.ReadFile(fmt.Sprintf("testdata/version%d.sql", v))
 		if err != nil {
 			t.Fatal(err)
 		}
 		tables += string(text)
+	}
+	switch version {
+	case 1, 2:
+		columns = "number, run, identity, pair, players, scores, reason, turns, record, thoughts, finished"
+	case 3:
+		columns = strings.TrimSuffix(columns, ", checksum")
 	}
 	path = filepath.Join(t.TempDir(), "earlier.db")
 	db, err := sql.Open("sqlite", path)
@@ -41,27 +50,29 @@ func earlierStore(t *testing.T, version int, games []tournament.Game) (path stri
 	defer db.Close()
 	_, err = db.Exec(tables+fmt.Sprintf("PRAGMA application_id = 1349086316; PRAGMA user_version = %d;", version)+
 		`ATTACH ? AS present; INSERT INTO runs SELECT * FROM present.runs; INSERT INTO games
-		SELECT number, run, identity, pair, players, scores, reason, turns, record, thoughts, finished
-		FROM present.games`, s.Path())
+		SELECT `+columns+` FROM present.games`, s.Path())
 	if err != nil {
 		t.Fatal(err)
 	}
 	return path
 }
 
-// TestEarlierVersions reads databases of versions 1 and 2 as they are, brings them up to date and adds to them.
+// TestEarlierVersions reads databases of all earlier versions as they are, brings them up to date and adds to them.
 func TestEarlierVersions(t *testing.T) {
 	games := mixedGames()
 	alone := gameFor("1v1/3/7", "no stack left", 1, 0)
 	alone.Pair, alone.Pairing = alone.Identity, "1v1"
 	games = append(games, alone)
-	for version := 1; version <= 2; version++ {
+	for version := 1; version < schemaVersion; version++ {
 		path := earlierStore(t, version, games)
 		old, err := OpenReadOnly(path)
 		if err != nil {
 			t.Fatal(err)
 		}
 		checkAll(t, old, games)
+		if err := old.Tag(t.Context(), Run{ID: "run"}, "old"); err == nil {
+			t.Error("a file that was opened only to read took a tag")
+		}
 		if err := old.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -76,6 +87,12 @@ func TestEarlierVersions(t *testing.T) {
 		}
 		if err != nil || run.Total != 8 || run.Games != len(games) {
 			t.Errorf("run %+v, error %v", run, err)
+		}
+		run, err = s.Run(t.Context(), "run")
+		err = cmp.Or(err, s.Rename(t.Context(), run, "former"), s.Tag(t.Context(), run, "old", "kept"))
+		if named, findErr := s.Run(t.Context(), "former"); err != nil || findErr != nil || named.ID != "run" ||
+			!slices.Equal(named.Tags, []string{"old", "kept"}) {
+			t.Errorf("version %d: run %+v, errors %v and %v", version, named, err, findErr)
 		}
 		if err := s.Append(t.Context(), "run", gameFor("1v2/99/1", "no stack left", 1, 0)); err != nil {
 			t.Error(err)

@@ -23,11 +23,13 @@ var (
 	extensionsSchema string // since version 2
 	//go:embed games.sql
 	gamesSchema string
+	//go:embed notes.sql
+	notesSchema string // since version 5
 )
 
 const (
 	applicationID = 0x50696c6c // "Pill"
-	schemaVersion = 4
+	schemaVersion = 5
 )
 
 const gameColumns = `run, identity, pair, pairing, opening, players, scores, reason, fault, fault_seat, adjudicated,
@@ -51,7 +53,7 @@ func prepare(db *sql.DB) error {
 	if err := tx.QueryRow("SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil {
 		return err
 	}
-	version, lacking := 0, schema+extensionsSchema+gamesSchema
+	version, lacking := 0, schema+extensionsSchema+gamesSchema+notesSchema
 	if tables > 0 {
 		if version, err = checkMarks(tx); err != nil {
 			return err
@@ -71,12 +73,14 @@ func prepare(db *sql.DB) error {
 // migration brings tables of an earlier version up to date. Games are written anew, since the new columns must stand
 // before the long ones: SQLite reads a row from its beginning.
 func migration(version int) string {
-	lacking := ""
+	lacking := notesSchema
 	switch version {
 	case 1:
-		lacking = extensionsSchema
+		lacking += extensionsSchema
 	case 3:
-		return "ALTER TABLE games ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;"
+		return lacking + "ALTER TABLE games ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;"
+	case 4:
+		return lacking
 	}
 	return lacking + `DROP TRIGGER games_stay; DROP TRIGGER games_last; ALTER TABLE games RENAME TO earlier_games;` +
 		gamesSchema + `INSERT INTO games (number, ` + gameColumns + `) ` + earlierGames + `earlier_games

@@ -41,6 +41,7 @@ type Store struct {
 	Waiting func() // is called when another program keeps the file locked for long; may be nil
 	sound   bool   // once it is checked
 	games   string // the games with all columns, as a table in SQL
+	notes   string // what is said of runs, likewise
 }
 
 // Open opens the database at path for reading and writing, and makes it if there is none.
@@ -63,7 +64,8 @@ func Open(path string) (*Store, error) {
 	if err != nil {
 		return nil, explain(path, errors.Join(err, write.Close()))
 	}
-	s := &Store{path: path, write: write, read: read, version: schemaVersion, games: "games"}
+	s := &Store{path: path, write: write, read: read, version: schemaVersion, games: "games",
+		notes: "notes"}
 	err = s.hold()
 	if err == nil && s.opened.Size() <= checkedAtOpen {
 		err = s.Check(context.Background())
@@ -85,7 +87,7 @@ func OpenReadOnly(path string) (*Store, error) {
 	case info.IsDir():
 		return nil, isFolder(path)
 	}
-	s := &Store{path: path, games: "games"}
+	s := &Store{path: path, games: "games", notes: "notes"}
 	var err error
 	for _, mode := range []string{"rw", immutable} {
 		if s.read, err = connect(path, mode, readOnly); err != nil {
@@ -101,6 +103,9 @@ func OpenReadOnly(path string) (*Store, error) {
 	}
 	if err != nil {
 		return nil, explain(path, err)
+	}
+	if s.version < 5 {
+		s.notes = "(SELECT 0 AS number, '' AS run, '' AS kind, '' AS value WHERE false)"
 	}
 	switch {
 	case s.version == 3:
@@ -181,6 +186,7 @@ func (s *Store) store(ctx context.Context, query string, arguments ...any) (sql.
 // Errors that callers can tell apart.
 var (
 	ErrNotFound  = errors.New("not found")
+	ErrDeleted   = errors.New("has been deleted")
 	errDifferent = errors.New("it is stored already, but as another game: another process plays the run at the same " +
 		"time; let one of them finish first")
 	ErrGone = errors.New("the file has been deleted, renamed or replaced while it was open, and keeps nothing more: " +

@@ -4,9 +4,13 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
+
+	"pillars/engine"
 )
 
 // Run is what was asked for, and how far it has come.
@@ -20,16 +24,19 @@ type Run struct {
 	Others  string // programs that went on with it or extended it, after commas, which no name of a program holds
 	Created time.Time
 	Games   int // stored so far
+	Name    string
+	Tags    []string // in the order in which they were given
+	deleted bool
 }
 
 // CreateRun stores a new run and gives it an id made of its hash, different from those of earlier runs of the same
-// spec. Kind, Hash, Spec, Total and Program are taken from run.
+// spec. Kind, Hash, Spec, Total, Program, Name and Tags are taken from run.
 func (s *Store) CreateRun(ctx context.Context, run Run) (Run, error) {
 	run, _, err := s.create(ctx, run, true, "")
 	return run, err
 }
 
-// WithoutFaults stores a new run of the same spec, with the games of a run that no fault ended.
+// WithoutFaults stores a new run of the same spec, with the games of a run that no fault ended, its name and its tags.
 func (s *Store) WithoutFaults(ctx context.Context, run Run) (Run, error) {
 	run, _, err := s.create(ctx, run, true, run.ID)
 	return run, err
@@ -56,8 +63,9 @@ func (s *Store) create(ctx context.Context, run Run, again bool, from string) (m
 		return Run{}, false, explain(s.path, err)
 	}
 	defer tx.Rollback() //nolint:errcheck // after Commit there is nothing to roll back
-	var earlier int
-	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM runs WHERE hash = ?", run.Hash).Scan(&earlier); err != nil {
+	var earlier int     // the greatest number behind an id, for some may have been purged
+	if err := tx.QueryRowContext(ctx, `SELECT coalesce(max(max(1, CAST(substr(id, length(hash) + 2) AS INTEGER))), 0)
+		FROM runs WHERE hash = ?`, run.Hash).Scan(&earlier); err != nil {
 		return Run{}, false, explain(s.path, err)
 	}
 	if earlier > 0 && !again {
@@ -71,7 +79,12 @@ func (s *Store) create(ctx context.Context, run Run, again bool, from string) (m
 		"INSERT INTO runs (id, kind, hash, spec, total, program, created) VALUES (?, ?, ?, ?, ?, ?, ?)",
 		run.ID, run.Kind, run.Hash, run.Spec, run.Total, run.Program, run.Created.Format(time.RFC3339))
 	if err == nil && from != "" {
-		run.Games, err = copySound(ctx, tx, from, run.ID)
+		if run.Games, err = copySound(ctx, tx, from, run.ID); err == nil && run.Name != "" {
+			err = s.note(ctx, tx, from, noteName, "")
+		}
+	}
+	if err == nil {
+		err = s.label(ctx, tx, run, from)
 	}
 	if err == nil {
 		err = tx.Commit()
@@ -105,43 +118,84 @@ func (s *Store) Extend(ctx context.Context, run Run, spec string, total int, pro
 	return s.Run(ctx, run.ID)
 }
 
-// FindRun is the latest run of the spec with the given hash. Without one, the error wraps [ErrNotFound].
+// FindRun is the latest run of the spec with the given hash that is not deleted. Without one, the error wraps
+// [ErrNotFound], or [ErrDeleted] if there was one.
 func (s *Store) FindRun(ctx context.Context, hash string) (Run, error) {
-	runs, err := s.runs(ctx, "WHERE hash = ? ORDER BY runs.rowid DESC LIMIT 1", hash)
-	switch {
-	case err != nil:
-		return Run{}, err
-	case len(runs) == 0:
-		return Run{}, explain(s.path, fmt.Errorf("run %s: %w", hash, ErrNotFound))
-	}
-	return runs[0], nil
+	runs, err := s.runs(ctx, "WHERE hash = ? ORDER BY runs.rowid DESC", hash)
+	return s.first(runs, hash, err)
 }
 
-// Run is the run with the given id, or with the only id that begins so. Without one, the error wraps [ErrNotFound].
-func (s *Store) Run(ctx context.Context, id string) (Run, error) {
-	runs, err := s.runs(ctx, "WHERE substr(id, 1, length(?1)) = ?1 ORDER BY runs.rowid", id)
+// first is the first run that is not deleted of those found under a word.
+func (s *Store) first(found []Run, word string, err error) (Run, error) {
 	if err != nil {
 		return Run{}, err
 	}
-	var ids []string
-	for _, run := range runs {
-		if run.ID == id {
+	for _, run := range found {
+		if !run.deleted {
 			return run, nil
 		}
-		ids = append(ids, run.ID)
 	}
-	switch {
-	case len(runs) == 0 || id == "":
-		return Run{}, explain(s.path, fmt.Errorf("run %q: %w", id, ErrNotFound))
-	case len(runs) > 1:
-		return Run{}, explain(s.path, fmt.Errorf("several runs begin with %q: %s; give more of the id",
-			id, strings.Join(ids, ", ")))
+	if len(found) > 0 {
+		return found[0], explain(s.path, fmt.Errorf("run %s %w; pillars runs restore %[1]s brings it back", found[0].ID,
+			ErrDeleted))
 	}
-	return runs[0], nil
+	return Run{}, explain(s.path, fmt.Errorf("run %q: %w", word, ErrNotFound))
 }
 
-// Runs lists all runs, the oldest first.
-func (s *Store) Runs(ctx context.Context) ([]Run, error) { return s.runs(ctx, "ORDER BY runs.rowid") }
+// Run is the run with the given id or name, or with the only id that begins so. Without one, the error wraps
+// [ErrNotFound] or, with the run, [ErrDeleted].
+func (s *Store) Run(ctx context.Context, word string) (Run, error) {
+	all, err := s.runs(ctx, "WHERE substr(id, 1, length(?1)) = ?1 OR id IN (SELECT run FROM "+s.notes+
+		" WHERE kind = 'name' AND value = ?1) ORDER BY runs.rowid", word)
+	if word == "" || err != nil {
+		return s.first(nil, word, err)
+	}
+	var found, gone []Run
+	var ids []string
+	for _, run := range all {
+		switch {
+		case run.ID == word || run.Name == word && !run.deleted:
+			return s.first([]Run{run}, word, nil)
+		case run.deleted && (run.Name == word || strings.HasPrefix(run.ID, word)):
+			gone = append(gone, run)
+		case strings.HasPrefix(run.ID, word):
+			found, ids = append(found, run), append(ids, run.ID)
+		}
+	}
+	switch {
+	case len(found) > 1:
+		return Run{}, explain(s.path, fmt.Errorf("several runs begin with %q: %s; give more of the id", word,
+			strings.Join(ids, ", ")))
+	case len(found)+len(gone) > 0:
+		return s.first(append(found, gone...), word, nil)
+	}
+	return s.first(nil, word, s.suggest(ctx, word))
+}
+
+// suggest is the error for a word under which there is no run, if one of nearly that word is there.
+func (s *Store) suggest(ctx context.Context, word string) error {
+	all, err := s.Runs(ctx)
+	var known []string
+	for _, run := range all {
+		known = append(known, run.ID, run.Name)
+	}
+	if nearest := engine.Nearest(word, known); err == nil && nearest != "" {
+		err = explain(s.path, fmt.Errorf("run %q: %w; did you mean %s?", word, ErrNotFound, nearest))
+	}
+	return err
+}
+
+// Runs lists all runs that are not deleted, the oldest first.
+func (s *Store) Runs(ctx context.Context) ([]Run, error) {
+	runs, err := s.runs(ctx, "ORDER BY runs.rowid")
+	return slices.DeleteFunc(runs, func(run Run) bool { return run.deleted }), err
+}
+
+// Deleted lists the others.
+func (s *Store) Deleted(ctx context.Context) ([]Run, error) {
+	runs, err := s.runs(ctx, "ORDER BY runs.rowid")
+	return slices.DeleteFunc(runs, func(run Run) bool { return !run.deleted }), err
+}
 
 // runs reads the runs that the rest of a query selects, spec and total as the latest extension has them.
 func (s *Store) runs(ctx context.Context, rest string, arguments ...any) ([]Run, error) {
@@ -153,14 +207,16 @@ func (s *Store) runs(ctx context.Context, rest string, arguments ...any) ([]Run,
 	query := fmt.Sprintf(`SELECT id, kind, hash, coalesce(`+latest+`, spec), coalesce(`+latest+`, total), program,
 		created, (SELECT count(*) FROM games WHERE games.run = runs.id),
 		(SELECT coalesce(group_concat(DISTINCT e.program), '')
-		FROM `+extensions+` e WHERE e.run = runs.id AND e.program <> runs.program) FROM runs `, "spec", "total")
+		FROM `+extensions+` e WHERE e.run = runs.id AND e.program <> runs.program),
+		(SELECT json_group_array(json_array(kind, value) ORDER BY number) FROM `+s.notes+` n WHERE n.run = runs.id)
+		FROM runs `, "spec", "total")
 	return collect(each(ctx, s, func(rows *sql.Rows) (run Run, err error) {
-		var created string
+		var created, notes string
 		err = rows.Scan(&run.ID, &run.Kind, &run.Hash, &run.Spec, &run.Total, &run.Program, &created, &run.Games,
-			&run.Others)
+			&run.Others, &notes)
 		if err == nil {
 			run.Created, err = time.Parse(time.RFC3339, created)
 		}
-		return run, err
+		return run, errors.Join(err, run.read(notes))
 	}, query+rest, arguments...))
 }

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -177,7 +178,9 @@ func TestNothingIsChangedOrDeleted(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := newStore(t)
-	run, err := s.CreateRun(t.Context(), runOf(plan))
+	named := runOf(plan)
+	named.Name = "kept"
+	run, err := s.CreateRun(t.Context(), named)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,7 +193,7 @@ func TestNothingIsChangedOrDeleted(t *testing.T) {
 	}
 	defer db.Close()
 	for _, statement := range []string{"UPDATE games SET reason = 'luck'", "DELETE FROM games",
-		"UPDATE runs SET total = 1", "DELETE FROM runs"} {
+		"UPDATE runs SET total = 1", "DELETE FROM runs", "UPDATE notes SET kind = 'tag'", "DELETE FROM notes"} {
 		if _, err := db.Exec(statement); err == nil {
 			t.Errorf("%s went through", statement)
 		}
@@ -325,7 +328,7 @@ func TestARunIsExtended(t *testing.T) {
 			t.Fatal(err)
 		}
 		found, err := s.FindRun(t.Context(), "abc")
-		if err != nil || found != run || found.Spec != rounds || found.Total != total || found.Program != "one" ||
+		if err != nil || !reflect.DeepEqual(found, run) || found.Spec != rounds || found.Total != total || found.Program != "one" ||
 			found.Others != "two" {
 			t.Errorf("found %+v, want %+v; error %v", found, run, err)
 		}

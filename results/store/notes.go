@@ -1,0 +1,240 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// The kinds of notes.
+const (
+	noteName, noteTag, noteUntag = "name", "tag", "untag"
+	noteDeleted, noteRestored    = "deleted", "restored"
+)
+
+// read takes in the notes of a run, a list in JSON of their kinds and values.
+func (r *Run) read(text string) error {
+	var notes [][2]string
+	err := json.Unmarshal([]byte(text), &notes)
+	for _, note := range notes {
+		switch kind, value := note[0], note[1]; kind {
+		case noteName:
+			r.Name = value
+		case noteTag, noteUntag:
+			r.Tags = slices.DeleteFunc(r.Tags, func(tag string) bool { return tag == value })
+			if kind == noteTag {
+				r.Tags = append(r.Tags, value)
+			}
+		case noteDeleted, noteRestored:
+			r.deleted = kind == noteDeleted
+		}
+	}
+	return err
+}
+
+// String is what people call the run.
+func (r Run) String() string {
+	if r.Name == "" {
+		return r.ID
+	}
+	return fmt.Sprintf("%s (%s)", r.ID, r.Name)
+}
+
+// Rename gives a run another name, or none.
+func (s *Store) Rename(ctx context.Context, run Run, name string) error {
+	return s.noting(ctx, func(tx *sql.Tx) error {
+		if name == "" {
+			return s.note(ctx, tx, run.ID, noteName, "")
+		}
+		return s.label(ctx, tx, Run{ID: run.ID, Name: name}, run.ID)
+	})
+}
+
+// Tag gives a run tags, those that it lacks.
+func (s *Store) Tag(ctx context.Context, run Run, tags ...string) error {
+	lacking := slices.DeleteFunc(slices.Clone(tags), func(tag string) bool { return slices.Contains(run.Tags, tag) })
+	return s.noting(ctx, func(tx *sql.Tx) error { return s.label(ctx, tx, Run{ID: run.ID, Tags: lacking}, run.ID) })
+}
+
+// Untag takes tags from a run.
+func (s *Store) Untag(ctx context.Context, run Run, tags ...string) error {
+	for _, tag := range tags {
+		if !slices.Contains(run.Tags, tag) {
+			return explain(s.path, fmt.Errorf("run %v has no tag %q; it has: %s", run, tag,
+				cmp.Or(strings.Join(run.Tags, ", "), "none")))
+		}
+	}
+	return s.noting(ctx, func(tx *sql.Tx) error { return s.note(ctx, tx, run.ID, noteUntag, tags...) })
+}
+
+// Delete hides runs with their games.
+func (s *Store) Delete(ctx context.Context, runs ...Run) error {
+	return s.noting(ctx, func(tx *sql.Tx) (err error) {
+		for _, run := range runs {
+			err = cmp.Or(err, s.note(ctx, tx, run.ID, noteDeleted, ""))
+		}
+		return err
+	})
+}
+
+// Restore brings a deleted run back under its name.
+func (s *Store) Restore(ctx context.Context, run Run) error {
+	return s.noting(ctx, func(tx *sql.Tx) error {
+		return cmp.Or(s.label(ctx, tx, Run{ID: run.ID, Name: run.Name}, run.ID), s.note(ctx, tx, run.ID, noteRestored, ""))
+	})
+}
+
+// noting does what appends notes, all of them or none.
+func (s *Store) noting(ctx context.Context, do func(*sql.Tx) error) error {
+	if s.write == nil {
+		return explain(s.path, errReadOnly)
+	}
+	tx, err := s.write.BeginTx(ctx, nil)
+	if err != nil {
+		return explain(s.path, err)
+	}
+	defer tx.Rollback() //nolint:errcheck // after Commit there is nothing to roll back
+	if err := do(tx); err != nil {
+		return explain(s.path, err)
+	}
+	return cmp.Or(s.inPlace(), explain(s.path, tx.Commit()))
+}
+
+func (s *Store) note(ctx context.Context, tx *sql.Tx, run, kind string, values ...string) error {
+	for _, value := range values {
+		_, err := tx.ExecContext(ctx, "INSERT INTO notes (run, kind, value, created) VALUES (?, ?, ?, ?)", run, kind, value,
+			time.Now().UTC().Format(time.RFC3339))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// label notes the name and the tags of a run. The name may be that of the run named from. The transaction keeps others
+// from taking the name meanwhile.
+func (s *Store) label(ctx context.Context, tx *sql.Tx, run Run, from string) error {
+	if run.Name != "" {
+		if err := checkName(run.Name); err != nil {
+			return err
+		}
+		others, err := s.Runs(ctx)
+		if err != nil {
+			return err
+		}
+		for _, other := range others {
+			if other.Name == run.Name && other.ID != from {
+				return fmt.Errorf("name %q: run %s has it; take another name, or rename that run", run.Name, other.ID)
+			}
+		}
+		if err := s.note(ctx, tx, run.ID, noteName, run.Name); err != nil {
+			return err
+		}
+	}
+	for _, tag := range run.Tags {
+		if err := checkWord("tag", tag); err != nil {
+			return err
+		}
+	}
+	return s.note(ctx, tx, run.ID, noteTag, run.Tags...)
+}
+
+// likeID is what could be an id or its beginning.
+var likeID = regexp.MustCompile(`^[0-9a-f]+(-[0-9]*)?$`)
+
+func checkName(name string) error {
+	if likeID.MatchString(name) {
+		return fmt.Errorf("name %q: it could be the beginning of a run's id; use a letter beyond f", name)
+	}
+	return checkWord("name", name)
+}
+
+func checkWord(what, word string) error {
+	const longest = 60
+	strange := func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) || strings.ContainsRune("/,", r) }
+	switch {
+	case word == "" || strings.HasPrefix(word, "-") || !utf8.ValidString(word) || strings.ContainsFunc(word, strange):
+		return fmt.Errorf("%s %q: give a word without blanks, commas, slashes and control characters that does not "+
+			"begin with -", what, word)
+	case utf8.RuneCountInString(word) > longest:
+		return fmt.Errorf("%s %q: give at most %d characters", what, word, longest)
+	}
+	return nil
+}
+
+// Purge writes a new file at path without what is deleted, and returns how many runs it left out. It never replaces a
+// file.
+func (s *Store) Purge(ctx context.Context, path string) (deleted int, err error) {
+	gone, err := s.Deleted(ctx)
+	if err == nil && len(gone) == 0 {
+		err = explain(s.path, errors.New("no run has been deleted, so a purged file would be the same"))
+	}
+	if err := cmp.Or(err, refuseExisting(path)); err != nil {
+		return 0, err
+	}
+	temporary := fmt.Sprintf("%s.%x", path, rand.Uint64())
+	defer func() {
+		for _, ending := range []string{"", "-wal", "-shm"} {
+			_ = os.Remove(temporary + ending) // which are gone unless it failed
+		}
+	}()
+	ids := make([]string, len(gone))
+	for i, run := range gone {
+		ids[i] = run.ID
+	}
+	if err = s.copyWithout(ctx, temporary, ids); err == nil {
+		err = refuseExisting(path) // it may have come since
+	}
+	if err == nil {
+		err = os.Rename(temporary, path)
+	}
+	return len(gone), err
+}
+
+func refuseExisting(path string) error {
+	if _, err := os.Lstat(path); err == nil {
+		return fmt.Errorf("%s is there already; name another file", path)
+	}
+	return checkPlace(path)
+}
+
+func (s *Store) copyWithout(ctx context.Context, path string, ids []string) (err error) {
+	list, err := json.Marshal(ids)
+	if err != nil {
+		return err
+	}
+	made, err := Open(path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, made.Close()) }()
+	whole, err := filepath.Abs(s.path)
+	if err == nil {
+		_, err = made.write.ExecContext(ctx, "ATTACH ? AS whole", file(whole)+"?mode=rw")
+	}
+	if err != nil {
+		return explain(s.path, err)
+	}
+	return made.noting(ctx, func(tx *sql.Tx) error {
+		for _, copied := range [][2]string{{"runs", "id"}, {"extensions", "run"}, {"notes", "run"}, {"games", "run"}} {
+			_, err := tx.ExecContext(ctx, fmt.Sprintf(`INSERT INTO main.%[1]s SELECT * FROM whole.%[1]s
+				WHERE %s NOT IN (SELECT value FROM json_each(?)) ORDER BY rowid`, copied[0], copied[1]), string(list))
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}

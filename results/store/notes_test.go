@@ -1,0 +1,175 @@
+package store
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// threeRuns are a run named ladder, a later one of the same spec, and another one, with two games each.
+func threeRuns(t *testing.T) (s *Store, runs [3]Run) {
+	t.Helper()
+	s = newStore(t)
+	for i, run := range []Run{{Hash: "aaaa", Name: "ladder", Tags: []string{"may"}}, {Hash: "aaaa"}, {Hash: "bbbb"}} {
+		run.Kind, run.Spec = "tournament", "{}"
+		made, err := s.CreateRun(t.Context(), run)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, identity := range []string{"1v2/1/1", "1v2/1/2"} {
+			if err := s.Append(t.Context(), made.ID, gameFor(identity, "no stack left", 1, 0)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		runs[i] = made
+	}
+	return s, runs
+}
+
+func TestNames(t *testing.T) {
+	s, runs := threeRuns(t)
+	ctx := t.Context()
+	refuse := func(what string, err error, want string) {
+		t.Helper()
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want one with %q", what, err, want)
+		}
+	}
+	found := func(word, want string) {
+		t.Helper()
+		if run, err := s.Run(ctx, word); err != nil || run.ID != want {
+			t.Errorf("%q is run %+v, error %v; want %s", word, run, err, want)
+		}
+	}
+	found("ladder", "aaaa")
+	found("bb", "bbbb")
+	for _, name := range []string{"3f9c", "aaaa-2", "de", "a/b", "a b", "a\tb", "a\x1b", "-x", "a,b", "\xff", strings.Repeat("x", 61)} {
+		refuse(name, s.Rename(ctx, runs[2], name), "name")
+	}
+	refuse("a name that another run has", s.Rename(ctx, runs[2], "ladder"), "run aaaa has it")
+	_, err := s.CreateRun(ctx, Run{Hash: "cccc", Name: "ladder", Spec: "{}"})
+	refuse("a new run of a name that another run has", err, "run aaaa has it")
+	if _, err := s.Run(ctx, "cccc"); !errors.Is(err, ErrNotFound) {
+		t.Errorf("a run whose name was refused was made, error %v", err)
+	}
+	_, err = s.Run(ctx, "ladderr")
+	refuse("a name with a letter too many", err, "did you mean ladder?")
+	if err := errors.Join(s.Rename(ctx, runs[0], "stair"), s.Rename(ctx, runs[2], "ladder")); err != nil {
+		t.Error(err)
+	}
+	found("stair", "aaaa")
+	found("ladder", "bbbb")
+}
+
+func TestTags(t *testing.T) {
+	s, runs := threeRuns(t)
+	ctx := t.Context()
+	if err := s.Tag(ctx, runs[0], "may", "3f9c", "may-7"); err != nil {
+		t.Fatal(err)
+	}
+	run, err := s.Run(ctx, "ladder")
+	if err != nil || !slices.Equal(run.Tags, []string{"may", "3f9c", "may-7"}) {
+		t.Errorf("run %+v, error %v", run, err)
+	}
+	if err := s.Untag(ctx, run, "june"); err == nil || !strings.Contains(err.Error(), "it has: may, 3f9c, may-7") {
+		t.Errorf("error %v for a tag that the run does not have", err)
+	}
+	if err := s.Untag(ctx, run, "may", "may-7"); err != nil {
+		t.Error(err)
+	}
+	if run, err = s.Run(ctx, "ladder"); err != nil || !slices.Equal(run.Tags, []string{"3f9c"}) {
+		t.Errorf("run %+v, error %v", run, err)
+	}
+	if err := s.Tag(ctx, run, "two words"); err == nil {
+		t.Error("a tag of two words was taken")
+	}
+}
+
+func TestDeleted(t *testing.T) {
+	s, runs := threeRuns(t)
+	ctx := t.Context()
+	if err := s.Delete(ctx, runs[1]); err != nil {
+		t.Fatal(err)
+	}
+	if run, err := s.FindRun(ctx, "aaaa"); err != nil || run.ID != "aaaa" {
+		t.Errorf("run %+v, error %v: want the one before the deleted one", run, err)
+	}
+	if err := s.Delete(ctx, runs[0]); err != nil {
+		t.Fatal(err)
+	}
+	for _, word := range []string{"aaaa", "aaaa-2", "aa", "ladder"} {
+		if run, err := s.Run(ctx, word); !errors.Is(err, ErrDeleted) || run.ID == "" {
+			t.Errorf("%s: run %+v, error %v; want ErrDeleted with the run", word, run, err)
+		}
+	}
+	_, err := s.FindRun(ctx, "aaaa")
+	if !errors.Is(err, ErrDeleted) || !strings.Contains(err.Error(), "pillars runs restore aaaa-2 brings it back") {
+		t.Errorf("error %v", err)
+	}
+	left, err := s.Runs(ctx)
+	gone, goneErr := s.Deleted(ctx)
+	if err != nil || goneErr != nil || len(left) != 1 || left[0].ID != "bbbb" || len(gone) != 2 {
+		t.Errorf("left are %+v, deleted %+v; errors %v and %v", left, gone, err, goneErr)
+	}
+	if err := s.Rename(ctx, runs[2], "ladder"); err != nil {
+		t.Errorf("the name of a deleted run is not free: %v", err)
+	}
+	if err := s.Restore(ctx, gone[0]); err == nil || !strings.Contains(err.Error(), "run bbbb has it") {
+		t.Errorf("error %v for a run whose name is taken", err)
+	}
+	if err := s.Restore(ctx, gone[1]); err != nil {
+		t.Error(err)
+	}
+	if run, err := s.FindRun(ctx, "aaaa"); err != nil || run.ID != "aaaa-2" || run.Games != 2 {
+		t.Errorf("run %+v, error %v", run, err)
+	}
+}
+
+func TestPurge(t *testing.T) {
+	s, runs := threeRuns(t)
+	ctx, folder := t.Context(), t.TempDir()
+	path := filepath.Join(folder, "new.db")
+	if _, err := s.Purge(ctx, path); err == nil || !strings.Contains(err.Error(), "no run has been deleted") {
+		t.Errorf("error %v without a deleted run", err)
+	}
+	if err := errors.Join(s.Delete(ctx, runs[0]), s.Tag(ctx, runs[1], "kept")); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := s.Purge(ctx, path); err != nil || n != 1 {
+		t.Fatalf("%d runs left out, error %v", n, err)
+	}
+	if _, err := s.Purge(ctx, path); err == nil || !strings.Contains(err.Error(), "is there already") {
+		t.Errorf("error %v for a file that is there", err)
+	}
+	if left, err := os.ReadDir(folder); err != nil || len(left) != 1 {
+		t.Errorf("in the folder are %v, error %v; want the new file alone", left, err)
+	}
+	purged, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer purged.Close()
+	all, err := purged.Runs(ctx)
+	gone, goneErr := purged.Deleted(ctx)
+	if err != nil || goneErr != nil || len(all) != 2 || len(gone) != 0 || all[0].ID != "aaaa-2" || all[0].Games != 2 ||
+		!slices.Equal(all[0].Tags, []string{"kept"}) || all[1].ID != "bbbb" {
+		t.Errorf("runs %+v, deleted %+v; errors %v and %v", all, gone, err, goneErr)
+	}
+	if games := storedGames(t, purged, "aaaa"); len(games) != 0 {
+		t.Errorf("%d games of the deleted run are left", len(games))
+	}
+	if games := storedGames(t, purged, "bbbb"); len(games) != 2 {
+		t.Errorf("%d games of another run, want both", len(games))
+	}
+	again, err := purged.CreateRun(ctx, Run{Hash: "aaaa", Spec: "{}"})
+	if err != nil || again.ID != "aaaa-3" {
+		t.Errorf("a further run of the plan is %+v, error %v", again, err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil || strings.Contains(string(text), "ladder") {
+		t.Errorf("the new file still holds the name of the deleted run, error %v", err)
+	}
+}
