@@ -51,7 +51,8 @@ func SpecOf(run store.Run) (spec tournament.Spec, rules engine.Rules, err error)
 // Record is a run for programs.
 func Record(run store.Run) table.Facts {
 	return table.Object("type", "run", "id", run.ID, "kind", run.Kind, "games", run.Games, "total", run.Total,
-		"created", run.Created, "program", run.Program, "spec", json.RawMessage(run.Spec))
+		"created", run.Created, "program", run.Program, "name", run.Name,
+		"tags", append([]string{}, run.Tags...), "spec", json.RawMessage(run.Spec))
 }
 
 // GameRecord is a finished game of a run for programs.

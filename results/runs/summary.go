@@ -100,6 +100,9 @@ func SpecGrid(run store.Run) (*table.Grid, error) {
 		return nil, err
 	}
 	grid := table.New()
+	if len(run.Tags) > 0 {
+		grid.Add("tags", strings.Join(run.Tags, ", "))
+	}
 	grid.Add("begun", run.Created.UTC().Format(time.DateTime+" UTC"))
 	grid.Add("program", strings.TrimSuffix(run.Program+"; then "+strings.ReplaceAll(run.Others, ",", ", "), "; then "))
 	spec := json.NewDecoder(strings.NewReader(run.Spec)) // which is sound: it has been read

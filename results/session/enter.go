@@ -63,12 +63,28 @@ func (s *Session) Enter(ctx context.Context, db *store.Store) error {
 		if err == nil {
 			run, err = s.resume(ctx, run)
 		}
+		if err == nil {
+			run, err = s.label(ctx, run)
+		}
 		if err != nil {
 			return err
 		}
 	}
 	s.Run = run
 	return s.refuseChangedWeights(ctx)
+}
+
+// label gives a stored run the name and the tags that are wanted and that it lacks.
+func (s *Session) label(ctx context.Context, run store.Run) (store.Run, error) {
+	if s.Name != "" && s.Name != run.Name {
+		if err := s.Store.Rename(ctx, run, s.Name); err != nil {
+			return run, err
+		}
+	}
+	if err := s.Store.Tag(ctx, run, s.Tags...); err != nil {
+		return run, err
+	}
+	return s.Store.Run(ctx, run.ID)
 }
 
 // withoutFaults is a new run with the sound games of a stored one, if it has others.
@@ -89,6 +105,7 @@ func (s *Session) withoutFaults(ctx context.Context, run store.Run) (store.Run, 
 func (s *Session) findRun(ctx context.Context) (run store.Run, created bool, err error) {
 	wanted := store.Run{
 		Kind: s.Kind, Hash: s.Spec.Hash(), Spec: s.Spec.String(), Total: s.storedTotal(), Program: runner.Program(),
+		Name: s.Name, Tags: s.Tags,
 	}
 	if s.Fresh {
 		run, err = s.Store.CreateRun(ctx, wanted)

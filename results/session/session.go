@@ -25,6 +25,8 @@ type Session struct {
 	Plan     tournament.Plan // of as many rounds as have been planned so far
 	Observer Observer
 
+	Name        string          // of the run; empty for that which it has
+	Tags        []string        // further ones
 	Fresh       bool            // a new run, though one of the same spec is stored
 	FaultsAgain bool            // a new run with the sound games of the stored one, if that has games with a fault
 	Workers     int             // games played at the same time

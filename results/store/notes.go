@@ -65,6 +65,9 @@ func (s *Store) Rename(ctx context.Context, run Run, name string) error {
 // Tag gives a run tags, those that it lacks.
 func (s *Store) Tag(ctx context.Context, run Run, tags ...string) error {
 	lacking := slices.DeleteFunc(slices.Clone(tags), func(tag string) bool { return slices.Contains(run.Tags, tag) })
+	if len(lacking) == 0 {
+		return nil
+	}
 	return s.noting(ctx, func(tx *sql.Tx) error { return s.label(ctx, tx, Run{ID: run.ID, Tags: lacking}, run.ID) })
 }
 
@@ -92,7 +95,10 @@ func (s *Store) Delete(ctx context.Context, runs ...Run) error {
 // Restore brings a deleted run back under its name.
 func (s *Store) Restore(ctx context.Context, run Run) error {
 	return s.noting(ctx, func(tx *sql.Tx) error {
-		return cmp.Or(s.label(ctx, tx, Run{ID: run.ID, Name: run.Name}, run.ID), s.note(ctx, tx, run.ID, noteRestored, ""))
+		if err := s.label(ctx, tx, Run{ID: run.ID, Name: run.Name}, run.ID); err != nil {
+			return err
+		}
+		return s.note(ctx, tx, run.ID, noteRestored, "")
 	})
 }
 
@@ -114,8 +120,8 @@ func (s *Store) noting(ctx context.Context, do func(*sql.Tx) error) error {
 
 func (s *Store) note(ctx context.Context, tx *sql.Tx, run, kind string, values ...string) error {
 	for _, value := range values {
-		_, err := tx.ExecContext(ctx, "INSERT INTO notes (run, kind, value, created) VALUES (?, ?, ?, ?)", run, kind, value,
-			time.Now().UTC().Format(time.RFC3339))
+		_, err := tx.ExecContext(ctx, "INSERT INTO notes (run, kind, value, created) VALUES (?, ?, ?, ?)", run, kind,
+			value, time.Now().UTC().Format(time.RFC3339))
 		if err != nil {
 			return err
 		}

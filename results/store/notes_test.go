@@ -46,7 +46,8 @@ func TestNames(t *testing.T) {
 	}
 	found("ladder", "aaaa")
 	found("bb", "bbbb")
-	for _, name := range []string{"3f9c", "aaaa-2", "de", "a/b", "a b", "a\tb", "a\x1b", "-x", "a,b", "\xff", strings.Repeat("x", 61)} {
+	for _, name := range []string{"3f9c", "aaaa-2", "de", "a/b", "a b", "a\tb", "a\x1b", "-x", "a,b", "\xff",
+		strings.Repeat("x", 61)} {
 		refuse(name, s.Rename(ctx, runs[2], name), "name")
 	}
 	refuse("a name that another run has", s.Rename(ctx, runs[2], "ladder"), "run aaaa has it")

@@ -193,7 +193,8 @@ func TestNothingIsChangedOrDeleted(t *testing.T) {
 	}
 	defer db.Close()
 	for _, statement := range []string{"UPDATE games SET reason = 'luck'", "DELETE FROM games",
-		"UPDATE runs SET total = 1", "DELETE FROM runs", "UPDATE notes SET kind = 'tag'", "DELETE FROM notes"} {
+		"UPDATE runs SET total = 1", "DELETE FROM runs",
+		"UPDATE notes SET kind = 'tag'", "DELETE FROM notes"} {
 		if _, err := db.Exec(statement); err == nil {
 			t.Errorf("%s went through", statement)
 		}
@@ -328,8 +329,8 @@ func TestARunIsExtended(t *testing.T) {
 			t.Fatal(err)
 		}
 		found, err := s.FindRun(t.Context(), "abc")
-		if err != nil || !reflect.DeepEqual(found, run) || found.Spec != rounds || found.Total != total || found.Program != "one" ||
-			found.Others != "two" {
+		if err != nil || !reflect.DeepEqual(found, run) || found.Spec != rounds || found.Total != total ||
+			found.Program != "one" || found.Others != "two" {
 			t.Errorf("found %+v, want %+v; error %v", found, run, err)
 		}
 	}

@@ -180,6 +180,17 @@ func WithStore(path string, use func(*store.Store) error) error {
 	return errors.Join(use(db), db.Close())
 }
 
+// ChangeStore uses a database that must exist, for writing.
+func ChangeStore(path string, use func(*store.Store) error) error {
+	return WithStore(path, func(*store.Store) error {
+		db, err := store.Open(path)
+		if err != nil {
+			return err
+		}
+		return errors.Join(use(db), db.Close())
+	})
+}
+
 // WithRun uses a run of a database, for reading.
 func WithRun(ctx context.Context, path, id string, use func(*store.Store, store.Run) error) error {
 	return WithStore(path, func(db *store.Store) error {
@@ -191,11 +202,14 @@ func WithRun(ctx context.Context, path, id string, use func(*store.Store, store.
 	})
 }
 
-// FindRun finds the run that the user names.
+// FindRun finds the run that the user names. A deleted one comes with the error.
 func FindRun(ctx context.Context, db *store.Store, id string) (store.Run, error) {
 	run, err := db.Run(ctx, id)
 	if errors.Is(err, store.ErrNotFound) {
 		return run, Usagef("%w; pillars runs lists those there are", err)
+	}
+	if errors.Is(err, store.ErrDeleted) {
+		return run, Usagef("%w", err)
 	}
 	return run, err
 }

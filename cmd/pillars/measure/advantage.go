@@ -124,6 +124,9 @@ func (f *advantageFlags) settle() (err error) {
 				v.Rules.Seats())
 		}
 	}
+	if n := len(f.plan.Measurements); f.Name != "" && n > 1 {
+		return cli.Usagef("--name %s: this makes %d runs; give them a --tag", f.Name, n)
+	}
 	return nil
 }
 

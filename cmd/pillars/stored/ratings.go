@@ -135,7 +135,7 @@ func (f *ratingsFlags) run(cmd *cobra.Command, args []string) error {
 	case cmd.Flags().Changed("pgn"):
 		return f.ratePGN(cmd)
 	case len(args) == 0:
-		return cli.WithStore(f.db, func(db *store.Store) error { return listRuns(cmd, db, f.json) })
+		return cli.WithStore(f.db, func(db *store.Store) error { return listRuns(cmd, db, runs.Filter{}, f.json) })
 	}
 	return cli.WithRun(cmd.Context(), f.db, args[0], func(db *store.Store, run store.Run) error {
 		return f.rateRun(cmd, db, run)

@@ -1,6 +1,9 @@
 package stored
 
 import (
+	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -16,62 +19,183 @@ import (
 
 const jsonRuns = "print a JSON line for each run"
 
-// NewRunsCommand lists runs and shows them.
+// NewRunsCommand lists runs, shows them, and has the commands that name, tag and delete them.
 func NewRunsCommand() *cobra.Command {
-	var path string
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use: "runs", Short: "List the stored runs, or show one",
-		Long: `List the stored runs, the oldest first: what planned them, when they began, how many of their games are
-stored, and how many of these a player's fault ended. A run is named by its id, or by the first characters of it.`,
-		Example: `  pillars runs
-  pillars runs --db nodes.db --json
-  pillars runs show 3f9c`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return cli.Usagef("runs takes no words, but %q is given; pillars runs show %[1]s shows a run", args[0])
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return cli.WithStore(path, func(db *store.Store) error { return listRuns(cmd, db, asJSON) })
-		},
+	cmd := newRunsListCommand("runs", "List the stored runs; show, name, tag or delete them")
+	cmd.Example = `  pillars runs
+  pillars runs list --tag confirmed --player mcts
+  pillars runs show 3f9c
+  pillars runs name 3f9c ladder
+  pillars runs delete ladder`
+	cmd.Args = func(_ *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return cli.Usagef("runs takes no words, but %q is given; pillars runs show %[1]s shows a run", args[0])
+		}
+		return nil
 	}
-	cli.DatabaseFlag(cmd, &path)
-	cmd.Flags().BoolVar(&asJSON, "json", false, jsonRuns)
-	cmd.AddCommand(newRunsShowCommand())
+	cmd.AddCommand(newRunsListCommand("list", "List the stored runs"), newRunsShowCommand(), newRunsPurgeCommand())
+	for _, change := range runChanges {
+		cmd.AddCommand(change.command())
+	}
 	return cmd
 }
 
-// listRuns prints all runs of a database, the oldest first.
-func listRuns(cmd *cobra.Command, db *store.Store, asJSON bool) error {
-	all, err := db.Runs(cmd.Context())
-	if err != nil {
-		return err
+func newRunsListCommand(use, short string) *cobra.Command {
+	var path string
+	var asJSON bool
+	var filter runs.Filter
+	cmd := &cobra.Command{
+		Use: use, Short: short,
+		Long: `List the stored runs, the oldest first: what planned them, when they began, how many of their games are
+stored, and how many of these a player's fault ended. The flags leave out runs; one that is listed meets them all.
+
+Wherever a command wants a RUN, give its name, its id, or the first characters of its id.`,
+		Example: `  pillars runs list --game pylyx --json
+  pillars runs list --deleted`,
+		Args: cli.NoArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return cli.WithStore(path, func(db *store.Store) error { return listRuns(cmd, db, filter, asJSON) })
+		},
 	}
-	faults, err := db.FaultCounts(cmd.Context())
-	if err != nil {
+	cli.DatabaseFlag(cmd, &path)
+	set := cmd.Flags()
+	set.BoolVar(&asJSON, "json", false, jsonRuns)
+	set.StringVar(&filter.Tag, "tag", "", "only runs with this `TAG`")
+	set.StringVarP(&filter.Game, "game", "g", "", "only runs of this `GAME`")
+	set.StringVar(&filter.Player, "player", "", "only runs in which a player's name has this `TEXT` in it")
+	set.BoolVar(&filter.Deleted, "deleted", false, "only runs that are deleted")
+	return cmd
+}
+
+// listRuns prints runs of a database, the oldest first.
+func listRuns(cmd *cobra.Command, db *store.Store, filter runs.Filter, asJSON bool) error {
+	grid, records, err := runs.List(cmd.Context(), db, filter)
+	switch {
+	case err != nil:
 		return err
-	}
-	if len(all) == 0 {
+	case len(records) == 0 && filter == runs.Filter{}:
 		fmt.Fprintf(cmd.ErrOrStderr(), "no run is stored in %s yet; pillars tournament plays one\n", db.Path())
 		return nil
-	}
-	grid, records := table.New("run", "kind", "begun", "games", "game", "players", "faults"), []any{}
-	for _, run := range all {
-		facts, err := runs.FactsOf(run)
-		if err != nil {
-			return err
-		}
-		records = append(records, append(runs.Record(run), table.Object("game", facts.Game, "players", facts.Players,
-			"faults", faults[run.ID])...))
-		grid.Add(run.ID, run.Kind, run.Created.Format("2006-01-02 15:04"), runs.GamesDone(run), facts.Game,
-			len(facts.Players), faults[run.ID])
-	}
-	if asJSON {
+	case len(records) == 0:
+		fmt.Fprintf(cmd.ErrOrStderr(), "no such run is stored in %s\n", db.Path())
+		return nil
+	case asJSON:
 		return cli.PrintJSON(cmd.OutOrStdout(), records...)
 	}
 	return grid.WriteText(cmd.OutOrStdout())
+}
+
+// runChange is a command that notes something of runs.
+type runChange struct {
+	use, short, long, example string
+
+	words  int // wanted at least
+	most   int // of words; 0 for any number
+	change func(ctx context.Context, db *store.Store, words []string) error
+}
+
+var runChanges = []runChange{
+	{"name RUN NAME", "Name a stored run", `Give a stored run a name, which every command takes in place
+of its id. A name belongs to one run; it cannot look like the beginning of an id (digits and letters up to f alone). An
+empty NAME takes the name away. "pillars tournament", "sprt" and "advantage" name the run that they make with --name.`,
+		`  pillars runs name 3f9c ladder`, 2, 2,
+		func(ctx context.Context, db *store.Store, words []string) error {
+			return withRuns(ctx, db, words[:1], func(run store.Run) error { return db.Rename(ctx, run, words[1]) })
+		}},
+	{"tag RUN TAG...", "Tag a stored run", `Give a stored run tags, by which "pillars runs list" finds runs and
+"pillars ratings" rates several together.`,
+		`  pillars runs tag 3f9c confirmed may`, 2, 0,
+		func(ctx context.Context, db *store.Store, words []string) error {
+			return withRuns(ctx, db, words[:1], func(run store.Run) error { return db.Tag(ctx, run, words[1:]...) })
+		}},
+	{"untag RUN TAG...", "Take tags from a stored run", "Take tags from a stored run.",
+		`  pillars runs untag 3f9c confirmed`, 2, 0,
+		func(ctx context.Context, db *store.Store, words []string) error {
+			return withRuns(ctx, db, words[:1], func(run store.Run) error { return db.Untag(ctx, run, words[1:]...) })
+		}},
+	{"delete RUN...", "Delete stored runs", `Delete stored runs: they and their games vanish from every list and rating.
+The file keeps them, and "pillars runs restore" brings them back, until "pillars runs purge" writes a file without them.
+"pillars runs list --deleted" lists them.`,
+		`  pillars runs delete 3f9c ladder`, 1, 0,
+		func(ctx context.Context, db *store.Store, words []string) error {
+			all, err := findRuns(ctx, db, words)
+			if err != nil {
+				return err
+			}
+			return db.Delete(ctx, all...)
+		}},
+	{"restore RUN...", "Bring deleted runs back", "Bring deleted runs back with their games, names and tags.",
+		`  pillars runs restore 3f9c`, 1, 0, restoreRuns},
+}
+
+func withRuns(ctx context.Context, db *store.Store, words []string, do func(store.Run) error) error {
+	all, err := findRuns(ctx, db, words)
+	for _, run := range all {
+		err = cmp.Or(err, do(run))
+	}
+	return err
+}
+
+func restoreRuns(ctx context.Context, db *store.Store, words []string) error {
+	for _, word := range words {
+		run, err := db.Run(ctx, word)
+		switch {
+		case err == nil:
+			return cli.Usagef("run %v is not deleted", run)
+		case !errors.Is(err, store.ErrDeleted):
+			return cli.Usagef("%w; pillars runs list --deleted lists those that are deleted", err)
+		}
+		if err := db.Restore(ctx, run); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c runChange) command() *cobra.Command {
+	var path string
+	cmd := &cobra.Command{
+		Use: c.use, Short: c.short, Long: c.long, Example: c.example, ValidArgsFunction: cli.CompleteRuns,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) < c.words || c.most > 0 && len(args) > c.most {
+				return cli.Usagef("%s is used as: pillars runs %s", cmd.CommandPath(), c.use)
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return cli.ChangeStore(path, func(db *store.Store) error { return c.change(cmd.Context(), db, args) })
+		},
+	}
+	cli.DatabaseFlag(cmd, &path)
+	return cmd
+}
+
+func newRunsPurgeCommand() *cobra.Command {
+	var path, output string
+	cmd := &cobra.Command{
+		Use: "purge -o FILE", Short: "Write a new database without the runs that are deleted",
+		Long:    "Write a new database without the runs that are deleted. The present file stays as it is.",
+		Example: `  pillars runs purge -o kept.db`, Args: cli.NoArguments,
+		RunE: func(cmd *cobra.Command, _ []string) (err error) {
+			ctx, release := cli.Interruptible(cmd.Context())
+			defer release()
+			defer cli.TellInterrupted(ctx, &err, "interrupted: no file was written")
+			if output == "" {
+				return cli.Usagef("name the new file with --output")
+			}
+			return cli.WithStore(path, func(db *store.Store) error {
+				deleted, err := db.Purge(ctx, output)
+				if err == nil {
+					fmt.Fprintf(cmd.ErrOrStderr(), "%s written without %s\n", output,
+						tournament.Counted(deleted, "run"))
+				}
+				return err
+			})
+		},
+	}
+	cli.DatabaseFlag(cmd, &path)
+	cmd.Flags().StringVarP(&output, "output", "o", "", "the new `FILE`; one that is there already is refused")
+	return cmd
 }
 
 func newRunsShowCommand() *cobra.Command {
@@ -121,7 +245,7 @@ func printRun(w io.Writer, run store.Run) error {
 	if run.Total > 0 {
 		games = fmt.Sprintf("%d of %s", run.Games, tournament.Counted(run.Total, "game"))
 	}
-	fmt.Fprintf(w, "run %s: %s, %s stored\n\n", run.ID, run.Kind, games)
+	fmt.Fprintf(w, "run %v: %s, %s stored\n\n", run, run.Kind, games)
 	return grid.WriteText(w)
 }
 

@@ -59,7 +59,7 @@ func (f *RunFlags) JobOf(cmd *cobra.Command, kind string, spec tournament.Spec, 
 		j.told(session.Event{Kind: session.FewOpenings})
 	}
 	j.Observer.Told = j.told
-	j.Fresh, j.FaultsAgain, j.Workers = f.Fresh, f.replayFaults, f.Workers
+	j.Fresh, j.FaultsAgain, j.Workers, j.Name, j.Tags = f.Fresh, f.replayFaults, f.Workers, f.Name, f.tags
 	return j, nil
 }
 
@@ -95,6 +95,9 @@ func (j *Job) Begin(ctx context.Context, db *store.Store) error {
 	err := j.Enter(ctx, db)
 	if changed, ok := errors.AsType[session.ChangedWeightsError](err); ok {
 		return cli.Usagef("%w; name another file, or use --fresh to begin anew", changed)
+	}
+	if errors.Is(err, store.ErrDeleted) {
+		return cli.Usagef("%w, and --fresh plays its games anew", err)
 	}
 	if err == nil && j.flags.JSON {
 		return cli.PrintJSON(j.cmd.OutOrStdout(), runs.Record(j.Run))

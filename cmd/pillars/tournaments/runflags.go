@@ -33,6 +33,8 @@ type RunFlags struct {
 	DB           string
 	DryRun       bool
 	all          bool
+	Name         string
+	tags         []string
 	Fresh        bool
 	replayFaults bool
 	Quiet        bool
@@ -93,6 +95,8 @@ func (f *RunFlags) RegisterWork(cmd *cobra.Command) {
 	set.BoolVar(&f.DryRun, "dry-run", false,
 		"only print the games that would be played, and the expected time where stored games tell it")
 	set.BoolVar(&f.all, "all", false, "with --dry-run: print all games, not only the first")
+	set.StringVar(&f.Name, "name", "", "a `NAME` for the run, which every command takes for its id")
+	set.StringSliceVar(&f.tags, "tag", nil, "a `TAG` for the run; may be given again (see pillars runs)")
 	set.BoolVar(&f.Fresh, "fresh", false, "begin anew though the same run is stored")
 	set.BoolVar(&f.replayFaults, "replay-faults", false,
 		"play the games again that a fault ended: a new run takes the others over")
