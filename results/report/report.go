@@ -24,6 +24,7 @@ import (
 	"pillars/results/charts"
 	"pillars/results/metrics"
 	"pillars/results/table"
+	"pillars/tournament/lock"
 )
 
 // Report is a page: what it is of, and its sections.
@@ -209,7 +210,7 @@ func (r Report) WriteFiles(folder string) error {
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(filepath.Join(folder, file.Name), data, 0o644); err != nil {
+		if err := lock.Replace(filepath.Join(folder, file.Name), data); err != nil {
 			return fmt.Errorf("%w; name a page in a folder that you may write to", err)
 		}
 	}

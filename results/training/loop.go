@@ -20,6 +20,7 @@ import (
 	"pillars/eval/tune"
 	"pillars/results/store"
 	"pillars/search"
+	"pillars/tournament/lock"
 	"pillars/tournament/runner"
 	"pillars/tournament/selfplay"
 )
@@ -140,14 +141,14 @@ func (l *Loop) Run(ctx context.Context) (outcome LoopOutcome, err error) {
 	if outcome.Layout, err = eval.NewLayout(l.Rules); err != nil {
 		return outcome, err
 	}
-	if err := l.enter(outcome.Layout); err != nil {
-		return outcome, err
-	}
-	locked, err := lockFolder(l.Folder)
+	locked, err := lock.Folder(l.Folder)
 	if err != nil {
 		return outcome, err
 	}
 	defer locked.Close()
+	if err := l.enter(outcome.Layout); err != nil {
+		return outcome, err
+	}
 	db, err := store.Open(filepath.Join(l.Folder, "games.db"))
 	if err != nil {
 		return outcome, err
@@ -215,13 +216,13 @@ func (l *Loop) record(g Generation) error {
 	}
 	weights, err := os.ReadFile(from)
 	if err == nil {
-		err = replaceFile(l.path(weightsFile, g.Number), weights)
+		err = lock.Replace(l.path(weightsFile, g.Number), weights)
 	}
 	text, failed := json.MarshalIndent(g, "", "  ")
 	if err = errors.Join(err, failed); err != nil {
 		return err
 	}
-	return replaceFile(l.path(recordFile, g.Number), append(text, '\n'))
+	return lock.Replace(l.path(recordFile, g.Number), append(text, '\n'))
 }
 
 func (l *Loop) selfPlay(ctx context.Context, number int) (err error) {

@@ -15,10 +15,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -182,7 +180,7 @@ func (r Run) writeCheckpoint(c checkpoint) error {
 	if err := gob.NewEncoder(&b).Encode(c); err != nil {
 		return err
 	}
-	return replaceFile(r.Checkpoint, b.Bytes())
+	return lock.Replace(r.Checkpoint, b.Bytes())
 }
 
 // Names of weights in place of a file: all 0, and those that players use if they are told nothing.
@@ -216,7 +214,7 @@ func WriteWeights(path string, layout *eval.Layout, weights []eval.Weight, heade
 	if err := eval.WriteWeights(&b, layout, layout.Named(weights), header...); err != nil {
 		return err
 	}
-	return replaceFile(path, b.Bytes())
+	return lock.Replace(path, b.Bytes())
 }
 
 // Change is what a training run has made of a weight.
@@ -240,7 +238,7 @@ func MostChanged(layout *eval.Layout, before, after []eval.Weight, n int) []Chan
 	return changes[:min(n, len(changes))]
 }
 
-// enterFolder makes the folder of a plan, which plan.json keeps, or checks that it is of the same plan and takes over
+// enterFolder begins the folder of a plan, which plan.json keeps, or checks that it is of the same plan and takes over
 // the stored one, whose players may have former names. A new folder gets start first: one with a plan has both.
 func enterFolder[P any](folder string, plan *P, start []byte, current func(P) P) error {
 	text, err := json.MarshalIndent(plan, "", "  ")
@@ -250,12 +248,12 @@ func enterFolder[P any](folder string, plan *P, start []byte, current func(P) P)
 	path := filepath.Join(folder, "plan.json")
 	found, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		err = os.MkdirAll(folder, 0o755)
-		if err == nil && start != nil {
-			err = replaceFile(filepath.Join(folder, fmt.Sprintf(weightsFile, 0)), start)
+		err = nil
+		if start != nil {
+			err = lock.Replace(filepath.Join(folder, fmt.Sprintf(weightsFile, 0)), start)
 		}
 		if err == nil {
-			err = replaceFile(path, text)
+			err = lock.Replace(path, text)
 		}
 		return err
 	}
@@ -273,33 +271,4 @@ func enterFolder[P any](folder string, plan *P, start []byte, current func(P) P)
 		err = fmt.Errorf("%s is of other settings than those wanted; give those again, or name another folder", path)
 	}
 	return err
-}
-
-// lockFolder keeps other processes out of a folder that has a plan, until the file is closed.
-func lockFolder(folder string) (io.Closer, error) {
-	file, err := os.OpenFile(filepath.Join(folder, "plan.json"), os.O_RDWR, 0)
-	if err != nil {
-		return nil, err
-	}
-	if err := lock.Take(file); err != nil {
-		return nil, errors.Join(err, file.Close())
-	}
-	return file, nil
-}
-
-// replaceFile leaves either the old or the new contents there at any time.
-func replaceFile(path string, data []byte) error {
-	file, err := os.OpenFile(fmt.Sprintf("%s.%x", path, rand.Uint64()), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(data)
-	err = errors.Join(err, file.Close())
-	if err == nil {
-		err = os.Rename(file.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(file.Name()))
-	}
-	return nil
 }

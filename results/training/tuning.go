@@ -22,6 +22,7 @@ import (
 	"pillars/search"
 	"pillars/search/tune"
 	"pillars/tournament"
+	"pillars/tournament/lock"
 )
 
 const spsa = "spsa" // the method of all tunings; earlier versions had another one
@@ -121,14 +122,14 @@ func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 	if err != nil {
 		return outcome, err
 	}
-	if err := t.enter(); err != nil {
-		return outcome, err
-	}
-	locked, err := lockFolder(t.Folder)
+	locked, err := lock.Folder(t.Folder)
 	if err != nil {
 		return outcome, err
 	}
 	defer locked.Close()
+	if err := t.enter(); err != nil {
+		return outcome, err
+	}
 	if outcome.Start, err = t.settle(); err != nil {
 		return outcome, err
 	}
@@ -331,8 +332,8 @@ func (t *Tuning) writeTrajectory(iterations []Iteration) error {
 		}
 	}
 	rows.WriteByte('\n')
-	return errors.Join(os.WriteFile(t.path("trajectory.csv"), rows.Bytes(), 0o644),
-		os.WriteFile(t.path(TrajectoryPicture), svg, 0o644))
+	return errors.Join(lock.Replace(t.path("trajectory.csv"), rows.Bytes()),
+		lock.Replace(t.path(TrajectoryPicture), svg))
 }
 
 func draw(chart charts.LineChart) ([]byte, error) {

@@ -14,6 +14,7 @@ import (
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/search/tune"
+	"pillars/tournament/lock"
 )
 
 // tuning is a tiny one on the smallest board, of two constants.
@@ -146,6 +147,23 @@ func TestTuningOfTwoPrograms(t *testing.T) {
 	}
 	if got := runTuning(t, first); !sameTuning(got, want) || !bytes.Equal(iterations(t, folder), iterations(t, alone)) {
 		t.Errorf("beside a second program it comes to %+v, alone to %+v", got, want)
+	}
+}
+
+// TestFolderBegunByAnother starts a tuning in a new folder that another process has just begun to fill.
+func TestFolderBegunByAnother(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "new")
+	held, err := lock.Folder(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer held.Close()
+	_, err = tuning(t, folder, nil).Run(t.Context())
+	if err == nil || !strings.Contains(err.Error(), "new: another process is writing it") {
+		t.Errorf("the second ends with error %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(folder, "plan.json")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the second has written its plan: error %v", err)
 	}
 }
 

@@ -10,9 +10,11 @@ import (
 var errHeld = errors.New("another process is writing it; let that end first, or name another file or folder")
 
 // Take locks an open file until it is closed, however the process ends. Where there are no locks it does nothing.
-func Take(file *os.File) error {
+func Take(file *os.File) error { return take(file, file.Name()) }
+
+func take(file *os.File, what string) error {
 	if held(file) {
-		return fmt.Errorf("%s: %w", file.Name(), errHeld)
+		return fmt.Errorf("%s: %w", what, errHeld)
 	}
 	return nil
 }

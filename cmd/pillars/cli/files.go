@@ -8,9 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -20,6 +18,7 @@ import (
 	"pillars/engine/diagram"
 	"pillars/engine/outside"
 	"pillars/results/store"
+	"pillars/tournament/lock"
 )
 
 // The program's rule for files that are there already: what is drawn or measured anew at every call, pictures and
@@ -79,7 +78,7 @@ func (k drawnKind) WriteDrawn(flag, path string, data []byte) error {
 	if err := k.RefuseOther(flag, path); err != nil {
 		return err
 	}
-	if err := os.WriteFile(path, data, 0o644); err != nil {
+	if err := lock.Replace(path, data); err != nil {
 		return fmt.Errorf("%s: %w; name a file in a folder that exists and that you may write to", flag, err)
 	}
 	return nil
@@ -100,27 +99,17 @@ func WriteNewFile(flag, path string, replace bool, write func(io.Writer) error) 
 	if err := RefuseExisting(flag, path, replace); err != nil {
 		return err
 	}
-	folder, name := filepath.Split(path)
-	if folder == "" {
-		folder = "."
-	}
-	temporary := filepath.Join(folder, fmt.Sprintf(".%s-%x", name, rand.Uint64()))
-	file, err := os.OpenFile(temporary, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
+	file, err := lock.Create(path)
 	if err != nil {
 		return Usagef("%s %s: %w; name a file in a folder that exists and that you may write to", flag, path, err)
 	}
-	err = write(file)
-	err = errors.Join(err, file.Close())
-	if err == nil {
+	if err = write(file); err == nil {
 		err = RefuseExisting(flag, path, replace) // it may have come since
 	}
-	if err == nil {
-		err = os.Rename(file.Name(), path)
-	}
 	if err != nil {
-		return errors.Join(err, os.Remove(file.Name()))
+		return errors.Join(err, file.Discard())
 	}
-	return nil
+	return file.Commit()
 }
 
 // RefuseExisting refuses a path at which something is that must not be replaced. What --output names, --force replaces.

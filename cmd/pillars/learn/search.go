@@ -25,6 +25,7 @@ import (
 	"pillars/search/players"
 	"pillars/search/tune"
 	"pillars/tournament"
+	"pillars/tournament/lock"
 	"pillars/tournament/runner"
 	"pillars/tournament/selfplay"
 )
@@ -175,7 +176,7 @@ func (f *constantsFlags) conclude(
 	out, file, games := cmd.OutOrStdout(), "", gamesOf(tuning, outcome.Iterations)
 	if outcome.Better() && f.out != "" {
 		file = f.out
-		if err := os.WriteFile(file, constantsFile(tuning.Plan.Parameters, outcome), 0o644); err != nil {
+		if err := lock.Replace(file, constantsFile(tuning.Plan.Parameters, outcome)); err != nil {
 			return err
 		}
 	}
@@ -321,7 +322,7 @@ func (f *policyFlags) run(cmd *cobra.Command) error {
 			fmt.Fprintf(file, "%s %.0f\n", pattern.Name, value)
 		}
 	}
-	if err := os.WriteFile(f.out, file.Bytes(), 0o644); err != nil {
+	if err := lock.Replace(f.out, file.Bytes()); err != nil {
 		return err
 	}
 	return cli.Answer(cmd.OutOrStdout(), f.json, table.Object("type", "policy", "file", f.out, "fitted_to", fitted,

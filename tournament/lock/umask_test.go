@@ -1,6 +1,6 @@
 //go:build unix
 
-package training
+package lock
 
 import (
 	"os"
@@ -13,7 +13,7 @@ import (
 func TestFilesRespectTheUmask(t *testing.T) {
 	defer syscall.Umask(syscall.Umask(0o027))
 	path := filepath.Join(t.TempDir(), "file")
-	if err := replaceFile(path, []byte("text")); err != nil {
+	if err := Replace(path, []byte("text")); err != nil {
 		t.Fatal(err)
 	}
 	if info, err := os.Stat(path); err != nil || info.Mode() != 0o640 {

@@ -1,0 +1,71 @@
+package lock
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// halfFile names the file that this test binary, run again as a child, writes the half of.
+const halfFile = "LOCK_TEST_HALF_FILE"
+
+func TestMain(m *testing.M) {
+	path := os.Getenv(halfFile)
+	if path == "" {
+		os.Exit(m.Run())
+	}
+	if file, err := Create(path); err == nil {
+		file.WriteString("much longer than what comes later, and only half of")
+		os.Stdout.WriteString("half\n")
+		io.Copy(io.Discard, os.Stdin) // until it is killed
+	}
+	os.Exit(1)
+}
+
+// TestFileOfAKilledProcess kills a process that has written half of a file. The next one that writes it leaves nothing
+// else, and while the first one lived it was refused.
+func TestFileOfAKilledProcess(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.pgn")
+	child := exec.Command(os.Args[0])
+	child.Env = append(os.Environ(), halfFile+"="+path)
+	in, err1 := child.StdinPipe()
+	out, err2 := child.StdoutPipe()
+	if err := errors.Join(err1, err2, child.Start()); err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	if line, _, err := bufio.NewReader(out).ReadLine(); string(line) != "half" {
+		t.Fatal(string(line), err)
+	}
+	if err := Replace(path, []byte("whole")); !errors.Is(err, errHeld) {
+		t.Errorf("a second process is told %v", err)
+	}
+	if err := child.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	child.Wait()
+	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("half of a file is there: %v", err)
+	}
+	if err := Replace(path, []byte("whole")); err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(filepath.Dir(path))
+	if data, _ := os.ReadFile(path); string(data) != "whole" || len(entries) != 1 {
+		t.Errorf("the file holds %q beside %v, error %v", data, entries, err)
+	}
+}
+
+// TestReplaceFollowsLinks writes through a symbolic link.
+func TestReplaceFollowsLinks(t *testing.T) {
+	folder := t.TempDir()
+	path, link := filepath.Join(folder, "file"), filepath.Join(folder, "link")
+	err := errors.Join(os.WriteFile(path, []byte("old"), 0o600), os.Symlink("file", link), Replace(link, []byte("new")))
+	if data, _ := os.ReadFile(path); err != nil || string(data) != "new" {
+		t.Errorf("it holds %q, error %v", data, err)
+	}
+}
