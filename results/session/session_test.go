@@ -242,14 +242,13 @@ func TestObserverEndsSession(t *testing.T) {
 	}
 }
 
-// TestFormerWords goes on with a run that is stored under a player's name of former times, also with more rounds.
 // TestTablesOfAllWorkersAreCounted wants no run of players that do not fit into the memory of any machine together.
 func TestTablesOfAllWorkersAreCounted(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	c := newTrial(t, db, nil, "a", "b")
 	c.Workers, c.Spec.Players = 1<<40, []string{"alphabeta:table=1", "random"}
-	if err := c.Enter(t.Context(), db); err == nil || !strings.Contains(err.Error(), "take 1 MiB for each of") {
+	if err := c.Enter(t.Context(), db); err == nil || !strings.Contains(err.Error(), "tables of 1 MiB each do not fit") {
 		t.Errorf("error %v: want one that names the memory", err)
 	}
 	if runs, err := db.Runs(t.Context()); err != nil || len(runs) > 0 {
@@ -286,6 +285,25 @@ func TestFaultsAreReplayed(t *testing.T) {
 	third.FaultsAgain = true
 	if third.play(t, db, 0, Done); third.Run.ID != again.Run.ID {
 		t.Errorf("without a fault another run is made: %s", third.Run.ID)
+	}
+}
+
+// TestFaultsOfASwissStay wants none of its games again: who met whom followed from the faults.
+func TestFaultsOfASwissStay(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	swiss := func(spec *tournament.Spec) { spec.Format, spec.MatchPairs = tournament.Swiss, 1 }
+	c := newTrial(t, db, swiss, "a", "failing", "b", "c")
+	if err := c.Enter(t.Context(), db); err != nil {
+		t.Fatal(err)
+	}
+	if p, err := c.Play(t.Context()); err != nil || p.Tally.Faults == 0 {
+		t.Fatalf("%d faults, error %v", p.Tally.Faults, err)
+	}
+	again := newTrial(t, db, swiss, "a", "failing", "b", "c")
+	again.FaultsAgain = true
+	if err := again.Enter(t.Context(), db); err == nil || !strings.Contains(err.Error(), "begin anew") {
+		t.Errorf("error %v", err)
 	}
 }
 
@@ -334,6 +352,7 @@ func TestDatabaseGoesAway(t *testing.T) {
 	}
 }
 
+// TestFormerWords goes on with a run that is stored under a player's name of former times, also with more rounds.
 func TestFormerWords(t *testing.T) {
 	t.Parallel()
 	db := open(t)

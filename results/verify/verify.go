@@ -83,6 +83,9 @@ func (v *Verifier) schedule() error {
 	if err != nil {
 		return err
 	}
+	if spec.Hash() != v.Run.Hash {
+		return errors.New("its spec is not that of its hash: the file is damaged")
+	}
 	if v.game, err = games.Find(spec.Game); err != nil {
 		return err
 	}
@@ -195,6 +198,9 @@ func (v *Verifier) Decide(ctx context.Context, identities []string) error {
 		}
 	}
 	plan.Total = len(plan.Games)
+	if err := players.CheckMemory(v.Workers, plan.Spec.Players...); err != nil {
+		return err
+	}
 	again := runner.Runner{Plan: plan, NewPlayer: players.StoredRecorded, Workers: v.Workers}
 	again.Sink = func(game tournament.Game) error {
 		stored, err := v.db.Game(ctx, v.Run.ID, game.Identity)

@@ -17,8 +17,8 @@ func CheckMemory(workers int, texts ...string) error {
 		total += mebibytes(text, "table")
 	}
 	if most := int(memory() >> 20 / 4 * 3); most > 0 && total > most/max(1, workers) {
-		return fmt.Errorf("the tables of %d players take %d MiB for each of %d workers; there are %d MiB for all: "+
-			"give the players smaller ones (table=), or take fewer workers", len(texts), total, workers, most)
+		return fmt.Errorf("%d workers with tables of %d MiB each do not fit into memory, which has %d MiB for tables: "+
+			"give the players smaller ones (table=), or take fewer workers", workers, total, most)
 	}
 	return nil
 }

@@ -8,13 +8,17 @@ import (
 	"syscall"
 )
 
-// machineMemory is the least of the machine's memory and the limits of the control groups around this process.
+// machineMemory is the least of the machine's memory and the limits of this process and the control groups around it.
 func machineMemory() uint64 {
 	var info syscall.Sysinfo_t
 	if syscall.Sysinfo(&info) != nil {
 		return 0
 	}
 	least := uint64(info.Totalram) * uint64(info.Unit)
+	var limit syscall.Rlimit
+	if syscall.Getrlimit(syscall.RLIMIT_AS, &limit) == nil {
+		least = min(least, limit.Cur)
+	}
 	groups, _ := os.ReadFile("/proc/self/cgroup") // without it there are none
 	for line := range strings.Lines(string(groups)) {
 		fields := strings.SplitN(strings.TrimSpace(line), ":", 3)

@@ -2,6 +2,7 @@ package runner
 
 import (
 	"context"
+	"errors"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -13,19 +14,24 @@ import (
 	"pillars/tournament/plantest"
 )
 
-// TestSuspendedGamesArePlayedAgain has the process stand still for an hour of the wall's clock, in the middle of the
-// first game. By the other clock a player then oversteps its time.
+// TestSuspendedGamesArePlayedAgain has the process stand still for an hour of the wall's clock, or a player take its
+// time, in the middle of the first game. By the other clock a player then oversteps its time, or fails.
 func TestSuspendedGamesArePlayedAgain(t *testing.T) {
-	for _, timed := range []bool{true, false} {
+	for _, c := range []struct {
+		limit, stood, slept time.Duration
+		fails, again        bool
+	}{
+		{limit: time.Minute, stood: time.Hour, slept: time.Hour, again: true},
+		{limit: time.Minute, stood: time.Hour, again: true}, {stood: time.Hour},
+		{stood: time.Hour, fails: true, again: true}, {limit: time.Minute, slept: time.Minute / 2},
+	} {
 		synctest.Test(t, func(t *testing.T) {
 			spec := plantest.Small("random", "random b")
-			if timed {
-				spec.Limits.Time = time.Minute
-			}
-			sleeper := &sleeper{}
+			spec.Limits.Time = c.limit
+			sleeper := &sleeper{stand: c.stood, sleep: c.slept, fails: c.fails}
 			runner := Runner{
 				Plan: plantest.Plan(t, spec), Sink: func(tournament.Game) error { return nil },
-				now: func() time.Time { return time.Now().Round(0).Add(time.Duration(sleeper.slept.Load())) },
+				now: func() time.Time { return time.Now().Round(0).Add(time.Duration(sleeper.stood.Load())) },
 				NewPlayer: func(text string, rules engine.Rules) (search.Player, error) {
 					fake, err := plantest.NewFake(text, rules)
 					return &sleepy{fake, sleeper}, err
@@ -33,14 +39,14 @@ func TestSuspendedGamesArePlayedAgain(t *testing.T) {
 			}
 			progress, err := runner.Run(t.Context())
 			if err != nil || progress.Tally.Faults > 0 || progress.Done != progress.Total {
-				t.Errorf("timed: %v: progress %+v, error %v", timed, progress, err)
+				t.Errorf("%+v: progress %+v, error %v", c, progress, err)
 			}
 			want := 2 * progress.Total // each of two players begins each game
-			if timed {
+			if c.again {
 				want += 2
 			}
 			if sleeper.begun != want {
-				t.Errorf("timed: %v: players began %d games, want %d", timed, sleeper.begun, want)
+				t.Errorf("%+v: players began %d games, want %d", c, sleeper.begun, want)
 			}
 		})
 	}
@@ -48,8 +54,10 @@ func TestSuspendedGamesArePlayedAgain(t *testing.T) {
 
 // sleeper is what all players of a run share.
 type sleeper struct {
-	slept atomic.Int64
-	begun int
+	stand, sleep time.Duration
+	fails, done  bool
+	stood        atomic.Int64
+	begun        int
 }
 
 // sleepy is a player in whose first decision of all the process stands still.
@@ -66,9 +74,12 @@ func (s *sleepy) NewGame(seed uint64) {
 func (s *sleepy) Decide(
 	ctx context.Context, h *engine.History, l search.Limits, report func(search.Info),
 ) (search.Decision, error) {
-	if s.slept.CompareAndSwap(0, int64(time.Hour)) {
-		if l.Time > 0 {
-			time.Sleep(l.Time + time.Hour)
+	if !s.done {
+		s.done = true
+		s.stood.Store(int64(s.stand))
+		time.Sleep(s.sleep)
+		if s.fails {
+			return search.Decision{}, errors.New("gave up")
 		}
 	}
 	return s.Player.Decide(ctx, h, l, report)

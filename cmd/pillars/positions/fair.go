@@ -84,7 +84,7 @@ func settleValuer(v *openings.Valuer, rules engine.Rules) error {
 	case players.Unlimited(v.Player):
 		return cli.Usagef("--player %s: it has no limit; write %s:nodes=10000", given, kind)
 	}
-	return nil
+	return players.CheckMemory(v.Workers, v.Player)
 }
 
 func (f *fairFlags) run(cmd *cobra.Command) error {

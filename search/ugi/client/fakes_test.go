@@ -93,7 +93,7 @@ func play(flaw string, args []string) int {
 func playWell(in io.Reader, out io.Writer) int {
 	game, _ := games.Find("pilastri")
 	config := server.Engine{
-		Name: "Tame \"1\"", Author: "nobody", Games: games.All(), Game: game, Player: "random",
+		Name: "Tame \x1b\"1\"\u202e", Author: "nobody", Games: games.All(), Game: game, Player: "random",
 		NewPlayer: func(text string, rules engine.Rules) (search.Player, error) { return players.New(text, rules) },
 	}
 	if err := server.Serve(in, out, config); err != nil {
