@@ -8,7 +8,7 @@ import (
 	"pillars/results/stats"
 )
 
-const logMeans = "The geometric mean is the power whose exponent is the mean of the logarithms."
+const logMeans = "The geometric mean is the exponential of the mean logarithm."
 
 var choiceDefinitions = []definition{
 	{Definition{"steps-legal", GroupChoice, "Legal steps", Choices, 1, "steps",

@@ -16,20 +16,21 @@ import (
 const nearness = .05
 
 // judged says which turns the searches have opinions of.
-var judged = fmt.Sprintf("Turns that lead to the same position are one; of more than %d as many are drawn at random.",
+var judged = fmt.Sprintf("Turns that lead to the same position count as one; at most %d are drawn at random.",
 	MostJudged)
 
 var clarityDefinitions = []definition{
 	{Definition{"clarity-rank", GroupTrajectory, "Clarity, order", Correlation, 3, "positions",
-		"Rank correlation (Spearman) of what a shallow and a deep search think of the legal whole turns, mean over " +
-			"positions of real games. Left out are positions in which either thinks the same of all turns. " + judged,
+		"Spearman's rank correlation between the values that a shallow and a deep search give to the legal whole " +
+			"turns, mean over positions of real games. Positions in which either values all turns equally are left " +
+			"out. " + judged,
 		byOpening, afterBrowne}, perChoice(false, clarityRank)},
 	{Definition{"clarity-top", GroupTrajectory, "Clarity, best turn", Share, 1, "positions",
-		"Share of positions in which the whole turn that a shallow search likes best is the best to a deep search " +
-			"too. " + judged, byOpening, afterBrowne}, perChoice(true, clarityTop)},
+		"Share of positions in which a shallow and a deep search agree on the best whole turn. " + judged,
+		byOpening, afterBrowne}, perChoice(true, clarityTop)},
 	{Definition{"near-best", GroupTrajectory, "Turns near the best", Share, 1, "positions",
-		"Share of the legal whole turns whose expectation in a deep search is at most 0.05 below the best, that of " +
-			"the turn which it takes itself included; mean over positions with a choice. " + judged, byOpening, own},
+		"Share of the legal whole turns that a deep search values at most 0.05 below the best, where its own choice " +
+			"counts too; mean over positions with a choice. " + judged, byOpening, own},
 		perChoice(true, nearBest)},
 }
 
@@ -114,8 +115,8 @@ const rungScore = "rung-score"
 var depthDefinitions = []definition{
 	{Definition{"depth", GroupDepth, "Strategic depth", Rungs, 0, "players",
 		"Rungs of a chain of players, from random play up, each of which scores 75 % or more against the one before. " +
-			"From: rungs whose whole interval lies above; to: rungs whose interval reaches it. Where the last player " +
-			"still passes there is no upper limit.", fromBounds, aiai}, depth},
+			"Lower bound: rungs whose whole interval lies above 75 %. Upper bound: rungs whose interval reaches it; none " +
+			"if the last player still passes.", fromBounds, aiai}, depth},
 	{Definition{rungScore, GroupDepth, "Score against the rung below", Score, 3, "games",
 		"Mean score of a player of the chain against the one before it.", anytime, aiai}, rungScores},
 }

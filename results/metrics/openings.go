@@ -9,20 +9,20 @@ import (
 	"pillars/results/stats"
 )
 
-const ofStarts = "Where games were played from the start for it, it is of these."
+const ofStarts = "If games were played from the start for this metric, it is about these."
 
 var openingDefinitions = []definition{
 	{Definition{"opening-variety", GroupOpenings, "Variety of first turns", Number, 2, "games",
 		"Effective number of first turns that the players choose: the exponential of the entropy of the positions " +
-			"after it, up to symmetry, among games that begin alike. Games whose beginning is the only one of its " +
-			"kind are left out. " + ofStarts, byJack,
+			"after them, up to symmetry, among games that begin alike. Games with a unique beginning are left out. " +
+			ofStarts, byJack,
 		"Hill, Diversity and evenness: a unifying notation and its consequences, 1973"}, variety},
 	{Definition{"opening-score", GroupOpenings, "Score by opening", Score, 3, "games",
 		"Mean score of the seat to act after an opening, up to symmetry, of the most frequent openings of 10 games " +
-			"or more. Without a given opening it is the first turn. Games of the same turns count once. " +
+			"or more; without a given opening, after the first turn. Games with the same turns count once. " +
 			ofStarts, anytime, own}, openingScores},
 	{Definition{"symmetry-use", GroupOpenings, "Symmetric beginnings", Share, 1, "games",
-		"Share of games whose first decided position is a symmetric copy, and not the same, of that of another game.",
+		"Share of games whose first decided position is a symmetric image of another game's, but not equal to it.",
 		none, own}, symmetryUse},
 }
 

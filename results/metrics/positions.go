@@ -9,17 +9,17 @@ import (
 
 var positionDefinitions = []definition{
 	{Definition{"repetition", GroupPositions, "Repeated positions", Share, 2, "positions",
-		"Share of the positions at the starts of turns and at the end that had stood in the same game before.",
+		"Share of the positions at the starts of turns and at the end that had occurred in the same game before.",
 		byOpening, ludii}, repetition},
 	{Definition{"repeating", GroupPositions, "Games with a repetition", Share, 1, "games",
 		"Share of games in which any position stood twice.", anytimeOpening, own},
 		gamesThat(Game.repeats)},
 	{Definition{"permanence", GroupPositions, "Permanence", Share, 1, "turns",
-		"Share of decided turns after the set-up whose effect the next turn, of an opponent, does not undo: it is " +
-			"undone if all squares that it changed stand again as before. A turn that no opponent's turn follows is " +
-			"not counted.", byOpening, afterBrowne}, permanence},
+		"Share of decided turns after the set-up that the opponent's next turn does not undo. A turn is undone if all " +
+			"squares that it changed are as before it. A turn that no opponent's turn follows is not counted.",
+		byOpening, afterBrowne}, permanence},
 	{Definition{"coverage", GroupPositions, "Board coverage", Share, 1, "games",
-		"Share of the squares that a game uses, mean over games: squares on which a step of a turn after the set-up " +
+		"Share of the squares that a game uses, mean over games. A step after the set-up uses the squares on which it " +
 			"changes what stands there.",
 		byOpening, "after " + ludii}, coverage},
 	{Definition{"state-bound", GroupPositions, "State space, at most", Logarithm, 1, "rules",

@@ -7,8 +7,8 @@ const quantityName = "quantity"
 
 var quantityDefinitions = []definition{
 	{Definition{quantityName, GroupQuantities, "The game's own", Number, 2, "games",
-		"What the game itself counts: what stands on the board half-way through a game and at its end; of what " +
-			"happens, the number in a game. Mean over games.", byOpening, own}, quantities},
+		"What the game itself counts: things on the board half-way through a game and at its end, and events by their " +
+			"number in a game. Mean over games.", byOpening, own}, quantities},
 }
 
 func quantities(s Sample) (found []Metric) {

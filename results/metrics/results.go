@@ -17,7 +17,7 @@ var resultDefinitions = []definition{
 	{Definition{"seat-wins", GroupResults, "Wins of a seat", Share, 1, "games",
 		"Share of games that the seat won alone, draws apart.", anytimeOpening, aiai}, bySeat(wins)},
 	{Definition{"balance", GroupResults, "Balance", Score, 3, "games",
-		"One less the largest gap between the mean scores of two seats: 1 if no seat is better than another.",
+		"1 less the largest gap between the mean scores of two seats: 1 if no seat is better than another.",
 		"anytime, by opening, all seats at once", browne}, balance},
 	{Definition{"completion", GroupResults, "Completion", Share, 1, "games", "Share of games with a winner.",
 		anytimeOpening, browne}, endings(Won)},
@@ -32,7 +32,7 @@ var resultDefinitions = []definition{
 		"Share of games in which the first seat takes the first turn after the set-up of the board.", anytimeOpening,
 		own}, ofOpeners(func(_ Game, opener int) float64 { return number(opener == 0) })},
 	{Definition{"opener-score", GroupResults, "Score of the opener", Score, 3, "games with a set-up",
-		"Mean score of whoever takes the first turn after the set-up of the board.", anytimeOpening, own},
+		"Mean score of the player who takes the first turn after the set-up of the board.", anytimeOpening, own},
 		ofOpeners(scores)},
 }
 
@@ -165,7 +165,7 @@ func ofOpeners(value func(g Game, opener int) float64) func(Sample) []Metric {
 
 var lengthDefinitions = []definition{
 	{Definition{"turns", GroupLength, "Turns of a game", Turns, 1, "games",
-		"Turns from the start of the game, those of the set-up and of a given opening included.", byRankAndOpening,
+		"Turns from the start of the game, including those of the set-up and of a given opening.", byRankAndOpening,
 		browne}, lengths(func(Turn) float64 { return 1 })},
 	{Definition{"set-up-turns", GroupLength, "Turns of the set-up", Turns, 1, "games",
 		"Mean number of turns that only set up the board.", byOpening, own},
@@ -173,7 +173,7 @@ var lengthDefinitions = []definition{
 			return []Metric{overGames(s, "", count(func(t Turn) float64 { return number(t.SetUp) }))}
 		}},
 	{Definition{"decided-turns", GroupLength, "Turns after the opening", Turns, 1, "games",
-		"Turns that the players decided: after the opening that they found, where one was given.", byRankAndOpening,
+		"Turns that the players decided, after the given opening if there was one.", byRankAndOpening,
 		own}, lengths(func(t Turn) float64 { return number(!t.Given) })},
 	{Definition{"steps", GroupLength, "Steps of a game", Steps, 1, "games",
 		"Steps from the start of the game; a turn is made of one or more.", byRankAndOpening, own},

@@ -13,35 +13,35 @@ const killing = .5
 
 var trajectoryDefinitions = []definition{
 	{Definition{"judge-error", GroupTrajectory, "Error of the judge", Score, 3, "turns",
-		"Mean square of the difference between what the judge expects for the seat to act and what it scores: 0.25 " +
-			"if it always says one half. Where it is not much below, the figures of this group say little.", byOpening,
+		"Mean squared difference between the score that the judge expects for the seat to act and its actual score: " +
+			"0.25 if the judge always says one half. If it is not much lower, the figures of this group say little.",
+		byOpening,
 		"Brier, Verification of forecasts expressed in terms of probability, 1950"}, perTurn(false, judgeError)},
 	{Definition{"lead-changes", GroupTrajectory, "Lead changes", Number, 3, "turns after the first",
 		"Changes of the seat with the highest expectation from one turn to the next, as an independent judge sees " +
 			"it, per evaluated turn after the first of a game.", byOpening, browne}, leadChanges},
 	{Definition{"behind", GroupTrajectory, "Winner behind", Share, 1, "turns",
-		"Share of the turns of games with a winner before which somebody else had a higher expectation.", byOpening,
+		"In games with a winner, share of turns before which another seat had a higher expectation.", byOpening,
 		own}, perTurn(true, behind)},
 	{Definition{"drama", GroupTrajectory, "Drama", Score, 3, "turns behind",
-		"How far the expectation of the later winner was behind the highest, on average over the turns on which it " +
-			"was behind.",
+		"How far the later winner's expectation was below the highest, on average over the turns on which it was.",
 		byOpening, afterBrowne}, perTurn(false, drama)},
 	{Definition{"stability", GroupTrajectory, "Stability", Score, 4, "games",
 		"Variance of a seat's expectation over the turns of a game, mean over games: small where games are stable.",
 		byOpening, ludii}, stability},
 	{Definition{"hope", GroupTrajectory, "Hope of losers", Score, 3, "games",
-		"Highest expectation that somebody who did not win reached in a game, mean over games.", byOpening, own},
+		"Highest expectation in a game of a seat that did not win, mean over games.", byOpening, own},
 		perTurn(false, Game.hope)},
 	{Definition{"decisiveness", GroupTrajectory, "Decisive expectation", Score, 3, "games",
-		"Highest expectation ever reached by somebody who did not win: beyond it every game was won.", none, browne},
+		"Highest expectation ever of a seat that did not win: beyond it every game was won.", none, browne},
 		decisiveness},
 	{Definition{"decided-at", GroupTrajectory, "Decided at", Share, 1, "games with a winner",
 		"Share of the evaluated turns of a game after which the winner's expectation stayed above the decisive one " +
-			"for good; 1 if only the end did it.",
+			"for good; 1 if only the end decided.",
 		byOpening, browne}, decided(true, decidedAt)},
 	{Definition{"decided-turn", GroupTrajectory, "Turn of decision", Turns, 1, "games with a winner",
-		"The turn, counted from the start of the game, before which the winner's expectation first was above the " +
-			"decisive one for good; the one after the last if only the end did it.", byOpening, browne},
+		"First turn, counted from the start of the game, before which the winner's expectation was above the decisive " +
+			"one for good; the turn after the last if only the end decided.", byOpening, browne},
 		decided(false, decidedTurn)},
 	{Definition{"killer-moves", GroupTrajectory, "Killer moves", Share, 2, "turns",
 		"Share of turns that change the expectation of the seat that takes them by more than a half.", byOpening,
