@@ -1,11 +1,11 @@
 package results
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
-	"strings"
 
 	"pillars/results/stats"
 	"pillars/results/table"
@@ -93,8 +93,8 @@ func meetingColumns() []table.Column[Meeting] {
 	}
 	return slices.Concat(
 		[]table.Column[Meeting]{
-			{Key: "player", Head: "player", Value: func(m Meeting) any { return m.player }},
-			{Key: "opponent", Head: "opponent", Value: func(m Meeting) any { return m.opponent }},
+			{Key: "player", Head: "player", Kind: table.Names, Value: func(m Meeting) any { return m.player }},
+			{Key: "opponent", Head: "opponent", Kind: table.Names, Value: func(m Meeting) any { return m.opponent }},
 			{Key: "games", Head: "games", Kind: table.Figures, Value: func(m Meeting) any { return m.Games.Games() }},
 		},
 		wdlColumns(func(m Meeting) stats.WDL { return m.Games }),
@@ -134,7 +134,11 @@ func (c Crosstable) Facts() table.Facts {
 func (c Crosstable) WriteCSV(w io.Writer) error { return c.list(false).WriteCSV(w) }
 
 // WriteList writes a line for every two players who met, the stronger first.
-func (c Crosstable) WriteList(w io.Writer) error { return c.list(true).WriteText(w) }
+func (c Crosstable) WriteList(w io.Writer) error {
+	grid := c.list(true).Grid()
+	grid.Keys = 2
+	return grid.WriteText(w)
+}
 
 // widestCrosstable is the width of a crosstable of wins, draws and losses beyond which scores stand in their place.
 const widestCrosstable = 150
@@ -165,7 +169,7 @@ func (c Crosstable) WriteStronger(w io.Writer) error {
 
 // grid has a row per player with the texts of their meetings, under a head of ranks.
 func (c Crosstable) grid(text func(Meeting) string) *table.Grid {
-	grid := table.New("#rank", "player")
+	grid := table.New("#rank", "…player")
 	for i, player := range c.Players {
 		grid.Columns = append(grid.Columns, table.Head{Name: strconv.Itoa(i + 1), Kind: table.Figures})
 		cells := []string{strconv.Itoa(i + 1), player}
@@ -182,8 +186,5 @@ func (c Crosstable) grid(text func(Meeting) string) *table.Grid {
 }
 
 func writeGrid(w io.Writer, grid *table.Grid, legend string) error {
-	var out strings.Builder
-	_ = grid.WriteText(&out) // into memory: cannot fail
-	_, err := fmt.Fprintf(w, "%s\n%s\n", out.String(), legend)
-	return err
+	return cmp.Or(grid.WriteText(w), table.Printf(w, "\n%s\n", legend))
 }

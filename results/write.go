@@ -1,6 +1,7 @@
 package results
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -18,7 +19,8 @@ func (s Standing) playerTable() table.Table[Row] {
 		[]table.Column[Row]{
 			{Key: "rank", Head: "rank", Kind: table.Figures, Value: func(r Row) any { return r.Rank }},
 			{Key: "name", Only: table.JSON, Value: name},
-			{Key: "player", Head: "player", Only: table.Text | table.CSV, Value: name},
+			{Key: "player", Head: "player", Kind: table.Names, Only: table.Text | table.CSV,
+				Value: name},
 		},
 		estimateColumns("Elo", func(r Row) stats.Estimate { return r.Rating.Estimate },
 			"rating", "error95", "low", "high"),
@@ -28,7 +30,7 @@ func (s Standing) playerTable() table.Table[Row] {
 				Value: func(r Row) any { return known(r.MeanTurns, r.MeanTurns > 0) },
 				Text:  func(r Row) string { return text(r.MeanTurns, 1, r.MeanTurns > 0) }},
 			{Key: "pool", OmitEmpty: true, Value: func(r Row) any { return r.Rating.Pool + 1 }},
-			{Key: "note", OmitEmpty: true, Value: func(r Row) any { return r.Rating.Mark.String() }, Text: s.note},
+			{Key: "note", Kind: table.Remarks, OmitEmpty: true, Value: func(r Row) any { return r.Rating.Mark.String() }, Text: s.note},
 		})
 	return table.Table[Row]{Columns: columns, Rows: s.Rows}
 }
@@ -151,14 +153,11 @@ func (s Standing) seatTable() table.Table[seatRow] {
 
 // WriteTable writes the standing for people, with what to beware of.
 func (s Standing) WriteTable(w io.Writer) error {
-	var out strings.Builder
-	_ = s.playerTable().WriteText(&out) // into memory: cannot fail
+	err := s.playerTable().WriteText(w)
 	if len(s.seats) > 0 {
-		out.WriteString("\n")
-		_ = s.seatTable().WriteText(&out)
+		err = cmp.Or(err, table.Printf(w, "\n"), s.seatTable().WriteText(w))
 	}
-	_, err := io.WriteString(w, out.String()+"\n"+strings.Join(s.Remarks(), "\n")+"\n")
-	return err
+	return cmp.Or(err, table.Printf(w, "\n%s\n", strings.Join(s.Remarks(), "\n")))
 }
 
 // WriteCSV writes a line per player; a figure that has no value is empty.

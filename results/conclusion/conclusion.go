@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"pillars/results/stats"
+	"pillars/results/table"
 	"pillars/tournament"
 )
 
@@ -31,8 +32,7 @@ func Write(w io.Writer, sentences []string) error {
 	if len(sentences) == 0 {
 		return nil
 	}
-	_, err := fmt.Fprintf(w, "%s\n\n", strings.Join(sentences, "\n"))
-	return err
+	return table.Printf(w, "%s\n\n", strings.Join(sentences, "\n"))
 }
 
 // basis says what a conclusion rests on, such as "40 games from 20 openings".

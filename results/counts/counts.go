@@ -77,12 +77,12 @@ func (o Observed) Answer(test stats.SPRT) (Answer, error) {
 
 // WriteText writes the answer for people.
 func (a Answer) WriteText(w io.Writer) error {
-	fmt.Fprintln(w, a.heading)
+	table.Printf(w, "%s\n", a.heading)
 	if err := a.Facts.WriteText(w); err != nil {
 		return err
 	}
 	for _, remark := range a.remarks {
-		fmt.Fprintln(w, remark)
+		table.Printf(w, "%s\n", remark)
 	}
 	return nil
 }

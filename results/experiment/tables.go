@@ -26,7 +26,7 @@ func (p *Plan) WriteText(w io.Writer, findings []Finding, ladders []Ladder) erro
 	if slices.ContainsFunc(findings, Finding.Rough) {
 		but = " but for those marked " + roughMark
 	}
-	fmt.Fprintf(w, "%s, the first player's advantage (95 %% intervals, valid at all times%s)\n\n", p.Game.Title(), but)
+	table.Printf(w, "%s, the first player's advantage (95 %% intervals, valid at all times%s)\n\n", p.Game.Title(), but)
 	all := func(fill func(Finding, func(...any))) func(func(Measurement, ...any)) {
 		return func(add func(Measurement, ...any)) {
 			for _, f := range findings {
@@ -65,11 +65,12 @@ type section struct {
 }
 
 func (p *Plan) write(w io.Writer, one section) error {
-	heads := []string{"player", "nodes", "measure"}
+	heads := []string{"…player", "nodes", "measure"}
 	if p.Swept {
 		heads = append([]string{"option"}, heads...)
 	}
 	grid := table.New(append(heads, one.heads...)...)
+	grid.Keys = len(heads)
 	one.fill(func(m Measurement, cells ...any) {
 		place := []string{m.Player, "-", string(m.Measure)}
 		if players.Thinks(m.Player) {
@@ -84,7 +85,7 @@ func (p *Plan) write(w io.Writer, one section) error {
 		return nil
 	}
 	if one.about != "" {
-		fmt.Fprintf(w, "\n%s\n", one.about)
+		table.Printf(w, "\n%s\n", one.about)
 	}
 	return grid.WriteText(w)
 }
@@ -162,26 +163,26 @@ func (f Finding) percent(e stats.Estimate) string {
 
 // writeConditions says below the tables what they are of, and what to mind of some rows.
 func (p *Plan) writeConditions(w io.Writer, findings []Finding) error {
-	fmt.Fprint(w, "\nruns")
+	all := "\nruns"
 	openings := "none"
 	for _, f := range findings {
-		fmt.Fprint(w, " ", f.Run)
+		all += " " + f.Run
 		if f.Measure == advantage.FromOpenings && openings == "none" {
 			openings = tournament.OpeningsText(f.Spec.Openings)
 		}
 	}
-	_, err := fmt.Fprintf(w, "\nEvery player meets itself. The node limit of every decision is drawn between "+
-		"1/%g and %g times that shown. From openings\nthe draws change seats with the players, and all games from one "+
-		"count as one round. Rounds that were played before, move for move,\ncount once (\"differ\"). Openings: %s; "+
+	err := table.Printf(w, all+"\nEvery player meets itself. The node limit of every decision is drawn between "+
+		"1/%g and %g times that shown. From openings the draws change seats with the players, and all games from one "+
+		"count as one round. Rounds that were played before, move for move, count once (\"differ\"). Openings: %s; "+
 		"seed %d. %s.\n", p.Spec.Spread, p.Spec.Spread, openings, p.Spec.Seed, runner.Program())
 	if slices.ContainsFunc(findings, Finding.Rough) {
-		_, err = fmt.Fprintln(w, roughMark+" Under nine tenths of the rounds differ: the figures of different rounds "+
-			"are rough there, and their intervals may not hold.\nWith repeats they do: that is what these very "+
-			"players score with these draws, not what the game is worth.")
+		err = table.Printf(w, "%s Under nine tenths of the rounds differ: the figures of different rounds are rough "+
+			"there, and their intervals may not hold. With repeats they do: that is what these very players score "+
+			"with these draws, not what the game is worth.\n", roughMark)
 	}
 	if slices.ContainsFunc(findings, func(f Finding) bool { return f.Rules.Seats() > 2 }) {
-		_, err = fmt.Fprintln(w,
-			`With more than two seats "drawn" are the games in which the first seat was neither first nor last.`)
+		err = table.Printf(w, "With more than two seats \"drawn\" are the games in which the first seat was neither "+
+			"first nor last.\n")
 	}
 	return err
 }

@@ -65,7 +65,8 @@ func NodesOf(player string) uint64 {
 
 // WriteTable writes the columns side by side below headings for the groups; a single column has its notes beside it.
 func WriteTable(w io.Writer, columns []Profile) error {
-	var out table.Grid
+	out := table.New(append(append([]string{"~"}, slices.Repeat([]string{""}, 2*len(columns))...), "~")...)
+	out.Keys = 1
 	group := ""
 	for _, r := range rows(columns) {
 		if r.Group != group {
@@ -150,7 +151,7 @@ func WriteDefinitions(w io.Writer) error {
 			group = d.Group
 		}
 		const format = "  %s (%s): %s\n    n: %s; interval: %s; source: %s\n"
-		if _, err := fmt.Fprintf(w, format, d.Title, d.Name, d.Meaning, d.Counts, d.Interval, d.Source); err != nil {
+		if err := table.Printf(w, format, d.Title, d.Name, d.Meaning, d.Counts, d.Interval, d.Source); err != nil {
 			return err
 		}
 	}

@@ -72,7 +72,7 @@ func (t pageTable) Cells() [][]pageCell {
 		var row []pageCell
 		for i, text := range texts {
 			switch column := t.Columns[i]; column.Kind {
-			case table.Words:
+			case table.Words, table.Names:
 				row = append(row, pageCell{Text: text})
 			case table.Figures:
 				row = append(row, pageCell{Text: strings.Replace(cmp.Or(text, "–"), "-", "−", 1), Numeric: true})

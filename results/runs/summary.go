@@ -99,7 +99,7 @@ func SpecGrid(run store.Run) (*table.Grid, error) {
 	if _, err := FactsOf(run); err != nil {
 		return nil, err
 	}
-	grid := table.New()
+	grid := table.New("", "~")
 	if len(run.Tags) > 0 {
 		grid.Add("tags", strings.Join(run.Tags, ", "))
 	}

@@ -71,7 +71,7 @@ func encode(value any) ([]byte, error) {
 
 // WriteText writes a line for each fact that has a label: label, text and note in columns.
 func (f Facts) WriteText(w io.Writer) error {
-	grid := New()
+	grid := New("", "", "~")
 	for _, fact := range f {
 		if fact.Label == "" {
 			continue

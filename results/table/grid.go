@@ -1,7 +1,6 @@
 package table
 
 import (
-	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"io"
@@ -11,8 +10,6 @@ import (
 	"unicode"
 
 	"golang.org/x/text/width"
-
-	"pillars/engine/outside"
 )
 
 // Kind says how a column is shown.
@@ -21,7 +18,8 @@ type Kind uint8
 const (
 	Words   Kind = iota
 	Figures      // numbers, rounded for readers; one that is not known is empty
-	Remarks      // longer texts; a page may show them below the first cell of their row
+	Remarks      // longer texts; a page may show them below the first cell of their row, a terminal in several lines
+	Names        // words that may be shortened where they are given in full below, such as players
 )
 
 // Head is a column of a [Grid].
@@ -39,9 +37,10 @@ type Grid struct {
 	Rows    [][]string
 	Indent  int // spaces before every line of text
 	Gap     int // spaces between columns of text; 0 is 2
+	Keys    int // the first columns that say what a row is of; 0 is those up to the first of words
 }
 
-// New is a grid with columns by name. Those of figures have a # before the name, those of remarks a ~.
+// New is a grid with columns by name. Before the name of figures stands a #, of remarks a ~, of names a ….
 func New(names ...string) *Grid {
 	g := &Grid{}
 	for _, name := range names {
@@ -50,6 +49,8 @@ func New(names ...string) *Grid {
 			head = Head{text, Figures}
 		} else if text, ok := strings.CutPrefix(name, "~"); ok {
 			head = Head{text, Remarks}
+		} else if text, ok := strings.CutPrefix(name, "…"); ok {
+			head = Head{text, Names}
 		}
 		g.Columns = append(g.Columns, head)
 	}
@@ -77,23 +78,6 @@ func (g *Grid) names() []string {
 	return names
 }
 
-// layout is the lines of the text, the headings first if there are any, and the widths of the columns in characters.
-func (g *Grid) layout() (lines [][]string, widths []int) {
-	lines = g.Rows
-	if names := g.names(); strings.Join(names, "") != "" {
-		lines = append([][]string{names}, g.Rows...)
-	}
-	for _, cells := range lines {
-		for i, cell := range cells {
-			if i == len(widths) {
-				widths = append(widths, 0)
-			}
-			widths[i] = max(widths[i], textWidth(outside.Visible(cell, "")))
-		}
-	}
-	return lines, widths
-}
-
 // textWidth is how many columns of a terminal a text takes: two for wide characters, none for combining ones.
 func textWidth(text string) (columns int) {
 	for _, r := range text {
@@ -110,33 +94,11 @@ func textWidth(text string) (columns int) {
 
 // Width is the width of the text in characters, with a gap after every column.
 func (g *Grid) Width() (sum int) {
-	_, widths := g.layout()
-	for _, width := range widths {
-		sum += width + cmp.Or(g.Gap, 2)
+	p := g.page()
+	for _, width := range p.full {
+		sum += width + p.gap
 	}
 	return sum
-}
-
-// WriteText writes aligned columns, figures on the right, without spaces at the ends of lines.
-func (g *Grid) WriteText(w io.Writer) error {
-	var out strings.Builder
-	lines, widths := g.layout()
-	for _, cells := range lines {
-		line := strings.Repeat(" ", g.Indent)
-		for i, cell := range cells {
-			cell = outside.Visible(cell, "")
-			pad := strings.Repeat(" ", widths[i]-textWidth(cell))
-			if i < len(g.Columns) && g.Columns[i].Numeric() {
-				cell = pad + cell
-			} else {
-				cell += pad
-			}
-			line += cell + strings.Repeat(" ", cmp.Or(g.Gap, 2))
-		}
-		out.WriteString(strings.TrimRight(line, " ") + "\n")
-	}
-	_, err := io.WriteString(w, out.String())
-	return err
 }
 
 // WriteCSV writes a line of names and a line for each row.

@@ -16,6 +16,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/engine/outside"
+	"pillars/results/table"
 	"pillars/search"
 )
 
@@ -60,7 +61,7 @@ func Execute(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr
 	if err == nil {
 		return ExitDone
 	}
-	fmt.Fprintf(stderr, "pillars: %s\n", outside.Visible(err.Error(), "\n\t"))
+	fmt.Fprintln(stderr, table.Wrap("pillars: "+outside.Visible(err.Error(), "\n\t"), columns(stderr)))
 	exit, ok := errors.AsType[*ExitError](err)
 	if !ok {
 		return ExitFailed

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strconv"
 	"sync"
 	"syscall"
 	"time"
@@ -18,6 +19,7 @@ import (
 	"pillars/engine/outside"
 	"pillars/engine/parallel"
 	"pillars/results/stats"
+	"pillars/results/table"
 	"pillars/search"
 )
 
@@ -46,6 +48,21 @@ type checkedWriter struct {
 	err error
 }
 
+// Columns is how wide tables and sentences may be; 0 without a limit.
+func (w *checkedWriter) Columns() int { return columns(w.to) }
+
+// columns is how wide lines may be: as the environment says, else as the terminal is, else 0, without a limit.
+func columns(w io.Writer) int {
+	if wanted, err := strconv.Atoi(os.Getenv("PILLARS_COLUMNS")); err == nil {
+		return max(0, wanted)
+	}
+	if file, ok := w.(*os.File); ok {
+		width, _, _ := term.GetSize(int(file.Fd()))
+		return width
+	}
+	return 0
+}
+
 func (w *checkedWriter) Write(p []byte) (int, error) {
 	n, err := w.to.Write(p)
 	if err != nil && w.err == nil {
@@ -71,8 +88,7 @@ func Answer(w io.Writer, asJSON bool, answer any, format string, args ...any) er
 	if asJSON {
 		return PrintJSON(w, answer)
 	}
-	_, err := fmt.Fprintf(w, format+"\n", args...)
-	return err
+	return table.Printf(w, format+"\n", args...)
 }
 
 // RateText is a number of games per second or, when that is below 1, per minute.
@@ -148,7 +164,7 @@ func (m *Messages) Alarm(cmd *cobra.Command, text string) {
 func (m *Messages) print(text string) {
 	if !m.quiet {
 		m.Clear()
-		fmt.Fprintln(m.out, text)
+		fmt.Fprintln(m.out, table.Wrap(text, columns(m.out)))
 	}
 }
 
@@ -181,12 +197,7 @@ func (m *Messages) Clear() {
 
 // shortened leaves a column of the terminal free, so that it does not begin another line.
 func shortened(terminal io.Writer, text string) string {
-	file, ok := terminal.(*os.File)
-	if !ok {
-		return text
-	}
-	width, _, err := term.GetSize(int(file.Fd()))
-	if runes := []rune(text); err == nil && width >= 2 && len(runes) >= width {
+	if runes, width := []rune(text), columns(terminal); width >= 2 && len(runes) >= width {
 		return string(runes[:width-2]) + "…"
 	}
 	return text

@@ -195,10 +195,10 @@ func (f *constantsFlags) conclude(
 		answer.AddSome("file", file)
 		return cli.PrintJSON(out, answer)
 	}
-	fmt.Fprintf(out, "%s: %s, %s\n\n", tuning.Plan.Method, tournament.Counted(outcome.Iterations, "iteration"),
+	table.Printf(out, "%s: %s, %s\n\n", tuning.Plan.Method, tournament.Counted(outcome.Iterations, "iteration"),
 		tournament.Counted(games, "game"))
 	err := constants.WriteText(out)
-	fmt.Fprintf(out, "\n%s\n", constantsVerdict(outcome))
+	table.Printf(out, "\n%s\n", constantsVerdict(outcome))
 	if file != "" {
 		fmt.Fprintf(out, "constants: %s\n", file)
 	}

@@ -162,7 +162,7 @@ func (f *weightsFlags) reportFit(w io.Writer, fitted training.Fitted) error {
 			table.Object("before", begun.Validation, "after", best.Validation, "least", least.Validation),
 			"most_changed", changed))
 	}
-	fmt.Fprintf(w, "%d games, %d of them held back; "+
+	table.Printf(w, "%d games, %d of them held back; "+
 		"%d turns, of which %d are left out as not quiet and %d as repeated\n\n",
 		counts.Games, counts.Validation, counts.Turns, counts.Noisy, counts.Twice)
 	losses := table.New("#", "#positions", "#loss before", "#after", "#least possible")
@@ -176,7 +176,7 @@ func (f *weightsFlags) reportFit(w io.Writer, fitted training.Fitted) error {
 	}
 	losses.Indent, weights.Indent = 2, 2
 	err := losses.WriteText(w)
-	fmt.Fprintf(w, "\n%s, the best is number %d\n\n", tournament.Counted(state.Epochs(), "epoch"), state.BestAt)
+	table.Printf(w, "\n%s, the best is number %d\n\n", tournament.Counted(state.Epochs(), "epoch"), state.BestAt)
 	err = errors.Join(err, weights.WriteText(w))
 	fmt.Fprintf(w, "\nweights: %s\n", f.out)
 	return err
@@ -274,7 +274,7 @@ func (f *loopFlags) printGeneration(cmd *cobra.Command, g training.Generation) e
 	if g.Kept {
 		kept = "kept"
 	}
-	_, err := fmt.Fprintf(out, "generation %d: %d positions of %s, loss %.5f, held back %.5f; match %s: %s\n",
+	err := table.Printf(out, "generation %d: %d positions of %s, loss %.5f, held back %.5f; match %s: %s\n",
 		g.Number, g.Positions, tournament.Counted(g.Games, "game"), g.Loss, g.ValidationLoss, withElo(g.Match), kept)
 	return err
 }
@@ -306,11 +306,11 @@ func (f *loopFlags) concludeLoop(cmd *cobra.Command, outcome training.LoopOutcom
 		return cli.PrintJSON(out, append(facts,
 			table.Object("kept", kept, "final", outcome.Final, "written", outcome.Better())...))
 	case outcome.Final == nil:
-		fmt.Fprintf(out, "no generation has changed the weights; %s is not written\n", f.out)
+		table.Printf(out, "no generation has changed the weights; %s is not written\n", f.out)
 	case file == "":
-		fmt.Fprintf(out, "%s; %s is not written\n", against+withElo(*outcome.Final), f.out)
+		table.Printf(out, "%s; %s is not written\n", against+withElo(*outcome.Final), f.out)
 	default:
-		fmt.Fprintf(out, "%s\nweights: %s\n", against+withElo(*outcome.Final), file)
+		table.Printf(out, "%s\nweights: %s\n", against+withElo(*outcome.Final), file)
 	}
 	return nil
 }

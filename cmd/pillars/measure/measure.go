@@ -312,16 +312,16 @@ func (f *measureFlags) print(cmd *cobra.Command, columns []column) error {
 		return nil
 	}
 	err := cmp.Or(conclusion.Write(out, conclusion.OfMetrics(plain, games, distinct)), metrics.WriteTable(out, plain))
-	fmt.Fprintln(out, "\nIntervals are at the 95 % level; pillars measure --define says what the measures are.")
+	table.Printf(out, "\nIntervals are at the 95 %% level; pillars measure --define says what the measures are.\n")
 	for _, c := range columns {
 		whom := ""
 		if c.itself {
 			whom = ", each with itself"
 		}
-		_, err = fmt.Fprintf(out, "%s; players %v%s; judge %s.\n", c.about(), c.players, whom,
+		err = table.Printf(out, "%s; players %v%s; judge %s.\n", c.about(), c.players, whom,
 			cmp.Or(c.judge, "nobody"))
 		if len(c.starts) > 0 {
-			_, err = fmt.Fprintf(out,
+			err = table.Printf(out,
 				"  Openings are measured in run %s, %s from the start of players with themselves.\n",
 				c.startRun, tournament.Counted(len(c.starts), "game"))
 		}
@@ -366,7 +366,7 @@ func (f *measureFlags) printSquares(w io.Writer, columns []column) (err error) {
 			if i > 0 {
 				fmt.Fprintln(w)
 			}
-			fmt.Fprintln(w, c.about())
+			table.Printf(w, "%s\n", c.about())
 			err = c.drawSquares(w)
 		}
 		if err != nil {
@@ -374,9 +374,8 @@ func (f *measureFlags) printSquares(w io.Writer, columns []column) (err error) {
 		}
 	}
 	if !f.json {
-		_, err = fmt.Fprintln(w,
-			"\nPercent of the games in which a turn after the set-up changes what stands on the square; "+
-				"--csv and --json have intervals.")
+		err = table.Printf(w, "\nPercent of the games in which a turn after the set-up changes what stands on the "+
+			"square; --csv and --json have intervals.\n")
 	}
 	return err
 }

@@ -139,11 +139,11 @@ func (t *thoughtPrinter) print(info search.Info) {
 		return
 	}
 	if !t.headed {
-		fmt.Fprintf(t.out, "%5s %4s %7s %-12s %8s %8s  %s\n",
+		table.Printf(t.out, "%5s %4s %7s %-12s %8s %8s  %s\n",
 			"depth", "line", "expect", "score", "nodes", "nodes/s", "principal variation")
 		t.headed = true
 	}
-	fmt.Fprintf(t.out, "%5d %4d %5.1f %% %-12s %8s %8s  %s\n", info.Depth, max(1, info.Line),
+	table.Printf(t.out, "%5d %4d %5.1f %% %-12s %8s %8s  %s\n", info.Depth, max(1, info.Line),
 		100*info.Score.Expectation(), info.Score, cli.BigNumber(float64(info.Nodes)),
 		cli.BigNumber(info.NodesPerSecond()), strings.Join(t.principal(info), " "))
 }

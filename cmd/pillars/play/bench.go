@@ -42,7 +42,7 @@ keys put parts back: alphabeta:base,killers.`,
 }
 
 func printKind(w io.Writer, kind players.Kind, asJSON bool) error {
-	keys, grid := []table.Facts{}, table.New("", "", "")
+	keys, grid := []table.Facts{}, table.New("", "", "~")
 	kind.Keys().VisitAll(func(f *flag.Flag) {
 		keys = append(keys, table.Object("name", f.Name, "default", f.DefValue, "help", f.Usage))
 		grid.Add(f.Name, f.DefValue, f.Usage)
@@ -50,7 +50,7 @@ func printKind(w io.Writer, kind players.Kind, asJSON bool) error {
 	if asJSON {
 		return cli.PrintJSON(w, table.Object("type", "player-kind", "name", kind.Name, "help", kind.Help, "keys", keys))
 	}
-	fmt.Fprintf(w, "%s: %s\n", kind.Name, kind.Help)
+	table.Printf(w, "%s: %s\n", kind.Name, kind.Help)
 	grid.Indent = 2
 	return grid.WriteText(w)
 }

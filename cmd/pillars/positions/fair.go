@@ -196,7 +196,7 @@ func setUpText(rank int, s *openings.SetUp) string {
 func (f *fairFlags) report(cmd *cobra.Command, shown []openings.SetUp, valued int) error {
 	rules := f.Start.Rules()
 	if !f.json {
-		fmt.Fprintf(cmd.OutOrStdout(), "%s (%s), seed %d: the evenest %d of %d set-ups, valued by %s\n",
+		table.Printf(cmd.OutOrStdout(), "%s (%s), seed %d: the evenest %d of %d set-ups, valued by %s\n",
 			rules.Game().Title(), rules.Settings(), f.Seed, len(shown), valued, f.Player)
 	}
 	var entries []openings.BookEntry

@@ -122,10 +122,10 @@ func explainUnsolved(err error) error {
 
 func printSolution(w io.Writer, s *solver.Solution) error {
 	_ = conclusion.Write(w, conclusion.OfSolution(s)) // failures of writing are found at the end
-	fmt.Fprintf(w, "%s (%s): %s\n\nfirst turns\n", s.Game, s.Options, s.Position)
+	table.Printf(w, "%s (%s): %s\n\nfirst turns\n", s.Game, s.Options, s.Position)
 	printFirstTurns(w, s)
 	if len(s.Line) > 0 {
-		fmt.Fprintf(w, "\na line of best play: %s\n", strings.Join(s.Line, " "))
+		table.Printf(w, "\na line of best play: %s\n", strings.Join(s.Line, " "))
 	}
 	if s.Counts == nil {
 		return nil
@@ -147,15 +147,15 @@ func printFirstTurns(w io.Writer, s *solver.Solution) {
 			texts = append(texts, rest[0].Turn)
 			rest = rest[1:]
 		}
-		fmt.Fprintf(w, "  %s%s, %d: %s\n", worth.Value, inTurns(worth.Turns), len(texts), strings.Join(texts, " "))
+		table.Printf(w, "  %s%s, %d: %s\n", worth.Value, inTurns(worth.Turns), len(texts), strings.Join(texts, " "))
 	}
 	if s.Unproven > 0 {
-		fmt.Fprintf(w, "  not proven, %d: they take more than --positions\n", s.Unproven)
+		table.Printf(w, "  not proven, %d: they take more than --positions\n", s.Unproven)
 	}
 }
 
 func printCounts(w io.Writer, s *solver.Solution) error {
-	fmt.Fprintf(w, "\npositions by their worth to the seat to act; the longest way is %d turns\n", s.Longest)
+	table.Printf(w, "\npositions by their worth to the seat to act; the longest way is %d turns\n", s.Longest)
 	grid := table.New("", "positions", "won", "lost", "drawn")
 	grid.Add("all", s.Counts.Positions, s.Counts.Won, s.Counts.Lost, s.Counts.Drawn)
 	if o := s.Opening; o != nil {
@@ -167,7 +167,7 @@ func printCounts(w io.Writer, s *solver.Solution) error {
 	if err := grid.WriteText(w); err != nil || len(s.Ends) == 0 {
 		return err
 	}
-	fmt.Fprintf(w, "\nends of the opening stage by their worth to who acts then\n")
+	table.Printf(w, "\nends of the opening stage by their worth to who acts then\n")
 	grid = table.New("turn", "acts", s.Ends[0].Metric, "positions", "won", "lost", "drawn")
 	for _, end := range s.Ends {
 		grid.Add(end.Turn, end.Seat, end.Value, end.Positions, end.Won, end.Lost, end.Drawn)

@@ -192,7 +192,7 @@ func (f *checkFlags) print(w io.Writer, finding compliance.Finding) {
 	if finding.Passed {
 		return
 	}
-	fmt.Fprintf(w, "      wanted: %s\n", finding.Wants)
+	table.Printf(w, "      wanted: %s\n", finding.Wants)
 	for _, line := range finding.Sent {
 		fmt.Fprintf(w, "      sent:   %s\n", outside.Visible(line, ""))
 	}

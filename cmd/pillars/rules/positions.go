@@ -250,7 +250,7 @@ func (f *randomFlags) run(cmd *cobra.Command) error {
 }
 
 func printRandom(w io.Writer, s randomplay.Summary) error {
-	fmt.Fprintf(w, "%d random games of %s, %s, seed %d\nfrom %s\n\n", s.Games, s.Game, s.Options, s.Seed, s.Start)
+	table.Printf(w, "%d random games of %s, %s, seed %d\nfrom %s\n\n", s.Games, s.Game, s.Options, s.Seed, s.Start)
 	grid := table.New("#length", "#mean", "#median", "#min", "#max")
 	grid.Indent = 2
 	for _, row := range []struct {
@@ -265,9 +265,9 @@ func printRandom(w io.Writer, s randomplay.Summary) error {
 	percent := func(games int) float64 { return 100 * float64(games) / float64(s.Games) }
 	fmt.Fprintln(w)
 	for _, seat := range s.Seats {
-		fmt.Fprintf(w, "%s wins %d (%.2f %%)\n", seat.Name, seat.Wins, percent(seat.Wins))
+		table.Printf(w, "%s wins %d (%.2f %%)\n", seat.Name, seat.Wins, percent(seat.Wins))
 	}
-	fmt.Fprintf(w, "draws %d (%.2f %%)\n", s.Draws, percent(s.Draws))
+	table.Printf(w, "draws %d (%.2f %%)\n", s.Draws, percent(s.Draws))
 	var reasons, kinds []string
 	for _, reason := range s.Reasons {
 		reasons = append(reasons, fmt.Sprintf("%s %d", reason.Reason, reason.Games))
@@ -275,6 +275,6 @@ func printRandom(w io.Writer, s randomplay.Summary) error {
 	for _, kind := range s.Branching {
 		kinds = append(kinds, fmt.Sprintf("%s %.2f", kind.Kind, kind.Mean))
 	}
-	_, err := fmt.Fprintf(w, "ended by %s\nbranching %s\n", strings.Join(reasons, ", "), strings.Join(kinds, ", "))
+	err := table.Printf(w, "ended by %s\nbranching %s\n", strings.Join(reasons, ", "), strings.Join(kinds, ", "))
 	return err
 }

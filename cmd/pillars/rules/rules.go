@@ -123,7 +123,7 @@ func printGame(w io.Writer, rules engine.Rules, further, asJSON bool) error {
 		fmt.Fprintln(w)
 	}
 	seats := rules.SeatNames()
-	fmt.Fprintf(w, "%s: %s, %d players (%s)\n  start: %s\n", game.Name(), game.Title(), len(seats),
+	table.Printf(w, "%s: %s, %d players (%s)\n  start: %s\n", game.Name(), game.Title(), len(seats),
 		strings.Join(seats, ", "), rules.Start())
 	grid := options.Grid()
 	grid.Indent = 2

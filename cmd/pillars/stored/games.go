@@ -252,7 +252,7 @@ func listGames(cmd *cobra.Command, db *store.Store, run store.Run, filter store.
 			err = cli.PrintJSON(out, append(runs.GameRecord(run.ID, game.Result),
 				table.Object("pair", game.Pair, "finished", game.Finished)...))
 		} else {
-			_, err = fmt.Fprintln(out, gameLine(game, name, player))
+			err = table.Printf(out, "%s\n", gameLine(game, name, player))
 		}
 		if err != nil {
 			return err

@@ -67,7 +67,7 @@ func (r *replayer) walk() error {
 }
 
 func (r *replayer) printTitle() {
-	fmt.Fprintf(r.out, "game %s: %s\n", r.game.Name(), strings.Join(r.game.Players, " - "))
+	table.Printf(r.out, "game %s: %s\n", r.game.Name(), strings.Join(r.game.Players, " - "))
 }
 
 // next is the turn to draw after this one, and whether there shall be one.
@@ -222,8 +222,8 @@ func (f *gamesShowFlags) draw(cmd *cobra.Command, r *replayer) error {
 // print writes the game for people: who played, the turns, the final board.
 func (r *replayer) print() error {
 	rules, record := r.positions[0].Rules(), r.game.Record
-	fmt.Fprintf(r.out, "game %s: %s, %s\n\n", r.game.Name(), rules.Game().Title(), record.Settings)
-	head := table.New()
+	table.Printf(r.out, "game %s: %s, %s\n\n", r.game.Name(), rules.Game().Title(), record.Settings)
+	head := table.New("", "~")
 	for seat, name := range rules.SeatNames() {
 		head.Add(name, fmt.Sprintf("%-*s  %s", widest(r.game.Players), r.game.Players[seat],
 			scoreText(r.game.Outcome.Scores[seat])))
@@ -240,7 +240,7 @@ func (r *replayer) print() error {
 	if err := r.turns().WriteText(r.out); err != nil {
 		return err
 	}
-	fmt.Fprintf(r.out, "\n%s\n\n", r.game.Outcome.Text())
+	table.Printf(r.out, "\n%s\n\n", r.game.Outcome.Text())
 	return diagram.Text(r.out, r.positions[len(r.positions)-1].Diagram(), r.style)
 }
 

@@ -245,7 +245,7 @@ func printRun(w io.Writer, run store.Run) error {
 	if run.Total > 0 {
 		games = fmt.Sprintf("%d of %s", run.Games, tournament.Counted(run.Total, "game"))
 	}
-	fmt.Fprintf(w, "run %v: %s, %s stored\n\n", run, run.Kind, games)
+	table.Printf(w, "run %v: %s, %s stored\n\n", run, run.Kind, games)
 	return grid.WriteText(w)
 }
 
@@ -255,12 +255,12 @@ func printSummary(w io.Writer, s runs.Summary) error {
 		return err
 	}
 	percent := func(share float64) string { return stats.Percent(share, 1) }
-	reasons := table.New("#games", "#share", "#mean turns", "ended by")
+	reasons := table.New("#games", "#share", "#mean turns", "~ended by")
 	for _, r := range s.Reasons {
 		reasons.Add(r.Games, percent(float64(r.Games)/float64(s.Games)),
 			stats.FormatNumber(float64(r.Turns)/float64(r.Games), 1), r.Reason)
 	}
-	players := table.New("#games", "#points", "#faults", "player")
+	players := table.New("#games", "#points", "#faults", "…player")
 	for _, p := range s.Players {
 		players.Add(p.Games, stats.FormatNumber(p.Points, 1), p.Faults, p.Player)
 	}
@@ -271,6 +271,6 @@ func printSummary(w io.Writer, s runs.Summary) error {
 			return err
 		}
 	}
-	_, err := fmt.Fprintf(w, "\nFirst seat: %v.\n", s.FirstSeat)
+	err := table.Printf(w, "\nFirst seat: %v.\n", s.FirstSeat)
 	return err
 }

@@ -217,7 +217,7 @@ func (f *planFlags) run(cmd *cobra.Command) error {
 	if f.json {
 		return cli.PrintJSON(out, records...)
 	}
-	fmt.Fprintf(out, "test of %v against %v %s Elo, alpha %v, beta %v\n", f.test.Elo1, f.test.Elo0, f.model,
+	table.Printf(out, "test of %v against %v %s Elo, alpha %v, beta %v\n", f.test.Elo1, f.test.Elo0, f.model,
 		f.test.Alpha, f.test.Beta)
 	return grid.WriteText(out)
 }

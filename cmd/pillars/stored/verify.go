@@ -209,7 +209,7 @@ func (v *verification) run(ctx context.Context, identities []string) error {
 func (v *verification) found(identity string, fault error) error {
 	v.say.Clear()
 	if !v.json {
-		_, err := fmt.Fprintf(v.out, "game %s/%s: %s\n", v.Run.ID, identity, outside.Visible(fault.Error(), ""))
+		err := table.Printf(v.out, "game %s/%s: %s\n", v.Run.ID, identity, outside.Visible(fault.Error(), ""))
 		return err
 	}
 	facts := table.Object("type", "wrong", "run", v.Run.ID, "game", identity, "error", fault.Error())
@@ -257,7 +257,7 @@ func (v *verification) conclude() error {
 	}
 	for _, text := range fine {
 		if !v.json {
-			fmt.Fprintf(v.out, "run %s: %s\n", v.Run.ID, text)
+			table.Printf(v.out, "run %s: %s\n", v.Run.ID, text)
 		}
 	}
 	if len(failures) > 0 {

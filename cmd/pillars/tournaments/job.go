@@ -212,7 +212,7 @@ func (j *Job) printTable(ctx context.Context) error {
 	if err := cmp.Or(conclusion.Write(out, shown), standing.WriteTable(out), j.writeMatches(ctx)); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "Run %s: %s (%s), %s; openings: %s. %s.\n", j.Run.ID, j.Plan.Rules.Game().Title(),
+	err = table.Printf(out, "Run %s: %s (%s), %s; openings: %s. %s.\n", j.Run.ID, j.Plan.Rules.Game().Title(),
 		j.Spec.Options, j.Spec.Format, tournament.ConditionsText(j.Spec, ";"), runner.Program())
 	return err
 }
@@ -238,7 +238,8 @@ func (j *Job) writeMatches(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	grid := table.New("place", "player", "points", "Buchholz", "matches", "byes")
+	grid := table.New("place", "…player", "points", "Buchholz", "matches", "byes")
+	grid.Keys = 2
 	for _, r := range rows {
 		grid.Add(r.Place, r.Player, r.Points, r.Buchholz, r.Matches, r.Byes)
 	}
@@ -299,14 +300,14 @@ func (j *Job) printGames() error {
 	if !j.flags.all {
 		shown = games[:min(few, len(games))]
 	}
-	grid := table.New()
+	grid := table.New("", "…", "…", "~")
 	for _, game := range shown {
 		grid.Add(game.Identity, game.Players, strings.Join(game.OpeningTurns, " "))
 	}
 	if err := grid.WriteText(out); err != nil || len(shown) == len(games) {
 		return err
 	}
-	_, err := fmt.Fprintf(out, "... and %d more (--all prints them)\n", len(games)-len(shown))
+	err := table.Printf(out, "... and %d more (--all prints them)\n", len(games)-len(shown))
 	return err
 }
 
