@@ -38,6 +38,7 @@ type Valuer struct {
 	Limits    search.Limits // hold for every single search
 	NewPlayer guard.Factory
 	Workers   int // positions valued at the same time; less than 1 means 1
+	memory    *memory
 }
 
 // SetUp is a set-up that a player has valued.
@@ -150,7 +151,10 @@ func (j judge) worker(rules engine.Rules) func() (parallel.Worker[SetUp, SetUp],
 			return worker, err
 		}
 		worker.Do = func(ctx context.Context, one SetUp) (_ SetUp, err error) {
-			if one.Score, one.Choices, err = own.value(ctx, one.Position); err != nil {
+			one.Score, one.Choices, err = j.memory.value(one.Position, func() (search.Score, []ValuedStep, error) {
+				return own.value(ctx, one.Position)
+			})
+			if err != nil {
 				return one, fmt.Errorf("%s %d: %w", j.what, one.Draw, err)
 			}
 			return one, nil

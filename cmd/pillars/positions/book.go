@@ -19,6 +19,7 @@ import (
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/openings"
+	"pillars/tournament/runner"
 )
 
 func NewBookCommand() *cobra.Command {
@@ -33,7 +34,8 @@ the mirror image of another; --margin says how many logits a value may be from e
 seat. Games for more than two are refused: a search says what a position is worth to the player who acts, not to all.
 
 A value is a search's guess: give the player many nodes, or the margin keeps what only looks even. The book depends on
-the seed alone, not on the number of workers. Ctrl-C stops and keeps what was found by then.`,
+the seed alone, not on the number of workers. Ctrl-C stops and keeps what was found by then. With --output the same
+command goes on after that, or after a crash: the values found are kept beside the book until it is complete.`,
 		Example: `  pillars book --count 100 -o pit.book
   pillars book --game pylyx --option size=8 --turns 4 --margin 0.3 --player mcts:nodes=5000 -o pylyx.book
   pillars book --game pilastri --kind all --turns 2 --count 50
@@ -50,6 +52,35 @@ func (f *bookFlags) run(cmd *cobra.Command) error {
 	if err := f.settle(); err != nil {
 		return err
 	}
+	if err := remember(&f.Valuer, "--output", f.path, f.Rules, &f.force); err != nil {
+		return err
+	}
+	err := f.search(cmd)
+	return errors.Join(err, f.Forget(!wasInterrupted(err)))
+}
+
+// remember keeps values beside a book. One that was interrupted may be replaced when it is gone on with.
+func remember(v *openings.Valuer, flag, path string, rules engine.Rules, replace *bool) error {
+	if path == "" {
+		return nil
+	}
+	goesOn, err := v.Remember(path, rules, runner.Program())
+	if err != nil {
+		return cli.Usagef("%s %s: %w; name a file in a folder that exists and that you may write to", flag, path, err)
+	}
+	*replace = *replace || goesOn
+	if err := cli.RefuseExisting(flag, path, *replace); err != nil {
+		return errors.Join(err, v.Forget(false))
+	}
+	return nil
+}
+
+func wasInterrupted(err error) bool {
+	exit, ok := errors.AsType[*cli.ExitError](err)
+	return ok && exit.Code == cli.ExitInterrupted
+}
+
+func (f *bookFlags) search(cmd *cobra.Command) error {
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()
 	status := cli.NewMessages(cmd.ErrOrStderr(), false)
@@ -81,6 +112,9 @@ func (f *bookFlags) ending(cmd *cobra.Command, interrupted bool, found, valued i
 	}
 	switch {
 	case interrupted:
+		if f.path != "" {
+			book += "; the same command goes on"
+		}
 		return cli.Exit(cli.ExitInterrupted, errors.New("interrupted; "+kept+book))
 	case found < f.Count:
 		return fmt.Errorf("%s%s; ask for a larger --margin, more --tries or another number of --turns", kept, book)
@@ -197,8 +231,6 @@ func (f *bookFlags) check() error {
 		return cli.Usagef("--tries %d: must be from --count, which is %d, to %d", f.Tries, f.Count, most)
 	case !(f.margin >= 0 && f.margin <= 100): // so written to catch what is not a number
 		return cli.Usagef("--margin %g: must be from 0 to 100 logits", f.margin)
-	case f.path != "":
-		return cli.RefuseExisting("--output", f.path, f.force)
 	}
 	return nil
 }

@@ -25,6 +25,7 @@ type fairFlags struct {
 	count  int
 	margin float64
 	book   string
+	goesOn bool // after an interruption, so that the book may be replaced
 	json   bool
 }
 
@@ -42,7 +43,8 @@ spread) if that is more. In other games it is the value for who acts after the s
 Values are in logits, with the expected result in per cent. The smallest of many inexact values looks smaller than it
 is: value what is found once more with more nodes, giving it as --position. Progress goes to the standard error. With
 limits by nodes or depth the result depends on the seed only, not on the number of workers. With --book the set-ups
-printed also become a book of openings, which a tournament can play.`,
+printed also become a book of openings, which a tournament can play, and an interrupted command goes on when it is given
+again.`,
 		Example: `  pillars book fair --game pylyx --count 5 --tries 200
   pillars book fair --game pylyx --count 20 --tries 500 --book pylyx.book
   pillars book fair --game pylyx --option size=6 --player mcts:nodes=5000 --margin 0.1 --json
@@ -91,6 +93,14 @@ func (f *fairFlags) run(cmd *cobra.Command) error {
 	if err := f.settle(); err != nil {
 		return err
 	}
+	if err := remember(&f.Valuer, "--book", f.book, f.Start.Rules(), &f.goesOn); err != nil {
+		return err
+	}
+	err := f.search(cmd)
+	return errors.Join(err, f.Forget(!wasInterrupted(err)))
+}
+
+func (f *fairFlags) search(cmd *cobra.Command) error {
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()
 	status := cli.NewMessages(cmd.ErrOrStderr(), false)
@@ -135,11 +145,6 @@ func (f *fairFlags) settle() (err error) {
 	}
 	if !(f.margin >= 0) { // so written to catch what is not a number
 		return cli.Usagef("--margin %g: must not be below 0", f.margin)
-	}
-	if f.book != "" {
-		if err := cli.RefuseExisting("--book", f.book, false); err != nil {
-			return err
-		}
 	}
 	if f.Start, err = f.game.Position(); err != nil {
 		return err
@@ -210,7 +215,7 @@ func (f *fairFlags) report(cmd *cobra.Command, shown []openings.SetUp, valued in
 	if f.book == "" || len(shown) == 0 {
 		return nil
 	}
-	return cli.WriteNewFile("--book", f.book, false, bookOf(cmd, rules, entries,
+	return cli.WriteNewFile("--book", f.book, f.goesOn, bookOf(cmd, rules, entries,
 		fmt.Sprintf("The evenest of %s drawn; seed %d.", tournament.Counted(valued, "set-up"), f.Seed),
 		fmt.Sprintf("Behind each its value in logits for who chooses or acts next, by %s.", f.Player)))
 }
