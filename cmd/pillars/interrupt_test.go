@@ -238,7 +238,8 @@ func TestInterruptedVerification(t *testing.T) {
 // makes in one go, beside which nothing is left.
 func TestKilledBookGoesOn(t *testing.T) {
 	folder := t.TempDir()
-	book := []string{"book", "--option", "size=4", "--count", "12", "--player", "alphabeta:nodes=3000", "--workers", "1"}
+	const player = "alphabeta:nodes=3000"
+	book := []string{"book", "--option", "size=4", "--count", "12", "--player", player, "--workers", "1"}
 	whole, path := filepath.Join(t.TempDir(), "whole.book"), filepath.Join(folder, "killed.book")
 	if code, _, stderr := pillars(append(book, "-o", whole)...); code != cli.ExitDone {
 		t.Fatal(stderr)

@@ -59,15 +59,16 @@ func TestBookGoesOn(t *testing.T) {
 	folder := t.TempDir()
 	book := filepath.Join(folder, "a.book")
 	want, whole, _ := findRemembered(t, filepath.Join(folder, "b.book"), 3, -1)
-	asked := 0
+	asked, breaks := 0, 0 // the search under way at a break is lost, and at the end one more may be under way
 	for until := 5; until < whole; until += 5 {
 		_, n, goesOn := findRemembered(t, book, 3, until)
-		if asked += n; goesOn != (until > 5) || n > 7 { // one may be under way, and one waiting
+		breaks++
+		if asked += n; goesOn != (until > 5) || n > 8 {
 			t.Errorf("broken off at %d it went on: %v, and valued %d", until, goesOn, n)
 		}
 	}
 	got, n, _ := findRemembered(t, book, 3, -1)
-	if asked += n; asked > whole+2 || len(got) != 20 || !slices.EqualFunc(got, want, sameBalanced) {
+	if asked += n; asked > whole+breaks+2 || len(got) != 20 || !slices.EqualFunc(got, want, sameBalanced) {
 		t.Errorf("valued %d and found %v; in one go %d and %v", asked, got, whole, want)
 	}
 	if entries, err := os.ReadDir(folder); err != nil || len(entries) > 0 {
@@ -89,7 +90,7 @@ func TestBookOutlivesKills(t *testing.T) {
 		if err := os.WriteFile(values, text[:cut], 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if got, n, _ := findRemembered(t, book, 3, -1); !slices.EqualFunc(got, want, sameBalanced) || n > whole {
+		if got, n, _ := findRemembered(t, book, 3, -1); !slices.EqualFunc(got, want, sameBalanced) || n > whole+2 {
 			t.Fatalf("cut off after %d bytes it valued %d and found %v; want %v", cut, n, got, want)
 		}
 	}

@@ -45,6 +45,9 @@ games without a rule of repetition, and else retrograde analysis.
 A position takes about 50 bytes of memory in a search of Pilastri, 170 in retrograde analysis of Pit of Pillars, and
 several hundred in Pylyx and Pit.
 
+An interrupted command begins anew: what it knows by then is all of that memory, which takes longer to write and read
+than most boards take to solve.
+
 Play without end counts as a draw, and the turn cap is left out. Images of a position under the symmetries of the
 board, and by an exchange of the seats, count as one position in games that know it.`,
 		Example: `  pillars solve --game pilastri --option size=4
@@ -110,7 +113,8 @@ func (f *solveFlags) settle() (engine.Position, error) {
 func explainUnsolved(err error) error {
 	switch {
 	case errors.Is(err, context.Canceled):
-		return cli.Exit(cli.ExitInterrupted, errors.New("interrupted before all was proven; nothing is kept"))
+		return cli.Exit(cli.ExitInterrupted,
+			errors.New("interrupted before all was proven; nothing is kept, and the same command begins anew"))
 	case errors.Is(err, solver.ErrTooMany):
 		return fmt.Errorf("%w; "+
 			"take a smaller board or a later position, or a larger --positions if there is the memory", err)
