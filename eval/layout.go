@@ -31,6 +31,7 @@ import (
 	"strings"
 
 	"pillars/engine"
+	"pillars/engine/outside"
 )
 
 // Evaluator values positions. It belongs to one goroutine.
@@ -210,7 +211,7 @@ var number = regexp.MustCompile(`^[+-]?[0-9]+(\.[0-9]{1,2})?$`) // as files writ
 // Empty lines and what follows a # count for nothing.
 func ReadWeights(r io.Reader) (Weights, error) {
 	weights := Weights{}
-	lines, line := bufio.NewScanner(r), 1
+	lines, line := bufio.NewScanner(outside.Lines(r, 1<<15)), 1
 	for ; lines.Scan(); line++ {
 		text, _, _ := strings.Cut(lines.Text(), "#")
 		fields := strings.Fields(text)

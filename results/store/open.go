@@ -35,6 +35,7 @@ type Store struct {
 	path    string
 	opened  fs.FileInfo // of the file that the connections hold, if it was opened for writing
 	place   string      // of that file, absolute
+	logged  bool        // a write-ahead log lies beside it
 	write   *sql.DB     // one connection; nil if the store was opened to read
 	read    *sql.DB
 	version int    // of the tables
@@ -84,8 +85,8 @@ func OpenReadOnly(path string) (*Store, error) {
 			fs.ErrNotExist)
 	case err != nil:
 		return nil, fmt.Errorf("database: %w", err)
-	case info.IsDir():
-		return nil, isFolder(path)
+	case !info.Mode().IsRegular():
+		return nil, noFile(path, info)
 	}
 	s := &Store{path: path, games: "games", notes: "notes"}
 	var err error
@@ -189,8 +190,8 @@ var (
 	ErrDeleted   = errors.New("has been deleted")
 	errDifferent = errors.New("it is stored already, but as another game: another process plays the run at the same " +
 		"time; let one of them finish first")
-	ErrGone = errors.New("the file has been deleted, renamed or replaced while it was open, and keeps nothing more: " +
-		"put it back and run the same command again, which plays what it then lacks")
+	ErrGone = errors.New("the file, or the one with -wal added, has been deleted, renamed or replaced while it was " +
+		"open: put it back and run the same command again, which plays what it then lacks")
 	errForeign  = errors.New("it was not made by this program; name another file")
 	errReadOnly = errors.New("it was opened only to read")
 )

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,8 +18,8 @@ func checkPlace(path string) error {
 	if path == "" {
 		return errors.New("database: no file is named")
 	}
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return isFolder(path)
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return noFile(path, info)
 	}
 	folder := filepath.Dir(path)
 	switch info, err := os.Stat(folder); {
@@ -30,8 +31,11 @@ func checkPlace(path string) error {
 	return nil
 }
 
-func isFolder(path string) error {
-	return fmt.Errorf("database %s is a folder; name a file in it", path)
+func noFile(path string, info fs.FileInfo) error {
+	if info.IsDir() {
+		return fmt.Errorf("database %s is a folder; name a file in it", path)
+	}
+	return fmt.Errorf("database %s is no plain file; name another file", path)
 }
 
 // hold notes which file it is that the connections hold.
@@ -42,16 +46,24 @@ func (s *Store) hold() (err error) {
 	if err == nil && !os.SameFile(s.opened, s.opened) { // Windows looks up the number of the file only now
 		err = ErrGone
 	}
+	_, missing := os.Stat(s.place + "-wal") // where SQLite cannot have one
+	s.logged = missing == nil
 	return err
 }
 
-// inPlace is [ErrGone] unless the path still names the file that the connections hold. SQLite would go on to write into
-// a file that has been deleted or renamed.
+// inPlace is [ErrGone] unless the path still names the file that the connections hold, and its log is there. SQLite
+// would go on to write into files that have been deleted or renamed.
 func (s *Store) inPlace() error {
 	if s.opened == nil {
 		return nil
 	}
-	if now, err := os.Stat(s.place); err != nil || !os.SameFile(now, s.opened) {
+	now, err := os.Stat(s.place)
+	gone := err != nil || !os.SameFile(now, s.opened)
+	if s.logged && !gone {
+		_, err = os.Stat(s.place + "-wal")
+		gone = err != nil
+	}
+	if gone {
 		return explain(s.path, ErrGone)
 	}
 	return nil

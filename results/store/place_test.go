@@ -15,6 +15,7 @@ func TestFileThatIsGone(t *testing.T) {
 	}
 	for name, take := range map[string]func(path string) error{
 		"deleted": os.Remove, "replaced": copied,
+		"log":     func(path string) error { return os.Remove(path + "-wal") },
 		"renamed": func(path string) error { return os.Rename(path, path+".old") },
 		"moved":   func(path string) error { return os.Rename(filepath.Dir(path), filepath.Dir(path)+".old") },
 	} {
@@ -41,7 +42,8 @@ func TestFileThatIsGone(t *testing.T) {
 			_, created := s.CreateRun(t.Context(), Run{Hash: "other", Kind: "tournament"})
 			_, extended := s.Extend(t.Context(), run, "{}", 8, "new")
 			for what, err := range map[string]error{
-				"appended to": appended, "given a run": created, "extended": extended, "closed": s.Close(),
+				"appended to": appended, "given a run": created, "extended": extended,
+				"annotated": s.Rename(t.Context(), run, "name"), "closed": s.Close(),
 			} {
 				if !errors.Is(err, ErrGone) {
 					t.Errorf("a file that is gone is %s with the error %v", what, err)

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -13,25 +14,7 @@ import (
 // no place for the files beside the database.
 func TestFilesWithoutRightsToWriteAreRead(t *testing.T) {
 	path := closedStore(t)
-	folder := filepath.Dir(path)
-	for file, mode := range map[string]os.FileMode{path: 0o444, folder: 0o555, filepath.Dir(folder): 0o755} {
-		if err := os.Chmod(file, mode); err != nil {
-			t.Fatal(err)
-		}
-	}
-	runtime.LockOSThread() // the rights of root are taken from this thread alone
-	defer runtime.UnlockOSThread()
-	if err := syscall.Setfsuid(65534); err != nil {
-		t.Fatal(err)
-	}
-	defer func() { // so that the folder can be removed
-		if err := syscall.Setfsuid(os.Geteuid()); err != nil {
-			t.Error(err)
-		}
-		if err := os.Chmod(folder, 0o755); err != nil {
-			t.Error(err)
-		}
-	}()
+	withoutRights(t, path)
 	s, err := OpenReadOnly(path)
 	if err != nil {
 		t.Fatal(err)
@@ -43,4 +26,48 @@ func TestFilesWithoutRightsToWriteAreRead(t *testing.T) {
 	if w, err := Open(path); err == nil || !strings.Contains(err.Error(), "check the rights") {
 		t.Errorf("%v was opened for writing, error %v", w, err)
 	}
+}
+
+// TestLogWithoutRights has games in the log of a runner that was killed: they would be missing without it.
+func TestLogWithoutRights(t *testing.T) {
+	s, err := Open(closedStore(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if err := s.Append(t.Context(), "run", gameFor("1v2/4/1", "no stack left", 1, 0)); err != nil {
+		t.Fatal(err)
+	}
+	left := filepath.Join(t.TempDir(), "games.db")
+	for _, ending := range []string{"", "-wal"} {
+		data, err := os.ReadFile(s.Path() + ending)
+		if err = errors.Join(err, os.WriteFile(left+ending, data, 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	withoutRights(t, left)
+	if _, err := OpenReadOnly(left); err == nil || !strings.Contains(err.Error(), "check the rights") {
+		t.Errorf("opened without its log, error %v", err)
+	}
+}
+
+// withoutRights has the rest of a test read a file in a folder that it cannot write to.
+func withoutRights(t *testing.T, path string) {
+	t.Helper()
+	folder := filepath.Dir(path)
+	for file, mode := range map[string]os.FileMode{path: 0o444, folder: 0o555, filepath.Dir(folder): 0o755} {
+		if err := os.Chmod(file, mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	runtime.LockOSThread() // the rights of root are taken from this thread alone
+	if err := syscall.Setfsuid(65534); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { // so that the folder can be removed
+		defer runtime.UnlockOSThread()
+		if err := errors.Join(syscall.Setfsuid(os.Geteuid()), os.Chmod(folder, 0o755)); err != nil {
+			t.Error(err)
+		}
+	})
 }

@@ -12,6 +12,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/games"
+	"pillars/engine/outside"
 )
 
 //go:embed *.txt
@@ -47,7 +48,7 @@ func readBuiltIn(ending string) (all []Problem, err error) {
 // Read reads problems but not their positions and turns. Name stands for the file in errors.
 func Read(r io.Reader, name string) ([]Problem, error) {
 	reader := reader{given: map[string]bool{}, ids: map[string]int{}}
-	lines := bufio.NewScanner(r)
+	lines := bufio.NewScanner(outside.Lines(r, 1<<15))
 	var err error
 	for err == nil && lines.Scan() {
 		reader.line++
