@@ -38,14 +38,14 @@ func (p *Plan) WriteText(w io.Writer, findings []Finding, ladders []Ladder) erro
 		{"", []string{"games", "openings", "differ", "first seat %", "won", "drawn", "lost", "draws %",
 			"with repeats %"}, all(scoreRow)},
 		{"Every seat's score (equal seats have 50 %) and share of wins; the intervals of the seats hold together",
-			[]string{"seat", "score %", "wins %"}, all(seatRows)},
-		{"Score of who opens the play after the set-up", []string{"opener %"}, all(openerRow)},
-		{"The first seat's score given who opens and how many men stand then, each by itself",
-			[]string{"opens", "men", "first seat %", "won", "drawn", "lost"}, all(givenRows)},
-		{"Score of who has the choice at the end of the set-up, and what the choice is worth beyond a lot",
-			[]string{"chooser %", "worth %"}, all(chooserRow)},
+			[]string{"openings", "seat", "score %", "wins %"}, all(seatRows)},
+		{"Score of the opener, the seat that acts first after the set-up", []string{"openings", "opener %"}, all(openerRow)},
+		{"The first seat's score for each opener and number of men on the board then, each by itself",
+			[]string{"openings", "opens", "men", "first seat %", "won", "drawn", "lost"}, all(givenRows)},
+		{"Score of the seat that chooses at the end of the set-up, and what the choice is worth more than a lot",
+			[]string{"openings", "chooser %", "worth %"}, all(chooserRow)},
 		{"Ladder: logits of the first seat's score for every factor of four in nodes, and what a straight line has " +
-			"the next rung score", []string{"rungs", "slope", "next rung %"},
+			"the next rung score", []string{"openings", "rungs", "slope", "next rung %"},
 			func(add func(Measurement, ...any)) { ladderRows(ladders, add) }},
 		{"Odds: how many times the first seat's nodes the second needs to be even",
 			[]string{"games", "differ", "nodes", "won", "drawn", "lost", "logits per doubling"}, all(oddsRow)},
@@ -92,32 +92,37 @@ func (p *Plan) write(w io.Writer, one section) error {
 
 func scoreRow(f Finding, add func(...any)) {
 	if v := f.Summary; f.Odds == nil {
-		openings := "-"
-		if f.Measure == advantage.FromOpenings {
-			openings = strconv.Itoa(v.Rounds)
-		}
-		add(v.Games, openings, fmt.Sprintf("%d of %d", v.Distinct, v.Rounds), f.percent(v.Seats[0]),
+		add(v.Games, f.openings(v.Rounds), fmt.Sprintf("%d of %d", v.Distinct, v.Rounds), f.percent(v.Seats[0]),
 			v.First.Won, v.First.Drawn, v.First.Lost, f.percent(v.Draws), percent(v.All))
 	}
+}
+
+// openings are the independent observations of a measurement from openings.
+func (f Finding) openings(n int) string {
+	if f.Measure != advantage.FromOpenings {
+		return "-"
+	}
+	return strconv.Itoa(n)
 }
 
 func seatRows(f Finding, add func(...any)) {
 	for seat, score := range f.Summary.Seats {
 		if len(f.Summary.Seats) > 2 {
-			add(f.Rules.SeatNames()[seat], f.percent(score), f.percent(f.Summary.Wins[seat]))
+			add(f.openings(f.Summary.Distinct), f.Rules.SeatNames()[seat], f.percent(score), f.percent(f.Summary.Wins[seat]))
 		}
 	}
 }
 
 func openerRow(f Finding, add func(...any)) {
 	if f.Summary.Opener.HasValue() {
-		add(f.percent(f.Summary.Opener))
+		add(f.openings(f.Summary.Distinct), f.percent(f.Summary.Opener))
 	}
 }
 
 func givenRows(f Finding, add func(...any)) {
 	for _, g := range f.Summary.Given {
-		add(f.Rules.SeatNames()[g.Opener], g.Men, f.percent(g.Score), g.Won, g.Drawn, g.Lost)
+		openings := (g.Won + g.Drawn + g.Lost) / f.Spec.RoundGames(f.Rules.Seats())
+		add(f.openings(openings), f.Rules.SeatNames()[g.Opener], g.Men, f.percent(g.Score), g.Won, g.Drawn, g.Lost)
 	}
 }
 
@@ -125,7 +130,7 @@ func chooserRow(f Finding, add func(...any)) {
 	if e := f.Summary.Chooser; e.HasValue() {
 		worth := e
 		worth.Value, worth.Low, worth.High = e.Value-.5, e.Low-.5, e.High-.5
-		add(f.percent(e), f.percent(worth))
+		add(f.openings(f.Summary.Distinct), f.percent(e), f.percent(worth))
 	}
 }
 
@@ -139,7 +144,7 @@ func ladderRows(ladders []Ladder, add func(Measurement, ...any)) {
 			mark = roughMark
 		}
 		next, promised := l.Next()
-		add(l.Highest().Measurement, len(l.Rungs), mark+l.Slope().Text(3),
+		add(l.Highest().Measurement, l.Highest().openings(l.Games()), len(l.Rungs), mark+l.Slope().Text(3),
 			fmt.Sprintf("%d: %s%s", next, mark, percent(promised)))
 	}
 }

@@ -57,14 +57,14 @@ func roleSection(found findings) (Section, error) {
 			"players began, and both sat on both sides: those rows are an experiment."}
 	opener := func(v advantage.SeatSummary) stats.Estimate { return v.Opener }
 	err := s.role(found, opener, Figure{
-		ID: "opener", Title: "Score of who opens",
+		ID: "opener", Title: "Score of the opener",
 		Meaning: "Mean score of the seat that takes the first turn when the board is set up.",
 	})
 	if err != nil {
 		return s, err
 	}
 	if err := s.highest(found, givenRows, Figure{
-		ID: "given", Title: "First seat, given who opens and how many men stand", N: "case", Interval: roundWay,
+		ID: "given", Title: "First seat, by the opener and the men on the board", N: "case", Interval: roundWay,
 		Table: found.placeTable("opens", "#men", "#first seat, %", "#low", "#high", "#won", "#drawn", "#lost"),
 		Meaning: "Mean score of the first seat in the rounds in which one seat took the first turn after the set-up " +
 			"with so many men on the board.",
@@ -72,7 +72,7 @@ func roleSection(found findings) (Section, error) {
 		return s, err
 	}
 	return s, s.role(found, func(v advantage.SeatSummary) stats.Estimate { return v.Chooser }, Figure{
-		ID: "chooser", Title: "Score of who chooses",
+		ID: "chooser", Title: "Score of the chooser",
 		Meaning: "Mean score of the seat that chose first at the end of the set-up. A lot would give 50 %: the rest " +
 			"is what the choice is worth.",
 	})
