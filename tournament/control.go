@@ -63,7 +63,8 @@ func (c Control) check() error {
 	return nil
 }
 
-func (s Spec) controlOf(player int) Control {
+// ControlOf is what restricts a player, by its number from 0.
+func (s Spec) ControlOf(player int) Control {
 	if len(s.Own) == 0 {
 		return Control{s.Limits, s.Clock}
 	}
@@ -74,7 +75,7 @@ func (s Spec) controlOf(player int) Control {
 // Timed reports whether any player can lose on time.
 func (s Spec) Timed() bool {
 	for player := range s.Players {
-		if control := s.controlOf(player); control.Limits.Time > 0 || control.Clock.Runs() {
+		if control := s.ControlOf(player); control.Limits.Time > 0 || control.Clock.Runs() {
 			return true
 		}
 	}

@@ -187,7 +187,7 @@ func (s Spec) planned(pair string, number int, opening openings.Opening, group, 
 	}
 	for seat, member := range order {
 		game.Players = append(game.Players, s.Players[group[member]])
-		game.Controls = append(game.Controls, s.controlOf(group[member]))
+		game.Controls = append(game.Controls, s.ControlOf(group[member]))
 		game.Seeds = append(game.Seeds, engine.DeriveSeed(s.Seed, "game", game.Identity, "seat",
 			engine.Seat(seat).String()))
 	}

@@ -13,7 +13,6 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/games"
-	"pillars/results"
 	"pillars/results/conclusion"
 	"pillars/results/export"
 	"pillars/results/store"
@@ -86,30 +85,9 @@ func Behind(ctx context.Context, db *store.Store, run string, rule tournament.Fa
 ) {
 	g.Rule = rule
 	if g.Faults, err = db.Faults(ctx, run, openings); err == nil {
-		g.Distinct, err = db.Distinct(ctx, run, rule, openings)
+		g.Distinct, err = db.Distinct(ctx, rule, openings, run)
 	}
 	return g, err
-}
-
-// mostCompared is how many games are compared move for move: a million takes ten seconds.
-const mostCompared = 200_000
-
-// Rate folds the results of a run, those that count by its rule for faults, and counts those that differ move for move.
-func Rate(ctx context.Context, db *store.Store, run string, rule tournament.FaultRule) (*results.Fold, error) {
-	groups, err := db.Groups(ctx, run, rule)
-	if err != nil {
-		return nil, err
-	}
-	fold := results.NewFold()
-	for _, g := range groups {
-		if err := fold.AddOpenings(g.Games, g.Count); err != nil {
-			return nil, fmt.Errorf("run %s: game %w", run, err)
-		}
-	}
-	if n := fold.SeatScore(0).Games; n > 0 && n <= mostCompared {
-		fold.Distinct, err = db.Distinct(ctx, run, rule, 0)
-	}
-	return fold, err
 }
 
 // Planned are those of the stored games that a plan has, in its order: the run may have been asked for more at another

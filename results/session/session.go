@@ -61,7 +61,11 @@ func New(kind string, spec tournament.Spec, game engine.Game, observer Observer)
 
 // Settle is the spec in canonical form. It refuses players that would think for ever about their first turn.
 func Settle(spec tournament.Spec, game engine.Game) (tournament.Spec, error) {
-	spec, err := spec.Settle(game, players.Recorded)
+	return settle(spec, game, players.Recorded)
+}
+
+func settle(spec tournament.Spec, game engine.Game, newPlayer guard.Factory) (tournament.Spec, error) {
+	spec, err := spec.Settle(game, newPlayer)
 	if err != nil || spec.Limits != (tournament.Spec{}).Limits || spec.Clock.Runs() {
 		return spec, err
 	}

@@ -130,7 +130,7 @@ func checkAll(t *testing.T, s *Store, games []tournament.Game) {
 	if counts, err := s.FaultCounts(t.Context()); err != nil || counts["run"] != faults {
 		t.Errorf("faults %v, error %v; want %d", counts, err, faults)
 	}
-	groups, err := s.Groups(t.Context(), "run", tournament.FaultVoid)
+	groups, err := s.Groups(t.Context(), Source{Run: "run", Rule: tournament.FaultVoid})
 	for _, group := range groups {
 		sound -= group.Count * len(group.Games)
 	}

@@ -27,12 +27,20 @@ type Group struct {
 	Count int            // of openings
 }
 
-// Groups counts the openings of a run by the players and scores of all games from them that count by a rule for faults,
-// without reading their moves. The groups come in no order.
+// Source is a run whose games are grouped with those of others.
+type Source struct {
+	Run     string
+	Rule    tournament.FaultRule // for games with a fault
+	Opening func(int) int        // gives openings that runs share equal numbers; nil for the run's own numbers
+	Players map[string]string    // further names, by those in the games
+}
+
+// Groups counts the openings of runs by the players and scores of all games from them that count by the rules for
+// faults, without reading their moves. The groups come in no order.
 //
 // The games go by once, inside SQLite, through the function pillars_group: a million of them take about a second of CPU
 // time, where a row at a time through database/sql takes seven.
-func (s *Store) Groups(ctx context.Context, run string, rule tournament.FaultRule) ([]Group, error) {
+func (s *Store) Groups(ctx context.Context, sources ...Source) ([]Group, error) {
 	connection, err := s.read.Conn(ctx)
 	if err != nil {
 		return nil, explain(s.path, err)
@@ -42,23 +50,26 @@ func (s *Store) Groups(ctx context.Context, run string, rule tournament.FaultRul
 	if _, err := connection.ExecContext(ctx, "PRAGMA mmap_size = 2147418112"); err != nil {
 		return nil, explain(s.path, err)
 	}
-	var first, last sql.NullInt64
-	// This needs the index alone, and spares the other runs of the file.
-	err = connection.QueryRowContext(ctx, "SELECT min(number), max(number) FROM games WHERE run = ?", run).Scan(
-		&first, &last)
-	if err != nil || !first.Valid {
-		return nil, explain(s.path, err)
-	}
-	g := &grouping{numbers: map[string]int{}}
+	g := &grouping{}
 	number := lastGrouping.Add(1)
 	groupings.Store(number, g)
 	defer groupings.Delete(number)
-	var games int // + keeps SQLite from the index: rows in the order of the table are read faster
-	err = connection.QueryRowContext(ctx, `SELECT count(`+groupFunction+`(?, opening, players, scores, turns))
-		FROM `+s.games+` WHERE +run = ? AND number BETWEEN ? AND ?`+counting(rule),
-		number, run, first.Int64, last.Int64).Scan(&games)
-	if err != nil {
-		return nil, explain(s.path, err)
+	for _, source := range sources {
+		g.source, g.numbers = source, map[string]int{}
+		var first, last sql.NullInt64
+		// This needs the index alone, and spares the other runs of the file.
+		err = connection.QueryRowContext(ctx, "SELECT min(number), max(number) FROM games WHERE run = ?",
+			source.Run).Scan(&first, &last)
+		if err != nil {
+			return nil, explain(s.path, err)
+		}
+		var games int // + keeps SQLite from the index: rows in the order of the table are read faster
+		err = connection.QueryRowContext(ctx, `SELECT count(`+groupFunction+`(?, opening, players, scores, turns))
+			FROM `+s.games+` WHERE +run = ? AND number BETWEEN ? AND ?`+counting(source.Rule),
+			number, source.Run, first.Int64, last.Int64).Scan(&games)
+		if err != nil {
+			return nil, explain(s.path, err)
+		}
 	}
 	return g.groups(), nil
 }
@@ -94,7 +105,8 @@ func takeGame(row []driver.Value) error {
 
 // grouping collects games. Few lists of players and scores are different.
 type grouping struct {
-	numbers map[string]int // of results, by players and scores as they are stored
+	source  Source
+	numbers map[string]int // of results of the source, by players and scores as they are stored
 	results []results.Game // without turns
 	games   []groupedGame
 }
@@ -109,12 +121,18 @@ func (g *grouping) add(opening int, players, scores string, turns int) error {
 		if err != nil {
 			return fmt.Errorf("players %s, scores %s: %w", players, scores, err)
 		}
+		for i, name := range names {
+			names[i] = cmp.Or(g.source.Players[name], name)
+		}
 		number = len(g.results)
 		g.results = append(g.results, results.Game{Players: names, Scores: outcome.Scores[:outcome.Seats]})
 		g.numbers[players+scores] = number
 	}
-	if opening == 0 {
+	switch {
+	case opening == 0:
 		opening = -1 - len(g.games)
+	case g.source.Opening != nil:
+		opening = g.source.Opening(opening)
 	}
 	g.games = append(g.games, groupedGame{opening, number, turns})
 	return nil
@@ -248,11 +266,18 @@ func (s *Store) LongestIdentity(ctx context.Context, run string) (int, error) {
 	return s.number(ctx, "SELECT coalesce(max(length(identity)), 0) FROM games WHERE run = ?", run)
 }
 
-// Distinct counts the games of a run that count by a rule for faults and differ in where they start or in their moves;
+// Distinct counts the games of runs that count by a rule for faults and differ in where they start or in their moves;
 // with openings, those from the first so many alone.
-func (s *Store) Distinct(ctx context.Context, run string, rule tournament.FaultRule, openings int) (int, error) {
+func (s *Store) Distinct(
+	ctx context.Context, rule tournament.FaultRule, openings int, runs ...string,
+) (int, error) {
+	list, err := json.Marshal(runs)
+	if err != nil {
+		return 0, err
+	}
 	return s.number(ctx, `SELECT count(DISTINCT json_extract(record, '$.start') || char(10) ||
-		json_extract(record, '$.turns')) FROM `+s.games+` WHERE run = ?`+counting(rule)+from(openings), run)
+		json_extract(record, '$.turns')) FROM `+s.games+` WHERE run IN (SELECT value FROM json_each(?))`+
+		counting(rule)+from(openings), string(list))
 }
 
 // Faults counts the games of a run that a player's fault ended; with openings, those from the first so many alone.

@@ -62,7 +62,7 @@ func groupStore(t *testing.T, games []tournament.Game) (s *Store, run string) {
 // texts are groups by what they have in common.
 func texts(t *testing.T, s *Store, run string) map[string][2]int {
 	t.Helper()
-	groups, err := s.Groups(t.Context(), run, tournament.FaultLoses)
+	groups, err := s.Groups(t.Context(), Source{Run: run})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +111,7 @@ func TestGroupsOfEqualResults(t *testing.T) {
 	if got := texts(t, s, run); !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %v\nwant %v", got, want)
 	}
-	if groups, err := s.Groups(t.Context(), "absent", tournament.FaultLoses); err != nil || len(groups) != 0 {
+	if groups, err := s.Groups(t.Context(), Source{Run: "absent"}); err != nil || len(groups) != 0 {
 		t.Errorf("a run without games: %v, %v", groups, err)
 	}
 }
@@ -135,7 +135,7 @@ func TestGroupsHoldEveryGame(t *testing.T) {
 		points[players[1]] += 1 - score
 	}
 	s, run := groupStore(t, games)
-	groups, err := s.Groups(t.Context(), run, tournament.FaultLoses)
+	groups, err := s.Groups(t.Context(), Source{Run: run})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +175,7 @@ func TestDamagedResultsAreReported(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if groups, err := s.Groups(t.Context(), run, tournament.FaultLoses); err == nil {
+		if groups, err := s.Groups(t.Context(), Source{Run: run}); err == nil {
 			t.Errorf("%s %s gave %v", column, text, groups)
 		}
 	}
@@ -195,7 +195,7 @@ func BenchmarkMillionStoredGames(b *testing.B) {
 	}
 	fillMillion(b, path, run.ID)
 	for b.Loop() {
-		if groups, err := s.Groups(b.Context(), run.ID, tournament.FaultLoses); err != nil || len(groups) < 190 {
+		if groups, err := s.Groups(b.Context(), Source{Run: run.ID}); err != nil || len(groups) < 190 {
 			b.Fatal(len(groups), err)
 		}
 	}
@@ -252,7 +252,7 @@ func TestDistinct(t *testing.T) {
 		{run, "", 0, 5, 1}, {run, tournament.FaultVoid, 0, 4, 1}, {run, tournament.FaultVoid, 2, 3, 0},
 		{"nobody", "", 0, 0, 0},
 	} {
-		n, err := s.Distinct(t.Context(), c.run, c.rule, c.openings)
+		n, err := s.Distinct(t.Context(), c.rule, c.openings, c.run)
 		faults, failed := s.Faults(t.Context(), c.run, c.openings)
 		if n != c.distinct || faults != c.faults || err != nil || failed != nil {
 			t.Errorf("%+v: %d games differ, %v; %d faults, %v", c, n, err, faults, failed)

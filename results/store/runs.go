@@ -79,9 +79,8 @@ func (s *Store) create(ctx context.Context, run Run, again bool, from string) (m
 		"INSERT INTO runs (id, kind, hash, spec, total, program, created) VALUES (?, ?, ?, ?, ?, ?, ?)",
 		run.ID, run.Kind, run.Hash, run.Spec, run.Total, run.Program, run.Created.Format(time.RFC3339))
 	if err == nil && from != "" {
-		if run.Games, err = copySound(ctx, tx, from, run.ID); err == nil && run.Name != "" {
-			err = s.note(ctx, tx, from, noteName, "")
-		}
+		run.Games, err = copySound(ctx, tx, from, run.ID)
+		err = cmp.Or(err, s.note(ctx, tx, from, noteName, ""), s.note(ctx, tx, from, noteUntag, run.Tags...))
 	}
 	if err == nil {
 		err = s.label(ctx, tx, run, from)

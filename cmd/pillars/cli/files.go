@@ -194,11 +194,16 @@ func WithRun(ctx context.Context, path, id string, use func(*store.Store, store.
 // FindRun finds the run that the user names. A deleted one comes with the error.
 func FindRun(ctx context.Context, db *store.Store, id string) (store.Run, error) {
 	run, err := db.Run(ctx, id)
-	if errors.Is(err, store.ErrNotFound) {
-		return run, Usagef("%w; pillars runs lists those there are", err)
+	return run, RunError(err)
+}
+
+// RunError is the user's error of naming a run that is not there.
+func RunError(err error) error {
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return Usagef("%w; pillars runs lists those there are", err)
+	case errors.Is(err, store.ErrDeleted):
+		return Usagef("%w", err)
 	}
-	if errors.Is(err, store.ErrDeleted) {
-		return run, Usagef("%w", err)
-	}
-	return run, err
+	return err
 }

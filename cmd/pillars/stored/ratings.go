@@ -1,6 +1,7 @@
 package stored
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -19,9 +20,9 @@ import (
 )
 
 type ratingsFlags struct {
-	db, pgn, places, scale string
-	pairsByRound           bool
-	anchors                []string
+	db, tag, pgn, places, scale string
+	all, pairsByRound           bool
+	anchors                     []string
 
 	crosstable, matrix, headToHead, json, csv bool
 }
@@ -30,9 +31,13 @@ type ratingsFlags struct {
 func NewRatingsCommand() *cobra.Command {
 	var flags ratingsFlags
 	cmd := &cobra.Command{
-		Use: "ratings [RUN]", Short: "Print the standing of a stored tournament, or rate games from a file",
-		Long: `Print the standing of a stored tournament, which may still be going on. A run is named by the first
-characters of its id. Without a run the command lists those there are.
+		Use: "ratings [RUN...]", Short: "Print the standing of stored tournaments, or rate games from a file",
+		Long: `Print the standing of a stored tournament, which may still be going on. A RUN is a name, an id, the first
+characters of an id, or a tag. Without a run the command lists those there are.
+
+Several runs of one game with the same options make one list; a run that others have joined ("pillars tournament
+--join") is rated with them. Runs of one --seed share their openings, and games from one opening count together. Players
+of the same text with different limits are different players.
 
 Ratings come from one joint fit of all games, with the worth of the first seat; errors are at 95 %, and the games from
 one opening count together in them. Without anchors ratings average 0. --scale ordo prints points on the scale of the
@@ -52,11 +57,13 @@ that only the winner is known; write a tie for the second place of three as 1,2.
 		Example: `  pillars ratings
   pillars ratings 3f9c
   pillars ratings 3f9c --crosstable --matrix
+  pillars ratings ladder 77aa
+  pillars ratings --tag may
   pillars ratings 3f9c --anchor random=0 --csv > standing.csv
   pillars ratings --pgn games.pgn --scale ordo
   pillars ratings --places games.csv`,
-		Args: cli.OneWord("", "one run"), ValidArgsFunction: cli.CompleteRun,
-		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args) },
+		ValidArgsFunction: cli.CompleteRuns,
+		RunE:              func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args) },
 	}
 	flags.register(cmd)
 	return cmd
@@ -65,6 +72,8 @@ that only the winner is known; write a tie for the second place of three as 1,2.
 func (f *ratingsFlags) register(cmd *cobra.Command) {
 	cli.DatabaseFlag(cmd, &f.db)
 	set := cmd.Flags()
+	set.StringVar(&f.tag, "tag", "", "rate the runs with this `TAG` together")
+	set.BoolVar(&f.all, "all", false, "rate all stored runs together")
 	set.StringVar(&f.pgn, "pgn", "", "rate the games of a PGN `FILE` of any program, or - for the standard input")
 	set.BoolVar(&f.pairsByRound, "pairs-by-round", false, "with --pgn: two games of a round, seats swapped, are a pair")
 	set.StringVar(&f.places, "places", "", "rate games of three or more seats in a `FILE`, or - for the standard input")
@@ -109,11 +118,14 @@ func (f *ratingsFlags) check(cmd *cobra.Command, args []string) error {
 		}
 	}
 	for _, flag := range append([]string{"csv"}, twoSeatFlags...) {
-		if changed(flag) && len(args) == 0 && !changed("places") && !changed("pgn") {
+		if changed(flag) && len(args) == 0 && !changed("places") && !changed("pgn") && !changed("tag") && !f.all {
 			return cli.Usagef("--%s is for the standing of a run; pillars ratings lists the runs", flag)
 		}
 	}
-	return cli.ChooseOne(cmd, "places", "pgn")
+	if len(args) > 0 && f.all {
+		return cli.Usagef("--all rates all runs, but the run %q is given too; choose one", args[0])
+	}
+	return cmp.Or(cli.ChooseOne(cmd, "places", "pgn", "tag"), cli.ChooseOne(cmd, "all", "tag", "pgn", "places"))
 }
 
 func refuseSeveralSeats(cmd *cobra.Command) error {
@@ -134,20 +146,20 @@ func (f *ratingsFlags) run(cmd *cobra.Command, args []string) error {
 		return f.ratePlaces(cmd)
 	case cmd.Flags().Changed("pgn"):
 		return f.ratePGN(cmd)
-	case len(args) == 0:
+	case len(args) == 0 && f.tag == "" && !f.all:
 		return cli.WithStore(f.db, func(db *store.Store) error { return listRuns(cmd, db, runs.Filter{}, f.json) })
 	}
-	return cli.WithRun(cmd.Context(), f.db, args[0], func(db *store.Store, run store.Run) error {
-		return f.rateRun(cmd, db, run)
+	return cli.WithStore(f.db, func(db *store.Store) error {
+		pool, err := runs.Together(cmd.Context(), db, args, f.tag, f.all)
+		if err != nil {
+			return cli.RunError(err)
+		}
+		return f.rate(cmd, db, pool)
 	})
 }
 
-func (f *ratingsFlags) rateRun(cmd *cobra.Command, db *store.Store, run store.Run) error {
-	spec, err := tournament.ParseSpec(run.Spec)
-	if err != nil {
-		return fmt.Errorf("run %s: %w", run.ID, err)
-	}
-	fold, err := runs.Rate(cmd.Context(), db, run.ID, spec.OnFault)
+func (f *ratingsFlags) rate(cmd *cobra.Command, db *store.Store, pool *runs.Pool) error {
+	fold, err := pool.Rate(cmd.Context(), db)
 	if err != nil {
 		return err
 	}
@@ -156,7 +168,7 @@ func (f *ratingsFlags) rateRun(cmd *cobra.Command, db *store.Store, run store.Ru
 			return err
 		}
 	}
-	options, err := f.options(fold, spec.Players)
+	options, err := f.options(fold, pool.Options())
 	if err != nil {
 		return err
 	}
@@ -164,13 +176,15 @@ func (f *ratingsFlags) rateRun(cmd *cobra.Command, db *store.Store, run store.Ru
 	if err != nil {
 		return err
 	}
-	return f.print(cmd, "standing", table.Object("run", run.ID), standing)
+	return f.print(cmd, "standing", pool.Facts(), standing)
 }
 
-// options are the options of a standing of the games folded, in which the players named are shown even without games.
-func (f *ratingsFlags) options(fold *results.Fold, players []string) (results.StandingOptions, error) {
-	out := results.StandingOptions{Players: players, Scale: ratingScales[f.scale], Anchors: map[string]float64{}}
-	plays := func(name string) bool { return slices.Contains(players, name) || fold.Plays(name) }
+// options adds what the flags say to the options of a standing of the games folded.
+func (f *ratingsFlags) options(
+	fold *results.Fold, out results.StandingOptions,
+) (results.StandingOptions, error) {
+	out.Scale, out.Anchors = ratingScales[f.scale], map[string]float64{}
+	plays := func(name string) bool { return slices.Contains(out.Players, name) || fold.Plays(name) }
 	for _, text := range f.anchors { // PLAYER[=RATING]
 		name, number := text, "0"
 		if at := strings.LastIndex(text, "="); at >= 0 && !plays(text) { // a name may hold equals signs
@@ -260,7 +274,7 @@ func (f *ratingsFlags) ratePGN(cmd *cobra.Command) error {
 	if err != nil {
 		return cli.Usagef("--pgn: %w", err)
 	}
-	options, err := f.options(fold, nil)
+	options, err := f.options(fold, results.StandingOptions{})
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,6 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
-	"pillars/results"
 	"pillars/results/conclusion"
 	"pillars/results/runs"
 	"pillars/results/session"
@@ -192,15 +191,18 @@ func (j *Job) doneText(games int) string {
 
 // printTable prints the standing of all games stored.
 func (j *Job) printTable(ctx context.Context) error {
-	rated, err := runs.Rate(ctx, j.Store, j.Run.ID, j.Spec.OnFault)
+	pool, err := runs.NewPool(j.Run)
+	if j.flags.join != "" {
+		pool, err = runs.Together(ctx, j.Store, []string{j.flags.join}, "", false)
+	}
 	if err != nil {
 		return err
 	}
-	standing, err := rated.Standing(results.StandingOptions{Players: j.Spec.Players})
+	standing, err := pool.Standing(ctx, j.Store)
 	if err != nil {
 		return err
 	}
-	faults, err := j.Store.Faults(ctx, j.Run.ID, 0)
+	faults, err := pool.Faults(ctx, j.Store)
 	if err != nil {
 		return err
 	}

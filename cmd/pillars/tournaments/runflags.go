@@ -22,7 +22,7 @@ import (
 
 // RunFlags say what a run plays and how. A run file sets the same flags: see [fileKeys].
 type RunFlags struct {
-	file         string
+	file, join   string
 	Game         string
 	Options      []string
 	playerLimits []string

@@ -7,11 +7,13 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/results"
 	"pillars/results/session"
 	"pillars/results/stats"
+	"pillars/results/store"
 	"pillars/tournament"
 	"pillars/tournament/runner"
 )
@@ -38,6 +40,9 @@ twice it stops at once. The same command always goes on where it was stopped, an
 tournament that is complete; --fresh plays it anew. More --rounds extend a stored run. With limits by nodes or depth
 the games are the same, move for move, for any number of workers.
 
+With --join RUN the players meet all players of a stored run, and those who joined it before, from the same openings and
+under the same limits; only these games are played, and "pillars ratings RUN" rates all players together.
+
 Without players it is a demonstration of some minutes. "pillars players" lists the kinds of players. The exit code is
 3 when games ended by a player's fault.`,
 		Example: `  pillars tournament
@@ -45,6 +50,7 @@ Without players it is a demonstration of some minutes. "pillars players" lists t
   pillars tournament alphabeta:nodes=1000 alphabeta:nodes=4000 --option size=6 --rounds 100 --db nodes.db
   pillars tournament "ugi:./engine" alphabeta mcts --format gauntlet --clock 30s+300ms
   pillars tournament --run tournament.toml
+  pillars tournament mcts:nodes=4000 --join ladder
   pillars tournament mcts greedy random --nodes 2000 --dry-run`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return runTournament(cmd, &flags, args) },
 		ValidArgsFunction: cli.CompletePlayer,
@@ -63,6 +69,7 @@ func registerTournament(cmd *cobra.Command, f *RunFlags) {
 		"of a gauntlet: players, from the first on, that meet all others (1 if not given)")
 	set.IntVar(&f.Spec.MatchPairs, "match-pairs", 0,
 		"of a Swiss or knock-out tournament: pairs of games in a match (1 if not given)")
+	set.StringVar(&f.join, "join", "", "play the players against those of a stored `RUN`, from its openings and under its limits")
 	f.register(cmd)
 	formats := tournament.Formats()
 	cli.CompleteChoice(cmd, "format", slices.DeleteFunc(formats, func(name string) bool {
@@ -71,6 +78,9 @@ func registerTournament(cmd *cobra.Command, f *RunFlags) {
 }
 
 func runTournament(cmd *cobra.Command, f *RunFlags, args []string) error {
+	if f.join != "" {
+		return joinPool(cmd, f, args)
+	}
 	players, err := f.readFile(cmd, args)
 	if err != nil {
 		return err
@@ -97,6 +107,40 @@ func runTournament(cmd *cobra.Command, f *RunFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	return job.Do(cmd.Context())
+}
+
+// joinPool plays the games of new players against those of stored runs.
+func joinPool(cmd *cobra.Command, f *RunFlags, args []string) error {
+	work := &cobra.Command{}
+	(&RunFlags{}).RegisterWork(work)
+	var err error
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		name := flag.Name
+		if name != "join" && work.Flag(name) == nil && cmd.InheritedFlags().Lookup(name) == nil {
+			err = cli.Usagef("--join takes the game, openings, rounds and limits from the run; leave --%s out", name)
+		}
+	})
+	if len(args) == 0 {
+		err = cli.Usagef("--join %s: name the players that join", f.join)
+	}
+	var joining session.Joining
+	if err == nil {
+		err = cli.WithStore(f.DB, func(db *store.Store) (err error) {
+			if joining, err = session.Join(cmd.Context(), db, f.join, args); err != nil {
+				err = cli.Usagef("--join %s: %w", f.join, cli.RunError(err))
+			}
+			return err
+		})
+	}
+	if err != nil {
+		return err
+	}
+	job, err := f.JobOf(cmd, "tournament", joining.Spec, joining.Game)
+	if err != nil {
+		return err
+	}
+	job.Tags, f.join = append(job.Tags, joining.Tag), joining.Pool
 	return job.Do(cmd.Context())
 }
 

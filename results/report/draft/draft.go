@@ -42,7 +42,7 @@ func (r Reader) Run(ctx context.Context, run store.Run) (in report.Input, err er
 	if err != nil {
 		return in, err
 	}
-	if in.Distinct, err = r.DB.Distinct(ctx, run.ID, tournament.FaultLoses, 0); err != nil {
+	if in.Distinct, err = r.DB.Distinct(ctx, tournament.FaultLoses, 0, run.ID); err != nil {
 		return in, err
 	}
 	if in.Spec.Format == tournament.Sequential {
