@@ -20,6 +20,7 @@ import (
 	"pillars/eval/tune"
 	"pillars/results/store"
 	"pillars/search"
+	"pillars/search/players"
 	"pillars/tournament/lock"
 	"pillars/tournament/runner"
 	"pillars/tournament/selfplay"
@@ -84,7 +85,7 @@ func (l *Loop) check() error {
 	case l.Plan.Pairs < 1:
 		return fmt.Errorf("pairs: %d is not 1 or more", l.Plan.Pairs)
 	}
-	return nil
+	return players.CheckMemory(l.Workers, l.Plan.Player, l.Plan.Player)
 }
 
 func (l *Loop) enter(layout *eval.Layout) error {

@@ -20,6 +20,7 @@ import (
 	"pillars/results/charts"
 	"pillars/results/store"
 	"pillars/search"
+	"pillars/search/players"
 	"pillars/search/tune"
 	"pillars/tournament"
 	"pillars/tournament/lock"
@@ -73,7 +74,7 @@ func (t *Tuning) Check() error {
 		return err
 	}
 	_, err := t.settle()
-	return err
+	return cmp.Or(err, players.CheckMemory(t.Workers, plan.Player, plan.Player))
 }
 
 func (t *Tuning) tuner() (*tune.SPSA, error) {

@@ -150,6 +150,26 @@ func TestTuningOfTwoPrograms(t *testing.T) {
 	}
 }
 
+// TestTablesOfAllWorkersAreCounted wants no tuning and no loop of players that do not fit into the memory together.
+func TestTablesOfAllWorkersAreCounted(t *testing.T) {
+	inFolder(t)
+	tuned := tuning(t, "tuned", func(p *TuningPlan) {
+		p.Player = "alphabeta:nodes=9,table=1"
+		p.Parameters = []tune.Parameter{{Name: "noise", Start: 9, Min: 1, Max: 90, CEnd: 1, REnd: 0.2, Integer: true}}
+	})
+	tuned.Workers = 1 << 40
+	_, errTuning := tuned.Run(t.Context())
+	_, errLoop := loop(t, "loop", 1<<40).Run(t.Context())
+	for _, err := range []error{errTuning, errLoop} {
+		if err == nil || !strings.Contains(err.Error(), "tables of 2 MiB each do not fit") {
+			t.Errorf("error %v: want one that names the memory", err)
+		}
+	}
+	if entries, err := os.ReadDir("."); err != nil || len(entries) > 0 {
+		t.Errorf("made %v, error %v", entries, err)
+	}
+}
+
 // TestFolderBegunByAnother starts a tuning in a new folder that another process has just begun to fill.
 func TestFolderBegunByAnother(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "new")
