@@ -3,6 +3,9 @@ package store
 import (
 	"context"
 	"database/sql"
+	"fmt"
+	"os"
+	"runtime"
 	"testing"
 	"time"
 )
@@ -36,5 +39,43 @@ func TestAppendWaitsForALock(t *testing.T) {
 	}
 	if err := s.Append(t.Context(), "run", gameFor("1v2/1/1", "no stack left", 1, 0)); err != nil || told != 1 {
 		t.Errorf("told %d times that it waits, then error %v", told, err)
+	}
+}
+
+// TestOpenWaitsForALock has another program keep the file locked, for longer than SQLite waits, until those who open it
+// are told whom they wait for.
+func TestOpenWaitsForALock(t *testing.T) {
+	defer func(was, short time.Duration) { patience, shortPatience = was, short }(patience, shortPatience)
+	patience, shortPatience = 10*time.Millisecond, 30*time.Millisecond
+	path := closedStore(t)
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	other, err := db.Conn(t.Context())
+	if err == nil {
+		_, err = other.ExecContext(t.Context(), "BEGIN IMMEDIATE")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := make(chan string, 1)
+	s, err := Open(path, func(text string) {
+		told <- text
+		if _, err := other.ExecContext(context.Background(), "ROLLBACK"); err != nil {
+			t.Error(err)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	who := "another program"
+	if runtime.GOOS == "linux" {
+		who = fmt.Sprintf("process %d (store.test)", os.Getpid())
+	}
+	if want := "waiting for " + who + ", which keeps " + path + " locked"; want != <-told {
+		t.Errorf("it is not told %q", want)
 	}
 }

@@ -9,6 +9,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -45,8 +46,9 @@ type Store struct {
 	notes   string // what is said of runs, likewise
 }
 
-// Open opens the database at path for reading and writing, and makes it if there is none.
-func Open(path string) (*Store, error) {
+// Open opens the database at path for reading and writing, and makes it if there is none. While another program keeps
+// it locked for long, those who wait are told so once.
+func Open(path string, waiting ...func(text string)) (*Store, error) {
 	if err := checkPlace(path); err != nil {
 		return nil, err
 	}
@@ -58,7 +60,13 @@ func Open(path string) (*Store, error) {
 		return nil, explain(path, err)
 	}
 	write.SetMaxOpenConns(1)
-	if err := prepareWaiting(write); err != nil {
+	notice := time.AfterFunc(shortPatience, func() {
+		for _, tell := range waiting {
+			tell(fmt.Sprintf("waiting for %s, which keeps %s locked", cmp.Or(holder(path), "another program"), path))
+		}
+	})
+	err = prepareWaiting(write)
+	if notice.Stop(); err != nil {
 		return nil, explain(path, errors.Join(err, write.Close()))
 	}
 	read, err := connect(path, "rw", readOnly)
@@ -149,8 +157,10 @@ func file(absolute string) string {
 }
 
 var (
-	patience     = 5 * time.Second  // of SQLite with a lock of another program
-	longPatience = 10 * time.Minute // of a game that is to be stored
+	shortPatience = 2 * time.Second  // until it is told whom opening a file waits for
+	patience      = 5 * time.Second  // of SQLite with a lock of another program
+	openPatience  = 30 * time.Second // of opening a file
+	longPatience  = 10 * time.Minute // of a game that is to be stored
 )
 
 // prepareWaiting prepares a database as soon as nobody else does. SQLite waits for a lock by itself, but not when two
@@ -158,7 +168,7 @@ var (
 func prepareWaiting(db *sql.DB) error {
 	for began := time.Now(); ; time.Sleep(10 * time.Millisecond) {
 		err := prepare(db)
-		if !busy(err) || time.Since(began) > patience {
+		if !busy(err) || time.Since(began) > openPatience {
 			return err
 		}
 	}

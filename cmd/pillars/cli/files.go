@@ -169,10 +169,15 @@ func WithStore(path string, use func(*store.Store) error) error {
 	return errors.Join(use(db), db.Close())
 }
 
+// OpenStore opens a database for writing, and says when it waits for another program.
+func OpenStore(path string) (*store.Store, error) {
+	return store.Open(path, func(text string) { fmt.Fprintln(os.Stderr, "pillars: "+text) })
+}
+
 // ChangeStore uses a database that must exist, for writing.
 func ChangeStore(path string, use func(*store.Store) error) error {
 	return WithStore(path, func(*store.Store) error {
-		db, err := store.Open(path)
+		db, err := OpenStore(path)
 		if err != nil {
 			return err
 		}

@@ -217,7 +217,7 @@ func (f *advantageFlags) run(cmd *cobra.Command) error {
 
 // play plays all measurements one after the other and prints what they say, those before an interruption too.
 func (f *advantageFlags) play(ctx context.Context) (err error) {
-	db, err := store.Open(f.DB)
+	db, err := cli.OpenStore(f.DB)
 	if err != nil {
 		return cli.Exit(cli.ExitFailed, err)
 	}

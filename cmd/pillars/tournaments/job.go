@@ -67,7 +67,7 @@ func (j *Job) Do(ctx context.Context) (err error) {
 	if j.flags.DryRun {
 		return j.printGames()
 	}
-	db, err := store.Open(j.flags.DB)
+	db, err := cli.OpenStore(j.flags.DB)
 	if err != nil {
 		return err
 	}
