@@ -18,9 +18,9 @@ import (
 )
 
 // readPGN reads games as texts such as "ann - bob 1", with the round behind it where there is one.
-func readPGN(text string) ([]string, PGNSummary, error) {
+func readPGN(text string) ([]string, pgnSummary, error) {
 	var games []string
-	summary, err := ReadPGN(strings.NewReader(text), func(g Game, round string) error {
+	summary, err := eachPGN(strings.NewReader(text), func(g Game, round string) error {
 		line := fmt.Sprintf("%s - %s %v", g.Players[0], g.Players[1], g.Scores[0])
 		games = append(games, strings.TrimSpace(line+" "+round))
 		return nil
@@ -150,13 +150,13 @@ func TestPGNFaultsNameTheLine(t *testing.T) {
 			t.Errorf("a long word gave an error of %d bytes", len(fmt.Sprint(err)))
 		}
 	}
-	_, err := ReadPGN(iotest.TimeoutReader(strings.NewReader(strings.Repeat(lichess, 1000))),
+	_, err := eachPGN(iotest.TimeoutReader(strings.NewReader(strings.Repeat(lichess, 1000))),
 		func(Game, string) error { return nil })
 	if !errors.Is(err, iotest.ErrTimeout) || !strings.Contains(err.Error(), "line ") {
 		t.Errorf("a fault of the disk became %v", err)
 	}
 	stop := errors.New("stop")
-	if _, err := ReadPGN(strings.NewReader(lichess),
+	if _, err := eachPGN(strings.NewReader(lichess),
 		func(Game, string) error { return stop }); !errors.Is(err, stop) {
 		t.Errorf("%v instead of the visitor's error", err)
 	}
@@ -217,7 +217,7 @@ func fileStanding(t *testing.T, name string, o StandingOptions) Standing {
 	}
 	defer file.Close()
 	fold := NewFold()
-	if _, err := ReadPGN(file, func(g Game, round string) error { return fold.Add(g) }); err != nil {
+	if _, err := eachPGN(file, func(g Game, round string) error { return fold.Add(g) }); err != nil {
 		t.Fatal(err)
 	}
 	s, err := fold.Standing(o)
@@ -272,7 +272,7 @@ func TestPGNTellsOpenings(t *testing.T) {
 		}
 		text.WriteString("\n1-0\n\n")
 	}
-	_, err := ReadPGN(strings.NewReader(text.String()), func(g Game, round string) error {
+	_, err := eachPGN(strings.NewReader(text.String()), func(g Game, round string) error {
 		got = append(got, g.Opening)
 		return nil
 	})

@@ -14,21 +14,22 @@ import (
 
 	"pillars/engine/pgn"
 	"pillars/results/rating"
+	"pillars/tournament"
 )
 
-// PGNSummary counts what was in a file of games.
-type PGNSummary struct {
+// pgnSummary counts what was in a file of games.
+type pgnSummary struct {
 	Games   int // with a result
 	Unknown int // without one: the result is *, or nothing is said of it
 }
 
-// ReadPGN calls visit with the result and the tag Round of every game in a file in Portable Game Notation, one after
+// eachPGN calls visit with the result and the tag Round of every game in a file in Portable Game Notation, one after
 // another as it reads; White is in the first seat. Games without a result are counted and passed over. Turns are not
 // known; openings only in exports of this program, which have a tag Run and whose rounds are identities of games.
 //
 // It fails on the first thing that cannot be read, naming its line, and with the error of visit.
-func ReadPGN(r io.Reader, visit func(g Game, round string) error) (PGNSummary, error) {
-	var out PGNSummary
+func eachPGN(r io.Reader, visit func(g Game, round string) error) (pgnSummary, error) {
+	var out pgnSummary
 	for read, err := range pgn.Headers(r) {
 		if err != nil {
 			return out, err
@@ -46,6 +47,42 @@ func ReadPGN(r io.Reader, visit func(g Game, round string) error) (PGNSummary, e
 		}
 	}
 	return out, nil
+}
+
+// PGNFold are the games of a file in Portable Game Notation.
+type PGNFold struct {
+	*Fold
+	pgnSummary
+	Remarks []string // on what the file tells
+}
+
+// FoldPGN folds the games that eachPGN reads. By rounds, two games of a round between the same players are a pair.
+func FoldPGN(r io.Reader, byRounds bool) (out PGNFold, err error) {
+	out.Fold = NewFold()
+	known := 0 // games that name what they begin from
+	out.pgnSummary, err = eachPGN(r, func(game Game, round string) error {
+		if byRounds && game.Opening == "" && round != "?" && round != "-" {
+			players := slices.Sorted(slices.Values(game.Players)) // others in the round may have begun otherwise
+			game.Opening = strings.Join(append(players, round), "\x00")
+		}
+		if game.Opening != "" {
+			known++
+		}
+		return out.Add(game)
+	})
+	switch {
+	case byRounds:
+		out.Remarks = append(out.Remarks, "Two games of a round between the same players, with the seats swapped, are "+
+			"taken as a pair from one opening.")
+	case known == 0 && out.Games > 0:
+		out.Remarks = append(out.Remarks, "Games are taken as independent of each other: the file does not tell which "+
+			"of them were pairs from one opening.")
+	}
+	if out.Unknown > 0 {
+		out.Remarks = append(out.Remarks, fmt.Sprintf("Left out: %s without a result.",
+			tournament.Counted(out.Unknown, "game")))
+	}
+	return out, err
 }
 
 func resultOf(read pgn.Entry) (game Game, err error) {

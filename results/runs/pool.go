@@ -74,7 +74,7 @@ func Together(ctx context.Context, db *store.Store, words []string, tag string, 
 	}
 	pool, err := NewPool(out...)
 	if len(again) > 0 && err == nil {
-		pool.remarks = append(pool.remarks, "Left out, since a later run plays the same: "+strings.Join(again, ", ")+".")
+		pool.remark("Left out, since a later run plays the same: %s.", strings.Join(again, ", "))
 	}
 	return pool, err
 }
@@ -94,8 +94,8 @@ func NewPool(all ...store.Run) (*Pool, error) {
 			p.Rules = rules
 		}
 		if a, b := rulesText(p.Rules, rules), rulesText(rules, p.Rules); a != b {
-			return nil, fmt.Errorf("run %v plays %s, and run %v %s: only runs of one game with the same options are rated "+
-				"together", all[0], a, run, b)
+			return nil, fmt.Errorf("run %v plays %s, and run %v %s: only runs of one game with the same options are "+
+				"rated together", all[0], a, run, b)
 		}
 		p.Specs = append(p.Specs, spec)
 		p.sources = append(p.sources, store.Source{Run: run.ID, Rule: spec.OnFault})
@@ -103,10 +103,14 @@ func NewPool(all ...store.Run) (*Pool, error) {
 	p.shareOpenings()
 	p.namePlayers()
 	if names := p.names(); len(names) > 1 {
-		p.remarks = append(p.remarks, fmt.Sprintf("These are the games of %d runs: %s. Games from one opening count together, "+
-			"whichever run they are of.", len(names), strings.Join(names, ", ")))
+		p.remark("These are the games of %d runs: %s. Games from one opening count together, whichever run they are of.",
+			len(names), strings.Join(names, ", "))
 	}
 	return p, nil
+}
+
+func (p *Pool) remark(format string, args ...any) {
+	p.remarks = append(p.remarks, fmt.Sprintf(format, args...))
 }
 
 // rulesText are the game of rules, and the options in which it differs from others.
@@ -189,7 +193,7 @@ func (p *Pool) namePlayers() {
 		}
 	})
 	if several {
-		p.remarks = append(p.remarks, "A player whose limits differ between the runs is rated as a player for each of them.")
+		p.remark("A player whose limits differ between the runs is rated as a player for each of them.")
 	}
 }
 

@@ -86,8 +86,9 @@ func TestRunsRatedTogether(t *testing.T) {
 		t.Errorf("%d games, want 48", twice.Games)
 	}
 	for i, row := range twice.Rows {
-		if want := once.Rows[i].Rating; math.Abs(row.Rating.Error95-want.Error95)+math.Abs(row.Rating.Value-want.Value) > 1e-6 {
-			t.Errorf("the same games twice come to %+v, once to %+v", row.Rating, want)
+		got, want := row.Rating, once.Rows[i].Rating
+		if math.Abs(got.Error95-want.Error95)+math.Abs(got.Value-want.Value) > 1e-6 {
+			t.Errorf("the same games twice come to %+v, once to %+v", got, want)
 		}
 	}
 }

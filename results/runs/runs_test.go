@@ -1,10 +1,13 @@
 package runs_test
 
 import (
+	"bytes"
 	"strings"
 	"testing"
+	"time"
 
 	"pillars/results/runs"
+	"pillars/results/store"
 )
 
 func TestFindPlayer(t *testing.T) {
@@ -24,5 +27,30 @@ func TestFindPlayer(t *testing.T) {
 	}
 	if name, err := runs.FindPlayer("1", known, false); err == nil {
 		t.Errorf("player 1 of several runs is %q", name)
+	}
+}
+
+// TestSpecsOfLaterPrograms wants fields to be shown that nobody here knows.
+func TestSpecsOfLaterPrograms(t *testing.T) {
+	run := store.Run{ID: "abc", Kind: "ladder", Program: "later", Created: time.Unix(0, 0).UTC(), Games: 1, Spec: `{
+		"game":"chess","options":["a=1","b=2"],"players":["x","y"],"seed":"18446744073709551615",
+		"own":[{"nodes":5},{}],"test":{"elo0":-1.5,"model":"wdl"},"lines":[[1,2],null],"draws":true}`}
+	var out bytes.Buffer
+	if err := (runs.Summary{}).WriteText(&out, run); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"run abc: ladder, 1 game stored\n", "\nbegun    1970-01-01 00:00:00 UTC\n", "\noptions  a=1 b=2\n",
+		"\nplayers  1  x\n         2  y\n",
+		"\nseed     18446744073709551615\n", "\nown      1  nodes=5\n         2\n", "\ntest     elo0=-1.5, model=wdl\n",
+		"\nlines    1  1 2\n", "\ndraws    true\n",
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("nothing like %q in\n%s", want, out.String())
+		}
+	}
+	run.Spec = "chess"
+	if err := (runs.Summary{}).WriteText(&out, run); err == nil || !strings.Contains(err.Error(), "run abc: its spec cannot be read") {
+		t.Errorf("error %v for a spec that is no JSON", err)
 	}
 }

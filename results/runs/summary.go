@@ -5,13 +5,16 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"time"
 
 	"pillars/results"
+	"pillars/results/stats"
 	"pillars/results/store"
 	"pillars/results/table"
+	"pillars/tournament"
 	"pillars/tournament/guard"
 )
 
@@ -94,8 +97,44 @@ func entry[T any](list *[]T, made T, is func(T) bool) *T {
 	return &(*list)[i]
 }
 
-// SpecGrid is what a run was asked for: all fields of its spec in their order, those of later programs too.
-func SpecGrid(run store.Run) (*table.Grid, error) {
+// WriteText writes what a run is, all of its spec, and what its games came to.
+func (s Summary) WriteText(w io.Writer, run store.Run) error {
+	spec, err := specGrid(run)
+	if err != nil {
+		return err
+	}
+	games := tournament.Counted(run.Games, "game")
+	if run.Total > 0 {
+		games = fmt.Sprintf("%d of %s", run.Games, tournament.Counted(run.Total, "game"))
+	}
+	table.Printf(w, "run %v: %s, %s stored\n\n", run, run.Kind, games)
+	if err := spec.WriteText(w); err != nil {
+		return err
+	}
+	if s.Games == 0 {
+		return table.Printf(w, "\nno game is stored yet\n")
+	}
+	reasons := table.New("#games", "#share", "#mean turns", "~ended by")
+	for _, r := range s.Reasons {
+		reasons.Add(r.Games, stats.Percent(float64(r.Games)/float64(s.Games), 1),
+			stats.FormatNumber(float64(r.Turns)/float64(r.Games), 1), r.Reason)
+	}
+	players := table.New("#games", "#points", "#faults", "…player")
+	for _, p := range s.Players {
+		players.Add(p.Games, stats.FormatNumber(p.Points, 1), p.Faults, p.Player)
+	}
+	for _, grid := range []*table.Grid{reasons, players} {
+		grid.Indent = 2
+		fmt.Fprintln(w)
+		if err := grid.WriteText(w); err != nil {
+			return err
+		}
+	}
+	return table.Printf(w, "\nFirst seat: %v.\n", s.FirstSeat)
+}
+
+// specGrid is what a run was asked for: all fields of its spec in their order, those of later programs too.
+func specGrid(run store.Run) (*table.Grid, error) {
 	if _, err := FactsOf(run); err != nil {
 		return nil, err
 	}

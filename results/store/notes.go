@@ -82,18 +82,16 @@ func (s *Store) Untag(ctx context.Context, run Run, tags ...string) error {
 	return s.noting(ctx, func(tx *sql.Tx) error { return s.note(ctx, tx, run.ID, noteUntag, tags...) })
 }
 
-// Delete hides runs with their games.
-func (s *Store) Delete(ctx context.Context, runs ...Run) error {
-	return s.noting(ctx, func(tx *sql.Tx) (err error) {
-		for _, run := range runs {
-			err = cmp.Or(err, s.note(ctx, tx, run.ID, noteDeleted, ""))
-		}
-		return err
-	})
+// Delete hides a run with its games.
+func (s *Store) Delete(ctx context.Context, run Run) error {
+	return s.noting(ctx, func(tx *sql.Tx) error { return s.note(ctx, tx, run.ID, noteDeleted, "") })
 }
 
 // Restore brings a deleted run back under its name.
 func (s *Store) Restore(ctx context.Context, run Run) error {
+	if !run.deleted {
+		return explain(s.path, fmt.Errorf("run %v is not deleted", run))
+	}
 	return s.noting(ctx, func(tx *sql.Tx) error {
 		if err := s.label(ctx, tx, Run{ID: run.ID, Name: run.Name}, run.ID); err != nil {
 			return err

@@ -119,7 +119,10 @@ func CompleteRuns(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.She
 	offers := Offers(cmd, func(db *store.Store) (offers []string) {
 		stored, _ := db.Runs(cmd.Context())
 		for _, run := range stored {
-			offers = append(offers, fmt.Sprintf("%s\t%s of %s games", run.ID, run.Kind, runs.GamesDone(run)))
+			about := fmt.Sprintf("\t%s of %s games", run.Kind, runs.GamesDone(run))
+			if offers = append(offers, run.ID+about); run.Name != "" {
+				offers = append(offers, run.Name+about)
+			}
 		}
 		return offers
 	})

@@ -8,14 +8,11 @@ import (
 	"io"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/engine"
 	"pillars/results/export"
 	"pillars/results/runs"
 	"pillars/results/store"
@@ -39,25 +36,6 @@ func findGame(ctx context.Context, db *store.Store, name string) (tournament.Sto
 		err = cli.Usagef("%w; pillars games list %s lists the games", err, run.ID)
 	}
 	return game, err
-}
-
-// scoresText is an outcome as "1-0", "1/2-1/2" or "0.33-1-0.67-0".
-func scoresText(o engine.Outcome) string {
-	var parts []string
-	for _, score := range o.Scores[:o.Seats] {
-		parts = append(parts, scoreText(score))
-	}
-	return strings.Join(parts, "-")
-}
-
-func scoreText(score float64) string {
-	switch score {
-	case 0, 1:
-		return strconv.Itoa(int(score))
-	case 0.5:
-		return "1/2"
-	}
-	return strconv.FormatFloat(score, 'f', 2, 64)
 }
 
 // The words that commands want.
@@ -231,18 +209,13 @@ of them, in small or capital letters.`,
 	return cmd
 }
 
-// listGames prints games of a run as they come. Columns are as wide as the run's spec lets expect, for a table of all
-// games would have to wait for the last.
+// listGames prints games of a run as they come.
 func listGames(cmd *cobra.Command, db *store.Store, run store.Run, filter store.Filter, asJSON bool) error {
-	facts, err := runs.FactsOf(run)
+	line, err := runs.GameLines(cmd.Context(), db, run)
 	if err != nil {
 		return err
 	}
-	identity, err := db.LongestIdentity(cmd.Context(), run.ID)
-	if err != nil {
-		return err
-	}
-	name, player, out, listed := len(run.ID)+1+identity, widest(facts.Players), cmd.OutOrStdout(), 0
+	out, listed := cmd.OutOrStdout(), 0
 	for game, err := range db.FindResults(cmd.Context(), run.ID, filter) {
 		if err != nil {
 			return err
@@ -252,7 +225,7 @@ func listGames(cmd *cobra.Command, db *store.Store, run store.Run, filter store.
 			err = cli.PrintJSON(out, append(runs.GameRecord(run.ID, game.Result),
 				table.Object("pair", game.Pair, "finished", game.Finished)...))
 		} else {
-			err = table.Printf(out, "%s\n", gameLine(game, name, player))
+			err = table.Printf(out, "%s\n", line(game))
 		}
 		if err != nil {
 			return err
@@ -266,28 +239,6 @@ func listGames(cmd *cobra.Command, db *store.Store, run store.Run, filter store.
 			run.Games, run.ID, run.ID)
 	}
 	return nil
-}
-
-// gameLine is a game as it is listed, with its name and its players in so many characters.
-func gameLine(game tournament.Stored, name, player int) string {
-	line := fmt.Sprintf("%-*s", name, game.Name())
-	for _, text := range game.Players {
-		line += fmt.Sprintf("  %-*s", player, text)
-	}
-	scores := len("1/2-1/2") // the widest of two
-	if seats := len(game.Players); seats > 2 {
-		scores = seats*len("0.33-") - 1
-	}
-	return fmt.Sprintf("%s  %-*s  %9s  %s", line, scores, scoresText(game.Outcome),
-		tournament.Counted(game.Turns, "turn"), game.Outcome.Reason)
-}
-
-// widest is how many characters the longest of the texts has.
-func widest(texts []string) (width int) {
-	for _, text := range texts {
-		width = max(width, utf8.RuneCountInString(text))
-	}
-	return width
 }
 
 type gamesExportFlags struct {

@@ -16,7 +16,6 @@ import (
 	"pillars/results/runs"
 	"pillars/results/store"
 	"pillars/results/table"
-	"pillars/tournament"
 )
 
 type ratingsFlags struct {
@@ -254,45 +253,22 @@ func (f *ratingsFlags) ratePlaces(cmd *cobra.Command) error {
 	return f.print(cmd, "places", table.Object("file", f.places), standing)
 }
 
-func (f *ratingsFlags) ratePGN(cmd *cobra.Command) error {
-	fold := results.NewFold()
-	var summary results.PGNSummary
-	known := 0 // games that name what they begin from
-	err := cli.ReadInput(cmd, f.pgn, func(in io.Reader) (err error) {
-		summary, err = results.ReadPGN(in, func(game results.Game, round string) error {
-			if f.pairsByRound && game.Opening == "" && round != "?" && round != "-" {
-				players := slices.Sorted(slices.Values(game.Players)) // others in the round may have begun otherwise
-				game.Opening = strings.Join(append(players, round), "\x00")
-			}
-			if game.Opening != "" {
-				known++
-			}
-			return fold.Add(game)
-		})
+func (f *ratingsFlags) ratePGN(cmd *cobra.Command) (err error) {
+	var file results.PGNFold
+	err = cli.ReadInput(cmd, f.pgn, func(in io.Reader) (err error) {
+		file, err = results.FoldPGN(in, f.pairsByRound)
 		return err
 	})
 	if err != nil {
 		return cli.Usagef("--pgn: %w", err)
 	}
-	options, err := f.options(fold, results.StandingOptions{})
+	options, err := f.options(file.Fold, results.StandingOptions{Remarks: file.Remarks})
 	if err != nil {
 		return err
 	}
-	switch {
-	case f.pairsByRound:
-		options.Remarks = append(options.Remarks, "Two games of a round between the same players, "+
-			"with the seats swapped, are taken as a pair from one opening.")
-	case known == 0 && summary.Games > 0:
-		options.Remarks = append(options.Remarks, "Games are taken as independent of each other: "+
-			"the file does not tell which of them were pairs from one opening.")
-	}
-	if summary.Unknown > 0 {
-		options.Remarks = append(options.Remarks,
-			fmt.Sprintf("Left out: %s without a result.", tournament.Counted(summary.Unknown, "game")))
-	}
-	standing, err := fold.Standing(options)
+	standing, err := file.Standing(options)
 	if err != nil {
 		return fmt.Errorf("--pgn: %s: %w", f.pgn, err)
 	}
-	return f.print(cmd, "standing", table.Object("file", f.pgn, "skipped", summary.Unknown), standing)
+	return f.print(cmd, "standing", table.Object("file", f.pgn, "skipped", file.Unknown), standing)
 }

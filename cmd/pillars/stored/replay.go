@@ -225,8 +225,8 @@ func (r *replayer) print() error {
 	table.Printf(r.out, "game %s: %s, %s\n\n", r.game.Name(), rules.Game().Title(), record.Settings)
 	head := table.New("", "~")
 	for seat, name := range rules.SeatNames() {
-		head.Add(name, fmt.Sprintf("%-*s  %s", widest(r.game.Players), r.game.Players[seat],
-			scoreText(r.game.Outcome.Scores[seat])))
+		head.Add(name, fmt.Sprintf("%-*s  %s", runs.Widest(r.game.Players), r.game.Players[seat],
+			runs.ScoreText(r.game.Outcome.Scores[seat])))
 	}
 	head.Add("finished", r.game.Finished.UTC().Format(time.DateTime+" UTC"))
 	head.Add("start", record.Start)

@@ -1,17 +1,15 @@
 package stored
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/results/runs"
-	"pillars/results/stats"
 	"pillars/results/store"
 	"pillars/results/table"
 	"pillars/tournament"
@@ -85,85 +83,76 @@ func listRuns(cmd *cobra.Command, db *store.Store, filter runs.Filter, asJSON bo
 	return grid.WriteText(cmd.OutOrStdout())
 }
 
-// runChange is a command that notes something of runs.
+// runChange is a command that notes something of a run, with all words behind it, or of every run that is named.
 type runChange struct {
-	use, short, long, example string
+	use, short, more, example string
 
-	words  int // wanted at least
-	most   int // of words; 0 for any number
-	change func(ctx context.Context, db *store.Store, words []string) error
+	do func(ctx context.Context, db *store.Store, run store.Run, words []string) error
 }
 
 var runChanges = []runChange{
-	{"name RUN NAME", "Name a stored run", `Give a stored run a name, which every command takes in place
-of its id. A name belongs to one run; it cannot look like the beginning of an id (digits and letters up to f alone). An
-empty NAME takes the name away. "pillars tournament", "sprt" and "advantage" name the run that they make with --name.`,
-		`  pillars runs name 3f9c ladder`, 2, 2,
-		func(ctx context.Context, db *store.Store, words []string) error {
-			return withRuns(ctx, db, words[:1], func(run store.Run) error { return db.Rename(ctx, run, words[1]) })
-		}},
-	{"tag RUN TAG...", "Tag a stored run", `Give a stored run tags, by which "pillars runs list" finds runs and
-"pillars ratings" rates several together.`,
-		`  pillars runs tag 3f9c confirmed may`, 2, 0,
-		func(ctx context.Context, db *store.Store, words []string) error {
-			return withRuns(ctx, db, words[:1], func(run store.Run) error { return db.Tag(ctx, run, words[1:]...) })
-		}},
-	{"untag RUN TAG...", "Take tags from a stored run", "Take tags from a stored run.",
-		`  pillars runs untag 3f9c confirmed`, 2, 0,
-		func(ctx context.Context, db *store.Store, words []string) error {
-			return withRuns(ctx, db, words[:1], func(run store.Run) error { return db.Untag(ctx, run, words[1:]...) })
-		}},
-	{"delete RUN...", "Delete stored runs", `Delete stored runs: they and their games vanish from every list and rating.
-The file keeps them, and "pillars runs restore" brings them back, until "pillars runs purge" writes a file without them.
-"pillars runs list --deleted" lists them.`,
-		`  pillars runs delete 3f9c ladder`, 1, 0,
-		func(ctx context.Context, db *store.Store, words []string) error {
-			all, err := findRuns(ctx, db, words)
-			if err != nil {
-				return err
+	{"name RUN NAME", "Name a stored run", `, which every command then takes in place of its id. A name
+belongs to one run; it cannot look like the beginning of an id (digits and letters up to f alone). An empty NAME takes
+the name away. "pillars tournament", "sprt" and "advantage" name the run that they make with --name.`, "name 3f9c ladder",
+		func(ctx context.Context, db *store.Store, run store.Run, words []string) error {
+			if len(words) > 1 {
+				return cli.Usagef("a name is one word, but %q follows", words[1])
 			}
-			return db.Delete(ctx, all...)
+			return db.Rename(ctx, run, words[0])
 		}},
-	{"restore RUN...", "Bring deleted runs back", "Bring deleted runs back with their games, names and tags.",
-		`  pillars runs restore 3f9c`, 1, 0, restoreRuns},
-}
-
-func withRuns(ctx context.Context, db *store.Store, words []string, do func(store.Run) error) error {
-	all, err := findRuns(ctx, db, words)
-	for _, run := range all {
-		err = cmp.Or(err, do(run))
-	}
-	return err
-}
-
-func restoreRuns(ctx context.Context, db *store.Store, words []string) error {
-	for _, word := range words {
-		run, err := db.Run(ctx, word)
-		switch {
-		case err == nil:
-			return cli.Usagef("run %v is not deleted", run)
-		case !errors.Is(err, store.ErrDeleted):
-			return cli.Usagef("%w; pillars runs list --deleted lists those that are deleted", err)
-		}
-		if err := db.Restore(ctx, run); err != nil {
-			return err
-		}
-	}
-	return nil
+	{"tag RUN TAG...", "Tag a stored run", `. By its tags "pillars runs list" finds runs, and "pillars ratings" rates
+several together.`, "tag 3f9c confirmed may",
+		func(ctx context.Context, db *store.Store, run store.Run, words []string) error {
+			return db.Tag(ctx, run, words...)
+		}},
+	{"untag RUN TAG...", "Take tags from a stored run", ".", "untag 3f9c confirmed",
+		func(ctx context.Context, db *store.Store, run store.Run, words []string) error {
+			return db.Untag(ctx, run, words...)
+		}},
+	{"delete RUN...", "Delete stored runs", `: they and their games vanish from every list and rating. The file
+keeps them, and "pillars runs restore" brings them back, until "pillars runs purge" writes a file without them. "pillars
+runs list --deleted" lists them.`, "delete 3f9c ladder",
+		func(ctx context.Context, db *store.Store, run store.Run, _ []string) error {
+			return db.Delete(ctx, run)
+		}},
+	{"restore RUN...", "Bring deleted runs back", " with their games, names and tags.", "restore 3f9c",
+		func(ctx context.Context, db *store.Store, run store.Run, _ []string) error {
+			return db.Restore(ctx, run)
+		}},
 }
 
 func (c runChange) command() *cobra.Command {
 	var path string
+	list := strings.HasSuffix(c.use, "RUN...")
 	cmd := &cobra.Command{
-		Use: c.use, Short: c.short, Long: c.long, Example: c.example, ValidArgsFunction: cli.CompleteRuns,
+		Use: c.use, Short: c.short, Long: c.short + c.more, Example: "  pillars runs " + c.example,
+		ValidArgsFunction: cli.CompleteRuns,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) < c.words || c.most > 0 && len(args) > c.most {
+			if len(args) == 0 || !list && len(args) == 1 {
 				return cli.Usagef("%s is used as: pillars runs %s", cmd.CommandPath(), c.use)
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return cli.ChangeStore(path, func(db *store.Store) error { return c.change(cmd.Context(), db, args) })
+			return cli.ChangeStore(path, func(db *store.Store) error {
+				named, words := args, []string(nil)
+				if !list {
+					named, words = args[:1], args[1:]
+				}
+				for _, word := range named {
+					run, err := db.Run(cmd.Context(), word)
+					if errors.Is(err, store.ErrDeleted) && cmd.Name() == "restore" {
+						err = nil
+					}
+					if err = cli.RunError(err); err == nil {
+						err = c.do(cmd.Context(), db, run, words)
+					}
+					if err != nil {
+						return err
+					}
+				}
+				return nil
+			})
 		},
 	}
 	cli.DatabaseFlag(cmd, &path)
@@ -229,48 +218,5 @@ func showRun(cmd *cobra.Command, db *store.Store, run store.Run, asJSON bool) er
 		return cli.PrintJSON(cmd.OutOrStdout(), append(runs.Record(run), table.Object("reasons", summary.Reasons,
 			"first_seat", summary.FirstSeat, "player_counts", summary.Players)...))
 	}
-	if err := printRun(cmd.OutOrStdout(), run); err != nil {
-		return err
-	}
-	return printSummary(cmd.OutOrStdout(), summary)
-}
-
-// printRun writes what a run is and all of its spec.
-func printRun(w io.Writer, run store.Run) error {
-	grid, err := runs.SpecGrid(run)
-	if err != nil {
-		return err
-	}
-	games := tournament.Counted(run.Games, "game")
-	if run.Total > 0 {
-		games = fmt.Sprintf("%d of %s", run.Games, tournament.Counted(run.Total, "game"))
-	}
-	table.Printf(w, "run %v: %s, %s stored\n\n", run, run.Kind, games)
-	return grid.WriteText(w)
-}
-
-func printSummary(w io.Writer, s runs.Summary) error {
-	if s.Games == 0 {
-		_, err := fmt.Fprintln(w, "\nno game is stored yet")
-		return err
-	}
-	percent := func(share float64) string { return stats.Percent(share, 1) }
-	reasons := table.New("#games", "#share", "#mean turns", "~ended by")
-	for _, r := range s.Reasons {
-		reasons.Add(r.Games, percent(float64(r.Games)/float64(s.Games)),
-			stats.FormatNumber(float64(r.Turns)/float64(r.Games), 1), r.Reason)
-	}
-	players := table.New("#games", "#points", "#faults", "…player")
-	for _, p := range s.Players {
-		players.Add(p.Games, stats.FormatNumber(p.Points, 1), p.Faults, p.Player)
-	}
-	for _, grid := range []*table.Grid{reasons, players} {
-		grid.Indent = 2
-		fmt.Fprintln(w)
-		if err := grid.WriteText(w); err != nil {
-			return err
-		}
-	}
-	err := table.Printf(w, "\nFirst seat: %v.\n", s.FirstSeat)
-	return err
+	return summary.WriteText(cmd.OutOrStdout(), run)
 }
