@@ -80,15 +80,21 @@ func SetKeys(flags *flag.FlagSet, keys []string) error {
 			return fmt.Errorf("key %q is given twice", key)
 		}
 		given[key] = true
-		kind := ""
-		if getter, ok := flags.Lookup(key).Value.(flag.Getter); ok {
-			kind = fmt.Sprintf("%T", getter.Get())
-		}
-		if err := SetValue(kind, value, func(value string) error { return flags.Set(key, value) }); err != nil {
+		set := func(value string) error { return flags.Set(key, value) }
+		if err := SetFlag(flags.Lookup(key), value, set); err != nil {
 			return fmt.Errorf("%s: %w", text, err)
 		}
 	}
 	return nil
+}
+
+// SetFlag sets a flag as [SetValue] does.
+func SetFlag(f *flag.Flag, text string, set func(string) error) error {
+	kind := ""
+	if getter, ok := f.Value.(flag.Getter); ok {
+		kind = fmt.Sprintf("%T", getter.Get())
+	}
+	return SetValue(kind, text, set)
 }
 
 // wanted says what values of the kinds of flags look like, by the names of their Go types.

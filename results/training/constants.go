@@ -88,7 +88,7 @@ func newConstant(fields []string, keys *flag.FlagSet, rEnd float64) (p tune.Para
 	fields[1] = cmp.Or(fields[1], key.Value.String())
 	numbers := []*float64{&p.Start, &p.Min, &p.Max, &p.CEnd, &p.REnd}
 	for i, field := range fields[1:] {
-		if *numbers[i], err = strconv.ParseFloat(field, 64); err != nil {
+		if *numbers[i], err = strconv.ParseFloat(search.ExpandCount(field), 64); err != nil {
 			return p, fmt.Errorf("%q is not a number", field)
 		}
 	}

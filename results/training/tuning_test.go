@@ -311,6 +311,14 @@ func (faulty) Decide(context.Context, *engine.History, search.Limits, func(searc
 	return search.Decision{}, errors.New("out of order")
 }
 
+// TestConstantsAreCounts wants the short forms of counts.
+func TestConstantsAreCounts(t *testing.T) {
+	got, err := Constants("turns=1.5k:0..2k:10", "mcts:nodes=5", 0.1)
+	if err != nil || len(got) != 1 || got[0].Start != 1500 || got[0].Max != 2000 || got[0].CEnd != 10 {
+		t.Errorf("read %+v, error %v", got, err)
+	}
+}
+
 func TestWithConstants(t *testing.T) {
 	parameters := []tune.Parameter{{Name: "cpuct", Min: 0, Max: 2}, {Name: "turns", Min: 0, Max: 1e9, Integer: true}}
 	for player, want := range map[string]string{

@@ -13,6 +13,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/engine/outside"
+	"pillars/search"
 )
 
 //go:embed *.txt
@@ -153,7 +154,7 @@ func (r *reader) setNodes(words []string) error {
 		if !named {
 			number = word
 		}
-		nodes, err := strconv.ParseUint(number, 10, 32)
+		nodes, err := strconv.ParseUint(search.ExpandCount(number), 10, 32)
 		switch {
 		case err != nil || nodes == 0:
 			return fmt.Errorf("nodes %q: must be a whole number from 1 on, or of the form player=number", word)

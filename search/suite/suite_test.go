@@ -67,6 +67,16 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// TestReadCounts wants budgets in the short forms of counts.
+func TestReadCounts(t *testing.T) {
+	t.Parallel()
+	text := strings.NewReplacer("2000 ", "1.5k ", "mcts=5000", "mcts=1m").Replace(shutIn)
+	got, err := Read(strings.NewReader(text+"\n\n"), "test")
+	if err != nil || got[0].BudgetOf("alphabeta") != 1500 || got[0].BudgetOf("mcts") != 1_000_000 {
+		t.Errorf("read %+v, error %v", got, err)
+	}
+}
+
 // TestReadRefuses wants errors with the line and the cause.
 func TestReadRefuses(t *testing.T) {
 	t.Parallel()

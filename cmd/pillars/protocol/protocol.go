@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/engine/outside"
 	"pillars/results/table"
@@ -40,6 +41,9 @@ end of the input ends the program.`,
   pillars engine mcts:nodes=5000 --game pylyx --option size=8
   pillars tournament "ugi:pillars engine alphabeta" greedy --nodes 1000`,
 		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 && engine.Nearest(args[0], []string{"check"}) != "" {
+				return cli.Usagef("unknown player %q; did you mean pillars engine check?", args[0])
+			}
 			if len(args) > 1 {
 				return cli.Usagef("engine wants one player, but %q follows; the game is given by --game", args[1])
 			}

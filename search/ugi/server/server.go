@@ -292,7 +292,7 @@ func (s *server) setOption(rest string) error {
 	case strings.EqualFold(name, ugi.GameOption):
 		return s.setGame(value)
 	case strings.EqualFold(name, ugi.SeedOption):
-		seed, err := strconv.ParseUint(value, 10, 64)
+		seed, err := strconv.ParseUint(search.ExpandCount(value), 10, 64)
 		if err != nil {
 			return fmt.Errorf("option %s: %q is not a whole number of 0 or more", ugi.SeedOption, value)
 		}
@@ -338,7 +338,7 @@ func (s *server) setKey(name, value string) error {
 		return fmt.Errorf("option %s: the value %q must hold no comma", key.Name, value)
 	}
 	before := key.Value.String()
-	if err := key.Value.Set(value); err != nil {
+	if err := search.SetFlag(key, value, key.Value.Set); err != nil {
 		_ = key.Value.Set(before) // a failed Set may have changed the value
 		return fmt.Errorf("option %s: the value %q: %w", key.Name, value, err)
 	}

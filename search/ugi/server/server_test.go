@@ -44,6 +44,19 @@ func TestIntroduction(t *testing.T) {
 	}
 }
 
+// TestCounts sets a key and the seed in the short forms of counts, and hears no words of Go of what is none.
+func TestCounts(t *testing.T) {
+	c := newTalk(t, configOf(t, "pilastri", "alphabeta:nodes=50", "size=4"))
+	c.say("setoption name nodes value 1.5k", "setoption name Seed value 20k", "setoption name nodes value many", "ugi")
+	said := strings.Join(c.hear("ugiok"), "\n")
+	for _, want := range []string{"name nodes type string default 1500", "name Seed type string default 20000",
+		"the value \"many\": must be a whole number from 0 on, such as 20, 1.5k or 1m"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("it says %s\nwant %s", said, want)
+		}
+	}
+}
+
 // TestNoNameTwice checks that the rules' options and players' keys can share one list.
 func TestNoNameTwice(t *testing.T) {
 	for _, kind := range players.Kinds() {
