@@ -104,6 +104,9 @@ func intervalText(e stats.Estimate) string {
 	return ""
 }
 
+// EloText is an estimate of Elo with its interval.
+func EloText(e stats.Estimate) string { return strings.TrimSpace(valueText(e) + " " + intervalText(e)) }
+
 func known(x float64, ok bool) any {
 	if !ok {
 		return nil

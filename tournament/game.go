@@ -57,6 +57,13 @@ type Game struct {
 	Result
 	Record   engine.Record
 	Thoughts []Thought // one for each turn after the opening, in order
+	Trouble  *Trouble  // what its fault was, while that is fresh: it is not stored
+}
+
+// Trouble is what went wrong in a game that a fault ended.
+type Trouble struct {
+	Cause string   // in one short line
+	Said  []string // the last lines of the player's program on its standard error
 }
 
 // Stored is a game of a run that is kept.

@@ -197,16 +197,17 @@ func (g *Gauge) enough() bool {
 	return g.fold.HalfWidth() <= g.HalfWidth
 }
 
-// Standing says how the measurement stands, after a comma; nothing where that is not known yet.
-func (g *Gauge) Standing() string {
+// Standing says how the measurement stands; nothing where that is not known yet.
+func (g *Gauge) Standing() []string {
 	if g.odds == nil {
-		return fmt.Sprintf(", first seat %s %%, %d differ", g.fold.First().Scaled(100).Text(1), g.fold.Distinct())
+		return []string{fmt.Sprintf("first seat %s %%", g.fold.First().Scaled(100).Text(1)),
+			fmt.Sprintf("%d differ", g.fold.Distinct())}
 	}
 	line, err := g.odds.Line()
 	if err != nil {
-		return ""
+		return nil
 	}
-	return ", even at " + ratioText(line.Even())
+	return []string{"even at " + ratioText(line.Even())}
 }
 
 // ratioText is an estimate of a logarithm to the base 2 as a ratio.

@@ -11,6 +11,7 @@ import (
 
 	"pillars/engine"
 	"pillars/results/advantage"
+	"pillars/results/progress"
 	"pillars/search/players"
 	"pillars/tournament"
 	"pillars/tournament/openings"
@@ -135,6 +136,20 @@ func (m Measurement) String() string {
 		text = m.Setting + ", " + text
 	}
 	return text + string(m.Measure)
+}
+
+// Parts are the measurements as work: a game takes the longer the more nodes its decisions have.
+func (p *Plan) Parts() *progress.Parts {
+	parts := &progress.Parts{}
+	for _, m := range p.Measurements {
+		cost := float64(m.Games())
+		if players.Thinks(m.Player) {
+			cost *= float64(m.Nodes)
+		}
+		kind := fmt.Sprint(m.Setting, " ", m.Player, " ", m.Measure)
+		parts.All = append(parts.All, progress.Part{Kind: kind, Cost: cost})
+	}
+	return parts
 }
 
 // Games is how many games it may have.

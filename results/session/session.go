@@ -36,6 +36,9 @@ type Session struct {
 
 	Store *store.Store // set by Enter, as the following
 	Run   store.Run    // Games are those of earlier sessions
+
+	live   *live
+	faults []alikeFaults
 }
 
 // Gauge measures the games of a run while it is played.
@@ -149,6 +152,10 @@ func (s *Session) playPlanned(ctx context.Context) (runner.Progress, error) {
 		Drain: s.Drain, Report: s.Observer.Progress,
 		Sink: func(game tournament.Game) error { return s.keep(ctx, game) },
 	}
+	s.live = newLive(s.Spec)
+	for _, result := range earlier {
+		s.live.add(result)
+	}
 	if work.NewPlayer == nil {
 		work.NewPlayer = players.StoredRecorded
 	}
@@ -162,6 +169,8 @@ func (s *Session) playPlanned(ctx context.Context) (runner.Progress, error) {
 // keep stores a finished game, whatever is being stopped.
 func (s *Session) keep(ctx context.Context, game tournament.Game) error {
 	err := s.Store.Append(context.WithoutCancel(ctx), s.Run.ID, game)
+	s.live.add(game.Result)
+	s.note(game)
 	if err == nil && s.Observer.Played != nil {
 		err = s.Observer.Played(game)
 	}

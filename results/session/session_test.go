@@ -212,7 +212,7 @@ func TestStopDropsGamesInPlay(t *testing.T) {
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	db := open(t)
-	if p := newTrial(t, db, nil, "a", "failing").play(t, db, 6, Made); p.Stopped || p.Tally.Faults == 0 {
+	if p := newTrial(t, db, nil, "a", "failing").play(t, db, 6, Made); p.Stopped || p.Faults == 0 {
 		t.Errorf("progress %+v of a run with faults", p)
 	}
 	stops := func(s *tournament.Spec) { s.OnFault = tournament.FaultStops }
@@ -268,9 +268,9 @@ func TestFaultsAreReplayed(t *testing.T) {
 		return &fake{name: strings.Replace(name, "failing", "mended", 1)}, nil
 	}
 	again.FaultsAgain = true
-	mended := again.play(t, db, p.Tally.Faults, FaultsAgain, GoesOn)
-	if p.Tally.Faults == 0 || p.Tally.Faults == 18 || mended.Tally.Faults != 0 || again.Run.ID != first.Run.ID+"-2" {
-		t.Errorf("run %s has %d faults, run %s %d", first.Run.ID, p.Tally.Faults, again.Run.ID, mended.Tally.Faults)
+	mended := again.play(t, db, p.Faults, FaultsAgain, GoesOn)
+	if p.Faults == 0 || p.Faults == 18 || mended.Faults != 0 || again.Run.ID != first.Run.ID+"-2" {
+		t.Errorf("run %s has %d faults, run %s %d", first.Run.ID, p.Faults, again.Run.ID, mended.Faults)
 	}
 	kept := 0
 	for identity, turns := range moves(t, again.Session) {
@@ -278,8 +278,8 @@ func TestFaultsAreReplayed(t *testing.T) {
 			kept++
 		}
 	}
-	if kept < 18-p.Tally.Faults {
-		t.Errorf("%d games are as they were, want %d", kept, 18-p.Tally.Faults)
+	if kept < 18-p.Faults {
+		t.Errorf("%d games are as they were, want %d", kept, 18-p.Faults)
 	}
 	third := newTrial(t, db, nil, "a", "failing", "b")
 	third.FaultsAgain = true
@@ -297,8 +297,8 @@ func TestFaultsOfASwissStay(t *testing.T) {
 	if err := c.Enter(t.Context(), db); err != nil {
 		t.Fatal(err)
 	}
-	if p, err := c.Play(t.Context()); err != nil || p.Tally.Faults == 0 {
-		t.Fatalf("%d faults, error %v", p.Tally.Faults, err)
+	if p, err := c.Play(t.Context()); err != nil || p.Faults == 0 {
+		t.Fatalf("%d faults, error %v", p.Faults, err)
 	}
 	again := newTrial(t, db, swiss, "a", "failing", "b", "c")
 	again.FaultsAgain = true

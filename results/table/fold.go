@@ -40,7 +40,7 @@ func Wrap(text string, columns int) string {
 	for line := range strings.SplitSeq(text, "\n") {
 		plain := strings.TrimLeft(line, " ")
 		indent := strings.Repeat(" ", len(line)-len(plain))
-		if columns <= 0 || textWidth(line) <= columns || strings.HasPrefix(line, "  pillars ") {
+		if columns <= 0 || TextWidth(line) <= columns || strings.HasPrefix(line, "  pillars ") {
 			out = append(out, line)
 			continue
 		}
@@ -49,7 +49,7 @@ func Wrap(text string, columns int) string {
 			hanging += "    "
 		}
 		for _, word := range unbroken(plain, columns-len(hanging)) {
-			if last != "" && len(indent)+textWidth(last+strings.TrimRight(word, " ")) > columns {
+			if last != "" && len(indent)+TextWidth(last+strings.TrimRight(word, " ")) > columns {
 				out = append(out, indent+strings.TrimRight(last, " "))
 				last, indent = "", hanging
 			}
@@ -67,9 +67,9 @@ func unbroken(line string, columns int) (parts []string) {
 	joined := false
 	for field := range strings.SplitAfterSeq(line, " ") {
 		word := strings.TrimRight(field, " ,.;:)")
-		if n := len(parts); n > 0 && (word == "" || joined || glue(word)) && textWidth(parts[n-1]+field) <= columns {
+		if n := len(parts); n > 0 && (word == "" || joined || glue(word)) && TextWidth(parts[n-1]+field) <= columns {
 			parts[n-1] += field
-		} else if textWidth(strings.TrimRight(field, " ")) > columns {
+		} else if TextWidth(strings.TrimRight(field, " ")) > columns {
 			parts = append(parts, pieces(field)...)
 		} else {
 			parts = append(parts, field)
@@ -114,7 +114,7 @@ func (g *Grid) page() *page {
 				p.full = append(p.full, 0)
 			}
 			cells[i] = outside.Visible(cell, "")
-			p.full[i] = max(p.full[i], textWidth(cells[i]))
+			p.full[i] = max(p.full[i], TextWidth(cells[i]))
 		}
 		p.lines = append(p.lines, cells)
 	}
@@ -247,12 +247,12 @@ func (p *page) shorten() (legend *Grid) {
 
 // shortened is a name if it has room, else its beginning and end, cut through no number.
 func shortened(name string, limit int) string {
-	if textWidth(name) <= limit {
+	if TextWidth(name) <= limit {
 		return name
 	}
 	runes := []rune(name)
 	tail := len(runes)
-	for textWidth(string(runes[tail-1:])) <= (limit-1)/2 {
+	for TextWidth(string(runes[tail-1:])) <= (limit-1)/2 {
 		tail--
 	}
 	for cutsNumber(runes, tail) {
@@ -264,12 +264,12 @@ func shortened(name string, limit int) string {
 // numbered is the beginning of a name and a number.
 func numbered(name string, limit, n int) string {
 	end := "…" + strconv.Itoa(n)
-	return beginning([]rune(name), limit-textWidth(end)) + end
+	return beginning([]rune(name), limit-TextWidth(end)) + end
 }
 
 func beginning(name []rune, limit int) string {
 	end := 0
-	for textWidth(string(name[:end+1])) <= limit {
+	for TextWidth(string(name[:end+1])) <= limit {
 		end++
 	}
 	for cutsNumber(name, end) {
@@ -362,7 +362,7 @@ func (p *page) write(out *strings.Builder, cells []string, columns []int) {
 			if n < len(parts[i]) {
 				cell = parts[i][n]
 			}
-			pad := strings.Repeat(" ", max(0, p.widths[column]-textWidth(cell)))
+			pad := strings.Repeat(" ", max(0, p.widths[column]-TextWidth(cell)))
 			if p.kind(column) == Figures {
 				cell = pad + cell
 			} else {

@@ -78,8 +78,8 @@ func (g *Grid) names() []string {
 	return names
 }
 
-// textWidth is how many columns of a terminal a text takes: two for wide characters, none for combining ones.
-func textWidth(text string) (columns int) {
+// TextWidth is how many columns of a terminal a text takes: two for wide characters, none for combining ones.
+func TextWidth(text string) (columns int) {
 	for _, r := range text {
 		switch kind := width.LookupRune(r).Kind(); {
 		case unicode.In(r, unicode.Mn, unicode.Me):

@@ -111,6 +111,7 @@ type ending struct {
 	outcome engine.Outcome
 	fault   tournament.Fault
 	verdict tournament.Verdict
+	trouble *tournament.Trouble
 }
 
 // faultReason begins the reason of a game that the seat's fault ended.
@@ -130,9 +131,16 @@ func forfeit(p engine.Position, loser engine.Seat, cause error) ending {
 	if len(what) > most {
 		what = strings.ToValidUTF8(what[:most], "") + "..."
 	}
+	trouble := &tournament.Trouble{Cause: what}
+	if teller, ok := errors.AsType[interface {
+		error
+		Said() []string
+	}](cause); ok {
+		trouble.Said = teller.Said()
+	}
 	outcome := placed(p, loser)
 	outcome.Reason = engine.Reason(faultReason(loser) + what)
-	return ending{outcome: outcome, fault: tournament.Fault{Kind: kind, Seat: loser}}
+	return ending{outcome: outcome, fault: tournament.Fault{Kind: kind, Seat: loser}, trouble: trouble}
 }
 
 // placed is the outcome of a game that stands at p, in which those who have left end last, then the losers, then all

@@ -165,6 +165,7 @@ func (m *match) game(planned tournament.Planned, end ending) tournament.Game {
 		},
 		Record:   record,
 		Thoughts: m.thoughts,
+		Trouble:  end.trouble,
 	}
 }
 

@@ -43,7 +43,7 @@ func Verify(planned tournament.Planned, game tournament.Game, rules engine.Game)
 			return fmt.Errorf("outcome: %s by the rules, not by a fault or an adjudication", game.Outcome.Reason)
 		}
 		return nil
-	case verdict.outcome.Over() && verdict != ending{game.Outcome, game.Fault, game.Adjudicated}:
+	case verdict.outcome.Over() && verdict != ending{game.Outcome, game.Fault, game.Adjudicated, nil}:
 		want := verdict.outcome
 		return fmt.Errorf("outcome: after the last turn the game was to be %s with scores %v, the record says "+
 			"%s with %v", want.Reason, want.Scores[:want.Seats], game.Outcome.Reason,

@@ -18,10 +18,10 @@ import (
 )
 
 func TestFaultRules(t *testing.T) {
-	for rule, want := range map[tournament.FaultRule]struct{ played, counted, faults int }{
-		tournament.FaultLoses: {6, 6, 6},
-		tournament.FaultVoid:  {6, 0, 6},
-		tournament.FaultStops: {1, 1, 1},
+	for rule, want := range map[tournament.FaultRule]struct{ played, faults int }{
+		tournament.FaultLoses: {6, 6},
+		tournament.FaultVoid:  {6, 6},
+		tournament.FaultStops: {1, 1},
 	} {
 		t.Run(rule.String(), func(t *testing.T) {
 			spec := plantest.Small("random", "illegal")
@@ -40,10 +40,8 @@ func TestFaultRules(t *testing.T) {
 			if progress.Stopped != (rule == tournament.FaultStops) {
 				t.Errorf("stopped: %v", progress.Stopped)
 			}
-			if tally := progress.Tally; progress.Played != want.played || tally.Games != want.counted ||
-				tally.Faults != want.faults {
-				t.Errorf("%d games played, %d counted, %d faults; want %+v", progress.Played, tally.Games,
-					tally.Faults, want)
+			if progress.Played != want.played || progress.Faults != want.faults {
+				t.Errorf("%d games played, %d faults; want %+v", progress.Played, progress.Faults, want)
 			}
 		})
 	}
@@ -56,8 +54,8 @@ func TestFaultsSurviveAResume(t *testing.T) {
 		earlier = append(earlier, game.Result)
 	}
 	progress, err := runner.Runner{Plan: plan, NewPlayer: plantest.NewFake, Earlier: earlier}.Run(t.Context())
-	if err != nil || progress.Tally.Faults != len(plan.Games) || progress.Played != 0 {
-		t.Errorf("%d faults of %d games, %d played, error %v", progress.Tally.Faults, len(plan.Games),
+	if err != nil || progress.Faults != len(plan.Games) || progress.Played != 0 {
+		t.Errorf("%d faults of %d games, %d played, error %v", progress.Faults, len(plan.Games),
 			progress.Played, err)
 	}
 }

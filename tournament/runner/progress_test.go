@@ -14,46 +14,6 @@ import (
 	"pillars/tournament/runner"
 )
 
-func TestProgress(t *testing.T) {
-	for _, c := range []struct {
-		progress runner.Progress
-		rate     float64
-		left     time.Duration
-		known    bool
-		complete bool
-	}{
-		{progress: runner.Progress{Total: 4}},
-		{progress: runner.Progress{Total: 4, Elapsed: time.Second}},
-		{runner.Progress{Done: 30, Total: 120, Played: 20, Elapsed: 40 * time.Second}, .5, 180 * time.Second,
-			true, false},
-		{runner.Progress{Done: 4, Total: 4, Played: 1, Elapsed: time.Second}, 1, 0, true, true},
-		{runner.Progress{Done: 2, Total: 4, Enough: true}, 0, 0, true, true},
-	} {
-		left, known := c.progress.Left()
-		if c.progress.Rate() != c.rate || left != c.left || known != c.known || c.progress.Complete() != c.complete {
-			t.Errorf("%+v: rate %v, left %v (%v), complete %v", c.progress, c.progress.Rate(), left, known,
-				c.progress.Complete())
-		}
-	}
-}
-
-func TestStandingIsByRate(t *testing.T) {
-	var tally runner.Tally
-	for _, names := range []string{"b a", "a b", "c d", "c a"} {
-		tally.Add(tournament.Result{Players: strings.Fields(names), Outcome: engine.Win(0, "test")})
-	}
-	want := []runner.PlayerTally{
-		{Player: "c", Games: 2, Points: 2}, {Player: "b", Games: 2, Points: 1}, {Player: "a", Games: 3, Points: 1},
-		{Player: "d", Games: 1},
-	}
-	if got := tally.Standing(); !slices.Equal(got, want) || tally.FirstSeat != 4 || tally.Games != 4 {
-		t.Errorf("standing %+v of %+v", got, tally)
-	}
-	if (runner.PlayerTally{}).Rate() != 0 {
-		t.Error("a rate without games")
-	}
-}
-
 // TestRecordsTellTheLimits checks the tags that every record of a run has.
 func TestRecordsTellTheLimits(t *testing.T) {
 	spec := plantest.Small("random a", "random b")

@@ -45,13 +45,13 @@ func (r Runner) Run(ctx context.Context) (Progress, error) {
 	for {
 		left := s.left()
 		if len(left) == 0 || s.stopped() {
-			return s.progress.snapshot(), nil
+			return s.progress, nil
 		}
 		pool := parallel.Pool[tournament.Planned, tournament.Game]{
 			Workers: min(r.Workers, len(left)), Drain: s.over, Start: s.start, Take: s.take,
 		}
 		if err := pool.Run(ctx, slices.Values(left)); err != nil {
-			return s.progress.snapshot(), err
+			return s.progress, err
 		}
 	}
 }
@@ -177,7 +177,6 @@ func (p *playerPool) leave(seat numbered) {
 
 type runState struct {
 	Runner
-	began    time.Time
 	results  map[string]tournament.Result // by identity; earlier games too that are not in the plan
 	known    []tournament.Planned         // in the order of the plan
 	watched  int                          // so many of the known games have been shown to Watch
@@ -191,7 +190,7 @@ type runState struct {
 func newRunState(r Runner) *runState {
 	over := make(chan struct{})
 	s := &runState{
-		Runner: r, began: time.Now(), results: map[string]tournament.Result{},
+		Runner: r, results: map[string]tournament.Result{},
 		over: over, stop: sync.OnceFunc(func() { close(over) }),
 	}
 	if r.now == nil {
@@ -212,8 +211,7 @@ func newRunState(r Runner) *runState {
 	s.learn()
 	for _, game := range s.known {
 		if result, done := s.results[game.Identity]; done {
-			s.progress.Done++
-			s.progress.Tally.count(result, r.Plan.Spec.OnFault)
+			s.progress.count(result)
 		}
 	}
 	s.watch()
@@ -262,16 +260,14 @@ func (s *runState) take(game tournament.Game) error {
 	}
 	s.results[game.Identity] = game.Result
 	p := &s.progress
-	p.Done++
 	p.Played++
-	p.Elapsed = time.Since(s.began)
-	p.Tally.count(game.Result, s.Plan.Spec.OnFault)
+	p.count(game.Result)
 	if game.Faulted() && s.Plan.Spec.OnFault == tournament.FaultStops {
 		p.Stopped = true
 	}
 	s.watch()
 	if s.Report != nil {
-		s.Report(p.snapshot())
+		s.Report(*p)
 	}
 	return nil
 }

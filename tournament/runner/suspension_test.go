@@ -38,7 +38,7 @@ func TestSuspendedGamesArePlayedAgain(t *testing.T) {
 				},
 			}
 			progress, err := runner.Run(t.Context())
-			if err != nil || progress.Tally.Faults > 0 || progress.Done != progress.Total {
+			if err != nil || progress.Faults > 0 || progress.Done != progress.Total {
 				t.Errorf("%+v: progress %+v, error %v", c, progress, err)
 			}
 			want := 2 * progress.Total // each of two players begins each game

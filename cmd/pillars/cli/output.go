@@ -9,25 +9,24 @@ import (
 	"os"
 	"os/signal"
 	"strconv"
-	"sync"
 	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"pillars/engine/outside"
 	"pillars/engine/parallel"
-	"pillars/results/stats"
+	"pillars/results/progress"
 	"pillars/results/table"
 	"pillars/search"
 )
 
 // UseColor reports whether a command may print its results in colours: on a terminal, and unless the user asked for
 // none.
-func UseColor(cmd *cobra.Command) bool { return useColorOn(cmd, cmd.OutOrStdout()) }
+func UseColor(cmd *cobra.Command) bool { return UseColorOn(cmd, cmd.OutOrStdout()) }
 
-func useColorOn(cmd *cobra.Command, w io.Writer) bool {
+// UseColorOn is [UseColor] of a writer.
+func UseColorOn(cmd *cobra.Command, w io.Writer) bool {
 	plain, err := cmd.Flags().GetBool("no-color")
 	return err == nil && !plain && os.Getenv("NO_COLOR") == "" && IsTerminal(w)
 }
@@ -91,14 +90,6 @@ func Answer(w io.Writer, asJSON bool, answer any, format string, args ...any) er
 	return table.Printf(w, format+"\n", args...)
 }
 
-// RateText is a number of games per second or, when that is below 1, per minute.
-func RateText(perSecond float64) string {
-	if perSecond < 1 {
-		return stats.FormatNumber(60*perSecond, 1) + "/min"
-	}
-	return stats.FormatNumber(perSecond, 1) + "/s"
-}
-
 // ScoreText is a score as people read it: the expected result in per cent, then logits or the distance of a proven end.
 func ScoreText(score search.Score) string {
 	return fmt.Sprintf("%.1f %% (%s)", 100*score.Expectation(), score)
@@ -120,87 +111,25 @@ func BigNumber(n float64) string {
 // Logits turns hundredths into whole ones.
 func Logits[T ~int | ~float64](hundredths T) float64 { return float64(hundredths) / 100 }
 
-// Messages are what a command tells besides its results: lines, and a status line below them that tells how far long
-// work has come: on a terminal one line written over, elsewhere a plain line now and then. It is silent about work that
-// is done soon. It may be used from many goroutines.
-type Messages struct {
-	out      io.Writer
-	quiet    bool
-	terminal bool
-	mutex    sync.Mutex
-	pause    time.Duration // between two status lines at least
-	next     time.Time
-	shown    bool
-}
-
-// NewMessages writes to out, or nothing where quiet is wanted.
-func NewMessages(out io.Writer, quiet bool) *Messages {
-	m := &Messages{out: out, quiet: quiet, terminal: IsTerminal(out), pause: 10 * time.Second}
-	if m.terminal {
-		m.pause = 500 * time.Millisecond
+// NewScreen is where a command tells of its work on out, or nothing where quiet is wanted.
+func NewScreen(out io.Writer, quiet bool) *progress.Screen {
+	size := func() (wide, rows int) {
+		file, ok := out.(*os.File)
+		if wide = columns(out); !ok || os.Getenv("TERM") == "dumb" {
+			return wide, 0
+		}
+		there, rows, _ := term.GetSize(int(file.Fd())) // no rows where it is no terminal
+		if wide == 0 || rows > 0 && there < wide {
+			wide = there
+		}
+		return wide, rows
 	}
-	m.next = time.Now().Add(m.pause)
-	return m
+	return progress.NewScreen(out, size, quiet, time.Now)
 }
 
 // QuietFlag adds --quiet.
 func QuietFlag(cmd *cobra.Command, quiet *bool) {
 	cmd.Flags().BoolVar(quiet, "quiet", false, "print nothing but the results and errors")
-}
-
-// Sayf writes a line.
-func (m *Messages) Sayf(format string, args ...any) {
-	m.print(outside.Visible(fmt.Sprintf(format, args...), "\n\t"))
-}
-
-// Alarm writes a line, in red where colours may be printed.
-func (m *Messages) Alarm(cmd *cobra.Command, text string) {
-	if text = outside.Visible(text, ""); useColorOn(cmd, m.out) {
-		text = "\x1b[31m" + text + "\x1b[0m"
-	}
-	m.print(text)
-}
-
-func (m *Messages) print(text string) {
-	if !m.quiet {
-		m.Clear()
-		fmt.Fprintln(m.out, table.Wrap(text, columns(m.out)))
-	}
-}
-
-// Update shows the text as the status line if it is time to. It does not wait for others who are at it.
-func (m *Messages) Update(text func() string) {
-	if m.quiet || !m.mutex.TryLock() {
-		return
-	}
-	defer m.mutex.Unlock()
-	now := time.Now()
-	if now.Before(m.next) {
-		return
-	}
-	m.next, m.shown = now.Add(m.pause), true
-	if m.terminal {
-		fmt.Fprintf(m.out, "\r\x1b[K%s", shortened(m.out, text()))
-	} else {
-		fmt.Fprintln(m.out, text())
-	}
-}
-
-// Clear takes the status line off the terminal.
-func (m *Messages) Clear() {
-	m.mutex.Lock()
-	defer m.mutex.Unlock()
-	if m.shown && m.terminal {
-		fmt.Fprint(m.out, "\r\x1b[K")
-	}
-}
-
-// shortened leaves a column of the terminal free, so that it does not begin another line.
-func shortened(terminal io.Writer, text string) string {
-	if runes, width := []rune(text), columns(terminal); width >= 2 && len(runes) >= width {
-		return string(runes[:width-2]) + "…"
-	}
-	return text
 }
 
 // Interruptible is a context that ends when the user interrupts the program.
@@ -226,7 +155,7 @@ type Stops struct {
 }
 
 // NewStops listens for interrupts until End is called. At the first one it says what is being finished.
-func NewStops(ctx context.Context, say *Messages, finishing string) (context.Context, *Stops) {
+func NewStops(ctx context.Context, say *progress.Screen, finishing string) (context.Context, *Stops) {
 	ctx, cancel := context.WithCancel(ctx)
 	drain, signals := make(chan struct{}), make(chan os.Signal, 2)
 	s := &Stops{drain, cancel, make(chan struct{}), make(chan struct{})}

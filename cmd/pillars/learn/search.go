@@ -11,13 +11,13 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
 	evaltune "pillars/eval/tune"
+	"pillars/results/progress"
 	"pillars/results/stats"
 	"pillars/results/table"
 	"pillars/results/training"
@@ -126,9 +126,9 @@ func (f *constantsFlags) run(cmd *cobra.Command) error {
 		return err
 	}
 	var outcome training.TuningOutcome
-	err = f.work(cmd, tuning.Folder, func(ctx context.Context, say *cli.Messages, drain <-chan struct{}) (err error) {
+	err = f.work(cmd, tuning.Folder, func(ctx context.Context, s *progress.Screen, drain <-chan struct{}) (err error) {
 		tuning.Drain = drain
-		follow(tuning, say)
+		follow(tuning, s)
 		outcome, err = tuning.Run(ctx)
 		return err
 	})
@@ -143,28 +143,24 @@ func (f *constantsFlags) run(cmd *cobra.Command) error {
 	return f.conclude(cmd, tuning, outcome)
 }
 
-func follow(tuning *training.Tuning, say *cli.Messages) {
-	began, earlier, all := time.Now(), 0, tuning.Plan.Iterations
+func follow(tuning *training.Tuning, say *progress.Screen) {
+	all := tuning.Plan.Iterations
 	tuning.Begun = func(done int) {
-		if earlier = done; done > 0 {
+		if done > 0 {
 			say.Sayf("%s goes on after %d of %s", tuning.Folder, done, tournament.Counted(all, "iteration"))
 		}
 	}
 	tuning.Told = func(last training.Iteration) {
-		say.Update(func() string {
-			text := fmt.Sprintf("iteration %d of %d, %d games", last.Number, all, gamesOf(tuning, last.Number))
+		say.Update(func() progress.State {
+			state := progress.State{Unit: "iteration", Done: last.Number, Total: all}
 			for i, p := range tuning.Plan.Parameters {
-				text += fmt.Sprintf(", %s %.4g", p.Name, last.Estimate[i])
+				state.Notes = append(state.Notes, fmt.Sprintf("%s %.4g", p.Name, last.Estimate[i]))
 			}
-			if done := last.Number - earlier; done > 0 {
-				left := time.Since(began) / time.Duration(done) * time.Duration(all-last.Number)
-				text += ", " + left.Round(time.Second).String() + " left"
-			}
-			return text
+			return state
 		})
 	}
 	tuning.Match = func(v training.MatchOutcome) {
-		say.Update(func() string { return "tuned against start: " + verdictText(v) })
+		say.Note(func() string { return "tuned against start: " + verdictText(v) })
 	}
 }
 

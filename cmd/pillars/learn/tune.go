@@ -10,13 +10,13 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
+	"pillars/results/progress"
 	"pillars/results/table"
 	"pillars/results/training"
 	"pillars/search/players"
@@ -126,9 +126,9 @@ func (f *jobFlags) refuseFiles(state string) error {
 
 // work does what can be broken off at any time, since state keeps all that is done.
 func (f *jobFlags) work(
-	cmd *cobra.Command, state string, do func(ctx context.Context, say *cli.Messages, drain <-chan struct{}) error,
+	cmd *cobra.Command, state string, do func(ctx context.Context, say *progress.Screen, drain <-chan struct{}) error,
 ) error {
-	say := cli.NewMessages(cmd.ErrOrStderr(), f.quiet)
+	say := cli.NewScreen(cmd.ErrOrStderr(), f.quiet)
 	ctx, stops := cli.NewStops(cmd.Context(), say, "what is under way")
 	err := do(ctx, say, stops.Drain)
 	say.Clear()
@@ -207,7 +207,7 @@ func (f *selfplayFlags) run(cmd *cobra.Command) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	say, earlier := cli.NewMessages(cmd.ErrOrStderr(), f.quiet), file.Games
+	say, earlier := cli.NewScreen(cmd.ErrOrStderr(), f.quiet), file.Games
 	if file.Cut > 0 {
 		say.Sayf("%s ended within a game; its last %d bytes are cut off", f.out, file.Cut)
 	}
@@ -217,7 +217,12 @@ func (f *selfplayFlags) run(cmd *cobra.Command) (err error) {
 	ctx, stops := cli.NewStops(cmd.Context(), say, "what is under way")
 	generator := selfplay.Generator{
 		Rules: rules, NewPlayer: players.StoredRecorded, Workers: f.workers, Drain: stops.Drain,
-		Report: func(p selfplay.Progress) { say.Update(func() string { return f.status(p, earlier) }) },
+		Report: func(p selfplay.Progress) {
+			say.Update(func() progress.State {
+				return progress.State{Unit: "game", Done: earlier + p.Games, Total: f.games,
+					Notes: []string{tournament.Counted(p.Positions, "position")}}
+			})
+		},
 	}
 	progress, playErr := generator.Fill(ctx, file, f.games)
 	say.Clear()
@@ -235,23 +240,13 @@ func (f *selfplayFlags) run(cmd *cobra.Command) (err error) {
 	return nil
 }
 
-func (f *selfplayFlags) status(p selfplay.Progress, earlier int) string {
-	done, rate := earlier+p.Games, p.Rate()
-	text := fmt.Sprintf("%d/%d games, %s, %d positions", done, f.games, cli.RateText(rate), p.Positions)
-	if rate > 0 {
-		left := time.Duration(float64(f.games-done) / rate * float64(time.Second))
-		text += ", " + left.Round(time.Second).String() + " left"
-	}
-	return text
-}
-
 func (f *selfplayFlags) report(cmd *cobra.Command, file *selfplay.File, p selfplay.Progress) error {
 	info, err := os.Stat(f.out)
 	if err != nil {
 		return err
 	}
 	if p.Games > 0 && !f.quiet && !f.json {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s, %.0f positions/s\n", cli.RateText(p.Rate()),
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s, %.0f positions/s\n", progress.Rate(p.Rate()),
 			float64(p.Positions)/p.Elapsed.Seconds())
 	}
 	return cli.Answer(cmd.OutOrStdout(), f.json, table.Object("type", "selfplay", "file", f.out, "games", file.Games,

@@ -11,6 +11,7 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/engine/parallel"
 	"pillars/eval/tune"
+	"pillars/results/progress"
 	"pillars/results/stats"
 	"pillars/results/table"
 	"pillars/results/training"
@@ -95,10 +96,11 @@ func (f *weightsFlags) run(cmd *cobra.Command) error {
 	if len(run.Files) == 0 {
 		return cli.Usagef("name a file of games with --data; pillars selfplay makes one")
 	}
-	err := f.work(cmd, run.Checkpoint, func(ctx context.Context, say *cli.Messages, drain <-chan struct{}) (err error) {
+	err := f.work(cmd, run.Checkpoint, func(ctx context.Context, s *progress.Screen, drain <-chan struct{}) error {
 		ctx, cancel := parallel.Until(ctx, drain)
 		defer cancel()
-		fitted, err = run.Fit(ctx, observeFit(say))
+		made, err := run.Fit(ctx, observeFit(s))
+		fitted = made
 		return err
 	})
 	if err == nil && f.plot != "" {
@@ -127,12 +129,12 @@ func (f *weightsFlags) weightsOf() string {
 		f.fit.Rules.Game().Title(), f.fit.Rules.Settings())
 }
 
-func observeFit(say *cli.Messages) training.RunObserver {
+func observeFit(say *progress.Screen) training.RunObserver {
 	return training.RunObserver{
 		Remark: func(text string) { say.Sayf("%s", text) },
 		Epoch: func(s *tune.State) {
 			losses := s.Losses[s.Epochs()]
-			say.Update(func() string {
+			say.Note(func() string {
 				return fmt.Sprintf("epoch %d: loss %.5f, on games held back %.5f, the least %.5f after %d", s.Epochs(),
 					losses.Train, losses.Validation, s.Least().Validation, s.BestAt)
 			})
@@ -239,18 +241,18 @@ func (f *loopFlags) run(cmd *cobra.Command) error {
 	loop.Folder, loop.Rules, loop.Start = f.folder, f.fit.Rules, f.fit.Start
 	loop.Workers, loop.NewPlayer = f.workers, players.StoredRecorded
 	var outcome training.LoopOutcome
-	err := f.work(cmd, loop.Folder, func(ctx context.Context, say *cli.Messages, drain <-chan struct{}) (err error) {
+	err := f.work(cmd, loop.Folder, func(ctx context.Context, s *progress.Screen, drain <-chan struct{}) (err error) {
 		var printed error
-		loop.Drain, loop.Fit = drain, observeFit(say)
+		loop.Drain, loop.Fit = drain, observeFit(s)
 		loop.Play = func(generation int, p selfplay.Progress) {
-			say.Update(func() string {
-				rate := cli.RateText(p.Rate())
-				return fmt.Sprintf("generation %d: %d of %d games, %s", generation, p.Games, plan.Games, rate)
+			s.Update(func() progress.State {
+				return progress.State{Task: fmt.Sprintf("generation %d of %d, self-play", generation, loop.Generations),
+					Unit: "game", Done: p.Games, Total: plan.Games}
 			})
 		}
-		loop.Match = func(v training.MatchOutcome) { say.Update(func() string { return "match: " + verdictText(v) }) }
+		loop.Match = func(v training.MatchOutcome) { s.Note(func() string { return "match: " + verdictText(v) }) }
 		loop.Told = func(g training.Generation) {
-			say.Clear()
+			s.Clear()
 			printed = errors.Join(printed, f.printGeneration(cmd, g))
 		}
 		outcome, err = loop.Run(ctx)

@@ -8,6 +8,9 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
+	"time"
+
 	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/tournaments"
 	"pillars/engine"
@@ -15,14 +18,13 @@ import (
 	"pillars/results/advantage"
 	"pillars/results/conclusion"
 	"pillars/results/experiment"
+	"pillars/results/progress"
 	"pillars/results/store"
 	"pillars/results/table"
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/openings"
 	"pillars/tournament/runner"
-	"slices"
-	"time"
 
 	"github.com/spf13/cobra"
 )
@@ -33,6 +35,7 @@ type advantageFlags struct {
 	sweep, plot string
 
 	cmd      *cobra.Command
+	parts    *progress.Parts      // the measurements as work
 	findings []experiment.Finding // of the measurements played so far, in their order
 }
 
@@ -222,7 +225,7 @@ func (f *advantageFlags) play(ctx context.Context) (err error) {
 		return cli.Exit(cli.ExitFailed, err)
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	say := cli.NewMessages(f.cmd.ErrOrStderr(), f.Quiet)
+	say := cli.NewScreen(f.cmd.ErrOrStderr(), f.Quiet)
 	playing, stops := cli.NewStops(ctx, say, "the games in play")
 	faults, err := f.playAll(playing, db, stops, say)
 	interrupted := stops.End()
@@ -248,18 +251,24 @@ func (f *advantageFlags) play(ctx context.Context) (err error) {
 
 // playAll plays the measurements until all are played or one is interrupted, and counts the faults in them. The time
 // that is left is divided evenly among those that are left.
-func (f *advantageFlags) playAll(ctx context.Context, db *store.Store, stops *cli.Stops, say *cli.Messages) (
+func (f *advantageFlags) playAll(ctx context.Context, db *store.Store, stops *cli.Stops, say *progress.Screen) (
 	faults int, err error,
 ) {
 	end := time.Now().Add(f.plan.Time)
+	f.parts = f.plan.Parts()
+	if f.plan.Time > 0 {
+		f.parts.Deadline = end
+	}
 	for i, m := range f.plan.Measurements {
 		gauge := &experiment.Gauge{Gatherer: experiment.NewGatherer(m), HalfWidth: f.plan.HalfWidth}
 		if f.plan.Time > 0 {
 			left := len(f.plan.Measurements) - i
 			gauge.Deadline = time.Now().Add(time.Until(end) / time.Duration(left))
 		}
+		f.parts.Begin(i, time.Now())
 		p, err := f.playOne(ctx, db, gauge, stops, say)
-		faults += p.Tally.Faults
+		f.parts.End(float64(p.Played)/float64(m.Games()), time.Now())
+		faults += p.Faults
 		if err != nil || stops.Interrupted() {
 			return faults, err
 		}
@@ -269,22 +278,25 @@ func (f *advantageFlags) playAll(ctx context.Context, db *store.Store, stops *cl
 
 // playOne plays what the run of a measurement still lacks, and notes what it says.
 func (f *advantageFlags) playOne(
-	ctx context.Context, db *store.Store, gauge *experiment.Gauge, stops *cli.Stops, say *cli.Messages,
+	ctx context.Context, db *store.Store, gauge *experiment.Gauge, stops *cli.Stops, say *progress.Screen,
 ) (p runner.Progress, err error) {
 	job, err := f.JobOf(f.cmd, "advantage", gauge.Spec, f.plan.Game)
 	if err != nil {
 		return p, err
 	}
 	job.Gauge, job.Say = gauge, say
-	job.Status = func(p runner.Progress) string {
-		return fmt.Sprintf("%s: %s, %s%s%s", gauge.Measurement, tournament.Counted(p.Done, "game"),
-			cli.RateText(p.Rate()), gauge.Standing(), tournaments.FaultsText(p))
+	task := fmt.Sprintf("measurement %d of %d: %s", len(f.findings)+1, len(f.plan.Measurements), gauge.Measurement)
+	job.Status = func(p runner.Progress) progress.State {
+		state := job.State(p)
+		state.AtMost = f.plan.HalfWidth > 0 || f.plan.Time > 0
+		state.Task, state.Whole, state.Notes = task, f.parts, append(state.Notes, gauge.Standing()...)
+		return state
 	}
 	gauge.Read = func(identity string) (tournament.Game, error) {
 		stored, err := db.Game(context.Background(), job.Run.ID, identity)
 		return stored.Game, err
 	}
-	say.Sayf("%s", gauge.Measurement)
+	say.Sayf("%s", task)
 	if err := job.Begin(ctx, db); err != nil {
 		return p, err
 	}

@@ -78,9 +78,8 @@ func (f *measureFlags) check() error {
 }
 
 func (f *measureFlags) looked(cmd *cobra.Command) (show func(n, of int), done func()) {
-	say := cli.NewMessages(cmd.ErrOrStderr(), f.quiet)
-	text := func(n, of int) string { return fmt.Sprintf("looked at %d of %d games", n, of) }
-	return func(n, of int) { say.Update(func() string { return text(n, of) }) }, say.Clear
+	say := cli.NewScreen(cmd.ErrOrStderr(), f.quiet)
+	return func(n, of int) { say.Count(n, of, "game") }, say.Clear
 }
 
 // tellJudge says where another judge is asked than the one that was named.

@@ -262,12 +262,10 @@ func (f *reportFlags) announceExperiment(cmd *cobra.Command, runs int) {
 func (f *reportFlags) experiment(
 	ctx context.Context, cmd *cobra.Command, r draft.Reader, game engine.Game, all []draft.Measured,
 ) (*report.Report, error) {
-	say := cli.NewMessages(cmd.ErrOrStderr(), f.quiet)
+	say := cli.NewScreen(cmd.ErrOrStderr(), f.quiet)
 	defer say.Clear()
 	in, err := r.Experiment(ctx, game, all, func(i int) {
-		say.Update(func() string {
-			return fmt.Sprintf("reading run %d of %d, %s", i+1, len(all), tournament.Counted(all[i].Run.Games, "game"))
-		})
+		say.Count(i, len(all), "run")
 	})
 	if err != nil {
 		return nil, err

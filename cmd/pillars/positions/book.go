@@ -15,6 +15,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
+	"pillars/results/progress"
 	"pillars/results/table"
 	"pillars/search"
 	"pillars/tournament"
@@ -83,10 +84,11 @@ func wasInterrupted(err error) bool {
 func (f *bookFlags) search(cmd *cobra.Command) error {
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()
-	status := cli.NewMessages(cmd.ErrOrStderr(), false)
+	status := cli.NewScreen(cmd.ErrOrStderr(), false)
 	f.Report = func(found, valued int) {
-		status.Update(func() string {
-			return fmt.Sprintf("%d of %d openings found, %d valued", found, f.Count, valued)
+		status.Update(func() progress.State {
+			return progress.State{Unit: "opening", Done: found, Total: f.Count,
+				Notes: []string{fmt.Sprintf("%d valued", valued)}}
 		})
 	}
 	found, valued, err := f.Find(ctx)

@@ -103,10 +103,8 @@ func (f *fairFlags) run(cmd *cobra.Command) error {
 func (f *fairFlags) search(cmd *cobra.Command) error {
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()
-	status := cli.NewMessages(cmd.ErrOrStderr(), false)
-	f.Report = func(done, total int) {
-		status.Update(func() string { return fmt.Sprintf("%d of %d set-ups valued", done, total) })
-	}
+	status := cli.NewScreen(cmd.ErrOrStderr(), false)
+	f.Report = func(done, total int) { status.Count(done, total, "set-up") }
 	valued, err := f.SetUps(ctx)
 	status.Clear()
 	interrupted := errors.Is(err, context.Canceled)

@@ -70,8 +70,8 @@ func (f *solveFlags) run(cmd *cobra.Command) error {
 	}
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()
-	status := cli.NewMessages(cmd.ErrOrStderr(), false)
-	solution, err := solver.Solve(ctx, p, f.method, solver.Limits{Positions: f.positions, Report: status.Update})
+	status := cli.NewScreen(cmd.ErrOrStderr(), false)
+	solution, err := solver.Solve(ctx, p, f.method, solver.Limits{Positions: f.positions, Report: status.Note})
 	status.Clear()
 	if err != nil {
 		return explainUnsolved(err)

@@ -232,10 +232,9 @@ func (f *randomFlags) run(cmd *cobra.Command) error {
 	if p.Over() {
 		return cli.Usagef("--position: the game is over there (%s)", p.Outcome().Reason)
 	}
-	status := cli.NewMessages(cmd.ErrOrStderr(), false)
-	summary, err := randomplay.Play(cmd.Context(), p, f.games, f.seed, f.workers, func(i int) {
-		status.Update(func() string { return fmt.Sprintf("%d of %d games", i, f.games) })
-	})
+	status := cli.NewScreen(cmd.ErrOrStderr(), false)
+	summary, err := randomplay.Play(cmd.Context(), p, f.games, f.seed, f.workers,
+		func(i int) { status.Count(i, f.games, "game") })
 	status.Clear()
 	if err != nil {
 		return err

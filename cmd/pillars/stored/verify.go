@@ -14,6 +14,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine/outside"
+	"pillars/results/progress"
 	"pillars/results/store"
 	"pillars/results/table"
 	"pillars/results/verify"
@@ -164,11 +165,11 @@ type verification struct {
 	*verify.Verifier
 	decisions, json bool
 	out             io.Writer
-	say             *cli.Messages
+	say             *progress.Screen
 }
 
 func newVerification(cmd *cobra.Command, db *store.Store, run store.Run) (v *verification, err error) {
-	v = &verification{out: cmd.OutOrStdout(), say: cli.NewMessages(cmd.ErrOrStderr(), false)}
+	v = &verification{out: cmd.OutOrStdout(), say: cli.NewScreen(cmd.ErrOrStderr(), false)}
 	if v.Verifier, err = verify.New(cmd.Context(), db, run); err == nil {
 		v.Found = v.found
 	}
@@ -189,8 +190,15 @@ func (v *verification) run(ctx context.Context, identities []string) error {
 				"since", v.Run.ID, v.Run.Program, now)
 		}
 	}
+	total := len(identities)
+	if v.decisions {
+		total *= 2
+	}
 	v.Progress = func() {
-		v.say.Update(func() string { return fmt.Sprintf("%s of %d", v.soFar(), len(identities)) })
+		v.say.Update(func() progress.State {
+			return progress.State{Unit: "game", Done: v.Checked + v.Decided, Total: total,
+				Notes: []string{v.soFar()}}
+		})
 	}
 	err := v.Check(ctx, identities)
 	if err == nil && v.decisions {

@@ -15,9 +15,9 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
 	"pillars/results/conclusion"
+	"pillars/results/progress"
 	"pillars/results/runs"
 	"pillars/results/session"
-	"pillars/results/stats"
 	"pillars/results/store"
 	"pillars/results/table"
 	"pillars/tournament"
@@ -27,9 +27,9 @@ import (
 // Job is a session of a command: it prints what happens.
 type Job struct {
 	*session.Session
-	Status func(runner.Progress) string // tells in a line how far the run is; of a tournament unless it is set
-	Finish func(context.Context) error  // prints the results, a table of ratings unless it is set
-	Say    *cli.Messages
+	Status func(runner.Progress) progress.State // how far the work is; of the session unless it is set
+	Finish func(context.Context) error          // prints the results, a table of ratings unless it is set
+	Say    *progress.Screen
 	Brief  bool // the plan is told in a line
 
 	flags *RunFlags
@@ -47,7 +47,7 @@ func (f *RunFlags) Job(cmd *cobra.Command, kind string, players []string) (*Job,
 
 // JobOf is [RunFlags.Job] for a spec that is settled.
 func (f *RunFlags) JobOf(cmd *cobra.Command, kind string, spec tournament.Spec, game engine.Game) (*Job, error) {
-	j := &Job{Status: statusText, flags: f, cmd: cmd, Say: cli.NewMessages(cmd.ErrOrStderr(), f.Quiet)}
+	j := &Job{flags: f, cmd: cmd, Say: cli.NewScreen(cmd.ErrOrStderr(), f.Quiet)}
 	j.Finish = j.printTable
 	var err error
 	j.Session, err = session.New(kind, spec, game, session.Observer{Played: j.played, Progress: j.progress})
@@ -57,7 +57,7 @@ func (f *RunFlags) JobOf(cmd *cobra.Command, kind string, spec tournament.Spec, 
 	if j.Plan.Short {
 		j.told(session.Event{Kind: session.FewOpenings})
 	}
-	j.Observer.Told = j.told
+	j.Observer.Told, j.Status = j.told, j.State
 	j.Fresh, j.FaultsAgain, j.Workers, j.Name, j.Tags = f.Fresh, f.replayFaults, f.Workers, f.Name, f.tags
 	return j, nil
 }
@@ -106,8 +106,14 @@ func (j *Job) Begin(ctx context.Context, db *store.Store) error {
 
 // PlayAll plays what the run lacks until it is told to stop.
 func (j *Job) PlayAll(ctx context.Context, stops *cli.Stops) (runner.Progress, error) {
-	defer j.Say.Clear()
+	defer func() {
+		j.Say.Clear()
+		for _, text := range j.FaultTexts() {
+			j.Say.Alarm(text, cli.UseColorOn(j.cmd, j.cmd.ErrOrStderr()))
+		}
+	}()
 	j.Drain = stops.Drain
+	j.progress(runner.Progress{Done: j.Run.Games, Total: j.Total()})
 	return j.Play(ctx)
 }
 
@@ -143,27 +149,16 @@ func (j *Job) told(e session.Event) {
 	}
 }
 
-// played prints a finished game where that is wanted, and faults.
+// played prints a finished game where that is wanted.
 func (j *Job) played(game tournament.Game) error {
-	if game.Faulted() {
-		text := fmt.Sprintf("game %s/%s: %s (%s)", j.Run.ID, game.Identity, game.Outcome.Reason, faulty(game.Result))
-		j.Say.Alarm(j.cmd, text)
-	}
 	if j.flags.JSON {
-		return cli.PrintJSON(j.cmd.OutOrStdout(), runs.GameRecord(j.Run.ID, game.Result))
+		return cli.PrintJSON(j.Say.Above(j.cmd.OutOrStdout()), runs.GameRecord(j.Run.ID, game.Result))
 	}
 	return nil
 }
 
-func faulty(r tournament.Result) string {
-	if r.Faulted() && int(r.Fault.Seat) < len(r.Players) {
-		return r.Players[r.Fault.Seat]
-	}
-	return "nobody"
-}
-
 func (j *Job) progress(p runner.Progress) {
-	j.Say.Update(func() string { return j.Status(p) })
+	j.Say.Update(func() progress.State { return j.Status(p) })
 }
 
 func (j *Job) verdict(p runner.Progress, interrupted bool, err error) error {
@@ -176,8 +171,8 @@ func (j *Job) verdict(p runner.Progress, interrupted bool, err error) error {
 		return cli.Exit(cli.ExitInterrupted, errors.New("interrupted: "+kept))
 	case p.Stopped && !j.Complete(p):
 		return cli.Exit(cli.ExitFaults, errors.New("stopped by a player's fault: "+kept))
-	case p.Tally.Faults > 0:
-		return j.flags.Faults(p.Tally.Faults, j.Run.ID)
+	case p.Faults > 0:
+		return j.flags.Faults(p.Faults, j.Run.ID)
 	}
 	return nil
 }
@@ -246,27 +241,6 @@ func (j *Job) writeMatches(ctx context.Context) error {
 		grid.Add(r.Place, r.Player, r.Points, r.Buchholz, r.Matches, r.Byes)
 	}
 	return grid.WriteText(w)
-}
-
-func statusText(p runner.Progress) string {
-	parts := []string{fmt.Sprintf("%d/%d games", p.Done, p.Total), cli.RateText(p.Rate())}
-	if left, known := p.Left(); known {
-		parts = append(parts, left.Round(time.Second).String()+" left")
-	}
-	if standing := p.Tally.Standing(); len(standing) > 0 {
-		parts = append(parts,
-			fmt.Sprintf("first seat %s %%", stats.FormatNumber(100*p.Tally.FirstSeat/float64(p.Tally.Games), 0)),
-			fmt.Sprintf("%s leads with %s %%", standing[0].Player, stats.FormatNumber(100*standing[0].Rate(), 0)))
-	}
-	return strings.Join(parts, ", ") + FaultsText(p)
-}
-
-// FaultsText is how many games ended by a fault, after a comma, or nothing.
-func FaultsText(p runner.Progress) string {
-	if p.Tally.Faults == 0 {
-		return ""
-	}
-	return ", " + tournament.Counted(p.Tally.Faults, "fault")
 }
 
 func (j *Job) describe() {

@@ -3,7 +3,6 @@ package tournaments
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -15,7 +14,6 @@ import (
 	"pillars/results/stats"
 	"pillars/results/store"
 	"pillars/tournament"
-	"pillars/tournament/runner"
 )
 
 func NewTournamentCommand() *cobra.Command {
@@ -205,12 +203,6 @@ func runSPRT(cmd *cobra.Command, flags *RunFlags, args []string) error {
 		return cli.Usagef("%w", err)
 	}
 	job.Gauge = test
-	job.Status = func(p runner.Progress) string {
-		t, _ := test.Standing()
-		text := fmt.Sprintf("%s, LLR %.2f (%.2f .. %.2f), score %s, %s", tournament.Counted(t.Games.Games()/2, "pair"),
-			t.LLR, t.Lower, t.Upper, t.ScoreText(), cli.RateText(p.Rate()))
-		return text + FaultsText(p)
-	}
 	job.Finish = func(ctx context.Context) error {
 		report, err := session.Report(ctx, test, job.Session)
 		if err != nil {

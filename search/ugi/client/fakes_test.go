@@ -158,6 +158,9 @@ func (r readiness) Write(p []byte) (int, error) {
 func show(flaw string, lines *bufio.Scanner) int {
 	switch flaw {
 	case "die":
+		for i := range 11 {
+			fmt.Fprintln(os.Stderr, "idea", i+1)
+		}
 		fmt.Fprintln(os.Stderr, "panic: out of ideas")
 		return 2
 	case "leave quietly":

@@ -80,6 +80,7 @@ func (p *Program) start(ctx context.Context) error {
 func (p *Program) buryFailed() {
 	if p.failed != nil && p.engine != nil {
 		p.engine.Kill(errors.New("failed"))
+		p.failed = &failure{p.failed, p.engine.said.lines()}
 		p.engine = nil
 	}
 }

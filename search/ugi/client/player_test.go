@@ -3,6 +3,7 @@ package client_test
 import (
 	"bufio"
 	"context"
+	"errors"
 	"io"
 	"net"
 	"os"
@@ -146,6 +147,25 @@ func TestFlaws(t *testing.T) {
 				t.Errorf("closing a failed player: %v", err)
 			}
 		})
+	}
+}
+
+// TestLastLines has the error of an engine that dies carry the last ten lines that it wrote.
+func TestLastLines(t *testing.T) {
+	rules := enginetest.Rules(t, "pilastri")
+	player := newPlayer(t, rules, impatient(), "die")
+	player.NewGame(1)
+	_, err := decideAll(t.Context(), player, rules, 9)
+	teller, ok := errors.AsType[interface {
+		error
+		Said() []string
+	}](err)
+	if !ok {
+		t.Fatalf("%v tells no lines", err)
+	}
+	const want = "idea 3|idea 4|idea 5|idea 6|idea 7|idea 8|idea 9|idea 10|idea 11|panic: out of ideas"
+	if got := strings.Join(teller.Said(), "|"); got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }
 

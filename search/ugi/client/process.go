@@ -210,6 +210,30 @@ func (l *lastWords) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
+// lines are the last few lines.
+func (l *lastWords) lines() []string {
+	const most = 10
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	text := strings.TrimSpace(strings.ToValidUTF8(string(l.tail), "?"))
+	if text == "" {
+		return nil
+	}
+	lines := strings.Split(text, "\n")
+	return lines[max(0, len(lines)-most):]
+}
+
+// failure is what a program did wrong and what it said before.
+type failure struct {
+	error
+	said []string
+}
+
+func (f *failure) Unwrap() error { return f.error }
+
+// Said are the last lines that the program wrote on its standard error.
+func (f *failure) Said() []string { return f.said }
+
 // String is the last line as the end of a message, or nothing.
 func (l *lastWords) String() string {
 	const most = 400 // bytes

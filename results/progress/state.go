@@ -1,0 +1,178 @@
+package progress
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"pillars/results/stats"
+	"pillars/tournament"
+)
+
+// State is how far work is.
+type State struct {
+	Task        string // what is at work, if the work has several parts
+	Unit        string // of what is counted, such as "game"
+	Done, Total int    // a total of 0 is not known
+	AtMost      bool   // the work may be done with less than the total
+	Whole       *Parts // of which this is the part at work; nil if there is nothing else to do
+	Notes       []string
+	Leader      string                     // the table in a few words, where there is no room for it
+	Table       func(columns int) []string // a standing, in lines of at most so many columns; may be nil
+	More        []string                   // texts below the table, such as faults
+}
+
+// beginning is where the counting of what is at work began.
+type beginning struct {
+	task string
+	done int
+	at   time.Time
+}
+
+func (b *beginning) follow(s State, now time.Time) {
+	if b.at.IsZero() || b.task != s.Task || s.Done < b.done {
+		*b = beginning{s.Task, s.Done, now}
+	}
+}
+
+// rate is what was done in a second, 0 while little is known.
+func (s State) rate(b beginning, now time.Time) float64 {
+	const enough = 3
+	elapsed := now.Sub(b.at).Seconds()
+	if n := s.Done - b.done; n >= enough && elapsed > 0 {
+		return float64(n) / elapsed
+	}
+	return 0
+}
+
+// left is the time until the total is done, if that can be told.
+func (s State) left(b beginning, now time.Time) (time.Duration, bool) {
+	rate := s.rate(b, now)
+	if rate == 0 || s.Total == 0 {
+		return 0, s.Done == s.Total && s.Total > 0
+	}
+	return time.Duration(float64(s.Total-s.Done) / rate * float64(time.Second)), true
+}
+
+// whole is the share of all the work that is done and the time that is left, as far as they are known.
+func (s State) whole(b beginning, now time.Time) (share float64, left time.Duration, known bool) {
+	left, known = s.left(b, now)
+	total := float64(max(1, s.Total))
+	if s.Whole != nil {
+		return s.Whole.left(float64(b.done)/total, float64(s.Done)/total, left, known, now)
+	}
+	return float64(s.Done) / total, left, known
+}
+
+// counts says how much is done and how fast.
+func (s State) counts(b beginning, now time.Time) []string {
+	text := tournament.Counted(s.Done, s.Unit)
+	switch {
+	case s.AtMost:
+		text = fmt.Sprintf("%d of at most %s", s.Done, tournament.Counted(s.Total, s.Unit))
+	case s.Total > 0:
+		text = fmt.Sprintf("%d of %s", s.Done, tournament.Counted(s.Total, s.Unit))
+	}
+	parts := []string{text}
+	if s.Unit == "" {
+		parts = nil
+	}
+	if rate := s.rate(b, now); rate > 0 {
+		parts = append(parts, Rate(rate))
+	}
+	return parts
+}
+
+// head are the share that is done and the time left.
+func (s State) head(b beginning, now time.Time) (share float64, parts []string) {
+	share, left, known := s.whole(b, now)
+	if s.Total > 0 && !s.AtMost || s.Whole != nil && known {
+		parts = append(parts, fmt.Sprintf("%.0f %%", 100*share))
+	}
+	if known {
+		about := "about "
+		if s.AtMost && s.Whole == nil {
+			about = "at most "
+		}
+		parts = append(parts, about+Duration(left)+" left")
+	}
+	return share, parts
+}
+
+// plain is the state in one line.
+func (s State) plain(b beginning, now time.Time) string {
+	_, parts := s.head(b, now)
+	parts = append(s.counts(b, now), append(parts, s.Notes...)...)
+	if s.Leader != "" {
+		parts = append(parts, s.Leader)
+	}
+	text := strings.Join(parts, ", ")
+	for _, more := range s.More {
+		first, _, _ := strings.Cut(more, "\n")
+		text += "; " + first
+	}
+	if s.Task != "" {
+		text = s.Task + ": " + text
+	}
+	return text
+}
+
+// lines are the state for a terminal: the whole with a bar, the part at work, the table.
+func (s State) lines(b beginning, now time.Time, columns int) (lines []string) {
+	share, head := s.head(b, now)
+	counts := s.counts(b, now)
+	if s.Task == "" {
+		head = append(append(head, counts...), s.Notes...)
+	}
+	first := ""
+	if length := min(30, columns/4); length >= 8 && (s.Total > 0 && !s.AtMost || s.Whole != nil) {
+		full := min(length, int(share*float64(length)))
+		first = "[" + strings.Repeat("#", full) + strings.Repeat(".", length-full) + "] "
+	}
+	lines = append(lines, joined(first, head, columns))
+	if s.Task != "" {
+		lines = append(lines, joined(s.Task+": ", counts, columns))
+		if len(s.Notes) > 0 {
+			lines = append(lines, joined("", s.Notes, columns))
+		}
+	}
+	if s.Table != nil {
+		lines = append(lines, s.Table(columns)...)
+	}
+	for _, text := range s.More {
+		lines = append(lines, strings.Split(text, "\n")...)
+	}
+	return lines
+}
+
+// joined are a beginning and the first parts that there is room for.
+func joined(first string, parts []string, columns int) string {
+	for n := len(parts); n > 1; n-- {
+		if text := first + strings.Join(parts[:n], ", "); len([]rune(text)) <= columns {
+			return text
+		}
+	}
+	return first + strings.Join(parts[:min(1, len(parts))], "")
+}
+
+// Rate is a number in a second or, when that is below 1, in a minute.
+func Rate(perSecond float64) string {
+	if perSecond < 1 {
+		return stats.FormatNumber(60*perSecond, 1) + "/min"
+	}
+	return stats.FormatNumber(perSecond, 1) + "/s"
+}
+
+// Duration is a time in the units in which people wait.
+func Duration(d time.Duration) string {
+	minutes := int(d.Round(time.Minute).Minutes())
+	switch {
+	case d < 100*time.Second:
+		return fmt.Sprintf("%d s", int(d.Round(time.Second).Seconds()))
+	case minutes < 100:
+		return fmt.Sprintf("%d min", minutes)
+	case minutes < 48*60:
+		return fmt.Sprintf("%d h %d min", minutes/60, minutes%60)
+	}
+	return tournament.Counted((minutes+12*60)/(24*60), "day")
+}

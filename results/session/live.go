@@ -1,0 +1,136 @@
+package session
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"pillars/results"
+	"pillars/results/progress"
+	"pillars/results/stats"
+	"pillars/results/table"
+	"pillars/tournament"
+	"pillars/tournament/runner"
+)
+
+// live is how the games of a session stand while they are played.
+type live struct {
+	fold    *results.Fold
+	faults  map[string]int // by player
+	ignores bool           // games with a fault
+}
+
+func newLive(spec tournament.Spec) *live {
+	return &live{fold: results.NewFold(), faults: map[string]int{}, ignores: spec.OnFault == tournament.FaultVoid}
+}
+
+func (l *live) add(r tournament.Result) {
+	if r.Faulted() && int(r.Fault.Seat) < len(r.Players) {
+		l.faults[r.Players[r.Fault.Seat]]++
+	}
+	if !r.Faulted() || !l.ignores { // one that cannot be counted is told of in the end
+		_ = l.fold.Add(results.Game{Players: r.Players, Scores: r.Outcome.Scores[:r.Outcome.Seats], Opening: r.Cluster()})
+	}
+}
+
+// State is how far the session is, with the standing of its players.
+func (s *Session) State(p runner.Progress) progress.State {
+	state := progress.State{Unit: "game", Done: p.Done, Total: max(p.Total, s.Total()), Notes: faultNotes(p.Faults)}
+	switch s.Spec.Format {
+	case tournament.Sequential, tournament.SelfPlay, tournament.Odds:
+		state.AtMost = true
+	}
+	if s.live == nil {
+		return state
+	}
+	if test, ok := s.Gauge.(*results.TestGauge); ok {
+		state.Table, state.Leader = testLines(test)
+	} else if first := s.live.fold.SeatScore(0); first.Games > 0 && len(s.Spec.Players) > 1 {
+		state.Notes = append(state.Notes, "first seat "+stats.Percent(first.Value, 0))
+		standing, err := s.live.fold.Standing(results.StandingOptions{Players: s.Spec.Players})
+		if err == nil {
+			state.Table, state.Leader = s.live.standing(standing)
+		}
+	}
+	state.More = s.FaultTexts()
+	return state
+}
+
+func faultNotes(faults int) []string {
+	if faults == 0 {
+		return nil
+	}
+	return []string{tournament.Counted(faults, "fault")}
+}
+
+// standing are the first players of a standing as a table, and the first one in words.
+func (l *live) standing(s results.Standing) (lines func(int) []string, leader string) {
+	const most, top = 10, 8
+	first := s.Rows[0]
+	leader = fmt.Sprintf("%s leads with %s", first.Player, stats.Percent(first.Share, 0))
+	rows := s.Rows
+	if len(rows) > most {
+		rows = rows[:top]
+	}
+	faults := func(player string) string {
+		if n := l.faults[player]; n > 0 {
+			return tournament.Counted(n, "fault")
+		}
+		return ""
+	}
+	var cells [][]string
+	for _, r := range rows {
+		cells = append(cells, []string{fmt.Sprint(r.Rank), r.Player, results.EloText(r.Rating.Estimate),
+			fmt.Sprint(r.Games), stats.Percent(r.Share, 1), faults(r.Player)})
+	}
+	more := len(s.Rows) - len(rows)
+	return func(columns int) []string {
+		lines := fitted(cells, columns)
+		if more > 0 {
+			lines = append(lines, fmt.Sprintf("and %d more", more))
+		}
+		return lines
+	}, leader
+}
+
+// fitted is a table of a standing in which names are as long as there is room for.
+func fitted(cells [][]string, columns int) []string {
+	for name := 60; ; name -= 4 {
+		grid := table.New("#", "player", "#Elo", "#games", "#score", "")
+		for _, row := range cells {
+			row = slices.Clone(row)
+			row[1] = progress.Shorten(row[1], name)
+			grid.Add(row)
+		}
+		var text strings.Builder
+		_ = grid.WriteText(&text) // into memory
+		lines := strings.Split(strings.TrimRight(text.String(), "\n"), "\n")
+		if wide := func(line string) bool { return table.TextWidth(line) > columns }; name <= 8 ||
+			!slices.ContainsFunc(lines, wide) {
+			return lines
+		}
+	}
+}
+
+// testLines are how a sequential test stands: the ratio between its bounds, and the estimate.
+func testLines(test *results.TestGauge) (lines func(int) []string, leader string) {
+	t, _ := test.Standing() // what is wrong is told in the end
+	pairs := tournament.Counted(t.Games.Games()/2, "pair")
+	ratio := fmt.Sprintf("LLR %.2f in %.2f .. %.2f", t.LLR, t.Lower, t.Upper)
+	estimate := fmt.Sprintf("score %s, Elo %s so far, %s", t.ScoreText(), stats.Elo(t.Pairs).Text(1), pairs)
+	return func(columns int) []string {
+		length := min(41, columns-len(ratio)-4)
+		scale := ""
+		if length >= 11 {
+			marks := []byte(strings.Repeat(".", length))
+			at := func(llr float64) int {
+				return max(0, min(length-1, int((llr-t.Lower)/(t.Upper-t.Lower)*float64(length))))
+			}
+			marks[at(0)], marks[at(t.LLR)] = '|', '#'
+			scale = "  [" + string(marks) + "]"
+		}
+		name := (columns - len(" against ")) / 2
+		return []string{progress.Shorten(t.Players[0], name) + " against " + progress.Shorten(t.Players[1], name),
+			ratio + scale, estimate}
+	}, ratio + ", " + estimate
+}
