@@ -42,8 +42,8 @@ type Screen struct {
 	columns int // of the terminal when they were drawn
 }
 
-// NewScreen writes to out, or nothing where quiet is wanted. The size says how wide lines may be, 0 for any width, and how
-// many rows the terminal has, 0 if out is none.
+// NewScreen writes to out, or nothing where quiet is wanted. The size says how wide lines may be, 0 for any width, and
+// how many rows the terminal has, 0 if out is none.
 func NewScreen(out io.Writer, size func() (columns, rows int), quiet bool, now func() time.Time) *Screen {
 	s := &Screen{out: out, size: size, quiet: quiet, now: now, pause: firstLine}
 	s.due = now().Add(firstLine)

@@ -42,8 +42,8 @@ func (s *Session) note(g tournament.Game) {
 	}
 }
 
-// FaultTexts are the faults in the games of this session, those that are alike together, each with the last lines of the
-// player's program beneath it.
+// FaultTexts are the faults in the games of this session, those that are alike together, each with the last lines of
+// the player's program beneath it.
 func (s *Session) FaultTexts() (texts []string) {
 	for _, a := range s.faults {
 		const named = 2

@@ -29,7 +29,8 @@ func (l *live) add(r tournament.Result) {
 		l.faults[r.Players[r.Fault.Seat]]++
 	}
 	if !r.Faulted() || !l.ignores { // one that cannot be counted is told of in the end
-		_ = l.fold.Add(results.Game{Players: r.Players, Scores: r.Outcome.Scores[:r.Outcome.Seats], Opening: r.Cluster()})
+		scores := r.Outcome.Scores[:r.Outcome.Seats]
+		_ = l.fold.Add(results.Game{Players: r.Players, Scores: scores, Opening: r.Cluster()})
 	}
 }
 

@@ -20,7 +20,8 @@ import (
 func TestLiveStanding(t *testing.T) {
 	t.Parallel()
 	db := open(t)
-	c := newTrial(t, db, nil, "a", "a player with a very long name, number 1", "a player with a very long name, number 2")
+	c := newTrial(t, db, nil, "a", "a player with a very long name, number 1",
+		"a player with a very long name, number 2")
 	seen := 0
 	c.Observer.Progress = func(p runner.Progress) {
 		seen++
@@ -120,7 +121,8 @@ func TestFaultsAlike(t *testing.T) {
 	if len(texts) != 1 {
 		t.Fatalf("%d texts: %q", len(texts), texts)
 	}
-	want := `24 faults of "ugi:./engine": failed: no answer to "isready" within 10 s; games ` + c.Run.ID + "/1v2/1/1, " +
+	want := `24 faults of "ugi:./engine": failed: no answer to "isready" within 10 s; games ` +
+		c.Run.ID + "/1v2/1/1, " +
 		c.Run.ID + "/1v2/1/2 and 22 more; the engine's last lines:\n  reading the book\n  \\x1b[2Jno licence"
 	if texts[0] != want {
 		t.Errorf("%s\nwant\n%s", texts[0], want)
