@@ -42,6 +42,7 @@ type Store struct {
 	version int    // of the tables
 	Waiting func() // is called when another program keeps the file locked for long; may be nil
 	sound   bool   // once it is checked
+	copied  string // the folder of the copy that is read, if any
 	games   string // the games with all columns, as a table in SQL
 	notes   string // what is said of runs, likewise
 }
@@ -106,7 +107,11 @@ func OpenReadOnly(path string) (*Store, error) {
 			break
 		}
 		err = errors.Join(err, s.read.Close())
-		if !unwritable(err) || hasLog(path) {
+		if !unwritable(err) {
+			break
+		}
+		if hasLog(path) {
+			err = s.readCopy()
 			break
 		}
 	}
@@ -134,7 +139,11 @@ func (s *Store) Close() error {
 	if s.write != nil {
 		err = errors.Join(err, explain(s.path, s.write.Close()))
 	}
-	return errors.Join(err, explain(s.path, s.read.Close()))
+	err = errors.Join(err, explain(s.path, s.read.Close()))
+	if s.copied != "" {
+		err = errors.Join(err, os.RemoveAll(s.copied))
+	}
+	return err
 }
 
 // connect prepares connections with settings for each of them. No file is touched before the first use.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -73,6 +74,45 @@ func (s *Store) inPlace() error {
 func hasLog(path string) bool {
 	info, err := os.Stat(path + "-wal")
 	return err == nil && info.Size() > 0
+}
+
+// readCopy reads a copy of a file whose log SQLite cannot use where it is.
+func (s *Store) readCopy() (err error) {
+	if s.copied, err = os.MkdirTemp("", "pillars"); err != nil {
+		return err
+	}
+	path := filepath.Join(s.copied, "copy.db")
+	for _, suffix := range []string{"", "-wal"} {
+		if err == nil {
+			err = copyFile(s.path+suffix, path+suffix)
+		}
+	}
+	if err == nil {
+		s.read, err = connect(path, "rw", readOnly)
+	}
+	if err == nil {
+		if s.version, err = checkMarks(s.read); err != nil {
+			err = errors.Join(err, s.read.Close())
+		}
+	}
+	if err != nil {
+		err = fmt.Errorf("a copy is read, as its folder cannot be written: %w", errors.Join(err, os.RemoveAll(s.copied)))
+	}
+	return err
+}
+
+func copyFile(from, to string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close() // it was only read from
+	out, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	return errors.Join(err, out.Close())
 }
 
 // unwritable reports whether SQLite found no place for the files that it shares with other processes.
