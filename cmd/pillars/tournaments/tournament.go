@@ -67,7 +67,7 @@ func registerTournament(cmd *cobra.Command, f *RunFlags) {
 		"of a gauntlet: players, from the first on, that meet all others (1 if not given)")
 	set.IntVar(&f.Spec.MatchPairs, "match-pairs", 0,
 		"of a Swiss or knock-out tournament: pairs of games in a match (1 if not given)")
-	set.StringVar(&f.join, "join", "", 
+	set.StringVar(&f.join, "join", "",
 		"play the players against those of a stored `RUN`, from its openings and under its limits")
 	f.register(cmd)
 	formats := tournament.Formats()
