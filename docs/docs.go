@@ -1,9 +1,60 @@
 // Package docs holds the documents that the program itself prints.
 package docs
 
-import _ "embed"
+import (
+	_ "embed"
+	"regexp"
+	"strings"
+)
 
-// Rules is the text of RULES.md.
-//
 //go:embed RULES.md
-var Rules string
+var rules string // RULES.md
+
+// GameRules is what RULES.md says of the game with a title, up to its options, without pictures.
+func GameRules(title string) string {
+	text, _, _ := strings.Cut(section(rules, "## "+title), "\n### Options\n")
+	text, _, _ = strings.Cut(text, "\n### A turn in pictures\n")
+	return plain(text)
+}
+
+// InShort is what RULES.md says of the game in short, and how its turns are written.
+func InShort(title string) string {
+	game := section(rules, "## "+title)
+	return plain(section(game, "### In short") + "\nNotation\n" + section(game, "### Notation"))
+}
+
+// section is the text below a heading up to the next one of its level.
+func section(text, heading string) string {
+	_, text, _ = strings.Cut(text, "\n"+heading+"\n")
+	level, _, _ := strings.Cut(heading, " ")
+	text, _, _ = strings.Cut(text, "\n"+level+" ")
+	return text
+}
+
+var numbered = regexp.MustCompile(`^[0-9]+\. `)
+
+// plain is text without the marks of Markdown, a paragraph or a row of a table on a line.
+func plain(text string) string {
+	var lines []string
+	wasText := false // it goes on in the next line
+	for line := range strings.SplitSeq(text, "\n") {
+		if strings.HasPrefix(line, "![") || strings.HasPrefix(line, "|-") {
+			continue
+		}
+		goesOn := line != "" && (!strings.ContainsAny(line[:1], "-|` #0123456789") ||
+			strings.HasPrefix(line, "  ") && !strings.HasPrefix(line, "   "))
+		if heading, is := strings.CutPrefix(line, "#"); is {
+			line = strings.TrimLeft(heading, "# ")
+		} else if row, is := strings.CutPrefix(line, "| "); is {
+			line = strings.NewReplacer(" | ", "   ", "\\|", "|").Replace("  " + strings.TrimSuffix(row, " |"))
+		}
+		line = strings.NewReplacer("*", "", "`", "").Replace(line)
+		if goesOn && wasText {
+			lines[len(lines)-1] += " " + strings.TrimLeft(line, " ")
+		} else {
+			lines = append(lines, strings.TrimRight(line, " "))
+		}
+		wasText = goesOn || strings.HasPrefix(line, "- ") || numbered.MatchString(line)
+	}
+	return strings.TrimSpace(strings.ReplaceAll(strings.Join(lines, "\n"), "\n\n\n", "\n\n"))
+}

@@ -1,5 +1,11 @@
 package engine
 
+// GuideRules are rules that tell a person in a line what to do in a step and how to write it.
+type GuideRules interface {
+	Rules
+	Guide(kind StepKind) string
+}
+
 // A position can be weighed by more than the few counts of [Position.Features]: by patterns, hundreds of small facts of
 // the kind "a single man of mine stands in the centre". Each seat shows some of them. A pattern weighs the same for all
 // seats, so that no seat is favoured; what the weights are is for package eval and its tuning.

@@ -2,6 +2,7 @@ package diagram
 
 import (
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -14,7 +15,14 @@ type TextStyle struct {
 	// Color marks pieces by ANSI colours (of the palette of 256): each on a ground of its own colour, so that they show
 	// on a light terminal as on a dark one, and the top of a stack underlined.
 	Color bool
+	// Marked are names of cells to mark, ">w<".
+	Marked []string
 }
+
+// tightness is how much room a cell has: the longest text of a stack, and blanks beside it.
+type tightness struct{ longest, blanks int }
+
+var tightnesses = [...]tightness{{maxRunsWidth, 2}, {5, 2}, {5, 0}, {3, 0}}
 
 const (
 	minCellWidth = 3 // characters inside a cell, blanks at both sides not counted
@@ -25,22 +33,29 @@ const (
 // Text draws the board in characters, the highest rank first, with ranks and files named and the notes below. A stack
 // reads from bottom to top, so its last letter is its owner; "[W]" is a pillar, "( )" a hole, "wt" a tower and "wp" a
 // pawn; heavy lines are barriers. A stack whose runs are too long to spell out shows its top run and its height,
-// "…w2/13". Lines carry no blanks at their ends.
+// "…w2/13". Lines carry no blanks at their ends. Where the writer has methods Columns and Rows
+// that say how large a screen is, larger boards are drawn tighter: with less room in cells, and without lines between
+// ranks that show nothing.
 func Text(w io.Writer, d engine.Diagram, style TextStyle) error {
 	if err := check(d); err != nil {
 		return err
 	}
 	indent := strings.Repeat(" ", len(strconv.Itoa(d.Ranks)))
-	t := textBoard{Diagram: d, style: style, width: minCellWidth, indent: indent}
-	for _, cell := range d.Cells {
-		spans := cellSpans(cell)
-		t.width = max(t.width, spansWidth(spans))
-		t.cells = append(t.cells, spans)
+	t := textBoard{Diagram: d, style: style, indent: indent}
+	for _, room := range tightnesses {
+		t.fill(room)
+		screen, narrow := w.(interface{ Columns() int })
+		if !narrow || screen.Columns() == 0 || len(indent)+2+d.Files*(t.width+1) <= screen.Columns() {
+			break
+		}
 	}
-	t.width += 2
+	screen, measured := w.(interface{ Rows() int })
+	low := measured && screen.Rows() > 0 && 2*d.Ranks+len(d.Notes)+linesBelow > screen.Rows()
 	lines := []string{t.edge(d.Ranks)}
 	for rank := d.Ranks - 1; rank >= 0; rank-- {
-		lines = append(lines, t.rank(rank), t.edge(rank))
+		if lines = append(lines, t.rank(rank)); !low || rank == 0 || t.needsEdge(rank) {
+			lines = append(lines, t.edge(rank))
+		}
 	}
 	lines = append(lines, t.files())
 	for i, line := range lines {
@@ -61,17 +76,48 @@ type textBoard struct {
 	indent string // as wide as the longest rank number
 }
 
+// linesBelow are those that a screen has below the ranks: the last edge, files, what is said and asked.
+const linesBelow = 5
+
+// needsEdge reports whether the edge below a rank shows more than squares on both sides.
+func (t textBoard) needsEdge(rank int) bool {
+	for file := range t.Files {
+		above, below := at(t.Diagram, file, rank), at(t.Diagram, file, rank-1)
+		if below.North || (above.Kind == engine.NoCell) != (below.Kind == engine.NoCell) {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *textBoard) fill(room tightness) {
+	t.cells, t.width = nil, minCellWidth
+	for _, cell := range t.Cells {
+		spans := cellSpans(cell, room.longest)
+		t.width = max(t.width, spansWidth(spans))
+		t.cells = append(t.cells, spans)
+	}
+	t.width += room.blanks
+}
+
 func (t textBoard) rank(rank int) string {
 	number := strconv.Itoa(rank + 1)
 	line := t.indent[len(number):] + number + " "
 	for file := range t.Files {
 		spans := t.cells[rank*t.Files+file]
 		space := t.width - spansWidth(spans)
-		line += t.upright(file-1, rank) + strings.Repeat(" ", space/2)
+		left, right := strings.Repeat(" ", space/2), strings.Repeat(" ", space-space/2)
+		if slices.Contains(t.style.Marked, t.Cells[rank*t.Files+file].Name) {
+			left, right = strings.Replace(left, " ", ">", 1), strings.Replace(right, " ", "<", 1)
+			if space > 1 {
+				left = strings.Repeat(" ", space/2-1) + ">"
+			}
+		}
+		line += t.upright(file-1, rank) + left
 		for _, s := range spans {
 			line += s.draw(t.style)
 		}
-		line += strings.Repeat(" ", space-space/2)
+		line += right
 	}
 	return line + t.upright(t.Files-1, rank)
 }
@@ -166,24 +212,27 @@ func spansWidth(spans []span) int {
 	return width
 }
 
-func cellSpans(cell engine.Cell) []span {
+func cellSpans(cell engine.Cell, longest int) []span {
 	height := len(cell.Pieces)
 	switch {
 	case cell.Kind == engine.Hole:
 		return []span{{text: "( )"}}
 	case height == 0:
-		return nil
+		return []span{{text: " "}}
 	case height == 1 && cell.Pieces[0].Shape == engine.Pillar:
 		return []span{{text: "[" + letter(cell.Pieces[0]) + "]", piece: &cell.Pieces[0]}}
-	case height <= maxLetters:
+	case height <= min(maxLetters, longest):
 		return runSpans(runs(cell.Pieces, 1))
 	}
 	spans := runSpans(runs(cell.Pieces, height))
-	if spansWidth(spans) > maxRunsWidth {
-		top := spans[len(spans)-1]
-		return []span{{text: "…"}, top, {text: "/" + strconv.Itoa(height)}}
+	if spansWidth(spans) <= longest {
+		return spans
 	}
-	return spans
+	top := []span{{text: "…"}, spans[len(spans)-1], {text: "/" + strconv.Itoa(height)}}
+	if longest < maxRunsWidth && spansWidth(top) > longest {
+		top = top[:2]
+	}
+	return top
 }
 
 func runSpans(all []run) []span {

@@ -18,7 +18,7 @@ type Entry struct {
 	Line   int          // on which it begins, from 1
 	Tags   []engine.Tag // in order; of several with one name the first
 	Turns  []string     // without numbers, comments, variations and marks such as ! or $1
-	Lines  []int        // on which the turns stand
+	lines  []int        // on which the turns stand
 	Result string       // the tag Result or, where it says nothing, what stands behind the turns
 }
 
@@ -156,7 +156,7 @@ func (r *reader) word(text string, line int) {
 		r.token = text
 	case r.turns:
 		if turn := plainTurn(text); turn != "" {
-			r.game.Turns, r.game.Lines = append(r.game.Turns, turn), append(r.game.Lines, line)
+			r.game.Turns, r.game.lines = append(r.game.Turns, turn), append(r.game.lines, line)
 		}
 	}
 }

@@ -1,16 +1,18 @@
 package pgn
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
 
 	"pillars/engine"
+	"pillars/engine/outside"
 )
 
-// Pick reads one game of a file, by its number from 1. Number 0 stands for the only one.
-func Pick(r io.Reader, number int) (picked Entry, err error) {
+// pick reads one game of a file, by its number from 1. Number 0 stands for the only one.
+func pick(r io.Reader, number int) (picked Entry, err error) {
 	count := 0
 	for game, err := range Games(r) {
 		if err != nil {
@@ -34,9 +36,24 @@ func Pick(r io.Reader, number int) (picked Entry, err error) {
 	return picked, nil
 }
 
-// Replay plays the game again by the rules of the game that find returns for a name. It checks every turn, and the
+const largest = 1 << 28 // bytes of a file
+
+// Load plays a game of a file again, and checks it. Number 0 stands for its only one. Errors name the line.
+func Load(path string, number int, find func(string) (engine.Game, error)) (*engine.History, engine.Record, error) {
+	text, err := outside.ReadFile(path, largest)
+	if err != nil {
+		return nil, engine.Record{}, err
+	}
+	game, err := pick(bytes.NewReader(text), number)
+	if err != nil {
+		return nil, engine.Record{}, err
+	}
+	return game.replay(find)
+}
+
+// replay plays the game again by the rules of the game that find returns for a name. It checks every turn, and the
 // last position and the outcome where the file says them. Errors name the line.
-func (g Entry) Replay(find func(name string) (engine.Game, error)) (*engine.History, engine.Record, error) {
+func (g Entry) replay(find func(name string) (engine.Game, error)) (*engine.History, engine.Record, error) {
 	name, named := g.Tag(gameTag)
 	if !named {
 		return nil, engine.Record{}, fmt.Errorf("line %d: the game has no tag %s; add one, such as [%[2]s \"pylyx\"]",
@@ -50,8 +67,8 @@ func (g Entry) Replay(find func(name string) (engine.Game, error)) (*engine.Hist
 			return h, record, nil
 		}
 		if played := turnsOf(h); played < len(g.Turns) && h != nil {
-			return nil, record, fmt.Errorf("line %d: turn %d: %w; correct it, or cut the game off there", g.Lines[played],
-				played+1, err)
+			return nil, record, fmt.Errorf("line %d: turn %d: %w; correct it, or cut the game off there",
+				g.lines[played], played+1, err)
 		}
 	}
 	return nil, engine.Record{}, fmt.Errorf("the game that begins on line %d: %w", g.Line, err)

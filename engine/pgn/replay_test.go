@@ -1,4 +1,4 @@
-package pgn_test
+package pgn
 
 import (
 	"slices"
@@ -6,14 +6,13 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/games"
-	"pillars/engine/pgn"
+	known "pillars/engine/games"
 )
 
 // randomGame plays at most so many random turns of a game.
 func randomGame(t *testing.T, name string, turns int, options ...string) *engine.History {
 	t.Helper()
-	game, err := games.Find(name)
+	game, err := known.Find(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,16 +63,16 @@ func TestReplay(t *testing.T) {
 	for _, h := range histories {
 		names := []string{"ann", "bob", "cyd", "dan"}[:h.Position().Rules().Seats()]
 		want = append(want, engine.NewRecord(h, names))
-		if err := pgn.Write(&file, want[len(want)-1]); err != nil {
+		if err := Write(&file, want[len(want)-1]); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for i, wanted := range want {
-		picked, err := pgn.Pick(strings.NewReader(file.String()), i+1)
+		picked, err := pick(strings.NewReader(file.String()), i+1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		h, got, err := picked.Replay(games.Find)
+		h, got, err := picked.replay(known.Find)
 		if err != nil {
 			t.Errorf("game %d: %v", i+1, err)
 			continue
@@ -93,11 +92,11 @@ func TestReplayPlain(t *testing.T) {
 		"[Game \"pilastri\"]\n[Options \"size=4\"]\n1. b1a1 { well } 2. d4d3! *": "turn 3",
 		"[Game \"pit-of-pillars\"]\n[Result \"1-0\"]\n1. @c3 1-0":                "turn 2",
 	} {
-		picked, err := pgn.Pick(strings.NewReader(text), 0)
+		picked, err := pick(strings.NewReader(text), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		h, _, err := picked.Replay(games.Find)
+		h, _, err := picked.replay(known.Find)
 		if err != nil || !strings.HasPrefix(h.Position().Diagram().Notes[0], position) {
 			t.Errorf("%s: %v", text, err)
 		}
@@ -125,9 +124,9 @@ func TestReplayErrors(t *testing.T) {
 		{game + "[Score \"1 x\"]\n[Termination \"x\"]", "tag Score: \"1 x\" is not a score for each seat", 0},
 		{game + "[Final \"w,b w 1\"]\n1. b1a1 *", "final position: the turns lead to ", 0},
 	} {
-		picked, err := pgn.Pick(strings.NewReader(test.text), test.number)
+		picked, err := pick(strings.NewReader(test.text), test.number)
 		if err == nil {
-			_, _, err = picked.Replay(games.Find)
+			_, _, err = picked.replay(known.Find)
 		}
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%q, number %d: %v, want %s", test.text, test.number, err, test.want)

@@ -94,7 +94,9 @@ func rulesOf(files, ranks int) (*rules, error) {
 			"of them even", files, ranks)
 	}
 	r := &rules{
-		Facts: kit.Facts{Of: Game, Names: []string{"White", "Black"}, Kinds: []string{"move"}, Space: stepSpace},
+		Facts: kit.Facts{Of: Game, Names: []string{"White", "Black"}, Kinds: []string{"move"}, Space: stepSpace,
+			Guides: []string{"Climb: a piece on top of a stack goes straight to the nearest stack, such as c4e4; " +
+				"it must stand higher there."}},
 		shape: newGeometry(files, ranks),
 	}
 	size := 0

@@ -86,7 +86,7 @@ func newRules(board *layout, seats int) (*rules, error) {
 	}
 	settings := engine.Settings{{Name: "players", Value: strconv.Itoa(seats)}, {Name: "board", Value: name}}
 	facts := kit.Facts{Of: Game, Settled: settings, Names: seatNames[:seats:seats], Kinds: stepKindNames[:],
-		Space: stepSpace}
+		Guides: guides[:], Space: stepSpace}
 	return &rules{Facts: facts, board: board, seats: seats}, nil
 }
 

@@ -18,6 +18,12 @@ const (
 
 var stepKindNames = [stepKinds]string{"place", "action", "barrier"}
 
+var guides = [stepKinds]string{
+	"Place your pawn on an empty cell that is not next to an opponent's tower, such as @d4.",
+	"Take a piece beside yours; else go into a hole beside you; else move (d4d7) or enter a tower (@d4).",
+	"Put a barrier on a side of the cell you reached, n, e, s or w, such as d7|n.",
+}
+
 // Steps are packed with their form in the upper bits. An action holds the cells where it starts and ends; what is
 // placed or entered has no start, and its cell stands for both. A barrier holds a cell and its side.
 const (

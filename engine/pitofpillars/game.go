@@ -46,6 +46,7 @@ func newRules(settings engine.Settings) (*rules, error) {
 	if err != nil {
 		return nil, err
 	}
+	facts.Guides = guides[:]
 	size, reserve := facts.Settled.Int("size"), facts.Settled.Int("reserve")
 	return &rules{Facts: facts, board: &geometries[size], reserve: uint8(reserve)}, nil
 }

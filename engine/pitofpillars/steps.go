@@ -19,6 +19,14 @@ const (
 
 var stepKindNames = [stepKinds]string{"opening", "adjoining", "isolated", "main", "pillar"}
 
+var guides = [stepKinds]string{
+	"Enter your first man on any square, such as @c3.",
+	"Enter a man on an empty square next to the man your opponent entered last, such as @c3.",
+	"Enter a man on an empty square with only empty neighbours, such as @c3.",
+	"Move n men off a stack of yours n squares straight, such as c3c5 (two men); or enter a man of your reserve: @c3.",
+	"Move a pillar of yours like a chess queen, such as ^c5f5, or leave it: -",
+}
+
 // Steps are packed with their form in the upper bits. An entry holds its square; a move holds where it starts, its
 // direction and how many men move (which is how far); a pillar's move holds where it starts and ends.
 const (

@@ -52,6 +52,7 @@ func newRules(settings engine.Settings) (*rules, error) {
 	if err != nil {
 		return nil, err
 	}
+	facts.Guides = guides[:]
 	r := &rules{Facts: facts, board: &geometries[facts.Settled.Int("size")], reach: slideReach}
 	if reach, _ := facts.Settled.Get("reach"); reach == "1" {
 		r.reach = 1

@@ -19,6 +19,13 @@ const (
 
 var stepKindNames = [stepKinds]string{"set-up", "choice", "colour", "main"}
 
+var guides = [stepKinds]string{
+	"Place all checkers, white ones first, file by file: @Wc4, @Bc4. No two of a colour in one file or rank.",
+	"Take a colour, white or black, and your opponent moves first; or take the first move: first.",
+	"Choose your colour: white or black.",
+	"Move men of a stack: 1h4f6 diagonally, 2h4f4 straight, 3h4f6 both; over empty squares, or pass: -",
+}
+
 // Steps are packed into 16 bits: a square in the upper eight, then four bits of form, then the distance of a move. The
 // form of a move is its direction, with 8 added if three men move; one man moves in the first four directions, two in
 // the others. Distance 0 is left for all other steps: placing a checker, where the form tells its colour, choices, and

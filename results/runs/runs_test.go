@@ -50,8 +50,7 @@ func TestSpecsOfLaterPrograms(t *testing.T) {
 		}
 	}
 	run.Spec = "chess"
-	err := (runs.Summary{}).WriteText(&out, run)
-	if err == nil || !strings.Contains(err.Error(), "run abc: its spec cannot be read") {
+	if err := (runs.Summary{}).WriteText(&out, run); err == nil || !strings.Contains(err.Error(), "run abc: its spec cannot be read") {
 		t.Errorf("error %v for a spec that is no JSON", err)
 	}
 }

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"io"
@@ -13,7 +12,6 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/games"
-	"pillars/engine/outside"
 	"pillars/engine/pgn"
 	"pillars/search"
 	"pillars/search/players"
@@ -116,7 +114,7 @@ func (f *PlayedFlags) saved() (h *engine.History, err error) {
 			return nil, Usagef("--%s is given with --pgn, and the file says what is played; leave one out", name)
 		}
 	}
-	if h, f.Record, err = ReadPGN(f.pgn, f.number); err != nil {
+	if h, f.Record, err = pgn.Load(f.pgn, f.number, games.Find); err != nil {
 		return nil, Usagef("--pgn %s: %w", f.pgn, err)
 	}
 	if f.Set.Changed("game") && f.Game != f.Record.Game {
@@ -130,21 +128,6 @@ func (f *PlayedFlags) saved() (h *engine.History, err error) {
 		return nil, err
 	}
 	return h.AfterTurn(f.turn), nil
-}
-
-const largestPGN = 1 << 28 // bytes
-
-// ReadPGN plays a game of a file again, its only one where the number is 0.
-func ReadPGN(path string, number int) (*engine.History, engine.Record, error) {
-	text, err := outside.ReadFile(path, largestPGN)
-	if err != nil {
-		return nil, engine.Record{}, err
-	}
-	game, err := pgn.Pick(bytes.NewReader(text), number)
-	if err != nil {
-		return nil, engine.Record{}, err
-	}
-	return game.Replay(games.Find)
 }
 
 // History goes from the position that the flags ask for through all that they ask to play.
@@ -163,7 +146,7 @@ func (f *PlayedFlags) History() (*engine.History, error) {
 		return nil, Usagef("--steps and --turns are both given; write the whole line in one of them")
 	}
 	h := engine.NewHistory(start)
-	if err := playWords(h, f.steps, ParseStepOrTurn); err != nil {
+	if err := playWords(h, f.steps, parseStepOrTurn); err != nil {
 		return nil, Usagef("--steps: %w", err)
 	}
 	if err := playWords(h, f.turns, engine.ParseTurn); err != nil {
@@ -197,8 +180,8 @@ func playWords(h *engine.History, text string, parse func(engine.Position, strin
 	return nil
 }
 
-// ParseStepOrTurn reads a step, or a turn if the text is no legal step.
-func ParseStepOrTurn(p engine.Position, text string) ([]engine.Step, error) {
+// parseStepOrTurn reads a step, or a turn if the text is no legal step.
+func parseStepOrTurn(p engine.Position, text string) ([]engine.Step, error) {
 	step, err := engine.ParseStep(p, text)
 	if err == nil {
 		return []engine.Step{step}, nil

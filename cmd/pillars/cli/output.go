@@ -50,6 +50,15 @@ type checkedWriter struct {
 // Columns is how wide tables and sentences may be; 0 without a limit.
 func (w *checkedWriter) Columns() int { return columns(w.to) }
 
+// Rows is how many lines the screen has; 0 without a limit.
+func (w *checkedWriter) Rows() int {
+	if file, ok := w.to.(*os.File); ok {
+		_, height, _ := term.GetSize(int(file.Fd()))
+		return height
+	}
+	return 0
+}
+
 // columns is how wide lines may be: as the environment says, else as the terminal is, else 0, without a limit.
 func columns(w io.Writer) int {
 	if wanted, err := strconv.Atoi(os.Getenv("PILLARS_COLUMNS")); err == nil {

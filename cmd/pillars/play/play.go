@@ -2,7 +2,7 @@
 package play
 
 import (
-	"bufio"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,7 +12,9 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
 	"pillars/engine/games"
+	"pillars/results/table"
 	"pillars/search"
+	"pillars/search/dialogue"
 	"pillars/search/players"
 )
 
@@ -35,8 +37,8 @@ func NewPlayCommand() *cobra.Command {
 	cmd := cli.PlayedCommandOf(&flags.played, &cobra.Command{
 		Use:   "play",
 		Short: "Play in the terminal against any player",
-		Long: `Play in the terminal. A line is a step, a whole turn, or a command: legal, hint, back, resign, save
-FILE, help, quit. Lines are read from the standard input, so a game can be scripted.
+		Long: `Play in the terminal. Type turns as short as you like (c3 for @c3), or a command: ? helps, hint, undo,
+rules, save FILE, load FILE, quit. Lines are read from the standard input, so a game can be scripted.
 
 The opponent is a practice player, whose strength --level says: from 1 to 10, each 100 to 250 Elo above the one
 before. Or name the --opponent of the person on --seat, or all players by their seats (--white and so on: a player or
@@ -44,7 +46,8 @@ before. Or name the --opponent of the person on --seat, or all players by their 
 		Example: `  pillars play
   pillars play --game pylyx --level 2 --seat 2
   pillars play --opponent mcts:nodes=5000 --seat 2
-  pillars play --white person --red alphabeta:nodes=20000`,
+  pillars play --white person --red alphabeta:nodes=20000
+  pillars play --pgn game.pgn --turn 12`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
 	})
 	flags.limits.Register(cmd)
@@ -84,22 +87,49 @@ func (f *playFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	rules := h.Position().Rules()
-	places, err := f.places(cmd, rules)
+	places, err := f.places(cmd, h.Position().Rules())
 	if err != nil {
 		return err
 	}
-	table := &playTable{
-		h: h, limits: &f.limits, hintText: f.hint, seed: f.seed,
-		in: bufio.NewScanner(cmd.InOrStdin()), out: cmd.OutOrStdout(), color: cli.UseColor(cmd),
+	ctx, release := cli.Interruptible(cmd.Context())
+	defer release()
+	game := &dialogue.Table{
+		Out: cmd.OutOrStdout(), Color: cli.UseColor(cmd), Limits: f.limits.ForPlayer, Seed: f.seed, Wrap: table.Wrap,
+		Players: func(rules engine.Rules) ([]search.Player, error) { return sit(rules, places, f.seed) },
+		Hint:    func(rules engine.Rules) (search.Player, error) { return cli.NewPlayer("--hint", f.hint, rules) },
 	}
-	for seat, place := range places {
-		if err := table.sit(seat, place); err != nil {
-			return err
+	for _, place := range places {
+		game.Names = append(game.Names, place.text)
+	}
+	game.ReadLine = lines(ctx, cmd)
+	h, unsaved, err := game.Play(ctx, h)
+	if unsaved && len(h.Steps()) > 0 && slices.Contains(game.Names, person) {
+		fmt.Fprintf(cmd.ErrOrStderr(), "the game is not saved; to go on with it:\n%s\n", goOn(cmd, h))
+	}
+	if closing := game.Close(); closing != nil { // no more than told: its work is done
+		fmt.Fprintf(cmd.ErrOrStderr(), "pillars: %v\n", closing)
+	}
+	if err == nil && ctx.Err() != nil {
+		return cli.Exit(cli.ExitInterrupted, errors.New("interrupted"))
+	}
+	return err
+}
+
+// goOn is the command that goes on with a game.
+func goOn(cmd *cobra.Command, h *engine.History) string {
+	rules := h.Start().Rules()
+	line := cli.CommandLine(cmd, "game", "option", "position", "steps", "turns", "pgn", "number", "turn") +
+		" --game=" + rules.Game().Name()
+	standard, _ := engine.Settle(rules.Game(), nil)
+	for i, setting := range rules.Settings() {
+		if setting != standard[i] {
+			line += " --option=" + cli.Quoted(setting.Name+"="+setting.Value)
 		}
 	}
-	defer func() { cli.ClosePlayers(cmd.ErrOrStderr(), append(table.players, table.hinter)...) }()
-	return table.play(cmd.Context())
+	if start := h.Start().String(); start != rules.Start().String() {
+		line += " --position=" + cli.Quoted(start)
+	}
+	return line + " --turns=" + cli.Quoted(strings.Join(engine.NewRecord(h, nil).Turns, " "))
 }
 
 // place is who sits in a seat: a person or a player's text, and the flag that says so.
@@ -129,9 +159,15 @@ func (f *playFlags) places(cmd *cobra.Command, rules engine.Rules) ([]place, err
 		const text = "name the players either by their seats (--%s) or with --opponent or --level, and --seat"
 		return nil, cli.Usagef(text, strings.ToLower(seats[0]))
 	}
+	former := f.played.Record.Players
+	if named || f.opponent != "" || cmd.Flags().Changed("level") || cmd.Flags().Changed("seat") || !restorable(former) {
+		former = nil
+	}
 	for seat := range places {
 		switch {
 		case places[seat].text != "":
+		case former != nil:
+			places[seat] = place{former[seat], "--pgn"}
 		case named || seat == f.seat-1:
 			places[seat].text = person
 		case f.opponent != "":
@@ -143,14 +179,26 @@ func (f *playFlags) places(cmd *cobra.Command, rules engine.Rules) ([]place, err
 	return places, nil
 }
 
-func (t *playTable) sit(seat int, place place) (err error) {
-	var player search.Player
-	if place.text != person {
-		if player, err = cli.NewPlayer(place.flag, place.text, t.h.Position().Rules()); err != nil {
-			return err
+// restorable reports whether the players of a saved game may play on: persons, and players that neither run programs
+// nor read files.
+func restorable(names []string) bool {
+	return slices.Contains(names, person) && !slices.ContainsFunc(names, func(name string) bool {
+		return strings.ContainsAny(name, "/\\") || strings.HasPrefix(name, search.CommandKind) || name == ""
+	})
+}
+
+func sit(rules engine.Rules, places []place, seed uint64) ([]search.Player, error) {
+	all := make([]search.Player, len(places))
+	for seat, place := range places {
+		if place.text == person {
+			continue
 		}
-		player.NewGame(engine.DeriveSeed(t.seed, "play", fmt.Sprint(seat+1)))
+		player, err := cli.NewPlayer(place.flag, place.text, rules)
+		if err != nil {
+			return nil, err
+		}
+		player.NewGame(engine.DeriveSeed(seed, "play", fmt.Sprint(seat+1)))
+		all[seat] = player
 	}
-	t.players, t.names = append(t.players, player), append(t.names, place.text)
-	return nil
+	return all, nil
 }

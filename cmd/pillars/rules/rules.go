@@ -54,7 +54,7 @@ between greedy players.`,
 			}
 			for i, rules := range all {
 				if one && !asJSON {
-					fmt.Fprintf(cmd.OutOrStdout(), "%s\n\n", textOf(rules.Game().Title()))
+					table.Printf(cmd.OutOrStdout(), "%s\n\n", docs.GameRules(rules.Game().Title()))
 				}
 				if err := printGame(cmd.OutOrStdout(), rules, i > 0, asJSON); err != nil {
 					return err
@@ -68,20 +68,6 @@ between greedy players.`,
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "seed of the games that are drawn")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON line for each game")
 	return cmd
-}
-
-// textOf is what the document of rules says of a game, up to its options, without pictures.
-func textOf(title string) string {
-	_, text, _ := strings.Cut(docs.Rules, "\n## "+title+"\n")
-	text, _, _ = strings.Cut(text, "\n### Options\n")
-	text, _, _ = strings.Cut(text, "\n### A turn in pictures\n")
-	var lines []string
-	for line := range strings.Lines(text) {
-		if !strings.HasPrefix(line, "![") {
-			lines = append(lines, strings.ReplaceAll(strings.TrimLeft(line, "# "), "**", ""))
-		}
-	}
-	return strings.TrimSpace(strings.ReplaceAll(strings.Join(lines, ""), "\n\n\n", "\n\n"))
 }
 
 var optionColumns = []table.Column[engine.Option]{

@@ -149,16 +149,16 @@ func (f *ratingsFlags) run(cmd *cobra.Command, args []string) error {
 		return cli.WithStore(f.db, func(db *store.Store) error { return listRuns(cmd, db, runs.Filter{}, f.json) })
 	}
 	return cli.WithStore(f.db, func(db *store.Store) error {
-		combined, err := runs.Together(cmd.Context(), db, args, f.tag, f.all)
+		pool, err := runs.Together(cmd.Context(), db, args, f.tag, f.all)
 		if err != nil {
 			return cli.RunError(err)
 		}
-		return f.rate(cmd, db, combined)
+		return f.rate(cmd, db, pool)
 	})
 }
 
-func (f *ratingsFlags) rate(cmd *cobra.Command, db *store.Store, combined *runs.Combined) error {
-	fold, err := combined.Rate(cmd.Context(), db)
+func (f *ratingsFlags) rate(cmd *cobra.Command, db *store.Store, pool *runs.Pool) error {
+	fold, err := pool.Rate(cmd.Context(), db)
 	if err != nil {
 		return err
 	}
@@ -167,7 +167,7 @@ func (f *ratingsFlags) rate(cmd *cobra.Command, db *store.Store, combined *runs.
 			return err
 		}
 	}
-	options, err := f.options(fold, combined.Options())
+	options, err := f.options(fold, pool.Options())
 	if err != nil {
 		return err
 	}
@@ -175,7 +175,7 @@ func (f *ratingsFlags) rate(cmd *cobra.Command, db *store.Store, combined *runs.
 	if err != nil {
 		return err
 	}
-	return f.print(cmd, "standing", combined.Facts(), standing)
+	return f.print(cmd, "standing", pool.Facts(), standing)
 }
 
 // options adds what the flags say to the options of a standing of the games folded.

@@ -186,18 +186,18 @@ func (j *Job) doneText(games int) string {
 
 // printTable prints the standing of all games stored.
 func (j *Job) printTable(ctx context.Context) error {
-	combined, err := runs.Combine(j.Run)
+	pool, err := runs.NewPool(j.Run)
 	if j.flags.join != "" {
-		combined, err = runs.Together(ctx, j.Store, []string{j.flags.join}, "", false)
+		pool, err = runs.Together(ctx, j.Store, []string{j.flags.join}, "", false)
 	}
 	if err != nil {
 		return err
 	}
-	standing, err := combined.Standing(ctx, j.Store)
+	standing, err := pool.Standing(ctx, j.Store)
 	if err != nil {
 		return err
 	}
-	faults, err := combined.Faults(ctx, j.Store)
+	faults, err := pool.Faults(ctx, j.Store)
 	if err != nil {
 		return err
 	}

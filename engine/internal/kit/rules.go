@@ -18,6 +18,7 @@ type Facts struct {
 	Of             engine.Game
 	Settled        engine.Settings
 	Names, Kinds   []string // of seats and of step kinds
+	Guides         []string // by step kind: what a person does
 	Space          int
 	Draws, turnCap int // of repetition and of the turn cap; 0 for never
 }
@@ -27,9 +28,12 @@ func (f *Facts) Settings() engine.Settings { return f.Settled }
 func (f *Facts) Seats() int                { return len(f.Names) }
 func (f *Facts) SeatNames() []string       { return f.Names }
 func (f *Facts) StepKinds() []string       { return f.Kinds }
-func (f *Facts) StepSpace() int            { return f.Space }
-func (f *Facts) Repetition() int           { return f.Draws }
-func (f *Facts) TurnCap() int              { return f.turnCap }
+func (f *Facts) Guide(kind engine.StepKind) string {
+	return f.Guides[kind]
+}
+func (f *Facts) StepSpace() int  { return f.Space }
+func (f *Facts) Repetition() int { return f.Draws }
+func (f *Facts) TurnCap() int    { return f.turnCap }
 
 // DrawOptions are the options of a game in which positions come again.
 func DrawOptions(turnCap int) []engine.Option {

@@ -1,0 +1,112 @@
+package play
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"pillars/cmd/pillars/cli"
+)
+
+type readLine = func(prompt string, complete func(text string) []string) (string, error)
+
+// lines reads lines: from a terminal with editing, history and completion, else as they are.
+func lines(ctx context.Context, cmd *cobra.Command) readLine {
+	in, isFile := cmd.InOrStdin().(*os.File)
+	if isFile && term.IsTerminal(int(in.Fd())) && cli.IsTerminal(cmd.OutOrStdout()) {
+		t := &terminal{in: in, ctx: ctx, line: term.NewTerminal(struct {
+			io.Reader
+			io.Writer
+		}{in, cmd.OutOrStdout()}, "")}
+		return t.readLine
+	}
+	plain := bufio.NewReader(cmd.InOrStdin())
+	return func(prompt string, _ func(string) []string) (string, error) {
+		fmt.Fprint(cmd.OutOrStdout(), prompt)
+		text, err := plain.ReadString('\n')
+		if text != "" {
+			err = nil
+		}
+		return text, err
+	}
+}
+
+// terminal edits lines. It is raw only while a line is read.
+type terminal struct {
+	in   *os.File
+	ctx  context.Context
+	line *term.Terminal
+}
+
+// readLine fails when the person presses Ctrl-C or Ctrl-D twice, and when the process is to end.
+func (t *terminal) readLine(prompt string, complete func(string) []string) (text string, err error) {
+	for range 2 {
+		if text, err = t.edit(prompt, complete); err != io.EOF || t.ctx.Err() != nil {
+			return text, err
+		}
+		fmt.Fprint(t.line, "\nTo keep the game, type save FILE; to leave, press Ctrl-C again.\n")
+	}
+	return text, err
+}
+
+func (t *terminal) edit(prompt string, complete func(string) []string) (string, error) {
+	state, err := term.MakeRaw(int(t.in.Fd()))
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = term.Restore(int(t.in.Fd()), state) }() // nothing is left to do if that fails
+	if width, height, err := term.GetSize(int(t.in.Fd())); err == nil {
+		_ = t.line.SetSize(width, height)
+	}
+	t.line.SetPrompt(prompt)
+	t.line.AutoCompleteCallback = func(text string, at int, key rune) (string, int, bool) {
+		if key != '\t' || complete == nil {
+			return "", 0, false
+		}
+		return t.offer(text, complete(text))
+	}
+	type answer struct {
+		text string
+		err  error
+	}
+	answers := make(chan answer, 1)
+	go func() {
+		text, err := t.line.ReadLine()
+		answers <- answer{text, err}
+	}()
+	select {
+	case a := <-answers:
+		return a.text, a.err
+	case <-t.ctx.Done(): // the reader is left behind: the program ends
+		return "", io.EOF
+	}
+}
+
+// offer completes a line as far as all offers agree, or lists them.
+func (t *terminal) offer(text string, offers []string) (string, int, bool) {
+	if len(offers) == 0 {
+		return text, len(text), true
+	}
+	common := offers[0]
+	for _, offer := range offers {
+		for !strings.HasPrefix(offer, common) {
+			common = common[:len(common)-1]
+		}
+	}
+	if len(offers) > 1 && len(common) <= len(text) {
+		const most = 40
+		if len(offers) > most {
+			offers = append(offers[:most:most], "...")
+		}
+		fmt.Fprintf(t.line, "%s\n", strings.Join(offers, "  "))
+	}
+	common = cmp.Or(common, text)
+	return common, len(common), true
+}

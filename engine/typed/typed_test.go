@@ -1,0 +1,193 @@
+package typed
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pillars/engine"
+	"pillars/engine/games"
+)
+
+// variants are rules of all games.
+func variants(t testing.TB) (all []engine.Rules) {
+	t.Helper()
+	for name, options := range map[string][]string{"pit-of-pillars": {"size=5", "reserve=2"}, "pilastri": {"size=4"},
+		"pylyx": {"size=6"}, "pit": {"players=3"}} {
+		game, err := games.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		settings, err := engine.ParseSettings(options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rules, err := game.New(settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, rules)
+	}
+	slices.SortFunc(all, func(a, b engine.Rules) int { return strings.Compare(a.Game().Name(), b.Game().Name()) })
+	return all
+}
+
+func somewhere(t *rapid.T, rules []engine.Rules) engine.Position {
+	p := rapid.SampledFrom(rules).Draw(t, "rules").Start()
+	random := engine.NewRandom(rapid.Uint64().Draw(t, "seed"))
+	for n := rapid.IntRange(0, 80).Draw(t, "steps"); n > 0 && !p.Over(); n-- {
+		p.Play(engine.RandomStep(p, random))
+	}
+	return p
+}
+
+// plain leaves out what a person need not type.
+func plain(text string) string {
+	return strings.ToLower(strings.NewReplacer("@", "", "^", "", "|", "").Replace(text))
+}
+
+// TestLegalTurns: the text of a legal turn means that turn, or its first step, and Tab offers it. Without signs and in
+// small letters it means the same, unless it could be something else too.
+func TestLegalTurns(t *testing.T) {
+	t.Parallel()
+	rules := variants(t)
+	rapid.Check(t, func(rt *rapid.T) {
+		p := somewhere(rt, rules)
+		if p.Over() {
+			return
+		}
+		child, random := p.Clone(), engine.NewRandom(rapid.Uint64().Draw(rt, "turn"))
+		var steps []engine.Step
+		for len(steps) == 0 || !child.StartsTurn() && !child.Over() {
+			steps = append(steps, engine.RandomStep(child, random))
+			child.Play(steps[len(steps)-1])
+		}
+		text, first := engine.LineText(p, steps), p.StepText(steps[0])
+		got, err := Read(p, text)
+		if err != nil || !slices.Equal(got, steps) && engine.LineText(p, got) != text &&
+			!slices.Equal(got, steps[:1]) {
+			rt.Fatalf("%s in %s: read as %v (%v), want %v", text, p, got, err, steps)
+		}
+		if !slices.Contains(Complete(p, first), first) {
+			rt.Fatalf("%s is not offered in %s", first, p)
+		}
+		got, err = Read(p, plain(text))
+		var several *Ambiguous
+		meant := func(means string) bool { return strings.HasPrefix(text, means) }
+		if err == nil && !meant(engine.LineText(p, got)) && text != engine.Decline {
+			rt.Fatalf("%s in %s: read as %s", plain(text), p, engine.LineText(p, got))
+		}
+		if err != nil && !(errors.As(err, &several) && slices.ContainsFunc(several.means, meant)) {
+			rt.Fatalf("%s in %s: %v", plain(text), p, err)
+		}
+	})
+}
+
+func read(t *testing.T, game, position string) engine.Position {
+	t.Helper()
+	found, err := games.Find(game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := found.Read(position, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// TestRead gives a text and the turn that it means, or words of the error.
+func TestRead(t *testing.T) {
+	t.Parallel()
+	entering := read(t, "pit-of-pillars", "x2/x4/x,w,x2/x2 r a 0/0 b2 2")
+	moving := read(t, "pit-of-pillars", "x3/x,r,x3/w,x,rww,x2/x,w,x3/x,rr,x w m 1/0 - 14")
+	pillar := read(t, "pit-of-pillars", "x3/x,r,x3/w,x,r,x2/x,w,x3/x,W,x w p 2/0 - 14")
+	climbing := read(t, "pilastri", "wb,x,wb,x/bw,x2,wb/x,bww,x,b/x,wb,b,w w 9")
+	pylyx := read(t, "pylyx", "x6/x5,b,x2/x4,b,x3/x,w2,x6/x4,b3,w,x,w2/x8/x7,b/x,w,x4 2 m 2 0 10")
+	choosing := read(t, "pylyx", "x3,b/x4,w,x/x5,b/w,x2,b,x2/b,x4,w/x,w,x2 2 c ? 0 2")
+	pit := read(t, "pit", "x4,bp/x4,bt/x2,o,x2/x5/bt,x2,wt,wp w a 4/4 a1|n,b1|n - 5")
+	barrier := read(t, "pit", "x4,bp/x4,bt/x2,o,x2/x5/bt,wt,x2,wp w b 4/4 a1|n,b1|n b1 5")
+	for _, test := range []struct {
+		p          engine.Position
+		text, want string
+	}{
+		{entering, "c2", "@c2"},
+		{entering, "C2", "@c2"},
+		{entering, "a2 d3", "@a2@d3"},
+		{entering, "b2", `"b2" is not legal: b2 is taken`},
+		{entering, "d3", `"d3" is not legal here`},
+		{entering, "z9", "z9 is not on this board"},
+		{entering, "a1", "a1 is not on this board"},
+		{entering, "huh?", `"huh?" is no turn here`},
+		{moving, "c3-c1", "c3c1"},
+		{moving, "c3c1c1e3", "c3c1^c1e3"},
+		{moving, "c3", `"c3" could be @c3  c3a3`},
+		{moving, "a3", `"a3" could be @a3  a3a2`},
+		{moving, "c1c2", `"c1c2" is not legal: the piece on top of c1 is red, not yours`},
+		{moving, "d5c5", `"d5c5" is not legal: nothing stands on d5`},
+		{moving, "c3d5", `"c3d5" is not legal; from c3 there are c3a3  c3b3  c3c1`},
+		{moving, "c3c1 c1e2", "after c3c1: "},
+		{pillar, "e3", "^c1e3"},
+		{pillar, "pass", "-"},
+		{climbing, "c4a4", "the piece on top of c4 is black, not yours"},
+		{climbing, "d1d2", "d1d2"},
+		{climbing, "d1", `"d1" could be d1`},
+		{pylyx, "h4f4", "2h4f4"},
+		{pylyx, "2H4F4", "2h4f4"},
+		{pylyx, "pass", "-"},
+		{pit, "d1b1e", "d1b1b1|e"},
+		{pit, "d1b1", "d1b1"},
+		{barrier, "e", "b1|e"},
+		{barrier, "b1e", "b1|e"},
+		{choosing, "w", "white"},
+	} {
+		steps, err := Read(test.p, test.text)
+		got := engine.LineText(test.p, steps)
+		if err == nil && got != test.want || err != nil && !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%q: %q (%v), want %q", test.text, got, err, test.want)
+		}
+	}
+}
+
+// TestComplete gives a text and the beginnings of turns that Tab offers.
+func TestComplete(t *testing.T) {
+	t.Parallel()
+	moving := read(t, "pit-of-pillars", "x3/x,r,x3/w,x,rww,x2/x,w,x3/x,rr,x w m 0/0 - 14")
+	for text, want := range map[string][]string{
+		"c3c": {"c3c1", "c3c2", "c3c4", "c3c5"}, "c3c1": {"c3c1", "c3c1^c1b1"}, "C3C1C1E": {"c3c1^c1e3"}, "x": nil,
+	} {
+		got := Complete(moving, text)
+		if !slices.Equal(got[:min(len(got), len(want))], want) || want == nil && got != nil {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// FuzzRead wants an answer for any text: legal steps or an error.
+func FuzzRead(f *testing.F) {
+	for _, seed := range []string{"c3", "@Wc4", "d4d7d7|n", "2h4f4", "-", "pass", "\x00", "c3c1^c1e3"} {
+		f.Add(seed)
+	}
+	rules := variants(f)
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, r := range rules {
+			h := engine.NewHistory(r.Start())
+			for range 3 {
+				steps, err := Read(h.Position(), text)
+				if err == nil && len(steps) == 0 || err != nil && err.Error() == "" {
+					t.Fatalf("%q: neither steps nor an error", text)
+				}
+				if err := h.PlayAll(steps); err != nil {
+					t.Fatalf("%q: %v", text, err)
+				}
+				Complete(h.Position(), text)
+				for from := len(h.Steps()); !h.TurnDone(from) && !h.Outcome().Over(); {
+					_ = h.Play(h.Position().AppendSteps(nil)[0])
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,207 @@
+package dialogue
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"pillars/docs"
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/engine/pgn"
+	"pillars/engine/typed"
+	"pillars/search"
+)
+
+// command is what a line can say besides turns. It may take a word where its form has one, and has to if the word is in
+// capital letters.
+type command struct {
+	form, help string
+	do         func(t *Table, ctx context.Context, word string) error
+}
+
+func commands() []command {
+	return []command{
+		{"?", "show this help", (*Table).help},
+		{"legal [c3]", "list what can be played, or what begins so", (*Table).legal},
+		{"hint", "ask a strong player", (*Table).hint},
+		{"undo", "take back your last decision and all after it", (*Table).undo},
+		{"rules [all]", "the rules in short, or all of them", (*Table).rules},
+		{"board", "draw the board again", show((*Table).draw)},
+		{"moves", "print the turns so far", show(func(t *Table) { t.say(engine.LineText(t.h.Start(), t.h.Steps())) })},
+		{"position", "print the position as text", show(func(t *Table) { fmt.Fprintln(t.Out, t.position()) })},
+		{"save FILE", "write the game to a new file, in PGN", (*Table).save},
+		{"load FILE", "go on with a saved game", (*Table).load},
+		{"resign", "give up", (*Table).resign},
+		{"quit", "leave (q)", show(func(t *Table) { t.quitting = true })},
+	}
+}
+
+func show(do func(*Table)) func(*Table, context.Context, string) error {
+	return func(t *Table, _ context.Context, _ string) error { do(t); return nil }
+}
+
+// obey does what a line says: a command, or turns and their beginnings.
+func (t *Table) obey(ctx context.Context, words []string) error {
+	full := map[string]string{"q": "quit", "help": "?", "exit": "quit"}
+	name := cmp.Or(full[words[0]], words[0])
+	for _, c := range commands() {
+		form := strings.Fields(c.form)
+		if form[0] != name {
+			continue
+		}
+		if wanted := len(form) - 1; len(words)-1 > wanted || len(words) == 1 && strings.HasSuffix(c.form, "FILE") {
+			return fmt.Errorf("write: %s", c.form)
+		}
+		return c.do(t, ctx, strings.Join(words[1:], ""))
+	}
+	if t.outcome().Over() {
+		return fmt.Errorf("%q: the game is over; type undo, save FILE, load FILE or quit", words[0])
+	}
+	err := t.play(strings.Join(words, " "))
+	if _, ambiguous := errors.AsType[*typed.Ambiguous](err); err != nil && !ambiguous {
+		return fmt.Errorf("%w (legal lists what is, ? helps)", err)
+	}
+	return err
+}
+
+// help fits on a screen of 24 lines.
+func (t *Table) help(context.Context, string) error {
+	p := t.position()
+	if rules, ok := p.Rules().(engine.GuideRules); ok {
+		t.say("How turns are written; signs may be left out, and Tab completes:")
+		for kind := range p.Rules().StepKinds() {
+			t.say("  " + rules.Guide(engine.StepKind(kind)))
+		}
+	}
+	t.say("Or type a command:")
+	for _, c := range commands() {
+		t.say(fmt.Sprintf("  %-11s  %s", c.form, c.help))
+	}
+	return nil
+}
+
+func (t *Table) legal(_ context.Context, begins string) error {
+	texts := engine.StepTexts(t.position())
+	if begins != "" {
+		texts = typed.Complete(t.position(), begins)
+	}
+	if t.outcome().Over() || len(texts) == 0 {
+		return fmt.Errorf("nothing that begins so is legal here")
+	}
+	t.say(strings.Join(texts, " "))
+	return nil
+}
+
+// hint says what the hint player would do, mid-turn too.
+func (t *Table) hint(ctx context.Context, _ string) (err error) {
+	if t.outcome().Over() {
+		return errors.New("hint: the game is over")
+	}
+	if t.hinter == nil {
+		if t.hinter, err = t.Hint(t.position().Rules()); err != nil {
+			return err
+		}
+	}
+	search.Begin(ctx, t.hinter, t.Seed)
+	turn, _, err := search.DecideTurn(ctx, t.hinter, t.h, t.Limits(t.hinter), nil)
+	if err != nil {
+		return err
+	}
+	t.say(fmt.Sprintf("hint: %s, expected result %s", engine.LineText(t.position(), turn.Steps),
+		expects(turn.Info.Score)))
+	return nil
+}
+
+// undo goes to where a person last decided; in a game begun elsewhere, to the start of a person's latest turn.
+func (t *Table) undo(context.Context, string) error {
+	n, last := 0, len(t.decisions)-1
+	switch {
+	case t.resigned.Over():
+		t.resigned = engine.Outcome{}
+	case last >= 0:
+		n = len(t.h.Steps()) - t.decisions[last]
+		t.decisions = t.decisions[:last]
+	default:
+		for n = 1; n <= len(t.h.Steps()); n++ {
+			p := t.h.Back(n).Position()
+			if t.players[p.Seat()] == nil && (p.StartsTurn() || n == len(t.h.Steps())) {
+				break
+			}
+		}
+		if n > len(t.h.Steps()) {
+			return errors.New("undo: you have not played a step yet")
+		}
+	}
+	t.h = t.h.Back(n)
+	t.draw()
+	return nil
+}
+
+func (t *Table) resign(context.Context, string) error {
+	switch {
+	case t.outcome().Over():
+		return errors.New("resign: the game is over")
+	case len(t.players) != 2:
+		return errors.New("resign: only in a game of two; type quit to leave")
+	}
+	t.resigned = engine.Win(1-t.position().Seat(), "resignation")
+	return nil
+}
+
+// rules are shown a screen at a time.
+func (t *Table) rules(_ context.Context, which string) error {
+	title := t.position().Rules().Game().Title()
+	text := docs.InShort(title)
+	if which != "" {
+		text = docs.GameRules(title)
+	}
+	lines := strings.Split(t.wrapped(text), "\n")
+	rows := len(lines)
+	if out, ok := t.Out.(interface{ Rows() int }); ok && out.Rows() > 1 {
+		rows = out.Rows() - 1
+	}
+	for part := range slices.Chunk(lines, rows) {
+		fmt.Fprintln(t.Out, strings.Join(part, "\n"))
+		if lines = lines[len(part):]; len(lines) > 0 {
+			if answer, err := t.ReadLine("Enter for more, q to stop> ", nil); err != nil || answer != "" {
+				return nil
+			}
+		}
+	}
+	return nil
+}
+
+// save writes the game to a file that does not exist yet, so that nothing is lost.
+func (t *Table) save(_ context.Context, path string) error {
+	record := engine.NewRecord(t.h, t.Names)
+	record.Outcome = t.outcome()
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if errors.Is(err, os.ErrExist) {
+		return fmt.Errorf("save: %s exists; choose another name", path)
+	}
+	if err != nil {
+		return fmt.Errorf("save: %w; choose a name in a folder that you may write to", err)
+	}
+	if err := errors.Join(pgn.Write(file, record), file.Close()); err != nil {
+		return fmt.Errorf("save: %s is incomplete: %w", path, err)
+	}
+	t.unsaved = false
+	fmt.Fprintf(t.Out, "saved to %s\n", path)
+	return nil
+}
+
+func (t *Table) load(_ context.Context, path string) error {
+	h, _, err := pgn.Load(path, 0, games.Find)
+	if err != nil {
+		return fmt.Errorf("load %s: %w", path, err)
+	}
+	if h.Position().Rules().Seats() != len(t.Names) {
+		return fmt.Errorf("load: not a game for %d; leave, and start it with pillars play --pgn %s", len(t.Names), path)
+	}
+	return t.sit(h)
+}

@@ -1,0 +1,268 @@
+// Package dialogue leads a game between persons, who type turns and commands, and players. Where the lines come from,
+// a terminal or a file, it does not know.
+package dialogue
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"pillars/engine"
+	"pillars/engine/diagram"
+	"pillars/engine/typed"
+	"pillars/search"
+)
+
+// Table is a game between persons and players.
+type Table struct {
+	Out     io.Writer
+	Color   bool
+	Names   []string                                          // by seat
+	Players func(rules engine.Rules) ([]search.Player, error) // by seat, nil for a person
+	Hint    func(rules engine.Rules) (search.Player, error)
+	Limits  func(search.Player) search.Limits
+	Seed    uint64 // of the player that gives hints
+
+	// ReadLine asks for a line, whose beginning complete turns into lines. It fails at the end of the lines.
+	ReadLine func(prompt string, complete func(text string) []string) (string, error)
+	// Wrap breaks text into lines of so many columns, where Out has a method Columns that says how many.
+	Wrap func(text string, columns int) string
+
+	h         *engine.History
+	players   []search.Player
+	hinter    search.Player   // made when first asked
+	resigned  engine.Outcome  // how the game ended if a person gave up
+	decisions []int           // steps played before each decision of a person
+	unsaved   bool            // turns were played since the game was saved or loaded
+	explained map[string]bool // guides that were shown
+	quitting  bool
+}
+
+// Play plays on from h until a person quits, the lines end, the context ends, or the game is over and nobody is there
+// to take it back. It returns the game, and whether it has turns that were not saved.
+func (t *Table) Play(ctx context.Context, h *engine.History) (end *engine.History, unsaved bool, err error) {
+	if err := t.sit(h); err != nil {
+		return h, false, err
+	}
+	err = t.loop(ctx)
+	return t.h, t.unsaved, err
+}
+
+// sit begins at h, with players for its rules.
+func (t *Table) sit(h *engine.History) error {
+	players, err := t.Players(h.Position().Rules())
+	if err != nil {
+		return err
+	}
+	t.Close()
+	t.h, t.players, t.hinter, t.explained = h, players, nil, map[string]bool{}
+	t.resigned, t.decisions, t.unsaved = engine.Outcome{}, nil, false
+	t.draw()
+	return nil
+}
+
+// Close ends players that are programs.
+func (t *Table) Close() error {
+	var errs []error
+	for _, player := range append(t.players, t.hinter) {
+		if closer, ok := player.(io.Closer); ok {
+			errs = append(errs, closer.Close())
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func (t *Table) loop(ctx context.Context) error {
+	announced := false
+	for !t.quitting && ctx.Err() == nil {
+		over := t.outcome().Over()
+		if over && !announced {
+			fmt.Fprintln(t.Out, t.resultLine())
+		}
+		announced = over
+		var err error
+		switch player := t.players[t.position().Seat()]; {
+		case over && !slices.Contains(t.players, nil):
+			return nil
+		case over || player == nil:
+			err = t.readLine(ctx)
+		default:
+			err = t.playerActs(ctx, player)
+		}
+		if errors.Is(err, io.EOF) {
+			fmt.Fprintln(t.Out)
+			return nil
+		} else if err != nil && ctx.Err() == nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *Table) position() engine.Position { return t.h.Position() }
+
+// outcome is how the game ended, or the zero Outcome.
+func (t *Table) outcome() engine.Outcome {
+	if t.resigned.Over() {
+		return t.resigned
+	}
+	return t.h.Outcome()
+}
+
+func (t *Table) resultLine() string {
+	outcome := t.outcome()
+	for seat, name := range t.position().Rules().SeatNames() {
+		if outcome.Scores[seat] == 1 {
+			return fmt.Sprintf("%s wins: %s", name, outcome.Reason)
+		}
+	}
+	return fmt.Sprintf("draw: %s", outcome.Reason)
+}
+
+// draw draws the board with the squares of the last turn marked.
+func (t *Table) draw() {
+	style := diagram.TextStyle{Color: t.Color}
+	if turns := engine.Turns(t.h.Start(), t.h.Steps()); len(turns) > 0 {
+		style.Marked = typed.Squares(turns[len(turns)-1])
+	}
+	// A failed write shows at the end of the program, through the checked output.
+	_ = diagram.Text(t.Out, t.position().Diagram(), style)
+}
+
+func (t *Table) seatName() string { return t.position().Rules().SeatNames()[t.position().Seat()] }
+
+func (t *Table) playerActs(ctx context.Context, player search.Player) error {
+	name := t.seatName()
+	turn, _, err := search.DecideTurn(ctx, player, t.h, t.Limits(player), nil)
+	if err != nil || ctx.Err() != nil {
+		return err
+	}
+	text := engine.LineText(t.position(), turn.Steps)
+	if err := t.h.PlayAll(turn.Steps); err != nil {
+		return fmt.Errorf("player %s: %w", player.Name(), err)
+	}
+	t.draw()
+	fmt.Fprintf(t.Out, "%s (%s) plays %s and expects %s\n", name, player.Name(), text, expects(turn.Info.Score))
+	return nil
+}
+
+func expects(score search.Score) string {
+	return fmt.Sprintf("%.1f %% (%s)", 100*score.Expectation(), score)
+}
+
+// begun is the text of the turn so far.
+func (t *Table) begun() string {
+	if t.position().StartsTurn() || len(t.h.Steps()) == 0 {
+		return ""
+	}
+	turns := engine.Turns(t.h.Start(), t.h.Steps())
+	return turns[len(turns)-1]
+}
+
+// prompt says who is to act and gives an example of what can be typed.
+func (t *Table) prompt() string {
+	if t.outcome().Over() {
+		return "game over (undo, save FILE, load FILE, quit)> "
+	}
+	const longest = 12
+	begun := t.begun()
+	if len(begun) > longest {
+		begun = "..." + begun[len(begun)-longest:]
+	}
+	if begun != "" {
+		begun = " " + begun + " and then"
+	}
+	return fmt.Sprintf("%s%s, such as %s> ", t.seatName(), begun, example(t.position()))
+}
+
+// example is a legal turn, or a step of a long one.
+func example(p engine.Position) string {
+	steps := p.AppendSteps(nil)
+	step := steps[len(steps)/2]
+	child := p.Clone()
+	child.Play(step)
+	line := []engine.Step{step}
+	if !child.Over() && !child.StartsTurn() {
+		steps = child.AppendSteps(nil)
+		second := steps[len(steps)/2]
+		if child.Play(second); child.Over() || child.StartsTurn() {
+			line = append(line, second)
+		}
+	}
+	return engine.LineText(p, line)
+}
+
+// guide says once in a game what to do in a step of a kind.
+func (t *Table) guide() {
+	rules, ok := t.position().Rules().(engine.GuideRules)
+	if !ok || t.outcome().Over() {
+		return
+	}
+	if text := rules.Guide(t.position().StepKind()); !t.explained[text] {
+		t.explained[text] = true
+		t.say(text)
+	}
+}
+
+// readLine does what the next line says.
+func (t *Table) readLine(ctx context.Context) error {
+	t.guide()
+	line, err := t.ReadLine(t.prompt(), t.complete)
+	if err != nil {
+		return err
+	}
+	words := strings.Fields(line)
+	if len(words) == 0 {
+		return nil
+	}
+	if err := t.obey(ctx, words); err != nil {
+		t.say(err.Error())
+	}
+	return nil
+}
+
+// complete is for the Tab key.
+func (t *Table) complete(text string) (all []string) {
+	for _, c := range commands() {
+		if name, _, _ := strings.Cut(c.form, " "); text != "" && strings.HasPrefix(name, text) {
+			all = append(all, name)
+		}
+	}
+	if !t.outcome().Over() {
+		all = append(all, typed.Complete(t.position(), text)...)
+	}
+	return all
+}
+
+// play plays what a person typed.
+func (t *Table) play(text string) error {
+	steps, err := typed.Read(t.position(), text)
+	if err != nil {
+		return err
+	}
+	name, full := t.seatName(), engine.LineText(t.position(), steps)
+	t.decisions, t.unsaved = append(t.decisions, len(t.h.Steps())), true
+	if err := t.h.PlayAll(steps); err != nil {
+		return err
+	}
+	if t.h.TurnDone(0) {
+		t.draw()
+	}
+	if full != text {
+		t.say(fmt.Sprintf("%s plays %s", name, full))
+	}
+	return nil
+}
+
+// say prints a text that may be broken into lines.
+func (t *Table) say(text string) { fmt.Fprintln(t.Out, t.wrapped(text)) }
+
+func (t *Table) wrapped(text string) string {
+	if out, ok := t.Out.(interface{ Columns() int }); ok {
+		return t.Wrap(text, out.Columns())
+	}
+	return text
+}

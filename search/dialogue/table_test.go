@@ -1,0 +1,158 @@
+package dialogue_test
+
+import (
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/results/table"
+	"pillars/search"
+	"pillars/search/dialogue"
+	"pillars/search/players"
+)
+
+// screen is a writer of so many columns.
+type screen struct {
+	strings.Builder
+	width int
+}
+
+func (s *screen) Columns() int { return s.width }
+func (s *screen) Rows() int    { return min(s.width, 24) }
+
+// play plays a game by lines, the person in the first seat and random players in the others or, for "two", persons.
+func play(t *testing.T, name, option, opponent string, width int, lines ...string) (said string, unsaved bool) {
+	t.Helper()
+	found, err := games.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings, err := engine.ParseSettings(strings.Fields(option))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := found.New(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := screen{width: width}
+	game := dialogue.Table{
+		Out: &out, Limits: func(search.Player) search.Limits { return search.Limits{Nodes: 50} },
+		Wrap: table.Wrap,
+		Hint: func(rules engine.Rules) (search.Player, error) { return players.New("greedy", rules) },
+		Players: func(rules engine.Rules) ([]search.Player, error) {
+			all := make([]search.Player, rules.Seats())
+			for seat := 1; opponent != "person" && seat < len(all); seat++ {
+				if all[seat], err = players.New(opponent, rules); err != nil {
+					return nil, err
+				}
+				all[seat].NewGame(1)
+			}
+			return all, nil
+		},
+		ReadLine: func(prompt string, _ func(string) []string) (string, error) {
+			if len(lines) == 0 {
+				return "", io.EOF
+			}
+			line := lines[0]
+			lines = lines[1:]
+			out.WriteString(prompt + line + "\n")
+			return line, nil
+		},
+	}
+	for range rules.Seats() {
+		game.Names = append(game.Names, opponent)
+	}
+	game.Names[0] = "person"
+	_, unsaved, err = game.Play(context.Background(), engine.NewHistory(rules.Start()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out.String(), unsaved
+}
+
+func wantSaid(t *testing.T, said string, parts ...string) {
+	t.Helper()
+	rest := said
+	for _, part := range parts {
+		_, after, ok := strings.Cut(rest, part)
+		if !ok {
+			t.Errorf("%q is not said, or not in its place, in\n%s", part, said)
+			return
+		}
+		rest = after
+	}
+}
+
+// TestOneBoardATurn wants one board for the start and for each turn, and the squares of the turn marked on it.
+func TestOneBoardATurn(t *testing.T) {
+	t.Parallel()
+	said, unsaved := play(t, "pit-of-pillars", "size=4", "person", 0, "b3", "c3", "a2", "d2")
+	if boards := strings.Count(said, "reserves:"); boards != 3 || !unsaved { // start, b3, c3 a2; not within a turn
+		t.Errorf("%d boards, unsaved %v in\n%s", boards, unsaved, said)
+	}
+	wantSaid(t, said, "Enter your first man", "White, such as @", "> b3\n", "3 │     │ >w< │",
+		"White plays @b3", "next to the man",
+		"Red @c3 and then, such as @", "3 │     │  w  │ >r< │", "2 │ >r< │")
+}
+
+// TestUndo takes decisions back one by one, within turns too, and a player's turns with them.
+func TestUndo(t *testing.T) {
+	t.Parallel()
+	said, _ := play(t, "pit-of-pillars", "size=4", "person", 0, "b3", "c3", "undo", "position", "undo",
+		"position", "undo")
+	wantSaid(t, said, "> position\nx2/x,w,x2/x4/x2 r a 0/0 b3 2", "> position\nx2/x4/x4/x2 w o 0/0 - 1",
+		"not played a step yet")
+	said, _ = play(t, "pilastri", "size=4", "random", 0, "b1a1", "undo", "position")
+	wantSaid(t, said, "Black (random) plays ", "> position\nw,b,w,b/b,w,b,w/w,b,w,b/b,w,b,w w 1")
+	said, _ = play(t, "pylyx", "size=6", "person", 0, "a2", "b4", "undo", "position") // one checker of the set-up
+	wantSaid(t, said, "> position\nx4/x6/x6/x6/w,x5/x4 1 s ? 0 1")
+}
+
+// TestHelpFits wants the help of every game on a screen of 24 lines and 60 columns, the rules a screen at a time, and
+// no line wider than the screen.
+func TestHelpFits(t *testing.T) {
+	t.Parallel()
+	for _, game := range games.All() {
+		said, _ := play(t, game.Name(), "", "person", 60, "?", "rules", "rules all", "", "q")
+		help, _, _ := strings.Cut(said[strings.Index(said, "> ?\n")+4:], "such as")
+		if lines := strings.Count(help, "\n"); lines > 23 {
+			t.Errorf("%s: the help has %d lines:\n%s", game.Name(), lines, help)
+		}
+		wantSaid(t, said, "How turns are written", "legal [c3]", "undo", "> rules\n", "Notation",
+			"> rules all\n", "In short", "Enter for more")
+		for line := range strings.Lines(said) {
+			if n := len([]rune(strings.TrimRight(line, "\n"))); n > 60 && !strings.Contains(line,
+				"> ") && !strings.HasPrefix(line, "|") {
+				t.Errorf("%s: %d columns: %s", game.Name(), n, line)
+			}
+		}
+	}
+}
+
+// TestSaveAndLoad saves a game, loads it in another and goes on.
+func TestSaveAndLoad(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "game.pgn")
+	said, unsaved := play(t, "pylyx", "size=6", "random", 0, "@Wa3@Wc1@We5@Wf2@Ba2@Bd3@Be6@Bf4",
+		"save "+path, "save "+path, "load none.pgn", "quit")
+	if unsaved {
+		t.Error("what was saved counts as unsaved")
+	}
+	wantSaid(t, said, "saved to "+path, "exists; choose another name", "load none.pgn: open none.pgn")
+	said, unsaved = play(t, "pilastri", "", "person", 0, "load "+path, "moves", "undo", "load", "q")
+	if unsaved {
+		t.Error("what was loaded counts as unsaved")
+	}
+	wantSaid(t, said, "> moves\n@Wa3@Wc1@We5@Wf2@Ba2@Bd3@Be6@Bf4", "write: load FILE")
+	if err := os.WriteFile(path, []byte("[Game \"pit\"]\n[Options \"players=3\"]\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	said, _ = play(t, "pilastri", "", "person", 0, "load "+path)
+	wantSaid(t, said, "load: not a game for 2; leave, and start it with pillars play --pgn")
+}
