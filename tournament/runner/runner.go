@@ -2,6 +2,7 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,7 +34,8 @@ type Runner struct {
 	// no further game begins.
 	Watch func(tournament.Result) (enough bool)
 
-	now func() time.Time // [time.Now] if nil
+	now   func() time.Time // [time.Now] if nil
+	still time.Duration    // see [suspension]; [standstill] if 0
 }
 
 // Run plays until all games are done, enough are done, the runner is drained, or something fails. When ctx ends, games
@@ -196,7 +198,7 @@ func newRunState(r Runner) *runState {
 	if r.now == nil {
 		r.now = time.Now
 	}
-	s.stood.now, s.stood.last = r.now, r.now()
+	s.stood.now, s.stood.last, s.stood.still = r.now, r.now(), cmp.Or(r.still, standstill)
 	go s.stood.watch(over)
 	go func() {
 		select {

@@ -9,19 +9,17 @@ import (
 // lost the time meanwhile, and programs their patience.
 type suspension struct {
 	now   func() time.Time
+	still time.Duration // between two beats, by either clock, that is no load
 	mu    sync.Mutex
 	last  time.Time
 	count int
 }
 
-const (
-	beat       = 200 * time.Millisecond
-	standstill = 2 * time.Second // between two beats, by either clock; a load does not make it that long
-)
+const standstill = 2 * time.Second // a load does not make ten beats of it one
 
 // watch notes a beat again and again until over is closed.
 func (s *suspension) watch(over <-chan struct{}) {
-	beats := time.NewTicker(beat)
+	beats := time.NewTicker(s.still / 10)
 	defer beats.Stop()
 	for {
 		select {
@@ -38,7 +36,7 @@ func (s *suspension) times() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.now()
-	if max(now.Sub(s.last), now.Round(0).Sub(s.last.Round(0))) > standstill {
+	if max(now.Sub(s.last), now.Round(0).Sub(s.last.Round(0))) > s.still {
 		s.count++
 	}
 	s.last = now
