@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"os/exec"
+	"reflect"
 	"regexp"
 	"strconv"
 	"strings"
@@ -41,12 +42,25 @@ func TestCommandsAgree(t *testing.T) {
 	played := read(play)
 	run := fmt.Sprint(played[0]["id"])
 	all := figures{}
+	report := "report " + run + " --quiet --judge= --promises 0 --limit 0"
+	concluded := played[len(played)-1]["conclusion"].([]any)
+	for _, line := range []string{"ratings " + run, report} {
+		if got := read(line)[0]["conclusion"]; len(concluded) < 2 || !reflect.DeepEqual(got, any(concluded)) {
+			t.Errorf("%s concludes %v, tournament %v", line, got, concluded)
+		}
+	}
+	for _, line := range []string{play, "ratings " + run} {
+		text := strings.Split(pillarsText(t, line+" --db "+db), "\n")
+		if sentences := fmt.Sprint(concluded...); strings.Join(text[:len(concluded)], "") != sentences {
+			t.Errorf("%s begins %q, want %q", line, text[:len(concluded)], sentences)
+		}
+	}
 	all.standing("tournament", played[len(played)-1])
 	all.standing("ratings", read("ratings " + run)[0])
 	all.shown(read("runs show " + run)[0])
 	all.listed(read("games list " + run))
 	all.measured(read("measure " + run + " --quiet --judge= --promises 0 --random-games 0")[0])
-	all.reported(read("report " + run + " --quiet --judge= --promises 0 --limit 0")[0])
+	all.reported(read(report)[0])
 	for command, line := range map[string]string{"tournament, text": play, "ratings, text": "ratings " + run,
 		"runs show, text": "runs show " + run} {
 		all.read(t, command, pillarsText(t, line+" --db "+db))

@@ -9,6 +9,7 @@ import (
 	"pillars/results"
 	"pillars/results/advantage"
 	"pillars/results/conclusion"
+	"pillars/results/experiment"
 	"pillars/results/metrics"
 	"pillars/results/stats"
 	"pillars/tournament"
@@ -26,6 +27,7 @@ type Input struct {
 	Distinct int               // how many of these differ move for move
 	Behind   conclusion.Games  // the conclusion of a sequential test, from the first [Input.Openings]
 	Standing *results.Standing // nil where there is none
+	Finding  *finding          // of one player that met nobody but itself, else nil
 	Sample   metrics.Sample    // of all games that were played again, or of some of them
 	Shown    []Shown           // games to be shown turn by turn
 }
@@ -47,7 +49,7 @@ func (in Input) Openings() int {
 	return path.Openings()
 }
 
-// conclusion is nothing of a player that met nobody but itself: the page of an experiment has one.
+// conclusion is nothing of several players that met nobody but themselves.
 func (in Input) conclusion() ([]string, error) {
 	switch {
 	case in.Spec.Format == tournament.Sequential:
@@ -57,6 +59,10 @@ func (in Input) conclusion() ([]string, error) {
 		}
 		estimate, err := path.AfterStop(path.Pairs)
 		return conclusion.OfTest(path.TestStanding, estimate, in.Behind), err
+	case in.Finding != nil:
+		one := []finding{*in.Finding}
+		ladders, err := experiment.LaddersOf(one)
+		return conclusion.OfFindings(one, ladders), err
 	case in.Spec.Format.Mirrored() || in.Standing == nil:
 		return nil, nil
 	}

@@ -1,7 +1,6 @@
 package runs
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +10,7 @@ import (
 
 	"pillars/engine"
 	"pillars/results"
+	"pillars/results/conclusion"
 	"pillars/results/store"
 	"pillars/results/table"
 	"pillars/tournament"
@@ -257,13 +257,26 @@ func (p *Pool) Facts() table.Facts {
 	return table.Object("runs", ids)
 }
 
-// Faults counts the games that a player's fault ended.
-func (p *Pool) Faults(ctx context.Context, db *store.Store) (faults int, err error) {
-	for _, run := range p.Runs {
-		n, one := db.Faults(ctx, run.ID, 0)
-		faults, err = faults+n, cmp.Or(err, one)
+// Conclusion is what its standing shows: of a sequential test, whose end depends on its results, it is where to look
+// instead; of players that met themselves it is nothing.
+func (p *Pool) Conclusion(ctx context.Context, db *store.Store, s results.Standing) ([]string, error) {
+	faults, met := 0, false
+	for i, run := range p.Runs {
+		if p.Specs[i].Format == tournament.Sequential {
+			return []string{fmt.Sprintf("Run %v is a sequential test, and its end depends on its results: ratings of its "+
+				"games are biased. pillars report has its decision and an estimate to cite.", run)}, nil
+		}
+		met = met || !p.Specs[i].Format.Mirrored()
+		n, err := db.Faults(ctx, run.ID, 0)
+		if err != nil {
+			return nil, err
+		}
+		faults += n
 	}
-	return faults, err
+	if !met {
+		return nil, nil
+	}
+	return conclusion.OfStanding(s, faults, p.Specs[0].OnFault), nil
 }
 
 func limitText(c tournament.Control, margin time.Duration) string {

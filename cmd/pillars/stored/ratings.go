@@ -12,6 +12,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/results"
+	"pillars/results/conclusion"
 	"pillars/results/rating"
 	"pillars/results/runs"
 	"pillars/results/store"
@@ -175,7 +176,11 @@ func (f *ratingsFlags) rate(cmd *cobra.Command, db *store.Store, pool *runs.Pool
 	if err != nil {
 		return err
 	}
-	return f.print(cmd, "standing", pool.Facts(), standing)
+	shown, err := pool.Conclusion(cmd.Context(), db, standing)
+	if err != nil {
+		return err
+	}
+	return f.print(cmd, "standing", pool.Facts(), standing, shown)
 }
 
 // options adds what the flags say to the options of a standing of the games folded.
@@ -203,17 +208,21 @@ func (f *ratingsFlags) options(
 	return out, nil
 }
 
-// print writes a standing in the form that the flags name; source says for programs what it is of.
-func (f *ratingsFlags) print(cmd *cobra.Command, kind string, source table.Facts, s results.Standing) error {
+// print writes a standing in the form that the flags name; source says for programs what it is of. What it shows stands
+// before it.
+func (f *ratingsFlags) print(
+	cmd *cobra.Command, kind string, source table.Facts, s results.Standing, shown []string,
+) error {
 	out := cmd.OutOrStdout()
 	if !f.crosstable && !f.matrix && !f.headToHead {
 		switch {
 		case f.json:
-			return cli.PrintJSON(out, slices.Concat(table.Object("type", kind), source, s.Facts()))
+			return cli.PrintJSON(out, slices.Concat(table.Object("type", kind), source, s.Facts(),
+				table.Object("conclusion", append([]string{}, shown...))))
 		case f.csv:
 			return s.WriteCSV(out)
 		}
-		return s.WriteTable(out)
+		return cmp.Or(conclusion.Write(out, shown), s.WriteTable(out))
 	}
 	crosstable := s.Crosstable()
 	switch {
@@ -250,7 +259,7 @@ func (f *ratingsFlags) ratePlaces(cmd *cobra.Command) error {
 	if err != nil {
 		return fmt.Errorf("--places: %s: %w", f.places, err)
 	}
-	return f.print(cmd, "places", table.Object("file", f.places), standing)
+	return f.print(cmd, "places", table.Object("file", f.places), standing, conclusion.OfStanding(standing, 0, ""))
 }
 
 func (f *ratingsFlags) ratePGN(cmd *cobra.Command) (err error) {
@@ -270,5 +279,6 @@ func (f *ratingsFlags) ratePGN(cmd *cobra.Command) (err error) {
 	if err != nil {
 		return fmt.Errorf("--pgn: %s: %w", f.pgn, err)
 	}
-	return f.print(cmd, "standing", table.Object("file", f.pgn, "skipped", file.Unknown), standing)
+	return f.print(cmd, "standing", table.Object("file", f.pgn, "skipped", file.Unknown), standing,
+		conclusion.OfStanding(standing, 0, ""))
 }

@@ -197,11 +197,11 @@ func (j *Job) printTable(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	faults, err := pool.Faults(ctx, j.Store)
+	out := j.cmd.OutOrStdout()
+	shown, err := pool.Conclusion(ctx, j.Store, standing)
 	if err != nil {
 		return err
 	}
-	out, shown := j.cmd.OutOrStdout(), conclusion.OfStanding(standing, faults, j.Spec.OnFault)
 	if j.flags.JSON {
 		return cli.PrintJSON(out, slices.Concat(table.Object("type", "standing", "run", j.Run.ID), standing.Facts(),
 			table.Object("conclusion", shown)))

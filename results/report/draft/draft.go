@@ -50,6 +50,13 @@ func (r Reader) Run(ctx context.Context, run store.Run) (in report.Input, err er
 			return in, err
 		}
 	}
+	if in.Spec.Format.Mirrored() && len(in.Spec.Players) == 1 {
+		finding, err := r.finding(ctx, measured(run, in.Spec, in.Rules))
+		if err != nil {
+			return in, err
+		}
+		in.Finding = &finding
+	}
 	if err := r.rate(ctx, &in); err != nil {
 		return in, err
 	}
@@ -143,6 +150,13 @@ type Measured struct {
 	Run store.Run
 }
 
+func measured(run store.Run, spec tournament.Spec, rules engine.Rules) Measured {
+	one := Measured{Run: run}
+	one.Spec, one.Rules, one.Player, one.Nodes = spec, rules, spec.Players[0], spec.Limits.Nodes
+	one.Measure = advantage.MeasureOf(spec)
+	return one
+}
+
 // Measurements finds the runs of "pillars advantage" of a game with the given options, in the order of the page. Others
 // reports whether there are runs with other options.
 func (r Reader) Measurements(ctx context.Context, game engine.Game, wanted engine.Settings) (
@@ -157,12 +171,11 @@ func (r Reader) Measurements(ctx context.Context, game engine.Game, wanted engin
 		if err != nil || facts.Game != game.Name() || run.Kind != "advantage" || run.Games == 0 {
 			continue // runs that cannot be read are for others to tell
 		}
-		one := Measured{Run: run}
-		if one.Spec, one.Rules, err = runs.SpecOf(run); err != nil {
+		spec, rules, err := runs.SpecOf(run)
+		if err != nil {
 			return nil, false, err
 		}
-		one.Player, one.Nodes = one.Spec.Players[0], one.Spec.Limits.Nodes
-		one.Measure = advantage.MeasureOf(one.Spec)
+		one := measured(run, spec, rules)
 		has := one.Rules.Settings()
 		if slices.ContainsFunc(wanted, func(s engine.Setting) bool { return !slices.Contains(has, s) }) {
 			others = true
