@@ -145,7 +145,7 @@ func ControlText(c Control, margin time.Duration) string {
 	if c.Clock.Runs() {
 		parts = append(parts, fmt.Sprintf("a clock of %v (margin %v)", c.Clock, margin))
 	}
-	return cmp.Or(strings.Join(parts, ", "), "none but their own")
+	return strings.Join(parts, ", ")
 }
 
 // ControlKeys writes limits as [ParseControl] reads them, "none" without any; the tags of records hold that.
@@ -165,7 +165,10 @@ func ControlKeys(l search.Limits) string {
 
 // LimitsText says what restricts all players, and each of them.
 func LimitsText(spec Spec) string {
-	text := "for all: " + ControlText(Control{spec.Limits, spec.Clock}, spec.Margin)
+	text := "no common limit"
+	if common := ControlText(Control{spec.Limits, spec.Clock}, spec.Margin); common != "" {
+		text = "limits for all: " + common
+	}
 	if spec.Spread > 1 {
 		text += fmt.Sprintf(", each drawn between 1/%g and %g times that", spec.Spread, spec.Spread)
 	}
@@ -200,7 +203,7 @@ func EndsText(spec Spec) string {
 
 // ConditionsText says what games are played with, so that results can be cited; the mark stands before the limits.
 func ConditionsText(spec Spec, mark string) string {
-	return fmt.Sprintf("%s, seed %d%s limits %s%s", OpeningsText(spec.Openings), spec.Seed, mark, LimitsText(spec),
+	return fmt.Sprintf("%s, seed %d%s %s%s", OpeningsText(spec.Openings), spec.Seed, mark, LimitsText(spec),
 		EndsText(spec))
 }
 

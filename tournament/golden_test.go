@@ -89,18 +89,18 @@ func TestDistinctOpeningsAreAnotherRun(t *testing.T) {
 }
 
 func TestSpecsInWords(t *testing.T) {
-	const bounded = "for all: 100 nodes a decision, 7 steps ahead, 1s a turn "
+	const bounded = "limits for all: 100 nodes a decision, 7 steps ahead, 1s a turn "
 	for i, want := range []string{
-		"for all: none but their own",
+		"no common limit",
 		bounded + "(margin 1ms)",
-		"for all: a clock of 1m0s+1s (margin 0s)",
-		"for all: none but their own; faults: void",
-		"for all: none but their own",
+		"limits for all: a clock of 1m0s+1s (margin 0s)",
+		"no common limit; faults: void",
+		"no common limit",
 		bounded + "(margin 0s), each drawn between 1/2 and 2 times that",
 		bounded + "(margin 0s), each drawn between 1/1.5 and 1.5 times that",
 		bounded + "(margin 0s), each drawn between 1/2 and 2 times that, at odds between the seats",
-		"for all: a clock of 1m0s+1s (margin 0s); for random a: 5 nodes a decision; for random b: a clock of 1m0s+1s " +
-			"(margin 0s); proven results end games; agreement by +3.00 for 3 turns ends games; drawn after 90 turns",
+		"limits for all: a clock of 1m0s+1s (margin 0s); for random a: 5 nodes a decision; for random b: a clock of " +
+			"1m0s+1s (margin 0s); proven results end games; agreement by +3.00 for 3 turns ends games; drawn after 90 turns",
 	} {
 		spec := goldenSpecs()[i]
 		if got := tournament.LimitsText(spec) + tournament.EndsText(spec); got != want {

@@ -18,9 +18,8 @@ func (s *Session) PlanText() string {
 		}
 		text += "\n"
 	}
-	return text + fmt.Sprintf("openings: %s, seed %d; limits for all: %s%s\n", tournament.OpeningsText(spec.Openings),
-		spec.Seed, tournament.ControlText(tournament.Control{Limits: spec.Limits, Clock: spec.Clock}, spec.Margin),
-		tournament.EndsText(spec))
+	spec.Own = nil // they stand beside the players
+	return text + "openings: " + tournament.ConditionsText(spec, ";") + "\n"
 }
 
 // GamesText is how many games are to be played.
