@@ -40,6 +40,8 @@ func (g Games) basis(games int, from string) string {
 	distinct := fmt.Sprintf("%d of the games are distinct", g.Distinct)
 	if g.Distinct >= games {
 		distinct = "all games are distinct"
+	} else if g.Distinct == 1 {
+		distinct = "all games are the same"
 	} else if g.Distinct == 0 {
 		distinct = "repeats were not looked for"
 	}

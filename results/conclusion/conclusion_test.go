@@ -219,6 +219,13 @@ func TestFindings(t *testing.T) {
 	}
 }
 
+func TestGamesThatAreOne(t *testing.T) {
+	const want = "This rests on 2 games from 1 opening; all games are the same."
+	if got := (Games{Distinct: 1}).basis(2, "1 opening"); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 func TestMetrics(t *testing.T) {
 	t.Parallel()
 	game, err := games.Find("pilastri")
@@ -242,19 +249,20 @@ func TestMetrics(t *testing.T) {
 	}
 	even, first := profile(100, 2, 20), profile(100, 10, 20)
 	for _, c := range []struct {
-		name            string
-		columns         []metrics.Profile
-		games, distinct int
+		name                    string
+		columns                 []metrics.Profile
+		games, faults, distinct int
 	}{
-		{"even", []metrics.Profile{even}, 100, 99},
-		{"the first seat", []metrics.Profile{first}, 100, 100},
-		{"few", []metrics.Profile{profile(3, 2, 20)}, 3, 3},
-		{"repeats", []metrics.Profile{even}, 100, 4},
-		{"no games", []metrics.Profile{{}}, 0, 0},
-		{"the same", []metrics.Profile{even, even}, 200, 200},
-		{"different", []metrics.Profile{even, first, profile(100, 2, 60)}, 300, 300},
+		{"even", []metrics.Profile{even}, 100, 0, 99},
+		{"the first seat", []metrics.Profile{first}, 100, 0, 100},
+		{"few", []metrics.Profile{profile(3, 2, 20)}, 3, 0, 3},
+		{"repeats", []metrics.Profile{even}, 100, 0, 4},
+		{"no games", []metrics.Profile{{}}, 0, 0, 0},
+		{"the same", []metrics.Profile{even, even}, 200, 0, 200},
+		{"different", []metrics.Profile{even, first, profile(100, 2, 60)}, 300, 0, 300},
+		{"faults", []metrics.Profile{even}, 400, 300, 99},
 	} {
-		check(t, "Metrics/"+c.name, OfMetrics(c.columns, c.games, c.distinct))
+		check(t, "Metrics/"+c.name, OfMetrics(c.columns, c.games, c.faults, c.distinct))
 	}
 }
 

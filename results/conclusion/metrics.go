@@ -11,9 +11,13 @@ import (
 )
 
 // OfMetrics is what the metrics of samples show: of one, of its seats, of several, which metrics differ. In pairs of
-// games from one opening every second game at least must be distinct.
-func OfMetrics(columns []metrics.Profile, games, distinct int) []string {
+// games from one opening every second game at least must be distinct. Games that a fault ended have no part in them.
+func OfMetrics(columns []metrics.Profile, games, faults, distinct int) []string {
+	games -= faults
 	basis := fmt.Sprintf("This rests on %s (%d distinct)", tournament.Counted(games, "game"), distinct)
+	if faults > 0 {
+		basis += fmt.Sprintf("; %s by a player's fault and left out", was(faults))
+	}
 	switch compared, differ := differing(columns); {
 	case Games{Distinct: distinct}.repeated(games/2) || distinct < fewest:
 		return []string{fmt.Sprintf("Too few games are distinct to show anything: %d of %d.", distinct, games)}

@@ -50,7 +50,8 @@ func TestSpecsOfLaterPrograms(t *testing.T) {
 		}
 	}
 	run.Spec = "chess"
-	if err := (runs.Summary{}).WriteText(&out, run); err == nil || !strings.Contains(err.Error(), "run abc: its spec cannot be read") {
+	err := (runs.Summary{}).WriteText(&out, run)
+	if err == nil || !strings.Contains(err.Error(), "run abc: its spec cannot be read") {
 		t.Errorf("error %v for a spec that is no JSON", err)
 	}
 }

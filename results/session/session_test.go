@@ -248,7 +248,7 @@ func TestTablesOfAllWorkersAreCounted(t *testing.T) {
 	db := open(t)
 	c := newTrial(t, db, nil, "a", "b")
 	c.Workers, c.Spec.Players = 1<<40, []string{"alphabeta:table=1", "random"}
-	if err := c.Enter(t.Context(), db); err == nil || !strings.Contains(err.Error(), "tables of 1 MiB each do not fit") {
+	if err := c.Enter(t.Context(), db); err == nil || !strings.Contains(err.Error(), "tables of 1 MiB each") {
 		t.Errorf("error %v: want one that names the memory", err)
 	}
 	if runs, err := db.Runs(t.Context()); err != nil || len(runs) > 0 {

@@ -174,3 +174,19 @@ func TestPurge(t *testing.T) {
 		t.Errorf("the new file still holds the name of the deleted run, error %v", err)
 	}
 }
+
+// TestNamesPassOn has a run that takes over another's sound games take its name and tags too.
+func TestNamesPassOn(t *testing.T) {
+	s, runs := threeRuns(t)
+	again, err := s.WithoutFaults(t.Context(), runs[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := s.Run(t.Context(), "ladder")
+	if err != nil || found.ID != again.ID || found.Games != 2 || !slices.Equal(found.Tags, []string{"may"}) {
+		t.Errorf("ladder is %+v, error %v; want %s", found, err, again.ID)
+	}
+	if old, err := s.Run(t.Context(), runs[0].ID); err != nil || old.Name != "" || len(old.Tags) > 0 {
+		t.Errorf("the run before is %+v, error %v", old, err)
+	}
+}

@@ -288,10 +288,10 @@ func printDefinitions(w io.Writer) error {
 func (f *measureFlags) print(cmd *cobra.Command, columns []column) error {
 	out := cmd.OutOrStdout()
 	var plain []metrics.Profile
-	games, distinct := 0, 0
+	games, faults, distinct := 0, 0, 0
 	for _, c := range columns {
-		plain = append(plain, c.Profile)
-		games, distinct = games+c.summary.Games, distinct+c.summary.Distinct
+		plain, games, faults = append(plain, c.Profile), games+c.summary.Games, faults+c.summary.Faults
+		distinct += c.summary.Distinct
 	}
 	switch {
 	case f.csv:
@@ -302,7 +302,8 @@ func (f *measureFlags) print(cmd *cobra.Command, columns []column) error {
 			facts.AddSome("judge", c.judge)
 			facts.AddSome("starts", len(c.starts)) // games from the start, for what is said of openings
 			facts.AddSome("start_run", c.startRun)
-			one, shown := plain[i:i+1], conclusion.OfMetrics(plain[i:i+1], c.summary.Games, c.summary.Distinct)
+			one, s := plain[i:i+1], c.summary
+			shown := conclusion.OfMetrics(one, s.Games, s.Faults, s.Distinct)
 			if err := cli.PrintJSON(out, append(facts, table.Object("level", .95, "measures", metrics.Table(one),
 				"conclusion", shown)...)); err != nil {
 				return err
@@ -310,7 +311,8 @@ func (f *measureFlags) print(cmd *cobra.Command, columns []column) error {
 		}
 		return nil
 	}
-	err := cmp.Or(conclusion.Write(out, conclusion.OfMetrics(plain, games, distinct)), metrics.WriteTable(out, plain))
+	shown := conclusion.OfMetrics(plain, games, faults, distinct)
+	err := cmp.Or(conclusion.Write(out, shown), metrics.WriteTable(out, plain))
 	table.Printf(out, "\nIntervals are at the 95 %% level; pillars measure --define says what the measures are.\n")
 	for _, c := range columns {
 		whom := ""

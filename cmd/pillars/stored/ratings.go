@@ -150,16 +150,16 @@ func (f *ratingsFlags) run(cmd *cobra.Command, args []string) error {
 		return cli.WithStore(f.db, func(db *store.Store) error { return listRuns(cmd, db, runs.Filter{}, f.json) })
 	}
 	return cli.WithStore(f.db, func(db *store.Store) error {
-		pool, err := runs.Together(cmd.Context(), db, args, f.tag, f.all)
+		combined, err := runs.Together(cmd.Context(), db, args, f.tag, f.all)
 		if err != nil {
 			return cli.RunError(err)
 		}
-		return f.rate(cmd, db, pool)
+		return f.rate(cmd, db, combined)
 	})
 }
 
-func (f *ratingsFlags) rate(cmd *cobra.Command, db *store.Store, pool *runs.Pool) error {
-	fold, err := pool.Rate(cmd.Context(), db)
+func (f *ratingsFlags) rate(cmd *cobra.Command, db *store.Store, combined *runs.Combined) error {
+	fold, err := combined.Rate(cmd.Context(), db)
 	if err != nil {
 		return err
 	}
@@ -168,7 +168,7 @@ func (f *ratingsFlags) rate(cmd *cobra.Command, db *store.Store, pool *runs.Pool
 			return err
 		}
 	}
-	options, err := f.options(fold, pool.Options())
+	options, err := f.options(fold, combined.Options())
 	if err != nil {
 		return err
 	}
@@ -176,11 +176,11 @@ func (f *ratingsFlags) rate(cmd *cobra.Command, db *store.Store, pool *runs.Pool
 	if err != nil {
 		return err
 	}
-	shown, err := pool.Conclusion(cmd.Context(), db, standing)
+	shown, err := combined.Conclusion(cmd.Context(), db, standing)
 	if err != nil {
 		return err
 	}
-	return f.print(cmd, "standing", pool.Facts(), standing, shown)
+	return f.print(cmd, "standing", combined.Facts(), standing, shown)
 }
 
 // options adds what the flags say to the options of a standing of the games folded.

@@ -93,7 +93,8 @@ type runChange struct {
 var runChanges = []runChange{
 	{"name RUN NAME", "Name a stored run", `, which every command then takes in place of its id. A name
 belongs to one run; it cannot look like the beginning of an id (digits and letters up to f alone). An empty NAME takes
-the name away. "pillars tournament", "sprt" and "advantage" name the run that they make with --name.`, "name 3f9c ladder",
+the name away. With --name, "pillars tournament", "sprt" and "advantage" name the run that they make.`,
+		"name 3f9c ladder",
 		func(ctx context.Context, db *store.Store, run store.Run, words []string) error {
 			if len(words) > 1 {
 				return cli.Usagef("a name is one word, but %q follows", words[1])

@@ -186,19 +186,19 @@ func (j *Job) doneText(games int) string {
 
 // printTable prints the standing of all games stored.
 func (j *Job) printTable(ctx context.Context) error {
-	pool, err := runs.NewPool(j.Run)
+	combined, err := runs.Combine(j.Run)
 	if j.flags.join != "" {
-		pool, err = runs.Together(ctx, j.Store, []string{j.flags.join}, "", false)
+		combined, err = runs.Together(ctx, j.Store, []string{j.flags.join}, "", false)
 	}
 	if err != nil {
 		return err
 	}
-	standing, err := pool.Standing(ctx, j.Store)
+	standing, err := combined.Standing(ctx, j.Store)
 	if err != nil {
 		return err
 	}
 	out := j.cmd.OutOrStdout()
-	shown, err := pool.Conclusion(ctx, j.Store, standing)
+	shown, err := combined.Conclusion(ctx, j.Store, standing)
 	if err != nil {
 		return err
 	}

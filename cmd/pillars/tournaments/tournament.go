@@ -67,7 +67,8 @@ func registerTournament(cmd *cobra.Command, f *RunFlags) {
 		"of a gauntlet: players, from the first on, that meet all others (1 if not given)")
 	set.IntVar(&f.Spec.MatchPairs, "match-pairs", 0,
 		"of a Swiss or knock-out tournament: pairs of games in a match (1 if not given)")
-	set.StringVar(&f.join, "join", "", "play the players against those of a stored `RUN`, from its openings and under its limits")
+	set.StringVar(&f.join, "join", "",
+		"play the players against those of a stored `RUN`, from its openings and under its limits")
 	f.register(cmd)
 	formats := tournament.Formats()
 	cli.CompleteChoice(cmd, "format", slices.DeleteFunc(formats, func(name string) bool {
@@ -77,7 +78,7 @@ func registerTournament(cmd *cobra.Command, f *RunFlags) {
 
 func runTournament(cmd *cobra.Command, f *RunFlags, args []string) error {
 	if f.join != "" {
-		return joinPool(cmd, f, args)
+		return joinRun(cmd, f, args)
 	}
 	players, err := f.readFile(cmd, args)
 	if err != nil {
@@ -108,8 +109,8 @@ func runTournament(cmd *cobra.Command, f *RunFlags, args []string) error {
 	return job.Do(cmd.Context())
 }
 
-// joinPool plays the games of new players against those of stored runs.
-func joinPool(cmd *cobra.Command, f *RunFlags, args []string) error {
+// joinRun plays the games of new players against those of stored runs.
+func joinRun(cmd *cobra.Command, f *RunFlags, args []string) error {
 	work := &cobra.Command{}
 	(&RunFlags{}).RegisterWork(work)
 	var err error
@@ -138,7 +139,7 @@ func joinPool(cmd *cobra.Command, f *RunFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	job.Tags, f.join = append(job.Tags, joining.Tag), joining.Pool
+	job.Tags, f.join = append(job.Tags, joining.Tag), joining.Word
 	return job.Do(cmd.Context())
 }
 

@@ -61,11 +61,11 @@ func TestRunsRatedTogether(t *testing.T) {
 	joined := playedRun(t, db, spec(1, tournament.Gauntlet, 1, "c", "a", "b"))
 	other := playedRun(t, db, spec(2, tournament.Gauntlet, 1, "c", "a", "b"))
 	standing := func(all ...store.Run) results.Standing {
-		pool, err := runs.NewPool(all...)
+		combined, err := runs.Combine(all...)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := pool.Standing(t.Context(), db)
+		s, err := combined.Standing(t.Context(), db)
 		if err != nil {
 			t.Fatal(err)
 		}
