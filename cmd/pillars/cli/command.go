@@ -116,17 +116,17 @@ func NoArguments(cmd *cobra.Command, args []string) error {
 		if cmd.HasSubCommands() {
 			return RefuseUnknown(cmd, args)
 		}
-		return Usagef("%s takes no words, but %q is given", cmd.Name(), args[0])
+		return Usagef("%s takes no arguments, but %q is given; leave it out", cmd.Name(), args[0])
 	}
 	return nil
 }
 
-// OneWord wants one word, and says what it should be; without that, none will do as well.
+// OneWord wants one argument, and says what it should be; if wanted is empty, the argument may be left out.
 func OneWord(wanted, taken string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
 		case len(args) == 0 && wanted != "":
-			return Usagef("%s wants %s", cmd.CommandPath(), wanted)
+			return Usagef("%s needs %s", cmd.CommandPath(), wanted)
 		case len(args) > 1:
 			return Usagef("%s takes %s, but %q follows", cmd.CommandPath(), taken, args[1])
 		}

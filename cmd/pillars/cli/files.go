@@ -68,7 +68,7 @@ func (k drawnKind) RefuseOther(flag, path string) error {
 		return fmt.Errorf("%s: %w", flag, err)
 	}
 	if !slices.ContainsFunc(k.begins, func(begins string) bool { return strings.HasPrefix(string(start), begins) }) {
-		return Usagef("%s %s is there already and is no %s; name another file", flag, path, k.name)
+		return Usagef("%s %s exists and is no %s; name another file", flag, path, k.name)
 	}
 	return nil
 }
@@ -122,11 +122,11 @@ func RefuseExisting(flag, path string, replace bool) error {
 	case info.IsDir():
 		return Usagef("%s %s is a folder; name a file in it", flag, path)
 	case !info.Mode().IsRegular():
-		return Usagef("%s %s is no plain file; leave %s out to write to the standard output", flag, path, flag)
+		return Usagef("%s %s is not a regular file; leave %s out to write to the standard output", flag, path, flag)
 	case !replace && flag != "--output":
-		return Usagef("%s %s is there already; name another file", flag, path)
+		return Usagef("%s %s exists; name another file", flag, path)
 	case !replace:
-		return Usagef("%s %s is there already; name another file, or replace it with --force", flag, path)
+		return Usagef("%s %s exists; name another file, or replace it with --force", flag, path)
 	}
 	return nil
 }
@@ -154,7 +154,7 @@ func DefaultDatabase() string { return cmp.Or(os.Getenv("PILLARS_DB"), "pillars.
 // DatabaseFlag adds --db.
 func DatabaseFlag(cmd *cobra.Command, path *string) {
 	cmd.Flags().StringVar(path, "db", DefaultDatabase(),
-		"the `FILE` that games are stored in; PILLARS_DB names another default")
+		"database `FILE`; the variable PILLARS_DB sets another default")
 }
 
 // WithStore uses a database that must exist, for reading.
@@ -206,7 +206,7 @@ func FindRun(ctx context.Context, db *store.Store, id string) (store.Run, error)
 func RunError(err error) error {
 	switch {
 	case errors.Is(err, store.ErrNotFound):
-		return Usagef("%w; pillars runs lists those there are", err)
+		return Usagef("%w; list the runs with pillars runs", err)
 	case errors.Is(err, store.ErrDeleted):
 		return Usagef("%w", err)
 	}

@@ -13,6 +13,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/engine/pgn"
+	"pillars/results/stats"
 	"pillars/search"
 	"pillars/search/players"
 )
@@ -63,19 +64,42 @@ func GameCommandOf(flags *GameFlags, cmd *cobra.Command) *cobra.Command {
 	flags.Set = cmd.Flags()
 	GameFlag(cmd, &flags.Game)
 	OptionFlag(cmd, &flags.options)
-	flags.Set.StringVar(&flags.text, "position", "", "start from a position `TEXT` instead of the start of the game")
+	flags.Set.StringVar(&flags.text, "position", "", "start from this position `TEXT`, not from the start of the game")
 	cmd.Args = NoArguments
 	return cmd
 }
 
+// What flags mean that several commands have.
+const (
+	NodesUsage   = "search at most this many nodes (positions) for a decision"
+	DepthUsage   = "search at most this many steps ahead"
+	SeedUsage    = "seed of all random choices"
+	WorkersUsage = "number of parallel workers"
+	ForceUsage   = "replace existing files"
+	RandomUsage  = "random turns that begin each game, after the set-up of the board"
+	FreshUsage   = "start over even if the same run is stored"
+	BookUsage    = "play the openings of this `FILE` (see pillars book)"
+)
+
+// TestFlags adds the flags of a sequential test.
+func TestFlags(cmd *cobra.Command, elo0, elo1, alpha, beta *float64, model *string) {
+	set := cmd.Flags()
+	set.Float64Var(elo0, "elo0", 0, "difference under H0")
+	set.Float64Var(elo1, "elo1", 10, "difference under H1")
+	set.Float64Var(alpha, "alpha", .05, "chance of accepting H1 if H0 is true")
+	set.Float64Var(beta, "beta", .05, "chance of accepting H0 if H1 is true")
+	set.StringVar(model, "model", stats.Normalized.String(), "`MODEL` of the differences: normalized or logistic Elo")
+	CompleteChoice(cmd, "model", stats.Normalized.String(), stats.Logistic.String())
+}
+
 // GameFlag adds --game.
 func GameFlag(cmd *cobra.Command, name *string) {
-	cmd.Flags().StringVarP(name, "game", "g", games.All()[0].Name(), "the `GAME`")
+	cmd.Flags().StringVarP(name, "game", "g", games.All()[0].Name(), "`GAME`: "+strings.Join(GameNames(), ", "))
 }
 
 // OptionFlag adds --option.
 func OptionFlag(cmd *cobra.Command, options *[]string) {
-	cmd.Flags().StringArrayVar(options, "option", nil, "a rule option `name=value`, repeatable (see pillars rules)")
+	cmd.Flags().StringArrayVar(options, "option", nil, "rule option `name=value`; repeatable (see pillars rules)")
 }
 
 // GameNames are the names of all games.
@@ -99,10 +123,10 @@ type PlayedFlags struct {
 // PlayedCommandOf is [GameCommandOf] with --steps and --turns, and with --pgn instead.
 func PlayedCommandOf(flags *PlayedFlags, cmd *cobra.Command) *cobra.Command {
 	cmd.Flags().StringVar(&flags.steps, "steps", "",
-		"play `STEPS` first, separated by blanks; whole turns are taken too where they are no step")
-	cmd.Flags().StringVar(&flags.turns, "turns", "", "play whole `TURNS` first, separated by blanks")
-	cmd.Flags().StringVar(&flags.pgn, "pgn", "", "take the game saved in a `FILE`, in PGN")
-	cmd.Flags().IntVar(&flags.number, "number", 0, "with --pgn: the number of the game in the file, from 1")
+		"first play these `STEPS` or whole turns, separated by spaces")
+	cmd.Flags().StringVar(&flags.turns, "turns", "", "first play these whole `TURNS`, separated by spaces")
+	cmd.Flags().StringVar(&flags.pgn, "pgn", "", "take the game from this PGN `FILE`")
+	cmd.Flags().IntVar(&flags.number, "number", 0, "with --pgn: number of the game in the file, from 1")
 	cmd.Flags().IntVar(&flags.turn, "turn", 0, "with --pgn: stop after this `TURN`; 0 is the start (default: the last)")
 	return GameCommandOf(&flags.GameFlags, cmd)
 }
@@ -143,7 +167,7 @@ func (f *PlayedFlags) History() (*engine.History, error) {
 		return nil, err
 	}
 	if f.steps != "" && f.turns != "" {
-		return nil, Usagef("--steps and --turns are both given; write the whole line in one of them")
+		return nil, Usagef("--steps and --turns are both given; write all steps and turns in one of them")
 	}
 	h := engine.NewHistory(start)
 	if err := playWords(h, f.steps, parseStepOrTurn); err != nil {
@@ -157,16 +181,16 @@ func (f *PlayedFlags) History() (*engine.History, error) {
 
 func (f *PlayedFlags) onlySaved(name string) error {
 	if f.Set.Changed(name) {
-		return Usagef("--%s is for a game from a file; name the file with --pgn", name)
+		return Usagef("--%s is for a game from a PGN file; name the file with --pgn", name)
 	}
 	return nil
 }
 
-// playWords plays each word of a text, read by parse, and says by its number which one cannot be played.
+// playWords plays each word of a text, read by parse. Its errors name the word by its number.
 func playWords(h *engine.History, text string, parse func(engine.Position, string) ([]engine.Step, error)) error {
 	for i, word := range strings.Fields(text) {
 		if outcome := h.Outcome(); outcome.Over() {
-			return fmt.Errorf("number %d: %q comes after the end of the game (%s) in %s",
+			return fmt.Errorf("number %d: %q comes after the end of the game (%s) in %s; leave it out",
 				i+1, word, outcome.Reason, h.Position())
 		}
 		steps, err := parse(h.Position(), word)
@@ -203,10 +227,10 @@ const defaultTime = 3 * time.Second
 // Register adds --nodes, --time and --depth.
 func (f *LimitFlags) Register(cmd *cobra.Command) {
 	f.set = cmd.Flags()
-	f.set.Uint64Var(&f.limits.Nodes, "nodes", 0, "steps that a player may look at for a decision")
-	f.set.DurationVar(&f.limits.Time, "time", 0, "time that a player may take for a decision; "+defaultTime.String()+
-		" if neither a flag nor the player has a limit")
-	f.set.IntVar(&f.limits.Depth, "depth", 0, "steps that a player may look ahead")
+	f.set.Uint64Var(&f.limits.Nodes, "nodes", 0, NodesUsage)
+	f.set.DurationVar(&f.limits.Time, "time", 0, "think at most this long about a decision; "+defaultTime.String()+
+		" if neither a flag nor the player sets a limit")
+	f.set.IntVar(&f.limits.Depth, "depth", 0, DepthUsage)
 }
 
 // Check refuses limits that no player can keep.
@@ -240,8 +264,7 @@ func NewPlayer(flag, text string, rules engine.Rules) (search.Player, error) {
 	return player, nil
 }
 
-// ClosePlayers ends players that are programs. One that does not leave as it should is told of, no more: its work is
-// done.
+// ClosePlayers ends players that are programs. It only reports one that does not end as it should: its work is done.
 func ClosePlayers(stderr io.Writer, players ...search.Player) {
 	for _, player := range players {
 		if closer, ok := player.(io.Closer); ok {

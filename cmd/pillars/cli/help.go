@@ -17,8 +17,8 @@ func Help(root *cobra.Command) {
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { fmt.Fprint(cmd.OutOrStdout(), helpText(cmd)) })
 	var all bool
 	help := &cobra.Command{
-		Use: "help [COMMAND...]", Short: "Explain a command; with --all, everything about it",
-		Long: "Explain a command on one screen or, with --all, everything about it.",
+		Use: "help [COMMAND...]", Short: "Explain a command; with --all, at full length",
+		Long: "Explain a command on one screen or, with --all, at full length.",
 		Example: `  pillars help tournament
   pillars help tournament --all`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -42,7 +42,7 @@ func Help(root *cobra.Command) {
 			return err
 		},
 	}
-	help.Flags().BoolVar(&all, "all", false, "explain everything, however long it is")
+	help.Flags().BoolVar(&all, "all", false, "print the full text, however long")
 	root.SetHelpCommand(help)
 	root.CompletionOptions.HiddenDefaultCmd, cobra.EnableCommandSorting = true, false
 }

@@ -138,7 +138,7 @@ func NewScreen(out io.Writer, quiet bool) *progress.Screen {
 
 // QuietFlag adds --quiet.
 func QuietFlag(cmd *cobra.Command, quiet *bool) {
-	cmd.Flags().BoolVar(quiet, "quiet", false, "print nothing but the results and errors")
+	cmd.Flags().BoolVar(quiet, "quiet", false, "print only results and errors")
 }
 
 // Interruptible is a context that ends when the user interrupts the program.

@@ -43,29 +43,31 @@ func newConstantsCommand() *cobra.Command {
 	f := &constantsFlags{}
 	cmd := &cobra.Command{
 		Use:   "constants",
-		Short: "Tune constants of a search by matches",
-		Long: `Tune numbers in a player's text by SPSA, with fishtest's formulas: each question is a batch of pairs of
-games between the constants moved up and moved down. The folder shows how they move in trajectory.csv and
-trajectory.svg. -o is written, in the form that --constants reads, only if a sequential test finds the tuned player
-better. After Ctrl-C the same command goes on from the files in --folder (default: -o with .search added).`,
+		Short: "Tune the constants of a search by matches",
+		Long: `Tune numbers in a player's text by SPSA, with the formulas of fishtest. Each iteration plays a batch of
+pairs of games between the player with its constants moved one way and the player with them moved the other way.
+
+The folder holds the path of the constants as trajectory.csv and trajectory.svg. The -o file is written, in the form
+that --constants reads, only if a sequential test finds the tuned player stronger. After Ctrl-C the same command goes
+on from the files in --folder (default: the name in -o with .search added).`,
 		Example: `  pillars tune constants --player mcts:nodes=800 --constants cpuct=:0.2..3,fpu=:0..0.5 --folder cpuct
   pillars tune constants --game pilastri --player mcts --nodes 2k --constants @constants.csv -o tuned.csv`,
 		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
-	f.register(cmd, "the `FILE` that better constants are written to", "csv")
-	f.plotFlag(cmd, "draw how the constants move as an SVG `FILE`")
+	f.register(cmd, "write the constants to this `FILE` if they are better", "csv")
+	f.plotFlag(cmd, "draw the path of the constants into this SVG `FILE`")
 	set, plan := cmd.Flags(), &f.plan
 	f.matchFlags(set, &plan.Openings, &plan.Elo1)
 	set.StringVar(&plan.Player, "player", "", "the `PLAYER` to tune")
 	set.StringVar(&f.constants, "constants", "",
-		"what to tune: name=start:min..max[:c_end[:r_end]],... or @`FILE` with lines of these, separated by commas")
-	set.Float64Var(&f.rEnd, "r-end", tune.DefaultREnd, "final learning rate unless given; 0.04 suits short runs")
-	set.IntVar(&f.games, "games", 2000, "games to tune with")
-	set.IntVar(&plan.Batch, "batch", 4, "pairs of games that answer a question")
-	set.Uint64Var(&f.nodes, "nodes", 1200, "nodes for a decision, unless the player's text limits it")
-	set.IntVar(&plan.Pairs, "match-pairs", 2000, "pairs of games at most in the match at the end")
-	set.Uint64Var(&plan.Seed, "seed", 1, "seed of everything random")
+		"what to tune: name=start:min..max[:c_end[:r_end]],... or @`FILE`")
+	set.Float64Var(&f.rEnd, "r-end", tune.DefaultREnd, "default of the final learning rate; 0.04 suits short runs")
+	set.IntVar(&f.games, "games", 2000, "games to play for tuning")
+	set.IntVar(&plan.Batch, "batch", 4, "pairs of games in an iteration")
+	set.Uint64Var(&f.nodes, "nodes", 1200, cli.NodesUsage+", unless the player has a limit")
+	set.IntVar(&plan.Pairs, "match-pairs", 2000, "play at most this many pairs in the final match")
+	set.Uint64Var(&plan.Seed, "seed", 1, cli.SeedUsage)
 	cli.Complete(cmd, "constants", completeConstants)
 	return cmd
 }
@@ -74,11 +76,11 @@ func (f *constantsFlags) tuning(cmd *cobra.Command) (*training.Tuning, error) {
 	f.settleFolder(".search")
 	switch {
 	case f.plan.Player == "":
-		return nil, cli.Usagef("name the player to tune with --player")
+		return nil, cli.Usagef("--player is missing; name the player to tune")
 	case f.folder == "":
-		return nil, cli.Usagef("name a folder for the tuning with --folder, or a file for the constants with -o")
+		return nil, cli.Usagef("--folder and -o are missing; name a folder for the tuning or a file for the constants")
 	case f.constants == "":
-		return nil, cli.Usagef("name what to tune with --constants, such as cpuct=0.8:0.2..3 (see pillars players)")
+		return nil, cli.Usagef("--constants is missing; name what to tune, such as cpuct=0.8:0.2..3")
 	}
 	err := cmp.Or(cli.AtLeast("workers", f.workers, 1), cli.AtLeast("batch", f.plan.Batch, 1),
 		cli.AtLeast("games", f.games, 1), f.refuseFiles(f.folder))
@@ -115,7 +117,7 @@ func limited(cmd *cobra.Command, player string, nodes uint64) (string, error) {
 	case players.Unlimited(player):
 		return search.WithNodes(player, nodes), nil
 	case players.Thinks(player) && cmd.Flags().Changed("nodes"):
-		return "", cli.Usagef("--player %s and --nodes both limit the player; leave one out", player)
+		return "", cli.Usagef("--player %s and --nodes both limit the player; leave one of the limits out", player)
 	}
 	return player, nil
 }
@@ -214,16 +216,16 @@ func constantsFile(parameters []tune.Parameter, outcome training.TuningOutcome) 
 func constantsVerdict(outcome training.TuningOutcome) string {
 	final := outcome.Final
 	if final == nil {
-		return "the tuned player is the one at the start"
+		return "the tuned player is the same as the one at the start"
 	}
 	text := fmt.Sprintf("%s against the start: %s\n", outcome.Tuned, withElo(*final))
 	switch final.Decision {
 	case stats.AcceptH1.String():
 		return text + "the tuned constants are better"
 	case stats.AcceptH0.String():
-		return text + "the tuned constants are not better: keep those of the start"
+		return text + "the tuned constants are not better; keep those of the start"
 	}
-	return text + "not shown to be better: keep the constants of the start, or let --match-pairs be more"
+	return text + "the tuned constants are not shown to be better; keep those of the start, or give more --match-pairs"
 }
 
 // completeConstants offers the numbers among the keys of the player, with their values.
@@ -256,23 +258,23 @@ func newPolicyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "policy",
 		Short: "Fit the policy of a search to games of self-play",
-		Long: `Fit weights of step patterns that predict the step the player chose in games of "pillars selfplay": a
-softmax over the legal steps, fitted by maximum likelihood. Only games that name patterns of steps have a policy.
+		Long: `Fit a policy: weights of step patterns that predict which step the player chose in games of "pillars
+selfplay", by maximum likelihood of a softmax over the legal steps. A game needs step patterns to have a policy.
 
-The program plays with the policies built into it (eval/policies): write the file there and build again. Tree search
-takes its priors from the policy, alpha-beta orders steps by it.`,
+Tree search takes its priors from the policy, and alpha-beta orders steps by it. The program has its policies built in:
+to play with a new one, write it to eval/policies and build again.`,
 		Example: `  pillars tune policy --data pit.psd -o eval/policies/pit-of-pillars.txt --force
   pillars tune policy --option size=6 --data a.psd --data b.psd --l2 10 -o policy.txt`,
 		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
-	f.register(cmd, "the `FILE` that the weights are written to", "txt")
+	f.register(cmd, "write the policy to this `FILE`", "txt")
 	set := cmd.Flags()
 	dataFlag(cmd, &f.data)
 	heldBackFlags(cmd, &f.selection)
-	set.Float64Var(&f.fit.L2, "l2", 3, "strength of the pull of weights to 0")
-	set.IntVar(&f.fit.Steps, "epochs", 40, "steps of the descent at most")
-	set.BoolVar(&f.force, "force", false, "replace the file if it is there")
+	set.Float64Var(&f.fit.L2, "l2", 3, "strength of the regularization towards 0")
+	set.IntVar(&f.fit.Steps, "epochs", 40, "run at most this many steps of gradient descent")
+	set.BoolVar(&f.force, "force", false, cli.ForceUsage)
 	return cmd
 }
 
@@ -282,7 +284,7 @@ func (f *policyFlags) run(cmd *cobra.Command) error {
 		return err
 	}
 	if f.out == "" || len(f.data) == 0 {
-		return cli.Usagef("name files of games with --data and the file for the weights with -o")
+		return cli.Usagef("--data or -o is missing; name the files of games with --data and the file to write with -o")
 	}
 	if err := cli.RefuseExisting("--output", f.out, f.force); err != nil {
 		return err

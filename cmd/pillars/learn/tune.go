@@ -29,9 +29,9 @@ import (
 func NewTuneCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tune",
-		Short: "Tune weights, constants of a search and policies",
-		Long: `Make players stronger. Weights and policies learn from games of "pillars selfplay"; a loop plays such
-games itself; constants are tuned by matches. docs/TUNING.md explains the methods.`,
+		Short: "Tune weights, policies and search constants",
+		Long: `Make players stronger. Weights and policies are fitted to games of "pillars selfplay"; the loop plays
+such games itself; constants are tuned by matches. docs/TUNING.md explains the methods.`,
 		Example: `  pillars tune weights --data pit.psd -o weights.txt
   pillars tune loop --generations 4 --games 2k -o weights.txt
   pillars tune constants --player mcts:nodes=800 --constants cpuct=:0.2..3 --folder cpuct
@@ -68,13 +68,13 @@ func (f *dataFlags) rules() (engine.Rules, error) {
 }
 
 func dataFlag(cmd *cobra.Command, files *[]string) {
-	cmd.Flags().StringArrayVar(files, "data", nil, "a `FILE` of self-play; may be given again")
+	cmd.Flags().StringArrayVar(files, "data", nil, "learn from this self-play `FILE`; repeatable")
 	cli.Complete(cmd, "data", cli.CompleteFiles("psd"))
 }
 
 func heldBackFlags(cmd *cobra.Command, selection *selfplay.Selection) {
-	cmd.Flags().Float64Var(&selection.Validation, "validation", .1, "share of the games to hold back")
-	cmd.Flags().Uint64Var(&selection.Seed, "seed", 1, "seed of everything random")
+	cmd.Flags().Float64Var(&selection.Validation, "validation", .1, "share of the games to hold back for validation")
+	cmd.Flags().Uint64Var(&selection.Seed, "seed", 1, cli.SeedUsage)
 }
 
 // jobFlags are the flags of the commands that an interrupt leaves half done, to go on later.
@@ -88,13 +88,13 @@ type jobFlags struct {
 func (f *jobFlags) register(cmd *cobra.Command, output, extension string) {
 	f.dataFlags.register(cmd, output, extension)
 	cli.QuietFlag(cmd, &f.quiet)
-	cmd.Flags().BoolVar(&f.force, "force", false, "replace the file of --output though another command wrote it")
-	cmd.Flags().IntVar(&f.workers, "workers", runtime.NumCPU(), "computations at the same time; results stay the same")
+	cmd.Flags().BoolVar(&f.force, "force", false, "replace the --output file even if another command wrote it")
+	cmd.Flags().IntVar(&f.workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
 }
 
 func (f *jobFlags) matchFlags(set *pflag.FlagSet, openings *int, elo1 *float64) {
-	set.StringVar(&f.folder, "folder", "", "keep all files of the work in this `FOLDER` (default: beside -o)")
-	set.IntVar(openings, "opening-turns", 6, "random turns after the set-up in the games of a match")
+	set.StringVar(&f.folder, "folder", "", "keep all intermediate files in this `FOLDER` (default: beside -o)")
+	set.IntVar(openings, "opening-turns", 6, cli.RandomUsage)
 	set.Float64Var(elo1, "elo1", 20, "normalized Elo that a match tests for, against 0")
 }
 
@@ -150,29 +150,30 @@ func NewSelfplayCommand() *cobra.Command {
 	f := &selfplayFlags{}
 	cmd := &cobra.Command{
 		Use:   "selfplay",
-		Short: "Play games of a player against itself and keep them for tuning",
-		Long: `Play games in which one player sits in all seats, and append them to a file for "pillars tune": every
-step, and what the search thought of every position at the start of a turn.
+		Short: "Record games of a player against itself, to tune from",
+		Long: `Play games of a player against itself and append them to a file for "pillars tune": every step, and the
+search's score at the start of every turn.
 
-A game begins with a random set-up and some random turns, so that no two are alike; in --stray of the games a later
-turn is random now and then. It ends by the rules, when the player has proven the result, or, drawn, after --longest
-turns. Game number n depends on the seed and n only: the file is the same for any number of workers. Ctrl-C finishes
-the games in play and keeps everything; the same command goes on, and with more --games a file is extended.
+Each game begins with a random set-up and some random turns, so that games differ. It ends by the rules, when the
+player has proven the result, or as a draw after --longest turns. Game number n depends on the seed and n alone, so the
+file is the same for any number of workers. Ctrl-C finishes the games in play and keeps everything; the same command
+goes on. More --games extend the file.
 
-Limit the player by nodes or depth, not by time, or the games cannot be repeated. docs/TUNING.md describes the file.`,
+Limit the player by nodes or depth: with a time limit the games cannot be reproduced. docs/TUNING.md describes the
+file.`,
 		Example: `  pillars selfplay --player alphabeta:nodes=1200,table=1 --games 5000 -o pit.psd
   pillars selfplay --game pilastri --option size=6 --games 1000 --seed 7 --random-turns 0..8 -o pilastri.psd`,
 		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
-	f.register(cmd, "the `FILE` that games are appended to", "psd")
+	f.register(cmd, "append the games to this `FILE`", "psd")
 	cli.QuietFlag(cmd, &f.quiet)
 	registerPlay(cmd, &f.spec)
 	set := cmd.Flags()
-	set.Uint64Var(&f.spec.Seed, "seed", 1, "seed of all that is random")
+	set.Uint64Var(&f.spec.Seed, "seed", 1, cli.SeedUsage)
 	set.StringVar(&f.spec.Player, "player", "alphabeta:nodes=1200,table=1", "the `PLAYER` in all seats")
-	set.IntVar(&f.games, "games", 1000, "games that the file is to hold")
-	set.IntVar(&f.workers, "workers", runtime.NumCPU(), "games played at the same time")
+	set.IntVar(&f.games, "games", 1000, "games that the file should hold in the end")
+	set.IntVar(&f.workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
 	return cmd
 }
 
@@ -181,7 +182,7 @@ func (f *selfplayFlags) settle() (spec selfplay.Spec, rules engine.Rules, err er
 		return spec, nil, err
 	}
 	if f.out == "" {
-		return spec, nil, cli.Usagef("name the file for the games with -o")
+		return spec, nil, cli.Usagef("-o is missing; name the file for the games")
 	}
 	err = cmp.Or(cli.Between("games", f.games, 1, selfplay.MaxGames), cli.AtLeast("workers", f.workers, 1))
 	if err != nil {
@@ -209,7 +210,7 @@ func (f *selfplayFlags) run(cmd *cobra.Command) (err error) {
 	defer func() { err = errors.Join(err, file.Close()) }()
 	say, earlier := cli.NewScreen(cmd.ErrOrStderr(), f.quiet), file.Games
 	if file.Cut > 0 {
-		say.Sayf("%s ended within a game; its last %d bytes are cut off", f.out, file.Cut)
+		say.Sayf("%s: the last game is incomplete; its %d bytes are dropped", f.out, file.Cut)
 	}
 	if earlier > 0 {
 		say.Sayf("%s goes on after %d of %s", f.out, earlier, tournament.Counted(f.games, "game"))
@@ -259,11 +260,11 @@ func registerPlay(cmd *cobra.Command, spec *selfplay.Spec) {
 	set := cmd.Flags()
 	spec.LeastRandom, spec.MostRandom = 2, 12
 	set.Var(turnRange{&spec.LeastRandom, &spec.MostRandom}, "random-turns",
-		"random turns after the set-up that games of self-play begin with, from the least to the most: `A..B`")
-	set.Float64Var(&spec.Stray, "stray", .2, "share of the games of self-play in which one turn in twelve is random")
-	set.Float64Var(&spec.OwnSetUp, "own-set-up", 0, "share of the games whose set-up follows the random turns")
-	set.IntVar(&spec.Longest, "longest", 400, "draw a game of self-play after so many turns")
-	set.IntVar(&spec.Margin, "margin", 30, "how far captures may move a settled position, in hundredths of a logit")
+		"begin each self-play game with `A..B` random turns after the set-up")
+	set.Float64Var(&spec.Stray, "stray", .2, "share of self-play games in which one later turn in twelve is random")
+	set.Float64Var(&spec.OwnSetUp, "own-set-up", 0, "share of self-play games with the random turns before the set-up")
+	set.IntVar(&spec.Longest, "longest", 400, "draw a self-play game after this many turns")
+	set.IntVar(&spec.Margin, "margin", 30, "largest change by captures in a settled position, in 1/100 logit")
 }
 
 type turnRange struct{ least, most *int }

@@ -34,8 +34,8 @@ func newWeightsCommand() *cobra.Command {
 		Use:   "weights",
 		Short: "Fit the weights of the evaluation to games of self-play",
 		Long: `Fit the weights so that the evaluation predicts results: logistic regression on the positions of games of
-"pillars selfplay". The fit ends when the loss on the games held back no longer falls. After Ctrl-C the same command
-goes on from its checkpoint, the file of -o with .checkpoint added.`,
+"pillars selfplay". The fit ends when the loss on the validation games no longer falls. After Ctrl-C the same command
+goes on from its checkpoint, the -o file with .checkpoint added.`,
 		Example: `  pillars tune weights --data pit.psd --from zero -o weights.txt --plot loss.svg
   pillars tune weights --game pylyx --data a.psd --data b.psd --lambda 0.5 --l2 300 -o weights.txt`,
 		Args: cli.NoArguments,
@@ -43,26 +43,26 @@ goes on from its checkpoint, the file of -o with .checkpoint added.`,
 	}
 	f.register(cmd)
 	dataFlag(cmd, &f.fit.Files)
-	f.plotFlag(cmd, "draw the losses as an SVG `FILE`")
+	f.plotFlag(cmd, "draw the loss by epoch into this SVG `FILE`")
 	return cmd
 }
 
 func (f *weightsFlags) register(cmd *cobra.Command) {
-	f.jobFlags.register(cmd, "the `FILE` that the weights are written to", "txt")
+	f.jobFlags.register(cmd, "write the weights to this `FILE`", "txt")
 	set, selection := cmd.Flags(), &f.fit.Selection
-	set.StringVar(&f.from, "from", training.Current, "the weights to begin with: zero, `current`, hand or a file")
+	set.StringVar(&f.from, "from", training.Current, "weights to start from: zero, `current`, hand or a file")
 	cli.Complete(cmd, "from",
 		cobra.FixedCompletions([]string{"zero", "current", "hand"}, cobra.ShellCompDirectiveDefault))
 	set.StringVar((*string)(&selection.Quiet), "positions", string(selfplay.QuietSettled),
-		"the positions to learn from: `settled`, calm or any")
+		"positions to learn from: `settled`, calm or any")
 	cli.CompleteChoice(cmd, "positions", "settled", "calm", "any")
-	set.BoolVar(&selection.SetUp, "set-up", false, "learn from positions of the set-up stage too")
-	set.BoolVar(&selection.OnlyPatterns, "only-patterns", false, "fit patterns only; all features weigh nothing")
+	set.BoolVar(&selection.SetUp, "set-up", false, "also learn from positions of the set-up")
+	set.BoolVar(&selection.OnlyPatterns, "only-patterns", false, "fit patterns only, with all features at weight 0")
 	set.Float64Var(&selection.Lambda, "lambda", .7, "share of the result in the target; the rest is the search's score")
 	heldBackFlags(cmd, selection)
-	set.Float64Var(&f.fit.L2, "l2", 100, "strength of the pull back to the weights of --from")
-	set.IntVar(&f.fit.Epochs, "epochs", 200, "steps of the descent at most")
-	set.IntVar(&f.fit.Patience, "patience", 10, "steps without a lower held-back loss that end the fit; 0 for never")
+	set.Float64Var(&f.fit.L2, "l2", 100, "strength of the regularization towards the weights of --from")
+	set.IntVar(&f.fit.Epochs, "epochs", 200, "run at most this many epochs")
+	set.IntVar(&f.fit.Patience, "patience", 10, "stop after this many epochs without a lower loss; 0 for never")
 }
 
 // settle reads and checks the flags. The state is what an interrupted call leaves.
@@ -74,7 +74,7 @@ func (f *weightsFlags) settle(state string) (err error) {
 		return cli.Usagef("%w", err)
 	}
 	if f.out == "" {
-		return cli.Usagef("name the file for the weights with -o")
+		return cli.Usagef("-o is missing; name the file for the weights")
 	}
 	if err := errors.Join(cli.AtLeast("workers", f.workers, 1), f.refuseFiles(state)); err != nil {
 		return err
@@ -94,7 +94,7 @@ func (f *weightsFlags) run(cmd *cobra.Command) error {
 		return err
 	}
 	if len(run.Files) == 0 {
-		return cli.Usagef("name a file of games with --data; pillars selfplay makes one")
+		return cli.Usagef("--data is missing; name a file of games (pillars selfplay makes one)")
 	}
 	err := f.work(cmd, run.Checkpoint, func(ctx context.Context, s *progress.Screen, drain <-chan struct{}) error {
 		ctx, cancel := parallel.Until(ctx, drain)
@@ -165,7 +165,7 @@ func (f *weightsFlags) reportFit(w io.Writer, fitted training.Fitted) error {
 			"most_changed", changed))
 	}
 	table.Printf(w, "%d games, %d of them held back; "+
-		"%d turns, of which %d are left out as not quiet and %d as repeated\n\n",
+		"%d turns; left out are %d that are not quiet and %d repeats\n\n",
 		counts.Games, counts.Validation, counts.Turns, counts.Noisy, counts.Twice)
 	losses := table.New("#", "#positions", "#loss before", "#after", "#least possible")
 	losses.Add("learned from", data.Train.Len(), formatted("%.5f", begun.Train, best.Train, least.Train))
@@ -178,7 +178,7 @@ func (f *weightsFlags) reportFit(w io.Writer, fitted training.Fitted) error {
 	}
 	losses.Indent, weights.Indent = 2, 2
 	err := losses.WriteText(w)
-	table.Printf(w, "\n%s, the best is number %d\n\n", tournament.Counted(state.Epochs(), "epoch"), state.BestAt)
+	table.Printf(w, "\n%s; the best is number %d\n\n", tournament.Counted(state.Epochs(), "epoch"), state.BestAt)
 	err = errors.Join(err, weights.WriteText(w))
 	fmt.Fprintf(w, "\nweights: %s\n", f.out)
 	return err
@@ -201,13 +201,13 @@ func newLoopCommand() *cobra.Command {
 	f := &loopFlags{}
 	cmd := &cobra.Command{
 		Use:   "loop",
-		Short: "Go round: self-play, fit, match",
-		Long: `Each generation plays games with the newest weights, fits new weights to the games of the latest
-generations, and keeps them if a sequential test finds them better. -o is written only if, at the end, the last weights
-beat the first. After Ctrl-C the same command goes on from the files in --folder (default: -o with .generations added).
+		Short: "Repeat self-play, fit and match",
+		Long: `Improve weights in generations. Each generation plays games with the newest weights, fits new weights to
+the games of the latest generations, and keeps them if a sequential test finds them stronger. The -o file is written
+only if the last weights beat the first in a final match. After Ctrl-C the same command goes on from the files in
+--folder (default: the name in -o with .generations added).
 
-The flags of "tune weights" that say what to learn from and how to fit, and those of "selfplay" that say how games
-begin and end, are taken too.`,
+The flags of "tune weights" for the fit and those of "selfplay" for the games are accepted too.`,
 		Example: `  pillars tune loop --generations 4 --games 4k --from hand -o weights.txt
   pillars tune loop --game pilastri --option size=6 --nodes 1.2k --folder pilastri-6 -o weights.txt`,
 		Args: cli.NoArguments,
@@ -221,12 +221,12 @@ begin and end, are taken too.`,
 	}
 	set, plan := cmd.Flags(), &f.loop.Plan
 	f.matchFlags(set, &plan.Openings, &plan.Elo1)
-	set.IntVar(&f.loop.Generations, "generations", 4, "generations to make")
-	set.IntVar(&plan.Games, "games", 2000, "games of self-play in a generation")
-	set.Uint64Var(&f.nodes, "nodes", 1200, "nodes for a decision, in self-play and in matches")
-	set.StringVar(&plan.Player, "player", "alphabeta:table=1", "the `PLAYER` that learns, without nodes and weights")
-	set.IntVar(&plan.Window, "window", 3, "generations, the newest, whose games a fit learns from")
-	set.IntVar(&plan.Pairs, "match-pairs", 200, "pairs of games of a match at most; after them the score decides")
+	set.IntVar(&f.loop.Generations, "generations", 4, "generations to run")
+	set.IntVar(&plan.Games, "games", 2000, "self-play games in each generation")
+	set.Uint64Var(&f.nodes, "nodes", 1200, cli.NodesUsage)
+	set.StringVar(&plan.Player, "player", "alphabeta:table=1", "the `PLAYER` to improve, without nodes and weights")
+	set.IntVar(&plan.Window, "window", 3, "fit to the games of this many latest generations")
+	set.IntVar(&plan.Pairs, "match-pairs", 200, "play at most this many pairs in a match; then the score decides")
 	return cmd
 }
 
@@ -308,7 +308,7 @@ func (f *loopFlags) concludeLoop(cmd *cobra.Command, outcome training.LoopOutcom
 		return cli.PrintJSON(out, append(facts,
 			table.Object("kept", kept, "final", outcome.Final, "written", outcome.Better())...))
 	case outcome.Final == nil:
-		table.Printf(out, "no generation has changed the weights; %s is not written\n", f.out)
+		table.Printf(out, "no generation changed the weights; %s is not written\n", f.out)
 	case file == "":
 		table.Printf(out, "%s; %s is not written\n", against+withElo(*outcome.Final), f.out)
 	default:

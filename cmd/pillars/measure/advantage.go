@@ -43,23 +43,23 @@ func NewAdvantageCommand() *cobra.Command {
 	flags := &advantageFlags{RunFlags: tournaments.RunFlags{Openings: "random"},
 		plan: experiment.Plan{Spec: tournament.Spec{OnFault: tournament.FaultVoid}}}
 	cmd := &cobra.Command{
-		Use: "advantage", Short: "Measure the first player's advantage",
-		Long: `Measure what the seats of a game are worth, with players that meet themselves: whatever the seats score
-then is due to the seats.
+		Use: "advantage", Short: "Measure the advantage of each seat",
+		Long: `Measure what each seat of a game is worth: every player plays against itself, so any difference between
+the scores of the seats is due to the seats. --measure chooses what to play:
 
-  start     the first seat's score from the start of the game
-  openings  the same from openings drawn by the seed, each played in all orders of seats; where one player divides the
-            set-up and the other chooses, from set-ups drawn at random; with --book from those of a book, once each
-  odds      the ratio of nodes at which the seats are even (two seats; with --nodes for both together)
+  start     from the start of the game
+  openings  from random openings, each played in all orders of seats; in games in which one player divides the set-up
+            and the other chooses, from random set-ups; with --book, from each opening of the book once
+  odds      with unequal nodes, to find the ratio at which the seats are even (two seats)
 
-Players that search by nodes would play one and the same game from the start. So every decision has a node limit of
-its own, drawn between 1/--spread and --spread times that of the rung; games that are the same move for move count
-once, and how many differ is printed.
+Players with a fixed node limit would repeat the same game, so the limit of every decision is drawn anew, from
+1/--spread to --spread times that of the rung. Identical games count once, and the tables show how many games are
+distinct.
 
-Every player is measured on a ladder of --rungs node limits, --nodes, 4 times that, 16 times that. The ladder says how
-the advantage moves with strength, and promises nothing beyond one more factor of four. All intervals are at 95 % and
-hold at all times: one may look after every game, stop at will (--games, --half-width, --time, Ctrl-C) and go on later
-with the same command. docs/ADVANTAGE.md says how to read the tables.`,
+Each player is measured at --rungs node limits: --nodes, 4 times that, 16 times that. These rungs show how the
+advantage changes with strength, up to one more factor of four. All intervals are at 95 % and hold at all times: look
+after every game, stop when you like (--games, --half-width, --time, Ctrl-C), and go on later with the same command.
+docs/ADVANTAGE.md explains the tables.`,
 		Example: `  pillars advantage --option size=5 --nodes 500 --games 400
   pillars advantage --sweep size=4..6 --half-width 0.05 --plot sizes
   pillars advantage --game pylyx --option size=6 --player alphabeta --measure openings
@@ -77,23 +77,23 @@ func (f *advantageFlags) register(cmd *cobra.Command) {
 	set, p := cmd.Flags(), &f.plan
 	cli.GameFlag(cmd, &f.Game)
 	cli.OptionFlag(cmd, &f.Options)
-	set.StringVar(&f.sweep, "sweep", "", "measure the game with several values of an option: `name=4..8` or name=4,6,8")
+	set.StringVar(&f.sweep, "sweep", "", "measure these values of an option: `name=4..8` or name=4,6,8")
 	players := []string{"alphabeta", "mcts"}
-	set.StringArrayVar(&p.Players, "player", players, "a `PLAYER` that meets itself; may be given again")
+	set.StringArrayVar(&p.Players, "player", players, "a `PLAYER` to play against itself; repeatable")
 	set.StringSliceVar(&p.Measures, "measure", advantage.Measures(), "what to `MEASURE`: start, openings, odds")
-	set.Uint64Var(&p.Spec.Limits.Nodes, "nodes", 1000, "steps that a player looks at for a decision on the lowest rung")
-	set.IntVar(&p.Rungs, "rungs", 3, "rungs of the ladder, each with four times the nodes of the one below")
+	set.Uint64Var(&p.Spec.Limits.Nodes, "nodes", 1000, cli.NodesUsage+", on the lowest rung")
+	set.IntVar(&p.Rungs, "rungs", 3, "number of rungs, each with four times the nodes of the one below")
 	set.Float64Var(&p.Spec.Spread, "spread", 2,
-		"`FACTOR` by which every decision's node limit is drawn around that of the rung, from 1 (none) to 4")
-	set.IntVar(&p.Spec.Openings.Turns, "opening-turns", 4, "random turns of an opening after the set-up of the board")
-	set.StringVar(&f.Book, "book", "", "take openings from a `FILE`, one in a line (see pillars book)")
-	set.Uint64Var(&p.Spec.Seed, "seed", 1, "all randomness derives from it")
+		"draw node limits within this `FACTOR` of that of the rung, from 1 (none) to 4")
+	set.IntVar(&p.Spec.Openings.Turns, "opening-turns", 4, cli.RandomUsage)
+	set.StringVar(&f.Book, "book", "", cli.BookUsage)
+	set.Uint64Var(&p.Spec.Seed, "seed", 1, cli.SeedUsage)
 	set.IntVar(&p.Games, "games", 0,
-		"`GAMES` of each measurement at most, but a round at least; 200 if neither --half-width nor --time ends it")
+		"`GAMES` of each measurement at most; 200 if neither --half-width nor --time ends it")
 	set.Float64Var(&p.HalfWidth, "half-width", 0,
-		"stop when the interval of scores is no wider than ± `SHARE`, such as 0.02, or games only repeat themselves")
-	set.DurationVar(&p.Time, "time", 0, "stop after so much time, divided evenly among the measurements, such as 10m")
-	set.StringVar(&f.plot, "plot", "", "draw the scores: `NAME`.svg, NAME.png or both, in place of pictures there")
+		"stop when the interval of the score is within ± `SHARE`, such as 0.02")
+	set.DurationVar(&p.Time, "time", 0, "stop after this time, such as 10m, shared evenly by the measurements")
+	set.StringVar(&f.plot, "plot", "", "draw the scores into the file `NAME`.svg, NAME.png or both")
 	f.RegisterWork(cmd)
 	cli.Complete(cmd, "sweep", cli.CompleteOption)
 	cli.CompleteChoice(cmd, "measure", advantage.Measures()...)
@@ -123,7 +123,7 @@ func (f *advantageFlags) settle() (err error) {
 			return cli.Usagef("%w", err)
 		}
 		if len(f.plan.Measurements) == 0 {
-			return cli.Usagef("--measure %s: odds are for games of two seats, this one has %d", advantage.AtOdds,
+			return cli.Usagef("--measure %s: odds need a game of two seats; this one has %d", advantage.AtOdds,
 				v.Rules.Seats())
 		}
 	}
@@ -137,25 +137,25 @@ func (f *advantageFlags) check() error {
 	p, given := &f.plan, f.cmd.Flags().Changed
 	switch nodes := p.Spec.Limits.Nodes; {
 	case p.Rungs < 1 || p.Rungs > experiment.MaxRungs:
-		return cli.Usagef("--rungs %d: give 1 to %d", p.Rungs, experiment.MaxRungs)
+		return cli.Usagef("--rungs %d: must be from 1 to %d", p.Rungs, experiment.MaxRungs)
 	case nodes < 1 || nodes > math.MaxUint32:
-		return cli.Usagef("--nodes %d: give 1 to %d", nodes, uint32(math.MaxUint32))
+		return cli.Usagef("--nodes %d: must be from 1 to %d", nodes, uint32(math.MaxUint32))
 	case given("games") && (p.Games < 1 || p.Games > experiment.MostGames):
-		return cli.Usagef("--games %d: give 1 to %d", p.Games, experiment.MostGames)
+		return cli.Usagef("--games %d: must be from 1 to %d", p.Games, experiment.MostGames)
 	case given("half-width") && !(p.HalfWidth >= .001 && p.HalfWidth < .5):
-		return cli.Usagef("--half-width %v: give a share from 0.001 to 0.5, such as 0.02", p.HalfWidth)
+		return cli.Usagef("--half-width %v: must be from 0.001 to 0.5, such as 0.02", p.HalfWidth)
 	case p.Time < 0:
-		return cli.Usagef("--time %v: give a time above 0", p.Time)
+		return cli.Usagef("--time %v: must be above 0", p.Time)
 	case f.Workers < 1:
 		return cli.Usagef("--workers %d: must be 1 or more", f.Workers)
 	case len(p.Players) == 0 || len(p.Measures) == 0:
-		return cli.Usagef("there is nothing to measure: name a --player and a --measure")
+		return cli.Usagef("there is nothing to measure; name a --player and a --measure")
 	case f.Book != "" && !slices.Contains(p.Measures, string(advantage.FromOpenings)):
-		return cli.Usagef("--book: its openings are for --measure %s", advantage.FromOpenings)
+		return cli.Usagef("--book: only --measure %s plays a book; add that measure", advantage.FromOpenings)
 	}
 	for _, measure := range p.Measures {
 		if all := advantage.Measures(); !slices.Contains(all, measure) {
-			return cli.Usagef("--measure %s: there are %s, %s and %s", measure, all[0], all[1], all[2])
+			return cli.Usagef("--measure %s: must be %s, %s or %s", measure, all[0], all[1], all[2])
 		}
 	}
 	for _, player := range p.Players {
@@ -166,7 +166,7 @@ func (f *advantageFlags) check() error {
 	}
 	for _, file := range f.pictures() {
 		if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
-			return cli.Usagef("--plot %s: there is no folder %s; make it first", f.plot, filepath.Dir(file))
+			return cli.Usagef("--plot %s: the folder %s does not exist; make it first", f.plot, filepath.Dir(file))
 		}
 		if err := cli.PictureKind(file).RefuseOther("--plot", file); err != nil {
 			return err

@@ -41,28 +41,28 @@ type measureFlags struct {
 
 func (f *measureFlags) register(cmd *cobra.Command) {
 	f.registerLooks(cmd, 0)
-	cmd.Flags().BoolVar(&f.json, "json", false, "print a JSON line for each column, numbers unrounded")
-	cmd.Flags().BoolVar(&f.csv, "csv", false, "print comma-separated values, a line for each measure")
+	cmd.Flags().BoolVar(&f.json, "json", false, "print a JSON line for each column, with unrounded numbers")
+	cmd.Flags().BoolVar(&f.csv, "csv", false, "print a line of CSV for each measure")
 }
 
 // registerLooks adds the flags that say what is looked at, of at most limit games unless the user says otherwise.
 func (f *measureFlags) registerLooks(cmd *cobra.Command, limit int) {
 	set, looks, take := cmd.Flags(), &f.looks, &f.looks.Take
 	set.StringVar(&looks.Judge, "judge", "alphabeta:nodes=2000,weights=hand",
-		"the `PLAYER` whose opinions of positions count, none of those who played; empty for none")
+		"the `PLAYER` that evaluates positions, none of those that played; empty for none")
 	set.Func("referee", "", func(string) error { return errors.New("it is called --judge now") })
 	_ = set.MarkHidden("referee") // it was just made
 	set.StringVar(&looks.Shallow, "shallow", "alphabeta:nodes=30,weights=hand",
-		"the `PLAYER` who looks briefly, for clarity")
+		"the `PLAYER` of the shallow search, for clarity")
 	set.StringVar(&looks.Deep, "deep", "alphabeta:nodes=1000,weights=hand",
-		"the `PLAYER` who looks closely, for clarity")
-	set.IntVar(&take.Judgements, "judgements", 1, "positions of a game whose turns both look at; 0 for none")
-	set.IntVar(&take.WholeTurns, "whole-turns", 100, "positions of a game in which whole turns are counted; 0 for none")
+		"the `PLAYER` of the deep search, for clarity")
+	set.IntVar(&take.Judgements, "judgements", 1, "positions per game in which both search all turns; 0 for none")
+	set.IntVar(&take.WholeTurns, "whole-turns", 100, "positions per game in which all turns are counted; 0 for none")
 	set.IntVar(&take.Promises, "promises", 10, "random games from the middle of each game; 0 for none")
 	set.IntVar(&looks.Random, "random-games", 500, "random games from the start; 0 for none")
-	set.IntVar(&looks.Limit, "limit", limit, "at most so many games of a run, drawn by whole pairs; 0 for all")
-	set.Uint64Var(&take.Seed, "seed", 1, "all randomness derives from it")
-	set.IntVar(&looks.Workers, "workers", runtime.NumCPU(), "games looked at at the same time")
+	set.IntVar(&looks.Limit, "limit", limit, "measure at most this many games of a run; 0 for all")
+	set.Uint64Var(&take.Seed, "seed", 1, cli.SeedUsage)
+	set.IntVar(&looks.Workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
 	cli.DatabaseFlag(cmd, &f.db)
 	cli.QuietFlag(cmd, &f.quiet)
 }
@@ -85,7 +85,7 @@ func (f *measureFlags) looked(cmd *cobra.Command) (show func(n, of int), done fu
 // tellJudge says where another judge is asked than the one that was named.
 func (f *measureFlags) tellJudge(cmd *cobra.Command, rules engine.Rules, judge string) {
 	if cmd.Flags().Changed("judge") && judge != "" && !recorder.AsksPlayer(rules) && !f.quiet {
-		fmt.Fprintf(cmd.ErrOrStderr(), "note: --judge %s is not asked about games of %d seats: there it is always %s\n",
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: --judge %s cannot judge games of %d seats; the judge there is %s\n",
 			f.looks.Judge, rules.Seats(), judge)
 	}
 }
@@ -103,22 +103,22 @@ func NewMeasureCommand() *cobra.Command {
 	var flags variantFlags
 	cmd := &cobra.Command{
 		Use: "measure [RUN...]", Short: "Measure games: balance, length, choice, drama, depth and more",
-		Long: `Measure stored runs, or games and variants played now, and print the measures side by side, each with its
+		Long: `Measure stored runs, or games and variants played now. Print the measures side by side, each with its
 number of observations and a 95 % interval. --define lists the measures; docs/METRICS.md explains them.
 
-Without a RUN, or with --game, games are played by the --player players, in pairs with the seats swapped (three and
-four: in 6 or 12 orders) from random openings. A single --player meets itself, its nodes drawn anew for every decision,
-from half to twice those named. The games are stored: after Ctrl-C the same command goes on, and of more stored games
-than --games the first are measured. The variety of first turns, and what openings score, is measured in --start-games
-more: alphabeta and mcts with themselves from the start, every decision with a node limit drawn between 500 and 2000.
+Without a RUN, or with --game, the command first plays and stores games from random openings, in pairs with the seats
+swapped (in 6 or 12 orders for three or four seats). A single --player plays against itself, with a node limit drawn
+anew for every decision, from half to twice its own. Another --start-games games are played from the start, to measure
+first turns and openings: alphabeta and mcts against themselves, with 500 to 2000 nodes for a decision. After Ctrl-C the
+same command goes on.
 
-Some measures need opinions of positions. They are those of a --judge, a player who took no part in the games. In
-games for three and four no player says what all seats expect; there it is always the evaluation set by hand after a
-quiescence search, and clarity is left out. The same games, flags and seed give the same figures for any number of
-workers; only the time of random games depends on the machine.
+Some measures need a judge to evaluate positions: --judge, a player that took no part in the games. With three or four
+seats a player's score says too little; there the judge is always the hand-made evaluation after a quiescence search,
+and clarity is not measured. The same games, flags and seed give the same figures for any number of workers; only the
+time of random games depends on the machine.
 
---rungs measures strategic depth in games for two: it climbs from random play up, doubling the nodes of --climber
-until it scores 75 % against the rung below, which makes the next rung.`,
+--rungs measures strategic depth in two-seat games. It starts from random play and doubles the nodes of --climber until
+that scores 75 % against the rung below; this is the next rung.`,
 		Example: `  pillars measure 3f2a 77c0
   pillars measure --game pit-of-pillars --option size=5..8
   pillars measure -g pit-of-pillars -g pilastri:size=8 -g pylyx:reach=1 --games 200
@@ -128,9 +128,9 @@ until it scores 75 % against the rung below, which makes the next rung.`,
 		ValidArgsFunction: cli.CompleteRuns,
 	}
 	cmd.Flags().BoolVar(&flags.defineOnly, "define", false,
-		"list the measures with their definitions, and measure nothing")
+		"list the measures with their definitions; measure nothing")
 	cmd.Flags().BoolVar(&flags.squares, "squares", false,
-		"print the share of games that use each square, and no other measure")
+		"print only the share of games that use each square")
 	flags.registerVariants(cmd)
 	flags.register(cmd)
 	return cmd
@@ -139,7 +139,7 @@ until it scores 75 % against the rung below, which makes the next rung.`,
 func (f *variantFlags) run(cmd *cobra.Command, runs []string) error {
 	switch {
 	case f.defineOnly && (len(runs) > 0 || f.csv || f.squares):
-		return cli.Usagef("--define lists all measures, as text or with --json; leave out runs, --csv and --squares")
+		return cli.Usagef("--define lists all measures; leave out runs, --csv and --squares")
 	case f.defineOnly && f.json:
 		return printDefinitions(cmd.OutOrStdout())
 	case f.defineOnly:
@@ -187,7 +187,7 @@ func (f *variantFlags) plays(cmd *cobra.Command, runs []string) (bool, error) {
 	}
 	for _, flag := range played {
 		if given(flag) {
-			return false, cli.Usagef("--%s is for games that are played now; name them with --game", flag)
+			return false, cli.Usagef("--%s is for games to be played now; name them with --game", flag)
 		}
 	}
 	if slices.Contains(cli.GameNames(), runs[0]) {
@@ -203,7 +203,7 @@ func (f *measureFlags) stored(cmd *cobra.Command, id string, plan []tournament.P
 ) (err error) {
 	ctx, release := cli.Interruptible(cmd.Context())
 	defer release()
-	defer cli.TellInterrupted(ctx, &err, "interrupted: the games are stored, and not yet measured")
+	defer cli.TellInterrupted(ctx, &err, "interrupted: the games are stored but not yet measured")
 	return cli.WithRun(ctx, f.db, id, func(db *store.Store, run store.Run) error {
 		games, err := runs.Games(ctx, db, run.ID)
 		if err != nil {
@@ -313,7 +313,7 @@ func (f *measureFlags) print(cmd *cobra.Command, columns []column) error {
 	}
 	shown := conclusion.OfMetrics(plain, games, faults, distinct)
 	err := cmp.Or(conclusion.Write(out, shown), metrics.WriteTable(out, plain))
-	table.Printf(out, "\nIntervals are at the 95 %% level; pillars measure --define says what the measures are.\n")
+	table.Printf(out, "\nIntervals are at the 95 %% level; pillars measure --define explains the measures.\n")
 	for _, c := range columns {
 		whom := ""
 		if c.itself {
@@ -323,7 +323,7 @@ func (f *measureFlags) print(cmd *cobra.Command, columns []column) error {
 			cmp.Or(c.judge, "nobody"))
 		if len(c.starts) > 0 {
 			err = table.Printf(out,
-				"  Openings are measured in run %s, %s from the start of players with themselves.\n",
+				"  Openings are measured in run %s: %s from the start, of players against themselves.\n",
 				c.startRun, tournament.Counted(len(c.starts), "game"))
 		}
 	}

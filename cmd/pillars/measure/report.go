@@ -36,24 +36,23 @@ func NewReportCommand() *cobra.Command {
 	var flags reportFlags
 	cmd := &cobra.Command{
 		Use:   "report [RUN]",
-		Short: "Make a page of a stored run: standing, seats, lengths, trajectories of the games, boards",
-		Long: `Make a page of a stored run, which may still be going on: how its players stand, who beat whom, the
-path of a sequential test, what the seats were worth by strength, how long games were, how they ended and when they
-were decided, how many choices there were, the game's own quantities through the game, sample games with boards,
-openings, and all measures of the game. Every figure has its definition, its number of observations and its interval.
+		Short: "Write an HTML report on a run or a game",
+		Long: `Write an HTML report on a stored run, which may still be going on: standing, results between players, the
+advantage of the seats, length and course of the games, openings, sample games with boards, and all measures of the
+game. Every figure has its definition, its number of observations and its interval.
 
-The page is one HTML file that needs nothing else: no network, no scripts, light and dark as the reader has it,
-readable on paper. Beside it, in a folder of the same name with _files at its end, are all charts as SVG and PNG and
-all tables as CSV. What is there is replaced with --force only. --json prints all figures instead.
+The page is one HTML file without scripts or links to the network; it follows the reader's light or dark theme and
+prints well. Next to it, a folder with _files added to the name holds all charts as SVG and PNG and all tables as CSV.
+Existing files are replaced only with --force. --json prints all figures instead.
 
-With --game the page is of a game. If the database has runs of "pillars advantage" of it, the page is of all these
-together: what the first seat scores by strength, with the fitted trend and its band, for each player and measure,
-what openings scored, who opens and who chooses. Otherwise, or with --rounds, a small tournament is played first, or
-goes on, as "pillars tournament --game GAME" plays it with fewer rounds.
+With --game the report is on a game. If the database holds runs of "pillars advantage" on it, the report covers them
+all: the first seat's score by strength with the fitted trend, the scores of openings, and of the players that open or
+choose. Otherwise, or with --rounds, it plays (or goes on with) a small tournament first, as "pillars tournament --game
+GAME" does with fewer rounds.
 
-What needs the moves of games is taken from at most --limit of them, whole pairs drawn by lot, and measured as
-"pillars measure" does. When games are decided is the opinion of a judge, a player who must not have taken part in
-them; an empty --judge spares the time that it thinks.`,
+Figures that need the turns of games are taken from at most --limit of them, drawn in whole pairs, and measured as
+"pillars measure" does. A judge, which must not have played in the run, says when games were decided; an empty --judge
+saves the time that it takes.`,
 		Example: `  pillars report 3f9c
   pillars report 3f9c -o pages/tuned.html --title "Tuned against untuned"
   pillars report --game pylyx -o pylyx.html --rounds 20
@@ -71,16 +70,15 @@ const usualLimit = 200
 func (f *reportFlags) register(cmd *cobra.Command) {
 	f.registerLooks(cmd, usualLimit)
 	set := cmd.Flags()
-	set.StringVarP(&f.output, "output", "o", "report.html", "the HTML `FILE` to write")
-	set.StringVar(&f.title, "title", "", "the title of the page")
-	set.BoolVar(&f.force, "force", false, "replace files that are there")
+	set.StringVarP(&f.output, "output", "o", "report.html", "write the page to this HTML `FILE`")
+	set.StringVar(&f.title, "title", "", "title of the page")
+	set.BoolVar(&f.force, "force", false, cli.ForceUsage)
 	set.BoolVar(&f.json, "json", false,
-		"print all figures as one JSON line, the first ones under summary; without --output nothing else is written")
-	set.IntVar(&f.shown, "show", draft.MostShown, "games to be shown turn by turn with boards, at most 3")
-	set.IntVar(&f.rounds, "rounds", 6, "with a game: openings that every two players play both ways round")
+		"print all figures as one JSON line; write the page only with --output")
+	set.IntVar(&f.shown, "show", draft.MostShown, "sample games to show with boards, at most 3")
+	set.IntVar(&f.rounds, "rounds", 6, "with --game: play a tournament of this many rounds")
 	cli.GameFlag(cmd, &f.game)
-	set.StringArrayVar(&f.ruleOption, "option", nil,
-		"with a game: a rule option as `name=value`; may be given again (see pillars rules)")
+	cli.OptionFlag(cmd, &f.ruleOption)
 	cli.Complete(cmd, "output", cli.CompleteFiles("html"))
 }
 
@@ -110,7 +108,7 @@ func (f *reportFlags) reading(
 ) (err error) {
 	ctx, release := cli.Interruptible(cmd.Context())
 	defer release()
-	defer cli.TellInterrupted(ctx, &err, "interrupted: the games are stored, and no report is written")
+	defer cli.TellInterrupted(ctx, &err, "interrupted: the games are stored, but no report is written")
 	return cli.WithStore(f.db, func(db *store.Store) error {
 		page, err := read(ctx, draft.Reader{DB: db, Looks: f.looks, Shown: f.shown})
 		if err == nil && page != nil && f.writesPage(cmd) {
@@ -127,7 +125,7 @@ func (f *reportFlags) reportRun(cmd *cobra.Command, name string) error {
 	return f.reading(cmd, func(ctx context.Context, r draft.Reader) (*report.Report, error) {
 		run, err := r.DB.Run(ctx, name)
 		if errors.Is(err, store.ErrNotFound) {
-			return nil, cli.Usagef("%w; pillars runs lists the runs", err)
+			return nil, cli.Usagef("%w; list the runs with pillars runs", err)
 		}
 		if err != nil {
 			return nil, err
@@ -153,11 +151,11 @@ func (f *reportFlags) check(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if len(args) == 0 && !cmd.Flags().Changed("game") {
-		return cli.Usagef("report wants a run, or a game given as --game; pillars runs lists the runs")
+		return cli.Usagef("report needs a run or --game; list the runs with pillars runs")
 	}
 	for _, flag := range []string{"game", "rounds", "option"} {
 		if len(args) > 0 && cmd.Flags().Changed(flag) {
-			return cli.Usagef("--%s is for the page of a game, but the run %s is given; choose one", flag, args[0])
+			return cli.Usagef("--%s is for the report on a game, but the run %s is given; choose one", flag, args[0])
 		}
 	}
 	if !f.writesPage(cmd) {
@@ -204,7 +202,7 @@ func (f *reportFlags) refuseFull() (folder string, err error) {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return folder, cli.Usagef("--output: %w; name another page", err)
 	case len(entries) > 0 && !f.force:
-		return folder, cli.Usagef("--output: the folder %s is there already and holds %s; name another page, or "+
+		return folder, cli.Usagef("--output: the folder %s exists and holds %s; name another page, or "+
 			"replace them with --force", folder, tournament.Counted(len(entries), "file"))
 	}
 	return folder, nil
@@ -221,7 +219,7 @@ func (f *reportFlags) reportExperiment(cmd *cobra.Command) (found bool, err erro
 		all, others, err := r.Measurements(ctx, rules.Game(), wanted)
 		switch {
 		case err == nil && len(all) == 0 && others:
-			return nil, cli.Usagef("--option %s: the runs of pillars advantage of %s in %s have other options; leave "+
+			return nil, cli.Usagef("--option %s: the runs of pillars advantage on %s in %s have other options; leave "+
 				"it out, or give --rounds for a tournament", wanted, f.game, f.db)
 		case err != nil || len(all) == 0:
 			return nil, err
@@ -246,7 +244,7 @@ func (f *reportFlags) announceExperiment(cmd *cobra.Command, runs int) {
 		return
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(),
-		"the page is of %s of pillars advantage in %s; --rounds plays a tournament instead\n",
+		"the report covers %s of pillars advantage in %s; give --rounds to play a tournament instead\n",
 		tournament.Counted(runs, "run"), f.db)
 	var unused []string
 	for _, flag := range sampled {
@@ -255,7 +253,7 @@ func (f *reportFlags) announceExperiment(cmd *cobra.Command, runs int) {
 		}
 	}
 	if len(unused) > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "note: such a page has no use for %s\n", strings.Join(unused, ", "))
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: this report does not use %s\n", strings.Join(unused, ", "))
 	}
 }
 

@@ -49,17 +49,17 @@ var played = []string{"games", "player", "opening-turns", "start-games", "fresh"
 func (f *variantFlags) registerVariants(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.StringArrayVarP(&f.names, "game", "g", cli.GameNames()[:1],
-		"a `GAME` to play, or GAME:OPTION=VALUE,...; repeatable")
-	set.StringArrayVar(&f.options, "option", nil, "a rule option `name=value` of these games, or name=5..8; repeatable")
-	set.IntVar(&f.games, "games", 100, "games of each, or a few more, so that players sit in all seats equally often")
+		"`GAME` to play, or GAME:OPTION=VALUE,...; repeatable")
+	set.StringArrayVar(&f.options, "option", nil, "rule option `name=value` of these games, or name=5..8; repeatable")
+	set.IntVar(&f.games, "games", 100, "games to play of each, or a few more to balance the seats")
 	set.StringArrayVar(&f.players, "player", nil,
-		"a `PLAYER` of the games, given for each; as many as seats, or more, or one that meets itself")
-	set.IntVar(&f.turns, "opening-turns", 2, "random turns of an opening after the set-up of the board")
-	set.IntVar(&f.starts, "start-games", 40, "games from the start, or one more, to measure openings; 0 for none")
-	set.BoolVar(&f.fresh, "fresh", false, "begin anew though the same games are stored")
-	set.IntVar(&f.rungs, "rungs", 0, "rungs to climb at most, for strategic depth; 0 for none")
-	set.StringVar(&f.climber, "climber", "alphabeta", "the `PLAYER` who climbs, without its nodes")
-	set.Uint64Var(&f.rungNodes, "rung-nodes", 4096, "nodes of the climber at most")
+		"a `PLAYER` of the games; repeat it for others, or give one to play against itself")
+	set.IntVar(&f.turns, "opening-turns", 2, cli.RandomUsage)
+	set.IntVar(&f.starts, "start-games", 40, "games to play from the start, to measure openings; 0 for none")
+	set.BoolVar(&f.fresh, "fresh", false, cli.FreshUsage)
+	set.IntVar(&f.rungs, "rungs", 0, "climb at most this many rungs, to measure strategic depth; 0 for none")
+	set.StringVar(&f.climber, "climber", "alphabeta", "the `PLAYER` that climbs, without nodes")
+	set.Uint64Var(&f.rungNodes, "rung-nodes", 4096, "most nodes of the climber for a decision")
 	cli.Complete(cmd, "game", completeVariant)
 }
 
@@ -228,8 +228,8 @@ func (f *variantFlags) checkClimber(v experiment.Variant) error {
 	}
 	_, keys, _ := search.SplitText(f.climber)
 	if slices.ContainsFunc(keys, func(key string) bool { return strings.HasPrefix(key, "nodes=") }) {
-		return cli.Usagef("--climber %s: the climber comes without its nodes, which are doubled from rung to rung; "+
-			"--rung-nodes says how far", f.climber)
+		return cli.Usagef("--climber %s: its nodes grow from rung to rung; leave them out, and set the most with "+
+			"--rung-nodes", f.climber)
 	}
 	player, err := recorder.LimitedPlayer("climber", search.WithNodes(f.climber, fewestNodes), v.Rules)
 	if err != nil {

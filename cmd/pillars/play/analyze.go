@@ -33,10 +33,10 @@ func NewAnalyzeCommand() *cobra.Command {
 	cmd := cli.PlayedCommandOf(&flags.played, &cobra.Command{
 		Use:   "analyze",
 		Short: "Search a position and print the best lines",
-		Long: `Search a position and print what the player thinks while it thinks: depth in steps, number of the line,
-expected result and score in logits for the seat to act, steps looked at, speed, and the principal variation in turns.
-The last line is the best turn. With --multipv K, lines that begin with different steps are searched. With --explain
-the evaluation of the position itself is printed feature by feature.`,
+		Long: `Search a position and print the search as it deepens: depth in steps, number of the line, expected result
+and score in logits for the seat to act, nodes, nodes per second, and the principal variation in turns. The last line
+is the best turn. --multipv searches several lines that begin with different steps. --explain prints the evaluation of
+the position, feature by feature.`,
 		Example: `  pillars analyze --turns "@d4 @d5@f3" --time 2s
   pillars analyze --position "x2/x,r,r,w/x,w,w,x/x,r w m 0/0 - 5" --nodes 50000 --multipv 3 --explain`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
@@ -44,9 +44,9 @@ the evaluation of the position itself is printed feature by feature.`,
 	flags.limits.Register(cmd)
 	set := cmd.Flags()
 	set.StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` that searches, such as mcts:cpuct=1.4")
-	set.IntVar(&flags.multiPV, "multipv", 0, "number of best lines (default 3 if the player can, else 1)")
+	set.IntVar(&flags.multiPV, "multipv", 0, "number of best lines (default 3, or 1 if the player has only one)")
 	set.BoolVar(&flags.explain, "explain", false, "print the evaluation feature by feature")
-	set.StringVar(&flags.weights, "weights", "", "`FILE` of weights for --explain, or hand (default: the program's)")
+	set.StringVar(&flags.weights, "weights", "", "weights `FILE` for --explain, or hand (default: built-in)")
 	set.BoolVar(&flags.json, "json", false, "print JSON lines")
 	return cmd
 }
@@ -70,7 +70,7 @@ func (f *analyzeFlags) run(cmd *cobra.Command) error {
 		return err
 	}
 	if outcome := h.Outcome(); outcome.Over() {
-		return cli.Usagef("there is nothing to analyze: the game is over (%s)", outcome.Reason)
+		return cli.Usagef("nothing to analyze: the game is over (%s); give an earlier position", outcome.Reason)
 	}
 	rules := h.Position().Rules()
 	made, err := cli.NewPlayer("--player", player, rules)
@@ -95,11 +95,11 @@ func (f *analyzeFlags) check() error {
 		return err
 	}
 	if f.multiPV > 1 && strings.HasPrefix(f.player, search.CommandKind+":") {
-		return cli.Usagef("--multipv %d: %s has no key for lines; a program may have an argument", f.multiPV,
+		return cli.Usagef("--multipv %d: %s reports one line only; leave it out", f.multiPV,
 			search.CommandKind)
 	}
 	if f.weights != "" && !f.explain {
-		return cli.Usagef("--weights is for --explain; a player takes weights in its text: --player %s:weights=%s",
+		return cli.Usagef("--weights is for --explain; give a player its weights as --player %s:weights=%s",
 			f.player, f.weights)
 	}
 	return f.limits.Check()
@@ -120,7 +120,7 @@ func (f *analyzeFlags) search(cmd *cobra.Command, h *engine.History, player sear
 		"steps", stepTexts(thoughts.position, turn.Steps), "last", thoughts.facts(last)),
 		"best %s, expected result %s, %d nodes", best, cli.ScoreText(last.Score), last.Nodes)
 	if err == nil && errors.Is(ctx.Err(), context.Canceled) {
-		return cli.Exit(cli.ExitInterrupted, errors.New("interrupted; the best turn so far is printed"))
+		return cli.Exit(cli.ExitInterrupted, errors.New("interrupted; printed is the best turn so far"))
 	}
 	return err
 }

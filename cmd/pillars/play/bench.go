@@ -20,11 +20,11 @@ func NewPlayersCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "players",
-		Short: "List the kinds of players with their keys",
-		Long: `List the kinds of players with their keys. A player is written as its kind, and behind a colon the keys
+		Short: "List the kinds of players and their keys",
+		Long: `List the kinds of players and their keys. A player is written as its kind and, after a colon, the keys
 that differ from their defaults: random, alphabeta:nodes=20000, alphabeta:time=500ms,table=64. A key that is true or
-false may stand alone for true: alphabeta:sound. The key base gives a plain player to measure ideas against; other
-keys put parts back: alphabeta:base,killers.`,
+false means true when it stands alone: alphabeta:sound. The key base makes a plain player to measure ideas against;
+other keys add ideas back: alphabeta:base,killers.`,
 		Example: `  pillars players
   pillars players --json`,
 		Args: cli.NoArguments,
@@ -66,19 +66,19 @@ func NewBenchCommand() *cobra.Command {
 	var flags benchFlags
 	cmd := &cobra.Command{
 		Use:   "bench",
-		Short: "Measure speeds and print each player's signature",
-		Long: `Measure the speed of perft, of random games and of every player over fixed positions, and print each
-player's signature: a number made of all its decisions, scores and nodes under a node limit. The same program gives
-the same signature on every machine; a change that keeps the signature has not changed how the player plays. Perft
-counts are compared with known ones.`,
+		Short: "Measure speed and print each player's signature",
+		Long: `Measure the speed of perft, of random games and of every player on fixed positions, and print each
+player's signature: a hash of all its decisions, scores and nodes under a node limit. The same program gives the same
+signature on every machine; a change that keeps the signature does not change how the player plays. The command also
+compares perft counts with known ones.`,
 		Example: `  pillars bench
   pillars bench --player alphabeta --player mcts --nodes 5000 --json`,
 		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
 	}
-	cmd.Flags().StringArrayVar(&flags.players, "player", nil, "a `PLAYER` to measure, repeatable (default: one each)")
-	cmd.Flags().Uint64Var(&flags.nodes, "nodes", 20000, "steps that a player may look at for a decision")
-	cmd.Flags().StringVar(&flags.profile, "cpuprofile", "", "write a profile for pprof or PGO to a `FILE`")
+	cmd.Flags().StringArrayVar(&flags.players, "player", nil, "a `PLAYER` to measure; repeatable (default: one each)")
+	cmd.Flags().Uint64Var(&flags.nodes, "nodes", 20000, cli.NodesUsage)
+	cmd.Flags().StringVar(&flags.profile, "cpuprofile", "", "write a CPU profile for pprof or PGO to this `FILE`")
 	cmd.Flags().BoolVar(&flags.json, "json", false, "print JSON lines")
 	return cmd
 }
@@ -132,7 +132,7 @@ func (f *benchFlags) benchRules(cmd *cobra.Command, positions []bench.Position) 
 	}
 	err = cli.Answer(cmd.OutOrStdout(), f.json,
 		table.Object("type", "perft-speed", "positions", counted, "ns_per_position", ns),
-		"perft          %.2f ns a position, %d positions, all counts as known", ns, counted)
+		"perft          %.2f ns a position, %d positions, all counts correct", ns, counted)
 	if err != nil {
 		return err
 	}

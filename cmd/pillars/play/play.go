@@ -36,13 +36,12 @@ func NewPlayCommand() *cobra.Command {
 	flags := playFlags{bySeat: map[string]*string{}}
 	cmd := cli.PlayedCommandOf(&flags.played, &cobra.Command{
 		Use:   "play",
-		Short: "Play in the terminal against any player",
-		Long: `Play in the terminal. Type turns as short as you like (c3 for @c3), or a command: ? helps, hint, undo,
-rules, save FILE, load FILE, quit. Lines are read from the standard input, so a game can be scripted.
+		Short: "Play against any player in the terminal",
+		Long: `Play in the terminal. Type a turn, as short as you like (c3 for @c3), or a command: ? (help), hint, undo,
+rules, save FILE, load FILE, quit. Lines come from the standard input, so a game can be scripted.
 
-The opponent is a practice player, whose strength --level says: from 1 to 10, each 100 to 250 Elo above the one
-before. Or name the --opponent of the person on --seat, or all players by their seats (--white and so on: a player or
-"person").`,
+The opponent is a practice player; --level sets its strength from 1 to 10, each level 100 to 250 Elo above the one
+below. Or name the --opponent, or name a player, or "person", for each seat (--white and so on).`,
 		Example: `  pillars play
   pillars play --game pylyx --level 2 --seat 2
   pillars play --opponent mcts:nodes=5000 --seat 2
@@ -53,16 +52,16 @@ before. Or name the --opponent of the person on --seat, or all players by their 
 	flags.limits.Register(cmd)
 	for _, name := range seatFlags() {
 		flags.bySeat[name] = new(string)
-		cmd.Flags().StringVar(flags.bySeat[name], name, "", "the `PLAYER` of this seat, or "+person)
+		cmd.Flags().StringVar(flags.bySeat[name], name, "", "the `PLAYER` in this seat, or "+person)
 	}
 	set := cmd.Flags()
-	set.StringVar(&flags.opponent, "opponent", "", "the `PLAYER` of the other seats (default: the practice player)")
+	set.StringVar(&flags.opponent, "opponent", "", "the `PLAYER` in the other seats (default: the practice player)")
 	set.IntVar(&flags.level, "level", players.DefaultLevel,
 		fmt.Sprintf("strength of the practice player, 1 to %d", players.Levels))
 	cmd.MarkFlagsMutuallyExclusive("opponent", "level")
-	set.IntVar(&flags.seat, "seat", 1, "the person's seat, 1 for who acts first")
+	set.IntVar(&flags.seat, "seat", 1, "your seat; seat 1 acts first")
 	set.StringVar(&flags.hint, "hint", "alphabeta", "the `PLAYER` that gives hints")
-	set.Uint64Var(&flags.seed, "seed", 1, "seed of the players")
+	set.Uint64Var(&flags.seed, "seed", 1, cli.SeedUsage)
 	return cmd
 }
 

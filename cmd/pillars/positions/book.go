@@ -27,16 +27,16 @@ func NewBookCommand() *cobra.Command {
 	var flags bookFlags
 	cmd := &cobra.Command{
 		Use:   "book",
-		Short: "Make a book of balanced openings, or check a book",
-		Long: `Draw openings, have a player value each, and write those that leave nobody ahead into a book: a text
-file with an opening in each line, given as turns or as a position, and remarks behind a #. A tournament plays such a
-book with --book FILE. The openings are drawn as a tournament draws them, at random or from all there are, and none is
-the mirror image of another; --margin says how many logits a value may be from even. Values are those of the first
-seat. Games for more than two are refused: a search says what a position is worth to the player who acts, not to all.
+		Short: "Make a book of balanced openings, or check one",
+		Long: `Make a book of openings in which neither player is ahead. The command draws openings as a tournament
+does, has a player evaluate each, and keeps those whose value for the first seat is within --margin of even. No opening
+is the mirror image of another. Games with more than two seats have no such book, because a search evaluates a position
+for one player only.
 
-A value is a search's guess: give the player many nodes, or the margin keeps what only looks even. The book depends on
-the seed alone, not on the number of workers. Ctrl-C stops and keeps what was found by then. With --output the same
-command goes on after that, or after a crash: the values found are kept beside the book until it is complete.`,
+A book is a text file with one opening per line, as turns or as a position; # starts a comment. "pillars tournament
+--book FILE" plays it. The values are estimates: give the player many nodes, or openings that only look even get in.
+The book depends on the seed alone, not on the number of workers. Ctrl-C stops and keeps the openings found so far;
+with --output the same command then goes on, even after a crash.`,
 		Example: `  pillars book --count 100 -o pit.book
   pillars book --game pylyx --option size=8 --turns 4 --margin 0.3 --player mcts:nodes=5000 -o pylyx.book
   pillars book --game pilastri --kind all --turns 2 --count 50
@@ -88,7 +88,7 @@ func (f *bookFlags) search(cmd *cobra.Command) error {
 	f.Report = func(found, valued int) {
 		status.Update(func() progress.State {
 			return progress.State{Unit: "opening", Done: found, Total: f.Count,
-				Notes: []string{fmt.Sprintf("%d valued", valued)}}
+				Notes: []string{fmt.Sprintf("%d evaluated", valued)}}
 		})
 	}
 	found, valued, err := f.Find(ctx)
@@ -104,13 +104,13 @@ func (f *bookFlags) search(cmd *cobra.Command) error {
 }
 
 func (f *bookFlags) ending(cmd *cobra.Command, interrupted bool, found, valued int) error {
-	kept := fmt.Sprintf("%d of %d openings found in %d", found, f.Count, valued)
-	book := ": there is no book"
+	kept := fmt.Sprintf("%d of %d openings found among %d evaluated", found, f.Count, valued)
+	book := "; no book was written"
 	switch {
 	case found > 0 && interrupted:
-		book = ": the book holds these"
+		book = "; the book holds these"
 	case found > 0:
-		book = ", and the book holds these"
+		book = "; the book holds these"
 	}
 	switch {
 	case interrupted:
@@ -119,7 +119,7 @@ func (f *bookFlags) ending(cmd *cobra.Command, interrupted bool, found, valued i
 		}
 		return cli.Exit(cli.ExitInterrupted, errors.New("interrupted; "+kept+book))
 	case found < f.Count:
-		return fmt.Errorf("%s%s; ask for a larger --margin, more --tries or another number of --turns", kept, book)
+		return fmt.Errorf("%s%s; give a larger --margin, more --tries or another number of --turns", kept, book)
 	}
 	fmt.Fprintln(cmd.ErrOrStderr(), kept)
 	return nil
@@ -148,7 +148,7 @@ func (f *bookFlags) write(cmd *cobra.Command, found []openings.Valued) error {
 		kind = tournament.OpeningsText(f.Openings)
 	}
 	write := bookOf(cmd, f.Rules, entries, fmt.Sprintf("Drawn from: %s; seed %d.", kind, f.Seed),
-		fmt.Sprintf("Behind each its value for %s in logits, by %s; at most %.2f from even.", first, f.Player,
+		fmt.Sprintf("After each opening: its value for %s in logits, by %s; at most %.2f from even.", first, f.Player,
 			cli.Logits(int(f.Margin))))
 	switch {
 	case f.path != "":
@@ -187,17 +187,17 @@ func (f *bookFlags) register(cmd *cobra.Command) {
 	cli.GameFlag(cmd, &f.game)
 	cli.OptionFlag(cmd, &f.options)
 	set.StringVar(&f.kind, "kind", "random",
-		"`KIND` of openings: random (random play) or all (every opening of --turns turns, up to symmetry)")
+		"`KIND` of openings: random (random turns), or all of --turns turns")
 	set.IntVar(&f.Openings.Turns, "turns", 4,
-		"random turns that an opening plays after the set-up of the board; with --kind all, its turns")
+		cli.RandomUsage+"; with --kind all, all turns")
 	set.IntVar(&f.Count, "count", 50, "openings to find")
-	set.IntVar(&f.Tries, "tries", openings.MaxTries, "openings to value at most")
-	registerValuer(cmd, &f.Valuer, "alphabeta:nodes=20000", "openings valued at the same time")
-	set.Float64Var(&f.margin, "margin", 0.5, "how far from even a value may be, in logits `X`")
+	set.IntVar(&f.Tries, "tries", openings.MaxTries, "evaluate at most this many openings")
+	registerValuer(cmd, &f.Valuer, "alphabeta:nodes=20000")
+	set.Float64Var(&f.margin, "margin", 0.5, "keep openings whose value is at most `X` logits from even")
 	set.StringVarP(&f.path, "output", "o", "",
-		"write the book into this `FILE`; without one it goes to the standard output")
-	set.BoolVar(&f.force, "force", false, "replace the file if it is there")
-	set.BoolVar(&f.json, "json", false, "print a JSON line for each opening; the book goes to --output only")
+		"write the book to this `FILE` (default: the standard output)")
+	set.BoolVar(&f.force, "force", false, cli.ForceUsage)
+	set.BoolVar(&f.json, "json", false, "print a JSON line for each opening; only --output gets the book")
 	cli.CompleteChoice(cmd, "kind", "random", "all")
 }
 
@@ -210,7 +210,7 @@ func (f *bookFlags) settle() (err error) {
 		return err
 	}
 	if seats := f.Rules.Seats(); seats != 2 {
-		return cli.Usagef("%s with these options has %d seats, and books can be balanced for two only", f.game, seats)
+		return cli.Usagef("%s with these options has %d seats; books can be balanced only for two", f.game, seats)
 	}
 	if f.kind == "all" {
 		f.Openings.Kind = openings.All
@@ -222,7 +222,7 @@ func (f *bookFlags) settle() (err error) {
 func (f *bookFlags) check() error {
 	const most = openings.MaxTries
 	if f.kind != "random" && f.kind != "all" {
-		return cli.Usagef("--kind %s: there are random and all", f.kind)
+		return cli.Usagef("--kind %s: must be random or all", f.kind)
 	}
 	if err := cmp.Or(cli.Between("turns", f.Openings.Turns, 0, openings.MaxTurns),
 		cli.Between("count", f.Count, 1, most), cli.AtLeast("workers", f.Workers, 1)); err != nil {
@@ -244,10 +244,10 @@ func newBookCheckCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check FILE",
 		Short: "Check a book of openings",
-		Long: `Check that a book can be played, and count its openings. A line holds whole turns from the start of the
-game with blanks between, or a position; what follows a # counts for nothing. Each opening must be legal and leave the
-game going on. No two may lead to the same position, or to mirror images of each other. Up to ten lines that are wrong
-are told by their numbers, and the exit code is then 1.`,
+		Long: `Check that a book can be played, and count its openings. Each line must hold a legal opening after which
+the game goes on: whole turns from the start, separated by spaces, or a position. No two openings may lead to the same
+position or to mirror images of each other. If lines are wrong, the command names up to ten of them and exits with
+code 1.`,
 		Example: `  pillars book check pit.book
   pillars book check pylyx.book --game pylyx --option size=8 --json`,
 		Args: oneFile,
@@ -265,11 +265,11 @@ are told by their numbers, and the exit code is then 1.`,
 func oneFile(cmd *cobra.Command, args []string) error {
 	switch len(args) {
 	case 0:
-		return cli.Usagef("%s wants a file", cmd.CommandPath())
+		return cli.Usagef("%s needs a book file", cmd.CommandPath())
 	case 1:
 		return nil
 	}
-	return cli.Usagef("%s wants one file, but %q follows", cmd.CommandPath(), args[1])
+	return cli.Usagef("%s takes one file, but %q follows", cmd.CommandPath(), args[1])
 }
 
 func checkBook(cmd *cobra.Command, path, game string, options []string, asJSON bool) error {
@@ -290,7 +290,7 @@ func checkBook(cmd *cobra.Command, path, game string, options []string, asJSON b
 	text := fmt.Sprintf("%s: %s of %s (%s)", name, tournament.Counted(report.Openings, "opening"), rules.Game().Name(),
 		rules.Settings())
 	if report.Duplicates+report.Mirrored+report.Faulty > 0 {
-		text += fmt.Sprintf("; besides them %d faulty, %d duplicate and %d mirrored",
+		text += fmt.Sprintf("; not counted: %d faulty, %d duplicate and %d mirrored",
 			report.Faulty, report.Duplicates, report.Mirrored)
 	}
 	answer := table.Object("type", "book", "book", name, "game", rules.Game().Name(),
@@ -300,10 +300,10 @@ func checkBook(cmd *cobra.Command, path, game string, options []string, asJSON b
 		return err
 	}
 	if problems := report.Problems(); problems != nil {
-		return fmt.Errorf("the book is not good:\n%w", problems)
+		return fmt.Errorf("the book has errors:\n%w", problems)
 	}
 	if report.Openings == 0 {
-		return fmt.Errorf("the book has no openings; write one into each line, as turns or as a position")
+		return fmt.Errorf("the book has no openings; write one per line, as turns or as a position")
 	}
 	return nil
 }

@@ -41,7 +41,7 @@ func TestInterruptedBookKeepsWhatIsFound(t *testing.T) {
 	}
 	var exit *cli.ExitError
 	if err := flags.ending(cmd, true, len(found), valued); !errors.As(err, &exit) || exit.Code != cli.ExitInterrupted ||
-		!strings.HasPrefix(err.Error(), "interrupted; 3 of 9 openings found in ") {
+		!strings.HasPrefix(err.Error(), "interrupted; 3 of 9 openings found among ") {
 		t.Errorf("error %v", err)
 	}
 	book, err := os.ReadFile(flags.path)
@@ -63,7 +63,7 @@ func TestBookInterruptedAtOnce(t *testing.T) {
 	err := cmd.ExecuteContext(ctx)
 	var exit *cli.ExitError
 	if !errors.As(err, &exit) || exit.Code != cli.ExitInterrupted ||
-		!strings.Contains(err.Error(), "there is no book") {
+		!strings.Contains(err.Error(), "no book was written") {
 		t.Errorf("error %v", err)
 	}
 	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {

@@ -33,18 +33,16 @@ func newBookFairCommand() *cobra.Command {
 	var flags fairFlags
 	cmd := cli.GameCommandOf(&flags.game, &cobra.Command{
 		Use:   "fair",
-		Short: "Find set-ups of the board that are even",
-		Long: `Draw random set-ups of the board, have a player value each, and print the evenest. Where the set-up
-ends with a choice, as in games in which one player divides and the other chooses, every choice is searched to the end
-of the set-up and valued for the player who has it: the set-up is even if the best choice is worth nothing and the
-second best is as good. Unevenness is the value of the best choice, either way, or its lead over the second best (the
-spread) if that is more. In other games it is the value for who acts after the set-up.
+		Short: "Find even set-ups of the board",
+		Long: `Draw random set-ups of the board, have a player evaluate each, and print the most even ones.
 
-Values are in logits, with the expected result in per cent. The smallest of many inexact values looks smaller than it
-is: value what is found once more with more nodes, giving it as --position. Progress goes to the standard error. With
-limits by nodes or depth the result depends on the seed only, not on the number of workers. With --book the set-ups
-printed also become a book of openings, which a tournament can play, and an interrupted command goes on when it is given
-again.`,
+The unevenness of a set-up is its value for the player who acts next, in logits. If the set-up ends with a choice (one
+player divides, the other chooses), every choice is evaluated for the player who chooses. The unevenness is then the
+value of the best choice or its lead over the second best (the spread), whichever is larger.
+
+The smallest of many inexact values looks smaller than it is: evaluate the set-ups found again, with more nodes and
+--position. With limits by nodes or depth the result depends on the seed alone, not on the number of workers. --book
+also writes the set-ups as a book that a tournament can play; an interrupted command then goes on when given again.`,
 		Example: `  pillars book fair --game pylyx --count 5 --tries 200
   pillars book fair --game pylyx --count 20 --tries 500 --book pylyx.book
   pillars book fair --game pylyx --option size=6 --player mcts:nodes=5000 --margin 0.1 --json
@@ -52,24 +50,23 @@ again.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
 	})
 	set := cmd.Flags()
-	registerValuer(cmd, &flags.Valuer, "alphabeta:nodes=10000", "set-ups valued at the same time")
-	set.IntVar(&flags.count, "count", 3, "set-ups to print at most")
-	set.IntVar(&flags.Tries, "tries", 100, "set-ups to draw and value")
-	set.Float64Var(&flags.margin, "margin", 0, "print only set-ups whose unevenness is at most so many logits `X`")
-	set.StringVar(&flags.book, "book", "", "also write the set-ups as a book of openings into a new `FILE`")
+	registerValuer(cmd, &flags.Valuer, "alphabeta:nodes=10000")
+	set.IntVar(&flags.count, "count", 3, "print at most this many set-ups")
+	set.IntVar(&flags.Tries, "tries", 100, "set-ups to draw and evaluate")
+	set.Float64Var(&flags.margin, "margin", 0, "print only set-ups whose unevenness is at most `X` logits")
+	set.StringVar(&flags.book, "book", "", "also write the set-ups as a book to this new `FILE`")
 	set.BoolVar(&flags.json, "json", false, "print a JSON line for each set-up")
 	return cmd
 }
 
-// registerValuer adds the flags of what values positions.
-func registerValuer(cmd *cobra.Command, v *openings.Valuer, player, workers string) {
-	cmd.Flags().StringVar(&v.Player, "player", player, "the `PLAYER` that values")
-	cmd.Flags().Uint64Var(&v.Seed, "seed", 1, "all randomness derives from it")
-	cmd.Flags().IntVar(&v.Workers, "workers", runtime.NumCPU(), workers)
+// registerValuer adds the flags of the player that evaluates positions.
+func registerValuer(cmd *cobra.Command, v *openings.Valuer, player string) {
+	cmd.Flags().StringVar(&v.Player, "player", player, "the `PLAYER` that evaluates")
+	cmd.Flags().Uint64Var(&v.Seed, "seed", 1, cli.SeedUsage)
+	cmd.Flags().IntVar(&v.Workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
 }
 
-// settleValuer gives the player its full name. It refuses players that would think for ever, and those that do not
-// think.
+// settleValuer gives the player its full name. It refuses players without a limit, and those that do not evaluate.
 func settleValuer(v *openings.Valuer, rules engine.Rules) error {
 	given := v.Player
 	player, err := cli.NewPlayer("--player", given, rules)
@@ -82,7 +79,7 @@ func settleValuer(v *openings.Valuer, rules engine.Rules) error {
 	case err != nil:
 		return cli.Usagef("--player: %w", err)
 	case kind == "random":
-		return cli.Usagef("--player random: it values nothing; name a player that does, such as alphabeta:nodes=10000")
+		return cli.Usagef("--player random: it cannot evaluate; name a player that can, such as alphabeta:nodes=10000")
 	case players.Unlimited(v.Player):
 		return cli.Usagef("--player %s: it has no limit; write %s:nodes=10000", given, kind)
 	}
@@ -123,13 +120,13 @@ func (f *fairFlags) search(cmd *cobra.Command) error {
 	}
 	if interrupted {
 		return cli.Exit(cli.ExitInterrupted,
-			fmt.Errorf("interrupted; the evenest of the %d set-ups valued so far are printed", len(valued)))
+			fmt.Errorf("interrupted; printed are the most even of the %d set-ups evaluated so far", len(valued)))
 	}
 	if n := len(valued); n < f.Tries {
 		fmt.Fprintf(cmd.ErrOrStderr(), "set-ups that came up: only %d of %d\n", n, f.Tries)
 	}
 	if len(even) == 0 {
-		return fmt.Errorf("none of %d set-ups is even within --margin %g; ask for more --tries or a larger margin",
+		return fmt.Errorf("none of %d set-ups is within --margin %g of even; give more --tries or a larger margin",
 			len(valued), f.margin)
 	}
 	return nil
@@ -142,13 +139,13 @@ func (f *fairFlags) settle() (err error) {
 		return err
 	}
 	if !(f.margin >= 0) { // so written to catch what is not a number
-		return cli.Usagef("--margin %g: must not be below 0", f.margin)
+		return cli.Usagef("--margin %g: must be 0 or more", f.margin)
 	}
 	if f.Start, err = f.game.Position(); err != nil {
 		return err
 	}
 	if f.Start.Over() {
-		return cli.Usagef("--position: the game is over there (%s)", f.Start.Outcome().Reason)
+		return cli.Usagef("--position: the game is over (%s); give an earlier position", f.Start.Outcome().Reason)
 	}
 	return settleValuer(&f.Valuer, f.Start.Rules())
 }
@@ -199,7 +196,7 @@ func setUpText(rank int, s *openings.SetUp) string {
 func (f *fairFlags) report(cmd *cobra.Command, shown []openings.SetUp, valued int) error {
 	rules := f.Start.Rules()
 	if !f.json {
-		table.Printf(cmd.OutOrStdout(), "%s (%s), seed %d: the evenest %d of %d set-ups, valued by %s\n",
+		table.Printf(cmd.OutOrStdout(), "%s (%s), seed %d: the most even %d of %d set-ups, evaluated by %s\n",
 			rules.Game().Title(), rules.Settings(), f.Seed, len(shown), valued, f.Player)
 	}
 	var entries []openings.BookEntry
@@ -214,6 +211,6 @@ func (f *fairFlags) report(cmd *cobra.Command, shown []openings.SetUp, valued in
 		return nil
 	}
 	return cli.WriteNewFile("--book", f.book, f.goesOn, bookOf(cmd, rules, entries,
-		fmt.Sprintf("The evenest of %s drawn; seed %d.", tournament.Counted(valued, "set-up"), f.Seed),
-		fmt.Sprintf("Behind each its value in logits for who chooses or acts next, by %s.", f.Player)))
+		fmt.Sprintf("The most even of %s drawn; seed %d.", tournament.Counted(valued, "set-up"), f.Seed),
+		fmt.Sprintf("After each opening: its value in logits for the player who chooses or acts, by %s.", f.Player)))
 }

@@ -31,33 +31,27 @@ func NewSolveCommand() *cobra.Command {
 	var flags solveFlags
 	cmd := cli.GameCommandOf(&flags.game, &cobra.Command{
 		Use:   "solve",
-		Short: "Prove what a small board is worth under best play",
+		Short: "Prove the result of a small board under best play",
 		Long: `Prove who wins a game on a small board, or from a position, and which first turns win, lose and draw.
 
 Retrograde analysis (--method retrograde) finds all positions that play can reach and works backwards from the ends of
-games. It tells in how many turns of both sides the winner wins at the quickest and the loser loses at the slowest,
-how many positions are won, lost and drawn for the seat to act, and in a game that begins by setting up, how it stands
-when that is done. It serves games in which positions come again. A search (--method search) is for games in which no
-position can come again. It meets a small part of the positions, and knows no numbers of turns; once the position
-itself is proven, first turns that take more than --positions are left open. Without --method it is the search in
-games without a rule of repetition, and else retrograde analysis.
+games. It tells how many turns the fastest win and the slowest loss take, how many positions are won, lost and drawn
+for the seat to act and, in games with a set-up, what the positions after it are worth. It is the default in games
+whose positions can repeat. Search (--method search) is the default in the other games. It visits only a small part of
+the positions and does not count turns; it leaves first turns open that take more than --positions.
 
-A position takes about 50 bytes of memory in a search of Pilastri, 170 in retrograde analysis of Pit of Pillars, and
-several hundred in Pylyx and Pit.
-
-An interrupted command begins anew: what it knows by then is all of that memory, which takes longer to write and read
-than most boards take to solve.
-
-Play without end counts as a draw, and the turn cap is left out. Images of a position under the symmetries of the
-board, and by an exchange of the seats, count as one position in games that know it.`,
+Memory for each position: about 50 bytes in a search of Pilastri, 170 in retrograde analysis of Pit of Pillars,
+several hundred in Pylyx and Pit. Endless play counts as a draw, and the turn cap is ignored. Mirror images, and
+positions with the players exchanged, count once in games that know these symmetries. After an interruption the same
+command starts over.`,
 		Example: `  pillars solve --game pilastri --option size=4
   pillars solve --option size=4
   pillars solve --position "x2/w,x2,W/r,x2,W/x2 w m 3/0 - 23" --json`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
 	})
 	cmd.Flags().StringVar(&flags.method, "method", "",
-		"`METHOD`: "+solver.BySearch+" or "+solver.ByRetrograde+" (default: as suits the game)")
-	cmd.Flags().IntVar(&flags.positions, "positions", 20_000_000, "give up when there are more positions")
+		"`METHOD`: "+solver.BySearch+" or "+solver.ByRetrograde+" (default: the one that suits the game)")
+	cmd.Flags().IntVar(&flags.positions, "positions", 20_000_000, "give up beyond this many positions")
 	cmd.Flags().BoolVar(&flags.json, "json", false, "print JSON")
 	cli.CompleteChoice(cmd, "method", solver.BySearch, solver.ByRetrograde)
 	return cmd
@@ -114,10 +108,10 @@ func explainUnsolved(err error) error {
 	switch {
 	case errors.Is(err, context.Canceled):
 		return cli.Exit(cli.ExitInterrupted,
-			errors.New("interrupted before all was proven; nothing is kept, and the same command begins anew"))
+			errors.New("interrupted before the proof was complete; nothing is kept, and the same command starts over"))
 	case errors.Is(err, solver.ErrTooMany):
 		return fmt.Errorf("%w; "+
-			"take a smaller board or a later position, or a larger --positions if there is the memory", err)
+			"give a smaller board, a later position or, if memory allows, a larger --positions", err)
 	case errors.Is(err, solver.ErrCycles):
 		return cli.Usagef("%w; use --method %s", err, solver.ByRetrograde)
 	}
@@ -154,12 +148,12 @@ func printFirstTurns(w io.Writer, s *solver.Solution) {
 		table.Printf(w, "  %s%s, %d: %s\n", worth.Value, inTurns(worth.Turns), len(texts), strings.Join(texts, " "))
 	}
 	if s.Unproven > 0 {
-		table.Printf(w, "  not proven, %d: they take more than --positions\n", s.Unproven)
+		table.Printf(w, "  not proven, %d: they need more than --positions\n", s.Unproven)
 	}
 }
 
 func printCounts(w io.Writer, s *solver.Solution) error {
-	table.Printf(w, "\npositions by their worth to the seat to act; the longest way is %d turns\n", s.Longest)
+	table.Printf(w, "\npositions by their value for the seat to act; the longest win takes %d turns\n", s.Longest)
 	grid := table.New("", "positions", "won", "lost", "drawn")
 	grid.Add("all", s.Counts.Positions, s.Counts.Won, s.Counts.Lost, s.Counts.Drawn)
 	if o := s.Opening; o != nil {
@@ -171,7 +165,7 @@ func printCounts(w io.Writer, s *solver.Solution) error {
 	if err := grid.WriteText(w); err != nil || len(s.Ends) == 0 {
 		return err
 	}
-	table.Printf(w, "\nends of the opening stage by their worth to who acts then\n")
+	table.Printf(w, "\nends of the opening stage by their value for the seat that acts then\n")
 	grid = table.New("turn", "acts", s.Ends[0].Metric, "positions", "won", "lost", "drawn")
 	for _, end := range s.Ends {
 		grid.Add(end.Turn, end.Seat, end.Value, end.Positions, end.Won, end.Lost, end.Drawn)

@@ -33,24 +33,22 @@ func NewSuiteCommand() *cobra.Command {
 	var flags suiteFlags
 	cmd := &cobra.Command{
 		Use:   "suite",
-		Short: "Try a player on tactical positions",
-		Long: `Try a player on tactical positions: forced wins, captures that lose, turns that alone avoid a loss.
-Each is the first of a new game, with the budget of nodes for a decision that its problem states, or --nodes. Then it
-is tried again with half of what the player used, and so on until it fails: the nodes of the last try that solved it
-are the nodes to the solution. Behind FAILED stand the nodes of the whole budget.
+		Short: "Test a player on tactical positions",
+		Long: `Test a player on tactical positions: forced wins, captures that lose, only moves that avoid a loss. For
+each problem print the fewest nodes that solve it: the player first gets the problem's budget of nodes, then half of
+what it used, and so on until it fails. After FAILED stand the nodes of the whole budget.
 
-The last line is the score: a solved problem has 2 points and one more for each time that its budget could be halved
-(with fractions), an unsolved one has none, and the score is the mean. One point more is half the nodes on every
-problem. The geometric mean of the nodes to the solution, beside it, counts an unsolved problem as four times its
-budget. With problems of several games, each has a score of its own before that. All of these are the same on every
-machine. The time to the solution is not; it is in --json and --csv, and in sum on stderr.
+The last line is the score, the mean over all problems: 2 points for a solved problem and 1 more each time its budget
+could be halved (with fractions), 0 for an unsolved one. One point more means half the nodes on every problem. Next to
+it stands the geometric mean of the nodes to the solution, with an unsolved problem at four times its budget. These
+figures are the same on every machine. The times, in --json, --csv and on the standard error, are not.
 
---compare FILE names what was won and lost since an earlier run whose --json output is in the file; only problems that
-are the same in both count. --fail-below makes the command fail when the score is lower.
+--compare FILE names the problems won and lost since an earlier run with --json > FILE; only problems that are in both
+count. --fail-below makes the command fail if the score is lower.
 
---set hard takes positions that were too hard, or took many nodes, for the program's own players when they were
-chosen. --file takes problems of your own; the files of the program (folder search/suite) show how they are written,
-and pillars suite mine finds some. --verify proves the expectations by exact search instead of trying a player.`,
+--set hard has positions that the program's own players could not solve, or needed many nodes for, when they were
+chosen. --file takes your own problems: the folder search/suite shows the format, and "pillars suite mine" finds some.
+--verify proves the expected answers by exact search instead of testing a player.`,
 		Example: `  pillars suite --player mcts
   pillars suite --game pylyx --player alphabeta:reduction=false --nodes 5000 --csv
   pillars suite --json > before.json
@@ -60,16 +58,16 @@ and pillars suite mine finds some. --verify proves the expectations by exact sea
 		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
 	}
 	set := cmd.Flags()
-	set.StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` to try, such as mcts:cpuct=1.4")
-	set.StringVarP(&flags.game, "game", "g", "", "only problems of this `GAME` (default: of all games)")
-	set.Uint64Var(&flags.nodes, "nodes", 0, "nodes for a decision (default: what each problem states)")
-	set.StringVar(&flags.set, "set", "basic", "problems of the program: basic or hard")
-	set.StringVar(&flags.file, "file", "", "a `FILE` of problems instead of those of the program")
-	set.BoolVar(&flags.verify, "verify", false, "prove the expectations instead")
+	set.StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` to test, such as mcts:cpuct=1.4")
+	set.StringVarP(&flags.game, "game", "g", "", "only problems of this `GAME` (default: all games)")
+	set.Uint64Var(&flags.nodes, "nodes", 0, cli.NodesUsage+" (default: the problem's budget)")
+	set.StringVar(&flags.set, "set", "basic", "built-in problems: basic or hard")
+	set.StringVar(&flags.file, "file", "", "take the problems from this `FILE` instead")
+	set.BoolVar(&flags.verify, "verify", false, "prove the expected answers instead of testing a player")
 	set.BoolVar(&flags.json, "json", false, "print JSON lines")
 	set.BoolVar(&flags.csv, "csv", false,
-		"print comma-separated values, a line for each problem; the score goes to stderr")
-	set.StringVar(&flags.compare, "compare", "", "say what was won and lost since the --json output in a `FILE`")
+		"print a line of CSV for each problem; the score goes to the standard error")
+	set.StringVar(&flags.compare, "compare", "", "name problems won and lost since the --json output in `FILE`")
 	set.Float64Var(&flags.failBelow, "fail-below", 0, "fail if the score is below `SCORE`")
 	cli.CompleteChoice(cmd, "set", "basic", "hard")
 	cmd.AddCommand(newSuiteMineCommand())
@@ -91,7 +89,7 @@ func (f *suiteFlags) run(cmd *cobra.Command) error {
 		run = f.verifyAll
 	}
 	if err = run(ctx, cmd, problems); errors.Is(err, context.Canceled) {
-		return cli.Exit(cli.ExitInterrupted, errors.New("interrupted; the problems so far are printed"))
+		return cli.Exit(cli.ExitInterrupted, errors.New("interrupted; the problems tried so far are printed"))
 	}
 	return err
 }
@@ -99,9 +97,9 @@ func (f *suiteFlags) run(cmd *cobra.Command) error {
 func (f *suiteFlags) check(cmd *cobra.Command) error {
 	switch {
 	case cmd.Flags().Changed("nodes") && f.nodes == 0:
-		return cli.Usagef("--nodes 0: must be 1 or more; leave it out for what each problem states")
+		return cli.Usagef("--nodes 0: must be 1 or more; leave it out for the budget of each problem")
 	case f.verify && (f.csv || f.compare != "" || cmd.Flags().Changed("fail-below")):
-		return cli.Usagef("--verify tries no player; leave --csv, --compare and --fail-below out")
+		return cli.Usagef("--verify tests no player; leave out --csv, --compare and --fail-below")
 	case !(f.failBelow >= 0):
 		return cli.Usagef("--fail-below %v: must be 0 or more", f.failBelow)
 	}
@@ -134,7 +132,8 @@ func (f *suiteFlags) problems(setGiven bool) (problems []suite.Problem, err erro
 	}
 	selected := suite.OfGame(problems, f.game)
 	if len(selected) == 0 {
-		return nil, cli.Usagef("--game %s: none of the %d problems is of this game", f.game, len(problems))
+		return nil, cli.Usagef("--game %s: none of the %d problems is of this game; name another",
+			f.game, len(problems))
 	}
 	return selected, nil
 }
@@ -173,7 +172,7 @@ func (f *suiteFlags) verifyAll(ctx context.Context, cmd *cobra.Command, problems
 		}
 	}
 	if len(wrong) > 0 {
-		return fmt.Errorf("%d of %d problems are not as they say: %s", len(wrong), len(problems),
+		return fmt.Errorf("%d of %d problems are wrong: %s", len(wrong), len(problems),
 			strings.Join(wrong, ", "))
 	}
 	return nil
@@ -216,7 +215,7 @@ func (f *suiteFlags) tryAll(ctx context.Context, cmd *cobra.Command, problems []
 		}
 	}
 	sum := time.Duration(seconds * float64(time.Second)).Round(time.Millisecond)
-	fmt.Fprintf(cmd.ErrOrStderr(), "time to the solutions, in sum: %v\n", sum)
+	fmt.Fprintf(cmd.ErrOrStderr(), "total time to the solutions: %v\n", sum)
 	if score := scores[len(scores)-1].Score; score < f.failBelow {
 		return fmt.Errorf("the score %.3f is below %v", score, f.failBelow)
 	}
@@ -283,28 +282,28 @@ func newSuiteMineCommand() *cobra.Command {
 	var flags suiteMineFlags
 	cmd := &cobra.Command{
 		Use:   "mine",
-		Short: "Find new tactical positions in games",
-		Long: `Find new tactical positions: a player plays games with itself, each after random opening steps, and the
-last positions of every game, the latest first, are searched at full width for forced wins and for turns that alone
-hold, within --turns turns of the winner's own. A position is printed if few turns are right and the player
---missed-by does not find one. At most one position of each kind comes from a game.
+		Short: "Find tactical positions in self-play games",
+		Long: `Find new tactical positions. A player plays games against itself, each after random opening steps. An
+exact search then looks through the last positions of every game, from the end backwards, for forced wins and for only
+moves that avoid a loss, up to --turns turns of the winner ahead. A position is printed if few turns are right and
+--missed-by finds none of them, at most one of each kind from a game. Two-seat games only.
 
-The output can be tried with pillars suite --file. Everything in it is proven. Games of two seats only. Two turns take
-seconds for a position of Pit of Pillars 8 x 8; three or more are for small boards, and for games with few turns.`,
+Every answer is proven. "pillars suite --file" reads the output. Looking two turns ahead takes seconds for a position
+of Pit of Pillars on 8 x 8; three or more suit small boards and games with few turns to choose from.`,
 		Example: `  pillars suite mine --game pilastri --games 20 --turns 4 > mine.txt
   pillars suite mine --game pylyx --option size=8 --missed-by mcts:nodes=2000 --turns 3`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
 	}
 	set, miner := cmd.Flags(), &flags.miner
-	set.StringVar(&flags.player, "player", "alphabeta:nodes=500", "the `PLAYER` of both seats")
+	set.StringVar(&flags.player, "player", "alphabeta:nodes=500", "the `PLAYER` in both seats")
 	set.StringVar(&flags.missed, "missed-by", "greedy",
-		"take only what this `PLAYER` does not solve; random for nearly everything")
-	set.Uint64Var(&miner.Limits.Nodes, "nodes", 20000, "nodes for a decision of both players, unless they have fewer")
+		"keep what this `PLAYER` does not solve; random keeps nearly everything")
+	set.Uint64Var(&miner.Limits.Nodes, "nodes", 20000, cli.NodesUsage+", both players")
 	set.IntVar(&flags.games, "games", 10, "games to play")
-	set.IntVar(&miner.Opening, "opening-steps", 6, "random steps before the player takes over")
-	set.IntVar(&miner.Turns, "turns", 2, "turns of the winner's own to look ahead")
-	set.IntVar(&miner.Last, "last", 12, "turns of a game's end to look through")
-	set.Uint64Var(&miner.Seed, "seed", 1, "seed of the games")
+	set.IntVar(&miner.Opening, "opening-steps", 6, "random steps that begin each game")
+	set.IntVar(&miner.Turns, "turns", 2, "look at most this many turns of the winner ahead")
+	set.IntVar(&miner.Last, "last", 12, "look through this many turns at the end of a game")
+	set.Uint64Var(&miner.Seed, "seed", 1, cli.SeedUsage)
 	return cli.GameCommandOf(&flags.GameFlags, cmd)
 }
 
@@ -320,7 +319,7 @@ func (f *suiteMineFlags) run(cmd *cobra.Command) error {
 		return err
 	}
 	if seats := start.Rules().Seats(); seats != 2 {
-		return cli.Usagef("positions are mined in games of two seats; this one has %d", seats)
+		return cli.Usagef("only two-seat games can be searched for positions; this one has %d seats", seats)
 	}
 	if m.Player, err = cli.NewPlayer("--player", f.player, start.Rules()); err != nil {
 		return err
@@ -336,7 +335,7 @@ func (f *suiteMineFlags) run(cmd *cobra.Command) error {
 		return err
 	})
 	if errors.Is(err, context.Canceled) {
-		return cli.Exit(cli.ExitInterrupted, errors.New("interrupted; the positions so far are printed"))
+		return cli.Exit(cli.ExitInterrupted, errors.New("interrupted; the positions found so far are printed"))
 	}
 	return err
 }

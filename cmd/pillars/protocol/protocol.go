@@ -32,11 +32,12 @@ func NewEngineCommand() *cobra.Command {
 	var flags engineFlags
 	cmd := &cobra.Command{
 		Use:   "engine [PLAYER]",
-		Short: "Be an engine for other programs, in the UGI protocol",
-		Long: `Be an engine for other programs: read requests of the UGI protocol from the standard input, one a line,
-and answer them on the standard output. docs/PROTOCOL.md tells the protocol. Any player can be the engine; its keys,
-the game and the rules' options can be set by setoption, so one engine serves all games and any number of seats. The
-end of the input ends the program.`,
+		Short: "Run as a UGI engine for other programs, or check an engine",
+		Long: `Run as an engine that other programs control: read UGI requests from the standard input, one per line,
+and answer on the standard output until the input ends. docs/PROTOCOL.md describes the protocol.
+
+Any player can be the engine (default: alphabeta). The request setoption sets its keys, the game and the rule options,
+so one engine plays all games with any number of seats.`,
 		Example: `  pillars engine
   pillars engine mcts:nodes=5000 --game pylyx --option size=8
   pillars tournament "ugi:pillars engine alphabeta" greedy --nodes 1000`,
@@ -45,7 +46,7 @@ end of the input ends the program.`,
 				return cli.Usagef("unknown player %q; did you mean pillars engine check?", args[0])
 			}
 			if len(args) > 1 {
-				return cli.Usagef("engine wants one player, but %q follows; the game is given by --game", args[1])
+				return cli.Usagef("engine takes one player, but %q follows; the game is given as --game GAME", args[1])
 			}
 			return nil
 		},
@@ -93,19 +94,19 @@ func newCheckCommand() *cobra.Command {
 	flags := checkFlags{config: compliance.DefaultExam()}
 	cmd := &cobra.Command{
 		Use:   "check [flags] PROGRAM [ARGUMENT...]",
-		Short: "Check whether a program is a good UGI engine",
-		Long: `Check step by step whether a program speaks the UGI protocol and keeps to the rules: greeting, options,
-queries, legal turns under every kind of limit and over whole games, stop, survival of nonsense, quit. Every check
-that fails tells what the protocol wants, what the engine did, and what it had been sent. docs/PROTOCOL.md tells the
-protocol. The exit code is 0 if all checks passed, else 1.
+		Short: "Check whether a program is a correct UGI engine",
+		Long: `Check whether a program speaks the UGI protocol and obeys the rules of the game: greeting, options,
+queries, legal turns under every kind of limit and in whole games, stop, unknown requests, quit. For each failed
+check, print what the protocol requires, what the engine did, and what it had been sent. docs/PROTOCOL.md describes
+the protocol. The exit code is 0 if all checks pass, otherwise 1.
 
-Flags stand before the program; all that follows it are its arguments.`,
+Put flags before the program; everything after it is passed to the program.`,
 		Example: `  pillars engine check scripts/tiny_engine.py
   pillars engine check --game pit --option players=3 --games 10 ./engine --threads 2
   pillars engine check --json pillars engine mcts`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return cli.Usagef("engine check wants a program, such as ./engine")
+				return cli.Usagef("engine check needs a program, such as ./engine")
 			}
 			return nil
 		},
@@ -113,13 +114,13 @@ Flags stand before the program; all that follows it are its arguments.`,
 	}
 	set, config := cmd.Flags(), &flags.config
 	set.SetInterspersed(false)
-	set.StringVarP(&config.Game, "game", "g", "", "the `GAME` to play (default: the engine's own)")
+	set.StringVarP(&config.Game, "game", "g", "", "`GAME` to play (default: the engine's own)")
 	cli.OptionFlag(cmd, &flags.options)
-	set.IntVar(&config.Plays, "games", config.Plays, "whole games to play")
-	set.Uint64Var(&config.Seed, "seed", config.Seed, "seed of the positions")
-	set.DurationVar(&config.MoveTime, "time", config.MoveTime, "time for a turn where time is limited")
-	set.DurationVar(&config.Overrun, "overrun", config.Overrun, "time beyond that which is tolerated")
-	set.DurationVar(&config.Patience.Start, "patience", config.Patience.Start, "time for the program to start")
+	set.IntVar(&config.Plays, "games", config.Plays, "games to play")
+	set.Uint64Var(&config.Seed, "seed", config.Seed, cli.SeedUsage)
+	set.DurationVar(&config.MoveTime, "time", config.MoveTime, "time per turn in the checks that limit it")
+	set.DurationVar(&config.Overrun, "overrun", config.Overrun, "how far the engine may exceed its time")
+	set.DurationVar(&config.Patience.Start, "patience", config.Patience.Start, "time that the program has to start")
 	set.BoolVar(&flags.json, "json", false, "print a JSON line for each check")
 	return cmd
 }
@@ -147,7 +148,7 @@ func (f *checkFlags) run(cmd *cobra.Command, words []string) error {
 	err = cli.Answer(cmd.OutOrStdout(), f.json, table.Object("type", "summary", "passed", passed, "failed", failed),
 		"%d checks passed, %d failed", passed, failed)
 	if err == nil && failed > 0 {
-		err = fmt.Errorf("%s fails checks: %d of %d", words[0], failed, checks)
+		err = fmt.Errorf("%s fails %d of %d checks", words[0], failed, checks)
 	}
 	return err
 }
@@ -165,7 +166,7 @@ func (f *checkFlags) settle(words []string) error {
 	case f.config.Patience.Start <= 0:
 		return cli.Usagef("--patience %v: must be more than 0", f.config.Patience.Start)
 	case f.config.Game == "" && len(f.options) > 0:
-		return cli.Usagef("--option is for the game named by --game")
+		return cli.Usagef("--option sets the rules of the game that --game names; give --game too")
 	}
 	if err := client.Find(words[0]); err != nil {
 		return cli.Usagef("%w", err)

@@ -26,10 +26,10 @@ func newCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "pillars",
 		Short: "A laboratory for stacking games",
-		Long: `pillars plays, searches and measures stacking games, Pit of Pillars first.
+		Long: `pillars is a laboratory for stacking games: play and search them, run tournaments, measure games and
+players.
 
-A file that is there is never replaced without --force, but for pictures and profiles (--svg, --plot, --cpuprofile), ` +
-			"which are made anew at every call.",
+No command replaces an existing file without --force, except for pictures and profiles (--svg, --plot, --cpuprofile).`,
 		Example: `  pillars play --opponent alphabeta:nodes=20000
   pillars tournament`,
 		Args:          cli.RefuseUnknown,
@@ -37,7 +37,7 @@ A file that is there is never replaced without --force, but for pictures and pro
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.PersistentFlags().Bool("no-color", false, "print no colours (the variable NO_COLOR does the same)")
+	root.PersistentFlags().Bool("no-color", false, "print without colours (setting NO_COLOR does the same)")
 	_, root.Version = version()
 	root.SetVersionTemplate("{{.Version}}")
 	cli.Help(root)
@@ -47,10 +47,10 @@ A file that is there is never replaced without --force, but for pictures and pro
 	addGroup(root, "players", "Players:", play.NewPlayCommand(), play.NewPlayersCommand(), play.NewAnalyzeCommand(),
 		positions.NewSolveCommand(), positions.NewBookCommand(), positions.NewSuiteCommand(), play.NewBenchCommand(),
 		protocol.NewEngineCommand(), learn.NewSelfplayCommand(), learn.NewTuneCommand())
-	addGroup(root, "tournaments", "Tournaments, and the games they store:", tournaments.NewTournamentCommand(),
+	addGroup(root, "tournaments", "Tournaments and stored games:", tournaments.NewTournamentCommand(),
 		tournaments.NewSPRTCommand(), stored.NewRatingsCommand(), stored.NewStatsCommand(), stored.NewRunsCommand(),
 		stored.NewGamesCommand(), stored.NewVerifyCommand(), measure.NewReportCommand())
-	addGroup(root, "games", "What a game is like:", measure.NewMeasureCommand(), measure.NewAdvantageCommand())
+	addGroup(root, "games", "Measuring games:", measure.NewMeasureCommand(), measure.NewAdvantageCommand())
 	root.AddCommand(newVersionCommand())
 	cli.CompleteFlags(root)
 	return root

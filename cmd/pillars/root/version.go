@@ -17,9 +17,9 @@ import (
 func newVersionCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use: "version", Short: "Print the revision of the program, and how its players play",
-		Long: `Print the revision that the program was built from, the Go version, the architecture, and the signatures
-of the default players. Programs with equal signatures play alike; "pillars bench" computes them anew.`,
+		Use: "version", Short: "Print the program's revision and its players' signatures",
+		Long: `Print the revision and the Go version that the program was built with, the architecture, and the
+signatures of the default players. Programs with equal signatures play alike; "pillars bench" recomputes them.`,
 		Example: `  pillars version
   pillars version --json`,
 		Args: cli.NoArguments,

@@ -23,7 +23,7 @@ func NewShowCommand() *cobra.Command {
 	cmd := cli.PlayedCommandOf(&flags, &cobra.Command{
 		Use:   "show",
 		Short: "Draw a position in the terminal or as a picture",
-		Long:  "Draw a position in the terminal, and with --svg also as a picture that shows all men of the stacks.",
+		Long:  "Draw a position in the terminal and, with --svg, as a picture that shows all pieces of all stacks.",
 		Example: `  pillars show --turns "@d4 @d5@f3"
   pillars show --position "x2/w,x2,W/r,x2,W/x2 w m 3/0 - 23" --svg pits.svg`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -39,7 +39,7 @@ func NewShowCommand() *cobra.Command {
 			return diagram.Text(cmd.OutOrStdout(), h.Position().Diagram(), diagram.TextStyle{Color: cli.UseColor(cmd)})
 		},
 	})
-	cmd.Flags().StringVar(&svg, "svg", "", "also draw the position into an SVG `FILE`")
+	cmd.Flags().StringVar(&svg, "svg", "", "also draw the position into this SVG `FILE`")
 	return cmd
 }
 
@@ -48,8 +48,8 @@ func NewLegalCommand() *cobra.Command {
 	var turns, asJSON bool
 	cmd := cli.GameCommandOf(&flags, &cobra.Command{
 		Use:   "legal",
-		Short: "List the legal steps of a position",
-		Long:  "List the legal steps of a position (with --turns: the ways to complete the turn), sorted, one a line.",
+		Short: "List the legal steps or turns of a position",
+		Long:  "List the legal steps of a position, one per line, or with --turns the ways to complete the turn.",
 		Example: `  pillars legal
   pillars legal --position "x2/w,x2,W/r,x2,W/x2 w m 3/0 - 23" --turns`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -84,7 +84,8 @@ func LegalTurns(p engine.Position) ([]string, error) {
 	var texts []string
 	for turn := range engine.EachTurn(p) {
 		if len(texts) == mostTurns {
-			return nil, cli.Usagef("--turns: there are more than %d turns here; list the steps, without it", mostTurns)
+			return nil, cli.Usagef("--turns: there are more than %d turns here; leave --turns out to list the steps",
+				mostTurns)
 		}
 		texts = append(texts, engine.LineText(p, turn))
 	}
@@ -100,9 +101,9 @@ func NewApplyCommand() *cobra.Command {
 	var asJSON bool
 	cmd := cli.PlayedCommandOf(&flags, &cobra.Command{
 		Use:   "apply",
-		Short: "Play steps and print the position they lead to",
-		Long: `Play steps and print the position they lead to. If the game is over, a second line says "result", the
-score of each seat and the reason. Repetition counts from the first position on.`,
+		Short: "Play steps and print the resulting position",
+		Long: `Play steps and print the resulting position. If the game is over, a second line has the word "result",
+the score of each seat and the reason. Repetitions are counted from the first position on.`,
 		Example: `  pillars apply --steps "@d4 @d5 @f3"
   pillars apply --turns "@d4 @d5@f3"`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -138,22 +139,23 @@ func NewPerftCommand() *cobra.Command {
 	cmd := cli.GameCommandOf(&flags.game, &cobra.Command{
 		Use:   "perft",
 		Short: "Count the sequences of legal steps or turns of a given length",
-		Long: `Count the sequences of exactly --depth legal steps (with --turns: complete turns) from a position.
-Sequences that end the game earlier do not count; repetition and the turn cap are ignored. The count is the last line.`,
+		Long: `Count the sequences of exactly --depth legal steps from a position or, with --turns, of whole turns.
+A sequence in which the game ends earlier does not count. Repetition and the turn cap are ignored. The last line is
+the count.`,
 		Example: `  pillars perft --depth 5
   pillars perft --option size=6 --depth 3 --turns --divide`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
 	})
-	cmd.Flags().IntVar(&flags.depth, "depth", 0, "length of the sequences")
-	cmd.Flags().BoolVar(&flags.turns, "turns", false, "count complete turns instead of steps")
-	cmd.Flags().BoolVar(&flags.divide, "divide", false, "print a count for each first step")
+	cmd.Flags().IntVar(&flags.depth, "depth", 0, "length of the sequences (required)")
+	cmd.Flags().BoolVar(&flags.turns, "turns", false, "count whole turns instead of steps")
+	cmd.Flags().BoolVar(&flags.divide, "divide", false, "print one count for each first step")
 	cmd.Flags().BoolVar(&flags.json, "json", false, "print JSON lines")
 	return cmd
 }
 
 func (f *perftFlags) run(cmd *cobra.Command) error {
 	if !cmd.Flags().Changed("depth") {
-		return cli.Usagef("perft wants --depth: the number of steps, or of turns with --turns")
+		return cli.Usagef("--depth is missing; give the number of steps, or of turns with --turns")
 	}
 	if err := cli.Between("depth", f.depth, 0, deepest); err != nil {
 		return err
@@ -205,17 +207,17 @@ func NewRandomCommand() *cobra.Command {
 	var flags randomFlags
 	cmd := cli.GameCommandOf(&flags.game, &cobra.Command{
 		Use:   "random",
-		Short: "Play uniformly random games and describe them",
-		Long: `Play games in which every step is drawn uniformly from the legal steps, and print their lengths,
-results and branching (mean number of legal steps for each kind of step). The games depend on the seed only, not on
-the number of workers. The speed goes to the standard error.`,
+		Short: "Play random games and summarize them",
+		Long: `Play games in which every step is drawn uniformly from the legal steps. Print their lengths, results and
+branching: the mean number of legal steps for each kind of step. The games depend on the seed alone, not on the number
+of workers. The speed goes to the standard error.`,
 		Example: `  pillars random --games 1000 --seed 1
   pillars random --option size=5 --games 100000 --json`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
 	})
-	cmd.Flags().IntVar(&flags.games, "games", 1000, "number of games")
-	cmd.Flags().Uint64Var(&flags.seed, "seed", 1, "seed of the random steps")
-	cmd.Flags().IntVar(&flags.workers, "workers", runtime.GOMAXPROCS(0), "games played at once")
+	cmd.Flags().IntVar(&flags.games, "games", 1000, "games to play")
+	cmd.Flags().Uint64Var(&flags.seed, "seed", 1, cli.SeedUsage)
+	cmd.Flags().IntVar(&flags.workers, "workers", runtime.GOMAXPROCS(0), cli.WorkersUsage)
 	cmd.Flags().BoolVar(&flags.json, "json", false, "print one JSON line")
 	return cmd
 }
@@ -230,7 +232,7 @@ func (f *randomFlags) run(cmd *cobra.Command) error {
 		return err
 	}
 	if p.Over() {
-		return cli.Usagef("--position: the game is over there (%s)", p.Outcome().Reason)
+		return cli.Usagef("--position: the game is over (%s); give an earlier position", p.Outcome().Reason)
 	}
 	status := cli.NewScreen(cmd.ErrOrStderr(), false)
 	summary, err := randomplay.Play(cmd.Context(), p, f.games, f.seed, f.workers,

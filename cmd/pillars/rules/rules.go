@@ -27,10 +27,9 @@ func NewRulesCommand() *cobra.Command {
 	var seed uint64
 	cmd := &cobra.Command{
 		Use:   "rules",
-		Short: "List the games one can play; print the rules of one",
-		Long: `List the games one can play with their options: name, default, what is possible, and what it means. With
---game print the rules of one game before its options. With --svg draw all games side by side, each late in a game
-between greedy players.`,
+		Short: "List the games, or print the rules of one",
+		Long: `List the games and their options. With --game, print the rules of one game and then its options. With
+--svg, draw a position of every game, reached late in a game between greedy players.`,
 		Example: `  pillars rules
   pillars rules --game pylyx
   pillars rules --json
@@ -64,8 +63,8 @@ between greedy players.`,
 		},
 	}
 	cli.GameFlag(cmd, &name)
-	cmd.Flags().StringVar(&picture, "svg", "", "draw the games into a `FILE` instead of listing them")
-	cmd.Flags().Uint64Var(&seed, "seed", 1, "seed of the games that are drawn")
+	cmd.Flags().StringVar(&picture, "svg", "", "draw the games into this SVG `FILE` instead of listing them")
+	cmd.Flags().Uint64Var(&seed, "seed", 1, cli.SeedUsage)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON line for each game")
 	return cmd
 }

@@ -24,8 +24,8 @@ import (
 func findGame(ctx context.Context, db *store.Store, name string) (tournament.Stored, error) {
 	id, identity, named := strings.Cut(name, "/")
 	if !named {
-		return tournament.Stored{}, cli.Usagef("%q names no game; name it by its run and its identity, "+
-			"as in %[2]s/1v2/1/1: pillars games list %[2]s lists them", name, id)
+		return tournament.Stored{}, cli.Usagef("%q names no game; give run and game, "+
+			"as in %[2]s/1v2/1/1 (pillars games list %[2]s lists them)", name, id)
 	}
 	run, err := cli.FindRun(ctx, db, id)
 	if err != nil {
@@ -33,15 +33,15 @@ func findGame(ctx context.Context, db *store.Store, name string) (tournament.Sto
 	}
 	game, err := db.Game(ctx, run.ID, identity)
 	if errors.Is(err, store.ErrNotFound) {
-		err = cli.Usagef("%w; pillars games list %s lists the games", err, run.ID)
+		err = cli.Usagef("%w; list the games with pillars games list %s", err, run.ID)
 	}
 	return game, err
 }
 
 // The words that commands want.
 const (
-	aRun  = "a run; pillars runs lists those there are"
-	aGame = "a game, named as RUN/GAME; pillars games list RUN lists those of a run"
+	aRun  = "a run; list the runs with pillars runs"
+	aGame = "a game as RUN/GAME; list the games of a run with pillars games list RUN"
 )
 
 // completeGame offers runs until one is typed, then its games.
@@ -104,14 +104,14 @@ type filterFlags struct{ store.Filter }
 
 func (f *filterFlags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
-	set.StringVar(&f.Player, "player", "", "only games of this `PLAYER`: name, beginning of it, or number in the run")
-	set.StringVar(&f.Opponent, "opponent", "", "only games in which this `PLAYER` took part too")
-	set.StringVar(&f.Pairing, "pairing", "", "only games of these players by number, such as `1v2`")
-	set.IntVar(&f.Opening, "opening", 0, "only games from the opening of this `NUMBER`")
-	set.StringVar(&f.Reason, "reason", "", "only games that ended for a reason with this `TEXT` in it")
+	set.StringVar(&f.Player, "player", "", "only games of this `PLAYER`: name, start of the name, or number in the run")
+	set.StringVar(&f.Opponent, "opponent", "", "only games that this `PLAYER` played in too")
+	set.StringVar(&f.Pairing, "pairing", "", "only games of this `PAIRING`, by number, such as 1v2")
+	set.IntVar(&f.Opening, "opening", 0, "only games from the opening with this `NUMBER`")
+	set.StringVar(&f.Reason, "reason", "", "only games that ended for a reason that contains this `TEXT`")
 	set.BoolVar(&f.Faults, "faults", false, "only games that a player's fault ended")
-	set.StringVar(&f.Result, "result", "", "only games with this `RESULT`: 1-0, the first seat won; 0-1; draw")
-	set.IntVar(&f.Limit, "limit", 0, "at most so many games, the first to be finished; 0 for all")
+	set.StringVar(&f.Result, "result", "", "only games with this `RESULT`: 1-0 (the first seat won), 0-1 or draw")
+	set.IntVar(&f.Limit, "limit", 0, "only this many games, the first finished; 0 for all")
 	cli.Complete(cmd, "player", completePlayer)
 	cli.Complete(cmd, "opponent", completePlayer)
 	cli.CompleteChoice(cmd, "result", store.Endings()...)
@@ -127,10 +127,10 @@ func (f *filterFlags) filter(all []store.Run) (store.Filter, error) {
 	case f.Result != "" && !slices.Contains(endings, f.Result):
 		return filter, cli.Usagef("--result %s: must be one of %s", f.Result, strings.Join(endings, ", "))
 	case f.Pairing != "" && !pairingText.MatchString(f.Pairing):
-		return filter, cli.Usagef("--pairing %s: write players by their numbers, as in 1v2; "+
+		return filter, cli.Usagef("--pairing %s: must be players by number, as in 1v2; "+
 			"pillars runs show RUN lists them", f.Pairing)
 	case f.Opening < 0:
-		return filter, cli.Usagef("--opening %d: openings are numbered from 1", f.Opening)
+		return filter, cli.Usagef("--opening %d: must be 1 or more", f.Opening)
 	case f.Limit < 0:
 		return filter, cli.Usagef("--limit %d: must be 1 or more, or 0 for all games", f.Limit)
 	}
@@ -150,7 +150,7 @@ func (f *filterFlags) filter(all []store.Run) (store.Filter, error) {
 		*player = name
 	}
 	if filter.Player != "" && filter.Player == filter.Opponent {
-		return filter, cli.Usagef("--player and --opponent both name %s; nobody plays itself in a tournament",
+		return filter, cli.Usagef("--player and --opponent both name %s; name two players",
 			filter.Player)
 	}
 	return filter, nil
@@ -160,7 +160,7 @@ func (f *filterFlags) filter(all []store.Run) (store.Filter, error) {
 func NewGamesCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "games", Short: "List, show and export stored games",
-		Long: "List, show and export the games that runs have stored. A game is named by its run and its identity.",
+		Long: "List, show and export stored games. A game is named RUN/GAME, as \"pillars games list RUN\" prints it.",
 		Example: `  pillars games list 3f9c
   pillars games show 3f9c/1v2/4/1 --walk
   pillars games export 3f9c -o games.pgn`,
@@ -176,9 +176,9 @@ func newGamesListCommand() *cobra.Command {
 	var asJSON, csv bool
 	cmd := &cobra.Command{
 		Use: "list RUN", Short: "List the stored games of a run",
-		Long: `List the stored games of a run in the order in which they were finished: name, players by seat, result,
-length, and why they ended. The flags leave out games; one that is listed meets them all. Reasons are found by any part
-of them, in small or capital letters.`,
+		Long: `List the stored games of a run in the order in which they finished: name, players by seat, result,
+length, and reason of the end. With several flags, only games that match all of them are listed. --reason matches any
+part of the reason, in upper or lower case.`,
 		Example: `  pillars games list 3f9c
   pillars games list 3f9c --player greedy --result draw
   pillars games list 3f9c --pairing 1v2 --opening 7
@@ -205,7 +205,7 @@ of them, in small or capital letters.`,
 	flags.register(cmd)
 	cli.DatabaseFlag(cmd, &path)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON line for each game")
-	cmd.Flags().BoolVar(&csv, "csv", false, "print comma-separated values, a line for each game")
+	cmd.Flags().BoolVar(&csv, "csv", false, "print a line of CSV for each game")
 	return cmd
 }
 
@@ -235,7 +235,7 @@ func listGames(cmd *cobra.Command, db *store.Store, run store.Run, filter store.
 	case listed == 0 && run.Games == 0:
 		fmt.Fprintf(cmd.ErrOrStderr(), "no game of run %s is stored yet\n", run.ID)
 	case listed == 0:
-		fmt.Fprintf(cmd.ErrOrStderr(), "no game fits among the %d of run %s; pillars games list %s lists all\n",
+		fmt.Fprintf(cmd.ErrOrStderr(), "none of the %d games of run %s matches; list all with pillars games list %s\n",
 			run.Games, run.ID, run.ID)
 	}
 	return nil
@@ -251,22 +251,20 @@ func newGamesExportCommand() *cobra.Command {
 	var flags gamesExportFlags
 	cmd := &cobra.Command{
 		Use: "export RUN...", Short: "Write stored games for other programs",
-		Long: `Write stored games for other programs, to the standard output or into a file. The file appears when it
-is complete; one that is there already is only replaced with --force. The flags leave out games as those of "pillars
-games list" do.
+		Long: `Export stored games for other programs, to the standard output or to a file, which appears once it is
+complete. The flags select games as those of "pillars games list" do. Without --format, the extension of the file
+decides; the default is jsonl.
 
-  jsonl  a line of JSON for each game with all that is stored: moves, thoughts, tags, seeds
-  csv    a line of comma-separated values for each game: who played whom and how it ended
-  pgn    the shape of PGN, which Ordo (run it with -W -D) and BayesElo read; in games for three and four only the tag
-         Score tells the result
-
-Without --format the ending of the file's name tells it, and without that it is jsonl.`,
+  jsonl  a JSON line for each game with everything stored: turns, search information, tags, seeds
+  csv    a line for each game: the players and how it ended
+  pgn    PGN, as Ordo (run it with -W -D) and BayesElo read it; with three or four seats only the tag Score has the
+         result`,
 		Example: `  pillars games export 3f9c -o games.jsonl
   pillars games export 3f9c 77aa --format pgn > games.pgn
   pillars games export 3f9c --player greedy --format csv | head`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return cli.Usagef("%s wants a run or several; pillars runs lists those there are", cmd.CommandPath())
+				return cli.Usagef("%s needs one or more runs; list them with pillars runs", cmd.CommandPath())
 			}
 			return nil
 		},
@@ -278,9 +276,9 @@ Without --format the ending of the file's name tells it, and without that it is 
 	flags.register(cmd)
 	cli.DatabaseFlag(cmd, &flags.db)
 	set := cmd.Flags()
-	set.StringVar(&flags.format, "format", "", "the `FORMAT`: "+strings.Join(export.Formats(), ", "))
-	set.StringVarP(&flags.path, "output", "o", "", "write into this `FILE`; - is the standard output")
-	set.BoolVar(&flags.force, "force", false, "replace the file if it is there")
+	set.StringVar(&flags.format, "format", "", "`FORMAT`: "+strings.Join(export.Formats(), ", "))
+	set.StringVarP(&flags.path, "output", "o", "", "write to this `FILE` (default: -, the standard output)")
+	set.BoolVar(&flags.force, "force", false, cli.ForceUsage)
 	cli.CompleteChoice(cmd, "format", export.Formats()...)
 	return cmd
 }
@@ -288,7 +286,7 @@ Without --format the ending of the file's name tells it, and without that it is 
 func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, ids []string) (err error) {
 	ctx, release := cli.Interruptible(cmd.Context())
 	defer release()
-	defer cli.TellInterrupted(ctx, &err, "interrupted: the games were not written to the end")
+	defer cli.TellInterrupted(ctx, &err, "interrupted: not all games were written")
 	all, err := findRuns(ctx, db, ids)
 	if err != nil {
 		return err
@@ -302,7 +300,7 @@ func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, ids []str
 		format = told
 	}
 	if !slices.Contains(export.Formats(), format) {
-		return cli.Usagef("--format: format %q is not known; there are %s", format,
+		return cli.Usagef("--format %s: must be one of %s", format,
 			strings.Join(export.Formats(), ", "))
 	}
 	var written, seats int
@@ -317,8 +315,8 @@ func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, ids []str
 		err = write(cmd.OutOrStdout())
 	}
 	if format == "pgn" && seats > 2 {
-		fmt.Fprintln(cmd.ErrOrStderr(), "note: PGN knows no results of three or four seats; only the tag Score "+
-			"tells them, and programs that rate players pass such games over")
+		fmt.Fprintln(cmd.ErrOrStderr(), "note: PGN has no results for three or four seats; only the tag Score "+
+			"has them, and rating programs skip such games")
 	}
 	if err == nil && toFile {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s written to %s\n", tournament.Counted(written, "game"), f.path)

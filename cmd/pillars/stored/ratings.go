@@ -31,29 +31,28 @@ type ratingsFlags struct {
 func NewRatingsCommand() *cobra.Command {
 	var flags ratingsFlags
 	cmd := &cobra.Command{
-		Use: "ratings [RUN...]", Short: "Print the standing of stored tournaments, or rate games from a file",
-		Long: `Print the standing of a stored tournament, which may still be going on. A RUN is a name, an id, the first
-characters of an id, or a tag. Without a run the command lists those there are.
+		Use: "ratings [RUN...]", Short: "Print the standing of stored runs, or rate games from a file",
+		Long: `Print the standing of a stored run, which may still be going on. A RUN is a name, an id, the first
+characters of an id, or a tag. Without a RUN, list the runs.
 
-Several runs of one game with the same options make one list; a run that others have joined ("pillars tournament
---join") is rated with them. Runs of one --seed share their openings, and games from one opening count together. Players
-of the same text with different limits are different players.
+Several runs of one game with the same options are rated together, and a run is always rated with those that joined it
+("pillars tournament --join"). Runs with the same --seed share their openings. The same player with different limits
+counts as different players.
 
-Ratings come from one joint fit of all games, with the worth of the first seat; errors are at 95 %, and the games from
-one opening count together in them. Without anchors ratings average 0. --scale ordo prints points on the scale of the
-program Ordo.
+Ratings come from one joint fit of all games that includes the advantage of the first seat. Intervals are at 95 %; the
+games from one opening count as one observation. Without anchors the ratings average 0. --scale ordo prints points on
+the scale of the program Ordo.
 
---crosstable, --matrix and --head-to-head print what every two players did against each other instead: results in a
-table, the probability that one is stronger than the other in a table, and both in a list of those who met.
+--crosstable, --matrix and --head-to-head compare players two by two instead: a table of their results, a table of the
+probabilities that one is stronger than the other, and a list of both for players that met.
 
---pgn reads the tags alone; White is the first seat, and games without a result (*) are left out and counted. Files of
-other programs do not tell pairs of games from one opening, so games are taken as independent, unless --pairs-by-round
-says that two games of a round between the same players, with the seats swapped, are a pair. What pillars games export
-writes tells which games share an opening.
+--pgn reads only the tags; White is the first seat, and games without a result (*) are left out and counted. Files of
+"pillars games export" show which games share an opening. In files of other programs games are taken as independent,
+unless --pairs-by-round says that two games of a round between the same players, with the seats swapped, are a pair.
 
---places reads a line per game, columns seat1, seat2, ... for the players and rank1, rank2, ... for their places. Equal
-ranks are a tie; an empty rank is one behind all others that is not known. A winner with everyone else on rank 2 means
-that only the winner is known; write a tie for the second place of three as 1,2.5,2.5.`,
+--places reads CSV with a line per game: columns seat1, seat2, ... for the players and rank1, rank2, ... for their
+places. Equal ranks are a tie. An empty rank is unknown, behind all others. If everyone but the winner has rank 2,
+only the winner is known; write a tie for the second place of three as 1,2.5,2.5.`,
 		Example: `  pillars ratings
   pillars ratings 3f9c
   pillars ratings 3f9c --crosstable --matrix
@@ -74,17 +73,17 @@ func (f *ratingsFlags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.StringVar(&f.tag, "tag", "", "rate the runs with this `TAG` together")
 	set.BoolVar(&f.all, "all", false, "rate all stored runs together")
-	set.StringVar(&f.pgn, "pgn", "", "rate the games of a PGN `FILE` of any program, or - for the standard input")
+	set.StringVar(&f.pgn, "pgn", "", "rate the games of this PGN `FILE`, from any program; - is the standard input")
 	set.BoolVar(&f.pairsByRound, "pairs-by-round", false, "with --pgn: two games of a round, seats swapped, are a pair")
-	set.StringVar(&f.places, "places", "", "rate games of three or more seats in a `FILE`, or - for the standard input")
-	set.StringVar(&f.scale, "scale", "elo", "what a point of rating is: `SCALE` is elo or ordo")
-	set.StringArrayVar(&f.anchors, "anchor", nil, "set the rating of a player, `PLAYER[=RATING]`, else 0; repeatable")
-	set.BoolVar(&f.crosstable, "crosstable", false, "print a table of results between every two players")
-	set.BoolVar(&f.matrix, "matrix", false, "print a table of the probabilities that a player is the stronger")
+	set.StringVar(&f.places, "places", "", "rate games of three or more seats from this CSV `FILE`, or -")
+	set.StringVar(&f.scale, "scale", "elo", "`SCALE` of the ratings: elo or ordo")
+	set.StringArrayVar(&f.anchors, "anchor", nil, "fix a rating: `PLAYER[=RATING]`, by default at 0; repeatable")
+	set.BoolVar(&f.crosstable, "crosstable", false, "print a table of the results between all players")
+	set.BoolVar(&f.matrix, "matrix", false, "print a table of the probabilities that one player is stronger")
 	set.BoolVar(&f.headToHead, "head-to-head", false,
-		"list every two players who met: results, Elo difference, probability")
+		"list all pairs of players that met: results, Elo difference, probability")
 	set.BoolVar(&f.json, "json", false, "print one JSON line")
-	set.BoolVar(&f.csv, "csv", false, "print comma-separated values, a line per player or per two players")
+	set.BoolVar(&f.csv, "csv", false, "print a line of CSV for each player, or for each pair of players")
 	cli.CompleteChoice(cmd, "scale", "elo", "ordo")
 	cli.Complete(cmd, "anchor", completePlayer)
 }
@@ -102,9 +101,9 @@ func (f *ratingsFlags) check(cmd *cobra.Command, args []string) error {
 	}
 	switch _, known := ratingScales[f.scale]; {
 	case f.headToHead && (f.crosstable || f.matrix):
-		return cli.Usagef("--head-to-head is a list of what --crosstable and --matrix show as tables; choose one form")
+		return cli.Usagef("--head-to-head lists what --crosstable and --matrix show as tables; choose one form")
 	case !known:
-		return cli.Usagef("--scale: %q: choose elo or ordo", f.scale)
+		return cli.Usagef("--scale %q: must be elo or ordo", f.scale)
 	case f.pairsByRound && !changed("pgn"):
 		return cli.Usagef("--pairs-by-round is for the games of --pgn; stored games know their pairs")
 	}
@@ -119,7 +118,7 @@ func (f *ratingsFlags) check(cmd *cobra.Command, args []string) error {
 	}
 	for _, flag := range append([]string{"csv"}, twoSeatFlags...) {
 		if changed(flag) && len(args) == 0 && !changed("places") && !changed("pgn") && !changed("tag") && !f.all {
-			return cli.Usagef("--%s is for the standing of a run; pillars ratings lists the runs", flag)
+			return cli.Usagef("--%s needs a run; list the runs with pillars runs", flag)
 		}
 	}
 	if len(args) > 0 && f.all {
@@ -131,7 +130,7 @@ func (f *ratingsFlags) check(cmd *cobra.Command, args []string) error {
 func refuseSeveralSeats(cmd *cobra.Command) error {
 	for _, flag := range twoSeatFlags {
 		if cmd.Flags().Changed(flag) {
-			return cli.Usagef("--%s is for games of two seats, and these have more; leave it out", flag)
+			return cli.Usagef("--%s needs games of two seats, but these have more; leave it out", flag)
 		}
 	}
 	return nil
@@ -195,12 +194,12 @@ func (f *ratingsFlags) options(
 			name, number = text[:at], text[at+1:]
 		}
 		if !plays(name) {
-			return out, cli.Usagef("--anchor: no player %q has games here; give the name as the standing shows it",
+			return out, cli.Usagef("--anchor: no player %q has games here; give a name from the standing",
 				text)
 		}
 		rating, err := strconv.ParseFloat(number, 64)
 		if err != nil {
-			return out, cli.Usagef("--anchor: %q: the rating %q is no number; write PLAYER=RATING, such as %s=1500",
+			return out, cli.Usagef("--anchor: %q: the rating %q is not a number; write PLAYER=RATING, such as %s=1500",
 				text, number, name)
 		}
 		out.Anchors[name] = rating

@@ -92,7 +92,7 @@ func (r *replayer) next(turn int) (int, bool) {
 		case err == nil && number >= 0 && number < len(r.positions):
 			return number, true
 		}
-		fmt.Fprintf(r.out, "turns go from 0, the start, to %d\n", len(r.positions)-1)
+		fmt.Fprintf(r.out, "give a turn from 0, the start, to %d\n", len(r.positions)-1)
 	}
 }
 
@@ -130,12 +130,12 @@ type gamesShowFlags struct {
 func newGamesShowCommand() *cobra.Command {
 	var flags gamesShowFlags
 	cmd := &cobra.Command{
-		Use: "show RUN/GAME", Short: "Show a stored game, or walk through it turn by turn",
-		Long: `Show a stored game: who played whom, every turn with what its player thought (expected result, depth,
-nodes, time), and the board at the end. With --walk it draws the board after every turn; on a terminal it waits after
-each: Enter goes on, b back, a number to that turn, q quits. With --turn it draws the board after that turn; 0 is the
-start. With --svg it draws into files: one board into a file, the board after every turn into a folder that exists or
-whose name ends with a slash.`,
+		Use: "show RUN/GAME", Short: "Show a stored game, or step through it turn by turn",
+		Long: `Show a stored game: the players, every turn with its expected result, depth, nodes and time, and the
+board at the end. --turn N draws the board after turn N instead; turn 0 is the start. --walk draws the board after
+every turn; on a terminal it waits after each: press Enter to go on, b to go back, a number to jump to that turn, q to
+quit. --svg draws one board into a file, or the boards after all turns into a folder that exists or whose name ends
+with a slash.`,
 		Example: `  pillars games show 3f9c/1v2/4/1
   pillars games show 3f9c/1v2/4/1 --walk
   pillars games show 3f9c/1v2/4/1 --turn 12
@@ -148,8 +148,8 @@ whose name ends with a slash.`,
 	set := cmd.Flags()
 	set.IntVar(&flags.turn, "turn", 0, "draw the board after this `TURN`")
 	set.BoolVarP(&flags.walk, "walk", "w", false, "draw the board after every turn; on a terminal, wait after each")
-	set.StringVar(&flags.svg, "svg", "", "draw into an SVG `FILE`, or the board after every turn into a folder")
-	set.BoolVar(&flags.pgn, "pgn", false, "print the game in the shape of PGN")
+	set.StringVar(&flags.svg, "svg", "", "draw into this SVG `FILE`, or into a folder, one file for each turn")
+	set.BoolVar(&flags.pgn, "pgn", false, "print the game as PGN")
 	set.BoolVar(&flags.json, "json", false, "print one JSON line")
 	return cmd
 }
@@ -188,7 +188,7 @@ func (f *gamesShowFlags) run(cmd *cobra.Command, name string) error {
 func (f *gamesShowFlags) draw(cmd *cobra.Command, r *replayer) error {
 	turn, one := len(r.positions)-1, cmd.Flags().Changed("turn")
 	if one && (f.turn < 0 || f.turn > turn) {
-		return cli.Usagef("--turn %d: the game has the turns 1 to %d, and 0 is the start", f.turn, turn)
+		return cli.Usagef("--turn %d: must be from 0, the start, to %d", f.turn, turn)
 	} else if one {
 		turn = f.turn
 	}
@@ -203,7 +203,7 @@ func (f *gamesShowFlags) draw(cmd *cobra.Command, r *replayer) error {
 	case !folder:
 		return cli.WriteSVG(f.svg, r.positions[turn].Diagram())
 	case one:
-		return cli.Usagef("--turn draws one board, and --svg %s is a folder for all; name a file", f.svg)
+		return cli.Usagef("--turn draws one board, but --svg %s is a folder; name a file", f.svg)
 	}
 	if err := os.MkdirAll(f.svg, 0o777); err != nil {
 		return cli.Usagef("--svg: %w; name another folder", err)

@@ -19,7 +19,7 @@ const jsonRuns = "print a JSON line for each run"
 
 // NewRunsCommand lists runs, shows them, and has the commands that name, tag and delete them.
 func NewRunsCommand() *cobra.Command {
-	cmd := newRunsListCommand("runs", "List the stored runs; show, name, tag or delete them")
+	cmd := newRunsListCommand("runs", "List stored runs; show, name, tag or delete them")
 	cmd.Example = `  pillars runs
   pillars runs list --tag confirmed --player mcts
   pillars runs show 3f9c
@@ -27,7 +27,7 @@ func NewRunsCommand() *cobra.Command {
   pillars runs delete ladder`
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if len(args) > 0 {
-			return cli.Usagef("runs takes no words, but %q is given; pillars runs show %[1]s shows a run", args[0])
+			return cli.Usagef("runs takes no arguments, but %q is given; write pillars runs show %[1]s", args[0])
 		}
 		return nil
 	}
@@ -44,10 +44,11 @@ func newRunsListCommand(use, short string) *cobra.Command {
 	var filter runs.Filter
 	cmd := &cobra.Command{
 		Use: use, Short: short,
-		Long: `List the stored runs, the oldest first: what planned them, when they began, how many of their games are
-stored, and how many of these a player's fault ended. The flags leave out runs; one that is listed meets them all.
+		Long: `List the stored runs, the oldest first: the command that planned each, when it began, how many of its
+games are stored, and how many of these a player's fault ended. With several flags, only runs that match all are
+listed.
 
-Wherever a command wants a RUN, give its name, its id, or the first characters of its id.`,
+Wherever a command takes a RUN, give its name, its id, or the first characters of its id.`,
 		Example: `  pillars runs list --game pylyx --json
   pillars runs list --deleted`,
 		Args: cli.NoArguments,
@@ -60,8 +61,8 @@ Wherever a command wants a RUN, give its name, its id, or the first characters o
 	set.BoolVar(&asJSON, "json", false, jsonRuns)
 	set.StringVar(&filter.Tag, "tag", "", "only runs with this `TAG`")
 	set.StringVarP(&filter.Game, "game", "g", "", "only runs of this `GAME`")
-	set.StringVar(&filter.Player, "player", "", "only runs in which a player's name has this `TEXT` in it")
-	set.BoolVar(&filter.Deleted, "deleted", false, "only runs that are deleted")
+	set.StringVar(&filter.Player, "player", "", "only runs with a player whose name contains this `TEXT`")
+	set.BoolVar(&filter.Deleted, "deleted", false, "only deleted runs")
 	return cmd
 }
 
@@ -72,10 +73,10 @@ func listRuns(cmd *cobra.Command, db *store.Store, filter runs.Filter, asJSON bo
 	case err != nil:
 		return err
 	case len(records) == 0 && filter == runs.Filter{}:
-		fmt.Fprintf(cmd.ErrOrStderr(), "no run is stored in %s yet; pillars tournament plays one\n", db.Path())
+		fmt.Fprintf(cmd.ErrOrStderr(), "no run is stored in %s yet; play one with pillars tournament\n", db.Path())
 		return nil
 	case len(records) == 0:
-		fmt.Fprintf(cmd.ErrOrStderr(), "no such run is stored in %s\n", db.Path())
+		fmt.Fprintf(cmd.ErrOrStderr(), "no run in %s matches the flags\n", db.Path())
 		return nil
 	case asJSON:
 		return cli.PrintJSON(cmd.OutOrStdout(), records...)
@@ -91,32 +92,31 @@ type runChange struct {
 }
 
 var runChanges = []runChange{
-	{"name RUN NAME", "Name a stored run", `, which every command then takes in place of its id. A name
-belongs to one run; it cannot look like the beginning of an id (digits and letters up to f alone). An empty NAME takes
-the name away. With --name, "pillars tournament", "sprt" and "advantage" name the run that they make.`,
-		"name 3f9c ladder",
+	{"name RUN NAME", "Name a stored run", `. Every command accepts the name in place of the id. No two runs
+have the same name, and a name cannot look like the start of an id (only digits and the letters a to f). An empty NAME
+removes the name. --name of "pillars tournament", "sprt" and "advantage" names a new run.`, "name 3f9c ladder",
 		func(ctx context.Context, db *store.Store, run store.Run, words []string) error {
 			if len(words) > 1 {
 				return cli.Usagef("a name is one word, but %q follows", words[1])
 			}
 			return db.Rename(ctx, run, words[0])
 		}},
-	{"tag RUN TAG...", "Tag a stored run", `. By its tags "pillars runs list" finds runs, and "pillars ratings" rates
-several together.`, "tag 3f9c confirmed may",
+	{"tag RUN TAG...", "Tag a stored run", `. "pillars runs list --tag" finds runs by their tags, and "pillars
+ratings" rates them together.`, "tag 3f9c confirmed may",
 		func(ctx context.Context, db *store.Store, run store.Run, words []string) error {
 			return db.Tag(ctx, run, words...)
 		}},
-	{"untag RUN TAG...", "Take tags from a stored run", ".", "untag 3f9c confirmed",
+	{"untag RUN TAG...", "Remove tags from a stored run", ".", "untag 3f9c confirmed",
 		func(ctx context.Context, db *store.Store, run store.Run, words []string) error {
 			return db.Untag(ctx, run, words...)
 		}},
-	{"delete RUN...", "Delete stored runs", `: they and their games vanish from every list and rating. The file
-keeps them, and "pillars runs restore" brings them back, until "pillars runs purge" writes a file without them. "pillars
-runs list --deleted" lists them.`, "delete 3f9c ladder",
+	{"delete RUN...", "Delete stored runs", `. They and their games no longer appear in any list or rating. The
+file still holds them: "pillars runs list --deleted" lists them, "pillars runs restore" brings them back, and "pillars
+runs purge" writes a new file without them.`, "delete 3f9c ladder",
 		func(ctx context.Context, db *store.Store, run store.Run, _ []string) error {
 			return db.Delete(ctx, run)
 		}},
-	{"restore RUN...", "Bring deleted runs back", " with their games, names and tags.", "restore 3f9c",
+	{"restore RUN...", "Restore deleted runs", " with their games, names and tags.", "restore 3f9c",
 		func(ctx context.Context, db *store.Store, run store.Run, _ []string) error {
 			return db.Restore(ctx, run)
 		}},
@@ -130,7 +130,7 @@ func (c runChange) command() *cobra.Command {
 		ValidArgsFunction: cli.CompleteRuns,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 || !list && len(args) == 1 {
-				return cli.Usagef("%s is used as: pillars runs %s", cmd.CommandPath(), c.use)
+				return cli.Usagef("%s needs other arguments; write pillars runs %s", cmd.CommandPath(), c.use)
 			}
 			return nil
 		},
@@ -163,15 +163,15 @@ func (c runChange) command() *cobra.Command {
 func newRunsPurgeCommand() *cobra.Command {
 	var path, output string
 	cmd := &cobra.Command{
-		Use: "purge -o FILE", Short: "Write a new database without the runs that are deleted",
-		Long:    "Write a new database without the runs that are deleted. The present file stays as it is.",
+		Use: "purge -o FILE", Short: "Write a new database without the deleted runs",
+		Long:    "Write a new database without the deleted runs. The old file does not change.",
 		Example: `  pillars runs purge -o kept.db`, Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			ctx, release := cli.Interruptible(cmd.Context())
 			defer release()
 			defer cli.TellInterrupted(ctx, &err, "interrupted: no file was written")
 			if output == "" {
-				return cli.Usagef("name the new file with --output")
+				return cli.Usagef("--output is missing; name the new file")
 			}
 			return cli.WithStore(path, func(db *store.Store) error {
 				deleted, err := db.Purge(ctx, output)
@@ -184,7 +184,7 @@ func newRunsPurgeCommand() *cobra.Command {
 		},
 	}
 	cli.DatabaseFlag(cmd, &path)
-	cmd.Flags().StringVarP(&output, "output", "o", "", "the new `FILE`; one that is there already is refused")
+	cmd.Flags().StringVarP(&output, "output", "o", "", "write to this new `FILE`")
 	return cmd
 }
 

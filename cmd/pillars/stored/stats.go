@@ -26,12 +26,12 @@ type statsFlags struct {
 // NewStatsCommand calculates with counts from anywhere.
 func NewStatsCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "stats", Short: "Calculate what results of two players say",
-		Long: `Calculate what results say about two players, from counts that may come from anywhere: the difference in
-Elo and in normalized Elo with 95 % intervals, the likelihood that the first is the stronger (LOS), and how a
-sequential test stands (LLR). "pillars stats pairs" is the recommended form wherever games were played in pairs, one
-opening with the seats swapped; "pillars stats games" is for single games. "pillars stats plan" says how long a test
-will take. The formulas and their sources are in docs/STATISTICS.md.`,
+		Use: "stats", Short: "Compute Elo, intervals and tests from counts of results",
+		Long: `Compute what counts of results, from any source, say about two players: the difference in Elo and in
+normalized Elo with 95 % intervals, the likelihood that the first player is stronger (LOS), and the state of a
+sequential test (LLR). Use "pillars stats pairs" if games were played in pairs, one opening with the seats swapped,
+and "pillars stats games" for single games. "pillars stats plan" predicts the length of a test. docs/STATISTICS.md has
+the formulas and their sources.`,
 		Example: `  pillars stats pairs 10 40 90 60 70 30
   pillars stats games 136 96 111 --elo1 5
   pillars stats plan --elo0 0 --elo1 10`,
@@ -43,17 +43,17 @@ will take. The formulas and their sources are in docs/STATISTICS.md.`,
 
 const testHelp = `
 
-The difference a test is about is in normalized Elo unless --model says logistic. LLR and decision are those of a test
-that stops at Wald's bounds; "pillars sprt" plays a test and corrects its bounds for the overshoot. In a test that may
-stop early the plain Elo is biased: then "after stop" counts.`
+--elo0 and --elo1 are in normalized Elo, or in plain Elo with --model logistic. LLR and decision are those of a test
+that stops at Wald's bounds; "pillars sprt" plays a test and corrects the bounds for overshoot. If the test could stop
+early, the plain Elo is biased; use "after stop" instead.`
 
 func newStatsPairsCommand() *cobra.Command {
 	return countingCommand(&cobra.Command{
-		Use: "pairs LL LD WL DD WD WW", Short: "What pairs of games say about two players",
-		Long: `Say what pairs of games tell about two players. A pair is two games from one opening with the seats
-swapped. The six counts are of the pairs in which the first-named player lost both games (LL), lost one and drew one
-(LD), won one and lost one (WL), drew both (DD), won one and drew one (WD), won both (WW). A WL and a DD both score one
-of two points and count alike, except for the share of drawn games.` + testHelp,
+		Use: "pairs LL LD WL DD WD WW", Short: "Compute them from pairs of games",
+		Long: `Compute what pairs of games say about two players. A pair is two games from one opening with the seats
+swapped. Give the number of pairs in which the first player lost both games (LL), lost one and drew one (LD), won one
+and lost one (WL), drew both (DD), won one and drew one (WD), won both (WW). WL and DD both score one of two points and
+count alike, except for the share of drawn games.` + testHelp,
 		Example: `  pillars stats pairs 10 40 90 60 70 30
   pillars stats pairs 332 433 457 41 333 334 --elo0 -5 --elo1 5
   pillars stats pairs 10 40 90 60 70 30 --elo1 50 --model logistic --json`,
@@ -62,10 +62,10 @@ of two points and count alike, except for the share of drawn games.` + testHelp,
 
 func newStatsGamesCommand() *cobra.Command {
 	return countingCommand(&cobra.Command{
-		Use: "games WINS LOSSES DRAWS", Short: "What single games say about two players",
-		Long: `Say what single games tell about two players: how many the first-named player won, lost and drew, in
-this order. Games count as independent of each other. If they were played in pairs, one opening with the seats swapped,
-use "pillars stats pairs" instead, whose intervals are right for that.` + testHelp,
+		Use: "games WINS LOSSES DRAWS", Short: "Compute them from single games",
+		Long: `Compute what single games say about two players. Give the number of games that the first player won, lost
+and drew. The games are taken as independent. If they were played in pairs, one opening with the seats swapped, use
+"pillars stats pairs", whose intervals account for that.` + testHelp,
 		Example: `  pillars stats games 136 96 111
   pillars stats games 520 480 0 --elo1 20 --model logistic
   pillars stats games 136 96 111 --json`,
@@ -96,14 +96,8 @@ func countingCommand(cmd *cobra.Command, observed func(counts []int) counts.Obse
 }
 
 func (f *statsFlags) register(cmd *cobra.Command) *cobra.Command {
-	set := cmd.Flags()
-	set.Float64Var(&f.test.Elo0, "elo0", 0, "the difference of hypothesis H0")
-	set.Float64Var(&f.test.Elo1, "elo1", 10, "the difference of hypothesis H1")
-	set.Float64Var(&f.test.Alpha, "alpha", .05, "chance of accepting H1 although H0 is true")
-	set.Float64Var(&f.test.Beta, "beta", .05, "chance of accepting H0 although H1 is true")
-	set.StringVar(&f.model, "model", stats.Normalized.String(), "the unit of differences: `normalized` or logistic Elo")
-	set.BoolVar(&f.json, "json", false, "print JSON, numbers unrounded")
-	cli.CompleteChoice(cmd, "model", stats.Normalized.String(), stats.Logistic.String())
+	cli.TestFlags(cmd, &f.test.Elo0, &f.test.Elo1, &f.test.Alpha, &f.test.Beta, &f.model)
+	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON, with unrounded numbers")
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	cmd.SetFlagErrorFunc(explainNegative)
 	return cmd
@@ -113,7 +107,7 @@ func (f *statsFlags) register(cmd *cobra.Command) *cobra.Command {
 func explainNegative(cmd *cobra.Command, err error) error {
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
 		if letters := unknown.GetSpecifiedShortnames(); letters != "" && letters[0] >= '0' && letters[0] <= '9' {
-			return cli.Usagef("count -%s: give a whole number, 0 or more", letters)
+			return cli.Usagef("count -%s: must be a whole number, 0 or more", letters)
 		}
 	}
 	return cli.FlagError(cmd, err)
@@ -127,7 +121,7 @@ func (f *statsFlags) check() (err error) {
 	case !(t.Beta > 0 && t.Beta < .5):
 		return cli.Usagef(wrongChance, "beta", t.Beta)
 	case t.Elo0 >= t.Elo1:
-		return cli.Usagef("--elo0 %v and --elo1 %v: the second must be the larger", t.Elo0, t.Elo1)
+		return cli.Usagef("--elo0 %v and --elo1 %v: --elo1 must be the larger", t.Elo0, t.Elo1)
 	}
 	if f.test.Model, err = stats.ModelNamed(f.model); err != nil {
 		return cli.Usagef("--model: %w", err)
@@ -149,9 +143,9 @@ func readCounts(args, names []string) ([]int, error) {
 		n, err := strconv.Atoi(search.ExpandCount(arg))
 		switch {
 		case err != nil || n < 0:
-			return nil, cli.Usagef("%s %q: give a whole number, 0 or more", names[i], arg)
+			return nil, cli.Usagef("%s %q: must be a whole number, 0 or more", names[i], arg)
 		case n > most:
-			return nil, cli.Usagef("%s %q: more than %d are not counted", names[i], arg, most)
+			return nil, cli.Usagef("%s %q: must be at most %d", names[i], arg, most)
 		}
 		numbers[i] = n
 	}
@@ -166,14 +160,13 @@ type planFlags struct {
 func newStatsPlanCommand() *cobra.Command {
 	var flags planFlags
 	cmd := &cobra.Command{
-		Use: "plan", Short: "How long a sequential test will take",
-		Long: `Say how many pairs of games a sequential test takes on average, and how often it accepts H1, if the true
-difference is that of H0, that of H1, or in the middle, where a test is longest. Single tests vary a lot; half as long
-or twice as long is nothing unusual.
+		Use: "plan", Short: "Predict the length of a sequential test",
+		Long: `Predict how many pairs of games a sequential test takes on average, and how often it accepts H1, if the
+true difference is that of H0, that of H1, or halfway between, where a test is longest. Single tests vary widely; half
+or twice the average length is common.
 
-With normalized Elo the length depends on the two hypotheses alone, as the inverse square of their distance. With
---model logistic draws and an uneven first seat shorten the test: --draws is the share of draws between equal players,
---first the share of the points that the first seat takes between them.`,
+In normalized Elo the length depends only on the two hypotheses, as the inverse square of their distance. With --model
+logistic, draws and an advantage of a seat shorten the test: set --draws and --first.`,
 		Example: `  pillars stats plan --elo0 0 --elo1 10
   pillars stats plan --elo0 -5 --elo1 0 --alpha 0.01 --beta 0.1
   pillars stats plan --model logistic --draws 0.3 --first 0.55 --json`,
@@ -181,7 +174,7 @@ With normalized Elo the length depends on the two hypotheses alone, as the inver
 	}
 	cmd.Flags().Float64Var(&flags.draws, "draws", 0, "share of draws between equal players, 0 to 0.99")
 	cmd.Flags().Float64Var(&flags.first, "first", .5,
-		"share of the points that the first seat takes between equal players, 0.05 to 0.95")
+		"share of the points that the first seat scores between equal players, 0.05 to 0.95")
 	return flags.register(cmd)
 }
 

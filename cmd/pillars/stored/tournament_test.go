@@ -64,7 +64,7 @@ func TestReplayerObeys(t *testing.T) {
 	if got := strings.Join(drawn, ", "); got != "start, turn 1, turn 2, turn 1, turn 5" {
 		t.Errorf("drawn: %s", got)
 	}
-	if !strings.Contains(out.String(), "turns go from 0") {
+	if !strings.Contains(out.String(), "give a turn from 0") {
 		t.Error("a turn that is not there was not refused")
 	}
 }

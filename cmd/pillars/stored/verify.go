@@ -38,19 +38,15 @@ const decidedUnasked = 20
 func NewVerifyCommand() *cobra.Command {
 	var flags verifyFlags
 	cmd := &cobra.Command{
-		Use: "verify RUN...|--all", Short: "Check stored games against rules, plan and players",
-		Long: `Check stored games. Each is played again through the rules: every turn must be legal and lead to the end
-and the result that are stored, between the players, from the opening and with the seeds that the run planned. Planned
-games that are not stored are counted.
+		Use: "verify RUN...|--all", Short: "Check stored games against the rules, the plan and the players",
+		Long: `Check stored games, of whole runs (RUN) or one by one (RUN/GAME). The command replays each game by the
+rules: every turn must be legal and lead to the stored end and result, and the players, the opening and the seeds must
+be those that the run planned. It counts planned games that are not stored. The exit code is 1 if anything differs.
 
-With --decisions the players decide again, with the same seeds: under limits by nodes or depth they must come to the
-very same turns, scores, depths and nodes, on any machine and with any number of workers. That takes as long as the
-games took, so without --sample it is done with 20 games of a run, drawn by --seed. Runs with limits by time cannot be
-decided again.
-
-RUN/GAME stands for a single game, --all for all runs of the database.
-
-The exit code is 1 when anything differs.`,
+With --decisions the players also decide every turn again, with the same seeds. Under limits by nodes or depth they
+must reach the same turns, scores, depths and nodes on any machine, with any number of workers. This takes as long as
+playing did, so it checks 20 random games of a run unless --sample says otherwise. Runs with time limits cannot be
+decided again.`,
 		Example: `  pillars verify 3f9c
   pillars verify --all
   pillars verify 3f9c 77aa --sample 100
@@ -63,27 +59,27 @@ The exit code is 1 when anything differs.`,
 	set := cmd.Flags()
 	set.BoolVar(&flags.all, "all", false, "check all runs of the database")
 	set.IntVar(&flags.sample, "sample", 0,
-		fmt.Sprintf("games of a run to check, drawn at random; 0 for all (with --decisions %d by default)",
+		fmt.Sprintf("check this many random games of a run; 0 for all (with --decisions default %d)",
 			decidedUnasked))
-	set.Uint64Var(&flags.seed, "seed", 1, "draws the games of --sample")
-	set.BoolVar(&flags.decisions, "decisions", false, "have the players decide every turn again")
+	set.Uint64Var(&flags.seed, "seed", 1, cli.SeedUsage)
+	set.BoolVar(&flags.decisions, "decisions", false, "let the players decide every turn again")
 	set.BoolVar(&flags.allowEngines, "allow-engines", false,
-		"with --decisions: start the programs of ugi players as the database has them")
-	set.IntVar(&flags.workers, "workers", runtime.NumCPU(), "games checked at the same time")
-	set.BoolVar(&flags.json, "json", false, "print JSON lines: every difference, then a summary")
+		"with --decisions: run the programs that the database names for ugi players")
+	set.IntVar(&flags.workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
+	set.BoolVar(&flags.json, "json", false, "print JSON lines: each difference, then a summary")
 	return cmd
 }
 
 func (f *verifyFlags) check(cmd *cobra.Command, names []string) error {
 	switch {
 	case len(names) == 0 && !f.all:
-		return cli.Usagef("verify wants %s, or --all for all of them", aRun)
+		return cli.Usagef("verify needs a run, or --all; list the runs with pillars runs")
 	case len(names) > 0 && f.all:
-		return cli.Usagef("--all is for all runs of the database, but %s is named", names[0])
+		return cli.Usagef("--all checks all runs, but %s is named; leave one of them out", names[0])
 	}
 	for _, name := range names {
 		if strings.Contains(name, "/") && cmd.Flags().Changed("sample") {
-			return cli.Usagef("--sample is for whole runs, but the game %s is named", name)
+			return cli.Usagef("--sample is for whole runs, but the game %s is named; leave --sample out", name)
 		}
 	}
 	if f.decisions && !cmd.Flags().Changed("sample") {
@@ -139,7 +135,7 @@ func (f *verifyFlags) verify(cmd *cobra.Command, db *store.Store, name string) e
 		return v.run(cmd.Context(), verify.Sample(v.Stored, f.sample, f.seed))
 	}
 	if !slices.Contains(v.Stored, identity) {
-		return cli.Usagef("game %s/%s: %w; pillars games list %s lists the games", run.ID, identity,
+		return cli.Usagef("game %s/%s: %w; list the games with pillars games list %s", run.ID, identity,
 			store.ErrNotFound, run.ID)
 	}
 	return v.run(cmd.Context(), []string{identity})
@@ -153,7 +149,7 @@ func refuseEngines(run store.Run) error {
 	}
 	for _, player := range spec.Players {
 		if kind, _, err := search.SplitText(player); err == nil && kind == search.CommandKind {
-			return cli.Usagef("--decisions: run %s names the program %q, which would be started; "+
+			return cli.Usagef("--decisions: run %s would start the program %q; "+
 				"add --allow-engines if you trust the database", run.ID, player)
 		}
 	}
@@ -182,8 +178,8 @@ func (v *verification) run(ctx context.Context, identities []string) error {
 	defer release()
 	if v.decisions {
 		if err := v.Repeatable(identities); err != nil {
-			return cli.Usagef("--decisions: %w: players decide otherwise every time; "+
-				"leave --decisions out to check rules and plan only", err)
+			return cli.Usagef("--decisions: %w, so its players decide differently each time; "+
+				"leave --decisions out to check only the rules and the plan", err)
 		}
 		if now := runner.Program(); v.Run.Program != now {
 			v.say.Sayf("note: run %s was begun by another program (%s) than this one (%s); players may have changed "+

@@ -93,7 +93,7 @@ func (j *Job) Do(ctx context.Context) (err error) {
 func (j *Job) Begin(ctx context.Context, db *store.Store) error {
 	err := j.Enter(ctx, db)
 	if changed, ok := errors.AsType[session.ChangedWeightsError](err); ok {
-		return cli.Usagef("%w; name another file, or use --fresh to begin anew", changed)
+		return cli.Usagef("%w; name another file, or start over with --fresh", changed)
 	}
 	if errors.Is(err, store.ErrDeleted) {
 		return cli.Usagef("%w, and --fresh plays its games anew", err)
@@ -129,22 +129,22 @@ func (j *Job) told(e session.Event) {
 		j.Say.Sayf("run %s in %s is extended from %s to %d; %d games are stored",
 			run.ID, j.Store.Path(), rounds, j.Spec.Rounds, run.Games)
 	case session.Done:
-		j.Say.Sayf("run %s in %s is complete; --fresh plays it anew", run.ID, j.Store.Path())
+		j.Say.Sayf("run %s in %s is complete; play it again with --fresh", run.ID, j.Store.Path())
 	case session.FaultsAgain:
 		j.Say.Sayf("the games of run %s that a fault ended are played again; the others are taken over", run.ID)
 	case session.Locked:
-		j.Say.Sayf("%s is locked by another program; waiting until it is not", j.Store.Path())
+		j.Say.Sayf("%s is locked by another program; waiting", j.Store.Path())
 	case session.AskedForMore:
-		j.Say.Sayf("note: run %s was asked for %s before; all of its games stay in it", run.ID, rounds)
+		j.Say.Sayf("note: an earlier command asked run %s for %s; it keeps all of its games", run.ID, rounds)
 	case session.OtherProgram:
-		j.Say.Sayf("note: it was begun by another program (%s); players may have changed since, --fresh plays it anew",
+		j.Say.Sayf("note: another program (%s) began this run; players may have changed (--fresh starts over)",
 			run.Program)
 	case session.FewOpenings:
 		most := "there are " + tournament.Counted(j.Plan.Total, "game")
 		if j.Spec.Format == tournament.Sequential {
 			most = "the test is of " + tournament.Counted(j.Plan.Spec.Rounds, "pair")
 		}
-		j.Say.Sayf("note: there are no more than %s, so %s at most", tournament.Counted(j.Plan.Spec.Rounds, "opening"),
+		j.Say.Sayf("note: only %s exist, so %s at most", tournament.Counted(j.Plan.Spec.Rounds, "opening"),
 			most)
 	}
 }
@@ -302,5 +302,5 @@ func (j *Job) expectedTime(ctx context.Context) string {
 	if left < 10*time.Second {
 		unit = 100 * time.Millisecond
 	}
-	return fmt.Sprintf("about %v, going by %s in %s", left.Round(unit), tournament.Counted(pace.Games(), "game"), path)
+	return fmt.Sprintf("about %v, from %s in %s", left.Round(unit), tournament.Counted(pace.Games(), "game"), path)
 }

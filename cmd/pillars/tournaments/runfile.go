@@ -105,7 +105,7 @@ func (r *runFile) enterPlayers(players []any) error {
 			return err
 		}
 		if strings.TrimSpace(name) == "" {
-			return fmt.Errorf("player %d has no name", i+1)
+			return fmt.Errorf("player %d has no name; give it one with name = \"...\"", i+1)
 		}
 		r.players, r.filedLimits = append(r.players, name), append(r.filedLimits, own)
 	}
@@ -125,7 +125,7 @@ func (r *runFile) set(path string, flag *pflag.Flag, value any) error {
 			"string": "a text in quotation marks", "integer": "a whole number", "float": "a number",
 			"boolean": "true or false",
 		}
-		return r.wrong(path, fmt.Sprintf("this is of the kind %s; %s is wanted", given, inWords[wanted]))
+		return r.wrong(path, fmt.Sprintf("the value is of the type %s; give %s", given, inWords[wanted]))
 	}
 	if err := flag.Value.Set(fmt.Sprint(value)); err != nil {
 		return r.wrong(path, err.Error())
@@ -197,11 +197,11 @@ func (f *RunFlags) setOwnLimits(spec *tournament.Spec) error {
 		number, limits, found := strings.Cut(text, ":")
 		player, err := strconv.Atoi(number)
 		if err != nil || !found || player < 1 || player > len(spec.Players) {
-			return cli.Usagef("--player-limits %s: begin with the number of a player, from 1 to %d, and a colon",
+			return cli.Usagef("--player-limits %s: must begin with a player's number, from 1 to %d, and a colon",
 				text, len(spec.Players))
 		}
 		if given[player] {
-			return cli.Usagef("--player-limits: player %d has limits twice; write them in one", player)
+			return cli.Usagef("--player-limits: player %d is given twice; write all its limits in one", player)
 		}
 		given[player] = true
 		if spec.Own[player-1], err = tournament.ParseControl(limits); err != nil {

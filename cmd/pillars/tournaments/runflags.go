@@ -46,15 +46,15 @@ type RunFlags struct {
 
 func (f *RunFlags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
-	set.StringVar(&f.file, "run", "", "read players and flags from a run `FILE` (TOML); flags given as well win")
+	set.StringVar(&f.file, "run", "", "read players and flags from this `FILE` (TOML); the command line overrides it")
 	cli.GameFlag(cmd, &f.Game)
 	cli.OptionFlag(cmd, &f.Options)
-	set.Uint64Var(&f.Spec.Seed, "seed", 1, "all randomness derives from it")
+	set.Uint64Var(&f.Spec.Seed, "seed", 1, cli.SeedUsage)
 	set.StringVar(&f.Openings, "openings", "random",
-		"`KIND` of openings: random (random play), all (of --opening-turns turns, up to symmetry) or book")
+		"`KIND` of openings: random (random turns), all of --opening-turns turns, or book")
 	set.IntVar(&f.Spec.Openings.Turns, "opening-turns", 4,
-		"random turns of an opening after the set-up of the board; with --openings all, its turns")
-	set.StringVar(&f.Book, "book", "", "take the openings from a `FILE`, one in each line (see pillars book)")
+		cli.RandomUsage+"; with --openings all, all turns")
+	set.StringVar(&f.Book, "book", "", cli.BookUsage)
 	cli.Complete(cmd, "run", cli.CompleteFiles("toml"))
 	cli.CompleteChoice(cmd, "openings", "random", "all", "book")
 	f.registerLimits(cmd)
@@ -65,43 +65,43 @@ func (f *RunFlags) registerLimits(cmd *cobra.Command) {
 	set, spec := cmd.Flags(), &f.Spec
 	registerControl(set, &spec.Limits, &spec.Clock)
 	set.StringArrayVar(&f.playerLimits, "player-limits", nil,
-		"limits of one player, by its number: `2:nodes=500,clock=1m+1s`; may be given again")
+		"`LIMITS` of one player, by number: 2:nodes=500,clock=1m+1s; repeatable")
 	set.DurationVar(&spec.Margin, "time-margin", 500*time.Millisecond,
-		"how far --time or a clock may be overstepped before the game is lost")
+		"how far a player may exceed --time or the clock before losing the game")
 	a := &spec.Adjudication
-	set.BoolVar(&a.Proven, "adjudicate-proven", false, "end a game when the players agree that its result is proven")
+	set.BoolVar(&a.Proven, "adjudicate-proven", false, "end a game when the players agree on a proven result")
 	set.Int32Var((*int32)(&a.AgreeScore), "agree-score", 0,
-		"with --agree-turns: end a game when the players agree on a winner by `SCORE` hundredths of a logit")
-	set.IntVar(&a.AgreeTurns, "agree-turns", 0, "in so many turns each, running")
-	set.IntVar(&a.LongestGame, "longest-game", 0, "draw a game after so many turns; 0 for never")
+		"end a game when the players agree on a winner by `SCORE` hundredths of a logit")
+	set.IntVar(&a.AgreeTurns, "agree-turns", 0, "how many turns in a row the players must agree by --agree-score")
+	set.IntVar(&a.LongestGame, "longest-game", 0, "draw a game after this many turns; 0 for never")
 	set.Var(&parsed[tournament.FaultRule]{&spec.OnFault, tournament.ParseFaultRule}, "on-fault",
-		"what a player's fault does: `loss`, void (the game counts for nobody) or stop (a loss, and the run stops)")
+		"what a fault means: `RULE` is loss, void (the game does not count) or stop (a loss that stops the run)")
 	cli.CompleteChoice(cmd, "on-fault", "loss", "void", "stop")
 }
 
 func registerControl(set *pflag.FlagSet, limits *search.Limits, clock *tournament.TimeControl) {
-	set.Uint64Var(&limits.Nodes, "nodes", 0, "steps that a player may look at for a decision")
-	set.DurationVar(&limits.Time, "time", 0, "time that a player may take for a turn, such as 500ms")
-	set.IntVar(&limits.Depth, "depth", 0, "steps that a player may look ahead")
+	set.Uint64Var(&limits.Nodes, "nodes", 0, cli.NodesUsage)
+	set.DurationVar(&limits.Time, "time", 0, "think at most this long about a turn, such as 500ms")
+	set.IntVar(&limits.Depth, "depth", 0, cli.DepthUsage)
 	set.Var(&parsed[tournament.TimeControl]{clock, tournament.ParseClock}, "clock",
-		"`TIME` that a player has for a game, with what every turn adds: 1m or 1m+600ms")
+		"`TIME` of a player for a game, plus an increment per turn: 1m or 1m+600ms")
 }
 
 // RegisterWork adds the flags that say how a run is played and told.
 func (f *RunFlags) RegisterWork(cmd *cobra.Command) {
 	set := cmd.Flags()
-	set.IntVar(&f.Workers, "workers", runtime.NumCPU(), "games played at the same time")
+	set.IntVar(&f.Workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
 	cli.DatabaseFlag(cmd, &f.DB)
 	set.BoolVar(&f.DryRun, "dry-run", false,
-		"only print the games that would be played, and the expected time where stored games tell it")
+		"only print the games to be played and, if stored games tell it, the expected time")
 	set.BoolVar(&f.all, "all", false, "with --dry-run: print all games, not only the first")
-	set.StringVar(&f.Name, "name", "", "a `NAME` for the run, which every command takes for its id")
-	set.StringSliceVar(&f.tags, "tag", nil, "a `TAG` for the run; may be given again (see pillars runs)")
-	set.BoolVar(&f.Fresh, "fresh", false, "begin anew though the same run is stored")
+	set.StringVar(&f.Name, "name", "", "`NAME` of the run, which every command accepts in place of its id")
+	set.StringSliceVar(&f.tags, "tag", nil, "a `TAG` for the run; repeatable (see pillars runs)")
+	set.BoolVar(&f.Fresh, "fresh", false, cli.FreshUsage)
 	set.BoolVar(&f.replayFaults, "replay-faults", false,
-		"play the games again that a fault ended: a new run takes the others over")
+		"replay the games that a fault ended, in a new run that takes over the others")
 	cli.QuietFlag(cmd, &f.Quiet)
-	set.BoolVar(&f.JSON, "json", false, "print JSON lines: the run, every game as it ends, the results")
+	set.BoolVar(&f.JSON, "json", false, "print JSON lines: the run, each game as it ends, the results")
 }
 
 // settle is the spec that the flags and players ask for, in canonical form. All that can be wrong with it is the user's
@@ -138,7 +138,7 @@ func (f *RunFlags) settle(players []string) (tournament.Spec, engine.Game, error
 func (f *RunFlags) SetOpenings(spec *tournament.Spec, rules engine.Rules) error {
 	switch {
 	case f.Openings == "book" && f.Book == "":
-		return cli.Usagef("--openings book: name its file with --book")
+		return cli.Usagef("--openings book: the file is missing; name it with --book")
 	case f.Book != "" && f.Openings != "book" && f.Openings != "random":
 		return cli.Usagef("--book and --openings %s are both given; choose one", f.Openings)
 	case f.Book != "":
@@ -156,7 +156,7 @@ func (f *RunFlags) SetOpenings(spec *tournament.Spec, rules engine.Rules) error 
 	case f.Openings == "random":
 		spec.Openings.Distinct = spec.Openings.Kind == openings.Random
 	default:
-		return cli.Usagef("--openings %s: there are random, all and book", f.Openings)
+		return cli.Usagef("--openings %s: must be random, all or book", f.Openings)
 	}
 	return nil
 }
@@ -168,7 +168,7 @@ func (f *RunFlags) Faults(count int, run string) error {
 		database = " --db " + cli.Quoted(f.DB)
 	}
 	return cli.Exit(cli.ExitFaults, fmt.Errorf(
-		"%s ended by a player's fault; pillars games list %s --faults%s lists them",
+		"%s ended by a player's fault; list them with pillars games list %s --faults%s",
 		tournament.Counted(count, "game"), run, database))
 }
 

@@ -11,7 +11,6 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/results"
 	"pillars/results/session"
-	"pillars/results/stats"
 	"pillars/results/store"
 	"pillars/tournament"
 )
@@ -20,29 +19,31 @@ func NewTournamentCommand() *cobra.Command {
 	var flags RunFlags
 	cmd := &cobra.Command{
 		Use:   "tournament [PLAYER...]",
-		Short: "Let players play each other and rate them",
-		Long: `Let players play each other, store every game, and print a table of ratings. Players meet in pairs of
+		Short: "Run a tournament and rate the players",
+		Long: `Run a tournament: play all games, store each one, and print a table of ratings. Players meet in pairs of
 games: both games of a pair begin with the same opening, with the seats swapped, and all pairings play the same
-openings. In games for three or four, groups of as many players as there are seats play each opening 6 or 12 times, so
-that everyone sits in every seat, and after every other, equally often. A player at fault (an illegal step, a crash,
-too long a thought) ends the game in the last place among those still in.
+openings. Without players the command runs a demonstration of a few minutes; "pillars players" lists the players.
 
-Formats: round-robin, everybody meets everybody. gauntlet: the first --challengers players meet all others, the others
-not each other. swiss: in each of --rounds rounds everybody plays a match of --match-pairs pairs against somebody of
-nearly the same points; nobody meets anybody twice while that can be helped, and with an odd number one player has a
-bye worth a full match. knock-out: the players, seeded in the order given, play a bracket of matches; the best seeds
-have byes; a tied match goes on pair by pair, after 8 tied pairs the better seed goes on.
+Formats:
+  round-robin  every player meets every other
+  gauntlet     the first --challengers players meet all others; the others do not meet each other
+  swiss        in each of --rounds rounds, every player plays a match of --match-pairs pairs against a player with about
+               as many points. No two players meet twice if that can be avoided. With an odd number of players, one has
+               a bye, which counts as a won match
+  knock-out    a bracket of matches, seeded in the order of the players. The best seeds have byes. A tied match goes on
+               pair by pair; after 8 tied pairs the better seed advances
 
-Every finished game is stored at once. Ctrl-C finishes the games in play and prints the command that goes on; pressed
-twice it stops at once. The same command always goes on where it was stopped, and only prints the table of a
-tournament that is complete; --fresh plays it anew. More --rounds extend a stored run. With limits by nodes or depth
-the games are the same, move for move, for any number of workers.
+In games for three or four, groups of players play each opening 6 or 12 times, so that every player sits in every seat,
+and after every other, equally often. A player at fault (an illegal step, a crash, a timeout) takes the last place
+among the players still in the game.
 
-With --join RUN the players meet all players of a stored run, and those who joined it before, from the same openings and
-under the same limits; only these games are played, and "pillars ratings RUN" rates all players together.
+With --join RUN, the players play only against the players of a stored run and those that joined it before, from the
+same openings and under the same limits. "pillars ratings RUN" then rates all of them together.
 
-Without players it is a demonstration of some minutes. "pillars players" lists the kinds of players. The exit code is
-3 when games ended by a player's fault.`,
+Every game is stored as it finishes. Ctrl-C finishes the games in play and prints the command that goes on; a second
+Ctrl-C stops at once. The same command goes on where it stopped; once the tournament is complete it only prints the
+table, and --fresh plays it again. More --rounds extend a stored run. With limits by nodes or depth the games do not
+depend on the number of workers. The exit code is 3 if a player's fault ended a game.`,
 		Example: `  pillars tournament
   pillars tournament alphabeta mcts greedy --nodes 2000 --rounds 20
   pillars tournament alphabeta:nodes=1000 alphabeta:nodes=4000 --option size=6 --rounds 100 --db nodes.db
@@ -59,16 +60,14 @@ Without players it is a demonstration of some minutes. "pillars players" lists t
 
 func registerTournament(cmd *cobra.Command, f *RunFlags) {
 	set := cmd.Flags()
-	set.IntVar(&f.Spec.Rounds, "rounds", 10, "openings that every two players play both ways round "+
-		"(three or four: in 6 or 12 orders); rounds of a Swiss tournament")
+	set.IntVar(&f.Spec.Rounds, "rounds", 10, "openings that every pairing plays, or rounds of a Swiss tournament")
 	set.Var(&parsed[tournament.Format]{&f.Spec.Format, tournament.ParseFormat}, "format",
-		"who meets whom: `round-robin`, gauntlet, swiss or knock-out")
+		"`FORMAT`: round-robin, gauntlet, swiss or knock-out")
 	set.IntVar(&f.Spec.Challengers, "challengers", 0,
-		"of a gauntlet: players, from the first on, that meet all others (1 if not given)")
+		"in a gauntlet: how many players, from the first on, meet all others (default 1)")
 	set.IntVar(&f.Spec.MatchPairs, "match-pairs", 0,
-		"of a Swiss or knock-out tournament: pairs of games in a match (1 if not given)")
-	set.StringVar(&f.join, "join", "",
-		"play the players against those of a stored `RUN`, from its openings and under its limits")
+		"in a Swiss or knock-out tournament: pairs of games in a match (default 1)")
+	set.StringVar(&f.join, "join", "", "play against the players of this stored `RUN`, with its openings and limits")
 	f.register(cmd)
 	formats := tournament.Formats()
 	cli.CompleteChoice(cmd, "format", slices.DeleteFunc(formats, func(name string) bool {
@@ -152,41 +151,35 @@ func NewSPRTCommand() *cobra.Command {
 	flags := RunFlags{Spec: tournament.Spec{Format: tournament.Sequential}}
 	cmd := &cobra.Command{
 		Use:   "sprt PLAYER OPPONENT",
-		Short: "Play two players until it is decided which of two differences is the likelier",
-		Long: `Play pairs of games between two players until a sequential probability ratio test is decided: is PLAYER
-stronger than OPPONENT by --elo1 (H1) rather than by --elo0 (H0)? Both games of a pair begin with the same opening,
-with the seats swapped; the test looks at the score of pairs. It errs with the chances --alpha (H1 accepted although
-H0 is true) and --beta (H0 accepted although H1 is true).
+		Short: "Test which of two players is stronger, with as few games as needed",
+		Long: `Test whether PLAYER is stronger than OPPONENT: play pairs of games until a sequential probability ratio
+test (SPRT) decides between a difference of --elo0 (H0) and one of --elo1 (H1). Both games of a pair begin with the same
+opening, with the seats swapped; the test uses the scores of the pairs. It accepts H1 if H0 is true with chance --alpha,
+and H0 if H1 is true with chance --beta.
 
-Differences are in normalized Elo, by which the length of a test depends neither on draws nor on the first seat's
-advantage; --model logistic takes plain Elo. The ratio is the exact generalised one, its bounds are corrected for the
-overshoot, and the estimate printed at the end is median-unbiased: the plain one is not, in a test that stops early
-when it is lucky. "pillars stats plan" tells how many pairs a test will take.
+Differences are in normalized Elo, in which the length of a test depends neither on draws nor on the first seat's
+advantage; --model logistic takes plain Elo. The test uses the exact generalized likelihood ratio and bounds corrected
+for overshoot. Because it may stop early, the plain estimate is biased; the one printed is median-unbiased where it can
+be. "pillars stats plan" predicts how many pairs a test takes.
 
-Pairs count in the order of the plan, so the decision is the same for any number of workers. Games are stored as in a
-tournament: Ctrl-C and the same command go on. The exit code is 0 whichever way the test ends.`,
+Pairs count in the order of the plan, so the decision does not depend on the number of workers. Games are stored as in
+a tournament, and the same command goes on after Ctrl-C. The exit code is 0 whatever the test decides.`,
 		Example: `  pillars sprt alphabeta:nodes=4000 alphabeta:nodes=4000,killers=false
   pillars sprt mcts:cpuct=1.2 mcts --nodes 2000 --elo0 -10 --elo1 0
   pillars sprt --run test.toml`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if n := len(args); n != 0 && n != 2 {
-				return cli.Usagef("%d players given; a sequential test is between two", n)
+				return cli.Usagef("%d players given; a sequential test needs two", n)
 			}
 			return nil
 		},
 		RunE:              func(cmd *cobra.Command, args []string) error { return runSPRT(cmd, &flags, args) },
 		ValidArgsFunction: cli.CompletePlayer,
 	}
-	set, test := cmd.Flags(), &flags.Spec.Test
-	set.IntVar(&flags.Spec.Rounds, "rounds", 50_000, "pairs of games at most")
-	set.Float64Var(&test.Elo0, "elo0", 0, "the difference of H0")
-	set.Float64Var(&test.Elo1, "elo1", 10, "the difference of H1")
-	set.Float64Var(&test.Alpha, "alpha", .05, "chance of accepting H1 although H0 is true")
-	set.Float64Var(&test.Beta, "beta", .05, "chance of accepting H0 although H1 is true")
-	set.StringVar(&test.Model, "model", stats.Normalized.String(),
-		"the unit of differences: `normalized` or logistic Elo")
+	test := &flags.Spec.Test
+	cmd.Flags().IntVar(&flags.Spec.Rounds, "rounds", 50_000, "play at most this many pairs of games")
+	cli.TestFlags(cmd, &test.Elo0, &test.Elo1, &test.Alpha, &test.Beta, &test.Model)
 	flags.register(cmd)
-	cli.CompleteChoice(cmd, "model", "normalized", "logistic")
 	return cmd
 }
 
