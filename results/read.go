@@ -75,8 +75,8 @@ func FoldPGN(r io.Reader, byRounds bool) (out PGNFold, err error) {
 		out.Remarks = append(out.Remarks, "Two games of a round between the same players, with the seats swapped, are "+
 			"taken as a pair from one opening.")
 	case known == 0 && out.Games > 0:
-		out.Remarks = append(out.Remarks, "Games are taken as independent of each other: the file does not tell which "+
-			"of them were pairs from one opening.")
+		out.Remarks = append(out.Remarks, "Games are taken as independent: the file does not say which of them are "+
+			"pairs from one opening.")
 	}
 	if out.Unknown > 0 {
 		out.Remarks = append(out.Remarks, fmt.Sprintf("Left out: %s without a result.",
