@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -16,6 +15,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"pillars/tournament/lock"
 )
 
 // The kinds of notes.
@@ -188,12 +189,19 @@ func (s *Store) Purge(ctx context.Context, path string) (deleted int, err error)
 	if err := cmp.Or(err, refuseExisting(path)); err != nil {
 		return 0, err
 	}
-	temporary := fmt.Sprintf("%s.%x", path, rand.Uint64())
-	defer func() {
+	file, err := lock.Create(path) // keeps other processes from the same
+	if err != nil {
+		return 0, explain(path, err)
+	}
+	defer file.Discard() //nolint:errcheck // nothing is in it
+	temporary := file.Name() + ".db"
+	clean := func() {
 		for _, ending := range []string{"", "-wal", "-shm"} {
-			_ = os.Remove(temporary + ending) // which are gone unless it failed
+			_ = os.Remove(temporary + ending) // which are gone unless this or an earlier process failed
 		}
-	}()
+	}
+	clean()
+	defer clean()
 	ids := make([]string, len(gone))
 	for i, run := range gone {
 		ids[i] = run.ID

@@ -139,6 +139,10 @@ func TestPurge(t *testing.T) {
 	if err := errors.Join(s.Delete(ctx, runs[0]), s.Tag(ctx, runs[1], "kept")); err != nil {
 		t.Fatal(err)
 	}
+	left := filepath.Join(folder, ".new.db.partial.db") // by a process that was killed
+	if err := os.WriteFile(left, []byte("half"), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	if n, err := s.Purge(ctx, path); err != nil || n != 1 {
 		t.Fatalf("%d runs left out, error %v", n, err)
 	}
