@@ -104,7 +104,7 @@ func Combine(all ...store.Run) (*Combined, error) {
 	c.namePlayers()
 	if names := c.names(); len(names) > 1 {
 		c.remark("These are the games of %d runs: %s. Games from one opening count together, whichever run they "+
-			"are of.", len(names), strings.Join(names, ", "))
+			"belong to.", len(names), strings.Join(names, ", "))
 	}
 	return c, nil
 }
