@@ -1,12 +1,12 @@
 package runs
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"pillars/engine"
 	"pillars/results"
@@ -169,7 +169,7 @@ func (c *Combined) namePlayers() {
 	each := func(do func(run int, player, limit string)) {
 		for i, spec := range c.Specs {
 			for n, player := range spec.Players {
-				do(i, player, limitText(spec.ControlOf(n), spec.Margin))
+				do(i, player, cmp.Or(tournament.ControlText(spec.ControlOf(n), spec.Margin), "no common limit"))
 			}
 		}
 	}
@@ -263,8 +263,8 @@ func (c *Combined) Conclusion(ctx context.Context, db *store.Store, s results.St
 	faults, met := 0, false
 	for i, run := range c.Runs {
 		if c.Specs[i].Format == tournament.Sequential {
-			return []string{fmt.Sprintf("Run %v is a sequential test, and its end depends on its results: ratings of its "+
-				"games are biased. pillars report has its decision and an estimate to cite.", run)}, nil
+			return []string{fmt.Sprintf("Run %v is a sequential test, and its end depends on its results: ratings of "+
+				"its games are biased. pillars report has its decision and an estimate to cite.", run)}, nil
 		}
 		met = met || !c.Specs[i].Format.Mirrored()
 		n, err := db.Faults(ctx, run.ID, 0)
@@ -277,11 +277,4 @@ func (c *Combined) Conclusion(ctx context.Context, db *store.Store, s results.St
 		return nil, nil
 	}
 	return conclusion.OfStanding(s, faults, c.Specs[0].OnFault), nil
-}
-
-func limitText(c tournament.Control, margin time.Duration) string {
-	if c == (tournament.Control{}) {
-		return "no common limit"
-	}
-	return tournament.ControlText(c, margin)
 }
