@@ -45,11 +45,17 @@ func cell(board engine.Diagram, name string) engine.Cell {
 
 // whyNotOn is about a text of one square, where something could be put.
 func whyNotOn(p engine.Position, board engine.Diagram, text, name string) error {
-	if len(cell(board, name).Pieces) > 0 && !slices.ContainsFunc(engine.StepTexts(p), func(legal string) bool {
+	taken, moves := len(cell(board, name).Pieces) > 0, false
+	for _, legal := range engine.StepTexts(p) {
 		squares := Squares(legal)
-		return len(squares) == 1 && len(cell(board, squares[0]).Pieces) > 0
-	}) {
-		return fmt.Errorf("%q is not legal: %s is taken, and nothing there can move", text, name)
+		moves = moves || len(squares) > 1
+		taken = taken && !(len(squares) == 1 && len(cell(board, squares[0]).Pieces) > 0)
+	}
+	switch {
+	case taken && moves:
+		return fmt.Errorf("%q is not legal: nothing on %s can move now", text, name)
+	case taken:
+		return fmt.Errorf("%q is not legal: %s is taken", text, name)
 	}
 	return fmt.Errorf("%q is not legal here", text)
 }

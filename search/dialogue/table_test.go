@@ -28,6 +28,7 @@ func (s *screen) Rows() int    { return min(s.width, 24) }
 // play plays a game by lines, the person in the first seat and random players in the others or, for "two", persons.
 func play(t *testing.T, name, option, opponent string, width int, lines ...string) (said string, unsaved bool) {
 	t.Helper()
+	examples := len(lines) == 0 // of the prompts are typed to the end of the game
 	found, err := games.Find(name)
 	if err != nil {
 		t.Fatal(err)
@@ -56,11 +57,13 @@ func play(t *testing.T, name, option, opponent string, width int, lines ...strin
 			return all, nil
 		},
 		ReadLine: func(prompt string, _ func(string) []string) (string, error) {
-			if len(lines) == 0 {
+			_, line, _ := strings.Cut(strings.TrimSuffix(prompt, "> "), "such as ")
+			switch {
+			case len(lines) > 0:
+				line, lines = lines[0], lines[1:]
+			case !examples || line == "":
 				return "", io.EOF
 			}
-			line := lines[0]
-			lines = lines[1:]
 			out.WriteString(prompt + line + "\n")
 			return line, nil
 		},
@@ -155,4 +158,18 @@ func TestSaveAndLoad(t *testing.T) {
 	}
 	said, _ = play(t, "pilastri", "", "person", 0, "load "+path)
 	wantSaid(t, said, "load: not a game for 2; leave, and start it with pillars play --pgn")
+}
+
+// TestExamples types the example of each prompt, which is always legal, to the end of a game of each kind.
+func TestExamples(t *testing.T) {
+	t.Parallel()
+	for game, options := range map[string]string{"pit-of-pillars": "size=5 cap=60", "pilastri": "", "pylyx": "cap=30",
+		"pit": "players=3"} {
+		said, unsaved := play(t, game, options, "random", 60)
+		_, end, _ := strings.Cut(said, "wins: ")
+		_, drawn, _ := strings.Cut(said, "draw: ")
+		if !unsaved || strings.Contains(said, "not legal") || end+drawn == "" || strings.Count(said, "such as") < 3 {
+			t.Errorf("%s: unsaved %v, in\n%s", game, unsaved, said)
+		}
+	}
 }
