@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+
 	"pillars/tournament"
 	"pillars/tournament/formats"
 )

@@ -37,10 +37,7 @@ func (l *live) add(r tournament.Result) {
 // State is how far the session is, with the standing of its players.
 func (s *Session) State(p runner.Progress) progress.State {
 	state := progress.State{Unit: "game", Done: p.Done, Total: max(p.Total, s.Total()), Notes: faultNotes(p.Faults)}
-	switch s.Spec.Format {
-	case tournament.Sequential, tournament.SelfPlay, tournament.Odds:
-		state.AtMost = true
-	}
+	state.AtMost = s.mayEndEarly()
 	if s.live == nil {
 		return state
 	}

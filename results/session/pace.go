@@ -3,17 +3,53 @@ package session
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
+	"runtime"
 	"slices"
+	"time"
 
+	"pillars/results/progress"
 	"pillars/results/store"
 	"pillars/tournament"
 	"pillars/tournament/runner"
 )
 
-// StoredPace learns from the games of a database how long games take by the same rules and limits. Of every run it
+// ExpectedTime says about how long the games take that are not stored, as far as stored games of a database or a short
+// trial tell.
+func (s *Session) ExpectedTime(ctx context.Context, path string) string {
+	pace, err := storedPace(ctx, path, s.Plan.Spec)
+	if err != nil {
+		return fmt.Sprintf("unknown (%v)", err)
+	}
+	workers := min(s.Workers, runtime.NumCPU())
+	source := fmt.Sprintf(", from %s in %s", tournament.Counted(pace.Games(), "game"), path)
+	all, known := pace.Expect(s.Plan.Games, workers)
+	if !known {
+		pace.Try(ctx, s.Plan, s.maker())
+		source = ""
+		if all, known = pace.Expect(s.Plan.Games, workers); !known {
+			return "unknown until some games are played"
+		}
+	}
+	about := "about"
+	if pace.AtMost || s.mayEndEarly() {
+		about = "at most about"
+	}
+	left := time.Duration(float64(all) * float64(s.Total()-s.Run.Games) / float64(max(1, len(s.Plan.Games))))
+	return fmt.Sprintf("%s %s on %s%s", about, progress.Duration(max(left, time.Second)),
+		tournament.Counted(workers, "worker"), source)
+}
+
+// mayEndEarly reports whether the run may have enough before all games are played.
+func (s *Session) mayEndEarly() bool {
+	f := s.Spec.Format
+	return f == tournament.Sequential || f == tournament.SelfPlay || f == tournament.Odds
+}
+
+// storedPace learns from the games of a database how long games take by the same rules and limits. Of every run it
 // looks at the first games only. A database that is not there has no games.
-func StoredPace(ctx context.Context, path string, spec tournament.Spec) (*runner.Pace, error) {
+func storedPace(ctx context.Context, path string, spec tournament.Spec) (*runner.Pace, error) {
 	pace := &runner.Pace{}
 	db, err := store.OpenReadOnly(path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -141,6 +141,13 @@ func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
 	}
 }
 
+func (s *Session) maker() guard.Factory {
+	if s.NewPlayer == nil {
+		return players.StoredRecorded
+	}
+	return s.NewPlayer
+}
+
 // playPlanned plays the games of the plan that are not stored.
 func (s *Session) playPlanned(ctx context.Context) (runner.Progress, error) {
 	earlier, err := s.Store.Results(context.WithoutCancel(ctx), s.Run.ID) // so that the progress counts them
@@ -148,16 +155,13 @@ func (s *Session) playPlanned(ctx context.Context) (runner.Progress, error) {
 		return runner.Progress{}, err
 	}
 	work := runner.Runner{
-		Plan: s.Plan, NewPlayer: s.NewPlayer, Workers: s.Workers, Earlier: earlier, Program: runner.Program(),
+		Plan: s.Plan, NewPlayer: s.maker(), Workers: s.Workers, Earlier: earlier, Program: runner.Program(),
 		Drain: s.Drain, Report: s.Observer.Progress,
 		Sink: func(game tournament.Game) error { return s.keep(ctx, game) },
 	}
 	s.live = newLive(s.Spec)
 	for _, result := range earlier {
 		s.live.add(result)
-	}
-	if work.NewPlayer == nil {
-		work.NewPlayer = players.StoredRecorded
 	}
 	if s.Gauge != nil {
 		s.Gauge.Restart(s.Spec)

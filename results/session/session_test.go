@@ -538,7 +538,7 @@ func TestSettle(t *testing.T) {
 func TestStoredPace(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "games.db")
-	if pace, err := StoredPace(t.Context(), path, tournament.Spec{}); err != nil || pace.Games() != 0 {
+	if pace, err := storedPace(t.Context(), path, tournament.Spec{}); err != nil || pace.Games() != 0 {
 		t.Fatalf("%d games of no database, %v", pace.Games(), err)
 	}
 	db, err := store.Open(path)
@@ -551,7 +551,7 @@ func TestStoredPace(t *testing.T) {
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
-	pace, err := StoredPace(t.Context(), path, c.Spec)
+	pace, err := storedPace(t.Context(), path, c.Spec)
 	if err != nil || pace.Games() != 6 {
 		t.Errorf("%d games, %v; want 6", pace.Games(), err)
 	}

@@ -3,6 +3,9 @@ package session
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
+
 	"pillars/results"
 	"pillars/results/conclusion"
 	"pillars/results/runs"
@@ -10,8 +13,6 @@ import (
 	"pillars/results/table"
 	"pillars/tournament"
 	"pillars/tournament/runner"
-	"slices"
-	"strings"
 )
 
 // TestReport is a test with the estimate of the difference. What the plain estimates say is biased by the stopping.

@@ -30,26 +30,32 @@ func (p *Progress) count(r tournament.Result) {
 
 // Pace is how long groups of players take for a game, learned from games that they have played.
 type Pace struct {
+	AtMost bool // some players may think for less time than is expected
 	groups map[string]thinking
 	games  int
 }
 
 type thinking struct {
-	games int
-	time  time.Duration
+	games  int
+	time   time.Duration
+	atMost bool
 }
 
 // Add learns from a game.
 func (p *Pace) Add(game tournament.Game) {
-	if p.groups == nil {
-		p.groups = map[string]thinking{}
-	}
 	key := groupKey(game.Players)
 	group := p.groups[key]
 	group.games++
 	p.games++
 	for _, thought := range game.Thoughts {
 		group.time += thought.Time
+	}
+	p.set(key, group)
+}
+
+func (p *Pace) set(key string, group thinking) {
+	if p.groups == nil {
+		p.groups = map[string]thinking{}
 	}
 	p.groups[key] = group
 }

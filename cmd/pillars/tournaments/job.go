@@ -5,10 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -77,6 +75,9 @@ func (j *Job) Do(ctx context.Context) (err error) {
 	if err := j.Begin(ctx, db); err != nil {
 		stops.End()
 		return err
+	}
+	if !j.flags.Quiet && !j.Brief && j.Run.Games < j.Total() {
+		j.Say.Sayf("expected time: %s", j.ExpectedTime(ctx, j.flags.DB))
 	}
 	progress, playErr := j.PlayAll(playing, stops)
 	interrupted := stops.End()
@@ -259,7 +260,7 @@ func (j *Job) printGames() error {
 	out, games := j.cmd.OutOrStdout(), j.Plan.Games
 	if !j.flags.Quiet {
 		fmt.Fprint(j.cmd.ErrOrStderr(), j.PlanText())
-		j.Say.Sayf("expected time: %s", j.expectedTime(j.cmd.Context()))
+		j.Say.Sayf("expected time: %s", j.ExpectedTime(j.cmd.Context(), j.flags.DB))
 	}
 	if j.flags.JSON {
 		for _, g := range games {
@@ -285,22 +286,4 @@ func (j *Job) printGames() error {
 	}
 	err := table.Printf(out, "... and %d more (--all prints them)\n", len(games)-len(shown))
 	return err
-}
-
-// expectedTime says how long a tournament will take, as far as the games stored in a database tell.
-func (j *Job) expectedTime(ctx context.Context) string {
-	path := j.flags.DB
-	pace, err := session.StoredPace(ctx, path, j.Plan.Spec)
-	if err != nil {
-		return fmt.Sprintf("unknown (%v)", err)
-	}
-	left, known := pace.Expect(j.Plan.Games, min(j.flags.Workers, runtime.NumCPU()))
-	if !known {
-		return "unknown until these players have met in games that are stored in " + path
-	}
-	unit := time.Second
-	if left < 10*time.Second {
-		unit = 100 * time.Millisecond
-	}
-	return fmt.Sprintf("about %v, from %s in %s", left.Round(unit), tournament.Counted(pace.Games(), "game"), path)
 }

@@ -93,7 +93,7 @@ func (f *RunFlags) RegisterWork(cmd *cobra.Command) {
 	set.IntVar(&f.Workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
 	cli.DatabaseFlag(cmd, &f.DB)
 	set.BoolVar(&f.DryRun, "dry-run", false,
-		"only print the games to be played and, if stored games tell it, the expected time")
+		"only print the games to be played, and about how long they take")
 	set.BoolVar(&f.all, "all", false, "with --dry-run: print all games, not only the first")
 	set.StringVar(&f.Name, "name", "", "`NAME` of the run, which every command accepts in place of its id")
 	set.StringSliceVar(&f.tags, "tag", nil, "a `TAG` for the run; repeatable (see pillars runs)")

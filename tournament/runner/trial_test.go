@@ -1,0 +1,97 @@
+package runner_test
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"pillars/engine"
+	"pillars/engine/enginetest"
+	"pillars/search"
+	"pillars/tournament"
+	"pillars/tournament/plantest"
+	"pillars/tournament/runner"
+)
+
+// thinker takes a microsecond for a node, and plays at random.
+type thinker struct {
+	plantest.Fake
+	own search.Limits
+}
+
+func newThinker(text string, _ engine.Rules) (search.Player, error) {
+	own, err := search.LimitsOf(text)
+	return &thinker{plantest.Fake{Text: text}, own}, err
+}
+
+func (f *thinker) Decide(
+	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
+) (search.Decision, error) {
+	time.Sleep(time.Duration(f.own.Tightest(limits).Nodes) * time.Microsecond)
+	return f.Fake.Decide(ctx, h, limits, report)
+}
+
+// planOf plans games of thinkers, by the limits that change sets.
+func planOf(t *testing.T, change func(*tournament.Spec), names ...string) tournament.Plan {
+	spec := plantest.Small(names...)
+	spec.Limits = search.Limits{}
+	change(&spec)
+	game := enginetest.Rules(t, spec.Game).Game()
+	spec, err := spec.Settle(game, newThinker)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := tournament.NewPlan(spec, game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plan
+}
+
+// TestTry foretells by few nodes what many will take.
+func TestTry(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		plan := planOf(t, func(*tournament.Spec) {}, "alphabeta:nodes=30000", "mcts:nodes=600")
+		var pace runner.Pace
+		pace.Try(t.Context(), plan, newThinker)
+		expected, known := pace.Expect(plan.Games, 1)
+		began := time.Now()
+		if _, err := (runner.Runner{Plan: plan, NewPlayer: newThinker}).Run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		took := time.Since(began)
+		if !known || pace.AtMost || expected < took/2 || expected > 2*took {
+			t.Errorf("%v expected (%v), at most: %v; it took %v", expected, known, pace.AtMost, took)
+		}
+	})
+}
+
+// TestTryTimes has limits by time as bounds, and starts no program.
+func TestTryTimes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, c := range []struct {
+			player string
+			change func(*tournament.Spec)
+			known  bool
+			atMost bool
+			least  time.Duration
+		}{
+			{"alphabeta", func(s *tournament.Spec) { s.Limits.Time = time.Minute }, true, true, 10 * time.Minute},
+			{"alphabeta", func(s *tournament.Spec) { s.Clock.Base = time.Hour }, true, true, time.Hour},
+			{"alphabeta", func(s *tournament.Spec) { s.Limits = search.Limits{Nodes: 10, Time: time.Minute} }, true,
+				false, 0},
+			{"ugi:./engine", func(s *tournament.Spec) { s.Limits.Nodes = 10 }, false, false, 0},
+			{"ugi:./engine", func(s *tournament.Spec) { s.Limits.Time = time.Minute }, true, true, time.Minute},
+			{"random", func(s *tournament.Spec) { s.Limits.Time = time.Minute }, true, false, 0},
+		} {
+			var pace runner.Pace
+			plan := planOf(t, c.change, c.player, "greedy")
+			pace.Try(t.Context(), plan, newThinker)
+			expected, known := pace.Expect(plan.Games, 1)
+			if known != c.known || pace.AtMost != c.atMost || expected < c.least {
+				t.Errorf("%s, %+v: %v expected (%v), at most: %v", c.player, plan.Spec.Limits, expected, known, pace.AtMost)
+			}
+		}
+	})
+}
