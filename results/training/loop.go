@@ -22,6 +22,7 @@ import (
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament/lock"
+	"pillars/tournament/openings"
 	"pillars/tournament/runner"
 	"pillars/tournament/selfplay"
 )
@@ -51,7 +52,8 @@ type LoopPlan struct {
 	Window    int                `json:"window"` // generations whose games a fit is about
 	Pairs     int                `json:"pairs"`  // of a match at most
 	Openings  int                `json:"opening_turns"`
-	Elo1      float64            `json:"elo1"` // normalized; the other hypothesis is 0
+	Distinct  bool               `json:"distinct_openings,omitempty"` // of new folders
+	Elo1      float64            `json:"elo1"`                        // normalized; the other hypothesis is 0
 	Seed      uint64             `json:"seed"`
 	Start     string             `json:"start"` // the beginning of the hash of the weights of generation 0
 }
@@ -97,12 +99,13 @@ func (l *Loop) enter(layout *eval.Layout) error {
 	l.Plan.Start = hex.EncodeToString(sum[:8])
 	l.Plan.Play.Game, l.Plan.Play.Options = l.Rules.Game().Name(), l.Rules.Settings().Texts()
 	l.Plan.Play.Player, l.Plan.Play.Facts, l.Plan.Play.Seed = "", nil, 0
+	l.Plan.Distinct = true
 	return enterFolder(l.Folder, &l.Plan, b.Bytes(), LoopPlan.current)
 }
 
-// current has its player in the words of today.
+// current has its player in the words of today, and openings as today's.
 func (p LoopPlan) current() LoopPlan {
-	p.Player = search.CurrentText(p.Player)
+	p.Distinct, p.Player = true, search.CurrentText(p.Player)
 	return p
 }
 
@@ -267,6 +270,7 @@ func (l *Loop) fit(ctx context.Context, number int) (Fitted, error) {
 
 func (l *Loop) match(ctx context.Context, db *store.Store, weights, others, name string) (*MatchOutcome, error) {
 	players := [2]string{l.player(weights), l.player(others)}
-	match := match{l.Work, players, l.Plan.Pairs, l.Plan.Openings, engine.DeriveSeed(l.Plan.Seed, "match", name)}
+	match := match{l.Work, players, l.Plan.Pairs, openings.Source{Turns: l.Plan.Openings, Distinct: l.Plan.Distinct},
+		engine.DeriveSeed(l.Plan.Seed, "match", name)}
 	return match.test(ctx, db, l.Plan.Elo1)
 }

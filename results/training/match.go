@@ -28,10 +28,10 @@ type Work struct {
 
 type match struct {
 	Work
-	players [2]string
-	pairs   int
-	turns   int // random ones of an opening
-	seed    uint64
+	players  [2]string
+	pairs    int
+	openings openings.Source
+	seed     uint64
 }
 
 const matchError = 0.05 // the chance of either error of a sequential test
@@ -74,7 +74,7 @@ func Interrupted(err error) bool {
 func (m match) spec() tournament.Spec {
 	return tournament.Spec{
 		Game: m.Rules.Game().Name(), Options: m.Rules.Settings(), Players: m.players[:], Rounds: m.pairs, Seed: m.seed,
-		Openings: openings.Source{Turns: m.turns}, Adjudication: tournament.Adjudication{Proven: true},
+		Openings: m.openings, Adjudication: tournament.Adjudication{Proven: true},
 	}
 }
 

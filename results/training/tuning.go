@@ -24,6 +24,7 @@ import (
 	"pillars/search/tune"
 	"pillars/tournament"
 	"pillars/tournament/lock"
+	"pillars/tournament/openings"
 )
 
 const spsa = "spsa" // the method of all tunings; earlier versions had another one
@@ -49,8 +50,9 @@ type TuningPlan struct {
 	Iterations int              `json:"iterations"`
 	Batch      int              `json:"batch"` // pairs of games that answer a question
 	Openings   int              `json:"opening_turns"`
-	Pairs      int              `json:"pairs"` // of the match at the end at most
-	Elo1       float64          `json:"elo1"`  // of that match, normalized; the other hypothesis is 0
+	Distinct   bool             `json:"distinct_openings,omitempty"` // of new folders
+	Pairs      int              `json:"pairs"`                       // of the match at the end at most
+	Elo1       float64          `json:"elo1"`                        // of that match, normalized; the other hypothesis is 0
 	Seed       uint64           `json:"seed"`
 }
 
@@ -84,6 +86,7 @@ func (t *Tuning) tuner() (*tune.SPSA, error) {
 
 func (t *Tuning) enter() error {
 	t.Plan.Game, t.Plan.Options, t.Plan.Method = t.Rules.Game().Name(), t.Rules.Settings().Texts(), spsa
+	t.Plan.Distinct = true
 	err := enterFolder(t.Folder, &t.Plan, nil, TuningPlan.current)
 	if t.Plan.Method != spsa && t.Plan.Method != "" {
 		return fmt.Errorf("%s was tuned by the method %s, which this version no longer has; name another folder",
@@ -93,7 +96,7 @@ func (t *Tuning) enter() error {
 }
 
 func (p TuningPlan) current() TuningPlan {
-	p.Player, p.Parameters = search.CurrentText(p.Player), slices.Clone(p.Parameters)
+	p.Distinct, p.Player, p.Parameters = true, search.CurrentText(p.Player), slices.Clone(p.Parameters)
 	for i := range p.Parameters {
 		p.Parameters[i].Name = search.CurrentKey(p.Parameters[i].Name)
 	}
@@ -210,7 +213,8 @@ func (t *Tuning) answer(ctx context.Context, question tune.Question) (iteration 
 }
 
 func (t *Tuning) games(pairs int, name ...string) match {
-	return match{Work: t.Work, pairs: pairs, turns: t.Plan.Openings, seed: engine.DeriveSeed(t.Plan.Seed, name...)}
+	return match{Work: t.Work, pairs: pairs, seed: engine.DeriveSeed(t.Plan.Seed, name...),
+		openings: openings.Source{Turns: t.Plan.Openings, Distinct: t.Plan.Distinct}}
 }
 
 // settle names the player at the start in full, and tries each constant at its bounds.

@@ -337,3 +337,35 @@ func TestWithConstants(t *testing.T) {
 		t.Errorf("a small number becomes %s", got)
 	}
 }
+
+// TestNewFoldersHaveDistinctOpenings: openings of new folders differ up to symmetry; folders that know nothing of that
+// keep their plan and their openings.
+func TestNewFoldersHaveDistinctOpenings(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "plan.json")
+	if err := tuning(t, folder, nil).enter(); err != nil {
+		t.Fatal(err)
+	}
+	const line = ",\n  \"distinct_openings\": true"
+	plan, err := os.ReadFile(path)
+	former := bytes.Replace(plan, []byte(line), nil, 1)
+	if err != nil || len(former)+len(line) != len(plan) {
+		t.Fatalf("%s, %v", plan, err)
+	}
+	for _, plan := range [][]byte{plan, former} {
+		if err := os.WriteFile(path, plan, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		again := tuning(t, folder, nil)
+		if err := again.enter(); err != nil {
+			t.Fatal(err)
+		}
+		kept, err := os.ReadFile(path)
+		if want := bytes.Contains(plan, []byte(line)); again.games(1).spec().Openings.Distinct != want {
+			t.Errorf("openings that are distinct: %v, of the plan %s", !want, plan)
+		}
+		if err != nil || !bytes.Equal(kept, plan) {
+			t.Errorf("%s, %v, of the plan %s", kept, err, plan)
+		}
+	}
+}
