@@ -71,6 +71,9 @@ func (s *Session) Enter(ctx context.Context, db *store.Store) error {
 		}
 	}
 	s.Run = run
+	if s.Plan.Short {
+		s.tell(Event{Kind: FewOpenings})
+	}
 	return s.refuseChangedWeights(ctx)
 }
 
@@ -107,21 +110,28 @@ func (s *Session) findRun(ctx context.Context) (run store.Run, created bool, err
 		Kind: s.Kind, Hash: s.Spec.Hash(), Spec: s.Spec.String(), Total: s.storedTotal(), Program: runner.Program(),
 		Name: s.Name, Tags: s.Tags,
 	}
-	if s.Fresh {
+	switch {
+	case s.Fresh && s.TooFew != nil:
+		return run, false, s.TooFew
+	case s.Fresh:
 		run, err = s.Store.CreateRun(ctx, wanted)
 		return run, true, err
-	}
-	if _, err = s.Store.FindRun(ctx, wanted.Hash); !errors.Is(err, store.ErrNotFound) {
-		return s.Store.FindOrCreateRun(ctx, wanted)
+	case s.TooFew == nil:
+		if _, err = s.Store.FindRun(ctx, wanted.Hash); !errors.Is(err, store.ErrNotFound) {
+			return s.Store.FindOrCreateRun(ctx, wanted)
+		}
 	}
 	for _, former := range s.Spec.Formers() {
 		switch run, err = s.Store.FindRun(ctx, former.Hash()); {
 		case err == nil:
 			s.Spec = former
-			return run, false, s.schedule(s.Plan.Spec.Rounds)
+			return run, false, s.schedule(firstRounds(former))
 		case !errors.Is(err, store.ErrNotFound):
 			return run, false, err
 		}
+	}
+	if s.TooFew != nil {
+		return run, false, s.TooFew
 	}
 	return s.Store.FindOrCreateRun(ctx, wanted)
 }

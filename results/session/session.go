@@ -5,6 +5,7 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"pillars/engine"
@@ -13,6 +14,7 @@ import (
 	"pillars/search/players"
 	"pillars/tournament"
 	"pillars/tournament/guard"
+	"pillars/tournament/openings"
 	"pillars/tournament/runner"
 )
 
@@ -37,6 +39,8 @@ type Session struct {
 	Store *store.Store // set by Enter, as the following
 	Run   store.Run    // Games are those of earlier sessions
 
+	TooFew error // if not nil, why no run can be begun; one of an earlier program, with more openings, can go on
+
 	live   *live
 	faults []alikeFaults
 }
@@ -56,10 +60,18 @@ type Observer struct {
 	Progress func(runner.Progress)       // follows every game played
 }
 
-// New plans the first games of a settled spec.
+// New plans the first games of a settled spec, as an earlier program would where there are too few openings for it.
 func New(kind string, spec tournament.Spec, game engine.Game, observer Observer) (*Session, error) {
 	s := &Session{Kind: kind, Spec: spec, game: game, Observer: observer, Workers: 1}
-	return s, s.schedule(firstRounds(spec))
+	err := s.schedule(firstRounds(spec))
+	if spec.Openings.Distinct && errors.Is(err, openings.ErrTooFew) {
+		s.TooFew, s.Spec.Openings.Distinct = err, false
+		if s.schedule(firstRounds(spec)) == nil {
+			err = nil
+		}
+		s.Spec = spec
+	}
+	return s, err
 }
 
 // Settle is the spec in canonical form. It refuses players that would think for ever about their first turn.

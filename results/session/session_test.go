@@ -390,6 +390,33 @@ func TestFormerOpenings(t *testing.T) {
 	}
 }
 
+// TestFormerOpeningsAreMore extends a run begun when openings might be images of each other beyond the number of
+// those that are not: it goes on as it began. No new run can be as long.
+func TestFormerOpeningsAreMore(t *testing.T) {
+	t.Parallel()
+	few := func(distinct bool, rounds int) func(*tournament.Spec) {
+		return func(s *tournament.Spec) {
+			s.Openings, s.Rounds = openings.Source{Distinct: distinct}, rounds
+		}
+	}
+	db := open(t)
+	newTrial(t, db, few(false, 3), "a", "b").play(t, db, 6, Made)
+	const rounds = 200
+	more := newTrial(t, db, few(true, rounds), "a", "b")
+	more.play(t, db, 2*rounds-6, Extended)
+	newTrial(t, db, few(true, rounds), "a", "b").play(t, db, 0, Done)
+	again := newTrial(t, db, few(true, rounds), "a", "b")
+	again.Fresh = true
+	for name, c := range map[string]*trial{"anew": again, "others": newTrial(t, db, few(true, rounds), "a", "c")} {
+		if err := c.Enter(t.Context(), db); !errors.Is(err, openings.ErrTooFew) || err != c.TooFew {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if runs, err := db.Runs(t.Context()); len(runs) != 1 || err != nil {
+		t.Errorf("%d runs, %v", len(runs), err)
+	}
+}
+
 // TestSequentialTest plays until the test is decided, which takes no plan of all its pairs, and counts the same pairs
 // whatever the number of workers.
 func TestSequentialTest(t *testing.T) {

@@ -52,9 +52,6 @@ func (f *RunFlags) JobOf(cmd *cobra.Command, kind string, spec tournament.Spec, 
 	if err != nil {
 		return nil, cli.Usagef("%w", err)
 	}
-	if j.Plan.Short {
-		j.told(session.Event{Kind: session.FewOpenings})
-	}
 	j.Observer.Told, j.Status = j.told, j.State
 	j.Fresh, j.FaultsAgain, j.Workers, j.Name, j.Tags = f.Fresh, f.replayFaults, f.Workers, f.Name, f.tags
 	return j, nil
@@ -96,7 +93,10 @@ func (j *Job) Begin(ctx context.Context, db *store.Store) error {
 	if changed, ok := errors.AsType[session.ChangedWeightsError](err); ok {
 		return cli.Usagef("%w; name another file, or start over with --fresh", changed)
 	}
-	if errors.Is(err, store.ErrDeleted) {
+	switch {
+	case err != nil && err == j.TooFew:
+		return cli.Usagef("%w", err)
+	case errors.Is(err, store.ErrDeleted):
 		return cli.Usagef("%w, and --fresh plays its games anew", err)
 	}
 	if err == nil && j.flags.JSON {
@@ -258,6 +258,12 @@ func (j *Job) describe() {
 // printGames prints the plan, game by game; for programs always all of it.
 func (j *Job) printGames() error {
 	out, games := j.cmd.OutOrStdout(), j.Plan.Games
+	switch {
+	case j.TooFew != nil:
+		return cli.Usagef("%w", j.TooFew)
+	case j.Plan.Short:
+		j.told(session.Event{Kind: session.FewOpenings})
+	}
 	if !j.flags.Quiet {
 		fmt.Fprint(j.cmd.ErrOrStderr(), j.PlanText())
 		j.Say.Sayf("expected time: %s", j.ExpectedTime(j.cmd.Context(), j.flags.DB))
