@@ -96,7 +96,7 @@ func (s *Store) readCopy() (err error) {
 		}
 	}
 	if err != nil {
-		err = fmt.Errorf("a copy is read, as its folder cannot be written: %w", errors.Join(err, os.RemoveAll(s.copied)))
+		err = fmt.Errorf("in a copy, as its folder cannot be written: %w", errors.Join(err, os.RemoveAll(s.copied)))
 	}
 	return err
 }

@@ -59,7 +59,7 @@ func (w *waiter) Decide(
 ) (search.Decision, error) {
 	if !w.waited.Swap(true) {
 		fmt.Println("thinking")
-		bufio.NewReader(os.Stdin).ReadString('\n') // whatever comes of it: without a parent there is nothing to wait for
+		bufio.NewReader(os.Stdin).ReadString('\n') // whatever comes of it
 	}
 	return w.Player.Decide(ctx, h, l, report)
 }

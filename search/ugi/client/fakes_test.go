@@ -80,9 +80,14 @@ func play(flaw string, args []string) int {
 			return 1
 		}
 		return playWell(os.Stdin, os.Stdout)
+	case "nurse":
+		if start("hold", args[0]) != nil {
+			return 1
+		}
+		return waitForever()
 	case "runner":
 		program, _ := os.Executable()
-		words := []string{program, asEngine, "hold", args[0]}
+		words := []string{program, asEngine, args[1], args[0]}
 		_, _ = client.Greet(context.Background(), words, client.DefaultPatience())
 		return 1
 	}

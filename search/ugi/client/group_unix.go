@@ -3,23 +3,40 @@
 package client
 
 import (
+	"io"
 	"os/exec"
+	"strconv"
+	"sync/atomic"
 	"syscall"
 )
 
-// group is a process group, to be ended as one; an interrupt at the terminal does not reach it.
-type group struct{}
+// group is a process group, to be ended as one; an interrupt at the terminal does not reach it. Beside it a guardian
+// reads from a pipe of the runner: when that breaks off, the runner was killed, and the guardian ends the group.
+type group struct {
+	guardian atomic.Pointer[io.WriteCloser]
+}
 
-func (group) prepare(cmd *exec.Cmd) {
+func (*group) prepare(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	endWithParent(cmd.SysProcAttr)
 }
 
-func (group) join(*exec.Cmd) {}
+func (g *group) join(cmd *exec.Cmd) {
+	guardian := exec.Command("/bin/sh", "-c", `read -r ended || kill -9 "-$0"`, strconv.Itoa(cmd.Process.Pid))
+	guardian.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if pipe, err := guardian.StdinPipe(); err == nil && guardian.Start() == nil { // without one the program serves too
+		g.guardian.Store(&pipe)
+		go func() { _ = guardian.Wait() }()
+	}
+}
 
-func (group) lives(cmd *exec.Cmd) bool { return syscall.Kill(-cmd.Process.Pid, 0) == nil }
+func (*group) lives(cmd *exec.Cmd) bool { return syscall.Kill(-cmd.Process.Pid, 0) == nil }
 
-func (group) kill(cmd *exec.Cmd) {
+func (g *group) kill(cmd *exec.Cmd) {
 	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 	_ = cmd.Process.Kill()
+	if pipe := g.guardian.Swap(nil); pipe != nil {
+		_, _ = io.WriteString(*pipe, "ended\n")
+		_ = (*pipe).Close()
+	}
 }
