@@ -42,8 +42,8 @@ func TestSetKeysPlainly(t *testing.T) {
 		t.Errorf("the name is %s", name)
 	}
 	for text, want := range map[string]string{
-		"nodes=x":                    "nodes=x: must be a whole number from 0 on, such as 20, 1.5k or 1m",
-		"nodes=-1":                   "nodes=-1: must be a whole number from 0 on, such as 20, 1.5k or 1m",
+		"nodes=x":                    "nodes=x: must be a whole number of 0 or more, such as 20, 1.5k or 1m",
+		"nodes=-1":                   "nodes=-1: must be a whole number of 0 or more, such as 20, 1.5k or 1m",
 		"nodes=99999999999999999999": "nodes=99999999999999999999: the number is too large",
 		"depth=1.2":                  "depth=1.2: must be a whole number, such as 20, 1.5k or 1m",
 		"time=5":                     "time=5: must be a time, such as 500ms, 2s or 1m30s",

@@ -62,9 +62,9 @@ func (l Limits) Tightest(m Limits) Limits {
 func (l Limits) Check() error {
 	switch {
 	case l.Time < 0:
-		return fmt.Errorf("time=%v: must not be below 0", l.Time)
+		return fmt.Errorf("time=%v: must be 0 or more", l.Time)
 	case l.Depth < 0:
-		return fmt.Errorf("depth=%d: must not be below 0", l.Depth)
+		return fmt.Errorf("depth=%d: must be 0 or more", l.Depth)
 	}
 	return nil
 }

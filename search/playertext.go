@@ -16,8 +16,8 @@ import (
 
 // BindLimits makes the flags nodes, time and depth, which every player that thinks has.
 func BindLimits(flags *flag.FlagSet, limits *Limits) {
-	flags.Uint64Var(&limits.Nodes, "nodes", limits.Nodes, "nodes per decision; 0 for no limit")
-	flags.DurationVar(&limits.Time, "time", limits.Time, "time per decision, such as 500ms; 0 for no limit")
+	flags.Uint64Var(&limits.Nodes, "nodes", limits.Nodes, "nodes for a decision; 0 for no limit")
+	flags.DurationVar(&limits.Time, "time", limits.Time, "time for a decision, such as 500ms; 0 for no limit")
 	flags.IntVar(&limits.Depth, "depth", limits.Depth, "steps to look ahead; 0 for no limit")
 }
 
@@ -37,11 +37,11 @@ func SplitText(text string) (kind string, keys []string, err error) {
 	kind, rest, colon := strings.Cut(text, ":")
 	switch {
 	case kind == "":
-		return "", nil, fmt.Errorf("player %q: names no kind of player", text)
+		return "", nil, fmt.Errorf("player %q: the kind of player is missing, such as alphabeta", text)
 	case !colon:
 		return kind, nil, nil
 	case rest == "":
-		return "", nil, fmt.Errorf("player %q: nothing follows the colon", text)
+		return "", nil, fmt.Errorf("player %q: nothing follows the colon; leave it out or give keys", text)
 	case kind == CommandKind:
 		return kind, []string{rest}, nil
 	}
@@ -71,13 +71,13 @@ func SetKeys(flags *flag.FlagSet, keys []string) error {
 		}
 		switch {
 		case !found:
-			return fmt.Errorf("%q is not of the form key=value", text)
+			return fmt.Errorf("%q: must be of the form key=value", text)
 		case flags.Lookup(key) == nil:
 			return UnknownKey(flags, key)
 		case currentValues[text] != "":
-			return fmt.Errorf("%s is called %s now", text, currentValues[text])
+			return fmt.Errorf("%s is now called %s", text, currentValues[text])
 		case given[key]:
-			return fmt.Errorf("key %q is given twice", key)
+			return fmt.Errorf("key %q is given twice; leave one out", key)
 		}
 		given[key] = true
 		set := func(value string) error { return flags.Set(key, value) }
@@ -99,7 +99,7 @@ func SetFlag(f *flag.Flag, text string, set func(string) error) error {
 
 // wanted says what values of the kinds of flags look like, by the names of their Go types.
 var wanted = map[string]string{
-	"int": "a whole number, such as 20, 1.5k or 1m", "uint64": "a whole number from 0 on, such as 20, 1.5k or 1m",
+	"int": "a whole number, such as 20, 1.5k or 1m", "uint64": "a whole number of 0 or more, such as 20, 1.5k or 1m",
 	"int32": "a whole number", "float64": "a number, such as 0.5", "bool": "true or false",
 	"time.Duration": "a time, such as 500ms, 2s or 1m30s",
 }
@@ -164,7 +164,7 @@ func isBoolean(f *flag.Flag) bool {
 // UnknownKey is the error about a key that a kind of player does not have, or no longer by that name.
 func UnknownKey(flags *flag.FlagSet, key string) error {
 	if now := CurrentKey(key); flags.Lookup(now) != nil {
-		return fmt.Errorf("%s has no key %q; it is called %q now", flags.Name(), key, now)
+		return fmt.Errorf("%s has no key %q; it is now called %q", flags.Name(), key, now)
 	}
 	var known []string
 	flags.VisitAll(func(f *flag.Flag) { known = append(known, f.Name) })

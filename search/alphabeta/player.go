@@ -55,10 +55,10 @@ const maxThreads = 256
 func (c *Config) Bind(flags *flag.FlagSet) {
 	c.Settings.Bind(flags, "")
 	flags.Lookup("window").Usage += " and aspiration windows"
-	flags.IntVar(&c.Threads, "threads", c.Threads, "threads to search with; only one decides the same every time")
+	flags.IntVar(&c.Threads, "threads", c.Threads, "threads to search with; only with 1 are decisions reproducible")
 	flags.BoolVar(&c.Sound, "sound", c.Sound, "leave out everything unsound, so that decided scores are proofs")
 	flags.BoolVar(&c.policy, "policy", c.policy,
-		"order and reduce steps by what was learned from games, where the game has a policy")
+		"order and reduce steps by the learned policy, if the game has one")
 }
 
 // New makes a player for a two-seat game. Name is its full text.

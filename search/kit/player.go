@@ -38,16 +38,16 @@ func DefaultSettings() Settings {
 // Bind makes flags of the settings. The note says where some of the ideas apply.
 func (s *Settings) Bind(flags *flag.FlagSet, note string) {
 	search.BindLimits(flags, &s.Limits)
-	flags.StringVar(&s.Weights, "weights", s.Weights, "file of evaluation weights, or hand for those set by hand")
+	flags.StringVar(&s.Weights, "weights", s.Weights, "file of evaluation weights, or hand for the hand-made ones")
 	flags.IntVar(&s.Table, "table", s.Table, "size of the transposition table in MiB")
-	flags.IntVar(&s.MultiPV, "multipv", s.MultiPV, "best lines to report")
+	flags.IntVar(&s.MultiPV, "multipv", s.MultiPV, "number of best lines to report")
 	flags.IntVar(&s.noise, "noise", s.noise,
-		"errors of the evaluation on purpose: their standard deviation in hundredths of a logit")
+		"deliberate errors of the evaluation: standard deviation in hundredths of a logit")
 	flags.BoolVar(&s.Window, "window", s.Window, "principal variation search"+note)
-	flags.BoolVar(&s.Killers, "killers", s.Killers, "try steps first that refuted others on the same level")
+	flags.BoolVar(&s.Killers, "killers", s.Killers, "first try steps that refuted others on the same level")
 	flags.BoolVar(&s.History, "history", s.History, "order steps by how often they refuted others")
 	flags.BoolVar(&s.Reduction, "reduction", s.Reduction, "search late steps with less depth"+note)
-	flags.BoolVar(&s.Pruning, "pruning", s.Pruning, "leave out late and futile steps at low depth"+note)
+	flags.BoolVar(&s.Pruning, "pruning", s.Pruning, "late move pruning and futility pruning at low depth"+note)
 	flags.BoolVar(&s.Quiescence, "quiescence", s.Quiescence, "search noisy steps at the leaves"+note)
 }
 

@@ -132,14 +132,14 @@ func BaseConfig() Config {
 // Bind makes flags of the fields, which give the keys of player texts.
 func (c *Config) Bind(flags *flag.FlagSet) {
 	search.BindLimits(flags, &c.limits)
-	flags.StringVar(&c.weights, "weights", c.weights, "file of evaluation weights, or hand for those set by hand")
-	flags.IntVar(&c.memory, "memory", c.memory, "bound of the tree in MiB")
-	flags.IntVar(&c.multiPV, "multipv", c.multiPV, "best lines to report")
-	flags.IntVar(&c.threads, "threads", c.threads, "threads to search with; only one decides the same every time")
-	flags.StringVar(&c.selection, "select", c.selection, "rule of selection: puct or uct")
-	flags.StringVar(&c.leaf, "leaf", c.leaf, "what values a leaf: eval, quiescence (after noisy steps) or playout")
+	flags.StringVar(&c.weights, "weights", c.weights, "file of evaluation weights, or hand for the hand-made ones")
+	flags.IntVar(&c.memory, "memory", c.memory, "largest size of the tree in MiB")
+	flags.IntVar(&c.multiPV, "multipv", c.multiPV, "number of best lines to report")
+	flags.IntVar(&c.threads, "threads", c.threads, "threads to search with; only with 1 are decisions reproducible")
+	flags.StringVar(&c.selection, "select", c.selection, "selection rule: puct or uct")
+	flags.StringVar(&c.leaf, "leaf", c.leaf, "how to evaluate a leaf: eval, quiescence (after noisy steps) or playout")
 	flags.StringVar(&c.priors, "priors", c.priors,
-		"where priors come from: learned (ordering in games without a policy) or ordering")
+		"source of the priors: learned (ordering in games without a policy) or ordering")
 	for _, n := range c.numbers() {
 		flags.Float64Var(n.value, n.key, *n.value, n.usage)
 	}
@@ -159,14 +159,14 @@ func (c *Config) numbers() []number {
 	return []number{
 		{"cpuct", &c.cpuct, 0, 100, "PUCT constant: the weight of exploration against value"},
 		{"temperature", &c.temperature, 0.001, 1000, "temperature of priors from move-ordering scores, in logits"},
-		{"spread", &c.spread, 0, 1, "share of the priors that all children have alike"},
+		{"spread", &c.spread, 0, 1, "share of the priors that all children share equally"},
 		{"decline", &c.decline, -100, 100,
-			"what declining a step gains in priors from move-ordering scores, in logits"},
-		{"flatten", &c.flatten, 0.01, 100, "what the evaluation's logits are divided by"},
-		{"implicit", &c.implicit, 0, 1, "share of the minimax of the evaluations in a child's worth"},
-		{"fpu", &c.fpu, -1, 1, "first-play urgency: how much less than the mean a child without visits is worth"},
-		{"later", &c.later, 0, 0.9, "share of the simulations kept for the later steps of a turn"},
-		{"lcb", &c.lcb, 0, 100, "play by the lower confidence bound, mean less lcb / sqrt(visits); 0 for most visits"},
+			"bonus of declining, in priors from move-ordering scores, in logits"},
+		{"flatten", &c.flatten, 0.01, 100, "divisor of the evaluation, in logits"},
+		{"implicit", &c.implicit, 0, 1, "share of the minimax evaluation in the value of a child"},
+		{"fpu", &c.fpu, -1, 1, "first-play urgency: how far below the mean a child without visits is valued"},
+		{"later", &c.later, 0, 0.9, "share of the simulations reserved for the later steps of a turn"},
+		{"lcb", &c.lcb, 0, 100, "choose by the lower confidence bound, mean - lcb / sqrt(visits); 0 for most visits"},
 	}
 }
 
@@ -197,7 +197,7 @@ func (c *Config) check(seats int) error {
 		}
 	}
 	if seats > 2 && c.implicit > 0 {
-		return fmt.Errorf("implicit=%v: must be 0 in a game of %d seats; minimax values are for two", c.implicit, seats)
+		return fmt.Errorf("implicit=%v: must be 0 in a game of %d seats; minimax values need two", c.implicit, seats)
 	}
 	return c.limits.Check()
 }

@@ -69,7 +69,7 @@ func DefaultConfig() Config { return Config{Settings: kit.DefaultSettings(), Mod
 func (c *Config) Bind(flags *flag.FlagSet) {
 	c.Settings.Bind(flags, " (modes brs and paranoid)")
 	flags.StringVar(&c.Mode, "mode", c.Mode,
-		"what the others are taken to want: "+strings.Join(modes, ", ")+
+		"what the other seats are assumed to want: "+strings.Join(modes, ", ")+
 			"; auto is brs with four seats, else paranoid")
 }
 

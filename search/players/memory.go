@@ -18,7 +18,7 @@ func CheckMemory(workers int, texts ...string) error {
 	}
 	if most := int(memory() >> 20 / 4 * 3); most > 0 && total > most/max(1, workers) {
 		return fmt.Errorf("%d workers with tables of %d MiB each do not fit into memory, which has %d MiB for tables: "+
-			"give the players smaller ones (table=), or take fewer workers", workers, total, most)
+			"give smaller tables (table=) or fewer workers", workers, total, most)
 	}
 	return nil
 }
@@ -38,7 +38,7 @@ func checkAlone(text string) error {
 	for _, key := range []string{"table", "memory"} {
 		size, most := mebibytes(text, key), int(memory()>>20)
 		if most > 0 && size > most && size <= 1<<16 { // what is larger is refused anyway
-			return fmt.Errorf("%s=%d: the memory of %d MiB does not hold that", key, size, most)
+			return fmt.Errorf("%s=%d: must fit into the memory of %d MiB", key, size, most)
 		}
 	}
 	return nil

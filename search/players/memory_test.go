@@ -36,7 +36,7 @@ func TestTablesFitIntoTheMemory(t *testing.T) {
 		"multiseat:table=65536": false,
 	} {
 		if _, err := New(text, rules); (err == nil) != fits ||
-			!fits && !strings.Contains(err.Error(), "the memory of 1024 MiB does not hold that") {
+			!fits && !strings.Contains(err.Error(), "must fit into the memory of 1024 MiB") {
 			t.Errorf("%s: %v", text, err)
 		}
 	}

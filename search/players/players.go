@@ -37,20 +37,20 @@ type maker func(name string, rules engine.Rules) (search.Player, error)
 // Kinds are all kinds of players, the weakest first.
 func Kinds() []Kind {
 	return []Kind{
-		{Name: "random", Help: "draws every step from the legal ones", bind: bindRandom},
-		{Name: "greedy", Help: "plays the turn after which the evaluation is best",
+		{Name: "random", Help: "plays random legal steps", bind: bindRandom},
+		{Name: "greedy", Help: "plays the turn with the best evaluation after it",
 			bind: keysOf(simple.GreedyConfig{}, simple.NewGreedy)},
-		{Name: "practice", Help: "for people: alpha-beta that errs, in ten levels of strength", bind: bindPractice},
+		{Name: "practice", Help: "for people: alpha-beta with deliberate errors, in ten levels of strength", bind: bindPractice},
 		{Name: "uct", Help: "Monte Carlo tree search in its plainest form: UCT with random playouts",
 			bind: keysOf(mcts.PlainConfig(), mcts.New)},
 		{Name: "mcts", Help: "Monte Carlo tree search with the evaluation at the leaves",
 			bind: withBase(keysOf(mcts.DefaultConfig(), mcts.New), keysOf(mcts.BaseConfig(), mcts.New),
-				"UCT with the evaluation set by hand")},
+				"UCT with the hand-made evaluation")},
 		{Name: "multiseat", Help: "depth-first search for any number of seats: best-reply, paranoid or max^n",
 			bind: keysOf(multiseat.DefaultConfig(), multiseat.New)},
 		{Name: "alphabeta", Help: "alpha-beta search; multiseat in games of more than two seats",
 			bind: withBase(keysOf(alphabeta.DefaultConfig(), newAlphaBeta),
-				keysOf(alphabeta.BaseConfig(), newAlphaBeta), "every idea off and the evaluation set by hand")},
+				keysOf(alphabeta.BaseConfig(), newAlphaBeta), "all ideas off, with the hand-made evaluation")},
 		{Name: search.CommandKind, Help: "a program that speaks UGI (docs/PROTOCOL.md): ugi:./engine --fast"},
 	}
 }
@@ -106,7 +106,7 @@ func parse(text string) (*flag.FlagSet, maker, error) {
 		return nil, nil, err
 	}
 	if kind.bind == nil {
-		return nil, nil, fmt.Errorf("player %q is a program of its own, which has no keys", text)
+		return nil, nil, fmt.Errorf("player %q is an external program, which has no keys", text)
 	}
 	flags := search.NewFlags(kind.Name)
 	make := kind.bind(flags)
@@ -191,7 +191,7 @@ var levels string
 
 func bindPractice(flags *flag.FlagSet) maker {
 	level := flags.Int("level", DefaultLevel,
-		fmt.Sprintf("strength from 1 to %d, 100 to 250 Elo from one to the next", Levels))
+		fmt.Sprintf("strength from 1 to %d, each level 100 to 250 Elo above the one below", Levels))
 	return func(name string, rules engine.Rules) (search.Player, error) {
 		text, err := levelText(rules.Game().Name(), *level)
 		if err != nil {

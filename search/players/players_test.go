@@ -46,7 +46,7 @@ func TestNames(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	for text, named := range map[string]string{
-		"":                                "no kind",
+		"":                                "kind of player is missing",
 		"deepblue":                        "alphabeta",
 		"random:nodes=3":                  "nodes",
 		"greedy:depth=many":               "depth",

@@ -161,7 +161,7 @@ func TestRefusals(t *testing.T) {
 	_, none := Forces(context.Background(), newNim(5), 0, 0)
 	_, many := WinningTurns(context.Background(), newNim(5), 1001)
 	for text, err := range map[string]error{
-		"a loss is for two-seat": losing, "3 seats": losing, "must be from 1 to 1000": none, "1001 turns": many,
+		"a loss needs a two-seat game": losing, "3 seats": losing, "must be from 1 to 1000": none, "1001 turns": many,
 	} {
 		if err == nil || !strings.Contains(err.Error(), text) {
 			t.Errorf("error %v, want one with %q", err, text)

@@ -75,7 +75,7 @@ func WinningTurns(ctx context.Context, p engine.Position, turns int) (Turns, err
 // sides, this one included: with 2 they are the turns that the opponent can answer by winning at once.
 func LosingTurns(ctx context.Context, p engine.Position, turns int) (Turns, error) {
 	if seats := p.Rules().Seats(); seats != 2 {
-		return nil, fmt.Errorf("exact search for a loss is for two-seat games; %s has %d seats here",
+		return nil, fmt.Errorf("exact search for a loss needs a two-seat game; %s has %d seats here",
 			p.Rules().Game().Title(), seats)
 	}
 	return turnsFor(ctx, p, 1-p.Seat(), turns)

@@ -47,7 +47,7 @@ type GreedyConfig struct {
 
 // Bind makes flags of the fields.
 func (c *GreedyConfig) Bind(flags *flag.FlagSet) {
-	flags.StringVar(&c.weights, "weights", c.weights, "file of evaluation weights, or hand for those set by hand")
+	flags.StringVar(&c.weights, "weights", c.weights, "file of evaluation weights, or hand for the hand-made ones")
 }
 
 // Greedy plays the turn with the best evaluation, and a win where it sees one. Ties are drawn by lot.

@@ -65,7 +65,7 @@ func Read(r io.Reader, name string) ([]Problem, error) {
 		return nil, fmt.Errorf("%s:%d: %w", name, reader.line, err)
 	}
 	if len(reader.problems) == 0 {
-		return nil, fmt.Errorf("%s: there is no problem in it", name)
+		return nil, fmt.Errorf("%s: it holds no problem", name)
 	}
 	return reader.problems, nil
 }
@@ -89,11 +89,11 @@ func (r *reader) read(line string) error {
 	value = strings.TrimSpace(value)
 	switch {
 	case !found:
-		return fmt.Errorf("%q is not of the form \"key: value\"", line)
+		return fmt.Errorf("%q: must be of the form \"key: value\"", line)
 	case value == "":
-		return fmt.Errorf("nothing follows %q", key+":")
+		return fmt.Errorf("%q has no value; give one", key+":")
 	case r.given[key]:
-		return fmt.Errorf("%q is given twice; an empty line begins the next problem", key)
+		return fmt.Errorf("%q is given twice; put an empty line before the next problem", key)
 	}
 	if len(r.given) == 0 {
 		r.problem = Problem{game: games.All()[0].Name(), nodes: defaultNodes, Line: r.line}
@@ -125,7 +125,7 @@ func (r *reader) set(key, value string) (err error) {
 		return r.setNodes(strings.Fields(value))
 	case "proof":
 		if p.long = value == "long"; !p.long {
-			return fmt.Errorf("proof %q: must be long, or leave the line out", value)
+			return fmt.Errorf("proof %q: must be long; otherwise leave the line out", value)
 		}
 	case "comment":
 		p.comment = value
@@ -141,7 +141,7 @@ func (r *reader) setID(id string) error {
 		return fmt.Errorf("id %q: must be one word", id)
 	}
 	if first, taken := r.ids[id]; taken {
-		return fmt.Errorf("id %q: taken by the problem in line %d", id, first)
+		return fmt.Errorf("id %q: the problem in line %d has it already; choose another", id, first)
 	}
 	r.problem.ID = id
 	return nil

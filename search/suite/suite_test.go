@@ -84,8 +84,8 @@ func TestReadRefuses(t *testing.T) {
 		{"kind: win-in-1", "kind: mate", `test:5: unknown kind "mate"; known are win-in-N, `},
 		{"kind: win-in-1\n", "", `test:8: the problem in line 3 has no "kind"`},
 		{"turns:", "moves:", `test:6: unknown key "moves"; known are id, `},
-		{"turns: b1c1^d2a2", "turns:", `test:6: nothing follows "turns:"`},
-		{"turns: ", "turns ", `test:6: "turns b1c1^d2a2" is not of the form "key: value"`},
+		{"turns: b1c1^d2a2", "turns:", `test:6: "turns:" has no value; give one`},
+		{"turns: ", "turns ", `test:6: "turns b1c1^d2a2": must be of the form "key: value"`},
 		{"id: shut-in", "id: shut in", `test:3: id "shut in": must be one word`},
 		{"comment:", "proof: short\ncomment:", `test:8: proof "short": must be long`},
 		{"kind:", "options: size\nkind:", `test:5: options: option "size" is not of the form`},
@@ -95,7 +95,7 @@ func TestReadRefuses(t *testing.T) {
 		{"2000 ", "0 ", `test:7: nodes "0": must be a whole number`},
 		{"mcts=5000", "mcts=many", `test:7: nodes "mcts=many"`},
 		{"comment: ", "safe: b1c1\ncomment: ", `test:10: the problem in line 3: a bad problem names a "safe" turn`},
-		{"# a remark\n", shutIn + "\n", `test:11: id "shut-in": taken by the problem in line 3`},
+		{"# a remark\n", shutIn + "\n", `test:11: id "shut-in": the problem in line 3 has it already`},
 	} {
 		if !strings.Contains(shutIn, test.from) {
 			t.Fatalf("%q is not in the text", test.from)

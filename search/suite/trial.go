@@ -171,11 +171,11 @@ func ReadEarlier(r io.Reader) (e Earlier, err error) {
 			err = e.read(line)
 		}
 		if err != nil {
-			return e, fmt.Errorf("answer %d: it must be the output of pillars suite --json", number)
+			return e, fmt.Errorf("answer %d: must be output of pillars suite --json", number)
 		}
 	}
 	if e.player == "" {
-		return e, errors.New("holds no score; it must be the output of a finished pillars suite --json")
+		return e, errors.New("no score in it: must be the output of a finished pillars suite --json")
 	}
 	return e, nil
 }

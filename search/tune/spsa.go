@@ -55,9 +55,9 @@ type SPSA struct {
 func NewSPSA(parameters []Parameter, questions, batch int, seed uint64) (*SPSA, error) {
 	switch {
 	case questions < 1 || questions > maxIterations:
-		return nil, fmt.Errorf("iterations: %d is not from 1 to %d", questions, maxIterations)
+		return nil, fmt.Errorf("iterations: %d: must be from 1 to %d", questions, maxIterations)
 	case batch < 1:
-		return nil, fmt.Errorf("batch: %d is not 1 or more", batch)
+		return nil, fmt.Errorf("batch: %d: must be 1 or more", batch)
 	}
 	if err := CheckAll(parameters); err != nil {
 		return nil, err
@@ -159,13 +159,13 @@ func (p Parameter) check() error {
 	case p.Min >= p.Max:
 		return fmt.Errorf("%s: the range %v..%v is empty; write the smaller bound first", p.Name, p.Min, p.Max)
 	case p.Start < p.Min || p.Start > p.Max:
-		return fmt.Errorf("%s: it starts at %v, which is not from %v to %v", p.Name, p.Start, p.Min, p.Max)
+		return fmt.Errorf("%s: the start %v must be from %v to %v", p.Name, p.Start, p.Min, p.Max)
 	case p.CEnd <= 0:
-		return fmt.Errorf("%s: c_end is %v; it must be above 0", p.Name, p.CEnd)
+		return fmt.Errorf("%s: c_end %v must be above 0", p.Name, p.CEnd)
 	case p.REnd < 0:
-		return fmt.Errorf("%s: r_end is %v; it must not be below 0", p.Name, p.REnd)
+		return fmt.Errorf("%s: r_end %v must be 0 or more", p.Name, p.REnd)
 	case p.Integer && (p.Min != math.Trunc(p.Min) || p.Max != math.Trunc(p.Max)):
-		return fmt.Errorf("%s: the bounds %v and %v are not whole numbers, which its values are", p.Name, p.Min, p.Max)
+		return fmt.Errorf("%s: the bounds %v and %v must be whole numbers", p.Name, p.Min, p.Max)
 	}
 	return nil
 }
@@ -180,7 +180,7 @@ func CheckAll(parameters []Parameter) error {
 	for _, p := range parameters {
 		errs = append(errs, p.check())
 		if seen[p.Name] {
-			errs = append(errs, fmt.Errorf("%s is named twice", p.Name))
+			errs = append(errs, fmt.Errorf("%s is named twice; leave one out", p.Name))
 		}
 		seen[p.Name] = true
 	}

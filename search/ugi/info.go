@@ -133,7 +133,7 @@ func parseScore(words []string) (search.Score, error) {
 	case n < 0:
 		return -search.WinIn(int(min(-n, farthest))), nil
 	}
-	return 0, fmt.Errorf("score mate 0: a position to think about has its end at least one step away")
+	return 0, fmt.Errorf("score mate 0: must be 1 or more; a position to search is not over")
 }
 
 // parseVariation reads turns up to the first that is not legal, of which the last may be unfinished.

@@ -138,7 +138,7 @@ var (
 // itself. There is no shell: no variables, patterns or pipes.
 func SplitCommand(line string) ([]string, error) {
 	if rest := strings.Trim(commandWord.ReplaceAllString(line, ""), " \t"); rest != "" {
-		return nil, fmt.Errorf("command line %s: a quotation mark %c is not closed", line, rest[0])
+		return nil, fmt.Errorf("command line %s: the quotation mark %c is not closed; close it", line, rest[0])
 	}
 	words := commandWord.FindAllString(line, -1)
 	for i, word := range words {

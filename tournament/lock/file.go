@@ -22,6 +22,9 @@ func Create(path string) (*File, error) {
 	folder, name := filepath.Split(path)
 	for {
 		file, err := os.OpenFile(folder+"."+name+".partial", os.O_CREATE|os.O_WRONLY, 0o666)
+		if wrong, ok := errors.AsType[*os.PathError](err); ok {
+			wrong.Path = path // which the user knows
+		}
 		if err != nil {
 			return nil, err
 		}

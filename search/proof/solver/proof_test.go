@@ -78,7 +78,7 @@ func TestTurnsUpToTheLimit(t *testing.T) {
 		t.Errorf("turns %v, %v; want the first, a loss, and too many positions", turns, err)
 	}
 	if n := prover.positions(); n != 2 {
-		t.Errorf("%d positions met where 2 are allowed", n)
+		t.Errorf("%d positions visited where 2 are allowed", n)
 	}
 }
 

@@ -29,7 +29,7 @@ func newProver(limits Limits) *prover { return &prover{met: met{keys: newKeys()}
 func (s *prover) positions() int { return min(len(s.bounds), s.limits.Positions) }
 
 // ErrCycles says that a position can come again, which a proof by depth-first search cannot deal with.
-var ErrCycles = errors.New("positions can come again in this game")
+var ErrCycles = errors.New("positions can repeat in this game")
 
 // prove finds a value without its distance. It fails with [ErrCycles] and [ErrTooMany].
 func (s *prover) prove(ctx context.Context, p engine.Position) (result, error) {
@@ -113,7 +113,7 @@ func (s *prover) number(p engine.Position) (uint32, error) {
 		s.bounds = append(s.bounds, bounds{loss, win})
 	}
 	if err == nil && fresh && number%checkEvery == 0 {
-		err = s.limits.check(s.ctx, "%d positions met, %d steps made", len(s.bounds), s.steps)
+		err = s.limits.check(s.ctx, "%d positions visited, %d steps made", len(s.bounds), s.steps)
 	}
 	return number, err
 }

@@ -51,7 +51,7 @@ func explore(ctx context.Context, p engine.Position, limits Limits) (*graph, err
 	texts := cursor{keys: g.keys}
 	for n := uint32(0); ; n++ {
 		if n%checkEvery == 0 {
-			if err := limits.check(ctx, "%d positions met, %d of them looked at", len(g.verdicts), n); err != nil {
+			if err := limits.check(ctx, "%d positions found, %d of them expanded", len(g.verdicts), n); err != nil {
 				return nil, err
 			}
 		}

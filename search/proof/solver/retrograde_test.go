@@ -187,10 +187,10 @@ func TestRefusals(t *testing.T) {
 	}{
 		"limit":       {context.Background(), handMade(), 7, "too many positions: more than 7"},
 		"interrupt":   {canceled, handMade(), 100, "context canceled"},
-		"three seats": {context.Background(), three, 100, "only games for two can be solved; Maze has 3 seats here"},
-		"over":        {context.Background(), handMade().at(7), 100, "the game is over there (win)"},
+		"three seats": {context.Background(), three, 100, "only two-seat games can be solved; Maze has 3 seats here"},
+		"over":        {context.Background(), handMade().at(7), 100, "the game is over (win); give an earlier position"},
 		"in a turn": {context.Background(), handMade().at(6), 100,
-			"the position stands in the middle of a turn; give one at the start of a turn"},
+			"the position is in the middle of a turn; give one at the start of a turn"},
 		"two turns each": {context.Background(), twice, 100, errSameSeat.Error()},
 	} {
 		if _, err := retrograde(test.ctx, test.p, Limits{Positions: test.limit}); err == nil ||
@@ -219,7 +219,7 @@ func TestReports(t *testing.T) {
 	if _, err := retrograde(context.Background(), handMade(), limits); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"1 positions met, 0 of them looked at", "1 of 8 positions decided in 1 turns"} {
+	for _, want := range []string{"1 positions found, 0 of them expanded", "1 of 8 positions decided in 1 turns"} {
 		if !texts[want] {
 			t.Errorf("no report says %q; there are %v", want, texts)
 		}

@@ -114,13 +114,13 @@ var ErrTooMany = errors.New("too many positions")
 // Check refuses games for more than two, finished games, and positions in the middle of a turn.
 func Check(p engine.Position) error {
 	if seats := p.Rules().Seats(); seats != 2 {
-		return fmt.Errorf("only games for two can be solved; %s has %d seats here", p.Rules().Game().Title(), seats)
+		return fmt.Errorf("only two-seat games can be solved; %s has %d seats here", p.Rules().Game().Title(), seats)
 	}
 	if p.Over() {
-		return fmt.Errorf("the game is over there (%s)", p.Outcome().Reason)
+		return fmt.Errorf("the game is over (%s); give an earlier position", p.Outcome().Reason)
 	}
 	if !p.StartsTurn() {
-		return errors.New("the position stands in the middle of a turn; give one at the start of a turn")
+		return errors.New("the position is in the middle of a turn; give one at the start of a turn")
 	}
 	return nil
 }
@@ -131,7 +131,7 @@ type turn struct {
 	result result
 }
 
-var errSameSeat = errors.New("a seat has two turns running; only games whose seats take turns can be solved")
+var errSameSeat = errors.New("a seat has two turns in a row; only games whose seats alternate can be solved")
 
 func checkSeat(p, after engine.Position) error {
 	if !after.Over() && after.Seat() == p.Seat() {

@@ -166,7 +166,7 @@ func (p *process) HangUp(word string, within time.Duration) error {
 	case !p.cmd.ProcessState.Success():
 		return fmt.Errorf("%s ended with %s%s", p.program, p.cmd.ProcessState, &p.said)
 	case p.left:
-		return fmt.Errorf("%s ended, but left processes running that it had started", p.program)
+		return fmt.Errorf("%s ended but left processes running that it had started", p.program)
 	}
 	return nil
 }

@@ -50,7 +50,7 @@ func TestCounts(t *testing.T) {
 	c.say("setoption name nodes value 1.5k", "setoption name Seed value 20k", "setoption name nodes value many", "ugi")
 	said := strings.Join(c.hear("ugiok"), "\n")
 	for _, want := range []string{"name nodes type string default 1500", "name Seed type string default 20000",
-		"the value \"many\": must be a whole number from 0 on, such as 20, 1.5k or 1m"} {
+		"the value \"many\": must be a whole number of 0 or more, such as 20, 1.5k or 1m"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("it says %s\nwant %s", said, want)
 		}
