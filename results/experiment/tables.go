@@ -38,10 +38,10 @@ func (p *Plan) WriteText(w io.Writer, findings []Finding, ladders []Ladder) erro
 		{"", []string{"games", "openings", "differ", "first seat %", "won", "drawn", "lost", "draws %",
 			"with repeats %"}, all(scoreRow)},
 		{"Every seat's score (equal seats have 50 %) and share of wins; the intervals of the seats hold together",
-			[]string{"openings", "seat", "score %", "wins %"}, all(seatRows)},
+			[]string{"seat", "openings", "score %", "wins %"}, all(seatRows)},
 		{"Score of the opener, the seat that acts first after the set-up", []string{"openings", "opener %"}, all(openerRow)},
 		{"The first seat's score for each opener and number of men on the board then, each by itself",
-			[]string{"openings", "opens", "men", "first seat %", "won", "drawn", "lost"}, all(givenRows)},
+			[]string{"opens", "men", "openings", "first seat %", "won", "drawn", "lost"}, all(givenRows)},
 		{"Score of the seat that chooses at the end of the set-up, and what the choice is worth more than a lot",
 			[]string{"openings", "chooser %", "worth %"}, all(chooserRow)},
 		{"Ladder: logits of the first seat's score for every factor of four in nodes, and what a straight line has " +
@@ -71,6 +71,9 @@ func (p *Plan) write(w io.Writer, one section) error {
 	}
 	grid := table.New(append(heads, one.heads...)...)
 	grid.Keys = len(heads)
+	if slices.Contains(one.heads, "opens") {
+		grid.Keys += 2 // with the number of men: rows have the rest in common
+	}
 	one.fill(func(m Measurement, cells ...any) {
 		place := []string{m.Player, "-", string(m.Measure)}
 		if players.Thinks(m.Player) {
@@ -108,7 +111,7 @@ func (f Finding) openings(n int) string {
 func seatRows(f Finding, add func(...any)) {
 	for seat, score := range f.Summary.Seats {
 		if len(f.Summary.Seats) > 2 {
-			add(f.openings(f.Summary.Distinct), f.Rules.SeatNames()[seat], f.percent(score), f.percent(f.Summary.Wins[seat]))
+			add(f.Rules.SeatNames()[seat], f.openings(f.Summary.Distinct), f.percent(score), f.percent(f.Summary.Wins[seat]))
 		}
 	}
 }
@@ -122,7 +125,7 @@ func openerRow(f Finding, add func(...any)) {
 func givenRows(f Finding, add func(...any)) {
 	for _, g := range f.Summary.Given {
 		openings := (g.Won + g.Drawn + g.Lost) / f.Spec.RoundGames(f.Rules.Seats())
-		add(f.openings(openings), f.Rules.SeatNames()[g.Opener], g.Men, f.percent(g.Score), g.Won, g.Drawn, g.Lost)
+		add(f.Rules.SeatNames()[g.Opener], g.Men, f.openings(openings), f.percent(g.Score), g.Won, g.Drawn, g.Lost)
 	}
 }
 

@@ -251,7 +251,7 @@ func (j *Job) describe() {
 		players := strings.Join(j.Spec.Players, " against ")
 		j.Say.Sayf("%s (%s): %s, %s", j.Plan.Rules.Game().Title(), j.Spec.Options, players, j.GamesText())
 	default:
-		fmt.Fprint(j.cmd.ErrOrStderr(), j.PlanText())
+		j.Say.Sayf("%s", strings.TrimSuffix(j.PlanText(), "\n"))
 	}
 }
 
@@ -265,7 +265,7 @@ func (j *Job) printGames() error {
 		j.told(session.Event{Kind: session.FewOpenings})
 	}
 	if !j.flags.Quiet {
-		fmt.Fprint(j.cmd.ErrOrStderr(), j.PlanText())
+		j.Say.Sayf("%s", strings.TrimSuffix(j.PlanText(), "\n"))
 		j.Say.Sayf("expected time: %s", j.ExpectedTime(j.cmd.Context(), j.flags.DB))
 	}
 	if j.flags.JSON {
