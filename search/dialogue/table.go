@@ -145,7 +145,7 @@ func (t *Table) playerActs(ctx context.Context, player search.Player) error {
 		return fmt.Errorf("player %s: %w", player.Name(), err)
 	}
 	t.draw()
-	fmt.Fprintf(t.Out, "%s (%s) plays %s and expects %s\n", name, player.Name(), text, expects(turn.Info.Score))
+	t.say(fmt.Sprintf("%s (%s) plays %s and expects %s", name, player.Name(), text, expects(turn.Info.Score)))
 	return nil
 }
 
@@ -201,7 +201,11 @@ func (t *Table) guide() {
 	if !ok || t.outcome().Over() {
 		return
 	}
-	if text := rules.Guide(t.position().StepKind()); !t.explained[text] {
+	text := rules.Guide(t.position().StepKind())
+	if len(t.explained) == 0 {
+		t.say("Type ? for help, q to leave.")
+	}
+	if !t.explained[text] {
 		t.explained[text] = true
 		t.say(text)
 	}

@@ -186,6 +186,9 @@ func (f *PlayedFlags) onlySaved(name string) error {
 	return nil
 }
 
+// WholeGame reports whether a saved game is meant, and no turn of it.
+func (f *PlayedFlags) WholeGame() bool { return f.pgn != "" && !f.Set.Changed("turn") }
+
 // playWords plays each word of a text, read by parse. Its errors name the word by its number.
 func playWords(h *engine.History, text string, parse func(engine.Position, string) ([]engine.Step, error)) error {
 	for i, word := range strings.Fields(text) {

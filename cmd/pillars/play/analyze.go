@@ -16,6 +16,7 @@ import (
 	"pillars/results/table"
 	"pillars/search"
 	"pillars/search/players"
+	"pillars/search/review"
 )
 
 type analyzeFlags struct {
@@ -36,9 +37,13 @@ func NewAnalyzeCommand() *cobra.Command {
 		Long: `Search a position and print the search as it deepens: depth in steps, number of the line, expected result
 and score in logits for the seat to act, nodes, nodes per second, and the principal variation in turns. The last line
 is the best turn. --multipv searches several lines that begin with different steps. --explain prints the evaluation of
-the position, feature by feature.`,
+the position, feature by feature.
+
+With --pgn and without --turn, it goes through the saved game: each turn with the expected result after the best turn,
+what the turn played lost of it, and the better turn.`,
 		Example: `  pillars analyze --turns "@d4 @d5@f3" --time 2s
-  pillars analyze --position "x2/x,r,r,w/x,w,w,x/x,r w m 0/0 - 5" --nodes 50000 --multipv 3 --explain`,
+  pillars analyze --position "x2/x,r,r,w/x,w,w,x/x,r w m 0/0 - 5" --nodes 50000 --multipv 3 --explain
+  pillars analyze --pgn game.pgn --nodes 20000`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
 	})
 	flags.limits.Register(cmd)
@@ -52,10 +57,10 @@ the position, feature by feature.`,
 }
 
 func (f *analyzeFlags) run(cmd *cobra.Command) error {
-	player := f.player
+	player, whole := f.player, f.played.WholeGame()
 	if keys, err := players.Keys(player); !cmd.Flags().Changed("multipv") {
 		f.multiPV = 1
-		if err == nil && keys.Lookup("multipv") != nil && !strings.Contains(player, "multipv=") {
+		if err == nil && !whole && keys.Lookup("multipv") != nil && !strings.Contains(player, "multipv=") {
 			f.multiPV = 3
 		}
 	}
@@ -69,7 +74,7 @@ func (f *analyzeFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	if outcome := h.Outcome(); outcome.Over() {
+	if outcome := h.Outcome(); outcome.Over() && !whole {
 		return cli.Usagef("nothing to analyze: the game is over (%s); give an earlier position", outcome.Reason)
 	}
 	rules := h.Position().Rules()
@@ -78,6 +83,13 @@ func (f *analyzeFlags) run(cmd *cobra.Command) error {
 		return err
 	}
 	defer cli.ClosePlayers(cmd.ErrOrStderr(), made)
+	if whole && (f.explain || f.multiPV > 1) {
+		return cli.Usagef("--explain and --multipv are for one position; add --turn N, such as --turn %d",
+			len(f.played.Record.Turns))
+	}
+	if whole {
+		return f.review(cmd, h, made)
+	}
 	if f.explain {
 		evaluator, err := eval.Load(f.weights, rules)
 		if err != nil {
@@ -123,6 +135,35 @@ func (f *analyzeFlags) search(cmd *cobra.Command, h *engine.History, player sear
 		return cli.Exit(cli.ExitInterrupted, errors.New("interrupted; printed is the best turn so far"))
 	}
 	return err
+}
+
+// review prints each turn of a game with the best one.
+func (f *analyzeFlags) review(cmd *cobra.Command, h *engine.History, player search.Player) error {
+	ctx, stop := cli.Interruptible(cmd.Context())
+	defer stop()
+	out, names := cmd.OutOrStdout(), h.Start().Rules().SeatNames()
+	if !f.json {
+		fmt.Fprintf(out, "%4s  %-6s %-16s %7s %7s  %s\n", "turn", "seat", "played", "expect", "lost", "better")
+	}
+	for turn, err := range review.Turns(ctx, player, f.limits.ForPlayer(player), h) {
+		if ctx.Err() != nil {
+			return cli.Exit(cli.ExitInterrupted, errors.New("interrupted; the turns so far are printed"))
+		}
+		better := turn.Best
+		if better == turn.Played {
+			better = ""
+		}
+		if err == nil {
+			err = cli.Answer(out, f.json, table.Object("type", "turn", "turn", turn.Number, "seat", names[turn.Seat],
+				"played", turn.Played, "expectation", turn.Expected, "lost", turn.Lost, "best", turn.Best),
+				"%4d  %-6s %-16s %5.1f %% %5.1f %%  %s", turn.Number, names[turn.Seat], turn.Played, 100*turn.Expected,
+				100*turn.Lost, better)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 type thoughtPrinter struct {

@@ -21,10 +21,8 @@ type readLine = func(prompt string, complete func(text string) []string) (string
 func lines(ctx context.Context, cmd *cobra.Command) readLine {
 	in, isFile := cmd.InOrStdin().(*os.File)
 	if isFile && term.IsTerminal(int(in.Fd())) && cli.IsTerminal(cmd.OutOrStdout()) {
-		t := &terminal{in: in, ctx: ctx, line: term.NewTerminal(struct {
-			io.Reader
-			io.Writer
-		}{in, cmd.OutOrStdout()}, "")}
+		t := &terminal{in: in, out: cmd.OutOrStdout(), ctx: ctx}
+		t.begin()
 		return t.readLine
 	}
 	plain := bufio.NewReader(cmd.InOrStdin())
@@ -41,19 +39,29 @@ func lines(ctx context.Context, cmd *cobra.Command) readLine {
 // terminal edits lines. It is raw only while a line is read.
 type terminal struct {
 	in   *os.File
+	out  io.Writer
 	ctx  context.Context
 	line *term.Terminal
 }
 
 // readLine fails when the person presses Ctrl-C or Ctrl-D twice, and when the process is to end.
 func (t *terminal) readLine(prompt string, complete func(string) []string) (text string, err error) {
-	for range 2 {
-		if text, err = t.edit(prompt, complete); err != io.EOF || t.ctx.Err() != nil {
+	for again := false; ; again = true {
+		if text, err = t.edit(prompt, complete); err != io.EOF || again || t.ctx.Err() != nil {
 			return text, err
 		}
-		fmt.Fprint(t.line, "\nTo keep the game, type save FILE; to leave, press Ctrl-C again.\n")
+		past := t.line.History
+		t.begin() // the old one would go on with Ctrl-C
+		t.line.History = past
+		fmt.Fprintln(t.out, "\nTo keep the game: save FILE. To leave: Ctrl-C again.")
 	}
-	return text, err
+}
+
+func (t *terminal) begin() {
+	t.line = term.NewTerminal(struct {
+		io.Reader
+		io.Writer
+	}{t.in, t.out}, "")
 }
 
 func (t *terminal) edit(prompt string, complete func(string) []string) (string, error) {

@@ -1,0 +1,59 @@
+// Package review looks at a game again, turn by turn, with a player.
+package review
+
+import (
+	"context"
+	"iter"
+
+	"pillars/engine"
+	"pillars/search"
+)
+
+// Turn is what a player says of a turn that was played.
+type Turn struct {
+	Number       int
+	Seat         engine.Seat
+	Played, Best string  // as texts
+	Expected     float64 // result for the seat after the best turn
+	Lost         float64 // of it by the turn played, as the player sees it a turn later; 0 in games of more than two
+}
+
+// Turns yields the turns of a game in their order, each thought about from the beginning within the limits.
+func Turns(ctx context.Context, player search.Player, limits search.Limits, h *engine.History) iter.Seq2[Turn, error] {
+	return func(yield func(Turn, error) bool) {
+		var last Turn
+		for i, played := range engine.Turns(h.Start(), h.Steps()) {
+			before := h.AfterTurn(i)
+			search.Begin(ctx, player, 1)
+			decided, _, err := search.DecideTurn(ctx, player, before, limits, nil)
+			if err != nil || ctx.Err() != nil {
+				yield(Turn{}, err)
+				return
+			}
+			p := before.Position()
+			turn := Turn{Number: i + 1, Seat: p.Seat(), Played: played, Best: engine.LineText(p, decided.Steps),
+				Expected: decided.Info.Score.Expectation()}
+			if i > 0 && !yield(last.against(turn.Seat, turn.Expected, p.Rules().Seats()), nil) {
+				return
+			}
+			last = turn
+		}
+		if outcome := h.Outcome(); outcome.Over() {
+			last = last.against(last.Seat, outcome.Score(last.Seat), outcome.Seats)
+		}
+		if last.Number > 0 {
+			yield(last, nil)
+		}
+	}
+}
+
+// against is the turn with what it lost, if a seat expects so much after it.
+func (t Turn) against(seat engine.Seat, expected float64, seats int) Turn {
+	if seat != t.Seat {
+		expected = 1 - expected
+	}
+	if seats == 2 && t.Played != t.Best {
+		t.Lost = max(0, t.Expected-expected)
+	}
+	return t
+}
