@@ -3,6 +3,7 @@
 package experiment
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"pillars/search/players"
 	"pillars/tournament"
 	"pillars/tournament/openings"
+	"pillars/tournament/runner"
 )
 
 // Plan says what is measured, and how long.
@@ -138,9 +140,12 @@ func (m Measurement) String() string {
 	return text + string(m.Measure)
 }
 
-// Parts are the measurements as work: a game takes the longer the more nodes its decisions have.
-func (p *Plan) Parts() *progress.Parts {
-	parts := &progress.Parts{}
+// Parts are the measurements as work on so many workers: a game takes the longer the more nodes its decisions have. A
+// short game of each kind tells how long about.
+func (p *Plan) Parts(ctx context.Context, workers int) *progress.Parts {
+	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
+	defer cancel()
+	parts := &progress.Parts{Guess: map[string]float64{}}
 	for _, m := range p.Measurements {
 		cost := float64(m.Games())
 		if players.Thinks(m.Player) {
@@ -148,8 +153,41 @@ func (p *Plan) Parts() *progress.Parts {
 		}
 		kind := fmt.Sprint(m.Setting, " ", m.Player, " ", m.Measure)
 		parts.All = append(parts.All, progress.Part{Kind: kind, Cost: cost})
+		if _, tried := parts.Guess[kind]; !tried {
+			parts.Guess[kind] = p.secondsOfGame(ctx, m) / float64(workers) * float64(m.Games()) / cost
+		}
 	}
 	return parts
+}
+
+// secondsOfGame is about how long a game of a measurement takes, 0 where that is not known.
+func (p *Plan) secondsOfGame(ctx context.Context, m Measurement) float64 {
+	m.Spec.Rounds = 1
+	plan, err := tournament.NewPlan(m.Spec, p.Game)
+	if err != nil {
+		return 0 // those who play it are told
+	}
+	var pace runner.Pace
+	pace.Try(ctx, plan, players.StoredRecorded)
+	all, _ := pace.Expect(plan.Games, 1)
+	return all.Seconds() / float64(max(1, len(plan.Games)))
+}
+
+// ExpectedTime says about how long all measurements take on so many workers.
+func (p *Plan) ExpectedTime(parts *progress.Parts, workers int) string {
+	all, known := parts.Expected()
+	switch {
+	case p.Time > 0 && (!known || all > p.Time):
+		all = p.Time
+	case !known:
+		return "unknown until some games are played"
+	}
+	about := "about"
+	if p.HalfWidth > 0 || p.Time > 0 {
+		about = "at most about"
+	}
+	return fmt.Sprintf("%s %s on %s", about, progress.Duration(max(all, time.Second)),
+		tournament.Counted(workers, "worker"))
 }
 
 // Games is how many games it may have.

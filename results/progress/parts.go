@@ -42,6 +42,14 @@ func (p *Parts) End(share float64, now time.Time) {
 	p.at++
 }
 
+// Next says that a part ends, if one is at work, as by [Parts.End], and that the next one begins.
+func (p *Parts) Next(share float64, now time.Time) {
+	if !p.begun.IsZero() {
+		p.End(share, now)
+	}
+	p.Begin(p.at, now)
+}
+
 func (p *Parts) spend(kind string, seconds, units float64) {
 	if p.spent == nil {
 		p.spent = map[string]spent{}

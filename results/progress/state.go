@@ -91,7 +91,7 @@ func (s State) head(b beginning, now time.Time) (share float64, parts []string) 
 	}
 	if known {
 		about := "about "
-		if s.AtMost && s.Whole == nil {
+		if s.AtMost {
 			about = "at most "
 		}
 		parts = append(parts, about+Duration(left)+" left")

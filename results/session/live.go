@@ -43,7 +43,7 @@ func (s *Session) State(p runner.Progress) progress.State {
 	}
 	if test, ok := s.Gauge.(*results.TestGauge); ok {
 		state.Table, state.Leader = testLines(test)
-	} else if first := s.live.fold.SeatScore(0); first.Games > 0 && len(s.Spec.Players) > 1 {
+	} else if first := s.live.fold.SeatScore(0); first.Games > 0 && !s.Spec.Format.Mirrored() {
 		state.Notes = append(state.Notes, "first seat "+stats.Percent(first.Value, 0))
 		standing, err := s.live.fold.Standing(results.StandingOptions{Players: s.Spec.Players})
 		if err == nil {

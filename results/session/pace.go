@@ -42,10 +42,7 @@ func (s *Session) ExpectedTime(ctx context.Context, path string) string {
 }
 
 // mayEndEarly reports whether the run may have enough before all games are played.
-func (s *Session) mayEndEarly() bool {
-	f := s.Spec.Format
-	return f == tournament.Sequential || f == tournament.SelfPlay || f == tournament.Odds
-}
+func (s *Session) mayEndEarly() bool { return s.Gauge != nil }
 
 // storedPace learns from the games of a database how long games take by the same rules and limits. Of every run it
 // looks at the first games only. A database that is not there has no games.

@@ -99,7 +99,9 @@ func (f *weightsFlags) run(cmd *cobra.Command) error {
 	err := f.work(cmd, run.Checkpoint, func(ctx context.Context, s *progress.Screen, drain <-chan struct{}) error {
 		ctx, cancel := parallel.Until(ctx, drain)
 		defer cancel()
-		made, err := run.Fit(ctx, observeFit(s))
+		made, err := run.Fit(ctx, training.ObserveFit(s, run.Epochs, func(state progress.State) {
+			s.Update(func() progress.State { return state })
+		}))
 		fitted = made
 		return err
 	})
@@ -127,19 +129,6 @@ func (f *weightsFlags) run(cmd *cobra.Command) error {
 func (f *weightsFlags) weightsOf() string {
 	return fmt.Sprintf("Weights of %s (%s), in hundredths of a logit of the expected result.",
 		f.fit.Rules.Game().Title(), f.fit.Rules.Settings())
-}
-
-func observeFit(say *progress.Screen) training.RunObserver {
-	return training.RunObserver{
-		Remark: func(text string) { say.Sayf("%s", text) },
-		Epoch: func(s *tune.State) {
-			losses := s.Losses[s.Epochs()]
-			say.Note(func() string {
-				return fmt.Sprintf("epoch %d: loss %.5f, on games held back %.5f, the least %.5f after %d", s.Epochs(),
-					losses.Train, losses.Validation, s.Least().Validation, s.BestAt)
-			})
-		},
-	}
 }
 
 const mostChanged = 12 // weights that a report shows
@@ -243,18 +232,11 @@ func (f *loopFlags) run(cmd *cobra.Command) error {
 	var outcome training.LoopOutcome
 	err := f.work(cmd, loop.Folder, func(ctx context.Context, s *progress.Screen, drain <-chan struct{}) (err error) {
 		var printed error
-		loop.Drain, loop.Fit = drain, observeFit(s)
-		loop.Play = func(generation int, p selfplay.Progress) {
-			s.Update(func() progress.State {
-				return progress.State{Task: fmt.Sprintf("generation %d of %d, self-play", generation, loop.Generations),
-					Unit: "game", Done: p.Games, Total: plan.Games}
-			})
-		}
-		loop.Match = func(v training.MatchOutcome) { s.Note(func() string { return "match: " + verdictText(v) }) }
+		loop.Drain = drain
 		loop.Told = func(g training.Generation) {
-			s.Clear()
-			printed = errors.Join(printed, f.printGeneration(cmd, g))
+			printed = errors.Join(printed, f.printGeneration(s.Above(cmd.OutOrStdout()), g))
 		}
+		loop.Follow(s)
 		outcome, err = loop.Run(ctx)
 		return errors.Join(err, printed)
 	})
@@ -264,8 +246,7 @@ func (f *loopFlags) run(cmd *cobra.Command) error {
 	return f.concludeLoop(cmd, outcome)
 }
 
-func (f *loopFlags) printGeneration(cmd *cobra.Command, g training.Generation) error {
-	out := cmd.OutOrStdout()
+func (f *loopFlags) printGeneration(out io.Writer, g training.Generation) error {
 	if f.json {
 		return cli.PrintJSON(out, struct {
 			Type string `json:"type"`

@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"time"
 
@@ -208,14 +209,24 @@ func (f *advantageFlags) run(cmd *cobra.Command) error {
 	if err := f.settle(); err != nil {
 		return err
 	}
-	planned := f.plan.PlanTable()
-	switch {
-	case !f.DryRun:
+	if !f.DryRun {
 		return f.play(cmd.Context())
-	case f.JSON:
+	}
+	planned := f.plan.PlanTable()
+	f.tellTime(cmd.Context(), cli.NewScreen(cmd.ErrOrStderr(), f.Quiet))
+	if f.JSON {
 		return cli.PrintJSON(cmd.OutOrStdout(), planned.Records()...)
 	}
 	return planned.WriteText(cmd.OutOrStdout())
+}
+
+// tellTime says about how long all measurements take.
+func (f *advantageFlags) tellTime(ctx context.Context, say *progress.Screen) *progress.Parts {
+	workers := min(f.Workers, runtime.NumCPU())
+	parts := f.plan.Parts(ctx, workers)
+	say.Sayf("%s; expected time, if no games are stored: %s", tournament.Counted(len(parts.All), "measurement"),
+		f.plan.ExpectedTime(parts, workers))
+	return parts
 }
 
 // play plays all measurements one after the other and prints what they say, those before an interruption too.
@@ -255,7 +266,7 @@ func (f *advantageFlags) playAll(ctx context.Context, db *store.Store, stops *cl
 	faults int, err error,
 ) {
 	end := time.Now().Add(f.plan.Time)
-	f.parts = f.plan.Parts()
+	f.parts = f.tellTime(ctx, say)
 	if f.plan.Time > 0 {
 		f.parts.Deadline = end
 	}

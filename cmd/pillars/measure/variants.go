@@ -16,6 +16,7 @@ import (
 	"pillars/engine"
 	"pillars/results/experiment"
 	"pillars/results/metrics"
+	"pillars/results/progress"
 	"pillars/results/recorder"
 	"pillars/results/runs"
 	"pillars/results/store"
@@ -74,7 +75,16 @@ func (f *variantFlags) play(cmd *cobra.Command) (columns []column, faults, err e
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, v := range variants {
+	f.parts = &progress.Parts{}
+	for range variants {
+		f.parts.All = append(f.parts.All, progress.Part{Kind: "games", Cost: float64(f.games)})
+		if f.starts > 0 {
+			f.parts.All = append(f.parts.All, progress.Part{Kind: "starts", Cost: float64(f.starts)})
+		}
+		f.parts.All = append(f.parts.All, progress.Part{Kind: "looks", Cost: float64(f.games)})
+	}
+	for i, v := range variants {
+		f.variant = fmt.Sprintf("variant %d of %d (%s)", i+1, len(variants), cmp.Or(v.Setting, v.Rules.Game().Title()))
 		c, err := f.playVariant(cmd, v)
 		if err != nil && !onlyFaults(err) {
 			return nil, nil, err
@@ -104,6 +114,7 @@ func (f *variantFlags) playVariant(cmd *cobra.Command, v experiment.Variant) (c 
 	if _, err := f.judgeName(s.Plan.Rules, playing(s.Spec, s.Plan.Rules)); err != nil {
 		return column{}, err
 	}
+	f.step("games", s)
 	faults := s.Do(cmd.Context())
 	if faults != nil && !onlyFaults(faults) {
 		return column{}, faults
@@ -162,6 +173,7 @@ func (f *variantFlags) playStarts(cmd *cobra.Command, v experiment.Variant, more
 	s, err := f.prepare(cmd, v, []string{"alphabeta", "mcts"}, f.starts, tournament.Spec{Format: tournament.SelfPlay,
 		Spread: 2, Limits: search.Limits{Nodes: 1000}, Openings: openings.Source{Kind: openings.None}})
 	if err == nil {
+		f.step("games from the start", s)
 		err = s.Do(cmd.Context())
 	}
 	if err != nil {

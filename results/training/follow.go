@@ -1,0 +1,70 @@
+package training
+
+import (
+	"fmt"
+	"time"
+
+	"pillars/eval/tune"
+	"pillars/results/progress"
+	"pillars/results/stats"
+	"pillars/tournament/selfplay"
+)
+
+// Follow shows on a screen how far the loop is, besides what already follows it.
+func (l *Loop) Follow(s *progress.Screen) {
+	const fitting = 20 // games are played in the time in which one is learned from
+	play := progress.Part{Kind: "self-play", Cost: float64(l.Plan.Games)}
+	fit := progress.Part{Kind: "fit", Cost: play.Cost / fitting}
+	match := progress.Part{Kind: "match", Cost: float64(2 * l.Plan.Pairs)}
+	parts := &progress.Parts{}
+	for range l.Generations {
+		parts.All = append(parts.All, play, fit, match)
+	}
+	parts.All = append(parts.All, match)
+	complete, at, told := 0, -1, l.Told
+	l.Told = func(g Generation) {
+		complete++
+		tell(told, g)
+	}
+	show := func(step int, state progress.State) {
+		part := min(3*complete+step, len(parts.All)-1)
+		if part != at {
+			if at >= 0 {
+				parts.End(1, time.Now())
+			}
+			at = part
+			parts.Begin(part, time.Now())
+		}
+		state.Task = fmt.Sprintf("generation %d of %d, %s", complete+1, l.Generations, parts.All[part].Kind)
+		if complete == l.Generations {
+			state.Task = "the last weights against the first"
+		}
+		state.Whole = parts
+		s.Update(func() progress.State { return state })
+	}
+	l.Play = func(_ int, p selfplay.Progress) {
+		show(0, progress.State{Unit: "game", Done: p.Games, Total: l.Plan.Games})
+	}
+	l.Fit = ObserveFit(s, l.Plan.Epochs, func(state progress.State) { show(1, state) })
+	l.Match = func(v MatchOutcome) {
+		pairs := 0
+		for _, n := range v.Pairs {
+			pairs += n
+		}
+		show(2, progress.State{Unit: "pair", Done: pairs, Total: l.Plan.Pairs, AtMost: true,
+			Notes: []string{"score " + stats.Percent(v.Score(), 1), fmt.Sprintf("LLR %.2f", v.LLR)}})
+	}
+}
+
+// ObserveFit shows how far a fit of at most so many epochs is.
+func ObserveFit(s *progress.Screen, epochs int, show func(progress.State)) RunObserver {
+	return RunObserver{
+		Remark: func(text string) { s.Sayf("%s", text) },
+		Epoch: func(now *tune.State) {
+			losses := now.Losses[now.Epochs()]
+			show(progress.State{Unit: "epoch", Done: now.Epochs(), Total: epochs, AtMost: true, Notes: []string{
+				fmt.Sprintf("loss %.5f", losses.Train), fmt.Sprintf("on games held back %.5f", losses.Validation),
+				fmt.Sprintf("the least %.5f after %d", now.Least().Validation, now.BestAt)}})
+		},
+	}
+}
