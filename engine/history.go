@@ -201,10 +201,10 @@ func (r Record) Replay(game Game) (*History, error) {
 		}
 	}
 	if r.Final != "" && h.position.String() != r.Final {
-		return h, fmt.Errorf("final position: the turns lead to %s, the record says %s", h.position, r.Final)
+		return h, fmt.Errorf("final position: the turns lead to %s, but the record says %s", h.position, r.Final)
 	}
 	if h.outcome.Over() && h.outcome != r.Outcome {
-		return h, fmt.Errorf("outcome: the turns end by %s, the record says %s", h.outcome.Reason, r.Outcome.Reason)
+		return h, fmt.Errorf("outcome: the turns end by %s, but the record says %s", h.outcome.Reason, r.Outcome.Reason)
 	}
 	return h, nil
 }

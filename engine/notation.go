@@ -219,10 +219,10 @@ func ParseSettings(texts []string) (Settings, error) {
 	for _, text := range texts {
 		name, value, found := strings.Cut(text, "=")
 		if !found || name == "" || value == "" {
-			return nil, fmt.Errorf("option %q is not of the form name=value", text)
+			return nil, fmt.Errorf("option %q: must be of the form name=value", text)
 		}
 		if _, twice := out.Get(name); twice {
-			return nil, fmt.Errorf("option %q is given twice", name)
+			return nil, fmt.Errorf("option %q is given twice; leave one out", name)
 		}
 		out = append(out, Setting{name, value})
 	}

@@ -59,7 +59,7 @@ const (
 // turn with blanks, brackets or other characters that PGN gives a meaning, scores that are no outcome.
 func Write(w io.Writer, r engine.Record) error {
 	if err := check(r); err != nil {
-		return fmt.Errorf("record does not fit PGN: %w", err)
+		return fmt.Errorf("PGN cannot hold the record: %w", err)
 	}
 	var b bytes.Buffer
 	for _, tag := range allTags(r) {
@@ -205,14 +205,14 @@ func checkOutcome(o engine.Outcome, seats int) error {
 	}
 	for seat, score := range o.Scores {
 		if seat >= seats && score != 0 {
-			return fmt.Errorf("it has a score for seat %s, which nobody took", engine.Seat(seat))
+			return fmt.Errorf("it has a score for seat %s, in which nobody sits", engine.Seat(seat))
 		}
 		if !(score >= 0 && score <= 1) { // so written to catch what is not a number
-			return fmt.Errorf("seat %s scores %v; a score lies from 0 to 1", engine.Seat(seat), score)
+			return fmt.Errorf("seat %s scores %v; a score must be from 0 to 1", engine.Seat(seat), score)
 		}
 	}
 	if seats == 2 && token(o) == "*" {
-		return fmt.Errorf("scores %v and %v; with two seats they are 1 and 0, 0 and 1, or 0.5 each",
+		return fmt.Errorf("scores %v and %v; with two seats they must be 1 and 0, 0 and 1, or 0.5 each",
 			o.Scores[0], o.Scores[1])
 	}
 	return nil

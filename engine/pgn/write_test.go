@@ -227,7 +227,7 @@ func TestWritePGNRefuses(t *testing.T) {
 		"4 seats, the game 2":     func(r *engine.Record) { r.Outcome = engine.Draw(4, "r") },
 		"scores 1 and 1":          func(r *engine.Record) { r.Outcome.Scores[0] = 1 },
 		"seat 2 scores 2":         func(r *engine.Record) { r.Outcome.Scores[1] = 2 },
-		"seat 3, which nobody":    func(r *engine.Record) { r.Outcome.Scores[2] = 1 },
+		"seat 3, in which nobody": func(r *engine.Record) { r.Outcome.Scores[2] = 1 },
 		"no value":                func(r *engine.Record) { r.Settings = engine.Settings{{Name: "size"}} },
 		`tag name "two words"`:    func(r *engine.Record) { r.Tags = []engine.Tag{{Name: "two words"}} },
 		"tag name White belongs":  func(r *engine.Record) { r.Tags = []engine.Tag{{Name: "White"}} },

@@ -37,12 +37,12 @@ func (game) Title() string { return "Pilastri" }
 // any other as size 0 with its files and ranks, so that equal boards have equal settings.
 func (game) Options() []engine.Option {
 	return []engine.Option{
-		{Name: "size", Help: "squares along an edge of the board; 0 where files and ranks are given",
+		{Name: "size", Help: "squares along an edge of the board; 0 if files and ranks are given",
 			Default: strconv.Itoa(defaultSize),
 			Values:  []string{"4", "6", "8", "0"}},
-		{Name: "files", Help: "files of the board, 2 to 8; 0 for as many as size says", Default: "0", Min: 0,
+		{Name: "files", Help: "files of the board, 2 to 8; 0 for size", Default: "0", Min: 0,
 			Max: maxEdge},
-		{Name: "ranks", Help: "ranks of the board, 2 to 8; 0 for as many as size says", Default: "0", Min: 0,
+		{Name: "ranks", Help: "ranks of the board, 2 to 8; 0 for size", Default: "0", Min: 0,
 			Max: maxEdge},
 	}
 }
@@ -86,9 +86,9 @@ func asked(settings engine.Settings, size int) (files, ranks int, err error) {
 func rulesOf(files, ranks int) (*rules, error) {
 	switch {
 	case files < minEdge:
-		return nil, fmt.Errorf("option files=%d: must be 2 to 8, or 0 for as many as size says", files)
+		return nil, fmt.Errorf("option files=%d: must be from 2 to 8, or 0 for size", files)
 	case ranks < minEdge:
-		return nil, fmt.Errorf("option ranks=%d: must be 2 to 8, or 0 for as many as size says", ranks)
+		return nil, fmt.Errorf("option ranks=%d: must be from 2 to 8, or 0 for size", ranks)
 	case files*ranks%2 != 0:
 		return nil, fmt.Errorf("options files=%d ranks=%d: the board must have an even number of squares; make one "+
 			"of them even", files, ranks)

@@ -34,13 +34,13 @@ func shapeOf(text string) (files, ranks int, err error) {
 	board, _, _ := strings.Cut(strings.TrimLeft(text, " "), " ")
 	rows := strings.Split(board, "/")
 	if len(rows) < minEdge || len(rows) > maxEdge {
-		return 0, 0, fmt.Errorf("board %q: it has %d ranks; %d to %d are possible", board, len(rows), minEdge, maxEdge)
+		return 0, 0, fmt.Errorf("board %q: it has %d ranks; give %d to %d", board, len(rows), minEdge, maxEdge)
 	}
 	if files, err = kit.Width(board, "squares", 2*maxEdge); err != nil {
 		return 0, 0, err
 	}
 	if files < minEdge || files > maxEdge {
-		return 0, 0, fmt.Errorf("board: rank %d %q: %d squares; %d to %d are possible", len(rows), rows[0], files,
+		return 0, 0, fmt.Errorf("board: rank %d %q: it has %d squares; give %d to %d", len(rows), rows[0], files,
 			minEdge, maxEdge)
 	}
 	return files, len(rows), nil
@@ -68,7 +68,7 @@ func (p *position) readBoard(text string) error {
 	most := p.rules.shape.squares.Count() / 2
 	for color, letter := range []string{white: "w", black: "b"} {
 		if n := strings.Count(text, letter); n > most {
-			return fmt.Errorf("board: %d pieces of %s (%s); the game has %d", n, p.rules.SeatNames()[color], letter,
+			return fmt.Errorf("board: %d pieces of %s (%s); there must be %d", n, p.rules.SeatNames()[color], letter,
 				most)
 		}
 	}
@@ -78,10 +78,10 @@ func (p *position) readBoard(text string) error {
 func (p *position) readStack(text string, file, rank int) error {
 	s := kit.SquareAt(file, rank)
 	if text == "" || strings.Trim(text, "wb") != "" {
-		return fmt.Errorf("%q on %s is neither empty (x) nor a stack (w and b)", text, s)
+		return fmt.Errorf("%q on %s is not empty (x) or a stack (w and b)", text, s)
 	}
 	if most := p.rules.shape.squares.Count(); len(text) > most {
-		return fmt.Errorf("the stack on %s is %d high; the game has %d pieces", s, len(text), most)
+		return fmt.Errorf("the stack on %s is %d high, but the game has only %d pieces", s, len(text), most)
 	}
 	for _, piece := range text {
 		p.board.put(seat(strings.IndexRune("wb", piece)), s)

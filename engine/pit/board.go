@@ -38,9 +38,9 @@ func newBoard(files, ranks int, holes bitboard) (*board, error) {
 	}
 	switch {
 	case holes.empty():
-		return nil, fmt.Errorf("there is no hole; at least one is wanted")
+		return nil, fmt.Errorf("there is no hole; add at least one")
 	case b.cells.empty():
-		return nil, fmt.Errorf("there is no cell")
+		return nil, fmt.Errorf("there is no cell; add some (.)")
 	}
 	b.build()
 	var connected bitboard
@@ -48,7 +48,7 @@ func newBoard(files, ranks int, holes bitboard) (*board, error) {
 	b.walls.flood(first, holes.nth(0), b.words, &connected) // a hole is never reached
 	for c := range b.cells.all {
 		if !connected.has(c) {
-			return nil, fmt.Errorf("there is no way from %s to %s; all cells must be connected", first, c)
+			return nil, fmt.Errorf("no path leads from %s to %s; all cells must be connected", first, c)
 		}
 	}
 	return b, nil
@@ -120,7 +120,7 @@ func newLayout(value string, seats int) (*layout, error) {
 		return readLayout(strings.Split(value, "/"), seats)
 	default:
 		if data, err = outside.ReadFile(value, 64<<10); err != nil {
-			err = fmt.Errorf("no board file: %w", err)
+			err = fmt.Errorf("cannot read the board file: %w", err)
 		}
 	}
 	if err != nil {
@@ -128,7 +128,7 @@ func newLayout(value string, seats int) (*layout, error) {
 	}
 	text := strings.TrimRight(strings.ReplaceAll(string(data), "\r\n", "\n"), "\n")
 	if text == "" {
-		return nil, fmt.Errorf("the board file is empty")
+		return nil, fmt.Errorf("the board file is empty; give a line for each rank")
 	}
 	return readLayout(strings.Split(text, "\n"), seats)
 }
@@ -136,13 +136,13 @@ func newLayout(value string, seats int) (*layout, error) {
 func readLayout(rows []string, seats int) (*layout, error) {
 	files, ranks := len(rows[0]), len(rows)
 	if files < 1 || files > maxSide || ranks > maxSide {
-		return nil, fmt.Errorf("a board of %d x %d; 1 to %d files and ranks are possible", files, ranks, maxSide)
+		return nil, fmt.Errorf("the board is %d x %d; give 1 to %d files and ranks", files, ranks, maxSide)
 	}
 	l := &layout{text: strings.Join(rows, "/")}
 	var holes bitboard
 	for i, row := range rows {
 		if len(row) != files {
-			return nil, fmt.Errorf("line %d: it has %d places, the first line %d", i+1, len(row), files)
+			return nil, fmt.Errorf("line %d: it has %d places, but the first line has %d", i+1, len(row), files)
 		}
 		for file, place := range row {
 			if err := l.readPlace(place, cellAt(file, ranks-1-i), seats, &holes); err != nil {
@@ -152,7 +152,7 @@ func readLayout(rows []string, seats int) (*layout, error) {
 	}
 	for seat := range seats {
 		if l.towers[seat].empty() {
-			return nil, fmt.Errorf("no %d, the first tower of seat %d of %d", seat+1, seat+1, seats)
+			return nil, fmt.Errorf("there is no %d, the first tower of seat %d of %d; add it", seat+1, seat+1, seats)
 		}
 	}
 	var err error
@@ -166,7 +166,7 @@ func (l *layout) readPlace(place rune, c cell, seats int, holes *bitboard) error
 	case place == 'o':
 		holes.add(c)
 	case place < '1' || place > '4':
-		return fmt.Errorf("%s is neither a cell (.), a hole (o) nor a first tower (1 to 4)", c)
+		return fmt.Errorf("%s is not a cell (.), a hole (o) or a first tower (1 to 4)", c)
 	case int(place-'0') > seats:
 		return fmt.Errorf("%c on %s: there are only %d players", place, c, seats)
 	case !l.towers[place-'1'].empty():

@@ -22,12 +22,12 @@ func (c cell) String() string   { return string(rune('a'+c.file())) + strconv.It
 
 func readCell(text string, files, ranks int) (cell, error) {
 	if len(text) < 2 {
-		return 0, fmt.Errorf("%q is no cell", text)
+		return 0, fmt.Errorf("%q is not a cell", text)
 	}
 	file := int(text[0]) - 'a'
 	rank, err := kit.Number(text[1:])
 	if err != nil || file < 0 || file >= files || rank < 1 || rank > ranks {
-		return 0, fmt.Errorf("%q is no cell of the board", text)
+		return 0, fmt.Errorf("%q is not a cell of the board", text)
 	}
 	return cellAt(file, rank-1), nil
 }

@@ -50,7 +50,7 @@ func (game) New(settings engine.Settings) (engine.Rules, error) {
 	}
 	if start := r.start(); start.placings() == 0 {
 		name, _ := settings.Get("board")
-		return nil, fmt.Errorf("option board=%s: %s has no cell to place the pawn on", name, seatNames[0])
+		return nil, fmt.Errorf("option board=%s: %s has no cell for the pawn; add one", name, seatNames[0])
 	}
 	return r, nil
 }
@@ -101,12 +101,12 @@ func (game) Read(text string, settings engine.Settings) (engine.Position, error)
 	reserves := fields[3]
 	seats := strings.Count(reserves, "/") + 1
 	if seats < 2 || seats > engine.MaxSeats {
-		return nil, fmt.Errorf("reserves %q: they are of %d players; 2 to %d can play", reserves, seats,
+		return nil, fmt.Errorf("reserves %q: they are for %d players; give 2 to %d", reserves, seats,
 			engine.MaxSeats)
 	}
 	if given, ok := settings.Get("players"); ok && given != strconv.Itoa(seats) {
-		return nil, fmt.Errorf("reserves %q: they are of %d players, but option players=%s is given; leave the option "+
-			"out", reserves, seats, given)
+		return nil, fmt.Errorf("reserves %q: they are for %d players, but option players=%s is given; leave the "+
+			"option out", reserves, seats, given)
 	}
 	board, err := boardOf(fields[0])
 	if err != nil {
@@ -128,7 +128,7 @@ func rulesOf(b *board, seats int, settings engine.Settings) (*rules, error) {
 		return newRules(named, seats)
 	}
 	if name, given := settings.Get("board"); given {
-		return nil, fmt.Errorf("board: it is not that of option board=%s; leave the option out", name)
+		return nil, fmt.Errorf("board: it differs from option board=%s; leave the option out", name)
 	}
 	return newRules(layoutOf(b, seats), seats)
 }

@@ -141,7 +141,7 @@ func (p *position) readPlace(text string, file, rank int) error {
 		of, shape = strings.IndexByte(seatLetters, text[0]), text[1:]
 	}
 	if of < 0 || shape != "t" && shape != "p" {
-		return fmt.Errorf("%q on %s is neither empty (x), a hole (o), a tower (wt, bt, rt, ut) nor a pawn (wp, bp, "+
+		return fmt.Errorf("%q on %s is not empty (x), a hole (o), a tower (wt, bt, rt, ut) or a pawn (wp, bp, "+
 			"rp, up)", text, c)
 	}
 	if of >= p.rules.seats {
@@ -172,7 +172,7 @@ func (p *position) readReserves(text string) error {
 	}
 	for place := p.rules.seats; place > p.stillIn(); place-- {
 		if !strings.Contains(text, "x"+strconv.Itoa(place)) {
-			return fmt.Errorf("reserves %q: %d players are out, but none has place %d", text,
+			return fmt.Errorf("reserves %q: %d players are out, but none of them has place %d", text,
 				p.rules.seats-p.stillIn(), place)
 		}
 	}
@@ -224,7 +224,7 @@ func (p *position) readBarriers(text string) error {
 		}
 		order := int(e.low.transposed())<<1 | int(e.side^1)
 		if order <= last {
-			return fmt.Errorf("barriers: %q comes too late or twice; they are sorted by file, rank and side, e "+
+			return fmt.Errorf("barriers: %q comes too late or twice; they must be sorted by file, rank and side, e "+
 				"before n", item)
 		}
 		last = order
@@ -242,7 +242,7 @@ func (p *position) readEdge(text string) (edge, error) {
 	}
 	e := edge{low, direction(strings.Index(sideLetters, side))}
 	if b.walls.between(low, e.side) {
-		return edge{}, fmt.Errorf("%q: there are not cells on both sides of that edge", text)
+		return edge{}, fmt.Errorf("%q: both sides of that edge must be cells", text)
 	}
 	return e, nil
 }
@@ -268,7 +268,7 @@ func (p *position) readAt(text string) error {
 func boardOf(text string) (*board, error) {
 	ranks := strings.Count(text, "/") + 1
 	if ranks > maxSide {
-		return nil, fmt.Errorf("board: it has %d ranks; at most %d are possible", ranks, maxSide)
+		return nil, fmt.Errorf("board: it has %d ranks; give at most %d", ranks, maxSide)
 	}
 	files, err := kit.Width(text, "cells", maxSide)
 	if err != nil {

@@ -97,13 +97,13 @@ func (p *position) readSquare(text string, file, rank int) error {
 	case strings.Trim(text, "wr") != "" && strings.ContainsAny(text, "wr") && strings.Trim(text, "wrWR") == "":
 		return fmt.Errorf("%q on %s: a pillar stands alone", text, s)
 	case strings.Trim(text, "wr") != "":
-		return fmt.Errorf("%q on %s is neither empty (x), a stack (w and r) nor a pillar (W, R)", text, s)
+		return fmt.Errorf("%q on %s is not empty (x), a stack (w and r) or a pillar (W, R)", text, s)
 	case len(text) > maxHeight:
-		return fmt.Errorf("the stack on %s is %d high; at most %d men are possible", s, len(text), maxHeight)
+		return fmt.Errorf("the stack on %s is %d high; give at most %d men", s, len(text), maxHeight)
 	}
 	built := stackOf(text)
 	if len(text) > maxMixed && strings.Contains(text, "w") && strings.Contains(text, "r") {
-		return fmt.Errorf("the stack on %s holds both colours and is %d high; above %d men that cannot be", s,
+		return fmt.Errorf("the stack on %s has both colours and is %d high; such a stack has at most %d men", s,
 			len(text), maxMixed)
 	}
 	p.put(s, stack{}, built)
@@ -150,11 +150,11 @@ func (p *position) readLast(text string) error {
 		return fmt.Errorf("last man %q: must be - in any step but a", text)
 	}
 	if len(text) != 2 || text[0] < 'a' || text[0] > 'h' || text[1] < '1' || text[1] > '8' {
-		return fmt.Errorf("last man %q: is no square", text)
+		return fmt.Errorf("last man %q: is not a square", text)
 	}
 	p.last = kit.SquareAt(int(text[0]-'a'), int(text[1]-'1'))
 	if !p.control[p.seat.other()].Has(p.last) {
-		return fmt.Errorf("last man %q: no man of the opponent stands there", text)
+		return fmt.Errorf("last man %q: must be a square with a man of the opponent", text)
 	}
 	return nil
 }
@@ -182,7 +182,7 @@ func (p *position) refuseTooManyMen() error {
 		men[red] += s.men(red)
 	}
 	if max(men[white], men[red]) > maxMen {
-		return fmt.Errorf("reserves and board: more than %d men of one colour", maxMen)
+		return fmt.Errorf("reserves and board: one colour has more than %d men", maxMen)
 	}
 	return nil
 }
@@ -190,13 +190,13 @@ func (p *position) refuseTooManyMen() error {
 func (p *position) refuseImpossibleEntering() error {
 	letter := stepLetters[p.kind : p.kind+1]
 	if p.pillars[white]|p.pillars[red] != 0 || p.height[1]|p.height[2] != 0 {
-		return fmt.Errorf("board: step %s belongs to the entering stage, which knows single men only", letter)
+		return fmt.Errorf("board: step %s belongs to the entering stage, which has single men only", letter)
 	}
 	if p.kind == openingStep && (p.occupied() != 0 || p.seat != white || p.turn != 1) {
-		return fmt.Errorf("step o: White's first man comes onto an empty board in turn 1")
+		return fmt.Errorf("step o: White's first man enters an empty board in turn 1")
 	}
 	if p.kind == adjoiningStep && orthogonalSpread(p.last.Bit())&p.occupied() != 0 {
-		return fmt.Errorf("last man %q: a man entered last stands alone, but a neighbour square is taken", p.last)
+		return fmt.Errorf("last man %q: the man entered last stands alone, but a neighbouring square is taken", p.last)
 	}
 	if p.entrySquares() == 0 {
 		return fmt.Errorf("step %s: there is no square for such a man", letter)

@@ -114,13 +114,13 @@ func (r *rules) read(text string) (*position, error) {
 func (p *position) readStack(text string, file, rank int) error {
 	s := squareAt(file, rank)
 	if text == "" || !strings.Contains(colorLetters, text[:1]) {
-		return fmt.Errorf("%q on %s is neither empty (x) nor a stack (w, b3)", text, s)
+		return fmt.Errorf("%q on %s is not empty (x) or a stack (w, b3)", text, s)
 	}
 	height := 1
 	if digits := text[1:]; digits != "" {
 		n, err := kit.Number(digits)
 		if err != nil || n < 2 || n > p.rules.board.men {
-			return fmt.Errorf("%q on %s: the height must be a number from 2 to %d, left out for a single man", text,
+			return fmt.Errorf("%q on %s: the height must be from 2 to %d; leave it out for a single man", text,
 				s, p.rules.board.men)
 		}
 		height = n
@@ -165,7 +165,7 @@ func (p *position) refuseImpossible() error {
 	letter, stage := stepLetters[p.kind], stages[p.kind]
 	switch {
 	case p.seat != stage.seat:
-		return fmt.Errorf("seat %s: step %c is taken by seat %s", p.seat, letter, stage.seat)
+		return fmt.Errorf("seat %s: step %c belongs to seat %s", p.seat, letter, stage.seat)
 	case p.turn != stage.turn:
 		return fmt.Errorf("turn %d: step %c belongs to turn %d", p.turn, letter, stage.turn)
 	}
@@ -231,7 +231,7 @@ func (p *position) refuseImpossibleMain() error {
 	case p.turn == 3 && p.passes > 0:
 		return fmt.Errorf("passes 1: in turn 3 no turn before can have been a pass")
 	case p.stacks[own].count() == 1:
-		return fmt.Errorf("board: the seat to act has all its men in one stack; it would have won before")
+		return fmt.Errorf("board: the seat to act has all its men in one stack, so it has already won")
 	case p.stacks[own^1].count() == 1 && p.passes > 0:
 		return fmt.Errorf("passes 1: the turn before completed a stack")
 	}

@@ -40,7 +40,7 @@ func Kinds() []Kind {
 		{Name: "random", Help: "plays random legal steps", bind: bindRandom},
 		{Name: "greedy", Help: "plays the turn with the best evaluation after it",
 			bind: keysOf(simple.GreedyConfig{}, simple.NewGreedy)},
-		{Name: "practice", Help: "for people: alpha-beta with deliberate errors, in ten levels of strength", bind: bindPractice},
+		{Name: "practice", Help: "for people: alpha-beta with errors, in ten levels of strength", bind: bindPractice},
 		{Name: "uct", Help: "Monte Carlo tree search in its plainest form: UCT with random playouts",
 			bind: keysOf(mcts.PlainConfig(), mcts.New)},
 		{Name: "mcts", Help: "Monte Carlo tree search with the evaluation at the leaves",

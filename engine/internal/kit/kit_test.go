@@ -68,7 +68,7 @@ func TestWidth(t *testing.T) {
 	for text, want := range map[string]string{
 		"x6":         `board: rank 1 "x6": more than 5 squares`,
 		"x5,w/x5/x5": `board: rank 3 "x5,w": more than 5 squares`,
-		"x0/x5":      `board: rank 2 "x0": "x0" is no run of empty squares`,
+		"x0/x5":      `board: rank 2 "x0": "x0" is not a number of empty squares`,
 	} {
 		if _, err := Width(text, "squares", 5); err == nil || err.Error() != want {
 			t.Errorf("%s: %v; want %s", text, err, want)

@@ -41,7 +41,7 @@ func DrawOptions(turnCap int) []engine.Option {
 		{Name: "repetition", Help: "how often a position must stand at the start of a turn to draw the game; 0 for " +
 			"never, else 2 or more",
 			Default: "3", Min: 0, Max: 1000},
-		{Name: "cap", Help: "the last turn that may be played before the game is drawn; 0 for no cap",
+		{Name: "cap", Help: "the last turn before the game is drawn; 0 for no cap",
 			Default: strconv.Itoa(turnCap), Min: 0, Max: 1_000_000},
 	}
 }
@@ -64,7 +64,7 @@ func Sized(settings engine.Settings, text string, sizes []int, possible string) 
 	board, _, _ := strings.Cut(strings.TrimLeft(text, " "), " ")
 	size := strings.Count(board, "/") + 1
 	if !slices.Contains(sizes, size) {
-		return nil, fmt.Errorf("board %q: it has %d ranks; %s are possible", board, size, possible)
+		return nil, fmt.Errorf("board %q: it has %d ranks; give %s ranks", board, size, possible)
 	}
 	if given, ok := settings.Get("size"); ok && given != strconv.Itoa(size) {
 		return nil, fmt.Errorf("board: it has size %d, but option size=%s is given; leave the option out", size, given)

@@ -163,7 +163,7 @@ func emptyRun(item, what string) (int, error) {
 	const most = 16 // no board has longer ranks
 	n, err := Number(digits)
 	if err != nil || n < 1 || n > most {
-		return 0, fmt.Errorf("%q is no run of empty %s", item, what)
+		return 0, fmt.Errorf("%q is not a number of empty %s", item, what)
 	}
 	return n, nil
 }
@@ -172,7 +172,7 @@ func emptyRun(item, what string) (int, error) {
 func Number(text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err == nil && strconv.Itoa(n) != text || n < 0 {
-		err = fmt.Errorf("%q is no plain number", text)
+		err = fmt.Errorf("%q is not a plain number", text)
 	}
 	return n, err
 }
