@@ -129,3 +129,66 @@ func TestTextIsSquare(t *testing.T) {
 		}
 	})
 }
+
+// screen is a writer of so many columns and rows.
+type screen struct {
+	strings.Builder
+	columns, rows int
+}
+
+func (s *screen) Columns() int { return s.columns }
+func (s *screen) Rows() int    { return s.rows }
+
+// TestTextOnScreens marks squares, and draws tighter where the screen is small: stacks cut short, cells without blanks,
+// ranks without lines between them but where barriers stand or squares are missing.
+func TestTextOnScreens(t *testing.T) {
+	t.Parallel()
+	d := parse(t, "x . wrwrwrwrwrww", "wr . b", ". .^ w", ". w .")
+	for _, test := range []struct {
+		columns, rows int
+		want          string
+	}{
+		{0, 0, `
+           ┌────────┬────────┐
+4          │  > <   │>…w2/12<│
+  ┌────────┼────────┼────────┤
+3 │  >wr<  │        │   b    │
+  ├────────┼━━━━━━━━┼────────┤
+2 │        │        │   w    │
+  ├────────┼────────┼────────┤
+1 │        │   w    │        │
+  └────────┴────────┴────────┘
+      a        b        c
+`},
+		{24, 12, `
+        ┌─────┬─────┐
+4       │ > < │>…w2<│
+  ┌─────┼─────┼─────┤
+3 │>wr< │     │  b  │
+  ├─────┼━━━━━┼─────┤
+2 │     │     │  w  │
+1 │     │  w  │     │
+  └─────┴─────┴─────┘
+     a     b     c
+`},
+		{16, 12, `
+      ┌───┬───┐
+4     │> <│…w2│
+  ┌───┼───┼───┤
+3 │wr<│   │ b │
+  ├───┼━━━┼───┤
+2 │   │   │ w │
+1 │   │ w │   │
+  └───┴───┴───┘
+    a   b   c
+`},
+	} {
+		out := screen{columns: test.columns, rows: test.rows}
+		if err := Text(&out, d, TextStyle{Marked: []string{"a3", "b4", "c4"}}); err != nil {
+			t.Fatal(err)
+		}
+		if got := "\n" + out.String(); got != test.want {
+			t.Errorf("%d columns: drawn%swant%s", test.columns, got, test.want)
+		}
+	}
+}
