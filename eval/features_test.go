@@ -39,7 +39,7 @@ func TestFeatures(t *testing.T) {
 			"attacks": 1, "attacked-men": 1, "attacks-on-move": 1, "men-on-move": 1,
 		},
 		// The entering stage: Red still has to enter an isolated man, so the next main step, if the stage ended now,
-		// would be his.
+		// would be theirs.
 		"x2/x,w,r,x/x4/x2 r i 0/0 - 2": {"tempo": 1},
 	} {
 		p := readPosition(t, text)

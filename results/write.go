@@ -30,7 +30,8 @@ func (s Standing) playerTable() table.Table[Row] {
 				Value: func(r Row) any { return known(r.MeanTurns, r.MeanTurns > 0) },
 				Text:  func(r Row) string { return text(r.MeanTurns, 1, r.MeanTurns > 0) }},
 			{Key: "pool", OmitEmpty: true, Value: func(r Row) any { return r.Rating.Pool + 1 }},
-			{Key: "note", Kind: table.Remarks, OmitEmpty: true, Value: func(r Row) any { return r.Rating.Mark.String() }, Text: s.note},
+			{Key: "note", Kind: table.Remarks, OmitEmpty: true, Text: s.note,
+				Value: func(r Row) any { return r.Rating.Mark.String() }},
 		})
 	return table.Table[Row]{Columns: columns, Rows: s.Rows}
 }

@@ -99,8 +99,9 @@ func TestSpecsInWords(t *testing.T) {
 		bounded + "(margin 0s), each drawn between 1/2 and 2 times that",
 		bounded + "(margin 0s), each drawn between 1/1.5 and 1.5 times that",
 		bounded + "(margin 0s), each drawn between 1/2 and 2 times that, at odds between the seats",
-		"limits for all: a clock of 1m0s+1s (margin 0s); for random a: 5 nodes a decision; for random b: a clock of " +
-			"1m0s+1s (margin 0s); proven results end games; agreement by +3.00 for 3 turns ends games; drawn after 90 turns",
+		"limits for all: a clock of 1m0s+1s (margin 0s); for random a: 5 nodes a decision; for random b: a " +
+			"clock of 1m0s+1s (margin 0s); proven results end games; agreement by +3.00 for 3 turns ends games; " +
+			"drawn after 90 turns",
 	} {
 		spec := goldenSpecs()[i]
 		if got := tournament.LimitsText(spec) + tournament.EndsText(spec); got != want {

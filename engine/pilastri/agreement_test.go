@@ -148,7 +148,7 @@ func compare(t *testing.T, p engine.Position, m *model) []string {
 	return legal
 }
 
-// describe is the winner of an outcome as the model names him.
+// describe is the winner of an outcome as the model names the player.
 func describe(o engine.Outcome) string {
 	switch o {
 	case engine.Outcome{}:

@@ -169,7 +169,7 @@ func (v *backSight) alongFile(marks bitboard) bitboard {
 // landed on, and from each of the two stacks' three other neighbours one onto it.
 const mostTouched = 10
 
-// replies holds, for each step that the opponent would have were it his turn, the two stacks it joins.
+// replies holds, for each step that the opponent would have in turn, the two stacks it joins.
 type replies struct {
 	joined [mostTouched]bitboard
 	count  int
@@ -191,8 +191,8 @@ func (r *replies) find(p *position) bool {
 	return true
 }
 
-// leavesNone reports whether a step leaves the opponent without one. A step of his stays legal if both its stacks stay
-// as they are, so only a step that touches all of his need be tried.
+// leavesNone reports whether a step leaves the opponent without one. A step of the opponent stays legal if both its
+// stacks stay as they are, so only a step that touches all of theirs need be tried.
 func (r *replies) leavesNone(p *position, from, to square) bool {
 	touched := from.Bit() | to.Bit()
 	for _, joined := range r.joined[:r.count] {
@@ -228,7 +228,7 @@ func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 const (
 	scoreWin      = 10000
 	scoreCover    = 20 // for covering a piece of the opponent's
-	scoreRevealed = 20 // against leaving him one on top
+	scoreRevealed = 20 // against leaving the opponent one on top
 	scoreBacked   = 5  // for leaving one's own on top
 	scoreLevel    = 4  // for every level that the piece climbs beyond the first
 )

@@ -129,7 +129,7 @@ func (m *model) play(step string) {
 	m.turn++
 }
 
-// winner is who has won, "" if nobody: a player with no legal step on his turn loses.
+// winner is who has won, "" if nobody: a player without a legal step in turn loses.
 func (m *model) winner() string {
 	if len(m.legal()) > 0 {
 		return ""

@@ -175,7 +175,7 @@ func TestPhase(t *testing.T) {
 func TestPatternsByHand(t *testing.T) {
 	t.Parallel()
 	// White, who acts, has a4 and d2 (bw), Black d4 and a2 (wbb). The singles may land on each other; d2 may climb a2,
-	// which cannot move. Nothing that Black can do takes d2a2 away: his only step covers a4. White's own step from a4
+	// which cannot move. Nothing that Black can do takes d2a2 away: the only step covers a4. White's own step from a4
 	// is lost by it.
 	const text = "w,x2,b/x4/wbb,x2,bw/x4 w 9"
 	for seat, want := range [2]string{

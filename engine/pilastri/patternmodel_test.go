@@ -97,7 +97,7 @@ func (m *model) neighbours(square, player string) (own, theirs int) {
 	return own, theirs
 }
 
-// race counts a player's steps, his stacks that can move and his steps that no single step takes away.
+// race counts a player's steps, stacks that can move and steps that no single step takes away.
 func (m *model) race(player string) [3]int {
 	mine, theirs := m.asIf(player), m.asIf(opponent(player)).legal()
 	steps := mine.legal()

@@ -6,7 +6,7 @@ import (
 	"pillars/engine"
 )
 
-// TestFeatures holds the counts to ones made by hand. The first position: White's pawn on a1 behind a barrier, his
+// TestFeatures holds the counts to ones made by hand. The first position: White's pawn on a1 behind a barrier, and its
 // tower on a3; Black's pawn on c3; a hole in the middle.
 func TestFeatures(t *testing.T) {
 	t.Parallel()

@@ -116,8 +116,8 @@ func TestPatternsByHand(t *testing.T) {
 				"side-wait-c side-wait-h side-wait-l " +
 				"sides-wait-cchl spread-wait-0-3 stock-0-4 threat-wait-l",
 		},
-		// White has come to b3 beside Black's pawn, which is next and can take the tower: a barrier may follow. His own
-		// pawn is on the rim.
+		// White has come to b3 beside Black's pawn, which is next and can take the tower: a barrier may follow.
+		// White's own pawn is on the rim.
 		"x,wt,bp/x,o,x/x,wp,x w b 5/4 - b3 9": {
 			"far-2 danger-wait-0 guard-0-2 hanging-wait-1 held-wait-0-3 hunter-wait-0-1 moves-wait-4-5 near-wait-2 " +
 				"pawn-1-0 pawn-rim-wait rims-wait-1 " +

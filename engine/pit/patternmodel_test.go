@@ -58,7 +58,7 @@ func many(n, step, last int) string {
 	}
 }
 
-// movesOf are the moves of a player's pieces, were it his action and nothing compulsory.
+// movesOf are the moves of a player's pieces, were it their action and nothing compulsory.
 func (m *model) movesOf(player string) []string {
 	acting := m.clone()
 	acting.player = player
@@ -262,7 +262,7 @@ func firstImage(word string) string {
 
 // plightPatterns say whether the pawn is as good as lost.
 func (m *model) plightPatterns(player string, pawn square) (names []string) {
-	acting := m.inOrder(player) // all others come before the player, unless he is next
+	acting := m.inOrder(player) // all others come before the player, unless that player is next
 	if m.next() == player {
 		acting = nil
 	} else {

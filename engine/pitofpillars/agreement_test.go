@@ -85,9 +85,9 @@ func TestAgreementAnywhere(t *testing.T) {
 		}
 	})
 	for name, count := range map[string]*atomic.Int64{
-		"a capture of a mixed part on a vacant square":       &seen.mixedParts,
-		"a player who loses his own last stack and plays on": &seen.ownSweeps,
-		"a player without a legal step":                      &seen.stalemates, "a win": &seen.sweeps,
+		"a capture of a mixed part on a vacant square":         &seen.mixedParts,
+		"a player who loses their own last stack and plays on": &seen.ownSweeps,
+		"a player without a legal step":                        &seen.stalemates, "a win": &seen.sweeps,
 	} {
 		t.Logf("%s: %d times", name, count.Load())
 		if count.Load() == 0 {

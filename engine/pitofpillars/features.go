@@ -192,7 +192,7 @@ func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	}
 	capacity := findCapacities(p.open)
 	v := p.vulnerable(p.seat, &capacity)
-	last := bitboard(0) // the opponent's last stack, if he has but one
+	last := bitboard(0) // the opponent's last stack, if there is but one
 	if theirs&(theirs-1) == 0 {
 		last = theirs
 	}
@@ -265,11 +265,11 @@ const (
 	scoreWin        = 10000
 	scoreCapture    = 150 // for any capture
 	scoreTaken      = 80  // for every man of the opponent's taken
-	scoreControl    = 60  // for landing on a stack of his
-	scoreRevealed   = 70  // against leaving him one of one's own
+	scoreControl    = 60  // for landing on an opponent's stack
+	scoreRevealed   = 70  // against leaving the opponent one of one's own
 	scorePresence   = 15  // for a stack more than before
 	scoreEntry      = 20  // against spending a man of the reserve
-	scoreCrowd      = 12  // for a pillar next to a stack of his, against one next to one's own
+	scoreCrowd      = 12  // for a pillar next to an opponent's stack, against one next to one's own
 	scoreHomePillar = 4   // against moving a pillar at all
 )
 

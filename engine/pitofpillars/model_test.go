@@ -273,7 +273,7 @@ func (m *model) hasStack(player string) bool {
 	return false
 }
 
-// endTurn hands over to the opponent, who loses if he has no main step to take.
+// endTurn hands over to the opponent, who loses without a main step to take.
 func (m *model) endTurn(step, last string) {
 	m.player, m.step, m.last = opponent(m.player), step, last
 	m.turn++

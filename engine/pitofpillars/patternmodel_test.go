@@ -52,7 +52,7 @@ func (m *model) stacksOf(player string) []square {
 	return all
 }
 
-// movesOf are the moves of a player, were it his main step, and how many men each takes.
+// movesOf are the moves of a player, were it their main step, and how many men each takes.
 func (m *model) movesOf(player string) (targets []square, men []int) {
 	acting := m.clone()
 	acting.player = player

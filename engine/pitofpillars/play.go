@@ -136,7 +136,7 @@ func (p *position) endMainStep() {
 	p.endTurn(mainStep)
 }
 
-// endTurn hands the turn to the opponent, who loses if he must take a main step and has none.
+// endTurn hands the turn to the opponent, who loses if a main step is due and there is none.
 func (p *position) endTurn(kind engine.StepKind) {
 	p.hash ^= zobrist.stage[p.kind][p.seat&1]
 	p.seat = p.seat.other()

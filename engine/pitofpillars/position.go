@@ -37,7 +37,7 @@ type state struct {
 	reserve    [2]uint8
 	seat       seat
 	kind       engine.StepKind
-	last       square // in an adjoining step, where the opponent entered his last man
+	last       square // in an adjoining step, where the opponent entered the last man
 	end        ending
 }
 
@@ -89,7 +89,7 @@ func (p *position) capacity(s square) int {
 }
 
 // stack is the men on one square. Colors holds the men's colours from the top down, the top man in bit 0, red as 1.
-// From the bottom man on, the bits repeat his colour without end: a white stack is 0, a red one -1, whatever its
+// From the bottom man on, the bits repeat its colour without end: a white stack is 0, a red one -1, whatever its
 // height, and taking men off the top is an arithmetic shift. So the eight bits are exact for pure stacks of any height
 // and for mixed ones of up to maxMixed men.
 type stack struct {

@@ -85,7 +85,7 @@ func TestReadings(t *testing.T) {
 			want: "x,r/x4/x4/W,x r m 2/0 - 22",
 		},
 		{
-			name:     "the opponent wins if that is still so after his main step, whatever the reserves",
+			name:     "the opponent wins if that is still so after their main step, whatever the reserves",
 			position: "x,r/x4/x4/wr,w w m 0/0 - 21", steps: "c1b1 - c4b4",
 			want: "r,x/x4/x4/W,x w m 2/0 - 23", outcome: "r no stack left",
 		},

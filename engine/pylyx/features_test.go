@@ -35,7 +35,7 @@ func TestFeatures(t *testing.T) {
 			want:     map[string]int32{"travel": 1 - 2, "ready": 0, "merges": 0, "threat": 0, "walls": 1},
 		},
 		{
-			// The man on d1 is on the other colour than the pair on e5: a pair would take two moves to him, so he
+			// The man on d1 is on the other colour than the pair on e5: a pair would take two moves to reach it, so it
 			// counts three.
 			name: "an odd man", reach: "slide",
 			position: "x4/b2,x3,w2,x/x,b2,x4/x6/x,w,x4/x2,w,x 1 m 1 0 31",
@@ -44,7 +44,7 @@ func TestFeatures(t *testing.T) {
 				"threat": 0},
 		},
 		{
-			// The man on e4 himself is the square to gather on, which the three reach at once.
+			// The man on e4 itself is the square to gather on, which the three reach at once.
 			name: "coming to the odd man", reach: "slide",
 			position: "x4/b2,x3,w3,x/x4,w,x/x2,b2,x3/x6/x4 1 m 1 0 31",
 			want:     map[string]int32{"alone": 0, "odd-alone": 0, "travel": 1 - 2, "tallest": 3 - 2, "threat": 1},

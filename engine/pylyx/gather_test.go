@@ -9,7 +9,7 @@ import (
 )
 
 // TestEvaluationGathers lets a player that looks a single step ahead play by the built-in weights against random steps.
-// The evaluation must be enough to bring his men together, on every board.
+// The evaluation must be enough to bring the men together, on every board.
 func TestEvaluationGathers(t *testing.T) {
 	t.Parallel()
 	games, won := 0, 0

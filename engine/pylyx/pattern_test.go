@@ -131,7 +131,7 @@ func TestPhase(t *testing.T) {
 func TestPatternsByHand(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][2]string{
-		// White's single man on b2 reaches the three on e5, which reach him. The three are seen to come to him, or he
+		// White's single man on b2 reaches the three on e5, which reach it. The three are seen to come to it, or it
 		// to them: the latter counts. Black's pairs on a4 and b6 meet on b4; the one on b6 is open in fewer directions.
 		"b2,x3/x4,w3,x/b2,x5/x6/x,w,x4/x4 1 m 1 0 31": {
 			"diagonals-3 few-1-2 lead+1 merges-next-2 moves-next-1 odd-0-0 pairs-0 reach-1-3 reach-3-11 " +

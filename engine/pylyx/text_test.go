@@ -52,7 +52,7 @@ func TestReadVariants(t *testing.T) {
 	}
 }
 
-// TestReadFinished reads a position in which the other player has just completed his stack: it is won.
+// TestReadFinished reads a position in which the other player has just completed a stack: it is won.
 func TestReadFinished(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

@@ -39,7 +39,8 @@ func (p *Plan) WriteText(w io.Writer, findings []Finding, ladders []Ladder) erro
 			"with repeats %"}, all(scoreRow)},
 		{"Every seat's score (equal seats have 50 %) and share of wins; the intervals of the seats hold together",
 			[]string{"seat", "openings", "score %", "wins %"}, all(seatRows)},
-		{"Score of the opener, the seat that acts first after the set-up", []string{"openings", "opener %"}, all(openerRow)},
+		{"Score of the opener, the seat that acts first after the set-up", []string{"openings", "opener %"},
+			all(openerRow)},
 		{"The first seat's score for each opener and number of men on the board then, each by itself",
 			[]string{"opens", "men", "openings", "first seat %", "won", "drawn", "lost"}, all(givenRows)},
 		{"Score of the seat that chooses at the end of the set-up, and what the choice is worth more than a lot",
@@ -111,7 +112,8 @@ func (f Finding) openings(n int) string {
 func seatRows(f Finding, add func(...any)) {
 	for seat, score := range f.Summary.Seats {
 		if len(f.Summary.Seats) > 2 {
-			add(f.Rules.SeatNames()[seat], f.openings(f.Summary.Distinct), f.percent(score), f.percent(f.Summary.Wins[seat]))
+			add(f.Rules.SeatNames()[seat], f.openings(f.Summary.Distinct), f.percent(score),
+				f.percent(f.Summary.Wins[seat]))
 		}
 	}
 }

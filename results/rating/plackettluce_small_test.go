@@ -171,8 +171,8 @@ func TestOneSidedPlaces(t *testing.T) {
 }
 
 // A bound is where the expected score meets the limit of the anytime interval: of the mean share where all places are
-// known, else of the share of games won. At the bound of a player who was always ahead he would expect the lower
-// anytime limit for his share of opponents behind, seats included.
+// known, else of the share of games won. At its bound a player who was always ahead would expect the lower anytime
+// limit for the share of opponents behind, seats included.
 func TestBoundOfTheUnbeatenCountsSeats(t *testing.T) {
 	games := readPlaces(t, "mp3_ranking.csv", false)
 	var own []PlaceGame

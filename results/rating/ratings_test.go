@@ -124,8 +124,8 @@ func TestSimulatedErrorsEqualOrdo(t *testing.T) {
 func square(x float64) float64 { return x * x }
 
 // expectedPoints computes each player's and the first seat's points, expected and obtained, from printed ratings alone,
-// over the games between players whom the filter lets in. (A player's games against himself tell of the first seat
-// whoever he is.)
+// over the games between players whom the filter lets in. (A player's games against itself tell of the first seat
+// whoever that is.)
 func expectedPoints(games []Duel, r *Ratings, in func(p int) bool) (expected, obtained map[int]float64) {
 	const firstSeat = -1
 	expected, obtained = map[int]float64{}, map[int]float64{}
@@ -167,13 +167,13 @@ func TestUnbeatenPlayerIsBounded(t *testing.T) {
 	}
 	checkPoints(t, games, got, func(p int) bool { return p != god })
 
-	// At the bound God would expect the lower anytime limit of 30 wins out of 30 for his mean score.
+	// At the bound God would expect the lower anytime limit of 30 wins out of 30 as mean score.
 	limits := stats.Anytime(30, 30, .95)
 	copied := *got
 	copied.Players = append([]Rating{}, got.Players...)
 	copied.Players[god].Value = got.Players[god].Low
 	expected, _ := expectedPoints(games, &copied, func(int) bool { return true })
-	near(t, "God's expected points at his bound", expected[god], 30*limits.Low, 1e-6)
+	near(t, "God's expected points at the bound", expected[god], 30*limits.Low, 1e-6)
 }
 
 func TestDisconnectedPoolsAreRatedApart(t *testing.T) {
@@ -234,7 +234,7 @@ func TestAnchorsStay(t *testing.T) {
 	}
 }
 
-// Draws alone give limits without an error. Next to an anchor they are as far from him as the player's own limits.
+// Draws alone give limits without an error. Next to an anchor they are as far from it as the player's own limits.
 func TestDifferenceFromAnAnchor(t *testing.T) {
 	table := NewResults(2)
 	for _, g := range []Duel{{First: 0, Second: 1, Score: .5}, {First: 1, Second: 0, Score: .5}} {
@@ -343,7 +343,7 @@ func TestGamesBesidePairs(t *testing.T) {
 		1.9629375*math.Sqrt(j*800/799)/h, 1e-5) // .975 quantile, 799 degrees of freedom
 }
 
-// Three openings of four games of a player against himself, with 4, 3 and 1 points for the first seat of 12: the
+// Three openings of four games of a player against itself, with 4, 3 and 1 points for the first seat of 12: the
 // sandwich by hand, the factor 3/2 and Student's quantile for two degrees of freedom.
 func TestSharedOpeningsByHand(t *testing.T) {
 	table := NewResults(1)
@@ -430,8 +430,8 @@ func TestAdvantageIsMeasuredOnlyWhereItShows(t *testing.T) {
 		{"both ways round", []Duel{{0, 1, 1, 0}, {1, 0, 1, 0}, {0, 1, 0, 0}}, stats.AtLeast},
 		// 1 against 0 in the first seat has never failed
 		{"all drawn", []Duel{{0, 1, .5, 0}, {1, 0, .5, 0}}, stats.Bracketed},
-		{"against himself", []Duel{{0, 0, 1, 0}, {0, 0, 0, 0}, {0, 0, 1, 0}}, stats.Measured},
-		{"against himself, always won", []Duel{{0, 0, 1, 0}, {0, 0, 1, 0}}, stats.AtLeast},
+		{"against itself", []Duel{{0, 0, 1, 0}, {0, 0, 0, 0}, {0, 0, 1, 0}}, stats.Measured},
+		{"against itself, always won", []Duel{{0, 0, 1, 0}, {0, 0, 1, 0}}, stats.AtLeast},
 	}
 	for _, c := range cases {
 		got := rate(t, tableOf(t, 3, c.games), Options{})
@@ -440,5 +440,5 @@ func TestAdvantageIsMeasuredOnlyWhereItShows(t *testing.T) {
 		}
 	}
 	self := rate(t, tableOf(t, 1, cases[8].games), Options{})
-	near(t, "advantage against himself", self.Advantage.Value, 400*math.Log10(2), 1e-9)
+	near(t, "advantage against itself", self.Advantage.Value, 400*math.Log10(2), 1e-9)
 }

@@ -43,8 +43,8 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestJudgements: in Pilastri the opponent acts after every step, so what is good for him is bad for the seat that
-// chooses.
+// TestJudgements: in Pilastri the opponent acts after every step, so what is good for the opponent is bad for the seat
+// that chooses.
 func TestJudgements(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")

@@ -92,7 +92,7 @@ func (t *Tally) Add(r tournament.Result) {
 		if seat < len(r.Players) {
 			player := t.player(r.Players[seat])
 			player.seats[seat].add(r.Cluster(), points)
-			if slices.Index(r.Players, r.Players[seat]) == seat { // who meets himself has played one game, not two
+			if slices.Index(r.Players, r.Players[seat]) == seat { // a player that meets itself has played one game
 				player.first.add(r.Cluster(), r.Outcome.Scores[0])
 			}
 		}

@@ -284,8 +284,8 @@ func cutsNumber(name []rune, at int) bool {
 }
 
 // WriteText writes aligned columns, figures on the right, without spaces at the ends of lines. Where the writer has no
-// room for a line, remarks are broken into lines; then names are shortened, with all of them in full below; then columns
-// stand below each other, and at last every row is written from top to bottom. No number is cut.
+// room for a line, remarks are broken into lines; then names are shortened, and given in full below; then columns stand
+// below each other, and at last every row is written from top to bottom. No number is cut.
 func (g *Grid) WriteText(w io.Writer) error {
 	var out strings.Builder
 	p, room := g.page(), room(w)

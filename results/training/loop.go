@@ -52,8 +52,8 @@ type LoopPlan struct {
 	Window    int                `json:"window"` // generations whose games a fit is about
 	Pairs     int                `json:"pairs"`  // of a match at most
 	Openings  int                `json:"opening_turns"`
-	Distinct  bool               `json:"distinct_openings,omitempty"` // of new folders
-	Elo1      float64            `json:"elo1"`                        // normalized; the other hypothesis is 0
+	Distinct  bool               `json:"distinct_openings,omitempty"`
+	Elo1      float64            `json:"elo1"` // normalized; the other hypothesis is 0
 	Seed      uint64             `json:"seed"`
 	Start     string             `json:"start"` // the beginning of the hash of the weights of generation 0
 }

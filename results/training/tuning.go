@@ -50,9 +50,9 @@ type TuningPlan struct {
 	Iterations int              `json:"iterations"`
 	Batch      int              `json:"batch"` // pairs of games that answer a question
 	Openings   int              `json:"opening_turns"`
-	Distinct   bool             `json:"distinct_openings,omitempty"` // of new folders
-	Pairs      int              `json:"pairs"`                       // of the match at the end at most
-	Elo1       float64          `json:"elo1"`                        // of that match, normalized; the other hypothesis is 0
+	Distinct   bool             `json:"distinct_openings,omitempty"`
+	Pairs      int              `json:"pairs"` // of the match at the end at most
+	Elo1       float64          `json:"elo1"`  // of that match, normalized; the other hypothesis is 0
 	Seed       uint64           `json:"seed"`
 }
 

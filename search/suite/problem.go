@@ -22,7 +22,7 @@
 //
 //   - win-in-N: the turns, and no others, win by force by the own turn N from here at the latest, and nothing wins
 //     sooner;
-//   - only-in-N: there is danger; after the turns, and after no others, the opponent cannot win by force by his turn N
+//   - only-in-N: there is danger; after the turns, and after no others, the opponent cannot win by force by its turn N
 //     at the latest, though perhaps later;
 //   - bad-in-N: the turns lose by force, by the opponent's turn N from here at the latest; there are better ones, of
 //     which the line "safe: TURN" names one. Other turns may be as bad.

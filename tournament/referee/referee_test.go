@@ -152,8 +152,8 @@ func TestPlayerCannotSpoilTheGame(t *testing.T) {
 		}
 		return game
 	}
-	honest, spoiled := play(&plantest.Fake{Text: "random 2"}), play(spoiler{&plantest.Fake{Text: "random 2"}})
-	if !slices.Equal(honest.Record.Turns, spoiled.Record.Turns) {
+	plain, spoiled := play(&plantest.Fake{Text: "random 2"}), play(spoiler{&plantest.Fake{Text: "random 2"}})
+	if !slices.Equal(plain.Record.Turns, spoiled.Record.Turns) {
 		t.Error("a player that plays on in the history it is shown changed the game")
 	}
 }

@@ -10,7 +10,7 @@ import (
 )
 
 func TestStoredNamesAreCompleted(t *testing.T) {
-	path := honest(t)
+	path := playedRun(t)
 	id := runOf(t, path)
 	tests := []struct{ typed, offered string }{
 		{"runs|show|--db|" + path + "|", id + "\ttournament of 12/12 games"},

@@ -17,10 +17,10 @@ import (
 	"pillars/tournament"
 )
 
-// honest plays a tournament of node limits into a new database and returns its path.
-func honest(t *testing.T) string {
+// playedRun plays a tournament of node limits into a new database and returns its path.
+func playedRun(t *testing.T) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "honest.db")
+	path := filepath.Join(t.TempDir(), "playedRun.db")
 	const line = "tournament alphabeta:nodes=150 mcts:nodes=60 greedy --option size=4 --rounds 2 --quiet --db"
 	code, _, stderr := pillars(append(strings.Fields(line), path)...)
 	if code != cli.ExitDone {
@@ -73,7 +73,7 @@ func runOf(t *testing.T, path string) string {
 }
 
 func TestHonestRunIsVerified(t *testing.T) {
-	path := honest(t)
+	path := playedRun(t)
 	id := runOf(t, path)
 	for _, workers := range []string{"1", "3"} {
 		code, out, stderr := pillars("verify", id, "--decisions", "--sample", "0", "--workers", workers, "--db", path)
@@ -185,7 +185,7 @@ func changed(change func(*tournament.Game)) func(*testing.T) func(*tournament.Ga
 
 func TestForgeriesAreFound(t *testing.T) {
 	const identity = "1v2/2/1"
-	path := honest(t)
+	path := playedRun(t)
 	id := runOf(t, path)
 	for name, forgery := range forgeries {
 		t.Run(name, func(t *testing.T) {
@@ -210,7 +210,7 @@ func TestForgeriesAreFound(t *testing.T) {
 }
 
 func TestDifferenceAsJSON(t *testing.T) {
-	path := honest(t)
+	path := playedRun(t)
 	copied := doctored(t, path, "1v3/1/2", func(g *tournament.Game) { g.Thoughts[2].Nodes = 1 })
 	code, out, _ := pillars("verify", runOf(t, path), "--db", copied, "--decisions", "--sample", "0", "--json")
 	var found struct {
@@ -229,7 +229,7 @@ func TestDifferenceAsJSON(t *testing.T) {
 }
 
 func TestMissingGamesAreCounted(t *testing.T) {
-	path := honest(t)
+	path := playedRun(t)
 	id := runOf(t, path)
 	other := doctored(t, path, "1v2/1/1", func(g *tournament.Game) { g.Identity = "1v2/9/1" })
 	code, out, _ := pillars("verify", id, "--db", other)

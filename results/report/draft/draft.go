@@ -72,7 +72,8 @@ func runFacts(run store.Run, in report.Input) []report.Property {
 	return []report.Property{
 		fact("game", fmt.Sprintf("%s (%s)", in.Rules.Game().Title(), spec.Options)), fact("played as", kind),
 		fact("players", strings.Join(spec.Players, ", ")), fact("openings", tournament.OpeningsText(spec.Openings)),
-		fact("limits", strings.TrimPrefix(tournament.LimitsText(spec), "limits ")+tournament.EndsText(spec)), fact("seed", fmt.Sprint(spec.Seed)),
+		fact("limits", strings.TrimPrefix(tournament.LimitsText(spec), "limits ")+tournament.EndsText(spec)),
+		fact("seed", fmt.Sprint(spec.Seed)),
 		fact("run", fmt.Sprintf("%s, %s games, begun %s by %s", run.ID, runs.GamesDone(run), begun, run.Program)),
 	}
 }
