@@ -42,10 +42,10 @@ func (l *Loop) Follow(s *progress.Screen) {
 		state.Whole = parts
 		s.Update(func() progress.State { return state })
 	}
-	l.Play = func(_ int, p selfplay.Progress) {
+	l.playing = func(_ int, p selfplay.Progress) {
 		show(0, progress.State{Unit: "game", Done: p.Games, Total: l.Plan.Games})
 	}
-	l.Fit = ObserveFit(s, l.Plan.Epochs, func(state progress.State) { show(1, state) })
+	l.fitting = ObserveFit(s, l.Plan.Epochs, func(state progress.State) { show(1, state) })
 	l.Match = func(v MatchOutcome) {
 		pairs := 0
 		for _, n := range v.Pairs {
@@ -59,8 +59,8 @@ func (l *Loop) Follow(s *progress.Screen) {
 // ObserveFit shows how far a fit of at most so many epochs is.
 func ObserveFit(s *progress.Screen, epochs int, show func(progress.State)) RunObserver {
 	return RunObserver{
-		Remark: func(text string) { s.Sayf("%s", text) },
-		Epoch: func(now *tune.State) {
+		remark: func(text string) { s.Sayf("%s", text) },
+		epoch: func(now *tune.State) {
 			losses := now.Losses[now.Epochs()]
 			show(progress.State{Unit: "epoch", Done: now.Epochs(), Total: epochs, AtMost: true, Notes: []string{
 				fmt.Sprintf("loss %.5f", losses.Train), fmt.Sprintf("on games held back %.5f", losses.Validation),

@@ -35,9 +35,9 @@ type Loop struct {
 	Start       []eval.Weight // of generation 0, in the order of the layout of Rules
 
 	// What follows the loop; all may be nil. Told is called for each complete generation, those of earlier calls too.
-	Fit  RunObserver
-	Play func(generation int, p selfplay.Progress)
-	Told func(Generation)
+	fitting RunObserver
+	playing func(generation int, p selfplay.Progress)
+	Told    func(Generation)
 }
 
 // LoopPlan is what decides the weights of each generation. A folder keeps it, and refuses to go on with another one.
@@ -243,8 +243,8 @@ func (l *Loop) selfPlay(ctx context.Context, number int) (err error) {
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
 	generator := selfplay.Generator{Rules: rules, NewPlayer: l.NewPlayer, Workers: l.Workers, Drain: l.Drain}
-	if l.Play != nil {
-		generator.Report = func(p selfplay.Progress) { l.Play(number, p) }
+	if l.playing != nil {
+		generator.Report = func(p selfplay.Progress) { l.playing(number, p) }
 	}
 	if _, err = generator.Fill(ctx, file, l.Plan.Games); err == nil && file.Games < l.Plan.Games {
 		err = errDrained
@@ -265,7 +265,7 @@ func (l *Loop) fit(ctx context.Context, number int) (Fitted, error) {
 	for n := max(1, number-plan.Window+1); n <= number; n++ {
 		run.Files = append(run.Files, l.path(gamesFile, n))
 	}
-	return run.Fit(ctx, l.Fit)
+	return run.Fit(ctx, l.fitting)
 }
 
 func (l *Loop) match(ctx context.Context, db *store.Store, weights, others, name string) (*MatchOutcome, error) {

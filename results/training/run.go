@@ -42,8 +42,8 @@ type Run struct {
 
 // RunObserver follows a training run. Both functions may be nil.
 type RunObserver struct {
-	Remark func(text string)       // is told what is worth a message
-	Epoch  func(state *tune.State) // is called after every epoch; the state is lent
+	remark func(text string)       // is told what is worth a message
+	epoch  func(state *tune.State) // is called after every epoch; the state is lent
 }
 
 func tell[T any](observer func(T), what T) {
@@ -85,7 +85,7 @@ func (r Run) Fit(ctx context.Context, watch RunObserver) (fitted Fitted, err err
 	if fitted.Data, err = selfplay.NewCollector(r.Rules, fitted.Layout, r.Selection); err != nil {
 		return fitted, err
 	}
-	err = selfplay.ReadFiles(ctx, r.Rules, r.Files, fitted.Data, func(text string) { tell(watch.Remark, text) })
+	err = selfplay.ReadFiles(ctx, r.Rules, r.Files, fitted.Data, func(text string) { tell(watch.remark, text) })
 	if err != nil {
 		return fitted, err
 	}
@@ -111,12 +111,12 @@ func (r Run) fit(
 	state, err := r.readCheckpoint(of)
 	switch {
 	case err != nil:
-		tell(watch.Remark, fmt.Sprintf("%v; the fit begins anew", err))
+		tell(watch.remark, fmt.Sprintf("%v; the fit begins anew", err))
 	case state != nil:
-		tell(watch.Remark, fmt.Sprintf("%s: goes on after %d epochs", r.Checkpoint, state.Epochs()))
+		tell(watch.remark, fmt.Sprintf("%s: goes on after %d epochs", r.Checkpoint, state.Epochs()))
 	}
 	state, err = tune.Fit(ctx, c.Train, c.Validation, r.FitOptions, state, func(s *tune.State) error {
-		tell(watch.Epoch, s)
+		tell(watch.epoch, s)
 		if time.Since(written) < checkpointEvery {
 			return nil
 		}

@@ -118,7 +118,7 @@ func breakOff(t *testing.T) int {
 			}
 		}
 		c.Drain = drain
-		c.Play = func(_ int, p selfplay.Progress) {
+		c.playing = func(_ int, p selfplay.Progress) {
 			if p.Games == 5 {
 				stop()
 			}
@@ -242,23 +242,23 @@ func TestRunGoesOn(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	remarks := 0
-	watch := RunObserver{Remark: func(string) { remarks++ }}
-	watch.Epoch = epochs(3, cancel)
+	watch := RunObserver{remark: func(string) { remarks++ }}
+	watch.epoch = epochs(3, cancel)
 	if _, err := l.Fit(ctx, watch); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
-	watch.Epoch = nil
+	watch.epoch = nil
 	other := l
 	other.L2 = 6
 	if _, err := other.Fit(t.Context(), watch); err != nil || remarks != 1 {
 		t.Errorf("with a checkpoint of another run: %d remarks, %v", remarks, err)
 	}
 	ctx, cancel = context.WithCancel(t.Context())
-	watch.Epoch = epochs(3, cancel)
+	watch.epoch = epochs(3, cancel)
 	if _, err := l.Fit(ctx, watch); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
-	watch.Epoch = nil
+	watch.epoch = nil
 	got, err := l.Fit(t.Context(), watch)
 	if err != nil || remarks != 2 {
 		t.Fatal(remarks, err)

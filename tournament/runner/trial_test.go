@@ -90,7 +90,8 @@ func TestTryTimes(t *testing.T) {
 			pace.Try(t.Context(), plan, newThinker)
 			expected, known := pace.Expect(plan.Games, 1)
 			if known != c.known || pace.AtMost != c.atMost || expected < c.least {
-				t.Errorf("%s, %+v: %v expected (%v), at most: %v", c.player, plan.Spec.Limits, expected, known, pace.AtMost)
+				t.Errorf("%s, %+v: %v expected (%v), at most: %v", c.player, plan.Spec.Limits, expected, known,
+					pace.AtMost)
 			}
 		}
 	})

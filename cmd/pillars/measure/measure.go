@@ -9,12 +9,10 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/cmd/pillars/tournaments"
 	"pillars/engine"
 	"pillars/results/conclusion"
 	"pillars/results/metrics"
@@ -25,7 +23,6 @@ import (
 	"pillars/results/store"
 	"pillars/results/table"
 	"pillars/tournament"
-	"pillars/tournament/runner"
 )
 
 // besides is what is known besides the run that is measured.
@@ -41,11 +38,9 @@ type measureFlags struct {
 	db    string
 
 	quiet, json, csv, defineOnly, squares bool
-
-	// Of variants that are played one after the other.
-	parts         *progress.Parts
-	variant, task string  // at work
-	share         float64 // of the part at work that was done now
+	parts                                 *progress.Parts // of variants that are played one after the other
+	variant, task                         string          // at work
+	share                                 float64         // of the part at work that was done now
 }
 
 func (f *measureFlags) register(cmd *cobra.Command) {
@@ -84,33 +79,6 @@ func (f *measureFlags) check() error {
 	return cmp.Or(cli.AtLeast("workers", f.looks.Workers, 1), cli.AtLeast("judgements", take.Judgements, 0),
 		cli.AtLeast("whole-turns", take.WholeTurns, 0), cli.AtLeast("promises", take.Promises, 0),
 		cli.AtLeast("random-games", f.looks.Random, 0), cli.AtLeast("limit", f.looks.Limit, 0))
-}
-
-func (f *measureFlags) looked(cmd *cobra.Command) (show func(n, of int), done func()) {
-	say := cli.NewScreen(cmd.ErrOrStderr(), f.quiet)
-	return func(n, of int) {
-		say.Update(func() progress.State {
-			return progress.State{Task: f.task, Unit: "game", Done: n, Total: of, Whole: f.parts}
-		})
-	}, say.Clear
-}
-
-// step begins the next part of the work, which a job plays if there is one.
-func (f *measureFlags) step(what string, job *tournaments.Job) {
-	if f.parts == nil {
-		return
-	}
-	f.parts.Next(f.share, time.Now())
-	f.task, f.share = f.variant+": "+what, 1
-	if job != nil {
-		f.share = 0
-		job.Status = func(p runner.Progress) progress.State {
-			state := job.State(p)
-			state.Task, state.Whole = f.task, f.parts
-			f.share = float64(p.Played) / float64(max(1, state.Total))
-			return state
-		}
-	}
 }
 
 // tellJudge says where another judge is asked than the one that was named.

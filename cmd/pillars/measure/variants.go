@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -24,6 +25,7 @@ import (
 	"pillars/search/players"
 	"pillars/tournament"
 	"pillars/tournament/openings"
+	"pillars/tournament/runner"
 )
 
 // variantFlags say which games are played to be measured, and how.
@@ -92,6 +94,33 @@ func (f *variantFlags) play(cmd *cobra.Command) (columns []column, faults, err e
 		columns, faults = append(columns, c), cmp.Or(err, faults)
 	}
 	return columns, faults, nil
+}
+
+func (f *measureFlags) looked(cmd *cobra.Command) (show func(n, of int), done func()) {
+	say := cli.NewScreen(cmd.ErrOrStderr(), f.quiet)
+	return func(n, of int) {
+		say.Update(func() progress.State {
+			return progress.State{Task: f.task, Unit: "game", Done: n, Total: of, Whole: f.parts}
+		})
+	}, say.Clear
+}
+
+// step begins the next part of the work, which a job plays if there is one.
+func (f *measureFlags) step(what string, job *tournaments.Job) {
+	if f.parts == nil {
+		return
+	}
+	f.parts.Next(f.share, time.Now())
+	f.task, f.share = f.variant+": "+what, 1
+	if job != nil {
+		f.share = 0
+		job.Status = func(p runner.Progress) progress.State {
+			state := job.State(p)
+			state.Task, state.Whole = f.task, f.parts
+			f.share = float64(p.Played) / float64(max(1, state.Total))
+			return state
+		}
+	}
 }
 
 // onlyFaults reports whether an error says no more than that players were at fault.
