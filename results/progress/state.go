@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"pillars/results/stats"
+	"pillars/results/table"
 	"pillars/tournament"
 )
 
@@ -140,7 +141,7 @@ func (s State) lines(b beginning, now time.Time, columns int) (lines []string) {
 		lines = append(lines, s.Table(columns)...)
 	}
 	for _, text := range s.More {
-		lines = append(lines, strings.Split(text, "\n")...)
+		lines = append(lines, strings.Split(table.Wrap(text, columns), "\n")...)
 	}
 	return lines
 }
