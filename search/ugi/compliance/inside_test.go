@@ -1,6 +1,21 @@
 package compliance
 
-import "time"
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
 
 // SetWatch sets how long an engine is watched that must not answer yet.
 func (c *Exam) SetWatch(d time.Duration) { c.watch = d }
+
+// TestQueriesAreNamed wants the check to name what it asks an engine of two seats.
+func TestQueriesAreNamed(t *testing.T) {
+	at := slices.IndexFunc(checks, func(c check) bool { return c.name == "query" })
+	for _, what := range []string{"gameover", "result", "p1turn", "p2turn"} {
+		if !strings.Contains(checks[at].wants, `"query `+what+`"`) {
+			t.Errorf("query %s is not in: %s", what, checks[at].wants)
+		}
+	}
+}
