@@ -2,6 +2,7 @@ package lock
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -21,7 +22,7 @@ func Create(path string) (*File, error) {
 	}
 	folder, name := filepath.Split(path)
 	for {
-		file, err := os.OpenFile(folder+"."+name+".partial", os.O_CREATE|os.O_WRONLY, 0o666)
+		file, err := Open(folder + "." + name + ".partial")
 		if wrong, ok := errors.AsType[*os.PathError](err); ok {
 			wrong.Path = path // which the user knows
 		}
@@ -33,11 +34,19 @@ func Create(path string) (*File, error) {
 		if err = errors.Join(err, errHeld); err != nil {
 			return nil, errors.Join(err, file.Close())
 		}
-		if there, err := os.Stat(file.Name()); err == nil && os.SameFile(held, there) {
+		if there, err := os.Lstat(file.Name()); err == nil && os.SameFile(held, there) {
 			return &File{file, path}, file.Truncate(0)
 		}
 		file.Close() // another process has committed or discarded it since it was opened
 	}
+}
+
+// Open opens a file whose name others can foretell, and makes it if there is none. A link would lead it elsewhere.
+func Open(path string) (*os.File, error) {
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no plain file: remove it", path)
+	}
+	return os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o666)
 }
 
 // Commit puts the whole file in its place.
@@ -83,7 +92,7 @@ func Folder(path string) (io.Closer, error) {
 	if err := os.MkdirAll(path, 0o755); err != nil {
 		return nil, err
 	}
-	file, err := os.OpenFile(filepath.Join(path, ".lock"), os.O_CREATE|os.O_WRONLY, 0o666)
+	file, err := Open(filepath.Join(path, ".lock"))
 	if err != nil {
 		return nil, err
 	}

@@ -69,3 +69,19 @@ func TestReplaceFollowsLinks(t *testing.T) {
 		t.Errorf("it holds %q, error %v", data, err)
 	}
 }
+
+// TestPlantedFiles has somebody lead a file elsewhere that is written beside another one.
+func TestPlantedFiles(t *testing.T) {
+	folder := t.TempDir()
+	path, precious := filepath.Join(folder, "games.pgn"), filepath.Join(folder, "precious")
+	err := os.WriteFile(precious, []byte("all"), 0o600)
+	if err = errors.Join(err, os.Symlink("precious", filepath.Join(folder, ".games.pgn.partial"))); err != nil {
+		t.Fatal(err)
+	}
+	if err := Replace(path, []byte("whole")); err == nil {
+		t.Error("a link is written through")
+	}
+	if data, err := os.ReadFile(precious); string(data) != "all" {
+		t.Errorf("another file holds %q now, error %v", data, err)
+	}
+}

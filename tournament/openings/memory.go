@@ -36,7 +36,7 @@ type remembered struct {
 // of the same program left there.
 func (v *Valuer) Remember(book string, rules engine.Rules, program string) (goesOn bool, err error) {
 	folder, name := filepath.Split(book)
-	file, err := os.OpenFile(folder+"."+name+".values", os.O_RDWR|os.O_CREATE, 0o666)
+	file, err := lock.Open(folder + "." + name + ".values")
 	if err != nil {
 		return false, err
 	}
