@@ -50,15 +50,15 @@ func (c Control) check() error {
 	case c.Clock.Base > maxTime || c.Clock.Increment > maxIncrement:
 		return fmt.Errorf("clock: %v is above %v or its increment above %v", c.Clock, maxTime, maxIncrement)
 	case c.Limits.Time < 0:
-		return fmt.Errorf("time limit: %v is below 0", c.Limits.Time)
+		return fmt.Errorf("time limit %v: must be 0 or more", c.Limits.Time)
 	case c.Limits.Clock != (search.Clock{}):
 		return fmt.Errorf("limits: a clock of the moment (%v left); a control has its own", c.Limits.Clock.Left)
 	case c.Limits.Depth < 0:
-		return fmt.Errorf("depth limit: %d is below 0", c.Limits.Depth)
+		return fmt.Errorf("depth limit %d: must be 0 or more", c.Limits.Depth)
 	case c.Clock.Base < 0 || c.Clock.Increment < 0:
-		return fmt.Errorf("clock: %v is below 0", c.Clock)
+		return fmt.Errorf("clock %v: must be 0 or more", c.Clock)
 	case c.Clock.Base == 0 && c.Clock.Increment > 0:
-		return fmt.Errorf("clock: an increment of %v, but no time to begin with", c.Clock.Increment)
+		return fmt.Errorf("clock: an increment of %v, but no time to begin with; give one", c.Clock.Increment)
 	}
 	return nil
 }
@@ -95,7 +95,7 @@ func ParseClock(text string) (TimeControl, error) {
 		c.Increment, incrementErr = time.ParseDuration(increment)
 	}
 	if err := errors.Join(baseErr, incrementErr); err != nil || c.Base <= 0 || c.Increment < 0 {
-		return TimeControl{}, fmt.Errorf("clock %q is not of the form 1m or 1m+500ms", text)
+		return TimeControl{}, fmt.Errorf("clock %q: must be of the form 1m or 1m+500ms", text)
 	}
 	return c, nil
 }

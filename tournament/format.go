@@ -51,7 +51,7 @@ func ParseFormat(text string) (Format, error) {
 	if n := slices.Index(Formats(), text); n >= 0 {
 		return allFormats[n], nil
 	}
-	return "", fmt.Errorf("format %q is not known; there are %s", text, strings.Join(Formats(), ", "))
+	return "", fmt.Errorf("format %q: must be one of %s", text, strings.Join(Formats(), ", "))
 }
 
 // Test is what a sequential test tests: is the first player stronger than the second by Elo1 rather than by Elo0?
@@ -66,15 +66,15 @@ type Test struct {
 func (s *Spec) checkFormat(seats int) error {
 	switch {
 	case s.Format != Gauntlet && s.Challengers != 0:
-		return fmt.Errorf("challengers: only a gauntlet has them, not a %s", s.Format)
+		return fmt.Errorf("challengers: only a gauntlet has them, not a %s; leave them out", s.Format)
 	case s.Format != Sequential && s.Test != (Test{}):
 		return fmt.Errorf("a sequential test belongs to the format %s, not to %s", Sequential, s.Format)
 	case !s.Format.matched() && s.MatchPairs != 0:
-		return fmt.Errorf("pairs of a match: only a Swiss and a knock-out tournament have matches, not a %s", s.Format)
+		return fmt.Errorf("pairs of a match: only Swiss and knock-out tournaments have matches, not a %s; leave them out", s.Format)
 	case s.Challengers < 0 || s.MatchPairs < 0:
-		return fmt.Errorf("%d challengers and %d pairs of a match: neither can be below 0", s.Challengers, s.MatchPairs)
+		return fmt.Errorf("%d challengers and %d pairs of a match: both must be 0 or more", s.Challengers, s.MatchPairs)
 	case !s.Format.Mirrored() && s.Spread != 0:
-		return fmt.Errorf("spread of the node limits: only players that meet themselves have it, not a %s", s.Format)
+		return fmt.Errorf("spread of the node limits: only players that meet themselves have one, not a %s", s.Format)
 	}
 	switch s.Format {
 	case RoundRobin:
@@ -83,12 +83,12 @@ func (s *Spec) checkFormat(seats int) error {
 	case Gauntlet:
 		s.Challengers = max(1, s.Challengers)
 		if s.Challengers >= len(s.Players) {
-			return fmt.Errorf("challengers: %d of %d players; somebody must be left to meet", s.Challengers,
+			return fmt.Errorf("challengers: %d of %d players; leave at least one player for them to meet", s.Challengers,
 				len(s.Players))
 		}
 	case Swiss, KnockOut, Sequential:
 		if seats != 2 {
-			return fmt.Errorf("format %s is for games of two seats, this one has %d", s.Format, seats)
+			return fmt.Errorf("format %s is for games of two seats; this one has %d", s.Format, seats)
 		}
 		if s.Format.matched() {
 			s.MatchPairs = max(1, s.MatchPairs)
@@ -109,13 +109,13 @@ func (s *Spec) checkFormat(seats int) error {
 func (s *Spec) checkTest() error {
 	switch t := s.Test; {
 	case len(s.Players) != 2:
-		return fmt.Errorf("%d players given; a sequential test is between two", len(s.Players))
+		return fmt.Errorf("%d players given; a sequential test needs two", len(s.Players))
 	case !(t.Elo0 < t.Elo1):
 		return fmt.Errorf("elo0 %v must be below elo1 %v", t.Elo0, t.Elo1)
 	case !(t.Alpha > 0 && t.Alpha < .5) || !(t.Beta > 0 && t.Beta < .5):
 		return fmt.Errorf("alpha %v and beta %v must be above 0 and below 0.5", t.Alpha, t.Beta)
 	case t.Model != "normalized" && t.Model != "logistic":
-		return fmt.Errorf("model %q is not known; there are normalized and logistic", t.Model)
+		return fmt.Errorf("model %q: must be normalized or logistic", t.Model)
 	}
 	return nil
 }
@@ -138,7 +138,7 @@ func (s *Spec) checkMirror(seats int) error {
 		return fmt.Errorf("spread %v of the node limits: give a factor from 1 to %d, or 0 for none", s.Spread,
 			maxSpread)
 	case s.Limits.Nodes == 0 && (s.Spread != 0 || s.Format == Odds):
-		return fmt.Errorf("format %s varies a limit by nodes; give one", s.Format)
+		return fmt.Errorf("format %s varies a node limit; give one with --nodes", s.Format)
 	}
 	return nil
 }

@@ -31,15 +31,15 @@ func TestFormatsRefuse(t *testing.T) {
 		"challengers of a Swiss": {func(s *tournament.Spec) { s.Format, s.Challengers = tournament.Swiss, 1 },
 			"only a gauntlet"},
 		"everybody a challenger": {func(s *tournament.Spec) { s.Format, s.Challengers = tournament.Gauntlet, 3 },
-			"somebody must be left"},
+			"leave at least one player"},
 		"challengers below 0": {func(s *tournament.Spec) { s.Format, s.Challengers = tournament.Gauntlet, -1 },
-			"below 0"},
-		"matches of a round robin": {func(s *tournament.Spec) { s.MatchPairs = 2 }, "only a Swiss and a knock-out"},
+			"0 or more"},
+		"matches of a round robin": {func(s *tournament.Spec) { s.MatchPairs = 2 }, "only Swiss and knock-out"},
 		"pairs below 0": {func(s *tournament.Spec) { s.Format, s.MatchPairs = tournament.KnockOut, -1 },
-			"below 0"},
+			"0 or more"},
 		"test of a round robin": {func(s *tournament.Spec) { s.Test = test }, "sequential test"},
 		"test of three players": {func(s *tournament.Spec) { s.Format, s.Test = tournament.Sequential, test },
-			"between two"},
+			"sequential test needs two"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -116,7 +116,7 @@ func TestScoresEndNoGamesOfThree(t *testing.T) {
 	spec := tournament.Spec{Game: "pile", Players: []string{"a", "b", "c"}, Rounds: 1,
 		Adjudication: tournament.Adjudication{Proven: true}}
 	if _, err := spec.Settle(enginetest.Pile{}, plantest.NewFake); err == nil ||
-		!strings.Contains(err.Error(), "two seats only, this one has 3") {
+		!strings.Contains(err.Error(), "games of two seats, but this one has 3") {
 		t.Errorf("error %v, want one that names the seats", err)
 	}
 }

@@ -104,7 +104,7 @@ type Adjudication struct {
 func (a Adjudication) check() error {
 	switch {
 	case a.AgreeTurns < 0 || a.LongestGame < 0:
-		return fmt.Errorf("adjudication: %d and %d turns; none is below 0", a.AgreeTurns, a.LongestGame)
+		return fmt.Errorf("adjudication: %d and %d turns: both must be 0 or more", a.AgreeTurns, a.LongestGame)
 	case (a.AgreeTurns > 0) != (a.AgreeScore > 0):
 		return fmt.Errorf("adjudication: a score of %d in %d turns; give both or neither", a.AgreeScore, a.AgreeTurns)
 	}
@@ -113,8 +113,8 @@ func (a Adjudication) check() error {
 
 func (a Adjudication) checkSeats(seats int) error {
 	if seats > 2 && (a.Proven || a.AgreeTurns > 0) {
-		return fmt.Errorf("adjudication: scores can end games of two seats only, this one has %d; a longest game is "+
-			"all that it can have", seats)
+		return fmt.Errorf("adjudication: scores can end only games of two seats, but this one has %d; use a longest game "+
+			"instead", seats)
 	}
 	return nil
 }
@@ -142,7 +142,7 @@ func (r FaultRule) String() string { return cmp.Or(string(r), "loss") }
 
 func (r FaultRule) check() error {
 	if r != FaultLoses && r != FaultVoid && r != FaultStops {
-		return fmt.Errorf("fault rule %q is not known; there are loss, void and stop", string(r))
+		return fmt.Errorf("fault rule %q: must be loss, void or stop", string(r))
 	}
 	return nil
 }

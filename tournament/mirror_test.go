@@ -224,7 +224,7 @@ func TestMirrorsRefuse(t *testing.T) {
 		change func(*tournament.Spec)
 		want   string
 	}{
-		"nobody": {func(s *tournament.Spec) { s.Players = nil }, "no player given"},
+		"nobody": {func(s *tournament.Spec) { s.Players = nil }, "no player is given"},
 		"odds of two": {func(s *tournament.Spec) {
 			s.Format, s.Players = tournament.Odds,
 				[]string{"random a", "random b"}
@@ -233,7 +233,7 @@ func TestMirrorsRefuse(t *testing.T) {
 			"takes no openings"},
 		"narrow":    {func(s *tournament.Spec) { s.Spread = .5 }, "from 1 to 4"},
 		"no number": {func(s *tournament.Spec) { s.Spread = math.NaN() }, "from 1 to 4"},
-		"unlimited": {func(s *tournament.Spec) { s.Limits.Nodes = 0 }, "limit by nodes"},
+		"unlimited": {func(s *tournament.Spec) { s.Limits.Nodes = 0 }, "node limit"},
 		"of a tournament": {func(s *tournament.Spec) {
 			s.Format, s.Players = tournament.RoundRobin, []string{"random a", "random b"}
 		}, "only players that meet"},

@@ -62,7 +62,7 @@ func (s Spec) Settle(game engine.Game, newPlayer guard.Factory) (Spec, error) {
 		return s, err
 	}
 	if game.Name() != s.Game {
-		return s, fmt.Errorf("the tournament is of %q, not of %q", s.Game, game.Name())
+		return s, fmt.Errorf("the tournament plays %q, not %q", s.Game, game.Name())
 	}
 	rules, err := game.New(s.Options)
 	if err != nil {
@@ -98,13 +98,13 @@ func (s Spec) Formers() [2]Spec {
 func (s Spec) check() error {
 	switch {
 	case len(s.Players) == 0:
-		return errors.New("no player given; name one")
+		return errors.New("no player is given; name one")
 	case len(s.Players) < 2 && !s.Format.Mirrored():
 		return fmt.Errorf("%d player given; a tournament needs at least 2", len(s.Players))
 	case s.Rounds < 1 || s.Rounds > MaxRounds:
-		return fmt.Errorf("rounds: %d is not from 1 to %d", s.Rounds, MaxRounds)
+		return fmt.Errorf("rounds %d: must be from 1 to %d", s.Rounds, MaxRounds)
 	case s.Margin < 0 || s.Margin > maxTime:
-		return fmt.Errorf("time margin: %v is not from 0 to %v", s.Margin, maxTime)
+		return fmt.Errorf("time margin %v: must be from 0 to %v", s.Margin, maxTime)
 	case len(s.Own) != 0 && len(s.Own) != len(s.Players):
 		return fmt.Errorf("%d players have %d controls of their own; give one to each or none at all",
 			len(s.Players), len(s.Own))

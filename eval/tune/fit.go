@@ -63,9 +63,9 @@ func (o FitOptions) Check() error {
 	case !(o.L2 >= 0 && o.L2 <= 1e6):
 		return fmt.Errorf("l2 %v: give a number from 0 to 1000000", o.L2)
 	case o.Epochs < 1:
-		return fmt.Errorf("epochs: %d is not 1 or more", o.Epochs)
+		return fmt.Errorf("epochs %d: must be 1 or more", o.Epochs)
 	case o.Patience < 0:
-		return fmt.Errorf("patience: %d is below 0", o.Patience)
+		return fmt.Errorf("patience %d: must be 0 or more", o.Patience)
 	}
 	return nil
 }

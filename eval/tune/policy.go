@@ -51,7 +51,7 @@ func (o PolicyOptions) Check() error {
 	case !(o.L2 >= leastL2 && o.L2 <= 1e6):
 		return fmt.Errorf("l2 %v: give a number from %v to 1000000", o.L2, leastL2)
 	case o.Steps < 1:
-		return fmt.Errorf("epochs: %d is not above 0", o.Steps)
+		return fmt.Errorf("epochs %d: must be 1 or more", o.Steps)
 	}
 	return nil
 }

@@ -94,7 +94,7 @@ func TestPolicyRefuses(t *testing.T) {
 	for want, o := range map[string]PolicyOptions{
 		"there must be one": {L2: 1, Steps: 1}, "l2 0": {Patterns: 2, Steps: 1},
 		"l2 1e-320": {Patterns: 2, L2: 1e-320, Steps: 1}, "l2 NaN": {Patterns: 2, L2: math.NaN(), Steps: 1},
-		"epochs: 0": {Patterns: 2, L2: 1},
+		"epochs 0": {Patterns: 2, L2: 1},
 	} {
 		if _, err := FitPolicy(c, o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: error %v, want one with %q", o, err, want)

@@ -43,7 +43,7 @@ func (g Games) basis(games int, from string) string {
 	} else if g.Distinct == 1 {
 		distinct = "all games are the same"
 	} else if g.Distinct == 0 {
-		distinct = "repeats were not looked for"
+		distinct = "repeats were not counted"
 	}
 	text := fmt.Sprintf("This rests on %s from %s; %s", tournament.Counted(games, "game"), from, distinct)
 	switch {
@@ -68,7 +68,7 @@ func (g Games) repeats(games int, from, not string) []string {
 	are := map[bool]string{true: "is", false: "are"}[g.Distinct == 1]
 	return []string{fmt.Sprintf("Only %d of %s from %s %s distinct, and repeated games are no new evidence: %s.",
 		g.Distinct, tournament.Counted(games, "game"), from, are, not),
-		"Other openings are needed, not more games from these."}
+		"Play other openings; more games from these would not help."}
 }
 
 // muchMore is how many times as many observations are worth naming.

@@ -35,7 +35,7 @@ func OfFindings(findings []experiment.Finding, ladders []experiment.Ladder) []st
 		games, faults, distinct = games+g, faults+fault, distinct+d
 	}
 	if distinct == 0 {
-		return []string{"No round is complete, so nothing is shown of the seats."}
+		return []string{"No round is complete, so nothing is shown about the seats."}
 	}
 	text := seats(ladders)
 	text = append(text, odds(findings)...)
@@ -96,7 +96,7 @@ const (
 	repeating     = "Too many rounds are repeats to show anything"
 )
 
-var tooFew = fmt.Sprintf("Fewer than %d rounds are too few to show anything", fewest)
+var tooFew = fmt.Sprintf("At least %d rounds are needed to show anything", fewest)
 
 // label is a measurement in a sentence, such as "alphabeta at 80 nodes from openings".
 func label(m experiment.Measurement) string {

@@ -29,14 +29,14 @@ func OfMetrics(columns []metrics.Profile, games, faults, distinct int) []string 
 	default:
 		differing := fmt.Sprintf("Of %d measures %d are shown to differ: %s.", compared, len(differ), listed(differ))
 		return []string{differing,
-			"Their 95 % intervals lie apart; of so many measures single ones may do so by chance.", basis + "."}
+			"Their 95 % intervals lie apart; with so many measures, a few may do so by chance.", basis + "."}
 	}
 }
 
 func firstSeat(p metrics.Profile) string {
 	at := slices.IndexFunc(p.Metrics, func(m metrics.Metric) bool { return m.Name == "seat-score" })
 	if at < 0 || !p.Metrics[at].Estimate.HasValue() {
-		return "Nothing is shown of the seats."
+		return "Nothing is shown about the seats."
 	}
 	score := p.Metrics[at].Estimate
 	claim := "No advantage of a seat is shown: the first scores"

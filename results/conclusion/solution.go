@@ -26,7 +26,7 @@ func OfSolution(s *solver.Solution) []string {
 		}
 	}
 	if s.Unproven > 0 {
-		parts = append(parts, fmt.Sprintf("not proven: %d, which take more positions", s.Unproven))
+		parts = append(parts, fmt.Sprintf("not proven: %d, which need more positions", s.Unproven))
 	}
 	return append(text, "First turns "+strings.Join(parts, ", ")+".")
 }

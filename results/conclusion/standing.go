@@ -33,7 +33,7 @@ func OfStanding(s results.Standing, faults int, rule tournament.FaultRule) []str
 	case g.repeated(n):
 		return g.repeats(s.Games, openings(n), "they do not show which player is stronger")
 	case n < fewest:
-		return []string{fmt.Sprintf("Fewer than %d openings are too few to show which player is stronger.", fewest),
+		return []string{fmt.Sprintf("At least %d openings are needed to show which player is stronger.", fewest),
 			g.basis(s.Games, openings(n))}
 	}
 	all := compared(s)
@@ -148,7 +148,7 @@ func (all comparisons) several(s results.Standing) string {
 	case shown == 0:
 		return level + "no player is shown to be stronger than another."
 	case shown == len(all) && len(s.Rows) <= mostCompared:
-		return level + "every player is stronger than all that stand below it."
+		return level + "every player is stronger than all those below it."
 	}
 	text := level + all.clauses(s.Rows, below)
 	switch n := len(all) - shown; n {

@@ -61,7 +61,7 @@ func NewWriter(w io.Writer, format string, seats int) (func(tournament.Stored) e
 			return nil
 		}, nil
 	}
-	return nil, fmt.Errorf("format %q is not known; there are %s", format, strings.Join(Formats(), ", "))
+	return nil, fmt.Errorf("format %q: must be one of %s", format, strings.Join(Formats(), ", "))
 }
 
 // columns are those of the table. Games with fewer seats leave the columns of the others empty.

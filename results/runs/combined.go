@@ -54,7 +54,7 @@ func Together(ctx context.Context, db *store.Store, words []string, tag string, 
 		}
 	}
 	if tag != "" && !tagged(tag) {
-		return nil, fmt.Errorf("no run has the tag %q; pillars runs lists the runs and their tags", tag)
+		return nil, fmt.Errorf("no run has the tag %q; list the runs and their tags with pillars runs", tag)
 	}
 	if all {
 		found = stored
@@ -82,7 +82,7 @@ func Together(ctx context.Context, db *store.Store, words []string, tag string, 
 // Combine refuses runs of different games or options.
 func Combine(all ...store.Run) (*Combined, error) {
 	if len(all) == 0 {
-		return nil, errors.New("no run is stored yet")
+		return nil, errors.New("no run is stored yet; play one with pillars tournament")
 	}
 	c := &Combined{Runs: all}
 	for _, run := range all {
@@ -193,7 +193,7 @@ func (c *Combined) namePlayers() {
 		}
 	})
 	if several {
-		c.remark("A player whose limits differ between the runs is rated as a player for each of them.")
+		c.remark("A player with different limits in different runs is rated once for each.")
 	}
 }
 

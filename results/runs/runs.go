@@ -142,7 +142,7 @@ func FindPlayer(text string, known []string, numbered bool) (string, error) {
 	case 1:
 		return found[0], nil
 	}
-	return "", fmt.Errorf("several players begin so: %s; give more of the name", strings.Join(found, ", "))
+	return "", fmt.Errorf("several players begin like this: %s; give more of the name", strings.Join(found, ", "))
 }
 
 // Export writes games of several runs for other programs, at most as many as the filter says. It returns how many, and

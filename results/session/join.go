@@ -79,7 +79,7 @@ func checkConditions(stored *runs.Combined) error {
 	controls := map[string]tournament.Control{}
 	for i, spec := range stored.Specs {
 		if f := spec.Format; f != tournament.RoundRobin && f != tournament.Gauntlet {
-			return fmt.Errorf("run %v is of the format %s: players can join a %s or a %s", stored.Runs[i], f,
+			return fmt.Errorf("run %v is a %s; players can join only a %s or a %s", stored.Runs[i], f,
 				tournament.RoundRobin, tournament.Gauntlet)
 		}
 		same := common(spec) == common(stored.Specs[0])
@@ -113,7 +113,7 @@ func joined(stored *runs.Combined, newcomers []string) ([]string, error) {
 	}
 	for _, name := range names {
 		if slices.Contains(stored.Players, name) {
-			return nil, fmt.Errorf("%s plays in these runs already", name)
+			return nil, fmt.Errorf("%s already plays in these runs; leave it out", name)
 		}
 	}
 	return slices.Concat(names, stored.Players), nil

@@ -302,7 +302,7 @@ func TestFaultsOfASwissStay(t *testing.T) {
 	}
 	again := newTrial(t, db, swiss, "a", "failing", "b", "c")
 	again.FaultsAgain = true
-	if err := again.Enter(t.Context(), db); err == nil || !strings.Contains(err.Error(), "begin anew") {
+	if err := again.Enter(t.Context(), db); err == nil || !strings.Contains(err.Error(), "start over") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -84,7 +84,7 @@ func (r TestReport) String() string {
 			games.Games(), games.Wins, games.Draws, games.Losses, r.ScoreText()),
 		fmt.Sprintf("estimate   %s Elo (95 %%), %s; superior with %s %%",
 			r.estimate.Elo.Text(1), r.estimate.Method(), stats.FormatNumber(100*r.estimate.LOS, 2)),
-		fmt.Sprintf("unadjusted %s Elo (95 %%), biased by the stopping: not to be cited", stats.Elo(r.Pairs).Text(1)),
+		fmt.Sprintf("unadjusted %s Elo (95 %%), biased by the stopping: do not cite it", stats.Elo(r.Pairs).Text(1)),
 	)
 	if n := games.Games(); n > 0 {
 		share := stats.FormatNumber(100*r.FirstSeat/float64(n), 1)

@@ -91,7 +91,7 @@ func (s *Store) Delete(ctx context.Context, run Run) error {
 // Restore brings a deleted run back under its name.
 func (s *Store) Restore(ctx context.Context, run Run) error {
 	if !run.deleted {
-		return explain(s.path, fmt.Errorf("run %v is not deleted", run))
+		return explain(s.path, fmt.Errorf("run %v is not deleted; there is nothing to restore", run))
 	}
 	return s.noting(ctx, func(tx *sql.Tx) error {
 		if err := s.label(ctx, tx, Run{ID: run.ID, Name: run.Name}, run.ID); err != nil {
@@ -141,7 +141,7 @@ func (s *Store) label(ctx context.Context, tx *sql.Tx, run Run, from string) err
 		}
 		for _, other := range others {
 			if other.Name == run.Name && other.ID != from {
-				return fmt.Errorf("name %q: run %s has it; take another name, or rename that run", run.Name, other.ID)
+				return fmt.Errorf("name %q: run %s has it; choose another name, or rename that run", run.Name, other.ID)
 			}
 		}
 		if err := s.note(ctx, tx, run.ID, noteName, run.Name); err != nil {
@@ -161,7 +161,7 @@ var likeID = regexp.MustCompile(`^[0-9a-f]+(-[0-9]*)?$`)
 
 func checkName(name string) error {
 	if likeID.MatchString(name) {
-		return fmt.Errorf("name %q: it could be the beginning of a run's id; use a letter beyond f", name)
+		return fmt.Errorf("name %q: it could be the start of a run's id; use a letter after f", name)
 	}
 	return checkWord("name", name)
 }
@@ -171,7 +171,7 @@ func checkWord(what, word string) error {
 	strange := func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) || strings.ContainsRune("/,", r) }
 	switch {
 	case word == "" || strings.HasPrefix(word, "-") || !utf8.ValidString(word) || strings.ContainsFunc(word, strange):
-		return fmt.Errorf("%s %q: give a word without blanks, commas, slashes and control characters that does not "+
+		return fmt.Errorf("%s %q: give a word without spaces, commas, slashes and control characters that does not "+
 			"begin with -", what, word)
 	case utf8.RuneCountInString(word) > longest:
 		return fmt.Errorf("%s %q: give at most %d characters", what, word, longest)
@@ -217,7 +217,7 @@ func (s *Store) Purge(ctx context.Context, path string) (deleted int, err error)
 
 func refuseExisting(path string) error {
 	if _, err := os.Lstat(path); err == nil {
-		return fmt.Errorf("%s is there already; name another file", path)
+		return fmt.Errorf("%s exists; name another file", path)
 	}
 	return checkPlace(path)
 }

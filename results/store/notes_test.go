@@ -146,7 +146,7 @@ func TestPurge(t *testing.T) {
 	if n, err := s.Purge(ctx, path); err != nil || n != 1 {
 		t.Fatalf("%d runs left out, error %v", n, err)
 	}
-	if _, err := s.Purge(ctx, path); err == nil || !strings.Contains(err.Error(), "is there already") {
+	if _, err := s.Purge(ctx, path); err == nil || !strings.Contains(err.Error(), "exists; name another") {
 		t.Errorf("error %v for a file that is there", err)
 	}
 	if left, err := os.ReadDir(folder); err != nil || len(left) != 1 {

@@ -207,12 +207,12 @@ func (s *Store) store(ctx context.Context, query string, arguments ...any) (sql.
 var (
 	ErrNotFound  = errors.New("not found")
 	ErrDeleted   = errors.New("has been deleted")
-	errDifferent = errors.New("it is stored already, but as another game: another process plays the run at the same " +
+	errDifferent = errors.New("it is already stored as a different game: another process is playing this run at the same " +
 		"time; let one of them finish first")
 	ErrGone = errors.New("the file, or the one with -wal added, has been deleted, renamed or replaced while it was " +
 		"open: put it back and run the same command again, which plays what it then lacks")
 	errForeign  = errors.New("it was not made by this program; name another file")
-	errReadOnly = errors.New("it was opened only to read")
+	errReadOnly = errors.New("it was opened for reading only")
 )
 
 func explain(path string, err error) error {
@@ -235,7 +235,7 @@ const (
 
 var advices = map[int]string{
 	sqlite3.SQLITE_FULL:     "the disk is full; " + kept + ": make room and run the same command again",
-	sqlite3.SQLITE_NOTADB:   "the file is no database; name another file",
+	sqlite3.SQLITE_NOTADB:   "the file is not a database; name another file",
 	sqlite3.SQLITE_CORRUPT:  "the file is damaged; name another file, or recover it with sqlite3's .recover",
 	sqlite3.SQLITE_READONLY: noRights,
 	sqlite3.SQLITE_CANTOPEN: noRights,

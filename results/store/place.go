@@ -17,7 +17,7 @@ import (
 // checkPlace finds the plain reasons for which no file can be opened or made at path, which SQLite does not tell apart.
 func checkPlace(path string) error {
 	if path == "" {
-		return errors.New("database: no file is named")
+		return errors.New("database: no file is named; name one with --db")
 	}
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return noFile(path, info)
@@ -25,7 +25,7 @@ func checkPlace(path string) error {
 	folder := filepath.Dir(path)
 	switch info, err := os.Stat(folder); {
 	case err != nil:
-		return fmt.Errorf("database %s: its folder is not there: make it first, or name another file: %w", path, err)
+		return fmt.Errorf("database %s: its folder does not exist; make it first, or name another file: %w", path, err)
 	case !info.IsDir():
 		return fmt.Errorf("database %s: %s is a file, not a folder; name another file", path, folder)
 	}
@@ -36,7 +36,7 @@ func noFile(path string, info fs.FileInfo) error {
 	if info.IsDir() {
 		return fmt.Errorf("database %s is a folder; name a file in it", path)
 	}
-	return fmt.Errorf("database %s is no plain file; name another file", path)
+	return fmt.Errorf("database %s is not a regular file; name another file", path)
 }
 
 // hold notes which file it is that the connections hold.

@@ -213,10 +213,10 @@ func TestOpenRefuses(t *testing.T) {
 	cases := map[string]struct{ path, want string }{
 		"nothing":      {"", "no file is named"},
 		"folder":       {folder, "is a folder"},
-		"no folder":    {filepath.Join(folder, "missing", "games.db"), "its folder is not there"},
+		"no folder":    {filepath.Join(folder, "missing", "games.db"), "its folder does not exist"},
 		"below a file": {filepath.Join(file("plain", "x"), "games.db"), "database"},
 		"no database": {file("letter.txt", strings.Repeat("Dear reader, this is no database. ", 100)),
-			"the file is no database"},
+			"the file is not a database"},
 		"unwritable":      {filepath.Join(folder, strings.Repeat("long", 100)), "check the rights"},
 		"other program's": {made(t, folder, "CREATE TABLE recipes (name TEXT)"), "not made by this program"},
 		"newer": {made(t, folder,
@@ -284,7 +284,7 @@ func TestOpenReadOnly(t *testing.T) {
 		t.Errorf("runs %v, error %v in an empty database", runs, err)
 	}
 	if _, err := reader.CreateRun(t.Context(), Run{Hash: "x"}); err == nil ||
-		!strings.Contains(err.Error(), "only to read") {
+		!strings.Contains(err.Error(), "reading only") {
 		t.Errorf("error %v when writing, want a refusal", err)
 	}
 	if err := reader.Append(t.Context(), "x", tournament.Game{Record: engine.Record{}}); err == nil {

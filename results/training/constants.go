@@ -83,7 +83,7 @@ func newConstant(fields []string, keys *flag.FlagSet, rEnd float64) (p tune.Para
 	}
 	numeric := false
 	if numeric, p.Integer = Tunable(key); !numeric {
-		return p, fmt.Errorf("key %s of %s is no number, so it cannot be tuned", p.Name, keys.Name())
+		return p, fmt.Errorf("key %s of %s is not a number, so it cannot be tuned", p.Name, keys.Name())
 	}
 	fields[1] = cmp.Or(fields[1], key.Value.String())
 	numbers := []*float64{&p.Start, &p.Min, &p.Max, &p.CEnd, &p.REnd}

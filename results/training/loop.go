@@ -79,13 +79,13 @@ func (l *Loop) check() error {
 	case l.Folder == "" || strings.Contains(l.Folder, ","):
 		return fmt.Errorf("folder %q: name a folder without a comma, since players name their weights in it", l.Folder)
 	case l.Generations < 1 || l.Generations > 999:
-		return fmt.Errorf("generations: %d is not from 1 to 999", l.Generations)
+		return fmt.Errorf("generations %d: must be from 1 to 999", l.Generations)
 	case l.Plan.Games < 1 || l.Plan.Games > selfplay.MaxGames:
-		return fmt.Errorf("games: %d is not from 1 to %d", l.Plan.Games, selfplay.MaxGames)
+		return fmt.Errorf("games %d: must be from 1 to %d", l.Plan.Games, selfplay.MaxGames)
 	case l.Plan.Window < 1:
-		return fmt.Errorf("window: %d generations are not 1 or more", l.Plan.Window)
+		return fmt.Errorf("window %d: must be 1 or more generations", l.Plan.Window)
 	case l.Plan.Pairs < 1:
-		return fmt.Errorf("pairs: %d is not 1 or more", l.Plan.Pairs)
+		return fmt.Errorf("pairs %d: must be 1 or more", l.Plan.Pairs)
 	}
 	return players.CheckMemory(l.Workers, l.Plan.Player, l.Plan.Player)
 }

@@ -268,7 +268,7 @@ func enterFolder[P any](folder string, plan *P, start []byte, current func(P) P)
 	now, err := json.Marshal(current(*plan))
 	asked, errAsked := json.Marshal(wanted)
 	if err = errors.Join(err, errAsked); err == nil && !bytes.Equal(now, asked) {
-		err = fmt.Errorf("%s is of other settings than those wanted; give those again, or name another folder", path)
+		err = fmt.Errorf("%s belongs to other settings; give those again, or name another folder", path)
 	}
 	return err
 }

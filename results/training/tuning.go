@@ -65,9 +65,9 @@ func (t *Tuning) Check() error {
 	case t.Folder == "":
 		return errors.New("no folder is named to keep the tuning in")
 	case plan.Batch < 1 || plan.Batch > tournament.MaxRounds:
-		return fmt.Errorf("batch: %d pairs of games are not from 1 to %d", plan.Batch, tournament.MaxRounds)
+		return fmt.Errorf("batch: %d pairs of games must be from 1 to %d", plan.Batch, tournament.MaxRounds)
 	case plan.Pairs < 1:
-		return fmt.Errorf("pairs of the match at the end: %d is not 1 or more", plan.Pairs)
+		return fmt.Errorf("pairs of the final match %d: must be 1 or more", plan.Pairs)
 	}
 	if _, err := results.NewTest(t.games(plan.Pairs).tested(plan.Elo1)); err != nil {
 		return err

@@ -229,7 +229,7 @@ func TestTuningRefusesOtherFolders(t *testing.T) {
 		"player":   func(plan *TuningPlan) { plan.Player = "mcts:nodes=13" },
 	} {
 		if _, err := tuning(t, folder, change).Run(t.Context()); err == nil ||
-			!strings.Contains(err.Error(), "plan.json is of other settings") {
+			!strings.Contains(err.Error(), "plan.json belongs to other settings") {
 			t.Errorf("another %s: %v", name, err)
 		}
 	}

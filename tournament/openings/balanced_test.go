@@ -137,13 +137,13 @@ func TestBalancedRefuses(t *testing.T) {
 		"books are balanced for two seats only, and pit with": func(b *Balanced) {
 			b.Rules = enginetest.Rules(t, "pit", "players=3")
 		},
-		"openings wanted: 0 is not from 1 to": func(b *Balanced) { b.Count = 0 },
-		"tries: 100001 is not from 1 to":      func(b *Balanced) { b.Tries = 100001 },
-		"margin: -1 is below 0":               func(b *Balanced) { b.Margin = -1 },
+		"openings wanted 0: must be from 1 to": func(b *Balanced) { b.Count = 0 },
+		"tries 100001: must be from 1 to":      func(b *Balanced) { b.Tries = 100001 },
+		"margin -1: must be 0 or more":         func(b *Balanced) { b.Margin = -1 },
 		"a balanced book is made of random openings or of all": func(b *Balanced) {
 			b.Openings.Kind = FromBook
 		},
-		"opening turns: -1 is not from 0 to": func(b *Balanced) { b.Openings.Turns = -1 },
+		"opening turns -1: must be from 0 to": func(b *Balanced) { b.Openings.Turns = -1 },
 		"opening 1: player oracle ": func(b *Balanced) {
 			b.NewPlayer = func(string, engine.Rules) (search.Player, error) {
 				return &oracle{errors.New("no idea")},

@@ -52,7 +52,7 @@ func ReadBook(r io.Reader, name string, rules engine.Rules) (Source, error) {
 		return Source{}, err
 	}
 	if report.Openings == 0 {
-		return Source{}, fmt.Errorf("%s: the book has no openings; write one into each line, as turns or as a position",
+		return Source{}, fmt.Errorf("%s: the book has no openings; write one per line, as turns or as a position",
 			name)
 	}
 	return report.source, nil
@@ -206,7 +206,7 @@ func readOpeningLine(rules engine.Rules, words []string) (*engine.History, Openi
 		}
 		_, noStep := engine.ParseStep(h.Position(), word)
 		if _, err := engine.ParseTurn(h.Position(), word); err != nil && noStep == nil {
-			return nil, Opening{}, fmt.Errorf("turn %d, %q: it is a step only; the whole turn is wanted", i+1, word)
+			return nil, Opening{}, fmt.Errorf("turn %d, %q: this is only a step; give the whole turn", i+1, word)
 		}
 		if err := h.PlayTurn(word); err != nil {
 			return nil, Opening{}, fmt.Errorf("turn %d: %w", i+1, err)

@@ -22,7 +22,7 @@ func TestReadBook(t *testing.T) {
 	const book = "\ufeff# a book\r\n\r\n  @b1   # the edge\r\n@b2\t@b3@c1 #two turns\n\n" +
 		"x2/x,w,x2/x,r,x1,w/x2 w m 0/0 - 7 # a position\n@b2 @b3 # only the first man\n#@b3\n"
 	_, err := ReadBook(strings.NewReader(book), "small.book", rules)
-	wantLines(t, err, `small.book:7: turn 2, "@b3": it is a step only; the whole turn is wanted`)
+	wantLines(t, err, `small.book:7: turn 2, "@b3": this is only a step; give the whole turn`)
 	source, err := ReadBook(strings.NewReader(strings.Replace(book, "@b2 @b3 #", "#", 1)), "small.book", rules)
 	if err != nil {
 		t.Fatal(err)

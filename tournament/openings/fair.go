@@ -72,7 +72,7 @@ func (s *SetUp) Unevenness() search.Score { return max(s.Score, -s.Score, s.Spre
 // ends, those that are valued by then are returned with ctx's error.
 func (f Fair) SetUps(ctx context.Context) (valued []SetUp, err error) {
 	if f.Tries < 1 || f.Tries > MaxTries {
-		return nil, fmt.Errorf("tries: %d is not from 1 to %d", f.Tries, MaxTries)
+		return nil, fmt.Errorf("tries %d: must be from 1 to %d", f.Tries, MaxTries)
 	}
 	drawn, err := drawSetUps(ctx, f.Start, f.Seed, f.Tries)
 	if err != nil {
@@ -175,7 +175,7 @@ func (j *judge) value(ctx context.Context, p engine.Position) (score search.Scor
 		return score, nil, err
 	}
 	if seats := p.Rules().Seats(); seats != 2 {
-		return 0, nil, fmt.Errorf("choices can be valued in games for two only; this one has %d seats", seats)
+		return 0, nil, fmt.Errorf("only two-seat games can be evaluated at a choice; this one has %d seats", seats)
 	}
 	for _, step := range p.AppendSteps(nil) {
 		child := p.Clone()
@@ -318,11 +318,11 @@ func (b Balanced) check() error {
 	case b.Openings.Kind == FromBook:
 		return fmt.Errorf("a balanced book is made of random openings or of all, not of a book")
 	case b.Count < 1 || b.Count > MaxTries:
-		return fmt.Errorf("openings wanted: %d is not from 1 to %d", b.Count, MaxTries)
+		return fmt.Errorf("openings wanted %d: must be from 1 to %d", b.Count, MaxTries)
 	case b.Tries < 1 || b.Tries > MaxTries:
-		return fmt.Errorf("tries: %d is not from 1 to %d", b.Tries, MaxTries)
+		return fmt.Errorf("tries %d: must be from 1 to %d", b.Tries, MaxTries)
 	case b.Margin < 0:
-		return fmt.Errorf("margin: %d is below 0", b.Margin)
+		return fmt.Errorf("margin %d: must be 0 or more", b.Margin)
 	}
 	return b.Openings.Check()
 }

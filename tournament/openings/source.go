@@ -78,9 +78,9 @@ const MaxTurns = 1000
 func (o Source) Check() error {
 	switch {
 	case o.Turns < 0 || o.Turns > MaxTurns:
-		return fmt.Errorf("opening turns: %d is not from 0 to %d", o.Turns, MaxTurns)
+		return fmt.Errorf("opening turns %d: must be from 0 to %d", o.Turns, MaxTurns)
 	case !slices.Contains([]SourceKind{Random, All, FromBook, None, SetUps}, o.Kind):
-		return fmt.Errorf("kind of openings %q is not known", string(o.Kind))
+		return fmt.Errorf("kind of openings %q: must be random, all or book", string(o.Kind))
 	case (o.Kind == None || o.Kind == SetUps) && o.Turns != 0:
 		return fmt.Errorf("opening turns: %d; openings of the kind %s have none after the set-up", o.Turns, o.Kind)
 	case o.Distinct && o.Kind != Random && o.Kind != SetUps:

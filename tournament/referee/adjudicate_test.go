@@ -192,7 +192,7 @@ func TestScoresEndGamesOfTwoSeatsOnly(t *testing.T) {
 	spec := tournament.Spec{Game: "pile", Players: names(3), Rounds: 1,
 		Adjudication: tournament.Adjudication{Proven: true}}
 	if _, err := spec.Settle(enginetest.Pile{}, plantest.NewFake); err == nil ||
-		!strings.Contains(err.Error(), "games of two seats only, this one has 3") {
+		!strings.Contains(err.Error(), "only games of two seats, but this one has 3") {
 		t.Errorf("error %v: want one that names the seats", err)
 	}
 }

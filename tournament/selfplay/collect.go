@@ -37,9 +37,9 @@ func (s Selection) Check() error {
 	case s.Quiet != QuietSettled && s.Quiet != quietCalm && s.Quiet != QuietAny:
 		return fmt.Errorf("quiet %q: write %s, %s or %s", string(s.Quiet), QuietSettled, quietCalm, QuietAny)
 	case !(s.Lambda >= 0 && s.Lambda <= 1):
-		return fmt.Errorf("lambda: %v is not from 0 to 1", s.Lambda)
+		return fmt.Errorf("lambda %v: must be from 0 to 1", s.Lambda)
 	case !(s.Validation >= 0 && s.Validation < 1):
-		return fmt.Errorf("validation: the share %v is not from 0 to below 1", s.Validation)
+		return fmt.Errorf("validation: the share %v must be from 0 to below 1", s.Validation)
 	}
 	return nil
 }

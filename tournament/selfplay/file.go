@@ -79,7 +79,7 @@ func (f *File) scan(wanted fileHeader) (int64, error) {
 		return 0, err
 	}
 	if f.header = r.header; !bytes.Equal(f.header.current().text(), wanted.current().text()) {
-		return 0, fmt.Errorf("it holds games of other settings (%s), not of those wanted (%s); name another file",
+		return 0, fmt.Errorf("it holds games with other settings (%s) than those wanted (%s); name another file",
 			r.header.text(), wanted.text())
 	}
 	for {
@@ -241,7 +241,7 @@ func newReader(from io.Reader) (*reader, error) {
 	r, line := &reader{from: bufio.NewReaderSize(from, 1<<16)}, make([]byte, len(magic))
 	n, err := io.ReadFull(r.from, line)
 	if string(line[:n]) != magic[:n] {
-		return nil, errors.New("this is no file of self-play: it does not begin with \"pillars self-play 1\"")
+		return nil, errors.New("this is not a self-play file: it does not begin with \"pillars self-play 1\"")
 	}
 	if err != nil {
 		return nil, r.cutOff(err)

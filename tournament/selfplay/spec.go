@@ -77,13 +77,13 @@ func (s Spec) check() error {
 		return fmt.Errorf("random turns %d..%d: give two numbers from 0 to %d, the smaller first", s.LeastRandom,
 			s.MostRandom, openings.MaxTurns)
 	case !(s.Stray >= 0 && s.Stray <= 1):
-		return fmt.Errorf("stray games: the share %v is not from 0 to 1", s.Stray)
+		return fmt.Errorf("stray games: the share %v must be from 0 to 1", s.Stray)
 	case !(s.OwnSetUp >= 0 && s.OwnSetUp <= 1):
-		return fmt.Errorf("games with a set-up of the player's own: the share %v is not from 0 to 1", s.OwnSetUp)
+		return fmt.Errorf("games with the player's own set-up: the share %v must be from 0 to 1", s.OwnSetUp)
 	case s.Longest < 1 || s.Longest > maxTurns:
-		return fmt.Errorf("longest game: %d turns are not from 1 to %d", s.Longest, maxTurns)
+		return fmt.Errorf("longest game: %d turns must be from 1 to %d", s.Longest, maxTurns)
 	case s.Margin < 0 || s.Margin > maxMargin:
-		return fmt.Errorf("margin: %d is not from 0 to %d", s.Margin, maxMargin)
+		return fmt.Errorf("margin %d: must be from 0 to %d", s.Margin, maxMargin)
 	}
 	return nil
 }

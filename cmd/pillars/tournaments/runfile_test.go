@@ -18,7 +18,7 @@ func TestRunFileErrorsNameTheirLine(t *testing.T) {
 		"[openings]\nkind = \"all\"\nturn = 3":       {"unknown keys: line 3:"},
 		"[adjudication]\nproven = 1":                 {"line 2:", "give true or false"},
 		"limits = { nodes = 4,\n deep = 3 }":         {"unknown keys: line 1:"},
-		"game = [\"pit\"]\non-fault = \"lose\"":      {"line 1:", "type array", "line 2:", "loss, void and stop"},
+		"game = [\"pit\"]\non-fault = \"lose\"":      {"line 1:", "type array", "line 2:", "loss, void or stop"},
 		"[[player]]\nname=\"a\"\n[[player]]\nname=3": {"line 4:", "type integer; give a text"},
 		"[[player]]\nname=\"a\"\nnodes=5\n[[player]]\nname=\"b\"\nnodes=\"x\"": {"line 6:", "type string; give"},
 		"player = [{ name = \"a\" }, { name = \"b\", clock = \"soon\" }]":      {"line 1:", "1m or 1m+500ms"},
