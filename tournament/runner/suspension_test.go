@@ -84,3 +84,28 @@ func (s *sleepy) Decide(
 	}
 	return s.Player.Decide(ctx, h, l, report)
 }
+
+// slowToLeave takes a second to end.
+type slowToLeave struct{ search.Player }
+
+func (slowToLeave) Close() error {
+	time.Sleep(time.Second)
+	return nil
+}
+
+// TestPlayersLeaveAtOnce wants the end of a run to wait for one slow player, not for each in turn.
+func TestPlayersLeaveAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		runner := Runner{
+			Plan: plantest.Plan(t, plantest.Small("random", "random b", "random c")),
+			NewPlayer: func(text string, rules engine.Rules) (search.Player, error) {
+				fake, err := plantest.NewFake(text, rules)
+				return slowToLeave{fake}, err
+			},
+		}
+		began := time.Now()
+		if _, err := runner.Run(t.Context()); err != nil || time.Since(began) > time.Second {
+			t.Errorf("ended after %v, error %v", time.Since(began), err)
+		}
+	})
+}
