@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"pillars/results/progress"
@@ -19,7 +20,8 @@ func (c *clock) pass(d time.Duration) { c.Time = c.Add(d) }
 
 func pipe() (columns, rows int) { return 0, 0 }
 
-// onTerminal is a screen whose clock stands: nothing is drawn by itself.
+// onTerminal is a screen with a clock that is moved by hand. The tests run in bubbles whose own time stands, so that
+// nothing is drawn by itself.
 func onTerminal(t *testing.T, columns int) (*progress.Screen, *terminal, *clock) {
 	c := &clock{time.Unix(1000, 0)}
 	x := &terminal{t: t, columns: columns}
@@ -36,7 +38,9 @@ func games(done int, more ...string) func() progress.State {
 }
 
 // TestMessagesAndStatus has messages, results and what is drawn share a terminal, line by line.
-func TestMessagesAndStatus(t *testing.T) {
+func TestMessagesAndStatus(t *testing.T) { synctest.Test(t, messagesAndStatus) }
+
+func messagesAndStatus(t *testing.T) {
 	s, x, c := onTerminal(t, 80)
 	s.Sayf("run 59b2 in %s", "pillars.db")
 	s.Update(games(0))
@@ -72,7 +76,9 @@ a result
 }
 
 // TestResize makes the terminal narrower and wider: no line is left over, none lost.
-func TestResize(t *testing.T) {
+func TestResize(t *testing.T) { synctest.Test(t, resize) }
+
+func resize(t *testing.T) {
 	s, x, c := onTerminal(t, 100)
 	s.Sayf("a message")
 	state := games(50, "17 faults", "this note is longer than any terminal that is narrow has columns for")
@@ -96,7 +102,9 @@ func TestResize(t *testing.T) {
 }
 
 // TestPlainLines has lines at growing intervals where there is no terminal.
-func TestPlainLines(t *testing.T) {
+func TestPlainLines(t *testing.T) { synctest.Test(t, plainLines) }
+
+func plainLines(t *testing.T) {
 	c := &clock{time.Unix(1000, 0)}
 	var out bytes.Buffer
 	s := progress.NewScreen(&out, pipe, false, c.now)
@@ -136,7 +144,9 @@ func TestQuietScreen(t *testing.T) {
 }
 
 // TestParts tells the time of all parts from what was tried, then from what was done.
-func TestParts(t *testing.T) {
+func TestParts(t *testing.T) { synctest.Test(t, parts) }
+
+func parts(t *testing.T) {
 	c := &clock{time.Unix(1000, 0)}
 	parts := &progress.Parts{All: []progress.Part{{"a", 100}, {"b", 100}, {"a", 400}},
 		Guess: map[string]float64{"a": 1, "b": 2}}

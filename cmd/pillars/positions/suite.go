@@ -154,7 +154,10 @@ func readProblems(path string) ([]suite.Problem, error) {
 // verifyAll proves the problems, and goes on past those that are wrong to name them all.
 func (f *suiteFlags) verifyAll(ctx context.Context, cmd *cobra.Command, problems []suite.Problem) error {
 	var wrong []string
+	status := cli.NewScreen(cmd.ErrOrStderr(), false)
+	defer status.Clear()
 	for i := range problems {
+		status.Count(i, len(problems), "problem")
 		p := &problems[i]
 		err := p.Verify(ctx)
 		if ctx.Err() != nil {
@@ -167,7 +170,7 @@ func (f *suiteFlags) verifyAll(ctx context.Context, cmd *cobra.Command, problems
 			answer.Add("cause", err.Error())
 			text = fmt.Sprintf("WRONG   %-9s  %s", p.Kind, err)
 		}
-		if err := cli.Answer(cmd.OutOrStdout(), f.json, answer, "%s", text); err != nil {
+		if err := cli.Answer(status.Above(cmd.OutOrStdout()), f.json, answer, "%s", text); err != nil {
 			return err
 		}
 	}
@@ -186,17 +189,21 @@ func (f *suiteFlags) tryAll(ctx context.Context, cmd *cobra.Command, problems []
 	}
 	var results []suite.Result
 	var seconds float64
+	status := cli.NewScreen(cmd.ErrOrStderr(), false)
+	defer status.Clear()
 	for i := range problems {
+		status.Count(i, len(problems), "problem")
 		result, err := f.try(ctx, &problems[i])
 		if err != nil {
 			return err
 		}
 		results = append(results, result)
 		seconds += result.Seconds
-		if err := f.printResult(cmd.OutOrStdout(), result, i == 0); err != nil {
+		if err := f.printResult(status.Above(cmd.OutOrStdout()), result, i == 0); err != nil {
 			return err
 		}
 	}
+	status.Clear()
 	summaries := cmd.OutOrStdout()
 	if f.csv {
 		summaries = cmd.ErrOrStderr()
