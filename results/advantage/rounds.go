@@ -1,7 +1,7 @@
 // Package advantage says what games of a player with itself tell about the seats.
 //
 // A [Fold] takes finished games one by one and keeps the counts that a [SeatSummary] is made of: each seat's score,
-// draws apart, the score of who opens the play after the set-up and of who had a choice, all with anytime intervals.
+// draws apart, the score of the opener of the play after the set-up and of the chooser, all with anytime intervals.
 // Games that were played before, move for move, count once.
 //
 // A [LogitLine] takes scores at several places x, of which it supposes that logit(score) = a + b x: rungs of a ladder
