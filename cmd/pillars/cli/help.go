@@ -2,10 +2,13 @@ package cli
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"pillars/results/table"
 )
 
 // mostHelp is how many lines the help of a command has at most: a screen.
@@ -14,7 +17,7 @@ const mostHelp = 39
 // Help gives all commands a help that begins with examples and fits on a screen, and the command help, which prints it
 // and, with --all, the whole.
 func Help(root *cobra.Command) {
-	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { fmt.Fprint(cmd.OutOrStdout(), helpText(cmd)) })
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { _ = printHelp(cmd, helpText(cmd)) })
 	var all bool
 	help := &cobra.Command{
 		Use: "help [COMMAND...]", Short: "Explain a command; with --all, at full length",
@@ -38,13 +41,23 @@ func Help(root *cobra.Command) {
 			if all {
 				text = render(of, of.Long, flagsOf(of), nil)
 			}
-			_, err := fmt.Fprint(cmd.OutOrStdout(), text)
-			return err
+			return printHelp(cmd, text)
 		},
 	}
 	help.Flags().BoolVar(&all, "all", false, "print the full text, however long")
 	root.SetHelpCommand(help)
 	root.CompletionOptions.HiddenDefaultCmd, cobra.EnableCommandSorting = true, false
+}
+
+// paragraph is where a line of a paragraph goes on in the next.
+var paragraph = regexp.MustCompile(`(\S)\n(\S)`)
+
+// printHelp prints help, whose lines were written for 120 columns, on a terminal that may have fewer.
+func printHelp(cmd *cobra.Command, text string) error {
+	if out, ok := cmd.OutOrStdout().(*checkedWriter); ok && out.Columns() > 0 && out.Columns() < 120 {
+		text = paragraph.ReplaceAllString(text, "$1 $2")
+	}
+	return table.Printf(cmd.OutOrStdout(), "%s", text)
 }
 
 // helpText is the help of a command on a screen: if all is too long the first paragraph, and if that is too long the
