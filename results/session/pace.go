@@ -23,7 +23,7 @@ func (s *Session) ExpectedTime(ctx context.Context, path string) string {
 		return fmt.Sprintf("unknown (%v)", err)
 	}
 	workers := min(s.Workers, runtime.NumCPU())
-	source := fmt.Sprintf(", from %s in %s", tournament.Counted(pace.Games(), "game"), path)
+	source := fmt.Sprintf(", from %s in %s", tournament.Counted(pace.Games, "game"), path)
 	all, known := pace.Expect(s.Plan.Games, workers)
 	if !known {
 		pace.Try(ctx, s.Plan, s.maker())

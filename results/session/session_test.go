@@ -565,8 +565,8 @@ func TestSettle(t *testing.T) {
 func TestStoredPace(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "games.db")
-	if pace, err := storedPace(t.Context(), path, tournament.Spec{}); err != nil || pace.Games() != 0 {
-		t.Fatalf("%d games of no database, %v", pace.Games(), err)
+	if pace, err := storedPace(t.Context(), path, tournament.Spec{}); err != nil || pace.Games != 0 {
+		t.Fatalf("%d games of no database, %v", pace.Games, err)
 	}
 	db, err := store.Open(path)
 	if err != nil {
@@ -579,8 +579,8 @@ func TestStoredPace(t *testing.T) {
 		t.Fatal(err)
 	}
 	pace, err := storedPace(t.Context(), path, c.Spec)
-	if err != nil || pace.Games() != 6 {
-		t.Errorf("%d games, %v; want 6", pace.Games(), err)
+	if err != nil || pace.Games != 6 {
+		t.Errorf("%d games, %v; want 6", pace.Games, err)
 	}
 }
 

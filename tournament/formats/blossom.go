@@ -47,21 +47,13 @@ func (m *matcher) step() cost {
 
 // changeDuals raises those of outer vertices and lowers those of inner ones. Duals of blossoms make up for it inside.
 func (m *matcher) changeDuals(step cost) {
+	sign := [...]int64{unreached: 0, outer: 1, inner: -1}
 	for v := range m.within {
-		switch m.of(v).label {
-		case outer:
-			m.nodes[v].dual = m.nodes[v].dual.plus(step)
-		case inner:
-			m.nodes[v].dual = m.nodes[v].dual.minus(step)
-		}
+		m.nodes[v].dual = m.nodes[v].dual.plus(sign[m.of(v).label], step)
 	}
 	for i := range m.nodes {
-		switch n := &m.nodes[i]; {
-		case !n.whole || len(n.parts) == 0:
-		case n.label == outer:
-			n.dual = n.dual.plus(step.plus(step))
-		case n.label == inner:
-			n.dual = n.dual.minus(step.plus(step))
+		if n := &m.nodes[i]; n.whole && len(n.parts) > 0 {
+			n.dual = n.dual.plus(2*sign[n.label], step)
 		}
 	}
 }

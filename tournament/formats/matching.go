@@ -79,8 +79,7 @@ func newMatcher(vertices int, costOf func(a, b int) cost) *matcher {
 
 // slack is how far an edge between two whole nodes is from being tight.
 func (m *matcher) slack(e edge) cost {
-	c := m.cost[e.from][e.to]
-	return c.plus(c).minus(m.nodes[e.from].dual).minus(m.nodes[e.to].dual)
+	return cost{}.plus(2, m.cost[e.from][e.to]).plus(-1, m.nodes[e.from].dual).plus(-1, m.nodes[e.to].dual)
 }
 
 func (m *matcher) of(vertex int) *node { return &m.nodes[m.within[vertex]] }
@@ -203,16 +202,10 @@ func (m *matcher) partWith(n *node, vertex int) int {
 // are added part by part, which goes well with that order.
 type cost [4]int64
 
-func (c cost) plus(d cost) cost {
+// plus adds another cost so many times.
+func (c cost) plus(times int64, d cost) cost {
 	for i := range c {
-		c[i] += d[i]
-	}
-	return c
-}
-
-func (c cost) minus(d cost) cost {
-	for i := range c {
-		c[i] -= d[i]
+		c[i] += times * d[i]
 	}
 	return c
 }

@@ -21,7 +21,7 @@ func leastCost(left []int, costOf func(a, b int) cost) cost {
 				rest = append(rest, left[j])
 			}
 		}
-		if c := leastCost(rest, costOf).plus(costOf(left[0], left[i])); !found || c.compare(best) < 0 {
+		if c := leastCost(rest, costOf).plus(1, costOf(left[0], left[i])); !found || c.compare(best) < 0 {
 			best, found = c, true
 		}
 	}
@@ -36,7 +36,7 @@ func totalCost(t rapid.TB, mates []int, costOf func(a, b int) cost) cost {
 			t.Fatalf("mates %v: %d has no mate of its own", mates, v)
 		}
 		if v < mate {
-			sum = sum.plus(costOf(v, mate))
+			sum = sum.plus(1, costOf(v, mate))
 		}
 	}
 	return sum

@@ -4,7 +4,9 @@ package lock
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"path/filepath"
 )
 
 var errHeld = errors.New("another process is writing it; let that end first, or name another file or folder")
@@ -17,4 +19,98 @@ func take(file *os.File, what string) error {
 		return fmt.Errorf("%s: %w", what, errHeld)
 	}
 	return nil
+}
+
+// File is written beside the file that it will replace, as .NAME.partial. What a killed process left there is written
+// over by the next one.
+type File struct {
+	*os.File
+	path string
+}
+
+// Create begins a file, which other processes cannot write before it is committed or discarded.
+func Create(path string) (*File, error) {
+	if place, err := filepath.EvalSymlinks(path); err == nil {
+		path = place
+	}
+	folder, name := filepath.Split(path)
+	for {
+		file, err := Open(folder + "." + name + ".partial")
+		if wrong, ok := errors.AsType[*os.PathError](err); ok {
+			wrong.Path = path // which the user knows
+		}
+		if err != nil {
+			return nil, err
+		}
+		err = take(file, path)
+		held, errHeld := file.Stat()
+		if err = errors.Join(err, errHeld); err != nil {
+			return nil, errors.Join(err, file.Close())
+		}
+		if there, err := os.Lstat(file.Name()); err == nil && os.SameFile(held, there) {
+			return &File{file, path}, file.Truncate(0)
+		}
+		file.Close() // another process has committed or discarded it since it was opened
+	}
+}
+
+// Open opens a file whose name others can foretell, and makes it if there is none. A link would lead it elsewhere.
+func Open(path string) (*os.File, error) {
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no plain file: remove it", path)
+	}
+	return os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o666)
+}
+
+// Commit puts the whole file in its place.
+func (f *File) Commit() error {
+	err := f.Sync()
+	if err == nil && os.Rename(f.Name(), f.path) != nil { // Windows renames closed files only
+		err = errors.Join(f.Close(), os.Rename(f.Name(), f.path))
+	}
+	if err != nil {
+		return errors.Join(err, f.Discard())
+	}
+	f.Close() // all was written
+	return nil
+}
+
+// Discard leaves what was there before.
+func (f *File) Discard() error {
+	err := os.Remove(f.Name())
+	if f.Close(); err != nil { // Windows removes closed files only
+		err = os.Remove(f.Name())
+	}
+	return err
+}
+
+// Replace writes a file, of which either the old or the new contents are there at any time. What is no file, such as a
+// terminal, is written to.
+func Replace(path string, data []byte) error {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return os.WriteFile(path, data, 0o666)
+	}
+	file, err := Create(path)
+	if err != nil {
+		return err
+	}
+	if _, err := file.Write(data); err != nil {
+		return errors.Join(err, file.Discard())
+	}
+	return file.Commit()
+}
+
+// Folder makes a folder and keeps other processes out of it until what it returns is closed.
+func Folder(path string) (io.Closer, error) {
+	if err := os.MkdirAll(path, 0o755); err != nil {
+		return nil, err
+	}
+	file, err := Open(filepath.Join(path, ".lock"))
+	if err != nil {
+		return nil, err
+	}
+	if err := take(file, path); err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return file, nil
 }

@@ -30,8 +30,8 @@ func TestPace(t *testing.T) {
 	for workers, want := range map[int]time.Duration{1: 1400 * time.Millisecond, 2: 700 * time.Millisecond,
 		7: 1400 * time.Millisecond / 3} {
 		got, known := pace.Expect(plan, workers)
-		if off := got - want; !known || off < -time.Microsecond || off > time.Microsecond || pace.Games() != 3 {
-			t.Errorf("%d workers: %v, known %t, from %d games; want %v from 3", workers, got, known, pace.Games(), want)
+		if off := got - want; !known || off < -time.Microsecond || off > time.Microsecond || pace.Games != 3 {
+			t.Errorf("%d workers: %v, known %t, from %d games; want %v from 3", workers, got, known, pace.Games, want)
 		}
 	}
 	if got, known := pace.Expect(nil, 2); got != 0 || !known {

@@ -1,11 +1,17 @@
 package runner
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"time"
 
+	"pillars/engine/parallel"
+	"pillars/search"
+	"pillars/search/players"
 	"pillars/tournament"
+	"pillars/tournament/guard"
+	"pillars/tournament/referee"
 )
 
 // Progress is how far a run has come.
@@ -31,8 +37,8 @@ func (p *Progress) count(r tournament.Result) {
 // Pace is how long groups of players take for a game, learned from games that they have played.
 type Pace struct {
 	AtMost bool // some players may think for less time than is expected
+	Games  int  // learned from
 	groups map[string]thinking
-	games  int
 }
 
 type thinking struct {
@@ -46,7 +52,7 @@ func (p *Pace) Add(game tournament.Game) {
 	key := groupKey(game.Players)
 	group := p.groups[key]
 	group.games++
-	p.games++
+	p.Games++
 	for _, thought := range game.Thoughts {
 		group.time += thought.Time
 	}
@@ -59,9 +65,6 @@ func (p *Pace) set(key string, group thinking) {
 	}
 	p.groups[key] = group
 }
-
-// Games is the number of games learned from.
-func (p *Pace) Games() int { return p.games }
 
 // Expect is the time that the games would take when so many are played at the same time. It is not known until every
 // group of players among them has played a game.
@@ -80,4 +83,119 @@ func (p *Pace) Expect(games []tournament.Planned, workers int) (time.Duration, b
 // groupKey is the same for all orders of the same players.
 func groupKey(players []string) string {
 	return strings.Join(slices.Sorted(slices.Values(players)), "\n")
+}
+
+const (
+	trialNodes = 300         // for a decision in a trial
+	trialTime  = time.Second // for all trials of a plan
+)
+
+// Try learns how long the games of a plan take that it knows nothing of: from a game of each player with itself, with
+// few nodes for a decision, and its limits by time, which are bounds. Programs are not started.
+func (p *Pace) Try(ctx context.Context, plan tournament.Plan, factory guard.Factory) {
+	ctx, cancel := context.WithTimeout(ctx, trialTime)
+	defer cancel()
+	t := trial{ctx, plan, factory, map[tried]thinking{}}
+	for _, game := range plan.Games {
+		key := groupKey(game.Players)
+		if p.groups[key].games > 0 {
+			continue
+		}
+		group := thinking{games: 1}
+		for seat, player := range game.Players {
+			var control tournament.Control
+			if game.Controls != nil {
+				control = game.Controls[seat]
+			}
+			part := t.seat(game, tried{player, control})
+			if part.games == 0 {
+				group.games = 0
+			}
+			group.time += part.time
+			p.AtMost = p.AtMost || part.atMost
+		}
+		p.set(key, group)
+	}
+}
+
+type trial struct {
+	context.Context
+	plan    tournament.Plan
+	factory guard.Factory
+	known   map[tried]thinking
+}
+
+type tried struct {
+	player  string
+	control tournament.Control
+}
+
+// seat is what one seat takes for a game.
+func (t *trial) seat(like tournament.Planned, who tried) thinking {
+	if part, known := t.known[who]; known {
+		return part
+	}
+	t.known[who] = thinking{}
+	own, err := search.LimitsOf(who.player)
+	kind, _, textErr := search.SplitText(who.player)
+	if err != nil || textErr != nil {
+		return thinking{}
+	}
+	limits := own.Tightest(who.control.Limits)
+	thinks := kind == search.CommandKind || players.Thinks(who.player)
+	short, scale := who, 1.
+	short.control = tournament.Control{Limits: search.Limits{Nodes: trialNodes, Depth: limits.Depth}}
+	timed := limits.Time > 0 || who.control.Clock.Runs()
+	switch {
+	case kind == search.CommandKind && !timed:
+		return thinking{}
+	case kind == search.CommandKind:
+		short.player = "random"
+	case limits.Nodes > trialNodes && thinks:
+		scale = float64(limits.Nodes) / trialNodes
+	case limits.Nodes == 0 && limits.Depth > 0:
+		short.control.Limits.Nodes = 0
+	}
+	took, turns, ok := t.play(like, short)
+	if !ok {
+		return thinking{}
+	}
+	seats := time.Duration(len(like.Players))
+	part := thinking{games: 1, time: time.Duration(float64(took) * scale / float64(seats))}
+	if timed {
+		own := time.Duration(turns) / seats
+		most := limits.Time * own
+		if clock := who.control.Clock; clock.Runs() && (most == 0 || clock.Base+clock.Increment*own < most) {
+			most = clock.Base + clock.Increment*own
+		}
+		if part.time > most || limits.Nodes == 0 && thinks {
+			part.time, part.atMost = most, true
+		}
+	}
+	t.known[who] = part
+	return part
+}
+
+// play is how long a game of a player with itself takes, and how many turns are played in it.
+func (t *trial) play(like tournament.Planned, who tried) (took time.Duration, turns int, ok bool) {
+	game := like
+	game.Players, game.Controls = make([]string, len(like.Players)), make([]tournament.Control, len(like.Players))
+	game.Draws = nil
+	var seated []search.Player
+	defer func() {
+		for _, player := range seated {
+			guard.End(player)
+		}
+	}()
+	for i := range game.Players {
+		game.Players[i], game.Controls[i] = who.player, who.control
+		player, err := guard.Make(t.factory, who.player, t.plan.Rules)
+		if err != nil || parallel.Closed(t.Done()) {
+			return 0, 0, false
+		}
+		seated = append(seated, player)
+	}
+	began := time.Now()
+	played, err := referee.Referee{Rules: t.plan.Rules}.Play(t, game, seated)
+	return time.Since(began), len(played.Thoughts), err == nil && !played.Faulted()
 }

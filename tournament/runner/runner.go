@@ -167,14 +167,10 @@ func (p *playerPool) call(names []string) ([]search.Player, error) {
 func (p *playerPool) dismiss(names []string) {
 	for _, name := range names {
 		for nth := range names {
-			p.leave(numbered{name, nth})
+			guard.End(p.players[numbered{name, nth}])
+			delete(p.players, numbered{name, nth})
 		}
 	}
-}
-
-func (p *playerPool) leave(seat numbered) {
-	guard.End(p.players[seat])
-	delete(p.players, seat)
 }
 
 type runState struct {
@@ -190,23 +186,13 @@ type runState struct {
 }
 
 func newRunState(r Runner) *runState {
-	over := make(chan struct{})
-	s := &runState{
-		Runner: r, results: map[string]tournament.Result{},
-		over: over, stop: sync.OnceFunc(func() { close(over) }),
-	}
+	over, stop := parallel.Until(context.Background(), r.Drain)
+	s := &runState{Runner: r, results: map[string]tournament.Result{}, over: over.Done(), stop: stop}
 	if r.now == nil {
 		r.now = time.Now
 	}
 	s.stood.now, s.stood.last, s.stood.still = r.now, r.now(), cmp.Or(r.still, standstill)
-	go s.stood.watch(over)
-	go func() {
-		select {
-		case <-r.Drain:
-			s.stop()
-		case <-over:
-		}
-	}()
+	go s.stood.watch(s.over)
 	for _, result := range r.Earlier {
 		s.results[result.Identity] = result
 	}
@@ -237,16 +223,7 @@ func (s *runState) left() []tournament.Planned {
 	return left
 }
 
-func (s *runState) stopped() bool {
-	select {
-	case <-s.Drain:
-		return true
-	case <-s.over:
-		return true
-	default:
-		return false
-	}
-}
+func (s *runState) stopped() bool { return parallel.Closed(s.Drain) || parallel.Closed(s.over) }
 
 func (s *runState) take(game tournament.Game) error {
 	if game.Identity == "" {
@@ -287,4 +264,42 @@ func (s *runState) watch() {
 			s.stop()
 		}
 	}
+}
+
+// suspension notices that the process stood still: it was stopped (Ctrl-Z, SIGSTOP), or the machine slept. Players have
+// lost the time meanwhile, and programs their patience.
+type suspension struct {
+	now   func() time.Time
+	still time.Duration // between two beats, by either clock, that is no load
+	mu    sync.Mutex
+	last  time.Time
+	count int
+}
+
+const standstill = 2 * time.Second // a load does not make ten beats of it one
+
+// watch notes a beat again and again until over is closed.
+func (s *suspension) watch(over <-chan struct{}) {
+	beats := time.NewTicker(s.still / 10)
+	defer beats.Stop()
+	for {
+		select {
+		case <-over:
+			return
+		case <-beats.C:
+			s.times()
+		}
+	}
+}
+
+// times is how often the process has stood still so far. The clock that counts on during a sleep is that of the wall.
+func (s *suspension) times() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := s.now()
+	if max(now.Sub(s.last), now.Round(0).Sub(s.last.Round(0))) > s.still {
+		s.count++
+	}
+	s.last = now
+	return s.count
 }
