@@ -43,6 +43,13 @@ func (f Format) String() string { return cmp.Or(string(f), "round-robin") }
 // Mirrored reports whether players meet nobody but themselves.
 func (f Format) Mirrored() bool { return f == SelfPlay || f == Odds }
 
+// EndsEarly reports whether runs are whole at any length, since what they measure may be looked at and stopped at any
+// time.
+func (f Format) EndsEarly() bool { return f.Shortens() || f == Odds }
+
+// Shortens reports whether a plan makes do with as many openings as there are, and most rounds may never be played.
+func (f Format) Shortens() bool { return f == Sequential || f == SelfPlay }
+
 // matched formats play matches of pairs of games.
 func (f Format) matched() bool { return f == Swiss || f == KnockOut }
 

@@ -24,6 +24,15 @@ type Result struct {
 	Adjudicated Verdict // that ended the game
 }
 
+// ByIdentity are results by the identities of their games.
+func ByIdentity(results []Result) map[string]Result {
+	by := make(map[string]Result, len(results))
+	for _, result := range results {
+		by[result.Identity] = result
+	}
+	return by
+}
+
 // Faulted reports whether a player's fault ended the game, not the board.
 func (r Result) Faulted() bool { return r.Fault.Kind != guard.None }
 

@@ -63,7 +63,7 @@ func NewPlan(spec Spec, game engine.Game) (Plan, error) {
 			maxGames)
 	}
 	plan.openings, err = openings.First(rules, spec.Seed, spec.Openings, plan.openingCount())
-	if errors.Is(err, openings.ErrTooFew) && (spec.Format == Sequential || spec.Format == SelfPlay) {
+	if errors.Is(err, openings.ErrTooFew) && spec.Format.Shortens() {
 		plan.Short, plan.Spec.Rounds = true, len(plan.openings)
 		plan.Total, err = plan.gameCount(), nil
 	}

@@ -5,11 +5,13 @@ import (
 	"slices"
 	"strings"
 
+	"pillars/engine/outside"
 	"pillars/results"
 	"pillars/results/progress"
 	"pillars/results/stats"
 	"pillars/results/table"
 	"pillars/tournament"
+	"pillars/tournament/guard"
 	"pillars/tournament/runner"
 )
 
@@ -21,7 +23,7 @@ type live struct {
 }
 
 func newLive(spec tournament.Spec) *live {
-	return &live{fold: results.NewFold(), faults: map[string]int{}, ignores: spec.OnFault == tournament.FaultVoid}
+	return &live{results.NewFold(), map[string]int{}, spec.OnFault == tournament.FaultVoid}
 }
 
 func (l *live) add(r tournament.Result) {
@@ -36,8 +38,10 @@ func (l *live) add(r tournament.Result) {
 
 // State is how far the session is, with the standing of its players.
 func (s *Session) State(p runner.Progress) progress.State {
-	state := progress.State{Unit: "game", Done: p.Done, Total: max(p.Total, s.Total()), Notes: faultNotes(p.Faults)}
-	state.AtMost = s.mayEndEarly()
+	state := progress.State{Unit: "game", Done: p.Done, Total: max(p.Total, s.Total()), AtMost: s.Gauge != nil}
+	if p.Faults > 0 {
+		state.Notes = []string{tournament.Counted(p.Faults, "fault")}
+	}
 	if s.live == nil {
 		return state
 	}
@@ -52,13 +56,6 @@ func (s *Session) State(p runner.Progress) progress.State {
 	}
 	state.More = s.FaultTexts()
 	return state
-}
-
-func faultNotes(faults int) []string {
-	if faults == 0 {
-		return nil
-	}
-	return []string{tournament.Counted(faults, "fault")}
 }
 
 // standing are the first players of a standing as a table, and the first one in words.
@@ -131,4 +128,65 @@ func testLines(test *results.TestGauge) (lines func(int) []string, leader string
 		return []string{progress.Shorten(t.Players[0], name) + " against " + progress.Shorten(t.Players[1], name),
 			ratio + scale, estimate}
 	}, ratio + ", " + estimate
+}
+
+// alikeFaults are faults of one kind by one player in the games of this session.
+type alikeFaults struct {
+	player string
+	kind   guard.FaultKind
+	games  []string
+	cause  string   // of the first
+	others bool     // not all have that cause
+	said   []string // by the player's program, before the last
+}
+
+// note keeps a fault with those that are like it.
+func (s *Session) note(g tournament.Game) {
+	if !g.Faulted() || int(g.Fault.Seat) >= len(g.Players) {
+		return
+	}
+	player, trouble := g.Players[g.Fault.Seat], tournament.Trouble{Cause: string(g.Fault.Kind)}
+	if g.Trouble != nil {
+		trouble = *g.Trouble
+	}
+	at := slices.IndexFunc(s.faults, func(a alikeFaults) bool { return a.player == player && a.kind == g.Fault.Kind })
+	if at < 0 {
+		at = len(s.faults)
+		s.faults = append(s.faults, alikeFaults{player: player, kind: g.Fault.Kind, cause: trouble.Cause})
+	}
+	a := &s.faults[at]
+	a.games = append(a.games, s.Run.ID+"/"+g.Identity)
+	a.others = a.others || a.cause != trouble.Cause
+	if len(trouble.Said) > 0 {
+		a.said = trouble.Said
+	}
+}
+
+// FaultTexts are the faults in the games of this session, those that are alike together, each with the last lines of
+// the player's program beneath it.
+func (s *Session) FaultTexts() (texts []string) {
+	for _, a := range s.faults {
+		const named = 2
+		what, games := "fault", "game "+a.games[0]
+		if n := len(a.games); n > 1 {
+			what, games = tournament.Counted(n, "fault"), "games "+strings.Join(a.games[:min(n, named)], ", ")
+			if n > named {
+				games += fmt.Sprintf(" and %d more", n-named)
+			}
+		}
+		cause := a.cause
+		if a.others {
+			cause += ", and the like"
+		}
+		text := fmt.Sprintf("%s of \"%s\": %s; %s", what, a.player, cause, games)
+		if len(a.said) > 0 {
+			text += "; the engine's last lines:"
+		}
+		text = outside.Visible(text, "")
+		for _, line := range a.said {
+			text += "\n  " + outside.Visible(line, "")
+		}
+		texts = append(texts, text)
+	}
+	return texts
 }

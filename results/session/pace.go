@@ -26,23 +26,20 @@ func (s *Session) ExpectedTime(ctx context.Context, path string) string {
 	source := fmt.Sprintf(", from %s in %s", tournament.Counted(pace.Games, "game"), path)
 	all, known := pace.Expect(s.Plan.Games, workers)
 	if !known {
-		pace.Try(ctx, s.Plan, s.maker())
+		pace.Try(ctx, s.Plan, s.NewPlayer)
 		source = ""
 		if all, known = pace.Expect(s.Plan.Games, workers); !known {
 			return "unknown until some games are played"
 		}
 	}
 	about := "about"
-	if pace.AtMost || s.mayEndEarly() {
+	if pace.AtMost || s.Gauge != nil {
 		about = "at most about"
 	}
 	left := time.Duration(float64(all) * float64(s.Total()-s.Run.Games) / float64(max(1, len(s.Plan.Games))))
 	return fmt.Sprintf("%s %s on %s%s", about, progress.Duration(max(left, time.Second)),
 		tournament.Counted(workers, "worker"), source)
 }
-
-// mayEndEarly reports whether the run may have enough before all games are played.
-func (s *Session) mayEndEarly() bool { return s.Gauge != nil }
 
 // storedPace learns from the games of a database how long games take by the same rules and limits. Of every run it
 // looks at the first games only. A database that is not there has no games.

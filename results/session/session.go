@@ -13,6 +13,7 @@ import (
 	"pillars/results/store"
 	"pillars/search/players"
 	"pillars/tournament"
+	"pillars/tournament/formats"
 	"pillars/tournament/guard"
 	"pillars/tournament/openings"
 	"pillars/tournament/runner"
@@ -32,8 +33,8 @@ type Session struct {
 	Fresh       bool            // a new run, though one of the same spec is stored
 	FaultsAgain bool            // a new run with the sound games of the stored one, if that has games with a fault
 	Workers     int             // games played at the same time
-	NewPlayer   guard.Factory   // [players.StoredRecorded] if nil
-	Gauge       Gauge           // may be nil
+	NewPlayer   guard.Factory   // by default [players.StoredRecorded]
+	Gauge       Gauge           // may find that the run has enough before all games are played; may be nil
 	Drain       <-chan struct{} // once it is closed no further game begins, and those in play are finished
 
 	Store *store.Store // set by Enter, as the following
@@ -62,7 +63,7 @@ type Observer struct {
 
 // New plans the first games of a settled spec, as an earlier program would where there are too few openings for it.
 func New(kind string, spec tournament.Spec, game engine.Game, observer Observer) (*Session, error) {
-	s := &Session{Kind: kind, Spec: spec, game: game, Observer: observer, Workers: 1}
+	s := &Session{Kind: kind, Spec: spec, game: game, Observer: observer, Workers: 1, NewPlayer: players.StoredRecorded}
 	err := s.schedule(firstRounds(spec))
 	if spec.Openings.Distinct && errors.Is(err, openings.ErrTooFew) {
 		s.TooFew, s.Spec.Openings.Distinct = err, false
@@ -103,7 +104,7 @@ func (e UnlimitedError) Error() string {
 // self-play that stops when it knows enough, most are never played.
 func firstRounds(spec tournament.Spec) int {
 	const chunk = 512
-	if spec.Format == tournament.Sequential || spec.Format == tournament.SelfPlay {
+	if spec.Format.Shortens() {
 		return min(spec.Rounds, chunk)
 	}
 	return spec.Rounds
@@ -153,13 +154,6 @@ func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
 	}
 }
 
-func (s *Session) maker() guard.Factory {
-	if s.NewPlayer == nil {
-		return players.StoredRecorded
-	}
-	return s.NewPlayer
-}
-
 // playPlanned plays the games of the plan that are not stored.
 func (s *Session) playPlanned(ctx context.Context) (runner.Progress, error) {
 	earlier, err := s.Store.Results(context.WithoutCancel(ctx), s.Run.ID) // so that the progress counts them
@@ -167,7 +161,7 @@ func (s *Session) playPlanned(ctx context.Context) (runner.Progress, error) {
 		return runner.Progress{}, err
 	}
 	work := runner.Runner{
-		Plan: s.Plan, NewPlayer: s.maker(), Workers: s.Workers, Earlier: earlier, Program: runner.Program(),
+		Plan: s.Plan, NewPlayer: s.NewPlayer, Workers: s.Workers, Earlier: earlier, Program: runner.Program(),
 		Drain: s.Drain, Report: s.Observer.Progress,
 		Sink: func(game tournament.Game) error { return s.keep(ctx, game) },
 	}
@@ -196,11 +190,7 @@ func (s *Session) keep(ctx context.Context, game tournament.Game) error {
 // Results are the stored games of the run by their identities.
 func (s *Session) Results(ctx context.Context) (map[string]tournament.Result, error) {
 	stored, err := s.Store.Results(ctx, s.Run.ID)
-	games := make(map[string]tournament.Result, len(stored))
-	for _, result := range stored {
-		games[result.Identity] = result
-	}
-	return games, err
+	return tournament.ByIdentity(stored), err
 }
 
 // Demonstration are players near enough to each other to be rated by the games they take from each other, and random
@@ -209,3 +199,58 @@ var Demonstration = [...]string{"alphabeta:nodes=10000", "mcts:nodes=10000", "gr
 
 // DemonstrationRounds are the rounds of such a tournament.
 const DemonstrationRounds = 80
+
+// PlanText is what is to be played, in lines: the game and its players, openings and limits.
+func (s *Session) PlanText() string {
+	spec := s.Spec
+	text := fmt.Sprintf("%s (%s): %s, %s, %s, %d at a time\n", s.Plan.Rules.Game().Title(), spec.Options,
+		tournament.Counted(len(spec.Players), "player"), s.groupsText(), s.GamesText(), s.Workers)
+	for i, player := range spec.Players {
+		text += fmt.Sprintf("  %d  %s", i+1, player)
+		if len(spec.Own) > 0 && spec.Own[i] != (tournament.Control{}) {
+			text += fmt.Sprintf("  (%s)", tournament.ControlText(spec.Own[i], spec.Margin))
+		}
+		text += "\n"
+	}
+	spec.Own = nil // they stand beside the players
+	return text + "openings: " + tournament.ConditionsText(spec, ";") + "\n"
+}
+
+// GamesText is how many games are to be played.
+func (s *Session) GamesText() string {
+	games := tournament.Counted(s.Total(), "game")
+	switch f := s.Spec.Format; {
+	case f.EndsEarly():
+		return games + " at most"
+	case f == tournament.KnockOut:
+		return games + " and tie-breaks"
+	}
+	return games + " in all"
+}
+
+func (s *Session) groupsText() string {
+	spec, seats := s.Spec, s.Plan.Rules.Seats()
+	orders := len(formats.Seatings(seats))
+	rounds, matches := tournament.Counted(spec.Rounds, "round"),
+		"matches of "+tournament.Counted(spec.MatchPairs, "pair")
+	format := spec.Format.String() + ", "
+	switch spec.Format {
+	case tournament.Swiss:
+		return "Swiss, " + rounds + ", " + matches
+	case tournament.KnockOut:
+		return "knock-out, " + matches
+	case tournament.Sequential:
+		return "a sequential test"
+	case tournament.SelfPlay, tournament.Odds:
+		return spec.Format.String() + " of each player with itself"
+	case tournament.RoundRobin:
+		format = ""
+	}
+	groups := s.Total() / spec.Rounds / orders
+	if seats == 2 {
+		return fmt.Sprintf("%s%s, %s of games for each",
+			format, tournament.Counted(groups, "pairing"), tournament.Counted(spec.Rounds, "pair"))
+	}
+	return fmt.Sprintf("%s%s of %d, %s in %d orders for each",
+		format, tournament.Counted(groups, "group"), seats, tournament.Counted(spec.Rounds, "opening"), orders)
+}

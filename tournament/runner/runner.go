@@ -187,15 +187,12 @@ type runState struct {
 
 func newRunState(r Runner) *runState {
 	over, stop := parallel.Until(context.Background(), r.Drain)
-	s := &runState{Runner: r, results: map[string]tournament.Result{}, over: over.Done(), stop: stop}
+	s := &runState{Runner: r, results: tournament.ByIdentity(r.Earlier), over: over.Done(), stop: stop}
 	if r.now == nil {
 		r.now = time.Now
 	}
 	s.stood.now, s.stood.last, s.stood.still = r.now, r.now(), cmp.Or(r.still, standstill)
 	go s.stood.watch(s.over)
-	for _, result := range r.Earlier {
-		s.results[result.Identity] = result
-	}
 	s.learn()
 	for _, game := range s.known {
 		if result, done := s.results[game.Identity]; done {
