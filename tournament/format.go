@@ -77,7 +77,7 @@ func (s *Spec) checkFormat(seats int) error {
 	case s.Format != Sequential && s.Test != (Test{}):
 		return fmt.Errorf("a sequential test belongs to the format %s, not to %s", Sequential, s.Format)
 	case !s.Format.matched() && s.MatchPairs != 0:
-		return fmt.Errorf("pairs of a match: only Swiss and knock-out tournaments have matches, not a %s; leave them out", s.Format)
+		return fmt.Errorf("pairs of a match: only Swiss and knock-out tournaments have matches, not a %s", s.Format)
 	case s.Challengers < 0 || s.MatchPairs < 0:
 		return fmt.Errorf("%d challengers and %d pairs of a match: both must be 0 or more", s.Challengers, s.MatchPairs)
 	case !s.Format.Mirrored() && s.Spread != 0:
@@ -90,7 +90,7 @@ func (s *Spec) checkFormat(seats int) error {
 	case Gauntlet:
 		s.Challengers = max(1, s.Challengers)
 		if s.Challengers >= len(s.Players) {
-			return fmt.Errorf("challengers: %d of %d players; leave at least one player for them to meet", s.Challengers,
+			return fmt.Errorf("challengers: %d of %d players; leave at least one for them to meet", s.Challengers,
 				len(s.Players))
 		}
 	case Swiss, KnockOut, Sequential:

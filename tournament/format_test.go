@@ -31,7 +31,7 @@ func TestFormatsRefuse(t *testing.T) {
 		"challengers of a Swiss": {func(s *tournament.Spec) { s.Format, s.Challengers = tournament.Swiss, 1 },
 			"only a gauntlet"},
 		"everybody a challenger": {func(s *tournament.Spec) { s.Format, s.Challengers = tournament.Gauntlet, 3 },
-			"leave at least one player"},
+			"leave at least one"},
 		"challengers below 0": {func(s *tournament.Spec) { s.Format, s.Challengers = tournament.Gauntlet, -1 },
 			"0 or more"},
 		"matches of a round robin": {func(s *tournament.Spec) { s.MatchPairs = 2 }, "only Swiss and knock-out"},

@@ -122,8 +122,8 @@ func (a Adjudication) check() error {
 
 func (a Adjudication) checkSeats(seats int) error {
 	if seats > 2 && (a.Proven || a.AgreeTurns > 0) {
-		return fmt.Errorf("adjudication: scores can end only games of two seats, but this one has %d; use a longest game "+
-			"instead", seats)
+		return fmt.Errorf("adjudication: scores can end only games of two seats, but this one has %d; use a longest "+
+			"game instead", seats)
 	}
 	return nil
 }

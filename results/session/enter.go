@@ -97,7 +97,7 @@ func (s *Session) withoutFaults(ctx context.Context, run store.Run) (store.Run, 
 		return run, err
 	}
 	if f := s.Spec.Format; f == tournament.Swiss || f == tournament.KnockOut {
-		return run, fmt.Errorf("run %s: later games of a %s depend on those with a fault; start over with --fresh", run.ID, f)
+		return run, fmt.Errorf("run %s: later games of a %s follow from those with a fault; start over", run.ID, f)
 	}
 	s.tell(Event{Kind: FaultsAgain, Run: run})
 	run.Program = runner.Program()

@@ -207,7 +207,7 @@ func (s *Store) store(ctx context.Context, query string, arguments ...any) (sql.
 var (
 	ErrNotFound  = errors.New("not found")
 	ErrDeleted   = errors.New("has been deleted")
-	errDifferent = errors.New("it is already stored as a different game: another process is playing this run at the same " +
+	errDifferent = errors.New("it is already stored as a different game: another process plays this run at the same " +
 		"time; let one of them finish first")
 	ErrGone = errors.New("the file, or the one with -wal added, has been deleted, renamed or replaced while it was " +
 		"open: put it back and run the same command again, which plays what it then lacks")

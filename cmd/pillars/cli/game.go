@@ -76,7 +76,7 @@ const (
 	SeedUsage    = "seed of all random choices"
 	WorkersUsage = "number of parallel workers"
 	ForceUsage   = "replace existing files"
-	RandomUsage  = "random turns that begin each game, after the set-up of the board"
+	RandomUsage  = "random turns after the set-up that begin each game"
 	FreshUsage   = "start over even if the same run is stored"
 	BookUsage    = "play the openings of this `FILE` (see pillars book)"
 )

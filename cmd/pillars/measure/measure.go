@@ -53,7 +53,7 @@ func (f *measureFlags) register(cmd *cobra.Command) {
 func (f *measureFlags) registerLooks(cmd *cobra.Command, limit int) {
 	set, looks, take := cmd.Flags(), &f.looks, &f.looks.Take
 	set.StringVar(&looks.Judge, "judge", "alphabeta:nodes=2000,weights=hand",
-		"the `PLAYER` that evaluates positions, none of those that played; empty for none")
+		"an independent `PLAYER` that evaluates positions; empty for none")
 	set.Func("referee", "", func(string) error { return errors.New("it is called --judge now") })
 	_ = set.MarkHidden("referee") // it was just made
 	set.StringVar(&looks.Shallow, "shallow", "alphabeta:nodes=30,weights=hand",

@@ -140,6 +140,23 @@ func TestHelp(t *testing.T) {
 	}
 }
 
+// TestFlagsHaveOneText wants flags that mean the same in all commands to be described by the same words.
+func TestFlagsHaveOneText(t *testing.T) {
+	texts := map[string]string{}
+	for _, cmd := range below(newCommand()) {
+		for _, name := range []string{"seed", "workers", "db", "quiet", "position", "fresh", "book", "no-color"} {
+			flag := cmd.Flags().Lookup(name)
+			if flag == nil || flag.Usage == texts[name] || cmd.CommandPath() == "pillars book fair" && name == "book" {
+				continue // book fair writes a book
+			}
+			if texts[name] != "" {
+				t.Errorf("%s --%s is %q, elsewhere %q", cmd.CommandPath(), name, flag.Usage, texts[name])
+			}
+			texts[name] = flag.Usage
+		}
+	}
+}
+
 // below are all commands below one, but for those of the shell's completion.
 func below(cmd *cobra.Command) (all []*cobra.Command) {
 	for _, child := range cmd.Commands() {
