@@ -18,6 +18,7 @@ import (
 	"pillars/engine/diagram"
 	"pillars/engine/outside"
 	"pillars/results/store"
+	"pillars/search"
 	"pillars/tournament/lock"
 )
 
@@ -211,4 +212,15 @@ func RunError(err error) error {
 		return Usagef("%w", err)
 	}
 	return err
+}
+
+// RefuseEngines refuses to start programs for a flag: a database of somebody else may name any.
+func RefuseEngines(flag, run string, players []string) error {
+	for _, player := range players {
+		if kind, _, err := search.SplitText(player); err == nil && kind == search.CommandKind {
+			return Usagef("%s: run %s would start the program %q; add --allow-engines if you trust the database",
+				flag, run, player)
+		}
+	}
+	return nil
 }

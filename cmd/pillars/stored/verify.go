@@ -18,7 +18,6 @@ import (
 	"pillars/results/store"
 	"pillars/results/table"
 	"pillars/results/verify"
-	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/runner"
 )
@@ -122,7 +121,8 @@ func (f *verifyFlags) verify(cmd *cobra.Command, db *store.Store, name string) e
 		return err
 	}
 	if f.decisions && !f.allowEngines {
-		if err := refuseEngines(run); err != nil {
+		spec, err := tournament.ParseSpec(run.Spec)
+		if err = cmp.Or(err, cli.RefuseEngines("--decisions", run.ID, spec.Players)); err != nil {
 			return err
 		}
 	}
@@ -139,21 +139,6 @@ func (f *verifyFlags) verify(cmd *cobra.Command, db *store.Store, name string) e
 			store.ErrNotFound, run.ID)
 	}
 	return v.run(cmd.Context(), []string{identity})
-}
-
-// refuseEngines refuses a run between programs: a database of somebody else may name any.
-func refuseEngines(run store.Run) error {
-	spec, err := tournament.ParseSpec(run.Spec)
-	if err != nil {
-		return fmt.Errorf("run %s: %w", run.ID, err)
-	}
-	for _, player := range spec.Players {
-		if kind, _, err := search.SplitText(player); err == nil && kind == search.CommandKind {
-			return cli.Usagef("--decisions: run %s would start the program %q; "+
-				"add --allow-engines if you trust the database", run.ID, player)
-		}
-	}
-	return nil
 }
 
 // verification verifies games and prints what it finds as it finds it.

@@ -23,6 +23,7 @@ import (
 // RunFlags say what a run plays and how. A run file sets the same flags: see [fileKeys].
 type RunFlags struct {
 	file, join   string
+	allowEngines bool
 	Game         string
 	Options      []string
 	playerLimits []string

@@ -68,6 +68,8 @@ func registerTournament(cmd *cobra.Command, f *RunFlags) {
 	set.IntVar(&f.Spec.MatchPairs, "match-pairs", 0,
 		"in a Swiss or knock-out tournament: pairs of games in a match (default 1)")
 	set.StringVar(&f.join, "join", "", "play against the players of this stored `RUN`, with its openings and limits")
+	set.BoolVar(&f.allowEngines, "allow-engines", false,
+		"with --join: run the programs that the database names for ugi players")
 	f.register(cmd)
 	formats := tournament.Formats()
 	cli.CompleteChoice(cmd, "format", slices.DeleteFunc(formats, func(name string) bool {
@@ -115,7 +117,7 @@ func joinRun(cmd *cobra.Command, f *RunFlags, args []string) error {
 	var err error
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		name := flag.Name
-		if name != "join" && work.Flag(name) == nil && cmd.InheritedFlags().Lookup(name) == nil {
+		if name != "join" && name != "allow-engines" && work.Flag(name) == nil && cmd.InheritedFlags().Lookup(name) == nil {
 			err = cli.Usagef("--join takes the game, openings, rounds and limits from the run; leave --%s out", name)
 		}
 	})
@@ -126,7 +128,10 @@ func joinRun(cmd *cobra.Command, f *RunFlags, args []string) error {
 	if err == nil {
 		err = cli.WithStore(f.DB, func(db *store.Store) (err error) {
 			if joining, err = session.Join(cmd.Context(), db, f.join, args); err != nil {
-				err = cli.Usagef("--join %s: %w", f.join, cli.RunError(err))
+				return cli.Usagef("--join %s: %w", f.join, cli.RunError(err))
+			}
+			if !f.allowEngines {
+				err = cli.RefuseEngines("--join", f.join, joining.Spec.Players[len(args):])
 			}
 			return err
 		})
