@@ -82,6 +82,9 @@ type above struct {
 	to io.Writer
 }
 
+// Columns is how wide tables and sentences may be.
+func (a above) Columns() int { return table.Columns(a.to) }
+
 func (a above) Write(text []byte) (int, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -18,8 +18,8 @@ const (
 	leastRemark = 12
 )
 
-// room is how many columns the lines of a writer have, 0 if as many as are wanted. A writer tells by a method Columns.
-func room(w io.Writer) int {
+// Columns is how many columns the lines of a writer have, 0 if as many as are wanted. A writer tells by a method Columns.
+func Columns(w io.Writer) int {
 	if limited, ok := w.(interface{ Columns() int }); ok {
 		return limited.Columns()
 	}
@@ -28,7 +28,7 @@ func room(w io.Writer) int {
 
 // Printf writes text whose lines are broken between words where the writer has no room for them.
 func Printf(w io.Writer, format string, args ...any) error {
-	_, err := io.WriteString(w, Wrap(fmt.Sprintf(format, args...), room(w)))
+	_, err := io.WriteString(w, Wrap(fmt.Sprintf(format, args...), Columns(w)))
 	return err
 }
 
@@ -288,7 +288,7 @@ func cutsNumber(name []rune, at int) bool {
 // below each other, and at last every row is written from top to bottom. No number is cut.
 func (g *Grid) WriteText(w io.Writer) error {
 	var out strings.Builder
-	p, room := g.page(), room(w)
+	p, room := g.page(), Columns(w)
 	blocks := p.blocks(room)
 	if blocks == nil && g.headed() {
 		return g.upright().WriteText(w)
