@@ -199,12 +199,15 @@ func (g *Gauge) enough() bool {
 
 // Standing says how the measurement stands; nothing where that is not known yet.
 func (g *Gauge) Standing() []string {
+	if g.odds == nil && g.fold.Distinct() == 0 {
+		return nil
+	}
 	if g.odds == nil {
 		return []string{fmt.Sprintf("first seat %s %%", g.fold.First().Scaled(100).Text(1)),
 			fmt.Sprintf("%d differ", g.fold.Distinct())}
 	}
 	line, err := g.odds.Line()
-	if err != nil {
+	if err != nil || !line.Even().HasValue() {
 		return nil
 	}
 	return []string{"even at " + ratioText(line.Even())}
