@@ -107,7 +107,7 @@ const (
 // The methods that searches call at every node allocate nothing.
 type Position interface {
 	Rules() Rules
-	// Seat is who acts. It means nothing once the game is over.
+	// Seat is the seat to act. It means nothing once the game is over.
 	Seat() Seat
 	// Turn is the number of the turn that the next step belongs to, from 1.
 	Turn() int

@@ -66,7 +66,7 @@ func (c Crosstable) Meeting(i, j int) Meeting {
 	return m
 }
 
-// list is a line for every player with every other who was met or, once, for every two players, the stronger first.
+// list has a line for every pair of players that met: in both orders, or once with the stronger first.
 func (c Crosstable) list(once bool) (out table.Table[Meeting]) {
 	out.Columns = meetingColumns()
 	for i, p := range c.numbers {

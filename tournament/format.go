@@ -12,7 +12,7 @@ import (
 	"pillars/tournament/openings"
 )
 
-// Format is who meets whom.
+// Format says which players meet.
 type Format string
 
 // The formats. RoundRobin is the zero value.

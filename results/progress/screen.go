@@ -97,7 +97,7 @@ func (a above) Write(text []byte) (int, error) {
 	return n, err
 }
 
-// Update shows how far work is, if it is time to. It does not wait for others who are at it.
+// Update shows how far work is, if it is time to. It does not wait for another update under way.
 func (s *Screen) Update(state func() State) {
 	if s.quiet || !s.mu.TryLock() {
 		return

@@ -131,7 +131,7 @@ func runSection(found findings) (Section, error) {
 
 func (found findings) notes() []string {
 	notes := []string{
-		"Intervals are at the 95 % level and hold at all times: however often somebody looks, and whenever an " +
+		"Intervals are at the 95 % level and hold at all times: however often you look, and whenever an " +
 			"experiment is stopped.",
 		"Every player met itself. Rounds that are the same move for move count once; all games from one opening are " +
 			"one round.",

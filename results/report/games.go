@@ -209,7 +209,7 @@ func decidedFigure(s *Section, games []metrics.Game) error {
 	return s.figure(Figure{
 		ID: "decided", Title: "What the judge expected for the later winner",
 		N: tournament.Counted(n, "game") + " with a winner", Interval: openingWay,
-		Meaning: "Mean result, from 0 to 100 %, that the judge expected for whoever won in the end, by the part of " +
+		Meaning: "Mean result, from 0 to 100 %, that the judge expected for the later winner, by the part of " +
 			"the game after its opening that was played.",
 		Alt: fmt.Sprintf("The expectation for the later winner goes from %s %% after the opening to %s %% half-way.",
 			percent(line.Points[0].Y), percent(line.Points[trajectoryParts/2].Y)), Table: grid, Folded: true,

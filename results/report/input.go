@@ -71,7 +71,7 @@ func (in Input) conclusion() ([]string, error) {
 
 // notes say what to mind of the data as a whole.
 func (in Input) notes() []string {
-	notes := []string{"Intervals are at the 95 % level. Those called anytime hold however often somebody looks at a " +
+	notes := []string{"Intervals are at the 95 % level. Those called anytime hold however often you look at a " +
 		"run that goes on."}
 	if in.Tally.Games == 0 {
 		return append(notes, "No game of the run is stored yet.")

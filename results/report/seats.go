@@ -47,8 +47,8 @@ func seatFigure(s *Section, in Input) error {
 	return s.dotted(Figure{
 		ID: "seats", Title: "Score of the seats", N: tournament.Counted(in.Tally.seats[0].Games, "game"),
 		Interval: openingWay, Table: grid,
-		Meaning: "Mean score of whoever sat there, a draw as half a point; with more than two seats the share of " +
-			"opponents placed behind.",
+		Meaning: "Mean score of the players in this seat, a draw as half a point; with more than two seats the " +
+			"share of opponents placed behind.",
 		Alt: "Mean score of each seat with its interval, beside the line of even chances.",
 	}, charts.Axis{Label: "mean score", Unit: charts.Percent}, even(), dots)
 }
@@ -71,7 +71,7 @@ func strengthFigure(s *Section, in Input) error {
 		ID: "first-seat", Title: "First seat by strength",
 		N:        tournament.Counted(in.Tally.seats[0].Games, "game") + "; each counts for all of its players",
 		Interval: openingWay, Table: grid, Folded: true,
-		Meaning: "Mean score of the first seat in the games that a player took part in, whoever sat there. Players " +
+		Meaning: "Mean score of the first seat in the games that a player took part in, in any seat. Players " +
 			"come in the order of the nodes that they look at, those without such a limit first.",
 		Alt: "Mean score of the first seat in the games of each player, with intervals, beside the line of even " +
 			"chances.",

@@ -71,7 +71,7 @@ func placeFigures(s *Section, standing results.Standing) error {
 	}
 	return standingFigure(s, standing, Figure{Interval: "From the curvature of the likelihood.", Table: grid,
 		Meaning: "Elo of one fit of all placings by the model of Plackett and Luce, with an effect of each seat: 400 " +
-			"points are odds of ten to one of being placed before somebody."})
+			"points are odds of ten to one of being placed before another player."})
 }
 
 func standingFigure(s *Section, standing results.Standing, e Figure) error {
@@ -93,7 +93,7 @@ func crosstableFigure(s *Section, c results.Crosstable, note string) error {
 	}
 	grid := table.New("player", "opponent", "#games", "#won", "#drawn", "#lost", "#score, %", "#Elo difference", "#low",
 		"#high", "#stronger, %")
-	heat := charts.HeatChart{Title: "Who beat whom"}
+	heat := charts.HeatChart{Title: "Results between players"}
 	shown := min(mostCompared, len(c.Players))
 	for i := range c.Players {
 		var cells []charts.HeatCell
@@ -112,7 +112,7 @@ func crosstableFigure(s *Section, c results.Crosstable, note string) error {
 	}
 	chart, err := charts.HeatMap(heat)
 	e := Figure{
-		ID: "crosstable", Title: "Who beat whom", Table: grid, Folded: true, Interval: fitted,
+		ID: "crosstable", Title: "Results between players", Table: grid, Folded: true, Interval: fitted,
 		Meaning: "Score of the player of the row against the player of the column, in per cent of the points. The " +
 			"table adds the difference of their ratings, from all games of all players, and the probability that the " +
 			"player is the stronger.", N: tournament.Counted(len(grid.Rows), "pairing"), Note: note,

@@ -1,4 +1,4 @@
-// Package formats says who meets whom in a tournament: pure functions of numbers and scores, which know no game and no
+// Package formats says which players meet in a tournament: pure functions of numbers and scores, which know no game and no
 // player. Players are numbered from 0.
 package formats
 

@@ -282,7 +282,7 @@ func (f *variantFlags) checkClimber(v experiment.Variant) error {
 
 func (f *variantFlags) climbs(v experiment.Variant) bool { return f.rungs > 0 && v.Rules.Seats() == 2 }
 
-// climb finds players each of whom scores 75 % against the one before. The last one may have failed to: it bounds the
+// climb finds players that each score 75 % against the one before. The last one may have failed to: it bounds the
 // depth.
 func (f *variantFlags) climb(cmd *cobra.Command, v experiment.Variant) ([]metrics.Rung, error) {
 	if !f.climbs(v) {

@@ -131,7 +131,7 @@ func goOn(cmd *cobra.Command, h *engine.History) string {
 	return line + " --turns=" + cli.Quoted(strings.Join(engine.NewRecord(h, nil).Turns, " "))
 }
 
-// place is who sits in a seat: a person or a player's text, and the flag that says so.
+// place is what sits in a seat: a person or a player's text, and the flag that says so.
 type place struct{ text, flag string }
 
 func (f *playFlags) places(cmd *cobra.Command, rules engine.Rules) ([]place, error) {
