@@ -18,7 +18,8 @@ const (
 	leastRemark = 12
 )
 
-// Columns is how many columns the lines of a writer have, 0 if as many as are wanted. A writer tells by a method Columns.
+// Columns is how many columns the lines of a writer have, 0 if as many as are wanted. Writers tell by a method of that
+// name.
 func Columns(w io.Writer) int {
 	if limited, ok := w.(interface{ Columns() int }); ok {
 		return limited.Columns()
