@@ -69,8 +69,7 @@ func (l LogitLine) Slope() stats.Estimate {
 	if l.games == 0 {
 		return stats.Estimate{}
 	}
-	profile := func(b float64) float64 { return l.likelihood.top(b) }
-	return l.ends(l.likelihood.slope(), profile, steepest)
+	return stats.Limited(l.ends(l.likelihood.slope(), l.likelihood.top, steepest))
 }
 
 // At is the score at a place, absent where the points allow nearly any. It supposes that the line goes on so far.
@@ -81,66 +80,49 @@ func (l LogitLine) At(x float64) stats.Estimate {
 	moved := l.likelihood.moved(x)
 	value := moved.height(moved.slope())
 	profile := func(a float64) float64 { return moved.steepTop(a, -steepest) }
-	e := l.ends(value, profile, highest)
-	limits := stats.Estimate{Kind: stats.Bracketed, Value: logistic(value), High: 1}
-	if e.Kind == stats.Bracketed || e.Kind == stats.AtLeast {
-		limits.Low = logistic(e.Low)
-	}
-	if e.Kind == stats.Bracketed || e.Kind == stats.AtMost {
-		limits.High = logistic(e.High)
-	}
-	if limits.Low < anyScore && limits.High > 1-anyScore {
+	_, low, high := l.ends(value, profile, highest)
+	if low, high = stats.Sigmoid(low), stats.Sigmoid(high); low < anyScore && high > 1-anyScore {
 		return stats.Estimate{}
 	}
-	return limits
+	return stats.Limited(stats.Sigmoid(value), low, high)
 }
 
 // Even is where a rising line crosses one half; absent where the points do not show that it rises.
 func (l LogitLine) Even() stats.Estimate {
-	if l.games == 0 {
-		return stats.Estimate{}
-	}
 	b := l.likelihood.slope()
-	if b <= 0 {
+	if l.games == 0 || b <= 0 {
 		return stats.Estimate{}
 	}
 	value := max(-farthest, min(farthest, -l.likelihood.height(b)/b))
 	profile := func(x float64) float64 { return l.likelihood.moved(x).steepTop(0, 0) }
-	return l.ends(value, profile, farthest)
+	return stats.Limited(l.ends(value, profile, farthest))
 }
 
-// ends limit the range, between -most and most, in which a profile of the likelihood stays above the bound.
-func (l LogitLine) ends(best float64, profile func(float64) float64, most float64) stats.Estimate {
+// ends limit the range, between -most and most, in which a profile of the likelihood stays above the bound; beyond they
+// are infinite.
+func (l LogitLine) ends(best float64, profile func(float64) float64, most float64) (value, low, high float64) {
 	best = max(-most, min(most, best))
-	end := func(outer float64) (float64, bool) {
+	end := func(outer float64) float64 {
 		if profile(outer) > l.bound {
-			return 0, false
+			return math.Copysign(math.Inf(1), outer)
 		}
-		in, out := best, outer
-		for range 45 {
-			middle := in + (out-in)/2
-			if profile(middle) > l.bound {
-				in = middle
-			} else {
-				out = middle
-			}
-		}
-		return out, true
+		_, out := halved(best, outer, func(x float64) bool { return profile(x) > l.bound })
+		return out
 	}
-	low, hasLow := end(-most)
-	high, hasHigh := end(most)
-	switch {
-	case hasLow && hasHigh:
-		return stats.Estimate{Kind: stats.Bracketed, Value: best, Low: low, High: high}
-	case hasLow:
-		return stats.Estimate{Kind: stats.AtLeast, Low: low}
-	case hasHigh:
-		return stats.Estimate{Kind: stats.AtMost, High: high}
-	}
-	return stats.Estimate{}
+	return best, end(-most), end(most)
 }
 
-func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+// halved are the ends of a range, halved 45 times, at the first of which something holds and at the second not.
+func halved(in, out float64, holds func(float64) bool) (float64, float64) {
+	for range 45 {
+		if middle := in + (out-in)/2; holds(middle) {
+			in = middle
+		} else {
+			out = middle
+		}
+	}
+	return in, out
+}
 
 // likelihood is that of lines logit(score) = a + b x, given points with games.
 type likelihood []LogitPoint
@@ -159,7 +141,7 @@ func (l likelihood) at(a, b float64) float64 {
 	sum := 0.
 	for _, p := range l {
 		theta := a + b*p.X
-		sum += p.Points*theta - float64(p.Games)*softplus(theta)
+		sum += p.Points*theta - float64(p.Games)*stats.Softplus(theta)
 	}
 	return sum
 }
@@ -182,7 +164,7 @@ func (l likelihood) height(b float64) float64 {
 	return rootOf(-highest-reach, highest+reach, func(a float64) (float64, float64) {
 		value, slope := 0., 0.
 		for _, p := range l {
-			s := logistic(a + b*p.X)
+			s := stats.Sigmoid(a + b*p.X)
 			value += p.Points - float64(p.Games)*s
 			slope -= float64(p.Games) * s * (1 - s)
 		}
@@ -194,21 +176,16 @@ func (l likelihood) top(b float64) float64 { return l.at(l.height(b), b) }
 
 // slope is the likeliest, within bounds. Where the slope in a is 0, that of the greatest likelihood is its slope in b.
 func (l likelihood) slope() float64 {
-	low, high := -steepest, steepest
-	for range 45 {
-		b := low + (high-low)/2
-		if value, _ := l.leaning(l.height(b), b); value > 0 {
-			low = b
-		} else {
-			high = b
-		}
-	}
+	low, high := halved(-steepest, steepest, func(b float64) bool {
+		value, _ := l.leaning(l.height(b), b)
+		return value > 0
+	})
 	return low + (high-low)/2
 }
 
 func (l likelihood) leaning(a, b float64) (value, slope float64) {
 	for _, p := range l {
-		s := logistic(a + b*p.X)
+		s := stats.Sigmoid(a + b*p.X)
 		value += (p.Points - float64(p.Games)*s) * p.X
 		slope -= float64(p.Games) * s * (1 - s) * p.X * p.X
 	}
@@ -248,14 +225,6 @@ func rootOf(low, high float64, f func(float64) (value, slope float64)) float64 {
 		x = next
 	}
 	return x
-}
-
-// softplus is ln(1 + e^x).
-func softplus(x float64) float64 {
-	if x > 0 {
-		return x + math.Log1p(math.Exp(-x))
-	}
-	return math.Log1p(math.Exp(x))
 }
 
 // Standard deviations of the prior of heights and slopes, normal around 0: about what first-seat scores are, per factor
@@ -299,7 +268,7 @@ func (l likelihood) peak() (a, b float64, curvature [3]float64) {
 		slopeA, slopeB := -a/(priorHeight*priorHeight), -b/(priorSlope*priorSlope)
 		curvature = [3]float64{1 / (priorHeight * priorHeight), 0, 1 / (priorSlope * priorSlope)}
 		for _, p := range l {
-			s := logistic(a + b*p.X)
+			s := stats.Sigmoid(a + b*p.X)
 			rest, w := p.Points-float64(p.Games)*s, float64(p.Games)*s*(1-s)
 			slopeA, slopeB = slopeA+rest, slopeB+rest*p.X
 			curvature[0], curvature[1], curvature[2] = curvature[0]+w, curvature[1]+w*p.X, curvature[2]+w*p.X*p.X

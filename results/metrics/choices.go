@@ -212,5 +212,5 @@ func medianOf(games []Game, sorted []float64, of func(Game) []int) Metric {
 	}
 	low := sorted[int(math.Floor(last*max(0, .5-share.Error95)))]
 	high := sorted[int(math.Ceil(last*min(1, .5+share.Error95)))]
-	return Metric{Estimate: stats.Estimate{Kind: stats.Bracketed, Value: value, Low: low, High: high}}
+	return Metric{Estimate: stats.Limited(value, low, high)}
 }

@@ -137,8 +137,8 @@ func depth(s Sample) []Metric {
 		return []Metric{{N: len(s.Chain), Estimate: stats.Estimate{Kind: stats.AtLeast, Low: float64(sure)},
 			Note: note}}
 	}
-	e := stats.Estimate{Kind: stats.Bracketed, Value: float64(likely), Low: float64(sure), High: float64(possible)}
-	return []Metric{{N: len(s.Chain), Estimate: e, Note: "of this chain; other players may climb on"}}
+	return []Metric{{N: len(s.Chain), Estimate: stats.Limited(float64(likely), float64(sure), float64(possible)),
+		Note: "of this chain; other players may climb on"}}
 }
 
 func climbed(rungs []Rung, passes func(stats.Estimate) bool) int {

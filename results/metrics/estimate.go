@@ -152,8 +152,7 @@ func quantile(games []Game, of func(Game) float64, q float64) (stats.Estimate, s
 	if low < 1 || high > n {
 		return fixed(value), noteFew
 	}
-	return stats.Estimate{Kind: stats.Bracketed, Value: value, Low: min(value, values[low-1]),
-		High: max(value, values[high-1])}, ""
+	return stats.Limited(value, min(value, values[low-1]), max(value, values[high-1])), ""
 }
 
 // quantileRanks are those, from 1, between which the q-quantile of n values lies; 0 and n+1 where n is too small.

@@ -91,7 +91,7 @@ func between(e stats.Estimate, low, high float64) stats.Estimate {
 	if e.Kind != stats.Measured || e.Low >= low && e.High <= high {
 		return e
 	}
-	return stats.Estimate{Kind: stats.Bracketed, Value: e.Value, Low: max(low, e.Low), High: min(high, e.High)}
+	return stats.Limited(e.Value, max(low, e.Low), min(high, e.High))
 }
 
 func absent(why string) []Metric { return []Metric{{Note: why}} }

@@ -96,8 +96,7 @@ func stateEstimate(s Sample) []Metric {
 	if s.Rules.positionBound == 0 {
 		return one(v.Positions, stats.Estimate{Kind: stats.AtLeast, Low: math.Log10(low)})
 	}
-	high := max(value, s.Rules.positionBound)
-	return one(v.Positions, stats.Estimate{Kind: stats.Bracketed, Value: value, Low: math.Log10(low), High: high})
+	return one(v.Positions, stats.Limited(value, math.Log10(low), max(value, s.Rules.positionBound)))
 }
 
 // newPositions is the Good-Turing estimate of what is unseen, with the normal limits of Esty (1983).
@@ -112,8 +111,7 @@ func newPositions(s Sample) []Metric {
 	if half == 0 {
 		return one(v.Positions, stats.MeanScore(once, v.Positions))
 	}
-	return one(v.Positions, stats.Estimate{Kind: stats.Bracketed, Value: share, Low: max(0, share-half),
-		High: min(1, share+half)})
+	return one(v.Positions, stats.Limited(share, max(0, share-half), min(1, share+half)))
 }
 
 // SquareUse is how often a square is used.

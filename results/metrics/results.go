@@ -84,7 +84,7 @@ func balance(s Sample) []Metric {
 	}
 	smallest, largest := gaps(limits)
 	value := 1 - (slices.Max(means) - slices.Min(means))
-	return one(n, stats.Estimate{Kind: stats.Bracketed, Value: value, Low: 1 - largest, High: 1 - smallest})
+	return one(n, stats.Limited(value, 1-largest, 1-smallest))
 }
 
 // gaps bounds the largest gap between numbers within limits.

@@ -189,20 +189,15 @@ func (c *curve) bracket(value float64) stats.Estimate {
 	}
 	seen := c.observations()
 	limits := stats.Anytime(c.points/c.count*seen, seen, .95)
-	switch {
-	case limits.Low <= 0 && limits.High >= 1:
-		return stats.Estimate{}
-	case limits.Low <= 0:
-		return stats.Estimate{Kind: stats.AtMost, High: c.at(limits.High)}
-	case limits.High >= 1:
-		return stats.Estimate{Kind: stats.AtLeast, Low: c.at(limits.Low)}
-	}
-	return stats.Estimate{Kind: stats.Bracketed, Value: value, Low: c.at(limits.Low), High: c.at(limits.High)}
+	return stats.Limited(value, c.at(limits.Low), c.at(limits.High))
 }
 
-// at is the strength in points at which the mean expected score is share, within (0, 1).
+// at is the strength in points at which the mean expected score is share.
 func (c *curve) at(share float64) float64 {
 	odds := math.Log(share) - math.Log1p(-share)
+	if math.IsInf(odds, 0) {
+		return odds
+	}
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, shift := range c.shifts {
 		low, high = min(low, odds-shift), max(high, odds-shift)
@@ -210,7 +205,7 @@ func (c *curve) at(share float64) float64 {
 	return stats.Bisect(low-1, high+1, func(x float64) float64 {
 		sum := 0.
 		for i, shift := range c.shifts {
-			sum += c.games[i] * logistic(x+shift)
+			sum += c.games[i] * stats.Sigmoid(x+shift)
 		}
 		return sum - share*c.count
 	}) / c.scale

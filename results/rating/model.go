@@ -3,7 +3,6 @@ package rating
 import (
 	"errors"
 	"maps"
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -161,10 +160,8 @@ func (m *model) advantage() float64 {
 }
 
 func (m *model) expected(first, second int) float64 {
-	return logistic(m.strength(first) - m.strength(second) + m.advantage())
+	return stats.Sigmoid(m.strength(first) - m.strength(second) + m.advantage())
 }
-
-func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
 // slope is a partial derivative of the log odds of a game, by its place in theta.
 type slope struct {
@@ -207,13 +204,10 @@ func (m *model) likelihood() float64 {
 	sum := 0.
 	for _, t := range m.terms {
 		x := m.strength(t.first) - m.strength(t.second) + m.advantage()
-		sum -= t.points*softplus(-x) + (t.games-t.points)*softplus(x)
+		sum -= t.points*stats.Softplus(-x) + (t.games-t.points)*stats.Softplus(x)
 	}
 	return sum
 }
-
-// softplus is ln(1 + e^x), without overflow.
-func softplus(x float64) float64 { return max(x, 0) + math.Log1p(math.Exp(-math.Abs(x))) }
 
 // derivatives has the negative Hessian H = sum E(1-E) u u'.
 func (m *model) derivatives(negativeHessian *mat.SymDense) *mat.VecDense {
@@ -273,8 +267,7 @@ func (m *model) drawRate() stats.Estimate {
 	}
 	seen := m.seatCurve().observations()
 	limits := stats.Anytime(draws/games*seen, seen, .95)
-	low, high := m.drawRateFor(limits.Low*games), m.drawRateFor(limits.High*games)
-	return stats.Estimate{Kind: stats.Bracketed, Value: m.draws, Low: low, High: high}
+	return stats.Limited(m.draws, m.drawRateFor(limits.Low*games), m.drawRateFor(limits.High*games))
 }
 
 // drawVariance is the variance of the draws observed less those expected under the fitted strengths. As these move with

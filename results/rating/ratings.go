@@ -144,7 +144,7 @@ func (r *Ratings) Difference(player, opponent int) stats.Estimate {
 	case a.Kind == stats.Bracketed || b.Kind == stats.Bracketed:
 		aLow, aHigh := a.Limits()
 		bLow, bHigh := b.Limits()
-		return stats.Estimate{Kind: stats.Bracketed, Value: value, Low: aLow - bHigh, High: aHigh - bLow}
+		return stats.Limited(value, aLow-bHigh, aHigh-bLow)
 	case sd == 0:
 		return stats.Estimate{Kind: stats.Fixed, Value: value}
 	}

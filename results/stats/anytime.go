@@ -51,11 +51,8 @@ func MeanScore(points float64, n int) Estimate {
 	if n <= 0 || !(points >= 0 && points <= float64(n)) {
 		return Estimate{}
 	}
-	return Anytime(points, float64(n), level95).around(points / float64(n))
-}
-
-func (i Interval) around(value float64) Estimate {
-	return Estimate{Kind: Bracketed, Value: value, Low: i.Low, High: i.High}
+	limits := Anytime(points, float64(n), level95)
+	return Limited(points/float64(n), limits.Low, limits.High)
 }
 
 // MeanOf is the mean of values in [0, 1], given how often each was observed, with a confidence interval that holds
@@ -85,7 +82,15 @@ func meanOf(totals map[Total]int, level float64) Estimate {
 	if !ok || o.n == 0 || !(level > 0 && level < 1) {
 		return Estimate{}
 	}
-	return o.interval(level).around(min(1, o.sum/o.n))
+	mean, bound := o.sum/o.n, -math.Log1p(-level)
+	low, high := 0., 1. // the means at which the capital is below 1/(1 - level) lie between
+	if o.sum > 0 {
+		low = Bisect(0, mean, func(m float64) float64 { return bound - o.capital(m) })
+	}
+	if o.sum < o.n {
+		high = Bisect(mean, 1, func(m float64) float64 { return o.capital(m) - bound })
+	}
+	return Limited(min(1, mean), low, high)
 }
 
 // observed are the means of totals with their counts, and the shares that bets are averaged over. A total of fewer
@@ -127,19 +132,6 @@ func newObserved(totals map[Total]int) (o observed, ok bool) {
 	}
 	o.shares = chebyshevShares(int(shareDensity * math.Sqrt(observations)))
 	return o, true
-}
-
-// interval are the means at which the capital is below 1/(1 - level).
-func (o observed) interval(level float64) Interval {
-	limits := Interval{0, 1}
-	mean, bound := o.sum/o.n, -math.Log1p(-level)
-	if o.sum > 0 {
-		limits.Low = Bisect(0, mean, func(m float64) float64 { return bound - o.capital(m) })
-	}
-	if o.sum < o.n {
-		limits.High = Bisect(mean, 1, func(m float64) float64 { return o.capital(m) - bound })
-	}
-	return limits
 }
 
 // Shares that are averaged over: as functions of an angle capitals have peaks about 1/sqrt(n) wide.

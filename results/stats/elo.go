@@ -31,6 +31,12 @@ func EloOfScore(s float64) (elo float64, ok bool) {
 // ScoreOfElo is the inverse of [EloOfScore].
 func ScoreOfElo(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
+// Sigmoid is the score at odds with the natural logarithm x.
+func Sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+
+// Softplus is ln(1 + e^x), without overflow.
+func Softplus(x float64) float64 { return max(x, 0) + math.Log1p(math.Exp(-math.Abs(x))) }
+
 // Elo is the Elo difference of a sample, with the half width [E(s + z sqrt(v/N)) - E(s - z sqrt(v/N))]/2. Where these
 // limits are outside (0, 1) or the variance is zero, the interval is that of [Anytime]; an empty sample has no Elo.
 func Elo(sample Sample) Estimate {
@@ -70,19 +76,14 @@ func bracketedElo(n, s float64) Estimate {
 	if n == 0 {
 		return Estimate{}
 	}
-	value, hasValue := EloOfScore(s)
-	low, hasLow := EloOfScore(Anytime(s*n, n, level95).Low)
-	high, hasHigh := EloOfScore(Anytime(n-s*n, n, level95).Low)
-	high = -high
-	switch {
-	case hasValue && hasLow && hasHigh:
-		return Interval{low, high}.around(value)
-	case hasLow:
-		return Estimate{Kind: AtLeast, Low: low}
-	case hasHigh:
-		return Estimate{Kind: AtMost, High: high}
+	least := func(points float64) float64 {
+		if elo, ok := EloOfScore(Anytime(points, n, level95).Low); ok {
+			return elo
+		}
+		return math.Inf(-1)
 	}
-	return Estimate{}
+	value, _ := EloOfScore(s)
+	return Limited(value, least(s*n), -least(n-s*n))
 }
 
 // NormalizedElo is the difference in units of the spread of the outcomes, C (s - 1/2)/sqrt(v) on games and C (s -

@@ -2,6 +2,7 @@ package stats
 
 import (
 	"encoding/json"
+	"math"
 	"strconv"
 )
 
@@ -112,6 +113,19 @@ func FormatNumber(x float64, decimals int) string {
 // Symmetric is an estimate with a symmetric interval.
 func Symmetric(value, error95 float64) Estimate {
 	return Estimate{Kind: Measured, Value: value, Error95: error95, Low: value - error95, High: value + error95}
+}
+
+// Limited is an estimate within limits; one that is infinite is none, so that a bound is left, or nothing.
+func Limited(value, low, high float64) Estimate {
+	switch noLow, noHigh := math.IsInf(low, 0), math.IsInf(high, 0); {
+	case noLow && noHigh:
+		return Estimate{}
+	case noLow:
+		return Estimate{Kind: AtMost, High: high}
+	case noHigh:
+		return Estimate{Kind: AtLeast, Low: low}
+	}
+	return Estimate{Kind: Bracketed, Value: value, Low: low, High: high}
 }
 
 // Scaled multiplies the estimate by a positive factor, as to percent.

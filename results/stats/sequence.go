@@ -160,26 +160,14 @@ func (o observation) worse(elo float64) float64 {
 
 const widest = 1000 // Elo; no estimate is sought beyond
 
-// reaches finds the Elo at which a worse end has the given probability, if that is within reach.
-func (o observation) reaches(p float64) (elo float64, ok bool) {
+// reaches finds the Elo at which a worse end has the given probability, infinite where that is out of reach.
+func (o observation) reaches(p float64) float64 {
 	if !(o.worse(-widest) > p && o.worse(widest) < p) {
-		return 0, false
+		return math.Inf(1)
 	}
-	return Bisect(-widest, widest, func(elo float64) float64 { return p - o.worse(elo) }), true
+	return Bisect(-widest, widest, func(elo float64) float64 { return p - o.worse(elo) })
 }
 
 func (o observation) estimate() AfterStop {
-	median, hasMedian := o.reaches(.5)
-	low, hasLow := o.reaches(.975)
-	high, hasHigh := o.reaches(.025)
-	e := AfterStop{LOS: o.worse(0), Adjusted: true}
-	switch {
-	case hasMedian && hasLow && hasHigh:
-		e.Elo = Interval{low, high}.around(median)
-	case hasLow && !hasHigh:
-		e.Elo = Estimate{Kind: AtLeast, Low: low}
-	case hasHigh && !hasLow:
-		e.Elo = Estimate{Kind: AtMost, High: high}
-	}
-	return e
+	return AfterStop{LOS: o.worse(0), Adjusted: true, Elo: Limited(o.reaches(.5), o.reaches(.975), o.reaches(.025))}
 }
