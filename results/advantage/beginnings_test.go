@@ -2,6 +2,7 @@ package advantage
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -44,7 +45,7 @@ func TestBeginningsAreCountedUpToSymmetry(t *testing.T) {
 	if e := list[0].Score(); e.Value != .5 || e.Low > .1 || e.High < .9 {
 		t.Errorf("one win and one loss are %+v", e)
 	}
-	merged := MergeBeginnings(list, list)
+	merged := MergeBeginnings(slices.Concat(list, list))
 	if len(merged) != 2 || merged[0].Rounds() != 4 || merged[1].Rounds() != 2 || list[0].Rounds() != 2 {
 		t.Errorf("twice the same: %+v, and the list is now %+v", merged, list)
 	}

@@ -183,10 +183,10 @@ func playTurn(p engine.Position, text string) error {
 	return err
 }
 
-// MergeBeginnings puts lists of the same rules together, the most frequent first.
-func MergeBeginnings(lists ...[]Beginning) (merged []Beginning) {
+// MergeBeginnings puts beginnings of the same rules together, the most frequent first.
+func MergeBeginnings(all []Beginning) (merged []Beginning) {
 	at := map[uint64]int{}
-	for _, b := range slices.Concat(lists...) {
+	for _, b := range all {
 		i, known := at[b.Key]
 		if !known {
 			at[b.Key] = len(merged)

@@ -38,19 +38,19 @@ func examples(t *testing.T) map[string]*charts.Chart {
 	keep("lines", c, err)
 	c, err = charts.Lines(charts.LineChart{Narrow: true})
 	keep("no lines", c, err)
-	c, err = charts.Trends(charts.TrendChart{
+	c, err = charts.Trends(charts.LineChart{
 		Title: "Score by strength", X: charts.Axis{Label: "nodes", Ticks: []charts.Tick{{0, "1000"}, {1, "4000"}}},
 		Y: charts.Axis{Unit: charts.Percent},
-		Trends: []charts.Trend{
-			{Name: "rising", Until: 1, Curve: []charts.Point{{0, .4, .3, .5}, {1, .5, .45, .55}, {2, .6, .5, .7}},
-				Dots: []charts.TrendDot{
-					{0, stats.Estimate{Kind: stats.Bracketed, Value: .41, Low: .3, High: .5}},
-					{1, stats.Estimate{Kind: stats.Fixed, Value: .5}}}},
-			{Name: "without a curve", Dots: []charts.TrendDot{{1, stats.Estimate{}}}},
+		Lines: []charts.Line{
+			{Name: "rising", Banded: true, Until: 1,
+				Curve: []charts.Point{{0, .4, .3, .5}, {1, .5, .45, .55}, {2, .6, .5, .7}}, Points: []charts.Point{
+					charts.PointOf(0, stats.Estimate{Kind: stats.Bracketed, Value: .41, Low: .3, High: .5}),
+					charts.PointOf(1, stats.Estimate{Kind: stats.Fixed, Value: .5})}},
+			{Name: "without a curve", Banded: true},
 		}, Levels: []charts.Level{{"even", .5}},
 	})
 	keep("trends", c, err)
-	c, err = charts.Trends(charts.TrendChart{})
+	c, err = charts.Trends(charts.LineChart{})
 	keep("no trends", c, err)
 	bins := []charts.Bin{{0, 10, 3}, {10, 20, 0}, {20, 30, 7}}
 	c, err = charts.Histogram(charts.HistogramChart{Bins: bins, Marks: []charts.Mark{{Name: "median", X: 29}}})
@@ -202,14 +202,14 @@ func TestRefused(t *testing.T) {
 				7)})
 		},
 		"seven trends": func() (*charts.Chart, error) {
-			return charts.Trends(charts.TrendChart{Trends: make([]charts.Trend, 7)})
+			return charts.Trends(charts.LineChart{Lines: make([]charts.Line, 7)})
 		},
 		"a trend that is none": func() (*charts.Chart, error) {
-			return charts.Trends(charts.TrendChart{Trends: []charts.Trend{{Curve: []charts.Point{{X: 1,
+			return charts.Trends(charts.LineChart{Lines: []charts.Line{{Curve: []charts.Point{{X: 1,
 				High: math.NaN()}}}}})
 		},
 		"a curve in no order": func() (*charts.Chart, error) {
-			return charts.Trends(charts.TrendChart{Trends: []charts.Trend{{Curve: []charts.Point{{X: 1}, {X: 0}}}}})
+			return charts.Trends(charts.LineChart{Lines: []charts.Line{{Curve: []charts.Point{{X: 1}, {X: 0}}}}})
 		},
 		"a level that is none": func() (*charts.Chart, error) {
 			return charts.Lines(charts.LineChart{Levels: []charts.Level{{Y: math.Inf(1)}}})

@@ -15,11 +15,21 @@ import (
 // Point is a point of a line and, at the same place, the limits of its band.
 type Point struct{ X, Y, Low, High float64 }
 
+// PointOf is an estimate at a place; without an interval the limits are the value.
+func PointOf(x float64, e stats.Estimate) Point {
+	low, high := e.Limits()
+	return Point{x, e.Value, low, high}
+}
+
 // Line is a line through points in the order of X, with a band if it is [Line.Banded].
 type Line struct {
 	Name   string // in the legend, which is left out for a line without
 	Points []Point
 	Banded bool // the limits of the points mean something
+
+	// For [Trends].
+	Curve []Point // laid through the points, with the limits of its band; none where no curve is known
+	Until float64 // where the line of the curve ends: its band goes on as far as there are points
 }
 
 // Level is a line at one height across the whole chart, such as a bound.
@@ -28,7 +38,7 @@ type Level struct {
 	Y    float64
 }
 
-// LineChart is what [Lines] draws.
+// LineChart is what [Lines] and [Trends] draw.
 type LineChart struct {
 	Title  string
 	X, Y   Axis
@@ -46,43 +56,43 @@ const (
 
 // Lines draws lines over one coordinate, no more than can be told apart.
 func Lines(chart LineChart) (*Chart, error) {
-	if len(chart.Lines) > len(series) {
-		return nil, fmt.Errorf("chart %q: %d lines; %d can be told apart", chart.Title, len(chart.Lines), len(series))
-	}
-	c, err := overLines(chart.Title, chart.X, chart.Y, chart.Lines, chart.Levels)
+	c, err := chart.frame()
 	if err != nil {
 		return nil, err
 	}
+	for i, l := range chart.Lines {
+		c.plot.Add(drawnLine{l, i})
+	}
+	return c, nil
+}
+
+// frame is a chart with room for lines and their curves, on which only the levels are drawn.
+func (chart LineChart) frame() (*Chart, error) {
+	if len(chart.Lines) > len(series) {
+		return nil, fmt.Errorf("chart %q: %d lines; %d can be told apart", chart.Title, len(chart.Lines), len(series))
+	}
+	c := newChart(chart.Title, chart.X, chart.Y, linesHeight)
 	if chart.Narrow {
 		c.width, c.height = narrowWidth, narrowHeight
 	}
+	var xs, ys span
 	for i, l := range chart.Lines {
-		c.plot.Add(drawnLine{l, i})
+		curve := Line{Name: l.Name, Points: l.Curve, Banded: true}
+		if err := cmp.Or(l.reach(&xs, &ys), curve.reach(&xs, &ys)); err != nil {
+			return nil, fmt.Errorf("chart %q: %w", chart.Title, err)
+		}
 		if l.Name != "" {
 			c.legend = append(c.legend, legendItem{l.Name, seriesLine(i)})
 		}
 	}
-	c.plot.Add(strips{c.hints, chart.X, chart.Y, chart.Lines})
-	return c, nil
-}
-
-// overLines is a chart with room for lines and levels, on which only the levels are drawn.
-func overLines(title string, x, y Axis, lines []Line, all []Level) (*Chart, error) {
-	var xs, ys span
-	for _, l := range lines {
-		if err := l.reach(&xs, &ys); err != nil {
-			return nil, fmt.Errorf("chart %q: %w", title, err)
-		}
-	}
-	for _, level := range all {
+	for _, level := range chart.Levels {
 		if err := finite(level.Name, level.Y); err != nil {
 			return nil, err
 		}
 		ys.add(level.Y)
 	}
-	c := newChart(title, x, y, linesHeight)
-	c.fit(x, y, xs, ys)
-	c.plot.Add(gridLines{}, levels(all))
+	c.fit(chart.X, chart.Y, xs, ys)
+	c.plot.Add(gridLines{}, levels(chart.Levels), strips{c.hints, chart.X, chart.Y, chart.Lines})
 	return c, nil
 }
 
@@ -158,72 +168,25 @@ func (l levels) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// Trend is estimates at several places and a curve that was laid through them.
-type Trend struct {
-	Name  string
-	Dots  []TrendDot
-	Curve []Point // in the order of X, with the limits of its band; none where no curve is known
-	Until float64 // where the line of the curve ends: its band goes on as far as there are points
-}
-
-// TrendDot is an estimate at a place.
-type TrendDot struct {
-	X        float64
-	Estimate stats.Estimate
-}
-
-// TrendChart is what [Trends] draws.
-type TrendChart struct {
-	Title  string
-	X, Y   Axis
-	Trends []Trend // at most 6
-	Levels []Level
-}
-
-// Trends draws estimates with their intervals over one coordinate, and the curves through them with their bands.
-func Trends(chart TrendChart) (*Chart, error) {
-	if len(chart.Trends) > len(series) {
-		return nil, fmt.Errorf("chart %q: %d trends; %d can be told apart", chart.Title, len(chart.Trends), len(series))
-	}
-	var told, shown []Line
-	for _, t := range chart.Trends {
-		told = append(told, t.dotted())
-		shown = append(shown, t.dotted(), Line{Name: t.Name, Points: t.Curve, Banded: true})
-	}
-	c, err := overLines(chart.Title, chart.X, chart.Y, shown, chart.Levels)
+// Trends draws the points of lines as dots with their intervals, and the curves through them with their bands.
+func Trends(chart LineChart) (*Chart, error) {
+	c, err := chart.frame()
 	if err != nil {
 		return nil, err
 	}
 	margin := (c.plot.X.Max - c.plot.X.Min) * .04
 	c.plot.X.Min, c.plot.X.Max = c.plot.X.Min-margin, c.plot.X.Max+margin
-	for i, t := range chart.Trends {
-		c.plot.Add(trendBand{t, i})
+	for i, l := range chart.Lines {
+		c.plot.Add(trendBand{l, i})
 	}
-	for i, t := range chart.Trends {
-		c.plot.Add(trendDots{t, i, len(chart.Trends)})
-		c.legend = append(c.legend, legendItem{t.Name, seriesLine(i)})
+	for i, l := range chart.Lines {
+		c.plot.Add(trendDots{l, i, len(chart.Lines)})
 	}
-	c.plot.Add(strips{c.hints, chart.X, chart.Y, told})
 	return c, nil
 }
 
-// dotted are the dots as points of a line. What has no value is left out.
-func (t Trend) dotted() Line {
-	line := Line{Name: t.Name, Banded: true}
-	for _, d := range t.Dots {
-		p := Point{d.X, d.Estimate.Value, d.Estimate.Value, d.Estimate.Value}
-		if d.Estimate.Kind == stats.Measured || d.Estimate.Kind == stats.Bracketed {
-			p.Low, p.High = d.Estimate.Low, d.Estimate.High
-		}
-		if d.Estimate.HasValue() {
-			line.Points = append(line.Points, p)
-		}
-	}
-	return line
-}
-
 type trendBand struct {
-	Trend
+	Line
 	number int
 }
 
@@ -241,7 +204,7 @@ func (b trendBand) Plot(c draw.Canvas, p *plot.Plot) {
 }
 
 type trendDots struct {
-	Trend
+	Line
 	number, of int
 }
 
@@ -264,7 +227,7 @@ func (d trendDots) Plot(c draw.Canvas, p *plot.Plot) {
 	c.StrokeLines(seriesLine(d.number), curve)
 	interval := line(series[d.number], 1.4)
 	shift := (vg.Length(d.number) - vg.Length(d.of-1)/2) * aside
-	for _, point := range d.dotted().Points {
+	for _, point := range d.Points {
 		at := x(point.X) + shift
 		if point.Low < point.High {
 			c.StrokeLine2(interval, at, y(point.Low), at, y(point.High))

@@ -76,9 +76,7 @@ func linesOf(shown []Finding) (lines []charts.Line) {
 			at = len(lines)
 			lines = append(lines, charts.Line{Name: seriesName(f), Banded: true})
 		}
-		score := f.First()
-		point := charts.Point{X: x, Y: score.Value, Low: score.Low, High: score.High}
-		lines[at].Points = append(lines[at].Points, point)
+		lines[at].Points = append(lines[at].Points, charts.PointOf(x, f.First()))
 	}
 	for _, l := range lines {
 		slices.SortStableFunc(l.Points, func(a, b charts.Point) int { return cmp.Compare(a.X, b.X) })
@@ -96,15 +94,13 @@ func LadderChart(title string, ladders []Ladder, name func(Ladder) string) (*cha
 	for _, l := range ladders {
 		lowest = min(lowest, l.Rungs[0].Nodes)
 	}
-	var trends []charts.Trend
+	var trends []charts.Line
 	for _, l := range ladders {
-		trend := l.trend(lowest)
-		trend.Name = name(l)
-		trends = append(trends, trend)
+		trends = append(trends, l.trend(name(l), lowest))
 	}
-	return charts.Trends(charts.TrendChart{
+	return charts.Trends(charts.LineChart{
 		Title: title, X: charts.Axis{Label: "nodes of a decision", Ticks: nodeTicks(ladders, lowest)},
-		Y: charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent}, Trends: trends,
+		Y: charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent}, Lines: trends,
 		Levels: []charts.Level{{Name: "even", Y: .5}},
 	})
 }
@@ -116,13 +112,14 @@ const MostLadders = 6
 const curveParts = 16
 
 // trend is a ladder as it is drawn, beside others whose places are counted from the lowest node limit of all.
-func (l Ladder) trend(lowest uint64) charts.Trend {
+func (l Ladder) trend(name string, lowest uint64) charts.Line {
 	bottom := l.Rungs[0].Nodes
 	shift := advantage.RungOf(bottom, lowest)
-	trend := charts.Trend{Until: advantage.RungOf(l.Highest().Nodes, lowest)}
+	trend := charts.Line{Name: name, Banded: true, Until: advantage.RungOf(l.Highest().Nodes, lowest)}
 	for _, f := range l.Rungs {
-		dot := charts.TrendDot{X: advantage.RungOf(f.Nodes, lowest), Estimate: f.First()}
-		trend.Dots = append(trend.Dots, dot)
+		if score := f.First(); score.HasValue() {
+			trend.Points = append(trend.Points, charts.PointOf(advantage.RungOf(f.Nodes, lowest), score))
+		}
 	}
 	if !l.Climbs() {
 		return trend
@@ -135,7 +132,7 @@ func (l Ladder) trend(lowest uint64) charts.Trend {
 	for part := range parts + 1 {
 		x := (last + 1) * float64(part) / float64(parts)
 		if e := l.At(x); e.HasValue() {
-			trend.Curve = append(trend.Curve, charts.Point{X: shift + x, Y: e.Value, Low: e.Low, High: e.High})
+			trend.Curve = append(trend.Curve, charts.PointOf(shift+x, e))
 		}
 	}
 	return trend

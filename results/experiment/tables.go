@@ -110,10 +110,10 @@ func (f Finding) openings(n int) string {
 }
 
 func seatRows(f Finding, add func(...any)) {
-	for seat, score := range f.Summary.Seats {
-		if len(f.Summary.Seats) > 2 {
-			add(f.Rules.SeatNames()[seat], f.openings(f.Summary.Distinct), f.percent(score),
-				f.percent(f.Summary.Wins[seat]))
+	v := f.Summary
+	for seat, score := range v.Seats {
+		if len(v.Seats) > 2 {
+			add(f.Rules.SeatNames()[seat], f.openings(v.Distinct), f.percent(score), f.percent(v.Wins[seat]))
 		}
 	}
 }

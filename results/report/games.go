@@ -32,10 +32,8 @@ func graphFigure(s *Section, in Input, number int, shown Shown) error {
 	seats, game := in.Rules.SeatNames(), shown.Game
 	lines, grid := thoughtsOf(seats, shown)
 	lines = append(told(lines), judgeLine(in, shown)...)
-	title := fmt.Sprintf("Game %d: %s", number+1, shown.Why)
-	e := Figure{
-		ID: fmt.Sprintf("game-%d", number+1), Title: title, Table: grid, Folded: true,
-		N: tournament.Counted(len(game.Record.Turns), "turn"),
+	e := Figure{ID: fmt.Sprintf("game-%d", number+1), Title: fmt.Sprintf("Game %d: %s", number+1, shown.Why),
+		Table: grid, Folded: true, N: tournament.Counted(len(game.Record.Turns), "turn"),
 		Meaning: fmt.Sprintf("Result that each player expected %s when it played%s. Game %s, %s; %s.", forWhom(seats),
 			judged(in), shown.Name, strings.Join(game.Players, " against "), endText(game.Outcome)),
 		Alt: fmt.Sprintf("Expected results through a game of %s that ended by %s.",
@@ -46,12 +44,9 @@ func graphFigure(s *Section, in Input, number int, shown Shown) error {
 		s.Figures = append(s.Figures, e)
 		return nil
 	}
-	chart, err := charts.Lines(charts.LineChart{
-		Title: title, X: charts.Axis{Label: "turn", Unit: charts.Whole}, Lines: lines,
-		Levels: []charts.Level{{Name: "even", Y: .5}},
+	return s.lines(e, charts.LineChart{X: charts.Axis{Label: "turn", Unit: charts.Whole}, Lines: lines,
 		Y:      charts.Axis{Label: "result expected " + forWhom(seats), Unit: charts.Percent, High: 1},
-	})
-	return s.figure(e, chart, err)
+		Levels: []charts.Level{{Name: "even", Y: .5}}})
 }
 
 // thoughtsOf are what the players told with their turns, as a line for each seat and as a table. Of two seats both
@@ -197,23 +192,18 @@ func decidedFigure(s *Section, games []metrics.Game) error {
 	line := charts.Line{Banded: true}
 	for part := range means {
 		x, e := float64(part)/trajectoryParts, means[part].Estimate(level)
-		line.Points = append(line.Points, charts.Point{X: x, Y: e.Value, Low: e.Low, High: e.High})
+		line.Points = append(line.Points, charts.PointOf(x, e))
 		grid.Add(digits(100*x, 0), shareCells(e))
 	}
-	chart, err := charts.Lines(charts.LineChart{
-		Title: "What the judge expected for the later winner",
-		X:     charts.Axis{Label: "part of the game after its opening", Unit: charts.Percent},
-		Y:     charts.Axis{Label: "mean expectation", Unit: charts.Percent, High: 1}, Lines: []charts.Line{line},
-		Levels: []charts.Level{{Name: "even", Y: .5}},
-	})
-	return s.figure(Figure{
-		ID: "decided", Title: "What the judge expected for the later winner",
-		N: tournament.Counted(n, "game") + " with a winner", Interval: openingWay,
+	return s.lines(Figure{ID: "decided", Title: "What the judge expected for the later winner",
+		N: tournament.Counted(n, "game") + " with a winner", Interval: openingWay, Table: grid, Folded: true,
 		Meaning: "Mean result, from 0 to 100 %, that the judge expected for the later winner, by the part of " +
 			"the game after its opening that was played.",
 		Alt: fmt.Sprintf("The expectation for the later winner goes from %s %% after the opening to %s %% half-way.",
-			percent(line.Points[0].Y), percent(line.Points[trajectoryParts/2].Y)), Table: grid, Folded: true,
-	}, chart, err)
+			percent(line.Points[0].Y), percent(line.Points[trajectoryParts/2].Y)),
+	}, charts.LineChart{X: charts.Axis{Label: "part of the game after its opening", Unit: charts.Percent},
+		Y:     charts.Axis{Label: "mean expectation", Unit: charts.Percent, High: 1},
+		Lines: []charts.Line{line}, Levels: []charts.Level{{Name: "even", Y: .5}}})
 }
 
 // expectations gathers what the judge expected for the later winners of games, after each part of them.

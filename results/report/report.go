@@ -115,6 +115,13 @@ func (s *Section) dotted(e Figure, x charts.Axis, mark *charts.Mark, dots []char
 	return s.figure(e, chart, err)
 }
 
+// lines adds a figure with a chart of lines under the same title.
+func (s *Section) lines(e Figure, lines charts.LineChart) error {
+	lines.Title, lines.Narrow = e.Title, e.Narrow
+	chart, err := charts.Lines(lines)
+	return s.figure(e, chart, err)
+}
+
 // figure adds a figure with a chart, unless there is none to draw.
 func (s *Section) figure(e Figure, chart *charts.Chart, err error) error {
 	if err != nil {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -56,26 +57,20 @@ func roleSection(found findings) (Section, error) {
 			"chooses: those rows show what the players made of it. From openings this was decided before the " +
 			"players began, and both sat on both sides: those rows are an experiment."}
 	opener := func(v advantage.SeatSummary) stats.Estimate { return v.Opener }
-	err := s.role(found, opener, Figure{
+	chooser := func(v advantage.SeatSummary) stats.Estimate { return v.Chooser }
+	return s, cmp.Or(s.role(found, opener, Figure{
 		ID: "opener", Title: "Score of the opener",
 		Meaning: "Mean score of the seat that takes the first turn when the board is set up.",
-	})
-	if err != nil {
-		return s, err
-	}
-	if err := s.highest(found, givenRows, Figure{
+	}), s.highest(found, givenRows, Figure{
 		ID: "given", Title: "First seat, by the opener and the men on the board", N: "case", Interval: roundWay,
 		Table: found.placeTable("opens", "#men", "#first seat, %", "#low", "#high", "#won", "#drawn", "#lost"),
 		Meaning: "Mean score of the first seat in the rounds in which one seat took the first turn after the set-up " +
 			"with so many men on the board.",
-	}, "mean score of the first seat"); err != nil {
-		return s, err
-	}
-	return s, s.role(found, func(v advantage.SeatSummary) stats.Estimate { return v.Chooser }, Figure{
+	}, "mean score of the first seat"), s.role(found, chooser, Figure{
 		ID: "chooser", Title: "Score of the chooser",
 		Meaning: "Mean score of the seat that chose first at the end of the set-up. A lot would give 50 %: the rest " +
 			"is what the choice is worth.",
-	})
+	}))
 }
 
 func (s *Section) role(found findings, score func(advantage.SeatSummary) stats.Estimate, e Figure) error {
@@ -160,19 +155,22 @@ func beginningSection(found findings) (Section, error) {
 	return s, nil
 }
 
-func merged(together []finding) []advantage.Beginning {
-	var lists [][]advantage.Beginning
+func merged(together []finding) (list []advantage.Beginning, rounds int) {
 	for _, f := range together {
-		lists = append(lists, f.Beginnings)
+		list = append(list, f.Beginnings...)
 	}
-	return advantage.MergeBeginnings(lists...)
+	for _, b := range list {
+		rounds += b.Rounds()
+	}
+	return advantage.MergeBeginnings(list), rounds
 }
 
 func (found findings) beginningTable(together []finding) *table.Grid {
 	grid := found.placeTable("turns", "#rounds", "#first seat, %", "#low", "#high")
 	var total finding
 	total.Player, total.Measure, total.Setting = "all", together[0].Measure, together[0].Setting
-	for _, b := range merged(together) {
+	list, _ := merged(together)
+	for _, b := range list {
 		addPlaced(grid, total, b.Turns, b.Rounds(), shareCells(b.Score()))
 		for _, f := range together {
 			at := slices.IndexFunc(f.Beginnings, func(own advantage.Beginning) bool { return own.Key == b.Key })
@@ -189,19 +187,16 @@ const mostFirstTurns = 15
 
 func firstTurns(s *Section, number int, found findings, together []finding) error {
 	var dots []charts.Dot
-	list, rounds := merged(together), 0
-	for i, b := range list {
-		rounds += b.Rounds()
-		if i < mostFirstTurns {
-			dots = append(dots, charts.Dot{Label: fmt.Sprintf("%s (%s)", b.Turns,
-				tournament.Counted(b.Rounds(), "game")), Estimate: b.Score()})
-		}
+	list, rounds := merged(together)
+	for _, b := range list[:min(mostFirstTurns, len(list))] {
+		label := fmt.Sprintf("%s (%s)", b.Turns, tournament.Counted(b.Rounds(), "game"))
+		dots = append(dots, charts.Dot{Label: label, Estimate: b.Score()})
 	}
 	e := Figure{
 		ID: "beginnings-" + strconv.Itoa(number), Title: titled("First turns from the start", together[0]),
-		Interval: roundWay,
-		Table:    found.beginningTable(together), Folded: true, N: fmt.Sprintf("%s that differ, %s",
-			tournament.Counted(rounds, "game"), tournament.Counted(len(list), "first turn")),
+		Interval: roundWay, Table: found.beginningTable(together), Folded: true,
+		N: fmt.Sprintf("%s that differ, %s", tournament.Counted(rounds, "game"),
+			tournament.Counted(len(list), "first turn")),
 		Meaning: "Mean score of the first seat in the games that began with each first turn, up to symmetry. Their " +
 			"players chose it, weak ones too.",
 	}
@@ -221,26 +216,14 @@ func titled(title string, f finding) string {
 // givenOpenings shows how the scores of given openings are spread: each by itself has too few games to say much.
 func givenOpenings(s *Section, number int, found findings, together []finding) error {
 	var means []float64
-	list, rounds := merged(together), 0
+	list, rounds := merged(together)
 	for _, b := range list {
-		rounds += b.Rounds()
-		means = append(means, meanOf(b))
+		means = append(means, b.Score().Value)
 	}
-	title := titled("Scores of given openings", together[0])
-	chart, err := spread(title, means)
-	return s.figure(Figure{
-		ID: "beginnings-" + strconv.Itoa(number), Title: title,
+	return s.spread(Figure{
+		ID: "beginnings-" + strconv.Itoa(number), Title: titled("Scores of given openings", together[0]),
 		Interval: "In the table: anytime interval of a mean, by round, each by itself.",
 		N: fmt.Sprintf("%s, %s that differ", tournament.Counted(len(list), "opening"),
 			tournament.Counted(rounds, "round")), Table: found.beginningTable(together), Folded: true,
-		Meaning: spreadMeaning, Alt: spreadAlt,
-	}, chart, err)
-}
-
-func meanOf(b advantage.Beginning) float64 {
-	sum := 0.
-	for score, rounds := range b.Scores {
-		sum += score * float64(rounds)
-	}
-	return min(1, sum/float64(max(1, b.Rounds())))
+	}, means)
 }

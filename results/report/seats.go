@@ -145,9 +145,8 @@ func scoreFigure(s *Section, in Input) error {
 		Alt: "Mean score of the first seat from each opening, with intervals, beside the line of even chances.",
 	}
 	if len(in.Tally.groups) < fewPairs*len(in.Tally.openings) {
-		e.Meaning, e.Alt, e.Interval = spreadMeaning, spreadAlt, "In the table: "+pairWay
-		chart, err := spread(e.Title, in.Tally.openingMeans())
-		return s.figure(e, chart, err)
+		e.Interval = "In the table: " + pairWay
+		return s.spread(e, in.Tally.openingMeans())
 	}
 	if len(grid.Rows) > len(dots) {
 		e.Note = fmt.Sprintf("The first %d of %d are drawn; the table has all.", len(dots), len(grid.Rows))
@@ -165,14 +164,11 @@ func (t *Tally) openingMeans() (means []float64) {
 	return means
 }
 
-// What a picture of the spread of openings shows.
-const (
-	spreadMeaning = "How many openings had which mean score of the first seat, all players together: the wider " +
+// spread adds a figure of how the mean scores of openings are spread.
+func (s *Section) spread(e Figure, means []float64) error {
+	e.Meaning = "How many openings had which mean score of the first seat, all players together: the wider " +
 		"apart, the more an opening decides. Each by itself has too few games to say much."
-	spreadAlt = "Histogram of the mean scores of the first seat by opening, beside the line of even chances."
-)
-
-func spread(title string, means []float64) (*charts.Chart, error) {
+	e.Alt = "Histogram of the mean scores of the first seat by opening, beside the line of even chances."
 	const parts = 9 // an odd number: even scores have a bar of their own
 	bins := make([]charts.Bin, parts)
 	for i := range bins {
@@ -181,10 +177,11 @@ func spread(title string, means []float64) (*charts.Chart, error) {
 	for _, mean := range means {
 		bins[min(parts-1, int(mean*(parts-1)+.5))].Count++
 	}
-	return charts.Histogram(charts.HistogramChart{
-		Title: title, X: charts.Axis{Label: "mean score of the first seat, %"},
+	chart, err := charts.Histogram(charts.HistogramChart{
+		Title: e.Title, X: charts.Axis{Label: "mean score of the first seat, %"},
 		Y: charts.Axis{Label: "openings", Unit: charts.Whole}, Bins: bins, Marks: []charts.Mark{{Name: "even", X: 50}},
 	})
+	return s.figure(e, chart, err)
 }
 
 func openingRows(in Input) (dots []charts.Dot, grid *table.Grid) {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -25,22 +26,17 @@ const (
 func standingSection(in Input, _ found) (Section, error) {
 	s := Section{ID: "standing-section", Title: "Standing",
 		Text: "How strong the players are, from all games of the run at once."}
-	if in.Spec.Format.Mirrored() {
-		return s, nil
-	}
 	if in.Spec.Format == tournament.Sequential {
 		s.Text += " The test stopped when it was decided, which biases these figures; its own estimate is not."
 	}
-	if in.Standing == nil {
+	switch {
+	case in.Spec.Format.Mirrored() || in.Standing == nil:
 		return s, nil
-	}
-	if in.Rules.Seats() > 2 {
+	case in.Rules.Seats() > 2:
 		return s, placeFigures(&s, *in.Standing)
 	}
-	if err := ratingFigure(&s, *in.Standing); err != nil {
-		return s, err
-	}
-	return s, crosstableFigure(&s, in.Standing.Crosstable(), in.Standing.DifferenceRemark())
+	return s, cmp.Or(ratingFigure(&s, *in.Standing),
+		crosstableFigure(&s, in.Standing.Crosstable(), in.Standing.DifferenceRemark()))
 }
 
 func ratingFigure(s *Section, standing results.Standing) error {
@@ -166,10 +162,7 @@ func testSection(in Input, _ found) (Section, error) {
 	s.Text = fmt.Sprintf("Is %s stronger than %s by %g (H1) rather than by %g (H0) %s Elo? "+
 		"Chances of error: %g and %g.", in.Spec.Players[0], in.Spec.Players[1], path.Elo1, path.Elo0,
 		path.Model, path.Alpha, path.Beta)
-	if err := pathFigure(&s, path); err != nil {
-		return s, err
-	}
-	return s, estimateFigure(&s, path)
+	return s, cmp.Or(pathFigure(&s, path), estimateFigure(&s, path))
 }
 
 // follow plays a test again from its games by opening, up to the first pair that is not complete.
@@ -218,20 +211,15 @@ func pathFigure(s *Section, path testPath) error {
 		below.Points = append(below.Points, charts.Point{X: x, Y: p.lower})
 		above.Points = append(above.Points, charts.Point{X: x, Y: p.upper})
 	}
-	chart, err := charts.Lines(charts.LineChart{
-		Title: "Path of the sequential test", X: charts.Axis{Label: "pairs", Unit: charts.Whole},
-		Y: charts.Axis{Label: "log-likelihood ratio"}, Lines: []charts.Line{ratio, above, below},
-	})
-	return s.figure(Figure{
-		ID: "sprt", Title: "Path of the sequential test", N: tournament.Counted(len(path.points), "pair"), Table: grid,
-		Folded: true,
+	pairs := tournament.Counted(len(path.points), "pair")
+	return s.lines(Figure{ID: "sprt", Title: "Path of the sequential test", N: pairs, Table: grid, Folded: true,
 		Meaning: "Generalised log-likelihood ratio of H1 to H0 after each pair of games with the seats swapped, in " +
 			"the order of the plan. The bounds are corrected for the overshoot by Siegmund's method. The test stops " +
 			"when the ratio passes one.",
-		Alt: fmt.Sprintf("The ratio after %s is %s; the bounds are %s and %s.",
-			tournament.Counted(len(path.points), "pair"),
-			digits(path.LLR, 2), digits(lower, 2), digits(upper, 2)),
-	}, chart, err)
+		Alt: fmt.Sprintf("The ratio after %s is %s; the bounds are %s and %s.", pairs, digits(path.LLR, 2),
+			digits(lower, 2), digits(upper, 2)),
+	}, charts.LineChart{X: charts.Axis{Label: "pairs", Unit: charts.Whole},
+		Y: charts.Axis{Label: "log-likelihood ratio"}, Lines: []charts.Line{ratio, above, below}})
 }
 
 var decisions = map[stats.Decision]string{stats.Undecided: "undecided", stats.AcceptH0: "H0 accepted",

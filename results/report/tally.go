@@ -154,17 +154,12 @@ func percent(share float64) string { return digits(100*share, 1) }
 
 // estimateCells are the value and the limits of an estimate, as far as they mean something.
 func estimateCells(e stats.Estimate, decimals int) []string {
-	cells := []string{"", "", ""}
-	if e.HasValue() {
-		cells[0] = digits(e.Value, decimals)
-	}
-	switch e.Kind {
-	case stats.Measured, stats.Bracketed:
-		cells[1], cells[2] = digits(e.Low, decimals), digits(e.High, decimals)
-	case stats.AtLeast:
-		cells[1] = digits(e.Low, decimals)
-	case stats.AtMost:
-		cells[2] = digits(e.High, decimals)
+	value, low, high := e.Numbers()
+	cells := make([]string, 3)
+	for i, x := range []*float64{value, low, high} {
+		if x != nil {
+			cells[i] = digits(*x, decimals)
+		}
 	}
 	return cells
 }

@@ -30,11 +30,7 @@ func drawn(points []metrics.TurnMean, highest float64) (line charts.Line, grid *
 		if float64(p.Games) < leastShown*float64(most) || !p.Estimate.HasValue() {
 			continue
 		}
-		at := charts.Point{X: float64(p.Turn), Y: p.Estimate.Value, Low: p.Estimate.Value, High: p.Estimate.Value}
-		if cells := estimateCells(p.Estimate, 2); cells[1] != "" && cells[2] != "" {
-			at.Low, at.High = p.Estimate.Low, p.Estimate.High
-		}
-		line.Points = append(line.Points, at)
+		line.Points = append(line.Points, charts.PointOf(float64(p.Turn), p.Estimate))
 	}
 	return line, grid
 }
@@ -51,13 +47,8 @@ func along(s *Section, e Figure, points []metrics.TurnMean, games int, y charts.
 	last := line.Points[len(line.Points)-1]
 	e.Alt = fmt.Sprintf("%s from turn %s to %s: from %s to %s.", e.Title, digits(line.Points[0].X, 0),
 		digits(last.X, 0), digits(line.Points[0].Y, 1), digits(last.Y, 1))
-	chart := charts.LineChart{Title: e.Title, X: charts.Axis{Label: "turn", Unit: charts.Whole}, Y: y,
-		Lines: []charts.Line{line}}
-	if e.Narrow {
-		chart.Narrow = true
-	}
-	c, err := charts.Lines(chart)
-	return s.figure(e, c, err)
+	x := charts.Axis{Label: "turn", Unit: charts.Whole}
+	return s.lines(e, charts.LineChart{X: x, Y: y, Lines: []charts.Line{line}})
 }
 
 func choiceSection(in Input, f found) (Section, error) {
