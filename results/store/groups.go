@@ -56,17 +56,12 @@ func (s *Store) Groups(ctx context.Context, sources ...Source) ([]Group, error) 
 	defer groupings.Delete(number)
 	for _, source := range sources {
 		g.source, g.numbers = source, map[string]int{}
-		var first, last sql.NullInt64
-		// This needs the index alone, and spares the other runs of the file.
-		err = connection.QueryRowContext(ctx, "SELECT min(number), max(number) FROM games WHERE run = ?",
-			source.Run).Scan(&first, &last)
-		if err != nil {
-			return nil, explain(s.path, err)
-		}
-		var games int // + keeps SQLite from the index: rows in the order of the table are read faster
-		err = connection.QueryRowContext(ctx, `SELECT count(`+groupFunction+`(?, opening, players, scores, turns))
-			FROM `+s.games+` WHERE +run = ? AND number BETWEEN ? AND ?`+counting(source.Rule),
-			number, source.Run, first.Int64, last.Int64).Scan(&games)
+		// + keeps SQLite from the index: rows in the order of the table are read faster. The first and the last number
+		// need the index alone, and spare the other runs of the file.
+		var games int
+		err = connection.QueryRowContext(ctx, `SELECT count(`+groupFunction+`(?1, opening, players, scores, turns))
+			FROM `+s.games+` WHERE +run = ?2 AND number BETWEEN (SELECT min(number) FROM games WHERE run = ?2)
+			AND (SELECT max(number) FROM games WHERE run = ?2)`+counting(source.Rule), number, source.Run).Scan(&games)
 		if err != nil {
 			return nil, explain(s.path, err)
 		}

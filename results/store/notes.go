@@ -55,7 +55,7 @@ func (r Run) String() string {
 
 // Rename gives a run another name, or none.
 func (s *Store) Rename(ctx context.Context, run Run, name string) error {
-	return s.noting(ctx, func(tx *sql.Tx) error {
+	return s.change(ctx, func(tx *sql.Tx) error {
 		if name == "" {
 			return s.note(ctx, tx, run.ID, noteName, "")
 		}
@@ -69,7 +69,7 @@ func (s *Store) Tag(ctx context.Context, run Run, tags ...string) error {
 	if len(lacking) == 0 {
 		return nil
 	}
-	return s.noting(ctx, func(tx *sql.Tx) error { return s.label(ctx, tx, Run{ID: run.ID, Tags: lacking}, run.ID) })
+	return s.change(ctx, func(tx *sql.Tx) error { return s.label(ctx, tx, Run{ID: run.ID, Tags: lacking}, run.ID) })
 }
 
 // Untag takes tags from a run.
@@ -80,12 +80,12 @@ func (s *Store) Untag(ctx context.Context, run Run, tags ...string) error {
 				cmp.Or(strings.Join(run.Tags, ", "), "none")))
 		}
 	}
-	return s.noting(ctx, func(tx *sql.Tx) error { return s.note(ctx, tx, run.ID, noteUntag, tags...) })
+	return s.change(ctx, func(tx *sql.Tx) error { return s.note(ctx, tx, run.ID, noteUntag, tags...) })
 }
 
 // Delete hides a run with its games.
 func (s *Store) Delete(ctx context.Context, run Run) error {
-	return s.noting(ctx, func(tx *sql.Tx) error { return s.note(ctx, tx, run.ID, noteDeleted, "") })
+	return s.change(ctx, func(tx *sql.Tx) error { return s.note(ctx, tx, run.ID, noteDeleted, "") })
 }
 
 // Restore brings a deleted run back under its name.
@@ -93,7 +93,7 @@ func (s *Store) Restore(ctx context.Context, run Run) error {
 	if !run.deleted {
 		return explain(s.path, fmt.Errorf("run %v is not deleted; there is nothing to restore", run))
 	}
-	return s.noting(ctx, func(tx *sql.Tx) error {
+	return s.change(ctx, func(tx *sql.Tx) error {
 		if err := s.label(ctx, tx, Run{ID: run.ID, Name: run.Name}, run.ID); err != nil {
 			return err
 		}
@@ -101,8 +101,8 @@ func (s *Store) Restore(ctx context.Context, run Run) error {
 	})
 }
 
-// noting does what appends notes, all of them or none.
-func (s *Store) noting(ctx context.Context, do func(*sql.Tx) error) error {
+// change does what appends rows, all of them or none.
+func (s *Store) change(ctx context.Context, do func(*sql.Tx) error) error {
 	if s.write == nil {
 		return explain(s.path, errReadOnly)
 	}
@@ -239,7 +239,7 @@ func (s *Store) copyWithout(ctx context.Context, path string, ids []string) (err
 	if err != nil {
 		return explain(s.path, err)
 	}
-	return made.noting(ctx, func(tx *sql.Tx) error {
+	return made.change(ctx, func(tx *sql.Tx) error {
 		for _, copied := range [][2]string{{"runs", "id"}, {"extensions", "run"}, {"notes", "run"}, {"games", "run"}} {
 			_, err := tx.ExecContext(ctx, fmt.Sprintf(`INSERT INTO main.%[1]s SELECT * FROM whole.%[1]s
 				WHERE %s NOT IN (SELECT value FROM json_each(?)) ORDER BY rowid`, copied[0], copied[1]), string(list))

@@ -74,8 +74,7 @@ func Open(path string, waiting ...func(text string)) (*Store, error) {
 	if err != nil {
 		return nil, explain(path, errors.Join(err, write.Close()))
 	}
-	s := &Store{path: path, write: write, read: read, version: schemaVersion, games: "games",
-		notes: "notes"}
+	s := &Store{path: path, write: write, read: read, version: schemaVersion, games: "games", notes: "notes"}
 	err = s.hold()
 	if err == nil && s.opened.Size() <= checkedAtOpen {
 		err = s.Check(context.Background())

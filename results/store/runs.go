@@ -55,41 +55,30 @@ func (s *Store) FindOrCreateRun(ctx context.Context, run Run) (found Run, create
 // create stores a run unless there is an earlier one of the same spec and it is not to be made again. It gets the sound
 // games of another run, if one is named.
 func (s *Store) create(ctx context.Context, run Run, again bool, from string) (made Run, created bool, err error) {
-	if s.write == nil {
-		return Run{}, false, explain(s.path, errReadOnly)
-	}
-	tx, err := s.write.BeginTx(ctx, nil)
-	if err != nil {
-		return Run{}, false, explain(s.path, err)
-	}
-	defer tx.Rollback() //nolint:errcheck // after Commit there is nothing to roll back
-	var earlier int     // the greatest number behind an id, for some may have been purged
-	if err := tx.QueryRowContext(ctx, `SELECT coalesce(max(max(1, CAST(substr(id, length(hash) + 2) AS INTEGER))), 0)
-		FROM runs WHERE hash = ?`, run.Hash).Scan(&earlier); err != nil {
-		return Run{}, false, explain(s.path, err)
-	}
-	if earlier > 0 && !again {
-		return Run{}, false, nil
-	}
-	run.ID, run.Games, run.Created = run.Hash, 0, time.Now().UTC().Truncate(time.Second)
-	if earlier > 0 {
-		run.ID = fmt.Sprintf("%s-%d", run.Hash, earlier+1)
-	}
-	_, err = tx.ExecContext(ctx,
-		"INSERT INTO runs (id, kind, hash, spec, total, program, created) VALUES (?, ?, ?, ?, ?, ?, ?)",
-		run.ID, run.Kind, run.Hash, run.Spec, run.Total, run.Program, run.Created.Format(time.RFC3339))
-	if err == nil && from != "" {
-		run.Games, err = copySound(ctx, tx, from, run.ID)
-		err = cmp.Or(err, s.note(ctx, tx, from, noteName, ""), s.note(ctx, tx, from, noteUntag, run.Tags...))
-	}
-	if err == nil {
-		err = s.label(ctx, tx, run, from)
-	}
-	if err == nil {
-		err = tx.Commit()
-	}
-	err = cmp.Or(s.inPlace(), explain(s.path, err))
-	return run, err == nil, err
+	err = s.change(ctx, func(tx *sql.Tx) error {
+		var earlier int // the greatest number behind an id, for some may have been purged
+		err := tx.QueryRowContext(ctx, `SELECT coalesce(max(max(1, CAST(substr(id, length(hash) + 2) AS INTEGER))), 0)
+			FROM runs WHERE hash = ?`, run.Hash).Scan(&earlier)
+		if created = earlier == 0 || again; err != nil || !created {
+			return err
+		}
+		run.ID, run.Games, run.Created = run.Hash, 0, time.Now().UTC().Truncate(time.Second)
+		if earlier > 0 {
+			run.ID = fmt.Sprintf("%s-%d", run.Hash, earlier+1)
+		}
+		_, err = tx.ExecContext(ctx,
+			"INSERT INTO runs (id, kind, hash, spec, total, program, created) VALUES (?, ?, ?, ?, ?, ?, ?)",
+			run.ID, run.Kind, run.Hash, run.Spec, run.Total, run.Program, run.Created.Format(time.RFC3339))
+		if err == nil && from != "" {
+			run.Games, err = copySound(ctx, tx, from, run.ID)
+			err = cmp.Or(err, s.note(ctx, tx, from, noteName, ""), s.note(ctx, tx, from, noteUntag, run.Tags...))
+		}
+		if err != nil {
+			return err
+		}
+		return s.label(ctx, tx, run, from)
+	})
+	return run, created && err == nil, err
 }
 
 func copySound(ctx context.Context, tx *sql.Tx, from, to string) (games int, err error) {
@@ -105,13 +94,13 @@ func copySound(ctx context.Context, tx *sql.Tx, from, to string) (games int, err
 
 // Extend gives a run another spec, of the same hash, and another number of games planned.
 func (s *Store) Extend(ctx context.Context, run Run, spec string, total int, program string) (Run, error) {
-	if s.write == nil {
-		return run, explain(s.path, errReadOnly)
-	}
-	_, err := s.write.ExecContext(ctx,
-		"INSERT INTO extensions (run, spec, total, program, created) VALUES (?, ?, ?, ?, ?)",
-		run.ID, spec, total, program, time.Now().UTC().Format(time.RFC3339))
-	if err := cmp.Or(s.inPlace(), explain(s.path, err)); err != nil {
+	err := s.change(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx,
+			"INSERT INTO extensions (run, spec, total, program, created) VALUES (?, ?, ?, ?, ?)",
+			run.ID, spec, total, program, time.Now().UTC().Format(time.RFC3339))
+		return err
+	})
+	if err != nil {
 		return run, err
 	}
 	return s.Run(ctx, run.ID)

@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"pillars/engine"
-	"pillars/search"
 )
 
 // Bounds of a book.
@@ -224,34 +223,14 @@ func isPosition(words []string) bool {
 	return err == nil
 }
 
-// BookEntry is an opening of a book, with what is to be said about it.
-type BookEntry struct {
-	Opening
-	remark string
-}
-
-// NewBookEntry remarks the value of an opening, in logits, and the spread of the choices where there is one.
-func NewBookEntry(opening Opening, score, spread search.Score) BookEntry {
-	remark := score.String()
-	if spread != 0 {
-		remark += fmt.Sprintf(", spread %.2f", float64(spread)/100)
-	}
-	return BookEntry{opening, remark}
-}
-
 // WriteBook writes a book under a header of remarks, once it is sure that [ReadBook] reads it.
-func WriteBook(w io.Writer, rules engine.Rules, header []string, entries []BookEntry) error {
-	oneLine := func(text string) string { return strings.Join(strings.Fields(text), " ") }
+func WriteBook(w io.Writer, rules engine.Rules, header []string, entries []Valued) error {
 	var book bytes.Buffer
 	for _, remark := range header {
-		fmt.Fprintf(&book, "# %s\n", oneLine(remark))
+		fmt.Fprintf(&book, "# %s\n", strings.Join(strings.Fields(remark), " "))
 	}
 	for _, entry := range entries {
-		book.WriteString(entry.Opening.String())
-		if entry.remark != "" {
-			fmt.Fprintf(&book, " # %s", oneLine(entry.remark))
-		}
-		book.WriteByte('\n')
+		fmt.Fprintf(&book, "%s # %s\n", entry.Opening, entry.remark())
 	}
 	if _, err := ReadBook(bytes.NewReader(book.Bytes()), "line", rules); err != nil {
 		return fmt.Errorf("the book would not be read again: %w", err)

@@ -153,7 +153,7 @@ func TestBooksAreReadAsWritten(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var entries []BookEntry
+		var entries []Valued
 		seen := map[uint64]bool{} // random openings differ, but some are mirror images of others, which books refuse
 		for i, opening := range list {
 			image := engine.CanonicalHash(after(t, rules, opening))
@@ -164,11 +164,10 @@ func TestBooksAreReadAsWritten(t *testing.T) {
 			if rapid.Bool().Draw(t, "as a position") {
 				opening = Opening{Start: after(t, rules, opening).String()}
 			}
-			entries = append(entries, BookEntry{Opening: opening,
-				remark: []string{"", "two\nlines # and more", "+0.12"}[i%3]})
+			entries = append(entries, Valued{Opening: opening, Score: search.Score(i), Spread: search.Score(i % 2)})
 		}
 		var book bytes.Buffer
-		if err := WriteBook(&book, rules, []string{"a header", ""}, entries); err != nil {
+		if err := WriteBook(&book, rules, []string{"a header", "", "two\nlines # and more"}, entries); err != nil {
 			t.Fatal(err)
 		}
 		read, err := ReadBook(&book, "b", rules)
@@ -205,14 +204,14 @@ func after(t interface{ Fatal(...any) }, rules engine.Rules, opening Opening) en
 	return p
 }
 
-// TestBookEntry wants values in logits, and the spread of choices only where there is one.
-func TestBookEntry(t *testing.T) {
+// TestRemarks wants values in logits, and the spread of choices only where there is one.
+func TestRemarks(t *testing.T) {
 	for _, c := range []struct {
 		score, spread search.Score
 		want          string
 	}{{-12, 0, "-0.12"}, {7, 34, "+0.07, spread 0.34"}} {
-		if entry := NewBookEntry(Opening{}, c.score, c.spread); entry.remark != c.want {
-			t.Errorf("%d with a spread of %d: %q, want %q", c.score, c.spread, entry.remark, c.want)
+		if remark := (Valued{Score: c.score, Spread: c.spread}).remark(); remark != c.want {
+			t.Errorf("%d with a spread of %d: %q, want %q", c.score, c.spread, remark, c.want)
 		}
 	}
 }

@@ -238,6 +238,14 @@ type Valued struct {
 	Spread search.Score // see [SetUp.Spread]
 }
 
+// remark is the value in logits, and the spread of the choices where there is one.
+func (v Valued) remark() string {
+	if v.Spread == 0 {
+		return v.Score.String()
+	}
+	return fmt.Sprintf("%v, spread %.2f", v.Score, float64(v.Spread)/100)
+}
+
 // Find returns the first Count balanced openings of those drawn, fewer if no more came up, and how many were valued on
 // the way to them. Under limits by nodes or depth the result depends on the seed only. When ctx ends, those that are
 // found by then are returned with ctx's error.

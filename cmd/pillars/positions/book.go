@@ -130,11 +130,9 @@ func (f *bookFlags) write(cmd *cobra.Command, found []openings.Valued) error {
 		return nil
 	}
 	first := f.Rules.SeatNames()[0]
-	var entries []openings.BookEntry
 	for _, o := range found {
-		entries = append(entries, openings.NewBookEntry(o.Opening, o.Score, o.Spread))
 		if !f.json {
-			continue
+			break
 		}
 		facts := table.Object("type", "opening", "draw", o.Draw, "turns", append([]string{}, o.Turns...), "seat", first)
 		facts = append(facts, valueFacts(o.Score)...)
@@ -147,7 +145,7 @@ func (f *bookFlags) write(cmd *cobra.Command, found []openings.Valued) error {
 	if f.Openings.Kind == openings.All {
 		kind = tournament.OpeningsText(f.Openings)
 	}
-	write := bookOf(cmd, f.Rules, entries, fmt.Sprintf("Drawn from: %s; seed %d.", kind, f.Seed),
+	write := bookOf(cmd, f.Rules, found, fmt.Sprintf("Drawn from: %s; seed %d.", kind, f.Seed),
 		fmt.Sprintf("After each opening: its value for %s in logits, by %s; at most %.2f from even.", first, f.Player,
 			cli.Logits(int(f.Margin))))
 	switch {
@@ -161,7 +159,7 @@ func (f *bookFlags) write(cmd *cobra.Command, found []openings.Valued) error {
 
 // bookOf writes a book under a header that says what it holds, some facts, and how it was made.
 func bookOf(
-	cmd *cobra.Command, rules engine.Rules, entries []openings.BookEntry, facts ...string,
+	cmd *cobra.Command, rules engine.Rules, entries []openings.Valued, facts ...string,
 ) func(io.Writer) error {
 	what := fmt.Sprintf("%s of %s (%s).", tournament.Counted(len(entries), "opening"), rules.Game().Title(),
 		rules.Settings())

@@ -199,13 +199,13 @@ func (f *fairFlags) report(cmd *cobra.Command, shown []openings.SetUp, valued in
 		table.Printf(cmd.OutOrStdout(), "%s (%s), seed %d: the most even %d of %d set-ups, evaluated by %s\n",
 			rules.Game().Title(), rules.Settings(), f.Seed, len(shown), valued, f.Player)
 	}
-	var entries []openings.BookEntry
+	var entries []openings.Valued
 	for i := range shown {
 		s := &shown[i]
 		if err := cli.Answer(cmd.OutOrStdout(), f.json, setUpFacts(i+1, s), "%s", setUpText(i+1, s)); err != nil {
 			return err
 		}
-		entries = append(entries, openings.NewBookEntry(f.Opening(s), s.Score, s.Spread()))
+		entries = append(entries, openings.Valued{Opening: f.Opening(s), Score: s.Score, Spread: s.Spread()})
 	}
 	if f.book == "" || len(shown) == 0 {
 		return nil

@@ -150,8 +150,7 @@ func (f *filterFlags) filter(all []store.Run) (store.Filter, error) {
 		*player = name
 	}
 	if filter.Player != "" && filter.Player == filter.Opponent {
-		return filter, cli.Usagef("--player and --opponent both name %s; name two players",
-			filter.Player)
+		return filter, cli.Usagef("--player and --opponent both name %s; name two players", filter.Player)
 	}
 	return filter, nil
 }
@@ -300,8 +299,7 @@ func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, ids []str
 		format = told
 	}
 	if !slices.Contains(export.Formats(), format) {
-		return cli.Usagef("--format %s: must be one of %s", format,
-			strings.Join(export.Formats(), ", "))
+		return cli.Usagef("--format %s: must be one of %s", format, strings.Join(export.Formats(), ", "))
 	}
 	var written, seats int
 	write := func(w io.Writer) (err error) {

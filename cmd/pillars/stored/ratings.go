@@ -183,9 +183,7 @@ func (f *ratingsFlags) rate(cmd *cobra.Command, db *store.Store, combined *runs.
 }
 
 // options adds what the flags say to the options of a standing of the games folded.
-func (f *ratingsFlags) options(
-	fold *results.Fold, out results.StandingOptions,
-) (results.StandingOptions, error) {
+func (f *ratingsFlags) options(fold *results.Fold, out results.StandingOptions) (results.StandingOptions, error) {
 	out.Scale, out.Anchors = ratingScales[f.scale], map[string]float64{}
 	plays := func(name string) bool { return slices.Contains(out.Players, name) || fold.Plays(name) }
 	for _, text := range f.anchors { // PLAYER[=RATING]
@@ -194,8 +192,7 @@ func (f *ratingsFlags) options(
 			name, number = text[:at], text[at+1:]
 		}
 		if !plays(name) {
-			return out, cli.Usagef("--anchor: no player %q has games here; give a name from the standing",
-				text)
+			return out, cli.Usagef("--anchor: no player %q has games here; give a name from the standing", text)
 		}
 		rating, err := strconv.ParseFloat(number, 64)
 		if err != nil {

@@ -126,11 +126,11 @@ func (f *verifyFlags) verify(cmd *cobra.Command, db *store.Store, name string) e
 			return err
 		}
 	}
-	v, err := newVerification(cmd, db, run)
-	if err != nil {
+	v := &verification{verifyFlags: *f, out: cmd.OutOrStdout(), say: cli.NewScreen(cmd.ErrOrStderr(), false)}
+	if v.Verifier, err = verify.New(cmd.Context(), db, run); err != nil {
 		return err
 	}
-	v.Workers, v.decisions, v.json = f.workers, f.decisions, f.json
+	v.Found, v.Workers = v.found, f.workers
 	if !named {
 		return v.run(cmd.Context(), verify.Sample(v.Stored, f.sample, f.seed))
 	}
@@ -144,17 +144,9 @@ func (f *verifyFlags) verify(cmd *cobra.Command, db *store.Store, name string) e
 // verification verifies games and prints what it finds as it finds it.
 type verification struct {
 	*verify.Verifier
-	decisions, json bool
-	out             io.Writer
-	say             *progress.Screen
-}
-
-func newVerification(cmd *cobra.Command, db *store.Store, run store.Run) (v *verification, err error) {
-	v = &verification{out: cmd.OutOrStdout(), say: cli.NewScreen(cmd.ErrOrStderr(), false)}
-	if v.Verifier, err = verify.New(cmd.Context(), db, run); err == nil {
-		v.Found = v.found
-	}
-	return v, err
+	verifyFlags
+	out io.Writer
+	say *progress.Screen
 }
 
 // run verifies games, as thoroughly as is asked for. It fails if anything differs.
@@ -177,8 +169,7 @@ func (v *verification) run(ctx context.Context, identities []string) error {
 	}
 	v.Progress = func() {
 		v.say.Update(func() progress.State {
-			return progress.State{Unit: "game", Done: v.Checked + v.Decided, Total: total,
-				Notes: []string{v.soFar()}}
+			return progress.State{Unit: "game", Done: v.Checked + v.Decided, Total: total, Notes: []string{v.soFar()}}
 		})
 	}
 	err := v.Check(ctx, identities)
@@ -198,8 +189,7 @@ func (v *verification) run(ctx context.Context, identities []string) error {
 func (v *verification) found(identity string, fault error) error {
 	v.say.Clear()
 	if !v.json {
-		err := table.Printf(v.out, "game %s/%s: %s\n", v.Run.ID, identity, outside.Visible(fault.Error(), ""))
-		return err
+		return table.Printf(v.out, "game %s/%s: %s\n", v.Run.ID, identity, outside.Visible(fault.Error(), ""))
 	}
 	facts := table.Object("type", "wrong", "run", v.Run.ID, "game", identity, "error", fault.Error())
 	if d, ok := errors.AsType[*verify.Difference](fault); ok {
