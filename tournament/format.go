@@ -169,12 +169,13 @@ func (s Spec) knockOut() formats.KnockOut {
 	return formats.KnockOut{Players: s.Players, MatchPairs: s.MatchPairs}
 }
 
-// SwissTable is [formats.Swiss.Table] of results by identity; those that do not follow from earlier ones do not count.
+// SwissTable is the standing of [formats.Swiss.Play] of results by identity; those that do not follow from earlier ones do not count.
 func SwissTable(plan Plan, results map[string]Result) ([]formats.SwissRow, error) {
 	if plan.Spec.Format != Swiss {
 		return nil, errors.New("only a Swiss tournament has this table, not a " + plan.Spec.Format.String())
 	}
-	return plan.Spec.swiss().Table(plan.scores(results)), nil
+	rows, _ := plan.Spec.swiss().Play(plan.scores(results))
+	return rows, nil
 }
 
 // Bracket is the bracket of [formats.KnockOut.Play] by results by identity. Seed s is player s of the spec.

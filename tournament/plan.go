@@ -79,7 +79,8 @@ func NewPlan(spec Spec, game engine.Game) (Plan, error) {
 func (p Plan) Known(results map[string]Result) []Planned {
 	switch p.Spec.Format {
 	case Swiss:
-		return p.stageGames(p.Spec.swiss().Stages(p.scores(results)))
+		_, stages := p.Spec.swiss().Play(p.scores(results))
+		return p.stageGames(stages)
 	case KnockOut:
 		_, stages := p.Spec.knockOut().Play(p.scores(results))
 		return p.stageGames(stages)

@@ -19,12 +19,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"time"
 
 	"pillars/engine"
+	"pillars/engine/outside"
 	"pillars/search"
 	"pillars/tournament/guard"
 	"pillars/tournament/openings"
@@ -227,17 +227,10 @@ func (s Spec) Hash() string {
 
 // ParseSpec reads what [Spec.String] writes and refuses everything it does not know.
 func ParseSpec(text string) (Spec, error) {
-	decoder := json.NewDecoder(bytes.NewReader([]byte(text)))
-	decoder.DisallowUnknownFields()
 	var t specText
-	if err := decoder.Decode(&t); err != nil {
-		return Spec{}, fmt.Errorf("tournament spec: %w", err)
-	}
-	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return Spec{}, errors.New("tournament spec: something follows the closing brace")
-	}
-	options, err := engine.ParseSettings(t.Options)
-	if err != nil {
+	err := outside.JSON([]byte(text), &t)
+	options, errOptions := engine.ParseSettings(t.Options)
+	if err := cmp.Or(err, errOptions); err != nil {
 		return Spec{}, fmt.Errorf("tournament spec: %w", err)
 	}
 	control := t.control()

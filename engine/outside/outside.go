@@ -4,6 +4,8 @@ package outside
 
 import (
 	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -25,6 +27,19 @@ func ReadFile(path string, most int64) ([]byte, error) {
 		err = fmt.Errorf("%s: more than %d bytes: this is another kind of file", path, most)
 	}
 	return data, err
+}
+
+// JSON reads a value, and refuses what the value has no place for and what follows it.
+func JSON(text []byte, value any) error {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(value); err != nil {
+		return err
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("something follows the closing brace")
+	}
+	return nil
 }
 
 // Lines reads a text of any length whose lines have at most so many bytes, and fails on a longer one.

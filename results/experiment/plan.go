@@ -110,7 +110,7 @@ func (p *Plan) openings(m *Measurement) (openings.Source, error) {
 	case p.Book != nil:
 		return p.Book(m.Rules)
 	}
-	divided, err := openings.DividesSetUp(m.Rules)
+	divided, err := openings.DividesSetUp(m.Rules, 0)
 	if divided {
 		return openings.Source{Kind: openings.SetUps, Distinct: true}, err
 	}

@@ -35,13 +35,10 @@ type swissRound struct {
 
 const nobody = -1
 
-// Stages are the rounds that can be paired: each when all before it are finished.
-func (s Swiss) Stages(score MatchScore) []Stage {
-	stages, _ := s.play(score)
-	return stages
-}
-
-func (s Swiss) play(score MatchScore) ([]Stage, *swissField) {
+// Play is the standing, the best first, by points, then Buchholz, then number, and the rounds that can be paired: each
+// when all before it are finished. Rounds count as soon as they are paired: their games as results come in, a bye with
+// all points of a match at once.
+func (s Swiss) Play(score MatchScore) ([]SwissRow, []Stage) {
 	players := len(s.Players)
 	field := &swissField{make([]float64, players), make([]int, players), make([][]int, players), make([][]int, players)}
 	for i := range field.met {
@@ -67,7 +64,7 @@ func (s Swiss) play(score MatchScore) ([]Stage, *swissField) {
 			break
 		}
 	}
-	return stages, field
+	return s.table(field), stages
 }
 
 type swissField struct {
@@ -99,10 +96,7 @@ type SwissRow struct {
 	Byes     int
 }
 
-// Table is the standing, the best first, by points, then Buchholz, then number. Rounds count as soon as they are
-// paired: their games as results come in, a bye with all points of a match at once.
-func (s Swiss) Table(score MatchScore) []SwissRow {
-	_, field := s.play(score)
+func (s Swiss) table(field *swissField) []SwissRow {
 	rows := make([]SwissRow, len(s.Players))
 	for i, player := range s.Players {
 		rows[i] = SwissRow{

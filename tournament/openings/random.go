@@ -47,7 +47,7 @@ type openingDrawer struct {
 }
 
 func newOpeningDrawer(rules engine.Rules, seed uint64, source Source) (*openingDrawer, error) {
-	divided, err := dividesSetUp(rules, seed)
+	divided, err := DividesSetUp(rules, seed)
 	return &openingDrawer{rules, seed, source, divided, map[uint64]bool{}}, err
 }
 
@@ -113,10 +113,9 @@ func (d *openingDrawer) draw(seed uint64) (h *engine.History, err error) {
 	return h, nil
 }
 
-// DividesSetUp reports whether the set-up of a game ends with a choice: one player divides, the other chooses.
-func DividesSetUp(rules engine.Rules) (bool, error) { return dividesSetUp(rules, 0) }
-
-func dividesSetUp(rules engine.Rules, seed uint64) (bool, error) {
+// DividesSetUp reports whether the set-up of a game, any that is drawn, ends with a choice: one player divides, the
+// other chooses.
+func DividesSetUp(rules engine.Rules, seed uint64) (bool, error) {
 	h, err := drawSetUp(rules.Start(), seed)
 	return err == nil && len(h.Steps()) > 0 && engine.IsPieChoice(h.Position()), err
 }

@@ -6,15 +6,13 @@
 package selfplay
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"hash/crc32"
-	"io"
 	"slices"
 
 	"pillars/engine"
+	"pillars/engine/outside"
 	"pillars/search"
 	"pillars/tournament/guard"
 	"pillars/tournament/openings"
@@ -59,9 +57,7 @@ func (s Spec) Settle(game engine.Game, newPlayer guard.Factory) (Spec, engine.Ru
 	if err != nil {
 		return s, nil, err
 	}
-	if closer, ok := player.(io.Closer); ok {
-		defer closer.Close()
-	}
+	defer guard.End(player)
 	s.Options, s.Player, s.Facts = rules.Settings().Texts(), player.Name(), nil
 	if teller, ok := player.(referee.Teller); ok {
 		for _, fact := range teller.Facts() {
@@ -117,13 +113,8 @@ type fileHeader struct {
 
 func parseHeader(content []byte) (fileHeader, error) {
 	var h fileHeader
-	decoder := json.NewDecoder(bytes.NewReader(content))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&h); err != nil {
+	if err := outside.JSON(content, &h); err != nil {
 		return h, err
-	}
-	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return h, errors.New("something follows the closing brace")
 	}
 	return h, h.check()
 }
