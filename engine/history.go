@@ -113,13 +113,8 @@ func (h *History) Occurrences() int {
 
 // Clone is a copy that can be played on without changing h.
 func (h *History) Clone() *History {
-	return &History{
-		start:    h.start,
-		position: h.position.Clone(),
-		steps:    slices.Clone(h.steps),
-		keys:     slices.Clone(h.keys),
-		outcome:  h.outcome,
-	}
+	return &History{start: h.start, position: h.position.Clone(), steps: slices.Clone(h.steps),
+		keys: slices.Clone(h.keys), outcome: h.outcome}
 }
 
 // CopyFrom is a Clone that allocates nothing. Both must come from the same Rules.
@@ -176,15 +171,8 @@ func NewRecord(h *History, players []string) Record {
 		h = all.Back(unfinished)
 	}
 	rules := h.start.Rules()
-	return Record{
-		Game:     rules.Game().Name(),
-		Settings: rules.Settings(),
-		Start:    h.start.String(),
-		Players:  players,
-		Turns:    Turns(h.start, h.steps),
-		Outcome:  h.outcome,
-		Final:    h.position.String(),
-	}
+	return Record{Game: rules.Game().Name(), Settings: rules.Settings(), Start: h.start.String(), Players: players,
+		Turns: Turns(h.start, h.steps), Outcome: h.outcome, Final: h.position.String()}
 }
 
 // Replay plays the record again from its start and checks every turn. Where the rules themselves end the game it checks

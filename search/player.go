@@ -52,10 +52,8 @@ type Limits struct {
 
 // Tightest combines limits: both hold.
 func (l Limits) Tightest(m Limits) Limits {
-	return Limits{
-		Nodes: tighter(l.Nodes, m.Nodes), Time: tighter(l.Time, m.Time),
-		Depth: tighter(l.Depth, m.Depth), Clock: l.Clock.tightest(m.Clock),
-	}
+	return Limits{Nodes: tighter(l.Nodes, m.Nodes), Time: tighter(l.Time, m.Time), Depth: tighter(l.Depth, m.Depth),
+		Clock: l.Clock.tightest(m.Clock)}
 }
 
 // Check refuses limits below 0, which mean nothing.

@@ -180,10 +180,8 @@ func (l *layout) readPlace(place rune, c cell, seats int, holes *bitboard) error
 // layoutOf makes a layout for the board of a position's text: each seat's tower stands as near as can be to the middle
 // of its side, as on the default boards. A tower for which there is no cell stays in reserve.
 func layoutOf(b *board, seats int) *layout {
-	middles := [directions]cell{
-		south: cellAt(b.files/2, 0), west: cellAt(0, b.ranks/2), north: cellAt(b.files/2, b.ranks-1),
-		east: cellAt(b.files-1, b.ranks/2),
-	}
+	middles := [directions]cell{south: cellAt(b.files/2, 0), west: cellAt(0, b.ranks/2),
+		north: cellAt(b.files/2, b.ranks-1), east: cellAt(b.files-1, b.ranks/2)}
 	sides := []direction{south, west, north, east}
 	if seats == 2 {
 		sides = []direction{south, north}

@@ -231,10 +231,7 @@ type span struct{ low, high uint }
 // sight is how far one sees from place i of a line: to the nearest walls on both sides. A wall at i stands between i
 // and i+1; there is one at the end of every line.
 func sight(i uint, walls uint16) span {
-	return span{
-		low:  uint(bits.Len16(walls & (1<<i - 1))),
-		high: i + uint(bits.TrailingZeros16(walls>>i)),
-	}
+	return span{low: uint(bits.Len16(walls & (1<<i - 1))), high: i + uint(bits.TrailingZeros16(walls>>i))}
 }
 
 // slide is how far a tower moves from place i of a line: not onto other pieces, but into a hole that comes next.

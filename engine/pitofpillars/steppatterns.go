@@ -35,10 +35,8 @@ func (v *view) class(at square) uint16 { return uint16(v.p.rules.board.class[at&
 func (v *view) showSetUp(to square, lists *engine.StepPatternLists) {
 	p, near, kind := v.p, neighbours[to&63], uint16(v.p.kind)
 	own, theirs := (near & p.control[p.seat&1]).Count(), (near & p.control[p.seat.other()&1]).Count()
-	lists.Show(
-		stepPatterns.setUp+kind*squareClasses+v.class(to),
-		stepPatterns.beside+(kind*neighbourCounts+uint16(own))*neighbourCounts+uint16(theirs),
-	)
+	lists.Show(stepPatterns.setUp+kind*squareClasses+v.class(to),
+		stepPatterns.beside+(kind*neighbourCounts+uint16(own))*neighbourCounts+uint16(theirs))
 }
 
 func (v *view) showEntry(to square, lists *engine.StepPatternLists) {
@@ -53,10 +51,8 @@ func (v *view) showMove(step engine.Step, lists *engine.StepPatternLists) {
 	group := v.groupOf(old, left)
 	risk := v.risksOf(v.p.seat)
 	danger := uint16(risk.low.BitAt(from) | risk.high.BitAt(from)<<1)
-	lists.Show(
-		stepPatterns.mainSteps[group].Of(int(k)), stepPatterns.fled+(group-1)*dangers+danger,
-		stepPatterns.landing+v.class(to), stepPatterns.leaving+v.class(from),
-	)
+	lists.Show(stepPatterns.mainSteps[group].Of(int(k)), stepPatterns.fled+(group-1)*dangers+danger,
+		stepPatterns.landing+v.class(to), stepPatterns.leaving+v.class(from))
 	v.showLanding(to, moving, 1, lists)
 }
 
@@ -87,10 +83,8 @@ func (v *view) showLanding(to square, men stack, by uint16, lists *engine.StepPa
 	if mixed {
 		purity = 1
 	}
-	lists.Show(
-		stepPatterns.ground+((ground*slacks+slackNumber(room))*2+exposed)*2+purity,
-		stepPatterns.threats[by].Of(v.threatsFrom(to, result.height)),
-	)
+	lists.Show(stepPatterns.ground+((ground*slacks+slackNumber(room))*2+exposed)*2+purity,
+		stepPatterns.threats[by].Of(v.threatsFrom(to, result.height)))
 }
 
 func slackNumber(slack int) uint16 { return uint16(max(minSlack, min(maxSlack, slack)) - minSlack) }
@@ -135,10 +129,8 @@ func (v *view) showDecline(lists *engine.StepPatternLists) {
 func (v *view) showSlide(step engine.Step, lists *engine.StepPatternLists) {
 	from, to := slid(step)
 	length := max(from.File()-to.File(), to.File()-from.File(), from.Rank()-to.Rank(), to.Rank()-from.Rank())
-	lists.Show(
-		stepPatterns.to+v.class(to), stepPatterns.from+v.class(from), stepPatterns.blocks+v.reachOf(to),
-		stepPatterns.unblocks+v.reachOf(from), stepPatterns.far.Of(length),
-	)
+	lists.Show(stepPatterns.to+v.class(to), stepPatterns.from+v.class(from), stepPatterns.blocks+v.reachOf(to),
+		stepPatterns.unblocks+v.reachOf(from), stepPatterns.far.Of(length))
 	occupied := v.p.occupied()
 	for near := neighbours[to&63] & occupied; near != 0; near &= near - 1 {
 		lists.Show(stepPatterns.slideTo + v.besidePillar(near.First()))

@@ -29,10 +29,8 @@ type Settings struct {
 
 // DefaultSettings have every idea on and no limits.
 func DefaultSettings() Settings {
-	return Settings{
-		Table: 16, MultiPV: 1,
-		Window: true, Killers: true, History: true, Reduction: true, Pruning: true, Quiescence: true,
-	}
+	return Settings{Table: 16, MultiPV: 1, Window: true, Killers: true, History: true, Reduction: true, Pruning: true,
+		Quiescence: true}
 }
 
 // Bind makes flags of the settings. The note says where some of the ideas apply.

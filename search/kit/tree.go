@@ -98,10 +98,8 @@ func (t *Tree) line(depth, line int, before search.Info) (search.Info, bool) {
 	if len(principal) == 0 {
 		return search.Info{}, false
 	}
-	return search.Info{
-		Depth: depth, Score: score, Line: line, Principal: slices.Clone(principal),
-		Nodes: t.Clock.total(t.Nodes), Elapsed: t.Clock.elapsed(),
-	}, true
+	return search.Info{Depth: depth, Score: score, Line: line, Principal: slices.Clone(principal),
+		Nodes: t.Clock.total(t.Nodes), Elapsed: t.Clock.elapsed()}, true
 }
 
 // settled reports that deeper searches cannot change the decision: the result is proven within the depth searched.

@@ -116,10 +116,8 @@ func DefaultConfig() Config {
 
 // PlainConfig is UCT with random playouts.
 func PlainConfig() Config {
-	return Config{
-		memory: 64, multiPV: 1, threads: 1, selection: uct, leaf: leafPlayout, cpuct: 0.7, priors: priorsOrdering,
-		temperature: 1, flatten: 1, later: 0.25,
-	}
+	return Config{memory: 64, multiPV: 1, threads: 1, selection: uct, leaf: leafPlayout, cpuct: 0.7,
+		priors: priorsOrdering, temperature: 1, flatten: 1, later: 0.25}
 }
 
 // BaseConfig is what the ideas are measured against: UCT with the evaluation at the leaves, set by hand.
@@ -175,10 +173,8 @@ func (c *Config) check(seats int) error {
 		v := float64(value)
 		return number{key: key, value: &v, low: float64(low), up: float64(up)}
 	}
-	counts := []number{
-		whole("memory", c.memory, 1, 1<<16), whole("multipv", c.multiPV, 1, 256),
-		whole("threads", c.threads, 1, maxThreads), whole("turns", c.turns, 0, 1e9),
-	}
+	counts := []number{whole("memory", c.memory, 1, 1<<16), whole("multipv", c.multiPV, 1, 256),
+		whole("threads", c.threads, 1, maxThreads), whole("turns", c.turns, 0, 1e9)}
 	for _, n := range append(counts, c.numbers()...) {
 		if !(*n.value >= n.low && *n.value <= n.up) {
 			return fmt.Errorf("%s=%v: must be from %v to %v", n.key, *n.value, n.low, n.up)

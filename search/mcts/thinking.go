@@ -203,10 +203,8 @@ func (t *thinking) info(from visit, line int) search.Info {
 	at := ranked[line-1]
 	n := &t.tree.nodes[at]
 	principal := append([]engine.Step{n.step}, t.principal(at)...)
-	return search.Info{
-		Depth: len(principal), Score: t.proofs.score(n, from.chooser), Line: line, Principal: principal,
-		Nodes: t.nodes, Elapsed: time.Since(t.started),
-	}
+	return search.Info{Depth: len(principal), Score: t.proofs.score(n, from.chooser), Line: line, Principal: principal,
+		Nodes: t.nodes, Elapsed: time.Since(t.started)}
 }
 
 func (t *thinking) principal(at index) []engine.Step {

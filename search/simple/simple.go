@@ -80,10 +80,8 @@ func (g *Greedy) Decide(ctx context.Context, h *engine.History, _ search.Limits,
 	}
 	try := turnTrial{Greedy: g, ctx: ctx, seat: h.Position().Seat(), score: -search.MaxScore}
 	try.from(h.Position())
-	return search.Decision{
-		Steps: try.best,
-		Info:  search.Info{Depth: len(try.best), Score: try.score, Nodes: try.nodes, Principal: try.best, Line: 1},
-	}, nil
+	return search.Decision{Steps: try.best,
+		Info: search.Info{Depth: len(try.best), Score: try.score, Nodes: try.nodes, Principal: try.best, Line: 1}}, nil
 }
 
 // longestTurn is how many steps of a turn are tried together. The rest of a longer turn is decided later.

@@ -48,10 +48,8 @@ func (p *Problem) Trial(
 	if err != nil {
 		return Result{}, err
 	}
-	r := Result{
-		Type: "problem", ID: p.ID, Kind: p.Kind, Position: p.Position, Game: p.game,
-		Stated: cmp.Or(nodes, p.nodes), Budget: cmp.Or(nodes, p.BudgetOf(kind)),
-	}
+	r := Result{Type: "problem", ID: p.ID, Kind: p.Kind, Position: p.Position, Game: p.game,
+		Stated: cmp.Or(nodes, p.nodes), Budget: cmp.Or(nodes, p.BudgetOf(kind))}
 	for limit := r.Budget; limit >= min(fewest, r.Budget); {
 		started := time.Now()
 		attempt, err := p.Try(ctx, player, position, search.Limits{Nodes: limit})

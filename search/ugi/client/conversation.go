@@ -25,10 +25,8 @@ type Patience struct {
 
 // DefaultPatience is what players made from text have.
 func DefaultPatience() Patience {
-	return Patience{
-		Start: 30 * time.Second, Decide: 10 * time.Minute, Stop: 2 * time.Second, Quit: 2 * time.Second,
-		Volume: 16 << 20, late: 10 * time.Second,
-	}
+	return Patience{Start: 30 * time.Second, Decide: 10 * time.Minute, Stop: 2 * time.Second, Quit: 2 * time.Second,
+		Volume: 16 << 20, late: 10 * time.Second}
 }
 
 // Conversation is a program that has told what it is.

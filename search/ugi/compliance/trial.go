@@ -190,10 +190,8 @@ type Exam struct {
 func DefaultExam() Exam {
 	patience := client.DefaultPatience()
 	patience.Start, patience.Decide = 10*time.Second, 10*time.Second
-	return Exam{
-		Plays: 4, MoveTime: 200 * time.Millisecond, Overrun: 500 * time.Millisecond, Seed: 1, Patience: patience,
-		watch: 200 * time.Millisecond,
-	}
+	return Exam{Plays: 4, MoveTime: 200 * time.Millisecond, Overrun: 500 * time.Millisecond, Seed: 1,
+		Patience: patience, watch: 200 * time.Millisecond}
 }
 
 // Finding is the result of one check.
