@@ -278,6 +278,18 @@ func optionNames(options []Option) []string {
 	return names
 }
 
+// Find is the thing of a name among some of a kind. The error for an unknown one suggests another.
+func Find[T any](kind, name string, things []T, nameOf func(T) string) (found T, err error) {
+	var known []string
+	for _, thing := range things {
+		if nameOf(thing) == name {
+			return thing, nil
+		}
+		known = append(known, nameOf(thing))
+	}
+	return found, fmt.Errorf("unknown %s %q; %s", kind, name, Suggest(name, "known are: ", known))
+}
+
 // Suggest asks whether a known word was meant, the [Nearest]. Without one it lists all known words after a text.
 func Suggest(word, otherwise string, known []string) string {
 	if nearest := Nearest(word, known); nearest != "" {

@@ -2,8 +2,6 @@
 package games
 
 import (
-	"fmt"
-
 	"pillars/engine"
 	"pillars/engine/pilastri"
 	"pillars/engine/pit"
@@ -18,12 +16,5 @@ func All() []engine.Game {
 
 // Find is the game with the given name. The error for an unknown one lists those there are.
 func Find(name string) (engine.Game, error) {
-	var known []string
-	for _, game := range All() {
-		if game.Name() == name {
-			return game, nil
-		}
-		known = append(known, game.Name())
-	}
-	return nil, fmt.Errorf("unknown game %q; %s", name, engine.Suggest(name, "known are: ", known))
+	return engine.Find("game", name, All(), engine.Game.Name)
 }

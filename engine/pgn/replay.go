@@ -54,91 +54,79 @@ func Load(path string, number int, find func(string) (engine.Game, error)) (*eng
 // replay plays the game again by the rules of the game that find returns for a name. It checks every turn, and the
 // last position and the outcome where the file says them. Errors name the line.
 func (g Entry) replay(find func(name string) (engine.Game, error)) (*engine.History, engine.Record, error) {
+	fail := func(err error) (*engine.History, engine.Record, error) {
+		return nil, engine.Record{}, fmt.Errorf("the game that begins on line %d: %w", g.Line, err)
+	}
 	name, named := g.Tag(gameTag)
 	if !named {
 		return nil, engine.Record{}, fmt.Errorf("line %d: the game has no tag %s; add one, such as [%[2]s \"pylyx\"]",
 			g.Line, gameTag)
 	}
 	game, err := find(name)
-	if err == nil {
-		var h *engine.History
-		var record engine.Record
-		if h, record, err = g.play(game); err == nil {
-			return h, record, nil
-		}
-		if played := turnsOf(h); played < len(g.Turns) && h != nil {
-			return nil, record, fmt.Errorf("line %d: turn %d: %w; correct it, or cut the game off there",
-				g.lines[played], played+1, err)
-		}
-	}
-	return nil, engine.Record{}, fmt.Errorf("the game that begins on line %d: %w", g.Line, err)
-}
-
-func turnsOf(h *engine.History) int {
-	if h == nil {
-		return 0
-	}
-	return len(engine.Turns(h.Start(), h.Steps()))
-}
-
-// play returns the history as far as it can be played.
-func (g Entry) play(game engine.Game) (*engine.History, engine.Record, error) {
-	record, err := g.record(game)
 	if err != nil {
-		return nil, record, err
+		return fail(err)
 	}
-	start, err := game.Read(record.Start, record.Settings)
+	record, start, err := g.record(game)
 	if err != nil {
-		return nil, record, fmt.Errorf("tag %s: %w", startTag, err)
-	}
-	record.Settings = start.Rules().Settings()
-	if err := checkOutcome(record.Outcome, start.Rules().Seats()); err != nil {
-		return nil, record, fmt.Errorf("tag %s: %w", scoreTag, err)
+		return fail(err)
 	}
 	h := engine.NewHistory(start)
-	for _, turn := range g.Turns {
+	for i, turn := range g.Turns {
 		if err := h.PlayTurn(turn); err != nil {
-			return h, record, err
+			return nil, record, fmt.Errorf("line %d: turn %d: %w; correct it, or cut the game off there", g.lines[i],
+				i+1, err)
 		}
 	}
 	if reason, _ := g.Tag(terminationTag); reason == "" { // of another program, which may not know why
 		record.Outcome = h.Outcome()
 	}
-	_, err = record.Replay(game)
-	return h, record, err
+	if _, err := record.Replay(game); err != nil {
+		return fail(err)
+	}
+	return h, record, nil
 }
 
 // unblank is the inverse of [blankOut].
 var unblank = strings.NewReplacer("%25", "%", "%20", " ")
 
-// record is all of the game that [Write] writes. What the file does not say is as at the start of the game.
-func (g Entry) record(game engine.Game) (r engine.Record, err error) {
+// record is all of the game that [Write] writes, and its start. What the file does not say is as at the start of the
+// rules.
+func (g Entry) record(game engine.Game) (r engine.Record, start engine.Position, err error) {
 	r = engine.Record{Game: game.Name(), Turns: g.Turns}
 	options, _ := g.Tag(optionsTag)
 	words := strings.Fields(options)
 	for i, word := range words {
 		words[i] = unblank.Replace(word)
 	}
-	if r.Settings, err = engine.ParseSettings(words); err != nil {
-		return r, fmt.Errorf("tag %s: %w", optionsTag, err)
+	var rules engine.Rules
+	if r.Settings, err = engine.ParseSettings(words); err == nil {
+		rules, err = game.New(r.Settings)
 	}
-	rules, err := game.New(r.Settings)
 	if err != nil {
-		return r, fmt.Errorf("tag %s: %w", optionsTag, err)
+		return r, nil, fmt.Errorf("tag %s: %w", optionsTag, err)
 	}
-	r.Start = rules.Start().String()
-	if start, ok := g.Tag(startTag); ok {
-		r.Start = start
-	}
-	r.Final, _ = g.Tag(finalTag)
 	for _, tag := range seatTags[:rules.Seats()] {
 		player, _ := g.Tag(tag)
 		r.Players = append(r.Players, player)
 	}
 	opening, _ := g.Tag(openingTag)
 	r.Opening, _ = strconv.Atoi(opening)
-	r.Outcome, err = g.outcome()
-	return r, err
+	r.Final, _ = g.Tag(finalTag)
+	if r.Outcome, err = g.outcome(); err != nil {
+		return r, nil, err
+	}
+	var given bool
+	if r.Start, given = g.Tag(startTag); !given {
+		r.Start = rules.Start().String()
+	}
+	if start, err = game.Read(r.Start, r.Settings); err != nil {
+		return r, nil, fmt.Errorf("tag %s: %w", startTag, err)
+	}
+	r.Settings = start.Rules().Settings()
+	if err := checkOutcome(r.Outcome, start.Rules().Seats()); err != nil {
+		return r, nil, fmt.Errorf("tag %s: %w", scoreTag, err)
+	}
+	return r, start, nil
 }
 
 func (g Entry) outcome() (o engine.Outcome, err error) {

@@ -33,16 +33,14 @@ func newGeometry(files, ranks int) geometry {
 }
 
 // behind holds, by axis and square, the squares west or south of it.
-var behind = newBehind()
-
-func newBehind() (table [axes][64]bitboard) {
+var behind = func() (table [axes][64]bitboard) {
 	for s := range square(64) {
 		before := s.Bit() - 1
 		table[alongRank][s] = before & (rank1 << (8 * s.Rank()))
 		table[alongFile][s] = before & (fileA << s.File())
 	}
 	return table
-}
+}()
 
 // seat is 0 for White and 1 for Black, as the bits of board.black are.
 type seat uint8

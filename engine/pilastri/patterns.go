@@ -72,16 +72,14 @@ const (
 )
 
 // kindNumber is indexed by the height and, in the lowest bit, whether the next piece is the other's.
-var kindNumber = newKinds()
-
-func newKinds() (table [2 * (maxHeight + 1)]uint8) {
+var kindNumber = func() (table [2 * (maxHeight + 1)]uint8) {
 	for height := 2; height <= maxHeight; height++ {
 		for other := range 2 {
 			table[2*height+other] = uint8(1 + 2*(min(height, kindHeight)-2) + other)
 		}
 	}
 	return table
-}
+}()
 
 // How many ways of moving and landing are told apart.
 const (

@@ -64,9 +64,7 @@ type zobristKeys struct {
 	blackTo uint64
 }
 
-var zobrist = newZobristKeys()
-
-func newZobristKeys() *zobristKeys {
+var zobrist = func() *zobristKeys {
 	random := engine.NewRandom(0x50696c6173747269)
 	keys := new(zobristKeys)
 	for color := range keys.piece {
@@ -76,7 +74,7 @@ func newZobristKeys() *zobristKeys {
 	}
 	keys.blackTo = random.Uint64()
 	return keys
-}
+}()
 
 func (p *position) hashFromScratch() uint64 {
 	key := uint64(p.seat) * zobrist.blackTo

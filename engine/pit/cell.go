@@ -123,9 +123,7 @@ func (b *bitboard) cross(w int, walls *walls) crossings {
 
 func (c crossings) any() uint64 { return c.north | c.east | c.south | c.west }
 
-var columns = newColumns()
-
-func newColumns() (table [maxSide][maxSide]bitboard) {
+var columns = func() (table [maxSide][maxSide]bitboard) {
 	for low := range maxSide {
 		for high := low; high < maxSide; high++ {
 			for rank := low; rank <= high; rank++ {
@@ -134,7 +132,7 @@ func newColumns() (table [maxSide][maxSide]bitboard) {
 		}
 	}
 	return table
-}
+}()
 
 func (b *bitboard) meets(other *bitboard) bool {
 	return b[0]&other[0]|b[1]&other[1]|b[2]&other[2]|b[3]&other[3] != 0

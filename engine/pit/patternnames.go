@@ -18,9 +18,7 @@ const (
 
 // relationOf numbers how two cells lie to each other: the smaller and the larger of the files and ranks between them,
 // if below maxApart, and one number for all further apart.
-var relationOf, relationNames = newRelations()
-
-func newRelations() (table [maxSide][maxSide]uint8, names []kit.Value) {
+var relationOf, relationNames = func() (table [maxSide][maxSide]uint8, names []kit.Value) {
 	for larger := range maxSide {
 		for smaller := range larger + 1 {
 			table[smaller][larger], table[larger][smaller] = uint8(len(names)), uint8(len(names))
@@ -32,12 +30,10 @@ func newRelations() (table [maxSide][maxSide]uint8, names []kit.Value) {
 	}
 	return table, append(names, kit.Value{fmt.Sprintf("%d+", maxApart),
 		fmt.Sprintf("%d files or ranks apart, or more", maxApart)})
-}
+}()
 
 // sideClassOf numbers the states of a pawn's four sides up to turning and mirroring; sideWords spells them.
-var sideClassOf, sideWords = newSideClasses()
-
-func newSideClasses() (table [1 << 12]uint16, words []string) {
+var sideClassOf, sideWords = func() (table [1 << 12]uint16, words []string) {
 	for code := range len(table) {
 		if least := leastImage(code); least < code {
 			table[code] = table[least]
@@ -51,7 +47,7 @@ func newSideClasses() (table [1 << 12]uint16, words []string) {
 		words = append(words, word)
 	}
 	return table, words
-}
+}()
 
 func leastImage(code int) int {
 	least := code

@@ -166,9 +166,7 @@ type zobristKeys struct {
 	at      [256]uint64
 }
 
-var zobrist = newZobristKeys()
-
-func newZobristKeys() *zobristKeys {
+var zobrist = func() *zobristKeys {
 	random := engine.NewRandom(0x506974)
 	keys := new(zobristKeys)
 	for s := range engine.MaxSeats {
@@ -180,7 +178,7 @@ func newZobristKeys() *zobristKeys {
 	}
 	kit.Fill(random, keys.at[:])
 	return keys
-}
+}()
 
 // contradiction compares all that the position holds with what reading its text makes.
 func (p *position) contradiction() error {

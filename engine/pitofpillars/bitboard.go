@@ -105,9 +105,7 @@ type geometry struct {
 	class   [64]uint8 // by square; see [kit.SquareClass]
 }
 
-var geometries = newGeometries()
-
-func newGeometries() (all [maxSize + 1]geometry) {
+var geometries = func() (all [maxSize + 1]geometry) {
 	for size := minSize; size <= maxSize; size++ {
 		g := &all[size]
 		g.size = size
@@ -123,21 +121,17 @@ func newGeometries() (all [maxSize + 1]geometry) {
 		g.images = kit.NewImages(g.squares, size, size)
 	}
 	return all
-}
+}()
 
-var neighbours = newNeighbours()
-
-func newNeighbours() (table [64]bitboard) {
+var neighbours = func() (table [64]bitboard) {
 	for at := range square(64) {
 		table[at] = orthogonalSpread(at.Bit())
 	}
 	return table
-}
+}()
 
 // rays holds, by direction and square, the squares that lie behind it: from which a slide in the direction may come.
-var rays = newRays()
-
-func newRays() (table [directions][64]bitboard) {
+var rays = func() (table [directions][64]bitboard) {
 	for d := range direction(directions) {
 		for from := range square(64) {
 			for front := shift(from.Bit(), d); front != 0; front = shift(front, d) {
@@ -146,13 +140,11 @@ func newRays() (table [directions][64]bitboard) {
 		}
 	}
 	return table
-}
+}()
 
 // paths holds, by start, direction and length less one, the squares that men pass or reach; a corner, which is no
 // square of any board, where a path leaves the grid.
-var paths = newPaths()
-
-func newPaths() (table [64][orthogonals][8]bitboard) {
+var paths = func() (table [64][orthogonals][8]bitboard) {
 	corner := kit.SquareAt(0, 0).Bit()
 	for from := range square(64) {
 		for d := range direction(orthogonals) {
@@ -168,4 +160,4 @@ func newPaths() (table [64][orthogonals][8]bitboard) {
 		}
 	}
 	return table
-}
+}()

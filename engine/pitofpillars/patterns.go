@@ -100,9 +100,7 @@ func (v *view) appendCounts(list []uint16, s seat) []uint16 {
 
 // riskOf is indexed by capacity, height (7 for 7 and more) and danger. The risks of the largest slack come last; mixed
 // stacks never have it.
-var riskOf = newRiskOf()
-
-func newRiskOf() (table [8][8][dangers]uint8) {
+var riskOf = func() (table [8][8][dangers]uint8) {
 	for capacity := range table {
 		for height := range table[capacity] {
 			slack := max(minSlack, min(maxSlack, capacity-height))
@@ -116,7 +114,7 @@ func newRiskOf() (table [8][8][dangers]uint8) {
 		}
 	}
 	return table
-}
+}()
 
 type risks struct {
 	open      bitboard

@@ -156,9 +156,7 @@ type zobristKeys struct {
 	last    [64]uint64
 }
 
-var zobrist = newZobristKeys()
-
-func newZobristKeys() *zobristKeys {
+var zobrist = func() *zobristKeys {
 	random := engine.NewRandom(0x5069744f66506c72)
 	keys := new(zobristKeys)
 	for color := range 2 {
@@ -172,7 +170,7 @@ func newZobristKeys() *zobristKeys {
 	}
 	kit.Fill(random, keys.last[:])
 	return keys
-}
+}()
 
 func (z *zobristKeys) stack(s stack, at square) uint64 {
 	return z.top(s, s.height, at)

@@ -57,9 +57,7 @@ const (
 // place is a line's number and the square's bit on it. Bit 0 and the bits from 13 on lie beyond the ends of all lines.
 type place struct{ line, bit uint8 }
 
-var places = newPlaces()
-
-func newPlaces() (table [squares][axes]place) {
+var places = func() (table [squares][axes]place) {
 	for s := range table {
 		file, rank := square(s).file(), square(s).rank()
 		table[s] = [axes]place{
@@ -70,7 +68,7 @@ func newPlaces() (table [squares][axes]place) {
 		}
 	}
 	return table
-}
+}()
 
 type geometry struct {
 	size    int
@@ -80,9 +78,7 @@ type geometry struct {
 }
 
 // geometries are indexed by size; the sizes that are no board's are empty.
-var geometries = newGeometries()
-
-func newGeometries() (all [maxSize + 1]geometry) {
+var geometries = func() (all [maxSize + 1]geometry) {
 	for size := minSize; size <= maxSize; size += 2 {
 		g := &all[size]
 		g.size, g.men = size, size-2
@@ -100,7 +96,7 @@ func newGeometries() (all [maxSize + 1]geometry) {
 		}
 	}
 	return all
-}
+}()
 
 func (g *geometry) has(s square) bool {
 	file, rank := s.file(), s.rank()

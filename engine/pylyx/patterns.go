@@ -239,14 +239,12 @@ var movesBy = [approaches]summary{
 	tallNear: 2, tallFar: 4,
 }
 
-var summaryOf = newSummaryOf()
-
-func newSummaryOf() (table [16]summary) {
+var summaryOf = func() (table [16]summary) {
 	for a := range approaches {
 		table[a] = 1<<(countBits*a) | movesBy[a]<<movesShift
 	}
 	return table
-}
+}()
 
 type camp struct {
 	piles   [16]pile

@@ -109,9 +109,7 @@ type zobristKeys struct {
 	stage [stepKinds][2][4][2]uint64 // by kind of step, seat, owner, passes
 }
 
-var zobrist = newZobristKeys()
-
-func newZobristKeys() *zobristKeys {
+var zobrist = func() *zobristKeys {
 	random := engine.NewRandom(0x50796c79784b6579)
 	keys := new(zobristKeys)
 	for color := range keys.stack {
@@ -127,7 +125,7 @@ func newZobristKeys() *zobristKeys {
 		}
 	}
 	return keys
-}
+}()
 
 func (p *position) Play(step engine.Step) {
 	switch {

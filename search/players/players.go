@@ -101,7 +101,7 @@ func parse(text string) (*flag.FlagSet, maker, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	kind, err := find(kindName)
+	kind, err := engine.Find("player", kindName, Kinds(), func(k Kind) string { return k.Name })
 	if err != nil {
 		return nil, nil, err
 	}
@@ -120,17 +120,6 @@ func parse(text string) (*flag.FlagSet, maker, error) {
 func Keys(text string) (*flag.FlagSet, error) {
 	flags, _, err := parse(text)
 	return flags, err
-}
-
-func find(name string) (Kind, error) {
-	var known []string
-	for _, kind := range Kinds() {
-		if kind.Name == name {
-			return kind, nil
-		}
-		known = append(known, kind.Name)
-	}
-	return Kind{}, fmt.Errorf("unknown player %q; %s", name, engine.Suggest(name, "known are: ", known))
 }
 
 type binder interface{ Bind(*flag.FlagSet) }

@@ -50,9 +50,7 @@ func (b Bitboard) Nth(n int) Square {
 	return Square(start + int(nthInByte[uint8(x>>(start&63))][(n-int(before))&7]))
 }
 
-var nthInByte = newNthInByte()
-
-func newNthInByte() (table [256][8]uint8) {
+var nthInByte = func() (table [256][8]uint8) {
 	for value := range table {
 		n := 0
 		for bit := range 8 {
@@ -63,7 +61,7 @@ func newNthInByte() (table [256][8]uint8) {
 		}
 	}
 	return table
-}
+}()
 
 // Images are what the symmetries make of a board.
 type Images struct {
