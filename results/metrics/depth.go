@@ -115,8 +115,8 @@ const rungScore = "rung-score"
 var depthDefinitions = []definition{
 	{Definition{"depth", GroupDepth, "Strategic depth", Rungs, 0, "players",
 		"Rungs of a chain of players, from random play up, each of which scores 75 % or more against the one before. " +
-			"Lower bound: rungs whose whole interval lies above 75 %. Upper bound: rungs whose interval reaches it; none " +
-			"if the last player still passes.", fromBounds, aiai}, depth},
+			"Lower bound: rungs whose whole interval lies above 75 %. Upper bound: rungs whose interval reaches it; " +
+			"none if the last player still passes.", fromBounds, aiai}, depth},
 	{Definition{rungScore, GroupDepth, "Score against the rung below", Score, 3, "games",
 		"Mean score of a player of the chain against the one before it.", anytime, aiai}, rungScores},
 }

@@ -15,12 +15,12 @@ var positionDefinitions = []definition{
 		"Share of games in which any position stood twice.", anytimeOpening, own},
 		gamesThat(Game.repeats)},
 	{Definition{"permanence", GroupPositions, "Permanence", Share, 1, "turns",
-		"Share of decided turns after the set-up that the opponent's next turn does not undo. A turn is undone if all " +
-			"squares that it changed are as before it. A turn that no opponent's turn follows is not counted.",
+		"Share of decided turns after the set-up that the opponent's next turn does not undo. A turn is undone if " +
+			"all squares that it changed are as before it. A turn that no opponent's turn follows is not counted.",
 		byOpening, afterBrowne}, permanence},
 	{Definition{"coverage", GroupPositions, "Board coverage", Share, 1, "games",
-		"Share of the squares that a game uses, mean over games. A step after the set-up uses the squares on which it " +
-			"changes what stands there.",
+		"Share of the squares that a game uses, mean over games. A step after the set-up uses the squares on which " +
+			"it changes what stands there.",
 		byOpening, "after " + ludii}, coverage},
 	{Definition{"state-bound", GroupPositions, "State space, at most", Logarithm, 1, "rules",
 		"Logarithm of an upper bound of the number of positions, by counting what squares and reserves can hold.",

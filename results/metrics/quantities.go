@@ -7,8 +7,8 @@ const quantityName = "quantity"
 
 var quantityDefinitions = []definition{
 	{Definition{quantityName, GroupQuantities, "The game's own", Number, 2, "games",
-		"What the game itself counts: things on the board half-way through a game and at its end, and events by their " +
-			"number in a game. Mean over games.", byOpening, own}, quantities},
+		"What the game itself counts: things on the board half-way through a game and at its end, and events by " +
+			"their number in a game. Mean over games.", byOpening, own}, quantities},
 }
 
 func quantities(s Sample) (found []Metric) {
@@ -21,7 +21,12 @@ func quantities(s Sample) (found []Metric) {
 			found = append(found, m)
 		}
 		if q.Event {
-			add(" in a game", func(g Game) float64 { return g.happened(i, len(g.Turns)) })
+			add(" in a game", func(g Game) (sum float64) {
+				for turn := range g.Turns {
+					sum += g.stands(i, turn+1)
+				}
+				return sum
+			})
 			continue
 		}
 		add(" half-way", func(g Game) float64 { return g.stands(i, len(g.Turns)/2) })
@@ -51,13 +56,6 @@ func (g Game) stands(quantity, turns int) float64 {
 	return float64(values[quantity])
 }
 
-func (g Game) happened(quantity, turns int) (sum float64) {
-	for i := range turns {
-		sum += g.stands(quantity, i+1)
-	}
-	return sum
-}
-
 // TurnMean is a mean at one turn of the games, over the games that reach it.
 type TurnMean struct {
 	Turn     int // from 1; 0 is the start
@@ -65,8 +63,8 @@ type TurnMean struct {
 	Estimate stats.Estimate
 }
 
-// Along is the mean at every turn of what games have there; of adds what a game has.
-func Along(games []Game, of func(g Game, turn int, add func(x float64))) []TurnMean {
+// along is the mean at every turn of what games have there; of adds what a game has.
+func along(games []Game, of func(g Game, turn int, add func(x float64))) []TurnMean {
 	longest := 0
 	for _, g := range games {
 		longest = max(longest, len(g.Turns))
@@ -85,21 +83,31 @@ func Along(games []Game, of func(g Game, turn int, add func(x float64))) []TurnM
 	return points
 }
 
-// QuantityAlong is what stands of a quantity after each turn, or how often an event has happened by then.
-func QuantityAlong(s Sample, quantity int) []TurnMean {
-	event := s.Rules.Quantities[quantity].Event
-	return Along(s.Games, func(g Game, turn int, add func(float64)) {
-		if event {
-			add(g.happened(quantity, turn))
-		} else {
-			add(g.stands(quantity, turn))
+// QuantityAlong is what stands of a quantity after each turn.
+func QuantityAlong(games []Game, quantity int) []TurnMean {
+	return along(games, func(g Game, turn int, add func(float64)) { add(g.stands(quantity, turn)) })
+}
+
+// HappenedBy is how often an event has happened by each turn up to the last, mean of all games, ended ones included.
+func HappenedBy(games []Game, quantity, last int) (points []TurnMean) {
+	so := make([]float64, len(games))
+	for turn := range last + 1 {
+		var sums parts
+		for i, g := range games {
+			if turn > 0 && turn <= len(g.Turns) {
+				so[i] += g.stands(quantity, turn)
+			}
+			sums.add(g.Opening, so[i], 1)
 		}
-	})
+		e, _ := sums.ratio()
+		points = append(points, TurnMean{turn, len(games), e})
+	}
+	return points
 }
 
 // StepsAlong is the mean number of legal steps at the steps of each turn.
 func StepsAlong(games []Game) []TurnMean {
-	return Along(games, func(g Game, turn int, add func(float64)) {
+	return along(games, func(g Game, turn int, add func(float64)) {
 		if turn == 0 || len(g.Turns[turn-1].Steps) == 0 {
 			return
 		}
@@ -113,7 +121,7 @@ func StepsAlong(games []Game) []TurnMean {
 
 // TurnsAlong is the number of legal whole turns at each turn, where they were counted.
 func TurnsAlong(games []Game) []TurnMean {
-	return Along(games, func(g Game, turn int, add func(float64)) {
+	return along(games, func(g Game, turn int, add func(float64)) {
 		if turn > 0 && g.Turns[turn-1].Wholes > 0 {
 			add(float64(g.Turns[turn-1].Wholes))
 		}

@@ -40,8 +40,8 @@ var trajectoryDefinitions = []definition{
 			"for good; 1 if only the end decided.",
 		byOpening, browne}, decided(true, decidedAt)},
 	{Definition{"decided-turn", GroupTrajectory, "Turn of decision", Turns, 1, "games with a winner",
-		"First turn, counted from the start of the game, before which the winner's expectation was above the decisive " +
-			"one for good; the turn after the last if only the end decided.", byOpening, browne},
+		"First turn, counted from the start of the game, before which the winner's expectation was above the " +
+			"decisive one for good; the turn after the last if only the end decided.", byOpening, browne},
 		decided(false, decidedTurn)},
 	{Definition{"killer-moves", GroupTrajectory, "Killer moves", Share, 2, "turns",
 		"Share of turns that change the expectation of the seat that takes them by more than a half.", byOpening,

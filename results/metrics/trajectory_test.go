@@ -186,11 +186,11 @@ func TestQuantities(t *testing.T) {
 	expect(t, all, "quantity/men at the end", 1)
 	expect(t, all, "quantity/captures in a game", 4)
 	for i, want := range []float64{0, 0, 1, 3, 4} {
-		if got := QuantityAlong(s, 1)[i]; got.Turn != i || got.Estimate.Value != want {
+		if got := HappenedBy(s.Games, 1, 4)[i]; got.Turn != i || got.Estimate.Value != want {
 			t.Errorf("captures until turn %d: %v, not %v", i, got, want)
 		}
 	}
-	if got := QuantityAlong(s, 0); got[0].Estimate.Value != 3 || got[4].Estimate.Value != 1 {
+	if got := QuantityAlong(s.Games, 0); got[0].Estimate.Value != 3 || got[4].Estimate.Value != 1 {
 		t.Errorf("men: %v", got)
 	}
 }

@@ -240,5 +240,3 @@ func capital(text string) string {
 	}
 	return strings.ToUpper(text[:1]) + text[1:]
 }
-
-func sentence(text string) string { return strings.TrimRight(text, ".") + "." }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"pillars/results/charts"
 	"pillars/results/metrics"
@@ -83,13 +84,13 @@ func quantitySection(in Input, f found) (Section, error) {
 	}
 	for i, q := range in.Sample.Rules.Quantities {
 		e := Figure{ID: fmt.Sprintf("quantity-%02d", i+1), Title: capital(q.Name), Narrow: true}
-		points, meaning := metrics.QuantityAlong(in.Sample, i), "Mean of what stands after each turn: "+q.Help
+		points, meaning := metrics.QuantityAlong(games, i), "Mean of what stands after each turn: "
 		if q.Event {
-			points = happenedBy(games, i)
-			meaning = "How often it has happened by each turn, mean of all games, those that have ended with all " +
-				"they had: " + q.Help
+			points = metrics.HappenedBy(games, i, longTurn(games))
+			meaning = "How often it has happened by each turn, mean of all games, those that have ended with " +
+				"all they had: "
 		}
-		e.Meaning = sentence(meaning)
+		e.Meaning = strings.TrimRight(meaning+q.Help, ".") + "."
 		highest := math.Inf(1)
 		if q.Most > 0 {
 			highest = float64(q.Most)
@@ -102,20 +103,7 @@ func quantitySection(in Input, f found) (Section, error) {
 	return s, nil
 }
 
-// happenedBy is how often an event has happened by each turn, mean of all games, ended ones included, up to the turn
-// that a fifth of the games reach.
-func happenedBy(games []metrics.Game, quantity int) []metrics.TurnMean {
-	last := longTurn(games)
-	longer := make([]metrics.Game, len(games))
-	sums := map[string][]float64{}
-	for i, g := range games {
-		sums[g.Name] = running(g, quantity, last)
-		longer[i] = g
-		longer[i].Turns = make([]metrics.Turn, last)
-	}
-	return metrics.Along(longer, func(g metrics.Game, turn int, add func(float64)) { add(sums[g.Name][turn]) })
-}
-
+// longTurn is the turn that a fifth of the games reach.
 func longTurn(games []metrics.Game) int {
 	var lengths []int
 	for _, g := range games {
@@ -126,18 +114,6 @@ func longTurn(games []metrics.Game) int {
 		return 0
 	}
 	return lengths[min(len(lengths)-1, int((1-leastShown)*float64(len(lengths))))]
-}
-
-// running are the sums of an event over the first 0, 1, ... turns of a game.
-func running(g metrics.Game, quantity, last int) []float64 {
-	sums := make([]float64, last+1)
-	for turn := 1; turn <= last; turn++ {
-		sums[turn] = sums[turn-1]
-		if turn <= len(g.Turns) && quantity < len(g.Turns[turn-1].Quantities) {
-			sums[turn] += float64(g.Turns[turn-1].Quantities[quantity])
-		}
-	}
-	return sums
 }
 
 func lengthSection(in Input, f found) (Section, error) {
