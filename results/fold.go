@@ -156,11 +156,11 @@ func (f *Fold) Add(g Game) error {
 			f.byPlayer[p].openings++
 		}
 	}
-	if f.seats > 2 {
-		f.keep(game.Opening)
-		return nil
+	if f.seats == 2 {
+		return f.two.Add(game)
 	}
-	return f.two.Add(game)
+	f.keep(game.Opening)
+	return nil
 }
 
 // AddOpenings counts openings from which games had equal results: all games from one of them, and their number. Turns
@@ -185,8 +185,8 @@ func (f *Fold) AddOpenings(games []Game, count int) error {
 			totals[seat].Games++
 			totals[seat].Sum += score(f.places, seat)
 		}
-		for k := range count {
-			f.keep(f.last + 1 + k)
+		for k := 1; k <= count && f.seats > 2; k++ {
+			f.keep(f.last + k)
 		}
 	}
 	f.last += count
@@ -196,10 +196,10 @@ func (f *Fold) AddOpenings(games []Game, count int) error {
 	for seat := range f.means {
 		f.means[seat].AddMany(totals[seat], count)
 	}
-	if f.seats > 2 {
-		return nil
+	if f.seats == 2 {
+		return f.two.AddOpenings(two, count)
 	}
-	return f.two.AddOpenings(two, count)
+	return nil
 }
 
 func (f *Fold) check(games []Game) (err error) {
@@ -250,11 +250,10 @@ func (f *Fold) count(g Game, count int) rating.Duel {
 	return rating.Duel{First: f.numbers[0], Second: f.numbers[1], Score: score(f.places, 0)}
 }
 
+// keep keeps the game at hand, of more than two seats.
 func (f *Fold) keep(opening int) {
-	if f.seats > 2 {
-		game := rating.PlaceGame{Players: slices.Clone(f.numbers), Places: slices.Clone(f.places), Opening: opening}
-		f.more = append(f.more, game)
-	}
+	f.more = append(f.more, rating.PlaceGame{Players: slices.Clone(f.numbers), Places: slices.Clone(f.places),
+		Opening: opening})
 }
 
 // SeatScore is what a seat scored: the mean with its anytime interval. The openings are the observations.

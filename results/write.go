@@ -175,26 +175,22 @@ func (s Standing) Facts() table.Facts {
 			"openings", s.first.openings, "distinct", s.first.distinct(), "partial", s.partial, "seats_fitted",
 			s.seatsFitted, "pools", s.ratings.Pools, "confidence", .95, "remarks", s.Remarks())
 	}
-	facts := s.duelFacts()
+	score, low, high := s.first.Numbers()
+	paired, _ := s.table.Paired()
+	facts := slices.Concat(table.Object("players", s.playerTable(), "games", s.Games, "openings", s.first.openings,
+		"distinct", s.first.distinct(), "draws", s.Draws, "paired", paired, "pools", s.ratings.Pools,
+		"model", "logistic", "confidence", .95,
+		"first_score", score, "first_score_low", low, "first_score_high", high),
+		estimateFacts("first_advantage", s.ratings.Advantage), estimateFacts("draw_rate", s.ratings.DrawRate))
 	if difference, pairs, ok := s.differences(); ok {
-		joint, plain := figures(difference), figures(pairs)
-		facts = append(facts, table.Object("difference", joint[0], "difference_error95", joint[1],
-			"difference_low", joint[2], "difference_high", joint[3], "pair_elo", plain[0], "pair_elo_error95", plain[1],
-			"pair_elo_low", plain[2], "pair_elo_high", plain[3])...)
+		facts = slices.Concat(facts, estimateFacts("difference", difference), estimateFacts("pair_elo", pairs))
 	}
 	return append(facts, table.Fact{Key: "remarks", Value: s.Remarks()})
 }
 
-func (s Standing) duelFacts() table.Facts {
-	first, advantage, draws := figures(s.first.Estimate), figures(s.ratings.Advantage), figures(s.ratings.DrawRate)
-	paired, _ := s.table.Paired()
-	return table.Object("players", s.playerTable(), "games", s.Games, "openings", s.first.openings,
-		"distinct", s.first.distinct(), "draws", s.Draws, "paired", paired,
-		"pools", s.ratings.Pools, "model", "logistic", "confidence", .95,
-		"first_score", first[0], "first_score_low", first[2], "first_score_high", first[3],
-		"first_advantage", advantage[0], "first_advantage_error95", advantage[1],
-		"first_advantage_low", advantage[2], "first_advantage_high", advantage[3],
-		"draw_rate", draws[0], "draw_rate_error95", draws[1], "draw_rate_low", draws[2], "draw_rate_high", draws[3])
+func estimateFacts(key string, e stats.Estimate) table.Facts {
+	n := figures(e)
+	return table.Object(key, n[0], key+"_error95", n[1], key+"_low", n[2], key+"_high", n[3])
 }
 
 // Remarks are the sentences below the table.

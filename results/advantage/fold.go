@@ -38,9 +38,9 @@ func (f *Fold) Add(game engine.Game, finished tournament.Game) error {
 	if err != nil {
 		return fmt.Errorf("game %s: %w", finished.Identity, err)
 	}
-	f.counts.games++
+	f.counts.Games++
 	if finished.Faulted() {
-		f.counts.faults++
+		f.counts.Faults++
 	}
 	scores := slices.Clone(outcome.Scores[:outcome.Seats])
 	round, fresh := f.rounds.add(finished.Pair, played{finished.Identity, scores, finished.Faulted(),
@@ -49,7 +49,7 @@ func (f *Fold) Add(game engine.Game, finished tournament.Game) error {
 		return nil
 	}
 	score := mean(round, func(g played) float64 { return g.scores[0] })
-	f.counts.rounds++
+	f.counts.Rounds++
 	f.counts.all.add(score)
 	if !fresh {
 		f.counts.repeated++
@@ -64,19 +64,16 @@ func (f *Fold) Add(game engine.Game, finished tournament.Game) error {
 
 // counts are what a fold counts, of different rounds but for the first six.
 type counts struct {
-	games    int    // all
-	faults   int    // games ended by a player's fault; their rounds are left out
-	rounds   int    // complete ones without a fault
-	repeated int    // rounds that were played before, move for move
-	idle     int    // how many of these came last, without a new one between them
-	all      sample // score of the first seat
-	first    FirstSeatTally
-	points   []sample // by seat
-	wins     []sample // by seat, share of games won alone
-	drawn    sample   // share of games drawn
-	opener   sample
-	chooser  sample
-	given    map[given]*cell
+	SeatSummary          // without estimates
+	repeated    int      // rounds that were played before, move for move
+	idle        int      // how many of these came last, without a new one between them
+	all         sample   // score of the first seat
+	points      []sample // by seat
+	wins        []sample // by seat, share of games won alone
+	drawn       sample   // share of games drawn
+	opener      sample
+	chooser     sample
+	given       map[given]*cell
 }
 
 // FirstSeatTally counts games by what the first seat scored: all, nothing, or something between.
@@ -99,7 +96,7 @@ type cell struct {
 
 func (c *counts) enter(round []played) {
 	for _, g := range round {
-		c.first.add(g.scores[0])
+		c.First.add(g.scores[0])
 	}
 	for seat := range c.points {
 		c.points[seat].add(mean(round, func(g played) float64 { return g.scores[seat] }))
@@ -200,7 +197,7 @@ type GivenScore struct {
 }
 
 // Distinct is the number of rounds so far that differ in their moves.
-func (f *Fold) Distinct() int { return f.counts.rounds - f.counts.repeated }
+func (f *Fold) Distinct() int { return f.counts.Rounds - f.counts.repeated }
 
 // Idle is the number of rounds since the last that was new.
 func (f *Fold) Idle() int { return f.counts.idle }
@@ -233,19 +230,18 @@ func (f *Fold) score(seat int) stats.Estimate {
 // Summary is what the games so far say.
 func (f *Fold) Summary() SeatSummary {
 	c := &f.counts
-	s := SeatSummary{
-		Games: c.games, Faults: c.faults, Rounds: c.rounds, Distinct: f.Distinct(), First: c.first,
-		All: c.all.estimate(Level), Draws: c.drawn.estimate(Level), Chooser: c.chooser.estimate(Level),
-	}
+	s := c.SeatSummary
+	s.Distinct = f.Distinct()
+	s.All, s.Draws, s.Chooser = c.all.estimate(Level), c.drawn.estimate(Level), c.chooser.estimate(Level)
 	for seat := range f.seats {
 		s.Seats = append(s.Seats, f.score(seat))
 		s.Wins = append(s.Wins, c.wins[seat].estimate(together(f.seats)))
 	}
-	if len(openers(c.given)) > 1 {
-		s.Opener = c.opener.estimate(Level)
-	}
-	if len(c.given) > 1 {
+	if last := len(c.given) - 1; last > 0 {
 		s.Given = c.scores()
+		if s.Given[0].Opener != s.Given[last].Opener {
+			s.Opener = c.opener.estimate(Level)
+		}
 	}
 	return s
 }
@@ -257,14 +253,6 @@ func (c *counts) scores() (scores []GivenScore) {
 		scores = append(scores, GivenScore{given, at.tally, at.estimate(Level)})
 	}
 	return scores
-}
-
-func openers(given map[given]*cell) map[int]bool {
-	seats := map[int]bool{}
-	for g := range given {
-		seats[int(g.Opener)] = true
-	}
-	return seats
 }
 
 // together is the level of each of several intervals that hold together (C. Bonferroni, 1936).

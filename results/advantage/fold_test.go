@@ -313,10 +313,10 @@ func TestOddsCount(t *testing.T) {
 		}
 	}
 	line, err := fold.Line()
-	if games, faults := fold.Games(); err != nil || games != 4 || faults != 1 || fold.Distinct() != 2 ||
-		line.Games() != 2 {
+	if games, faults := fold.Games, fold.Faults; err != nil || games != 4 || faults != 1 || fold.Distinct() != 2 ||
+		line.Games != 2 {
 		t.Errorf("%d games, %d faults, %d differ, %d in the line, error %v", games, faults, fold.Distinct(),
-			line.Games(), err)
+			line.Games, err)
 	}
 	if got := line.At(2); !near(got.Value, .25, 1e-6) {
 		t.Errorf("the second seat scores %+v; it has half a point of two", got)

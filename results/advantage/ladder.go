@@ -23,10 +23,10 @@ func RungOf(nodes, lowest uint64) float64 {
 
 // OddsFold gathers games of one player with itself at unequal node limits, those of the same moves once.
 type OddsFold struct {
+	Games  int            // all
+	Faults int            // games among them that a fault ended
+	First  FirstSeatTally // of the distinct games
 	seen   map[digest]bool
-	games  int
-	faults int
-	tally  FirstSeatTally
 	points []LogitPoint // a place each
 }
 
@@ -40,9 +40,9 @@ func (o *OddsFold) Add(finished tournament.Game, ratio float64) error {
 		return fmt.Errorf("game %s: %d seats and a ratio of %v: give a game of two seats and a positive ratio",
 			finished.Identity, finished.Outcome.Seats, ratio)
 	}
-	o.games++
+	o.Games++
 	if finished.Faulted() {
-		o.faults++
+		o.Faults++
 		return nil
 	}
 	key := digestOf(finished.Record)
@@ -50,22 +50,16 @@ func (o *OddsFold) Add(finished tournament.Game, ratio float64) error {
 		return nil
 	}
 	o.seen[key] = true
-	o.tally.add(finished.Outcome.Score(0))
+	o.First.add(finished.Outcome.Score(0))
 	o.points = likelihood(o.points).with(LogitPoint{X: x, Points: finished.Outcome.Score(1), Games: 1})
 	return nil
 }
 
-// Games counts all games, and among them those that a fault ended.
-func (o *OddsFold) Games() (games, faults int) { return o.games, o.faults }
-
 // Distinct is the number of games that differ in their moves, without those that a fault ended.
-func (o *OddsFold) Distinct() int { return o.tally.Won + o.tally.Drawn + o.tally.Lost }
+func (o *OddsFold) Distinct() int { return o.First.Won + o.First.Drawn + o.First.Lost }
 
 // Rough is [SeatSummary.Rough] of games.
-func (o *OddsFold) Rough() bool { return few(o.Distinct(), o.games-o.faults) }
-
-// First counts the distinct games by the first seat's score.
-func (o *OddsFold) First() FirstSeatTally { return o.tally }
+func (o *OddsFold) Rough() bool { return few(o.Distinct(), o.Games-o.Faults) }
 
 // Line is the score of the second seat by the binary logarithm of the ratio of its nodes to the first seat's.
 func (o *OddsFold) Line() (LogitLine, error) { return FitLine(o.points) }

@@ -30,7 +30,7 @@ type LogitPoint struct {
 type LogitLine struct {
 	likelihood likelihood
 	bound      float64 // logarithm of the likelihood below which a line is excluded
-	games      int
+	Games      int     // in all points
 }
 
 // Bounds of what is looked for. What lies beyond is as good as infinite.
@@ -54,19 +54,16 @@ func FitLine(points []LogitPoint) (LogitLine, error) {
 				farthest)
 		case p.Games > 0:
 			l.likelihood = l.likelihood.with(p)
-			l.games += p.Games
+			l.Games += p.Games
 		}
 	}
 	l.bound = l.likelihood.mixture() - math.Log(20)
 	return l, nil
 }
 
-// Games is the number of games in all points.
-func (l LogitLine) Games() int { return l.games }
-
 // Slope is by how many logits the score rises where x rises by 1, or a bound of that; absent where any is possible.
 func (l LogitLine) Slope() stats.Estimate {
-	if l.games == 0 {
+	if l.Games == 0 {
 		return stats.Estimate{}
 	}
 	return stats.Limited(l.ends(l.likelihood.slope(), l.likelihood.top, steepest))
@@ -74,7 +71,7 @@ func (l LogitLine) Slope() stats.Estimate {
 
 // At is the score at a place, absent where the points allow nearly any. It supposes that the line goes on so far.
 func (l LogitLine) At(x float64) stats.Estimate {
-	if l.games == 0 || !(math.Abs(x) <= farthest) {
+	if l.Games == 0 || !(math.Abs(x) <= farthest) {
 		return stats.Estimate{}
 	}
 	moved := l.likelihood.moved(x)
@@ -90,7 +87,7 @@ func (l LogitLine) At(x float64) stats.Estimate {
 // Even is where a rising line crosses one half; absent where the points do not show that it rises.
 func (l LogitLine) Even() stats.Estimate {
 	b := l.likelihood.slope()
-	if l.games == 0 || b <= 0 {
+	if l.Games == 0 || b <= 0 {
 		return stats.Estimate{}
 	}
 	value := max(-farthest, min(farthest, -l.likelihood.height(b)/b))

@@ -91,17 +91,14 @@ func (c comparison) shown() bool {
 	return c.above.Rating.Pool == c.below.Rating.Pool && least > most
 }
 
+// limits are infinite where there are none.
 func limits(e stats.Estimate) (least, most float64) {
-	if e.Kind == stats.Fixed {
-		return e.Value, e.Value
+	least, most = e.Limits()
+	if e.Kind == stats.AtMost || e.Kind == stats.Absent {
+		least = math.Inf(-1)
 	}
-	least, most = math.Inf(-1), math.Inf(1)
-	if _, low, high := e.Numbers(); low != nil && high != nil {
-		return *low, *high
-	} else if low != nil {
-		least = *low
-	} else if high != nil {
-		most = *high
+	if e.Kind == stats.AtLeast || e.Kind == stats.Absent {
+		most = math.Inf(1)
 	}
 	return least, most
 }

@@ -33,8 +33,7 @@ func (f Finding) Rough() bool {
 // Counts are all games, those that a fault ended, and the rounds, at odds games, that differ move for move.
 func (f Finding) Counts() (games, faults, distinct int) {
 	if f.Odds != nil {
-		games, faults = f.Odds.Games()
-		return games, faults, f.Odds.Distinct()
+		return f.Odds.Games, f.Odds.Faults, f.Odds.Distinct()
 	}
 	return f.Summary.Games, f.Summary.Faults, f.Summary.Distinct
 }

@@ -33,8 +33,8 @@ func TestLadder(t *testing.T) {
 	if slope := l.Slope().Value; nodes != 8000 || math.Abs(next.Value-.9) > 1e-4 || math.Abs(slope-math.Log(3)) > 1e-4 {
 		t.Errorf("%d nodes score %v after a slope of %v; want 8000, 0.9 and ln 3", nodes, next.Value, slope)
 	}
-	if l.Games() != 800 || l.Highest().Nodes != 2000 || !l.Climbs() || l.rough() {
-		t.Errorf("%d rounds up to %d nodes, climbs %v, rough %v", l.Games(), l.Highest().Nodes, l.Climbs(), l.rough())
+	if l.Games != 800 || l.Highest().Nodes != 2000 || !l.Climbs() || l.rough() {
+		t.Errorf("%d rounds up to %d nodes, climbs %v, rough %v", l.Games, l.Highest().Nodes, l.Climbs(), l.rough())
 	}
 }
 
@@ -42,8 +42,8 @@ func TestLadder(t *testing.T) {
 func TestOneRung(t *testing.T) {
 	t.Parallel()
 	l := ladder(t, rung(100, 0, 0, 0), rung(100, 89, 100, .5))
-	if l.Climbs() || !l.rough() || l.Games() != 89 || l.Slope().HasValue() {
-		t.Errorf("climbs %v, rough %v, %d rounds, slope %v", l.Climbs(), l.rough(), l.Games(), l.Slope())
+	if l.Climbs() || !l.rough() || l.Games != 89 || l.Slope().HasValue() {
+		t.Errorf("climbs %v, rough %v, %d rounds, slope %v", l.Climbs(), l.rough(), l.Games, l.Slope())
 	}
 	if ladder(t, rung(100, 90, 100, .5)).rough() {
 		t.Error("with nine tenths it is rough")

@@ -149,7 +149,7 @@ func ladderRows(ladders []Ladder, add func(Measurement, ...any)) {
 			mark = roughMark
 		}
 		next, promised := l.Next()
-		add(l.Highest().Measurement, l.Highest().openings(l.Games()), len(l.Rungs), mark+l.Slope().Text(3),
+		add(l.Highest().Measurement, l.Highest().openings(l.Games), len(l.Rungs), mark+l.Slope().Text(3),
 			fmt.Sprintf("%d: %s%s", next, mark, percent(promised)))
 	}
 }
@@ -157,7 +157,7 @@ func ladderRows(ladders []Ladder, add func(Measurement, ...any)) {
 func oddsRow(f Finding, add func(...any)) {
 	if f.Odds != nil {
 		games, _, distinct := f.Counts()
-		first := f.Odds.First()
+		first := f.Odds.First
 		add(games, distinct, ratioText(f.Even.Even()), first.Won, first.Drawn, first.Lost, f.Even.Slope().Text(3))
 	}
 }
@@ -237,7 +237,7 @@ func (f Finding) record() table.Facts {
 			"games", games, "faults", faults)
 	}
 	if f.Odds != nil { // the ratio is of the second seat's nodes to the first's
-		return append(about("odds"), table.Object("distinct", distinct, "first", f.Odds.First(), "ratio",
+		return append(about("odds"), table.Object("distinct", distinct, "first", f.Odds.First, "ratio",
 			advantage.Ratio(f.Even.Even()), "logits_per_doubling", f.Even.Slope())...)
 	}
 	v := f.Summary
@@ -259,6 +259,6 @@ func (l Ladder) record() table.Facts {
 		rungs = append(rungs, f.Nodes)
 	}
 	return table.Object("type", "ladder", "game", top.Spec.Game, "setting", top.Setting, "player", top.Player,
-		"measure", top.Measure, "level", advantage.Level, "rough", l.rough(), "rounds", l.Games(), "rungs", rungs,
+		"measure", top.Measure, "level", advantage.Level, "rough", l.rough(), "rounds", l.Games, "rungs", rungs,
 		"logits_per_factor_of_four", l.Slope(), "next_nodes", next, "next_score", promised)
 }

@@ -11,7 +11,7 @@ import (
 // concave is a concave function of several parameters while its maximum is being searched for.
 type concave interface {
 	parameters() []float64                                              // where the search is; changed in place
-	likelihood() float64                                                // there; minus infinity where it is not defined
+	likelihood() float64                                                // there
 	derivatives(negativeHessian *mat.SymDense) (gradient *mat.VecDense) // adds to the Hessian, unless it is nil
 }
 
@@ -45,7 +45,9 @@ func maximise(f concave) (*mat.Cholesky, error) {
 		if size > far {
 			floats.Scale(far/size, delta)
 		}
-		if size >= near || !fullStep(f, delta) {
+		if size < near {
+			floats.Add(at, delta)
+		} else {
 			climb(f, delta)
 		}
 		if size < there || size < near && size >= last {
@@ -60,17 +62,6 @@ func maximise(f concave) (*mat.Cholesky, error) {
 	return nil, errTooFewGames
 }
 
-// fullStep goes along delta, but not to where the function is not defined.
-func fullStep(f concave, delta []float64) bool {
-	at := f.parameters()
-	floats.Add(at, delta)
-	if !math.IsInf(f.likelihood(), -1) {
-		return true
-	}
-	floats.Sub(at, delta)
-	return false
-}
-
 // climb goes along delta, or a half, a quarter ... of it, until the function has grown. A concave function that still
 // rises at the end of a way has grown, even by less than the sum over very many games shows.
 func climb(f concave, delta []float64) {
@@ -78,12 +69,7 @@ func climb(f concave, delta []float64) {
 	from, likelihood := slices.Clone(at), f.likelihood()
 	for scale := 1.; scale > 1e-9; scale /= 2 {
 		floats.AddScaledTo(at, from, scale, delta)
-		now := f.likelihood()
-		if now > likelihood {
-			return
-		}
-		gradient := f.derivatives(nil)
-		if !math.IsInf(now, -1) && floats.Dot(gradient.RawVector().Data, delta) >= 0 {
+		if f.likelihood() > likelihood || floats.Dot(f.derivatives(nil).RawVector().Data, delta) >= 0 {
 			return
 		}
 	}

@@ -116,7 +116,7 @@ func oddsSection(found findings) (Section, error) {
 			continue
 		}
 		games, _, distinct := f.Counts()
-		first, even := f.Odds.First(), f.Even.Even()
+		first, even := f.Odds.First, f.Even.Even()
 		addPlaced(grid, f, games, distinct, estimateCells(advantage.Ratio(even), 2),
 			first.Won, first.Drawn, first.Lost, estimateCells(f.Even.Slope(), 3))
 		dots = append(dots, charts.Dot{Label: labelOf(f), Estimate: even})

@@ -37,7 +37,7 @@ func drawn(points []metrics.TurnMean, highest float64) (line charts.Line, grid *
 }
 
 // along is a figure of a mean through the games, of numbers that are no higher than the highest.
-func along(s *Section, e Figure, points []metrics.TurnMean, games int, y charts.Axis, highest float64) error {
+func along(s *Section, e Figure, points []metrics.TurnMean, games int, label string, highest float64) error {
 	line, grid := drawn(points, highest)
 	if len(line.Points) == 0 {
 		return nil
@@ -49,7 +49,7 @@ func along(s *Section, e Figure, points []metrics.TurnMean, games int, y charts.
 	e.Alt = fmt.Sprintf("%s from turn %s to %s: from %s to %s.", e.Title, digits(line.Points[0].X, 0),
 		digits(last.X, 0), digits(line.Points[0].Y, 1), digits(last.Y, 1))
 	x := charts.Axis{Label: "turn", Unit: charts.Whole}
-	return s.lines(e, charts.LineChart{X: x, Y: y, Lines: []charts.Line{line}})
+	return s.lines(e, charts.LineChart{X: x, Y: charts.Axis{Label: label, High: 1}, Lines: []charts.Line{line}})
 }
 
 func choiceSection(in Input, f found) (Section, error) {
@@ -60,17 +60,13 @@ func choiceSection(in Input, f found) (Section, error) {
 	if len(games) == 0 {
 		return s, nil
 	}
-	y := charts.Axis{Label: "legal steps, mean", Low: 0, High: 1}
-	err := along(&s, Figure{ID: "branching-steps", Title: "Legal steps through the game",
-		Meaning: "Mean number of legal steps at the steps of each turn."}, metrics.StepsAlong(games), len(games), y,
-		math.Inf(1))
-	if err != nil {
-		return s, err
-	}
-	y.Label = "legal turns, mean"
-	err = along(&s, Figure{ID: "branching-turns", Title: "Legal turns through the game",
+	err := cmp.Or(along(&s, Figure{ID: "branching-steps", Title: "Legal steps through the game",
+		Meaning: "Mean number of legal steps at the steps of each turn.",
+	}, metrics.StepsAlong(games), len(games), "legal steps, mean", math.Inf(1)), along(&s, Figure{
+		ID: "branching-turns", Title: "Legal turns through the game",
 		Meaning: "Mean number of legal whole turns that lead to different positions, at the turns that players " +
-			"decided, in long games at some of them."}, metrics.TurnsAlong(games), len(games), y, math.Inf(1))
+			"decided, in long games at some of them.",
+	}, metrics.TurnsAlong(games), len(games), "legal turns, mean", math.Inf(1)))
 	s.Figures = append(s.Figures, f.table("choices", "Choices in numbers", metrics.GroupChoice)...)
 	return s, err
 }
@@ -95,7 +91,7 @@ func quantitySection(in Input, f found) (Section, error) {
 		if q.Most > 0 {
 			highest = float64(q.Most)
 		}
-		if err := along(&s, e, points, len(games), charts.Axis{Low: 0, High: 1}, highest); err != nil {
+		if err := along(&s, e, points, len(games), "", highest); err != nil {
 			return s, err
 		}
 	}
