@@ -96,9 +96,7 @@ func completeTurn(p Position, rest string, declined bool, steps []Step) ([]Step,
 }
 
 // LineText writes steps played from p as turns with blanks between. The last turn may be unfinished.
-func LineText(p Position, steps []Step) string {
-	return strings.Join(Turns(p, steps), " ")
-}
+func LineText(p Position, steps []Step) string { return strings.Join(Turns(p, steps), " ") }
 
 // Turns are the texts of the turns that steps make up. The first begins where p stands, the last may be unfinished.
 func Turns(p Position, steps []Step) []string {
@@ -121,14 +119,10 @@ func Turns(p Position, steps []Step) []string {
 // EachTurn yields every way to complete the turn that p stands in, with the position after it: all turns if p stands at
 // the start of one, none if the game is over. They come in the order of the step lists, and several may lead to the
 // same position. Both values are lent until the next turn comes: who keeps them clones them. P stays as it is.
-func EachTurn(p Position) iter.Seq2[[]Step, Position] {
-	return new(TurnWalker).EachTurn(p)
-}
+func EachTurn(p Position) iter.Seq2[[]Step, Position] { return new(TurnWalker).EachTurn(p) }
 
 // TurnWalker is EachTurn for positions of the same rules, one walk after the other, in the same memory.
-type TurnWalker struct {
-	levels []*walkLevel
-}
+type TurnWalker struct{ levels []*walkLevel }
 
 type walkLevel struct {
 	after Position

@@ -70,7 +70,6 @@ func (p *pen) rect(x, y, width, height float64, l look, more ...any) {
 func (p *pen) ellipse(cx, cy, rx, ry float64, l look) {
 	p.shape("ellipse", l, "cx", cx, "cy", cy, "rx", rx, "ry", ry)
 }
-
 func (p *pen) path(d string, l look) { p.shape("path", l, "d", d) }
 
 // font is how letters look.

@@ -127,9 +127,7 @@ func (m *moves) of(b *board, s seat, v sight, rank, file comparison) {
 func (m *moves) count() int {
 	return m[east].Count() + m[north].Count() + m[west].Count() + m[south].Count()
 }
-
 func (m *moves) any() bool { return m[east]|m[north]|m[west]|m[south] != 0 }
-
 func (b *board) nearer(farther square, along axis) square {
 	return (behind[along&1][farther&63] & b.occupied()).Last()
 }
@@ -144,8 +142,7 @@ func (b *board) step(direction int, farther square) (from, to square) {
 // A step holds where it starts and ends. The two differ, so it is never 0.
 const stepSpace = 64 * 64
 
-func stepOf(from, to square) engine.Step { return engine.Step(from)<<6 | engine.Step(to) }
-
+func stepOf(from, to square) engine.Step      { return engine.Step(from)<<6 | engine.Step(to) }
 func ends(step engine.Step) (from, to square) { return square(step >> 6 & 63), square(step & 63) }
 
 // AppendSteps appends the legal steps by direction and square.

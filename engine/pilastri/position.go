@@ -55,8 +55,7 @@ func (p *position) Clone() engine.Position {
 }
 
 func (p *position) vacant() bitboard { return p.rules.shape.squares &^ p.board.occupied() }
-
-func (p *position) findMoves() { p.moves.find(&p.board, p.vacant(), p.seat) }
+func (p *position) findMoves()       { p.moves.find(&p.board, p.vacant(), p.seat) }
 
 // zobristKeys are the random words whose exclusive or is the hash; see [kit.Fill].
 type zobristKeys struct {

@@ -14,11 +14,10 @@ const maxSide = 16
 type cell uint8
 
 func cellAt(file, rank int) cell { return cell(rank<<4 | file) }
-
-func (c cell) file() uint       { return uint(c & 15) }
-func (c cell) rank() uint       { return uint(c >> 4) }
-func (c cell) transposed() cell { return cell(bits.RotateLeft8(uint8(c), 4)) }
-func (c cell) String() string   { return string(rune('a'+c.file())) + strconv.Itoa(int(c.rank())+1) }
+func (c cell) file() uint        { return uint(c & 15) }
+func (c cell) rank() uint        { return uint(c >> 4) }
+func (c cell) transposed() cell  { return cell(bits.RotateLeft8(uint8(c), 4)) }
+func (c cell) String() string    { return string(rune('a'+c.file())) + strconv.Itoa(int(c.rank())+1) }
 
 func readCell(text string, files, ranks int) (cell, error) {
 	if len(text) < 2 {
@@ -52,11 +51,10 @@ func (c cell) next(d direction) cell { return c + offset[d&3] }
 // bitboard is a set of cells, four ranks to a word.
 type bitboard [4]uint64
 
-func (b *bitboard) has(c cell) bool { return b[c>>6]>>(c&63)&1 != 0 }
-func (b *bitboard) add(c cell)      { b[c>>6] |= 1 << (c & 63) }
-func (b *bitboard) remove(c cell)   { b[c>>6] &^= 1 << (c & 63) }
-func (b *bitboard) flip(c cell)     { b[c>>6] ^= 1 << (c & 63) }
-
+func (b *bitboard) has(c cell) bool   { return b[c>>6]>>(c&63)&1 != 0 }
+func (b *bitboard) add(c cell)        { b[c>>6] |= 1 << (c & 63) }
+func (b *bitboard) remove(c cell)     { b[c>>6] &^= 1 << (c & 63) }
+func (b *bitboard) flip(c cell)       { b[c>>6] ^= 1 << (c & 63) }
 func (b *bitboard) bit(c cell) uint64 { return b[c>>6] >> (c & 63) & 1 }
 
 // line is the rank with the given number (of a transposed set, the file).

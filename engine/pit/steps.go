@@ -34,17 +34,12 @@ const (
 )
 
 func moveStep(from, to cell) engine.Step { return formAction | engine.Step(from)<<8 | engine.Step(to) }
-
-func enterStep(to cell) engine.Step { return moveStep(to, to) }
-
+func enterStep(to cell) engine.Step      { return moveStep(to, to) }
 func wallStep(at cell, side direction) engine.Step {
 	return formBarrier | engine.Step(at)<<2 | engine.Step(side)
 }
-
-func isBarrier(step engine.Step) bool { return step&formBarrier != 0 }
-
-func moved(step engine.Step) (from, to cell) { return cell(step >> 8), cell(step) }
-
+func isBarrier(step engine.Step) bool                   { return step&formBarrier != 0 }
+func moved(step engine.Step) (from, to cell)            { return cell(step >> 8), cell(step) }
 func walled(step engine.Step) (at cell, side direction) { return cell(step >> 2), direction(step & 3) }
 
 // AppendSteps appends the legal steps: replacements by direction; falls by cell; moves by cell, then entries by cell;

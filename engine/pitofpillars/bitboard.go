@@ -50,9 +50,7 @@ func shift(b bitboard, d direction) bitboard {
 	}
 }
 
-func orthogonalSpread(b bitboard) bitboard {
-	return b<<8 | b>>8 | b&^fileH<<1 | b&^fileA>>1
-}
+func orthogonalSpread(b bitboard) bitboard { return b<<8 | b>>8 | b&^fileH<<1 | b&^fileA>>1 }
 
 // spread is the set of squares next to a square of b in any of the eight directions.
 func spread(b bitboard) bitboard {

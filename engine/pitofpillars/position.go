@@ -81,12 +81,9 @@ func (p *position) Clone() engine.Position {
 	return &clone
 }
 
-func (p *position) occupied() bitboard { return p.control[white] | p.control[red] }
-func (p *position) vacant() bitboard   { return p.open &^ p.occupied() }
-
-func (p *position) capacity(s square) int {
-	return (orthogonalSpread(s.Bit()) & p.open).Count()
-}
+func (p *position) occupied() bitboard    { return p.control[white] | p.control[red] }
+func (p *position) vacant() bitboard      { return p.open &^ p.occupied() }
+func (p *position) capacity(s square) int { return (orthogonalSpread(s.Bit()) & p.open).Count() }
 
 // stack is the men on one square. Colors holds the men's colours from the top down, the top man in bit 0, red as 1.
 // From the bottom man on, the bits repeat its colour without end: a white stack is 0, a red one -1, whatever its
@@ -103,11 +100,9 @@ const (
 	maxHeight = 200
 )
 
-func manOf(color seat) stack { return stack{1, -int8(color)} }
-
-func (s stack) mixed() bool { return uint8(s.colors+1) > 1 }
-func (s stack) top() seat   { return seat(s.colors & 1) }
-
+func manOf(color seat) stack       { return stack{1, -int8(color)} }
+func (s stack) mixed() bool        { return uint8(s.colors+1) > 1 }
+func (s stack) top() seat          { return seat(s.colors & 1) }
 func (s stack) man(above int) seat { return seat(s.colors >> min(above, 7) & 1) }
 
 func (s stack) reds() int {
@@ -172,9 +167,7 @@ var zobrist = func() *zobristKeys {
 	return keys
 }()
 
-func (z *zobristKeys) stack(s stack, at square) uint64 {
-	return z.top(s, s.height, at)
-}
+func (z *zobristKeys) stack(s stack, at square) uint64 { return z.top(s, s.height, at) }
 
 func (z *zobristKeys) top(s stack, k uint8, at square) uint64 {
 	var key uint64

@@ -47,10 +47,8 @@ func moveStep(from square, d direction, k int) engine.Step {
 func slideStep(from, to square) engine.Step {
 	return formPillar | engine.Step(from)<<6 | engine.Step(to)
 }
-
 func form(step engine.Step) engine.Step { return step &^ (1<<formShift - 1) }
-
-func entered(step engine.Step) square { return square(step & 63) }
+func entered(step engine.Step) square   { return square(step & 63) }
 
 func moved(step engine.Step) (from, to square, k uint8) {
 	from, k = square(step>>5&63), uint8(step&7)

@@ -17,9 +17,8 @@ const (
 type square uint8
 
 func squareAt(file, rank int) square { return square(grid*rank + file) }
-
-func (s square) file() int { return int(s) % grid }
-func (s square) rank() int { return int(s) / grid }
+func (s square) file() int           { return int(s) % grid }
+func (s square) rank() int           { return int(s) / grid }
 
 // String is the square's name, such as "c5" or "l11".
 func (s square) String() string { return string(rune('a'+s.file())) + strconv.Itoa(s.rank()+1) }
@@ -117,7 +116,6 @@ type bitboard [(squares + 63) / 64]uint64
 
 func (b *bitboard) flip(s square)     { b[s>>6] ^= 1 << (s & 63) }
 func (b *bitboard) has(s square) bool { return b[s>>6]>>(s&63)&1 != 0 }
-
 func (b *bitboard) count() int {
 	return bits.OnesCount64(b[0]) + bits.OnesCount64(b[1]) + bits.OnesCount64(b[2])
 }

@@ -44,8 +44,7 @@ type owner uint8
 const unsettled owner = 0
 
 func ownerOf(c color, seat engine.Seat) owner { return 1 + (owner(seat) ^ owner(c)) }
-
-func (o owner) color(seat engine.Seat) color { return color((uint8(o)-1)^uint8(seat)) & 1 }
+func (o owner) color(seat engine.Seat) color  { return color((uint8(o)-1)^uint8(seat)) & 1 }
 
 type ending uint8
 
@@ -206,9 +205,7 @@ func (p *position) endTurn(kind engine.StepKind, o owner, passes uint8) {
 	p.reversible++
 }
 
-func (p *position) stageKey() uint64 {
-	return zobrist.stage[p.kind&3][p.seat&1][p.owner&3][p.passes&1]
-}
+func (p *position) stageKey() uint64 { return zobrist.stage[p.kind&3][p.seat&1][p.owner&3][p.passes&1] }
 
 func (p *position) hashFromScratch() uint64 {
 	key := p.stageKey()

@@ -163,9 +163,7 @@ type chunkSum struct {
 }
 
 // loss is the mean cross entropy of predictions and targets, in nats.
-func (s *Set) loss(w Vector, workers int) float64 {
-	return s.sum(workers, chunkSum{weights: w}).loss
-}
+func (s *Set) loss(w Vector, workers int) float64 { return s.sum(workers, chunkSum{weights: w}).loss }
 
 // gradient is the loss and its derivatives by the weights.
 func (s *Set) gradient(w Vector, workers int) (loss float64, gradient []float64) {

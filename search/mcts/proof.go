@@ -29,8 +29,7 @@ const whole = 12
 // with less than they could force.
 type bounds struct{ low, high [engine.MaxSeats]uint8 }
 
-func (b *bounds) exact() bool { return b.low == b.high }
-
+func (b *bounds) exact() bool                { return b.low == b.high }
 func (b *bounds) settles(s engine.Seat) bool { return b.low[s] == b.high[s] }
 
 // proofs are all score bounds so far, by number. Once the 256 are used up nothing new is proven.

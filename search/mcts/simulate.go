@@ -228,11 +228,8 @@ func newTree(mebibytes int) *tree {
 	return t
 }
 
-func (t *tree) reset() { t.nodes = append(t.nodes[:0], node{}) }
-
-func (t *tree) childrenOf(n *node) []node {
-	return t.nodes[n.first : int(n.first)+int(n.children)]
-}
+func (t *tree) reset()                    { t.nodes = append(t.nodes[:0], node{}) }
+func (t *tree) childrenOf(n *node) []node { return t.nodes[n.first : int(n.first)+int(n.children)] }
 
 // grow makes children if there is room for them. Pointers to nodes do not outlive it. The slab grows by doubling, as
 // append does, but never past the limit.

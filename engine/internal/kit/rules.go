@@ -23,17 +23,15 @@ type Facts struct {
 	Draws, turnCap int // of repetition and of the turn cap; 0 for never
 }
 
-func (f *Facts) Game() engine.Game         { return f.Of }
-func (f *Facts) Settings() engine.Settings { return f.Settled }
-func (f *Facts) Seats() int                { return len(f.Names) }
-func (f *Facts) SeatNames() []string       { return f.Names }
-func (f *Facts) StepKinds() []string       { return f.Kinds }
-func (f *Facts) Guide(kind engine.StepKind) string {
-	return f.Guides[kind]
-}
-func (f *Facts) StepSpace() int  { return f.Space }
-func (f *Facts) Repetition() int { return f.Draws }
-func (f *Facts) TurnCap() int    { return f.turnCap }
+func (f *Facts) Game() engine.Game                 { return f.Of }
+func (f *Facts) Settings() engine.Settings         { return f.Settled }
+func (f *Facts) Seats() int                        { return len(f.Names) }
+func (f *Facts) SeatNames() []string               { return f.Names }
+func (f *Facts) StepKinds() []string               { return f.Kinds }
+func (f *Facts) Guide(kind engine.StepKind) string { return f.Guides[kind] }
+func (f *Facts) StepSpace() int                    { return f.Space }
+func (f *Facts) Repetition() int                   { return f.Draws }
+func (f *Facts) TurnCap() int                      { return f.turnCap }
 
 // DrawOptions are the options of a game in which positions come again.
 func DrawOptions(turnCap int) []engine.Option {

@@ -60,8 +60,7 @@ const (
 )
 
 func newSlot(place, hash uint64) slot { return slot(hash&^maxPlace | place + 1) }
-
-func (s slot) place() uint64 { return uint64(s&maxPlace) - 1 }
+func (s slot) place() uint64          { return uint64(s&maxPlace) - 1 }
 
 // mayBe is false if the slot's text has another hash.
 func (s slot) mayBe(hash uint64) bool { return (uint64(s)^hash)>>placeBits == 0 }

@@ -73,7 +73,6 @@ const (
 func newVerdict(value outcome, turns int) verdict {
 	return verdict(value-loss)<<turnBits | verdict(turns)
 }
-
 func (v verdict) value() outcome { return outcome(v>>turnBits) + loss }
 func (v verdict) turns() int     { return int(v & maxTurns) }
 

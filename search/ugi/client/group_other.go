@@ -12,5 +12,4 @@ func (group) prepare(*exec.Cmd) {}
 func (group) join(*exec.Cmd) {}
 
 func (group) lives(*exec.Cmd) bool { return false }
-
-func (group) kill(cmd *exec.Cmd) { _ = cmd.Process.Kill() }
+func (group) kill(cmd *exec.Cmd)   { _ = cmd.Process.Kill() }

@@ -19,12 +19,13 @@ import (
 
 // process is a running program that is spoken to in lines. One goroutine reads; any may send, end or kill.
 type process struct {
+	*ugi.LineReader // of its output
+
 	program string // its name, for messages
 	cmd     *exec.Cmd
 	group   group // it and all that it starts
 	stdin   io.WriteCloser
 	stdout  *os.File
-	lines   *ugi.LineReader
 	said    lastWords // on the standard error
 	exited  chan struct{}
 	left    bool // processes that it had started lived on; known once it has exited
@@ -87,7 +88,7 @@ func (p *process) connect() (err error) {
 		return err
 	}
 	defer write.Close()
-	p.stdout, p.lines, p.cmd.Stdout = read, ugi.NewLineReader(read, ugi.MaxLine), write
+	p.stdout, p.LineReader, p.cmd.Stdout = read, ugi.NewLineReader(read, ugi.MaxLine), write
 	if err = p.cmd.Start(); err != nil {
 		read.Close()
 		return err
@@ -110,12 +111,9 @@ func (p *process) write(lines []byte) error {
 	return nil
 }
 
-// Allow sets how many bytes may be read from now on; 0 for any number.
-func (p *process) Allow(volume int64) { p.lines.Allow(volume) }
-
 // next is the next line, valid until the next call. A flood and the end are errors; the program has ended then.
 func (p *process) next() ([]byte, error) {
-	line, err := p.lines.Next()
+	line, err := p.Next()
 	switch {
 	case err == nil:
 		return line, nil

@@ -33,13 +33,16 @@ var checks = []check{
 		func(t *trial) (string, error) { return t.stopAfter("go movetime 600000", true) }},
 	{"go infinite", `"go infinite" is answered after "stop", not before; "isready" is answered meanwhile`,
 		func(t *trial) (string, error) { return t.stopAfter("go infinite", false) }},
-	{"idle stop", `"stop" with nothing to stop is passed over`, idleStop},
+	{"idle stop", `"stop" with nothing to stop is passed over`,
+		func(t *trial) (string, error) { return "", t.silence("stop") }},
 	{"positions", `"position fen F" sets any position of the game, "moves" play whole turns from it`, fromTexts},
 	{"games", `whole games are played with legal turns only`, wholeGames},
 	{"info", `info lines read "info depth N score cp N nodes N time MS pv TURNS", each part optional, the turns legal`,
 		infoLines},
-	{"quit", `"quit" ends the program, with exit status 0, and all that it has started`, quit},
-	{"end of input", `the end of its input ends the program, and all that it has started`, endOfInput},
+	{"quit", `"quit" ends the program, with exit status 0, and all that it has started`,
+		func(t *trial) (string, error) { return t.leave("quit") }},
+	{"end of input", `the end of its input ends the program, and all that it has started`,
+		func(t *trial) (string, error) { return t.leave() }},
 }
 
 func greeting(t *trial) (string, error) {
@@ -147,17 +150,12 @@ func infoLines(t *trial) (string, error) {
 	return fmt.Sprintf("%d lines, all understood", t.heard.lines), nil
 }
 
-func quit(t *trial) (string, error) {
-	t.sent = append(t.sent, "quit")
+// leave lets the program end, after a last request or none.
+func (t *trial) leave(requests ...string) (string, error) {
+	t.remember(requests...)
 	leaving := t.talk
 	t.talk = nil
-	return "", leaving.HangUp("quit\n", t.Patience.Quit)
-}
-
-func endOfInput(t *trial) (string, error) {
-	leaving := t.talk
-	t.talk = nil
-	return "", leaving.HangUp("", t.Patience.Quit)
+	return "", leaving.HangUp(strings.Join(append(requests, ""), "\n"), t.Patience.Quit)
 }
 
 // tryTurns asks for turns within limits in three positions, and tells the longest time.
@@ -237,14 +235,9 @@ func (t *trial) stopAfter(request string, mayAnswer bool) (string, error) {
 	return fmt.Sprintf("the bestmove came %v after stop", tidy(time.Since(began))), err
 }
 
-func idleStop(t *trial) (string, error) {
-	if err := t.send("stop"); err != nil {
-		return "", err
-	}
-	return "", t.silence()
+func (t *trial) silence(requests ...string) error {
+	return t.quiet("a stop without a go is answered with", requests...)
 }
-
-func (t *trial) silence() error { return t.quiet("a stop without a go is answered with") }
 
 // quiet wants no bestmove before the answer to isready.
 func (t *trial) quiet(wrongly string, requests ...string) (wrong error) {
