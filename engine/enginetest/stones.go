@@ -49,14 +49,14 @@ func (stonesGame) Options() []engine.Option                              { retur
 func (stonesGame) New(engine.Settings) (engine.Rules, error)             { return nil, errNoText }
 func (stonesGame) Read(string, engine.Settings) (engine.Position, error) { return nil, errNoText }
 
-func (r *Stones) Game() engine.Game                                      { return stonesGame{} }
-func (r *Stones) Settings() engine.Settings                              { return nil }
-func (r *Stones) Seats() int                                             { return 2 }
-func (r *Stones) SeatNames() []string                                    { return []string{"One", "Two"} }
-func (r *Stones) StepKinds() []string                                    { return []string{"first", "second"} }
-func (r *Stones) StepSpace() int                                         { return int(stonesSteps) }
-func (r *Stones) Repetition() int                                        { return r.Draws }
-func (r *Stones) TurnCap() int                                           { return r.Cap }
+func (r *Stones) Game() engine.Game         { return stonesGame{} }
+func (r *Stones) Settings() engine.Settings { return nil }
+func (r *Stones) Seats() int                { return 2 }
+func (r *Stones) SeatNames() []string       { return []string{"One", "Two"} }
+func (r *Stones) StepKinds() []string       { return []string{"first", "second"} }
+func (r *Stones) StepSpace() int            { return int(stonesSteps) }
+func (r *Stones) Repetition() int           { return r.Draws }
+func (r *Stones) TurnCap() int              { return r.Cap }
 func (r *Stones) Start() engine.Position {
 	return &StonesPosition{rules: r, pile: r.Pile, common: common{turn: 1}}
 }

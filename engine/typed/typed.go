@@ -4,6 +4,7 @@ package typed
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -46,42 +47,34 @@ func Read(p engine.Position, text string) ([]engine.Step, error) {
 	if decline, err := engine.ParseStep(p, engine.Decline); err == nil && slices.Equal(words, []string{"pass"}) {
 		return []engine.Step{decline}, nil
 	}
-	var found readings
+	found := readings{}
 	if len(words) > 0 {
 		found.look(p, words, "", nil)
 	}
-	switch len(found.steps) {
+	switch texts := slices.Sorted(maps.Keys(found)); len(texts) {
 	case 0:
 		return nil, why(p, text, words)
 	case 1:
-		for _, steps := range found.steps {
-			return steps, nil
-		}
+		return found[texts[0]], nil
+	default:
+		return nil, &Ambiguous{text, texts}
 	}
-	slices.Sort(found.texts)
-	return nil, &Ambiguous{text, found.texts}
 }
 
-type readings struct {
-	steps map[string][]engine.Step // by text
-	texts []string
-}
+// readings are the steps that a text may mean, by their own texts.
+type readings map[string][]engine.Step
 
-func (r *readings) add(text string, steps []engine.Step) {
-	if r.steps == nil {
-		r.steps = map[string][]engine.Step{}
-	}
-	if r.steps[text] == nil {
-		r.steps[text] = steps
-		r.texts = append(r.texts, text)
+func (r readings) add(text string, steps []engine.Step) {
+	if r[text] == nil {
+		r[text] = steps
 	}
 }
 
 // look finds what words can mean from p on, where some steps of the turn are made of words before them. Of the first
 // step alone, squares may be missing at either end.
-func (r *readings) look(p engine.Position, words []string, before string, begun []engine.Step) {
+func (r readings) look(p engine.Position, words []string, before string, begun []engine.Step) {
 	for _, step := range p.AppendSteps(nil) {
-		if len(r.texts) >= most {
+		if len(r) >= most {
 			return
 		}
 		text := before + p.StepText(step)

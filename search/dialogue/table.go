@@ -124,12 +124,15 @@ func (t *Table) resultLine() string {
 
 // draw draws the board with the squares of the last turn marked.
 func (t *Table) draw() {
-	style := diagram.TextStyle{Color: t.Color}
-	if turns := engine.Turns(t.h.Start(), t.h.Steps()); len(turns) > 0 {
-		style.Marked = typed.Squares(turns[len(turns)-1])
-	}
+	style := diagram.TextStyle{Color: t.Color, Marked: typed.Squares(t.lastTurn())}
 	// A failed write shows at the end of the program, through the checked output.
 	_ = diagram.Text(t.Out, t.position().Diagram(), style)
+}
+
+// lastTurn is the text of the last turn, as far as it was played.
+func (t *Table) lastTurn() string {
+	turns := engine.Turns(t.h.Start(), t.h.Steps())
+	return strings.Join(turns[max(0, len(turns)-1):], "")
 }
 
 func (t *Table) seatName() string { return t.position().Rules().SeatNames()[t.position().Seat()] }
@@ -153,27 +156,21 @@ func expects(score search.Score) string {
 	return fmt.Sprintf("%.1f %% (%s)", 100*score.Expectation(), score)
 }
 
-// begun is the text of the turn so far.
-func (t *Table) begun() string {
-	if t.position().StartsTurn() || len(t.h.Steps()) == 0 {
-		return ""
-	}
-	turns := engine.Turns(t.h.Start(), t.h.Steps())
-	return turns[len(turns)-1]
-}
-
 // prompt says who is to act and gives an example of what can be typed.
 func (t *Table) prompt() string {
 	if t.outcome().Over() {
 		return "game over (undo, save FILE, load FILE, quit)> "
 	}
 	const longest = 12
-	begun := t.begun()
+	begun := t.lastTurn()
 	if len(begun) > longest {
 		begun = "..." + begun[len(begun)-longest:]
 	}
 	if begun != "" {
 		begun = " " + begun + " and then"
+	}
+	if t.position().StartsTurn() {
+		begun = ""
 	}
 	return fmt.Sprintf("%s%s, such as %s> ", t.seatName(), begun, example(t.position()))
 }
