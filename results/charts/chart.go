@@ -66,6 +66,11 @@ func (c *Chart) fit(x, y Axis, xs, ys span) {
 	c.plot.Y.Min, c.plot.Y.Max = ys.on(y)
 }
 
+// drawing draws a part of a chart.
+type drawing func(c draw.Canvas, p *plot.Plot)
+
+func (d drawing) Plot(c draw.Canvas, p *plot.Plot) { d(c, p) }
+
 // draw draws everything; the title only where nothing else gives it.
 func (c *Chart) draw(canvas vg.CanvasSizer, title string) {
 	c.hints.hints = nil

@@ -55,7 +55,7 @@ func Dots(chart DotChart) (*Chart, error) {
 	}
 	c.plot.Y.Tick.Marker, c.plot.Y.Tick.Label.Color = labels, ink.color()
 	c.plot.Y.Tick.Length = 6
-	c.plot.Add(uprights{chart.Mark}, dots{c.hints, chart.X.Unit, chart.Dots})
+	c.plot.Add(uprights{chart.Mark}, drawDots(c.hints, chart.X.Unit, chart.Dots))
 	return c, nil
 }
 
@@ -68,31 +68,27 @@ func shortened(label string) string {
 	return label
 }
 
-type dots struct {
-	to   *hinter
-	unit Unit
-	dots []Dot
-}
-
-func (d dots) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
-	interval := line(series[0], 2)
-	for i, dot := range d.dots {
-		e, height := dot.Estimate, y(float64(len(d.dots)-1-i))
-		d.to.add(c.Min.X, height-rowHeight/2, c.Max.X, height+rowHeight/2, dot.Label+": "+d.unit.estimated(e))
-		switch e.Kind {
-		case stats.Measured, stats.Bracketed:
-			c.StrokeLine2(interval, x(e.Low), height, x(e.High), height)
-			whisker(c, interval, x(e.Low), height)
-			whisker(c, interval, x(e.High), height)
-		case stats.AtLeast:
-			arrow(c, interval, x(e.Low), height, 1)
-		case stats.AtMost:
-			arrow(c, interval, x(e.High), height, -1)
-		}
-		if e.HasValue() {
-			c.DrawGlyph(draw.GlyphStyle{Color: series[0].color(), Radius: 4.5, Shape: draw.CircleGlyph{}},
-				vg.Point{X: x(e.Value), Y: height})
+func drawDots(to *hinter, unit Unit, dots []Dot) drawing {
+	return func(c draw.Canvas, p *plot.Plot) {
+		x, y := p.Transforms(&c)
+		interval := line(series[0], 2)
+		for i, dot := range dots {
+			e, height := dot.Estimate, y(float64(len(dots)-1-i))
+			to.add(c.Min.X, height-rowHeight/2, c.Max.X, height+rowHeight/2, dot.Label+": "+unit.estimated(e))
+			switch e.Kind {
+			case stats.Measured, stats.Bracketed:
+				c.StrokeLine2(interval, x(e.Low), height, x(e.High), height)
+				whisker(c, interval, x(e.Low), height)
+				whisker(c, interval, x(e.High), height)
+			case stats.AtLeast:
+				arrow(c, interval, x(e.Low), height, 1)
+			case stats.AtMost:
+				arrow(c, interval, x(e.High), height, -1)
+			}
+			if e.HasValue() {
+				c.DrawGlyph(draw.GlyphStyle{Color: series[0].color(), Radius: 4.5, Shape: draw.CircleGlyph{}},
+					vg.Point{X: x(e.Value), Y: height})
+			}
 		}
 	}
 }

@@ -89,26 +89,22 @@ func Histogram(chart HistogramChart) (*Chart, error) {
 	}
 	c := newChart(chart.Title, chart.X, chart.Y, linesHeight)
 	c.fit(chart.X, chart.Y, xs, ys)
-	c.plot.Add(gridLines{}, bars{c.hints, chart.X.Label, chart.Bins}, marks(chart.Marks))
+	c.plot.Add(drawing(gridLines), bars(c.hints, chart.X.Label, chart.Bins), marks(chart.Marks))
 	return c, nil
 }
 
-type bars struct {
-	to   *hinter
-	unit string
-	bins []Bin
-}
-
-func (b bars) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
-	for _, bin := range b.bins {
-		left, right := x(bin.Low)+.6, x(bin.High)-.6
-		if bin.Count == 0 || right <= left {
-			continue
+func bars(to *hinter, unit string, bins []Bin) drawing {
+	return func(c draw.Canvas, p *plot.Plot) {
+		x, y := p.Transforms(&c)
+		for _, bin := range bins {
+			left, right := x(bin.Low)+.6, x(bin.High)-.6
+			if bin.Count == 0 || right <= left {
+				continue
+			}
+			fillBox(c, series[0], left, y(0), right, y(float64(bin.Count)))
+			to.add(left, c.Min.Y, right, c.Max.Y, fmt.Sprintf("%s to under %s %s: %d", Number.exact(bin.Low),
+				Number.exact(bin.High), unit, bin.Count))
 		}
-		fillBox(c, series[0], left, y(0), right, y(float64(bin.Count)))
-		b.to.add(left, c.Min.Y, right, c.Max.Y, fmt.Sprintf("%s to under %s %s: %d", Number.exact(bin.Low),
-			Number.exact(bin.High), b.unit, bin.Count))
 	}
 }
 

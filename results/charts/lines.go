@@ -61,7 +61,7 @@ func Lines(chart LineChart) (*Chart, error) {
 		return nil, err
 	}
 	for i, l := range chart.Lines {
-		c.plot.Add(drawnLine{l, i})
+		c.plot.Add(l.drawn(i))
 	}
 	return c, nil
 }
@@ -92,7 +92,7 @@ func (chart LineChart) frame() (*Chart, error) {
 		ys.add(level.Y)
 	}
 	c.fit(chart.X, chart.Y, xs, ys)
-	c.plot.Add(gridLines{}, levels(chart.Levels), strips{c.hints, chart.X, chart.Y, chart.Lines})
+	c.plot.Add(drawing(gridLines), levels(chart.Levels), strips(c.hints, chart.X, chart.Y, chart.Lines))
 	return c, nil
 }
 
@@ -130,26 +130,21 @@ func fillBand(c draw.Canvas, t tone, upper, lower []vg.Point) {
 	c.FillPolygon(t.faint(), append(upper, lower...))
 }
 
-type drawnLine struct {
-	Line
-	number int
+func (l Line) drawn(number int) drawing {
+	return func(c draw.Canvas, p *plot.Plot) {
+		at, upper, lower := onCanvas(l.Points, c, p)
+		if l.Banded && len(at) > 1 {
+			fillBand(c, series[number], upper, lower)
+		}
+		if len(at) == 1 {
+			c.DrawGlyph(draw.GlyphStyle{Color: series[number].color(), Radius: 3.5, Shape: draw.CircleGlyph{}}, at[0])
+			return
+		}
+		c.StrokeLines(seriesLine(number), at)
+	}
 }
 
-func (l drawnLine) Plot(c draw.Canvas, p *plot.Plot) {
-	at, upper, lower := onCanvas(l.Points, c, p)
-	if l.Banded && len(at) > 1 {
-		fillBand(c, series[l.number], upper, lower)
-	}
-	if len(at) == 1 {
-		c.DrawGlyph(draw.GlyphStyle{Color: series[l.number].color(), Radius: 3.5, Shape: draw.CircleGlyph{}}, at[0])
-		return
-	}
-	c.StrokeLines(seriesLine(l.number), at)
-}
-
-type gridLines struct{}
-
-func (gridLines) Plot(c draw.Canvas, p *plot.Plot) {
+func gridLines(c draw.Canvas, p *plot.Plot) {
 	_, y := p.Transforms(&c)
 	for _, tick := range p.Y.Tick.Marker.Ticks(p.Y.Min, p.Y.Max) {
 		c.StrokeLine2(line(grid, .8), c.Min.X, y(tick.Value), c.Max.X, y(tick.Value))
@@ -177,35 +172,27 @@ func Trends(chart LineChart) (*Chart, error) {
 	margin := (c.plot.X.Max - c.plot.X.Min) * .04
 	c.plot.X.Min, c.plot.X.Max = c.plot.X.Min-margin, c.plot.X.Max+margin
 	for i, l := range chart.Lines {
-		c.plot.Add(trendBand{l, i})
+		c.plot.Add(l.band(i))
 	}
 	for i, l := range chart.Lines {
-		c.plot.Add(trendDots{l, i, len(chart.Lines)})
+		c.plot.Add(l.dots(i, len(chart.Lines)))
 	}
 	return c, nil
 }
 
-type trendBand struct {
-	Line
-	number int
-}
-
-// Plot draws the band with its edges, which tell bands apart where they overlap.
-func (b trendBand) Plot(c draw.Canvas, p *plot.Plot) {
-	if len(b.Curve) < 2 {
-		return
+// band is that of the curve with its edges, which tell bands apart where they overlap.
+func (l Line) band(number int) drawing {
+	return func(c draw.Canvas, p *plot.Plot) {
+		if len(l.Curve) < 2 {
+			return
+		}
+		_, upper, lower := onCanvas(l.Curve, c, p)
+		edge := seriesLine(number)
+		edge.Width = .6
+		c.StrokeLines(edge, upper)
+		c.StrokeLines(edge, lower)
+		fillBand(c, series[number], upper, lower)
 	}
-	_, upper, lower := onCanvas(b.Curve, c, p)
-	edge := seriesLine(b.number)
-	edge.Width = .6
-	c.StrokeLines(edge, upper)
-	c.StrokeLines(edge, lower)
-	fillBand(c, series[b.number], upper, lower)
-}
-
-type trendDots struct {
-	Line
-	number, of int
 }
 
 // shapes tell trends apart without colours.
@@ -215,26 +202,28 @@ var shapes = [len(series)]draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}, 
 // aside is how far the dots of two trends stand apart at one place.
 const aside = 7
 
-// Plot draws the line of the curve, and over it the dots with their intervals.
-func (d trendDots) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
-	var curve []vg.Point
-	for _, point := range d.Curve {
-		if point.X <= d.Until+1e-9 {
-			curve = append(curve, vg.Point{X: x(point.X), Y: y(point.Y)})
+// dots are the line of the curve, and over it the points with their intervals.
+func (l Line) dots(number, of int) drawing {
+	return func(c draw.Canvas, p *plot.Plot) {
+		x, y := p.Transforms(&c)
+		var curve []vg.Point
+		for _, point := range l.Curve {
+			if point.X <= l.Until+1e-9 {
+				curve = append(curve, vg.Point{X: x(point.X), Y: y(point.Y)})
+			}
 		}
-	}
-	c.StrokeLines(seriesLine(d.number), curve)
-	interval := line(series[d.number], 1.4)
-	shift := (vg.Length(d.number) - vg.Length(d.of-1)/2) * aside
-	for _, point := range d.Points {
-		at := x(point.X) + shift
-		if point.Low < point.High {
-			c.StrokeLine2(interval, at, y(point.Low), at, y(point.High))
-			c.StrokeLine2(interval, at-3, y(point.Low), at+3, y(point.Low))
-			c.StrokeLine2(interval, at-3, y(point.High), at+3, y(point.High))
+		c.StrokeLines(seriesLine(number), curve)
+		interval := line(series[number], 1.4)
+		shift := (vg.Length(number) - vg.Length(of-1)/2) * aside
+		for _, point := range l.Points {
+			at := x(point.X) + shift
+			if point.Low < point.High {
+				c.StrokeLine2(interval, at, y(point.Low), at, y(point.High))
+				c.StrokeLine2(interval, at-3, y(point.Low), at+3, y(point.Low))
+				c.StrokeLine2(interval, at-3, y(point.High), at+3, y(point.High))
+			}
+			c.DrawGlyph(draw.GlyphStyle{Color: interval.Color, Radius: 4, Shape: shapes[number]},
+				vg.Point{X: at, Y: y(point.Y)})
 		}
-		c.DrawGlyph(draw.GlyphStyle{Color: interval.Color, Radius: 4, Shape: shapes[d.number]},
-			vg.Point{X: at, Y: y(point.Y)})
 	}
 }

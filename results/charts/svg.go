@@ -84,36 +84,32 @@ func (h *hinter) elements(height vg.Length) string {
 const mostStrips = 400
 
 // strips are the hints of lines: for each coordinate at which any has a point, what all of them are there.
-type strips struct {
-	to    *hinter
-	x, y  Axis
-	lines []Line
-}
-
-func (s strips) Plot(c draw.Canvas, p *plot.Plot) {
-	toX, _ := p.Transforms(&c)
-	texts := map[float64]string{}
-	for _, l := range s.lines {
-		for _, point := range l.Points {
-			if texts[point.X] == "" {
-				texts[point.X] = strings.TrimSpace(s.x.Label + " " + s.x.exact(point.X))
+func strips(to *hinter, x, y Axis, lines []Line) drawing {
+	return func(c draw.Canvas, p *plot.Plot) {
+		toX, _ := p.Transforms(&c)
+		texts := map[float64]string{}
+		for _, l := range lines {
+			for _, point := range l.Points {
+				if texts[point.X] == "" {
+					texts[point.X] = strings.TrimSpace(x.Label + " " + x.exact(point.X))
+				}
+				texts[point.X] += "\n" + l.hint(point, y.Unit)
 			}
-			texts[point.X] += "\n" + l.hint(point, s.y.Unit)
 		}
-	}
-	at := slices.Sorted(maps.Keys(texts))
-	if len(at) > mostStrips {
-		return // narrower than a pointer can find
-	}
-	for i, x := range at {
-		left, right := c.Min.X, c.Max.X
-		if i > 0 {
-			left = (toX(at[i-1]) + toX(x)) / 2
+		at := slices.Sorted(maps.Keys(texts))
+		if len(at) > mostStrips {
+			return // narrower than a pointer can find
 		}
-		if i+1 < len(at) {
-			right = (toX(x) + toX(at[i+1])) / 2
+		for i, x := range at {
+			left, right := c.Min.X, c.Max.X
+			if i > 0 {
+				left = (toX(at[i-1]) + toX(x)) / 2
+			}
+			if i+1 < len(at) {
+				right = (toX(x) + toX(at[i+1])) / 2
+			}
+			to.add(left, c.Min.Y, right, c.Max.Y, texts[x])
 		}
-		s.to.add(left, c.Min.Y, right, c.Max.Y, texts[x])
 	}
 }
 

@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -210,7 +209,7 @@ func trendSection(found findings) (Section, error) {
 			"rises evenly with the logarithm of the nodes; it ends at the last rung, its band one factor of four " +
 			"above it."}
 	number := 0
-	for together := range groups(found.ladders, func(l experiment.Ladder) finding { return l.Rungs[0] }) {
+	for _, together := range groups(found.ladders, func(l experiment.Ladder) finding { return l.Rungs[0] }) {
 		for group := range slices.Chunk(together, experiment.MostLadders) {
 			number++
 			if err := found.trendFigure(&s, number, group); err != nil {
@@ -223,18 +222,17 @@ func trendSection(found findings) (Section, error) {
 }
 
 // groups are those of the same setting and measure together, in the order of the first of each.
-func groups[T any](all []T, of func(T) finding) iter.Seq[[]T] {
-	return func(yield func([]T) bool) {
-		for len(all) > 0 {
-			head := of(all[0])
-			other := func(x T) bool { return of(x).Setting != head.Setting || of(x).Measure != head.Measure }
-			together := slices.DeleteFunc(slices.Clone(all), other)
-			if !yield(together) {
-				return
-			}
-			all = slices.DeleteFunc(slices.Clone(all), func(x T) bool { return !other(x) })
+func groups[T any](all []T, of func(T) finding) (grouped [][]T) {
+	for _, x := range all {
+		own := of(x)
+		same := func(g []T) bool { return of(g[0]).Setting == own.Setting && of(g[0]).Measure == own.Measure }
+		if at := slices.IndexFunc(grouped, same); at >= 0 {
+			grouped[at] = append(grouped[at], x)
+		} else {
+			grouped = append(grouped, []T{x})
 		}
 	}
+	return grouped
 }
 
 func (found findings) trendFigure(s *Section, number int, ladders []experiment.Ladder) error {

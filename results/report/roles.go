@@ -138,7 +138,7 @@ func beginningSection(found findings) (Section, error) {
 		Text: "What games began with, up to symmetry, and what the first seat scored from there, all players and " +
 			"rungs together: first turns that players chose, and openings that they were given."}
 	number := 0
-	for together := range groups(found.all, func(f finding) finding { return f }) {
+	for _, together := range groups(found.all, func(f finding) finding { return f }) {
 		head := together[0]
 		if head.Odds != nil || !slices.ContainsFunc(together, func(f finding) bool { return len(f.Beginnings) > 0 }) {
 			continue
