@@ -132,49 +132,42 @@ func OpeningsText(o openings.Source) string {
 
 // ControlText are limits in words.
 func ControlText(c Control, margin time.Duration) string {
-	var parts []string
-	if c.Limits.Nodes > 0 {
-		parts = append(parts, Counted(int(c.Limits.Nodes), "node")+" a decision")
+	return joined(", ",
+		clause{c.Limits.Nodes > 0, Counted(int(c.Limits.Nodes), "node") + " a decision"},
+		clause{c.Limits.Depth > 0, Counted(c.Limits.Depth, "step") + " ahead"},
+		clause{c.Limits.Time > 0, fmt.Sprintf("%v a turn (margin %v)", c.Limits.Time, margin)},
+		clause{c.Clock.Runs(), fmt.Sprintf("a clock of %v (margin %v)", c.Clock, margin)})
+}
+
+type clause struct {
+	said bool
+	text string
+}
+
+// joined are the clauses that are said.
+func joined(separator string, clauses ...clause) string {
+	var texts []string
+	for _, c := range clauses {
+		if c.said {
+			texts = append(texts, c.text)
+		}
 	}
-	if c.Limits.Depth > 0 {
-		parts = append(parts, Counted(c.Limits.Depth, "step")+" ahead")
-	}
-	if c.Limits.Time > 0 {
-		parts = append(parts, fmt.Sprintf("%v a turn (margin %v)", c.Limits.Time, margin))
-	}
-	if c.Clock.Runs() {
-		parts = append(parts, fmt.Sprintf("a clock of %v (margin %v)", c.Clock, margin))
-	}
-	return strings.Join(parts, ", ")
+	return strings.Join(texts, separator)
 }
 
 // ControlKeys writes limits as [ParseControl] reads them, "none" without any; the tags of records hold that.
 func ControlKeys(l search.Limits) string {
-	var parts []string
-	if l.Nodes > 0 {
-		parts = append(parts, fmt.Sprintf("nodes=%d", l.Nodes))
-	}
-	if l.Time > 0 {
-		parts = append(parts, fmt.Sprintf("time=%v", l.Time))
-	}
-	if l.Depth > 0 {
-		parts = append(parts, fmt.Sprintf("depth=%d", l.Depth))
-	}
-	return cmp.Or(strings.Join(parts, ","), "none")
+	keys := joined(",", clause{l.Nodes > 0, fmt.Sprintf("nodes=%d", l.Nodes)},
+		clause{l.Time > 0, fmt.Sprintf("time=%v", l.Time)}, clause{l.Depth > 0, fmt.Sprintf("depth=%d", l.Depth)})
+	return cmp.Or(keys, "none")
 }
 
 // LimitsText says what restricts all players, and each of them.
 func LimitsText(spec Spec) string {
-	text := "no common limit"
-	if common := ControlText(Control{spec.Limits, spec.Clock}, spec.Margin); common != "" {
-		text = "limits for all: " + common
-	}
-	if spec.Spread > 1 {
-		text += fmt.Sprintf(", each drawn between 1/%g and %g times that", spec.Spread, spec.Spread)
-	}
-	if spec.Format == Odds {
-		text += ", at odds between the seats"
-	}
+	common := ControlText(Control{spec.Limits, spec.Clock}, spec.Margin)
+	text := joined("", clause{common == "", "no common limit"}, clause{common != "", "limits for all: " + common},
+		clause{spec.Spread > 1, fmt.Sprintf(", each drawn between 1/%g and %g times that", spec.Spread, spec.Spread)},
+		clause{spec.Format == Odds, ", at odds between the seats"})
 	for i, own := range spec.Own {
 		if own != (Control{}) {
 			text += fmt.Sprintf("; for %s: %s", spec.Players[i], ControlText(own, spec.Margin))
@@ -185,20 +178,13 @@ func LimitsText(spec Spec) string {
 
 // EndsText says what besides the rules ends games, after a semicolon.
 func EndsText(spec Spec) string {
-	text, a := "", spec.Adjudication
-	if a.Proven {
-		text += "; proven results end games"
-	}
-	if a.AgreeTurns > 0 {
-		text += fmt.Sprintf("; agreement by %v for %s ends games", a.AgreeScore, Counted(a.AgreeTurns, "turn"))
-	}
-	if a.LongestGame > 0 {
-		text += fmt.Sprintf("; drawn after %s", Counted(a.LongestGame, "turn"))
-	}
-	if spec.OnFault != FaultLoses {
-		text += "; faults: " + spec.OnFault.String()
-	}
-	return text
+	a := spec.Adjudication
+	return joined("",
+		clause{a.Proven, "; proven results end games"},
+		clause{a.AgreeTurns > 0, fmt.Sprintf("; agreement by %v for %s ends games", a.AgreeScore,
+			Counted(a.AgreeTurns, "turn"))},
+		clause{a.LongestGame > 0, fmt.Sprintf("; drawn after %s", Counted(a.LongestGame, "turn"))},
+		clause{spec.OnFault != FaultLoses, "; faults: " + spec.OnFault.String()})
 }
 
 // ConditionsText says what games are played with, so that results can be cited; the mark stands before the limits.
