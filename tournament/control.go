@@ -144,7 +144,6 @@ type clause struct {
 	text string
 }
 
-// joined are the clauses that are said.
 func joined(separator string, clauses ...clause) string {
 	var texts []string
 	for _, c := range clauses {

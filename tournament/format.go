@@ -50,7 +50,6 @@ func (f Format) EndsEarly() bool { return f.Shortens() || f == Odds }
 // Shortens reports whether a plan makes do with as many openings as there are, and most rounds may never be played.
 func (f Format) Shortens() bool { return f == Sequential || f == SelfPlay }
 
-// matched formats play matches of pairs of games.
 func (f Format) matched() bool { return f == Swiss || f == KnockOut }
 
 // ParseFormat reads a format's name.

@@ -36,13 +36,14 @@ func Together(ctx context.Context, db *store.Store, words []string, tag string, 
 		return nil, err
 	}
 	var found []store.Run
-	tagged := func(tag string) (some bool) {
+	tagged := func(tag string) bool {
+		before := len(found)
 		for _, run := range stored {
-			if some = some || slices.Contains(run.Tags, tag); slices.Contains(run.Tags, tag) {
+			if slices.Contains(run.Tags, tag) {
 				found = append(found, run)
 			}
 		}
-		return some
+		return len(found) > before
 	}
 	for _, word := range words {
 		run, err := db.Run(ctx, word)

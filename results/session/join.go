@@ -40,14 +40,14 @@ func Join(ctx context.Context, db *store.Store, word string, newcomers []string)
 	if j.Spec.Players, err = joined(stored, newcomers); err != nil {
 		return j, err
 	}
-	own, some := map[string]tournament.Control{}, false
+	own := map[string]tournament.Control{}
 	for _, spec := range stored.Specs {
 		for i, control := range spec.Own {
-			own[spec.Players[i]], some = control, true
+			own[spec.Players[i]] = control
 		}
 	}
 	for _, player := range j.Spec.Players {
-		if some {
+		if len(own) > 0 {
 			j.Spec.Own = append(j.Spec.Own, own[player])
 		}
 	}

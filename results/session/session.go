@@ -154,7 +154,6 @@ func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
 	}
 }
 
-// playPlanned plays the games of the plan that are not stored.
 func (s *Session) playPlanned(ctx context.Context) (runner.Progress, error) {
 	earlier, err := s.Store.Results(context.WithoutCancel(ctx), s.Run.ID) // so that the progress counts them
 	if err != nil {

@@ -109,7 +109,6 @@ func (v *Verifier) Check(ctx context.Context, identities []string) error {
 	}.Run(ctx, slices.Values(identities))
 }
 
-// checked is a game and what is wrong with it.
 type checked struct {
 	identity string
 	fault    error
@@ -224,7 +223,6 @@ func (d *Difference) Error() string {
 	return text
 }
 
-// compare is the difference of two values, or nil.
 func compare[T comparable](turn int, what string, stored, again T) *Difference {
 	if stored == again {
 		return nil
@@ -249,7 +247,6 @@ func firstDifference(stored, again tournament.Game) *Difference {
 	return nil
 }
 
-// turnAt is the text of a turn, by number from 0.
 func turnAt(game tournament.Game, i int) string {
 	if i >= len(game.Record.Turns) {
 		return "the end of the game"

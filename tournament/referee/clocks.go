@@ -114,7 +114,6 @@ type ending struct {
 	trouble *tournament.Trouble
 }
 
-// faultReason begins the reason of a game that the seat's fault ended.
 func faultReason(seat engine.Seat) string { return "fault: player " + seat.String() + " " }
 
 // forfeit is the ending of a game that stands at p by a fault of the loser. It ends the game for all, for nobody could

@@ -83,7 +83,6 @@ func completeRunOrGame(cmd *cobra.Command, args []string, typed string) ([]strin
 	return cli.CompleteRun(cmd, args, typed)
 }
 
-// completePlayer offers the players of the run that the command line names.
 func completePlayer(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) == 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
@@ -99,7 +98,6 @@ func completePlayer(cmd *cobra.Command, args []string, _ string) ([]string, cobr
 	return offers, cobra.ShellCompDirectiveNoFileComp
 }
 
-// filterFlags say which games of a run are meant.
 type filterFlags struct{ store.Filter }
 
 func (f *filterFlags) register(cmd *cobra.Command) {
@@ -208,7 +206,6 @@ part of the reason, in upper or lower case.`,
 	return cmd
 }
 
-// listGames prints games of a run as they come.
 func listGames(cmd *cobra.Command, db *store.Store, run store.Run, filter store.Filter, asJSON bool) error {
 	line, err := runs.GameLines(cmd.Context(), db, run)
 	if err != nil {

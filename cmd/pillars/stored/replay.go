@@ -96,7 +96,6 @@ func (r *replayer) next(turn int) (int, bool) {
 	}
 }
 
-// draw prints the board after a turn, with the turn that led there and what its player thought.
 func (r *replayer) draw(turn int) error {
 	caption := "start"
 	if turn > 0 {

@@ -66,7 +66,6 @@ Wherever a command takes a RUN, give its name, its id, or the first characters o
 	return cmd
 }
 
-// listRuns prints runs of a database, the oldest first.
 func listRuns(cmd *cobra.Command, db *store.Store, filter runs.Filter, asJSON bool) error {
 	grid, records, err := runs.List(cmd.Context(), db, filter)
 	switch {
@@ -88,38 +87,28 @@ func listRuns(cmd *cobra.Command, db *store.Store, filter runs.Filter, asJSON bo
 type runChange struct {
 	use, short, more, example string
 
-	do func(ctx context.Context, db *store.Store, run store.Run, words []string) error
+	do func(*store.Store, context.Context, store.Run, ...string) error
 }
 
 var runChanges = []runChange{
 	{"name RUN NAME", "Name a stored run", `. Every command accepts the name in place of the id. No two runs
 have the same name, and a name cannot look like the start of an id (only digits and the letters a to f). An empty NAME
 removes the name. --name of "pillars tournament", "sprt" and "advantage" names a new run.`, "name 3f9c ladder",
-		func(ctx context.Context, db *store.Store, run store.Run, words []string) error {
+		func(db *store.Store, ctx context.Context, run store.Run, words ...string) error {
 			if len(words) > 1 {
 				return cli.Usagef("a name is one word, but %q follows", words[1])
 			}
 			return db.Rename(ctx, run, words[0])
 		}},
 	{"tag RUN TAG...", "Tag a stored run", `. "pillars runs list --tag" finds runs by their tags, and "pillars
-ratings" rates them together.`, "tag 3f9c confirmed may",
-		func(ctx context.Context, db *store.Store, run store.Run, words []string) error {
-			return db.Tag(ctx, run, words...)
-		}},
-	{"untag RUN TAG...", "Remove tags from a stored run", ".", "untag 3f9c confirmed",
-		func(ctx context.Context, db *store.Store, run store.Run, words []string) error {
-			return db.Untag(ctx, run, words...)
-		}},
+ratings" rates them together.`, "tag 3f9c confirmed may", (*store.Store).Tag},
+	{"untag RUN TAG...", "Remove tags from a stored run", ".", "untag 3f9c confirmed", (*store.Store).Untag},
 	{"delete RUN...", "Delete stored runs", `. They and their games no longer appear in any list or rating. The
 file still holds them: "pillars runs list --deleted" lists them, "pillars runs restore" brings them back, and "pillars
 runs purge" writes a new file without them.`, "delete 3f9c ladder",
-		func(ctx context.Context, db *store.Store, run store.Run, _ []string) error {
-			return db.Delete(ctx, run)
-		}},
+		func(db *store.Store, ctx context.Context, run store.Run, _ ...string) error { return db.Delete(ctx, run) }},
 	{"restore RUN...", "Restore deleted runs", " with their games, names and tags.", "restore 3f9c",
-		func(ctx context.Context, db *store.Store, run store.Run, _ []string) error {
-			return db.Restore(ctx, run)
-		}},
+		func(db *store.Store, ctx context.Context, run store.Run, _ ...string) error { return db.Restore(ctx, run) }},
 }
 
 func (c runChange) command() *cobra.Command {
@@ -146,7 +135,7 @@ func (c runChange) command() *cobra.Command {
 						err = nil
 					}
 					if err = cli.RunError(err); err == nil {
-						err = c.do(cmd.Context(), db, run, words)
+						err = c.do(db, cmd.Context(), run, words...)
 					}
 					if err != nil {
 						return err

@@ -16,7 +16,6 @@ import (
 	"pillars/search"
 )
 
-// statsFlags are the hypotheses of a test, and the form of the answer.
 type statsFlags struct {
 	test  stats.SPRT
 	model string

@@ -113,7 +113,6 @@ func (f *verifyFlags) run(cmd *cobra.Command, names []string) error {
 	})
 }
 
-// verify checks a run, or a game of it.
 func (f *verifyFlags) verify(cmd *cobra.Command, db *store.Store, name string) error {
 	id, identity, named := strings.Cut(name, "/")
 	run, err := cli.FindRun(cmd.Context(), db, id)
@@ -141,7 +140,6 @@ func (f *verifyFlags) verify(cmd *cobra.Command, db *store.Store, name string) e
 	return v.run(cmd.Context(), []string{identity})
 }
 
-// verification verifies games and prints what it finds as it finds it.
 type verification struct {
 	*verify.Verifier
 	verifyFlags
