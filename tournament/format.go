@@ -168,7 +168,7 @@ func (s Spec) knockOut() formats.KnockOut {
 	return formats.KnockOut{Players: s.Players, MatchPairs: s.MatchPairs}
 }
 
-// SwissTable is the standing of [formats.Swiss.Play] of results by identity; those that do not follow from earlier ones do not count.
+// SwissTable is the standing of [formats.Swiss.Play] of results by identity, those that follow from earlier ones.
 func SwissTable(plan Plan, results map[string]Result) ([]formats.SwissRow, error) {
 	if plan.Spec.Format != Swiss {
 		return nil, errors.New("only a Swiss tournament has this table, not a " + plan.Spec.Format.String())

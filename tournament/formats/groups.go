@@ -1,5 +1,5 @@
-// Package formats says which players meet in a tournament: pure functions of numbers and scores, which know no game and no
-// player. Players are numbered from 0.
+// Package formats says which players meet in a tournament: pure functions of numbers and scores, which know no game
+// and no player. Players are numbered from 0.
 package formats
 
 import (

@@ -106,9 +106,13 @@ ratings" rates them together.`, "tag 3f9c confirmed may", (*store.Store).Tag},
 	{"delete RUN...", "Delete stored runs", `. They and their games no longer appear in any list or rating. The
 file still holds them: "pillars runs list --deleted" lists them, "pillars runs restore" brings them back, and "pillars
 runs purge" writes a new file without them.`, "delete 3f9c ladder",
-		func(db *store.Store, ctx context.Context, run store.Run, _ ...string) error { return db.Delete(ctx, run) }},
+		func(db *store.Store, ctx context.Context, run store.Run, _ ...string) error {
+			return db.Delete(ctx, run)
+		}},
 	{"restore RUN...", "Restore deleted runs", " with their games, names and tags.", "restore 3f9c",
-		func(db *store.Store, ctx context.Context, run store.Run, _ ...string) error { return db.Restore(ctx, run) }},
+		func(db *store.Store, ctx context.Context, run store.Run, _ ...string) error {
+			return db.Restore(ctx, run)
+		}},
 }
 
 func (c runChange) command() *cobra.Command {
