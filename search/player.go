@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	"pillars/engine"
@@ -26,6 +27,16 @@ type Player interface {
 	// returns soon with the best it has, and no error. Report, if not nil, is called now and then from within Decide.
 	// The history is lent until Decide returns: a player may play on in it, and keeps nothing of it but copies.
 	Decide(ctx context.Context, h *engine.History, limits Limits, report func(Info)) (Decision, error)
+}
+
+// Close ends players that are programs; others have nothing to end.
+func Close(players ...Player) (err error) {
+	for _, player := range players {
+		if closer, ok := player.(io.Closer); ok {
+			err = errors.Join(err, closer.Close())
+		}
+	}
+	return err
 }
 
 // ErrNotStarted is in the error of a player whose program does not start: its file, a process or memory is missing. No

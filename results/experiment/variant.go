@@ -10,6 +10,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/search"
+	"pillars/search/players"
 	"pillars/tournament"
 )
 
@@ -158,4 +159,21 @@ func Itself(spec *tournament.Spec, player string) []string {
 		return []string{kind}
 	}
 	return []string{kind + ":" + strings.Join(others, ",")}
+}
+
+// Playing are the full names of a run's players, those that met themselves with the nodes around which theirs were
+// drawn.
+func Playing(spec tournament.Spec, rules engine.Rules) []string {
+	names := slices.Clone(spec.Players)
+	for i, name := range names {
+		if !spec.Format.Mirrored() || spec.Limits.Nodes == 0 {
+			continue
+		}
+		names[i] = search.WithNodes(name, spec.Limits.Nodes)
+		if player, err := players.New(names[i], rules); err == nil {
+			names[i] = player.Name()
+			_ = search.Close(player)
+		}
+	}
+	return names
 }

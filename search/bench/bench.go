@@ -7,7 +7,6 @@ import (
 	_ "embed"
 	"fmt"
 	"hash/fnv"
-	"io"
 	"math"
 	"strconv"
 	"strings"
@@ -138,9 +137,7 @@ func Sign(ctx context.Context, player string, positions []Position, limits searc
 		player.NewGame(engine.DeriveSeed(1, "bench", strconv.Itoa(i)))
 		began := time.Now()
 		turn, _, err := search.DecideTurn(ctx, player, engine.NewHistory(b.position), limits, nil)
-		if closer, ok := player.(io.Closer); ok {
-			_ = closer.Close() // its work is done
-		}
+		_ = search.Close(player) // its work is done
 		if err != nil {
 			return s, err
 		}

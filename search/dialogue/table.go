@@ -65,15 +65,7 @@ func (t *Table) sit(h *engine.History) error {
 }
 
 // Close ends players that are programs.
-func (t *Table) Close() error {
-	var errs []error
-	for _, player := range append(t.players, t.hinter) {
-		if closer, ok := player.(io.Closer); ok {
-			errs = append(errs, closer.Close())
-		}
-	}
-	return errors.Join(errs...)
-}
+func (t *Table) Close() error { return search.Close(append(t.players, t.hinter)...) }
 
 func (t *Table) loop(ctx context.Context) error {
 	announced := false

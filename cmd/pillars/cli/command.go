@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -45,6 +44,17 @@ func (e *ExitError) Unwrap() error { return e.err }
 // Usagef is an error in what the user asked for. Its message names the place and the fix.
 func Usagef(format string, args ...any) error {
 	return Exit(ExitUsage, fmt.Errorf(format, args...))
+}
+
+// Interrupted is the error of work that the user interrupted.
+func Interrupted(format string, args ...any) error {
+	return Exit(ExitInterrupted, fmt.Errorf(format, args...))
+}
+
+// Exits reports whether an error asks for an exit code.
+func Exits(err error, code int) bool {
+	exit, ok := errors.AsType[*ExitError](err)
+	return ok && exit.Code == code
 }
 
 // Execute runs a command line below a root command and returns the exit code.
@@ -102,7 +112,7 @@ func FlagError(cmd *cobra.Command, err error) error {
 		}
 	}
 	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		return Usagef("--%s %s: %w", invalid.GetFlag().Name, Quoted(invalid.GetValue()), invalid.Unwrap())
+		return Usagef("--%s %s: %w", invalid.GetFlag().Name, outside.Quoted(invalid.GetValue()), invalid.Unwrap())
 	}
 	return Exit(ExitUsage, err)
 }
@@ -182,7 +192,7 @@ func CommandLine(cmd *cobra.Command, without ...string) string {
 func CommandWith(cmd *cobra.Command, args []string, without ...string) string {
 	words := []string{cmd.CommandPath()}
 	for _, word := range args {
-		words = append(words, Quoted(word))
+		words = append(words, outside.Quoted(word))
 	}
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		switch {
@@ -197,18 +207,8 @@ func CommandWith(cmd *cobra.Command, args []string, without ...string) string {
 			values = list.GetSlice()
 		}
 		for _, value := range values {
-			words = append(words, "--"+flag.Name+"="+Quoted(value))
+			words = append(words, "--"+flag.Name+"="+outside.Quoted(value))
 		}
 	})
 	return strings.Join(words, " ")
-}
-
-var plainWord = regexp.MustCompile(`^[A-Za-z0-9_@%+=:,./-]+$`)
-
-// Quoted is a word as a POSIX shell wants it.
-func Quoted(word string) string {
-	if plainWord.MatchString(word) {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }

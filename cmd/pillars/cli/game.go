@@ -18,12 +18,26 @@ import (
 	"pillars/search/players"
 )
 
+// RulesFlags are --game and --option.
+type RulesFlags struct {
+	Game    string
+	Options []string
+}
+
+// Register adds the flags.
+func (f *RulesFlags) Register(cmd *cobra.Command) {
+	GameFlag(cmd, &f.Game)
+	OptionFlag(cmd, &f.Options)
+}
+
+// Rules are those that the flags ask for, and what the options set.
+func (f *RulesFlags) Rules() (engine.Rules, engine.Settings, error) { return Rules(f.Game, f.Options) }
+
 // GameFlags are the flags that say which position of a game a command is about.
 type GameFlags struct {
-	Game    string
-	options []string
-	Set     *pflag.FlagSet
-	text    string
+	RulesFlags
+	Set  *pflag.FlagSet
+	text string
 }
 
 // Rules are those of the game that --game names, with options as the command line gives them, and what these set.
@@ -45,7 +59,7 @@ func Rules(name string, options []string) (engine.Rules, engine.Settings, error)
 
 // Position is the position that the flags ask for.
 func (f *GameFlags) Position() (engine.Position, error) {
-	rules, settings, err := Rules(f.Game, f.options)
+	rules, settings, err := f.Rules()
 	if err != nil {
 		return nil, err
 	}
@@ -62,8 +76,7 @@ func (f *GameFlags) Position() (engine.Position, error) {
 // GameCommandOf gives a command the flags for a game and its position, and no arguments.
 func GameCommandOf(flags *GameFlags, cmd *cobra.Command) *cobra.Command {
 	flags.Set = cmd.Flags()
-	GameFlag(cmd, &flags.Game)
-	OptionFlag(cmd, &flags.options)
+	flags.Register(cmd)
 	flags.Set.StringVar(&flags.text, "position", "", "start from this position `TEXT`, not from the start of the game")
 	cmd.Args = NoArguments
 	return cmd
@@ -269,11 +282,7 @@ func NewPlayer(flag, text string, rules engine.Rules) (search.Player, error) {
 
 // ClosePlayers ends players that are programs. It only reports one that does not end as it should: its work is done.
 func ClosePlayers(stderr io.Writer, players ...search.Player) {
-	for _, player := range players {
-		if closer, ok := player.(io.Closer); ok {
-			if err := closer.Close(); err != nil {
-				fmt.Fprintf(stderr, "pillars: %v\n", err)
-			}
-		}
+	if err := search.Close(players...); err != nil {
+		fmt.Fprintf(stderr, "pillars: %v\n", err)
 	}
 }

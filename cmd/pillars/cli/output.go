@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -52,11 +51,16 @@ func (w *checkedWriter) Columns() int { return columns(w.to) }
 
 // Rows is how many lines the screen has; 0 without a limit.
 func (w *checkedWriter) Rows() int {
-	if file, ok := w.to.(*os.File); ok {
-		_, height, _ := term.GetSize(int(file.Fd()))
-		return height
+	_, rows := terminalSize(w.to)
+	return rows
+}
+
+// terminalSize is that of the terminal that w writes to; 0 where it is none.
+func terminalSize(w io.Writer) (columns, rows int) {
+	if file, ok := w.(*os.File); ok {
+		columns, rows, _ = term.GetSize(int(file.Fd()))
 	}
-	return 0
+	return columns, rows
 }
 
 // columns is how wide lines may be: as the environment says, else as the terminal is, else 0, without a limit.
@@ -64,11 +68,8 @@ func columns(w io.Writer) int {
 	if wanted, err := strconv.Atoi(os.Getenv("PILLARS_COLUMNS")); err == nil {
 		return max(0, wanted)
 	}
-	if file, ok := w.(*os.File); ok {
-		width, _, _ := term.GetSize(int(file.Fd()))
-		return width
-	}
-	return 0
+	wide, _ := terminalSize(w)
+	return wide
 }
 
 func (w *checkedWriter) Write(p []byte) (int, error) {
@@ -123,11 +124,10 @@ func Logits[T ~int | ~float64](hundredths T) float64 { return float64(hundredths
 // NewScreen is where a command tells of its work on out, or nothing where quiet is wanted.
 func NewScreen(out io.Writer, quiet bool) *progress.Screen {
 	size := func() (wide, rows int) {
-		file, ok := out.(*os.File)
-		if wide = columns(out); !ok || os.Getenv("TERM") == "dumb" {
+		if wide = columns(out); os.Getenv("TERM") == "dumb" {
 			return wide, 0
 		}
-		there, rows, _ := term.GetSize(int(file.Fd())) // no rows where it is no terminal
+		there, rows := terminalSize(out)
 		if wide == 0 || rows > 0 && there < wide {
 			wide = there
 		}
@@ -150,7 +150,7 @@ func Interruptible(ctx context.Context) (context.Context, func()) {
 // call.
 func TellInterrupted(ctx context.Context, err *error, text string) {
 	if *err != nil && ctx.Err() != nil {
-		*err = Exit(ExitInterrupted, errors.New(text))
+		*err = Interrupted("%s", text)
 	}
 }
 

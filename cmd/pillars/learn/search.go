@@ -87,7 +87,7 @@ func (f *constantsFlags) tuning(cmd *cobra.Command) (*training.Tuning, error) {
 	if err != nil {
 		return nil, err
 	}
-	rules, err := f.rules()
+	rules, _, err := f.Rules()
 	if err != nil {
 		return nil, err
 	}
@@ -279,7 +279,7 @@ to play with a new one, write it to eval/policies and build again.`,
 }
 
 func (f *policyFlags) run(cmd *cobra.Command) error {
-	rules, err := f.rules()
+	rules, _, err := f.Rules()
 	if err != nil {
 		return err
 	}

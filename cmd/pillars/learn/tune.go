@@ -45,26 +45,19 @@ such games itself; constants are tuned by matches. docs/TUNING.md explains the m
 
 // dataFlags are the flags that all commands of this package have.
 type dataFlags struct {
-	game    string
-	options []string
-	out     string
-	force   bool
-	quiet   bool
-	json    bool
+	cli.RulesFlags
+	out   string
+	force bool
+	quiet bool
+	json  bool
 }
 
 func (f *dataFlags) register(cmd *cobra.Command, output, extension string) {
 	set := cmd.Flags()
-	cli.GameFlag(cmd, &f.game)
-	cli.OptionFlag(cmd, &f.options)
+	f.RulesFlags.Register(cmd)
 	set.StringVarP(&f.out, "output", "o", "", output)
 	set.BoolVar(&f.json, "json", false, "print the results as JSON lines")
 	cli.Complete(cmd, "output", cli.CompleteFiles(extension))
-}
-
-func (f *dataFlags) rules() (engine.Rules, error) {
-	rules, _, err := cli.Rules(f.game, f.options)
-	return rules, err
 }
 
 func dataFlag(cmd *cobra.Command, files *[]string) {
@@ -133,7 +126,7 @@ func (f *jobFlags) work(
 	err := do(ctx, say, stops.Drain)
 	say.Clear()
 	if stops.End() && training.Interrupted(err) {
-		return cli.Exit(cli.ExitInterrupted, fmt.Errorf("interrupted: the same command goes on from %s", state))
+		return cli.Interrupted("interrupted: the same command goes on from %s", state)
 	}
 	return err
 }
@@ -178,7 +171,7 @@ file.`,
 }
 
 func (f *selfplayFlags) settle() (spec selfplay.Spec, rules engine.Rules, err error) {
-	if rules, err = f.rules(); err != nil {
+	if rules, _, err = f.Rules(); err != nil {
 		return spec, nil, err
 	}
 	if f.out == "" {
@@ -188,7 +181,7 @@ func (f *selfplayFlags) settle() (spec selfplay.Spec, rules engine.Rules, err er
 	if err != nil {
 		return spec, nil, err
 	}
-	f.spec.Options = f.options
+	f.spec.Options = f.Options
 	if spec, rules, err = f.spec.Settle(rules.Game(), players.Recorded); err != nil {
 		return spec, nil, cli.Usagef("%w", err)
 	}
@@ -235,8 +228,8 @@ func (f *selfplayFlags) run(cmd *cobra.Command) (err error) {
 		return err
 	}
 	if interrupted && file.Games < f.games {
-		return cli.Exit(cli.ExitInterrupted, fmt.Errorf("interrupted: %d of %s are kept in %s; "+
-			"the same command goes on", file.Games, tournament.Counted(f.games, "game"), f.out))
+		return cli.Interrupted("interrupted: %d of %s are kept in %s; the same command goes on", file.Games,
+			tournament.Counted(f.games, "game"), f.out)
 	}
 	return nil
 }

@@ -67,7 +67,7 @@ func (f *weightsFlags) register(cmd *cobra.Command) {
 
 // settle reads and checks the flags. The state is what an interrupted call leaves.
 func (f *weightsFlags) settle(state string) (err error) {
-	if f.fit.Rules, err = f.rules(); err != nil {
+	if f.fit.Rules, _, err = f.Rules(); err != nil {
 		return err
 	}
 	if err := errors.Join(f.fit.Selection.Check(), f.fit.FitOptions.Check()); err != nil {

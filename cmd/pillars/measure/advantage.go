@@ -76,8 +76,7 @@ docs/ADVANTAGE.md explains the tables.`,
 
 func (f *advantageFlags) register(cmd *cobra.Command) {
 	set, p := cmd.Flags(), &f.plan
-	cli.GameFlag(cmd, &f.Game)
-	cli.OptionFlag(cmd, &f.Options)
+	f.RulesFlags.Register(cmd)
 	set.StringVar(&f.sweep, "sweep", "", "measure these values of an option: `name=4..8` or name=4,6,8")
 	players := []string{"alphabeta", "mcts"}
 	set.StringArrayVar(&p.Players, "player", players, "a `PLAYER` to play against itself; repeatable")
@@ -136,19 +135,18 @@ func (f *advantageFlags) settle() (err error) {
 
 func (f *advantageFlags) check() error {
 	p, given := &f.plan, f.cmd.Flags().Changed
-	switch nodes := p.Spec.Limits.Nodes; {
-	case p.Rungs < 1 || p.Rungs > experiment.MaxRungs:
-		return cli.Usagef("--rungs %d: must be from 1 to %d", p.Rungs, experiment.MaxRungs)
-	case nodes < 1 || nodes > math.MaxUint32:
-		return cli.Usagef("--nodes %d: must be from 1 to %d", nodes, uint32(math.MaxUint32))
-	case given("games") && (p.Games < 1 || p.Games > experiment.MostGames):
-		return cli.Usagef("--games %d: must be from 1 to %d", p.Games, experiment.MostGames)
+	err := cmp.Or(cli.Between("rungs", p.Rungs, 1, experiment.MaxRungs),
+		cli.Between("nodes", p.Spec.Limits.Nodes, 1, math.MaxUint32), cli.AtLeast("workers", f.Workers, 1))
+	if given("games") {
+		err = cmp.Or(err, cli.Between("games", p.Games, 1, experiment.MostGames))
+	}
+	switch {
+	case err != nil:
+		return err
 	case given("half-width") && !(p.HalfWidth >= .001 && p.HalfWidth < .5):
 		return cli.Usagef("--half-width %v: must be from 0.001 to 0.5, such as 0.02", p.HalfWidth)
 	case p.Time < 0:
 		return cli.Usagef("--time %v: must be above 0", p.Time)
-	case f.Workers < 1:
-		return cli.Usagef("--workers %d: must be 1 or more", f.Workers)
 	case len(p.Players) == 0 || len(p.Measures) == 0:
 		return cli.Usagef("there is nothing to measure; name a --player and a --measure")
 	case f.Book != "" && !slices.Contains(p.Measures, string(advantage.FromOpenings)):
@@ -253,7 +251,7 @@ func (f *advantageFlags) play(ctx context.Context) (err error) {
 	}
 	switch {
 	case interrupted:
-		return cli.Exit(cli.ExitInterrupted, errors.New("interrupted: "+goesOn))
+		return cli.Interrupted("interrupted: %s", goesOn)
 	case faults > 0:
 		return f.Faults(faults, "RUN")
 	}

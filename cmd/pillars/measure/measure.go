@@ -15,6 +15,7 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
 	"pillars/results/conclusion"
+	"pillars/results/experiment"
 	"pillars/results/metrics"
 	"pillars/results/progress"
 	"pillars/results/recorder"
@@ -227,7 +228,7 @@ func (f *measureFlags) measureStored(cmd *cobra.Command, id string, more besides
 		}
 		played = f.looks.Draw(played)
 		c.rules, c.Title, c.run, c.games, c.itself = rules, run.ID, run.ID, len(played), spec.Format.Mirrored()
-		c.players = playing(spec, c.rules)
+		c.players = experiment.Playing(spec, c.rules)
 		if _, err := f.judgeName(c.rules, c.players); err != nil {
 			return err
 		}

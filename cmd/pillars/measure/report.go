@@ -16,11 +16,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/cmd/pillars/tournaments"
 	"pillars/engine"
 	"pillars/results/report"
 	"pillars/results/report/draft"
+	"pillars/results/session"
 	"pillars/results/store"
 	"pillars/tournament"
+	"pillars/tournament/openings"
 )
 
 type reportFlags struct {
@@ -28,8 +31,7 @@ type reportFlags struct {
 	output, title string
 	force         bool
 	shown, rounds int
-	game          string
-	ruleOption    []string
+	game          cli.RulesFlags
 }
 
 func NewReportCommand() *cobra.Command {
@@ -77,8 +79,7 @@ func (f *reportFlags) register(cmd *cobra.Command) {
 		"print all figures as one JSON line; write the page only with --output")
 	set.IntVar(&f.shown, "show", draft.MostShown, "sample games to show with boards, at most 3")
 	set.IntVar(&f.rounds, "rounds", 6, "with --game: play a tournament of this many rounds")
-	cli.GameFlag(cmd, &f.game)
-	cli.OptionFlag(cmd, &f.ruleOption)
+	f.game.Register(cmd)
 	cli.Complete(cmd, "output", cli.CompleteFiles("html"))
 }
 
@@ -96,7 +97,7 @@ func (f *reportFlags) run(cmd *cobra.Command, args []string) error {
 		}
 	}
 	run, faults := f.play(cmd)
-	if faults != nil && !onlyFaults(faults) {
+	if faults != nil && !cli.Exits(faults, cli.ExitFaults) {
 		return faults
 	}
 	return errors.Join(f.reportRun(cmd, run), faults)
@@ -139,7 +140,7 @@ func (f *reportFlags) reportRun(cmd *cobra.Command, name string) error {
 		}
 		f.tellJudge(cmd, in.Rules, in.Sample.Judge)
 		again := cli.CommandWith(cmd, []string{run.ID}, slices.Concat(aside, []string{"option"})...)
-		in.Title, in.Commands = f.title, []string{playCommand(run, in.Spec, in.Rules), again}
+		in.Title, in.Commands = f.title, []string{draft.Command(run, in.Spec, in.Rules), again}
 		page, err := report.New(in)
 		return &page, err
 	})
@@ -212,7 +213,7 @@ func (f *reportFlags) refuseFull() (folder string, err error) {
 // given. It reports whether there are any.
 func (f *reportFlags) reportExperiment(cmd *cobra.Command) (found bool, err error) {
 	err = f.reading(cmd, func(ctx context.Context, r draft.Reader) (*report.Report, error) {
-		rules, wanted, err := cli.Rules(f.game, f.ruleOption)
+		rules, wanted, err := f.game.Rules()
 		if err != nil {
 			return nil, err
 		}
@@ -220,7 +221,7 @@ func (f *reportFlags) reportExperiment(cmd *cobra.Command) (found bool, err erro
 		switch {
 		case err == nil && len(all) == 0 && others:
 			return nil, cli.Usagef("--option %s: the runs of pillars advantage on %s in %s have other options; leave "+
-				"it out, or give --rounds for a tournament", wanted, f.game, f.db)
+				"it out, or give --rounds for a tournament", wanted, f.game.Game, f.db)
 		case err != nil || len(all) == 0:
 			return nil, err
 		}
@@ -270,9 +271,28 @@ func (f *reportFlags) experiment(
 	}
 	in.Title = f.title
 	for _, one := range all {
-		in.Commands = append(in.Commands, mirrorCommand(one.Spec, one.Rules.Seats(), one.Run.Games))
+		in.Commands = append(in.Commands, draft.Command(one.Run, one.Spec, one.Rules))
 	}
 	in.Commands = append(in.Commands, cli.CommandLine(cmd, slices.Concat(sampled, aside)...))
 	page, err := report.NewExperiment(in)
 	return &page, err
+}
+
+// play plays the tournament of a game, or what its run still lacks, and returns the run's id. It is the run that
+// "pillars tournament" plays. A run in which players were at fault is an error, but complete.
+func (f *reportFlags) play(cmd *cobra.Command) (id string, err error) {
+	flags := &tournaments.RunFlags{
+		RulesFlags: f.game, Openings: "random", Workers: f.looks.Workers, DB: f.db, Quiet: f.quiet,
+		Spec: tournament.Spec{Seed: f.looks.Take.Seed, Rounds: f.rounds, Openings: openings.Source{Turns: 4}},
+	}
+	job, err := flags.Job(cmd, "tournament", session.Demonstration[:])
+	if err != nil {
+		return "", err
+	}
+	if _, err := f.judgeName(job.Plan.Rules, job.Spec.Players); err != nil {
+		return "", err // rather than after all games
+	}
+	job.Finish = silent
+	err = job.Do(cmd.Context())
+	return job.Run.ID, err
 }

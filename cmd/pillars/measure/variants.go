@@ -3,7 +3,6 @@ package measure
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -14,7 +13,6 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/tournaments"
-	"pillars/engine"
 	"pillars/results/experiment"
 	"pillars/results/metrics"
 	"pillars/results/progress"
@@ -22,7 +20,6 @@ import (
 	"pillars/results/runs"
 	"pillars/results/store"
 	"pillars/search"
-	"pillars/search/players"
 	"pillars/tournament"
 	"pillars/tournament/openings"
 	"pillars/tournament/runner"
@@ -88,7 +85,7 @@ func (f *variantFlags) play(cmd *cobra.Command) (columns []column, faults, err e
 	for i, v := range variants {
 		f.variant = fmt.Sprintf("variant %d of %d (%s)", i+1, len(variants), cmp.Or(v.Setting, v.Rules.Game().Title()))
 		c, err := f.playVariant(cmd, v)
-		if err != nil && !onlyFaults(err) {
+		if err != nil && !cli.Exits(err, cli.ExitFaults) {
 			return nil, nil, err
 		}
 		columns, faults = append(columns, c), cmp.Or(err, faults)
@@ -123,12 +120,6 @@ func (f *measureFlags) step(what string, job *tournaments.Job) {
 	}
 }
 
-// onlyFaults reports whether an error says no more than that players were at fault.
-func onlyFaults(err error) bool {
-	exit, ok := errors.AsType[*cli.ExitError](err)
-	return ok && exit.Code == cli.ExitFaults
-}
-
 // playVariant plays the games of a variant and measures them. Where players were at fault it also returns the error
 // that says so.
 func (f *variantFlags) playVariant(cmd *cobra.Command, v experiment.Variant) (c column, err error) {
@@ -140,12 +131,12 @@ func (f *variantFlags) playVariant(cmd *cobra.Command, v experiment.Variant) (c 
 	if err != nil {
 		return column{}, err
 	}
-	if _, err := f.judgeName(s.Plan.Rules, playing(s.Spec, s.Plan.Rules)); err != nil {
+	if _, err := f.judgeName(s.Plan.Rules, experiment.Playing(s.Spec, s.Plan.Rules)); err != nil {
 		return column{}, err
 	}
 	f.step("games", s)
 	faults := s.Do(cmd.Context())
-	if faults != nil && !onlyFaults(faults) {
+	if faults != nil && !cli.Exits(faults, cli.ExitFaults) {
 		return column{}, faults
 	}
 	more := besides{plan: s.Plan.Games}
@@ -174,8 +165,8 @@ func (f *variantFlags) prepare(cmd *cobra.Command, v experiment.Variant, players
 	}
 	spec.Seed, spec.Rounds = f.looks.Take.Seed, 1
 	flags := &tournaments.RunFlags{
-		Game: v.Rules.Game().Name(), Options: v.Options.Texts(), Openings: "random", Workers: f.looks.Workers, DB: f.db,
-		Fresh: f.fresh, Quiet: f.quiet, Spec: spec,
+		RulesFlags: cli.RulesFlags{Game: v.Rules.Game().Name(), Options: v.Options.Texts()}, Openings: "random",
+		Workers: f.looks.Workers, DB: f.db, Fresh: f.fresh, Quiet: f.quiet, Spec: spec,
 	}
 	once, err := flags.Job(cmd, measured, players)
 	if err != nil {
@@ -321,21 +312,4 @@ func (f *variantFlags) tryRung(cmd *cobra.Command, v experiment.Variant, below, 
 		return err
 	})
 	return rung, err
-}
-
-// playing are the full names of a run's players, those that met themselves with the nodes around which theirs were
-// drawn.
-func playing(spec tournament.Spec, rules engine.Rules) []string {
-	names := slices.Clone(spec.Players)
-	for i, name := range names {
-		if !spec.Format.Mirrored() || spec.Limits.Nodes == 0 {
-			continue
-		}
-		names[i] = search.WithNodes(name, spec.Limits.Nodes)
-		if player, err := players.New(names[i], rules); err == nil {
-			names[i] = player.Name()
-			cli.ClosePlayers(io.Discard, player)
-		}
-	}
-	return names
 }

@@ -132,7 +132,7 @@ func (f *analyzeFlags) search(cmd *cobra.Command, h *engine.History, player sear
 		"steps", stepTexts(thoughts.position, turn.Steps), "last", thoughts.facts(last)),
 		"best %s, expected result %s, %d nodes", best, cli.ScoreText(last.Score), last.Nodes)
 	if err == nil && errors.Is(ctx.Err(), context.Canceled) {
-		return cli.Exit(cli.ExitInterrupted, errors.New("interrupted; printed is the best turn so far"))
+		return cli.Interrupted("interrupted; printed is the best turn so far")
 	}
 	return err
 }
@@ -147,7 +147,7 @@ func (f *analyzeFlags) review(cmd *cobra.Command, h *engine.History, player sear
 	}
 	for turn, err := range review.Turns(ctx, player, f.limits.ForPlayer(player), h) {
 		if ctx.Err() != nil {
-			return cli.Exit(cli.ExitInterrupted, errors.New("interrupted; the turns so far are printed"))
+			return cli.Interrupted("interrupted; the turns so far are printed")
 		}
 		better := turn.Best
 		if better == turn.Played {

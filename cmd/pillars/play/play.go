@@ -2,7 +2,6 @@
 package play
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
 	"pillars/engine/games"
+	"pillars/engine/outside"
 	"pillars/results/table"
 	"pillars/search"
 	"pillars/search/dialogue"
@@ -109,7 +109,7 @@ func (f *playFlags) run(cmd *cobra.Command) error {
 		fmt.Fprintf(cmd.ErrOrStderr(), "pillars: %v\n", closing)
 	}
 	if err == nil && ctx.Err() != nil {
-		return cli.Exit(cli.ExitInterrupted, errors.New("interrupted"))
+		return cli.Interrupted("interrupted")
 	}
 	return err
 }
@@ -122,13 +122,13 @@ func goOn(cmd *cobra.Command, h *engine.History) string {
 	standard, _ := engine.Settle(rules.Game(), nil)
 	for i, setting := range rules.Settings() {
 		if setting != standard[i] {
-			line += " --option=" + cli.Quoted(setting.Name+"="+setting.Value)
+			line += " --option=" + outside.Quoted(setting.Name+"="+setting.Value)
 		}
 	}
 	if start := h.Start().String(); start != rules.Start().String() {
-		line += " --position=" + cli.Quoted(start)
+		line += " --position=" + outside.Quoted(start)
 	}
-	return line + " --turns=" + cli.Quoted(strings.Join(engine.NewRecord(h, nil).Turns, " "))
+	return line + " --turns=" + outside.Quoted(strings.Join(engine.NewRecord(h, nil).Turns, " "))
 }
 
 // place is what sits in a seat: a person or a player's text, and the flag that says so.

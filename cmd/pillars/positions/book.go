@@ -53,17 +53,16 @@ func (f *bookFlags) run(cmd *cobra.Command) error {
 	if err := f.settle(); err != nil {
 		return err
 	}
-	if err := remember(&f.Valuer, "--output", f.path, f.Rules, &f.force); err != nil {
-		return err
-	}
-	err := f.search(cmd)
-	return errors.Join(err, f.Forget(!wasInterrupted(err)))
+	return remembering(&f.Valuer, "--output", f.path, f.Rules, &f.force, func() error { return f.search(cmd) })
 }
 
-// remember keeps values beside a book. One that was interrupted may be replaced when it is gone on with.
-func remember(v *openings.Valuer, flag, path string, rules engine.Rules, replace *bool) error {
+// remembering makes a book, if a path is named, and keeps values beside it until it is complete. One that was
+// interrupted may be replaced when it is gone on with.
+func remembering(
+	v *openings.Valuer, flag, path string, rules engine.Rules, replace *bool, search func() error,
+) error {
 	if path == "" {
-		return nil
+		return search()
 	}
 	goesOn, err := v.Remember(path, rules, runner.Program())
 	if err != nil {
@@ -73,12 +72,8 @@ func remember(v *openings.Valuer, flag, path string, rules engine.Rules, replace
 	if err := cli.RefuseExisting(flag, path, *replace); err != nil {
 		return errors.Join(err, v.Forget(false))
 	}
-	return nil
-}
-
-func wasInterrupted(err error) bool {
-	exit, ok := errors.AsType[*cli.ExitError](err)
-	return ok && exit.Code == cli.ExitInterrupted
+	err = search()
+	return errors.Join(err, v.Forget(!cli.Exits(err, cli.ExitInterrupted)))
 }
 
 func (f *bookFlags) search(cmd *cobra.Command) error {
@@ -106,10 +101,7 @@ func (f *bookFlags) search(cmd *cobra.Command) error {
 func (f *bookFlags) ending(cmd *cobra.Command, interrupted bool, found, valued int) error {
 	kept := fmt.Sprintf("%d of %d openings found among %d evaluated", found, f.Count, valued)
 	book := "; no book was written"
-	switch {
-	case found > 0 && interrupted:
-		book = "; the book holds these"
-	case found > 0:
+	if found > 0 {
 		book = "; the book holds these"
 	}
 	switch {
@@ -117,7 +109,7 @@ func (f *bookFlags) ending(cmd *cobra.Command, interrupted bool, found, valued i
 		if f.path != "" {
 			book += "; the same command goes on"
 		}
-		return cli.Exit(cli.ExitInterrupted, errors.New("interrupted; "+kept+book))
+		return cli.Interrupted("interrupted; %s%s", kept, book)
 	case found < f.Count:
 		return fmt.Errorf("%s%s; give a larger --margin, more --tries or another number of --turns", kept, book)
 	}
@@ -171,29 +163,24 @@ func bookOf(
 
 type bookFlags struct {
 	openings.Balanced
-	game    string
-	options []string
-	kind    string
-	margin  float64
-	path    string
-	force   bool
-	json    bool
+	game   cli.RulesFlags
+	kind   string
+	margin float64
+	path   string
+	force  bool
+	json   bool
 }
 
 func (f *bookFlags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
-	cli.GameFlag(cmd, &f.game)
-	cli.OptionFlag(cmd, &f.options)
-	set.StringVar(&f.kind, "kind", "random",
-		"`KIND` of openings: random (random turns), or all of --turns turns")
-	set.IntVar(&f.Openings.Turns, "turns", 4,
-		cli.RandomUsage+"; with --kind all, all turns")
+	f.game.Register(cmd)
+	set.StringVar(&f.kind, "kind", "random", "`KIND` of openings: random (random turns), or all of --turns turns")
+	set.IntVar(&f.Openings.Turns, "turns", 4, cli.RandomUsage+"; with --kind all, all turns")
 	set.IntVar(&f.Count, "count", 50, "openings to find")
 	set.IntVar(&f.Tries, "tries", openings.MaxTries, "evaluate at most this many openings")
 	registerValuer(cmd, &f.Valuer, "alphabeta:nodes=20000")
 	set.Float64Var(&f.margin, "margin", 0.5, "keep openings whose value is at most `X` logits from even")
-	set.StringVarP(&f.path, "output", "o", "",
-		"write the book to this `FILE` (default: the standard output)")
+	set.StringVarP(&f.path, "output", "o", "", "write the book to this `FILE` (default: the standard output)")
 	set.BoolVar(&f.force, "force", false, cli.ForceUsage)
 	set.BoolVar(&f.json, "json", false, "print a JSON line for each opening; only --output gets the book")
 	cli.CompleteChoice(cmd, "kind", "random", "all")
@@ -204,11 +191,11 @@ func (f *bookFlags) settle() (err error) {
 	if err := f.check(); err != nil {
 		return err
 	}
-	if f.Rules, _, err = cli.Rules(f.game, f.options); err != nil {
+	if f.Rules, _, err = f.game.Rules(); err != nil {
 		return err
 	}
 	if seats := f.Rules.Seats(); seats != 2 {
-		return cli.Usagef("%s with these options has %d seats; books can be balanced only for two", f.game, seats)
+		return cli.Usagef("%s with these options has %d seats; books can be balanced only for two", f.game.Game, seats)
 	}
 	if f.kind == "all" {
 		f.Openings.Kind = openings.All
@@ -236,8 +223,7 @@ func (f *bookFlags) check() error {
 }
 
 func newBookCheckCommand() *cobra.Command {
-	var game string
-	var options []string
+	var game cli.RulesFlags
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "check FILE",
@@ -248,30 +234,16 @@ position or to mirror images of each other. If lines are wrong, the command name
 code 1.`,
 		Example: `  pillars book check pit.book
   pillars book check pylyx.book --game pylyx --option size=8 --json`,
-		Args: oneFile,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return checkBook(cmd, args[0], game, options, asJSON)
-		},
+		Args: cli.OneWord("a book file", "one file"),
+		RunE: func(cmd *cobra.Command, args []string) error { return checkBook(cmd, args[0], &game, asJSON) },
 	}
-	set := cmd.Flags()
-	cli.GameFlag(cmd, &game)
-	cli.OptionFlag(cmd, &options)
-	set.BoolVar(&asJSON, "json", false, "print a JSON line")
+	game.Register(cmd)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON line")
 	return cmd
 }
 
-func oneFile(cmd *cobra.Command, args []string) error {
-	switch len(args) {
-	case 0:
-		return cli.Usagef("%s needs a book file", cmd.CommandPath())
-	case 1:
-		return nil
-	}
-	return cli.Usagef("%s takes one file, but %q follows", cmd.CommandPath(), args[1])
-}
-
-func checkBook(cmd *cobra.Command, path, game string, options []string, asJSON bool) error {
-	rules, _, err := cli.Rules(game, options)
+func checkBook(cmd *cobra.Command, path string, game *cli.RulesFlags, asJSON bool) error {
+	rules, _, err := game.Rules()
 	if err != nil {
 		return err
 	}

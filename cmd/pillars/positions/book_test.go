@@ -16,10 +16,10 @@ import (
 // TestInterruptedBookKeepsWhatIsFound writes a book of what an interrupted search has found, and none of nothing.
 func TestInterruptedBookKeepsWhatIsFound(t *testing.T) {
 	flags := bookFlags{
-		game: "pit-of-pillars",
+		game: cli.RulesFlags{Game: "pit-of-pillars", Options: []string{"size=4"}},
 		Balanced: openings.Balanced{Openings: openings.Source{Turns: 2}, Count: 9, Tries: 90,
 			Valuer: openings.Valuer{Player: "greedy", Workers: 1}},
-		options: []string{"size=4"}, kind: "random", margin: 5, path: filepath.Join(t.TempDir(), "small.book"),
+		kind: "random", margin: 5, path: filepath.Join(t.TempDir(), "small.book"),
 	}
 	if err := flags.settle(); err != nil {
 		t.Fatal(err)

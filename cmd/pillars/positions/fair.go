@@ -90,11 +90,8 @@ func (f *fairFlags) run(cmd *cobra.Command) error {
 	if err := f.settle(); err != nil {
 		return err
 	}
-	if err := remember(&f.Valuer, "--book", f.book, f.Start.Rules(), &f.goesOn); err != nil {
-		return err
-	}
-	err := f.search(cmd)
-	return errors.Join(err, f.Forget(!wasInterrupted(err)))
+	search := func() error { return f.search(cmd) }
+	return remembering(&f.Valuer, "--book", f.book, f.Start.Rules(), &f.goesOn, search)
 }
 
 func (f *fairFlags) search(cmd *cobra.Command) error {
@@ -119,8 +116,7 @@ func (f *fairFlags) search(cmd *cobra.Command) error {
 		return err
 	}
 	if interrupted {
-		return cli.Exit(cli.ExitInterrupted,
-			fmt.Errorf("interrupted; printed are the most even of the %d set-ups evaluated so far", len(valued)))
+		return cli.Interrupted("interrupted; printed are the most even of the %d set-ups evaluated so far", len(valued))
 	}
 	if n := len(valued); n < f.Tries {
 		fmt.Fprintf(cmd.ErrOrStderr(), "set-ups that came up: only %d of %d\n", n, f.Tries)
@@ -135,11 +131,8 @@ func (f *fairFlags) search(cmd *cobra.Command) error {
 // settle checks the flags, and finds where to start.
 func (f *fairFlags) settle() (err error) {
 	if err := cmp.Or(cli.AtLeast("count", f.count, 1), cli.Between("tries", f.Tries, 1, openings.MaxTries),
-		cli.AtLeast("workers", f.Workers, 1)); err != nil {
+		cli.AtLeast("workers", f.Workers, 1), cli.AtLeast("margin", f.margin, 0)); err != nil {
 		return err
-	}
-	if !(f.margin >= 0) { // so written to catch what is not a number
-		return cli.Usagef("--margin %g: must be 0 or more", f.margin)
 	}
 	if f.Start, err = f.game.Position(); err != nil {
 		return err

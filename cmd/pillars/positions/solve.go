@@ -107,8 +107,8 @@ func (f *solveFlags) settle() (engine.Position, error) {
 func explainUnsolved(err error) error {
 	switch {
 	case errors.Is(err, context.Canceled):
-		return cli.Exit(cli.ExitInterrupted,
-			errors.New("interrupted before the proof was complete; nothing is kept, and the same command starts over"))
+		return cli.Interrupted("interrupted before the proof was complete; nothing is kept, " +
+			"and the same command starts over")
 	case errors.Is(err, solver.ErrTooMany):
 		return fmt.Errorf("%w; "+
 			"give a smaller board, a later position or, if memory allows, a larger --positions", err)

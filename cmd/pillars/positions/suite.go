@@ -89,7 +89,7 @@ func (f *suiteFlags) run(cmd *cobra.Command) error {
 		run = f.verifyAll
 	}
 	if err = run(ctx, cmd, problems); errors.Is(err, context.Canceled) {
-		return cli.Exit(cli.ExitInterrupted, errors.New("interrupted; the problems tried so far are printed"))
+		return cli.Interrupted("interrupted; the problems tried so far are printed")
 	}
 	return err
 }
@@ -100,8 +100,9 @@ func (f *suiteFlags) check(cmd *cobra.Command) error {
 		return cli.Usagef("--nodes 0: must be 1 or more; leave it out for the budget of each problem")
 	case f.verify && (f.csv || f.compare != "" || cmd.Flags().Changed("fail-below")):
 		return cli.Usagef("--verify tests no player; leave out --csv, --compare and --fail-below")
-	case !(f.failBelow >= 0):
-		return cli.Usagef("--fail-below %v: must be 0 or more", f.failBelow)
+	}
+	if err := cli.AtLeast("fail-below", f.failBelow, 0); err != nil {
+		return err
 	}
 	if f.game != "" {
 		if _, err := games.Find(f.game); err != nil {
@@ -342,7 +343,7 @@ func (f *suiteMineFlags) run(cmd *cobra.Command) error {
 		return err
 	})
 	if errors.Is(err, context.Canceled) {
-		return cli.Exit(cli.ExitInterrupted, errors.New("interrupted; the positions found so far are printed"))
+		return cli.Interrupted("interrupted; the positions found so far are printed")
 	}
 	return err
 }

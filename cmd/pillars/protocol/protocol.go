@@ -23,13 +23,8 @@ import (
 	"pillars/search/ugi/server"
 )
 
-type engineFlags struct {
-	game    string
-	options []string
-}
-
 func NewEngineCommand() *cobra.Command {
-	var flags engineFlags
+	var flags cli.RulesFlags
 	cmd := &cobra.Command{
 		Use:   "engine [PLAYER]",
 		Short: "Run as a UGI engine for other programs, or check an engine",
@@ -50,7 +45,7 @@ so one engine plays all games with any number of seats.`,
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args) },
+		RunE: func(cmd *cobra.Command, args []string) error { return runEngine(cmd, &flags, args) },
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
@@ -58,18 +53,17 @@ so one engine plays all games with any number of seats.`,
 			return cli.CompletePlayer(cmd, args, typed)
 		},
 	}
-	cli.GameFlag(cmd, &flags.game)
-	cli.OptionFlag(cmd, &flags.options)
+	flags.Register(cmd)
 	cmd.AddCommand(newCheckCommand())
 	return cmd
 }
 
-func (f *engineFlags) run(cmd *cobra.Command, args []string) error {
+func runEngine(cmd *cobra.Command, flags *cli.RulesFlags, args []string) error {
 	player := "alphabeta"
 	if len(args) > 0 {
 		player = args[0]
 	}
-	rules, settings, err := cli.Rules(f.game, f.options)
+	rules, settings, err := flags.Rules()
 	if err != nil {
 		return err
 	}
@@ -141,7 +135,7 @@ func (f *checkFlags) run(cmd *cobra.Command, words []string) error {
 	failed := checks - passed
 	switch {
 	case errors.Is(err, context.Canceled):
-		return cli.Exit(cli.ExitInterrupted, errors.New("interrupted"))
+		return cli.Interrupted("interrupted")
 	case err != nil:
 		return cli.Usagef("%w", err)
 	}

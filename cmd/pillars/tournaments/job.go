@@ -169,7 +169,7 @@ func (j *Job) verdict(p runner.Progress, interrupted bool, err error) error {
 	case err != nil && !(interrupted && errors.Is(err, context.Canceled)):
 		return fmt.Errorf("%w\n%s", err, kept)
 	case interrupted && !j.Complete(p):
-		return cli.Exit(cli.ExitInterrupted, errors.New("interrupted: "+kept))
+		return cli.Interrupted("interrupted: %s", kept)
 	case p.Stopped && !j.Complete(p):
 		return cli.Exit(cli.ExitFaults, errors.New("stopped by a player's fault: "+kept))
 	case p.Faults > 0:

@@ -14,6 +14,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
+	"pillars/engine/outside"
 	"pillars/results/session"
 	"pillars/search"
 	"pillars/tournament"
@@ -22,10 +23,9 @@ import (
 
 // RunFlags say what a run plays and how. A run file sets the same flags: see [fileKeys].
 type RunFlags struct {
+	cli.RulesFlags
 	file, join   string
 	allowEngines bool
-	Game         string
-	Options      []string
 	playerLimits []string
 	Openings     string
 	Book         string
@@ -48,8 +48,7 @@ type RunFlags struct {
 func (f *RunFlags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.StringVar(&f.file, "run", "", "read players and flags from this `FILE` (TOML); the command line overrides it")
-	cli.GameFlag(cmd, &f.Game)
-	cli.OptionFlag(cmd, &f.Options)
+	f.RulesFlags.Register(cmd)
 	set.Uint64Var(&f.Spec.Seed, "seed", 1, cli.SeedUsage)
 	set.StringVar(&f.Openings, "openings", "random",
 		"`KIND` of openings: random (random turns), all of --opening-turns turns, or book")
@@ -166,7 +165,7 @@ func (f *RunFlags) SetOpenings(spec *tournament.Spec, rules engine.Rules) error 
 func (f *RunFlags) Faults(count int, run string) error {
 	database := ""
 	if f.DB != cli.DefaultDatabase() {
-		database = " --db " + cli.Quoted(f.DB)
+		database = " --db " + outside.Quoted(f.DB)
 	}
 	return cli.Exit(cli.ExitFaults, fmt.Errorf(
 		"%s ended by a player's fault; list them with pillars games list %s --faults%s",

@@ -82,9 +82,7 @@ func (s *server) leave() {
 }
 
 func (s *server) drop() {
-	if closer, ok := s.player.(io.Closer); ok {
-		s.complain(closer.Close())
-	}
+	s.complain(search.Close(s.player))
 	s.player, s.made = nil, ""
 }
 
