@@ -16,7 +16,6 @@ type TestStanding struct {
 	Lower, Upper float64 // bounds of LLR, corrected for the overshoot
 	Pairs        stats.Pentanomial
 	Games        stats.WDL // of these pairs, for the first player
-	FirstSeat    float64   // points of the first seat in them
 	Voided       int       // pairs left out for a fault
 }
 
@@ -66,7 +65,6 @@ func (t *TestGauge) Watch(r tournament.Result) bool {
 	halfPoints := 0
 	for _, game := range []tournament.Result{other, r} {
 		score := game.Outcome.Score(0)
-		t.standing.FirstSeat += score
 		if game.Players[0] != t.spec.Players[0] {
 			score = 1 - score
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"os/exec"
@@ -10,6 +11,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"pillars/results/store"
+	"pillars/tournament"
 )
 
 // figures are what commands print of one run, by what it is a figure of.
@@ -30,6 +34,23 @@ func (f figures) add(command, of string, value any, within float64) {
 func (f figures) interval(command, of string, within float64, values ...any) {
 	for i, part := range []string{"", " low", " high"} {
 		f.add(command, of+part, values[i], within)
+	}
+}
+
+// compare compares what several commands print of a thing, each of which at least so many do.
+func (f figures) compare(t *testing.T, least map[string]int) {
+	t.Helper()
+	for of, printed := range f {
+		for _, one := range printed[1:] {
+			if math.Abs(one.value-printed[0].value) > one.within+printed[0].within+1e-9 {
+				t.Errorf("%s: %v by %s, %v by %s", of, printed[0].value, printed[0].command, one.value, one.command)
+			}
+		}
+	}
+	for of, least := range least {
+		if len(f[of]) < least {
+			t.Errorf("%s: printed by %d commands, want %d", of, len(f[of]), least)
+		}
 	}
 }
 
@@ -65,22 +86,68 @@ func TestCommandsAgree(t *testing.T) {
 		"runs show, text": "runs show " + run} {
 		all.read(t, command, pillarsText(t, line+" --db "+db))
 	}
-	for of, printed := range all {
-		for _, f := range printed[1:] {
-			if math.Abs(f.value-printed[0].value) > f.within+printed[0].within+1e-9 {
-				t.Errorf("%s: %v by %s, %v by %s", of, printed[0].value, printed[0].command, f.value, f.command)
-			}
-		}
-	}
-	for of, least := range map[string]int{"first seat": 8, "first seat low": 8, "first seat high": 8, "games": 9,
+	all.compare(t, map[string]int{"first seat": 8, "first seat low": 8, "first seat high": 8, "games": 9,
 		"openings": 6, "distinct": 8, "draws": 5, "greedy games": 6, "greedy points": 4, "random Elo": 3,
-		"median turns": 3, "draws low": 2} {
-		if len(all[of]) < least {
-			t.Errorf("%s: printed by %d commands, want %d", of, len(all[of]), least)
-		}
-	}
+		"median turns": 3, "draws low": 2})
 	if n, distinct := all["games"][0].value, all["distinct"][0].value; n != 72 || distinct >= n {
 		t.Errorf("%v games, %v differ; the test is of some that repeat others", n, distinct)
+	}
+}
+
+// TestCommandsAgreeOnATest: games stored after the decision of a sequential test have no part in any figure, since their
+// number depends on how many are played at a time.
+func TestCommandsAgreeOnATest(t *testing.T) {
+	db := t.TempDir() + "/games.db"
+	read := func(command string) []map[string]any { return objects(t, pillarsText(t, command+" --json --db "+db)) }
+	const play = "sprt greedy random --option size=4 --elo1 150 --seed 3 --quiet"
+	run := fmt.Sprint(read(play + " --workers 1")[0]["id"])
+	before := read(play)[1]
+	playOneMore(t, db, run)
+	after := read(play)[1]
+	if !reflect.DeepEqual(before, after) {
+		t.Errorf("the test says %v, without a later game %v", after, before)
+	}
+	all := figures{}
+	all.interval("sprt", "first seat", 0, after["first_score"], after["first_score_low"], after["first_score_high"])
+	games := after["wins"].(float64) + after["draws"].(float64) + after["losses"].(float64)
+	all.add("sprt", "games", games, 0)
+	all.add("sprt", "greedy points", after["wins"].(float64)+after["draws"].(float64)/2, 0)
+	all.standing("ratings", read("ratings " + run)[0])
+	all.shown(read("runs show " + run)[0])
+	all.measured(read("measure " + run + " --quiet --judge= --promises 0 --random-games 0")[0])
+	all.reported(read("report " + run + " --quiet --judge= --promises 0 --limit 0")[0])
+	for command, line := range map[string]string{"sprt, text": play, "ratings, text": "ratings " + run,
+		"runs show, text": "runs show " + run} {
+		all.read(t, command, pillarsText(t, line+" --db "+db))
+	}
+	all.compare(t, map[string]int{"first seat": 8, "first seat low": 8, "games": 8, "openings": 5, "distinct": 7,
+		"greedy games": 4, "greedy points": 3})
+	if stored := read("runs list")[0]["games"].(float64); stored <= games {
+		t.Errorf("%v games stored, %v counted; the test is of games left out", stored, games)
+	}
+}
+
+// playOneMore stores a game from the first opening that a run has not played, as if it had been in play at its end.
+func playOneMore(t *testing.T, path, run string) {
+	t.Helper()
+	db, err := store.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var last tournament.Stored
+	for game, err := range db.Find(t.Context(), run, store.Filter{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if game.Opening > last.Opening {
+			last = game
+		}
+	}
+	last.Opening++
+	last.Pair = fmt.Sprint(last.Pairing, "/", last.Opening)
+	last.Identity = last.Pair + "/1"
+	if err := errors.Join(db.Append(t.Context(), run, last.Game), db.Close()); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -219,8 +286,8 @@ func (f figures) row(table string, row []any) {
 }
 
 var (
-	firstSeat = regexp.MustCompile(`First seat: scores ([0-9.]+) % \(([0-9.]+) % \.\. ([0-9.]+) % at 95 %, ` +
-		`at any time\) in ([0-9]+) games \(([0-9]+) openings, ([0-9]+) games? repeating another\)`)
+	firstSeat = regexp.MustCompile(`(?i)First seat:? scores ([0-9.]+) % \(([0-9.]+) % \.\. ([0-9.]+) % at 95 %, ` +
+		`at any time\) in ([0-9]+) games \(([0-9]+) openings, (no|[0-9]+)(?: games?)? repeat`)
 	standingRow = regexp.MustCompile(`(?m)^ +[1-9] +([a-z:=0-9]+) +(-?[0-9]+) +± [0-9]+ +[0-9]+ +([0-9]+) `)
 )
 

@@ -40,15 +40,6 @@ type Shown struct {
 	Turns []engine.Position // the start, and the position after each turn
 }
 
-// Openings are those behind the conclusion where these are not all; otherwise 0.
-func (in Input) Openings() int {
-	if in.Spec.Format != tournament.Sequential {
-		return 0
-	}
-	path, _ := follow(in.Spec, in.Tally.pairs)
-	return path.Openings()
-}
-
 // conclusion is nothing of several players that met nobody but themselves.
 func (in Input) conclusion() ([]string, error) {
 	switch {

@@ -201,33 +201,42 @@ func (c *Combined) namePlayers() {
 // mostCompared is how many games are compared move for move: a million takes ten seconds.
 const mostCompared = 200_000
 
-// Rate is [Combined.Rate] of one run.
-func Rate(ctx context.Context, db *store.Store, run string, rule tournament.FaultRule) (*results.Fold, error) {
-	return (&Combined{sources: []store.Source{{Run: run, Rule: rule}}}).Rate(ctx, db)
-}
-
 // Rate folds the results of the runs, those that count by their rules for faults, and counts those that differ move for
 // move.
 func (c *Combined) Rate(ctx context.Context, db *store.Store) (*results.Fold, error) {
-	groups, err := db.Groups(ctx, c.sources...)
+	for i, run := range c.Runs {
+		source, err := SourceOf(ctx, db, run.ID, c.Specs[i])
+		if err != nil {
+			return nil, err
+		}
+		if c.sources[i].Openings = source.Openings; source.Openings > 0 && run.Games > 2*source.Openings {
+			c.remark("Games of run %v after the decision of its test do not count.", run)
+		}
+	}
+	return Rate(ctx, db, c.sources...)
+}
+
+// Rate is [Combined.Rate] of sources.
+func Rate(ctx context.Context, db *store.Store, sources ...store.Source) (*results.Fold, error) {
+	groups, err := db.Groups(ctx, sources...)
 	if err != nil {
 		return nil, err
 	}
 	fold := results.NewFold()
 	for _, g := range groups {
 		if err := fold.AddOpenings(g.Games, g.Count); err != nil {
-			return nil, fmt.Errorf("run %s: game %w", c.sources[0].Run, err)
+			return nil, fmt.Errorf("run %s: game %w", sources[0].Run, err)
 		}
 	}
 	var ids []string
-	for _, source := range c.sources {
+	for _, source := range sources {
 		ids = append(ids, source.Run)
-		if source.Rule != c.sources[0].Rule {
+		if source.Rule != sources[0].Rule || source.Openings != sources[0].Openings {
 			return fold, nil
 		}
 	}
 	if n := fold.SeatScore(0).Games; n > 0 && n <= mostCompared {
-		fold.Distinct, err = db.Distinct(ctx, c.sources[0].Rule, 0, ids...)
+		fold.Distinct, err = db.Distinct(ctx, sources[0].Rule, sources[0].Openings, ids...)
 	}
 	return fold, err
 }

@@ -13,6 +13,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/games"
+	"pillars/results"
 	"pillars/results/conclusion"
 	"pillars/results/export"
 	"pillars/results/store"
@@ -68,24 +69,61 @@ func GamesDone(run store.Run) string {
 	return fmt.Sprintf("%d/%d", run.Games, run.Total)
 }
 
-// Games are all games of a run.
-func Games(ctx context.Context, db *store.Store, run string) (all []tournament.Game, err error) {
-	for game, err := range db.Find(ctx, run, store.Filter{}) {
+// SourceOf are the games of a run that its figures are of. Those stored after the decision of a sequential test are
+// none of them: how many there are depends on how many were played at a time.
+func SourceOf(ctx context.Context, db *store.Store, run string, spec tournament.Spec) (store.Source, error) {
+	source := store.Source{Run: run, Rule: spec.OnFault}
+	if spec.Format != tournament.Sequential {
+		return source, nil
+	}
+	test, err := results.NewTest(spec)
+	if err != nil {
+		return source, err
+	}
+	pairs := map[int][]tournament.Result{} // by opening
+	for game, err := range db.FindResults(ctx, run, store.Filter{}) {
+		if err != nil {
+			return source, err
+		}
+		pairs[game.Opening] = append(pairs[game.Opening], game.Result)
+	}
+	for n := 1; len(pairs[n]) == 2; n++ {
+		test.Watch(pairs[n][0])
+		if test.Watch(pairs[n][1]) {
+			break
+		}
+	}
+	standing, err := test.Standing()
+	source.Openings = standing.Openings()
+	return source, err
+}
+
+// Games are the games of a run that its figures are of.
+func Games(ctx context.Context, db *store.Store, run store.Run) (all []tournament.Game, err error) {
+	spec, _, err := SpecOf(run)
+	if err != nil {
+		return nil, err
+	}
+	source, err := SourceOf(ctx, db, run.ID, spec)
+	if err != nil {
+		return nil, err
+	}
+	for game, err := range db.Find(ctx, run.ID, store.Filter{}) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, game.Game)
+		if source.Has(game.Opening) {
+			all = append(all, game.Game)
+		}
 	}
 	return all, nil
 }
 
-// Behind counts the games behind a conclusion, those from the first so many openings or, if that is 0, all.
-func Behind(ctx context.Context, db *store.Store, run string, rule tournament.FaultRule, openings int) (
-	g conclusion.Games, err error,
-) {
-	g.Rule = rule
-	if g.Faults, err = db.Faults(ctx, run, openings); err == nil {
-		g.Distinct, err = db.Distinct(ctx, rule, openings, run)
+// Behind counts the games behind a conclusion.
+func Behind(ctx context.Context, db *store.Store, s store.Source) (g conclusion.Games, err error) {
+	g.Rule = s.Rule
+	if g.Faults, err = db.Faults(ctx, s.Run, s.Openings); err == nil {
+		g.Distinct, err = db.Distinct(ctx, s.Rule, s.Openings, s.Run)
 	}
 	return g, err
 }

@@ -22,6 +22,7 @@ import (
 type Summary struct {
 	Reasons   []ReasonCount // the most frequent first; all faults are one
 	Games     int
+	after     int // games left out, stored after the decision of a sequential test
 	FirstSeat results.SeatScore
 	Players   []PlayerCount // those of the spec even without games
 }
@@ -51,7 +52,13 @@ func Summarize(ctx context.Context, db *store.Store, run store.Run) (Summary, er
 	for _, name := range facts.Players {
 		s.player(name)
 	}
-	counts, err := db.OutcomeCounts(ctx, run.ID)
+	spec, _ := tournament.ParseSpec(run.Spec) // a later program's may say more than this one reads
+	spec.OnFault = facts.OnFault
+	source, err := SourceOf(ctx, db, run.ID, spec)
+	if err != nil {
+		return s, err
+	}
+	counts, err := db.OutcomeCounts(ctx, run.ID, source.Openings)
 	if err != nil {
 		return s, err
 	}
@@ -59,11 +66,13 @@ func Summarize(ctx context.Context, db *store.Store, run store.Run) (Summary, er
 		s.add(count)
 	}
 	slices.SortStableFunc(s.Reasons, func(a, b ReasonCount) int { return cmp.Compare(b.Games, a.Games) })
-	fold, err := Rate(ctx, db, run.ID, facts.OnFault)
+	fold, err := Rate(ctx, db, source)
 	if err != nil {
 		return s, err
 	}
-	s.FirstSeat = fold.SeatScore(0)
+	if s.FirstSeat = fold.SeatScore(0); source.Openings > 0 {
+		s.after = run.Games - s.Games
+	}
 	return s, nil
 }
 
@@ -107,7 +116,11 @@ func (s Summary) WriteText(w io.Writer, run store.Run) error {
 	if run.Total > 0 {
 		games = fmt.Sprintf("%d of %s", run.Games, tournament.Counted(run.Total, "game"))
 	}
-	table.Printf(w, "run %v: %s, %s stored\n\n", run, run.Kind, games)
+	after := ""
+	if s.after > 0 {
+		after = fmt.Sprintf(", %d of them after the decision of the test and left out below", s.after)
+	}
+	table.Printf(w, "run %v: %s, %s stored%s\n\n", run, run.Kind, games, after)
 	if err := spec.WriteText(w); err != nil {
 		return err
 	}

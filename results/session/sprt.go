@@ -10,6 +10,7 @@ import (
 	"pillars/results/conclusion"
 	"pillars/results/runs"
 	"pillars/results/stats"
+	"pillars/results/store"
 	"pillars/results/table"
 	"pillars/tournament"
 	"pillars/tournament/runner"
@@ -20,6 +21,7 @@ type TestReport struct {
 	results.TestStanding
 	session    *Session
 	estimate   stats.AfterStop
+	first      results.SeatScore
 	conclusion []string
 }
 
@@ -33,8 +35,16 @@ func Report(ctx context.Context, t *results.TestGauge, s *Session) (TestReport, 
 	if err != nil {
 		return TestReport{}, err
 	}
-	games, err := runs.Behind(ctx, s.Store, s.Run.ID, s.Spec.OnFault, standing.Openings())
-	return TestReport{standing, s, estimate, conclusion.OfTest(standing, estimate, games)}, err
+	source := store.Source{Run: s.Run.ID, Rule: s.Spec.OnFault, Openings: standing.Openings()}
+	games, err := runs.Behind(ctx, s.Store, source)
+	if err != nil {
+		return TestReport{}, err
+	}
+	fold, err := runs.Rate(ctx, s.Store, source)
+	if err != nil {
+		return TestReport{}, err
+	}
+	return TestReport{standing, s, estimate, fold.SeatScore(0), conclusion.OfTest(standing, estimate, games)}, nil
 }
 
 // Facts are the report for programs.
@@ -45,18 +55,15 @@ func (r TestReport) Facts() table.Facts {
 		"pairs", r.Pairs, "wins", r.Games.Wins, "draws", r.Games.Draws, "losses", r.Games.Losses)
 	f.Add("conclusion", r.conclusion)
 	f.AddSome("voided", r.Voided)
-	var first any
 	elo, low, high := r.estimate.Elo.Numbers()
-	if n := r.Games.Games(); n > 0 {
-		first = r.FirstSeat / float64(n)
-	}
+	first, firstLow, firstHigh := r.first.Numbers()
 	normalized, naive := stats.NormalizedElo(r.Pairs), stats.Elo(r.Pairs)
 	nelo, _, _ := normalized.Numbers()
 	naiveElo, _, _ := naive.Numbers()
 	return append(f, table.Object("elo", elo, "elo_error95", r.estimate.Elo.Half(), "elo_low", low,
 		"elo_high", high, "elo_method", r.estimate.Method(), "los", r.estimate.LOS, "nelo", nelo,
 		"nelo_error95", normalized.Half(), "naive_elo", naiveElo, "naive_elo_error95", naive.Half(),
-		"first_score", first)...)
+		"first_score", first, "first_score_low", firstLow, "first_score_high", firstHigh)...)
 }
 
 func (r TestReport) verdict() string {
@@ -86,9 +93,8 @@ func (r TestReport) String() string {
 			r.estimate.Elo.Text(1), r.estimate.Method(), stats.FormatNumber(100*r.estimate.LOS, 2)),
 		fmt.Sprintf("unadjusted %s Elo (95 %%), biased by the stopping: do not cite it", stats.Elo(r.Pairs).Text(1)),
 	)
-	if n := games.Games(); n > 0 {
-		share := stats.FormatNumber(100*r.FirstSeat/float64(n), 1)
-		lines = append(lines, "first seat "+share+" % of the points")
+	if r.first.Games > 0 {
+		lines = append(lines, fmt.Sprintf("first seat %v", r.first))
 	}
 	if r.Voided > 0 {
 		lines = append(lines, fmt.Sprintf("left out   %s with a fault", tournament.Counted(r.Voided, "pair")))

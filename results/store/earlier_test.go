@@ -137,7 +137,7 @@ func checkAll(t *testing.T, s *Store, games []tournament.Game) {
 	if err != nil || sound != 0 {
 		t.Errorf("%d games without a fault are in no group, error %v", sound, err)
 	}
-	counts, err := s.OutcomeCounts(t.Context(), "run")
+	counts, err := s.OutcomeCounts(t.Context(), "run", 0)
 	for _, c := range counts {
 		if c.Fault.Kind != guard.None {
 			faults -= c.Games

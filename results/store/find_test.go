@@ -168,7 +168,7 @@ func TestCountsAgreeWithTheGames(t *testing.T) {
 			faults++
 		}
 	}
-	counts, err := s.OutcomeCounts(t.Context(), run.ID)
+	counts, err := s.OutcomeCounts(t.Context(), run.ID, 0)
 	if err != nil || len(counts) != len(want) {
 		t.Errorf("%d kinds of outcome, error %v; want %d", len(counts), err, len(want))
 	}

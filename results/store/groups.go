@@ -29,11 +29,15 @@ type Group struct {
 
 // Source is a run whose games are grouped with those of others.
 type Source struct {
-	Run     string
-	Rule    tournament.FaultRule // for games with a fault
-	Opening func(int) int        // gives openings that runs share equal numbers; nil for the run's own numbers
-	Players map[string]string    // further names, by those in the games
+	Run      string
+	Rule     tournament.FaultRule // for games with a fault
+	Openings int                  // only games from the first so many; 0 for all
+	Opening  func(int) int        // gives openings that runs share equal numbers; nil for the run's own numbers
+	Players  map[string]string    // further names, by those in the games
 }
+
+// Has reports whether games from an opening are among those of the source.
+func (s Source) Has(opening int) bool { return s.Openings == 0 || opening <= s.Openings }
 
 // Groups counts the openings of runs by the players and scores of all games from them that count by the rules for
 // faults, without reading their moves. The groups come in no order.
@@ -61,7 +65,8 @@ func (s *Store) Groups(ctx context.Context, sources ...Source) ([]Group, error) 
 		var games int
 		err = connection.QueryRowContext(ctx, `SELECT count(`+groupFunction+`(?1, opening, players, scores, turns))
 			FROM `+s.games+` WHERE +run = ?2 AND number BETWEEN (SELECT min(number) FROM games WHERE run = ?2)
-			AND (SELECT max(number) FROM games WHERE run = ?2)`+counting(source.Rule), number, source.Run).Scan(&games)
+			AND (SELECT max(number) FROM games WHERE run = ?2)`+counting(source.Rule)+from(source.Openings),
+			number, source.Run).Scan(&games)
 		if err != nil {
 			return nil, explain(s.path, err)
 		}
@@ -208,8 +213,9 @@ type OutcomeCount struct {
 	Turns   int // of all these games together
 }
 
-// OutcomeCounts counts the games of a run by players, scores and reason, without reading their moves.
-func (s *Store) OutcomeCounts(ctx context.Context, run string) ([]OutcomeCount, error) {
+// OutcomeCounts counts the games of a run by players, scores and reason, without reading their moves; with openings,
+// those from the first so many alone.
+func (s *Store) OutcomeCounts(ctx context.Context, run string, openings int) ([]OutcomeCount, error) {
 	return collect(each(ctx, s, func(rows *sql.Rows) (c OutcomeCount, err error) {
 		var players, scores, reason string
 		var seat int
@@ -221,7 +227,7 @@ func (s *Store) OutcomeCounts(ctx context.Context, run string) ([]OutcomeCount, 
 			return c, fmt.Errorf("run %s: %w", run, err)
 		}
 		return c, nil
-	}, `SELECT players, scores, reason, fault, fault_seat, count(*), sum(turns) FROM `+s.games+` WHERE run = ?
+	}, `SELECT players, scores, reason, fault, fault_seat, count(*), sum(turns) FROM `+s.games+` WHERE run = ?`+from(openings)+`
 		GROUP BY players, scores, reason, fault, fault_seat ORDER BY players, scores, reason`, run))
 }
 

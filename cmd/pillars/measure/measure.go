@@ -205,7 +205,7 @@ func (f *measureFlags) stored(cmd *cobra.Command, id string, plan []tournament.P
 	defer release()
 	defer cli.TellInterrupted(ctx, &err, "interrupted: the games are stored but not yet measured")
 	return cli.WithRun(ctx, f.db, id, func(db *store.Store, run store.Run) error {
-		games, err := runs.Games(ctx, db, run.ID)
+		games, err := runs.Games(ctx, db, run)
 		if err != nil {
 			return err
 		}

@@ -38,15 +38,19 @@ func (r Reader) Run(ctx context.Context, run store.Run) (in report.Input, err er
 		return in, err
 	}
 	in.Facts = runFacts(run, in)
-	known, err := r.tally(ctx, &in)
+	source, err := runs.SourceOf(ctx, r.DB, run.ID, in.Spec)
 	if err != nil {
 		return in, err
 	}
-	if in.Distinct, err = r.DB.Distinct(ctx, tournament.FaultLoses, 0, run.ID); err != nil {
+	known, err := r.tally(ctx, &in, source)
+	if err != nil {
+		return in, err
+	}
+	if in.Distinct, err = r.DB.Distinct(ctx, tournament.FaultLoses, source.Openings, run.ID); err != nil {
 		return in, err
 	}
 	if in.Spec.Format == tournament.Sequential {
-		if in.Behind, err = runs.Behind(ctx, r.DB, run.ID, in.Spec.OnFault, in.Openings()); err != nil {
+		if in.Behind, err = runs.Behind(ctx, r.DB, source); err != nil {
 			return in, err
 		}
 	}
@@ -57,7 +61,7 @@ func (r Reader) Run(ctx context.Context, run store.Run) (in report.Input, err er
 		}
 		in.Finding = &finding
 	}
-	if err := r.rate(ctx, &in); err != nil {
+	if err := r.rate(ctx, &in, source); err != nil {
 		return in, err
 	}
 	return in, r.sample(ctx, &in, known)
@@ -78,12 +82,17 @@ func runFacts(run store.Run, in report.Input) []report.Property {
 	}
 }
 
-// tally adds up the results of all games, and returns which there are, without their moves, which may fill the memory.
-func (r Reader) tally(ctx context.Context, in *report.Input) (known []tournament.Game, err error) {
+// tally adds up the results of the games, and returns which there are, without their moves, which may fill the memory.
+func (r Reader) tally(ctx context.Context, in *report.Input, source store.Source) (
+	known []tournament.Game, err error,
+) {
 	in.Tally = report.NewTally(in.Rules.Seats(), in.Spec)
 	for game, err := range r.DB.FindResults(ctx, in.Run, store.Filter{}) {
 		if err != nil {
 			return nil, err
+		}
+		if !source.Has(game.Opening) {
+			continue
 		}
 		in.Tally.Add(game.Result)
 		known = append(known, tournament.Game{Result: tournament.Result{Identity: game.Identity, Pair: game.Pair}})
@@ -91,8 +100,8 @@ func (r Reader) tally(ctx context.Context, in *report.Input) (known []tournament
 	return known, nil
 }
 
-func (r Reader) rate(ctx context.Context, in *report.Input) error {
-	rated, err := runs.Rate(ctx, r.DB, in.Run, in.Spec.OnFault)
+func (r Reader) rate(ctx context.Context, in *report.Input, source store.Source) error {
+	rated, err := runs.Rate(ctx, r.DB, source)
 	if err != nil {
 		return err
 	}
@@ -208,7 +217,7 @@ func (r Reader) Experiment(ctx context.Context, game engine.Game, all []Measured
 	best := slices.MaxFunc(all, func(a, b Measured) int { // from the start, with most nodes
 		return cmp.Or(cmp.Compare(b.Measure.Rank(), a.Measure.Rank()), cmp.Compare(a.Nodes, b.Nodes))
 	})
-	played, err := runs.Games(ctx, r.DB, best.Run.ID)
+	played, err := runs.Games(ctx, r.DB, best.Run)
 	if err != nil {
 		return in, err
 	}
