@@ -66,7 +66,9 @@ func Open(path string, waiting ...func(text string)) (*Store, error) {
 			tell(fmt.Sprintf("waiting for %s, which keeps %s locked", cmp.Or(holder(path), "another program"), path))
 		}
 	})
-	err = prepareWaiting(write)
+	// SQLite waits for a lock by itself, but not when two connections at once turn the journal of a new file into a
+	// write-ahead log.
+	err = whileBusy(openPatience, func() error { return prepare(write) })
 	if notice.Stop(); err != nil {
 		return nil, explain(path, errors.Join(err, write.Close()))
 	}
@@ -99,14 +101,7 @@ func OpenReadOnly(path string) (*Store, error) {
 	s := &Store{path: path, games: "games", notes: "notes"}
 	var err error
 	for _, mode := range []string{"rw", immutable} {
-		if s.read, err = connect(path, mode, readOnly); err != nil {
-			break
-		}
-		if s.version, err = checkMarks(s.read); err == nil {
-			break
-		}
-		err = errors.Join(err, s.read.Close())
-		if !unwritable(err) {
+		if err = s.readFrom(path, mode); !unwritable(err) {
 			break
 		}
 		if hasLog(path) {
@@ -171,12 +166,10 @@ var (
 	longPatience  = 10 * time.Minute // of a game that is to be stored
 )
 
-// prepareWaiting prepares a database as soon as nobody else does. SQLite waits for a lock by itself, but not when two
-// connections at once turn the journal of a new file into a write-ahead log.
-func prepareWaiting(db *sql.DB) error {
+// whileBusy does something again for so long as another program keeps the file locked.
+func whileBusy(patience time.Duration, do func() error) error {
 	for began := time.Now(); ; time.Sleep(10 * time.Millisecond) {
-		err := prepare(db)
-		if !busy(err) || time.Since(began) > openPatience {
+		if err := do(); !busy(err) || time.Since(began) > patience {
 			return err
 		}
 	}
@@ -188,18 +181,16 @@ func busy(err error) bool {
 }
 
 // store writes as soon as no other program keeps the file locked.
-func (s *Store) store(ctx context.Context, query string, arguments ...any) (sql.Result, error) {
+func (s *Store) store(ctx context.Context, query string, arguments ...any) (result sql.Result, err error) {
 	told := s.Waiting == nil
-	for began := time.Now(); ; {
-		result, err := s.write.ExecContext(ctx, query, arguments...)
-		if !busy(err) || time.Since(began) > longPatience {
-			return result, err
-		}
-		if !told {
+	err = whileBusy(longPatience, func() error {
+		if result, err = s.write.ExecContext(ctx, query, arguments...); busy(err) && !told {
 			told = true
 			s.Waiting()
 		}
-	}
+		return err
+	})
+	return result, err
 }
 
 // Errors that callers can tell apart.

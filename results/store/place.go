@@ -76,6 +76,17 @@ func hasLog(path string) bool {
 	return err == nil && info.Size() > 0
 }
 
+// readFrom connects with a file of ours.
+func (s *Store) readFrom(path, mode string) (err error) {
+	if s.read, err = connect(path, mode, readOnly); err != nil {
+		return err
+	}
+	if s.version, err = checkMarks(s.read); err != nil {
+		err = errors.Join(err, s.read.Close())
+	}
+	return err
+}
+
 // readCopy reads a copy of a file whose log SQLite cannot use where it is.
 func (s *Store) readCopy() (err error) {
 	if s.copied, err = os.MkdirTemp("", "pillars"); err != nil {
@@ -88,12 +99,7 @@ func (s *Store) readCopy() (err error) {
 		}
 	}
 	if err == nil {
-		s.read, err = connect(path, "rw", readOnly)
-	}
-	if err == nil {
-		if s.version, err = checkMarks(s.read); err != nil {
-			err = errors.Join(err, s.read.Close())
-		}
+		err = s.readFrom(path, "rw")
 	}
 	if err != nil {
 		err = fmt.Errorf("in a copy, as its folder cannot be written: %w", errors.Join(err, os.RemoveAll(s.copied)))
