@@ -51,8 +51,7 @@ func ReadBook(r io.Reader, name string, rules engine.Rules) (Source, error) {
 		return Source{}, err
 	}
 	if report.Openings == 0 {
-		return Source{}, fmt.Errorf("%s: the book has no openings; write one per line, as turns or as a position",
-			name)
+		return Source{}, fmt.Errorf("%s: the book has no openings; write one per line, as turns or as a position", name)
 	}
 	return report.source, nil
 }

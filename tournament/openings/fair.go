@@ -79,7 +79,7 @@ func (f Fair) SetUps(ctx context.Context) (valued []SetUp, err error) {
 		return nil, err
 	}
 	pool := parallel.Pool[SetUp, SetUp]{
-		Workers: f.Workers, Start: judge{Valuer: f.Valuer, what: "set-up"}.worker(f.Start.Rules()),
+		Workers: f.Workers, Start: f.worker("set-up", f.Start.Rules()),
 		Take: func(one SetUp) error {
 			valued = append(valued, one)
 			if f.Report != nil {
@@ -137,30 +137,24 @@ func drawSetUps(ctx context.Context, start engine.Position, seed uint64, n int) 
 	return setUps, nil
 }
 
-type judge struct {
-	Valuer
-	what   string // is valued
-	player search.Player
-}
-
 // worker makes workers that value set-ups, each with a player of its own; a search cut short fails.
-func (j judge) worker(rules engine.Rules) func() (parallel.Worker[SetUp, SetUp], error) {
+func (v Valuer) worker(what string, rules engine.Rules) func() (parallel.Worker[SetUp, SetUp], error) {
 	return func() (worker parallel.Worker[SetUp, SetUp], err error) {
-		own := j
-		if own.player, err = guard.Make(j.NewPlayer, j.Player, rules); err != nil {
+		player, err := guard.Make(v.NewPlayer, v.Player, rules)
+		if err != nil {
 			return worker, err
 		}
 		worker.Do = func(ctx context.Context, one SetUp) (_ SetUp, err error) {
-			one.Score, one.Choices, err = j.memory.value(one.Position, func() (search.Score, []ValuedStep, error) {
-				return own.value(ctx, one.Position)
+			one.Score, one.Choices, err = v.memory.value(one.Position, func() (search.Score, []ValuedStep, error) {
+				return v.value(ctx, player, one.Position)
 			})
 			if err != nil {
-				return one, fmt.Errorf("%s %d: %w", j.what, one.Draw, err)
+				return one, fmt.Errorf("%s %d: %w", what, one.Draw, err)
 			}
 			return one, nil
 		}
 		worker.End = func() error {
-			guard.End(own.player)
+			guard.End(player)
 			return nil
 		}
 		return worker, nil
@@ -169,9 +163,11 @@ func (j judge) worker(rules engine.Rules) func() (parallel.Worker[SetUp, SetUp],
 
 // value is the value of a position for the seat to act, by its choices if it has any, else by a search. A choice that
 // follows a choice is valued by its own choices, so that all searches begin after the set-up and go equally deep.
-func (j *judge) value(ctx context.Context, p engine.Position) (score search.Score, choices []ValuedStep, err error) {
+func (v Valuer) value(ctx context.Context, player search.Player, p engine.Position) (
+	score search.Score, choices []ValuedStep, err error,
+) {
 	if !engine.IsPieChoice(p) {
-		score, err = j.search(ctx, p)
+		score, err = v.search(ctx, player, p)
 		return score, nil, err
 	}
 	if seats := p.Rules().Seats(); seats != 2 {
@@ -184,7 +180,7 @@ func (j *judge) value(ctx context.Context, p engine.Position) (score search.Scor
 			choices = append(choices, ValuedStep{step, search.Result(child.Outcome().Score(p.Seat()), 1)})
 			continue
 		}
-		if score, _, err = j.value(ctx, child); err != nil {
+		if score, _, err = v.value(ctx, player, child); err != nil {
 			return 0, nil, fmt.Errorf("%s: %w", p.StepText(step), err)
 		}
 		if child.Seat() != p.Seat() {
@@ -199,20 +195,20 @@ func (j *judge) value(ctx context.Context, p engine.Position) (score search.Scor
 
 // search values a position as the first of a new game. The seed is made from the position, so that the value does not
 // depend on what was valued before.
-func (j *judge) search(ctx context.Context, p engine.Position) (search.Score, error) {
+func (v Valuer) search(ctx context.Context, player search.Player, p engine.Position) (search.Score, error) {
 	var decision search.Decision
 	err := guard.Call(func() error {
-		search.Begin(ctx, j.player, engine.DeriveSeed(j.Seed, "value", p.String()))
+		search.Begin(ctx, player, engine.DeriveSeed(v.Seed, "value", p.String()))
 		return nil
 	})
 	if err == nil {
-		decision, err = guard.Decide(ctx, j.player, engine.NewHistory(p), j.Limits)
+		decision, err = guard.Decide(ctx, player, engine.NewHistory(p), v.Limits)
 	}
 	if ctx.Err() != nil {
 		return 0, ctx.Err()
 	}
 	if err != nil {
-		return 0, fmt.Errorf("player %s %w", j.player.Name(), err)
+		return 0, fmt.Errorf("player %s %w", player.Name(), err)
 	}
 	return decision.Info.Score, nil
 }
@@ -275,7 +271,7 @@ func (b Balanced) Find(ctx context.Context) (found []Valued, valued int, err err
 		return nil
 	})
 	pool := parallel.Pool[SetUp, SetUp]{
-		Workers: b.Workers, Drain: enough, Start: judge{Valuer: b.Valuer, what: "opening"}.worker(b.Rules),
+		Workers: b.Workers, Drain: enough, Start: b.worker("opening", b.Rules),
 		Take: func(s SetUp) error {
 			total++
 			err := count(s)
