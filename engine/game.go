@@ -22,9 +22,9 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
+	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -232,13 +232,10 @@ func (o Outcome) Over() bool { return o.Reason != Ongoing }
 func (o Outcome) Score(s Seat) float64 { return o.Scores[s] }
 
 // Text is "result", the scores and the reason, such as "result 1 0 no stack left".
-func (o Outcome) Text() string {
-	words := []string{"result"}
-	for _, score := range o.Scores[:o.Seats] {
-		words = append(words, strconv.FormatFloat(score, 'g', -1, 64))
-	}
-	return strings.Join(append(words, string(o.Reason)), " ")
-}
+func (o Outcome) Text() string { return fmt.Sprintf("result %s %s", o.ScoreText(), o.Reason) }
+
+// ScoreText is the scores by seat with blanks between.
+func (o Outcome) ScoreText() string { return strings.Trim(fmt.Sprint(o.Scores[:o.Seats]), "[]") }
 
 // Win is the outcome of a two-seat game that winner has won.
 func Win(winner Seat, why Reason) Outcome {

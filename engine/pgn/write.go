@@ -94,7 +94,7 @@ func allTags(r engine.Record) (tags []engine.Tag) {
 	add(openingTag, strconv.Itoa(r.Opening))
 	if r.Outcome.Over() {
 		add(terminationTag, string(r.Outcome.Reason))
-		add(scoreTag, scoreText(r.Outcome))
+		add(scoreTag, r.Outcome.ScoreText())
 	}
 	if r.Final != "" {
 		add(finalTag, r.Final)
@@ -115,19 +115,11 @@ func find(tags []engine.Tag, name string) int {
 var blankOut = strings.NewReplacer("%", "%25", " ", "%20")
 
 func settingsText(settings engine.Settings) string {
-	parts := make([]string, len(settings))
-	for i, setting := range settings {
-		parts[i] = blankOut.Replace(setting.Name + "=" + setting.Value)
+	texts := settings.Texts()
+	for i, text := range texts {
+		texts[i] = blankOut.Replace(text)
 	}
-	return strings.Join(parts, " ")
-}
-
-func scoreText(o engine.Outcome) string {
-	parts := make([]string, o.Seats)
-	for seat := range parts {
-		parts[seat] = strconv.FormatFloat(o.Scores[seat], 'g', -1, 64)
-	}
-	return strings.Join(parts, " ")
+	return strings.Join(texts, " ")
 }
 
 // token is the result as PGN has it, * for one it has no token for.

@@ -1,7 +1,6 @@
 package pit
 
 import (
-	"math/bits"
 	"pillars/engine"
 	"pillars/engine/internal/kit"
 )
@@ -204,16 +203,6 @@ func (p *position) cutOff(e edge) {
 	p.removeTowers(&region)
 	p.walls.flood(other, e.low, words, &region)
 	p.removeTowers(&region)
-}
-
-func (p *position) apart() bool {
-	if p.pawns == 0 {
-		return false
-	}
-	var region bitboard
-	first := bits.TrailingZeros8(p.pawns)
-	p.walls.flood(p.pawn[first&3], p.rules.board.holes.nth(0), p.rules.board.words, &region) // a hole is never reached
-	return p.parts(&region)
 }
 
 func (p *position) parts(region *bitboard) bool {

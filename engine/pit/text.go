@@ -2,6 +2,7 @@ package pit
 
 import (
 	"fmt"
+	"math/bits"
 	"strconv"
 	"strings"
 
@@ -327,8 +328,11 @@ func (p *position) refuseCutOff() error {
 	b := p.rules.board
 	never := b.holes.nth(0) // no path leads into a hole
 	var region bitboard
-	if p.apart() {
-		return fmt.Errorf("barriers: no path leads from one pawn to another, so a player is out")
+	if p.pawns != 0 {
+		p.walls.flood(p.pawn[bits.TrailingZeros8(p.pawns)&3], never, b.words, &region)
+		if p.parts(&region) {
+			return fmt.Errorf("barriers: no path leads from one pawn to another, so a player is out")
+		}
 	}
 	for s := range seat(p.rules.seats) {
 		towers := p.towers(s)

@@ -66,7 +66,7 @@ func (p *position) AppendSteps(steps []engine.Step) []engine.Step {
 	}
 	switch p.kind {
 	case mainStep:
-		return p.appendMoves(p.appendEntries(steps))
+		return p.appendMoves(appendEach(steps, p.entrySquares()))
 	case pillarStep:
 		return p.appendSlides(append(steps, declineStep))
 	default:
@@ -87,7 +87,7 @@ func (p *position) CountSteps() int {
 	}
 	switch p.kind {
 	case mainStep:
-		return p.countEntries() + p.countMoves()
+		return p.entrySquares().Count() + p.countMoves()
 	case pillarStep:
 		return 1 + countSlides(p.pillars[p.seat&1], p.vacant())
 	default:
@@ -101,9 +101,12 @@ func (p *position) entrySquares() bitboard {
 		return orthogonalSpread(p.last.Bit()) & p.open &^ p.occupied()
 	case isolatedStep:
 		return p.isolated()
-	default:
-		return p.open
+	case mainStep:
+		if p.reserve[p.seat&1] == 0 {
+			return 0
+		}
 	}
+	return p.open
 }
 
 func (p *position) isolated() bitboard {
@@ -116,20 +119,6 @@ func appendEach(steps []engine.Step, squares bitboard) []engine.Step {
 		steps = append(steps, enterStep(squares.First()))
 	}
 	return steps
-}
-
-func (p *position) appendEntries(steps []engine.Step) []engine.Step {
-	if p.reserve[p.seat&1] == 0 {
-		return steps
-	}
-	return appendEach(steps, p.open)
-}
-
-func (p *position) countEntries() int {
-	if p.reserve[p.seat&1] == 0 {
-		return 0
-	}
-	return p.open.Count()
 }
 
 // movers[k-1] are the stacks of k men or more. Once an entry is empty, so are the later ones.
@@ -173,20 +162,15 @@ func (p *position) countMoves() int {
 	var m movers
 	m.find(p, p.control[p.seat&1])
 	one := oneSquare(p.open)
-	return m.moves(&one)
-}
-
-// moves counts the movers' moves, given the walks of one square.
-func (m *movers) moves(one *walks) int {
-	walk := *one
+	walk := one
 	total := 0
-	for _, from := range m {
+	for _, from := range &m {
 		if from == 0 {
 			break
 		}
 		total += (from & walk[north]).Count() + (from & walk[east]).Count() +
 			(from & walk[south]).Count() + (from & walk[west]).Count()
-		walk.longer(one)
+		walk.longer(&one)
 	}
 	return total
 }
@@ -248,7 +232,7 @@ func (p *position) RandomStep(random *rand.PCG) engine.Step {
 func (p *position) randomMainStep(random *rand.PCG) engine.Step {
 	var m movers
 	m.find(p, p.control[p.seat&1])
-	entries := p.countEntries()
+	entries := p.entrySquares().Count()
 	total := entries
 	for _, from := range m {
 		total += orthogonals * from.Count()

@@ -3,6 +3,7 @@ package kit
 import (
 	"cmp"
 	"math/bits"
+	"slices"
 
 	"pillars/engine"
 )
@@ -84,22 +85,9 @@ func NewImages(squares Bitboard, files, ranks int) *Images {
 
 // Least is the order in which the things on the squares come first.
 func Least[T cmp.Ordered](images *Images, things *[64]T) []Square {
-	least := images.Orders[0]
-	for _, order := range images.Orders[1:] {
-		if comesBefore(things, order, least) {
-			least = order
-		}
-	}
-	return least
-}
-
-func comesBefore[T cmp.Ordered](things *[64]T, a, b []Square) bool {
-	for i, at := range a {
-		if x, y := things[at&63], things[b[i]&63]; x != y {
-			return x < y
-		}
-	}
-	return false
+	return slices.MinFunc(images.Orders, func(a, b []Square) int {
+		return slices.CompareFunc(a, b, func(x, y Square) int { return cmp.Compare(things[x&63], things[y&63]) })
+	})
 }
 
 // ImageHashes are the hashes of a position's images by symmetry, with the colours as they are and exchanged.
