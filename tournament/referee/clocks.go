@@ -152,22 +152,10 @@ func placed(p engine.Position, losers ...engine.Seat) engine.Outcome {
 		}
 	}
 	o := engine.Outcome{Seats: p.Rules().Seats()}
-	place := func(seat int) int { // from below
-		if place := slices.Index(out, engine.Seat(seat)); place >= 0 {
-			return place
-		}
-		return len(out)
-	}
 	for seat := range o.Seats {
-		halves := 0
-		for other := range o.Seats {
-			switch {
-			case other == seat:
-			case place(other) < place(seat):
-				halves += 2
-			case place(other) == place(seat):
-				halves++
-			}
+		halves := 2 * slices.Index(out, engine.Seat(seat))
+		if halves < 0 {
+			halves = 2*len(out) + (o.Seats - len(out) - 1)
 		}
 		o.Scores[seat] = float64(halves) / float64(2*(o.Seats-1))
 	}
