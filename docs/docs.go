@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 )
 
 //go:embed RULES.md
@@ -31,13 +32,34 @@ func section(text, heading string) string {
 	return text
 }
 
+// aligned is text with the first column of every table as wide as its widest cell.
+func aligned(text string) string {
+	lines, width := strings.Split(text, "\n"), 0
+	for i, line := range lines {
+		if i == 0 || !strings.HasPrefix(lines[i-1], "|") {
+			width = 0
+			for j := i; j < len(lines) && strings.HasPrefix(lines[j], "|"); j++ {
+				first, _, _ := strings.Cut(plainCell(lines[j]), " | ")
+				width = max(width, utf8.RuneCountInString(first))
+			}
+		}
+		if first, rest, found := strings.Cut(line, " | "); found && strings.HasPrefix(line, "| ") {
+			lines[i] = first + strings.Repeat(" ", width-utf8.RuneCountInString(plainCell(first))) + " | " + rest
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// plainCell is text without the marks of letters.
+func plainCell(text string) string { return strings.NewReplacer("*", "", "`", "").Replace(text) }
+
 var numbered = regexp.MustCompile(`^[0-9]+\. `)
 
 // plain is text without the marks of Markdown, a paragraph or a row of a table on a line.
 func plain(text string) string {
 	var lines []string
 	wasText := false // it goes on in the next line
-	for line := range strings.SplitSeq(text, "\n") {
+	for line := range strings.SplitSeq(aligned(text), "\n") {
 		if strings.HasPrefix(line, "![") || strings.HasPrefix(line, "|-") {
 			continue
 		}
@@ -46,9 +68,9 @@ func plain(text string) string {
 		if heading, is := strings.CutPrefix(line, "#"); is {
 			line = strings.TrimLeft(heading, "# ")
 		} else if row, is := strings.CutPrefix(line, "| "); is {
-			line = strings.NewReplacer(" | ", "   ", "\\|", "|").Replace("  " + strings.TrimSuffix(row, " |"))
+			line = strings.NewReplacer(" | ", "   ", "\\|", "|").Replace("  " + strings.TrimRight(row, " |"))
 		}
-		line = strings.NewReplacer("*", "", "`", "").Replace(line)
+		line = plainCell(line)
 		if goesOn && wasText {
 			lines[len(lines)-1] += " " + strings.TrimLeft(line, " ")
 		} else {

@@ -32,7 +32,9 @@ func commands() []command {
 		{"undo", "take back your last decision and all after it", (*Table).undo},
 		{"rules [all]", "the rules in short, or all of them", (*Table).rules},
 		{"board", "draw the board again", show((*Table).draw)},
-		{"moves", "print the turns so far", show(func(t *Table) { t.say(engine.LineText(t.h.Start(), t.h.Steps())) })},
+		{"moves", "print the turns so far", show(func(t *Table) {
+			t.say(cmp.Or(engine.LineText(t.h.Start(), t.h.Steps()), "no turn yet"))
+		})},
 		{"position", "print the position as text", show(func(t *Table) { fmt.Fprintln(t.Out, t.position()) })},
 		{"save FILE", "write the game to a new file, in PGN", (*Table).save},
 		{"load FILE", "go on with a saved game", (*Table).load},

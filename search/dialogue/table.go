@@ -140,7 +140,11 @@ func (t *Table) playerActs(ctx context.Context, player search.Player) error {
 		return fmt.Errorf("player %s: %w", player.Name(), err)
 	}
 	t.draw()
-	t.say(fmt.Sprintf("%s (%s) plays %s and expects %s", name, player.Name(), text, expects(turn.Info.Score)))
+	said := fmt.Sprintf("%s (%s) plays %s", name, player.Name(), text)
+	if turn.Info.Depth > 0 || turn.Info.Score != 0 { // else it tells no score, as engines may
+		said += " and expects " + expects(turn.Info.Score)
+	}
+	t.say(said)
 	return nil
 }
 

@@ -107,9 +107,9 @@ func TestOneBoardATurn(t *testing.T) {
 // TestUndo takes decisions back one by one, within turns too, and a player's turns with them.
 func TestUndo(t *testing.T) {
 	t.Parallel()
-	said, _ := play(t, "pit-of-pillars", "size=4", "person", 0, "b3", "c3", "undo", "position", "undo",
-		"position", "undo")
-	wantSaid(t, said, "> position\nx2/x,w,x2/x4/x2 r a 0/0 b3 2", "> position\nx2/x4/x4/x2 w o 0/0 - 1",
+	said, _ := play(t, "pit-of-pillars", "size=4", "person", 0, "moves", "b3", "c3", "undo", "position",
+		"undo", "position", "undo")
+	wantSaid(t, said, "> moves\nno turn yet\n", "> position\nx2/x,w,x2/x4/x2 r a 0/0 b3 2", "> position\nx2/x4/x4/x2 w o 0/0 - 1",
 		"not played a step yet")
 	said, _ = play(t, "pilastri", "size=4", "random", 0, "b1a1", "undo", "position")
 	wantSaid(t, said, "Black (random) plays ", "> position\nw,b,w,b/b,w,b,w/w,b,w,b/b,w,b,w w 1")
@@ -123,6 +123,9 @@ func TestHelpFits(t *testing.T) {
 	t.Parallel()
 	for _, game := range games.All() {
 		said, _ := play(t, game.Name(), "", "person", 60, "?", "rules", "rules all", "", "q")
+		if strings.Contains(said, " |\n") {
+			t.Errorf("%s: a row of the rules ends with an empty cell:\n%s", game.Name(), said)
+		}
 		help, _, _ := strings.Cut(said[strings.Index(said, "> ?\n")+4:], "such as")
 		if lines := strings.Count(help, "\n"); lines > 23 {
 			t.Errorf("%s: the help has %d lines:\n%s", game.Name(), lines, help)

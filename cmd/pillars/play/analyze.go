@@ -150,8 +150,8 @@ func (f *analyzeFlags) review(cmd *cobra.Command, h *engine.History, player sear
 			return cli.Interrupted("interrupted; the turns so far are printed")
 		}
 		better := turn.Best
-		if better == turn.Played {
-			better = ""
+		if better == turn.Played || turn.Lost < .0005 && len(names) == 2 { // nothing that the table shows
+			better = "-"
 		}
 		if err == nil {
 			err = cli.Answer(out, f.json, table.Object("type", "turn", "turn", turn.Number, "seat", names[turn.Seat],

@@ -40,7 +40,7 @@ func NewPlayCommand() *cobra.Command {
 		Long: `Play in the terminal. Type a turn, as short as you like (c3 for @c3), or a command: ? (help), hint, undo,
 rules, save FILE, load FILE, quit. Lines come from the standard input, so a game can be scripted.
 
-The opponent is a practice player; --level sets its strength from 1 to 10, each level 100 to 250 Elo above the one
+The opponent is a practice player; --level sets its strength from 1 to 10, each level 100 to 220 Elo above the one
 below. Or name the --opponent, or name a player, or "person", for each seat (--white and so on).`,
 		Example: `  pillars play
   pillars play --game pylyx --level 2 --seat 2
@@ -58,7 +58,6 @@ below. Or name the --opponent, or name a player, or "person", for each seat (--w
 	set.StringVar(&flags.opponent, "opponent", "", "the `PLAYER` in the other seats (default: the practice player)")
 	set.IntVar(&flags.level, "level", players.DefaultLevel,
 		fmt.Sprintf("strength of the practice player, 1 to %d", players.Levels))
-	cmd.MarkFlagsMutuallyExclusive("opponent", "level")
 	set.IntVar(&flags.seat, "seat", 1, "your seat; seat 1 acts first")
 	set.StringVar(&flags.hint, "hint", "alphabeta", "the `PLAYER` that gives hints")
 	set.Uint64Var(&flags.seed, "seed", 1, cli.SeedUsage)
@@ -157,6 +156,9 @@ func (f *playFlags) places(cmd *cobra.Command, rules engine.Rules) ([]place, err
 	if named && (cmd.Flags().Changed("opponent") || cmd.Flags().Changed("level") || cmd.Flags().Changed("seat")) {
 		const text = "name the players either by their seats (--%s) or with --opponent or --level, and --seat"
 		return nil, cli.Usagef(text, strings.ToLower(seats[0]))
+	}
+	if cmd.Flags().Changed("opponent") && cmd.Flags().Changed("level") {
+		return nil, cli.Usagef("--level is for the practice player: leave it out, or leave out --opponent")
 	}
 	former := f.played.Record.Players
 	if named || f.opponent != "" || cmd.Flags().Changed("level") || cmd.Flags().Changed("seat") || !restorable(former) {
