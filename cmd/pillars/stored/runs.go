@@ -144,6 +144,9 @@ func (c runChange) command() *cobra.Command {
 					if err != nil {
 						return err
 					}
+					if list {
+						fmt.Fprintf(cmd.ErrOrStderr(), "run %s: %sd\n", run, cmd.Name())
+					}
 				}
 				return nil
 			})
