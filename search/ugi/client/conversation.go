@@ -119,7 +119,7 @@ func (c *Conversation) Settings(rules engine.Rules) (requests []string, known bo
 	game, known := rules.Game(), true
 	if option, declared := c.Has(ugi.GameOption); declared {
 		if len(option.Values) > 0 && !slices.Contains(option.Values, game.Name()) {
-			return nil, false, fmt.Errorf("%s does not play %s; its option %s has %s",
+			return nil, false, fmt.Errorf("%s does not play %s; its option %s has %s: choose one with --game",
 				c.program, game.Name(), option.Name, strings.Join(option.Values, ", "))
 		}
 		requests = append(requests, ugi.SetOptionLine(option.Name, game.Name()))

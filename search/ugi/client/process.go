@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -40,10 +41,17 @@ const lingering = time.Second
 
 // Find reports whether a program can be found, by path or as a command.
 func Find(program string) error {
-	if _, err := exec.LookPath(program); err != nil && !errors.Is(err, exec.ErrDot) {
-		return fmt.Errorf("no program %s: %w", program, err)
+	_, err := exec.LookPath(program)
+	if known, ok := errors.AsType[*exec.Error](err); ok {
+		err = known.Err
 	}
-	return nil
+	switch {
+	case err == nil || errors.Is(err, exec.ErrDot):
+		return nil
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("%s is not executable: make it so, or name what runs it, as in ugi:python3 FILE: %w", program, err)
+	}
+	return fmt.Errorf("no program %s: %w", program, err)
 }
 
 // start starts a program with its arguments, in a process group of its own where there are such.
