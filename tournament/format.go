@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"pillars/tournament/formats"
 	"pillars/tournament/openings"
@@ -57,7 +56,7 @@ func ParseFormat(text string) (Format, error) {
 	if n := slices.Index(Formats(), text); n >= 0 {
 		return allFormats[n], nil
 	}
-	return "", fmt.Errorf("format %q: must be one of %s", text, strings.Join(Formats(), ", "))
+	return "", fmt.Errorf("format %q: must be round-robin, gauntlet, swiss or knock-out", text)
 }
 
 // Test is what a sequential test tests: is the first player stronger than the second by Elo1 rather than by Elo0?
@@ -115,7 +114,7 @@ func (s *Spec) checkFormat(seats int) error {
 func (s *Spec) checkTest() error {
 	switch t := s.Test; {
 	case len(s.Players) != 2:
-		return fmt.Errorf("%d players given; a sequential test needs two", len(s.Players))
+		return fmt.Errorf("a sequential test needs two players; given: %d", len(s.Players))
 	case !(t.Elo0 < t.Elo1):
 		return fmt.Errorf("elo0 %v must be below elo1 %v", t.Elo0, t.Elo1)
 	case !(t.Alpha > 0 && t.Alpha < .5) || !(t.Beta > 0 && t.Beta < .5):
@@ -141,8 +140,7 @@ func (s *Spec) checkMirror(seats int) error {
 	case s.Format == Odds && s.Openings.Kind != openings.None:
 		return fmt.Errorf("format %s begins at the start of the game and takes no openings", s.Format)
 	case s.Spread != 0 && !(s.Spread >= 1 && s.Spread <= maxSpread):
-		return fmt.Errorf("spread %v of the node limits: give a factor from 1 to %d, or 0 for none", s.Spread,
-			maxSpread)
+		return fmt.Errorf("spread %v of the node limits: give a factor from 1 to %d (1 for none)", s.Spread, maxSpread)
 	case s.Limits.Nodes == 0 && (s.Spread != 0 || s.Format == Odds):
 		return fmt.Errorf("format %s varies a node limit; give one with --nodes", s.Format)
 	}

@@ -100,7 +100,8 @@ func (s Spec) check() error {
 	case len(s.Players) == 0:
 		return errors.New("no player is given; name one")
 	case len(s.Players) < 2 && !s.Format.Mirrored():
-		return fmt.Errorf("%d player given; a tournament needs at least 2", len(s.Players))
+		return fmt.Errorf("one player is given, %q; a tournament needs at least 2, with blanks between them",
+			s.Players[0])
 	case s.Rounds < 1 || s.Rounds > MaxRounds:
 		return fmt.Errorf("rounds %d: must be from 1 to %d", s.Rounds, MaxRounds)
 	case s.Margin < 0 || s.Margin > maxTime:

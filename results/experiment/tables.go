@@ -41,12 +41,12 @@ func (p *Plan) WriteText(w io.Writer, findings []Finding, ladders []Ladder) erro
 			[]string{"seat", "openings", "score %", "wins %"}, all(seatRows)},
 		{"Score of the opener, the seat that acts first after the set-up", []string{"openings", "opener %"},
 			all(openerRow)},
-		{"The first seat's score for each opener and number of men on the board then, each by itself",
+		{"The first seat's score by opener and by the number of men on the board at the opening; each interval by itself",
 			[]string{"opens", "men", "openings", "first seat %", "won", "drawn", "lost"}, all(givenRows)},
 		{"Score of the seat that chooses at the end of the set-up, and what the choice is worth more than a lot",
 			[]string{"openings", "chooser %", "worth %"}, all(chooserRow)},
-		{"Ladder: logits of the first seat's score for every factor of four in nodes, and what a straight line has " +
-			"the next rung score", []string{"openings", "rungs", "slope", "next rung %"},
+		{"Ladder: how much the first seat's score grows with every factor of four in nodes (in logits), and the score on " +
+			"the next rung if it goes on so", []string{"openings", "rungs", "slope", "next rung %"},
 			func(add func(Measurement, ...any)) { ladderRows(ladders, add) }},
 		{"Odds: how many times the first seat's nodes the second needs to be even",
 			[]string{"games", "differ", "nodes", "won", "drawn", "lost", "logits per doubling"}, all(oddsRow)},
@@ -187,8 +187,8 @@ func (p *Plan) writeConditions(w io.Writer, findings []Finding) error {
 		"seed %d. %s.\n", p.Spec.Spread, p.Spec.Spread, openings, p.Spec.Seed, runner.Program())
 	if slices.ContainsFunc(findings, Finding.Rough) {
 		err = table.Printf(w, "%s Under nine tenths of the rounds differ: the figures of different rounds are rough "+
-			"there, and their intervals may not hold. With repeats they do: that is what these very players score "+
-			"with these draws, not what the game is worth.\n", roughMark)
+			"there, and their intervals may not hold. The figures with repeats hold, but for these players and these "+
+			"draws of nodes only, not for the game.\n", roughMark)
 	}
 	if slices.ContainsFunc(findings, func(f Finding) bool { return f.Rules.Seats() > 2 }) {
 		err = table.Printf(w, "With more than two seats \"drawn\" are the games in which the first seat was neither "+

@@ -46,7 +46,9 @@ func NewAdvantageCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "advantage", Short: "Measure the advantage of each seat",
 		Long: `Measure what each seat of a game is worth: every player plays against itself, so any difference between
-the scores of the seats is due to the seats. --measure chooses what to play:
+the scores of the seats is due to the seats.
+
+--measure chooses what to play:
 
   start     from the start of the game
   openings  from random openings, each played in all orders of seats; in games in which one player divides the set-up

@@ -174,7 +174,7 @@ a tournament, and the same command goes on after Ctrl-C. The exit code is 0 what
   pillars sprt --run test.toml`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if n := len(args); n != 0 && n != 2 {
-				return cli.Usagef("%d players given; a sequential test needs two", n)
+				return cli.Usagef("a sequential test needs two players, such as mcts alphabeta; given: %d", n)
 			}
 			return nil
 		},

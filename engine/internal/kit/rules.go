@@ -62,7 +62,7 @@ func Sized(settings engine.Settings, text string, sizes []int, possible string) 
 	board, _, _ := strings.Cut(strings.TrimLeft(text, " "), " ")
 	size := strings.Count(board, "/") + 1
 	if !slices.Contains(sizes, size) {
-		return nil, fmt.Errorf("board %q: it has %d ranks; give %s ranks", board, size, possible)
+		return nil, fmt.Errorf("board %q: ranks: %d; give %s, with / between them", board, size, possible)
 	}
 	if given, ok := settings.Get("size"); ok && given != strconv.Itoa(size) {
 		return nil, fmt.Errorf("board: it has size %d, but option size=%s is given; leave the option out", size, given)

@@ -181,7 +181,7 @@ func Number(text string) (int, error) {
 func Fields(text, names string) ([]string, error) {
 	fields, wanted := strings.Fields(text), strings.Count(names, ",")+1
 	if len(fields) != wanted {
-		return nil, fmt.Errorf("position %q: it has %d fields; wanted %d: %s", text, len(fields), wanted, names)
+		return nil, fmt.Errorf("position %q: fields: %d; wanted %d: %s", text, len(fields), wanted, names)
 	}
 	return fields, nil
 }
