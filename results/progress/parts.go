@@ -27,27 +27,14 @@ type Parts struct {
 // spent are seconds, and the units that they went to.
 type spent struct{ seconds, units float64 }
 
-// Begin says that a part begins.
-func (p *Parts) Begin(part int, now time.Time) {
+// Begin says that a part begins, and how much of the one before was done since that began, from 0 to 1.
+func (p *Parts) Begin(part int, share float64, now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.at, p.begun = part, now
-}
-
-// End says that the part at work has ended, and how much of it was done since it began, from 0 to 1.
-func (p *Parts) End(share float64, now time.Time) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.spend(p.All[p.at].Kind, now.Sub(p.begun).Seconds(), share*p.All[p.at].Cost)
-	p.at++
-}
-
-// Next says that a part ends, if one is at work, as by [Parts.End], and that the next one begins.
-func (p *Parts) Next(share float64, now time.Time) {
 	if !p.begun.IsZero() {
-		p.End(share, now)
+		p.spend(p.All[p.at].Kind, now.Sub(p.begun).Seconds(), share*p.All[p.at].Cost)
 	}
-	p.Begin(p.at, now)
+	p.at, p.begun = part, now
 }
 
 func (p *Parts) spend(kind string, seconds, units float64) {
@@ -93,9 +80,6 @@ func (p *Parts) left(begun, done float64, own time.Duration, ownKnown bool, now 
 ) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.at >= len(p.All) {
-		return 1, 0, true
-	}
 	informed := &Parts{All: p.All, Guess: p.Guess, at: p.at, spent: maps.Clone(p.spent)}
 	if part := p.All[p.at]; ownKnown && done > begun {
 		informed.spend(part.Kind, (now.Sub(p.begun) + own).Seconds(), part.Cost*(1-begun))

@@ -5,7 +5,6 @@ package progress
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -54,24 +53,19 @@ func NewScreen(out io.Writer, size func() (columns, rows int), quiet bool, now f
 }
 
 // Sayf writes a message. What it tells of other programs is made visible.
-func (s *Screen) Sayf(format string, args ...any) {
-	s.print(fmt.Sprintf(format, args...), "%s")
-}
+func (s *Screen) Sayf(format string, args ...any) { s.Say(fmt.Sprintf(format, args...), false) }
 
-// Alarm is [Screen.Sayf] of a text, in red where colours may be printed.
-func (s *Screen) Alarm(text string, colours bool) {
-	if colours {
-		s.print(text, "\x1b[31m%s\x1b[0m")
-	} else {
-		s.print(text, "%s")
+// Say is [Screen.Sayf] of a text, which may be red.
+func (s *Screen) Say(text string, red bool) {
+	if s.quiet {
+		return
 	}
-}
-
-func (s *Screen) print(text, format string) {
-	if !s.quiet {
-		columns, _ := s.size()
-		fmt.Fprintf(s.Above(s.out), format+"\n", table.Wrap(outside.Visible(text, "\n\t"), columns))
+	columns, _ := s.size()
+	text = table.Wrap(outside.Visible(text, "\n\t"), columns)
+	if red {
+		text = "\x1b[31m" + text + "\x1b[0m"
 	}
+	fmt.Fprintln(s.Above(s.out), text)
 }
 
 // Above writes whole lines to w, such as results, without touching what is drawn on the same terminal.
@@ -137,17 +131,12 @@ func (s *Screen) watch(stop <-chan struct{}) {
 		case <-stop:
 			return
 		case <-tick.C:
-			s.refresh()
+			s.mu.Lock()
+			if s.state != nil {
+				s.show(s.now())
+			}
+			s.mu.Unlock()
 		}
-	}
-}
-
-// refresh shows the latest state again, if it is time to.
-func (s *Screen) refresh() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.state != nil {
-		s.show(s.now())
 	}
 }
 
@@ -226,7 +215,7 @@ func cut(text string, columns int) string {
 	for len(runes) > 0 && table.TextWidth(string(runes)) > columns-1 {
 		runes = runes[:len(runes)-1]
 	}
-	return string(append(slices.Clone(runes), '…'))
+	return string(runes) + "…"
 }
 
 // Shorten is cut in the middle: names of players differ at their ends.

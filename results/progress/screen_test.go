@@ -53,7 +53,7 @@ func messagesAndStatus(t *testing.T) {
 	if x.String() != first {
 		t.Errorf("after a second there is\n%s", x)
 	}
-	s.Alarm("a fault\nof \x1b[2Jtwo lines", true)
+	s.Say("a fault\nof \x1b[2Jtwo lines", true)
 	fmt.Fprintln(s.Above(x), "a result")
 	c.pass(19 * time.Second)
 	s.Update(games(20))
@@ -164,15 +164,14 @@ func parts(t *testing.T) {
 		})
 		return x.String()
 	}
-	parts.Begin(0, c.now())
+	parts.Begin(0, 0, c.now())
 	show(0, 0)
 	c.pass(197 * time.Second) // twice as long as was guessed
 	if got := show(0, 10); !strings.Contains(got, "about 20 min left") ||
 		!strings.Contains(got, "part 1 of 3: 10 of 10 games") {
 		t.Error(got)
 	}
-	parts.End(1, c.now())
-	parts.Begin(1, c.now())
+	parts.Begin(1, 1, c.now())
 	if got := show(1, 0); !strings.Contains(got, "14 %, about 20 min left") {
 		t.Error(got)
 	}

@@ -29,11 +29,8 @@ func (l *Loop) Follow(s *progress.Screen) {
 	show := func(step int, state progress.State) {
 		part := min(3*complete+step, len(parts.All)-1)
 		if part != at {
-			if at >= 0 {
-				parts.End(1, time.Now())
-			}
 			at = part
-			parts.Begin(part, time.Now())
+			parts.Begin(part, 1, time.Now())
 		}
 		state.Task = fmt.Sprintf("generation %d of %d, %s", complete+1, l.Generations, parts.All[part].Kind)
 		if complete == l.Generations {
@@ -47,11 +44,7 @@ func (l *Loop) Follow(s *progress.Screen) {
 	}
 	l.fitting = ObserveFit(s, l.Plan.Epochs, func(state progress.State) { show(1, state) })
 	l.Match = func(v MatchOutcome) {
-		pairs := 0
-		for _, n := range v.Pairs {
-			pairs += n
-		}
-		show(2, progress.State{Unit: "pair", Done: pairs, Total: l.Plan.Pairs, AtMost: true,
+		show(2, progress.State{Unit: "pair", Done: v.Played(), Total: l.Plan.Pairs, AtMost: true,
 			Notes: []string{"score " + stats.Percent(v.Score(), 1), fmt.Sprintf("LLR %.2f", v.LLR)}})
 	}
 }

@@ -44,16 +44,19 @@ type MatchOutcome struct {
 	LLR      float64           `json:"llr"`
 }
 
+// Played is the number of pairs.
+func (v MatchOutcome) Played() int {
+	p := v.Pairs
+	return p[0] + p[1] + p[2] + p[3] + p[4]
+}
+
 // Score is the first player's share of the points, 1/2 before the first pair.
 func (v MatchOutcome) Score() float64 {
-	pairs, halfPoints := 0, 0
-	for i, n := range v.Pairs {
-		pairs, halfPoints = pairs+n, halfPoints+i*n
-	}
-	if pairs == 0 {
+	if v.Played() == 0 {
 		return 0.5
 	}
-	return float64(halfPoints) / float64(4*pairs)
+	p := v.Pairs
+	return float64(p[1]+2*p[2]+3*p[3]+4*p[4]) / float64(4*v.Played())
 }
 
 // better is true of the first player by the test or, if that came to no end, by the score.

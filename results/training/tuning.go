@@ -158,13 +158,13 @@ func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 }
 
 func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA) (err error) {
-	log, iterations, err := openTuningLog(t.path("iterations.jsonl"))
+	log, iterations, err := openLog(t.path("iterations.jsonl"))
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, t.writeTrajectory(iterations), log.file.Close()) }()
+	defer func() { err = errors.Join(err, t.writeTrajectory(iterations), log.Close()) }()
 	tell(t.Begun, len(iterations))
-	if err := log.retell(tuner, iterations, t.Told); err != nil {
+	if err := retell(log.Name(), tuner, iterations, t.Told); err != nil {
 		return err
 	}
 	every := max(1, t.Plan.Iterations/redraws)
@@ -184,7 +184,7 @@ func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA) (err error) {
 			return err
 		}
 		iteration.Estimate = tuner.Estimate()
-		if err := log.add(iteration); err != nil {
+		if err := errors.Join(json.NewEncoder(log).Encode(iteration), log.Sync()); err != nil {
 			return err
 		}
 		iterations = append(iterations, iteration)
@@ -254,19 +254,13 @@ type Iteration struct {
 	Estimate   []float64   `json:"estimate"` // thereafter
 }
 
-// tuningLog is the file of iterations. A line that was cut off is dropped when the file is opened to go on.
-type tuningLog struct {
-	file *os.File
-	path string
-}
-
-func openTuningLog(path string) (*tuningLog, []Iteration, error) {
+// openLog opens the file of iterations to go on. A line that was cut off is dropped.
+func openLog(path string) (file *os.File, iterations []Iteration, err error) {
 	data, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, err
 	}
 	whole := bytes.LastIndexByte(data, '\n') + 1
-	var iterations []Iteration
 	for line := range bytes.Lines(data[:whole]) {
 		var iteration Iteration
 		if err := json.Unmarshal(line, &iteration); err != nil {
@@ -274,39 +268,29 @@ func openTuningLog(path string) (*tuningLog, []Iteration, error) {
 		}
 		iterations = append(iterations, iteration)
 	}
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
-	if err != nil {
+	if file, err = os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644); err != nil {
 		return nil, nil, err
 	}
 	if err := file.Truncate(int64(whole)); err != nil {
 		return nil, nil, errors.Join(err, file.Close())
 	}
-	return &tuningLog{file, path}, iterations, nil
+	return file, iterations, nil
 }
 
-func (l *tuningLog) add(iteration Iteration) error {
-	line, err := json.Marshal(iteration)
-	if err != nil {
-		return err
-	}
-	_, err = l.file.Write(append(line, '\n'))
-	return errors.Join(err, l.file.Sync())
-}
-
-// retell tells a new tuner the answers of the log, and checks that it is led to the same places.
-func (l *tuningLog) retell(tuner *tune.SPSA, iterations []Iteration, told func(Iteration)) error {
+// retell tells a new tuner the answers of a log, and checks that it is led to the same places.
+func retell(log string, tuner *tune.SPSA, iterations []Iteration, told func(Iteration)) error {
 	const strange = "%s:%d: %s: the file was changed, or made by another version; name another folder"
 	for i, iteration := range iterations {
 		question, more := tuner.Ask()
 		if !more || question.Number != iteration.Number ||
 			!slices.EqualFunc(question.Candidates, iteration.Candidates, slices.Equal) {
-			return fmt.Errorf(strange, l.path, i+1, "this is not the question that the plan leads to")
+			return fmt.Errorf(strange, log, i+1, "this is not the question that the plan leads to")
 		}
 		if err := tuner.Tell(iteration.Answer); err != nil {
-			return fmt.Errorf("%s:%d: %w", l.path, i+1, err)
+			return fmt.Errorf("%s:%d: %w", log, i+1, err)
 		}
 		if !slices.Equal(tuner.Estimate(), iteration.Estimate) {
-			return fmt.Errorf(strange, l.path, i+1, "the estimate does not follow from the answers")
+			return fmt.Errorf(strange, log, i+1, "the estimate does not follow from the answers")
 		}
 		tell(told, iteration)
 	}

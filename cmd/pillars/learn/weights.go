@@ -299,11 +299,7 @@ func (f *loopFlags) concludeLoop(cmd *cobra.Command, outcome training.LoopOutcom
 }
 
 func verdictText(v training.MatchOutcome) string {
-	pairs := 0
-	for _, n := range v.Pairs {
-		pairs += n
-	}
-	return fmt.Sprintf("score %.1f %% in %s, LLR %.2f, %s", 100*v.Score(), tournament.Counted(pairs, "pair"), v.LLR,
+	return fmt.Sprintf("score %.1f %% in %s, LLR %.2f, %s", 100*v.Score(), tournament.Counted(v.Played(), "pair"), v.LLR,
 		decisionText(v))
 }
 

@@ -270,15 +270,16 @@ func (f *advantageFlags) playAll(ctx context.Context, db *store.Store, stops *cl
 	if f.plan.Time > 0 {
 		f.parts.Deadline = end
 	}
+	share := 0. // of the measurement before
 	for i, m := range f.plan.Measurements {
 		gauge := &experiment.Gauge{Gatherer: experiment.NewGatherer(m), HalfWidth: f.plan.HalfWidth}
 		if f.plan.Time > 0 {
 			left := len(f.plan.Measurements) - i
 			gauge.Deadline = time.Now().Add(time.Until(end) / time.Duration(left))
 		}
-		f.parts.Begin(i, time.Now())
+		f.parts.Begin(i, share, time.Now())
 		p, err := f.playOne(ctx, db, gauge, stops, say)
-		f.parts.End(float64(p.Played)/float64(m.Games()), time.Now())
+		share = float64(p.Played) / float64(m.Games())
 		faults += p.Faults
 		if err != nil || stops.Interrupted() {
 			return faults, err

@@ -41,6 +41,7 @@ type measureFlags struct {
 	quiet, json, csv, defineOnly, squares bool
 	parts                                 *progress.Parts // of variants that are played one after the other
 	variant, task                         string          // at work
+	part                                  int             // the next one
 	share                                 float64         // of the part at work that was done now
 }
 

@@ -107,8 +107,8 @@ func (f *measureFlags) step(what string, job *tournaments.Job) {
 	if f.parts == nil {
 		return
 	}
-	f.parts.Next(f.share, time.Now())
-	f.task, f.share = f.variant+": "+what, 1
+	f.parts.Begin(f.part, f.share, time.Now())
+	f.part, f.task, f.share = f.part+1, f.variant+": "+what, 1
 	if job != nil {
 		f.share = 0
 		job.Status = func(p runner.Progress) progress.State {

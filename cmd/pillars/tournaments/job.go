@@ -110,7 +110,7 @@ func (j *Job) PlayAll(ctx context.Context, stops *cli.Stops) (runner.Progress, e
 	defer func() {
 		j.Say.Clear()
 		for _, text := range j.FaultTexts() {
-			j.Say.Alarm(text, cli.UseColorOn(j.cmd, j.cmd.ErrOrStderr()))
+			j.Say.Say(text, cli.UseColorOn(j.cmd, j.cmd.ErrOrStderr()))
 		}
 	}()
 	j.Drain = stops.Drain
