@@ -41,10 +41,9 @@ func (m Meeting) Score() (score float64, ok bool) {
 // Crosstable compares every two players; games are counted only where they have two seats. The probability that one is
 // stronger is that of the normal approximation to their difference, with the covariance of both ratings.
 func (s Standing) Crosstable() Crosstable {
-	out := Crosstable{standing: s}
-	for _, row := range s.Rows {
-		number, _ := slices.BinarySearch(s.names, row.Player)
-		out.Players, out.numbers = append(out.Players, row.Player), append(out.numbers, number)
+	out := Crosstable{standing: s, numbers: s.ratings.Order()}
+	for _, number := range out.numbers {
+		out.Players = append(out.Players, s.names[number])
 	}
 	return out
 }

@@ -102,7 +102,7 @@ func (c *counts) enter(round []played) {
 		c.points[seat].add(mean(round, func(g played) float64 { return g.scores[seat] }))
 		c.wins[seat].add(mean(round, func(g played) float64 { return one(g.scores[seat] == 1) }))
 	}
-	c.drawn.add(mean(round, func(g played) float64 { return one(drawn(g.scores)) }))
+	c.drawn.add(mean(round, func(g played) float64 { return one(slices.Min(g.scores) == slices.Max(g.scores)) }))
 	if all(round, func(g played) bool { return g.roles.setUp }) {
 		c.opener.add(mean(round, func(g played) float64 { return g.scores[g.roles.opener] }))
 		c.enterGiven(round)
@@ -152,10 +152,6 @@ func (t *FirstSeatTally) add(score float64) {
 	default:
 		t.Drawn++
 	}
-}
-
-func drawn(scores []float64) bool {
-	return !slices.ContainsFunc(scores, func(s float64) bool { return s != scores[0] })
 }
 
 func all(round []played, has func(played) bool) bool {

@@ -66,7 +66,6 @@ func (u Unit) text(x, step float64) string {
 	return minus(text)
 }
 
-// wantedTicks is how many ticks an axis has, about.
 const wantedTicks = 6
 
 // niceStep is the distance of ticks, 1, 2 or 5 times a power of ten, that gives a span about so many.

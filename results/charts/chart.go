@@ -89,7 +89,6 @@ func (c *Chart) draw(canvas vg.CanvasSizer, title string) {
 	c.plot.Draw(area)
 }
 
-// size is the width and height, with a title or without.
 func (c *Chart) size(title string) (width, height vg.Length) {
 	_, legend := c.places()
 	height = c.height + legend

@@ -30,7 +30,6 @@ type Mark struct {
 	X    float64
 }
 
-// mostBins is how many bins there are at most, about.
 const mostBins = 40
 
 // Bins sorts values into bins of one round width, at least least, by the rule of Freedman and Diaconis (On the

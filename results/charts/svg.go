@@ -34,7 +34,6 @@ func plain(raw []byte) []byte {
 	return bytes.ReplaceAll(raw, []byte("\n\tstyle="), []byte(" style="))
 }
 
-// standalone is a picture as a file of its own.
 func standalone(raw []byte) []byte {
 	return head.ReplaceAll(plain(raw), []byte(`<?xml version="1.0" encoding="UTF-8"?>`+"\n"+
 		`<svg xmlns="http://www.w3.org/2000/svg" width="$1" height="$2" viewBox="$3" font-family="`+fontFamily+`">`))
@@ -113,7 +112,6 @@ func strips(to *hinter, x, y Axis, lines []Line) drawing {
 	}
 }
 
-// hint says what a line is at a point.
 func (l Line) hint(p Point, u Unit) string {
 	text := u.exact(p.Y)
 	if l.Banded && p.Low < p.High {
@@ -138,7 +136,6 @@ func (u Unit) exact(x float64) string {
 
 func minus(text string) string { return strings.Replace(text, "-", "−", 1) }
 
-// estimated writes an estimate as a hint does.
 func (u Unit) estimated(e stats.Estimate) string {
 	if u == Percent {
 		return e.Percent(1)

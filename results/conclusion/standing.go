@@ -128,7 +128,6 @@ func (c comparison) text(s results.Standing) string {
 	return fmt.Sprintf("Neither %s nor %s is shown to be stronger.", a, b)
 }
 
-// several are the comparisons of three players or more.
 func (all comparisons) several(s results.Standing) string {
 	level := fmt.Sprintf("At 95 %% for all %d comparisons together, ", len(all))
 	if len(s.Rows) > mostCompared {

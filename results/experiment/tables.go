@@ -58,7 +58,6 @@ func (p *Plan) WriteText(w io.Writer, findings []Finding, ladders []Ladder) erro
 	return p.writeConditions(w, findings)
 }
 
-// section is a table with a line above it that says of what.
 type section struct {
 	about string
 	heads []string // beside those that say which measurement a row is of

@@ -137,7 +137,12 @@ func (m *model) collectOpenings(r *Results) {
 	}
 }
 
-func (m *model) sharedOpenings() int { return openings(m.shared) }
+func (m *model) sharedOpenings() (count int) {
+	for _, c := range m.shared {
+		count += c.count
+	}
+	return count
+}
 
 func (m *model) anchored(player int) bool {
 	_, ok := m.options.Anchors[player]

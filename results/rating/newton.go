@@ -76,10 +76,5 @@ func climb(f concave, delta []float64) {
 }
 
 // worstCondition is the condition of a negative Hessian above which a likelihood is level to the precision of the
-// arithmetic. Real games are below 1e8.
+// arithmetic, as where it grows for ever. Real games are below 1e8.
 const worstCondition = 1e13
-
-// wellConditioned: the search ended at a maximum, not where a likelihood that grows for ever is level.
-func wellConditioned(curvature *mat.Cholesky) bool {
-	return curvature == nil || curvature.Cond() < worstCondition
-}

@@ -41,7 +41,7 @@ func RatePlaces(t *Places) (*PlaceRatings, error) {
 	var err error
 	if len(open) == 0 {
 		m.addSeats()
-		if m.hessian, err = maximise(m); err == nil && wellConditioned(m.hessian) {
+		if m.hessian, err = maximise(m); err == nil && (m.hessian == nil || m.hessian.Cond() < worstCondition) {
 			return m.ratings(nil)
 		}
 		m = newPlacesModel(t)

@@ -51,7 +51,8 @@ func (m *placesModel) meetings(played []placing, values []float64, player int) *
 					shifts = append(shifts, m.effect(seat)-m.effect(other)-values[opponent]*c.scale)
 				}
 			}
-			c.addGame(p, seat, opponents, shifts, float64(m.table.counts[p]), p.complete(m.table.seats))
+			complete := !slices.Contains(p.ranks[:m.table.seats], 0)
+			c.addGame(p, seat, opponents, shifts, float64(m.table.counts[p]), complete)
 		}
 	}
 	return c

@@ -96,8 +96,6 @@ func (p placing) compare(q placing) int {
 	return cmp.Or(slices.Compare(p.players[:], q.players[:]), slices.Compare(p.ranks[:], q.ranks[:]))
 }
 
-func (p placing) complete(seats int) bool { return !slices.Contains(p.ranks[:seats], 0) }
-
 // score is that of one seat against another; ok is false where it is not known.
 func (p placing) score(seat, other int) (score float64, ok bool) {
 	a, b := p.ranks[seat], p.ranks[other]

@@ -245,13 +245,6 @@ func (g Duel) compare(h Duel) int {
 	return cmp.Or(cmp.Compare(g.First, h.First), cmp.Compare(g.Second, h.Second), cmp.Compare(g.Score, h.Score))
 }
 
-func openings(clusters []cluster) (count int) {
-	for _, c := range clusters {
-		count += c.count
-	}
-	return count
-}
-
 func (c cluster) compare(d cluster) int { return slices.CompareFunc(c.games, d.games, Duel.compare) }
 
 func (c *cluster) sort() { slices.SortFunc(c.games, Duel.compare) }

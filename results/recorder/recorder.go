@@ -142,7 +142,6 @@ func (r *Recorder) turn(
 	return steps[played:], nil
 }
 
-// look takes the looks at a position that the options ask for.
 func (r *Recorder) look(ctx context.Context, w *walk, turn *metrics.Turn, number int) error {
 	if number < 0 {
 		return nil

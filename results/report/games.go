@@ -32,10 +32,14 @@ func graphFigure(s *Section, in Input, number int, shown Shown) error {
 	seats, game := in.Rules.SeatNames(), shown.Game
 	lines, grid := thoughtsOf(seats, shown)
 	lines = append(told(lines), judgeLine(in, shown)...)
+	judged := ""
+	if in.Sample.Judge != "" {
+		judged = ", and what the judge did"
+	}
 	e := Figure{ID: fmt.Sprintf("game-%d", number+1), Title: fmt.Sprintf("Game %d: %s", number+1, shown.Why),
 		Table: grid, Folded: true, N: tournament.Counted(len(game.Record.Turns), "turn"),
 		Meaning: fmt.Sprintf("Result that each player expected %s when it played%s. Game %s, %s; %s.", forWhom(seats),
-			judged(in), shown.Name, strings.Join(game.Players, " against "), endText(game.Outcome)),
+			judged, shown.Name, strings.Join(game.Players, " against "), endText(game.Outcome)),
 		Alt: fmt.Sprintf("Expected results through a game of %s that ended by %s.",
 			tournament.Counted(len(game.Record.Turns), "turn"), game.Outcome.Reason),
 	}
@@ -83,13 +87,6 @@ func forWhom(seats []string) string {
 		return "for " + seats[0]
 	}
 	return "for itself"
-}
-
-func judged(in Input) string {
-	if in.Sample.Judge == "" {
-		return ""
-	}
-	return ", and what the judge did"
 }
 
 // told leaves out those who told nothing, or that all was even throughout, as players do who expect nothing.
