@@ -14,16 +14,19 @@ import (
 // Fold gathers the games of one player with itself by rounds: the games from one opening in all orders of seats, which
 // are not independent of each other, or a single game.
 type Fold struct {
-	seats  int
-	rounds rounds
-	counts counts
-	begun  map[string]begun // by their text
+	seats   int
+	size    int                 // of a round, in games
+	waiting map[string][]played // rounds that are not complete
+	seen    map[digest]bool     // rounds
+	counts  counts
+	begun   map[string]begun // by their text
 }
 
 // NewFold makes an empty fold of games with so many seats, whose rounds are of so many games.
 func NewFold(seats, size int) *Fold {
 	return &Fold{
-		seats: seats, begun: map[string]begun{}, rounds: rounds{max(1, size), map[string][]played{}, map[digest]bool{}},
+		seats: seats, size: max(1, size), waiting: map[string][]played{}, seen: map[digest]bool{},
+		begun:  map[string]begun{},
 		counts: counts{points: make([]sample, seats), wins: make([]sample, seats), given: map[given]*cell{}},
 	}
 }
@@ -43,7 +46,7 @@ func (f *Fold) Add(game engine.Game, finished tournament.Game) error {
 		f.counts.Faults++
 	}
 	scores := slices.Clone(outcome.Scores[:outcome.Seats])
-	round, fresh := f.rounds.add(finished.Pair, played{finished.Identity, scores, finished.Faulted(),
+	round, fresh := f.round(finished.Pair, played{finished.Identity, scores, finished.Faulted(),
 		digestOf(finished.Record), roles})
 	if round == nil {
 		return nil

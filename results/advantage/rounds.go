@@ -23,13 +23,6 @@ import (
 	"pillars/results/stats"
 )
 
-// rounds puts games together to rounds, and knows those that were played before.
-type rounds struct {
-	size    int // of a round, in games
-	waiting map[string][]played
-	seen    map[digest]bool
-}
-
 type digest [sha256.Size]byte
 
 type played struct {
@@ -40,22 +33,22 @@ type played struct {
 	roles    roles
 }
 
-// add is the round that a game completes, in the order of identities, and whether it is new, move for move; nil where
+// round is the one that a game completes, in the order of identities, and whether it is new, move for move; nil where
 // it is not complete or has a fault.
-func (r *rounds) add(pair string, g played) (round []played, fresh bool) {
-	round = append(r.waiting[pair], g)
-	r.waiting[pair] = round
-	if len(round) < r.size {
+func (f *Fold) round(pair string, g played) (round []played, fresh bool) {
+	round = append(f.waiting[pair], g)
+	f.waiting[pair] = round
+	if len(round) < f.size {
 		return nil, false
 	}
-	delete(r.waiting, pair)
+	delete(f.waiting, pair)
 	if slices.ContainsFunc(round, func(g played) bool { return g.fault }) {
 		return nil, false
 	}
 	slices.SortFunc(round, func(a, b played) int { return cmp.Compare(a.identity, b.identity) })
 	key := digestOfRound(round)
-	fresh = !r.seen[key]
-	r.seen[key] = true
+	fresh = !f.seen[key]
+	f.seen[key] = true
 	return round, fresh
 }
 

@@ -31,7 +31,10 @@ func gameSection(in Input, _ found) (Section, error) {
 func graphFigure(s *Section, in Input, number int, shown Shown) error {
 	seats, game := in.Rules.SeatNames(), shown.Game
 	lines, grid := thoughtsOf(seats, shown)
-	lines = append(told(lines), judgeLine(in, shown)...)
+	silent := func(l charts.Line) bool { // or has all even throughout, as players do who expect nothing
+		return !slices.ContainsFunc(l.Points, func(p charts.Point) bool { return p.Y != .5 })
+	}
+	lines = append(slices.DeleteFunc(lines, silent), judgeLine(in, shown)...)
 	judged := ""
 	if in.Sample.Judge != "" {
 		judged = ", and what the judge did"
@@ -87,16 +90,6 @@ func forWhom(seats []string) string {
 		return "for " + seats[0]
 	}
 	return "for itself"
-}
-
-// told leaves out those who told nothing, or that all was even throughout, as players do who expect nothing.
-func told(lines []charts.Line) (out []charts.Line) {
-	for _, line := range lines {
-		if slices.ContainsFunc(line.Points, func(p charts.Point) bool { return p.Y != .5 }) {
-			out = append(out, line)
-		}
-	}
-	return out
 }
 
 // judgeLine is what the judge expected for the first seat; none without a judge.

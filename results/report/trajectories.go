@@ -57,9 +57,6 @@ func choiceSection(in Input, f found) (Section, error) {
 		Text: "How much there is to choose from. Turns that few games reach, under a fifth, are not drawn; the " +
 			"tables have all."}
 	games := in.Sample.Games
-	if len(games) == 0 {
-		return s, nil
-	}
 	err := cmp.Or(along(&s, Figure{ID: "branching-steps", Title: "Legal steps through the game",
 		Meaning: "Mean number of legal steps at the steps of each turn.",
 	}, metrics.StepsAlong(games), len(games), "legal steps, mean", math.Inf(1)), along(&s, Figure{
@@ -75,9 +72,6 @@ func quantitySection(in Input, f found) (Section, error) {
 	s := Section{ID: "quantities-section", Title: "The game's own",
 		Text: "What people follow on the board of " + in.Rules.Game().Title() + ", through the games."}
 	games := in.Sample.Games
-	if len(games) == 0 {
-		return s, nil
-	}
 	for i, q := range in.Sample.Rules.Quantities {
 		e := Figure{ID: fmt.Sprintf("quantity-%02d", i+1), Title: capital(q.Name), Narrow: true}
 		points, meaning := metrics.QuantityAlong(games, i), "Mean of what stands after each turn: "
