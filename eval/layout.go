@@ -274,10 +274,7 @@ func WriteWeights(w io.Writer, layout *Layout, weights Weights, header ...string
 	return out.Flush()
 }
 
+// formatValue writes -0 as 0.
 func formatValue(value float64) string {
-	text := strconv.FormatFloat(math.Round(value*100)/100, 'f', -1, 64)
-	if text == "-0" {
-		return "0"
-	}
-	return text
+	return strconv.FormatFloat(math.Round(value*100)/100+0, 'f', -1, 64)
 }

@@ -253,12 +253,7 @@ func FormerText(name string) string {
 }
 
 // CurrentKey is what a stored key of a player is called today.
-func CurrentKey(key string) string {
-	if now, renamed := currentKeys[key]; renamed {
-		return now
-	}
-	return key
-}
+func CurrentKey(key string) string { return cmp.Or(currentKeys[key], key) }
 
 func translate(text string, keys, values map[string]string) (translation string, translated bool) {
 	kind, settings, err := SplitText(text)
@@ -266,14 +261,11 @@ func translate(text string, keys, values map[string]string) (translation string,
 		return text, false
 	}
 	for i, setting := range settings {
-		key, value, given := strings.Cut(setting, "=")
+		key, _, _ := strings.Cut(setting, "=")
 		if word, renamed := values[setting]; renamed {
 			settings[i], translated = word, true
 		} else if word, renamed := keys[key]; renamed {
-			settings[i], translated = word, true
-			if given {
-				settings[i] += "=" + value
-			}
+			settings[i], translated = word+setting[len(key):], true
 		}
 	}
 	slices.SortStableFunc(settings, func(a, b string) int {

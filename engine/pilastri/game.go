@@ -38,12 +38,9 @@ func (game) Title() string { return "Pilastri" }
 func (game) Options() []engine.Option {
 	return []engine.Option{
 		{Name: "size", Help: "squares along an edge of the board; 0 if files and ranks are given",
-			Default: strconv.Itoa(defaultSize),
-			Values:  []string{"4", "6", "8", "0"}},
-		{Name: "files", Help: "files of the board, 2 to 8; 0 for size", Default: "0", Min: 0,
-			Max: maxEdge},
-		{Name: "ranks", Help: "ranks of the board, 2 to 8; 0 for size", Default: "0", Min: 0,
-			Max: maxEdge},
+			Default: strconv.Itoa(defaultSize), Values: []string{"4", "6", "8", "0"}},
+		{Name: "files", Help: "files of the board, 2 to 8; 0 for size", Default: "0", Max: maxEdge},
+		{Name: "ranks", Help: "ranks of the board, 2 to 8; 0 for size", Default: "0", Max: maxEdge},
 	}
 }
 
