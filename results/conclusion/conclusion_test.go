@@ -249,20 +249,20 @@ func TestMetrics(t *testing.T) {
 	}
 	even, first := profile(100, 2, 20), profile(100, 10, 20)
 	for _, c := range []struct {
-		name                    string
-		columns                 []metrics.Profile
-		games, faults, distinct int
+		name    string
+		columns []metrics.Profile
+		sample  Sample
 	}{
-		{"even", []metrics.Profile{even}, 100, 0, 99},
-		{"the first seat", []metrics.Profile{first}, 100, 0, 100},
-		{"few", []metrics.Profile{profile(3, 2, 20)}, 3, 0, 3},
-		{"repeats", []metrics.Profile{even}, 100, 0, 4},
-		{"no games", []metrics.Profile{{}}, 0, 0, 0},
-		{"the same", []metrics.Profile{even, even}, 200, 0, 200},
-		{"different", []metrics.Profile{even, first, profile(100, 2, 60)}, 300, 0, 300},
-		{"faults", []metrics.Profile{even}, 400, 300, 99},
+		{"even", []metrics.Profile{even}, Sample{100, 50, 99, 0}},
+		{"the first seat", []metrics.Profile{first}, Sample{100, 100, 100, 0}},
+		{"few", []metrics.Profile{profile(3, 2, 20)}, Sample{3, 3, 3, 0}},
+		{"repeats", []metrics.Profile{even}, Sample{100, 50, 4, 0}},
+		{"no games", []metrics.Profile{{}}, Sample{}},
+		{"the same", []metrics.Profile{even, even}, Sample{100, 100, 100, 0}.Plus(Sample{100, 50, 100, 0})},
+		{"different", []metrics.Profile{even, first, profile(100, 2, 60)}, Sample{300, 150, 300, 0}},
+		{"faults", []metrics.Profile{even}, Sample{100, 50, 99, 300}},
 	} {
-		check(t, "Metrics/"+c.name, OfMetrics(c.columns, c.games, c.faults, c.distinct))
+		check(t, "Metrics/"+c.name, OfMetrics(c.columns, c.sample))
 	}
 }
 

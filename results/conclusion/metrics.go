@@ -10,26 +10,35 @@ import (
 	"pillars/tournament"
 )
 
+// Sample is what metrics were taken of: games without those that a fault ended.
+type Sample struct {
+	Games, Openings int
+	Distinct        int // of the games
+	Faults          int // games besides, left out
+}
+
+// Plus adds another sample.
+func (s Sample) Plus(t Sample) Sample {
+	return Sample{s.Games + t.Games, s.Openings + t.Openings, s.Distinct + t.Distinct, s.Faults + t.Faults}
+}
+
 // OfMetrics is what the metrics of samples show: of one, of its seats, of several, which metrics differ. In pairs of
-// games from one opening every second game at least must be distinct. Games that a fault ended have no part in them.
-func OfMetrics(columns []metrics.Profile, games, faults, distinct int) []string {
-	games -= faults
-	basis := fmt.Sprintf("This rests on %s (%d distinct)", tournament.Counted(games, "game"), distinct)
-	if faults > 0 {
-		basis += fmt.Sprintf("; %s by a player's fault and left out", was(faults))
-	}
+// games from one opening every second game at least must be distinct.
+func OfMetrics(columns []metrics.Profile, s Sample) []string {
+	games := Games{Distinct: s.Distinct, Faults: s.Faults, Rule: tournament.FaultVoid}
+	basis := games.basis(s.Games, openings(s.Openings))
 	switch compared, differ := differing(columns); {
-	case Games{Distinct: distinct}.repeated(games/2) || distinct < fewest:
-		return []string{fmt.Sprintf("Too few games are distinct to show anything: %d of %d.", distinct, games)}
+	case games.repeated(s.Games/2) || s.Distinct < fewest:
+		return []string{fmt.Sprintf("Too few games are distinct to show anything: %d of %d.", s.Distinct, s.Games)}
 	case len(columns) == 1:
-		return []string{firstSeat(columns[0]), basis + ". Four times as many would halve the intervals."}
+		return []string{firstSeat(columns[0]), basis + " Four times as many would halve the intervals."}
 	case len(differ) == 0:
 		return []string{fmt.Sprintf("None of %d measures is shown to differ.", compared),
-			basis + ". Four times as many would halve the intervals."}
+			basis + " Four times as many would halve the intervals."}
 	default:
 		differing := fmt.Sprintf("Of %d measures %d are shown to differ: %s.", compared, len(differ), listed(differ))
 		return []string{differing,
-			"Their 95 % intervals lie apart; with so many measures, a few may do so by chance.", basis + "."}
+			"Their 95 % intervals lie apart; with so many measures, a few may do so by chance.", basis}
 	}
 }
 

@@ -180,17 +180,21 @@ func (found findings) summary() (all Summary) {
 	return all
 }
 
-// SummaryOf is that of a sample. Beyond the number of games, those that a player's fault ended have no part in them.
-func SummaryOf(games []metrics.Game) Summary {
-	f := Summary{Games: len(games)}
+// SummaryOf is that of games, and what their metrics are taken of: games that a player's fault ended are counted, and
+// have no part in any other figure.
+func SummaryOf(games []metrics.Game) (f Summary, s conclusion.Sample) {
+	f.Games = len(games)
 	var first, draws stats.OpeningMeans
 	var turns []int
-	different := map[string]bool{}
+	different, sound := map[string]bool{}, map[string]bool{}
 	for _, g := range games {
+		moves := movesOf(g)
+		different[moves] = true
 		if g.Ending == metrics.Broken {
 			f.Faults++
 			continue
 		}
+		sound[moves] = true
 		scores, drawn := g.Outcome.Scores[:g.Outcome.Seats], 0.
 		if slices.Min(scores) == slices.Max(scores) {
 			drawn = 1
@@ -198,13 +202,14 @@ func SummaryOf(games []metrics.Game) Summary {
 		first.Add(g.Opening, scores[0])
 		draws.Add(g.Opening, drawn)
 		turns = append(turns, len(g.Turns))
-		different[movesOf(g)] = true
 	}
-	if f.Distinct = len(different); f.Distinct > 0 {
+	f.Distinct = len(different)
+	s = conclusion.Sample{Games: len(turns), Openings: first.Openings(), Distinct: len(sound), Faults: f.Faults}
+	if len(turns) > 0 {
 		middle := median(turns)
 		f.FirstSeat, f.Draws, f.MedianTurns = new(first.Estimate(level)), new(draws.Estimate(level)), &middle
 	}
-	return f
+	return f, s
 }
 
 func movesOf(g metrics.Game) string {

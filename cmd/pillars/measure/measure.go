@@ -248,7 +248,8 @@ func (f *measureFlags) measureStored(cmd *cobra.Command, id string, more besides
 		if f.squares {
 			c.squares = metrics.SquaresUsed(s)
 		} else {
-			c.Metrics, c.summary = metrics.Of(s), report.SummaryOf(s.Games)
+			c.Metrics = metrics.Of(s)
+			c.summary, c.sample = report.SummaryOf(s.Games)
 		}
 		return nil
 	})
@@ -266,6 +267,7 @@ type column struct {
 	besides
 	squares []metrics.SquareUse // where they are wanted
 	summary report.Summary
+	sample  conclusion.Sample
 }
 
 func (c column) facts(kind string) table.Facts {
@@ -290,10 +292,9 @@ func printDefinitions(w io.Writer) error {
 func (f *measureFlags) print(cmd *cobra.Command, columns []column) error {
 	out := cmd.OutOrStdout()
 	var plain []metrics.Profile
-	games, faults, distinct := 0, 0, 0
+	var sample conclusion.Sample
 	for _, c := range columns {
-		plain, games, faults = append(plain, c.Profile), games+c.summary.Games, faults+c.summary.Faults
-		distinct += c.summary.Distinct
+		plain, sample = append(plain, c.Profile), sample.Plus(c.sample)
 	}
 	switch {
 	case f.csv:
@@ -304,8 +305,8 @@ func (f *measureFlags) print(cmd *cobra.Command, columns []column) error {
 			facts.AddSome("judge", c.judge)
 			facts.AddSome("starts", len(c.starts)) // games from the start, for what is said of openings
 			facts.AddSome("start_run", c.startRun)
-			one, s := plain[i:i+1], c.summary
-			shown := conclusion.OfMetrics(one, s.Games, s.Faults, s.Distinct)
+			one := plain[i : i+1]
+			shown := conclusion.OfMetrics(one, c.sample)
 			if err := cli.PrintJSON(out, append(facts, table.Object("level", .95, "measures", metrics.Table(one),
 				"conclusion", shown)...)); err != nil {
 				return err
@@ -313,7 +314,7 @@ func (f *measureFlags) print(cmd *cobra.Command, columns []column) error {
 		}
 		return nil
 	}
-	shown := conclusion.OfMetrics(plain, games, faults, distinct)
+	shown := conclusion.OfMetrics(plain, sample)
 	err := cmp.Or(conclusion.Write(out, shown), metrics.WriteTable(out, plain))
 	table.Printf(out, "\nIntervals are at the 95 %% level; pillars measure --define explains the measures.\n")
 	for _, c := range columns {
