@@ -140,6 +140,15 @@ func (s *Store) Close() error {
 	return err
 }
 
+// CloseAfter closes the file after work that ended with err. It says once that the file is gone.
+func (s *Store) CloseAfter(err error) error {
+	closed := s.Close()
+	if errors.Is(err, ErrGone) {
+		return err
+	}
+	return errors.Join(err, closed)
+}
+
 // connect prepares connections with settings for each of them. No file is touched before the first use.
 func connect(path, mode string, pragmas ...string) (*sql.DB, error) {
 	absolute, err := filepath.Abs(path)

@@ -157,7 +157,7 @@ func (l *Loop) Run(ctx context.Context) (outcome LoopOutcome, err error) {
 	if err != nil {
 		return outcome, err
 	}
-	defer func() { err = errors.Join(err, db.Close()) }()
+	defer func() { err = db.CloseAfter(err) }()
 	changed := false
 	for number := 1; number <= l.Generations; number++ {
 		generation, err := l.generation(ctx, db, number)

@@ -150,7 +150,7 @@ func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 	if err != nil {
 		return outcome, err
 	}
-	defer func() { err = errors.Join(err, db.Close()) }()
+	defer func() { err = db.CloseAfter(err) }()
 	match := t.games(t.Plan.Pairs, "match", "final") // from openings that the tuning has not seen
 	match.players = [2]string{outcome.Tuned, outcome.Start}
 	outcome.Final, err = match.test(ctx, db, t.Plan.Elo1)

@@ -167,7 +167,7 @@ func WithStore(path string, use func(*store.Store) error) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(use(db), db.Close())
+	return db.CloseAfter(use(db))
 }
 
 // OpenStore opens a database for writing, and says when it waits for another program.
@@ -182,7 +182,7 @@ func ChangeStore(path string, use func(*store.Store) error) error {
 		if err != nil {
 			return err
 		}
-		return errors.Join(use(db), db.Close())
+		return db.CloseAfter(use(db))
 	})
 }
 

@@ -235,7 +235,7 @@ func (f *advantageFlags) play(ctx context.Context) (err error) {
 	if err != nil {
 		return cli.Exit(cli.ExitFailed, err)
 	}
-	defer func() { err = errors.Join(err, db.Close()) }()
+	defer func() { err = db.CloseAfter(err) }()
 	say := cli.NewScreen(f.cmd.ErrOrStderr(), f.Quiet)
 	playing, stops := cli.NewStops(ctx, say, "the games in play")
 	faults, err := f.playAll(playing, db, stops, say)

@@ -66,7 +66,7 @@ func (j *Job) Do(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, db.Close()) }()
+	defer func() { err = db.CloseAfter(err) }()
 	playing, stops := cli.NewStops(ctx, j.Say, "the games in play")
 	j.describe()
 	if err := j.Begin(ctx, db); err != nil {
