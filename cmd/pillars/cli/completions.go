@@ -47,6 +47,8 @@ func CompleteFlags(cmd *cobra.Command) {
 			CompleteChoice(cmd, flag.Name, GameNames()...)
 		case placeholder == "RUN":
 			Complete(cmd, flag.Name, CompleteRuns)
+		case flag.Name == "tag":
+			Complete(cmd, flag.Name, completeTag)
 		case placeholder != "FILE":
 			Complete(cmd, flag.Name, cobra.NoFileCompletions)
 		}
@@ -127,6 +129,18 @@ func CompleteRuns(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.She
 		return offers
 	})
 	return offers, cobra.ShellCompDirectiveNoFileComp
+}
+
+// completeTag offers the tags of all runs.
+func completeTag(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+	return Offers(cmd, func(db *store.Store) (tags []string) {
+		stored, _ := db.Runs(cmd.Context())
+		for _, run := range stored {
+			tags = append(tags, run.Tags...)
+		}
+		slices.Sort(tags)
+		return slices.Compact(tags)
+	}), cobra.ShellCompDirectiveNoFileComp
 }
 
 // Offers asks the database that --db names for what completes a word; there is nothing without it.

@@ -42,8 +42,8 @@ the positions and does not count turns; it leaves first turns open that take mor
 
 Memory for each position: about 50 bytes in a search of Pilastri, 170 in retrograde analysis of Pit of Pillars,
 several hundred in Pylyx and Pit. Endless play counts as a draw, and the turn cap is ignored. Mirror images, and
-positions with the players exchanged, count once in games that know these symmetries. After an interruption the same
-command starts over.`,
+positions with the players exchanged, count once in games that know these symmetries. An interrupted solve starts
+over: a solve takes minutes, and a file to go on from would take gigabytes.`,
 		Example: `  pillars solve --game pilastri --option size=4
   pillars solve --option size=4
   pillars solve --position "x2/w,x2,W/r,x2,W/x2 w m 3/0 - 23" --json`,
@@ -107,8 +107,8 @@ func (f *solveFlags) settle() (engine.Position, error) {
 func explainUnsolved(err error) error {
 	switch {
 	case errors.Is(err, context.Canceled):
-		return cli.Interrupted("interrupted before the proof was complete; nothing is kept, " +
-			"and the same command starts over")
+		return cli.Interrupted("interrupted before the proof was complete; the same command " +
+			"starts over: a solve takes minutes, and a file to go on from would take gigabytes")
 	case errors.Is(err, solver.ErrTooMany):
 		return fmt.Errorf("%w; "+
 			"give a smaller board, a later position or, if memory allows, a larger --positions", err)
