@@ -227,7 +227,8 @@ func (s *Store) OutcomeCounts(ctx context.Context, run string, openings int) ([]
 			return c, fmt.Errorf("run %s: %w", run, err)
 		}
 		return c, nil
-	}, `SELECT players, scores, reason, fault, fault_seat, count(*), sum(turns) FROM `+s.games+` WHERE run = ?`+from(openings)+`
+	}, `SELECT players, scores, reason, fault, fault_seat, count(*), sum(turns)
+		FROM `+s.games+` WHERE run = ?`+from(openings)+`
 		GROUP BY players, scores, reason, fault, fault_seat ORDER BY players, scores, reason`, run))
 }
 

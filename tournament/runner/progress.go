@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"pillars/engine/parallel"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament"
@@ -179,21 +178,13 @@ func (t *trial) seat(like tournament.Planned, who tried) thinking {
 // play is how long a game of a player with itself takes, and how many turns are played in it.
 func (t *trial) play(like tournament.Planned, who tried) (took time.Duration, turns int, ok bool) {
 	game := like
-	game.Players, game.Controls = make([]string, len(like.Players)), make([]tournament.Control, len(like.Players))
-	game.Draws = nil
-	var seated []search.Player
-	defer func() {
-		for _, player := range seated {
-			guard.End(player)
-		}
-	}()
-	for i := range game.Players {
-		game.Players[i], game.Controls[i] = who.player, who.control
-		player, err := guard.Make(t.factory, who.player, t.plan.Rules)
-		if err != nil || parallel.Closed(t.Done()) {
-			return 0, 0, false
-		}
-		seated = append(seated, player)
+	game.Players = slices.Repeat([]string{who.player}, len(like.Players))
+	game.Controls, game.Draws = slices.Repeat([]tournament.Control{who.control}, len(like.Players)), nil
+	pool := playerPool{t.factory, t.plan.Rules, map[numbered]search.Player{}}
+	defer pool.end() //nolint:errcheck // it has none
+	seated, err := pool.call(game.Players)
+	if err != nil || t.Err() != nil {
+		return 0, 0, false
 	}
 	began := time.Now()
 	played, err := referee.Referee{Rules: t.plan.Rules}.Play(t, game, seated)

@@ -61,7 +61,7 @@ func (r Runner) Run(ctx context.Context) (Progress, error) {
 func (s *runState) start() (worker parallel.Worker[tournament.Planned, tournament.Game], err error) {
 	spec := s.Plan.Spec
 	tags := s.tags()
-	players := playerPool{s, map[numbered]search.Player{}}
+	players := playerPool{s.NewPlayer, s.Plan.Rules, map[numbered]search.Player{}}
 	faultStops := spec.OnFault == tournament.FaultStops
 	worker.Do = func(ctx context.Context, planned tournament.Planned) (tournament.Game, error) {
 		if faultStops && s.stopped() { // this game was handed out before the fault
@@ -91,14 +91,7 @@ func (s *runState) start() (worker parallel.Worker[tournament.Planned, tournamen
 		}
 		return game, err
 	}
-	worker.End = func() error {
-		var leaving sync.WaitGroup
-		for _, player := range players.players { // at once, as one that hangs has to be waited for
-			leaving.Go(func() { guard.End(player) })
-		}
-		leaving.Wait()
-		return nil
-	}
+	worker.End = players.end
 	return worker, nil
 }
 
@@ -134,7 +127,8 @@ func ownTags(s tournament.Spec, controls []tournament.Control) (tags []engine.Ta
 
 // playerPool keeps one worker's players between games.
 type playerPool struct {
-	*runState
+	factory guard.Factory
+	rules   engine.Rules
 	players map[numbered]search.Player
 }
 
@@ -153,7 +147,7 @@ func (p *playerPool) call(names []string) ([]search.Player, error) {
 		seat := numbered{name, taken[name]}
 		taken[name]++
 		if p.players[seat] == nil {
-			player, err := guard.Make(p.NewPlayer, name, p.Plan.Rules)
+			player, err := guard.Make(p.factory, name, p.rules)
 			if err != nil {
 				return nil, err
 			}
@@ -171,6 +165,15 @@ func (p *playerPool) dismiss(names []string) {
 			delete(p.players, numbered{name, nth})
 		}
 	}
+}
+
+func (p *playerPool) end() error {
+	var leaving sync.WaitGroup
+	for _, player := range p.players { // at once, as one that hangs has to be waited for
+		leaving.Go(func() { guard.End(player) })
+	}
+	leaving.Wait()
+	return nil
 }
 
 type runState struct {
