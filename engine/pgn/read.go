@@ -53,7 +53,9 @@ func Headers(r io.Reader) iter.Seq2[Entry, error] { return games(r, false) }
 
 func games(r io.Reader, turns bool) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
-		in := reader{scanner: newScanner(r), turns: turns}
+		lines := bufio.NewScanner(r)
+		lines.Buffer(make([]byte, 1<<16), math.MaxInt) // lines may be of any length
+		in := reader{scanner: &scanner{in: lines}, turns: turns}
 		for {
 			next, err := in.next()
 			if err == nil && in.begun() && in.endsBefore(next) && !yield(in.finish(), nil) {
@@ -201,12 +203,6 @@ type scanner struct {
 }
 
 const blanks = " \t\r\v\f"
-
-func newScanner(r io.Reader) *scanner {
-	in := bufio.NewScanner(r)
-	in.Buffer(make([]byte, 1<<16), math.MaxInt) // lines may be of any length
-	return &scanner{in: in}
-}
 
 // next fails on a comment or a tag that is not whole, naming the line.
 func (s *scanner) next() (part, error) {

@@ -48,7 +48,11 @@ func Serve(in io.Reader, out io.Writer, config Engine) error {
 	s := &server{Engine: config, out: &output{buffered: bufio.NewWriter(out)}, seed: 1}
 	s.changeRules()
 	err := s.converse(ugi.NewLineReader(in, ugi.MaxRequest))
-	s.leave()
+	if s.thinking != nil {
+		s.thinking.stop()
+		s.idle()
+	}
+	s.drop()
 	if err != nil && !errors.Is(err, io.EOF) {
 		return fmt.Errorf("reading requests: %w", err)
 	}
@@ -71,14 +75,6 @@ func (s *server) converse(lines *ugi.LineReader) error {
 			return nil
 		}
 	}
-}
-
-func (s *server) leave() {
-	if s.thinking != nil {
-		s.thinking.stop()
-		s.idle()
-	}
-	s.drop()
 }
 
 func (s *server) drop() {
