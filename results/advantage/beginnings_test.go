@@ -39,7 +39,7 @@ func TestBeginningsAreCountedUpToSymmetry(t *testing.T) {
 	}
 	list, err := fold.Beginnings(rules.Game())
 	if err != nil || len(list) != 2 || list[0].Rounds() != 2 || list[0].Turns != "@a2" ||
-		!maps.Equal(list[0].Scores, map[float64]int{0: 1, 1: 1}) {
+		!maps.Equal(list[0].scores, map[float64]int{0: 1, 1: 1}) {
 		t.Fatalf("%+v", list)
 	}
 	if e := list[0].Score(); e.Value != .5 || e.Low > .1 || e.High < .9 {

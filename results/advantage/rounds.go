@@ -122,19 +122,19 @@ func pieces(d engine.Diagram) (count int) {
 type Beginning struct {
 	Key    uint64          // the same for all copies, also of other folds of the same rules
 	Turns  string          // of that copy whose text comes first in the alphabet
-	Scores map[float64]int // how many rounds have what mean score of the first seat
+	scores map[float64]int // how many rounds have what mean score of the first seat
 }
 
 // Rounds is how many rounds began so.
 func (b Beginning) Rounds() (n int) {
-	for _, rounds := range b.Scores {
+	for _, rounds := range b.scores {
 		n += rounds
 	}
 	return n
 }
 
 // Score is the mean score of the first seat with its anytime interval at the 95 % level.
-func (b Beginning) Score() stats.Estimate { return sample(b.Scores).estimate(Level) }
+func (b Beginning) Score() stats.Estimate { return sample(b.scores).estimate(Level) }
 
 // begun are the rounds of which a game began with the same turns: a given opening or, without, the first turn.
 type begun struct {
@@ -183,12 +183,12 @@ func MergeBeginnings(all []Beginning) (merged []Beginning) {
 		i, known := at[b.Key]
 		if !known {
 			at[b.Key] = len(merged)
-			merged = append(merged, Beginning{b.Key, b.Turns, maps.Clone(b.Scores)})
+			merged = append(merged, Beginning{b.Key, b.Turns, maps.Clone(b.scores)})
 			continue
 		}
 		merged[i].Turns = min(merged[i].Turns, b.Turns)
-		for score, rounds := range b.Scores {
-			merged[i].Scores[score] += rounds
+		for score, rounds := range b.scores {
+			merged[i].scores[score] += rounds
 		}
 	}
 	slices.SortFunc(merged, func(a, b Beginning) int {

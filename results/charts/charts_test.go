@@ -25,12 +25,14 @@ func examples(t *testing.T) map[string]*charts.Chart {
 		}
 		made[name] = c
 	}
+	at := func(x, value, low, high float64) charts.Point {
+		return charts.PointOf(x, stats.Limited(value, low, high))
+	}
 	c, err := charts.Lines(charts.LineChart{
 		Title: "Men <through> the game", X: charts.Axis{Label: "turn", Unit: charts.Whole},
 		Y: charts.Axis{Label: "men & stacks"},
 		Lines: []charts.Line{
-			{Name: "men", Banded: true, Points: []charts.Point{{X: 0, Y: 1, Low: 0, High: 2},
-				{X: 5, Y: 3, Low: 2.5, High: 4}}},
+			{Name: "men", Banded: true, Points: []charts.Point{at(0, 1, 0, 2), at(5, 3, 2.5, 4)}},
 			{Name: "one point", Points: []charts.Point{{X: 2, Y: 2}}},
 		},
 		Levels: []charts.Level{{Name: "bound", Y: 2.94}},
@@ -43,9 +45,9 @@ func examples(t *testing.T) map[string]*charts.Chart {
 		Y: charts.Axis{Unit: charts.Percent},
 		Lines: []charts.Line{
 			{Name: "rising", Banded: true, Until: 1,
-				Curve: []charts.Point{{0, .4, .3, .5}, {1, .5, .45, .55}, {2, .6, .5, .7}}, Points: []charts.Point{
-					charts.PointOf(0, stats.Estimate{Kind: stats.Bracketed, Value: .41, Low: .3, High: .5}),
-					charts.PointOf(1, stats.Estimate{Kind: stats.Fixed, Value: .5})}},
+				Curve: []charts.Point{at(0, .4, .3, .5), at(1, .5, .45, .55), at(2, .6, .5, .7)},
+				Points: []charts.Point{
+					at(0, .41, .3, .5), charts.PointOf(1, stats.Estimate{Kind: stats.Fixed, Value: .5})}},
 			{Name: "without a curve", Banded: true},
 		}, Levels: []charts.Level{{"even", .5}},
 	})
@@ -205,8 +207,8 @@ func TestRefused(t *testing.T) {
 			return charts.Trends(charts.LineChart{Lines: make([]charts.Line, 7)})
 		},
 		"a trend that is none": func() (*charts.Chart, error) {
-			return charts.Trends(charts.LineChart{Lines: []charts.Line{{Curve: []charts.Point{{X: 1,
-				High: math.NaN()}}}}})
+			return charts.Trends(charts.LineChart{Lines: []charts.Line{{Curve: []charts.Point{
+				charts.PointOf(1, stats.Limited(0, 0, math.NaN()))}}}})
 		},
 		"a curve in no order": func() (*charts.Chart, error) {
 			return charts.Trends(charts.LineChart{Lines: []charts.Line{{Curve: []charts.Point{{X: 1}, {X: 0}}}}})

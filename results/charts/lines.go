@@ -13,7 +13,7 @@ import (
 )
 
 // Point is a point of a line and, at the same place, the limits of its band.
-type Point struct{ X, Y, Low, High float64 }
+type Point struct{ X, Y, low, high float64 }
 
 // PointOf is an estimate at a place; without an interval the limits are the value.
 func PointOf(x float64, e stats.Estimate) Point {
@@ -99,13 +99,13 @@ func (chart LineChart) frame() (*Chart, error) {
 // reach adds the points to what axes show. It refuses those that cannot be drawn.
 func (l Line) reach(xs, ys *span) error {
 	for _, p := range l.Points {
-		if err := finite(l.Name, p.X, p.Y, p.Low, p.High); err != nil {
+		if err := finite(l.Name, p.X, p.Y, p.low, p.high); err != nil {
 			return err
 		}
 		xs.add(p.X)
 		ys.add(p.Y)
 		if l.Banded {
-			ys.add(p.Low, p.High)
+			ys.add(p.low, p.high)
 		}
 	}
 	if !slices.IsSortedFunc(l.Points, func(a, b Point) int { return cmp.Compare(a.X, b.X) }) {
@@ -119,8 +119,8 @@ func onCanvas(points []Point, c draw.Canvas, p *plot.Plot) (at, upper, lower []v
 	x, y := p.Transforms(&c)
 	for _, point := range points {
 		at = append(at, vg.Point{X: x(point.X), Y: y(point.Y)})
-		upper = append(upper, vg.Point{X: x(point.X), Y: y(point.High)})
-		lower = append(lower, vg.Point{X: x(point.X), Y: y(point.Low)})
+		upper = append(upper, vg.Point{X: x(point.X), Y: y(point.high)})
+		lower = append(lower, vg.Point{X: x(point.X), Y: y(point.low)})
 	}
 	return at, upper, lower
 }
@@ -217,10 +217,10 @@ func (l Line) dots(number, of int) drawing {
 		shift := (vg.Length(number) - vg.Length(of-1)/2) * aside
 		for _, point := range l.Points {
 			at := x(point.X) + shift
-			if point.Low < point.High {
-				c.StrokeLine2(interval, at, y(point.Low), at, y(point.High))
-				c.StrokeLine2(interval, at-3, y(point.Low), at+3, y(point.Low))
-				c.StrokeLine2(interval, at-3, y(point.High), at+3, y(point.High))
+			if point.low < point.high {
+				c.StrokeLine2(interval, at, y(point.low), at, y(point.high))
+				c.StrokeLine2(interval, at-3, y(point.low), at+3, y(point.low))
+				c.StrokeLine2(interval, at-3, y(point.high), at+3, y(point.high))
 			}
 			c.DrawGlyph(draw.GlyphStyle{Color: interval.Color, Radius: 4, Shape: shapes[number]},
 				vg.Point{X: at, Y: y(point.Y)})

@@ -114,8 +114,8 @@ func strips(to *hinter, x, y Axis, lines []Line) drawing {
 
 func (l Line) hint(p Point, u Unit) string {
 	text := u.exact(p.Y)
-	if l.Banded && p.Low < p.High {
-		text += " (" + u.exact(p.Low) + " .. " + u.exact(p.High) + ")"
+	if l.Banded && p.low < p.high {
+		text += " (" + u.exact(p.low) + " .. " + u.exact(p.high) + ")"
 	}
 	if l.Name != "" {
 		text = l.Name + ": " + text

@@ -2,6 +2,7 @@ package conclusion
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"pillars/results/advantage"
@@ -135,26 +136,22 @@ func odds(findings []experiment.Finding) (text []string) {
 
 // moreRounds says how many rounds would show a difference where fewest are lacking.
 func moreRounds(ladders []experiment.Ladder) []string {
-	least, lacking, at := 0., 0., ""
-	rounds := 0
+	least := math.Inf(1)
+	var said []string
 	for _, l := range ladders {
 		f := l.Highest()
-		score := f.First()
-		if side(f) != 0 || f.Rough() || f.Summary.Distinct < fewest {
+		score, rounds := f.First(), f.Summary.Distinct
+		if side(f) != 0 || f.Rough() || rounds < fewest {
 			continue
 		}
-		reach := score.High - score.Value
-		off := .5 - score.Value
+		reach, off := score.High-score.Value, .5-score.Value
 		if off < 0 {
 			reach, off = score.Value-score.Low, -off
 		}
 		tooWide := reach / max(off, 1e-9)
-		if cost := tooWide * tooWide * float64(f.Summary.Distinct); at == "" || cost < least {
-			least, lacking, at, rounds = cost, tooWide, label(f.Measurement), f.Summary.Distinct
+		if cost := tooWide * tooWide * float64(rounds); cost < least {
+			least, said = cost, more(rounds, tooWide, "rounds", "show an advantage for "+label(f.Measurement))
 		}
 	}
-	if at == "" {
-		return nil
-	}
-	return more(rounds, lacking, "rounds", "show an advantage for "+at)
+	return said
 }

@@ -41,12 +41,12 @@ func (p *Plan) WriteText(w io.Writer, findings []Finding, ladders []Ladder) erro
 			[]string{"seat", "openings", "score %", "wins %"}, all(seatRows)},
 		{"Score of the opener, the seat that acts first after the set-up", []string{"openings", "opener %"},
 			all(openerRow)},
-		{"The first seat's score by opener and by the number of men on the board at the opening; each interval by itself",
-			[]string{"opens", "men", "openings", "first seat %", "won", "drawn", "lost"}, all(givenRows)},
+		{"The first seat's score by opener and by the number of men on the board at the opening; each interval by " +
+			"itself", []string{"opens", "men", "openings", "first seat %", "won", "drawn", "lost"}, all(givenRows)},
 		{"Score of the seat that chooses at the end of the set-up, and what the choice is worth more than a lot",
 			[]string{"openings", "chooser %", "worth %"}, all(chooserRow)},
-		{"Ladder: how much the first seat's score grows with every factor of four in nodes (in logits), and the score on " +
-			"the next rung if it goes on so", []string{"openings", "rungs", "slope", "next rung %"},
+		{"Ladder: how much the first seat's score grows with every factor of four in nodes (in logits), and the " +
+			"score on the next rung if it goes on so", []string{"openings", "rungs", "slope", "next rung %"},
 			func(add func(Measurement, ...any)) { ladderRows(ladders, add) }},
 		{"Odds: how many times the first seat's nodes the second needs to be even",
 			[]string{"games", "differ", "nodes", "won", "drawn", "lost", "logits per doubling"}, all(oddsRow)},
