@@ -18,6 +18,9 @@ func GameRules(title string) string {
 	return plain(text)
 }
 
+// Game is all that RULES.md says of the game with a title, in Markdown.
+func Game(title string) string { return section(rules, "## "+title) }
+
 // InShort is what RULES.md says of the game in short, and how its turns are written.
 func InShort(title string) string {
 	game := section(rules, "## "+title)

@@ -25,7 +25,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -205,7 +204,16 @@ func (l *Layout) Named(ordered []Weight) Weights {
 	return weights
 }
 
-var number = regexp.MustCompile(`^[+-]?[0-9]+(\.[0-9]{1,2})?$`) // as files write values
+// isNumber reports whether a text is a number as files write values: whole, or with one or two decimals.
+func isNumber(text string) bool {
+	if strings.HasPrefix(text, "+") || strings.HasPrefix(text, "-") {
+		text = text[1:]
+	}
+	whole, decimals, pointed := strings.Cut(text, ".")
+	const digits = "0123456789"
+	return whole != "" && strings.Trim(whole+decimals, digits) == "" && len(decimals) <= 2 &&
+		pointed == (decimals != "")
+}
 
 // ReadWeights reads lines "name value" or "name early late", values in hundredths of a logit with at most two decimals.
 // Empty lines and what follows a # count for nothing.
@@ -245,7 +253,7 @@ func parseWeight(fields []string) (weight Weight, err error) {
 
 func parseValue(text string) (float64, error) {
 	value, err := strconv.ParseFloat(text, 64)
-	if err != nil || !number.MatchString(text) || math.Abs(value) > maxWeight {
+	if err != nil || !isNumber(text) || math.Abs(value) > maxWeight {
 		return 0, fmt.Errorf("a value must be a number from -%d to %[1]d with at most two decimals", maxWeight)
 	}
 	return value, nil

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"pillars/engine"
@@ -108,6 +109,17 @@ func (i Info) NodesPerSecond() float64 {
 		return 0
 	}
 	return float64(i.Nodes) / i.Elapsed.Seconds()
+}
+
+// PrincipalTurns is the principal variation from a position in turns, up to its first illegal step: a line from a
+// search's tables may run past the end of the game.
+func (i Info) PrincipalTurns(p engine.Position) []string {
+	at, legal := p.Clone(), 0
+	for legal < len(i.Principal) && slices.Contains(at.AppendSteps(nil), i.Principal[legal]) {
+		at.Play(i.Principal[legal])
+		legal++
+	}
+	return slices.Concat([]string{}, engine.Turns(p, i.Principal[:legal]))
 }
 
 // Clock is what the players have left of a game's time while one of them decides. The zero Clock stands for none.

@@ -109,8 +109,8 @@ func letter(p engine.Piece) string {
 	return letter
 }
 
-// title says in words what a cell holds.
-func title(cell engine.Cell) string {
+// Title says in words what a cell holds.
+func Title(cell engine.Cell) string {
 	words := cell.Name + ": " + contents(cell)
 	switch {
 	case cell.North && cell.East:
@@ -123,6 +123,9 @@ func title(cell engine.Cell) string {
 	return words
 }
 
+// PieceName is what a piece is called, such as "white man".
+func PieceName(p engine.Piece) string { return p.Color.String() + " " + shapeNames[p.Shape] }
+
 func contents(cell engine.Cell) string {
 	switch {
 	case cell.Kind == engine.Hole:
@@ -130,8 +133,7 @@ func contents(cell engine.Cell) string {
 	case len(cell.Pieces) == 0:
 		return "empty"
 	case len(cell.Pieces) == 1:
-		piece := cell.Pieces[0]
-		return piece.Color.String() + " " + shapeNames[piece.Shape]
+		return PieceName(cell.Pieces[0])
 	}
 	letters := make([]string, len(cell.Pieces))
 	for i, piece := range cell.Pieces {

@@ -2,12 +2,14 @@ package diagram
 
 import (
 	"cmp"
-	"encoding/xml"
 	"fmt"
+	"html"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"pillars/engine"
 )
@@ -31,9 +33,13 @@ func nums(xs ...float64) string {
 }
 
 func escape(text string) string {
-	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(text)) // a strings.Builder never fails
-	return b.String()
+	visible := func(r rune) rune {
+		if unicode.IsControl(r) || r == '\uFFFE' || r == '\uFFFF' { // XML knows no such characters
+			return utf8.RuneError
+		}
+		return r
+	}
+	return html.EscapeString(strings.Map(visible, text))
 }
 
 func (p *pen) raw(text string) { p.b.WriteString(text) }

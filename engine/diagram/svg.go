@@ -118,12 +118,50 @@ func (p *pen) card(c card, height float64) {
 	}
 }
 
+// SVGBoard draws the board alone, without card and notes, as a grid for pages that people play on: rows of the role row
+// with cells of the role gridcell, each with its name in data-square and its title as its label. Drawing it and playing
+// on it is the page's: it adds what lights up, and moves the focus.
+func SVGBoard(w io.Writer, d engine.Diagram) error {
+	if err := check(d); err != nil {
+		return err
+	}
+	var p pen
+	width, height := leftMargin+float64(d.Files)*cellSize+margin, margin+float64(d.Ranks)*cellSize+namesLine
+	p.raw("<svg")
+	p.attributes("xmlns", "http://www.w3.org/2000/svg", "viewBox", nums(-leftMargin, -margin, width, height),
+		"font-family", fontFamily, "role", "grid", "aria-label", "board", "stroke-linejoin", "round",
+		"stroke-linecap", "round")
+	p.raw(">\n")
+	for rank := d.Ranks - 1; rank >= 0; rank-- {
+		p.raw(`<g role="row">`)
+		for file := range d.Files {
+			if cell := at(d, file, rank); cell.Kind != engine.NoCell {
+				name, label := escape(cell.Name), escape(Title(cell))
+				p.cell(
+					d,
+					cell,
+					file,
+					rank,
+					`role="gridcell" tabindex="-1" data-square="`+name+`" aria-label="`+label+`"`,
+				)
+			}
+		}
+		p.close()
+	}
+	p.raw(`<g aria-hidden="true">`)
+	p.barriers(d)
+	p.names(d)
+	p.raw("</g></svg>\n")
+	_, err := io.WriteString(w, p.b.String())
+	return err
+}
+
 // The origin is the upper left corner of the board.
 func (p *pen) board(d engine.Diagram) {
 	for rank := d.Ranks - 1; rank >= 0; rank-- {
 		for file := range d.Files {
 			if cell := at(d, file, rank); cell.Kind != engine.NoCell {
-				p.cell(d, cell, file, rank)
+				p.cell(d, cell, file, rank, `role="img"`)
 			}
 		}
 	}
@@ -132,9 +170,11 @@ func (p *pen) board(d engine.Diagram) {
 }
 
 // cell draws one cell as a group of its own with a title. The target on top takes the pointer, whatever is drawn below.
-func (p *pen) cell(d engine.Diagram, cell engine.Cell, file, rank int) {
+func (p *pen) cell(d engine.Diagram, cell engine.Cell, file, rank int, attributes string) {
 	x, y := corner(d, file, rank)
-	p.raw(`<g role="img" transform="translate(` + nums(x, y) + `)"><title>` + escape(title(cell)) + `</title>`)
+	p.raw(
+		`<g ` + attributes + ` transform="translate(` + nums(x, y) + `)"><title>` + escape(Title(cell)) + `</title>`,
+	)
 	p.rect(0, 0, cellSize, cellSize, look{fill: squareFill, stroke: squareLine, width: 1})
 	switch {
 	case cell.Kind == engine.Hole:

@@ -48,12 +48,12 @@ func Load(path string, number int, find func(string) (engine.Game, error)) (*eng
 	if err != nil {
 		return nil, engine.Record{}, err
 	}
-	return game.replay(find)
+	return game.Replay(find)
 }
 
-// replay plays the game again by the rules of the game that find returns for a name. It checks every turn, and the
+// Replay plays the game again by the rules of the game that find returns for a name. It checks every turn, and the
 // last position and the outcome where the file says them. Errors name the line.
-func (g Entry) replay(find func(name string) (engine.Game, error)) (*engine.History, engine.Record, error) {
+func (g Entry) Replay(find func(name string) (engine.Game, error)) (*engine.History, engine.Record, error) {
 	fail := func(err error) (*engine.History, engine.Record, error) {
 		return nil, engine.Record{}, fmt.Errorf("the game that begins on line %d: %w", g.Line, err)
 	}

@@ -72,7 +72,7 @@ func TestReplay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h, got, err := picked.replay(known.Find)
+		h, got, err := picked.Replay(known.Find)
 		if err != nil {
 			t.Errorf("game %d: %v", i+1, err)
 			continue
@@ -96,7 +96,7 @@ func TestReplayPlain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h, _, err := picked.replay(known.Find)
+		h, _, err := picked.Replay(known.Find)
 		if err != nil || !strings.HasPrefix(h.Position().Diagram().Notes[0], position) {
 			t.Errorf("%s: %v", text, err)
 		}
@@ -126,7 +126,7 @@ func TestReplayErrors(t *testing.T) {
 	} {
 		picked, err := pick(strings.NewReader(test.text), test.number)
 		if err == nil {
-			_, _, err = picked.replay(known.Find)
+			_, _, err = picked.Replay(known.Find)
 		}
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%q, number %d: %v, want %s", test.text, test.number, err, test.want)

@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -155,10 +154,21 @@ func writeTurns(b *bytes.Buffer, turns []string, token string) {
 	b.WriteByte('\n')
 }
 
-var (
-	tagName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_+#=:-]*$`) // PGN's symbol token
-	number  = regexp.MustCompile(`^[0-9]+\.*$`)                     // could be taken for the number of a turn
+const (
+	digits  = "0123456789"
+	letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 )
+
+// isTagSymbol reports whether a name is PGN's symbol token.
+func isTagSymbol(name string) bool {
+	return name != "" && strings.Contains(letters+digits, name[:1]) && strings.Trim(name, letters+digits+"_+#=:-") == ""
+}
+
+// isNumber reports whether a text could be taken for the number of a turn.
+func isNumber(text string) bool {
+	dotless := strings.TrimRight(text, ".")
+	return dotless != "" && strings.Trim(dotless, digits) == ""
+}
 
 const reserved = `{}()[]<>;$%"\`
 
@@ -230,7 +240,7 @@ func checkTags(tags []engine.Tag) error {
 	own := []string{resultTag, gameTag, optionsTag, startTag, openingTag, terminationTag, scoreTag, finalTag}
 	for i, tag := range tags {
 		switch {
-		case !tagName.MatchString(tag.Name):
+		case !isTagSymbol(tag.Name):
 			return fmt.Errorf("tag name %q: must be letters, digits and _+#=:- and begin with a letter or a digit",
 				tag.Name)
 		case slices.Contains(own, tag.Name) || slices.Contains(seatTags[:], tag.Name):
@@ -248,7 +258,7 @@ func checkTurn(turn string) error {
 		return errors.New("is empty")
 	case isToken(turn):
 		return errors.New("reads as a result")
-	case number.MatchString(turn):
+	case isNumber(turn):
 		return errors.New("reads as the number of a turn")
 	}
 	for _, c := range turn {

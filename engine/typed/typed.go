@@ -5,7 +5,6 @@ package typed
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -129,22 +128,37 @@ func begins(text, words []string) bool {
 	return true
 }
 
-var (
-	parts   = regexp.MustCompile(`[a-z]*[0-9]+|[a-z]+`)
-	square  = regexp.MustCompile(`^[a-z][0-9]+$`)
-	letters = regexp.MustCompile(`^[a-z]+$`)
+const (
+	letters = "abcdefghijklmnopqrstuvwxyz"
+	digits  = "0123456789"
 )
 
-func isSquare(word string) bool  { return square.MatchString(word) }
-func isLetters(word string) bool { return letters.MatchString(word) }
+func isLetters(word string) bool { return word != "" && strings.Trim(word, letters) == "" }
+
+func isSquare(word string) bool {
+	return len(word) > 1 && isLetters(word[:1]) && strings.Trim(word[1:], digits) == ""
+}
+
+// parts are the longest pieces of a text that are letters with digits behind them, or either alone.
+func parts(text string) (all []string) {
+	for {
+		start := strings.IndexAny(text, letters+digits)
+		if start < 0 {
+			return all
+		}
+		text = text[start:]
+		rest := strings.TrimLeft(strings.TrimLeft(text, letters), digits)
+		all, text = append(all, text[:len(text)-len(rest)]), rest
+	}
+}
 
 // wordsOf takes a text apart into squares, numbers and words of letters, in small letters; signs and blanks go.
 func wordsOf(text string) (words []string) {
-	for _, part := range parts.FindAllString(strings.ToLower(text), -1) {
-		digits := strings.IndexAny(part, "0123456789")
-		if digits > 1 { // Wc4
-			words = append(words, part[:digits-1])
-			part = part[digits-1:]
+	for _, part := range parts(strings.ToLower(text)) {
+		at := strings.IndexAny(part, digits)
+		if at > 1 { // Wc4
+			words = append(words, part[:at-1])
+			part = part[at-1:]
 		}
 		words = append(words, part)
 	}

@@ -162,6 +162,7 @@ type Filter struct {
 	Reason   string // words of the reason, in small or capital letters
 	Faults   bool   // only games that a player's fault ended
 	Result   string // one of [Endings]
+	Skip     int    // leaves out so many of them, the first to be finished
 	Limit    int    // at most so many games, the first to be finished
 }
 
@@ -192,7 +193,10 @@ func (s *Store) query(run string, f Filter) (string, []any) {
 	add(f.Faults, " AND fault <> ''")
 	add(f.Result != "", " AND "+endingConditions[f.Result])
 	add(true, " ORDER BY number")
-	add(f.Limit > 0, " LIMIT ?", f.Limit)
+	if f.Limit == 0 {
+		f.Limit = -1 // as SQLite wants it for all
+	}
+	add(f.Limit > 0 || f.Skip > 0, " LIMIT ? OFFSET ?", f.Limit, f.Skip)
 	return rest, arguments
 }
 

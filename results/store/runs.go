@@ -208,3 +208,32 @@ func (s *Store) runs(ctx context.Context, rest string, arguments ...any) ([]Run,
 		return run, errors.Join(err, run.read(notes))
 	}, query+rest, arguments...))
 }
+
+// Watch calls changed at once and then whenever anything was stored, by whatever process, until the context ends. It
+// looks every so often.
+func (s *Store) Watch(ctx context.Context, every time.Duration, changed func() error) error {
+	connection, err := s.read.Conn(ctx) // a data_version is that of one connection
+	if err != nil {
+		return explain(s.path, err)
+	}
+	defer connection.Close()
+	ticker := time.NewTicker(every)
+	defer ticker.Stop()
+	for last := int64(-1); ; {
+		var version int64
+		if err := connection.QueryRowContext(ctx, "PRAGMA data_version").Scan(&version); err != nil {
+			return explain(s.path, err)
+		}
+		if version != last {
+			if err := changed(); err != nil {
+				return err
+			}
+		}
+		last = version
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-ticker.C:
+		}
+	}
+}

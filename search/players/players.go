@@ -20,7 +20,6 @@ import (
 	"pillars/search/mcts"
 	"pillars/search/multiseat"
 	"pillars/search/simple"
-	"pillars/search/ugi/client"
 )
 
 // Kind is a kind of player.
@@ -73,7 +72,7 @@ func New(text string, rules engine.Rules) (search.Player, error) {
 	case len(command) == 0:
 		return nil, fmt.Errorf("player %q: the program is missing; write %s:./engine", text, text)
 	}
-	player, err := client.New(text, command[0], rules, client.DefaultPatience())
+	player, err := program(text, command[0], rules)
 	if err != nil {
 		return nil, fmt.Errorf("player %q: %w", text, err)
 	}

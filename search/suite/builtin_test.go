@@ -51,8 +51,8 @@ func TestBuiltInTurnByTurn(t *testing.T) {
 				if problem.Kind == "only" {
 					want = !after.Over() && !winsAtOnce(after)
 				}
-				if problem.solves(turn) != want {
-					t.Errorf("%s: listed %v, by play %v", turn, problem.solves(turn), want)
+				if problem.Solves(turn) != want {
+					t.Errorf("%s: listed %v, by play %v", turn, problem.Solves(turn), want)
 				}
 			}
 		})

@@ -98,8 +98,11 @@ func (p *Problem) lists(turn string) bool {
 	return slices.ContainsFunc(p.Turns, func(pattern string) bool { return matches(pattern, turn) })
 }
 
-// solves reports whether a turn is what the problem asks for.
-func (p *Problem) solves(turn string) bool { return p.lists(turn) != (p.Kind.theme() == bad) }
+// Comment says in a few words what the solution is about; it may be empty.
+func (p *Problem) Comment() string { return p.comment }
+
+// Solves reports whether a turn is what the problem asks for.
+func (p *Problem) Solves(turn string) bool { return p.lists(turn) != (p.Kind.theme() == bad) }
 
 // BudgetOf is the budget of nodes for a kind of player.
 func (p *Problem) BudgetOf(player string) uint64 {
@@ -123,6 +126,18 @@ func matches(pattern, turn string) bool {
 // written "win-in-2"; "only" and "bad" stand for "only-in-1" and "bad-in-2". The package comment says what the kinds
 // mean.
 type Kind string
+
+// Words say to a person what is asked for.
+func (k Kind) Words() string {
+	of, turns := k.split()
+	switch of {
+	case win:
+		return fmt.Sprintf("win by force, by your turn %d at the latest", turns)
+	case only:
+		return fmt.Sprintf("find the only turn that keeps the opponent from winning by force within %d", turns)
+	}
+	return fmt.Sprintf("avoid the turns after which the opponent wins by force within %d", turns)
+}
 
 // theme is a kind without its number.
 type theme string

@@ -154,8 +154,8 @@ func TestSolves(t *testing.T) {
 		Turns: []string{"a1a2", "@c3*"}}
 	for turn, listed := range map[string]bool{"a1a2": true, "a1a2^b2b3": false, "@c3": true, "@c3^b2b3": true,
 		"@c4": false} {
-		if win.solves(turn) != listed || bad.solves(turn) == listed {
-			t.Errorf("%s: a win %v, bad %v; listed is %v", turn, win.solves(turn), bad.solves(turn), listed)
+		if win.Solves(turn) != listed || bad.Solves(turn) == listed {
+			t.Errorf("%s: a win %v, bad %v; listed is %v", turn, win.Solves(turn), bad.Solves(turn), listed)
 		}
 	}
 }

@@ -243,7 +243,7 @@ func (p *Problem) Try(
 	}
 	attempt := Attempt{Turn: engine.LineText(position, turn.Steps), Nodes: nodes, Info: turn.Info}
 	longer := p.Kind.theme() == win && p.Kind.ownTurns() > 1 && attempt.Info.Score > search.Proven
-	attempt.Solved = longer || p.solves(attempt.Turn)
+	attempt.Solved = longer || p.Solves(attempt.Turn)
 	return attempt, ctx.Err()
 }
 

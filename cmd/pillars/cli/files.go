@@ -19,6 +19,7 @@ import (
 	"pillars/engine/outside"
 	"pillars/results/store"
 	"pillars/search"
+	"pillars/tournament"
 	"pillars/tournament/lock"
 )
 
@@ -201,6 +202,24 @@ func WithRun(ctx context.Context, path, id string, use func(*store.Store, store.
 func FindRun(ctx context.Context, db *store.Store, id string) (store.Run, error) {
 	run, err := db.Run(ctx, id)
 	return run, RunError(err)
+}
+
+// FindGame finds the game that the user names as RUN/GAME.
+func FindGame(ctx context.Context, db *store.Store, name string) (tournament.Stored, error) {
+	id, identity, named := strings.Cut(name, "/")
+	if !named {
+		return tournament.Stored{}, Usagef("%q names no game; give run and game, "+
+			"as in %[2]s/1v2/1/1 (pillars games list %[2]s lists them)", name, id)
+	}
+	run, err := FindRun(ctx, db, id)
+	if err != nil {
+		return tournament.Stored{}, err
+	}
+	game, err := db.Game(ctx, run.ID, identity)
+	if errors.Is(err, store.ErrNotFound) {
+		err = Usagef("%w; list the games with pillars games list %s", err, run.ID)
+	}
+	return game, err
 }
 
 // RunError is the user's error of naming a run that is not there.

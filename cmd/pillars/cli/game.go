@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"pillars/engine/games"
 	"pillars/engine/pgn"
 	"pillars/results/stats"
+	"pillars/results/store"
 	"pillars/search"
 	"pillars/search/players"
 )
@@ -131,6 +133,34 @@ type PlayedFlags struct {
 	steps, turns string
 	pgn          string
 	number, turn int
+	db, stored   string
+}
+
+// TakeStored takes the game from the store in a file, where it is named as RUN/GAME.
+func (f *PlayedFlags) TakeStored(db, name string) { f.db, f.stored = db, name }
+
+// load plays the saved game again.
+func (f *PlayedFlags) load() (h *engine.History, record engine.Record, err error) {
+	if f.stored == "" {
+		if h, record, err = pgn.Load(f.pgn, f.number, games.Find); err != nil {
+			err = Usagef("--pgn %s: %w", f.pgn, err)
+		}
+		return h, record, err
+	}
+	err = WithStore(f.db, func(db *store.Store) error {
+		stored, err := FindGame(context.Background(), db, f.stored)
+		if err != nil {
+			return err
+		}
+		game, err := games.Find(stored.Record.Game)
+		if err != nil {
+			return err
+		}
+		record = stored.Record
+		h, err = record.Replay(game)
+		return err
+	})
+	return h, record, err
 }
 
 // PlayedCommandOf is [GameCommandOf] with --steps and --turns, and with --pgn instead.
@@ -140,7 +170,7 @@ func PlayedCommandOf(flags *PlayedFlags, cmd *cobra.Command) *cobra.Command {
 	cmd.Flags().StringVar(&flags.turns, "turns", "", "first play these whole `TURNS`, separated by spaces")
 	cmd.Flags().StringVar(&flags.pgn, "pgn", "", "take the game from this PGN `FILE`")
 	cmd.Flags().IntVar(&flags.number, "number", 0, "with --pgn: number of the game in the file, from 1")
-	cmd.Flags().IntVar(&flags.turn, "turn", 0, "with --pgn: stop after this `TURN`; 0 is the start (default: the last)")
+	cmd.Flags().IntVar(&flags.turn, "turn", 0, "of a saved game: stop after this `TURN`; 0 is the start (default: the last)")
 	return GameCommandOf(&flags.GameFlags, cmd)
 }
 
@@ -148,14 +178,14 @@ func PlayedCommandOf(flags *PlayedFlags, cmd *cobra.Command) *cobra.Command {
 func (f *PlayedFlags) saved() (h *engine.History, err error) {
 	for _, name := range []string{"option", "position", "steps", "turns"} {
 		if f.Set.Changed(name) {
-			return nil, Usagef("--%s is given with --pgn, and the file says what is played; leave one out", name)
+			return nil, Usagef("--%s is given with a saved game, which says what is played; leave one out", name)
 		}
 	}
-	if h, f.Record, err = pgn.Load(f.pgn, f.number, games.Find); err != nil {
-		return nil, Usagef("--pgn %s: %w", f.pgn, err)
+	if h, f.Record, err = f.load(); err != nil {
+		return nil, err
 	}
 	if f.Set.Changed("game") && f.Game != f.Record.Game {
-		return nil, Usagef("--game %s: the file holds a game of %s; leave --game out", f.Game, f.Record.Game)
+		return nil, Usagef("--game %s: the saved game is one of %s; leave --game out", f.Game, f.Record.Game)
 	}
 	f.Game = f.Record.Game
 	if !f.Set.Changed("turn") {
@@ -169,7 +199,7 @@ func (f *PlayedFlags) saved() (h *engine.History, err error) {
 
 // History goes from the position that the flags ask for through all that they ask to play.
 func (f *PlayedFlags) History() (*engine.History, error) {
-	if f.pgn != "" {
+	if f.pgn != "" || f.stored != "" {
 		return f.saved()
 	}
 	if err := cmp.Or(f.onlySaved("number"), f.onlySaved("turn")); err != nil {
@@ -200,7 +230,9 @@ func (f *PlayedFlags) onlySaved(name string) error {
 }
 
 // WholeGame reports whether a saved game is meant, and no turn of it.
-func (f *PlayedFlags) WholeGame() bool { return f.pgn != "" && !f.Set.Changed("turn") }
+func (f *PlayedFlags) WholeGame() bool {
+	return (f.pgn != "" || f.stored != "") && !f.Set.Changed("turn")
+}
 
 // playWords plays each word of a text, read by parse. Its errors name the word by its number.
 func playWords(h *engine.History, text string, parse func(engine.Position, string) ([]engine.Step, error)) error {

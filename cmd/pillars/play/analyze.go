@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -27,25 +26,37 @@ type analyzeFlags struct {
 	multiPV int
 	explain bool
 	json    bool
+	db      string
 }
 
 func NewAnalyzeCommand() *cobra.Command {
 	var flags analyzeFlags
 	cmd := cli.PlayedCommandOf(&flags.played, &cobra.Command{
-		Use:   "analyze",
+		Use:   "analyze [RUN/GAME]",
 		Short: "Search a position and print the best lines",
-		Long: `Search a position and print the search as it deepens: depth in steps, number of the line, expected result
-and score in logits for the seat to act, nodes, nodes per second, and the principal variation in turns. The last line
-is the best turn. --multipv searches several lines that begin with different steps. --explain prints the evaluation of
-the position, feature by feature.
+		Long: `Search a position and print the search as it deepens: depth in steps, number of the line, expected
+result and score in logits for the seat to act, nodes, nodes per second, and the principal variation in turns. The
+last line is the best turn. --multipv searches several lines that begin with different steps. --explain prints the
+evaluation of the position, feature by feature.
 
-With --pgn and without --turn, it goes through the saved game: each turn with the expected result after the best turn,
-what the turn played lost of it, and the better turn.`,
+With a stored game or --pgn, and without --turn, it goes through the whole game: each turn with the expected result
+after the best turn, what the turn played lost of it, and the better turn.`,
 		Example: `  pillars analyze --turns "@d4 @d5@f3" --time 2s
   pillars analyze --position "x2/x,r,r,w/x,w,w,x/x,r w m 0/0 - 5" --nodes 50000 --multipv 3 --explain
-  pillars analyze --pgn game.pgn --nodes 20000`,
-		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
+  pillars analyze --pgn game.pgn --nodes 20000
+  pillars analyze 3f9c/1v2/1/1 --nodes 20000`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 && !strings.Contains(args[0], "/") {
+				return cli.NoArguments(cmd, args)
+			}
+			if len(args) > 0 {
+				flags.played.TakeStored(flags.db, args[0])
+			}
+			return flags.run(cmd)
+		},
 	})
+	cmd.Args = cli.OneWord("", "one stored game")
+	cli.DatabaseFlag(cmd, &flags.db)
 	flags.limits.Register(cmd)
 	set := cmd.Flags()
 	set.StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` that searches, such as mcts:cpuct=1.4")
@@ -186,7 +197,7 @@ func (t *thoughtPrinter) print(info search.Info) {
 	}
 	table.Printf(t.out, "%5d %4d %5.1f %% %-12s %8s %8s  %s\n", info.Depth, max(1, info.Line),
 		100*info.Score.Expectation(), info.Score, cli.BigNumber(float64(info.Nodes)),
-		cli.BigNumber(info.NodesPerSecond()), strings.Join(t.principal(info), " "))
+		cli.BigNumber(info.NodesPerSecond()), strings.Join(info.PrincipalTurns(t.position), " "))
 }
 
 // facts are a report for programs; scores are in logits, or say in how many steps the result is proven.
@@ -199,19 +210,7 @@ func (t *thoughtPrinter) facts(info search.Info) table.Facts {
 		info.Score.Expectation(), "score", score)
 	facts.AddSome("proven", proven)
 	return append(facts, table.Object("nodes", info.Nodes, "seconds", info.Elapsed.Seconds(),
-		"nodes_per_second", info.NodesPerSecond(), "principal", t.principal(info))...)
-}
-
-// principal is the principal variation in turns, up to its first illegal step: a line from a search's tables may run
-// past the end of the game.
-func (t *thoughtPrinter) principal(info search.Info) []string {
-	p := t.position.Clone()
-	legal := 0
-	for legal < len(info.Principal) && slices.Contains(p.AppendSteps(nil), info.Principal[legal]) {
-		p.Play(info.Principal[legal])
-		legal++
-	}
-	return slices.Concat([]string{}, engine.Turns(t.position, info.Principal[:legal]))
+		"nodes_per_second", info.NodesPerSecond(), "principal", info.PrincipalTurns(t.position))...)
 }
 
 func stepTexts(p engine.Position, steps []engine.Step) []string {

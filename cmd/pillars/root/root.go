@@ -15,6 +15,7 @@ import (
 	"pillars/cmd/pillars/rules"
 	"pillars/cmd/pillars/stored"
 	"pillars/cmd/pillars/tournaments"
+	"pillars/cmd/pillars/web"
 )
 
 // Run executes a command line and returns the exit code.
@@ -51,6 +52,7 @@ No command replaces an existing file without --force, except for pictures and pr
 		tournaments.NewSPRTCommand(), stored.NewRatingsCommand(), stored.NewStatsCommand(), stored.NewRunsCommand(),
 		stored.NewGamesCommand(), stored.NewVerifyCommand(), measure.NewReportCommand())
 	addGroup(root, "games", "Measuring games:", measure.NewMeasureCommand(), measure.NewAdvantageCommand())
+	addGroup(root, "page", "In a browser:", web.NewPageCommand(), web.NewServeCommand())
 	root.AddCommand(newVersionCommand())
 	cli.CompleteFlags(root)
 	return root

@@ -3,7 +3,6 @@ package stored
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"regexp"
@@ -19,24 +18,6 @@ import (
 	"pillars/results/table"
 	"pillars/tournament"
 )
-
-// findGame finds the game that the user names as RUN/GAME.
-func findGame(ctx context.Context, db *store.Store, name string) (tournament.Stored, error) {
-	id, identity, named := strings.Cut(name, "/")
-	if !named {
-		return tournament.Stored{}, cli.Usagef("%q names no game; give run and game, "+
-			"as in %[2]s/1v2/1/1 (pillars games list %[2]s lists them)", name, id)
-	}
-	run, err := cli.FindRun(ctx, db, id)
-	if err != nil {
-		return tournament.Stored{}, err
-	}
-	game, err := db.Game(ctx, run.ID, identity)
-	if errors.Is(err, store.ErrNotFound) {
-		err = cli.Usagef("%w; list the games with pillars games list %s", err, run.ID)
-	}
-	return game, err
-}
 
 // The words that commands want.
 const (

@@ -164,7 +164,7 @@ func (f *gamesShowFlags) run(cmd *cobra.Command, name string) error {
 		return cli.Usagef("%s are given together; choose one", strings.Join(forms, " and "))
 	}
 	return cli.WithStore(f.db, func(db *store.Store) error {
-		game, err := findGame(cmd.Context(), db, name)
+		game, err := cli.FindGame(cmd.Context(), db, name)
 		switch {
 		case err != nil:
 			return err

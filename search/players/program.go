@@ -1,0 +1,14 @@
+//go:build !js
+
+package players
+
+import (
+	"pillars/engine"
+	"pillars/search"
+	"pillars/search/ugi/client"
+)
+
+// program is a player in a process of its own.
+func program(text, command string, rules engine.Rules) (search.Player, error) {
+	return client.New(text, command, rules, client.DefaultPatience())
+}

@@ -1,0 +1,13 @@
+package players
+
+import (
+	"errors"
+
+	"pillars/engine"
+	"pillars/search"
+)
+
+// program is refused: a page has no processes.
+func program(string, string, engine.Rules) (search.Player, error) {
+	return nil, errors.New("a browser starts no programs")
+}

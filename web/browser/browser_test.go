@@ -1,0 +1,208 @@
+//go:build browser
+
+// Package browser tries the page in Chromium, as people use it. The tests need Chromium and axe-core: .ci/run installs
+// both, and names the file of axe-core in the variable PILLARS_AXE.
+package browser
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+
+	"pillars/web/bundle"
+	"pillars/web/host"
+	"pillars/web/server"
+)
+
+// single is the page in one file, built once for all tests.
+var single = sync.OnceValues(func() ([]byte, error) {
+	page, err := bundle.Build(context.Background(), "../..", "")
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	err = page.Write(&b)
+	return b.Bytes(), err
+})
+
+// largest is what the issue of a page in one file may weigh: it travels by mail and over telephones.
+const largest = 2_500_000
+
+// file writes the page to a folder and returns its address.
+func file(t *testing.T) string {
+	t.Helper()
+	page, err := single()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(page) > largest {
+		t.Errorf("the page has %d bytes; at most %d are allowed", len(page), largest)
+	}
+	path := filepath.Join(t.TempDir(), "pillars.html")
+	if err := os.WriteFile(path, page, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return "file://" + path
+}
+
+// served starts a server without a store and returns its address.
+func served(t *testing.T) string {
+	t.Helper()
+	return servedFrom(t, filepath.Join(t.TempDir(), "none.db"))
+}
+
+func servedFrom(t *testing.T, database string) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = server.New(server.Config{Database: database, Searches: 2,
+			Host: host.Host{MaxTable: 256, MaxThread: 1}}).Serve(ctx, listener)
+	}()
+	t.Cleanup(func() { stop(); <-done })
+	return "http://" + listener.Addr().String() + "/"
+}
+
+// visitor is a browser with the page open. It fails the test for every error on the console and every request to
+// anywhere but the page's own address.
+type visitor struct {
+	t   *testing.T
+	ctx context.Context
+}
+
+func visit(t *testing.T, address string, width, height int64) *visitor {
+	t.Helper()
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.ExecPath("/usr/bin/chromium"), chromedp.Flag("disable-background-networking", true))
+	allocator, free := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(free)
+	ctx, leave := chromedp.NewContext(allocator)
+	t.Cleanup(leave)
+	ctx, cancel := context.WithTimeout(ctx, 4*time.Minute)
+	t.Cleanup(cancel)
+	v := &visitor{t: t, ctx: ctx}
+	own, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.do(chromedp.EmulateViewport(width, height))
+	var lock sync.Mutex
+	if err := chromedp.Listen(ctx, func(event any) {
+		lock.Lock()
+		defer lock.Unlock()
+		if sent, is := event.(*network.EventRequestWillBeSent); is {
+			to, err := url.Parse(sent.Request.URL)
+			if err != nil || to.Scheme == own.Scheme && to.Host != own.Host || strings.HasPrefix(to.Scheme, "http") &&
+				to.Scheme != own.Scheme {
+				t.Errorf("the page asks for %s", sent.Request.URL)
+			}
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		for message, err := range chromedp.Console(ctx) {
+			if err != nil {
+				return
+			}
+			if text := fmt.Sprint(message); strings.Contains(strings.ToLower(text), "error") {
+				t.Errorf("console: %s", text)
+			}
+		}
+	}()
+	v.do(chromedp.Navigate(address))
+	v.until(`document.querySelector("#board [data-square]") && document.body.dataset.state`)
+	evaluate[bool](v, `pillars.table.board.animated = false, globalThis.pressed = 0, true`) // tests do not watch
+	evaluate[bool](v, `["click", "keydown"].map((type) => addEventListener(type, () => { pressed++; }, true)), true`)
+	return v
+}
+
+func (v *visitor) do(actions ...chromedp.Action[chromedp.Void]) {
+	v.t.Helper()
+	if err := chromedp.Do(v.ctx, actions...); err != nil {
+		v.t.Fatal(err)
+	}
+}
+
+// click clicks into the middle of an element, wherever it is.
+func (v *visitor) click(selector string) {
+	v.t.Helper()
+	name, _ := json.Marshal(selector)
+	at := evaluate[target](v, `((e) => { e.scrollIntoView({ block: "nearest" }); const b = e.getBoundingClientRect();
+		return { x: b.x + b.width / 2, y: b.y + b.height / 2, square: "" }; })(document.querySelector(`+
+		string(name)+`))`)
+	v.do(chromedp.MouseClickXY(at.X, at.Y))
+}
+
+// prefer sets the scheme of colours that the visitor likes.
+func (v *visitor) prefer(scheme string) {
+	v.t.Helper()
+	v.do(chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+		return err
+	}))
+}
+
+// until waits for an expression to be true.
+func (v *visitor) until(expression string) {
+	v.t.Helper()
+	if _, err := chromedp.Run(v.ctx, chromedp.Poll[bool]("Boolean("+expression+")")); err != nil {
+		v.t.Fatalf("waiting for %s: %v", expression, err)
+	}
+}
+
+func evaluate[A any](v *visitor, expression string) A {
+	v.t.Helper()
+	value, err := chromedp.Run(v.ctx, chromedp.Evaluate[A](expression))
+	if err != nil {
+		v.t.Fatalf("%s: %v", expression, err)
+	}
+	return value
+}
+
+// begin starts a game through the dialog, which is how people do.
+func (v *visitor) begin(game string, options map[string]string, seats ...string) {
+	v.t.Helper()
+	v.click("#new")
+	set := func(selector, value string) {
+		text, _ := json.Marshal([]string{selector, value})
+		evaluate[bool](
+			v,
+			`((s, x) => { const e = document.querySelector(s); e.value = x;
+				e.dispatchEvent(new Event("change", {bubbles: true})); return true; })(...`+string(
+				text,
+			)+`)`,
+		)
+	}
+	set("#new-choice", game)
+	for name, value := range options {
+		v.until(fmt.Sprintf(`document.querySelector('#new-options [name=%q]')`, name))
+		set(fmt.Sprintf(`#new-options [name=%q]`, name), value)
+	}
+	v.until(fmt.Sprintf(`document.querySelectorAll("#new-seats select").length === %d`, len(seats)))
+	for i, seat := range seats {
+		set(fmt.Sprintf(`#new-seats label:nth-child(%d) select`, i+1), "other")
+		set(fmt.Sprintf(`#new-seats label:nth-child(%d) input`, i+1), seat)
+	}
+	v.click("#new-ok")
+	v.until(`!document.querySelector("#new-game").open && document.body.dataset.state !== "waiting"`)
+}

@@ -1,0 +1,163 @@
+//go:build browser
+
+package browser
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// pages are what can be opened, and what opens them.
+var pages = []struct {
+	name string
+	open func(v *visitor)
+}{
+	{"play", func(*visitor) {}},
+	{"analysis", func(v *visitor) {
+		v.click(`[data-page="analyse"]`)
+		v.until(`document.querySelector("#lines li")`)
+	}},
+	{"puzzles", func(v *visitor) {
+		v.click(`[data-page="puzzle"]`)
+		v.until(`document.querySelector("#puzzle-task").textContent`)
+	}},
+	{"rules", func(v *visitor) {
+		v.click(`[data-page="rules"]`)
+		v.until(`document.querySelector("#rules-text svg")`)
+	}},
+	{"new game", func(v *visitor) {
+		v.click(`[data-page="play"]`)
+		v.until(`document.body.dataset.mode === "play"`)
+		v.click("#new")
+		v.until(`document.querySelector("#new-seats select")`)
+	}},
+	{"settings", func(v *visitor) {
+		v.click(`#new-game [value="cancel"]`)
+		v.click("#more")
+	}},
+}
+
+// TestPagesAreAccessible runs axe-core on every page, in the sizes of telephone, tablet and screen, light and dark, and
+// wants nothing to reach over the edge.
+func TestPagesAreAccessible(t *testing.T) {
+	axe, err := os.ReadFile(os.Getenv("PILLARS_AXE"))
+	if err != nil {
+		t.Fatalf("axe-core is not here (%v): npm install axe-core, and name its axe.min.js in PILLARS_AXE", err)
+	}
+	for _, width := range []int64{360, 768, 1280} {
+		for _, scheme := range []string{"light", "dark"} {
+			v := visit(t, file(t), width, 800)
+			v.prefer(scheme)
+			for _, page := range pages {
+				page.open(v)
+				evaluate[bool](v, string(axe)+"; true")
+				found := evaluateAsync(
+					v,
+					`axe.run().then((r) => r.violations.map((x) => x.id + ": " + x.nodes[0].html).join("\n"))`,
+				)
+				if found != "" {
+					t.Errorf("%d pixels, %s, %s: %s", width, scheme, page.name, found)
+				}
+				if wide := evaluate[int64](v, `document.documentElement.scrollWidth`); wide > width {
+					t.Errorf("%s is %d pixels wide on a screen of %d", page.name, wide, width)
+				}
+				v.picture(fmt.Sprintf("%s-%d-%s", strings.ReplaceAll(page.name, " ", "-"), width, scheme))
+			}
+		}
+	}
+}
+
+// picture keeps a screenshot in the folder that PILLARS_PICTURES names, for people to look at.
+func (v *visitor) picture(name string) {
+	v.t.Helper()
+	folder := os.Getenv("PILLARS_PICTURES")
+	if folder == "" {
+		return
+	}
+	picture, err := chromedp.Run(v.ctx, chromedp.CaptureScreenshot())
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	if err := os.WriteFile(folder+"/"+name+".png", picture, 0o666); err != nil {
+		v.t.Fatal(err)
+	}
+}
+
+// TestLinksShowTheSameBoard opens the address of a position in another window, and wants the same board.
+func TestLinksShowTheSameBoard(t *testing.T) {
+	address := file(t)
+	v := visit(t, address, 1280, 900)
+	v.begin("pit-of-pillars", map[string]string{"size": "5"}, "person", "random")
+	v.click(`[data-square="c3"]`)
+	v.until(`pillars.table.game.path().length === 2 && document.body.dataset.state === "yours"`)
+	hash := evaluate[string](v, `location.hash`)
+	board := evaluate[string](v, `pillars.table.view.position`)
+	other := visit(t, address+hash, 1280, 900)
+	if got := evaluate[string](other, `pillars.table.view.position`); got != board {
+		t.Errorf("the link %s shows %s instead of %s", hash, got, board)
+	}
+	v.do(chromedp.Reload())
+	v.until(`globalThis.pillars?.table.view && document.body.dataset.state === "yours"`)
+	if got := evaluate[string](v, `pillars.table.view.position + pillars.table.mode`); got != board+"play" {
+		t.Errorf("after a reload the board shows %s", got)
+	}
+}
+
+// TestBadLinksAreToldPlainly opens addresses that mean nothing, which must leave a game to play and say why.
+func TestBadLinksAreToldPlainly(t *testing.T) {
+	for _, hash := range []string{"#game=chess", "#game=pylyx&turns=a1a9", "#game=pilastri&start=nonsense",
+		"#game=pit&o.players=9"} {
+		v := visit(t, file(t)+hash, 800, 700)
+		v.until(`document.querySelector("#message").textContent.includes("link cannot be shown")`)
+		if evaluate[int](v, `document.querySelectorAll("#board .can").length`) == 0 {
+			t.Errorf("%s leaves no board to play on", hash)
+		}
+	}
+}
+
+// TestSavedGameLoads saves a game as PGN and loads it again, and refuses a torn text.
+func TestSavedGameLoads(t *testing.T) {
+	v := visit(t, file(t), 1280, 900)
+	v.begin("pilastri", map[string]string{"size": "4"}, "random", "random")
+	v.until(`document.body.dataset.state === "over"`)
+	pgn := evaluateAsync(v, `pillars.table.save()`)
+	final := evaluate[string](v, `pillars.table.view.position`)
+	load := func(text string) {
+		words, _ := json.Marshal(text)
+		evaluate[bool](
+			v,
+			`document.querySelector("#settings").open || (document.querySelector("#settings").showModal(), true)`,
+		)
+		evaluate[bool](v, `(document.querySelector("#pgn").value = `+string(words)+`, true)`)
+		v.click("#load-pgn")
+	}
+	load(pgn[:len(pgn)/3] + "a1z9")
+	v.until(`document.querySelector("#settings-error").textContent`)
+	load(pgn)
+	v.until(`!document.querySelector("#settings").open && pillars.table.mode === "analyse"`)
+	if got := evaluate[string](v, `pillars.table.view.position`); got != final {
+		t.Errorf("the loaded game ends at %s instead of %s", got, final)
+	}
+	v.click("#review")
+	v.until(`/lost/.test(document.querySelector("#message").textContent) && document.querySelector("#graph path")`)
+}
+
+// TestPuzzleIsChecked plays a wrong turn of the first puzzle and then the solution.
+func TestPuzzleIsChecked(t *testing.T) {
+	v := visit(t, file(t), 1280, 900)
+	v.click(`[data-page="puzzle"]`)
+	v.until(`document.querySelector("#puzzle-task").textContent`)
+	solution := evaluateAsync(
+		v,
+		`pillars.engine.ask({ do: "solve", id: "last-stack-entry-on-a-stack", turn: "-" })
+			.then((x) => x.turns[0].replace("*", ""))`,
+	)
+	words, _ := json.Marshal(solution)
+	evaluateAsync(v, `pillars.table.type(`+string(words)+`).then(() => "")`)
+	v.until(`/^Solved/.test(document.querySelector("#message").textContent)`)
+}

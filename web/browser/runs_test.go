@@ -1,0 +1,81 @@
+//go:build browser
+
+package browser
+
+import (
+	"path/filepath"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/results/session"
+	"pillars/results/store"
+	"pillars/tournament"
+	"pillars/tournament/openings"
+)
+
+// begun is a store with a run of which so many rounds are played, and the session to play more.
+func begun(t *testing.T, rounds int) (path string, more func(rounds int)) {
+	t.Helper()
+	game, err := games.Find("pit-of-pillars")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path = filepath.Join(t.TempDir(), "test.db")
+	db, err := store.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	more = func(rounds int) {
+		t.Helper()
+		spec, err := session.Settle(
+			tournament.Spec{Game: game.Name(), Options: engine.Settings{{Name: "size", Value: "4"}},
+				Players: []string{"random", "greedy", "uct:nodes=20"}, Rounds: rounds, Seed: 1,
+				Openings: openings.Source{Kind: openings.Random, Turns: 2}},
+			game,
+		)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := session.New("tournament", spec, game, session.Observer{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Enter(t.Context(), db); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Play(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	more(rounds)
+	return path, more
+}
+
+// TestRunsFollowTheStore opens a run, has more of its games played, and wants the page to show them by itself; then it
+// puts a game on the board and opens the report.
+func TestRunsFollowTheStore(t *testing.T) {
+	path, more := begun(t, 2)
+	v := visit(t, servedFrom(t, path), 1280, 900)
+	v.click(`[data-page="runs"]`)
+	v.until(`document.querySelector("#runs td button")`)
+	v.click("#runs td button")
+	v.until(`document.querySelector("#runs").textContent.includes("12 of 12 games")`)
+	if n := evaluate[int](v, `document.querySelectorAll("#runs .conclusion").length`); n == 0 {
+		t.Error("the run has no conclusion")
+	}
+	more(4)
+	v.until(`document.querySelector("#runs").textContent.includes("24 of 24 games")`)
+	v.until(
+		`(document.querySelector("#runs iframe") ?? [...document.querySelectorAll("#runs button")]
+			.find((b) => b.textContent.startsWith("Show the report")).click()) ||
+			document.querySelector("#runs iframe")`,
+	)
+	evaluate[bool](
+		v,
+		`[...document.querySelectorAll("#runs button")]
+			.find((b) => /^[0-9]v[0-9]/.test(b.textContent)).click() || true`,
+	)
+	v.until(`pillars.table.mode === "analyse" && document.body.dataset.state === "over"`)
+}

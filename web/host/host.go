@@ -1,0 +1,288 @@
+// Package host answers what the page asks of an engine: boards, legal steps, decisions, analyses, records. A question
+// holds all that its answer depends on, so a host remembers nothing, and whatever runs it (a worker of the browser, the
+// server of the program) may be stopped and started between two questions. Both give the same answers.
+//
+// A question is a JSON object whose field "do" names the topic, one of those in [Host.Answer]. Searches say what they
+// think before they answer.
+package host
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/search"
+	"pillars/search/players"
+)
+
+// Host answers questions, within limits to what a question may use.
+type Host struct {
+	MaxTime   time.Duration // of one decision; 0 for no limit
+	MaxTable  int           // MiB of a player's table or tree; 0 for no limit
+	MaxThread int           // threads of a player; 0 for no limit
+}
+
+// Thought tells the page what a search thinks.
+type Thought func(any)
+
+// Answer answers a question. Its errors say to a person what is wrong.
+func (h *Host) Answer(ctx context.Context, question []byte, thought Thought) (any, error) {
+	var topic struct {
+		Do string `json:"do"`
+	}
+	if err := json.Unmarshal(question, &topic); err != nil {
+		return nil, fmt.Errorf("the question is no JSON object: %w", err)
+	}
+	switch topic.Do {
+	case "games":
+		return describeGames(), nil
+	case "view":
+		return answer(question, func(q State) (any, error) { return view(q) })
+	case "explain":
+		return answer(question, explainClick)
+	case "read":
+		return answer(question, readTyped)
+	case "picture":
+		return answer(question, picture)
+	case "decide":
+		return answer(question, func(q searchQuestion) (any, error) { return h.decide(ctx, q) })
+	case "analyze":
+		return answer(question, func(q searchQuestion) (any, error) { return h.analyze(ctx, q, thought) })
+	case "hint":
+		return answer(question, func(q searchQuestion) (any, error) { return h.hint(ctx, q) })
+	case "review":
+		return answer(question, func(q searchQuestion) (any, error) { return h.review(ctx, q, thought) })
+	case "save":
+		return answer(question, save)
+	case "load":
+		return answer(question, load)
+	case "puzzles":
+		return answer(question, puzzles)
+	case "solve":
+		return answer(question, solve)
+	}
+	return nil, fmt.Errorf("unknown question %q", topic.Do)
+}
+
+// Searches reports whether a question is answered by a search, which takes as long as it may.
+func Searches(question []byte) bool {
+	var topic struct {
+		Do string `json:"do"`
+	}
+	_ = json.Unmarshal(question, &topic) // what cannot be read is refused at once
+	return slices.Contains([]string{"decide", "analyze", "hint", "review"}, topic.Do)
+}
+
+func answer[Q any](question []byte, reply func(Q) (any, error)) (any, error) {
+	var q Q
+	if err := json.Unmarshal(question, &q); err != nil {
+		return nil, fmt.Errorf("the question cannot be read: %w", err)
+	}
+	return reply(q)
+}
+
+// State names a position of a game with all that led to it: what an address of the page holds.
+type State struct {
+	Game    string            `json:"game"`
+	Options map[string]string `json:"options,omitempty"`
+	Start   string            `json:"start,omitempty"` // position text; the start of the game if empty
+	Turns   []string          `json:"turns,omitempty"`
+	Steps   []string          `json:"steps,omitempty"` // of the turn that has begun
+}
+
+// maxTurns bounds the turns of a state, far beyond the longest game of the family.
+const maxTurns = 5000
+
+// history plays a state's turns and steps.
+func (s State) history() (*engine.History, error) {
+	if len(s.Turns) > maxTurns {
+		return nil, fmt.Errorf("%d turns are more than a game can have", len(s.Turns))
+	}
+	game, err := games.Find(s.Game)
+	if err != nil {
+		return nil, err
+	}
+	settings, err := s.settings(game)
+	if err != nil {
+		return nil, err
+	}
+	h, err := begin(game, settings, s.Start)
+	if err != nil {
+		return nil, err
+	}
+	for i, turn := range s.Turns {
+		if err := h.PlayTurn(turn); err != nil {
+			return nil, fmt.Errorf("turn %d of %d: %w", i+1, len(s.Turns), err)
+		}
+	}
+	for i, text := range s.Steps {
+		step, err := engine.ParseStep(h.Position(), text)
+		if err == nil {
+			err = h.Play(step)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("step %d of the turn: %w", i+1, err)
+		}
+	}
+	return h, nil
+}
+
+// settings are a state's options. The page names no files, which an option of free text might: of such a one it takes
+// the default and drawn boards.
+func (s State) settings(game engine.Game) (engine.Settings, error) {
+	var settings engine.Settings
+	for _, option := range game.Options() {
+		value, given := s.Options[option.Name]
+		if !given {
+			continue
+		}
+		free := option.Max == 0 && len(option.Values) == 0 && value != option.Default
+		if free && strings.Trim(value, ".o/0123456789") != "" {
+			return nil, fmt.Errorf(
+				"%s=%s: the page takes %s or the lines of a board with / between",
+				option.Name,
+				value,
+				option.Default,
+			)
+		}
+		settings = append(settings, engine.Setting{Name: option.Name, Value: value})
+	}
+	if len(settings) < len(s.Options) {
+		return nil, fmt.Errorf("%s has no such option among %v", game.Title(), s.Options)
+	}
+	return settings, nil
+}
+
+func begin(game engine.Game, settings engine.Settings, start string) (*engine.History, error) {
+	if start != "" {
+		p, err := game.Read(start, settings)
+		if err != nil {
+			return nil, err
+		}
+		return engine.NewHistory(p), nil
+	}
+	rules, err := game.New(settings)
+	if err != nil {
+		return nil, err
+	}
+	return engine.NewHistory(rules.Start()), nil
+}
+
+// searchQuestion is one for a player. Limits that are 0 are left to the player's text.
+type searchQuestion struct {
+	State
+	Player  string  `json:"player"` // as on the command line; "practice:level=5"
+	Nodes   uint64  `json:"nodes,omitempty"`
+	Seconds float64 `json:"seconds,omitempty"`
+	Lines   int     `json:"lines,omitempty"` // how many of the best
+	Seed    uint64  `json:"seed,omitempty"`
+}
+
+// player makes the player that a page asks for: never a program, never with a file, and within the host's limits.
+func (h *Host) player(text string, rules engine.Rules) (search.Player, error) {
+	keys, err := players.Keys(text)
+	if err != nil {
+		return nil, fmt.Errorf("player %s: %w", text, err)
+	}
+	if weights := keys.Lookup(
+		"weights",
+	); weights != nil &&
+		!slices.Contains([]string{"", "hand"}, weights.Value.String()) {
+		return nil, fmt.Errorf("player %s: a page names no files; weights may be hand", text)
+	}
+	given := map[string]bool{}
+	keys.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	for key, limit := range map[string]int{"table": h.MaxTable, "memory": h.MaxTable, "threads": h.MaxThread} {
+		var value int
+		bounded := keys.Lookup(key)
+		if bounded == nil || limit == 0 {
+			continue
+		}
+		if _, err := fmt.Sscan(bounded.Value.String(), &value); err != nil || value <= limit {
+			continue
+		}
+		if given[key] {
+			return nil, fmt.Errorf(
+				"player %s: %s=%d is more than the %d that this host allows",
+				text,
+				key,
+				value,
+				limit,
+			)
+		}
+		text = search.WithKey(text, fmt.Sprintf("%s=%d", key, limit))
+	}
+	return players.New(text, rules)
+}
+
+// limits are those of a question within the host's. A search without any would never end.
+func (h *Host) limits(q searchQuestion) (search.Limits, error) {
+	limits := search.Limits{Nodes: q.Nodes, Time: time.Duration(q.Seconds * float64(time.Second))}
+	if err := limits.Check(); err != nil {
+		return limits, err
+	}
+	if h.MaxTime > 0 && (limits.Time == 0 || limits.Time > h.MaxTime) {
+		limits.Time = h.MaxTime
+	}
+	if limits.Nodes == 0 && limits.Time == 0 && players.Unlimited(q.Player) {
+		return limits, errors.New("a search needs a limit of nodes or seconds")
+	}
+	return limits, nil
+}
+
+// ready is the game of a question and its player, ready to decide.
+func (h *Host) ready(ctx context.Context, q searchQuestion) (*engine.History, search.Player, search.Limits, error) {
+	history, err := q.history()
+	if err != nil {
+		return nil, nil, search.Limits{}, err
+	}
+	if outcome := history.Outcome(); outcome.Over() {
+		return nil, nil, search.Limits{}, fmt.Errorf("the game is over: %s", outcome.Reason)
+	}
+	limits, err := h.limits(q)
+	if err != nil {
+		return nil, nil, limits, err
+	}
+	player, err := h.player(q.Player, history.Position().Rules())
+	if err == nil {
+		search.Begin(ctx, player, q.Seed)
+	}
+	return history, player, limits, err
+}
+
+// option is an option of a game for a form.
+type option struct {
+	Name    string   `json:"name"`
+	Help    string   `json:"help"`
+	Default string   `json:"default"`
+	Min     int      `json:"min,omitempty"`
+	Max     int      `json:"max,omitempty"`
+	Values  []string `json:"values,omitempty"`
+}
+
+// gameFacts is what the page knows of a game before one is played.
+type gameFacts struct {
+	Name    string   `json:"name"`
+	Title   string   `json:"title"`
+	Options []option `json:"options"`
+	Levels  int      `json:"levels"` // of the practice player
+}
+
+func describeGames() []gameFacts {
+	var facts []gameFacts
+	for _, game := range games.All() {
+		f := gameFacts{Name: game.Name(), Title: game.Title(), Levels: players.Levels}
+		for _, o := range game.Options() {
+			f.Options = append(f.Options, option(o))
+		}
+		facts = append(facts, f)
+	}
+	return facts
+}

@@ -1,0 +1,209 @@
+package host
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"pillars/engine"
+	"pillars/eval"
+	"pillars/search"
+	"pillars/search/players"
+	"pillars/search/review"
+)
+
+// line is what a search thinks of one of the best lines.
+type line struct {
+	Line   int      `json:"line"`
+	Depth  int      `json:"depth"`
+	Chance float64  `json:"chance"` // expected result of the seat to act
+	Score  string   `json:"score"`
+	Proven string   `json:"proven,omitempty"` // "win in 5", if the search has proven it
+	Nodes  uint64   `json:"nodes"`
+	Speed  float64  `json:"speed"` // nodes a second
+	Turns  []string `json:"turns"` // principal variation
+	First  []string `json:"first"` // the steps of its first turn
+}
+
+func lineOf(p engine.Position, info search.Info) line {
+	l := line{
+		Line:   max(1, info.Line),
+		Depth:  info.Depth,
+		Chance: info.Score.Expectation(),
+		Score:  info.Score.String(),
+		Nodes:  info.Nodes,
+		Speed:  math.Round(info.NodesPerSecond()),
+		Turns:  info.PrincipalTurns(p),
+	}
+	if info.Score.Decided() {
+		l.Proven = info.Score.String()
+	}
+	if len(l.Turns) > 0 {
+		l.First = stepTexts(p, info.Principal)
+	}
+	return l
+}
+
+// stepTexts are the texts of steps up to the end of the first turn.
+func stepTexts(p engine.Position, steps []engine.Step) []string {
+	var texts []string
+	p = p.Clone()
+	for _, step := range steps {
+		texts = append(texts, p.StepText(step))
+		if p.Play(step); p.Over() || p.StartsTurn() {
+			break
+		}
+	}
+	return texts
+}
+
+// decision is a turn that a player has chosen.
+type decision struct {
+	Turn  string   `json:"turn"`
+	Steps []string `json:"steps"`
+	line
+}
+
+func decisionOf(p engine.Position, turn search.Decision, nodes uint64) decision {
+	d := decision{line: lineOf(p, turn.Info), Turn: engine.LineText(p, turn.Steps), Steps: stepTexts(p, turn.Steps)}
+	d.Nodes = nodes
+	return d
+}
+
+func (h *Host) decide(ctx context.Context, q searchQuestion) (any, error) {
+	history, player, limits, err := h.ready(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	turn, nodes, err := search.DecideTurn(ctx, player, history, limits, nil)
+	if err != nil {
+		return nil, err
+	}
+	return decisionOf(history.Position(), turn, nodes), nil
+}
+
+// maxLines bounds the lines of an analysis.
+const maxLines = 10
+
+func (h *Host) analyze(ctx context.Context, q searchQuestion, thought Thought) (any, error) {
+	keys, err := players.Keys(q.Player)
+	if err != nil {
+		return nil, fmt.Errorf("player %s: %w", q.Player, err)
+	}
+	if q.Lines > 1 && keys.Lookup("multipv") != nil {
+		q.Player = search.WithKey(q.Player, fmt.Sprintf("multipv=%d", min(q.Lines, maxLines)))
+	}
+	history, player, limits, err := h.ready(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	p := history.Position().Clone()
+	turn, nodes, err := search.DecideTurn(
+		ctx,
+		player,
+		history,
+		limits,
+		func(info search.Info) { thought(lineOf(p, info)) },
+	)
+	if err != nil {
+		return nil, err
+	}
+	return decisionOf(p, turn, nodes), nil
+}
+
+// reason is a term of the evaluation that a turn changes.
+type reason struct {
+	Name   string  `json:"name"`
+	Help   string  `json:"help"`
+	Change float64 `json:"change"` // in logits, for the seat that acts
+}
+
+// maxReasons is how many reasons a hint gives.
+const maxReasons = 5
+
+// hint decides, and says what the turn changes in the evaluation: the terms that gain or lose most.
+func (h *Host) hint(ctx context.Context, q searchQuestion) (any, error) {
+	history, player, limits, err := h.ready(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	turn, nodes, err := search.DecideTurn(ctx, player, history, limits, nil)
+	if err != nil {
+		return nil, err
+	}
+	reasons, err := reasonsOf(history.Position(), turn.Steps)
+	return struct {
+		decision
+		Reasons []reason `json:"reasons,omitempty"`
+	}{decisionOf(history.Position(), turn, nodes), reasons}, err
+}
+
+func reasonsOf(before engine.Position, steps []engine.Step) ([]reason, error) {
+	evaluator, err := eval.Default(before.Rules())
+	if err != nil {
+		return nil, err
+	}
+	after := before.Clone()
+	for _, step := range steps {
+		after.Play(step)
+	}
+	if after.Over() {
+		return []reason{{Name: "end", Help: "the game ends: " + string(after.Outcome().Reason)}}, nil
+	}
+	byName := map[string]*reason{}
+	for sign, p := range map[float64]engine.Position{-1: before, 1: after} {
+		for _, share := range evaluator.Explain(p, before.Seat()) {
+			r := byName[share.Name]
+			if r == nil {
+				r = &reason{Name: share.Name, Help: share.Help}
+				byName[share.Name] = r
+			}
+			r.Change += sign * share.Worth() / 100
+		}
+	}
+	var reasons []reason
+	for _, r := range byName {
+		if math.Abs(r.Change) >= 0.01 {
+			reasons = append(reasons, *r)
+		}
+	}
+	slices.SortFunc(reasons, func(a, b reason) int {
+		return cmp.Or(cmp.Compare(math.Abs(b.Change), math.Abs(a.Change)), cmp.Compare(a.Name, b.Name))
+	})
+	return reasons[:min(len(reasons), maxReasons)], nil
+}
+
+// reviewed is a turn that was played, as a player sees it.
+type reviewed struct {
+	Number int     `json:"number"`
+	Seat   int     `json:"seat"`
+	Played string  `json:"played"`
+	Best   string  `json:"best"`
+	Chance float64 `json:"chance"` // expected result of the seat after the best turn
+	Loss   float64 `json:"loss"`   // of it by the turn played
+}
+
+// review goes through a whole game and tells what each turn lost as soon as it is known.
+func (h *Host) review(ctx context.Context, q searchQuestion, thought Thought) (any, error) {
+	history, err := q.history()
+	if err != nil {
+		return nil, err
+	}
+	limits, err := h.limits(q)
+	if err != nil {
+		return nil, err
+	}
+	player, err := h.player(q.Player, history.Position().Rules())
+	if err != nil {
+		return nil, err
+	}
+	for t, err := range review.Turns(ctx, player, limits, history) {
+		if err != nil {
+			return nil, err
+		}
+		thought(reviewed{t.Number, int(t.Seat), t.Played, t.Best, t.Expected, t.Lost})
+	}
+	return map[string]int{"turns": len(engine.Turns(history.Start(), history.Steps()))}, ctx.Err()
+}

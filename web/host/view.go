@@ -1,0 +1,260 @@
+package host
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"pillars/engine"
+	"pillars/engine/diagram"
+	"pillars/engine/typed"
+)
+
+// choice is a legal step as the page offers it: the squares to click, in order, and what is left of its text.
+type choice struct {
+	Step    string   `json:"step"`
+	Squares []string `json:"squares,omitempty"`
+	Rest    string   `json:"rest,omitempty"`  // the text without squares, such as "@", "2", "|n"
+	Words   string   `json:"words,omitempty"` // what a button for it says; told where squares are not enough
+}
+
+// square is a cell of the board for those who do not see the picture, and for the list of a stack's pieces.
+type square struct {
+	Name   string   `json:"name"`
+	Words  string   `json:"words"`
+	Pieces []string `json:"pieces,omitempty"` // bottom to top, such as "white man"
+}
+
+// result is how a game ended.
+type result struct {
+	Reason string    `json:"reason"`
+	Scores []float64 `json:"scores"`
+	Words  string    `json:"words"`
+}
+
+// board is all that the page shows of a position.
+type board struct {
+	Game        string            `json:"game"`
+	Title       string            `json:"title"`
+	Settings    map[string]string `json:"settings"`
+	Position    string            `json:"position"`
+	Picture     string            `json:"picture"` // SVG with the role grid
+	Files       int               `json:"files"`
+	Ranks       int               `json:"ranks"`
+	Squares     []square          `json:"squares"`
+	Notes       []string          `json:"notes"`
+	Seats       []string          `json:"seats"`
+	Seat        int               `json:"seat"`
+	Turn        int               `json:"turn"`
+	StartsTurn  bool              `json:"startsTurn"`
+	Kind        string            `json:"kind"` // of the steps to choose from
+	Pie         bool              `json:"pie,omitempty"`
+	SetUp       bool              `json:"setUp,omitempty"`
+	Legal       []choice          `json:"legal"`
+	Result      *result           `json:"result,omitempty"`
+	Last        []string          `json:"last,omitempty"`  // squares that the turn before, or the steps so far, touched
+	Turns       []string          `json:"turns,omitempty"` // all, as they are written
+	Occurrences int               `json:"occurrences"`     // how often the position has stood
+	Repetition  int               `json:"repetition"`      // how often draws the game; 0 for never
+}
+
+func view(q State) (board, error) {
+	h, err := q.history()
+	if err != nil {
+		return board{}, err
+	}
+	p := h.Position()
+	d := p.Diagram()
+	var picture strings.Builder
+	if err := diagram.SVGBoard(&picture, d); err != nil {
+		return board{}, err
+	}
+	rules := p.Rules()
+	v := board{
+		Game:     rules.Game().Name(),
+		Title:    rules.Game().Title(),
+		Settings: map[string]string{},
+		Position: p.String(),
+		Picture:  picture.String(),
+		Files:    d.Files,
+		Ranks:    d.Ranks,
+		Notes:    d.Notes,
+		Seats:    rules.SeatNames(),
+		Seat: int(
+			p.Seat(),
+		),
+		Turn:        p.Turn(),
+		StartsTurn:  p.StartsTurn(),
+		Pie:         engine.IsPieChoice(p),
+		SetUp:       p.InOpening(),
+		Squares:     squares(d),
+		Last:        last(h),
+		Turns:       engine.Turns(h.Start(), h.Steps()),
+		Occurrences: h.Occurrences(),
+		Repetition:  rules.Repetition(),
+	}
+	for _, setting := range rules.Settings() {
+		v.Settings[setting.Name] = setting.Value
+	}
+	if outcome := h.Outcome(); outcome.Over() {
+		v.Result = resultOf(outcome, rules)
+		return v, nil
+	}
+	v.Kind, v.Legal = rules.StepKinds()[p.StepKind()], choices(p)
+	return v, nil
+}
+
+func squares(d engine.Diagram) []square {
+	var all []square
+	for _, cell := range d.Cells {
+		if cell.Kind == engine.NoCell {
+			continue
+		}
+		s := square{Name: cell.Name, Words: diagram.Title(cell)}
+		for _, piece := range cell.Pieces {
+			s.Pieces = append(s.Pieces, diagram.PieceName(piece))
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+func resultOf(outcome engine.Outcome, rules engine.Rules) *result {
+	r := &result{Reason: string(outcome.Reason), Scores: outcome.Scores[:outcome.Seats]}
+	best := slices.Max(r.Scores)
+	first := slices.Index(r.Scores, best)
+	if best > 0.5 && !slices.Contains(r.Scores[first+1:], best) {
+		r.Words = fmt.Sprintf("%s wins: %s", rules.SeatNames()[first], r.Reason)
+	} else {
+		r.Words = "Draw: " + r.Reason
+	}
+	return r
+}
+
+// squaresIn takes a step's text apart into the names of cells in it, as every notation of the family writes them
+// ([engine.Cell.Name]: a letter and a number), and the rest.
+func squaresIn(text string) (names []string, rest string) {
+	for i := 0; i < len(text); {
+		end := i + 1
+		for end < len(text) && '0' <= text[end] && text[end] <= '9' {
+			end++
+		}
+		if 'a' <= text[i] && text[i] <= 'z' && end > i+1 {
+			names, i = append(names, text[i:end]), end
+			continue
+		}
+		rest, i = rest+text[i:i+1], i+1
+	}
+	return names, rest
+}
+
+// choices are the legal steps. Steps that name no square, and steps that share all their squares with others, have
+// words for a button.
+func choices(p engine.Position) []choice {
+	steps := p.AppendSteps(nil)
+	all := make([]choice, len(steps))
+	shared := map[string]int{}
+	for i, step := range steps {
+		text := p.StepText(step)
+		c := choice{Step: text}
+		c.Squares, c.Rest = squaresIn(text)
+		all[i] = c
+		shared[strings.Join(c.Squares, " ")]++
+	}
+	for i := range all {
+		if len(all[i].Squares) == 0 || shared[strings.Join(all[i].Squares, " ")] > 1 {
+			all[i].Words = words(all[i])
+		}
+		if all[i].Step == engine.Decline && !p.StartsTurn() {
+			all[i].Words = "end the turn"
+		}
+	}
+	return all
+}
+
+// words say what a step does that the squares alone do not tell.
+func words(c choice) string {
+	known := map[string]string{
+		"|n": "barrier to the north", "|e": "barrier to the east", "|s": "barrier to the south",
+		"|w": "barrier to the west", "@W": "a white checker", "@B": "a black checker", engine.Decline: "pass",
+		"first": "begin", "white": "play White", "black": "play Black",
+	}
+	if text, ok := known[strings.TrimSpace(c.Rest)]; ok {
+		return text
+	}
+	if text, ok := known[c.Step]; ok {
+		return text
+	}
+	if n := strings.TrimSpace(c.Rest); n != "" && strings.Trim(n, "0123456789") == "" {
+		return "move " + n
+	}
+	return c.Step
+}
+
+// last lists the squares that the steps of the turn begun, or else of the latest turn, name.
+func last(h *engine.History) []string {
+	p := h.Start().Clone()
+	var names, done []string
+	for _, step := range h.Steps() {
+		if p.StartsTurn() {
+			names = nil
+		}
+		text := p.StepText(step)
+		found, _ := squaresIn(text)
+		names = append(names, found...)
+		p.Play(step)
+		done = names
+	}
+	return done
+}
+
+// readTyped finds the steps that a typed text means.
+func readTyped(q struct {
+	State
+	Text string `json:"text"`
+}) (any, error) {
+	h, err := q.history()
+	if err != nil {
+		return nil, err
+	}
+	steps, err := typed.Read(h.Position(), q.Text)
+	return map[string]any{"steps": stepTexts(h.Position(), steps)}, err
+}
+
+// clicked is a question why a square cannot be clicked.
+type clicked struct {
+	State
+	Chosen []string `json:"chosen"` // squares clicked before
+	Square string   `json:"square"`
+}
+
+// explainClick says why no legal step goes on with a square.
+func explainClick(q clicked) (any, error) {
+	h, err := q.history()
+	if err != nil {
+		return nil, err
+	}
+	p := h.Position()
+	reply := func(format string, args ...any) (any, error) {
+		return map[string]string{"why": fmt.Sprintf(format, args...)}, nil
+	}
+	if h.Outcome().Over() {
+		return reply("The game is over: %s.", h.Outcome().Reason)
+	}
+	_, err = typed.Read(p, strings.Join(append(q.Chosen, q.Square), ""))
+	if err == nil {
+		return reply("That can be played.")
+	}
+	return reply("%v.", err)
+}
+
+// picture draws a state as an SVG file of its own.
+func picture(q State) (any, error) {
+	h, err := q.history()
+	if err != nil {
+		return nil, err
+	}
+	var b strings.Builder
+	err = diagram.SVG(&b, h.Position().Diagram())
+	return map[string]string{"svg": b.String()}, err
+}

@@ -1,0 +1,205 @@
+// The board that one plays on. The engine draws it; this adds what lights up, what moves, and what squares can be chosen.
+// A step is chosen by its squares in order; steps that share all squares are told apart by buttons.
+import { button, find, make, svg } from "pillars/dom.js";
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+export class Board {
+  // step(text) is called with the step chosen; refuse(chosen, square) with a square where no step goes on; look(square)
+  // with the one under the pointer or the focus, or null.
+  constructor(place, choices, { step, refuse, look }) {
+    Object.assign(this, { place, choices, step, refuse, look, chosen: [], enabled: false, animated: true, brush: "" });
+    place.addEventListener("click", (event) => this.#click(event));
+    place.addEventListener("keydown", (event) => this.#key(event));
+    for (const type of ["pointerover", "focusin"]) {
+      place.addEventListener(type, (event) => this.look(this.#square(event)));
+    }
+    place.addEventListener("pointerleave", () => this.look(null));
+  }
+
+  // show draws a view. moved names the squares that the latest step went through, to show its way first.
+  async show(view, { enabled, moved = [] }) {
+    if (moved.length > 1 && this.animated && !still.matches) await this.#slide(moved);
+    const focus = this.place.contains(document.activeElement) && document.activeElement.dataset?.square;
+    this.view = view;
+    this.enabled = enabled && !view.result;
+    this.place.innerHTML = view.picture; // from the engine, which escapes all text
+    this.arrows = svg("g", { class: "arrows", "aria-hidden": "true" });
+    this.place.firstElementChild.append(this.arrows);
+    for (const name of view.last ?? []) this.#cell(name)?.classList.add("last");
+    const first = this.#cell(focus) ?? this.place.querySelector("[data-square]");
+    first?.setAttribute("tabindex", "0");
+    if (focus) first?.focus();
+    this.#choose(this.#forced());
+  }
+
+  // arrow draws the way of a turn: a line through the squares of each of its steps.
+  arrow(ways, kind) {
+    this.arrows.replaceChildren();
+    for (const way of ways) {
+      const points = way.map((name) => this.#middle(name)).filter(Boolean);
+      if (points.length === 1) this.arrows.append(svg("circle", { cx: points[0][0], cy: points[0][1], r: 24, class: kind }));
+      else if (points.length) this.arrows.append(arrowOf(points, kind));
+    }
+  }
+
+  #cell(name) { return !name ? null : this.place.querySelector(`[data-square="${CSS.escape(name)}"]`); }
+
+  #middle(name) {
+    const at = this.#cell(name)?.transform.baseVal.consolidate()?.matrix;
+    return at && [at.e + 30, at.f + 30];
+  }
+
+  #square(event) { return event.target.closest?.("[data-square]")?.dataset.square ?? null; }
+
+  // candidates are the legal steps that go on from the squares chosen.
+  #candidates(chosen) {
+    return (this.view.legal ?? []).filter((c) => chosen.every((name, i) => c.squares?.[i] === name));
+  }
+
+  // forced are the squares that all steps share, such as the cell that a barrier must be built at.
+  #forced() {
+    const legal = this.view.legal ?? [];
+    const [one] = legal;
+    const all = one?.squares?.length === 1 && legal.length > 1 && legal.every((c) => c.squares?.join() === one.squares.join());
+    return all ? one.squares : [];
+  }
+
+  #choose(chosen) {
+    this.chosen = chosen;
+    const candidates = this.enabled ? this.#candidates(chosen) : [];
+    for (const cell of this.place.querySelectorAll("[data-square]")) {
+      const name = cell.dataset.square;
+      cell.classList.toggle("chosen", chosen.includes(name));
+      cell.classList.toggle("can", candidates.some((c) => c.squares?.[chosen.length] === name));
+    }
+    this.#offer(candidates);
+  }
+
+  // offer shows buttons for the steps that squares alone do not choose, and the colours to place.
+  #offer(candidates) {
+    const depth = this.chosen.length;
+    const here = candidates.filter((c) => (c.squares?.length ?? 0) === depth && (depth > 0 || !c.squares));
+    const buttons = here.map((c, i) => button(c.words ?? c.step, () => this.step(c.step), { "data-digit": i + 1 }));
+    const brushes = depth ? [] : [...new Set(candidates.filter((c) => c.squares?.length === 1 && c.words).map((c) => c.rest))];
+    if (brushes.length > 1) {
+      if (!brushes.includes(this.brush)) this.brush = brushes[0];
+      for (const rest of brushes) {
+        const words = candidates.find((c) => c.rest === rest).words;
+        buttons.push(button("place " + words, () => { this.brush = rest; this.#choose([]); },
+          { "aria-pressed": String(rest === this.brush) }));
+      }
+    } else {
+      this.brush = "";
+    }
+    if (depth && !this.#forced().length) buttons.push(button("cancel", () => this.#choose([]), { class: "quiet" }));
+    this.choices.replaceChildren(...buttons);
+    this.#edges(here);
+  }
+
+  // edges are places to click for barriers.
+  #edges(candidates) {
+    for (const edge of this.place.querySelectorAll(".edge")) edge.remove();
+    const boxes = { "|n": [4, -7, 52, 14], "|s": [4, 53, 52, 14], "|w": [-7, 4, 14, 52], "|e": [53, 4, 14, 52] };
+    for (const c of candidates) {
+      const box = boxes[c.rest], cell = this.#cell(c.squares?.[0]);
+      if (!box || !cell) continue;
+      const [x, y, width, height] = box;
+      const edge = svg("rect", { x, y, width, height, rx: 5, class: "edge" });
+      edge.addEventListener("click", (event) => { event.stopPropagation(); this.step(c.step); });
+      cell.append(edge);
+      cell.parentElement.append(cell); // above its neighbours
+      cell.parentElement.parentElement.insertBefore(cell.parentElement, this.arrows);
+    }
+  }
+
+  #click(event) {
+    const square = this.#square(event);
+    if (square) this.press(square);
+  }
+
+  // press is a click on a square, or its like by keyboard.
+  press(square) {
+    if (!this.enabled) return;
+    const forced = this.#forced();
+    for (const chosen of [[...this.chosen, square], [...forced, square], [square]]) {
+      let candidates = this.#candidates(chosen);
+      if (!candidates.length) continue;
+      const done = candidates.filter((c) => c.squares.length === chosen.length);
+      const painted = done.filter((c) => c.rest === this.brush);
+      if (this.brush && painted.length === 1) return this.step(painted[0].step);
+      if (done.length === 1 && candidates.length === 1) return this.step(done[0].step);
+      return this.#choose(chosen);
+    }
+    if (this.chosen.includes(square) && !forced.length) return this.#choose([]);
+    this.refuse(this.chosen, square);
+  }
+
+  #key(event) {
+    const square = this.#square(event);
+    if (!square) return;
+    const moves = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      this.press(square);
+    } else if (event.key === "Escape") {
+      this.#choose(this.#forced());
+    } else if (moves[event.key] && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.#move(square, moves[event.key]);
+    }
+  }
+
+  // move carries the focus to the next square in a direction, over what is no square.
+  #move(square, [right, up]) {
+    let file = square.charCodeAt(0), rank = Number(square.slice(1));
+    for (let i = 0; i < Math.max(this.view.files, this.view.ranks); i++) {
+      file += right;
+      rank += up;
+      const next = this.#cell(String.fromCharCode(file) + rank);
+      if (!next) continue;
+      this.#cell(square).setAttribute("tabindex", "-1");
+      next.setAttribute("tabindex", "0");
+      return next.focus();
+    }
+  }
+
+  // slide carries what stands on the first square to the last.
+  async #slide(squares) {
+    const cell = this.#cell(squares[0]);
+    const from = this.#middle(squares[0]), to = this.#middle(squares.at(-1));
+    if (!cell || !from || !to) return;
+    const piece = svg("g", { class: "sliding" });
+    piece.setAttribute("transform", cell.getAttribute("transform"));
+    for (const part of [...cell.children].slice(2, -1)) piece.append(part);
+    this.place.firstElementChild.append(piece);
+    const [x, y] = [to[0] - from[0], to[1] - from[1]];
+    const base = `translate(${from[0] - 30}px, ${from[1] - 30}px)`;
+    const motion = piece.animate([{ transform: base }, { transform: `${base} translate(${x}px, ${y}px)` }],
+      { duration: 220, easing: "ease-in-out" });
+    await motion.finished.catch(() => {});
+  }
+}
+
+function arrowOf(points, kind) {
+  const [[x1, y1], [x2, y2]] = [points[0], points.at(-1)];
+  const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+  const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
+  const at = (along, aside) => `${x2 - along * dx - aside * dy} ${y2 - along * dy + aside * dx}`;
+  const line = `M${x1 + 12 * dx} ${y1 + 12 * dy}L${at(16, 0)}`;
+  const head = `M${at(0, 0)}L${at(20, 10)}L${at(20, -10)}Z`;
+  return svg("g", { class: kind }, svg("path", { d: line, class: "shaft" }), svg("path", { d: head, class: "head" }));
+}
+
+// pieces lists what stands on a square, the top first, for the panel beside the board.
+export function pieces(square) {
+  const list = make("ol", { class: "pieces", reversed: true });
+  for (const name of [...(square.pieces ?? [])].reverse()) {
+    const [color, shape] = name.split(" ");
+    list.append(make("li", { class: color + " " + shape }, name));
+  }
+  return list;
+}
+
+export const boardPlace = () => find("#board");

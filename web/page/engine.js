@@ -1,0 +1,116 @@
+// One engine, two hosts. The page asks questions of package web/host, as JSON, and gets answers; searches tell thoughts
+// before. A lane answers one question at a time. Boards and searches have lanes of their own, so that the board moves
+// while a search thinks; stopping a search closes its lane, and the next question opens a new one.
+
+export class Stopped extends Error {}
+
+export class Engine {
+  // open() makes a lane: {ask(question, {thought, answer, error}), close()}.
+  constructor(open) {
+    this.open = open;
+    this.lanes = {};
+  }
+
+  // ask answers a question of the board at once.
+  ask(question) { return this.#send("board", question); }
+
+  // think asks a question that a search answers. It ends the search before.
+  think(question, thought) {
+    this.stop();
+    return this.#send("search", question, thought);
+  }
+
+  // stop ends the search under way; whoever waits for it gets Stopped.
+  stop() {
+    const lane = this.lanes.search;
+    if (!lane?.waiting.length) return;
+    delete this.lanes.search;
+    lane.close();
+    for (const one of lane.waiting) one.reject(new Stopped("stopped"));
+  }
+
+  #send(name, question, thought = () => {}) {
+    const lane = this.lanes[name] ??= { ...this.open(), waiting: [] };
+    return new Promise((resolve, reject) => {
+      const one = { reject };
+      lane.waiting.push(one);
+      const end = (settle) => (value) => {
+        lane.waiting = lane.waiting.filter((other) => other !== one);
+        settle(value);
+      };
+      lane.ask(question, { thought, answer: end(resolve), error: end((text) => reject(new Error(text))) });
+    });
+  }
+}
+
+// workerHost runs the engine in Web Workers. The first one unpacks the WebAssembly; the others get its module.
+export function workerHost(script, packed) {
+  const address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+  let unpacked, shared = new Promise((resolve) => { unpacked = resolve; });
+  let first = true;
+  return () => {
+    const worker = new Worker(address);
+    const replies = new Map();
+    let number = 0;
+    worker.onmessage = ({ data }) => {
+      if (data.module) return unpacked(data.module);
+      const reply = replies.get(data.number);
+      if (data.kind !== "thought") replies.delete(data.number);
+      reply?.[data.kind](JSON.parse(data.text));
+    };
+    worker.onerror = (event) => {
+      for (const reply of replies.values()) reply.error("the engine failed: " + event.message);
+      replies.clear();
+    };
+    if (first) worker.postMessage({ packed });
+    else shared.then((module) => worker.postMessage({ module }));
+    first = false;
+    return {
+      ask(question, reply) {
+        replies.set(++number, reply);
+        worker.postMessage({ number, question: JSON.stringify(question) });
+      },
+      close() { worker.terminate(); },
+    };
+  };
+}
+
+// serverHost asks the program that served the page. Its answers are lines of JSON; an aborted request ends the search.
+export function serverHost(address) {
+  return () => {
+    const abort = new AbortController();
+    return {
+      async ask(question, reply) {
+        try {
+          const response = await fetch(address, {
+            method: "POST", signal: abort.signal, headers: { "Content-Type": "application/json" },
+            body: JSON.stringify(question),
+          });
+          if (!response.ok) throw new Error((await response.text()).trim() || response.statusText);
+          await eachLine(response.body, (line) => {
+            const [kind, value] = Object.entries(JSON.parse(line))[0];
+            reply[kind](value);
+          });
+        } catch (error) {
+          if (abort.signal.aborted) return;
+          const lost = error instanceof TypeError;
+          reply.error(lost ? "the server does not answer; is pillars serve still running?" : error.message);
+        }
+      },
+      close() { abort.abort(); },
+    };
+  };
+}
+
+async function eachLine(body, take) {
+  const decoder = new TextDecoderStream();
+  const reader = body.pipeThrough(decoder).getReader();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    const lines = (rest + (value ?? "")).split("\n");
+    rest = done ? "" : lines.pop();
+    for (const line of lines) if (line) take(line);
+    if (done) return;
+  }
+}

@@ -1,0 +1,93 @@
+// A game as the page holds it: where it began and a tree of turns. The address of the page says the same, so a copied
+// link shows the same board.
+
+export class Game {
+  constructor({ game, options = {}, start = "" }) {
+    this.rules = { game, options, start };
+    this.root = { turn: null, parent: null, children: [] };
+    this.at = this.root;
+    this.steps = []; // of the turn that has begun
+  }
+
+  // path lists the nodes from the first turn to a node.
+  path(node = this.at) {
+    const nodes = [];
+    for (; node.parent; node = node.parent) nodes.unshift(node);
+    return nodes;
+  }
+
+  // line is the path and the main continuation behind it.
+  line() {
+    const nodes = this.path();
+    let node = this.at;
+    while (node.children.length) nodes.push(node = node.children[0]);
+    return nodes;
+  }
+
+  state(node = this.at) {
+    return { ...this.rules, turns: this.path(node).map((n) => n.turn), steps: node === this.at ? [...this.steps] : [] };
+  }
+
+  // play goes to the turn behind the current one, as a new variation if it is new.
+  play(turn) {
+    let next = this.at.children.find((n) => n.turn === turn);
+    if (!next) {
+      next = { turn, parent: this.at, children: [] };
+      this.at.children.push(next);
+    }
+    this.go(next);
+  }
+
+  // replace drops all that could follow and plays a turn: what play without variations does.
+  replace(turn) {
+    this.at.children = [];
+    this.play(turn);
+  }
+
+  go(node) {
+    this.at = node;
+    this.steps = [];
+  }
+
+  back() { if (this.at.parent) this.go(this.at.parent); }
+  forward() { if (this.at.children.length) this.go(this.at.children[0]); }
+
+  // remove takes a variation out of the tree.
+  remove(node) {
+    node.parent.children = node.parent.children.filter((n) => n !== node);
+    this.go(node.parent);
+  }
+
+  static of(state) {
+    const game = new Game(state);
+    for (const turn of state.turns ?? []) game.play(turn);
+    game.steps = state.steps ?? [];
+    return game;
+  }
+
+  // address writes the game and the place in it as the part of an address behind #.
+  address(mode) {
+    const words = new URLSearchParams({ game: this.rules.game });
+    for (const [name, value] of Object.entries(this.rules.options)) words.set("o." + name, value);
+    if (this.rules.start) words.set("start", this.rules.start);
+    const line = this.line().map((n) => n.turn);
+    if (line.length) words.set("turns", line.join(" "));
+    const at = this.path().length;
+    if (at < line.length) words.set("at", at);
+    if (mode !== "play") words.set("mode", mode);
+    return "#" + words;
+  }
+
+  // ofAddress reads what address writes; null where there is no game.
+  static ofAddress(hash) {
+    const words = new URLSearchParams(hash.replace(/^#/, ""));
+    if (!words.get("game")) return null;
+    const options = {};
+    for (const [name, value] of words) if (name.startsWith("o.")) options[name.slice(2)] = value;
+    const turns = (words.get("turns") ?? "").split(" ").filter(Boolean);
+    const game = Game.of({ game: words.get("game"), options, start: words.get("start") ?? "", turns });
+    const at = words.get("at");
+    if (at !== null && /^[0-9]+$/.test(at)) game.go([game.root, ...game.path()][Math.min(Number(at), turns.length)]);
+    return { game, mode: words.get("mode") ?? "play" };
+  }
+}

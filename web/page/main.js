@@ -1,0 +1,223 @@
+// The page: it puts the engine, the table and what stands around it together.
+import { Analysis } from "pillars/analysis.js";
+import { button, find, make } from "pillars/dom.js";
+import { Engine, serverHost, workerHost } from "pillars/engine.js";
+import { Game } from "pillars/game.js";
+import { newGame } from "pillars/newgame.js";
+import { Puzzles } from "pillars/puzzles.js";
+import { keep, kept } from "pillars/store.js";
+import { Table, person } from "pillars/table.js";
+
+const packed = find("#engine");
+const engine = new Engine(packed ? workerHost(find("#worker").textContent, packed.textContent) : serverHost("ask"));
+const table = new Table(engine, { shown, analyse, sound });
+const analysis = new Analysis(table);
+const puzzles = new Puzzles(table);
+let games = [];
+
+function shown() {
+  if (table.mode === "analyse") table.guard(() => analysis.search());
+  if (table.mode === "puzzle") table.guard(() => puzzles.shown());
+}
+
+// page shows one of the pages; play, analysis and puzzles share the table.
+async function page(name) {
+  for (const tab of document.querySelectorAll("header [data-page]")) {
+    tab.toggleAttribute("aria-current", tab.dataset.page === name);
+  }
+  const own = document.getElementById(name);
+  for (const section of document.querySelectorAll("main > section")) {
+    section.hidden = own?.tagName === "SECTION" ? section !== own : section.id !== "table";
+  }
+  if (name === "analyse" && table.mode !== "analyse") await analyse(table.game.at);
+  if (name === "play" && table.mode !== "play") await resume();
+  if (name === "puzzle") await puzzles.open(table.game.rules.game);
+  if (name === "runs") (await import("pillars/runs.js")).open({ table, page, openGame });
+}
+
+// analyse takes the game to analysis, at a node of it.
+async function analyse(node) {
+  mark("analyse");
+  const copy = Game.of({ ...table.game.rules, turns: table.game.line().map((n) => n.turn) });
+  const depth = table.game.path(node).length;
+  copy.go([copy.root, ...copy.path()][depth]);
+  await table.open(copy, { mode: "analyse", seats: table.seats });
+}
+
+function mark(name) {
+  for (const tab of document.querySelectorAll("header [data-page]")) {
+    if (tab.dataset.page === name) tab.setAttribute("aria-current", "page"); else tab.removeAttribute("aria-current");
+  }
+}
+
+async function openGame(state, mode = "analyse") {
+  mark(mode);
+  await page(mode === "play" ? "" : "");
+  mark(mode);
+  await table.open(Game.of(state), { mode, seats: state.seats ?? [] });
+}
+
+// resume goes on with the game that the browser kept, or begins one.
+async function resume() {
+  const saved = kept("game");
+  try {
+    if (saved?.game) {
+      await table.open(Game.of(saved), { seats: saved.seats, clock: saved.clock });
+      table.resigned = saved.resigned;
+      if (table.resigned) await table.refresh();
+      return;
+    }
+  } catch (error) {
+    table.say("The game in the browser's storage cannot be read: " + error.message, true);
+  }
+  await begin({ game: games[0].name, options: { size: "6" } }, [person, "practice:level=5"]);
+}
+
+async function begin(rules, seats, clock = null) {
+  mark("play");
+  await table.open(new Game(rules), { seats, clock });
+}
+
+async function start() {
+  games = await engine.ask({ do: "games" });
+  const linked = Game.ofAddress(location.hash);
+  if (!linked) return resume();
+  try {
+    const { game, mode } = linked;
+    const saved = kept("game");
+    const own = mode === "play" && saved && JSON.stringify(game.state().turns) === JSON.stringify(saved.turns) && saved.game === game.rules.game;
+    if (own) return await resume();
+    mark(mode === "puzzle" ? "puzzle" : "analyse");
+    await table.open(game, { mode: "analyse" });
+  } catch (error) {
+    history.replaceState(null, "", "#");
+    await resume();
+    table.say(`The link cannot be shown: ${error.message}`, true);
+  }
+}
+
+function sound() {
+  if (!find("#set-sound").checked) return;
+  const context = sound.context ??= new AudioContext();
+  const tone = context.createOscillator(), volume = context.createGain();
+  tone.frequency.value = 220;
+  volume.gain.setValueAtTime(0.15, context.currentTime);
+  volume.gain.exponentialRampToValueAtTime(0.001, context.currentTime + 0.12);
+  tone.connect(volume).connect(context.destination);
+  tone.start();
+  tone.stop(context.currentTime + 0.13);
+}
+
+function download(name, type, text) {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  make("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+function loadText(text) {
+  return settings(async () => {
+    const [game] = await engine.ask({ do: "load", pgn: text });
+    find("#settings").close();
+    await openGame(game);
+    table.say(`${game.players.join(" and ")}, ${game.result}${game.ended ? ", " + game.ended : ""}`);
+  });
+}
+
+// settings runs what a button of the dialog does and says in the dialog what went wrong.
+async function settings(action) {
+  find("#settings-error").textContent = "";
+  try {
+    await action();
+  } catch (error) {
+    find("#settings-error").textContent = error.message;
+  }
+}
+
+const nodes = () => [table.game.root, ...table.game.line()];
+const onClick = {
+  "new": () => newGame(engine, games, table.game.rules, begin),
+  "undo-step": () => table.undoStep(),
+  "undo": () => table.undoTurn(),
+  "hint": () => table.hint(),
+  "resign": () => table.resign(),
+  "more": () => find("#settings").showModal(),
+  "to-start": () => table.goTo(table.game.root),
+  "to-back": () => table.goTo(table.game.at.parent ?? table.game.root),
+  "to-forward": () => table.goTo(table.game.at.children[0] ?? table.game.at),
+  "to-end": () => table.goTo(nodes().at(-1)),
+  "to-remove": async () => { if (table.game.at.parent) { table.game.remove(table.game.at); await table.refresh(); } },
+  "to-best": async () => { const best = analysis.lines?.find(Boolean); if (best?.turns.length) await table.playTurn(best.turns[0]); },
+  "to-play": () => newGame(engine, games, table.game.rules, begin, table.game),
+};
+for (const [id, action] of Object.entries(onClick)) find("#" + id).addEventListener("click", () => table.guard(action));
+for (const tab of document.querySelectorAll("header [data-page]")) {
+  tab.addEventListener("click", () => table.guard(async () => { await page(tab.dataset.page); mark(tab.dataset.page); }));
+}
+find("#typing").addEventListener("submit", (event) => {
+  event.preventDefault();
+  table.guard(async () => { await table.type(find("#typed").value); find("#typed").value = ""; });
+});
+find("#puzzle-list").addEventListener("change", (event) => table.guard(() => puzzles.choose(Number(event.target.value))));
+for (const id of ["analysis-lines", "analysis-seconds", "analysis-player"]) {
+  find("#" + id).addEventListener("change", () => table.guard(() => analysis.search()));
+}
+find("#copy-link").addEventListener("click", () => settings(async () => {
+  await navigator.clipboard.writeText(location.href);
+  find("#settings-error").textContent = "The link is copied.";
+}));
+find("#save-pgn").addEventListener("click", () => settings(async () => download("game.pgn", "text/plain", await table.save())));
+find("#save-svg").addEventListener("click", () => settings(async () => {
+  const { svg } = await engine.ask({ do: "picture", ...table.game.state() });
+  download("position.svg", "image/svg+xml", svg);
+}));
+find("#load-pgn").addEventListener("click", () => loadText(find("#pgn").value));
+find("#pgn-file").addEventListener("change", async (event) => {
+  const [file] = event.target.files;
+  if (file) loadText(await file.text());
+});
+for (const [id, name] of [["set-animation", "animation"], ["set-sound", "sound"]]) {
+  const box = find("#" + id);
+  box.checked = kept(name) ?? box.checked;
+  table.board.animated = find("#set-animation").checked;
+  box.addEventListener("change", () => { keep(name, box.checked); table.board.animated = find("#set-animation").checked; });
+}
+
+const keys = { u: "undo", h: "hint", n: "new", "[": "to-back", "]": "to-forward", b: "to-best" };
+addEventListener("keydown", (event) => {
+  if (event.target.matches("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (document.querySelector("dialog[open]")) return;
+  const digit = find(`#choices [data-digit="${CSS.escape(event.key)}"]`);
+  if (digit) return digit.click();
+  if (event.key === "l" && table.mode === "analyse") return find("#analysis-on").click();
+  const target = keys[event.key] && find("#" + keys[event.key]);
+  if (target && target.offsetParent) target.click();
+});
+addEventListener("hashchange", () => table.guard(async () => {
+  if (location.hash !== table.game?.address(table.mode)) await start();
+}));
+
+// The rules stand in a template, one part for each game.
+const source = find("#rules-source").content;
+const parts = [...source.querySelectorAll("section")];
+find("#rules-nav").append(...parts.map((part) => button(part.dataset.title, () => showRules(part))));
+function showRules(part) {
+  const shown = part.cloneNode(true);
+  for (const image of shown.querySelectorAll("img")) {
+    const place = make("span", { class: "picture", role: "img", "aria-label": image.alt });
+    engine.ask({ do: "picture", game: part.dataset.game, start: image.title })
+      .then(({ svg }) => { place.innerHTML = svg; }, () => { place.textContent = image.alt; });
+    image.replaceWith(place);
+  }
+  for (const wide of shown.querySelectorAll("table, pre")) wide.tabIndex = 0; // so that keys scroll them
+  for (const link of shown.querySelectorAll("a[href^='#']")) { // to a heading: the part behind # belongs to the game
+    const title = link.getAttribute("href").replace(/^#|-[0-9]+$/g, "");
+    const heading = [...shown.querySelectorAll("h2, h3")].find((h) => h.textContent.toLowerCase().replaceAll(" ", "-") === title);
+    link.addEventListener("click", (event) => { event.preventDefault(); heading?.scrollIntoView(); });
+  }
+  find("#rules-text").replaceChildren(shown);
+  for (const b of find("#rules-nav").children) b.setAttribute("aria-pressed", String(b.textContent === part.dataset.title));
+}
+if (parts.length) showRules(parts[0]);
+
+table.guard(start);
+globalThis.pillars = { engine, table }; // for the console of the browser, and for tests

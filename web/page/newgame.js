@@ -1,0 +1,77 @@
+// The dialog that begins a game: rules, options, who plays.
+import { find, make } from "pillars/dom.js";
+import { person } from "pillars/table.js";
+
+const levels = Array.from({ length: 10 }, (_, i) => [`practice:level=${i + 1}`, `level ${i + 1}`]);
+const strong = [["alphabeta:time=1s", "alpha-beta, 1 second a turn"], ["mcts:time=1s", "tree search, 1 second a turn"]];
+
+// newGame asks for a game and begins it. With a game given, it goes on from its current position.
+export function newGame(engine, games, rules, begin, from = null) {
+  const dialog = find("#new-game"), choice = find("#new-choice");
+  choice.replaceChildren(...games.map((g) => make("option", { value: g.name, selected: g.name === rules.game }, g.title)));
+  choice.disabled = Boolean(from);
+  const draw = async (given = {}) => {
+    const game = games.find((g) => g.name === choice.value);
+    find("#new-options").replaceChildren(...(from ? [] : game.options.map((o) => optionField(o, given[o.name], draw))));
+    await drawSeats(engine, from ? rules : { game: game.name, options: options() });
+  };
+  choice.onchange = () => draw();
+  find("#new-error").textContent = "";
+  draw(rules.options).catch((error) => { find("#new-error").textContent = error.message; });
+  dialog.querySelector("form").onsubmit = async (event) => {
+    if (event.submitter?.value !== "ok") return;
+    event.preventDefault();
+    const seats = [...document.querySelectorAll("#new-seats select")].map((s) => s.value === "other" ? s.nextElementSibling.value.trim() : s.value);
+    const [seconds, increment] = find("#new-clock").value.split(" ").map(Number);
+    try {
+      const state = from ? { ...from.state(), steps: [] } : { game: choice.value, options: options() };
+      await engine.ask({ do: "view", ...state });
+      dialog.close();
+      await begin(state, seats, seconds ? { seconds, increment } : null);
+    } catch (error) {
+      find("#new-error").textContent = error.message;
+    }
+  };
+  dialog.showModal();
+}
+
+// options are those that differ from their defaults.
+function options() {
+  const given = {};
+  for (const field of document.querySelectorAll("#new-options [name]")) {
+    if (field.value !== field.dataset.default) given[field.name] = field.value;
+  }
+  return given;
+}
+
+function optionField(o, value, draw) {
+  value ??= o.name === "size" && o.default === "8" && o.min === 4 ? "6" : o.default;
+  const attributes = { name: o.name, "data-default": o.default, title: o.help };
+  let field;
+  if (o.values) {
+    field = make("select", attributes, ...o.values.map((v) => make("option", { value: v, selected: v === value }, v)));
+  } else if (o.max) {
+    field = make("input", { ...attributes, type: "number", min: o.min, max: o.max, value });
+  } else {
+    field = make("input", { ...attributes, value });
+  }
+  field.addEventListener("change", () => draw(options()).catch((error) => { find("#new-error").textContent = error.message; }));
+  return make("label", {}, o.name, " ", field);
+}
+
+async function drawSeats(engine, rules) {
+  find("#new-error").textContent = "";
+  const view = await engine.ask({ do: "view", ...rules });
+  const place = find("#new-seats");
+  if (place.dataset.seats === view.seats.join()) return; // what was chosen stays
+  place.dataset.seats = view.seats.join();
+  const before = [...place.querySelectorAll("select")].map((s) => s.value);
+  place.replaceChildren(...view.seats.map((seat, i) => {
+    const chosen = before[i] ?? (i === 0 ? person : "practice:level=5");
+    const select = make("select", {}, ...[[person, "a person"], ...levels, ...strong, ["other", "another player"]].map(([value, text]) =>
+      make("option", { value, selected: value === chosen }, text)));
+    const other = make("input", { placeholder: "alphabeta:nodes=5000", hidden: true, "aria-label": `player of ${seat}` });
+    select.addEventListener("change", () => { other.hidden = select.value !== "other"; });
+    return make("label", {}, seat + " ", select, other);
+  }));
+}

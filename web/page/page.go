@@ -1,0 +1,170 @@
+// Package page is the page that people see: HTML, CSS and ES modules, and how they are put together. The same modules
+// run in one file, with the engine as WebAssembly inside it, and from the server, which is the engine itself; only
+// where the names of an import map lead differs. Nothing is built before: what lies here is what the browser runs.
+package page
+
+import (
+	"bytes"
+	"embed"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"html/template"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
+
+	"pillars/docs"
+	"pillars/engine/games"
+)
+
+//go:embed index.html page.css *.js
+var files embed.FS
+
+// Module is a module that a server hands out; the error wraps [fs.ErrNotExist] where there is none of that name.
+func Module(name string) ([]byte, error) {
+	if path.Ext(name) != ".js" {
+		return nil, fs.ErrNotExist
+	}
+	return files.ReadFile(name)
+}
+
+// workerFile is no module: it runs in a worker behind wasm_exec.js.
+const workerFile = "worker.js"
+
+// content is what the template is filled with.
+type content struct {
+	Server                   bool
+	Style, ImportMap, Engine template.HTML
+	Script, Rules            template.HTML
+	About, Licences          string
+}
+
+// Single is a page in one file: the engine as gzipped WebAssembly with the wasm_exec.js of the toolchain that built it,
+// and the licences of what it holds.
+type Single struct {
+	Wasm     []byte
+	WasmExec string
+	About    string
+	Licences string
+}
+
+// Write writes the file.
+func (s Single) Write(w io.Writer) error {
+	worker, err := files.ReadFile(workerFile)
+	if err != nil {
+		return err
+	}
+	engine := element("script", `type="text/plain" id="engine"`, packText(s.Wasm)) +
+		element("script", `type="text/plain" id="worker"`, s.WasmExec+"\n"+string(worker))
+	return write(
+		w,
+		content{Engine: engine, About: s.About, Licences: s.Licences},
+		"",
+		func(name string, text []byte) string {
+			return "data:text/javascript;base64," + base64.StdEncoding.EncodeToString(text)
+		},
+	)
+}
+
+// digits are those of packText: what HTML and JavaScript give no meaning in text.
+const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%()*+,-./:;>?@[]^_{}"
+
+// packText writes bytes as text, five digits of base 85 for four bytes, the number of bytes and a blank before them. It
+// is a sixteenth shorter than base 64. worker.js reads it.
+func packText(data []byte) string {
+	var b strings.Builder
+	b.WriteString(strconv.Itoa(len(data)) + " ")
+	for chunk := range slices.Chunk(data, 4) {
+		var four [4]byte
+		copy(four[:], chunk)
+		word := binary.BigEndian.Uint32(four[:])
+		var five [5]byte
+		for i := len(five) - 1; i >= 0; i-- {
+			five[i] = digits[word%85]
+			word /= 85
+		}
+		b.Write(five[:])
+	}
+	return b.String()
+}
+
+// Served writes the page that a server hands out. Its inline parts carry the nonce of the response's content security
+// policy.
+func Served(w io.Writer, nonce, about string) error {
+	return write(
+		w,
+		content{Server: true, About: about},
+		nonce,
+		func(name string, _ []byte) string { return "./page/" + name },
+	)
+}
+
+// write fills the template; address says where a module is found.
+func write(w io.Writer, c content, nonce string, address func(name string, text []byte) string) error {
+	imports := map[string]string{}
+	names, err := fs.Glob(files, "*.js")
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		text, err := files.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		if name != workerFile {
+			imports["pillars/"+name] = address(name, text)
+		}
+	}
+	importMap, err := json.Marshal(map[string]any{"imports": imports})
+	if err != nil {
+		return err
+	}
+	style, err := files.ReadFile("page.css")
+	if err != nil {
+		return err
+	}
+	if c.Rules, err = rules(); err != nil {
+		return err
+	}
+	var once string
+	if nonce != "" {
+		once = ` nonce="` + nonce + `"`
+	}
+	c.Style = element("style", once, string(style))
+	c.ImportMap = element("script", `type="importmap"`+once, string(importMap))
+	c.Script = element("script", `type="module"`+once, `import "pillars/main.js";`)
+	parsed, err := template.ParseFS(files, "index.html")
+	if err != nil {
+		return err
+	}
+	return parsed.Execute(w, c)
+}
+
+// element is an element of text that must not end it early.
+func element(name, attributes, text string) template.HTML {
+	text = strings.ReplaceAll(text, "</"+name, `<\/`+name)
+	return template.HTML("<" + name + " " + strings.TrimSpace(attributes) + ">" + text + "</" + name + ">")
+}
+
+// rules are the rules of every game as HTML, each in a section. Pictures are left for the engine to draw: an image's
+// title is its position.
+func rules() (template.HTML, error) {
+	markdown := goldmark.New(goldmark.WithExtensions(extension.Table))
+	var b bytes.Buffer
+	for _, game := range games.All() {
+		title := template.HTMLEscapeString(game.Title())
+		b.WriteString(`<section data-title="` + title + `" data-game="` + game.Name() + `"><h2>` + title + "</h2>")
+		if err := markdown.Convert([]byte(docs.Game(game.Title())), &b); err != nil {
+			return "", err
+		}
+		b.WriteString("</section>\n")
+	}
+	return template.HTML(b.String()), nil
+}

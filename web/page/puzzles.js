@@ -1,0 +1,37 @@
+// Puzzles: positions of the suite, all of whose solutions are proven.
+import { button, find, make } from "pillars/dom.js";
+import { Game } from "pillars/game.js";
+
+export class Puzzles {
+  constructor(table) { this.table = table; }
+
+  async open(game) {
+    const { table } = this;
+    this.list = await table.engine.ask({ do: "puzzles", game });
+    find("#puzzle-list").replaceChildren(...this.list.map((p, i) => make("option", { value: i }, `${i + 1}. ${p.id.replaceAll("-", " ")}`)));
+    await this.choose(0);
+  }
+
+  async choose(i) {
+    this.at = Math.max(0, Math.min(i, this.list.length - 1));
+    const puzzle = this.list[this.at];
+    find("#puzzle-list").value = this.at;
+    const { game, options, start } = puzzle;
+    await this.table.open(new Game({ game, options, start }), { mode: "puzzle" });
+    const view = this.table.view;
+    find("#puzzle-task").textContent = `${view.seats[view.seat]} to act: ${puzzle.words}.`;
+  }
+
+  // shown looks whether a turn has been played, and says whether it solves the puzzle.
+  async shown() {
+    const { table } = this;
+    const [first, ...more] = table.game.path();
+    if (!first || more.length) return;
+    const puzzle = this.list[this.at];
+    const verdict = await table.engine.ask({ do: "solve", id: puzzle.id, turn: first.turn });
+    table.say(verdict.solved ? `Solved: ${first.turn}. ${verdict.comment ?? ""}` : `${first.turn} is not it. Undo, and try again.`, !verdict.solved);
+    const next = verdict.solved ? button("next puzzle", () => table.guard(() => this.choose(this.at + 1)))
+      : button("show the solution", () => table.say(`${puzzle.words}: ${verdict.turns.join(" or ")}. ${verdict.comment ?? ""}`));
+    find("#message").append(" ", next);
+  }
+}

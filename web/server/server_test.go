@@ -1,0 +1,276 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/results/session"
+	"pillars/results/store"
+	"pillars/tournament"
+	"pillars/tournament/openings"
+	"pillars/web/host"
+)
+
+func serve(t *testing.T, config Config) *httptest.Server {
+	t.Helper()
+	if config.Database == "" {
+		config.Database = filepath.Join(t.TempDir(), "none.db")
+	}
+	config.Searches = 2
+	s := httptest.NewServer(New(config).handler())
+	t.Cleanup(s.Close)
+	return s
+}
+
+// request asks and returns the status and the body.
+func request(t *testing.T, client *http.Client, r *http.Request) (int, string, http.Header) {
+	t.Helper()
+	response, err := client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response.StatusCode, string(body), response.Header
+}
+
+func newRequest(t *testing.T, method, address, body string) *http.Request {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	return r
+}
+
+const question = `{"do":"decide","game":"pilastri","player":"alphabeta:nodes=300","seed":3}`
+
+// TestServerAnswersAsTheHostDoes wants the same answer through the server as from the host itself.
+func TestServerAnswersAsTheHostDoes(t *testing.T) {
+	t.Parallel()
+	s := serve(t, Config{})
+	code, body, _ := request(t, s.Client(), newRequest(t, "POST", s.URL+"/ask", question))
+	var line struct{ Answer map[string]any }
+	if err := json.Unmarshal([]byte(body), &line); err != nil || code != http.StatusOK {
+		t.Fatalf("%d %s %v", code, body, err)
+	}
+	want, err := new(host.Host).Answer(t.Context(), []byte(question), func(any) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, _ := json.Marshal(want)
+	var direct map[string]any
+	if err := json.Unmarshal(text, &direct); err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range []string{"turn", "nodes", "chance", "depth"} {
+		if line.Answer[key] != direct[key] {
+			t.Errorf("%s is %v through the server and %v without it", key, line.Answer[key], direct[key])
+		}
+	}
+}
+
+// TestServerIsGuarded tries what a foreign page, a foreign name or a visitor without the token would.
+func TestServerIsGuarded(t *testing.T) {
+	t.Parallel()
+	open := serve(t, Config{Hosts: []string{"lab.example.org"}})
+	closed := serve(t, Config{Token: "secret"})
+	for _, try := range []struct {
+		name   string
+		server *httptest.Server
+		method string
+		path   string
+		change func(*http.Request)
+		want   int
+	}{
+		{"this machine", open, "GET", "/", nil, http.StatusOK},
+		{"a known name", open, "GET", "/", func(r *http.Request) { r.Host = "lab.example.org:80" }, http.StatusOK},
+		{"a foreign name", open, "GET", "/", func(r *http.Request) { r.Host = "evil.example" },
+			http.StatusMisdirectedRequest},
+		{"another site's page", open, "POST", "/ask", setting("Sec-Fetch-Site", "cross-site"), http.StatusForbidden},
+		{"another origin", open, "POST", "/ask", setting("Origin", "http://evil.example"), http.StatusForbidden},
+		{"a plain form", open, "POST", "/ask", setting("Content-Type", "text/plain"),
+			http.StatusUnsupportedMediaType},
+		{"a search by GET", open, "GET", "/ask", nil, http.StatusMethodNotAllowed},
+		{"a way out of the modules", open, "GET", "/page/..%2fpage.go", nil, http.StatusNotFound},
+		{"what is no module", open, "GET", "/page/index.html", nil, http.StatusNotFound},
+		{"a module", open, "GET", "/page/board.js", nil, http.StatusOK},
+		{"no database", open, "GET", "/runs", nil, http.StatusNotFound},
+		{"without the token", closed, "GET", "/", nil, http.StatusUnauthorized},
+		{"a search without it", closed, "POST", "/ask", nil, http.StatusUnauthorized},
+		{"a wrong token", closed, "GET", "/?token=guess", nil, http.StatusUnauthorized},
+		{"the token, by POST", closed, "POST", "/ask?token=secret", nil, http.StatusUnauthorized},
+	} {
+		r := newRequest(t, try.method, try.server.URL+try.path, question)
+		if try.change != nil {
+			try.change(r)
+		}
+		if code, body, _ := request(t, try.server.Client(), r); code != try.want {
+			t.Errorf("%s: %d instead of %d: %.100s", try.name, code, try.want, body)
+		}
+	}
+}
+
+// setting sets a header.
+func setting(header, value string) func(*http.Request) {
+	return func(r *http.Request) { r.Header.Set(header, value) }
+}
+
+// TestTokenBecomesACookie opens the address with the token: it leads to one without it, and a cookie no script reads.
+func TestTokenBecomesACookie(t *testing.T) {
+	t.Parallel()
+	s := serve(t, Config{Token: "secret"})
+	client := s.Client()
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	code, _, header := request(t, client, newRequest(t, "GET", s.URL+"/?token=secret", ""))
+	set := header.Get("Set-Cookie")
+	if code != http.StatusSeeOther || header.Get("Location") != "/" || !strings.Contains(set, "HttpOnly") ||
+		!strings.Contains(set, "SameSite=Strict") {
+		t.Fatalf("%d to %q with cookie %q", code, header.Get("Location"), set)
+	}
+	r := newRequest(t, "GET", s.URL+"/", "")
+	r.Header.Set("Cookie", strings.Split(set, ";")[0])
+	if code, body, header := request(
+		t,
+		client,
+		r,
+	); code != http.StatusOK ||
+		!strings.Contains(body, "<title>Pillars") ||
+		!strings.Contains(header.Get("Content-Security-Policy"), "default-src 'none'") {
+		t.Errorf("with the cookie: %d, %v", code, header)
+	}
+}
+
+// TestGoneVisitorEndsTheSearch asks for a long search and leaves; the search, which would take an hour, ends.
+func TestGoneVisitorEndsTheSearch(t *testing.T) {
+	t.Parallel()
+	s := serve(t, Config{})
+	ctx, leave := context.WithCancel(t.Context())
+	r := newRequest(t, "POST", s.URL+"/ask",
+		`{"do":"analyze","game":"pilastri","player":"alphabeta","seconds":3600,"lines":1}`).WithContext(ctx)
+	response, err := s.Client().Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := response.Body.Read(make([]byte, 1)); err != nil { // the first thought
+		t.Fatal(err)
+	}
+	leave()
+	response.Body.Close()
+	s.Close() // waits for what still answers
+}
+
+// played is a store with a finished run of three players, and the run's id.
+func played(t *testing.T) (path, id string) {
+	t.Helper()
+	game, err := games.Find("pit-of-pillars")
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec, err := session.Settle(
+		tournament.Spec{Game: game.Name(), Options: engine.Settings{{Name: "size", Value: "4"}},
+			Players: []string{"random", "greedy"}, Rounds: 3, Seed: 1,
+			Openings: openings.Source{Kind: openings.Random, Turns: 2}},
+		game,
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := session.New("tournament", spec, game, session.Observer{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path = filepath.Join(t.TempDir(), "test.db")
+	db, err := store.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if err := s.Enter(t.Context(), db); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Play(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return path, s.Run.ID
+}
+
+// TestStoredRunsAreRead goes from the list of runs to a game that the page can put on its board, and to the report.
+func TestStoredRunsAreRead(t *testing.T) {
+	t.Parallel()
+	path, id := played(t)
+	s := serve(t, Config{Database: path})
+	get := func(path string, into any) string {
+		t.Helper()
+		code, body, _ := request(t, s.Client(), newRequest(t, "GET", s.URL+path, ""))
+		if code != http.StatusOK {
+			t.Fatalf("%s: %d %s", path, code, body)
+		}
+		if into != nil {
+			if err := json.Unmarshal([]byte(body), into); err != nil {
+				t.Fatalf("%s: %v", path, err)
+			}
+		}
+		return body
+	}
+	var list []struct{ ID string }
+	if get("/runs", &list); len(list) != 1 || list[0].ID != id {
+		t.Fatalf("the runs are %v", list)
+	}
+	var run struct {
+		Games      int
+		Conclusion []string
+		Standing   struct{ Players []struct{ Games int } }
+	}
+	get("/runs/"+id, &run)
+	if run.Games != 6 || len(run.Conclusion) == 0 || len(run.Standing.Players) != 2 ||
+		run.Standing.Players[0].Games != 6 {
+		t.Errorf("%+v", run)
+	}
+	var page struct {
+		Total int
+		Games []struct{ Identity string }
+	}
+	get("/runs/"+id+"/games?skip=4&limit=5", &page)
+	if page.Total != 6 || len(page.Games) != 2 {
+		t.Fatalf("%+v", page)
+	}
+	var game struct {
+		State    json.RawMessage
+		Thoughts []any
+	}
+	get("/runs/"+id+"/game?identity="+page.Games[0].Identity, &game)
+	view := `{"do":"view",` + strings.TrimPrefix(string(game.State), "{")
+	if _, body, _ := request(
+		t,
+		s.Client(),
+		newRequest(t, "POST", s.URL+"/ask", view),
+	); !strings.Contains(
+		body,
+		`"result"`,
+	) {
+		t.Errorf("the game does not end on the board: %.200s", body)
+	}
+	if html := get("/runs/"+id+"/report", nil); !strings.Contains(html, "<html") {
+		t.Errorf("the report is %.100q", html)
+	}
+	if code, _, _ := request(
+		t,
+		s.Client(),
+		newRequest(t, "GET", s.URL+"/runs/ffff", ""),
+	); code != http.StatusNotFound {
+		t.Errorf("an unknown run: %d", code)
+	}
+}
