@@ -17,6 +17,7 @@ import (
 type Profile struct {
 	Title   string
 	Metrics []Metric
+	Squares []SquareUse // where they are wanted
 }
 
 type row struct {

@@ -17,8 +17,8 @@ import (
 // Event is something that a user of a run should know.
 type Event struct {
 	Kind   EventKind
-	Rounds int       // of [Extended] and [AskedForMore]: those asked for before
-	Run    store.Run // as it was found; empty with [FewOpenings]
+	rounds int       // of [Extended] and [AskedForMore]: those asked for before
+	run    store.Run // as it was found; empty with [FewOpenings]
 }
 
 // EventKind says what happened.
@@ -43,10 +43,50 @@ func (s *Session) tell(e Event) {
 	}
 }
 
+// EventText is an event in a line.
+func (s *Session) EventText(e Event) string {
+	if e.Kind == FewOpenings {
+		most := "there are " + tournament.Counted(s.Plan.Total, "game")
+		if s.Spec.Format == tournament.Sequential {
+			most = "the test is of " + tournament.Counted(s.Plan.Spec.Rounds, "pair")
+		}
+		openings := tournament.Counted(s.Plan.Spec.Rounds, "opening")
+		return fmt.Sprintf("note: only %s exist, so %s at most", openings, most)
+	}
+	run, rounds, path := e.run, tournament.Counted(e.rounds, "round"), s.Store.Path()
+	name := fmt.Sprintf("run %s in %s", run.ID, path)
+	switch e.Kind {
+	case Made:
+		return name
+	case GoesOn:
+		return name + " goes on after " + s.DoneText(run.Games)
+	case Extended:
+		return fmt.Sprintf("%s is extended from %s to %d; %d games are stored", name, rounds, s.Spec.Rounds, run.Games)
+	case Done:
+		return name + " is complete; play it again with --fresh"
+	case FaultsAgain:
+		return fmt.Sprintf("the games of run %s that a fault ended are played again; the others are taken over", run.ID)
+	case Locked:
+		return path + " is locked by another program; waiting"
+	case AskedForMore:
+		return fmt.Sprintf("note: an earlier command asked run %s for %s; it keeps all of its games", run.ID, rounds)
+	}
+	return fmt.Sprintf("note: another program (%s) began this run; players may have changed (--fresh starts over)",
+		run.Program)
+}
+
+// DoneText is so many games of all.
+func (s *Session) DoneText(games int) string {
+	if s.Spec.Format == tournament.KnockOut {
+		return tournament.Counted(games, "game")
+	}
+	return fmt.Sprintf("%d of %s", games, tournament.Counted(s.Total(), "game"))
+}
+
 // Enter finds the run in the store or makes it.
 func (s *Session) Enter(ctx context.Context, db *store.Store) error {
 	s.Store = db
-	db.Waiting = func() { s.tell(Event{Kind: Locked, Run: s.Run}) }
+	db.Waiting = func() { s.tell(Event{Kind: Locked, run: s.Run}) }
 	if err := players.CheckMemory(s.Workers, s.Spec.Players...); err != nil {
 		return err
 	}
@@ -55,7 +95,7 @@ func (s *Session) Enter(ctx context.Context, db *store.Store) error {
 	case err != nil:
 		return err
 	case created:
-		s.tell(Event{Kind: Made, Run: run})
+		s.tell(Event{Kind: Made, run: run})
 	default:
 		if s.FaultsAgain {
 			run, err = s.withoutFaults(ctx, run)
@@ -99,7 +139,7 @@ func (s *Session) withoutFaults(ctx context.Context, run store.Run) (store.Run, 
 	if f := s.Spec.Format; f == tournament.Swiss || f == tournament.KnockOut {
 		return run, fmt.Errorf("run %s: later games of a %s follow from those with a fault; start over", run.ID, f)
 	}
-	s.tell(Event{Kind: FaultsAgain, Run: run})
+	s.tell(Event{Kind: FaultsAgain, run: run})
 	run.Program = runner.Program()
 	return s.Store.WithoutFaults(ctx, run)
 }
@@ -157,7 +197,7 @@ func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) 
 		return run, err
 	}
 	complete := s.planned() && s.Plan.Complete(results)
-	event := Event{Kind: GoesOn, Rounds: stored.Rounds, Run: run}
+	event := Event{Kind: GoesOn, rounds: stored.Rounds, run: run}
 	if stored.Rounds > s.Spec.Rounds {
 		s.tell(Event{AskedForMore, stored.Rounds, run})
 	}
@@ -170,7 +210,7 @@ func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) 
 	}
 	s.tell(event)
 	if program := runner.Program(); run.Program != program && !complete {
-		s.tell(Event{OtherProgram, stored.Rounds, event.Run})
+		s.tell(Event{OtherProgram, stored.Rounds, event.run})
 		if event.Kind == GoesOn && !slices.Contains(strings.Split(run.Others, ","), program) {
 			_, err = s.Store.Extend(ctx, run, run.Spec, run.Total, program) // by nothing, so that both are known
 		}

@@ -7,6 +7,7 @@ import (
 	"pillars/eval/tune"
 	"pillars/results/progress"
 	"pillars/results/stats"
+	"pillars/tournament"
 	"pillars/tournament/selfplay"
 )
 
@@ -43,10 +44,27 @@ func (l *Loop) Follow(s *progress.Screen) {
 		show(0, progress.State{Unit: "game", Done: p.Games, Total: l.Plan.Games})
 	}
 	l.fitting = ObserveFit(s, l.Plan.Epochs, func(state progress.State) { show(1, state) })
-	l.Match = func(v MatchOutcome) {
-		show(2, progress.State{Unit: "pair", Done: v.Played(), Total: l.Plan.Pairs, AtMost: true,
+	l.matching = func(v MatchOutcome) {
+		show(2, progress.State{Unit: "pair", Done: v.played(), Total: l.Plan.Pairs, AtMost: true,
 			Notes: []string{"score " + stats.Percent(v.Score(), 1), fmt.Sprintf("LLR %.2f", v.LLR)}})
 	}
+}
+
+// Follow shows on a screen how far the tuning is.
+func (t *Tuning) Follow(s *progress.Screen) {
+	t.begun = func(done int) {
+		if done > 0 {
+			s.Sayf("%s goes on after %d of %s", t.Folder, done, tournament.Counted(t.Plan.Iterations, "iteration"))
+		}
+	}
+	t.told = func(last answered) {
+		state := progress.State{Unit: "iteration", Done: last.Number, Total: t.Plan.Iterations}
+		for i, p := range t.Plan.Parameters {
+			state.Notes = append(state.Notes, fmt.Sprintf("%s %.4g", p.Name, last.Estimate[i]))
+		}
+		s.Update(func() progress.State { return state })
+	}
+	t.matching = func(v MatchOutcome) { s.Note(func() string { return "tuned against start: " + v.String() }) }
 }
 
 // ObserveFit shows how far a fit of at most so many epochs is.

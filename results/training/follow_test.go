@@ -30,14 +30,14 @@ func follow(t *testing.T) {
 		do   func()
 	}{
 		{"generation 1 of 2, self-play: 10 of 100 games", func() { l.playing(1, selfplay.Progress{Games: 10}) }},
-		{"generation 1 of 2, match: 9 of at most 50 pairs", func() { l.Match(match) }},
+		{"generation 1 of 2, match: 9 of at most 50 pairs", func() { l.matching(match) }},
 		{"generation 2 of 2, self-play: 7 of 100 games", func() {
 			l.Told(Generation{})
 			l.playing(2, selfplay.Progress{Games: 7})
 		}},
 		{"the last weights against the first: 9 of at most 50 pairs", func() {
 			l.Told(Generation{})
-			l.Match(match)
+			l.matching(match)
 		}},
 	} {
 		out.Reset()

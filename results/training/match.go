@@ -23,7 +23,7 @@ type Work struct {
 	Workers   int
 	NewPlayer guard.Factory
 	Drain     <-chan struct{}    // when it is closed, what is under way is brought to a point that it can go on from
-	Match     func(MatchOutcome) // follows the tests, game by game; may be nil
+	matching  func(MatchOutcome) // follows the tests, game by game; may be nil
 }
 
 type match struct {
@@ -44,19 +44,19 @@ type MatchOutcome struct {
 	LLR      float64           `json:"llr"`
 }
 
-// Played is the number of pairs.
-func (v MatchOutcome) Played() int {
+// played is the number of pairs.
+func (v MatchOutcome) played() int {
 	p := v.Pairs
 	return p[0] + p[1] + p[2] + p[3] + p[4]
 }
 
 // Score is the first player's share of the points, 1/2 before the first pair.
 func (v MatchOutcome) Score() float64 {
-	if v.Played() == 0 {
+	if v.played() == 0 {
 		return 0.5
 	}
 	p := v.Pairs
-	return float64(p[1]+2*p[2]+3*p[3]+4*p[4]) / float64(4*v.Played())
+	return float64(p[1]+2*p[2]+3*p[3]+4*p[4]) / float64(4*v.played())
 }
 
 // better is true of the first player by the test or, if that came to no end, by the score.
@@ -65,6 +65,24 @@ func (v MatchOutcome) better() bool {
 }
 
 func (v MatchOutcome) accepted() bool { return v.Decision == stats.AcceptH1.String() }
+
+// DecisionText is H0, H1 or, where a test that still runs would say to go on, undecided.
+func (v MatchOutcome) DecisionText() string {
+	if v.Decision == stats.Undecided.String() {
+		return "undecided"
+	}
+	return v.Decision
+}
+
+func (v MatchOutcome) String() string {
+	pairs := tournament.Counted(v.played(), "pair")
+	return fmt.Sprintf("score %.1f %% in %s, LLR %.2f, %s", 100*v.Score(), pairs, v.LLR, v.DecisionText())
+}
+
+// TextWithElo is the outcome in words, with the difference that was observed.
+func (v MatchOutcome) TextWithElo() string {
+	return v.String() + ", " + stats.Elo(v.Pairs).Text(0) + " Elo"
+}
 
 // errDrained says that work was broken off as its user wanted, with everything kept.
 var errDrained = errors.New("interrupted")
@@ -139,7 +157,7 @@ func (m match) test(ctx context.Context, db *store.Store, elo1 float64) (*MatchO
 		return nil, err
 	}
 	run.Workers, run.NewPlayer, run.Gauge, run.Drain = m.Workers, m.NewPlayer, gauge, m.Drain
-	run.Observer.Progress = func(runner.Progress) { tell(m.Match, gauge.verdict(run.Run.ID)) }
+	run.Observer.Progress = func(runner.Progress) { tell(m.matching, gauge.verdict(run.Run.ID)) }
 	if err := run.Enter(ctx, db); err != nil {
 		return nil, err
 	}

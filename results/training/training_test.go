@@ -124,7 +124,7 @@ func breakOff(t *testing.T) int {
 			}
 		}
 		if breaks > 8 { // by then self-play of the first generation is done
-			c.Match = func(MatchOutcome) { stop() }
+			c.matching = func(MatchOutcome) { stop() }
 		}
 		_, err := c.Run(t.Context())
 		if err == nil {

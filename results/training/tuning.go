@@ -34,10 +34,10 @@ type Tuning struct {
 	Work
 	Plan TuningPlan
 
-	// What follows the tuning; both may be nil. Begun is called first, with how many questions earlier calls answered;
-	// Told is called for every answer, those of earlier calls included.
-	Begun func(earlier int)
-	Told  func(Iteration)
+	// What follows the tuning; both may be nil. begun is called first, with how many questions earlier calls answered;
+	// told is called for every answer, those of earlier calls included.
+	begun func(earlier int)
+	told  func(answered)
 }
 
 // TuningPlan is what decides how a tuning goes. A folder keeps it, and refuses to go on with another one.
@@ -163,8 +163,8 @@ func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, t.writeTrajectory(iterations), log.Close()) }()
-	tell(t.Begun, len(iterations))
-	if err := retell(log.Name(), tuner, iterations, t.Told); err != nil {
+	tell(t.begun, len(iterations))
+	if err := retell(log.Name(), tuner, iterations, t.told); err != nil {
 		return err
 	}
 	every := max(1, t.Plan.Iterations/redraws)
@@ -188,7 +188,7 @@ func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA) (err error) {
 			return err
 		}
 		iterations = append(iterations, iteration)
-		tell(t.Told, iteration)
+		tell(t.told, iteration)
 		if iteration.Number%every == 0 {
 			if err := t.writeTrajectory(iterations); err != nil {
 				return err
@@ -198,7 +198,7 @@ func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA) (err error) {
 }
 
 // answer plays the games of a question. What is random in them depends on the number of the question only.
-func (t *Tuning) answer(ctx context.Context, question tune.Question) (iteration Iteration, err error) {
+func (t *Tuning) answer(ctx context.Context, question tune.Question) (iteration answered, err error) {
 	match := t.games(t.Plan.Batch, "iteration", strconv.Itoa(question.Number))
 	for i, candidate := range question.Candidates {
 		if match.players[i], err = t.player(t.Plan.Parameters, candidate); err != nil {
@@ -206,7 +206,7 @@ func (t *Tuning) answer(ctx context.Context, question tune.Question) (iteration 
 		}
 	}
 	games, err := match.play(ctx)
-	return Iteration{
+	return answered{
 		Number: question.Number, Candidates: question.Candidates, Wins: games.Wins, Draws: games.Draws,
 		Losses: games.Losses, Answer: float64(games.Wins - games.Losses),
 	}, err
@@ -243,8 +243,8 @@ func (t *Tuning) player(parameters []tune.Parameter, values []float64) (string, 
 	return player.Name(), nil
 }
 
-// Iteration is a question answered. The folder keeps it as a line of JSON.
-type Iteration struct {
+// answered is a question answered. The folder keeps it as a line of JSON.
+type answered struct {
 	Number     int         `json:"iteration"` // from 1
 	Candidates [][]float64 `json:"candidates"`
 	Wins       int         `json:"wins"` // of the first candidate
@@ -255,14 +255,14 @@ type Iteration struct {
 }
 
 // openLog opens the file of iterations to go on. A line that was cut off is dropped.
-func openLog(path string) (file *os.File, iterations []Iteration, err error) {
+func openLog(path string) (file *os.File, iterations []answered, err error) {
 	data, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, err
 	}
 	whole := bytes.LastIndexByte(data, '\n') + 1
 	for line := range bytes.Lines(data[:whole]) {
-		var iteration Iteration
+		var iteration answered
 		if err := json.Unmarshal(line, &iteration); err != nil {
 			return nil, nil, fmt.Errorf("%s:%d: %w", path, len(iterations)+1, err)
 		}
@@ -278,7 +278,7 @@ func openLog(path string) (file *os.File, iterations []Iteration, err error) {
 }
 
 // retell tells a new tuner the answers of a log, and checks that it is led to the same places.
-func retell(log string, tuner *tune.SPSA, iterations []Iteration, told func(Iteration)) error {
+func retell(log string, tuner *tune.SPSA, iterations []answered, told func(answered)) error {
 	const strange = "%s:%d: %s: the file was changed, or made by another version; name another folder"
 	for i, iteration := range iterations {
 		question, more := tuner.Ask()
@@ -301,7 +301,7 @@ func retell(log string, tuner *tune.SPSA, iterations []Iteration, told func(Iter
 const TrajectoryPicture = "trajectory.svg"
 
 // writeTrajectory writes how the constants moved into the folder, as CSV and as a picture.
-func (t *Tuning) writeTrajectory(iterations []Iteration) error {
+func (t *Tuning) writeTrajectory(iterations []answered) error {
 	if len(iterations) == 0 {
 		return nil
 	}
@@ -309,12 +309,12 @@ func (t *Tuning) writeTrajectory(iterations []Iteration) error {
 	if err != nil {
 		return err
 	}
-	rows, start := bytes.NewBufferString("iteration,wins,draws,losses,answer"), Iteration{}
+	rows, start := bytes.NewBufferString("iteration,wins,draws,losses,answer"), answered{}
 	for _, p := range t.Plan.Parameters {
 		fmt.Fprintf(rows, ",%s", p.Name)
 		start.Estimate = append(start.Estimate, p.Start)
 	}
-	for _, i := range append([]Iteration{start}, iterations...) {
+	for _, i := range append([]answered{start}, iterations...) {
 		fmt.Fprintf(rows, "\n%d,%d,%d,%d,%g", i.Number, i.Wins, i.Draws, i.Losses, i.Answer)
 		for _, value := range i.Estimate {
 			fmt.Fprintf(rows, ",%g", value)
@@ -340,7 +340,7 @@ const (
 )
 
 // trajectory shows each constant from the lower end of its range to the upper one: those that moved most, if many.
-func trajectory(parameters []tune.Parameter, iterations []Iteration) charts.LineChart {
+func trajectory(parameters []tune.Parameter, iterations []answered) charts.LineChart {
 	last := iterations[len(iterations)-1]
 	share := func(i int, value float64) float64 {
 		return (value - parameters[i].Min) / (parameters[i].Max - parameters[i].Min)

@@ -97,12 +97,12 @@ func breakTuning(t *testing.T, folder string) (TuningOutcome, int) {
 			}
 		}
 		tuning.Drain = drain
-		tuning.Told = func(i Iteration) {
+		tuning.told = func(i answered) {
 			if i.Number > breaks {
 				stop()
 			}
 		}
-		tuning.Match = func(MatchOutcome) { stop() }
+		tuning.matching = func(MatchOutcome) { stop() }
 		outcome, err := tuning.Run(t.Context())
 		if err == nil {
 			return outcome, breaks
@@ -136,7 +136,7 @@ func TestTuningOfTwoPrograms(t *testing.T) {
 	folder, alone := t.TempDir(), t.TempDir()
 	want := runTuning(t, tuning(t, alone, nil))
 	first, second := tuning(t, folder, nil), tuning(t, folder, nil)
-	first.Told = func(i Iteration) {
+	first.told = func(i answered) {
 		if i.Number != 3 {
 			return
 		}
@@ -206,7 +206,7 @@ func TestTuningEndsWithContext(t *testing.T) {
 	folder := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
 	tuning := tuning(t, folder, nil)
-	tuning.Told = func(i Iteration) {
+	tuning.told = func(i answered) {
 		if i.Number == 3 {
 			cancel()
 		}

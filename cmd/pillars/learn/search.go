@@ -130,7 +130,7 @@ func (f *constantsFlags) run(cmd *cobra.Command) error {
 	var outcome training.TuningOutcome
 	err = f.work(cmd, tuning.Folder, func(ctx context.Context, s *progress.Screen, drain <-chan struct{}) (err error) {
 		tuning.Drain = drain
-		follow(tuning, s)
+		tuning.Follow(s)
 		outcome, err = tuning.Run(ctx)
 		return err
 	})
@@ -143,27 +143,6 @@ func (f *constantsFlags) run(cmd *cobra.Command) error {
 		return err
 	}
 	return f.conclude(cmd, tuning, outcome)
-}
-
-func follow(tuning *training.Tuning, say *progress.Screen) {
-	all := tuning.Plan.Iterations
-	tuning.Begun = func(done int) {
-		if done > 0 {
-			say.Sayf("%s goes on after %d of %s", tuning.Folder, done, tournament.Counted(all, "iteration"))
-		}
-	}
-	tuning.Told = func(last training.Iteration) {
-		say.Update(func() progress.State {
-			state := progress.State{Unit: "iteration", Done: last.Number, Total: all}
-			for i, p := range tuning.Plan.Parameters {
-				state.Notes = append(state.Notes, fmt.Sprintf("%s %.4g", p.Name, last.Estimate[i]))
-			}
-			return state
-		})
-	}
-	tuning.Match = func(v training.MatchOutcome) {
-		say.Note(func() string { return "tuned against start: " + verdictText(v) })
-	}
 }
 
 func gamesOf(tuning *training.Tuning, iterations int) int { return 2 * tuning.Plan.Batch * iterations }
@@ -206,7 +185,7 @@ func (f *constantsFlags) conclude(
 func constantsFile(parameters []tune.Parameter, outcome training.TuningOutcome) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# %s\n# Against %s: score %.1f %%, %s. By %s.\n# name, start, min, max, c_end, r_end\n",
-		outcome.Tuned, outcome.Start, 100*outcome.Final.Score(), decisionText(*outcome.Final), runner.Program())
+		outcome.Tuned, outcome.Start, 100*outcome.Final.Score(), outcome.Final.DecisionText(), runner.Program())
 	for i, p := range parameters {
 		fmt.Fprintf(&b, "%s, %g, %g, %g, %g, %g\n", p.Name, outcome.Values[i], p.Min, p.Max, p.CEnd, p.REnd)
 	}
@@ -218,7 +197,7 @@ func constantsVerdict(outcome training.TuningOutcome) string {
 	if final == nil {
 		return "the tuned player is the same as the one at the start"
 	}
-	text := fmt.Sprintf("%s against the start: %s\n", outcome.Tuned, withElo(*final))
+	text := fmt.Sprintf("%s against the start: %s\n", outcome.Tuned, final.TextWithElo())
 	switch final.Decision {
 	case stats.AcceptH1.String():
 		return text + "the tuned constants are better"

@@ -12,7 +12,6 @@ import (
 	"pillars/engine/parallel"
 	"pillars/eval/tune"
 	"pillars/results/progress"
-	"pillars/results/stats"
 	"pillars/results/table"
 	"pillars/results/training"
 	"pillars/search"
@@ -257,9 +256,8 @@ func (f *loopFlags) printGeneration(out io.Writer, g training.Generation) error 
 	if g.Kept {
 		kept = "kept"
 	}
-	err := table.Printf(out, "generation %d: %d positions of %s, loss %.5f, held back %.5f; match %s: %s\n",
-		g.Number, g.Positions, tournament.Counted(g.Games, "game"), g.Loss, g.ValidationLoss, withElo(g.Match), kept)
-	return err
+	return table.Printf(out, "generation %d: %d positions of %s, loss %.5f, held back %.5f; match %s: %s\n", g.Number,
+		g.Positions, tournament.Counted(g.Games, "game"), g.Loss, g.ValidationLoss, g.Match.TextWithElo(), kept)
 }
 
 func (f *loopFlags) concludeLoop(cmd *cobra.Command, outcome training.LoopOutcome) error {
@@ -277,7 +275,7 @@ func (f *loopFlags) concludeLoop(cmd *cobra.Command, outcome training.LoopOutcom
 				tournament.Counted(f.loop.Generations, "generation"), f.loop.Plan.Games, f.loop.Plan.Player, f.from,
 				f.fit.Selection.Lambda, f.fit.L2, f.fit.Selection.Seed),
 			fmt.Sprintf("Against the weights at the beginning: score %.1f %%, %s.", 100*outcome.Final.Score(),
-				decisionText(*outcome.Final)))
+				outcome.Final.DecisionText()))
 		if err != nil {
 			return err
 		}
@@ -291,26 +289,9 @@ func (f *loopFlags) concludeLoop(cmd *cobra.Command, outcome training.LoopOutcom
 	case outcome.Final == nil:
 		table.Printf(out, "no generation changed the weights; %s is not written\n", f.out)
 	case file == "":
-		table.Printf(out, "%s; %s is not written\n", against+withElo(*outcome.Final), f.out)
+		table.Printf(out, "%s; %s is not written\n", against+outcome.Final.TextWithElo(), f.out)
 	default:
-		table.Printf(out, "%s\nweights: %s\n", against+withElo(*outcome.Final), file)
+		table.Printf(out, "%s\nweights: %s\n", against+outcome.Final.TextWithElo(), file)
 	}
 	return nil
-}
-
-func verdictText(v training.MatchOutcome) string {
-	return fmt.Sprintf("score %.1f %% in %s, LLR %.2f, %s", 100*v.Score(), tournament.Counted(v.Played(), "pair"), v.LLR,
-		decisionText(v))
-}
-
-// decisionText is H0, H1 or, where a test that still runs would say to go on, undecided.
-func decisionText(v training.MatchOutcome) string {
-	if v.Decision == stats.Undecided.String() {
-		return "undecided"
-	}
-	return v.Decision
-}
-
-func withElo(v training.MatchOutcome) string {
-	return verdictText(v) + ", " + stats.Elo(v.Pairs).Text(0) + " Elo"
 }

@@ -8,7 +8,6 @@ import (
 	"io"
 	"runtime"
 	"slices"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -246,7 +245,7 @@ func (f *measureFlags) measureStored(cmd *cobra.Command, id string, more besides
 		}
 		s.Starts, c.judge, c.besides = more.starts, s.Judge, more
 		if f.squares {
-			c.squares = metrics.SquaresUsed(s)
+			c.Squares = metrics.SquaresUsed(s)
 		} else {
 			c.Metrics = metrics.Of(s)
 			c.summary, c.sample = report.SummaryOf(s.Games)
@@ -265,7 +264,6 @@ type column struct {
 	itself  bool // every player met nobody else
 	judge   string
 	besides
-	squares []metrics.SquareUse // where they are wanted
 	summary report.Summary
 	sample  conclusion.Sample
 }
@@ -333,45 +331,24 @@ func (f *measureFlags) print(cmd *cobra.Command, columns []column) error {
 	return err
 }
 
-type usedSquare struct {
-	of string
-	metrics.SquareUse
-}
-
-// squareTable has what part of the games use each square.
-func squareTable(columns ...column) table.Table[usedSquare] {
-	t := table.Table[usedSquare]{Columns: []table.Column[usedSquare]{
-		{Key: "of", Only: table.CSV, Value: func(u usedSquare) any { return u.of }},
-		{Key: "square", Value: func(u usedSquare) any { return u.Square }},
-		{Key: "n", Only: table.CSV, Value: func(u usedSquare) any { return u.Games }},
-		{Key: "counts", Only: table.CSV, Value: func(usedSquare) any { return "games" }},
-		{Key: "value", Digits: 6, Value: func(u usedSquare) any { return u.Share.Value }},
-		{Key: "low", Digits: 6, Value: func(u usedSquare) any { return u.Share.Low }},
-		{Key: "high", Digits: 6, Value: func(u usedSquare) any { return u.Share.High }},
-		{Key: "level", Only: table.CSV, Value: func(usedSquare) any { return .95 }},
-	}}
-	for _, c := range columns {
-		for _, u := range c.squares {
-			t.Rows = append(t.Rows, usedSquare{c.Title, u})
-		}
-	}
-	return t
-}
-
 func (f *measureFlags) printSquares(w io.Writer, columns []column) (err error) {
 	if f.csv {
-		return squareTable(columns...).WriteCSV(w)
+		var plain []metrics.Profile
+		for _, c := range columns {
+			plain = append(plain, c.Profile)
+		}
+		return metrics.SquareTable(plain...).WriteCSV(w)
 	}
 	for i, c := range columns {
 		if f.json {
-			facts := append(c.facts("squares"), table.Object("level", .95, "squares", squareTable(c))...)
-			err = cli.PrintJSON(w, facts)
+			squares := table.Object("level", .95, "squares", metrics.SquareTable(c.Profile))
+			err = cli.PrintJSON(w, append(c.facts("squares"), squares...))
 		} else {
 			if i > 0 {
 				fmt.Fprintln(w)
 			}
 			table.Printf(w, "%s\n", c.about())
-			err = c.drawSquares(w)
+			err = c.WriteSquares(w, c.rules.Start().Diagram())
 		}
 		if err != nil {
 			return err
@@ -382,22 +359,4 @@ func (f *measureFlags) printSquares(w io.Writer, columns []column) (err error) {
 			"square; --csv and --json have intervals.\n")
 	}
 	return err
-}
-
-// drawSquares writes the percentages as the board lies, the highest rank on top.
-func (c column) drawSquares(w io.Writer) error {
-	board := c.rules.Start().Diagram()
-	grid := table.Grid{Indent: 1, Gap: 1, Columns: make([]table.Head, board.Files)}
-	for file := range board.Files {
-		grid.Columns[file].Kind = table.Figures
-	}
-	grid.Rows = make([][]string, board.Ranks)
-	for rank := range grid.Rows {
-		grid.Rows[rank] = make([]string, board.Files)
-	}
-	for _, u := range c.squares {
-		percent := strconv.FormatFloat(100*u.Share.Value, 'f', 0, 64)
-		grid.Rows[board.Ranks-1-u.Rank][u.File] = " " + u.Square + " " + percent
-	}
-	return grid.WriteText(w)
 }

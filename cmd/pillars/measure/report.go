@@ -124,10 +124,7 @@ func (f *reportFlags) reading(
 
 func (f *reportFlags) reportRun(cmd *cobra.Command, name string) error {
 	return f.reading(cmd, func(ctx context.Context, r draft.Reader) (*report.Report, error) {
-		run, err := r.DB.Run(ctx, name)
-		if errors.Is(err, store.ErrNotFound) {
-			return nil, cli.Usagef("%w; list the runs with pillars runs", err)
-		}
+		run, err := cli.FindRun(ctx, r.DB, name)
 		if err != nil {
 			return nil, err
 		}

@@ -17,7 +17,6 @@ import (
 	"pillars/results/metrics"
 	"pillars/results/progress"
 	"pillars/results/recorder"
-	"pillars/results/runs"
 	"pillars/results/store"
 	"pillars/search"
 	"pillars/tournament"
@@ -74,14 +73,11 @@ func (f *variantFlags) play(cmd *cobra.Command) (columns []column, faults, err e
 	if err != nil {
 		return nil, nil, err
 	}
-	f.parts = &progress.Parts{}
-	for range variants {
-		f.parts.All = append(f.parts.All, progress.Part{Kind: "games", Cost: float64(f.games)})
-		if f.starts > 0 {
-			f.parts.All = append(f.parts.All, progress.Part{Kind: "starts", Cost: float64(f.starts)})
-		}
-		f.parts.All = append(f.parts.All, progress.Part{Kind: "looks", Cost: float64(f.games)})
+	each := []progress.Part{{Kind: "games", Cost: float64(f.games)}, {Kind: "looks", Cost: float64(f.games)}}
+	if f.starts > 0 {
+		each = slices.Insert(each, 1, progress.Part{Kind: "starts", Cost: float64(f.starts)})
 	}
+	f.parts = &progress.Parts{All: slices.Repeat(each, len(variants))}
 	for i, v := range variants {
 		f.variant = fmt.Sprintf("variant %d of %d (%s)", i+1, len(variants), cmp.Or(v.Setting, v.Rules.Game().Title()))
 		c, err := f.playVariant(cmd, v)
@@ -299,17 +295,16 @@ func (f *variantFlags) tryRung(cmd *cobra.Command, v experiment.Variant, below, 
 		return rung, err
 	}
 	s.Brief = true
-	if err := s.Do(cmd.Context()); err != nil {
-		return rung, err
-	}
-	err = cli.WithStore(f.db, func(db *store.Store) error {
-		stored, err := db.Results(cmd.Context(), s.Run.ID)
-		identity := func(r tournament.Result) string { return r.Identity }
-		for _, result := range runs.Planned(s.Plan.Games, stored, identity) {
-			rung.Points += result.Outcome.Scores[slices.Index(result.Players, s.Spec.Players[0])]
-			rung.Games++
+	s.Finish = func(ctx context.Context) error {
+		stored, err := s.Results(ctx)
+		for _, game := range s.Plan.Games {
+			if result, ok := stored[game.Identity]; ok {
+				rung.Points += result.Outcome.Scores[slices.Index(result.Players, s.Spec.Players[0])]
+				rung.Games++
+			}
 		}
 		return err
-	})
+	}
+	err = s.Do(cmd.Context())
 	return rung, err
 }

@@ -276,6 +276,5 @@ func printRandom(w io.Writer, s randomplay.Summary) error {
 	for _, kind := range s.Branching {
 		kinds = append(kinds, fmt.Sprintf("%s %.2f", kind.Kind, kind.Mean))
 	}
-	err := table.Printf(w, "ended by %s\nbranching %s\n", strings.Join(reasons, ", "), strings.Join(kinds, ", "))
-	return err
+	return table.Printf(w, "ended by %s\nbranching %s\n", strings.Join(reasons, ", "), strings.Join(kinds, ", "))
 }

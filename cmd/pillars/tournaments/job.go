@@ -118,37 +118,7 @@ func (j *Job) PlayAll(ctx context.Context, stops *cli.Stops) (runner.Progress, e
 	return j.Play(ctx)
 }
 
-func (j *Job) told(e session.Event) {
-	run := e.Run
-	rounds := tournament.Counted(e.Rounds, "round")
-	switch e.Kind {
-	case session.Made:
-		j.Say.Sayf("run %s in %s", run.ID, j.Store.Path())
-	case session.GoesOn:
-		j.Say.Sayf("run %s in %s goes on after %s", run.ID, j.Store.Path(), j.doneText(run.Games))
-	case session.Extended:
-		j.Say.Sayf("run %s in %s is extended from %s to %d; %d games are stored",
-			run.ID, j.Store.Path(), rounds, j.Spec.Rounds, run.Games)
-	case session.Done:
-		j.Say.Sayf("run %s in %s is complete; play it again with --fresh", run.ID, j.Store.Path())
-	case session.FaultsAgain:
-		j.Say.Sayf("the games of run %s that a fault ended are played again; the others are taken over", run.ID)
-	case session.Locked:
-		j.Say.Sayf("%s is locked by another program; waiting", j.Store.Path())
-	case session.AskedForMore:
-		j.Say.Sayf("note: an earlier command asked run %s for %s; it keeps all of its games", run.ID, rounds)
-	case session.OtherProgram:
-		j.Say.Sayf("note: another program (%s) began this run; players may have changed (--fresh starts over)",
-			run.Program)
-	case session.FewOpenings:
-		most := "there are " + tournament.Counted(j.Plan.Total, "game")
-		if j.Spec.Format == tournament.Sequential {
-			most = "the test is of " + tournament.Counted(j.Plan.Spec.Rounds, "pair")
-		}
-		j.Say.Sayf("note: only %s exist, so %s at most", tournament.Counted(j.Plan.Spec.Rounds, "opening"),
-			most)
-	}
-}
+func (j *Job) told(e session.Event) { j.Say.Say(j.EventText(e), false) }
 
 // played prints a finished game where that is wanted.
 func (j *Job) played(game tournament.Game) error {
@@ -164,7 +134,7 @@ func (j *Job) progress(p runner.Progress) {
 
 func (j *Job) verdict(p runner.Progress, interrupted bool, err error) error {
 	kept := fmt.Sprintf("%s are stored in %s; this command goes on:\n  %s",
-		j.doneText(p.Done), j.Store.Path(), j.flags.ResumeCommand(j.cmd))
+		j.DoneText(p.Done), j.Store.Path(), j.flags.ResumeCommand(j.cmd))
 	switch {
 	case err != nil && !(interrupted && errors.Is(err, context.Canceled)):
 		return fmt.Errorf("%w\n%s", err, kept)
@@ -176,13 +146,6 @@ func (j *Job) verdict(p runner.Progress, interrupted bool, err error) error {
 		return j.flags.Faults(p.Faults, j.Run.ID)
 	}
 	return nil
-}
-
-func (j *Job) doneText(games int) string {
-	if j.Spec.Format == tournament.KnockOut {
-		return tournament.Counted(games, "game")
-	}
-	return fmt.Sprintf("%d of %s", games, tournament.Counted(j.Total(), "game"))
 }
 
 // printTable prints the standing of all games stored.
@@ -210,9 +173,8 @@ func (j *Job) printTable(ctx context.Context) error {
 	if err := cmp.Or(conclusion.Write(out, shown), standing.WriteTable(out), j.writeMatches(ctx)); err != nil {
 		return err
 	}
-	err = table.Printf(out, "Run %s: %s (%s), %s; openings: %s. %s.\n", j.Run.ID, j.Plan.Rules.Game().Title(),
+	return table.Printf(out, "Run %s: %s (%s), %s; openings: %s. %s.\n", j.Run.ID, j.Plan.Rules.Game().Title(),
 		j.Spec.Options, j.Spec.Format, tournament.ConditionsText(j.Spec, ";"), runner.Program())
-	return err
 }
 
 func (j *Job) writeMatches(ctx context.Context) error {
@@ -290,6 +252,5 @@ func (j *Job) printGames() error {
 	if err := grid.WriteText(out); err != nil || len(shown) == len(games) {
 		return err
 	}
-	err := table.Printf(out, "... and %d more (--all prints them)\n", len(games)-len(shown))
-	return err
+	return table.Printf(out, "... and %d more (--all prints them)\n", len(games)-len(shown))
 }

@@ -115,9 +115,10 @@ func joinRun(cmd *cobra.Command, f *RunFlags, args []string) error {
 	work := &cobra.Command{}
 	(&RunFlags{}).RegisterWork(work)
 	var err error
+	taken := []string{"join", "allow-engines", "no-color"}
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		name := flag.Name
-		if name != "join" && name != "allow-engines" && work.Flag(name) == nil && cmd.InheritedFlags().Lookup(name) == nil {
+		if !slices.Contains(taken, name) && work.Flag(name) == nil {
 			err = cli.Usagef("--join takes the game, openings, rounds and limits from the run; leave --%s out", name)
 		}
 	})
