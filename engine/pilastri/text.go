@@ -34,7 +34,8 @@ func shapeOf(text string) (files, ranks int, err error) {
 	board, _, _ := strings.Cut(strings.TrimLeft(text, " "), " ")
 	rows := strings.Split(board, "/")
 	if len(rows) < minEdge || len(rows) > maxEdge {
-		return 0, 0, fmt.Errorf("board %q: ranks: %d; give %d to %d, with / between them", board, len(rows), minEdge, maxEdge)
+		return 0, 0, fmt.Errorf("board %q: ranks: %d; give %d to %d, with / between them", board, len(rows),
+			minEdge, maxEdge)
 	}
 	if files, err = kit.Width(board, "squares", 2*maxEdge); err != nil {
 		return 0, 0, err

@@ -109,7 +109,8 @@ func TestUndo(t *testing.T) {
 	t.Parallel()
 	said, _ := play(t, "pit-of-pillars", "size=4", "person", 0, "moves", "b3", "c3", "undo", "position",
 		"undo", "position", "undo")
-	wantSaid(t, said, "> moves\nno turn yet\n", "> position\nx2/x,w,x2/x4/x2 r a 0/0 b3 2", "> position\nx2/x4/x4/x2 w o 0/0 - 1",
+	wantSaid(t, said, "> moves\nno turn yet\n", "> position\nx2/x,w,x2/x4/x2 r a 0/0 b3 2",
+		"> position\nx2/x4/x4/x2 w o 0/0 - 1",
 		"not played a step yet")
 	said, _ = play(t, "pilastri", "size=4", "random", 0, "b1a1", "undo", "position")
 	wantSaid(t, said, "Black (random) plays ", "> position\nw,b,w,b/b,w,b,w/w,b,w,b/b,w,b,w w 1")

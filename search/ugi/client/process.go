@@ -49,7 +49,8 @@ func Find(program string) error {
 	case err == nil || errors.Is(err, exec.ErrDot):
 		return nil
 	case errors.Is(err, fs.ErrPermission):
-		return fmt.Errorf("%s is not executable: make it so, or name what runs it, as in ugi:python3 FILE: %w", program, err)
+		return fmt.Errorf("%s is not executable: make it so, or name what runs it, as in ugi:python3 FILE: %w", program,
+			err)
 	}
 	return fmt.Errorf("no program %s: %w", program, err)
 }
