@@ -303,8 +303,11 @@ func (g *Grid) WriteText(w io.Writer) error {
 		if i > 0 {
 			out.WriteString("\n")
 		}
-		for _, cells := range p.lines {
-			p.write(&out, cells, columns)
+		for n, cells := range p.lines {
+			holds := func(column int) bool { return column < len(cells) && cells[column] != "" }
+			if i == 0 || n == 0 && g.headed() || slices.ContainsFunc(columns[p.keys():], holds) {
+				p.write(&out, cells, columns)
+			}
 		}
 	}
 	if _, err := io.WriteString(w, out.String()); err != nil || len(legend.Rows) == 0 {

@@ -95,6 +95,19 @@ In full:
 	}
 }
 
+// TestEmptyRows leaves rows out of a block of columns that stands below others, if it has nothing of them there.
+func TestEmptyRows(t *testing.T) {
+	grid := table.New("#rank", "~player", "#games", "#score", "")
+	grid.Keys = 2
+	grid.Add(1, "greedy", 48, "81.2 %", "")
+	grid.Add(2, "random", 48, "0.0 %", "only losses")
+	want := "rank  player  games   score\n   1  greedy     48  81.2 %\n   2  random     48   0.0 %\n" +
+		"\nrank  player\n   2  random  only losses\n"
+	if text := written(t, 32, func(w *terminal) error { return grid.WriteText(w) }); text != want {
+		t.Errorf("%s\nwant\n%s", text, want)
+	}
+}
+
 // TestNothingLost: whatever a table holds, lines have room where that can be, and all texts are there.
 func TestNothingLost(t *testing.T) {
 	word := rapid.StringMatching(`[a-z]{1,9}`)
