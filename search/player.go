@@ -103,6 +103,9 @@ type Info struct {
 	Line      int           // 1 for the best line, 2 for the second best when several are asked for
 }
 
+// Told reports whether a player says what it expects. Engines, and players that do not search, may not.
+func (i Info) Told() bool { return i.Depth > 0 || i.Score != 0 }
+
 // NodesPerSecond is the speed so far, or 0 if no time has passed.
 func (i Info) NodesPerSecond() float64 {
 	if i.Elapsed <= 0 {

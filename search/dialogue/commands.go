@@ -88,11 +88,14 @@ func (t *Table) help(context.Context, string) error {
 }
 
 func (t *Table) legal(_ context.Context, begins string) error {
+	if t.outcome().Over() {
+		return errors.New("legal: the game is over")
+	}
 	texts := engine.StepTexts(t.position())
 	if begins != "" {
 		texts = typed.Complete(t.position(), begins)
 	}
-	if t.outcome().Over() || len(texts) == 0 {
+	if len(texts) == 0 {
 		return fmt.Errorf("nothing that begins so is legal here")
 	}
 	t.say(strings.Join(texts, " "))

@@ -141,7 +141,7 @@ func (t *Table) playerActs(ctx context.Context, player search.Player) error {
 	}
 	t.draw()
 	said := fmt.Sprintf("%s (%s) plays %s", name, player.Name(), text)
-	if turn.Info.Depth > 0 || turn.Info.Score != 0 { // else it tells no score, as engines may
+	if turn.Info.Told() {
 		said += " and expects " + expects(turn.Info.Score)
 	}
 	t.say(said)

@@ -16,6 +16,7 @@ import (
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/search/review"
+	"pillars/tournament"
 )
 
 type analyzeFlags struct {
@@ -138,10 +139,13 @@ func (f *analyzeFlags) search(cmd *cobra.Command, h *engine.History, player sear
 	if err != nil {
 		return err
 	}
-	best, last := engine.LineText(thoughts.position, turn.Steps), turn.Info
+	best, last, expects := engine.LineText(thoughts.position, turn.Steps), turn.Info, ""
+	if last.Told() {
+		expects = ", expected result " + cli.ScoreText(last.Score)
+	}
 	err = cli.Answer(thoughts.out, f.json, table.Object("type", "best", "turn", best,
 		"steps", stepTexts(thoughts.position, turn.Steps), "last", thoughts.facts(last)),
-		"best %s, expected result %s, %d nodes", best, cli.ScoreText(last.Score), last.Nodes)
+		"best %s%s, %s", best, expects, tournament.Counted(int(last.Nodes), "node"))
 	if err == nil && errors.Is(ctx.Err(), context.Canceled) {
 		return cli.Interrupted("interrupted; printed is the best turn so far")
 	}
