@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestPage holds the table of docs/METRICS.md to the definitions: it names sources by author and year, and lists them in
-// full below.
+// TestPage holds the table of docs/METRICS.md to the definitions: it names sources by author and year, and lists them
+// in full below.
 func TestPage(t *testing.T) {
 	t.Parallel()
 	file, err := os.ReadFile("../../docs/METRICS.md")
@@ -26,8 +26,8 @@ func TestPage(t *testing.T) {
 				author += " " + year
 			}
 		}
-		rows += fmt.Sprintf("| %s | %s | `%s` | %s | %s | %s | %s | %s |\n", d.Group, d.Title, d.Name, d.Unit, d.Meaning,
-			d.Counts, d.Interval, author)
+		rows += fmt.Sprintf("| %s | %s | `%s` | %s | %s | %s | %s | %s |\n", d.Group, d.Title, d.Name, d.Unit,
+			d.Meaning, d.Counts, d.Interval, author)
 	}
 	if !strings.Contains(page, rows) {
 		t.Errorf("docs/METRICS.md has another table than:\n%s", rows)
