@@ -54,6 +54,7 @@ const bucketSize = 4 // slots of 16 bytes on a cache line
 
 // Table is a transposition table. Several goroutines may use it without locks.
 type Table struct {
+	count      int // of buckets
 	buckets    [][bucketSize]slot
 	generation uint64 // number of the search, as far as ages has bits
 	ages       uint64 // mask of generations
@@ -62,8 +63,15 @@ type Table struct {
 
 // NewTable makes a table of at most the given number of MiB. With evaluations it has fewer generations.
 func NewTable(mebibytes int, evaluations bool) *Table {
+	t := lateTable(mebibytes, evaluations)
+	t.Clear()
+	return t
+}
+
+// lateTable is a table without memory before the first game or search: many players are made for their names alone.
+func lateTable(mebibytes int, evaluations bool) *Table {
 	count := max(1, mebibytes<<20/(16*bucketSize))
-	t := &Table{buckets: make([][bucketSize]slot, 1<<(bits.Len(uint(count))-1)), ages: 1<<6 - 1, evals: evaluations}
+	t := &Table{count: 1 << (bits.Len(uint(count)) - 1), ages: 1<<6 - 1, evals: evaluations}
 	if evaluations {
 		t.ages = 1<<(evalShift-ageShift) - 1
 	}
@@ -72,12 +80,20 @@ func NewTable(mebibytes int, evaluations bool) *Table {
 
 // Clear forgets everything.
 func (t *Table) Clear() {
+	if t.generation = 0; t.buckets == nil {
+		t.buckets = make([][bucketSize]slot, t.count)
+		return
+	}
 	clear(t.buckets)
-	t.generation = 0
 }
 
 // nextGeneration notes that a new search begins: entries of older ones go first.
-func (t *Table) nextGeneration() { t.generation = (t.generation + 1) & t.ages }
+func (t *Table) nextGeneration() {
+	if t.buckets == nil {
+		t.Clear()
+	}
+	t.generation = (t.generation + 1) & t.ages
+}
 
 // An entry is packed from the low end up: step, score, depth, bound, generation; in the upper end the evaluation, or in
 // tables without evaluations the upper bits of the depth.
