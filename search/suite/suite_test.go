@@ -88,7 +88,7 @@ func TestReadRefuses(t *testing.T) {
 		{"turns: ", "turns ", `test:6: "turns b1c1^d2a2": must be of the form "key: value"`},
 		{"id: shut-in", "id: shut in", `test:3: id "shut in": must be one word`},
 		{"comment:", "proof: short\ncomment:", `test:8: proof "short": must be long`},
-		{"kind:", "options: size\nkind:", `test:5: options: option "size" is not of the form`},
+		{"kind:", "options: size\nkind:", `test:5: options: option "size": must be of the form`},
 		{"kind: win-in-1", "kind: win-in-0", `test:5: unknown kind "win-in-0"`},
 		{"kind: win-in-1", "kind: only-in-21", `test:5: unknown kind "only-in-21"`},
 		{"comment:", "id:", `test:8: "id" is given twice`},
