@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -88,11 +87,13 @@ func Visible(text, keep string) string {
 	return out.String()
 }
 
-var plainWord = regexp.MustCompile(`^[A-Za-z0-9_@%+=:,./-]+$`)
-
 // Quoted is a word as a POSIX shell takes it for one.
 func Quoted(word string) string {
-	if plainWord.MatchString(word) {
+	special := func(r rune) bool {
+		return r > unicode.MaxASCII ||
+			!unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_@%+=:,./-", r)
+	}
+	if word != "" && !strings.ContainsFunc(word, special) {
 		return word
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"

@@ -46,19 +46,14 @@ func (s State) rate(b beginning, now time.Time) float64 {
 	return 0
 }
 
-// left is the time until the total is done, if that can be told.
-func (s State) left(b beginning, now time.Time) (time.Duration, bool) {
-	rate := s.rate(b, now)
-	if rate == 0 || s.Total == 0 {
-		return 0, s.Done == s.Total && s.Total > 0
-	}
-	return time.Duration(float64(s.Total-s.Done) / rate * float64(time.Second)), true
-}
-
 // whole is the share of all the work that is done and the time that is left, as far as they are known.
 func (s State) whole(b beginning, now time.Time) (share float64, left time.Duration, known bool) {
-	left, known = s.left(b, now)
 	total := float64(max(1, s.Total))
+	if rate := s.rate(b, now); rate > 0 && s.Total > 0 {
+		left, known = time.Duration(float64(s.Total-s.Done)/rate*float64(time.Second)), true
+	} else {
+		known = s.Done == s.Total && s.Total > 0
+	}
 	if s.Whole != nil {
 		return s.Whole.left(float64(b.done)/total, float64(s.Done)/total, left, known, now)
 	}
