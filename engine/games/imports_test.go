@@ -99,7 +99,8 @@ var narrow = map[string][]string{
 	"results/advantage":   {"engine", "results/stats", "tournament", "tournament/openings"},
 	"search/tune":         {"engine"},
 	"tournament/selfplay": {"engine", "engine/outside", "engine/parallel", "eval", "eval/tune", "search",
-		"search/quiescence", "tournament", "tournament/guard", "tournament/lock", "tournament/openings", "tournament/referee"},
+		"search/quiescence", "tournament", "tournament/guard", "tournament/lock", "tournament/openings",
+		"tournament/referee"},
 }
 
 // TestNarrowPackages keeps them so.
