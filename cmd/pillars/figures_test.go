@@ -94,8 +94,8 @@ func TestCommandsAgree(t *testing.T) {
 	}
 }
 
-// TestCommandsAgreeOnATest: games stored after the decision of a sequential test have no part in any figure, since their
-// number depends on how many are played at a time.
+// TestCommandsAgreeOnATest: games stored after the decision of a sequential test have no part in any figure, since
+// their number depends on how many are played at a time.
 func TestCommandsAgreeOnATest(t *testing.T) {
 	db := t.TempDir() + "/games.db"
 	read := func(command string) []map[string]any { return objects(t, pillarsText(t, command+" --json --db "+db)) }

@@ -117,9 +117,9 @@ func newPositions(s Sample) []Metric {
 // SquareUse is how often a square is used.
 type SquareUse struct {
 	Square     string // name
-	File, Rank int    // from 0
+	file, rank int    // from 0
 	Games      int
-	Share      stats.Estimate // of the games that use it: with the anytime interval, by opening
+	share      stats.Estimate // of the games that use it: with the anytime interval, by opening
 }
 
 // uses are the squares that a game uses after the set-up, by number.

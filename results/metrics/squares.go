@@ -20,9 +20,9 @@ func SquareTable(columns ...Profile) table.Table[usedSquare] {
 		{Key: "square", Value: func(u usedSquare) any { return u.Square }},
 		{Key: "n", Only: table.CSV, Value: func(u usedSquare) any { return u.Games }},
 		{Key: "counts", Only: table.CSV, Value: func(usedSquare) any { return "games" }},
-		{Key: "value", Digits: 6, Value: func(u usedSquare) any { return u.Share.Value }},
-		{Key: "low", Digits: 6, Value: func(u usedSquare) any { return u.Share.Low }},
-		{Key: "high", Digits: 6, Value: func(u usedSquare) any { return u.Share.High }},
+		{Key: "value", Digits: 6, Value: func(u usedSquare) any { return u.share.Value }},
+		{Key: "low", Digits: 6, Value: func(u usedSquare) any { return u.share.Low }},
+		{Key: "high", Digits: 6, Value: func(u usedSquare) any { return u.share.High }},
 		{Key: "level", Only: table.CSV, Value: func(usedSquare) any { return .95 }},
 	}}
 	for _, c := range columns {
@@ -44,8 +44,8 @@ func (p Profile) WriteSquares(w io.Writer, board engine.Diagram) error {
 		grid.Rows[rank] = make([]string, board.Files)
 	}
 	for _, u := range p.Squares {
-		percent := strconv.FormatFloat(100*u.Share.Value, 'f', 0, 64)
-		grid.Rows[board.Ranks-1-u.Rank][u.File] = " " + u.Square + " " + percent
+		percent := strconv.FormatFloat(100*u.share.Value, 'f', 0, 64)
+		grid.Rows[board.Ranks-1-u.rank][u.file] = " " + u.Square + " " + percent
 	}
 	return grid.WriteText(w)
 }

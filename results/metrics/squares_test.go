@@ -27,11 +27,11 @@ func TestCoverage(t *testing.T) {
 	want := map[string]float64{"a1": .5, "b1": .5, "c1": 1, "a2": 0, "c2": 0}
 	used := SquaresUsed(s)
 	for _, u := range used {
-		if u.Games != 2 || u.Share.Value != want[u.Square] || u.Share.Kind != stats.Bracketed {
-			t.Errorf("%s is used in %v of %d games, not in %v", u.Square, u.Share, u.Games, want[u.Square])
+		if u.Games != 2 || u.share.Value != want[u.Square] || u.share.Kind != stats.Bracketed {
+			t.Errorf("%s is used in %v of %d games, not in %v", u.Square, u.share, u.Games, want[u.Square])
 		}
 	}
-	if len(used) != 5 || used[4].Square != "c2" || used[4].File != 2 || used[4].Rank != 1 {
+	if len(used) != 5 || used[4].Square != "c2" || used[4].file != 2 || used[4].rank != 1 {
 		t.Errorf("%+v", used)
 	}
 }
