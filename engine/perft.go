@@ -5,34 +5,22 @@ import (
 	"math/rand/v2"
 )
 
-// Perft counts the sequences of exactly depth legal steps, and knows no draws by repetition and cap. The last steps are
-// counted, not played. Games that are counted often have a method CountAfter, which plays the last but one.
+// Perft counts the sequences of exactly depth legal steps, and knows no draws by repetition and cap. Games that are
+// counted often have a method of this name, which does the same.
 func Perft(p Position, depth int) uint64 {
-	if depth == 0 {
+	switch native, ok := p.(interface{ Perft(depth int) uint64 }); {
+	case ok:
+		return native.Perft(depth)
+	case depth == 0:
 		return 1
-	}
-	levels := make([]walkLevel, depth-1)
-	for i := range levels {
-		levels[i].after = p.Clone()
-	}
-	return perft(p, levels)
-}
-
-func perft(p Position, levels []walkLevel) (total uint64) {
-	if len(levels) == 0 {
+	case depth == 1:
 		return uint64(p.CountSteps())
 	}
-	l := &levels[0]
-	l.steps = p.AppendSteps(l.steps[:0])
-	native, ok := p.(interface {
-		CountAfter(steps []Step, scratch Position) uint64
-	})
-	if ok && len(levels) == 1 {
-		return native.CountAfter(l.steps, l.after)
-	}
-	for _, step := range l.steps {
-		p.PlayInto(step, l.after)
-		total += perft(l.after, levels[1:])
+	var total uint64
+	child := p.Clone()
+	for _, step := range p.AppendSteps(nil) {
+		p.PlayInto(step, child)
+		total += Perft(child, depth-1)
 	}
 	return total
 }

@@ -313,12 +313,20 @@ func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome)
 	return steps, p.Outcome()
 }
 
-func (p *position) CountAfter(steps []engine.Step, scratch engine.Position) (total uint64) {
-	child := scratch.(*position)
-	for _, step := range steps {
-		child.state = p.state
-		child.Play(step)
-		total += uint64(child.CountSteps())
+func (p *position) Perft(depth int) uint64 { return kit.Perft(p, depth, p.perft) }
+
+func (p *position) perft(levels kit.Levels[position]) (total uint64) {
+	level := &levels[0]
+	level.Child.rules = p.rules
+	level.Steps = p.AppendSteps(level.Steps[:0])
+	for _, step := range level.Steps {
+		level.Child.state = p.state
+		level.Child.Play(step)
+		if len(levels) == 1 {
+			total += uint64(level.Child.CountSteps())
+		} else {
+			total += level.Child.perft(levels[1:])
+		}
 	}
 	return total
 }

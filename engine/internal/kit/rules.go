@@ -96,6 +96,20 @@ func Check(p engine.Position, contradiction func() error) {
 	}
 }
 
+// Levels are the buffers of a perft, one for each level but the last.
+type Levels[P any] []struct {
+	Child P
+	Steps []engine.Step
+}
+
+// Perft counts sequences of steps by a game's own loop. At the last level the steps are counted, not played.
+func Perft[P any](p engine.Position, depth int, loop func(Levels[P]) uint64) uint64 {
+	if depth < 2 {
+		return [2]uint64{1, uint64(p.CountSteps())}[depth]
+	}
+	return loop(make(Levels[P], depth-1))
+}
+
 // Repetitions counts how often positions have stood at the start of a turn since the last step that cannot be undone. A
 // filter of bits, a power of two of words, says at once that most positions are new; only for the others the list of
 // keys is searched. Runs too long for the list count in a map.
