@@ -94,7 +94,7 @@ func TestExitCodes(t *testing.T) {
 func TestUnreadablePositions(t *testing.T) {
 	tests := []struct{ position, field string }{
 		{"", "board"},
-		{"x2/x4/x4/x2 w o 0/0 -", "5 fields"},
+		{"x2/x4/x4/x2 w o 0/0 -", "fields: 5"},
 		{"x3/x4/x4/x2 w o 0/0 - 1", "board: rank 4"},
 		{"x2/x4/x4/k,x w o 0/0 - 1", "b1"},
 		{"x2/x4/x4/x2 b o 0/0 - 1", "player"},
