@@ -15,7 +15,10 @@ import (
 )
 
 // pen writes SVG elements. Coordinates are user units, the y axis points down.
-type pen struct{ b strings.Builder }
+type pen struct {
+	b      strings.Builder
+	turned bool // the first rank is at the top
+}
 
 type look struct {
 	fill, stroke string  // "" for none

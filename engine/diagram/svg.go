@@ -120,30 +120,28 @@ func (p *pen) card(c card, height float64) {
 
 // SVGBoard draws the board alone, without card and notes, as a grid for pages that people play on: rows of the role row
 // with cells of the role gridcell, each with its name in data-square and its title as its label. Drawing it and playing
-// on it is the page's: it adds what lights up, and moves the focus.
-func SVGBoard(w io.Writer, d engine.Diagram) error {
+// on it is the page's: it adds what lights up, and moves the focus. A turned board has its first rank at the top.
+func SVGBoard(w io.Writer, d engine.Diagram, turned bool) error {
 	if err := check(d); err != nil {
 		return err
 	}
-	var p pen
+	p := pen{turned: turned}
 	width, height := leftMargin+float64(d.Files)*cellSize+margin, margin+float64(d.Ranks)*cellSize+namesLine
 	p.raw("<svg")
 	p.attributes("xmlns", "http://www.w3.org/2000/svg", "viewBox", nums(-leftMargin, -margin, width, height),
 		"font-family", fontFamily, "role", "grid", "aria-label", "board", "stroke-linejoin", "round",
 		"stroke-linecap", "round")
 	p.raw(">\n")
-	for rank := d.Ranks - 1; rank >= 0; rank-- {
+	for row := range d.Ranks {
 		p.raw(`<g role="row">`)
-		for file := range d.Files {
+		for column := range d.Files {
+			file, rank := column, d.Ranks-1-row
+			if turned {
+				file, rank = d.Files-1-column, row
+			}
 			if cell := at(d, file, rank); cell.Kind != engine.NoCell {
-				name, label := escape(cell.Name), escape(Title(cell))
-				p.cell(
-					d,
-					cell,
-					file,
-					rank,
-					`role="gridcell" tabindex="-1" data-square="`+name+`" aria-label="`+label+`"`,
-				)
+				p.cell(d, cell, file, rank, `role="gridcell" tabindex="-1" data-square="`+escape(cell.Name)+
+					`" aria-label="`+escape(Title(cell))+`"`)
 			}
 		}
 		p.close()
@@ -171,7 +169,7 @@ func (p *pen) board(d engine.Diagram) {
 
 // cell draws one cell as a group of its own with a title. The target on top takes the pointer, whatever is drawn below.
 func (p *pen) cell(d engine.Diagram, cell engine.Cell, file, rank int, attributes string) {
-	x, y := corner(d, file, rank)
+	x, y := p.corner(d, file, rank)
 	p.raw(
 		`<g ` + attributes + ` transform="translate(` + nums(x, y) + `)"><title>` + escape(Title(cell)) + `</title>`,
 	)
@@ -190,7 +188,10 @@ func (p *pen) cell(d engine.Diagram, cell engine.Cell, file, rank int, attribute
 	p.close()
 }
 
-func corner(d engine.Diagram, file, rank int) (x, y float64) {
+func (p *pen) corner(d engine.Diagram, file, rank int) (x, y float64) {
+	if p.turned {
+		return float64(d.Files-1-file) * cellSize, float64(rank) * cellSize
+	}
 	return float64(file) * cellSize, float64(d.Ranks-1-rank) * cellSize
 }
 
@@ -207,12 +208,16 @@ func (p *pen) barriers(d engine.Diagram) {
 	for rank := range d.Ranks {
 		for file := range d.Files {
 			cell := at(d, file, rank)
-			x, y := corner(d, file, rank)
+			x, y := p.corner(d, file, rank)
+			north, east := y, x+cellSize
+			if p.turned { // north is below, east to the left
+				north, east = y+cellSize, x
+			}
 			if cell.North {
-				p.rect(x+inset, y-half, cellSize-2*inset, 2*half, wall, "rx", half)
+				p.rect(x+inset, north-half, cellSize-2*inset, 2*half, wall, "rx", half)
 			}
 			if cell.East {
-				p.rect(x+cellSize-half, y+inset, 2*half, cellSize-2*inset, wall, "rx", half)
+				p.rect(east-half, y+inset, 2*half, cellSize-2*inset, wall, "rx", half)
 			}
 		}
 	}
@@ -221,11 +226,11 @@ func (p *pen) barriers(d engine.Diagram) {
 func (p *pen) names(d engine.Diagram) {
 	f := font{size: 15, ink: labelInk, anchor: "middle"}
 	for file := range d.Files {
-		x, _ := corner(d, file, 0)
+		x, _ := p.corner(d, file, 0)
 		p.text(x+cellSize/2, float64(d.Ranks)*cellSize+20, string(rune('a'+file)), f)
 	}
 	for rank := range d.Ranks {
-		_, y := corner(d, 0, rank)
+		_, y := p.corner(d, 0, rank)
 		p.text(-15, y+cellSize/2+5, strconv.Itoa(rank+1), f)
 	}
 }

@@ -382,3 +382,27 @@ func TestWritersErrors(t *testing.T) {
 		t.Errorf("Text: %v", err)
 	}
 }
+
+// TestTurnedBoard wants each square and its walls where a person on the other side of the board sees them.
+func TestTurnedBoard(t *testing.T) {
+	d := engine.Diagram{Files: 2, Ranks: 3, Cells: make([]engine.Cell, 6)}
+	for i := range d.Cells {
+		d.Cells[i] = engine.Cell{Name: string(rune('a'+i%2)) + strconv.Itoa(i/2+1), Kind: engine.Square}
+	}
+	d.Cells[0].North = true // between a1 and a2
+	d.Cells[0].East = true  // between a1 and b1
+	for turned, want := range map[bool][]string{
+		false: {`"a1: empty; barrier north and east" transform="translate(0 120)"`, `x="3" y="116.5"`, `x="56.5" y="123"`},
+		true:  {`"a1: empty; barrier north and east" transform="translate(60 0)"`, `x="63" y="56.5"`, `x="56.5" y="3"`},
+	} {
+		var b strings.Builder
+		if err := SVGBoard(&b, d, turned); err != nil {
+			t.Fatal(err)
+		}
+		for _, part := range want {
+			if !strings.Contains(b.String(), part) {
+				t.Errorf("turned %t: no %s in\n%s", turned, part, b.String())
+			}
+		}
+	}
+}

@@ -44,7 +44,7 @@ func (h *Host) Answer(ctx context.Context, question []byte, thought Thought) (an
 	case "games":
 		return describeGames(), nil
 	case "view":
-		return answer(question, func(q State) (any, error) { return view(q) })
+		return answer(question, func(q viewed) (any, error) { return view(q) })
 	case "explain":
 		return answer(question, explainClick)
 	case "read":

@@ -49,7 +49,7 @@ type view struct {
 		Scores        []float64
 	}
 	Turns []string
-	Last  []string
+	Last  *struct{ Words string }
 }
 
 // TestEveryStepCanBeClicked plays random games of every game by what a page offers, and wants each legal step to be
@@ -259,5 +259,23 @@ func TestReviewFindsTheMistake(t *testing.T) {
 	})
 	if err != nil || len(told) != 1 || !strings.Contains(told[0], `"best":"b1c1^d2a2"`) {
 		t.Errorf("%v, %v", told, err)
+	}
+}
+
+// TestTurnsAreTold wants a turn in words, with the squares of each of its steps.
+func TestTurnsAreTold(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		question map[string]any
+		want     string
+	}{
+		{map[string]any{"game": "pit-of-pillars", "turns": []string{"@c3", "@b3@e6"}}, "entered b3 and e6"},
+		{map[string]any{"game": "pylyx", "steps": []string{"@Wc4"}}, "placed a white checker on c4"},
+	} {
+		test.question["do"] = "view"
+		v, err := ask[view](t, test.question)
+		if err != nil || v.Last == nil || v.Last.Words != test.want {
+			t.Errorf("%v: told as %+v instead of %q (%v)", test.question, v.Last, test.want, err)
+		}
 	}
 }

@@ -52,13 +52,20 @@ type board struct {
 	SetUp       bool              `json:"setUp,omitempty"`
 	Legal       []choice          `json:"legal"`
 	Result      *result           `json:"result,omitempty"`
-	Last        []string          `json:"last,omitempty"`  // squares that the turn before, or the steps so far, touched
+	Guide       string            `json:"guide,omitempty"` // what to do in a step of the kind
+	Last        *told             `json:"last,omitempty"`  // the turn before, or the steps so far
 	Turns       []string          `json:"turns,omitempty"` // all, as they are written
 	Occurrences int               `json:"occurrences"`     // how often the position has stood
 	Repetition  int               `json:"repetition"`      // how often draws the game; 0 for never
 }
 
-func view(q State) (board, error) {
+// viewed is a question for the board, seen from the side of the first rank or, turned, of the last.
+type viewed struct {
+	State
+	Turned bool `json:"turned,omitempty"`
+}
+
+func view(q viewed) (board, error) {
 	h, err := q.history()
 	if err != nil {
 		return board{}, err
@@ -66,23 +73,21 @@ func view(q State) (board, error) {
 	p := h.Position()
 	d := p.Diagram()
 	var picture strings.Builder
-	if err := diagram.SVGBoard(&picture, d); err != nil {
+	if err := diagram.SVGBoard(&picture, d, q.Turned); err != nil {
 		return board{}, err
 	}
 	rules := p.Rules()
 	v := board{
-		Game:     rules.Game().Name(),
-		Title:    rules.Game().Title(),
-		Settings: map[string]string{},
-		Position: p.String(),
-		Picture:  picture.String(),
-		Files:    d.Files,
-		Ranks:    d.Ranks,
-		Notes:    d.Notes,
-		Seats:    rules.SeatNames(),
-		Seat: int(
-			p.Seat(),
-		),
+		Game:        rules.Game().Name(),
+		Title:       rules.Game().Title(),
+		Settings:    map[string]string{},
+		Position:    p.String(),
+		Picture:     picture.String(),
+		Files:       d.Files,
+		Ranks:       d.Ranks,
+		Notes:       d.Notes,
+		Seats:       rules.SeatNames(),
+		Seat:        int(p.Seat()),
 		Turn:        p.Turn(),
 		StartsTurn:  p.StartsTurn(),
 		Pie:         engine.IsPieChoice(p),
@@ -101,6 +106,9 @@ func view(q State) (board, error) {
 		return v, nil
 	}
 	v.Kind, v.Legal = rules.StepKinds()[p.StepKind()], choices(p)
+	if guided, ok := rules.(engine.GuideRules); ok {
+		v.Guide = guided.Guide(p.StepKind())
+	}
 	return v, nil
 }
 
@@ -170,42 +178,6 @@ func choices(p engine.Position) []choice {
 		}
 	}
 	return all
-}
-
-// words say what a step does that the squares alone do not tell.
-func words(c choice) string {
-	known := map[string]string{
-		"|n": "barrier to the north", "|e": "barrier to the east", "|s": "barrier to the south",
-		"|w": "barrier to the west", "@W": "a white checker", "@B": "a black checker", engine.Decline: "pass",
-		"first": "begin", "white": "play White", "black": "play Black",
-	}
-	if text, ok := known[strings.TrimSpace(c.Rest)]; ok {
-		return text
-	}
-	if text, ok := known[c.Step]; ok {
-		return text
-	}
-	if n := strings.TrimSpace(c.Rest); n != "" && strings.Trim(n, "0123456789") == "" {
-		return "move " + n
-	}
-	return c.Step
-}
-
-// last lists the squares that the steps of the turn begun, or else of the latest turn, name.
-func last(h *engine.History) []string {
-	p := h.Start().Clone()
-	var names, done []string
-	for _, step := range h.Steps() {
-		if p.StartsTurn() {
-			names = nil
-		}
-		text := p.StepText(step)
-		found, _ := squaresIn(text)
-		names = append(names, found...)
-		p.Play(step)
-		done = names
-	}
-	return done
 }
 
 // readTyped finds the steps that a typed text means.

@@ -1,6 +1,6 @@
 // The board that one plays on. The engine draws it; this adds what lights up, what moves, and what squares can be chosen.
 // A step is chosen by its squares in order; steps that share all squares are told apart by buttons.
-import { button, find, make, svg } from "pillars/dom.js";
+import { button, svg } from "pillars/dom.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -8,25 +8,42 @@ export class Board {
   // step(text) is called with the step chosen; refuse(chosen, square) with a square where no step goes on; look(square)
   // with the one under the pointer or the focus, or null.
   constructor(place, choices, { step, refuse, look }) {
-    Object.assign(this, { place, choices, step, refuse, look, chosen: [], enabled: false, animated: true, brush: "" });
+    Object.assign(this, { place, choices, step, refuse, look, chosen: [], enabled: false, animated: true, turned: false, brush: "" });
     place.addEventListener("click", (event) => this.#click(event));
     place.addEventListener("keydown", (event) => this.#key(event));
     for (const type of ["pointerover", "focusin"]) {
       place.addEventListener(type, (event) => this.look(this.#square(event)));
     }
-    place.addEventListener("pointerleave", () => this.look(null));
+    place.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") this.look(null); });
   }
 
-  // show draws a view. moved names the squares that the latest step went through, to show its way first.
-  async show(view, { enabled, moved = [] }) {
-    if (moved.length > 1 && this.animated && !still.matches) await this.#slide(moved);
+  // animate shows what a step does before its view is shown: what moves slides along its way, what disappears fades.
+  async animate(way, view) {
+    if (!way || !this.view || !this.animated || still.matches) return;
+    this.marks.replaceChildren();
+    if (way.length > 1) await this.#slide(way);
+    const after = new Map(view.squares.map((s) => [s.name, s.pieces ?? []]));
+    const gone = this.view.squares.filter(({ name, pieces = [] }) => pieces.length && (way.length < 2 || name !== way[0]) &&
+      pieces.some((piece, i) => after.get(name)?.[i] !== piece));
+    await Promise.all(gone.map(({ name }) => this.#lift(name)?.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 260 })
+      .finished.catch(() => {})));
+  }
+
+  // show draws a view.
+  show(view, enabled) {
     const focus = this.place.contains(document.activeElement) && document.activeElement.dataset?.square;
     this.view = view;
     this.enabled = enabled && !view.result;
     this.place.innerHTML = view.picture; // from the engine, which escapes all text
+    this.marks = svg("g", { class: "marks", "aria-hidden": "true" });
     this.arrows = svg("g", { class: "arrows", "aria-hidden": "true" });
-    this.place.firstElementChild.append(this.arrows);
-    for (const name of view.last ?? []) this.#cell(name)?.classList.add("last");
+    this.trail = svg("g", { class: "arrows", "aria-hidden": "true" });
+    this.place.firstElementChild.append(this.marks, this.trail, this.arrows);
+    for (const way of view.last?.ways ?? []) {
+      for (const name of way) this.#cell(name)?.classList.add("last");
+      const points = way.map((name) => this.#middle(name));
+      if (points.length > 1) this.trail.append(arrowOf(points, "trail"));
+    }
     const first = this.#cell(focus) ?? this.place.querySelector("[data-square]");
     first?.setAttribute("tabindex", "0");
     if (focus) first?.focus();
@@ -73,7 +90,24 @@ export class Board {
       cell.classList.toggle("chosen", chosen.includes(name));
       cell.classList.toggle("can", candidates.some((c) => c.squares?.[chosen.length] === name));
     }
+    this.#mark(chosen);
     this.#offer(candidates);
+  }
+
+  // mark tells squares apart by form: a dot on an empty one to go to, a ring around what can move, corners around what
+  // stands on a square to go to.
+  #mark(chosen) {
+    this.marks.replaceChildren();
+    for (const { name, pieces } of this.view.squares) {
+      const cell = this.#cell(name);
+      if (!cell?.classList.contains("can")) continue;
+      const onto = chosen.length > 0 || !this.view.legal.some((c) => c.squares?.length > 1 && c.squares[0] === name);
+      const mark = !pieces ? svg("circle", { cx: 30, cy: 30, r: 6.5, class: "dot" })
+        : onto ? svg("path", { d: "M4 18V4H18M42 4H56V18M56 42V56H42M18 56H4V42", class: "corners" })
+          : svg("rect", { x: 3.5, y: 3.5, width: 53, height: 53, rx: 26, class: "ring" });
+      mark.setAttribute("transform", cell.getAttribute("transform"));
+      this.marks.append(mark);
+    }
   }
 
   // offer shows buttons for the steps that squares alone do not choose, and the colours to place.
@@ -101,15 +135,16 @@ export class Board {
   #edges(candidates) {
     for (const edge of this.place.querySelectorAll(".edge")) edge.remove();
     const boxes = { "|n": [4, -7, 52, 14], "|s": [4, 53, 52, 14], "|w": [-7, 4, 14, 52], "|e": [53, 4, 14, 52] };
+    const opposite = { "|n": "|s", "|s": "|n", "|w": "|e", "|e": "|w" };
     for (const c of candidates) {
-      const box = boxes[c.rest], cell = this.#cell(c.squares?.[0]);
+      const box = boxes[this.turned ? opposite[c.rest] : c.rest], cell = this.#cell(c.squares?.[0]);
       if (!box || !cell) continue;
       const [x, y, width, height] = box;
       const edge = svg("rect", { x, y, width, height, rx: 5, class: "edge" });
       edge.addEventListener("click", (event) => { event.stopPropagation(); this.step(c.step); });
       cell.append(edge);
       cell.parentElement.append(cell); // above its neighbours
-      cell.parentElement.parentElement.insertBefore(cell.parentElement, this.arrows);
+      cell.parentElement.parentElement.insertBefore(cell.parentElement, this.marks);
     }
   }
 
@@ -147,7 +182,7 @@ export class Board {
     } else if (moves[event.key] && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.preventDefault();
       event.stopPropagation();
-      this.#move(square, moves[event.key]);
+      this.#move(square, moves[event.key].map((by) => this.turned ? -by : by));
     }
   }
 
@@ -167,18 +202,23 @@ export class Board {
 
   // slide carries what stands on the first square to the last.
   async #slide(squares) {
-    const cell = this.#cell(squares[0]);
     const from = this.#middle(squares[0]), to = this.#middle(squares.at(-1));
-    if (!cell || !from || !to) return;
-    const piece = svg("g", { class: "sliding" });
-    piece.setAttribute("transform", cell.getAttribute("transform"));
-    for (const part of [...cell.children].slice(2, -1)) piece.append(part);
-    this.place.firstElementChild.append(piece);
-    const [x, y] = [to[0] - from[0], to[1] - from[1]];
+    const piece = from && to && this.#lift(squares[0]);
+    if (!piece) return;
     const base = `translate(${from[0] - 30}px, ${from[1] - 30}px)`;
-    const motion = piece.animate([{ transform: base }, { transform: `${base} translate(${x}px, ${y}px)` }],
-      { duration: 220, easing: "ease-in-out" });
+    const motion = piece.animate([{ transform: base }, { transform: `${base} translate(${to[0] - from[0]}px, ${to[1] - from[1]}px)` }],
+      { duration: 220, easing: "ease-in-out", fill: "forwards" });
     await motion.finished.catch(() => {});
+  }
+
+  // lift takes what is drawn on a square above all others.
+  #lift(name) {
+    const cell = this.#cell(name);
+    if (!cell) return null;
+    const piece = svg("g", { class: "sliding", transform: cell.getAttribute("transform") });
+    piece.append(...[...cell.children].slice(2, -1));
+    this.place.firstElementChild.append(piece);
+    return piece;
   }
 }
 
@@ -191,15 +231,3 @@ function arrowOf(points, kind) {
   const head = `M${at(0, 0)}L${at(20, 10)}L${at(20, -10)}Z`;
   return svg("g", { class: kind }, svg("path", { d: line, class: "shaft" }), svg("path", { d: head, class: "head" }));
 }
-
-// pieces lists what stands on a square, the top first, for the panel beside the board.
-export function pieces(square) {
-  const list = make("ol", { class: "pieces", reversed: true });
-  for (const name of [...(square.pieces ?? [])].reverse()) {
-    const [color, shape] = name.split(" ");
-    list.append(make("li", { class: color + " " + shape }, name));
-  }
-  return list;
-}
-
-export const boardPlace = () => find("#board");

@@ -34,11 +34,12 @@ export class Engine {
     return new Promise((resolve, reject) => {
       const one = { reject };
       lane.waiting.push(one);
-      const end = (settle) => (value) => {
+      const end = (settle) => (...values) => {
         lane.waiting = lane.waiting.filter((other) => other !== one);
-        settle(value);
+        settle(...values);
       };
-      lane.ask(question, { thought, answer: end(resolve), error: end((text) => reject(new Error(text))) });
+      const error = end((text, lost) => reject(Object.assign(new Error(text), { lost })));
+      lane.ask(question, { thought, answer: end(resolve), error });
     });
   }
 }
@@ -87,14 +88,17 @@ export function serverHost(address) {
             body: JSON.stringify(question),
           });
           if (!response.ok) throw new Error((await response.text()).trim() || response.statusText);
+          let ended = false;
           await eachLine(response.body, (line) => {
             const [kind, value] = Object.entries(JSON.parse(line))[0];
+            ended ||= kind !== "thought";
             reply[kind](value);
           });
+          if (!ended) throw new TypeError("the answer is torn");
         } catch (error) {
           if (abort.signal.aborted) return;
           const lost = error instanceof TypeError;
-          reply.error(lost ? "the server does not answer; is pillars serve still running?" : error.message);
+          reply.error(lost ? "The server does not answer. Is pillars serve still running? Your game is kept." : error.message, lost);
         }
       },
       close() { abort.abort(); },

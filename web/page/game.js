@@ -58,6 +58,34 @@ export class Game {
     this.go(node.parent);
   }
 
+  // promote makes a variation the main line, through all the turns that lead to it.
+  promote(node = this.at) {
+    for (; node.parent; node = node.parent) node.parent.children.sort((a, b) => (b === node) - (a === node));
+  }
+
+  // tree lists all turns, each with the number of the one before it and what a review found it lost.
+  tree() {
+    const nodes = [this.root], numbers = new Map([[this.root, 0]]);
+    for (const node of nodes) {
+      for (const next of node.children) numbers.set(next, nodes.push(next) - 1);
+    }
+    return nodes.slice(1).map((n) => [n.turn, numbers.get(n.parent), n.loss]);
+  }
+
+  // grow takes the variations of a tree of the same game, if the line of this one is in it; the place stays.
+  grow(saved) {
+    if (JSON.stringify(saved?.rules) !== JSON.stringify(this.rules)) return;
+    const root = { turn: null, parent: null, children: [] }, nodes = [root];
+    for (const [turn, before, loss] of saved.tree) {
+      const node = { turn, parent: nodes[before], children: [], loss: loss ?? undefined };
+      node.parent.children.push(node);
+      nodes.push(node);
+    }
+    const find = (turns) => turns.reduce((node, turn) => node?.children.find((n) => n.turn === turn), root);
+    const at = find(this.path().map((n) => n.turn));
+    if (at && find(this.line().map((n) => n.turn))) Object.assign(this, { root, at });
+  }
+
   static of(state) {
     const game = new Game(state);
     for (const turn of state.turns ?? []) game.play(turn);

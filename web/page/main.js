@@ -1,7 +1,7 @@
 // The page: it puts the engine, the table and what stands around it together.
 import { Analysis } from "pillars/analysis.js";
 import { button, find, make } from "pillars/dom.js";
-import { Engine, serverHost, workerHost } from "pillars/engine.js";
+import { Engine, Stopped, serverHost, workerHost } from "pillars/engine.js";
 import { Game } from "pillars/game.js";
 import { newGame } from "pillars/newgame.js";
 import { Puzzles } from "pillars/puzzles.js";
@@ -32,6 +32,7 @@ async function page(name) {
   if (name === "analyse" && table.mode !== "analyse") await analyse(table.game.at);
   if (name === "play" && table.mode !== "play") await resume();
   if (name === "puzzle") await puzzles.open(table.game.rules.game);
+  if (name === "rules") showRules(parts.find((part) => part.dataset.game === table.game?.rules.game) ?? parts[0]);
   if (name === "runs") (await import("pillars/runs.js")).open({ table, page, openGame });
 }
 
@@ -41,6 +42,7 @@ async function analyse(node) {
   const copy = Game.of({ ...table.game.rules, turns: table.game.line().map((n) => n.turn) });
   const depth = table.game.path(node).length;
   copy.go([copy.root, ...copy.path()][depth]);
+  copy.grow(kept("analysis"));
   await table.open(copy, { mode: "analyse", seats: table.seats });
 }
 
@@ -62,12 +64,10 @@ async function resume() {
   const saved = kept("game");
   try {
     if (saved?.game) {
-      await table.open(Game.of(saved), { seats: saved.seats, clock: saved.clock });
-      table.resigned = saved.resigned;
-      if (table.resigned) await table.refresh();
-      return;
+      return await table.open(Game.of(saved), { seats: saved.seats, clock: saved.clock, resigned: saved.resigned });
     }
   } catch (error) {
+    if (error.lost || error instanceof Stopped) throw error;
     table.say("The game in the browser's storage cannot be read: " + error.message, true);
   }
   await begin({ game: games[0].name, options: { size: "6" } }, [person, "practice:level=5"]);
@@ -79,7 +79,7 @@ async function begin(rules, seats, clock = null) {
 }
 
 async function start() {
-  games = await engine.ask({ do: "games" });
+  if (!games.length) games = await engine.ask({ do: "games" });
   const linked = Game.ofAddress(location.hash);
   if (!linked) return resume();
   try {
@@ -88,8 +88,10 @@ async function start() {
     const own = mode === "play" && saved && JSON.stringify(game.state().turns) === JSON.stringify(saved.turns) && saved.game === game.rules.game;
     if (own) return await resume();
     mark(mode === "puzzle" ? "puzzle" : "analyse");
+    game.grow(kept("analysis"));
     await table.open(game, { mode: "analyse" });
   } catch (error) {
+    if (error.lost || error instanceof Stopped) throw error;
     history.replaceState(null, "", "#");
     await resume();
     table.say(`The link cannot be shown: ${error.message}`, true);
@@ -146,6 +148,8 @@ const onClick = {
   "to-forward": () => table.goTo(table.game.at.children[0] ?? table.game.at),
   "to-end": () => table.goTo(nodes().at(-1)),
   "to-remove": async () => { if (table.game.at.parent) { table.game.remove(table.game.at); await table.refresh(); } },
+  "to-main": async () => { table.game.promote(); await table.refresh(); },
+  "flip": () => table.turn(),
   "to-best": async () => { const best = analysis.lines?.find(Boolean); if (best?.turns.length) await table.playTurn(best.turns[0]); },
   "to-play": () => newGame(engine, games, table.game.rules, begin, table.game),
 };
@@ -182,7 +186,7 @@ for (const [id, name] of [["set-animation", "animation"], ["set-sound", "sound"]
   box.addEventListener("change", () => { keep(name, box.checked); table.board.animated = find("#set-animation").checked; });
 }
 
-const keys = { u: "undo", h: "hint", n: "new", "[": "to-back", "]": "to-forward", b: "to-best" };
+const keys = { f: "flip", j: "to-back", k: "to-forward", ArrowLeft: "to-back", ArrowRight: "to-forward", u: "undo", h: "hint", n: "new", "[": "to-back", "]": "to-forward", b: "to-best" };
 addEventListener("keydown", (event) => {
   if (event.target.matches("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
   if (document.querySelector("dialog[open]")) return;
@@ -217,7 +221,6 @@ function showRules(part) {
   find("#rules-text").replaceChildren(shown);
   for (const b of find("#rules-nav").children) b.setAttribute("aria-pressed", String(b.textContent === part.dataset.title));
 }
-if (parts.length) showRules(parts[0]);
 
 table.guard(start);
 globalThis.pillars = { engine, table }; // for the console of the browser, and for tests

@@ -6,7 +6,6 @@ package page
 import (
 	"bytes"
 	"embed"
-	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
 	"html/template"
@@ -68,10 +67,13 @@ func (s Single) Write(w io.Writer) error {
 		content{Engine: engine, About: s.About, Licences: s.Licences},
 		"",
 		func(name string, text []byte) string {
-			return "data:text/javascript;base64," + base64.StdEncoding.EncodeToString(text)
+			return "data:text/javascript," + asData.Replace(string(text))
 		},
 	)
 }
+
+// asData writes what a data address cannot hold as it is.
+var asData = strings.NewReplacer("%", "%25", "#", "%23", "\n", "%0A", "<", "%3C", ">", "%3E", "&", "%26", `"`, "%22")
 
 // digits are those of packText: what HTML and JavaScript give no meaning in text.
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%()*+,-./:;>?@[]^_{}"

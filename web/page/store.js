@@ -2,10 +2,14 @@
 // not for files) loses nothing but the memory.
 const prefix = "pillars.";
 
+// keep says whether the browser kept it.
 export function keep(name, value) {
   try {
     localStorage.setItem(prefix + name, JSON.stringify(value));
-  } catch { /* the game goes on without */ }
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export function kept(name) {

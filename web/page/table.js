@@ -1,10 +1,12 @@
 // The table: one game with its board, played against engines or analysed. It keeps what the page shows in step with the
 // game: the view of the current position, the list of turns, the address and what the browser stores.
-import { Board, pieces } from "pillars/board.js";
+import { Board } from "pillars/board.js";
+import { Clock } from "pillars/clock.js";
 import { button, find, make } from "pillars/dom.js";
 import { Stopped } from "pillars/engine.js";
-import { Game } from "pillars/game.js";
-import { keep } from "pillars/store.js";
+import { showClock, showStack, showStatus } from "pillars/status.js";
+import { keep, kept } from "pillars/store.js";
+import { turnList } from "pillars/tree.js";
 
 export const person = "person";
 
@@ -14,19 +16,40 @@ export class Table {
     this.hooks = hooks; // shown(table): what analysis and puzzles do with a new view
     this.mode = "play";
     this.seats = [];
+    this.shows = 0;
     this.board = new Board(find("#board"), find("#choices"), {
       step: (text) => this.guard(() => this.step(text)),
       refuse: (chosen, square) => this.guard(() => this.explain(chosen, square)),
-      look: (name) => this.look(name),
+      look: (name) => showStack(this.view?.squares.find((s) => s.name === name)),
     });
+    this.board.turned = kept("turned") === true;
   }
 
-  // guard runs what the person asked for and says what went wrong.
+  // guard runs what the person asked for, says what went wrong, and offers to try again what a lost server prevented.
   async guard(action) {
     try {
       return await action();
     } catch (error) {
-      if (!(error instanceof Stopped)) this.say(error.message, true);
+      if (error instanceof Stopped) return;
+      this.say(error.message, true);
+      const again = error.again ?? (error.lost && action);
+      if (again) find("#message").append(" ", button("Try again", () => { this.say(""); this.guard(again); }));
+    }
+  }
+
+  // change does what changes the game and shows it. What fails leaves the game as it was.
+  async change(action) {
+    const { game, resigned } = this, { at } = game, steps = [...game.steps], undone = [...this.undone];
+    try {
+      await this.refresh(await action());
+    } catch (error) {
+      if (!(error instanceof Stopped) && game === this.game) {
+        Object.assign(game, { at, steps });
+        Object.assign(this, { resigned, undone });
+        this.board.enabled = this.mine();
+        this.status();
+      }
+      throw error;
     }
   }
 
@@ -37,61 +60,87 @@ export class Table {
   }
 
   // open puts a game on the table. seats hold "person" or a player's text.
-  async open(game, { mode = "play", seats = [], clock = null } = {}) {
+  async open(game, { mode = "play", seats = [], clock = null, resigned = null } = {}) {
     this.engine.stop();
-    Object.assign(this, { game, mode, seats, resigned: null, undone: [] });
+    const before = { game: this.game, mode: this.mode, seats: this.seats, resigned: this.resigned, undone: this.undone, clock: this.clock };
+    Object.assign(this, { game, mode, seats, resigned, undone: [], thinking: false });
     this.clock = clock && new Clock(clock, seats.length, () => this.guard(() => this.clockRan()));
-    document.body.dataset.mode = mode;
     this.say("");
-    await this.refresh();
+    try {
+      await this.refresh();
+    } catch (error) {
+      if (!(error instanceof Stopped) && this.game === game && before.game) Object.assign(this, before);
+      throw error;
+    }
     await this.reply();
   }
 
-  // refresh asks for the view of the current position and shows it.
-  async refresh(moved) {
-    const state = this.game.state();
-    const view = await this.engine.ask({ do: "view", ...state });
+  // refresh asks for the view of the current position and shows it. ways are the squares of a step that leads to it. Whoever
+  // asks for the next view before this one is shown overtakes it.
+  async refresh(ways) {
+    const number = ++this.shows, state = this.game.state();
+    let view, turned;
+    do {
+      turned = this.board.turned;
+      this.asking = number;
+      view = await this.engine.ask({ do: "view", ...state, turned });
+      this.overtaken(number);
+    } while (turned !== this.board.turned);
+    await this.board.animate(ways, view);
+    this.overtaken(number);
+    this.asking = 0;
     if (this.game.steps.length && (view.startsTurn || view.result)) { // the turn is complete
       this.game.steps = [];
       const turn = view.turns.at(-1);
       if (this.mode === "play") this.game.replace(turn); else this.game.play(turn);
     }
     this.view = view;
-    await this.board.show(view, { enabled: this.mine(), moved });
+    document.body.dataset.mode = this.mode;
+    this.board.show(view, this.mine());
     this.status();
     this.list();
-    this.look(null);
     this.remember();
     this.hooks.shown(this);
+  }
+
+  overtaken(number) { if (number !== this.shows) throw new Stopped("overtaken"); }
+
+  // turn shows the board from the other side.
+  async turn() {
+    this.board.turned = !this.board.turned;
+    keep("turned", this.board.turned);
+    if (!this.asking) await this.refresh();
   }
 
   over() { return this.view.result ?? this.resigned; }
 
   // mine says whether a person at this page acts.
-  mine() {
+  mine(view = this.view) {
     if (this.mode !== "play") return true;
-    return !this.resigned && !this.view.result && (this.seats[this.view.seat] ?? person) === person;
+    return !this.resigned && !view.result && (this.seats[view.seat] ?? person) === person;
   }
 
+  // remember keeps the game in the browser, and in analysis all its variations.
   remember() {
     history.replaceState(null, "", this.game.address(this.mode));
+    if (this.mode === "analyse") keep("analysis", { rules: this.game.rules, tree: this.game.tree() });
     if (this.mode !== "play") return;
-    keep("game", { ...this.game.state(), seats: this.seats, resigned: this.resigned, clock: this.clock });
+    const done = keep("game", { ...this.game.state(), seats: this.seats, resigned: this.resigned, clock: this.clock });
+    if (!done && !this.told) find("#message").append(make("p", {}, "This browser stores nothing for this page: the game is lost " +
+      "when the page closes. Save it before (Save, load, settings)."));
+    this.told = !done;
   }
 
   async step(text) {
-    const choice = this.view.legal.find((c) => c.step === text);
+    const choice = this.view.legal?.find((c) => c.step === text);
     if (!choice) throw new Error(`${text} is not legal here`);
     this.hold();
-    this.undone.push({ at: this.game.at, steps: [...this.game.steps] });
-    this.game.steps.push(text);
     this.say("");
-    try {
-      await this.refresh(choice.squares);
-    } catch (error) { // nothing is lost but the step
-      await this.undoStep();
-      throw error;
-    }
+    await this.change(() => {
+      this.undone.push({ at: this.game.at, steps: [...this.game.steps] });
+      this.game.steps.push(text);
+      return choice.squares;
+    });
     await this.reply();
   }
 
@@ -103,18 +152,26 @@ export class Table {
 
   // type plays what a person writes, in the game's notation or short.
   async type(text) {
-    if (!text.trim() || !this.mine()) return;
+    if (!text.trim()) return;
+    this.myTurn();
     const { steps } = await this.engine.ask({ do: "read", ...this.game.state(), text: text.trim() });
     for (const step of steps) await this.step(step);
+  }
+
+  // myTurn refuses what only the one who acts can ask for.
+  myTurn() {
+    if (this.over()) throw new Error("The game is over.");
+    if (document.body.dataset.state !== "yours") throw new Error("It is not your turn yet.");
   }
 
   async playTurn(text) {
     const state = this.game.state();
     await this.engine.ask({ do: "view", ...state, turns: [...state.turns, text], steps: [] }); // refuses what is not legal
-    this.undone.push({ at: this.game.at, steps: [...this.game.steps] });
-    if (this.mode === "play") this.game.replace(text); else this.game.play(text);
+    await this.change(() => {
+      this.undone.push({ at: this.game.at, steps: [...this.game.steps] });
+      this.game.play(text);
+    });
     this.say("");
-    await this.refresh();
     await this.reply();
   }
 
@@ -122,41 +179,35 @@ export class Table {
   async reply() {
     while (this.mode === "play" && !this.over() && !this.mine()) {
       const seat = this.view.seat, game = this.game;
-      this.status(true);
+      this.thinking = true;
+      this.status();
       const question = { do: "decide", ...game.state(), player: this.seats[seat], seed: game.path().length + 1 };
       if (this.clock) question.seconds = Math.max(0.05, this.clock.left[seat] / 30);
-      const decision = await this.engine.think(question).catch((error) => { throw this.unanswered(error); });
+      const decision = await this.engine.think(question).catch((error) => { throw this.unanswered(error); })
+        .finally(() => { this.thinking = false; });
       if (game !== this.game || this.over()) return;
       for (const text of decision.steps) {
         const choice = this.view.legal.find((c) => c.step === text);
-        game.steps.push(text);
-        await this.refresh(choice?.squares);
+        await this.change(() => { game.steps.push(text); return choice?.squares; }).catch((error) => { throw this.unanswered(error); });
       }
       this.hooks.sound?.();
     }
   }
 
-  // unanswered says what went wrong while an engine was to act, and offers to ask again; the game stays as it is.
+  // unanswered goes on with an engine's turn when the person wishes; the game stays as it is.
   unanswered(error) {
-    if (error instanceof Stopped) return error;
-    this.say(error.message, true);
-    find("#message").append(" ", button("Ask again", () => this.guard(() => this.reply())));
-    return new Stopped("told");
+    if (!(error instanceof Stopped)) error.again = () => this.reply();
+    return error;
   }
 
-  // clockRan shows the clocks, and ends the game when the time of the seat to act is over.
   async clockRan() {
-    this.clockText();
+    showClock(this);
     const seat = this.clock.running;
     if (this.over() || this.clock.left[seat] > 0) return;
     this.engine.stop();
     const winners = this.view.seats.filter((_, i) => i !== seat);
     this.resigned = { seat, words: `${winners.join(" and ")} ${winners.length > 1 ? "win" : "wins"}: time is over` };
     await this.refresh();
-  }
-
-  clockText() {
-    find("#clock").textContent = this.clock ? this.view.seats.map((s, i) => `${s} ${timeText(this.clock.left[i])}`).join("   ") : "";
   }
 
   async explain(chosen, square) {
@@ -166,38 +217,43 @@ export class Table {
 
   // undoStep takes back the latest step of a person, and what followed it.
   async undoStep() {
-    const before = this.undone.pop();
-    if (!before) return this.undoTurn();
+    if (!this.undone.length) return this.undoTurn();
     this.engine.stop();
-    this.resigned = null;
-    this.game.go(before.at);
-    this.game.steps = before.steps;
-    await this.refresh();
+    this.say("");
+    await this.change(() => {
+      const before = this.undone.pop();
+      this.resigned = null;
+      this.game.go(before.at);
+      this.game.steps = before.steps;
+    });
+    await this.reply();
   }
 
   // undoTurn goes back to where a person last began a turn.
   async undoTurn() {
     this.engine.stop();
-    this.resigned = null;
-    const seats = this.view.seats.length;
-    do {
-      if (this.game.steps.length) this.game.steps = [];
-      else if (this.game.at.parent) this.game.back();
-      else break;
-      this.view = await this.engine.ask({ do: "view", ...this.game.state() });
-    } while (this.mode === "play" && !this.mine() && seats > 1);
-    this.undone = [];
-    await this.refresh();
+    this.say("");
+    const people = !this.seats.length || this.seats.includes(person);
+    await this.change(async () => {
+      this.resigned = null;
+      for (let view; !view || this.mode === "play" && people && !this.mine(view);) {
+        if (this.game.steps.length) this.game.steps = [];
+        else if (this.game.at.parent) this.game.back();
+        else break;
+        view = await this.engine.ask({ do: "view", ...this.game.state() });
+      }
+      this.undone = [];
+    });
     await this.reply();
   }
 
   async goTo(node) {
     this.engine.stop();
-    this.game.go(node);
-    await this.refresh();
+    await this.change(() => this.game.go(node));
   }
 
   async hint() {
+    this.myTurn();
     this.say("Thinking about a hint ...");
     const hint = await this.engine.think({ do: "hint", ...this.game.state(), player: "alphabeta", nodes: 30000, seed: 1 });
     this.board.arrow(ways(hint.steps), "hint");
@@ -223,32 +279,14 @@ export class Table {
     return level ? `level ${level[1]}` : text === person ? "you" : text;
   }
 
-  status(thinking = false) {
-    const v = this.view, over = this.over();
-    let text = over?.words;
-    if (!over) {
-      const who = v.seats[v.seat] + (this.mode === "play" ? ` (${this.name(v.seat)})` : "");
-      text = thinking ? `${who} is thinking ...` : `${who}: ${v.pie ? "pie rule: " : ""}${v.kind} step`;
-      if (v.occurrences > 1) text += `. This position stands for time ${v.occurrences}; time ${v.repetition} draws.`;
-    }
-    find("#status").textContent = text;
-    document.body.dataset.state = over ? "over" : thinking || !this.mine() ? "waiting" : "yours";
-    const thought = this.game.at.thought;
-    const said = thought && `expected ${(100 * thought.chance).toFixed(0)} % (${thought.score}) at depth ${thought.depth}`;
-    find("#notes").textContent = [...v.notes.slice(1), ...(said ? [`The player of ${this.game.at.turn} ${said}`] : [])].join(" · ");
-    this.clock?.turn(over ? null : v.seat, v.startsTurn);
-    this.clockText();
-  }
+  status() { showStatus(this); }
 
-  // list writes the turns, variations indented behind their first turn.
+  // list writes the turns with all variations.
   list() {
     const place = find("#turns");
-    const line = this.game.line();
-    place.replaceChildren(...line.map((node, i) => make("li", {}, this.turnButton(node, i + 1),
-      ...node.parent.children.filter((n) => n !== node).map((n) => make("span", { class: "variation" }, this.turnButton(n, i + 1))))));
+    place.replaceChildren(...turnList(this.game, (node, number) => this.turnButton(node, number)));
     const current = place.querySelector("[aria-current]"); // only the list scrolls, never the page with the board
-    if (current) place.scrollTop = current.offsetTop - place.offsetTop - place.clientHeight / 2;
-    find("#last-turn").textContent = line.length && this.game.at.turn ? `${line.indexOf(this.game.at) + 1}. ${this.game.at.turn}` : "";
+    if (current) place.scrollTop += current.getBoundingClientRect().top - place.getBoundingClientRect().top - place.clientHeight / 2;
   }
 
   turnButton(node, number) {
@@ -264,16 +302,6 @@ export class Table {
     await this.goTo(node);
   }
 
-  // look shows what stands on a square.
-  look(name) {
-    const square = this.view?.squares.find((s) => s.name === name);
-    const place = find("#stack");
-    place.replaceChildren();
-    if (!square) return;
-    place.append(make("p", {}, square.words));
-    if (square.pieces?.length > 1) place.append(pieces(square));
-  }
-
   async save() {
     const names = this.view.seats.map((_, i) => this.name(i));
     const date = new Date().toISOString().slice(0, 10).replaceAll("-", ".");
@@ -287,32 +315,4 @@ export class Table {
 // ways are the squares of each step of a turn.
 export function ways(steps) {
   return steps.map((text) => text.match(/[a-z][0-9]+/g) ?? []).filter((way) => way.length);
-}
-
-// Clock counts the time of the seats. A seat gains the increment when its turn is over.
-class Clock {
-  constructor({ seconds, increment, left }, seats, ran) {
-    Object.assign(this, { seconds, increment, left: left ?? Array(seats).fill(seconds), running: null });
-    clearInterval(Clock.timer); // of the game before
-    Clock.timer = setInterval(() => { this.count(); if (this.running !== null) ran(); }, 250);
-  }
-
-  count() {
-    const now = performance.now();
-    if (this.running !== null) this.left[this.running] = Math.max(0, this.left[this.running] - (now - this.since) / 1000);
-    this.since = now;
-  }
-
-  // turn lets the time of a seat run, or nobody's.
-  turn(seat, begins) {
-    this.count();
-    if (begins && this.running !== null && seat !== this.running) this.left[this.running] += this.increment;
-    this.running = seat;
-  }
-
-  toJSON() { return { seconds: this.seconds, increment: this.increment, left: this.left }; }
-}
-
-function timeText(seconds) {
-  return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 }

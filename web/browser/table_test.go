@@ -1,0 +1,107 @@
+//go:build browser
+
+package browser
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// text is what an element says.
+func (v *visitor) text(selector string) string {
+	v.t.Helper()
+	return evaluate[string](v, `document.querySelector('`+selector+`').textContent`)
+}
+
+// TestTheTableSaysWhatToDo wants an instruction, a way to the rules, the opponent's turn in words, and marks told apart
+// by their form.
+func TestTheTableSaysWhatToDo(t *testing.T) {
+	v := visit(t, file(t), 360, 740)
+	v.begin("pit-of-pillars", map[string]string{"size": "5"}, "person", "random")
+	if got := v.text("#guide"); got != "Enter your first man on any square, such as @c3." {
+		t.Errorf("the instruction is %q", got)
+	}
+	if evaluate[int](v, `document.querySelectorAll("#board .dot").length`) != evaluate[int](v,
+		`document.querySelectorAll("#board .can").length`) {
+		t.Error("an empty square to enter has no dot")
+	}
+	v.click(`[data-square="c3"]`)
+	v.until(`/^Red entered .. and ..\.$/.test(document.querySelector("#last-turn").textContent)`)
+	v.do(chromedp.TapXY(180, 300))
+	v.until(`document.querySelector("#stack").textContent.includes(":")`) // a touch leaves it to be read
+	v.click("#learn button")
+	v.until(`document.querySelector("#rules-text h2")?.textContent === "Pit of Pillars"`)
+	v.click(`[data-page="play"]`)
+	evaluate[bool](v, `pillars.table.status() || true`)
+	if got := v.text("#learn"); got != "" {
+		t.Errorf("after the rules were opened, the table says %q", got)
+	}
+}
+
+// TestBoardTurns turns the board around by its key, which the browser remembers.
+func TestBoardTurns(t *testing.T) {
+	v := visit(t, file(t), 1280, 900)
+	low := `document.querySelector('[data-square="c1"]').getBoundingClientRect().y >
+		document.querySelector('[data-square="c6"]').getBoundingClientRect().y`
+	v.until(low)
+	v.do(chromedp.KeyEvent("f"))
+	v.until("!(" + low + ")")
+	v.do(chromedp.Reload())
+	v.until(`globalThis.pillars?.table.view`)
+	v.until("!(" + low + ")")
+}
+
+// TestVariations builds a tree of variations, walks it by keys, and wants it as it was after a reload.
+func TestVariations(t *testing.T) {
+	v := visit(t, file(t)+"#game=pit-of-pillars&o.size=5&turns=@c3+@b3@e4&at=1&mode=analyse", 1280, 900)
+	evaluate[bool](v, `document.querySelector("#analysis-on").click() || true`)
+	for _, turn := range []string{"@c2@a3", "@d3@a2"} {
+		evaluateAsync(v, `pillars.table.goTo(pillars.table.game.root.children[0]).then(() => pillars.table.type("`+turn+
+			`")).then(() => "")`)
+	}
+	if got := evaluate[int](v, `document.querySelectorAll("#turns .variation").length`); got != 2 {
+		t.Errorf("%d variations are shown instead of 2", got)
+	}
+	v.click("#to-main")
+	v.until(`pillars.table.game.root.children[0].children[0].turn === "@d3@a2"`)
+	v.do(chromedp.KeyEvent("j"), chromedp.KeyEvent(kb.ArrowLeft))
+	v.until(`pillars.table.game.at === pillars.table.game.root`)
+	v.do(chromedp.KeyEvent("k"))
+	v.until(`pillars.table.game.at.turn === "@c3"`)
+	v.do(chromedp.Reload())
+	v.until(`globalThis.pillars?.table.view && document.querySelectorAll("#turns .variation").length === 2`)
+	v.click("#to-remove")
+	v.until(`document.querySelectorAll("#turns button").length === 0`)
+}
+
+// TestHastyPeople click while an engine thinks, take back what it thinks about, and begin another game meanwhile.
+func TestHastyPeople(t *testing.T) {
+	v := visit(t, file(t), 1280, 900)
+	v.begin("pit-of-pillars", map[string]string{"size": "5"}, "person", "alphabeta:time=30s")
+	v.click(`[data-square="c3"]`)
+	v.click(`[data-square="b3"]`)
+	v.until(`/thinking/.test(document.querySelector("#status").textContent)`)
+	v.click(`[data-square="d4"]`)
+	v.click("#hint")
+	v.until(`/not your turn/.test(document.querySelector("#message").textContent)`)
+	if got := evaluate[string](v, `pillars.table.game.path().map((n) => n.turn).join(" ")`); got != "@c3" {
+		t.Errorf("clicks while the engine thinks played %q", got)
+	}
+	v.click("#undo")
+	v.until(`document.body.dataset.state === "yours" && pillars.table.game.path().length === 0`)
+	v.click(`[data-square="c3"]`)
+	v.until(`/thinking/.test(document.querySelector("#status").textContent)`)
+	v.begin("pilastri", map[string]string{"size": "4"}, "person", "random")
+	v.until(`pillars.table.view.game === "pilastri" && document.body.dataset.state === "yours"`)
+}
+
+// TestStorageRefused plays on where the browser keeps nothing, and says so.
+func TestStorageRefused(t *testing.T) {
+	v := visit(t, file(t), 1280, 900)
+	evaluate[bool](v, `Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }, true`)
+	v.click(`[data-square="c3"]`)
+	v.until(`/stores nothing/.test(document.querySelector("#message").textContent)`)
+	v.until(`pillars.table.game.path().length >= 2 && document.body.dataset.state === "yours"`)
+}
