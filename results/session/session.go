@@ -44,6 +44,7 @@ type Session struct {
 
 	live   *live
 	faults []alikeFaults
+	shown  shown
 }
 
 // Gauge measures the games of a run while it is played.
@@ -143,6 +144,7 @@ func (s *Session) Complete(p runner.Progress) bool { return p.Enough || p.Comple
 // the session is drained or a fault stops the run. When ctx ends, games in play are dropped, and the error wraps that
 // of ctx. The progress is valid with any error.
 func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
+	defer s.show()()
 	for {
 		p, err := s.playPlanned(ctx)
 		if err != nil || parallel.Closed(s.Drain) || p.Stopped || !p.Complete() || s.Complete(p) {
@@ -161,7 +163,7 @@ func (s *Session) playPlanned(ctx context.Context) (runner.Progress, error) {
 	}
 	work := runner.Runner{
 		Plan: s.Plan, NewPlayer: s.NewPlayer, Workers: s.Workers, Earlier: earlier, Program: runner.Program(),
-		Drain: s.Drain, Report: s.Observer.Progress,
+		Drain: s.Drain, Report: s.noteProgress, Shown: &s.shown.gallery,
 		Sink: func(game tournament.Game) error { return s.keep(ctx, game) },
 	}
 	s.live = newLive(s.Spec)

@@ -86,6 +86,13 @@ func (s *Store) FindResults(ctx context.Context, run string, filter Filter) iter
 	return s.find(ctx, false, rest, arguments)
 }
 
+// Count is how many games of a run a filter selects.
+func (s *Store) Count(ctx context.Context, run string, filter Filter) (games int, err error) {
+	rest, arguments := s.query(run, filter)
+	query := "SELECT count(*) FROM (SELECT 1 FROM " + s.games + " " + rest + ")"
+	return games, explain(s.path, s.read.QueryRowContext(ctx, query, arguments...).Scan(&games))
+}
+
 // Game reads one game. Without it, the error wraps [ErrNotFound].
 func (s *Store) Game(ctx context.Context, run, identity string) (tournament.Stored, error) {
 	for game, err := range s.find(ctx, true, "WHERE run = ? AND identity = ?", []any{run, identity}) {

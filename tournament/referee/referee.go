@@ -28,6 +28,7 @@ type Referee struct {
 	// Hurry, when it is closed, ends a game with [ErrGivenUp] as soon as a player takes longer than grace to begin or,
 	// without a limit by time, to decide.
 	Hurry <-chan struct{}
+	Shown *Window // where others look at the game; may be nil
 }
 
 // ErrGivenUp is the error of a game that waited too long for a player when it was to end soon. It is nobody's fault.
@@ -63,6 +64,7 @@ func (r Referee) Play(
 	}
 	end := m.begin(ctx, planned.Seeds)
 	for !end.outcome.Over() {
+		r.Shown.show(planned.Identity, m.history, planned.Players)
 		if end, err = m.turn(ctx); err != nil {
 			return tournament.Game{}, fmt.Errorf("game %s: %w", planned.Identity, err)
 		}

@@ -33,6 +33,8 @@ type Runner struct {
 	// Watch is given every result, earlier ones included, one at a time in the order of the plan. Once it returns true,
 	// no further game begins.
 	Watch func(tournament.Result) (enough bool)
+	// Shown is where others look at the games in play; may be nil.
+	Shown *referee.Gallery
 
 	now   func() time.Time // [time.Now] if nil
 	still time.Duration    // see [suspension]; [standstill] if 0
@@ -63,6 +65,7 @@ func (s *runState) start() (worker parallel.Worker[tournament.Planned, tournamen
 	tags := s.tags()
 	players := playerPool{s.NewPlayer, s.Plan.Rules, map[numbered]search.Player{}}
 	faultStops := spec.OnFault == tournament.FaultStops
+	shown := s.Shown.Open()
 	worker.Do = func(ctx context.Context, planned tournament.Planned) (tournament.Game, error) {
 		if faultStops && s.stopped() { // this game was handed out before the fault
 			return tournament.Game{}, nil
@@ -72,7 +75,7 @@ func (s *runState) start() (worker parallel.Worker[tournament.Planned, tournamen
 			return tournament.Game{}, fmt.Errorf("game %s: %w", planned.Identity, err)
 		}
 		one := referee.Referee{
-			Rules: s.Plan.Rules, Margin: spec.Margin, Hurry: s.Drain,
+			Rules: s.Plan.Rules, Margin: spec.Margin, Hurry: s.Drain, Shown: shown,
 			Tags: slices.Concat(tags, ownTags(spec, planned.Controls)),
 		}
 		before := s.stood.times()
@@ -91,7 +94,10 @@ func (s *runState) start() (worker parallel.Worker[tournament.Planned, tournamen
 		}
 		return game, err
 	}
-	worker.End = players.end
+	worker.End = func() error {
+		s.Shown.Close(shown)
+		return players.end()
+	}
 	return worker, nil
 }
 

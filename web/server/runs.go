@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -8,9 +9,13 @@ import (
 	"io/fs"
 	"net/http"
 	"os"
+	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
+
+	"golang.org/x/sync/semaphore"
 
 	"pillars/engine"
 	"pillars/results"
@@ -28,10 +33,16 @@ import (
 // runReader answers what visitors ask of the store. It opens the file when it is first asked for, and again when
 // another file has taken its place.
 type runReader struct {
-	path string
-	lock sync.Mutex
-	db   *store.Store
-	file os.FileInfo
+	path    string
+	lock    sync.Mutex
+	db      *store.Store
+	file    os.FileInfo
+	reports *semaphore.Weighted // drawn up at once
+	streams *semaphore.Weighted // of events, open at once
+}
+
+func newRunReader(path string) *runReader {
+	return &runReader{path: path, reports: semaphore.NewWeighted(1), streams: semaphore.NewWeighted(mostStreams)}
 }
 
 func (s *runReader) register(mux *http.ServeMux) {
@@ -53,11 +64,25 @@ func (s *runReader) open() (*store.Store, error) {
 	if s.db != nil && os.SameFile(file, s.file) {
 		return s.db, nil
 	}
-	db, err := store.OpenReadOnly(s.path) // the former one, if any, serves those who still read it
-	if err == nil {
-		s.db, s.file = db, file
+	db, err := store.OpenReadOnly(s.path)
+	if err != nil {
+		return nil, err
 	}
-	return db, err
+	if former := s.db; former != nil { // it serves those who still read it
+		time.AfterFunc(10*time.Minute, func() { _ = former.Close() })
+	}
+	s.db, s.file = db, file
+	return db, nil
+}
+
+// close closes the store, which may have been copied to be read.
+func (s *runReader) close() {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	if s.db != nil {
+		_ = s.db.Close()
+		s.db = nil
+	}
 }
 
 // reply writes what a function finds as JSON, or its error as text.
@@ -83,22 +108,36 @@ func (s *runReader) reply(find func(*http.Request, *store.Store) (any, error)) h
 	}
 }
 
+// errAsked is the error of a question that cannot be answered as it is asked.
+var errAsked = errors.New("cannot be answered")
+
+// fail tells an error as JSON.
 func fail(w http.ResponseWriter, err error) {
 	code := http.StatusInternalServerError
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrDeleted) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, store.ErrNotFound), errors.Is(err, store.ErrDeleted):
 		code = http.StatusNotFound
+	case errors.Is(err, errAsked):
+		code = http.StatusBadRequest
 	}
-	http.Error(w, err.Error(), code)
+	text, _ := json.Marshal(map[string]string{"error": err.Error()}) // a map of strings
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(code)
+	_, _ = w.Write(text)
 }
 
+// list is every run without its spec, which may hold a whole book of openings.
 func (s *runReader) list(r *http.Request, db *store.Store) (any, error) {
 	query := r.URL.Query()
 	_, records, err := runs.List(r.Context(), db, runs.Filter{Game: query.Get("game"), Player: query.Get("player"),
 		Tag: query.Get("tag")})
-	if records == nil {
-		records = []any{}
+	list := []table.Facts{}
+	for _, record := range records {
+		facts := record.(table.Facts)
+		list = append(list, slices.DeleteFunc(facts, func(f table.Fact) bool { return f.Key == "spec" }))
 	}
-	return records, err
+	return list, err
 }
 
 // run is a run with its standing and, of a test, where it stands between its bounds.
@@ -108,40 +147,58 @@ func (s *runReader) run(r *http.Request, db *store.Store) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	spec, rules, err := runs.SpecOf(run)
+	outline, err := runs.FactsOf(run)
 	if err != nil {
 		return nil, err
 	}
-	facts := append(runs.Record(run), table.Object("game", spec.Game, "players", spec.Players,
-		"options", spec.Options.Texts(), "seats", rules.SeatNames())...)
+	faults, err := db.Faults(ctx, run.ID, 0)
+	if err != nil {
+		return nil, err
+	}
+	facts := append(runs.Record(run), table.Object("game", outline.Game, "players", outline.Players,
+		"faults", faults)...)
 	if run.Games == 0 {
 		return facts, nil
 	}
-	source, err := runs.SourceOf(ctx, db, run.ID, spec)
+	figures, err := figuresOf(ctx, db, run)
+	if err != nil { // a spec of a later program, say; the games can be shown still
+		facts.Add("trouble", err.Error())
+	}
+	return append(facts, figures...), nil
+}
+
+// figuresOf are the standing of a run and of those that joined it, with the text that "pillars ratings" prints.
+func figuresOf(ctx context.Context, db *store.Store, run store.Run) (facts table.Facts, err error) {
+	combined, err := runs.Together(ctx, db, []string{run.ID}, "", false)
 	if err != nil {
 		return nil, err
 	}
-	fold, err := runs.Rate(ctx, db, source)
+	standing, err := combined.Standing(ctx, db)
 	if err != nil {
 		return nil, err
 	}
-	standing, err := fold.Standing(results.StandingOptions{Players: spec.Players, Seats: rules.Seats()})
+	shown, err := combined.Conclusion(ctx, db, standing)
 	if err != nil {
 		return nil, err
 	}
-	faults, err := db.Faults(ctx, run.ID, source.Openings)
-	if err != nil {
+	var text strings.Builder
+	if err := cmp.Or(conclusion.Write(&text, shown), standing.WriteTable(&text)); err != nil {
 		return nil, err
 	}
-	facts.Add("standing", standing.Facts())
-	facts.Add("crosstable", standing.Crosstable().Facts())
-	if spec.Format != tournament.Sequential {
-		facts.Add("conclusion", conclusion.OfStanding(standing, faults, spec.OnFault))
-		return facts, nil
+	spec := combined.Specs[0]
+	facts = table.Object("options", spec.Options.Texts(), "seats", combined.Rules.SeatNames(),
+		"standing", standing.Facts(), "conclusion", shown, "text", text.String())
+	if combined.Rules.Seats() == 2 {
+		facts.Add("crosstable", standing.Crosstable().Facts())
 	}
-	path, err := testPath(ctx, db, run, spec)
-	facts.Add("path", path)
-	return facts, err
+	if spec.Format == tournament.Sequential {
+		path, err := testPath(ctx, db, run, spec)
+		if err != nil {
+			return facts, err
+		}
+		facts.Add("path", path)
+	}
+	return facts, nil
 }
 
 // testPath is the log-likelihood ratio of a sequential test after every complete pair, and its bounds.
@@ -186,17 +243,31 @@ func (s *runReader) games(r *http.Request, db *store.Store) (any, error) {
 	}
 	query := r.URL.Query()
 	number := func(name string) int { n, _ := strconv.Atoi(query.Get(name)); return max(0, n) }
-	filter := store.Filter{Player: query.Get("player"), Reason: query.Get("reason"), Result: query.Get("result"),
-		Opening: number("opening"), Faults: query.Get("faults") != "", Skip: number("skip"),
-		Limit: min(pageOfGames, max(1, number("limit")))}
+	filter := store.Filter{Player: query.Get("player"), Opponent: query.Get("opponent"), Reason: query.Get("reason"),
+		Result: query.Get("result"), Opening: number("opening"), Faults: query.Get("faults") != ""}
+	if filter.Result != "" && !slices.Contains(store.Endings(), filter.Result) {
+		return nil, fmt.Errorf("result %q %w: there are %s", filter.Result, errAsked, strings.Join(store.Endings(), ", "))
+	}
+	found := run.Games
+	if filter != (store.Filter{}) {
+		if found, err = db.Count(r.Context(), run.ID, filter); err != nil {
+			return nil, err
+		}
+	}
+	filter.Skip, filter.Limit = number("skip"), min(pageOfGames, max(1, number("limit")))
 	listed := []any{}
 	for game, err := range db.FindResults(r.Context(), run.ID, filter) {
 		if err != nil {
 			return nil, err
 		}
-		listed = append(listed, runs.GameRecord(run.ID, game.Result))
+		record := append(runs.GameRecord(run.ID, game.Result), table.Object("opening", game.Opening)...)
+		if game.Faulted() {
+			record.Add("fault", string(game.Fault.Kind))
+			record.Add("faultSeat", int(game.Fault.Seat))
+		}
+		listed = append(listed, record)
 	}
-	return map[string]any{"games": listed, "total": run.Games}, nil
+	return map[string]any{"games": listed, "total": run.Games, "found": found}, nil
 }
 
 // game is a stored game for the board: what to ask the engine for, and what the players thought.
@@ -237,6 +308,10 @@ func (s *runReader) report(w http.ResponseWriter, r *http.Request) {
 		fail(w, err)
 		return
 	}
+	if err := s.reports.Acquire(r.Context(), 1); err != nil {
+		return
+	}
+	defer s.reports.Release(1)
 	in, err := draft.Reader{DB: db, Looks: recorder.Looks{}, Shown: 1}.Run(r.Context(), run)
 	if err != nil {
 		fail(w, err)
@@ -251,24 +326,4 @@ func (s *runReader) report(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "+
 		"frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation")
 	_ = page.WriteHTML(w, "")
-}
-
-// often is how often the store is looked at for what is new.
-const often = 500 * time.Millisecond
-
-// live tells of every change of the store as a server-sent event.
-func (s *runReader) live(w http.ResponseWriter, r *http.Request) {
-	db, err := s.open()
-	if err != nil {
-		fail(w, err)
-		return
-	}
-	w.Header().Set("Content-Type", "text/event-stream")
-	w.Header().Set("Cache-Control", "no-store")
-	_ = db.Watch(r.Context(), often, func() error {
-		if _, err := fmt.Fprint(w, "event: change\ndata: \n\n"); err != nil {
-			return err
-		}
-		return http.NewResponseController(w).Flush()
-	})
 }

@@ -13,7 +13,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
-	"crypto/subtle"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -21,7 +20,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"slices"
 	"strings"
 	"time"
 
@@ -53,7 +51,7 @@ func New(config Config) *Server {
 	return &Server{
 		config:   config,
 		searches: semaphore.NewWeighted(int64(max(1, config.Searches))),
-		runs:     &runReader{path: config.Database},
+		runs:     newRunReader(config.Database),
 	}
 }
 
@@ -65,68 +63,6 @@ func (s *Server) handler() http.Handler {
 	mux.HandleFunc("POST /ask", s.ask)
 	s.runs.register(mux)
 	return s.guard(http.NewCrossOriginProtection().Handler(mux))
-}
-
-// Serve answers until the context ends, and then closes what is open.
-func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
-	server := &http.Server{Handler: s.handler(), ReadHeaderTimeout: 10 * time.Second,
-		BaseContext: func(net.Listener) context.Context { return ctx }}
-	done := make(chan error, 1)
-	go func() { done <- server.Serve(listener) }()
-	select {
-	case err := <-done:
-		return err
-	case <-ctx.Done():
-		return server.Close()
-	}
-}
-
-// cookie holds the token of a visitor who has shown it once.
-const cookie = "pillars-token"
-
-// guard lets in requests under known names and with the token.
-func (s *Server) guard(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		name, _, err := net.SplitHostPort(r.Host)
-		if err != nil {
-			name = r.Host
-		}
-		name = strings.Trim(name, "[]")
-		if !isLoopback(name) && !slices.Contains(s.config.Hosts, name) {
-			http.Error(w, "this server does not answer to that name; see --host", http.StatusMisdirectedRequest)
-			return
-		}
-		if !s.admitted(w, r) {
-			return
-		}
-		w.Header().Set("X-Content-Type-Options", "nosniff")
-		w.Header().Set("Referrer-Policy", "no-referrer")
-		next.ServeHTTP(w, r)
-	})
-}
-
-func isLoopback(name string) bool {
-	ip := net.ParseIP(name)
-	return name == "localhost" || ip != nil && ip.IsLoopback()
-}
-
-// admitted checks the token. A visitor who brings it in the address gets a cookie and the address without it.
-func (s *Server) admitted(w http.ResponseWriter, r *http.Request) bool {
-	if s.config.Token == "" {
-		return true
-	}
-	same := func(given string) bool { return subtle.ConstantTimeCompare([]byte(given), []byte(s.config.Token)) == 1 }
-	if given := r.URL.Query().Get("token"); given != "" && r.Method == http.MethodGet && same(given) {
-		http.SetCookie(w, &http.Cookie{Name: cookie, Value: given, Path: "/", HttpOnly: true,
-			SameSite: http.SameSiteStrictMode})
-		http.Redirect(w, r, r.URL.Path, http.StatusSeeOther)
-		return false
-	}
-	if kept, err := r.Cookie(cookie); err == nil && same(kept.Value) {
-		return true
-	}
-	http.Error(w, "this server wants its token: open the address that it printed", http.StatusUnauthorized)
-	return false
 }
 
 func (s *Server) page(w http.ResponseWriter, _ *http.Request) {
@@ -167,7 +103,14 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "a question is application/json", http.StatusUnsupportedMediaType)
 		return
 	}
+	control := http.NewResponseController(w)
+	_ = control.SetReadDeadline(time.Now().Add(patience))
 	question, err := io.ReadAll(http.MaxBytesReader(w, r.Body, longestQuestion))
+	_ = control.SetReadDeadline(time.Time{})
+	if _, slow := errors.AsType[net.Error](err); slow {
+		http.Error(w, "the question did not come in time", http.StatusRequestTimeout)
+		return
+	}
 	if err != nil {
 		http.Error(
 			w,
@@ -190,7 +133,7 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request) {
 			line = []byte(`{"error":"the answer cannot be written"}`)
 		}
 		_, _ = w.Write(append(line, '\n'))
-		_ = http.NewResponseController(w).Flush()
+		_ = control.Flush()
 	}
 	answer, err := s.config.Host.Answer(r.Context(), question, func(t any) { reply("thought", t) })
 	switch {

@@ -1,0 +1,98 @@
+package server
+
+import (
+	"context"
+	"crypto/subtle"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Serve answers until the context ends, and then closes what is open.
+func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
+	defer s.runs.close()
+	server := &http.Server{Handler: s.handler(), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
+		MaxHeaderBytes: 32 << 10, BaseContext: func(net.Listener) context.Context { return ctx }}
+	done := make(chan error, 1)
+	go func() { done <- server.Serve(listener) }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return server.Close()
+	}
+}
+
+// cookie holds the token of a visitor who has shown it once.
+const cookie = "pillars-token"
+
+// guard lets in requests under known names and with the token, from pages of this server or from none.
+func (s *Server) guard(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_ = http.NewResponseController(w).SetWriteDeadline(time.Time{}) // that of the request before
+		w = patientWriter{w}
+		head := w.Header()
+		head.Set("X-Content-Type-Options", "nosniff")
+		head.Set("Referrer-Policy", "no-referrer")
+		head.Set("Cross-Origin-Resource-Policy", "same-origin")
+		head.Set("Cross-Origin-Opener-Policy", "same-origin")
+		name, _, err := net.SplitHostPort(r.Host)
+		if err != nil {
+			name = r.Host
+		}
+		name = strings.ToLower(strings.Trim(name, "[]"))
+		site := r.Header.Get("Sec-Fetch-Site")
+		switch {
+		case !isLoopback(name) && !slices.Contains(s.config.Hosts, name):
+			http.Error(w, "this server does not answer to that name; see --host", http.StatusMisdirectedRequest)
+		case !s.admitted(w, r):
+		case r.Method == http.MethodHead && r.URL.Path != "/":
+			http.Error(w, "ask with GET", http.StatusMethodNotAllowed) // HEAD would do the work for nothing
+		case r.URL.Path != "/" && (site == "cross-site" || site == "same-site"):
+			http.Error(w, "another site's page may only lead to the first page", http.StatusForbidden)
+		default:
+			next.ServeHTTP(w, r)
+		}
+	})
+}
+
+// patience is how long a visitor may take to send a question, and to take what is written to it at once.
+const patience = 30 * time.Second
+
+// patientWriter waits only so long for a visitor to take what is written. Streams may last.
+type patientWriter struct{ http.ResponseWriter }
+
+func (w patientWriter) Write(text []byte) (int, error) {
+	_ = http.NewResponseController(w.ResponseWriter).SetWriteDeadline(time.Now().Add(patience))
+	return w.ResponseWriter.Write(text)
+}
+
+// Unwrap is for [http.ResponseController].
+func (w patientWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+func isLoopback(name string) bool {
+	ip := net.ParseIP(name)
+	return name == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// admitted checks the token. A visitor who brings it in the address gets a cookie and the address without it.
+func (s *Server) admitted(w http.ResponseWriter, r *http.Request) bool {
+	if s.config.Token == "" {
+		return true
+	}
+	same := func(given string) bool { return subtle.ConstantTimeCompare([]byte(given), []byte(s.config.Token)) == 1 }
+	given := r.URL.Query().Get("token")
+	if given != "" && r.Method == http.MethodGet && r.URL.Path == "/" && same(given) {
+		http.SetCookie(w, &http.Cookie{Name: cookie, Value: given, Path: "/", HttpOnly: true,
+			SameSite: http.SameSiteStrictMode})
+		http.Redirect(w, r, "/", http.StatusSeeOther)
+		return false
+	}
+	if kept, err := r.Cookie(cookie); err == nil && same(kept.Value) {
+		return true
+	}
+	http.Error(w, "this server wants its token: open the address that it printed", http.StatusUnauthorized)
+	return false
+}
