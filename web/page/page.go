@@ -120,7 +120,7 @@ func write(w io.Writer, c content, nonce string, address func(name string, text 
 		if err != nil {
 			return err
 		}
-		if name != workerFile {
+		if name != workerFile && (c.Server || !strings.HasPrefix(name, "runs")) { // a file has no runs to show
 			imports["pillars/"+name] = address(name, text)
 		}
 	}

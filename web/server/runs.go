@@ -18,6 +18,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"pillars/engine"
+	"pillars/engine/games"
 	"pillars/results"
 	"pillars/results/conclusion"
 	"pillars/results/recorder"
@@ -285,13 +286,33 @@ func (s *runReader) game(r *http.Request, db *store.Store) (any, error) {
 	for _, setting := range game.Record.Settings {
 		state.Options[setting.Name] = setting.Value
 	}
+	seats, err := seatsOf(game)
+	if err != nil {
+		return nil, err
+	}
 	thoughts := []any{}
-	for _, t := range game.Thoughts {
-		thoughts = append(thoughts, map[string]any{"chance": t.Score.Expectation(), "score": t.Score.String(),
+	for i, t := range game.Thoughts[:min(len(game.Thoughts), max(0, len(seats)-game.Record.Opening))] {
+		thoughts = append(thoughts, map[string]any{"seat": seats[game.Record.Opening+i], "chance": t.Score.Expectation(), "score": t.Score.String(),
 			"depth": t.Depth, "nodes": t.Nodes, "seconds": t.Time.Seconds()})
 	}
 	return map[string]any{"state": state, "players": game.Players, "opening": game.Record.Opening,
 		"thoughts": thoughts, "reason": string(game.Outcome.Reason), "scores": scores(game.Outcome)}, nil
+}
+
+// seatsOf are the seats that played the turns of a game.
+func seatsOf(game tournament.Stored) (seats []engine.Seat, err error) {
+	kind, err := games.Find(game.Record.Game)
+	if err != nil {
+		return nil, err
+	}
+	history, err := game.Record.Replay(kind)
+	if err != nil {
+		return nil, fmt.Errorf("game %s: %w", game.Identity, err)
+	}
+	for _, position := range runs.PositionsAfterTurns(history)[:len(game.Record.Turns)] {
+		seats = append(seats, position.Seat())
+	}
+	return seats, nil
 }
 
 func scores(o engine.Outcome) []float64 { return o.Scores[:o.Seats] }

@@ -1,0 +1,113 @@
+// The games of a run: filters, pages, and any game on the board with what its players thought.
+import { button, find, make, percent, svg } from "pillars/dom.js";
+import { get, grid } from "pillars/runs.js";
+
+const perPage = 100;
+
+export class Games {
+  constructor(page) {
+    this.page = page;
+    this.skip = 0;
+    this.list = make("div");
+    this.place = make("section", {}, make("h3", { id: "games-title" }, "Games"));
+    this.wanted = {};
+  }
+
+  async refresh() {
+    if (!this.form) this.place.append(this.form = this.#form(), this.list);
+    const words = new URLSearchParams({ skip: this.skip, limit: perPage });
+    for (const [key, value] of Object.entries(this.wanted)) if (value) words.set(key, value);
+    const { games, found } = await get(`${this.page.address}/games?${words}`);
+    const to = (skip) => () => this.#go(skip);
+    const from = games.length ? this.skip + 1 : 0;
+    this.list.replaceChildren(grid(["game", "players", "scores", "turns", "opening", "ended by"], games.map((g) => this.#row(g))),
+      make("p", {}, button("first", to(0), { disabled: this.skip === 0 }), " ", button("earlier", to(Math.max(0, this.skip - perPage)), { disabled: this.skip === 0 }),
+        ` ${from} to ${this.skip + games.length} of ${found} `,
+        button("later", to(this.skip + perPage), { disabled: this.skip + games.length >= found }), " ",
+        button("last", to(Math.max(0, Math.ceil(found / perPage) - 1) * perPage), { disabled: this.skip + games.length >= found })));
+  }
+
+  #row(g) {
+    const reason = g.fault ? make("strong", { class: "fault" }, make("bdi", {}, g.reason)) : g.reason;
+    return [button(g.identity, () => this.#guard(() => this.replay(g.identity))), g.players.join(" – "), g.scores.map(score).join(" – "), g.turns, g.opening || "", reason];
+  }
+
+  #guard(action) { return this.page.context.table.guard(action); }
+
+  #go(skip) {
+    this.skip = skip;
+    return this.#guard(() => this.refresh());
+  }
+
+  // filter shows the games that are wanted, and no others.
+  async filter(wanted) {
+    this.wanted = wanted;
+    for (const field of this.form.elements) {
+      if (field.type === "checkbox") field.checked = Boolean(wanted[field.name]);
+      else if (field.name) field.value = wanted[field.name] ?? "";
+    }
+    await this.#go(0);
+    this.place.scrollIntoView();
+  }
+
+  #form() {
+    const { players, seats } = this.page.run;
+    const any = make("option", { value: "" }, "any");
+    const choice = (name, label, values) => make("label", {}, label, " ", make("select", { name }, any.cloneNode(true), ...values.map((v) => make("option", { value: v }, v))));
+    const results = (seats ?? [1, 2]).length === 2 ? [choice("result", "result", ["1-0", "0-1", "draw"])] : [];
+    const form = make("form", { class: "filter" }, choice("player", "player", players), choice("opponent", "against", players), ...results,
+      make("label", {}, "ended by ", make("input", { name: "reason", size: "14" })),
+      make("label", {}, "opening ", make("input", { name: "opening", type: "number", min: "1", class: "short" })),
+      make("label", {}, make("input", { name: "faults", type: "checkbox", value: "1" }), " faults"),
+      make("button", {}, "Filter"), button("All", () => this.filter({})));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.wanted = Object.fromEntries(new FormData(form));
+      this.#go(0);
+    });
+    return form;
+  }
+
+  // replay puts a stored game on the board, with what the players thought.
+  async replay(identity) {
+    const { page } = this, { table, openGame } = page.context;
+    const game = await get(`${page.address}/game?identity=${encodeURIComponent(identity)}`);
+    await openGame({ ...game.state, seats: game.players });
+    const nodes = table.game.line();
+    nodes.forEach((node, i) => { node.thought = told(game.thoughts[i - game.opening]); });
+    table.status();
+    table.say(`${page.run.name || page.id}/${identity}: ${game.players.join(" against ")}, ${game.scores.map(score).join(" – ")}, ${game.reason}`);
+    find("#graph").replaceChildren(...thoughts(table, game, nodes));
+  }
+}
+
+const score = (x) => (Number.isInteger(x) ? String(x) : x === 0.5 ? "½" : x.toFixed(2));
+
+// told is a thought of a player that tells any.
+const told = (t) => (t?.depth || t?.nodes ? t : undefined);
+
+// thoughts draws what the players expected, turn by turn: of two, both lines are the chance of the first.
+function thoughts(table, { thoughts: all, opening, players }, nodes) {
+  if (!all.some(told)) return [];
+  const width = 320, height = 110, two = players.length === 2;
+  const x = (i) => 4 + (i + 1) * (width - 8) / Math.max(2, nodes.length);
+  const y = (chance) => 6 + (1 - chance) * (height - 12);
+  const graph = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "what the players expected, by turn" },
+    svg("path", { d: `M4 ${y(0.5)}H${width - 4}`, class: "even" }));
+  players.forEach((_, seat) => {
+    let path = "";
+    const dots = [];
+    all.forEach((t, i) => {
+      if (!told(t) || t.seat !== seat || !nodes[i + opening]) return;
+      const chance = two && seat === 1 ? 1 - t.chance : t.chance;
+      path += `${path ? "L" : "M"}${x(i + opening).toFixed(1)} ${y(chance).toFixed(1)}`;
+      const title = svg("title"), dot = svg("circle", { cx: x(i + opening), cy: y(chance), r: 2.5, class: `thought seat${seat}` }, title);
+      title.textContent = `${i + opening + 1}. ${nodes[i + opening].turn}: ${players[seat]} expected ${percent(t.chance)} (${t.score}), depth ${t.depth}`;
+      dot.addEventListener("click", () => table.guard(() => table.goTo(nodes[i + opening])));
+      dots.push(dot);
+    });
+    graph.append(svg("path", { d: path, class: `course seat${seat}` }), ...dots);
+  });
+  const names = players.map((name, seat) => make("span", { class: `seat${seat}` }, seat ? "- - " : "— ", make("bdi", {}, name), " "));
+  return [graph, make("p", { class: "soft" }, `What the players expected${two ? " for the first" : ""}: `, ...names)];
+}

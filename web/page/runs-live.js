@@ -1,0 +1,55 @@
+// A run that is being played, by this or another process: how far it is, and its games in play as small boards.
+import { make } from "pillars/dom.js";
+
+// playing says in words how far a run is, and when it will end.
+export function playing({ done, total, rate, faults }) {
+  let text = total ? `${done} of ${total} games` : `${done} games`;
+  if (rate > 0) {
+    text += rate < 1 ? `, ${(60 * rate).toFixed(1)} a minute` : `, ${rate.toFixed(1)} a second`;
+    if (total > done) text += `, about ${duration((total - done) / rate)} left`;
+  }
+  return make("span", {}, text, faults ? make("strong", { class: "fault" }, `, ${faults} faults`) : "");
+}
+
+function duration(seconds) {
+  return seconds < 90 ? `${Math.round(seconds)} seconds` : seconds < 5400 ? `${Math.round(seconds / 60)} minutes` : `${(seconds / 3600).toFixed(1)} hours`;
+}
+
+// Boards shows games in play. A board is drawn again when its game has gone on.
+export class Boards {
+  constructor(engine) {
+    this.engine = engine;
+    this.place = make("div", { class: "boards" });
+    this.shown = [];
+  }
+
+  // show draws what is new. What comes while it draws waits for the next time.
+  async show(games) {
+    if (this.busy) return;
+    this.busy = true;
+    try {
+      while (this.shown.length > games.length) this.shown.pop().place.remove();
+      for (const [i, game] of games.entries()) await this.#draw(i, game);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  async #draw(i, game) {
+    let board = this.shown[i];
+    if (!board) {
+      board = { picture: make("div", { class: "picture", inert: true }), caption: make("figcaption"), key: "" };
+      board.place = make("figure", {}, board.picture, board.caption);
+      this.shown[i] = board;
+      this.place.append(board.place);
+    }
+    const key = `${game.identity} ${game.turns?.length}`;
+    if (board.key === key) return;
+    const view = await this.engine.ask({ do: "view", game: game.game, options: game.options, start: game.start, turns: game.turns ?? [], steps: [] });
+    board.key = key;
+    board.picture.innerHTML = view.picture; // from the engine, which escapes all text
+    for (const name of view.last ?? []) board.picture.querySelector(`[data-square="${CSS.escape(name)}"]`)?.classList.add("last");
+    const turn = view.result ? view.result.words : `turn ${(game.turns?.length ?? 0) + 1}, ${view.seats[view.seat]} to act`;
+    board.caption.replaceChildren(make("bdi", {}, game.players.join(" – ")), make("br"), `${game.identity}: ${turn}`);
+  }
+}

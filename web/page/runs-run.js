@@ -1,0 +1,123 @@
+// The page of a run: how far it is, its games in play, its standing, the path of its test, its games, its report.
+import { button, make, percent, svg } from "pillars/dom.js";
+import { get, grid } from "pillars/runs.js";
+import { Games } from "pillars/runs-games.js";
+import { Boards, playing } from "pillars/runs-live.js";
+
+export class RunPage {
+  constructor(id, context, leave) {
+    this.id = id;
+    this.address = `runs/${encodeURIComponent(id)}`;
+    this.context = context;
+    this.boards = new Boards(context.table.engine);
+    this.head = make("div");
+    this.progress = make("p");
+    this.figures = make("div");
+    this.games = new Games(this);
+    this.live = make("section", { hidden: true }, make("h3", {}, "Games in play"), this.boards.place);
+    this.place = make("div", {}, make("p", {}, button("all runs", leave)), this.head, this.progress, this.live, this.figures,
+      this.games.place, this.#report());
+  }
+
+  // refresh reads the run again. Whatever is open stays open.
+  async refresh() {
+    const run = this.run = await get(this.address);
+    this.head.replaceChildren(make("h2", {}, make("bdi", {}, run.name || run.id), `: ${run.game}, ${run.kind}`),
+      make("p", { class: "soft" }, ...run.tags.flatMap((tag) => [make("bdi", { class: "tag" }, tag), " "]), (run.options ?? []).join(" "),
+        ` begun ${run.created.slice(0, 16).replace("T", " ")} UTC, run ${run.id}`));
+    this.#showProgress();
+    const open = [...this.figures.querySelectorAll("details")].filter((d) => d.open).map((d) => d.className);
+    this.figures.replaceChildren(...this.#figures(run));
+    for (const part of this.figures.querySelectorAll("details")) part.open = open.includes(part.className);
+    await this.games.refresh();
+  }
+
+  // play shows what processes tell of the run.
+  play(all) {
+    this.now = all.find((one) => one.run === this.id);
+    if (this.run) this.#showProgress();
+    const games = this.now?.games ?? [];
+    this.live.hidden = !games.length;
+    return this.context.table.guard(() => this.boards.show(games));
+  }
+
+  #showProgress() {
+    const { run, now } = this;
+    const at = now ?? { done: run.games, total: run.total, rate: 0, faults: run.faults };
+    const bar = at.total ? make("progress", { max: at.total, value: at.done, "aria-label": "games played" }) : null;
+    const faults = run.faults ? button(`${run.faults} ended by a fault`, () => this.games.filter({ faults: "1" }), { class: "quiet fault" }) : "";
+    this.progress.replaceChildren(...[bar, " ", playing({ ...at, faults: 0 }), " ", faults].filter((part) => part !== null));
+  }
+
+  #figures(run) {
+    const parts = (run.conclusion ?? []).map((sentence) => make("p", { class: "conclusion" }, make("bdi", {}, sentence)));
+    if (run.trouble) parts.push(make("p", { class: "fault" }, run.trouble));
+    if (run.standing) parts.push(standing(run.standing, run.seats.length), ...(run.standing.remarks ?? []).map((remark) => make("p", { class: "soft" }, remark)));
+    if (run.path?.ratios) parts.push(testPath(run.path));
+    if (run.crosstable?.order?.length > 2) parts.push(crosstable(run.crosstable));
+    if (run.text) parts.push(result(run.text));
+    return parts;
+  }
+
+  #report() {
+    const place = make("div"), address = `${this.address}/report`;
+    const show = button("Show the report here", () => {
+      show.disabled = true;
+      place.append(make("iframe", { src: address, title: "report", class: "report" }));
+    });
+    return make("section", {}, make("h3", {}, "Report"), show, " ", make("a", { href: address, target: "_blank", rel: "noopener" }, "in a page of its own"), place);
+  }
+}
+
+const number = (x) => (x == null ? "" : x.toFixed(0));
+
+function standing(s, seats) {
+  const interval = (p) => (p.low == null && p.high == null ? "" : `${p.low == null ? "below" : number(p.low) + " .."} ${p.high == null ? "and more" : number(p.high)}`);
+  const two = seats === 2;
+  const rows = s.players.map((p) => [p.rank, p.name, number(p.rating), interval(p), p.openings ?? "", p.games,
+    ...(two ? [`${p.wins ?? ""} ${p.draws ?? ""} ${p.losses ?? ""}`] : []), p.games ? percent(p.share ?? p.points / p.games) : ""]);
+  return grid(["rank", "player", "Elo", "95 %", "openings", "games", ...(two ? ["W D L"] : []), "score"], rows);
+}
+
+function crosstable({ order, meetings }) {
+  const by = new Map(meetings.map((m) => [m.player + "\n" + m.opponent, m]));
+  const score = (a, b) => {
+    const m = by.get(a + "\n" + b);
+    return a === b ? "·" : m?.games ? `${m.points} / ${m.games}` : "";
+  };
+  return make("details", { class: "crosstable" }, make("summary", {}, "Crosstable: points of the row's player"),
+    grid(["player", ...order.map((_, i) => String(i + 1))], order.map((a, i) => [`${i + 1}. ${a}`, ...order.map((b) => score(a, b))])));
+}
+
+// result is the standing as plain text, to be copied.
+function result(text) {
+  const block = make("pre", { class: "result", tabindex: "0" }, text);
+  const copy = button("Copy", async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      copy.textContent = "Copied";
+    } catch { // a browser that forbids it
+      getSelection().selectAllChildren(block);
+    }
+  });
+  return make("details", { class: "block" }, make("summary", {}, "Result as plain text"), make("p", {}, copy), block);
+}
+
+// testPath draws the log-likelihood ratio of a sequential test between its bounds.
+function testPath({ ratios, lower, upper, decision, elo0, elo1 }) {
+  const width = 640, height = 180;
+  const low = Math.min(lower, ...ratios), high = Math.max(upper, ...ratios);
+  const x = (i) => 10 + i * (width - 20) / Math.max(1, ratios.length);
+  const y = (r) => 10 + (high - r) * (height - 20) / (high - low || 1);
+  const path = ratios.map((r, i) => `L${x(i + 1).toFixed(1)} ${y(r).toFixed(1)}`).join("");
+  const words = (at, text) => {
+    const label = svg("text", { x: 14, y: y(at) + (at > 0 ? 14 : -5) });
+    label.textContent = text;
+    return label;
+  };
+  return make("figure", {}, svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "log-likelihood ratio by pair" },
+    svg("path", { d: `M10 ${y(upper)}H${width - 10}M10 ${y(lower)}H${width - 10}`, class: "even" }),
+    words(upper, `rather ${elo1} Elo`), words(lower, `rather ${elo0} Elo`),
+    svg("path", { d: `M10 ${y(0)}${path}`, class: "course" })),
+  make("figcaption", {}, `Log-likelihood ratio ${(ratios.at(-1) ?? 0).toFixed(2)} between ${lower.toFixed(2)} and ${upper.toFixed(2)} after ${ratios.length} pairs: ${decision}.`));
+}
