@@ -39,8 +39,8 @@ type Game struct {
 }
 
 const (
-	// Fresh is how long a file counts after it was written.
-	Fresh   = 5 * time.Second
+	// fresh is how long a file counts after it was written.
+	fresh   = 5 * time.Second
 	ending  = ".live"
 	largest = 1 << 20 // of a file, in bytes
 	most    = 16      // games that a file holds
@@ -101,7 +101,7 @@ func read(path string) (run Run, err error) {
 		return run, err
 	}
 	age := time.Since(info.ModTime()).Abs()
-	if !info.Mode().IsRegular() || info.Size() > largest || age > Fresh {
+	if !info.Mode().IsRegular() || info.Size() > largest || age > fresh {
 		return run, fs.ErrInvalid
 	}
 	file, err := os.Open(path)

@@ -32,7 +32,8 @@ func TestGalleryRecordsWhenAsked(t *testing.T) {
 	m := match(6, []tournament.Control{{}, {}}, &scripted{flaw: look}, &scripted{flaw: look})
 	play := func() {
 		t.Helper()
-		if _, err := (referee.Referee{Rules: rules, Shown: window}).Play(t.Context(), m.planned, m.players); err != nil {
+		shown := referee.Referee{Rules: rules, Shown: window}
+		if _, err := shown.Play(t.Context(), m.planned, m.players); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -247,7 +247,8 @@ func (s *runReader) games(r *http.Request, db *store.Store) (any, error) {
 	filter := store.Filter{Player: query.Get("player"), Opponent: query.Get("opponent"), Reason: query.Get("reason"),
 		Result: query.Get("result"), Opening: number("opening"), Faults: query.Get("faults") != ""}
 	if filter.Result != "" && !slices.Contains(store.Endings(), filter.Result) {
-		return nil, fmt.Errorf("result %q %w: there are %s", filter.Result, errAsked, strings.Join(store.Endings(), ", "))
+		known := strings.Join(store.Endings(), ", ")
+		return nil, fmt.Errorf("result %q %w: there are %s", filter.Result, errAsked, known)
 	}
 	found := run.Games
 	if filter != (store.Filter{}) {
@@ -291,9 +292,10 @@ func (s *runReader) game(r *http.Request, db *store.Store) (any, error) {
 		return nil, err
 	}
 	thoughts := []any{}
-	for i, t := range game.Thoughts[:min(len(game.Thoughts), max(0, len(seats)-game.Record.Opening))] {
-		thoughts = append(thoughts, map[string]any{"seat": seats[game.Record.Opening+i], "chance": t.Score.Expectation(), "score": t.Score.String(),
-			"depth": t.Depth, "nodes": t.Nodes, "seconds": t.Time.Seconds()})
+	first := game.Record.Opening // turns that no player thought about
+	for i, t := range game.Thoughts[:min(len(game.Thoughts), max(0, len(seats)-first))] {
+		thoughts = append(thoughts, map[string]any{"seat": seats[first+i], "chance": t.Score.Expectation(),
+			"score": t.Score.String(), "depth": t.Depth, "nodes": t.Nodes, "seconds": t.Time.Seconds()})
 	}
 	return map[string]any{"state": state, "players": game.Players, "opening": game.Record.Opening,
 		"thoughts": thoughts, "reason": string(game.Outcome.Reason), "scores": scores(game.Outcome)}, nil
