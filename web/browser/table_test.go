@@ -3,10 +3,16 @@
 package browser
 
 import (
+	"context"
+	"net"
+	"path/filepath"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"pillars/web/host"
+	"pillars/web/server"
 )
 
 // text is what an element says.
@@ -104,4 +110,61 @@ func TestStorageRefused(t *testing.T) {
 	v.click(`[data-square="c3"]`)
 	v.until(`/stores nothing/.test(document.querySelector("#message").textContent)`)
 	v.until(`pillars.table.game.path().length >= 2 && document.body.dataset.state === "yours"`)
+}
+
+// TestServerGoes stops the server in the middle of a game, and wants the step that failed to be played when it is back.
+func TestServerGoes(t *testing.T) {
+	address, stop := serveAt(t, "127.0.0.1:0")
+	v := visit(t, "http://"+address+"/", 1280, 900)
+	v.begin("pilastri", map[string]string{"size": "4"}, "person", "random")
+	before := evaluate[string](v, `pillars.table.view.position`)
+	v.offline.Store(true)
+	stop()
+	v.click("#board .can")
+	v.until(`document.querySelector("#board .can")`)
+	if evaluate[int](v, `document.querySelectorAll("#board .chosen").length`) > 0 {
+		v.click("#board .can")
+	}
+	v.until(`/server does not answer/.test(document.querySelector("#message").textContent)`)
+	if state := evaluate[string](v, `document.body.dataset.state + pillars.table.view.position`); state != "yours"+before {
+		t.Errorf("without a server the table is %s", state)
+	}
+	serveAt(t, address)
+	v.click("#message button")
+	v.until(`pillars.table.game.path().length >= 2 && document.body.dataset.state === "yours"`)
+}
+
+// serveAt starts a server at an address; what it returns ends it.
+func serveAt(t *testing.T, address string) (string, func()) {
+	t.Helper()
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = server.New(server.Config{Database: filepath.Join(t.TempDir(), "none.db"), Searches: 2,
+			Host: host.Host{MaxTable: 256, MaxThread: 1}}).Serve(ctx, listener)
+	}()
+	stop := func() { cancel(); <-done }
+	t.Cleanup(stop)
+	return listener.Addr().String(), stop
+}
+
+// TestReloadInTheMiddleOfATurn goes on with the turn that has begun.
+func TestReloadInTheMiddleOfATurn(t *testing.T) {
+	v := visit(t, file(t), 1280, 900)
+	v.begin("pit-of-pillars", map[string]string{"size": "5"}, "person", "person")
+	v.click(`[data-square="c3"]`)
+	v.until(`pillars.table.game.path().length === 1 && document.body.dataset.state === "yours"`)
+	v.click(`[data-square="b3"]`)
+	v.until(`pillars.table.game.steps.length === 1 && document.body.dataset.state === "yours"`)
+	board := evaluate[string](v, `pillars.table.view.position`)
+	v.do(chromedp.Reload())
+	v.until(`globalThis.pillars?.table.view && document.body.dataset.state === "yours"`)
+	if got := evaluate[string](v, `pillars.table.view.position + pillars.table.mode`); got != board+"play" {
+		t.Errorf("after a reload the table shows %s instead of %s", got, board)
+	}
 }

@@ -214,6 +214,9 @@ func explainClick(q clicked) (any, error) {
 		return reply("The game is over: %s.", h.Outcome().Reason)
 	}
 	_, err = typed.Read(p, strings.Join(append(q.Chosen, q.Square), ""))
+	if err == nil && len(q.Chosen) == 0 {
+		return reply("%s is where a turn can go; click what goes there first.", q.Square)
+	}
 	if err == nil {
 		return reply("That can be played.")
 	}

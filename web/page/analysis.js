@@ -3,6 +3,7 @@
 import { button, find, make, percent, svg } from "pillars/dom.js";
 import { Stopped } from "pillars/engine.js";
 import { ways } from "pillars/table.js";
+import { showTurns } from "pillars/tree.js";
 
 export class Analysis {
   constructor(table) {
@@ -94,7 +95,7 @@ export class Analysis {
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
     }
-    table.list();
+    showTurns(table);
   }
 
   #graph(turns, nodes) {

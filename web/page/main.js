@@ -3,6 +3,7 @@ import { Analysis } from "pillars/analysis.js";
 import { button, find, make } from "pillars/dom.js";
 import { Engine, Stopped, serverHost, workerHost } from "pillars/engine.js";
 import { Game } from "pillars/game.js";
+import { hint } from "pillars/hint.js";
 import { newGame } from "pillars/newgame.js";
 import { Puzzles } from "pillars/puzzles.js";
 import { keep, kept } from "pillars/store.js";
@@ -140,7 +141,7 @@ const onClick = {
   "new": () => newGame(engine, games, table.game.rules, begin),
   "undo-step": () => table.undoStep(),
   "undo": () => table.undoTurn(),
-  "hint": () => table.hint(),
+  "hint": () => hint(table),
   "resign": () => table.resign(),
   "more": () => find("#settings").showModal(),
   "to-start": () => table.goTo(table.game.root),

@@ -6,7 +6,7 @@ import { button, find, make } from "pillars/dom.js";
 import { Stopped } from "pillars/engine.js";
 import { showClock, showStack, showStatus } from "pillars/status.js";
 import { keep, kept } from "pillars/store.js";
-import { turnList } from "pillars/tree.js";
+import { showTurns } from "pillars/tree.js";
 
 export const person = "person";
 
@@ -98,7 +98,7 @@ export class Table {
     document.body.dataset.mode = this.mode;
     this.board.show(view, this.mine());
     this.status();
-    this.list();
+    showTurns(this);
     this.remember();
     this.hooks.shown(this);
   }
@@ -252,18 +252,6 @@ export class Table {
     await this.change(() => this.game.go(node));
   }
 
-  async hint() {
-    this.myTurn();
-    this.say("Thinking about a hint ...");
-    const hint = await this.engine.think({ do: "hint", ...this.game.state(), player: "alphabeta", nodes: 30000, seed: 1 });
-    this.board.arrow(ways(hint.steps), "hint");
-    const proven = hint.proven ? `: ${hint.proven}` : "";
-    this.say(`Hint: ${hint.turn}${proven}, expected result ${(100 * hint.chance).toFixed(0)} %.`);
-    const because = (hint.reasons ?? []).map((r) =>
-      make("li", {}, `${r.change > 0 ? "+" : "−"}${Math.abs(r.change).toFixed(2)}  ${r.help || r.name}`));
-    if (because.length) find("#message").append(make("ul", { class: "reasons" }, ...because));
-  }
-
   async resign() {
     if (this.over() || this.view.seats.length !== 2) return;
     this.engine.stop();
@@ -280,21 +268,6 @@ export class Table {
   }
 
   status() { showStatus(this); }
-
-  // list writes the turns with all variations.
-  list() {
-    const place = find("#turns");
-    place.replaceChildren(...turnList(this.game, (node, number) => this.turnButton(node, number)));
-    const current = place.querySelector("[aria-current]"); // only the list scrolls, never the page with the board
-    if (current) place.scrollTop += current.getBoundingClientRect().top - place.getBoundingClientRect().top - place.clientHeight / 2;
-  }
-
-  turnButton(node, number) {
-    const current = node === this.game.at ? { "aria-current": "true" } : {};
-    const loss = node.loss > 0.2 ? " ??" : node.loss > 0.1 ? " ?" : "";
-    const text = node.turn.length > 28 ? node.turn.slice(0, 26) + "…" : node.turn;
-    return button(`${number}. ${text}${loss}`, () => this.guard(() => this.jump(node)), { title: node.turn, ...current });
-  }
 
   // jump looks at an earlier position; in play it is looked at in analysis, so that nothing is lost.
   async jump(node) {

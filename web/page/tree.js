@@ -1,21 +1,32 @@
 // The list of a game's turns with all its variations: each stands indented behind the turn that it replaces.
-import { make } from "pillars/dom.js";
+import { button, find, make } from "pillars/dom.js";
 
-// turnList makes the items of the list; buttonOf(node, number) makes the button of a turn.
-export function turnList(game, buttonOf) {
-  const behind = (node, number) => {
-    const items = [];
-    while (node.children.length) {
-      const [main, ...others] = node.children;
-      number++;
-      items.push(make("li", {}, buttonOf(main, number)));
-      for (const other of others) {
-        items.push(make("li", { class: "variation" },
-          make("ol", { "aria-label": `variation of turn ${number}` }, make("li", {}, buttonOf(other, number)), ...behind(other, number))));
-      }
-      node = main;
+export function showTurns(table) {
+  const place = find("#turns");
+  place.replaceChildren(...behind(table, table.game.root, 0));
+  const current = place.querySelector("[aria-current]"); // only the list scrolls, never the page with the board
+  if (current) place.scrollTop += current.getBoundingClientRect().top - place.getBoundingClientRect().top - place.clientHeight / 2;
+}
+
+// behind makes the items of what follows a turn.
+function behind(table, node, number) {
+  const items = [];
+  while (node.children.length) {
+    const [main, ...others] = node.children;
+    number++;
+    items.push(make("li", {}, turnButton(table, main, number)));
+    for (const other of others) {
+      items.push(make("li", { class: "variation" }, make("ol", { "aria-label": `variation of turn ${number}` },
+        make("li", {}, turnButton(table, other, number)), ...behind(table, other, number))));
     }
-    return items;
-  };
-  return behind(game.root, 0);
+    node = main;
+  }
+  return items;
+}
+
+function turnButton(table, node, number) {
+  const current = node === table.game.at ? { "aria-current": "true" } : {};
+  const loss = node.loss > 0.2 ? " ??" : node.loss > 0.1 ? " ?" : "";
+  const text = node.turn.length > 28 ? node.turn.slice(0, 26) + "…" : node.turn;
+  return button(`${number}. ${text}${loss}`, () => table.guard(() => table.jump(node)), { title: node.turn, ...current });
 }
