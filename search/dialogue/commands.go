@@ -113,7 +113,9 @@ func (t *Table) hint(ctx context.Context, _ string) (err error) {
 		}
 	}
 	search.Begin(ctx, t.hinter, t.Seed)
+	done := t.Waiting(t.hinter.Name() + " thinks ...")
 	turn, _, err := search.DecideTurn(ctx, t.hinter, t.h, t.Limits(t.hinter), nil)
+	done()
 	if err != nil {
 		return err
 	}
@@ -207,6 +209,9 @@ func (t *Table) load(_ context.Context, path string) error {
 	}
 	if h.Position().Rules().Seats() != len(t.Names) {
 		return fmt.Errorf("load: not a game for %d; leave, and start it with pillars play --pgn %s", len(t.Names), path)
+	}
+	if t.unsaved {
+		t.Unsaved(t.h)
 	}
 	return t.sit(h)
 }

@@ -26,6 +26,9 @@ type Table struct {
 	Limits  func(search.Player) search.Limits
 	Seed    uint64 // of the player that gives hints
 
+	Waiting func(text string) (done func()) // shows a text while a player thinks
+	Unsaved func(*engine.History)           // is told a game that is left unsaved for another
+
 	// ReadLine asks for a line, whose beginning complete turns into lines. It fails at the end of the lines.
 	ReadLine func(prompt string, complete func(text string) []string) (string, error)
 	// Wrap breaks text into lines of so many columns, where Out has a method Columns that says how many.
@@ -131,7 +134,9 @@ func (t *Table) seatName() string { return t.position().Rules().SeatNames()[t.po
 
 func (t *Table) playerActs(ctx context.Context, player search.Player) error {
 	name := t.seatName()
+	done := t.Waiting(name + " thinks ...")
 	turn, _, err := search.DecideTurn(ctx, player, t.h, t.Limits(player), nil)
+	done()
 	if err != nil || ctx.Err() != nil {
 		return err
 	}
@@ -141,7 +146,7 @@ func (t *Table) playerActs(ctx context.Context, player search.Player) error {
 	}
 	t.draw()
 	said := fmt.Sprintf("%s (%s) plays %s", name, player.Name(), text)
-	if turn.Info.Told() {
+	if errs, ok := player.(interface{ Errs() bool }); turn.Info.Told() && !(ok && errs.Errs()) {
 		said += " and expects " + expects(turn.Info.Score)
 	}
 	t.say(said)
@@ -168,7 +173,7 @@ func (t *Table) prompt() string {
 	if t.position().StartsTurn() {
 		begun = ""
 	}
-	return fmt.Sprintf("%s%s, such as %s> ", t.seatName(), begun, example(t.position()))
+	return fmt.Sprintf("%s%s (such as %s)> ", t.seatName(), begun, example(t.position()))
 }
 
 // example is a legal turn, or a step of a long one.

@@ -44,7 +44,12 @@ func play(t *testing.T, name, option, opponent string, width int, lines ...strin
 	out := screen{width: width}
 	game := dialogue.Table{
 		Out: &out, Limits: func(search.Player) search.Limits { return search.Limits{Nodes: 50} },
-		Wrap: table.Wrap,
+		Wrap:    table.Wrap,
+		Unsaved: func(*engine.History) { out.WriteString("[left unsaved]\n") },
+		Waiting: func(text string) func() {
+			out.WriteString("[" + text)
+			return func() { out.WriteString("]\n") }
+		},
 		Hint: func(rules engine.Rules) (search.Player, error) { return players.New("greedy", rules) },
 		Players: func(rules engine.Rules) ([]search.Player, error) {
 			all := make([]search.Player, rules.Seats())
@@ -57,7 +62,7 @@ func play(t *testing.T, name, option, opponent string, width int, lines ...strin
 			return all, nil
 		},
 		ReadLine: func(prompt string, _ func(string) []string) (string, error) {
-			_, line, _ := strings.Cut(strings.TrimSuffix(prompt, "> "), "such as ")
+			_, line, _ := strings.Cut(strings.TrimSuffix(prompt, ")> "), "such as ")
 			switch {
 			case len(lines) > 0:
 				line, lines = lines[0], lines[1:]
@@ -99,9 +104,9 @@ func TestOneBoardATurn(t *testing.T) {
 	if boards := strings.Count(said, "reserves:"); boards != 3 || !unsaved { // start, b3, c3 a2; not within a turn
 		t.Errorf("%d boards, unsaved %v in\n%s", boards, unsaved, said)
 	}
-	wantSaid(t, said, "Enter your first man", "White, such as @", "> b3\n", "3 │     │ >w< │",
+	wantSaid(t, said, "Enter your first man", "White (such as @", "> b3\n", "3 │     │ >w< │",
 		"White plays @b3", "next to the man",
-		"Red @c3 and then, such as @", "3 │     │  w  │ >r< │", "2 │ >r< │")
+		"Red @c3 and then (such as @", "3 │     │  w  │ >r< │", "2 │ >r< │")
 }
 
 // TestUndo takes decisions back one by one, within turns too, and a player's turns with them.
@@ -153,9 +158,11 @@ func TestSaveAndLoad(t *testing.T) {
 	}
 	wantSaid(t, said, "saved to "+path, "exists; choose another name", "load none.pgn: open none.pgn")
 	said, unsaved = play(t, "pilastri", "", "person", 0, "load "+path, "moves", "undo", "load", "q")
-	if unsaved {
-		t.Error("what was loaded counts as unsaved")
+	if unsaved || strings.Contains(said, "left unsaved") {
+		t.Errorf("what was loaded counts as unsaved, or a game without turns as one: %v\n%s", unsaved, said)
 	}
+	left, _ := play(t, "pilastri", "", "person", 0, "b1a1", "load "+path, "q")
+	wantSaid(t, left, "load "+path+"\n[left unsaved]\n", "One plays White")
 	wantSaid(t, said, "> moves\n@Wa3@Wc1@We5@Wf2@Ba2@Bd3@Be6@Bf4", "write: load FILE")
 	if err := os.WriteFile(path, []byte("[Game \"pit\"]\n[Options \"players=3\"]\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -174,6 +181,19 @@ func TestExamples(t *testing.T) {
 		_, drawn, _ := strings.Cut(said, "draw: ")
 		if !unsaved || strings.Contains(said, "not legal") || end+drawn == "" || strings.Count(said, "such as") < 3 {
 			t.Errorf("%s: unsaved %v, in\n%s", game, unsaved, said)
+		}
+	}
+}
+
+// TestExpectations are told by players that tell what they think, and not by one that errs on purpose. A text stands
+// while one thinks.
+func TestExpectations(t *testing.T) {
+	t.Parallel()
+	for player, tells := range map[string]bool{"alphabeta": true, "practice:level=10": false} {
+		said, _ := play(t, "pilastri", "size=4", player, 0, "b1a1", "hint")
+		wantSaid(t, said, "[Black thinks ...]\n", "Black ("+player+") plays ", "[greedy thinks ...]\nhint: ")
+		if strings.Contains(said, "and expects") != tells {
+			t.Errorf("%s tells its expectation: %v; want %v\n%s", player, !tells, tells, said)
 		}
 	}
 }

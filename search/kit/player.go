@@ -101,6 +101,9 @@ func NewPlayer(
 // Name is the player's full text.
 func (p *Player) Name() string { return p.name }
 
+// Errs reports whether the player makes errors on purpose, so that what it expects is not what it could know.
+func (p *Player) Errs() bool { return p.settings.noise > 0 }
+
 // NewGame forgets the last game. Nothing here is random but the noise.
 func (p *Player) NewGame(seed uint64) {
 	p.noise.Seed(seed)

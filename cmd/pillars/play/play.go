@@ -91,18 +91,27 @@ func (f *playFlags) run(cmd *cobra.Command) error {
 	}
 	ctx, release := cli.Interruptible(cmd.Context())
 	defer release()
+	hint := func(rules engine.Rules) (search.Player, error) { return cli.NewPlayer("--hint", f.hint, rules) }
+	if _, err := hint(h.Position().Rules()); err != nil {
+		return err
+	}
 	game := &dialogue.Table{
 		Out: cmd.OutOrStdout(), Color: cli.UseColor(cmd), Limits: f.limits.ForPlayer, Seed: f.seed, Wrap: table.Wrap,
 		Players: func(rules engine.Rules) ([]search.Player, error) { return sit(rules, places, f.seed) },
-		Hint:    func(rules engine.Rules) (search.Player, error) { return cli.NewPlayer("--hint", f.hint, rules) },
+		Hint:    hint, Waiting: func(text string) func() { return waiting(cmd, text) },
 	}
 	for _, place := range places {
 		game.Names = append(game.Names, place.text)
 	}
 	game.ReadLine = lines(ctx, cmd)
+	game.Unsaved = func(h *engine.History) {
+		if len(h.Steps()) > 0 { // a person played some, or there would be nothing to save
+			fmt.Fprintf(cmd.ErrOrStderr(), "the game is not saved; to go on with it:\n%s\n", goOn(cmd, h))
+		}
+	}
 	h, unsaved, err := game.Play(ctx, h)
-	if unsaved && len(h.Steps()) > 0 && slices.Contains(game.Names, person) {
-		fmt.Fprintf(cmd.ErrOrStderr(), "the game is not saved; to go on with it:\n%s\n", goOn(cmd, h))
+	if unsaved {
+		game.Unsaved(h)
 	}
 	if closing := game.Close(); closing != nil { // no more than told: its work is done
 		fmt.Fprintf(cmd.ErrOrStderr(), "pillars: %v\n", closing)

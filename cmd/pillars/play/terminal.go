@@ -36,6 +36,13 @@ func lines(ctx context.Context, cmd *cobra.Command) readLine {
 	}
 }
 
+// waiting shows a text that stands on the terminal, if there is one, until what takes long is done.
+func waiting(cmd *cobra.Command, text string) (done func()) {
+	screen := cli.NewScreen(cmd.ErrOrStderr(), !cli.IsTerminal(cmd.OutOrStdout()) || !cli.IsTerminal(cmd.ErrOrStderr()))
+	screen.Note(func() string { return text })
+	return screen.Clear
+}
+
 // terminal edits lines. It is raw only while a line is read.
 type terminal struct {
 	in   *os.File
