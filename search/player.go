@@ -40,9 +40,9 @@ func Close(players ...Player) (err error) {
 	return err
 }
 
-// ErrNotStarted is in the error of a player whose program does not start: its file, a process or memory is missing. No
-// game is lost by that.
-var ErrNotStarted = errors.New("the program does not start")
+// ErrNotStarted is in the error of a player whose program is not ready for a game: its file, a process or memory is
+// missing, or it does not play this one. No game is lost by that.
+var ErrNotStarted = errors.New("the program cannot begin a game")
 
 // Begin tells a player of a new game. One that has to wait for it, such as a program that starts, gives up when ctx
 // ends, and says so when it is to decide.

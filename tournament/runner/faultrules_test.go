@@ -123,7 +123,7 @@ func TestProgramThatDoesNotStartEndsTheRun(t *testing.T) {
 			}
 			return plantest.NewFake(text, rules)
 		}}.Run(t.Context())
-	if err == nil || !strings.Contains(err.Error(), "player random b: failed: the program does not start: no memory") ||
+	if err == nil || !strings.Contains(err.Error(), "player random b: failed: the program cannot begin a game: no memory") ||
 		stored > 0 {
 		t.Errorf("error %v after %d games: want one that names the player and the cause, and no game", err, stored)
 	}

@@ -240,20 +240,19 @@ func (f *advantageFlags) play(ctx context.Context) (err error) {
 	playing, stops := cli.NewStops(ctx, say, "the games in play")
 	faults, err := f.playAll(playing, db, stops, say)
 	interrupted := stops.End()
-	goesOn := fmt.Sprintf("all finished games are stored in %s; this command goes on:\n  %s", f.DB,
-		f.ResumeCommand(f.cmd))
+	stored, goesOn := "all finished games are stored in "+f.DB+"; ", f.GoesOn(f.cmd)
 	if errors.Is(err, store.ErrGone) {
 		return err
 	}
 	if err != nil && !(interrupted && errors.Is(err, context.Canceled)) {
-		return fmt.Errorf("%w\n%s", err, goesOn)
+		return fmt.Errorf("%w\n%swhen the cause is mended, %s", err, stored, goesOn)
 	}
 	if err := f.report(); err != nil {
 		return err
 	}
 	switch {
 	case interrupted:
-		return cli.Interrupted("interrupted: %s", goesOn)
+		return cli.Interrupted("interrupted: %s", stored+goesOn)
 	case faults > 0:
 		return f.Faults(faults, "RUN")
 	}

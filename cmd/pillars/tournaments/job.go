@@ -133,11 +133,11 @@ func (j *Job) progress(p runner.Progress) {
 }
 
 func (j *Job) verdict(p runner.Progress, interrupted bool, err error) error {
-	kept := fmt.Sprintf("%s are stored in %s; this command goes on:\n  %s",
-		j.DoneText(p.Done), j.Store.Path(), j.flags.ResumeCommand(j.cmd))
+	stored, goesOn := j.DoneText(p.Done)+" are stored in "+j.Store.Path(), j.flags.GoesOn(j.cmd)
+	kept := stored + "; " + goesOn
 	switch {
 	case err != nil && !(interrupted && errors.Is(err, context.Canceled)):
-		return fmt.Errorf("%w\n%s", err, kept)
+		return fmt.Errorf("%w\n%s; when the cause is mended, %s", err, stored, goesOn)
 	case interrupted && !j.Complete(p):
 		return cli.Interrupted("interrupted: %s", kept)
 	case p.Stopped && !j.Complete(p):

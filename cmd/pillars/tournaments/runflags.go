@@ -172,9 +172,9 @@ func (f *RunFlags) Faults(count int, run string) error {
 		tournament.Counted(count, "game"), run, database))
 }
 
-// ResumeCommand is the command line once more, without what would begin anew.
-func (f *RunFlags) ResumeCommand(cmd *cobra.Command) string {
-	return cli.CommandLine(cmd, "fresh", "replay-faults")
+// GoesOn tells the command line once more, without what would begin anew.
+func (f *RunFlags) GoesOn(cmd *cobra.Command) string {
+	return "this command goes on:\n  " + cli.CommandLine(cmd, "fresh", "replay-faults")
 }
 
 // parsed is a flag whose text is read by a function.

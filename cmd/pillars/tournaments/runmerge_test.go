@@ -40,7 +40,7 @@ func settled(t *testing.T, line ...string) (spec tournament.Spec, goesOn string)
 	if spec, _, err = flags.settle(players); err != nil {
 		t.Fatalf("%q: %v", line, err)
 	}
-	return spec, flags.ResumeCommand(cmd)
+	return spec, strings.TrimPrefix(flags.GoesOn(cmd), "this command goes on:\n  ")
 }
 
 // TestFlagsWinPartByPart wants a flag to replace what it names of a run file, and no more, and the command that goes on
