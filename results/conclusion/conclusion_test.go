@@ -144,6 +144,8 @@ func TestTests(t *testing.T) {
 		{"too alike to say by how much", stats.Pentanomial{0, 0, 0, 0, 12}, stats.AcceptH1, 5, 15, nil,
 			Games{Distinct: 24}},
 		{"undecided", stats.Pentanomial{10, 20, 42, 20, 12}, stats.Undecided, 0, 10, nil, Games{Distinct: 208}},
+		{"undecided, and not even", stats.Pentanomial{4, 8, 18, 18, 12}, stats.Undecided, 0, 10, nil,
+			Games{Distinct: 120}},
 		{"stopped by a fault", stats.Pentanomial{10, 20, 42, 20, 12}, stats.Undecided, 0, 10, nil,
 			Games{Distinct: 208, Faults: 1, Rule: tournament.FaultStops}},
 		{"left out", stats.Pentanomial{10, 20, 42, 20, 12}, stats.Undecided, 0, 10,

@@ -28,9 +28,15 @@ func OfTest(t results.TestStanding, estimate stats.AfterStop, g Games) []string 
 	case t.Decision != stats.Undecided:
 		return []string{verdict(t), notShown(t, estimate), basis}
 	}
-	text := "The test is undecided: it does not show which player is stronger."
+	text := "The test is undecided"
 	if g.Rule == tournament.FaultStops && g.Faults > 0 {
-		text = "A player's fault stopped the test before it was decided: it does not show which player is stronger."
+		text = "A player's fault stopped the test before it was decided"
+	}
+	text += fmt.Sprintf(": it accepts neither %g nor %g %s Elo as the difference.", t.Elo0, t.Elo1, t.Model)
+	if e := estimate.Elo; estimate.Adjusted && e.HasValue() && (e.Low > 0 || e.High < 0) {
+		text += fmt.Sprintf(" The 95 %% interval of the estimate (%s Elo) leaves out 0 all the same: it shows which "+
+			"differences fit these games, and the test which of its two fits better. The 95 %% hold only if the test "+
+			"ends here.", within(e, 0))
 	}
 	return append([]string{text, basis}, remaining(t, pairs)...)
 }
