@@ -31,6 +31,7 @@ type end struct {
 
 type explorer struct {
 	*graph
+	ctx    context.Context
 	limits Limits
 	from   engine.Position // whose turns are being looked at
 	walker engine.TurnWalker
@@ -43,15 +44,15 @@ type explorer struct {
 
 func explore(ctx context.Context, p engine.Position, limits Limits) (*graph, error) {
 	g := &graph{met: met{keys: newKeys()}, over: map[string]int{}}
-	e := &explorer{graph: g, limits: limits, from: p.Clone(), turn: p.Turn(), seat: p.Seat(), later: 1,
-		ended: map[uint32]bool{}}
+	e := &explorer{graph: g, ctx: ctx, limits: limits, from: p.Clone(), turn: p.Turn(), seat: p.Seat(),
+		later: 1, ended: map[uint32]bool{}}
 	if _, err := e.number(p, p.Seat()); err != nil {
 		return nil, err
 	}
 	texts := cursor{keys: g.keys}
 	for n := uint32(0); ; n++ {
 		if n%checkEvery == 0 {
-			if err := limits.check(ctx, "%d positions found, %d of them expanded", len(g.verdicts), n); err != nil {
+			if err := e.check(n, 0); err != nil {
 				return nil, err
 			}
 		}
@@ -91,7 +92,13 @@ func (e *explorer) visitTurns(n uint32, key []byte) error {
 	if opening {
 		e.openings = append(e.openings, n)
 	}
+	turns := 0
 	for _, after := range e.walker.EachTurn(e.from) {
+		if turns++; turns%checkEvery == 0 {
+			if err := e.check(n, turns); err != nil {
+				return err
+			}
+		}
 		if err := checkSeat(e.from, after); err != nil {
 			return err
 		}
@@ -105,6 +112,15 @@ func (e *explorer) visitTurns(n uint32, key []byte) error {
 		}
 	}
 	return nil
+}
+
+// check says how far the computation is. A position may have many millions of turns.
+func (e *explorer) check(expanded uint32, turns int) error {
+	text := fmt.Sprintf("positions found: %d, expanded: %d", len(e.verdicts), expanded)
+	if turns > 0 {
+		text += fmt.Sprintf(", turns of the next one: %d", turns)
+	}
+	return e.limits.check(e.ctx, "%s", text)
 }
 
 func (e *explorer) restore(key []byte) error {

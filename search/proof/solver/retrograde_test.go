@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"pillars/engine"
+	"pillars/engine/games"
 )
 
 // anything is a limit that no test meets.
@@ -220,9 +222,34 @@ func TestReports(t *testing.T) {
 	if _, err := retrograde(context.Background(), handMade(), limits); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"1 positions found, 0 of them expanded", "1 of 8 positions decided in 1 turns"} {
+	for _, want := range []string{"positions found: 1, expanded: 0", "1 of 8 positions decided in 1 turns"} {
 		if !texts[want] {
 			t.Errorf("no report says %q; there are %v", want, texts)
 		}
+	}
+}
+
+// TestReportsWithinAPosition wants a computation to say how far it is, and to end, while one position has more turns
+// than there is time for.
+func TestReportsWithinAPosition(t *testing.T) {
+	t.Parallel()
+	game, err := games.Find("pylyx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := game.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	last, reports := "", 0
+	limits := Limits{Positions: 1e6, Report: func(text func() string) {
+		if last, reports = text(), reports+1; reports == 3 {
+			cancel()
+		}
+	}}
+	_, err = retrograde(ctx, rules.Start(), limits)
+	if !errors.Is(err, context.Canceled) || !strings.HasSuffix(last, ", expanded: 0, turns of the next one: 2048") {
+		t.Errorf("error %v, the last report %q", err, last)
 	}
 }
