@@ -88,16 +88,20 @@ func (s *Store) Delete(ctx context.Context, run Run) error {
 	return s.change(ctx, func(tx *sql.Tx) error { return s.note(ctx, tx, run.ID, noteDeleted, "") })
 }
 
-// Restore brings a deleted run back under its name.
+// errTaken is the error of a name that another run has.
+var errTaken = errors.New("has it")
+
+// Restore brings a deleted run back under its name, or without a name if another run has it.
 func (s *Store) Restore(ctx context.Context, run Run) error {
 	if !run.deleted {
 		return explain(s.path, fmt.Errorf("run %v is not deleted; there is nothing to restore", run))
 	}
 	return s.change(ctx, func(tx *sql.Tx) error {
-		if err := s.label(ctx, tx, Run{ID: run.ID, Name: run.Name}, run.ID); err != nil {
-			return err
+		err := s.label(ctx, tx, Run{ID: run.ID, Name: run.Name}, run.ID)
+		if errors.Is(err, errTaken) {
+			err = s.note(ctx, tx, run.ID, noteName, "")
 		}
-		return s.note(ctx, tx, run.ID, noteRestored, "")
+		return cmp.Or(err, s.note(ctx, tx, run.ID, noteRestored, ""))
 	})
 }
 
@@ -141,7 +145,7 @@ func (s *Store) label(ctx context.Context, tx *sql.Tx, run Run, from string) err
 		}
 		for _, other := range others {
 			if other.Name == run.Name && other.ID != from {
-				return fmt.Errorf("name %q: run %s has it; choose another name, or rename that run", run.Name, other.ID)
+				return fmt.Errorf("name %q: run %s %w; choose another name, or rename that run", run.Name, other.ID, errTaken)
 			}
 		}
 		if err := s.note(ctx, tx, run.ID, noteName, run.Name); err != nil {

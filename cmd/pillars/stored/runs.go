@@ -109,10 +109,18 @@ runs purge" writes a new file without them.`, "delete 3f9c ladder",
 		func(db *store.Store, ctx context.Context, run store.Run, _ ...string) error {
 			return db.Delete(ctx, run)
 		}},
-	{"restore RUN...", "Restore deleted runs", " with their games, names and tags.", "restore 3f9c",
+	{"restore RUN...", "Restore deleted runs", " with their games, tags and names, unless other runs have these names now.", "restore 3f9c",
 		func(db *store.Store, ctx context.Context, run store.Run, _ ...string) error {
 			return db.Restore(ctx, run)
 		}},
+}
+
+// nameLost says so if a restored run has lost its name to another one.
+func nameLost(cmd *cobra.Command, db *store.Store, run store.Run) string {
+	if now, err := db.Run(cmd.Context(), run.ID); err != nil || now.Name == run.Name {
+		return ""
+	}
+	return " without its name, which another run has"
 }
 
 func (c runChange) command() *cobra.Command {
@@ -145,7 +153,7 @@ func (c runChange) command() *cobra.Command {
 						return err
 					}
 					if list {
-						fmt.Fprintf(cmd.ErrOrStderr(), "run %s: %sd\n", run, cmd.Name())
+						fmt.Fprintf(cmd.ErrOrStderr(), "run %s: %sd%s\n", run, cmd.Name(), nameLost(cmd, db, run))
 					}
 				}
 				return nil
