@@ -214,6 +214,9 @@ func TestSmallStandingsPrint(t *testing.T) {
 		if strings.Contains(text.String(), "NaN") || strings.Contains(text.String(), "Inf") {
 			t.Fatalf("%v:\n%s", games, text.String())
 		}
+		if strings.Contains(text.String(), "equals: 0.0 (0.0 .. 100.0) %") {
+			t.Fatalf("%v: an interval that says nothing:\n%s", games, text.String())
+		}
 	}
 	extend(nil, 0)
 }

@@ -210,8 +210,8 @@ func (s Standing) Remarks() []string {
 		fmt.Sprintf("First seat: %v, of which %s drawn.", s.first, percent(float64(s.Draws)/float64(s.Games))),
 		"First-seat advantage: " + advantage,
 	}
-	if s.ratings.DrawRate.HasValue() {
-		remarks = append(remarks, "Draws between equals: "+s.ratings.DrawRate.Percent(1)+" (95 %).")
+	if d := s.ratings.DrawRate; d.HasValue() && d.High-d.Low < .9995 { // or the interval would be all of it
+		remarks = append(remarks, "Draws between equals: "+d.Percent(1)+" (95 %).")
 	}
 	if remark := s.DifferenceRemark(); remark != "" {
 		remarks = append(remarks, remark)

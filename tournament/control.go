@@ -95,7 +95,7 @@ func ParseClock(text string) (TimeControl, error) {
 		c.Increment, incrementErr = time.ParseDuration(increment)
 	}
 	if err := errors.Join(baseErr, incrementErr); err != nil || c.Base <= 0 || c.Increment < 0 {
-		return TimeControl{}, fmt.Errorf("clock %q: must be of the form 1m or 1m+500ms", text)
+		return TimeControl{}, errors.New("must be of the form 1m or 1m+500ms")
 	}
 	return c, nil
 }

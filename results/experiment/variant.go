@@ -81,7 +81,9 @@ func Sweep(game engine.Game, options []string, sweep string) (variants []Variant
 		setting := name + "=" + strings.TrimSpace(value)
 		v, err := NewVariant(game, setting, append(slices.Clip(options), setting))
 		if err != nil {
-			refused = errors.Join(refused, err)
+			if refused == nil || !strings.Contains(refused.Error(), err.Error()) { // of an option that there is not
+				refused = errors.Join(refused, err)
+			}
 			continue
 		}
 		variants = append(variants, v)

@@ -76,6 +76,45 @@ a result
 }
 
 // TestResize makes the terminal narrower and wider: no line is left over, none lost.
+// TestRateKeepsItsUnit wants the unit of the first rate kept when the work gets faster.
+func TestRateKeepsItsUnit(t *testing.T) { synctest.Test(t, rateKeepsItsUnit) }
+
+func rateKeepsItsUnit(t *testing.T) {
+	s, x, c := onTerminal(t, 80)
+	defer s.Clear()
+	s.Update(games(0))
+	c.pass(10 * time.Second)
+	s.Update(games(9))
+	if !strings.Contains(x.String(), "54.0/min") {
+		t.Errorf("at 0.9 a second there is\n%s", x)
+	}
+	c.pass(10 * time.Second)
+	s.Update(games(24))
+	if !strings.Contains(x.String(), "72.0/min") {
+		t.Errorf("at 1.2 a second there is\n%s", x)
+	}
+}
+
+// TestNote wants a text that is told once to come by itself when work takes long, and to go with it.
+func TestNote(t *testing.T) { synctest.Test(t, note) }
+
+func note(t *testing.T) {
+	s, x, c := onTerminal(t, 80)
+	s.Note(func() string { return "Red thinks ..." })
+	if strings.TrimSpace(x.String()) != "" {
+		t.Errorf("at once there is %q", x)
+	}
+	c.pass(time.Second)
+	<-time.After(time.Second) // of the time in a synctest
+	synctest.Wait()
+	if said := strings.TrimSpace(x.String()); said != "Red thinks ..." {
+		t.Errorf("after a second there is %q", said)
+	}
+	if s.Clear(); strings.TrimSpace(x.String()) != "" {
+		t.Errorf("at the end there is %q", x)
+	}
+}
+
 func TestResize(t *testing.T) { synctest.Test(t, resize) }
 
 func resize(t *testing.T) {

@@ -1,6 +1,7 @@
 package progress
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -28,11 +29,15 @@ type beginning struct {
 	task string
 	done int
 	at   time.Time
+	unit string // of the rate: that of the first one, "" while none is known
 }
 
 func (b *beginning) follow(s State, now time.Time) {
 	if b.at.IsZero() || b.task != s.Task || s.Done < b.done {
-		*b = beginning{s.Task, s.Done, now}
+		*b = beginning{task: s.Task, done: s.Done, at: now}
+	}
+	if rate := s.rate(*b, now); b.unit == "" && rate > 0 {
+		b.unit = unit(rate)
 	}
 }
 
@@ -74,7 +79,7 @@ func (s State) counts(b beginning, now time.Time) []string {
 		parts = nil
 	}
 	if rate := s.rate(b, now); rate > 0 {
-		parts = append(parts, Rate(rate))
+		parts = append(parts, rateIn(cmp.Or(b.unit, unit(rate)), rate))
 	}
 	return parts
 }
@@ -152,11 +157,20 @@ func joined(first string, parts []string, columns int) string {
 }
 
 // Rate is a number in a second or, when that is below 1, in a minute.
-func Rate(perSecond float64) string {
+func Rate(perSecond float64) string { return rateIn(unit(perSecond), perSecond) }
+
+func unit(perSecond float64) string {
 	if perSecond < 1 {
-		return stats.FormatNumber(60*perSecond, 1) + "/min"
+		return "/min"
 	}
-	return stats.FormatNumber(perSecond, 1) + "/s"
+	return "/s"
+}
+
+func rateIn(unit string, perSecond float64) string {
+	if unit == "/min" {
+		perSecond *= 60
+	}
+	return stats.FormatNumber(perSecond, 1) + unit
 }
 
 // Duration is a time in the units in which people wait.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -126,7 +127,13 @@ func NoArguments(cmd *cobra.Command, args []string) error {
 		if cmd.HasSubCommands() {
 			return RefuseUnknown(cmd, args)
 		}
-		return Usagef("%s takes no arguments, but %q is given; leave it out", cmd.Name(), args[0])
+		meant := "leave it out"
+		if _, err := strconv.Atoi(args[0]); err == nil && cmd.Flag("depth") != nil {
+			meant = "did you mean --depth " + args[0] + "?"
+		} else if err != nil && cmd.Flag("steps") != nil {
+			meant = "did you mean --steps " + outside.Quoted(args[0]) + "?"
+		}
+		return Usagef("%s takes no arguments, but %q is given; %s", cmd.Name(), args[0], meant)
 	}
 	return nil
 }

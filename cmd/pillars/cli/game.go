@@ -308,7 +308,8 @@ func (f *LimitFlags) ForPlayer(player search.Player) search.Limits {
 func NewPlayer(flag, text string, rules engine.Rules) (search.Player, error) {
 	player, err := players.New(text, rules)
 	if err != nil {
-		return nil, Usagef("%s %s: %w", flag, text, err)
+		said := strings.TrimPrefix(err.Error(), fmt.Sprintf("player %q: ", text)) // what the flag says already
+		return nil, Usagef("%s %s: %s", flag, text, said)
 	}
 	return player, nil
 }

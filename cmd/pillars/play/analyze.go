@@ -36,7 +36,7 @@ func NewAnalyzeCommand() *cobra.Command {
 		Use:   "analyze [RUN/GAME]",
 		Short: "Search a position and print the best lines",
 		Long: `Search a position and print the search as it deepens: depth in steps, number of the line, expected
-result and score in logits for the seat to act, nodes, nodes per second, and the principal variation in turns. The
+result and score in logits for the seat to act, nodes, nodes per second, and the best turns (the principal variation). The
 last line is the best turn. --multipv searches several lines that begin with different steps. --explain prints the
 evaluation of the position, feature by feature.
 
@@ -88,6 +88,9 @@ func (f *analyzeFlags) run(cmd *cobra.Command) error {
 	}
 	if outcome := h.Outcome(); outcome.Over() && !whole {
 		return cli.Usagef("nothing to analyze: the game is over (%s); give an earlier position", outcome.Reason)
+	}
+	if whole && len(f.played.Record.Turns) == 0 {
+		return cli.Usagef("nothing to analyze: the game has no turns; leave out --pgn to analyze its start")
 	}
 	rules := h.Position().Rules()
 	made, err := cli.NewPlayer("--player", player, rules)
@@ -195,13 +198,18 @@ func (t *thoughtPrinter) print(info search.Info) {
 		return
 	}
 	if !t.headed {
-		table.Printf(t.out, "%5s %4s %7s %-12s %8s %8s  %s\n",
-			"depth", "line", "expect", "score", "nodes", "nodes/s", "principal variation")
+		table.Printf(t.out, "%5s %4s %7s %-10s %6s %7s  %s\n",
+			"depth", "line", "expect", "score", "nodes", "nodes/s", "best turns")
 		t.headed = true
 	}
-	table.Printf(t.out, "%5d %4d %5.1f %% %-12s %8s %8s  %s\n", info.Depth, max(1, info.Line),
-		100*info.Score.Expectation(), info.Score, cli.BigNumber(float64(info.Nodes)),
-		cli.BigNumber(info.NodesPerSecond()), strings.Join(info.PrincipalTurns(t.position), " "))
+	row := fmt.Sprintf("%5d %4d %5.1f %% %-10s %6s %7s  ", info.Depth, max(1, info.Line), 100*info.Score.Expectation(),
+		info.Score, cli.BigNumber(float64(info.Nodes)), cli.BigNumber(info.NodesPerSecond()))
+	turns, wide := info.PrincipalTurns(t.position), table.Columns(t.out)
+	text := strings.Join(turns, " ")
+	for n := len(turns) - 1; n > 0 && wide > 0 && table.TextWidth(row+text) > wide; n-- {
+		text = strings.Join(turns[:n], " ") + " ..."
+	}
+	table.Printf(t.out, "%s%s\n", row, text)
 }
 
 // facts are a report for programs; scores are in logits, or say in how many steps the result is proven.

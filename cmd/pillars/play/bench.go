@@ -103,12 +103,16 @@ func (f *benchFlags) run(cmd *cobra.Command) error {
 		return err
 	}
 	defer stop()
-	if err := f.benchRules(cmd, positions); err != nil {
-		return err
-	}
 	texts := f.players
 	if len(texts) == 0 {
 		texts = bench.Players()
+	}
+	wide := len("random games")
+	for _, text := range texts {
+		wide = max(wide, len(text))
+	}
+	if err := f.benchRules(cmd, positions, wide); err != nil {
+		return err
 	}
 	for _, text := range texts {
 		s, err := bench.Sign(cmd.Context(), text, positions, search.Limits{Nodes: f.nodes})
@@ -117,22 +121,22 @@ func (f *benchFlags) run(cmd *cobra.Command) error {
 		}
 		facts := table.Object("type", "player", "player", text, "nodes_per_decision", f.nodes,
 			"decisions", len(positions), "nodes", s.Nodes, "signature", s.Text, "nodes_per_second", s.Speed)
-		if err := cli.Answer(cmd.OutOrStdout(), f.json, facts, "%-14s signature %s, %d nodes in %d turns, %s nodes/s",
-			text, s.Text, s.Nodes, len(positions), cli.BigNumber(s.Speed)); err != nil {
+		if err := cli.Answer(cmd.OutOrStdout(), f.json, facts, "%-*s  signature %s, %d nodes in %d turns, %s nodes/s",
+			wide, text, s.Text, s.Nodes, len(positions), cli.BigNumber(s.Speed)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (f *benchFlags) benchRules(cmd *cobra.Command, positions []bench.Position) error {
+func (f *benchFlags) benchRules(cmd *cobra.Command, positions []bench.Position, wide int) error {
 	counted, ns, err := bench.Perft(positions)
 	if err != nil {
 		return err
 	}
 	err = cli.Answer(cmd.OutOrStdout(), f.json,
 		table.Object("type", "perft-speed", "positions", counted, "ns_per_position", ns),
-		"perft          %.2f ns a position, %d positions, all counts correct", ns, counted)
+		"%-*s  %.2f ns a position, %d positions, all counts correct", wide, "perft", ns, counted)
 	if err != nil {
 		return err
 	}
@@ -140,7 +144,7 @@ func (f *benchFlags) benchRules(cmd *cobra.Command, positions []bench.Position) 
 	steps, ns := bench.RandomGames(positions[0], games)
 	return cli.Answer(cmd.OutOrStdout(), f.json,
 		table.Object("type", "random-speed", "games", games, "steps", steps, "ns_per_step", ns),
-		"random games   %.2f ns a step, %d games, %d steps", ns, games, steps)
+		"%-*s  %.2f ns a step, %d games, %d steps", wide, "random games", ns, games, steps)
 }
 
 // profile starts writing a CPU profile to a file, if one is named, and returns what ends it.
