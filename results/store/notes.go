@@ -145,7 +145,8 @@ func (s *Store) label(ctx context.Context, tx *sql.Tx, run Run, from string) err
 		}
 		for _, other := range others {
 			if other.Name == run.Name && other.ID != from {
-				return fmt.Errorf("name %q: run %s %w; choose another name, or rename that run", run.Name, other.ID, errTaken)
+				return fmt.Errorf("name %q: run %s %w; choose another name, or rename that run", run.Name, other.ID,
+					errTaken)
 			}
 		}
 		if err := s.note(ctx, tx, run.ID, noteName, run.Name); err != nil {

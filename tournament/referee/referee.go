@@ -126,7 +126,7 @@ func (m *match) begin(ctx context.Context, seeds []uint64) ending {
 	return ending{outcome: m.history.Outcome()}
 }
 
-// turn has the seat to act play one whole turn. It fails when ctx ends and when a program does not start.
+// turn has the seat to act play one whole turn. It fails when ctx ends and when a program cannot begin a game.
 func (m *match) turn(ctx context.Context) (ending, error) {
 	seat := m.history.Position().Seat()
 	m.attempt.CopyFrom(m.history)

@@ -123,7 +123,8 @@ func TestProgramThatDoesNotStartEndsTheRun(t *testing.T) {
 			}
 			return plantest.NewFake(text, rules)
 		}}.Run(t.Context())
-	if err == nil || !strings.Contains(err.Error(), "player random b: failed: the program cannot begin a game: no memory") ||
+	const want = "player random b: failed: the program cannot begin a game: no memory"
+	if err == nil || !strings.Contains(err.Error(), want) ||
 		stored > 0 {
 		t.Errorf("error %v after %d games: want one that names the player and the cause, and no game", err, stored)
 	}

@@ -36,9 +36,9 @@ func NewAnalyzeCommand() *cobra.Command {
 		Use:   "analyze [RUN/GAME]",
 		Short: "Search a position and print the best lines",
 		Long: `Search a position and print the search as it deepens: depth in steps, number of the line, expected
-result and score in logits for the seat to act, nodes, nodes per second, and the best turns (the principal variation). The
-last line is the best turn. --multipv searches several lines that begin with different steps. --explain prints the
-evaluation of the position, feature by feature.
+result and score in logits for the seat to act, nodes, nodes per second, and the best turns (the principal
+variation). The last line is the best turn. --multipv searches several lines that begin with different steps.
+--explain prints the evaluation of the position, feature by feature.
 
 With a stored game or --pgn, and without --turn, it goes through the whole game: each turn with the expected result
 after the best turn, what the turn played lost of it, and the better turn.`,

@@ -109,7 +109,8 @@ runs purge" writes a new file without them.`, "delete 3f9c ladder",
 		func(db *store.Store, ctx context.Context, run store.Run, _ ...string) error {
 			return db.Delete(ctx, run)
 		}},
-	{"restore RUN...", "Restore deleted runs", " with their games, tags and names, unless other runs have these names now.", "restore 3f9c",
+	{"restore RUN...", "Restore deleted runs",
+		" with their games, tags and names, but for a name that another run has now.", "restore 3f9c",
 		func(db *store.Store, ctx context.Context, run store.Run, _ ...string) error {
 			return db.Restore(ctx, run)
 		}},
