@@ -168,3 +168,46 @@ func TestReloadInTheMiddleOfATurn(t *testing.T) {
 		t.Errorf("after a reload the table shows %s instead of %s", got, board)
 	}
 }
+
+// TestRepetitionIsSaid shows a position that stands for the second time, and plays on from it.
+func TestRepetitionIsSaid(t *testing.T) {
+	v := visit(t, file(t)+"#game=pit-of-pillars&o.size=5&start=x3/x,r,x3/w,x,rww,x2/x,w,x3/x,rr,x+w+m+0/0+-+14"+
+		"&turns=a3a4+b4b5+a4a3+b5b4&mode=analyse", 1280, 900)
+	const said = "This position stands for the second time. The third time is a draw."
+	if got := v.text("#notice"); got != said {
+		t.Errorf("the page says %q", got)
+	}
+	if got := evaluate[string](v, `document.querySelector('[data-square="c3"]').getAttribute("aria-label")`); got !=
+		"c3: 3 pieces, top first: white man, white man, red man; can be chosen" {
+		t.Errorf("the stack is spoken as %q", got)
+	}
+	forms := `[...document.querySelectorAll(".marks *")].map((m) => m.getAttribute("class")).sort().join()`
+	if got := evaluate[string](v, forms); got != "ring,ring,ring" {
+		t.Errorf("what can move is marked by %s", got)
+	}
+	v.click(`[data-square="c3"]`)
+	if got := evaluate[string](v, forms); got != "corners,corners,dot,dot,dot,dot,dot,dot" {
+		t.Errorf("where it can go is marked by %s", got)
+	}
+	v.click("#to-play")
+	v.until(`document.querySelector("#new-seats select")`)
+	v.click("#new-ok")
+	v.until(`pillars.table.mode === "play" && document.body.dataset.state === "yours"`)
+	if got := v.text("#notice"); got != said {
+		t.Errorf("played on, the page says %q", got)
+	}
+}
+
+// TestThreeSeats wants nothing that is meant for two, and what is said of a seat that is out.
+func TestThreeSeats(t *testing.T) {
+	v := visit(t, file(t), 1280, 900)
+	v.begin("pit", map[string]string{"players": "3"}, "person", "random", "random")
+	if got := evaluate[bool](v, `document.querySelector("#resign").hidden`); !got {
+		t.Error("one of three can resign")
+	}
+	v.click(`[data-page="analyse"]`)
+	v.until(`document.querySelector("#lines li")`)
+	if got := evaluate[bool](v, `document.querySelector("#bar").hidden && document.querySelector("#review").hidden`); !got {
+		t.Error("chances of two seats are shown for three")
+	}
+}
