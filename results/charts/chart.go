@@ -35,11 +35,13 @@ type Chart struct {
 	width  vg.Length
 	height vg.Length // without title and legend
 	hints  *hinter
+	slim   func() *Chart // for a narrow screen, where it is not only less wide
 }
 
 // Measures in points. A chart is as wide as the text of a page.
 const (
 	chartWidth = 720
+	slimWidth  = 350 // on a narrow screen
 	lineHeight = 17
 	resolution = 160 // of PNG, in dots per inch
 )
@@ -108,11 +110,49 @@ func (c *Chart) SVG() ([]byte, error) {
 }
 
 // Inline is the chart as an element of an HTML page, without its title, in the colours of the page's [Styles], with
-// values where the pointer is. alt says what there is to see.
+// values where the pointer is. alt says what there is to see. A wide chart is followed by one for narrow screens, of
+// which a page shows one: they have the classes wide and slim, and broad
+// where that is for scrolling.
 func (c *Chart) Inline(alt string) (string, error) {
 	raw, err := c.rawSVG("", false)
 	_, height := c.size("")
-	return inline(raw, alt, c.hints.elements(height)), err
+	if c.width <= slimWidth || err != nil {
+		return inline(raw, "", alt, c.hints.elements(height)), err
+	}
+	text := inline(raw, "wide", alt, c.hints.elements(height))
+	slim, class := c.slimmed(), "slim"
+	if slim.width > slimWidth {
+		class += " broad"
+	}
+	raw, err = slim.rawSVG("", false)
+	return text + inline(raw, class, alt, ""), err
+}
+
+// slimmed is the chart for a narrow screen, with the same ranges.
+func (c *Chart) slimmed() *Chart {
+	s := *c
+	s.width = slimWidth
+	if c.slim != nil {
+		s = *c.slim()
+		s.plot.X.Min, s.plot.X.Max = c.plot.X.Min, c.plot.X.Max
+	}
+	return &s
+}
+
+// ShareX gives charts of the same quantity the same horizontal axis, wide enough for all.
+func ShareX(all ...*Chart) { share(all, func(c *Chart) *plot.Axis { return &c.plot.X }) }
+
+// ShareY gives charts of the same quantity the same vertical axis.
+func ShareY(all ...*Chart) { share(all, func(c *Chart) *plot.Axis { return &c.plot.Y }) }
+
+func share(all []*Chart, of func(*Chart) *plot.Axis) {
+	var both span
+	for _, c := range all {
+		both.add(of(c).Min, of(c).Max)
+	}
+	for _, c := range all {
+		of(c).Min, of(c).Max = both.low, both.high
+	}
 }
 
 func (c *Chart) rawSVG(title string, grounded bool) ([]byte, error) {
@@ -170,7 +210,7 @@ func (c *Chart) places() (at []vg.Point, height vg.Length) {
 	}
 	var x, y vg.Length
 	for _, item := range c.legend {
-		width := keyWidth + style(11, ink).Width(item.name) + legendGap
+		width := keyWidth + style(11, ink).Width(c.fitting(item.name)) + legendGap
 		if x > 0 && x+width > c.width-20 {
 			x, y = 0, y+lineHeight
 		}
@@ -186,7 +226,16 @@ func (c *Chart) drawLegend(area draw.Canvas) vg.Length {
 	for i, item := range c.legend {
 		x, y := area.Min.X+at[i].X, area.Max.Y-at[i].Y-lineHeight
 		area.StrokeLine2(item.line, x, y+6, x+keyWidth-6, y+6)
-		area.FillText(style(11, ink), vg.Point{X: x + keyWidth, Y: y + 2}, item.name)
+		area.FillText(style(11, ink), vg.Point{X: x + keyWidth, Y: y + 2}, c.fitting(item.name))
 	}
 	return height
+}
+
+// fitting is a name of the legend, shortened where the chart is narrower.
+func (c *Chart) fitting(name string) string {
+	letters := []rune(name)
+	for n := len(letters); n > 1 && style(11, ink).Width(name) > c.width-keyWidth-legendGap-8; n-- {
+		name = string(letters[:n-1]) + "…"
+	}
+	return name
 }

@@ -54,7 +54,7 @@ func examples(t *testing.T) map[string]*charts.Chart {
 	keep("trends", c, err)
 	c, err = charts.Trends(charts.LineChart{})
 	keep("no trends", c, err)
-	bins := []charts.Bin{{0, 10, 3}, {10, 20, 0}, {20, 30, 7}}
+	bins := []charts.Bin{{Low: 0, High: 10, Count: 3}, {Low: 10, High: 20}, {Low: 20, High: 30, Count: 7}}
 	c, err = charts.Histogram(charts.HistogramChart{Bins: bins, Marks: []charts.Mark{{Name: "median", X: 29}}})
 	keep("histogram", c, err)
 	c, err = charts.Histogram(charts.HistogramChart{})

@@ -24,7 +24,11 @@ type DotChart struct {
 	Mark  *Mark // what the dots are compared with
 }
 
-const rowHeight = 25
+const (
+	rowHeight  = 25
+	slimHeight = 40 // of a row with its label above
+	labelRoom  = 16 // of that label
+)
 
 // Dots draws estimates one below the other: a dot for the value, a line for the interval, an arrow for a bound.
 func Dots(chart DotChart) (*Chart, error) {
@@ -41,22 +45,49 @@ func Dots(chart DotChart) (*Chart, error) {
 			}
 		}
 	}
-	c := newChart(chart.Title, chart.X, Axis{}, rowHeight*vg.Length(max(1, len(chart.Dots)))+44)
 	if chart.Mark != nil {
 		xs.add(chart.Mark.X)
 	}
 	low, high := xs.on(chart.X)
 	margin := (high - low) * .05
+	c := chart.frame(rowHeight)
 	c.plot.X.Min, c.plot.X.Max = low-margin, high+margin
+	c.slim = func() *Chart { return chart.frame(slimHeight) }
+	return c, nil
+}
+
+// frame is the chart but for the range of X, its labels at the left or, in high rows, above the dots.
+func (chart DotChart) frame(height vg.Length) *Chart {
+	c := newChart(chart.Title, chart.X, Axis{}, height*vg.Length(max(1, len(chart.Dots)))+44)
 	c.plot.Y.Min, c.plot.Y.Max = -.5, max(0, float64(len(chart.Dots))-1)+.5
-	var labels plot.ConstantTicks
+	var labels rowLabels
 	for i, d := range chart.Dots {
 		labels = append(labels, plot.Tick{Value: float64(len(chart.Dots) - 1 - i), Label: shortened(d.Label)})
 	}
-	c.plot.Y.Tick.Marker, c.plot.Y.Tick.Label.Color = labels, ink.color()
-	c.plot.Y.Tick.Length = 6
 	c.plot.Add(uprights{chart.Mark}, drawDots(c.hints, chart.X.Unit, chart.Dots))
-	return c, nil
+	labels.put(c, height)
+	return c
+}
+
+// rowLabels are the names of rows, at their middles.
+type rowLabels []plot.Tick
+
+// put writes the names at the left or, in high rows, which are those of narrow screens, above what is in the rows.
+func (l rowLabels) put(c *Chart, height vg.Length) {
+	c.plot.Y.Tick.Label.Color, c.plot.Y.Tick.Length = ink.color(), 6
+	if height < slimHeight {
+		c.plot.Y.Tick.Marker = plot.ConstantTicks(l)
+		return
+	}
+	c.width = slimWidth
+	c.plot.Y.Tick.Marker, c.plot.Y.Tick.Length = plot.ConstantTicks(nil), 0
+	c.plot.Add(drawing(func(area draw.Canvas, p *plot.Plot) {
+		_, y := p.Transforms(&area)
+		for _, row := range l {
+			at := vg.Point{X: area.Min.X, Y: y(row.Value) + slimHeight/2 - labelRoom + 2}
+			area.FillText(style(11, ink), at, row.Label)
+		}
+	}))
 }
 
 const longestLabel = 44

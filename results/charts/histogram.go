@@ -14,6 +14,7 @@ import (
 type Bin struct {
 	Low, High float64
 	Count     int
+	Beyond    bool // the first or the last, of all that lies far out: drawn as wide as the others, aside
 }
 
 // HistogramChart is what [Histogram] draws.
@@ -30,32 +31,73 @@ type Mark struct {
 	X    float64
 }
 
-const mostBins = 40
+const fewestBins, mostBins = 3, 40
 
 // Bins sorts values into bins of one round width, at least least, by the rule of Freedman and Diaconis (On the
-// histogram as a density estimator, 1981): twice the quartiles' distance over the cube root of n, rounded down.
+// histogram as a density estimator, 1981): twice the quartiles' distance over the cube root of n, rounded down. What
+// lies so far out that it would squeeze the others is in a bin of its own at that end.
 func Bins(values []float64, least float64) ([]Bin, error) {
 	if err := finite("histogram", values...); err != nil || len(values) == 0 {
 		return nil, err
 	}
 	sorted := slices.Sorted(slices.Values(values))
-	low, high := sorted[0], sorted[len(sorted)-1]
-	quartiles := sorted[3*len(sorted)/4] - sorted[len(sorted)/4]
-	width := 2 * quartiles / math.Cbrt(float64(len(sorted)))
-	width = max(least, width, (high-low)/mostBins)
+	low, high, width := middle(sorted, least)
+	first, last := math.Floor(low/width), math.Floor(high/width)
+	var bins []Bin
+	if lowest := math.Floor(sorted[0] / width); lowest < first {
+		bins = append(bins, Bin{Low: lowest * width, High: first * width, Beyond: true})
+	}
+	for i := first; i <= last; i++ {
+		bins = append(bins, Bin{Low: i * width, High: (i + 1) * width})
+	}
+	if highest := math.Floor(sorted[len(sorted)-1] / width); highest > last {
+		bins = append(bins, Bin{Low: (last + 1) * width, High: (highest + 1) * width, Beyond: true})
+	}
+	at := 0
+	for _, x := range sorted {
+		for at+1 < len(bins) && x >= bins[at].High {
+			at++
+		}
+		bins[at].Count++
+	}
+	return bins, nil
+}
+
+// middle is the range of sorted values without those that would squeeze the others, and the width of its bins. Far out
+// is what lies three distances of the quartiles beyond them (Tukey, Exploratory Data Analysis, 1977); it squeezes where
+// it is farther from the rest than the rest is wide, and than ten bins.
+func middle(sorted []float64, least float64) (low, high, width float64) {
+	n := len(sorted)
+	within := func(part int) (low, high float64) {
+		out := min((n-1)/2, max(1, n/part))
+		return sorted[out], sorted[n-1-out]
+	}
+	from, to := within(4)
+	spread := to - from
+	if spread == 0 {
+		few, most := within(20)
+		spread = max(least, (most-few)/2)
+	}
+	low = sorted[slices.IndexFunc(sorted, func(x float64) bool { return x >= from-3*spread })]
+	high = low
+	for _, x := range sorted {
+		if x <= to+3*spread {
+			high = x
+		}
+	}
+	width = max(least, min(2*spread/math.Cbrt(float64(n)), (high-low)/fewestBins))
+	far := max(high-low, 10*width)
+	if low-sorted[0] <= far {
+		low = sorted[0]
+	}
+	if sorted[n-1]-high <= far {
+		high = sorted[n-1]
+	}
+	width = max(width, (high-low)/mostBins)
 	if width <= 0 {
 		width = 1
 	}
-	width = max(least, roundDown(width))
-	first := math.Floor(low / width)
-	bins := make([]Bin, int(math.Floor(high/width)-first)+1)
-	for i := range bins {
-		bins[i].Low, bins[i].High = (first+float64(i))*width, (first+float64(i)+1)*width
-	}
-	for _, x := range sorted {
-		bins[min(len(bins)-1, max(0, int(math.Floor(x/width)-first)))].Count++
-	}
-	return bins, nil
+	return low, high, max(least, roundDown(width))
 }
 
 // roundDown is the largest of 1, 2 and 5 times powers of ten that is not above x.
@@ -73,11 +115,12 @@ func roundDown(x float64) float64 {
 func Histogram(chart HistogramChart) (*Chart, error) {
 	var xs, ys span
 	ys.add(0)
-	for _, b := range chart.Bins {
+	for i, b := range chart.Bins {
 		if err := finite(chart.Title, b.Low, b.High); err != nil {
 			return nil, err
 		}
-		xs.add(b.Low, b.High)
+		left, right := chart.place(i)
+		xs.add(left, right)
 		ys.add(float64(b.Count) * 1.12) // the names of marks stand above the bars
 	}
 	for _, m := range chart.Marks {
@@ -86,23 +129,73 @@ func Histogram(chart HistogramChart) (*Chart, error) {
 		}
 		xs.add(m.X)
 	}
+	chart.X.Ticks = chart.ticks(xs)
 	c := newChart(chart.Title, chart.X, chart.Y, linesHeight)
 	c.fit(chart.X, chart.Y, xs, ys)
-	c.plot.Add(drawing(gridLines), bars(c.hints, chart.X.Label, chart.Bins), marks(chart.Marks))
+	c.plot.Add(drawing(gridLines), chart.bars(c.hints), marks(chart.Marks))
 	return c, nil
 }
 
-func bars(to *hinter, unit string, bins []Bin) drawing {
+// place is where a bar begins and ends.
+func (chart HistogramChart) place(i int) (left, right float64) {
+	bin := chart.Bins[i]
+	if !bin.Beyond {
+		return bin.Low, bin.High
+	}
+	width := chart.width()
+	if i == 0 {
+		return bin.High - 2*width, bin.High - width
+	}
+	return bin.Low + width, bin.Low + 2*width
+}
+
+// width is that of the bins that are not beyond.
+func (chart HistogramChart) width() float64 {
+	for _, b := range chart.Bins {
+		if !b.Beyond {
+			return b.High - b.Low
+		}
+	}
+	return 0
+}
+
+// ticks are round numbers below the bars, and names for what is beyond; none where nothing is.
+func (chart HistogramChart) ticks(xs span) (ticks []Tick) {
+	low, high := xs.low, xs.high
+	aside := (high - low) * .07 // for the names
+	for i, b := range chart.Bins {
+		left, right := chart.place(i)
+		switch {
+		case b.Beyond && i == 0:
+			low, ticks = b.High+aside, append(ticks, Tick{(left + right) / 2, "< " + Number.exact(b.High)})
+		case b.Beyond:
+			high, ticks = b.Low-aside, append(ticks, Tick{(left + right) / 2, "≥ " + Number.exact(b.Low)})
+		}
+	}
+	if len(ticks) == 0 {
+		return chart.X.Ticks
+	}
+	for _, t := range chart.X.Unit.Ticks(low, high) {
+		ticks = append(ticks, Tick{t.Value, t.Label})
+	}
+	return ticks
+}
+
+func (chart HistogramChart) bars(to *hinter) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
 		x, y := p.Transforms(&c)
-		for _, bin := range bins {
-			left, right := x(bin.Low)+.6, x(bin.High)-.6
+		for i, bin := range chart.Bins {
+			from, until := chart.place(i)
+			left, right := x(from)+.6, x(until)-.6
 			if bin.Count == 0 || right <= left {
 				continue
 			}
-			fillBox(c, series[0], left, y(0), right, y(float64(bin.Count)))
-			to.add(left, c.Min.Y, right, c.Max.Y, fmt.Sprintf("%s to under %s %s: %d", Number.exact(bin.Low),
-				Number.exact(bin.High), unit, bin.Count))
+			t, text := series[0], fmt.Sprintf("%s to under %s", Number.exact(bin.Low), Number.exact(bin.High))
+			if bin.Beyond {
+				t = series[5]
+			}
+			fillBox(c, t, left, y(0), right, y(float64(bin.Count)))
+			to.add(left, c.Min.Y, right, c.Max.Y, fmt.Sprintf("%s %s: %d", text, chart.X.Label, bin.Count))
 		}
 	}
 }
@@ -159,33 +252,50 @@ func HeatMap(chart HeatChart) (*Chart, error) {
 			}
 		}
 	}
-	c := newChart(chart.Title, Axis{}, Axis{}, rowHeight*vg.Length(len(chart.Rows)+1)+16)
+	c := chart.frame(rowHeight)
+	c.slim = func() *Chart { return chart.frame(slimHeight) }
+	return c, nil
+}
+
+// frame is the chart, the names of its rows at the left or, in high rows, above the cells.
+func (chart HeatChart) frame(height vg.Length) *Chart {
+	c := newChart(chart.Title, Axis{}, Axis{}, height*vg.Length(len(chart.Rows))+rowHeight+16)
 	p := c.plot
 	p.X.Min, p.X.Max = 0, float64(max(1, len(chart.Columns)))
 	p.Y.Min, p.Y.Max = 0, float64(max(1, len(chart.Rows)))
 	p.X.LineStyle, p.X.Tick.Length = draw.LineStyle{}, 0
-	p.Y.Tick.Length, p.Y.Tick.Label.Color = 6, ink.color()
-	var rows, columns plot.ConstantTicks
+	var rows rowLabels
+	var columns plot.ConstantTicks
 	for i, name := range chart.Rows {
 		rows = append(rows, plot.Tick{Value: float64(len(chart.Rows)-i) - .5, Label: shortened(name)})
 	}
 	for i, name := range chart.Columns {
 		columns = append(columns, plot.Tick{Value: float64(i) + .5, Label: name})
 	}
-	p.Y.Tick.Marker, p.X.Tick.Marker = rows, columns
-	p.Add(cells(chart.Cells))
-	return c, nil
+	p.X.Tick.Marker = columns
+	p.Add(cells{chart.Cells, height})
+	rows.put(c, height)
+	c.width = max(c.width, leastCell*vg.Length(len(chart.Columns)))
+	return c
 }
 
+const leastCell = 26 // its width, for a text
+
 // cells are a heat map on its way to the canvas, the first row on top.
-type cells [][]HeatCell
+type cells struct {
+	rows   [][]HeatCell
+	height vg.Length
+}
 
 func (h cells) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	text := style(11, ink)
 	text.XAlign, text.YAlign = draw.XCenter, draw.YCenter
-	for i, row := range h {
-		top, bottom := y(float64(len(h)-i))-1, y(float64(len(h)-i-1))+1
+	for i, row := range h.rows {
+		top, bottom := y(float64(len(h.rows)-i))-1, y(float64(len(h.rows)-i-1))+1
+		if h.height == slimHeight {
+			top -= labelRoom
+		}
 		for j, cell := range row {
 			if cell.Text == "" {
 				continue

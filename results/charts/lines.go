@@ -51,7 +51,7 @@ type LineChart struct {
 const (
 	linesHeight  = 280
 	narrowHeight = 190
-	narrowWidth  = 350
+	narrowWidth  = slimWidth
 )
 
 // Lines draws lines over one coordinate, no more than can be told apart.

@@ -36,10 +36,10 @@ type tone struct {
 }
 
 var (
-	ground = tone{"ground", "#FFFFFF", "#15181C"}
-	ink    = tone{"ink", "#1F2328", "#E6E8EB"}
-	soft   = tone{"soft", "#59616B", "#A3ABB5"}
-	grid   = tone{"grid", "#E3E6EA", "#2C3238"}
+	ground = tone{"card", "#FFFFFF", "#272420"}
+	ink    = tone{"ink", "#26231D", "#ECE6D8"}
+	soft   = tone{"soft", "#5F5747", "#B9AE98"}
+	grid   = tone{"grid", "#E6DFCF", "#423C31"}
 )
 
 // series are the tones of data, in the order in which they are taken.
@@ -84,7 +84,8 @@ func tones() []tone {
 }
 
 // Styles are the declarations of the colours of charts on a page, on light ground and on dark, for a rule of a style
-// sheet: --ground, --ink, --soft (text of less weight), --grid (fine lines), --series-1 to -6, --heat-1 to -9.
+// sheet: --card (the ground of a chart), --ink, --soft (text of less weight), --grid (fine lines), --series-1 to -6,
+// --heat-1 to -9.
 func Styles() (light, dark string) {
 	var a, b strings.Builder
 	for _, t := range tones() {

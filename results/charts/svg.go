@@ -39,10 +39,10 @@ func standalone(raw []byte) []byte {
 		`<svg xmlns="http://www.w3.org/2000/svg" width="$1" height="$2" viewBox="$3" font-family="`+fontFamily+`">`))
 }
 
-// inline is a picture as an element of a page, in the page's colours, with more elements on top.
-func inline(raw []byte, alt, more string) string {
-	const opening = `<svg viewBox="$3" width="$1" height="$2" role="img" aria-label="ALT" font-family="` + fontFamily +
-		`">`
+// inline is a picture as an element of a class on a page, in the page's colours, with more elements on top.
+func inline(raw []byte, class, alt, more string) string {
+	opening := `<svg class="` + class + `" viewBox="$3" width="$1" height="$2" role="img" aria-label="ALT" ` +
+		`font-family="` + fontFamily + `">`
 	text := string(head.ReplaceAll(plain(raw), []byte(opening)))
 	var pairs []string
 	for _, t := range tones() {

@@ -43,7 +43,7 @@ func NewExperiment(in Experiment) (Report, error) {
 	found := findings{all, ladders, in.Shown}
 	r := Report{Title: cmp.Or(in.Title, in.Game.Title()+": what the seats are worth"), Facts: in.Facts,
 		Commands: in.Commands, Notes: found.notes(), summary: found.summary(),
-		Conclusion: conclusion.OfFindings(all, ladders)}
+		conclusion: conclusion.OfFindings(all, ladders)}
 	r.Headlines = found.headlines(r.summary)
 	for _, f := range all {
 		r.runs = append(r.runs, f.Run)
@@ -55,6 +55,7 @@ func NewExperiment(in Experiment) (Report, error) {
 			return Report{}, err
 		}
 	}
+	r.share()
 	return r, nil
 }
 
@@ -248,6 +249,7 @@ func (found findings) trendFigure(s *Section, number int, ladders []experiment.L
 		Interval: "Dots: anytime intervals of each score by itself. Bands: all lines that the scores leave possible, " +
 			"at all places and times at once (Ville, Étude critique de la notion de collectif, 1939; " +
 			"docs/ADVANTAGE.md).",
+		scale: trendScore,
 		Alt: fmt.Sprintf("Scores of the first seat of %s at rising numbers of nodes, with intervals and fitted curves.",
 			tournament.Counted(len(ladders), "player")),
 	}, chart, err)

@@ -43,6 +43,7 @@ func graphFigure(s *Section, in Input, number int, shown Shown) error {
 		Table: grid, Folded: true, N: tournament.Counted(len(game.Record.Turns), "turn"),
 		Meaning: fmt.Sprintf("Result that each player expected %s when it played%s. Game %s, %s; %s.", forWhom(seats),
 			judged, shown.Name, strings.Join(game.Players, " against "), endText(game.Outcome)),
+		scale: gameTurns,
 		Alt: fmt.Sprintf("Expected results through a game of %s that ended by %s.",
 			tournament.Counted(len(game.Record.Turns), "turn"), game.Outcome.Reason),
 	}

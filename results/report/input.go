@@ -60,6 +60,20 @@ func (in Input) conclusion() ([]string, error) {
 	return conclusion.OfStanding(*in.Standing, in.Tally.faults, in.Spec.OnFault), nil
 }
 
+// plainly are the figures in sentences, for runs of which nothing else is concluded.
+func (in Input) plainly(all Summary) []string {
+	if all.Games == 0 {
+		return nil
+	}
+	said := []string{fmt.Sprintf("%s are stored, of which %d differ move for move.",
+		capital(tournament.Counted(all.Games, "game")), all.Distinct)}
+	if first := all.FirstSeat; first != nil && first.HasValue() {
+		said = append(said, fmt.Sprintf("The first seat scores %s (%s).", shareText(*first), limitsText(*first)))
+	}
+	return append(said, fmt.Sprintf("%s of the games are drawn, and the median game takes %s turns.",
+		shareText(*all.Draws), medianText(in.Tally.turns)))
+}
+
 // notes say what to mind of the data as a whole.
 func (in Input) notes() []string {
 	notes := []string{"Intervals are at the 95 % level. Those called anytime hold however often you look at a " +

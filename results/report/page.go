@@ -19,7 +19,8 @@ var pageText string
 var pageStyle string
 
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
-	"breakable": breakable, "pictured": pictured, "paged": func(g *table.Grid) pageTable { return pageTable{g} },
+	"breakable": breakable, "pictured": pictured,
+	"paged":  func(e Figure) pageTable { return pageTable{e.Table, e.Title} },
 	"ending": func(file string) string { return strings.ToUpper(strings.TrimPrefix(path.Ext(file), ".")) },
 }).Parse(pageText))
 
@@ -34,13 +35,18 @@ func breakable(name string) template.HTML {
 // seen from the page.
 func (r Report) WriteHTML(w io.Writer, files string) error {
 	light, dark := charts.Styles()
+	lead := min(leading, len(r.conclusion))
 	style := strings.NewReplacer("/*light*/", light, "/*dark*/", dark).Replace(pageStyle)
 	return pageTemplate.Execute(w, struct {
 		Report
-		Style template.CSS
-		Files string
-	}{r, template.CSS(style), files}) //nolint:gosec // it is ours
+		Style      template.CSS
+		Files      string
+		Lead, More []string // the conclusion: its first sentences, and the others
+	}{r, template.CSS(style), files, r.conclusion[:lead], r.conclusion[lead:]}) //nolint:gosec // it is ours
 }
+
+// leading is how many sentences of the conclusion stand first.
+const leading = 3
 
 func pictured(e Figure) (template.HTML, error) {
 	if e.chart == nil {
@@ -50,7 +56,10 @@ func pictured(e Figure) (template.HTML, error) {
 	return template.HTML(picture), err //nolint:gosec // the chart escapes its texts
 }
 
-type pageTable struct{ *table.Grid }
+type pageTable struct {
+	*table.Grid
+	Title string
+}
 
 type pageCell struct {
 	Text    string

@@ -35,7 +35,7 @@ type Report struct {
 	Facts     []Property
 	Headlines []Headline
 
-	Conclusion []string // sentences
+	conclusion []string // sentences
 	summary    Summary
 	Sections   []Section
 	Commands   []string // that play and report the same again
@@ -75,6 +75,7 @@ type Figure struct {
 	Narrow   bool        `json:"-"` // takes half the width
 	Boards   string      `json:"-"` // SVG
 	chart    *charts.Chart
+	scale    string // of the quantity: figures with the same one share the axis
 }
 
 // New makes the page of a run. It fails only on data that cannot be.
@@ -83,12 +84,15 @@ func New(in Input) (Report, error) {
 		Facts: in.Facts, Commands: in.Commands, Notes: in.notes(), summary: in.summary()}
 	r.Headlines = in.headlines(r.summary)
 	var err error
-	if r.Conclusion, err = in.conclusion(); err != nil {
+	if r.conclusion, err = in.conclusion(); err != nil {
 		return Report{}, err
 	}
 	var taken found
 	if len(in.Sample.Games) > 0 {
 		taken = metrics.Of(in.Sample)
+	}
+	if len(r.conclusion) == 0 {
+		r.conclusion = in.plainly(r.summary)
 	}
 	for _, make := range []func(Input, found) (Section, error){
 		testSection, standingSection, seatSection, lengthSection, endingSection, trajectorySection, choiceSection,
@@ -98,7 +102,30 @@ func New(in Input) (Report, error) {
 			return Report{}, err
 		}
 	}
+	r.share()
 	return r, nil
+}
+
+// Names of what figures show that are compared.
+const (
+	seatScores = "score of a seat" // along X
+	gameTurns  = "turn"            // along X
+	trendScore = "score of a rung" // along Y
+)
+
+// share gives figures of the same quantity the same axis.
+func (r Report) share() {
+	same := map[string][]*charts.Chart{}
+	for _, s := range r.Sections {
+		for _, e := range s.Figures {
+			if e.scale != "" && e.chart != nil {
+				same[e.scale] = append(same[e.scale], e.chart)
+			}
+		}
+	}
+	charts.ShareX(same[seatScores]...)
+	charts.ShareX(same[gameTurns]...)
+	charts.ShareY(same[trendScore]...)
 }
 
 // add adds a section that has anything to show.
@@ -191,7 +218,7 @@ func (r Report) MarshalJSON() ([]byte, error) {
 	facts := table.Object("type", "report", "title", r.Title)
 	facts.AddSome("run", r.run)
 	facts.AddSome("runs", r.runs)
-	facts.AddSome("conclusion", r.Conclusion)
+	facts.AddSome("conclusion", r.conclusion)
 	return json.Marshal(append(facts, table.Object("confidence", level, "summary", r.summary, "sections", sections,
 		"commands", r.Commands, "notes", r.Notes)...))
 }

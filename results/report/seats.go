@@ -49,7 +49,8 @@ func seatFigure(s *Section, in Input) error {
 		Interval: openingWay, Table: grid,
 		Meaning: "Mean score of the players in this seat, a draw as half a point; with more than two seats the " +
 			"share of opponents placed behind.",
-		Alt: "Mean score of each seat with its interval, beside the line of even chances.",
+		scale: seatScores,
+		Alt:   "Mean score of each seat with its interval, beside the line of even chances.",
 	}, charts.Axis{Label: "mean score", Unit: charts.Percent}, even(), dots)
 }
 
@@ -73,6 +74,7 @@ func strengthFigure(s *Section, in Input) error {
 		Interval: openingWay, Table: grid, Folded: true,
 		Meaning: "Mean score of the first seat in the games that a player took part in, in any seat. Players " +
 			"come in the order of the nodes that they look at, those without such a limit first.",
+		scale: seatScores,
 		Alt: "Mean score of the first seat in the games of each player, with intervals, beside the line of even " +
 			"chances.",
 	}

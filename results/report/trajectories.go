@@ -42,7 +42,7 @@ func along(s *Section, e Figure, points []metrics.TurnMean, games int, label str
 	if len(line.Points) == 0 {
 		return nil
 	}
-	e.Table, e.Folded = grid, true
+	e.Table, e.Folded, e.scale = grid, true, gameTurns
 	e.N = tournament.Counted(games, "game") + "; the table has how many of them each turn's mean is of"
 	e.Interval = "The band is Student's interval of the mean at each turn, by opening."
 	last := line.Points[len(line.Points)-1]
@@ -145,8 +145,11 @@ func lengthFigure(s *Section, id, title, unit string, lengths []int) error {
 	if err != nil {
 		return err
 	}
-	grid := table.New("#from "+unit, "#to", "#games")
+	grid, note := table.New("#from "+unit, "#to", "#games"), ""
 	for _, b := range bins {
+		if b.Beyond {
+			note = "A grey bar at the end holds all games that are far from the others."
+		}
 		grid.Add(digits(b.Low, 0), digits(b.High-1, 0), b.Count)
 	}
 	chart, err := charts.Histogram(charts.HistogramChart{
@@ -156,6 +159,7 @@ func lengthFigure(s *Section, id, title, unit string, lengths []int) error {
 	})
 	return s.figure(Figure{
 		ID: id, Title: title, N: tournament.Counted(len(lengths), "game"), Table: grid, Folded: true,
+		Note:    note,
 		Meaning: fmt.Sprintf("How many games had so many %s, those of the opening included.", unit),
 		Alt: fmt.Sprintf("Histogram of the lengths of games in %s: from %d to %d, median %s.", unit,
 			slices.Min(lengths), slices.Max(lengths), medianText(lengths)),

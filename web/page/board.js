@@ -98,10 +98,9 @@ export class Board {
   // stands on a square to go to.
   #mark(chosen) {
     this.marks.replaceChildren();
-    for (const { name, pieces, words } of this.view.squares) {
-      const cell = this.#cell(name), can = cell?.classList.contains("can");
-      cell?.setAttribute("aria-label", can ? words + "; can be chosen" : words);
-      if (!can) continue;
+    for (const { name, pieces } of this.view.squares) {
+      const cell = this.#cell(name);
+      if (!cell?.classList.contains("can")) continue;
       const onto = chosen.length > 0 || !this.view.legal.some((c) => c.squares?.length > 1 && c.squares[0] === name);
       const mark = !pieces ? svg("circle", { cx: 30, cy: 30, r: 6.5, class: "dot" })
         : onto ? svg("path", { d: "M4 18V4H18M42 4H56V18M56 42V56H42M18 56H4V42", class: "corners" })

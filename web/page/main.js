@@ -74,9 +74,9 @@ async function resume() {
   await begin({ game: games[0].name, options: { size: "6" } }, [person, "practice:level=5"]);
 }
 
-function begin(rules, seats, clock = null) {
+async function begin(rules, seats, clock = null) {
   mark("play");
-  return table.guard(() => table.open(Game.of(rules), { seats, clock }));
+  await table.open(new Game(rules), { seats, clock });
 }
 
 async function start() {

@@ -1,0 +1,83 @@
+//go:build browser
+
+package browser
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"pillars/results/store"
+)
+
+// TestReportFitsATelephone opens the report of a run, with all that it folds away open and not: nothing reaches over the
+// edge, charts are whole and readable, and axe-core finds nothing.
+func TestReportFitsATelephone(t *testing.T) {
+	axe, err := os.ReadFile(os.Getenv("PILLARS_AXE"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, _ := begun(t, 2)
+	address := servedFrom(t, path)
+	report := "file://" + reportOf(t, path, address)
+	v := visit(t, address, 360, 800)
+	v.do(chromedp.Navigate(report))
+	for _, width := range []int64{360, 390} {
+		v.do(chromedp.EmulateViewport(width, 800))
+		for _, scheme := range []string{"light", "dark"} {
+			v.prefer(scheme)
+			for _, open := range []bool{false, true} {
+				evaluate[bool](v, fmt.Sprintf(
+					`document.querySelectorAll("details").forEach((d) => { d.open = %v; }), true`, open))
+				if wide := evaluate[int64](v, `document.documentElement.scrollWidth`); wide > width {
+					t.Errorf("the report is %d pixels wide on a screen of %d", wide, width)
+				}
+			}
+			v.picture(fmt.Sprintf("report-%d-%s", width, scheme))
+			if width > 360 {
+				continue
+			}
+			evaluate[bool](v, string(axe)+"; true")
+			if found := evaluateAsync(v,
+				`axe.run().then((r) => r.violations.map((x) => x.id + ": " + x.nodes[0].html).join("\n"))`); found != "" {
+				t.Errorf("%s: %s", scheme, found)
+			}
+		}
+		cut := evaluate[int](v, `[...document.querySelectorAll(".chart")].filter((c) => c.scrollWidth > c.clientWidth ||
+			c.querySelector("svg:not(.wide)").getBoundingClientRect().width < 250).length`)
+		charts := evaluate[int](v, `[...document.querySelectorAll(".chart .slim")].filter((c) => c.checkVisibility()).length`)
+		if cut > 0 || charts < 5 {
+			t.Errorf("at %d pixels %d charts are cut or too small; %d are drawn for it", width, cut, charts)
+		}
+	}
+}
+
+// reportOf writes the report that a server makes of the only run of a store.
+func reportOf(t *testing.T, database, address string) (path string) {
+	t.Helper()
+	db, err := store.Open(database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	runs, err := db.Runs(t.Context())
+	if err != nil || len(runs) != 1 {
+		t.Fatalf("%d runs, %v", len(runs), err)
+	}
+	answer, err := http.Get(address + "runs/" + runs[0].ID + "/report")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	html, err := io.ReadAll(answer.Body)
+	path = filepath.Join(t.TempDir(), "report.html")
+	if err != nil || os.WriteFile(path, html, 0o666) != nil {
+		t.Fatalf("%s, %v", answer.Status, err)
+	}
+	return path
+}
