@@ -7,6 +7,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"pillars/cmd/pillars/root"
 	"pillars/engine/enginetest"
 )
 
@@ -17,7 +18,7 @@ func TestWidths(t *testing.T) {
 	const sized = " --option size=4 --option cap=16 --seed 1"
 	league := "tournament alphabeta:nodes=50,weights=hand alphabeta:nodes=80,weights=hand greedy random " +
 		"--opening-turns 0 --rounds 3" + sized + db
-	run := strings.Fields(pillarsText(t, league+" --json"))[0]
+	run := strings.Fields(printed(t, league+" --json"))[0]
 	run = regexp.MustCompile(`"id":"([0-9a-f]+)"`).FindStringSubmatch(run)[1]
 	stored := strings.Replace(db, "--quiet ", "", 1)
 	for _, line := range []string{
@@ -56,16 +57,26 @@ func TestWidths(t *testing.T) {
 	}
 }
 
+// printed is what a command prints, run within the test: starting a program takes longer than most commands do.
+func printed(t *testing.T, line string) string {
+	t.Helper()
+	var out, messages strings.Builder
+	if code := root.Run(strings.Fields(line), strings.NewReader(""), &out, &messages); code != 0 {
+		t.Fatalf("pillars %s: exit code %d, %s", line, code, &messages)
+	}
+	return out.String()
+}
+
 func checkWidths(t *testing.T, line string) {
 	t.Helper()
 	timed := regexp.MustCompile(`[0-9]`) // numbers of what takes time differ from run to run
-	wide := pillarsText(t, line)
+	wide := printed(t, line)
 	for _, columns := range []int{80, 40, 60, 120}[:enginetest.Count(2, 4)] {
 		if columns == 40 && strings.Contains(line, "knock-out") {
 			continue // a bracket is a drawing
 		}
 		t.Setenv("PILLARS_COLUMNS", strconv.Itoa(columns))
-		text, lost := pillarsText(t, line), ""
+		text, lost := printed(t, line), ""
 		for row := range strings.Lines(text) {
 			if width := utf8.RuneCountInString(row) - 1; width > columns && !strings.HasPrefix(row, "  pillars ") {
 				t.Fatalf("pillars %s: at %d columns a line has %d: %s\n%s", line, columns, width, row, text)

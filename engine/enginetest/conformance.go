@@ -10,12 +10,11 @@ import (
 	"pillars/engine"
 )
 
-// The extent of the random play: for each of several settings, a few games of limited length, and now and then a closer
-// look.
+// The extent of the random play: for each of several settings, two games of limited length, four in a thorough run, and
+// now and then a closer look.
 const (
-	gamesPerSetting = 4
-	stepsPerGame    = 160
-	closeLookEvery  = 12
+	stepsPerGame   = 160
+	closeLookEvery = 12
 )
 
 // TestGame checks what every game of the family must satisfy, whatever its rules, so that searches, tournaments and
@@ -39,7 +38,7 @@ func TestGame(t *testing.T, game engine.Game) {
 func TestRules(t *testing.T, rules engine.Rules) {
 	t.Helper()
 	checkRules(t, rules)
-	for i := range uint64(gamesPerSetting) {
+	for i := range uint64(Count(2, 4)) {
 		checkGame(t, rules, engine.NewRandom(i))
 		checkPlayout(t, rules, engine.NewRandom(i))
 	}

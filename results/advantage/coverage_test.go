@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/pitofpillars"
 	"pillars/results/stats"
 	"pillars/search"
@@ -115,7 +116,8 @@ func oddsPlan(t *testing.T, stages int, seed uint64) tournament.Plan {
 // TestOddsLimitsHoldAtAllTimes plays the plan's own games, one stage after the other, between players whose scores are
 // a known function of the ratio of their nodes, and looks after every eight stages.
 func TestOddsLimitsHoldAtAllTimes(t *testing.T) {
-	const searches, stages = 40, 32
+	const stages = 32
+	searches := enginetest.Count(20, 40)
 	for _, world := range []struct{ even, slope, draws float64 }{{0, .4, 0}, {1.5, .5, .3}, {-3, .25, 0}} {
 		random := rand.New(rand.NewPCG(3, 4))
 		missed, told, sum, wide := 0, 0, 0., 0.

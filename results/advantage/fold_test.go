@@ -128,7 +128,7 @@ func TestSeatsHoldTogether(t *testing.T) {
 func TestSharesOfThreeSeatsHoldAtAllTimes(t *testing.T) {
 	rules := enginetest.Rules(t, "pit", "players=3")
 	random := rand.New(rand.NewPCG(5, 6))
-	const runs = 40
+	runs := enginetest.Count(20, 40)
 	setUp, missed := setUpOf(t, rules), 0
 	for range runs {
 		fold := NewFold(3, 1)

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"testing"
 
+	"pillars/engine/enginetest"
 	"pillars/results/stats"
 )
 
@@ -117,7 +118,8 @@ func TestJackknifeHolds(t *testing.T) {
 // truth at some time in nearly all trials.
 func TestScoresOfOpeningsHoldAtAllTimes(t *testing.T) {
 	t.Parallel()
-	const watched, pairs = 120, 6
+	const pairs = 6
+	watched := enginetest.Count(60, 120)
 	random, missed, missedByPair := rand.New(rand.NewPCG(7, 8)), 0, 0
 	firstScore := func(g Game) float64 { return g.Outcome.Scores[0] }
 	for range watched {

@@ -124,7 +124,7 @@ func (c *coverage) holds(e stats.Estimate, truth float64) {
 // TestFewPairsCover: two equal players in pairs, each from an opening of its own. The games of a pair are independent,
 // or the same game, as of players who decide alike, which makes them one observation.
 func TestFewPairsCover(t *testing.T) {
-	runs := enginetest.Count(300, 10_000)
+	runs := enginetest.Count(150, 10_000)
 	slack := enginetest.Count(3, 0) // standard errors: a thorough run needs none
 	for _, alike := range []bool{false, true} {
 		for _, share := range []float64{.5, .65, .8} {

@@ -49,7 +49,7 @@ func TestTactics(t *testing.T) {
 }
 
 // TestHardTactics wants nearly as many of the flagship's hard problems solved as were solved before; those of all games
-// would take too long.
+// would take too long. A usual run gives every second problem to each player.
 func TestHardTactics(t *testing.T) {
 	t.Parallel()
 	problems, err := suite.Hard()
@@ -57,11 +57,15 @@ func TestHardTactics(t *testing.T) {
 		t.Fatal(err)
 	}
 	problems = suite.OfGame(problems, games.All()[0].Name())
-	for _, player := range tacticians {
+	for n, player := range tacticians {
 		t.Run(player.text, func(t *testing.T) {
 			t.Parallel()
-			solved := 0
-			for _, problem := range problems {
+			solved, tried := 0, 0
+			for i, problem := range problems {
+				if !enginetest.Long() && i%len(tacticians) != n {
+					continue
+				}
+				tried++
 				attempt := attempt(t, player.text, &problem)
 				if attempt.Solved {
 					solved++
@@ -69,8 +73,9 @@ func TestHardTactics(t *testing.T) {
 					t.Logf("%s: plays %s (%v)", problem.ID, attempt.Turn, attempt.Info.Score)
 				}
 			}
-			if t.Logf("%d of %d solved", solved, len(problems)); solved < player.hard {
-				t.Errorf("%d of %d solved, want %d or more", solved, len(problems), player.hard)
+			least := player.hard * tried / len(problems)
+			if t.Logf("%d of %d solved", solved, tried); solved < least {
+				t.Errorf("%d of %d solved, want %d or more", solved, tried, least)
 			}
 		})
 	}

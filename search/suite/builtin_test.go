@@ -2,10 +2,12 @@ package suite
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/games"
 )
 
@@ -15,12 +17,18 @@ func builtInProblems(t *testing.T) []Problem {
 	return append(read(t, Default), read(t, Hard)...)
 }
 
+// dearProofs take a second or more, and are left to thorough runs.
+var dearProofs = []string{"win-in-six-cover-one-man", "hold-for-five-quiet-one-man"}
+
 // TestBuiltInProblems proves every expectation by exact search, but for the long proofs, which are left to pillars
 // suite --verify; in short mode the cheap ones.
 func TestBuiltInProblems(t *testing.T) {
 	t.Parallel()
 	for _, problem := range builtInProblems(t) {
 		if problem.long || testing.Short() && problem.Kind != "win-in-1" && problem.Kind != "only" {
+			continue
+		}
+		if !enginetest.Long() && slices.Contains(dearProofs, problem.ID) {
 			continue
 		}
 		t.Run(problem.ID, func(t *testing.T) {

@@ -93,7 +93,7 @@ func TestBothWaysAndMinimax(t *testing.T) {
 	} {
 		graph := solved(t, start)
 		prover, known, random := newProver(anything), map[string]outcome{}, engine.NewRandom(5)
-		for range 12 {
+		for range enginetest.Count(6, 12) {
 			for p := start.Clone(); !p.Over(); p.Play(engine.RandomStep(p, random)) {
 				if p.StartsTurn() {
 					compareThree(t, p, graph, prover, minimax(p, known))
@@ -144,7 +144,7 @@ func TestWithoutKeys(t *testing.T) {
 				byKeys.counts(), byKeys.longest())
 		}
 		random := engine.NewRandom(3)
-		for range 5 {
+		for range enginetest.Count(2, 5) {
 			for p, turns := p.Clone(), 0; !p.Over() && turns < 30; p.Play(engine.RandomStep(p, random)) {
 				if p.StartsTurn() {
 					turns++
