@@ -142,8 +142,17 @@ func boardFigure(s *Section, number int, shown Shown) error {
 	if err := diagram.SVGRow(&picture, captions, boards); err != nil {
 		return err
 	}
+	var each []string // a page has them below each other where it is narrow
+	for i := range boards {
+		var one strings.Builder
+		if err := diagram.SVGRow(&one, captions[i:i+1], boards[i:i+1]); err != nil {
+			return err
+		}
+		each = append(each, one.String())
+	}
 	s.Figures = append(s.Figures, Figure{
-		ID: fmt.Sprintf("boards-%d", number+1), Title: fmt.Sprintf("Boards of game %d", number+1),
+		each: each,
+		ID:   fmt.Sprintf("boards-%d", number+1), Title: fmt.Sprintf("Boards of game %d", number+1),
 		Boards: picture.String(), N: tournament.Counted(len(boards), "board"),
 		Meaning: "The board after the opening, half-way from there to the end, and at the end.",
 		Alt:     strings.Join(captions, ", "),

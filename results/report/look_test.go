@@ -119,7 +119,7 @@ func TestSameScales(t *testing.T) {
 			same[e.scale] = ticks
 		}
 	}
-	if len(same) != 2 && len(same) != 1 {
+	if len(same) != 2 {
 		t.Errorf("scales are %v", same)
 	}
 }

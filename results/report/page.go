@@ -50,7 +50,7 @@ const leading = 3
 
 func pictured(e Figure) (template.HTML, error) {
 	if e.chart == nil {
-		return template.HTML(e.Boards), nil //nolint:gosec // the diagram escapes its texts
+		return template.HTML(strings.Join(e.each, "\n")), nil //nolint:gosec // the diagram escapes its texts
 	}
 	picture, err := e.chart.Inline(e.Alt)
 	return template.HTML(picture), err //nolint:gosec // the chart escapes its texts

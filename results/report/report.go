@@ -74,6 +74,7 @@ type Figure struct {
 	Alt      string      `json:"-"` // what there is to see, for those who do not see it
 	Narrow   bool        `json:"-"` // takes half the width
 	Boards   string      `json:"-"` // SVG
+	each     []string    // the boards one by one
 	chart    *charts.Chart
 	scale    string // of the quantity: figures with the same one share the axis
 }

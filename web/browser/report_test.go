@@ -15,8 +15,8 @@ import (
 	"pillars/results/store"
 )
 
-// TestReportFitsATelephone opens the report of a run, with all that it folds away open and not: nothing reaches over the
-// edge, charts are whole and readable, and axe-core finds nothing.
+// TestReportFitsATelephone opens the report of a run, with all that it folds away open and not: nothing reaches over
+// the edge, charts are whole and readable, and axe-core finds nothing.
 func TestReportFitsATelephone(t *testing.T) {
 	axe, err := os.ReadFile(os.Getenv("PILLARS_AXE"))
 	if err != nil {
@@ -43,14 +43,16 @@ func TestReportFitsATelephone(t *testing.T) {
 				continue
 			}
 			evaluate[bool](v, string(axe)+"; true")
-			if found := evaluateAsync(v,
-				`axe.run().then((r) => r.violations.map((x) => x.id + ": " + x.nodes[0].html).join("\n"))`); found != "" {
+			found := evaluateAsync(v,
+				`axe.run().then((r) => r.violations.map((x) => x.id + ": " + x.nodes[0].html).join("\n"))`)
+			if found != "" {
 				t.Errorf("%s: %s", scheme, found)
 			}
 		}
 		cut := evaluate[int](v, `[...document.querySelectorAll(".chart")].filter((c) => c.scrollWidth > c.clientWidth ||
 			c.querySelector("svg:not(.wide)").getBoundingClientRect().width < 250).length`)
-		charts := evaluate[int](v, `[...document.querySelectorAll(".chart .slim")].filter((c) => c.checkVisibility()).length`)
+		charts := evaluate[int](v, `[...document.querySelectorAll(".chart .slim")]
+			.filter((c) => c.checkVisibility()).length`)
 		if cut > 0 || charts < 5 {
 			t.Errorf("at %d pixels %d charts are cut or too small; %d are drawn for it", width, cut, charts)
 		}
