@@ -33,7 +33,7 @@ var (
 // where a value is not bad after all.
 func TestNoWordsOfGo(t *testing.T) {
 	t.Chdir(t.TempDir())
-	defer debug.SetGCPercent(debug.SetGCPercent(400)) // cobra keeps all commands that were ever made
+	defer debug.SetGCPercent(debug.SetGCPercent(1600)) // cobra keeps all commands that were ever made
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var visit func(cmd *cobra.Command, path []string)
