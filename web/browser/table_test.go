@@ -78,7 +78,7 @@ func TestVariations(t *testing.T) {
 	v.until(`pillars.table.game.at.turn === "@c3"`)
 	v.do(chromedp.Reload())
 	v.until(`globalThis.pillars?.table.view && document.querySelectorAll("#turns .variation").length === 2`)
-	v.click("#to-remove")
+	evaluate[bool](v, `document.querySelector("#to-remove").click() || true`) // wherever the browser scrolls back to
 	v.until(`document.querySelectorAll("#turns button").length === 0`)
 }
 
@@ -106,7 +106,7 @@ func TestHastyPeople(t *testing.T) {
 // TestStorageRefused plays on where the browser keeps nothing, and says so.
 func TestStorageRefused(t *testing.T) {
 	v := visit(t, file(t), 1280, 900)
-	evaluate[bool](v, `Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }, true`)
+	evaluate[bool](v, `Storage.prototype.setItem = () => { throw new DOMException("", "QuotaExceededError"); }, true`)
 	v.click(`[data-square="c3"]`)
 	v.until(`/stores nothing/.test(document.querySelector("#message").textContent)`)
 	v.until(`pillars.table.game.path().length >= 2 && document.body.dataset.state === "yours"`)
@@ -126,7 +126,8 @@ func TestServerGoes(t *testing.T) {
 		v.click("#board .can")
 	}
 	v.until(`/server does not answer/.test(document.querySelector("#message").textContent)`)
-	if state := evaluate[string](v, `document.body.dataset.state + pillars.table.view.position`); state != "yours"+before {
+	state := evaluate[string](v, `document.body.dataset.state + pillars.table.view.position`)
+	if state != "yours"+before {
 		t.Errorf("without a server the table is %s", state)
 	}
 	serveAt(t, address)
@@ -167,4 +168,66 @@ func TestReloadInTheMiddleOfATurn(t *testing.T) {
 	if got := evaluate[string](v, `pillars.table.view.position + pillars.table.mode`); got != board+"play" {
 		t.Errorf("after a reload the table shows %s instead of %s", got, board)
 	}
+}
+
+// TestRepetitionIsSaid shows a position that stands for the second time, and plays on from it.
+func TestRepetitionIsSaid(t *testing.T) {
+	v := visit(t, file(t)+"#game=pit-of-pillars&o.size=5&start=x3/x,r,x3/w,x,rww,x2/x,w,x3/x,rr,x+w+m+0/0+-+14"+
+		"&turns=a3a4+b4b5+a4a3+b5b4&mode=analyse", 1280, 900)
+	const said = "This position stands for the second time. The third time is a draw."
+	if got := v.text("#notice"); got != said {
+		t.Errorf("the page says %q", got)
+	}
+	if got := evaluate[string](v, `document.querySelector('[data-square="c3"]').getAttribute("aria-label")`); got !=
+		"c3: 3 pieces, top first: white man, white man, red man; can be chosen" {
+		t.Errorf("the stack is spoken as %q", got)
+	}
+	forms := `[...document.querySelectorAll(".marks *")].map((m) => m.getAttribute("class")).sort().join()`
+	if got := evaluate[string](v, forms); got != "ring,ring,ring" {
+		t.Errorf("what can move is marked by %s", got)
+	}
+	v.click(`[data-square="c3"]`)
+	if got := evaluate[string](v, forms); got != "corners,corners,dot,dot,dot,dot,dot,dot" {
+		t.Errorf("where it can go is marked by %s", got)
+	}
+	v.click("#to-play")
+	v.until(`document.querySelector("#new-seats select")`)
+	v.click("#new-ok")
+	v.until(`pillars.table.mode === "play" && document.body.dataset.state === "yours"`)
+	if got := v.text("#notice"); got != said {
+		t.Errorf("played on, the page says %q", got)
+	}
+}
+
+// TestThreeSeats wants nothing that is meant for two, and what is said of a seat that is out.
+func TestThreeSeats(t *testing.T) {
+	v := visit(t, file(t), 1280, 900)
+	v.begin("pit", map[string]string{"players": "3"}, "person", "random", "random")
+	if got := evaluate[bool](v, `document.querySelector("#resign").hidden`); !got {
+		t.Error("one of three can resign")
+	}
+	v.click(`[data-page="analyse"]`)
+	v.until(`document.querySelector("#lines li")`)
+	if !evaluate[bool](v, `document.querySelector("#bar").hidden && document.querySelector("#review").hidden`) {
+		t.Error("chances of two seats are shown for three")
+	}
+}
+
+// TestCapturesAreShown wants what moves and what disappears to be shown, and then the way of the turn.
+func TestCapturesAreShown(t *testing.T) {
+	v := visit(t, file(t)+"#game=pit-of-pillars&o.size=5&start=x3/x,r,x3/w,x,rww,x2/x,w,x3/x,rr,x+w+m+0/0+-+14"+
+		"&mode=analyse", 1280, 900)
+	evaluate[bool](v, `(pillars.table.board.animated = true, globalThis.lifted = [], new MutationObserver((all) =>
+		all.forEach((m) => m.addedNodes.forEach((n) => n.classList?.contains("sliding") && lifted.push(n))))
+		.observe(document.querySelector("#board"), { childList: true, subtree: true }), true)`)
+	evaluateAsync(v, `pillars.table.step("c3c1").then(() => "")`)
+	if got := evaluate[int](v, `lifted.length`); got != 2 { // the men of c3, and those of c1 below them
+		t.Errorf("%d stacks were lifted instead of 2", got)
+	}
+	if got := evaluate[string](v, `[...document.querySelectorAll("#board .last")].map((c) => c.dataset.square).sort()
+		.join() + document.querySelectorAll(".trail").length`); got != "c1,c31" {
+		t.Errorf("the turn is marked on %s", got)
+	}
+	v.click("#choices button") // leaves the pillar
+	v.until(`document.querySelector("#last-turn").textContent === "White moved from c3 to c1."`)
 }

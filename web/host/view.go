@@ -122,6 +122,11 @@ func squares(d engine.Diagram) []square {
 		for _, piece := range cell.Pieces {
 			s.Pieces = append(s.Pieces, diagram.PieceName(piece))
 		}
+		if len(s.Pieces) > 1 {
+			down := slices.Clone(s.Pieces)
+			slices.Reverse(down)
+			s.Words = fmt.Sprintf("%s: %d pieces, top first: %s", s.Name, len(down), strings.Join(down, ", "))
+		}
 		all = append(all, s)
 	}
 	return all

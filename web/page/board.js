@@ -1,6 +1,6 @@
 // The board that one plays on. The engine draws it; this adds what lights up, what moves, and what squares can be chosen.
 // A step is chosen by its squares in order; steps that share all squares are told apart by buttons.
-import { button, svg } from "pillars/dom.js";
+import { button, make, svg } from "pillars/dom.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -21,7 +21,7 @@ export class Board {
   async animate(way, view) {
     if (!way || !this.view || !this.animated || still.matches) return;
     this.marks.replaceChildren();
-    if (way.length > 1) await this.#slide(way);
+    if (way.length > 1) await this.#slide(way, view);
     const after = new Map(view.squares.map((s) => [s.name, s.pieces ?? []]));
     const gone = this.view.squares.filter(({ name, pieces = [] }) => pieces.length && (way.length < 2 || name !== way[0]) &&
       pieces.some((piece, i) => after.get(name)?.[i] !== piece));
@@ -98,9 +98,10 @@ export class Board {
   // stands on a square to go to.
   #mark(chosen) {
     this.marks.replaceChildren();
-    for (const { name, pieces } of this.view.squares) {
-      const cell = this.#cell(name);
-      if (!cell?.classList.contains("can")) continue;
+    for (const { name, pieces, words } of this.view.squares) {
+      const cell = this.#cell(name), can = cell?.classList.contains("can");
+      cell?.setAttribute("aria-label", can ? words + "; can be chosen" : words);
+      if (!can) continue;
       const onto = chosen.length > 0 || !this.view.legal.some((c) => c.squares?.length > 1 && c.squares[0] === name);
       const mark = !pieces ? svg("circle", { cx: 30, cy: 30, r: 6.5, class: "dot" })
         : onto ? svg("path", { d: "M4 18V4H18M42 4H56V18M56 42V56H42M18 56H4V42", class: "corners" })
@@ -200,11 +201,15 @@ export class Board {
     }
   }
 
-  // slide carries what stands on the first square to the last.
-  async #slide(squares) {
+  // slide carries what stands on the first square to the last, over what the next view leaves there.
+  async #slide(squares, view) {
     const from = this.#middle(squares[0]), to = this.#middle(squares.at(-1));
     const piece = from && to && this.#lift(squares[0]);
     if (!piece) return;
+    const next = make("div");
+    next.innerHTML = view.picture; // from the engine, as in show
+    const left = next.querySelector(`[data-square="${CSS.escape(squares[0])}"]`);
+    if (left) this.#cell(squares[0]).lastElementChild.before(...[...left.children].slice(2, -1));
     const base = `translate(${from[0] - 30}px, ${from[1] - 30}px)`;
     const motion = piece.animate([{ transform: base }, { transform: `${base} translate(${to[0] - from[0]}px, ${to[1] - from[1]}px)` }],
       { duration: 220, easing: "ease-in-out", fill: "forwards" });

@@ -74,9 +74,9 @@ async function resume() {
   await begin({ game: games[0].name, options: { size: "6" } }, [person, "practice:level=5"]);
 }
 
-async function begin(rules, seats, clock = null) {
+function begin(rules, seats, clock = null) {
   mark("play");
-  await table.open(new Game(rules), { seats, clock });
+  return table.guard(() => table.open(Game.of(rules), { seats, clock }));
 }
 
 async function start() {

@@ -23,14 +23,15 @@ export function newGame(engine, games, rules, begin, from = null) {
     event.preventDefault();
     const seats = [...document.querySelectorAll("#new-seats select")].map((s) => s.value === "other" ? s.nextElementSibling.value.trim() : s.value);
     const [seconds, increment] = find("#new-clock").value.split(" ").map(Number);
+    const state = from ? { ...from.state(), steps: [] } : { game: choice.value, options: options() };
     try {
-      const state = from ? { ...from.state(), steps: [] } : { game: choice.value, options: options() };
       await engine.ask({ do: "view", ...state });
       dialog.close();
-      await begin(state, seats, seconds ? { seconds, increment } : null);
     } catch (error) {
       find("#new-error").textContent = error.message;
+      return;
     }
+    await begin(state, seats, seconds ? { seconds, increment } : null);
   };
   dialog.showModal();
 }
@@ -65,12 +66,12 @@ async function drawSeats(engine, rules) {
   const place = find("#new-seats");
   if (place.dataset.seats === view.seats.join()) return; // what was chosen stays
   place.dataset.seats = view.seats.join();
-  const before = [...place.querySelectorAll("select")].map((s) => s.value);
+  const before = [...place.querySelectorAll("select")].map((s) => [s.value, s.nextElementSibling.value]);
   place.replaceChildren(...view.seats.map((seat, i) => {
-    const chosen = before[i] ?? (i === 0 ? person : "practice:level=5");
-    const select = make("select", {}, ...[[person, "a person"], ...levels, ...strong, ["other", "another player"]].map(([value, text]) =>
-      make("option", { value, selected: value === chosen }, text)));
-    const other = make("input", { placeholder: "alphabeta:nodes=5000", hidden: true, "aria-label": `player of ${seat}` });
+    const [chosen, text] = before[i] ?? [i === 0 ? person : "practice:level=5", ""];
+    const select = make("select", {}, ...[[person, "a person"], ...levels, ...strong, ["other", "another player"]].map(([value, words]) =>
+      make("option", { value, selected: value === chosen }, words)));
+    const other = make("input", { placeholder: "alphabeta:nodes=5000", value: text, hidden: chosen !== "other", "aria-label": `player of ${seat}` });
     select.addEventListener("change", () => { other.hidden = select.value !== "other"; });
     return make("label", {}, seat + " ", select, other);
   }));

@@ -66,10 +66,15 @@ export class Table {
     Object.assign(this, { game, mode, seats, resigned, undone: [], thinking: false });
     this.clock = clock && new Clock(clock, seats.length, () => this.guard(() => this.clockRan()));
     this.say("");
+    this.hold();
     try {
       await this.refresh();
     } catch (error) {
-      if (!(error instanceof Stopped) && this.game === game && before.game) Object.assign(this, before);
+      if (!(error instanceof Stopped) && this.game === game && before.game) {
+        Object.assign(this, before);
+        this.board.enabled = this.mine();
+        this.status();
+      }
       throw error;
     }
     await this.reply();
