@@ -29,7 +29,7 @@ export class Games {
 
   #row(g) {
     const reason = g.fault ? make("strong", { class: "fault" }, make("bdi", {}, g.reason)) : g.reason;
-    return [button(g.identity, () => this.#guard(() => this.replay(g.identity))), g.players.join(" – "), g.scores.map(score).join(" – "), g.turns, g.opening || "", reason];
+    return [button(g.identity, () => this.#guard(() => this.replay(g.identity))), between(g.players), g.scores.map(score).join(" – "), g.turns, g.opening || "", reason];
   }
 
   #guard(action) { return this.page.context.table.guard(action); }
@@ -80,6 +80,9 @@ export class Games {
     find("#graph").replaceChildren(...thoughts(table, game, nodes));
   }
 }
+
+// between keeps every name by itself, whatever direction it is written in.
+const between = (players) => make("span", {}, ...players.flatMap((name, i) => [i ? " – " : "", make("bdi", {}, name)]));
 
 const score = (x) => (Number.isInteger(x) ? String(x) : x === 0.5 ? "½" : x.toFixed(2));
 

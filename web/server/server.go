@@ -44,6 +44,7 @@ type Server struct {
 	config   Config
 	searches *semaphore.Weighted
 	runs     *runReader
+	patience time.Duration // with a question that is being sent
 }
 
 // New makes a server.
@@ -52,6 +53,7 @@ func New(config Config) *Server {
 		config:   config,
 		searches: semaphore.NewWeighted(int64(max(1, config.Searches))),
 		runs:     newRunReader(config.Database),
+		patience: patience,
 	}
 }
 
@@ -104,10 +106,10 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	control := http.NewResponseController(w)
-	_ = control.SetReadDeadline(time.Now().Add(patience))
+	_ = control.SetReadDeadline(time.Now().Add(s.patience))
 	question, err := io.ReadAll(http.MaxBytesReader(w, r.Body, longestQuestion))
-	_ = control.SetReadDeadline(time.Time{})
-	if _, slow := errors.AsType[net.Error](err); slow {
+	if _, slow := errors.AsType[net.Error](err); slow { // the rest is not waited for: the deadline stays
+		w.Header().Set("Connection", "close")
 		http.Error(w, "the question did not come in time", http.StatusRequestTimeout)
 		return
 	}
@@ -119,6 +121,7 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request) {
 		)
 		return
 	}
+	_ = control.SetReadDeadline(time.Time{})
 	if host.Searches(question) {
 		if err := s.searches.Acquire(r.Context(), 1); err != nil {
 			return

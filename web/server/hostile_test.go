@@ -1,0 +1,55 @@
+package server
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/results/store"
+)
+
+// hostile is a text that would do harm where it is read as anything but text.
+const hostile = "</script><img src=x onerror=alert(1)>\"'&\x1b[31m\u202eevil"
+
+// TestHostileNamesAreData wants names of a store as JSON that no browser takes for a page, and unchanged.
+func TestHostileNamesAreData(t *testing.T) {
+	t.Parallel()
+	path, _ := played(t)
+	db, err := store.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	spec, err := json.Marshal(map[string]any{"game": hostile, "players": []string{hostile, "random"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := db.CreateRun(t.Context(), store.Run{Kind: hostile, Hash: "abcdef123456", Spec: string(spec), Total: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := serve(t, Config{Database: path})
+	for _, address := range []string{"/runs", "/runs/" + run.ID} {
+		code, body, header := request(t, s.Client(), newRequest(t, "GET", s.URL+address, ""))
+		if code != http.StatusOK || header.Get("Content-Type") != "application/json" ||
+			strings.ContainsAny(body, "<>\x1b") || !json.Valid([]byte(body)) {
+			t.Errorf("%s: %d, %v, %s", address, code, header, body)
+		}
+		var list []struct{ Players []string }
+		if address != "/runs" {
+			body = "[" + body + "]"
+		}
+		if err := json.Unmarshal([]byte(body), &list); err != nil {
+			t.Fatal(err)
+		}
+		if last := list[len(list)-1]; !slices.Contains(last.Players, hostile) {
+			t.Errorf("%s: the players are %q", address, last.Players)
+		}
+	}
+	code, body, header := request(t, s.Client(), newRequest(t, "GET", s.URL+"/runs/%3Cscript%3E", ""))
+	if code != http.StatusNotFound || header.Get("Content-Type") != "application/json" || strings.Contains(body, "<") {
+		t.Errorf("an error: %d, %v, %s", code, header, body)
+	}
+}
