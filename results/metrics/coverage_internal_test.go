@@ -10,8 +10,8 @@ import (
 	"pillars/results/stats"
 )
 
-// trials are enough to tell a coverage of 95 % from one of 93 %: the standard error is 0.7 points, and half a point in a
-// thorough run.
+// trials are enough to tell a coverage of 95 % from one of 93 %: the standard error is 0.7 points, and half a point
+// in a thorough run.
 var trials = enginetest.Count(1000, 2000)
 
 // holds checks how often an interval held the truth.
