@@ -8,6 +8,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/games"
+	"pillars/results/inplay"
 	"pillars/results/session"
 	"pillars/results/store"
 	"pillars/tournament"
@@ -78,4 +79,37 @@ func TestRunsFollowTheStore(t *testing.T) {
 			.find((b) => /^[0-9]v[0-9]/.test(b.textContent)).click() || true`,
 	)
 	v.until(`pillars.table.mode === "analyse" && document.body.dataset.state === "over"`)
+}
+
+// TestGamesInPlayAreShown has a process tell of a game in play, and wants its board and its names as text.
+func TestGamesInPlayAreShown(t *testing.T) {
+	path, _ := begun(t, 2)
+	db, err := store.OpenReadOnly(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	runs, err := db.Runs(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	tell := func() {
+		t.Helper()
+		game := inplay.Game{Identity: "1v2/9/1", Players: []string{"<b>one</b>", "two"}, Game: "pilastri"}
+		state := inplay.Run{Run: runs[0].ID, Done: 3, Total: 12, Rate: 1, Games: []inplay.Game{game}}
+		if err := inplay.Write(path, state); err != nil {
+			t.Fatal(err)
+		}
+	}
+	v := visit(t, servedFrom(t, path), 360, 800)
+	v.click(`[data-page="runs"]`)
+	v.until(`document.querySelector("#runs td button")`)
+	v.click("#runs td button")
+	v.until(`document.querySelector("#runs .filter")`)
+	tell()
+	v.until(`document.querySelector(".boards svg")`)
+	v.until(`document.querySelector(".boards").textContent.includes("turn 1,")`)
+	if evaluate[bool](v, `!document.querySelector(".boards").textContent.includes("<b>one</b>")`) {
+		t.Error("a name is not shown as text")
+	}
 }

@@ -64,7 +64,8 @@ func TestServerRefuses(t *testing.T) {
 			t.Errorf("%s: %d instead of %d: %.100s", try.name, code, try.want, body)
 		}
 		if header.Get("Access-Control-Allow-Origin") != "" || header.Get("X-Content-Type-Options") != "nosniff" ||
-			header.Get("Referrer-Policy") != "no-referrer" || header.Get("Cross-Origin-Resource-Policy") != "same-origin" {
+			header.Get("Referrer-Policy") != "no-referrer" ||
+			header.Get("Cross-Origin-Resource-Policy") != "same-origin" {
 			t.Errorf("%s: the header %v", try.name, header)
 		}
 	}
@@ -174,7 +175,8 @@ func TestSearchesWait(t *testing.T) {
 		waited.Body.Close()
 		t.Fatal("two searches run at once")
 	}
-	if code, _, _ := request(t, s.Client(), newRequest(t, "POST", s.URL+"/ask", `{"do":"games"}`)); code != http.StatusOK {
+	games := newRequest(t, "POST", s.URL+"/ask", `{"do":"games"}`)
+	if code, _, _ := request(t, s.Client(), games); code != http.StatusOK {
 		t.Errorf("what is no search waits too: %d", code)
 	}
 	leave()
