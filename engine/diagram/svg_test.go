@@ -392,7 +392,8 @@ func TestTurnedBoard(t *testing.T) {
 	d.Cells[0].North = true // between a1 and a2
 	d.Cells[0].East = true  // between a1 and b1
 	for turned, want := range map[bool][]string{
-		false: {`"a1: empty; barrier north and east" transform="translate(0 120)"`, `x="3" y="116.5"`, `x="56.5" y="123"`},
+		false: {`"a1: empty; barrier north and east" transform="translate(0 120)"`, `x="3" y="116.5"`,
+			`x="56.5" y="123"`},
 		true:  {`"a1: empty; barrier north and east" transform="translate(60 0)"`, `x="63" y="56.5"`, `x="56.5" y="3"`},
 	} {
 		var b strings.Builder
