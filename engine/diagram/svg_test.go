@@ -394,7 +394,7 @@ func TestTurnedBoard(t *testing.T) {
 	for turned, want := range map[bool][]string{
 		false: {`"a1: empty; barrier north and east" transform="translate(0 120)"`, `x="3" y="116.5"`,
 			`x="56.5" y="123"`},
-		true:  {`"a1: empty; barrier north and east" transform="translate(60 0)"`, `x="63" y="56.5"`, `x="56.5" y="3"`},
+		true: {`"a1: empty; barrier north and east" transform="translate(60 0)"`, `x="63" y="56.5"`, `x="56.5" y="3"`},
 	} {
 		var b strings.Builder
 		if err := SVGBoard(&b, d, turned); err != nil {
