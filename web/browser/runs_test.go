@@ -81,7 +81,7 @@ func TestRunsFollowTheStore(t *testing.T) {
 	v.until(`pillars.table.mode === "analyse" && document.body.dataset.state === "over"`)
 }
 
-// TestGamesInPlayAreShown has a process tell of a game in play, and wants its board and its names as text.
+// TestGamesInPlayAreShown has a process tell of a game in play, and wants its board, the next one, and none at the end.
 func TestGamesInPlayAreShown(t *testing.T) {
 	path, _ := begun(t, 2)
 	db, err := store.OpenReadOnly(path)
@@ -93,9 +93,9 @@ func TestGamesInPlayAreShown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tell := func() {
+	tell := func(turns ...string) {
 		t.Helper()
-		game := inplay.Game{Identity: "1v2/9/1", Players: []string{"<b>one</b>", "two"}, Game: "pilastri"}
+		game := inplay.Game{Identity: "1v2/9/1", Players: []string{"<b>one</b>", "two"}, Game: "pilastri", Turns: turns}
 		state := inplay.Run{Run: runs[0].ID, Done: 3, Total: 12, Rate: 1, Games: []inplay.Game{game}}
 		if err := inplay.Write(path, state); err != nil {
 			t.Fatal(err)
@@ -112,4 +112,10 @@ func TestGamesInPlayAreShown(t *testing.T) {
 	if evaluate[bool](v, `!document.querySelector(".boards").textContent.includes("<b>one</b>")`) {
 		t.Error("a name is not shown as text")
 	}
+	tell("c2b2")
+	v.until(`document.querySelector(".boards").textContent.includes("turn 2,")`)
+	if err := inplay.Remove(path, runs[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	v.until(`!document.querySelector(".boards svg")`)
 }

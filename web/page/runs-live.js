@@ -48,7 +48,7 @@ export class Boards {
     const view = await this.engine.ask({ do: "view", game: game.game, options: game.options, start: game.start, turns: game.turns ?? [], steps: [] });
     board.key = key;
     board.picture.innerHTML = view.picture; // from the engine, which escapes all text
-    for (const name of view.last ?? []) board.picture.querySelector(`[data-square="${CSS.escape(name)}"]`)?.classList.add("last");
+    for (const name of (view.last?.ways ?? []).flat()) board.picture.querySelector(`[data-square="${CSS.escape(name)}"]`)?.classList.add("last");
     const turn = view.result ? view.result.words : `turn ${(game.turns?.length ?? 0) + 1}, ${view.seats[view.seat]} to act`;
     board.caption.replaceChildren(make("bdi", {}, game.players.join(" – ")), make("br"), `${game.identity}: ${turn}`);
   }
