@@ -83,8 +83,9 @@ func Read(database string) []Run {
 	entries, _ := os.ReadDir(filepath.Join(folder, "."))
 	runs := []Run{}
 	for _, entry := range entries {
-		id, is := strings.CutPrefix(entry.Name(), "."+name+".")
-		if id, is = strings.CutSuffix(id, ending); !is || id == "" || !strings.HasPrefix(entry.Name(), "."+name+".") {
+		id, begins := strings.CutPrefix(entry.Name(), "."+name+".")
+		id, ends := strings.CutSuffix(id, ending)
+		if !begins || !ends || id == "" {
 			continue
 		}
 		if run, err := read(filepath.Join(folder, entry.Name())); err == nil && run.Run == id {
