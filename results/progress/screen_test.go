@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -12,18 +13,29 @@ import (
 )
 
 // clock is moved by hand.
-type clock struct{ time.Time }
+type clock struct {
+	mu sync.Mutex // screens also look at it by themselves
+	at time.Time
+}
 
-func (c *clock) now() time.Time { return c.Time }
+func (c *clock) now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.at
+}
 
-func (c *clock) pass(d time.Duration) { c.Time = c.Add(d) }
+func (c *clock) pass(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.at = c.at.Add(d)
+}
 
 func pipe() (columns, rows int) { return 0, 0 }
 
 // onTerminal is a screen with a clock that is moved by hand. The tests run in bubbles whose own time stands, so that
 // nothing is drawn by itself.
 func onTerminal(t *testing.T, columns int) (*progress.Screen, *terminal, *clock) {
-	c := &clock{time.Unix(1000, 0)}
+	c := &clock{at: time.Unix(1000, 0)}
 	x := &terminal{t: t, columns: columns}
 	s := progress.NewScreen(x, x.size, false, c.now)
 	t.Cleanup(s.Clear)
@@ -144,7 +156,7 @@ func resize(t *testing.T) {
 func TestPlainLines(t *testing.T) { synctest.Test(t, plainLines) }
 
 func plainLines(t *testing.T) {
-	c := &clock{time.Unix(1000, 0)}
+	c := &clock{at: time.Unix(1000, 0)}
 	var out bytes.Buffer
 	s := progress.NewScreen(&out, pipe, false, c.now)
 	defer s.Clear()
@@ -170,7 +182,7 @@ func plainLines(t *testing.T) {
 }
 
 func TestQuietScreen(t *testing.T) {
-	c := &clock{time.Unix(1000, 0)}
+	c := &clock{at: time.Unix(1000, 0)}
 	var out bytes.Buffer
 	s := progress.NewScreen(&out, pipe, true, c.now)
 	s.Sayf("a message")
@@ -186,7 +198,7 @@ func TestQuietScreen(t *testing.T) {
 func TestParts(t *testing.T) { synctest.Test(t, parts) }
 
 func parts(t *testing.T) {
-	c := &clock{time.Unix(1000, 0)}
+	c := &clock{at: time.Unix(1000, 0)}
 	parts := &progress.Parts{All: []progress.Part{{"a", 100}, {"b", 100}, {"a", 400}},
 		Guess: map[string]float64{"a": 1, "b": 2}}
 	if left, known := parts.Expected(); !known || left != 700*time.Second {

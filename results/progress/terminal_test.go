@@ -5,12 +5,14 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 )
 
 // terminal interprets what is written to it as the usual ones do, lines that have become too long included.
 type terminal struct {
 	t       *testing.T
+	mu      sync.Mutex // screens also write by themselves
 	columns int
 	lines   [][]rune // as they were written, each of one row or more
 	line    int      // of the cursor
@@ -22,6 +24,8 @@ func (x *terminal) size() (columns, rows int) { return x.columns, 24 }
 var command = regexp.MustCompile(`^\x1b\[(\d*)([A-Za-z])`)
 
 func (x *terminal) Write(text []byte) (int, error) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
 	for rest := string(text); rest != ""; {
 		if m := command.FindStringSubmatch(rest); m != nil {
 			x.obey(m[1], m[2])
@@ -87,6 +91,8 @@ func (x *terminal) obey(number, what string) {
 
 // String is what stands there.
 func (x *terminal) String() string {
+	x.mu.Lock()
+	defer x.mu.Unlock()
 	var text strings.Builder
 	for _, line := range x.lines {
 		fmt.Fprintln(&text, strings.TrimRight(string(line), " "))

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"math"
+	"os"
 	"slices"
 	"strings"
 
@@ -24,6 +26,7 @@ type solveFlags struct {
 	game      cli.GameFlags
 	method    string
 	positions int
+	keep      string // file of the checkpoint
 	json      bool
 }
 
@@ -42,8 +45,8 @@ the positions and does not count turns; it leaves first turns open that take mor
 
 Memory for each position: about 50 bytes in a search of Pilastri, 170 in retrograde analysis of Pit of Pillars,
 several hundred in Pylyx and Pit. Endless play counts as a draw, and the turn cap is ignored. Mirror images, and
-positions with the players exchanged, count once in games that know these symmetries. An interrupted solve starts
-over: a solve takes minutes, and a file to go on from would take gigabytes.`,
+positions with the players exchanged, count once in games that know these symmetries. When it is
+interrupted, it keeps what it has found in a file as large as its memory (--checkpoint), and the same command goes on.`,
 		Example: `  pillars solve --game pilastri --option size=4
   pillars solve --option size=4
   pillars solve --position "x2/w,x2,W/r,x2,W/x2 w m 3/0 - 23" --json`,
@@ -52,6 +55,8 @@ over: a solve takes minutes, and a file to go on from would take gigabytes.`,
 	cmd.Flags().StringVar(&flags.method, "method", "",
 		"`METHOD`: "+solver.BySearch+" or "+solver.ByRetrograde+" (default: the one that suits the game)")
 	cmd.Flags().IntVar(&flags.positions, "positions", 20_000_000, "give up beyond this many positions")
+	cmd.Flags().StringVar(&flags.keep, "checkpoint", "",
+		"`FILE` to go on from after an interrupt (default: a hidden one in the current folder)")
 	cmd.Flags().BoolVar(&flags.json, "json", false, "print JSON")
 	cli.CompleteChoice(cmd, "method", solver.BySearch, solver.ByRetrograde)
 	return cmd
@@ -65,10 +70,18 @@ func (f *solveFlags) run(cmd *cobra.Command) error {
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()
 	status := cli.NewScreen(cmd.ErrOrStderr(), false)
-	solution, err := solver.Solve(ctx, p, f.method, solver.Limits{Positions: f.positions, Report: status.Note})
+	if f.keep == "" {
+		name := engine.DeriveSeed(0, p.String(), p.Rules().Settings().String(), f.method)
+		f.keep = fmt.Sprintf(".solve-%016x.checkpoint", name)
+	}
+	solution, err := solver.Solve(ctx, p, f.method,
+		solver.Limits{Positions: f.positions, Report: status.Note, Resume: f.checkpoint()})
 	status.Clear()
 	if err != nil {
-		return explainUnsolved(err)
+		return f.explainUnsolved(err)
+	}
+	if err := os.Remove(f.keep); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
 	if f.json {
 		return cli.PrintJSON(cmd.OutOrStdout(), struct {
@@ -104,11 +117,39 @@ func (f *solveFlags) settle() (engine.Position, error) {
 	return p, nil
 }
 
-func explainUnsolved(err error) error {
+// checkpoint is the file in which an interrupted computation leaves what it has found.
+func (f *solveFlags) checkpoint() *solver.Checkpoint {
+	return &solver.Checkpoint{
+		Read: func(read func(io.Reader) error) error {
+			info, err := os.Stat(f.keep)
+			switch {
+			case errors.Is(err, fs.ErrNotExist):
+				return nil
+			case err == nil && !info.Mode().IsRegular():
+				return cli.Usagef("--checkpoint %s is not a regular file; name another", f.keep)
+			}
+			file, err := os.Open(f.keep)
+			if err != nil {
+				return fmt.Errorf("--checkpoint: %w", err)
+			}
+			defer file.Close()
+			if err := read(file); err != nil {
+				return fmt.Errorf("--checkpoint %s: %w; remove it to start over", f.keep, err)
+			}
+			return nil
+		},
+		Write: func(write func(io.Writer) error) error {
+			return cli.WriteNewFile("--checkpoint", f.keep, true, write)
+		},
+	}
+}
+
+func (f *solveFlags) explainUnsolved(err error) error {
 	switch {
+	case errors.Is(err, solver.ErrNotKept):
+		return cli.Interrupted("interrupted, and %v", err)
 	case errors.Is(err, context.Canceled):
-		return cli.Interrupted("interrupted before the proof was complete; the same command " +
-			"starts over: a solve takes minutes, and a file to go on from would take gigabytes")
+		return cli.Interrupted("interrupted before the proof was complete; the same command goes on from %s", f.keep)
 	case errors.Is(err, solver.ErrTooMany):
 		return fmt.Errorf("%w; "+
 			"give a smaller board, a later position or, if memory allows, a larger --positions", err)

@@ -4,22 +4,78 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/engine/pilastri"
+	"pillars/search/proof/solver"
 )
 
 // TestUnsolved wants an interrupted computation to say so, and to end with the exit code for it.
 func TestUnsolved(t *testing.T) {
 	t.Parallel()
+	flags := solveFlags{keep: "kept"}
 	var exit *cli.ExitError
-	err := explainUnsolved(fmt.Errorf("somewhere: %w", context.Canceled))
+	err := flags.explainUnsolved(fmt.Errorf("somewhere: %w", context.Canceled))
 	if !errors.As(err, &exit) || exit.Code != cli.ExitInterrupted ||
-		err.Error() != "interrupted before the proof was complete; the same command starts over: "+
-			"a solve takes minutes, and a file to go on from would take gigabytes" {
+		err.Error() != "interrupted before the proof was complete; the same command goes on from kept" {
 		t.Errorf("an interruption is explained as %v", err)
 	}
-	if other := errors.New("other"); explainUnsolved(other) != other {
+	err = flags.explainUnsolved(fmt.Errorf("%w: no space (%w)", solver.ErrNotKept, context.Canceled))
+	if !errors.As(err, &exit) || exit.Code != cli.ExitInterrupted ||
+		err.Error() != "interrupted, and what was found could not be kept: no space (context canceled)" {
+		t.Errorf("a checkpoint that cannot be written is explained as %v", err)
+	}
+	if other := errors.New("other"); flags.explainUnsolved(other) != other {
 		t.Error("another error does not stay as it is")
+	}
+}
+
+// ending is a context that ends when it has been asked so many times.
+type ending struct {
+	context.Context
+	left *int
+}
+
+func (e ending) Err() error {
+	if *e.left--; *e.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestSolveGoesOn interrupts a computation, which must leave its file, and goes on; a damaged file is refused by name.
+func TestSolveGoesOn(t *testing.T) {
+	t.Parallel()
+	p, err := pilastri.Game.Read("w,b,w,b/b,w,b,w/w,b,w,b w 1", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	flags := solveFlags{keep: filepath.Join(t.TempDir(), "kept")}
+	limits := solver.Limits{Positions: 1 << 20, Resume: flags.checkpoint()}
+	left := 3
+	_, err = solver.Solve(ending{t.Context(), &left}, p, solver.BySearch, limits)
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("the computation is not interrupted: %v", err)
+	}
+	kept, err := os.ReadFile(flags.keep)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := solver.Solve(t.Context(), p, solver.BySearch, limits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := solver.Solve(t.Context(), p, solver.BySearch, solver.Limits{Positions: 1 << 20})
+	if err != nil || got.Steps != want.Steps || got.Positions != want.Positions || got.Value != want.Value {
+		t.Errorf("%+v after an interrupt, %+v without one (%v)", got, want, err)
+	}
+	if err := os.WriteFile(flags.keep, kept[:len(kept)/2], 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := solver.Solve(t.Context(), p, solver.BySearch, limits); err == nil {
+		t.Error("half a file is taken for a checkpoint")
 	}
 }

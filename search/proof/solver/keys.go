@@ -118,6 +118,11 @@ func (k *keys) slot(text []byte, hash uint64) int {
 
 func (k *keys) grow() {
 	k.slots = make([]slot, 2*len(k.slots))
+	k.fill()
+}
+
+// fill gives every record a slot.
+func (k *keys) fill() {
 	mask := len(k.slots) - 1
 	for c := (cursor{keys: k}); ; {
 		text, place, more := c.next()

@@ -17,13 +17,38 @@ type prover struct {
 	steps  uint64
 	ctx    context.Context
 	limits Limits
+
+	interrupted uint64 // steps made before an interrupt, until the position is met again that was the last
+	last        uint32
 }
 
 // bounds are the least and the greatest value that a position can have, as far as is known.
-type bounds struct{ low, high outcome }
+type bounds struct{ Low, High outcome }
 
 // newProver makes a prover of positions of the same rules.
 func newProver(limits Limits) *prover { return &prover{met: met{keys: newKeys()}, limits: limits} }
+
+// resumedProver knows what one that was interrupted had proven. It goes the same way to the last position that was met
+// then, without counting the steps again.
+func resumedProver(p engine.Position, limits Limits) (*prover, error) {
+	s := newProver(limits)
+	kept, found, err := limits.Resume.load(newState(p, BySearch))
+	if found && err == nil {
+		s.met.keys, s.bounds, s.interrupted = restored(kept), kept.Bounds, kept.Steps
+		s.last = uint32(kept.Count - 1)
+	}
+	return s, err
+}
+
+// keep writes down what is proven, and returns why the proof was interrupted.
+func (s *prover) keep(p engine.Position, why error) error {
+	if s.ctx.Err() == nil {
+		return why
+	}
+	kept := newState(p, BySearch)
+	kept.Records, kept.Count, kept.Bounds, kept.Steps = s.met.keys.records.blocks, s.met.keys.count, s.bounds, s.steps
+	return s.limits.Resume.keep(kept, why)
+}
 
 // positions counts images of each other once and finished games not at all.
 func (s *prover) positions() int { return min(len(s.bounds), s.limits.Positions) }
@@ -87,28 +112,31 @@ func (s *prover) search(ply int, alpha, beta outcome) (outcome, error) {
 		return draw, err
 	}
 	switch known := s.bounds[number]; {
-	case known.low >= beta || known.low == known.high:
-		return known.low, nil
-	case known.high <= alpha:
-		return known.high, nil
+	case known.Low >= beta || known.Low == known.High:
+		return known.Low, nil
+	case known.High <= alpha:
+		return known.High, nil
 	default:
-		alpha, beta = max(alpha, known.low), min(beta, known.high)
+		alpha, beta = max(alpha, known.Low), min(beta, known.High)
 	}
 	best, err := s.searchSteps(ply, alpha, beta)
 	if err != nil {
 		return draw, err
 	}
 	if best > alpha {
-		s.bounds[number].low = best
+		s.bounds[number].Low = best
 	}
 	if best < beta {
-		s.bounds[number].high = best
+		s.bounds[number].High = best
 	}
 	return best, nil
 }
 
 func (s *prover) number(p engine.Position) (uint32, error) {
 	number, fresh, err := s.met.number(p, p.Seat(), s.limits)
+	if s.interrupted > 0 && number == s.last {
+		s.steps, s.interrupted = s.interrupted, 0
+	}
 	if fresh {
 		s.bounds = append(s.bounds, bounds{loss, win})
 	}

@@ -18,21 +18,23 @@ type graph struct {
 	over     map[string]int // finished games by the reason
 	openings []uint32       // the positions of the opening stage
 	ends     []end
+	swept    int // all positions are decided that are won or lost in so many turns
 }
 
 // end is a position with which the opening stage of a game has ended.
 type end struct {
-	position engine.Position // or one of its images, whose seats and turn number are not those of play
-	turn     int             // that comes next when play from the start reaches it first
-	seat     engine.Seat     // who acts then
-	result   result          // for that seat
-	number   uint32
+	Metric int         // the game's first, if it has any
+	Turn   int         // that comes next when play from the start reaches it first
+	Seat   engine.Seat // who acts then
+	Number uint32
+	result result // for that seat
 }
 
 type explorer struct {
 	*graph
 	ctx    context.Context
 	limits Limits
+	start  engine.Position
 	from   engine.Position // whose turns are being looked at
 	walker engine.TurnWalker
 	turn   int             // of that position
@@ -40,28 +42,64 @@ type explorer struct {
 	later  uint32          // the first number that is one turn further from the start
 	ended  map[uint32]bool // numbers of ends
 	next   []uint32
+
+	expanded uint32 // positions
 }
 
-func explore(ctx context.Context, p engine.Position, limits Limits) (*graph, error) {
-	g := &graph{met: met{keys: newKeys()}, over: map[string]int{}}
-	e := &explorer{graph: g, ctx: ctx, limits: limits, from: p.Clone(), turn: p.Turn(), seat: p.Seat(),
-		later: 1, ended: map[uint32]bool{}}
-	if _, err := e.number(p, p.Seat()); err != nil {
+// newExplorer begins at a position, or goes on where another one was interrupted.
+func newExplorer(ctx context.Context, p engine.Position, limits Limits) (*explorer, error) {
+	kept, found, err := limits.Resume.load(newState(p, ByRetrograde))
+	if err != nil {
 		return nil, err
 	}
-	texts := cursor{keys: g.keys}
-	for n := uint32(0); ; n++ {
-		if n%checkEvery == 0 {
-			if err := e.check(n, 0); err != nil {
-				return nil, err
+	g := &graph{met: met{keys: newKeys()}, over: map[string]int{}}
+	e := &explorer{graph: g, ctx: ctx, limits: limits, start: p, from: p.Clone(), turn: p.Turn(), seat: p.Seat(),
+		later: 1, ended: map[uint32]bool{}}
+	if !found {
+		_, err = e.number(p, p.Seat())
+		return e, err
+	}
+	g.keys, g.verdicts, g.after.blocks, g.over = restored(kept), kept.Verdicts, kept.After, kept.Over
+	g.openings, g.ends, g.swept = kept.Openings, kept.Ends, kept.Swept
+	e.expanded, e.turn, e.seat, e.later = kept.Expanded, kept.Turn, kept.Seat, kept.Later
+	for _, end := range g.ends {
+		e.ended[end.Number] = true
+	}
+	return e, nil
+}
+
+// keep writes down how far the analysis is, and returns why it was interrupted.
+func (e *explorer) keep(why error) error {
+	if e.ctx.Err() == nil {
+		return why
+	}
+	s := newState(e.start, ByRetrograde)
+	s.Records, s.Count, s.Verdicts, s.After = e.keys.records.blocks, e.keys.count, e.verdicts, e.after.blocks
+	s.Over = e.over
+	s.Openings, s.Ends, s.Swept = e.openings, e.ends, e.swept
+	s.Expanded, s.Turn, s.Seat, s.Later = e.expanded, e.turn, e.seat, e.later
+	return e.limits.Resume.keep(s, why)
+}
+
+func (e *explorer) explore() error {
+	texts := cursor{keys: e.keys}
+	for range e.expanded {
+		texts.next()
+	}
+	for ; ; e.expanded++ {
+		if e.expanded%checkEvery == 0 {
+			if err := e.check(e.expanded, 0); err != nil {
+				return err
 			}
 		}
 		key, _, more := texts.next()
 		if !more {
-			return g, nil
+			return nil
 		}
-		if err := e.expand(n, key); err != nil {
-			return nil, err
+		openings := len(e.openings)
+		if err := e.expand(e.expanded, key); err != nil {
+			e.openings = e.openings[:openings] // the position is expanded again
+			return err
 		}
 	}
 }
@@ -152,7 +190,11 @@ func (e *explorer) number(p engine.Position, seat engine.Seat) (uint32, error) {
 func (e *explorer) noteEnd(p engine.Position, number uint32) {
 	if !e.ended[number] {
 		e.ended[number] = true
-		e.ends = append(e.ends, end{position: p.Clone(), turn: e.turn + 1, seat: 1 - e.seat, number: number})
+		one := end{Turn: e.turn + 1, Seat: 1 - e.seat, Number: number}
+		if values := engine.AppendMetrics(nil, p, nil, nil); len(values) > 0 {
+			one.Metric = values[0]
+		}
+		e.ends = append(e.ends, one)
 	}
 }
 
@@ -161,25 +203,30 @@ func retrograde(ctx context.Context, p engine.Position, limits Limits) (*graph, 
 	if err := Check(p); err != nil {
 		return nil, err
 	}
-	g, err := explore(ctx, p, limits)
+	e, err := newExplorer(ctx, p, limits)
 	if err != nil {
 		return nil, err
 	}
+	if err := e.explore(); err != nil {
+		return nil, e.keep(err)
+	}
+	g := e.graph
 	if err := g.decide(ctx, limits); err != nil {
-		return nil, err
+		return nil, e.keep(err)
 	}
 	for i := range g.ends {
-		g.ends[i].result = g.verdicts[g.ends[i].number].full()
+		g.ends[i].result = g.verdicts[g.ends[i].Number].full()
 	}
 	return g, nil
 }
 
 func (g *graph) decide(ctx context.Context, limits Limits) error {
-	for turns := 1; turns <= maxTurns; turns++ {
+	for turns := g.swept + 1; turns <= maxTurns; turns++ {
 		decided := g.sweep(turns)
 		if decided == 0 {
 			return nil
 		}
+		g.swept = turns
 		err := limits.check(ctx, "%d of %d positions decided in %d turns", decided, len(g.verdicts), turns)
 		if err != nil {
 			return err

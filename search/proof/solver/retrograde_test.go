@@ -73,14 +73,20 @@ func TestHandMade(t *testing.T) {
 func checkEnds(t *testing.T, g *graph) {
 	t.Helper()
 	want := map[int]end{
-		7: {turn: 2, seat: 1, result: result{win, 0}}, 3: {turn: 2, seat: 1, result: result{win, 3}}, 2: {turn: 3,
-			seat: 0},
+		7: {Turn: 2, Seat: 1, result: result{win, 0}}, 3: {Turn: 2, Seat: 1, result: result{win, 3}}, 2: {Turn: 3,
+			Seat: 0},
 	}
-	for _, end := range g.ends {
-		at := end.position.(*maze).place
-		if w, ok := want[at]; !ok || end.turn != w.turn || end.seat != w.seat || end.result != w.result {
-			t.Errorf("end of the opening at place %d in turn %d, seat %d, %v; want %+v", at, end.turn, end.seat,
-				end.result, w)
+	for place, w := range want {
+		p := handMade().at(place)
+		number, found := g.keys.find(appendKey(nil, p, p.Seat()))
+		i := slices.IndexFunc(g.ends, func(e end) bool { return e.Number == number })
+		if !found || i < 0 {
+			t.Errorf("no end of the opening at place %d", place)
+			continue
+		}
+		if e := g.ends[i]; e.Turn != w.Turn || e.Seat != w.Seat || e.result != w.result {
+			t.Errorf("end of the opening at place %d in turn %d, seat %d, %v; want %+v", place, e.Turn, e.Seat,
+				e.result, w)
 		}
 	}
 	if len(g.ends) != len(want) {

@@ -87,14 +87,17 @@ func Solve(ctx context.Context, p engine.Position, method string, limits Limits)
 	if method == ByRetrograde {
 		return solveBackwards(ctx, p, limits)
 	}
-	prover := newProver(limits)
-	verdict, err := prover.prove(ctx, p)
+	prover, err := resumedProver(p, limits)
 	if err != nil {
 		return nil, err
 	}
+	verdict, err := prover.prove(ctx, p)
+	if err != nil {
+		return nil, prover.keep(p, err)
+	}
 	turns, err := prover.turns(ctx, p)
 	if err != nil && !errors.Is(err, ErrTooMany) {
-		return nil, err
+		return nil, prover.keep(p, err)
 	}
 	s := newSolution(p, method, verdict, turns)
 	s.Positions, s.Steps, s.Unproven = prover.positions(), prover.steps, engine.PerftTurns(p, 1)-uint64(len(turns))
@@ -152,10 +155,7 @@ func countEnds(rules engine.Rules, ends []end) (out []OpeningEnd) {
 	}
 	groups := map[group]*Count{}
 	for _, end := range ends {
-		g := group{turn: end.turn, seat: end.seat}
-		if values := engine.AppendMetrics(nil, end.position, nil, nil); len(values) > 0 {
-			g.value = values[0]
-		}
+		g := group{turn: end.Turn, seat: end.Seat, value: end.Metric}
 		if groups[g] == nil {
 			groups[g] = &Count{}
 		}

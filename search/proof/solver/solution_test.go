@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"pillars/engine"
 	"pillars/engine/pitofpillars"
 )
 
@@ -13,6 +14,7 @@ import (
 func TestOpeningEnds(t *testing.T) {
 	t.Parallel()
 	var ends []end
+	var rules engine.Rules
 	for _, e := range []struct {
 		position string
 		value    outcome
@@ -27,10 +29,12 @@ func TestOpeningEnds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ends = append(ends, end{position: p, turn: p.Turn(), seat: p.Seat(), result: result{Value: e.value}})
+		metric := engine.AppendMetrics(nil, p, nil, nil)[0]
+		ends = append(ends, end{Metric: metric, Turn: p.Turn(), Seat: p.Seat(), result: result{Value: e.value}})
+		rules = p.Rules()
 	}
 	var lines []string
-	for _, e := range countEnds(ends[0].position.Rules(), ends) {
+	for _, e := range countEnds(rules, ends) {
 		lines = append(lines, fmt.Sprint(e.Turn, " ", e.Seat, " ", e.Metric, " ", e.Value, ": ", e.Positions, e.Won,
 			e.Lost, e.Drawn))
 	}

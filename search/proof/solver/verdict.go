@@ -96,6 +96,7 @@ func ended(p engine.Position, seat engine.Seat) verdict {
 type Limits struct {
 	Positions int                      // how many may be met at most, 1 or more
 	Report    func(text func() string) // is told now and then how far the computation has come; may be nil
+	Resume    *Checkpoint              // may be nil
 }
 
 const checkEvery = 1 << 10
