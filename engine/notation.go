@@ -182,6 +182,15 @@ func (s Settings) Get(name string) (string, bool) {
 	return "", false
 }
 
+// Values are the values by the names of the options.
+func (s Settings) Values() map[string]string {
+	values := map[string]string{}
+	for _, setting := range s {
+		values[setting.Name] = setting.Value
+	}
+	return values
+}
+
 // Int is the value of a number option that [Settle] has checked.
 func (s Settings) Int(name string) int {
 	text, _ := s.Get(name)

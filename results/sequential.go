@@ -2,6 +2,8 @@ package results
 
 import (
 	"cmp"
+	"maps"
+	"slices"
 
 	"pillars/results/stats"
 	"pillars/tournament"
@@ -101,4 +103,42 @@ func (s TestStanding) ScoreText() string {
 		return "-"
 	}
 	return stats.Percent(s.Games.Points()/float64(s.Games.Games()), 1)
+}
+
+// TestPath is how a sequential test went: where it stood after every pair that counts, and at the end.
+type TestPath struct {
+	TestStanding
+	Points []TestPoint
+}
+
+// TestPoint is a test after one of its pairs.
+type TestPoint struct {
+	LLR, Lower, Upper float64
+	HalfPoints        int // of the first player, in the pair
+}
+
+// FollowTest plays a test again from its games by opening, up to the first pair that is not complete.
+func FollowTest(spec tournament.Spec, pairs map[int][]tournament.Result) (path TestPath, err error) {
+	test, err := NewTest(spec)
+	if err != nil {
+		return path, err
+	}
+	decided := false
+	for i, opening := range slices.Sorted(maps.Keys(pairs)) {
+		pair, before := pairs[opening], path.Games.Points()
+		if opening != i+1 || len(pair) != 2 || decided {
+			break
+		}
+		test.Watch(pair[0])
+		decided = test.Watch(pair[1])
+		if path.TestStanding, err = test.Standing(); err != nil {
+			return path, err
+		}
+		if path.Games.Games() > 2*len(path.Points) { // else the pair is left out for a fault
+			halfPoints := int(2 * (path.Games.Points() - before))
+			path.Points = append(path.Points, TestPoint{path.LLR, path.Lower, path.Upper, halfPoints})
+		}
+	}
+	path.TestStanding, err = test.Standing()
+	return path, err
 }

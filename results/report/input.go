@@ -44,7 +44,7 @@ type Shown struct {
 func (in Input) conclusion() ([]string, error) {
 	switch {
 	case in.Spec.Format == tournament.Sequential:
-		path, err := follow(in.Spec, in.Tally.pairs)
+		path, err := results.FollowTest(in.Spec, in.Tally.pairs)
 		if err != nil {
 			return nil, err
 		}
@@ -123,11 +123,11 @@ func (in Input) headlines(all Summary) []Headline {
 
 // decision is what a sequential test came to; nothing for one that cannot be followed.
 func (in Input) decision() []Headline {
-	path, err := follow(in.Spec, in.Tally.pairs)
+	path, err := results.FollowTest(in.Spec, in.Tally.pairs)
 	if err != nil {
 		return nil
 	}
-	note := fmt.Sprintf("after %s", tournament.Counted(len(path.points), "pair"))
+	note := fmt.Sprintf("after %s", tournament.Counted(len(path.Points), "pair"))
 	return []Headline{{Name: "sequential test", Value: decisions[path.Decision], Note: note, Word: true}}
 }
 

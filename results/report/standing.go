@@ -3,8 +3,6 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"maps"
-	"slices"
 
 	"pillars/results"
 	"pillars/results/charts"
@@ -140,22 +138,12 @@ func meetingCells(m results.Meeting) []string {
 	return append(append(cells, estimateCells(m.Difference, 0)...), stronger)
 }
 
-type testPath struct {
-	results.TestStanding // after the last point
-	points               []testPoint
-}
-
-type testPoint struct {
-	ratio, lower, upper float64
-	halfPoints          int
-}
-
 func testSection(in Input, _ found) (Section, error) {
 	s := Section{ID: "test-section", Title: "Sequential test"}
 	if in.Spec.Format != tournament.Sequential {
 		return s, nil
 	}
-	path, err := follow(in.Spec, in.Tally.pairs)
+	path, err := results.FollowTest(in.Spec, in.Tally.pairs)
 	if err != nil {
 		return s, err
 	}
@@ -165,53 +153,27 @@ func testSection(in Input, _ found) (Section, error) {
 	return s, cmp.Or(pathFigure(&s, path), estimateFigure(&s, path))
 }
 
-// follow plays a test again from its games by opening, up to the first pair that is not complete.
-func follow(spec tournament.Spec, pairs map[int][]tournament.Result) (path testPath, err error) {
-	test, err := results.NewTest(spec)
-	if err != nil {
-		return path, err
-	}
-	decided := false
-	for i, opening := range slices.Sorted(maps.Keys(pairs)) {
-		pair, before := pairs[opening], path.Games.Points()
-		if opening != i+1 || len(pair) != 2 || decided {
-			break
-		}
-		test.Watch(pair[0])
-		decided = test.Watch(pair[1])
-		if path.TestStanding, err = test.Standing(); err != nil {
-			return path, err
-		}
-		if path.Games.Games() > 2*len(path.points) { // else the pair is left out for a fault
-			halfPoints := int(2 * (path.Games.Points() - before))
-			path.points = append(path.points, testPoint{path.LLR, path.Lower, path.Upper, halfPoints})
-		}
-	}
-	path.TestStanding, err = test.Standing()
-	return path, err
-}
-
 // mostDrawn is how many points of a path are drawn, about: more cannot be told apart. The table has all.
 const mostDrawn = 1000
 
-func pathFigure(s *Section, path testPath) error {
+func pathFigure(s *Section, path results.TestPath) error {
 	lower, upper := path.Bounds()
 	ratio := charts.Line{Name: "log-likelihood ratio", Points: []charts.Point{{}}}
 	below := charts.Line{Name: "bound of H0", Points: []charts.Point{{Y: lower}}}
 	above := charts.Line{Name: "bound of H1", Points: []charts.Point{{Y: upper}}}
 	grid := table.New("#pair", "#points of four halves", "#ratio", "#lower bound", "#upper bound")
-	stride := 1 + len(path.points)/mostDrawn
-	for i, p := range path.points {
-		grid.Add(i+1, p.halfPoints, digits(p.ratio, 4), digits(p.lower, 4), digits(p.upper, 4))
+	stride := 1 + len(path.Points)/mostDrawn
+	for i, p := range path.Points {
+		grid.Add(i+1, p.HalfPoints, digits(p.LLR, 4), digits(p.Lower, 4), digits(p.Upper, 4))
 		x := float64(i + 1)
-		if (i+1)%stride != 0 && i+1 < len(path.points) {
+		if (i+1)%stride != 0 && i+1 < len(path.Points) {
 			continue
 		}
-		ratio.Points = append(ratio.Points, charts.Point{X: x, Y: p.ratio})
-		below.Points = append(below.Points, charts.Point{X: x, Y: p.lower})
-		above.Points = append(above.Points, charts.Point{X: x, Y: p.upper})
+		ratio.Points = append(ratio.Points, charts.Point{X: x, Y: p.LLR})
+		below.Points = append(below.Points, charts.Point{X: x, Y: p.Lower})
+		above.Points = append(above.Points, charts.Point{X: x, Y: p.Upper})
 	}
-	pairs := tournament.Counted(len(path.points), "pair")
+	pairs := tournament.Counted(len(path.Points), "pair")
 	return s.lines(Figure{ID: "sprt", Title: "Path of the sequential test", N: pairs, Table: grid, Folded: true,
 		Meaning: "Generalised log-likelihood ratio of H1 to H0 after each pair of games with the seats swapped, in " +
 			"the order of the plan. The bounds are corrected for the overshoot by Siegmund's method. The test stops " +
@@ -225,17 +187,17 @@ func pathFigure(s *Section, path testPath) error {
 var decisions = map[stats.Decision]string{stats.Undecided: "undecided", stats.AcceptH0: "H0 accepted",
 	stats.AcceptH1: "H1 accepted"}
 
-func estimateFigure(s *Section, path testPath) error {
+func estimateFigure(s *Section, path results.TestPath) error {
 	estimate, err := path.AfterStop(path.Pairs)
 	if err != nil {
 		return err
 	}
 	grid := table.New("decision", "#pairs", "#Elo", "#low", "#high", "#superior, %",
 		"#normalized Elo, biased", "#ratio")
-	grid.Add(decisions[path.Decision], len(path.points), estimateCells(estimate.Elo, 1),
+	grid.Add(decisions[path.Decision], len(path.Points), estimateCells(estimate.Elo, 1),
 		digits(100*estimate.LOS, 2), estimateCells(stats.NormalizedElo(path.Pairs), 1)[0], digits(path.LLR, 3))
 	s.Figures = append(s.Figures, Figure{
-		ID: "test", Title: "What the test found", N: tournament.Counted(len(path.points), "pair"), Table: grid,
+		ID: "test", Title: "What the test found", N: tournament.Counted(len(path.Points), "pair"), Table: grid,
 		Meaning: "Elo is the estimate for a test that may stop early (" + estimate.Method() + "); the normalized one " +
 			"is not adjusted for that. Superior is the probability that the first player is the stronger.",
 		Interval: "From the Brownian model of the stopped test.",

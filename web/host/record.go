@@ -80,12 +80,9 @@ func loadEntry(entry pgn.Entry) (loaded, error) {
 	if err != nil {
 		return loaded{}, err
 	}
-	one := loaded{State: State{Game: record.Game, Options: map[string]string{}, Turns: record.Turns},
+	one := loaded{State: State{Game: record.Game, Options: h.Start().Rules().Settings().Values(), Turns: record.Turns},
 		Players: record.Players, Result: entry.Result}
 	rules := h.Start().Rules()
-	for _, setting := range rules.Settings() {
-		one.Options[setting.Name] = setting.Value
-	}
 	if start := h.Start().String(); start != rules.Start().String() {
 		one.Start = start
 	}
@@ -115,12 +112,8 @@ func puzzles(q struct {
 		if err != nil {
 			return nil, err
 		}
-		one := puzzle{ID: problem.ID, Words: problem.Kind.Words(), State: State{Game: q.Game, Start: problem.Position,
-			Options: map[string]string{}}}
-		for _, setting := range p.Rules().Settings() {
-			one.Options[setting.Name] = setting.Value
-		}
-		all = append(all, one)
+		all = append(all, puzzle{ID: problem.ID, Words: problem.Kind.Words(), State: State{Game: q.Game,
+			Start: problem.Position, Options: p.Rules().Settings().Values()}})
 	}
 	return all, nil
 }

@@ -72,16 +72,34 @@ func decisionOf(p engine.Position, turn search.Decision, nodes uint64) decision 
 	return d
 }
 
-func (h *Host) decide(ctx context.Context, q searchQuestion) (any, error) {
+// chosen is a turn that a player chose, with the position before it.
+type chosen struct {
+	before engine.Position
+	steps  []engine.Step
+	decision
+}
+
+// choose has a player decide, who tells what it thinks on the way.
+func (h *Host) choose(ctx context.Context, q searchQuestion, thought Thought) (chosen, error) {
 	history, player, limits, err := h.ready(ctx, q)
 	if err != nil {
-		return nil, err
+		return chosen{}, err
 	}
-	turn, nodes, err := search.DecideTurn(ctx, player, history, limits, nil)
+	p := history.Position().Clone()
+	var report func(search.Info)
+	if thought != nil {
+		report = func(info search.Info) { thought(lineOf(p, info)) }
+	}
+	turn, nodes, err := search.DecideTurn(ctx, player, history, limits, report)
 	if err != nil {
-		return nil, err
+		return chosen{}, err
 	}
-	return decisionOf(history.Position(), turn, nodes), nil
+	return chosen{p, turn.Steps, decisionOf(p, turn, nodes)}, nil
+}
+
+func (h *Host) decide(ctx context.Context, q searchQuestion) (any, error) {
+	turn, err := h.choose(ctx, q, nil)
+	return turn.decision, err
 }
 
 // maxLines bounds the lines of an analysis.
@@ -95,22 +113,8 @@ func (h *Host) analyze(ctx context.Context, q searchQuestion, thought Thought) (
 	if q.Lines > 1 && keys.Lookup("multipv") != nil {
 		q.Player = search.WithKey(q.Player, fmt.Sprintf("multipv=%d", min(q.Lines, maxLines)))
 	}
-	history, player, limits, err := h.ready(ctx, q)
-	if err != nil {
-		return nil, err
-	}
-	p := history.Position().Clone()
-	turn, nodes, err := search.DecideTurn(
-		ctx,
-		player,
-		history,
-		limits,
-		func(info search.Info) { thought(lineOf(p, info)) },
-	)
-	if err != nil {
-		return nil, err
-	}
-	return decisionOf(p, turn, nodes), nil
+	turn, err := h.choose(ctx, q, thought)
+	return turn.decision, err
 }
 
 // reason is a term of the evaluation that a turn changes.
@@ -125,19 +129,15 @@ const maxReasons = 5
 
 // hint decides, and says what the turn changes in the evaluation: the terms that gain or lose most.
 func (h *Host) hint(ctx context.Context, q searchQuestion) (any, error) {
-	history, player, limits, err := h.ready(ctx, q)
+	turn, err := h.choose(ctx, q, nil)
 	if err != nil {
 		return nil, err
 	}
-	turn, nodes, err := search.DecideTurn(ctx, player, history, limits, nil)
-	if err != nil {
-		return nil, err
-	}
-	reasons, err := reasonsOf(history.Position(), turn.Steps)
+	reasons, err := reasonsOf(turn.before, turn.steps)
 	return struct {
 		decision
 		Reasons []reason `json:"reasons,omitempty"`
-	}{decisionOf(history.Position(), turn, nodes), reasons}, err
+	}{turn.decision, reasons}, err
 }
 
 func reasonsOf(before engine.Position, steps []engine.Step) ([]reason, error) {

@@ -80,7 +80,7 @@ func view(q viewed) (board, error) {
 	v := board{
 		Game:        rules.Game().Name(),
 		Title:       rules.Game().Title(),
-		Settings:    map[string]string{},
+		Settings:    rules.Settings().Values(),
 		Position:    p.String(),
 		Picture:     picture.String(),
 		Files:       d.Files,
@@ -97,9 +97,6 @@ func view(q viewed) (board, error) {
 		Turns:       engine.Turns(h.Start(), h.Steps()),
 		Occurrences: h.Occurrences(),
 		Repetition:  rules.Repetition(),
-	}
-	for _, setting := range rules.Settings() {
-		v.Settings[setting.Name] = setting.Value
 	}
 	if outcome := h.Outcome(); outcome.Over() {
 		v.Result = resultOf(outcome, rules)
@@ -144,19 +141,11 @@ func resultOf(outcome engine.Outcome, rules engine.Rules) *result {
 	return r
 }
 
-// squaresIn takes a step's text apart into the names of cells in it, as every notation of the family writes them
-// ([engine.Cell.Name]: a letter and a number), and the rest.
+// squaresIn takes a step's text apart into the names of cells in it and the rest.
 func squaresIn(text string) (names []string, rest string) {
-	for i := 0; i < len(text); {
-		end := i + 1
-		for end < len(text) && '0' <= text[end] && text[end] <= '9' {
-			end++
-		}
-		if 'a' <= text[i] && text[i] <= 'z' && end > i+1 {
-			names, i = append(names, text[i:end]), end
-			continue
-		}
-		rest, i = rest+text[i:i+1], i+1
+	names, rest = typed.Squares(text), text
+	for _, name := range names {
+		rest = strings.Replace(rest, name, "", 1)
 	}
 	return names, rest
 }

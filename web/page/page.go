@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/extension"
@@ -156,8 +157,8 @@ func element(name, attributes, text string) template.HTML {
 }
 
 // rules are the rules of every game as HTML, each in a section. Pictures are left for the engine to draw: an image's
-// title is its position.
-func rules() (template.HTML, error) {
+// title is its position. A server writes them once for all its visitors.
+var rules = sync.OnceValues(func() (template.HTML, error) {
 	markdown := goldmark.New(goldmark.WithExtensions(extension.Table))
 	var b bytes.Buffer
 	for _, game := range games.All() {
@@ -169,4 +170,4 @@ func rules() (template.HTML, error) {
 		b.WriteString("</section>\n")
 	}
 	return template.HTML(b.String()), nil
-}
+})

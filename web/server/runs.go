@@ -212,26 +212,14 @@ func testPath(ctx context.Context, db *store.Store, run store.Run, spec tourname
 	for _, result := range all {
 		pairs[result.Opening] = append(pairs[result.Opening], result)
 	}
-	test, err := results.NewTest(spec)
-	if err != nil {
-		return nil, err
-	}
+	path, err := results.FollowTest(spec, pairs)
 	ratios := []float64{}
-	for opening := 1; len(pairs[opening]) == 2; opening++ {
-		test.Watch(pairs[opening][0])
-		decided := test.Watch(pairs[opening][1])
-		at, err := test.Standing()
-		if err != nil {
-			return nil, err
-		}
-		if ratios = append(ratios, at.LLR); decided {
-			break
-		}
+	for _, point := range path.Points {
+		ratios = append(ratios, point.LLR)
 	}
-	at, err := test.Standing()
-	lower, upper := at.Bounds()
-	return table.Object("ratios", ratios, "lower", lower, "upper", upper, "decision", at.Decision.String(),
-		"elo0", at.Elo0, "elo1", at.Elo1), err
+	lower, upper := path.Bounds()
+	return table.Object("ratios", ratios, "lower", lower, "upper", upper, "decision", path.Decision.String(),
+		"elo0", path.Elo0, "elo1", path.Elo1), err
 }
 
 // pageOfGames is how many games are listed at once, at most.
@@ -282,11 +270,8 @@ func (s *runReader) game(r *http.Request, db *store.Store) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	state := host.State{Game: game.Record.Game, Options: map[string]string{}, Start: game.Record.Start,
+	state := host.State{Game: game.Record.Game, Options: game.Record.Settings.Values(), Start: game.Record.Start,
 		Turns: game.Record.Turns}
-	for _, setting := range game.Record.Settings {
-		state.Options[setting.Name] = setting.Value
-	}
 	seats, err := seatsOf(game)
 	if err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/engine/enginetest"
 	"pillars/engine/pilastri"
 	"pillars/search/proof/solver"
 )
@@ -33,19 +34,6 @@ func TestUnsolved(t *testing.T) {
 	}
 }
 
-// ending is a context that ends when it has been asked so many times.
-type ending struct {
-	context.Context
-	left *int
-}
-
-func (e ending) Err() error {
-	if *e.left--; *e.left < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
 // TestSolveGoesOn interrupts a computation, which must leave its file, and goes on; a damaged file is refused by name.
 func TestSolveGoesOn(t *testing.T) {
 	t.Parallel()
@@ -55,8 +43,7 @@ func TestSolveGoesOn(t *testing.T) {
 	}
 	flags := solveFlags{keep: filepath.Join(t.TempDir(), "kept")}
 	limits := solver.Limits{Positions: 1 << 20, Resume: flags.checkpoint()}
-	left := 3
-	_, err = solver.Solve(ending{t.Context(), &left}, p, solver.BySearch, limits)
+	_, err = solver.Solve(enginetest.Ending(t.Context(), 3), p, solver.BySearch, limits)
 	if !errors.Is(err, context.Canceled) {
 		t.Fatalf("the computation is not interrupted: %v", err)
 	}

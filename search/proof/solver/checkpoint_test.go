@@ -2,27 +2,14 @@ package solver
 
 import (
 	"bytes"
-	"context"
 	"io"
 	"reflect"
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/games"
 )
-
-// interrupting is a context that ends when it has been asked so many times.
-type interrupting struct {
-	context.Context
-	left *int
-}
-
-func (i interrupting) Err() error {
-	if *i.left--; *i.left < 0 {
-		return context.Canceled
-	}
-	return nil
-}
 
 // memory is a checkpoint in memory.
 type memory struct{ kept []byte }
@@ -73,9 +60,8 @@ func TestInterruptedSolvesGoOn(t *testing.T) {
 		var m memory
 		breaks := 0
 		for {
-			left := try.often + 7*breaks
 			limits.Resume = m.checkpoint()
-			got, err := Solve(interrupting{t.Context(), &left}, p, try.method, limits)
+			got, err := Solve(enginetest.Ending(t.Context(), try.often+7*breaks), p, try.method, limits)
 			if err == nil {
 				if !reflect.DeepEqual(got, want) {
 					t.Errorf("%s after %d breaks:\n%+v\nwant\n%+v", try.game, breaks, got, want)
