@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -23,6 +24,7 @@ import (
 const (
 	noteName, noteTag, noteUntag = "name", "tag", "untag"
 	noteDeleted, noteRestored    = "deleted", "restored"
+	noteSignature                = "signature" // its value is the signature, a blank and the player
 )
 
 // read takes in the notes of a run, a list in JSON of their kinds and values.
@@ -40,6 +42,12 @@ func (r *Run) read(text string) error {
 			}
 		case noteDeleted, noteRestored:
 			r.deleted = kind == noteDeleted
+		case noteSignature:
+			signature, player, _ := strings.Cut(value, " ")
+			if r.Signatures == nil {
+				r.Signatures = map[string]string{}
+			}
+			r.Signatures[player] = signature
 		}
 	}
 	return err
@@ -102,6 +110,26 @@ func (s *Store) Restore(ctx context.Context, run Run) error {
 			err = s.note(ctx, tx, run.ID, noteName, "")
 		}
 		return cmp.Or(err, s.note(ctx, tx, run.ID, noteRestored, ""))
+	})
+}
+
+// Sign notes signatures of players on the rules of a run, by player, those that it lacks. It refuses any that differ
+// from those noted.
+func (s *Store) Sign(ctx context.Context, run Run, signatures map[string]string) error {
+	return s.change(ctx, func(tx *sql.Tx) error {
+		stored, err := s.Run(ctx, run.ID)
+		for _, player := range slices.Sorted(maps.Keys(signatures)) {
+			noted, now := stored.Signatures[player], signatures[player]
+			switch {
+			case err != nil || noted == now:
+			case noted != "":
+				err = fmt.Errorf("run %v: %w: player %s has signature %s, games of the run were played with %s", run,
+					ErrSignature, player, now, noted)
+			default:
+				err = s.note(ctx, tx, run.ID, noteSignature, now+" "+player)
+			}
+		}
+		return err
 	})
 }
 

@@ -26,7 +26,9 @@ type Run struct {
 	Games   int // stored so far
 	Name    string
 	Tags    []string // in the order in which they were given
-	deleted bool
+	// of players on the run's rules, by player, where they were noted; equal ones mean equal play
+	Signatures map[string]string
+	deleted    bool
 }
 
 // CreateRun stores a new run and gives it an id made of its hash, different from those of earlier runs of the same

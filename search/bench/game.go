@@ -1,0 +1,103 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pillars/engine"
+	"pillars/search"
+	"pillars/search/players"
+)
+
+// What a signature on the rules of a run asks of a player: less than 0.3 s.
+const (
+	gamePositions = 6
+	longestGame   = 200  // turns of a random game
+	fewSteps      = 4    // of which a player can choose
+	gameNodes     = 1000 // for a decision, at most
+	playoutNodes  = 30   // likewise, where each node costs a random game
+)
+
+// SignOn sums up what a player decides in a few positions of some rules, as [Sign] does for the bench: where programs
+// differ, the same run would have other games. It is empty for players that need not decide the same twice: programs,
+// and those with several threads. Limits by time do not count.
+func SignOn(ctx context.Context, player string, rules engine.Rules) (signature string, err error) {
+	text, limits, err := signed(player)
+	if err != nil || text == "" {
+		return "", err
+	}
+	made, err := players.New(text, rules)
+	if err != nil {
+		return "", err
+	}
+	hash := fnv.New64a()
+	for i := range gamePositions {
+		name := strconv.Itoa(i)
+		position, err := drawPosition(rules, engine.DeriveSeed(1, "position", name), i)
+		if err != nil {
+			return "", err
+		}
+		made.NewGame(engine.DeriveSeed(1, "bench", name))
+		decision, err := made.Decide(ctx, engine.NewHistory(position), limits, nil)
+		if err != nil {
+			return "", fmt.Errorf("player %s: %w", player, err)
+		}
+		info := decision.Info
+		fmt.Fprintf(hash, "%s %s %s %d %d\n", position, engine.LineText(position, decision.Steps),
+			engine.LineText(position, info.Principal), info.Score, info.Nodes)
+	}
+	return fmt.Sprintf("%016x", hash.Sum64()), search.Close(made)
+}
+
+// signed is the text of a player without limits by time, empty if it has no signature, and the limits it signs under.
+func signed(player string) (text string, limits search.Limits, err error) {
+	kind, keys, err := search.SplitText(search.CurrentText(player))
+	if err != nil || kind == search.CommandKind {
+		return "", limits, err
+	}
+	text = kind
+	for _, key := range keys {
+		if !strings.HasPrefix(key, "time=") {
+			text = search.WithKey(text, key)
+		}
+	}
+	flags, err := players.Keys(text)
+	if err != nil {
+		return "", limits, err
+	}
+	is := func(key string, values ...string) bool {
+		f := flags.Lookup(key)
+		return f != nil && slices.Contains(values, f.Value.String())
+	}
+	if flags.Lookup("threads") != nil && !is("threads", "1") {
+		return "", limits, nil
+	}
+	limits.Nodes = gameNodes
+	if is("leaf", "playout") {
+		limits.Nodes = playoutNodes
+	}
+	return text, limits, nil
+}
+
+// drawPosition is a position of a random game, before a part of its turns with that numerator. There is a choice of
+// steps in it, where there is one so early in the game.
+func drawPosition(rules engine.Rules, seed uint64, part int) (engine.Position, error) {
+	random, h := engine.NewRandom(seed), engine.NewHistory(rules.Start())
+	turns := 0
+	for ; !h.Outcome().Over() && turns < longestGame; turns++ {
+		for from := len(h.Steps()); !h.TurnDone(from); {
+			if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for turn := turns * part / (2 * gamePositions); ; turn-- {
+		if p := h.AfterTurn(turn).Position(); turn == 0 || p.CountSteps() >= fewSteps {
+			return p, nil
+		}
+	}
+}

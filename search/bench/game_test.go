@@ -1,0 +1,62 @@
+package bench
+
+import (
+	"fmt"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/games"
+)
+
+// TestSignOn signs every kind of player on the rules of every game: twice the same, and another signature for other
+// rules, nodes or players.
+func TestSignOn(t *testing.T) {
+	seen := map[string]string{}
+	sign := func(player string, rules engine.Rules) string {
+		signature, err := SignOn(t.Context(), player, rules)
+		if err != nil || len(signature) != 16 {
+			t.Fatalf("%s at %s: %q, %v", player, rules.Game().Name(), signature, err)
+		}
+		return signature
+	}
+	for _, game := range games.All() {
+		rules, err := game.New(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, player := range append(Players(), "alphabeta:nodes=300", "mcts:nodes=300") {
+			signature := sign(player, rules)
+			where := fmt.Sprint(player, " at ", game.Name())
+			if seen[signature] != "" {
+				t.Errorf("%s signs as %s does", where, seen[signature])
+			}
+			seen[signature] = where
+			if again := sign(player, rules); again != signature {
+				t.Errorf("%s: %s, then %s", where, signature, again)
+			}
+		}
+	}
+}
+
+// TestSignOnOfTheUnstable wants no signature of players that need not decide the same twice, and the same one of a
+// player with a limit by time and without.
+func TestSignOnOfTheUnstable(t *testing.T) {
+	rules, err := games.All()[0].New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for player, same := range map[string]string{
+		"ugi:./engine --threads 2": "", "alphabeta:threads=2": "", "mcts:nodes=5,threads=3": "",
+		"alphabeta:time=1us": "alphabeta", "alphabeta:depth=2,time=1us": "alphabeta:depth=2",
+		"mcts:explore=2": "mcts:cpuct=2",
+	} {
+		want := ""
+		if same != "" {
+			want, err = SignOn(t.Context(), same, rules)
+		}
+		got, gotErr := SignOn(t.Context(), player, rules)
+		if err != nil || gotErr != nil || got != want {
+			t.Errorf("%s: %q, want %q; %v, %v", player, got, want, gotErr, err)
+		}
+	}
+}
