@@ -92,6 +92,16 @@ type visitor struct {
 
 func visit(t *testing.T, address string, width, height int64) *visitor {
 	t.Helper()
+	v := open(t, address, width, height)
+	v.until(`document.querySelector("#board [data-square]") && document.body.dataset.state`)
+	evaluate[bool](v, `pillars.table.board.animated = false, globalThis.pressed = 0, true`) // tests do not watch
+	evaluate[bool](v, `["click", "keydown"].map((type) => addEventListener(type, () => { pressed++; }, true)), true`)
+	return v
+}
+
+// open is visit without waiting for a board.
+func open(t *testing.T, address string, width, height int64) *visitor {
+	t.Helper()
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.ExecPath("/usr/bin/chromium"), chromedp.Flag("disable-background-networking", true))
 	allocator, free := chromedp.NewExecAllocator(context.Background(), options...)
@@ -126,7 +136,8 @@ func visit(t *testing.T, address string, width, height int64) *visitor {
 				return
 			}
 			text := fmt.Sprint(message)
-			if v.offline.Load() && strings.Contains(text, "Failed to load resource") {
+			if v.offline.Load() && (strings.Contains(text, "Failed to load resource") ||
+				strings.Contains(text, "Content Security Policy")) {
 				continue
 			}
 			if strings.Contains(strings.ToLower(text), "error") {
@@ -135,9 +146,6 @@ func visit(t *testing.T, address string, width, height int64) *visitor {
 		}
 	}()
 	v.do(chromedp.Navigate(address))
-	v.until(`document.querySelector("#board [data-square]") && document.body.dataset.state`)
-	evaluate[bool](v, `pillars.table.board.animated = false, globalThis.pressed = 0, true`) // tests do not watch
-	evaluate[bool](v, `["click", "keydown"].map((type) => addEventListener(type, () => { pressed++; }, true)), true`)
 	return v
 }
 

@@ -69,8 +69,7 @@ export class Analysis {
   }
 
   async #enter(turns) {
-    for (const turn of turns) this.table.game.play(turn);
-    await this.table.refresh();
+    await this.table.change(() => { for (const turn of turns) this.table.game.play(turn); });
   }
 
   // review goes through the whole game and draws its course.

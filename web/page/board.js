@@ -31,7 +31,8 @@ export class Board {
 
   // show draws a view.
   show(view, enabled) {
-    const focus = this.place.contains(document.activeElement) && document.activeElement.dataset?.square;
+    const active = document.activeElement, pressed = this.choices.contains(active); // what is drawn anew loses the focus
+    const focus = this.place.contains(active) && active.dataset?.square;
     this.view = view;
     this.enabled = enabled && !view.result;
     this.place.innerHTML = view.picture; // from the engine, which escapes all text
@@ -46,8 +47,9 @@ export class Board {
     }
     const first = this.#cell(focus) ?? this.place.querySelector("[data-square]");
     first?.setAttribute("tabindex", "0");
-    if (focus) first?.focus();
     this.#choose(this.#forced());
+    if (focus) first?.focus();
+    else if (pressed) (this.choices.querySelector("button") ?? first)?.focus();
   }
 
   // arrow draws the way of a turn: a line through the squares of each of its steps.

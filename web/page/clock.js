@@ -2,10 +2,8 @@
 
 // Clock counts the time of the seats. A seat gains the increment when its turn is over.
 export class Clock {
-  constructor({ seconds, increment, left }, seats, ran) {
+  constructor({ seconds, increment, left }, seats) {
     Object.assign(this, { seconds, increment, left: left ?? Array(seats).fill(seconds), running: null });
-    clearInterval(Clock.timer); // of the game before
-    Clock.timer = setInterval(() => { this.count(); if (this.running !== null) ran(); }, 250);
   }
 
   count() {

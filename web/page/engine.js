@@ -5,7 +5,7 @@
 export class Stopped extends Error {}
 
 export class Engine {
-  // open() makes a lane: {ask(question, {thought, answer, error}), close()}.
+  // open() makes a lane: {ask(question, {thought, answer, error}), close(), failed}. One that has failed answers no more.
   constructor(open) {
     this.open = open;
     this.lanes = {};
@@ -30,7 +30,8 @@ export class Engine {
   }
 
   #send(name, question, thought = () => {}) {
-    const lane = this.lanes[name] ??= { ...this.open(), waiting: [] };
+    if (this.lanes[name]?.failed) delete this.lanes[name];
+    const lane = this.lanes[name] ??= Object.assign(this.open(), { waiting: [] });
     return new Promise((resolve, reject) => {
       const one = { reject };
       lane.waiting.push(one);
@@ -47,32 +48,33 @@ export class Engine {
 // workerHost runs the engine in Web Workers. The first one unpacks the WebAssembly; the others get its module.
 export function workerHost(script, packed) {
   const address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
-  let unpacked, shared = new Promise((resolve) => { unpacked = resolve; });
-  let first = true;
+  let module = null;
   return () => {
     const worker = new Worker(address);
     const replies = new Map();
     let number = 0;
     worker.onmessage = ({ data }) => {
-      if (data.module) return unpacked(data.module);
+      if (data.module) return void (module = data.module);
+      if (data.failed) return fail(data.failed);
       const reply = replies.get(data.number);
       if (data.kind !== "thought") replies.delete(data.number);
       reply?.[data.kind](JSON.parse(data.text));
     };
-    worker.onerror = (event) => {
-      for (const reply of replies.values()) reply.error("the engine failed: " + event.message);
-      replies.clear();
+    worker.onerror = (event) => fail(event.message);
+    worker.postMessage(module ? { module } : { packed });
+    const fail = (text) => {
+      lane.failed = true;
+      worker.terminate();
+      for (const reply of replies.values()) reply.error("The engine failed: " + text);
     };
-    if (first) worker.postMessage({ packed });
-    else shared.then((module) => worker.postMessage({ module }));
-    first = false;
-    return {
+    const lane = {
       ask(question, reply) {
         replies.set(++number, reply);
         worker.postMessage({ number, question: JSON.stringify(question) });
       },
       close() { worker.terminate(); },
     };
+    return lane;
   };
 }
 

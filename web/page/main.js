@@ -23,13 +23,7 @@ function shown() {
 
 // page shows one of the pages; play, analysis and puzzles share the table.
 async function page(name) {
-  for (const tab of document.querySelectorAll("header [data-page]")) {
-    tab.toggleAttribute("aria-current", tab.dataset.page === name);
-  }
-  const own = document.getElementById(name);
-  for (const section of document.querySelectorAll("main > section")) {
-    section.hidden = own?.tagName === "SECTION" ? section !== own : section.id !== "table";
-  }
+  show(name);
   if (name === "analyse" && table.mode !== "analyse") await analyse(table.game.at);
   if (name === "play" && table.mode !== "play") await resume();
   if (name === "puzzle") await puzzles.open(table.game.rules.game);
@@ -39,7 +33,7 @@ async function page(name) {
 
 // analyse takes the game to analysis, at a node of it.
 async function analyse(node) {
-  mark("analyse");
+  show("analyse");
   const copy = Game.of({ ...table.game.rules, turns: table.game.line().map((n) => n.turn) });
   const depth = table.game.path(node).length;
   copy.go([copy.root, ...copy.path()][depth]);
@@ -47,21 +41,24 @@ async function analyse(node) {
   await table.open(copy, { mode: "analyse", seats: table.seats });
 }
 
-function mark(name) {
+// show shows what belongs to a page and marks its button.
+function show(name) {
   for (const tab of document.querySelectorAll("header [data-page]")) {
     if (tab.dataset.page === name) tab.setAttribute("aria-current", "page"); else tab.removeAttribute("aria-current");
   }
+  const own = find(`main > section[id="${name}"]`) ?? find("#table");
+  for (const section of document.querySelectorAll("main > section")) section.hidden = section !== own;
+  find("#elsewhere").textContent = "";
 }
 
-async function openGame(state, mode = "analyse") {
-  mark(mode);
-  await page(mode === "play" ? "" : "");
-  mark(mode);
-  await table.open(Game.of(state), { mode, seats: state.seats ?? [] });
+async function openGame(state) {
+  show("analyse");
+  await table.open(Game.of(state), { mode: "analyse", seats: state.seats ?? [] });
 }
 
 // resume goes on with the game that the browser kept, or begins one.
 async function resume() {
+  show("play");
   const saved = kept("game");
   try {
     if (saved?.game) {
@@ -75,7 +72,7 @@ async function resume() {
 }
 
 function begin(rules, seats, clock = null) {
-  mark("play");
+  show("play");
   return table.guard(() => table.open(Game.of(rules), { seats, clock }));
 }
 
@@ -86,9 +83,8 @@ async function start() {
   try {
     const { game, mode } = linked;
     const saved = kept("game");
-    const own = mode === "play" && saved && JSON.stringify(game.state().turns) === JSON.stringify(saved.turns) && saved.game === game.rules.game;
-    if (own) return await resume();
-    mark(mode === "puzzle" ? "puzzle" : "analyse");
+    if (mode === "play" && saved && named(saved) === named(game.state())) return await resume();
+    show(mode === "puzzle" ? "puzzle" : "analyse");
     game.grow(kept("analysis"));
     await table.open(game, { mode: "analyse" });
   } catch (error) {
@@ -98,6 +94,9 @@ async function start() {
     table.say(`The link cannot be shown: ${error.message}`, true);
   }
 }
+
+// named is a text of what a link names of a game.
+const named = ({ game, options = {}, start, turns }) => JSON.stringify([game, Object.entries(options).sort(), start, turns]);
 
 function sound() {
   if (!find("#set-sound").checked) return;
@@ -148,15 +147,15 @@ const onClick = {
   "to-back": () => table.goTo(table.game.at.parent ?? table.game.root),
   "to-forward": () => table.goTo(table.game.at.children[0] ?? table.game.at),
   "to-end": () => table.goTo(nodes().at(-1)),
-  "to-remove": async () => { if (table.game.at.parent) { table.game.remove(table.game.at); await table.refresh(); } },
-  "to-main": async () => { table.game.promote(); await table.refresh(); },
+  "to-remove": async () => { if (table.game.at.parent) await table.change(() => table.game.remove(table.game.at)); },
+  "to-main": () => table.change(() => table.game.promote()),
   "flip": () => table.turn(),
   "to-best": async () => { const best = analysis.lines?.find(Boolean); if (best?.turns.length) await table.playTurn(best.turns[0]); },
   "to-play": () => newGame(engine, games, table.game.rules, begin, table.game),
 };
 for (const [id, action] of Object.entries(onClick)) find("#" + id).addEventListener("click", () => table.guard(action));
 for (const tab of document.querySelectorAll("header [data-page]")) {
-  tab.addEventListener("click", () => table.guard(async () => { await page(tab.dataset.page); mark(tab.dataset.page); }));
+  tab.addEventListener("click", () => table.guard(() => page(tab.dataset.page)));
 }
 find("#typing").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -167,8 +166,8 @@ for (const id of ["analysis-lines", "analysis-seconds", "analysis-player"]) {
   find("#" + id).addEventListener("change", () => table.guard(() => analysis.search()));
 }
 find("#copy-link").addEventListener("click", () => settings(async () => {
-  await navigator.clipboard.writeText(location.href);
-  find("#settings-error").textContent = "The link is copied.";
+  const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
+  find("#settings-error").textContent = copied ? "The link is copied." : `This browser does not copy here. The link is ${location.href}`;
 }));
 find("#save-pgn").addEventListener("click", () => settings(async () => download("game.pgn", "text/plain", await table.save())));
 find("#save-svg").addEventListener("click", () => settings(async () => {
@@ -190,7 +189,7 @@ for (const [id, name] of [["set-animation", "animation"], ["set-sound", "sound"]
 const keys = { f: "flip", j: "to-back", k: "to-forward", ArrowLeft: "to-back", ArrowRight: "to-forward", u: "undo", h: "hint", n: "new", "[": "to-back", "]": "to-forward", b: "to-best" };
 addEventListener("keydown", (event) => {
   if (event.target.matches("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (document.querySelector("dialog[open]")) return;
+  if (document.querySelector("dialog[open]") || find("#table").hidden) return;
   const digit = find(`#choices [data-digit="${CSS.escape(event.key)}"]`);
   if (digit) return digit.click();
   if (event.key === "l" && table.mode === "analyse") return find("#analysis-on").click();
@@ -223,5 +222,8 @@ function showRules(part) {
   for (const b of find("#rules-nav").children) b.setAttribute("aria-pressed", String(b.textContent === part.dataset.title));
 }
 
-table.guard(start);
+table.guard(() => start().catch((error) => {
+  find("#status").textContent = "There is nothing to play yet.";
+  throw error;
+}));
 globalThis.pillars = { engine, table }; // for the console of the browser, and for tests

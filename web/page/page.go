@@ -40,10 +40,11 @@ const workerFile = "worker.js"
 
 // content is what the template is filled with.
 type content struct {
-	Server                   bool
-	Style, ImportMap, Engine template.HTML
-	Script, Rules            template.HTML
-	About, Licences          string
+	Server               bool
+	Policy, Check, Style template.HTML
+	ImportMap, Engine    template.HTML
+	Script, Rules        template.HTML
+	About, Licences      string
 }
 
 // Single is a page in one file: the engine as gzipped WebAssembly with the wasm_exec.js of the toolchain that built it,
@@ -65,13 +66,25 @@ func (s Single) Write(w io.Writer) error {
 		element("script", `type="text/plain" id="worker"`, s.WasmExec+"\n"+string(worker))
 	return write(
 		w,
-		content{Engine: engine, About: s.About, Licences: s.Licences},
+		content{Policy: policy, Engine: engine, About: s.About, Licences: s.Licences},
 		"",
 		func(name string, text []byte) string {
 			return "data:text/javascript," + asData.Replace(string(text))
 		},
 	)
 }
+
+// policy has the browser refuse what a page in one file must not do: ask for anything. A server sends its own.
+const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; ` +
+	`script-src 'unsafe-inline' data: blob: 'wasm-unsafe-eval'; style-src 'unsafe-inline'; base-uri 'none'; ` +
+	`form-action 'none'">`
+
+// check says so where the rest of the page does not come to run.
+const check = `addEventListener("load", () => {
+  if (globalThis.pillars) return;
+  (document.querySelector("#status") ?? document.body).textContent = "The page cannot run. Load it again. " +
+    "If that does not help, the file is cut short, or the browser is older than 2023.";
+});`
 
 // asData writes what a data address cannot hold as it is.
 var asData = strings.NewReplacer("%", "%25", "#", "%23", "\n", "%0A", "<", "%3C", ">", "%3E", "&", "%26", `"`, "%22")
@@ -142,6 +155,7 @@ func write(w io.Writer, c content, nonce string, address func(name string, text 
 	}
 	c.Style = element("style", once, string(style))
 	c.ImportMap = element("script", `type="importmap"`+once, string(importMap))
+	c.Check = element("script", once, check)
 	c.Script = element("script", `type="module"`+once, `import "pillars/main.js";`)
 	parsed, err := template.ParseFS(files, "index.html")
 	if err != nil {

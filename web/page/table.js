@@ -23,6 +23,7 @@ export class Table {
       look: (name) => showStack(this.view?.squares.find((s) => s.name === name)),
     });
     this.board.turned = kept("turned") === true;
+    setInterval(() => this.guard(() => this.tick()), 250);
   }
 
   // guard runs what the person asked for, says what went wrong, and offers to try again what a lost server prevented.
@@ -31,14 +32,15 @@ export class Table {
       return await action();
     } catch (error) {
       if (error instanceof Stopped) return;
-      this.say(error.message, true);
+      const place = this.say(error.message, true);
       const again = error.again ?? (error.lost && action);
-      if (again) find("#message").append(" ", button("Try again", () => { this.say(""); this.guard(again); }));
+      if (again) place.append(" ", button("Try again", () => { this.say(""); this.guard(again); }));
     }
   }
 
-  // change does what changes the game and shows it. What fails leaves the game as it was.
+  // change does what changes the game and shows it. What fails leaves the game as it was. A search is for the game before.
   async change(action) {
+    this.engine.stop();
     const { game, resigned } = this, { at } = game, steps = [...game.steps], undone = [...this.undone];
     try {
       await this.refresh(await action());
@@ -53,10 +55,12 @@ export class Table {
     }
   }
 
+  // say tells something where the person can see it, and returns the place.
   say(text, wrong = false) {
-    const place = find("#message");
+    const place = find("#table").hidden ? find("#elsewhere") : find("#message");
     place.textContent = text;
     place.classList.toggle("wrong", wrong);
+    return place;
   }
 
   // open puts a game on the table. seats hold "person" or a player's text.
@@ -64,8 +68,9 @@ export class Table {
     this.engine.stop();
     const before = { game: this.game, mode: this.mode, seats: this.seats, resigned: this.resigned, undone: this.undone, clock: this.clock };
     Object.assign(this, { game, mode, seats, resigned, undone: [], thinking: false });
-    this.clock = clock && new Clock(clock, seats.length, () => this.guard(() => this.clockRan()));
+    this.clock = clock && new Clock(clock, seats.length);
     this.say("");
+    find("#graph").replaceChildren(); // of the game before
     this.hold();
     try {
       await this.refresh();
@@ -85,15 +90,18 @@ export class Table {
   async refresh(ways) {
     const number = ++this.shows, state = this.game.state();
     let view, turned;
-    do {
-      turned = this.board.turned;
-      this.asking = number;
-      view = await this.engine.ask({ do: "view", ...state, turned });
-      this.overtaken(number);
-    } while (turned !== this.board.turned);
-    await this.board.animate(ways, view);
-    this.overtaken(number);
-    this.asking = 0;
+    this.asking = true;
+    try {
+      do {
+        turned = this.board.turned;
+        view = await this.engine.ask({ do: "view", ...state, turned });
+        this.overtaken(number);
+        if (turned === this.board.turned) await this.board.animate(ways, view);
+        this.overtaken(number);
+      } while (turned !== this.board.turned);
+    } finally {
+      if (number === this.shows) this.asking = false;
+    }
     if (this.game.steps.length && (view.startsTurn || view.result)) { // the turn is complete
       this.game.steps = [];
       const turn = view.turns.at(-1);
@@ -127,7 +135,9 @@ export class Table {
 
   // remember keeps the game in the browser, and in analysis all its variations.
   remember() {
-    history.replaceState(null, "", this.game.address(this.mode));
+    try {
+      history.replaceState(null, "", this.game.address(this.mode));
+    } catch { /* some browsers take only so many addresses in half a minute, some none at all in a frame */ }
     if (this.mode === "analyse") keep("analysis", { rules: this.game.rules, tree: this.game.tree() });
     if (this.mode !== "play") return;
     const done = keep("game", { ...this.game.state(), seats: this.seats, resigned: this.resigned, clock: this.clock });
@@ -205,14 +215,21 @@ export class Table {
     return error;
   }
 
-  async clockRan() {
+  // tick counts the time of the seat to act, and ends the game when it is over.
+  async tick() {
+    const { clock } = this, seat = clock?.running ?? null;
+    if (seat === null) return;
+    clock.count();
     showClock(this);
-    const seat = this.clock.running;
-    if (this.over() || this.clock.left[seat] > 0) return;
-    this.engine.stop();
+    if (clock.left[seat] > 0) return;
+    clock.running = null;
     const winners = this.view.seats.filter((_, i) => i !== seat);
-    this.resigned = { seat, words: `${winners.join(" and ")} ${winners.length > 1 ? "win" : "wins"}: time is over` };
-    await this.refresh();
+    await this.end(seat, `${winners.join(" and ")} ${winners.length > 1 ? "win" : "wins"}: time is over`);
+  }
+
+  // end ends the game in another way than by its rules.
+  async end(seat, words) {
+    await this.change(() => { this.resigned = { seat, words }; });
   }
 
   async explain(chosen, square) {
@@ -223,7 +240,6 @@ export class Table {
   // undoStep takes back the latest step of a person, and what followed it.
   async undoStep() {
     if (!this.undone.length) return this.undoTurn();
-    this.engine.stop();
     this.say("");
     await this.change(() => {
       const before = this.undone.pop();
@@ -236,7 +252,6 @@ export class Table {
 
   // undoTurn goes back to where a person last began a turn.
   async undoTurn() {
-    this.engine.stop();
     this.say("");
     const people = !this.seats.length || this.seats.includes(person);
     await this.change(async () => {
@@ -253,17 +268,14 @@ export class Table {
   }
 
   async goTo(node) {
-    this.engine.stop();
     await this.change(() => this.game.go(node));
   }
 
   async resign() {
     if (this.over() || this.view.seats.length !== 2) return;
-    this.engine.stop();
-    const seat = this.seats.indexOf(person) >= 0 && this.seats.includes(person) && this.seats.filter((s) => s === person).length === 1
-      ? this.seats.indexOf(person) : this.view.seat;
-    this.resigned = { seat, words: `${this.view.seats[1 - seat]} wins: resignation` };
-    await this.refresh();
+    const people = [0, 1].filter((i) => this.seats[i] === person);
+    const seat = people.length === 1 ? people[0] : this.view.seat;
+    await this.end(seat, `${this.view.seats[1 - seat]} wins: resignation`);
   }
 
   name(seat) {

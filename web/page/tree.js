@@ -2,9 +2,10 @@
 import { button, find, make } from "pillars/dom.js";
 
 export function showTurns(table) {
-  const place = find("#turns");
+  const place = find("#turns"), focused = place.contains(document.activeElement);
   place.replaceChildren(...behind(table, table.game.root, 0));
   const current = place.querySelector("[aria-current]"); // only the list scrolls, never the page with the board
+  if (focused) (current ?? find("#to-start")).focus({ preventScroll: true });
   if (current) place.scrollTop += current.getBoundingClientRect().top - place.getBoundingClientRect().top - place.clientHeight / 2;
 }
 

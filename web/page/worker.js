@@ -21,18 +21,22 @@ function bytesOf(text) {
 }
 
 async function unpack(packed) {
+  if (!globalThis.DecompressionStream) throw new Error("this browser cannot unpack it; one of 2023 or later can");
   const stream = new Blob([bytesOf(packed)]).stream().pipeThrough(new DecompressionStream("gzip"));
   const module = await WebAssembly.compile(await new Response(stream).arrayBuffer());
   postMessage({ module });
   return module;
 }
 
+// run runs the engine, which never ends by itself.
+async function run({ module, packed }) {
+  const go = new Go();
+  await go.run(await WebAssembly.instantiate(module ?? await unpack(packed), go.importObject));
+  throw new Error("it broke down");
+}
+
 onmessage = async ({ data }) => {
-  if (data.question === undefined) {
-    const go = new Go();
-    go.run(await WebAssembly.instantiate(data.module ?? await unpack(data.packed), go.importObject));
-    return;
-  }
+  if (data.question === undefined) return run(data).catch((error) => postMessage({ failed: error.message }));
   await running;
   pillarsAnswer(data.question, (kind, text) => postMessage({ number: data.number, kind, text }));
 };

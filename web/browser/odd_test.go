@@ -1,0 +1,164 @@
+//go:build browser
+
+package browser
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestBrokenPagesSaySo opens a file that is cut short, one whose engine is spoiled, and one in a browser that cannot
+// unpack it.
+func TestBrokenPagesSaySo(t *testing.T) {
+	whole, err := os.ReadFile(strings.TrimPrefix(file(t), "file://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	worker, middle := []byte(`id="worker">`), len(whole)/2
+	for _, try := range []struct {
+		name, want string
+		page       []byte
+	}{
+		{"cut short", "the file is cut short", whole[:middle]},
+		{"spoiled", "The engine failed", slices.Concat(whole[:middle], []byte("!!!!!"), whole[middle+5:])},
+		{"old", "one of 2023 or later", bytes.Replace(whole, worker,
+			append(worker, "delete globalThis.DecompressionStream;"...), 1)},
+	} {
+		path := filepath.Join(t.TempDir(), "pillars.html")
+		if err := os.WriteFile(path, try.page, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		v := open(t, "file://"+path, 800, 600)
+		v.until(`document.querySelector("#side").textContent.includes("` + try.want + `")`)
+		if evaluate[bool](v, `document.querySelector("#side").textContent.includes("Loading")`) {
+			t.Errorf("%s: the page says that it loads still", try.name)
+		}
+	}
+}
+
+// TestFileAsksForNothing has a script in the page ask, which the browser refuses.
+func TestFileAsksForNothing(t *testing.T) {
+	v := visit(t, file(t), 800, 600)
+	v.offline.Store(true)
+	refused := evaluateAsync(v, `new Promise((resolve) => {
+		addEventListener("securitypolicyviolation", (event) => resolve(event.effectiveDirective));
+		fetch("https://example.org/").catch(() => {});
+	})`)
+	if refused != "connect-src" {
+		t.Errorf("refused by %q", refused)
+	}
+}
+
+// TestClockRunsInItsGame lets the time of a seat run out, and leaves a game with a clock for analysis, where none runs.
+func TestClockRunsInItsGame(t *testing.T) {
+	v := visit(t, file(t), 1280, 900)
+	const timed = `pillars.table.open(new pillars.table.game.constructor({ game: "pilastri", options: { size: "4" } }),
+		{ seats: ["person", "person"], clock: { seconds: 300, increment: 3 } }).then(() => "")`
+	evaluateAsync(v, timed)
+	evaluate[bool](v, `(pillars.table.clock.left[0] = 0.01, true)`)
+	v.until(`/^Black wins: time is over/.test(document.querySelector("#status").textContent)`)
+	evaluateAsync(v, timed)
+	v.click(`[data-page="analyse"]`)
+	v.until(`pillars.table.mode === "analyse" && document.querySelector("#lines li")`)
+	ticked := evaluateAsync(v, `new Promise((resolve) => { let ticks = 0; setInterval(() => {
+		if (++ticks === 3) resolve(document.querySelector("#message").textContent); }, 250); })`)
+	if ticked != "" {
+		t.Errorf("in analysis the clock says %q", ticked)
+	}
+}
+
+// TestAnotherGameBringsItsOwn follows a link that differs in an option from the game kept, and wants nothing left of
+// the review before.
+func TestAnotherGameBringsItsOwn(t *testing.T) {
+	v := visit(t, file(t), 1280, 900)
+	evaluate[bool](v, `(location.hash = "#game=pit-of-pillars&o.size=8", true)`)
+	v.until(`pillars.table.view.settings.size === "8"`)
+	evaluate[bool](v, `(location.hash = "#game=pit-of-pillars&o.size=5&turns=@c3+@b3@e4&mode=analyse", true)`)
+	v.until(`pillars.table.view.settings.size === "5"`)
+	v.click("#review")
+	v.until(`/lost/.test(document.querySelector("#message").textContent) && document.querySelector("#graph path")`)
+	evaluate[bool](v, `(location.hash = "#game=pilastri&o.size=4&mode=analyse", true)`)
+	v.until(`pillars.table.view.game === "pilastri"`)
+	if evaluate[bool](v, `Boolean(document.querySelector("#graph *"))`) {
+		t.Error("the graph of another game is shown")
+	}
+}
+
+// TestKeysLeaveOtherPagesAlone presses keys of the table while the rules are shown, and wants what goes wrong to be
+// said where it can be seen.
+func TestKeysLeaveOtherPagesAlone(t *testing.T) {
+	v := visit(t, file(t)+"#game=pit-of-pillars&o.size=5&start=x3/x,r,x3/w,x,rww,x2/x,w,x3/x,rr,x+w+m+0/0+-+14"+
+		"&mode=analyse", 1280, 900)
+	evaluateAsync(v, `pillars.table.step("c3c1").then(() => "")`)
+	v.click(`[data-page="rules"]`)
+	v.do(chromedp.KeyEvent("1"))
+	v.until(`pressed > 1`)
+	if got := evaluate[int](v, `pillars.table.game.path().length`); got != 0 {
+		t.Error("a key on the page of rules ends a turn")
+	}
+	evaluate[bool](v, `(pillars.table.guard(() => { throw new Error("it is wrong"); }), true)`)
+	v.until(`[...document.querySelectorAll("main p")].some((p) =>
+		p.textContent === "it is wrong" && p.checkVisibility())`)
+	v.click(`[data-page="analyse"]`)
+	v.until(`!document.body.innerText.includes("it is wrong")`)
+}
+
+// TestWhatIsAskedLastCounts plays a step while a hint is thought about, turns the board while a step is shown, and
+// tries again what a lost server prevented.
+func TestWhatIsAskedLastCounts(t *testing.T) {
+	v := visit(t, file(t), 1280, 900)
+	v.begin("pilastri", map[string]string{"size": "4"}, "person", "person")
+	thinking := evaluateAsync(v, `(document.querySelector("#hint").click(),
+		pillars.table.step(pillars.table.view.legal[0].step))
+		.then(() => String(pillars.engine.lanes.search?.waiting.length ?? 0))`)
+	if thinking != "0" {
+		t.Error("a hint for the position before is thought about still")
+	}
+	evaluateAsync(v, `(pillars.table.board.animate = async () => {
+		delete pillars.table.board.animate; document.querySelector("#flip").click(); },
+		pillars.table.step(pillars.table.view.legal[0].step).then(() => ""))`)
+	if evaluate[bool](v, `document.querySelector('[data-square="a1"]').getBoundingClientRect().y >
+		document.querySelector('[data-square="a4"]').getBoundingClientRect().y`) {
+		t.Error("the board is not turned")
+	}
+	evaluate[bool](v, `(location.hash = "#game=pit-of-pillars&o.size=5&turns=@c3+@b3@e4&mode=analyse", true)`)
+	v.until(`pillars.table.game.path().length === 2 && document.body.dataset.state === "yours"`)
+	evaluate[bool](v, `(pillars.engine.ask = async () => { delete pillars.engine.ask;
+		throw Object.assign(new Error("the server is gone"), { lost: true }); }, true)`)
+	v.click("#to-remove")
+	v.until(`/the server is gone/.test(document.querySelector("#message").textContent)`)
+	v.click("#message button")
+	v.until(`pillars.table.game.root.children[0].children.length === 0 && document.body.dataset.state === "yours"`)
+	if got := evaluate[int](v, `pillars.table.game.path().length`); got != 1 {
+		t.Errorf("after a turn was removed in two tries, %d are left instead of 1", got)
+	}
+}
+
+// TestBrowserTakesNoAddress plays on where the browser refuses to change the address, as some do after a hundred times.
+func TestBrowserTakesNoAddress(t *testing.T) {
+	v := visit(t, file(t), 1280, 900)
+	evaluate[bool](v, `(history.replaceState = () => { throw new DOMException("", "SecurityError"); }, true)`)
+	v.click(`[data-square="c3"]`)
+	v.until(`pillars.table.game.path().length >= 2 && document.body.dataset.state === "yours"`)
+}
+
+// TestFocusStays wants the focus to go on to what replaces a button that was pressed.
+func TestFocusStays(t *testing.T) {
+	v := visit(t, file(t)+"#game=pit-of-pillars&o.size=5&start=x3/x,r,x3/w,x,rww,x2/x,w,x3/x,rr,x+w+m+0/0+-+14"+
+		"&mode=analyse", 1280, 900)
+	evaluateAsync(v, `pillars.table.step("c3c1").then(() => "")`)
+	v.focus("#choices button")
+	v.do(chromedp.KeyEvent(kb.Enter))
+	v.until(`pillars.table.game.path().length === 1 && document.body.dataset.state === "yours"`)
+	v.until(`document.activeElement.matches("#board [data-square]")`)
+	v.focus("#turns button")
+	v.do(chromedp.KeyEvent(kb.Enter))
+	v.until(`document.activeElement.matches("#turns button[aria-current]")`)
+}
