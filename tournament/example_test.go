@@ -27,7 +27,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	for _, game := range plan.Games {
+	for _, game := range plan.List() {
 		fmt.Println(game.Identity, game.Players)
 	}
 	runner := runner.Runner{Plan: plan, NewPlayer: plantest.NewFake, Workers: 2}

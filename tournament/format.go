@@ -49,6 +49,9 @@ func (f Format) EndsEarly() bool { return f.Shortens() || f == Odds }
 // Shortens reports whether a plan makes do with as many openings as there are, and most rounds may never be played.
 func (f Format) Shortens() bool { return f == Sequential || f == SelfPlay }
 
+// Staged reports whether later games follow from the results of earlier ones.
+func (f Format) Staged() bool { return f.matched() || f == Odds }
+
 func (f Format) matched() bool { return f == Swiss || f == KnockOut }
 
 // ParseFormat reads a format's name.
@@ -196,7 +199,9 @@ func (p Plan) stageGames(stages []formats.Stage) []Planned {
 	for _, stage := range stages {
 		for opening := stage.First; opening < stage.After; opening++ {
 			for _, match := range stage.Matches {
-				games = append(games, p.block(rising(match), opening)...)
+				for order := range p.orders {
+					games = append(games, p.ofGroup(rising(match), opening, order, p.openings.At(opening)))
+				}
 			}
 		}
 	}

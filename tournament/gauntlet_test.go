@@ -16,9 +16,9 @@ func gauntletBlocks(t *testing.T, players, challengers int) [][]int {
 	spec.Rounds, spec.Challengers = 1, challengers
 	plan := plantest.Plan(t, spec)
 	var blocks [][]int
-	for i := 0; i < len(plan.Games); i += 2 {
+	for i := 0; i < plan.Len(); i += 2 {
 		var block []int
-		for _, name := range plan.Games[i].Players {
+		for _, name := range plan.List()[i].Players {
 			block = append(block, slices.Index(plan.Spec.Players, name))
 		}
 		blocks = append(blocks, block)
@@ -69,7 +69,7 @@ func TestRoundRobinIsBalancedAtAnyTime(t *testing.T) {
 		for _, player := range plan.Spec.Players {
 			games[player] = 0
 		}
-		for i, game := range plan.Games {
+		for i, game := range plan.List() {
 			for _, player := range game.Players {
 				games[player]++
 			}

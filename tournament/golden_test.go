@@ -52,7 +52,7 @@ func TestPlansStay(t *testing.T) {
 		fmt.Fprintln(digest, plan.Spec, plan.Spec.Hash(), plan.Total, plan.Short)
 		results := map[string]tournament.Result{}
 		for len(results) < 60 && !plan.Complete(results) {
-			for i, game := range plan.Known(results) {
+			for i, game := range plan.Known(results).List() {
 				if _, done := results[game.Identity]; done {
 					continue
 				}
@@ -122,5 +122,30 @@ func TestSpecsInWords(t *testing.T) {
 	none, minute := tournament.TimeControl{}, tournament.TimeControl{Base: time.Minute}
 	if text := none.String() + minute.String(); text != "1m0s" {
 		t.Errorf("clocks %q", text)
+	}
+}
+
+// TestNumbersOfGames: games are found by their results, in plans of every format, and those of more rounds are not.
+func TestNumbersOfGames(t *testing.T) {
+	for _, spec := range goldenSpecs() {
+		plan := plantest.Plan(t, spec)
+		for n, listed := range plan.List() {
+			game := plan.Game(n)
+			result := tournament.Result{Identity: game.Identity, Pair: game.Pair, Pairing: game.Pairing,
+				Opening: game.Opening}
+			if got, planned := plan.Number(result); got != n || !planned || !samePlanned(game, listed) {
+				t.Errorf("%s: game %d, %s, is listed as %s and found as %d (%v)", spec.Format, n, game.Identity,
+					listed.Identity, got, planned)
+			}
+		}
+		spec.Rounds++
+		longer := plantest.Plan(t, spec)
+		for n, game := range longer.List() {
+			result := tournament.Result{Identity: game.Identity, Pair: game.Pair, Pairing: game.Pairing,
+				Opening: game.Opening}
+			if _, planned := plan.Number(result); planned != (n < plan.Len()) {
+				t.Errorf("%s: game %d of a longer plan, %s, is planned: %v", spec.Format, n, game.Identity, planned)
+			}
+		}
 	}
 }

@@ -38,11 +38,11 @@ func TestSelfPlayFromTheStart(t *testing.T) {
 	spec := mirrorSpec(tournament.SelfPlay, "random a", "random b")
 	spec.Rounds = 400
 	plan := plantest.Plan(t, spec)
-	if len(plan.Games) != 800 || plan.Total != 800 {
-		t.Fatalf("%d games and a total of %d; want one for each player and round", len(plan.Games), plan.Total)
+	if plan.Len() != 800 || plan.Total != 800 {
+		t.Fatalf("%d games and a total of %d; want one for each player and round", plan.Len(), plan.Total)
 	}
 	identities, seeds := map[string]bool{}, map[uint64]bool{}
-	for _, game := range plan.Games {
+	for _, game := range plan.List() {
 		identities[game.Identity] = true
 		if game.Players[0] != game.Players[1] || len(game.OpeningTurns) > 0 || game.Start != "" {
 			t.Fatalf("%s is between %v from %v", game.Identity, game.Players, game.OpeningTurns)
@@ -51,9 +51,9 @@ func TestSelfPlayFromTheStart(t *testing.T) {
 			seeds[seed] = true
 		}
 	}
-	if len(identities) != 800 || len(seeds) != 1600 || plan.Games[1].Identity != "2v2/1/1" {
+	if len(identities) != 800 || len(seeds) != 1600 || plan.List()[1].Identity != "2v2/1/1" {
 		t.Errorf("%d identities, %d seeds of draws, the second game is %s", len(identities), len(seeds),
-			plan.Games[1].Identity)
+			plan.List()[1].Identity)
 	}
 }
 
@@ -110,11 +110,11 @@ func TestDrawsChangeSeats(t *testing.T) {
 	spec := mirrorSpec(tournament.SelfPlay, "random")
 	spec.Openings = openings.Source{Turns: 2}
 	plan := plantest.Plan(t, spec)
-	if len(plan.Games) != 6 {
-		t.Fatalf("%d games; want both orders of 3 rounds", len(plan.Games))
+	if plan.Len() != 6 {
+		t.Fatalf("%d games; want both orders of 3 rounds", plan.Len())
 	}
 	for i := 0; i < 6; i += 2 {
-		there, back := plan.Games[i], plan.Games[i+1]
+		there, back := plan.List()[i], plan.List()[i+1]
 		if there.Draws[0] != back.Draws[1] || there.Draws[1] != back.Draws[0] || there.Draws[0] == there.Draws[1] {
 			t.Errorf("draws %v, and with the seats swapped %v", there.Draws, back.Draws)
 		}
@@ -133,8 +133,8 @@ func TestSelfPlayOfFourSeats(t *testing.T) {
 		t.Fatal(err)
 	}
 	plan, err := tournament.NewPlan(settled, pit.Game)
-	if err != nil || len(plan.Games) != 36 || len(plan.Games[0].Players) != 4 {
-		t.Fatalf("%d games, error %v; want 12 orders of 3 rounds", len(plan.Games), err)
+	if err != nil || plan.Len() != 36 || len(plan.List()[0].Players) != 4 {
+		t.Fatalf("%d games, error %v; want 12 orders of 3 rounds", plan.Len(), err)
 	}
 }
 
@@ -144,8 +144,8 @@ func TestSelfPlayGrows(t *testing.T) {
 	few := plantest.Plan(t, spec)
 	spec.Rounds = 7
 	many := plantest.Plan(t, spec)
-	for i, game := range few.Games {
-		if again := many.Games[i]; again.Identity != game.Identity || !slices.Equal(again.Seeds, game.Seeds) ||
+	for i, game := range few.List() {
+		if again := many.List()[i]; again.Identity != game.Identity || !slices.Equal(again.Seeds, game.Seeds) ||
 			!slices.Equal(again.Controls, game.Controls) || !slices.Equal(again.Draws, game.Draws) {
 			t.Errorf("game %s changed when rounds were added", game.Identity)
 		}
@@ -176,17 +176,17 @@ func TestOddsAreFound(t *testing.T) {
 		spec := mirrorSpec(tournament.Odds, "random")
 		spec.Rounds = 30
 		plan := plantest.Plan(t, spec)
-		if plan.Total != 30*16 || len(plan.Games) != 16 {
-			t.Fatalf("%d games in all, %d at first", plan.Total, len(plan.Games))
+		if plan.Total != 30*16 || plan.Len() != 16 {
+			t.Fatalf("%d games in all, %d at first", plan.Total, plan.Len())
 		}
 		results := map[string]tournament.Result{}
 		for range spec.Rounds {
 			if plan.Complete(results) {
 				t.Fatal("complete before the last stage")
 			}
-			won(plan.Known(results), even, results)
+			won(plan.Known(results).List(), even, results)
 		}
-		known := plan.Known(results)
+		known := plan.Known(results).List()
 		if len(known) != 30*16 || !plan.Complete(results) {
 			t.Fatalf("%d games after the last stage", len(known))
 		}
@@ -213,8 +213,8 @@ func TestOddsAreFound(t *testing.T) {
 func TestStartedOddsStayWhereTheyAre(t *testing.T) {
 	plan := plantest.Plan(t, mirrorSpec(tournament.Odds, "random"))
 	results := map[string]tournament.Result{}
-	won(plan.Games[:15], 1, results)
-	if got := plan.Known(results); len(got) != 16 {
+	won(plan.List()[:15], 1, results)
+	if got := plan.Known(results).List(); len(got) != 16 {
 		t.Errorf("%d games are known before the first stage is finished", len(got))
 	}
 }

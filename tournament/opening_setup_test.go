@@ -34,7 +34,7 @@ func TestPairsShareTheWholeSetUp(t *testing.T) {
 	}
 	began, side, chosen := map[string]int{}, map[string]int{}, map[string]int{}
 	setUps := map[string]bool{}
-	for _, planned := range plan.Games {
+	for _, planned := range plan.List() {
 		if got := strings.Count(planned.OpeningTurns[0], "W") + strings.Count(planned.OpeningTurns[0], "B"); got != 20 {
 			t.Errorf("%s: %d checkers placed in %s; want all 20", planned.Identity, got, planned.OpeningTurns[0])
 		}

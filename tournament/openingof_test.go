@@ -18,7 +18,7 @@ func TestGamesShareOpenings(t *testing.T) {
 		plan := plantest.Plan(t, spec)
 		finished := map[string]tournament.Result{}
 		for !plan.Complete(finished) {
-			for i, game := range plan.Known(finished) {
+			for i, game := range plan.Known(finished).List() {
 				outcome := engine.Outcome{Seats: 2}
 				outcome.Scores[i/2%2] = 1 // now the one player of a pair wins both games, now the other
 				finished[game.Identity] = tournament.Result{
@@ -28,7 +28,7 @@ func TestGamesShareOpenings(t *testing.T) {
 			}
 		}
 		names, begins := map[string]string{}, map[string]string{}
-		games := plan.Known(finished)
+		games := plan.Known(finished).List()
 		for _, game := range games {
 			name, begin := finished[game.Identity].Cluster(), strings.Join(game.OpeningTurns, " ")
 			if other, ok := begins[name]; ok && other != begin {

@@ -3,6 +3,7 @@ package tournament
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 	"strconv"
@@ -15,15 +16,22 @@ import (
 
 const maxGames = 10_000_000
 
-// Plan is the list of games that a spec stands for. It never changes and may be shared between goroutines.
+// Plan is the list of games that a spec stands for, numbered from 0: all there are or, where the format pairs by
+// results, those of the first stage. It never changes and may be shared between goroutines. Games are made when they
+// are asked for, so a plan of millions takes little memory.
 type Plan struct {
 	Spec  Spec
 	Rules engine.Rules
-	Games []Planned // all there are or, where the format pairs by results, those of the first stage
-	Total int       // games in all; of a knock-out the fewest, since tied matches go on
-	Short bool      // there are fewer openings than asked for: the plan's spec says with how many rounds it makes do
+	Total int  // games in all; of a knock-out the fewest, since tied matches go on
+	Short bool // there are fewer openings than asked for: the plan's spec says with how many rounds it makes do
 
-	openings []openings.Opening
+	openings openings.List
+	orders   [][]int        // of seats, in which a group plays an opening
+	groups   [][]int        // who play every opening
+	groupOf  map[string]int // their numbers by their texts
+
+	listed []Planned      // instead of all that; nil where every group plays every opening
+	places map[string]int // of the listed games, by identity
 }
 
 // Planned is one game to be played.
@@ -52,84 +60,169 @@ func NewPlan(spec Spec, game engine.Game) (Plan, error) {
 	if err != nil {
 		return Plan{}, err
 	}
-	plan := Plan{Spec: spec, Rules: rules}
-	if len(formats.Seatings(rules.Seats())) == 0 {
+	plan := Plan{Spec: spec, Rules: rules, orders: formats.Seatings(rules.Seats())}
+	if len(plan.orders) == 0 {
 		return Plan{}, fmt.Errorf("%s with these options has %d seats; tournaments are of games for 2 to %d", spec.Game,
 			rules.Seats(), engine.MaxSeats)
 	}
+	plan.orders = plan.orders[:min(len(plan.orders), spec.RoundGames(rules.Seats()))]
 	plan.Total = plan.gameCount()
 	if plan.Total > maxGames {
 		return Plan{}, fmt.Errorf("%d games in all, the most is %d; ask for fewer rounds or players", plan.Total,
 			maxGames)
 	}
-	plan.openings, err = openings.First(rules, spec.Seed, spec.Openings, plan.openingCount())
+	plan.openings, err = openings.NewList(rules, spec.Seed, spec.Openings, plan.openingCount())
 	if errors.Is(err, openings.ErrTooFew) && spec.Format.Shortens() {
-		plan.Short, plan.Spec.Rounds = true, len(plan.openings)
+		plan.Short, plan.Spec.Rounds = true, plan.openings.Len()
 		plan.Total, err = plan.gameCount(), nil
 	}
 	if err != nil {
 		return Plan{}, err
 	}
-	plan.Games = plan.firstGames()
-	return plan, nil
+	plan.group()
+	return plan.Known(nil), nil
 }
 
-// Known lists the games that are certain with the given results, by identity: for a format that pairs by results those
-// of all stages up to the first that is not finished, for all others Games.
-func (p Plan) Known(results map[string]Result) []Planned {
+// group finds the groups that play every opening.
+func (p *Plan) group() {
+	switch players, seats := len(p.Spec.Players), p.Rules.Seats(); p.Spec.Format {
+	case Swiss, KnockOut, Odds:
+		return
+	case Gauntlet:
+		p.groups = formats.GauntletGroups(players, p.Spec.Challengers, seats)
+	case SelfPlay:
+		p.groups = formats.Mirrors(players, seats)
+	default:
+		p.groups = formats.Groups(players, seats)
+	}
+	p.groupOf = make(map[string]int, len(p.groups))
+	for i, group := range p.groups {
+		p.groupOf[groupText(group)] = i
+	}
+}
+
+// Known is the plan of the games that are certain with the given results, by identity: for a format that pairs by
+// results those of all stages up to the first that is not finished. All others need no results.
+func (p Plan) Known(results map[string]Result) Plan {
 	switch p.Spec.Format {
 	case Swiss:
 		_, stages := p.Spec.swiss().Play(p.scores(results))
-		return p.stageGames(stages)
+		return p.Of(p.stageGames(stages))
 	case KnockOut:
 		_, stages := p.Spec.knockOut().Play(p.scores(results))
-		return p.stageGames(stages)
+		return p.Of(p.stageGames(stages))
 	case Odds:
-		return p.oddsGames(results)
+		return p.Of(p.oddsGames(results))
 	}
-	return p.Games
+	return p
+}
+
+// Of is the plan of these games.
+func (p Plan) Of(games []Planned) Plan {
+	p.listed, p.places = slices.Grow(games, 1), make(map[string]int, len(games)) // never nil
+	for n, game := range games {
+		p.places[game.Identity] = n
+	}
+	return p
+}
+
+// Len is the number of games.
+func (p Plan) Len() int {
+	if p.listed != nil {
+		return len(p.listed)
+	}
+	return p.openings.Len() * p.openingGames()
+}
+
+func (p Plan) openingGames() int { return len(p.groups) * len(p.orders) }
+
+// List are all games at once: of a large plan rather use [Plan.Select].
+func (p Plan) List() []Planned {
+	games := make([]Planned, 0, p.Len())
+	for _, game := range p.Select(func(int) bool { return true }) {
+		games = append(games, game)
+	}
+	return games
+}
+
+// Sample are games in which all meet who meet in the plan, equally often: those from the first opening.
+func (p Plan) Sample() []Planned {
+	first := p
+	if p.listed == nil && p.openings.Len() > 1 {
+		first.openings = p.openings.First(1)
+	}
+	return first.List()
+}
+
+// Select yields the games whose numbers are wanted. The order is opening by opening.
+func (p Plan) Select(wanted func(n int) bool) iter.Seq2[int, Planned] {
+	return func(yield func(int, Planned) bool) {
+		at, opening := -1, openings.Opening{}
+		for n := range p.Len() {
+			if !wanted(n) {
+				continue
+			}
+			if i := n / max(1, p.openingGames()); p.listed == nil && i != at {
+				at, opening = i, p.openings.At(i) // once for all its games
+			}
+			if !yield(n, p.game(n, opening)) {
+				return
+			}
+		}
+	}
+}
+
+// Number is the number of the game that a result is of, if that is in the plan.
+func (p Plan) Number(r Result) (n int, planned bool) {
+	if p.listed != nil {
+		n, planned = p.places[r.Identity]
+		return n, planned
+	}
+	group, planned := p.groupOf[r.Pairing]
+	if !planned || r.Opening < 1 || r.Opening > p.openings.Len() {
+		return 0, false
+	}
+	for i := range p.orders {
+		if r.Identity == gameText(r.Pair, i+1) {
+			return ((r.Opening-1)*len(p.groups)+group)*len(p.orders) + i, true
+		}
+	}
+	return 0, false
 }
 
 // Complete reports whether all known games have results.
 func (p Plan) Complete(results map[string]Result) bool {
-	return !slices.ContainsFunc(p.Known(results), func(game Planned) bool {
-		_, finished := results[game.Identity]
-		return !finished
-	})
-}
-
-func (p Plan) firstGames() []Planned {
-	var groups [][]int
-	switch players, seats := len(p.Spec.Players), p.Rules.Seats(); p.Spec.Format {
-	case Swiss, KnockOut, Odds:
-		return p.Known(nil)
-	case Gauntlet:
-		groups = formats.GauntletGroups(players, p.Spec.Challengers, seats)
-	case SelfPlay:
-		groups = formats.Mirrors(players, seats)
-	default:
-		groups = formats.Groups(players, seats)
-	}
-	games := make([]Planned, 0, p.Total)
-	for i := range p.openings {
-		for _, group := range groups {
-			games = append(games, p.block(group, i)...)
+	for _, game := range p.Known(results).List() {
+		if _, finished := results[game.Identity]; !finished {
+			return false
 		}
 	}
-	return games
+	return true
 }
 
-// block is the games of a group from one opening: in every order of seats.
-func (p Plan) block(group []int, opening int) []Planned {
-	var games []Planned
-	pair := pairText(group, opening)
-	seats := p.Rules.Seats()
-	for n, order := range formats.Seatings(seats)[:p.Spec.RoundGames(seats)] {
-		game := p.Spec.planned(pair, n+1, p.openings[opening], group, order)
-		game.Pairing, game.Opening = groupText(group), opening+1
-		games = append(games, p.Spec.varied(game, pair, order))
+// Game is a game by its number.
+func (p Plan) Game(n int) Planned {
+	if p.listed != nil {
+		return p.listed[n]
 	}
-	return games
+	return p.game(n, p.openings.At(n/p.openingGames()))
+}
+
+// game is a game by its number, from its opening.
+func (p Plan) game(n int, opening openings.Opening) Planned {
+	if p.listed != nil {
+		return p.listed[n]
+	}
+	pair := n / len(p.orders)
+	return p.ofGroup(p.groups[pair%len(p.groups)], pair/len(p.groups), n%len(p.orders), opening)
+}
+
+// ofGroup is the game of a group from an opening, by its number, in one of the orders of seats.
+func (p Plan) ofGroup(group []int, number, order int, opening openings.Opening) Planned {
+	pair := pairText(group, number)
+	game := p.Spec.planned(pair, order+1, opening, group, p.orders[order])
+	game.Pairing, game.Opening = groupText(group), number+1
+	return p.Spec.varied(game, pair, p.orders[order])
 }
 
 func (p Plan) gameCount() int {

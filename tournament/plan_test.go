@@ -17,19 +17,19 @@ import (
 
 func TestPlanIsARoundRobinOfPairs(t *testing.T) {
 	plan := plantest.Plan(t, plantest.Small("random a", "random b", "random c"))
-	if got, want := len(plan.Games), 3*2*3; got != want || got != formats.GameCount(3, 2, 3) {
+	if got, want := plan.Len(), 3*2*3; got != want || got != formats.GameCount(3, 2, 3) {
 		t.Fatalf("%d games, want 3 pairings x 2 orders x 3 rounds = %d", got, want)
 	}
 	identities, seeds := map[string]bool{}, map[uint64]bool{}
 	seatings := map[string]int{}
-	for i, game := range plan.Games {
+	for i, game := range plan.List() {
 		identities[game.Identity] = true
 		seeds[game.Seeds[0]], seeds[game.Seeds[1]] = true, true
 		seatings[strings.Join(game.Players, " - ")]++
-		if first := plan.Games[i/6*6]; !slices.Equal(game.OpeningTurns, first.OpeningTurns) {
+		if first := plan.List()[i/6*6]; !slices.Equal(game.OpeningTurns, first.OpeningTurns) {
 			t.Errorf("game %s has another opening than %s of the same round", game.Identity, first.Identity)
 		}
-		if partner := plan.Games[i^1]; partner.Pair != game.Pair || partner.Players[0] != game.Players[1] ||
+		if partner := plan.List()[i^1]; partner.Pair != game.Pair || partner.Players[0] != game.Players[1] ||
 			partner.Players[1] != game.Players[0] {
 			t.Errorf("games %s and %s are no pair with swapped seats", game.Identity, partner.Identity)
 		}
@@ -47,10 +47,10 @@ func TestMorePlayersAndRoundsKeepEarlierGames(t *testing.T) {
 	spec := plantest.Small("random a", "random b", "random c")
 	spec.Rounds = 5
 	large := map[string]tournament.Planned{}
-	for _, game := range plantest.Plan(t, spec).Games {
+	for _, game := range plantest.Plan(t, spec).List() {
 		large[game.Identity] = game
 	}
-	for _, game := range small.Games {
+	for _, game := range small.List() {
 		if got := large[game.Identity]; !slices.Equal(got.Seeds, game.Seeds) ||
 			!slices.Equal(got.OpeningTurns, game.OpeningTurns) {
 			t.Errorf("game %s changed when a player and two rounds were added", game.Identity)

@@ -62,7 +62,7 @@ func playStages(plan tournament.Plan, decide decider) ([][]tournament.Planned, m
 	var stages [][]tournament.Planned
 	results := map[string]tournament.Result{}
 	for done := 0; ; {
-		known := plan.Known(results)
+		known := plan.Known(results).List()
 		if len(known) == done {
 			return stages, results
 		}
@@ -119,7 +119,7 @@ func TestStagedScheduleDependsOnResultsOnly(t *testing.T) {
 			len(results) != len(all) {
 			t.Errorf("%s: %d games, %d identities", format, len(all), len(unique))
 		}
-		if got := identities(plan.Known(results)); !slices.Equal(got, all) {
+		if got := identities(plan.Known(results).List()); !slices.Equal(got, all) {
 			t.Errorf("%s: the same results gave other games", format)
 		}
 		for cut := range len(all) + 1 {
@@ -127,7 +127,7 @@ func TestStagedScheduleDependsOnResultsOnly(t *testing.T) {
 			for i := range all[cut:] { // a scattered choice of games is missing
 				delete(part, all[(i*5+cut)%len(all)])
 			}
-			known := identities(plan.Known(part))
+			known := identities(plan.Known(part).List())
 			if len(known) > len(all) || !slices.Equal(known, all[:len(known)]) {
 				t.Fatalf("%s, %d results: games %v are no beginning of %v", format, len(part), known, all)
 			}
@@ -158,7 +158,8 @@ func checkResumed(t *testing.T, plan tournament.Plan, want map[string]string) {
 	got := map[string]string{}
 	for range len(want)/3 + 2 {
 		drain, delivered := make(chan struct{}), 0
-		runner := runner.Runner{Plan: plan, Workers: 2, NewPlayer: plantest.NewFake, Earlier: earlier, Drain: drain,
+		runner := runner.Runner{Plan: plan, Workers: 2, NewPlayer: plantest.NewFake, Drain: drain,
+			Earlier: plantest.Earlier(earlier),
 			Sink: func(g tournament.Game) error {
 				if delivered++; delivered == 3 {
 					close(drain)

@@ -47,12 +47,12 @@ func TestPlanForMoreSeats(t *testing.T) {
 		{4, 5, 5, 12}} {
 		const rounds = 2
 		plan := pilePlan(t, c.seats, rounds, names(c.players)...)
-		if want := rounds * c.groups * c.orders; len(plan.Games) != want ||
+		if want := rounds * c.groups * c.orders; plan.Len() != want ||
 			formats.GameCount(c.players, c.seats, rounds) != want {
-			t.Errorf("%d of %d players: %d games, want %d", c.seats, c.players, len(plan.Games), want)
+			t.Errorf("%d of %d players: %d games, want %d", c.seats, c.players, plan.Len(), want)
 		}
 		identities, seeds, pairs, inSeat := map[string]int{}, map[uint64]int{}, map[string]int{}, map[string]int{}
-		for _, game := range plan.Games {
+		for _, game := range plan.List() {
 			identities[game.Identity]++
 			pairs[game.Pair]++
 			for seat, player := range game.Players {
@@ -61,27 +61,27 @@ func TestPlanForMoreSeats(t *testing.T) {
 			}
 		}
 		what := fmt.Sprintf("%d of %d players: ", c.seats, c.players)
-		checkEqual(t, what+"identity", identities, len(plan.Games), 1)
-		checkEqual(t, what+"seed", seeds, len(plan.Games)*c.seats, 1)
+		checkEqual(t, what+"identity", identities, plan.Len(), 1)
+		checkEqual(t, what+"seed", seeds, plan.Len()*c.seats, 1)
 		checkEqual(t, what+"group and opening", pairs, rounds*c.groups, c.orders)
-		checkEqual(t, what+"player in seat", inSeat, c.players*c.seats, len(plan.Games)/c.players)
+		checkEqual(t, what+"player in seat", inSeat, c.players*c.seats, plan.Len()/c.players)
 	}
 }
 
 func TestIdentitiesForMoreSeats(t *testing.T) {
 	plan := pilePlan(t, 3, 2, names(4)...)
-	first := plan.Games[0]
+	first := plan.List()[0]
 	if first.Identity != "1v2v3/1/1" || first.Pair != "1v2v3/1" || !slices.Equal(first.Players, names(3)) {
 		t.Errorf("the first game is %+v", first)
 	}
 	want := []string{"1v2v3/1/1", "1v2v3/1/2", "1v2v3/1/6", "2v3v4/1/1", "1v3v4/1/1", "1v2v4/1/1", "1v2v3/2/1"}
 	for i, at := range []int{0, 1, 5, 6, 12, 18, 24} {
-		if plan.Games[at].Identity != want[i] {
-			t.Errorf("game %d is %s, want %s", at, plan.Games[at].Identity, want[i])
+		if plan.List()[at].Identity != want[i] {
+			t.Errorf("game %d is %s, want %s", at, plan.List()[at].Identity, want[i])
 		}
 	}
 	seed := engine.DeriveSeed(3, "game", "1v2v3/1/2", "seat", "3")
-	if got := plan.Games[1].Seeds[2]; got != seed {
+	if got := plan.List()[1].Seeds[2]; got != seed {
 		t.Errorf("seed %d, want that of the game's and the seat's names, %d", got, seed)
 	}
 }
@@ -113,12 +113,12 @@ func TestGamesForMoreSeats(t *testing.T) {
 				return nil
 			}}
 		progress, err := runner.Run(t.Context())
-		if err != nil || len(games) != len(plan.Games) || !progress.Complete() {
-			t.Fatalf("%d seats: %d games of %d, error %v", seats, len(games), len(plan.Games), err)
+		if err != nil || len(games) != plan.Len() || !progress.Complete() {
+			t.Fatalf("%d seats: %d games of %d, error %v", seats, len(games), plan.Len(), err)
 		}
 		checkPoints(t, games, seats)
 		planned := map[string]tournament.Planned{}
-		for _, game := range plan.Games {
+		for _, game := range plan.List() {
 			planned[game.Identity] = game
 		}
 		for _, game := range games {
@@ -177,14 +177,15 @@ func TestMoreSeatsSameGamesForAnyNumberOfWorkers(t *testing.T) {
 		t.Error("five workers played other games than one")
 	}
 	var earlier []tournament.Result
-	for i, game := range plan.Games {
+	for i, game := range plan.List() {
 		if i%3 == 0 {
-			earlier = append(earlier, tournament.Result{Identity: game.Identity, Players: game.Players,
+			earlier = append(earlier, tournament.Result{Identity: game.Identity, Pair: game.Pair,
+				Pairing: game.Pairing, Opening: game.Opening, Players: game.Players,
 				Outcome: engine.Draw(4, engine.TurnCap)})
 		}
 	}
-	rest, progress := run(t, runner.Runner{Plan: plan, Workers: 2, Earlier: earlier})
-	if progress.Done != len(plan.Games) || progress.Played != len(plan.Games)-len(earlier) {
+	rest, progress := run(t, runner.Runner{Plan: plan, Workers: 2, Earlier: plantest.Earlier(earlier)})
+	if progress.Done != plan.Len() || progress.Played != plan.Len()-len(earlier) {
 		t.Errorf("progress %+v with %d earlier games", progress, len(earlier))
 	}
 	for identity, moves := range rest {
@@ -205,7 +206,7 @@ func (p teller) Facts() []engine.Tag { return []engine.Tag{{Name: "Weights", Val
 func TestFactsAreRecordedBySeat(t *testing.T) {
 	plan := pilePlan(t, 3, 1, names(3)...)
 	players := []search.Player{teller{&plantest.Fake{}, "light"}, &plantest.Fake{}, teller{&plantest.Fake{}, "heavy"}}
-	game, err := referee.Referee{Rules: plan.Rules}.Play(t.Context(), plan.Games[0], players)
+	game, err := referee.Referee{Rules: plan.Rules}.Play(t.Context(), plan.List()[0], players)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -255,8 +256,8 @@ func TestFaultsWithMoreSeatsDoNotEndTheRun(t *testing.T) {
 		return nil
 	}}
 	progress, err := runner.Run(t.Context())
-	if err != nil || len(games) != len(plan.Games) || progress.Faults == 0 {
-		t.Fatalf("%d games of %d, %d faults, error %v", len(games), len(plan.Games), progress.Faults, err)
+	if err != nil || len(games) != plan.Len() || progress.Faults == 0 {
+		t.Fatalf("%d games of %d, %d faults, error %v", len(games), plan.Len(), progress.Faults, err)
 	}
 	for _, game := range games {
 		if seat, ok := game.Fault.Seat, game.Faulted(); ok &&

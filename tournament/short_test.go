@@ -30,12 +30,12 @@ func TestSequentialTestMakesDoWithFewerOpenings(t *testing.T) {
 	book.Openings = openings.Source{Kind: openings.FromBook, Book: "two lines", Lines: []string{"@b1", "@b2"}}
 	for name, spec := range map[string]tournament.Spec{"all": sequentialSpec(10), "book": book} {
 		plan := plantest.Plan(t, spec)
-		if !plan.Short || plan.Spec.Rounds != 2 || plan.Total != 4 || len(plan.Games) != 4 {
+		if !plan.Short || plan.Spec.Rounds != 2 || plan.Total != 4 || plan.Len() != 4 {
 			t.Errorf("%s: %d games of %d rounds, %d in all, short: %v; want the 4 from 2 openings", name,
-				len(plan.Games), plan.Spec.Rounds, plan.Total, plan.Short)
+				plan.Len(), plan.Spec.Rounds, plan.Total, plan.Short)
 		}
 		spec.Rounds = 2
-		if exact := plantest.Plan(t, spec); exact.Short || !slices.EqualFunc(exact.Games, plan.Games, samePlanned) {
+		if exact := plantest.Plan(t, spec); exact.Short || !slices.EqualFunc(exact.List(), plan.List(), samePlanned) {
 			t.Errorf("%s: the games of 2 rounds are others, or the plan is called short", name)
 		}
 	}
@@ -57,7 +57,7 @@ func TestPlanIsCompleteWithItsLastGame(t *testing.T) {
 	plan := plantest.Plan(t, stagedSpec(tournament.KnockOut, 2))
 	results := map[string]tournament.Result{}
 	for !plan.Complete(results) {
-		left := slices.DeleteFunc(plan.Known(results),
+		left := slices.DeleteFunc(plan.Known(results).List(),
 			func(game tournament.Planned) bool { return results[game.Identity].Identity != "" })
 		if len(left) == 0 || len(results) > 100 {
 			t.Fatalf("%d games are known, none is left, and yet it is not complete", len(results))

@@ -71,7 +71,7 @@ func TestVoidGamesBringNoPoints(t *testing.T) {
 	spec.Rounds, spec.OnFault = 1, tournament.FaultVoid
 	plan := plantest.Plan(t, spec)
 	results := map[string]tournament.Result{}
-	for _, game := range plan.Games {
+	for _, game := range plan.List() {
 		result := resultOf(game, 1)
 		result.Fault = tournament.Fault{Kind: guard.NoStep, Seat: 1}
 		results[game.Identity] = result

@@ -152,7 +152,7 @@ func searchOdds(t *testing.T, plan tournament.Plan, even, slope, draws float64, 
 	fold, results := NewOddsFold(), map[string]tournament.Result{}
 	looked := 0
 	for range plan.Spec.Rounds {
-		for _, game := range plan.Known(results) {
+		for _, game := range plan.Known(results).List() {
 			if _, played := results[game.Identity]; played {
 				continue
 			}

@@ -169,8 +169,8 @@ func (p *Plan) secondsOfGame(ctx context.Context, m Measurement) float64 {
 	}
 	var pace runner.Pace
 	pace.Try(ctx, plan, players.StoredRecorded)
-	all, _ := pace.Expect(plan.Games, 1)
-	return all.Seconds() / float64(max(1, len(plan.Games)))
+	all, _ := pace.Expect(plan, 1)
+	return all.Seconds() / float64(max(1, plan.Len()))
 }
 
 // ExpectedTime says about how long all measurements take on so many workers.

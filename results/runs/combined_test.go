@@ -32,7 +32,7 @@ func playedRun(t *testing.T, db *store.Store, spec tournament.Spec) store.Run {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, planned := range plan.Games {
+	for _, planned := range plan.List() {
 		drawn := engine.DeriveSeed(1, planned.Players[0], planned.Players[1], fmt.Sprint(planned.OpeningTurns))
 		score := float64(drawn%3) / 2
 		outcome := engine.Outcome{Seats: 2, Reason: "played", Scores: [engine.MaxSeats]float64{score, 1 - score}}

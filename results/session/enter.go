@@ -192,11 +192,10 @@ func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) 
 		return run, fmt.Errorf("run %s: %w", run.ID, err)
 	}
 	s.Run = run
-	results, err := s.Results(ctx)
+	complete, err := s.complete(ctx)
 	if err != nil {
 		return run, err
 	}
-	complete := s.planned() && s.Plan.Complete(results)
 	event := Event{Kind: GoesOn, rounds: stored.Rounds, run: run}
 	if stored.Rounds > s.Spec.Rounds {
 		s.tell(Event{AskedForMore, stored.Rounds, run})
@@ -216,6 +215,19 @@ func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) 
 		}
 	}
 	return run, err
+}
+
+// complete reports whether the store has all games that there can be.
+func (s *Session) complete(ctx context.Context) (bool, error) {
+	if !s.planned() || s.Run.Games < s.Plan.Len() {
+		return false, nil
+	}
+	if s.Spec.Format.Staged() {
+		results, err := s.Results(ctx)
+		return s.Plan.Complete(results), err
+	}
+	stored, err := s.Store.Count(ctx, s.Run.ID, store.Filter{Openings: s.Plan.Spec.Rounds})
+	return stored == s.Plan.Len(), err
 }
 
 // ChangedWeightsError says that a player's file of weights is no longer what the games of a run were played with.

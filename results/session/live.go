@@ -27,8 +27,8 @@ type live struct {
 	ignores bool           // games with a fault
 }
 
-func newLive(spec tournament.Spec) *live {
-	return &live{results.NewFold(), map[string]int{}, spec.OnFault == tournament.FaultVoid}
+func newLive(plan tournament.Plan) *live {
+	return &live{results.NewFold(), map[string]int{}, plan.Spec.OnFault == tournament.FaultVoid}
 }
 
 func (l *live) add(r tournament.Result) {
@@ -205,11 +205,11 @@ func (s *Session) ExpectedTime(ctx context.Context, path string) string {
 	}
 	workers := min(s.Workers, runtime.NumCPU())
 	source := fmt.Sprintf(", from %s in %s", tournament.Counted(pace.Games, "game"), path)
-	all, known := pace.Expect(s.Plan.Games, workers)
+	all, known := pace.Expect(s.Plan, workers)
 	if !known {
 		pace.Try(ctx, s.Plan, s.NewPlayer)
 		source = ""
-		if all, known = pace.Expect(s.Plan.Games, workers); !known {
+		if all, known = pace.Expect(s.Plan, workers); !known {
 			return "unknown until some games are played"
 		}
 	}
@@ -217,7 +217,7 @@ func (s *Session) ExpectedTime(ctx context.Context, path string) string {
 	if pace.AtMost || s.Gauge != nil {
 		about = "at most about"
 	}
-	left := time.Duration(float64(all) * float64(s.Total()-s.Run.Games) / float64(max(1, len(s.Plan.Games))))
+	left := time.Duration(float64(all) * float64(s.Total()-s.Run.Games) / float64(max(1, s.Plan.Len())))
 	return fmt.Sprintf("%s %s on %s%s", about, progress.Duration(max(left, time.Second)),
 		tournament.Counted(workers, "worker"), source)
 }

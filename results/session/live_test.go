@@ -56,7 +56,7 @@ func TestLiveStanding(t *testing.T) {
 // TestManyPlayers has a long list show its top.
 func TestManyPlayers(t *testing.T) {
 	var players []string
-	l := newLive(tournament.Spec{})
+	l := newLive(tournament.Plan{})
 	for i := range 20 {
 		players = append(players, fmt.Sprint("player ", i+1))
 	}
@@ -82,7 +82,7 @@ func TestManyPlayers(t *testing.T) {
 // TestVoidGamesDoNotCount leaves them out of the standing, not out of the faults.
 func TestVoidGamesDoNotCount(t *testing.T) {
 	for rule, want := range map[tournament.FaultRule]int{tournament.FaultLoses: 1, tournament.FaultVoid: 0} {
-		l := newLive(tournament.Spec{OnFault: rule})
+		l := newLive(tournament.Plan{Spec: tournament.Spec{OnFault: rule}})
 		l.add(tournament.Result{Players: []string{"a", "b"}, Outcome: engine.Win(1, "test"),
 			Fault: tournament.Fault{Kind: guard.Failed, Seat: 0}})
 		if got := l.fold.SeatScore(0).Games; got != want || l.faults["a"] != 1 {

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 
 	"pillars/engine"
 	"pillars/engine/parallel"
@@ -157,24 +158,31 @@ func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
 }
 
 func (s *Session) playPlanned(ctx context.Context) (runner.Progress, error) {
-	earlier, err := s.Store.Results(context.WithoutCancel(ctx), s.Run.ID) // so that the progress counts them
-	if err != nil {
-		return runner.Progress{}, err
-	}
+	s.live = newLive(s.Plan)
 	work := runner.Runner{
-		Plan: s.Plan, NewPlayer: s.NewPlayer, Workers: s.Workers, Earlier: earlier, Program: runner.Program(),
+		Plan: s.Plan, NewPlayer: s.NewPlayer, Workers: s.Workers, Earlier: s.earlier(ctx), Program: runner.Program(),
 		Drain: s.Drain, Report: s.noteProgress, Shown: &s.shown.gallery,
 		Sink: func(game tournament.Game) error { return s.keep(ctx, game) },
-	}
-	s.live = newLive(s.Spec)
-	for _, result := range earlier {
-		s.live.add(result)
 	}
 	if s.Gauge != nil {
 		s.Gauge.Restart(s.Spec)
 		work.Watch = s.Gauge.Watch
 	}
 	return work.Run(ctx)
+}
+
+// earlier yields the stored games of the run, so that the progress counts them.
+func (s *Session) earlier(ctx context.Context) iter.Seq2[tournament.Result, error] {
+	return func(yield func(tournament.Result, error) bool) {
+		for game, err := range s.Store.FindResults(context.WithoutCancel(ctx), s.Run.ID, store.Filter{}) {
+			if err == nil {
+				s.live.add(game.Result)
+			}
+			if !yield(game.Result, err) {
+				return
+			}
+		}
+	}
 }
 
 // keep stores a finished game, whatever is being stopped.

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"pillars/tournament"
+	"pillars/tournament/plantest"
 	"pillars/tournament/runner"
 )
 
@@ -60,7 +61,7 @@ func playInto(ctx context.Context, path string, told func(identity string)) erro
 	if err != nil {
 		return err
 	}
-	runner := runner.Runner{Plan: plan, NewPlayer: newMover, Workers: 2, Earlier: earlier,
+	runner := runner.Runner{Plan: plan, NewPlayer: newMover, Workers: 2, Earlier: plantest.Earlier(earlier),
 		Sink: func(game tournament.Game) error {
 			if err := s.Append(ctx, run.ID, game); err != nil {
 				return err

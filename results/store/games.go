@@ -166,6 +166,7 @@ type Filter struct {
 	Opponent string // full name of one who took part, beside Player if that is given
 	Pairing  string // the players' numbers as they stand in identities, such as "1v2"
 	Opening  int    // number of the opening, from 1
+	Openings int    // only games from the first so many
 	Reason   string // words of the reason, in small or capital letters
 	Faults   bool   // only games that a player's fault ended
 	Result   string // one of [Endings]
@@ -196,6 +197,7 @@ func (s *Store) query(run string, f Filter) (string, []any) {
 	add(f.Opponent != "", took, f.Opponent)
 	add(f.Pairing != "", " AND pairing = ?", f.Pairing)
 	add(f.Opening > 0, " AND opening = ?", f.Opening)
+	add(f.Openings > 0, " AND opening <= ?", f.Openings)
 	add(f.Reason != "", " AND instr(lower(reason), lower(?)) > 0", f.Reason)
 	add(f.Faults, " AND fault <> ''")
 	add(f.Result != "", " AND "+endingConditions[f.Result])

@@ -50,7 +50,7 @@ func planned(rounds int) (tournament.Plan, error) {
 // runOf describes a plan's run for the store.
 func runOf(plan tournament.Plan) Run {
 	return Run{
-		Kind: "tournament", Hash: plan.Spec.Hash(), Spec: plan.Spec.String(), Total: len(plan.Games), Program: "test",
+		Kind: "tournament", Hash: plan.Spec.Hash(), Spec: plan.Spec.String(), Total: plan.Len(), Program: "test",
 	}
 }
 

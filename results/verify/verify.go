@@ -40,7 +40,7 @@ type Verifier struct {
 	db      *store.Store
 	game    engine.Game
 	plan    tournament.Plan
-	planned map[string]tournament.Planned
+	numbers map[string]int // of stored games in the plan, by identity
 }
 
 // startedAhead is how many games of a sequential test may have been begun before earlier ones were stored. Its plan is
@@ -52,7 +52,7 @@ func New(ctx context.Context, db *store.Store, run store.Run) (*Verifier, error)
 	if err := db.Check(ctx); err != nil {
 		return nil, err
 	}
-	v := &Verifier{Run: run, Workers: 1, db: db, planned: map[string]tournament.Planned{}}
+	v := &Verifier{Run: run, Workers: 1, db: db, numbers: map[string]int{}}
 	if err := v.schedule(); err != nil {
 		return nil, fmt.Errorf("run %s: %w", run.ID, err)
 	}
@@ -65,11 +65,14 @@ func New(ctx context.Context, db *store.Store, run store.Run) (*Verifier, error)
 		v.Stored = append(v.Stored, result.Identity)
 	}
 	slices.Sort(v.Stored)
-	for _, game := range v.plan.Known(results) {
-		v.planned[game.Identity] = game
-		if _, found := results[game.Identity]; !found && !v.plan.Spec.Format.EndsEarly() {
-			v.Missing++
+	v.plan = v.plan.Known(results)
+	for _, result := range stored {
+		if n, planned := v.plan.Number(result); planned {
+			v.numbers[result.Identity] = n
 		}
+	}
+	if !v.plan.Spec.Format.EndsEarly() {
+		v.Missing = v.plan.Len() - len(v.numbers)
 	}
 	return v, nil
 }
@@ -119,8 +122,8 @@ func (v *Verifier) check(ctx context.Context, identity string) (checked, error) 
 	if ctx.Err() != nil {
 		return checked{}, ctx.Err()
 	}
-	if planned, ok := v.planned[identity]; err == nil && ok {
-		err = referee.Verify(planned, stored.Game, v.game)
+	if n, planned := v.numbers[identity]; err == nil && planned {
+		err = referee.Verify(v.plan.Game(n), stored.Game, v.game)
 	} else if err == nil {
 		err = errors.New("the run has not planned such a game")
 	}
@@ -152,12 +155,11 @@ func Sample(identities []string, n int, seed uint64) []string {
 
 // Repeatable says why the players of games would not decide the same again, if there is a reason.
 func (v *Verifier) Repeatable(identities []string) error {
-	for _, identity := range identities {
-		planned := v.planned[identity]
+	for _, planned := range v.chosen(identities) {
 		for seat, control := range planned.Controls {
 			if control.Limits.Time > 0 || control.Clock.Runs() {
 				return fmt.Errorf("game %s/%s was played with limits by time (player %s: %s)",
-					v.Run.ID, identity, engine.Seat(seat), planned.Players[seat])
+					v.Run.ID, planned.Identity, engine.Seat(seat), planned.Players[seat])
 			}
 		}
 		for _, player := range planned.Players {
@@ -170,6 +172,16 @@ func (v *Verifier) Repeatable(identities []string) error {
 	return nil
 }
 
+// chosen are the games with these identities, those that the run has planned.
+func (v *Verifier) chosen(identities []string) (games []tournament.Planned) {
+	for _, identity := range identities {
+		if n, planned := v.numbers[identity]; planned {
+			games = append(games, v.plan.Game(n))
+		}
+	}
+	return games
+}
+
 // changes reports whether a player with this key in its text decides otherwise every time.
 func changes(setting string) bool {
 	key, _, _ := strings.Cut(setting, "=")
@@ -179,14 +191,8 @@ func changes(setting string) bool {
 // Decide has the players play stored games again, those that the run has planned, and compares them. What differs is
 // told as a [Difference].
 func (v *Verifier) Decide(ctx context.Context, identities []string) error {
-	plan := v.plan // a plain one, in which no game hangs on the result of another
-	plan.Spec.Format, plan.Spec.OnFault, plan.Games = tournament.RoundRobin, tournament.FaultLoses, nil
-	for _, identity := range identities {
-		if planned, ok := v.planned[identity]; ok {
-			plan.Games = append(plan.Games, planned)
-		}
-	}
-	plan.Total = len(plan.Games)
+	plan := v.plan.Of(v.chosen(identities)) // a plain one, in which no game hangs on the result of another
+	plan.Spec.Format, plan.Spec.OnFault, plan.Total = tournament.RoundRobin, tournament.FaultLoses, plan.Len()
 	if err := players.CheckMemory(v.Workers, plan.Spec.Players...); err != nil {
 		return err
 	}

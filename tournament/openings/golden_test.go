@@ -3,6 +3,7 @@ package openings
 import (
 	"fmt"
 	"hash/fnv"
+	"slices"
 	"testing"
 
 	"pillars/engine/enginetest"
@@ -34,5 +35,28 @@ func TestOpeningsStay(t *testing.T) {
 		if got := digest.Sum64(); got != c.want {
 			t.Errorf("%s %s: digest %#x", c.game, c.option, got)
 		}
+	}
+}
+
+// TestLongLists: openings that a list does not keep are made again as they were drawn, those with repeated draws too.
+func TestLongLists(t *testing.T) {
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
+	const n = mostKept + 500
+	source := Source{Turns: 1}
+	list, err := NewList(rules, 5, source, n)
+	if err != nil || list.Len() != n {
+		t.Fatalf("%d openings, %v", list.Len(), err)
+	}
+	drawer, err := newOpeningDrawer(rules, 5, source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range n {
+		if want, err := drawer.next(); err != nil || !sameOpening(list.At(i), want) {
+			t.Fatalf("opening %d is %v, it was drawn as %v (%v)", i, list.At(i), want, err)
+		}
+	}
+	if slices.Max(drawer.draws) == 0 {
+		t.Error("no draw was repeated")
 	}
 }

@@ -42,20 +42,20 @@ type openingDrawer struct {
 	rules   engine.Rules
 	seed    uint64
 	source  Source
-	divided bool            // the set-up is a division
-	seen    map[uint64]bool // positions that openings lead to
+	divided bool                // the set-up is a division
+	seen    map[uint64]struct{} // positions that openings lead to
+	draws   []uint16            // by opening: how many were put back
 }
 
 func newOpeningDrawer(rules engine.Rules, seed uint64, source Source) (*openingDrawer, error) {
 	divided, err := DividesSetUp(rules, seed)
-	return &openingDrawer{rules, seed, source, divided, map[uint64]bool{}}, err
+	return &openingDrawer{rules, seed, source, divided, map[uint64]struct{}{}, nil}, err
 }
 
 func (d *openingDrawer) next() (Opening, error) {
-	seed := engine.DeriveSeed(d.seed, "opening", strconv.Itoa(len(d.seen)+1))
 	ended := 0
 	for draw := range maxDraws {
-		h, err := d.draw(engine.DeriveSeed(seed, "draw", strconv.Itoa(draw+1)))
+		h, err := d.draw(len(d.draws), draw)
 		if err != nil {
 			return Opening{}, err
 		}
@@ -63,11 +63,13 @@ func (d *openingDrawer) next() (Opening, error) {
 		if d.source.Distinct {
 			key = engine.CanonicalHash(h.Position())
 		}
+		_, repeated := d.seen[key]
 		switch {
 		case h.Outcome().Over() || len(engine.Left(h.Position())) > 0:
 			ended++
-		case !d.seen[key]:
-			d.seen[key] = true
+		case !repeated:
+			d.seen[key] = struct{}{}
+			d.draws = append(d.draws, uint16(draw))
 			return Opening{Turns: engine.Turns(h.Start(), h.Steps())}, nil
 		}
 	}
@@ -80,8 +82,19 @@ func (d *openingDrawer) next() (Opening, error) {
 		map[bool]string{true: ", up to symmetry"}[d.source.Distinct])
 }
 
-// draw plays one opening. The history it returns may have ended early.
-func (d *openingDrawer) draw(seed uint64) (h *engine.History, err error) {
+// again draws an opening once more that was drawn before, by its number from 0.
+func (d *openingDrawer) again(i int) Opening {
+	h, err := d.draw(i, int(d.draws[i]))
+	if err != nil {
+		return Opening{} // out of reach: it was drawn before
+	}
+	return Opening{Turns: engine.Turns(h.Start(), h.Steps())}
+}
+
+// draw plays one of the draws of an opening, both numbered from 0. The history it returns may have ended early.
+func (d *openingDrawer) draw(opening, draw int) (h *engine.History, err error) {
+	seed := engine.DeriveSeed(d.seed, "opening", strconv.Itoa(opening+1))
+	seed = engine.DeriveSeed(seed, "draw", strconv.Itoa(draw+1))
 	h = engine.NewHistory(d.rules.Start())
 	if d.divided {
 		h, err = drawSetUp(d.rules.Start(), engine.DeriveSeed(seed, "set-up"))

@@ -18,30 +18,74 @@ var ErrTooFew = errors.New("too few openings")
 // First are the first n of a list of openings that depends on nothing but rules, seed and source. It fails when there
 // are fewer, and then returns those that there are, one at least with [ErrTooFew].
 func First(rules engine.Rules, seed uint64, source Source, n int) ([]Opening, error) {
+	list, err := NewList(rules, seed, source, n)
+	first := make([]Opening, list.Len())
+	for i := range first {
+		first[i] = list.At(i)
+	}
+	return first, err
+}
+
+// NewList is [First] as a list that takes little memory, however many they are.
+func NewList(rules engine.Rules, seed uint64, source Source, n int) (List, error) {
 	if err := source.Check(); err != nil {
-		return nil, err
+		return List{}, err
 	}
 	switch source.Kind {
 	case FromBook:
-		return bookOpenings(rules, source, n)
+		lines, err := bookOpenings(rules, source, n)
+		return List{n: len(lines), first: lines}, err
 	case All:
 		return allOpenings(rules, seed, source.Turns, n)
 	case None:
-		return make([]Opening, n), nil
+		return List{n: n}, nil
 	}
-	openings := make([]Opening, 0, n)
 	drawer, err := newOpeningDrawer(rules, seed, source)
 	if err != nil {
-		return nil, err
+		return List{}, err
 	}
-	for i := range n {
+	list := List{again: drawer.again}
+	for ; list.n < n; list.n++ {
 		opening, err := drawer.next()
 		if err != nil {
-			return openings, fmt.Errorf("opening %d of %d: %w", i+1, n, err)
+			return list, fmt.Errorf("opening %d of %d: %w", list.n+1, n, err)
 		}
-		openings = append(openings, opening)
+		if list.n < mostKept {
+			list.first = append(list.first, opening)
+		}
 	}
-	return openings, nil
+	drawer.seen = nil // lists are kept for long
+	return list, nil
+}
+
+// List is a list of openings. It keeps the first of them and makes the others again whenever they are asked for. It may
+// be shared between goroutines.
+type List struct {
+	n     int
+	first []Opening
+	again func(i int) Opening // makes one of the others; nil if all are alike
+}
+
+const mostKept = 4096 // of the openings of a list: as many megabytes at most
+
+// Len is the number of openings.
+func (l List) Len() int { return l.n }
+
+// First is the beginning of the list.
+func (l List) First(n int) List {
+	l.n = min(n, l.n)
+	return l
+}
+
+// At is an opening by its number from 0.
+func (l List) At(i int) Opening {
+	switch {
+	case i < len(l.first):
+		return l.first[i]
+	case l.again == nil:
+		return Opening{}
+	}
+	return l.again(i)
 }
 
 // Source says what games begin with.
@@ -120,20 +164,17 @@ const (
 // allOpenings are the first n of all openings of so many whole turns from the start, in an order that the seed draws.
 // Of those that lead to one position, or to images of each other under the symmetries of the game, the first by the
 // texts of their steps stands for all. Openings in which the game ends or a seat leaves it are none.
-func allOpenings(rules engine.Rules, seed uint64, turns, n int) ([]Opening, error) {
+func allOpenings(rules engine.Rules, seed uint64, turns, n int) (List, error) {
 	lines, err := shuffledLines(rules, seed, turns)
 	if err != nil {
-		return nil, err
+		return List{}, err
 	}
 	if n > len(lines) {
 		err = fmt.Errorf("%w: %d are wanted, but there are %d of %d turns, up to symmetry; ask for fewer rounds or "+
 			"more opening turns", ErrTooFew, n, len(lines), turns)
 	}
-	openings := make([]Opening, min(n, len(lines)))
-	for i := range openings {
-		openings[i] = Opening{Turns: engine.Turns(rules.Start(), lines[i])}
-	}
-	return openings, err
+	again := func(i int) Opening { return Opening{Turns: engine.Turns(rules.Start(), lines[i])} }
+	return List{n: min(n, len(lines)), again: again}, err
 }
 
 func shuffledLines(rules engine.Rules, seed uint64, turns int) ([][]engine.Step, error) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -118,4 +119,15 @@ func Plan(t *testing.T, spec tournament.Spec) tournament.Plan {
 		t.Fatal(err)
 	}
 	return plan
+}
+
+// Earlier yields results as those of an earlier session.
+func Earlier(results []tournament.Result) iter.Seq2[tournament.Result, error] {
+	return func(yield func(tournament.Result, error) bool) {
+		for _, result := range results {
+			if !yield(result, nil) {
+				return
+			}
+		}
+	}
 }

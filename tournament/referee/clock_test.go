@@ -182,7 +182,7 @@ func (s *slowFake) Decide(
 func TestDecisionsOfATurnShareItsTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		plan := plantest.Plan(t, plantest.Small("random", "random 2"))
-		planned := plan.Games[0]
+		planned := plan.List()[0]
 		planned.Controls = []tournament.Control{{}, onClock(time.Hour, time.Second)}
 		planned.Controls[1].Limits.Time = time.Minute
 		player := &slowFake{Fake: &plantest.Fake{Text: "random 2"}}
@@ -222,7 +222,7 @@ func TestDecisionsOfATurnShareItsTime(t *testing.T) {
 func TestHangingAtALaterDecision(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		plan := plantest.Plan(t, plantest.Small("random", "hanging"))
-		planned := plan.Games[0]
+		planned := plan.List()[0]
 		planned.Controls = []tournament.Control{{}, {Limits: search.Limits{Time: 5 * time.Second}}}
 		var began time.Time
 		hangs := &plantest.Fake{Text: "hanging"}

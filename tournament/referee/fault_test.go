@@ -156,7 +156,7 @@ func TestFaultBeforeTheFirstTurn(t *testing.T) {
 func TestVerifyFindsOtherGames(t *testing.T) {
 	plan := plantest.Plan(t, plantest.Small(names(2)...))
 	play := func() (planned tournament.Planned, game tournament.Game) {
-		planned = plan.Games[0]
+		planned = plan.List()[0]
 		planned.OpeningTurns, planned.Seeds = slices.Clone(planned.OpeningTurns), slices.Clone(planned.Seeds)
 		var players []search.Player
 		for _, name := range planned.Players {

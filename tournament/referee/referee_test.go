@@ -58,7 +58,7 @@ func TestGameRecord(t *testing.T) {
 		t.Errorf("replayed outcome %v, played %v", h.Outcome(), game.Outcome)
 	}
 	if want := plantest.Plan(t, plantest.Small("random",
-		"random 2")).Games[0].OpeningTurns; !slices.Equal(record.Turns[:record.Opening], want) {
+		"random 2")).List()[0].OpeningTurns; !slices.Equal(record.Turns[:record.Opening], want) {
 		t.Errorf("opening %v, planned %v", record.Turns[:record.Opening], want)
 	}
 	if got, want := len(game.Thoughts), len(record.Turns)-record.Opening; got != want {
@@ -146,7 +146,7 @@ func TestPlayerCannotSpoilTheGame(t *testing.T) {
 	plan := plantest.Plan(t, plantest.Small("random", "random 2"))
 	play := func(second search.Player) tournament.Game {
 		referee := referee.Referee{Rules: plan.Rules}
-		game, err := referee.Play(t.Context(), plan.Games[0], []search.Player{&plantest.Fake{Text: "random"}, second})
+		game, err := referee.Play(t.Context(), plan.List()[0], []search.Player{&plantest.Fake{Text: "random"}, second})
 		if err != nil || game.Faulted() {
 			t.Fatalf("%s, error %v", game.Outcome.Reason, err)
 		}
@@ -168,7 +168,7 @@ func TestCancelledGameIsDropped(t *testing.T) {
 		return good, nil
 	}}
 	referee := referee.Referee{Rules: plan.Rules}
-	_, err := referee.Play(ctx, plan.Games[0], []search.Player{&plantest.Fake{Text: "random"}, hangs})
+	_, err := referee.Play(ctx, plan.List()[0], []search.Player{&plantest.Fake{Text: "random"}, hangs})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v: want the cancellation, not a game", err)
 	}
@@ -192,11 +192,12 @@ func (s *sluggish) Decide(
 
 func TestLimitsReachThePlayer(t *testing.T) {
 	plan := plantest.Plan(t, plantest.Small("random", "random 2"))
-	plan.Games[0].Controls[1].Limits = search.Limits{Nodes: 5, Depth: 3, Time: time.Hour}
+	planned := plan.Game(0)
+	planned.Controls[1].Limits = search.Limits{Nodes: 5, Depth: 3, Time: time.Hour}
 	player := &sluggish{Fake: &plantest.Fake{Text: "random 2"}}
 	referee := referee.Referee{Rules: plan.Rules}
-	if _, err := referee.Play(t.Context(), plan.Games[0],
-		[]search.Player{&plantest.Fake{Text: "random"}, player}); err != nil {
+	seated := []search.Player{&plantest.Fake{Text: "random"}, player}
+	if _, err := referee.Play(t.Context(), planned, seated); err != nil {
 		t.Fatal(err)
 	}
 	for i, got := range player.limits {

@@ -108,7 +108,7 @@ func refereeFor(t *testing.T, text string, limits search.Limits, margin time.Dur
 	if err != nil {
 		t.Fatal(err)
 	}
-	planned := plan.Games[0]
+	planned := plan.List()[0]
 	planned.Controls = []tournament.Control{{Limits: limits}, {Limits: limits}}
 	referee := referee.Referee{Rules: plan.Rules, Margin: margin}
 	game, err := referee.Play(t.Context(), planned, []search.Player{first, second})

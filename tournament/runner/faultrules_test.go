@@ -53,9 +53,10 @@ func TestFaultsSurviveAResume(t *testing.T) {
 	for _, game := range playAll(t, runner.Runner{Plan: plan}) {
 		earlier = append(earlier, game.Result)
 	}
-	progress, err := runner.Runner{Plan: plan, NewPlayer: plantest.NewFake, Earlier: earlier}.Run(t.Context())
-	if err != nil || progress.Faults != len(plan.Games) || progress.Played != 0 {
-		t.Errorf("%d faults of %d games, %d played, error %v", progress.Faults, len(plan.Games),
+	work := runner.Runner{Plan: plan, NewPlayer: plantest.NewFake, Earlier: plantest.Earlier(earlier)}
+	progress, err := work.Run(t.Context())
+	if err != nil || progress.Faults != plan.Len() || progress.Played != 0 {
+		t.Errorf("%d faults of %d games, %d played, error %v", progress.Faults, plan.Len(),
 			progress.Played, err)
 	}
 }

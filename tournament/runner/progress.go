@@ -65,18 +65,19 @@ func (p *Pace) set(key string, group thinking) {
 	p.groups[key] = group
 }
 
-// Expect is the time that the games would take when so many are played at the same time. It is not known until every
-// group of players among them has played a game.
-func (p *Pace) Expect(games []tournament.Planned, workers int) (time.Duration, bool) {
-	total := 0.
-	for _, game := range games {
+// Expect is the time that the games of a plan would take when so many are played at the same time. It is not known
+// until every group of players among them has played a game.
+func (p *Pace) Expect(plan tournament.Plan, workers int) (time.Duration, bool) {
+	total, sample := 0., plan.Sample()
+	for _, game := range sample {
 		group := p.groups[groupKey(game.Players)]
 		if group.games == 0 {
 			return 0, false
 		}
 		total += float64(group.time) / float64(group.games)
 	}
-	return time.Duration(total / float64(max(1, min(workers, len(games))))), true
+	times := float64(plan.Len()) / float64(max(1, len(sample)))
+	return time.Duration(times * total / float64(max(1, min(workers, plan.Len())))), true
 }
 
 // groupKey is the same for all orders of the same players.
@@ -95,7 +96,7 @@ func (p *Pace) Try(ctx context.Context, plan tournament.Plan, factory guard.Fact
 	ctx, cancel := context.WithTimeout(ctx, trialTime)
 	defer cancel()
 	t := trial{ctx, plan, factory, map[tried]thinking{}}
-	for _, game := range plan.Games {
+	for _, game := range plan.Sample() {
 		key := groupKey(game.Players)
 		if p.groups[key].games > 0 {
 			continue

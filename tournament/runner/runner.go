@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"sync"
 	"time"
@@ -22,9 +23,10 @@ import (
 type Runner struct {
 	Plan      tournament.Plan
 	NewPlayer guard.Factory
-	Workers   int                 // games at the same time; less than 1 means 1
-	Earlier   []tournament.Result // games that need not be played again; they count for the progress
-	Program   string              // what plays, for the records; see [Program]
+	Workers   int    // games at the same time; less than 1 means 1
+	Program   string // what plays, for the records; see [Program]
+	// Earlier are games that need not be played again; they count for the progress. An error ends the run.
+	Earlier iter.Seq2[tournament.Result, error]
 	// Drain, when it is closed, lets no further game begin. Those in play are finished, but for those that wait for a
 	// player that hangs, see [referee.Referee].
 	Drain  <-chan struct{}
@@ -46,18 +48,18 @@ type Runner struct {
 func (r Runner) Run(ctx context.Context) (Progress, error) {
 	s := newRunState(r)
 	defer s.stop()
-	for {
-		left := s.left()
-		if len(left) == 0 || s.stopped() {
-			return s.progress, nil
+	err := s.begin()
+	for err == nil {
+		games, left := s.left()
+		if left == 0 || s.stopped() {
+			break
 		}
 		pool := parallel.Pool[tournament.Planned, tournament.Game]{
-			Workers: min(r.Workers, len(left)), Drain: s.over, Start: s.start, Take: s.take,
+			Workers: min(r.Workers, left), Drain: s.over, Start: s.start, Take: s.take,
 		}
-		if err := pool.Run(ctx, slices.Values(left)); err != nil {
-			return s.progress, err
-		}
+		err = pool.Run(ctx, games)
 	}
+	return s.progress, err
 }
 
 func (s *runState) start() (worker parallel.Worker[tournament.Planned, tournament.Game], err error) {
@@ -184,9 +186,11 @@ func (p *playerPool) end() error {
 
 type runState struct {
 	Runner
-	results  map[string]tournament.Result // by identity; earlier games too that are not in the plan
-	known    []tournament.Planned         // in the order of the plan
-	watched  int                          // so many of the known games have been shown to Watch
+	results  map[string]tournament.Result // by identity, where later games follow from them; nil where none do
+	known    tournament.Plan
+	done     []bool                    // by number of the known games
+	ahead    map[int]tournament.Result // of done games that have not been shown to Watch
+	watched  int                       // so many of the known games have been shown to Watch
 	progress Progress
 	stood    suspension
 
@@ -196,37 +200,80 @@ type runState struct {
 
 func newRunState(r Runner) *runState {
 	over, stop := parallel.Until(context.Background(), r.Drain)
-	s := &runState{Runner: r, results: tournament.ByIdentity(r.Earlier), over: over.Done(), stop: stop}
+	s := &runState{Runner: r, ahead: map[int]tournament.Result{}, over: over.Done(), stop: stop}
+	if r.Plan.Spec.Format.Staged() {
+		s.results = map[string]tournament.Result{}
+	}
 	if r.now == nil {
 		r.now = time.Now
 	}
 	s.stood.now, s.stood.last, s.stood.still = r.now, r.now(), cmp.Or(r.still, standstill)
 	go s.stood.watch(s.over)
-	s.learn()
-	for _, game := range s.known {
-		if result, done := s.results[game.Identity]; done {
-			s.progress.count(result)
-		}
-	}
-	s.watch()
 	return s
 }
 
-func (s *runState) learn() {
-	s.known = s.Plan.Known(s.results)
-	s.progress.Total = max(s.Plan.Total, len(s.known))
+// begin counts the games of earlier sessions.
+func (s *runState) begin() error {
+	s.learn()
+	if s.Earlier == nil {
+		return nil
+	}
+	for result, err := range s.Earlier {
+		if err != nil {
+			return err
+		}
+		s.note(result)
+		s.watch()
+	}
+	s.learn()
+	s.watch()
+	return nil
 }
 
-func (s *runState) left() []tournament.Planned {
-	s.learn()
-	left := slices.DeleteFunc(slices.Clone(s.known), func(game tournament.Planned) bool {
-		_, done := s.results[game.Identity]
-		return done
-	})
-	if len(left) == 0 {
-		s.progress.Total = len(s.known)
+// learn finds the games that are certain by now. Games of earlier sessions that are not among them do not count.
+func (s *runState) learn() {
+	s.known = s.Plan.Known(s.results)
+	s.progress.Total = max(s.Plan.Total, s.known.Len())
+	if s.done != nil && s.results == nil {
+		return // they have always been
 	}
-	return left
+	s.done = make([]bool, s.known.Len())
+	s.progress.Done, s.progress.Faults = 0, 0
+	for _, result := range s.results {
+		s.note(result)
+	}
+}
+
+// note keeps of a result what is wanted of it.
+func (s *runState) note(result tournament.Result) {
+	if s.results != nil {
+		s.results[result.Identity] = result
+	}
+	n, known := s.known.Number(result)
+	if !known || s.done[n] {
+		return
+	}
+	s.done[n] = true
+	s.progress.count(result)
+	if s.Watch != nil && n >= s.watched {
+		s.ahead[n] = result
+	}
+}
+
+// left are the games to play now, and their number.
+func (s *runState) left() (games iter.Seq[tournament.Planned], n int) {
+	s.learn()
+	if n = s.known.Len() - s.progress.Done; n == 0 {
+		s.progress.Total = s.known.Len()
+	}
+	known, done := s.known, slices.Clone(s.done) // games are handed out while results come in
+	return func(yield func(tournament.Planned) bool) {
+		for _, game := range known.Select(func(n int) bool { return !done[n] }) {
+			if !yield(game) {
+				return
+			}
+		}
+	}, n
 }
 
 func (s *runState) stopped() bool { return parallel.Closed(s.Drain) || parallel.Closed(s.over) }
@@ -243,10 +290,9 @@ func (s *runState) take(game tournament.Game) error {
 	if parallel.Closed(s.Drain) {
 		s.stop() // at once, whenever the goroutine that waits for it comes to run
 	}
-	s.results[game.Identity] = game.Result
+	s.note(game.Result)
 	p := &s.progress
 	p.Played++
-	p.count(game.Result)
 	if game.Faulted() && s.Plan.Spec.OnFault == tournament.FaultStops {
 		p.Stopped = true
 	}
@@ -259,11 +305,12 @@ func (s *runState) take(game tournament.Game) error {
 
 // watch shows results in the order of the plan, as far as they are complete.
 func (s *runState) watch() {
-	for s.Watch != nil && !s.progress.Enough && s.watched < len(s.known) {
-		result, done := s.results[s.known[s.watched].Identity]
+	for s.Watch != nil && !s.progress.Enough {
+		result, done := s.ahead[s.watched]
 		if !done {
 			return
 		}
+		delete(s.ahead, s.watched)
 		s.watched++
 		if s.Watch(result) {
 			s.progress.Enough = true

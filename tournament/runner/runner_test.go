@@ -40,8 +40,8 @@ func run(t *testing.T, runner runner.Runner) (map[string]string, runner.Progress
 func TestSameGamesForAnyNumberOfWorkers(t *testing.T) {
 	plan := plantest.Plan(t, plantest.Small("random a", "random b", "random c"))
 	alone, progress := run(t, runner.Runner{Plan: plan, Workers: 1})
-	if len(alone) != len(plan.Games) || !progress.Complete() || progress.Played != len(plan.Games) {
-		t.Fatalf("%d games of %d, progress %+v", len(alone), len(plan.Games), progress)
+	if len(alone) != plan.Len() || !progress.Complete() || progress.Played != plan.Len() {
+		t.Fatalf("%d games of %d, progress %+v", len(alone), plan.Len(), progress)
 	}
 	for _, workers := range []int{2, 4, 7} {
 		if together, _ := run(t, runner.Runner{Plan: plan, Workers: workers}); !maps.Equal(alone, together) {
@@ -58,8 +58,8 @@ func TestSameGamesForAnyNumberOfWorkers(t *testing.T) {
 func TestPlayersAtFaultDoNotEndTheRun(t *testing.T) {
 	plan := plantest.Plan(t, plantest.Small("random a", "panicking", "illegal"))
 	games, progress := run(t, runner.Runner{Plan: plan, Workers: 2})
-	if len(games) != len(plan.Games) || progress.Faults == 0 {
-		t.Fatalf("%d games of %d, %d faults", len(games), len(plan.Games), progress.Faults)
+	if len(games) != plan.Len() || progress.Faults == 0 {
+		t.Fatalf("%d games of %d, %d faults", len(games), plan.Len(), progress.Faults)
 	}
 	points, played := 0., 0
 	for _, game := range playAll(t, runner.Runner{Plan: plan}) {
@@ -98,7 +98,8 @@ func TestEarlierGamesAreCountedNotPlayed(t *testing.T) {
 	}
 	var reports []runner.Progress
 	rest, progress := run(t, runner.Runner{
-		Plan: plan, Workers: 2, Earlier: all[1:4], Report: func(p runner.Progress) { reports = append(reports, p) },
+		Plan: plan, Workers: 2, Earlier: plantest.Earlier(all[1:4]),
+		Report: func(p runner.Progress) { reports = append(reports, p) },
 	})
 	if len(rest) != 3 || progress.Done != 6 || progress.Played != 3 {
 		t.Errorf("%d games, progress %+v: want 3 of 6 played", len(rest), progress)
@@ -178,13 +179,13 @@ func playAll(t *testing.T, runner runner.Runner) []tournament.Game {
 	}
 	var games []tournament.Game
 	runner.Sink = func(game tournament.Game) error {
-		at := slices.IndexFunc(runner.Plan.Games,
+		at := slices.IndexFunc(runner.Plan.List(),
 			func(p tournament.Planned) bool { return p.Identity == game.Identity })
 		if at < 0 {
 			return fmt.Errorf("game %s was not planned", game.Identity)
 		}
 		games = append(games, game)
-		return referee.Verify(runner.Plan.Games[at], game, runner.Plan.Rules.Game())
+		return referee.Verify(runner.Plan.List()[at], game, runner.Plan.Rules.Game())
 	}
 	if _, err := runner.Run(t.Context()); err != nil {
 		t.Fatal(err)
@@ -197,16 +198,14 @@ func TestWatchSeesTheOrderOfThePlan(t *testing.T) {
 	plan := plantest.Plan(t, plantest.Small("random a", "random b"))
 	earlier := playAll(t, runner.Runner{Plan: plan, Workers: 1})[:2]
 	var seen, want []string
-	for _, game := range plan.Games[:4] {
+	for _, game := range plan.List()[:4] {
 		want = append(want, game.Identity)
 	}
 	work := runner.Runner{Plan: plan, Workers: 3, Watch: func(r tournament.Result) bool {
 		seen = append(seen, r.Identity)
 		return len(seen) == 4
 	}}
-	for _, game := range earlier {
-		work.Earlier = append(work.Earlier, game.Result)
-	}
+	work.Earlier = plantest.Earlier([]tournament.Result{earlier[0].Result, earlier[1].Result})
 	if _, progress := run(t, work); !slices.Equal(seen, want) || !progress.Enough || !progress.Complete() {
 		t.Errorf("saw %q, want %q; %+v", seen, want, progress)
 	}

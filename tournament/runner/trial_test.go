@@ -55,7 +55,7 @@ func TestTry(t *testing.T) {
 		plan := planOf(t, func(*tournament.Spec) {}, "alphabeta:nodes=30000", "mcts:nodes=600")
 		var pace runner.Pace
 		pace.Try(t.Context(), plan, newThinker)
-		expected, known := pace.Expect(plan.Games, 1)
+		expected, known := pace.Expect(plan, 1)
 		began := time.Now()
 		if _, err := (runner.Runner{Plan: plan, NewPlayer: newThinker}).Run(t.Context()); err != nil {
 			t.Fatal(err)
@@ -88,7 +88,7 @@ func TestTryTimes(t *testing.T) {
 			var pace runner.Pace
 			plan := planOf(t, c.change, c.player, "greedy")
 			pace.Try(t.Context(), plan, newThinker)
-			expected, known := pace.Expect(plan.Games, 1)
+			expected, known := pace.Expect(plan, 1)
 			if known != c.known || pace.AtMost != c.atMost || expected < c.least {
 				t.Errorf("%s, %+v: %v expected (%v), at most: %v", c.player, plan.Spec.Limits, expected, known,
 					pace.AtMost)

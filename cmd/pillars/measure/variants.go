@@ -135,7 +135,7 @@ func (f *variantFlags) playVariant(cmd *cobra.Command, v experiment.Variant) (c 
 	if faults != nil && !cli.Exits(faults, cli.ExitFaults) {
 		return column{}, faults
 	}
-	more := besides{plan: s.Plan.Games}
+	more := besides{plan: s.Plan.List()}
 	if err := f.playStarts(cmd, v, &more); err != nil {
 		return column{}, err
 	}
@@ -196,7 +196,8 @@ func (f *variantFlags) playStarts(cmd *cobra.Command, v experiment.Variant, more
 		return err
 	}
 	more.startRun = s.Run.ID
-	return f.stored(cmd, s.Run.ID, s.Plan.Games, func(ctx context.Context, _ store.Run, games []tournament.Game) error {
+	plan := s.Plan.List()
+	return f.stored(cmd, s.Run.ID, plan, func(ctx context.Context, _ store.Run, games []tournament.Game) error {
 		more.starts, err = recorder.Looks{Workers: f.looks.Workers}.Record(ctx, v.Rules, games, nil)
 		return err
 	})
@@ -297,7 +298,7 @@ func (f *variantFlags) tryRung(cmd *cobra.Command, v experiment.Variant, below, 
 	s.Brief = true
 	s.Finish = func(ctx context.Context) error {
 		stored, err := s.Results(ctx)
-		for _, game := range s.Plan.Games {
+		for _, game := range s.Plan.List() {
 			if result, ok := stored[game.Identity]; ok {
 				rung.Points += result.Outcome.Scores[slices.Index(result.Players, s.Spec.Players[0])]
 				rung.Games++

@@ -219,7 +219,7 @@ func (j *Job) describe() {
 
 // printGames prints the plan, game by game; for programs always all of it.
 func (j *Job) printGames() error {
-	out, games := j.cmd.OutOrStdout(), j.Plan.Games
+	out := j.cmd.OutOrStdout()
 	switch {
 	case j.TooFew != nil:
 		return cli.Usagef("%w", j.TooFew)
@@ -230,8 +230,10 @@ func (j *Job) printGames() error {
 		j.Say.Sayf("%s", strings.TrimSuffix(j.PlanText(), "\n"))
 		j.Say.Sayf("expected time: %s", j.ExpectedTime(j.cmd.Context(), j.flags.DB))
 	}
+	const few = 24
+	shown := func(n int) bool { return n < few || j.flags.all || j.flags.JSON }
 	if j.flags.JSON {
-		for _, g := range games {
+		for _, g := range j.Plan.Select(shown) {
 			answer := table.Object("type", "planned", "identity", g.Identity, "players", g.Players,
 				"opening", g.OpeningTurns)
 			if err := cli.PrintJSON(out, answer); err != nil {
@@ -240,17 +242,12 @@ func (j *Job) printGames() error {
 		}
 		return nil
 	}
-	const few = 24
-	shown := games
-	if !j.flags.all {
-		shown = games[:min(few, len(games))]
-	}
 	grid := table.New("", "…", "…", "~")
-	for _, game := range shown {
+	for _, game := range j.Plan.Select(shown) {
 		grid.Add(game.Identity, game.Players, strings.Join(game.OpeningTurns, " "))
 	}
-	if err := grid.WriteText(out); err != nil || len(shown) == len(games) {
+	if err := grid.WriteText(out); err != nil || len(grid.Rows) == j.Plan.Len() {
 		return err
 	}
-	return table.Printf(out, "... and %d more (--all prints them)\n", len(games)-len(shown))
+	return table.Printf(out, "... and %d more (--all prints them)\n", j.Plan.Len()-len(grid.Rows))
 }
