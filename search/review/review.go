@@ -2,6 +2,7 @@
 package review
 
 import (
+	"cmp"
 	"context"
 	"iter"
 
@@ -27,7 +28,7 @@ func Turns(ctx context.Context, player search.Player, limits search.Limits, h *e
 			search.Begin(ctx, player, 1)
 			decided, _, err := search.DecideTurn(ctx, player, before, limits, nil)
 			if err != nil || ctx.Err() != nil {
-				yield(Turn{}, err)
+				yield(Turn{}, cmp.Or(err, ctx.Err()))
 				return
 			}
 			p := before.Position()

@@ -53,3 +53,31 @@ func TestTurns(t *testing.T) {
 		t.Errorf("%+v: Red loses at once after it", second)
 	}
 }
+
+// TestTurnsEnd gives up in the middle, and wants no turn that nobody looked at.
+func TestTurnsEnd(t *testing.T) {
+	t.Parallel()
+	game, err := games.Find("pilastri")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := game.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := engine.NewHistory(rules.Start())
+	if err := h.PlayTurn("c2b2"); err != nil {
+		t.Fatal(err)
+	}
+	player, err := players.New("random", rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for turn, err := range review.Turns(ctx, player, search.Limits{}, h) {
+		if err == nil {
+			t.Errorf("turn %+v of a review that was given up", turn)
+		}
+	}
+}

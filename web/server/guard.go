@@ -2,7 +2,9 @@ package server
 
 import (
 	"context"
+	"crypto/sha256"
 	"crypto/subtle"
+	"encoding/hex"
 	"net"
 	"net/http"
 	"slices"
@@ -25,27 +27,27 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	}
 }
 
-// cookie holds the token of a visitor who has shown it once.
-const cookie = "pillars-token"
-
 // guard lets in requests under known names and with the token, from pages of this server or from none.
 func (s *Server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		_ = http.NewResponseController(w).SetWriteDeadline(time.Time{}) // that of the request before
+		control := http.NewResponseController(w)
+		_ = control.SetWriteDeadline(time.Time{}) // that of the request before
+		if r.Body != http.NoBody {                // whoever is refused has no longer than others to send it
+			_ = control.SetReadDeadline(time.Now().Add(s.patience))
+		}
 		w = patientWriter{w}
 		head := w.Header()
 		head.Set("X-Content-Type-Options", "nosniff")
 		head.Set("Referrer-Policy", "no-referrer")
 		head.Set("Cross-Origin-Resource-Policy", "same-origin")
-		head.Set("Cross-Origin-Opener-Policy", "same-origin")
 		name, _, err := net.SplitHostPort(r.Host)
 		if err != nil {
 			name = r.Host
 		}
-		name = strings.ToLower(strings.Trim(name, "[]"))
+		name = strings.Trim(name, "[]")
 		site := r.Header.Get("Sec-Fetch-Site")
 		switch {
-		case !isLoopback(name) && !slices.Contains(s.config.Hosts, name):
+		case !s.answersTo(name):
 			http.Error(w, "this server does not answer to that name; see --host", http.StatusMisdirectedRequest)
 		case !s.admitted(w, r):
 		case r.Method == http.MethodHead && r.URL.Path != "/":
@@ -72,9 +74,19 @@ func (w patientWriter) Write(text []byte) (int, error) {
 // Unwrap is for [http.ResponseController].
 func (w patientWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-func isLoopback(name string) bool {
-	ip := net.ParseIP(name)
-	return name == "localhost" || ip != nil && ip.IsLoopback()
+// answersTo reports whether requests may use a name. A name can be pointed at any machine, an address cannot.
+func (s *Server) answersTo(name string) bool {
+	known := func(host string) bool { return strings.EqualFold(host, name) }
+	return net.ParseIP(name) != nil || known("localhost") || slices.ContainsFunc(s.config.Hosts, known)
+}
+
+// pass is the cookie of a visitor who has shown the token once. Servers of one machine, which share their cookies, have
+// passes of different names. Links on other sites bring it too; the guard lets those lead to the first page only.
+func (s *Server) pass() *http.Cookie {
+	sum := sha256.Sum256([]byte("pillars " + s.config.Token))
+	text := hex.EncodeToString(sum[:])
+	return &http.Cookie{Name: "pillars-" + text[:8], Value: text, Path: "/", HttpOnly: true,
+		SameSite: http.SameSiteLaxMode}
 }
 
 // admitted checks the token. A visitor who brings it in the address gets a cookie and the address without it.
@@ -82,16 +94,17 @@ func (s *Server) admitted(w http.ResponseWriter, r *http.Request) bool {
 	if s.config.Token == "" {
 		return true
 	}
-	same := func(given string) bool { return subtle.ConstantTimeCompare([]byte(given), []byte(s.config.Token)) == 1 }
-	given := r.URL.Query().Get("token")
-	if given != "" && r.Method == http.MethodGet && r.URL.Path == "/" && same(given) {
-		http.SetCookie(w, &http.Cookie{Name: cookie, Value: given, Path: "/", HttpOnly: true,
-			SameSite: http.SameSiteStrictMode})
+	same := func(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
+	pass := s.pass()
+	if r.Method == http.MethodGet && r.URL.Path == "/" && same(r.URL.Query().Get("token"), s.config.Token) {
+		http.SetCookie(w, pass)
 		http.Redirect(w, r, "/", http.StatusSeeOther)
 		return false
 	}
-	if kept, err := r.Cookie(cookie); err == nil && same(kept.Value) {
-		return true
+	for _, kept := range r.CookiesNamed(pass.Name) {
+		if same(kept.Value, pass.Value) {
+			return true
+		}
 	}
 	http.Error(w, "this server wants its token: open the address that it printed", http.StatusUnauthorized)
 	return false

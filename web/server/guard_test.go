@@ -17,6 +17,7 @@ func TestServerRefuses(t *testing.T) {
 	t.Parallel()
 	path, id := played(t)
 	open, closed := serve(t, Config{Database: path}), serve(t, Config{Token: "secret"})
+	pass := New(Config{Token: "secret"}).pass().Name
 	for _, try := range []struct {
 		name   string
 		server *httptest.Server
@@ -45,13 +46,15 @@ func TestServerRefuses(t *testing.T) {
 		{"a name that begins like ours", open, "GET", "/", func(r *http.Request) { r.Host = "localhost.evil.example" },
 			http.StatusMisdirectedRequest},
 		{"no name", open, "GET", "/", func(r *http.Request) { r.Host = "." }, http.StatusMisdirectedRequest},
+		{"an address of this machine", open, "GET", "/", func(r *http.Request) { r.Host = "192.168.1.7:80" },
+			http.StatusOK},
 		{"our name in large letters", open, "GET", "/", func(r *http.Request) { r.Host = "LOCALHOST" }, http.StatusOK},
 		{"the address of this machine", open, "GET", "/", func(r *http.Request) { r.Host = "[::1]:80" }, http.StatusOK},
 		{"the token elsewhere", closed, "GET", "//evil.example/?token=secret", nil, http.StatusUnauthorized},
 		{"the token as a password", closed, "GET", "/", setting("Authorization", "Bearer secret"),
 			http.StatusUnauthorized},
-		{"the beginning of the token", closed, "GET", "/", setting("Cookie", cookie+"=secre"), http.StatusUnauthorized},
-		{"an empty token", closed, "GET", "/?token=", setting("Cookie", cookie+"="), http.StatusUnauthorized},
+		{"the token as a cookie", closed, "GET", "/", setting("Cookie", pass+"=secret"), http.StatusUnauthorized},
+		{"an empty token", closed, "GET", "/?token=", setting("Cookie", pass+"="), http.StatusUnauthorized},
 		{"the modules without it", closed, "GET", "/page/board.js", nil, http.StatusUnauthorized},
 		{"the events without it", closed, "GET", "/live", nil, http.StatusUnauthorized},
 	} {
@@ -133,6 +136,9 @@ func TestConnectionsAreBounded(t *testing.T) {
 		{"two names", "GET / HTTP/1.1\r\n" + head + head + "\r\n", "400"},
 		{"a web socket", "GET / HTTP/1.1\r\n" + head + "Connection: Upgrade\r\nUpgrade: websocket\r\n" +
 			"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n", "200"},
+		{"what nobody asked for", "GET / HTTP/1.1\r\n" + head + "Content-Length: 99\r\n\r\n{", "200"},
+		{"a stranger's question that never ends", "POST /ask HTTP/1.1\r\nHost: evil.example\r\n" +
+			"Content-Length: 99\r\n\r\n{", "421"},
 		{"a question that never ends", "POST /ask HTTP/1.1\r\n" + head +
 			"Content-Type: application/json\r\nContent-Length: 99\r\n\r\n{", "408"},
 	} {

@@ -4,9 +4,10 @@
 // # What may ask
 //
 // The server listens on the loopback address unless told otherwise; for others it wants a token, which the first visit
-// brings in the address and a cookie keeps. It answers under known host names only, so that no foreign name leads to it
-// (DNS rebinding), and refuses requests that another site's page makes ([http.CrossOriginProtection]). Whatever starts
-// work is a POST. A search ends with its request. What a page may ask for, package host bounds.
+// brings in the address and a cookie stands for. It answers to known host names and to addresses only, so that no
+// foreign name leads to it (DNS rebinding), and refuses requests that another site's page makes
+// ([http.CrossOriginProtection]). Whatever starts work is a POST. A search ends with its request. What a page may ask
+// for, package host bounds.
 package server
 
 import (
@@ -33,7 +34,7 @@ import (
 type Config struct {
 	Database string   // file of the store; it may come to be later
 	Token    string   // wanted of every visitor; empty for none
-	Hosts    []string // names that requests may use, beside those of the loopback address
+	Hosts    []string // names that requests may use, beside localhost and addresses
 	Searches int      // at once
 	Host     host.Host
 	About    string
@@ -77,6 +78,7 @@ func (s *Server) page(w http.ResponseWriter, _ *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Cross-Origin-Opener-Policy", "same-origin") // not for reports: they are sandboxed, which forbids it
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; connect-src 'self'; img-src 'self' data:; "+
 		"frame-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; style-src 'unsafe-inline'; "+
@@ -106,7 +108,6 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	control := http.NewResponseController(w)
-	_ = control.SetReadDeadline(time.Now().Add(s.patience))
 	question, err := io.ReadAll(http.MaxBytesReader(w, r.Body, longestQuestion))
 	if _, slow := errors.AsType[net.Error](err); slow { // the rest is not waited for: the deadline stays
 		w.Header().Set("Connection", "close")
@@ -114,11 +115,8 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if err != nil {
-		http.Error(
-			w,
-			fmt.Sprintf("a question has at most %d bytes", longestQuestion),
-			http.StatusRequestEntityTooLarge,
-		)
+		text := fmt.Sprintf("a question has at most %d bytes", longestQuestion)
+		http.Error(w, text, http.StatusRequestEntityTooLarge)
 		return
 	}
 	_ = control.SetReadDeadline(time.Time{})

@@ -4,6 +4,8 @@ import (
 	"crypto/rand"
 	"fmt"
 	"net"
+	"net/url"
+	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -36,7 +38,7 @@ that holds it; send that address to nobody you would not let search on this mach
 	set.StringVar(&address, "address", "127.0.0.1:7455", "`HOST:PORT` to listen on; port 0 for any that is free")
 	set.StringVar(&token, "token", "",
 		"`WORD` that visitors must bring (default: none on this machine, else a random one)")
-	set.StringSliceVar(&config.Hosts, "host", nil, "`NAME` by which visitors may ask, beside this machine's")
+	set.StringSliceVar(&config.Hosts, "host", nil, "`NAME` by which visitors may ask, beside localhost and addresses")
 	set.IntVar(&config.Searches, "searches", 2, "searches at once; others wait")
 	set.DurationVar(&config.Host.MaxTime, "max-time", time.Minute, "longest time of a decision")
 	set.IntVar(&config.Host.MaxTable, "max-table", 256, "largest table or tree of a player, in MiB")
@@ -54,16 +56,33 @@ func serve(cmd *cobra.Command, config server.Config, address, token string) erro
 	}
 	at := listener.Addr().(*net.TCPAddr)
 	config.Token = token
-	visit := "http://" + listener.Addr().String() + "/"
-	if !at.IP.IsLoopback() {
-		if token == "" {
-			config.Token = rand.Text()
-		}
-		config.Hosts = append(config.Hosts, at.IP.String())
+	if token == "" && !at.IP.IsLoopback() {
+		config.Token = rand.Text()
 	}
-	if config.Token != "" {
-		visit += "?token=" + config.Token
-	}
-	fmt.Fprintf(cmd.OutOrStdout(), "open %s\n", visit)
+	fmt.Fprintf(cmd.OutOrStdout(), "open %s\n", invitation(at, config))
 	return server.New(config).Serve(ctx, listener)
+}
+
+// invitation is the address that a visitor opens first.
+func invitation(at *net.TCPAddr, config server.Config) string {
+	name := at.IP.String()
+	if at.IP.IsUnspecified() {
+		name = append(config.Hosts, ownAddress())[0]
+	}
+	visit := url.URL{Scheme: "http", Host: net.JoinHostPort(name, strconv.Itoa(at.Port)), Path: "/"}
+	if config.Token != "" {
+		visit.RawQuery = url.Values{"token": {config.Token}}.Encode()
+	}
+	return visit.String()
+}
+
+// ownAddress is an address of this machine that others can reach, if it has one.
+func ownAddress() string {
+	addresses, _ := net.InterfaceAddrs() // without them, only this machine can visit
+	for _, address := range addresses {
+		if network, is := address.(*net.IPNet); is && network.IP.IsGlobalUnicast() {
+			return network.IP.String()
+		}
+	}
+	return "localhost"
 }
