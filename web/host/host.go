@@ -105,7 +105,7 @@ func (s State) history() (*engine.History, error) {
 	if len(s.Turns) > maxTurns {
 		return nil, fmt.Errorf("%d turns are more than a game can have", len(s.Turns))
 	}
-	game, err := games.Find(s.Game)
+	game, err := findGame(s.Game)
 	if err != nil {
 		return nil, err
 	}
@@ -134,30 +134,54 @@ func (s State) history() (*engine.History, error) {
 	return h, nil
 }
 
-// settings are a state's options. The page names no files, which an option of free text might: of such a one it takes
-// the default and drawn boards.
+// settings are a state's options.
 func (s State) settings(game engine.Game) (engine.Settings, error) {
 	var settings engine.Settings
 	for _, option := range game.Options() {
-		value, given := s.Options[option.Name]
-		if !given {
-			continue
+		if value, given := s.Options[option.Name]; given {
+			settings = append(settings, engine.Setting{Name: option.Name, Value: value})
 		}
-		free := option.Max == 0 && len(option.Values) == 0 && value != option.Default
-		if free && strings.Trim(value, ".o/0123456789") != "" {
-			return nil, fmt.Errorf(
-				"%s=%s: the page takes %s or the lines of a board with / between",
-				option.Name,
-				value,
-				option.Default,
-			)
-		}
-		settings = append(settings, engine.Setting{Name: option.Name, Value: value})
 	}
 	if len(settings) < len(s.Options) {
 		return nil, fmt.Errorf("%s has no such option among %v", game.Title(), s.Options)
 	}
 	return settings, nil
+}
+
+// fileless is a game of which no option names a file, as one of free text might: it takes the default and drawn boards.
+type fileless struct{ engine.Game }
+
+func findGame(name string) (engine.Game, error) {
+	game, err := games.Find(name)
+	return fileless{game}, err
+}
+
+// New is [engine.Game.New].
+func (g fileless) New(settings engine.Settings) (engine.Rules, error) {
+	if err := g.check(settings); err != nil {
+		return nil, err
+	}
+	return g.Game.New(settings)
+}
+
+// Read is [engine.Game.Read].
+func (g fileless) Read(text string, settings engine.Settings) (engine.Position, error) {
+	if err := g.check(settings); err != nil {
+		return nil, err
+	}
+	return g.Game.Read(text, settings)
+}
+
+func (g fileless) check(settings engine.Settings) error {
+	for _, s := range settings {
+		free := func(o engine.Option) bool {
+			return o.Name == s.Name && o.Max == 0 && len(o.Values) == 0 && o.Default != s.Value
+		}
+		if slices.ContainsFunc(g.Options(), free) && strings.Trim(s.Value, ".o1234/") != "" {
+			return fmt.Errorf("%s=%s: the page takes the lines of a board with / between, no file", s.Name, s.Value)
+		}
+	}
+	return nil
 }
 
 func begin(game engine.Game, settings engine.Settings, start string) (*engine.History, error) {
@@ -191,10 +215,8 @@ func (h *Host) player(text string, rules engine.Rules) (search.Player, error) {
 	if err != nil {
 		return nil, fmt.Errorf("player %s: %w", text, err)
 	}
-	if weights := keys.Lookup(
-		"weights",
-	); weights != nil &&
-		!slices.Contains([]string{"", "hand"}, weights.Value.String()) {
+	weights := keys.Lookup("weights")
+	if weights != nil && weights.Value.String() != "" && weights.Value.String() != "hand" {
 		return nil, fmt.Errorf("player %s: a page names no files; weights may be hand", text)
 	}
 	given := map[string]bool{}
@@ -209,13 +231,7 @@ func (h *Host) player(text string, rules engine.Rules) (search.Player, error) {
 			continue
 		}
 		if given[key] {
-			return nil, fmt.Errorf(
-				"player %s: %s=%d is more than the %d that this host allows",
-				text,
-				key,
-				value,
-				limit,
-			)
+			return nil, fmt.Errorf("player %s: %s=%d is more than the %d that this host allows", text, key, value, limit)
 		}
 		text = search.WithKey(text, fmt.Sprintf("%s=%d", key, limit))
 	}

@@ -2,6 +2,7 @@ package host_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -153,6 +154,13 @@ func TestPagesNameNoFiles(t *testing.T) {
 		question["do"] = "decide"
 		if _, err := ask[any](t, question); err == nil {
 			t.Errorf("%s: %v is answered", name, question)
+		}
+	}
+	for _, board := range []string{"host.go", "/5"} {
+		text := fmt.Sprintf("[Game \"pit\"]\n[Options \"board=%s\"]\n\n*\n", board)
+		_, err := ask[any](t, map[string]any{"do": "load", "pgn": text})
+		if err == nil || !strings.Contains(err.Error(), "no file") {
+			t.Errorf("a game on the board %s is loaded: %v", board, err)
 		}
 	}
 	drawn := map[string]any{"do": "view", "game": "pit", "options": map[string]string{"board": "1.../..o./...2"}}

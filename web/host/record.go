@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"pillars/engine"
-	"pillars/engine/games"
 	"pillars/engine/pgn"
 	"pillars/search/suite"
 )
@@ -76,7 +75,7 @@ func load(q struct {
 }
 
 func loadEntry(entry pgn.Entry) (loaded, error) {
-	h, record, err := entry.Replay(games.Find)
+	h, record, err := entry.Replay(findGame)
 	if err != nil {
 		return loaded{}, err
 	}
