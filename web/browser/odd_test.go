@@ -162,3 +162,32 @@ func TestFocusStays(t *testing.T) {
 	v.do(chromedp.KeyEvent(kb.Enter))
 	v.until(`document.activeElement.matches("#turns button[aria-current]")`)
 }
+
+// TestDialogShowsTheLatestChoice answers the questions of the dialog for a new game in the wrong order, and wants the
+// seats of the game that was chosen last; an error that repeats a long text is cut.
+func TestDialogShowsTheLatestChoice(t *testing.T) {
+	v := visit(t, file(t), 1280, 900)
+	evaluate[bool](v, `(() => {
+		const { engine } = pillars, real = engine.ask.bind(engine), held = [];
+		engine.ask = (question) => new Promise((resolve, reject) => {
+			held.push(() => real(question).then(resolve, reject));
+			if (held.length === 3) held.reverse().forEach((go) => go());
+		});
+		document.querySelector("#new").click();
+		for (const game of ["pit", "pylyx"]) {
+			const choice = document.querySelector("#new-choice");
+			choice.value = game;
+			choice.dispatchEvent(new Event("change"));
+		}
+		return true;
+	})()`)
+	v.until(`document.querySelector("#new-seats select")`)
+	evaluateAsync(v, `delete pillars.engine.ask && pillars.engine.ask({ do: "games" }).then(() => "")`)
+	if got := v.text("#new-seats label:nth-child(2)"); !strings.HasPrefix(got, "Two ") {
+		t.Errorf("the second seat of Pylyx is %.20q", got)
+	}
+	long := evaluateAsync(v, `pillars.engine.ask({ do: "view", game: "x".repeat(10000) }).catch((e) => e.message)`)
+	if len(long) > 600 {
+		t.Errorf("an error has %d letters", len(long))
+	}
+}

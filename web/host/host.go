@@ -231,7 +231,7 @@ func (h *Host) player(text string, rules engine.Rules) (search.Player, error) {
 			continue
 		}
 		if given[key] {
-			return nil, fmt.Errorf("player %s: %s=%d is more than the %d that this host allows", text, key, value, limit)
+			return nil, fmt.Errorf("player %s: %s=%d is more than the %d that are allowed", text, key, value, limit)
 		}
 		text = search.WithKey(text, fmt.Sprintf("%s=%d", key, limit))
 	}

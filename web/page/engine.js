@@ -39,11 +39,14 @@ export class Engine {
         lane.waiting = lane.waiting.filter((other) => other !== one);
         settle(...values);
       };
-      const error = end((text, lost) => reject(Object.assign(new Error(text), { lost })));
+      const error = end((text, lost) => reject(Object.assign(new Error(shortened(text)), { lost })));
       lane.ask(question, { thought, answer: end(resolve), error });
     });
   }
 }
+
+// shortened is an error that may repeat what it is about, however long.
+const shortened = (text) => (text.length > 500 ? `${text.slice(0, 240)} ... ${text.slice(-240)}` : text);
 
 // workerHost runs the engine in Web Workers. The first one unpacks the WebAssembly; the others get its module.
 export function workerHost(script, packed) {

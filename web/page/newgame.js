@@ -5,6 +5,8 @@ import { person } from "pillars/table.js";
 const levels = Array.from({ length: 10 }, (_, i) => [`practice:level=${i + 1}`, `level ${i + 1}`]);
 const strong = [["alphabeta:time=1s", "alpha-beta, 1 second a turn"], ["mcts:time=1s", "tree search, 1 second a turn"]];
 
+let draws = 0; // of the dialog; only the latest counts
+
 // newGame asks for a game and begins it. With a game given, it goes on from its current position.
 export function newGame(engine, games, rules, begin, from = null) {
   const dialog = find("#new-game"), choice = find("#new-choice");
@@ -13,11 +15,17 @@ export function newGame(engine, games, rules, begin, from = null) {
   const draw = async (given = {}) => {
     const game = games.find((g) => g.name === choice.value);
     find("#new-options").replaceChildren(...(from ? [] : game.options.map((o) => optionField(o, given[o.name], draw))));
-    await drawSeats(engine, from ? rules : { game: game.name, options: options() });
+    const number = ++draws;
+    find("#new-error").textContent = "";
+    try {
+      const { seats } = await engine.ask({ do: "view", ...(from ? rules : { game: game.name, options: options() }) });
+      if (number === draws) drawSeats(seats);
+    } catch (error) {
+      find("#new-error").textContent = error.message;
+    }
   };
   choice.onchange = () => draw();
-  find("#new-error").textContent = "";
-  draw(rules.options).catch((error) => { find("#new-error").textContent = error.message; });
+  draw(rules.options);
   dialog.querySelector("form").onsubmit = async (event) => {
     if (event.submitter?.value !== "ok") return;
     event.preventDefault();
@@ -56,18 +64,16 @@ function optionField(o, value, draw) {
   } else {
     field = make("input", { ...attributes, value });
   }
-  field.addEventListener("change", () => draw(options()).catch((error) => { find("#new-error").textContent = error.message; }));
+  field.addEventListener("change", () => draw(options()));
   return make("label", {}, o.name, " ", field);
 }
 
-async function drawSeats(engine, rules) {
-  find("#new-error").textContent = "";
-  const view = await engine.ask({ do: "view", ...rules });
+function drawSeats(seats) {
   const place = find("#new-seats");
-  if (place.dataset.seats === view.seats.join()) return; // what was chosen stays
-  place.dataset.seats = view.seats.join();
+  if (place.dataset.seats === seats.join()) return; // what was chosen stays
+  place.dataset.seats = seats.join();
   const before = [...place.querySelectorAll("select")].map((s) => [s.value, s.nextElementSibling.value]);
-  place.replaceChildren(...view.seats.map((seat, i) => {
+  place.replaceChildren(...seats.map((seat, i) => {
     const [chosen, text] = before[i] ?? [i === 0 ? person : "practice:level=5", ""];
     const select = make("select", {}, ...[[person, "a person"], ...levels, ...strong, ["other", "another player"]].map(([value, words]) =>
       make("option", { value, selected: value === chosen }, words)));
