@@ -191,3 +191,18 @@ func TestDialogShowsTheLatestChoice(t *testing.T) {
 		t.Errorf("an error has %d letters", len(long))
 	}
 }
+
+// TestStreamEndsWithItsPage leaves the runs for the board, and wants the connection that follows the store to be free
+// for other tabs.
+func TestStreamEndsWithItsPage(t *testing.T) {
+	path, _ := begun(t, 1)
+	v := visit(t, servedFrom(t, path), 1280, 900)
+	evaluate[bool](v, `(globalThis.sources = [], globalThis.EventSource = class extends EventSource {
+		constructor(address) { super(address); sources.push(this); } }, true)`)
+	v.click(`[data-page="runs"]`)
+	v.until(`document.querySelector("#runs td button") && sources.length === 1 && sources[0].readyState === 1`)
+	v.click(`[data-page="play"]`)
+	v.until(`sources[0].readyState === EventSource.CLOSED`)
+	v.click(`[data-page="runs"]`)
+	v.until(`sources.length === 2 && sources[1].readyState === 1`)
+}

@@ -20,13 +20,23 @@ export async function get(address) {
 
 // open shows the list of runs, or the run that was looked at before.
 export async function open(given) {
+  if (!context) {
+    document.addEventListener("visibilitychange", follow);
+    new MutationObserver(follow).observe(find("#runs"), { attributeFilter: ["hidden"] });
+  }
   context = given;
   follow();
   await draw();
 }
 
+// follow listens to the store while it is looked at: a browser has few connections to a server, which all tabs share.
 function follow() {
-  if (source) return;
+  const wanted = !find("#runs").hidden && !document.hidden;
+  if (wanted === Boolean(source)) return;
+  source?.close();
+  source = null;
+  if (!wanted) return;
+  live = [];
   source = new EventSource("live");
   source.addEventListener("change", refresh);
   source.addEventListener("games", (event) => {
@@ -34,8 +44,7 @@ function follow() {
     if (find("#runs").hidden || document.hidden) return;
     if (page) page.play(live); else showPlaying();
   });
-  source.onerror = () => { if (source.readyState === EventSource.CLOSED) { source = null; setTimeout(follow, 5000); } };
-  document.addEventListener("visibilitychange", refresh);
+  source.onerror = () => { if (source?.readyState === EventSource.CLOSED) { source = null; setTimeout(follow, 5000); } };
 }
 
 // refresh draws again, though not more often than a store that grows fast can be read.
