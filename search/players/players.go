@@ -243,26 +243,62 @@ type weightedPlayer struct {
 // Facts is the hash, for the records.
 func (p weightedPlayer) Facts() []engine.Tag { return []engine.Tag{{Name: "Weights", Value: p.hash}} }
 
+// WeightsFile is the file of weights that a player's full text names, if it names one. That of a program is its own
+// affair.
+func WeightsFile(name string) (path string, given bool) {
+	_, keys, _ := search.SplitText(name)
+	for _, key := range keys {
+		if path, given := strings.CutPrefix(key, "weights="); given && eval.IsFile(path) {
+			return path, true
+		}
+	}
+	return "", false
+}
+
+// MaxWeights is the most bytes of a file of weights.
+const MaxWeights = 16 << 20
+
 // WeightsHash names what the file of weights holds that a player's full text names; it is empty where none is named.
 func WeightsHash(name string) (string, error) {
-	_, keys, err := search.SplitText(name)
+	path, given := WeightsFile(name)
+	if !given {
+		return "", nil
+	}
+	data, err := outside.ReadFile(path, MaxWeights)
 	if err != nil {
-		return "", nil // a program, whose text is its own affair
+		return "", fmt.Errorf("player %q: %w", name, err)
 	}
-	for _, key := range keys {
-		path, given := strings.CutPrefix(key, "weights=")
-		if !given || !eval.IsFile(path) {
-			continue
-		}
-		data, err := outside.ReadFile(path, 16<<20)
-		if err != nil {
-			return "", fmt.Errorf("player %q: %w", name, err)
-		}
-		sum := sha256.Sum256(data)
-		return "sha256:" + hex.EncodeToString(sum[:]), nil
-	}
-	return "", nil
+	sum := sha256.Sum256(data)
+	return "sha256:" + hex.EncodeToString(sum[:]), nil
 }
+
+// Carried is [StoredRecorded] where files of weights lie under other names than those that players know them by; find
+// tells them. The players keep their names.
+func Carried(find func(name string) (path string, err error)) func(string, engine.Rules) (search.Player, error) {
+	return func(text string, rules engine.Rules) (search.Player, error) {
+		name, given := WeightsFile(text)
+		if !given {
+			return StoredRecorded(text, rules)
+		}
+		path, err := find(name)
+		if err != nil {
+			return nil, fmt.Errorf("player %q: %w", text, err)
+		}
+		player, err := StoredRecorded(strings.Replace(text, "weights="+name, "weights="+path, 1), rules)
+		if err != nil {
+			return nil, err
+		}
+		return carriedPlayer{player.(weightedPlayer), text}, nil
+	}
+}
+
+// carriedPlayer has the name that it is known by elsewhere.
+type carriedPlayer struct {
+	weightedPlayer
+	name string
+}
+
+func (p carriedPlayer) Name() string { return p.name }
 
 // Thinks reports whether a player is of a kind that has limits to its thinking.
 func Thinks(text string) bool {

@@ -1,0 +1,46 @@
+package remote
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// announcement is what a coordinator says of its run every now and then.
+type announcement struct {
+	Protocol int    `json:"protocol"`
+	Job      string `json:"job"`            // the name of the job's file
+	Title    string `json:"title"`          // for people
+	Ends     bool   `json:"ends,omitempty"` // no further game is wanted; those in play are
+}
+
+// request is how a worker asks to be admitted to a run.
+type request struct {
+	Worker     string            `json:"worker"`
+	Program    string            `json:"program"`
+	Machine    string            `json:"machine"` // operating system and architecture
+	Slots      int               `json:"slots"`   // units at the same time
+	Signatures map[string]string `json:"signatures"`
+	Trouble    string            `json:"trouble,omitempty"` // why it cannot play
+}
+
+// answer is what a coordinator says to a request.
+type answer struct {
+	Refused string `json:"refused,omitempty"` // why
+}
+
+// sign is a sign of life.
+type sign struct {
+	Busy    int    `json:"busy"`              // units in play
+	Trouble string `json:"trouble,omitempty"` // why the worker does not play
+}
+
+const (
+	announceEvery = 2 * time.Second
+	aliveEvery    = 2 * time.Second
+	deadAfter     = 15 * time.Second // without a sign of life
+)
+
+func encode(message any) []byte {
+	text, _ := json.Marshal(message) // texts, numbers and maps of texts always encode
+	return text
+}

@@ -1,0 +1,313 @@
+package remote
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"pillars/engine/outside"
+	"pillars/engine/parallel"
+	"pillars/search/players"
+	"pillars/tournament/guard"
+	"pillars/tournament/runner"
+	"pillars/tournament/work"
+)
+
+// Worker plays units of whatever runs a server has. A program of somebody's it starts only where Programs is set.
+type Worker struct {
+	Slots     int           // units at the same time
+	Programs  bool          // players that are programs are started
+	Folder    string        // for the files of players
+	Idle      time.Duration // without a unit, after which the worker ends; 0 for never
+	Told      func(text string)
+	Sign      work.Signer   // the signature of a player; nil for none
+	NewPlayer guard.Factory // nil for players with files that the coordinator sends
+
+	name     string
+	conn     *nats.Conn
+	js       jetstream.JetStream
+	slots    chan struct{}
+	busy     atomic.Int64
+	units    atomic.Int64 // played
+	lastUnit atomic.Int64 // when one was in play, in nanoseconds
+	mu       sync.Mutex
+	joined   map[string]*engagement // by run
+}
+
+// engagement is a worker's part in a run.
+type engagement struct {
+	*Worker
+	whole   context.Context // ends when the worker is to stop at once
+	run     string
+	job     work.Job
+	table   work.Table
+	end     chan struct{} // closed when no further game is to begin
+	ending  sync.Once
+	heard   atomic.Int64 // when the coordinator last told of the run
+	trouble atomic.Value // a text: why it does not play
+}
+
+// Work plays units until drain is closed and those in play are finished, or ctx ends, or the worker has been idle.
+func (w *Worker) Work(ctx context.Context, address Address, drain <-chan struct{}) error {
+	w.name = newWorkerName(hostName())
+	failed := make(chan error, 1)
+	conn, err := address.connect(w.name, nats.ClosedHandler(func(c *nats.Conn) {
+		select {
+		case failed <- cmp.Or(c.LastError(), nats.ErrConnectionClosed):
+		default:
+		}
+	}))
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	w.tell("joined %v as %s, %d at a time", address, public(w.name), w.Slots)
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	go func() {
+		select {
+		case err := <-failed:
+			cancel(address.explain(err))
+		case <-ctx.Done():
+		}
+	}()
+	err = w.serve(ctx, conn, drain)
+	w.tell("played %d units", w.units.Load())
+	return err
+}
+
+func (w *Worker) tell(format string, args ...any) {
+	if w.Told != nil {
+		w.Told(outside.Visible(fmt.Sprintf(format, args...), ""))
+	}
+}
+
+// serve listens for runs and plays their units.
+func (w *Worker) serve(ctx context.Context, conn *nats.Conn, drain <-chan struct{}) (err error) {
+	w.conn, w.slots, w.joined = conn, make(chan struct{}, w.Slots), map[string]*engagement{}
+	if w.js, err = jetstream.New(conn); err != nil {
+		return err
+	}
+	var playing sync.WaitGroup
+	heard := make(chan *nats.Msg, 64)
+	subscription, err := conn.ChanSubscribe(runSubject+".*", heard)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = subscription.Unsubscribe() }()
+	beats := time.NewTicker(aliveEvery)
+	defer beats.Stop()
+	w.lastUnit.Store(time.Now().UnixNano())
+	for ctx.Err() == nil && !parallel.Closed(drain) && !w.idle() {
+		select {
+		case m := <-heard:
+			w.hear(ctx, m, &playing)
+		case <-beats.C:
+			w.live()
+		case <-drain:
+		case <-ctx.Done():
+		}
+	}
+	w.leave()
+	over := make(chan struct{})
+	go func() { playing.Wait(); close(over) }()
+	for {
+		select {
+		case <-over:
+			w.live()
+			if err := context.Cause(ctx); !errors.Is(err, context.Canceled) {
+				return err
+			}
+			return nil
+		case <-beats.C:
+			w.live()
+		}
+	}
+}
+
+func (w *Worker) idle() bool {
+	return w.Idle > 0 && w.busy.Load() == 0 && time.Since(time.Unix(0, w.lastUnit.Load())) > w.Idle
+}
+
+// hear takes in what a coordinator tells.
+func (w *Worker) hear(ctx context.Context, m *nats.Msg, playing *sync.WaitGroup) {
+	var a announcement
+	run := token(m.Subject, 2)
+	if json.Unmarshal(m.Data, &a) != nil {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	e := w.joined[run]
+	switch {
+	case e != nil && a.Ends:
+		e.leave()
+		delete(w.joined, run)
+	case e != nil:
+		e.heard.Store(time.Now().UnixNano())
+	case !a.Ends:
+		e = &engagement{Worker: w, whole: ctx, run: run, end: make(chan struct{})}
+		e.trouble.Store("")
+		w.joined[run] = e
+		playing.Go(func() { e.join(ctx, a) })
+	}
+}
+
+func (e *engagement) leave() { e.ending.Do(func() { close(e.end) }) }
+
+// leave lets no further game begin.
+func (w *Worker) leave() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, e := range w.joined {
+		e.leave()
+	}
+}
+
+// live tells all coordinators that the worker is alive.
+func (w *Worker) live() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for run, e := range w.joined {
+		e.live(run)
+	}
+}
+
+func (e *engagement) live(run string) {
+	s := sign{Busy: int(e.busy.Load()), Trouble: e.trouble.Load().(string)}
+	_ = e.conn.Publish(subject(aliveSubject, run, e.name), encode(s)) // the next sign may be heard
+}
+
+// join makes ready for a run, and plays its units until it ends.
+func (e *engagement) join(ctx context.Context, a announcement) {
+	ctx, cancel := parallel.Until(ctx, e.end)
+	defer cancel()
+	if err := e.prepare(ctx, a); err != nil {
+		if ctx.Err() == nil {
+			e.fail(fmt.Errorf("run %s: %w", e.run, err))
+			e.admission(ctx, err.Error())
+		}
+		return
+	}
+	e.tell("run %s of %s", e.run, a.Title)
+	var slots sync.WaitGroup
+	for range e.Slots {
+		slots.Go(func() { e.play(ctx) })
+	}
+	slots.Wait()
+}
+
+func (e *engagement) fail(err error) {
+	e.trouble.Store(err.Error())
+	e.tell("%v", err)
+}
+
+// prepare fetches what a run needs and has the worker admitted.
+func (e *engagement) prepare(ctx context.Context, a announcement) error {
+	if a.Protocol != protocol {
+		return fmt.Errorf("the coordinator speaks version %d, this worker version %d: use the same program on both",
+			a.Protocol, protocol)
+	}
+	files, err := e.js.ObjectStore(ctx, fileBucket)
+	if err != nil {
+		return err
+	}
+	text, err := files.GetBytes(ctx, a.Job)
+	if err == nil {
+		err = work.Decode(text, &e.job)
+	}
+	if err != nil {
+		return fmt.Errorf("its job cannot be read: %w", err)
+	}
+	spec, rules, err := e.job.Read()
+	if err != nil {
+		return err
+	}
+	if programs := work.Programs(spec); len(programs) > 0 && !e.Programs {
+		return fmt.Errorf("player %q is a program, and this worker starts none (--allow-engines lets it)", programs[0])
+	}
+	if err := players.CheckMemory(e.Slots, spec.Players...); err != nil {
+		return err
+	}
+	e.table = work.Table{Spec: spec, Rules: rules, NewPlayer: e.NewPlayer}
+	if e.NewPlayer == nil {
+		e.table.NewPlayer = players.Carried(func(name string) (string, error) { return e.fetch(ctx, files, name) })
+	}
+	return e.admission(ctx, "")
+}
+
+// fetch is the path of a file that players know by a name.
+func (e *engagement) fetch(ctx context.Context, files jetstream.ObjectStore, name string) (string, error) {
+	hash, known := e.job.Files[name]
+	if !known {
+		return "", fmt.Errorf("%s is no file of the run", name)
+	}
+	path := filepath.Join(e.Folder, work.Name([]byte(hash)))
+	if data, err := outside.ReadFile(path, players.MaxWeights); err == nil && work.Name(data) == hash {
+		return path, nil
+	}
+	data, err := files.GetBytes(ctx, hash)
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("file %s: %w", name, err)
+	case work.Name(data) != hash:
+		return "", fmt.Errorf("file %s: it does not hold what the coordinator sent", name)
+	}
+	part, err := os.CreateTemp(e.Folder, "part-")
+	if err != nil {
+		return "", err
+	}
+	_, err = part.Write(data)
+	return path, errors.Join(err, part.Close(), os.Rename(part.Name(), path))
+}
+
+// admission asks until the coordinator answers. With a trouble it only tells that.
+func (e *engagement) admission(ctx context.Context, trouble string) error {
+	r := request{Worker: e.name, Program: runner.Program(), Machine: runtime.GOOS + "/" + runtime.GOARCH, Slots: e.Slots,
+		Trouble: trouble}
+	if trouble == "" && e.Sign != nil {
+		var err error
+		if r.Signatures, err = work.Signatures(ctx, e.table.Spec, e.table.Rules, e.Sign); err != nil {
+			return err
+		}
+	}
+	for {
+		reply, err := e.conn.Request(subject(admitSubject, e.run), encode(r), 5*time.Second)
+		var a answer
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil:
+			if !pause(ctx, time.Second) {
+				return ctx.Err()
+			}
+			continue
+		case json.Unmarshal(reply.Data, &a) != nil:
+			return errors.New("the coordinator's answer cannot be read")
+		case a.Refused != "" && trouble == "":
+			return fmt.Errorf("refused: %s", a.Refused)
+		}
+		return nil
+	}
+}
+
+// pause waits, and reports whether ctx goes on.
+func pause(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-time.After(d):
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}

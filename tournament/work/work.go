@@ -1,0 +1,172 @@
+// Package work cuts what is to be played into units for many machines, and plays a unit. A [Job] is what the units of
+// a run have in common, a [Unit] a handful of its games, named by its content. What a unit comes to depends on job and
+// unit alone, so any machine may play it, and two that have played it can be compared game by game.
+//
+// The package knows no network and no store: tournament/remote carries units and results, results/session keeps games.
+package work
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/engine/outside"
+	"pillars/search"
+	"pillars/search/players"
+	"pillars/tournament"
+)
+
+// Job is what all units of a run have in common.
+type Job struct {
+	Spec       string            `json:"spec"`                 // [tournament.Spec.String]
+	Files      map[string]string `json:"files,omitempty"`      // hashes of the files that players name, by their names
+	Signatures map[string]string `json:"signatures,omitempty"` // of the players that are no programs, by their names
+}
+
+// Signer tells the signature of a player: equal signatures mean equal play.
+type Signer func(ctx context.Context, player string, rules engine.Rules) (string, error)
+
+// Signatures are those of the players that are no programs.
+func Signatures(ctx context.Context, spec tournament.Spec, rules engine.Rules, sign Signer) (map[string]string, error) {
+	programs, all := Programs(spec), map[string]string{}
+	for _, player := range spec.Players {
+		if sign == nil || slices.Contains(programs, player) {
+			continue
+		}
+		signature, err := sign(ctx, player, rules)
+		if err != nil {
+			return nil, err
+		}
+		all[player] = signature
+	}
+	return all, nil
+}
+
+// Describe fills in what the players of a spec need: the hashes of their files. It returns the files by hash.
+func Describe(spec tournament.Spec) (job Job, files map[string][]byte, err error) {
+	job, files = Job{Spec: spec.String(), Files: map[string]string{}}, map[string][]byte{}
+	for _, player := range spec.Players {
+		name, given := players.WeightsFile(player)
+		if !given {
+			continue
+		}
+		data, err := outside.ReadFile(name, players.MaxWeights)
+		if err != nil {
+			return job, nil, fmt.Errorf("player %q: %w", player, err)
+		}
+		hash := Name(data)
+		job.Files[name], files[hash] = hash, data
+	}
+	return job, files, nil
+}
+
+// Read takes a job's spec apart.
+func (j Job) Read() (tournament.Spec, engine.Rules, error) {
+	spec, err := tournament.ParseSpec(j.Spec)
+	if err != nil {
+		return spec, nil, err
+	}
+	game, err := games.Find(spec.Game)
+	if err != nil {
+		return spec, nil, err
+	}
+	rules, err := game.New(spec.Options)
+	return spec, rules, err
+}
+
+// Programs are the players of a spec that are programs of somebody's: a worker starts them only where it is allowed to.
+func Programs(spec tournament.Spec) (programs []string) {
+	for _, player := range spec.Players {
+		if kind, _, err := search.SplitText(player); err == nil && kind == search.CommandKind {
+			programs = append(programs, player)
+		}
+	}
+	return programs
+}
+
+// Unauditable says why the units of a spec cannot be compared move for move, or nothing.
+func Unauditable(spec tournament.Spec) string {
+	switch {
+	case len(Programs(spec)) > 0:
+		return "its players include programs"
+	case spec.Timed():
+		return "its players think by the clock"
+	}
+	for _, player := range spec.Players {
+		limits, err := search.LimitsOf(player)
+		if err == nil && limits.Time > 0 {
+			return "its players think by the clock"
+		}
+		if keys, err := players.Keys(player); err == nil {
+			if threads := keys.Lookup("threads"); threads != nil && threads.Value.String() != "1" {
+				return "a player searches with several threads"
+			}
+		}
+	}
+	return ""
+}
+
+// Unit is a handful of games that one worker plays.
+type Unit struct {
+	Games []tournament.Planned `json:"games"`
+}
+
+// Result is what a unit has come to; of one that was broken off, as far as that got.
+type Result struct {
+	Games []tournament.Game `json:"games"`
+}
+
+// Cut takes the next unit off a list: the games of so many pairs.
+func Cut(left []tournament.Planned, pairs int) (unit Unit, rest []tournament.Planned) {
+	end := 0
+	for ; pairs > 0 && end < len(left); pairs-- {
+		for pair := left[end].Pair; end < len(left) && left[end].Pair == pair; {
+			end++
+		}
+	}
+	return Unit{left[:end:end]}, left[end:]
+}
+
+// Name is the name of a content: the first half of its SHA-256 in hexadecimal digits.
+func Name(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:16])
+}
+
+// maxContent is the most that a unit or a result may hold.
+const maxContent = 64 << 20
+
+// Encode is a unit, a result or a job as it travels. The same value gives the same bytes.
+func Encode(value any) ([]byte, error) {
+	var b bytes.Buffer
+	compressed := gzip.NewWriter(&b)
+	if err := json.NewEncoder(compressed).Encode(value); err != nil {
+		return nil, err
+	}
+	err := compressed.Close()
+	return b.Bytes(), err
+}
+
+// Decode reads what Encode has written, from a sender that is not trusted.
+func Decode(content []byte, value any) error {
+	compressed, err := gzip.NewReader(bytes.NewReader(content))
+	if err != nil {
+		return err
+	}
+	text, err := io.ReadAll(io.LimitReader(compressed, maxContent+1))
+	if err == nil && len(text) > maxContent {
+		err = fmt.Errorf("more than %d bytes", maxContent)
+	}
+	if err != nil {
+		return err
+	}
+	return outside.JSON(bytes.TrimSpace(text), value)
+}
