@@ -37,9 +37,19 @@ type Runner struct {
 	Watch func(tournament.Result) (enough bool)
 	// Shown is where others look at the games in play; may be nil.
 	Shown *referee.Gallery
+	// Elsewhere has the games played, if it is not nil; then NewPlayer, Workers and Shown are not used.
+	Elsewhere Elsewhere
 
 	now   func() time.Time // [time.Now] if nil
 	still time.Duration    // see [suspension]; [standstill] if 0
+}
+
+// Elsewhere has games played by others, see package remote.
+type Elsewhere interface {
+	// Play gives each of n games of a plan to take, one at a time in any order. Once over is closed no further game
+	// begins.
+	Play(ctx context.Context, plan tournament.Plan, games iter.Seq[tournament.Planned], n int, over <-chan struct{},
+		take func(tournament.Game) error) error
 }
 
 // Run plays until all games are done, enough are done, the runner is drained, or something fails. When ctx ends, games
@@ -54,12 +64,19 @@ func (r Runner) Run(ctx context.Context) (Progress, error) {
 		if left == 0 || s.stopped() {
 			break
 		}
-		pool := parallel.Pool[tournament.Planned, tournament.Game]{
-			Workers: min(r.Workers, left), Drain: s.over, Start: s.start, Take: s.take,
-		}
-		err = pool.Run(ctx, games)
+		err = s.play(ctx, games, left)
 	}
 	return s.progress, err
+}
+
+func (s *runState) play(ctx context.Context, games iter.Seq[tournament.Planned], left int) error {
+	if s.Elsewhere != nil {
+		return s.Elsewhere.Play(ctx, s.Plan, games, left, s.over, s.take)
+	}
+	pool := parallel.Pool[tournament.Planned, tournament.Game]{
+		Workers: min(s.Workers, left), Drain: s.over, Start: s.start, Take: s.take,
+	}
+	return pool.Run(ctx, games)
 }
 
 func (s *runState) start() (worker parallel.Worker[tournament.Planned, tournament.Game], err error) {
