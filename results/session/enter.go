@@ -12,12 +12,14 @@ import (
 	"pillars/search/players"
 	"pillars/tournament"
 	"pillars/tournament/runner"
+	"pillars/tournament/work"
 )
 
 // Event is something that a user of a run should know.
 type Event struct {
 	Kind   EventKind
 	rounds int       // of [Extended] and [AskedForMore]: those asked for before
+	lie    *work.Lie // of [Withdrawn]
 	run    store.Run // as it was found; empty with [FewOpenings]
 }
 
@@ -34,6 +36,7 @@ const (
 	OtherProgram                  // a stored run that lacks games was begun by another program
 	FaultsAgain                   // a run is made of the sound games of Run, to play the others again
 	Locked                        // another program keeps the database locked: a game waits to be stored
+	Withdrawn                     // a run is made of the games of Run but for those of a worker that lied
 	FewOpenings                   // there are fewer openings than rounds asked for
 )
 
@@ -66,6 +69,9 @@ func (s *Session) EventText(e Event) string {
 		return name + " is complete; play it again with --fresh"
 	case FaultsAgain:
 		return fmt.Sprintf("the games of run %s that a fault ended are played again; the others are taken over", run.ID)
+	case Withdrawn:
+		return fmt.Sprintf("%v; all of its games are withdrawn and played again in a new run; %s keeps them and is deleted",
+			e.lie, e.run.ID)
 	case Locked:
 		return path + " is locked by another program; waiting"
 	case AskedForMore:
@@ -144,6 +150,20 @@ func (s *Session) withoutFaults(ctx context.Context, run store.Run) (store.Run, 
 	return s.Store.WithoutFaults(ctx, run)
 }
 
+// withdraw goes on with a new run that lacks the games of a worker that lied. The earlier run keeps them, deleted.
+func (s *Session) withdraw(ctx context.Context, lie *work.Lie) error {
+	earlier := s.Run
+	run := earlier
+	run.Program = runner.Program()
+	run, err := s.Store.WithoutWorker(ctx, run, lie.Worker)
+	if err == nil {
+		err = s.Store.Delete(ctx, earlier)
+	}
+	s.Run = run
+	s.tell(Event{Kind: Withdrawn, lie: lie, run: earlier})
+	return err
+}
+
 // findRun is the stored run that goes on or, where there is none or another is wanted, a new one.
 func (s *Session) findRun(ctx context.Context) (run store.Run, created bool, err error) {
 	wanted := store.Run{
@@ -198,7 +218,7 @@ func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) 
 	}
 	event := Event{Kind: GoesOn, rounds: stored.Rounds, run: run}
 	if stored.Rounds > s.Spec.Rounds {
-		s.tell(Event{AskedForMore, stored.Rounds, run})
+		s.tell(Event{Kind: AskedForMore, rounds: stored.Rounds, run: run})
 	}
 	switch {
 	case stored.Rounds < s.Spec.Rounds:
@@ -209,7 +229,7 @@ func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) 
 	}
 	s.tell(event)
 	if program := runner.Program(); run.Program != program && !complete {
-		s.tell(Event{OtherProgram, stored.Rounds, event.run})
+		s.tell(Event{Kind: OtherProgram, rounds: stored.Rounds, run: event.run})
 		if event.Kind == GoesOn && !slices.Contains(strings.Split(run.Others, ","), program) {
 			_, err = s.Store.Extend(ctx, run, run.Spec, run.Total, program) // by nothing, so that both are known
 		}

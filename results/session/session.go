@@ -18,6 +18,7 @@ import (
 	"pillars/tournament/guard"
 	"pillars/tournament/openings"
 	"pillars/tournament/runner"
+	"pillars/tournament/work"
 )
 
 // Session is one go at a run. [New] makes one; Enter binds it to a run of a store, Play plays. The fields that New does
@@ -29,14 +30,15 @@ type Session struct {
 	Plan     tournament.Plan // of as many rounds as have been planned so far
 	Observer Observer
 
-	Name        string          // of the run; empty for that which it has
-	Tags        []string        // further ones
-	Fresh       bool            // a new run, though one of the same spec is stored
-	FaultsAgain bool            // a new run with the sound games of the stored one, if that has games with a fault
-	Workers     int             // games played at the same time
-	NewPlayer   guard.Factory   // by default [players.StoredRecorded]
-	Gauge       Gauge           // may find that the run has enough before all games are played; may be nil
-	Drain       <-chan struct{} // once it is closed no further game begins, and those in play are finished
+	Name        string           // of the run; empty for that which it has
+	Tags        []string         // further ones
+	Fresh       bool             // a new run, though one of the same spec is stored
+	FaultsAgain bool             // a new run with the sound games of the stored one, if that has games with a fault
+	Workers     int              // games played at the same time
+	NewPlayer   guard.Factory    // by default [players.StoredRecorded]
+	Gauge       Gauge            // may find that the run has enough before all games are played; may be nil
+	Elsewhere   runner.Elsewhere // has the games played by others; nil to play them here
+	Drain       <-chan struct{}  // once it is closed no further game begins, and those in play are finished
 
 	Store *store.Store // set by Enter, as the following
 	Run   store.Run    // Games are those of earlier sessions
@@ -148,6 +150,12 @@ func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
 	defer s.show()()
 	for {
 		p, err := s.playPlanned(ctx)
+		if lie, ok := errors.AsType[*work.Lie](err); ok && ctx.Err() == nil {
+			if err := s.withdraw(ctx, lie); err != nil {
+				return p, err
+			}
+			continue
+		}
 		if err != nil || parallel.Closed(s.Drain) || p.Stopped || !p.Complete() || s.Complete(p) {
 			return p, err
 		}
@@ -161,7 +169,7 @@ func (s *Session) playPlanned(ctx context.Context) (runner.Progress, error) {
 	s.live = newLive(s.Plan)
 	work := runner.Runner{
 		Plan: s.Plan, NewPlayer: s.NewPlayer, Workers: s.Workers, Earlier: s.earlier(ctx), Program: runner.Program(),
-		Drain: s.Drain, Report: s.noteProgress, Shown: &s.shown.gallery,
+		Drain: s.Drain, Report: s.noteProgress, Shown: &s.shown.gallery, Elsewhere: s.Elsewhere,
 		Sink: func(game tournament.Game) error { return s.keep(ctx, game) },
 	}
 	if s.Gauge != nil {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -34,29 +35,45 @@ type Run struct {
 // CreateRun stores a new run and gives it an id made of its hash, different from those of earlier runs of the same
 // spec. Kind, Hash, Spec, Total, Program, Name and Tags are taken from run.
 func (s *Store) CreateRun(ctx context.Context, run Run) (Run, error) {
-	run, _, err := s.create(ctx, run, true, "")
+	run, _, err := s.create(ctx, run, true, part{})
 	return run, err
 }
 
 // WithoutFaults stores a new run of the same spec, with the games of a run that no fault ended, its name and its tags.
 func (s *Store) WithoutFaults(ctx context.Context, run Run) (Run, error) {
-	run, _, err := s.create(ctx, run, true, run.ID)
+	run, _, err := s.create(ctx, run, true, part{run.ID, "fault = ''", nil})
 	return run, err
+}
+
+// WithoutWorker stores a new run of the same spec, with the games of a run but for those whose records name a worker,
+// its name and its tags.
+func (s *Store) WithoutWorker(ctx context.Context, run Run, worker string) (Run, error) {
+	tag, err := json.Marshal([2]string{"Worker", worker})
+	if err == nil {
+		run, _, err = s.create(ctx, run, true, part{run.ID, "instr(record, ?) = 0", []any{string(tag)}})
+	}
+	return run, err
+}
+
+// part are the games of a run that meet a condition; the zero part has none.
+type part struct {
+	run, condition string
+	arguments      []any
 }
 
 // FindOrCreateRun is the latest run of the spec with the hash of the given one or, if there is none, the given one as
 // [Store.CreateRun] makes it. Of several processes that ask at the same time only one makes it.
 func (s *Store) FindOrCreateRun(ctx context.Context, run Run) (found Run, created bool, err error) {
-	if found, created, err = s.create(ctx, run, false, ""); created || err != nil {
+	if found, created, err = s.create(ctx, run, false, part{}); created || err != nil {
 		return found, created, err
 	}
 	found, err = s.FindRun(ctx, run.Hash)
 	return found, false, err
 }
 
-// create stores a run unless there is an earlier one of the same spec and it is not to be made again. It gets the sound
-// games of another run, if one is named.
-func (s *Store) create(ctx context.Context, run Run, again bool, from string) (made Run, created bool, err error) {
+// create stores a run unless there is an earlier one of the same spec and it is not to be made again. It gets a part of
+// the games of another run, if one is named.
+func (s *Store) create(ctx context.Context, run Run, again bool, from part) (made Run, created bool, err error) {
 	err = s.change(ctx, func(tx *sql.Tx) error {
 		var earlier int // the greatest number behind an id, for some may have been purged
 		err := tx.QueryRowContext(ctx, `SELECT coalesce(max(max(1, CAST(substr(id, length(hash) + 2) AS INTEGER))), 0)
@@ -71,22 +88,23 @@ func (s *Store) create(ctx context.Context, run Run, again bool, from string) (m
 		_, err = tx.ExecContext(ctx,
 			"INSERT INTO runs (id, kind, hash, spec, total, program, created) VALUES (?, ?, ?, ?, ?, ?, ?)",
 			run.ID, run.Kind, run.Hash, run.Spec, run.Total, run.Program, run.Created.Format(time.RFC3339))
-		if err == nil && from != "" {
-			run.Games, err = copySound(ctx, tx, from, run.ID)
-			err = cmp.Or(err, s.note(ctx, tx, from, noteName, ""), s.note(ctx, tx, from, noteUntag, run.Tags...))
+		if err == nil && from.run != "" {
+			run.Games, err = copyPart(ctx, tx, from, run.ID)
+			err = cmp.Or(err, s.note(ctx, tx, from.run, noteName, ""), s.note(ctx, tx, from.run, noteUntag, run.Tags...))
 		}
 		if err != nil {
 			return err
 		}
-		return s.label(ctx, tx, run, from)
+		return s.label(ctx, tx, run, from.run)
 	})
 	return run, created && err == nil, err
 }
 
-func copySound(ctx context.Context, tx *sql.Tx, from, to string) (games int, err error) {
+func copyPart(ctx context.Context, tx *sql.Tx, from part, to string) (games int, err error) {
 	columns := strings.TrimPrefix(gameColumns, "run, ")
 	result, err := tx.ExecContext(ctx, "INSERT INTO games (run, "+columns+") SELECT ?, "+columns+
-		" FROM games WHERE run = ? AND fault = '' ORDER BY number", to, from)
+		" FROM games WHERE run = ? AND "+from.condition+" ORDER BY number", slices.Concat([]any{to, from.run},
+		from.arguments)...)
 	if err != nil {
 		return 0, err
 	}

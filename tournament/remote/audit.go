@@ -2,7 +2,6 @@ package remote
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"pillars/tournament/work"
@@ -31,18 +30,6 @@ type replay struct {
 	result work.Result
 	err    error
 }
-
-// Lie is the error of a run in which a worker was found to have sent a wrong result. None of its games can be trusted.
-type Lie struct {
-	Worker string // as its games name it, see [work.By]
-	Err    error  // what was wrong
-}
-
-func (l *Lie) Error() string {
-	return fmt.Sprintf("worker %s sent a wrong result: %v", l.Worker, l.Err)
-}
-
-func (l *Lie) Unwrap() error { return l.Err }
 
 const patience = 10 // an audit may take so many times as long as a unit should
 
@@ -127,11 +114,14 @@ func (b *batch) judge(r replay) error {
 
 // quarantine shuts out a worker whose result was wrong.
 func (b *batch) quarantine(worker string, why error) error {
+	if b.isHere(worker) {
+		return why // this program contradicts itself
+	}
 	b.Crew.quarantine(worker)
 	if b.server != nil {
 		b.server.ban(worker)
 	}
-	return &Lie{public(worker), why}
+	return &work.Lie{Worker: public(worker), Err: why}
 }
 
 func (b *batch) isHere(worker string) bool { return b.here != nil && b.here.name == worker }

@@ -17,6 +17,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"pillars/search/bench"
 	"pillars/search/players"
 	"pillars/tournament"
 	"pillars/tournament/guard"
@@ -32,7 +33,7 @@ type Options struct {
 	Audit     int               // one unit in so many is played again, 50 by default; below 0 for none
 	UnitTime  time.Duration     // of the players of a unit together, 20 seconds by default
 	Told      func(text string) // takes what people should know
-	Sign      work.Signer       // the signature of a player; nil for none
+	Sign      work.Signer       // the signature of a player, [bench.SignOn] by default
 	Now       func() time.Time  // [time.Now] but in tests
 	NewPlayer guard.Factory     // [players.StoredRecorded] but in tests
 }
@@ -86,7 +87,7 @@ func (c *Coordinator) playHere() {
 	ctx, cancel := context.WithCancel(context.Background())
 	var over sync.WaitGroup
 	c.stop = func() { cancel(); over.Wait() }
-	c.here = &Worker{Slots: c.Slots, Programs: true, NewPlayer: c.NewPlayer, name: newWorkerName("here")}
+	c.here = &Worker{Slots: c.Slots, Programs: true, Sign: c.Sign, NewPlayer: c.NewPlayer, name: newWorkerName("here")}
 	over.Go(func() { _ = c.here.serve(ctx, c.conn, nil) }) // it ends when it is told to
 }
 
@@ -102,6 +103,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Now == nil {
 		o.Now = time.Now
+	}
+	if o.Sign == nil {
+		o.Sign = bench.SignOn
 	}
 	if o.NewPlayer == nil {
 		o.NewPlayer = players.StoredRecorded
@@ -141,7 +145,7 @@ func (c *Coordinator) Close() {
 
 // Play has the games of a plan played, and gives each to take, one at a time and signed with the worker's name. It
 // returns when all are taken, when over is closed and what was in play is taken or lost, or with an error: that of
-// take, of ctx, or a [Lie].
+// take, of ctx, or a [work.Lie].
 func (c *Coordinator) Play(ctx context.Context, plan tournament.Plan, games []tournament.Planned,
 	over <-chan struct{}, take func(tournament.Game) error,
 ) error {

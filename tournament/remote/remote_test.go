@@ -142,7 +142,7 @@ func TestLiarIsFound(t *testing.T) {
 	c, address := open(t, remote.Options{Audit: 1})
 	start(t, address, &remote.Worker{NewPlayer: liar})
 	_, err := play(t, c, plan)
-	var lie *remote.Lie
+	var lie *work.Lie
 	if !errors.As(err, &lie) {
 		t.Fatalf("error %v: want a lie found", err)
 	}

@@ -18,6 +18,7 @@ import (
 
 	"pillars/engine/outside"
 	"pillars/engine/parallel"
+	"pillars/search/bench"
 	"pillars/search/players"
 	"pillars/tournament/guard"
 	"pillars/tournament/runner"
@@ -31,7 +32,7 @@ type Worker struct {
 	Folder    string        // for the files of players
 	Idle      time.Duration // without a unit, after which the worker ends; 0 for never
 	Told      func(text string)
-	Sign      work.Signer   // the signature of a player; nil for none
+	Sign      work.Signer   // the signature of a player, [bench.SignOn] by default
 	NewPlayer guard.Factory // nil for players with files that the coordinator sends
 
 	name     string
@@ -276,9 +277,12 @@ func (e *engagement) fetch(ctx context.Context, files jetstream.ObjectStore, nam
 func (e *engagement) admission(ctx context.Context, trouble string) error {
 	r := request{Worker: e.name, Program: runner.Program(), Machine: runtime.GOOS + "/" + runtime.GOARCH, Slots: e.Slots,
 		Trouble: trouble}
-	if trouble == "" && e.Sign != nil {
+	if sign := e.Sign; trouble == "" {
+		if sign == nil {
+			sign = bench.SignOn
+		}
 		var err error
-		if r.Signatures, err = work.Signatures(ctx, e.table.Spec, e.table.Rules, e.Sign); err != nil {
+		if r.Signatures, err = work.Signatures(ctx, e.table.Spec, e.table.Rules, sign); err != nil {
 			return err
 		}
 	}

@@ -60,6 +60,18 @@ func (t Table) Check(planned tournament.Planned, game tournament.Game) error {
 	return nil
 }
 
+// Lie is the error of a run in which a worker was found to have sent a wrong result. None of its games can be trusted.
+type Lie struct {
+	Worker string // as [By] names it
+	Err    error  // what was wrong
+}
+
+func (l *Lie) Error() string {
+	return fmt.Sprintf("worker %s sent a wrong result: %v", l.Worker, l.Err)
+}
+
+func (l *Lie) Unwrap() error { return l.Err }
+
 // Compare names the first game in which two results of a unit differ in more than the time that it took.
 func Compare(a, b Result) error {
 	byIdentity := map[string]tournament.Game{}

@@ -14,7 +14,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"slices"
 
 	"pillars/engine"
 	"pillars/engine/games"
@@ -31,21 +30,21 @@ type Job struct {
 	Signatures map[string]string `json:"signatures,omitempty"` // of the players that are no programs, by their names
 }
 
-// Signer tells the signature of a player: equal signatures mean equal play.
+// Signer tells the signature of a player, empty for one that need not decide the same twice: equal signatures mean
+// equal play.
 type Signer func(ctx context.Context, player string, rules engine.Rules) (string, error)
 
-// Signatures are those of the players that are no programs.
+// Signatures are those of the players that have one.
 func Signatures(ctx context.Context, spec tournament.Spec, rules engine.Rules, sign Signer) (map[string]string, error) {
-	programs, all := Programs(spec), map[string]string{}
+	all := map[string]string{}
 	for _, player := range spec.Players {
-		if sign == nil || slices.Contains(programs, player) {
-			continue
-		}
 		signature, err := sign(ctx, player, rules)
 		if err != nil {
 			return nil, err
 		}
-		all[player] = signature
+		if signature != "" {
+			all[player] = signature
+		}
 	}
 	return all, nil
 }
