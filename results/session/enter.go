@@ -70,8 +70,8 @@ func (s *Session) EventText(e Event) string {
 	case FaultsAgain:
 		return fmt.Sprintf("the games of run %s that a fault ended are played again; the others are taken over", run.ID)
 	case Withdrawn:
-		return fmt.Sprintf("%v; all of its games are withdrawn and played again in a new run; %s keeps them and is deleted",
-			e.lie, e.run.ID)
+		return fmt.Sprintf("%v; run %s goes on without its games, which are played again; run %s keeps them, deleted",
+			e.lie, s.Run.ID, e.run.ID)
 	case Locked:
 		return path + " is locked by another program; waiting"
 	case AskedForMore:

@@ -12,6 +12,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/parallel"
 	"pillars/results/store"
+	"pillars/search/bench"
 	"pillars/search/players"
 	"pillars/tournament"
 	"pillars/tournament/formats"
@@ -166,6 +167,9 @@ func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
 }
 
 func (s *Session) playPlanned(ctx context.Context) (runner.Progress, error) {
+	if err := s.sign(ctx); err != nil {
+		return runner.Progress{}, err
+	}
 	s.live = newLive(s.Plan)
 	work := runner.Runner{
 		Plan: s.Plan, NewPlayer: s.NewPlayer, Workers: s.Workers, Earlier: s.earlier(ctx), Program: runner.Program(),
@@ -191,6 +195,18 @@ func (s *Session) earlier(ctx context.Context) iter.Seq2[tournament.Result, erro
 			}
 		}
 	}
+}
+
+// sign notes with the run how its players play, by which workers are admitted.
+func (s *Session) sign(ctx context.Context) error {
+	if s.Elsewhere == nil {
+		return nil
+	}
+	signatures, err := work.Signatures(ctx, s.Spec, s.Plan.Rules, bench.SignOn)
+	if err != nil {
+		return err
+	}
+	return s.Store.Sign(ctx, s.Run, signatures)
 }
 
 // keep stores a finished game, whatever is being stopped.

@@ -90,7 +90,8 @@ func (s *Store) create(ctx context.Context, run Run, again bool, from part) (mad
 			run.ID, run.Kind, run.Hash, run.Spec, run.Total, run.Program, run.Created.Format(time.RFC3339))
 		if err == nil && from.run != "" {
 			run.Games, err = copyPart(ctx, tx, from, run.ID)
-			err = cmp.Or(err, s.note(ctx, tx, from.run, noteName, ""), s.note(ctx, tx, from.run, noteUntag, run.Tags...))
+			err = cmp.Or(err, s.note(ctx, tx, from.run, noteName, ""),
+				s.note(ctx, tx, from.run, noteUntag, run.Tags...))
 		}
 		if err != nil {
 			return err

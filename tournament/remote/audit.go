@@ -39,7 +39,7 @@ func (b *batch) startAudit(ctx context.Context, name string, h *handed) {
 		return
 	}
 	a := &audit{unit: h.unit, content: h.content, first: evidence{h.by, h.result},
-		deadline: b.Now().Add(patience * b.UnitTime)}
+		deadline: b.now().Add(patience * b.unitTime)}
 	b.audits[name] = a
 	if b.Crew.others(h.by) == 0 {
 		b.replay(ctx, name, a)
@@ -73,7 +73,7 @@ func (b *batch) followAudit(ctx context.Context, name, worker string, result wor
 // hurryAudits plays what no other worker has played in time.
 func (b *batch) hurryAudits(ctx context.Context) {
 	for name, a := range b.audits {
-		if !a.replayed && (b.Now().After(a.deadline) || b.Crew.others(a.first.worker) == 0) {
+		if !a.replayed && (b.now().After(a.deadline) || b.Crew.others(a.first.worker) == 0) {
 			b.replay(ctx, name, a)
 		}
 		if b.ending {

@@ -61,7 +61,7 @@ func (c *Coordinator) newBatch(
 ) (b *batch, err error) {
 	b = &batch{
 		Coordinator: c, plan: plan, run: plan.Spec.Hash(), games: games, left: games, take: take,
-		table:  work.Table{Spec: plan.Spec, Rules: plan.Rules, NewPlayer: c.NewPlayer},
+		table:  work.Table{Spec: plan.Spec, Rules: plan.Rules, NewPlayer: c.newPlayer},
 		wanted: map[string]int{}, out: map[string]*handed{}, audits: map[string]*audit{},
 		results: make(chan jetstream.Msg, 16), replays: make(chan replay), stopListening: func() {},
 	}
@@ -93,7 +93,7 @@ func (b *batch) describe(ctx context.Context) error {
 	if b.mute = work.Unauditable(b.plan.Spec); b.mute != "" && b.Audit > 0 {
 		b.Told(fmt.Sprintf("results of workers cannot be compared move for move: %s", b.mute))
 	}
-	if job.Signatures, err = work.Signatures(ctx, b.plan.Spec, b.plan.Rules, b.Sign); err != nil {
+	if job.Signatures, err = work.Signatures(ctx, b.plan.Spec, b.plan.Rules, b.sign); err != nil {
 		return err
 	}
 	b.job = job
@@ -121,7 +121,7 @@ func (b *batch) describe(ctx context.Context) error {
 // measure learns how long a pair takes, so that the first units have a sensible size.
 func (b *batch) measure(ctx context.Context) {
 	var pace runner.Pace
-	pace.Try(ctx, b.plan, b.NewPlayer)
+	pace.Try(ctx, b.plan, b.newPlayer)
 	first, _ := work.Cut(b.games, 1)
 	if expected, known := pace.Expect(first.Games, 1); known && !pace.AtMost {
 		b.paired, b.thinking = len(first.Games), expected
@@ -137,7 +137,7 @@ func (b *batch) pairs() int {
 		return 1
 	}
 	pair := b.thinking * time.Duration(len(first.Games)) / time.Duration(b.paired)
-	return max(1, min(most, enough, int(b.UnitTime/max(1, pair))))
+	return max(1, min(most, enough, int(b.unitTime/max(1, pair))))
 }
 
 // handOut hands out units until there are enough for the workers to find one at once.
@@ -227,7 +227,7 @@ func acknowledge(m jetstream.Msg) error {
 func (b *batch) tick(ctx context.Context) error {
 	err := b.announce()
 	const lookEvery = 10 * time.Second
-	if now := b.Now(); b.silent || now.Sub(b.looked) >= lookEvery || now.Before(b.looked) {
+	if now := b.now(); b.silent || now.Sub(b.looked) >= lookEvery || now.Before(b.looked) {
 		b.looked = now
 		b.lookForLost(ctx)
 	}
@@ -268,10 +268,11 @@ func (b *batch) lookForLost(ctx context.Context) {
 
 func (b *batch) announce() error {
 	text := encode(announcement{protocol, b.jobName, outside.Visible(b.plan.Rules.Game().Title(), ""), b.ending})
-	if err := b.conn.Publish(subject(runSubject, b.run), text); err != nil && !errors.Is(err, nats.ErrReconnectBufExceeded) {
-		return err
+	err := b.conn.Publish(subject(runSubject, b.run), text)
+	if errors.Is(err, nats.ErrReconnectBufExceeded) { // the next one may be heard
+		return nil
 	}
-	return nil
+	return err
 }
 
 // close lets no further unit begin.

@@ -31,18 +31,18 @@ type Options struct {
 	Through   Address           // a server that is there
 	Slots     int               // units at the same time in this process; 0 for none
 	Audit     int               // one unit in so many is played again, 50 by default; below 0 for none
-	UnitTime  time.Duration     // of the players of a unit together, 20 seconds by default
+	unitTime  time.Duration     // of the players of a unit together, 20 seconds by default
 	Told      func(text string) // takes what people should know
-	Sign      work.Signer       // the signature of a player, [bench.SignOn] by default
-	Now       func() time.Time  // [time.Now] but in tests
-	NewPlayer guard.Factory     // [players.StoredRecorded] but in tests
+	sign      work.Signer       // the signature of a player, [bench.SignOn] by default
+	now       func() time.Time  // [time.Now] but in tests
+	newPlayer guard.Factory     // [players.StoredRecorded] but in tests
 }
 
 // Coordinator hands out units. It plays one plan at a time.
 type Coordinator struct {
 	Options
 	Crew    *Crew
-	server  *Server
+	server  *ownServer
 	storage jetstream.StorageType
 	conn    *nats.Conn
 	js      jetstream.JetStream
@@ -53,11 +53,11 @@ type Coordinator struct {
 // Open connects to the server for workers, or starts one.
 func Open(ctx context.Context, options Options) (c *Coordinator, err error) {
 	c = &Coordinator{Options: options.withDefaults()}
-	c.Crew = newCrew(c.Now)
+	c.Crew = newCrew(c.now)
 	c.storage = jetstream.FileStorage
 	if c.Listen != "" {
 		c.storage = jetstream.MemoryStorage
-		if c.server, err = Listen(c.Listen, c.KeyFile); err != nil {
+		if c.server, err = listen(c.Listen, c.KeyFile); err != nil {
 			return nil, err
 		}
 		c.conn, err = nats.Connect("", nats.InProcessServer(c.server.nats), nats.UserInfo(coordinatorName,
@@ -87,7 +87,7 @@ func (c *Coordinator) playHere() {
 	ctx, cancel := context.WithCancel(context.Background())
 	var over sync.WaitGroup
 	c.stop = func() { cancel(); over.Wait() }
-	c.here = &Worker{Slots: c.Slots, Programs: true, Sign: c.Sign, NewPlayer: c.NewPlayer, name: newWorkerName("here")}
+	c.here = &Worker{Slots: c.Slots, Programs: true, sign: c.sign, newPlayer: c.newPlayer, name: newWorkerName("here")}
 	over.Go(func() { _ = c.here.serve(ctx, c.conn, nil) }) // it ends when it is told to
 }
 
@@ -95,20 +95,20 @@ func (o Options) withDefaults() Options {
 	if o.Audit == 0 {
 		o.Audit = 50
 	}
-	if o.UnitTime == 0 {
-		o.UnitTime = 20 * time.Second
+	if o.unitTime == 0 {
+		o.unitTime = 20 * time.Second
 	}
 	if o.Told == nil {
 		o.Told = func(string) {}
 	}
-	if o.Now == nil {
-		o.Now = time.Now
+	if o.now == nil {
+		o.now = time.Now
 	}
-	if o.Sign == nil {
-		o.Sign = bench.SignOn
+	if o.sign == nil {
+		o.sign = bench.SignOn
 	}
-	if o.NewPlayer == nil {
-		o.NewPlayer = players.StoredRecorded
+	if o.newPlayer == nil {
+		o.newPlayer = players.StoredRecorded
 	}
 	return o
 }
@@ -127,7 +127,7 @@ func (c *Coordinator) Addresses() []string {
 	if c.server == nil {
 		return nil
 	}
-	return c.server.Addresses()
+	return c.server.addresses()
 }
 
 // Close ends the work in this process, the connection and the server.
@@ -139,7 +139,7 @@ func (c *Coordinator) Close() {
 		c.conn.Close()
 	}
 	if c.server != nil {
-		c.server.Close()
+		c.server.close()
 	}
 }
 

@@ -1,4 +1,4 @@
-package remote_test
+package remote
 
 import (
 	"context"
@@ -15,7 +15,6 @@ import (
 	"pillars/search/players"
 	"pillars/tournament"
 	"pillars/tournament/plantest"
-	"pillars/tournament/remote"
 	"pillars/tournament/runner"
 	"pillars/tournament/work"
 )
@@ -52,15 +51,15 @@ func alone(t *testing.T, plan tournament.Plan) map[string]tournament.Game {
 	return games
 }
 
-func open(t *testing.T, options remote.Options) (*remote.Coordinator, remote.Address) {
+func open(t *testing.T, options Options) (*Coordinator, Address) {
 	t.Helper()
 	options.Listen, options.KeyFile = "127.0.0.1:0", filepath.Join(t.TempDir(), "key")
-	c, err := remote.Open(t.Context(), options)
+	c, err := Open(t.Context(), options)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(c.Close)
-	address, err := remote.ParseAddress(c.Addresses()[0])
+	address, err := ParseAddress(c.Addresses()[0])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +67,7 @@ func open(t *testing.T, options remote.Options) (*remote.Coordinator, remote.Add
 }
 
 // start has workers play until the test ends.
-func start(t *testing.T, address remote.Address, workers ...*remote.Worker) {
+func start(t *testing.T, address Address, workers ...*Worker) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	var all sync.WaitGroup
@@ -84,7 +83,7 @@ func start(t *testing.T, address remote.Address, workers ...*remote.Worker) {
 }
 
 // play collects the games that a coordinator has played, each once.
-func play(t *testing.T, c *remote.Coordinator, plan tournament.Plan) (map[string]tournament.Game, error) {
+func play(t *testing.T, c *Coordinator, plan tournament.Plan) (map[string]tournament.Game, error) {
 	t.Helper()
 	games := map[string]tournament.Game{}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -107,8 +106,8 @@ func compare(t *testing.T, got, want map[string]tournament.Game) {
 	for identity, game := range want {
 		other := got[identity]
 		if !slices.Equal(game.Record.Turns, other.Record.Turns) || game.Outcome != other.Outcome {
-			t.Errorf("game %s: %d turns, %s; alone %d turns, %s", identity, other.Turns, other.Outcome.Reason, game.Turns,
-				game.Outcome.Reason)
+			t.Errorf("game %s: %d turns, %s; alone %d turns, %s", identity, other.Turns, other.Outcome.Reason,
+				game.Turns, game.Outcome.Reason)
 		}
 	}
 }
@@ -117,9 +116,9 @@ func TestWorkersPlayTheGamesOfOneProcess(t *testing.T) {
 	plan := plan(t, spec(40))
 	want := alone(t, plan)
 	for _, workers := range []int{0, 1, 3} {
-		c, address := open(t, remote.Options{Slots: 1 - min(1, workers), Audit: 3})
+		c, address := open(t, Options{Slots: 1 - min(1, workers), Audit: 3})
 		for range workers {
-			start(t, address, &remote.Worker{Slots: 2})
+			start(t, address, &Worker{Slots: 2})
 		}
 		got, err := play(t, c, plan)
 		if err != nil {
@@ -139,14 +138,14 @@ func liar(text string, rules engine.Rules) (p search.Player, err error) {
 
 func TestLiarIsFound(t *testing.T) {
 	plan := plan(t, spec(40))
-	c, address := open(t, remote.Options{Audit: 1})
-	start(t, address, &remote.Worker{NewPlayer: liar})
+	c, address := open(t, Options{Audit: 1})
+	start(t, address, &Worker{newPlayer: liar})
 	_, err := play(t, c, plan)
 	var lie *work.Lie
 	if !errors.As(err, &lie) {
 		t.Fatalf("error %v: want a lie found", err)
 	}
-	start(t, address, &remote.Worker{})
+	start(t, address, &Worker{})
 	got, err := play(t, c, plan)
 	if err != nil {
 		t.Fatal(err)

@@ -14,9 +14,9 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// Server is a NATS server within the coordinator, for workers that have its key. It keeps everything in memory, since
+// ownServer is a NATS server within the coordinator, for workers that have its key. It keeps everything in memory, since
 // whatever it loses is played again.
-type Server struct {
+type ownServer struct {
 	key    key
 	nats   *server.Server
 	folder string // for what JetStream writes
@@ -33,15 +33,15 @@ const (
 	maxMemory       = 128 << 20 // for units, results and files
 )
 
-// Listen starts a server at an address such as 127.0.0.1:7447, with the key of a file.
-func Listen(address, keyFile string) (s *Server, err error) {
+// listen starts a server at an address such as 127.0.0.1:7447, with the key of a file.
+func listen(address, keyFile string) (s *ownServer, err error) {
 	host, portText, err := net.SplitHostPort(address)
 	port, portErr := strconv.ParseUint(portText, 10, 16)
 	if err != nil || portErr != nil {
 		return nil, fmt.Errorf("address %q: write HOST:PORT, such as 127.0.0.1:7447, or 0.0.0.0:7447 for all networks",
 			address)
 	}
-	s = &Server{host: host, banned: map[string]bool{}}
+	s = &ownServer{host: host, banned: map[string]bool{}}
 	if s.key, err = loadKey(keyFile); err != nil {
 		return nil, err
 	}
@@ -61,14 +61,14 @@ func Listen(address, keyFile string) (s *Server, err error) {
 		err = s.start(address)
 	}
 	if err != nil {
-		s.Close()
+		s.close()
 		return nil, err
 	}
 	return s, nil
 }
 
 // start fails where the port is taken: the server itself would only log that.
-func (s *Server) start(address string) error {
+func (s *ownServer) start(address string) error {
 	probe, err := net.Listen("tcp", address)
 	if err != nil {
 		return fmt.Errorf("%w; is another coordinator running there?", err)
@@ -81,8 +81,8 @@ func (s *Server) start(address string) error {
 	return nil
 }
 
-// Addresses are how workers join, one for each address of the machine where it listens on all.
-func (s *Server) Addresses() (addresses []string) {
+// addresses are how workers join, one for each address of the machine where it listens on all.
+func (s *ownServer) addresses() (addresses []string) {
 	port := s.nats.Addr().(*net.TCPAddr).Port
 	if ip := net.ParseIP(s.host); s.host != "" && (ip == nil || !ip.IsUnspecified()) {
 		return []string{s.key.address(s.host, port)}
@@ -97,7 +97,7 @@ func (s *Server) Addresses() (addresses []string) {
 }
 
 // Check lets in who knows the token, with permissions for its own units only.
-func (s *Server) Check(client server.ClientAuthentication) bool {
+func (s *ownServer) Check(client server.ClientAuthentication) bool {
 	options := client.GetOpts()
 	s.mu.Lock()
 	banned := s.banned[options.Username]
@@ -118,7 +118,7 @@ func (s *Server) Check(client server.ClientAuthentication) bool {
 }
 
 // ban shuts out a worker, now and when it comes again.
-func (s *Server) ban(worker string) {
+func (s *ownServer) ban(worker string) {
 	s.mu.Lock()
 	s.banned[worker] = true
 	s.mu.Unlock()
@@ -130,8 +130,8 @@ func (s *Server) ban(worker string) {
 	}
 }
 
-// Close stops the server.
-func (s *Server) Close() {
+// close stops the server.
+func (s *ownServer) close() {
 	if s.nats != nil {
 		s.nats.Shutdown()
 		s.nats.WaitForShutdown()

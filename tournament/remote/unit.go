@@ -45,7 +45,7 @@ func (e *engagement) next(ctx context.Context) (jetstream.Msg, error) {
 	return nil, fetched.Error()
 }
 
-// unit plays a unit and sends what it came to. The unit is given back if it cannot be played, or is not for this worker.
+// unit plays a unit and sends what it came to. A unit that cannot be played, or is not for this worker, is given back.
 func (e *engagement) unit(ctx context.Context, message jetstream.Msg) {
 	if message.Headers().Get(notHeader) == e.name {
 		_ = message.NakWithDelay(2 * time.Second) // or it comes again by itself

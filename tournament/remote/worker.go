@@ -27,23 +27,23 @@ import (
 
 // Worker plays units of whatever runs a server has. A program of somebody's it starts only where Programs is set.
 type Worker struct {
-	Slots     int           // units at the same time
-	Programs  bool          // players that are programs are started
-	Folder    string        // for the files of players
-	Idle      time.Duration // without a unit, after which the worker ends; 0 for never
-	Told      func(text string)
-	Sign      work.Signer   // the signature of a player, [bench.SignOn] by default
-	NewPlayer guard.Factory // nil for players with files that the coordinator sends
+	Slots    int           // units at the same time
+	Programs bool          // players that are programs are started
+	Folder   string        // for the files of players
+	Idle     time.Duration // without a unit, after which the worker ends; 0 for never
+	Told     func(text string)
 
-	name     string
-	conn     *nats.Conn
-	js       jetstream.JetStream
-	slots    chan struct{}
-	busy     atomic.Int64
-	units    atomic.Int64 // played
-	lastUnit atomic.Int64 // when one was in play, in nanoseconds
-	mu       sync.Mutex
-	joined   map[string]*engagement // by run
+	sign      work.Signer   // the signature of a player, [bench.SignOn] if nil
+	newPlayer guard.Factory // nil for players with files that the coordinator sends
+	name      string
+	conn      *nats.Conn
+	js        jetstream.JetStream
+	slots     chan struct{}
+	busy      atomic.Int64
+	units     atomic.Int64 // played
+	lastUnit  atomic.Int64 // when one was in play, in nanoseconds
+	mu        sync.Mutex
+	joined    map[string]*engagement // by run
 }
 
 // engagement is a worker's part in a run.
@@ -241,8 +241,8 @@ func (e *engagement) prepare(ctx context.Context, a announcement) error {
 	if err := players.CheckMemory(e.Slots, spec.Players...); err != nil {
 		return err
 	}
-	e.table = work.Table{Spec: spec, Rules: rules, NewPlayer: e.NewPlayer}
-	if e.NewPlayer == nil {
+	e.table = work.Table{Spec: spec, Rules: rules, NewPlayer: e.newPlayer}
+	if e.newPlayer == nil {
 		e.table.NewPlayer = players.Carried(func(name string) (string, error) { return e.fetch(ctx, files, name) })
 	}
 	return e.admission(ctx, "")
@@ -275,9 +275,9 @@ func (e *engagement) fetch(ctx context.Context, files jetstream.ObjectStore, nam
 
 // admission asks until the coordinator answers. With a trouble it only tells that.
 func (e *engagement) admission(ctx context.Context, trouble string) error {
-	r := request{Worker: e.name, Program: runner.Program(), Machine: runtime.GOOS + "/" + runtime.GOARCH, Slots: e.Slots,
-		Trouble: trouble}
-	if sign := e.Sign; trouble == "" {
+	r := request{Worker: e.name, Program: runner.Program(), Machine: runtime.GOOS + "/" + runtime.GOARCH,
+		Slots: e.Slots, Trouble: trouble}
+	if sign := e.sign; trouble == "" {
 		if sign == nil {
 			sign = bench.SignOn
 		}

@@ -49,8 +49,9 @@ No command replaces an existing file without --force, except for pictures and pr
 		positions.NewSolveCommand(), positions.NewBookCommand(), positions.NewSuiteCommand(), play.NewBenchCommand(),
 		protocol.NewEngineCommand(), learn.NewSelfplayCommand(), learn.NewTuneCommand())
 	addGroup(root, "tournaments", "Tournaments and stored games:", tournaments.NewTournamentCommand(),
-		tournaments.NewSPRTCommand(), stored.NewRatingsCommand(), stored.NewStatsCommand(), stored.NewRunsCommand(),
-		stored.NewGamesCommand(), stored.NewVerifyCommand(), measure.NewReportCommand())
+		tournaments.NewSPRTCommand(), tournaments.NewWorkCommand(), stored.NewRatingsCommand(),
+		stored.NewStatsCommand(), stored.NewRunsCommand(), stored.NewGamesCommand(), stored.NewVerifyCommand(),
+		measure.NewReportCommand())
 	addGroup(root, "games", "Measuring games:", measure.NewMeasureCommand(), measure.NewAdvantageCommand())
 	addGroup(root, "page", "In a browser:", web.NewPageCommand(), web.NewServeCommand())
 	root.AddCommand(newVersionCommand())

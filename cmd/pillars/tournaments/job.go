@@ -113,6 +113,13 @@ func (j *Job) PlayAll(ctx context.Context, stops *cli.Stops) (runner.Progress, e
 			j.Say.Say(text, cli.UseColorOn(j.cmd, j.cmd.ErrOrStderr()))
 		}
 	}()
+	coordinator, err := j.flags.elsewhere.Open(ctx, j.Store.Path(), j.Workers, j.Say)
+	if err != nil {
+		return runner.Progress{Done: j.Run.Games, Total: j.Total()}, err
+	}
+	if coordinator != nil {
+		j.Elsewhere = coordinator
+	}
 	j.Drain = stops.Drain
 	j.progress(runner.Progress{Done: j.Run.Games, Total: j.Total()})
 	return j.Play(ctx)
@@ -129,7 +136,11 @@ func (j *Job) played(game tournament.Game) error {
 }
 
 func (j *Job) progress(p runner.Progress) {
-	j.Say.Update(func() progress.State { return j.Status(p) })
+	j.Say.Update(func() progress.State {
+		state := j.Status(p)
+		state.More = append(state.More, j.flags.elsewhere.crewLines()...)
+		return state
+	})
 }
 
 func (j *Job) verdict(p runner.Progress, interrupted bool, err error) error {

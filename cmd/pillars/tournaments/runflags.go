@@ -26,6 +26,7 @@ type RunFlags struct {
 	cli.RulesFlags
 	file, join   string
 	allowEngines bool
+	elsewhere    Elsewhere
 	playerLimits []string
 	Openings     string
 	Book         string
@@ -91,6 +92,7 @@ func registerControl(set *pflag.FlagSet, limits *search.Limits, clock *tournamen
 func (f *RunFlags) RegisterWork(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.IntVar(&f.Workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
+	f.elsewhere.Register(cmd)
 	cli.DatabaseFlag(cmd, &f.DB)
 	set.BoolVar(&f.DryRun, "dry-run", false,
 		"only print the games to be played, and about how long they take")
@@ -110,7 +112,7 @@ func (f *RunFlags) settle(players []string) (tournament.Spec, engine.Game, error
 	spec := f.Spec
 	rules, options, err := cli.Rules(f.Game, f.allOptions())
 	if err == nil {
-		err = cli.AtLeast("workers", f.Workers, 1)
+		err = cli.AtLeast("workers", f.Workers, f.elsewhere.fewest())
 	}
 	if err != nil {
 		return spec, nil, err
