@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 
 	"pillars/engine/outside"
 	"pillars/tournament"
+	"pillars/tournament/formats"
 	"pillars/tournament/runner"
 	"pillars/tournament/work"
 )
@@ -26,19 +28,20 @@ type batch struct {
 	run     string
 	take    func(tournament.Game) error
 
-	games  []tournament.Planned
-	left   []tournament.Planned // not handed out yet
-	wanted map[string]int       // the games that lack a result, by identity
-	out    map[string]*handed   // the units handed out that lack results, by name
-	audits map[string]*audit    // by name of unit
-	mute   string               // why units of the run are not audited
+	left   *work.Cutter                  // what is not handed out yet
+	all    int                           // games
+	lacks  int                           // of them that lack a result
+	wanted map[string]tournament.Planned // of these, those handed out, by identity
+	out    map[string]*handed            // the units handed out that lack results, by name
+	audits map[string]*audit             // by name of unit
+	mute   string                        // why units of the run are not audited
 
 	results       chan jetstream.Msg
 	replays       chan replay
 	subscriptions []*nats.Subscription
 	stopListening func()
 
-	paired   int           // games that were taken
+	played   int           // games that were taken, or tried beforehand
 	thinking time.Duration // in them
 	silent   bool          // the server did not take a unit: later
 	looked   time.Time     // when units were last looked for that are lost
@@ -57,16 +60,14 @@ type handed struct {
 }
 
 func (c *Coordinator) newBatch(
-	ctx context.Context, plan tournament.Plan, games []tournament.Planned, take func(tournament.Game) error,
+	ctx context.Context, plan tournament.Plan, games iter.Seq[tournament.Planned], n int,
+	take func(tournament.Game) error,
 ) (b *batch, err error) {
 	b = &batch{
-		Coordinator: c, plan: plan, run: plan.Spec.Hash(), games: games, left: games, take: take,
+		Coordinator: c, plan: plan, run: plan.Spec.Hash(), all: n, lacks: n, take: take,
 		table:  work.Table{Spec: plan.Spec, Rules: plan.Rules, NewPlayer: c.newPlayer},
-		wanted: map[string]int{}, out: map[string]*handed{}, audits: map[string]*audit{},
+		wanted: map[string]tournament.Planned{}, out: map[string]*handed{}, audits: map[string]*audit{},
 		results: make(chan jetstream.Msg, 16), replays: make(chan replay), stopListening: func() {},
-	}
-	for i, game := range games {
-		b.wanted[game.Identity] = i
 	}
 	if err := b.alone(); err != nil {
 		return nil, err
@@ -79,7 +80,7 @@ func (c *Coordinator) newBatch(
 		return nil, err
 	}
 	listening, stop := context.WithCancel(ctx)
-	b.stopListening = stop
+	b.stopListening, b.left = stop, work.NewCutter(games)
 	go b.listen(listening)
 	return b, b.announce()
 }
@@ -122,29 +123,32 @@ func (b *batch) describe(ctx context.Context) error {
 func (b *batch) measure(ctx context.Context) {
 	var pace runner.Pace
 	pace.Try(ctx, b.plan, b.newPlayer)
-	first, _ := work.Cut(b.games, 1)
-	if expected, known := pace.Expect(first.Games, 1); known && !pace.AtMost {
-		b.paired, b.thinking = len(first.Games), expected
+	if expected, known := pace.Expect(b.plan, 1); known && !pace.AtMost {
+		b.played, b.thinking = b.plan.Len(), expected
 	}
 }
 
 // pairs is how many pairs make a unit.
 func (b *batch) pairs() int {
-	const most = 64
-	first, _ := work.Cut(b.left, 1)
-	enough := max(1, len(b.games)/max(1, len(first.Games))/64) // so that workers end at about the same time
-	if b.paired == 0 {
+	const most, ends = 64, 64 // ends: so many units at least, so that workers end at about the same time
+	if b.played == 0 {
 		return 1
 	}
-	pair := b.thinking * time.Duration(len(first.Games)) / time.Duration(b.paired)
-	return max(1, min(most, enough, int(b.unitTime/max(1, pair))))
+	games := len(formats.Seatings(b.plan.Rules.Seats())) // of a pair
+	pair := b.thinking * time.Duration(games) / time.Duration(b.played)
+	return max(1, min(most, b.all/games/ends, int(b.unitTime/max(1, pair))))
 }
 
 // handOut hands out units until there are enough for the workers to find one at once.
 func (b *batch) handOut(ctx context.Context) {
-	for !b.ending && !b.silent && len(b.left) > 0 && len(b.out) < 8+2*b.Crew.slots() {
-		var unit work.Unit
-		unit, b.left = work.Cut(b.left, b.pairs())
+	for !b.ending && !b.silent && len(b.out) < 8+2*b.Crew.slots() {
+		unit, more := b.left.Cut(b.pairs())
+		if !more {
+			return
+		}
+		for _, game := range unit.Games {
+			b.wanted[game.Identity] = game
+		}
 		content, err := work.Encode(unit)
 		if err != nil { // a planned game is texts and numbers
 			panic(err)
@@ -179,11 +183,11 @@ func (b *batch) receive(ctx context.Context, m jetstream.Msg) error {
 	}
 	handed := b.out[unit]
 	for _, game := range result.Games {
-		i, wanted := b.wanted[game.Identity]
+		planned, wanted := b.wanted[game.Identity]
 		if !wanted { // it comes late, or again
 			continue
 		}
-		if err := b.table.Check(b.games[i], game); err != nil {
+		if err := b.table.Check(planned, game); err != nil {
 			return errors.Join(b.quarantine(worker, err), acknowledge(m))
 		}
 		work.Sign(&game, public(worker))
@@ -191,7 +195,8 @@ func (b *batch) receive(ctx context.Context, m jetstream.Msg) error {
 			return err
 		}
 		delete(b.wanted, game.Identity)
-		b.paired++
+		b.lacks--
+		b.played++
 		if handed != nil {
 			handed.note(worker, game)
 		}
@@ -286,7 +291,7 @@ func (b *batch) done() bool {
 	if b.ending {
 		return b.ended
 	}
-	return len(b.wanted) == 0 && len(b.audits) == 0
+	return b.lacks == 0 && len(b.audits) == 0
 }
 
 // consumers makes the streams, and what of them concerns the run, unless it is all there.
@@ -350,6 +355,7 @@ func (b *batch) end() {
 	_ = b.announce()
 	b.purge(context.Background())
 	b.stopListening()
+	b.left.Stop()
 	for _, subscription := range b.subscriptions {
 		_ = subscription.Unsubscribe()
 	}

@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"sync"
 	"time"
 
@@ -143,13 +144,13 @@ func (c *Coordinator) Close() {
 	}
 }
 
-// Play has the games of a plan played, and gives each to take, one at a time and signed with the worker's name. It
+// Play has n games of a plan played, and gives each to take, one at a time and signed with the worker's name. It
 // returns when all are taken, when over is closed and what was in play is taken or lost, or with an error: that of
 // take, of ctx, or a [work.Lie].
-func (c *Coordinator) Play(ctx context.Context, plan tournament.Plan, games []tournament.Planned,
+func (c *Coordinator) Play(ctx context.Context, plan tournament.Plan, games iter.Seq[tournament.Planned], n int,
 	over <-chan struct{}, take func(tournament.Game) error,
 ) error {
-	b, err := c.newBatch(ctx, plan, games, take)
+	b, err := c.newBatch(ctx, plan, games, n, take)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package remote
 import (
 	"context"
 	"errors"
+	"iter"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -88,7 +89,7 @@ func play(t *testing.T, c *Coordinator, plan tournament.Plan) (map[string]tourna
 	games := map[string]tournament.Game{}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	err := c.Play(ctx, plan, plan.Games, nil, func(game tournament.Game) error {
+	err := c.Play(ctx, plan, planned(plan), plan.Len(), nil, func(game tournament.Game) error {
 		if _, twice := games[game.Identity]; twice {
 			t.Errorf("game %s is taken twice", game.Identity)
 		}
@@ -96,6 +97,16 @@ func play(t *testing.T, c *Coordinator, plan tournament.Plan) (map[string]tourna
 		return nil
 	})
 	return games, err
+}
+
+func planned(plan tournament.Plan) iter.Seq[tournament.Planned] {
+	return func(yield func(tournament.Planned) bool) {
+		for _, game := range plan.Select(func(int) bool { return true }) {
+			if !yield(game) {
+				return
+			}
+		}
+	}
 }
 
 func compare(t *testing.T, got, want map[string]tournament.Game) {

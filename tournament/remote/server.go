@@ -14,7 +14,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// ownServer is a NATS server within the coordinator, for workers that have its key. It keeps everything in memory, since
+// ownServer is a NATS server within the coordinator, for workers that have its key. It keeps everything in memory:
 // whatever it loses is played again.
 type ownServer struct {
 	key    key

@@ -41,7 +41,7 @@ func By(game tournament.Game) string {
 // Play plays a unit, as far as it gets before drain is closed.
 func (t Table) Play(ctx context.Context, unit Unit, drain <-chan struct{}) (result Result, err error) {
 	run := runner.Runner{
-		Plan:      tournament.Plan{Spec: t.Spec, Rules: t.Rules, Games: unit.Games, Total: len(unit.Games)},
+		Plan:      tournament.Plan{Spec: t.Spec, Rules: t.Rules}.Of(unit.Games),
 		NewPlayer: t.NewPlayer, Program: runner.Program(), Drain: drain,
 		Sink: func(game tournament.Game) error {
 			result.Games = append(result.Games, game)

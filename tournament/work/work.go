@@ -14,6 +14,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
 
 	"pillars/engine"
 	"pillars/engine/games"
@@ -123,16 +124,34 @@ type Result struct {
 	Games []tournament.Game `json:"games"`
 }
 
-// Cut takes the next unit off a list: the games of so many pairs.
-func Cut(left []tournament.Planned, pairs int) (unit Unit, rest []tournament.Planned) {
-	end := 0
-	for ; pairs > 0 && end < len(left); pairs-- {
-		for pair := left[end].Pair; end < len(left) && left[end].Pair == pair; {
-			end++
+// Cutter cuts games into units.
+type Cutter struct {
+	next  func() (tournament.Planned, bool)
+	stop  func()
+	ahead tournament.Planned // the next game
+	more  bool               // there is one
+}
+
+// NewCutter begins with the first of some games, in which those of a pair stand together. [Cutter.Stop] ends it.
+func NewCutter(games iter.Seq[tournament.Planned]) *Cutter {
+	c := &Cutter{}
+	c.next, c.stop = iter.Pull(games)
+	c.ahead, c.more = c.next()
+	return c
+}
+
+// Cut is the next unit, the games of so many pairs; there is none when the games have come to their end.
+func (c *Cutter) Cut(pairs int) (unit Unit, more bool) {
+	for ; pairs > 0 && c.more; pairs-- {
+		for pair := c.ahead.Pair; c.more && c.ahead.Pair == pair; c.ahead, c.more = c.next() {
+			unit.Games = append(unit.Games, c.ahead)
 		}
 	}
-	return Unit{left[:end:end]}, left[end:]
+	return unit, len(unit.Games) > 0
 }
+
+// Stop lets go of the games.
+func (c *Cutter) Stop() { c.stop() }
 
 // Name is the name of a content: the first half of its SHA-256 in hexadecimal digits.
 func Name(content []byte) string {

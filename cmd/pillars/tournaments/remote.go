@@ -52,7 +52,9 @@ func (e *Elsewhere) close() {
 }
 
 // Open is the coordinator that is asked for, or nil. Its key lies beside a file of the run.
-func (e *Elsewhere) Open(ctx context.Context, file string, slots int, say *progress.Screen) (*remote.Coordinator, error) {
+func (e *Elsewhere) Open(
+	ctx context.Context, file string, slots int, say *progress.Screen,
+) (*remote.Coordinator, error) {
 	if e.coordinator != nil || e.listen == "" && e.through == "" {
 		return e.coordinator, nil
 	}

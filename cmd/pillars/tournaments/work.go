@@ -20,9 +20,9 @@ func NewWorkCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "work [ADDRESS]",
 		Short: "Play games of runs on other machines",
-		Long: `Play games for runs that were started elsewhere with --listen or --through, until it is interrupted. Ctrl-C
-finishes the games in play and sends them; a second Ctrl-C stops at once, and another worker plays them. A worker stores
-nothing but players' files of weights, and may be stopped and started at any time.
+		Long: `Play games for runs that were started elsewhere with --listen or --through, until it is interrupted.
+Ctrl-C finishes the games in play and sends them; a second Ctrl-C stops at once, and another worker plays them. A worker
+stores nothing but players' files of weights, and may be stopped and started at any time.
 
 The ADDRESS is what the run's command prints; it holds a secret. Without one, the command takes that of the variable
 PILLARS_WORK or, with "-", the first line of its input, so that no list of processes shows it. With a NATS server of
