@@ -97,6 +97,9 @@ func OpenReadOnly(path string) (*Store, error) {
 		return nil, fmt.Errorf("database: %w", err)
 	case !info.Mode().IsRegular():
 		return nil, noFile(path, info)
+	case info.Size() == 0 && !hasLog(path):
+		return nil, fmt.Errorf("database %s is empty: play a tournament first, or name another file: %w", path,
+			fs.ErrNotExist)
 	}
 	s := &Store{path: path, games: "games", notes: "notes"}
 	var err error
@@ -126,6 +129,13 @@ func OpenReadOnly(path string) (*Store, error) {
 
 // Path is the file's name, as it was given.
 func (s *Store) Path() string { return s.path }
+
+// Current reports whether the tables are as they were when the file was opened to be read: another program may have
+// brought them up to date.
+func (s *Store) Current() bool {
+	version, err := checkMarks(s.read)
+	return err == nil && version == s.version
+}
 
 // Close closes the file.
 func (s *Store) Close() error {

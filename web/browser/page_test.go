@@ -45,31 +45,35 @@ var pages = []struct {
 // TestPagesAreAccessible runs axe-core on every page, in the sizes of telephone, tablet and screen, light and dark, and
 // wants nothing to reach over the edge.
 func TestPagesAreAccessible(t *testing.T) {
-	axe, err := os.ReadFile(os.Getenv("PILLARS_AXE"))
-	if err != nil {
-		t.Fatalf("axe-core is not here (%v): npm install axe-core, and name its axe.min.js in PILLARS_AXE", err)
-	}
 	for _, width := range []int64{360, 768, 1280} {
 		for _, scheme := range []string{"light", "dark"} {
 			v := visit(t, file(t), width, 800)
 			v.prefer(scheme)
 			for _, page := range pages {
 				page.open(v)
-				evaluate[bool](v, string(axe)+"; true")
-				found := evaluateAsync(
-					v,
-					`axe.run().then((r) => r.violations.map((x) => x.id + ": " + x.nodes[0].html).join("\n"))`,
-				)
-				if found != "" {
-					t.Errorf("%d pixels, %s, %s: %s", width, scheme, page.name, found)
-				}
-				if wide := evaluate[int64](v, `document.documentElement.scrollWidth`); wide > width {
-					t.Errorf("%s is %d pixels wide on a screen of %d", page.name, wide, width)
-				}
-				v.picture(fmt.Sprintf("%s-%d-%s", strings.ReplaceAll(page.name, " ", "-"), width, scheme))
+				v.inspect(fmt.Sprintf("%s-%d-%s", strings.ReplaceAll(page.name, " ", "-"), width, scheme), width)
 			}
 		}
 	}
+}
+
+// inspect wants axe-core to find nothing and the page to be no wider than the screen, and keeps a picture.
+func (v *visitor) inspect(name string, width int64) {
+	v.t.Helper()
+	axe, err := os.ReadFile(os.Getenv("PILLARS_AXE"))
+	if err != nil {
+		v.t.Fatalf("axe-core is not here (%v): npm install axe-core, and name its axe.min.js in PILLARS_AXE", err)
+	}
+	evaluate[bool](v, string(axe)+"; true")
+	found := evaluateAsync(v,
+		`axe.run().then((r) => r.violations.map((x) => x.id + ": " + x.nodes[0].html).join("\n"))`)
+	if found != "" {
+		v.t.Errorf("%s: %s", name, found)
+	}
+	if wide := evaluate[int64](v, `document.documentElement.scrollWidth`); wide > width {
+		v.t.Errorf("%s is %d pixels wide on a screen of %d", name, wide, width)
+	}
+	v.picture(name)
 }
 
 // picture keeps a screenshot in the folder that PILLARS_PICTURES names, for people to look at.
@@ -79,7 +83,7 @@ func (v *visitor) picture(name string) {
 	if folder == "" {
 		return
 	}
-	picture, err := chromedp.Run(v.ctx, chromedp.CaptureScreenshot())
+	picture, err := chromedp.Run(v.ctx, chromedp.FullScreenshot(100))
 	if err != nil {
 		v.t.Fatal(err)
 	}

@@ -18,40 +18,42 @@ import (
 // begun is a store with a run of which so many rounds are played, and the session to play more.
 func begun(t *testing.T, rounds int) (path string, more func(rounds int)) {
 	t.Helper()
-	game, err := games.Find("pit-of-pillars")
-	if err != nil {
-		t.Fatal(err)
-	}
 	path = filepath.Join(t.TempDir(), "test.db")
 	db, err := store.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { db.Close() })
-	more = func(rounds int) {
-		t.Helper()
-		spec, err := session.Settle(
-			tournament.Spec{Game: game.Name(), Options: engine.Settings{{Name: "size", Value: "4"}},
-				Players: []string{"random", "greedy", "uct:nodes=20"}, Rounds: rounds, Seed: 1,
-				Openings: openings.Source{Kind: openings.Random, Turns: 2}},
-			game,
-		)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := session.New("tournament", spec, game, session.Observer{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := s.Enter(t.Context(), db); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := s.Play(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-	}
+	more = func(rounds int) { playInto(t, db, func(s *tournament.Spec) { s.Rounds = rounds }) }
 	more(rounds)
 	return path, more
+}
+
+// playInto plays a run of quick players into a store and returns its id.
+func playInto(t *testing.T, db *store.Store, change func(*tournament.Spec)) (id string) {
+	t.Helper()
+	game, err := games.Find("pit-of-pillars")
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec := tournament.Spec{Game: game.Name(), Options: engine.Settings{{Name: "size", Value: "4"}},
+		Players: []string{"random", "greedy", "uct:nodes=20"}, Seed: 1,
+		Openings: openings.Source{Kind: openings.Random, Turns: 2}}
+	change(&spec)
+	if spec, err = session.Settle(spec, game); err != nil {
+		t.Fatal(err)
+	}
+	s, err := session.New(spec.Format.String(), spec, game, session.Observer{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Enter(t.Context(), db); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Play(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return s.Run.ID
 }
 
 // TestRunsFollowTheStore opens a run, has more of its games played, and wants the page to show them by itself; then it

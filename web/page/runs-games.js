@@ -1,6 +1,6 @@
 // The games of a run: filters, pages, and any game on the board with what its players thought.
-import { button, find, make, percent, svg } from "pillars/dom.js";
-import { get, grid } from "pillars/runs.js";
+import { between, button, find, make, named, percent, svg } from "pillars/dom.js";
+import { get, grid, renew } from "pillars/runs.js";
 
 const perPage = 100;
 
@@ -8,19 +8,20 @@ export class Games {
   constructor(page) {
     this.page = page;
     this.skip = 0;
+    this.trouble = make("p", { class: "fault", role: "alert" });
     this.list = make("div");
     this.place = make("section", {}, make("h3", { id: "games-title" }, "Games"));
     this.wanted = {};
   }
 
   async refresh() {
-    if (!this.form) this.place.append(this.form = this.#form(), this.list);
+    if (!this.form) this.place.append(this.form = this.#form(), this.trouble, this.list);
     const words = new URLSearchParams({ skip: this.skip, limit: perPage });
     for (const [key, value] of Object.entries(this.wanted)) if (value) words.set(key, value);
     const { games, found } = await get(`${this.page.address}/games?${words}`);
     const to = (skip) => () => this.#go(skip);
     const from = games.length ? this.skip + 1 : 0;
-    this.list.replaceChildren(grid(["game", "players", "scores", "turns", "opening", "ended by"], games.map((g) => this.#row(g))),
+    renew(this.list, grid(["game", "players", "scores", "turns", "opening", "ended by"], games.map((g) => this.#row(g))),
       make("p", {}, button("first", to(0), { disabled: this.skip === 0 }), " ", button("earlier", to(Math.max(0, this.skip - perPage)), { disabled: this.skip === 0 }),
         ` ${from} to ${this.skip + games.length} of ${found} `,
         button("later", to(this.skip + perPage), { disabled: this.skip + games.length >= found }), " ",
@@ -28,11 +29,15 @@ export class Games {
   }
 
   #row(g) {
-    const reason = g.fault ? make("strong", { class: "fault" }, make("bdi", {}, g.reason)) : g.reason;
-    return [button(g.identity, () => this.#guard(() => this.replay(g.identity))), between(g.players), g.scores.map(score).join(" – "), g.turns, g.opening || "", reason];
+    const reason = g.fault ? make("strong", { class: "fault names" }, named(g.reason)) : g.reason;
+    return [button(g.identity, () => this.#guard(async () => this.#replay(g.identity, await get(`${this.page.address}/game?identity=${encodeURIComponent(g.identity)}`)))), between(g.players), g.scores.map(score).join(" – "), g.turns, g.opening || "", reason];
   }
 
-  #guard(action) { return this.page.context.table.guard(action); }
+  // guard does what the person asked for, and says here what went wrong.
+  async #guard(action) {
+    this.trouble.textContent = "";
+    await action().catch((error) => { this.trouble.textContent = error.message; });
+  }
 
   #go(skip) {
     this.skip = skip;
@@ -53,7 +58,7 @@ export class Games {
   #form() {
     const { players, seats } = this.page.run;
     const any = make("option", { value: "" }, "any");
-    const choice = (name, label, values) => make("label", {}, label, " ", make("select", { name }, any.cloneNode(true), ...values.map((v) => make("option", { value: v }, v))));
+    const choice = (name, label, values) => make("label", {}, label, " ", make("select", { name }, any.cloneNode(true), ...values.map((v) => make("option", { value: v }, named(v).textContent))));
     const results = (seats ?? [1, 2]).length === 2 ? [choice("result", "result", ["1-0", "0-1", "draw"])] : [];
     const form = make("form", { class: "filter" }, choice("player", "player", players), choice("opponent", "against", players), ...results,
       make("label", {}, "ended by ", make("input", { name: "reason", size: "14" })),
@@ -69,20 +74,18 @@ export class Games {
   }
 
   // replay puts a stored game on the board, with what the players thought.
-  async replay(identity) {
+  #replay(identity, game) {
     const { page } = this, { table, openGame } = page.context;
-    const game = await get(`${page.address}/game?identity=${encodeURIComponent(identity)}`);
-    await openGame({ ...game.state, seats: game.players });
-    const nodes = table.game.line();
-    nodes.forEach((node, i) => { node.thought = told(game.thoughts[i - game.opening]); });
-    table.status();
-    table.say(`${page.run.name || page.id}/${identity}: ${game.players.join(" against ")}, ${game.scores.map(score).join(" – ")}, ${game.reason}`);
-    find("#graph").replaceChildren(...thoughts(table, game, nodes));
+    return table.guard(async () => {
+      await openGame({ ...game.state, seats: game.players });
+      const nodes = table.game.line();
+      nodes.forEach((node, i) => { node.thought = told(game.thoughts[i - game.opening]); });
+      table.status();
+      find("#graph").replaceChildren(...thoughts(table, game, nodes));
+      table.say(`${page.run.name || page.id}/${identity}: ${game.players.join(" against ")}, ${game.scores.map(score).join(" – ")}, ${game.reason}`);
+    });
   }
 }
-
-// between keeps every name by itself, whatever direction it is written in.
-const between = (players) => make("span", {}, ...players.flatMap((name, i) => [i ? " – " : "", make("bdi", {}, name)]));
 
 const score = (x) => (Number.isInteger(x) ? String(x) : x === 0.5 ? "½" : x.toFixed(2));
 
@@ -111,6 +114,6 @@ function thoughts(table, { thoughts: all, opening, players }, nodes) {
     });
     graph.append(svg("path", { d: path, class: `course seat${seat}` }), ...dots);
   });
-  const names = players.map((name, seat) => make("span", { class: `seat${seat}` }, seat ? "- - " : "— ", make("bdi", {}, name), " "));
+  const names = players.map((name, seat) => make("span", { class: `seat${seat}` }, ["— ", "- - ", "··· ", "–·– "][seat], named(name), " "));
   return [graph, make("p", { class: "soft" }, `What the players expected${two ? " for the first" : ""}: `, ...names)];
 }

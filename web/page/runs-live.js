@@ -1,5 +1,5 @@
 // A run that is being played, by this or another process: how far it is, and its games in play as small boards.
-import { make } from "pillars/dom.js";
+import { between, make, named } from "pillars/dom.js";
 
 // playing says in words how far a run is, and when it will end.
 export function playing({ done, total, rate, faults }) {
@@ -45,11 +45,15 @@ export class Boards {
     }
     const key = `${game.identity} ${game.turns?.length}`;
     if (board.key === key) return;
-    const view = await this.engine.ask({ do: "view", game: game.game, options: game.options, start: game.start, turns: game.turns ?? [], steps: [] });
     board.key = key;
+    const state = { game: game.game, options: game.options, start: game.start, turns: game.turns ?? [], steps: [] };
+    const view = await this.engine.ask({ do: "view", ...state }).catch((error) => {
+      board.caption.replaceChildren(named(game.identity), " cannot be shown: ", named(error.message));
+    });
+    if (!view) return;
     board.picture.innerHTML = view.picture; // from the engine, which escapes all text
     for (const name of (view.last?.ways ?? []).flat()) board.picture.querySelector(`[data-square="${CSS.escape(name)}"]`)?.classList.add("last");
     const turn = view.result ? view.result.words : `turn ${(game.turns?.length ?? 0) + 1}, ${view.seats[view.seat]} to act`;
-    board.caption.replaceChildren(make("bdi", {}, game.players.join(" – ")), make("br"), `${game.identity}: ${turn}`);
+    board.caption.replaceChildren(between(game.players), make("br"), named(game.identity), `: ${turn}`);
   }
 }

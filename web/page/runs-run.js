@@ -1,6 +1,6 @@
 // The page of a run: how far it is, its games in play, its standing, the path of its test, its games, its report.
-import { button, make, percent, svg } from "pillars/dom.js";
-import { get, grid } from "pillars/runs.js";
+import { button, make, named, percent, svg } from "pillars/dom.js";
+import { get, grid, renew } from "pillars/runs.js";
 import { Games } from "pillars/runs-games.js";
 import { Boards, playing } from "pillars/runs-live.js";
 
@@ -22,14 +22,15 @@ export class RunPage {
   // refresh reads the run again. Whatever is open stays open.
   async refresh() {
     const run = this.run = await get(this.address);
-    this.head.replaceChildren(make("h2", {}, make("bdi", {}, run.name || run.id), `: ${run.game}, ${run.kind}`),
-      make("p", { class: "soft" }, ...run.tags.flatMap((tag) => [make("bdi", { class: "tag" }, tag), " "]), (run.options ?? []).join(" "),
+    this.head.replaceChildren(make("h2", {}, named(run.name || run.id), `: ${run.game}, ${run.kind}`),
+      make("p", { class: "soft" }, ...run.tags.flatMap((tag) => [named(tag, "tag"), " "]), (run.options ?? []).join(" "),
         ` begun ${run.created.slice(0, 16).replace("T", " ")} UTC, run ${run.id}`));
     this.#showProgress();
     const open = [...this.figures.querySelectorAll("details")].filter((d) => d.open).map((d) => d.className);
-    this.figures.replaceChildren(...this.#figures(run));
+    renew(this.figures, ...this.#figures(run));
     for (const part of this.figures.querySelectorAll("details")) part.open = open.includes(part.className);
     await this.games.refresh();
+    return this.place;
   }
 
   // play shows what processes tell of the run.
@@ -38,7 +39,7 @@ export class RunPage {
     if (this.run) this.#showProgress();
     const games = this.now?.games ?? [];
     this.live.hidden = !games.length;
-    return this.context.table.guard(() => this.boards.show(games));
+    this.boards.show(games);
   }
 
   #showProgress() {
@@ -51,9 +52,9 @@ export class RunPage {
 
   #figures(run) {
     const parts = (run.conclusion ?? []).map((sentence) => make("p", { class: "conclusion" }, make("bdi", {}, sentence)));
-    if (run.trouble) parts.push(make("p", { class: "fault" }, run.trouble));
-    if (run.standing) parts.push(standing(run.standing, run.seats.length), ...(run.standing.remarks ?? []).map((remark) => make("p", { class: "soft" }, remark)));
-    if (run.path?.ratios) parts.push(testPath(run.path));
+    if (run.trouble) parts.push(make("p", { class: "fault" }, named(run.trouble)));
+    if (run.path?.points.length) parts.push(testPath(run.path));
+    if (run.standing) parts.push(standing(run.standing, run.seats.length), ...(run.standing.remarks ?? []).map((remark) => make("p", { class: "soft" }, make("bdi", {}, remark))));
     if (run.crosstable?.order?.length > 2) parts.push(crosstable(run.crosstable));
     if (run.text) parts.push(result(run.text));
     return parts;
@@ -103,21 +104,18 @@ function result(text) {
   return make("details", { class: "block" }, make("summary", {}, "Result as plain text"), make("p", {}, copy), block);
 }
 
-// testPath draws the log-likelihood ratio of a sequential test between its bounds.
-function testPath({ ratios, lower, upper, decision, elo0, elo1 }) {
-  const width = 640, height = 180;
-  const low = Math.min(lower, ...ratios), high = Math.max(upper, ...ratios);
-  const x = (i) => 10 + i * (width - 20) / Math.max(1, ratios.length);
+// testPath draws the log-likelihood ratio of a sequential test between its bounds, pair by pair.
+function testPath({ points, pairs, decision, elo0, elo1, model }) {
+  const width = 640, height = 180, all = points.flat();
+  const low = Math.min(...all), high = Math.max(...all), [ratio, lower, upper] = points.at(-1);
+  const x = (i) => 10 + i * (width - 20) / points.length;
   const y = (r) => 10 + (high - r) * (height - 20) / (high - low || 1);
-  const path = ratios.map((r, i) => `L${x(i + 1).toFixed(1)} ${y(r).toFixed(1)}`).join("");
-  const words = (at, text) => {
-    const label = svg("text", { x: 14, y: y(at) + (at > 0 ? 14 : -5) });
-    label.textContent = text;
-    return label;
-  };
-  return make("figure", {}, svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "log-likelihood ratio by pair" },
-    svg("path", { d: `M10 ${y(upper)}H${width - 10}M10 ${y(lower)}H${width - 10}`, class: "even" }),
-    words(upper, `rather ${elo1} Elo`), words(lower, `rather ${elo0} Elo`),
-    svg("path", { d: `M10 ${y(0)}${path}`, class: "course" })),
-  make("figcaption", {}, `Log-likelihood ratio ${(ratios.at(-1) ?? 0).toFixed(2)} between ${lower.toFixed(2)} and ${upper.toFixed(2)} after ${ratios.length} pairs: ${decision}.`));
+  const course = (k) => points.map((p, i) => `L${x(i + 1).toFixed(1)} ${y(p[k]).toFixed(1)}`).join("");
+  const bound = (k) => `M10 ${y(points[0][k])}${course(k)}`;
+  const end = { H0: `The test accepts rather ${elo0} than ${elo1}`, H1: `The test accepts rather ${elo1} than ${elo0}` }[decision] ?? "Not decided yet";
+  return make("figure", { class: "path" }, make("p", { class: "soft" }, `up: rather ${elo1} (${model} Elo)`),
+    svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "log-likelihood ratio by pair" },
+      svg("path", { d: bound(1) + bound(2), class: "even" }), svg("path", { d: `M10 ${y(0)}${course(0)}`, class: "course" })),
+    make("p", { class: "soft" }, `down: rather ${elo0}`),
+    make("figcaption", {}, `${end}: log-likelihood ratio ${ratio.toFixed(2)} between ${lower.toFixed(2)} and ${upper.toFixed(2)} after ${pairs} pairs.`));
 }

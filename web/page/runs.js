@@ -1,10 +1,10 @@
 // Stored runs: their list, and which of them is looked at. What is shown follows the store while it grows; nothing
 // moves while the pointer is on it.
-import { button, find, make } from "pillars/dom.js";
+import { button, find, make, named } from "pillars/dom.js";
 import { RunPage } from "pillars/runs-run.js";
 import { playing } from "pillars/runs-live.js";
 
-let context, page = null, source = null, live = [], word = "", most = 100;
+let context, page = null, source = null, live = [], all = [], most = 100;
 let due = null, last = 0;
 const pause = 2000; // at least, between two looks at a store that grows, in milliseconds
 
@@ -47,32 +47,40 @@ function follow() {
   source.onerror = () => { if (source?.readyState === EventSource.CLOSED) { source = null; setTimeout(follow, 5000); } };
 }
 
-// refresh draws again, though not more often than a store that grows fast can be read.
+// refresh draws again, though not more often than a store that grows fast can be read, and not below a mouse.
 function refresh() {
   if (due || !context) return;
   due = setTimeout(async () => {
     due = null;
     if (find("#runs").hidden || document.hidden) return;
-    if (find("#runs").querySelector("tbody:hover, form:focus-within")) return refresh();
+    if (matchMedia("(hover: hover)").matches && find("#runs").querySelector("tbody:hover")) return refresh();
     last = Date.now();
     await context.table.guard(draw);
   }, Math.max(100, last + pause - Date.now()));
 }
 
+// draw shows what is looked at. Whoever looks at something else meanwhile overtakes it.
 async function draw() {
-  const place = find("#runs");
+  const place = find("#runs"), shown = page;
   try {
-    if (page) {
-      await page.refresh();
-      page.play(live);
-      if (page && page.place.parentElement !== place) place.replaceChildren(page.place);
-    } else {
-      await list(place);
-    }
+    const part = await (shown ? shown.refresh() : list());
+    if (page !== shown) return;
+    if (part.parentElement !== place) place.replaceChildren(part);
+    if (page) page.play(live); else showPlaying();
   } catch (error) {
-    place.replaceChildren(make("p", { class: "empty" }, `Nothing can be shown: ${error.message}.`),
+    if (page !== shown) return;
+    place.replaceChildren(make("p", { class: "empty", role: "alert" }, `Nothing can be shown: ${error.message}.`),
       ...(page ? [button("all runs", () => go(null))] : []));
   }
+}
+
+// renew puts other parts into a place, and keeps the focus and how far tables are scrolled.
+export function renew(place, ...parts) {
+  const stops = () => [...place.querySelectorAll("button, input, summary, [tabindex]")], wide = () => [...place.querySelectorAll(".scroll, pre")];
+  const at = stops().indexOf(document.activeElement), words = document.activeElement.textContent, across = wide().map((part) => part.scrollLeft);
+  place.replaceChildren(...parts);
+  wide().forEach((part, i) => { part.scrollLeft = across[i] ?? 0; });
+  if (at >= 0) (stops().find((part) => part.textContent === words) ?? stops()[at])?.focus({ preventScroll: true });
 }
 
 function go(run) {
@@ -82,37 +90,39 @@ function go(run) {
 }
 
 // list shows the runs whose words hold what is typed, the latest first.
-async function list(place) {
-  const all = (await get("runs")).reverse();
-  if (page) return;
-  if (!all.length) return place.replaceChildren(make("p", { class: "empty" }, "No run is stored yet. ", make("code", {}, "pillars tournament"), " plays one."));
-  const box = make("input", { type: "search", id: "runs-word", value: word, autocomplete: "off" });
-  const rows = make("div"), now = make("div", { id: "runs-playing" });
-  const fill = () => rows.replaceChildren(...found(all, fill));
-  box.addEventListener("input", () => { word = box.value; most = 100; fill(); });
-  place.replaceChildren(make("h2", {}, "Stored runs"), now, make("p", {}, make("label", { for: "runs-word" }, "Search "), box), rows);
+async function list() {
+  all = (await get("runs")).reverse();
+  if (!all.length) return make("p", { class: "empty" }, "No run is stored yet. ", make("code", {}, "pillars tournament"), " plays one.");
   fill();
-  showPlaying();
+  return runsPlace;
 }
 
-function found(all, again) {
-  const parts = word.toLowerCase().split(/\s+/).filter(Boolean);
+const rows = make("div"), playingPlace = make("div", { id: "runs-playing" });
+const box = make("input", { type: "search", id: "runs-word", autocomplete: "off", oninput: () => { most = 100; fill(); } });
+const runsPlace = make("div", {}, make("h2", {}, "Stored runs"), playingPlace, make("p", {}, make("label", { for: "runs-word" }, "Search "), box), rows);
+
+const fill = () => renew(rows, ...found());
+
+function found() {
+  const parts = box.value.toLowerCase().split(/\s+/).filter(Boolean);
   const text = (run) => [run.id, run.name, run.game, run.kind, ...run.tags, ...run.players].join("\n").toLowerCase();
   const runs = parts.length ? all.filter((run) => parts.every((part) => text(run).includes(part))) : all;
-  const rows = runs.slice(0, most).map((run) => [named(run), run.game, run.kind,
+  const rows = runs.slice(0, most).map((run) => [titled(run), run.game, run.kind,
     run.total ? `${run.games} of ${run.total}` : String(run.games), shortened(run.players), run.created.slice(0, 16).replace("T", " "),
     run.faults ? make("strong", { class: "fault" }, String(run.faults)) : "0"]);
   return [make("p", { class: "soft", role: "status" }, `${runs.length} of ${all.length} runs`),
     grid(["run", "game", "played as", "games", "players", "begun", "faults"], rows),
-    runs.length > most ? button(`Show ${runs.length - most} more`, () => { most = Infinity; again(); }) : ""];
+    runs.length > most ? button(`Show ${runs.length - most} more`, () => { most = Infinity; fill(); }) : ""];
 }
 
-const named = (run) => make("span", {}, button(run.name || run.id, () => go(run.id)), ...run.tags.flatMap((tag) => [" ", make("bdi", { class: "tag" }, tag)]));
+const titled = (run) => make("span", {}, button(named(run.name || run.id), () => go(run.id)), ...run.tags.flatMap((tag) => [" ", named(tag, "tag")]));
 
-const shortened = (players) => players.slice(0, 6).join(", ") + (players.length > 6 ? `, and ${players.length - 6} more` : "");
+const shortened = (players) => make("span", { class: "names" }, ...players.slice(0, 6).flatMap((player, i) => [i ? ", " : "", named(player)]),
+  players.length > 6 ? `, and ${players.length - 6} more` : "");
 
 function showPlaying() {
-  find("#runs-playing")?.replaceChildren(...live.map((run) => make("p", {}, "Being played: ", button(run.run, () => go(run.run)), " ", playing(run))));
+  const name = (id) => all.find((run) => run.id === id)?.name || id;
+  renew(playingPlace, ...live.map((run) => make("p", {}, "Being played: ", button(named(name(run.run)), () => go(run.run)), " ", playing(run))));
 }
 
 // grid is a table of cells: texts, or elements.
@@ -124,5 +134,5 @@ export function grid(heads, rows) {
 function cellOf(cell) {
   if (cell instanceof Node) return make("td", {}, cell);
   const text = String(cell ?? "");
-  return make("td", text.length < 28 ? { class: "one" } : {}, make("bdi", {}, text));
+  return make("td", { class: text.length < 28 ? "one" : "names" }, named(text));
 }

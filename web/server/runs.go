@@ -59,13 +59,10 @@ func (s *runReader) open() (*store.Store, error) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	file, err := os.Stat(s.path)
-	if err != nil {
-		return nil, fmt.Errorf("no database %s: %w", s.path, err)
-	}
-	if s.db != nil && os.SameFile(file, s.file) {
+	if err == nil && s.db != nil && os.SameFile(file, s.file) && s.db.Current() {
 		return s.db, nil
 	}
-	db, err := store.OpenReadOnly(s.path)
+	db, err := store.OpenReadOnly(s.path) // which says what is wrong
 	if err != nil {
 		return nil, err
 	}
@@ -202,7 +199,8 @@ func figuresOf(ctx context.Context, db *store.Store, run store.Run) (facts table
 	return facts, nil
 }
 
-// testPath is the log-likelihood ratio of a sequential test after every complete pair, and its bounds.
+// testPath is the log-likelihood ratio of a sequential test between its bounds, after all complete pairs or enough of
+// them to be drawn.
 func testPath(ctx context.Context, db *store.Store, run store.Run, spec tournament.Spec) (any, error) {
 	all, err := db.Results(ctx, run.ID)
 	if err != nil {
@@ -213,13 +211,14 @@ func testPath(ctx context.Context, db *store.Store, run store.Run, spec tourname
 		pairs[result.Opening] = append(pairs[result.Opening], result)
 	}
 	path, err := results.FollowTest(spec, pairs)
-	ratios := []float64{}
-	for _, point := range path.Points {
-		ratios = append(ratios, point.LLR)
+	points, last := [][3]float64{}, len(path.Points)-1
+	for i, point := range path.Points {
+		if i%(1+last/1000) == 0 || i == last {
+			points = append(points, [3]float64{point.LLR, point.Lower, point.Upper})
+		}
 	}
-	lower, upper := path.Bounds()
-	return table.Object("ratios", ratios, "lower", lower, "upper", upper, "decision", path.Decision.String(),
-		"elo0", path.Elo0, "elo1", path.Elo1), err
+	return table.Object("points", points, "pairs", last+1, "decision", path.Decision.String(),
+		"elo0", path.Elo0, "elo1", path.Elo1, "model", path.Model.String()), err
 }
 
 // pageOfGames is how many games are listed at once, at most.
@@ -306,26 +305,11 @@ func scores(o engine.Outcome) []float64 { return o.Scores[:o.Seats] }
 
 // report draws up the page of a run, which takes a moment: it looks into a sample of the games.
 func (s *runReader) report(w http.ResponseWriter, r *http.Request) {
-	db, err := s.open()
-	if err != nil {
-		fail(w, err)
-		return
-	}
-	run, err := db.Run(r.Context(), r.PathValue("run"))
-	if err != nil {
-		fail(w, err)
-		return
-	}
 	if err := s.reports.Acquire(r.Context(), 1); err != nil {
 		return
 	}
 	defer s.reports.Release(1)
-	in, err := draft.Reader{DB: db, Looks: recorder.Looks{}, Shown: 1}.Run(r.Context(), run)
-	if err != nil {
-		fail(w, err)
-		return
-	}
-	page, err := report.New(in)
+	page, err := s.drawUp(r)
 	if err != nil {
 		fail(w, err)
 		return
@@ -334,4 +318,20 @@ func (s *runReader) report(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "+
 		"frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation")
 	_ = page.WriteHTML(w, "")
+}
+
+func (s *runReader) drawUp(r *http.Request) (page report.Report, err error) {
+	db, err := s.open()
+	if err != nil {
+		return page, err
+	}
+	run, err := db.Run(r.Context(), r.PathValue("run"))
+	if err != nil {
+		return page, err
+	}
+	in, err := draft.Reader{DB: db, Looks: recorder.Looks{}, Shown: 1}.Run(r.Context(), run)
+	if err != nil {
+		return page, err
+	}
+	return report.New(in)
 }

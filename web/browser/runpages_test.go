@@ -1,0 +1,133 @@
+//go:build browser
+
+package browser
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"pillars/results/inplay"
+	"pillars/results/store"
+	"pillars/tournament"
+)
+
+// press presses the first button of the runs whose words begin so.
+func (v *visitor) press(words string) {
+	v.t.Helper()
+	text, _ := json.Marshal(words)
+	found := `[...document.querySelectorAll("#runs button")].find((b) => b.textContent.startsWith(` + string(text) + `))`
+	v.until(found)
+	evaluate[bool](v, found+`.click() || true`)
+}
+
+// runPages are the pages of runs, and what leads from one to the next.
+var runPages = []struct {
+	name string
+	open func(v *visitor)
+}{
+	{"runs", func(v *visitor) {
+		v.click(`[data-page="runs"]`)
+		v.until(`document.querySelectorAll("#runs tbody tr").length === 3`)
+	}},
+	{"run", func(v *visitor) {
+		v.press("three")
+		v.until(`document.querySelector("#runs .crosstable")`)
+		evaluate[bool](v, `document.querySelectorAll("#runs details").forEach((d) => { d.open = true; }) || true`)
+	}},
+	{"filtered", func(v *visitor) {
+		evaluate[bool](v, `(document.querySelector(".filter [name=player]").value = "greedy", true)`)
+		v.press("Filter")
+		v.until(`document.querySelector("#runs").textContent.includes("1 to 8 of 8")`)
+	}},
+	{"run-report", func(v *visitor) {
+		v.press("Show the report")
+		v.until(`document.querySelector("#runs iframe")?.contentDocument === null`) // another origin, once it is there
+	}},
+	{"replay", func(v *visitor) {
+		v.press("2v3/1/1")
+		v.until(`document.body.dataset.state === "over" && document.querySelector("#graph .thought")`)
+	}},
+	{"playing", func(v *visitor) {
+		v.click(`[data-page="runs"]`)
+		v.press("all runs")
+		v.press("playing")
+		v.until(`document.querySelectorAll("#runs .boards svg").length === 3`)
+	}},
+	{"test", func(v *visitor) {
+		v.press("all runs")
+		v.press("test")
+		v.until(`document.querySelector("#runs .path svg")`)
+	}},
+}
+
+// TestPagesOfRunsAreAccessible runs axe-core on every page of runs in all sizes and schemes of colours.
+func TestPagesOfRunsAreAccessible(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	db, err := store.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for _, run := range []struct {
+		name string
+		spec func(*tournament.Spec)
+	}{
+		{"three", func(s *tournament.Spec) { s.Rounds = 2 }},
+		{"playing", func(s *tournament.Spec) { s.Rounds, s.Seed = 2, 2 }},
+		{"test", func(s *tournament.Spec) {
+			s.Format, s.Rounds, s.Players = tournament.Sequential, 20, s.Players[1:]
+			s.Test = tournament.Test{Elo1: 100, Alpha: .05, Beta: .05, Model: "normalized"}
+		}},
+	} {
+		made, err := db.Run(t.Context(), playInto(t, db, run.spec))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := db.Rename(t.Context(), made, run.name); err != nil {
+			t.Fatal(err)
+		}
+		if run.name == "playing" {
+			keepPlaying(t, path, made)
+		}
+	}
+	address := servedFrom(t, path)
+	for _, width := range []int64{360, 768, 1280} {
+		for _, scheme := range []string{"light", "dark"} {
+			v := visit(t, address, width, 800)
+			v.prefer(scheme)
+			for _, page := range runPages {
+				page.open(v)
+				v.inspect(fmt.Sprintf("%s-%d-%s", page.name, width, scheme), width)
+			}
+		}
+	}
+}
+
+// keepPlaying tells of three games in play until the test ends.
+func keepPlaying(t *testing.T, path string, run store.Run) {
+	t.Helper()
+	games := []inplay.Game{
+		{Identity: "1v2/9/1", Players: []string{"random", "greedy"}, Game: "pilastri", Turns: []string{"c2b2"}},
+		{Identity: "1v2/9/2", Players: []string{"greedy", "random"}, Game: "pylyx"},
+		{Identity: "1v3/9/1", Players: []string{"random", "uct:nodes=20"}, Game: "pit"},
+	}
+	done, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		for {
+			state := inplay.Run{Run: run.ID, Done: run.Games, Total: 2 * run.Games, Rate: 1.5, Faults: 1, Games: games}
+			if err := inplay.Write(path, state); err != nil {
+				t.Error(err)
+			}
+			select {
+			case <-done:
+				return
+			case <-time.After(time.Second):
+			}
+		}
+	}()
+	t.Cleanup(func() { close(done); <-ended })
+}

@@ -1,0 +1,203 @@
+package server
+
+import (
+	"bytes"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pillars/results/store"
+)
+
+// TestStoresThatCannotBeRead takes away, damages and replaces a store below a server, before it was first read and
+// after: what is wrong is said, and it is served again once it is mended.
+func TestStoresThatCannotBeRead(t *testing.T) {
+	t.Parallel()
+	sound, id := played(t)
+	text, err := os.ReadFile(sound)
+	if err != nil {
+		t.Fatal(err)
+	}
+	over := func(text []byte) func(string) error { // keeps the file and changes what it holds
+		return func(path string) error { return os.WriteFile(path, text, 0o600) }
+	}
+	damaged := bytes.Clone(text)
+	for i := 4096; i < len(damaged); i += 512 {
+		copy(damaged[i:], "overwritten by something else")
+	}
+	anew := func(change func(string) error) func(string) error {
+		return func(path string) error { return errors.Join(os.Remove(path), change(path)) }
+	}
+	for name, try := range map[string]struct {
+		spoil func(path string) error
+		want  string
+		anew  bool // it is mended by another file, else by what the file holds
+	}{
+		"deleted":  {os.Remove, "play a tournament first", true},
+		"empty":    {anew(over(nil)), "is empty", true},
+		"emptied":  {over(nil), "database", false},
+		"a letter": {anew(over(bytes.Repeat([]byte("Dear reader, "), 1000))), "not a database", true},
+		"damaged":  {over(damaged), "is damaged", false},
+		"cut":      {over(text[:len(text)/2]), "is damaged", false},
+		"a folder": {anew(func(path string) error { return os.Mkdir(path, 0o700) }), "is a folder", true},
+		"of a later program": {func(path string) error { return execute(path, "PRAGMA user_version = 99") },
+			"use a newer program", true},
+		"of another program": {func(path string) error { return execute(path, "PRAGMA application_id = 7") },
+			"not made by this program", true},
+	} {
+		for _, known := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, known %v", name, known), func(t *testing.T) {
+				t.Parallel()
+				path := filepath.Join(t.TempDir(), "test.db")
+				s := serve(t, Config{Database: path})
+				ask := func(address string) (int, string) {
+					code, body, _ := request(t, s.Client(), newRequest(t, "GET", s.URL+address, ""))
+					return code, body
+				}
+				if err := os.WriteFile(path, text, 0o600); err != nil {
+					t.Fatal(err)
+				}
+				addresses := []string{"/runs", "/runs/" + id, "/runs/" + id + "/games", "/runs/" + id + "/report"}
+				for _, address := range addresses {
+					if !known {
+						break
+					}
+					if code, body := ask(address); code != http.StatusOK {
+						t.Fatalf("%s: %d %s", address, code, body)
+					}
+				}
+				if err := try.spoil(path); err != nil {
+					t.Fatal(err)
+				}
+				for _, address := range addresses {
+					if code, body := ask(address); code == http.StatusOK || !strings.Contains(body, try.want) {
+						t.Errorf("%s: %d %.300s", address, code, body)
+					}
+				}
+				if try.anew {
+					_, _, _ = os.Remove(path), os.Remove(path+"-wal"), os.Remove(path+"-shm")
+				}
+				if err := os.WriteFile(path, text, 0o600); err != nil {
+					t.Fatal(err)
+				}
+				for _, address := range addresses {
+					if code, body := ask(address); code != http.StatusOK {
+						t.Errorf("%s, mended: %d %.300s", address, code, body)
+					}
+				}
+			})
+		}
+	}
+}
+
+// execute does something to a database as another program.
+func execute(path, statements string) error {
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		return err
+	}
+	_, err = db.Exec(statements)
+	return errors.Join(err, db.Close())
+}
+
+// earlier is a store as an earlier program wrote it, with the runs and games of a present one.
+func earlier(t *testing.T, version int, present string) (path string) {
+	t.Helper()
+	columns, tables := "number, run, identity, pair, pairing, opening, players, scores, reason, fault, fault_seat, "+
+		"adjudicated, turns, record, thoughts, finished", ""
+	switch version {
+	case 1, 2:
+		columns = "number, run, identity, pair, players, scores, reason, turns, record, thoughts, finished"
+	case 4:
+		columns += ", checksum"
+	}
+	for _, v := range [][]int{1: {1}, 2: {1, 2}, 3: {3}, 4: {4}}[version] {
+		text, err := os.ReadFile(fmt.Sprintf("../../results/store/testdata/version%d.sql", v))
+		if err != nil {
+			t.Fatal(err)
+		}
+		tables += string(text)
+	}
+	path = filepath.Join(t.TempDir(), "earlier.db")
+	if err := execute(path, tables+fmt.Sprintf("PRAGMA application_id = 1349086316; PRAGMA user_version = %d;"+
+		"ATTACH '%s' AS present; INSERT INTO runs SELECT * FROM present.runs; INSERT INTO games SELECT %s FROM "+
+		"present.games", version, present, columns)); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestStoresOfEarlierPrograms serves stores of all earlier versions as they are, and goes on while another process
+// brings them up to date.
+func TestStoresOfEarlierPrograms(t *testing.T) {
+	t.Parallel()
+	present, id := played(t)
+	for version := 1; version <= 4; version++ {
+		path := earlier(t, version, present)
+		before, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := serve(t, Config{Database: path})
+		wants := func(want map[string]string) {
+			t.Helper()
+			for address, want := range want {
+				code, body, _ := request(t, s.Client(), newRequest(t, "GET", s.URL+address, ""))
+				if code != http.StatusOK || !strings.Contains(body, want) || strings.Contains(body, `"trouble"`) {
+					t.Errorf("version %d, %s: %d %.300s", version, address, code, body)
+				}
+			}
+		}
+		wants(map[string]string{"/runs": id, "/runs/" + id: `"conclusion":["`, "/runs/" + id + "/games": `"found":6`,
+			"/runs/" + id + "/game?identity=1v2/1/1": `"thoughts":[{`, "/runs/" + id + "/report": "<html"})
+		if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) {
+			t.Errorf("version %d: the server has written to the file, or %v", version, err)
+		}
+		db, err := store.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		run, err := db.Run(t.Context(), id)
+		if err = errors.Join(err, db.Rename(t.Context(), run, "up-to-date"), db.Close()); err != nil {
+			t.Fatal(err)
+		}
+		wants(map[string]string{"/runs": "up-to-date", "/runs/" + id + "/games": `"found":6`})
+	}
+}
+
+// TestStoreBeingWritten reads while another process writes, and has written what nobody else sees yet.
+func TestStoreBeingWritten(t *testing.T) {
+	t.Parallel()
+	path, id := played(t)
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	tx, err := db.Begin()
+	if err == nil {
+		_, err = tx.Exec("INSERT INTO notes (run, kind, value, created) VALUES (?, 'name', 'half', '')", id)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := serve(t, Config{Database: path})
+	seen := func() bool {
+		code, body, _ := request(t, s.Client(), newRequest(t, "GET", s.URL+"/runs/"+id, ""))
+		if code != http.StatusOK {
+			t.Errorf("%d %s", code, body)
+		}
+		return strings.Contains(body, "half")
+	}
+	if seen() {
+		t.Error("half of what is written is shown")
+	}
+	if err := tx.Commit(); err != nil || !seen() {
+		t.Errorf("what is written is not shown; %v", err)
+	}
+}
