@@ -106,7 +106,15 @@ func open(t *testing.T, address string, width, height int64) *visitor {
 		chromedp.ExecPath("/usr/bin/chromium"), chromedp.Flag("disable-background-networking", true))
 	allocator, free := chromedp.NewExecAllocator(context.Background(), options...)
 	t.Cleanup(free)
-	ctx, leave := chromedp.NewContext(allocator)
+	return enter(t, allocator, address, width, height)
+}
+
+// beside opens a page in another tab of the visitor's browser.
+func (v *visitor) beside(address string) *visitor { return enter(v.t, v.ctx, address, 1280, 900) }
+
+func enter(t *testing.T, browser context.Context, address string, width, height int64) *visitor {
+	t.Helper()
+	ctx, leave := chromedp.NewContext(browser)
 	t.Cleanup(leave)
 	ctx, cancel := context.WithTimeout(ctx, 4*time.Minute)
 	t.Cleanup(cancel)

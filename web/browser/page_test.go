@@ -129,7 +129,7 @@ func TestSavedGameLoads(t *testing.T) {
 	v := visit(t, file(t), 1280, 900)
 	v.begin("pilastri", map[string]string{"size": "4"}, "random", "random")
 	v.until(`document.body.dataset.state === "over"`)
-	pgn := evaluateAsync(v, `pillars.table.save()`)
+	pgn := evaluateAsync(v, `pillars.save()`)
 	final := evaluate[string](v, `pillars.table.view.position`)
 	load := func(text string) {
 		words, _ := json.Marshal(text)

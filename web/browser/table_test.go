@@ -6,6 +6,7 @@ import (
 	"context"
 	"net"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -35,8 +36,8 @@ func TestTheTableSaysWhatToDo(t *testing.T) {
 	}
 	v.click(`[data-square="c3"]`)
 	v.until(`/^Red entered .. and ..\.$/.test(document.querySelector("#last-turn").textContent)`)
-	v.do(chromedp.TapXY(180, 300))
-	v.until(`document.querySelector("#stack").textContent.includes(":")`) // a touch leaves it to be read
+	v.do(chromedp.TapXY(v.middle("c3").X, v.middle("c3").Y))
+	v.until(`document.querySelector("#stack").textContent === "c3: white man"`) // a touch leaves it to be read
 	v.click("#learn button")
 	v.until(`document.querySelector("#rules-text h2")?.textContent === "Pit of Pillars"`)
 	v.click(`[data-page="play"]`)
@@ -75,7 +76,7 @@ func TestVariations(t *testing.T) {
 	v.do(chromedp.KeyEvent("j"), chromedp.KeyEvent(kb.ArrowLeft))
 	v.until(`pillars.table.game.at === pillars.table.game.root`)
 	v.do(chromedp.KeyEvent("k"))
-	v.until(`pillars.table.game.at.turn === "@c3"`)
+	v.until(`pillars.table.game.at.turn === "@c3" && location.hash.includes("at=1")`)
 	v.do(chromedp.Reload())
 	v.until(`globalThis.pillars?.table.view && document.querySelectorAll("#turns .variation").length === 2`)
 	evaluate[bool](v, `document.querySelector("#to-remove").click() || true`) // wherever the browser scrolls back to
@@ -199,14 +200,40 @@ func TestRepetitionIsSaid(t *testing.T) {
 	}
 }
 
-// TestThreeSeats wants nothing that is meant for two, and what is said of a seat that is out.
+// TestThreeSeats wants nothing that is meant for two, who is next, who goes out and in what place, and the final places.
 func TestThreeSeats(t *testing.T) {
 	v := visit(t, file(t), 1280, 900)
-	v.begin("pit", map[string]string{"players": "3"}, "person", "random", "random")
+	v.begin("pit", map[string]string{"players": "3"}, "person", "person", "person")
 	if got := evaluate[bool](v, `document.querySelector("#resign").hidden`); !got {
 		t.Error("one of three can resign")
 	}
+	play := func(turns ...string) {
+		for _, turn := range turns {
+			evaluateAsync(v, `pillars.table.type("`+turn+`").then(() => "")`)
+		}
+	}
+	says := func(selector, want string) {
+		t.Helper()
+		if got := strings.Join(strings.Fields(v.text(selector)), " "); got != want {
+			t.Errorf("%s says %q, not %q", selector, got, want)
+		}
+	}
+	says("#status", "White (you) to play, then Black")
+	play("@c6", "@h8", "@i7", "c6c7")
+	says("#last-turn", "White moved from c6 to c7. White is out: third of 3.")
+	says("#status", "Black (you) to play, then Red")
+	says("#seats li:nth-child(1)", "White youout, third")
+	says("#seats .acts", "Black youto play")
+	says("#seats li:nth-child(3)", "Red younext")
+	if got := evaluate[string](v, `["#status", "#last-turn"].map((s) => document.querySelector(s).ariaLive).join()`); got !=
+		"polite,polite" {
+		t.Errorf("what happens is spoken as %s", got)
+	}
+	play("@a3a3|e", "@f9f9|s", "h8g8g8|n", "@b9b9|s", "g8g7")
+	says("#status", "Red wins: pawn in a hole, Black second, White third")
+	says("#seats", "White youthirdBlack yousecondRed youfirst")
 	v.click(`[data-page="analyse"]`)
+	v.click("#to-start")
 	v.until(`document.querySelector("#lines li")`)
 	if !evaluate[bool](v, `document.querySelector("#bar").hidden && document.querySelector("#review").hidden`) {
 		t.Error("chances of two seats are shown for three")

@@ -2,6 +2,7 @@ package host
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -44,6 +45,7 @@ type board struct {
 	Squares     []square          `json:"squares"`
 	Notes       []string          `json:"notes"`
 	Seats       []string          `json:"seats"`
+	Places      []int             `json:"places"` // by seat; 0 for a seat still in the game
 	Seat        int               `json:"seat"`
 	Turn        int               `json:"turn"`
 	StartsTurn  bool              `json:"startsTurn"`
@@ -87,6 +89,7 @@ func view(q viewed) (board, error) {
 		Ranks:       d.Ranks,
 		Notes:       d.Notes,
 		Seats:       rules.SeatNames(),
+		Places:      places(p, h.Outcome()),
 		Seat:        int(p.Seat()),
 		Turn:        p.Turn(),
 		StartsTurn:  p.StartsTurn(),
@@ -99,7 +102,7 @@ func view(q viewed) (board, error) {
 		Repetition:  rules.Repetition(),
 	}
 	if outcome := h.Outcome(); outcome.Over() {
-		v.Result = resultOf(outcome, rules)
+		v.Result = resultOf(outcome, rules, v.Places)
 		return v, nil
 	}
 	v.Kind, v.Legal = rules.StepKinds()[p.StepKind()], choices(p)
@@ -129,14 +132,47 @@ func squares(d engine.Diagram) []square {
 	return all
 }
 
-func resultOf(outcome engine.Outcome, rules engine.Rules) *result {
-	r := &result{Reason: string(outcome.Reason), Scores: outcome.Scores[:outcome.Seats]}
-	best := slices.Max(r.Scores)
-	first := slices.Index(r.Scores, best)
-	if best > 0.5 && !slices.Contains(r.Scores[first+1:], best) {
-		r.Words = fmt.Sprintf("%s wins: %s", rules.SeatNames()[first], r.Reason)
-	} else {
-		r.Words = "Draw: " + r.Reason
+// places are the ranks of the seats that have left the game, of all once it is over: 1 for the best. No seat that is in
+// stands behind one that is out.
+func places(p engine.Position, outcome engine.Outcome) []int {
+	const in = math.MaxFloat64 // more than any score
+	scores, places := make([]float64, p.Rules().Seats()), make([]int, p.Rules().Seats())
+	for s := range scores {
+		score, left := engine.Settled(p, engine.Seat(s))
+		switch {
+		case outcome.Over():
+			scores[s] = outcome.Score(engine.Seat(s))
+		case left:
+			scores[s] = score
+		default:
+			scores[s] = in
+		}
+	}
+	for s, own := range scores {
+		if own == in {
+			continue
+		}
+		places[s] = 1
+		for _, other := range scores {
+			if other > own {
+				places[s]++
+			}
+		}
+	}
+	return places
+}
+
+func resultOf(outcome engine.Outcome, rules engine.Rules, places []int) *result {
+	r := &result{Reason: string(outcome.Reason), Scores: outcome.Scores[:outcome.Seats], Words: "Draw: "}
+	names := rules.SeatNames()
+	if first := slices.Index(places, 1); !slices.Contains(places[first+1:], 1) {
+		r.Words = names[first] + " wins: "
+	}
+	r.Words += r.Reason
+	for i, ordinal := range []string{"second", "third", "fourth"} {
+		if s := slices.Index(places, i+2); s >= 0 && len(names) > 2 {
+			r.Words += fmt.Sprintf(", %s %s", names[s], ordinal)
+		}
 	}
 	return r
 }

@@ -41,6 +41,7 @@ type told struct {
 	Seat  int        `json:"seat"`
 	Words string     `json:"words"`
 	Ways  [][]string `json:"ways"`
+	Out   []int      `json:"out,omitempty"` // seats that the turn put out of the game
 }
 
 // last tells the turn begun, or else the latest turn; nil at the start.
@@ -51,9 +52,10 @@ func last(h *engine.History) *told {
 	p := h.Start().Clone()
 	var turn told
 	var before string
+	var in []int // places before the turn
 	for _, step := range h.Steps() {
 		if p.StartsTurn() {
-			turn, before = told{Seat: int(p.Seat())}, ""
+			turn, before, in = told{Seat: int(p.Seat())}, "", places(p, engine.Outcome{})
 		}
 		text := p.StepText(step)
 		squares, rest := squaresIn(text)
@@ -65,6 +67,11 @@ func last(h *engine.History) *told {
 			before = does
 		}
 		p.Play(step)
+	}
+	for s, place := range places(p, engine.Outcome{}) {
+		if place > 0 && in[s] == 0 {
+			turn.Out = append(turn.Out, s)
+		}
 	}
 	return &turn
 }

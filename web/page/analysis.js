@@ -2,7 +2,7 @@
 // with its graph.
 import { button, find, make, percent, svg } from "pillars/dom.js";
 import { Stopped } from "pillars/engine.js";
-import { ways } from "pillars/table.js";
+import { ways } from "pillars/board.js";
 import { showTurns } from "pillars/tree.js";
 
 export class Analysis {

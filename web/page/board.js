@@ -1,27 +1,33 @@
 // The board that one plays on. The engine draws it; this adds what lights up, what moves, and what squares can be chosen.
 // A step is chosen by its squares in order; steps that share all squares are told apart by buttons.
 import { button, make, svg } from "pillars/dom.js";
+import { hands } from "pillars/drag.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Board {
-  // step(text) is called with the step chosen; refuse(chosen, square) with a square where no step goes on; look(square)
-  // with the one under the pointer or the focus, or null.
+  // step(text) is called with the step chosen; refuse(chosen, square) with a square where no step goes on; look(square,
+  // cell) with the one under the pointer or the focus, or null, and with its cell if its stack is to be drawn.
   constructor(place, choices, { step, refuse, look }) {
     Object.assign(this, { place, choices, step, refuse, look, chosen: [], enabled: false, animated: true, turned: false, brush: "" });
     place.addEventListener("click", (event) => this.#click(event));
     place.addEventListener("keydown", (event) => this.#key(event));
     for (const type of ["pointerover", "focusin"]) {
-      place.addEventListener(type, (event) => this.look(this.#square(event)));
+      place.addEventListener(type, (event) => {
+        const seen = type === "focusin" ? event.target.matches(":focus-visible") : event.pointerType === "mouse" && !event.buttons;
+        this.look(this.#square(event), seen ? event.target.closest("[data-square]") : null);
+      });
     }
     place.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") this.look(null); });
+    place.addEventListener("focusout", () => this.look(null));
+    hands(this);
   }
 
   // animate shows what a step does before its view is shown: what moves slides along its way, what disappears fades.
   async animate(way, view) {
     if (!way || !this.view || !this.animated || still.matches) return;
     this.marks.replaceChildren();
-    if (way.length > 1) await this.#slide(way, view);
+    if (way.length > 1 && !this.dropped) await this.#slide(way, view);
     const after = new Map(view.squares.map((s) => [s.name, s.pieces ?? []]));
     const gone = this.view.squares.filter(({ name, pieces = [] }) => pieces.length && (way.length < 2 || name !== way[0]) &&
       pieces.some((piece, i) => after.get(name)?.[i] !== piece));
@@ -34,6 +40,7 @@ export class Board {
     const active = document.activeElement, pressed = this.choices.contains(active); // what is drawn anew loses the focus
     const focus = this.place.contains(active) && active.dataset?.square;
     this.view = view;
+    this.dropped = false;
     this.enabled = enabled && !view.result;
     this.place.innerHTML = view.picture; // from the engine, which escapes all text
     this.marks = svg("g", { class: "marks", "aria-hidden": "true" });
@@ -103,6 +110,7 @@ export class Board {
     for (const { name, pieces, words } of this.view.squares) {
       const cell = this.#cell(name), can = cell?.classList.contains("can");
       cell?.setAttribute("aria-label", can ? words + "; can be chosen" : words);
+      cell?.classList.toggle("grab", Boolean(this.enabled && pieces && this.#begins([name])));
       if (!can) continue;
       const onto = chosen.length > 0 || !this.view.legal.some((c) => c.squares?.length > 1 && c.squares[0] === name);
       const mark = !pieces ? svg("circle", { cx: 30, cy: 30, r: 6.5, class: "dot" })
@@ -173,6 +181,28 @@ export class Board {
     this.refuse(this.chosen, square);
   }
 
+  #begins(chosen) { return this.#candidates(chosen).some((c) => c.squares.length > chosen.length); }
+
+  // take returns what is drawn on a square, to be dragged, and shows where it can go.
+  take(name) {
+    if (!this.enabled || !this.view.squares.find((s) => s.name === name)?.pieces) return null;
+    this.#choose(this.#begins([name]) ? [name] : this.#forced());
+    const ghost = svg("g", { class: "ghost" }, ...[...this.#cell(name).children].slice(2, -1).map((part) => part.cloneNode(true)));
+    this.place.firstElementChild.append(ghost);
+    return ghost;
+  }
+
+  // drop plays the step from one square to another, or says why there is none.
+  drop(from, to) {
+    const goes = to && to !== from && this.enabled;
+    if (!goes || !this.#candidates([from, to]).length) this.#choose(this.#forced());
+    if (!goes) return;
+    if (!this.#candidates([from, to]).length) return this.refuse([from], to);
+    this.chosen = [from];
+    this.dropped = true;
+    this.press(to);
+  }
+
   #key(event) {
     const square = this.#square(event);
     if (!square) return;
@@ -237,4 +267,9 @@ function arrowOf(points, kind) {
   const line = `M${x1 + 12 * dx} ${y1 + 12 * dy}L${at(16, 0)}`;
   const head = `M${at(0, 0)}L${at(20, 10)}L${at(20, -10)}Z`;
   return svg("g", { class: kind }, svg("path", { d: line, class: "shaft" }), svg("path", { d: head, class: "head" }));
+}
+
+// ways are the squares of each step of a turn.
+export function ways(steps) {
+  return steps.map((text) => text.match(/[a-z][0-9]+/g) ?? []).filter((way) => way.length);
 }

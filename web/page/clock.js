@@ -1,25 +1,41 @@
 // The clock of a game.
 
+// sleep is how many milliseconds may pass between two looks of a page that is awake.
+const sleep = 2000;
+
 // Clock counts the time of the seats. A seat gains the increment when its turn is over.
 export class Clock {
   constructor({ seconds, increment, left }, seats) {
-    Object.assign(this, { seconds, increment, left: left ?? Array(seats).fill(seconds), running: null });
+    Object.assign(this, { seconds, increment, left: left ?? Array(seats).fill(seconds), running: null, since: performance.now() });
   }
 
-  count() {
-    const now = performance.now();
-    if (this.running !== null) this.left[this.running] = Math.max(0, this.left[this.running] - (now - this.since) / 1000);
+  // count takes the time since the last look off the seat whose time runs. While the page is hidden or sleeps, no time runs.
+  count(awake = !document.hidden) {
+    const now = performance.now(), passed = Math.min(sleep, now - this.since);
     this.since = now;
+    if (awake && this.running !== null) this.left[this.running] = Math.max(0, this.left[this.running] - passed / 1000);
   }
 
   // turn lets the time of a seat run, or nobody's.
-  turn(seat, begins) {
+  turn(seat) {
     this.count();
-    if (begins && this.running !== null && seat !== this.running) this.left[this.running] += this.increment;
     this.running = seat;
   }
 
+  // gain is what the end of a turn brings.
+  gain() {
+    this.count();
+    if (this.running !== null) this.left[this.running] += this.increment;
+  }
+
   toJSON() { return { seconds: this.seconds, increment: this.increment, left: this.left }; }
+}
+
+// watch lets the clock of whatever game is on the table go, and keeps the game where the page is left.
+export function watch(table) {
+  setInterval(() => table.guard(() => table.tick()), 250);
+  document.addEventListener("visibilitychange", () => { table.clock?.count(document.hidden); table.keepGame(); });
+  addEventListener("pagehide", () => { table.clock?.count(); table.keepGame(); });
 }
 
 export function timeText(seconds) {

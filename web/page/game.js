@@ -72,9 +72,10 @@ export class Game {
     return nodes.slice(1).map((n) => [n.turn, numbers.get(n.parent), n.loss]);
   }
 
-  // grow takes the variations of a tree of the same game, if the line of this one is in it; the place stays.
+  // grow takes the variations of a tree of the same game, if the line of this one is in it; the place stays. It says
+  // whether it did.
   grow(saved) {
-    if (JSON.stringify(saved?.rules) !== JSON.stringify(this.rules)) return;
+    if (JSON.stringify(saved?.rules) !== JSON.stringify(this.rules) || !Array.isArray(saved.tree)) return false;
     const root = { turn: null, parent: null, children: [] }, nodes = [root];
     for (const [turn, before, loss] of saved.tree) {
       const node = { turn, parent: nodes[before], children: [], loss: loss ?? undefined };
@@ -83,7 +84,9 @@ export class Game {
     }
     const find = (turns) => turns.reduce((node, turn) => node?.children.find((n) => n.turn === turn), root);
     const at = find(this.path().map((n) => n.turn));
-    if (at && find(this.line().map((n) => n.turn))) Object.assign(this, { root, at });
+    const fits = Boolean(at && find(this.line().map((n) => n.turn)));
+    if (fits) Object.assign(this, { root, at });
+    return fits;
   }
 
   static of(state) {

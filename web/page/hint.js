@@ -1,6 +1,6 @@
 // A hint: the best turn for the seat to act, and what it changes in the evaluation.
 import { find, make } from "pillars/dom.js";
-import { ways } from "pillars/table.js";
+import { ways } from "pillars/board.js";
 
 export async function hint(table) {
   table.myTurn();

@@ -6,7 +6,8 @@ import { Game } from "pillars/game.js";
 import { hint } from "pillars/hint.js";
 import { newGame } from "pillars/newgame.js";
 import { Puzzles } from "pillars/puzzles.js";
-import { keep, kept } from "pillars/store.js";
+import { nameOf } from "pillars/status.js";
+import { adopt, allKept, keep, kept, setAside } from "pillars/store.js";
 import { Table, person } from "pillars/table.js";
 
 const packed = find("#engine");
@@ -37,7 +38,7 @@ async function analyse(node) {
   const copy = Game.of({ ...table.game.rules, turns: table.game.line().map((n) => n.turn) });
   const depth = table.game.path(node).length;
   copy.go([copy.root, ...copy.path()][depth]);
-  copy.grow(kept("analysis"));
+  grow(copy);
   await table.open(copy, { mode: "analyse", seats: table.seats });
 }
 
@@ -56,19 +57,43 @@ async function openGame(state) {
   await table.open(Game.of(state), { mode: "analyse", seats: state.seats ?? [] });
 }
 
-// resume goes on with the game that the browser kept, or begins one.
+// grow takes the variations that a tab kept of a game.
+function grow(game) {
+  const fits = allKept("analysis").find(({ value }) => game.grow(value));
+  if (fits) adopt("analysis", fits.id);
+}
+
+// resume goes on with the game that this tab kept, or else with the latest one, or begins one.
 async function resume() {
   show("play");
-  const saved = kept("game");
-  try {
-    if (saved?.game) {
-      return await table.open(Game.of(saved), { seats: saved.seats, clock: saved.clock, resigned: saved.resigned });
+  for (const { id, value } of readable()) {
+    try {
+      await openKept(id, value);
+      return tellBroken();
+    } catch (error) {
+      if (error.lost || error instanceof Stopped) throw error;
+      broken.push({ why: error.message, text: setAside("game", id) });
     }
-  } catch (error) {
-    if (error.lost || error instanceof Stopped) throw error;
-    table.say("The game in the browser's storage cannot be read: " + error.message, true);
   }
   await begin({ game: games[0].name, options: { size: "6" } }, [person, "practice:level=5"]);
+  tellBroken();
+}
+
+// readable are the kept games. What cannot be read is set aside.
+const broken = [];
+function readable() {
+  const all = allKept("game");
+  for (const { id, value } of all) if (!value?.game) broken.push({ why: "it is torn", text: setAside("game", id) });
+  return all.filter(({ value }) => value?.game);
+}
+
+const openKept = (name, { seats, clock, resigned, ...state }) => table.open(Game.of(state), { seats, clock, resigned, name });
+
+function tellBroken() {
+  const all = broken.splice(0);
+  if (!all.length) return;
+  table.say(`A game that this browser kept cannot be read: ${all[0].why.replace(/[.]?$/, ".")} It is set aside, not lost.`, true);
+  find("#message").append(" ", button("Save what is left of it", () => download("kept-game.txt", "text/plain", all.map((one) => one.text).join("\n"))));
 }
 
 function begin(rules, seats, clock = null) {
@@ -82,11 +107,12 @@ async function start() {
   if (!linked) return resume();
   try {
     const { game, mode } = linked;
-    const saved = kept("game");
-    if (mode === "play" && saved && named(saved) === named(game.state())) return await resume();
+    const same = mode === "play" && readable().find(({ value }) => named(value) === named(game.state()));
+    if (same) return await openKept(same.id, same.value);
     show(mode === "puzzle" ? "puzzle" : "analyse");
-    game.grow(kept("analysis"));
+    grow(game);
     await table.open(game, { mode: "analyse" });
+    tellBroken();
   } catch (error) {
     if (error.lost || error instanceof Stopped) throw error;
     history.replaceState(null, "", "#");
@@ -108,6 +134,14 @@ function sound() {
   tone.connect(volume).connect(context.destination);
   tone.start();
   tone.stop(context.currentTime + 0.13);
+}
+
+// save writes the game as PGN.
+async function save() {
+  const { game, view, resigned } = table;
+  const question = { do: "save", ...game.state(game.line().at(-1) ?? game.root), steps: [], resigned: resigned?.seat,
+    players: view.seats.map((_, i) => nameOf(table, i)), date: new Date().toISOString().slice(0, 10).replaceAll("-", ".") };
+  return (await engine.ask(question)).pgn;
 }
 
 function download(name, type, text) {
@@ -169,7 +203,7 @@ find("#copy-link").addEventListener("click", () => settings(async () => {
   const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
   find("#settings-error").textContent = copied ? "The link is copied." : `This browser does not copy here. The link is ${location.href}`;
 }));
-find("#save-pgn").addEventListener("click", () => settings(async () => download("game.pgn", "text/plain", await table.save())));
+find("#save-pgn").addEventListener("click", () => settings(async () => download("game.pgn", "text/plain", await save())));
 find("#save-svg").addEventListener("click", () => settings(async () => {
   const { svg } = await engine.ask({ do: "picture", ...table.game.state() });
   download("position.svg", "image/svg+xml", svg);
@@ -226,4 +260,4 @@ table.guard(() => start().catch((error) => {
   find("#status").textContent = "There is nothing to play yet.";
   throw error;
 }));
-globalThis.pillars = { engine, table }; // for the console of the browser, and for tests
+globalThis.pillars = { engine, table, save }; // for the console of the browser, and for tests

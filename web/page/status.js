@@ -1,28 +1,57 @@
-// What the page says beside the board: who acts and what to do, what happened last, what stands on a square.
+// What the page says beside the board: who acts and what to do, what happened last.
 import { timeText } from "pillars/clock.js";
 import { button, find, make } from "pillars/dom.js";
 import { keep, kept } from "pillars/store.js";
 
 export function showStatus(table) {
   const { view, clock } = table, over = table.over(), playing = table.mode === "play";
-  const who = view.seats[view.seat] + (playing ? ` (${table.name(view.seat)})` : "");
-  find("#status").textContent = over?.words ?? (table.thinking ? `${who} is thinking ...` : `${who} to play`);
+  const called = (seat) => view.seats[seat] + (playing ? ` (${nameOf(table, seat)})` : "");
+  const next = nextSeat(view);
+  find("#status").textContent = over?.words ?? called(view.seat) + (table.thinking ? " is thinking ..." : " to play") +
+    (next === null ? "" : `, then ${view.seats[next]}`);
   document.body.dataset.state = over ? "over" : table.thinking || !table.mine() ? "waiting" : "yours";
   find("#guide").textContent = over || table.thinking || !table.mine() ? "" : guide(view);
   find("#notice").textContent = over ? "" : repetition(view);
   const thought = table.game.at.thought;
   const said = thought && `expected ${(100 * thought.chance).toFixed(0)} % (${thought.score}) at depth ${thought.depth}`;
   find("#notes").textContent = [...view.notes.slice(1), ...(said ? [`The player of ${table.game.at.turn} ${said}`] : [])].join(" · ");
-  find("#last-turn").textContent = view.last ? `${view.seats[view.last.seat]} ${view.last.words}.` : "";
+  find("#last-turn").textContent = view.last ? `${view.seats[view.last.seat]} ${view.last.words}.` + (view.last.out ?? []).map((seat) =>
+    ` ${view.seats[seat]} is out: ${ordinals[view.places[seat]]} of ${view.seats.length}.`).join("") : "";
   find("#resign").hidden = view.seats.length !== 2;
   find("#review").hidden = view.seats.length !== 2; // its chances are those of two seats
-  clock?.turn(over ? null : view.seat, view.startsTurn);
-  showClock(table);
+  clock?.turn(over ? null : view.seat);
+  showSeats(table, over, next);
   learn(table, over);
 }
 
-export function showClock({ view, clock }) {
-  find("#clock").textContent = clock ? view.seats.map((s, i) => `${s} ${timeText(clock.left[i])}`).join("   ") : "";
+export function nameOf({ seats }, seat) {
+  const text = seats[seat] ?? "person";
+  const level = /^practice:level=(\d+)$/.exec(text);
+  return level ? `level ${level[1]}` : text === "person" ? "you" : text;
+}
+
+// nextSeat is who acts next of three or more; null where that says nothing.
+function nextSeat({ seats, seat, places, result }) {
+  const later = seats.map((_, i) => (seat + 1 + i) % seats.length).filter((s) => !places[s] && s !== seat);
+  return result || seats.length < 3 ? null : later[0] ?? null;
+}
+
+// showSeats lists who plays, whose turn it is and what time is left; with three and more also who is next and who is out.
+function showSeats(table, over, next) {
+  const { view, clock } = table, many = view.seats.length > 2;
+  find("#seats").replaceChildren(...view.seats.map((name, i) => {
+    const place = many && view.places[i], acts = !over && i === view.seat;
+    const words = place ? `${over ? "" : "out, "}${ordinals[place]}` : acts ? "to play" : i === next ? "next" : "";
+    return make("li", { class: `${acts ? "acts" : ""} ${place && !over ? "out" : ""}` },
+      make("span", { class: `chip ${name.toLowerCase()}`, "aria-hidden": "true" }), make("span", { class: "who" }, name,
+        table.mode === "play" ? make("small", {}, ` ${nameOf(table, i)}`) : null), make("small", { class: "standing" }, words),
+      clock && make("span", { class: "time", role: "timer", "aria-label": `clock of ${name}` }));
+  }));
+  showClock(table);
+}
+
+export function showClock({ clock }) {
+  document.querySelectorAll("#seats .time").forEach((place, i) => { place.textContent = timeText(clock.left[i]); });
 }
 
 // guide says what to do.
@@ -46,18 +75,4 @@ function learn({ view, mode }, over) {
   if (over && mode === "play") keep(known, true);
   const open = button(`Read the rules of ${view.title}`, () => { keep(known, true); find("[data-page=rules]").click(); }, { class: "quiet" });
   find("#learn").replaceChildren(...(kept(known) || mode !== "play" ? [] : ["New to the game? ", open]));
-}
-
-// showStack lists what stands on a square, the top first.
-export function showStack(square) {
-  const place = find("#stack");
-  place.replaceChildren();
-  if (!square) return;
-  const { name, words, pieces = [] } = square;
-  place.append(make("span", {}, pieces.length > 1 ? `${name}: ${pieces.length} pieces, top first` : words));
-  if (pieces.length < 2) return;
-  place.append(make("ol", { class: "pieces" }, ...[...pieces].reverse().map((piece) => {
-    const [color, shape] = piece.split(" ");
-    return make("li", { class: color }, shape === "man" ? color : piece);
-  })));
 }

@@ -1,11 +1,12 @@
 // The table: one game with its board, played against engines or analysed. It keeps what the page shows in step with the
 // game: the view of the current position, the list of turns, the address and what the browser stores.
 import { Board } from "pillars/board.js";
-import { Clock } from "pillars/clock.js";
+import { Clock, watch } from "pillars/clock.js";
 import { button, find, make } from "pillars/dom.js";
 import { Stopped } from "pillars/engine.js";
-import { showClock, showStack, showStatus } from "pillars/status.js";
-import { keep, kept } from "pillars/store.js";
+import { showClock, showStatus } from "pillars/status.js";
+import { showStack } from "pillars/peek.js";
+import { adopt, keep, keepOwn, kept } from "pillars/store.js";
 import { showTurns } from "pillars/tree.js";
 
 export const person = "person";
@@ -20,10 +21,10 @@ export class Table {
     this.board = new Board(find("#board"), find("#choices"), {
       step: (text) => this.guard(() => this.step(text)),
       refuse: (chosen, square) => this.guard(() => this.explain(chosen, square)),
-      look: (name) => showStack(this.view?.squares.find((s) => s.name === name)),
+      look: (name, cell) => showStack(this.view?.squares.find((s) => s.name === name), cell),
     });
     this.board.turned = kept("turned") === true;
-    setInterval(() => this.guard(() => this.tick()), 250);
+    watch(this);
   }
 
   // guard runs what the person asked for, says what went wrong, and offers to try again what a lost server prevented.
@@ -63,12 +64,14 @@ export class Table {
     return place;
   }
 
-  // open puts a game on the table. seats hold "person" or a player's text.
-  async open(game, { mode = "play", seats = [], clock = null, resigned = null } = {}) {
+  // open puts a game on the table. seats hold "person" or a player's text; name is that under which the browser keeps it.
+  async open(game, { mode = "play", seats = [], clock = null, resigned = null, name = null } = {}) {
     this.engine.stop();
+    this.clock?.count();
+    this.keepGame();
     const before = { game: this.game, mode: this.mode, seats: this.seats, resigned: this.resigned, undone: this.undone, clock: this.clock };
-    Object.assign(this, { game, mode, seats, resigned, undone: [], thinking: false });
-    this.clock = clock && new Clock(clock, seats.length);
+    clock &&= new Clock(clock, seats.length);
+    Object.assign(this, { game, mode, seats, resigned, undone: [], thinking: false, clock, name });
     this.say("");
     find("#graph").replaceChildren(); // of the game before
     this.hold();
@@ -76,7 +79,7 @@ export class Table {
       await this.refresh();
     } catch (error) {
       if (!(error instanceof Stopped) && this.game === game && before.game) {
-        Object.assign(this, before);
+        Object.assign(this, before, { name: null });
         this.board.enabled = this.mine();
         this.status();
       }
@@ -104,6 +107,7 @@ export class Table {
     }
     if (this.game.steps.length && (view.startsTurn || view.result)) { // the turn is complete
       this.game.steps = [];
+      this.clock?.gain();
       const turn = view.turns.at(-1);
       if (this.mode === "play") this.game.replace(turn); else this.game.play(turn);
     }
@@ -138,12 +142,19 @@ export class Table {
     try {
       history.replaceState(null, "", this.game.address(this.mode));
     } catch { /* some browsers take only so many addresses in half a minute, some none at all in a frame */ }
-    if (this.mode === "analyse") keep("analysis", { rules: this.game.rules, tree: this.game.tree() });
-    if (this.mode !== "play") return;
-    const done = keep("game", { ...this.game.state(), seats: this.seats, resigned: this.resigned, clock: this.clock });
+    if (this.mode === "analyse") keepOwn("analysis", { rules: this.game.rules, tree: this.game.tree() });
+    adopt("game", this.name);
+    Object.assign(this, { name: null, kept: this.game });
+    const done = this.keepGame();
     if (!done && !this.told) find("#message").append(make("p", {}, "This browser stores nothing for this page: the game is lost " +
       "when the page closes. Save it before (Save, load, settings)."));
     this.told = !done;
+  }
+
+  // keepGame keeps a game that is played, with its clock as it is now; it says whether the browser did.
+  keepGame() {
+    if (this.mode !== "play" || !this.kept || this.kept !== this.game) return true;
+    return keepOwn("game", { ...this.game.state(), seats: this.seats, resigned: this.resigned, clock: this.clock });
   }
 
   async step(text) {
@@ -212,6 +223,7 @@ export class Table {
   // unanswered goes on with an engine's turn when the person wishes; the game stays as it is.
   unanswered(error) {
     if (!(error instanceof Stopped)) error.again = () => this.reply();
+    this.clock?.turn(null); // nobody thinks
     return error;
   }
 
@@ -278,12 +290,6 @@ export class Table {
     await this.end(seat, `${this.view.seats[1 - seat]} wins: resignation`);
   }
 
-  name(seat) {
-    const text = this.seats[seat] ?? person;
-    const level = /^practice:level=(\d+)$/.exec(text);
-    return level ? `level ${level[1]}` : text === person ? "you" : text;
-  }
-
   status() { showStatus(this); }
 
   // jump looks at an earlier position; in play it is looked at in analysis, so that nothing is lost.
@@ -291,18 +297,4 @@ export class Table {
     if (this.mode === "play") return this.hooks.analyse(node);
     await this.goTo(node);
   }
-
-  async save() {
-    const names = this.view.seats.map((_, i) => this.name(i));
-    const date = new Date().toISOString().slice(0, 10).replaceAll("-", ".");
-    const end = this.game.line().at(-1) ?? this.game.root;
-    const { pgn } = await this.engine.ask({ do: "save", ...this.game.state(end), steps: [], players: names, date,
-      resigned: this.resigned?.seat });
-    return pgn;
-  }
-}
-
-// ways are the squares of each step of a turn.
-export function ways(steps) {
-  return steps.map((text) => text.match(/[a-z][0-9]+/g) ?? []).filter((way) => way.length);
 }
