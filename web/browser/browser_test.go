@@ -92,7 +92,12 @@ type visitor struct {
 
 func visit(t *testing.T, address string, width, height int64) *visitor {
 	t.Helper()
-	v := open(t, address, width, height)
+	return open(t, address, width, height).settled()
+}
+
+// settled waits for a board to play on.
+func (v *visitor) settled() *visitor {
+	v.t.Helper()
 	v.until(`document.querySelector("#board [data-square]") && document.body.dataset.state`)
 	evaluate[bool](v, `pillars.table.board.animated = false, globalThis.pressed = 0, true`) // tests do not watch
 	evaluate[bool](v, `["click", "keydown"].map((type) => addEventListener(type, () => { pressed++; }, true)), true`)
@@ -110,7 +115,9 @@ func open(t *testing.T, address string, width, height int64) *visitor {
 }
 
 // beside opens a page in another tab of the visitor's browser.
-func (v *visitor) beside(address string) *visitor { return enter(v.t, v.ctx, address, 1280, 900) }
+func (v *visitor) beside(address string) *visitor {
+	return enter(v.t, v.ctx, address, 1280, 900).settled()
+}
 
 func enter(t *testing.T, browser context.Context, address string, width, height int64) *visitor {
 	t.Helper()

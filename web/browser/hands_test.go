@@ -4,6 +4,7 @@ package browser
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -126,9 +127,11 @@ func TestNothingMovesUnlessWished(t *testing.T) {
 		moved++; return { finished: Promise.resolve() }; }, true)`)
 	play := func(animated bool) int {
 		t.Helper()
-		evaluate[bool](v, `((box) => { if (box.checked !== `+map[bool]string{true: "true", false: "false"}[animated]+
-			`) box.click(); pillars.table.board.animated = box.checked; moved = 0; return true; })(document.querySelector("#set-animation"))`)
-		evaluateAsync(v, `pillars.table.goTo(pillars.table.game.root).then(() => pillars.table.step("c3c1")).then(() => "")`)
+		evaluate[bool](v, fmt.Sprintf(`((box) => { if (box.checked !== %v) box.click(); moved = 0;
+			pillars.table.board.animated = box.checked; return true; })(
+			document.querySelector("#set-animation"))`, animated))
+		evaluateAsync(v, `pillars.table.goTo(pillars.table.game.root).then(() => pillars.table.step("c3c1"))
+			.then(() => "")`)
 		return evaluate[int](v, `moved`)
 	}
 	if got := play(true); got == 0 {

@@ -50,7 +50,8 @@ func TestTabsKeepTheirOwnGames(t *testing.T) {
 
 // TestDamagedGamesAreSetAside keeps one torn game and one that the rules refuse, and wants both to be told and kept.
 func TestDamagedGamesAreSetAside(t *testing.T) {
-	for _, damaged := range []string{`{"game":"pilastri","turns":["a1a2`, `{"game":"pilastri","turns":["a1a9"],"seats":[]}`} {
+	for _, damaged := range []string{`{"game":"pilastri","turns":["a1a2`,
+		`{"game":"pilastri","turns":["a1a9"],"seats":[]}`} {
 		v := visit(t, file(t), 1280, 900)
 		v.begin("pilastri", map[string]string{"size": "4"}, "person", "person")
 		evaluate[bool](v, `(Object.keys(localStorage).filter((k) => k.startsWith("pillars.game."))
@@ -80,8 +81,9 @@ func TestClockStandsStill(t *testing.T) {
 	evaluateAsync(v, open)
 	v.until(left + ` < 299.9`)
 	before := evaluate[float64](v, left)
-	evaluateAsync(v, `pillars.table.open(new pillars.table.game.constructor({ game: "pilastri", options: { size: "99" } }),
-		{ seats: ["person", "person"], clock: { seconds: 9, increment: 0 } }).then(() => "", () => "")`)
+	evaluateAsync(v, `pillars.table.open(new pillars.table.game.constructor(
+		{ game: "pilastri", options: { size: "99" } }), { seats: ["person", "person"],
+		 clock: { seconds: 9, increment: 0 } }).then(() => "", () => "")`)
 	if got := evaluate[float64](v, left); got > before || got < before-5 {
 		t.Errorf("after a game that cannot begin %v s are left of %v", got, before)
 	}
