@@ -19,8 +19,8 @@ export const find = (selector) => document.querySelector(selector);
 
 // named is a text of somebody's own: its direction is its own, and of a very long one the middle is left out.
 export function named(text, kind = "") {
-  const letters = [...text], long = letters.length > 150;
-  return make("bdi", { class: kind || null, title: long ? text : null }, long ? letters.slice(0, 100).join("") + " … " + letters.slice(-40).join("") : text);
+  const letters = [...text], long = letters.length > 100;
+  return make("bdi", { class: kind || null, title: long ? text : null }, long ? letters.slice(0, 60).join("") + " … " + letters.slice(-30).join("") : text);
 }
 
 export const between = (players) => make("span", { class: "names" }, ...players.flatMap((name, i) => [i ? " – " : "", named(name)]));

@@ -82,7 +82,8 @@ export class Games {
       nodes.forEach((node, i) => { node.thought = told(game.thoughts[i - game.opening]); });
       table.status();
       find("#graph").replaceChildren(...thoughts(table, game, nodes));
-      table.say(`${page.run.name || page.id}/${identity}: ${game.players.join(" against ")}, ${game.scores.map(score).join(" – ")}, ${game.reason}`);
+      const short = (text) => named(text).textContent;
+      table.say(`${short(page.run.name || page.id)}/${identity}: ${game.players.map(short).join(" against ")}, ${game.scores.map(score).join(" – ")}, ${short(game.reason)}`);
     });
   }
 }

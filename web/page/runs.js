@@ -117,8 +117,13 @@ function found() {
 
 const titled = (run) => make("span", {}, button(named(run.name || run.id), () => go(run.id)), ...run.tags.flatMap((tag) => [" ", named(tag, "tag")]));
 
-const shortened = (players) => make("span", { class: "names" }, ...players.slice(0, 6).flatMap((player, i) => [i ? ", " : "", named(player)]),
-  players.length > 6 ? `, and ${players.length - 6} more` : "");
+// shortened names the first players, as many as a line or two can hold.
+function shortened(players) {
+  let length = 0;
+  const some = players.filter((player, i) => i === 0 || (length += player.length) < 120);
+  return make("span", { class: "names" }, ...some.flatMap((player, i) => [i ? ", " : "", named(player)]),
+    players.length > some.length ? `, and ${players.length - some.length} more` : "");
+}
 
 function showPlaying() {
   const name = (id) => all.find((run) => run.id === id)?.name || id;

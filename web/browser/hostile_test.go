@@ -1,0 +1,154 @@
+//go:build browser
+
+package browser
+
+import (
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/results/inplay"
+	"pillars/results/store"
+	"pillars/tournament"
+	"pillars/tournament/guard"
+)
+
+// hostile are texts that would run, or break a page, if they were read as anything but text.
+var hostile = []string{
+	`<script>harmed = 1</script><img src=x onerror="harmed = 2">`,
+	`"'><svg onload=harmed=3>&amp;\u003c/script>` + "`${harmed = 4}`",
+	"control \x01\x1b[31m\x7f and \u202etfel ot thgir\u2066\u200f",
+	strings.Repeat("long", 2500),
+	strings.Repeat("wörter von 日本 ", 1000),
+}
+
+// hostileStore has a run with games of which everything that can be named is hostile, and a game in play.
+func hostileStore(t *testing.T) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "test.db")
+	db, err := store.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	id := playInto(t, db, func(s *tournament.Spec) { s.Rounds = 2 })
+	run, err := db.Run(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var spec map[string]any
+	if err := json.Unmarshal([]byte(run.Spec), &spec); err != nil {
+		t.Fatal(err)
+	}
+	spec["players"] = hostile
+	text, err := json.Marshal(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bad, err := db.CreateRun(t.Context(), store.Run{Kind: hostile[0], Hash: "abcdef123456", Spec: string(text), Total: 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	number := 0
+	for stored, err := range db.Find(t.Context(), id, store.Filter{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		game := stored.Game
+		game.Players = []string{hostile[number%5], hostile[(number+1+number/5)%5]}
+		game.Record.Players = game.Players
+		if number%2 == 0 {
+			game.Fault.Kind = guard.Failed
+			game.Outcome.Reason = engine.Reason("fault: " + hostile[number/2%5])
+		}
+		if err := db.Append(t.Context(), bad.ID, game); err != nil {
+			t.Fatal(err)
+		}
+		number++
+	}
+	for _, tag := range hostile[:2] { // as a store may hold that another program has written
+		execute(t, path, "INSERT INTO notes (run, kind, value, created) VALUES (?, 'tag', ?, '')", bad.ID, tag)
+	}
+	execute(t, path, "INSERT INTO notes (run, kind, value, created) VALUES (?, 'name', ?, '')", bad.ID, hostile[1])
+	games := []inplay.Game{{Identity: hostile[0], Players: hostile[:2], Game: hostile[2]},
+		{Identity: hostile[3], Players: hostile[2:4], Game: "pilastri"}}
+	if err := inplay.Write(path, inplay.Run{Run: bad.ID, Games: games}); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// execute changes a database as another program.
+func execute(t *testing.T, path, statement string, arguments ...any) {
+	t.Helper()
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.ExecContext(t.Context(), statement, arguments...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestHostileTexts opens everything that shows names on a telephone: nothing runs, nothing breaks the page.
+func TestHostileTexts(t *testing.T) {
+	v := visit(t, servedFrom(t, hostileStore(t)), 360, 800)
+	unharmed := func(where string) {
+		t.Helper()
+		v.inspect("hostile-"+where, 360)
+		if evaluate[bool](v, `globalThis.harmed !== undefined || document.querySelector("main :is(script, img, svg[onload])") !== null`) {
+			t.Errorf("%s: a text has become more than a text", where)
+		}
+		if high := evaluate[float64](v, `Math.max(...[...document.querySelectorAll("h2, tr, figcaption, label, button")]
+			.map((e) => e.getBoundingClientRect().height))`); high > 500 {
+			t.Errorf("%s: a line is %.0f pixels high", where, high)
+		}
+	}
+	v.click(`[data-page="runs"]`)
+	v.until(`document.querySelectorAll("#runs tbody tr").length === 2`)
+	unharmed("runs")
+	v.press(`"'><svg`)
+	v.until(`document.querySelectorAll("#runs .filter ~ div tbody tr").length === 12`)
+	v.until(`document.querySelector("#runs .conclusion") && document.querySelectorAll("#runs .boards figcaption").length === 2`)
+	evaluate[bool](v, `document.querySelectorAll("#runs details").forEach((d) => { d.open = true; }) || true`)
+	unharmed("run")
+	v.press("6 ended by a fault")
+	v.until(`document.querySelectorAll("#runs .filter ~ div tbody tr").length === 6`)
+	v.press("Show the report")
+	v.until(`document.querySelector("#runs iframe")?.contentDocument === null`)
+	unharmed("filtered")
+	v.press("1v2/")
+	v.until(`pillars.table.mode === "analyse" && document.querySelector("#graph .thought")`)
+	unharmed("replay")
+}
+
+// TestHostileRecords loads records and opens links with hostile texts in every place.
+func TestHostileRecords(t *testing.T) {
+	v := visit(t, file(t), 360, 800)
+	pgn := evaluateAsync(v, `pillars.engine.ask({ do: "save", game: "pilastri", turns: ["c2b2"], players: ["one", "two"] })
+		.then((x) => x.pgn)`)
+	for i, text := range hostile {
+		tag := strings.NewReplacer("\\", "\\\\", "\"", "\\\"").Replace(text)
+		words, _ := json.Marshal(strings.NewReplacer(`"one"`, `"`+tag+`"`, `"two"`, `"`+tag+`"`).Replace(pgn) +
+			"{" + strings.ReplaceAll(text, "}", "") + "}")
+		evaluate[bool](v, `document.querySelector("#settings").open || (document.querySelector("#settings").showModal(), true)`)
+		evaluate[bool](v, `(document.querySelector("#pgn").value = `+string(words)+`, true)`)
+		v.click("#load-pgn")
+		v.until(`document.querySelector("#settings-error").textContent || !document.querySelector("#settings").open`)
+		v.inspect(fmt.Sprintf("hostile-record-%d", i), 360)
+		evaluate[bool](v, `document.querySelector("#settings").close() || true`)
+		v.inspect(fmt.Sprintf("hostile-loaded-%d", i), 360)
+		link, _ := json.Marshal(map[string]string{"game": text})
+		evaluate[bool](v, `(location.hash = new URLSearchParams({ game: "pit", start: JSON.stringify(`+string(link)+`) }), true)`)
+		v.until(`/cannot be shown/.test(document.querySelector("#message").textContent)`)
+		v.inspect(fmt.Sprintf("hostile-link-%d", i), 360)
+	}
+	if evaluate[bool](v, `globalThis.harmed !== undefined`) {
+		t.Error("a text has run")
+	}
+}
