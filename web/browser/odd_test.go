@@ -4,6 +4,7 @@ package browser
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -205,4 +206,41 @@ func TestStreamEndsWithItsPage(t *testing.T) {
 	v.until(`sources[0].readyState === EventSource.CLOSED`)
 	v.click(`[data-page="runs"]`)
 	v.until(`sources.length === 2 && sources[1].readyState === 1`)
+}
+
+// TestUnansweredQuestionsLeaveThePage fails what only one page asks for: the page before is shown still, an engine that
+// does not answer is not thinking, and both can be tried again. A reload stays at its puzzle.
+func TestUnansweredQuestionsLeaveThePage(t *testing.T) {
+	v := visit(t, file(t), 1280, 900)
+	const marked = `document.querySelector("header [aria-current]").dataset.page`
+	const failing = `(pillars.engine.%s = async () => { delete pillars.engine.%[1]s;
+		throw Object.assign(new Error("the server is gone"), { lost: true }); }, true)`
+	evaluate[bool](v, fmt.Sprintf(failing, "think"))
+	v.click(`[data-square="c3"]`)
+	v.until(`/the server is gone/.test(document.querySelector("#message").textContent)`)
+	if got := v.text("#status"); !strings.HasSuffix(got, "to play") {
+		t.Errorf("without an answer the page says %q", got)
+	}
+	v.click("#message button")
+	v.until(`document.body.dataset.state === "yours"`)
+	evaluate[bool](v, fmt.Sprintf(failing, "ask"))
+	v.click(`[data-page="puzzle"]`)
+	v.until(`/the server is gone/.test(document.querySelector("#message").textContent)`)
+	if got := evaluate[string](v, marked); got != "play" {
+		t.Errorf("the page is marked as %q", got)
+	}
+	v.click("#message button")
+	v.until(`pillars.table.mode === "puzzle" && document.body.dataset.mode === "puzzle"`)
+	first := evaluate[string](v, `location.hash`)
+	evaluate[bool](v, `(() => { const list = document.querySelector("#puzzle-list");
+		list.value = 2; list.dispatchEvent(new Event("change")); return true; })()`)
+	v.until(`location.hash !== "` + first + `"`)
+	task := evaluate[string](v, `pillars.table.view.position`)
+	v.do(chromedp.Reload())
+	v.until(`globalThis.pillars?.table.view && document.querySelector("#puzzle-list").value`)
+	got := evaluate[string](v, `pillars.table.view.position + pillars.table.mode +
+		document.querySelector("#puzzle-list").value`)
+	if got != task+"puzzle2" {
+		t.Errorf("a reload shows %s instead of %s", got, task)
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"pillars/engine"
+	"pillars/engine/typed"
 	"pillars/eval"
 	"pillars/search"
 	"pillars/search/players"
@@ -16,15 +17,15 @@ import (
 
 // line is what a search thinks of one of the best lines.
 type line struct {
-	Line   int      `json:"line"`
-	Depth  int      `json:"depth"`
-	Chance float64  `json:"chance"` // expected result of the seat to act
-	Score  string   `json:"score"`
-	Proven string   `json:"proven,omitempty"` // "win in 5", if the search has proven it
-	Nodes  uint64   `json:"nodes"`
-	Speed  float64  `json:"speed"` // nodes a second
-	Turns  []string `json:"turns"` // principal variation
-	First  []string `json:"first"` // the steps of its first turn
+	Line   int        `json:"line"`
+	Depth  int        `json:"depth"`
+	Chance float64    `json:"chance"` // expected result of the seat to act
+	Score  string     `json:"score"`
+	Proven string     `json:"proven,omitempty"` // "win in 5", if the search has proven it
+	Nodes  uint64     `json:"nodes"`
+	Speed  float64    `json:"speed"` // nodes a second
+	Turns  []string   `json:"turns"` // principal variation
+	Ways   [][]string `json:"ways"`  // the squares of each step of its first turn
 }
 
 func lineOf(p engine.Position, info search.Info) line {
@@ -40,9 +41,7 @@ func lineOf(p engine.Position, info search.Info) line {
 	if info.Score.Decided() {
 		l.Proven = info.Score.String()
 	}
-	if len(l.Turns) > 0 {
-		l.First = stepTexts(p, info.Principal)
-	}
+	l.Ways = waysOf(stepTexts(p, info.Principal))
 	return l
 }
 
@@ -59,6 +58,16 @@ func stepTexts(p engine.Position, steps []engine.Step) []string {
 	return texts
 }
 
+// waysOf are the squares of each step that names any.
+func waysOf(steps []string) (ways [][]string) {
+	for _, step := range steps {
+		if squares := typed.Squares(step); len(squares) > 0 {
+			ways = append(ways, squares)
+		}
+	}
+	return ways
+}
+
 // decision is a turn that a player has chosen.
 type decision struct {
 	Turn  string   `json:"turn"`
@@ -68,7 +77,7 @@ type decision struct {
 
 func decisionOf(p engine.Position, turn search.Decision, nodes uint64) decision {
 	d := decision{line: lineOf(p, turn.Info), Turn: engine.LineText(p, turn.Steps), Steps: stepTexts(p, turn.Steps)}
-	d.Nodes = nodes
+	d.Nodes, d.Ways = nodes, waysOf(d.Steps)
 	return d
 }
 

@@ -47,14 +47,10 @@ type board struct {
 	Seats       []string          `json:"seats"`
 	Places      []int             `json:"places"` // by seat; 0 for a seat still in the game
 	Seat        int               `json:"seat"`
-	Turn        int               `json:"turn"`
 	StartsTurn  bool              `json:"startsTurn"`
-	Kind        string            `json:"kind"` // of the steps to choose from
-	Pie         bool              `json:"pie,omitempty"`
-	SetUp       bool              `json:"setUp,omitempty"`
 	Legal       []choice          `json:"legal"`
 	Result      *result           `json:"result,omitempty"`
-	Guide       string            `json:"guide,omitempty"` // what to do in a step of the kind
+	Guide       string            `json:"guide,omitempty"` // what to do
 	Last        *told             `json:"last,omitempty"`  // the turn before, or the steps so far
 	Turns       []string          `json:"turns,omitempty"` // all, as they are written
 	Occurrences int               `json:"occurrences"`     // how often the position has stood
@@ -91,10 +87,7 @@ func view(q viewed) (board, error) {
 		Seats:       rules.SeatNames(),
 		Places:      places(p, h.Outcome()),
 		Seat:        int(p.Seat()),
-		Turn:        p.Turn(),
 		StartsTurn:  p.StartsTurn(),
-		Pie:         engine.IsPieChoice(p),
-		SetUp:       p.InOpening(),
 		Squares:     squares(d),
 		Last:        last(h),
 		Turns:       engine.Turns(h.Start(), h.Steps()),
@@ -105,11 +98,25 @@ func view(q viewed) (board, error) {
 		v.Result = resultOf(outcome, rules, v.Places)
 		return v, nil
 	}
-	v.Kind, v.Legal = rules.StepKinds()[p.StepKind()], choices(p)
-	if guided, ok := rules.(engine.GuideRules); ok {
-		v.Guide = guided.Guide(p.StepKind())
-	}
+	v.Legal, v.Guide = choices(p), guide(p)
 	return v, nil
+}
+
+// guide says what to do.
+func guide(p engine.Position) (text string) {
+	if steps := engine.StepTexts(p); len(steps) == 1 && steps[0] == engine.Decline {
+		if p.StartsTurn() {
+			return "You can only pass: press the button."
+		}
+		return "Nothing more can move: end the turn."
+	}
+	if guided, ok := p.Rules().(engine.GuideRules); ok {
+		text = guided.Guide(p.StepKind())
+	}
+	if engine.IsPieChoice(p) {
+		text = "Pie rule. " + text
+	}
+	return text
 }
 
 func squares(d engine.Diagram) []square {

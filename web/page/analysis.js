@@ -2,7 +2,6 @@
 // with its graph.
 import { button, find, make, percent, svg } from "pillars/dom.js";
 import { Stopped } from "pillars/engine.js";
-import { ways } from "pillars/board.js";
 import { showTurns } from "pillars/tree.js";
 
 export class Analysis {
@@ -65,7 +64,7 @@ export class Analysis {
   #arrows() {
     const best = this.lines?.find(Boolean);
     const shown = best?.turns.length && find("#analysis-arrows").checked && this.table.mode === "analyse";
-    this.table.board.arrow(shown ? ways(best.first ?? []) : [], "best");
+    this.table.board.arrow(shown ? best.ways ?? [] : [], "best");
   }
 
   async #enter(turns) {

@@ -268,8 +268,3 @@ function arrowOf(points, kind) {
   const head = `M${at(0, 0)}L${at(20, 10)}L${at(20, -10)}Z`;
   return svg("g", { class: kind }, svg("path", { d: line, class: "shaft" }), svg("path", { d: head, class: "head" }));
 }
-
-// ways are the squares of each step of a turn.
-export function ways(steps) {
-  return steps.map((text) => text.match(/[a-z][0-9]+/g) ?? []).filter((way) => way.length);
-}

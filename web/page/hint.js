@@ -1,12 +1,11 @@
 // A hint: the best turn for the seat to act, and what it changes in the evaluation.
 import { find, make } from "pillars/dom.js";
-import { ways } from "pillars/board.js";
 
 export async function hint(table) {
   table.myTurn();
   table.say("Thinking about a hint ...");
   const found = await table.engine.think({ do: "hint", ...table.game.state(), player: "alphabeta", nodes: 30000, seed: 1 });
-  table.board.arrow(ways(found.steps), "hint");
+  table.board.arrow(found.ways ?? [], "hint");
   const proven = found.proven ? `: ${found.proven}` : "";
   table.say(`Hint: ${found.turn}${proven}, expected result ${(100 * found.chance).toFixed(0)} %.`);
   const because = (found.reasons ?? []).map((r) =>

@@ -15,6 +15,7 @@ const engine = new Engine(packed ? workerHost(find("#worker").textContent, packe
 const table = new Table(engine, { shown, analyse, sound });
 const analysis = new Analysis(table);
 const puzzles = new Puzzles(table);
+const runs = find("#runs") && import("pillars/runs.js"); // while the server answers
 let games = [];
 
 function shown() {
@@ -24,12 +25,18 @@ function shown() {
 
 // page shows one of the pages; play, analysis and puzzles share the table.
 async function page(name) {
+  const before = find("header [aria-current]").dataset.page;
   show(name);
-  if (name === "analyse" && table.mode !== "analyse") await analyse(table.game.at);
-  if (name === "play" && table.mode !== "play") await resume();
-  if (name === "puzzle") await puzzles.open(table.game.rules.game);
-  if (name === "rules") showRules(parts.find((part) => part.dataset.game === table.game?.rules.game) ?? parts[0]);
-  if (name === "runs") (await import("pillars/runs.js")).open({ table, page, openGame });
+  try {
+    if (name === "analyse" && table.mode !== "analyse") await analyse(table.game.at);
+    if (name === "play" && table.mode !== "play") await resume();
+    if (name === "puzzle") await puzzles.open(table.game.rules);
+    if (name === "rules") showRules(parts.find((part) => part.dataset.game === table.game?.rules.game) ?? parts[0]);
+    if (name === "runs") (await runs).open({ table, openGame });
+  } catch (error) {
+    if (!(error instanceof Stopped)) show(before);
+    throw error;
+  }
 }
 
 // analyse takes the game to analysis, at a node of it.
@@ -110,6 +117,7 @@ async function start() {
     const same = mode === "play" && readable().find(({ value }) => named(value) === named(game.state()));
     if (same) return await openKept(same.id, same.value);
     show(mode === "puzzle" ? "puzzle" : "analyse");
+    if (mode === "puzzle") return await puzzles.open(game.rules);
     grow(game);
     await table.open(game, { mode: "analyse" });
     tellBroken();
@@ -152,10 +160,11 @@ function download(name, type, text) {
 
 function loadText(text) {
   return settings(async () => {
-    const [game] = await engine.ask({ do: "load", pgn: text });
+    const [game, ...more] = await engine.ask({ do: "load", pgn: text });
     find("#settings").close();
     await openGame(game);
-    table.say(`${game.players.join(" and ")}, ${game.result}${game.ended ? ", " + game.ended : ""}`);
+    const players = game.players.map((name) => name || "?").join(" and ");
+    table.say(`${players}, ${game.result}${game.ended ? ", " + game.ended : ""}${more.length ? `; the first of ${more.length + 1} games` : ""}`);
   });
 }
 

@@ -5,11 +5,13 @@ import { Game } from "pillars/game.js";
 export class Puzzles {
   constructor(table) { this.table = table; }
 
-  async open(game) {
+  // open shows the puzzle that begins at a start, or else the first of the game.
+  async open({ game, start }) {
     const { table } = this;
     this.list = await table.engine.ask({ do: "puzzles", game });
+    if (!this.list.length) throw new Error(`there are no puzzles of ${game}`);
     find("#puzzle-list").replaceChildren(...this.list.map((p, i) => make("option", { value: i }, `${i + 1}. ${p.id.replaceAll("-", " ")}`)));
-    await this.choose(0);
+    await this.choose(Math.max(0, this.list.findIndex((p) => p.start === start)));
   }
 
   async choose(i) {

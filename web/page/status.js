@@ -10,7 +10,7 @@ export function showStatus(table) {
   find("#status").textContent = over?.words ?? called(view.seat) + (table.thinking ? " is thinking ..." : " to play") +
     (next === null ? "" : `, then ${view.seats[next]}`);
   document.body.dataset.state = over ? "over" : table.thinking || !table.mine() ? "waiting" : "yours";
-  find("#guide").textContent = over || table.thinking || !table.mine() ? "" : guide(view);
+  find("#guide").textContent = over || table.thinking || !table.mine() ? "" : view.guide ?? "";
   find("#notice").textContent = over ? "" : repetition(view);
   const thought = table.game.at.thought;
   const said = thought && `expected ${(100 * thought.chance).toFixed(0)} % (${thought.score}) at depth ${thought.depth}`;
@@ -52,13 +52,6 @@ function showSeats(table, over, next) {
 
 export function showClock({ clock }) {
   document.querySelectorAll("#seats .time").forEach((place, i) => { place.textContent = timeText(clock.left[i]); });
-}
-
-// guide says what to do.
-function guide(view) {
-  const pass = view.legal.find((c) => c.step === "-");
-  if (pass && view.legal.length === 1) return view.startsTurn ? "You can only pass: press the button." : "Nothing more can move: end the turn.";
-  return (view.pie ? "Pie rule. " : "") + (view.guide ?? "");
 }
 
 const ordinals = ["", "first", "second", "third", "fourth", "fifth"];

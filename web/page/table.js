@@ -209,8 +209,8 @@ export class Table {
       this.status();
       const question = { do: "decide", ...game.state(), player: this.seats[seat], seed: game.path().length + 1 };
       if (this.clock) question.seconds = Math.max(0.05, this.clock.left[seat] / 30);
-      const decision = await this.engine.think(question).catch((error) => { throw this.unanswered(error); })
-        .finally(() => { this.thinking = false; });
+      const decision = await this.engine.think(question).finally(() => { this.thinking = false; })
+        .catch((error) => { throw this.unanswered(error); });
       if (game !== this.game || this.over()) return;
       for (const text of decision.steps) {
         const choice = this.view.legal.find((c) => c.step === text);
@@ -222,7 +222,9 @@ export class Table {
 
   // unanswered goes on with an engine's turn when the person wishes; the game stays as it is.
   unanswered(error) {
-    if (!(error instanceof Stopped)) error.again = () => this.reply();
+    if (error instanceof Stopped) return error;
+    error.again = () => this.reply();
+    this.status();
     this.clock?.turn(null); // nobody thinks
     return error;
   }
