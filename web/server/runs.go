@@ -38,6 +38,7 @@ type runReader struct {
 	lock    sync.Mutex
 	db      *store.Store
 	file    os.FileInfo
+	closed  bool
 	reports *semaphore.Weighted // drawn up at once
 	streams *semaphore.Weighted // of events, open at once
 }
@@ -58,6 +59,9 @@ func (s *runReader) register(mux *http.ServeMux) {
 func (s *runReader) open() (*store.Store, error) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
+	if s.closed {
+		return nil, errors.New("the server ends")
+	}
 	file, err := os.Stat(s.path)
 	if err == nil && s.db != nil && os.SameFile(file, s.file) && s.db.Current() {
 		return s.db, nil
@@ -73,10 +77,11 @@ func (s *runReader) open() (*store.Store, error) {
 	return db, nil
 }
 
-// close closes the store, which may have been copied to be read.
+// close closes the store, which may have been copied to be read, for good: visitors may still be answered.
 func (s *runReader) close() {
 	s.lock.Lock()
 	defer s.lock.Unlock()
+	s.closed = true
 	if s.db != nil {
 		_ = s.db.Close()
 		s.db = nil
