@@ -49,7 +49,8 @@ func hostileStore(t *testing.T) (path string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bad, err := db.CreateRun(t.Context(), store.Run{Kind: hostile[0], Hash: "abcdef123456", Spec: string(text), Total: 20})
+	bad, err := db.CreateRun(t.Context(), store.Run{Kind: hostile[0], Hash: "abcdef123456", Spec: string(text),
+		Total: 20})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +102,8 @@ func TestHostileTexts(t *testing.T) {
 	unharmed := func(where string) {
 		t.Helper()
 		v.inspect("hostile-"+where, 360)
-		if evaluate[bool](v, `globalThis.harmed !== undefined || document.querySelector("main :is(script, img, svg[onload])") !== null`) {
+		if evaluate[bool](v, `globalThis.harmed !== undefined ||
+			document.querySelector("main :is(script, img, svg[onload])") !== null`) {
 			t.Errorf("%s: a text has become more than a text", where)
 		}
 		if high := evaluate[float64](v, `Math.max(...[...document.querySelectorAll("h2, tr, figcaption, label, button")]
@@ -114,7 +116,8 @@ func TestHostileTexts(t *testing.T) {
 	unharmed("runs")
 	v.press(`"'><svg`)
 	v.until(`document.querySelectorAll("#runs .filter ~ div tbody tr").length === 12`)
-	v.until(`document.querySelector("#runs .conclusion") && document.querySelectorAll("#runs .boards figcaption").length === 2`)
+	v.until(`document.querySelector("#runs .conclusion") &&
+		document.querySelectorAll("#runs .boards figcaption").length === 2`)
 	evaluate[bool](v, `document.querySelectorAll("#runs details").forEach((d) => { d.open = true; }) || true`)
 	unharmed("run")
 	v.press("6 ended by a fault")
@@ -136,15 +139,22 @@ func TestHostileRecords(t *testing.T) {
 		tag := strings.NewReplacer("\\", "\\\\", "\"", "\\\"").Replace(text)
 		words, _ := json.Marshal(strings.NewReplacer(`"one"`, `"`+tag+`"`, `"two"`, `"`+tag+`"`).Replace(pgn) +
 			"{" + strings.ReplaceAll(text, "}", "") + "}")
-		evaluate[bool](v, `document.querySelector("#settings").open || (document.querySelector("#settings").showModal(), true)`)
+		evaluate[bool](v, `document.querySelector("#settings").open ||
+			(document.querySelector("#settings").showModal(), true)`)
 		evaluate[bool](v, `(document.querySelector("#pgn").value = `+string(words)+`, true)`)
 		v.click("#load-pgn")
-		v.until(`document.querySelector("#settings-error").textContent || !document.querySelector("#settings").open`)
+		v.until(`document.querySelector("#settings-error").textContent ||
+			!document.querySelector("#settings").open`)
 		v.inspect(fmt.Sprintf("hostile-record-%d", i), 360)
 		evaluate[bool](v, `document.querySelector("#settings").close() || true`)
 		v.inspect(fmt.Sprintf("hostile-loaded-%d", i), 360)
+		high := evaluate[float64](v, `document.querySelector("#message").getBoundingClientRect().height`)
+		if high > 400 {
+			t.Errorf("record %d: the message is %.0f pixels high", i, high)
+		}
 		link, _ := json.Marshal(map[string]string{"game": text})
-		evaluate[bool](v, `(location.hash = new URLSearchParams({ game: "pit", start: JSON.stringify(`+string(link)+`) }), true)`)
+		evaluate[bool](v, `(location.hash = new URLSearchParams({ game: "pit",
+			start: JSON.stringify(`+string(link)+`) }), true)`)
 		v.until(`/cannot be shown/.test(document.querySelector("#message").textContent)`)
 		v.inspect(fmt.Sprintf("hostile-link-%d", i), 360)
 	}

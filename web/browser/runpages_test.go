@@ -18,7 +18,8 @@ import (
 func (v *visitor) press(words string) {
 	v.t.Helper()
 	text, _ := json.Marshal(words)
-	found := `[...document.querySelectorAll("#runs button")].find((b) => b.textContent.startsWith(` + string(text) + `))`
+	found := `[...document.querySelectorAll("#runs button")].find((b) => b.textContent.startsWith(` +
+		string(text) + `))`
 	v.until(found)
 	evaluate[bool](v, found+`.click() || true`)
 }

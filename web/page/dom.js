@@ -17,11 +17,14 @@ export function button(text, onclick, attributes = {}) {
 
 export const find = (selector) => document.querySelector(selector);
 
-// named is a text of somebody's own: its direction is its own, and of a very long one the middle is left out.
-export function named(text, kind = "") {
-  const letters = [...text], long = letters.length > 100;
-  return make("bdi", { class: kind || null, title: long ? text : null }, long ? letters.slice(0, 60).join("") + " … " + letters.slice(-30).join("") : text);
+// short leaves out the middle of a very long text.
+export function short(text) {
+  const letters = [...text];
+  return letters.length > 100 ? letters.slice(0, 60).join("") + " … " + letters.slice(-30).join("") : text;
 }
+
+// named is a text of somebody's own, whose direction is its own.
+export const named = (text, kind = "") => make("bdi", { class: kind || null, title: short(text) === text ? null : text }, short(text));
 
 export const between = (players) => make("span", { class: "names" }, ...players.flatMap((name, i) => [i ? " – " : "", named(name)]));
 

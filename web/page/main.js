@@ -1,6 +1,6 @@
 // The page: it puts the engine, the table and what stands around it together.
 import { Analysis } from "pillars/analysis.js";
-import { button, find, make } from "pillars/dom.js";
+import { button, find, make, short } from "pillars/dom.js";
 import { Engine, Stopped, serverHost, workerHost } from "pillars/engine.js";
 import { Game } from "pillars/game.js";
 import { hint } from "pillars/hint.js";
@@ -163,8 +163,8 @@ function loadText(text) {
     const [game, ...more] = await engine.ask({ do: "load", pgn: text });
     find("#settings").close();
     await openGame(game);
-    const players = game.players.map((name) => name || "?").join(" and ");
-    table.say(`${players}, ${game.result}${game.ended ? ", " + game.ended : ""}${more.length ? `; the first of ${more.length + 1} games` : ""}`);
+    const players = game.players.map((name) => short(name) || "?").join(" and ");
+    table.say(`${players}, ${game.result}${game.ended ? ", " + short(game.ended) : ""}${more.length ? `; the first of ${more.length + 1} games` : ""}`);
   });
 }
 

@@ -1,5 +1,5 @@
 // The games of a run: filters, pages, and any game on the board with what its players thought.
-import { between, button, find, make, named, percent, svg } from "pillars/dom.js";
+import { between, button, find, make, named, percent, short, svg } from "pillars/dom.js";
 import { get, grid, renew } from "pillars/runs.js";
 
 const perPage = 100;
@@ -58,7 +58,7 @@ export class Games {
   #form() {
     const { players, seats } = this.page.run;
     const any = make("option", { value: "" }, "any");
-    const choice = (name, label, values) => make("label", {}, label, " ", make("select", { name }, any.cloneNode(true), ...values.map((v) => make("option", { value: v }, named(v).textContent))));
+    const choice = (name, label, values) => make("label", {}, label, " ", make("select", { name }, any.cloneNode(true), ...values.map((v) => make("option", { value: v }, short(v)))));
     const results = (seats ?? [1, 2]).length === 2 ? [choice("result", "result", ["1-0", "0-1", "draw"])] : [];
     const form = make("form", { class: "filter" }, choice("player", "player", players), choice("opponent", "against", players), ...results,
       make("label", {}, "ended by ", make("input", { name: "reason", size: "14" })),
@@ -82,7 +82,6 @@ export class Games {
       nodes.forEach((node, i) => { node.thought = told(game.thoughts[i - game.opening]); });
       table.status();
       find("#graph").replaceChildren(...thoughts(table, game, nodes));
-      const short = (text) => named(text).textContent;
       table.say(`${short(page.run.name || page.id)}/${identity}: ${game.players.map(short).join(" against ")}, ${game.scores.map(score).join(" – ")}, ${short(game.reason)}`);
     });
   }

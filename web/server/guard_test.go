@@ -159,27 +159,29 @@ func TestConnectionsAreBounded(t *testing.T) {
 	end() // with the stream open
 }
 
-// TestSearchesWait asks for a search while another takes all there may be: it waits, and begins when that has left.
+// TestSearchesWait asks for a third search while there may be two: it waits, and begins when one of them has left.
 func TestSearchesWait(t *testing.T) {
 	t.Parallel()
-	s := httptest.NewServer(New(Config{Database: "none.db", Searches: 1}).handler())
+	s := httptest.NewServer(New(Config{Database: "none.db", Searches: 2}).handler())
 	t.Cleanup(s.Close)
 	const long = `{"do":"analyze","game":"pilastri","player":"alphabeta","seconds":3600,"lines":1}`
 	first, leave := context.WithCancel(t.Context())
 	defer leave()
-	running, err := s.Client().Do(newRequest(t, "POST", s.URL+"/ask", long).WithContext(first))
-	if err != nil {
-		t.Fatal(err)
+	for _, ctx := range []context.Context{first, t.Context()} {
+		running, err := s.Client().Do(newRequest(t, "POST", s.URL+"/ask", long).WithContext(ctx))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer running.Body.Close()
+		if _, err := running.Body.Read(make([]byte, 1)); err != nil {
+			t.Fatal(err)
+		}
 	}
-	defer running.Body.Close()
-	if _, err := running.Body.Read(make([]byte, 1)); err != nil {
-		t.Fatal(err)
-	}
-	second, give := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	third, give := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer give()
-	if waited, err := s.Client().Do(newRequest(t, "POST", s.URL+"/ask", question).WithContext(second)); err == nil {
+	if waited, err := s.Client().Do(newRequest(t, "POST", s.URL+"/ask", question).WithContext(third)); err == nil {
 		waited.Body.Close()
-		t.Fatal("two searches run at once")
+		t.Fatal("three searches run at once")
 	}
 	games := newRequest(t, "POST", s.URL+"/ask", `{"do":"games"}`)
 	if code, _, _ := request(t, s.Client(), games); code != http.StatusOK {
