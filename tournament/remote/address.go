@@ -105,7 +105,8 @@ func (a Address) explain(err error) error {
 		return fmt.Errorf("%v shows another certificate than the address says: the key is of an earlier coordinator, "+
 			"or something stands between; copy the address that the coordinator prints", a)
 	case errors.Is(err, nats.ErrAuthorization) || errors.Is(err, nats.ErrAuthExpired):
-		return fmt.Errorf("%v refuses the key or password: copy the address that the coordinator prints", a)
+		return fmt.Errorf("%v refuses the key or password, or has shut out this worker for a wrong result: copy the "+
+			"address that the coordinator prints", a)
 	case errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout):
 		return fmt.Errorf("nothing answers at %v: start the coordinator first (with --listen), and let no firewall "+
 			"stand between", a)

@@ -2,6 +2,7 @@ package remote
 
 import (
 	"context"
+	"math/rand/v2"
 	"time"
 
 	"pillars/tournament/work"
@@ -31,11 +32,14 @@ type replay struct {
 	err    error
 }
 
+// chosen reports whether a unit is audited: one in so many, by chance, so that no worker can know which.
+func chosen(oneIn int) bool { return oneIn > 0 && rand.IntN(oneIn) == 0 }
+
 const patience = 10 // an audit may take so many times as long as a unit should
 
 // startAudit has a unit that is complete played again, if it is one of those.
 func (b *batch) startAudit(ctx context.Context, name string, h *handed) {
-	if !h.audited || b.isHere(h.by) || b.ending {
+	if !h.audited || b.isHere(h.by) || b.ending.Load() {
 		return
 	}
 	a := &audit{unit: h.unit, content: h.content, first: evidence{h.by, h.result},
@@ -76,7 +80,7 @@ func (b *batch) hurryAudits(ctx context.Context) {
 		if !a.replayed && (b.now().After(a.deadline) || b.Crew.others(a.first.worker) == 0) {
 			b.replay(ctx, name, a)
 		}
-		if b.ending {
+		if b.ending.Load() {
 			delete(b.audits, name)
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"math/rand/v2"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -45,7 +45,7 @@ type batch struct {
 	thinking time.Duration // in them
 	silent   bool          // the server did not take a unit: later
 	looked   time.Time     // when units were last looked for that are lost
-	ending   bool          // no further game is to begin
+	ending   atomic.Bool   // no further game is to begin
 	ended    bool          // none is in play any more
 }
 
@@ -141,7 +141,7 @@ func (b *batch) pairs() int {
 
 // handOut hands out units until there are enough for the workers to find one at once.
 func (b *batch) handOut(ctx context.Context) {
-	for !b.ending && !b.silent && len(b.out) < 8+2*b.Crew.slots() {
+	for !b.ending.Load() && !b.silent && len(b.out) < 8+2*b.Crew.slots() {
 		unit, more := b.left.Cut(b.pairs())
 		if !more {
 			return
@@ -155,7 +155,7 @@ func (b *batch) handOut(ctx context.Context) {
 		}
 		name := work.Name(content)
 		b.out[name] = &handed{unit: unit, content: content, lacks: len(unit.Games),
-			audited: b.Audit > 0 && b.mute == "" && rand.IntN(b.Audit) == 0}
+			audited: b.mute == "" && chosen(b.Audit)}
 		b.publish(ctx, name, 0, content, "")
 	}
 }
@@ -181,7 +181,7 @@ func (b *batch) receive(ctx context.Context, m jetstream.Msg) error {
 	if err := work.Decode(m.Data(), &result); err != nil {
 		return errors.Join(b.quarantine(worker, fmt.Errorf("unit %s cannot be read: %w", unit, err)), acknowledge(m))
 	}
-	handed := b.out[unit]
+	handed, taken := b.out[unit], work.Result{}
 	for _, game := range result.Games {
 		planned, wanted := b.wanted[game.Identity]
 		if !wanted { // it comes late, or again
@@ -197,12 +197,13 @@ func (b *batch) receive(ctx context.Context, m jetstream.Msg) error {
 		delete(b.wanted, game.Identity)
 		b.lacks--
 		b.played++
+		taken.Games = append(taken.Games, game)
 		if handed != nil {
 			handed.note(worker, game)
 		}
 	}
-	b.thinking += result.Time()
-	b.Crew.credit(worker, result)
+	b.thinking += taken.Time()
+	b.Crew.credit(worker, taken)
 	if handed != nil && handed.lacks <= 0 {
 		delete(b.out, unit)
 		b.startAudit(ctx, unit, handed)
@@ -237,7 +238,7 @@ func (b *batch) tick(ctx context.Context) error {
 		b.lookForLost(ctx)
 	}
 	b.hurryAudits(ctx)
-	if b.ending && b.Crew.busy() == 0 {
+	if b.ending.Load() && b.Crew.busy() == 0 {
 		consumer, err := b.js.Consumer(ctx, resultStream, consumerName("results", b.run))
 		b.ended = err != nil
 		if err == nil {
@@ -265,14 +266,14 @@ func (b *batch) lookForLost(ctx context.Context) {
 	}
 	b.silent = false
 	for name, handed := range b.out {
-		if _, held := info.State.Subjects[subject(workSubject, b.run, name, 0)]; !held && !b.ending {
+		if _, held := info.State.Subjects[subject(workSubject, b.run, name, 0)]; !held && !b.ending.Load() {
 			b.publish(ctx, name, 0, handed.content, "")
 		}
 	}
 }
 
 func (b *batch) announce() error {
-	text := encode(announcement{protocol, b.jobName, outside.Visible(b.plan.Rules.Game().Title(), ""), b.ending})
+	text := encode(announcement{protocol, b.jobName, outside.Visible(b.plan.Rules.Game().Title(), ""), b.ending.Load()})
 	err := b.conn.Publish(subject(runSubject, b.run), text)
 	if errors.Is(err, nats.ErrReconnectBufExceeded) { // the next one may be heard
 		return nil
@@ -282,13 +283,13 @@ func (b *batch) announce() error {
 
 // close lets no further unit begin.
 func (b *batch) close(ctx context.Context) {
-	b.ending = true
+	b.ending.Store(true)
 	b.purge(ctx)
 	_ = b.announce() // the next tick tells again
 }
 
 func (b *batch) done() bool {
-	if b.ending {
+	if b.ending.Load() {
 		return b.ended
 	}
 	return b.lacks == 0 && len(b.audits) == 0
@@ -351,7 +352,7 @@ func (b *batch) purge(ctx context.Context) {
 
 // end tells the workers that the run is over, and removes what is left of it on the server.
 func (b *batch) end() {
-	b.ending = true
+	b.ending.Store(true)
 	_ = b.announce()
 	b.purge(context.Background())
 	b.stopListening()

@@ -204,8 +204,9 @@ func (b *batch) subscribe() error {
 		_ = m.Respond(encode(b.admit(m.Data))) // who did not hear it asks again
 	})
 	here, err3 := b.conn.Subscribe(subject(hereSubject, b.run), func(m *nats.Msg) { _ = m.Respond([]byte(hostName())) })
-	b.subscriptions = []*nats.Subscription{alive, admit, here}
-	return errors.Join(err1, err2, err3)
+	who, err4 := b.conn.Subscribe(whoSubject, func(*nats.Msg) { _ = b.announce() }) // or the next tick does
+	b.subscriptions = []*nats.Subscription{alive, admit, here, who}
+	return errors.Join(err1, err2, err3, err4)
 }
 
 // admit decides on a worker: its players must be those of this program.

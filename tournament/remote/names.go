@@ -24,6 +24,7 @@ const (
 	workSubject   = "pillars.work"   // RUN.UNIT.COPY: units to be played
 	resultSubject = "pillars.result" // RUN.UNIT.WORKER.PART: what they have come to
 	runSubject    = "pillars.run"    // RUN: a coordinator tells that it has work
+	whoSubject    = "pillars.who"    // a worker asks for runs
 	hereSubject   = "pillars.here"   // RUN: a coordinator answers that it is here
 	admitSubject  = "pillars.admit"  // RUN: a worker asks to be admitted
 	aliveSubject  = "pillars.alive"  // RUN.WORKER: a worker tells that it is alive
@@ -60,7 +61,7 @@ func workerPermissions(worker string) *server.Permissions {
 	stream, files := workStream, "OBJ_"+fileBucket
 	return &server.Permissions{
 		Publish: &server.SubjectPermission{Allow: []string{
-			admitSubject + ".*", subject(aliveSubject, "*", worker), subject(resultSubject, "*", "*", worker, "*"),
+			whoSubject, admitSubject + ".*", subject(aliveSubject, "*", worker), subject(resultSubject, "*", "*", worker, "*"),
 			"$JS.API.CONSUMER.INFO." + stream + ".*", "$JS.API.CONSUMER.MSG.NEXT." + stream + ".*",
 			"$JS.ACK." + stream + ".>", "$JS.API.STREAM.INFO." + files, "$JS.API.STREAM.MSG.GET." + files,
 			"$JS.API.DIRECT.GET." + files + ".>", "$JS.API.CONSUMER.CREATE." + files + ".>",

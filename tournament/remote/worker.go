@@ -107,6 +107,7 @@ func (w *Worker) serve(ctx context.Context, conn *nats.Conn, drain <-chan struct
 		return err
 	}
 	defer func() { _ = subscription.Unsubscribe() }()
+	_ = conn.Publish(whoSubject, nil) // or the next announcement is heard
 	beats := time.NewTicker(aliveEvery)
 	defer beats.Stop()
 	w.lastUnit.Store(time.Now().UnixNano())
