@@ -244,3 +244,30 @@ func TestUnansweredQuestionsLeaveThePage(t *testing.T) {
 		t.Errorf("a reload shows %s instead of %s", got, task)
 	}
 }
+
+// TestLatestFilterCounts answers two filters of a run's games in the wrong order.
+func TestLatestFilterCounts(t *testing.T) {
+	path, _ := begun(t, 2)
+	v := visit(t, servedFrom(t, path), 1280, 900)
+	v.click(`[data-page="runs"]`)
+	v.until(`document.querySelector("#runs td button")`)
+	v.click("#runs td button")
+	v.until(`document.querySelector("#runs").textContent.includes("to 12 of 12")`)
+	evaluate[bool](v, `(() => {
+		const real = globalThis.fetch, held = [];
+		globalThis.fetch = (address) => /games/.test(address) ? new Promise((resolve) => {
+			held.push(() => real(address).then(resolve));
+			if (held.length === 2) { held[1](); setTimeout(() => { globalThis.answered = true; held[0](); }, 100); }
+		}) : real(address);
+		const form = document.querySelector("#runs .filter");
+		form.elements.reason.value = "nothing";
+		form.requestSubmit();
+		[...form.querySelectorAll("button")].at(-1).click();
+		return true;
+	})()`)
+	v.until(`globalThis.answered`)
+	evaluateAsync(v, `fetch("runs").then((r) => r.text()).then(() => fetch("runs")).then(() => "")`)
+	if got := v.text("#runs"); !strings.Contains(got, "to 12 of 12") {
+		t.Error("the games of the filter before are shown")
+	}
+}

@@ -18,7 +18,9 @@ export class Games {
     if (!this.form) this.place.append(this.form = this.#form(), this.trouble, this.list);
     const words = new URLSearchParams({ skip: this.skip, limit: perPage });
     for (const [key, value] of Object.entries(this.wanted)) if (value) words.set(key, value);
-    const { games, found } = await get(`${this.page.address}/games?${words}`);
+    const address = this.asked = `${this.page.address}/games?${words}`;
+    const { games, found } = await get(address);
+    if (address !== this.asked) return; // other games are wanted by now
     const to = (skip) => () => this.#go(skip);
     const from = games.length ? this.skip + 1 : 0;
     renew(this.list, grid(["game", "players", "scores", "turns", "opening", "ended by"], games.map((g) => this.#row(g))),

@@ -15,8 +15,9 @@ func TestClosedTabsLeaveNothing(t *testing.T) {
 	visit := func() {
 		ctx, leave := context.WithCancel(t.Context())
 		for range 8 {
+			search := `{"do":"analyze","game":"pilastri","player":"mcts","seconds":3600}`
 			for _, r := range []*http.Request{newRequest(t, "GET", s.URL+"/live", ""),
-				newRequest(t, "POST", s.URL+"/ask", `{"do":"analyze","game":"pilastri","player":"mcts","seconds":3600}`)} {
+				newRequest(t, "POST", s.URL+"/ask", search)} {
 				response, err := s.Client().Do(r.WithContext(ctx))
 				if err != nil {
 					continue // it waits for a search that has not ended
@@ -35,7 +36,8 @@ func TestClosedTabsLeaveNothing(t *testing.T) {
 	for end := time.Now().Add(20 * time.Second); runtime.NumGoroutine() > most; {
 		if time.Now().After(end) {
 			text := make([]byte, 1<<16)
-			t.Fatalf("%d goroutines instead of %d at most:\n%s", runtime.NumGoroutine(), most, text[:runtime.Stack(text, true)])
+			text = text[:runtime.Stack(text, true)]
+			t.Fatalf("%d goroutines instead of %d at most:\n%s", runtime.NumGoroutine(), most, text)
 		}
 		runtime.Gosched()
 	}

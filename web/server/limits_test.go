@@ -2,8 +2,10 @@ package server
 
 import (
 	"context"
+	"io"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -40,6 +42,29 @@ func TestQuestionsAreBounded(t *testing.T) {
 		if code != try.code || !strings.Contains(body, try.want) {
 			t.Errorf("%s: %d %.200s", try.name, code, body)
 		}
+	}
+}
+
+// TestQuestionsAtOnceAreBounded asks a question while as many as may are being sent.
+func TestQuestionsAtOnceAreBounded(t *testing.T) {
+	t.Parallel()
+	served := New(Config{Database: "none.db"})
+	s := httptest.NewServer(served.handler())
+	t.Cleanup(s.Close)
+	for range mostQuestions {
+		body, hold := io.Pipe()
+		defer hold.Close()
+		r := newRequest(t, "POST", s.URL+"/ask", "")
+		r.Body, r.ContentLength = body, -1
+		go func() { _, _ = s.Client().Do(r) }() // ends with the test
+	}
+	for served.questions.TryAcquire(1) {
+		served.questions.Release(1)
+		runtime.Gosched()
+	}
+	games := newRequest(t, "POST", s.URL+"/ask", `{"do":"games"}`)
+	if code, body, _ := request(t, s.Client(), games); code != http.StatusServiceUnavailable {
+		t.Errorf("one question too many: %d %s", code, body)
 	}
 }
 

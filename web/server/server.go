@@ -42,19 +42,24 @@ type Config struct {
 
 // Server answers requests.
 type Server struct {
-	config   Config
-	searches *semaphore.Weighted
-	runs     *runReader
-	patience time.Duration // with a question that is being sent
+	config    Config
+	questions *semaphore.Weighted // being sent or answered
+	searches  *semaphore.Weighted // among them
+	runs      *runReader
+	patience  time.Duration // with a question that is being sent
 }
+
+// mostQuestions bounds the questions at once, searches that wait among them, and so what they hold of the memory.
+const mostQuestions = 64
 
 // New makes a server.
 func New(config Config) *Server {
 	return &Server{
-		config:   config,
-		searches: semaphore.NewWeighted(int64(max(1, config.Searches))),
-		runs:     newRunReader(config.Database),
-		patience: patience,
+		config:    config,
+		questions: semaphore.NewWeighted(mostQuestions),
+		searches:  semaphore.NewWeighted(int64(max(1, config.Searches))),
+		runs:      newRunReader(config.Database),
+		patience:  patience,
 	}
 }
 
@@ -107,6 +112,11 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "a question is application/json", http.StatusUnsupportedMediaType)
 		return
 	}
+	if !s.questions.TryAcquire(1) {
+		http.Error(w, "too many questions at once; ask again later", http.StatusServiceUnavailable)
+		return
+	}
+	defer s.questions.Release(1)
 	control := http.NewResponseController(w)
 	question, err := io.ReadAll(http.MaxBytesReader(w, r.Body, longestQuestion))
 	if _, slow := errors.AsType[net.Error](err); slow { // the rest is not waited for: the deadline stays
