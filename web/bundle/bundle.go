@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"pillars/web/page"
@@ -32,17 +33,49 @@ func Build(ctx context.Context, source, about string) (page.Single, error) {
 	if err != nil {
 		return page.Single{}, err
 	}
-	var texts [3]string
-	for i, path := range []string{filepath.Join(root, "lib", "wasm", "wasm_exec.js"), filepath.Join(root, "LICENSE"),
-		filepath.Join(source, "LICENSE")} {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return page.Single{}, err
-		}
-		texts[i] = string(text)
+	runner, err := os.ReadFile(filepath.Join(root, "lib", "wasm", "wasm_exec.js"))
+	if err != nil {
+		return page.Single{}, err
 	}
-	return page.Single{Wasm: wasm, WasmExec: texts[0], About: about,
-		Licences: "Pillars:\n\n" + texts[2] + "\n\nThe Go standard library and wasm_exec.js:\n\n" + texts[1]}, nil
+	held, err := licences(ctx, source, root)
+	return page.Single{Wasm: wasm, WasmExec: string(runner), About: about, Licences: held}, err
+}
+
+const engine = "pillars/web/wasm"
+
+// licences are those of all that the engine is made of: of Go and of each module, as its folder states it. A module that
+// states none may not be handed on.
+func licences(ctx context.Context, source, root string) (string, error) {
+	list, err := goCommand(ctx, source, "list", "-deps", "-f", "{{with .Module}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}",
+		engine)
+	if err != nil {
+		return "", err
+	}
+	modules := append(strings.Split(list, "\n"), "The Go standard library and wasm_exec.js\t"+root)
+	slices.Sort(modules)
+	var b strings.Builder
+	for _, module := range slices.Compact(modules) {
+		name, folder, _ := strings.Cut(module, "\t")
+		if name == "" { // what belongs to no module is of Go
+			continue
+		}
+		var files []string
+		for _, pattern := range []string{"LICEN[CS]E*", "COPYING*", "NOTICE*"} {
+			found, _ := filepath.Glob(filepath.Join(folder, pattern)) // the patterns are right
+			files = append(files, found...)
+		}
+		if len(files) == 0 {
+			return "", fmt.Errorf("%s states no licence: the page cannot hold it", name)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				return "", err
+			}
+			fmt.Fprintf(&b, "%s:\n\n%s\n\n", strings.TrimSpace(name), text)
+		}
+	}
+	return b.String(), nil
 }
 
 // compile builds the engine, without what only debuggers read, and packs it.
@@ -54,7 +87,7 @@ func compile(ctx context.Context, source string) ([]byte, error) {
 	defer os.RemoveAll(folder)
 	file := filepath.Join(folder, "engine.wasm")
 	if _, err := goCommand(ctx, source, "build", "-trimpath", "-buildvcs=false", "-pgo=off", "-ldflags=-s -w", "-o",
-		file, "pillars/web/wasm"); err != nil {
+		file, engine); err != nil {
 		return nil, err
 	}
 	wasm, err := os.ReadFile(file)

@@ -1,0 +1,49 @@
+package bundle
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// TestEveryModuleStatesItsLicence wants the licences of Go and of what the engine is made of; and those of a dependency
+// that is added, or an error where it states none.
+func TestEveryModuleStatesItsLicence(t *testing.T) {
+	t.Parallel()
+	root, err := goCommand(t.Context(), ".", "env", "GOROOT")
+	if err != nil {
+		t.Fatal(err)
+	}
+	own, err := licences(t.Context(), filepath.Join("..", ".."), root)
+	for _, want := range []string{"pillars:\n\nMIT License", "The Go standard library", "The Go Authors"} {
+		if err != nil || !strings.Contains(own, want) {
+			t.Errorf("%q is not in the licences (%v)", want, err)
+		}
+	}
+	source := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		path := filepath.Join(source, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	goes := "go " + strings.TrimPrefix(runtime.Version(), "go") + "\n"
+	write("go.mod", "module pillars\n"+goes+"require example.org/added v1.2.3\nreplace example.org/added => ./added\n")
+	write("LICENSE", "own terms")
+	write("web/wasm/main.go", "package main\nimport _ \"example.org/added\"\nfunc main() {}\n")
+	write("added/go.mod", "module example.org/added\n"+goes)
+	write("added/added.go", "package added\n")
+	if _, err := licences(t.Context(), source, root); err == nil || !strings.Contains(err.Error(), "example.org/added") {
+		t.Errorf("a dependency without a licence: %v", err)
+	}
+	write("added/LICENCE.txt", "terms of what was added")
+	if text, err := licences(t.Context(), source, root); !strings.Contains(text, "example.org/added v1.2.3:\n\nterms of") {
+		t.Errorf("the licence of a dependency is not in %q (%v)", text, err)
+	}
+}
