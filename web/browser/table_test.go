@@ -234,7 +234,7 @@ func TestThreeSeats(t *testing.T) {
 	says("#status", "Red wins: pawn in a hole, Black second, White third")
 	says("#seats", "White youthirdBlack yousecondRed youfirst")
 	v.click(`[data-page="analyse"]`)
-	v.until(`pillars.table.mode === "analyse"`)
+	v.until(`document.body.dataset.mode === "analyse" && document.body.dataset.state === "over"`)
 	v.click("#to-start")
 	v.until(`document.querySelector("#lines li")`)
 	if !evaluate[bool](v, `document.querySelector("#bar").hidden && document.querySelector("#review").hidden`) {

@@ -43,11 +43,11 @@ func Build(ctx context.Context, source, about string) (page.Single, error) {
 
 const engine = "pillars/web/wasm"
 
-// licences are those of all that the engine is made of: of Go and of each module, as its folder states it. A module that
-// states none may not be handed on.
+// licences are those of all that the engine is made of: of Go and of each module, as its folder states it. A module
+// that states none may not be handed on.
 func licences(ctx context.Context, source, root string) (string, error) {
-	list, err := goCommand(ctx, source, "list", "-deps", "-f", "{{with .Module}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}",
-		engine)
+	list, err := goCommand(ctx, source, "list", "-deps", "-f",
+		"{{with .Module}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}", engine)
 	if err != nil {
 		return "", err
 	}

@@ -18,6 +18,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/games"
+	"pillars/engine/typed"
 	"pillars/search"
 	"pillars/search/players"
 )
@@ -119,6 +120,9 @@ func (s State) history() (*engine.History, error) {
 	}
 	for i, turn := range s.Turns {
 		if err := h.PlayTurn(turn); err != nil {
+			if _, plain := typed.Read(h.Position(), turn); plain != nil && !h.Outcome().Over() {
+				err = plain
+			}
 			return nil, fmt.Errorf("turn %d of %d: %w", i+1, len(s.Turns), err)
 		}
 	}

@@ -207,7 +207,7 @@ func choices(p engine.Position) []choice {
 		shared[strings.Join(c.Squares, " ")]++
 	}
 	for i := range all {
-		if len(all[i].Squares) == 0 || shared[strings.Join(all[i].Squares, " ")] > 1 {
+		if len(all[i].Squares) < 2 || shared[strings.Join(all[i].Squares, " ")] > 1 {
 			all[i].Words = words(all[i])
 		}
 		if all[i].Step == engine.Decline && !p.StartsTurn() {

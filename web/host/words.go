@@ -13,7 +13,7 @@ var known = map[string]struct{ button, told string }{
 	"|e":    {"barrier to the east", "put a barrier east of "},
 	"|s":    {"barrier to the south", "put a barrier south of "},
 	"|w":    {"barrier to the west", "put a barrier west of "},
-	"@":     {"", "entered "},
+	"@":     {"enter here", "entered "},
 	"@W":    {"a white checker", "placed a white checker on "},
 	"@B":    {"a black checker", "placed a black checker on "},
 	"^":     {"", "moved a pillar from "},

@@ -41,7 +41,7 @@ export class Analysis {
   #draw() {
     const { table } = this;
     const rows = this.lines.filter(Boolean).map((line) => make("li", {},
-      make("strong", { class: line.proven ? "proven" : "" }, line.proven || percent(line.chance)), " ",
+      make("strong", { class: !line.proven ? "" : line.chance < 0.5 ? "proven lost" : "proven" }, line.proven || percent(line.chance)), " ",
       ...line.turns.slice(0, 8).map((_, i) => button(line.turns[i], () => table.guard(() => this.#enter(line.turns.slice(0, i + 1))),
         { class: "quiet" })),
       make("small", {}, ` depth ${line.depth}, ${(line.nodes / 1000).toFixed(0)} k nodes, ${(line.speed / 1000).toFixed(0)} k/s`)));

@@ -10,5 +10,7 @@ export async function hint(table) {
   table.say(`Hint: ${found.turn}${proven}, expected result ${(100 * found.chance).toFixed(0)} %.`);
   const because = (found.reasons ?? []).map((r) =>
     make("li", {}, `${r.change > 0 ? "+" : "−"}${Math.abs(r.change).toFixed(2)}  ${r.help || r.name}`));
-  if (because.length) find("#message").append(make("ul", { class: "reasons" }, ...because));
+  if (because.length) find("#message").append(make("p", {}, `What it changes; + is good for ${table.view.seats[table.view.seat]}:`),
+    make("ul", { class: "reasons" }, ...because));
+  table.board.place.scrollIntoView({ block: "nearest" });
 }

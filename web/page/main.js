@@ -96,6 +96,17 @@ function readable() {
 
 const openKept = (name, { seats, clock, resigned, ...state }) => table.open(Game.of(state), { seats, clock, resigned, name });
 
+// offerKept lists what other tabs keep, or kept.
+function offerKept() {
+  const others = readable().filter((one) => !one.own && one.value.turns?.length);
+  find("#kept-games").replaceChildren(...others.length ? [make("h3", {}, "Games kept in this browser")] : [], ...others.slice(0, 10).map(({ id, value }) =>
+    button(`${games.find((g) => g.name === value.game)?.title}, ${value.turns.length} turns, ${new Date(value.time).toLocaleString()}`, () => settings(async () => {
+      await openKept(id, value);
+      show("play");
+      find("#settings").close();
+    }))));
+}
+
 function tellBroken() {
   const all = broken.splice(0);
   if (!all.length) return;
@@ -185,7 +196,7 @@ const onClick = {
   "undo": () => table.undoTurn(),
   "hint": () => hint(table),
   "resign": () => table.resign(),
-  "more": () => find("#settings").showModal(),
+  "more": () => { offerKept(); find("#settings").showModal(); },
   "to-start": () => table.goTo(table.game.root),
   "to-back": () => table.goTo(table.game.at.parent ?? table.game.root),
   "to-forward": () => table.goTo(table.game.at.children[0] ?? table.game.at),

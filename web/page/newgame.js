@@ -65,7 +65,7 @@ function optionField(o, value, draw) {
     field = make("input", { ...attributes, value });
   }
   field.addEventListener("change", () => draw(options()));
-  return make("label", {}, o.name, " ", field);
+  return make("label", {}, make("span", {}, o.name), " ", field, make("small", {}, o.help));
 }
 
 function drawSeats(seats) {
@@ -79,6 +79,6 @@ function drawSeats(seats) {
       make("option", { value, selected: value === chosen }, words)));
     const other = make("input", { placeholder: "alphabeta:nodes=5000", value: text, hidden: chosen !== "other", "aria-label": `player of ${seat}` });
     select.addEventListener("change", () => { other.hidden = select.value !== "other"; });
-    return make("label", {}, seat + " ", select, other);
+    return make("label", {}, make("span", {}, seat), " ", select, other);
   }));
 }

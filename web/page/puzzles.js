@@ -20,8 +20,7 @@ export class Puzzles {
     find("#puzzle-list").value = this.at;
     const { game, options, start } = puzzle;
     await this.table.open(new Game({ game, options, start }), { mode: "puzzle" });
-    const view = this.table.view;
-    find("#puzzle-task").textContent = `${view.seats[view.seat]} to act: ${puzzle.words}.`;
+    find("#puzzle-task").textContent = `${puzzle.words[0].toUpperCase()}${puzzle.words.slice(1)}.`;
   }
 
   // shown looks whether a turn has been played, and says whether it solves the puzzle.
@@ -32,8 +31,9 @@ export class Puzzles {
     const puzzle = this.list[this.at];
     const verdict = await table.engine.ask({ do: "solve", id: puzzle.id, turn: first.turn });
     table.say(verdict.solved ? `Solved: ${first.turn}. ${verdict.comment ?? ""}` : `${first.turn} is not it. Undo, and try again.`, !verdict.solved);
-    const next = verdict.solved ? button("next puzzle", () => table.guard(() => this.choose(this.at + 1)))
-      : button("show the solution", () => table.say(`${puzzle.words}: ${verdict.turns.join(" or ")}. ${verdict.comment ?? ""}`));
+    find("#message").classList.toggle("right", verdict.solved);
+    const next = verdict.solved ? button("Next puzzle", () => table.guard(() => this.choose(this.at + 1)))
+      : button("Show the solution", () => table.say(`${puzzle.words}: ${verdict.turns.join(" or ")}. ${verdict.comment ?? ""}`));
     find("#message").append(" ", next);
   }
 }

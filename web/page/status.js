@@ -19,6 +19,9 @@ export function showStatus(table) {
     ` ${view.seats[seat]} is out: ${ordinals[view.places[seat]]} of ${view.seats.length}.`).join("") : "";
   find("#resign").hidden = view.seats.length !== 2;
   find("#review").hidden = view.seats.length !== 2; // its chances are those of two seats
+  find("#hint").disabled = Boolean(over);
+  find("#resign").disabled = Boolean(over);
+  find("#undo").disabled = find("#undo-step").disabled = !table.game.at.parent && !table.game.steps.length;
   clock?.turn(over ? null : view.seat);
   showSeats(table, over, next);
   learn(table, over);
@@ -44,7 +47,7 @@ function showSeats(table, over, next) {
     const words = place ? `${over ? "" : "out, "}${ordinals[place]}` : acts ? "to play" : i === next ? "next" : "";
     return make("li", { class: `${acts ? "acts" : ""} ${place && !over ? "out" : ""}` },
       make("span", { class: `chip ${name.toLowerCase()}`, "aria-hidden": "true" }), make("span", { class: "who" }, name,
-        table.mode === "play" ? make("small", {}, ` ${nameOf(table, i)}`) : null), make("small", { class: "standing" }, words),
+        table.mode === "play" ? make("small", {}, ` ${nameOf(table, i)}`) : null), make("small", { class: acts ? "spoken" : "standing" }, words),
       clock && make("span", { class: "time", role: "timer", "aria-label": `clock of ${name}` }));
   }));
   showClock(table);

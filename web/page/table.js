@@ -60,7 +60,7 @@ export class Table {
   say(text, wrong = false) {
     const place = find("#table").hidden ? find("#elsewhere") : find("#message");
     place.textContent = text;
-    place.classList.toggle("wrong", wrong);
+    place.className = wrong ? "wrong" : "";
     return place;
   }
 
