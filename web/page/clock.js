@@ -35,7 +35,7 @@ export class Clock {
 export function watch(table) {
   setInterval(() => table.guard(() => table.tick()), 250);
   document.addEventListener("visibilitychange", () => { table.clock?.count(document.hidden); table.keepGame(); });
-  addEventListener("pagehide", () => { table.clock?.count(); table.keepGame(); });
+  addEventListener("pagehide", () => table.keepGame());
 }
 
 export function timeText(seconds) {

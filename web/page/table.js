@@ -67,11 +67,9 @@ export class Table {
   // open puts a game on the table. seats hold "person" or a player's text; name is that under which the browser keeps it.
   async open(game, { mode = "play", seats = [], clock = null, resigned = null, name = null } = {}) {
     this.engine.stop();
-    this.clock?.count();
     this.keepGame();
     const before = { game: this.game, mode: this.mode, seats: this.seats, resigned: this.resigned, undone: this.undone, clock: this.clock };
-    clock &&= new Clock(clock, seats.length);
-    Object.assign(this, { game, mode, seats, resigned, undone: [], thinking: false, clock, name });
+    Object.assign(this, { game, mode, seats, resigned, undone: [], thinking: false, clock: clock && new Clock(clock, seats.length), name });
     this.say("");
     find("#graph").replaceChildren(); // of the game before
     this.hold();
@@ -153,6 +151,7 @@ export class Table {
 
   // keepGame keeps a game that is played, with its clock as it is now; it says whether the browser did.
   keepGame() {
+    this.clock?.count();
     if (this.mode !== "play" || !this.kept || this.kept !== this.game) return true;
     return keepOwn("game", { ...this.game.state(), seats: this.seats, resigned: this.resigned, clock: this.clock });
   }
@@ -223,10 +222,9 @@ export class Table {
   // unanswered goes on with an engine's turn when the person wishes; the game stays as it is.
   unanswered(error) {
     if (error instanceof Stopped) return error;
-    error.again = () => this.reply();
     this.status();
     this.clock?.turn(null); // nobody thinks
-    return error;
+    return Object.assign(error, { again: () => this.reply() });
   }
 
   // tick counts the time of the seat to act, and ends the game when it is over.
