@@ -163,6 +163,22 @@ func (f *Fold) Add(g Game) error {
 	return nil
 }
 
+// Finish says that no further game comes from an opening: it is kept with those from which games had equal results.
+func (f *Fold) Finish(opening string) {
+	number := f.openings[opening]
+	if number == 0 {
+		return // it has no games that count
+	}
+	delete(f.openings, opening)
+	for player := range f.names {
+		delete(f.met, [2]int{player, number})
+	}
+	for seat := range f.means {
+		f.means[seat].Finish(opening)
+	}
+	f.two.Finish(number)
+}
+
 // AddOpenings counts openings from which games had equal results: all games from one of them, and their number. Turns
 // are those of a game from all the openings together; names of openings do not count. It fails, and counts nothing, on
 // results that cannot be.

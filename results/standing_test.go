@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -169,18 +170,54 @@ func TestBadResultsAreNamed(t *testing.T) {
 	}
 }
 
-func TestOrderOfGamesDoesNotMatter(t *testing.T) {
+// openedLeague is the league from openings. From each of them two players play once in the same seats.
+func openedLeague() []Game {
 	games, earlier := league(), map[[2]string]int{}
-	for i, g := range games { // from every opening each two players play once in the same seats
+	for i, g := range games {
 		games[i].Opening = fmt.Sprint(earlier[[2]string(g.Players)])
 		earlier[[2]string(g.Players)]++
 	}
+	return games
+}
+
+func TestOrderOfGamesDoesNotMatter(t *testing.T) {
+	games := openedLeague()
 	want := newStanding(t, games, StandingOptions{})
 	random := rand.New(rand.NewPCG(1, 1))
 	for range 20 {
 		random.Shuffle(len(games), func(i, j int) { games[i], games[j] = games[j], games[i] })
 		if got := newStanding(t, games, StandingOptions{}); !reflect.DeepEqual(got, want) {
 			t.Fatalf("got %+v\nwant %+v", got, want)
+		}
+	}
+}
+
+// TestFinishedOpenings: the standing is the same whether openings are finished or not, and those that are leave nothing
+// behind that grows with their number.
+func TestFinishedOpenings(t *testing.T) {
+	games, each := openedLeague(), map[string]int{}
+	for _, g := range games {
+		each[g.Opening]++
+	}
+	want := newStanding(t, games, StandingOptions{})
+	random := rand.New(rand.NewPCG(1, 1))
+	for kept := range 8 {
+		random.Shuffle(len(games), func(i, j int) { games[i], games[j] = games[j], games[i] })
+		fold, left := NewFold(), maps.Clone(each)
+		for _, g := range games {
+			if err := fold.Add(g); err != nil {
+				t.Fatal(err)
+			}
+			left[g.Opening]--
+			if left[g.Opening] == 0 && len(fold.openings) > kept {
+				fold.Finish(g.Opening)
+			}
+		}
+		if got, err := fold.Standing(StandingOptions{}); err != nil || !reflect.DeepEqual(got, want) {
+			t.Fatalf("with %d openings left: got %+v\nwant %+v (%v)", len(fold.openings), got, want, err)
+		}
+		if kept == 0 && len(fold.openings)+len(fold.met) > 0 {
+			t.Errorf("all openings are finished, and %d are kept, with %d who met", len(fold.openings), len(fold.met))
 		}
 	}
 }

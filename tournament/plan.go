@@ -131,10 +131,11 @@ func (p Plan) Len() int {
 	if p.listed != nil {
 		return len(p.listed)
 	}
-	return p.openings.Len() * p.openingGames()
+	return p.openings.Len() * p.OpeningGames()
 }
 
-func (p Plan) openingGames() int { return len(p.groups) * len(p.orders) }
+// OpeningGames is the number of games from every opening; 0 where results decide.
+func (p Plan) OpeningGames() int { return len(p.groups) * len(p.orders) }
 
 // List are all games at once: of a large plan rather use [Plan.Select].
 func (p Plan) List() []Planned {
@@ -162,7 +163,7 @@ func (p Plan) Select(wanted func(n int) bool) iter.Seq2[int, Planned] {
 			if !wanted(n) {
 				continue
 			}
-			if i := n / max(1, p.openingGames()); p.listed == nil && i != at {
+			if i := n / max(1, p.OpeningGames()); p.listed == nil && i != at {
 				at, opening = i, p.openings.At(i) // once for all its games
 			}
 			if !yield(n, p.game(n, opening)) {
@@ -205,7 +206,7 @@ func (p Plan) Game(n int) Planned {
 	if p.listed != nil {
 		return p.listed[n]
 	}
-	return p.game(n, p.openings.At(n/p.openingGames()))
+	return p.game(n, p.openings.At(n/p.OpeningGames()))
 }
 
 // game is a game by its number, from its opening.

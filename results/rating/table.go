@@ -25,7 +25,9 @@ type Results struct {
 	cells   map[pairing]*cell
 	waiting waiting
 	opened  []opened[Duel] // games from openings, added one by one
-	bulk    []cluster      // openings added in bulk
+	bulk    gathered       // openings of which no further game comes
+
+	finished map[int]bool // openings from which no game is waited for any more
 }
 
 // waiting are outcomes of games whose partner in a pair has not come.
@@ -48,7 +50,8 @@ type cell struct {
 
 // NewResults makes an empty table for players numbered from 0 to n-1.
 func NewResults(n int) *Results {
-	return &Results{players: max(0, n), cells: map[pairing]*cell{}, waiting: waiting{}}
+	return &Results{players: max(0, n), cells: map[pairing]*cell{}, waiting: waiting{},
+		finished: map[int]bool{}}
 }
 
 // Grow makes room for players numbered up to n-1. It never takes players away.
@@ -191,9 +194,31 @@ func (r *Results) AddOpenings(games []Duel, n int) error {
 		r.count(g, outcomes[i], n, waiting)
 	}
 	if all.sort(); len(games) > 1 {
-		r.bulk = append(r.bulk, all)
+		r.bulk.add(all.games, n)
 	}
 	return nil
+}
+
+// Finish says that no further game comes from an opening: it is kept with those from which games had equal results.
+// That is done for many at once.
+func (r *Results) Finish(opening int) {
+	r.finished[opening] = true
+	if len(r.finished) < 64+len(r.opened)/8 {
+		return
+	}
+	var gone []opened[Duel]
+	r.opened = slices.DeleteFunc(r.opened, func(o opened[Duel]) bool {
+		if r.finished[o.opening] {
+			gone = append(gone, o)
+			key, seat := o.game.pairing()
+			delete(r.waiting, waitingGame{o.opening, key, seat})
+		}
+		return r.finished[o.opening]
+	})
+	for games := range byOpening(gone, Duel.compare) {
+		r.bulk.add(games, 1)
+	}
+	clear(r.finished)
 }
 
 // Renumbered is a copy of the table in which player p has the number to[p], a permutation. Games whose partner has not
@@ -214,10 +239,14 @@ func (r *Results) Renumbered(to []int) *Results {
 		}
 		out.cells[pairing{low, high}] = &swapped
 	}
-	for _, c := range r.clusters() {
-		out.bulk = append(out.bulk, c.renumbered(to))
+	all := r.clusters()
+	for i, c := range all {
+		all[i] = c.renumbered(to)
 	}
-	slices.SortFunc(out.bulk, cluster.compare) // the same table, whatever the numbers were
+	slices.SortFunc(all, cluster.compare) // the same table, whatever the numbers were
+	for _, c := range all {
+		out.bulk.add(c.games, c.count)
+	}
 	return out
 }
 
@@ -267,30 +296,38 @@ func (c cluster) renumbered(to []int) cluster {
 }
 
 // clusters are the openings of more than one game, equal ones together, in a fixed order.
-func (r *Results) clusters() (all []cluster) {
-	at := map[string]int{} // by their games
-	add := func(games []Duel, count int) {
-		key := make([]byte, 0, 3*len(games))
-		for _, g := range games {
-			key = binary.AppendUvarint(append(key, byte(2*g.Score)), uint64(g.First))
-			key = binary.AppendUvarint(key, uint64(g.Second))
-		}
-		i, known := at[string(key)]
-		if !known {
-			at[string(key)] = len(all)
-			all = append(all, cluster{slices.Clone(games), count})
-			return
-		}
-		all[i].count += count
-	}
-	for _, c := range r.bulk {
-		add(c.games, c.count)
-	}
+func (r *Results) clusters() []cluster {
+	out := gathered{maps.Clone(r.bulk.at), slices.Clone(r.bulk.all)}
 	for games := range byOpening(r.opened, Duel.compare) {
-		add(games, 1)
+		out.add(games, 1)
 	}
-	slices.SortFunc(all, cluster.compare)
-	return all
+	slices.SortFunc(out.all, cluster.compare)
+	return out.all
+}
+
+// gathered are openings, equal ones together.
+type gathered struct {
+	at  map[string]int // by their games
+	all []cluster
+}
+
+// add takes games in order, which it does not keep.
+func (a *gathered) add(games []Duel, count int) {
+	key := make([]byte, 0, 3*len(games))
+	for _, g := range games {
+		key = binary.AppendUvarint(append(key, byte(2*g.Score)), uint64(g.First))
+		key = binary.AppendUvarint(key, uint64(g.Second))
+	}
+	i, known := a.at[string(key)]
+	switch {
+	case known:
+		a.all[i].count += count
+		return
+	case a.at == nil:
+		a.at = map[string]int{}
+	}
+	a.at[string(key)] = len(a.all)
+	a.all = append(a.all, cluster{slices.Clone(games), count})
 }
 
 type opened[G any] struct {

@@ -25,19 +25,27 @@ type live struct {
 	fold    *results.Fold
 	faults  map[string]int // by player
 	ignores bool           // games with a fault
+	each    int            // games from an opening; 0 where that is not fixed
+	open    map[string]int // games so far from openings that are not finished
 }
 
 func newLive(plan tournament.Plan) *live {
-	return &live{results.NewFold(), map[string]int{}, plan.Spec.OnFault == tournament.FaultVoid}
+	return &live{results.NewFold(), map[string]int{}, plan.Spec.OnFault == tournament.FaultVoid, plan.OpeningGames(),
+		map[string]int{}}
 }
 
 func (l *live) add(r tournament.Result) {
 	if r.Faulted() && int(r.Fault.Seat) < len(r.Players) {
 		l.faults[r.Players[r.Fault.Seat]]++
 	}
+	opening := r.Cluster()
 	if !r.Faulted() || !l.ignores { // one that cannot be counted is told of in the end
 		scores := r.Outcome.Scores[:r.Outcome.Seats]
-		_ = l.fold.Add(results.Game{Players: r.Players, Scores: scores, Opening: r.Cluster()})
+		_ = l.fold.Add(results.Game{Players: r.Players, Scores: scores, Opening: opening})
+	}
+	if l.open[opening]++; l.open[opening] == l.each {
+		l.fold.Finish(opening)
+		delete(l.open, opening)
 	}
 }
 
@@ -139,11 +147,14 @@ func testLines(test *results.TestGauge) (lines func(int) []string, leader string
 type alikeFaults struct {
 	player string
 	kind   guard.FaultKind
-	games  []string
+	games  []string // the first of them, as they are named
+	count  int
 	cause  string   // of the first
 	others bool     // not all have that cause
 	said   []string // by the player's program, before the last
 }
+
+const namedFaults = 2
 
 // note keeps a fault with those that are like it.
 func (s *Session) note(g tournament.Game) {
@@ -160,7 +171,9 @@ func (s *Session) note(g tournament.Game) {
 		s.faults = append(s.faults, alikeFaults{player: player, kind: g.Fault.Kind, cause: trouble.Cause})
 	}
 	a := &s.faults[at]
-	a.games = append(a.games, s.Run.ID+"/"+g.Identity)
+	if a.count++; a.count <= namedFaults {
+		a.games = append(a.games, s.Run.ID+"/"+g.Identity)
+	}
 	a.others = a.others || a.cause != trouble.Cause
 	if len(trouble.Said) > 0 {
 		a.said = trouble.Said
@@ -171,12 +184,11 @@ func (s *Session) note(g tournament.Game) {
 // the player's program beneath it.
 func (s *Session) FaultTexts() (texts []string) {
 	for _, a := range s.faults {
-		const named = 2
 		what, games := "fault", "game "+a.games[0]
-		if n := len(a.games); n > 1 {
-			what, games = tournament.Counted(n, "fault"), "games "+strings.Join(a.games[:min(n, named)], ", ")
-			if n > named {
-				games += fmt.Sprintf(" and %d more", n-named)
+		if a.count > 1 {
+			what, games = tournament.Counted(a.count, "fault"), "games "+strings.Join(a.games, ", ")
+			if a.count > namedFaults {
+				games += fmt.Sprintf(" and %d more", a.count-namedFaults)
 			}
 		}
 		cause := a.cause

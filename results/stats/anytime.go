@@ -194,6 +194,14 @@ func (m *OpeningMeans) Add(opening string, x float64) {
 	m.openings[opening] = Total{t.Sum + x, t.Games + 1}
 }
 
+// Finish says that no further game comes from an opening: it is kept with those whose games came to the same.
+func (m *OpeningMeans) Finish(opening string) {
+	if t, known := m.openings[opening]; known {
+		delete(m.openings, opening)
+		m.AddMany(t, 1)
+	}
+}
+
 // AddMany adds so many openings whose games come to the same.
 func (m *OpeningMeans) AddMany(t Total, count int) {
 	if m.totals == nil {

@@ -43,17 +43,9 @@ func (s Source) Has(opening int) bool { return s.Openings == 0 || opening <= s.O
 // faults, without reading their moves. The groups come in no order.
 //
 // The games go by once, inside SQLite, through the function pillars_group: a million of them take about a second of CPU
-// time, where a row at a time through database/sql takes seven.
+// time, where a row at a time through database/sql takes seven. Half as much again goes into copying pages; the file as
+// memory would save that, and count as memory of the process.
 func (s *Store) Groups(ctx context.Context, sources ...Source) ([]Group, error) {
-	connection, err := s.read.Conn(ctx)
-	if err != nil {
-		return nil, explain(s.path, err)
-	}
-	defer connection.Close() // it was only read from
-	// Most of the time would go into copying pages, which hold the moves too.
-	if _, err := connection.ExecContext(ctx, "PRAGMA mmap_size = 2147418112"); err != nil {
-		return nil, explain(s.path, err)
-	}
 	g := &grouping{}
 	number := lastGrouping.Add(1)
 	groupings.Store(number, g)
@@ -63,7 +55,7 @@ func (s *Store) Groups(ctx context.Context, sources ...Source) ([]Group, error) 
 		// + keeps SQLite from the index: rows in the order of the table are read faster. The first and the last number
 		// need the index alone, and spare the other runs of the file.
 		var games int
-		err = connection.QueryRowContext(ctx, `SELECT count(`+groupFunction+`(?1, opening, players, scores, turns))
+		err := s.read.QueryRowContext(ctx, `SELECT count(`+groupFunction+`(?1, opening, players, scores, turns))
 			FROM `+s.games+` WHERE +run = ?2 AND number BETWEEN (SELECT min(number) FROM games WHERE run = ?2)
 			AND (SELECT max(number) FROM games WHERE run = ?2)`+counting(source.Rule)+from(source.Openings),
 			number, source.Run).Scan(&games)
@@ -111,7 +103,7 @@ type grouping struct {
 	games   []groupedGame
 }
 
-type groupedGame struct{ opening, result, turns int }
+type groupedGame struct{ opening, result, turns int32 } // small, as there are millions
 
 // add takes the next game. A game by itself has an opening of its own, below 0.
 func (g *grouping) add(opening int, players, scores string, turns int) error {
@@ -134,7 +126,7 @@ func (g *grouping) add(opening int, players, scores string, turns int) error {
 	case g.source.Opening != nil:
 		opening = g.source.Opening(opening)
 	}
-	g.games = append(g.games, groupedGame{opening, number, turns})
+	g.games = append(g.games, groupedGame{int32(opening), int32(number), int32(turns)})
 	return nil
 }
 
@@ -163,7 +155,7 @@ func (g *grouping) groups() []Group {
 		}
 		groups[number].Count++
 		for j, game := range g.games[start : i+1] {
-			groups[number].Games[j].Turns += game.turns
+			groups[number].Games[j].Turns += int(game.turns)
 		}
 		key, start = key[:0], i+1
 	}

@@ -334,7 +334,13 @@ func (b Balanced) check() error {
 func (b Balanced) candidates() (func() (Opening, error), error) {
 	if b.Openings.Kind == Random {
 		drawer, err := newOpeningDrawer(b.Rules, b.Seed, b.Openings)
-		return drawer.next, err
+		return func() (Opening, error) {
+			h, err := drawer.next()
+			if err != nil {
+				return Opening{}, err
+			}
+			return openingOf(h), nil
+		}, err
 	}
 	all, err := shuffledLines(b.Rules, b.Seed, b.Openings.Turns)
 	return func() (Opening, error) {

@@ -2,13 +2,16 @@ package openings
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strconv"
 
 	"pillars/engine"
+	"pillars/engine/parallel"
 )
 
 // Bounds of the search for an opening.
@@ -45,54 +48,92 @@ type openingDrawer struct {
 	divided bool                // the set-up is a division
 	seen    map[uint64]struct{} // positions that openings lead to
 	draws   []uint16            // by opening: how many were put back
+	ahead   []drawn             // first draws of openings from number from on
+	from    int
+}
+
+// drawn is a draw of an opening.
+type drawn struct {
+	*engine.History
+	key   uint64 // of the position that it leads to
+	ended bool   // the game is over, or a seat out of it
 }
 
 func newOpeningDrawer(rules engine.Rules, seed uint64, source Source) (*openingDrawer, error) {
 	divided, err := DividesSetUp(rules, seed)
-	return &openingDrawer{rules, seed, source, divided, map[uint64]struct{}{}, nil}, err
+	return &openingDrawer{rules, seed, source, divided, map[uint64]struct{}{}, nil, nil, 0}, err
 }
 
-func (d *openingDrawer) next() (Opening, error) {
-	ended := 0
+const mostAhead = 1024
+
+// look makes the first draws of the next openings at the same time: nearly all of them stay.
+func (d *openingDrawer) look(n int) {
+	d.ahead, d.from = nil, len(d.draws)
+	make := func(_ context.Context, i int) (drawn, error) { return d.draw(d.from+i, 0) }
+	var err error
+	d.ahead, err = parallel.Each(context.Background(), runtime.GOMAXPROCS(0), min(n, mostAhead),
+		func() (parallel.Worker[int, drawn], error) { return parallel.Worker[int, drawn]{Do: make}, nil })
+	if err != nil {
+		d.ahead = nil // it comes again in its place
+	}
+}
+
+// next draws the next opening.
+func (d *openingDrawer) next() (*engine.History, error) {
+	ended, number := 0, len(d.draws)
 	for draw := range maxDraws {
-		h, err := d.draw(len(d.draws), draw)
+		one, err := d.draw(number, draw)
 		if err != nil {
-			return Opening{}, err
+			return nil, err
 		}
-		key := h.Position().Hash()
-		if d.source.Distinct {
-			key = engine.CanonicalHash(h.Position())
-		}
-		_, repeated := d.seen[key]
+		_, repeated := d.seen[one.key]
 		switch {
-		case h.Outcome().Over() || len(engine.Left(h.Position())) > 0:
+		case one.ended:
 			ended++
 		case !repeated:
-			d.seen[key] = struct{}{}
+			d.seen[one.key] = struct{}{}
 			d.draws = append(d.draws, uint16(draw))
-			return Opening{Turns: engine.Turns(h.Start(), h.Steps())}, nil
+			return one.History, nil
 		}
 	}
 	if ended == maxDraws {
-		return Opening{}, fmt.Errorf("the game was over, or a seat out of it, within the opening in each of %d draws; "+
+		return nil, fmt.Errorf("the game was over, or a seat out of it, within the opening in each of %d draws; "+
 			"ask for fewer opening turns than %d", maxDraws, d.source.Turns)
 	}
-	return Opening{}, fmt.Errorf("%w: no further one in %d draws with %d turns after the set-up%s; ask for fewer "+
+	return nil, fmt.Errorf("%w: no further one in %d draws with %d turns after the set-up%s; ask for fewer "+
 		"rounds or more opening turns", ErrTooFew, maxDraws, d.source.Turns,
 		map[bool]string{true: ", up to symmetry"}[d.source.Distinct])
 }
 
 // again draws an opening once more that was drawn before, by its number from 0.
 func (d *openingDrawer) again(i int) Opening {
-	h, err := d.draw(i, int(d.draws[i]))
+	one, err := d.draw(i, int(d.draws[i]))
 	if err != nil {
 		return Opening{} // out of reach: it was drawn before
 	}
-	return Opening{Turns: engine.Turns(h.Start(), h.Steps())}
+	return openingOf(one.History)
 }
 
-// draw plays one of the draws of an opening, both numbered from 0. The history it returns may have ended early.
-func (d *openingDrawer) draw(opening, draw int) (h *engine.History, err error) {
+func openingOf(h *engine.History) Opening { return Opening{Turns: engine.Turns(h.Start(), h.Steps())} }
+
+// draw makes one of the draws of an opening, both numbered from 0, unless it is there.
+func (d *openingDrawer) draw(opening, draw int) (one drawn, err error) {
+	if i := opening - d.from; draw == 0 && i >= 0 && i < len(d.ahead) && d.ahead[i].History != nil {
+		return d.ahead[i], nil
+	}
+	if one.History, err = d.play(opening, draw); err != nil {
+		return one, err
+	}
+	p := one.Position()
+	if one.key = p.Hash(); d.source.Distinct {
+		one.key = engine.CanonicalHash(p)
+	}
+	one.ended = one.Outcome().Over() || len(engine.Left(p)) > 0
+	return one, nil
+}
+
+// play plays one of the draws of an opening. The history it returns may have ended early.
+func (d *openingDrawer) play(opening, draw int) (h *engine.History, err error) {
 	seed := engine.DeriveSeed(d.seed, "opening", strconv.Itoa(opening+1))
 	seed = engine.DeriveSeed(seed, "draw", strconv.Itoa(draw+1))
 	h = engine.NewHistory(d.rules.Start())

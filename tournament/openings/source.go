@@ -46,15 +46,18 @@ func NewList(rules engine.Rules, seed uint64, source Source, n int) (List, error
 	}
 	list := List{again: drawer.again}
 	for ; list.n < n; list.n++ {
-		opening, err := drawer.next()
+		if list.n >= mostKept && list.n%mostAhead == 0 {
+			drawer.look(n - list.n)
+		}
+		h, err := drawer.next()
 		if err != nil {
 			return list, fmt.Errorf("opening %d of %d: %w", list.n+1, n, err)
 		}
 		if list.n < mostKept {
-			list.first = append(list.first, opening)
+			list.first = append(list.first, openingOf(h))
 		}
 	}
-	drawer.seen = nil // lists are kept for long
+	drawer.seen, drawer.ahead = nil, nil // lists are kept for long
 	return list, nil
 }
 

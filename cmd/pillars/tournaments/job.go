@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -47,6 +48,10 @@ func (f *RunFlags) Job(cmd *cobra.Command, kind string, players []string) (*Job,
 func (f *RunFlags) JobOf(cmd *cobra.Command, kind string, spec tournament.Spec, game engine.Game) (*Job, error) {
 	j := &Job{flags: f, cmd: cmd, Say: cli.NewScreen(cmd.ErrOrStderr(), f.Quiet)}
 	j.Finish = j.printTable
+	drawing := time.AfterFunc(2*time.Second, func() {
+		j.Say.Sayf("drawing openings for %s", tournament.Counted(spec.Rounds, "round"))
+	})
+	defer drawing.Stop()
 	var err error
 	j.Session, err = session.New(kind, spec, game, session.Observer{Played: j.played, Progress: j.progress})
 	if err != nil {
