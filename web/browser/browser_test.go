@@ -67,19 +67,27 @@ func served(t *testing.T) string {
 
 func servedFrom(t *testing.T, database string) string {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	address, _ := serveAt(t, "127.0.0.1:0", database)
+	return "http://" + address + "/"
+}
+
+// serveAt starts a server at an address; what it returns ends it.
+func serveAt(t *testing.T, address, database string) (string, func()) {
+	t.Helper()
+	listener, err := net.Listen("tcp", address)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, stop := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		_ = server.New(server.Config{Database: database, Searches: 2,
 			Host: host.Host{MaxTable: 256, MaxThread: 1}}).Serve(ctx, listener)
 	}()
-	t.Cleanup(func() { stop(); <-done })
-	return "http://" + listener.Addr().String() + "/"
+	stop := func() { cancel(); <-done }
+	t.Cleanup(stop)
+	return listener.Addr().String(), stop
 }
 
 // visitor is a browser with the page open. It fails the test for every error on the console and every request to

@@ -3,17 +3,12 @@
 package browser
 
 import (
-	"context"
-	"net"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
-
-	"pillars/web/host"
-	"pillars/web/server"
 )
 
 // text is what an element says.
@@ -115,7 +110,8 @@ func TestStorageRefused(t *testing.T) {
 
 // TestServerGoes stops the server in the middle of a game, and wants the step that failed to be played when it is back.
 func TestServerGoes(t *testing.T) {
-	address, stop := serveAt(t, "127.0.0.1:0")
+	none := filepath.Join(t.TempDir(), "none.db")
+	address, stop := serveAt(t, "127.0.0.1:0", none)
 	v := visit(t, "http://"+address+"/", 1280, 900)
 	v.begin("pilastri", map[string]string{"size": "4"}, "person", "random")
 	before := evaluate[string](v, `pillars.table.view.position`)
@@ -131,28 +127,9 @@ func TestServerGoes(t *testing.T) {
 	if state != "yours"+before {
 		t.Errorf("without a server the table is %s", state)
 	}
-	serveAt(t, address)
+	serveAt(t, address, none)
 	v.click("#message button")
 	v.until(`pillars.table.game.path().length >= 2 && document.body.dataset.state === "yours"`)
-}
-
-// serveAt starts a server at an address; what it returns ends it.
-func serveAt(t *testing.T, address string) (string, func()) {
-	t.Helper()
-	listener, err := net.Listen("tcp", address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		_ = server.New(server.Config{Database: filepath.Join(t.TempDir(), "none.db"), Searches: 2,
-			Host: host.Host{MaxTable: 256, MaxThread: 1}}).Serve(ctx, listener)
-	}()
-	stop := func() { cancel(); <-done }
-	t.Cleanup(stop)
-	return listener.Addr().String(), stop
 }
 
 // TestReloadInTheMiddleOfATurn goes on with the turn that has begun.

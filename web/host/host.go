@@ -35,13 +35,14 @@ type Thought func(any)
 
 // Answer answers a question. Its errors say to a person what is wrong.
 func (h *Host) Answer(ctx context.Context, question []byte, thought Thought) (any, error) {
-	var topic struct {
-		Do string `json:"do"`
-	}
-	if err := json.Unmarshal(question, &topic); err != nil {
+	topic, err := topicOf(question)
+	if err != nil {
 		return nil, fmt.Errorf("the question is no JSON object: %w", err)
 	}
-	switch topic.Do {
+	if search := h.search(topic); search != nil {
+		return answer(question, func(q searchQuestion) (any, error) { return search(ctx, q, thought) })
+	}
+	switch topic {
 	case "games":
 		return describeGames(), nil
 	case "view":
@@ -52,14 +53,6 @@ func (h *Host) Answer(ctx context.Context, question []byte, thought Thought) (an
 		return answer(question, readTyped)
 	case "picture":
 		return answer(question, picture)
-	case "decide":
-		return answer(question, func(q searchQuestion) (any, error) { return h.decide(ctx, q) })
-	case "analyze":
-		return answer(question, func(q searchQuestion) (any, error) { return h.analyze(ctx, q, thought) })
-	case "hint":
-		return answer(question, func(q searchQuestion) (any, error) { return h.hint(ctx, q) })
-	case "review":
-		return answer(question, func(q searchQuestion) (any, error) { return h.review(ctx, q, thought) })
 	case "save":
 		return answer(question, save)
 	case "load":
@@ -69,16 +62,36 @@ func (h *Host) Answer(ctx context.Context, question []byte, thought Thought) (an
 	case "solve":
 		return answer(question, solve)
 	}
-	return nil, fmt.Errorf("unknown question %q", topic.Do)
+	return nil, fmt.Errorf("unknown question %q", topic)
+}
+
+// search is what answers a topic that takes as long as it may; nil if the topic is no search.
+func (h *Host) search(topic string) func(context.Context, searchQuestion, Thought) (any, error) {
+	switch topic {
+	case "decide":
+		return h.decide
+	case "analyze":
+		return h.analyze
+	case "hint":
+		return h.hint
+	case "review":
+		return h.review
+	}
+	return nil
 }
 
 // Searches reports whether a question is answered by a search, which takes as long as it may.
-func Searches(question []byte) bool {
-	var topic struct {
+func (h *Host) Searches(question []byte) bool {
+	topic, err := topicOf(question)
+	return err == nil && h.search(topic) != nil // what cannot be read is refused at once
+}
+
+func topicOf(question []byte) (string, error) {
+	var q struct {
 		Do string `json:"do"`
 	}
-	_ = json.Unmarshal(question, &topic) // what cannot be read is refused at once
-	return slices.Contains([]string{"decide", "analyze", "hint", "review"}, topic.Do)
+	err := json.Unmarshal(question, &q)
+	return q.Do, err
 }
 
 func answer[Q any](question []byte, reply func(Q) (any, error)) (any, error) {

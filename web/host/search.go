@@ -106,7 +106,7 @@ func (h *Host) choose(ctx context.Context, q searchQuestion, thought Thought) (c
 	return chosen{p, turn.Steps, decisionOf(p, turn, nodes)}, nil
 }
 
-func (h *Host) decide(ctx context.Context, q searchQuestion) (any, error) {
+func (h *Host) decide(ctx context.Context, q searchQuestion, _ Thought) (any, error) {
 	turn, err := h.choose(ctx, q, nil)
 	return turn.decision, err
 }
@@ -137,7 +137,7 @@ type reason struct {
 const maxReasons = 5
 
 // hint decides, and says what the turn changes in the evaluation: the terms that gain or lose most.
-func (h *Host) hint(ctx context.Context, q searchQuestion) (any, error) {
+func (h *Host) hint(ctx context.Context, q searchQuestion, _ Thought) (any, error) {
 	turn, err := h.choose(ctx, q, nil)
 	if err != nil {
 		return nil, err

@@ -130,7 +130,7 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	_ = control.SetReadDeadline(time.Time{})
-	if host.Searches(question) {
+	if s.config.Host.Searches(question) {
 		if err := s.searches.Acquire(r.Context(), 1); err != nil {
 			return
 		}
