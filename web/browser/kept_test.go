@@ -41,6 +41,16 @@ func TestTabsKeepTheirOwnGames(t *testing.T) {
 			t.Errorf("the first tab goes on with %q", got)
 		}
 	}
+	second.click("#more")
+	second.until(`document.querySelector("#kept-games button").textContent.startsWith("Pit of Pillars, 1 turn, ")`)
+	second.click("#kept-games button")
+	second.until(turnsPlayed + ` === "@c3" && !document.querySelector("#settings").open`)
+	first.do(chromedp.Reload())
+	first.ready()
+	if got := evaluate[string](first, turnsPlayed+` + " " + pillars.table.game.steps.join()`); got != "@c3 @b3" {
+		t.Errorf("after its game was opened in the second tab, the first goes on with %q", got)
+	}
+	second.begin("pilastri", map[string]string{"size": "4"}, "person", "person")
 	second.do(chromedp.Reload())
 	second.ready()
 	if got := evaluate[string](second, `pillars.table.view.game`); got != "pilastri" {

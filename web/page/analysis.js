@@ -57,6 +57,7 @@ export class Analysis {
     const bar = find("#bar");
     bar.hidden = first === undefined || view.seats.length !== 2;
     bar.firstElementChild.style.width = `${100 * (first ?? 0.5)}%`;
+    bar.className = view.seats[1].toLowerCase();
     bar.setAttribute("aria-label", `${view.seats[0]} ${percent(first ?? 0.5)}`);
     bar.title = bar.getAttribute("aria-label");
   }
@@ -115,7 +116,7 @@ export class Analysis {
       mark.addEventListener("click", () => this.table.guard(() => this.table.goTo(nodes[i].parent)));
       graph.append(mark);
     });
-    place.replaceChildren(graph, make("ol", { class: "mistakes" }, ...turns.filter((t) => t.loss > 0.1).map((t) =>
+    place.replaceChildren(make("p", {}, `Win chance of ${this.table.view.seats[0]}, turn by turn`), graph, make("ol", { class: "mistakes" }, ...turns.filter((t) => t.loss > 0.1).map((t) =>
       make("li", {}, button(`${t.number}. ${t.played}`, () => this.table.guard(() => this.table.goTo(nodes[t.number - 1].parent))),
         ` lost ${percent(t.loss)}; better `, make("code", {}, t.best)))));
   }

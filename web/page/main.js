@@ -100,7 +100,7 @@ const openKept = (name, { seats, clock, resigned, ...state }) => table.open(Game
 function offerKept() {
   const others = readable().filter((one) => !one.own && one.value.turns?.length);
   find("#kept-games").replaceChildren(...others.length ? [make("h3", {}, "Games kept in this browser")] : [], ...others.slice(0, 10).map(({ id, value }) =>
-    button(`${games.find((g) => g.name === value.game)?.title}, ${value.turns.length} turns, ${new Date(value.time).toLocaleString()}`, () => settings(async () => {
+    button(`${games.find((g) => g.name === value.game)?.title}, ${value.turns.length} ${value.turns.length === 1 ? "turn" : "turns"}, ${new Date(value.time).toLocaleString()}`, () => settings(async () => {
       await openKept(id, value);
       show("play");
       find("#settings").close();
