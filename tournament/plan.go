@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"pillars/engine"
+	"pillars/engine/parallel"
 	"pillars/tournament/formats"
 	"pillars/tournament/openings"
 )
@@ -26,6 +27,7 @@ type Plan struct {
 	Short bool // there are fewer openings than asked for: the plan's spec says with how many rounds it makes do
 
 	openings openings.List
+	shard    parallel.Shard // of the openings
 	orders   [][]int        // of seats, in which a group plays an opening
 	groups   [][]int        // who play every opening
 	groupOf  map[string]int // their numbers by their texts
@@ -131,7 +133,7 @@ func (p Plan) Len() int {
 	if p.listed != nil {
 		return len(p.listed)
 	}
-	return p.openings.Len() * p.OpeningGames()
+	return p.shard.Count(p.openings.Len()) * p.OpeningGames()
 }
 
 // OpeningGames is the number of games from every opening; 0 where results decide.
@@ -150,7 +152,7 @@ func (p Plan) List() []Planned {
 func (p Plan) Sample() []Planned {
 	first := p
 	if p.listed == nil && p.openings.Len() > 1 {
-		first.openings = p.openings.First(1)
+		first.openings, first.shard = p.openings.First(1), parallel.Shard{}
 	}
 	return first.List()
 }
@@ -164,7 +166,7 @@ func (p Plan) Select(wanted func(n int) bool) iter.Seq2[int, Planned] {
 				continue
 			}
 			if i := n / max(1, p.OpeningGames()); p.listed == nil && i != at {
-				at, opening = i, p.openings.At(i) // once for all its games
+				at, opening = i, p.openings.At(p.shard.Number(i)) // once for all its games
 			}
 			if !yield(n, p.game(n, opening)) {
 				return
@@ -180,12 +182,12 @@ func (p Plan) Number(r Result) (n int, planned bool) {
 		return n, planned
 	}
 	group, planned := p.groupOf[r.Pairing]
-	if !planned || r.Opening < 1 || r.Opening > p.openings.Len() {
+	if !planned || r.Opening < 1 || r.Opening > p.openings.Len() || !p.shard.Has(r.Opening-1) {
 		return 0, false
 	}
 	for i := range p.orders {
 		if r.Identity == gameText(r.Pair, i+1) {
-			return ((r.Opening-1)*len(p.groups)+group)*len(p.orders) + i, true
+			return (p.shard.Place(r.Opening-1)*len(p.groups)+group)*len(p.orders) + i, true
 		}
 	}
 	return 0, false
@@ -206,7 +208,7 @@ func (p Plan) Game(n int) Planned {
 	if p.listed != nil {
 		return p.listed[n]
 	}
-	return p.game(n, p.openings.At(n/p.OpeningGames()))
+	return p.game(n, p.openings.At(p.shard.Number(n/p.OpeningGames())))
 }
 
 // game is a game by its number, from its opening.
@@ -215,7 +217,8 @@ func (p Plan) game(n int, opening openings.Opening) Planned {
 		return p.listed[n]
 	}
 	pair := n / len(p.orders)
-	return p.ofGroup(p.groups[pair%len(p.groups)], pair/len(p.groups), n%len(p.orders), opening)
+	number := p.shard.Number(pair / len(p.groups))
+	return p.ofGroup(p.groups[pair%len(p.groups)], number, n%len(p.orders), opening)
 }
 
 // ofGroup is the game of a group from an opening, by its number, in one of the orders of seats.

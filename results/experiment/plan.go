@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"pillars/engine"
+	"pillars/engine/parallel"
 	"pillars/results/advantage"
 	"pillars/results/progress"
 	"pillars/search/players"
@@ -26,10 +27,11 @@ type Plan struct {
 	Players   []string        // each meets itself
 	Measures  []string
 	Rungs     int
-	Games     int           // of a measurement at most; 0 for no more than the usual
-	HalfWidth float64       // of the intervals of scores that ends a measurement; 0 for none
-	Time      time.Duration // of all measurements together; 0 for any
-	Swept     bool          // variants differ in an option
+	Games     int            // of a measurement at most; 0 for no more than the usual
+	HalfWidth float64        // of the intervals of scores that ends a measurement; 0 for none
+	Time      time.Duration  // of all measurements together; 0 for any
+	Swept     bool           // variants differ in an option
+	Shard     parallel.Shard // the part of each measurement that is played; zero for all
 
 	Book func(engine.Rules) (openings.Source, error) // reads given openings; nil without
 
@@ -147,14 +149,15 @@ func (p *Plan) Parts(ctx context.Context, workers int) *progress.Parts {
 	defer cancel()
 	parts := &progress.Parts{Guess: map[string]float64{}}
 	for _, m := range p.Measurements {
-		cost := float64(m.Games())
+		games := float64(p.Played(m))
+		cost := games
 		if players.Thinks(m.Player) {
 			cost *= float64(m.Nodes)
 		}
 		kind := fmt.Sprint(m.Setting, " ", m.Player, " ", m.Measure)
 		parts.All = append(parts.All, progress.Part{Kind: kind, Cost: cost})
 		if _, tried := parts.Guess[kind]; !tried {
-			parts.Guess[kind] = p.secondsOfGame(ctx, m) / float64(workers) * float64(m.Games()) / cost
+			parts.Guess[kind] = p.secondsOfGame(ctx, m) / float64(workers) * games / cost
 		}
 	}
 	return parts
@@ -192,6 +195,11 @@ func (p *Plan) ExpectedTime(parts *progress.Parts, workers int) string {
 
 // Games is how many games it may have.
 func (m Measurement) Games() int { return m.Spec.Rounds * m.Spec.RoundGames(m.Rules.Seats()) }
+
+// Played is how many games of a measurement this process may play.
+func (p *Plan) Played(m Measurement) int {
+	return p.Shard.Count(m.Spec.Rounds) * m.Spec.RoundGames(m.Rules.Seats())
+}
 
 // Conditions are all else that must be the same for rungs of one ladder.
 func (m Measurement) Conditions() string {

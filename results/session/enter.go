@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"pillars/engine"
+	"pillars/engine/parallel"
 	"pillars/results/store"
 	"pillars/search/players"
 	"pillars/tournament"
@@ -58,6 +59,9 @@ func (s *Session) EventText(e Event) string {
 	}
 	run, rounds, path := e.run, tournament.Counted(e.rounds, "round"), s.Store.Path()
 	name := fmt.Sprintf("run %s in %s", run.ID, path)
+	if s.Shard != (parallel.Shard{}) {
+		name = fmt.Sprintf("shard %v of %s", s.Shard, name)
+	}
 	switch e.Kind {
 	case Made:
 		return name
@@ -120,7 +124,16 @@ func (s *Session) Enter(ctx context.Context, db *store.Store) error {
 	if s.Plan.Short {
 		s.tell(Event{Kind: FewOpenings})
 	}
-	return s.refuseChangedWeights(ctx)
+	err = s.refuseChangedWeights(ctx)
+	if s.Shard != (parallel.Shard{}) && err == nil {
+		s.Run.Games, err = s.stored(ctx, 0)
+	}
+	return err
+}
+
+// stored counts the games of the shard that are stored, of the first so many openings or, if that is 0, of all.
+func (s *Session) stored(ctx context.Context, openings int) (games int, err error) {
+	return s.Store.Count(ctx, s.Run.ID, store.Filter{Openings: openings, Shard: s.Shard})
 }
 
 // label gives a stored run the name and the tags that are wanted and that it lacks.
@@ -202,7 +215,7 @@ func (s *Session) storedTotal() int {
 	if s.Spec.Format == tournament.KnockOut {
 		return 0
 	}
-	return s.Total()
+	return s.whole()
 }
 
 // resume goes on with a stored run, extending it where more rounds are wanted.
@@ -212,6 +225,11 @@ func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) 
 		return run, fmt.Errorf("run %s: %w", run.ID, err)
 	}
 	s.Run = run
+	if s.Shard != (parallel.Shard{}) {
+		if run.Games, err = s.stored(ctx, 0); err != nil {
+			return run, err
+		}
+	}
 	complete, err := s.complete(ctx)
 	if err != nil {
 		return run, err
@@ -239,15 +257,16 @@ func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) 
 
 // complete reports whether the store has all games that there can be.
 func (s *Session) complete(ctx context.Context) (bool, error) {
-	if !s.planned() || s.Run.Games < s.Plan.Len() {
+	plan := s.Plan.Part(s.Shard)
+	if !s.planned() || s.Run.Games < plan.Len() {
 		return false, nil
 	}
 	if s.Spec.Format.Staged() {
 		results, err := s.Results(ctx)
-		return s.Plan.Complete(results), err
+		return plan.Complete(results), err
 	}
-	stored, err := s.Store.Count(ctx, s.Run.ID, store.Filter{Openings: s.Plan.Spec.Rounds})
-	return stored == s.Plan.Len(), err
+	stored, err := s.stored(ctx, plan.Spec.Rounds)
+	return stored == plan.Len(), err
 }
 
 // ChangedWeightsError says that a player's file of weights is no longer what the games of a run were played with.

@@ -4,6 +4,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -35,6 +36,7 @@ type Session struct {
 	Tags        []string         // further ones
 	Fresh       bool             // a new run, though one of the same spec is stored
 	FaultsAgain bool             // a new run with the sound games of the stored one, if that has games with a fault
+	Shard       parallel.Shard   // the part of the games that is played; zero for all
 	Workers     int              // games played at the same time
 	NewPlayer   guard.Factory    // by default [players.StoredRecorded]
 	Gauge       Gauge            // may find that the run has enough before all games are played; may be nil
@@ -133,12 +135,37 @@ func (s *Session) schedule(rounds int) error {
 // planned reports whether all rounds are planned that there can be.
 func (s *Session) planned() bool { return s.Plan.Short || s.Plan.Spec.Rounds >= s.Spec.Rounds }
 
-// Total is the number of games that all rounds come to: of a knock-out the fewest, of a sequential test the most.
-func (s *Session) Total() int {
+// rounds is the number of all rounds.
+func (s *Session) rounds() int {
+	if s.planned() {
+		return s.Plan.Spec.Rounds
+	}
+	return s.Spec.Rounds
+}
+
+// whole is the number of games that all rounds come to: of a knock-out the fewest, of a sequential test the most.
+func (s *Session) whole() int {
 	if s.planned() {
 		return s.Plan.Total
 	}
 	return s.Plan.Total / max(1, s.Plan.Spec.Rounds) * s.Spec.Rounds
+}
+
+// Total is the number of games of the session's shard.
+func (s *Session) Total() int {
+	if s.Shard == (parallel.Shard{}) {
+		return s.whole()
+	}
+	return s.Shard.Count(s.rounds()) * (s.whole() / max(1, s.rounds()))
+}
+
+// Take has the session play one shard. It refuses one that the run cannot have.
+func (s *Session) Take(shard parallel.Shard) error {
+	s.Shard = shard
+	if shard == (parallel.Shard{}) {
+		return nil
+	}
+	return cmp.Or(s.Spec.CheckShard(), shard.Fits(s.rounds(), "opening"))
 }
 
 // Complete reports whether no game is left to play, nor any to plan.
@@ -172,9 +199,10 @@ func (s *Session) playPlanned(ctx context.Context) (runner.Progress, error) {
 	}
 	s.live = newLive(s.Plan)
 	work := runner.Runner{
-		Plan: s.Plan, NewPlayer: s.NewPlayer, Workers: s.Workers, Earlier: s.earlier(ctx), Program: runner.Program(),
-		Drain: s.Drain, Report: s.noteProgress, Shown: &s.shown.gallery, Elsewhere: s.Elsewhere,
-		Sink: func(game tournament.Game) error { return s.keep(ctx, game) },
+		Plan: s.Plan.Part(s.Shard), NewPlayer: s.NewPlayer, Workers: s.Workers, Earlier: s.earlier(ctx),
+		Program: runner.Program(), Drain: s.Drain, Report: s.noteProgress, Shown: &s.shown.gallery,
+		Elsewhere: s.Elsewhere,
+		Sink:      func(game tournament.Game) error { return s.keep(ctx, game) },
 	}
 	if s.Gauge != nil {
 		s.Gauge.Restart(s.Spec)
@@ -197,9 +225,9 @@ func (s *Session) earlier(ctx context.Context) iter.Seq2[tournament.Result, erro
 	}
 }
 
-// sign notes with the run how its players play, by which workers are admitted.
+// sign notes with the run how its players play, by which workers are admitted and shards joined.
 func (s *Session) sign(ctx context.Context) error {
-	if s.Elsewhere == nil {
+	if s.Elsewhere == nil && s.Shard == (parallel.Shard{}) {
 		return nil
 	}
 	signatures, err := work.Signatures(ctx, s.Spec, s.Plan.Rules, bench.SignOn)
@@ -251,8 +279,10 @@ func (s *Session) PlanText() string {
 
 // GamesText is how many games are to be played.
 func (s *Session) GamesText() string {
-	games := tournament.Counted(s.Total(), "game")
+	games := tournament.Counted(s.whole(), "game")
 	switch f := s.Spec.Format; {
+	case s.Shard != parallel.Shard{}:
+		return fmt.Sprintf("%d of %s in shard %v", s.Total(), games, s.Shard)
 	case f.EndsEarly():
 		return games + " at most"
 	case f == tournament.KnockOut:
@@ -279,7 +309,7 @@ func (s *Session) groupsText() string {
 	case tournament.RoundRobin:
 		format = ""
 	}
-	groups := s.Total() / spec.Rounds / orders
+	groups := s.whole() / spec.Rounds / orders
 	if seats == 2 {
 		return fmt.Sprintf("%s%s, %s of games for each",
 			format, tournament.Counted(groups, "pairing"), tournament.Counted(spec.Rounds, "pair"))

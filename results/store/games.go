@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"pillars/engine"
+	"pillars/engine/parallel"
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/guard"
@@ -162,16 +163,17 @@ func scanGame(rows *sql.Rows, moves bool) (game tournament.Stored, err error) {
 
 // Filter selects games of a run. Zero fields select all; a game must meet all others.
 type Filter struct {
-	Player   string // full name of one who took part
-	Opponent string // full name of one who took part, beside Player if that is given
-	Pairing  string // the players' numbers as they stand in identities, such as "1v2"
-	Opening  int    // number of the opening, from 1
-	Openings int    // only games from the first so many
-	Reason   string // words of the reason, in small or capital letters
-	Faults   bool   // only games that a player's fault ended
-	Result   string // one of [Endings]
-	Skip     int    // leaves out so many of them, the first to be finished
-	Limit    int    // at most so many games, the first to be finished
+	Player   string         // full name of one who took part
+	Opponent string         // full name of one who took part, beside Player if that is given
+	Pairing  string         // the players' numbers as they stand in identities, such as "1v2"
+	Opening  int            // number of the opening, from 1
+	Openings int            // only games from the first so many
+	Shard    parallel.Shard // of the openings
+	Reason   string         // words of the reason, in small or capital letters
+	Faults   bool           // only games that a player's fault ended
+	Result   string         // one of [Endings]
+	Skip     int            // leaves out so many of them, the first to be finished
+	Limit    int            // at most so many games, the first to be finished
 }
 
 // Endings lists how the games that can be asked for ended.
@@ -198,6 +200,7 @@ func (s *Store) query(run string, f Filter) (string, []any) {
 	add(f.Pairing != "", " AND pairing = ?", f.Pairing)
 	add(f.Opening > 0, " AND opening = ?", f.Opening)
 	add(f.Openings > 0, " AND opening <= ?", f.Openings)
+	add(f.Shard.Of > 0, " AND (opening - 1) % ? = ? - 1", f.Shard.Of, f.Shard.Part)
 	add(f.Reason != "", " AND instr(lower(reason), lower(?)) > 0", f.Reason)
 	add(f.Faults, " AND fault <> ''")
 	add(f.Result != "", " AND "+endingConditions[f.Result])

@@ -16,8 +16,6 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
-
-	"pillars/tournament/lock"
 )
 
 // The kinds of notes.
@@ -32,25 +30,33 @@ func (r *Run) read(text string) error {
 	var notes [][2]string
 	err := json.Unmarshal([]byte(text), &notes)
 	for _, note := range notes {
-		switch kind, value := note[0], note[1]; kind {
-		case noteName:
-			r.Name = value
-		case noteTag, noteUntag:
-			r.Tags = slices.DeleteFunc(r.Tags, func(tag string) bool { return tag == value })
-			if kind == noteTag {
-				r.Tags = append(r.Tags, value)
-			}
-		case noteDeleted, noteRestored:
-			r.deleted = kind == noteDeleted
-		case noteSignature:
-			signature, player, _ := strings.Cut(value, " ")
-			if r.Signatures == nil {
-				r.Signatures = map[string]string{}
-			}
-			r.Signatures[player] = signature
-		}
+		r.note(note[0], note[1])
 	}
 	return err
+}
+
+// note takes in a note, unless it is of a kind that only later programs know.
+func (r *Run) note(kind, value string) (known bool) {
+	switch kind {
+	case noteName:
+		r.Name = value
+	case noteTag, noteUntag:
+		r.Tags = slices.DeleteFunc(r.Tags, func(tag string) bool { return tag == value })
+		if kind == noteTag {
+			r.Tags = append(r.Tags, value)
+		}
+	case noteDeleted, noteRestored:
+		r.deleted = kind == noteDeleted
+	case noteSignature:
+		signature, player, _ := strings.Cut(value, " ")
+		if r.signatures == nil {
+			r.signatures = map[string]string{}
+		}
+		r.signatures[player] = signature
+	default:
+		return false
+	}
+	return true
 }
 
 // String is what people call the run.
@@ -119,12 +125,12 @@ func (s *Store) Sign(ctx context.Context, run Run, signatures map[string]string)
 	return s.change(ctx, func(tx *sql.Tx) error {
 		stored, err := s.Run(ctx, run.ID)
 		for _, player := range slices.Sorted(maps.Keys(signatures)) {
-			noted, now := stored.Signatures[player], signatures[player]
+			noted, now := stored.signatures[player], signatures[player]
 			switch {
 			case err != nil || noted == now:
 			case noted != "":
 				err = fmt.Errorf("run %v: %w: player %s has signature %s, games of the run were played with %s", run,
-					ErrSignature, player, now, noted)
+					errSignature, player, now, noted)
 			default:
 				err = s.note(ctx, tx, run.ID, noteSignature, now+" "+player)
 			}
@@ -219,33 +225,14 @@ func (s *Store) Purge(ctx context.Context, path string) (deleted int, err error)
 	if err == nil && len(gone) == 0 {
 		err = explain(s.path, errors.New("no run has been deleted, so a purged file would be the same"))
 	}
-	if err := cmp.Or(err, refuseExisting(path)); err != nil {
+	if err != nil {
 		return 0, err
 	}
-	file, err := lock.Create(path) // keeps other processes from the same
-	if err != nil {
-		return 0, explain(path, err)
-	}
-	defer file.Discard() //nolint:errcheck // nothing is in it
-	temporary := file.Name() + ".db"
-	clean := func() {
-		for _, ending := range []string{"", "-wal", "-shm"} {
-			_ = os.Remove(temporary + ending) // which are gone unless this or an earlier process failed
-		}
-	}
-	clean()
-	defer clean()
 	ids := make([]string, len(gone))
 	for i, run := range gone {
 		ids[i] = run.ID
 	}
-	if err = s.copyWithout(ctx, temporary, ids); err == nil {
-		err = refuseExisting(path) // it may have come since
-	}
-	if err == nil {
-		err = os.Rename(temporary, path)
-	}
-	return len(gone), err
+	return len(gone), anew(path, refuseExisting, func(path string) error { return s.copyWithout(ctx, path, ids) })
 }
 
 func refuseExisting(path string) error {

@@ -116,7 +116,7 @@ func OpenReadOnly(path string) (*Store, error) {
 		return nil, explain(path, err)
 	}
 	if s.version < 5 {
-		s.notes = "(SELECT 0 AS number, '' AS run, '' AS kind, '' AS value WHERE false)"
+		s.notes = "(SELECT 0 AS number, '' AS run, '' AS kind, '' AS value, '' AS created WHERE false)"
 	}
 	switch {
 	case s.version == 3:
@@ -220,8 +220,8 @@ var (
 		"time; let one of them finish first")
 	ErrGone = errors.New("the file, or the one with -wal added, has been deleted, renamed or replaced while it was " +
 		"open: put it back and run the same command again, which plays what it then lacks")
-	// ErrSignature is wrapped by the error about a player that decides otherwise here than where a run was played.
-	ErrSignature = errors.New("another program or processor decides otherwise; play the run with one program")
+	// errSignature is wrapped by the error about a player that decides otherwise here than where a run was played.
+	errSignature = errors.New("another program or processor decides otherwise; play the run with one program")
 	errForeign   = errors.New("it was not made by this program; name another file")
 	errReadOnly  = errors.New("it was opened for reading only")
 )

@@ -28,7 +28,7 @@ type Run struct {
 	Name    string
 	Tags    []string // in the order in which they were given
 	// of players on the run's rules, by player, where they were noted; equal ones mean equal play
-	Signatures map[string]string
+	signatures map[string]string
 	deleted    bool
 }
 

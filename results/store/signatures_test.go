@@ -36,11 +36,11 @@ func TestSignatures(t *testing.T) {
 			}
 		}
 		err = s.Sign(t.Context(), Run{ID: "run"}, map[string]string{"mcts": "00000000000000dd", "random": "e"})
-		if !errors.Is(err, ErrSignature) {
+		if !errors.Is(err, errSignature) {
 			t.Errorf("version %d: error %v for another signature", version, err)
 		}
 		run, err := s.Run(t.Context(), "run")
-		if err != nil || !maps.Equal(run.Signatures, all) || len(run.Tags) > 0 || run.Name != "" {
+		if err != nil || !maps.Equal(run.signatures, all) || len(run.Tags) > 0 || run.Name != "" {
 			t.Errorf("version %d: run %+v, error %v; want signatures %v", version, run, err, all)
 		}
 		var notes int

@@ -27,10 +27,15 @@ type File struct {
 	file *os.File
 }
 
-// Open makes the file for the games of a settled spec, or goes on with one that is there. It refuses a file of other
-// games, one that another process writes, and one that is damaged anywhere but at its end; a block that is cut off at
-// the end is removed.
+// Open is [OpenShare] for all games.
 func Open(path string, spec Spec, program string) (*File, error) {
+	return OpenShare(path, spec, program, Share{})
+}
+
+// OpenShare makes the file for a share of the games of a settled spec, or goes on with one that is there. It refuses a
+// file of other games, one that another process writes, and one that is damaged anywhere but at its end; a block that
+// is cut off at the end is removed.
+func OpenShare(path string, spec Spec, program string, share Share) (*File, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, err
@@ -39,7 +44,7 @@ func Open(path string, spec Spec, program string) (*File, error) {
 	if err := lock.Take(file); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
-	if err := f.enter(fileHeader{spec, program}); err != nil {
+	if err := f.enter(fileHeader{spec, program, share}); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), file.Close())
 	}
 	return f, nil
@@ -64,7 +69,7 @@ func (f *File) enter(wanted fileHeader) error {
 	f.header = wanted
 	content, err := json.Marshal(wanted)
 	if err == nil {
-		_, err = f.file.Write(appendBlock([]byte(magic), content))
+		_, err = f.file.Write(appendBlock([]byte(Magic), content))
 	}
 	return err
 }
@@ -82,6 +87,11 @@ func (f *File) scan(wanted fileHeader) (int64, error) {
 		return 0, fmt.Errorf("it holds games with other settings (%s) than those wanted (%s); name another file",
 			r.header.text(), wanted.text())
 	}
+	if has, want := r.header.Share, wanted.Share; has.Shard != want.Shard {
+		return 0, fmt.Errorf("it is of %s, and %s are wanted; name another file", has.what(), want.what())
+	} else if has != want {
+		return 0, errSignature
+	}
 	for {
 		_, err := r.next()
 		if _, torn := errors.AsType[*tornError](err); torn || errors.Is(err, io.EOF) {
@@ -96,7 +106,7 @@ func (f *File) scan(wanted fileHeader) (int64, error) {
 
 // append writes the next game. It must have the next number.
 func (f *File) append(game storedGame) error {
-	if game.number != f.Games {
+	if game.number != f.header.Shard.Number(f.Games) {
 		return fmt.Errorf("game %d is appended to %d games", game.number, f.Games)
 	}
 	if _, err := f.file.Write(appendBlock(nil, appendGame(nil, game))); err != nil {
@@ -213,10 +223,10 @@ func (p *parser) score() search.Score {
 	return search.Score(n)
 }
 
-const (
-	magic    = "pillars self-play 1\n"
-	maxBlock = 1 << 22 // bytes, and with it what a damaged length can ask for
-)
+// Magic is the first line of a file.
+const Magic = "pillars self-play 1\n"
+
+const maxBlock = 1 << 22 // bytes, and with it what a damaged length can ask for
 
 // tornError says that a file ends within a block, as when writing was broken off. All before it is sound.
 type tornError struct {
@@ -238,15 +248,15 @@ type reader struct {
 
 // newReader reads the header. All errors of a reader name the block and the byte where it begins.
 func newReader(from io.Reader) (*reader, error) {
-	r, line := &reader{from: bufio.NewReaderSize(from, 1<<16)}, make([]byte, len(magic))
+	r, line := &reader{from: bufio.NewReaderSize(from, 1<<16)}, make([]byte, len(Magic))
 	n, err := io.ReadFull(r.from, line)
-	if string(line[:n]) != magic[:n] {
+	if string(line[:n]) != Magic[:n] {
 		return nil, errors.New("this is not a self-play file: it does not begin with \"pillars self-play 1\"")
 	}
 	if err != nil {
 		return nil, r.cutOff(err)
 	}
-	r.offset = int64(len(magic))
+	r.offset = int64(len(Magic))
 	return r, r.nextBlock(func(content []byte) (err error) {
 		r.header, err = parseHeader(content)
 		return err
@@ -256,8 +266,9 @@ func newReader(from io.Reader) (*reader, error) {
 // next is the next game, or io.EOF behind the last one. A file that ends within a game gives a [tornError].
 func (r *reader) next() (game storedGame, err error) {
 	err = r.nextBlock(func(content []byte) (err error) {
-		if game, err = parseGame(content); err == nil && game.number != r.block-1 {
-			err = fmt.Errorf("game %d stands where game %d should be", game.number, r.block-1)
+		want := r.header.Shard.Number(r.block - 1)
+		if game, err = parseGame(content); err == nil && game.number != want {
+			err = fmt.Errorf("game %d stands where game %d should be", game.number, want)
 		}
 		return err
 	})

@@ -26,6 +26,8 @@ type Generator struct {
 	Workers   int             // games at the same time; less than 1 means 1
 	Drain     <-chan struct{} // when it is closed no further game begins, and those in play are finished
 	Report    func(Progress)  // may be nil; is called after every game that is kept
+
+	shard parallel.Shard // of the file
 }
 
 // Progress is how far self-play has come.
@@ -43,13 +45,15 @@ func (p Progress) Rate() float64 {
 	return float64(p.Games) / p.Elapsed.Seconds()
 }
 
-// Fill plays the games that a file lacks of so many. When ctx ends, games in play are dropped, and those that wait for
-// them; all that the file has stays.
+// Fill plays the games that a file lacks of so many, or of its shard of so many. When ctx ends, games in play are
+// dropped, and those that wait for them; all that the file has stays.
 func (g Generator) Fill(ctx context.Context, file *File, games int) (Progress, error) {
-	return g.run(ctx, file.header.Spec, file.Games, games, file.append)
+	g.shard = file.header.Shard
+	return g.run(ctx, file.header.Spec, file.Games, g.shard.Count(games), file.append)
 }
 
-// run plays the games with numbers from first to before after. Sink is given them in order; its error ends the run.
+// run plays the games with places in the shard from first to before after. Sink is given them in order; its error ends
+// the run.
 func (g Generator) run(
 	ctx context.Context, spec Spec, first, after int, sink func(storedGame) error,
 ) (progress Progress, err error) {
@@ -73,7 +77,7 @@ func (g Generator) run(
 	pool := parallel.Pool[int, storedGame]{
 		Workers: min(g.Workers, after-first), Drain: g.Drain,
 		Start: func() (parallel.Worker[int, storedGame], error) { return g.startWorker(spec) },
-		Take:  parallel.InOrder(first, func(game storedGame) int { return game.number }, deliver),
+		Take:  parallel.InOrder(first, func(game storedGame) int { return g.shard.Place(game.number) }, deliver),
 	}
 	err = pool.Run(ctx, parallel.Numbers(first, after))
 	return progress, err
@@ -95,7 +99,8 @@ func (g Generator) startWorker(spec Spec) (w parallel.Worker[int, storedGame], e
 	if g.Rules.Seats() == 2 {
 		searcher = quiescence.New(g.Rules, evaluator)
 	}
-	w.Do = (&worker{spec, g.Rules, player, evaluator, searcher, nil}).play
+	made := &worker{spec, g.Rules, player, evaluator, searcher, nil}
+	w.Do = func(ctx context.Context, place int) (storedGame, error) { return made.play(ctx, g.shard.Number(place)) }
 	return w, nil
 }
 

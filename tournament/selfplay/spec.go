@@ -13,6 +13,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/outside"
+	"pillars/engine/parallel"
 	"pillars/search"
 	"pillars/tournament/guard"
 	"pillars/tournament/openings"
@@ -106,9 +107,23 @@ func (s Spec) rules(game engine.Game) (engine.Rules, error) {
 	return game.New(options)
 }
 
+// Share says which of the games of a spec a file has. The zero value has all.
+type Share struct {
+	Shard     parallel.Shard `json:"shard,omitzero"`
+	Signature string         `json:"signature,omitempty"` // of the player; shards of equal ones have equal games
+}
+
+func (s Share) what() string {
+	if s.Shard == (parallel.Shard{}) {
+		return "all games"
+	}
+	return fmt.Sprintf("shard %v", s.Shard)
+}
+
 type fileHeader struct {
 	Spec
 	Program string `json:"program"` // that began the file
+	Share
 }
 
 func parseHeader(content []byte) (fileHeader, error) {

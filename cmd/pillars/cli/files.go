@@ -17,6 +17,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/diagram"
 	"pillars/engine/outside"
+	"pillars/engine/parallel"
 	"pillars/results/store"
 	"pillars/search"
 	"pillars/tournament"
@@ -157,6 +158,27 @@ func DefaultDatabase() string { return cmp.Or(os.Getenv("PILLARS_DB"), "pillars.
 func DatabaseFlag(cmd *cobra.Command, path *string) {
 	cmd.Flags().StringVar(path, "db", DefaultDatabase(),
 		"database `FILE`; the variable PILLARS_DB sets another default")
+}
+
+// ShardFlag adds --shard.
+func ShardFlag(cmd *cobra.Command, shard *parallel.Shard) {
+	cmd.Flags().TextVar(shard, "shard", *shard,
+		"do only this `PART` of the work, such as 2/4, the second of four; pillars merge joins the files")
+}
+
+// Caveat is a sentence before a conclusion from a shard; none of all the work.
+func Caveat(shard parallel.Shard) []string {
+	if shard == (parallel.Shard{}) {
+		return nil
+	}
+	return []string{fmt.Sprintf("This is shard %v only: join the shards with pillars merge before you conclude "+
+		"anything.", shard)}
+}
+
+// ShardDone says that a shard is complete, and what to do next.
+func ShardDone(shard parallel.Shard, games int, path string) string {
+	return fmt.Sprintf("shard %v is complete: %s in %s; when the others are too, pillars merge joins them", shard,
+		tournament.Counted(games, "game"), path)
 }
 
 // WithStore uses a database that must exist, for reading.

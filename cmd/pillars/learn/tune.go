@@ -16,9 +16,11 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
+	"pillars/engine/parallel"
 	"pillars/results/progress"
 	"pillars/results/table"
 	"pillars/results/training"
+	"pillars/search/bench"
 	"pillars/search/players"
 	"pillars/tournament"
 	"pillars/tournament/runner"
@@ -136,6 +138,7 @@ type selfplayFlags struct {
 	spec    selfplay.Spec
 	games   int
 	workers int
+	shard   parallel.Shard
 }
 
 // NewSelfplayCommand makes "selfplay".
@@ -165,8 +168,9 @@ file.`,
 	set := cmd.Flags()
 	set.Uint64Var(&f.spec.Seed, "seed", 1, cli.SeedUsage)
 	set.StringVar(&f.spec.Player, "player", "alphabeta:nodes=1200,table=1", "the `PLAYER` in all seats")
-	set.IntVar(&f.games, "games", 1000, "games that the file should hold in the end")
+	set.IntVar(&f.games, "games", 1000, "games that the file, or all shards, should hold in the end")
 	set.IntVar(&f.workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
+	cli.ShardFlag(cmd, &f.shard)
 	return cmd
 }
 
@@ -180,6 +184,9 @@ func (f *selfplayFlags) settle() (spec selfplay.Spec, rules engine.Rules, err er
 	err = cmp.Or(cli.Between("games", f.games, 1, selfplay.MaxGames), cli.AtLeast("workers", f.workers, 1))
 	if err != nil {
 		return spec, nil, err
+	}
+	if err := f.shard.Fits(f.games, "game"); err != nil {
+		return spec, nil, cli.Usagef("--shard %v: %w", f.shard, err)
 	}
 	f.spec.Options = f.Options
 	if spec, rules, err = f.spec.Settle(rules.Game(), players.Recorded); err != nil {
@@ -196,24 +203,19 @@ func (f *selfplayFlags) run(cmd *cobra.Command) (err error) {
 	if err := players.CheckMemory(f.workers, spec.Player); err != nil {
 		return err
 	}
-	file, err := selfplay.Open(f.out, spec, runner.Program())
+	say, wanted := cli.NewScreen(cmd.ErrOrStderr(), f.quiet), f.shard.Count(f.games)
+	file, err := f.open(cmd.Context(), spec, rules, say)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	say, earlier := cli.NewScreen(cmd.ErrOrStderr(), f.quiet), file.Games
-	if file.Cut > 0 {
-		say.Sayf("%s: the last game is incomplete; its %d bytes are dropped", f.out, file.Cut)
-	}
-	if earlier > 0 {
-		say.Sayf("%s goes on after %d of %s", f.out, earlier, tournament.Counted(f.games, "game"))
-	}
+	earlier := file.Games
 	ctx, stops := cli.NewStops(cmd.Context(), say, "what is under way")
 	generator := selfplay.Generator{
 		Rules: rules, NewPlayer: players.StoredRecorded, Workers: f.workers, Drain: stops.Drain,
 		Report: func(p selfplay.Progress) {
 			say.Update(func() progress.State {
-				return progress.State{Unit: "game", Done: earlier + p.Games, Total: f.games,
+				return progress.State{Unit: "game", Done: earlier + p.Games, Total: wanted,
 					Notes: []string{tournament.Counted(p.Positions, "position")}}
 			})
 		},
@@ -227,11 +229,37 @@ func (f *selfplayFlags) run(cmd *cobra.Command) (err error) {
 	if err := f.report(cmd, file, progress); err != nil {
 		return err
 	}
-	if interrupted && file.Games < f.games {
+	if interrupted && file.Games < wanted {
 		return cli.Interrupted("interrupted: %d of %s are kept in %s; the same command goes on", file.Games,
-			tournament.Counted(f.games, "game"), f.out)
+			tournament.Counted(wanted, "game"), f.out)
+	}
+	if f.shard != (parallel.Shard{}) {
+		say.Sayf("%s", cli.ShardDone(f.shard, file.Games, f.out))
 	}
 	return nil
+}
+
+// open makes the file, or tells how far it is.
+func (f *selfplayFlags) open(ctx context.Context, spec selfplay.Spec, rules engine.Rules, say *progress.Screen) (
+	file *selfplay.File, err error,
+) {
+	share := selfplay.Share{Shard: f.shard}
+	if f.shard != (parallel.Shard{}) {
+		share.Signature, err = bench.SignOn(ctx, spec.Player, rules)
+	}
+	if err == nil {
+		file, err = selfplay.OpenShare(f.out, spec, runner.Program(), share)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if file.Cut > 0 {
+		say.Sayf("%s: the last game is incomplete; its %d bytes are dropped", f.out, file.Cut)
+	}
+	if file.Games > 0 {
+		say.Sayf("%s goes on after %d of %s", f.out, file.Games, tournament.Counted(f.shard.Count(f.games), "game"))
+	}
+	return file, nil
 }
 
 func (f *selfplayFlags) report(cmd *cobra.Command, file *selfplay.File, p selfplay.Progress) error {

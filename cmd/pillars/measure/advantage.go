@@ -16,6 +16,7 @@ import (
 	"pillars/cmd/pillars/tournaments"
 	"pillars/engine"
 	"pillars/engine/games"
+	"pillars/engine/parallel"
 	"pillars/results/advantage"
 	"pillars/results/conclusion"
 	"pillars/results/experiment"
@@ -103,6 +104,7 @@ func (f *advantageFlags) register(cmd *cobra.Command) {
 
 // settle plans all measurements. What can be wrong with the flags is found here, before anything is played.
 func (f *advantageFlags) settle() (err error) {
+	f.plan.Shard = f.Shard
 	if f.plan.Game, err = games.Find(f.Game); err != nil {
 		return cli.Usagef("--game: %w", err)
 	}
@@ -127,6 +129,11 @@ func (f *advantageFlags) settle() (err error) {
 		if len(f.plan.Measurements) == 0 {
 			return cli.Usagef("--measure %s: odds need a game of two seats; this one has %d", advantage.AtOdds,
 				v.Rules.Seats())
+		}
+	}
+	for _, m := range f.plan.Measurements {
+		if err := f.checkShard(m.Spec); err != nil {
+			return cli.Usagef("--shard %v: measurement %s: %w", f.Shard, m, err)
 		}
 	}
 	if n := len(f.plan.Measurements); f.Name != "" && n > 1 {
@@ -174,6 +181,17 @@ func (f *advantageFlags) check() error {
 		}
 	}
 	return nil
+}
+
+// checkShard refuses shards of what stops early, or whose games depend on each other.
+func (f *advantageFlags) checkShard(spec tournament.Spec) error {
+	switch {
+	case f.Shard == parallel.Shard{}:
+		return nil
+	case f.plan.HalfWidth > 0 || f.plan.Time > 0:
+		return tournament.NoShards("when it ends depends, by --half-width and --time, on")
+	}
+	return cmp.Or(spec.CheckShard(), f.Shard.Fits(spec.Rounds, "round"))
 }
 
 // variants are the game with every value of the option that is swept, or as it is.
@@ -250,6 +268,13 @@ func (f *advantageFlags) play(ctx context.Context) (err error) {
 	if err := f.report(); err != nil {
 		return err
 	}
+	if f.Shard != (parallel.Shard{}) && !interrupted {
+		games := 0
+		for _, m := range f.plan.Measurements {
+			games += f.plan.Played(m)
+		}
+		say.Sayf("%s", cli.ShardDone(f.Shard, games, f.DB))
+	}
 	switch {
 	case interrupted:
 		return cli.Interrupted("interrupted: %s", stored+goesOn)
@@ -278,7 +303,7 @@ func (f *advantageFlags) playAll(ctx context.Context, db *store.Store, stops *cl
 		}
 		f.parts.Begin(i, share, time.Now())
 		p, err := f.playOne(ctx, db, gauge, stops, say)
-		share = float64(p.Played) / float64(m.Games())
+		share = float64(p.Played) / float64(f.plan.Played(m))
 		faults += p.Faults
 		if err != nil || stops.Interrupted() {
 			return faults, err
@@ -331,7 +356,7 @@ func (f *advantageFlags) report() error {
 	if err != nil {
 		return err
 	}
-	shown := conclusion.OfFindings(f.findings, ladders)
+	shown := append(cli.Caveat(f.Shard), conclusion.OfFindings(f.findings, ladders)...)
 	if f.JSON {
 		records := experiment.Records(f.findings, ladders)
 		err = cli.PrintJSON(out, append(records, table.Object("type", "conclusion", "conclusion", shown))...)

@@ -13,6 +13,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
+	"pillars/engine/parallel"
 	"pillars/results/conclusion"
 	"pillars/results/experiment"
 	"pillars/results/metrics"
@@ -158,6 +159,11 @@ func (f *variantFlags) run(cmd *cobra.Command, runs []string) error {
 	if plays {
 		if columns, faults, err = f.play(cmd); err != nil {
 			return err
+		}
+		if f.shard != (parallel.Shard{}) {
+			fmt.Fprintf(cmd.ErrOrStderr(), "this command measures the games when they are joined:\n  %s --db=all.db\n",
+				cli.CommandLine(cmd, "shard", "db"))
+			return faults
 		}
 	}
 	for _, id := range runs {

@@ -13,6 +13,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/tournaments"
+	"pillars/engine/parallel"
 	"pillars/results/experiment"
 	"pillars/results/metrics"
 	"pillars/results/progress"
@@ -30,6 +31,7 @@ type variantFlags struct {
 	names, options, players     []string
 	games, turns, starts, rungs int
 	fresh                       bool
+	shard                       parallel.Shard
 	climber                     string
 	rungNodes                   uint64 // at most
 }
@@ -43,7 +45,8 @@ var usualPlayers = []string{
 const measured = "measure"
 
 // played are the flags that say how games are played.
-var played = []string{"games", "player", "opening-turns", "start-games", "fresh", "rungs", "climber", "rung-nodes"}
+var played = []string{"games", "player", "opening-turns", "start-games", "fresh", "shard", "rungs", "climber",
+	"rung-nodes"}
 
 func (f *variantFlags) registerVariants(cmd *cobra.Command) {
 	set := cmd.Flags()
@@ -56,6 +59,7 @@ func (f *variantFlags) registerVariants(cmd *cobra.Command) {
 	set.IntVar(&f.turns, "opening-turns", 2, cli.RandomUsage)
 	set.IntVar(&f.starts, "start-games", 40, "games to play from the start, to measure openings; 0 for none")
 	set.BoolVar(&f.fresh, "fresh", false, cli.FreshUsage)
+	cli.ShardFlag(cmd, &f.shard)
 	set.IntVar(&f.rungs, "rungs", 0, "climb at most this many rungs, to measure strategic depth; 0 for none")
 	set.StringVar(&f.climber, "climber", "alphabeta", "the `PLAYER` that climbs, without nodes")
 	set.Uint64Var(&f.rungNodes, "rung-nodes", 4096, "most nodes of the climber for a decision")
@@ -66,6 +70,10 @@ func (f *variantFlags) registerVariants(cmd *cobra.Command) {
 func (f *variantFlags) play(cmd *cobra.Command) (columns []column, faults, err error) {
 	err = cmp.Or(cli.AtLeast("games", f.games, 1), cli.AtLeast("start-games", f.starts, 0),
 		cli.AtLeast("rungs", f.rungs, 0))
+	if f.shard != (parallel.Shard{}) && f.rungs > 0 {
+		return nil, nil, cli.Usagef("--shard %v: %w", f.shard,
+			tournament.NoShards("the next of the --rungs depends on"))
+	}
 	if err != nil {
 		return nil, nil, err
 	}
@@ -74,6 +82,9 @@ func (f *variantFlags) play(cmd *cobra.Command) (columns []column, faults, err e
 		return nil, nil, err
 	}
 	each := []progress.Part{{Kind: "games", Cost: float64(f.games)}, {Kind: "looks", Cost: float64(f.games)}}
+	if f.shard != (parallel.Shard{}) {
+		each = each[:1]
+	}
 	if f.starts > 0 {
 		each = slices.Insert(each, 1, progress.Part{Kind: "starts", Cost: float64(f.starts)})
 	}
@@ -127,6 +138,10 @@ func (f *variantFlags) playVariant(cmd *cobra.Command, v experiment.Variant) (c 
 	if err != nil {
 		return column{}, err
 	}
+	starts, err := f.prepareStarts(cmd, v)
+	if err != nil {
+		return column{}, err
+	}
 	if _, err := f.judgeName(s.Plan.Rules, experiment.Playing(s.Spec, s.Plan.Rules)); err != nil {
 		return column{}, err
 	}
@@ -136,8 +151,8 @@ func (f *variantFlags) playVariant(cmd *cobra.Command, v experiment.Variant) (c 
 		return column{}, faults
 	}
 	more := besides{plan: s.Plan.List()}
-	if err := f.playStarts(cmd, v, &more); err != nil {
-		return column{}, err
+	if err := f.playStarts(cmd, starts, &more); err != nil || f.shard != (parallel.Shard{}) {
+		return column{}, cmp.Or(err, faults)
 	}
 	if more.chain, err = f.climb(cmd, v); err != nil {
 		return column{}, err
@@ -169,7 +184,7 @@ func (f *variantFlags) prepare(cmd *cobra.Command, v experiment.Variant, players
 		return nil, err
 	}
 	each := once.Plan.Total // games of one opening
-	flags.Spec.Rounds = (games + each - 1) / each
+	flags.Spec.Rounds, flags.Shard = (games+each-1)/each, f.shard
 	s, err := flags.Job(cmd, measured, players)
 	if err == nil {
 		s.Finish = silent
@@ -180,25 +195,30 @@ func (f *variantFlags) prepare(cmd *cobra.Command, v experiment.Variant, players
 // silent prints nothing of a run that is finished.
 func silent(context.Context) error { return nil }
 
-// playStarts plays games from the start and records them: in those from random openings nobody chooses a first turn.
-// Players meet themselves, each decision with a node limit of its own: nothing else varies.
-func (f *variantFlags) playStarts(cmd *cobra.Command, v experiment.Variant, more *besides) error {
+// prepareStarts plans games from the start: in those from random openings nobody chooses a first turn. Players meet
+// themselves, each decision with a node limit of its own: nothing else varies. It is nil where none are wanted.
+func (f *variantFlags) prepareStarts(cmd *cobra.Command, v experiment.Variant) (*tournaments.Job, error) {
 	if f.starts == 0 {
+		return nil, nil
+	}
+	return f.prepare(cmd, v, []string{"alphabeta", "mcts"}, f.starts, tournament.Spec{Format: tournament.SelfPlay,
+		Spread: 2, Limits: search.Limits{Nodes: 1000}, Openings: openings.Source{Kind: openings.None}})
+}
+
+// playStarts plays games from the start and records them, unless they are those of a shard only.
+func (f *variantFlags) playStarts(cmd *cobra.Command, s *tournaments.Job, more *besides) error {
+	if s == nil {
 		return nil
 	}
-	s, err := f.prepare(cmd, v, []string{"alphabeta", "mcts"}, f.starts, tournament.Spec{Format: tournament.SelfPlay,
-		Spread: 2, Limits: search.Limits{Nodes: 1000}, Openings: openings.Source{Kind: openings.None}})
-	if err == nil {
-		f.step("games from the start", s)
-		err = s.Do(cmd.Context())
-	}
-	if err != nil {
+	f.step("games from the start", s)
+	err := s.Do(cmd.Context())
+	if err != nil || f.shard != (parallel.Shard{}) {
 		return err
 	}
 	more.startRun = s.Run.ID
 	plan := s.Plan.List()
 	return f.stored(cmd, s.Run.ID, plan, func(ctx context.Context, _ store.Run, games []tournament.Game) error {
-		more.starts, err = recorder.Looks{Workers: f.looks.Workers}.Record(ctx, v.Rules, games, nil)
+		more.starts, err = recorder.Looks{Workers: f.looks.Workers}.Record(ctx, s.Plan.Rules, games, nil)
 		return err
 	})
 }

@@ -16,8 +16,10 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine/games"
+	"pillars/engine/parallel"
 	"pillars/results/table"
 	"pillars/search"
+	"pillars/search/bench"
 	"pillars/search/suite"
 )
 
@@ -27,6 +29,7 @@ type suiteFlags struct {
 	set, file, compare string
 	verify, json, csv  bool
 	failBelow          float64
+	shard              parallel.Shard
 }
 
 func NewSuiteCommand() *cobra.Command {
@@ -69,6 +72,7 @@ chosen. --file takes your own problems: the folder search/suite shows the format
 		"print a line of CSV for each problem; the score goes to the standard error")
 	set.StringVar(&flags.compare, "compare", "", "name problems won and lost since the --json output in `FILE`")
 	set.Float64Var(&flags.failBelow, "fail-below", 0, "fail if the score is below `SCORE`")
+	cli.ShardFlag(cmd, &flags.shard)
 	cli.CompleteChoice(cmd, "set", "basic", "hard")
 	cmd.AddCommand(newSuiteMineCommand())
 	return cmd
@@ -98,8 +102,10 @@ func (f *suiteFlags) check(cmd *cobra.Command) error {
 	switch {
 	case cmd.Flags().Changed("nodes") && f.nodes == 0:
 		return cli.Usagef("--nodes 0: must be 1 or more; leave it out for the budget of each problem")
-	case f.verify && (f.csv || f.compare != "" || cmd.Flags().Changed("fail-below")):
-		return cli.Usagef("--verify tests no player; leave out --csv, --compare and --fail-below")
+	case f.verify && (f.csv || f.compare != "" || cmd.Flags().Changed("fail-below") || f.sharded()):
+		return cli.Usagef("--verify tests no player; leave out --csv, --compare, --fail-below and --shard")
+	case f.sharded() && (f.compare != "" || cmd.Flags().Changed("fail-below")):
+		return cli.Usagef("--compare and --fail-below need the whole suite; leave out --shard")
 	}
 	if err := cli.AtLeast("fail-below", f.failBelow, 0); err != nil {
 		return err
@@ -113,6 +119,32 @@ func (f *suiteFlags) check(cmd *cobra.Command) error {
 		return cli.Usagef("--player: %w", err)
 	}
 	return nil
+}
+
+func (f *suiteFlags) sharded() bool { return f.shard != parallel.Shard{} }
+
+// share is the part of the problems that is tried. Its first line says so.
+func (f *suiteFlags) share(ctx context.Context, cmd *cobra.Command, all []suite.Problem) ([]suite.Problem, error) {
+	if !f.sharded() {
+		return all, nil
+	}
+	if err := f.shard.Fits(len(all), "problem"); err != nil {
+		return nil, cli.Usagef("--shard %v: %w", f.shard, err)
+	}
+	position, err := all[0].Load()
+	if err != nil {
+		return nil, cli.Usagef("line %d: %w", all[0].Line, err)
+	}
+	share, own := suite.NewShare(f.shard, all)
+	share.Player, share.Nodes = f.player, f.nodes
+	if share.Signature, err = bench.SignOn(ctx, f.player, position.Rules()); err != nil {
+		return nil, cli.Usagef("--player: %w", err)
+	}
+	out := cmd.OutOrStdout()
+	if f.csv {
+		out = cmd.ErrOrStderr()
+	}
+	return own, cli.Answer(out, f.json, share, "%s", cli.Caveat(f.shard)[0])
 }
 
 func (f *suiteFlags) problems(setGiven bool) (problems []suite.Problem, err error) {
@@ -185,6 +217,9 @@ func (f *suiteFlags) verifyAll(ctx context.Context, cmd *cobra.Command, problems
 // tryAll tries the player on the problems and prints what it makes of them, the scores, and what has changed.
 func (f *suiteFlags) tryAll(ctx context.Context, cmd *cobra.Command, problems []suite.Problem) error {
 	earlier, err := readEarlier(f.compare)
+	if err == nil {
+		problems, err = f.share(ctx, cmd, problems)
+	}
 	if err != nil {
 		return err
 	}

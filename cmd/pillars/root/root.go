@@ -51,7 +51,7 @@ No command replaces an existing file without --force, except for pictures and pr
 	addGroup(root, "tournaments", "Tournaments and stored games:", tournaments.NewTournamentCommand(),
 		tournaments.NewSPRTCommand(), tournaments.NewWorkCommand(), stored.NewRatingsCommand(),
 		stored.NewStatsCommand(), stored.NewRunsCommand(), stored.NewGamesCommand(), stored.NewVerifyCommand(),
-		measure.NewReportCommand())
+		stored.NewMergeCommand(), measure.NewReportCommand())
 	addGroup(root, "games", "Measuring games:", measure.NewMeasureCommand(), measure.NewAdvantageCommand())
 	addGroup(root, "page", "In a browser:", web.NewPageCommand(), web.NewServeCommand())
 	root.AddCommand(newVersionCommand())

@@ -13,6 +13,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
+	"pillars/engine/parallel"
 	"pillars/results/conclusion"
 	"pillars/results/progress"
 	"pillars/results/runs"
@@ -56,6 +57,9 @@ func (f *RunFlags) JobOf(cmd *cobra.Command, kind string, spec tournament.Spec, 
 	j.Session, err = session.New(kind, spec, game, session.Observer{Played: j.played, Progress: j.progress})
 	if err != nil {
 		return nil, cli.Usagef("%w", err)
+	}
+	if err := j.Take(f.Shard); err != nil {
+		return nil, cli.Usagef("--shard %v: %w", f.Shard, err)
 	}
 	j.Observer.Told, j.Status = j.told, j.State
 	j.Fresh, j.FaultsAgain, j.Workers, j.Name, j.Tags = f.Fresh, f.replayFaults, f.Workers, f.Name, f.tags
@@ -159,9 +163,14 @@ func (j *Job) verdict(p runner.Progress, interrupted bool, err error) error {
 	case p.Stopped && !j.Complete(p):
 		return cli.Exit(cli.ExitFaults, errors.New("stopped by a player's fault: "+kept))
 	case p.Faults > 0:
-		return j.flags.Faults(p.Faults, j.Run.ID)
+		err = j.flags.Faults(p.Faults, j.Run.ID)
+	default:
+		err = nil
 	}
-	return nil
+	if j.Shard != (parallel.Shard{}) && j.Complete(p) {
+		j.Say.Sayf("%s", cli.ShardDone(j.Shard, j.Total(), j.Store.Path()))
+	}
+	return err
 }
 
 // printTable prints the standing of all games stored.
@@ -182,6 +191,7 @@ func (j *Job) printTable(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	shown = append(cli.Caveat(j.Shard), shown...)
 	if j.flags.JSON {
 		return cli.PrintJSON(out, slices.Concat(table.Object("type", "standing", "run", j.Run.ID), standing.Facts(),
 			table.Object("conclusion", shown)))
@@ -235,7 +245,7 @@ func (j *Job) describe() {
 
 // printGames prints the plan, game by game; for programs always all of it.
 func (j *Job) printGames() error {
-	out := j.cmd.OutOrStdout()
+	out, plan := j.cmd.OutOrStdout(), j.Plan.Part(j.Shard)
 	switch {
 	case j.TooFew != nil:
 		return cli.Usagef("%w", j.TooFew)
@@ -249,7 +259,7 @@ func (j *Job) printGames() error {
 	const few = 24
 	shown := func(n int) bool { return n < few || j.flags.all || j.flags.JSON }
 	if j.flags.JSON {
-		for _, g := range j.Plan.Select(shown) {
+		for _, g := range plan.Select(shown) {
 			answer := table.Object("type", "planned", "identity", g.Identity, "players", g.Players,
 				"opening", g.OpeningTurns)
 			if err := cli.PrintJSON(out, answer); err != nil {
@@ -259,11 +269,11 @@ func (j *Job) printGames() error {
 		return nil
 	}
 	grid := table.New("", "…", "…", "~")
-	for _, game := range j.Plan.Select(shown) {
+	for _, game := range plan.Select(shown) {
 		grid.Add(game.Identity, game.Players, strings.Join(game.OpeningTurns, " "))
 	}
-	if err := grid.WriteText(out); err != nil || len(grid.Rows) == j.Plan.Len() {
+	if err := grid.WriteText(out); err != nil || len(grid.Rows) == plan.Len() {
 		return err
 	}
-	return table.Printf(out, "... and %d more (--all prints them)\n", j.Plan.Len()-len(grid.Rows))
+	return table.Printf(out, "... and %d more (--all prints them)\n", plan.Len()-len(grid.Rows))
 }

@@ -15,6 +15,7 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
 	"pillars/engine/outside"
+	"pillars/engine/parallel"
 	"pillars/results/session"
 	"pillars/search"
 	"pillars/tournament"
@@ -32,6 +33,7 @@ type RunFlags struct {
 	Book         string
 	Spec         tournament.Spec
 	Workers      int
+	Shard        parallel.Shard
 	DB           string
 	DryRun       bool
 	all          bool
@@ -93,6 +95,7 @@ func (f *RunFlags) RegisterWork(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.IntVar(&f.Workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
 	f.elsewhere.Register(cmd)
+	cli.ShardFlag(cmd, &f.Shard)
 	cli.DatabaseFlag(cmd, &f.DB)
 	set.BoolVar(&f.DryRun, "dry-run", false,
 		"only print the games to be played, and about how long they take")

@@ -1,0 +1,170 @@
+package stored
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pillars/cmd/pillars/cli"
+	"pillars/results/store"
+	"pillars/results/table"
+	"pillars/search/suite"
+	"pillars/tournament"
+	"pillars/tournament/selfplay"
+)
+
+type mergeFlags struct {
+	out                string
+	force, json, quiet bool
+}
+
+// NewMergeCommand joins what several processes have played.
+func NewMergeCommand() *cobra.Command {
+	var f mergeFlags
+	cmd := &cobra.Command{
+		Use: "merge FILE... -o FILE", Short: "Join the files that shards have made",
+		Long: `Join files of one kind into a new one: databases, files of "pillars selfplay --shard", or outputs of
+"pillars suite --shard --json". The files are only read, and may be of earlier versions. The result is what one process
+would have made, but for times; it does not depend on the order of the files.
+
+A game that several files have is one game if its moves are the same, and an error if they are not. A run with other
+settings, other weights or another signature of a player in one of the files is an error too. Names, tags and further
+rounds of runs are kept. Databases of shards that are not complete can be merged, and merged again later; of self-play
+and suites all shards are needed.
+
+The new file appears when it is complete. Until then it takes up to three times its room.`,
+		Example: `  pillars merge part1.db part2.db part3.db -o all.db
+  pillars merge part*.psd -o pit.psd
+  pillars merge suite*.json -o suite.json`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cli.Usagef("merge needs files to join; write pillars merge a.db b.db -o all.db")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			ctx, release := cli.Interruptible(cmd.Context())
+			defer release()
+			defer cli.TellInterrupted(ctx, &err, "interrupted: no file was written")
+			cmd.SetContext(ctx)
+			return f.run(cmd, args)
+		},
+	}
+	set := cmd.Flags()
+	set.StringVarP(&f.out, "output", "o", "", "write to this new `FILE`")
+	set.BoolVar(&f.force, "force", false, "replace the --output file if it exists")
+	set.BoolVar(&f.json, "json", false, "print the result as a JSON line")
+	cli.QuietFlag(cmd, &f.quiet)
+	return cmd
+}
+
+// mergers are the kinds of files that can be joined. Merge returns how many of what they hold, and how many of them
+// several files have.
+var mergers = []struct {
+	kind  string
+	is    func(begin string) bool
+	what  string
+	merge func(f *mergeFlags, cmd *cobra.Command, files []string) (joined, twice int, err error)
+}{
+	{"database", begins("SQLite format 3\x00"), "game", (*mergeFlags).databases},
+	{"self-play", begins(selfplay.Magic), "game", (*mergeFlags).selfPlay},
+	{"suite", suite.IsShare, "problem", (*mergeFlags).suites},
+}
+
+func begins(with string) func(string) bool {
+	return func(begin string) bool { return strings.HasPrefix(begin, with) }
+}
+
+// run finds out what the files are and joins them.
+func (f *mergeFlags) run(cmd *cobra.Command, files []string) error {
+	if f.out == "" {
+		return cli.Usagef("--output is missing; name the new file")
+	}
+	if err := cli.RefuseExisting("--output", f.out, f.force); err != nil {
+		return err
+	}
+	kind := -1
+	for i, file := range files {
+		this, err := kindOf(file)
+		switch {
+		case err != nil:
+			return err
+		case i > 0 && this != kind:
+			return cli.Usagef("%s is a %s file and %s a %s file; merge joins files of one kind", files[0],
+				mergers[kind].kind, file, mergers[this].kind)
+		}
+		kind = this
+	}
+	m := mergers[kind]
+	joined, twice, err := m.merge(f, cmd, files)
+	if err != nil {
+		return err
+	}
+	text := fmt.Sprintf("%s: %s from %s", f.out, tournament.Counted(joined, m.what),
+		tournament.Counted(len(files), m.kind+" file"))
+	if twice > 0 {
+		text += fmt.Sprintf("; %d in several of them, all the same", twice)
+	}
+	return cli.Answer(cmd.OutOrStdout(), f.json, table.Object("type", "merged", "kind", m.kind, "file", f.out,
+		"files", files, m.what+"s", joined, "twice", twice), "%s", text)
+}
+
+// kindOf is what a file is, by how it begins.
+func kindOf(path string) (kind int, err error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return 0, cli.Usagef("%w; name files that exist and that you may read", err)
+	}
+	defer file.Close() // it was only read from
+	begin := make([]byte, 32)
+	n, err := io.ReadFull(file, begin)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return 0, fmt.Errorf("%s: %w", path, err)
+	}
+	for kind, m := range mergers {
+		if m.is(string(begin[:n])) {
+			return kind, nil
+		}
+	}
+	return 0, cli.Usagef("%s is no database, no self-play file and no output of pillars suite --shard --json", path)
+}
+
+func (f *mergeFlags) databases(cmd *cobra.Command, files []string) (joined, twice int, err error) {
+	say := cli.NewScreen(cmd.ErrOrStderr(), f.quiet)
+	defer say.Clear()
+	m, err := store.Merge(cmd.Context(), files, f.out, f.force, func(done, of int) { say.Count(done, of, "step") })
+	return m.Games, m.Twice, err
+}
+
+func (f *mergeFlags) selfPlay(cmd *cobra.Command, files []string) (joined, twice int, err error) {
+	return joined, twice, cli.WriteNewFile("--output", f.out, f.force, func(w io.Writer) (err error) {
+		joined, twice, err = selfplay.Merge(cmd.Context(), files, w)
+		return err
+	})
+}
+
+func (f *mergeFlags) suites(_ *cobra.Command, files []string) (joined, twice int, err error) {
+	var m suite.Merging
+	for _, path := range files {
+		file, err := os.Open(path)
+		if err != nil {
+			return 0, 0, err
+		}
+		err = m.Add(path, file)
+		file.Close() // it was only read from
+		if err != nil {
+			return 0, 0, fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	lines, err := m.Lines()
+	if err != nil {
+		return 0, 0, err
+	}
+	return m.Problems(), m.Twice, cli.WriteNewFile("--output", f.out, f.force, func(w io.Writer) error {
+		return cli.PrintJSON(w, lines...)
+	})
+}

@@ -1,0 +1,322 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pillars/engine"
+	"pillars/tournament"
+)
+
+// shardOf is a closed file with a run of a hash, as change leaves it, and games of its own.
+func shardOf(t *testing.T, run Run, change func(*Store, Run) error, games ...tournament.Game) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "shard.db")
+	s, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if run.Spec == "" {
+		run.Spec = `{"game":"some","rounds":4}`
+	}
+	made, err := s.CreateRun(t.Context(), run)
+	if err == nil && change != nil {
+		err = change(s, made)
+	}
+	for _, game := range games {
+		if err == nil {
+			err = s.Append(t.Context(), made.ID, game)
+		}
+	}
+	if err := errors.Join(err, s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// gameRows are all games of a file as they are stored, by run and identity.
+func gameRows(t *testing.T, path string) map[string]string {
+	t.Helper()
+	s, err := OpenReadOnly(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	rows := map[string]string{}
+	for r, err := range each(t.Context(), s, scanRow, "SELECT "+gameColumns+" FROM "+s.games) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows[r.text(0)+"/"+r.text(1)] = fmt.Sprint(r.columns)
+	}
+	return rows
+}
+
+func onlyFile(t *testing.T, path string) {
+	t.Helper()
+	left, err := os.ReadDir(filepath.Dir(path))
+	if err != nil || len(left) != 1 || left[0].Name() != filepath.Base(path) {
+		t.Errorf("beside %s are %v, error %v", path, left, err)
+	}
+}
+
+// TestMerge joins files in every order, to the same bytes: runs with what was asked for and said of them, games as
+// they were stored. A file of the result and of one part again adds nothing.
+func TestMerge(t *testing.T) {
+	game := func(identity string) tournament.Game { return gameFor(identity, "no stack left", 1, 0) }
+	signed := map[string]string{"mcts": "00000000000000aa"}
+	first := shardOf(t, Run{Hash: "aaaa", Program: "old", Total: 4, Name: "ladder", Tags: []string{"may"}},
+		func(s *Store, run Run) error { return s.Sign(t.Context(), run, signed) }, game("1v2/1/1"), game("1v2/1/2"))
+	second := shardOf(t, Run{Hash: "aaaa", Program: "new", Total: 4, Tags: []string{"may", "june"}},
+		func(s *Store, run Run) error {
+			_, err := s.Extend(t.Context(), run, `{"game":"some","rounds":9}`, 9, "new")
+			return errors.Join(err, s.Sign(t.Context(), run, signed))
+		}, game("1v2/2/1"), game("1v2/1/1"))
+	third := shardOf(t, Run{Hash: "bbbb"}, func(s *Store, run Run) error {
+		_, err := s.write.Exec(`INSERT INTO notes (run, kind, value, created)
+			VALUES ('bbbb', 'weather', 'rain', '2026')`)
+		_, again := s.CreateRun(t.Context(), Run{Hash: "bbbb", Spec: run.Spec})
+		return errors.Join(err, again, s.Delete(t.Context(), run))
+	}, game("1v2/1/1"))
+	var before []byte
+	for _, files := range [][]string{{first, second, third}, {third, second, first}, {second, first, third, second}} {
+		path := filepath.Join(t.TempDir(), "all.db")
+		m, err := Merge(t.Context(), files, path, false, nil)
+		if err != nil || m.runs != 3 || m.Games != 4 {
+			t.Fatalf("%+v, error %v", m, err)
+		}
+		onlyFile(t, path)
+		data, err := os.ReadFile(path)
+		if err != nil || before != nil && !bytes.Equal(data, before) {
+			t.Errorf("another order of the files gives another file, error %v", err)
+		}
+		before = data
+		again := filepath.Join(t.TempDir(), "again.db")
+		m, err = Merge(t.Context(), []string{path, files[0]}, again, false, nil)
+		if err != nil || m.Games != 4 || m.Twice == 0 {
+			t.Errorf("a merged file and one of its parts: %+v, error %v", m, err)
+		}
+		checkMerged(t, path, first, second, third)
+		checkMerged(t, again, first, second, third)
+	}
+}
+
+func checkMerged(t *testing.T, path string, parts ...string) {
+	t.Helper()
+	s, err := OpenReadOnly(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	run, err := s.Run(t.Context(), "ladder")
+	slices.Sort(run.Tags)
+	if err != nil || run.ID != "aaaa" || run.Total != 9 || run.Spec != `{"game":"some","rounds":9}` || run.Games != 3 ||
+		!slices.Equal(run.Tags, []string{"june", "may"}) || run.signatures["mcts"] != "00000000000000aa" ||
+		run.Program+run.Others != "newold" && run.Program+run.Others != "oldnew" {
+		t.Errorf("run %+v, error %v", run, err)
+	}
+	runs, err1 := s.Runs(t.Context())
+	gone, err2 := s.Deleted(t.Context())
+	if errors.Join(err1, err2) != nil || len(runs) != 2 || len(gone) != 1 || gone[0].ID != "bbbb" {
+		t.Errorf("runs %+v, deleted %+v; %v, %v", runs, gone, err1, err2)
+	}
+	var unknown int
+	err = s.read.QueryRow("SELECT count(*) FROM notes WHERE kind = 'weather'").Scan(&unknown)
+	if err != nil || unknown != 1 {
+		t.Errorf("%d notes of a kind that is not known, error %v", unknown, err)
+	}
+	merged, last := gameRows(t, path), time.Time{}
+	for _, part := range parts {
+		for identity, row := range gameRows(t, part) {
+			if twice := identity == "aaaa/1v2/1/1"; merged[identity] != row && (!twice || part == parts[0]) {
+				t.Errorf("game %s was stored as\n%s\nand is\n%s", identity, row, merged[identity])
+			}
+		}
+	}
+	for stored, err := range s.find(t.Context(), true, "ORDER BY number", nil) {
+		if err != nil || stored.Finished.Before(last) {
+			t.Errorf("game %s comes after one that was finished later, error %v", stored.Identity, err)
+		}
+		last = stored.Finished
+	}
+}
+
+// TestMergeRefuses joins what does not belong together: the error says what differs and where, and no file is left.
+func TestMergeRefuses(t *testing.T) {
+	base := gameFor("1v2/1/1", "no stack left", 1, 0)
+	moved, ended, seated, weighed := base, base, base, base
+	moved.Record.Turns = []string{"elsewhere"}
+	ended.Outcome.Reason, ended.Record.Outcome.Reason = "turn cap", "turn cap"
+	seated.Players = []string{"two", "one"}
+	base.Record.Tags = []engine.Tag{{Name: "Weights1", Value: "sha256:aa"}}
+	weighed.Record.Tags = []engine.Tag{{Name: "Weights1", Value: "sha256:bb"}}
+	sign := func(signature string) func(*Store, Run) error {
+		return func(s *Store, run Run) error {
+			return s.Sign(t.Context(), run, map[string]string{"mcts": signature})
+		}
+	}
+	run := Run{Hash: "aaaa", Name: "ladder"}
+	for name, c := range map[string]struct {
+		run    Run
+		change func(*Store, Run) error
+		game   tournament.Game
+		want   []string
+	}{
+		"moves":     {run, nil, moved, []string{"game aaaa/1v2/1/1 in ", "differ from turn 1 on"}},
+		"end":       {run, nil, ended, []string{"game aaaa/1v2/1/1 in ", "no stack left", "turn cap"}},
+		"players":   {run, nil, seated, []string{"game aaaa/1v2/1/1 in ", `["two","one"]`}},
+		"weights":   {run, nil, weighed, []string{`player "one"`, "sha256:aa", "sha256:bb"}},
+		"signature": {run, sign("b"), base, []string{"player mcts has signature ", "a in ", "b in "}},
+		"spec": {Run{Hash: "aaaa", Spec: `{"game":"other","rounds":4}`}, nil, base,
+			[]string{"run aaaa is not the same in ", `game is "some" and "other"`}},
+		"name": {Run{Hash: "bbbb", Name: "ladder"}, nil, base, []string{`name "ladder"`, "of run aaaa", "of run bbbb"}},
+	} {
+		first, second := shardOf(t, run, sign("a"), base), shardOf(t, c.run, c.change, c.game)
+		folder := t.TempDir()
+		path := filepath.Join(folder, "all.db")
+		_, err := Merge(t.Context(), []string{first, second}, path, false, nil)
+		if err == nil {
+			t.Errorf("%s: no error", name)
+			continue
+		}
+		for _, want := range append(c.want, first, second) {
+			if !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: the error %q lacks %q", name, err, want)
+			}
+		}
+		if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
+			t.Errorf("%s: left are %v, error %v", name, left, err)
+		}
+	}
+}
+
+// TestMergeOfEarlierVersions joins files of all versions with one of today.
+func TestMergeOfEarlierVersions(t *testing.T) {
+	games := mixedGames()
+	for version := 1; version < schemaVersion; version++ {
+		old := earlierStore(t, version, games)
+		added := gameFor("7v8/1/1", "no stack left", 1, 0)
+		today := shardOf(t, Run{Hash: "run", Spec: "{}"}, nil, games[0], added)
+		path := filepath.Join(t.TempDir(), "all.db")
+		m, err := Merge(t.Context(), []string{today, old}, path, false, nil)
+		if err != nil || m.Games != len(games)+1 || m.Twice != 1 {
+			t.Fatalf("version %d: %+v, error %v", version, m, err)
+		}
+		s, err := OpenReadOnly(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := storedGames(t, s, "run")
+		for _, game := range append(games, added) {
+			if got := found[game.Identity]; got.Outcome != game.Outcome || got.Fault != game.Fault ||
+				!slices.Equal(got.Record.Turns, game.Record.Turns) {
+				t.Errorf("version %d: game %s is %+v, was %+v", version, game.Identity, got, game)
+			}
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestMergeOfBadFiles gives files that are missing, damaged, locked or of another program, and places where the result
+// cannot be. What was there stays, and so do the files.
+func TestMergeOfBadFiles(t *testing.T) {
+	defer func(was time.Duration) { patience = was }(patience)
+	patience = 10 * time.Millisecond
+	good := shardOf(t, Run{Hash: "aaaa"}, nil, gameFor("1v2/1/1", "no stack left", 1, 0))
+	damaged, locked := closedStore(t), closedStore(t)
+	changeFile(t, damaged, func(data []byte) {
+		at := bytes.LastIndex(data, []byte("there"))
+		data[at] ^= 1
+	})
+	db, err := sql.Open("sqlite", locked)
+	if err == nil {
+		db.SetMaxOpenConns(1)
+		_, err = db.Exec("PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	text := filepath.Join(t.TempDir(), "text.db")
+	if err := os.WriteFile(text, []byte(strings.Repeat("no database ", 100)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for bad, want := range map[string]string{
+		damaged: "damaged", locked: "locked", text: "not a database",
+		filepath.Join(t.TempDir(), "none.db"): "no database",
+	} {
+		path := filepath.Join(t.TempDir(), "all.db")
+		_, err := Merge(t.Context(), []string{good, bad}, path, false, nil)
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), bad) {
+			t.Errorf("%s: error %v, want one with %q and the name", bad, err, want)
+		}
+		if left, err := os.ReadDir(filepath.Dir(path)); err != nil || len(left) > 0 {
+			t.Errorf("%s: left are %v, error %v", bad, left, err)
+		}
+	}
+	there := shardOf(t, Run{Hash: "bbbb"}, nil)
+	for files, replace := range map[*[]string]bool{{good}: false, {good, there}: true} {
+		_, err := Merge(t.Context(), *files, there, replace, nil)
+		if err == nil || !strings.Contains(err.Error(), there) {
+			t.Errorf("%v into %s, replace %v: error %v", *files, there, replace, err)
+		}
+	}
+	s, err := Open(there)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = Merge(t.Context(), []string{good}, there, true, nil)
+	if err == nil || !strings.Contains(err.Error(), "in use") {
+		t.Errorf("error %v for a file that is open", err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	m, err := Merge(t.Context(), []string{good}, there, true, nil)
+	if err != nil || m.Games != 1 || len(gameRows(t, there)) != 1 {
+		t.Errorf("%+v, error %v", m, err)
+	}
+}
+
+// TestMergeBrokenOff ends the context at every stage, beside what a killed merge left. Nothing is left of either.
+func TestMergeBrokenOff(t *testing.T) {
+	var games []tournament.Game
+	for i := range 30 {
+		games = append(games, gameFor(fmt.Sprintf("1v2/%d/1", i+1), "no stack left", 1, 0))
+	}
+	file := shardOf(t, Run{Hash: "aaaa"}, nil, games...)
+	for stop := 0; stop <= 60; stop += 6 {
+		path := filepath.Join(t.TempDir(), "all.db")
+		for _, ending := range []string{"", "-wal", gathered} {
+			left := filepath.Join(filepath.Dir(path), ".all.db.partial.db"+ending)
+			if err := os.WriteFile(left, []byte("half"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		_, err := Merge(ctx, []string{file}, path, false, func(done, of int) {
+			if done >= stop || of != 60 {
+				cancel()
+			}
+		})
+		cancel()
+		left, readErr := os.ReadDir(filepath.Dir(path))
+		if whole := err == nil; readErr != nil || !whole && len(left) > 0 || whole && len(gameRows(t, path)) != 30 {
+			t.Errorf("broken off at %d: error %v, left %v", stop, err, left)
+		}
+		if stop < 30 && !errors.Is(err, context.Canceled) {
+			t.Errorf("broken off at %d: error %v", stop, err)
+		}
+	}
+}

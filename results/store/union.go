@@ -1,0 +1,205 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// request is a row of runs or extensions: what somebody asked for at some time.
+type request struct {
+	run, kind, hash, spec string
+	total                 int
+	program, created      string
+	file                  string // that it was read from
+}
+
+// remark is a row of notes.
+type remark struct {
+	run, kind, value, created string
+	since                     string // the latest time of it and those before it in its file
+	number                    int
+	file                      string
+}
+
+// union is what several files ask for and say of runs.
+type union struct {
+	requests map[string][]request // by run
+	remarks  []remark
+}
+
+// read takes in the runs and notes of a file.
+func (u *union) read(ctx context.Context, s *Store) error {
+	query := "SELECT id, kind, hash, spec, total, program, created FROM runs"
+	if s.version > 1 {
+		query += ` UNION ALL SELECT run, runs.kind, runs.hash, e.spec, e.total, e.program, e.created
+			FROM extensions e JOIN runs ON runs.id = e.run`
+	}
+	scan := func(rows *sql.Rows) (r request, err error) {
+		r.file = s.path
+		return r, rows.Scan(&r.run, &r.kind, &r.hash, &r.spec, &r.total, &r.program, &r.created)
+	}
+	for r, err := range each(ctx, s, scan, query) {
+		if err != nil {
+			return err
+		}
+		if known := u.requests[r.run]; len(known) > 0 {
+			if difference := specDifference(known[0], r); difference != "" {
+				return fmt.Errorf("run %s is not the same in %s and %s: %s", r.run, known[0].file, r.file, difference)
+			}
+		}
+		u.requests[r.run] = append(u.requests[r.run], r)
+	}
+	note := func(rows *sql.Rows) (n remark, err error) {
+		n.file = s.path
+		return n, rows.Scan(&n.run, &n.kind, &n.value, &n.created, &n.number, &n.since)
+	}
+	notes, err := collect(each(ctx, s, note, `SELECT run, kind, value, created, number,
+		max(created) OVER (ORDER BY number) FROM `+s.notes))
+	u.remarks = append(u.remarks, notes...)
+	return err
+}
+
+// specDifference says in what the specs of two requests differ that should be of one run; rounds may.
+func specDifference(a, b request) string {
+	var specs [2]map[string]json.RawMessage
+	for i, r := range []request{a, b} {
+		if err := json.Unmarshal([]byte(r.spec), &specs[i]); err != nil {
+			return fmt.Sprintf("its spec in %s cannot be read: %v", r.file, err)
+		}
+		delete(specs[i], "rounds")
+	}
+	keys := maps.Clone(specs[0])
+	maps.Copy(keys, specs[1])
+	var texts []string
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		if x, y := string(specs[0][key]), string(specs[1][key]); x != y {
+			texts = append(texts, fmt.Sprintf("%s is %s and %s", key, cmp.Or(x, "missing"), cmp.Or(y, "missing")))
+		}
+	}
+	if a.hash != b.hash {
+		texts = append(texts, fmt.Sprintf("hash is %s and %s", a.hash, b.hash))
+	}
+	return strings.Join(texts, "; ")
+}
+
+// settle brings requests and notes into an order that depends on their times and contents alone. Of each run it keeps
+// the first request, and those that asked for more games or came from other programs.
+func (u *union) settle() (runs, extensions []request) {
+	for _, all := range u.requests {
+		slices.SortFunc(all, func(a, b request) int {
+			return cmp.Or(cmp.Compare(a.created, b.created), cmp.Compare(a.total, b.total),
+				cmp.Compare(a.program, b.program), cmp.Compare(a.spec, b.spec), cmp.Compare(a.kind, b.kind))
+		})
+		runs = append(runs, all[0])
+		last, programs := all[0], map[string]bool{all[0].program: true}
+		for _, r := range all[1:] {
+			if more := r.total > last.total; !more && programs[r.program] {
+				continue
+			} else if !more {
+				r.spec, r.total = last.spec, last.total
+			}
+			programs[r.program], last = true, r
+			extensions = append(extensions, r)
+		}
+	}
+	slices.SortFunc(runs, func(a, b request) int {
+		return cmp.Or(cmp.Compare(a.created, b.created), cmp.Compare(attempt(a), attempt(b)), cmp.Compare(a.run, b.run))
+	})
+	slices.SortStableFunc(extensions, func(a, b request) int {
+		return cmp.Or(cmp.Compare(a.created, b.created), cmp.Compare(a.run, b.run))
+	})
+	slices.SortFunc(u.remarks, func(a, b remark) int {
+		return cmp.Or(cmp.Compare(a.since, b.since), cmp.Compare(a.number, b.number), cmp.Compare(a.run, b.run),
+			cmp.Compare(a.kind, b.kind), cmp.Compare(a.value, b.value), cmp.Compare(a.created, b.created))
+	})
+	return runs, extensions
+}
+
+// attempt is the number behind the id of a later run of the same spec.
+func attempt(r request) int {
+	number, _ := strconv.Atoi(strings.TrimPrefix(strings.TrimPrefix(r.run, r.hash), "-")) // 0 for the first
+	return number
+}
+
+// write stores the runs and what is said of them.
+func (u *union) write(ctx context.Context, s *Store) (runs []request, err error) {
+	runs, extensions := u.settle()
+	notes, err := u.notes()
+	if err != nil {
+		return nil, err
+	}
+	return runs, s.change(ctx, func(tx *sql.Tx) (err error) {
+		add := func(query string, arguments ...any) {
+			if err == nil {
+				_, err = tx.ExecContext(ctx, query, arguments...)
+			}
+		}
+		for _, r := range runs {
+			add("INSERT INTO runs (id, kind, hash, spec, total, program, created) VALUES (?, ?, ?, ?, ?, ?, ?)",
+				r.run, r.kind, r.hash, r.spec, r.total, r.program, r.created)
+		}
+		for _, r := range extensions {
+			add("INSERT INTO extensions (run, spec, total, program, created) VALUES (?, ?, ?, ?, ?)",
+				r.run, r.spec, r.total, r.program, r.created)
+		}
+		for _, n := range notes {
+			add("INSERT INTO notes (run, kind, value, created) VALUES (?, ?, ?, ?)", n.run, n.kind, n.value, n.created)
+		}
+		return err
+	})
+}
+
+// notes are the remarks that change what those before them say. It refuses two runs of one name, and a player with two
+// signatures in one run.
+func (u *union) notes() (kept []remark, err error) {
+	runs, signed, names := map[string]Run{}, map[string]remark{}, map[string]remark{}
+	seen := map[remark]bool{}
+	for _, n := range u.remarks {
+		run := runs[n.run]
+		before := run
+		before.Tags, before.signatures = slices.Clone(run.Tags), maps.Clone(run.signatures)
+		known := run.note(n.kind, n.value)
+		runs[n.run] = run
+		switch n.kind {
+		case noteSignature:
+			signature, player, _ := strings.Cut(n.value, " ")
+			if was := before.signatures[player]; was != "" && was != signature {
+				return nil, fmt.Errorf("run %s: player %s has signature %s in %s and %s in %s: %w", n.run, player, was,
+					signed[n.run+" "+player].file, signature, n.file, errSignature)
+			}
+			signed[n.run+" "+player] = n
+		case noteName:
+			names[n.run] = n
+		}
+		row := remark{run: n.run, kind: n.kind, value: n.value}
+		if known && !before.saysSame(run) || !known && !seen[row] {
+			kept = append(kept, n)
+		}
+		seen[row] = true
+	}
+	named := map[string]remark{}
+	for _, id := range slices.Sorted(maps.Keys(names)) {
+		name, n := runs[id].Name, names[id]
+		if other, taken := named[name]; taken && name != "" {
+			return nil, fmt.Errorf("name %q: it is of run %s in %s and of run %s in %s; rename one with pillars runs "+
+				"name", name, other.run, other.file, n.run, n.file)
+		}
+		if !runs[id].deleted {
+			named[name] = n
+		}
+	}
+	return kept, nil
+}
+
+// saysSame reports whether notes say the same of two runs.
+func (r Run) saysSame(other Run) bool {
+	return r.Name == other.Name && slices.Equal(r.Tags, other.Tags) && r.deleted == other.deleted &&
+		maps.Equal(r.signatures, other.signatures)
+}

@@ -1,0 +1,70 @@
+package tournament_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine/parallel"
+	"pillars/tournament"
+	"pillars/tournament/plantest"
+)
+
+// TestPartsOfPlans wants the shards of plans that are fixed beforehand to have each game once and all games from one
+// opening together, and refuses shards of all other plans.
+func TestPartsOfPlans(t *testing.T) {
+	for _, format := range tournament.Formats() {
+		f, err := tournament.ParseFormat(format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		spec := plantest.Small("random a", "random b", "random c")
+		spec.Format, spec.Rounds = f, 7
+		fixed := f == tournament.RoundRobin || f == tournament.Gauntlet || f == tournament.SelfPlay
+		if err := spec.CheckShard(); (err == nil) != fixed || !fixed && !strings.Contains(err.Error(), "pillars work") {
+			t.Errorf("%s: %v", format, err)
+		}
+		if !fixed {
+			continue
+		}
+		if f == tournament.Gauntlet {
+			spec.Challengers = 1
+		}
+		plan := plantest.Plan(t, spec)
+		var played []tournament.Planned
+		owners := map[int]int{} // by opening
+		for part := 1; part <= 3; part++ {
+			games := plan.Part(parallel.Shard{Part: part, Of: 3})
+			if games.Len() != games.Total || len(games.List()) != games.Total {
+				t.Errorf("%s: %d games of %d", format, games.Len(), games.Total)
+			}
+			for n, game := range games.List() {
+				result := tournament.Result{Identity: game.Identity, Pair: game.Pair, Pairing: game.Pairing,
+					Opening: game.Opening}
+				if got, ok := games.Number(result); !ok || got != n || games.Game(n).Identity != game.Identity {
+					t.Errorf("%s: game %s is number %d, %v, not %d", format, game.Identity, got, ok, n)
+				}
+				if owner := owners[game.Opening]; owner != 0 && owner != part {
+					t.Errorf("%s: games from opening %d are in shards %d and %d", format, game.Opening, owner, part)
+				}
+				owners[game.Opening] = part
+			}
+			played = append(played, games.List()...)
+		}
+		identities := func(games []tournament.Planned) (all []string) {
+			for _, game := range games {
+				all = append(all, game.Identity)
+			}
+			slices.Sort(all)
+			return all
+		}
+		if !slices.Equal(identities(played), identities(plan.List())) {
+			t.Errorf("%s: the shards have %d games, the plan %d", format, len(played), len(plan.List()))
+		}
+	}
+	stops := plantest.Small("random a", "random b")
+	stops.OnFault = tournament.FaultStops
+	if stops.CheckShard() == nil {
+		t.Error("a run that a fault stops has shards")
+	}
+}
