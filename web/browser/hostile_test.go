@@ -133,7 +133,8 @@ func TestHostileTexts(t *testing.T) {
 // TestHostileRecords loads records and opens links with hostile texts in every place.
 func TestHostileRecords(t *testing.T) {
 	v := visit(t, file(t), 360, 800)
-	pgn := evaluateAsync(v, `pillars.engine.ask({ do: "save", game: "pilastri", turns: ["c2b2"], players: ["one", "two"] })
+	pgn := evaluateAsync(v, `pillars.engine.ask({ do: "save", game: "pilastri", turns: ["c2b2"],
+		players: ["one", "two"] })
 		.then((x) => x.pgn)`)
 	for i, text := range hostile {
 		tag := strings.NewReplacer("\\", "\\\\", "\"", "\\\"").Replace(text)

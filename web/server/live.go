@@ -40,11 +40,11 @@ func (s *runReader) live(w http.ResponseWriter, r *http.Request) {
 		case <-changed:
 			text = "event: change\ndata: \n\n"
 		case <-ticker.C:
-			if now := gamesInPlay(s.path); now != games {
-				games, text = now, "event: games\ndata: "+now+"\n\n"
-			} else if time.Since(said) > silence {
-				text = ": nothing new\n\n"
-			}
+		}
+		if now := gamesInPlay(s.path); now != games {
+			games, text = now, text+"event: games\ndata: "+now+"\n\n"
+		} else if text == "" && time.Since(said) > silence {
+			text = ": nothing new\n\n"
 		}
 		if text != "" {
 			said = time.Now()
