@@ -278,28 +278,17 @@ func (e ChangedWeightsError) Error() string {
 
 // refuseChangedWeights refuses to go on where files of weights have changed: the results would mix two players.
 func (s *Session) refuseChangedWeights(ctx context.Context) error {
-	now := map[string]string{} // by player
 	for _, player := range s.Plan.Spec.Players {
 		hash, err := players.WeightsHash(player)
-		if err != nil {
-			return err
-		}
-		if hash != "" {
-			now[player] = hash
-		}
-	}
-	if len(now) == 0 || s.Run.Games == 0 {
-		return nil
-	}
-	for game, err := range s.Store.Find(ctx, s.Run.ID, store.Filter{}) {
-		if err != nil {
-			return err
-		}
-		for seat, player := range game.Record.Players {
-			want := engine.Tag{Name: "Weights" + engine.Seat(seat).String(), Value: now[player]}
-			if now[player] != "" && !slices.Contains(game.Record.Tags, want) {
+		for seat := 0; err == nil && hash != "" && seat < s.Plan.Rules.Seats(); seat++ {
+			other := false
+			tag := engine.Tag{Name: "Weights" + engine.Seat(seat).String(), Value: hash}
+			if other, err = s.Store.Untagged(ctx, s.Run.ID, player, seat, tag); other {
 				return ChangedWeightsError{player, s.Run.ID}
 			}
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return nil

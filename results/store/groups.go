@@ -274,6 +274,18 @@ func (s *Store) Distinct(
 		counting(rule)+from(openings), string(list))
 }
 
+// Untagged reports whether a run has a game in whose record a tag is missing though a player sat in a seat.
+func (s *Store) Untagged(ctx context.Context, run, player string, seat int, tag engine.Tag) (found bool, err error) {
+	text, err := json.Marshal([2]string{tag.Name, tag.Value}) // as it stands in a record
+	if err != nil {
+		return false, err
+	}
+	err = s.read.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM `+s.games+` WHERE run = ? AND
+		json_extract(players, ?) = ? AND instr(record, ?) = 0)`,
+		run, fmt.Sprintf("$[%d]", seat), player, string(text)).Scan(&found)
+	return found, explain(s.path, err)
+}
+
 // Faults counts the games of a run that a player's fault ended; with openings, those from the first so many alone.
 func (s *Store) Faults(ctx context.Context, run string, openings int) (int, error) {
 	return s.number(ctx, `SELECT count(*) FROM `+s.games+` WHERE run = ? AND fault <> ''`+from(openings), run)
