@@ -80,16 +80,19 @@ func SourceOf(ctx context.Context, db *store.Store, run string, spec tournament.
 	if err != nil {
 		return source, err
 	}
-	pairs := map[int][]tournament.Result{} // by opening
+	pairs := map[int][]tournament.Result{} // by opening, of those that wait for another
+	decided, next := false, 1
 	for game, err := range db.FindResults(ctx, run, store.Filter{}) {
 		if err != nil {
 			return source, err
 		}
 		pairs[game.Opening] = append(pairs[game.Opening], game.Result)
-	}
-	for n := 1; len(pairs[n]) == 2; n++ {
-		test.Watch(pairs[n][0])
-		if test.Watch(pairs[n][1]) {
+		for ; len(pairs[next]) == 2 && !decided; next++ {
+			test.Watch(pairs[next][0])
+			decided = test.Watch(pairs[next][1])
+			delete(pairs, next)
+		}
+		if decided {
 			break
 		}
 	}

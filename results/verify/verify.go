@@ -56,21 +56,23 @@ func New(ctx context.Context, db *store.Store, run store.Run) (*Verifier, error)
 	if err := v.schedule(); err != nil {
 		return nil, fmt.Errorf("run %s: %w", run.ID, err)
 	}
-	stored, err := db.Results(ctx, run.ID)
-	if err != nil {
-		return nil, err
+	if v.plan.Spec.Format.Staged() {
+		stored, err := db.Results(ctx, run.ID)
+		if err != nil {
+			return nil, err
+		}
+		v.plan = v.plan.Known(tournament.ByIdentity(stored))
 	}
-	results := tournament.ByIdentity(stored)
-	for _, result := range stored {
-		v.Stored = append(v.Stored, result.Identity)
-	}
-	slices.Sort(v.Stored)
-	v.plan = v.plan.Known(results)
-	for _, result := range stored {
-		if n, planned := v.plan.Number(result); planned {
-			v.numbers[result.Identity] = n
+	for stored, err := range db.FindResults(ctx, run.ID, store.Filter{}) {
+		if err != nil {
+			return nil, err
+		}
+		v.Stored = append(v.Stored, stored.Identity)
+		if n, planned := v.plan.Number(stored.Result); planned {
+			v.numbers[stored.Identity] = n
 		}
 	}
+	slices.Sort(v.Stored)
 	if !v.plan.Spec.Format.EndsEarly() {
 		v.Missing = v.plan.Len() - len(v.numbers)
 	}
