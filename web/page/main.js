@@ -181,11 +181,13 @@ function loadText(text) {
 
 // settings runs what a button of the dialog does and says in the dialog what went wrong.
 async function settings(action) {
-  find("#settings-error").textContent = "";
+  const place = find("#settings-said");
   try {
-    await action();
+    place.className = "";
+    place.textContent = await action() ?? "";
   } catch (error) {
-    find("#settings-error").textContent = error.message;
+    place.className = "wrong";
+    place.textContent = error.message;
   }
 }
 
@@ -221,7 +223,7 @@ for (const id of ["analysis-lines", "analysis-seconds", "analysis-player"]) {
 }
 find("#copy-link").addEventListener("click", () => settings(async () => {
   const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
-  find("#settings-error").textContent = copied ? "The link is copied." : `This browser does not copy here. The link is ${location.href}`;
+  return copied ? "The link is copied." : `This browser does not copy here. The link is ${location.href}`;
 }));
 find("#save-pgn").addEventListener("click", () => settings(async () => download("game.pgn", "text/plain", await save())));
 find("#save-svg").addEventListener("click", () => settings(async () => {
