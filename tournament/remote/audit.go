@@ -43,7 +43,7 @@ func (b *batch) startAudit(ctx context.Context, name string, h *handed) {
 		return
 	}
 	a := &audit{unit: h.unit, content: h.content, first: evidence{h.by, h.result},
-		deadline: b.now().Add(patience * b.unitTime)}
+		deadline: b.now().Add(patience * b.UnitTime)}
 	b.audits[name] = a
 	if b.Crew.others(h.by) == 0 {
 		b.replay(ctx, name, a)

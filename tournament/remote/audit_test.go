@@ -58,7 +58,7 @@ func TestLiarIsFound(t *testing.T) {
 // TestLiarAmongOthersIsFound: of two that differ the coordinator finds out who is wrong.
 func TestLiarAmongOthersIsFound(t *testing.T) {
 	plan := plan(t, spec(200))
-	c, address := open(t, Options{Audit: 2, unitTime: 1})
+	c, address := open(t, Options{Audit: 2, UnitTime: 1})
 	start(t, address, &Worker{}, &Worker{}, &Worker{newPlayer: liar(3)})
 	for found := 0; ; found++ {
 		got, err := play(t, c, plan)
@@ -85,7 +85,7 @@ func TestDetectionTakesAsLongAsPredicted(t *testing.T) {
 	plan := plan(t, spec(3000))
 	units := 0.
 	for range trials {
-		c, address := open(t, Options{Audit: audit, unitTime: 1})
+		c, address := open(t, Options{Audit: audit, UnitTime: 1})
 		start(t, address, &Worker{newPlayer: liar(oneIn)})
 		_, err := play(t, c, plan)
 		var lie *work.Lie

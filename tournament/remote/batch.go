@@ -136,7 +136,7 @@ func (b *batch) pairs() int {
 	}
 	games := len(formats.Seatings(b.plan.Rules.Seats())) // of a pair
 	pair := b.thinking * time.Duration(games) / time.Duration(b.played)
-	return max(1, min(most, b.all/games/ends, int(b.unitTime/max(1, pair))))
+	return max(1, min(most, b.all/games/ends, int(b.UnitTime/max(1, pair))))
 }
 
 // handOut hands out units until there are enough for the workers to find one at once.

@@ -32,7 +32,7 @@ type Options struct {
 	Through   Address           // a server that is there
 	Slots     int               // units at the same time in this process; 0 for none
 	Audit     int               // one unit in so many is played again, 50 by default; below 0 for none
-	unitTime  time.Duration     // of the players of a unit together, 20 seconds by default
+	UnitTime  time.Duration     // of the players of a unit together, 20 seconds by default
 	Told      func(text string) // takes what people should know
 	sign      work.Signer       // the signature of a player, [bench.SignOn] by default
 	now       func() time.Time  // [time.Now] but in tests
@@ -96,8 +96,8 @@ func (o Options) withDefaults() Options {
 	if o.Audit == 0 {
 		o.Audit = 50
 	}
-	if o.unitTime == 0 {
-		o.unitTime = 20 * time.Second
+	if o.UnitTime == 0 {
+		o.UnitTime = 20 * time.Second
 	}
 	if o.Told == nil {
 		o.Told = func(string) {}

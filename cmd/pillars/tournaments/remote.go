@@ -3,6 +3,7 @@ package tournaments
 import (
 	"context"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 type Elsewhere struct {
 	listen, through string
 	audit           int
+	unitTime        time.Duration
 	coordinator     *remote.Coordinator
 }
 
@@ -29,6 +31,7 @@ func (e *Elsewhere) Register(cmd *cobra.Command) {
 	set.StringVar(&e.through, "through", "",
 		"the same through the NATS server at this `URL`, whose JetStream is on")
 	set.IntVar(&e.audit, "audit", 50, "replay one in so many of the workers' units, and compare; 0 for none")
+	set.DurationVar(&e.unitTime, "unit-time", 20*time.Second, "about how long a worker plays at a time")
 	cmd.MarkFlagsMutuallyExclusive("listen", "through")
 	run := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -51,15 +54,17 @@ func (e *Elsewhere) close() {
 	}
 }
 
-// Open is the coordinator that is asked for, or nil. Its key lies beside a file of the run.
+// Open is the coordinator that is asked for, or nil. Its key lies beside a file of the run. How workers join is written
+// to out.
 func (e *Elsewhere) Open(
-	ctx context.Context, file string, slots int, say *progress.Screen,
+	ctx context.Context, out io.Writer, file string, slots int, say *progress.Screen,
 ) (*remote.Coordinator, error) {
 	if e.coordinator != nil || e.listen == "" && e.through == "" {
 		return e.coordinator, nil
 	}
 	options := remote.Options{Listen: e.listen, KeyFile: file + ".workers.key", Slots: slots, Audit: e.audit,
-		Told: func(text string) { say.Say(text, false) }}
+		UnitTime: e.unitTime,
+		Told:     func(text string) { say.Say(text, false) }}
 	if e.audit == 0 {
 		options.Audit = -1
 	}
@@ -76,8 +81,9 @@ func (e *Elsewhere) Open(
 		return nil, cli.Usagef("%s %s: %w", flag, value, err)
 	}
 	e.coordinator = coordinator
+	say.Clear()
 	for _, address := range coordinator.Addresses() {
-		say.Sayf("workers join with: pillars work %s", address)
+		fmt.Fprintf(out, "workers join with: pillars work %s\n", address) // with --quiet too: nobody could join
 	}
 	return coordinator, nil
 }
