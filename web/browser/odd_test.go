@@ -245,6 +245,16 @@ func TestUnansweredQuestionsLeaveThePage(t *testing.T) {
 	}
 }
 
+// TestHurriedAnalysisShowsItsBest has a search end before it told anything.
+func TestHurriedAnalysisShowsItsBest(t *testing.T) {
+	v := visit(t, file(t), 1280, 900)
+	evaluate[bool](v, `(() => { const real = pillars.engine.think.bind(pillars.engine);
+		pillars.engine.think = (question) => real(question); return true; })()`)
+	evaluate[bool](v, `(document.querySelector("#analysis-seconds").value = 2, true)`)
+	v.click(`[data-page="analyse"]`)
+	v.until(`document.querySelectorAll("#lines li").length === 1`)
+}
+
 // TestLatestFilterCounts answers two filters of a run's games in the wrong order.
 func TestLatestFilterCounts(t *testing.T) {
 	path, _ := begun(t, 2)
