@@ -133,7 +133,7 @@ func TestImpossibleResultsAreRefused(t *testing.T) {
 		"a fault":           func(g *tournament.Game) { g.Fault = tournament.Fault{Kind: guard.Failed} },
 		"nothing (control)": func(*tournament.Game) {},
 	} {
-		b := &batch{plan: plan, table: work.Table{Spec: plan.Spec, Rules: plan.Rules}}
+		table := work.Table{Spec: plan.Spec, Rules: plan.Rules}
 		var planned tournament.Planned
 		for _, game := range plan.Select(func(int) bool { return true }) {
 			planned = game
@@ -141,7 +141,7 @@ func TestImpossibleResultsAreRefused(t *testing.T) {
 		}
 		game := alone(t, plan)[planned.Identity]
 		forge(&game)
-		if err := b.table.Check(planned, game); (err == nil) != (what == "nothing (control)") {
+		if err := table.Check(planned, work.Game{Game: game}); (err == nil) != (what == "nothing (control)") {
 			t.Errorf("%s: %v", what, err)
 		}
 	}

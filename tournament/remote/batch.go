@@ -13,7 +13,6 @@ import (
 
 	"pillars/engine/outside"
 	"pillars/tournament"
-	"pillars/tournament/formats"
 	"pillars/tournament/runner"
 	"pillars/tournament/work"
 )
@@ -21,12 +20,11 @@ import (
 // batch is a list of games that a coordinator has played.
 type batch struct {
 	*Coordinator
-	plan    tournament.Plan
 	table   work.Table
 	job     work.Job
 	jobName string // of the job's file
 	run     string
-	take    func(tournament.Game) error
+	take    func(work.Game) error
 
 	left   *work.Cutter                  // what is not handed out yet
 	all    int                           // games
@@ -60,44 +58,45 @@ type handed struct {
 }
 
 func (c *Coordinator) newBatch(
-	ctx context.Context, plan tournament.Plan, games iter.Seq[tournament.Planned], n int,
-	take func(tournament.Game) error,
-) (b *batch, err error) {
-	b = &batch{
-		Coordinator: c, plan: plan, run: plan.Spec.Hash(), all: n, lacks: n, take: take,
-		table:  work.Table{Spec: plan.Spec, Rules: plan.Rules, NewPlayer: c.newPlayer},
+	table work.Table, games iter.Seq[tournament.Planned], n int, take func(work.Game) error,
+) *batch {
+	return &batch{
+		Coordinator: c, table: table, run: table.Run(), all: n, lacks: n, take: take, left: work.NewCutter(games),
 		wanted: map[string]tournament.Planned{}, out: map[string]*handed{}, audits: map[string]*audit{},
 		results: make(chan jetstream.Msg, 16), replays: make(chan replay), stopListening: func() {},
 	}
+}
+
+// begin tells workers of the batch, those that sign as this program does.
+func (b *batch) begin(ctx context.Context, signed iter.Seq[string]) error {
 	if err := b.alone(); err != nil {
-		return nil, err
+		return err
 	}
-	if err := b.describe(ctx); err != nil {
-		return nil, err
+	if err := b.describe(ctx, signed); err != nil {
+		return err
 	}
-	b.measure(ctx)
 	if err := errors.Join(b.subscribe(), b.consumers(ctx)); err != nil {
-		return nil, err
+		return err
 	}
 	listening, stop := context.WithCancel(ctx)
-	b.stopListening, b.left = stop, work.NewCutter(games)
+	b.stopListening = stop
 	go b.listen(listening)
-	return b, b.announce()
+	return b.announce()
 }
 
 // describe puts the job and the files of its players where workers find them.
-func (b *batch) describe(ctx context.Context) error {
-	job, files, err := work.Describe(b.plan.Spec)
+func (b *batch) describe(ctx context.Context, signed iter.Seq[string]) error {
+	job, files, err := work.Describe(b.table.Spec)
 	if err != nil {
 		return err
 	}
-	if b.mute = work.Unauditable(b.plan.Spec); b.mute != "" && b.Audit > 0 {
+	if b.mute = work.Unauditable(b.table.Spec); b.mute != "" && b.Audit > 0 {
 		b.Told(fmt.Sprintf("results of workers cannot be compared move for move: %s", b.mute))
 	}
-	if job.Signatures, err = work.Signatures(ctx, b.plan.Spec, b.plan.Rules, b.sign); err != nil {
+	if job.Signatures, err = work.Signatures(ctx, signed, b.table.Rules, b.sign); err != nil {
 		return err
 	}
-	b.job = job
+	job.SelfPlay, b.job = b.table.SelfPlay, job
 	text, err := work.Encode(job)
 	if err != nil {
 		return err
@@ -119,24 +118,29 @@ func (b *batch) describe(ctx context.Context) error {
 	return nil
 }
 
-// measure learns how long a pair takes, so that the first units have a sensible size.
-func (b *batch) measure(ctx context.Context) {
+// measure learns how long a pair of a plan takes, so that the first units have a sensible size.
+func (b *batch) measure(ctx context.Context, plan tournament.Plan) {
+	if b.all/b.table.PairGames() < 2*leastUnits {
+		return // each pair is a unit
+	}
 	var pace runner.Pace
-	pace.Try(ctx, b.plan, b.newPlayer)
-	if expected, known := pace.Expect(b.plan, 1); known && !pace.AtMost {
-		b.played, b.thinking = b.plan.Len(), expected
+	pace.Try(ctx, plan, b.newPlayer)
+	if expected, known := pace.Expect(plan, 1); known && !pace.AtMost {
+		b.played, b.thinking = plan.Len(), expected
 	}
 }
 
+const leastUnits = 64 // so many units at least, so that workers end at about the same time
+
 // pairs is how many pairs make a unit.
 func (b *batch) pairs() int {
-	const most, ends = 64, 64 // ends: so many units at least, so that workers end at about the same time
+	const most = 64
 	if b.played == 0 {
 		return 1
 	}
-	games := len(formats.Seatings(b.plan.Rules.Seats())) // of a pair
+	games := b.table.PairGames()
 	pair := b.thinking * time.Duration(games) / time.Duration(b.played)
-	return max(1, min(most, b.all/games/ends, int(b.UnitTime/max(1, pair))))
+	return max(1, min(most, b.all/games/leastUnits, int(b.UnitTime/max(1, pair))))
 }
 
 // handOut hands out units until there are enough for the workers to find one at once.
@@ -213,7 +217,7 @@ func (b *batch) receive(ctx context.Context, m jetstream.Msg) error {
 	return acknowledge(m)
 }
 
-func (h *handed) note(worker string, game tournament.Game) {
+func (h *handed) note(worker string, game work.Game) {
 	h.lacks--
 	if h.by == "" {
 		h.by = worker
@@ -273,7 +277,7 @@ func (b *batch) lookForLost(ctx context.Context) {
 }
 
 func (b *batch) announce() error {
-	text := encode(announcement{protocol, b.jobName, outside.Visible(b.plan.Rules.Game().Title(), ""), b.ending.Load()})
+	text := encode(announcement{protocol, b.jobName, outside.Visible(b.table.Rules.Game().Title(), ""), b.ending.Load()})
 	err := b.conn.Publish(subject(runSubject, b.run), text)
 	if errors.Is(err, nats.ErrReconnectBufExceeded) { // the next one may be heard
 		return nil

@@ -12,16 +12,20 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"pillars/engine"
 	"pillars/search/bench"
 	"pillars/search/players"
 	"pillars/tournament"
 	"pillars/tournament/guard"
+	"pillars/tournament/runner"
+	"pillars/tournament/selfplay"
 	"pillars/tournament/work"
 )
 
@@ -39,7 +43,7 @@ type Options struct {
 	newPlayer guard.Factory     // [players.StoredRecorded] but in tests
 }
 
-// Coordinator hands out units. It plays one plan at a time.
+// Coordinator hands out units. It plays one plan, or some games of self-play, at a time.
 type Coordinator struct {
 	Options
 	Crew    *Crew
@@ -108,6 +112,7 @@ func (o Options) withDefaults() Options {
 	if o.sign == nil {
 		o.sign = bench.SignOn
 	}
+	o.sign = work.Remember(o.sign)
 	if o.newPlayer == nil {
 		o.newPlayer = players.StoredRecorded
 	}
@@ -150,8 +155,49 @@ func (c *Coordinator) Close() {
 func (c *Coordinator) Play(ctx context.Context, plan tournament.Plan, games iter.Seq[tournament.Planned], n int,
 	over <-chan struct{}, take func(tournament.Game) error,
 ) error {
-	b, err := c.newBatch(ctx, plan, games, n, take)
+	return c.playAs(ctx, slices.Values(plan.Spec.Players), plan, games, n, over, take)
+}
+
+// SignedBy has workers admitted to runs by the signatures of some players in place of the runs' own, which are like
+// them but for their constants: signing takes longer than a short run.
+func (c *Coordinator) SignedBy(players ...string) runner.Elsewhere { return signedBy{c, players} }
+
+type signedBy struct {
+	*Coordinator
+	players []string
+}
+
+func (s signedBy) Play(ctx context.Context, plan tournament.Plan, games iter.Seq[tournament.Planned], n int,
+	over <-chan struct{}, take func(tournament.Game) error,
+) error {
+	return s.playAs(ctx, slices.Values(s.players), plan, games, n, over, take)
+}
+
+func (c *Coordinator) playAs(ctx context.Context, signed iter.Seq[string], plan tournament.Plan,
+	games iter.Seq[tournament.Planned], n int, over <-chan struct{}, take func(tournament.Game) error,
+) error {
+	table := work.Table{Spec: plan.Spec, Rules: plan.Rules, NewPlayer: c.newPlayer}
+	b := c.newBatch(table, games, n, func(game work.Game) error { return take(game.Game) })
+	b.measure(ctx, plan)
+	return b.play(ctx, signed, over)
+}
+
+// Make is Play for games of self-play, see [selfplay.Elsewhere].
+func (c *Coordinator) Make(ctx context.Context, spec selfplay.Spec, rules engine.Rules, numbers iter.Seq[int], n int,
+	over <-chan struct{}, take func(selfplay.Made) error,
+) error {
+	table := work.SelfPlay(spec, rules, c.newPlayer)
+	b := c.newBatch(table, work.Numbered(numbers), n, func(game work.Game) error {
+		return take(selfplay.Made{Content: game.Content, By: work.By(game.Game)})
+	})
+	return b.play(ctx, slices.Values(table.Spec.Players), over)
+}
+
+// play hands out the batch and takes what comes back.
+func (b *batch) play(ctx context.Context, signed iter.Seq[string], over <-chan struct{}) error {
+	err := b.begin(ctx, signed)
 	if err != nil {
+		b.left.Stop()
 		return err
 	}
 	defer b.end()

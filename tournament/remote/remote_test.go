@@ -22,7 +22,7 @@ func spec(rounds int) tournament.Spec {
 	return spec
 }
 
-func plan(t *testing.T, spec tournament.Spec) tournament.Plan {
+func plan(t testing.TB, spec tournament.Spec) tournament.Plan {
 	t.Helper()
 	game := enginetest.Rules(t, spec.Game).Game()
 	settled, err := spec.Settle(game, players.Recorded)
@@ -37,7 +37,7 @@ func plan(t *testing.T, spec tournament.Spec) tournament.Plan {
 }
 
 // alone are the games of a plan as one process plays them.
-func alone(t *testing.T, plan tournament.Plan) map[string]tournament.Game {
+func alone(t testing.TB, plan tournament.Plan) map[string]tournament.Game {
 	t.Helper()
 	games := map[string]tournament.Game{}
 	sink := func(game tournament.Game) error { games[game.Identity] = game; return nil }
@@ -48,7 +48,7 @@ func alone(t *testing.T, plan tournament.Plan) map[string]tournament.Game {
 	return games
 }
 
-func open(t *testing.T, options Options) (*Coordinator, Address) {
+func open(t testing.TB, options Options) (*Coordinator, Address) {
 	t.Helper()
 	options.Listen, options.KeyFile = "127.0.0.1:0", filepath.Join(t.TempDir(), "key")
 	c, err := Open(t.Context(), options)
@@ -64,7 +64,7 @@ func open(t *testing.T, options Options) (*Coordinator, Address) {
 }
 
 // start has workers play until the test ends.
-func start(t *testing.T, address Address, workers ...*Worker) {
+func start(t testing.TB, address Address, workers ...*Worker) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	var all sync.WaitGroup
@@ -80,7 +80,7 @@ func start(t *testing.T, address Address, workers ...*Worker) {
 }
 
 // play collects the games that a coordinator has played, each once.
-func play(t *testing.T, c *Coordinator, plan tournament.Plan) (map[string]tournament.Game, error) {
+func play(t testing.TB, c *Coordinator, plan tournament.Plan) (map[string]tournament.Game, error) {
 	t.Helper()
 	games := map[string]tournament.Game{}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -105,7 +105,7 @@ func planned(plan tournament.Plan) iter.Seq[tournament.Planned] {
 	}
 }
 
-func compare(t *testing.T, got, want map[string]tournament.Game) {
+func compare(t testing.TB, got, want map[string]tournament.Game) {
 	t.Helper()
 	if len(got) != len(want) {
 		t.Errorf("%d games, want %d", len(got), len(want))

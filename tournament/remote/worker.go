@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -16,6 +17,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"pillars/engine"
 	"pillars/engine/outside"
 	"pillars/engine/parallel"
 	"pillars/search/bench"
@@ -53,7 +55,8 @@ type engagement struct {
 	run     string
 	job     work.Job
 	table   work.Table
-	end     chan struct{} // closed when no further game is to begin
+	find    func(file string) (path string, err error) // where a file of the job lies
+	end     chan struct{}                              // closed when no further game is to begin
 	ending  sync.Once
 	heard   atomic.Int64 // when the coordinator last told of the run
 	trouble atomic.Value // a text: why it does not play
@@ -96,6 +99,10 @@ func (w *Worker) tell(format string, args ...any) {
 
 // serve listens for runs and plays their units.
 func (w *Worker) serve(ctx context.Context, conn *nats.Conn, drain <-chan struct{}) (err error) {
+	if w.sign == nil {
+		w.sign = bench.SignOn
+	}
+	w.sign = work.Remember(w.sign)
 	w.conn, w.slots, w.joined = conn, make(chan struct{}, w.Slots), map[string]*engagement{}
 	if w.js, err = jetstream.New(conn); err != nil {
 		return err
@@ -242,9 +249,17 @@ func (e *engagement) prepare(ctx context.Context, a announcement) error {
 	if err := players.CheckMemory(e.Slots, spec.Players...); err != nil {
 		return err
 	}
-	e.table = work.Table{Spec: spec, Rules: rules, NewPlayer: e.newPlayer}
+	e.table = work.Table{Spec: spec, SelfPlay: e.job.SelfPlay, Rules: rules, NewPlayer: e.newPlayer}
+	e.find = func(name string) (string, error) { return name, nil }
 	if e.newPlayer == nil {
-		e.table.NewPlayer = players.Carried(func(name string) (string, error) { return e.fetch(ctx, files, name) })
+		e.find = func(name string) (string, error) { return e.fetch(ctx, files, name) }
+		e.table.NewPlayer = players.Carried(e.find)
+	}
+	if e.newPlayer == nil && e.table.SelfPlay != nil { // which reads the weights itself
+		e.table.NewPlayer = players.StoredRecorded
+		if e.table.SelfPlay.Player, err = players.Locate(e.table.SelfPlay.Player, e.find); err != nil {
+			return err
+		}
 	}
 	return e.admission(ctx, "")
 }
@@ -278,12 +293,17 @@ func (e *engagement) fetch(ctx context.Context, files jetstream.ObjectStore, nam
 func (e *engagement) admission(ctx context.Context, trouble string) error {
 	r := request{Worker: e.name, Program: runner.Program(), Machine: runtime.GOOS + "/" + runtime.GOARCH,
 		Slots: e.Slots, Trouble: trouble}
-	if sign := e.sign; trouble == "" {
-		if sign == nil {
-			sign = bench.SignOn
+	sign := func(ctx context.Context, player string, rules engine.Rules) (string, error) {
+		there, err := players.Locate(player, e.find)
+		if err != nil {
+			return "", err
 		}
+		return e.sign(ctx, there, rules)
+	}
+	if trouble == "" {
 		var err error
-		if r.Signatures, err = work.Signatures(ctx, e.table.Spec, e.table.Rules, sign); err != nil {
+		r.Signatures, err = work.Signatures(ctx, maps.Keys(e.job.Signatures), e.table.Rules, sign)
+		if err != nil {
 			return err
 		}
 	}
