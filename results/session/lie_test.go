@@ -35,7 +35,7 @@ func (w *workers) Play(
 			name = "liar-2"
 		}
 		work.Sign(&result.Games[0], name)
-		if err := take(result.Games[0]); err != nil {
+		if err := take(result.Games[0].Game); err != nil {
 			return err
 		}
 		if w.played == w.found {
