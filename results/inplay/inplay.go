@@ -71,7 +71,14 @@ func Write(database string, run Run) error {
 	if info, err := os.Lstat(file); err == nil && !info.Mode().IsRegular() {
 		return errors.New(file + " is no plain file")
 	}
-	return lock.Replace(file, text)
+	out, err := lock.Create(file)
+	if err != nil {
+		return err
+	}
+	if _, err := out.Write(text); err != nil {
+		return errors.Join(err, out.Discard())
+	}
+	return out.Place() // the disk need not hold it: those who play have better use for it
 }
 
 // Remove takes the file of a run away.

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/results/inplay"
@@ -120,4 +122,38 @@ func TestGamesInPlayAreShown(t *testing.T) {
 		t.Fatal(err)
 	}
 	v.until(`!document.querySelector(".boards svg")`)
+}
+
+// TestRunsKeepTheirPlace has a run grow below somebody who reads it by keys on a telephone, and says what cannot be
+// filtered.
+func TestRunsKeepTheirPlace(t *testing.T) {
+	path, more := begun(t, 2)
+	v := visit(t, servedFrom(t, path), 360, 800)
+	v.click(`[data-page="runs"]`)
+	v.until(`document.querySelector("#runs td button")`)
+	v.click("#runs-word")
+	v.do(chromedp.KeyEvent("greed"))
+	evaluate[bool](v, `(document.querySelector("#runs .scroll").scrollLeft = 50, true)`)
+	more(4)
+	v.until(`document.querySelector("#runs").textContent.includes("24 of 24")`)
+	v.do(chromedp.KeyEvent("y"))
+	place := `document.activeElement.value + " " + document.querySelector("#runs .scroll").scrollLeft`
+	if got := evaluate[string](v, place); got != "greedy 50" {
+		t.Errorf("in the list that grew, the search and the place are %q", got)
+	}
+	evaluate[bool](v, `document.querySelector("#runs td button").click() || true`)
+	v.until(`document.querySelector("#runs .crosstable")`)
+	evaluate[bool](v, `document.querySelector(".crosstable summary").click() ||
+		document.querySelector(".crosstable summary").focus() || true`)
+	more(6)
+	v.until(`document.querySelector("#runs").textContent.includes("36 of 36 games")`)
+	if !evaluate[bool](v, `document.activeElement.matches(".crosstable[open] summary")`) {
+		t.Error("the focus is lost where a run grows")
+	}
+	v.offline.Store(true) // the browser may say that an answer is an error
+	evaluate[bool](v, `(document.querySelector("[name=result]").append(new Option("lost", "lost", true, true)), true)`)
+	v.press("Filter")
+	v.until(`document.querySelector("#runs .fault[role=alert]").textContent.includes("cannot be answered")`)
+	v.press("All")
+	v.until(`!document.querySelector("#runs .fault[role=alert]").textContent`)
 }
