@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
-	"time"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
@@ -38,7 +37,7 @@ func TestLiarIsFound(t *testing.T) {
 		t.Fatalf("error %v: want a lie found", err)
 	}
 	for _, m := range c.Crew.Members() {
-		if !m.Wrong || m.Alive(time.Now()) || m.Name != lie.Worker {
+		if !m.Gone || m.Trouble == "" || m.Name != lie.Worker {
 			t.Errorf("%+v: want %s shut out", m, lie.Worker)
 		}
 	}

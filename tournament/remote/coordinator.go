@@ -136,6 +136,9 @@ func (c *Coordinator) Addresses() []string {
 	return c.server.addresses()
 }
 
+// Members lists the workers.
+func (c *Coordinator) Members() []work.Member { return c.Crew.Members() }
+
 // Close ends the work in this process, the connection and the server.
 func (c *Coordinator) Close() {
 	if c.stop != nil {

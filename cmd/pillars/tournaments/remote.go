@@ -11,8 +11,10 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/results/progress"
+	"pillars/results/stats"
 	"pillars/results/table"
 	"pillars/tournament/remote"
+	"pillars/tournament/work"
 )
 
 // Elsewhere are the flags of commands whose games workers may play, on this machine and others.
@@ -93,32 +95,26 @@ func (e *Elsewhere) crewLines() []string {
 	if e.coordinator == nil {
 		return nil
 	}
-	now, members := time.Now(), e.coordinator.Crew.Members()
+	members := e.coordinator.Members()
 	if len(members) == 0 {
 		return []string{"no worker has joined yet"}
 	}
-	all := 0
-	for _, m := range members {
-		all += m.Games
-	}
 	grid := table.New("worker", "#games", "#share", "#games/s", "#nodes/s", "#audited", "")
 	for _, m := range members {
-		grid.Add(m.Name, m.Games, fmt.Sprintf("%.0f %%", 100*float64(m.Games)/float64(max(1, all))),
-			fmt.Sprintf("%.2f", m.Rate(now)), fmt.Sprintf("%.3g", m.Speed()), m.Audited, memberState(m, now))
+		grid.Add(m.Name, m.Games, stats.Percent(m.Share, 0), fmt.Sprintf("%.2f", m.Rate), fmt.Sprintf("%.3g", m.Speed()),
+			m.Audited, memberState(m))
 	}
 	var text strings.Builder
 	_ = grid.WriteText(&text) // into memory
 	return strings.Split(strings.TrimRight(text.String(), "\n"), "\n")
 }
 
-func memberState(m remote.Member, now time.Time) string {
+func memberState(m work.Member) string {
 	switch {
-	case m.Wrong:
-		return "shut out: a result was wrong"
 	case m.Trouble != "":
 		return m.Trouble
-	case !m.Alive(now):
-		return "silent for " + progress.Duration(now.Sub(m.Seen))
+	case m.Gone:
+		return "silent for " + progress.Duration(m.Silent)
 	case m.Busy == 0:
 		return "waits"
 	}
