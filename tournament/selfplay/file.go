@@ -92,7 +92,7 @@ func (f *File) scan(wanted fileHeader) (int64, error) {
 			r.header.text(), wanted.text())
 	}
 	if has, want := r.header.Share, wanted.Share; has.Shard != want.Shard {
-		return 0, fmt.Errorf("it is of %s, and %s are wanted; name another file", has.what(), want.what())
+		return 0, fmt.Errorf("it is of %s, not of %s; name another file", has.what(), want.what())
 	} else if has != want {
 		return 0, errSignature
 	}
