@@ -4,6 +4,7 @@ package browser
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -15,6 +16,7 @@ import (
 	"pillars/results/store"
 	"pillars/tournament"
 	"pillars/tournament/openings"
+	"pillars/tournament/work"
 )
 
 // begun is a store with a run of which so many rounds are played, and the session to play more.
@@ -100,7 +102,8 @@ func TestGamesInPlayAreShown(t *testing.T) {
 	tell := func(turns ...string) {
 		t.Helper()
 		game := inplay.Game{Identity: "1v2/9/1", Players: []string{"<b>one</b>", "two"}, Game: "pilastri", Turns: turns}
-		state := inplay.Run{Run: runs[0].ID, Done: 3, Total: 12, Rate: 1, Games: []inplay.Game{game}}
+		workers := []work.Member{{Name: "<b>lab-1</b>", Games: 3, Share: .25, Busy: 2}, {Name: "lab-2", Gone: true, Silent: 9e10}}
+		state := inplay.Run{Run: runs[0].ID, Done: 3, Total: 12, Rate: 1, Games: []inplay.Game{game}, Workers: workers}
 		if err := inplay.Write(path, state); err != nil {
 			t.Fatal(err)
 		}
@@ -115,6 +118,10 @@ func TestGamesInPlayAreShown(t *testing.T) {
 	v.until(`document.querySelector(".boards").textContent.includes("turn 1,")`)
 	if evaluate[bool](v, `!document.querySelector(".boards").textContent.includes("<b>one</b>")`) {
 		t.Error("a name is not shown as text")
+	}
+	crew := evaluate[string](v, `[...document.querySelectorAll("#runs td")].map((cell) => cell.textContent).join("|")`)
+	if !strings.Contains(crew, "<b>lab-1</b>|3|25 %|0.00|0|plays 2|lab-2|") || !strings.Contains(crew, "silent for 2 minutes") {
+		t.Errorf("the workers are told of as %s", crew)
 	}
 	tell("c2b2")
 	v.until(`document.querySelector(".boards").textContent.includes("turn 2,")`)
