@@ -209,9 +209,10 @@ const onClick = {
   "to-best": async () => { const best = analysis.lines?.find(Boolean); if (best?.turns.length) await table.playTurn(best.turns[0]); },
   "to-play": () => newGame(engine, games, table.game.rules, begin, table.game),
 };
-for (const [id, action] of Object.entries(onClick)) find("#" + id).addEventListener("click", () => table.guard(action));
+for (const [id, action] of Object.entries(onClick)) find("#" + id).addEventListener("click", () => table.view && table.guard(action));
 for (const tab of document.querySelectorAll("header [data-page]")) {
-  tab.addEventListener("click", () => table.guard(() => page(tab.dataset.page)));
+  const alone = tab.dataset.page === "rules" || tab.dataset.page === "runs"; // these need no game
+  tab.addEventListener("click", () => (table.view || alone) && table.guard(() => page(tab.dataset.page)));
 }
 find("#typing").addEventListener("submit", (event) => {
   event.preventDefault();
