@@ -6,7 +6,7 @@ import { keep, kept } from "pillars/store.js";
 export function showStatus(table) {
   const { view, clock } = table, over = table.over(), playing = table.mode === "play";
   const called = (seat) => view.seats[seat] + (playing ? ` (${nameOf(table, seat)})` : "");
-  const next = nextSeat(view);
+  const next = over ? null : view.next ?? null;
   write("#status", over?.words ?? called(view.seat) + (table.thinking ? " is thinking ..." : " to play") +
     (next === null ? "" : `, then ${view.seats[next]}`));
   document.body.dataset.state = over ? "over" : table.thinking || !table.mine() ? "waiting" : "yours";
@@ -31,12 +31,6 @@ export function nameOf({ seats }, seat) {
   const text = seats[seat] ?? "person";
   const level = /^practice:level=(\d+)$/.exec(text);
   return level ? `level ${level[1]}` : text === "person" ? "you" : text;
-}
-
-// nextSeat is who acts next of three or more; null where that says nothing.
-function nextSeat({ seats, seat, places, result }) {
-  const later = seats.map((_, i) => (seat + 1 + i) % seats.length).filter((s) => !places[s] && s !== seat);
-  return result || seats.length < 3 ? null : later[0] ?? null;
 }
 
 // showSeats lists who plays, whose turn it is and what time is left; with three and more also who is next and who is out.
