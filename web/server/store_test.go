@@ -75,7 +75,11 @@ func TestStoresThatCannotBeRead(t *testing.T) {
 					t.Fatal(err)
 				}
 				for _, address := range addresses {
-					if code, body := ask(address); code == http.StatusOK || !strings.Contains(body, try.want) {
+					code, body := ask(address)
+					if code == http.StatusOK && known && !try.anew {
+						continue // from what SQLite remembers of the file
+					}
+					if code == http.StatusOK || !strings.Contains(body, try.want) {
 						t.Errorf("%s: %d %.300s", address, code, body)
 					}
 				}
