@@ -37,6 +37,7 @@ type Config struct {
 	Hosts    []string // names that requests may use, beside localhost and addresses
 	Searches int      // at once
 	Host     host.Host
+	About    string
 }
 
 // Server answers requests.
@@ -77,7 +78,7 @@ func (s *Server) page(w http.ResponseWriter, _ *http.Request) {
 	_, _ = rand.Read(random[:]) // never fails
 	nonce := base64.RawURLEncoding.EncodeToString(random[:])
 	var b bytes.Buffer
-	if err := page.Served(&b, nonce); err != nil {
+	if err := page.Served(&b, nonce, s.config.About); err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}

@@ -3,7 +3,6 @@ package tournaments
 import (
 	"context"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
@@ -11,17 +10,14 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/results/progress"
-	"pillars/results/stats"
 	"pillars/results/table"
 	"pillars/tournament/remote"
-	"pillars/tournament/work"
 )
 
 // Elsewhere are the flags of commands whose games workers may play, on this machine and others.
 type Elsewhere struct {
 	listen, through string
 	audit           int
-	unitTime        time.Duration
 	coordinator     *remote.Coordinator
 }
 
@@ -33,7 +29,6 @@ func (e *Elsewhere) Register(cmd *cobra.Command) {
 	set.StringVar(&e.through, "through", "",
 		"the same through the NATS server at this `URL`, whose JetStream is on")
 	set.IntVar(&e.audit, "audit", 50, "replay one in so many of the workers' units, and compare; 0 for none")
-	set.DurationVar(&e.unitTime, "unit-time", 20*time.Second, "about how long a worker plays at a time")
 	cmd.MarkFlagsMutuallyExclusive("listen", "through")
 	run := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -56,17 +51,15 @@ func (e *Elsewhere) close() {
 	}
 }
 
-// Open is the coordinator that is asked for, or nil. Its key lies beside a file of the run. How workers join is written
-// to out.
+// Open is the coordinator that is asked for, or nil. Its key lies beside a file of the run.
 func (e *Elsewhere) Open(
-	ctx context.Context, out io.Writer, file string, slots int, say *progress.Screen,
+	ctx context.Context, file string, slots int, say *progress.Screen,
 ) (*remote.Coordinator, error) {
 	if e.coordinator != nil || e.listen == "" && e.through == "" {
 		return e.coordinator, nil
 	}
 	options := remote.Options{Listen: e.listen, KeyFile: file + ".workers.key", Slots: slots, Audit: e.audit,
-		UnitTime: e.unitTime,
-		Told:     func(text string) { say.Say(text, false) }}
+		Told: func(text string) { say.Say(text, false) }}
 	if e.audit == 0 {
 		options.Audit = -1
 	}
@@ -83,9 +76,8 @@ func (e *Elsewhere) Open(
 		return nil, cli.Usagef("%s %s: %w", flag, value, err)
 	}
 	e.coordinator = coordinator
-	say.Clear()
 	for _, address := range coordinator.Addresses() {
-		fmt.Fprintf(out, "workers join with: pillars work %s\n", address) // with --quiet too: nobody could join
+		say.Sayf("workers join with: pillars work %s", address)
 	}
 	return coordinator, nil
 }
@@ -95,26 +87,32 @@ func (e *Elsewhere) crewLines() []string {
 	if e.coordinator == nil {
 		return nil
 	}
-	members := e.coordinator.Members()
+	now, members := time.Now(), e.coordinator.Crew.Members()
 	if len(members) == 0 {
 		return []string{"no worker has joined yet"}
 	}
+	all := 0
+	for _, m := range members {
+		all += m.Games
+	}
 	grid := table.New("worker", "#games", "#share", "#games/s", "#nodes/s", "#audited", "")
 	for _, m := range members {
-		grid.Add(m.Name, m.Games, stats.Percent(m.Share, 0), fmt.Sprintf("%.2f", m.Rate), fmt.Sprintf("%.3g", m.Speed()),
-			m.Audited, memberState(m))
+		grid.Add(m.Name, m.Games, fmt.Sprintf("%.0f %%", 100*float64(m.Games)/float64(max(1, all))),
+			fmt.Sprintf("%.2f", m.Rate(now)), fmt.Sprintf("%.3g", m.Speed()), m.Audited, memberState(m, now))
 	}
 	var text strings.Builder
 	_ = grid.WriteText(&text) // into memory
 	return strings.Split(strings.TrimRight(text.String(), "\n"), "\n")
 }
 
-func memberState(m work.Member) string {
+func memberState(m remote.Member, now time.Time) string {
 	switch {
+	case m.Wrong:
+		return "shut out: a result was wrong"
 	case m.Trouble != "":
 		return m.Trouble
-	case m.Gone:
-		return "silent for " + progress.Duration(m.Silent)
+	case !m.Alive(now):
+		return "silent for " + progress.Duration(now.Sub(m.Seen))
 	case m.Busy == 0:
 		return "waits"
 	}
