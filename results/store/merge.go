@@ -18,7 +18,6 @@ import (
 
 // Merged is what a merge has come to.
 type Merged struct {
-	runs  int
 	Games int // in the new file
 	Twice int // that several files had
 }
@@ -64,7 +63,7 @@ func (m *merging) refuse(path string) error {
 	return checkPlace(path)
 }
 
-// check refuses to replace one of the files, and counts their games.
+// check refuses to replace one of the files.
 func (m *merging) check() error {
 	there, _ := os.Stat(m.path)
 	for _, file := range m.files {
@@ -95,7 +94,6 @@ func (m *merging) write(ctx context.Context, path string) (err error) {
 	if err != nil {
 		return err
 	}
-	m.runs = len(runs)
 	if err = m.attach(ctx, made, path+gathered); err == nil {
 		err = m.each(func(s *Store) error { return m.gather(ctx, made, s, runs) })
 	}
@@ -161,14 +159,18 @@ func scanRow(rows *sql.Rows) (r *row, err error) {
 	if sum, _ := r.columns[15].(int64); sum != 0 && sum != checksum(r.columns[1:15]) {
 		return r, fmt.Errorf("game %s/%s: its checksum is wrong: the file is damaged", r.text(0), r.text(1))
 	}
-	r.at, err = finishedAt(r.text(14))
+	r.at, err = r.finishedAt()
 	return r, err
 }
 
-// finishedAt is the time of a stored text, in nanoseconds.
-func finishedAt(text string) (int64, error) {
-	at, err := time.Parse(time.RFC3339Nano, text)
-	return at.UnixNano(), err
+// finishedAt is the time at which a game was finished, in nanoseconds.
+func (r *row) finishedAt() (int64, error) {
+	at, err := time.Parse(time.RFC3339Nano, r.text(14))
+	if err != nil {
+		return 0, fmt.Errorf("game %s/%s: its time %q cannot be read: the file is damaged", r.text(0), r.text(1),
+			r.text(14))
+	}
+	return at.UnixNano(), nil
 }
 
 // gather adds the games of a file.
@@ -218,7 +220,7 @@ func (m *merging) add(ctx context.Context, tx *sql.Tx, insert *sql.Stmt, game *r
 	err = tx.QueryRowContext(ctx, "SELECT file, "+gameColumns+" FROM gathered.games WHERE run = ? AND identity = ?",
 		game.columns[0], game.columns[1]).Scan(into...)
 	if err == nil {
-		stored.at, err = finishedAt(stored.text(14))
+		stored.at, err = stored.finishedAt()
 	}
 	if err == nil {
 		err = game.differs(stored)
@@ -318,6 +320,9 @@ func (m *merging) order(ctx context.Context, made *Store) error {
 func anew(path string, refuse func(path string) error, write func(temporary string) error) error {
 	if err := refuse(path); err != nil {
 		return err
+	}
+	if place, err := filepath.EvalSymlinks(path); err == nil {
+		path = place // beside which the new file is made
 	}
 	file, err := lock.Create(path) // keeps other processes from the same
 	if err != nil {
