@@ -65,6 +65,13 @@ func TestClockRunsInItsGame(t *testing.T) {
 	evaluateAsync(v, timed)
 	evaluate[bool](v, `(pillars.table.clock.left[0] = 0.01, true)`)
 	v.until(`/^Black wins: time is over/.test(document.querySelector("#status").textContent)`)
+	evaluateAsync(v, strings.NewReplacer(`"pilastri"`, `"pit"`, `size: "4"`, `players: "3"`, `"person", "person"`,
+		`"person", "person", "person"`).Replace(timed))
+	evaluate[bool](v, `(pillars.table.clock.left[0] = 0.01, true)`)
+	v.until(`/time is over/.test(document.querySelector("#status").textContent)`)
+	if got := v.text("#status"); got != "Black and Red win: time is over" {
+		t.Errorf("of three the page says %q", got)
+	}
 	evaluateAsync(v, timed)
 	v.click(`[data-page="analyse"]`)
 	v.until(`pillars.table.mode === "analyse" && document.querySelector("#lines li")`)
