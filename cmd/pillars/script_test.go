@@ -21,11 +21,16 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	scripts, err := filepath.Abs("../../scripts")
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script", RequireUniqueNames: true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("OLD", old)
 			env.Setenv("DOCS", docs)
+			env.Setenv("SCRIPTS", scripts)
 			return endAtOnce(env)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"pillars/tournament/lock"
+	"pillars/tournament/work"
 )
 
 // Run is a run that is being played.
@@ -26,6 +27,8 @@ type Run struct {
 	Faults  int     `json:"faults"` // among those done
 	Rate    float64 `json:"rate"`   // games a second, in this session
 	Games   []Game  `json:"games"`  // in play
+
+	Workers []work.Member `json:"workers,omitempty"` // who play elsewhere
 }
 
 // Game is as far as a game has come.
@@ -44,6 +47,8 @@ const (
 	ending  = ".live"
 	largest = 1 << 20 // of a file, in bytes
 	most    = 16      // games that a file holds
+
+	mostWorkers = 500
 )
 
 // place is the file of a database with the links to it resolved, so that all who name it mean the same.
@@ -62,7 +67,7 @@ func path(database, run string) string {
 // Write tells of a run that is played into a database.
 func Write(database string, run Run) error {
 	run.Process = os.Getpid()
-	run.Games = run.Games[:min(most, len(run.Games))]
+	run.Games, run.Workers = run.Games[:min(most, len(run.Games))], run.Workers[:min(mostWorkers, len(run.Workers))]
 	text, err := json.Marshal(run)
 	if err != nil {
 		return err
@@ -71,7 +76,14 @@ func Write(database string, run Run) error {
 	if info, err := os.Lstat(file); err == nil && !info.Mode().IsRegular() {
 		return errors.New(file + " is no plain file")
 	}
-	return lock.Replace(file, text)
+	out, err := lock.Create(file)
+	if err != nil {
+		return err
+	}
+	if _, err := out.Write(text); err != nil {
+		return errors.Join(err, out.Discard())
+	}
+	return out.Place() // the disk need not hold it: those who play have better use for it
 }
 
 // Remove takes the file of a run away.
@@ -115,6 +127,6 @@ func read(path string) (run Run, err error) {
 		return run, err
 	}
 	err = json.NewDecoder(bytes.NewReader(text)).Decode(&run)
-	run.Games = run.Games[:min(most, len(run.Games))]
+	run.Games, run.Workers = run.Games[:min(most, len(run.Games))], run.Workers[:min(mostWorkers, len(run.Workers))]
 	return run, err
 }

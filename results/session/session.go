@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 
 	"pillars/engine"
 	"pillars/engine/parallel"
@@ -230,7 +231,7 @@ func (s *Session) sign(ctx context.Context) error {
 	if s.Elsewhere == nil && s.Shard == (parallel.Shard{}) {
 		return nil
 	}
-	signatures, err := work.Signatures(ctx, s.Spec, s.Plan.Rules, bench.SignOn)
+	signatures, err := work.Signatures(ctx, slices.Values(s.Spec.Players), s.Plan.Rules, bench.SignOn)
 	if err != nil {
 		return err
 	}

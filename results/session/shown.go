@@ -9,6 +9,7 @@ import (
 	"pillars/results/store"
 	"pillars/tournament/referee"
 	"pillars/tournament/runner"
+	"pillars/tournament/work"
 )
 
 // often is how often a session tells other processes of its games in play; glance is how long turns have to end then.
@@ -55,7 +56,7 @@ func (s *Session) show() (end func()) {
 			case <-ticker.C:
 				s.shown.gallery.Look() // asks, so that what is told next is of now where turns are short
 				time.Sleep(glance)
-				written = inplay.Write(database, s.shown.state(s.Run, total, time.Since(began))) == nil || written
+				written = inplay.Write(database, s.inPlay(total, time.Since(began))) == nil || written
 			}
 		}
 	}()
@@ -63,6 +64,17 @@ func (s *Session) show() (end func()) {
 		close(done)
 		<-over
 	}
+}
+
+// crewed tells who plays a run elsewhere.
+type crewed interface{ Members() []work.Member }
+
+func (s *Session) inPlay(total int, since time.Duration) inplay.Run {
+	state := s.shown.state(s.Run, total, since)
+	if crew, ok := s.Elsewhere.(crewed); ok {
+		state.Workers = crew.Members()
+	}
+	return state
 }
 
 func (s *shown) state(run store.Run, total int, since time.Duration) inplay.Run {

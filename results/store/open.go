@@ -221,7 +221,7 @@ var (
 	ErrGone = errors.New("the file, or the one with -wal added, has been deleted, renamed or replaced while it was " +
 		"open: put it back and run the same command again, which plays what it then lacks")
 	// errSignature is wrapped by the error about a player that decides otherwise here than where a run was played.
-	errSignature = errors.New("another program or processor decides otherwise; play the run with one program")
+	errSignature = errors.New("another program, processor or file of weights decides otherwise; play the run with one")
 	errForeign   = errors.New("it was not made by this program; name another file")
 	errReadOnly  = errors.New("it was opened for reading only")
 )

@@ -276,20 +276,29 @@ func WeightsHash(name string) (string, error) {
 // tells them. The players keep their names.
 func Carried(find func(name string) (path string, err error)) func(string, engine.Rules) (search.Player, error) {
 	return func(text string, rules engine.Rules) (search.Player, error) {
-		name, given := WeightsFile(text)
-		if !given {
-			return StoredRecorded(text, rules)
-		}
-		path, err := find(name)
-		if err != nil {
-			return nil, fmt.Errorf("player %q: %w", text, err)
-		}
-		player, err := StoredRecorded(strings.Replace(text, "weights="+name, "weights="+path, 1), rules)
+		there, err := Locate(text, find)
 		if err != nil {
 			return nil, err
 		}
+		player, err := StoredRecorded(there, rules)
+		if err != nil || there == text {
+			return player, err
+		}
 		return carriedPlayer{player.(weightedPlayer), text}, nil
 	}
+}
+
+// Locate is a player's text with the path of its file of weights, if it names one.
+func Locate(text string, find func(name string) (path string, err error)) (string, error) {
+	name, given := WeightsFile(text)
+	if !given {
+		return text, nil
+	}
+	path, err := find(name)
+	if err != nil {
+		return "", fmt.Errorf("player %q: %w", text, err)
+	}
+	return strings.Replace(text, "weights="+name, "weights="+path, 1), nil
 }
 
 // carriedPlayer has the name that it is known by elsewhere.

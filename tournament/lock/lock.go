@@ -62,10 +62,17 @@ func Open(path string) (*os.File, error) {
 	return os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o666)
 }
 
-// Commit puts the whole file in its place.
+// Commit puts the whole file in its place once it is on the disk.
 func (f *File) Commit() error {
-	err := f.Sync()
-	if err == nil && os.Rename(f.Name(), f.path) != nil { // Windows renames closed files only
+	if err := f.Sync(); err != nil {
+		return errors.Join(err, f.Discard())
+	}
+	return f.Place()
+}
+
+// Place puts the file in its place, where a loss of power may leave less than all of it.
+func (f *File) Place() (err error) {
+	if os.Rename(f.Name(), f.path) != nil { // Windows renames closed files only
 		err = errors.Join(f.Close(), os.Rename(f.Name(), f.path))
 	}
 	if err != nil {

@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
-	"time"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
@@ -38,7 +37,7 @@ func TestLiarIsFound(t *testing.T) {
 		t.Fatalf("error %v: want a lie found", err)
 	}
 	for _, m := range c.Crew.Members() {
-		if !m.Wrong || m.Alive(time.Now()) || m.Name != lie.Worker {
+		if !m.Gone || m.Trouble == "" || m.Name != lie.Worker {
 			t.Errorf("%+v: want %s shut out", m, lie.Worker)
 		}
 	}
@@ -58,7 +57,7 @@ func TestLiarIsFound(t *testing.T) {
 // TestLiarAmongOthersIsFound: of two that differ the coordinator finds out who is wrong.
 func TestLiarAmongOthersIsFound(t *testing.T) {
 	plan := plan(t, spec(200))
-	c, address := open(t, Options{Audit: 2, unitTime: 1})
+	c, address := open(t, Options{Audit: 2, UnitTime: 1})
 	start(t, address, &Worker{}, &Worker{}, &Worker{newPlayer: liar(3)})
 	for found := 0; ; found++ {
 		got, err := play(t, c, plan)
@@ -85,7 +84,7 @@ func TestDetectionTakesAsLongAsPredicted(t *testing.T) {
 	plan := plan(t, spec(3000))
 	units := 0.
 	for range trials {
-		c, address := open(t, Options{Audit: audit, unitTime: 1})
+		c, address := open(t, Options{Audit: audit, UnitTime: 1})
 		start(t, address, &Worker{newPlayer: liar(oneIn)})
 		_, err := play(t, c, plan)
 		var lie *work.Lie
@@ -133,7 +132,7 @@ func TestImpossibleResultsAreRefused(t *testing.T) {
 		"a fault":           func(g *tournament.Game) { g.Fault = tournament.Fault{Kind: guard.Failed} },
 		"nothing (control)": func(*tournament.Game) {},
 	} {
-		b := &batch{plan: plan, table: work.Table{Spec: plan.Spec, Rules: plan.Rules}}
+		table := work.Table{Spec: plan.Spec, Rules: plan.Rules}
 		var planned tournament.Planned
 		for _, game := range plan.Select(func(int) bool { return true }) {
 			planned = game
@@ -141,7 +140,7 @@ func TestImpossibleResultsAreRefused(t *testing.T) {
 		}
 		game := alone(t, plan)[planned.Identity]
 		forge(&game)
-		if err := b.table.Check(planned, game); (err == nil) != (what == "nothing (control)") {
+		if err := table.Check(planned, work.Game{Game: game}); (err == nil) != (what == "nothing (control)") {
 			t.Errorf("%s: %v", what, err)
 		}
 	}

@@ -7,25 +7,25 @@
 package remote
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
-	"strings"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"pillars/engine/outside"
-	"pillars/engine/parallel"
+	"pillars/engine"
 	"pillars/search/bench"
 	"pillars/search/players"
 	"pillars/tournament"
 	"pillars/tournament/guard"
+	"pillars/tournament/runner"
+	"pillars/tournament/selfplay"
 	"pillars/tournament/work"
 )
 
@@ -36,15 +36,14 @@ type Options struct {
 	Through   Address           // a server that is there
 	Slots     int               // units at the same time in this process; 0 for none
 	Audit     int               // one unit in so many is played again, 50 by default; below 0 for none
-	unitTime  time.Duration     // of the players of a unit together, unitTime by default
+	UnitTime  time.Duration     // of the players of a unit together, 20 seconds by default
 	Told      func(text string) // takes what people should know
 	sign      work.Signer       // the signature of a player, [bench.SignOn] by default
 	now       func() time.Time  // [time.Now] but in tests
-	haste     haste             // 0 but in tests
 	newPlayer guard.Factory     // [players.StoredRecorded] but in tests
 }
 
-// Coordinator hands out units. It plays one plan at a time.
+// Coordinator hands out units. It plays one plan, or some games of self-play, at a time.
 type Coordinator struct {
 	Options
 	Crew    *Crew
@@ -59,7 +58,7 @@ type Coordinator struct {
 // Open connects to the server for workers, or starts one.
 func Open(ctx context.Context, options Options) (c *Coordinator, err error) {
 	c = &Coordinator{Options: options.withDefaults()}
-	c.Crew = newCrew(c.now, c.haste.of(deadAfter))
+	c.Crew = newCrew(c.now)
 	c.storage = jetstream.FileStorage
 	if c.Listen != "" {
 		c.storage = jetstream.MemoryStorage
@@ -69,16 +68,13 @@ func Open(ctx context.Context, options Options) (c *Coordinator, err error) {
 		c.conn, err = nats.Connect("", nats.InProcessServer(c.server.nats), nats.UserInfo(coordinatorName,
 			c.server.key.token))
 	} else {
-		c.conn, err = c.Through.connect(coordinatorName, c.haste.connecting()...)
+		c.conn, err = c.Through.connect(coordinatorName)
 	}
 	if err == nil {
 		c.js, err = jetstream.New(c.conn)
 	}
 	if err == nil {
 		err = c.ensureStreams(ctx)
-		if errors.Is(err, jetstream.ErrJetStreamNotEnabled) || errors.Is(err, nats.ErrNoResponders) {
-			err = fmt.Errorf("the server at %v has no JetStream: start it with nats-server --jetstream", c.Through)
-		}
 	}
 	if err != nil {
 		c.Close()
@@ -96,8 +92,7 @@ func (c *Coordinator) playHere() {
 	ctx, cancel := context.WithCancel(context.Background())
 	var over sync.WaitGroup
 	c.stop = func() { cancel(); over.Wait() }
-	c.here = &Worker{Slots: c.Slots, Programs: true, sign: c.sign, newPlayer: c.newPlayer, name: newWorkerName("here"),
-		haste: c.haste}
+	c.here = &Worker{Slots: c.Slots, Programs: true, sign: c.sign, newPlayer: c.newPlayer, name: newWorkerName("here")}
 	over.Go(func() { _ = c.here.serve(ctx, c.conn, nil) }) // it ends when it is told to
 }
 
@@ -105,8 +100,8 @@ func (o Options) withDefaults() Options {
 	if o.Audit == 0 {
 		o.Audit = 50
 	}
-	if o.unitTime == 0 {
-		o.unitTime = unitTime
+	if o.UnitTime == 0 {
+		o.UnitTime = 20 * time.Second
 	}
 	if o.Told == nil {
 		o.Told = func(string) {}
@@ -117,6 +112,7 @@ func (o Options) withDefaults() Options {
 	if o.sign == nil {
 		o.sign = bench.SignOn
 	}
+	o.sign = work.Remember(o.sign)
 	if o.newPlayer == nil {
 		o.newPlayer = players.StoredRecorded
 	}
@@ -124,7 +120,13 @@ func (o Options) withDefaults() Options {
 }
 
 // ensureStreams makes the streams unless they are there.
-func (c *Coordinator) ensureStreams(ctx context.Context) error { return streams(ctx, c.js, c.storage) }
+func (c *Coordinator) ensureStreams(ctx context.Context) error {
+	err := streams(ctx, c.js, c.storage)
+	if errors.Is(err, jetstream.ErrJetStreamNotEnabled) || errors.Is(err, nats.ErrNoResponders) {
+		return fmt.Errorf("the server at %v has no JetStream: start it with nats-server --jetstream", c.Through)
+	}
+	return err
+}
 
 // Addresses are how workers join the coordinator's own server.
 func (c *Coordinator) Addresses() []string {
@@ -133,6 +135,9 @@ func (c *Coordinator) Addresses() []string {
 	}
 	return c.server.addresses()
 }
+
+// Members lists the workers.
+func (c *Coordinator) Members() []work.Member { return c.Crew.Members() }
 
 // Close ends the work in this process, the connection and the server.
 func (c *Coordinator) Close() {
@@ -153,34 +158,55 @@ func (c *Coordinator) Close() {
 func (c *Coordinator) Play(ctx context.Context, plan tournament.Plan, games iter.Seq[tournament.Planned], n int,
 	over <-chan struct{}, take func(tournament.Game) error,
 ) error {
-	b, err := c.newBatch(ctx, plan, n, take)
-	if err != nil {
-		return err
-	}
-	beside, stop := context.WithCancel(ctx)
-	b.stop = stop
-	defer b.end()
-	beginning, cancel := parallel.Until(ctx, over)
-	defer cancel()
-	switch err := b.insist(beginning, b.begin); {
-	case err != nil && parallel.Closed(over) && ctx.Err() == nil:
-		return nil
-	case err != nil:
-		return err
-	}
-	b.began = true
-	b.measure(beginning)
-	b.left = work.NewCutter(games)
-	go b.listen(beside)
-	return b.play(beside, over)
+	return c.playAs(ctx, slices.Values(plan.Spec.Players), plan, games, n, over, take)
 }
 
-// play hands out units and takes results until it is done.
-func (b *batch) play(ctx context.Context, over <-chan struct{}) (err error) {
-	ticks := time.NewTicker(b.haste.of(announceEvery))
+// SignedBy has workers admitted to runs by the signatures of some players in place of the runs' own, which are like
+// them but for their constants: signing takes longer than a short run.
+func (c *Coordinator) SignedBy(players ...string) runner.Elsewhere { return signedBy{c, players} }
+
+type signedBy struct {
+	*Coordinator
+	players []string
+}
+
+func (s signedBy) Play(ctx context.Context, plan tournament.Plan, games iter.Seq[tournament.Planned], n int,
+	over <-chan struct{}, take func(tournament.Game) error,
+) error {
+	return s.playAs(ctx, slices.Values(s.players), plan, games, n, over, take)
+}
+
+func (c *Coordinator) playAs(ctx context.Context, signed iter.Seq[string], plan tournament.Plan,
+	games iter.Seq[tournament.Planned], n int, over <-chan struct{}, take func(tournament.Game) error,
+) error {
+	table := work.Table{Spec: plan.Spec, Rules: plan.Rules, NewPlayer: c.newPlayer}
+	b := c.newBatch(table, games, n, func(game work.Game) error { return take(game.Game) })
+	b.measure(ctx, plan)
+	return b.play(ctx, signed, over)
+}
+
+// Make is Play for games of self-play, see [selfplay.Elsewhere].
+func (c *Coordinator) Make(ctx context.Context, spec selfplay.Spec, rules engine.Rules, numbers iter.Seq[int], n int,
+	over <-chan struct{}, take func(selfplay.Made) error,
+) error {
+	table := work.SelfPlay(spec, rules, c.newPlayer)
+	b := c.newBatch(table, work.Numbered(numbers), n, func(game work.Game) error {
+		return take(selfplay.Made{Content: game.Content, By: work.By(game.Game)})
+	})
+	return b.play(ctx, slices.Values(table.Spec.Players), over)
+}
+
+// play hands out the batch and takes what comes back.
+func (b *batch) play(ctx context.Context, signed iter.Seq[string], over <-chan struct{}) error {
+	err := b.begin(ctx, signed)
+	if err != nil {
+		b.left.Stop()
+		return err
+	}
+	defer b.end()
+	ticks := time.NewTicker(announceEvery)
 	defer ticks.Stop()
-	_ = b.announce(false) // or a tick does
-	for b.lacks > 0 || len(b.audits) > 0 {
+	for !b.done() {
 		b.handOut(ctx)
 		select {
 		case message := <-b.results:
@@ -192,74 +218,14 @@ func (b *batch) play(ctx context.Context, over <-chan struct{}) (err error) {
 		case <-over:
 			over = nil
 			b.close(ctx)
-			ticks.Reset(b.haste.of(announceEvery) / 10)
-		case err = <-b.clashes:
-			b.began = false // it is the other's
 		case <-ctx.Done():
 			err = ctx.Err()
 		}
-		if err != nil || b.drained(ctx) {
+		if err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// insist does what needs the server, again and again while that does not answer.
-func (b *batch) insist(ctx context.Context, do func(context.Context) error) error {
-	for told := false; ; told = true {
-		err := do(ctx)
-		if err == nil || ctx.Err() != nil || !transient(err) {
-			return cmp.Or(ctx.Err(), err)
-		}
-		if !told {
-			b.Told(fmt.Sprintf("the server does not answer (%v); it is tried again", err))
-		}
-		if !pause(ctx, b.haste.of(againAfter)) {
-			return ctx.Err()
-		}
-	}
-}
-
-// end tells the workers that the run is over, and removes what is left of it on the server.
-func (b *batch) end() {
-	b.stop()
-	if b.left != nil {
-		b.left.Stop()
-	}
-	for _, subscription := range b.subscriptions {
-		_ = subscription.Unsubscribe()
-	}
-	if !b.began {
-		return
-	}
-	_ = b.announce(true)
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
-	defer cancel()
-	_ = b.remove(ctx)
-	if b.lacks == 0 {
-		b.purge(ctx, resultStream, resultSubject) // which came twice
-	}
-}
-
-// remove takes back what is handed out, and lets nobody wait for more. Results stay.
-func (b *batch) remove(ctx context.Context) error {
-	b.purge(ctx, workStream, workSubject)
-	err1 := b.js.DeleteConsumer(ctx, workStream, consumerName("work", b.run))
-	err2 := b.js.DeleteConsumer(ctx, resultStream, consumerName("results", b.run))
-	if err := cmp.Or(err1, err2); !errors.Is(err, jetstream.ErrConsumerNotFound) {
-		return err
-	}
-	return nil
-}
-
-// purge removes what a stream holds of the run.
-func (b *batch) purge(ctx context.Context, name, base string) {
-	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
-	defer cancel()
-	if stream, err := b.js.Stream(ctx, name); err == nil {
-		_ = stream.Purge(ctx, jetstream.WithPurgeSubject(subject(base, b.run, ">"))) // or it is played in vain
-	}
 }
 
 // alone refuses to hand out a run that somebody else hands out.
@@ -267,65 +233,29 @@ func (b *batch) alone() error {
 	reply, err := b.conn.Request(subject(hereSubject, b.run), nil, time.Second)
 	switch {
 	case err == nil:
-		return b.clash(string(reply.Data))
+		return fmt.Errorf("%s hands out the games of run %s already through %v; end it first, or use another server",
+			reply.Data, b.run, b.Through)
 	case errors.Is(err, nats.ErrNoResponders) || errors.Is(err, nats.ErrTimeout):
 		return nil
 	}
 	return err
 }
 
-func (b *batch) clash(who string) error {
-	return fmt.Errorf("%s hands out the games of run %s already through %v; end it first, or use another server",
-		outside.Visible(who, "another process"), b.run, b.Through)
-}
-
 // subscribe answers workers and other coordinators from now on.
 func (b *batch) subscribe() error {
-	b.say(false)
-	others := map[string]int{} // coordinators, and how often they were heard
-	for subject, answer := range map[string]func(*nats.Msg){
-		subject(aliveSubject, b.run, "*"): func(m *nats.Msg) {
-			var s sign
-			if json.Unmarshal(m.Data, &s) == nil {
-				b.Crew.hear(token(m.Subject, 3), s)
-			}
-		},
-		subject(admitSubject, b.run): func(m *nats.Msg) {
-			respond(m, encode(b.admit(m.Data)))
-		},
-		subject(hereSubject, b.run): func(m *nats.Msg) { respond(m, []byte(hostName())) },
-		whoSubject:                  func(m *nats.Msg) { respond(m, *b.said.Load()) },
-		subject(runSubject, b.run):  func(m *nats.Msg) { b.hearOther(m, others) },
-	} {
-		subscription, err := b.conn.Subscribe(subject, answer)
-		if err != nil {
-			return err
+	alive, err1 := b.conn.Subscribe(subject(aliveSubject, b.run, "*"), func(m *nats.Msg) {
+		var s sign
+		if json.Unmarshal(m.Data, &s) == nil {
+			b.Crew.hear(token(m.Subject, 3), s)
 		}
-		b.subscriptions = append(b.subscriptions, subscription)
-	}
-	return nil
-}
-
-// respond answers to inboxes only: a worker could name any subject.
-func respond(m *nats.Msg, answer []byte) {
-	if strings.HasPrefix(m.Reply, "_INBOX") {
-		_ = m.Respond(answer) // who did not hear it asks again
-	}
-}
-
-// hearOther yields to another coordinator that began at the same moment. Once or twice is one that was killed.
-func (b *batch) hearOther(m *nats.Msg, heard map[string]int) {
-	var a announcement
-	if json.Unmarshal(m.Data, &a) != nil || a.Ends || a.Session >= b.session {
-		return
-	}
-	if heard[a.Session]++; heard[a.Session] < 3 {
-		return
-	}
-	select {
-	case b.clashes <- b.clash(""):
-	default: // it is known
-	}
+	})
+	admit, err2 := b.conn.Subscribe(subject(admitSubject, b.run), func(m *nats.Msg) {
+		_ = m.Respond(encode(b.admit(m.Data))) // who did not hear it asks again
+	})
+	here, err3 := b.conn.Subscribe(subject(hereSubject, b.run), func(m *nats.Msg) { _ = m.Respond([]byte(hostName())) })
+	who, err4 := b.conn.Subscribe(whoSubject, func(*nats.Msg) { _ = b.announce() }) // or the next tick does
+	b.subscriptions = []*nats.Subscription{alive, admit, here, who}
+	return errors.Join(err1, err2, err3, err4)
 }
 
 // admit decides on a worker: its players must be those of this program.

@@ -11,65 +11,50 @@ import (
 
 // Crew is what a coordinator knows of its workers. It may be looked at from any goroutine.
 type Crew struct {
-	now   func() time.Time
-	lasts time.Duration // a sign of life
+	now func() time.Time
 
 	mu      sync.Mutex
-	members map[string]*Member // by full name
+	members map[string]*member // by full name
 	cheats  map[string]bool
 }
 
-// Member is a worker.
-type Member struct {
-	Name    string        `json:"name"`
-	Program string        `json:"program"`
-	Machine string        `json:"machine"`           // operating system and architecture
-	Slots   int           `json:"slots"`             // units at the same time
-	Busy    int           `json:"busy"`              // units in play
-	Games   int           `json:"games"`             // taken
-	Nodes   uint64        `json:"nodes"`             // of their players
-	Time    time.Duration `json:"time"`              // that they thought
-	Audited int           `json:"audited"`           // units played by another worker too
-	Seen    time.Time     `json:"seen"`              // the last sign of life
-	Trouble string        `json:"trouble,omitempty"` // why it does not play
-	Wrong   bool          `json:"wrong,omitempty"`   // a result was wrong: it is shut out
-
-	Left bool `json:"left,omitempty"` // it has ended
-
+// member is a worker, and what of it others need not know.
+type member struct {
+	work.Member
+	slots int // units at the same time
 	since time.Time
-	lasts time.Duration // a sign of life
+	seen  time.Time
+	wrong bool
 }
 
-// Rate is games a second since the worker was admitted.
-func (m Member) Rate(now time.Time) float64 {
-	return float64(m.Games) / max(1, now.Sub(m.since).Seconds())
-}
+func (m *member) alive(now time.Time) bool { return !m.wrong && now.Sub(m.seen) < deadAfter }
 
-// Speed is nodes a second of its players' thinking.
-func (m Member) Speed() float64 {
-	return float64(m.Nodes) / max(0.001, m.Time.Seconds())
-}
-
-// Alive reports whether the worker has been heard of.
-func (m Member) Alive(now time.Time) bool { return !m.Wrong && !m.Left && now.Sub(m.Seen) < m.lasts }
-
-func newCrew(now func() time.Time, lasts time.Duration) *Crew {
-	return &Crew{now: now, lasts: lasts, members: map[string]*Member{}, cheats: map[string]bool{}}
+func newCrew(now func() time.Time) *Crew {
+	return &Crew{now: now, members: map[string]*member{}, cheats: map[string]bool{}}
 }
 
 // Members lists all workers that were heard of, by name.
-func (c *Crew) Members() (members []Member) {
+func (c *Crew) Members() (members []work.Member) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	now, all := c.now(), 0
 	for _, m := range c.members {
-		members = append(members, *m)
+		all += m.Games
 	}
-	slices.SortFunc(members, func(a, b Member) int { return strings.Compare(a.Name, b.Name) })
+	for _, m := range c.members {
+		told := m.Member
+		told.Share = float64(m.Games) / float64(max(1, all))
+		told.Rate = float64(m.Games) / max(1, now.Sub(m.since).Seconds())
+		told.Silent = max(0, now.Sub(m.seen))
+		told.Gone = !m.alive(now)
+		members = append(members, told)
+	}
+	slices.SortFunc(members, func(a, b work.Member) int { return strings.Compare(a.Name, b.Name) })
 	return members
 }
 
 // with changes what is known of a worker.
-func (c *Crew) with(worker string, change func(*Member)) {
+func (c *Crew) with(worker string, change func(*member)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if m := c.members[worker]; m != nil {
@@ -82,36 +67,20 @@ func (c *Crew) admit(r request) {
 	defer c.mu.Unlock()
 	m := c.members[r.Worker]
 	if m == nil {
-		c.forget()
-		m = &Member{Name: public(r.Worker), since: c.now(), lasts: c.lasts}
+		m = &member{Member: work.Member{Name: public(r.Worker)}, since: c.now()}
 		c.members[r.Worker] = m
 	}
-	m.Program, m.Machine, m.Slots, m.Seen, m.Trouble, m.Left = r.Program, r.Machine, r.Slots, c.now(), "", false
-}
-
-// forget makes room: of very many workers, that of those no longer alive which was heard of least lately.
-func (c *Crew) forget() {
-	const most = 2000
-	if len(c.members) < most {
-		return
-	}
-	oldest, now := "", c.now()
-	for worker, m := range c.members {
-		if !m.Alive(now) && !m.Wrong && (oldest == "" || m.Seen.Before(c.members[oldest].Seen)) {
-			oldest = worker
-		}
-	}
-	delete(c.members, oldest)
+	m.Program, m.Machine, m.slots, m.seen, m.Trouble = r.Program, r.Machine, r.Slots, c.now(), ""
 }
 
 func (c *Crew) refuse(r request, why string) {
 	c.admit(r)
-	c.with(r.Worker, func(m *Member) { m.Trouble, m.Slots = why, 0 })
+	c.with(r.Worker, func(m *member) { m.Trouble, m.slots = why, 0 })
 }
 
 func (c *Crew) hear(worker string, s sign) {
-	c.with(worker, func(m *Member) {
-		m.Busy, m.Left, m.Seen = s.Busy, s.Left, c.now()
+	c.with(worker, func(m *member) {
+		m.Busy, m.seen = s.Busy, c.now()
 		if s.Trouble != "" {
 			m.Trouble = s.Trouble
 		}
@@ -119,8 +88,8 @@ func (c *Crew) hear(worker string, s sign) {
 }
 
 func (c *Crew) credit(worker string, result work.Result) {
-	c.with(worker, func(m *Member) {
-		m.Seen = c.now()
+	c.with(worker, func(m *member) {
+		m.seen = c.now()
 		m.Games += len(result.Games)
 		m.Time += result.Time()
 		m.Nodes += result.Nodes()
@@ -129,12 +98,12 @@ func (c *Crew) credit(worker string, result work.Result) {
 
 func (c *Crew) audited(workers ...string) {
 	for _, worker := range workers {
-		c.with(worker, func(m *Member) { m.Audited++ })
+		c.with(worker, func(m *member) { m.Audited++ })
 	}
 }
 
 func (c *Crew) quarantine(worker string) {
-	c.with(worker, func(m *Member) { m.Wrong, m.Busy = true, 0 })
+	c.with(worker, func(m *member) { m.wrong, m.Busy, m.Trouble = true, 0, "shut out: a result was wrong" })
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.cheats[worker] = true
@@ -147,39 +116,26 @@ func (c *Crew) quarantined(worker string) bool {
 }
 
 // sum adds up what is true of the workers that are alive.
-func (c *Crew) sum(of func(worker string, m *Member) int) (sum int) {
+func (c *Crew) sum(of func(worker string, m *member) int) (sum int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now := c.now()
 	for worker, m := range c.members {
-		if m.Alive(now) {
+		if m.alive(now) {
 			sum += of(worker, m)
 		}
 	}
 	return sum
 }
 
-func (c *Crew) slots() int {
-	return c.sum(func(_ string, m *Member) int {
-		if m.Trouble != "" {
-			return 0
-		}
-		return m.Slots
-	})
-}
+func (c *Crew) slots() int { return c.sum(func(_ string, m *member) int { return m.slots }) }
 
-// trouble is why a worker does not play, or nothing.
-func (c *Crew) trouble(worker string) (trouble string) {
-	c.with(worker, func(m *Member) { trouble = m.Trouble })
-	return trouble
-}
-
-func (c *Crew) busy() int { return c.sum(func(_ string, m *Member) int { return m.Busy }) }
+func (c *Crew) busy() int { return c.sum(func(_ string, m *member) int { return m.Busy }) }
 
 // others is how many can play besides one.
 func (c *Crew) others(than string) int {
-	return c.sum(func(worker string, m *Member) int {
-		if worker == than || m.Slots == 0 || m.Trouble != "" {
+	return c.sum(func(worker string, m *member) int {
+		if worker == than || m.slots == 0 {
 			return 0
 		}
 		return 1

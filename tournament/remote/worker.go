@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -16,6 +17,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"pillars/engine"
 	"pillars/engine/outside"
 	"pillars/engine/parallel"
 	"pillars/search/bench"
@@ -35,29 +37,26 @@ type Worker struct {
 
 	sign      work.Signer   // the signature of a player, [bench.SignOn] if nil
 	newPlayer guard.Factory // nil for players with files that the coordinator sends
-	haste     haste         // 0 but in tests
 	name      string
 	conn      *nats.Conn
 	js        jetstream.JetStream
 	slots     chan struct{}
-	played    atomic.Int64 // units
+	busy      atomic.Int64
+	units     atomic.Int64 // played
+	lastUnit  atomic.Int64 // when one was in play, in nanoseconds
 	mu        sync.Mutex
 	joined    map[string]*engagement // by run
-	busy      map[string]int         // units in play, by run
-	lastUnit  time.Time              // when one was in play
 }
 
-// engagement is a worker's part in a session of a run.
+// engagement is a worker's part in a run.
 type engagement struct {
 	*Worker
 	whole   context.Context // ends when the worker is to stop at once
 	run     string
-	session string
 	job     work.Job
 	table   work.Table
-	units   jetstream.Consumer
-	halt    func()        // no further unit is to begin
-	end     chan struct{} // closed when no further game is to begin
+	find    func(file string) (path string, err error) // where a file of the job lies
+	end     chan struct{}                              // closed when no further game is to begin
 	ending  sync.Once
 	heard   atomic.Int64 // when the coordinator last told of the run
 	trouble atomic.Value // a text: why it does not play
@@ -66,27 +65,31 @@ type engagement struct {
 // Work plays units until drain is closed and those in play are finished, or ctx ends, or the worker has been idle.
 func (w *Worker) Work(ctx context.Context, address Address, drain <-chan struct{}) error {
 	w.name = newWorkerName(hostName())
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	conn, err := address.connect(w.name, w.haste.connecting(nats.ReconnectHandler(w.ask),
-		nats.ClosedHandler(func(c *nats.Conn) {
-			cancel(address.explain(cmp.Or(c.LastError(), nats.ErrConnectionClosed)))
-		}))...)
+	failed := make(chan error, 1)
+	conn, err := address.connect(w.name, nats.ClosedHandler(func(c *nats.Conn) {
+		select {
+		case failed <- cmp.Or(c.LastError(), nats.ErrConnectionClosed):
+		default:
+		}
+	}))
 	if err != nil {
 		return err
 	}
 	defer conn.Close()
 	w.tell("joined %v as %s, %d at a time", address, public(w.name), w.Slots)
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	go func() {
+		select {
+		case err := <-failed:
+			cancel(address.explain(err))
+		case <-ctx.Done():
+		}
+	}()
 	err = w.serve(ctx, conn, drain)
-	_ = conn.FlushTimeout(time.Second) // what is lost is heard of later
-	w.tell("played %d units", w.played.Load())
+	w.tell("played %d units", w.units.Load())
 	return err
 }
-
-// ask has all coordinators tell of their runs.
-func (w *Worker) ask(conn *nats.Conn) { _ = conn.PublishRequest(whoSubject, w.asked(), nil) } // or they tell later
-
-func (w *Worker) asked() string { return inboxOf(w.name) + ".runs" }
 
 func (w *Worker) tell(format string, args ...any) {
 	if w.Told != nil {
@@ -96,23 +99,25 @@ func (w *Worker) tell(format string, args ...any) {
 
 // serve listens for runs and plays their units.
 func (w *Worker) serve(ctx context.Context, conn *nats.Conn, drain <-chan struct{}) (err error) {
-	w.conn, w.slots, w.lastUnit = conn, make(chan struct{}, w.Slots), time.Now()
-	w.joined, w.busy = map[string]*engagement{}, map[string]int{}
+	if w.sign == nil {
+		w.sign = bench.SignOn
+	}
+	w.sign = work.Remember(w.sign)
+	w.conn, w.slots, w.joined = conn, make(chan struct{}, w.Slots), map[string]*engagement{}
 	if w.js, err = jetstream.New(conn); err != nil {
 		return err
 	}
 	var playing sync.WaitGroup
 	heard := make(chan *nats.Msg, 64)
-	for _, subject := range []string{runSubject + ".*", w.asked()} {
-		subscription, err := conn.ChanSubscribe(subject, heard)
-		if err != nil {
-			return err
-		}
-		defer func() { _ = subscription.Unsubscribe() }()
+	subscription, err := conn.ChanSubscribe(runSubject+".*", heard)
+	if err != nil {
+		return err
 	}
-	w.ask(conn)
-	beats := time.NewTicker(w.haste.of(aliveEvery))
+	defer func() { _ = subscription.Unsubscribe() }()
+	_ = conn.Publish(whoSubject, nil) // or the next announcement is heard
+	beats := time.NewTicker(aliveEvery)
 	defer beats.Stop()
+	w.lastUnit.Store(time.Now().UnixNano())
 	for ctx.Err() == nil && !parallel.Closed(drain) && !w.idle() {
 		select {
 		case m := <-heard:
@@ -129,6 +134,7 @@ func (w *Worker) serve(ctx context.Context, conn *nats.Conn, drain <-chan struct
 	for {
 		select {
 		case <-over:
+			w.live()
 			if err := context.Cause(ctx); !errors.Is(err, context.Canceled) {
 				return err
 			}
@@ -140,34 +146,29 @@ func (w *Worker) serve(ctx context.Context, conn *nats.Conn, drain <-chan struct
 }
 
 func (w *Worker) idle() bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.Idle > 0 && len(w.busy) == 0 && time.Since(w.lastUnit) > w.Idle
+	return w.Idle > 0 && w.busy.Load() == 0 && time.Since(time.Unix(0, w.lastUnit.Load())) > w.Idle
 }
 
 // hear takes in what a coordinator tells.
 func (w *Worker) hear(ctx context.Context, m *nats.Msg, playing *sync.WaitGroup) {
 	var a announcement
+	run := token(m.Subject, 2)
 	if json.Unmarshal(m.Data, &a) != nil {
 		return
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	e := w.joined[a.Run]
-	known := e != nil && e.session == a.Session
+	e := w.joined[run]
 	switch {
-	case known && a.Ends:
+	case e != nil && a.Ends:
 		e.leave()
-	case known:
+		delete(w.joined, run)
+	case e != nil:
 		e.heard.Store(time.Now().UnixNano())
 	case !a.Ends:
-		if e != nil {
-			e.leave() // its coordinator began anew
-		}
-		e = &engagement{Worker: w, whole: ctx, run: a.Run, session: a.Session, end: make(chan struct{})}
-		e.heard.Store(time.Now().UnixNano())
+		e = &engagement{Worker: w, whole: ctx, run: run, end: make(chan struct{})}
 		e.trouble.Store("")
-		w.joined[a.Run] = e
+		w.joined[run] = e
 		playing.Go(func() { e.join(ctx, a) })
 	}
 }
@@ -183,60 +184,37 @@ func (w *Worker) leave() {
 	}
 }
 
-// live tells all coordinators that the worker is alive. Of a run without one for long it takes its leave.
+// live tells all coordinators that the worker is alive.
 func (w *Worker) live() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for _, e := range w.joined {
-		e.live(false)
-		if time.Since(time.Unix(0, e.heard.Load())) > w.haste.of(forgetAfter) {
-			e.leave()
-		}
+	for run, e := range w.joined {
+		e.live(run)
 	}
 }
 
-// live is called with the worker locked.
-func (e *engagement) live(left bool) {
-	s := sign{Busy: e.busy[e.run], Trouble: e.trouble.Load().(string), Left: left}
-	_ = e.conn.Publish(subject(aliveSubject, e.run, e.name), encode(s)) // the next sign may be heard
-}
-
-// forget ends an engagement. If the run goes on, the next announcement begins another.
-func (e *engagement) forget() {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.joined[e.run] == e {
-		delete(e.joined, e.run)
-		e.live(true)
-	}
+func (e *engagement) live(run string) {
+	s := sign{Busy: int(e.busy.Load()), Trouble: e.trouble.Load().(string)}
+	_ = e.conn.Publish(subject(aliveSubject, run, e.name), encode(s)) // the next sign may be heard
 }
 
 // join makes ready for a run, and plays its units until it ends.
 func (e *engagement) join(ctx context.Context, a announcement) {
-	defer e.forget()
-	ctx, e.halt = parallel.Until(ctx, e.end)
-	defer e.halt()
+	ctx, cancel := parallel.Until(ctx, e.end)
+	defer cancel()
 	if err := e.prepare(ctx, a); err != nil {
 		if ctx.Err() == nil {
 			e.fail(fmt.Errorf("run %s: %w", e.run, err))
-			if transient(err) {
-				pause(ctx, e.haste.of(againAfter))
-				return
-			}
-			_ = e.admission(ctx, err.Error()) // it only tells
+			e.admission(ctx, err.Error())
 		}
-	} else {
-		e.tell("run %s of %s", e.run, a.Title)
-		var slots sync.WaitGroup
-		for range e.Slots {
-			slots.Go(func() { e.play(ctx) })
-		}
-		slots.Wait()
+		return
 	}
-	select {
-	case <-e.end: // one that failed does not try again
-	case <-e.whole.Done():
+	e.tell("run %s of %s", e.run, a.Title)
+	var slots sync.WaitGroup
+	for range e.Slots {
+		slots.Go(func() { e.play(ctx) })
 	}
+	slots.Wait()
 }
 
 func (e *engagement) fail(err error) {
@@ -271,12 +249,17 @@ func (e *engagement) prepare(ctx context.Context, a announcement) error {
 	if err := players.CheckMemory(e.Slots, spec.Players...); err != nil {
 		return err
 	}
-	e.table = work.Table{Spec: spec, Rules: rules, NewPlayer: e.newPlayer}
+	e.table = work.Table{Spec: spec, SelfPlay: e.job.SelfPlay, Rules: rules, NewPlayer: e.newPlayer}
+	e.find = func(name string) (string, error) { return name, nil }
 	if e.newPlayer == nil {
-		e.table.NewPlayer = players.Carried(func(name string) (string, error) { return e.fetch(ctx, files, name) })
+		e.find = func(name string) (string, error) { return e.fetch(ctx, files, name) }
+		e.table.NewPlayer = players.Carried(e.find)
 	}
-	if e.units, err = e.js.Consumer(ctx, workStream, consumerName("work", e.run)); err != nil {
-		return err
+	if e.newPlayer == nil && e.table.SelfPlay != nil { // which reads the weights itself
+		e.table.NewPlayer = players.StoredRecorded
+		if e.table.SelfPlay.Player, err = players.Locate(e.table.SelfPlay.Player, e.find); err != nil {
+			return err
+		}
 	}
 	return e.admission(ctx, "")
 }
@@ -310,25 +293,30 @@ func (e *engagement) fetch(ctx context.Context, files jetstream.ObjectStore, nam
 func (e *engagement) admission(ctx context.Context, trouble string) error {
 	r := request{Worker: e.name, Program: runner.Program(), Machine: runtime.GOOS + "/" + runtime.GOARCH,
 		Slots: e.Slots, Trouble: trouble}
-	if sign := e.sign; trouble == "" {
-		if sign == nil {
-			sign = bench.SignOn
+	sign := func(ctx context.Context, player string, rules engine.Rules) (string, error) {
+		there, err := players.Locate(player, e.find)
+		if err != nil {
+			return "", err
 		}
+		return e.sign(ctx, there, rules)
+	}
+	if trouble == "" {
 		var err error
-		if r.Signatures, err = work.Signatures(ctx, e.table.Spec, e.table.Rules, sign); err != nil {
+		r.Signatures, err = work.Signatures(ctx, maps.Keys(e.job.Signatures), e.table.Rules, sign)
+		if err != nil {
 			return err
 		}
 	}
 	for {
-		asking, cancel := context.WithTimeout(ctx, e.haste.of(fetchTime))
-		reply, err := e.conn.RequestWithContext(asking, subject(admitSubject, e.run), encode(r))
-		cancel()
+		reply, err := e.conn.Request(subject(admitSubject, e.run), encode(r), 5*time.Second)
 		var a answer
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil:
-			pause(ctx, e.haste.of(againAfter))
+			if !pause(ctx, time.Second) {
+				return ctx.Err()
+			}
 			continue
 		case json.Unmarshal(reply.Data, &a) != nil:
 			return errors.New("the coordinator's answer cannot be read")

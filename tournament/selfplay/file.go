@@ -24,7 +24,8 @@ type File struct {
 	Games  int   // in the file
 	Cut    int64 // bytes of a torn block that opening it has cut off
 
-	file *os.File
+	file   *os.File
+	makers Makers
 }
 
 // Open is [OpenShare] for all games.
@@ -42,6 +43,9 @@ func OpenShare(path string, spec Spec, program string, share Share) (*File, erro
 	}
 	f := &File{file: file}
 	if err := lock.Take(file); err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	if f.makers, err = LoadMakers(path + ".workers"); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
 	if err := f.enter(fileHeader{spec, program, share}); err != nil {
@@ -88,7 +92,7 @@ func (f *File) scan(wanted fileHeader) (int64, error) {
 			r.header.text(), wanted.text())
 	}
 	if has, want := r.header.Share, wanted.Share; has.Shard != want.Shard {
-		return 0, fmt.Errorf("it is of %s, and %s are wanted; name another file", has.what(), want.what())
+		return 0, fmt.Errorf("it is of %s, not of %s; name another file", has.what(), want.what())
 	} else if has != want {
 		return 0, errSignature
 	}
@@ -108,6 +112,9 @@ func (f *File) scan(wanted fileHeader) (int64, error) {
 func (f *File) append(game storedGame) error {
 	if game.number != f.header.Shard.Number(f.Games) {
 		return fmt.Errorf("game %d is appended to %d games", game.number, f.Games)
+	}
+	if err := f.makers.Note(game.by, f.Games); err != nil {
+		return err
 	}
 	if _, err := f.file.Write(appendBlock(nil, appendGame(nil, game))); err != nil {
 		return err

@@ -2,9 +2,9 @@ package selfplay
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"io"
-	"math"
+	"iter"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -26,8 +26,27 @@ type Generator struct {
 	Workers   int             // games at the same time; less than 1 means 1
 	Drain     <-chan struct{} // when it is closed no further game begins, and those in play are finished
 	Report    func(Progress)  // may be nil; is called after every game that is kept
+	Elsewhere Elsewhere       // has the games made, if it is not nil; then NewPlayer and Workers are not used
 
-	shard parallel.Shard // of the file
+	before Progress       // of this session
+	shard  parallel.Shard // of the file
+}
+
+// Elsewhere has games of self-play made by others, see package remote.
+type Elsewhere interface {
+	// Make gives the game of each of n numbers to take, one at a time in any order. Once over is closed no further game
+	// begins.
+	Make(ctx context.Context, spec Spec, rules engine.Rules, numbers iter.Seq[int], n int, over <-chan struct{},
+		take func(Made) error) error
+}
+
+// Made is a game as it travels.
+type Made struct {
+	Number  int
+	Content []byte // as a file holds it
+	Nodes   uint64 // that the player searched
+	Time    time.Duration
+	By      string // who made it, as [Elsewhere] names them
 }
 
 // Progress is how far self-play has come.
@@ -45,11 +64,27 @@ func (p Progress) Rate() float64 {
 	return float64(p.Games) / p.Elapsed.Seconds()
 }
 
+// liar is the error of games made elsewhere by somebody none of whose games can be trusted.
+type liar interface {
+	error
+	Liar() string
+}
+
 // Fill plays the games that a file lacks of so many, or of its shard of so many. When ctx ends, games in play are
-// dropped, and those that wait for them; all that the file has stays.
-func (g Generator) Fill(ctx context.Context, file *File, games int) (Progress, error) {
+// dropped, and those that wait for them; all that the file has stays, but for what a liar has made and what is behind.
+func (g Generator) Fill(ctx context.Context, file *File, games int) (progress Progress, err error) {
 	g.shard = file.header.Shard
-	return g.run(ctx, file.header.Spec, file.Games, g.shard.Count(games), file.append)
+	for first := file.Games; ; {
+		g.before.Games = file.Games - first
+		g.before, err = g.run(ctx, file.header.Spec, file.Games, g.shard.Count(games), file.append)
+		lie, found := errors.AsType[liar](err)
+		if !found || ctx.Err() != nil {
+			return g.before, err
+		}
+		if err := file.withdraw(lie.Liar()); err != nil {
+			return g.before, err
+		}
+	}
 }
 
 // run plays the games with places in the shard from first to before after. Sink is given them in order; its error ends
@@ -57,7 +92,8 @@ func (g Generator) Fill(ctx context.Context, file *File, games int) (Progress, e
 func (g Generator) run(
 	ctx context.Context, spec Spec, first, after int, sink func(storedGame) error,
 ) (progress Progress, err error) {
-	began := time.Now()
+	progress = g.before
+	began := time.Now().Add(-progress.Elapsed)
 	deliver := func(game storedGame) error {
 		if err := sink(game); err != nil {
 			return fmt.Errorf("game %d: %w", game.number, err)
@@ -74,33 +110,69 @@ func (g Generator) run(
 		}
 		return nil
 	}
-	pool := parallel.Pool[int, storedGame]{
-		Workers: min(g.Workers, after-first), Drain: g.Drain,
-		Start: func() (parallel.Worker[int, storedGame], error) { return g.startWorker(spec) },
-		Take:  parallel.InOrder(first, func(game storedGame) int { return g.shard.Place(game.number) }, deliver),
+	numbers := func(yield func(int) bool) {
+		for place := first; place < after && yield(g.shard.Number(place)); place++ {
+		}
 	}
-	err = pool.Run(ctx, parallel.Numbers(first, after))
+	take := parallel.InOrder(first, func(game storedGame) int { return g.shard.Place(game.number) }, deliver)
+	if g.Elsewhere != nil && after > first {
+		err = g.Elsewhere.Make(ctx, spec, g.Rules, numbers, after-first, g.Drain, func(made Made) error {
+			game, err := parseGame(made.Content)
+			if err != nil {
+				return err
+			}
+			game.by = made.By
+			return take(game)
+		})
+		return progress, err
+	}
+	pool := parallel.Pool[int, storedGame]{
+		Workers: min(g.Workers, after-first), Drain: g.Drain, Take: take,
+		Start: func() (p parallel.Worker[int, storedGame], err error) {
+			w, err := g.startWorker(spec)
+			if err == nil {
+				p.Do, p.End = w.play, w.end
+			}
+			return p, err
+		},
+	}
+	err = pool.Run(ctx, numbers)
 	return progress, err
 }
 
-func (g Generator) startWorker(spec Spec) (w parallel.Worker[int, storedGame], err error) {
+// Make makes games of a settled spec by their numbers, and gives each to take.
+func (g Generator) Make(ctx context.Context, spec Spec, numbers iter.Seq[int], take func(Made)) error {
+	w, err := g.startWorker(spec)
+	if err != nil {
+		return err
+	}
+	for number := range numbers {
+		if parallel.Closed(g.Drain) {
+			break
+		}
+		began := time.Now()
+		w.nodes = 0
+		game, err := w.play(ctx, number)
+		if err != nil {
+			return errors.Join(err, w.end())
+		}
+		take(Made{Number: number, Content: appendGame(nil, game), Nodes: w.nodes, Time: time.Since(began)})
+	}
+	return w.end()
+}
+
+func (g Generator) startWorker(spec Spec) (w *worker, err error) {
 	player, err := g.NewPlayer(spec.Player, g.Rules)
 	if err != nil {
-		return w, fmt.Errorf("self-play: %w", err)
+		return nil, fmt.Errorf("self-play: %w", err)
 	}
-	if closer, ok := player.(io.Closer); ok {
-		w.End = closer.Close
+	w = &worker{spec: spec, rules: g.Rules, player: player}
+	if w.evaluator, err = eval.Load(weightsOf(spec.Player), g.Rules); err != nil {
+		return nil, errors.Join(err, w.end())
 	}
-	evaluator, err := eval.Load(weightsOf(spec.Player), g.Rules)
-	if err != nil {
-		return w, err
-	}
-	var searcher *quiescence.Searcher
 	if g.Rules.Seats() == 2 {
-		searcher = quiescence.New(g.Rules, evaluator)
+		w.searcher = quiescence.New(g.Rules, w.evaluator)
 	}
-	made := &worker{spec, g.Rules, player, evaluator, searcher, nil}
-	w.Do = func(ctx context.Context, place int) (storedGame, error) { return made.play(ctx, g.shard.Number(place)) }
 	return w, nil
 }
 
@@ -121,7 +193,10 @@ type worker struct {
 	evaluator eval.Evaluator
 	searcher  *quiescence.Searcher // nil in games of more than two seats
 	noisy     []engine.Step
+	nodes     uint64 // that the player has searched
 }
+
+func (w *worker) end() error { return search.Close(w.player) }
 
 func (w *worker) play(ctx context.Context, number int) (game storedGame, err error) {
 	defer func() {
@@ -239,6 +314,7 @@ func (g *playedGame) note(score search.Score, more flags) {
 // decideTurn has the player play a turn. If it has proven the result the turn is not played.
 func (g *playedGame) decideTurn(ctx context.Context) error {
 	turn, _, err := search.DecideTurn(ctx, g.player, g.history, search.Limits{}, nil)
+	g.nodes += turn.Info.Nodes
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -268,7 +344,8 @@ func (g *playedGame) game(number int) storedGame {
 	}
 	shares := make([]uint8, g.rules.Seats())
 	for seat := range shares {
-		shares[seat] = uint8(math.Round(shareUnit * outcome.Scores[seat]))
+		shares[seat] = sharesOf(outcome.Scores[seat])
 	}
-	return storedGame{number, shares, end, h.Steps(), g.notes, textSum(h.Position())}
+	return storedGame{number: number, shares: shares, end: end, steps: h.Steps(), notes: g.notes,
+		final: textSum(h.Position())}
 }

@@ -6,10 +6,14 @@
 package selfplay
 
 import (
+	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"hash/crc32"
+	"math"
 	"slices"
+	"strconv"
 
 	"pillars/engine"
 	"pillars/engine/outside"
@@ -91,6 +95,9 @@ func (s Spec) current() Spec {
 	return s
 }
 
+// String is the spec as JSON, which a file begins with.
+func (s Spec) String() string { return string(s.text()) }
+
 func (s Spec) text() []byte {
 	text, _ := json.Marshal(s) // strings and finite numbers always encode
 	return text
@@ -141,9 +148,12 @@ type storedGame struct {
 	steps  []engine.Step
 	notes  []turnNote // one for each turn that was begun, in order
 	final  uint32     // checksum of the text of the last position, see textSum
+	by     string     // who made it, if that was done elsewhere; it is not stored here, see [Makers]
 }
 
 const shareUnit = 12 // a score of 1 in storedGame.shares
+
+func sharesOf(score float64) uint8 { return uint8(math.Round(shareUnit * score)) }
 
 func (g storedGame) score(seat engine.Seat) float64 { return float64(g.shares[seat]) / shareUnit }
 
@@ -209,6 +219,32 @@ func (g storedGame) replay(
 	}
 	if turns != len(g.notes) || textSum(p) != g.final {
 		return fmt.Errorf("game %d: its steps lead to another end than the stored one; %s", g.number, otherRules)
+	}
+	return nil
+}
+
+// Check refuses a content that is no game of that number by the rules.
+func Check(rules engine.Rules, number string, content []byte) error {
+	game, err := parseGame(content)
+	if err != nil {
+		return err
+	}
+	if is := strconv.Itoa(game.number); is != number {
+		return fmt.Errorf("it is game %s", is)
+	}
+	err = game.replay(rules, func(engine.Position, turnNote, engine.Step) error { return nil })
+	h := engine.NewHistory(rules.Start())
+	if err = cmp.Or(err, h.PlayAll(game.steps)); err != nil {
+		return err
+	}
+	outcome := h.Outcome()
+	if outcome.Over() != (game.end == byRules) {
+		return errors.New("it ends otherwise than by the rules")
+	}
+	for seat := range engine.Seat(rules.Seats()) {
+		if share := outcome.Score(seat); outcome.Over() && game.shares[seat] != sharesOf(share) {
+			return fmt.Errorf("seat %s has %.3g, by the rules %.3g", seat, game.score(seat), share)
+		}
 	}
 	return nil
 }

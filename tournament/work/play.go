@@ -1,29 +1,69 @@
 package work
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"iter"
 	"slices"
+	"strconv"
 	"time"
 
 	"pillars/engine"
 	"pillars/tournament"
+	"pillars/tournament/formats"
 	"pillars/tournament/guard"
 	"pillars/tournament/referee"
 	"pillars/tournament/runner"
+	"pillars/tournament/selfplay"
 )
 
 // Table is where one goroutine plays the units of a job.
 type Table struct {
-	Spec      tournament.Spec
+	Spec      tournament.Spec // of self-play, what of it concerns players
+	SelfPlay  *selfplay.Spec  // whose games the units name by their numbers; nil where they are those of a plan
 	Rules     engine.Rules
 	NewPlayer guard.Factory
+}
+
+// SelfPlay is a table for games of self-play.
+func SelfPlay(spec selfplay.Spec, rules engine.Rules, newPlayer guard.Factory) Table {
+	return Table{tournament.Spec{Game: spec.Game, Options: rules.Settings(), Players: []string{spec.Player}}, &spec,
+		rules, newPlayer}
+}
+
+// Numbered are games of self-play as units name them.
+func Numbered(numbers iter.Seq[int]) iter.Seq[tournament.Planned] {
+	return func(yield func(tournament.Planned) bool) {
+		for number := range numbers {
+			name := strconv.Itoa(number)
+			if !yield(tournament.Planned{Identity: name, Pair: name}) {
+				return
+			}
+		}
+	}
+}
+
+// Run is the name of the run.
+func (t Table) Run() string {
+	if t.SelfPlay != nil {
+		return Name([]byte(t.SelfPlay.String()))
+	}
+	return t.Spec.Hash()
+}
+
+// PairGames is how many games a pair has.
+func (t Table) PairGames() int {
+	if t.SelfPlay != nil {
+		return 1
+	}
+	return len(formats.Seatings(t.Rules.Seats()))
 }
 
 const workerTag = "Worker"
 
 // Sign notes in the record of a game which worker has played it, whatever it says of itself.
-func Sign(game *tournament.Game, worker string) {
+func Sign(game *Game, worker string) {
 	tags := slices.DeleteFunc(game.Record.Tags, func(tag engine.Tag) bool { return tag.Name == workerTag })
 	game.Record.Tags = append(tags, engine.Tag{Name: workerTag, Value: worker})
 }
@@ -40,11 +80,14 @@ func By(game tournament.Game) string {
 
 // Play plays a unit, as far as it gets before drain is closed.
 func (t Table) Play(ctx context.Context, unit Unit, drain <-chan struct{}) (result Result, err error) {
+	if t.SelfPlay != nil {
+		return t.selfPlay(ctx, unit, drain)
+	}
 	run := runner.Runner{
 		Plan:      tournament.Plan{Spec: t.Spec, Rules: t.Rules}.Of(unit.Games),
 		NewPlayer: t.NewPlayer, Program: runner.Program(), Drain: drain,
 		Sink: func(game tournament.Game) error {
-			result.Games = append(result.Games, game)
+			result.Games = append(result.Games, Game{Game: game})
 			return nil
 		},
 	}
@@ -52,9 +95,33 @@ func (t Table) Play(ctx context.Context, unit Unit, drain <-chan struct{}) (resu
 	return result, err
 }
 
+func (t Table) selfPlay(ctx context.Context, unit Unit, drain <-chan struct{}) (result Result, err error) {
+	var numbers []int
+	for _, game := range unit.Games {
+		number, err := strconv.Atoi(game.Identity)
+		if err != nil {
+			return result, err
+		}
+		numbers = append(numbers, number)
+	}
+	generator := selfplay.Generator{Rules: t.Rules, NewPlayer: t.NewPlayer, Drain: drain}
+	err = generator.Make(ctx, *t.SelfPlay, slices.Values(numbers), func(made selfplay.Made) {
+		game := Game{Content: made.Content}
+		game.Identity = strconv.Itoa(made.Number)
+		game.Thoughts = []tournament.Thought{{Nodes: made.Nodes, Time: made.Time}}
+		result.Games = append(result.Games, game)
+	})
+	return result, err
+}
+
 // Check refuses a game that the rules, or what was planned, do not allow.
-func (t Table) Check(planned tournament.Planned, game tournament.Game) error {
-	if err := referee.Verify(planned, game, t.Rules.Game()); err != nil {
+func (t Table) Check(planned tournament.Planned, game Game) (err error) {
+	if t.SelfPlay != nil {
+		err = selfplay.Check(t.Rules, planned.Identity, game.Content)
+	} else {
+		err = referee.Verify(planned, game.Game, t.Rules.Game())
+	}
+	if err != nil {
 		return fmt.Errorf("game %s: %w", game.Identity, err)
 	}
 	return nil
@@ -70,11 +137,14 @@ func (l *Lie) Error() string {
 	return fmt.Sprintf("worker %s sent a wrong result: %v", l.Worker, l.Err)
 }
 
+// Liar is the worker.
+func (l *Lie) Liar() string { return l.Worker }
+
 func (l *Lie) Unwrap() error { return l.Err }
 
 // Compare names the first game in which two results of a unit differ in more than the time that it took.
 func Compare(a, b Result) error {
-	byIdentity := map[string]tournament.Game{}
+	byIdentity := map[string]Game{}
 	for _, game := range a.Games {
 		byIdentity[game.Identity] = game
 	}
@@ -88,7 +158,7 @@ func Compare(a, b Result) error {
 	return nil
 }
 
-func same(a, b tournament.Game) bool {
+func same(a, b Game) bool {
 	timeless := func(thoughts []tournament.Thought) []tournament.Thought {
 		thoughts = slices.Clone(thoughts)
 		for i := range thoughts {
@@ -97,7 +167,7 @@ func same(a, b tournament.Game) bool {
 		return thoughts
 	}
 	return slices.Equal(a.Record.Turns, b.Record.Turns) && a.Outcome == b.Outcome && a.Fault == b.Fault &&
-		slices.Equal(timeless(a.Thoughts), timeless(b.Thoughts))
+		bytes.Equal(a.Content, b.Content) && slices.Equal(timeless(a.Thoughts), timeless(b.Thoughts))
 }
 
 // Time is how long the players of a result have thought.

@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"sync"
 
 	"pillars/engine"
 	"pillars/engine/games"
@@ -22,13 +23,15 @@ import (
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament"
+	"pillars/tournament/selfplay"
 )
 
 // Job is what all units of a run have in common.
 type Job struct {
 	Spec       string            `json:"spec"`                 // [tournament.Spec.String]
+	SelfPlay   *selfplay.Spec    `json:"self_play,omitempty"`  // see [Table]
 	Files      map[string]string `json:"files,omitempty"`      // hashes of the files that players name, by their names
-	Signatures map[string]string `json:"signatures,omitempty"` // of the players that are no programs, by their names
+	Signatures map[string]string `json:"signatures,omitempty"` // of players, by their names, that workers must show
 }
 
 // Signer tells the signature of a player, empty for one that need not decide the same twice: equal signatures mean
@@ -36,9 +39,11 @@ type Job struct {
 type Signer func(ctx context.Context, player string, rules engine.Rules) (string, error)
 
 // Signatures are those of the players that have one.
-func Signatures(ctx context.Context, spec tournament.Spec, rules engine.Rules, sign Signer) (map[string]string, error) {
+func Signatures(
+	ctx context.Context, names iter.Seq[string], rules engine.Rules, sign Signer,
+) (map[string]string, error) {
 	all := map[string]string{}
-	for _, player := range spec.Players {
+	for player := range names {
 		signature, err := sign(ctx, player, rules)
 		if err != nil {
 			return nil, err
@@ -48,6 +53,26 @@ func Signatures(ctx context.Context, spec tournament.Spec, rules engine.Rules, s
 		}
 	}
 	return all, nil
+}
+
+// Remember has a signer sign each player once on the same rules.
+func Remember(sign Signer) Signer {
+	var known sync.Map
+	return func(ctx context.Context, player string, rules engine.Rules) (string, error) {
+		hash, err := players.WeightsHash(player)
+		if err != nil {
+			return "", err
+		}
+		key := [4]string{player, hash, rules.Game().Name(), rules.Settings().String()}
+		if signature, is := known.Load(key); is {
+			return signature.(string), nil
+		}
+		signature, err := sign(ctx, player, rules)
+		if err == nil {
+			known.Store(key, signature)
+		}
+		return signature, err
+	}
 }
 
 // Describe fills in what the players of a spec need: the hashes of their files. It returns the files by hash.
@@ -121,7 +146,13 @@ type Unit struct {
 
 // Result is what a unit has come to; of one that was broken off, as far as that got.
 type Result struct {
-	Games []tournament.Game `json:"games"`
+	Games []Game `json:"games"`
+}
+
+// Game is a game that was played.
+type Game struct {
+	tournament.Game
+	Content []byte `json:"content,omitempty"` // of self-play, of which Game has only identity, tags and thoughts
 }
 
 // Cutter cuts games into units.
@@ -149,9 +180,6 @@ func (c *Cutter) Cut(pairs int) (unit Unit, more bool) {
 	}
 	return unit, len(unit.Games) > 0
 }
-
-// Empty reports whether all games are cut.
-func (c *Cutter) Empty() bool { return !c.more }
 
 // Stop lets go of the games.
 func (c *Cutter) Stop() { c.stop() }

@@ -30,7 +30,7 @@ import (
 
 // single is the page in one file, built once for all tests.
 var single = sync.OnceValues(func() ([]byte, error) {
-	page, err := bundle.Build(context.Background(), "../..", "")
+	page, err := bundle.Build(context.Background(), "../..")
 	if err != nil {
 		return nil, err
 	}

@@ -144,7 +144,7 @@ func TestHostileRecords(t *testing.T) {
 			(document.querySelector("#settings").showModal(), true)`)
 		evaluate[bool](v, `(document.querySelector("#pgn").value = `+string(words)+`, true)`)
 		v.click("#load-pgn")
-		v.until(`document.querySelector("#settings-error").textContent ||
+		v.until(`document.querySelector("#settings-said").textContent ||
 			!document.querySelector("#settings").open`)
 		v.inspect(fmt.Sprintf("hostile-record-%d", i), 360)
 		evaluate[bool](v, `document.querySelector("#settings").close() || true`)

@@ -125,4 +125,10 @@ func TestClockStandsStill(t *testing.T) {
 	if got := evaluate[float64](v, `pillars.table.clock.left[1]`); got > 300 {
 		t.Errorf("a turn taken back gives the other seat %v s", got)
 	}
+	running := evaluateAsync(v, `(pillars.table.seats[0] = "random", pillars.engine.think = () =>
+		Promise.reject(new Error("gone")), pillars.table.reply().catch(() => "").then(() =>
+		String(pillars.table.clock.running)))`)
+	if running != "null" {
+		t.Errorf("an engine that fails leaves the clock of seat %s running", running)
+	}
 }

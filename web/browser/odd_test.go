@@ -41,6 +41,9 @@ func TestBrokenPagesSaySo(t *testing.T) {
 		if evaluate[bool](v, `document.querySelector("#side").textContent.includes("Loading")`) {
 			t.Errorf("%s: the page says that it loads still", try.name)
 		}
+		evaluate[bool](v, `(document.querySelectorAll("#controls button, [data-page=analyse]")
+			.forEach((b) => b.click()), true)`)
+		v.until(`document.querySelector("#side").textContent.includes("` + try.want + `")`)
 	}
 }
 
@@ -250,6 +253,41 @@ func TestUnansweredQuestionsLeaveThePage(t *testing.T) {
 	if got != task+"puzzle2" {
 		t.Errorf("a reload shows %s instead of %s", got, task)
 	}
+}
+
+// TestWhatIsReadOutChanges counts what a screen reader would read out again, though it has not changed, and wants the
+// page that was asked for last.
+func TestWhatIsReadOutChanges(t *testing.T) {
+	v := visit(t, file(t)+"#game=pit-of-pillars&o.size=5&turns=@c3&mode=analyse", 1280, 900)
+	v.until(`document.querySelector("#last-turn").textContent`)
+	again := evaluate[int](v, `(() => {
+		const observer = new MutationObserver(() => {});
+		for (const live of document.querySelectorAll("#side [aria-live], #side > [role=status]")) {
+			observer.observe(live, { childList: true, characterData: true, subtree: true });
+		}
+		pillars.table.status();
+		return observer.takeRecords().length;
+	})()`)
+	if again > 0 {
+		t.Errorf("%d texts are said again", again)
+	}
+	evaluate[bool](v, `(document.querySelector("[data-page=puzzle]").click(),
+		document.querySelector("[data-page=analyse]").click(), true)`)
+	evaluateAsync(v, `pillars.engine.ask({ do: "games" }).then(() => pillars.engine.ask({ do: "games" }))
+		.then(() => "")`)
+	if got := evaluate[string](v, `pillars.table.mode`); got != "analyse" {
+		t.Errorf("the table shows the mode %s, which was asked for before analysis", got)
+	}
+}
+
+// TestHurriedAnalysisShowsItsBest has a search end before it told anything.
+func TestHurriedAnalysisShowsItsBest(t *testing.T) {
+	v := visit(t, file(t), 1280, 900)
+	evaluate[bool](v, `(() => { const real = pillars.engine.think.bind(pillars.engine);
+		pillars.engine.think = (question) => real(question); return true; })()`)
+	evaluate[bool](v, `(document.querySelector("#analysis-seconds").value = 2, true)`)
+	v.click(`[data-page="analyse"]`)
+	v.until(`document.querySelectorAll("#lines li").length === 1`)
 }
 
 // TestLatestFilterCounts answers two filters of a run's games in the wrong order.

@@ -141,7 +141,7 @@ func TestSavedGameLoads(t *testing.T) {
 		v.click("#load-pgn")
 	}
 	load(pgn[:len(pgn)/3] + "a1z9")
-	v.until(`document.querySelector("#settings-error").textContent`)
+	v.until(`document.querySelector("#settings-said").textContent`)
 	load(pgn)
 	v.until(`!document.querySelector("#settings").open && pillars.table.mode === "analyse"`)
 	if got := evaluate[string](v, `pillars.table.view.position`); got != final {

@@ -4,7 +4,10 @@ package browser
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 
 	"pillars/engine"
 	"pillars/engine/games"
@@ -13,6 +16,7 @@ import (
 	"pillars/results/store"
 	"pillars/tournament"
 	"pillars/tournament/openings"
+	"pillars/tournament/work"
 )
 
 // begun is a store with a run of which so many rounds are played, and the session to play more.
@@ -98,7 +102,8 @@ func TestGamesInPlayAreShown(t *testing.T) {
 	tell := func(turns ...string) {
 		t.Helper()
 		game := inplay.Game{Identity: "1v2/9/1", Players: []string{"<b>one</b>", "two"}, Game: "pilastri", Turns: turns}
-		state := inplay.Run{Run: runs[0].ID, Done: 3, Total: 12, Rate: 1, Games: []inplay.Game{game}}
+		workers := []work.Member{{Name: "<b>lab-1</b>", Games: 3, Share: .25, Busy: 2}, {Name: "lab-2", Gone: true, Silent: 9e10}}
+		state := inplay.Run{Run: runs[0].ID, Done: 3, Total: 12, Rate: 1, Games: []inplay.Game{game}, Workers: workers}
 		if err := inplay.Write(path, state); err != nil {
 			t.Fatal(err)
 		}
@@ -114,10 +119,48 @@ func TestGamesInPlayAreShown(t *testing.T) {
 	if evaluate[bool](v, `!document.querySelector(".boards").textContent.includes("<b>one</b>")`) {
 		t.Error("a name is not shown as text")
 	}
+	crew := evaluate[string](v, `[...document.querySelectorAll("#runs td")].map((cell) => cell.textContent).join("|")`)
+	if !strings.Contains(crew, "<b>lab-1</b>|3|25 %|0.00|0|plays 2|lab-2|") || !strings.Contains(crew, "silent for 2 minutes") {
+		t.Errorf("the workers are told of as %s", crew)
+	}
 	tell("c2b2")
 	v.until(`document.querySelector(".boards").textContent.includes("turn 2,")`)
 	if err := inplay.Remove(path, runs[0].ID); err != nil {
 		t.Fatal(err)
 	}
 	v.until(`!document.querySelector(".boards svg")`)
+}
+
+// TestRunsKeepTheirPlace has a run grow below somebody who reads it by keys on a telephone, and says what cannot be
+// filtered.
+func TestRunsKeepTheirPlace(t *testing.T) {
+	path, more := begun(t, 2)
+	v := visit(t, servedFrom(t, path), 360, 800)
+	v.click(`[data-page="runs"]`)
+	v.until(`document.querySelector("#runs td button")`)
+	v.click("#runs-word")
+	v.do(chromedp.KeyEvent("greed"))
+	evaluate[bool](v, `(document.querySelector("#runs .scroll").scrollLeft = 50, true)`)
+	more(4)
+	v.until(`document.querySelector("#runs").textContent.includes("24 of 24")`)
+	v.do(chromedp.KeyEvent("y"))
+	place := `document.activeElement.value + " " + document.querySelector("#runs .scroll").scrollLeft`
+	if got := evaluate[string](v, place); got != "greedy 50" {
+		t.Errorf("in the list that grew, the search and the place are %q", got)
+	}
+	evaluate[bool](v, `document.querySelector("#runs td button").click() || true`)
+	v.until(`document.querySelector("#runs .crosstable")`)
+	evaluate[bool](v, `document.querySelector(".crosstable summary").click() ||
+		document.querySelector(".crosstable summary").focus() || true`)
+	more(6)
+	v.until(`document.querySelector("#runs").textContent.includes("36 of 36 games")`)
+	if !evaluate[bool](v, `document.activeElement.matches(".crosstable[open] summary")`) {
+		t.Error("the focus is lost where a run grows")
+	}
+	v.offline.Store(true) // the browser may say that an answer is an error
+	evaluate[bool](v, `(document.querySelector("[name=result]").append(new Option("lost", "lost", true, true)), true)`)
+	v.press("Filter")
+	v.until(`document.querySelector("#runs .fault[role=alert]").textContent.includes("cannot be answered")`)
+	v.press("All")
+	v.until(`!document.querySelector("#runs .fault[role=alert]").textContent`)
 }

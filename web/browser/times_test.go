@@ -96,8 +96,8 @@ func largeStore(t *testing.T) (path string, run store.Run, rest []tournament.Gam
 		rest = append(rest, stored.Game)
 	}
 	for i := range 999 {
-		run, err = db.CreateRun(t.Context(), store.Run{Kind: whole.Kind, Hash: fmt.Sprintf("%012x", i), Spec: whole.Spec,
-			Total: whole.Total})
+		run, err = db.CreateRun(t.Context(), store.Run{Kind: whole.Kind, Hash: fmt.Sprintf("%012x", i),
+			Spec: whole.Spec, Total: whole.Total})
 		if err == nil {
 			err = db.Append(t.Context(), run.ID, rest[0])
 		}

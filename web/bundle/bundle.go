@@ -19,7 +19,7 @@ import (
 )
 
 // Build compiles the engine from the source in a folder and makes a page of it.
-func Build(ctx context.Context, source, about string) (page.Single, error) {
+func Build(ctx context.Context, source string) (page.Single, error) {
 	module, err := goCommand(ctx, source, "list", "-m")
 	if err != nil || module != "pillars" {
 		return page.Single{}, fmt.Errorf("%s is not the source of pillars: run the command there, or name the folder "+
@@ -38,7 +38,7 @@ func Build(ctx context.Context, source, about string) (page.Single, error) {
 		return page.Single{}, err
 	}
 	held, err := licences(ctx, source, root)
-	return page.Single{Wasm: wasm, WasmExec: string(runner), About: about, Licences: held}, err
+	return page.Single{Wasm: wasm, WasmExec: string(runner), Licences: held}, err
 }
 
 const engine = "pillars/web/wasm"

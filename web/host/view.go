@@ -47,6 +47,7 @@ type board struct {
 	Seats       []string          `json:"seats"`
 	Places      []int             `json:"places"` // by seat; 0 for a seat still in the game
 	Seat        int               `json:"seat"`
+	Next        *int              `json:"next,omitempty"` // seat that acts after it, of three or more
 	StartsTurn  bool              `json:"startsTurn"`
 	Legal       []choice          `json:"legal"`
 	Result      *result           `json:"result,omitempty"`
@@ -98,8 +99,18 @@ func view(q viewed) (board, error) {
 		v.Result = resultOf(outcome, rules, v.Places)
 		return v, nil
 	}
-	v.Legal, v.Guide = choices(p), guide(p)
+	v.Legal, v.Guide, v.Next = choices(p), guide(p), next(v)
 	return v, nil
+}
+
+// next is the seat after the one to act that is in the game still; nil where there are two.
+func next(v board) *int {
+	for i := 1; i < len(v.Seats) && len(v.Seats) > 2; i++ {
+		if seat := (v.Seat + i) % len(v.Seats); v.Places[seat] == 0 {
+			return &seat
+		}
+	}
+	return nil
 }
 
 // guide says what to do.

@@ -28,11 +28,14 @@ export class Analysis {
     const player = find("#analysis-player").value;
     const view = table.view;
     try {
-      await table.engine.think({ do: "analyze", ...table.game.state(), player, seconds, lines, seed: 1 }, (line) => {
+      const best = await table.engine.think({ do: "analyze", ...table.game.state(), player, seconds, lines, seed: 1 }, (line) => {
         if (view !== table.view) return;
         this.lines[line.line - 1] = line;
         this.#draw();
       });
+      if (view !== table.view || this.lines.some(Boolean)) return;
+      this.lines = [best]; // it had no time for more
+      this.#draw();
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
     }

@@ -17,6 +17,12 @@ export function button(text, onclick, attributes = {}) {
 
 export const find = (selector) => document.querySelector(selector);
 
+// write sets a text that is not there yet: who has the page read out hears it once.
+export function write(selector, text) {
+  const place = find(selector);
+  if (place.textContent !== text) place.textContent = text;
+}
+
 // short leaves out the middle of a very long text.
 export function short(text) {
   const letters = [...text];

@@ -181,11 +181,13 @@ function loadText(text) {
 
 // settings runs what a button of the dialog does and says in the dialog what went wrong.
 async function settings(action) {
-  find("#settings-error").textContent = "";
+  const place = find("#settings-said");
   try {
-    await action();
+    place.className = "";
+    place.textContent = await action() ?? "";
   } catch (error) {
-    find("#settings-error").textContent = error.message;
+    place.className = "wrong";
+    place.textContent = error.message;
   }
 }
 
@@ -207,9 +209,10 @@ const onClick = {
   "to-best": async () => { const best = analysis.lines?.find(Boolean); if (best?.turns.length) await table.playTurn(best.turns[0]); },
   "to-play": () => newGame(engine, games, table.game.rules, begin, table.game),
 };
-for (const [id, action] of Object.entries(onClick)) find("#" + id).addEventListener("click", () => table.guard(action));
+for (const [id, action] of Object.entries(onClick)) find("#" + id).addEventListener("click", () => table.view && table.guard(action));
 for (const tab of document.querySelectorAll("header [data-page]")) {
-  tab.addEventListener("click", () => table.guard(() => page(tab.dataset.page)));
+  const alone = tab.dataset.page === "rules" || tab.dataset.page === "runs"; // these need no game
+  tab.addEventListener("click", () => (table.view || alone) && table.guard(() => page(tab.dataset.page)));
 }
 find("#typing").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -221,7 +224,7 @@ for (const id of ["analysis-lines", "analysis-seconds", "analysis-player"]) {
 }
 find("#copy-link").addEventListener("click", () => settings(async () => {
   const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
-  find("#settings-error").textContent = copied ? "The link is copied." : `This browser does not copy here. The link is ${location.href}`;
+  return copied ? "The link is copied." : `This browser does not copy here. The link is ${location.href}`;
 }));
 find("#save-pgn").addEventListener("click", () => settings(async () => download("game.pgn", "text/plain", await save())));
 find("#save-svg").addEventListener("click", () => settings(async () => {

@@ -55,7 +55,7 @@ function options() {
 
 function optionField(o, value, draw) {
   value ??= o.name === "size" && o.default === "8" && o.min === 4 ? "6" : o.default;
-  const attributes = { name: o.name, "data-default": o.default, title: o.help };
+  const attributes = { name: o.name, "data-default": o.default };
   let field;
   if (o.values) {
     field = make("select", attributes, ...o.values.map((v) => make("option", { value: v, selected: v === value }, v)));

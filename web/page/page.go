@@ -44,7 +44,7 @@ type content struct {
 	Policy, Check, Style template.HTML
 	ImportMap, Engine    template.HTML
 	Script, Rules        template.HTML
-	About, Licences      string
+	Licences             string
 }
 
 // Single is a page in one file: the engine as gzipped WebAssembly with the wasm_exec.js of the toolchain that built it,
@@ -52,7 +52,6 @@ type content struct {
 type Single struct {
 	Wasm     []byte
 	WasmExec string
-	About    string
 	Licences string
 }
 
@@ -66,7 +65,7 @@ func (s Single) Write(w io.Writer) error {
 		element("script", `type="text/plain" id="worker"`, s.WasmExec+"\n"+string(worker))
 	return write(
 		w,
-		content{Policy: policy, Engine: engine, About: s.About, Licences: s.Licences},
+		content{Policy: policy, Engine: engine, Licences: s.Licences},
 		"",
 		func(name string, text []byte) string {
 			return "data:text/javascript," + asData.Replace(string(text))
@@ -113,10 +112,10 @@ func packText(data []byte) string {
 
 // Served writes the page that a server hands out. Its inline parts carry the nonce of the response's content security
 // policy.
-func Served(w io.Writer, nonce, about string) error {
+func Served(w io.Writer, nonce string) error {
 	return write(
 		w,
-		content{Server: true, About: about},
+		content{Server: true},
 		nonce,
 		func(name string, _ []byte) string { return "./page/" + name },
 	)

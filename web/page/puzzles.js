@@ -1,5 +1,6 @@
 // Puzzles: positions of the suite, all of whose solutions are proven.
 import { button, find, make } from "pillars/dom.js";
+import { Stopped } from "pillars/engine.js";
 import { Game } from "pillars/game.js";
 
 export class Puzzles {
@@ -9,6 +10,7 @@ export class Puzzles {
   async open({ game, start }) {
     const { table } = this;
     this.list = await table.engine.ask({ do: "puzzles", game });
+    if (find("header [aria-current]").dataset.page !== "puzzle") throw new Stopped("another page is wanted by now");
     if (!this.list.length) throw new Error(`there are no puzzles of ${game}`);
     find("#puzzle-list").replaceChildren(...this.list.map((p, i) => make("option", { value: i }, `${i + 1}. ${p.id.replaceAll("-", " ")}`)));
     await this.choose(Math.max(0, this.list.findIndex((p) => p.start === start)));

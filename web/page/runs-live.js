@@ -1,5 +1,6 @@
 // A run that is being played, by this or another process: how far it is, and its games in play as small boards.
-import { between, make, named } from "pillars/dom.js";
+import { between, make, named, percent } from "pillars/dom.js";
+import { grid } from "pillars/runs.js";
 
 // playing says in words how far a run is, and when it will end.
 export function playing({ done, total, rate, faults }) {
@@ -13,6 +14,13 @@ export function playing({ done, total, rate, faults }) {
 
 function duration(seconds) {
   return seconds < 90 ? `${Math.round(seconds)} seconds` : seconds < 5400 ? `${Math.round(seconds / 60)} minutes` : `${(seconds / 3600).toFixed(1)} hours`;
+}
+
+// crew is a table of the workers that play a run elsewhere.
+export function crew(workers) {
+  const state = (w) => w.trouble || (w.gone ? `silent for ${duration(w.silent / 1e9)}` : w.busy ? `plays ${w.busy}` : "waits");
+  const rows = workers.map((w) => [w.name, w.games, percent(w.share), w.rate.toFixed(2), w.audited, state(w)]);
+  return grid(["worker", "games", "share", "games a second", "units audited", "now"], rows);
 }
 
 // Boards shows games in play. A board is drawn again when its game has gone on.

@@ -2,7 +2,7 @@
 import { button, make, named, percent, svg } from "pillars/dom.js";
 import { get, grid, renew } from "pillars/runs.js";
 import { Games } from "pillars/runs-games.js";
-import { Boards, playing } from "pillars/runs-live.js";
+import { Boards, crew, playing } from "pillars/runs-live.js";
 
 export class RunPage {
   constructor(id, context, leave) {
@@ -15,7 +15,8 @@ export class RunPage {
     this.figures = make("div");
     this.games = new Games(this);
     this.live = make("section", { hidden: true }, make("h3", {}, "Games in play"), this.boards.place);
-    this.place = make("div", {}, make("p", {}, button("all runs", leave)), this.head, this.progress, this.live, this.figures,
+    this.crew = make("section", { hidden: true });
+    this.place = make("div", {}, make("p", {}, button("all runs", leave)), this.head, this.progress, this.crew, this.live, this.figures,
       this.games.place, this.#report());
   }
 
@@ -40,6 +41,9 @@ export class RunPage {
     const games = this.now?.games ?? [];
     this.live.hidden = !games.length;
     this.boards.show(games);
+    const workers = this.now?.workers ?? [];
+    this.crew.hidden = !workers.length;
+    renew(this.crew, make("h3", {}, "Workers"), crew(workers));
   }
 
   #showProgress() {

@@ -1,22 +1,22 @@
 // What the page says beside the board: who acts and what to do, what happened last.
 import { timeText } from "pillars/clock.js";
-import { button, find, make } from "pillars/dom.js";
+import { button, find, make, write } from "pillars/dom.js";
 import { keep, kept } from "pillars/store.js";
 
 export function showStatus(table) {
   const { view, clock } = table, over = table.over(), playing = table.mode === "play";
   const called = (seat) => view.seats[seat] + (playing ? ` (${nameOf(table, seat)})` : "");
-  const next = nextSeat(view);
-  find("#status").textContent = over?.words ?? called(view.seat) + (table.thinking ? " is thinking ..." : " to play") +
-    (next === null ? "" : `, then ${view.seats[next]}`);
+  const next = over ? null : view.next ?? null;
+  write("#status", over?.words ?? called(view.seat) + (table.thinking ? " is thinking ..." : " to play") +
+    (next === null ? "" : `, then ${view.seats[next]}`));
   document.body.dataset.state = over ? "over" : table.thinking || !table.mine() ? "waiting" : "yours";
-  find("#guide").textContent = over || table.thinking || !table.mine() ? "" : view.guide ?? "";
-  find("#notice").textContent = over ? "" : repetition(view);
+  write("#guide", over || table.thinking || !table.mine() ? "" : view.guide ?? "");
+  write("#notice", over ? "" : repetition(view));
   const thought = table.game.at.thought;
   const said = thought && `expected ${(100 * thought.chance).toFixed(0)} % (${thought.score}) at depth ${thought.depth}`;
   find("#notes").textContent = [...view.notes.slice(1), ...(said ? [`The player of ${table.game.at.turn} ${said}`] : [])].join(" · ");
-  find("#last-turn").textContent = view.last ? `${view.seats[view.last.seat]} ${view.last.words}.` + (view.last.out ?? []).map((seat) =>
-    ` ${view.seats[seat]} is out: ${ordinals[view.places[seat]]} of ${view.seats.length}.`).join("") : "";
+  write("#last-turn", view.last ? `${view.seats[view.last.seat]} ${view.last.words}.` + (view.last.out ?? []).map((seat) =>
+    ` ${view.seats[seat]} is out: ${ordinals[view.places[seat]]} of ${view.seats.length}.`).join("") : "");
   find("#resign").hidden = view.seats.length !== 2;
   find("#review").hidden = view.seats.length !== 2; // its chances are those of two seats
   find("#hint").disabled = Boolean(over);
@@ -31,12 +31,6 @@ export function nameOf({ seats }, seat) {
   const text = seats[seat] ?? "person";
   const level = /^practice:level=(\d+)$/.exec(text);
   return level ? `level ${level[1]}` : text === "person" ? "you" : text;
-}
-
-// nextSeat is who acts next of three or more; null where that says nothing.
-function nextSeat({ seats, seat, places, result }) {
-  const later = seats.map((_, i) => (seat + 1 + i) % seats.length).filter((s) => !places[s] && s !== seat);
-  return result || seats.length < 3 ? null : later[0] ?? null;
 }
 
 // showSeats lists who plays, whose turn it is and what time is left; with three and more also who is next and who is out.

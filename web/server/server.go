@@ -37,7 +37,6 @@ type Config struct {
 	Hosts    []string // names that requests may use, beside localhost and addresses
 	Searches int      // at once
 	Host     host.Host
-	About    string
 }
 
 // Server answers requests.
@@ -78,7 +77,7 @@ func (s *Server) page(w http.ResponseWriter, _ *http.Request) {
 	_, _ = rand.Read(random[:]) // never fails
 	nonce := base64.RawURLEncoding.EncodeToString(random[:])
 	var b bytes.Buffer
-	if err := page.Served(&b, nonce, s.config.About); err != nil {
+	if err := page.Served(&b, nonce); err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}

@@ -122,8 +122,11 @@ func kindOf(path string) (kind int, err error) {
 	defer file.Close() // it was only read from
 	begin := make([]byte, 32)
 	n, err := io.ReadFull(file, begin)
-	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return 0, fmt.Errorf("%s: %w", path, err)
+	switch {
+	case errors.Is(err, io.EOF):
+		return 0, cli.Usagef("%s is empty: play its shard first, or copy it again", path)
+	case err != nil && !errors.Is(err, io.ErrUnexpectedEOF):
+		return 0, cli.Usagef("%w; name files", err)
 	}
 	for kind, m := range mergers {
 		if m.is(string(begin[:n])) {

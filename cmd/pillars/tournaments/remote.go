@@ -3,6 +3,7 @@ package tournaments
 import (
 	"context"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
@@ -10,14 +11,17 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/results/progress"
+	"pillars/results/stats"
 	"pillars/results/table"
 	"pillars/tournament/remote"
+	"pillars/tournament/work"
 )
 
 // Elsewhere are the flags of commands whose games workers may play, on this machine and others.
 type Elsewhere struct {
 	listen, through string
 	audit           int
+	unitTime        time.Duration
 	coordinator     *remote.Coordinator
 }
 
@@ -29,6 +33,7 @@ func (e *Elsewhere) Register(cmd *cobra.Command) {
 	set.StringVar(&e.through, "through", "",
 		"the same through the NATS server at this `URL`, whose JetStream is on")
 	set.IntVar(&e.audit, "audit", 50, "replay one in so many of the workers' units, and compare; 0 for none")
+	set.DurationVar(&e.unitTime, "unit-time", 20*time.Second, "about how long a worker plays at a time")
 	cmd.MarkFlagsMutuallyExclusive("listen", "through")
 	run := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -51,15 +56,17 @@ func (e *Elsewhere) close() {
 	}
 }
 
-// Open is the coordinator that is asked for, or nil. Its key lies beside a file of the run.
+// Open is the coordinator that is asked for, or nil. Its key lies beside a file of the run. How workers join is written
+// to out.
 func (e *Elsewhere) Open(
-	ctx context.Context, file string, slots int, say *progress.Screen,
+	ctx context.Context, out io.Writer, file string, slots int, say *progress.Screen,
 ) (*remote.Coordinator, error) {
 	if e.coordinator != nil || e.listen == "" && e.through == "" {
 		return e.coordinator, nil
 	}
 	options := remote.Options{Listen: e.listen, KeyFile: file + ".workers.key", Slots: slots, Audit: e.audit,
-		Told: func(text string) { say.Say(text, false) }}
+		UnitTime: e.unitTime,
+		Told:     func(text string) { say.Say(text, false) }}
 	if e.audit == 0 {
 		options.Audit = -1
 	}
@@ -76,8 +83,9 @@ func (e *Elsewhere) Open(
 		return nil, cli.Usagef("%s %s: %w", flag, value, err)
 	}
 	e.coordinator = coordinator
+	say.Clear()
 	for _, address := range coordinator.Addresses() {
-		say.Sayf("workers join with: pillars work %s", address)
+		fmt.Fprintf(out, "workers join with: pillars work %s\n", address) // with --quiet too: nobody could join
 	}
 	return coordinator, nil
 }
@@ -87,32 +95,26 @@ func (e *Elsewhere) crewLines() []string {
 	if e.coordinator == nil {
 		return nil
 	}
-	now, members := time.Now(), e.coordinator.Crew.Members()
+	members := e.coordinator.Members()
 	if len(members) == 0 {
 		return []string{"no worker has joined yet"}
 	}
-	all := 0
-	for _, m := range members {
-		all += m.Games
-	}
 	grid := table.New("worker", "#games", "#share", "#games/s", "#nodes/s", "#audited", "")
 	for _, m := range members {
-		grid.Add(m.Name, m.Games, fmt.Sprintf("%.0f %%", 100*float64(m.Games)/float64(max(1, all))),
-			fmt.Sprintf("%.2f", m.Rate(now)), fmt.Sprintf("%.3g", m.Speed()), m.Audited, memberState(m, now))
+		grid.Add(m.Name, m.Games, stats.Percent(m.Share, 0), fmt.Sprintf("%.2f", m.Rate), fmt.Sprintf("%.3g", m.Speed()),
+			m.Audited, memberState(m))
 	}
 	var text strings.Builder
 	_ = grid.WriteText(&text) // into memory
 	return strings.Split(strings.TrimRight(text.String(), "\n"), "\n")
 }
 
-func memberState(m remote.Member, now time.Time) string {
+func memberState(m work.Member) string {
 	switch {
-	case m.Wrong:
-		return "shut out: a result was wrong"
 	case m.Trouble != "":
 		return m.Trouble
-	case !m.Alive(now):
-		return "silent for " + progress.Duration(now.Sub(m.Seen))
+	case m.Gone:
+		return "silent for " + progress.Duration(m.Silent)
 	case m.Busy == 0:
 		return "waits"
 	}

@@ -27,7 +27,7 @@ The engine is compiled by the go command, from the source in the current folder;
 				return err
 			}
 			fmt.Fprintln(cmd.ErrOrStderr(), "compiling the engine ...")
-			single, err := bundle.Build(cmd.Context(), source, "")
+			single, err := bundle.Build(cmd.Context(), source)
 			if err == nil {
 				err = cli.WriteNewFile("--output", output, force, single.Write)
 			}

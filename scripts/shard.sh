@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# One shard of a command: a task of a Slurm array, a pod of a Kubernetes Job, or PART=3 by hand. It plays into a file on this machine's own disk and puts a
+# copy into FOLDER, which may be on a shared drive; a shard that was broken off goes on from its copy. SHARDS is how many there are, PILLARS the program.
+# Usage: SHARDS=16 scripts/shard.sh FOLDER COMMAND..., such as: scripts/shard.sh /shared/run tournament alphabeta mcts --nodes 2000 --rounds 1000
+set -euo pipefail
+folder=$1
+shift
+part=${PART:-${SLURM_ARRAY_TASK_ID:-$((${JOB_COMPLETION_INDEX:?set PART=1, 2, ...} + 1))}}
+case $1 in
+selfplay) name=part$part.psd flag=--output ;;
+*) name=part$part.db flag=--db ;;
+esac
+own=$(mktemp -d)
+trap 'rm -rf "$own"' EXIT
+if [ -e "$folder/$name" ]; then cp "$folder/$name" "$own/$name"; fi
+
+"${PILLARS:-pillars}" "$@" --shard "$part/${SHARDS:?set it to the number of shards}" "$flag" "$own/$name" --quiet &
+trap 'kill -TERM $! || true' TERM INT # it finishes the games in play
+code=0
+wait $! || code=$?
+if [ $code -gt 128 ]; then wait $! || code=$?; fi # the first wait ends with the signal
+
+mkdir -p "$folder"
+if [ -e "$own/$name" ]; then
+	cp "$own/$name" "$folder/.$name.$$"
+	mv "$folder/.$name.$$" "$folder/$name" # whole, or not at all
+fi
+exit $code

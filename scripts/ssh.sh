@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# A shard on each of several machines, where the program is installed, and the files of all joined here. It may be started again: a machine that has its shard
+# complete only sends it. SSH is the program that runs a command there.
+# Usage: scripts/ssh.sh "HOST HOST..." FILE COMMAND..., such as: scripts/ssh.sh "ada bob eve" all.db tournament alphabeta mcts --nodes 2000 --rounds 300
+set -euo pipefail
+read -ra hosts <<<"$1"
+all=$2
+shift 2
+case $1 in
+selfplay) flag=--output ;;
+*) flag=--db ;;
+esac
+own=$(mktemp -d)
+trap 'rm -rf "$own"' EXIT
+there=pillars-$(printf '%q ' "$@" | cksum | cut -d' ' -f1) # a file there for each command
+tasks=() parts=()
+for i in "${!hosts[@]}"; do
+	shard=$((i + 1))/${#hosts[@]} file=$there-$((i + 1))-${#hosts[@]}-${all##*/}
+	part=$own/$i-${all##*/}
+	"${SSH:-ssh}" "${hosts[i]}" "pillars $(printf '%q ' "$@") --shard $shard $flag $file --quiet >&2 && cat $file" >"$part" &
+	tasks+=($!) parts+=("$part")
+done
+for i in "${!tasks[@]}"; do
+	wait "${tasks[i]}" || { echo "${hosts[i]} has failed; start this again to go on" >&2; exit 1; }
+done
+"${PILLARS:-pillars}" merge "${parts[@]}" -o "$all"
