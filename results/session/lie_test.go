@@ -46,7 +46,7 @@ func (w *workers) Play(
 	return nil
 }
 
-// TestGamesOfALiarAreWithdrawn: the run goes on under a new id without the liar's games, and the earlier one keeps them.
+// TestGamesOfALiarAreWithdrawn: the run goes on under a new id without them, and the earlier one keeps them.
 func TestGamesOfALiarAreWithdrawn(t *testing.T) {
 	db := open(t)
 	c := newTrial(t, db, nil, "greedy", "random")

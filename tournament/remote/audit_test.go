@@ -104,8 +104,8 @@ func TestDetectionTakesAsLongAsPredicted(t *testing.T) {
 	}
 }
 
-// TestSimulatedDetection draws which units are audited as coordinators do: a worker that changes one result in a hundred
-// is found after 5,000 of its units on average at one audit in 50.
+// TestSimulatedDetection draws which units are audited as coordinators do: a worker that changes one result in a
+// hundred is found after 5,000 of its units on average at one audit in 50.
 func TestSimulatedDetection(t *testing.T) {
 	const lies, audit = 100, 50
 	trials := enginetest.Count(400, 4000)

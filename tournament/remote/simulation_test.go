@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// schedule simulates how a coordinator hands out units: no game is played and nothing is sent. Workers take a unit, play
-// it and send the result; the coordinator takes results one after the other. A worker dies now and then, another comes
-// in its place, and the server hands out its unit again when ackWait is over.
+// schedule simulates how a coordinator hands out units: no game is played and nothing is sent. Workers take a unit,
+// play it and send the result; the coordinator takes results one after the other. A worker dies now and then, another
+// comes in its place, and the server hands out its unit again when ackWait is over.
 type schedule struct {
 	workers, units int
 	unit           time.Duration // on average; from half to one and a half of that
@@ -111,8 +111,8 @@ func TestSimulatedSchedule(t *testing.T) {
 		churn.life, churn.absence = 10*time.Minute, time.Minute
 		still, moving := plain.efficiency(), churn.efficiency()
 		t.Logf("%7d  %8.1f %%  %8.1f %%", workers, 100*still, 100*moving)
-		// A tenth of the time they are absent, and 5 s of a unit are lost every 10 minutes; then comes the last ackWait.
-		// One worker alone waits for each.
+		// A tenth of the time they are absent, and 5 s of a unit are lost every 10 minutes; then comes the last
+		// ackWait. One worker alone waits for each.
 		if still < 0.95 || moving < 0.7 || workers > 1 && moving < 0.82 {
 			t.Errorf("%d workers: efficiency %.3f, with deaths %.3f", workers, still, moving)
 		}

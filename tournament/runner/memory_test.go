@@ -71,7 +71,8 @@ func TestManyGamesTakeLittleMemory(t *testing.T) {
 		return false
 	}}.Run(t.Context())
 	if err != nil || progress.Done != 2*pairs || watched != 2*pairs || others.handed != 2*pairs {
-		t.Errorf("%d games of %d, %d watched and %d handed out: %v", progress.Done, 2*pairs, watched, others.handed, err)
+		t.Errorf("%d games of %d, %d watched and %d handed out: %v", progress.Done, 2*pairs, watched, others.handed,
+			err)
 	}
 	if used, most := others.most-before, uint64(6*pairs+6<<20); used > most {
 		t.Errorf("%d pairs have %d bytes in use, the most is %d", pairs, used, most)

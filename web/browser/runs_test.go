@@ -102,7 +102,8 @@ func TestGamesInPlayAreShown(t *testing.T) {
 	tell := func(turns ...string) {
 		t.Helper()
 		game := inplay.Game{Identity: "1v2/9/1", Players: []string{"<b>one</b>", "two"}, Game: "pilastri", Turns: turns}
-		workers := []work.Member{{Name: "<b>lab-1</b>", Games: 3, Share: .25, Busy: 2}, {Name: "lab-2", Gone: true, Silent: 9e10}}
+		workers := []work.Member{{Name: "<b>lab-1</b>", Games: 3, Share: .25, Busy: 2},
+			{Name: "lab-2", Gone: true, Silent: 9e10}}
 		state := inplay.Run{Run: runs[0].ID, Done: 3, Total: 12, Rate: 1, Games: []inplay.Game{game}, Workers: workers}
 		if err := inplay.Write(path, state); err != nil {
 			t.Fatal(err)
@@ -120,7 +121,8 @@ func TestGamesInPlayAreShown(t *testing.T) {
 		t.Error("a name is not shown as text")
 	}
 	crew := evaluate[string](v, `[...document.querySelectorAll("#runs td")].map((cell) => cell.textContent).join("|")`)
-	if !strings.Contains(crew, "<b>lab-1</b>|3|25 %|0.00|0|plays 2|lab-2|") || !strings.Contains(crew, "silent for 2 minutes") {
+	if !strings.Contains(crew, "<b>lab-1</b>|3|25 %|0.00|0|plays 2|lab-2|") ||
+		!strings.Contains(crew, "silent for 2 minutes") {
 		t.Errorf("the workers are told of as %s", crew)
 	}
 	tell("c2b2")

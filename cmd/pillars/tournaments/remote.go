@@ -101,8 +101,8 @@ func (e *Elsewhere) crewLines() []string {
 	}
 	grid := table.New("worker", "#games", "#share", "#games/s", "#nodes/s", "#audited", "")
 	for _, m := range members {
-		grid.Add(m.Name, m.Games, stats.Percent(m.Share, 0), fmt.Sprintf("%.2f", m.Rate), fmt.Sprintf("%.3g", m.Speed()),
-			m.Audited, memberState(m))
+		grid.Add(m.Name, m.Games, stats.Percent(m.Share, 0), fmt.Sprintf("%.2f", m.Rate),
+			fmt.Sprintf("%.3g", m.Speed()), m.Audited, memberState(m))
 	}
 	var text strings.Builder
 	_ = grid.WriteText(&text) // into memory
