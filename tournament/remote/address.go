@@ -1,6 +1,7 @@
 package remote
 
 import (
+	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
@@ -14,12 +15,14 @@ import (
 	"io/fs"
 	"math/big"
 	"net"
+	"net/http"
 	"net/url"
 	"os"
 	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 )
 
 // Address is where a coordinator and its workers meet. As a text it is the address of a NATS server,
@@ -71,7 +74,8 @@ func (a Address) String() string {
 // connect joins the server at the address under a name. Who lost the connection tries again for ever.
 func (a Address) connect(name string, more ...nats.Option) (*nats.Conn, error) {
 	options := append([]nats.Option{nats.Name("pillars " + name), nats.CustomInboxPrefix(inboxOf(name)),
-		nats.MaxReconnects(-1), nats.ReconnectWait(time.Second), nats.Timeout(5 * time.Second),
+		nats.MaxReconnects(-1), nats.ReconnectBufSize(-1), // what is old is not sent
+		nats.Timeout(5 * time.Second), nats.MaxPingsOutstanding(2),
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {})}, more...)
 	text := a.url.String()
 	if a.url.Scheme == ownScheme {
@@ -80,6 +84,32 @@ func (a Address) connect(name string, more ...nats.Option) (*nats.Conn, error) {
 	}
 	conn, err := nats.Connect(text, options...)
 	return conn, a.explain(err)
+}
+
+// pingEvery is how often an end asks whether the other is there. After two without an answer it connects anew.
+const pingEvery = 10 * time.Second
+
+// connecting is how soon a connection is found lost and made anew.
+func (h haste) connecting(more ...nats.Option) []nats.Option {
+	return append(more, nats.PingInterval(h.of(pingEvery)), nats.ReconnectWait(h.of(time.Second)),
+		nats.ReconnectJitter(h.of(time.Second), h.of(time.Second)))
+}
+
+// transient reports whether an error is of a connection or a server that may come back.
+func transient(err error) bool {
+	var api *jetstream.APIError
+	if errors.As(err, &api) && api.Code == http.StatusServiceUnavailable {
+		return true
+	}
+	for _, known := range []error{context.DeadlineExceeded, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected,
+		nats.ErrConnectionReconnecting, nats.ErrReconnectBufExceeded, jetstream.ErrNoStreamResponse,
+		jetstream.ErrStreamNotFound, jetstream.ErrConsumerNotFound, jetstream.ErrBucketNotFound,
+		jetstream.ErrObjectNotFound} {
+		if errors.Is(err, known) {
+			return true
+		}
+	}
+	return false
 }
 
 // pinned accepts the certificate of the address and no other.

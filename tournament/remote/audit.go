@@ -38,18 +38,18 @@ func chosen(oneIn int) bool { return oneIn > 0 && rand.IntN(oneIn) == 0 }
 const patience = 10 // an audit may take so many times as long as a unit should
 
 // startAudit has a unit that is complete played again, if it is one of those.
-func (b *batch) startAudit(ctx context.Context, name string, h *handed) {
-	if !h.audited || b.isHere(h.by) || b.ending.Load() {
+func (b *batch) startAudit(ctx context.Context, h *handed) {
+	if !h.audited || b.isHere(h.by) || b.ending {
 		return
 	}
 	a := &audit{unit: h.unit, content: h.content, first: evidence{h.by, h.result},
 		deadline: b.now().Add(patience * b.UnitTime)}
-	b.audits[name] = a
+	b.audits[h.name] = a
 	if b.Crew.others(h.by) == 0 {
-		b.replay(ctx, name, a)
+		b.replay(ctx, h.name, a)
 		return
 	}
-	b.publish(ctx, name, 1, h.content, h.by)
+	b.publish(ctx, h.name, auditCopy, h.content, h.by)
 }
 
 // followAudit takes the second result of a unit that is audited.
@@ -79,9 +79,6 @@ func (b *batch) hurryAudits(ctx context.Context) {
 	for name, a := range b.audits {
 		if !a.replayed && (b.now().After(a.deadline) || b.Crew.others(a.first.worker) == 0) {
 			b.replay(ctx, name, a)
-		}
-		if b.ending.Load() {
-			delete(b.audits, name)
 		}
 	}
 }

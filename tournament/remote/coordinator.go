@@ -7,12 +7,14 @@
 package remote
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -20,6 +22,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"pillars/engine"
+	"pillars/engine/outside"
+	"pillars/engine/parallel"
 	"pillars/search/bench"
 	"pillars/search/players"
 	"pillars/tournament"
@@ -36,10 +40,11 @@ type Options struct {
 	Through   Address           // a server that is there
 	Slots     int               // units at the same time in this process; 0 for none
 	Audit     int               // one unit in so many is played again, 50 by default; below 0 for none
-	UnitTime  time.Duration     // of the players of a unit together, 20 seconds by default
+	UnitTime  time.Duration     // of the players of a unit together, unitTime by default
 	Told      func(text string) // takes what people should know
 	sign      work.Signer       // the signature of a player, [bench.SignOn] by default
 	now       func() time.Time  // [time.Now] but in tests
+	haste     haste             // 0 but in tests
 	newPlayer guard.Factory     // [players.StoredRecorded] but in tests
 }
 
@@ -58,7 +63,7 @@ type Coordinator struct {
 // Open connects to the server for workers, or starts one.
 func Open(ctx context.Context, options Options) (c *Coordinator, err error) {
 	c = &Coordinator{Options: options.withDefaults()}
-	c.Crew = newCrew(c.now)
+	c.Crew = newCrew(c.now, c.haste.of(deadAfter))
 	c.storage = jetstream.FileStorage
 	if c.Listen != "" {
 		c.storage = jetstream.MemoryStorage
@@ -68,13 +73,16 @@ func Open(ctx context.Context, options Options) (c *Coordinator, err error) {
 		c.conn, err = nats.Connect("", nats.InProcessServer(c.server.nats), nats.UserInfo(coordinatorName,
 			c.server.key.token))
 	} else {
-		c.conn, err = c.Through.connect(coordinatorName)
+		c.conn, err = c.Through.connect(coordinatorName, c.haste.connecting()...)
 	}
 	if err == nil {
 		c.js, err = jetstream.New(c.conn)
 	}
 	if err == nil {
 		err = c.ensureStreams(ctx)
+		if errors.Is(err, jetstream.ErrJetStreamNotEnabled) || errors.Is(err, nats.ErrNoResponders) {
+			err = fmt.Errorf("the server at %v has no JetStream: start it with nats-server --jetstream", c.Through)
+		}
 	}
 	if err != nil {
 		c.Close()
@@ -92,7 +100,8 @@ func (c *Coordinator) playHere() {
 	ctx, cancel := context.WithCancel(context.Background())
 	var over sync.WaitGroup
 	c.stop = func() { cancel(); over.Wait() }
-	c.here = &Worker{Slots: c.Slots, Programs: true, sign: c.sign, newPlayer: c.newPlayer, name: newWorkerName("here")}
+	c.here = &Worker{Slots: c.Slots, Programs: true, sign: c.sign, newPlayer: c.newPlayer, name: newWorkerName("here"),
+		haste: c.haste}
 	over.Go(func() { _ = c.here.serve(ctx, c.conn, nil) }) // it ends when it is told to
 }
 
@@ -101,7 +110,7 @@ func (o Options) withDefaults() Options {
 		o.Audit = 50
 	}
 	if o.UnitTime == 0 {
-		o.UnitTime = 20 * time.Second
+		o.UnitTime = unitTime
 	}
 	if o.Told == nil {
 		o.Told = func(string) {}
@@ -120,13 +129,7 @@ func (o Options) withDefaults() Options {
 }
 
 // ensureStreams makes the streams unless they are there.
-func (c *Coordinator) ensureStreams(ctx context.Context) error {
-	err := streams(ctx, c.js, c.storage)
-	if errors.Is(err, jetstream.ErrJetStreamNotEnabled) || errors.Is(err, nats.ErrNoResponders) {
-		return fmt.Errorf("the server at %v has no JetStream: start it with nats-server --jetstream", c.Through)
-	}
-	return err
-}
+func (c *Coordinator) ensureStreams(ctx context.Context) error { return streams(ctx, c.js, c.storage) }
 
 // Addresses are how workers join the coordinator's own server.
 func (c *Coordinator) Addresses() []string {
@@ -180,9 +183,8 @@ func (c *Coordinator) playAs(ctx context.Context, signed iter.Seq[string], plan 
 	games iter.Seq[tournament.Planned], n int, over <-chan struct{}, take func(tournament.Game) error,
 ) error {
 	table := work.Table{Spec: plan.Spec, Rules: plan.Rules, NewPlayer: c.newPlayer}
-	b := c.newBatch(table, games, n, func(game work.Game) error { return take(game.Game) })
-	b.measure(ctx, plan)
-	return b.play(ctx, signed, over)
+	b := c.newBatch(table, n, func(game work.Game) error { return take(game.Game) })
+	return b.playAll(ctx, signed, games, over, func(ctx context.Context) { b.measure(ctx, plan) })
 }
 
 // Make is Play for games of self-play, see [selfplay.Elsewhere].
@@ -190,23 +192,44 @@ func (c *Coordinator) Make(ctx context.Context, spec selfplay.Spec, rules engine
 	over <-chan struct{}, take func(selfplay.Made) error,
 ) error {
 	table := work.SelfPlay(spec, rules, c.newPlayer)
-	b := c.newBatch(table, work.Numbered(numbers), n, func(game work.Game) error {
+	b := c.newBatch(table, n, func(game work.Game) error {
 		return take(selfplay.Made{Content: game.Content, By: work.By(game.Game)})
 	})
-	return b.play(ctx, slices.Values(table.Spec.Players), over)
+	return b.playAll(ctx, slices.Values(table.Spec.Players), work.Numbered(numbers), over, func(context.Context) {})
 }
 
-// play hands out the batch and takes what comes back.
-func (b *batch) play(ctx context.Context, signed iter.Seq[string], over <-chan struct{}) error {
-	err := b.begin(ctx, signed)
+// playAll has all games of the batch played. Once the server is ready, measure learns how long they take.
+func (b *batch) playAll(ctx context.Context, signed iter.Seq[string], games iter.Seq[tournament.Planned],
+	over <-chan struct{}, measure func(context.Context),
+) error {
+	err := b.describe(ctx, signed)
 	if err != nil {
-		b.left.Stop()
 		return err
 	}
+	beside, stop := context.WithCancel(ctx)
+	b.stop = stop
 	defer b.end()
-	ticks := time.NewTicker(announceEvery)
+	beginning, cancel := parallel.Until(ctx, over)
+	defer cancel()
+	switch err := b.insist(beginning, b.begin); {
+	case err != nil && parallel.Closed(over) && ctx.Err() == nil:
+		return nil
+	case err != nil:
+		return err
+	}
+	b.began = true
+	measure(beginning)
+	b.left = work.NewCutter(games)
+	go b.listen(beside)
+	return b.play(beside, over)
+}
+
+// play hands out units and takes results until it is done.
+func (b *batch) play(ctx context.Context, over <-chan struct{}) (err error) {
+	ticks := time.NewTicker(b.haste.of(announceEvery))
 	defer ticks.Stop()
-	for !b.done() {
+	_ = b.announce(false) // or a tick does
+	for b.lacks > 0 || len(b.audits) > 0 {
 		b.handOut(ctx)
 		select {
 		case message := <-b.results:
@@ -218,14 +241,74 @@ func (b *batch) play(ctx context.Context, signed iter.Seq[string], over <-chan s
 		case <-over:
 			over = nil
 			b.close(ctx)
+			ticks.Reset(b.haste.of(announceEvery) / 10)
+		case err = <-b.clashes:
+			b.began = false // it is the other's
 		case <-ctx.Done():
 			err = ctx.Err()
 		}
-		if err != nil {
+		if err != nil || b.drained(ctx) {
 			return err
 		}
 	}
 	return nil
+}
+
+// insist does what needs the server, again and again while that does not answer.
+func (b *batch) insist(ctx context.Context, do func(context.Context) error) error {
+	for told := false; ; told = true {
+		err := do(ctx)
+		if err == nil || ctx.Err() != nil || !transient(err) {
+			return cmp.Or(ctx.Err(), err)
+		}
+		if !told {
+			b.Told(fmt.Sprintf("the server does not answer (%v); it is tried again", err))
+		}
+		if !pause(ctx, b.haste.of(againAfter)) {
+			return ctx.Err()
+		}
+	}
+}
+
+// end tells the workers that the run is over, and removes what is left of it on the server.
+func (b *batch) end() {
+	b.stop()
+	if b.left != nil {
+		b.left.Stop()
+	}
+	for _, subscription := range b.subscriptions {
+		_ = subscription.Unsubscribe()
+	}
+	if !b.began {
+		return
+	}
+	_ = b.announce(true)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	_ = b.remove(ctx)
+	if b.lacks == 0 {
+		b.purge(ctx, resultStream, resultSubject) // which came twice
+	}
+}
+
+// remove takes back what is handed out, and lets nobody wait for more. Results stay.
+func (b *batch) remove(ctx context.Context) error {
+	b.purge(ctx, workStream, workSubject)
+	err1 := b.js.DeleteConsumer(ctx, workStream, consumerName("work", b.run))
+	err2 := b.js.DeleteConsumer(ctx, resultStream, consumerName("results", b.run))
+	if err := cmp.Or(err1, err2); !errors.Is(err, jetstream.ErrConsumerNotFound) {
+		return err
+	}
+	return nil
+}
+
+// purge removes what a stream holds of the run.
+func (b *batch) purge(ctx context.Context, name, base string) {
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	if stream, err := b.js.Stream(ctx, name); err == nil {
+		_ = stream.Purge(ctx, jetstream.WithPurgeSubject(subject(base, b.run, ">"))) // or it is played in vain
+	}
 }
 
 // alone refuses to hand out a run that somebody else hands out.
@@ -233,29 +316,65 @@ func (b *batch) alone() error {
 	reply, err := b.conn.Request(subject(hereSubject, b.run), nil, time.Second)
 	switch {
 	case err == nil:
-		return fmt.Errorf("%s hands out the games of run %s already through %v; end it first, or use another server",
-			reply.Data, b.run, b.Through)
+		return b.clash(string(reply.Data))
 	case errors.Is(err, nats.ErrNoResponders) || errors.Is(err, nats.ErrTimeout):
 		return nil
 	}
 	return err
 }
 
+func (b *batch) clash(who string) error {
+	return fmt.Errorf("%s hands out the games of run %s already through %v; end it first, or use another server",
+		outside.Visible(who, "another process"), b.run, b.Through)
+}
+
 // subscribe answers workers and other coordinators from now on.
 func (b *batch) subscribe() error {
-	alive, err1 := b.conn.Subscribe(subject(aliveSubject, b.run, "*"), func(m *nats.Msg) {
-		var s sign
-		if json.Unmarshal(m.Data, &s) == nil {
-			b.Crew.hear(token(m.Subject, 3), s)
+	b.say(false)
+	others := map[string]int{} // coordinators, and how often they were heard
+	for subject, answer := range map[string]func(*nats.Msg){
+		subject(aliveSubject, b.run, "*"): func(m *nats.Msg) {
+			var s sign
+			if json.Unmarshal(m.Data, &s) == nil {
+				b.Crew.hear(token(m.Subject, 3), s)
+			}
+		},
+		subject(admitSubject, b.run): func(m *nats.Msg) {
+			respond(m, encode(b.admit(m.Data)))
+		},
+		subject(hereSubject, b.run): func(m *nats.Msg) { respond(m, []byte(hostName())) },
+		whoSubject:                  func(m *nats.Msg) { respond(m, *b.said.Load()) },
+		subject(runSubject, b.run):  func(m *nats.Msg) { b.hearOther(m, others) },
+	} {
+		subscription, err := b.conn.Subscribe(subject, answer)
+		if err != nil {
+			return err
 		}
-	})
-	admit, err2 := b.conn.Subscribe(subject(admitSubject, b.run), func(m *nats.Msg) {
-		_ = m.Respond(encode(b.admit(m.Data))) // who did not hear it asks again
-	})
-	here, err3 := b.conn.Subscribe(subject(hereSubject, b.run), func(m *nats.Msg) { _ = m.Respond([]byte(hostName())) })
-	who, err4 := b.conn.Subscribe(whoSubject, func(*nats.Msg) { _ = b.announce() }) // or the next tick does
-	b.subscriptions = []*nats.Subscription{alive, admit, here, who}
-	return errors.Join(err1, err2, err3, err4)
+		b.subscriptions = append(b.subscriptions, subscription)
+	}
+	return nil
+}
+
+// respond answers to inboxes only: a worker could name any subject.
+func respond(m *nats.Msg, answer []byte) {
+	if strings.HasPrefix(m.Reply, "_INBOX") {
+		_ = m.Respond(answer) // who did not hear it asks again
+	}
+}
+
+// hearOther yields to another coordinator that began at the same moment. Once or twice is one that was killed.
+func (b *batch) hearOther(m *nats.Msg, heard map[string]int) {
+	var a announcement
+	if json.Unmarshal(m.Data, &a) != nil || a.Ends || a.Session >= b.session {
+		return
+	}
+	if heard[a.Session]++; heard[a.Session] < 3 {
+		return
+	}
+	select {
+	case b.clashes <- b.clash(""):
+	default: // it is known
+	}
 }
 
 // admit decides on a worker: its players must be those of this program.

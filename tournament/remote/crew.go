@@ -11,7 +11,8 @@ import (
 
 // Crew is what a coordinator knows of its workers. It may be looked at from any goroutine.
 type Crew struct {
-	now func() time.Time
+	now   func() time.Time
+	lasts time.Duration // a sign of life
 
 	mu      sync.Mutex
 	members map[string]*member // by full name
@@ -25,12 +26,14 @@ type member struct {
 	since time.Time
 	seen  time.Time
 	wrong bool
+	left  bool          // it has ended
+	lasts time.Duration // a sign of life
 }
 
-func (m *member) alive(now time.Time) bool { return !m.wrong && now.Sub(m.seen) < deadAfter }
+func (m *member) alive(now time.Time) bool { return !m.wrong && !m.left && now.Sub(m.seen) < m.lasts }
 
-func newCrew(now func() time.Time) *Crew {
-	return &Crew{now: now, members: map[string]*member{}, cheats: map[string]bool{}}
+func newCrew(now func() time.Time, lasts time.Duration) *Crew {
+	return &Crew{now: now, lasts: lasts, members: map[string]*member{}, cheats: map[string]bool{}}
 }
 
 // Members lists all workers that were heard of, by name.
@@ -67,10 +70,26 @@ func (c *Crew) admit(r request) {
 	defer c.mu.Unlock()
 	m := c.members[r.Worker]
 	if m == nil {
-		m = &member{Member: work.Member{Name: public(r.Worker)}, since: c.now()}
+		c.forget()
+		m = &member{Member: work.Member{Name: public(r.Worker)}, since: c.now(), lasts: c.lasts}
 		c.members[r.Worker] = m
 	}
-	m.Program, m.Machine, m.slots, m.seen, m.Trouble = r.Program, r.Machine, r.Slots, c.now(), ""
+	m.Program, m.Machine, m.slots, m.seen, m.Trouble, m.left = r.Program, r.Machine, r.Slots, c.now(), "", false
+}
+
+// forget makes room: of very many workers, that of those no longer alive which was heard of least lately.
+func (c *Crew) forget() {
+	const most = 2000
+	if len(c.members) < most {
+		return
+	}
+	oldest, now := "", c.now()
+	for worker, m := range c.members {
+		if !m.alive(now) && !m.wrong && (oldest == "" || m.seen.Before(c.members[oldest].seen)) {
+			oldest = worker
+		}
+	}
+	delete(c.members, oldest)
 }
 
 func (c *Crew) refuse(r request, why string) {
@@ -80,7 +99,7 @@ func (c *Crew) refuse(r request, why string) {
 
 func (c *Crew) hear(worker string, s sign) {
 	c.with(worker, func(m *member) {
-		m.Busy, m.seen = s.Busy, c.now()
+		m.Busy, m.left, m.seen = s.Busy, s.Left, c.now()
 		if s.Trouble != "" {
 			m.Trouble = s.Trouble
 		}
@@ -128,14 +147,27 @@ func (c *Crew) sum(of func(worker string, m *member) int) (sum int) {
 	return sum
 }
 
-func (c *Crew) slots() int { return c.sum(func(_ string, m *member) int { return m.slots }) }
+func (c *Crew) slots() int {
+	return c.sum(func(_ string, m *member) int {
+		if m.Trouble != "" {
+			return 0
+		}
+		return m.slots
+	})
+}
+
+// trouble is why a worker does not play, or nothing.
+func (c *Crew) trouble(worker string) (trouble string) {
+	c.with(worker, func(m *member) { trouble = m.Trouble })
+	return trouble
+}
 
 func (c *Crew) busy() int { return c.sum(func(_ string, m *member) int { return m.Busy }) }
 
 // others is how many can play besides one.
 func (c *Crew) others(than string) int {
 	return c.sum(func(worker string, m *member) int {
-		if worker == than || m.slots == 0 {
+		if worker == than || m.slots == 0 || m.Trouble != "" {
 			return 0
 		}
 		return 1

@@ -8,6 +8,8 @@ import (
 // announcement is what a coordinator says of its run every now and then.
 type announcement struct {
 	Protocol int    `json:"protocol"`
+	Session  string `json:"session"`        // differs each time that a run is begun or goes on
+	Run      string `json:"run"`            // its subject
 	Job      string `json:"job"`            // the name of the job's file
 	Title    string `json:"title"`          // for people
 	Ends     bool   `json:"ends,omitempty"` // no further game is wanted; those in play are
@@ -32,13 +34,25 @@ type answer struct {
 type sign struct {
 	Busy    int    `json:"busy"`              // units in play
 	Trouble string `json:"trouble,omitempty"` // why the worker does not play
+	Left    bool   `json:"left,omitempty"`    // the worker has ended
 }
 
 const (
 	announceEvery = 2 * time.Second
 	aliveEvery    = 2 * time.Second
 	deadAfter     = 15 * time.Second // without a sign of life
+	forgetAfter   = time.Minute      // without a word of the coordinator
+	againAfter    = time.Second      // what failed is tried again
+	fetchTime     = 5 * time.Second  // a wait for messages
+	lookEvery     = 10 * time.Second // for units that are lost
+	ackWait       = 30 * time.Second // how long a unit stays with a worker that says nothing of it
+	unitTime      = 20 * time.Second // that the players of a unit think
 )
+
+// haste divides all waiting times, in tests; 0 for as they are.
+type haste int
+
+func (h haste) of(d time.Duration) time.Duration { return d / time.Duration(max(1, h)) }
 
 func encode(message any) []byte {
 	text, _ := json.Marshal(message) // texts, numbers and maps of texts always encode

@@ -24,10 +24,10 @@ const (
 	workSubject   = "pillars.work"   // RUN.UNIT.COPY: units to be played
 	resultSubject = "pillars.result" // RUN.UNIT.WORKER.PART: what they have come to
 	runSubject    = "pillars.run"    // RUN: a coordinator tells that it has work
-	whoSubject    = "pillars.who"    // a worker asks for runs
 	hereSubject   = "pillars.here"   // RUN: a coordinator answers that it is here
 	admitSubject  = "pillars.admit"  // RUN: a worker asks to be admitted
 	aliveSubject  = "pillars.alive"  // RUN.WORKER: a worker tells that it is alive
+	whoSubject    = "pillars.who"    // a worker asks what runs there are
 )
 
 const (
@@ -61,7 +61,8 @@ func workerPermissions(worker string) *server.Permissions {
 	stream, files := workStream, "OBJ_"+fileBucket
 	return &server.Permissions{
 		Publish: &server.SubjectPermission{Allow: []string{
-			whoSubject, admitSubject + ".*", subject(aliveSubject, "*", worker), subject(resultSubject, "*", "*", worker, "*"),
+			whoSubject, admitSubject + ".*", subject(aliveSubject, "*", worker),
+			subject(resultSubject, "*", "*", worker, "*"),
 			"$JS.API.CONSUMER.INFO." + stream + ".*", "$JS.API.CONSUMER.MSG.NEXT." + stream + ".*",
 			"$JS.ACK." + stream + ".>", "$JS.API.STREAM.INFO." + files, "$JS.API.STREAM.MSG.GET." + files,
 			"$JS.API.DIRECT.GET." + files + ".>", "$JS.API.CONSUMER.CREATE." + files + ".>",
@@ -71,15 +72,15 @@ func workerPermissions(worker string) *server.Permissions {
 	}
 }
 
-// ackWait is how long a unit stays with a worker that says nothing.
-const ackWait = 30 * time.Second
+// maxAge is how long a server keeps units and results of a coordinator that has gone.
+const maxAge = 7 * 24 * time.Hour
 
 // streams makes the streams for units and results, and the store of files, unless they are there.
 func streams(ctx context.Context, js jetstream.JetStream, storage jetstream.StorageType) error {
 	for name, subjects := range map[string]string{workStream: workSubject, resultStream: resultSubject} {
 		err := ensureStream(ctx, js, jetstream.StreamConfig{
 			Name: name, Subjects: []string{subjects + ".>"}, Storage: storage, Retention: jetstream.WorkQueuePolicy,
-			Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: 1,
+			Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: 1, MaxAge: maxAge,
 			Metadata: map[string]string{"pillars": fmt.Sprint(protocol)},
 		})
 		if err != nil {

@@ -55,6 +55,7 @@ func listen(address, keyFile string) (s *ownServer, err error) {
 	s.nats, err = server.NewServer(&server.Options{
 		Host: host, Port: natsPort, NoSigs: true, NoLog: true, JetStream: true, StoreDir: s.folder,
 		JetStreamMaxMemory: maxMemory, MaxPayload: maxPayload, CustomClientAuthentication: s, TLS: true, TLSTimeout: 5,
+		PingInterval: pingEvery, MaxPingsOut: 2,
 		TLSConfig: &tls.Config{Certificates: []tls.Certificate{s.key.certificate}, MinVersion: tls.VersionTLS13},
 	})
 	if err == nil {

@@ -2,8 +2,12 @@ package remote
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"pillars/tournament/work"
@@ -23,32 +27,47 @@ func (e *engagement) play(ctx context.Context) {
 			e.unit(ctx, message)
 		}
 		<-e.slots
-		if err != nil && !pause(ctx, time.Second) {
-			return
+		if err != nil || message == nil && e.shares() {
+			pause(ctx, e.haste.of(againAfter))
 		}
 	}
 }
 
-// next is the next unit, or nil if there is none at the moment.
-func (e *engagement) next(ctx context.Context) (jetstream.Msg, error) {
-	consumer, err := e.js.Consumer(ctx, workStream, consumerName("work", e.run))
-	if err != nil {
-		return nil, err
-	}
-	fetched, err := consumer.Fetch(1, jetstream.FetchMaxWait(2*time.Second))
-	if err != nil {
-		return nil, err
-	}
-	for message := range fetched.Messages() {
-		return message, nil
-	}
-	return nil, fetched.Error()
+// shares reports whether other runs want units played too.
+func (e *engagement) shares() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return len(e.joined) > 1
 }
 
-// unit plays a unit and sends what it came to. A unit that cannot be played, or is not for this worker, is given back.
+// next is the next unit, or nil if there is none at the moment.
+func (e *engagement) next(ctx context.Context) (jetstream.Msg, error) {
+	wait := e.haste.of(fetchTime)
+	if e.shares() {
+		wait /= 20
+	}
+	fetched, err := e.units.Fetch(1, jetstream.FetchMaxWait(wait))
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case message := <-fetched.Messages():
+		return message, fetched.Error()
+	case <-ctx.Done():
+		go func() { // a unit that is on its way would be missed for long
+			for message := range fetched.Messages() {
+				_ = message.Nak()
+			}
+		}()
+		return nil, ctx.Err()
+	}
+}
+
+// unit plays a unit and sends what it came to. A unit that cannot be played, or is not for this worker, is given back,
+// as is one that was broken off.
 func (e *engagement) unit(ctx context.Context, message jetstream.Msg) {
 	if message.Headers().Get(notHeader) == e.name {
-		_ = message.NakWithDelay(2 * time.Second) // or it comes again by itself
+		_ = message.NakWithDelay(e.haste.of(notMine(message))) // or it comes again by itself
 		return
 	}
 	var unit work.Unit
@@ -58,33 +77,47 @@ func (e *engagement) unit(ctx context.Context, message jetstream.Msg) {
 	}
 	e.count(1)
 	defer e.count(-1)
-	result, err := e.playUnit(ctx, message, unit)
-	if err != nil {
+	result, err := e.playUnit(message, unit)
+	if err != nil && e.whole.Err() == nil {
+		e.fail(err)
+		e.halt()
+	}
+	sent := err == nil && len(result.Games) > 0 && e.send(token(message.Subject(), 3), result)
+	if !sent || len(result.Games) < len(unit.Games) {
 		_ = message.Nak()
-		if e.whole.Err() == nil {
-			e.fail(err)
-			e.leave()
-		}
 		return
 	}
-	if e.send(token(message.Subject(), 3), result) {
-		e.units.Add(1)
-		_ = message.Ack() // or the coordinator hears a result twice
-	}
+	e.played.Add(1)
+	_ = message.Ack() // or the coordinator hears a result twice
 }
 
-func (e *engagement) count(n int64) {
-	e.busy.Add(n)
-	e.lastUnit.Store(time.Now().UnixNano())
-	e.live(e.run)
+// notMine is how long a unit for other workers is left to them: longer each time, and by chance, or two units might
+// each come to the wrong one of two workers again and again.
+func notMine(message jetstream.Msg) time.Duration {
+	const first, most = 25 * time.Millisecond, time.Second
+	data, err := message.Metadata()
+	if err != nil {
+		return most
+	}
+	return rand.N(min(most, first<<min(10, data.NumDelivered)))
+}
+
+func (e *engagement) count(n int) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.busy[e.run] += n; e.busy[e.run] == 0 {
+		delete(e.busy, e.run)
+	}
+	e.lastUnit = time.Now()
+	e.live(false)
 }
 
 // playUnit plays while it tells the server, again and again, that the unit is in play.
-func (e *engagement) playUnit(_ context.Context, message jetstream.Msg, unit work.Unit) (work.Result, error) {
+func (e *engagement) playUnit(message jetstream.Msg, unit work.Unit) (work.Result, error) {
 	over := make(chan struct{})
 	defer close(over)
 	go func() {
-		beats := time.NewTicker(ackWait / 3)
+		beats := time.NewTicker(e.haste.of(ackWait / 3))
 		defer beats.Stop()
 		for {
 			select {
@@ -123,13 +156,17 @@ func (e *engagement) send(unit string, result work.Result) bool {
 
 func (e *engagement) publish(subject string, content []byte) bool {
 	for {
-		ctx, cancel := context.WithTimeout(e.whole, 5*time.Second)
+		ctx, cancel := context.WithTimeout(e.whole, e.haste.of(fetchTime))
 		_, err := e.js.Publish(ctx, subject, content)
 		cancel()
-		if err == nil || taken(err) {
+		switch {
+		case err == nil || taken(err):
 			return true
-		}
-		if !pause(e.whole, time.Second) {
+		case errors.Is(err, nats.ErrMaxPayload):
+			e.fail(fmt.Errorf("the server takes no result of %d bytes: let its max_payload be greater", len(content)))
+			e.halt()
+			return false
+		case !pause(e.whole, e.haste.of(againAfter)):
 			return false
 		}
 	}

@@ -37,26 +37,30 @@ type Worker struct {
 
 	sign      work.Signer   // the signature of a player, [bench.SignOn] if nil
 	newPlayer guard.Factory // nil for players with files that the coordinator sends
+	haste     haste         // 0 but in tests
 	name      string
 	conn      *nats.Conn
 	js        jetstream.JetStream
 	slots     chan struct{}
-	busy      atomic.Int64
-	units     atomic.Int64 // played
-	lastUnit  atomic.Int64 // when one was in play, in nanoseconds
+	played    atomic.Int64 // units
 	mu        sync.Mutex
 	joined    map[string]*engagement // by run
+	busy      map[string]int         // units in play, by run
+	lastUnit  time.Time              // when one was in play
 }
 
-// engagement is a worker's part in a run.
+// engagement is a worker's part in a session of a run.
 type engagement struct {
 	*Worker
 	whole   context.Context // ends when the worker is to stop at once
 	run     string
+	session string
 	job     work.Job
 	table   work.Table
 	find    func(file string) (path string, err error) // where a file of the job lies
-	end     chan struct{}                              // closed when no further game is to begin
+	units   jetstream.Consumer
+	halt    func()        // no further unit is to begin
+	end     chan struct{} // closed when no further game is to begin
 	ending  sync.Once
 	heard   atomic.Int64 // when the coordinator last told of the run
 	trouble atomic.Value // a text: why it does not play
@@ -65,31 +69,27 @@ type engagement struct {
 // Work plays units until drain is closed and those in play are finished, or ctx ends, or the worker has been idle.
 func (w *Worker) Work(ctx context.Context, address Address, drain <-chan struct{}) error {
 	w.name = newWorkerName(hostName())
-	failed := make(chan error, 1)
-	conn, err := address.connect(w.name, nats.ClosedHandler(func(c *nats.Conn) {
-		select {
-		case failed <- cmp.Or(c.LastError(), nats.ErrConnectionClosed):
-		default:
-		}
-	}))
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	conn, err := address.connect(w.name, w.haste.connecting(nats.ReconnectHandler(w.ask),
+		nats.ClosedHandler(func(c *nats.Conn) {
+			cancel(address.explain(cmp.Or(c.LastError(), nats.ErrConnectionClosed)))
+		}))...)
 	if err != nil {
 		return err
 	}
 	defer conn.Close()
 	w.tell("joined %v as %s, %d at a time", address, public(w.name), w.Slots)
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	go func() {
-		select {
-		case err := <-failed:
-			cancel(address.explain(err))
-		case <-ctx.Done():
-		}
-	}()
 	err = w.serve(ctx, conn, drain)
-	w.tell("played %d units", w.units.Load())
+	_ = conn.FlushTimeout(time.Second) // what is lost is heard of later
+	w.tell("played %d units", w.played.Load())
 	return err
 }
+
+// ask has all coordinators tell of their runs.
+func (w *Worker) ask(conn *nats.Conn) { _ = conn.PublishRequest(whoSubject, w.asked(), nil) } // or they tell later
+
+func (w *Worker) asked() string { return inboxOf(w.name) + ".runs" }
 
 func (w *Worker) tell(format string, args ...any) {
 	if w.Told != nil {
@@ -103,21 +103,23 @@ func (w *Worker) serve(ctx context.Context, conn *nats.Conn, drain <-chan struct
 		w.sign = bench.SignOn
 	}
 	w.sign = work.Remember(w.sign)
-	w.conn, w.slots, w.joined = conn, make(chan struct{}, w.Slots), map[string]*engagement{}
+	w.conn, w.slots, w.lastUnit = conn, make(chan struct{}, w.Slots), time.Now()
+	w.joined, w.busy = map[string]*engagement{}, map[string]int{}
 	if w.js, err = jetstream.New(conn); err != nil {
 		return err
 	}
 	var playing sync.WaitGroup
 	heard := make(chan *nats.Msg, 64)
-	subscription, err := conn.ChanSubscribe(runSubject+".*", heard)
-	if err != nil {
-		return err
+	for _, subject := range []string{runSubject + ".*", w.asked()} {
+		subscription, err := conn.ChanSubscribe(subject, heard)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = subscription.Unsubscribe() }()
 	}
-	defer func() { _ = subscription.Unsubscribe() }()
-	_ = conn.Publish(whoSubject, nil) // or the next announcement is heard
-	beats := time.NewTicker(aliveEvery)
+	w.ask(conn)
+	beats := time.NewTicker(w.haste.of(aliveEvery))
 	defer beats.Stop()
-	w.lastUnit.Store(time.Now().UnixNano())
 	for ctx.Err() == nil && !parallel.Closed(drain) && !w.idle() {
 		select {
 		case m := <-heard:
@@ -134,7 +136,6 @@ func (w *Worker) serve(ctx context.Context, conn *nats.Conn, drain <-chan struct
 	for {
 		select {
 		case <-over:
-			w.live()
 			if err := context.Cause(ctx); !errors.Is(err, context.Canceled) {
 				return err
 			}
@@ -146,29 +147,34 @@ func (w *Worker) serve(ctx context.Context, conn *nats.Conn, drain <-chan struct
 }
 
 func (w *Worker) idle() bool {
-	return w.Idle > 0 && w.busy.Load() == 0 && time.Since(time.Unix(0, w.lastUnit.Load())) > w.Idle
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.Idle > 0 && len(w.busy) == 0 && time.Since(w.lastUnit) > w.Idle
 }
 
 // hear takes in what a coordinator tells.
 func (w *Worker) hear(ctx context.Context, m *nats.Msg, playing *sync.WaitGroup) {
 	var a announcement
-	run := token(m.Subject, 2)
 	if json.Unmarshal(m.Data, &a) != nil {
 		return
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	e := w.joined[run]
+	e := w.joined[a.Run]
+	known := e != nil && e.session == a.Session
 	switch {
-	case e != nil && a.Ends:
+	case known && a.Ends:
 		e.leave()
-		delete(w.joined, run)
-	case e != nil:
+	case known:
 		e.heard.Store(time.Now().UnixNano())
 	case !a.Ends:
-		e = &engagement{Worker: w, whole: ctx, run: run, end: make(chan struct{})}
+		if e != nil {
+			e.leave() // its coordinator began anew
+		}
+		e = &engagement{Worker: w, whole: ctx, run: a.Run, session: a.Session, end: make(chan struct{})}
+		e.heard.Store(time.Now().UnixNano())
 		e.trouble.Store("")
-		w.joined[run] = e
+		w.joined[a.Run] = e
 		playing.Go(func() { e.join(ctx, a) })
 	}
 }
@@ -184,37 +190,60 @@ func (w *Worker) leave() {
 	}
 }
 
-// live tells all coordinators that the worker is alive.
+// live tells all coordinators that the worker is alive. Of a run without one for long it takes its leave.
 func (w *Worker) live() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for run, e := range w.joined {
-		e.live(run)
+	for _, e := range w.joined {
+		e.live(false)
+		if time.Since(time.Unix(0, e.heard.Load())) > w.haste.of(forgetAfter) {
+			e.leave()
+		}
 	}
 }
 
-func (e *engagement) live(run string) {
-	s := sign{Busy: int(e.busy.Load()), Trouble: e.trouble.Load().(string)}
-	_ = e.conn.Publish(subject(aliveSubject, run, e.name), encode(s)) // the next sign may be heard
+// live is called with the worker locked.
+func (e *engagement) live(left bool) {
+	s := sign{Busy: e.busy[e.run], Trouble: e.trouble.Load().(string), Left: left}
+	_ = e.conn.Publish(subject(aliveSubject, e.run, e.name), encode(s)) // the next sign may be heard
+}
+
+// forget ends an engagement. If the run goes on, the next announcement begins another.
+func (e *engagement) forget() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.joined[e.run] == e {
+		delete(e.joined, e.run)
+		e.live(true)
+	}
 }
 
 // join makes ready for a run, and plays its units until it ends.
 func (e *engagement) join(ctx context.Context, a announcement) {
-	ctx, cancel := parallel.Until(ctx, e.end)
-	defer cancel()
+	defer e.forget()
+	ctx, e.halt = parallel.Until(ctx, e.end)
+	defer e.halt()
 	if err := e.prepare(ctx, a); err != nil {
 		if ctx.Err() == nil {
 			e.fail(fmt.Errorf("run %s: %w", e.run, err))
-			e.admission(ctx, err.Error())
+			if transient(err) {
+				pause(ctx, e.haste.of(againAfter))
+				return
+			}
+			_ = e.admission(ctx, err.Error()) // it only tells
 		}
-		return
+	} else {
+		e.tell("run %s of %s", e.run, a.Title)
+		var slots sync.WaitGroup
+		for range e.Slots {
+			slots.Go(func() { e.play(ctx) })
+		}
+		slots.Wait()
 	}
-	e.tell("run %s of %s", e.run, a.Title)
-	var slots sync.WaitGroup
-	for range e.Slots {
-		slots.Go(func() { e.play(ctx) })
+	select {
+	case <-e.end: // one that failed does not try again
+	case <-e.whole.Done():
 	}
-	slots.Wait()
 }
 
 func (e *engagement) fail(err error) {
@@ -260,6 +289,9 @@ func (e *engagement) prepare(ctx context.Context, a announcement) error {
 		if e.table.SelfPlay.Player, err = players.Locate(e.table.SelfPlay.Player, e.find); err != nil {
 			return err
 		}
+	}
+	if e.units, err = e.js.Consumer(ctx, workStream, consumerName("work", e.run)); err != nil {
+		return err
 	}
 	return e.admission(ctx, "")
 }
@@ -308,15 +340,15 @@ func (e *engagement) admission(ctx context.Context, trouble string) error {
 		}
 	}
 	for {
-		reply, err := e.conn.Request(subject(admitSubject, e.run), encode(r), 5*time.Second)
+		asking, cancel := context.WithTimeout(ctx, e.haste.of(fetchTime))
+		reply, err := e.conn.RequestWithContext(asking, subject(admitSubject, e.run), encode(r))
+		cancel()
 		var a answer
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil:
-			if !pause(ctx, time.Second) {
-				return ctx.Err()
-			}
+			pause(ctx, e.haste.of(againAfter))
 			continue
 		case json.Unmarshal(reply.Data, &a) != nil:
 			return errors.New("the coordinator's answer cannot be read")

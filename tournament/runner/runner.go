@@ -312,6 +312,7 @@ func (s *runState) take(game tournament.Game) error {
 	p.Played++
 	if game.Faulted() && s.Plan.Spec.OnFault == tournament.FaultStops {
 		p.Stopped = true
+		s.stop()
 	}
 	s.watch()
 	if s.Report != nil {

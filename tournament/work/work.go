@@ -181,6 +181,9 @@ func (c *Cutter) Cut(pairs int) (unit Unit, more bool) {
 	return unit, len(unit.Games) > 0
 }
 
+// Empty reports whether all games are cut.
+func (c *Cutter) Empty() bool { return !c.more }
+
 // Stop lets go of the games.
 func (c *Cutter) Stop() { c.stop() }
 
