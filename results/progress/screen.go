@@ -28,6 +28,7 @@ type Screen struct {
 	live  bool                       // there is a terminal
 	quiet bool
 	now   func() time.Time
+	Below func() []string // texts below all states; may be nil
 
 	mu    sync.Mutex
 	state *State    // nil while no work is shown
@@ -102,6 +103,9 @@ func (s *Screen) Update(state func() State) {
 		return
 	}
 	next := state()
+	if s.Below != nil {
+		next.More = append(next.More, s.Below()...)
+	}
 	now := s.now()
 	s.fresh = now.Add(max(frame, 20*now.Sub(began))) // a state that is dear is asked for seldom
 	s.begun.follow(next, now)

@@ -2,6 +2,7 @@ package training
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -38,6 +39,8 @@ type Loop struct {
 	fitting RunObserver
 	playing func(generation int, p selfplay.Progress)
 	Told    func(Generation)
+
+	matchers selfplay.Makers // of matches, by the number of the generation
 }
 
 // LoopPlan is what decides the weights of each generation. A folder keeps it, and refuses to go on with another one.
@@ -158,6 +161,9 @@ func (l *Loop) Run(ctx context.Context) (outcome LoopOutcome, err error) {
 		return outcome, err
 	}
 	defer func() { err = db.CloseAfter(err) }()
+	if err := l.trust(0); err != nil {
+		return outcome, err
+	}
 	changed := false
 	for number := 1; number <= l.Generations; number++ {
 		generation, err := l.generation(ctx, db, number)
@@ -171,8 +177,9 @@ func (l *Loop) Run(ctx context.Context) (outcome LoopOutcome, err error) {
 	if outcome.Weights, err = LoadWeights(l.path(weightsFile, l.Generations), l.Rules); err != nil || !changed {
 		return outcome, err
 	}
-	outcome.Final, err = l.match(ctx, db, l.path(weightsFile, l.Generations), l.path(weightsFile, 0), "final")
-	return outcome, err
+	final := l.Generations + 1
+	outcome.Final, err = l.match(ctx, db, l.path(weightsFile, l.Generations), l.path(weightsFile, 0), final)
+	return outcome, cmp.Or(err, l.trust(final))
 }
 
 func (l *Loop) generation(ctx context.Context, db *store.Store, number int) (generation Generation, err error) {
@@ -200,8 +207,8 @@ func (l *Loop) generation(ctx context.Context, db *store.Store, number int) (gen
 	if err != nil {
 		return generation, err
 	}
-	verdict, err := l.match(ctx, db, candidate, before, strconv.Itoa(number))
-	if err != nil {
+	verdict, err := l.match(ctx, db, candidate, before, number)
+	if err = cmp.Or(err, l.trust(number)); err != nil {
 		return generation, err
 	}
 	best := fitted.State.Least()
@@ -243,6 +250,9 @@ func (l *Loop) selfPlay(ctx context.Context, number int) (err error) {
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
 	generator := selfplay.Generator{Rules: rules, NewPlayer: l.NewPlayer, Workers: l.Workers, Drain: l.Drain}
+	if l.Elsewhere != nil {
+		generator.Elsewhere = l.Elsewhere
+	}
 	if l.playing != nil {
 		generator.Report = func(p selfplay.Progress) { l.playing(number, p) }
 	}
@@ -268,9 +278,16 @@ func (l *Loop) fit(ctx context.Context, number int) (Fitted, error) {
 	return run.Fit(ctx, l.fitting)
 }
 
-func (l *Loop) match(ctx context.Context, db *store.Store, weights, others, name string) (*MatchOutcome, error) {
+// match is that of a generation or, behind the last one, of the last weights with the first ones.
+func (l *Loop) match(ctx context.Context, db *store.Store, weights, others string, number int) (*MatchOutcome, error) {
+	name := strconv.Itoa(number)
+	if number > l.Generations {
+		name = "final"
+	}
 	players := [2]string{l.player(weights), l.player(others)}
-	match := match{l.Work, players, l.Plan.Pairs, openings.Source{Turns: l.Plan.Openings, Distinct: l.Plan.Distinct},
-		engine.DeriveSeed(l.Plan.Seed, "match", name)}
+	match := match{Work: l.Work, players: players, pairs: l.Plan.Pairs,
+		openings: openings.Source{Turns: l.Plan.Openings, Distinct: l.Plan.Distinct},
+		seed:     engine.DeriveSeed(l.Plan.Seed, "match", name),
+		made:     func(maker string) error { return l.matchers.Note(maker, number) }}
 	return match.test(ctx, db, l.Plan.Elo1)
 }

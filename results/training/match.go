@@ -14,6 +14,8 @@ import (
 	"pillars/tournament/guard"
 	"pillars/tournament/openings"
 	"pillars/tournament/runner"
+	"pillars/tournament/selfplay"
+	"pillars/tournament/work"
 )
 
 // Work is what a [Loop] and a [Tuning] have in common.
@@ -23,7 +25,18 @@ type Work struct {
 	Workers   int
 	NewPlayer guard.Factory
 	Drain     <-chan struct{}    // when it is closed, what is under way is brought to a point that it can go on from
+	Elsewhere Elsewhere          // has games played by others; nil to play them here
 	matching  func(MatchOutcome) // follows the tests, game by game; may be nil
+}
+
+// Elsewhere has games of all kinds played by others, see package remote.
+type Elsewhere interface {
+	runner.Elsewhere
+	selfplay.Elsewhere
+	// SignedBy has workers admitted by the signatures of some players in place of a plan's own, which are like them.
+	SignedBy(players ...string) runner.Elsewhere
+	// Liars are those whose games cannot be trusted, as it turned out.
+	Liars() []string
 }
 
 type match struct {
@@ -32,6 +45,16 @@ type match struct {
 	pairs    int
 	openings openings.Source
 	seed     uint64
+	like     string                   // a player whose signature is that of both
+	made     func(maker string) error // is told who played a game elsewhere
+}
+
+// took notes who has played a game.
+func (m match) took(game tournament.Game) error {
+	if maker := work.By(game); maker != "" && m.made != nil {
+		return m.made(maker)
+	}
+	return nil
 }
 
 const matchError = 0.05 // the chance of either error of a sequential test
@@ -121,15 +144,20 @@ func (m match) play(ctx context.Context) (games stats.WDL, err error) {
 		return games, err
 	}
 	var fault error
-	work := runner.Runner{Plan: plan, NewPlayer: m.NewPlayer, Workers: m.Workers, Program: runner.Program()}
-	work.Watch = func(r tournament.Result) bool {
+	run := runner.Runner{
+		Plan: plan, NewPlayer: m.NewPlayer, Workers: m.Workers, Program: runner.Program(), Sink: m.took,
+	}
+	if m.Elsewhere != nil {
+		run.Elsewhere = m.Elsewhere.SignedBy(m.like)
+	}
+	run.Watch = func(r tournament.Result) bool {
 		var score float64
 		if score, fault = m.score(r); fault == nil {
 			games = games.Plus(stats.OneGame(score))
 		}
 		return fault != nil
 	}
-	_, err = work.Run(ctx)
+	_, err = run.Run(ctx)
 	return games, errors.Join(err, fault)
 }
 
@@ -157,6 +185,9 @@ func (m match) test(ctx context.Context, db *store.Store, elo1 float64) (*MatchO
 		return nil, err
 	}
 	run.Workers, run.NewPlayer, run.Gauge, run.Drain = m.Workers, m.NewPlayer, gauge, m.Drain
+	if run.Observer.Played = m.took; m.Elsewhere != nil {
+		run.Elsewhere = m.Elsewhere
+	}
 	run.Observer.Progress = func(runner.Progress) { tell(m.matching, gauge.verdict(run.Run.ID)) }
 	if err := run.Enter(ctx, db); err != nil {
 		return nil, err

@@ -25,6 +25,7 @@ import (
 	"pillars/tournament"
 	"pillars/tournament/lock"
 	"pillars/tournament/openings"
+	"pillars/tournament/selfplay"
 )
 
 const spsa = "spsa" // the method of all tunings; earlier versions had another one
@@ -38,6 +39,8 @@ type Tuning struct {
 	// told is called for every answer, those of earlier calls included.
 	begun func(earlier int)
 	told  func(answered)
+
+	makers selfplay.Makers // of the iterations
 }
 
 // TuningPlan is what decides how a tuning goes. A folder keeps it, and refuses to go on with another one.
@@ -122,10 +125,6 @@ func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 	if err := t.Check(); err != nil {
 		return outcome, err
 	}
-	tuner, err := t.tuner()
-	if err != nil {
-		return outcome, err
-	}
 	locked, err := lock.Folder(t.Folder)
 	if err != nil {
 		return outcome, err
@@ -137,28 +136,49 @@ func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 	if outcome.Start, err = t.settle(); err != nil {
 		return outcome, err
 	}
-	if err := t.search(ctx, tuner); err != nil {
+	if t.makers, err = selfplay.LoadMakers(t.path(iterationsFile + selfplay.MakersSuffix)); err != nil {
 		return outcome, err
+	}
+	for again := true; again; {
+		outcome.Final = nil
+		err := t.run(ctx, &outcome)
+		if again, err = t.withdraw(err); err != nil {
+			return outcome, err
+		}
+	}
+	return outcome, nil
+}
+
+// run asks and answers what is left, and tests the outcome.
+func (t *Tuning) run(ctx context.Context, outcome *TuningOutcome) (err error) {
+	tuner, err := t.tuner()
+	if err != nil {
+		return err
+	}
+	if err := t.search(ctx, tuner, outcome.Start); err != nil {
+		return err
 	}
 	outcome.Iterations = tuner.Questions()
 	outcome.Values = tune.Nearest(t.Plan.Parameters, tuner.Estimate())
 	outcome.Tuned, err = t.player(t.Plan.Parameters, outcome.Values)
 	if err != nil || outcome.Tuned == outcome.Start {
-		return outcome, err
+		return err
 	}
 	db, err := store.Open(t.path("games.db"))
 	if err != nil {
-		return outcome, err
+		return err
 	}
 	defer func() { err = db.CloseAfter(err) }()
 	match := t.games(t.Plan.Pairs, "match", "final") // from openings that the tuning has not seen
 	match.players = [2]string{outcome.Tuned, outcome.Start}
 	outcome.Final, err = match.test(ctx, db, t.Plan.Elo1)
-	return outcome, err
+	return err
 }
 
-func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA) (err error) {
-	log, iterations, err := openLog(t.path("iterations.jsonl"))
+const iterationsFile = "iterations.jsonl"
+
+func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA, start string) (err error) {
+	log, iterations, err := openLog(t.path(iterationsFile))
 	if err != nil {
 		return err
 	}
@@ -176,7 +196,7 @@ func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA) (err error) {
 		case parallel.Closed(t.Drain):
 			return errDrained
 		}
-		iteration, err := t.answer(ctx, question)
+		iteration, err := t.answer(ctx, question, start)
 		if err != nil {
 			return fmt.Errorf("iteration %d: %w", question.Number, err)
 		}
@@ -198,8 +218,10 @@ func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA) (err error) {
 }
 
 // answer plays the games of a question. What is random in them depends on the number of the question only.
-func (t *Tuning) answer(ctx context.Context, question tune.Question) (iteration answered, err error) {
+func (t *Tuning) answer(ctx context.Context, question tune.Question, start string) (iteration answered, err error) {
 	match := t.games(t.Plan.Batch, "iteration", strconv.Itoa(question.Number))
+	match.like = start
+	match.made = func(maker string) error { return t.makers.Note(maker, question.Number) }
 	for i, candidate := range question.Candidates {
 		if match.players[i], err = t.player(t.Plan.Parameters, candidate); err != nil {
 			return iteration, err

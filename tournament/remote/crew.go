@@ -173,3 +173,13 @@ func (c *Crew) others(than string) int {
 		return 1
 	})
 }
+
+// Liars are the workers of which a result was wrong.
+func (c *Coordinator) Liars() (names []string) {
+	c.Crew.mu.Lock()
+	defer c.Crew.mu.Unlock()
+	for worker := range c.Crew.cheats {
+		names = append(names, public(worker))
+	}
+	return names
+}

@@ -45,7 +45,7 @@ func OpenShare(path string, spec Spec, program string, share Share) (*File, erro
 	if err := lock.Take(file); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
-	if f.makers, err = LoadMakers(path + ".workers"); err != nil {
+	if f.makers, err = LoadMakers(path + MakersSuffix); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
 	if err := f.enter(fileHeader{spec, program, share}); err != nil {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
+	"maps"
 	"os"
 
 	"pillars/tournament/lock"
@@ -17,6 +19,12 @@ type Makers struct {
 	path  string
 	first map[string]int
 }
+
+// MakersSuffix is added to a file's name for that of its makers.
+const MakersSuffix = ".workers"
+
+// All are the makers with their first numbers.
+func (m Makers) All() iter.Seq2[string, int] { return maps.All(m.first) }
 
 // LoadMakers reads makers from their file, if there is one.
 func LoadMakers(path string) (Makers, error) {
@@ -40,11 +48,21 @@ func (m Makers) Note(maker string, number int) error {
 		return nil
 	}
 	m.first[maker] = number
+	return m.write()
+}
+
+func (m Makers) write() error {
 	text, err := json.Marshal(m.first)
 	if err != nil {
 		return err
 	}
 	return lock.Replace(m.path, text)
+}
+
+// Forget drops somebody whose work is there no more.
+func (m Makers) Forget(maker string) error {
+	delete(m.first, maker)
+	return m.write()
 }
 
 // First is the number of the first thing that somebody made.
@@ -71,5 +89,5 @@ func (f *File) withdraw(maker string) error {
 	}
 	f.Games = first
 	_, err = f.file.Seek(r.offset, io.SeekStart)
-	return errors.Join(err, f.file.Truncate(r.offset))
+	return errors.Join(err, f.file.Truncate(r.offset), f.makers.Forget(maker))
 }

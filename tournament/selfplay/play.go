@@ -110,13 +110,21 @@ func (g Generator) run(
 		}
 		return nil
 	}
+	take := parallel.InOrder(first, func(game storedGame) int { return g.shard.Place(game.number) }, deliver)
+	err = g.playAll(ctx, spec, first, after, take)
+	return progress, err
+}
+
+func (g Generator) playAll(ctx context.Context, spec Spec, first, after int, take func(storedGame) error) error {
 	numbers := func(yield func(int) bool) {
-		for place := first; place < after && yield(g.shard.Number(place)); place++ {
+		for place := range parallel.Numbers(first, after) {
+			if !yield(g.shard.Number(place)) {
+				return
+			}
 		}
 	}
-	take := parallel.InOrder(first, func(game storedGame) int { return g.shard.Place(game.number) }, deliver)
 	if g.Elsewhere != nil && after > first {
-		err = g.Elsewhere.Make(ctx, spec, g.Rules, numbers, after-first, g.Drain, func(made Made) error {
+		return g.Elsewhere.Make(ctx, spec, g.Rules, numbers, after-first, g.Drain, func(made Made) error {
 			game, err := parseGame(made.Content)
 			if err != nil {
 				return err
@@ -124,7 +132,6 @@ func (g Generator) run(
 			game.by = made.By
 			return take(game)
 		})
-		return progress, err
 	}
 	pool := parallel.Pool[int, storedGame]{
 		Workers: min(g.Workers, after-first), Drain: g.Drain, Take: take,
@@ -136,8 +143,7 @@ func (g Generator) run(
 			return p, err
 		},
 	}
-	err = pool.Run(ctx, numbers)
-	return progress, err
+	return pool.Run(ctx, numbers)
 }
 
 // Make makes games of a settled spec by their numbers, and gives each to take.

@@ -58,7 +58,7 @@ on from the files in --folder (default: the name in -o with .search added).`,
 	f.register(cmd, "write the constants to this `FILE` if they are better", "csv")
 	f.plotFlag(cmd, "draw the path of the constants into this SVG `FILE`")
 	set, plan := cmd.Flags(), &f.plan
-	f.matchFlags(set, &plan.Openings, &plan.Elo1)
+	f.matchFlags(cmd, &plan.Openings, &plan.Elo1)
 	set.StringVar(&plan.Player, "player", "", "the `PLAYER` to tune")
 	set.StringVar(&f.constants, "constants", "",
 		"what to tune: name=start:min..max[:c_end[:r_end]],... or @`FILE`")
@@ -82,7 +82,7 @@ func (f *constantsFlags) tuning(cmd *cobra.Command) (*training.Tuning, error) {
 	case f.constants == "":
 		return nil, cli.Usagef("--constants is missing; name what to tune, such as cpuct=0.8:0.2..3")
 	}
-	err := cmp.Or(cli.AtLeast("workers", f.workers, 1), cli.AtLeast("batch", f.plan.Batch, 1),
+	err := cmp.Or(cli.AtLeast("workers", f.workers, f.elsewhere.Fewest()), cli.AtLeast("batch", f.plan.Batch, 1),
 		cli.AtLeast("games", f.games, 1), f.refuseFiles(f.folder))
 	if err != nil {
 		return nil, err
@@ -128,8 +128,7 @@ func (f *constantsFlags) run(cmd *cobra.Command) error {
 		return err
 	}
 	var outcome training.TuningOutcome
-	err = f.work(cmd, tuning.Folder, func(ctx context.Context, s *progress.Screen, drain <-chan struct{}) (err error) {
-		tuning.Drain = drain
+	err = f.work(cmd, tuning.Folder, &tuning.Work, func(ctx context.Context, s *progress.Screen) (err error) {
 		tuning.Follow(s)
 		outcome, err = tuning.Run(ctx)
 		return err

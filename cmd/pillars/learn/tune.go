@@ -6,15 +6,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"runtime"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/cmd/pillars/tournaments"
 	"pillars/engine"
 	"pillars/engine/parallel"
 	"pillars/results/progress"
@@ -78,6 +79,8 @@ type jobFlags struct {
 	folder  string
 	plot    string
 	workers int
+
+	elsewhere tournaments.Elsewhere // of the commands that play games
 }
 
 func (f *jobFlags) register(cmd *cobra.Command, output, extension string) {
@@ -87,7 +90,10 @@ func (f *jobFlags) register(cmd *cobra.Command, output, extension string) {
 	cmd.Flags().IntVar(&f.workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
 }
 
-func (f *jobFlags) matchFlags(set *pflag.FlagSet, openings *int, elo1 *float64) {
+// matchFlags are those of commands that play matches.
+func (f *jobFlags) matchFlags(cmd *cobra.Command, openings *int, elo1 *float64) {
+	set := cmd.Flags()
+	f.elsewhere.Register(cmd)
 	set.StringVar(&f.folder, "folder", "", "keep all intermediate files in this `FOLDER` (default: beside -o)")
 	set.IntVar(openings, "opening-turns", 6, cli.RandomUsage)
 	set.Float64Var(elo1, "elo1", 20, "normalized Elo that a match tests for, against 0")
@@ -119,13 +125,20 @@ func (f *jobFlags) refuseFiles(state string) error {
 	return cli.RefuseExisting("--output", f.out, f.force)
 }
 
-// work does what can be broken off at any time, since state keeps all that is done.
+// work does what can be broken off at any time, since state keeps all that is done. It fills in what of the work the
+// command line decides.
 func (f *jobFlags) work(
-	cmd *cobra.Command, state string, do func(ctx context.Context, say *progress.Screen, drain <-chan struct{}) error,
+	cmd *cobra.Command, state string, work *training.Work, do func(context.Context, *progress.Screen) error,
 ) error {
 	say := cli.NewScreen(cmd.ErrOrStderr(), f.quiet)
 	ctx, stops := cli.NewStops(cmd.Context(), say, "what is under way")
-	err := do(ctx, say, stops.Drain)
+	coordinator, err := f.elsewhere.Open(ctx, cmd.ErrOrStderr(), state, f.workers, say)
+	if coordinator != nil {
+		work.Elsewhere = coordinator
+	}
+	if work.Drain = stops.Drain; err == nil {
+		err = do(ctx, say)
+	}
 	say.Clear()
 	if stops.End() && training.Interrupted(err) {
 		return cli.Interrupted("interrupted: the same command goes on from %s", state)
@@ -139,6 +152,8 @@ type selfplayFlags struct {
 	games   int
 	workers int
 	shard   parallel.Shard
+
+	elsewhere tournaments.Elsewhere
 }
 
 // NewSelfplayCommand makes "selfplay".
@@ -170,6 +185,7 @@ file.`,
 	set.StringVar(&f.spec.Player, "player", "alphabeta:nodes=1200,table=1", "the `PLAYER` in all seats")
 	set.IntVar(&f.games, "games", 1000, "games that the file, or all shards, should hold in the end")
 	set.IntVar(&f.workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
+	f.elsewhere.Register(cmd)
 	cli.ShardFlag(cmd, &f.shard)
 	return cmd
 }
@@ -181,7 +197,8 @@ func (f *selfplayFlags) settle() (spec selfplay.Spec, rules engine.Rules, err er
 	if f.out == "" {
 		return spec, nil, cli.Usagef("-o is missing; name the file for the games")
 	}
-	err = cmp.Or(cli.Between("games", f.games, 1, selfplay.MaxGames), cli.AtLeast("workers", f.workers, 1))
+	err = cmp.Or(cli.Between("games", f.games, 1, selfplay.MaxGames),
+		cli.AtLeast("workers", f.workers, f.elsewhere.Fewest()))
 	if err != nil {
 		return spec, nil, err
 	}
@@ -209,18 +226,8 @@ func (f *selfplayFlags) run(cmd *cobra.Command) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	earlier := file.Games
 	ctx, stops := cli.NewStops(cmd.Context(), say, "what is under way")
-	generator := selfplay.Generator{
-		Rules: rules, NewPlayer: players.StoredRecorded, Workers: f.workers, Drain: stops.Drain,
-		Report: func(p selfplay.Progress) {
-			say.Update(func() progress.State {
-				return progress.State{Unit: "game", Done: earlier + p.Games, Total: wanted,
-					Notes: []string{tournament.Counted(p.Positions, "position")}}
-			})
-		},
-	}
-	progress, playErr := generator.Fill(ctx, file, f.games)
+	progress, playErr := f.fill(ctx, cmd.ErrOrStderr(), stops.Drain, file, rules, say)
 	say.Clear()
 	interrupted := stops.End()
 	if playErr != nil && !(interrupted && errors.Is(playErr, context.Canceled)) {
@@ -237,6 +244,30 @@ func (f *selfplayFlags) run(cmd *cobra.Command) (err error) {
 		say.Sayf("%s", cli.ShardDone(f.shard, file.Games, f.out))
 	}
 	return nil
+}
+
+// fill plays what the file lacks.
+func (f *selfplayFlags) fill(ctx context.Context, out io.Writer, drain <-chan struct{}, file *selfplay.File,
+	rules engine.Rules, say *progress.Screen,
+) (p selfplay.Progress, err error) {
+	earlier, wanted := file.Games, f.shard.Count(f.games)
+	generator := selfplay.Generator{
+		Rules: rules, NewPlayer: players.StoredRecorded, Workers: f.workers, Drain: drain,
+		Report: func(p selfplay.Progress) {
+			say.Update(func() progress.State {
+				return progress.State{Unit: "game", Done: earlier + p.Games, Total: wanted,
+					Notes: []string{tournament.Counted(p.Positions, "position")}}
+			})
+		},
+	}
+	coordinator, err := f.elsewhere.Open(ctx, out, f.out, f.workers, say)
+	if err != nil {
+		return p, err
+	}
+	if coordinator != nil {
+		generator.Elsewhere = coordinator
+	}
+	return generator.Fill(ctx, file, f.games)
 }
 
 // open makes the file, or tells how far it is.

@@ -75,7 +75,7 @@ func (f *weightsFlags) settle(state string) (err error) {
 	if f.out == "" {
 		return cli.Usagef("-o is missing; name the file for the weights")
 	}
-	if err := errors.Join(cli.AtLeast("workers", f.workers, 1), f.refuseFiles(state)); err != nil {
+	if err := errors.Join(cli.AtLeast("workers", f.workers, f.elsewhere.Fewest()), f.refuseFiles(state)); err != nil {
 		return err
 	}
 	if f.fit.Start, err = training.LoadWeights(f.from, f.fit.Rules); err != nil {
@@ -95,8 +95,9 @@ func (f *weightsFlags) run(cmd *cobra.Command) error {
 	if len(run.Files) == 0 {
 		return cli.Usagef("--data is missing; name a file of games (pillars selfplay makes one)")
 	}
-	err := f.work(cmd, run.Checkpoint, func(ctx context.Context, s *progress.Screen, drain <-chan struct{}) error {
-		ctx, cancel := parallel.Until(ctx, drain)
+	var work training.Work
+	err := f.work(cmd, run.Checkpoint, &work, func(ctx context.Context, s *progress.Screen) error {
+		ctx, cancel := parallel.Until(ctx, work.Drain)
 		defer cancel()
 		made, err := run.Fit(ctx, training.ObserveFit(s, run.Epochs, func(state progress.State) {
 			s.Update(func() progress.State { return state })
@@ -208,7 +209,7 @@ The flags of "tune weights" for the fit and those of "selfplay" for the games ar
 		cmd.Flags().Lookup(name).Hidden = true // other commands explain them
 	}
 	set, plan := cmd.Flags(), &f.loop.Plan
-	f.matchFlags(set, &plan.Openings, &plan.Elo1)
+	f.matchFlags(cmd, &plan.Openings, &plan.Elo1)
 	set.IntVar(&f.loop.Generations, "generations", 4, "generations to run")
 	set.IntVar(&plan.Games, "games", 2000, "self-play games in each generation")
 	set.Uint64Var(&f.nodes, "nodes", 1200, cli.NodesUsage)
@@ -229,9 +230,8 @@ func (f *loopFlags) run(cmd *cobra.Command) error {
 	loop.Folder, loop.Rules, loop.Start = f.folder, f.fit.Rules, f.fit.Start
 	loop.Workers, loop.NewPlayer = f.workers, players.StoredRecorded
 	var outcome training.LoopOutcome
-	err := f.work(cmd, loop.Folder, func(ctx context.Context, s *progress.Screen, drain <-chan struct{}) (err error) {
+	err := f.work(cmd, loop.Folder, &loop.Work, func(ctx context.Context, s *progress.Screen) (err error) {
 		var printed error
-		loop.Drain = drain
 		loop.Told = func(g training.Generation) {
 			printed = errors.Join(printed, f.printGeneration(s.Above(cmd.OutOrStdout()), g))
 		}

@@ -145,11 +145,7 @@ func (j *Job) played(game tournament.Game) error {
 }
 
 func (j *Job) progress(p runner.Progress) {
-	j.Say.Update(func() progress.State {
-		state := j.Status(p)
-		state.More = append(state.More, j.flags.elsewhere.crewLines()...)
-		return state
-	})
+	j.Say.Update(func() progress.State { return j.Status(p) })
 }
 
 func (j *Job) verdict(p runner.Progress, interrupted bool, err error) error {

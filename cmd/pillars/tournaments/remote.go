@@ -42,8 +42,8 @@ func (e *Elsewhere) Register(cmd *cobra.Command) {
 	}
 }
 
-// fewest is how few games at once may be played in this process.
-func (e *Elsewhere) fewest() int {
+// Fewest is how few games at once may be played in this process.
+func (e *Elsewhere) Fewest() int {
 	if e.listen != "" || e.through != "" {
 		return 0
 	}
@@ -82,7 +82,7 @@ func (e *Elsewhere) Open(
 	if err != nil {
 		return nil, cli.Usagef("%s %s: %w", flag, value, err)
 	}
-	e.coordinator = coordinator
+	e.coordinator, say.Below = coordinator, e.crewLines
 	say.Clear()
 	for _, address := range coordinator.Addresses() {
 		fmt.Fprintf(out, "workers join with: pillars work %s\n", address) // with --quiet too: nobody could join
@@ -90,11 +90,8 @@ func (e *Elsewhere) Open(
 	return coordinator, nil
 }
 
-// crewLines are the workers as a table, nothing where none may join.
+// crewLines are the workers as a table.
 func (e *Elsewhere) crewLines() []string {
-	if e.coordinator == nil {
-		return nil
-	}
 	members := e.coordinator.Members()
 	if len(members) == 0 {
 		return []string{"no worker has joined yet"}

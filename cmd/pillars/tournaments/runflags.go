@@ -115,7 +115,7 @@ func (f *RunFlags) settle(players []string) (tournament.Spec, engine.Game, error
 	spec := f.Spec
 	rules, options, err := cli.Rules(f.Game, f.allOptions())
 	if err == nil {
-		err = cli.AtLeast("workers", f.Workers, f.elsewhere.fewest())
+		err = cli.AtLeast("workers", f.Workers, f.elsewhere.Fewest())
 	}
 	if err != nil {
 		return spec, nil, err
