@@ -34,7 +34,7 @@ func TestScripts(t *testing.T) {
 			return endAtOnce(env)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"finished": finished, "tutorial": tutorial, "documented": documented,
+			"finished": finished, "tutorial": tutorial, "documented": documented, "beside": beside,
 		},
 	})
 }
