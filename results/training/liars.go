@@ -31,7 +31,10 @@ func (t *Tuning) withdraw(failed error) (again bool, err error) {
 		}
 		lines := slices.Collect(bytes.Lines(text))
 		kept := bytes.Join(lines[:min(first-1, len(lines))], nil)
-		if err := cmp.Or(lock.Replace(t.path(iterationsFile), kept), t.makers.Forget(liar)); err != nil {
+		if err = lock.Replace(t.path(iterationsFile), kept); err == nil {
+			err = t.makers.Forget(liar)
+		}
+		if err != nil {
 			return false, err
 		}
 		again = true

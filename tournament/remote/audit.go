@@ -122,7 +122,9 @@ func (b *batch) quarantine(worker string, why error) error {
 	if b.server != nil {
 		b.server.ban(worker)
 	}
-	return &work.Lie{Worker: public(worker), Err: why}
+	lie := &work.Lie{Worker: public(worker), Err: why}
+	b.Told(lie.Error() + "; it is shut out")
+	return lie
 }
 
 func (b *batch) isHere(worker string) bool { return b.here != nil && b.here.name == worker }

@@ -24,6 +24,7 @@ type batch struct {
 	table   work.Table
 	job     work.Job
 	jobName string            // of the job's file
+	small   []byte            // the job, if it is little
 	files   map[string][]byte // for workers, by name
 	run     string
 	session string // of this batch alone
@@ -83,7 +84,8 @@ func (b *batch) describe(ctx context.Context, signed iter.Seq[string]) (err erro
 	if b.job, b.files, err = work.Describe(b.table.Spec); err != nil {
 		return err
 	}
-	if b.mute = work.Unauditable(b.table.Spec); b.mute != "" && b.Audit > 0 {
+	if b.mute = work.Unauditable(b.table.Spec); b.mute != "" && b.mute != b.lastMute && b.Audit > 0 {
+		b.lastMute = b.mute
 		b.Told(fmt.Sprintf("results of workers cannot be compared move for move: %s", b.mute))
 	}
 	b.job.SelfPlay = b.table.SelfPlay
@@ -92,7 +94,9 @@ func (b *batch) describe(ctx context.Context, signed iter.Seq[string]) (err erro
 	}
 	text, err := work.Encode(b.job)
 	b.jobName = work.Name(text)
-	b.files[b.jobName] = text
+	if b.small = text; len(text) > mostSmall {
+		b.small, b.files[b.jobName] = nil, text
+	}
 	return err
 }
 
@@ -101,10 +105,7 @@ func (b *batch) begin(ctx context.Context) error {
 	if err := b.alone(); err != nil {
 		return err
 	}
-	if err := b.ensureStreams(ctx); err != nil {
-		return err
-	}
-	if err := b.remove(ctx); err != nil {
+	if err := errors.Join(b.ensureStreams(ctx), b.remove(ctx)); err != nil {
 		return err
 	}
 	return errors.Join(b.restore(ctx), b.subscribe())
@@ -134,7 +135,11 @@ func (b *batch) restore(ctx context.Context) error {
 	return err
 }
 
-const maxWaiting = 1 << 16 // idle slots of workers
+const (
+	maxWaiting = 1 << 16 // idle slots of workers
+	leastUnits = 64      // so many units at least, so that workers end at about the same time
+	mostPairs  = 64      // of a unit
+)
 
 // measure learns how long a pair of a plan takes, so that the first units have a sensible size.
 func (b *batch) measure(ctx context.Context, plan tournament.Plan) {
@@ -148,17 +153,14 @@ func (b *batch) measure(ctx context.Context, plan tournament.Plan) {
 	}
 }
 
-const leastUnits = 64 // so many units at least, so that workers end at about the same time
-
 // pairs is how many pairs make a unit.
 func (b *batch) pairs() int {
-	const most = 64
 	if b.played == 0 {
 		return 1
 	}
 	games := b.table.PairGames()
 	pair := b.thinking * time.Duration(games) / time.Duration(b.played)
-	return max(1, min(most, b.all/games/leastUnits, int(b.UnitTime/max(1, pair))))
+	return max(1, min(mostPairs, b.all/games/leastUnits, int(b.UnitTime/max(1, pair))))
 }
 
 // handOut hands out units until there are enough for the workers to find one at once.
@@ -332,7 +334,7 @@ func (b *batch) announce(ends bool) error {
 
 // say is what is announced, from now on to those who ask too.
 func (b *batch) say(ends bool) []byte {
-	text := encode(announcement{protocol, b.session, b.run, b.jobName,
+	text := encode(announcement{protocol, b.session, b.run, b.jobName, b.small,
 		outside.Visible(b.table.Rules.Game().Title(), ""), ends})
 	b.said.Store(&text)
 	return text

@@ -47,13 +47,14 @@ type Options struct {
 // Coordinator hands out units. It plays one plan, or some games of self-play, at a time.
 type Coordinator struct {
 	Options
-	Crew    *Crew
-	server  *ownServer
-	storage jetstream.StorageType
-	conn    *nats.Conn
-	js      jetstream.JetStream
-	here    *Worker // that plays in this process; nil for none
-	stop    func()  // ends it
+	lastMute string // what was told last of runs without audits
+	Crew     *Crew
+	server   *ownServer
+	storage  jetstream.StorageType
+	conn     *nats.Conn
+	js       jetstream.JetStream
+	here     *Worker // that plays in this process; nil for none
+	stop     func()  // ends it
 }
 
 // Open connects to the server for workers, or starts one.

@@ -8,12 +8,15 @@ import (
 // announcement is what a coordinator says of its run every now and then.
 type announcement struct {
 	Protocol int    `json:"protocol"`
-	Session  string `json:"session"`        // differs each time that a run is begun or goes on
-	Run      string `json:"run"`            // its subject
-	Job      string `json:"job"`            // the name of the job's file
-	Title    string `json:"title"`          // for people
-	Ends     bool   `json:"ends,omitempty"` // no further game is wanted; those in play are
+	Session  string `json:"session"`         // differs each time that a run is begun or goes on
+	Run      string `json:"run"`             // its subject
+	Job      string `json:"job"`             // the name of the job's file
+	Small    []byte `json:"small,omitempty"` // the file, up to mostSmall bytes: short runs do not wait for it
+	Title    string `json:"title"`           // for people
+	Ends     bool   `json:"ends,omitempty"`  // no further game is wanted; those in play are
 }
+
+const mostSmall = 4096
 
 // request is how a worker asks to be admitted to a run.
 type request struct {

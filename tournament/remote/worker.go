@@ -257,11 +257,10 @@ func (e *engagement) prepare(ctx context.Context, a announcement) error {
 		return fmt.Errorf("the coordinator speaks version %d, this worker version %d: use the same program on both",
 			a.Protocol, protocol)
 	}
-	files, err := e.js.ObjectStore(ctx, fileBucket)
-	if err != nil {
-		return err
+	text, err := a.Small, error(nil)
+	if text == nil {
+		text, err = e.sent(ctx, a.Job)
 	}
-	text, err := files.GetBytes(ctx, a.Job)
 	if err == nil {
 		err = work.Decode(text, &e.job)
 	}
@@ -281,7 +280,7 @@ func (e *engagement) prepare(ctx context.Context, a announcement) error {
 	e.table = work.Table{Spec: spec, SelfPlay: e.job.SelfPlay, Rules: rules, NewPlayer: e.newPlayer}
 	e.find = func(name string) (string, error) { return name, nil }
 	if e.newPlayer == nil {
-		e.find = func(name string) (string, error) { return e.fetch(ctx, files, name) }
+		e.find = func(name string) (string, error) { return e.fetch(ctx, name) }
 		e.table.NewPlayer = players.Carried(e.find)
 	}
 	if e.newPlayer == nil && e.table.SelfPlay != nil { // which reads the weights itself
@@ -296,8 +295,17 @@ func (e *engagement) prepare(ctx context.Context, a announcement) error {
 	return e.admission(ctx, "")
 }
 
+// sent is what the coordinator keeps for workers under a name.
+func (e *engagement) sent(ctx context.Context, name string) ([]byte, error) {
+	files, err := e.js.ObjectStore(ctx, fileBucket)
+	if err != nil {
+		return nil, err
+	}
+	return files.GetBytes(ctx, name)
+}
+
 // fetch is the path of a file that players know by a name.
-func (e *engagement) fetch(ctx context.Context, files jetstream.ObjectStore, name string) (string, error) {
+func (e *engagement) fetch(ctx context.Context, name string) (string, error) {
 	hash, known := e.job.Files[name]
 	if !known {
 		return "", fmt.Errorf("%s is no file of the run", name)
@@ -306,7 +314,7 @@ func (e *engagement) fetch(ctx context.Context, files jetstream.ObjectStore, nam
 	if data, err := outside.ReadFile(path, players.MaxWeights); err == nil && work.Name(data) == hash {
 		return path, nil
 	}
-	data, err := files.GetBytes(ctx, hash)
+	data, err := e.sent(ctx, hash)
 	switch {
 	case err != nil:
 		return "", fmt.Errorf("file %s: %w", name, err)

@@ -88,6 +88,11 @@ func (f *File) withdraw(maker string) error {
 		return err
 	}
 	f.Games = first
-	_, err = f.file.Seek(r.offset, io.SeekStart)
-	return errors.Join(err, f.file.Truncate(r.offset), f.makers.Forget(maker))
+	if err := f.file.Truncate(r.offset); err != nil {
+		return err
+	}
+	if _, err := f.file.Seek(r.offset, io.SeekStart); err != nil {
+		return err
+	}
+	return f.makers.Forget(maker)
 }

@@ -1,0 +1,147 @@
+package training
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"iter"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/search"
+	"pillars/search/players"
+	"pillars/tournament"
+	"pillars/tournament/runner"
+	"pillars/tournament/selfplay"
+	"pillars/tournament/work"
+)
+
+// others play games with two workers in turn, one of which plays at random. It is found out after some games.
+type others struct {
+	games int
+	liars []string
+}
+
+const (
+	sound = "sound-1"
+	lying = "liar-2"
+)
+
+var errLie = errors.New("the games differ")
+
+func random(_ string, rules engine.Rules) (search.Player, error) { return players.New("random", rules) }
+
+// unit has one game played.
+func (o *others) unit(ctx context.Context, table work.Table, game tournament.Planned, found int) (work.Game, error) {
+	o.games++
+	if o.games == found {
+		o.liars = []string{lying}
+		return work.Game{}, &work.Lie{Worker: lying, Err: errLie}
+	}
+	by := sound
+	table.NewPlayer = players.Recorded
+	if o.games%2 == 0 && o.liars == nil && found > 0 {
+		by, table.NewPlayer = lying, random
+	}
+	result, err := table.Play(ctx, work.Unit{Games: []tournament.Planned{game}}, nil)
+	if err != nil {
+		return work.Game{}, err
+	}
+	work.Sign(&result.Games[0], by)
+	return result.Games[0], nil
+}
+
+// liarFound is others with a liar that is found when so many games were asked for; 0 for none.
+type liarFound struct {
+	*others
+	after int
+}
+
+func (l liarFound) Play(ctx context.Context, plan tournament.Plan, games iter.Seq[tournament.Planned], _ int,
+	over <-chan struct{}, take func(tournament.Game) error,
+) error {
+	for planned := range games {
+		game, err := l.unit(ctx, work.Table{Spec: plan.Spec, Rules: plan.Rules}, planned, l.after)
+		if err == nil {
+			err = take(game.Game)
+		}
+		if err != nil {
+			return err
+		}
+		select {
+		case <-over:
+			return nil
+		default:
+		}
+	}
+	return nil
+}
+
+func (l liarFound) Make(ctx context.Context, spec selfplay.Spec, rules engine.Rules, numbers iter.Seq[int], _ int,
+	_ <-chan struct{}, take func(selfplay.Made) error,
+) error {
+	for planned := range work.Numbered(numbers) {
+		game, err := l.unit(ctx, work.SelfPlay(spec, rules, nil), planned, l.after)
+		if err == nil {
+			err = take(selfplay.Made{Content: game.Content, By: work.By(game.Game)})
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l liarFound) SignedBy(...string) runner.Elsewhere { return l }
+
+func (l liarFound) Liars() []string { return l.liars }
+
+// TestTuningWithoutTheLiar wants the iterations of a tuning whose games all were sound, whenever a liar is found: in
+// the first iterations, in later ones, in the match at the end, or never.
+func TestTuningWithoutTheLiar(t *testing.T) {
+	alone := tuning(t, filepath.Join(t.TempDir(), "alone"), nil)
+	outcome := runTuning(t, alone)
+	for _, after := range []int{0, 1, 3, 17, 34} {
+		tuning := tuning(t, filepath.Join(t.TempDir(), "others"), nil)
+		found := liarFound{&others{}, after}
+		tuning.Elsewhere = found
+		got := runTuning(t, tuning)
+		if (after > 0) != (found.liars != nil) {
+			t.Fatalf("the liar that is found after %d games is %v", after, found.liars)
+		}
+		if !sameTuning(got, outcome) || !bytes.Equal(iterations(t, tuning.Folder), iterations(t, alone.Folder)) {
+			t.Errorf("a liar found after %d games has an effect", after)
+		}
+	}
+}
+
+// TestLoopWithoutTheLiar wants the files of a loop whose games all were sound if a liar is found in the first games.
+// One that is found later leaves a folder that no loop goes on with.
+func TestLoopWithoutTheLiar(t *testing.T) {
+	inFolder(t)
+	run(t, loop(t, "made", 1))
+	want := filesOf(t, "made")
+	for _, after := range []int{0, 9} {
+		inFolder(t)
+		l := loop(t, "made", 1)
+		l.Elsewhere = liarFound{&others{}, after}
+		run(t, l)
+		if got := filesOf(t, "made"); !maps.EqualFunc(got, want, slices.Equal) {
+			t.Errorf("a liar found after %d games has an effect", after)
+		}
+	}
+	inFolder(t)
+	l := loop(t, "made", 1)
+	l.Elsewhere = liarFound{&others{}, 60} // in the second generation
+	for range 2 {
+		_, err := l.Run(t.Context())
+		if err == nil || !strings.Contains(err.Error(), "begin anew in another folder") {
+			t.Errorf("a loop goes on with games of a liar: %v", err)
+		}
+		l = loop(t, "made", 1)
+	}
+}
