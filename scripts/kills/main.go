@@ -1,0 +1,333 @@
+// Command kills plays a tournament with 1, 2, 5 and 16 worker processes while it kills them, the coordinator and the
+// server (kill -9), stops processes for seconds, and cuts and stalls the network through a proxy, a thousand kills in
+// all. It fails unless every run has exactly the games of one process. About a quarter of an hour on two cores:
+//
+//	go run ./scripts/kills
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"log"
+	"math/rand/v2"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+const nodes, rounds = "3000", "2000"
+
+// setting is how a run is played.
+type setting struct {
+	workers int
+	through bool // another server
+	kills   int
+	every   time.Duration // between two kills
+}
+
+func main() {
+	part := flag.Int("part", 1, "only one kill in so many")
+	flag.Parse()
+	folder, err := os.MkdirTemp("", "pillars-kills-")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(folder)
+	if err := build(folder); err != nil {
+		log.Fatal(err)
+	}
+	want, err := alone(folder)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("server   workers  kills worker coordinator server  stops   cuts   runs  games  seconds")
+	for _, through := range []bool{false, true} {
+		for _, s := range []setting{{1, through, 60, 900}, {2, through, 90, 700}, {5, through, 150, 450},
+			{16, through, 200, 350}} {
+			s.kills /= *part
+			s.every *= time.Millisecond
+			if err := newField(folder, s).play(want); err != nil {
+				log.Fatal(err)
+			}
+		}
+	}
+}
+
+func build(folder string) error {
+	for program, of := range map[string]string{
+		"pillars": "./cmd/pillars", "nats-server": "github.com/nats-io/nats-server/v2",
+	} {
+		out, err := exec.Command("go", "build", "-o", filepath.Join(folder, program), of).CombinedOutput()
+		if err != nil {
+			return fmt.Errorf("%s: %w: %s", program, err, out)
+		}
+	}
+	return nil
+}
+
+func tournament(database string, more ...string) []string {
+	return append([]string{"pillars", "tournament", "alphabeta:nodes=" + nodes, "greedy", "--option", "size=5",
+		"--rounds", rounds, "--quiet", "--db", database}, more...)
+}
+
+// game is what must not depend on who has played it.
+type game struct {
+	Identity, Reason, Start, Final string
+	Scores                         []float64
+	Moves                          []string
+	Thoughts                       []struct {
+		Score        float64
+		Depth, Nodes int
+	}
+}
+
+// games are those of a database, each of which must be there once.
+func games(folder, database string) (map[string]game, error) {
+	run := exec.Command(filepath.Join(folder, "pillars"), "runs", "--json", "--db", database)
+	text, err := run.Output()
+	var stored struct{ ID string }
+	if err != nil || json.Unmarshal(text, &stored) != nil {
+		return nil, fmt.Errorf("one run is wanted: %s %w", text, err)
+	}
+	text, err = exec.Command(filepath.Join(folder, "pillars"), "games", "export", stored.ID, "--db", database).Output()
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]game{}
+	for line := range bytes.Lines(text) {
+		var g game
+		if err := json.Unmarshal(line, &g); err != nil {
+			return nil, err
+		}
+		if _, twice := all[g.Identity]; twice {
+			return nil, fmt.Errorf("game %s is there twice", g.Identity)
+		}
+		all[g.Identity] = g
+	}
+	return all, nil
+}
+
+func alone(folder string) (map[string]game, error) {
+	database := filepath.Join(folder, "alone.db")
+	args := tournament(database)
+	if out, err := exec.Command(filepath.Join(folder, args[0]), args[1:]...).CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("%w: %s", err, out)
+	}
+	return games(folder, database)
+}
+
+// compare wants two lists of games equal.
+func compare(got, want map[string]game) error {
+	for identity, g := range want {
+		if other, have := got[identity]; !have {
+			return fmt.Errorf("game %s is lost", identity)
+		} else if !reflect.DeepEqual(g, other) {
+			return fmt.Errorf("game %s differs:\n%v\n%v", identity, g, other)
+		}
+	}
+	if len(got) != len(want) {
+		return fmt.Errorf("%d games, not %d", len(got), len(want))
+	}
+	return nil
+}
+
+// process is started again whenever it ends.
+type process struct {
+	kind string
+	args func() []string
+	mu   sync.Mutex
+	now  *os.Process
+}
+
+// keep starts a process again and again until ctx ends or it ends without an error.
+func (p *process) keep(ctx context.Context, folder string) error {
+	for {
+		args := p.args()
+		run := exec.CommandContext(ctx, filepath.Join(folder, args[0]), args[1:]...)
+		var said bytes.Buffer
+		run.Stderr = &said
+		err := run.Start()
+		if err == nil {
+			p.mu.Lock()
+			p.now = run.Process
+			p.mu.Unlock()
+			err = run.Wait()
+		}
+		if err == nil || ctx.Err() != nil {
+			return err
+		}
+		if exit := (&exec.ExitError{}); errors.As(err, &exit) && exit.Exited() && p.kind == "coordinator" {
+			log.Printf("coordinator: %s", strings.TrimSpace(said.String()))
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+}
+
+func (p *process) signal(s syscall.Signal) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.now != nil {
+		_ = p.now.Signal(s) // it may have ended
+	}
+}
+
+// field is where a run is played and disturbed.
+type field struct {
+	setting
+	folder string
+	target string // the server's address
+	proxy  *proxy
+	counts map[string]int
+}
+
+func newField(folder string, s setting) *field {
+	f := &field{setting: s, folder: folder, target: freeAddress(), counts: map[string]int{}}
+	f.proxy = &proxy{address: freeAddress(), target: f.target}
+	return f
+}
+
+// freeAddress has a port that the system gives to no connection, which could take it between two starts.
+func freeAddress() string {
+	for {
+		address := fmt.Sprint("127.0.0.1:", 10000+rand.IntN(20000))
+		if listener, err := net.Listen("tcp", address); err == nil {
+			listener.Close()
+			return address
+		}
+	}
+}
+
+// play plays runs until all kills are spent, and the last one to its end.
+func (f *field) play(want map[string]game) error {
+	if err := f.proxy.listen(); err != nil {
+		return err
+	}
+	defer f.proxy.Close()
+	began, runs := time.Now(), 0
+	for kills := 0; kills < f.kills; runs++ {
+		database := filepath.Join(f.folder, fmt.Sprintf("%d-%v-%d.db", f.workers, f.through, runs))
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
+		kills += f.run(ctx, database, f.kills-kills)
+		late := ctx.Err()
+		cancel()
+		if late != nil {
+			return fmt.Errorf("the run does not end: %w", late)
+		}
+		got, err := games(f.folder, database)
+		if err == nil {
+			err = compare(got, want)
+		}
+		if err != nil {
+			return fmt.Errorf("%d workers, other server %v: %w", f.workers, f.through, err)
+		}
+		os.Remove(database)
+	}
+	c, server := f.counts, map[bool]string{false: "own", true: "another"}[f.through]
+	fmt.Printf("%-8s %7d %6d %6d %11d %6d %6d %6d %6d %6d %8.0f\n", server, f.workers, f.kills, c["worker"],
+		c["coordinator"], c["server"], c["stop"], c["cut"], runs, runs*len(want), time.Since(began).Seconds())
+	return nil
+}
+
+// run plays one run, kills at most so many processes, and says how many.
+func (f *field) run(ctx context.Context, database string, most int) (kills int) {
+	ctx, cancel := context.WithCancel(ctx)
+	var all sync.WaitGroup
+	defer all.Wait()
+	defer cancel()
+	address := "nats://" + f.proxy.address
+	start := func(kind string, args func() []string) *process {
+		p := &process{kind: kind, args: args}
+		all.Go(func() { _ = p.keep(ctx, f.folder) })
+		return p
+	}
+	targets := []*process{}
+	coordinator := &process{kind: "coordinator", args: func() []string {
+		if f.through {
+			return tournament(database, "--workers", "0", "--audit", "10", "--through", address)
+		}
+		return tournament(database, "--workers", "0", "--audit", "10", "--listen", f.target)
+	}}
+	if f.through {
+		_, port, _ := net.SplitHostPort(f.target)
+		targets = append(targets, start("server", func() []string {
+			return []string{"nats-server", "--jetstream", "-a", "127.0.0.1", "-p", port, "-sd", database + ".nats"}
+		}))
+	} else {
+		address = f.ownAddress(database)
+	}
+	targets = append(targets, coordinator)
+	for range f.workers {
+		targets = append(targets, start("worker", func() []string {
+			return []string{"pillars", "work", address, "--workers", "1", "--quiet"}
+		}))
+	}
+	done := make(chan struct{})
+	all.Go(func() { defer close(done); _ = coordinator.keep(ctx, f.folder) })
+	for kills < most {
+		select {
+		case <-done:
+			return kills
+		case <-time.After(rand.N(2 * f.every)):
+			kills += f.disturb(targets)
+		}
+	}
+	<-done
+	return kills
+}
+
+// ownAddress starts the coordinator once, to learn its address, and puts the proxy's place into it.
+func (f *field) ownAddress(database string) string {
+	args := tournament(database, "--workers", "0", "--listen", f.target)
+	run := exec.Command(filepath.Join(f.folder, args[0]), args[1:]...)
+	said, err := run.StderrPipe()
+	if err == nil {
+		err = run.Start()
+	}
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer func() { _ = run.Process.Kill(); _ = run.Wait() }()
+	for lines := bufio.NewScanner(said); lines.Scan(); {
+		if _, address, found := strings.Cut(lines.Text(), "pillars work "); found {
+			return strings.Replace(address, f.target, f.proxy.address, 1)
+		}
+	}
+	log.Fatal("the coordinator prints no address")
+	return ""
+}
+
+// disturb kills a process and, now and then, stops another or harms the network.
+func (f *field) disturb(targets []*process) int {
+	shared := len(targets) - f.workers // server and coordinator
+	victim := targets[rand.IntN(len(targets))]
+	if rand.IntN(4) > 0 {
+		victim = targets[shared+rand.IntN(f.workers)]
+	}
+	victim.signal(syscall.SIGKILL)
+	f.counts[victim.kind]++
+	switch rand.IntN(8) {
+	case 0:
+		f.proxy.cut()
+		f.counts["cut"]++
+	case 1:
+		go f.proxy.pause(rand.N(3 * time.Second))
+		f.counts["cut"]++
+	case 2:
+		stopped := targets[rand.IntN(len(targets))]
+		stopped.signal(syscall.SIGSTOP)
+		time.AfterFunc(rand.N(5*time.Second), func() { stopped.signal(syscall.SIGCONT) })
+		f.counts["stop"]++
+	}
+	return 1
+}
