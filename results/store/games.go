@@ -60,7 +60,7 @@ func (s *Store) Append(ctx context.Context, run string, game tournament.Game) er
 }
 
 // checksum is that of a game's columns from identity to finished, never 0.
-func checksum(row []any) int64 {
+func checksum[T any](row []T) int64 {
 	hash := crc32.New(crc32.MakeTable(crc32.Castagnoli))
 	for _, column := range row {
 		fmt.Fprintf(hash, "%v\x00", column)

@@ -1,17 +1,20 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
+
+	"modernc.org/sqlite"
 
 	"pillars/tournament/lock"
 )
@@ -28,9 +31,8 @@ type Merged struct {
 //
 // Games are first gathered in a file of their own, so that they need neither fit into the memory nor stand in order.
 func Merge(ctx context.Context, files []string, path string, replace bool, tell func(done, of int)) (Merged, error) {
-	m := merging{files: files, path: path, replace: replace, tell: tell, union: union{requests: map[string][]request{}},
-		weights: map[[2]string]weightsOf{}}
-	err := m.check()
+	m := merging{files: files, path: path, replace: replace, tell: tell, union: union{requests: map[string][]request{}}}
+	err := m.refuseOwn()
 	if err == nil {
 		err = anew(path, m.refuse, func(temporary string) error { return m.write(ctx, temporary) })
 	}
@@ -44,12 +46,9 @@ type merging struct {
 	replace bool
 	tell    func(done, of int)
 	union   union
-	weights map[[2]string]weightsOf // by run and player
-	done    int                     // games gathered and put in order
-	all     int                     // to be
+	all     int // games of all files, twice: they are gathered and put in order
+	done    int
 }
-
-type weightsOf struct{ hash, file string }
 
 // refuse refuses to replace a file.
 func (m *merging) refuse(path string) error {
@@ -63,8 +62,8 @@ func (m *merging) refuse(path string) error {
 	return checkPlace(path)
 }
 
-// check refuses to replace one of the files.
-func (m *merging) check() error {
+// refuseOwn refuses to replace one of the files.
+func (m *merging) refuseOwn() error {
 	there, _ := os.Stat(m.path)
 	for _, file := range m.files {
 		if info, err := os.Stat(file); err == nil && there != nil && os.SameFile(info, there) {
@@ -77,11 +76,13 @@ func (m *merging) check() error {
 // write writes the new file.
 func (m *merging) write(ctx context.Context, path string) (err error) {
 	if err := m.each(func(s *Store) error {
-		var games int
-		err := cmp.Or(s.Check(ctx), s.read.QueryRowContext(ctx, "SELECT count(*) FROM games").Scan(&games),
-			m.union.read(ctx, s))
+		if err := s.Check(ctx); err != nil {
+			return err
+		}
+		games := 0
+		err := s.read.QueryRowContext(ctx, "SELECT count(*) FROM games").Scan(&games)
 		m.all += 2 * games
-		return err
+		return errors.Join(explain(s.path, err), m.union.read(ctx, s))
 	}); err != nil {
 		return err
 	}
@@ -90,12 +91,14 @@ func (m *merging) write(ctx context.Context, path string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, made.Close()) }()
-	runs, err := m.union.write(ctx, made)
-	if err != nil {
-		return err
+	if err = m.union.write(ctx, made); err == nil {
+		err = m.prepare(ctx, made, path+gathered)
 	}
-	if err = m.attach(ctx, made, path+gathered); err == nil {
-		err = m.each(func(s *Store) error { return m.gather(ctx, made, s, runs) })
+	if err == nil {
+		err = m.each(func(s *Store) error { return explain(s.path, m.gather(ctx, made, s)) })
+	}
+	if err == nil {
+		err = m.check(ctx, made)
 	}
 	if err == nil {
 		err = m.order(ctx, made)
@@ -126,193 +129,156 @@ func (m *merging) progress(games int) {
 // gathered is the ending of the file in which games are gathered. A crash leaves it useless anyway.
 const gathered = "-games"
 
-func (m *merging) attach(ctx context.Context, made *Store, path string) error {
-	path, err := filepath.Abs(path)
-	if err == nil {
-		_, err = made.write.ExecContext(ctx, "ATTACH ? AS gathered", file(path)+"?mode=rwc")
-	}
+func (m *merging) prepare(ctx context.Context, made *Store, path string) error {
+	err := made.attach(ctx, path, "rwc", "gathered")
 	if err == nil {
 		_, err = made.write.ExecContext(ctx, `PRAGMA gathered.journal_mode = OFF; PRAGMA gathered.synchronous = OFF;
-			CREATE TABLE gathered.games AS SELECT `+gameColumns+`, 0 AS at, '' AS file FROM main.games WHERE false;
-			CREATE UNIQUE INDEX gathered.identities ON games (run, identity)`)
+			CREATE TABLE gathered.games AS SELECT '' AS file, '' AS damage, `+gameColumns+`
+			FROM main.games WHERE false`)
 	}
 	return explain(path, err)
 }
 
-// row is a game as it is stored, and where from.
-type row struct {
-	columns [16]any // see gameColumns
-	at      int64
-}
-
-func (r *row) text(column int) string { s, _ := r.columns[column].(string); return s }
-
-func scanRow(rows *sql.Rows) (r *row, err error) {
-	r = &row{}
-	var into [16]any
-	for i := range into {
-		into[i] = &r.columns[i]
-	}
-	if err = rows.Scan(into[:]...); err != nil {
-		return r, err
-	}
-	if sum, _ := r.columns[15].(int64); sum != 0 && sum != checksum(r.columns[1:15]) {
-		return r, fmt.Errorf("game %s/%s: its checksum is wrong: the file is damaged", r.text(0), r.text(1))
-	}
-	r.at, err = r.finishedAt()
-	return r, err
-}
-
-// finishedAt is the time at which a game was finished, in nanoseconds.
-func (r *row) finishedAt() (int64, error) {
-	at, err := time.Parse(time.RFC3339Nano, r.text(14))
-	if err != nil {
-		return 0, fmt.Errorf("game %s/%s: its time %q cannot be read: the file is damaged", r.text(0), r.text(1),
-			r.text(14))
-	}
-	return at.UnixNano(), nil
-}
-
-// gather adds the games of a file.
-func (m *merging) gather(ctx context.Context, made, from *Store, runs []request) error {
-	return made.change(ctx, func(tx *sql.Tx) error {
-		insert, err := tx.PrepareContext(ctx, "INSERT OR IGNORE INTO gathered.games VALUES (?"+
-			strings.Repeat(", ?", len(row{}.columns)+1)+")")
-		if err != nil {
-			return err
+// gather adds the games of a file, so many at a time.
+func (m *merging) gather(ctx context.Context, made, from *Store) error {
+	const chunk = 1000
+	columns := strings.TrimPrefix(gameColumns, "run, ")
+	err := made.attach(ctx, from.file, from.mode, "part")
+	for first, last := math.MinInt, 0; err == nil; first = last {
+		var games int
+		err = made.write.QueryRowContext(ctx, `SELECT coalesce(max(number), 0), count(*) FROM (SELECT number
+			FROM part.games WHERE number > ? AND run IN (SELECT id FROM main.runs) ORDER BY number LIMIT ?)`, first,
+			chunk).Scan(&last, &games)
+		if err != nil || games == 0 {
+			break
 		}
-		for _, run := range runs {
-			for game, err := range each(ctx, from, scanRow, "SELECT "+gameColumns+" FROM "+from.games+
-				" WHERE number IN (SELECT number FROM games WHERE run = ?) ORDER BY number", run.run) {
-				if err == nil {
-					err = m.checkWeights(game, from.path)
-				}
-				if err == nil {
-					err = m.add(ctx, tx, insert, game, from.path)
-				}
-				if err != nil {
-					return err
-				}
-				m.progress(1)
-			}
-		}
-		return nil
-	})
-}
-
-// add adds a game or, if it is there, keeps the one that was finished first.
-func (m *merging) add(ctx context.Context, tx *sql.Tx, insert *sql.Stmt, game *row, path string) error {
-	values := append(slices.Clone(game.columns[:]), game.at, path)
-	result, err := insert.ExecContext(ctx, values...)
-	if err != nil {
-		return err
-	}
-	if added, err := result.RowsAffected(); err != nil || added == 1 {
-		return err
-	}
-	m.Twice++
-	var other string
-	stored := &row{}
-	into := []any{&other}
-	for i := range stored.columns {
-		into = append(into, &stored.columns[i])
-	}
-	err = tx.QueryRowContext(ctx, "SELECT file, "+gameColumns+" FROM gathered.games WHERE run = ? AND identity = ?",
-		game.columns[0], game.columns[1]).Scan(into...)
-	if err == nil {
-		stored.at, err = stored.finishedAt()
+		_, err = made.write.ExecContext(ctx, "INSERT INTO gathered.games SELECT ?, "+damageFunction+"("+columns+"), "+
+			gameColumns+" FROM "+gamesOf("part", from.version)+`
+			WHERE number > ? AND number <= ? AND run IN (SELECT id FROM main.runs) ORDER BY number`, from.path, first,
+			last)
+		m.progress(games)
 	}
 	if err == nil {
-		err = game.differs(stored)
-	}
-	if err != nil {
-		return fmt.Errorf("game %s/%s in %s and in %s: %w", game.text(0), game.text(1), other, path, err)
-	}
-	if cmp.Or(cmp.Compare(game.at, stored.at), strings.Compare(game.text(13), stored.text(13)),
-		strings.Compare(game.text(12), stored.text(12))) >= 0 {
-		return nil
-	}
-	if _, err = tx.ExecContext(ctx, "DELETE FROM gathered.games WHERE run = ? AND identity = ?", game.columns[0],
-		game.columns[1]); err == nil {
-		_, err = insert.ExecContext(ctx, values...)
+		_, err = made.write.ExecContext(ctx, "DETACH part")
 	}
 	return err
 }
 
+// damageFunction is a function in SQL that says what is wrong with the columns of a game from identity on, if anything.
+const damageFunction = "pillars_damage"
+
+func init() {
+	sqlite.MustRegisterDeterministicScalarFunction(damageFunction, 15,
+		func(_ *sqlite.FunctionContext, row []driver.Value) (driver.Value, error) {
+			record, _ := row[11].(string)
+			finished, _ := row[13].(string)
+			sum, _ := row[14].(int64)
+			_, err := time.Parse(time.RFC3339Nano, finished)
+			switch {
+			case sum != 0 && sum != checksum(row[:14]):
+				return "its checksum is wrong", nil
+			case err != nil:
+				return fmt.Sprintf("its time %q cannot be read", finished), nil
+			case strings.Contains(record, `["Weights`) && !json.Valid([]byte(record)):
+				return "its record cannot be read", nil
+			}
+			return "", nil
+		})
+}
+
+// wrong are questions for the first thing that is wrong with the gathered games: damage, and a player whose file of
+// weights is not the same in all games of a run.
+var wrong = []string{
+	`SELECT printf('database %s: game %s/%s: %s: the file is damaged', file, run, identity, damage) FROM gathered.games
+		WHERE damage <> '' ORDER BY 1`,
+	`WITH weights AS MATERIALIZED (SELECT run, value ->> 1 AS hash, min(file) AS file,
+			record ->> ('$.players[' || (substr(value ->> 0, 8) - 1) || ']') AS player
+			FROM gathered.games, json_each(record, '$.tags')
+			WHERE instr(record, '["Weights') > 0 AND value ->> 0 GLOB 'Weights[1-9]' GROUP BY run, player, hash)
+		SELECT printf('run %s: the file of weights of player %s is not the same in %s (%s) and in %s (%s): ' ||
+			'merge only games of the same weights', run, json_quote(player), a.file, a.hash, b.file, b.hash)
+		FROM weights a JOIN weights b USING (run, player) WHERE a.hash < b.hash ORDER BY 1`,
+}
+
+// check refuses gathered games with which something is wrong, and those of one identity that are not the same.
+func (m *merging) check(ctx context.Context, made *Store) error {
+	for _, question := range wrong {
+		var text string
+		err := made.write.QueryRowContext(ctx, question).Scan(&text)
+		if err == nil {
+			return errors.New(text)
+		} else if !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+	}
+	_, err := made.write.ExecContext(ctx, "CREATE INDEX gathered.identities ON games (run, identity)")
+	if err != nil {
+		return err
+	}
+	rows, err := made.write.QueryContext(ctx, `SELECT run || '/' || identity, a.file, a.players, a.scores, a.record,
+		b.file, b.players, b.scores, b.record FROM gathered.games a JOIN gathered.games b USING (run, identity)
+		WHERE a.rowid < b.rowid`)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var game string
+		var a, b copied
+		err := rows.Scan(&game, &a.file, &a.players, &a.scores, &a.record, &b.file, &b.players, &b.scores, &b.record)
+		if err = errors.Join(err, b.differs(a)); err != nil {
+			return fmt.Errorf("game %s in %s and in %s: %w", game, a.file, b.file, err)
+		}
+	}
+	return rows.Err()
+}
+
+// copied is a game that several files have, in one of them.
+type copied struct{ file, players, scores, record string }
+
 // differs says in what two games of one identity differ that decides the game. Times and programs may.
-func (r *row) differs(other *row) error {
-	a, err1 := decodeRecord(r.text(12))
-	b, err2 := decodeRecord(other.text(12))
+func (c copied) differs(other copied) error {
+	a, err1 := decodeRecord(c.record)
+	b, err2 := decodeRecord(other.record)
 	switch at := 0; {
 	case errors.Join(err1, err2) != nil:
 		return errors.Join(err1, err2)
-	case a.Start != b.Start || r.text(5) != other.text(5):
-		return fmt.Errorf("they differ in their players or where they start: %s from %q, and %s from %q", other.text(5),
-			b.Start, r.text(5), a.Start)
+	case a.Start != b.Start || c.players != other.players:
+		return fmt.Errorf("they differ in their players or where they start: %s from %q, and %s from %q", other.players,
+			b.Start, c.players, a.Start)
 	case !slices.Equal(a.Turns, b.Turns):
 		for at < min(len(a.Turns), len(b.Turns)) && a.Turns[at] == b.Turns[at] {
 			at++
 		}
 		return fmt.Errorf("their moves differ from turn %d on; one program plays the same under limits by nodes or "+
 			"depth: merge only shards of one program, and of timed games no game twice", at+1)
-	case a.Outcome != b.Outcome || r.text(6) != other.text(6):
+	case a.Outcome != b.Outcome || c.scores != other.scores:
 		return fmt.Errorf("their moves are the same, but they end otherwise: %q and %q", b.Outcome.Reason,
 			a.Outcome.Reason)
 	}
 	return nil
 }
 
-// checkWeights refuses a player whose file of weights is not the same in all games of a run.
-func (m *merging) checkWeights(game *row, path string) error {
-	if !strings.Contains(game.text(12), `["Weights`) {
-		return nil
-	}
-	var record recordText
-	if err := json.Unmarshal([]byte(game.text(12)), &record); err != nil {
-		return fmt.Errorf("game %s/%s: %w", game.text(0), game.text(1), err)
-	}
-	for _, tag := range record.Tags {
-		seat, found := strings.CutPrefix(tag[0], "Weights")
-		if !found || len(seat) != 1 || int(seat[0]-'1') >= len(record.Players) {
-			continue
-		}
-		player := record.Players[seat[0]-'1']
-		key := [2]string{game.text(0), player}
-		if known, ok := m.weights[key]; !ok {
-			m.weights[key] = weightsOf{tag[1], path}
-		} else if known.hash != tag[1] {
-			return fmt.Errorf("run %s: the file of weights of player %q is not the same in %s (%s) and in %s (%s): "+
-				"merge only games of the same weights", game.text(0), player, known.file, known.hash, path, tag[1])
-		}
-	}
-	return nil
-}
-
-// order puts the gathered games in order into the new file, so many at a time.
+// order puts the gathered games in order into the new file, so many at a time. Of equal ones the first to be finished
+// stays.
 func (m *merging) order(ctx context.Context, made *Store) error {
 	const chunk = 20_000
-	err := made.change(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `CREATE TABLE gathered.places AS SELECT rowid AS game FROM gathered.games
-			ORDER BY at, run, identity`)
-		return err
-	})
-	for first := 0; err == nil; first += chunk {
-		var added int64
-		err = made.change(ctx, func(tx *sql.Tx) error {
-			result, err := tx.ExecContext(ctx, "INSERT INTO main.games ("+gameColumns+") SELECT "+gameColumns+`
-				FROM gathered.places JOIN gathered.games g ON g.rowid = game
-				WHERE places.rowid > ?1 AND places.rowid <= ?1 + ?2 ORDER BY places.rowid`, first, chunk)
-			if err == nil {
-				added, err = result.RowsAffected()
-			}
-			return err
-		})
-		if added == 0 {
-			break
+	_, err := made.write.ExecContext(ctx, `CREATE TABLE gathered.places AS SELECT rowid AS game FROM gathered.games
+		ORDER BY rtrim(finished, 'Z'), run, identity, checksum`)
+	all := m.done
+	for first := 0; err == nil && first < all; first += chunk {
+		var result sql.Result
+		result, err = made.write.ExecContext(ctx, "INSERT INTO main.games ("+gameColumns+") SELECT "+gameColumns+`
+			FROM gathered.places JOIN gathered.games g ON g.rowid = game
+			WHERE places.rowid > ?1 AND places.rowid <= ?1 + ?2 ORDER BY places.rowid
+			ON CONFLICT (run, identity) DO NOTHING`, first, chunk)
+		if err == nil {
+			added, _ := result.RowsAffected() // which SQLite always knows
+			m.Games += int(added)
+			m.progress(min(chunk, all-first))
 		}
-		m.Games += int(added)
-		m.progress(int(added))
 	}
+	m.Twice = all - m.Games
 	return err
 }
 

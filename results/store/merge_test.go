@@ -52,11 +52,17 @@ func gameRows(t *testing.T, path string) map[string]string {
 	}
 	defer s.Close()
 	rows := map[string]string{}
-	for r, err := range each(t.Context(), s, scanRow, "SELECT "+gameColumns+" FROM "+s.games) {
+	var columns [16]any
+	var into []any
+	for i := range columns {
+		into = append(into, &columns[i])
+	}
+	scan := func(rows *sql.Rows) (any, error) { return nil, rows.Scan(into...) }
+	for _, err := range each(t.Context(), s, scan, "SELECT "+gameColumns+" FROM "+s.games) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows[r.text(0)+"/"+r.text(1)] = fmt.Sprint(r.columns)
+		rows[fmt.Sprint(columns[0], "/", columns[1])] = fmt.Sprint(columns)
 	}
 	return rows
 }

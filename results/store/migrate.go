@@ -42,6 +42,17 @@ const earlierGames = `SELECT number, run, identity, pair, ` + earlierFact + `('p
 	` + earlierFact + `('adjudicated', reason) AS adjudicated,
 	turns, record, thoughts, finished, 0 AS checksum FROM `
 
+// gamesOf are the games of a database of some version with all columns, as a table in SQL.
+func gamesOf(database string, version int) string {
+	switch {
+	case version == 3:
+		return "(SELECT *, 0 AS checksum FROM " + database + ".games)"
+	case version < 3:
+		return "(" + earlierGames + database + ".games)"
+	}
+	return database + ".games"
+}
+
 // prepare makes the tables of a new database, or checks that an existing one is ours and brings it up to date.
 func prepare(db *sql.DB) error {
 	tx, err := db.Begin()

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -252,12 +251,8 @@ func (s *Store) copyWithout(ctx context.Context, path string, ids []string) (err
 		return err
 	}
 	defer func() { err = errors.Join(err, made.Close()) }()
-	whole, err := filepath.Abs(s.path)
-	if err == nil {
-		_, err = made.write.ExecContext(ctx, "ATTACH ? AS whole", file(whole)+"?mode=rw")
-	}
-	if err != nil {
-		return explain(s.path, err)
+	if err := made.attach(ctx, s.path, "rw", "whole"); err != nil {
+		return err
 	}
 	return made.change(ctx, func(tx *sql.Tx) error {
 		for _, copied := range [][2]string{{"runs", "id"}, {"extensions", "run"}, {"notes", "run"}, {"games", "run"}} {

@@ -29,11 +29,13 @@ import (
 const readOnly = "query_only(1)"
 
 // immutable is the mode that takes no locks and makes no files beside a database, which must have no log.
-const immutable = "immutable"
+const immutable = "ro&immutable=1"
 
 // Store is an open database. Its methods may be called from several goroutines.
 type Store struct {
 	path    string
+	file    string      // that is read, if the store was opened to read
+	mode    string      // in which it is
 	opened  fs.FileInfo // of the file that the connections hold, if it was opened for writing
 	place   string      // of that file, absolute
 	logged  bool        // a write-ahead log lies beside it
@@ -101,7 +103,7 @@ func OpenReadOnly(path string) (*Store, error) {
 		return nil, fmt.Errorf("database %s is empty: play a tournament first, or name another file: %w", path,
 			fs.ErrNotExist)
 	}
-	s := &Store{path: path, games: "games", notes: "notes"}
+	s := &Store{path: path, notes: "notes"}
 	var err error
 	for _, mode := range []string{"rw", immutable} {
 		if err = s.readFrom(path, mode); !unwritable(err) {
@@ -118,12 +120,7 @@ func OpenReadOnly(path string) (*Store, error) {
 	if s.version < 5 {
 		s.notes = "(SELECT 0 AS number, '' AS run, '' AS kind, '' AS value, '' AS created WHERE false)"
 	}
-	switch {
-	case s.version == 3:
-		s.games = "(SELECT *, 0 AS checksum FROM games)"
-	case s.version < 3:
-		s.games = "(" + earlierGames + "games)"
-	}
+	s.games = gamesOf("main", s.version)
 	return s, nil
 }
 
@@ -161,21 +158,31 @@ func (s *Store) CloseAfter(err error) error {
 
 // connect prepares connections with settings for each of them. No file is touched before the first use.
 func connect(path, mode string, pragmas ...string) (*sql.DB, error) {
-	absolute, err := filepath.Abs(path)
+	address, err := address(path, mode)
 	if err != nil {
 		return nil, err
 	}
-	busyTimeout := fmt.Sprintf("busy_timeout(%d)", patience.Milliseconds())
 	if mode == immutable {
-		return sql.Open("sqlite", file(absolute)+"?mode=ro&immutable=1")
+		return sql.Open("sqlite", address)
 	}
-	query := url.Values{"mode": {mode}, "_txlock": {"immediate"}, "_pragma": append([]string{busyTimeout}, pragmas...)}
-	return sql.Open("sqlite", file(absolute)+"?"+query.Encode())
+	busyTimeout := fmt.Sprintf("busy_timeout(%d)", patience.Milliseconds())
+	query := url.Values{"_txlock": {"immediate"}, "_pragma": append([]string{busyTimeout}, pragmas...)}
+	return sql.Open("sqlite", address+"&"+query.Encode())
 }
 
-// file is the beginning of an address of a file for SQLite.
-func file(absolute string) string {
-	return "file:" + (&url.URL{Path: filepath.ToSlash(absolute)}).EscapedPath()
+// address is that of a file for SQLite.
+func address(path, mode string) (string, error) {
+	absolute, err := filepath.Abs(path)
+	return "file:" + (&url.URL{Path: filepath.ToSlash(absolute)}).EscapedPath() + "?mode=" + mode, err
+}
+
+// attach makes the tables of another file known to the connection that writes, under a name.
+func (s *Store) attach(ctx context.Context, path, mode, name string) error {
+	address, err := address(path, mode)
+	if err == nil {
+		_, err = s.write.ExecContext(ctx, "ATTACH ? AS "+name, address)
+	}
+	return explain(path, err)
 }
 
 var (

@@ -78,6 +78,7 @@ func hasLog(path string) bool {
 
 // readFrom connects with a file of ours.
 func (s *Store) readFrom(path, mode string) (err error) {
+	s.file, s.mode = path, mode
 	if s.read, err = connect(path, mode, readOnly); err != nil {
 		return err
 	}

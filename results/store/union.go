@@ -129,13 +129,13 @@ func attempt(r request) int {
 }
 
 // write stores the runs and what is said of them.
-func (u *union) write(ctx context.Context, s *Store) (runs []request, err error) {
+func (u *union) write(ctx context.Context, s *Store) error {
 	runs, extensions := u.settle()
 	notes, err := u.notes()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return runs, s.change(ctx, func(tx *sql.Tx) (err error) {
+	return s.change(ctx, func(tx *sql.Tx) (err error) {
 		add := func(query string, arguments ...any) {
 			if err == nil {
 				_, err = tx.ExecContext(ctx, query, arguments...)
