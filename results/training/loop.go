@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 
@@ -270,7 +271,8 @@ func (l *Loop) fit(ctx context.Context, number int) (Fitted, error) {
 	plan := l.Plan
 	run := Run{
 		Rules: l.Rules, Selection: plan.Selection, Start: l.Start, Checkpoint: l.path(checkpointFile, number),
-		FitOptions: tune.FitOptions{L2: plan.L2, Epochs: plan.Epochs, Patience: plan.Patience, Workers: l.Workers},
+		FitOptions: tune.FitOptions{L2: plan.L2, Epochs: plan.Epochs, Patience: plan.Patience,
+			Workers: cmp.Or(l.Workers, runtime.NumCPU())},
 	}
 	for n := max(1, number-plan.Window+1); n <= number; n++ {
 		run.Files = append(run.Files, l.path(gamesFile, n))

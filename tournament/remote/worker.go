@@ -47,6 +47,7 @@ type Worker struct {
 	joined    map[string]*engagement // by run
 	busy      map[string]int         // units in play, by run
 	lastUnit  time.Time              // when one was in play
+	lastTold  time.Time              // when a run was told of
 }
 
 // engagement is a worker's part in a session of a run.
@@ -94,6 +95,16 @@ func (w *Worker) asked() string { return inboxOf(w.name) + ".runs" }
 func (w *Worker) tell(format string, args ...any) {
 	if w.Told != nil {
 		w.Told(outside.Visible(fmt.Sprintf(format, args...), ""))
+	}
+}
+
+// tellRun tells of a run, of many short ones that of a minute.
+func (w *Worker) tellRun(run, title string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if time.Since(w.lastTold) > time.Minute {
+		w.lastTold = time.Now()
+		w.tell("run %s of %s", run, title)
 	}
 }
 
@@ -233,7 +244,7 @@ func (e *engagement) join(ctx context.Context, a announcement) {
 			_ = e.admission(ctx, err.Error()) // it only tells
 		}
 	} else {
-		e.tell("run %s of %s", e.run, a.Title)
+		e.tellRun(e.run, a.Title)
 		var slots sync.WaitGroup
 		for range e.Slots {
 			slots.Go(func() { e.play(ctx) })
