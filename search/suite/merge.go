@@ -1,12 +1,17 @@
 package suite
 
 import (
+	"bytes"
+	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"slices"
 	"strings"
 
 	"pillars/engine/outside"
@@ -38,96 +43,93 @@ func NewShare(shard parallel.Shard, all []Problem) (Share, []Problem) {
 	return Share{Type: shareType, Shard: shard, Problems: len(all), Suite: hex.EncodeToString(hash.Sum(nil)[:6])}, own
 }
 
-// Merging joins the shards of a suite.
-type Merging struct {
+// merging joins the shards of a suite.
+type merging struct {
 	first   Share
-	name    string // of the first
+	name    string // of the file of the first
 	results []Result
-	from    []string // the names of the shards that have them
-	Twice   int      // results that several shards have
+	from    []string // the files that have them
+	twice   int
 }
 
-// Add takes in what a shard printed, under a name for errors.
-func (m *Merging) Add(name string, r io.Reader) error {
-	decoder := json.NewDecoder(r)
+// Merge writes what one process would have printed for all shards, from the files of what they printed. Twice counts
+// the problems that several files have.
+func Merge(ctx context.Context, files []string, w io.Writer) (problems, twice int, err error) {
+	var m merging
+	for _, path := range files {
+		data, err := os.ReadFile(path)
+		if err = cmp.Or(ctx.Err(), err); err != nil {
+			return 0, 0, err
+		}
+		if err := m.add(path, json.NewDecoder(bytes.NewReader(data))); err != nil {
+			return 0, 0, fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	if missing := slices.Index(m.from, ""); missing >= 0 {
+		return 0, 0, fmt.Errorf("problem %d of %d is missing: name the files of all shards", missing+1, len(m.from))
+	}
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	for _, result := range m.results {
+		err = errors.Join(err, encoder.Encode(result))
+	}
+	for _, score := range Scores(m.first.Player, m.results) {
+		err = errors.Join(err, encoder.Encode(score))
+	}
+	return len(m.results), m.twice, err
+}
+
+// add takes in what a shard printed. Of two results that differ in their time alone it keeps the shorter time.
+func (m *merging) add(path string, decoder *json.Decoder) error {
+	share, results, err := readShard(decoder)
+	if err != nil {
+		return err
+	}
+	if m.results == nil {
+		m.first, m.name = share, path
+		m.results, m.from = make([]Result, share.Problems), make([]string, share.Problems)
+	}
+	first := m.first
+	if first.Shard = share.Shard; first != share {
+		one, _ := json.Marshal(first) // texts and numbers always encode
+		other, _ := json.Marshal(share)
+		return fmt.Errorf("it is of another suite, player or signature than %s: %s, there %s", m.name, other, one)
+	}
+	for place, r := range results {
+		number := share.Shard.Number(place)
+		if from, known := m.from[number], m.results[number]; from != "" {
+			m.twice++
+			r.Seconds, known.Seconds = min(r.Seconds, known.Seconds), min(r.Seconds, known.Seconds)
+			if r != known {
+				return fmt.Errorf("problem %s is not answered the same in %s", r.ID, from)
+			}
+		}
+		m.results[number], m.from[number] = r, path
+	}
+	return nil
+}
+
+// readShard reads what a shard printed, to its end.
+func readShard(decoder *json.Decoder) (share Share, results []Result, err error) {
 	var line json.RawMessage
-	var share Share
-	if err := decoder.Decode(&line); err != nil || outside.JSON(line, &share) != nil || share.Type != shareType {
-		return errors.New("it must be the output of pillars suite --shard --json")
+	err = decoder.Decode(&line)
+	if err != nil || outside.JSON(line, &share) != nil || share.Type != shareType || share.Problems < 1 {
+		return share, nil, errors.New("it must be the output of pillars suite --shard --json")
 	}
 	e := Earlier{}
 	for number := 2; decoder.More(); number++ {
-		err := decoder.Decode(&line)
-		if err == nil {
+		if err = decoder.Decode(&line); err == nil {
 			err = e.read(line)
 		}
 		if err != nil {
-			return fmt.Errorf("line %d is damaged: play the shard again", number)
+			return share, nil, fmt.Errorf("line %d is damaged: play the shard again", number)
 		}
 	}
-	if e.player == "" || len(e.results) != share.Shard.Count(share.Problems) {
-		return fmt.Errorf("shard %v has %d of its %d problems, as if it had been broken off: play it again",
-			share.Shard, len(e.results), share.Shard.Count(share.Problems))
+	if all := share.Shard.Count(share.Problems); e.player == "" || len(e.results) != all {
+		return share, nil, fmt.Errorf("shard %v has %d of its %d problems, as if it had been broken off: play it again",
+			share.Shard, len(e.results), all)
 	}
-	if err := m.begin(name, share); err != nil {
-		return err
-	}
-	for place, result := range e.results {
-		if err := m.add(name, share.Shard.Number(place), result); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// begin refuses a shard of another suite or player.
-func (m *Merging) begin(name string, share Share) error {
-	if m.results == nil {
-		m.first, m.name = share, name
-		m.results, m.from = make([]Result, share.Problems), make([]string, share.Problems)
-		return nil
-	}
-	a, b := m.first, share
-	a.Shard, b.Shard = parallel.Shard{}, parallel.Shard{}
-	if a != b {
-		one, _ := json.Marshal(a) // texts and numbers always encode
-		other, _ := json.Marshal(b)
-		return fmt.Errorf("it is of another suite, player or signature than %s: %s, there %s", m.name, other, one)
-	}
-	return nil
-}
-
-// add takes in a result. Of two that differ in their time alone it keeps the shorter time.
-func (m *Merging) add(name string, number int, r Result) error {
-	known := m.results[number]
-	if m.from[number] != "" {
-		m.Twice++
-		timeless := known
-		timeless.Seconds = r.Seconds
-		if timeless != r {
-			return fmt.Errorf("problem %s is not answered the same in %s", r.ID, m.from[number])
-		}
-		r.Seconds = min(r.Seconds, known.Seconds)
-	}
-	m.results[number], m.from[number] = r, name
-	return nil
-}
-
-// Problems is how many problems the suite has.
-func (m *Merging) Problems() int { return len(m.results) }
-
-// Lines are what one process would have printed for all shards.
-func (m *Merging) Lines() (lines []any, err error) {
-	for i, result := range m.results {
-		if m.from[i] == "" {
-			return nil, fmt.Errorf("problem %d of %d is missing: name the files of all shards", i+1, len(m.results))
-		}
-		lines = append(lines, result)
-	}
-	for _, score := range Scores(m.first.Player, m.results) {
-		lines = append(lines, score)
-	}
-	return lines, nil
+	return share, e.results, nil
 }
 
 // IsShare reports whether a file begins as the output of a shard does.

@@ -1,6 +1,7 @@
 package stored
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -63,16 +64,16 @@ The new file appears when it is complete. Until then it takes up to three times 
 }
 
 // mergers are the kinds of files that can be joined. Merge returns how many of what they hold, and how many of them
-// several files have.
+// several files have; it writes to w, but for databases.
 var mergers = []struct {
 	kind  string
 	is    func(begin string) bool
 	what  string
-	merge func(f *mergeFlags, cmd *cobra.Command, files []string) (joined, twice int, err error)
+	merge func(ctx context.Context, files []string, w io.Writer) (joined, twice int, err error)
 }{
-	{"database", begins("SQLite format 3\x00"), "game", (*mergeFlags).databases},
-	{"self-play", begins(selfplay.Magic), "game", (*mergeFlags).selfPlay},
-	{"suite", suite.IsShare, "problem", (*mergeFlags).suites},
+	{"database", begins("SQLite format 3\x00"), "game", nil},
+	{"self-play", begins(selfplay.Magic), "game", selfplay.Merge},
+	{"suite", suite.IsShare, "problem", suite.Merge},
 }
 
 func begins(with string) func(string) bool {
@@ -100,7 +101,7 @@ func (f *mergeFlags) run(cmd *cobra.Command, files []string) error {
 		kind = this
 	}
 	m := mergers[kind]
-	joined, twice, err := m.merge(f, cmd, files)
+	joined, twice, err := f.merge(cmd, kind, files)
 	if err != nil {
 		return err
 	}
@@ -136,38 +137,17 @@ func kindOf(path string) (kind int, err error) {
 	return 0, cli.Usagef("%s is no database, no self-play file and no output of pillars suite --shard --json", path)
 }
 
-func (f *mergeFlags) databases(cmd *cobra.Command, files []string) (joined, twice int, err error) {
+// merge joins files of a kind.
+func (f *mergeFlags) merge(cmd *cobra.Command, kind int, files []string) (joined, twice int, err error) {
+	if merge := mergers[kind].merge; merge != nil {
+		err = cli.WriteNewFile("--output", f.out, f.force, func(w io.Writer) (err error) {
+			joined, twice, err = merge(cmd.Context(), files, w)
+			return err
+		})
+		return joined, twice, err
+	}
 	say := cli.NewScreen(cmd.ErrOrStderr(), f.quiet)
 	defer say.Clear()
 	m, err := store.Merge(cmd.Context(), files, f.out, f.force, func(done, of int) { say.Count(done, of, "step") })
 	return m.Games, m.Twice, err
-}
-
-func (f *mergeFlags) selfPlay(cmd *cobra.Command, files []string) (joined, twice int, err error) {
-	return joined, twice, cli.WriteNewFile("--output", f.out, f.force, func(w io.Writer) (err error) {
-		joined, twice, err = selfplay.Merge(cmd.Context(), files, w)
-		return err
-	})
-}
-
-func (f *mergeFlags) suites(_ *cobra.Command, files []string) (joined, twice int, err error) {
-	var m suite.Merging
-	for _, path := range files {
-		file, err := os.Open(path)
-		if err != nil {
-			return 0, 0, err
-		}
-		err = m.Add(path, file)
-		file.Close() // it was only read from
-		if err != nil {
-			return 0, 0, fmt.Errorf("%s: %w", path, err)
-		}
-	}
-	lines, err := m.Lines()
-	if err != nil {
-		return 0, 0, err
-	}
-	return m.Problems(), m.Twice, cli.WriteNewFile("--output", f.out, f.force, func(w io.Writer) error {
-		return cli.PrintJSON(w, lines...)
-	})
 }
