@@ -25,7 +25,7 @@ func (s Spec) CheckShard() error {
 
 // Part is the plan with the games from the openings of a shard alone, numbered anew.
 func (p Plan) Part(shard parallel.Shard) Plan {
-	if shard != (parallel.Shard{}) {
+	if !shard.Whole() {
 		p.shard = shard
 		p.Total = p.Len()
 	}

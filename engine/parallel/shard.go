@@ -31,9 +31,12 @@ func (s *Shard) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// Whole reports whether it is all of the work.
+func (s Shard) Whole() bool { return s.Of == 0 }
+
 // MarshalText is the shard as text; nothing for all.
 func (s Shard) MarshalText() ([]byte, error) {
-	if s == (Shard{}) {
+	if s.Whole() {
 		return nil, nil
 	}
 	return []byte(s.String()), nil
@@ -43,7 +46,7 @@ func (s Shard) MarshalText() ([]byte, error) {
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Part, s.Of) }
 
 // Has reports whether a piece of the work, numbered from 0, is in the shard.
-func (s Shard) Has(number int) bool { return s.Of == 0 || number%s.Of == s.Part-1 }
+func (s Shard) Has(number int) bool { return s.Whole() || number%s.Of == s.Part-1 }
 
 // Number is that of a piece of the work by its place in the shard, both from 0.
 func (s Shard) Number(place int) int { return max(0, s.Part-1) + place*max(1, s.Of) }
@@ -53,7 +56,7 @@ func (s Shard) Place(number int) int { return number / max(1, s.Of) }
 
 // Count is how many of the first pieces are in the shard.
 func (s Shard) Count(pieces int) int {
-	if s.Of == 0 {
+	if s.Whole() {
 		return pieces
 	}
 	return (pieces + s.Of - s.Part) / s.Of

@@ -50,8 +50,7 @@ type cell struct {
 
 // NewResults makes an empty table for players numbered from 0 to n-1.
 func NewResults(n int) *Results {
-	return &Results{players: max(0, n), cells: map[pairing]*cell{}, waiting: waiting{},
-		finished: map[int]bool{}}
+	return &Results{players: max(0, n), cells: map[pairing]*cell{}, waiting: waiting{}, finished: map[int]bool{}}
 }
 
 // Grow makes room for players numbered up to n-1. It never takes players away.

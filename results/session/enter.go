@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"pillars/engine"
-	"pillars/engine/parallel"
 	"pillars/results/store"
 	"pillars/search/players"
 	"pillars/tournament"
@@ -59,7 +58,7 @@ func (s *Session) EventText(e Event) string {
 	}
 	run, rounds, path := e.run, tournament.Counted(e.rounds, "round"), s.Store.Path()
 	name := fmt.Sprintf("run %s in %s", run.ID, path)
-	if s.Shard != (parallel.Shard{}) {
+	if !s.Shard.Whole() {
 		name = fmt.Sprintf("shard %v of %s", s.Shard, name)
 	}
 	switch e.Kind {
@@ -125,7 +124,7 @@ func (s *Session) Enter(ctx context.Context, db *store.Store) error {
 		s.tell(Event{Kind: FewOpenings})
 	}
 	err = s.refuseChangedWeights(ctx)
-	if s.Shard != (parallel.Shard{}) && err == nil {
+	if !s.Shard.Whole() && err == nil {
 		s.Run.Games, err = s.stored(ctx, 0)
 	}
 	return err
@@ -225,7 +224,7 @@ func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) 
 		return run, fmt.Errorf("run %s: %w", run.ID, err)
 	}
 	s.Run = run
-	if s.Shard != (parallel.Shard{}) {
+	if !s.Shard.Whole() {
 		if run.Games, err = s.stored(ctx, 0); err != nil {
 			return run, err
 		}

@@ -154,16 +154,16 @@ func (s *Session) whole() int {
 
 // Total is the number of games of the session's shard.
 func (s *Session) Total() int {
-	if s.Shard == (parallel.Shard{}) {
+	if s.Shard.Whole() {
 		return s.whole()
 	}
-	return s.Shard.Count(s.rounds()) * (s.whole() / max(1, s.rounds()))
+	return s.Shard.Count(s.rounds()) * s.Plan.OpeningGames()
 }
 
 // Take has the session play one shard. It refuses one that the run cannot have.
 func (s *Session) Take(shard parallel.Shard) error {
 	s.Shard = shard
-	if shard == (parallel.Shard{}) {
+	if shard.Whole() {
 		return nil
 	}
 	return cmp.Or(s.Spec.CheckShard(), shard.Fits(s.rounds(), "opening"))
@@ -228,7 +228,7 @@ func (s *Session) earlier(ctx context.Context) iter.Seq2[tournament.Result, erro
 
 // sign notes with the run how its players play, by which workers are admitted and shards joined.
 func (s *Session) sign(ctx context.Context) error {
-	if s.Elsewhere == nil && s.Shard == (parallel.Shard{}) {
+	if s.Elsewhere == nil && s.Shard.Whole() {
 		return nil
 	}
 	signatures, err := work.Signatures(ctx, slices.Values(s.Spec.Players), s.Plan.Rules, bench.SignOn)
@@ -282,7 +282,7 @@ func (s *Session) PlanText() string {
 func (s *Session) GamesText() string {
 	games := tournament.Counted(s.whole(), "game")
 	switch f := s.Spec.Format; {
-	case s.Shard != parallel.Shard{}:
+	case !s.Shard.Whole():
 		return fmt.Sprintf("%d of %s in shard %v", s.Total(), games, s.Shard)
 	case f.EndsEarly():
 		return games + " at most"

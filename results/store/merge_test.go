@@ -205,6 +205,21 @@ func TestMergeRefuses(t *testing.T) {
 	}
 }
 
+// TestMergeOfDeletedName joins runs of one name of which one is deleted, whichever comes first.
+func TestMergeOfDeletedName(t *testing.T) {
+	for _, hashes := range [][2]string{{"aaaa", "bbbb"}, {"bbbb", "aaaa"}} {
+		file := shardOf(t, Run{Hash: hashes[0], Name: "ladder"}, func(s *Store, run Run) error {
+			err := s.Delete(t.Context(), run)
+			_, again := s.CreateRun(t.Context(), Run{Hash: hashes[1], Name: "ladder", Spec: run.Spec})
+			return errors.Join(err, again)
+		})
+		path := filepath.Join(t.TempDir(), "all.db")
+		if _, err := Merge(t.Context(), []string{file}, path, false, nil); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // TestMergeOfEarlierVersions joins files of all versions with one of today.
 func TestMergeOfEarlierVersions(t *testing.T) {
 	games := mixedGames()

@@ -159,41 +159,42 @@ func (u *union) write(ctx context.Context, s *Store) error {
 // notes are the remarks that change what those before them say. It refuses two runs of one name, and a player with two
 // signatures in one run.
 func (u *union) notes() (kept []remark, err error) {
-	runs, signed, names := map[string]Run{}, map[string]remark{}, map[string]remark{}
-	seen := map[remark]bool{}
+	runs := map[string]Run{}
+	said := map[[3]string]remark{} // the latest, by run, kind and what it is about
 	for _, n := range u.remarks {
 		run := runs[n.run]
 		before := run
 		before.Tags, before.signatures = slices.Clone(run.Tags), maps.Clone(run.signatures)
 		known := run.note(n.kind, n.value)
 		runs[n.run] = run
+		key := [3]string{n.run, n.kind, n.value}
 		switch n.kind {
 		case noteSignature:
 			signature, player, _ := strings.Cut(n.value, " ")
+			key[2] = player
 			if was := before.signatures[player]; was != "" && was != signature {
 				return nil, fmt.Errorf("run %s: player %s has signature %s in %s and %s in %s: %w", n.run, player, was,
-					signed[n.run+" "+player].file, signature, n.file, errSignature)
+					said[key].file, signature, n.file, errSignature)
 			}
-			signed[n.run+" "+player] = n
 		case noteName:
-			names[n.run] = n
+			key[2] = ""
 		}
-		row := remark{run: n.run, kind: n.kind, value: n.value}
-		if known && !before.saysSame(run) || !known && !seen[row] {
+		if _, seen := said[key]; known && !before.saysSame(run) || !known && !seen {
 			kept = append(kept, n)
 		}
-		seen[row] = true
+		said[key] = n
 	}
 	named := map[string]remark{}
-	for _, id := range slices.Sorted(maps.Keys(names)) {
-		name, n := runs[id].Name, names[id]
-		if other, taken := named[name]; taken && name != "" {
+	for _, id := range slices.Sorted(maps.Keys(runs)) {
+		run, n := runs[id], said[[3]string{id, noteName, ""}]
+		if run.Name == "" || run.deleted {
+			continue // a deleted run comes back without its name if another has it
+		}
+		if other, taken := named[run.Name]; taken {
 			return nil, fmt.Errorf("name %q: it is of run %s in %s and of run %s in %s; rename one with pillars runs "+
-				"name", name, other.run, other.file, n.run, n.file)
+				"name", run.Name, other.run, other.file, n.run, n.file)
 		}
-		if !runs[id].deleted {
-			named[name] = n
-		}
+		named[run.Name] = n
 	}
 	return kept, nil
 }

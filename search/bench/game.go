@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"slices"
@@ -34,6 +35,7 @@ func SignOn(ctx context.Context, player string, rules engine.Rules) (signature s
 	if err != nil {
 		return "", err
 	}
+	defer func() { err = errors.Join(err, search.Close(made)) }()
 	hash := fnv.New64a()
 	for i := range gamePositions {
 		name := strconv.Itoa(i)
@@ -50,7 +52,7 @@ func SignOn(ctx context.Context, player string, rules engine.Rules) (signature s
 		fmt.Fprintf(hash, "%s %s %s %d %d\n", position, engine.LineText(position, decision.Steps),
 			engine.LineText(position, info.Principal), info.Score, info.Nodes)
 	}
-	return fmt.Sprintf("%016x", hash.Sum64()), search.Close(made)
+	return fmt.Sprintf("%016x", hash.Sum64()), nil
 }
 
 // signed is the text of a player without limits by time, empty if it has no signature, and the limits it signs under.

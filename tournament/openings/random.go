@@ -69,12 +69,11 @@ const mostAhead = 1024
 // look makes the first draws of the next openings at the same time: nearly all of them stay.
 func (d *openingDrawer) look(n int) {
 	d.ahead, d.from = nil, len(d.draws)
-	make := func(_ context.Context, i int) (drawn, error) { return d.draw(d.from+i, 0) }
-	var err error
-	d.ahead, err = parallel.Each(context.Background(), runtime.GOMAXPROCS(0), min(n, mostAhead),
-		func() (parallel.Worker[int, drawn], error) { return parallel.Worker[int, drawn]{Do: make}, nil })
-	if err != nil {
-		d.ahead = nil // it comes again in its place
+	draw := func(_ context.Context, i int) (drawn, error) { return d.draw(d.from+i, 0) }
+	ahead, err := parallel.Each(context.Background(), runtime.GOMAXPROCS(0), min(n, mostAhead),
+		func() (parallel.Worker[int, drawn], error) { return parallel.Worker[int, drawn]{Do: draw}, nil })
+	if err == nil { // which comes again in its place
+		d.ahead = ahead
 	}
 }
 

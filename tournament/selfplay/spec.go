@@ -121,7 +121,7 @@ type Share struct {
 }
 
 func (s Share) what() string {
-	if s.Shard == (parallel.Shard{}) {
+	if s.Shard.Whole() {
 		return "all games"
 	}
 	return fmt.Sprintf("shard %v", s.Shard)

@@ -168,7 +168,7 @@ func ShardFlag(cmd *cobra.Command, shard *parallel.Shard) {
 
 // Caveat is a sentence before a conclusion from a shard; none of all the work.
 func Caveat(shard parallel.Shard) []string {
-	if shard == (parallel.Shard{}) {
+	if shard.Whole() {
 		return nil
 	}
 	return []string{fmt.Sprintf("This is shard %v only: join the shards with pillars merge before you conclude "+

@@ -240,7 +240,7 @@ func (f *selfplayFlags) run(cmd *cobra.Command) (err error) {
 		return cli.Interrupted("interrupted: %d of %s are kept in %s; the same command goes on", file.Games,
 			tournament.Counted(wanted, "game"), f.out)
 	}
-	if f.shard != (parallel.Shard{}) {
+	if !f.shard.Whole() {
 		say.Sayf("%s", cli.ShardDone(f.shard, file.Games, f.out))
 	}
 	return nil
@@ -275,7 +275,7 @@ func (f *selfplayFlags) open(ctx context.Context, spec selfplay.Spec, rules engi
 	file *selfplay.File, err error,
 ) {
 	share := selfplay.Share{Shard: f.shard}
-	if f.shard != (parallel.Shard{}) {
+	if !f.shard.Whole() {
 		share.Signature, err = bench.SignOn(ctx, spec.Player, rules)
 	}
 	if err == nil {

@@ -16,7 +16,6 @@ import (
 	"pillars/cmd/pillars/tournaments"
 	"pillars/engine"
 	"pillars/engine/games"
-	"pillars/engine/parallel"
 	"pillars/results/advantage"
 	"pillars/results/conclusion"
 	"pillars/results/experiment"
@@ -186,7 +185,7 @@ func (f *advantageFlags) check() error {
 // checkShard refuses shards of what stops early, or whose games depend on each other.
 func (f *advantageFlags) checkShard(spec tournament.Spec) error {
 	switch {
-	case f.Shard == parallel.Shard{}:
+	case f.Shard.Whole():
 		return nil
 	case f.plan.HalfWidth > 0 || f.plan.Time > 0:
 		return tournament.NoShards("when it ends depends, by --half-width and --time, on")
@@ -268,7 +267,7 @@ func (f *advantageFlags) play(ctx context.Context) (err error) {
 	if err := f.report(); err != nil {
 		return err
 	}
-	if f.Shard != (parallel.Shard{}) && !interrupted {
+	if !f.Shard.Whole() && !interrupted {
 		games := 0
 		for _, m := range f.plan.Measurements {
 			games += f.plan.Played(m)

@@ -13,7 +13,6 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
-	"pillars/engine/parallel"
 	"pillars/results/conclusion"
 	"pillars/results/experiment"
 	"pillars/results/metrics"
@@ -160,7 +159,7 @@ func (f *variantFlags) run(cmd *cobra.Command, runs []string) error {
 		if columns, faults, err = f.play(cmd); err != nil {
 			return err
 		}
-		if f.shard != (parallel.Shard{}) {
+		if !f.shard.Whole() {
 			fmt.Fprintf(cmd.ErrOrStderr(), "this command measures the games when they are joined:\n  %s --db=all.db\n",
 				cli.CommandLine(cmd, "shard", "db"))
 			return faults

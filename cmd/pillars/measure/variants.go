@@ -70,7 +70,7 @@ func (f *variantFlags) registerVariants(cmd *cobra.Command) {
 func (f *variantFlags) play(cmd *cobra.Command) (columns []column, faults, err error) {
 	err = cmp.Or(cli.AtLeast("games", f.games, 1), cli.AtLeast("start-games", f.starts, 0),
 		cli.AtLeast("rungs", f.rungs, 0))
-	if f.shard != (parallel.Shard{}) && f.rungs > 0 {
+	if !f.shard.Whole() && f.rungs > 0 {
 		return nil, nil, cli.Usagef("--shard %v: %w", f.shard,
 			tournament.NoShards("the next of the --rungs depends on"))
 	}
@@ -82,7 +82,7 @@ func (f *variantFlags) play(cmd *cobra.Command) (columns []column, faults, err e
 		return nil, nil, err
 	}
 	each := []progress.Part{{Kind: "games", Cost: float64(f.games)}, {Kind: "looks", Cost: float64(f.games)}}
-	if f.shard != (parallel.Shard{}) {
+	if !f.shard.Whole() {
 		each = each[:1]
 	}
 	if f.starts > 0 {
@@ -151,7 +151,7 @@ func (f *variantFlags) playVariant(cmd *cobra.Command, v experiment.Variant) (c 
 		return column{}, faults
 	}
 	more := besides{plan: s.Plan.List()}
-	if err := f.playStarts(cmd, starts, &more); err != nil || f.shard != (parallel.Shard{}) {
+	if err := f.playStarts(cmd, starts, &more); err != nil || !f.shard.Whole() {
 		return column{}, cmp.Or(err, faults)
 	}
 	if more.chain, err = f.climb(cmd, v); err != nil {
@@ -212,7 +212,7 @@ func (f *variantFlags) playStarts(cmd *cobra.Command, s *tournaments.Job, more *
 	}
 	f.step("games from the start", s)
 	err := s.Do(cmd.Context())
-	if err != nil || f.shard != (parallel.Shard{}) {
+	if err != nil || !f.shard.Whole() {
 		return err
 	}
 	more.startRun = s.Run.ID

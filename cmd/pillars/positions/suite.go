@@ -121,7 +121,7 @@ func (f *suiteFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
-func (f *suiteFlags) sharded() bool { return f.shard != parallel.Shard{} }
+func (f *suiteFlags) sharded() bool { return !f.shard.Whole() }
 
 // share is the part of the problems that is tried. Its first line says so.
 func (f *suiteFlags) share(ctx context.Context, cmd *cobra.Command, all []suite.Problem) ([]suite.Problem, error) {

@@ -13,7 +13,6 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
-	"pillars/engine/parallel"
 	"pillars/results/conclusion"
 	"pillars/results/progress"
 	"pillars/results/runs"
@@ -163,7 +162,7 @@ func (j *Job) verdict(p runner.Progress, interrupted bool, err error) error {
 	default:
 		err = nil
 	}
-	if j.Shard != (parallel.Shard{}) && j.Complete(p) {
+	if !j.Shard.Whole() && j.Complete(p) {
 		j.Say.Sayf("%s", cli.ShardDone(j.Shard, j.Total(), j.Store.Path()))
 	}
 	return err
