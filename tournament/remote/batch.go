@@ -170,18 +170,24 @@ func (b *batch) handOut(ctx context.Context) {
 		if !more {
 			return
 		}
-		content, err := work.Encode(unit)
-		if err != nil { // a planned game is texts and numbers
-			panic(err)
-		}
-		h := &handed{name: work.Name(content), unit: unit, content: content, since: b.now(), lacks: len(unit.Games),
-			audited: b.mute == "" && chosen(b.Audit)}
-		for _, game := range unit.Games {
-			b.wanted[game.Identity] = wish{game, h}
-		}
-		b.out[h.name] = h
-		b.publish(ctx, h.name, theUnit, content, "")
+		h := b.note(unit)
+		b.publish(ctx, h.name, theUnit, h.content, "")
 	}
+}
+
+// note waits for the results of a unit.
+func (b *batch) note(unit work.Unit) *handed {
+	content, err := work.Encode(unit)
+	if err != nil { // a planned game is texts and numbers
+		panic(err)
+	}
+	h := &handed{name: work.Name(content), unit: unit, content: content, since: b.now(), lacks: len(unit.Games),
+		audited: b.mute == "" && chosen(b.Audit)}
+	for _, game := range unit.Games {
+		b.wanted[game.Identity] = wish{game, h}
+	}
+	b.out[h.name] = h
+	return h
 }
 
 // The copies of a unit.

@@ -51,7 +51,8 @@ type proxy struct {
 	target string
 	mu     sync.Mutex
 	open   map[net.Conn]bool
-	stall  sync.RWMutex // held while nothing comes through
+	stall  sync.RWMutex                // held while nothing comes through
+	silent atomic.Pointer[atomic.Bool] // whether the connections made since the last swallow are silent
 }
 
 func newProxy(t *testing.T, target string) *proxy {
@@ -60,6 +61,7 @@ func newProxy(t *testing.T, target string) *proxy {
 		t.Fatal(err)
 	}
 	p := &proxy{Listener: listener, target: target, open: map[net.Conn]bool{}}
+	p.silent.Store(&atomic.Bool{})
 	t.Cleanup(func() { listener.Close(); p.cut() })
 	go func() {
 		for {
@@ -79,6 +81,7 @@ func (p *proxy) join(from net.Conn) {
 		from.Close()
 		return
 	}
+	silent := p.silent.Load()
 	for _, ends := range [][2]net.Conn{{from, to}, {to, from}} {
 		p.mu.Lock()
 		p.open[ends[0]] = true
@@ -87,6 +90,9 @@ func (p *proxy) join(from net.Conn) {
 			_, _ = io.Copy(writer(func(b []byte) (int, error) {
 				p.stall.RLock()
 				defer p.stall.RUnlock()
+				if silent.Load() {
+					return len(b), nil
+				}
 				return ends[1].Write(b)
 			}), ends[0])
 			ends[1].Close()
@@ -107,6 +113,11 @@ func (p *proxy) cut() {
 	for conn := range p.open {
 		conn.Close()
 	}
+}
+
+// swallow takes all that comes over the connections there are, and passes nothing on.
+func (p *proxy) swallow() {
+	p.silent.Swap(&atomic.Bool{}).Store(true)
 }
 
 func (p *proxy) pause(d time.Duration) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"runtime"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"pillars/engine"
 	"pillars/search"
 	"pillars/tournament"
+	"pillars/tournament/guard"
 	"pillars/tournament/plantest"
 	"pillars/tournament/runner"
 )
@@ -173,5 +175,37 @@ func TestLimitsHoldNoClock(t *testing.T) {
 		plantest.NewFake); err == nil ||
 		!strings.Contains(err.Error(), "clock") {
 		t.Errorf("error %v: want the clock refused, which no spec can write down", err)
+	}
+}
+
+// elsewhere plays a game with a fault, and then none until no further one is wanted.
+type elsewhere struct{ t *testing.T }
+
+func (e elsewhere) Play(ctx context.Context, _ tournament.Plan, games iter.Seq[tournament.Planned], _ int,
+	over <-chan struct{}, take func(tournament.Game) error,
+) error {
+	for planned := range games {
+		game := tournament.Game{Result: tournament.Result{Identity: planned.Identity, Players: planned.Players}}
+		game.Fault = tournament.Fault{Kind: guard.Failed}
+		if err := take(game); err != nil {
+			return err
+		}
+		break
+	}
+	select {
+	case <-over:
+	case <-time.After(5 * time.Second):
+		e.t.Error("further games are wanted")
+	}
+	return nil
+}
+
+// TestFaultStopsElsewhere: a fault ends a run that others play.
+func TestFaultStopsElsewhere(t *testing.T) {
+	spec := plantest.Small("random", "failing")
+	spec.OnFault = tournament.FaultStops
+	run := runner.Runner{Plan: plantest.Plan(t, spec), Elsewhere: elsewhere{t}}
+	if progress, err := run.Run(t.Context()); err != nil || !progress.Stopped || progress.Played != 1 {
+		t.Errorf("%+v, error %v; want an end after one game", progress, err)
 	}
 }
