@@ -310,9 +310,9 @@ func (f *field) ownAddress(database string) string {
 // disturb kills a process and, now and then, stops another or harms the network.
 func (f *field) disturb(targets []*process) int {
 	shared := len(targets) - f.workers // server and coordinator
-	victim := targets[rand.IntN(len(targets))]
-	if rand.IntN(4) > 0 {
-		victim = targets[shared+rand.IntN(f.workers)]
+	victim := targets[shared+rand.IntN(f.workers)]
+	if rand.IntN(6) == 0 {
+		victim = targets[rand.IntN(shared)]
 	}
 	victim.signal(syscall.SIGKILL)
 	f.counts[victim.kind]++

@@ -3,6 +3,7 @@ package remote
 import (
 	"context"
 	"errors"
+	"os"
 	"runtime/pprof"
 	"strings"
 	"sync"
@@ -135,9 +136,7 @@ func TestStoppedWorkersSendWhatTheyFinished(t *testing.T) {
 		if err := <-over; err != nil {
 			t.Error(err)
 		}
-		if len(c.Crew.Members()) != 1 || !c.Crew.Members()[0].Gone {
-			t.Errorf("%+v: want it to have left", c.Crew.Members())
-		}
+		eventually(t, "it has left", func() bool { return c.Crew.Members()[0].Gone })
 		start(t, address, &Worker{})
 	}()
 	began := time.Now()
@@ -367,4 +366,17 @@ func TestLostConnectionsAreFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	compare(t, got, alone(t, plan))
+}
+
+// TestKilledCoordinatorsLeaveNoFolder, as they cannot clean up.
+func TestKilledCoordinatorsLeaveNoFolder(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	c, address := open(t, Options{})
+	start(t, address, &Worker{})
+	if _, err := play(t, c, plan(t, spec(4))); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := os.ReadDir(os.TempDir()); err != nil || len(left) > 0 {
+		t.Errorf("error %v, %v", err, left)
+	}
 }

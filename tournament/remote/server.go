@@ -19,7 +19,6 @@ import (
 type ownServer struct {
 	key    key
 	nats   *server.Server
-	folder string // for what JetStream writes
 	host   string
 
 	mu     sync.Mutex
@@ -45,15 +44,17 @@ func listen(address, keyFile string) (s *ownServer, err error) {
 	if s.key, err = loadKey(keyFile); err != nil {
 		return nil, err
 	}
-	if s.folder, err = os.MkdirTemp("", "pillars-coordinator-"); err != nil {
+	folder, err := os.MkdirTemp("", "pillars-coordinator-")
+	if err != nil {
 		return nil, err
 	}
+	defer os.RemoveAll(folder) // JetStream wants one, and writes nothing: all is in memory
 	natsPort := int(port)
 	if natsPort == 0 {
 		natsPort = server.RANDOM_PORT
 	}
 	s.nats, err = server.NewServer(&server.Options{
-		Host: host, Port: natsPort, NoSigs: true, NoLog: true, JetStream: true, StoreDir: s.folder,
+		Host: host, Port: natsPort, NoSigs: true, NoLog: true, JetStream: true, StoreDir: folder,
 		JetStreamMaxMemory: maxMemory, MaxPayload: maxPayload, CustomClientAuthentication: s, TLS: true, TLSTimeout: 5,
 		PingInterval: pingEvery, MaxPingsOut: 2,
 		TLSConfig: &tls.Config{Certificates: []tls.Certificate{s.key.certificate}, MinVersion: tls.VersionTLS13},
@@ -137,5 +138,4 @@ func (s *ownServer) close() {
 		s.nats.Shutdown()
 		s.nats.WaitForShutdown()
 	}
-	_ = os.RemoveAll(s.folder) // it lies in the system's folder for such things
 }
