@@ -118,7 +118,8 @@ func TestDrainedRunsTakeWhatIsInPlay(t *testing.T) {
 		close(thought)
 	}()
 	taken := 0
-	err := c.Play(t.Context(), plan, planned(plan), plan.Len(), over, func(tournament.Game) error { taken++; return nil })
+	take := func(tournament.Game) error { taken++; return nil }
+	err := c.Play(t.Context(), plan, planned(plan), plan.Len(), over, take)
 	if err != nil || taken != 1 {
 		t.Errorf("error %v, %d games taken; want the one in play", err, taken)
 	}
@@ -156,16 +157,16 @@ func TestWorkersAreAdmittedAnew(t *testing.T) {
 	address := plainServer(t, server.Options{JetStream: true})
 	plan := plan(t, spec(40))
 	ctx, kill := context.WithCancel(t.Context())
-	session := func(options Options) (*Coordinator, error) {
+	session := func(options Options) *Coordinator {
 		options.Through = address
 		c, err := Open(t.Context(), options)
 		if err != nil {
 			t.Fatal(err)
 		}
 		t.Cleanup(c.Close)
-		return c, nil
+		return c
 	}
-	earlier, _ := session(Options{})
+	earlier := session(Options{})
 	start(t, address, &Worker{})
 	err := earlier.Play(ctx, plan, planned(plan), plan.Len(), nil, func(tournament.Game) error {
 		earlier.conn.Close() // so it says no more
@@ -175,11 +176,13 @@ func TestWorkersAreAdmittedAnew(t *testing.T) {
 	if err == nil {
 		t.Fatal("no error, want an end in the middle")
 	}
-	later, _ := session(Options{sign: func(context.Context, string, engine.Rules) (string, error) { return "else", nil }})
+	otherwise := func(context.Context, string, engine.Rules) (string, error) { return "else", nil }
+	later := session(Options{sign: otherwise})
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	go func() {
-		_ = later.Play(ctx, plan, planned(plan), plan.Len(), nil, func(tournament.Game) error { return nil }) // until stop
+		take := func(tournament.Game) error { return nil }
+		_ = later.Play(ctx, plan, planned(plan), plan.Len(), nil, take) // until stop
 	}()
 	eventually(t, "the worker is refused", func() bool {
 		members := later.Crew.Members()

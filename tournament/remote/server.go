@@ -17,9 +17,9 @@ import (
 // ownServer is a NATS server within the coordinator, for workers that have its key. It keeps everything in memory:
 // whatever it loses is played again.
 type ownServer struct {
-	key    key
-	nats   *server.Server
-	host   string
+	key  key
+	nats *server.Server
+	host string
 
 	mu     sync.Mutex
 	banned map[string]bool
