@@ -277,3 +277,20 @@ func firstMean(games []Planned, results map[string]Result) (mean float64, finish
 	}
 	return points / float64(count), true
 }
+
+// NoShards is the error of what has no shards, since it depends on earlier results.
+func NoShards(what string) error {
+	return fmt.Errorf("%s earlier results, so there are no shards of it; several machines play it as workers: start "+
+		"it with --listen, and pillars work on the others", what)
+}
+
+// CheckShard refuses shards of a run whose later games depend on earlier results.
+func (s Spec) CheckShard() error {
+	switch {
+	case s.OnFault == FaultStops:
+		return NoShards("when a run with --on-fault stop ends depends on")
+	case s.Format == RoundRobin || s.Format == Gauntlet || s.Format == SelfPlay:
+		return nil
+	}
+	return NoShards(fmt.Sprintf("the format %s pairs or stops by", s.Format))
+}

@@ -128,6 +128,15 @@ func (p Plan) Of(games []Planned) Plan {
 	return p
 }
 
+// Part is the plan with the games from the openings of a shard alone, numbered anew.
+func (p Plan) Part(shard parallel.Shard) Plan {
+	if !shard.Whole() {
+		p.shard = shard
+		p.Total = p.Len()
+	}
+	return p
+}
+
 // Len is the number of games.
 func (p Plan) Len() int {
 	if p.listed != nil {

@@ -31,18 +31,14 @@ type Merged struct {
 //
 // Games are first gathered in a file of their own, so that they need neither fit into the memory nor stand in order.
 func Merge(ctx context.Context, files []string, path string, replace bool, tell func(done, of int)) (Merged, error) {
-	m := merging{files: files, path: path, replace: replace, tell: tell, union: union{requests: map[string][]request{}}}
-	err := m.refuseOwn()
-	if err == nil {
-		err = anew(path, m.refuse, func(temporary string) error { return m.write(ctx, temporary) })
-	}
+	m := merging{files: files, replace: replace, tell: tell, union: union{requests: map[string][]request{}}}
+	err := anew(path, m.refuse, func(temporary string) error { return m.write(ctx, temporary) })
 	return m.Merged, err
 }
 
 type merging struct {
 	Merged
 	files   []string
-	path    string
 	replace bool
 	tell    func(done, of int)
 	union   union
@@ -50,8 +46,14 @@ type merging struct {
 	done    int
 }
 
-// refuse refuses to replace a file.
+// refuse refuses to replace one of the files, or one in use.
 func (m *merging) refuse(path string) error {
+	there, _ := os.Stat(path)
+	for _, file := range m.files {
+		if info, err := os.Stat(file); err == nil && there != nil && os.SameFile(info, there) {
+			return fmt.Errorf("%s is to be merged; name another file for the result", file)
+		}
+	}
 	if !m.replace {
 		return refuseExisting(path)
 	}
@@ -60,17 +62,6 @@ func (m *merging) refuse(path string) error {
 			"another file", path)
 	}
 	return checkPlace(path)
-}
-
-// refuseOwn refuses to replace one of the files.
-func (m *merging) refuseOwn() error {
-	there, _ := os.Stat(m.path)
-	for _, file := range m.files {
-		if info, err := os.Stat(file); err == nil && there != nil && os.SameFile(info, there) {
-			return fmt.Errorf("%s is to be merged; name another file for the result", file)
-		}
-	}
-	return nil
 }
 
 // write writes the new file.

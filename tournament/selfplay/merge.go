@@ -49,14 +49,13 @@ type merging struct {
 
 // part is one of the files, and its next game.
 type part struct {
-	path string
 	file *os.File
 	*reader
 	game storedGame
 }
 
 func (m *merging) open(path string) (err error) {
-	p := &part{path: path}
+	p := &part{}
 	if p.file, err = os.Open(path); err != nil {
 		return err
 	}
@@ -66,10 +65,12 @@ func (m *merging) open(path string) (err error) {
 	}
 	first := m.parts[0]
 	if a, b := first.header.current().text(), p.header.current().text(); !bytes.Equal(a, b) {
-		return fmt.Errorf("its games have other settings (%s) than those of %s (%s)", b, first.path, a)
+		return fmt.Errorf("its games have other settings (%s) than those of %s (%s)", b, first.file.Name(), a)
 	}
-	if a, b := first.header.Signature, p.header.Signature; a != b && a != "" && b != "" {
-		return fmt.Errorf("the player has signature %s here and %s in %s: %w", b, a, first.path, errSignature)
+	for _, other := range m.parts {
+		if a, b := other.header.Signature, p.header.Signature; a != b && a != "" && b != "" {
+			return fmt.Errorf("the player has signature %s here and %s in %s: %w", b, a, other.file.Name(), errSignature)
+		}
 	}
 	return m.advance(p)
 }
@@ -107,10 +108,10 @@ func (m *merging) write(w io.Writer) error {
 	for _, p := range same {
 		if !bytes.Equal(appendGame(nil, p.game), game) {
 			return fmt.Errorf("game %d is not the same in %s and %s: merge only games of one program", m.games,
-				same[0].path, p.path)
+				same[0].file.Name(), p.file.Name())
 		}
 		if err := m.advance(p); err != nil {
-			return fmt.Errorf("%s: %w", p.path, err)
+			return fmt.Errorf("%s: %w", p.file.Name(), err)
 		}
 	}
 	m.twice += len(same) - 1
@@ -124,7 +125,7 @@ func (m *merging) missing() error {
 	for _, p := range m.parts {
 		if shard := p.header.Shard; shard.Has(m.games) && shard.Of > 0 {
 			return fmt.Errorf("game %d is missing: %s, shard %v, ends before it; complete that with the command that "+
-				"began it", m.games, p.path, shard)
+				"began it", m.games, p.file.Name(), shard)
 		}
 	}
 	return fmt.Errorf("game %d is missing, though a file has a later one: name the files of all shards", m.games)

@@ -71,6 +71,9 @@ func TestMergeRefuses(t *testing.T) {
 	parts := playShards(t, short(), 3, 9, "aa")
 	other := short()
 	other.Seed++
+	unsigned := filepath.Join(t.TempDir(), "unsigned")
+	spec, rules := settled(t, "pit-of-pillars", short())
+	playFile(t, unsigned, spec, rules, 2, 1)
 	damaged, cut := filepath.Join(t.TempDir(), "damaged"), filepath.Join(t.TempDir(), "cut")
 	data := read(t, parts[1])
 	write := func(path string, data []byte) {
@@ -87,6 +90,7 @@ func TestMergeRefuses(t *testing.T) {
 		"damaged: its checksum is wrong":   {parts[0], damaged, parts[2]},
 		"its games have other settings":    {parts[0], parts[1], playShards(t, other, 3, 9, "aa")[2]},
 		"the player has signature bb here": {parts[0], parts[1], playShards(t, short(), 3, 9, "bb")[2]},
+		"signature bb here and aa in":      {unsigned, parts[0], parts[1], playShards(t, short(), 3, 9, "bb")[2]},
 		"no such file":                     {parts[0], filepath.Join(t.TempDir(), "none")},
 		"this is not a self-play file":     {parts[0], "merge_test.go"},
 		"game 4 is not the same in ":       {parts[0], parts[1], parts[2], changed(t, parts[1])},

@@ -37,7 +37,8 @@ settings, other weights or another signature of a player in one of the files is 
 rounds of runs are kept. Databases of shards that are not complete can be merged, and merged again later; of self-play
 and suites all shards are needed.
 
-The new file appears when it is complete. Until then it takes up to three times its room.`,
+The new file appears when it is complete. Until then it takes up to three times the room of
+the files.`,
 		Example: `  pillars merge part1.db part2.db part3.db -o all.db
   pillars merge part*.psd -o pit.psd
   pillars merge suite*.json -o suite.json`,
