@@ -69,7 +69,8 @@ func (m *merging) open(path string) (err error) {
 	}
 	for _, other := range m.parts {
 		if a, b := other.header.Signature, p.header.Signature; a != b && a != "" && b != "" {
-			return fmt.Errorf("the player has signature %s here and %s in %s: %w", b, a, other.file.Name(), errSignature)
+			return fmt.Errorf("the player has signature %s here and %s in %s: %w", b, a, other.file.Name(),
+				errSignature)
 		}
 	}
 	return m.advance(p)
