@@ -1,28 +1,29 @@
 #!/usr/bin/env bash
-# How much of the processor time of a run with workers is play: the same tournament by one process and by a coordinator
-# with 16 workers, all on this machine. Usage: scripts/efficiency.sh [ROUNDS], from the root of the repository.
+# What workers cost: the same tournament as 16 shards, each a process, and by a coordinator with 16 workers, all at the
+# same time on this machine, so that all have the same share of its processors and caches. Prints processor time.
+# Usage: scripts/efficiency.sh [ROUNDS], from the root of the repository.
 set -euo pipefail
-rounds=${1:-400}
+rounds=${1:-24} nodes=${2:-400000}
 folder=$(mktemp -d)
 trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$folder"' EXIT
 go build -o "$folder/pillars" ./cmd/pillars
-run=(tournament alphabeta:nodes=20000 mcts:nodes=10000 --option size=6 --rounds "$rounds" --quiet)
+run=(tournament "alphabeta:nodes=$nodes" "mcts:nodes=$((nodes / 2))" --option size=6 --rounds "$rounds" --quiet)
 cd "$folder"
-seconds() { awk '{ sum += $1 + $2 } END { printf "%.1f", sum }' "$@"; }
 TIMEFORMAT='%U %S'
+timed() { { time "${@:2}" >/dev/null 2>"$1.log"; } 2>"$1.time"; }
+seconds() { awk '{ sum += $1 + $2 } END { printf "%.1f", sum }' "$@"; }
 
-{ time ./pillars "${run[@]}" --db alone.db --workers 2 >/dev/null 2>alone.log; } 2>alone.time
-
-{ time ./pillars "${run[@]}" --db all.db --workers 0 --listen 127.0.0.1:0 --unit-time 10s >/dev/null 2>all.log; } 2>all.time &
+timed coordinator ./pillars "${run[@]}" --db all.db --workers 0 --listen 127.0.0.1:0 --unit-time 10s &
 coordinator=$!
-until address=$(grep -o 'pillars://[^ ]*' all.log); do sleep 0.1; done
+until address=$(grep -o 'pillars://[^ ]*' coordinator.log); do sleep 0.1; done
 for n in $(seq 16); do
-	{ time ./pillars work "$address" --workers 1 --quiet 2>"$n.log"; } 2>"$n.time" &
+	timed "worker$n" ./pillars work "$address" --workers 1 --idle 60s &
+	timed "shard$n" ./pillars "${run[@]}" --db "shard$n.db" --workers 1 --shard "$n/16" &
 done
 wait "$coordinator"
 pkill -INT -f "pillars work $address" || true
 wait || true
 
-alone=$(seconds alone.time) all=$(seconds all.time [0-9]*.time)
-echo "one process $alone s, coordinator $(seconds all.time) s, all $all s of processor time"
-awk -v a="$alone" -v b="$all" 'BEGIN { printf "efficiency %.1f %%\n", 100 * a / b }'
+shards=$(seconds shard*.time) all=$(seconds coordinator.time worker*.time)
+echo "16 shards $shards s; coordinator $(seconds coordinator.time) s, with 16 workers $all s of processor time"
+awk -v a="$shards" -v b="$all" 'BEGIN { printf "workers: %.1f %% of the processor time of shards\n", 100 * b / a }'
