@@ -193,9 +193,6 @@ func (p *Plan) ExpectedTime(parts *progress.Parts, workers int) string {
 		tournament.Counted(workers, "worker"))
 }
 
-// Games is how many games it may have.
-func (m Measurement) Games() int { return m.Spec.Rounds * m.Spec.RoundGames(m.Rules.Seats()) }
-
 // Played is how many games of a measurement this process may play.
 func (p *Plan) Played(m Measurement) int {
 	return p.Shard.Count(m.Spec.Rounds) * m.Spec.RoundGames(m.Rules.Seats())

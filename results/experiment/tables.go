@@ -209,7 +209,7 @@ func (p *Plan) PlanTable() table.Table[Measurement] {
 		column("player", "player", func(m Measurement) any { return m.Player }),
 		column("nodes", "nodes", func(m Measurement) any { return m.Nodes }),
 		column("measure", "measure", func(m Measurement) any { return m.Measure }),
-		column("games", "games at most", func(m Measurement) any { return m.Games() }),
+		column("games", "games at most", func(m Measurement) any { return p.Played(m) }),
 	}}
 }
 
