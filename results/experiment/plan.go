@@ -157,7 +157,7 @@ func (p *Plan) Parts(ctx context.Context, workers int) *progress.Parts {
 		kind := fmt.Sprint(m.Setting, " ", m.Player, " ", m.Measure)
 		parts.All = append(parts.All, progress.Part{Kind: kind, Cost: cost})
 		if _, tried := parts.Guess[kind]; !tried {
-			parts.Guess[kind] = p.secondsOfGame(ctx, m) / float64(workers) * games / cost
+			parts.Guess[kind] = p.secondsOfGame(ctx, m) / float64(max(1, workers)) * games / cost
 		}
 	}
 	return parts
@@ -190,7 +190,7 @@ func (p *Plan) ExpectedTime(parts *progress.Parts, workers int) string {
 		about = "at most about"
 	}
 	return fmt.Sprintf("%s %s on %s", about, progress.Duration(max(all, time.Second)),
-		tournament.Counted(workers, "worker"))
+		tournament.Counted(max(1, workers), "worker"))
 }
 
 // Played is how many games of a measurement this process may play.

@@ -215,7 +215,7 @@ func (s *Session) ExpectedTime(ctx context.Context, path string) string {
 	if err != nil {
 		return fmt.Sprintf("unknown (%v)", err)
 	}
-	workers := min(s.Workers, runtime.NumCPU())
+	workers := max(1, min(s.Workers, runtime.NumCPU())) // none here: as if one played elsewhere
 	source := fmt.Sprintf(", from %s in %s", tournament.Counted(pace.Games, "game"), path)
 	all, known := pace.Expect(s.Plan, workers)
 	if !known {

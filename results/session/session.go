@@ -265,8 +265,12 @@ const DemonstrationRounds = 80
 // PlanText is what is to be played, in lines: the game and its players, openings and limits.
 func (s *Session) PlanText() string {
 	spec := s.Spec
-	text := fmt.Sprintf("%s (%s): %s, %s, %s, %d at a time\n", s.Plan.Rules.Game().Title(), spec.Options,
-		tournament.Counted(len(spec.Players), "player"), s.groupsText(), s.GamesText(), s.Workers)
+	pace := fmt.Sprintf("%d at a time", s.Workers)
+	if s.Workers == 0 {
+		pace = "all played by workers elsewhere"
+	}
+	text := fmt.Sprintf("%s (%s): %s, %s, %s, %s\n", s.Plan.Rules.Game().Title(), spec.Options,
+		tournament.Counted(len(spec.Players), "player"), s.groupsText(), s.GamesText(), pace)
 	for i, player := range spec.Players {
 		text += fmt.Sprintf("  %d  %s", i+1, player)
 		if len(spec.Own) > 0 && spec.Own[i] != (tournament.Control{}) {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"slices"
 	"strconv"
 	"strings"
@@ -133,7 +134,11 @@ func NoArguments(cmd *cobra.Command, args []string) error {
 		} else if err != nil && cmd.Flag("steps") != nil {
 			meant = "did you mean --steps " + outside.Quoted(args[0]) + "?"
 		}
-		return Usagef("%s takes no arguments, but %q is given; %s", cmd.Name(), args[0], meant)
+		takes := "no arguments"
+		if _, only, is := strings.Cut(cmd.Use, " ["); is {
+			takes = "only " + strings.TrimSuffix(only, "]")
+		}
+		return Usagef("%s takes %s, but %q is given; %s", cmd.Name(), takes, args[0], meant)
 	}
 	return nil
 }
@@ -164,6 +169,15 @@ func ChooseOne(cmd *cobra.Command, flags ...string) error {
 func AtLeast[T cmp.Ordered](flag string, value, low T) error {
 	if !(value >= low) { // so written to catch what is not a number
 		return Usagef("--%s %v: must be %v or more", flag, value, low)
+	}
+	return nil
+}
+
+// HostPort refuses an address to listen on that lacks its host or its port.
+func HostPort(flag, address string) error {
+	_, port, err := net.SplitHostPort(address)
+	if _, portErr := strconv.ParseUint(port, 10, 16); err != nil || portErr != nil {
+		return Usagef("--%s %s: write HOST:PORT, such as 127.0.0.1:7447, or 0.0.0.0:7447 for all networks", flag, address)
 	}
 	return nil
 }

@@ -89,7 +89,7 @@ const (
 	NodesUsage   = "search at most this many nodes (positions) for a decision"
 	DepthUsage   = "search at most this many steps ahead"
 	SeedUsage    = "seed of all random choices"
-	WorkersUsage = "number of parallel workers"
+	WorkersUsage = "number of parallel workers in this process"
 	ForceUsage   = "replace existing files"
 	RandomUsage  = "random turns after the set-up that begin each game"
 	FreshUsage   = "start over even if the same run is stored"
@@ -177,6 +177,9 @@ func PlayedCommandOf(flags *PlayedFlags, cmd *cobra.Command) *cobra.Command {
 
 // saved plays the game of the file up to --turn.
 func (f *PlayedFlags) saved() (h *engine.History, err error) {
+	if f.pgn != "" && f.stored != "" {
+		return nil, Usagef("%s and --pgn %s both name a game; leave one out", f.stored, f.pgn)
+	}
 	for _, name := range []string{"option", "position", "steps", "turns"} {
 		if f.Set.Changed(name) {
 			return nil, Usagef("--%s is given with a saved game, which says what is played; leave one out", name)
@@ -225,7 +228,7 @@ func (f *PlayedFlags) History() (*engine.History, error) {
 
 func (f *PlayedFlags) onlySaved(name string) error {
 	if f.Set.Changed(name) {
-		return Usagef("--%s is for a game from a PGN file; name the file with --pgn", name)
+		return Usagef("--%s is for a saved game; name its file with --pgn", name)
 	}
 	return nil
 }

@@ -82,7 +82,7 @@ func (f *constantsFlags) tuning(cmd *cobra.Command) (*training.Tuning, error) {
 	case f.constants == "":
 		return nil, cli.Usagef("--constants is missing; name what to tune, such as cpuct=0.8:0.2..3")
 	}
-	err := cmp.Or(cli.AtLeast("workers", f.workers, f.elsewhere.Fewest()), cli.AtLeast("batch", f.plan.Batch, 1),
+	err := cmp.Or(f.elsewhere.Check(f.workers), cli.AtLeast("batch", f.plan.Batch, 1),
 		cli.AtLeast("games", f.games, 1), f.refuseFiles(f.folder))
 	if err != nil {
 		return nil, err

@@ -197,8 +197,7 @@ func (f *selfplayFlags) settle() (spec selfplay.Spec, rules engine.Rules, err er
 	if f.out == "" {
 		return spec, nil, cli.Usagef("-o is missing; name the file for the games")
 	}
-	err = cmp.Or(cli.Between("games", f.games, 1, selfplay.MaxGames),
-		cli.AtLeast("workers", f.workers, f.elsewhere.Fewest()))
+	err = cmp.Or(cli.Between("games", f.games, 1, selfplay.MaxGames), f.elsewhere.Check(f.workers))
 	if err != nil {
 		return spec, nil, err
 	}

@@ -75,7 +75,7 @@ func (f *weightsFlags) settle(state string) (err error) {
 	if f.out == "" {
 		return cli.Usagef("-o is missing; name the file for the weights")
 	}
-	if err := errors.Join(cli.AtLeast("workers", f.workers, f.elsewhere.Fewest()), f.refuseFiles(state)); err != nil {
+	if err := errors.Join(f.elsewhere.Check(f.workers), f.refuseFiles(state)); err != nil {
 		return err
 	}
 	if f.fit.Start, err = training.LoadWeights(f.from, f.fit.Rules); err != nil {

@@ -144,7 +144,7 @@ func (f *advantageFlags) settle() (err error) {
 func (f *advantageFlags) check() error {
 	p, given := &f.plan, f.cmd.Flags().Changed
 	err := cmp.Or(cli.Between("rungs", p.Rungs, 1, experiment.MaxRungs),
-		cli.Between("nodes", p.Spec.Limits.Nodes, 1, math.MaxUint32), cli.AtLeast("workers", f.Workers, 1))
+		cli.Between("nodes", p.Spec.Limits.Nodes, 1, math.MaxUint32), f.CheckWorkers())
 	if given("games") {
 		err = cmp.Or(err, cli.Between("games", p.Games, 1, experiment.MostGames))
 	}

@@ -40,8 +40,8 @@ result and score in logits for the seat to act, nodes, nodes per second, and the
 variation). The last line is the best turn. --multipv searches several lines that begin with different steps.
 --explain prints the evaluation of the position, feature by feature.
 
-With a stored game or --pgn, and without --turn, it goes through the whole game: each turn with the expected result
-after the best turn, what the turn played lost of it, and the better turn.`,
+A stored game (see pillars games list) or one from --pgn is analysed as a whole, unless --turn names a turn: for each
+turn the expected result after the best turn, how much less the turn played gives, and the best turn if it is another.`,
 		Example: `  pillars analyze --turns "@d4 @d5@f3" --time 2s
   pillars analyze --position "x2/x,r,r,w/x,w,w,x/x,r w m 0/0 - 5" --nodes 50000 --multipv 3 --explain
   pillars analyze --pgn game.pgn --nodes 20000

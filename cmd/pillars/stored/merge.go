@@ -29,16 +29,14 @@ func NewMergeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "merge FILE... -o FILE", Short: "Join the files that shards have made",
 		Long: `Join files of one kind into a new one: databases, files of "pillars selfplay --shard", or outputs of
-"pillars suite --shard --json". The files are only read, and may be of earlier versions. The result is what one process
-would have made, but for times; it does not depend on the order of the files.
+"pillars suite --shard --json". The result is what one process would have made, except for times, whatever the order of
+the files. For its table, give the command of the shards without --shard and with this file as --db.
 
-A game that several files have is one game if its moves are the same, and an error if they are not. A run with other
-settings, other weights or another signature of a player in one of the files is an error too. Names, tags and further
-rounds of runs are kept. Databases of shards that are not complete can be merged, and merged again later; of self-play
-and suites all shards are needed.
+The files are only read, and may be of earlier versions. A game in several files must have the same moves in all, and a
+run the same settings, weights and signatures of its players. Names, tags and further rounds of runs are kept. Databases
+can be merged before their shards are complete, and again later; self-play files and suites need all their shards.
 
-The new file appears when it is complete. Until then it takes up to three times the room of
-the files.`,
+The new file appears when it is complete; until then the disk needs up to three times the size of all files.`,
 		Example: `  pillars merge part1.db part2.db part3.db -o all.db
   pillars merge part*.psd -o pit.psd
   pillars merge suite*.json -o suite.json`,

@@ -1,6 +1,7 @@
 package tournaments
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"pillars/results/progress"
 	"pillars/results/stats"
 	"pillars/results/table"
+	"pillars/tournament"
 	"pillars/tournament/remote"
 	"pillars/tournament/work"
 )
@@ -25,16 +27,20 @@ type Elsewhere struct {
 	coordinator     *remote.Coordinator
 }
 
+const (
+	usualAudit    = 50
+	usualUnitTime = 20 * time.Second
+)
+
 // Register adds the flags, and has the command close what it opens.
 func (e *Elsewhere) Register(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.StringVar(&e.listen, "listen", "",
-		"let workers (pillars work) join at this `HOST:PORT`, such as 0.0.0.0:7447, and play games too")
+		"let workers (pillars work) join at `HOST:PORT`, such as 0.0.0.0:7447; with --workers 0 only they play")
 	set.StringVar(&e.through, "through", "",
-		"the same through the NATS server at this `URL`, whose JetStream is on")
-	set.IntVar(&e.audit, "audit", 50, "replay one in so many of the workers' units, and compare; 0 for none")
-	set.DurationVar(&e.unitTime, "unit-time", 20*time.Second, "about how long a worker plays at a time")
-	cmd.MarkFlagsMutuallyExclusive("listen", "through")
+		"like --listen, but workers join through the NATS server at this `URL`, which needs JetStream")
+	set.IntVar(&e.audit, "audit", usualAudit, "one unit in this many is played again elsewhere and compared; 0 for none")
+	set.DurationVar(&e.unitTime, "unit-time", usualUnitTime, "about how long a unit takes, the games that a worker fetches")
 	run := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		defer e.close()
@@ -42,12 +48,29 @@ func (e *Elsewhere) Register(cmd *cobra.Command) {
 	}
 }
 
-// Fewest is how few games at once may be played in this process.
-func (e *Elsewhere) Fewest() int {
-	if e.listen != "" || e.through != "" {
-		return 0
+// Check refuses what cannot be meant. This process plays so many games at once.
+func (e *Elsewhere) Check(workers int) error {
+	switch {
+	case e.listen != "" && e.through != "":
+		return cli.Usagef("--listen and --through cannot both be given; leave one out")
+	case e.listen != "" || e.through != "":
+	case e.unitTime != 0 && (e.audit != usualAudit || e.unitTime != usualUnitTime): // 0 without these flags
+		return cli.Usagef("--audit and --unit-time are about workers; give --listen or --through too")
+	case workers < 1:
+		return cli.Usagef("--workers %d: must be 1 or more, or 0 with --listen or --through", workers)
 	}
-	return 1
+	if e.listen != "" {
+		if err := cli.HostPort("listen", e.listen); err != nil {
+			return err
+		}
+	}
+	if e.through != "" {
+		if _, err := remote.ParseAddress(e.through); err != nil {
+			return cli.Usagef("--through: %w", err)
+		}
+	}
+	return cmp.Or(cli.AtLeast("workers", workers, 0), cli.AtLeast("audit", e.audit, 0),
+		cli.AtLeast("unit-time", e.unitTime, time.Millisecond))
 }
 
 func (e *Elsewhere) close() {
@@ -102,8 +125,9 @@ func (e *Elsewhere) crewLines() []string {
 			fmt.Sprintf("%.3g", m.Speed()), m.Audited, memberState(m))
 	}
 	var text strings.Builder
-	_ = grid.WriteText(&text) // into memory
-	return strings.Split(strings.TrimRight(text.String(), "\n"), "\n")
+	fmt.Fprintln(&text, tournament.Counted(len(members), "worker"))
+	_ = grid.WriteText(&text)                               // into memory
+	return []string{strings.TrimRight(text.String(), "\n")} // a pipe shows the first line
 }
 
 func memberState(m work.Member) string {

@@ -109,13 +109,16 @@ func (f *RunFlags) RegisterWork(cmd *cobra.Command) {
 	set.BoolVar(&f.JSON, "json", false, "print JSON lines: the run, each game as it ends, the results")
 }
 
+// CheckWorkers refuses what cannot be meant of workers, here and elsewhere.
+func (f *RunFlags) CheckWorkers() error { return f.elsewhere.Check(f.Workers) }
+
 // settle is the spec that the flags and players ask for, in canonical form. All that can be wrong with it is the user's
 // to mend.
 func (f *RunFlags) settle(players []string) (tournament.Spec, engine.Game, error) {
 	spec := f.Spec
 	rules, options, err := cli.Rules(f.Game, f.allOptions())
 	if err == nil {
-		err = cli.AtLeast("workers", f.Workers, f.elsewhere.Fewest())
+		err = f.CheckWorkers()
 	}
 	if err != nil {
 		return spec, nil, err

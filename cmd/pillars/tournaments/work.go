@@ -19,17 +19,17 @@ func NewWorkCommand() *cobra.Command {
 	var quiet bool
 	cmd := &cobra.Command{
 		Use:   "work [ADDRESS]",
-		Short: "Play games of runs on other machines",
-		Long: `Play games for runs that were started elsewhere with --listen or --through, until it is interrupted.
-Ctrl-C finishes the games in play and sends them; a second Ctrl-C stops at once, and another worker plays them. A worker
-stores nothing but players' files of weights, and may be stopped and started at any time.
+		Short: "Play games for a run that another machine has started",
+		Long: `Play games for a command that was started elsewhere with --listen or --through, until Ctrl-C. The first
+Ctrl-C lets the games in play finish and sends them; a second one stops at once, and another worker plays them. Workers
+may come and go at any time. A worker keeps nothing but the weights of players.
 
-The ADDRESS is what the run's command prints; it holds a secret. Without one, the command takes that of the variable
-PILLARS_WORK or, with "-", the first line of its input, so that no list of processes shows it. With a NATS server of
-your own it is nats://USER:PASSWORD@HOST:PORT, with tls:// in place of nats:// for TLS.
+ADDRESS is what that command prints; it holds a secret. To keep it out of the list of processes, set the variable
+PILLARS_WORK to it, or write - and give it on standard input. With a NATS server of your own the address is
+nats://USER:PASSWORD@HOST:PORT, or tls://... for TLS.
 
-A worker plays only what it would decide as the run's own machine does: it compares signatures when it joins. Players
-that are programs (ugi:...) run only with --allow-engines; they are commands that the run's user names.`,
+A worker is admitted only if its players decide as they do on the other machine; both compare signatures. Players that
+are programs (ugi:...) are commands of the person who started the run; they are run only with --allow-engines.`,
 		Example: `  pillars tournament alphabeta mcts --rounds 1000 --listen 0.0.0.0:7447
   pillars work pillars://KEY@lab.example.org:7447
   pillars work nats://user:password@nats.example.org:4222 --workers 8 --idle 10m`,
@@ -38,8 +38,8 @@ that are programs (ugi:...) run only with --allow-engines; they are commands tha
 	}
 	set := cmd.Flags()
 	set.IntVar(&worker.Slots, "workers", runtime.NumCPU(), cli.WorkersUsage)
-	set.BoolVar(&worker.Programs, "allow-engines", false, "run the programs that runs name for ugi players")
-	set.DurationVar(&worker.Idle, "idle", 0, "end after so long without work; 0 for never")
+	set.BoolVar(&worker.Programs, "allow-engines", false, "run the programs that a run names for ugi players")
+	set.DurationVar(&worker.Idle, "idle", 0, "end after this long without work; 0 for never")
 	cli.QuietFlag(cmd, &quiet)
 	return cmd
 }
@@ -60,7 +60,8 @@ func runWork(cmd *cobra.Command, worker *remote.Worker, args []string, quiet boo
 		text, _, _ = strings.Cut(string(line), "\n")
 	}
 	if text == "" {
-		return cli.Usagef("no address is given; write that which the run's command prints, or set PILLARS_WORK")
+		return cli.Usagef("no address is given; give the one that the command with --listen prints, as an argument, " +
+			"in PILLARS_WORK, or with - on standard input")
 	}
 	address, err := remote.ParseAddress(text)
 	if err != nil {
@@ -76,7 +77,7 @@ func runWork(cmd *cobra.Command, worker *remote.Worker, args []string, quiet boo
 	ctx, stops := cli.NewStops(cmd.Context(), say, "the games in play")
 	err = worker.Work(ctx, address, stops.Drain)
 	if stops.End() {
-		return cli.Interrupted("interrupted: the games finished are sent")
+		return cli.Interrupted("interrupted: what was not sent is played by another worker")
 	}
 	return err
 }

@@ -15,18 +15,19 @@ func NewPageCommand() *cobra.Command {
 	var force bool
 	cmd := &cobra.Command{
 		Use:   "page",
-		Short: "Write a page to play and analyse in a browser, offline, as one file",
-		Long: `Write one HTML file that holds the page and the engine. It opens in any browser of today, from a file
-or a server, asks for nothing else, and sends nothing. Give it to a friend.
+		Short: "Write one file to play and analyse in a browser, offline",
+		Long: `Write one HTML file to play and analyse with. Send it to a friend: it opens in any browser of 2023 or
+later, needs neither a network nor another file, and sends nothing.
 
-The engine is compiled by the go command, from the source in the current folder; the first time takes about a minute.`,
-		Example: `  pillars page -o pillars.html`,
-		Args:    cli.NoArguments,
+The go command compiles the engine from the source of pillars; the first time takes about a minute.`,
+		Example: `  pillars page -o pillars.html
+  pillars page -o pillars.html --source ~/src/pillars`,
+		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := cli.RefuseExisting("--output", output, force); err != nil {
 				return err
 			}
-			fmt.Fprintln(cmd.ErrOrStderr(), "compiling the engine ...")
+			fmt.Fprintln(cmd.ErrOrStderr(), "compiling the engine; the first time takes about a minute")
 			single, err := bundle.Build(cmd.Context(), source)
 			if err == nil {
 				err = cli.WriteNewFile("--output", output, force, single.Write)
@@ -39,6 +40,6 @@ The engine is compiled by the go command, from the source in the current folder;
 	}
 	cmd.Flags().StringVarP(&output, "output", "o", "pillars.html", "`FILE` to write")
 	cmd.Flags().BoolVar(&force, "force", false, cli.ForceUsage)
-	cmd.Flags().StringVar(&source, "source", ".", "`FOLDER` with the source of pillars")
+	cmd.Flags().StringVar(&source, "source", ".", "`FOLDER` with the source of pillars: a clone of its repository")
 	return cmd
 }

@@ -21,11 +21,11 @@ func NewServeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve the page to a browser, with this program as its engine",
-		Long: `Serve the page to a browser, with this program as its engine: to play and analyse at full speed, and to
-look at the stored runs, their games and reports, those being played too. Ctrl-C ends it.
+		Long: `Serve the page to a browser, with this program as its engine: play and analyse at full speed, and look
+at stored runs, their games and reports, also while they are played. Ctrl-C ends it.
 
-It listens on this machine alone. With another --address it wants a token of every visitor, and prints the address
-that holds it; send that address to nobody you would not let search on this machine.`,
+By default only this machine can visit it. With another --address every visitor needs a token: the command prints a
+link that holds it. Send the link only to people who may search on this machine.`,
 		Example: `  pillars serve
   pillars serve --address 0.0.0.0:8080 --host lab.example.org`,
 		Args: cli.NoArguments,
@@ -37,12 +37,12 @@ that holds it; send that address to nobody you would not let search on this mach
 	set := cmd.Flags()
 	set.StringVar(&address, "address", "127.0.0.1:7455", "`HOST:PORT` to listen on; port 0 for any that is free")
 	set.StringVar(&token, "token", "",
-		"`WORD` that visitors must bring (default: none on this machine, else a random one)")
-	set.StringSliceVar(&config.Hosts, "host", nil, "`NAME` by which visitors may ask, beside localhost and addresses")
+		"`WORD` that visitors need (default: none on this machine, otherwise a random one)")
+	set.StringSliceVar(&config.Hosts, "host", nil, "a `NAME` of this machine that links may use, beside localhost and its addresses")
 	set.IntVar(&config.Searches, "searches", 2, "searches at once; others wait")
-	set.DurationVar(&config.Host.MaxTime, "max-time", time.Minute, "longest time of a decision")
+	set.DurationVar(&config.Host.MaxTime, "max-time", time.Minute, "longest time for a decision")
 	set.IntVar(&config.Host.MaxTable, "max-table", 256, "largest table or tree of a player, in MiB")
-	set.IntVar(&config.Host.MaxThread, "max-threads", 1, "threads of a search")
+	set.IntVar(&config.Host.MaxThread, "max-threads", 1, "most threads of a search")
 	return cmd
 }
 
@@ -50,9 +50,12 @@ that holds it; send that address to nobody you would not let search on this mach
 func serve(cmd *cobra.Command, config server.Config, address, token string) error {
 	ctx, release := cli.Interruptible(cmd.Context())
 	defer release()
+	if err := cli.HostPort("address", address); err != nil {
+		return err
+	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err != nil {
-		return cli.Usagef("--address %s: %w", address, err)
+		return cli.Usagef("--address %s: %w; give an address of this machine and a free port, or port 0 for any", address, err)
 	}
 	at := listener.Addr().(*net.TCPAddr)
 	config.Token = token
