@@ -50,24 +50,24 @@ func (e *Elsewhere) Register(cmd *cobra.Command) {
 
 // Check refuses what cannot be meant. This process plays so many games at once.
 func (e *Elsewhere) Check(workers int) error {
+	given := e.audit != usualAudit || e.unitTime != usualUnitTime
 	switch {
 	case e.listen != "" && e.through != "":
 		return cli.Usagef("--listen and --through cannot both be given; leave one out")
 	case e.listen != "" || e.through != "":
-	case e.unitTime != 0 && (e.audit != usualAudit || e.unitTime != usualUnitTime): // 0 without these flags
+	case e.unitTime != 0 && given: // it is 0 in commands without these flags
 		return cli.Usagef("--audit and --unit-time are about workers; give --listen or --through too")
-	case workers < 1:
+	case workers < 1 && e.unitTime != 0:
 		return cli.Usagef("--workers %d: must be 1 or more, or 0 with --listen or --through", workers)
-	}
-	if e.listen != "" {
-		if err := cli.HostPort("listen", e.listen); err != nil {
-			return err
-		}
+	default:
+		return cli.AtLeast("workers", workers, 1)
 	}
 	if e.through != "" {
 		if _, err := remote.ParseAddress(e.through); err != nil {
 			return cli.Usagef("--through: %w", err)
 		}
+	} else if err := cli.HostPort("listen", e.listen); err != nil {
+		return err
 	}
 	return cmp.Or(cli.AtLeast("workers", workers, 0), cli.AtLeast("audit", e.audit, 0),
 		cli.AtLeast("unit-time", e.unitTime, time.Millisecond))
