@@ -44,11 +44,12 @@ var keyCoding = base32.StdEncoding.WithPadding(base32.NoPadding)
 // ParseAddress reads an address.
 func ParseAddress(text string) (a Address, err error) {
 	a.url, err = url.Parse(strings.TrimSpace(text))
+	shown := text[strings.LastIndex(text, "@")+1:] // without what is secret
 	switch {
 	case err != nil:
-		return a, fmt.Errorf("address %q: %s", text, addressWords) // url's error repeats the text
+		return a, fmt.Errorf("address %q: %s", shown, addressWords) // url's error repeats the text
 	case a.url.Scheme != ownScheme && a.url.Scheme != "nats" && a.url.Scheme != "tls":
-		return a, fmt.Errorf("address %q: %s", a, addressWords)
+		return a, fmt.Errorf("address %q: %s", shown, addressWords)
 	case a.url.Hostname() == "" || a.url.Scheme == ownScheme && a.url.Port() == "":
 		return a, fmt.Errorf("address %q: host or port is missing; %s", a, addressWords)
 	case a.url.Scheme != ownScheme:
@@ -57,7 +58,8 @@ func ParseAddress(text string) (a Address, err error) {
 	token, print, _ := strings.Cut(a.url.User.Username(), "-")
 	sum, err := keyCoding.DecodeString(strings.ToUpper(print))
 	if err != nil || len(sum) != len(a.fingerprint) || len(token) != tokenLength {
-		return a, fmt.Errorf("address %q: its key is not complete; copy the whole line that the coordinator prints", a)
+		return a, fmt.Errorf("address %q: its key is missing or cut off; copy the whole address that the coordinator "+
+			"prints", a)
 	}
 	a.token, a.fingerprint = token, [sha256.Size]byte(sum)
 	return a, nil
@@ -137,13 +139,16 @@ func (a Address) explain(err error) error {
 	case errors.Is(err, nats.ErrAuthorization) || errors.Is(err, nats.ErrAuthExpired):
 		return fmt.Errorf("%v refuses the key or password, or has shut out this worker for a wrong result: copy the "+
 			"address that the coordinator prints", a)
+	case a.url.Scheme != ownScheme && (errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout)):
+		return fmt.Errorf("nothing answers at %v: start the NATS server there (nats-server --jetstream), or mend the "+
+			"address", a)
 	case errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout):
-		return fmt.Errorf("nothing answers at %v: start the coordinator first (with --listen), and let no firewall "+
-			"stand between", a)
+		return fmt.Errorf("nothing answers at %v: start the coordinator first (with --listen), and see that no "+
+			"firewall stands between", a)
 	case errors.Is(err, nats.ErrSecureConnRequired):
 		return fmt.Errorf("%v wants TLS: write tls:// in place of nats://", a)
 	}
-	return fmt.Errorf("%v: %w", a, err)
+	return fmt.Errorf("%v cannot be reached: %w; mend the address, or the network", a, err)
 }
 
 // key is what lets workers in: a token, and a certificate that they know by its fingerprint.

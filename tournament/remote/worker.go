@@ -72,7 +72,16 @@ func (w *Worker) Work(ctx context.Context, address Address, drain <-chan struct{
 	w.name = newWorkerName(hostName())
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	conn, err := address.connect(w.name, w.haste.connecting(nats.ReconnectHandler(w.ask),
+	conn, err := address.connect(w.name, w.haste.connecting(
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil && ctx.Err() == nil {
+				w.tell("%v does not answer; this worker waits until it does", address)
+			}
+		}),
+		nats.ReconnectHandler(func(c *nats.Conn) {
+			w.tell("%v answers again", address)
+			w.ask(c)
+		}),
 		nats.ClosedHandler(func(c *nats.Conn) {
 			cancel(address.explain(cmp.Or(c.LastError(), nats.ErrConnectionClosed)))
 		}))...)
@@ -283,7 +292,7 @@ func (e *engagement) prepare(ctx context.Context, a announcement) error {
 		return err
 	}
 	if programs := work.Programs(spec); len(programs) > 0 && !e.Programs {
-		return fmt.Errorf("player %q is a program, and this worker starts none (--allow-engines lets it)", programs[0])
+		return fmt.Errorf("player %q is a program, and this worker starts none; --allow-engines lets it", programs[0])
 	}
 	if err := players.CheckMemory(e.Slots, spec.Players...); err != nil {
 		return err
