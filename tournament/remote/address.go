@@ -58,7 +58,7 @@ func ParseAddress(text string) (a Address, err error) {
 	token, print, _ := strings.Cut(a.url.User.Username(), "-")
 	sum, err := keyCoding.DecodeString(strings.ToUpper(print))
 	if err != nil || len(sum) != len(a.fingerprint) || len(token) != tokenLength {
-		return a, fmt.Errorf("address %q: its key is missing or cut off; copy the whole address that the coordinator "+
+		return a, fmt.Errorf("address %q: its key is not complete; copy the whole address that the coordinator "+
 			"prints", a)
 	}
 	a.token, a.fingerprint = token, [sha256.Size]byte(sum)
