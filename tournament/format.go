@@ -280,8 +280,8 @@ func firstMean(games []Planned, results map[string]Result) (mean float64, finish
 
 // NoShards is the error of what has no shards, since it depends on earlier results.
 func NoShards(what string) error {
-	return fmt.Errorf("%s earlier results, so there are no shards of it; several machines play it as workers: start "+
-		"it with --listen, and pillars work on the others", what)
+	return fmt.Errorf("%s earlier results, so there are no shards of it; use workers instead: give --listen, and "+
+		"start pillars work on the other machines", what)
 }
 
 // CheckShard refuses shards of a run whose later games depend on earlier results.
