@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -45,7 +46,7 @@ func SignOn(ctx context.Context, player string, rules engine.Rules) (signature s
 		}
 		made.NewGame(engine.DeriveSeed(1, "bench", name))
 		decision, err := made.Decide(ctx, engine.NewHistory(position), limits, nil)
-		if err != nil {
+		if err = cmp.Or(err, ctx.Err()); err != nil { // a search that is broken off has decided something else
 			return "", fmt.Errorf("player %s: %w", player, err)
 		}
 		info := decision.Info

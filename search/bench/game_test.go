@@ -1,10 +1,13 @@
 package bench
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/games"
 )
 
@@ -58,5 +61,15 @@ func TestSignOnOfTheUnstable(t *testing.T) {
 		if err != nil || gotErr != nil || got != want {
 			t.Errorf("%s: %q, want %q; %v, %v", player, got, want, gotErr, err)
 		}
+	}
+}
+
+// TestSignOnBrokenOff wants no signature where there was no time to decide.
+func TestSignOnBrokenOff(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	signature, err := SignOn(ctx, "alphabeta:nodes=100", enginetest.Rules(t, "pit-of-pillars"))
+	if !errors.Is(err, context.Canceled) || signature != "" {
+		t.Errorf("signature %q, %v", signature, err)
 	}
 }

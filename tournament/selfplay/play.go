@@ -84,6 +84,7 @@ func (g Generator) Fill(ctx context.Context, file *File, games int) (progress Pr
 		if err := file.withdraw(lie.Liar()); err != nil {
 			return g.before, err
 		}
+		first = min(first, file.Games)
 	}
 }
 
