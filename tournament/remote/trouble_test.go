@@ -137,7 +137,7 @@ func TestWeightsTravel(t *testing.T) {
 	spec.Players = []string{"greedy:weights=" + weights, "random"}
 	plan := plan(t, spec)
 	want := alone(t, plan)
-	c, address := open(t, Options{newPlayer: func(text string, rules engine.Rules) (search.Player, error) {
+	c, address := open(t, Options{Audit: -1, newPlayer: func(text string, rules engine.Rules) (search.Player, error) {
 		return nil, errors.New("the coordinator plays nothing")
 	}})
 	start(t, address, &Worker{})
