@@ -152,7 +152,7 @@ func TestReloadInTheMiddleOfATurn(t *testing.T) {
 func TestRepetitionIsSaid(t *testing.T) {
 	v := visit(t, file(t)+"#game=pit-of-pillars&o.size=5&start=x3/x,r,x3/w,x,rww,x2/x,w,x3/x,rr,x+w+m+0/0+-+14"+
 		"&turns=a3a4+b4b5+a4a3+b5b4&mode=analyse", 1280, 900)
-	const said = "This position stands for the second time. The third time is a draw."
+	const said = "This position occurs for the second time. The third time is a draw."
 	if got := v.text("#notice"); got != said {
 		t.Errorf("the page says %q", got)
 	}

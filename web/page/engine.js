@@ -99,7 +99,7 @@ export function serverHost(address) {
             ended ||= kind !== "thought";
             reply[kind](value);
           });
-          if (!ended) throw new TypeError("the answer is torn");
+          if (!ended) throw new TypeError("the answer was cut off");
         } catch (error) {
           if (abort.signal.aborted) return;
           const lost = error instanceof TypeError;

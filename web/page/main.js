@@ -224,7 +224,7 @@ for (const id of ["analysis-lines", "analysis-seconds", "analysis-player"]) {
 }
 find("#copy-link").addEventListener("click", () => settings(async () => {
   const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
-  return copied ? "The link is copied." : `This browser does not copy here. The link is ${location.href}`;
+  return copied ? "The link is copied." : `This browser cannot copy here. The link is ${location.href}`;
 }));
 find("#save-pgn").addEventListener("click", () => settings(async () => download("game.pgn", "text/plain", await save())));
 find("#save-svg").addEventListener("click", () => settings(async () => {

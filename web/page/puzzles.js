@@ -32,7 +32,7 @@ export class Puzzles {
     if (!first || more.length) return;
     const puzzle = this.list[this.at];
     const verdict = await table.engine.ask({ do: "solve", id: puzzle.id, turn: first.turn });
-    table.say(verdict.solved ? `Solved: ${first.turn}. ${verdict.comment ?? ""}` : `${first.turn} is not it. Undo, and try again.`, !verdict.solved);
+    table.say(verdict.solved ? `Solved: ${first.turn}. ${verdict.comment ?? ""}` : `${first.turn} is not the solution. Undo it and try again.`, !verdict.solved);
     find("#message").classList.toggle("right", verdict.solved);
     const next = verdict.solved ? button("Next puzzle", () => table.guard(() => this.choose(this.at + 1)))
       : button("Show the solution", () => table.say(`${puzzle.words}: ${verdict.turns.join(" or ")}. ${verdict.comment ?? ""}`));

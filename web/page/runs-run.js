@@ -70,7 +70,7 @@ export class RunPage {
       show.disabled = true;
       place.append(make("iframe", { src: address, title: "report", class: "report" }));
     });
-    return make("section", {}, make("h3", {}, "Report"), show, " ", make("a", { href: address, target: "_blank", rel: "noopener" }, "in a page of its own"), place);
+    return make("section", {}, make("h3", {}, "Report"), show, " ", make("a", { href: address, target: "_blank", rel: "noopener" }, "Open it in a new tab"), place);
   }
 }
 
@@ -116,10 +116,10 @@ function testPath({ points, pairs, decision, elo0, elo1, model }) {
   const y = (r) => 10 + (high - r) * (height - 20) / (high - low || 1);
   const course = (k) => points.map((p, i) => `L${x(i + 1).toFixed(1)} ${y(p[k]).toFixed(1)}`).join("");
   const bound = (k) => `M10 ${y(points[0][k])}${course(k)}`;
-  const end = { H0: `The test accepts rather ${elo0} than ${elo1}`, H1: `The test accepts rather ${elo1} than ${elo0}` }[decision] ?? "Not decided yet";
-  return make("figure", { class: "path" }, make("p", { class: "soft" }, `up: rather ${elo1} (${model} Elo)`),
+  const end = { H0: `The test accepts ${elo0}, not ${elo1}`, H1: `The test accepts ${elo1}, not ${elo0}` }[decision] ?? "Not decided yet";
+  return make("figure", { class: "path" }, make("p", { class: "soft" }, `at the upper bound the test accepts ${elo1} (${model} Elo)`),
     svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "log-likelihood ratio by pair" },
       svg("path", { d: bound(1) + bound(2), class: "even" }), svg("path", { d: `M10 ${y(0)}${course(0)}`, class: "course" })),
-    make("p", { class: "soft" }, `down: rather ${elo0}`),
+    make("p", { class: "soft" }, `at the lower bound it accepts ${elo0}`),
     make("figcaption", {}, `${end}: log-likelihood ratio ${ratio.toFixed(2)} between ${lower.toFixed(2)} and ${upper.toFixed(2)} after ${pairs} pairs.`));
 }

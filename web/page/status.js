@@ -56,7 +56,7 @@ const ordinals = ["", "first", "second", "third", "fourth", "fifth"];
 function repetition({ occurrences, repetition: draws }) {
   if (occurrences < 2 || !draws) return "";
   const nth = (n) => ordinals[n] ?? n + "th";
-  return `This position stands for the ${nth(occurrences)} time. The ${nth(draws)} time is a draw.`;
+  return `This position occurs for the ${nth(occurrences)} time. The ${nth(draws)} time is a draw.`;
 }
 
 // learn leads to the rules until they have been opened, or a game has been finished.

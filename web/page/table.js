@@ -145,7 +145,7 @@ export class Table {
     Object.assign(this, { name: null, kept: this.game });
     const done = this.keepGame();
     if (!done && !this.told) find("#message").append(make("p", {}, "This browser stores nothing for this page: the game is lost " +
-      "when the page closes. Save it before (Save, load, settings)."));
+      "when the page closes. Save it first (Save, load, settings)."));
     this.told = !done;
   }
 

@@ -32,7 +32,7 @@ async function unpack(packed) {
 async function run({ module, packed }) {
   const go = new Go();
   await go.run(await WebAssembly.instantiate(module ?? await unpack(packed), go.importObject));
-  throw new Error("it broke down");
+  throw new Error("it stopped; load the page again");
 }
 
 onmessage = async ({ data }) => {
