@@ -45,7 +45,7 @@ func (b *batch) startAudit(ctx context.Context, h *handed) {
 	a := &audit{unit: h.unit, content: h.content, first: evidence{h.by, h.result},
 		deadline: b.now().Add(patience * b.UnitTime)}
 	b.audits[h.name] = a
-	if b.Crew.others(h.by) == 0 {
+	if b.crew.others(h.by) == 0 {
 		b.replay(ctx, h.name, a)
 		return
 	}
@@ -67,7 +67,7 @@ func (b *batch) followAudit(ctx context.Context, name, worker string, result wor
 	switch {
 	case len(a.second.result.Games) < len(a.unit.Games):
 	case work.Compare(a.first.result, a.second.result) == nil:
-		b.Crew.audited(a.first.worker, a.second.worker)
+		b.crew.audited(a.first.worker, a.second.worker)
 		delete(b.audits, name)
 	default:
 		b.replay(ctx, name, a)
@@ -77,7 +77,7 @@ func (b *batch) followAudit(ctx context.Context, name, worker string, result wor
 // hurryAudits plays what no other worker has played in time.
 func (b *batch) hurryAudits(ctx context.Context) {
 	for name, a := range b.audits {
-		if !a.replayed && (b.now().After(a.deadline) || b.Crew.others(a.first.worker) == 0) {
+		if !a.replayed && (b.now().After(a.deadline) || b.crew.others(a.first.worker) == 0) {
 			b.replay(ctx, name, a)
 		}
 	}
@@ -105,7 +105,7 @@ func (b *batch) judge(r replay) error {
 		if said.worker == "" || len(said.result.Games) < len(a.unit.Games) {
 			continue
 		}
-		b.Crew.audited(said.worker)
+		b.crew.audited(said.worker)
 		if err := work.Compare(r.result, said.result); err != nil {
 			return b.quarantine(said.worker, err)
 		}
@@ -118,7 +118,7 @@ func (b *batch) quarantine(worker string, why error) error {
 	if b.isHere(worker) {
 		return why // this program contradicts itself
 	}
-	b.Crew.quarantine(worker)
+	b.crew.quarantine(worker)
 	if b.server != nil {
 		b.server.ban(worker)
 	}

@@ -36,7 +36,7 @@ func TestLiarIsFound(t *testing.T) {
 	if !errors.As(err, &lie) {
 		t.Fatalf("error %v: want a lie found", err)
 	}
-	for _, m := range c.Crew.Members() {
+	for _, m := range c.crew.Members() {
 		if !m.Gone || m.Trouble == "" || m.Name != lie.Worker {
 			t.Errorf("%+v: want %s shut out", m, lie.Worker)
 		}

@@ -165,7 +165,7 @@ func (b *batch) pairs() int {
 
 // handOut hands out units until there are enough for the workers to find one at once.
 func (b *batch) handOut(ctx context.Context) {
-	for !b.ending && !b.silent && len(b.out)+len(b.audits) < 8+2*b.Crew.slots() {
+	for !b.ending && !b.silent && len(b.out)+len(b.audits) < 8+2*b.crew.slots() {
 		unit, more := b.left.Cut(b.pairs())
 		if !more {
 			return
@@ -213,7 +213,7 @@ func (b *batch) publish(ctx context.Context, unit string, number int, content []
 func (b *batch) receive(ctx context.Context, m jetstream.Msg) error {
 	unit, worker := token(m.Subject(), 3), token(m.Subject(), 4)
 	var result, kept work.Result
-	if b.Crew.quarantined(worker) {
+	if b.crew.quarantined(worker) {
 		return acknowledge(m)
 	}
 	if err := work.Decode(m.Data(), &result); err != nil {
@@ -241,7 +241,7 @@ func (b *batch) receive(ctx context.Context, m jetstream.Msg) error {
 	}
 	b.played += len(kept.Games)
 	b.thinking += kept.Time()
-	b.Crew.credit(worker, kept)
+	b.crew.credit(worker, kept)
 	b.followAudit(ctx, unit, worker, result)
 	return acknowledge(m)
 }
@@ -270,64 +270,10 @@ func (b *batch) tick(ctx context.Context) error {
 		b.lookForLost(ctx)
 	}
 	b.hurryAudits(ctx)
-	if b.here != nil && err == nil && b.Crew.trouble(b.here.name) != "" {
-		return errors.New(b.Crew.trouble(b.here.name)) // as if this process alone had played
+	if b.here != nil && err == nil && b.crew.trouble(b.here.name) != "" {
+		return errors.New(b.crew.trouble(b.here.name)) // as if this process alone had played
 	}
 	return err
-}
-
-// lookForLost hands out again what the server has lost: units that lack a result, while it holds neither the unit nor
-// a result of it. What a worker has had for too long another may play too, once all is handed out.
-func (b *batch) lookForLost(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
-	defer cancel()
-	if b.ending || b.restore(ctx) != nil {
-		return
-	}
-	held, err1 := b.heldUnits(ctx, workStream, workSubject)
-	came, err2 := b.heldUnits(ctx, resultStream, resultSubject) // second, as workers give the unit back last
-	if err1 != nil || err2 != nil {
-		return // later
-	}
-	b.silent = false
-	offer := func(name string, number int, content []byte, not string) {
-		if !came[name] && !held[fmt.Sprint(name, number)] {
-			b.publish(ctx, name, number, content, not)
-		}
-	}
-	for name, h := range b.out {
-		if b.Crew.slots() == 0 {
-			h.since = b.now()
-		}
-		offer(name, theUnit, h.content, "")
-		if age := b.now().Sub(h.since); age > patience*b.UnitTime && b.left.Empty() {
-			h.since = b.now()
-			offer(name, secondCopy, h.content, "")
-		}
-	}
-	for name, a := range b.audits {
-		if !a.replayed {
-			offer(name, auditCopy, a.content, a.first.worker)
-		}
-	}
-}
-
-// heldUnits are the names of units that a stream holds something of, and those names with the number behind.
-func (b *batch) heldUnits(ctx context.Context, name, base string) (map[string]bool, error) {
-	held := map[string]bool{}
-	stream, err := b.js.Stream(ctx, name)
-	if err != nil {
-		return nil, err
-	}
-	info, err := stream.Info(ctx, jetstream.WithSubjectFilter(subject(base, b.run, ">")))
-	if err != nil {
-		return nil, err
-	}
-	for subject := range info.State.Subjects {
-		held[token(subject, 3)] = true
-		held[token(subject, 3)+token(subject, 4)] = true
-	}
-	return held, nil
 }
 
 // announce tells workers of the run, now and when they ask.
@@ -356,7 +302,7 @@ func (b *batch) close(ctx context.Context) {
 
 // drained reports whether no unit is in play any more, and all results have been received.
 func (b *batch) drained(ctx context.Context) bool {
-	if !b.ending || b.Crew.busy() > 0 {
+	if !b.ending || b.crew.busy() > 0 {
 		return false
 	}
 	consumer, err := b.js.Consumer(ctx, resultStream, consumerName("results", b.run))

@@ -48,7 +48,7 @@ type Options struct {
 type Coordinator struct {
 	Options
 	lastMute string // what was told last of runs without audits
-	Crew     *Crew
+	crew     *crew
 	server   *ownServer
 	storage  jetstream.StorageType
 	conn     *nats.Conn
@@ -60,7 +60,7 @@ type Coordinator struct {
 // Open connects to the server for workers, or starts one.
 func Open(ctx context.Context, options Options) (c *Coordinator, err error) {
 	c = &Coordinator{Options: options.withDefaults()}
-	c.Crew = newCrew(c.now, c.haste.of(deadAfter))
+	c.crew = newCrew(c.now, c.haste.of(deadAfter))
 	c.storage = jetstream.FileStorage
 	if c.Listen != "" {
 		c.storage = jetstream.MemoryStorage
@@ -137,7 +137,7 @@ func (c *Coordinator) Addresses() []string {
 }
 
 // Members lists the workers.
-func (c *Coordinator) Members() []work.Member { return c.Crew.Members() }
+func (c *Coordinator) Members() []work.Member { return c.crew.Members() }
 
 // Close ends the work in this process, the connection and the server.
 func (c *Coordinator) Close() {
@@ -290,7 +290,7 @@ func (b *batch) subscribe() error {
 		subject(aliveSubject, b.run, "*"): func(m *nats.Msg) {
 			var s sign
 			if json.Unmarshal(m.Data, &s) == nil {
-				b.Crew.hear(token(m.Subject, 3), s)
+				b.crew.hear(token(m.Subject, 3), s)
 			}
 		},
 		subject(admitSubject, b.run): func(m *nats.Msg) {
@@ -337,25 +337,25 @@ func (b *batch) admit(text []byte) answer {
 	if err := json.Unmarshal(text, &r); err != nil || !validWorker(r.Worker) {
 		return answer{"the request cannot be read"}
 	}
-	if b.Crew.quarantined(r.Worker) {
+	if b.crew.quarantined(r.Worker) {
 		return answer{"an audit found a wrong result of this worker"}
 	}
 	switch {
 	case r.Trouble != "":
-		b.Crew.refuse(r, r.Trouble)
+		b.crew.refuse(r, r.Trouble)
 		return answer{}
 	case b.isHere(r.Worker):
-		b.Crew.admit(r)
+		b.crew.admit(r)
 		return answer{}
 	}
 	for player, want := range b.job.Signatures {
 		if is := r.Signatures[player]; is != want {
 			refused := fmt.Sprintf("player %s plays otherwise there: its signature is %s, here %s (%s, %s)", player, is,
 				want, r.Program, r.Machine)
-			b.Crew.refuse(r, refused)
+			b.crew.refuse(r, refused)
 			return answer{refused}
 		}
 	}
-	b.Crew.admit(r)
+	b.crew.admit(r)
 	return answer{}
 }

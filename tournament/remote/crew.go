@@ -9,8 +9,8 @@ import (
 	"pillars/tournament/work"
 )
 
-// Crew is what a coordinator knows of its workers. It may be looked at from any goroutine.
-type Crew struct {
+// crew is what a coordinator knows of its workers. It may be looked at from any goroutine.
+type crew struct {
 	now   func() time.Time
 	lasts time.Duration // a sign of life
 
@@ -32,12 +32,12 @@ type member struct {
 
 func (m *member) alive(now time.Time) bool { return !m.wrong && !m.left && now.Sub(m.seen) < m.lasts }
 
-func newCrew(now func() time.Time, lasts time.Duration) *Crew {
-	return &Crew{now: now, lasts: lasts, members: map[string]*member{}, cheats: map[string]bool{}}
+func newCrew(now func() time.Time, lasts time.Duration) *crew {
+	return &crew{now: now, lasts: lasts, members: map[string]*member{}, cheats: map[string]bool{}}
 }
 
 // Members lists all workers that were heard of, by name.
-func (c *Crew) Members() (members []work.Member) {
+func (c *crew) Members() (members []work.Member) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now, all := c.now(), 0
@@ -57,7 +57,7 @@ func (c *Crew) Members() (members []work.Member) {
 }
 
 // with changes what is known of a worker.
-func (c *Crew) with(worker string, change func(*member)) {
+func (c *crew) with(worker string, change func(*member)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if m := c.members[worker]; m != nil {
@@ -65,7 +65,7 @@ func (c *Crew) with(worker string, change func(*member)) {
 	}
 }
 
-func (c *Crew) admit(r request) {
+func (c *crew) admit(r request) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	m := c.members[r.Worker]
@@ -78,7 +78,7 @@ func (c *Crew) admit(r request) {
 }
 
 // forget makes room: of very many workers, that of those no longer alive which was heard of least lately.
-func (c *Crew) forget() {
+func (c *crew) forget() {
 	const most = 2000
 	if len(c.members) < most {
 		return
@@ -92,12 +92,12 @@ func (c *Crew) forget() {
 	delete(c.members, oldest)
 }
 
-func (c *Crew) refuse(r request, why string) {
+func (c *crew) refuse(r request, why string) {
 	c.admit(r)
 	c.with(r.Worker, func(m *member) { m.Trouble, m.slots = why, 0 })
 }
 
-func (c *Crew) hear(worker string, s sign) {
+func (c *crew) hear(worker string, s sign) {
 	c.with(worker, func(m *member) {
 		m.Busy, m.left, m.seen = s.Busy, s.Left, c.now()
 		if s.Trouble != "" {
@@ -106,7 +106,7 @@ func (c *Crew) hear(worker string, s sign) {
 	})
 }
 
-func (c *Crew) credit(worker string, result work.Result) {
+func (c *crew) credit(worker string, result work.Result) {
 	c.with(worker, func(m *member) {
 		m.seen = c.now()
 		m.Games += len(result.Games)
@@ -115,27 +115,27 @@ func (c *Crew) credit(worker string, result work.Result) {
 	})
 }
 
-func (c *Crew) audited(workers ...string) {
+func (c *crew) audited(workers ...string) {
 	for _, worker := range workers {
 		c.with(worker, func(m *member) { m.Audited++ })
 	}
 }
 
-func (c *Crew) quarantine(worker string) {
+func (c *crew) quarantine(worker string) {
 	c.with(worker, func(m *member) { m.wrong, m.Busy, m.Trouble = true, 0, "shut out: a result was wrong" })
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.cheats[worker] = true
 }
 
-func (c *Crew) quarantined(worker string) bool {
+func (c *crew) quarantined(worker string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.cheats[worker]
 }
 
 // sum adds up what is true of the workers that are alive.
-func (c *Crew) sum(of func(worker string, m *member) int) (sum int) {
+func (c *crew) sum(of func(worker string, m *member) int) (sum int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now := c.now()
@@ -147,7 +147,7 @@ func (c *Crew) sum(of func(worker string, m *member) int) (sum int) {
 	return sum
 }
 
-func (c *Crew) slots() int {
+func (c *crew) slots() int {
 	return c.sum(func(_ string, m *member) int {
 		if m.Trouble != "" {
 			return 0
@@ -157,15 +157,15 @@ func (c *Crew) slots() int {
 }
 
 // trouble is why a worker does not play, or nothing.
-func (c *Crew) trouble(worker string) (trouble string) {
+func (c *crew) trouble(worker string) (trouble string) {
 	c.with(worker, func(m *member) { trouble = m.Trouble })
 	return trouble
 }
 
-func (c *Crew) busy() int { return c.sum(func(_ string, m *member) int { return m.Busy }) }
+func (c *crew) busy() int { return c.sum(func(_ string, m *member) int { return m.Busy }) }
 
 // others is how many can play besides one.
-func (c *Crew) others(than string) int {
+func (c *crew) others(than string) int {
 	return c.sum(func(worker string, m *member) int {
 		if worker == than || m.slots == 0 || m.Trouble != "" {
 			return 0
@@ -176,9 +176,9 @@ func (c *Crew) others(than string) int {
 
 // Liars are the workers of which a result was wrong.
 func (c *Coordinator) Liars() (names []string) {
-	c.Crew.mu.Lock()
-	defer c.Crew.mu.Unlock()
-	for worker := range c.Crew.cheats {
+	c.crew.mu.Lock()
+	defer c.crew.mu.Unlock()
+	for worker := range c.crew.cheats {
 		names = append(names, public(worker))
 	}
 	return names

@@ -38,7 +38,7 @@ func TestGamesCountInWhicheverUnitTheyCome(t *testing.T) {
 	plan := plan(t, spec(4))
 	games := alone(t, plan)
 	options := Options{}.withDefaults()
-	c := &Coordinator{Options: options, Crew: newCrew(options.now, deadAfter)}
+	c := &Coordinator{Options: options, crew: newCrew(options.now, deadAfter)}
 	b := c.newBatch(work.Table{Spec: plan.Spec, Rules: plan.Rules}, plan.Len(), func(work.Game) error { return nil })
 	b.left = work.NewCutter(planned(plan))
 	defer b.left.Stop()
@@ -110,7 +110,7 @@ func TestDrainedRunsTakeWhatIsInPlay(t *testing.T) {
 	thought, over := make(chan struct{}), make(chan struct{})
 	start(t, address, &Worker{newPlayer: slow(thought), haste: haste})
 	go func() {
-		for c.Crew.busy() == 0 {
+		for c.crew.busy() == 0 {
 			time.Sleep(time.Millisecond)
 		}
 		close(over)
@@ -133,12 +133,12 @@ func TestStoppedWorkersSendWhatTheyFinished(t *testing.T) {
 	over := make(chan error, 1)
 	go func() { over <- first.Work(t.Context(), address, drain) }()
 	go func() {
-		eventually(t, "a unit is in play", func() bool { return c.Crew.busy() > 0 })
+		eventually(t, "a unit is in play", func() bool { return c.crew.busy() > 0 })
 		close(drain)
 		if err := <-over; err != nil {
 			t.Error(err)
 		}
-		eventually(t, "it has left", func() bool { return c.Crew.Members()[0].Gone })
+		eventually(t, "it has left", func() bool { return c.crew.Members()[0].Gone })
 		start(t, address, &Worker{})
 	}()
 	began := time.Now()
@@ -185,7 +185,7 @@ func TestWorkersAreAdmittedAnew(t *testing.T) {
 		_ = later.Play(ctx, plan, planned(plan), plan.Len(), nil, take) // until stop
 	}()
 	eventually(t, "the worker is refused", func() bool {
-		members := later.Crew.Members()
+		members := later.crew.Members()
 		return len(members) == 1 && strings.Contains(members[0].Trouble, "plays otherwise")
 	})
 }
@@ -232,17 +232,18 @@ func TestOneCoordinatorARun(t *testing.T) {
 
 // TestHungWorkersHoldNothingUp: one is alive and does not come to an end, so another gets the unit too.
 func TestHungWorkersHoldNothingUp(t *testing.T) {
+	const haste = haste(15) // the worker has to be heard of in time
 	var jump atomic.Int64
 	now := func() time.Time { return time.Now().Add(time.Duration(jump.Load())) }
 	plan := plan(t, spec(20))
-	c, address := open(t, Options{haste: inHaste, now: now})
-	start(t, address, &Worker{newPlayer: slow(nil), haste: inHaste})
+	c, address := open(t, Options{haste: haste, now: now})
+	start(t, address, &Worker{newPlayer: slow(nil), haste: haste})
 	go func() {
-		eventually(t, "the unit is in play", func() bool { return c.Crew.busy() > 0 })
-		start(t, address, &Worker{haste: inHaste})
+		eventually(t, "the unit is in play", func() bool { return c.crew.busy() > 0 })
+		start(t, address, &Worker{haste: haste})
 		eventually(t, "only that is left", func() bool {
 			left := plan.Len()
-			for _, m := range c.Crew.Members() {
+			for _, m := range c.crew.Members() {
 				left -= m.Games
 			}
 			return left <= 2
@@ -264,8 +265,14 @@ func TestRunsEndAtOnce(t *testing.T) {
 	for range 5 {
 		began := time.Now()
 		t.Run("", func(t *testing.T) {
-			c, address := open(t, Options{Audit: 5, Slots: 1})
-			start(t, address, &Worker{}, &Worker{})
+			c, address := open(t, Options{Audit: 5})
+			go func() {
+				eventually(t, "the run has begun", func() bool {
+					_, err := c.conn.Request(whoSubject, nil, time.Second)
+					return err == nil
+				})
+				start(t, address, &Worker{}, &Worker{})
+			}()
 			if _, err := play(t, c, plan); err != nil {
 				t.Fatal(err)
 			}
@@ -297,7 +304,7 @@ func TestWorkersSpeakOnlyForThemselves(t *testing.T) {
 	defer stop()
 	plan := plan(t, spec(1))
 	go func() { _ = c.Play(ctx, plan, planned(plan), plan.Len(), nil, nil) }()
-	eventually(t, "the run has begun", func() bool { return c.Crew.busy() > 0 })
+	eventually(t, "the run has begun", func() bool { return c.crew.busy() > 0 })
 	conn, err := address.connect(newWorkerName("w"))
 	if err != nil {
 		t.Fatal(err)
@@ -361,7 +368,7 @@ func TestLostConnectionsAreFound(t *testing.T) {
 	thought := make(chan struct{})
 	start(t, address, &Worker{newPlayer: slow(thought), haste: inHaste})
 	go func() {
-		eventually(t, "a unit is in play", func() bool { return c.Crew.busy() > 0 })
+		eventually(t, "a unit is in play", func() bool { return c.crew.busy() > 0 })
 		p.swallow()
 		close(thought)
 	}()

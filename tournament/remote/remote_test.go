@@ -133,7 +133,7 @@ func TestWorkersPlayTheGamesOfOneProcess(t *testing.T) {
 		}
 		compare(t, got, want)
 		games := 0
-		for _, m := range c.Crew.Members() {
+		for _, m := range c.crew.Members() {
 			games += m.Games
 		}
 		if games != len(want) {
