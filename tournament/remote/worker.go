@@ -72,7 +72,11 @@ func (w *Worker) Work(ctx context.Context, address Address, drain <-chan struct{
 	w.name = newWorkerName(hostName())
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	conn, err := address.connect(w.name, w.haste.connecting(
+	tries := -1
+	if w.Idle > 0 { // a second or two each, so that one without work ends first
+		tries = int(w.Idle/w.haste.of(time.Second)) + 2
+	}
+	conn, err := address.connect(w.name, w.haste.connecting(nats.MaxReconnects(tries),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil && ctx.Err() == nil {
 				w.tell("%v does not answer; this worker waits until it does", address)
