@@ -1,6 +1,7 @@
 package remote
 
 import (
+	"context"
 	"encoding/json"
 	"time"
 )
@@ -60,4 +61,14 @@ func (h haste) of(d time.Duration) time.Duration { return d / time.Duration(max(
 func encode(message any) []byte {
 	text, _ := json.Marshal(message) // texts, numbers and maps of texts always encode
 	return text
+}
+
+// pause waits, and reports whether ctx goes on.
+func pause(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-time.After(d):
+		return true
+	case <-ctx.Done():
+		return false
+	}
 }

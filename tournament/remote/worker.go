@@ -96,6 +96,8 @@ func (w *Worker) Work(ctx context.Context, address Address, drain <-chan struct{
 	w.tell("joined %v as %s, %d at a time", address, public(w.name), w.Slots)
 	err = w.serve(ctx, conn, drain)
 	_ = conn.FlushTimeout(time.Second) // what is lost is heard of later
+	pause(context.Background(), 20*time.Millisecond)
+	_ = conn.FlushTimeout(time.Second) // units that were still coming are given back
 	w.tell("played %d units", w.played.Load())
 	return err
 }
@@ -388,15 +390,5 @@ func (e *engagement) admission(ctx context.Context, trouble string) error {
 			return fmt.Errorf("refused: %s", a.Refused)
 		}
 		return nil
-	}
-}
-
-// pause waits, and reports whether ctx goes on.
-func pause(ctx context.Context, d time.Duration) bool {
-	select {
-	case <-time.After(d):
-		return true
-	case <-ctx.Done():
-		return false
 	}
 }

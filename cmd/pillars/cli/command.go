@@ -177,7 +177,8 @@ func AtLeast[T cmp.Ordered](flag string, value, low T) error {
 func HostPort(flag, address string) error {
 	_, port, err := net.SplitHostPort(address)
 	if _, portErr := strconv.ParseUint(port, 10, 16); err != nil || portErr != nil {
-		return Usagef("--%s %s: write HOST:PORT, such as 127.0.0.1:7447, or 0.0.0.0:7447 for all networks", flag, address)
+		return Usagef("--%s %s: write HOST:PORT, such as 127.0.0.1:7447, or 0.0.0.0:7447 for all networks", flag,
+			address)
 	}
 	return nil
 }

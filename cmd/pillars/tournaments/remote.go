@@ -39,8 +39,10 @@ func (e *Elsewhere) Register(cmd *cobra.Command) {
 		"let workers (pillars work) join at `HOST:PORT`, such as 0.0.0.0:7447; with --workers 0 only they play")
 	set.StringVar(&e.through, "through", "",
 		"like --listen, but workers join through the NATS server at this `URL`, which needs JetStream")
-	set.IntVar(&e.audit, "audit", usualAudit, "one unit in this many is played again elsewhere and compared; 0 for none")
-	set.DurationVar(&e.unitTime, "unit-time", usualUnitTime, "about how long a unit takes, the games that a worker fetches")
+	set.IntVar(&e.audit, "audit", usualAudit,
+		"one unit in this many is played again elsewhere and compared; 0 for none")
+	set.DurationVar(&e.unitTime, "unit-time", usualUnitTime,
+		"about how long a unit takes, the games that a worker fetches")
 	run := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		defer e.close()

@@ -38,7 +38,8 @@ link that holds it. Send the link only to people who may search on this machine.
 	set.StringVar(&address, "address", "127.0.0.1:7455", "`HOST:PORT` to listen on; port 0 for any that is free")
 	set.StringVar(&token, "token", "",
 		"`WORD` that visitors need (default: none on this machine, otherwise a random one)")
-	set.StringSliceVar(&config.Hosts, "host", nil, "a `NAME` of this machine that links may use, beside localhost and its addresses")
+	set.StringSliceVar(&config.Hosts, "host", nil,
+		"a `NAME` of this machine that links may use, beside localhost and its addresses")
 	set.IntVar(&config.Searches, "searches", 2, "searches at once; others wait")
 	set.DurationVar(&config.Host.MaxTime, "max-time", time.Minute, "longest time for a decision")
 	set.IntVar(&config.Host.MaxTable, "max-table", 256, "largest table or tree of a player, in MiB")
@@ -55,7 +56,8 @@ func serve(cmd *cobra.Command, config server.Config, address, token string) erro
 	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err != nil {
-		return cli.Usagef("--address %s: %w; give an address of this machine and a free port, or port 0 for any", address, err)
+		return cli.Usagef("--address %s: %w; give an address of this machine and a free port, or port 0 for any",
+			address, err)
 	}
 	at := listener.Addr().(*net.TCPAddr)
 	config.Token = token
