@@ -325,8 +325,8 @@ func (f *field) disturb(targets []*process) int {
 		f.counts["cut"]++
 	case 2:
 		stopped := targets[rand.IntN(len(targets))]
-		stopped.signal(syscall.SIGSTOP)
-		time.AfterFunc(rand.N(5*time.Second), func() { stopped.signal(syscall.SIGCONT) })
+		stopped.signal(stop)
+		time.AfterFunc(rand.N(5*time.Second), func() { stopped.signal(goOn) })
 		f.counts["stop"]++
 	}
 	return 1
