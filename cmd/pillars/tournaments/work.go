@@ -67,7 +67,7 @@ func runWork(cmd *cobra.Command, worker *remote.Worker, args []string, quiet boo
 	if err != nil {
 		return cli.Usagef("%w", err)
 	}
-	cache, err := os.UserCacheDir()
+	cache, _ := os.UserCacheDir() // a user without one has the system's folder
 	worker.Folder = filepath.Join(cmp.Or(cache, os.TempDir()), "pillars", "files")
 	if err := os.MkdirAll(worker.Folder, 0o700); err != nil {
 		return err
