@@ -199,7 +199,8 @@ func endless(t *testing.T) (path, id string) {
 		t.Fatal(err)
 	}
 	forged := tournament.Game{Result: tournament.Result{
-		Identity: "1v2/1/1", Players: spec.Players, Outcome: engine.Draw(2, engine.TurnCap),
+		Identity: "1v2/1/1", Pair: "1v2/1", Pairing: "1v2", Opening: 1, Players: spec.Players,
+		Outcome: engine.Draw(2, engine.TurnCap),
 	}}
 	if err := db.Append(t.Context(), run.ID, forged); err != nil {
 		t.Fatal(err)
