@@ -244,8 +244,9 @@ func TestDurations(t *testing.T) {
 }
 
 func TestShorten(t *testing.T) {
-	for columns, want := range map[int]string{40: "alphabeta:nodes=4000,killers=false", 12: "alpha…=false", 1: "…"} {
-		if got := progress.Shorten("alphabeta:nodes=4000,killers=false", columns); got != want {
+	const player = "alphabeta:nodes=4000,killers=false"
+	for columns, want := range map[int]string{40: player, 12: "alpha…=false", 1: "…"} {
+		if got := progress.Shorten(player, columns); got != want {
 			t.Errorf("%d columns: %q, want %q", columns, got, want)
 		}
 	}

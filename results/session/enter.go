@@ -167,7 +167,7 @@ func (s *Session) withdraw(ctx context.Context, lie *work.Lie) error {
 	earlier := s.Run
 	run := earlier
 	run.Program = runner.Program()
-	run, err := s.Store.WithoutWorker(ctx, run, lie.Worker)
+	run, err := s.Store.WithoutTagged(ctx, run, engine.Tag{Name: work.WorkerTag, Value: lie.Worker})
 	if err == nil {
 		err = s.Store.Delete(ctx, earlier)
 	}

@@ -45,12 +45,12 @@ func (s *Store) WithoutFaults(ctx context.Context, run Run) (Run, error) {
 	return run, err
 }
 
-// WithoutWorker stores a new run of the same spec, with the games of a run but for those whose records name a worker,
-// its name and its tags.
-func (s *Store) WithoutWorker(ctx context.Context, run Run, worker string) (Run, error) {
-	tag, err := json.Marshal([2]string{"Worker", worker})
+// WithoutTagged stores a new run of the same spec, with the games of a run but for those whose records have a tag, its
+// name and its tags.
+func (s *Store) WithoutTagged(ctx context.Context, run Run, tag engine.Tag) (Run, error) {
+	text, err := json.Marshal([2]string{tag.Name, tag.Value})
 	if err == nil {
-		run, _, err = s.create(ctx, run, true, part{run.ID, "instr(record, ?) = 0", []any{string(tag)}})
+		run, _, err = s.create(ctx, run, true, part{run.ID, "instr(record, ?) = 0", []any{string(text)}})
 	}
 	return run, err
 }

@@ -29,14 +29,20 @@ import (
 	"pillars/tournament/work"
 )
 
+// The defaults of [Options].
+const (
+	UsualAudit    = 50
+	UsualUnitTime = 20 * time.Second
+)
+
 // Options say how a coordinator works. Zero fields have defaults.
 type Options struct {
 	Listen    string            // where workers join a server of the coordinator's own; or else
 	KeyFile   string            // its key
 	Through   Address           // a server that is there
 	Slots     int               // units at the same time in this process; 0 for none
-	Audit     int               // one unit in so many is played again, 50 by default; below 0 for none
-	UnitTime  time.Duration     // of the players of a unit together, unitTime by default
+	Audit     int               // one unit in so many is played again, UsualAudit by default; below 0 for none
+	UnitTime  time.Duration     // of the players of a unit together, UsualUnitTime by default
 	Told      func(text string) // takes what people should know
 	sign      work.Signer       // the signature of a player, [bench.SignOn] by default
 	now       func() time.Time  // [time.Now] but in tests
@@ -104,10 +110,10 @@ func (c *Coordinator) playHere() {
 
 func (o Options) withDefaults() Options {
 	if o.Audit == 0 {
-		o.Audit = 50
+		o.Audit = UsualAudit
 	}
 	if o.UnitTime == 0 {
-		o.UnitTime = unitTime
+		o.UnitTime = UsualUnitTime
 	}
 	if o.Told == nil {
 		o.Told = func(string) {}

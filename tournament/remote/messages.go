@@ -50,7 +50,6 @@ const (
 	fetchTime     = 5 * time.Second  // a wait for messages
 	lookEvery     = 10 * time.Second // for units that are lost
 	ackWait       = 30 * time.Second // how long a unit stays with a worker that says nothing of it
-	unitTime      = 20 * time.Second // that the players of a unit think
 )
 
 // haste divides all waiting times, in tests; 0 for as they are.

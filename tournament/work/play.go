@@ -60,18 +60,19 @@ func (t Table) PairGames() int {
 	return len(formats.Seatings(t.Rules.Seats()))
 }
 
-const workerTag = "Worker"
+// WorkerTag is the name of the tag that says which worker has played a game.
+const WorkerTag = "Worker"
 
 // Sign notes in the record of a game which worker has played it, whatever it says of itself.
 func Sign(game *Game, worker string) {
-	tags := slices.DeleteFunc(game.Record.Tags, func(tag engine.Tag) bool { return tag.Name == workerTag })
-	game.Record.Tags = append(tags, engine.Tag{Name: workerTag, Value: worker})
+	tags := slices.DeleteFunc(game.Record.Tags, func(tag engine.Tag) bool { return tag.Name == WorkerTag })
+	game.Record.Tags = append(tags, engine.Tag{Name: WorkerTag, Value: worker})
 }
 
 // By is the worker that has played a game, or nothing.
 func By(game tournament.Game) string {
 	for _, tag := range game.Record.Tags {
-		if tag.Name == workerTag {
+		if tag.Name == WorkerTag {
 			return tag.Value
 		}
 	}

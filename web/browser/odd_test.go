@@ -294,9 +294,7 @@ func TestHurriedAnalysisShowsItsBest(t *testing.T) {
 func TestLatestFilterCounts(t *testing.T) {
 	path, _ := begun(t, 2)
 	v := visit(t, servedFrom(t, path), 1280, 900)
-	v.click(`[data-page="runs"]`)
-	v.until(`document.querySelector("#runs td button")`)
-	v.click("#runs td button")
+	v.openRun()
 	v.until(`document.querySelector("#runs").textContent.includes("to 12 of 12")`)
 	evaluate[bool](v, `(() => {
 		const real = globalThis.fetch, held = [];

@@ -60,14 +60,20 @@ func playInto(t *testing.T, db *store.Store, change func(*tournament.Spec)) (id 
 	return s.Run.ID
 }
 
+// openRun opens the first run of the list.
+func (v *visitor) openRun() {
+	v.t.Helper()
+	v.click(`[data-page="runs"]`)
+	v.until(`document.querySelector("#runs td button")`)
+	v.click("#runs td button")
+}
+
 // TestRunsFollowTheStore opens a run, has more of its games played, and wants the page to show them by itself; then it
 // puts a game on the board and opens the report.
 func TestRunsFollowTheStore(t *testing.T) {
 	path, more := begun(t, 2)
 	v := visit(t, servedFrom(t, path), 1280, 900)
-	v.click(`[data-page="runs"]`)
-	v.until(`document.querySelector("#runs td button")`)
-	v.click("#runs td button")
+	v.openRun()
 	v.until(`document.querySelector("#runs").textContent.includes("12 of 12 games")`)
 	if n := evaluate[int](v, `document.querySelectorAll("#runs .conclusion").length`); n == 0 {
 		t.Error("the run has no conclusion")
@@ -110,9 +116,7 @@ func TestGamesInPlayAreShown(t *testing.T) {
 		}
 	}
 	v := visit(t, servedFrom(t, path), 360, 800)
-	v.click(`[data-page="runs"]`)
-	v.until(`document.querySelector("#runs td button")`)
-	v.click("#runs td button")
+	v.openRun()
 	v.until(`document.querySelector("#runs .filter")`)
 	tell()
 	v.until(`document.querySelector(".boards svg")`)

@@ -20,9 +20,7 @@ func TestStoresInTrouble(t *testing.T) {
 	}
 	v := visit(t, servedFrom(t, path), 360, 800)
 	v.offline.Store(true) // the browser may say that an answer is an error
-	v.click(`[data-page="runs"]`)
-	v.until(`document.querySelector("#runs td button")`)
-	v.click("#runs td button")
+	v.openRun()
 	shown := `document.querySelector("#runs").textContent.includes("12 of 12 games")`
 	v.until(shown)
 	damaged := bytes.Clone(text)

@@ -1,4 +1,4 @@
-//go:build browser
+//go:build browser && times
 
 package browser
 
@@ -7,7 +7,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"net/http"
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -17,12 +16,9 @@ import (
 	"pillars/tournament"
 )
 
-// TestTimesOfRuns tells, where PILLARS_TIMES is set, how long a visitor waits for what a large store holds: a thousand
+// TestTimesOfRuns tells how long a visitor waits for what a large store holds: a thousand
 // runs, one of 5,000 games.
 func TestTimesOfRuns(t *testing.T) {
-	if os.Getenv("PILLARS_TIMES") == "" {
-		t.Skip("PILLARS_TIMES is not set")
-	}
 	path, run, rest := largeStore(t)
 	address := servedFrom(t, path)
 	of := "runs/" + run.ID

@@ -18,14 +18,7 @@ func TestServerRefuses(t *testing.T) {
 	path, id := played(t)
 	open, closed := serve(t, Config{Database: path}), serve(t, Config{Token: "secret"})
 	pass := New(Config{Token: "secret"}).pass().Name
-	for _, try := range []struct {
-		name   string
-		server *httptest.Server
-		method string
-		path   string
-		change func(*http.Request)
-		want   int
-	}{
+	for _, try := range []attempt{
 		{"the head of the page", open, "HEAD", "/", nil, http.StatusOK},
 		{"the head of a stream", open, "HEAD", "/live", nil, http.StatusMethodNotAllowed},
 		{"the head of a report", open, "HEAD", "/runs/" + id + "/report", nil, http.StatusMethodNotAllowed},
@@ -58,14 +51,7 @@ func TestServerRefuses(t *testing.T) {
 		{"the modules without it", closed, "GET", "/page/board.js", nil, http.StatusUnauthorized},
 		{"the events without it", closed, "GET", "/live", nil, http.StatusUnauthorized},
 	} {
-		r := newRequest(t, try.method, try.server.URL+try.path, "")
-		if try.change != nil {
-			try.change(r)
-		}
-		code, body, header := request(t, try.server.Client(), r)
-		if code != try.want {
-			t.Errorf("%s: %d instead of %d: %.100s", try.name, code, try.want, body)
-		}
+		header := try.check(t, "")
 		if header.Get("Access-Control-Allow-Origin") != "" || header.Get("X-Content-Type-Options") != "nosniff" ||
 			header.Get("Referrer-Policy") != "no-referrer" ||
 			header.Get("Cross-Origin-Resource-Policy") != "same-origin" {

@@ -5,7 +5,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"runtime"
+	"net/http/httptrace"
 	"strings"
 	"testing"
 	"time"
@@ -51,16 +51,18 @@ func TestQuestionsAtOnceAreBounded(t *testing.T) {
 	served := New(Config{Database: "none.db"})
 	s := httptest.NewServer(served.handler())
 	t.Cleanup(s.Close)
+	awaited := make(chan struct{})
+	asked := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{
+		Got100Continue: func() { awaited <- struct{}{} },
+	})
 	for range mostQuestions {
 		body, hold := io.Pipe()
 		defer hold.Close()
-		r := newRequest(t, "POST", s.URL+"/ask", "")
+		r := newRequest(t, "POST", s.URL+"/ask", "").WithContext(asked)
+		r.Header.Set("Expect", "100-continue") // the server says when it begins to read the question
 		r.Body, r.ContentLength = body, -1
 		go func() { _, _ = s.Client().Do(r) }() // ends with the test
-	}
-	for served.questions.TryAcquire(1) {
-		served.questions.Release(1)
-		runtime.Gosched()
+		<-awaited
 	}
 	games := newRequest(t, "POST", s.URL+"/ask", `{"do":"games"}`)
 	if code, body, _ := request(t, s.Client(), games); code != http.StatusServiceUnavailable {

@@ -88,14 +88,7 @@ func TestServerIsGuarded(t *testing.T) {
 	t.Parallel()
 	open := serve(t, Config{Hosts: []string{"Lab.example.org"}})
 	closed := serve(t, Config{Token: "secret"})
-	for _, try := range []struct {
-		name   string
-		server *httptest.Server
-		method string
-		path   string
-		change func(*http.Request)
-		want   int
-	}{
+	for _, try := range []attempt{
 		{"this machine", open, "GET", "/", nil, http.StatusOK},
 		{"a known name", open, "GET", "/", func(r *http.Request) { r.Host = "lab.example.org:80" }, http.StatusOK},
 		{"a foreign name", open, "GET", "/", func(r *http.Request) { r.Host = "evil.example" },
@@ -114,14 +107,31 @@ func TestServerIsGuarded(t *testing.T) {
 		{"a wrong token", closed, "GET", "/?token=guess", nil, http.StatusUnauthorized},
 		{"the token, by POST", closed, "POST", "/ask?token=secret", nil, http.StatusUnauthorized},
 	} {
-		r := newRequest(t, try.method, try.server.URL+try.path, question)
-		if try.change != nil {
-			try.change(r)
-		}
-		if code, body, _ := request(t, try.server.Client(), r); code != try.want {
-			t.Errorf("%s: %d instead of %d: %.100s", try.name, code, try.want, body)
-		}
+		try.check(t, question)
 	}
+}
+
+// attempt is a request, and the code that it is to be answered with.
+type attempt struct {
+	name   string
+	server *httptest.Server
+	method string
+	path   string
+	change func(*http.Request) // may be nil
+	want   int
+}
+
+func (a attempt) check(t *testing.T, body string) http.Header {
+	t.Helper()
+	r := newRequest(t, a.method, a.server.URL+a.path, body)
+	if a.change != nil {
+		a.change(r)
+	}
+	code, answer, header := request(t, a.server.Client(), r)
+	if code != a.want {
+		t.Errorf("%s: %d instead of %d: %.100s", a.name, code, a.want, answer)
+	}
+	return header
 }
 
 // setting sets a header.

@@ -27,11 +27,6 @@ type Elsewhere struct {
 	coordinator     *remote.Coordinator
 }
 
-const (
-	usualAudit    = 50
-	usualUnitTime = 20 * time.Second
-)
-
 // Register adds the flags, and has the command close what it opens.
 func (e *Elsewhere) Register(cmd *cobra.Command) {
 	set := cmd.Flags()
@@ -39,9 +34,9 @@ func (e *Elsewhere) Register(cmd *cobra.Command) {
 		"let workers (pillars work) join at `HOST:PORT`, such as 0.0.0.0:7447; with --workers 0 only they play")
 	set.StringVar(&e.through, "through", "",
 		"like --listen, but workers join through the NATS server at this `URL`, which needs JetStream")
-	set.IntVar(&e.audit, "audit", usualAudit,
+	set.IntVar(&e.audit, "audit", remote.UsualAudit,
 		"one unit in this many is played again elsewhere and compared; 0 for none")
-	set.DurationVar(&e.unitTime, "unit-time", usualUnitTime,
+	set.DurationVar(&e.unitTime, "unit-time", remote.UsualUnitTime,
 		"about how long a unit takes, the games that a worker fetches")
 	run := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -52,7 +47,7 @@ func (e *Elsewhere) Register(cmd *cobra.Command) {
 
 // Check refuses what cannot be meant. This process plays so many games at once.
 func (e *Elsewhere) Check(workers int) error {
-	given := e.audit != usualAudit || e.unitTime != usualUnitTime
+	given := e.audit != remote.UsualAudit || e.unitTime != remote.UsualUnitTime
 	switch {
 	case e.listen != "" && e.through != "":
 		return cli.Usagef("--listen and --through cannot both be given; leave one out")
