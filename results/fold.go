@@ -101,6 +101,7 @@ type Fold struct {
 	byPlayer []tally
 	bySeat   []tally
 	means    []stats.OpeningMeans // of scores, by seat; of two seats the first's alone
+	ahead    stats.OpeningMeans   // of more: comparisons of seats of the first two players, 1 where the first is ahead
 	partial  int                  // games of which not all places are known
 
 	numbers, places []int // of the game at hand
@@ -145,6 +146,7 @@ func (f *Fold) Add(g Game) error {
 	for seat := range f.means {
 		f.means[seat].Add(g.Opening, score(f.places, seat))
 	}
+	f.ahead.AddTotal(g.Opening, f.compared())
 	if f.openings[g.Opening] == 0 {
 		f.last++
 		f.openings[g.Opening] = f.last
@@ -176,6 +178,7 @@ func (f *Fold) Finish(opening string) {
 	for seat := range f.means {
 		f.means[seat].Finish(opening)
 	}
+	f.ahead.Finish(opening)
 	f.two.Finish(number)
 }
 
@@ -190,7 +193,7 @@ func (f *Fold) AddOpenings(games []Game, count int) error {
 		return err
 	}
 	two := make([]rating.Duel, len(games))
-	totals := make([]stats.Total, len(games[0].Players))
+	totals, ahead := make([]stats.Total, len(games[0].Players)), stats.Total{}
 	met := map[int]bool{}
 	for i, g := range games {
 		two[i] = f.count(g, count)
@@ -201,6 +204,8 @@ func (f *Fold) AddOpenings(games []Game, count int) error {
 			totals[seat].Games++
 			totals[seat].Sum += score(f.places, seat)
 		}
+		compared := f.compared()
+		ahead.Sum, ahead.Games = ahead.Sum+compared.Sum, ahead.Games+compared.Games
 		for k := 1; k <= count && f.seats > 2; k++ {
 			f.keep(f.last + k)
 		}
@@ -212,6 +217,7 @@ func (f *Fold) AddOpenings(games []Game, count int) error {
 	for seat := range f.means {
 		f.means[seat].AddMany(totals[seat], count)
 	}
+	f.ahead.AddMany(ahead, count)
 	if f.seats == 2 {
 		return f.two.AddOpenings(two, count)
 	}

@@ -1,6 +1,7 @@
 package results
 
 import (
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -353,5 +354,57 @@ func TestSeatsOfOpenings(t *testing.T) {
 	if got := placeStanding(t,
 		games).seats[0].score; math.Abs(got.Value-.6) > 1e-12 || math.Abs(got.Low-want.Low) > 1e-9 {
 		t.Errorf("seat 1, which three of five openings won for: %+v, want limits %+v", got, want)
+	}
+}
+
+// TestMixedOfComparisons wants the figure of two players to be the share of comparisons that the first row won, by
+// openings, from either side and however the games come in; with other players there is none.
+func TestMixedOfComparisons(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 8))
+	var games, turned []Game
+	won, all := 0., 0.
+	for opening := range 40 {
+		for kinds := 1; kinds < 15; kinds++ {
+			g := Game{Scores: []float64{1, 2. / 3, 1. / 3, 0}, Opening: fmt.Sprint(opening)}
+			random.Shuffle(4, func(i, j int) { g.Scores[i], g.Scores[j] = g.Scores[j], g.Scores[i] })
+			if random.IntN(5) == 0 {
+				g.Scores = []float64{1. / 3, 1, 1. / 3, 1. / 3} // a tie of three for the second place
+			}
+			swapped := g
+			for seat := range 4 {
+				g.Players = append(g.Players, string("ab"[kinds>>seat&1]))
+				swapped.Players = append(swapped.Players, string("ba"[kinds>>seat&1]))
+			}
+			games, turned = append(games, g), append(turned, swapped)
+			for a, p := range g.Players {
+				for b, q := range g.Players {
+					if p == "a" && q == "b" {
+						all++
+						won += (1 + float64(cmp.Compare(g.Scores[a], g.Scores[b]))) / 2
+					}
+				}
+			}
+		}
+	}
+	random.Shuffle(len(games), func(i, j int) { games[i], games[j] = games[j], games[i] })
+	s, back := placeStanding(t, games), placeStanding(t, turned)
+	share := won / all
+	if s.Rows[0].Player == "b" {
+		share = 1 - share
+	}
+	m := s.mixed
+	elo, _ := stats.EloOfScore(share)
+	if math.Abs(m.score.Value-share) > 1e-12 || math.Abs(m.elo.Value-elo) > 1e-6 || m.openings != 40 ||
+		m.score.Kind != stats.Measured || len(s.MixedRemark()) != 1 || s.Rows[0].Player == back.Rows[0].Player {
+		t.Errorf("%+v, want a score of %v", m, share)
+	}
+	for what, pair := range map[string][2]float64{"low": {m.score.Low, back.mixed.score.Low},
+		"high": {m.score.High, back.mixed.score.High}, "Elo": {m.elo.Error95, back.mixed.elo.Error95}} {
+		if math.Abs(pair[0]-pair[1]) > 1e-9 {
+			t.Errorf("%s %v, and with the players exchanged %v", what, pair[0], pair[1])
+		}
+	}
+	if three := placeStanding(t, games, "c"); three.mixed.score.Kind != stats.Absent || three.MixedRemark() != nil {
+		t.Errorf("with a third player %+v", three.mixed)
 	}
 }

@@ -171,9 +171,14 @@ func (s Standing) WriteCSV(w io.Writer) error { return s.playerTable().WriteCSV(
 // bound has one of the limits "low" and "high" alone. Every interval is at 95 %.
 func (s Standing) Facts() table.Facts {
 	if s.several {
-		return table.Object("players", s.playerTable(), "seats", s.seatTable(), "games", s.Games,
+		facts := table.Object("players", s.playerTable(), "seats", s.seatTable(), "games", s.Games,
 			"openings", s.first.openings, "distinct", s.first.distinct(), "partial", s.partial, "seats_fitted",
 			s.seatsFitted, "pools", s.ratings.Pools, "confidence", .95, "remarks", s.Remarks())
+		if s.mixed.score.Kind != stats.Absent {
+			facts = slices.Concat(facts, estimateFacts("mixed_score", s.mixed.score),
+				estimateFacts("mixed_elo", s.mixed.elo))
+		}
+		return facts
 	}
 	score, low, high := s.first.Numbers()
 	paired, _ := s.table.Paired()
@@ -199,7 +204,7 @@ func (s Standing) Remarks() []string {
 	case s.Games == 0:
 		return append([]string{"No games yet."}, s.remarks...)
 	case s.several:
-		return slices.Concat(s.seatRemarks(), s.scaleRemarks(), s.remarks)
+		return slices.Concat(s.MixedRemark(), s.seatRemarks(), s.scaleRemarks(), s.remarks)
 	}
 	advantage := s.ratings.Advantage.Text(0) + " Elo (95 %)."
 	if s.ratings.Advantage.Kind == stats.Absent {

@@ -23,6 +23,7 @@ const (
 	Sequential Format = "sprt"      // two players, until a sequential test is decided; Rounds are the pairs at most
 	SelfPlay   Format = "self-play" // every player meets itself; Rounds are the openings of each
 	Odds       Format = "odds"      // a player meets itself with other node limits; Rounds are the stages
+	Mixed      Format = "mixed"     // two players in all seatings with both of them; Rounds are the openings
 )
 
 // Formats lists the formats by their names.
@@ -34,13 +35,21 @@ func Formats() []string {
 	return names
 }
 
-var allFormats = []Format{RoundRobin, Gauntlet, Swiss, KnockOut, Sequential, SelfPlay, Odds}
+var allFormats = []Format{RoundRobin, Gauntlet, Swiss, KnockOut, Sequential, SelfPlay, Odds, Mixed}
 
 // String is the format's name.
 func (f Format) String() string { return cmp.Or(string(f), "round-robin") }
 
 // Mirrored reports whether players meet nobody but themselves.
 func (f Format) Mirrored() bool { return f == SelfPlay || f == Odds }
+
+// Seatings are the orders in which a group plays an opening, see [formats.Seatings] and [formats.MixedSeatings].
+func (f Format) Seatings(seats int) [][]int {
+	if f == Mixed {
+		return formats.MixedSeatings(seats)
+	}
+	return formats.Seatings(seats)
+}
 
 // EndsEarly reports whether runs are whole at any length, since what they measure may be looked at and stopped at any
 // time.
@@ -59,7 +68,7 @@ func ParseFormat(text string) (Format, error) {
 	if n := slices.Index(Formats(), text); n >= 0 {
 		return allFormats[n], nil
 	}
-	return "", fmt.Errorf("format %q: must be round-robin, gauntlet, swiss or knock-out", text)
+	return "", fmt.Errorf("format %q: must be round-robin, gauntlet, swiss, knock-out or mixed", text)
 }
 
 // Test is what a sequential test tests: is the first player stronger than the second by Elo1 rather than by Elo0?
@@ -86,6 +95,10 @@ func (s *Spec) checkFormat(seats int) error {
 	}
 	switch s.Format {
 	case RoundRobin:
+	case Mixed:
+		if len(s.Players) != 2 {
+			return fmt.Errorf("format %s is for two players, in any number of seats; given: %d", Mixed, len(s.Players))
+		}
 	case SelfPlay, Odds:
 		return s.checkMirror(seats)
 	case Gauntlet:
@@ -158,7 +171,7 @@ func (s Spec) RoundGames(seats int) int {
 	case s.Format == SelfPlay && s.Openings.Kind == openings.None:
 		return 1
 	}
-	return len(formats.Seatings(seats))
+	return len(s.Format.Seatings(seats))
 }
 
 func (s Spec) swiss() formats.Swiss {
@@ -289,7 +302,7 @@ func (s Spec) CheckShard() error {
 	switch {
 	case s.OnFault == FaultStops:
 		return NoShards("when a run with --on-fault stop ends depends on")
-	case s.Format == RoundRobin || s.Format == Gauntlet || s.Format == SelfPlay:
+	case s.Format == RoundRobin || s.Format == Gauntlet || s.Format == SelfPlay || s.Format == Mixed:
 		return nil
 	}
 	return NoShards(fmt.Sprintf("the format %s pairs or stops by", s.Format))

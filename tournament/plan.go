@@ -55,14 +55,15 @@ type Planned struct {
 // NewPlan lists the games of a settled spec. In a round robin every group of as many players as the game has seats
 // (see [formats.Groups]) plays every opening in every order of [formats.Seatings]. The order is opening by opening, so
 // that a run broken off anywhere has given all players nearly the same work. A gauntlet leaves out the groups without a
-// challenger, a sequential test is a round robin of two that is content with as many openings as there are. A Swiss and
-// a knock-out tournament begin with the games of their first round; [Plan.Known] has those that follow from results.
+// challenger, a sequential test is a round robin of two that is content with as many openings as there are. In a mixed
+// tournament two players play every opening in every order of [formats.MixedSeatings]. A Swiss and a knock-out
+// tournament begin with the games of their first round; [Plan.Known] has those that follow from results.
 func NewPlan(spec Spec, game engine.Game) (Plan, error) {
 	rules, err := game.New(spec.Options)
 	if err != nil {
 		return Plan{}, err
 	}
-	plan := Plan{Spec: spec, Rules: rules, orders: formats.Seatings(rules.Seats())}
+	plan := Plan{Spec: spec, Rules: rules, orders: spec.Format.Seatings(rules.Seats())}
 	if len(plan.orders) == 0 {
 		return Plan{}, fmt.Errorf("%s with these options has %d seats; tournaments are of games for 2 to %d", spec.Game,
 			rules.Seats(), engine.MaxSeats)
@@ -94,6 +95,8 @@ func (p *Plan) group() {
 		p.groups = formats.GauntletGroups(players, p.Spec.Challengers, seats)
 	case SelfPlay:
 		p.groups = formats.Mirrors(players, seats)
+	case Mixed:
+		p.groups = [][]int{{0, 1}}
 	default:
 		p.groups = formats.Groups(players, seats)
 	}
@@ -247,6 +250,8 @@ func (p Plan) gameCount() int {
 		return product(players-1, p.Spec.MatchPairs, 2)
 	case SelfPlay, Odds:
 		return product(rounds, players, p.Spec.RoundGames(seats))
+	case Mixed:
+		return product(rounds, p.Spec.RoundGames(seats))
 	case Gauntlet:
 		return formats.GameCount(players, seats, rounds) - formats.GameCount(players-p.Spec.Challengers, seats, rounds)
 	}

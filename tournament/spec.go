@@ -71,9 +71,9 @@ func (s Spec) Settle(game engine.Game, newPlayer guard.Factory) (Spec, error) {
 	if err := cmp.Or(s.checkFormat(rules.Seats()), s.Adjudication.checkSeats(rules.Seats())); err != nil {
 		return s, err
 	}
-	if len(s.Players) < rules.Seats() && !s.Format.Mirrored() {
+	if len(s.Players) < rules.Seats() && !s.Format.Mirrored() && s.Format != Mixed {
 		return s, fmt.Errorf("%d players given; %s with these options has %d seats and needs as many different "+
-			"players or more", len(s.Players), s.Game, rules.Seats())
+			"players or more; two players meet in the format %s", len(s.Players), s.Game, rules.Seats(), Mixed)
 	}
 	s.Options = rules.Settings()
 	if !s.Timed() {

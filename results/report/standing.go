@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"strings"
 
 	"pillars/results"
 	"pillars/results/charts"
@@ -63,7 +64,9 @@ func placeFigures(s *Section, standing results.Standing) error {
 		grid.Add(row.Rank, row.Player, estimateCells(row.Rating.Estimate, 0), row.Games, digits(row.MeanPlace, 2),
 			percent(row.Share), digits(row.Firsts, 1), digits(row.MeanTurns, 1), row.Rating.Mark.String())
 	}
-	return standingFigure(s, standing, Figure{Interval: "From the curvature of the likelihood.", Table: grid,
+	interval := "From the curvature of the likelihood, or with openings as the observations."
+	return standingFigure(s, standing, Figure{Interval: interval, Table: grid,
+		Note: strings.Join(standing.MixedRemark(), ""),
 		Meaning: "Elo of one fit of all placings by the model of Plackett and Luce, with an effect of each seat: 400 " +
 			"points are odds of ten to one of being placed before another player."})
 }

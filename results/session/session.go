@@ -17,7 +17,6 @@ import (
 	"pillars/search/bench"
 	"pillars/search/players"
 	"pillars/tournament"
-	"pillars/tournament/formats"
 	"pillars/tournament/guard"
 	"pillars/tournament/openings"
 	"pillars/tournament/runner"
@@ -298,7 +297,7 @@ func (s *Session) GamesText() string {
 
 func (s *Session) groupsText() string {
 	spec, seats := s.Spec, s.Plan.Rules.Seats()
-	orders := len(formats.Seatings(seats))
+	orders := len(spec.Format.Seatings(seats))
 	rounds, matches := tournament.Counted(spec.Rounds, "round"),
 		"matches of "+tournament.Counted(spec.MatchPairs, "pair")
 	format := spec.Format.String() + ", "
@@ -311,6 +310,8 @@ func (s *Session) groupsText() string {
 		return "a sequential test"
 	case tournament.SelfPlay, tournament.Odds:
 		return spec.Format.String() + " of each player with itself"
+	case tournament.Mixed:
+		return fmt.Sprintf("mixed seatings, %s in %d orders", tournament.Counted(spec.Rounds, "opening"), orders)
 	case tournament.RoundRobin:
 		format = ""
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mathext"
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 const level95 = .95
@@ -115,8 +116,7 @@ func newObserved(totals map[Total]int) (o observed, ok bool) {
 			most = max(most, t.Games)
 		}
 	}
-	inOrder := func(a, b Total) int { return cmp.Or(cmp.Compare(a.Sum, b.Sum), cmp.Compare(a.Games, b.Games)) }
-	for _, t := range slices.SortedFunc(maps.Keys(totals), inOrder) { // sums to the last bit
+	for _, t := range slices.SortedFunc(maps.Keys(totals), Total.compare) { // sums to the last bit
 		count, x := float64(totals[t]), t.Sum/float64(t.Games)
 		if !(x >= 0 && x <= 1) || t.Games < 1 || count < 0 {
 			return o, false
@@ -181,17 +181,29 @@ type Total struct {
 	Games int
 }
 
+func (t Total) compare(u Total) int {
+	return cmp.Or(cmp.Compare(t.Sum, u.Sum), cmp.Compare(t.Games, u.Games))
+}
+
 // Add adds the number of a game; an empty opening is that of a game by itself.
 func (m *OpeningMeans) Add(opening string, x float64) {
-	if opening == "" {
-		m.AddMany(Total{x, 1}, 1)
+	m.AddTotal(opening, Total{x, 1})
+}
+
+// AddTotal adds the numbers of some games from an opening, or of games by themselves.
+func (m *OpeningMeans) AddTotal(opening string, t Total) {
+	switch {
+	case t.Games == 0:
+		return
+	case opening == "":
+		m.AddMany(t, 1)
 		return
 	}
 	if m.openings == nil {
 		m.openings = map[string]Total{}
 	}
-	t := m.openings[opening]
-	m.openings[opening] = Total{t.Sum + x, t.Games + 1}
+	before := m.openings[opening]
+	m.openings[opening] = Total{before.Sum + t.Sum, before.Games + t.Games}
 }
 
 // Finish says that no further game comes from an opening: it is kept with those whose games came to the same.
@@ -204,6 +216,9 @@ func (m *OpeningMeans) Finish(opening string) {
 
 // AddMany adds so many openings whose games come to the same.
 func (m *OpeningMeans) AddMany(t Total, count int) {
+	if t.Games == 0 {
+		return
+	}
 	if m.totals == nil {
 		m.totals = map[Total]int{}
 	}
@@ -235,4 +250,52 @@ func (m *OpeningMeans) all() map[Total]int {
 		add(t, 1)
 	}
 	return totals
+}
+
+// Fixed is the mean with its Elo, for a number of openings N that was fixed beforehand. If opening i has the mean x_i
+// of n_i numbers, the mean is s = sum n_i x_i/sum n_i, its variance N/(N-1) sum (n_i (x_i - s))^2/(sum n_i)^2 (W.
+// Cochran, Sampling Techniques, 1977, section 6.3), and Student's quantile is that of N-1 degrees of freedom. Where
+// such limits are outside (0, 1) or nothing varies they are those of [OpeningMeans.Estimate].
+func (m *OpeningMeans) Fixed() (score, elo Estimate) {
+	totals := m.all()
+	openings, n, mean, square := 0., 0., 0., 0.
+	order := slices.SortedFunc(maps.Keys(totals), Total.compare)
+	for _, t := range order {
+		openings += float64(totals[t])
+		n += float64(totals[t] * t.Games)
+		mean += float64(totals[t]) * t.Sum
+	}
+	mean /= n
+	for _, t := range order {
+		deviation := t.Sum - mean*float64(t.Games)
+		square += float64(totals[t]) * deviation * deviation
+	}
+	if openings > 1 && square > 0 {
+		student := distuv.StudentsT{Sigma: 1, Nu: openings - 1}.Quantile(.975)
+		score = Symmetric(mean, student*math.Sqrt(square*openings/(openings-1))/n)
+	}
+	if !(score.Low > 0 && score.High < 1) {
+		score = meanOf(totals, level95)
+	}
+	if score.Kind == Absent {
+		return score, elo
+	}
+	return score, eloOfLimits(score)
+}
+
+// eloOfLimits is an estimate of a score as Elo.
+func eloOfLimits(score Estimate) Estimate {
+	limit := func(s, beyond float64) float64 {
+		if elo, ok := EloOfScore(s); ok {
+			return elo
+		}
+		return beyond
+	}
+	low, high := limit(score.Low, math.Inf(-1)), limit(score.High, math.Inf(1))
+	value, _ := EloOfScore(score.Value)
+	elo := Limited(value, low, high)
+	if score.Kind == Measured {
+		elo.Kind, elo.Error95 = Measured, (high-low)/2
+	}
+	return elo
 }

@@ -128,6 +128,23 @@ func Limited(value, low, high float64) Estimate {
 	return Estimate{Kind: Bracketed, Value: value, Low: low, High: high}
 }
 
+// Mirrored is an estimate of what is left of a sum.
+func (e Estimate) Mirrored(sum float64) Estimate {
+	if e.Kind == Absent {
+		return e
+	}
+	m := Estimate{e.Kind, sum - e.Value, e.Error95, sum - e.High, sum - e.Low}
+	switch e.Kind {
+	case AtLeast:
+		m = Estimate{Kind: AtMost, High: sum - e.Low}
+	case AtMost:
+		m = Estimate{Kind: AtLeast, Low: sum - e.High}
+	case Fixed:
+		m.Low, m.High = 0, 0
+	}
+	return m
+}
+
 // Scaled multiplies the estimate by a positive factor, as to percent.
 func (e Estimate) Scaled(factor float64) Estimate {
 	return Estimate{e.Kind, e.Value * factor, e.Error95 * factor, e.Low * factor, e.High * factor}

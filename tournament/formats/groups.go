@@ -37,6 +37,24 @@ func Seatings(seats int) [][]int {
 	return orders
 }
 
+// MixedSeatings are all ways to seat two kinds of players, numbered 0 and 1, with both kinds at the table: 2^seats - 2
+// of them for 2 to 4 seats, none for any other number. Each is followed by the one with the kinds exchanged.
+func MixedSeatings(seats int) [][]int {
+	if seats < 2 || seats > 4 {
+		return nil
+	}
+	var orders [][]int
+	for first := 1; first < 1<<(seats-1); first++ { // the seats of kind 0, as bits
+		order, opposite := make([]int, seats), make([]int, seats)
+		for seat := range seats {
+			opposite[seat] = first >> seat & 1
+			order[seat] = 1 - opposite[seat]
+		}
+		orders = append(orders, order, opposite)
+	}
+	return orders
+}
+
 // affine is a x + c in the field of 2, 3 or 4 elements. Those of the field of four are polynomials over that of two,
 // written as their bits, with x*x = x+1.
 func affine(size, a, x, c int) int {

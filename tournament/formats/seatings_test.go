@@ -111,3 +111,29 @@ func TestGameCount(t *testing.T) {
 		t.Errorf("a plan beyond all bounds counts %d games", got)
 	}
 }
+
+// Mixed seatings are all assignments of two kinds but the two with one kind alone, each followed by its opposite; with
+// two seats they are the orders of a pair.
+func TestMixedSeatings(t *testing.T) {
+	for seats, games := range map[int]int{1: 0, 2: 2, 3: 6, 4: 14, 5: 0} {
+		orders, seen := MixedSeatings(seats), map[string]bool{}
+		for i, order := range orders {
+			kinds := slices.Compact(slices.Sorted(slices.Values(order)))
+			if len(order) != seats || !slices.Equal(kinds, []int{0, 1}) {
+				t.Errorf("%d seats: %v", seats, order)
+			}
+			for seat, kind := range orders[i^1] {
+				if kind == order[seat] {
+					t.Errorf("%d seats: beside %v stands %v, not its opposite", seats, order, orders[i^1])
+				}
+			}
+			seen[fmt.Sprint(order)] = true
+		}
+		if len(orders) != games || len(seen) != games {
+			t.Errorf("%d seats: %d orders, %d different, want %d", seats, len(orders), len(seen), games)
+		}
+	}
+	if !slices.EqualFunc(MixedSeatings(2), Seatings(2), slices.Equal) {
+		t.Errorf("two seats: %v, want swapped pairs", MixedSeatings(2))
+	}
+}

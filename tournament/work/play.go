@@ -11,7 +11,6 @@ import (
 
 	"pillars/engine"
 	"pillars/tournament"
-	"pillars/tournament/formats"
 	"pillars/tournament/guard"
 	"pillars/tournament/referee"
 	"pillars/tournament/runner"
@@ -57,7 +56,7 @@ func (t Table) PairGames() int {
 	if t.SelfPlay != nil {
 		return 1
 	}
-	return len(formats.Seatings(t.Rules.Seats()))
+	return len(t.Spec.Format.Seatings(t.Rules.Seats()))
 }
 
 // WorkerTag is the name of the tag that says which worker has played a game.

@@ -32,6 +32,8 @@ Formats:
                a bye, which counts as a won match
   knock-out    a bracket of matches, seeded in the order of the players. The best seeds have byes. A tied match goes on
                pair by pair; after 8 tied pairs the better seed advances
+  mixed        two players, for games of any number of seats: each opening is played in all seatings with both of them
+               (2, 6 or 14 games with two, three or four seats), and is one observation of who finishes ahead of whom
 
 In games for three or four, groups of players play each opening 6 or 12 times, so that every player sits in every seat,
 and after every other, equally often. A player at fault (an illegal step, a crash, a timeout) takes the last place
@@ -48,6 +50,7 @@ depend on the number of workers. The exit code is 3 if a player's fault ended a 
   pillars tournament alphabeta mcts greedy --nodes 2000 --rounds 20
   pillars tournament alphabeta:nodes=1000 alphabeta:nodes=4000 --option size=6 --rounds 100 --db nodes.db
   pillars tournament "ugi:./engine" alphabeta mcts --format gauntlet --clock 30s+300ms
+  pillars tournament alphabeta alphabeta:weights=hand --game pit --option players=3 --format mixed --nodes 1000
   pillars tournament --run tournament.toml
   pillars tournament mcts:nodes=4000 --join ladder
   pillars tournament mcts greedy random --nodes 2000 --dry-run`,
@@ -62,7 +65,7 @@ func registerTournament(cmd *cobra.Command, f *RunFlags) {
 	set := cmd.Flags()
 	set.IntVar(&f.Spec.Rounds, "rounds", 10, "openings that every pairing plays, or rounds of a Swiss tournament")
 	set.Var(&parsed[tournament.Format]{&f.Spec.Format, tournament.ParseFormat}, "format",
-		"`FORMAT`: round-robin, gauntlet, swiss or knock-out")
+		"`FORMAT`: round-robin, gauntlet, swiss, knock-out or mixed")
 	set.IntVar(&f.Spec.Challengers, "challengers", 0,
 		"in a gauntlet: how many players, from the first on, meet all others (default 1)")
 	set.IntVar(&f.Spec.MatchPairs, "match-pairs", 0,
