@@ -193,3 +193,11 @@ func (g GridSymmetry) Map(file, rank, files, ranks int) (toFile, toRank int) {
 	}
 	return file, rank
 }
+
+// PhaseOf is the phase of a position, 0 in a game without patterns.
+func PhaseOf(p Position) int {
+	if patterned, ok := p.(PatternPosition); ok {
+		return patterned.Phase()
+	}
+	return 0
+}

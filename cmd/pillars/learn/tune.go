@@ -42,7 +42,8 @@ such games itself; constants are tuned by matches. docs/TUNING.md explains the m
 		Args: cli.RefuseUnknown,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newWeightsCommand(), newLoopCommand(), newConstantsCommand(), newPolicyCommand())
+	cmd.AddCommand(newWeightsCommand(), newLoopCommand(), newConstantsCommand(), newPolicyCommand(),
+		newCalibrationCommand())
 	return cmd
 }
 
