@@ -56,9 +56,11 @@ var curveTerms = [...]string{"slope", "bend", "offset"}
 // Plain is the curve of scores that are what they say.
 var Plain = Curve{100, 100}
 
+const mostLogits = 10 // a score beyond counts as so much: a search sees a win, but has not proven it
+
 // Inputs are what the numbers of a curve are multiplied by, over 100, for a score in hundredths of a logit.
 func (Curve) Inputs(score float64, phase int) (x Curve) {
-	s, late := score/100, float64(phase)/engine.PhaseEnd
+	s, late := max(-mostLogits, min(mostLogits, score/100)), float64(phase)/engine.PhaseEnd
 	for i, term := range [...]float64{s, s / (1 + math.Abs(s)/2), 1} {
 		x[2*i], x[2*i+1] = term*(1-late), term*late
 	}

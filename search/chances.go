@@ -1,6 +1,7 @@
 package search
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -11,9 +12,9 @@ import (
 // Chances turns scores of a player into expected results.
 type Chances struct{ curve *eval.Curve } // nil for scores that are what they say
 
-// ChancesOf are the chances of a player, by its text, calibrated if it searches as it does by default.
-func ChancesOf(player string, rules engine.Rules) (Chances, error) {
-	kind, calibrated := CalibratedKind(player)
+// ChancesOf are the chances of a player, calibrated if it searches as it does by default.
+func ChancesOf(player Player, rules engine.Rules) (Chances, error) {
+	kind, calibrated := CalibratedKind(player.Name())
 	if !calibrated {
 		return Chances{}, nil
 	}
@@ -42,6 +43,11 @@ func CalibratedKind(player string) (kind string, ok bool) {
 
 // harmless are the keys that leave the meaning of scores as it is.
 var harmless = []string{"depth", "memory", "multipv", "nodes", "reuse", "table", "threads", "time"}
+
+// Text is the expected result in per cent, then the score.
+func (c Chances) Text(p engine.Position, score Score) string {
+	return fmt.Sprintf("%.1f %% (%s)", 100*c.Of(p, score), score)
+}
 
 // Of is the expected result of the seat to act at p, whose score this is.
 func (c Chances) Of(p engine.Position, score Score) float64 {

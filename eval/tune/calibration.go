@@ -180,21 +180,30 @@ type gameSum struct {
 	positions, excess float64
 }
 
-// Closeness tells how close predictions are over bins with enough games: whose standard error is at most a bound.
+// What makes enough games: a standard error of at most a point, and so many that all of one result say as much.
+const (
+	enoughError = .01
+	enoughGames = 300
+)
+
+// Enough reports whether there are enough games to tell a gap of two points from none.
+func (r Reliability) Enough() bool { return r.Games >= enoughGames && r.Error <= enoughError }
+
+// Closeness tells how close predictions are over bins with enough games.
 type Closeness struct {
-	Enough  int         // bins with enough games
+	Bins    int         // with enough games
 	Largest Reliability // the bin with the largest gap of these
 	Mean    float64     // of the absolute gaps of these, by positions
 }
 
 // NewCloseness sums bins up.
-func NewCloseness(bins []Reliability, bound float64) (c Closeness) {
+func NewCloseness(bins []Reliability) (c Closeness) {
 	positions := 0
 	for _, bin := range bins {
-		if bin.Games < 2 || bin.Error > bound {
+		if !bin.Enough() {
 			continue
 		}
-		c.Enough++
+		c.Bins++
 		c.Mean += math.Abs(bin.Gap()) * float64(bin.Positions)
 		positions += bin.Positions
 		if math.Abs(bin.Gap()) > math.Abs(c.Largest.Gap()) {

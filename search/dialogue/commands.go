@@ -119,9 +119,9 @@ func (t *Table) hint(ctx context.Context, _ string) (err error) {
 	if err != nil {
 		return err
 	}
-	t.say(fmt.Sprintf("hint: %s, expected result %s", engine.LineText(t.position(), turn.Steps),
-		expects(turn.Info.Score)))
-	return nil
+	expected, err := expects(t.hinter, t.position(), turn.Info.Score)
+	t.say(fmt.Sprintf("hint: %s, expected result %s", engine.LineText(t.position(), turn.Steps), expected))
+	return err
 }
 
 // undo goes to where a person last decided; in a game begun elsewhere, to the start of a person's latest turn.

@@ -141,20 +141,25 @@ func (t *Table) playerActs(ctx context.Context, player search.Player) error {
 		return err
 	}
 	text := engine.LineText(t.position(), turn.Steps)
+	expected, err := expects(player, t.position(), turn.Info.Score)
+	if err != nil {
+		return err
+	}
 	if err := t.h.PlayAll(turn.Steps); err != nil {
 		return fmt.Errorf("player %s: %w", player.Name(), err)
 	}
 	t.draw()
 	said := fmt.Sprintf("%s (%s) plays %s", name, player.Name(), text)
 	if errs, ok := player.(interface{ Errs() bool }); turn.Info.Told() && !(ok && errs.Errs()) {
-		said += " and expects " + expects(turn.Info.Score)
+		said += " and expects " + expected
 	}
 	t.say(said)
 	return nil
 }
 
-func expects(score search.Score) string {
-	return fmt.Sprintf("%.1f %% (%s)", 100*score.Expectation(), score)
+func expects(player search.Player, p engine.Position, score search.Score) (string, error) {
+	chances, err := search.ChancesOf(player, p.Rules())
+	return chances.Text(p, score), err
 }
 
 // prompt says who is to act and gives an example of what can be typed.

@@ -15,7 +15,7 @@ type Turn struct {
 	Number       int
 	Seat         engine.Seat
 	Played, Best string  // as texts
-	Expected     float64 // result for the seat after the best turn
+	Expected     float64 // result for the seat after the best turn, calibrated
 	Lost         float64 // of it by the turn played, as the player sees it a turn later; 0 in games of more than two
 }
 
@@ -23,6 +23,11 @@ type Turn struct {
 func Turns(ctx context.Context, player search.Player, limits search.Limits, h *engine.History) iter.Seq2[Turn, error] {
 	return func(yield func(Turn, error) bool) {
 		var last Turn
+		chances, err := search.ChancesOf(player, h.Start().Rules())
+		if err != nil {
+			yield(Turn{}, err)
+			return
+		}
 		for i, played := range engine.Turns(h.Start(), h.Steps()) {
 			before := h.AfterTurn(i)
 			search.Begin(ctx, player, 1)
@@ -33,7 +38,7 @@ func Turns(ctx context.Context, player search.Player, limits search.Limits, h *e
 			}
 			p := before.Position()
 			turn := Turn{Number: i + 1, Seat: p.Seat(), Played: played, Best: engine.LineText(p, decided.Steps),
-				Expected: decided.Info.Score.Expectation()}
+				Expected: chances.Of(p, decided.Info.Score)}
 			if i > 0 && !yield(last.against(turn.Seat, turn.Expected, p.Rules().Seats()), nil) {
 				return
 			}

@@ -28,11 +28,11 @@ type line struct {
 	Ways   [][]string `json:"ways"`  // the squares of each step of its first turn
 }
 
-func lineOf(p engine.Position, info search.Info) line {
+func lineOf(p engine.Position, info search.Info, chances search.Chances) line {
 	l := line{
 		Line:   max(1, info.Line),
 		Depth:  info.Depth,
-		Chance: info.Score.Expectation(),
+		Chance: chances.Of(p, info.Score),
 		Score:  info.Score.String(),
 		Nodes:  info.Nodes,
 		Speed:  math.Round(info.NodesPerSecond()),
@@ -75,8 +75,9 @@ type decision struct {
 	line
 }
 
-func decisionOf(p engine.Position, turn search.Decision, nodes uint64) decision {
-	d := decision{line: lineOf(p, turn.Info), Turn: engine.LineText(p, turn.Steps), Steps: stepTexts(p, turn.Steps)}
+func decisionOf(p engine.Position, turn search.Decision, nodes uint64, chances search.Chances) decision {
+	d := decision{line: lineOf(p, turn.Info, chances), Turn: engine.LineText(p, turn.Steps),
+		Steps: stepTexts(p, turn.Steps)}
 	d.Nodes, d.Ways = nodes, waysOf(d.Steps)
 	return d
 }
@@ -95,15 +96,19 @@ func (h *Host) choose(ctx context.Context, q searchQuestion, thought Thought) (c
 		return chosen{}, err
 	}
 	p := history.Position().Clone()
+	chances, err := search.ChancesOf(player, p.Rules())
+	if err != nil {
+		return chosen{}, err
+	}
 	var report func(search.Info)
 	if thought != nil {
-		report = func(info search.Info) { thought(lineOf(p, info)) }
+		report = func(info search.Info) { thought(lineOf(p, info, chances)) }
 	}
 	turn, nodes, err := search.DecideTurn(ctx, player, history, limits, report)
 	if err != nil {
 		return chosen{}, err
 	}
-	return chosen{p, turn.Steps, decisionOf(p, turn, nodes)}, nil
+	return chosen{p, turn.Steps, decisionOf(p, turn, nodes, chances)}, nil
 }
 
 func (h *Host) decide(ctx context.Context, q searchQuestion, _ Thought) (any, error) {

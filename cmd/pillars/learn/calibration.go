@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -28,7 +29,6 @@ const (
 	calibrationFolds = 5
 	calibrationBins  = 10
 	stageBins        = 5
-	enoughGames      = .01 // standard error of a bin with enough games
 )
 
 // stages are parts of a game, by the phase at which they end.
@@ -39,8 +39,9 @@ var stages = []struct {
 
 type calibrationFlags struct {
 	dataFlags
-	data []string
-	plot string
+	data    []string
+	plot    string
+	builtIn bool
 }
 
 func newCalibrationCommand() *cobra.Command {
@@ -61,6 +62,7 @@ again. scripts/calibration.sh makes them all.`,
 	f.register(cmd, "write the calibration to this `FILE`", "txt")
 	dataFlag(cmd, &f.data)
 	cmd.Flags().BoolVar(&f.force, "force", false, cli.ForceUsage)
+	cmd.Flags().BoolVar(&f.builtIn, "built-in", false, "test the built-in calibration on the games instead of a fit")
 	cmd.Flags().StringVar(&f.plot, "plot", "", "draw predicted against observed results into this SVG `FILE`")
 	cli.Complete(cmd, "plot", cli.CompleteFiles("svg"))
 	return cmd
@@ -71,10 +73,12 @@ func (f *calibrationFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	if len(f.data) == 0 {
+	switch {
+	case len(f.data) == 0:
 		return cli.Usagef("--data is missing; name a file of games (pillars selfplay makes one)")
-	}
-	if f.out != "" {
+	case f.builtIn && f.out != "":
+		return cli.Usagef("--built-in fits nothing to write to -o; leave one of them out")
+	case f.out != "":
 		if err := cli.RefuseExisting("--output", f.out, f.force); err != nil {
 			return err
 		}
@@ -91,16 +95,14 @@ func (f *calibrationFlags) run(cmd *cobra.Command) error {
 	calibration := eval.Calibration{Evaluation: eval.Signature(evaluator, rules), Curves: map[string]eval.Curve{}}
 	var tests []*calibrationTest
 	for _, kind := range slices.Sorted(maps.Keys(collector.Scores)) {
-		positions := collector.Scores[kind]
-		test := &calibrationTest{kind: kind, games: collector.Games[kind], positions: positions}
-		if calibration.Curves[kind], err = tune.FitCurve(positions); err == nil {
-			test.predicted, err = tune.HeldOut(positions, calibrationFolds)
+		test := &calibrationTest{kind: kind, games: collector.Games[kind], positions: collector.Scores[kind]}
+		if f.builtIn {
+			err = test.ofBuiltIn(rules)
+		} else {
+			calibration.Curves[kind], err = test.fit()
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", kind, err)
-		}
-		for _, p := range positions {
-			test.plain = append(test.plain, search.Score(p.Score).Expectation())
 		}
 		tests = append(tests, test)
 	}
@@ -139,6 +141,34 @@ type calibrationTest struct {
 	games            int
 	positions        []tune.Scored
 	predicted, plain []float64
+}
+
+// fit is the curve of all games, tested on each fold of the games by a curve of the others.
+func (t *calibrationTest) fit() (eval.Curve, error) {
+	curve, err := tune.FitCurve(t.positions)
+	if err == nil {
+		t.predicted, err = tune.HeldOut(t.positions, calibrationFolds)
+	}
+	t.predict(&t.plain, func(p tune.Scored) float64 { return search.Score(p.Score).Expectation() })
+	return curve, err
+}
+
+// ofBuiltIn tests the curve that comes with the program, which knows none of the games.
+func (t *calibrationTest) ofBuiltIn(rules engine.Rules) error {
+	calibration, err := eval.DefaultCalibration(rules)
+	if err != nil || calibration == nil || calibration.Curves[t.kind] == (eval.Curve{}) {
+		return cmp.Or(err, errors.New("there is no built-in calibration"))
+	}
+	curve := calibration.Curves[t.kind]
+	t.predict(&t.predicted, func(p tune.Scored) float64 { return curve.Expectation(p.Score, p.Phase) })
+	t.predict(&t.plain, func(p tune.Scored) float64 { return search.Score(p.Score).Expectation() })
+	return nil
+}
+
+func (t *calibrationTest) predict(into *[]float64, by func(tune.Scored) float64) {
+	for _, p := range t.positions {
+		*into = append(*into, by(p))
+	}
 }
 
 // bins are positions of a stage, by what was predicted of them.
@@ -180,11 +210,11 @@ func (t *calibrationTest) summary() string {
 
 // closenessText tells the largest and the mean gap.
 func closenessText(bins []tune.Reliability) string {
-	c := tune.NewCloseness(bins, enoughGames)
-	if c.Enough == 0 {
+	c := tune.NewCloseness(bins)
+	if c.Bins == 0 {
 		return "not known (too few games)"
 	}
-	return fmt.Sprintf("%s of %s, mean %.1f", gapText(c.Largest), tournament.Counted(c.Enough, "bin"), 100*c.Mean)
+	return fmt.Sprintf("%s of %s, mean %.1f", gapText(c.Largest), tournament.Counted(c.Bins, "bin"), 100*c.Mean)
 }
 
 func gapText(r tune.Reliability) string {
@@ -238,8 +268,8 @@ func (t *calibrationTest) printJSON(cmd *cobra.Command) error {
 
 func closenessFacts(calibrated, plain []tune.Reliability) (facts table.Facts) {
 	for i, bins := range [][]tune.Reliability{calibrated, plain} {
-		c := tune.NewCloseness(bins, enoughGames)
-		facts.Add([]string{"calibrated", "plain"}[i], table.Object("bins_with_enough_games", c.Enough,
+		c := tune.NewCloseness(bins)
+		facts.Add([]string{"calibrated", "plain"}[i], table.Object("bins_with_enough_games", c.Bins,
 			"largest_gap", c.Largest.Gap(), "its_error", c.Largest.Error, "mean_gap", c.Mean))
 	}
 	return facts

@@ -136,7 +136,11 @@ func (f *analyzeFlags) check() error {
 func (f *analyzeFlags) search(cmd *cobra.Command, h *engine.History, player search.Player) error {
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()
-	thoughts := &thoughtPrinter{out: cmd.OutOrStdout(), position: h.Position().Clone(), json: f.json}
+	chances, err := search.ChancesOf(player, h.Position().Rules())
+	if err != nil {
+		return err
+	}
+	thoughts := &thoughtPrinter{out: cmd.OutOrStdout(), position: h.Position().Clone(), json: f.json, chances: chances}
 	search.Begin(ctx, player, 1)
 	turn, _, err := search.DecideTurn(ctx, player, h, f.limits.ForPlayer(player), thoughts.print)
 	if err != nil {
@@ -144,7 +148,7 @@ func (f *analyzeFlags) search(cmd *cobra.Command, h *engine.History, player sear
 	}
 	best, last, expects := engine.LineText(thoughts.position, turn.Steps), turn.Info, ""
 	if last.Told() {
-		expects = ", expected result " + cli.ScoreText(last.Score)
+		expects = ", expected result " + chances.Text(thoughts.position, last.Score)
 	}
 	err = cli.Answer(thoughts.out, f.json, table.Object("type", "best", "turn", best,
 		"steps", stepTexts(thoughts.position, turn.Steps), "last", thoughts.facts(last)),
@@ -189,6 +193,7 @@ type thoughtPrinter struct {
 	position engine.Position
 	json     bool
 	headed   bool
+	chances  search.Chances
 }
 
 // print prints one report as it comes. A failed write shows at the end, through the checked output.
@@ -202,8 +207,8 @@ func (t *thoughtPrinter) print(info search.Info) {
 			"depth", "line", "expect", "score", "nodes", "nodes/s", "best turns")
 		t.headed = true
 	}
-	row := fmt.Sprintf("%5d %4d %5.1f %% %-10s %6s %7s  ", info.Depth, max(1, info.Line), 100*info.Score.Expectation(),
-		info.Score, cli.BigNumber(float64(info.Nodes)), cli.BigNumber(info.NodesPerSecond()))
+	row := fmt.Sprintf("%5d %4d %5.1f %% %-10s %6s %7s  ", info.Depth, max(1, info.Line),
+		100*t.chances.Of(t.position, info.Score), info.Score, cli.BigNumber(float64(info.Nodes)), cli.BigNumber(info.NodesPerSecond()))
 	turns, wide := info.PrincipalTurns(t.position), table.Columns(t.out)
 	text := strings.Join(turns, " ")
 	for n := len(turns) - 1; n > 0 && wide > 0 && table.TextWidth(row+text) > wide; n-- {
@@ -219,7 +224,7 @@ func (t *thoughtPrinter) facts(info search.Info) table.Facts {
 		score, proven = 0, info.Score.String()
 	}
 	facts := table.Object("type", "thought", "depth", info.Depth, "line", max(1, info.Line), "expectation",
-		info.Score.Expectation(), "score", score)
+		t.chances.Of(t.position, info.Score), "score", score)
 	facts.AddSome("proven", proven)
 	return append(facts, table.Object("nodes", info.Nodes, "seconds", info.Elapsed.Seconds(),
 		"nodes_per_second", info.NodesPerSecond(), "principal", info.PrincipalTurns(t.position))...)

@@ -1,0 +1,170 @@
+package eval
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pillars/engine"
+)
+
+// slowExpectation is the formula of the curve, word by word: the three numbers at the phase, then the logistic
+// function.
+func slowExpectation(slope, bend, offset Weight, score float64, phase int) float64 {
+	s := score / 100
+	if math.Abs(s) > 10 {
+		s = math.Copysign(10, s)
+	}
+	x := slope.at(phase)/100*s + bend.at(phase)/100*s/(1+math.Abs(s)/2) + offset.at(phase)/100
+	return math.Exp(x) / (math.Exp(x) + 1)
+}
+
+func drawCurve(t *rapid.T) Curve {
+	var curve Curve
+	for i := range curve {
+		curve[i] = rapid.Float64Range(-300, 300).Draw(t, "number")
+	}
+	return curve
+}
+
+func TestCurveFollowsTheFormula(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := drawCurve(t)
+		score, phase := rapid.Float64Range(-1500, 1500).Draw(t, "score"), rapid.IntRange(0, 64).Draw(t, "phase")
+		want := slowExpectation(Weight{c[0], c[1]}, Weight{c[2], c[3]}, Weight{c[4], c[5]}, score, phase)
+		if got := c.Expectation(score, phase); math.Abs(got-want) > 1e-9 {
+			t.Fatalf("%v at %d: %v, want %v", score, phase, got, want)
+		}
+		plain := 1 / (1 + math.Exp(-score/100))
+		if got := Plain.Expectation(score, phase); math.Abs(score) <= 1000 && math.Abs(got-plain) > 1e-12 {
+			t.Fatalf("the plain curve at %v: %v, want %v", score, got, plain)
+		}
+	})
+}
+
+// TestCurveRises holds what the numbers say of a curve to what it does: it rises from score to score in all phases, or
+// falls in one. Between its ends, at even and at the largest score, it bends one way only.
+func TestCurveRises(t *testing.T) {
+	rising, falling := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		c, falls := drawCurve(t), false
+		for phase := 0; phase <= engine.PhaseEnd; phase += engine.PhaseEnd / 4 {
+			for score := -1000.; score < 1000; score += 2 {
+				falls = falls || c.Logit(score+2, phase) < c.Logit(score, phase)
+			}
+		}
+		const far = 1. / 36 // the derivative of the bend at 10 logits
+		least := min(c[0]+c[2], c[1]+c[3], c[0]+far*c[2], c[1]+far*c[3])
+		if c.Rises() && falls || least < -1 && !falls {
+			t.Fatalf("%v: falls %v", c, falls)
+		}
+		if falls {
+			falling++
+		} else {
+			rising++
+		}
+	})
+	if rising == 0 || falling == 0 {
+		t.Errorf("%d curves rise, %d fall; the test means to see both", rising, falling)
+	}
+}
+
+// TestCurveBySeat checks that what one seat expects the other does not: without an offset the opposite score gives the
+// rest, and with one the opposite offset too.
+func TestCurveBySeat(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		mine := drawCurve(t)
+		theirs := mine
+		theirs[4], theirs[5] = -mine[4], -mine[5]
+		score, phase := rapid.Float64Range(-2000, 2000).Draw(t, "score"), rapid.IntRange(0, 64).Draw(t, "phase")
+		if sum := mine.Expectation(score, phase) + theirs.Expectation(-score, phase); math.Abs(sum-1) > 1e-12 {
+			t.Fatalf("the seats expect %v in all", sum)
+		}
+	})
+}
+
+// TestPhaseBySeat exchanges the colours: the seat to act has the same score, and the phase must not change.
+func TestPhaseBySeat(t *testing.T) {
+	for _, p := range randomPositions(t) {
+		other := readPosition(t, swapped(p.String()))
+		if got, want := engine.PhaseOf(other), engine.PhaseOf(p); got != want {
+			t.Errorf("phase %d, with the colours exchanged %d: %s", want, got, p)
+		}
+	}
+}
+
+func TestCalibrationFiles(t *testing.T) {
+	made := &Calibration{4711, map[string]Curve{
+		"alphabeta": {120.25, 90, -10, 15.5, 3, -40}, "mcts": {200, 200}, "two-words": {1, 2, 3, 4, 5, 6},
+	}}
+	read := func(text string) (*Calibration, error) {
+		weights, err := ReadWeights(strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return newCalibration(weights, nil)
+	}
+	got, err := read(made.String())
+	if err != nil || got.Evaluation != made.Evaluation || len(got.Curves) != 3 {
+		t.Fatalf("%v, %v; want %v", got, err, made)
+	}
+	for kind, curve := range made.Curves {
+		if got.Curves[kind] != curve {
+			t.Errorf("%s: %v, want %v", kind, got.Curves[kind], curve)
+		}
+	}
+	for text, want := range map[string]string{
+		"alphabeta-slop 100":               "alphabeta-slop: write a kind of player",
+		"-slope 100":                       "-slope: write a kind of player",
+		"slope 100":                        "slope: write a kind of player",
+		"mcts-offset 3":                    "mcts: a higher score must be a better result",
+		"mcts-slope 100 -1":                "mcts: a higher score must be a better result",
+		"mcts-slope 100\nmcts-bend 0 -101": "mcts: a higher score must be a better result",
+		"evaluation 3\nalphabeta-slope 100\nmcts 1": "mcts: write a kind of player",
+	} {
+		if _, err := read(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// TestEmbeddedCalibrations checks that every calibration is named after its rules, is of the evaluation of today, and
+// serves no rules that have weights of their own.
+func TestEmbeddedCalibrations(t *testing.T) {
+	entries, err := calibrations.ReadDir("calibration")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		rules := rulesNamed(t, entry.Name())
+		if best, err := bestFile(calibrations, "calibration", rules); err != nil ||
+			best != "calibration/"+entry.Name() {
+			t.Errorf("%s: the rules that it names get %s, %v", entry.Name(), best, err)
+		}
+		calibration, err := DefaultCalibration(rules)
+		if err != nil || len(calibration.Curves) == 0 {
+			t.Fatal(entry.Name(), calibration, err)
+		}
+		if now := Signature(defaultOf(t, rules), rules); now != calibration.Evaluation {
+			t.Errorf("%s is of another evaluation (%d, now %d): run scripts/calibration.sh %s", entry.Name(),
+				calibration.Evaluation, now, strings.TrimSuffix(entry.Name(), ".txt"))
+		}
+	}
+	weights, err := embedded.ReadDir("weights")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range weights {
+		if entry.IsDir() {
+			continue
+		}
+		rules := rulesNamed(t, entry.Name())
+		best, err := bestFile(calibrations, "calibration", rules)
+		name := strings.TrimPrefix(best, "calibration/")
+		if err != nil || best != "" && closeness(name, rules) < closeness(entry.Name(), rules) {
+			t.Errorf("weights %s, but calibration %s, %v", entry.Name(), name, err)
+		}
+	}
+}

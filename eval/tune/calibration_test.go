@@ -1,0 +1,193 @@
+package tune
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pillars/engine"
+	"pillars/eval"
+)
+
+// simulatedScores are games whose results are drawn by a curve: so many positions each, of one score and phase.
+func simulatedScores(truth eval.Curve, games, positions int, seed uint64) (scores []Scored) {
+	random := rand.New(rand.NewPCG(seed, 8))
+	for game := range games {
+		p := Scored{Game: game, Score: 150 * random.NormFloat64(), Phase: random.IntN(engine.PhaseEnd + 1)}
+		if random.Float64() < truth.Expectation(p.Score, p.Phase) {
+			p.Result = 1
+		}
+		scores = append(scores, slices.Repeat([]Scored{p}, positions)...)
+	}
+	return scores
+}
+
+// TestCurveFindsTheTruth fits results drawn by known curves and compares what they predict.
+func TestCurveFindsTheTruth(t *testing.T) {
+	t.Parallel()
+	for i, truth := range []eval.Curve{
+		eval.Plain, {60, 140, 0, 0, 0, 0}, {120, 90, -60, 40, 10, -50}, {250, 180, -100, 0, -30, 30},
+	} {
+		got, err := FitCurve(simulatedScores(truth, 60000, 1, uint64(i)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for score := -300.; score <= 300; score += 50 {
+			for phase := 0; phase <= engine.PhaseEnd; phase += 16 {
+				want, is := truth.Expectation(score, phase), got.Expectation(score, phase)
+				if math.Abs(is-want) > .025 {
+					t.Errorf("%v: %v at %d is %.3f, want %.3f", truth, score, phase, is, want)
+				}
+			}
+		}
+	}
+}
+
+// TestCurveHasTheLeastLoss moves every number of a fitted curve up and down: the loss, written out plainly, must grow.
+func TestCurveHasTheLeastLoss(t *testing.T) {
+	t.Parallel()
+	scores := simulatedScores(eval.Curve{150, 80, -30, 0, 20, -40}, 3000, 2, 1)
+	scores[0].Result, scores[1].Result = .5, .5
+	fitted, err := FitCurve(scores)
+	if err != nil {
+		t.Fatal(err)
+	}
+	loss := func(c eval.Curve) (sum float64) {
+		for _, s := range scores {
+			p := c.Expectation(s.Score, s.Phase)
+			sum -= s.Result*math.Log(p) + (1-s.Result)*math.Log(1-p)
+		}
+		for i, number := range c {
+			sum += 10 * math.Pow((number-eval.Plain[i])/100, 2) / 2
+		}
+		return sum
+	}
+	least := loss(fitted)
+	for i := range fitted {
+		for _, move := range []float64{-1, 1} {
+			moved := fitted
+			if moved[i] += move; loss(moved) <= least {
+				t.Errorf("number %d moved by %v: loss %v, not above %v", i, move, loss(moved), least)
+			}
+		}
+	}
+}
+
+// TestCurveNeverFalls fits results that fall between rising ends, where the best bend makes the curve fall; and results
+// that fall throughout, which no calibration can be made of.
+func TestCurveNeverFalls(t *testing.T) {
+	t.Parallel()
+	var bent, falling []Scored
+	for i := range 4000 {
+		score := float64(i%41-20) * 20
+		p := Scored{Game: i, Score: score}
+		if score > 250 || score < 0 && score > -250 {
+			p.Result = 1
+		}
+		bent = append(bent, p)
+		if p.Result = 0; score < 0 {
+			p.Result = 1
+		}
+		falling = append(falling, p)
+	}
+	free := newton(bent, eval.Curve{10, 10, 10, 10, 10, 10})
+	if curve, err := FitCurve(bent); err != nil || !curve.Rises() || free.Rises() {
+		t.Errorf("%v, %v; without the condition %v", curve, err, free)
+	}
+	if curve, err := FitCurve(falling); err == nil {
+		t.Errorf("falling results give %v", curve)
+	}
+	if _, err := FitCurve(nil); err == nil {
+		t.Error("a curve of nothing")
+	}
+}
+
+// TestHeldOutGamesDoNotMatter turns the results of some games round: what is predicted of them stays.
+func TestHeldOutGamesDoNotMatter(t *testing.T) {
+	t.Parallel()
+	const folds = 4
+	scores := simulatedScores(eval.Curve{150, 80}, 400, 3, 2)
+	before, err := HeldOut(scores, folds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	turned := slices.Clone(scores)
+	for i := range turned {
+		if turned[i].Game%folds == 1 {
+			turned[i].Result = 1 - turned[i].Result
+		}
+	}
+	after, err := HeldOut(turned, folds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := 0
+	for i, s := range scores {
+		if held := s.Game%folds == 1; held && before[i] != after[i] {
+			t.Errorf("game %d: %v before, %v after", s.Game, before[i], after[i])
+		} else if before[i] != after[i] {
+			changed++
+		}
+	}
+	if changed == 0 {
+		t.Error("nothing changed; the test means to see the others change")
+	}
+}
+
+// TestReliability compares with sums by hand: two games of the bin, of two positions and of one.
+func TestReliability(t *testing.T) {
+	t.Parallel()
+	scores := []Scored{{Game: 1, Result: 1}, {Game: 1, Result: 1}, {Game: 2, Result: 0}, {Game: 3, Result: 1}}
+	predicted := []float64{.5, .6, .4, .9}
+	r := NewReliability(scores, predicted, func(i int) bool { return predicted[i] < .8 })
+	// Excesses .5 and .4 in game 1, -.4 in game 2; the gap is their mean, 1/6.
+	gap := 1. / 6
+	first, second := .9-2*gap, -.4-gap
+	want := Reliability{Positions: 3, Games: 2, Predicted: .5, Observed: 2. / 3,
+		Error: math.Sqrt(2*(first*first+second*second)) / 3}
+	if math.Abs(r.Gap()-gap) > 1e-12 || math.Abs(r.Error-want.Error) > 1e-12 || r.Positions != 3 || r.Games != 2 ||
+		math.Abs(r.Predicted-want.Predicted) > 1e-12 {
+		t.Errorf("%+v, want %+v", r, want)
+	}
+	if none := NewReliability(scores, predicted, func(int) bool { return false }); none != (Reliability{}) {
+		t.Errorf("%+v of nothing", none)
+	}
+	c := NewCloseness([]Reliability{
+		{Positions: 10, Games: 300, Predicted: .5, Observed: .52, Error: .01},
+		{Positions: 30, Games: 900, Predicted: .5, Observed: .46, Error: .005},
+		{Positions: 99, Games: 500, Predicted: .5, Observed: .9, Error: .011}, {Positions: 9, Games: 299, Observed: 1}, {},
+	})
+	if c.Bins != 2 || c.Largest.Observed != .46 || math.Abs(c.Mean-.035) > 1e-12 {
+		t.Errorf("%+v", c)
+	}
+	if c := NewCloseness(nil); c != (Closeness{}) {
+		t.Errorf("%+v of nothing", c)
+	}
+}
+
+// TestReliabilityErrors draws many samples of games of ten equal positions each: the errors must be those of the games.
+func TestReliabilityErrors(t *testing.T) {
+	t.Parallel()
+	truth := eval.Curve{80, 120, 0, 0, 20, 0}
+	const samples = 400
+	squares, inside := 0., 0
+	for seed := range uint64(samples) {
+		scores := simulatedScores(truth, 200, 10, seed)
+		var predicted []float64
+		for _, s := range scores {
+			predicted = append(predicted, truth.Expectation(s.Score, s.Phase))
+		}
+		r := NewReliability(scores, predicted, func(int) bool { return true })
+		squares += r.Gap() * r.Gap() / (r.Error * r.Error)
+		if math.Abs(r.Gap()) < 1.96*r.Error {
+			inside++
+		}
+	}
+	if ratio := squares / samples; ratio < .8 || ratio > 1.25 {
+		t.Errorf("gaps have %v times the variance that their errors say", ratio)
+	}
+	if share := float64(inside) / samples; share < .92 || share > .98 {
+		t.Errorf("%v of the intervals hold the truth", share)
+	}
+}

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# The calibrations in eval/calibration, from self-play: all of them, or those named, such as pit-of-pillars or
+# pilastri-size=8. Run it when an evaluation or a search has changed; then build again. About 20 minutes on two cores.
+# Usage: [GAMES=6000] [WORKERS=2] [FOLDER=DIRECTORY] scripts/calibration.sh [NAME...]
+# A folder that is named keeps games, tables and diagrams. Name a new one after a change: old games count as they are.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+games=${GAMES:-6000} workers=${WORKERS:-$(nproc)} folder=${FOLDER:-}
+if [[ -z $folder ]]; then
+	folder=$(mktemp -d)
+	trap 'rm -rf "$folder"' EXIT
+fi
+mkdir -p "$folder"
+program=$folder/pillars
+go build -o "$program" ./cmd/pillars
+if [[ $# -eq 0 ]]; then
+	set -- pit-of-pillars pit-of-pillars-size={5,6,7} pilastri{,-size=8} pit-players=2 \
+		pylyx-reach=slide pylyx-reach=slide,size=6 pylyx-reach=slide,size=8
+fi
+
+for name in "$@"; do
+	for game in pit-of-pillars pilastri pylyx pit; do
+		[[ $name == "$game" || $name == "$game"-* ]] && break
+	done
+	IFS=, read -ra options <<<"${name:${#game}+1}"
+	rules=(--game "$game" "${options[@]/#/--option=}")
+	data=()
+	for share in "$games alphabeta:nodes=2000,table=1" "$((games / 4)) mcts:nodes=800,memory=16"; do
+		read -r count player <<<"$share"
+		file=$folder/$name-${player%%:*}.psd
+		"$program" selfplay "${rules[@]}" --player "$player" --stray 0 --games "$count" --workers "$workers" -o "$file"
+		data+=(--data "$file")
+	done
+	"$program" tune calibration "${rules[@]}" "${data[@]}" --force -o "eval/calibration/$name.txt" \
+		--plot "$folder/$name.svg" | tee "$folder/$name.table"
+done
