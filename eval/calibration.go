@@ -105,7 +105,8 @@ func newCalibration(weights Weights, _ engine.Rules) (*Calibration, error) {
 		end := strings.LastIndex(name, "-")
 		term := slices.Index(curveTerms[:], name[end+1:])
 		if end < 1 || term < 0 {
-			return nil, fmt.Errorf("%s: write a kind of player, then one of %v, as in alphabeta-slope", name, curveTerms)
+			return nil, fmt.Errorf("%s: write a kind of player, then one of %v, as in alphabeta-slope", name,
+				curveTerms)
 		}
 		curve := c.Curves[name[:end]]
 		curve[2*term], curve[2*term+1] = weight.Early, weight.Late

@@ -3,6 +3,7 @@ package search
 import (
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"pillars/engine"
@@ -12,9 +13,9 @@ import (
 // Chances turns scores of a player into expected results.
 type Chances struct{ curve *eval.Curve } // nil for scores that are what they say
 
-// ChancesOf are the chances of a player, calibrated if it searches as it does by default.
-func ChancesOf(player Player, rules engine.Rules) (Chances, error) {
-	kind, calibrated := CalibratedKind(player.Name())
+// ChancesOf are the chances of a player, by its text, calibrated if it searches as it does by default.
+func ChancesOf(player string, rules engine.Rules) (Chances, error) {
+	kind, calibrated := CalibratedKind(player)
 	if !calibrated {
 		return Chances{}, nil
 	}
@@ -55,4 +56,21 @@ func (c Chances) Of(p engine.Position, score Score) float64 {
 		return score.Expectation()
 	}
 	return c.curve.Expectation(float64(score), engine.PhaseOf(p))
+}
+
+// Sure is the least score at which the seat to act expects at least e, above one half, and with its opposite at most
+// 1-e, whatever the phase. It is [Proven] if none is enough.
+func (c Chances) Sure(e float64) Score {
+	curve := eval.Plain
+	if c.curve != nil {
+		curve = *c.curve
+	}
+	return Score(sort.Search(int(Proven), func(score int) bool {
+		for _, phase := range []int{0, engine.PhaseEnd} { // between them chances lie between
+			if curve.Expectation(float64(score), phase) < e || curve.Expectation(-float64(score), phase) > 1-e {
+				return false
+			}
+		}
+		return true
+	}))
 }

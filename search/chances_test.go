@@ -1,7 +1,6 @@
 package search_test
 
 import (
-	"context"
 	"math"
 	"testing"
 
@@ -10,16 +9,6 @@ import (
 	"pillars/eval"
 	"pillars/search"
 )
-
-type textPlayer struct{ name string }
-
-func (p textPlayer) Name() string { return p.name }
-func (textPlayer) NewGame(uint64) {}
-func (textPlayer) Decide(context.Context, *engine.History, search.Limits, func(search.Info)) (
-	search.Decision, error,
-) {
-	return search.Decision{}, nil
-}
 
 // TestChances checks which players are calibrated, and that proven results stay what they are.
 func TestChances(t *testing.T) {
@@ -41,7 +30,7 @@ func TestChances(t *testing.T) {
 		"alphabeta:weights=hand": false, "alphabeta:noise=20": false, "alphabeta:nodes=5,quiescence=false": false,
 		"practice:level=3": false, "ugi:alphabeta": false, "random": false, "": false,
 	} {
-		chances, err := search.ChancesOf(textPlayer{player}, rules)
+		chances, err := search.ChancesOf(player, rules)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -59,6 +48,48 @@ func TestChances(t *testing.T) {
 		}
 		if got := chances.Text(p, search.WinIn(3)); got != "100.0 % (win in 3)" {
 			t.Errorf("%s: a proven win is %q", player, got)
+		}
+	}
+}
+
+// TestSure looks for the least score in small steps.
+func TestSure(t *testing.T) {
+	for _, game := range games.All() {
+		for _, player := range []string{"alphabeta", "mcts", "practice"} {
+			rules, err := game.New(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			chances, err := search.ChancesOf(player, rules)
+			if err != nil {
+				t.Fatal(err)
+			}
+			calibration, err := eval.DefaultCalibration(rules)
+			if err != nil {
+				t.Fatal(err)
+			}
+			curve := eval.Plain
+			if calibration != nil && calibration.Curves[player] != (eval.Curve{}) {
+				curve = calibration.Curves[player]
+			}
+			for _, wanted := range []float64{.6, .9, .99} {
+				sure := func(score search.Score) bool {
+					for phase := range engine.PhaseEnd + 1 {
+						if curve.Expectation(float64(score), phase) < wanted ||
+							curve.Expectation(-float64(score), phase) > 1-wanted {
+							return false
+						}
+					}
+					return true
+				}
+				want := search.Score(0)
+				for want < search.Proven && !sure(want) {
+					want++
+				}
+				if got := chances.Sure(wanted); got != want {
+					t.Errorf("%s in %s is sure of %v from %d, want %d", player, game.Name(), wanted, got, want)
+				}
+			}
 		}
 	}
 }

@@ -156,7 +156,8 @@ func TestReliability(t *testing.T) {
 	c := NewCloseness([]Reliability{
 		{Positions: 10, Games: 300, Predicted: .5, Observed: .52, Error: .01},
 		{Positions: 30, Games: 900, Predicted: .5, Observed: .46, Error: .005},
-		{Positions: 99, Games: 500, Predicted: .5, Observed: .9, Error: .011}, {Positions: 9, Games: 299, Observed: 1}, {},
+		{Positions: 99, Games: 500, Predicted: .5, Observed: .9, Error: .011},
+		{Positions: 9, Games: 299, Observed: 1}, {},
 	})
 	if c.Bins != 2 || c.Largest.Observed != .46 || math.Abs(c.Mean-.035) > 1e-12 {
 		t.Errorf("%+v", c)

@@ -158,7 +158,7 @@ func (t *Table) playerActs(ctx context.Context, player search.Player) error {
 }
 
 func expects(player search.Player, p engine.Position, score search.Score) (string, error) {
-	chances, err := search.ChancesOf(player, p.Rules())
+	chances, err := search.ChancesOf(player.Name(), p.Rules())
 	return chances.Text(p, score), err
 }
 

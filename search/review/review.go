@@ -23,7 +23,7 @@ type Turn struct {
 func Turns(ctx context.Context, player search.Player, limits search.Limits, h *engine.History) iter.Seq2[Turn, error] {
 	return func(yield func(Turn, error) bool) {
 		var last Turn
-		chances, err := search.ChancesOf(player, h.Start().Rules())
+		chances, err := search.ChancesOf(player.Name(), h.Start().Rules())
 		if err != nil {
 			yield(Turn{}, err)
 			return

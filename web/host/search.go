@@ -96,7 +96,7 @@ func (h *Host) choose(ctx context.Context, q searchQuestion, thought Thought) (c
 		return chosen{}, err
 	}
 	p := history.Position().Clone()
-	chances, err := search.ChancesOf(player, p.Rules())
+	chances, err := search.ChancesOf(player.Name(), p.Rules())
 	if err != nil {
 		return chosen{}, err
 	}

@@ -232,8 +232,8 @@ func (t *calibrationTest) print(cmd *cobra.Command, asJSON bool) error {
 	plain := t.all(t.plain)
 	for i, bin := range t.all(t.predicted) {
 		if bin.Games > 0 {
-			grid.Add(fmt.Sprintf("%d-%d %%", 100*i/calibrationBins, 100*(i+1)/calibrationBins), bin.Games, bin.Positions,
-				formatted("%.1f", 100*bin.Predicted, 100*bin.Observed), gapText(bin), gapText(plain[i]))
+			grid.Add(fmt.Sprintf("%d-%d %%", 100*i/calibrationBins, 100*(i+1)/calibrationBins), bin.Games,
+				bin.Positions, formatted("%.1f", 100*bin.Predicted, 100*bin.Observed), gapText(bin), gapText(plain[i]))
 		}
 	}
 	byStage := table.New("stage", "#positions", "largest gap", "plain formula")

@@ -136,7 +136,7 @@ func (f *analyzeFlags) check() error {
 func (f *analyzeFlags) search(cmd *cobra.Command, h *engine.History, player search.Player) error {
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()
-	chances, err := search.ChancesOf(player, h.Position().Rules())
+	chances, err := search.ChancesOf(player.Name(), h.Position().Rules())
 	if err != nil {
 		return err
 	}
@@ -208,7 +208,8 @@ func (t *thoughtPrinter) print(info search.Info) {
 		t.headed = true
 	}
 	row := fmt.Sprintf("%5d %4d %5.1f %% %-10s %6s %7s  ", info.Depth, max(1, info.Line),
-		100*t.chances.Of(t.position, info.Score), info.Score, cli.BigNumber(float64(info.Nodes)), cli.BigNumber(info.NodesPerSecond()))
+		100*t.chances.Of(t.position, info.Score), info.Score, cli.BigNumber(float64(info.Nodes)),
+		cli.BigNumber(info.NodesPerSecond()))
 	turns, wide := info.PrincipalTurns(t.position), table.Columns(t.out)
 	text := strings.Join(turns, " ")
 	for n := len(turns) - 1; n > 0 && wide > 0 && table.TextWidth(row+text) > wide; n-- {

@@ -29,6 +29,7 @@ var fileKeys = map[string]string{
 	"limits.nodes": "nodes", "limits.time": "time", "limits.depth": "depth", "limits.clock": "clock",
 	"limits.margin": "time-margin", "adjudication.proven": "adjudicate-proven",
 	"adjudication.agree-score": "agree-score", "adjudication.agree-turns": "agree-turns",
+	"adjudication.agree-chance": "agree-chance",
 	"adjudication.longest-game": "longest-game", "test.elo0": "elo0", "test.elo1": "elo1", "test.alpha": "alpha",
 	"test.beta": "beta", "test.model": "model", "player.name": "name", "player.nodes": "nodes",
 	"player.time": "time", "player.depth": "depth", "player.clock": "clock",

@@ -1,6 +1,7 @@
 package tournaments
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -28,6 +29,7 @@ type RunFlags struct {
 	file, join   string
 	allowEngines bool
 	elsewhere    Elsewhere
+	agreeChance  float64
 	playerLimits []string
 	Openings     string
 	Book         string
@@ -75,7 +77,9 @@ func (f *RunFlags) registerLimits(cmd *cobra.Command) {
 	set.BoolVar(&a.Proven, "adjudicate-proven", false, "end a game when the players agree on a proven result")
 	set.Int32Var((*int32)(&a.AgreeScore), "agree-score", 0,
 		"end a game when the players agree on a winner by `SCORE` hundredths of a logit")
-	set.IntVar(&a.AgreeTurns, "agree-turns", 0, "how many turns in a row the players must agree by --agree-score")
+	set.Float64Var(&f.agreeChance, "agree-chance", 0,
+		"the same by an expected result, such as .99: --agree-score where all players expect as much")
+	set.IntVar(&a.AgreeTurns, "agree-turns", 0, "how many turns in a row the players must agree")
 	set.IntVar(&a.LongestGame, "longest-game", 0, "draw a game after this many turns; 0 for never")
 	set.Var(&parsed[tournament.FaultRule]{&spec.OnFault, tournament.ParseFaultRule}, "on-fault",
 		"what a fault means: `RULE` is loss, void (the game does not count) or stop (a loss that stops the run)")
@@ -128,7 +132,7 @@ func (f *RunFlags) settle(players []string) (tournament.Spec, engine.Game, error
 	if err := f.SetOpenings(&spec, rules); err != nil {
 		return spec, nil, err
 	}
-	if err := f.setOwnLimits(&spec); err != nil {
+	if err := cmp.Or(f.setOwnLimits(&spec), f.setAgreement(&spec, rules)); err != nil {
 		return spec, nil, err
 	}
 	spec, err = session.Settle(spec, game)
@@ -165,6 +169,28 @@ func (f *RunFlags) SetOpenings(spec *tournament.Spec, rules engine.Rules) error 
 		spec.Openings.Distinct = spec.Openings.Kind == openings.Random
 	default:
 		return cli.Usagef("--openings %s: must be random, all or book", f.Openings)
+	}
+	return nil
+}
+
+// setAgreement finds the score that stands for an expected result. The spec has the score: a run stays what it is when
+// calibrations change.
+func (f *RunFlags) setAgreement(spec *tournament.Spec, rules engine.Rules) error {
+	score := &spec.Adjudication.AgreeScore
+	switch {
+	case f.agreeChance == 0:
+		return nil
+	case *score != 0:
+		return cli.Usagef("--agree-score and --agree-chance are both given; choose one")
+	case !(f.agreeChance > .5 && f.agreeChance < 1):
+		return cli.Usagef("--agree-chance %v: must be above 0.5 and below 1", f.agreeChance)
+	}
+	for _, player := range spec.Players {
+		chances, err := search.ChancesOf(player, rules)
+		if err != nil {
+			return err
+		}
+		*score = max(*score, chances.Sure(f.agreeChance))
 	}
 	return nil
 }
