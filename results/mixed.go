@@ -7,19 +7,19 @@ import (
 	"pillars/tournament"
 )
 
-// mixedScore is how a player did against the only other in games of three or more seats: the share of comparisons of a seat
+// Mixed is how a player did against the only other in games of three or more seats: the share of comparisons of a seat
 // of the one with a seat of the other in which it was ahead, a tie being half. It is one half for equal players in all
 // mixed seatings, however many seats each has.
-type mixedScore struct {
-	score, elo stats.Estimate // absent of games of two seats and of other numbers of players
-	openings   int
+type Mixed struct {
+	Score, Elo stats.Estimate // absent of games of two seats and of other numbers of players
+	Openings   int
 }
 
-// mixed is that of the player who came first in the games.
-func (f *Fold) mixed() (m mixedScore) {
+// Mixed is that of the player who came first in the games.
+func (f *Fold) Mixed() (m Mixed) {
 	if f.seats > 2 && len(f.names) == 2 {
-		m.openings = f.ahead.Openings()
-		m.score, m.elo = f.ahead.Fixed()
+		m.Openings = f.ahead.Openings()
+		m.Score, m.Elo = f.ahead.Fixed()
 	}
 	return m
 }
@@ -46,10 +46,10 @@ func (f *Fold) compared() (ahead stats.Total) {
 
 // MixedRemark is what the score in mixed seatings is, in words; nothing where there is none.
 func (s Standing) MixedRemark() []string {
-	if s.mixed.score.Kind == stats.Absent {
+	if s.mixed.Score.Kind == stats.Absent {
 		return nil
 	}
-	return []string{fmt.Sprintf("%s over %s: %s of comparisons of their seats won, ties as halves, %s Elo (95 %%, %s as "+
-		"observations). The ratings also take out what the seats are worth.", s.Rows[0].Player, s.Rows[1].Player,
-		s.mixed.score.Percent(1), s.mixed.elo.Text(0), tournament.Counted(s.mixed.openings, "opening"))}
+	return []string{fmt.Sprintf("%s over %s: %s of comparisons of their seats won, ties as halves, %s Elo (95 %%, %s "+
+		"as observations). The ratings also take out what the seats are worth.", s.Rows[0].Player, s.Rows[1].Player,
+		s.mixed.Score.Percent(1), s.mixed.Elo.Text(0), tournament.Counted(s.mixed.Openings, "opening"))}
 }

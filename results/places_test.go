@@ -394,17 +394,17 @@ func TestMixedOfComparisons(t *testing.T) {
 	}
 	m := s.mixed
 	elo, _ := stats.EloOfScore(share)
-	if math.Abs(m.score.Value-share) > 1e-12 || math.Abs(m.elo.Value-elo) > 1e-6 || m.openings != 40 ||
-		m.score.Kind != stats.Measured || len(s.MixedRemark()) != 1 || s.Rows[0].Player == back.Rows[0].Player {
+	if math.Abs(m.Score.Value-share) > 1e-12 || math.Abs(m.Elo.Value-elo) > 1e-6 || m.Openings != 40 ||
+		m.Score.Kind != stats.Measured || len(s.MixedRemark()) != 1 || s.Rows[0].Player == back.Rows[0].Player {
 		t.Errorf("%+v, want a score of %v", m, share)
 	}
-	for what, pair := range map[string][2]float64{"low": {m.score.Low, back.mixed.score.Low},
-		"high": {m.score.High, back.mixed.score.High}, "Elo": {m.elo.Error95, back.mixed.elo.Error95}} {
+	for what, pair := range map[string][2]float64{"low": {m.Score.Low, back.mixed.Score.Low},
+		"high": {m.Score.High, back.mixed.Score.High}, "Elo": {m.Elo.Error95, back.mixed.Elo.Error95}} {
 		if math.Abs(pair[0]-pair[1]) > 1e-9 {
 			t.Errorf("%s %v, and with the players exchanged %v", what, pair[0], pair[1])
 		}
 	}
-	if three := placeStanding(t, games, "c"); three.mixed.score.Kind != stats.Absent || three.MixedRemark() != nil {
+	if three := placeStanding(t, games, "c"); three.mixed.Score.Kind != stats.Absent || three.MixedRemark() != nil {
 		t.Errorf("with a third player %+v", three.mixed)
 	}
 }

@@ -24,8 +24,8 @@ type StandingOptions struct {
 type Standing struct {
 	Rows  []Row
 	Games int
-	first SeatScore  // of the first seat
-	mixed mixedScore // of the first row
+	first SeatScore // of the first seat
+	mixed Mixed     // of the first row
 
 	// Of games of two seats.
 	Draws int
@@ -101,8 +101,8 @@ func (f *Fold) Standing(o StandingOptions) (Standing, error) {
 		row.Rank, row.Rating = i+1, s.ratings.Players[p]
 		s.Rows = append(s.Rows, row)
 	}
-	if s.mixed = f.mixed(); len(s.Rows) == 2 && f.players[s.Rows[0].Player] != 0 {
-		s.mixed.score, s.mixed.elo = s.mixed.score.Mirrored(1), s.mixed.elo.Mirrored(0)
+	if s.mixed = f.Mixed(); len(s.Rows) == 2 && f.players[s.Rows[0].Player] != 0 {
+		s.mixed.Score, s.mixed.Elo = s.mixed.Score.Mirrored(1), s.mixed.Elo.Mirrored(0)
 	}
 	return s, nil
 }

@@ -174,9 +174,9 @@ func (s Standing) Facts() table.Facts {
 		facts := table.Object("players", s.playerTable(), "seats", s.seatTable(), "games", s.Games,
 			"openings", s.first.openings, "distinct", s.first.distinct(), "partial", s.partial, "seats_fitted",
 			s.seatsFitted, "pools", s.ratings.Pools, "confidence", .95, "remarks", s.Remarks())
-		if s.mixed.score.Kind != stats.Absent {
-			facts = slices.Concat(facts, estimateFacts("mixed_score", s.mixed.score),
-				estimateFacts("mixed_elo", s.mixed.elo))
+		if s.mixed.Score.Kind != stats.Absent {
+			facts = slices.Concat(facts, estimateFacts("mixed_score", s.mixed.Score),
+				estimateFacts("mixed_elo", s.mixed.Elo))
 		}
 		return facts
 	}

@@ -45,8 +45,12 @@ func (l *Loop) Follow(s *progress.Screen) {
 	}
 	l.fitting = ObserveFit(s, l.Plan.Epochs, func(state progress.State) { show(1, state) })
 	l.matching = func(v MatchOutcome) {
-		show(2, progress.State{Unit: "pair", Done: v.played(), Total: l.Plan.Pairs, AtMost: true,
-			Notes: []string{"score " + stats.Percent(v.Score(), 1), fmt.Sprintf("LLR %.2f", v.LLR)}})
+		state := progress.State{Unit: "pair", Done: v.played(), Total: l.Plan.Pairs, AtMost: true,
+			Notes: []string{"score " + stats.Percent(v.Score(), 1), fmt.Sprintf("LLR %.2f", v.LLR)}}
+		if v.Mixed != nil {
+			state.Unit, state.AtMost, state.Notes = "opening", false, state.Notes[:1]
+		}
+		show(2, state)
 	}
 }
 

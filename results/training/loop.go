@@ -54,7 +54,7 @@ type LoopPlan struct {
 	Epochs    int                `json:"epochs"`
 	Patience  int                `json:"patience"`
 	Window    int                `json:"window"` // generations whose games a fit is about
-	Pairs     int                `json:"pairs"`  // of a match at most
+	Pairs     int                `json:"pairs"`  // of a match at most; with more than two seats its openings
 	Openings  int                `json:"opening_turns"`
 	Distinct  bool               `json:"distinct_openings,omitempty"`
 	Elo1      float64            `json:"elo1"` // normalized; the other hypothesis is 0
@@ -77,9 +77,6 @@ type Generation struct {
 
 func (l *Loop) check() error {
 	switch {
-	case l.Rules.Seats() != 2:
-		return fmt.Errorf("generations are tested by matches of two players; this game has %d seats: "+
-			"use self-play, tune and tournament one by one", l.Rules.Seats())
 	case l.Folder == "" || strings.Contains(l.Folder, ","):
 		return fmt.Errorf("folder %q: name a folder without a comma, since players name their weights in it", l.Folder)
 	case l.Generations < 1 || l.Generations > 999:

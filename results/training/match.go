@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"pillars/engine"
-	"pillars/results"
 	"pillars/results/session"
 	"pillars/results/stats"
 	"pillars/results/store"
@@ -65,18 +65,25 @@ type MatchOutcome struct {
 	Decision string            `json:"decision"` // of the test, see [stats.Decision]
 	Pairs    stats.Pentanomial `json:"pairs"`    // by half points of the first player
 	LLR      float64           `json:"llr"`
+	Mixed    *MixedOutcome     `json:"mixed,omitempty"` // with more than two seats, in place of pairs and ratio
 }
 
-// played is the number of pairs.
+// played is the number of pairs or, with more than two seats, of openings.
 func (v MatchOutcome) played() int {
+	if v.Mixed != nil {
+		return v.Mixed.Openings
+	}
 	p := v.Pairs
 	return p[0] + p[1] + p[2] + p[3] + p[4]
 }
 
 // Score is the first player's share of the points, 1/2 before the first pair.
 func (v MatchOutcome) Score() float64 {
-	if v.played() == 0 {
+	switch {
+	case v.played() == 0:
 		return 0.5
+	case v.Mixed != nil:
+		return v.Mixed.Score
 	}
 	p := v.Pairs
 	return float64(p[1]+2*p[2]+3*p[3]+4*p[4]) / float64(4*v.played())
@@ -98,12 +105,18 @@ func (v MatchOutcome) DecisionText() string {
 }
 
 func (v MatchOutcome) String() string {
+	if v.Mixed != nil {
+		return v.Mixed.String() + ", " + v.DecisionText()
+	}
 	pairs := tournament.Counted(v.played(), "pair")
 	return fmt.Sprintf("score %.1f %% in %s, LLR %.2f, %s", 100*v.Score(), pairs, v.LLR, v.DecisionText())
 }
 
 // TextWithElo is the outcome in words, with the difference that was observed.
 func (v MatchOutcome) TextWithElo() string {
+	if v.Mixed != nil {
+		return v.String() + ", " + stats.FormatNumber(v.Mixed.Elo, 0) + " Elo"
+	}
 	return v.String() + ", " + stats.Elo(v.Pairs).Text(0) + " Elo"
 }
 
@@ -118,20 +131,25 @@ func Interrupted(err error) bool {
 func (m match) spec() tournament.Spec {
 	return tournament.Spec{
 		Game: m.Rules.Game().Name(), Options: m.Rules.Settings(), Players: m.players[:], Rounds: m.pairs, Seed: m.seed,
-		Openings: m.openings, Adjudication: tournament.Adjudication{Proven: true},
+		Openings: m.openings, Adjudication: tournament.Adjudication{Proven: m.Rules.Seats() == 2},
 	}
 }
 
-// score is that of the first player. A fault is an error, since it tells nothing of strength.
-func (m match) score(r tournament.Result) (float64, error) {
-	switch {
-	case r.Faulted():
-		return 0, fmt.Errorf("game %s between %s and %s: %s (seat %s)", r.Identity, r.Players[0], r.Players[1],
-			r.Outcome.Reason, r.Fault.Seat)
-	case r.Players[0] == m.players[0]:
-		return r.Outcome.Score(0), nil
+// checkFault: a fault is an error, since it tells nothing of strength.
+func checkFault(r tournament.Result) error {
+	if !r.Faulted() {
+		return nil
 	}
-	return 1 - r.Outcome.Score(0), nil
+	return fmt.Errorf("game %s between %s: %s (seat %s)", r.Identity, strings.Join(r.Players, " and "),
+		r.Outcome.Reason, r.Fault.Seat)
+}
+
+// score is that of the first player.
+func (m match) score(r tournament.Result) (float64, error) {
+	if r.Players[0] == m.players[0] {
+		return r.Outcome.Score(0), checkFault(r)
+	}
+	return 1 - r.Outcome.Score(0), checkFault(r)
 }
 
 // play counts all games for the first player. Players that do not differ share the points without playing.
@@ -161,9 +179,14 @@ func (m match) play(ctx context.Context) (games stats.WDL, err error) {
 	return games, errors.Join(err, fault)
 }
 
-// tested is the spec of a sequential test whether the first player is stronger by elo1, normalized, rather than by 0.
+// tested is the spec of a sequential test whether the first player is stronger by elo1, normalized, rather than by 0;
+// with more than two seats it is that of a match in all mixed seatings.
 func (m match) tested(elo1 float64) tournament.Spec {
 	spec := m.spec()
+	if m.Rules.Seats() > 2 {
+		spec.Format = tournament.Mixed
+		return spec
+	}
 	spec.Format = tournament.Sequential
 	spec.Test = tournament.Test{Elo1: elo1, Alpha: matchError, Beta: matchError, Model: stats.Normalized.String()}
 	return spec
@@ -174,13 +197,11 @@ func (m match) test(ctx context.Context, db *store.Store, elo1 float64) (*MatchO
 	if err != nil {
 		return nil, err
 	}
-	test, err := results.NewTest(spec)
+	gauge, kind, err := newGauge(spec)
 	if err != nil {
 		return nil, err
 	}
-	m.players = [2]string(spec.Players)
-	gauge := &gauge{TestGauge: test, match: m}
-	run, err := session.New("sprt", spec, m.Rules.Game(), session.Observer{})
+	run, err := session.New(kind, spec, m.Rules.Game(), session.Observer{})
 	if err != nil {
 		return nil, err
 	}
@@ -193,29 +214,9 @@ func (m match) test(ctx context.Context, db *store.Store, elo1 float64) (*MatchO
 		return nil, err
 	}
 	progress, err := run.Play(ctx)
-	if err = errors.Join(err, gauge.err); err == nil && !run.Complete(progress) {
+	if err = errors.Join(err, gauge.fault()); err == nil && !run.Complete(progress) {
 		err = errDrained
 	}
 	verdict := gauge.verdict(run.Run.ID)
 	return &verdict, err
-}
-
-// gauge ends a test at the first fault.
-type gauge struct {
-	*results.TestGauge
-	match
-	err error
-}
-
-func (g *gauge) Watch(r tournament.Result) (enough bool) {
-	if _, g.err = g.score(r); g.err != nil {
-		return true
-	}
-	return g.TestGauge.Watch(r)
-}
-
-func (g *gauge) verdict(run string) MatchOutcome {
-	standing, err := g.Standing()
-	g.err = errors.Join(g.err, err)
-	return MatchOutcome{run, standing.Decision.String(), standing.Pairs, standing.LLR}
 }

@@ -157,7 +157,6 @@ func TestLoopRefusesOtherPlans(t *testing.T) {
 		}
 	}
 	for name, change := range map[string]func(*Loop){
-		"three seats":    func(c *Loop) { c.Rules = enginetest.Rules(t, "pit", "players=3") },
 		"a comma":        func(c *Loop) { c.Folder = "a,b" },
 		"no generations": func(c *Loop) { c.Generations = 0 },
 		"no games":       func(c *Loop) { c.Plan.Games = 0 },

@@ -75,7 +75,8 @@ type Counts struct {
 	Twice      int // of the rest, left out since the same position had been met
 }
 
-// Collector takes positions out of files.
+// Collector takes positions out of files, from the view of the player to act and, with more than two seats, of all
+// seats that are still in the game: there one seat's worth does not tell those of the others.
 type Collector struct {
 	selection  Selection
 	Train      *tune.Set
@@ -86,6 +87,7 @@ type Collector struct {
 	layout *eval.Layout
 	seen   map[uint64]struct{} // hashes of the positions taken
 	inputs eval.Inputs
+	views  [engine.MaxSeats][]eval.Inputs // of seats that wait for their next turn
 }
 
 // NewCollector makes an empty collector of files of exactly these rules.
@@ -106,11 +108,15 @@ func (c *Collector) add(header fileHeader, game storedGame) error {
 		set = c.Validation
 		c.Counts.Validation++
 	}
-	return game.replay(c.rules, func(p engine.Position, note turnNote, _ engine.Step) error {
+	err := game.replay(c.rules, func(p engine.Position, note turnNote, _ engine.Step) error {
 		if !p.StartsTurn() || !note.flags.has(flagDecided) {
 			return nil
 		}
 		c.Counts.Turns++
+		target := c.selection.target(game.score(p.Seat()), note.score.Expectation())
+		if err := c.settle(set, p.Seat(), target); err != nil {
+			return err
+		}
 		if !c.selection.takes(note) {
 			c.Counts.Noisy++
 			return nil
@@ -120,13 +126,51 @@ func (c *Collector) add(header fileHeader, game storedGame) error {
 			return nil
 		}
 		c.seen[p.Hash()] = struct{}{}
-		c.layout.Inputs(p, p.Seat(), &c.inputs)
-		if c.selection.OnlyPatterns {
-			c.inputs.DropFeatures(c.layout)
-		}
-		lambda := c.selection.Lambda
-		return set.Add(&c.inputs, lambda*game.score(p.Seat())+(1-lambda)*note.score.Expectation())
+		c.wait(p)
+		return set.Add(c.view(p, p.Seat()), target)
 	})
+	for seat := range engine.Seat(c.rules.Seats()) {
+		if err == nil {
+			err = c.settle(set, seat, game.score(seat))
+		}
+	}
+	return err
+}
+
+func (s Selection) target(result, expectation float64) float64 {
+	return s.Lambda*result + (1-s.Lambda)*expectation
+}
+
+// view is lent until the next call.
+func (c *Collector) view(p engine.Position, seat engine.Seat) *eval.Inputs {
+	c.layout.Inputs(p, seat, &c.inputs)
+	if c.selection.OnlyPatterns {
+		c.inputs.DropFeatures(c.layout)
+	}
+	return &c.inputs
+}
+
+// wait keeps the views of the seats that are still in and do not act.
+func (c *Collector) wait(p engine.Position) {
+	for seat := range engine.Seat(c.rules.Seats()) {
+		if _, settled := engine.Settled(p, seat); seat == p.Seat() || settled || c.rules.Seats() == 2 {
+			continue
+		}
+		view := c.view(p, seat)
+		c.views[seat] = append(c.views[seat], eval.Inputs{Index: slices.Clone(view.Index),
+			Count: slices.Clone(view.Count), Parts: view.Parts, Phase: view.Phase})
+	}
+}
+
+// settle adds what a seat has waited with: its next search gave it the target or, without one, the result did.
+func (c *Collector) settle(set *tune.Set, seat engine.Seat, target float64) error {
+	for i := range c.views[seat] {
+		if err := set.Add(&c.views[seat][i], target); err != nil {
+			return err
+		}
+	}
+	c.views[seat] = c.views[seat][:0]
+	return nil
 }
 
 // ChoiceCollector takes decisions out of files: the steps of turns that the player decided, unless it had no choice.

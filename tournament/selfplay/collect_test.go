@@ -2,6 +2,7 @@ package selfplay
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"path/filepath"
 	"slices"
@@ -304,5 +305,78 @@ func TestCollectorRefuses(t *testing.T) {
 		if s.Check() == nil {
 			t.Errorf("%+v is accepted", s)
 		}
+	}
+}
+
+// TestTargetsOfSeveralSeats mixes results and scores by hand for games of three: every seat that is still in sees every
+// position that counts, with its own result, and the score of its own search, in this turn or its next; without one the
+// result is all.
+func TestTargetsOfSeveralSeats(t *testing.T) {
+	spec := small()
+	spec.Player, spec.Longest, spec.Options = "multiseat:nodes=40,table=1", 60, []string{"players=3"}
+	spec, rules := settled(t, "pit", spec)
+	path := filepath.Join(t.TempDir(), "games.psd")
+	playFile(t, path, spec, rules, 2, 12)
+	data := read(t, path)
+	games, err := gamesOf(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	layout, err := eval.NewLayout(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	type turn struct {
+		p    engine.Position
+		note turnNote
+	}
+	const lambda = .4
+	seen, want, views, left := map[uint64]bool{}, map[string]int{}, 0, 0
+	for _, g := range games {
+		var turns []turn
+		if err := g.replay(rules, func(p engine.Position, note turnNote, _ engine.Step) error {
+			if p.StartsTurn() && note.flags.has(flagDecided) {
+				turns = append(turns, turn{p.Clone(), note})
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		for i, now := range turns {
+			if now.note.flags.has(flagSetUp) || now.note.score.Decided() || seen[now.p.Hash()] {
+				continue
+			}
+			seen[now.p.Hash()] = true
+			for seat := range engine.Seat(3) {
+				if _, settled := engine.Settled(now.p, seat); settled {
+					left++
+					continue
+				}
+				target := g.score(seat)
+				for _, next := range turns[i:] {
+					if next.p.Seat() == seat {
+						target = lambda*target + (1-lambda)*next.note.score.Expectation()
+						break
+					}
+				}
+				var in eval.Inputs
+				layout.Inputs(now.p, seat, &in)
+				want[fmt.Sprintf("%v %v %.5f", in.Index, in.Count, target)]++
+				views++
+			}
+		}
+	}
+	set := collected(t, rules, Selection{Quiet: QuietAny, Lambda: lambda}, data).Train
+	for i := range set.Len() {
+		in, target := set.At(i)
+		want[fmt.Sprintf("%v %v %.5f", in.Index, in.Count, target)]--
+	}
+	for key, n := range want {
+		if n != 0 {
+			t.Fatalf("%d times too few: %s", n, key)
+		}
+	}
+	if set.Len() != views || views < 300 || left == 0 {
+		t.Errorf("%d positions, want %d views; %d of seats that were out", set.Len(), views, left)
 	}
 }

@@ -180,6 +180,8 @@ func formatted(format string, values ...float64) (texts []string) {
 	return texts
 }
 
+const mixedOpenings = 40 // of a match in mixed seatings
+
 type loopFlags struct {
 	weightsFlags
 	loop  training.Loop
@@ -192,9 +194,10 @@ func newLoopCommand() *cobra.Command {
 		Use:   "loop",
 		Short: "Repeat self-play, fit and match",
 		Long: `Improve weights in generations. Each generation plays games with the newest weights, fits new weights to
-the games of the latest generations, and keeps them if a sequential test finds them stronger. The -o file is written
-only if the last weights beat the first in a final match. After Ctrl-C the same command goes on from the files in
---folder (default: the name in -o with .generations added).
+the games of the latest generations, and keeps them if a sequential test finds them stronger. In games for three and
+four the match has a fixed number of openings, each in all mixed seatings of the new and the old weights. The -o file
+is written only if the last weights beat the first in a final match. After Ctrl-C the same command goes on from the
+files in --folder (default: the name in -o with .generations added).
 
 The flags of "tune weights" for the fit and those of "selfplay" for the games are accepted too.`,
 		Example: `  pillars tune loop --generations 4 --games 4k --from hand -o weights.txt
@@ -215,7 +218,8 @@ The flags of "tune weights" for the fit and those of "selfplay" for the games ar
 	set.Uint64Var(&f.nodes, "nodes", 1200, cli.NodesUsage)
 	set.StringVar(&plan.Player, "player", "alphabeta:table=1", "the `PLAYER` to improve, without nodes and weights")
 	set.IntVar(&plan.Window, "window", 3, "fit to the games of this many latest generations")
-	set.IntVar(&plan.Pairs, "match-pairs", 200, "play at most this many pairs in a match; then the score decides")
+	set.IntVar(&plan.Pairs, "match-pairs", 200, "play at most this many pairs in a match; then the score decides; "+
+		"with more than two seats: openings in a match (default 40)")
 	return cmd
 }
 
@@ -229,6 +233,9 @@ func (f *loopFlags) run(cmd *cobra.Command) error {
 	plan.Seed, plan.L2, plan.Epochs, plan.Patience = plan.Selection.Seed, f.fit.L2, f.fit.Epochs, f.fit.Patience
 	loop.Folder, loop.Rules, loop.Start = f.folder, f.fit.Rules, f.fit.Start
 	loop.Workers, loop.NewPlayer = f.workers, players.StoredRecorded
+	if loop.Rules.Seats() > 2 && !cmd.Flags().Changed("match-pairs") {
+		plan.Pairs = mixedOpenings
+	}
 	var outcome training.LoopOutcome
 	err := f.work(cmd, loop.Folder, &loop.Work, func(ctx context.Context, s *progress.Screen) (err error) {
 		var printed error
