@@ -186,8 +186,8 @@ const (
 	enoughGames = 300
 )
 
-// Enough reports whether there are enough games to tell a gap of two points from none.
-func (r Reliability) Enough() bool { return r.Games >= enoughGames && r.Error <= enoughError }
+// enough reports whether there are enough games to tell a gap of two points from none.
+func (r Reliability) enough() bool { return r.Games >= enoughGames && r.Error <= enoughError }
 
 // Closeness tells how close predictions are over bins with enough games.
 type Closeness struct {
@@ -200,7 +200,7 @@ type Closeness struct {
 func NewCloseness(bins []Reliability) (c Closeness) {
 	positions := 0
 	for _, bin := range bins {
-		if !bin.Enough() {
+		if !bin.enough() {
 			continue
 		}
 		c.Bins++
