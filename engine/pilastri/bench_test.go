@@ -213,3 +213,22 @@ func BenchmarkOrderingScores(b *testing.B) {
 	}
 	reportPer(b, began, hinted, "step")
 }
+
+func BenchmarkAppendStepPatterns(b *testing.B) {
+	positions := readAll(b)
+	lists := make([][]engine.Step, len(positions))
+	for i, p := range positions {
+		lists[i] = p.AppendSteps(nil)
+	}
+	var shown engine.StepPatternLists
+	count := 0
+	began := effort.ProcessorTime()
+	for b.Loop() {
+		for i, p := range positions {
+			shown.Reset()
+			p.AppendStepPatterns(lists[i], &shown)
+			count += len(lists[i])
+		}
+	}
+	reportPer(b, began, count, "step")
+}

@@ -11,8 +11,8 @@ import (
 func TestSignatures(t *testing.T) {
 	t.Parallel()
 	enginetest.TestSignatures(t, pilastri.Game, map[string]string{
-		"":       "9a6c3079da99f204",
-		"size=4": "cced9f0ffc26f4b4",
-		"size=8": "efdf1b0bf821424d",
+		"":       "92eb6c843161199b",
+		"size=4": "d9cfde9e6135a854",
+		"size=8": "ac8eeabe2e126336",
 	})
 }

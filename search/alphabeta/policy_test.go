@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/pilastri"
 	"pillars/engine/pitofpillars"
+	"pillars/engine/pylyx"
 	"pillars/eval"
 	"pillars/search"
 	"pillars/search/kit"
@@ -133,7 +133,7 @@ func TestUnlikely(t *testing.T) {
 
 // TestNoPolicy checks that a game without a policy is played as without the key.
 func TestNoPolicy(t *testing.T) {
-	rules, err := pilastri.Game.New(nil)
+	rules, err := pylyx.Game.New(nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -226,9 +226,10 @@ func completeConstants(cmd *cobra.Command, _ []string, typed string) ([]string, 
 
 type policyFlags struct {
 	dataFlags
-	data      []string
-	selection selfplay.Selection
-	fit       evaltune.PolicyOptions
+	data        []string
+	selection   selfplay.Selection
+	fit         evaltune.PolicyOptions
+	temperature float64
 }
 
 func newPolicyCommand() *cobra.Command {
@@ -252,6 +253,7 @@ to play with a new one, write it to eval/policies and build again.`,
 	heldBackFlags(cmd, &f.selection)
 	set.Float64Var(&f.fit.L2, "l2", 3, "strength of the regularization towards 0")
 	set.IntVar(&f.fit.Steps, "epochs", 40, "run at most this many steps of gradient descent")
+	set.Float64Var(&f.temperature, "temperature", 1, "divide the weights by this: above 1 evens the policy out")
 	set.BoolVar(&f.force, "force", false, cli.ForceUsage)
 	return cmd
 }
@@ -263,6 +265,9 @@ func (f *policyFlags) run(cmd *cobra.Command) error {
 	}
 	if f.out == "" || len(f.data) == 0 {
 		return cli.Usagef("--data or -o is missing; name the files of games with --data and the file to write with -o")
+	}
+	if !(f.temperature >= 0.01 && f.temperature <= 100) {
+		return cli.Usagef("--temperature %v: must be from 0.01 to 100", f.temperature)
 	}
 	if err := cli.RefuseExisting("--output", f.out, f.force); err != nil {
 		return err
@@ -291,10 +296,11 @@ func (f *policyFlags) run(cmd *cobra.Command) error {
 		behind = "; none held back"
 	}
 	text += behind
-	file := bytes.NewBufferString(fmt.Sprintf("# Policy of %s (%s), in hundredths of a logit, by %s.\n# %s\n",
-		rules.Game().Title(), rules.Settings(), runner.Program(), text))
+	file := &bytes.Buffer{}
+	fmt.Fprintf(file, "# Policy of %s (%s), in hundredths of a logit, by %s.\n# %s; divided by %g\n",
+		rules.Game().Title(), rules.Settings(), runner.Program(), text, f.temperature)
 	for i, pattern := range patterns {
-		if value := math.Round(100 * weights[i]); value != 0 {
+		if value := math.Round(100 * weights[i] / f.temperature); value != 0 {
 			fmt.Fprintf(file, "%s %.0f\n", pattern.Name, value)
 		}
 	}

@@ -1,0 +1,187 @@
+package pilastri_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+)
+
+// life is the kind of a stack, its ways to move, and the ways for its owner's opponent to land on it.
+func (m *model) life(square string) string {
+	stack := m.stacks[square]
+	owner := stack[len(stack)-1:]
+	return fmt.Sprintf("%s-%s-%s", kind(stack), many(starting(m.asIf(owner).legal(), square), 3),
+		many(landing(m.asIf(opponent(owner)).legal(), square), 2))
+}
+
+// holdings counts a player's steps, stacks that can move, those that cannot be landed on, and the steps of these.
+func (m *model) holdings(player string) (counts [4]int) {
+	mine, theirs := m.asIf(player).legal(), m.asIf(opponent(player)).legal()
+	for square := range m.stacks {
+		ways := starting(mine, square)
+		counts[0] += ways
+		counts[1] += min(1, ways)
+		if landing(theirs, square) == 0 {
+			counts[2] += min(1, ways)
+			counts[3] += ways
+		}
+	}
+	return counts
+}
+
+// strands names whose stacks see another before a step and none after it, but for those of the step.
+func (m *model) strands(after *model, from, to string) (names []string) {
+	stranded := map[string]bool{}
+	for square, stack := range m.stacks {
+		own, theirs := m.neighbours(square, m.player)
+		ownAfter, theirsAfter := after.neighbours(square, m.player)
+		if square != from && square != to && own+theirs > 0 && ownAfter+theirsAfter == 0 {
+			stranded[whose(stack, m.player)] = true
+		}
+	}
+	switch {
+	case len(stranded) == 2:
+		return []string{"strands-both"}
+	case stranded["own"]:
+		return []string{"strands-own"}
+	case stranded["theirs"]:
+		return []string{"strands-theirs"}
+	}
+	return nil
+}
+
+func whose(stack, player string) string {
+	if strings.HasSuffix(stack, player) {
+		return "own"
+	}
+	return "theirs"
+}
+
+// stepPatterns names what a step shows, found by playing it on the model.
+func (m *model) stepPatterns(step string) []string {
+	from, to, player := step[:2], step[2:], m.player
+	off, onto, after := m.stacks[from], m.stacks[to], m.clone()
+	after.play(step)
+	own, theirs := after.neighbours(to, player)
+	names := []string{
+		fmt.Sprintf("%s-onto-%s-%s", kind(off), whose(onto, player), kind(onto)),
+		"from-" + m.life(from), "to-" + whose(onto, player) + "-" + m.life(to), "raised-" + after.life(to),
+		fmt.Sprintf("held-%s-%s-%s", kind(after.stacks[to]), many(landing(after.asIf(player).legal(), to), 2),
+			many(landing(after.asIf(opponent(player)).legal(), to), 2)),
+		fmt.Sprintf("beside-%d-%d-%s", own, theirs, whose(onto, player)),
+	}
+	if left := after.stacks[from]; left != "" {
+		names = append(names, "left-"+whose(left, player)+"-"+after.life(from))
+	}
+	names = append(names, m.strands(after, from, to)...)
+	mine, others := m.holdings(player), m.holdings(opponent(player))
+	mineAfter, othersAfter := after.holdings(player), after.holdings(opponent(player))
+	if mineAfter[0] <= 5 && othersAfter[0] <= 5 {
+		names = append(names, fmt.Sprintf("after-%d-%d", mineAfter[0], othersAfter[0]))
+	}
+	stage := 0
+	for _, least := range []int{4, 8, 14, 25, 41} {
+		if others[0] >= least {
+			stage = least
+		}
+	}
+	for i, most := range []int{7, 3, 3, 5} {
+		bounded := func(after, before int) int { return max(-most, min(most, after-before)) }
+		what := []string{"steps", "movable", "secure", "safe-steps"}[i]
+		names = append(names, fmt.Sprintf("%s-%d-%+d-%+d", what, stage, bounded(mineAfter[i], mine[i]),
+			bounded(othersAfter[i], others[i])))
+	}
+	return names
+}
+
+// stepsShown are the names of the patterns that every legal step shows, sorted, by its text.
+func stepsShown(t *testing.T, p engine.Position) map[string][]string {
+	t.Helper()
+	steps, list := p.AppendSteps(nil), p.Rules().(engine.StepPatternRules).StepPatterns()
+	var lists engine.StepPatternLists
+	p.(engine.StepPatternPosition).AppendStepPatterns(steps, &lists)
+	if len(lists.Ends) != len(steps) {
+		t.Fatalf("%d lists for %d steps: %s", len(lists.Ends), len(steps), p)
+	}
+	shown, from := map[string][]string{}, 0
+	for i, end := range lists.Ends {
+		var names []string
+		for _, number := range lists.Numbers[from:end] {
+			names = append(names, list[number].Name)
+		}
+		slices.Sort(names)
+		shown[p.StepText(steps[i])], from = names, end
+	}
+	return shown
+}
+
+// TestStepPatterns holds what steps show against what playing them on the model shows. It also sees to it that many
+// patterns come up: some have names but cannot be, such as a single with three on its square.
+func TestStepPatterns(t *testing.T) {
+	t.Parallel()
+	seen, random := map[string]bool{}, rand.New(engine.NewRandom(15))
+	check := func(p engine.Position, m *model) {
+		shown := stepsShown(t, p)
+		for step, got := range shown {
+			if len(shown) > 12 && random.IntN(len(shown)) >= 3 {
+				continue // the model is slow
+			}
+			want := m.stepPatterns(step)
+			slices.Sort(want)
+			if !slices.Equal(got, want) {
+				t.Fatalf("%s in %s shows\n%s\nand on the model\n%s", step, p, strings.Join(got, " "),
+					strings.Join(want, " "))
+			}
+			for _, name := range want {
+				seen[name] = true
+			}
+		}
+	}
+	eachCase(t, check)
+	for i := range shorter(2000) {
+		m := cross(random)
+		if i%4 == 0 {
+			m = uneven(random)
+		}
+		check(read(t, m.String(), nil), m)
+	}
+	if named := len(newRules(t, nil).(engine.StepPatternRules).StepPatterns()); len(seen) < named/3 {
+		t.Errorf("%d of %d patterns seen", len(seen), named)
+	}
+}
+
+// TestStepPatternsAreFair mirrors positions and exchanges the colours: the steps show the same.
+func TestStepPatternsAreFair(t *testing.T) {
+	t.Parallel()
+	random := rand.New(engine.NewRandom(16))
+	for range shorter(200) {
+		m := uneven(random)
+		want := stepsShown(t, read(t, m.String(), nil))
+		for _, y := range symmetries() {
+			got := stepsShown(t, read(t, y.position(m).String(), nil))
+			for step, names := range want {
+				if image := got[y.step(m, step)]; !slices.Equal(image, names) {
+					t.Fatalf("%+v: %s of %s shows\n%v\nits image\n%v", y, step, m, names, image)
+				}
+			}
+		}
+	}
+}
+
+// TestStepPatternsByHand gives patterns of a step read off the board by eye.
+func TestStepPatternsByHand(t *testing.T) {
+	t.Parallel()
+	// White has a4 and d2 (bw), Black d4 and a2 (wbb). Each single may land on the other, and d2 may climb a2. With
+	// a4d4 White covers the only piece of Black's that can move; the stacks on d4 and d2 can then climb each other.
+	shown := stepsShown(t, read(t, "w,x2,b/x4/wbb,x2,bw/x4 w 9", nil))["a4d4"]
+	want := strings.Fields("1-onto-theirs-1 from-1-1-1 to-theirs-1-1-1 raised-2t-1-0 held-2t-1-0 " +
+		"beside-1-0-theirs after-3-0 steps-0-+1--1 movable-0-+0--1 secure-0-+1-+0 safe-steps-0-+2-+0")
+	slices.Sort(want)
+	if !slices.Equal(shown, want) {
+		t.Errorf("a4d4 shows\n%v\nby eye\n%v", shown, want)
+	}
+}

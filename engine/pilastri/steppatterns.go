@@ -1,0 +1,334 @@
+package pilastri
+
+import (
+	"strconv"
+
+	"pillars/engine"
+	"pillars/engine/internal/kit"
+)
+
+// Patterns of steps are listed in newStepPatterns, where each says what it means. Like those of positions they know
+// nothing of where a stack stands, nor of distances. Seats are 0 for the seat to act and 1 for its opponent.
+
+// pillar is a stack as the patterns of steps see it. One of height 0 is next to those without another.
+type pillar struct {
+	height, owner, kind uint8
+	out                 uint8    // ways of its top piece to move
+	in                  [2]uint8 // ways for the pieces of a seat to land on it
+	near                [4]uint8 // the next stacks by direction
+}
+
+const nowhere = 64
+
+// stepView holds the pillars by square.
+type stepView struct {
+	pillars [nowhere + 1]pillar
+	steps   [2]int // of each seat, were it its turn
+	board   *board
+	seat    seat
+	stage   int
+}
+
+// reach holds by height the set of heights of the stacks on which a top piece may land.
+var reach = func() (sets [maxHeight]uint64) {
+	sets[1] = 1 << 1
+	for height := 2; height < maxHeight; height++ {
+		sets[height] = ^uint64(0) << height
+	}
+	return sets
+}()
+
+// lands is 1 if the top piece of a stack may land on another, else 0.
+func lands(from, to uint8) uint8 { return uint8(reach[from&63] >> to & 1) }
+
+// AppendStepPatterns looks at all pairs once, then lists what each step shows.
+func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPatternLists) {
+	v := stepView{board: &p.board, seat: p.seat & 1}
+	v.look()
+	for _, step := range steps {
+		from, to := ends(step)
+		v.show(from, to, lists)
+		lists.EndStep()
+	}
+}
+
+func (v *stepView) look() {
+	b := v.board
+	var inFile [8]uint8
+	for file := range inFile {
+		inFile[file] = nowhere
+	}
+	before := uint8(nowhere)
+	for rest := b.occupied(); rest != 0; rest &= rest - 1 {
+		at := uint8(rest.First()) & 63
+		s := &v.pillars[at]
+		s.height, s.owner = b.heights[at], uint8(b.tops[v.seat^1]>>at&1)
+		s.kind = v.kindOf(square(at), s.height, s.owner)
+		if before>>3 != at>>3 {
+			before = nowhere
+		}
+		s.near = [4]uint8{nowhere, nowhere, before, inFile[at&7]}
+		v.join(at, before, west)
+		v.join(at, inFile[at&7], south)
+		before, inFile[at&7] = at, at
+	}
+	v.stage = stageOf(v.steps[1])
+}
+
+// kindOf is the number of the kind of a stack of so many pieces of those on a square.
+func (v *stepView) kindOf(at square, height, owner uint8) uint8 {
+	if height < 2 {
+		return 0
+	}
+	return kindNumber[2*int(height)+int(owner^v.ownerOf(at, height-1))]
+}
+
+// ownerOf is whose the piece at so many from the ground is.
+func (v *stepView) ownerOf(at square, height uint8) uint8 {
+	return uint8(v.board.owner(at, int(height)-1) ^ v.seat)
+}
+
+func (v *stepView) join(at, other uint8, direction int) {
+	if other == nowhere {
+		return
+	}
+	a, b := &v.pillars[at&63], &v.pillars[other&63]
+	b.near[direction^2] = at
+	out, back := lands(a.height, b.height), lands(b.height, a.height)
+	a.out += out
+	b.in[a.owner&1] += out
+	v.steps[a.owner&1] += int(out)
+	b.out += back
+	a.in[b.owner&1] += back
+	v.steps[b.owner&1] += int(back)
+}
+
+// change is what a step makes of the stacks that it joins and of those next to them, by seat.
+type change struct {
+	left, raised pillar // what stays behind, if anything, and what the piece has landed on
+	company      [2]int // stacks next to the one landed on
+	stranded     [2]int // stacks left with no other in sight, but for the one landed on
+	// more than before
+	steps     [2]int
+	movable   [2]int // stacks that can move
+	secure    [2]int // those of them that the other seat cannot land on
+	safeSteps [2]int // steps of those
+}
+
+func (v *stepView) change(from, to square) (c change) {
+	f, t, toward := &v.pillars[from&63], &v.pillars[to&63], directionOf(from, to)
+	left, raised := &c.left, &c.raised
+	raised.height, left.height = t.height+1, f.height-1
+	raised.kind = kindNumber[2*int(raised.height)+int(t.owner)]
+	beyond := left
+	if left.height > 0 {
+		left.owner = v.ownerOf(from, left.height)
+		left.kind = v.kindOf(from, left.height, left.owner)
+		for direction, near := range f.near {
+			if direction != toward {
+				c.meet(left, f, &v.pillars[near&127])
+			}
+		}
+	} else {
+		beyond = &v.pillars[f.near[toward^2]&127]
+		c.close(f, &v.pillars[f.near[(toward+1)&3]&127], &v.pillars[f.near[(toward+3)&3]&127])
+	}
+	for direction, near := range t.near {
+		switch other := &v.pillars[near&127]; {
+		case direction != toward^2:
+			c.meet(raised, t, other)
+			c.company[other.owner&1] += int(min(1, other.height))
+		case left.height > 0:
+			raised.in[left.owner&1] += lands(left.height, raised.height)
+			c.company[left.owner&1]++
+		default:
+			c.meet(raised, f, beyond)
+			c.company[beyond.owner&1] += int(min(1, beyond.height))
+		}
+	}
+	c.count(f, t)
+	return c
+}
+
+// meet counts the ways between two stacks, one of which takes the place of another.
+func (c *change) meet(now, before, a *pillar) {
+	now.out += lands(now.height, a.height)
+	now.in[a.owner&1] += lands(a.height, now.height)
+	c.replace(before, now, a)
+}
+
+// close joins the stacks on both sides of a square that becomes vacant.
+func (c *change) close(f, a, b *pillar) {
+	c.steps[a.owner&1] += int(lands(a.height, b.height))
+	c.steps[b.owner&1] += int(lands(b.height, a.height))
+	c.replace(f, b, a)
+	c.replace(f, a, b)
+	if b.height == 0 && a.seesOne() {
+		c.stranded[a.owner&1]++
+	}
+	if a.height == 0 && b.seesOne() {
+		c.stranded[b.owner&1]++
+	}
+}
+
+// replace counts what becomes of a stack when another takes the place of one next to it.
+func (c *change) replace(before, now, a *pillar) {
+	side := a.owner & 1
+	out := a.out + lands(a.height, now.height) - lands(a.height, before.height)
+	hits := a.in[side^1] + lands(now.height, a.height)&(now.owner^side) -
+		lands(before.height, a.height)&(before.owner^side)
+	c.add(side, 1, out, hits)
+	c.add(side, -1, a.out, a.in[side^1])
+}
+
+// add counts a stack of a seat with so many ways to move and to be landed on by the other seat.
+func (c *change) add(seat uint8, sign int, out, hits uint8) {
+	if out == 0 {
+		return
+	}
+	c.movable[seat&1] += sign
+	if hits == 0 {
+		c.secure[seat&1] += sign
+		c.safeSteps[seat&1] += sign * int(out)
+	}
+}
+
+func (a *pillar) seesOne() bool {
+	seen := 0
+	for _, near := range a.near {
+		if near != nowhere {
+			seen++
+		}
+	}
+	return a.height > 0 && seen == 1
+}
+
+// count adds what the two stacks of a step make possible after it, and takes away what they made possible before.
+func (c *change) count(f, t *pillar) {
+	left, raised := &c.left, &c.raised
+	for seat := range c.steps {
+		c.steps[seat] += int(left.in[seat]+raised.in[seat]) - int(f.in[seat]+t.in[seat])
+	}
+	c.steps[0] += int(raised.out) - int(f.out) + 1 // the step itself is in f.out and in t.in
+	c.steps[left.owner&1] += int(left.out)
+	c.steps[t.owner&1] += int(lands(t.height, f.height)) - int(t.out)
+	left.out += lands(left.height, raised.height)
+	c.add(0, 1, raised.out, raised.in[1])
+	c.add(left.owner, 1, left.out, left.in[left.owner&1^1])
+	c.add(0, -1, f.out, f.in[1])
+	c.add(t.owner, -1, t.out, t.in[t.owner&1^1])
+}
+
+func directionOf(from, to square) int {
+	switch {
+	case from>>3 == to>>3 && from < to:
+		return east
+	case from>>3 == to>>3:
+		return west
+	case from < to:
+		return north
+	}
+	return south
+}
+
+func (v *stepView) show(from, to square, lists *engine.StepPatternLists) {
+	c, w := v.change(from, to), &stepPatterns
+	f, t := &v.pillars[from&63], &v.pillars[to&63]
+	held := uint16(min(c.raised.in[0], landingCounts-1))*landingCounts + uint16(min(c.raised.in[1], landingCounts-1))
+	lists.Show(
+		w.onto+(uint16(f.kind)*2+uint16(t.owner))*kinds+uint16(t.kind),
+		w.from+f.life(), w.to[t.owner&1]+t.life(), w.raised+c.raised.life(),
+		w.held+uint16(c.raised.kind)*landingCounts*landingCounts+held,
+		w.beside+uint16((c.company[0]*5+c.company[1])*2)+uint16(t.owner),
+		w.steps.of(v.stage, c.steps), w.movable.of(v.stage, c.movable), w.secure.of(v.stage, c.secure),
+		w.safeSteps.of(v.stage, c.safeSteps))
+	if c.left.height > 0 {
+		lists.Show(w.left[c.left.owner&1] + c.left.life())
+	}
+	if c.stranded != [2]int{} {
+		lists.Show(w.stranded + uint16(min(c.stranded[0], 1)+2*min(c.stranded[1], 1)) - 1)
+	}
+	if own, theirs := v.steps[0]+c.steps[0], v.steps[1]+c.steps[1]; own <= mostFew && theirs <= mostFew {
+		lists.Show(w.after + uint16(own*(mostFew+1)+theirs))
+	}
+}
+
+// life is the kind of a stack, its ways to move, and the ways for its owner's opponent to land on it.
+func (a *pillar) life() uint16 {
+	return (uint16(a.kind)*moveCounts+uint16(min(a.out, moveCounts-1)))*landingCounts +
+		uint16(min(a.in[a.owner&1^1], landingCounts-1))
+}
+
+// balance numbers the patterns for what both seats gain, by the stage of the game; more than most count as most.
+type balance struct {
+	first uint16
+	most  int
+}
+
+func (b balance) of(stage int, gained [2]int) uint16 {
+	values := 2*b.most + 1
+	own, theirs := max(-b.most, min(b.most, gained[0]))+b.most, max(-b.most, min(b.most, gained[1]))+b.most
+	return b.first + uint16((stage*values+own)*values+theirs)
+}
+
+// stages are told apart by the steps that the opponent has: each reaches to before the next.
+var stages = [...]int{0, 4, 8, 14, 25, 41}
+
+func stageOf(steps int) (stage int) {
+	for stage < len(stages)-1 && steps >= stages[stage+1] {
+		stage++
+	}
+	return stage
+}
+
+// stepGroups are the patterns of steps, and by group the number of its first.
+type stepGroups struct {
+	kit.Terms
+	onto, from, raised, held, beside, stranded, after uint16
+	to, left                                          [2]uint16 // by whose the stack is
+	steps, movable, secure, safeSteps                 balance
+}
+
+var stepPatterns = newStepPatterns()
+
+func (r *rules) StepPatterns() []engine.Term { return stepPatterns.List }
+
+func newStepPatterns() (w stepGroups) {
+	of, owners := kit.Named(kindNames[:]...), []kit.Value{{"own", "an own"}, {"theirs", "the opponent's"}}
+	moves, landings := kit.Named("0", "1", "2", "3+"), kit.Named("0", "1", "2+")
+	lives := "which is a stack of kind %s with %s ways to move and %s for its owner's opponent to land on it"
+	w.onto = w.Each("%s-onto-%s-%s", "a piece moves off a stack of kind %s (its height, and o if the next piece below "+
+		"is its owner's) onto %s of kind %s", of, owners, of)
+	w.from = w.Each("from-%s-%s-%s", "a piece moves off a stack, "+lives, of, moves, landings)
+	for i, owner := range owners {
+		w.to[i] = w.Each("to-"+owner[0]+"-%s-%s-%s", "a piece moves onto "+owner[1]+" stack, "+lives, of, moves,
+			landings)
+		w.left[i] = w.Each("left-"+owner[0]+"-%s-%s-%s", "a piece leaves "+owner[1]+" stack, "+lives+", after the step",
+			of, moves, landings)
+	}
+	w.raised = w.Each("raised-%s-%s-%s", "a piece lands on a stack, "+lives+", after the step", of, moves, landings)
+	w.held = w.Each("held-%s-%s-%s", "a piece lands on a stack that is then of kind %s, on which own pieces have %s "+
+		"ways to land and the opponent's %s", of, landings, landings)
+	counts := kit.Numbers("%d", 0, 4)
+	w.beside = w.Each("beside-%s-%s-%s", "a piece lands beside %s own stacks and %s of the opponent's, on %s", counts,
+		counts, owners)
+	w.steps, w.movable = w.balance("steps", "steps", 7), w.balance("movable", "stacks that can move", 3)
+	w.secure = w.balance("secure", "stacks that can move and cannot be landed on", 3)
+	w.safeSteps = w.balance("safe-steps", "steps of stacks that cannot be landed on", 5)
+	w.stranded = w.Each("strands-%s", "of stacks other than the two of the step %s stay with no other in sight",
+		[]kit.Value{{"own", "own ones"}, {"theirs", "the opponent's"}, {"both", "both seats'"}})
+	few := kit.Numbers("%d", 0, mostFew)
+	w.after = w.Each("after-%s-%s", "after the step %s own steps remain, were it the seat's turn, and %s of the "+
+		"opponent's", few, few)
+	return w
+}
+
+func (w *stepGroups) balance(name, what string, most int) balance {
+	var when []kit.Value
+	for _, least := range stages {
+		when = append(when, kit.Named(strconv.Itoa(least))...)
+	}
+	gained := kit.Numbers("%+d", -most, most)
+	return balance{w.Each(name+"-%s-%s-%s", "the opponent has at least %s steps (and fewer than the next class), and "+
+		"the step makes %s own "+what+" and %s of the opponent's", when, gained, gained), most}
+}
