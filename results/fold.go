@@ -87,7 +87,8 @@ func (g Game) appendPlaces(places []int) ([]int, error) {
 // Fold gathers what games say about their players as they come: a [Standing] of all so far can be had at any time. All
 // games have the same number of seats. Of games of two seats it keeps only those from shared openings.
 type Fold struct {
-	Distinct int // games that differ move for move; 0 where that is not known
+	Distinct    int  // games that differ move for move; 0 where that is not known
+	OnlyPlayers bool // the openings say nothing about seats: they were chosen by what they tell about players
 
 	seats    int      // of every game; 0 before the first
 	names    []string // of players, by number, in the order in which they came
@@ -278,7 +279,8 @@ func (f *Fold) keep(opening int) {
 		Opening: opening})
 }
 
-// SeatScore is what a seat scored: the mean with its anytime interval. The openings are the observations.
+// SeatScore is what a seat scored: the mean with its anytime interval. The openings are the observations. Of openings
+// that say nothing about seats the estimate is absent.
 type SeatScore struct {
 	stats.Estimate
 	points   float64
@@ -294,11 +296,17 @@ func (f *Fold) SeatScore(seat int) SeatScore {
 	}
 	means := &f.means[seat]
 	t := f.bySeat[seat]
+	if f.OnlyPlayers {
+		return SeatScore{points: t.points(f.seats), Games: t.games, openings: means.Openings(), Distinct: f.Distinct}
+	}
 	return SeatScore{means.Estimate(.95), t.points(f.seats), t.games, means.Openings(), f.Distinct}
 }
 
 // String says what the seat scored in how many games.
 func (s SeatScore) String() string {
+	if s.Games > 0 && !s.HasValue() {
+		return "not told, since the openings were chosen by what they tell about players"
+	}
 	return fmt.Sprintf("scores %s (%s .. %s at 95 %%, at any time) in %s%s", percent(s.Value), percent(s.Low),
 		percent(s.High), tournament.Counted(s.Games, "game"), s.observed())
 }

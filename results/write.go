@@ -182,11 +182,15 @@ func (s Standing) Facts() table.Facts {
 	}
 	score, low, high := s.first.Numbers()
 	paired, _ := s.table.Paired()
+	advantage := s.ratings.Advantage
+	if !s.first.HasValue() {
+		advantage = stats.Estimate{}
+	}
 	facts := slices.Concat(table.Object("players", s.playerTable(), "games", s.Games, "openings", s.first.openings,
 		"distinct", s.first.distinct(), "draws", s.Draws, "paired", paired, "pools", s.ratings.Pools,
 		"model", "logistic", "confidence", .95,
 		"first_score", score, "first_score_low", low, "first_score_high", high),
-		estimateFacts("first_advantage", s.ratings.Advantage), estimateFacts("draw_rate", s.ratings.DrawRate))
+		estimateFacts("first_advantage", advantage), estimateFacts("draw_rate", s.ratings.DrawRate))
 	if difference, pairs, ok := s.differences(); ok {
 		facts = slices.Concat(facts, estimateFacts("difference", difference), estimateFacts("pair_elo", pairs))
 	}
@@ -211,9 +215,12 @@ func (s Standing) Remarks() []string {
 		advantage = "cannot be told apart from strength in these games: the players are too far apart, " +
 			"or the seats were not swapped."
 	}
-	remarks := []string{
-		fmt.Sprintf("First seat: %v, of which %s drawn.", s.first, percent(float64(s.Draws)/float64(s.Games))),
-		"First-seat advantage: " + advantage,
+	remarks := []string{fmt.Sprintf("First seat: %v.", s.first)}
+	if s.first.HasValue() {
+		remarks = []string{
+			fmt.Sprintf("First seat: %v, of which %s drawn.", s.first, percent(float64(s.Draws)/float64(s.Games))),
+			"First-seat advantage: " + advantage,
+		}
 	}
 	if d := s.ratings.DrawRate; d.HasValue() && d.High-d.Low < .9995 { // or the interval would be all of it
 		remarks = append(remarks, "Draws between equals: "+d.Percent(1)+" (95 %).")

@@ -160,7 +160,7 @@ func (s *Spec) checkMirror(seats int) error {
 	case s.Limits.Nodes == 0 && (s.Spread != 0 || s.Format == Odds):
 		return fmt.Errorf("format %s varies a node limit; give one with --nodes", s.Format)
 	}
-	return nil
+	return s.Openings.CheckSeats()
 }
 
 // RoundGames is the number of games that a group plays from one opening or, in an [Odds] run, in a stage.

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"pillars/engine/enginetest"
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/openings"
@@ -85,6 +86,35 @@ func TestDistinctOpeningsAreAnotherRun(t *testing.T) {
 	}
 	if formers := spec.Formers(); formers[0].Hash() != earlier.Hash() {
 		t.Errorf("the former spec is %s", formers[0])
+	}
+}
+
+// TestBooksForPlayersOnly: a spec says so of its book and reads back, specs of other books are as they were, and no
+// player meets itself from such openings.
+func TestBooksForPlayersOnly(t *testing.T) {
+	spec := plantest.Small("random a", "random b")
+	spec.Openings = openings.Source{Kind: openings.FromBook, Book: "b", Lines: []string{"@b1"}}
+	earlier := spec
+	spec.Openings.OnlyPlayers = true
+	if strings.Contains(earlier.String(), "only_players") || spec.Hash() == earlier.Hash() {
+		t.Errorf("%s: hash %s, of any book %s", earlier, earlier.Hash(), spec.Hash())
+	}
+	read, err := tournament.ParseSpec(spec.String())
+	if err != nil || !read.Openings.OnlyPlayers || read.Hash() != spec.Hash() {
+		t.Errorf("%s reads as %s (%v)", spec, read, err)
+	}
+	game := enginetest.Rules(t, spec.Game).Game()
+	if _, err := spec.Settle(game, plantest.NewFake); err != nil {
+		t.Errorf("a tournament from such a book: %v", err)
+	}
+	spec.Format = tournament.SelfPlay
+	_, err = spec.Settle(game, plantest.NewFake)
+	if err == nil || !strings.Contains(err.Error(), "advantage of a seat") {
+		t.Errorf("players that meet themselves: %v", err)
+	}
+	earlier.Format = tournament.SelfPlay
+	if _, err := earlier.Settle(game, plantest.NewFake); err != nil {
+		t.Errorf("players that meet themselves, from any book: %v", err)
 	}
 }
 

@@ -164,6 +164,7 @@ type specText struct {
 	Lines        []string            `json:"lines,omitempty"`
 	Spread       float64             `json:"spread,omitempty"`
 	Distinct     bool                `json:"distinct_openings,omitempty"`
+	OnlyPlayers  bool                `json:"only_players,omitempty"`
 }
 
 type controlText struct {
@@ -205,6 +206,7 @@ func (s Spec) String() string {
 		controlText: Control{s.Limits, s.Clock}.text(), Margin: duration{s.Margin}, Adjudication: s.Adjudication,
 		OnFault: s.OnFault, Test: s.Test, Openings: s.Openings.Kind, OpeningTurns: s.Openings.Turns,
 		Book: s.Openings.Book, Lines: s.Openings.Lines, Spread: s.Spread, Distinct: s.Openings.Distinct,
+		OnlyPlayers: s.Openings.OnlyPlayers,
 	}
 	for _, own := range s.Own {
 		text.Own = append(text.Own, own.text())
@@ -239,7 +241,7 @@ func ParseSpec(text string) (Spec, error) {
 		Game: t.Game, Options: options, Players: t.Players, Format: t.Format, Challengers: t.Challengers,
 		Rounds: t.Rounds, MatchPairs: t.MatchPairs, Seed: t.Seed, Limits: control.Limits, Clock: control.Clock,
 		Openings: openings.Source{Kind: t.Openings, Turns: t.OpeningTurns, Book: t.Book, Lines: t.Lines,
-			Distinct: t.Distinct},
+			Distinct: t.Distinct, OnlyPlayers: t.OnlyPlayers},
 		Margin: t.Margin.Duration, Adjudication: t.Adjudication, OnFault: t.OnFault, Test: t.Test,
 		Spread: t.Spread,
 	}

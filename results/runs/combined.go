@@ -99,7 +99,8 @@ func Combine(all ...store.Run) (*Combined, error) {
 				"rated together", all[0], a, run, b)
 		}
 		c.Specs = append(c.Specs, spec)
-		c.sources = append(c.sources, store.Source{Run: run.ID, Rule: spec.OnFault})
+		c.sources = append(c.sources,
+			store.Source{Run: run.ID, Rule: spec.OnFault, OnlyPlayers: spec.Openings.OnlyPlayers})
 	}
 	c.shareOpenings()
 	c.namePlayers()
@@ -223,6 +224,7 @@ func Rate(ctx context.Context, db *store.Store, sources ...store.Source) (*resul
 		return nil, err
 	}
 	fold := results.NewFold()
+	fold.OnlyPlayers = slices.ContainsFunc(sources, func(s store.Source) bool { return s.OnlyPlayers })
 	for _, g := range groups {
 		if err := fold.AddOpenings(g.Games, g.Count); err != nil {
 			return nil, fmt.Errorf("run %s: game %w", sources[0].Run, err)

@@ -72,7 +72,7 @@ func GamesDone(run store.Run) string {
 // SourceOf are the games of a run that its figures are of. Those stored after the decision of a sequential test are
 // none of them: how many there are depends on how many were played at a time.
 func SourceOf(ctx context.Context, db *store.Store, run string, spec tournament.Spec) (store.Source, error) {
-	source := store.Source{Run: run, Rule: spec.OnFault}
+	source := store.Source{Run: run, Rule: spec.OnFault, OnlyPlayers: spec.Openings.OnlyPlayers}
 	if spec.Format != tournament.Sequential {
 		return source, nil
 	}

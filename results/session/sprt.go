@@ -35,7 +35,8 @@ func Report(ctx context.Context, t *results.TestGauge, s *Session) (TestReport, 
 	if err != nil {
 		return TestReport{}, err
 	}
-	source := store.Source{Run: s.Run.ID, Rule: s.Spec.OnFault, Openings: standing.Openings()}
+	source := store.Source{Run: s.Run.ID, Rule: s.Spec.OnFault, Openings: standing.Openings(),
+		OnlyPlayers: s.Spec.Openings.OnlyPlayers}
 	games, err := runs.Behind(ctx, s.Store, source)
 	if err != nil {
 		return TestReport{}, err

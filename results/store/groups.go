@@ -34,6 +34,8 @@ type Source struct {
 	Openings int                  // only games from the first so many; 0 for all
 	Opening  func(int) int        // gives openings that runs share equal numbers; nil for the run's own numbers
 	Players  map[string]string    // further names, by those in the games
+
+	OnlyPlayers bool // its openings say nothing about seats: see [openings.Source]
 }
 
 // Has reports whether games from an opening are among those of the source.

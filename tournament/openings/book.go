@@ -22,6 +22,9 @@ const (
 	maxProblemText = 400       // bytes of one
 )
 
+// onlyPlayersMark is a line of books whose openings were chosen by what games from them tell about players.
+const onlyPlayersMark = "#!only-players"
+
 // BookReport is what [CheckBook] finds out.
 type BookReport struct {
 	source     Source // the good lines; of no use unless there are some and no problems
@@ -31,6 +34,9 @@ type BookReport struct {
 	Faulty     int    // lines that cannot be played or read, or end the game
 	problems   []error
 }
+
+// OnlyPlayers reports whether the book says so: see [Source].
+func (r *BookReport) OnlyPlayers() bool { return r.source.OnlyPlayers }
 
 // Problems are the lines that are not good, up to ten of them, as an error of a line each, or nil.
 func (r *BookReport) Problems() error {
@@ -71,6 +77,9 @@ func CheckBook(r io.Reader, name string, rules engine.Rules) (BookReport, error)
 		text := lines.Bytes()
 		if number == 1 {
 			text = bytes.TrimPrefix(text, []byte("\ufeff"))
+		}
+		if string(bytes.TrimSpace(text)) == onlyPlayersMark {
+			report.source.OnlyPlayers = true
 		}
 		if words := bookWords(string(text)); len(words) > 0 {
 			report.add(checker.add(number, words))
@@ -222,11 +231,15 @@ func isPosition(words []string) bool {
 	return err == nil
 }
 
-// WriteBook writes a book under a header of remarks, once it is sure that [ReadBook] reads it.
+// WriteBook writes a book under a header of remarks, once it is sure that [ReadBook] reads it. If the entries have
+// information, the book is marked as one for players only.
 func WriteBook(w io.Writer, rules engine.Rules, header []string, entries []Valued) error {
 	var book bytes.Buffer
 	for _, remark := range header {
 		fmt.Fprintf(&book, "# %s\n", strings.Join(strings.Fields(remark), " "))
+	}
+	if slices.ContainsFunc(entries, func(entry Valued) bool { return entry.Information > 0 }) {
+		fmt.Fprintln(&book, onlyPlayersMark)
 	}
 	for _, entry := range entries {
 		fmt.Fprintf(&book, "%s # %s\n", entry.Opening, entry.remark())

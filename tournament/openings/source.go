@@ -99,6 +99,9 @@ type Source struct {
 	Lines []string // the openings of a book: each a list of turns from the start with blanks between, or a position
 
 	Distinct bool // random play and set-ups: no two lead to images of each other under the symmetries of the game
+
+	// of a book: its openings were chosen by what games from them tell about players, so they say nothing about seats
+	OnlyPlayers bool
 }
 
 // Opening is what a game begins with.
@@ -132,11 +135,23 @@ func (o Source) Check() error {
 		return fmt.Errorf("opening turns: %d; openings of the kind %s have none after the set-up", o.Turns, o.Kind)
 	case o.Distinct && o.Kind != Random && o.Kind != SetUps:
 		return errors.New("distinct openings are wanted, but only random ones are drawn until they differ")
+	case o.OnlyPlayers && o.Kind != FromBook:
+		return errors.New("only a book can be one for players only")
 	case (o.Kind == FromBook) != (len(o.Lines) > 0):
 		return errors.New("openings of a book are wanted, but it has no lines, or there are lines but no book is " +
 			"wanted")
 	}
 	return nil
+}
+
+// CheckSeats refuses openings from which nothing can be learned about seats.
+func (o Source) CheckSeats() error {
+	if !o.OnlyPlayers {
+		return nil
+	}
+	return fmt.Errorf("the openings of %s were chosen by what games from them tell about players (%s): seats are "+
+		"even there by choice, so they say nothing about the advantage of a seat; use other openings", o.Book,
+		onlyPlayersMark)
 }
 
 // Play plays an opening.

@@ -20,6 +20,7 @@ import (
 	"pillars/engine"
 	"pillars/results/report"
 	"pillars/results/report/draft"
+	"pillars/results/runs"
 	"pillars/results/session"
 	"pillars/results/store"
 	"pillars/tournament"
@@ -127,6 +128,10 @@ func (f *reportFlags) reportRun(cmd *cobra.Command, name string) error {
 		run, err := cli.FindRun(ctx, r.DB, name)
 		if err != nil {
 			return nil, err
+		}
+		spec, _, err := runs.SpecOf(run)
+		if err := cmp.Or(err, spec.Openings.CheckSeats()); err != nil {
+			return nil, cli.Usagef("run %s: %w", run.ID, err)
 		}
 		looked, done := f.looked(cmd)
 		defer done()

@@ -45,7 +45,7 @@ with --output the same command then goes on, even after a crash.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
 	}
 	flags.register(cmd)
-	cmd.AddCommand(newBookCheckCommand(), newBookFairCommand())
+	cmd.AddCommand(newBookCheckCommand(), newBookFairCommand(), newBookInformativeCommand())
 	return cmd
 }
 
@@ -266,6 +266,10 @@ func checkBook(cmd *cobra.Command, path string, game *cli.RulesFlags, asJSON boo
 	answer := table.Object("type", "book", "book", name, "game", rules.Game().Name(),
 		"options", rules.Settings().String(), "openings", report.Openings, "duplicates", report.Duplicates,
 		"mirrored", report.Mirrored, "faulty", report.Faulty)
+	if report.OnlyPlayers() {
+		text += "; for questions about players only, not about seats"
+		answer.Add("only_players", true)
+	}
 	if err := cli.Answer(cmd.OutOrStdout(), asJSON, answer, "%s", text); err != nil {
 		return err
 	}
