@@ -34,9 +34,9 @@ func newBookInformativeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "informative RUN...",
 		Short: "Choose the openings from which games tell most about players",
-		Long: `Choose, from the book that stored runs have played, the openings from which a pair of games tells most about a
-difference in strength, so that a match needs fewer pairs. An opening tells nothing if one seat wins both games whoever
-plays. It tells much if the better player wins both.
+		Long: `Choose, from the book that stored runs have played, the openings from which a pair of games tells most
+about a difference in strength, so that a match needs fewer pairs. An opening tells nothing if one seat wins both games
+whoever plays. It tells much if the better player wins both.
 
 First make a book of candidates and play it with players of different strength, such as one player at three node
 limits. Several pairings are better than one: the choice is then also checked in pairings that took no part in it. The
@@ -251,7 +251,8 @@ func (c choice) records() (records []any) {
 	matches := []table.Facts{}
 	for _, m := range c.checked {
 		matches = append(matches, table.Object("players", c.matches[m.Match], "pairs_all", m.All,
-			"pairs_chosen", m.Chosen, "nelo_all", stats.NormalizedElo(m.All), "nelo_chosen", stats.NormalizedElo(m.Chosen), "times", m.Times()))
+			"pairs_chosen", m.Chosen, "nelo_all", stats.NormalizedElo(m.All),
+			"nelo_chosen", stats.NormalizedElo(m.Chosen), "times", m.Times()))
 	}
 	return append(records, table.Object("type", "choice", "candidates", len(c.openings), "games", c.games,
 		"openings", len(c.entries), "information_all", c.all, "information_chosen", c.chosen, "checked", matches))
