@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/games"
+	"pillars/engine/pitofpillars"
 )
 
 // TestPolicySums compares logits with the sums of weights by name.
@@ -57,20 +59,16 @@ func TestDefaultPolicies(t *testing.T) {
 
 // TestPolicyRefuses gives weights of what is no pattern, and a game without any.
 func TestPolicyRefuses(t *testing.T) {
-	for game, want := range map[string]string{
-		"pit-of-pillars": "tea is no pattern of steps", "pylyx": "names no patterns",
+	for want, game := range map[string]engine.Game{
+		"tea is no pattern of steps": pitofpillars.Game, "names no patterns": enginetest.Pile{},
 	} {
-		found, err := games.Find(game)
-		if err != nil {
-			t.Fatal(err)
-		}
-		rules, err := found.New(nil)
+		rules, err := game.New(nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if _, err := newPolicy(Weights{"tea": {}}, rules); err == nil ||
 			!strings.Contains(err.Error(), want) {
-			t.Errorf("%s: error %v, want one with %q", game, err, want)
+			t.Errorf("%s: error %v, want one with %q", game.Name(), err, want)
 		}
 	}
 }

@@ -192,3 +192,24 @@ func BenchmarkAppendPatterns(b *testing.B) {
 	reportPer(b, began, count, "position")
 	b.ReportMetric(float64(shown)/float64(count), "patterns/position")
 }
+
+func BenchmarkAppendStepPatterns(b *testing.B) {
+	positions := readAll(b)
+	lists := make([][]engine.Step, len(positions))
+	for i, p := range positions {
+		lists[i] = p.AppendSteps(nil)
+	}
+	var patterns engine.StepPatternLists
+	steps, shown := 0, 0
+	began := effort.ProcessorTime()
+	for b.Loop() {
+		for i, p := range positions {
+			patterns.Reset()
+			p.AppendStepPatterns(lists[i], &patterns)
+			steps += len(lists[i])
+			shown += len(patterns.Numbers)
+		}
+	}
+	reportPer(b, began, steps, "step")
+	b.ReportMetric(float64(shown)/float64(steps), "patterns/step")
+}

@@ -116,15 +116,20 @@ func (m *model) bestPlace(own string) gatheringPlace {
 	bestKey := ""
 	for _, s := range m.stacksOf(own) {
 		place := m.place(own, s)
-		key := fmt.Sprintf("%02d %s %s", place.moves, m.access(s), m.class(s))
-		for _, name := range approachOrder {
-			key += fmt.Sprintf(" %02d", place.approaches[name])
-		}
+		key := m.placeKey(place)
 		if bestKey == "" || key < bestKey {
 			best, bestKey = place, key
 		}
 	}
 	return best
+}
+
+func (m *model) placeKey(place gatheringPlace) string {
+	key := fmt.Sprintf("%02d %s %s", place.moves, m.access(place.at), m.class(place.at))
+	for _, name := range approachOrder {
+		key += fmt.Sprintf(" %02d", place.approaches[name])
+	}
+	return key
 }
 
 // access counts the directions in which a stack is open: diagonal ones, then the others.

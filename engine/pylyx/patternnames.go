@@ -56,9 +56,7 @@ func newPatterns() (w patternGroups) {
 	heights := kit.Named("1", "2", "3", "4+")
 	w.pile = w.Each("stack-%s-%s", "a stack of %s on a square like %s", heights, classNames)
 	for i, height := range heights {
-		// The least reach of each class: of one man or two (four directions), and of three (eight).
-		from := [2][]int{{0, 1, 3, 6, 10, 15}, {0, 6, 11, 16, 21, 28}}[i/2]
-		w.reach[i] = w.Ranges("reach-"+height[0], from, "a stack of "+height[1]+
+		w.reach[i] = w.Ranges("reach-"+height[0], reachClasses[i/2], "a stack of "+height[1]+
 			" that can move as a whole (three of its men, if it has more) to %d to %s squares")
 	}
 	w.lead = mostLead + w.Each("lead%s", "the seat to move needs %s moves less to gather than its opponent, bounded "+
@@ -72,24 +70,29 @@ func newPatterns() (w patternGroups) {
 
 // approaches tells stacks apart by how they come to the gathering square.
 func (w *patternGroups) approaches() {
-	for a, of := range [approaches]struct {
-		name   string
-		counts int // told apart, the last for more
-		help   string
-	}{
-		{"single-at-once", 4, "single men that reach the gathering square at once"},
-		{"single-in-two", 6, "single men that reach it in two moves"},
-		{"single-far", 4, "single men whose way there is longer or barred"},
-		{"single-odd", 5, "single men on squares of the other colour than the gathering square's"},
-		{"pair-at-once", 3, "stacks of two that reach it at once"},
-		{"pair-in-two", 4, "stacks of two that reach it in two moves"},
-		{"pair-far", 3, "stacks of two whose way there is longer or barred"},
-		{"triple-at-once", 2, "stacks of three that reach it at once"},
-		{"triple-in-two", 2, "stacks of three that reach it in two moves"},
-		{"triple-far", 2, "stacks of three whose way there is longer or barred"},
-		{"tall-near", 1, "stacks of more men from which three reach it at once"},
-		{"tall-far", 1, "stacks of more men from which three do not reach it at once"},
-	} {
+	for a, of := range approachFacts {
 		w.approach[a] = w.Open(of.name, 1, of.counts, 1, "%s "+of.help)
 	}
+}
+
+// reachClasses are the least reach of each class: of one man or two (four directions), and of three (eight).
+var reachClasses = [2][]int{{0, 1, 3, 6, 10, 15}, {0, 6, 11, 16, 21, 28}}
+
+var approachFacts = [approaches]struct {
+	name   string
+	counts int // told apart, the last for more
+	help   string
+}{
+	{"single-at-once", 4, "single men that reach the gathering square at once"},
+	{"single-in-two", 6, "single men that reach it in two moves"},
+	{"single-far", 4, "single men whose way there is longer or barred"},
+	{"single-odd", 5, "single men on squares of the other colour than the gathering square's"},
+	{"pair-at-once", 3, "stacks of two that reach it at once"},
+	{"pair-in-two", 4, "stacks of two that reach it in two moves"},
+	{"pair-far", 3, "stacks of two whose way there is longer or barred"},
+	{"triple-at-once", 2, "stacks of three that reach it at once"},
+	{"triple-in-two", 2, "stacks of three that reach it in two moves"},
+	{"triple-far", 2, "stacks of three whose way there is longer or barred"},
+	{"tall-near", 1, "stacks of more men from which three reach it at once"},
+	{"tall-far", 1, "stacks of more men from which three do not reach it at once"},
 }

@@ -135,7 +135,12 @@ func distance(b, c *pile, men uint8) int {
 	case 2:
 		return orthogonally(b, c)
 	}
-	least := min(diagonally(b, c), orthogonally(b, c))
+	return inAll(b, c, diagonally(b, c), orthogonally(b, c))
+}
+
+// inAll is the distance for three men, given those for one and for two.
+func inAll(b, c *pile, diagonal, side int) int {
+	least := min(diagonal, side)
 	if least == far && (crossing(b, c) || crossing(c, b)) {
 		return 2
 	}
@@ -233,7 +238,7 @@ func (s summary) access() int { return int(s >> accessShift & 31) }
 func (s summary) moves() int  { return int(s >> movesShift) }
 
 // movesBy is how many moves an approach takes; a single odd man is helped at the price of one more.
-var movesBy = [approaches]summary{
+var movesBy = [approaches + 1]summary{
 	singleAtOnce: 1, singleInTwo: 2, singleFar: 3, singleOdd: 2, pairAtOnce: 1, pairInTwo: 2, pairFar: 3,
 	tripleAtOnce: 1, tripleInTwo: 2, tripleFar: 3,
 	tallNear: 2, tallFar: 4,
@@ -250,6 +255,7 @@ type camp struct {
 	piles   [16]pile
 	count   int
 	best    summary // of the square to gather on
+	targets uint16  // piles on such squares, one or more, as bits
 	merges  int     // moves of a whole stack onto another
 	heights [3]int  // stacks of one, two and three men
 	tallest uint8
@@ -278,13 +284,19 @@ func (c *camp) look(p *position, own color) {
 		s := at[i&15]
 		s += s >> (countBits * singleOdd) & 1 << movesShift
 		s += summary(class[piles[i].square])<<classShift + accessOf(&piles[i])<<accessShift
-		c.best = min(c.best, s)
+		if s < c.best {
+			c.best, c.targets = s, 0
+		}
+		if s == c.best {
+			c.targets |= 1 << i
+		}
 	}
 }
 
 func (c *camp) add(p *position, own color, s square) {
-	b, file, rank := &c.piles[c.count&15], int8(s.file()), int8(s.rank())
-	*b = pile{square: s, height: p.heights[s], file: file, rank: rank, sum: file + rank, difference: file - rank}
+	b := &c.piles[c.count&15]
+	b.stand(s)
+	b.height = p.heights[s]
 	for a := range axes {
 		l, at := p.slide(own, s, a), b.at(a)
 		b.from[a], b.to[a] = at-int8(l.back), at+int8(l.forward)
@@ -294,6 +306,11 @@ func (c *camp) add(p *position, own color, s square) {
 	if b.height <= 3 {
 		c.heights[b.height-1]++
 	}
+}
+
+func (b *pile) stand(s square) {
+	file, rank := int8(s.file()), int8(s.rank())
+	*b = pile{square: s, file: file, rank: rank, sum: file + rank, difference: file - rank}
 }
 
 func accessOf(b *pile) summary {
@@ -312,12 +329,13 @@ func (c *camp) approaches(b, other *pile) (there, here approach) {
 }
 
 func (c *camp) approach(b, target *pile, moves int) approach {
-	if b.height > 3 {
-		return tallNear + approach(min(moves-1, 1))
-	}
-	if moves == 1 {
+	if moves == 1 && b.height <= 3 {
 		c.merges++
 	}
+	return approachOf(b, target, moves)
+}
+
+func approachOf(b, target *pile, moves int) approach {
 	switch b.height {
 	case 1:
 		if (b.sum^target.sum)&1 != 0 {
@@ -326,6 +344,8 @@ func (c *camp) approach(b, target *pile, moves int) approach {
 		return singleAtOnce + approach(moves-1)
 	case 2:
 		return pairAtOnce + approach(moves-1)
+	case 3:
+		return tripleAtOnce + approach(moves-1)
 	}
-	return tripleAtOnce + approach(moves-1)
+	return tallNear + approach(min(moves-1, 1))
 }

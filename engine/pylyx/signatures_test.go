@@ -11,8 +11,8 @@ import (
 func TestSignatures(t *testing.T) {
 	t.Parallel()
 	enginetest.TestSignatures(t, pylyx.Game, map[string]string{
-		"":        "0625a67c48596f41",
-		"size=6":  "7fb70c85154f20a9",
-		"reach=1": "f23ccdea7d0f038d",
+		"":        "c9a517f20ea90e13",
+		"size=6":  "5da1c6ffd913ad29",
+		"reach=1": "a2bcc5f9d916a073",
 	})
 }

@@ -1,0 +1,105 @@
+package pylyx_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+)
+
+// stepsShown are the names of the patterns that every legal step shows, sorted, by its text.
+func stepsShown(t *testing.T, p engine.Position) map[string]string {
+	t.Helper()
+	steps, list := p.AppendSteps(nil), p.Rules().(engine.StepPatternRules).StepPatterns()
+	var lists engine.StepPatternLists
+	p.(engine.StepPatternPosition).AppendStepPatterns(steps, &lists)
+	shown, from := map[string]string{}, 0
+	for i, end := range lists.Ends {
+		var names []string
+		for _, number := range lists.Numbers[from:end] {
+			names = append(names, list[number].Name)
+		}
+		slices.Sort(names)
+		shown[p.StepText(steps[i])], from = strings.Join(names, " "), end
+	}
+	return shown
+}
+
+// TestStepPatterns holds the patterns of steps against those that plain loops find, and sees to it that most patterns
+// come up: some have names but cannot be, such as a single man that becomes a stack of three by itself.
+func TestStepPatterns(t *testing.T) {
+	t.Parallel()
+	seen, steps, random := map[string]bool{}, 0, rand.New(engine.NewRandom(18))
+	eachPatternCase(t, func(p engine.Position) {
+		if p.Over() {
+			return
+		}
+		reach, _ := p.Rules().Settings().Get("reach")
+		m := readModel(p.String(), reach == "slide")
+		got := stepsShown(t, p)
+		for _, step := range m.legal() {
+			if m.step == "m" && random.IntN(24) > 0 && step != "-" {
+				continue // plain loops are slow
+			}
+			steps++
+			want := m.stepPatterns(step)
+			slices.Sort(want)
+			if got[step] != strings.Join(want, " ") {
+				t.Fatalf("%s, reach %s: %s shows\n%s\nand by plain loops\n%s", p, reach, step, got[step],
+					strings.Join(want, " "))
+			}
+			for _, name := range want {
+				seen[name] = true
+			}
+		}
+	})
+	named := len(read(t, hotPositions[0], nil).Rules().(engine.StepPatternRules).StepPatterns())
+	t.Logf("%d steps show %d of %d patterns", steps, len(seen), named)
+	if len(seen) < 2*named/5 {
+		t.Errorf("%d of %d patterns seen in %d steps", len(seen), named, steps)
+	}
+}
+
+// TestStepPatternSymmetry checks that the steps of mirrored positions show the same patterns, and so do those with the
+// colours exchanged.
+func TestStepPatternSymmetry(t *testing.T) {
+	t.Parallel()
+	random := rand.New(engine.NewRandom(17))
+	for i := range shorter(100) {
+		o := options{size: 6 + 2*(i%4), slides: i%3 > 0, repetition: 3, cap: 1000}
+		p := read(t, randomModel(random, o.size, o.slides).String(), o.settings())
+		want := stepsShown(t, p)
+		for _, y := range symmetries() {
+			mirrored := read(t, y.position(p.String()), o.settings())
+			got := stepsShown(t, mirrored)
+			for step, names := range want {
+				if image := y.step(o.size, step); got[image] != names {
+					t.Fatalf("%s: %s shows\n%v\n%s\n%s of %s\n%v", y.name, image, got[image], mirrored, step, p, names)
+				}
+			}
+		}
+	}
+}
+
+// TestStepPatternsByHand gives patterns read off the board by eye.
+func TestStepPatternsByHand(t *testing.T) {
+	t.Parallel()
+	// White's single man on b2 can join the three on e5, where White gathers, at once. Black needs two moves: the pairs
+	// on b6 and a4 meet on b4.
+	const text = "b2,x3/x4,w3,x/b2,x5/x6/x,w,x4/x4 1 m 1 0 31"
+	for step, want := range map[string]string{
+		"-": "pass-1-2",
+		"1b2c3": "move-1-of-0-onto-0 whole-single-at-once-to-single-at-once gain+0-1 to-1-c3 from-whole-b2 " +
+			"joins-1-2-2 reaches-1-6 length-1-1 bars-own-1 bars-0-0-2 frees-own-0 frees-0-0-2",
+		"1b2e5": "move-1-of-0-onto-3 whole-single-at-once-to-there gain+1-1 to-4+-b2 from-whole-b2 joins-4+-1-0 " +
+			"reaches-4+-11 length-1-3 frees-own-0 frees-0-0-2",
+		"2e5b5": "move-2-of-1-onto-0 part-there-to-pair-at-once gain-1-1 to-2-b2 from-part-b2 joins-2-1-2 " +
+			"reaches-2-6 length-2-3 bars-own-0 bars-0-0-2",
+	} {
+		if got := stepsShown(t, read(t, text, nil))[step]; got != sorted(want) {
+			t.Errorf("%s shows\n%s\nby eye\n%s", step, got, sorted(want))
+		}
+	}
+}
