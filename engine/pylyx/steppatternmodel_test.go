@@ -33,15 +33,12 @@ func (m *model) stepPatterns(step string) []string {
 		"to-" + height + "-" + m.class(to),
 		"from-" + parts + "-" + m.class(from),
 		fmt.Sprintf("joins-%s-%s", height, m.joins(own, to, made)),
-		fmt.Sprintf("reaches-%s-%d", height, reachClass(made, len(m.standing(own, to, made).targets(to, min(3, made))))),
-		fmt.Sprintf("length-%d-%d", men, min(6, max(to.file-from.file, from.file-to.file, to.rank-from.rank,
-			from.rank-to.rank))),
 	}
 	if onto == 0 {
-		names = append(names, m.bars("bars", own, to, theirs)...)
+		names = append(names, m.bars("bars", own, to, theirs))
 	}
 	if left == 0 {
-		names = append(names, m.bars("frees", own, from, theirs)...)
+		names = append(names, m.bars("frees", own, from, theirs))
 	}
 	return names
 }
@@ -146,7 +143,7 @@ func (m *model) joins(own string, s square, made int) string {
 }
 
 // bars names the lines between stacks of a colour that a stack on a square bars.
-func (m *model) bars(what, own string, s square, theirs string) []string {
+func (m *model) bars(what, own string, s square, theirs string) string {
 	targets := m.gatheringSquares(enemyOf(own))
 	ours, toTarget, others := 0, 0, 0
 	for _, line := range lines {
@@ -163,8 +160,5 @@ func (m *model) bars(what, own string, s square, theirs string) []string {
 			others++
 		}
 	}
-	return []string{
-		fmt.Sprintf("%s-own-%d", what, min(2, ours)),
-		fmt.Sprintf("%s-%d-%d-%s", what, min(2, toTarget), min(2, others), theirs),
-	}
+	return fmt.Sprintf("%s-%d-%d-%d-%s", what, min(2, ours), min(2, toTarget), min(2, others), theirs)
 }

@@ -1,7 +1,6 @@
 package pylyx
 
 import (
-	"fmt"
 	"math/bits"
 
 	"pillars/engine"
@@ -20,7 +19,8 @@ func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPat
 	g := glance{p: p, own: p.mover()}
 	g.camps[0].look(p, g.own)
 	g.camps[1].look(p, g.own^1)
-	g.targets = [2]bitboard{g.camps[0].targetSquares(), g.camps[1].targetSquares()}
+	g.note(0)
+	g.note(1)
 	g.need, g.theirs = needOf(&g.camps[0]), needOf(&g.camps[1])
 	for _, step := range steps {
 		if isMove(step) {
@@ -45,46 +45,66 @@ type glance struct {
 	own          color
 	need, theirs uint16
 	camps        [2]camp // the seat's that acts, then its opponent's
-	targets      [2]bitboard
+	targets      bitboard
+	lines        [lineCount]lineSets
 	known        bitboard // squares of posts
 	posts        [squares]post
 }
 
-// post is a square as a place for men of the seat to act, as all stacks stand before the step.
-type post struct {
-	ways           [heightClasses]approach // of stacks there to the nearest of the seat's gathering squares
-	reach          [3]uint8                // squares that one man, two and three can move to
-	into           uint8                   // own stacks that could move there as a whole
-	diagonal, side uint8                   // own stacks in reach diagonally, and along rank and file
-	bars           [3]uint8                // lines that a stack there bars; see the constants below
+// lineSets are stacks on a line, as bits.
+type lineSets struct {
+	follow uint16 // of both sides, that can move along it, or three of their men
+	whole  uint16 // of the seat to act, that can move along it as a whole
+	target uint16 // of the opponent, on its gathering squares
 }
 
-// A stack bars a line between two stacks of a colour that are both in reach of its square, if one can go all the way
-// to the other as a whole, or three men of it if it has more.
-const (
-	ownLine = iota
-	theirLine
-	targetLine // of the opponent's, to a gathering square
-)
+// post is a square as a place for men of the seat to act, as all stacks stand before the step.
+type post struct {
+	ways [heightClasses]approach // of stacks there to the nearest of the seat's gathering squares
+	into uint8                   // own stacks that could move there as a whole
+	near [2]uint8                // own stacks in reach diagonally, and along rank and file
+	// Lines that a stack there bars, between two stacks of a colour in reach of it of which one can follow: own ones,
+	// the opponent's to a gathering square, and others of its.
+	ownBarred, targetBarred, otherBarred uint8
+}
 
 const (
 	there         = approaches // on a gathering square
-	ways          = approaches + 1
+	wayCount      = approaches + 1
 	heightClasses = 4
 	mostInto      = 4
 	mostOut       = 3
 	mostBarred    = 2
 	mostGain      = 3
-	mostLength    = 6
 )
 
 func heightClass(height uint8) uint16 { return uint16(min(height, heightClasses) - 1) }
 
-func (c *camp) targetSquares() (all bitboard) {
-	for set := c.targets; set != 0; set &= set - 1 {
-		all.flip(c.piles[bits.TrailingZeros16(set)&15].square)
+// note marks what a side has on each line.
+func (g *glance) note(side int) {
+	c := &g.camps[side]
+	for i := range c.all() {
+		b := &c.piles[i]
+		target := c.targets>>i&1 != 0
+		if target && side == 0 {
+			g.targets.flip(b.square)
+		}
+		first, end := powers(int(b.height))
+		for a := range axes {
+			at := places[b.square][a]
+			line, bit := &g.lines[at.line], uint16(1)<<(at.bit&15)
+			if target && side == 1 {
+				line.target |= bit
+			}
+			if a < first || a >= end {
+				continue
+			}
+			line.follow |= bit
+			if b.height <= 3 && side == 0 {
+				line.whole |= bit
+			}
+		}
 	}
-	return all
 }
 
 func (g *glance) post(s square) *post {
@@ -96,27 +116,52 @@ func (g *glance) post(s square) *post {
 	return post
 }
 
-func (g *glance) fill(post *post, s square) {
+func (g *glance) fill(t *post, s square) {
 	var place pile
 	place.stand(s)
 	for a := range axes {
-		ahead, behind := g.p.neighbours(s, a)
-		at := place.at(a)
-		place.from[a], place.to[a] = at-behind.slide(g.own), at+ahead.slide(g.own)
-		g.lookAlong(post, &ahead, &behind, a)
+		g.lookAlong(t, &place, a)
 	}
-	for men := range post.reach {
-		place.height = uint8(men + 1)
-		post.reach[men] = uint8(place.reach())
-	}
-	if g.targets[0].has(s) {
-		post.ways = [heightClasses]approach{there, there, there, there}
+	if g.targets.has(s) {
+		t.ways = [heightClasses]approach{there, there, there, there}
 		return
 	}
-	post.ways = [heightClasses]approach{singleOdd, pairFar, tripleFar, tallFar}
+	t.ways = [heightClasses]approach{singleOdd, pairFar, tripleFar, tallFar}
 	for set := g.camps[0].targets; set != 0; set &= set - 1 {
-		post.approach(&place, &g.camps[0].piles[bits.TrailingZeros16(set)&15])
+		t.approach(&place, &g.camps[0].piles[bits.TrailingZeros16(set)&15])
 	}
+}
+
+// lookAlong finds the nearest stacks on both sides along an axis. Bit 0, where no line has a stack, stands for one out
+// of reach.
+func (g *glance) lookAlong(t *post, place *pile, a axis) {
+	at := places[place.square][a&3]
+	bit, blocks := uint(at.bit&15), uint32(g.p.lines[blocked][at.line])
+	ahead := bit + 1 + uint(bits.TrailingZeros32(blocks>>(bit+1)))
+	behind := uint(bits.Len32(blocks&(1<<bit-1))) - 1
+	here := place.at(a)
+	place.to[a], place.from[a] = here+int8(ahead-bit)-1, here-int8(bit-behind)+1
+	if reach := uint(g.p.rules.reach); reach < maxSize {
+		if ahead-bit > reach {
+			ahead, place.to[a] = 0, here+int8(reach)
+		}
+		if bit-behind > reach {
+			behind, place.from[a] = 0, here-int8(reach)
+		}
+	}
+	ahead, behind = ahead&15, behind&15
+	line, own, theirs := &g.lines[at.line], g.p.lines[g.own&1][at.line], g.p.lines[g.own&1^1][at.line]
+	ownAhead, ownBehind := uint8(own>>ahead&1), uint8(own>>behind&1)
+	place.to[a] += int8(ownAhead)
+	place.from[a] -= int8(ownBehind)
+	t.near[a>>1&1] += ownAhead + ownBehind
+	t.into += uint8(line.whole>>ahead&1 + line.whole>>behind&1)
+	comes, goes := line.follow>>ahead&1, line.follow>>behind&1
+	across := theirs >> ahead & (theirs >> behind) & (comes | goes)
+	toTarget := across & (comes&(line.target>>behind) | goes&(line.target>>ahead))
+	t.ownBarred += ownAhead & ownBehind & uint8(comes|goes)
+	t.targetBarred += uint8(toTarget)
+	t.otherBarred += uint8(across &^ toTarget)
 }
 
 func (t *post) approach(place, target *pile) {
@@ -127,80 +172,6 @@ func (t *post) approach(place, target *pile) {
 	t.ways[1] = min(t.ways[1], pairAtOnce+approach(side-1))
 	any := approach(inAll(place, target, diagonal, side) - 1)
 	t.ways[2], t.ways[3] = min(t.ways[2], tripleAtOnce+any), min(t.ways[3], tallNear+min(any, 1))
-}
-
-// neighbour is the first stack that a line meets, if it is in reach.
-type neighbour struct {
-	free   uint8 // vacant squares before it, or in reach
-	height uint8 // 0 for none
-	color  color
-	square square
-}
-
-func (n *neighbour) slide(own color) int8 {
-	if n.height > 0 && n.color == own {
-		return int8(n.free) + 1
-	}
-	return int8(n.free)
-}
-
-func (p *position) neighbours(s square, a axis) (ahead, behind neighbour) {
-	at := places[s][a&3]
-	blocks, bit := uint32(p.lines[blocked][at.line]), uint(at.bit&15)
-	after := bits.TrailingZeros32(blocks >> (bit + 1))
-	before := int(bit) - bits.Len32(blocks&(1<<bit-1))
-	return p.neighbour(s, at, a, after, 1), p.neighbour(s, at, a, before, -1)
-}
-
-// neighbour is beyond so many vacant squares along an axis, in its direction or against it.
-func (p *position) neighbour(s square, at place, a axis, free, way int) (n neighbour) {
-	n.free = uint8(min(free, p.rules.reach))
-	if free >= p.rules.reach {
-		return n
-	}
-	distance := way * (free + 1)
-	bit := uint(int(at.bit)+distance) & 15
-	whites, blacks := p.lines[white][at.line]>>bit&1, p.lines[black][at.line]>>bit&1
-	if whites|blacks != 0 {
-		n.color, n.square = color(blacks), square(int(s)+int(offset[2*a&7])*distance)
-		n.height = p.heights[n.square]
-	}
-	return n
-}
-
-func (g *glance) lookAlong(post *post, ahead, behind *neighbour, a axis) {
-	for _, n := range [2]*neighbour{ahead, behind} {
-		if n.height == 0 || n.color != g.own {
-			continue
-		}
-		if a < diagonals {
-			post.diagonal++
-		} else {
-			post.side++
-		}
-		if movesWhole(n.height, a) {
-			post.into++
-		}
-	}
-	if ahead.height == 0 || behind.height == 0 || ahead.color != behind.color {
-		return
-	}
-	comes, goes := follows(ahead.height, a), follows(behind.height, a)
-	switch {
-	case !comes && !goes:
-	case ahead.color == g.own:
-		post.bars[ownLine]++
-	case comes && g.targets[1].has(behind.square) || goes && g.targets[1].has(ahead.square):
-		post.bars[targetLine]++
-	default:
-		post.bars[theirLine]++
-	}
-}
-
-// follows reports whether so many men, or three of them, move along an axis.
-func follows(height uint8, a axis) bool {
-	first, end := powers(int(height))
-	return first <= a && a < end
 }
 
 func (g *glance) showMove(step engine.Step, lists *engine.StepPatternLists) {
@@ -218,29 +189,27 @@ func (g *glance) showMove(step engine.Step, lists *engine.StepPatternLists) {
 	becomes := end.ways[of]
 	lists.Show(
 		stepPatterns.move+(uint16(k-1)*heightsWithNone+uint16(min(left, 4)))*heightsWithNone+uint16(min(onto, 4)),
-		stepPatterns.way+(parts*uint16(ways)+uint16(was))*uint16(ways)+uint16(becomes),
+		stepPatterns.way+(parts*uint16(wayCount)+uint16(was))*uint16(wayCount)+uint16(becomes),
 		stepPatterns.gain+uint16(g.gain(start, end, old, onto, k))*needs+g.need,
 		stepPatterns.to+of*squareClasses+uint16(class[to]),
 		stepPatterns.from+parts*squareClasses+uint16(class[from]),
 		stepPatterns.joins+(of*(mostInto+1)+uint16(min(end.into, mostInto)))*(mostOut+1)+uint16(end.out(made)),
-		stepPatterns.reach[of].Of(int(end.reach[min(made, 3)-1])),
-		stepPatterns.length+uint16(k-1)*mostLength+uint16(min(step&(1<<formShift-1), mostLength)-1),
 	)
 	if onto == 0 {
-		g.showBars(stepPatterns.bars, end, lists)
+		lists.Show(stepPatterns.bars + g.barred(end))
 	}
 	if left == 0 {
-		g.showBars(stepPatterns.frees, start, lists)
+		lists.Show(stepPatterns.frees + g.barred(start))
 	}
 }
 
 func (b *post) out(height uint8) uint8 {
 	out := uint8(0)
 	if movesWhole(height, rising) {
-		out = b.diagonal
+		out = b.near[0]
 	}
 	if movesWhole(height, alongRank) {
-		out += b.side
+		out += b.near[1]
 	}
 	return min(out, mostOut)
 }
@@ -257,23 +226,19 @@ func (g *glance) gain(start, end *post, old, onto, k uint8) int {
 	return mostGain + max(-mostGain, min(mostGain, int(gain)))
 }
 
-func (g *glance) showBars(first barGroup, at *post, lists *engine.StepPatternLists) {
-	bound := func(n uint8) uint16 { return uint16(min(n, mostBarred)) }
-	theirs := bound(at.bars[targetLine])*(mostBarred+1) + bound(at.bars[theirLine])
-	lists.Show(first.own+bound(at.bars[ownLine]), first.theirs+theirs*needs+g.theirs)
+// barred numbers what a stack on a square bars, and how close to gathering the opponent is.
+func (g *glance) barred(t *post) uint16 {
+	number := min(t.ownBarred, mostBarred)*(mostBarred+1) + min(t.targetBarred, mostBarred)
+	return (uint16(number)*(mostBarred+1)+uint16(min(t.otherBarred, mostBarred)))*needs + g.theirs
 }
 
 // heightsWithNone are the numbers of men told apart: 0 to 3, and more.
 const heightsWithNone = 5
 
-type barGroup struct{ own, theirs uint16 }
-
 // stepGroups are the patterns of steps, and by group the number of its first.
 type stepGroups struct {
 	kit.Terms
-	reach                                          [heightClasses]kit.Ranges
-	pass, move, way, gain, to, from, joins, length uint16
-	bars, frees                                    barGroup
+	pass, move, way, gain, to, from, joins, bars, frees uint16
 }
 
 var stepPatterns = newStepPatterns()
@@ -296,11 +261,6 @@ func newStepPatterns() (w stepGroups) {
 		{"part", "a move of a part"}}, classNames)
 	w.joins = w.Each("joins-%s-%s-%s", "to a stack then of %s %s others (4 for more) could go as a whole, and it to "+
 		"%s (3 for more)", heights, kit.Numbers("%d", 0, mostInto), kit.Numbers("%d", 0, mostOut))
-	for i, height := range heights {
-		w.reach[i] = w.Ranges("reaches-"+height[0], reachClasses[i/2], "a stack then of "+height[1]+" on a square from "+
-			"which so many, or three of them, can move to %d to %s squares")
-	}
-	w.length = w.Each("length-%s-%s", "%s men move %s squares (6 for more)", men, kit.Numbers("%d", 1, mostLength))
 	w.bars = w.barred("bars", "landing on a vacant square that bars")
 	w.frees = w.barred("frees", "a stack leaving as a whole a square that barred")
 	return w
@@ -316,10 +276,8 @@ func (w *stepGroups) ways() {
 		[]kit.Value{{"whole", "a stack"}, {"part", "a part"}}, names, names)
 }
 
-func (w *stepGroups) barred(name, help string) (g barGroup) {
+func (w *stepGroups) barred(name, help string) uint16 {
 	counts := kit.Numbers("%d", 0, mostBarred)
-	g.own = w.Each(name+"-own-%s", help+" %s lines between own stacks (2 for more)", counts)
-	g.theirs = w.Each(name+"-%s-%s-%s", fmt.Sprint(help, " %s lines of the opponent's to its gathering square and %s "+
-		"others (2 for more), when it needs %s moves"), counts, counts, needNames)
-	return g
+	return w.Each(name+"-%s-%s-%s-%s", help+" %s lines between own stacks (2 for more), %s of the opponent's to its "+
+		"gathering square and %s others, when it needs %s moves", counts, counts, counts, needNames)
 }
