@@ -123,7 +123,8 @@ func closeness(file string, rules engine.Rules) int {
 	return len(settings)
 }
 
-// The weights of step patterns that come with the program, in files named like those of the evaluation.
+// The weights of step patterns that come with the program, in files named like those of the evaluation. Those in
+// policies/priors are for tree search alone: in alpha-beta they cost more than they gain.
 //
 //go:embed policies
 var policies embed.FS
@@ -136,12 +137,22 @@ type Policy struct {
 	lists   engine.StepPatternLists
 }
 
-// DefaultPolicy is the policy that comes with the program. It is nil, without an error, for a game that has none.
+// OrderingPolicy is the policy that orders the steps of alpha-beta. It is nil, without an error, for a game without.
+func OrderingPolicy(rules engine.Rules) (*Policy, error) { return policyIn("policies", rules) }
+
+// DefaultPolicy is the policy of tree search: that of alpha-beta or, where it has none, one of its own.
 func DefaultPolicy(rules engine.Rules) (*Policy, error) {
+	if policy, err := OrderingPolicy(rules); err != nil || policy != nil {
+		return policy, err
+	}
+	return policyIn("policies/priors", rules)
+}
+
+func policyIn(folder string, rules engine.Rules) (*Policy, error) {
 	if _, patterned := rules.(engine.StepPatternRules); !patterned {
 		return nil, nil
 	}
-	return readBest(policies, "policies", rules, newPolicy)
+	return readBest(policies, folder, rules, newPolicy)
 }
 
 // newPolicy makes a policy of weights in hundredths of a logit. Patterns without a weight count for nothing.

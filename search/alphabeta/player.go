@@ -76,7 +76,7 @@ func New(name string, rules engine.Rules, config Config) (*kit.Player, error) {
 		var policy *eval.Policy
 		var err error
 		if config.policy {
-			policy, err = eval.DefaultPolicy(rules)
+			policy, err = eval.OrderingPolicy(rules)
 		}
 		return &newSearcher(&config, rules, evaluator, policy, table).Tree, err
 	}

@@ -26,7 +26,7 @@ func foretold(t *testing.T, steps int) *searcher {
 	if err != nil {
 		t.Fatal(err)
 	}
-	policy, err := eval.DefaultPolicy(rules)
+	policy, err := eval.OrderingPolicy(rules)
 	if err != nil || policy == nil {
 		t.Fatalf("policy %v, %v", policy, err)
 	}
@@ -100,7 +100,7 @@ func TestFirstByScore(t *testing.T) {
 // worths is what steps are worth to the order.
 func worths(t *testing.T, p engine.Position, steps []engine.Step, asked bool) map[engine.Step]float64 {
 	t.Helper()
-	policy, err := eval.DefaultPolicy(p.Rules())
+	policy, err := eval.OrderingPolicy(p.Rules())
 	if err != nil {
 		t.Fatal(err)
 	}
