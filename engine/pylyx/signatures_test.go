@@ -11,8 +11,8 @@ import (
 func TestSignatures(t *testing.T) {
 	t.Parallel()
 	enginetest.TestSignatures(t, pylyx.Game, map[string]string{
-		"":        "c9a517f20ea90e13",
-		"size=6":  "5da1c6ffd913ad29",
-		"reach=1": "a2bcc5f9d916a073",
+		"":        "413f4f7ef33afe2e",
+		"size=6":  "bd30376429400a97",
+		"reach=1": "0d8f335b9195b70b",
 	})
 }
