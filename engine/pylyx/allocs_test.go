@@ -33,8 +33,11 @@ func TestNoAllocations(t *testing.T) {
 			"OrderingScores": func() { p.OrderingScores(steps, scores) },
 			"Features":       func() { p.Features(1, features) },
 			"Patterns":       func() { lists.Reset(); p.(engine.PatternPosition).AppendPatterns(&lists) },
-			"StepPatterns":   func() { shown.Reset(); p.(engine.StepPatternPosition).AppendStepPatterns(steps, &shown) },
-			"Playout":        func() { child.CopyFrom(p); engine.Playout(child, random, 60) },
+			"StepPatterns": func() {
+				shown.Reset()
+				p.(engine.StepPatternPosition).AppendStepPatterns(steps, &shown)
+			},
+			"Playout": func() { child.CopyFrom(p); engine.Playout(child, random, 60) },
 		} {
 			if got := testing.AllocsPerRun(20, call); got != 0 {
 				t.Errorf("position %d: %s allocates %v times: %s", i, name, got, text)

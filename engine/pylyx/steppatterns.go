@@ -248,7 +248,8 @@ func (r *rules) StepPatterns() []engine.Term { return stepPatterns.List }
 var needNames = []kit.Value{{"1", "1"}, {"2", "2"}, {"3", "3"}, {"4", "4 or 5"}, {"6", "6 to 8"}, {"9+", "9 or more"}}
 
 func newStepPatterns() (w stepGroups) {
-	w.pass = w.Each("pass-%s-%s", "a pass when the seat needs %s moves to gather, its opponent %s", needNames, needNames)
+	w.pass = w.Each("pass-%s-%s", "a pass when the seat needs %s moves to gather, its opponent %s", needNames,
+		needNames)
 	men, heights := kit.Numbers("%d", 1, 3), append(kit.Numbers("%d", 0, 3), kit.Named("4+")...)
 	w.move = w.Each("move-%s-of-%s-onto-%s", "%s men move, %s are left, and %s stood where they go", men, heights,
 		heights)
