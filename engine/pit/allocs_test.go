@@ -19,6 +19,7 @@ func TestNoAllocations(t *testing.T) {
 		buffer, scores := make([]engine.Step, 0, 1024), make([]int32, 1024)
 		features := make([]int32, len(p.Rules().Features()))
 		var lists engine.PatternLists
+		var stepLists engine.StepPatternLists
 		for name, call := range map[string]func(){
 			"AppendSteps":    func() { buffer = p.AppendSteps(buffer[:0]) },
 			"AppendNoisy":    func() { buffer = p.AppendNoisy(buffer[:0]) },
@@ -32,7 +33,11 @@ func TestNoAllocations(t *testing.T) {
 			"OrderingScores": func() { p.OrderingScores(steps, scores) },
 			"Features":       func() { p.Features(1, features) },
 			"AppendPatterns": func() { lists.Reset(); p.(engine.PatternPosition).AppendPatterns(&lists) },
-			"Playout":        func() { child.CopyFrom(p); engine.Playout(child, random, 60) },
+			"StepPatterns": func() {
+				stepLists.Reset()
+				p.(engine.StepPatternPosition).AppendStepPatterns(steps, &stepLists)
+			},
+			"Playout": func() { child.CopyFrom(p); engine.Playout(child, random, 60) },
 		} {
 			if got := testing.AllocsPerRun(20, call); got != 0 {
 				t.Errorf("position %d: %s allocates %v times: %s", i, name, got, text)

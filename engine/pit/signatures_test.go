@@ -11,8 +11,8 @@ import (
 func TestSignatures(t *testing.T) {
 	t.Parallel()
 	enginetest.TestSignatures(t, pit.Game, map[string]string{
-		"":          "ae3a08db6a6b8372",
-		"players=3": "f481b839a1cafac8",
-		"players=4": "966d377ca502b30b",
+		"":          "1adaad1ccaf84c56",
+		"players=3": "1d6f6fc32e3538b0",
+		"players=4": "812c91fdf89c9bc0",
 	})
 }

@@ -263,13 +263,7 @@ func (f *policyFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	if f.out == "" || len(f.data) == 0 {
-		return cli.Usagef("--data or -o is missing; name the files of games with --data and the file to write with -o")
-	}
-	if !(f.temperature >= 0.01 && f.temperature <= 100) {
-		return cli.Usagef("--temperature %v: must be from 0.01 to 100", f.temperature)
-	}
-	if err := cli.RefuseExisting("--output", f.out, f.force); err != nil {
+	if err := f.checkPolicy(); err != nil {
 		return err
 	}
 	f.selection.Quiet = selfplay.QuietAny
@@ -309,6 +303,16 @@ func (f *policyFlags) run(cmd *cobra.Command) error {
 	}
 	return cli.Answer(cmd.OutOrStdout(), f.json, table.Object("type", "policy", "file", f.out, "fitted_to", fitted,
 		"held_back", held), "%s", text)
+}
+
+func (f *policyFlags) checkPolicy() error {
+	switch {
+	case f.out == "" || len(f.data) == 0:
+		return cli.Usagef("--data or -o is missing; name the files of games with --data and the file to write with -o")
+	case !(f.temperature >= 0.01 && f.temperature <= 100):
+		return cli.Usagef("--temperature %v: must be from 0.01 to 100", f.temperature)
+	}
+	return cli.RefuseExisting("--output", f.out, f.force)
 }
 
 // foretold tells how well weights foretell some decisions.

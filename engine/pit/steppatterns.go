@@ -1,0 +1,336 @@
+package pit
+
+import (
+	"math/bits"
+
+	"pillars/engine"
+	"pillars/engine/internal/kit"
+)
+
+// Patterns of steps are listed in newStepPatterns, where each says what it means. They are read off the position before
+// the step; all opponents of the seat to act count as one.
+
+// stepView adds to a view, turned to the seat to act, the empty cells joined to opponents' pawns.
+type stepView struct {
+	view
+	own    *bitboard
+	siege  bitboard
+	rivals uint8 // the seats of the opponents with pawns
+}
+
+// AppendStepPatterns looks at all seats once, then lists what each step shows.
+func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPatternLists) {
+	v := stepView{view: view{p: p}, own: &p.own[p.seat&3], rivals: p.pawns &^ (1 << p.seat)}
+	if p.kind != placeStep {
+		v.look()
+	}
+	for _, step := range steps {
+		switch {
+		case p.kind == placeStep:
+			_, to := moved(step)
+			v.showPlace(to, lists)
+		case p.kind == actionStep:
+			from, to := moved(step)
+			v.showAction(from, to, lists)
+		default:
+			at, side := walled(step)
+			v.showBarrier(at, side, lists)
+		}
+		lists.EndStep()
+	}
+}
+
+func (v *stepView) look() {
+	p := v.p
+	p.take(&v.survey)
+	v.turnTo(p.seat)
+	for pawn := range v.pawns {
+		for sides := p.walls.openSides(pawn); sides != 0; sides &= sides - 1 {
+			if n := pawn.next(direction(bits.TrailingZeros(sides))); !p.occupied.has(n) {
+				v.siege.add(n)
+			}
+		}
+	}
+}
+
+// pawns yields the cells of the opponents' pawns.
+func (v *stepView) pawns(yield func(cell) bool) {
+	for rest := v.rivals; rest != 0; rest &= rest - 1 {
+		if !yield(v.p.pawn[bits.TrailingZeros8(rest)&3]) {
+			return
+		}
+	}
+}
+
+func (v *stepView) class(c cell) uint16 { return uint16(v.p.rules.board.class[c]) }
+
+func (v *stepView) showPlace(to cell, lists *engine.StepPatternLists) {
+	lists.Show(stepPatterns.place + v.class(to))
+	for pawn := range v.pawns {
+		lists.Show(stepPatterns.placeNear + relation(to, pawn))
+	}
+}
+
+// What acts, and what is on the cell that is reached.
+const (
+	actTower = iota
+	actPawn
+	actEntry
+	acts
+)
+
+const (
+	ontoFree = iota
+	ontoTower
+	ontoPawn
+	ontoHole
+	ontos
+)
+
+func (v *stepView) showAction(from, to cell, lists *engine.StepPatternLists) {
+	p, w := v.p, &stepPatterns
+	act, onto := uint16(actTower), uint16(ontoFree)
+	switch {
+	case from == to:
+		act = actEntry
+	case p.pawnAt(p.seat, from):
+		act = actPawn
+	}
+	switch {
+	case p.rules.board.holes.has(to):
+		onto = ontoHole
+	case v.rivalPawn(to):
+		onto = ontoPawn
+	case p.occupied.has(to):
+		onto = ontoTower
+	}
+	lists.Show(w.action + act*ontos + onto)
+	if act != actEntry {
+		lists.Show(w.from + act*cellClasses + v.class(from))
+	}
+	if onto >= ontoPawn { // the game ends for somebody, or the tower is lost
+		return
+	}
+	lists.Show(w.to+act*cellClasses+v.class(to), w.open+act*5+uint16(bits.OnesCount(p.walls.openSides(to))),
+		w.contact+act*contacts+v.contact(from, to), w.rim+(act*2+uint16(p.rules.board.rim.bit(from)))*2+
+			uint16(p.rules.board.rim.bit(to)))
+	if act == actPawn {
+		v.showWalk(from, to, lists)
+		return
+	}
+	v.showTower(from, to, act, lists)
+}
+
+func (v *stepView) rivalPawn(c cell) bool {
+	for pawn := range v.pawns {
+		if pawn == c {
+			return true
+		}
+	}
+	return false
+}
+
+// contacts are told apart by opponents' pieces joined to the cell reached (0, 1, 2 or more), whether a pawn is among
+// them, whether an own piece is joined to it too, and whether an opponent can come there.
+const contacts = 3 * 2 * 2 * 2
+
+func (v *stepView) contact(from, to cell) uint16 {
+	p, theirs, pawn, own := v.p, uint16(0), uint16(0), uint16(0)
+	for sides := p.walls.openSides(to); sides != 0; sides &= sides - 1 {
+		switch n := to.next(direction(bits.TrailingZeros(sides))); {
+		case !p.occupied.has(n) || n == from:
+		case v.own.has(n):
+			own = 1
+		case v.rivalPawn(n):
+			theirs, pawn = theirs+1, 1
+		default:
+			theirs++
+		}
+	}
+	return ((min(theirs, 2)*2+pawn)*2+own)*2 + uint16(v.theirs.slides.bit(to)|v.theirs.puts.bit(to))
+}
+
+func (v *stepView) showWalk(from, to cell, lists *engine.StepPatternLists) {
+	states := v.sidesWithout(from, to)
+	lists.Show(stepPatterns.walk + sideClassOf[states&4095])
+	for pawn := range v.pawns {
+		lists.Show(stepPatterns.walkNear + relation(to, pawn))
+	}
+}
+
+// sidesWithout is the state of each side of a cell for a pawn that comes there and leaves a free cell behind.
+func (v *stepView) sidesWithout(from, c cell) (states uint16) {
+	for open := v.p.walls.openSides(c); open != 0; open &= open - 1 {
+		d := direction(bits.TrailingZeros(open))
+		state := v.side(v.own, c.next(d))
+		if c.next(d) == from {
+			state = sideFree
+		}
+		states |= state << (3 * d)
+	}
+	return states
+}
+
+func (v *stepView) showTower(from, to cell, act uint16, lists *engine.StepPatternLists) {
+	p, w := v.p, &stepPatterns
+	r := p.reachOf(to)
+	var ends bitboard
+	r.addTo(&ends, p.rules.board.words)
+	threats := 0
+	for i := range p.rules.board.words {
+		threats += bits.OnesCount64(ends[i] & v.siege[i])
+	}
+	lists.Show(w.threats.Of(threats), w.reach.Of(r.count()))
+	for pawn := range v.pawns {
+		lists.Show(w.hunt + v.approach(act, from, to, pawn))
+	}
+	if !p.hasPawn(p.seat) {
+		return
+	}
+	pawn := p.pawn[p.seat&3]
+	lists.Show(w.guard + v.approach(act, from, to, pawn))
+	for open := p.walls.openSides(pawn); open != 0; open &= open - 1 {
+		switch n := pawn.next(direction(bits.TrailingZeros(open))); n {
+		case to:
+			lists.Show(w.shields + v.side(v.own, n))
+		case from:
+			lists.Show(w.bares)
+		}
+	}
+}
+
+// approach numbers how a tower comes from one relation to a pawn to another; entries come from none.
+func (v *stepView) approach(act uint16, from, to, pawn cell) uint16 {
+	before := uint16(len(relationNames))
+	if act != actEntry {
+		before = relation(from, pawn)
+	}
+	return before*uint16(len(relationNames)) + relation(to, pawn)
+}
+
+// What is on the other side of a barrier.
+const (
+	beyondFree = iota
+	beyondRim
+	beyondOwn
+	beyondOwnPawn
+	beyondTower
+	beyondPawn
+	beyonds
+)
+
+func (v *stepView) beyond(n cell) uint16 {
+	p := v.p
+	switch {
+	case p.pawnAt(p.seat, n):
+		return beyondOwnPawn
+	case v.own.has(n):
+		return beyondOwn
+	case v.rivalPawn(n):
+		return beyondPawn
+	case p.occupied.has(n):
+		return beyondTower
+	}
+	return beyondFree + uint16(p.rules.board.rim.bit(n))
+}
+
+func (v *stepView) showBarrier(at cell, side direction, lists *engine.StepPatternLists) {
+	p, w, n := v.p, &stepPatterns, at.next(side)
+	isPawn, round, beyond := uint16(0), uint16(0), v.beyond(n)
+	if p.pawnAt(p.seat, at) {
+		isPawn = 1
+	}
+	if p.walls.joinedRound(edgeOf(at, side)) {
+		round = 1
+	}
+	open, others := uint16(bits.OnesCount(p.walls.openSides(at))), uint16(bits.OnesCount(p.walls.openSides(n)))
+	left := min(2, uint16(p.enemiesAt(v.own, at))-uint16(p.occupied.bit(n)&^v.own.bit(n)))
+	lists.Show(w.barrier+(isPawn*beyonds+beyond)*2+round, w.walled+((isPawn*4+open-1)*4+others-1),
+		w.left+(isPawn*beyonds+beyond)*3+left)
+	for pawn := range v.pawns {
+		if n != pawn {
+			lists.Show(w.fence + relation(at, pawn)*uint16(len(relationNames)) + relation(n, pawn))
+		}
+	}
+	if !p.hasPawn(p.seat) {
+		return
+	}
+	switch pawn := p.pawn[p.seat&3]; pawn {
+	case at:
+		states := v.sides(p.seat, at)
+		lists.Show(w.closes+states>>(3*side)&7, w.shut+sideClassOf[states&^(7<<(3*side))&4095])
+	case n:
+		lists.Show(w.shut + sideClassOf[v.sides(p.seat, n)&^(7<<(3*(side^2)))&4095])
+	default:
+		lists.Show(w.screen + relation(at, pawn)*uint16(len(relationNames)) + relation(n, pawn))
+	}
+}
+
+const cellClasses = holeSteps * edgeSteps
+
+// stepGroups are the patterns of steps, and by group the number of its first or that for each count.
+type stepGroups struct {
+	kit.Terms
+	place, placeNear                                   uint16
+	action, from, to, open, contact, rim               uint16 // by what acts
+	walk, walkNear, hunt, guard, shields, bares        uint16
+	barrier, walled, left, fence, closes, shut, screen uint16
+	threats, reach                                     kit.Group
+}
+
+var stepPatterns = newStepPatterns()
+
+func (r *rules) StepPatterns() []engine.Term { return stepPatterns.List }
+
+func newStepPatterns() (w stepGroups) {
+	acting := []kit.Value{{"tower", "a tower moves"}, {"pawn", "the pawn moves"}, {"entry", "a tower is entered"}}
+	holes, edges := kit.Numbers("%d", 1, holeSteps), kit.Numbers("%d", 0, edgeSteps-1)
+	few, several, notOr := kit.Numbers("%d", 0, 4), kit.Named("0", "1", "2+"), kit.Named("no", "yes")
+	cells := "%s steps from a hole (5 for more) and %s from the edge (4 for more)"
+	w.place = w.Each("place-%s-%s", "a pawn is placed "+cells, holes, edges)
+	w.placeNear = w.Each("place-near-%s", "a pawn is placed and an opponent's stands %s", relationNames)
+	w.action = w.Each("%s-onto-%s", "%s to %s", acting, []kit.Value{{"free", "a free cell"},
+		{"tower", "replace an opponent's tower"}, {"pawn", "replace an opponent's pawn"}, {"hole", "fall into a hole"}})
+	w.from = w.Each("%s-from-%s-%s", "%s off a cell "+cells, acting[:actEntry], holes, edges)
+	w.to = w.Each("%s-to-%s-%s", "%s to a cell "+cells, acting, holes, edges)
+	w.open = w.Each("%s-open-%s", "%s to a cell with %s sides without a wall", acting, few)
+	w.contact = w.Each("%s-contact-%s-%s-%s-%s", "%s to a cell joined to %s pieces of opponents, a pawn among them: "+
+		"%s; also joined to an own piece: %s; in reach of an opponent's piece, or with one on it: %s", acting, several,
+		notOr, notOr, notOr)
+	w.rim = w.Each("%s-rim-%s-%s", "%s off a cell next to a hole: %s; to one: %s", acting, notOr, notOr)
+	w.walk = w.Each("walk-%s", "the pawn moves to a cell whose four sides are, in turn, %s, in the letters of the "+
+		"patterns side-; the cell it leaves counts as f", kit.Named(sideWords...))
+	w.walkNear = w.Each("walk-near-%s", "the pawn moves, and then an opponent's is %s", relationNames)
+	before := append(relationNames[:len(relationNames):len(relationNames)], kit.Value{"entered", "a tower entered"})
+	w.hunt = w.Each("hunt-%s-%s", "a tower and an opponent's pawn: before a move %s, after it %s", before,
+		relationNames)
+	w.guard = w.Each("guards-%s-%s", "a tower and the own pawn: before a move %s, after it %s", before, relationNames)
+	w.shields = w.Each("shields-%s", "a tower comes to a side of the own pawn that was %s", sideValues[:])
+	w.bares = w.Each("bares", "a tower leaves a side of the own pawn")
+	w.threats = w.Open("threats", 0, 3, 1, "a tower comes to where it could next move to %s free cells joined to an "+
+		"opponent's pawn")
+	w.reach = w.Open("reaches", 0, 13, 1, "a tower comes to a cell from where it has %s moves")
+	w.barriers()
+	return w
+}
+
+func (w *stepGroups) barriers() {
+	several := kit.Named("0", "1", "2+")
+	behind := []kit.Value{{"tower", "a barrier at a tower"}, {"pawn", "a barrier at the own pawn"}}
+	beyond := []kit.Value{{"free", "a free cell"}, {"rim", "one next to a hole"}, {"own", "an own tower"},
+		{"own-pawn", "the own pawn"}, {"theirs", "an opponent's tower"}, {"their-pawn", "an opponent's pawn"}}
+	sides := kit.Numbers("%d", 1, 4)
+	w.barrier = w.Each("wall-%s-%s-%s", "%s, against %s; the cells are still joined by the way round an end: %s",
+		behind, beyond, kit.Named("no", "yes"))
+	w.walled = w.Each("walled-%s-%s-%s", "%s that had %s sides without a wall; the cell beyond had %s", behind, sides,
+		sides)
+	w.left = w.Each("leaves-%s-%s-%s", "%s, against %s, which stays joined to %s pieces of opponents", behind, beyond,
+		several)
+	w.fence = w.Each("fence-%s-%s", "a barrier; an opponent's pawn is on this side %s, on that side %s", relationNames,
+		relationNames)
+	w.screen = w.Each("screen-%s-%s", "a barrier; the own pawn is on this side %s, on that side %s", relationNames,
+		relationNames)
+	w.closes = w.Each("closes-%s", "a barrier on a side of the own pawn that was %s", sideValues[:])
+	w.shut = w.Each("shut-%s", "a barrier at the own pawn, whose sides then are, in turn, %s, in the letters of the "+
+		"patterns side-", kit.Named(sideWords...))
+}
