@@ -25,7 +25,7 @@ type Calibration struct {
 
 // DefaultCalibration is the one that comes with the program. It is nil, without an error, where there is none.
 func DefaultCalibration(rules engine.Rules) (*Calibration, error) {
-	return readBest(calibrations, "calibration", rules, newCalibration)
+	return readBest(calibrations, "calibration", rules, ofWeights(newCalibration))
 }
 
 // Signature tells evaluations apart, by what they make of positions of random games: a number below 10,000.

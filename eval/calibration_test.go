@@ -139,7 +139,7 @@ func TestEmbeddedCalibrations(t *testing.T) {
 	}
 	for _, entry := range entries {
 		rules := rulesNamed(t, entry.Name())
-		if best, err := bestFile(calibrations, "calibration", rules); err != nil ||
+		if best, _, err := bestFile(calibrations, "calibration", rules); err != nil ||
 			best != "calibration/"+entry.Name() {
 			t.Errorf("%s: the rules that it names get %s, %v", entry.Name(), best, err)
 		}
@@ -147,7 +147,7 @@ func TestEmbeddedCalibrations(t *testing.T) {
 		if err != nil || len(calibration.Curves) == 0 {
 			t.Fatal(entry.Name(), calibration, err)
 		}
-		if now := Signature(defaultOf(t, rules), rules); now != calibration.Evaluation {
+		if now := Signature(usual(t, rules), rules); now != calibration.Evaluation {
 			t.Errorf("%s is of another evaluation (%d, now %d): run scripts/calibration.sh %s", entry.Name(),
 				calibration.Evaluation, now, strings.TrimSuffix(entry.Name(), ".txt"))
 		}
@@ -161,10 +161,19 @@ func TestEmbeddedCalibrations(t *testing.T) {
 			continue
 		}
 		rules := rulesNamed(t, entry.Name())
-		best, err := bestFile(calibrations, "calibration", rules)
+		best, _, err := bestFile(calibrations, "calibration", rules)
 		name := strings.TrimPrefix(best, "calibration/")
 		if err != nil || best != "" && closeness(name, rules) < closeness(entry.Name(), rules) {
 			t.Errorf("weights %s, but calibration %s, %v", entry.Name(), name, err)
 		}
 	}
+}
+
+func usual(t *testing.T, rules engine.Rules) Evaluator {
+	t.Helper()
+	evaluator, err := Load("", rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return evaluator
 }

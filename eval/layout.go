@@ -267,9 +267,7 @@ func WriteWeights(w io.Writer, layout *Layout, weights Weights, header ...string
 		return err
 	}
 	out := bufio.NewWriter(w)
-	for _, line := range header {
-		fmt.Fprintln(out, strings.TrimRight("# "+strings.ReplaceAll(line, "\n", "\n# "), " "))
-	}
+	writeHeader(out, header)
 	for i, weight := range ordered {
 		early, late := formatValue(weight.Early), formatValue(weight.Late)
 		switch name := layout.terms[i].Name; {

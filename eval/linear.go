@@ -104,22 +104,21 @@ func (l *Linear) worthOfPatterns(p engine.PatternPosition, seat engine.Seat) (su
 	l.lists.Reset()
 	p.AppendPatterns(&l.lists)
 	if l.layout.parts == 1 {
-		return (l.sum(l.lists[seat&1]) - l.sum(l.lists[seat&1^1])).taper()
+		return (sumLanes(l.patterns, l.lists[seat&1]) - sumLanes(l.patterns, l.lists[seat&1^1])).taper()
 	}
 	for shower, list := range l.lists {
 		times := int64(-1)
 		if engine.Seat(shower) == seat {
 			times = int64(l.layout.parts)
 		}
-		shown := l.sum(list).taper()
+		shown := sumLanes(l.patterns, list).taper()
 		sum.early += times * shown.early
 		sum.late += times * shown.late
 	}
 	return sum
 }
 
-func (l *Linear) sum(list []uint16) (sum taperLanes) {
-	weights := l.patterns
+func sumLanes(weights []taperLanes, list []uint16) (sum taperLanes) {
 	for _, number := range list {
 		sum += weights[number]
 	}

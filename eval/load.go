@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"bufio"
 	"embed"
 	"fmt"
 	"io"
@@ -12,43 +13,121 @@ import (
 	"pillars/engine"
 )
 
-// HandMade names the weights set by hand that come with the program for every game; [Load] takes it for a file.
-const HandMade = "hand"
+// Names that [Load] takes for evaluations that come with the program. A file of such a name is reached as "./hand".
+const (
+	HandMade = "hand"     // the weights set by hand, which every game has
+	patterns = "patterns" // the tuned weights without a network
+)
 
-// The weights that come with the program: those that players use if they are told nothing, and in weights/hand those
-// set by hand. A file is named after its game, "pit.txt", or also after options, "pit-players=3,board=small.txt". Of
-// the files whose options are those of the rules the one that names most is taken, else the hand-made one.
+// What comes with the program: tuned weights, in weights/hand those set by hand, and networks. A file is named after
+// its game, "pit.txt", or also after options, "pit-players=3,board=small.txt". Of the files whose options are those of
+// the rules the one that names most is taken, else the hand-made one.
 //
-//go:embed weights
+//go:embed weights networks
 var embedded embed.FS
 
-// Default is the evaluator with the weights that players use if they are told nothing.
-func Default(rules engine.Rules) (*Linear, error) {
-	return builtIn(embedded, rules, "weights", "weights/"+HandMade)
+// Explainer is an evaluator that can take its evaluations apart.
+type Explainer interface {
+	Evaluator
+	// Explain takes the evaluation of p for a seat apart. The shares add up to what Evaluate returns before it rounds,
+	// unless that is cut off at Limit.
+	Explain(p engine.Position, seat engine.Seat) []Share
 }
 
-// Load is the evaluator with weights from a file, the hand-made one if name is HandMade, and the default one if name is
-// empty. A file of that name is reached as "./hand".
-func Load(name string, rules engine.Rules) (*Linear, error) {
+// Load is the evaluator of a name, [HandMade] or "patterns", or from a file of weights or of a network. An empty name
+// is what players use if they are told nothing: a network, else tuned weights, else those set by hand.
+func Load(name string, rules engine.Rules) (Explainer, error) {
+	if name == "" && hasNetwork(embedded, rules) {
+		return explainer(readBest(embedded, "networks", rules, loadedNetwork))
+	}
+	if !IsFile(name) {
+		return explainer(LoadLinear(name, rules))
+	}
+	return fromFile(name, rules, func(file io.Reader, rules engine.Rules) (Explainer, error) {
+		start := bufio.NewReader(file)
+		if beginsNetwork(start) {
+			return explainer(loadedNetwork(start, rules))
+		}
+		return explainer(ofWeights(NewLinear)(start, rules))
+	})
+}
+
+// hasNetwork reports whether there is a network that fits the rules no less closely than the tuned weights do: those of
+// one board size are better there than a network of others.
+func hasNetwork(files fs.FS, rules engine.Rules) bool {
+	_, network, err := bestFile(files, "networks", rules)
+	_, weights, err2 := bestFile(files, "weights", rules)
+	return err == nil && err2 == nil && network >= max(0, weights)
+}
+
+func explainer[T Explainer](made T, err error) (Explainer, error) {
+	if err != nil {
+		return nil, err
+	}
+	return made, nil
+}
+
+// LoadLinear is Load for those who want weights: for an empty name it is as for "patterns".
+func LoadLinear(name string, rules engine.Rules) (*Linear, error) {
 	switch name {
-	case "":
-		return Default(rules)
+	case "", patterns:
+		return builtIn(embedded, rules, "weights", "weights/"+HandMade)
 	case HandMade:
 		return builtIn(embedded, rules, "weights/"+HandMade)
 	}
+	return fromFile(name, rules, ofWeights(NewLinear))
+}
+
+// LoadNetwork is the network of a file, and nil without an error if the file is of another kind.
+func LoadNetwork(name string, rules engine.Rules) (*Parameters, error) {
+	return fromFile(name, rules, func(file io.Reader, rules engine.Rules) (*Parameters, error) {
+		start := bufio.NewReader(file)
+		if !beginsNetwork(start) {
+			return nil, nil
+		}
+		return readParameters(start, rules)
+	})
+}
+
+func fromFile[T any](
+	name string, rules engine.Rules, from func(io.Reader, engine.Rules) (T, error),
+) (made T, err error) {
 	file, err := os.Open(name)
 	if err != nil {
-		return nil, fmt.Errorf("weights: %w", err)
+		return made, fmt.Errorf("weights: %w", err)
 	}
-	return read(file, name, rules, NewLinear)
+	defer file.Close()
+	if made, err = from(file, rules); err != nil {
+		return made, fmt.Errorf("weights %s: %w", name, err)
+	}
+	return made, nil
+}
+
+// ofWeights reads weights and makes something of them.
+func ofWeights[T any](make func(Weights, engine.Rules) (*T, error)) func(io.Reader, engine.Rules) (*T, error) {
+	return func(file io.Reader, rules engine.Rules) (*T, error) {
+		weights, err := ReadWeights(file)
+		if err != nil {
+			return nil, err
+		}
+		return make(weights, rules)
+	}
+}
+
+func loadedNetwork(file io.Reader, rules engine.Rules) (*network, error) {
+	parameters, err := readParameters(file, rules)
+	if err != nil {
+		return nil, err
+	}
+	return newNetwork(parameters, rules)
 }
 
 // IsFile reports whether Load reads a file for that name.
-func IsFile(name string) bool { return name != "" && name != HandMade }
+func IsFile(name string) bool { return name != "" && name != HandMade && name != patterns }
 
 func builtIn(files fs.FS, rules engine.Rules, folders ...string) (*Linear, error) {
 	for _, folder := range folders {
-		if linear, err := readBest(files, folder, rules, NewLinear); err != nil || linear != nil {
+		if linear, err := readBest(files, folder, rules, ofWeights(NewLinear)); err != nil || linear != nil {
 			return linear, err
 		}
 	}
@@ -57,9 +136,9 @@ func builtIn(files fs.FS, rules engine.Rules, folders ...string) (*Linear, error
 
 // readBest is nil where no file of a folder fits the rules.
 func readBest[T any](
-	files fs.FS, folder string, rules engine.Rules, from func(Weights, engine.Rules) (*T, error),
+	files fs.FS, folder string, rules engine.Rules, from func(io.Reader, engine.Rules) (*T, error),
 ) (*T, error) {
-	name, err := bestFile(files, folder, rules)
+	name, _, err := bestFile(files, folder, rules)
 	if err != nil || name == "" {
 		return nil, err
 	}
@@ -67,36 +146,28 @@ func readBest[T any](
 	if err != nil {
 		return nil, fmt.Errorf("weights: %w", err)
 	}
-	return read(file, name, rules, from)
-}
-
-func read[T any](
-	file io.ReadCloser, name string, rules engine.Rules, from func(Weights, engine.Rules) (*T, error),
-) (made *T, err error) {
 	defer file.Close()
-	weights, err := ReadWeights(file)
-	if err == nil {
-		made, err = from(weights, rules)
-	}
+	made, err := from(file, rules)
 	if err != nil {
 		return nil, fmt.Errorf("weights %s: %w", name, err)
 	}
 	return made, nil
 }
 
-// bestFile is the file whose name fits the rules most closely, of several the first by name, or "".
-func bestFile(files fs.FS, folder string, rules engine.Rules) (best string, err error) {
+// bestFile is the file whose name fits the rules most closely, of several the first by name, and how closely; or
+// nothing and -1.
+func bestFile(files fs.FS, folder string, rules engine.Rules) (best string, most int, err error) {
 	entries, err := fs.ReadDir(files, folder)
 	if err != nil {
-		return "", fmt.Errorf("weights: %w", err)
+		return "", -1, fmt.Errorf("weights: %w", err)
 	}
-	most := -1
+	most = -1
 	for _, entry := range entries {
 		if n := closeness(entry.Name(), rules); n > most {
 			best, most = path.Join(folder, entry.Name()), n
 		}
 	}
-	return best, nil
+	return best, most, nil
 }
 
 // closeness is how many options of the rules a file is named after, or -1 if it is not meant for them.
@@ -152,7 +223,7 @@ func policyIn(folder string, rules engine.Rules) (*Policy, error) {
 	if _, patterned := rules.(engine.StepPatternRules); !patterned {
 		return nil, nil
 	}
-	return readBest(policies, folder, rules, newPolicy)
+	return readBest(policies, folder, rules, ofWeights(newPolicy))
 }
 
 // newPolicy makes a policy of weights in hundredths of a logit. Patterns without a weight count for nothing.

@@ -81,12 +81,34 @@ func TestEmbeddedFiles(t *testing.T) {
 				continue
 			}
 			rules := rulesNamed(t, entry.Name())
-			if best, err := bestFile(embedded, folder, rules); err != nil || best != folder+"/"+entry.Name() {
+			if best, _, err := bestFile(embedded, folder, rules); err != nil || best != folder+"/"+entry.Name() {
 				t.Errorf("%s/%s: the rules that it names get %s, %v", folder, entry.Name(), best, err)
 			}
 			if _, err := builtIn(embedded, rules, folder); err != nil {
 				t.Error(err)
 			}
+		}
+	}
+}
+
+// TestEmbeddedNetworks checks that every network is used where its name says, but not where weights fit more closely.
+func TestEmbeddedNetworks(t *testing.T) {
+	entries, err := embedded.ReadDir("networks")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		rules := rulesNamed(t, entry.Name())
+		best, _, err := bestFile(embedded, "networks", rules)
+		if err != nil || best != "networks/"+entry.Name() {
+			t.Errorf("%s: the rules that it names get %s, %v", entry.Name(), best, err)
+		}
+		defaultNetwork(t, rules)
+	}
+	files := fstest.MapFS{"networks/pylyx.txt": {}, "weights/pylyx-size=6.txt": {}, "weights/hand/pylyx.txt": {}}
+	for name, want := range map[string]bool{"pylyx": true, "pylyx-size=6": false, "pit": false} {
+		if rules := rulesNamed(t, name); hasNetwork(files, rules) != want {
+			t.Errorf("%s has a network: %t, want %t", name, !want, want)
 		}
 	}
 }

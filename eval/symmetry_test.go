@@ -37,7 +37,7 @@ func randomPositions(t *testing.T) []engine.Position {
 
 func defaultOf(t *testing.T, rules engine.Rules) *Linear {
 	t.Helper()
-	linear, err := Default(rules)
+	linear, err := LoadLinear("", rules)
 	if err != nil {
 		t.Fatal(err)
 	}

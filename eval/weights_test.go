@@ -124,20 +124,21 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// TestDefaults checks that every game has weights for all its features, and that an empty path means them.
+// TestDefaults checks that every game has an evaluation, and that names that are no file mean what they say.
 func TestDefaults(t *testing.T) {
 	for _, game := range games.All() {
 		rules, err := game.New(nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := rules.Start()
-		loaded, err := Load("", rules)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got, want := loaded.Evaluate(p, 0), defaultOf(t, rules).Evaluate(p, 0); got != want {
-			t.Errorf("%s: worth %d with no file, %d by default", game.Name(), got, want)
+		for _, name := range []string{"", patterns, HandMade} {
+			loaded, err := Load(name, rules)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if linear, ok := loaded.(*Linear); name != "" && !ok || ok != (linear != nil) || IsFile(name) {
+				t.Errorf("%s: weights=%s is a %T", game.Name(), name, loaded)
+			}
 		}
 	}
 }
@@ -153,7 +154,7 @@ type namelessRules struct{ engine.Rules }
 func (namelessRules) Game() engine.Game { return namelessGame{} }
 
 func TestNoDefault(t *testing.T) {
-	if _, err := Default(namelessRules{}); err == nil || !strings.Contains(err.Error(), "Nameless") {
+	if _, err := LoadLinear("", namelessRules{}); err == nil || !strings.Contains(err.Error(), "Nameless") {
 		t.Errorf("a game without weights gives the error %v", err)
 	}
 }
@@ -178,11 +179,11 @@ func TestPitBySeats(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		linear, err := Default(rules)
+		linear, err := LoadLinear("", rules)
 		if err != nil {
 			t.Fatal(err)
 		}
-		hand, err := Load(HandMade, rules)
+		hand, err := LoadLinear(HandMade, rules)
 		if err != nil {
 			t.Fatal(err)
 		}

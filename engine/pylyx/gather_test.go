@@ -20,7 +20,7 @@ func TestEvaluationGathers(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			evaluator, err := eval.Default(rules)
+			evaluator, err := eval.Load("", rules)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -83,3 +83,20 @@ func ObserveFit(s *progress.Screen, epochs int, show func(progress.State)) RunOb
 		},
 	}
 }
+
+// ObserveNetwork shows how far the training of a network of so many epochs is.
+func ObserveNetwork(s *progress.Screen, epochs int) NetworkObserver {
+	return NetworkObserver{
+		remark: func(text string) { s.Sayf("%s", text) },
+		epoch: func(now *tune.NetworkState) {
+			losses, done := now.Losses[now.Epochs()], now.Epochs()
+			state := progress.State{Unit: "epoch", Done: done, Total: epochs}
+			if done > 0 {
+				state.Notes = []string{
+					fmt.Sprintf("loss %.5f", losses.Train), fmt.Sprintf("on games held back %.5f", losses.Validation),
+					fmt.Sprintf("the least %.5f after %d", now.Least().Validation, now.BestAt)}
+			}
+			s.Update(func() progress.State { return state })
+		},
+	}
+}

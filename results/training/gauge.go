@@ -63,8 +63,8 @@ func (o MixedOutcome) String() string {
 }
 
 // mixedGauge is that of a match in all mixed seatings, which is never cut short: its interval is for a number of
-// openings that was fixed beforehand. The first player is found better, H1, or worse, H0, if the interval leaves out one
-// half.
+// openings that was fixed beforehand. The first player is found better, H1, or worse, H0, if the interval leaves out
+// one half.
 type mixedGauge struct {
 	fold *results.Fold
 	err  error

@@ -201,7 +201,7 @@ func LoadWeights(name string, rules engine.Rules) ([]eval.Weight, error) {
 	case Current:
 		name = ""
 	}
-	linear, err := eval.Load(name, rules)
+	linear, err := eval.LoadLinear(name, rules)
 	if err != nil {
 		return nil, err
 	}

@@ -26,7 +26,8 @@ func tuning(t *testing.T, folder string, change func(*TuningPlan)) *Tuning {
 			NewPlayer: players.Recorded,
 		},
 		Plan: TuningPlan{
-			Player: "mcts:nodes=12,cpuct=2,reuse=false", Iterations: 8, Batch: 2, Openings: 2, Pairs: 4, Elo1: 50,
+			Player:     "mcts:nodes=12,cpuct=2,reuse=false,weights=patterns",
+			Iterations: 8, Batch: 2, Openings: 2, Pairs: 4, Elo1: 50,
 			Seed: 5,
 			Parameters: []tune.Parameter{
 				{Name: "cpuct", Start: 1, Min: 0.1, Max: 4, CEnd: 0.4, REnd: 0.1},

@@ -162,7 +162,7 @@ func (s *survey) useType(t types.Type) {
 }
 
 // gobs are types that encoding/gob writes, which asks for no tags.
-var gobs = []string{"pillars/eval/tune.State", "pillars/eval/tune.Descent"}
+var gobs = []string{"pillars/eval/tune.State", "pillars/eval/tune.Descent", "pillars/eval/tune.NetworkState"}
 
 // keep marks methods with which types of a package, or what they embed, are as interfaces want, the types of fields
 // that encoders and templates read, and all fields of types that gob writes.

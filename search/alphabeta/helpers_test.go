@@ -101,7 +101,7 @@ func checkSteps(t *testing.T, h *engine.History, decision search.Decision) {
 // defaultEvaluator is the one that players without weights of their own use.
 func defaultEvaluator(t *testing.T, rules engine.Rules) eval.Evaluator {
 	t.Helper()
-	evaluator, err := eval.Default(rules)
+	evaluator, err := eval.Load("", rules)
 	if err != nil {
 		t.Fatal(err)
 	}

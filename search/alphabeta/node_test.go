@@ -19,7 +19,7 @@ func newTestSearcher(t *testing.T, config Config) *searcher {
 	if err != nil {
 		t.Fatal(err)
 	}
-	evaluator, err := eval.Default(rules)
+	evaluator, err := eval.Load("", rules)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,7 @@ func foretold(t *testing.T, steps int) *searcher {
 	if err != nil {
 		t.Fatal(err)
 	}
-	evaluator, err := eval.Default(rules)
+	evaluator, err := eval.Load("", rules)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -219,7 +219,11 @@ func StoredRecorded(text string, rules engine.Rules) (search.Player, error) {
 		return Recorded(text, rules)
 	}
 	return withWeights(build(text, search.CurrentText(text), rules, func(flags *flag.FlagSet) string {
-		return search.FormerText(search.Name(flags))
+		name := search.FormerText(search.Name(flags))
+		if weights := flags.Lookup("weights"); weights != nil && weights.Value.String() == "" {
+			_ = flags.Set("weights", "patterns") // there were no networks then
+		}
+		return name
 	}))
 }
 

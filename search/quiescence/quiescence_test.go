@@ -13,7 +13,7 @@ import (
 
 func evaluatorOf(t *testing.T, rules engine.Rules) eval.Evaluator {
 	t.Helper()
-	evaluator, err := eval.Default(rules)
+	evaluator, err := eval.Load("patterns", rules)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -110,7 +110,7 @@ func TestGreedyInMidTurn(t *testing.T) {
 			continue
 		}
 		found++
-		evaluator, err := eval.Default(p.Rules())
+		evaluator, err := eval.Load("", p.Rules())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -93,7 +93,7 @@ func bestTurns(p engine.Position, seat engine.Seat, evaluator eval.Evaluator) (b
 func TestGreedyIsBest(t *testing.T) {
 	for seed := range uint64(4) {
 		h := midgame(t, "5", seed, 15)
-		evaluator, err := eval.Default(h.Position().Rules())
+		evaluator, err := eval.Load("", h.Position().Rules())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -132,7 +132,7 @@ func TestGreedyIsBest(t *testing.T) {
 // TestGreedyDrawsLots finds a position with several best turns and checks that all of them are played, by the seed.
 func TestGreedyDrawsLots(t *testing.T) {
 	h := midgame(t, "5", 1, 1) // the empty board: by symmetry no first turn is the only best one
-	evaluator, err := eval.Default(h.Position().Rules())
+	evaluator, err := eval.Load("", h.Position().Rules())
 	if err != nil {
 		t.Fatal(err)
 	}

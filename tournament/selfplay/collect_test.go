@@ -31,7 +31,7 @@ func collected(t *testing.T, rules engine.Rules, selection Selection, files ...[
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := r.eachGame(t.Context(), c.rules, c.add); err != nil {
+		if err := r.eachGame(t.Context(), c.rules, sameOptions, c.add); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -293,7 +293,7 @@ func TestCollectorRefuses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = r.eachGame(t.Context(), c.rules, c.add)
+		err = r.eachGame(t.Context(), c.rules, sameOptions, c.add)
 		if err == nil || !strings.Contains(err.Error(), "games are of") {
 			t.Errorf("games of %s for %s: %v", rules.Settings(), wrong.Settings(), err)
 		}

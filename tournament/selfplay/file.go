@@ -332,8 +332,8 @@ func (r *reader) zerosLeft() bool {
 	}
 }
 
-// ReadFiles has a collector take all games of files, which must be of exactly the wanted rules. A file that is cut off
-// gives all it has; remark is told of it.
+// ReadFiles has a collector take all games of files, which must be of exactly the wanted rules unless the collector
+// says which others will do. A file that is cut off gives all it has; remark is told of it.
 func ReadFiles(ctx context.Context, wanted engine.Rules, paths []string, collector interface {
 	add(fileHeader, storedGame) error
 }, remark func(text string)) error {
@@ -344,7 +344,11 @@ func ReadFiles(ctx context.Context, wanted engine.Rules, paths []string, collect
 		}
 		reader, err := newReader(file)
 		if err == nil {
-			err = reader.eachGame(ctx, wanted, collector.add)
+			check := sameOptions
+			if opener, ok := collector.(interface{ open(of engine.Rules) error }); ok {
+				check = func(_, of engine.Rules) error { return opener.open(of) }
+			}
+			err = reader.eachGame(ctx, wanted, check, collector.add)
 		}
 		file.Close()
 		if torn, ok := errors.AsType[*tornError](err); ok {
@@ -357,13 +361,16 @@ func ReadFiles(ctx context.Context, wanted engine.Rules, paths []string, collect
 }
 
 // eachGame gives take all games that are left. A file that is cut off gives all it has, and a [tornError].
-func (r *reader) eachGame(ctx context.Context, wanted engine.Rules, take func(fileHeader, storedGame) error) error {
+func (r *reader) eachGame(
+	ctx context.Context, wanted engine.Rules, check func(wanted, of engine.Rules) error,
+	take func(fileHeader, storedGame) error,
+) error {
 	rules, err := r.header.rules(wanted.Game())
+	if err == nil {
+		err = check(wanted, rules)
+	}
 	if err != nil {
 		return err
-	}
-	if want, has := wanted.Settings().String(), rules.Settings().String(); want != has {
-		return fmt.Errorf("its games are of other options (%s) than those wanted (%s)", has, want)
 	}
 	for ctx.Err() == nil {
 		game, err := r.next()
@@ -378,4 +385,11 @@ func (r *reader) eachGame(ctx context.Context, wanted engine.Rules, take func(fi
 		}
 	}
 	return ctx.Err()
+}
+
+func sameOptions(wanted, of engine.Rules) error {
+	if want, has := wanted.Settings().String(), of.Settings().String(); want != has {
+		return fmt.Errorf("its games are of other options (%s) than those wanted (%s)", has, want)
+	}
+	return nil
 }

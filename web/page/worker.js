@@ -4,20 +4,23 @@ let ready;
 const running = new Promise((resolve) => { ready = resolve; });
 globalThis.pillarsReady = () => ready();
 
-const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%()*+,-./:;>?@[]^_{}";
+const unkept = [0, 13, 60];
 
-// bytesOf reads the text that page.go's packText writes: five digits of base 85 for four bytes.
+// bytesOf reads the text that page.go's packText writes: a character for seven bits, or one from 256 on for fourteen.
 function bytesOf(text) {
-  const values = new Uint8Array(128);
-  for (let i = 0; i < digits.length; i++) values[digits.charCodeAt(i)] = i;
-  const start = text.indexOf(" ") + 1, length = Number(text.slice(0, start));
-  const bytes = new DataView(new ArrayBuffer(length + 4));
-  for (let i = start, at = 0; at < length; i += 5, at += 4) {
-    let word = 0;
-    for (let k = 0; k < 5; k++) word = word * 85 + values[text.charCodeAt(i + k)];
-    bytes.setUint32(at, word);
+  const start = text.indexOf(" ") + 1, bytes = new Uint8Array(Number(text.slice(0, start)));
+  let bits = 0, have = 0, at = 0;
+  const put = (seven) => {
+    bits = (bits << 7 | seven) & 0xffff;
+    have += 7;
+    if (have >= 8) bytes[at++] = bits >> (have -= 8);
+  };
+  for (let i = start; at < bytes.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code >= 256) put(unkept[code - 256 >> 7]);
+    put(code & 127);
   }
-  return new Uint8Array(bytes.buffer, 0, length);
+  return bytes;
 }
 
 async function unpack(packed) {

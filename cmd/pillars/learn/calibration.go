@@ -88,7 +88,7 @@ func (f *calibrationFlags) run(cmd *cobra.Command) error {
 	if err := selfplay.ReadFiles(cmd.Context(), rules, f.data, collector, remark); err != nil {
 		return err
 	}
-	evaluator, err := eval.Default(rules)
+	evaluator, err := eval.Load("", rules)
 	if err != nil {
 		return err
 	}

@@ -36,14 +36,15 @@ func NewTuneCommand() *cobra.Command {
 		Long: `Make players stronger. Weights and policies are fitted to games of "pillars selfplay"; the loop plays
 such games itself; constants are tuned by matches. docs/TUNING.md explains the methods.`,
 		Example: `  pillars tune weights --data pit.psd -o weights.txt
+  pillars tune network --data pit.psd -o network.txt
   pillars tune loop --generations 4 --games 2k -o weights.txt
   pillars tune constants --player mcts:nodes=800 --constants cpuct=:0.2..3 --folder cpuct
   pillars tune policy --data pit.psd -o policy.txt`,
 		Args: cli.RefuseUnknown,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newWeightsCommand(), newLoopCommand(), newConstantsCommand(), newPolicyCommand(),
-		newCalibrationCommand())
+	cmd.AddCommand(newWeightsCommand(), newNetworkCommand(), newLoopCommand(), newConstantsCommand(),
+		newPolicyCommand(), newCalibrationCommand())
 	return cmd
 }
 

@@ -49,19 +49,31 @@ goes on from its checkpoint, the -o file with .checkpoint added.`,
 func (f *weightsFlags) register(cmd *cobra.Command) {
 	f.jobFlags.register(cmd, "write the weights to this `FILE`", "txt")
 	set, selection := cmd.Flags(), &f.fit.Selection
-	set.StringVar(&f.from, "from", training.Current, "weights to start from: zero, `current`, hand or a file")
+	fromFlag(cmd, &f.from)
+	selectionFlags(cmd, selection)
+	set.BoolVar(&selection.OnlyPatterns, "only-patterns", false, "fit patterns only, with all features at weight 0")
+	set.Float64Var(&f.fit.L2, "l2", 100, "strength of the regularization towards the weights of --from")
+	set.IntVar(&f.fit.Epochs, "epochs", 200, epochsUsage)
+	set.IntVar(&f.fit.Patience, "patience", 10, "stop after this many epochs without a lower loss; 0 for never")
+}
+
+const epochsUsage = "run at most this many epochs"
+
+func fromFlag(cmd *cobra.Command, from *string) {
+	cmd.Flags().StringVar(from, "from", training.Current, "weights to start from: zero, `current`, hand or a file")
 	cli.Complete(cmd, "from",
 		cobra.FixedCompletions([]string{"zero", "current", "hand"}, cobra.ShellCompDirectiveDefault))
+}
+
+// selectionFlags say which positions are learned from, and what of them.
+func selectionFlags(cmd *cobra.Command, selection *selfplay.Selection) {
+	set := cmd.Flags()
 	set.StringVar((*string)(&selection.Quiet), "positions", string(selfplay.QuietSettled),
 		"positions to learn from: `settled`, calm or any")
 	cli.CompleteChoice(cmd, "positions", "settled", "calm", "any")
 	set.BoolVar(&selection.SetUp, "set-up", false, "also learn from positions of the set-up")
-	set.BoolVar(&selection.OnlyPatterns, "only-patterns", false, "fit patterns only, with all features at weight 0")
 	set.Float64Var(&selection.Lambda, "lambda", .7, "share of the result in the target; the rest is the search's score")
 	heldBackFlags(cmd, selection)
-	set.Float64Var(&f.fit.L2, "l2", 100, "strength of the regularization towards the weights of --from")
-	set.IntVar(&f.fit.Epochs, "epochs", 200, "run at most this many epochs")
-	set.IntVar(&f.fit.Patience, "patience", 10, "stop after this many epochs without a lower loss; 0 for never")
 }
 
 // settle reads and checks the flags. The state is what an interrupted call leaves.

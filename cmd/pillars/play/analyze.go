@@ -257,7 +257,7 @@ func number(name, format string, value func(eval.Share) float64) table.Column[ev
 		Text: func(t eval.Share) string { return fmt.Sprintf(format, value(t)) }}
 }
 
-func printExplanation(w io.Writer, p engine.Position, evaluator *eval.Linear, asJSON bool) error {
+func printExplanation(w io.Writer, p engine.Position, evaluator eval.Explainer, asJSON bool) error {
 	terms := table.Table[eval.Share]{Columns: termColumns, Rows: evaluator.Explain(p, p.Seat())}
 	sum := search.Score(evaluator.Evaluate(p, p.Seat()))
 	seat := p.Rules().SeatNames()[p.Seat()]

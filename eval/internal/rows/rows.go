@@ -1,0 +1,65 @@
+// Package rows adds up rows of tables, which is nearly all that a network's first layer and its training do: which rows
+// count is given by their numbers. Where the processor has AVX2, kernels in assembly do it, elsewhere Go. Both add the
+// same numbers in the same order, so results are the same on every machine, bit for bit.
+//
+// The width of a row is the length of the one that sums are in: a multiple of 8 words or 16 floats. All rows must lie
+// in the table: the kernels do not look.
+package rows
+
+// AddWords adds rows of a table to sums.
+func AddWords(sums, table []uint64, rows []uint16) {
+	if vector && len(rows) > 0 {
+		addWords(&sums[0], 8*len(sums), &table[0], &rows[0], len(rows))
+		return
+	}
+	plainWords(sums, table, rows)
+}
+
+// AddFloats adds rows of a table to sums.
+func AddFloats(sums, table []float32, rows []uint16) {
+	if vector && len(rows) > 0 {
+		addFloats(&sums[0], 4*len(sums), &table[0], &rows[0], len(rows))
+		return
+	}
+	plainFloats(sums, table, rows)
+}
+
+// Spread adds a change to rows of a table.
+func Spread(table, change []float32, rows []uint16) {
+	if vector && len(rows) > 0 {
+		spread(&table[0], &change[0], 4*len(change), &rows[0], len(rows))
+		return
+	}
+	plainSpread(table, change, rows)
+}
+
+func plainWords(sums, table []uint64, rows []uint16) {
+	width := len(sums)
+	for from := 0; from < width; from += 8 {
+		part := sums[from:][:8]
+		a, b, c, d, e, f, g, h := part[0], part[1], part[2], part[3], part[4], part[5], part[6], part[7]
+		for _, number := range rows {
+			row := table[int(number)*width+from:][:8]
+			a, b, c, d = a+row[0], b+row[1], c+row[2], d+row[3]
+			e, f, g, h = e+row[4], f+row[5], g+row[6], h+row[7]
+		}
+		part[0], part[1], part[2], part[3], part[4], part[5], part[6], part[7] = a, b, c, d, e, f, g, h
+	}
+}
+
+func plainFloats(sums, table []float32, rows []uint16) {
+	for _, number := range rows {
+		for i, value := range table[int(number)*len(sums):][:len(sums)] {
+			sums[i] += value
+		}
+	}
+}
+
+func plainSpread(table, change []float32, rows []uint16) {
+	for _, number := range rows {
+		row := table[int(number)*len(change):][:len(change)]
+		for i, value := range change {
+			row[i] += value
+		}
+	}
+}

@@ -1,0 +1,224 @@
+package eval
+
+import (
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/games"
+)
+
+// randomNetwork has numbers as a file keeps them, as large as learned ones.
+func randomNetwork(layout *Layout, units int, seed uint64) *Parameters {
+	random := rand.New(engine.NewRandom(seed))
+	p := &Parameters{Units: units}
+	decimals := func(size, one float64) float64 { return math.Round(random.NormFloat64()*size*one) / one }
+	for range layout.Len() - layout.features {
+		p.Linear = append(p.Linear, Weight{decimals(20, 100), decimals(20, 100)})
+		for range 2 * units {
+			p.Rows = append(p.Rows, max(-MaxRow, min(MaxRow, float32(decimals(.1, hiddenOne)))))
+		}
+	}
+	for range units {
+		p.Bias = append(p.Bias, float32(decimals(.3, hiddenOne)))
+		p.Output = append(p.Output, Weight{decimals(.3, outputOne), decimals(.3, outputOne)})
+	}
+	return p
+}
+
+// slowWorth computes what a network says of a position from the definition, in floating point.
+func slowWorth(n *Parameters, p engine.Position) float64 {
+	var lists engine.PatternLists
+	patterned := p.(engine.PatternPosition)
+	patterned.AppendPatterns(&lists)
+	act, phase, worth := p.Seat(), patterned.Phase(), 0.
+	for _, number := range lists[act] {
+		worth += n.Linear[number].at(phase)
+	}
+	for _, number := range lists[1-act] {
+		worth -= n.Linear[number].at(phase)
+	}
+	for unit := range n.Units {
+		hidden := float64(n.Bias[unit])
+		for _, number := range lists[act] {
+			hidden += float64(n.Rows[int(number)*n.Units+unit])
+		}
+		for _, number := range lists[1-act] {
+			hidden += float64(n.Rows[(len(n.Linear)+int(number))*n.Units+unit])
+		}
+		fired := max(0, min(1, hidden))
+		worth += 100 * fired * fired * n.Output[unit].at(phase)
+	}
+	return worth
+}
+
+// TestNetworkIsWhatItSays holds what players compute in whole numbers to the definition, in all games of two seats and
+// all widths. What one seat gains the other loses, and what Explain gives adds up.
+func TestNetworkIsWhatItSays(t *testing.T) {
+	for i, game := range games.All() {
+		t.Run(game.Name(), func(t *testing.T) {
+			t.Parallel()
+			var rules engine.Rules
+			var network *network
+			fired := 0
+			eachPosition(game, func(p engine.Position) {
+				if p.Rules().Seats() != 2 {
+					return
+				}
+				if rules != p.Rules() {
+					rules = p.Rules()
+					layout, err := NewLayout(rules)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if network, err = newNetwork(randomNetwork(layout, 32<<(i%3), uint64(i)), rules); err != nil {
+						t.Fatal(err)
+					}
+				}
+				exact, sum := slowWorth(network.parameters, p), 0.
+				worth := network.Evaluate(p, p.Seat())
+				if exact = max(-Limit, min(Limit, exact)); math.Abs(float64(worth)-exact) > .51 {
+					t.Fatalf("worth %d, by the definition %.3f: %s", worth, exact, p)
+				}
+				if other := network.Evaluate(p, 1-p.Seat()); other != -worth {
+					t.Fatalf("worth %d for the seat to act, %d for the other: %s", worth, other, p)
+				}
+				shares := network.Explain(p, p.Seat())
+				for _, share := range shares {
+					sum += share.Worth()
+				}
+				if math.Abs(sum-float64(worth)) > .01 {
+					t.Fatalf("the shares add up to %.3f, the worth is %d: %s", sum, worth, p)
+				}
+				if shares[len(shares)-1].Weight != 0 {
+					fired++
+				}
+			})
+			if fired < 100 {
+				t.Errorf("hidden units counted in %d positions; the test means to see more", fired)
+			}
+		})
+	}
+}
+
+func TestNetworkAllocatesNothing(t *testing.T) {
+	for _, p := range randomPositions(t)[:40] {
+		network := defaultNetwork(t, p.Rules())
+		network.Evaluate(p, p.Seat())
+		if n := testing.AllocsPerRun(10, func() { network.Evaluate(p, p.Seat()) }); n != 0 {
+			t.Fatalf("%v allocations", n)
+		}
+	}
+}
+
+func defaultNetwork(t testing.TB, rules engine.Rules) *network {
+	t.Helper()
+	loaded, err := Load("", rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	network, ok := loaded.(*network)
+	if !ok {
+		t.Fatalf("%s has a %T, not a network", rules.Settings(), loaded)
+	}
+	return network
+}
+
+// TestNetworkFiles writes a network and reads it back as a file that players name: nothing changes.
+func TestNetworkFiles(t *testing.T) {
+	rules := randomPositions(t)[0].Rules()
+	layout, err := NewLayout(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, path := randomNetwork(layout, 64, 5), filepath.Join(t.TempDir(), "net.txt")
+	clear(want.Rows[:128])
+	want.Linear[0] = Weight{}
+	var text strings.Builder
+	if err := WriteNetwork(&text, layout, want, "how it was made"); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	loaded, err := Load(path, rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := loaded.(*network).parameters
+	closeTo := func(a, b Weight) bool { return math.Abs(a.Early-b.Early)+math.Abs(a.Late-b.Late) < 2e-5 }
+	if !slices.Equal(got.Rows, want.Rows) || !slices.EqualFunc(got.Linear, want.Linear, closeTo) ||
+		!slices.EqualFunc(got.Output, want.Output, closeTo) {
+		t.Error("the network read is not the one written")
+	}
+	if linear, err := LoadLinear(path, rules); err == nil {
+		t.Errorf("a network is read as weights: %v", linear)
+	}
+}
+
+// TestNetworksRefused gives files that are no network of the rules; errors name the line.
+func TestNetworksRefused(t *testing.T) {
+	rules := randomPositions(t)[0].Rules()
+	const unit = "unit 0 0 0\n"
+	row := strings.Repeat("Q", 64) // zeros
+	for text, want := range map[string]string{
+		"network":                               "line 1: this is not the beginning",
+		"network 0":                             "line 1: this is not the beginning",
+		"network 1000000":                       "line 1: this is not the beginning",
+		"network 7\n" + strings.Repeat(unit, 7): "7 hidden units: must be",
+		"network 32\n" + unit:                   "1 hidden units are given",
+		"network 32\nunit a 0 0":                "line 2",
+		"network 32\nunit 0 0":                  "line 2: not of the form",
+		"network 32\nmystery 0 0 " + row:        `no pattern "mystery"`,
+		"network 32\ntempo 0 0 " + row:          `no pattern "tempo"`,
+		"network 32\nstacks-1 0 0 AAAA":         "line 2: 4 letters",
+		"network 32\nstacks-1 0 0 é" + row[2:]:  "line 2: rows have the letters",
+		"network 32\nstacks-1 x 0 " + row:       "line 2: a value must be",
+		"network 32\nstacks-1 0 0 " + row + "\nstacks-1 0 0 " + row:  "line 3: the name of a line above",
+		"network 32\n" + strings.Repeat(unit, 31) + "unit 0 1e9 0\n": "unit 32",
+		"network 32\n" + strings.Repeat(unit, 31) + "unit NaN 0 0\n": "unit 32",
+		"network 32\n" + strings.Repeat(unit, 33):                    "33 hidden units are given",
+	} {
+		parameters, err := readParameters(strings.NewReader("# made by hand\n\n"+text), rules)
+		if err == nil {
+			_, err = newNetwork(parameters, rules)
+		}
+		want = strings.NewReplacer("line 1", "line 3", "line 2", "line 4", "line 3", "line 5").Replace(want)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.40q: the error %v does not say %q", text, err, want)
+		}
+	}
+}
+
+func FuzzReadNetwork(f *testing.F) {
+	p := rulesOf(f, "pit-of-pillars")
+	f.Add("network 32\nunit 0 0 0\nstacks-1 0 0 AAAA")
+	f.Add("network 32 # x\n" + strings.Repeat("unit 1 -2.5 3\n", 32))
+	f.Fuzz(func(t *testing.T, text string) {
+		parameters, err := readParameters(strings.NewReader(text), p)
+		if err != nil {
+			return
+		}
+		if network, err := newNetwork(parameters, p); err == nil {
+			network.Evaluate(p.Start(), 0)
+		}
+	})
+}
+
+func rulesOf(t testing.TB, name string) engine.Rules {
+	t.Helper()
+	game, err := games.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := game.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules
+}

@@ -1,0 +1,225 @@
+package tune
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"pillars/eval"
+)
+
+// scratch is a storage for tests.
+type scratch struct{ bytes.Buffer }
+
+func (m *scratch) ReadAt(data []byte, at int64) (int, error) {
+	n := copy(data, m.Bytes()[at:])
+	if n < len(data) {
+		return n, io.EOF
+	}
+	return n, nil
+}
+
+const toyPatterns = 4
+
+// toys are positions whose result is that exactly one of the patterns 0 and 1 is shown, which no sum of weights can
+// say. The opponent shows what means nothing.
+func toys(t *testing.T, n int, seed uint64) *Examples {
+	t.Helper()
+	random, examples := rand.New(rand.NewPCG(seed, 1)), NewExamples(toyPatterns, &scratch{})
+	for range n {
+		var own, other []uint16
+		for pattern := range uint16(2) {
+			if random.IntN(2) == 0 {
+				own = append(own, pattern)
+			}
+			if random.IntN(2) == 0 {
+				other = append(other, pattern+2)
+			}
+		}
+		target := .1
+		if len(own) == 1 {
+			target = .9
+		}
+		if err := examples.Add(own, other, random.IntN(65), target); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := examples.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	return examples
+}
+
+var toyOptions = NetworkOptions{Units: 32, Epochs: 12, Batch: 1024, Rate: .02, Decay: .01, Seed: 1, Workers: 2}
+
+func toyStart() *eval.Parameters {
+	return &eval.Parameters{Units: 32, Linear: make([]eval.Weight, toyPatterns)}
+}
+
+// TestNetworkLearns wants an interaction learned, up to the entropy of the targets.
+func TestNetworkLearns(t *testing.T) {
+	state, err := FitNetwork(t.Context(), toys(t, 30_000, 1), toys(t, 3_000, 2), toyStart(), toyOptions, nil,
+		func(*NetworkState) error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	entropy := -.1*math.Log(.1) - .9*math.Log(.9)
+	before, after := state.Losses[0].Validation, state.Least().Validation
+	if after > entropy+.01 || before < entropy+.2 {
+		t.Errorf("the loss fell from %.4f to %.4f; the least possible is %.4f", before, after, entropy)
+	}
+	if p := state.Parameters(toyPatterns, 32); len(p.Rows) != 2*toyPatterns*32 || len(p.Linear) != toyPatterns {
+		t.Errorf("%d numbers in rows, %d patterns", len(p.Rows), len(p.Linear))
+	}
+}
+
+// TestNetworkFitContinues breaks a training off within every epoch, goes on with other numbers of workers, and wants
+// the same network bit for bit.
+func TestNetworkFitContinues(t *testing.T) {
+	train, held := toys(t, 10_000, 1), toys(t, 1_000, 2)
+	type state = *NetworkState
+	run := func(ctx context.Context, from state, workers int, watch func(state) error) (state, error) {
+		options := toyOptions
+		options.Workers = workers
+		return FitNetwork(ctx, train, held, toyStart(), options, from, watch)
+	}
+	want, err := run(t.Context(), nil, 1, func(*NetworkState) error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	var now *NetworkState
+	broken := 0
+	for workers := 2; now == nil || now.Epochs() < toyOptions.Epochs; workers++ {
+		ctx, cancel := context.WithCancel(t.Context())
+		seen := 0
+		now, err = run(ctx, now, workers, func(*NetworkState) error {
+			if seen++; seen == 2 {
+				cancel()
+			}
+			return nil
+		})
+		cancel()
+		if errors.Is(err, context.Canceled) {
+			broken++
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if broken < 3 {
+		t.Errorf("broken off %d times only", broken)
+	}
+	want.Losses[0].Train, now.Losses[0].Train = 0, 0 // not a number
+	if !reflect.DeepEqual(now, want) {
+		t.Error("the training that was broken off came to another network")
+	}
+}
+
+// TestNetworkGradient holds the derivatives to differences of the loss.
+func TestNetworkGradient(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	from := toyStart()
+	for i := range from.Linear {
+		from.Linear[i] = eval.Weight{Early: random.NormFloat64() * 50, Late: random.NormFloat64() * 50}
+	}
+	point := startNetwork(from.Linear, 32, 7)
+	n := viewNetwork(point, toyPatterns, 32)
+	for i := range n.rows {
+		n.rows[i] *= 5 // some units are cut off at both ends
+	}
+	e := example{rows: []uint16{0, 2, 2, 5, 7}, phase: .3, target: .8}
+	loss := func() float64 { return crossEntropy(n.forward(&e), float64(e.target)) }
+	g := viewNetwork(make([]float32, len(point)), toyPatterns, 32)
+	n.backward(g, &e, float32(sigmoid(n.forward(&e)))-e.target)
+	counted := 0
+	for i, x := range point {
+		const step = .001
+		point[i] = x + step
+		above := loss()
+		point[i] = x - step
+		below := loss()
+		point[i] = x
+		slope := (above - below) / (2 * step)
+		if math.Abs(slope-float64(g.all[i])) > .002+.02*math.Abs(slope) {
+			t.Errorf("number %d: slope %.5f, derivative %.5f", i, slope, g.all[i])
+		}
+		if slope != 0 {
+			counted++
+		}
+	}
+	if counted < 100 {
+		t.Errorf("%d numbers change the loss; the test means to see more", counted)
+	}
+}
+
+// TestExamples wants back what was added, chunk by chunk, in an order of chance once each.
+func TestExamples(t *testing.T) {
+	const n = chunkExamples + 1000
+	examples := NewExamples(300, &scratch{})
+	for i := range n {
+		own, other := []uint16{uint16(i % 300), 7}, []uint16{uint16(i / 300)}
+		if err := examples.Add(own, other, i%65, float64(i%2)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := examples.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	seen, inOrder := map[[2]uint16]int{}, true
+	last := -1
+	err := examples.each(rand.New(rand.NewPCG(1, 1)), func(chunk []example) error {
+		for _, e := range chunk {
+			i := int(e.rows[2]-300)*300 + int(e.rows[0])
+			if e.target != float32(i%2) || e.phase != float32(i%65)/64 || e.rows[1] != 7 {
+				t.Fatalf("example %d is %v", i, e)
+			}
+			inOrder = inOrder && i > last
+			last = i
+			seen[[2]uint16{e.rows[0], e.rows[2]}]++
+		}
+		return nil
+	})
+	if err != nil || len(seen) != n || inOrder {
+		t.Errorf("%d of %d examples, in order: %t, %v", len(seen), n, inOrder, err)
+	}
+	for _, wrong := range []error{
+		examples.Add([]uint16{300}, nil, 0, 0), examples.Add(nil, []uint16{300}, 0, 0), examples.Add(nil, nil, 65, 0),
+		examples.Add(nil, nil, 0, 1.1), examples.Add(nil, nil, 0, math.NaN()),
+	} {
+		if wrong == nil {
+			t.Error("an impossible example is taken")
+		}
+	}
+}
+
+func BenchmarkNetworkFit(b *testing.B) {
+	random, train := rand.New(rand.NewPCG(1, 1)), NewExamples(426, &scratch{})
+	for range chunkExamples {
+		var lists [2][]uint16
+		for seat := range lists {
+			for range 28 {
+				lists[seat] = append(lists[seat], uint16(random.IntN(426)))
+			}
+		}
+		if err := train.Add(lists[0], lists[1], random.IntN(65), random.Float64()); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := train.Flush(); err != nil {
+		b.Fatal(err)
+	}
+	options := NetworkOptions{Units: 64, Epochs: 1, Batch: 4096, Rate: .002, Workers: 1}
+	from := &eval.Parameters{Units: 64, Linear: make([]eval.Weight, 426)}
+	b.ResetTimer()
+	for b.Loop() {
+		if _, err := FitNetwork(b.Context(), train, NewExamples(426, &scratch{}), from, options, nil,
+			func(*NetworkState) error { return nil }); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.N)*chunkExamples/b.Elapsed().Seconds(), "positions/s")
+}

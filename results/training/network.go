@@ -1,0 +1,159 @@
+package training
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"pillars/engine"
+	"pillars/eval"
+	"pillars/eval/tune"
+	"pillars/tournament/lock"
+	"pillars/tournament/selfplay"
+)
+
+// NetworkRun says which network is trained on which games.
+type NetworkRun struct {
+	tune.NetworkOptions
+	Rules      engine.Rules
+	Files      []string // of self-play
+	Selection  selfplay.Selection
+	From       string // a file of weights or of a network to start from, or what [LoadWeights] takes
+	Checkpoint string // a file that a run broken off goes on from
+}
+
+// Trained is what a run came to.
+type Trained struct {
+	Layout      *eval.Layout
+	Network     *eval.Parameters
+	State       *tune.NetworkState
+	Counts      selfplay.Counts
+	Train, Held int // examples
+}
+
+// NetworkObserver follows a run.
+type NetworkObserver struct {
+	remark func(text string)              // is told what is worth a message
+	epoch  func(state *tune.NetworkState) // is called after every epoch; the state is lent
+}
+
+// Fit reads the games and trains. The positions lie in two files without a name while it works. When ctx ends it
+// returns ctx's error; the checkpoint has the last whole epoch.
+func (r NetworkRun) Fit(ctx context.Context, watch NetworkObserver) (made Trained, err error) {
+	if made.Layout, err = eval.NewLayout(r.Rules); err != nil {
+		return made, err
+	}
+	patterns := made.Layout.Len() - made.Layout.Features()
+	if patterns == 0 || r.Rules.Seats() != 2 {
+		return made, fmt.Errorf("%s: a network is for games of two seats that name patterns", r.Rules.Game().Title())
+	}
+	from, err := r.start(made.Layout)
+	if err != nil {
+		return made, err
+	}
+	var files [2]*os.File
+	for i := range files {
+		if files[i], err = scratchFile(filepath.Dir(r.Checkpoint)); err != nil {
+			return made, err
+		}
+		defer files[i].Close()
+	}
+	games := &selfplay.ExampleCollector{Rules: r.Rules, Selection: r.Selection,
+		Train: tune.NewExamples(patterns, files[0]), Held: tune.NewExamples(patterns, files[1])}
+	err = selfplay.ReadFiles(ctx, r.Rules, r.Files, games, watch.remark)
+	if err = errors.Join(err, games.Train.Flush(), games.Held.Flush()); err != nil {
+		return made, err
+	}
+	made.Counts, made.Train, made.Held = games.Counts, games.Train.Len(), games.Held.Len()
+	made.State, err = r.train(ctx, games, from, watch)
+	if err == nil {
+		made.Network = made.State.Parameters(patterns, r.Units)
+	}
+	return made, err
+}
+
+// scratchFile is gone when it is closed, and when the program ends in whatever way.
+func scratchFile(folder string) (*os.File, error) {
+	file, err := os.CreateTemp(folder, "positions-*.tmp")
+	if err != nil {
+		return nil, err
+	}
+	_ = os.Remove(file.Name()) // where open files cannot be removed it is left behind
+	return file, nil
+}
+
+func (r NetworkRun) start(layout *eval.Layout) (*eval.Parameters, error) {
+	if eval.IsFile(r.From) && r.From != zero && r.From != Current {
+		network, err := eval.LoadNetwork(r.From, r.Rules)
+		if err != nil || network != nil {
+			if err == nil && network.Units != r.Units {
+				err = fmt.Errorf("%s has %d hidden units; give --units %[2]d", r.From, network.Units)
+			}
+			return network, err
+		}
+	}
+	weights, err := LoadWeights(r.From, r.Rules)
+	if err != nil {
+		return nil, err
+	}
+	return &eval.Parameters{Units: r.Units, Linear: weights[layout.Features():]}, nil
+}
+
+type networkCheckpoint struct {
+	Of    [32]byte // hash of the problem
+	State *tune.NetworkState
+}
+
+func (r NetworkRun) train(
+	ctx context.Context, games *selfplay.ExampleCollector, from *eval.Parameters, watch NetworkObserver,
+) (*tune.NetworkState, error) {
+	options := r.NetworkOptions
+	options.Workers = 0 // changes nothing
+	of := sha256.Sum256(fmt.Appendf(nil, "%+v %v %v %v", options, games.Train.Sum(), games.Held.Sum(), from))
+	state, err := r.readCheckpoint(of)
+	switch {
+	case err != nil:
+		watch.remark(fmt.Sprintf("%v; the training begins anew", err))
+	case state != nil:
+		watch.remark(fmt.Sprintf("%s: goes on after %d epochs", r.Checkpoint, state.Epochs()))
+	}
+	state, err = tune.FitNetwork(ctx, games.Train, games.Held, from, r.NetworkOptions, state,
+		func(s *tune.NetworkState) error {
+			watch.epoch(s)
+			var b bytes.Buffer
+			if err := gob.NewEncoder(&b).Encode(networkCheckpoint{of, s}); err != nil {
+				return err
+			}
+			return lock.Replace(r.Checkpoint, b.Bytes())
+		})
+	if err == nil {
+		if err = os.Remove(r.Checkpoint); errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
+	}
+	return state, err
+}
+
+func (r NetworkRun) readCheckpoint(of [32]byte) (*tune.NetworkState, error) {
+	data, err := os.ReadFile(r.Checkpoint)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	var found networkCheckpoint
+	if err == nil {
+		err = gob.NewDecoder(bytes.NewReader(data)).Decode(&found)
+	}
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("checkpoint %s: %w", r.Checkpoint, err)
+	case found.Of != of || found.State == nil:
+		return nil, fmt.Errorf("checkpoint %s is of other games or settings", r.Checkpoint)
+	}
+	return found.State, nil
+}

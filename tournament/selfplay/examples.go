@@ -1,0 +1,62 @@
+package selfplay
+
+import (
+	"fmt"
+	"slices"
+
+	"pillars/engine"
+	"pillars/eval/tune"
+)
+
+// ExampleCollector takes examples for a network out of files: as [Collector] does, but also positions in the middle of
+// turns, which a search evaluates too, and repeated ones.
+type ExampleCollector struct {
+	Train     *tune.Examples
+	Held      *tune.Examples // of the games held back
+	Counts    Counts
+	Rules     engine.Rules // of the network; files may be of other options, such as sizes of the board
+	Selection Selection
+
+	rules engine.Rules // of the file at hand
+	lists engine.PatternLists
+}
+
+// open takes files whose positions show the same patterns.
+func (c *ExampleCollector) open(of engine.Rules) error {
+	same := func(a, b engine.Term) bool { return a.Name == b.Name }
+	patterned, ok := of.(engine.PatternRules)
+	wanted := c.Rules.(engine.PatternRules).Patterns()
+	if !ok || of.Seats() != 2 || !slices.EqualFunc(patterned.Patterns(), wanted, same) {
+		return fmt.Errorf("its games are of options (%s) with other patterns than those wanted (%s)", of.Settings(),
+			c.Rules.Settings())
+	}
+	c.rules = of
+	return nil
+}
+
+func (c *ExampleCollector) add(header fileHeader, game storedGame) error {
+	into := c.Train
+	c.Counts.Games++
+	if c.Selection.validates(header, game.number) {
+		into = c.Held
+		c.Counts.Validation++
+	}
+	return game.replay(c.rules, func(p engine.Position, note turnNote, _ engine.Step) error {
+		if !note.flags.has(flagDecided) {
+			return nil
+		}
+		if p.StartsTurn() {
+			c.Counts.Turns++
+		}
+		if !c.Selection.takes(note) {
+			c.Counts.Noisy++
+			return nil
+		}
+		c.lists.Reset()
+		patterned := p.(engine.PatternPosition)
+		patterned.AppendPatterns(&c.lists)
+		seat, lambda := p.Seat(), c.Selection.Lambda
+		return into.Add(c.lists[seat&1], c.lists[seat&1^1], patterned.Phase(),
+			lambda*game.score(seat)+(1-lambda)*note.score.Expectation())
+	})
+}
