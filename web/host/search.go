@@ -155,7 +155,7 @@ func (h *Host) hint(ctx context.Context, q searchQuestion, _ Thought) (any, erro
 }
 
 func reasonsOf(before engine.Position, steps []engine.Step) ([]reason, error) {
-	evaluator, err := eval.Load("", before.Rules())
+	evaluator, err := eval.LoadLinear("", before.Rules()) // a network has no reasons that people could read
 	if err != nil {
 		return nil, err
 	}
