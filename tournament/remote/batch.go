@@ -128,11 +128,18 @@ func (b *batch) restore(ctx context.Context) error {
 			return fmt.Errorf("file for workers: %w", err)
 		}
 	}
-	_, err = b.js.CreateOrUpdateConsumer(ctx, workStream, jetstream.ConsumerConfig{
-		Durable: consumerName("work", b.run), FilterSubject: subject(workSubject, b.run, ">"),
-		AckPolicy: jetstream.AckExplicitPolicy, AckWait: b.haste.of(ackWait), MaxAckPending: -1, MaxWaiting: maxWaiting,
-	})
-	return err
+	const closed = 10012 // another coordinator, which began at the same moment, has just removed it
+	for {
+		_, err = b.js.CreateOrUpdateConsumer(ctx, workStream, jetstream.ConsumerConfig{
+			Durable: consumerName("work", b.run), FilterSubject: subject(workSubject, b.run, ">"),
+			AckPolicy: jetstream.AckExplicitPolicy, AckWait: b.haste.of(ackWait), MaxAckPending: -1,
+			MaxWaiting: maxWaiting,
+		})
+		failed, is := errors.AsType[*jetstream.APIError](err)
+		if !is || failed.ErrorCode != closed || !pause(ctx, b.haste.of(againAfter)) {
+			return err
+		}
+	}
 }
 
 const (
