@@ -40,7 +40,6 @@ type batch struct {
 
 	results       chan jetstream.Msg
 	replays       chan replay
-	clashes       chan error
 	said          atomic.Pointer[[]byte] // the last announcement
 	subscriptions []*nats.Subscription
 	stop          func() // ends what runs beside
@@ -75,7 +74,7 @@ func (c *Coordinator) newBatch(table work.Table, n int, take func(work.Game) err
 	return &batch{
 		Coordinator: c, table: table, run: table.Run(), session: rand.Text(), all: n, lacks: n, take: take,
 		wanted: map[string]wish{}, out: map[string]*handed{}, audits: map[string]*audit{},
-		results: make(chan jetstream.Msg, 16), replays: make(chan replay), clashes: make(chan error, 1),
+		results: make(chan jetstream.Msg, 16), replays: make(chan replay),
 	}
 }
 
@@ -102,11 +101,10 @@ func (b *batch) describe(ctx context.Context, signed iter.Seq[string]) (err erro
 
 // begin makes the server ready. Units of an earlier session are taken back, and results that it did not take come.
 func (b *batch) begin(ctx context.Context) error {
-	if err := b.alone(); err != nil {
-		return err
-	}
-	if err := errors.Join(b.ensureStreams(ctx), b.remove(ctx)); err != nil {
-		return err
+	for _, do := range []func(context.Context) error{b.ensureStreams, b.claim, b.remove} {
+		if err := do(ctx); err != nil {
+			return err
+		}
 	}
 	return errors.Join(b.restore(ctx), b.subscribe())
 }
@@ -128,18 +126,12 @@ func (b *batch) restore(ctx context.Context) error {
 			return fmt.Errorf("file for workers: %w", err)
 		}
 	}
-	const closed = 10012 // another coordinator, which began at the same moment, has just removed it
-	for {
-		_, err = b.js.CreateOrUpdateConsumer(ctx, workStream, jetstream.ConsumerConfig{
-			Durable: consumerName("work", b.run), FilterSubject: subject(workSubject, b.run, ">"),
-			AckPolicy: jetstream.AckExplicitPolicy, AckWait: b.haste.of(ackWait), MaxAckPending: -1,
-			MaxWaiting: maxWaiting,
-		})
-		failed, is := errors.AsType[*jetstream.APIError](err)
-		if !is || failed.ErrorCode != closed || !pause(ctx, b.haste.of(againAfter)) {
-			return err
-		}
-	}
+	_, err = b.js.CreateOrUpdateConsumer(ctx, workStream, jetstream.ConsumerConfig{
+		Durable: consumerName("work", b.run), FilterSubject: subject(workSubject, b.run, ">"),
+		AckPolicy: jetstream.AckExplicitPolicy, AckWait: b.haste.of(ackWait), MaxAckPending: -1,
+		MaxWaiting: maxWaiting,
+	})
+	return err
 }
 
 const (
@@ -272,6 +264,10 @@ func acknowledge(m jetstream.Msg) error {
 // tick is what is done every now and then.
 func (b *batch) tick(ctx context.Context) error {
 	err := b.announce(b.ending)
+	if clash := b.stillHolds(ctx); clash != nil {
+		b.began = false // it is the other's
+		return clash
+	}
 	if now := b.now(); b.silent || now.Sub(b.looked) >= b.haste.of(lookEvery) || now.Before(b.looked) {
 		b.looked = now
 		b.lookForLost(ctx)

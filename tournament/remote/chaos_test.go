@@ -58,8 +58,9 @@ type chaos struct {
 	kept        map[string]tournament.Game
 	coordinator *Coordinator
 	server      *server.Server
-	killed      int // workers
-	begun       int // sessions
+	forking     sync.Mutex // a process holds the port of the server too, from fork to exec
+	killed      int        // workers
+	begun       int        // sessions
 }
 
 func (c *chaos) now() time.Time { return time.Now().Round(0).Add(time.Duration(c.jump.Load())) }
@@ -162,7 +163,15 @@ func (c *chaos) work(ctx context.Context, quiet <-chan struct{}) {
 				cancel()
 			})
 		}
-		_ = process.Run() // it is killed
+		c.forking.Lock()
+		err := process.Start()
+		c.forking.Unlock()
+		if err != nil {
+			c.Error(err)
+			cancel()
+			return
+		}
+		_ = process.Wait() // it is killed
 		cancel()
 	}
 }
@@ -195,7 +204,7 @@ func (c *chaos) harms() map[time.Duration]func(*Coordinator) {
 		700 * time.Millisecond: func(o *Coordinator) { // the server loses a stream
 			ctx, cancel := short()
 			defer cancel()
-			_ = o.js.DeleteStream(ctx, []string{workStream, resultStream, "OBJ_" + fileBucket}[rand.IntN(3)])
+			_ = o.js.DeleteStream(ctx, []string{workStream, resultStream, "OBJ_" + fileBucket, "KV_" + claimBucket}[rand.IntN(4)])
 		},
 		200 * time.Millisecond: func(o *Coordinator) { // somebody gives back a unit without a result
 			ctx, cancel := short()
@@ -241,6 +250,8 @@ func (c *chaos) repeat() func(*Coordinator) {
 
 // restart stops and starts the server of somebody else's.
 func (c *chaos) restart() {
+	c.forking.Lock()
+	defer c.forking.Unlock()
 	if c.server != nil {
 		c.server.Shutdown()
 		c.server.WaitForShutdown()

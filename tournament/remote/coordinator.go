@@ -20,7 +20,6 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"pillars/engine/outside"
 	"pillars/engine/parallel"
 	"pillars/search/bench"
 	"pillars/search/players"
@@ -169,6 +168,9 @@ func (b *batch) playAll(ctx context.Context, signed iter.Seq[string], games iter
 	beside, stop := context.WithCancel(ctx)
 	b.stop = stop
 	defer b.end()
+	if err := b.beHere(); err != nil {
+		return err
+	}
 	beginning, cancel := parallel.Until(ctx, over)
 	defer cancel()
 	switch err := b.insist(beginning, b.begin); {
@@ -202,8 +204,6 @@ func (b *batch) play(ctx context.Context, over <-chan struct{}) (err error) {
 			over = nil
 			b.close(ctx)
 			ticks.Reset(b.haste.of(announceEvery) / 10)
-		case err = <-b.clashes:
-			b.began = false // it is the other's
 		case <-ctx.Done():
 			err = ctx.Err()
 		}
@@ -249,6 +249,7 @@ func (b *batch) end() {
 	if b.lacks == 0 {
 		b.purge(ctx, resultStream, resultSubject) // which came twice
 	}
+	b.release(ctx)
 }
 
 // remove takes back what is handed out, and lets nobody wait for more. Results stay.
@@ -271,27 +272,9 @@ func (b *batch) purge(ctx context.Context, name, base string) {
 	}
 }
 
-// alone refuses to hand out a run that somebody else hands out.
-func (b *batch) alone() error {
-	reply, err := b.conn.Request(subject(hereSubject, b.run), nil, time.Second)
-	switch {
-	case err == nil:
-		return b.clash(string(reply.Data))
-	case errors.Is(err, nats.ErrNoResponders) || errors.Is(err, nats.ErrTimeout):
-		return nil
-	}
-	return err
-}
-
-func (b *batch) clash(who string) error {
-	return fmt.Errorf("%s hands out the games of run %s already through %v; end it first, or use another server",
-		outside.Visible(who, "another process"), b.run, b.Through)
-}
-
-// subscribe answers workers and other coordinators from now on.
+// subscribe answers workers from now on.
 func (b *batch) subscribe() error {
 	b.say(false)
-	others := map[string]int{} // coordinators, and how often they were heard
 	for subject, answer := range map[string]func(*nats.Msg){
 		subject(aliveSubject, b.run, "*"): func(m *nats.Msg) {
 			var s sign
@@ -302,38 +285,28 @@ func (b *batch) subscribe() error {
 		subject(admitSubject, b.run): func(m *nats.Msg) {
 			respond(m, encode(b.admit(m.Data)))
 		},
-		subject(hereSubject, b.run): func(m *nats.Msg) { respond(m, []byte(hostName())) },
-		whoSubject:                  func(m *nats.Msg) { respond(m, *b.said.Load()) },
-		subject(runSubject, b.run):  func(m *nats.Msg) { b.hearOther(m, others) },
+		whoSubject: func(m *nats.Msg) { respond(m, *b.said.Load()) },
 	} {
-		subscription, err := b.conn.Subscribe(subject, answer)
-		if err != nil {
+		if err := b.answer(subject, answer); err != nil {
 			return err
 		}
-		b.subscriptions = append(b.subscriptions, subscription)
 	}
 	return nil
+}
+
+// answer has what comes under a subject answered, until the batch ends.
+func (b *batch) answer(subject string, answer nats.MsgHandler) error {
+	subscription, err := b.conn.Subscribe(subject, answer)
+	if err == nil {
+		b.subscriptions = append(b.subscriptions, subscription)
+	}
+	return err
 }
 
 // respond answers to inboxes only: a worker could name any subject.
 func respond(m *nats.Msg, answer []byte) {
 	if strings.HasPrefix(m.Reply, "_INBOX") {
 		_ = m.Respond(answer) // who did not hear it asks again
-	}
-}
-
-// hearOther yields to another coordinator that began at the same moment. Once or twice is one that was killed.
-func (b *batch) hearOther(m *nats.Msg, heard map[string]int) {
-	var a announcement
-	if json.Unmarshal(m.Data, &a) != nil || a.Ends || a.Session >= b.session {
-		return
-	}
-	if heard[a.Session]++; heard[a.Session] < 3 {
-		return
-	}
-	select {
-	case b.clashes <- b.clash(""):
-	default: // it is known
 	}
 }
 

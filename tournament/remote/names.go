@@ -24,7 +24,7 @@ const (
 	workSubject   = "pillars.work"   // RUN.UNIT.COPY: units to be played
 	resultSubject = "pillars.result" // RUN.UNIT.WORKER.PART: what they have come to
 	runSubject    = "pillars.run"    // RUN: a coordinator tells that it has work
-	hereSubject   = "pillars.here"   // RUN: a coordinator answers that it is here
+	hereSubject   = "pillars.here"   // RUN.SESSION: a coordinator answers that it is here
 	admitSubject  = "pillars.admit"  // RUN: a worker asks to be admitted
 	aliveSubject  = "pillars.alive"  // RUN.WORKER: a worker tells that it is alive
 	whoSubject    = "pillars.who"    // a worker asks what runs there are
@@ -34,6 +34,7 @@ const (
 	workStream   = "PILLARS_WORK"
 	resultStream = "PILLARS_RESULTS"
 	fileBucket   = "PILLARS_FILES"
+	claimBucket  = "PILLARS_CLAIMS" // RUN: the session that hands it out
 )
 
 func subject(parts ...any) string {
@@ -75,7 +76,10 @@ func workerPermissions(worker string) *server.Permissions {
 // maxAge is how long a server keeps units and results of a coordinator that has gone.
 const maxAge = 7 * 24 * time.Hour
 
-// streams makes the streams for units and results, and the store of files, unless they are there.
+// fileAge is how long it keeps files of players and claims to runs.
+const fileAge = 90 * 24 * time.Hour
+
+// streams makes the streams for units and results, and the stores of files and claims, unless they are there.
 func streams(ctx context.Context, js jetstream.JetStream, storage jetstream.StorageType) error {
 	for name, subjects := range map[string]string{workStream: workSubject, resultStream: resultSubject} {
 		err := ensureStream(ctx, js, jetstream.StreamConfig{
@@ -88,7 +92,11 @@ func streams(ctx context.Context, js jetstream.JetStream, storage jetstream.Stor
 		}
 	}
 	_, err := js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: fileBucket, Storage: storage,
-		Description: "files of pillars' players", TTL: 90 * 24 * time.Hour})
+		Description: "files of pillars' players", TTL: fileAge})
+	if err == nil || errors.Is(err, jetstream.ErrBucketExists) {
+		_, err = js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: claimBucket, Storage: storage,
+			Description: "the processes that hand out runs of pillars", TTL: fileAge})
+	}
 	if errors.Is(err, jetstream.ErrBucketExists) {
 		return nil
 	}

@@ -181,13 +181,13 @@ func TestWorkersMayDoNothingElse(t *testing.T) {
 	}
 	for _, to := range []string{
 		subject(workSubject, run, unit, 0), subject(resultSubject, run, unit, other, 0),
-		subject(aliveSubject, run, other), subject(runSubject, run), subject(hereSubject, run),
+		subject(aliveSubject, run, other), subject(runSubject, run), subject(hereSubject, run, "x"),
 		"$JS.API.STREAM.DELETE." + workStream, "$JS.API.STREAM.PURGE." + workStream,
 		"$JS.API.STREAM.MSG.GET." + workStream, "$JS.API.STREAM.MSG.GET." + resultStream,
 		"$JS.API.CONSUMER.CREATE." + workStream, "$JS.API.CONSUMER.CREATE." + resultStream + ".x",
 		"$JS.API.CONSUMER.MSG.NEXT." + resultStream + ".results-" + run, "$JS.API.STREAM.LIST",
 		"$JS.ACK." + resultStream + ".results-run.1.1.1.1.1", "$O." + fileBucket + ".M.x", "$O." + fileBucket + ".C.x",
-		"$SYS.REQ.SERVER.PING",
+		"$KV." + claimBucket + "." + run, "$JS.API.STREAM.MSG.GET.KV_" + claimBucket, "$SYS.REQ.SERVER.PING",
 	} {
 		forbidden("to "+to, func() error { return conn.Publish(to, nil) })
 	}
