@@ -83,33 +83,28 @@ func (n *network) backward(g *network, e *example, slope float32) {
 	}
 }
 
-// startNetwork begins with the linear part and with hidden units that differ a little.
-func startNetwork(linear []eval.Weight, units int, seed uint64) []float32 {
+// startNetwork begins with a network that is there, or with the linear part of one and hidden units that differ a
+// little.
+func startNetwork(from *eval.Parameters, units int, seed uint64) []float32 {
+	n := viewNetwork(make([]float32, networkSize(len(from.Linear), units)), len(from.Linear), units)
+	for i, w := range from.Linear {
+		n.linEarly[i], n.linLate[i] = float32(w.Early/perLogit), float32(w.Late/perLogit)
+	}
+	if from.Rows != nil {
+		copy(n.rows, from.Rows)
+		copy(n.bias, from.Bias)
+		for i, w := range from.Output {
+			n.early[i], n.late[i] = float32(w.Early), float32(w.Late)
+		}
+		return n.all
+	}
 	random := rand.New(rand.NewPCG(seed, 0x6e6574776f726b))
-	n := viewNetwork(make([]float32, networkSize(len(linear), units)), len(linear), units)
 	for i := range n.rows {
 		n.rows[i] = float32(random.NormFloat64()) * .05
 	}
 	for i := range units {
 		n.bias[i] = .3
 		n.early[i], n.late[i] = float32(random.NormFloat64())*.1, float32(random.NormFloat64())*.1
-	}
-	for i, w := range linear {
-		n.linEarly[i], n.linLate[i] = float32(w.Early/perLogit), float32(w.Late/perLogit)
-	}
-	return n.all
-}
-
-// resumedNetwork begins with a network that is there.
-func resumedNetwork(p *eval.Parameters) []float32 {
-	n := viewNetwork(make([]float32, networkSize(len(p.Linear), p.Units)), len(p.Linear), p.Units)
-	copy(n.rows, p.Rows)
-	copy(n.bias, p.Bias)
-	for i, w := range p.Output {
-		n.early[i], n.late[i] = float32(w.Early), float32(w.Late)
-	}
-	for i, w := range p.Linear {
-		n.linEarly[i], n.linLate[i] = float32(w.Early/perLogit), float32(w.Late/perLogit)
 	}
 	return n.all
 }

@@ -126,7 +126,7 @@ func TestNetworkGradient(t *testing.T) {
 	for i := range from.Linear {
 		from.Linear[i] = eval.Weight{Early: random.NormFloat64() * 50, Late: random.NormFloat64() * 50}
 	}
-	point := startNetwork(from.Linear, 32, 7)
+	point := startNetwork(from, 32, 7)
 	n := viewNetwork(point, toyPatterns, 32)
 	for i := range n.rows {
 		n.rows[i] *= 5 // some units are cut off at both ends

@@ -75,15 +75,15 @@ func FitNetwork(
 	}
 	fit := newNetworkFit(train, held, o)
 	if state == nil {
-		point := resumedNetwork(from)
-		if from.Rows == nil {
-			point = startNetwork(from.Linear, o.Units, o.Seed)
-		}
+		point := startNetwork(from, o.Units, o.Seed)
 		state = &NetworkState{Point: point, Mean: make([]float32, len(point)), Square: make([]float32, len(point)),
 			Best: slices.Clone(point)}
 		loss, err := fit.heldLoss(point)
 		state.Losses = []Losses{{math.NaN(), loss}}
-		if err = firstError(err, func() error { return watch(state) }); err != nil {
+		if err == nil {
+			err = watch(state)
+		}
+		if err != nil {
 			return state, err
 		}
 	}
@@ -98,13 +98,6 @@ func FitNetwork(
 		}
 	}
 	return state, nil
-}
-
-func firstError(err error, then func() error) error {
-	if err != nil {
-		return err
-	}
-	return then()
 }
 
 type networkFit struct {

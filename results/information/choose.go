@@ -37,11 +37,24 @@ func sum(told []Told) (sum Told) {
 // Told is what pairs from a candidate are expected to tell.
 func (m Model) Told(c Candidate) (told Told) {
 	for i, weight := range m.posterior(c).weights {
-		f := logistic(m.bias(c, grid[i]))
+		f := stats.Sigmoid(m.bias(c, grid[i]))
 		told.slope += weight * m.shown(c, grid[i]) * f * (1 - f)
 		told.spread += weight * f * (1 - f)
 	}
 	return told
+}
+
+// Tell is what pairs from each of the candidates are expected to tell, by a model fitted to all of them.
+func Tell(candidates []Candidate) ([]Told, error) {
+	model, err := Fit(candidates)
+	if err != nil {
+		return nil, err
+	}
+	told := make([]Told, len(candidates))
+	for i, c := range candidates {
+		told[i] = model.Told(c)
+	}
+	return told, nil
 }
 
 // Choose returns the numbers, in order, of n openings that have the greatest [Information] together, next to it at
@@ -126,16 +139,12 @@ func Check(candidates []Candidate, n int) (checked []Checked, err error) {
 				}
 			}
 		}
-		model, err := Fit(known)
+		told, err := Tell(known)
 		if err == errTooFew {
 			return nil, nil
 		}
 		if err != nil {
 			return nil, err
-		}
-		told := make([]Told, len(known))
-		for i, c := range known {
-			told[i] = model.Told(c)
 		}
 		chosen := Choose(told, n)
 		for match, left := range out {

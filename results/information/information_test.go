@@ -38,7 +38,7 @@ func newWorld(seed uint64, n int) *world {
 
 // play is the score of the match's first player in a seat.
 func (w *world) play(opening, seat int, difference float64) float64 {
-	if w.random.Float64() < logistic(w.shown[opening]*difference+side(seat)*w.bias[opening]) {
+	if w.random.Float64() < stats.Sigmoid(w.shown[opening]*difference+side(seat)*w.bias[opening]) {
 		return 1
 	}
 	return 0

@@ -18,6 +18,7 @@ package information
 import (
 	"errors"
 	"math"
+	"pillars/results/stats"
 
 	"gonum.org/v1/gonum/optimize"
 	"gonum.org/v1/gonum/stat"
@@ -198,8 +199,6 @@ func logLikelihood(logit, score float64) float64 {
 	return score*logit - math.Log1p(math.Exp(logit))
 }
 
-func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
-
 // addGradient adds what a candidate contributes: by Fisher's identity the expectation, over what its games leave open,
 // of the gradient that known b and k would have.
 func (m Model) addGradient(gradient []float64, c Candidate, p posterior) {
@@ -211,7 +210,7 @@ func (m Model) addGradient(gradient []float64, c Candidate, p posterior) {
 		}
 		byBias, byShown := 0., 0.
 		for _, game := range c.Games {
-			missed := weight * (logistic(m.logit(game, b, k)) - game.Score)
+			missed := weight * (stats.Sigmoid(m.logit(game, b, k)) - game.Score)
 			byBias += missed * side(game.Seat)
 			byShown += missed * k * m.theta[parameters+game.Match]
 			gradient[parameters+game.Match] += missed * k

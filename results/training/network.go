@@ -1,20 +1,16 @@
 package training
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/gob"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 
 	"pillars/engine"
 	"pillars/eval"
 	"pillars/eval/tune"
-	"pillars/tournament/lock"
 	"pillars/tournament/selfplay"
 )
 
@@ -105,55 +101,20 @@ func (r NetworkRun) start(layout *eval.Layout) (*eval.Parameters, error) {
 	return &eval.Parameters{Units: r.Units, Linear: weights[layout.Features():]}, nil
 }
 
-type networkCheckpoint struct {
-	Of    [32]byte // hash of the problem
-	State *tune.NetworkState
-}
-
 func (r NetworkRun) train(
 	ctx context.Context, games *selfplay.ExampleCollector, from *eval.Parameters, watch NetworkObserver,
 ) (*tune.NetworkState, error) {
 	options := r.NetworkOptions
 	options.Workers = 0 // changes nothing
 	of := sha256.Sum256(fmt.Appendf(nil, "%+v %v %v %v", options, games.Train.Sum(), games.Held.Sum(), from))
-	state, err := r.readCheckpoint(of)
-	switch {
-	case err != nil:
-		watch.remark(fmt.Sprintf("%v; the training begins anew", err))
-	case state != nil:
-		watch.remark(fmt.Sprintf("%s: goes on after %d epochs", r.Checkpoint, state.Epochs()))
-	}
-	state, err = tune.FitNetwork(ctx, games.Train, games.Held, from, r.NetworkOptions, state,
-		func(s *tune.NetworkState) error {
+	kept := checkpoint[tune.NetworkState]{r.Checkpoint, of}
+	state, err := tune.FitNetwork(ctx, games.Train, games.Held, from, r.NetworkOptions,
+		kept.resume(watch.remark, (*tune.NetworkState).Epochs), func(s *tune.NetworkState) error {
 			watch.epoch(s)
-			var b bytes.Buffer
-			if err := gob.NewEncoder(&b).Encode(networkCheckpoint{of, s}); err != nil {
-				return err
-			}
-			return lock.Replace(r.Checkpoint, b.Bytes())
+			return kept.write(s)
 		})
 	if err == nil {
-		if err = os.Remove(r.Checkpoint); errors.Is(err, fs.ErrNotExist) {
-			err = nil
-		}
+		err = kept.remove()
 	}
 	return state, err
-}
-
-func (r NetworkRun) readCheckpoint(of [32]byte) (*tune.NetworkState, error) {
-	data, err := os.ReadFile(r.Checkpoint)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	var found networkCheckpoint
-	if err == nil {
-		err = gob.NewDecoder(bytes.NewReader(data)).Decode(&found)
-	}
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("checkpoint %s: %w", r.Checkpoint, err)
-	case found.Of != of || found.State == nil:
-		return nil, fmt.Errorf("checkpoint %s is of other games or settings", r.Checkpoint)
-	}
-	return found.State, nil
 }

@@ -11,7 +11,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
-	"encoding/gob"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -107,40 +106,26 @@ func (r Run) fit(
 	ctx context.Context, start []eval.Weight, c *selfplay.Collector, watch RunObserver,
 ) (*tune.State, error) {
 	r.Anchor = tune.FromEval(start)
-	of, written := problem(r.FitOptions, c), time.Now()
-	state, err := r.readCheckpoint(of)
-	switch {
-	case err != nil:
-		tell(watch.remark, fmt.Sprintf("%v; the fit begins anew", err))
-	case state != nil:
-		tell(watch.remark, fmt.Sprintf("%s: goes on after %d epochs", r.Checkpoint, state.Epochs()))
-	}
-	state, err = tune.Fit(ctx, c.Train, c.Validation, r.FitOptions, state, func(s *tune.State) error {
+	kept, written := checkpoint[tune.State]{r.Checkpoint, problem(r.FitOptions, c)}, time.Now()
+	state := kept.resume(watch.remark, (*tune.State).Epochs)
+	state, err := tune.Fit(ctx, c.Train, c.Validation, r.FitOptions, state, func(s *tune.State) error {
 		tell(watch.epoch, s)
 		if time.Since(written) < checkpointEvery {
 			return nil
 		}
 		written = time.Now()
-		return r.writeCheckpoint(checkpoint{of, s})
+		return kept.write(s)
 	})
 	switch {
-	case err != nil && state != nil:
-		err = errors.Join(err, r.writeCheckpoint(checkpoint{of, state}))
-	case err == nil && r.Checkpoint != "":
-		if err = os.Remove(r.Checkpoint); errors.Is(err, fs.ErrNotExist) {
-			err = nil
-		}
+	case err == nil:
+		err = kept.remove()
+	case state != nil:
+		err = errors.Join(err, kept.write(state))
 	}
 	return state, err
 }
 
 const checkpointEvery = 10 * time.Second
-
-// checkpoint is a fit to go on from. Its file holds it as gob.
-type checkpoint struct {
-	Of    [32]byte // hash of the problem
-	State *tune.State
-}
 
 func problem(options tune.FitOptions, c *selfplay.Collector) [32]byte {
 	hash := sha256.New()
@@ -151,36 +136,6 @@ func problem(options tune.FitOptions, c *selfplay.Collector) [32]byte {
 		_ = binary.Write(hash, binary.LittleEndian, number) // a hash takes everything
 	}
 	return [32]byte(hash.Sum(nil))
-}
-
-// readCheckpoint is the state to go on from, or nil. An error says why a file that is there cannot be used.
-func (r Run) readCheckpoint(of [32]byte) (*tune.State, error) {
-	data, err := os.ReadFile(r.Checkpoint)
-	if r.Checkpoint == "" || errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	var found checkpoint
-	if err == nil {
-		err = gob.NewDecoder(bytes.NewReader(data)).Decode(&found)
-	}
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("checkpoint %s: %w", r.Checkpoint, err)
-	case found.Of != of || found.State == nil || found.State.Descent == nil:
-		return nil, fmt.Errorf("checkpoint %s is of other games or settings", r.Checkpoint)
-	}
-	return found.State, nil
-}
-
-func (r Run) writeCheckpoint(c checkpoint) error {
-	if r.Checkpoint == "" {
-		return nil
-	}
-	var b bytes.Buffer
-	if err := gob.NewEncoder(&b).Encode(c); err != nil {
-		return err
-	}
-	return lock.Replace(r.Checkpoint, b.Bytes())
 }
 
 // Names of weights in place of a file: all 0, and those that players use if they are told nothing.

@@ -55,8 +55,8 @@ func (c *ExampleCollector) add(header fileHeader, game storedGame) error {
 		c.lists.Reset()
 		patterned := p.(engine.PatternPosition)
 		patterned.AppendPatterns(&c.lists)
-		seat, lambda := p.Seat(), c.Selection.Lambda
+		seat := p.Seat()
 		return into.Add(c.lists[seat&1], c.lists[seat&1^1], patterned.Phase(),
-			lambda*game.score(seat)+(1-lambda)*note.score.Expectation())
+			c.Selection.target(game.score(seat), note.score.Expectation()))
 	})
 }

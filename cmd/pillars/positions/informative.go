@@ -179,13 +179,11 @@ func (f *informativeFlags) choose(cmd *cobra.Command, b *playedBook) error {
 	for i := range b.candidates {
 		b.candidates[i].Value = cli.Logits(int(min(max(valued[i].Score, -mostValue), mostValue)))
 	}
-	model, err := information.Fit(b.candidates)
+	told, err := information.Tell(b.candidates)
 	if err != nil {
 		return err
 	}
-	told := make([]information.Told, len(b.candidates))
-	for i, c := range b.candidates {
-		told[i] = model.Told(c)
+	for i := range told {
 		valued[i].Information = information.Information(told[i]) / information.Most
 	}
 	numbers := information.Choose(told, f.count)
