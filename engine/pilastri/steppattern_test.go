@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 )
 
 // life is the kind of a stack, its ways to move, and the ways for its owner's opponent to land on it.
@@ -98,34 +99,13 @@ func (m *model) stepPatterns(step string) []string {
 	return names
 }
 
-// stepsShown are the names of the patterns that every legal step shows, sorted, by its text.
-func stepsShown(t *testing.T, p engine.Position) map[string][]string {
-	t.Helper()
-	steps, list := p.AppendSteps(nil), p.Rules().(engine.StepPatternRules).StepPatterns()
-	var lists engine.StepPatternLists
-	p.(engine.StepPatternPosition).AppendStepPatterns(steps, &lists)
-	if len(lists.Ends) != len(steps) {
-		t.Fatalf("%d lists for %d steps: %s", len(lists.Ends), len(steps), p)
-	}
-	shown, from := map[string][]string{}, 0
-	for i, end := range lists.Ends {
-		var names []string
-		for _, number := range lists.Numbers[from:end] {
-			names = append(names, list[number].Name)
-		}
-		slices.Sort(names)
-		shown[p.StepText(steps[i])], from = names, end
-	}
-	return shown
-}
-
 // TestStepPatterns holds what steps show against what playing them on the model shows. It also sees to it that many
 // patterns come up: some have names but cannot be, such as a single with three on its square.
 func TestStepPatterns(t *testing.T) {
 	t.Parallel()
 	seen, random := map[string]bool{}, rand.New(engine.NewRandom(15))
 	check := func(p engine.Position, m *model) {
-		shown := stepsShown(t, p)
+		shown := enginetest.StepsShown(t, p)
 		for step, got := range shown {
 			if len(shown) > 12 && random.IntN(len(shown)) >= 3 {
 				continue // the model is slow
@@ -160,9 +140,9 @@ func TestStepPatternsAreFair(t *testing.T) {
 	random := rand.New(engine.NewRandom(16))
 	for range shorter(200) {
 		m := uneven(random)
-		want := stepsShown(t, read(t, m.String(), nil))
+		want := enginetest.StepsShown(t, read(t, m.String(), nil))
 		for _, y := range symmetries() {
-			got := stepsShown(t, read(t, y.position(m).String(), nil))
+			got := enginetest.StepsShown(t, read(t, y.position(m).String(), nil))
 			for step, names := range want {
 				if image := got[y.step(m, step)]; !slices.Equal(image, names) {
 					t.Fatalf("%+v: %s of %s shows\n%v\nits image\n%v", y, step, m, names, image)
@@ -177,7 +157,7 @@ func TestStepPatternsByHand(t *testing.T) {
 	t.Parallel()
 	// White has a4 and d2 (bw), Black d4 and a2 (wbb). Each single may land on the other, and d2 may climb a2. With
 	// a4d4 White covers the only piece of Black's that can move; the stacks on d4 and d2 can then climb each other.
-	shown := stepsShown(t, read(t, "w,x2,b/x4/wbb,x2,bw/x4 w 9", nil))["a4d4"]
+	shown := enginetest.StepsShown(t, read(t, "w,x2,b/x4/wbb,x2,bw/x4 w 9", nil))["a4d4"]
 	want := strings.Fields("1-onto-theirs-1 from-1-1-1 to-theirs-1-1-1 raised-2t-1-0 held-2t-1-0 " +
 		"beside-1-0-theirs after-3-0 steps-0-+1--1 movable-0-+0--1 secure-0-+1-+0 safe-steps-0-+2-+0")
 	slices.Sort(want)

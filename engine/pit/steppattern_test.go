@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 )
 
 // stepPatterns names what a step shows, found by plain loops.
@@ -228,27 +229,6 @@ func (m *model) barrierPatterns(at, n square) []string {
 	return names
 }
 
-// stepsShown are the names of the patterns that every legal step shows, sorted, by its text.
-func stepsShown(t *testing.T, p engine.Position) map[string][]string {
-	t.Helper()
-	steps, list := p.AppendSteps(nil), p.Rules().(engine.StepPatternRules).StepPatterns()
-	var lists engine.StepPatternLists
-	p.(engine.StepPatternPosition).AppendStepPatterns(steps, &lists)
-	if len(lists.Ends) != len(steps) {
-		t.Fatalf("%d lists for %d steps: %s", len(lists.Ends), len(steps), p)
-	}
-	shown, from := map[string][]string{}, 0
-	for i, end := range lists.Ends {
-		var names []string
-		for _, number := range lists.Numbers[from:end] {
-			names = append(names, list[number].Name)
-		}
-		slices.Sort(names)
-		shown[p.StepText(steps[i])], from = names, end
-	}
-	return shown
-}
-
 // TestStepPatterns holds what steps show against what plain loops find, and sees to it that many patterns come up: some
 // have names but cannot be, such as a barrier that is as far from a pawn on both sides.
 func TestStepPatterns(t *testing.T) {
@@ -258,7 +238,7 @@ func TestStepPatterns(t *testing.T) {
 		if p.Over() {
 			return
 		}
-		m, shown := readModel(p.String()), stepsShown(t, p)
+		m, shown := readModel(p.String()), enginetest.StepsShown(t, p)
 		positions++
 		checked := 0
 		for step, got := range shown {
@@ -290,12 +270,12 @@ func TestStepPatternsAreFair(t *testing.T) {
 		if p.Over() {
 			continue
 		}
-		m, want := readModel(text), stepsShown(t, p)
+		m, want := readModel(text), enginetest.StepsShown(t, p)
 		for _, y := range symmetries(len(m.players)) {
 			if p.InOpening() && y.rotated > 0 {
 				continue
 			}
-			got := stepsShown(t, read(t, y.position(text), nil))
+			got := enginetest.StepsShown(t, read(t, y.position(text), nil))
 			for step, names := range want {
 				if image := got[y.step(step, m)]; !slices.Equal(image, names) {
 					t.Fatalf("%v: %s of %s shows\n%v\nits image\n%v", y, step, text, names, image)
@@ -310,7 +290,7 @@ func TestStepPatternsByHand(t *testing.T) {
 	t.Parallel()
 	// A hole is in the middle. White's tower goes from a3 to b3, beside Black's pawn on c3, which can take it there.
 	// White's pawn on a1 has a barrier to b1.
-	shown := stepsShown(t, read(t, "wt,x,bp/x,o,x/wp,x2 w a 5/4 a1|e - 9", nil))["a3b3"]
+	shown := enginetest.StepsShown(t, read(t, "wt,x,bp/x,o,x/wp,x2 w a 5/4 a1|e - 9", nil))["a3b3"]
 	want := strings.Fields("tower-onto-free tower-from-2-0 tower-to-1-0 tower-open-2 tower-rim-no-yes " +
 		"tower-contact-1-yes-no-yes hunt-0-2-0-1 guards-0-2-1-2 threats-1 reaches-1")
 	slices.Sort(want)

@@ -6,31 +6,8 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 )
-
-// stepsShown are the names of the patterns that every legal step shows, by its text.
-func stepsShown(t *testing.T, p engine.Position) map[string][]string {
-	t.Helper()
-	steps, list := p.AppendSteps(nil), p.Rules().(engine.StepPatternRules).StepPatterns()
-	var lists engine.StepPatternLists
-	p.(engine.StepPatternPosition).AppendStepPatterns(steps, &lists)
-	if len(lists.Ends) != len(steps) {
-		t.Fatalf("%d lists for %d steps: %s", len(lists.Ends), len(steps), p)
-	}
-	shown, from := map[string][]string{}, 0
-	for i, end := range lists.Ends {
-		var names []string
-		for _, number := range lists.Numbers[from:end] {
-			if int(number) >= len(list) {
-				t.Fatalf("%s shows pattern %d of %d: %s", p.StepText(steps[i]), number, len(list), p)
-			}
-			names = append(names, list[number].Name)
-		}
-		slices.Sort(names)
-		shown[p.StepText(steps[i])], from = names, end
-	}
-	return shown
-}
 
 // TestStepPatternsByHand compares steps with what a person reads off the board.
 func TestStepPatternsByHand(t *testing.T) {
@@ -50,7 +27,7 @@ func TestStepPatternsByHand(t *testing.T) {
 	} {
 		want := strings.Fields(c.want)
 		slices.Sort(want)
-		if got := stepsShown(t, read(t, c.position, nil))[c.step]; !slices.Equal(got, want) {
+		if got := enginetest.StepsShown(t, read(t, c.position, nil))[c.step]; !slices.Equal(got, want) {
 			t.Errorf("%s in %s shows\n%v\nwant\n%v", c.step, c.position, got, want)
 		}
 	}
@@ -111,7 +88,7 @@ func TestStepPatternsAreFair(t *testing.T) {
 // allShown is what each step shows in one line, sorted.
 func allShown(t *testing.T, p engine.Position, seen map[string]bool) (lines []string) {
 	t.Helper()
-	for _, names := range stepsShown(t, p) {
+	for _, names := range enginetest.StepsShown(t, p) {
 		lines = append(lines, strings.Join(names, " "))
 		for _, name := range names {
 			seen[name] = true
@@ -126,7 +103,7 @@ func TestStepPatternsOneByOne(t *testing.T) {
 	t.Parallel()
 	for _, text := range hotPositions {
 		p := read(t, text, nil)
-		together := stepsShown(t, p)
+		together := enginetest.StepsShown(t, p)
 		for _, step := range p.AppendSteps(nil) {
 			var alone engine.StepPatternLists
 			p.(engine.StepPatternPosition).AppendStepPatterns([]engine.Step{step}, &alone)

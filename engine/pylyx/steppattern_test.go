@@ -7,25 +7,8 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 )
-
-// stepsShown are the names of the patterns that every legal step shows, sorted, by its text.
-func stepsShown(t *testing.T, p engine.Position) map[string]string {
-	t.Helper()
-	steps, list := p.AppendSteps(nil), p.Rules().(engine.StepPatternRules).StepPatterns()
-	var lists engine.StepPatternLists
-	p.(engine.StepPatternPosition).AppendStepPatterns(steps, &lists)
-	shown, from := map[string]string{}, 0
-	for i, end := range lists.Ends {
-		var names []string
-		for _, number := range lists.Numbers[from:end] {
-			names = append(names, list[number].Name)
-		}
-		slices.Sort(names)
-		shown[p.StepText(steps[i])], from = strings.Join(names, " "), end
-	}
-	return shown
-}
 
 // TestStepPatterns holds the patterns of steps against those that plain loops find, and sees to it that most patterns
 // come up: some have names but cannot be, such as a single man that becomes a stack of three by itself.
@@ -38,7 +21,7 @@ func TestStepPatterns(t *testing.T) {
 		}
 		reach, _ := p.Rules().Settings().Get("reach")
 		m := readModel(p.String(), reach == "slide")
-		got := stepsShown(t, p)
+		got := enginetest.StepsShown(t, p)
 		for _, step := range m.legal() {
 			if m.step == "m" && random.IntN(24) > 0 && step != "-" {
 				continue // plain loops are slow
@@ -46,9 +29,8 @@ func TestStepPatterns(t *testing.T) {
 			steps++
 			want := m.stepPatterns(step)
 			slices.Sort(want)
-			if got[step] != strings.Join(want, " ") {
-				t.Fatalf("%s, reach %s: %s shows\n%s\nand by plain loops\n%s", p, reach, step, got[step],
-					strings.Join(want, " "))
+			if !slices.Equal(got[step], want) {
+				t.Fatalf("%s, reach %s: %s shows\n%s\nand by plain loops\n%s", p, reach, step, got[step], want)
 			}
 			for _, name := range want {
 				seen[name] = true
@@ -70,12 +52,12 @@ func TestStepPatternSymmetry(t *testing.T) {
 	for i := range shorter(100) {
 		o := options{size: 6 + 2*(i%4), slides: i%3 > 0, repetition: 3, cap: 1000}
 		p := read(t, randomModel(random, o.size, o.slides).String(), o.settings())
-		want := stepsShown(t, p)
+		want := enginetest.StepsShown(t, p)
 		for _, y := range symmetries() {
 			mirrored := read(t, y.position(p.String()), o.settings())
-			got := stepsShown(t, mirrored)
+			got := enginetest.StepsShown(t, mirrored)
 			for step, names := range want {
-				if image := y.step(o.size, step); got[image] != names {
+				if image := y.step(o.size, step); !slices.Equal(got[image], names) {
 					t.Fatalf("%s: %s shows\n%v\n%s\n%s of %s\n%v", y.name, image, got[image], mirrored, step, p, names)
 				}
 			}
@@ -98,7 +80,7 @@ func TestStepPatternsByHand(t *testing.T) {
 		"2e5b5": "move-2-of-1-onto-0 part-there-to-pair-at-once gain-1-1 to-2-b2 from-part-b2 joins-2-1-2 " +
 			"bars-0-0-0-2",
 	} {
-		if got := stepsShown(t, read(t, text, nil))[step]; got != sorted(want) {
+		if got := strings.Join(enginetest.StepsShown(t, read(t, text, nil))[step], " "); got != sorted(want) {
 			t.Errorf("%s shows\n%s\nby eye\n%s", step, got, sorted(want))
 		}
 	}

@@ -34,8 +34,8 @@ func sum(told []Told) (sum Told) {
 	return sum
 }
 
-// Told is what pairs from a candidate are expected to tell.
-func (m Model) Told(c Candidate) (told Told) {
+// told is what pairs from a candidate are expected to tell.
+func (m model) told(c Candidate) (told Told) {
 	for i, weight := range m.posterior(c).weights {
 		f := stats.Sigmoid(m.bias(c, grid[i]))
 		told.slope += weight * m.shown(c, grid[i]) * f * (1 - f)
@@ -46,13 +46,13 @@ func (m Model) Told(c Candidate) (told Told) {
 
 // Tell is what pairs from each of the candidates are expected to tell, by a model fitted to all of them.
 func Tell(candidates []Candidate) ([]Told, error) {
-	model, err := Fit(candidates)
+	model, err := fit(candidates)
 	if err != nil {
 		return nil, err
 	}
 	told := make([]Told, len(candidates))
 	for i, c := range candidates {
-		told[i] = model.Told(c)
+		told[i] = model.told(c)
 	}
 	return told, nil
 }

@@ -52,15 +52,15 @@ func (w *world) match(number int, difference float64) {
 	}
 }
 
-func tell(t *testing.T, candidates []Candidate) (Model, []Told) {
+func tell(t *testing.T, candidates []Candidate) (model, []Told) {
 	t.Helper()
-	model, err := Fit(candidates)
+	model, err := fit(candidates)
 	if err != nil {
 		t.Fatal(err)
 	}
 	told := make([]Told, len(candidates))
 	for i, c := range candidates {
-		told[i] = model.Told(c)
+		told[i] = model.told(c)
 	}
 	return model, told
 }
@@ -72,7 +72,7 @@ func TestGradient(t *testing.T) {
 	w.match(0, 1)
 	w.match(1, -.5)
 	w.all[3].Games[1].Score = .5
-	m := Model{turns: 16, unit: 8}
+	m := model{turns: 16, unit: 8}
 	for i := range parameters + 2 {
 		m.theta = append(m.theta, .3-.1*float64(i%5))
 	}
@@ -119,7 +119,7 @@ func TestFitFindsTheWorld(t *testing.T) {
 func TestToldEqualsIntegral(t *testing.T) {
 	t.Parallel()
 	theta := []float64{.1, 1.2, .2, -.1, -.4, .1, .05, .3, 1.1}
-	m := Model{theta: theta, turns: 10, unit: 5}
+	m := model{theta: theta, turns: 10, unit: 5}
 	c := Candidate{Value: .4, Turns: 15, Games: []Game{{0, 0, 1}, {0, 1, 0}, {0, 0, .5}, {0, 0, 1}}}
 	var slope, spread, sum float64
 	for x := -5.; x <= 5; x += .05 {
@@ -132,7 +132,7 @@ func TestToldEqualsIntegral(t *testing.T) {
 			slope, spread, sum = slope+weight*k*f*(1-f), spread+weight*f*(1-f), sum+weight
 		}
 	}
-	told := m.Told(c)
+	told := m.told(c)
 	if math.Abs(told.slope-slope/sum) > 1e-3 || math.Abs(told.spread-spread/sum) > 1e-3 {
 		t.Errorf("told %+v, by integration %v and %v", told, slope/sum, spread/sum)
 	}
@@ -234,7 +234,7 @@ func TestCheckLeavesOut(t *testing.T) {
 	if err != nil || after[1].Chosen != some || after[1].All != all {
 		t.Errorf("the match that is lost: %+v, %v", after[1], err)
 	}
-	if _, err := Fit(nil); err != errTooFew {
+	if _, err := fit(nil); err != errTooFew {
 		t.Errorf("fitted to nothing: %v", err)
 	}
 }

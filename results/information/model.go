@@ -55,8 +55,8 @@ const (
 // that parameters about which the games say nothing stay finite.
 var centres = [parameters]float64{biasOfValue: 1}
 
-// Model is the model fitted to candidates.
-type Model struct {
+// model is what is fitted to candidates.
+type model struct {
 	theta       []float64
 	turns, unit float64 // mean and spread of the candidates' lengths
 }
@@ -64,8 +64,8 @@ type Model struct {
 // errTooFew says that there is nothing to fit.
 var errTooFew = errors.New("the candidates have no games")
 
-// Fit finds the parameters of the greatest posterior density.
-func Fit(candidates []Candidate) (Model, error) {
+// fit finds the parameters of the greatest posterior density.
+func fit(candidates []Candidate) (model, error) {
 	matches, lengths := 0, make([]float64, len(candidates))
 	for i, c := range candidates {
 		lengths[i] = float64(c.Turns)
@@ -74,9 +74,9 @@ func Fit(candidates []Candidate) (Model, error) {
 		}
 	}
 	if matches == 0 {
-		return Model{}, errTooFew
+		return model{}, errTooFew
 	}
-	m := Model{theta: make([]float64, parameters+matches)}
+	m := model{theta: make([]float64, parameters+matches)}
 	copy(m.theta, centres[:])
 	m.theta[shownSpread] = .3
 	m.turns = stat.Mean(lengths, nil)
@@ -94,13 +94,13 @@ func Fit(candidates []Candidate) (Model, error) {
 	return m.at(found.X), nil // where a line search fails, the best so far is next to the minimum
 }
 
-func (m Model) at(theta []float64) Model {
+func (m model) at(theta []float64) model {
 	m.theta = theta
 	return m
 }
 
 // loss is minus the logarithm of the posterior density, without constants, and its gradient unless that is nil.
-func (m Model) loss(candidates []Candidate, gradient []float64) (loss float64) {
+func (m model) loss(candidates []Candidate, gradient []float64) (loss float64) {
 	clear(gradient)
 	for i, centre := range centres {
 		away := m.theta[i] - centre
@@ -145,7 +145,7 @@ type posterior struct {
 	evidence float64   // logarithm of the probability of the games
 }
 
-func (m Model) posterior(c Candidate) posterior {
+func (m model) posterior(c Candidate) posterior {
 	p := posterior{weights: make([]float64, len(grid))}
 	most := math.Inf(-1)
 	for i, n := range grid {
@@ -169,23 +169,23 @@ func (m Model) posterior(c Candidate) posterior {
 }
 
 // kind is a candidate's length among the others'.
-func (m Model) kind(c Candidate) float64 { return (float64(c.Turns) - m.turns) / m.unit }
+func (m model) kind(c Candidate) float64 { return (float64(c.Turns) - m.turns) / m.unit }
 
-func (m Model) spread(c Candidate) float64 {
+func (m model) spread(c Candidate) float64 {
 	return math.Exp(m.theta[logSpread] + m.theta[spreadOfKind]*m.kind(c))
 }
 
-func (m Model) bias(c Candidate, n node) float64 {
+func (m model) bias(c Candidate, n node) float64 {
 	t, kind := m.theta, m.kind(c)
 	return t[biasMean] + t[biasOfValue]*c.Value + t[biasOfKind]*kind + t[biasOfBoth]*c.Value*kind + m.spread(c)*n.bias
 }
 
-func (m Model) shown(c Candidate, n node) float64 {
+func (m model) shown(c Candidate, n node) float64 {
 	return math.Exp(m.theta[shownOfKind]*m.kind(c) + m.theta[shownSpread]*n.shown)
 }
 
 // logit is that of the chance of the match's first player.
-func (m Model) logit(game Game, b, k float64) float64 {
+func (m model) logit(game Game, b, k float64) float64 {
 	return k*m.theta[parameters+game.Match] + side(game.Seat)*b
 }
 
@@ -201,7 +201,7 @@ func logLikelihood(logit, score float64) float64 {
 
 // addGradient adds what a candidate contributes: by Fisher's identity the expectation, over what its games leave open,
 // of the gradient that known b and k would have.
-func (m Model) addGradient(gradient []float64, c Candidate, p posterior) {
+func (m model) addGradient(gradient []float64, c Candidate, p posterior) {
 	kind, spread := m.kind(c), m.spread(c)
 	for i, n := range grid {
 		b, k, weight := m.bias(c, n), m.shown(c, n), p.weights[i]

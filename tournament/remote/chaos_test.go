@@ -204,7 +204,8 @@ func (c *chaos) harms() map[time.Duration]func(*Coordinator) {
 		700 * time.Millisecond: func(o *Coordinator) { // the server loses a stream
 			ctx, cancel := short()
 			defer cancel()
-			_ = o.js.DeleteStream(ctx, []string{workStream, resultStream, "OBJ_" + fileBucket, "KV_" + claimBucket}[rand.IntN(4)])
+			streams := []string{workStream, resultStream, "OBJ_" + fileBucket, "KV_" + claimBucket}
+			_ = o.js.DeleteStream(ctx, streams[rand.IntN(len(streams))])
 		},
 		200 * time.Millisecond: func(o *Coordinator) { // somebody gives back a unit without a result
 			ctx, cancel := short()

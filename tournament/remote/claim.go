@@ -41,8 +41,8 @@ func (b *batch) claim(ctx context.Context) error {
 				return nil
 			}
 			if b.isHeard(now) {
-				return fmt.Errorf("%s hands out the games of run %s already through %v; end it first, or use another server",
-					cmp.Or(outside.Visible(now.Host, ""), "another process"), b.run, b.Through)
+				return fmt.Errorf("%s hands out the games of run %s already through %v; end it first, or use another "+
+					"server", cmp.Or(outside.Visible(now.Host, ""), "another process"), b.run, b.Through)
 			}
 			_, err = claims.Update(ctx, b.run, own, entry.Revision())
 		}
