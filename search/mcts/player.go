@@ -109,7 +109,7 @@ const (
 func DefaultConfig() Config {
 	return Config{
 		memory: 256, multiPV: 1, threads: 1, selection: puct, leaf: leafQuiescence, cpuct: 0.8, priors: priorsLearned,
-		temperature: 0.4, spread: 0.1, decline: 0.5, flatten: 2, fpu: 0.05, later: 0.25, lcb: 0.5,
+		temperature: 0.4, spread: 0.1, decline: 0.5, flatten: 1, fpu: 0.05, later: 0.25, lcb: 0.5,
 		solver: true, reuse: true,
 	}
 }

@@ -223,6 +223,11 @@ func StoredRecorded(text string, rules engine.Rules) (search.Player, error) {
 		if weights := flags.Lookup("weights"); weights != nil && weights.Value.String() == "" {
 			_ = flags.Set("weights", "patterns") // there were no networks then
 		}
+		given := map[string]bool{}
+		flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
+		if flags.Name() == "mcts" && !given["base"] && !given["flatten"] {
+			_ = flags.Set("flatten", "2")
+		}
 		return name
 	}))
 }
