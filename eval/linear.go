@@ -81,11 +81,16 @@ func (l *Linear) Evaluate(p engine.Position, seat engine.Seat) int {
 	}
 	parts := int64(l.layout.parts)
 	sum, one := l.worthOfFeatures(p, seat).at(phase)*parts+shown, scale*engine.PhaseEnd*parts
+	return rounded(sum, one)
+}
+
+// rounded is an evaluation of which one hundredth of a logit has so many parts.
+func rounded(parts, one int64) int {
 	half := one / 2
-	if sum < 0 {
+	if parts < 0 {
 		half = -half
 	}
-	return int(max(-Limit, min(Limit, (sum+half)/one)))
+	return int(max(-Limit, min(Limit, (parts+half)/one)))
 }
 
 func (l *Linear) worthOfFeatures(p engine.Position, seat engine.Seat) (sum taper) {

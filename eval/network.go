@@ -144,12 +144,7 @@ func (n *network) Evaluate(p engine.Position, seat engine.Seat) int {
 	phase := patterned.Phase()
 	hidden := n.fire(n.output[phase]) * perLogit >> fireShift
 	worth := (sumLanes(n.linear, own) - sumLanes(n.linear, other)).taper().at(phase) + hidden
-	const one = scale * engine.PhaseEnd
-	half := int64(one / 2)
-	if worth < 0 {
-		half = -half
-	}
-	value := int(max(-Limit, min(Limit, (worth+half)/one)))
+	value := rounded(worth, scale*engine.PhaseEnd)
 	if seat&1 != act {
 		return -value
 	}

@@ -21,6 +21,12 @@ func BindLimits(flags *flag.FlagSet, limits *Limits) {
 	flags.IntVar(&limits.Depth, "depth", limits.Depth, "steps to look ahead; 0 for no limit")
 }
 
+// BindWeights makes the flag weights, which every player that evaluates positions has.
+func BindWeights(flags *flag.FlagSet, weights *string) {
+	flags.StringVar(weights, "weights", *weights,
+		"file of a network or of weights; patterns for the tuned weights without a network, hand for those set by hand")
+}
+
 // NewFlags is an empty set of keys for a kind of player.
 func NewFlags(kind string) *flag.FlagSet {
 	flags := flag.NewFlagSet(kind, flag.ContinueOnError)

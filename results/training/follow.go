@@ -76,12 +76,15 @@ func ObserveFit(s *progress.Screen, epochs int, show func(progress.State)) RunOb
 	return RunObserver{
 		remark: func(text string) { s.Sayf("%s", text) },
 		epoch: func(now *tune.State) {
-			losses := now.Losses[now.Epochs()]
-			show(progress.State{Unit: "epoch", Done: now.Epochs(), Total: epochs, AtMost: true, Notes: []string{
-				fmt.Sprintf("loss %.5f", losses.Train), fmt.Sprintf("on games held back %.5f", losses.Validation),
-				fmt.Sprintf("the least %.5f after %d", now.Least().Validation, now.BestAt)}})
+			show(progress.State{Unit: "epoch", Done: now.Epochs(), Total: epochs, AtMost: true,
+				Notes: lossNotes(now.Losses[now.Epochs()], now.Least(), now.BestAt)})
 		},
 	}
+}
+
+func lossNotes(last, least tune.Losses, leastAt int) []string {
+	return []string{fmt.Sprintf("loss %.5f", last.Train), fmt.Sprintf("on games held back %.5f", last.Validation),
+		fmt.Sprintf("the least %.5f after %d", least.Validation, leastAt)}
 }
 
 // ObserveNetwork shows how far the training of a network of so many epochs is.
@@ -89,12 +92,9 @@ func ObserveNetwork(s *progress.Screen, epochs int) NetworkObserver {
 	return NetworkObserver{
 		remark: func(text string) { s.Sayf("%s", text) },
 		epoch: func(now *tune.NetworkState) {
-			losses, done := now.Losses[now.Epochs()], now.Epochs()
-			state := progress.State{Unit: "epoch", Done: done, Total: epochs}
-			if done > 0 {
-				state.Notes = []string{
-					fmt.Sprintf("loss %.5f", losses.Train), fmt.Sprintf("on games held back %.5f", losses.Validation),
-					fmt.Sprintf("the least %.5f after %d", now.Least().Validation, now.BestAt)}
+			state := progress.State{Unit: "epoch", Done: now.Epochs(), Total: epochs}
+			if state.Done > 0 {
+				state.Notes = lossNotes(now.Losses[state.Done], now.Least(), now.BestAt)
 			}
 			s.Update(func() progress.State { return state })
 		},

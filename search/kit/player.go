@@ -36,8 +36,7 @@ func DefaultSettings() Settings {
 // Bind makes flags of the settings. The note says where some of the ideas apply.
 func (s *Settings) Bind(flags *flag.FlagSet, note string) {
 	search.BindLimits(flags, &s.Limits)
-	flags.StringVar(&s.Weights, "weights", s.Weights,
-		"file of a network or of weights; patterns for the tuned weights without a network, hand for those set by hand")
+	search.BindWeights(flags, &s.Weights)
 	flags.IntVar(&s.Table, "table", s.Table, "size of the transposition table in MiB")
 	flags.IntVar(&s.MultiPV, "multipv", s.MultiPV, "number of best lines to report")
 	flags.IntVar(&s.noise, "noise", s.noise,

@@ -130,8 +130,7 @@ func BaseConfig() Config {
 // Bind makes flags of the fields, which give the keys of player texts.
 func (c *Config) Bind(flags *flag.FlagSet) {
 	search.BindLimits(flags, &c.limits)
-	flags.StringVar(&c.weights, "weights", c.weights,
-		"file of a network or of weights; patterns for the tuned weights without a network, hand for those set by hand")
+	search.BindWeights(flags, &c.weights)
 	flags.IntVar(&c.memory, "memory", c.memory, "largest size of the tree in MiB")
 	flags.IntVar(&c.multiPV, "multipv", c.multiPV, "number of best lines to report")
 	flags.IntVar(&c.threads, "threads", c.threads, "threads to search with; only with 1 are decisions reproducible")

@@ -220,16 +220,21 @@ func StoredRecorded(text string, rules engine.Rules) (search.Player, error) {
 	}
 	return withWeights(build(text, search.CurrentText(text), rules, func(flags *flag.FlagSet) string {
 		name := search.FormerText(search.Name(flags))
-		if weights := flags.Lookup("weights"); weights != nil && weights.Value.String() == "" {
-			_ = flags.Set("weights", "patterns") // there were no networks then
-		}
-		given := map[string]bool{}
-		flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
-		if flags.Name() == "mcts" && !given["base"] && !given["flatten"] {
-			_ = flags.Set("flatten", "2")
-		}
+		setFormerDefaults(flags)
 		return name
 	}))
+}
+
+// setFormerDefaults gives keys that are not given the values that they had when keys had their former names.
+func setFormerDefaults(flags *flag.FlagSet) {
+	if weights := flags.Lookup("weights"); weights != nil && weights.Value.String() == "" {
+		_ = flags.Set("weights", "patterns") // there were no networks then
+	}
+	given := map[string]bool{}
+	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	if flags.Name() == "mcts" && !given["base"] && !given["flatten"] {
+		_ = flags.Set("flatten", "2")
+	}
 }
 
 func withWeights(player search.Player, err error) (search.Player, error) {

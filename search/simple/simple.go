@@ -47,8 +47,7 @@ type GreedyConfig struct {
 
 // Bind makes flags of the fields.
 func (c *GreedyConfig) Bind(flags *flag.FlagSet) {
-	flags.StringVar(&c.weights, "weights", c.weights,
-		"file of a network or of weights; patterns for the tuned weights without a network, hand for those set by hand")
+	search.BindWeights(flags, &c.weights)
 }
 
 // Greedy plays the turn with the best evaluation, and a win where it sees one. Ties are drawn by lot.

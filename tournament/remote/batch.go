@@ -128,8 +128,7 @@ func (b *batch) restore(ctx context.Context) error {
 	}
 	_, err = b.js.CreateOrUpdateConsumer(ctx, workStream, jetstream.ConsumerConfig{
 		Durable: consumerName("work", b.run), FilterSubject: subject(workSubject, b.run, ">"),
-		AckPolicy: jetstream.AckExplicitPolicy, AckWait: b.haste.of(ackWait), MaxAckPending: -1,
-		MaxWaiting: maxWaiting,
+		AckPolicy: jetstream.AckExplicitPolicy, AckWait: b.haste.of(ackWait), MaxAckPending: -1, MaxWaiting: maxWaiting,
 	})
 	return err
 }

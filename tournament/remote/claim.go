@@ -20,6 +20,12 @@ type holder struct {
 	Host    string `json:"host"` // for people
 }
 
+// holderOf reads an entry. One that cannot be read belongs to no session.
+func holderOf(entry jetstream.KeyValueEntry) (h holder) {
+	_ = json.Unmarshal(entry.Value(), &h)
+	return h
+}
+
 // claim makes this session the one that hands out the run, and refuses while another does. A claim stands on the
 // server, and only who saw it and heard nothing of its session can replace it: so one of several that begin at the same
 // moment stays.
@@ -35,8 +41,7 @@ func (b *batch) claim(ctx context.Context) error {
 		case errors.Is(err, jetstream.ErrKeyNotFound):
 			_, err = claims.Create(ctx, b.run, own)
 		case err == nil:
-			var now holder
-			_ = json.Unmarshal(entry.Value(), &now) // an entry that cannot be read belongs to no session
+			now := holderOf(entry)
 			if now.Session == b.session {
 				return nil
 			}
@@ -78,8 +83,7 @@ func (b *batch) release(ctx context.Context) {
 		return
 	}
 	entry, err := claims.Get(ctx, b.run)
-	var now holder
-	if err == nil && json.Unmarshal(entry.Value(), &now) == nil && now.Session == b.session {
+	if err == nil && holderOf(entry).Session == b.session {
 		_ = claims.Purge(ctx, b.run, jetstream.LastRevision(entry.Revision())) // or it is found to be silent
 	}
 }

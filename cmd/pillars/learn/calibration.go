@@ -75,7 +75,7 @@ func (f *calibrationFlags) run(cmd *cobra.Command) error {
 	}
 	switch {
 	case len(f.data) == 0:
-		return cli.Usagef("--data is missing; name a file of games (pillars selfplay makes one)")
+		return errNoData
 	case f.builtIn && f.out != "":
 		return cli.Usagef("--built-in fits nothing to write to -o; leave one of them out")
 	case f.out != "":

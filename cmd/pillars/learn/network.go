@@ -63,7 +63,7 @@ func (f *networkFlags) settle() (err error) {
 		return cli.Usagef("-o is missing; name the file for the network")
 	}
 	if len(run.Files) == 0 {
-		return cli.Usagef("--data is missing; name a file of games (pillars selfplay makes one)")
+		return errNoData
 	}
 	return f.refuseFiles(run.Checkpoint)
 }

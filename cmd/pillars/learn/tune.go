@@ -65,6 +65,9 @@ func (f *dataFlags) register(cmd *cobra.Command, output, extension string) {
 	cli.Complete(cmd, "output", cli.CompleteFiles(extension))
 }
 
+// errNoData is what a command says that lacks the flag of dataFlag.
+var errNoData = cli.Usagef("--data is missing; name a file of games (pillars selfplay makes one)")
+
 func dataFlag(cmd *cobra.Command, files *[]string) {
 	cmd.Flags().StringArrayVar(files, "data", nil, "learn from this self-play `FILE`; repeatable")
 	cli.Complete(cmd, "data", cli.CompleteFiles("psd"))

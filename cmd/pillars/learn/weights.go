@@ -105,7 +105,7 @@ func (f *weightsFlags) run(cmd *cobra.Command) error {
 		return err
 	}
 	if len(run.Files) == 0 {
-		return cli.Usagef("--data is missing; name a file of games (pillars selfplay makes one)")
+		return errNoData
 	}
 	var work training.Work
 	err := f.work(cmd, run.Checkpoint, &work, func(ctx context.Context, s *progress.Screen) error {
