@@ -86,16 +86,15 @@ func groupKey(players []string) string {
 }
 
 const (
-	trialNodes = 300         // for a decision in a trial
-	trialTime  = time.Second // for all trials of a plan
+	trialNodes = 300             // for a decision in a trial
+	trialTime  = time.Second     // for a trial whose decisions are bounded by depth alone
+	trialsTime = 5 * time.Second // after which no further trial begins
 )
 
 // Try learns how long the games of a plan take that it knows nothing of: from a game of each player with itself, with
 // few nodes for a decision, and its limits by time, which are bounds. Programs are not started.
 func (p *Pace) Try(ctx context.Context, plan tournament.Plan, factory guard.Factory) {
-	ctx, cancel := context.WithTimeout(ctx, trialTime)
-	defer cancel()
-	t := trial{ctx, plan, factory, map[tried]thinking{}}
+	t := trial{ctx, plan, factory, map[tried]thinking{}, time.Now().Add(trialsTime)}
 	for _, game := range plan.Sample() {
 		key := groupKey(game.Players)
 		if p.groups[key].games > 0 {
@@ -123,6 +122,7 @@ type trial struct {
 	plan    tournament.Plan
 	factory guard.Factory
 	known   map[tried]thinking
+	latest  time.Time // when a trial may begin
 }
 
 type tried struct {
@@ -184,10 +184,16 @@ func (t *trial) play(like tournament.Planned, who tried) (took time.Duration, tu
 	pool := playerPool{t.factory, t.plan.Rules, map[numbered]search.Player{}}
 	defer pool.end() //nolint:errcheck // it has none
 	seated, err := pool.call(game.Players)
-	if err != nil || t.Err() != nil {
+	if err != nil || time.Now().After(t.latest) {
 		return 0, 0, false
 	}
+	ctx := t.Context
+	if who.control.Limits.Nodes == 0 {
+		bounded, cancel := context.WithTimeout(ctx, trialTime)
+		defer cancel()
+		ctx = bounded
+	}
 	began := time.Now()
-	played, err := referee.Referee{Rules: t.plan.Rules}.Play(t, game, seated)
+	played, err := referee.Referee{Rules: t.plan.Rules}.Play(ctx, game, seated)
 	return time.Since(began), len(played.Thoughts), err == nil && !played.Faulted()
 }
