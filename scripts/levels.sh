@@ -14,5 +14,5 @@ done
 # In Pit random turns often lose a pawn at once, and the better player with it: even openings show who is better.
 book=$(mktemp)
 trap 'rm -f "$book"' EXIT
-"$program" book pit --turns 2 --count 100 --margin 0.5 --player alphabeta:nodes=10000,weights=hand --seed 3 --force -o "$book"
+"$program" book --game pit --turns 2 --count 100 --margin 0.5 --player alphabeta:nodes=10000,weights=hand --seed 3 --force -o "$book"
 "$program" tournament practice:level={1..10} --game pit --book "$book" --rounds "$rounds" --seed 2 --db "$database" --quiet

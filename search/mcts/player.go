@@ -19,7 +19,8 @@
 // # Leaves
 //
 // A leaf is valued by the evaluation after quiescence or as it stands (leaf=quiescence, leaf=eval), through a logistic
-// curve, or by uniformly random play (leaf=playout), which for long games says little and takes long.
+// curve that is bent where the game is nearly decided (curve.go), or by uniformly random play (leaf=playout), which for
+// long games says little and takes long.
 //
 // # Proofs
 //
@@ -83,6 +84,7 @@ type Config struct {
 	spread      float64
 	decline     float64
 	flatten     float64
+	tail        float64 // share of the flatter curve where a game is nearly decided
 	implicit    float64
 	fpu         float64
 	later       float64
@@ -109,8 +111,8 @@ const (
 func DefaultConfig() Config {
 	return Config{
 		memory: 256, multiPV: 1, threads: 1, selection: puct, leaf: leafQuiescence, cpuct: 0.8, priors: priorsLearned,
-		temperature: 0.4, spread: 0.1, decline: 0.5, flatten: 1, fpu: 0.05, later: 0.25, lcb: 0.5,
-		solver: true, reuse: true,
+		temperature: 0.4, spread: 0.1, decline: 0.5, flatten: 1, tail: 0.5, fpu: 0.05, later: 0.25,
+		lcb: 0.5, solver: true, reuse: true,
 	}
 }
 
@@ -161,6 +163,8 @@ func (c *Config) numbers() []number {
 		{"decline", &c.decline, -100, 100,
 			"bonus of declining, in priors from move-ordering scores, in logits"},
 		{"flatten", &c.flatten, 0.01, 100, "divisor of the evaluation, in logits"},
+		{"tail", &c.tail, 0, 0.9,
+			"share of a flatter curve of expected results where a game is nearly decided, with two seats"},
 		{"implicit", &c.implicit, 0, 1, "share of the minimax evaluation in the value of a child"},
 		{"fpu", &c.fpu, -1, 1, "first-play urgency: how far below the mean a child without visits is valued"},
 		{"later", &c.later, 0, 0.9, "share of the simulations reserved for the later steps of a turn"},
@@ -251,7 +255,7 @@ func (p *Player) NewGame(seed uint64) {
 	for i, helper := range p.helpers {
 		helper.random = engine.NewRandom(engine.DeriveSeed(seed, "thread", strconv.Itoa(i+1)))
 	}
-	p.start = ""
+	p.start, p.curve = "", curve{}
 	p.tree.reset()
 	p.proofs.reset()
 }
@@ -269,8 +273,22 @@ func (p *Player) Decide(
 	}
 	t := &thinking{Player: p, ctx: ctx, limits: limits, report: report, started: time.Now()}
 	p.findRoot(h)
+	p.setCurve()
 	p.trail.Begin(h)
 	return t.think(h.Position()), nil
+}
+
+// setCurve gives all threads the curve for the root. Values by another curve are no use: with the curve the tree begins
+// anew.
+func (p *Player) setCurve() {
+	c := p.curveAt(p.root, p.curve)
+	if c != p.curve {
+		p.tree.reset()
+	}
+	p.curve = c
+	for _, helper := range p.helpers {
+		helper.curve = c
+	}
 }
 
 func (p *Player) findRoot(h *engine.History) {

@@ -17,6 +17,7 @@ import (
 type searcher struct {
 	config    *Config
 	evaluator eval.Evaluator
+	curve     curve
 	policy    *eval.Policy // nil for priors from move-ordering scores
 	random    *rand.PCG
 	tree      *tree
@@ -90,21 +91,24 @@ func (s *searcher) leafValue() (value utility.Vector) {
 			return outcome.Scores
 		}
 	}
-	quiesce, seat := s.config.leaf == leafQuiescence, s.position.Seat()
-	var score search.Score
 	switch {
-	case s.proofs.seats > 2 && quiesce:
+	case s.proofs.seats == 2:
+		seat := s.position.Seat()
+		value[seat] = s.curve.expectation(s.staticScore(s.position))
+		value[1-seat] = 1 - value[seat]
+		return value
+	case s.config.leaf == leafQuiescence:
 		return s.quietAll.Value(s.position)
-	case s.proofs.seats > 2:
-		return s.evaluateSeats()
-	case quiesce:
-		score = s.quiet.Value(s.position, -search.MaxScore, search.MaxScore)
-	default:
-		score = search.Score(s.evaluator.Evaluate(s.position, seat))
 	}
-	expectation := 1 / (1 + math.Exp(-float64(score)/(100*s.config.flatten)))
-	value[seat], value[1-seat] = expectation, 1-expectation
-	return value
+	return s.evaluateSeats()
+}
+
+// staticScore is the score for the seat to act of two, after noisy steps if they are looked at.
+func (s *searcher) staticScore(p engine.Position) search.Score {
+	if s.config.leaf == leafQuiescence {
+		return s.quiet.Value(p, -search.MaxScore, search.MaxScore)
+	}
+	return search.Score(s.evaluator.Evaluate(p, p.Seat()))
 }
 
 func (s *searcher) evaluateSeats() utility.Vector {

@@ -232,8 +232,13 @@ func setFormerDefaults(flags *flag.FlagSet) {
 	}
 	given := map[string]bool{}
 	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	if flags.Name() == "mcts" && !given["base"] && !given["flatten"] {
-		_ = flags.Set("flatten", "2")
+	if flags.Name() != "mcts" || given["base"] {
+		return
+	}
+	for _, key := range []struct{ name, former string }{{"flatten", "2"}, {"tail", "0"}} {
+		if !given[key.name] {
+			_ = flags.Set(key.name, key.former)
+		}
 	}
 }
 

@@ -18,7 +18,7 @@ var tacticians = []struct {
 	hard        int
 }{
 	{"alphabeta", "alphabeta:weights=patterns", 18},
-	{"mcts", "mcts:weights=patterns,flatten=2", 7},
+	{"mcts", "mcts:weights=patterns,flatten=2,tail=0", 7},
 }
 
 // mostNodes bounds what a problem may grant a player.

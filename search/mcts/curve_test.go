@@ -1,0 +1,59 @@
+package mcts
+
+import (
+	"math"
+	"testing"
+
+	"pillars/engine"
+	"pillars/search"
+)
+
+// worth is an evaluation that says the same of every position.
+type worth int
+
+func (w worth) Evaluate(engine.Position, engine.Seat) int { return int(w) }
+
+// TestCurve checks the mixture against the logistic curve: as steep at an even score, fair to both seats, and far from
+// it much steeper, which is what it is for.
+func TestCurve(t *testing.T) {
+	plain, mixed := curve{unit: 100}, curve{unit: 100, share: 0.5}
+	rise := func(c curve, from, to search.Score) float64 { return c.expectation(to) - c.expectation(from) }
+	if p, m := rise(plain, -1, 1), rise(mixed, -1, 1); math.Abs(p-m) > 1e-6 {
+		t.Errorf("at an even score the curves rise by %v and %v", p, m)
+	}
+	for score := search.Score(0); score < 2000; score += 50 {
+		if sum := mixed.expectation(score) + mixed.expectation(-score); math.Abs(sum-1) > 1e-12 {
+			t.Errorf("score %d: both seats expect %v together", score, sum)
+		}
+		if p, m := rise(plain, score, score+50), rise(mixed, score, score+50); score >= 600 && m < 2*p {
+			t.Errorf("from score %d on the curves rise by %v and %v", score, p, m)
+		}
+	}
+	if c := plain.expectation(100); math.Abs(c-1/(1+1/math.E)) > 1e-12 {
+		t.Errorf("one logit is worth %v", c)
+	}
+}
+
+// TestCurveBends follows the static values of roots through a game: the flatter share comes when it is nearly decided,
+// and goes only when it is open again. With the curve the tree begins anew.
+func TestCurveBends(t *testing.T) {
+	config := DefaultConfig()
+	config.leaf = leafEval
+	player, h := newGame(t, "5", config)
+	for _, root := range []struct {
+		worth worth
+		bent  bool
+	}{{0, false}, {220, false}, {-300, true}, {220, true}, {150, false}, {-220, false}, {300, true}} {
+		was := player.curve
+		player.evaluator = root.worth
+		player.findRoot(h)
+		player.tree.nodes[0].visits = 7
+		player.setCurve()
+		if bent := player.curve.share > 0; bent != root.bent {
+			t.Errorf("at a root of %d hundredths of a logit bent is %v", root.worth, bent)
+		}
+		if kept := player.tree.nodes[0].visits == 7; kept != (was == player.curve) {
+			t.Errorf("at a root of %d the tree is kept: %v; the curve goes from %v to %v", root.worth, kept, was, player.curve)
+		}
+	}
+}
