@@ -26,7 +26,8 @@ const (
 	openAgain     = 0.75 // 87.5 or 12.5 %
 )
 
-// curveAt is the curve for the search of a root, from that of the search before. With more than two seats it is logistic.
+// curveAt is the curve for the search of a root, after that of the search before. With more than two seats it is
+// logistic.
 func (s *searcher) curveAt(root engine.Position, before curve) curve {
 	plain := curve{unit: 100 * s.config.flatten}
 	if s.config.tail == 0 || s.proofs.seats > 2 || s.config.leaf == leafPlayout {

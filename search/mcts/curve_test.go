@@ -53,7 +53,8 @@ func TestCurveBends(t *testing.T) {
 			t.Errorf("at a root of %d hundredths of a logit bent is %v", root.worth, bent)
 		}
 		if kept := player.tree.nodes[0].visits == 7; kept != (was == player.curve) {
-			t.Errorf("at a root of %d the tree is kept: %v; the curve goes from %v to %v", root.worth, kept, was, player.curve)
+			t.Errorf("at a root of %d the tree is kept: %v; the curve goes from %v to %v", root.worth, kept, was,
+				player.curve)
 		}
 	}
 }

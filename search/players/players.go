@@ -220,15 +220,19 @@ func StoredRecorded(text string, rules engine.Rules) (search.Player, error) {
 	}
 	return withWeights(build(text, search.CurrentText(text), rules, func(flags *flag.FlagSet) string {
 		name := search.FormerText(search.Name(flags))
-		setFormerDefaults(flags)
+		setFormerDefaults(flags, rules)
 		return name
 	}))
 }
 
 // setFormerDefaults gives keys that are not given the values that they had when keys had their former names.
-func setFormerDefaults(flags *flag.FlagSet) {
+func setFormerDefaults(flags *flag.FlagSet, rules engine.Rules) {
 	if weights := flags.Lookup("weights"); weights != nil && weights.Value.String() == "" {
-		_ = flags.Set("weights", "patterns") // there were no networks then
+		former := "patterns" // there were no networks then, nor learned weights for more than two seats
+		if rules.Seats() > 2 {
+			former = eval.HandMade
+		}
+		_ = flags.Set("weights", former)
 	}
 	given := map[string]bool{}
 	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })

@@ -39,7 +39,7 @@ var single = sync.OnceValues(func() ([]byte, error) {
 	return b.Bytes(), err
 })
 
-// largest is what the issue of a page in one file may weigh: it travels by mail and over telephones.
+// largest is what the page in one file may weigh: it travels by mail and over telephones.
 const largest = 2_500_000
 
 // file writes the page to a folder and returns its address.
