@@ -16,8 +16,8 @@ func (w worth) Evaluate(engine.Position, engine.Seat) int { return int(w) }
 // TestCurve checks the mixture against the logistic curve: as steep at an even score, fair to both seats, and far from
 // it much steeper, which is what it is for.
 func TestCurve(t *testing.T) {
-	plain, mixed := curve{unit: 100}, curve{unit: 100, share: 0.5}
-	rise := func(c curve, from, to search.Score) float64 { return c.expectation(to) - c.expectation(from) }
+	plain, mixed := &curve{unit: 100}, &curve{unit: 100, share: 0.5}
+	rise := func(c *curve, from, to search.Score) float64 { return c.expectation(to) - c.expectation(from) }
 	if p, m := rise(plain, -1, 1), rise(mixed, -1, 1); math.Abs(p-m) > 1e-6 {
 		t.Errorf("at an even score the curves rise by %v and %v", p, m)
 	}
@@ -34,27 +34,48 @@ func TestCurve(t *testing.T) {
 	}
 }
 
+// TestUnbent takes expected results back to the logistic curve: the score shown is the one that was valued.
+func TestUnbent(t *testing.T) {
+	plain, mixed := &curve{unit: 100}, &curve{unit: 100, share: 0.5}
+	for score := search.Score(-1500); score <= 1500; score += 75 {
+		if got, want := mixed.unbent(mixed.expectation(score)), plain.expectation(score); math.Abs(got-want) > 1e-9 {
+			t.Errorf("score %d comes back as the expected result %v, want %v", score, got, want)
+		}
+	}
+	if low, high := mixed.unbent(0), mixed.unbent(1); low > 1e-9 || high < 1-1e-9 {
+		t.Errorf("certain results come back as %v and %v", low, high)
+	}
+}
+
 // TestCurveBends follows the static values of roots through a game: the flatter share comes when it is nearly decided,
-// and goes only when it is open again. With the curve the tree begins anew.
+// and goes only when it is open again. With the curve the tree begins anew, but not if the root is proven.
 func TestCurveBends(t *testing.T) {
 	config := DefaultConfig()
 	config.leaf = leafEval
 	player, h := newGame(t, "5", config)
 	for _, root := range []struct {
-		worth worth
-		bent  bool
-	}{{0, false}, {220, false}, {-300, true}, {220, true}, {150, false}, {-220, false}, {300, true}} {
-		was := player.curve
+		worth        worth
+		proven, bent bool
+	}{
+		{0, false, false}, {220, false, false}, {-300, false, true}, {220, false, true}, {150, false, false},
+		{-220, false, false}, {300, true, false}, {300, false, true}, {0, true, true},
+	} {
+		was := *player.curve
 		player.evaluator = root.worth
 		player.findRoot(h)
-		player.tree.nodes[0].visits = 7
+		at := &player.tree.nodes[0]
+		if at.visits, at.proof = 7, unproven; root.proven {
+			outcome := engine.Outcome{Reason: "test"}
+			outcome.Scores[h.Position().Seat()] = 1
+			player.prove(0, outcome)
+		}
 		player.setCurve()
 		if bent := player.curve.share > 0; bent != root.bent {
-			t.Errorf("at a root of %d hundredths of a logit bent is %v", root.worth, bent)
+			t.Errorf("at a root of %d hundredths of a logit, proven %v, bent is %v", root.worth, root.proven, bent)
 		}
-		if kept := player.tree.nodes[0].visits == 7; kept != (was == player.curve) {
+		if kept := player.tree.nodes[0].visits == 7; kept != (was == *player.curve) {
 			t.Errorf("at a root of %d the tree is kept: %v; the curve goes from %v to %v", root.worth, kept, was,
-				player.curve)
+				*player.curve)
 		}
 	}
 }

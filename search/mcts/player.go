@@ -221,13 +221,14 @@ func New(name string, rules engine.Rules, config Config) (*Player, error) {
 	}
 	p := &Player{name: name, config: config, root: rules.Start()}
 	tree, proofs, lock := newTree(config.memory), newProofs(rules.Seats()), &sync.Mutex{}
+	plain := &curve{unit: 100 * config.flatten}
 	for range config.threads {
 		evaluator, err := eval.Load(config.weights, rules)
 		if err != nil {
 			return nil, err
 		}
 		s := &searcher{
-			config: &p.config, evaluator: evaluator, random: engine.NewRandom(0), tree: tree, proofs: proofs,
+			config: &p.config, evaluator: evaluator, random: engine.NewRandom(0), tree: tree, proofs: proofs, curve: plain,
 			quiet:    quiescence.New(rules, evaluator),
 			quietAll: quiescence.NewVectorSearcher(rules, evaluator, config.flatten),
 			position: rules.Start(), child: rules.Start(), trail: kit.NewTrail(rules),
@@ -255,7 +256,7 @@ func (p *Player) NewGame(seed uint64) {
 	for i, helper := range p.helpers {
 		helper.random = engine.NewRandom(engine.DeriveSeed(seed, "thread", strconv.Itoa(i+1)))
 	}
-	p.start, p.curve = "", curve{}
+	p.start, p.curve.share = "", 0
 	p.tree.reset()
 	p.proofs.reset()
 }
@@ -278,16 +279,11 @@ func (p *Player) Decide(
 	return t.think(h.Position()), nil
 }
 
-// setCurve gives all threads the curve for the root. Values by another curve are no use: with the curve the tree begins
-// anew.
+// setCurve sets the curve for the root. Values by different curves do not mix: with another one the tree begins anew,
+// unless the root is proven, which no curve changes.
 func (p *Player) setCurve() {
-	c := p.curveAt(p.root, p.curve)
-	if c != p.curve {
+	if !p.proofs.of(p.tree.nodes[0].proof).settles(p.root.Seat()) && p.bendCurve(p.root) {
 		p.tree.reset()
-	}
-	p.curve = c
-	for _, helper := range p.helpers {
-		helper.curve = c
 	}
 }
 
@@ -312,6 +308,7 @@ func (p *Player) findRoot(h *engine.History) {
 		}
 	} else {
 		p.tree.reset()
+		p.curve.share = 0
 	}
 	p.start, p.since = start, slices.Clone(steps)
 	p.root.CopyFrom(h.Position())

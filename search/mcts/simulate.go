@@ -17,7 +17,7 @@ import (
 type searcher struct {
 	config    *Config
 	evaluator eval.Evaluator
-	curve     curve
+	curve     *curve       // of all threads
 	policy    *eval.Policy // nil for priors from move-ordering scores
 	random    *rand.PCG
 	tree      *tree

@@ -177,7 +177,8 @@ func (p *proofs) compare(a, b *node, seat engine.Seat) int {
 	return cmp.Or(cmp.Compare(a.visits, b.visits), cmp.Compare(a.prior, b.prior))
 }
 
-func (p *proofs) score(n *node, chooser engine.Seat) search.Score {
+func (s *searcher) scoreOf(n *node, chooser engine.Seat) search.Score {
+	p := s.proofs
 	switch class := p.class(n.proof, chooser); {
 	case class != 0:
 		return search.Score(class) * search.WinIn(int(n.distance)+1)
@@ -186,7 +187,7 @@ func (p *proofs) score(n *node, chooser engine.Seat) search.Score {
 	case n.visits == 0:
 		return 0
 	}
-	return search.FromExpectation(p.within(n.proof, chooser, n.mean()))
+	return search.FromExpectation(s.curve.unbent(p.within(n.proof, chooser, n.mean())))
 }
 
 func (t *thinking) reportLines(from visit) {
@@ -203,7 +204,7 @@ func (t *thinking) info(from visit, line int) search.Info {
 	at := ranked[line-1]
 	n := &t.tree.nodes[at]
 	principal := append([]engine.Step{n.step}, t.principal(at)...)
-	return search.Info{Depth: len(principal), Score: t.proofs.score(n, from.chooser), Line: line, Principal: principal,
+	return search.Info{Depth: len(principal), Score: t.scoreOf(n, from.chooser), Line: line, Principal: principal,
 		Nodes: t.nodes, Elapsed: time.Since(t.started)}
 }
 

@@ -225,24 +225,31 @@ func StoredRecorded(text string, rules engine.Rules) (search.Player, error) {
 	}))
 }
 
-// setFormerDefaults gives keys that are not given the values that they had when keys had their former names.
+// setFormerDefaults gives keys that are not given the values that they had when keys had their former names: there were
+// no networks then, and beyond two seats neither learned weights nor policies.
 func setFormerDefaults(flags *flag.FlagSet, rules engine.Rules) {
+	given := map[string]bool{}
+	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	set := func(key, former string) {
+		if !given[key] {
+			_ = flags.Set(key, former)
+		}
+	}
+	many := rules.Seats() > 2
 	if weights := flags.Lookup("weights"); weights != nil && weights.Value.String() == "" {
-		former := "patterns" // there were no networks then, nor learned weights for more than two seats
-		if rules.Seats() > 2 {
+		former := "patterns"
+		if many {
 			former = eval.HandMade
 		}
 		_ = flags.Set("weights", former)
 	}
-	given := map[string]bool{}
-	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
 	if flags.Name() != "mcts" || given["base"] {
 		return
 	}
-	for _, key := range []struct{ name, former string }{{"flatten", "2"}, {"tail", "0"}} {
-		if !given[key.name] {
-			_ = flags.Set(key.name, key.former)
-		}
+	set("flatten", "2")
+	set("tail", "0")
+	if many {
+		set("priors", "ordering")
 	}
 }
 

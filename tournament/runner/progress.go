@@ -122,7 +122,7 @@ type trial struct {
 	plan    tournament.Plan
 	factory guard.Factory
 	known   map[tried]thinking
-	latest  time.Time // when a trial may begin
+	latest  time.Time // no trial begins after it
 }
 
 type tried struct {
@@ -184,7 +184,7 @@ func (t *trial) play(like tournament.Planned, who tried) (took time.Duration, tu
 	pool := playerPool{t.factory, t.plan.Rules, map[numbered]search.Player{}}
 	defer pool.end() //nolint:errcheck // it has none
 	seated, err := pool.call(game.Players)
-	if err != nil || time.Now().After(t.latest) {
+	if err != nil || t.Err() != nil || time.Now().After(t.latest) {
 		return 0, 0, false
 	}
 	ctx := t.Context
