@@ -228,7 +228,8 @@ func New(name string, rules engine.Rules, config Config) (*Player, error) {
 			return nil, err
 		}
 		s := &searcher{
-			config: &p.config, evaluator: evaluator, random: engine.NewRandom(0), tree: tree, proofs: proofs, curve: plain,
+			config: &p.config, evaluator: evaluator, random: engine.NewRandom(0),
+			tree: tree, proofs: proofs, curve: plain,
 			quiet:    quiescence.New(rules, evaluator),
 			quietAll: quiescence.NewVectorSearcher(rules, evaluator, config.flatten),
 			position: rules.Start(), child: rules.Start(), trail: kit.NewTrail(rules),

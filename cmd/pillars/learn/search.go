@@ -241,7 +241,7 @@ func newPolicyCommand() *cobra.Command {
 selfplay", by maximum likelihood of a softmax over the legal steps. A game needs step patterns to have a policy.
 
 Tree search takes its priors from the policy, and alpha-beta orders steps by it. The program has its policies built in:
-to play with a new one, write it to eval/policies and build again.`,
+to play with a new one, write it to eval/policies (eval/policies/priors: for tree search alone) and build again.`,
 		Example: `  pillars tune policy --data pit.psd -o eval/policies/pit-of-pillars.txt --force
   pillars tune policy --option size=6 --data a.psd --data b.psd --l2 10 -o policy.txt`,
 		Args: cli.NoArguments,
