@@ -29,19 +29,16 @@ const (
 // bendCurve makes the curve that of the search of a root, after that of the search before. With more than two seats it
 // is logistic. It reports whether the curve is another one now.
 func (s *searcher) bendCurve(root engine.Position) (another bool) {
-	before := *s.curve
-	least := nearlyDecided
-	if before.share > 0 {
+	before, least := s.curve.share, nearlyDecided
+	if before > 0 {
 		least = openAgain
 	}
 	s.curve.share = 0
-	if s.config.tail == 0 || s.proofs.seats > 2 || s.config.leaf == leafPlayout {
-		return *s.curve != before
-	}
-	if math.Abs(2*s.curve.expectation(s.staticScore(root))-1) >= least {
+	bends := s.config.tail > 0 && s.proofs.seats == 2 && s.config.leaf != leafPlayout
+	if bends && math.Abs(2*s.curve.expectation(s.staticScore(root))-1) >= least {
 		s.curve.share = s.config.tail
 	}
-	return *s.curve != before
+	return s.curve.share != before
 }
 
 // expectation is the expected result, from 0 to 1, of the seat whose score it is.

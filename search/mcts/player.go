@@ -257,7 +257,7 @@ func (p *Player) NewGame(seed uint64) {
 	for i, helper := range p.helpers {
 		helper.random = engine.NewRandom(engine.DeriveSeed(seed, "thread", strconv.Itoa(i+1)))
 	}
-	p.start, p.curve.share = "", 0
+	p.start = ""
 	p.tree.reset()
 	p.proofs.reset()
 }

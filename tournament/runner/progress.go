@@ -178,13 +178,16 @@ func (t *trial) seat(like tournament.Planned, who tried) thinking {
 
 // play is how long a game of a player with itself takes, and how many turns are played in it.
 func (t *trial) play(like tournament.Planned, who tried) (took time.Duration, turns int, ok bool) {
+	if t.Err() != nil || time.Now().After(t.latest) {
+		return 0, 0, false
+	}
 	game := like
 	game.Players = slices.Repeat([]string{who.player}, len(like.Players))
 	game.Controls, game.Draws = slices.Repeat([]tournament.Control{who.control}, len(like.Players)), nil
 	pool := playerPool{t.factory, t.plan.Rules, map[numbered]search.Player{}}
 	defer pool.end() //nolint:errcheck // it has none
 	seated, err := pool.call(game.Players)
-	if err != nil || t.Err() != nil || time.Now().After(t.latest) {
+	if err != nil {
 		return 0, 0, false
 	}
 	ctx := t.Context
