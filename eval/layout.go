@@ -40,6 +40,22 @@ type Evaluator interface {
 	Evaluate(p engine.Position, seat engine.Seat) int
 }
 
+// Worths are evaluations by seat.
+type Worths [engine.MaxSeats]int
+
+// EvaluateAll has what Evaluate says of each of the seats. Evaluators that can look at all seats at once do.
+func EvaluateAll(evaluator Evaluator, p engine.Position, seats int) (worths Worths) {
+	if e, ok := evaluator.(interface {
+		evaluateAll(engine.Position, int) Worths
+	}); ok {
+		return e.evaluateAll(p, seats)
+	}
+	for seat := range seats {
+		worths[seat] = evaluator.Evaluate(p, engine.Seat(seat))
+	}
+	return worths
+}
+
 // Limit bounds every evaluation.
 const Limit = 20000
 

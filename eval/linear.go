@@ -70,18 +70,45 @@ func (l *Linear) Weights() []Weight { return slices.Clone(l.weights) }
 
 // Evaluate is the weighted sum for a seat, rounded.
 func (l *Linear) Evaluate(p engine.Position, seat engine.Seat) int {
-	phase := 0
-	var shown int64
-	if l.phased || len(l.patterns) > 0 {
-		patterned := p.(engine.PatternPosition)
-		phase = patterned.Phase()
-		if len(l.patterns) > 0 {
-			shown = l.worthOfPatterns(patterned, seat).at(phase)
+	var shown [engine.MaxSeats]taper
+	return l.worth(p, seat, &shown, l.look(p, &shown))
+}
+
+func (l *Linear) evaluateAll(p engine.Position, seats int) (worths Worths) {
+	var shown [engine.MaxSeats]taper
+	phase := l.look(p, &shown)
+	for seat := range seats {
+		worths[seat] = l.worth(p, engine.Seat(seat), &shown, phase)
+	}
+	return worths
+}
+
+// look finds the phase and what the patterns of each seat weigh, as far as they matter.
+func (l *Linear) look(p engine.Position, shown *[engine.MaxSeats]taper) (phase int) {
+	if !l.phased && len(l.patterns) == 0 {
+		return 0
+	}
+	patterned := p.(engine.PatternPosition)
+	phase = patterned.Phase()
+	if len(l.patterns) > 0 {
+		l.lists.Reset()
+		patterned.AppendPatterns(&l.lists)
+		for seat, list := range l.lists {
+			shown[seat] = sumLanes(l.patterns, list).taper()
 		}
 	}
+	return phase
+}
+
+// worth counts the seat's patterns as often as it has opponents, and once off for each of theirs.
+func (l *Linear) worth(p engine.Position, seat engine.Seat, shown *[engine.MaxSeats]taper, phase int) int {
 	parts := int64(l.layout.parts)
-	sum, one := l.worthOfFeatures(p, seat).at(phase)*parts+shown, scale*engine.PhaseEnd*parts
-	return rounded(sum, one)
+	sum := taper{shown[seat].early * (parts + 1), shown[seat].late * (parts + 1)}
+	for _, one := range shown {
+		sum.early -= one.early
+		sum.late -= one.late
+	}
+	return rounded(l.worthOfFeatures(p, seat).at(phase)*parts+sum.at(phase), scale*engine.PhaseEnd*parts)
 }
 
 // rounded is an evaluation of which one hundredth of a logit has so many parts.
@@ -101,24 +128,6 @@ func (l *Linear) worthOfFeatures(p engine.Position, seat engine.Seat) (sum taper
 	for i, count := range l.counts {
 		sum.early += int64(count) * l.features[i].early
 		sum.late += int64(count) * l.features[i].late
-	}
-	return sum
-}
-
-func (l *Linear) worthOfPatterns(p engine.PatternPosition, seat engine.Seat) (sum taper) {
-	l.lists.Reset()
-	p.AppendPatterns(&l.lists)
-	if l.layout.parts == 1 {
-		return (sumLanes(l.patterns, l.lists[seat&1]) - sumLanes(l.patterns, l.lists[seat&1^1])).taper()
-	}
-	for shower, list := range l.lists {
-		times := int64(-1)
-		if engine.Seat(shower) == seat {
-			times = int64(l.layout.parts)
-		}
-		shown := sumLanes(l.patterns, list).taper()
-		sum.early += times * shown.early
-		sum.late += times * shown.late
 	}
 	return sum
 }
@@ -183,8 +192,19 @@ type noisy struct {
 }
 
 func (n noisy) Evaluate(p engine.Position, seat engine.Seat) int {
-	worth := n.Evaluator.Evaluate(p, seat) + n.noise.errorOf(p.Hash(), seat)
-	return max(-Limit, min(Limit, worth))
+	return n.disturb(p, seat, n.Evaluator.Evaluate(p, seat))
+}
+
+func (n noisy) disturb(p engine.Position, seat engine.Seat, worth int) int {
+	return max(-Limit, min(Limit, worth+n.noise.errorOf(p.Hash(), seat)))
+}
+
+func (n noisy) evaluateAll(p engine.Position, seats int) Worths {
+	worths := EvaluateAll(n.Evaluator, p, seats)
+	for seat := range seats {
+		worths[seat] = n.disturb(p, engine.Seat(seat), worths[seat])
+	}
+	return worths
 }
 
 // errorOf gives one seat of a pair what the other loses.

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -156,6 +157,40 @@ func (namelessRules) Game() engine.Game { return namelessGame{} }
 func TestNoDefault(t *testing.T) {
 	if _, err := LoadLinear("", namelessRules{}); err == nil || !strings.Contains(err.Error(), "Nameless") {
 		t.Errorf("a game without weights gives the error %v", err)
+	}
+}
+
+// TestEvaluateAll holds what is found for all seats at once against each seat's evaluation, with learned weights and
+// with those set by hand, without and with noise.
+func TestEvaluateAll(t *testing.T) {
+	game, err := games.Find("pit")
+	if err != nil {
+		t.Fatal(err)
+	}
+	noise := NewNoise(50)
+	noise.Seed(3)
+	for seats := 2; seats <= engine.MaxSeats; seats++ {
+		rules, err := game.New(engine.Settings{{Name: "players", Value: strconv.Itoa(seats)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"", HandMade} {
+			loaded, err := Load(name, rules)
+			if err != nil {
+				t.Fatal(err)
+			}
+			random := engine.NewRandom(uint64(seats))
+			for p := rules.Start(); !p.Over(); p.Play(engine.RandomStep(p, random)) {
+				for _, evaluator := range []Evaluator{loaded, noise.Over(loaded)} {
+					for seat, worth := range EvaluateAll(evaluator, p, seats) {
+						if seat < seats && worth != evaluator.Evaluate(p, engine.Seat(seat)) || seat >= seats && worth != 0 {
+							t.Fatalf("weights=%s: %d for seat %d of all; alone it is worth something else: %s", name, worth,
+								seat, p)
+						}
+					}
+				}
+			}
+		}
 	}
 }
 

@@ -46,13 +46,14 @@ func Evaluate(evaluator eval.Evaluator, p engine.Position, seats int, flatten fl
 	var worths [engine.MaxSeats]float64
 	var list [engine.MaxSeats]int
 	in := list[:0]
+	evaluations := eval.EvaluateAll(evaluator, p, seats)
 	for seat := range seats {
 		score, settled := engine.Settled(p, engine.Seat(seat))
 		if settled {
 			values[seat] = score
 			continue
 		}
-		worths[seat] = float64(evaluator.Evaluate(p, engine.Seat(seat))) / flatten
+		worths[seat] = float64(evaluations[seat]) / flatten
 		in = append(in, seat)
 	}
 	each := 1 / float64(seats-1)
