@@ -182,11 +182,13 @@ func TestEvaluateAll(t *testing.T) {
 			random := engine.NewRandom(uint64(seats))
 			for p := rules.Start(); !p.Over(); p.Play(engine.RandomStep(p, random)) {
 				for _, evaluator := range []Evaluator{loaded, noise.Over(loaded)} {
-					for seat, worth := range EvaluateAll(evaluator, p, seats) {
-						if seat < seats && worth != evaluator.Evaluate(p, engine.Seat(seat)) || seat >= seats && worth != 0 {
-							t.Fatalf("weights=%s: %d for seat %d of all; alone it is worth something else: %s", name, worth,
-								seat, p)
-						}
+					all := EvaluateAll(evaluator, p, seats)
+					var each Worths
+					for seat := range seats {
+						each[seat] = evaluator.Evaluate(p, engine.Seat(seat))
+					}
+					if all != each {
+						t.Fatalf("weights=%s: %v for all seats, %v for each: %s", name, all, each, p)
 					}
 				}
 			}

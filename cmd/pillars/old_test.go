@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -16,8 +17,8 @@ import (
 // finished is the script command "finished NAME DB [some]": the games stored in the database DB, and the files of the
 // folder NAME, are those that the program of testdata/old/README.txt came to when it finished the same thing. With
 // "some" more games than those wanted may be stored. With "kept=N" at least N of the games of a run are those wanted,
-// as many as were stored before: evaluation, policy and levels of practice, which texts of players do not name, are
-// others now.
+// as many as were stored before: evaluation, policy, margins and levels of practice, which texts of players do not name,
+// are others now; and what was not begun before, runs and files, is not compared.
 func finished(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 || len(args) > 3 {
 		ts.Fatalf("usage: finished NAME DB [some|kept=N]")
@@ -43,6 +44,9 @@ func finished(ts *testscript.TestScript, neg bool, args []string) {
 			end = headers[i+1][0]
 		}
 		kind, what, body := want[h[2]:h[3]], want[h[4]:h[5]], want[h[1]:end]
+		if kept > 0 && !begun(ts, name, kind, what) {
+			continue
+		}
 		var got string
 		switch kind {
 		case "--":
@@ -66,6 +70,15 @@ func finished(ts *testscript.TestScript, neg bool, args []string) {
 			ts.Fatalf("%s: %s %s differs: %s", name, kind, what, differingLine(got, body))
 		}
 	}
+}
+
+// begun reports whether something wanted is a run or a file that was there before.
+func begun(ts *testscript.TestScript, name, kind, what string) bool {
+	if kind == "--" {
+		_, err := os.Stat(filepath.Join(ts.Getenv("OLD"), name, what))
+		return err == nil
+	}
+	return kind == "run"
 }
 
 // keeps reports whether at least n lines of a text are wanted.

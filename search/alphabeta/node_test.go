@@ -107,6 +107,8 @@ func TestProbe(t *testing.T) {
 	}
 }
 
+var wide = marginsCalled["wide"]
+
 // TestLate checks when only noisy steps are tried still, and that those are kept.
 func TestLate(t *testing.T) {
 	low := kit.Node{Depth: 1, Alpha: 900, Beta: 901, Best: -40, Eval: -40}
@@ -129,7 +131,7 @@ func TestLate(t *testing.T) {
 	} {
 		n := low
 		test.change(&n)
-		if got := late(&n, test.i, test.optional); got != test.late {
+		if got := wide.late(&n, test.i, test.optional); got != test.late {
 			t.Errorf("%s: late is %t", name, got)
 		}
 	}
@@ -153,7 +155,7 @@ func TestFutile(t *testing.T) {
 	l := &kit.Level{Scores: make([]int32, 100)}
 	l.Scores[99] = noisyScore
 	low := kit.Node{Depth: 1, Alpha: 900, Beta: 901, Best: -40, Eval: -40}
-	if !futile(&low, l, 50) {
+	if !wide.futile(&low, l, 50) {
 		t.Fatal("a quiet step far below alpha is not left out")
 	}
 	for name, change := range map[string]func(n *kit.Node) (i int){
@@ -165,7 +167,7 @@ func TestFutile(t *testing.T) {
 		"a step that could reach alpha":       func(n *kit.Node) int { n.Alpha, n.Beta = 60, 61; return 3 },
 	} {
 		n := low
-		if i := change(&n); futile(&n, l, i) {
+		if i := change(&n); wide.futile(&n, l, i) {
 			t.Errorf("%s is left out", name)
 		}
 	}

@@ -26,6 +26,7 @@ package alphabeta
 import (
 	"flag"
 	"fmt"
+	"strings"
 
 	"pillars/engine"
 	"pillars/eval"
@@ -35,18 +36,21 @@ import (
 // Config is what an alpha-beta player can be told.
 type Config struct {
 	kit.Settings
-	Threads int  // that search at once; with more than one a decision is not the same every time
-	Sound   bool // leave out everything unsound
-	policy  bool // order and reduction by what was learned from games, where the game has a policy
+	Threads int    // that search at once; with more than one a decision is not the same every time
+	Sound   bool   // leave out everything unsound
+	margins string // of reduction and pruning, a name in marginsCalled
+	policy  bool   // order and reduction by what was learned from games, where the game has a policy
 }
 
 // DefaultConfig has every idea on and no limits.
-func DefaultConfig() Config { return Config{Settings: kit.DefaultSettings(), Threads: 1, policy: true} }
+func DefaultConfig() Config {
+	return Config{Settings: kit.DefaultSettings(), Threads: 1, margins: "narrow", policy: true}
+}
 
 // BaseConfig is the plain base that the ideas are measured against: alpha-beta with iterative deepening, the table and
 // the game's move-ordering scores, on the weights set by hand.
 func BaseConfig() Config {
-	return Config{Settings: kit.Settings{Weights: eval.HandMade, Table: 16, MultiPV: 1}, Threads: 1}
+	return Config{Settings: kit.Settings{Weights: eval.HandMade, Table: 16, MultiPV: 1}, Threads: 1, margins: "narrow"}
 }
 
 const maxThreads = 256
@@ -57,6 +61,8 @@ func (c *Config) Bind(flags *flag.FlagSet) {
 	flags.Lookup("window").Usage += " and aspiration windows"
 	flags.IntVar(&c.Threads, "threads", c.Threads, "threads to search with; only with 1 are decisions reproducible")
 	flags.BoolVar(&c.Sound, "sound", c.Sound, "leave out everything unsound, so that decided scores are proofs")
+	flags.StringVar(&c.margins, "margins", c.margins,
+		"of reduction and pruning: narrow, or wide as before there were networks")
 	flags.BoolVar(&c.policy, "policy", c.policy,
 		"order and reduce steps by the learned policy, if the game has one")
 }
@@ -68,6 +74,9 @@ func New(name string, rules engine.Rules, config Config) (*kit.Player, error) {
 	}
 	if config.Threads < 1 || config.Threads > maxThreads {
 		return nil, fmt.Errorf("alphabeta: threads=%d: must be from 1 to %d", config.Threads, maxThreads)
+	}
+	if marginsCalled[config.margins] == nil {
+		return nil, fmt.Errorf("alphabeta: margins=%s: must be %s", config.margins, strings.Join(marginsNames, " or "))
 	}
 	if config.Sound {
 		config.Reduction, config.Pruning, config.Quiescence = false, false, false

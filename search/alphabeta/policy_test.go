@@ -120,11 +120,11 @@ func worths(t *testing.T, p engine.Position, steps []engine.Step, asked bool) ma
 func TestUnlikely(t *testing.T) {
 	n := &kit.Node{Depth: 8}
 	l := &kit.Level{Scores: make([]int32, 8)}
-	plain := reduction(n, l, 7, false)
+	plain := wide.reduction(n, l, 7, false)
 	l.Behind = make([]int32, 8)
 	for behind, more := range map[int32]int{60: -1, 300: 0, 499: 0, 500: 1, 720: 2, 9000: n.Depth - 1 - plain} {
 		l.Behind[7] = behind
-		if got := reduction(n, l, 7, false); got != plain+more {
+		if got := wide.reduction(n, l, 7, false); got != plain+more {
 			t.Errorf("%d behind: %d steps of depth off; without a policy %d, and %d more are right", behind, got,
 				plain, more)
 		}

@@ -1,7 +1,6 @@
 package alphabeta
 
 import (
-	"math"
 	"slices"
 
 	"pillars/engine"
@@ -15,15 +14,20 @@ type searcher struct {
 	kit.Tree
 	config     *Config
 	evaluator  eval.Evaluator
+	margins    *margins
 	quiescence *quiescence.Searcher
 	policy     *eval.Policy // nil if there is none
 	logits     []float64    // what the policy said last
 }
 
+// policyDepth is the least depth at which the policy is asked: nearer to the leaves it costs more than it gains.
+const policyDepth = 2
+
 func newSearcher(
 	config *Config, rules engine.Rules, evaluator eval.Evaluator, policy *eval.Policy, table *kit.Table,
 ) *searcher {
-	s := &searcher{config: config, evaluator: evaluator, policy: policy, quiescence: quiescence.New(rules, evaluator)}
+	s := &searcher{config: config, margins: marginsCalled[config.margins], evaluator: evaluator, policy: policy,
+		quiescence: quiescence.New(rules, evaluator)}
 	s.quiescence.Prune = config.Pruning
 	s.Init(&config.Settings, rules, table)
 	s.Root, s.Search = s.root, s.search
@@ -71,7 +75,7 @@ func (s *searcher) search(ply, depth int, alpha, beta search.Score) search.Score
 	if !found {
 		n.Eval = s.evaluator.Evaluate(l.Position, l.Position.Seat())
 	}
-	if s.config.Pruning && reverseFutile(&n, l.Position) {
+	if s.config.Pruning && s.margins.reverseFutile(&n, l.Position) {
 		return search.Score(n.Eval)
 	}
 	s.searchSteps(s.list(&n), &n)
@@ -122,13 +126,13 @@ func (s *searcher) searchSteps(l *kit.Level, n *kit.Node) {
 	optional := l.Position.DeclineStep() != engine.NoStep
 	n.Best = -search.MaxScore
 	for i := 0; i < len(l.Steps); i++ {
-		if s.config.Pruning && late(n, i, optional) {
+		if s.config.Pruning && s.margins.late(n, i, optional) {
 			if keepNoisy(l, i); i == len(l.Steps) {
 				return
 			}
 		}
 		step := s.next(l, n, i)
-		if s.config.Pruning && futile(n, l, i) {
+		if s.config.Pruning && s.margins.futile(n, l, i) {
 			continue
 		}
 		if score := s.try(l, n, i, step, optional); s.Clock.Stopped || s.Take(n, i, step, score) {
@@ -152,85 +156,9 @@ func (s *searcher) try(l *kit.Level, n *kit.Node, i int, step engine.Step, optio
 	}
 	reduced := 0
 	if s.config.Reduction {
-		reduced = reduction(n, l, i, optional)
+		reduced = s.margins.reduction(n, l, i, optional)
 	}
 	return s.Value(n, n.Depth-1, reduced, child.Seat() == seat)
-}
-
-// noisyScore is the move-ordering score from which on a step counts as noisy: it is neither reduced nor pruned.
-const noisyScore = 100
-
-// policyDepth is the least depth at which the policy is asked: nearer to the leaves it costs more than it gains.
-const policyDepth = 2
-
-// reductions are the steps of depth taken off, by depth and by how many steps were tried before.
-var reductions = func() (table [32][64]int8) {
-	for depth := 1; depth < len(table); depth++ {
-		for tried := 1; tried < len(table[depth]); tried++ {
-			table[depth][tried] = int8(0.4 + math.Log(float64(depth))*math.Log(float64(tried))/2.2)
-		}
-	}
-	return table
-}()
-
-// reduction is by how much less depth the i-th step is searched at first: more for what the policy thinks unlikely.
-func reduction(n *kit.Node, l *kit.Level, i int, optional bool) int {
-	if i < 2 || n.Depth < 2 || l.Scores[i] >= noisyScore {
-		return 0
-	}
-	r := int(reductions[min(n.Depth, 31)][min(i, 63)])
-	if optional {
-		r++
-	}
-	if n.Open {
-		r--
-	}
-	if len(l.Behind) > 0 {
-		const usual, aStep = 300, 200 // behind the likeliest: no change, and for every step of depth
-		r += int(l.Behind[i]-usual) / aStep
-	}
-	return max(0, min(r, n.Depth-1))
-}
-
-// reverseFutile reports that at low depth the evaluation stands so far above beta that a search would hardly change it.
-func reverseFutile(n *kit.Node, p engine.Position) bool {
-	const margin = 90
-	return !n.Open && n.Depth <= 4 && p.StartsTurn() && !n.Beta.Decided() &&
-		search.Score(n.Eval-margin*n.Depth) >= n.Beta
-}
-
-// late reports that so many steps were tried at low depth that only noisy ones are worth trying still.
-func late(n *kit.Node, i int, optional bool) bool {
-	if n.Open || n.Depth > 4 || n.Best < -search.Proven {
-		return false
-	}
-	if optional {
-		return i >= 1+2*n.Depth
-	}
-	return i >= 6+5*n.Depth*n.Depth
-}
-
-func keepNoisy(l *kit.Level, i int) {
-	kept := i
-	for j := i; j < len(l.Steps); j++ {
-		if l.Scores[j] >= noisyScore {
-			l.Swap(kept, j)
-			kept++
-		}
-	}
-	l.Steps = l.Steps[:kept]
-}
-
-// futile steps are quiet and too unlikely for the policy, or at low depth cannot be expected to reach alpha.
-func futile(n *kit.Node, l *kit.Level, i int) bool {
-	switch {
-	case n.Open || i == 0 || n.Best < -search.Proven || l.Scores[i] >= noisyScore:
-		return false
-	case len(l.Behind) > 0 && n.Depth <= 8 && int(l.Behind[i]) > 250+75*n.Depth:
-		return true
-	}
-	margin := 60 + 70*n.Depth
-	return n.Depth <= 3 && n.Eval+margin+int(l.Scores[i]) <= int(n.Alpha)
 }
 
 func (s *searcher) quiesce(ply int, alpha, beta search.Score) search.Score {

@@ -243,13 +243,16 @@ func setFormerDefaults(flags *flag.FlagSet, rules engine.Rules) {
 		}
 		_ = flags.Set("weights", former)
 	}
-	if flags.Name() != "mcts" || given["base"] {
-		return
-	}
-	set("flatten", "2")
-	set("tail", "0")
-	if many {
-		set("priors", "ordering")
+	switch {
+	case flags.Name() == "alphabeta":
+		set("margins", "wide")
+	case flags.Name() == "mcts" && !given["base"]:
+		set("flatten", "2")
+		set("tail", "0")
+		set("lcb", "0.5")
+		if many {
+			set("priors", "ordering")
+		}
 	}
 }
 
