@@ -107,8 +107,6 @@ func TestProbe(t *testing.T) {
 	}
 }
 
-var wide = marginsCalled["wide"]
-
 // TestLate checks when only noisy steps are tried still, and that those are kept.
 func TestLate(t *testing.T) {
 	low := kit.Node{Depth: 1, Alpha: 900, Beta: 901, Best: -40, Eval: -40}

@@ -26,7 +26,6 @@ package alphabeta
 import (
 	"flag"
 	"fmt"
-	"strings"
 
 	"pillars/engine"
 	"pillars/eval"
@@ -38,19 +37,21 @@ type Config struct {
 	kit.Settings
 	Threads int    // that search at once; with more than one a decision is not the same every time
 	Sound   bool   // leave out everything unsound
-	margins string // of reduction and pruning, a name in marginsCalled
+	margins string // of reduction and pruning, narrow or wide
 	policy  bool   // order and reduction by what was learned from games, where the game has a policy
 }
 
 // DefaultConfig has every idea on and no limits.
 func DefaultConfig() Config {
-	return Config{Settings: kit.DefaultSettings(), Threads: 1, margins: "narrow", policy: true}
+	return Config{Settings: kit.DefaultSettings(), Threads: 1, margins: narrowMargins, policy: true}
 }
 
 // BaseConfig is the plain base that the ideas are measured against: alpha-beta with iterative deepening, the table and
 // the game's move-ordering scores, on the weights set by hand.
 func BaseConfig() Config {
-	return Config{Settings: kit.Settings{Weights: eval.HandMade, Table: 16, MultiPV: 1}, Threads: 1, margins: "narrow"}
+	return Config{
+		Settings: kit.Settings{Weights: eval.HandMade, Table: 16, MultiPV: 1}, Threads: 1, margins: narrowMargins,
+	}
 }
 
 const maxThreads = 256
@@ -75,8 +76,8 @@ func New(name string, rules engine.Rules, config Config) (*kit.Player, error) {
 	if config.Threads < 1 || config.Threads > maxThreads {
 		return nil, fmt.Errorf("alphabeta: threads=%d: must be from 1 to %d", config.Threads, maxThreads)
 	}
-	if marginsCalled[config.margins] == nil {
-		return nil, fmt.Errorf("alphabeta: margins=%s: must be %s", config.margins, strings.Join(marginsNames, " or "))
+	if config.margins != narrowMargins && config.margins != wideMargins {
+		return nil, fmt.Errorf("alphabeta: margins=%s: must be %s or %s", config.margins, narrowMargins, wideMargins)
 	}
 	if config.Sound {
 		config.Reduction, config.Pruning, config.Quiescence = false, false, false

@@ -26,8 +26,11 @@ const policyDepth = 2
 func newSearcher(
 	config *Config, rules engine.Rules, evaluator eval.Evaluator, policy *eval.Policy, table *kit.Table,
 ) *searcher {
-	s := &searcher{config: config, margins: marginsCalled[config.margins], evaluator: evaluator, policy: policy,
+	s := &searcher{config: config, margins: narrow, evaluator: evaluator, policy: policy,
 		quiescence: quiescence.New(rules, evaluator)}
+	if config.margins == wideMargins {
+		s.margins = wide
+	}
 	s.quiescence.Prune = config.Pruning
 	s.Init(&config.Settings, rules, table)
 	s.Root, s.Search = s.root, s.search

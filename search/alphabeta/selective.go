@@ -1,9 +1,7 @@
 package alphabeta
 
 import (
-	"maps"
 	"math"
-	"slices"
 
 	"pillars/engine"
 	"pillars/search"
@@ -13,25 +11,31 @@ import (
 // margins say how much a step must lack to be searched with less depth or not at all. Evaluations and margins are in
 // hundredths of a logit, depth counts steps.
 type margins struct {
-	inVariation         int   // the depth that a reduction leaves a step on the principal variation
-	aboveBeta           int   // reverse futility, for every step of depth
-	aboveBetaUpTo       int   // at which depth
-	belowAlpha          int   // futility, and for every step of depth:
-	belowAlphaEach      int   //
-	belowAlphaUpTo      int   // at which depth
-	unlikely            int32 // behind the likeliest for the policy
-	lateFrom, lateAfter int   // steps tried before late move pruning: from + after d²
+	inVariation int // the depth that a reduction leaves a step on the principal variation
+
+	// Reverse futility: the evaluation is above beta by so much for every step of depth, up to a depth.
+	aboveBeta, aboveBetaUpTo int
+	// Futility: evaluation and move-ordering score are below alpha by so much, and more for every step of depth, up to
+	// a depth.
+	belowAlpha, belowAlphaEach, belowAlphaUpTo int
+	// Pruning by the policy: the step is behind the likeliest by so much.
+	unlikely int32
+	// Late move pruning: so many steps were tried, and so many times the square of the depth.
+	lateFrom, lateAfter int
 }
 
-// marginsCalled has those of today, found with networks, and those of the player before networks.
-var marginsCalled = map[string]*margins{
-	"narrow": {aboveBeta: 100, aboveBetaUpTo: 3, belowAlpha: 25, belowAlphaEach: 40, belowAlphaUpTo: 4, unlikely: 200,
-		lateFrom: 3, lateAfter: 4},
-	"wide": {inVariation: 1, aboveBeta: 90, aboveBetaUpTo: 4, belowAlpha: 60, belowAlphaEach: 70, belowAlphaUpTo: 3,
-		unlikely: 250, lateFrom: 6, lateAfter: 5},
-}
+// What the key margins names: narrow ones, found with networks, and those of the player before networks.
+const (
+	narrowMargins = "narrow"
+	wideMargins   = "wide"
+)
 
-var marginsNames = slices.Sorted(maps.Keys(marginsCalled))
+var (
+	narrow = &margins{aboveBeta: 100, aboveBetaUpTo: 3, belowAlpha: 25, belowAlphaEach: 40, belowAlphaUpTo: 4,
+		unlikely: 200, lateFrom: 3, lateAfter: 4}
+	wide = &margins{inVariation: 1, aboveBeta: 90, aboveBetaUpTo: 4, belowAlpha: 60, belowAlphaEach: 70,
+		belowAlphaUpTo: 3, unlikely: 250, lateFrom: 6, lateAfter: 5}
+)
 
 // noisyScore is the move-ordering score from which on a step counts as noisy: it is neither reduced nor pruned.
 const noisyScore = 100

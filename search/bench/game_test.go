@@ -30,8 +30,9 @@ func TestSignOn(t *testing.T) {
 		for _, player := range append(Players(), "alphabeta:nodes=300", "mcts:nodes=300") {
 			signature := sign(player, rules)
 			where := fmt.Sprint(player, " at ", game.Name())
-			if other := seen[signature]; other != "" && (player != "alphabeta" || other != "multiseat at "+game.Name()) {
-				t.Errorf("%s signs as %s does", where, seen[signature])
+			other := seen[signature]
+			if other != "" && (player != "alphabeta" || other != "multiseat at "+game.Name()) {
+				t.Errorf("%s signs as %s does", where, other)
 			}
 			seen[signature] = where
 			if again := sign(player, rules); again != signature {

@@ -118,7 +118,8 @@ func TestRanges(t *testing.T) {
 		"alphabeta:multipv=0": "from 1 to 256", "alphabeta:multipv=257": "from 1 to 256", "alphabeta:multipv=256": "",
 		"alphabeta:depth=-1": "0 or more", "alphabeta:time=-1ms": "0 or more", "alphabeta:nodes=-1": "nodes=-1",
 		"mcts:multipv=257": "from 1 to 256", "mcts:later=0.91": "from 0 to 0.9", "mcts:later=0.9": "",
-		"mcts:select=best": "puct or uct", "mcts:cpuct=101": "from 0 to 100", "mcts:cpuct=Inf": "from 0 to 100",
+		"alphabeta:margins=none": "narrow or wide",
+		"mcts:select=best":       "puct or uct", "mcts:cpuct=101": "from 0 to 100", "mcts:cpuct=Inf": "from 0 to 100",
 		"uct:memory=0": "from 1 to 65536", "uct:memory=1": "",
 	} {
 		_, err := players.New(text, rules)

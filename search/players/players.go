@@ -179,7 +179,7 @@ var levels string
 
 func bindPractice(flags *flag.FlagSet) maker {
 	level := flags.Int("level", DefaultLevel,
-		fmt.Sprintf("strength from 1 to %d, each level 100 to 220 Elo above the one below", Levels))
+		fmt.Sprintf("strength from 1 to %d, each level about 100 to 200 Elo above the one below", Levels))
 	return func(name string, rules engine.Rules) (search.Player, error) {
 		text, err := levelText(rules.Game().Name(), *level)
 		if err != nil {

@@ -40,7 +40,7 @@ func NewPlayCommand() *cobra.Command {
 		Long: `Play in the terminal. Type a turn, as short as you like (c3 for @c3), or a command: ? (help), hint, undo,
 rules, save FILE, load FILE, quit. Lines come from the standard input, so a game can be scripted.
 
-The opponent is a practice player; --level sets its strength from 1 to 10, each level 100 to 220 Elo above the one
+The opponent is a practice player; --level sets its strength from 1 to 10, each level about 100 to 200 Elo above the one
 below. Or name the --opponent, or name a player, or "person", for each seat (--white and so on).`,
 		Example: `  pillars play
   pillars play --game pylyx --level 2 --seat 2
