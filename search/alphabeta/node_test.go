@@ -148,6 +148,45 @@ func TestLate(t *testing.T) {
 	}
 }
 
+// TestMargins holds the last node that each margin spares against the first that it does not.
+func TestMargins(t *testing.T) {
+	p := pillars(t, "6").Start()
+	l := &kit.Level{Scores: make([]int32, 100), Behind: make([]int32, 100)}
+	for name, m := range map[string]*margins{narrowMargins: narrow, wideMargins: wide} {
+		n := kit.Node{Depth: 2, Alpha: 0, Beta: 1, Best: -40}
+		for _, test := range []struct {
+			what   string
+			change func(beyond int)
+			cut    func() bool
+		}{
+			{"reverse futility", func(beyond int) { n.Eval = 1 + 2*m.aboveBeta - 1 + beyond },
+				func() bool { return m.reverseFutile(&n, p) }},
+			{"futility", func(beyond int) { n.Eval = 1 - m.belowAlpha - 2*m.belowAlphaEach - beyond },
+				func() bool { return m.futile(&n, l, 5) }},
+			{"the policy", func(beyond int) { n.Eval, l.Behind[5] = 0, m.unlikely+2*75+int32(beyond) },
+				func() bool { return m.futile(&n, l, 5) }},
+		} {
+			for beyond, want := range []bool{false, true} {
+				if test.change(beyond); test.cut() != want {
+					t.Errorf("%s margins, %s: %d beyond the last: left out is %t", name, test.what, beyond, !want)
+				}
+			}
+			l.Behind[5] = 0
+		}
+		if last := m.lateFrom + 4*m.lateAfter - 1; m.late(&n, last, false) || !m.late(&n, last+1, false) {
+			t.Errorf("%s margins: not step %d is the first that comes too late", name, last+1)
+		}
+	}
+	open, closed := kit.Node{Depth: 8, Open: true}, kit.Node{Depth: 8}
+	quiet := &kit.Level{Scores: make([]int32, 100)}
+	if got := narrow.reduction(&closed, quiet, 9, false) - narrow.reduction(&open, quiet, 9, false); got != 0 {
+		t.Errorf("with narrow margins the principal variation is reduced by %d less", got)
+	}
+	if got := wide.reduction(&closed, quiet, 9, false) - wide.reduction(&open, quiet, 9, false); got != 1 {
+		t.Errorf("with wide margins the principal variation is reduced by %d less", got)
+	}
+}
+
 // TestFutile checks which steps are never left out for being quiet.
 func TestFutile(t *testing.T) {
 	l := &kit.Level{Scores: make([]int32, 100)}

@@ -63,9 +63,20 @@ func (c *Config) Bind(flags *flag.FlagSet) {
 	flags.IntVar(&c.Threads, "threads", c.Threads, "threads to search with; only with 1 are decisions reproducible")
 	flags.BoolVar(&c.Sound, "sound", c.Sound, "leave out everything unsound, so that decided scores are proofs")
 	flags.StringVar(&c.margins, "margins", c.margins,
-		"of reduction and pruning: narrow, or wide as before there were networks")
+		"margins of reduction and pruning: narrow, or wide as before there were networks")
 	flags.BoolVar(&c.policy, "policy", c.policy,
 		"order and reduce steps by the learned policy, if the game has one")
+}
+
+// Check refuses impossible values of what only alpha-beta has.
+func (c *Config) Check() error {
+	switch {
+	case c.Threads < 1 || c.Threads > maxThreads:
+		return fmt.Errorf("alphabeta: threads=%d: must be from 1 to %d", c.Threads, maxThreads)
+	case c.margins != narrowMargins && c.margins != wideMargins:
+		return fmt.Errorf("alphabeta: margins=%s: must be %s or %s", c.margins, narrowMargins, wideMargins)
+	}
+	return nil
 }
 
 // New makes a player for a two-seat game. Name is its full text.
@@ -73,11 +84,8 @@ func New(name string, rules engine.Rules, config Config) (*kit.Player, error) {
 	if rules.Seats() != 2 {
 		return nil, fmt.Errorf("alphabeta plays two-seat games; %s has %d seats", rules.Game().Title(), rules.Seats())
 	}
-	if config.Threads < 1 || config.Threads > maxThreads {
-		return nil, fmt.Errorf("alphabeta: threads=%d: must be from 1 to %d", config.Threads, maxThreads)
-	}
-	if config.margins != narrowMargins && config.margins != wideMargins {
-		return nil, fmt.Errorf("alphabeta: margins=%s: must be %s or %s", config.margins, narrowMargins, wideMargins)
+	if err := config.Check(); err != nil {
+		return nil, err
 	}
 	if config.Sound {
 		config.Reduction, config.Pruning, config.Quiescence = false, false, false

@@ -11,14 +11,14 @@ import (
 // margins say how much a step must lack to be searched with less depth or not at all. Evaluations and margins are in
 // hundredths of a logit, depth counts steps.
 type margins struct {
-	inVariation int // the depth that a reduction leaves a step on the principal variation
+	inVariation int // by how much less a step on the principal variation is reduced
 
 	// Reverse futility: the evaluation is above beta by so much for every step of depth, up to a depth.
 	aboveBeta, aboveBetaUpTo int
 	// Futility: evaluation and move-ordering score are below alpha by so much, and more for every step of depth, up to
 	// a depth.
 	belowAlpha, belowAlphaEach, belowAlphaUpTo int
-	// Pruning by the policy: the step is behind the likeliest by so much.
+	// Pruning by the policy: the step is behind the likeliest by so much, and 75 for every step of depth.
 	unlikely int32
 	// Late move pruning: so many steps were tried, and so many times the square of the depth.
 	lateFrom, lateAfter int

@@ -151,9 +151,12 @@ func bindRandom(*flag.FlagSet) maker {
 
 // newAlphaBeta takes the same ideas to more seats, as far as they apply, in the mode that is best by default.
 func newAlphaBeta(name string, rules engine.Rules, config alphabeta.Config) (search.Player, error) {
-	switch {
-	case rules.Seats() <= 2:
+	if rules.Seats() <= 2 {
 		return alphabeta.New(name, rules, config)
+	}
+	switch err := config.Check(); {
+	case err != nil:
+		return nil, err
 	case config.Threads > 1:
 		return nil, fmt.Errorf("alphabeta: threads=%d: must be 1 in a game of %d seats", config.Threads, rules.Seats())
 	}
@@ -226,7 +229,8 @@ func StoredRecorded(text string, rules engine.Rules) (search.Player, error) {
 }
 
 // setFormerDefaults gives keys that are not given the values that they had when keys had their former names: there were
-// no networks then, and beyond two seats neither learned weights nor policies.
+// no networks then, and beyond two seats neither learned weights nor policies; alpha-beta had wide margins, and tree
+// search a smaller lcb.
 func setFormerDefaults(flags *flag.FlagSet, rules engine.Rules) {
 	given := map[string]bool{}
 	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })

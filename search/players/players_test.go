@@ -1,6 +1,7 @@
 package players_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -144,6 +145,42 @@ func TestGameOver(t *testing.T) {
 		if _, err := player.Decide(t.Context(), h, search.Limits{Nodes: 10}, nil); err == nil ||
 			!strings.Contains(err.Error(), "over") {
 			t.Errorf("%s: deciding in a finished game gives the error %v", kind.Name, err)
+		}
+	}
+}
+
+// TestStoredDecides checks that keys which a stored text in former words does not name are what they were then.
+func TestStoredDecides(t *testing.T) {
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=6")
+	think := func(player search.Player, err error) (thoughts []string) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for seed := range uint64(4) {
+			player.NewGame(seed)
+			p := rules.Start()
+			for random := engine.NewRandom(seed); p.Turn() < 16 && !p.Over(); {
+				p.Play(engine.RandomStep(p, random))
+			}
+			decision, err := player.Decide(t.Context(), engine.NewHistory(p), search.Limits{}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			thoughts = append(thoughts, fmt.Sprint(decision.Info.Score, decision.Info.Nodes, decision.Info.Principal))
+		}
+		return thoughts
+	}
+	for stored, now := range map[string]string{
+		"alphabeta:lines=2,depth=5":   "alphabeta:multipv=2,depth=5,weights=patterns,margins=wide",
+		"mcts:explore=1.1,nodes=1000": "mcts:cpuct=1.1,nodes=1000,weights=patterns,flatten=2,tail=0,lcb=0.5",
+	} {
+		got, want := think(players.StoredRecorded(stored, rules)), think(players.New(now, rules))
+		if !slices.Equal(got, want) {
+			t.Errorf("%s thinks\n%q\n%s\n%q", stored, got, now, want)
+		}
+		usual := strings.NewReplacer(",margins=wide", "", ",lcb=0.5", "", ",tail=0", "", ",flatten=2", "").Replace(now)
+		if slices.Equal(think(players.New(usual, rules)), want) {
+			t.Errorf("%s thinks as %s does: the test says nothing", usual, now)
 		}
 	}
 }
