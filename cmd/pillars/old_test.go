@@ -17,8 +17,8 @@ import (
 // finished is the script command "finished NAME DB [some]": the games stored in the database DB, and the files of the
 // folder NAME, are those that the program of testdata/old/README.txt came to when it finished the same thing. With
 // "some" more games than those wanted may be stored. With "kept=N" at least N of the games of a run are those wanted,
-// as many as were stored before: evaluation, policy, margins and levels of practice, which texts do not name,
-// are others now; and what was not begun before, runs and files, is not compared.
+// as many as were stored before: evaluation, policy, margins and levels of practice, which texts do not name, are
+// others now. Then only runs and files that were begun before are compared.
 func finished(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 || len(args) > 3 {
 		ts.Fatalf("usage: finished NAME DB [some|kept=N]")
