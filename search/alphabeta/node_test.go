@@ -177,6 +177,18 @@ func TestMargins(t *testing.T) {
 			t.Errorf("%s margins: not step %d is the first that comes too late", name, last+1)
 		}
 	}
+	for name, m := range map[string]*margins{narrowMargins: narrow, wideMargins: wide} {
+		for deeper, want := range []bool{true, false} {
+			above := kit.Node{Depth: m.aboveBetaUpTo + deeper, Alpha: 0, Beta: 1, Eval: 9000}
+			if m.reverseFutile(&above, p) != want {
+				t.Errorf("%s margins: reverse futility at depth %d is %t", name, above.Depth, !want)
+			}
+			below := kit.Node{Depth: m.belowAlphaUpTo + deeper, Alpha: 0, Beta: 1, Best: -40, Eval: -9000}
+			if m.futile(&below, l, 5) != want {
+				t.Errorf("%s margins: futility at depth %d is %t", name, below.Depth, !want)
+			}
+		}
+	}
 	open, closed := kit.Node{Depth: 8, Open: true}, kit.Node{Depth: 8}
 	quiet := &kit.Level{Scores: make([]int32, 100)}
 	if got := narrow.reduction(&closed, quiet, 9, false) - narrow.reduction(&open, quiet, 9, false); got != 0 {
