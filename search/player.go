@@ -89,8 +89,15 @@ func tighter[T uint64 | time.Duration | int](a, b T) T {
 
 // Decision is what a player chose, and why.
 type Decision struct {
-	Steps []engine.Step // one or more steps of the turn
-	Info  Info          // the last thoughts
+	Steps  []engine.Step // one or more steps of the turn
+	Info   Info          // the last thoughts
+	Visits [][]Visits    // by tree search: for each of Steps, of what it chose among; none where a proof chose
+}
+
+// Visits are how often a tree search tried a step.
+type Visits struct {
+	Step  engine.Step
+	Times uint32
 }
 
 // Info is a player's view while it thinks.

@@ -216,6 +216,7 @@ func DecideTurn(
 			turn.Info = decision.Info
 		}
 		turn.Steps, nodes = append(turn.Steps, decision.Steps...), nodes+decision.Info.Nodes
+		turn.Visits = append(turn.Visits, decision.Visits...)
 	}
 	return turn, nodes, nil
 }

@@ -9,25 +9,34 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// Choices are decisions to learn a policy from: the patterns of every step that was legal, and which step was played.
+// Choices are decisions to learn a policy from: the patterns of every step that was legal, and how much it was chosen.
 type Choices struct {
 	numbers []uint16
-	ends    []int // behind the patterns of each step
-	stops   []int // behind the steps of each decision
-	played  []int // the place of the step played among the steps of its decision
+	shares  []float32 // of each step in its decision, together 1
+	ends    []int     // behind the patterns of each step
+	stops   []int     // behind the steps of each decision
 }
 
-// Add takes a decision in: the patterns of its i-th step end at ends[i], and the step played-th was chosen.
-func (c *Choices) Add(numbers []uint16, ends []int, played int) error {
-	if played < 0 || played >= len(ends) {
-		return fmt.Errorf("step %d was played, of %d", played, len(ends))
+// Add takes a decision in: the patterns of its i-th step end at ends[i], and shares[i] of the choice fell on it, such
+// as 1 on the step played, or of visits on each of several. Together they are 1.
+func (c *Choices) Add(numbers []uint16, ends []int, shares []float32) error {
+	sum := 0.
+	for _, share := range shares {
+		if !(share >= 0) {
+			return fmt.Errorf("a share of %v: must be 0 or more", share)
+		}
+		sum += float64(share)
+	}
+	if len(shares) != len(ends) || !(math.Abs(sum-1) < 1e-3) {
+		return fmt.Errorf("%d shares of %d steps, together %v: must be one of each, together 1", len(shares),
+			len(ends), sum)
 	}
 	before := len(c.numbers)
-	c.numbers = append(c.numbers, numbers...)
+	c.numbers, c.shares = append(c.numbers, numbers...), append(c.shares, shares...)
 	for _, end := range ends {
 		c.ends = append(c.ends, before+end)
 	}
-	c.stops, c.played = append(c.stops, len(c.ends)), append(c.played, played)
+	c.stops = append(c.stops, len(c.ends))
 	return nil
 }
 
@@ -41,7 +50,7 @@ type PolicyOptions struct {
 	Steps    int     // of the descent, at most
 }
 
-const leastL2 = 1e-6 // enough to hold the weights of patterns that no step shows, or only steps not played
+const leastL2 = 1e-6 // enough to hold the weights of patterns that no step shows, or only steps not chosen
 
 // Check says what is wrong with the options.
 func (o PolicyOptions) Check() error {
@@ -56,7 +65,7 @@ func (o PolicyOptions) Check() error {
 	return nil
 }
 
-// FitPolicy finds the weights, in logits, that make the steps played most likely, under a Gaussian prior around 0.
+// FitPolicy finds the weights, in logits, that make the choices most likely, under a Gaussian prior around 0.
 func FitPolicy(c *Choices, o PolicyOptions) ([]float64, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
@@ -93,8 +102,8 @@ func (c *Choices) curvature(o PolicyOptions) []float64 {
 	return diagonal
 }
 
-// Foretold is how well weights foretell decisions: the mean of minus the logarithm of the likelihood of the steps
-// played, and the share of the decisions whose likeliest step was played. Without decisions both are 0.
+// Foretold is how well weights foretell decisions: the mean of minus the logarithm of the likelihood of the steps, by
+// their shares, and the part of the decisions whose likeliest step was chosen most. Without decisions both are 0.
 func (c *Choices) Foretold(weights []float64) (loss, share float64) {
 	if c.Len() == 0 {
 		return 0, 0
@@ -103,22 +112,23 @@ func (c *Choices) Foretold(weights []float64) (loss, share float64) {
 	return loss / float64(c.Len()), float64(hits) / float64(c.Len())
 }
 
-// likelihood sums losses, counts decisions whose likeliest step was played, and adds the gradient unless it is nil.
+// likelihood sums losses, counts decisions whose likeliest step was chosen most, and adds the gradient unless nil.
 func (c *Choices) likelihood(weights, gradient []float64) (loss float64, hits int) {
 	var chances []float64
 	first := 0
-	for d, stop := range c.stops {
+	for _, stop := range c.stops {
 		chances = c.chances(chances[:0], weights, first, stop)
-		played := c.played[d]
-		loss -= math.Log(max(chances[played], math.SmallestNonzeroFloat64))
-		if slices.Index(chances, slices.Max(chances)) == played {
+		shares := c.shares[first:stop]
+		if likeliest := slices.Index(chances, slices.Max(chances)); shares[likeliest] == slices.Max(shares) {
 			hits++
 		}
-		if gradient != nil {
-			chances[played]--
-			for i, excess := range chances {
+		for i, share := range shares {
+			if share > 0 {
+				loss -= float64(share) * math.Log(max(chances[i], math.SmallestNonzeroFloat64))
+			}
+			if gradient != nil {
 				for _, number := range c.patternsOf(first + i) {
-					gradient[number] += excess
+					gradient[number] += chances[i] - float64(share)
 				}
 			}
 		}

@@ -7,6 +7,13 @@ import (
 	"testing"
 )
 
+// only are the shares where one of n steps was played.
+func only(n, played int) []float32 {
+	shares := make([]float32, n)
+	shares[played] = 1
+	return shares
+}
+
 // simulatedChoices are decisions among steps of random patterns, made by a softmax with known weights.
 func simulatedChoices(t *testing.T, weights []float64, decisions int) *Choices {
 	t.Helper()
@@ -32,7 +39,7 @@ func simulatedChoices(t *testing.T, weights []float64, decisions int) *Choices {
 		for left := random.Float64() * sum; played < len(chances)-1 && left > chances[played]; played++ {
 			left -= chances[played]
 		}
-		if err := c.Add(numbers, ends, played); err != nil {
+		if err := c.Add(numbers, ends, only(len(ends), played)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -77,13 +84,48 @@ func TestForetoldPlainly(t *testing.T) {
 		t.Errorf("without decisions: %v, %v", loss, share)
 	}
 	for _, played := range []int{0, 2} {
-		if err := c.Add([]uint16{0, 1, 1}, []int{1, 2, 3}, played); err != nil {
+		if err := c.Add([]uint16{0, 1, 1}, []int{1, 2, 3}, only(3, played)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	loss, share := c.Foretold([]float64{math.Log(3), 0})
 	if want := -(math.Log(0.6) + math.Log(0.2)) / 2; math.Abs(loss-want) > 1e-12 || share != 0.5 {
 		t.Errorf("loss %v and share %v, want %v and 0.5", loss, share, want)
+	}
+}
+
+// TestPolicyOfShares fits shares that weights make, none of which is 0 or 1: the weights are found again exactly.
+func TestPolicyOfShares(t *testing.T) {
+	t.Parallel()
+	truth := []float64{1, -0.5, 0.25, 0}
+	random := rand.New(rand.NewPCG(3, 4))
+	c := &Choices{}
+	for range 50 {
+		numbers, ends, sum := []uint16{}, []int{}, 0.
+		for range 4 {
+			numbers = append(numbers, uint16(random.IntN(3)), uint16(random.IntN(4)))
+			ends = append(ends, len(numbers))
+			sum += math.Exp(truth[numbers[len(numbers)-2]] + truth[numbers[len(numbers)-1]])
+		}
+		var shares []float32
+		for i := range ends {
+			shares = append(shares, float32(math.Exp(truth[numbers[2*i]]+truth[numbers[2*i+1]])/sum))
+		}
+		if err := c.Add(numbers, ends, shares); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := FitPolicy(c, PolicyOptions{Patterns: 4, L2: leastL2, Steps: 200})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range got { // every step shows two patterns, so only differences of weights are known
+		if difference := got[i] - got[3]; math.Abs(difference-truth[i]) > 1e-3 {
+			t.Errorf("weight %d: %.4f above the last, want %.4f", i, difference, truth[i])
+		}
+	}
+	if _, share := c.Foretold(got); share != 1 {
+		t.Errorf("the likeliest step is chosen most in %v of the decisions, want all", share)
 	}
 }
 
@@ -103,8 +145,10 @@ func TestPolicyRefuses(t *testing.T) {
 	if _, err := FitPolicy(&Choices{}, PolicyOptions{Patterns: 2, L2: 1, Steps: 1}); err == nil {
 		t.Error("a fit to nothing is accepted")
 	}
-	if err := c.Add([]uint16{0}, []int{1}, 1); err == nil {
-		t.Error("a step that is not there was played")
+	for _, shares := range [][]float32{{}, {0.5}, {1.5, -0.5}, {float32(math.NaN())}} {
+		if err := c.Add([]uint16{0, 1}, []int{1, 2}[:max(1, len(shares))], shares); err == nil {
+			t.Errorf("shares %v are accepted", shares)
+		}
 	}
 }
 
@@ -112,10 +156,10 @@ func TestPolicyRefuses(t *testing.T) {
 // which pattern 0 is shown three times and pattern 1 once.
 func TestPolicyBegins(t *testing.T) {
 	var c Choices
-	if err := c.Add([]uint16{0, 0, 1}, []int{1, 3}, 0); err != nil {
+	if err := c.Add([]uint16{0, 0, 1}, []int{1, 3}, only(2, 0)); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.Add([]uint16{0}, []int{0, 0, 1, 1}, 2); err != nil {
+	if err := c.Add([]uint16{0}, []int{0, 0, 1, 1}, only(4, 2)); err != nil {
 		t.Fatal(err)
 	}
 	o := PolicyOptions{Patterns: 2, L2: 0.5, Steps: 1}

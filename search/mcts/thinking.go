@@ -41,7 +41,7 @@ func (t *thinking) think(root engine.Position) search.Decision {
 			t.report = nil
 		}
 		step := t.tree.nodes[best].step
-		decision.Steps = append(decision.Steps, step)
+		decision.Steps, decision.Visits = append(decision.Steps, step), append(decision.Visits, t.visits(from))
 		position.Play(step)
 		from = visit{best, seat}
 		if kit.TurnDone(position, seat) || t.tree.nodes[best].first == 0 && t.finished(1) {
@@ -120,6 +120,20 @@ func (t *thinking) look() float64 {
 		t.used = float64(time.Since(t.started)) / float64(t.limits.Time)
 	}
 	return t.used
+}
+
+// visits are those of the children of a node that are not proven lost; none if a proof tells what to play.
+func (t *thinking) visits(from visit) (visits []search.Visits) {
+	parent := &t.tree.nodes[from.at]
+	if t.proofs.of(parent.proof).settles(from.chooser) {
+		return nil
+	}
+	for _, child := range t.tree.childrenOf(parent) {
+		if child.visits > 0 && t.proofs.class(child.proof, from.chooser) >= 0 {
+			visits = append(visits, search.Visits{Step: child.step, Times: child.visits})
+		}
+	}
+	return visits
 }
 
 // ranked are the children of a node, the best to play first: a proven win, the shortest first; else the one that most

@@ -108,7 +108,7 @@ func (c *Collector) add(header fileHeader, game storedGame) error {
 		set = c.Validation
 		c.Counts.Validation++
 	}
-	err := game.replay(c.rules, func(p engine.Position, note turnNote, _ engine.Step) error {
+	err := game.replay(c.rules, func(p engine.Position, note turnNote, _ chosen) error {
 		if !p.StartsTurn() || !note.flags.has(flagDecided) {
 			return nil
 		}
@@ -178,18 +178,23 @@ type ChoiceCollector struct {
 	Train *tune.Choices
 	Held  *tune.Choices // of the games held back
 
+	visits    bool
 	selection Selection
 	rules     engine.Rules
 	legal     []engine.Step
+	shares    []float32
 	lists     engine.StepPatternLists
 }
 
 // NewChoiceCollector refuses rules that name no patterns of steps. Of the selection only Validation and Seed matter.
-func NewChoiceCollector(rules engine.Rules, selection Selection) (*ChoiceCollector, error) {
+// With visits, a decision that has them counts as what its visits are shared among, else as the step played.
+func NewChoiceCollector(rules engine.Rules, selection Selection, visits bool) (*ChoiceCollector, error) {
 	if _, patterned := rules.(engine.StepPatternRules); !patterned {
 		return nil, fmt.Errorf("%s names no patterns of steps to learn from", rules.Game().Title())
 	}
-	return &ChoiceCollector{Train: &tune.Choices{}, Held: &tune.Choices{}, selection: selection, rules: rules}, nil
+	return &ChoiceCollector{
+		Train: &tune.Choices{}, Held: &tune.Choices{}, visits: visits, selection: selection, rules: rules,
+	}, nil
 }
 
 func (c *ChoiceCollector) add(header fileHeader, game storedGame) error {
@@ -197,7 +202,7 @@ func (c *ChoiceCollector) add(header fileHeader, game storedGame) error {
 	if c.selection.validates(header, game.number) {
 		into = c.Held
 	}
-	return game.replay(c.rules, func(p engine.Position, note turnNote, step engine.Step) error {
+	return game.replay(c.rules, func(p engine.Position, note turnNote, chosen chosen) error {
 		if !note.flags.has(flagDecided) {
 			return nil
 		}
@@ -207,6 +212,23 @@ func (c *ChoiceCollector) add(header fileHeader, game storedGame) error {
 		}
 		c.lists.Reset()
 		p.(engine.StepPatternPosition).AppendStepPatterns(c.legal, &c.lists)
-		return into.Add(c.lists.Numbers, c.lists.Ends, slices.Index(c.legal, step))
+		c.share(chosen)
+		return into.Add(c.lists.Numbers, c.lists.Ends, c.shares)
 	})
+}
+
+// share makes the shares of the legal steps in a decision.
+func (c *ChoiceCollector) share(chosen chosen) {
+	c.shares = append(c.shares[:0], make([]float32, len(c.legal))...)
+	sum := 0.
+	for _, tried := range chosen.visits {
+		sum += float64(tried.Times)
+	}
+	if !c.visits || sum == 0 {
+		c.shares[slices.Index(c.legal, chosen.step)] = 1
+		return
+	}
+	for _, tried := range chosen.visits {
+		c.shares[slices.Index(c.legal, tried.Step)] = float32(float64(tried.Times) / sum)
+	}
 }

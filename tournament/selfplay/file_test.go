@@ -104,13 +104,20 @@ func anyGame(t *rapid.T, number int) storedGame {
 		g.steps = append(g.steps, engine.Step(rapid.Uint32().Draw(t, "step")))
 	}
 	for range rapid.IntRange(0, 20).Draw(t, "notes") {
-		note := turnNote{flags: flags(rapid.IntRange(0, 15).Draw(t, "flags"))}
+		note := turnNote{flags: flags(rapid.IntRange(0, 31).Draw(t, "flags"))}
 		if note.flags.has(flagDecided) {
 			note.score = search.Score(rapid.Int32Range(-32001, 32001).Draw(t, "score"))
+		}
+		if note.flags.has(flagVisits) {
+			note.visits = rapid.SliceOfN(rapid.SliceOfN(rapid.Custom(anyVisits), 0, 5), 0, 3).Draw(t, "visits")
 		}
 		g.notes = append(g.notes, note)
 	}
 	return g
+}
+
+func anyVisits(t *rapid.T) search.Visits {
+	return search.Visits{Step: engine.Step(rapid.Uint32().Draw(t, "tried")), Times: rapid.Uint32().Draw(t, "times")}
 }
 
 // TestFileKeepsGames writes any games and reads them back.
@@ -358,7 +365,7 @@ func TestScoresAreBounded(t *testing.T) {
 	for score, sound := range map[search.Score]bool{
 		search.MaxScore: true, -search.MaxScore: true, search.MaxScore + 1: false, -search.MaxScore - 1: false,
 	} {
-		game := storedGame{shares: []uint8{shareUnit, 0}, notes: []turnNote{{flagDecided, score}}}
+		game := storedGame{shares: []uint8{shareUnit, 0}, notes: []turnNote{{flags: flagDecided, score: score}}}
 		if read, err := parseGame(appendGame(nil, game)); (err == nil) != sound ||
 			sound && read.notes[0].score != score {
 			t.Errorf("score %d is read as %+v: %v", score, read, err)
@@ -377,7 +384,7 @@ func TestSharesAndFlagsAreBounded(t *testing.T) {
 		{shareUnit, ends - 1, allFlags, true}, {shareUnit + 1, 0, 0, false},
 		{0, ends, 0, false}, {0, 0, allFlags + 1, false},
 	} {
-		game := storedGame{shares: []uint8{test.share, 0}, end: test.end, notes: []turnNote{{test.flags, 0}}}
+		game := storedGame{shares: []uint8{test.share, 0}, end: test.end, notes: []turnNote{{flags: test.flags}}}
 		if _, err := parseGame(appendGame(nil, game)); (err == nil) != test.sound {
 			t.Errorf("%+v: %v", test, err)
 		}
@@ -428,7 +435,7 @@ func TestIllegalStepIsNumbered(t *testing.T) {
 	_, rules := settled(t, "pit-of-pillars", small())
 	first := rules.Start().AppendSteps(nil)[0]
 	game := storedGame{shares: make([]uint8, 2), steps: []engine.Step{first, first}, notes: make([]turnNote, 2)}
-	err := game.replay(rules, func(engine.Position, turnNote, engine.Step) error { return nil })
+	err := game.replay(rules, func(engine.Position, turnNote, chosen) error { return nil })
 	if err == nil || !strings.Contains(err.Error(), "step 2 of 2 is not legal") {
 		t.Errorf("the error is %v", err)
 	}

@@ -224,7 +224,7 @@ func (w *worker) play(ctx context.Context, number int) (game storedGame, err err
 	g := playedGame{worker: w, history: h, notes: w.notesOf(h)}
 	for !g.over() {
 		if strays && random.IntN(strayEvery) == 0 {
-			g.note(0, 0)
+			g.note(turnNote{})
 			err = randomTurn(h, generator)
 		} else {
 			err = g.decideTurn(ctx)
@@ -314,8 +314,9 @@ func (g *playedGame) over() bool {
 	return g.history.Outcome().Over() || g.proven.Over() || len(g.notes) >= g.spec.Longest
 }
 
-func (g *playedGame) note(score search.Score, more flags) {
-	g.notes = append(g.notes, turnNote{g.flags(g.history.Position()) | more, score})
+func (g *playedGame) note(note turnNote) {
+	note.flags |= g.flags(g.history.Position())
+	g.notes = append(g.notes, note)
 }
 
 // decideTurn has the player play a turn. If it has proven the result the turn is not played.
@@ -335,7 +336,14 @@ func (g *playedGame) decideTurn(ctx context.Context) error {
 		g.proven = engine.Win(winner, "proven")
 		return nil
 	}
-	g.note(turn.Info.Score, flagDecided)
+	note := turnNote{flags: flagDecided, score: turn.Info.Score}
+	if g.spec.Visits {
+		if len(turn.Visits) != len(turn.Steps) {
+			return fmt.Errorf("player %s counts no visits: leave out --visits or choose mcts", g.player.Name())
+		}
+		note.flags, note.visits = note.flags|flagVisits, turn.Visits
+	}
+	g.note(note)
 	return g.history.PlayAll(turn.Steps)
 }
 

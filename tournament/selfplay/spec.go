@@ -38,6 +38,8 @@ type Spec struct {
 	OwnSetUp    float64 `json:"own_set_up"`   // share of the games that begin with the random turns, before the set-up
 	Longest     int     `json:"longest"`      // a game is drawn after so many turns
 	Margin      int     `json:"margin"`       // of a settled position, in hundredths of a logit
+
+	Visits bool `json:"visits,omitempty"` // games keep how often the player, a tree search, tried each step
 }
 
 // Bounds of a Spec.
@@ -159,8 +161,15 @@ func (g storedGame) score(seat engine.Seat) float64 { return float64(g.shares[se
 
 // turnNote is what is known of the position at the start of a turn.
 type turnNote struct {
-	flags flags
-	score search.Score // of the player to act, when flagDecided is set
+	flags  flags
+	score  search.Score      // of the player to act, when flagDecided is set
+	visits [][]search.Visits // for each step of the turn, when flagVisits is set; none where a proof chose
+}
+
+// chosen is a step of a game and, where they are known, the visits that it was chosen by.
+type chosen struct {
+	step   engine.Step
+	visits []search.Visits
 }
 
 type flags uint8
@@ -170,8 +179,9 @@ const (
 	flagCalm                      // no step is noisy
 	flagSettled                   // playing out the noisy steps changes the evaluation by no more than [Spec.Margin]
 	flagSetUp                     // the turn belongs to the set-up of the board
+	flagVisits                    // how often the player tried each step is known
 
-	allFlags = flagDecided | flagCalm | flagSettled | flagSetUp
+	allFlags = flagDecided | flagCalm | flagSettled | flagSetUp | flagVisits
 )
 
 func (f flags) has(wanted flags) bool { return f&wanted == wanted }
@@ -190,10 +200,17 @@ func textSum(p engine.Position) uint32 { return crc32.Checksum([]byte(p.String()
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// replay plays the game again and calls visit before every step, with the note of its turn. It checks every step, and
+// among reports whether the step, and all that were tried in its place, are legal.
+func (c chosen) among(legal []engine.Step) bool {
+	return slices.Contains(legal, c.step) && !slices.ContainsFunc(c.visits, func(tried search.Visits) bool {
+		return !slices.Contains(legal, tried.Step)
+	})
+}
+
+// replay plays the game again and calls see before every step, with the note of its turn. It checks every step, and
 // that the last position is the stored one: a file can be older than a change of the rules or of their steps.
 func (g storedGame) replay(
-	rules engine.Rules, visit func(p engine.Position, note turnNote, step engine.Step) error,
+	rules engine.Rules, see func(p engine.Position, note turnNote, chosen chosen) error,
 ) error {
 	if len(g.shares) != rules.Seats() {
 		return fmt.Errorf("game %d: it has %d seats, the rules have %d", g.number, len(g.shares), rules.Seats())
@@ -201,18 +218,22 @@ func (g storedGame) replay(
 	const otherRules = "the file is of other rules than those of this program"
 	p := rules.Start()
 	var legal []engine.Step
-	turns := 0
+	turns, began := 0, 0 // turns so far, and the first step of the latest
 	for i, step := range g.steps {
 		if !p.Over() && p.StartsTurn() {
-			if turns++; turns > len(g.notes) {
+			if turns, began = turns+1, i; turns > len(g.notes) {
 				return fmt.Errorf("game %d: it has more turns than the %d with a note", g.number, len(g.notes))
 			}
 		}
 		legal = p.AppendSteps(legal[:0])
-		if !slices.Contains(legal, step) {
+		note, chosen := g.notes[turns-1], chosen{step: step}
+		if i-began < len(note.visits) {
+			chosen.visits = note.visits[i-began]
+		}
+		if !chosen.among(legal) {
 			return fmt.Errorf("game %d: step %d of %d is not legal; %s", g.number, i+1, len(g.steps), otherRules)
 		}
-		if err := visit(p, g.notes[turns-1], step); err != nil {
+		if err := see(p, note, chosen); err != nil {
 			return fmt.Errorf("game %d: %w", g.number, err)
 		}
 		p.Play(step)
@@ -232,7 +253,7 @@ func Check(rules engine.Rules, number string, content []byte) error {
 	if is := strconv.Itoa(game.number); is != number {
 		return fmt.Errorf("it is game %s", is)
 	}
-	err = game.replay(rules, func(engine.Position, turnNote, engine.Step) error { return nil })
+	err = game.replay(rules, func(engine.Position, turnNote, chosen) error { return nil })
 	h := engine.NewHistory(rules.Start())
 	if err = cmp.Or(err, h.PlayAll(game.steps)); err != nil {
 		return err

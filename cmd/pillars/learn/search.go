@@ -230,7 +230,14 @@ type policyFlags struct {
 	selection   selfplay.Selection
 	fit         evaltune.PolicyOptions
 	temperature float64
+	target      string
 }
+
+// Targets of a policy.
+const (
+	targetVisits = "visits"
+	targetPlayed = "played"
+)
 
 func newPolicyCommand() *cobra.Command {
 	f := &policyFlags{}
@@ -239,6 +246,10 @@ func newPolicyCommand() *cobra.Command {
 		Short: "Fit the policy of a search to games of self-play",
 		Long: `Fit a policy: weights of step patterns that predict which step the player chose in games of "pillars
 selfplay", by maximum likelihood of a softmax over the legal steps. A game needs step patterns to have a policy.
+
+Games made with --visits tell how often the tree search tried each step. The policy then predicts these shares, which
+say more than the one step played; --target played fits to that step all the same. Games without visits count by the
+step played.
 
 Tree search takes its priors from the policy, and alpha-beta orders steps by it. The program has its policies built in:
 to play with a new one, write it to eval/policies (eval/policies/priors: for tree search alone) and build again.`,
@@ -254,6 +265,8 @@ to play with a new one, write it to eval/policies (eval/policies/priors: for tre
 	set.Float64Var(&f.fit.L2, "l2", 3, "strength of the regularization towards 0")
 	set.IntVar(&f.fit.Steps, "epochs", 40, "run at most this many steps of gradient descent")
 	set.Float64Var(&f.temperature, "temperature", 1, "divide the weights by this: above 1 evens the policy out")
+	set.StringVar(&f.target, "target", targetVisits, "fit to `visits`, where games have them, or to the step played")
+	cli.CompleteChoice(cmd, "target", targetVisits, targetPlayed)
 	set.BoolVar(&f.force, "force", false, cli.ForceUsage)
 	return cmd
 }
@@ -267,7 +280,7 @@ func (f *policyFlags) run(cmd *cobra.Command) error {
 		return err
 	}
 	f.selection.Quiet = selfplay.QuietAny
-	collector, err := selfplay.NewChoiceCollector(rules, f.selection)
+	collector, err := selfplay.NewChoiceCollector(rules, f.selection, f.target == targetVisits)
 	if err != nil {
 		return cli.Usagef("%w", err)
 	}
@@ -309,6 +322,8 @@ func (f *policyFlags) checkPolicy() error {
 	switch {
 	case f.out == "" || len(f.data) == 0:
 		return cli.Usagef("--data or -o is missing; name the files of games with --data and the file to write with -o")
+	case f.target != targetVisits && f.target != targetPlayed:
+		return cli.Usagef("--target %s: write %s or %s", f.target, targetVisits, targetPlayed)
 	case !(f.temperature >= 0.01 && f.temperature <= 100):
 		return cli.Usagef("--temperature %v: must be from 0.01 to 100", f.temperature)
 	}

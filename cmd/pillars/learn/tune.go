@@ -186,6 +186,8 @@ file.`,
 	cli.QuietFlag(cmd, &f.quiet)
 	registerPlay(cmd, &f.spec)
 	set := cmd.Flags()
+	set.BoolVar(&f.spec.Visits, "visits", false,
+		"keep how often the player, mcts, tried each step, for \"pillars tune policy\"")
 	set.Uint64Var(&f.spec.Seed, "seed", 1, cli.SeedUsage)
 	set.StringVar(&f.spec.Player, "player", "alphabeta:nodes=1200,table=1", "the `PLAYER` in all seats")
 	set.IntVar(&f.games, "games", 1000, "games that the file, or all shards, should hold in the end")

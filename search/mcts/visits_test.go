@@ -1,0 +1,60 @@
+package mcts
+
+import (
+	"slices"
+	"testing"
+
+	"pillars/engine"
+	"pillars/search"
+)
+
+// TestVisits plays a game and looks at the visits of every decision: those of a step are of legal steps and have the
+// one played, and what is told of the first step of a new tree adds up to the simulations.
+func TestVisits(t *testing.T) {
+	config := DefaultConfig()
+	config.reuse, config.later, config.solver = false, 0, false
+	player, h := newGame(t, "6", config)
+	const nodes = 400
+	counted := 0
+	for !h.Outcome().Over() {
+		decision, err := player.Decide(t.Context(), h, search.Limits{Nodes: nodes}, nil)
+		if err != nil || len(decision.Visits) != len(decision.Steps) {
+			t.Fatalf("%d lists of visits for %d steps: %v", len(decision.Visits), len(decision.Steps), err)
+		}
+		for i, step := range decision.Steps {
+			legal, sum, visits := h.Position().AppendSteps(nil), uint32(0), decision.Visits[i]
+			for _, tried := range visits {
+				if sum += tried.Times; tried.Times == 0 || !slices.Contains(legal, tried.Step) {
+					t.Errorf("%s: %v", h.Position(), tried)
+				}
+			}
+			played := slices.ContainsFunc(visits, func(tried search.Visits) bool { return tried.Step == step })
+			if len(legal) > 1 && !played || len(legal) > 1 && i == 0 && (sum < nodes-1 || sum > nodes) {
+				t.Errorf("%s: %s of %v, %d visits together", h.Position(), h.Position().StepText(step), visits, sum)
+			}
+			counted += len(visits)
+			if err := h.Play(step); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if counted < 200 {
+		t.Errorf("%d steps tried in the game; the test means to see more", counted)
+	}
+}
+
+// TestProofsLeaveNoVisits solves games whose steps follow from proofs.
+func TestProofsLeaveNoVisits(t *testing.T) {
+	for _, rules := range solvedRelays() {
+		config := DefaultConfig()
+		config.weights = relayWeights(t)
+		player, err := New("mcts", rules, config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		decision, err := player.Decide(t.Context(), engine.NewHistory(rules.Start()), search.Limits{Nodes: 50000}, nil)
+		if err != nil || len(decision.Visits) != len(decision.Steps) || len(decision.Visits[0]) != 0 {
+			t.Errorf("pile of %d: %v, %v", rules.pile, decision.Visits, err)
+		}
+	}
+}

@@ -1,0 +1,113 @@
+package selfplay
+
+import (
+	"bytes"
+	"math"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+)
+
+// TestChoicesByVisits holds the loss of any weights on decisions read from a file against the one computed plainly from
+// its games: each step counts by its share of the visits or, if they are not asked for or a proof chose, the step
+// played counts alone.
+func TestChoicesByVisits(t *testing.T) {
+	t.Parallel()
+	spec := small()
+	spec.Player, spec.Visits, spec.Options = "mcts:nodes=60", true, []string{"size=4"}
+	spec, rules := settled(t, "pit-of-pillars", spec)
+	path := filepath.Join(t.TempDir(), "games.psd")
+	playFile(t, path, spec, rules, 2, 12)
+	data := read(t, path)
+	games, err := gamesOf(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	weights := make([]float64, len(rules.(engine.StepPatternRules).StepPatterns()))
+	for i, random := 0, rand.New(rand.NewPCG(1, 2)); i < len(weights); i++ {
+		weights[i] = random.NormFloat64()
+	}
+	for _, visits := range []bool{true, false} {
+		c, err := NewChoiceCollector(rules, Selection{Quiet: QuietAny}, visits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reader, err := newReader(bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := reader.eachGame(t.Context(), rules, sameOptions, c.add); err != nil {
+			t.Fatal(err)
+		}
+		want, shared, proven := plainLoss(t, rules, games, weights, visits)
+		if got, _ := c.Train.Foretold(weights); math.Abs(got-want) > 1e-5 {
+			t.Errorf("visits %v: loss %v, want %v", visits, got, want)
+		}
+		if visits && (shared < 100 || proven == 0) {
+			t.Errorf("%d decisions with visits, %d by proof; the test means to see more", shared, proven)
+		}
+	}
+}
+
+// plainLoss is the mean loss over the decisions of games, how many of them have visits, and how many have none.
+func plainLoss(t *testing.T, rules engine.Rules, games []storedGame, weights []float64, visits bool) (
+	loss float64, shared, proven int,
+) {
+	t.Helper()
+	decisions := 0.
+	for _, g := range games {
+		err := g.replay(rules, func(p engine.Position, note turnNote, chosen chosen) error {
+			steps := p.AppendSteps(nil)
+			if !note.flags.has(flagDecided) || len(steps) == 1 {
+				return nil
+			}
+			decisions++
+			all := map[engine.Step]float64{chosen.step: 1}
+			if visits && len(chosen.visits) > 0 {
+				shared++
+				clear(all)
+				for _, tried := range chosen.visits {
+					all[tried.Step] += float64(tried.Times)
+				}
+			} else {
+				proven++
+			}
+			loss += crossEntropy(p, steps, all, weights)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return loss / decisions, shared, proven
+}
+
+// crossEntropy is -sum of share ln p, p being the softmax of the weights of the patterns of steps.
+func crossEntropy(p engine.Position, steps []engine.Step, counts map[engine.Step]float64, weights []float64) float64 {
+	var lists engine.StepPatternLists
+	p.(engine.StepPatternPosition).AppendStepPatterns(steps, &lists)
+	sum, tried, loss, from := 0., 0., 0., 0
+	for i, step := range steps {
+		logit := 0.
+		for _, number := range lists.Numbers[from:lists.Ends[i]] {
+			logit += weights[number]
+		}
+		sum, tried, loss, from = sum+math.Exp(logit), tried+counts[step], loss-counts[step]*logit, lists.Ends[i]
+	}
+	return loss/tried + math.Log(sum)
+}
+
+// TestVisitsNeedTreeSearch asks a player for visits that counts none.
+func TestVisitsNeedTreeSearch(t *testing.T) {
+	t.Parallel()
+	spec := small()
+	spec.Visits = true
+	spec, rules := settled(t, "pit-of-pillars", spec)
+	_, err := generator(rules, 1).run(t.Context(), spec, 0, 1, func(storedGame) error { return nil })
+	if err == nil || !strings.Contains(err.Error(), "counts no visits: leave out --visits or choose mcts") {
+		t.Errorf("%v", err)
+	}
+}
