@@ -10,14 +10,23 @@ import (
 	"pillars/engine"
 )
 
-// slowExpectation is the formula of the curve, word by word: the three numbers at the phase, then the logistic
-// function.
-func slowExpectation(slope, bend, offset Weight, score float64, phase int) float64 {
+// slowExpectation is the formula of the curve, word by word: the three numbers at the phase, each between its values at
+// the stages before and after, then the logistic function.
+func slowExpectation(c Curve, score float64, phase int) float64 {
 	s := score / 100
 	if math.Abs(s) > 10 {
 		s = math.Copysign(10, s)
 	}
-	x := slope.at(phase)/100*s + bend.at(phase)/100*s/(1+math.Abs(s)/2) + offset.at(phase)/100
+	var at [3]float64
+	for term := range at {
+		early, middle, late := c[3*term], c[3*term+1], c[3*term+2]
+		if phase <= 32 {
+			at[term] = early + (middle-early)*float64(phase)/32
+		} else {
+			at[term] = middle + (late-middle)*float64(phase-32)/32
+		}
+	}
+	x := at[0]/100*s + at[1]/100*s/(1+math.Pow(s/2, 2)) + at[2]/100
 	return math.Exp(x) / (math.Exp(x) + 1)
 }
 
@@ -33,7 +42,7 @@ func TestCurveFollowsTheFormula(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawCurve(t)
 		score, phase := rapid.Float64Range(-1500, 1500).Draw(t, "score"), rapid.IntRange(0, 64).Draw(t, "phase")
-		want := slowExpectation(Weight{c[0], c[1]}, Weight{c[2], c[3]}, Weight{c[4], c[5]}, score, phase)
+		want := slowExpectation(c, score, phase)
 		if got := c.Expectation(score, phase); math.Abs(got-want) > 1e-9 {
 			t.Fatalf("%v at %d: %v, want %v", score, phase, got, want)
 		}
@@ -45,7 +54,7 @@ func TestCurveFollowsTheFormula(t *testing.T) {
 }
 
 // TestCurveRises holds what the numbers say of a curve to what it does: it rises from score to score in all phases, or
-// falls in one. Between its ends, at even and at the largest score, it bends one way only.
+// falls in one.
 func TestCurveRises(t *testing.T) {
 	rising, falling := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -55,10 +64,15 @@ func TestCurveRises(t *testing.T) {
 				falls = falls || c.Logit(score+2, phase) < c.Logit(score, phase)
 			}
 		}
-		const far = 1. / 36 // the derivative of the bend at 10 logits
-		least := min(c[0]+c[2], c[1]+c[3], c[0]+far*c[2], c[1]+far*c[3])
-		if c.Rises() && falls || least < -1 && !falls {
-			t.Fatalf("%v: falls %v", c, falls)
+		least := math.Inf(1)
+		for stage := range 3 {
+			for s := 0.; s < 10; s += 0.01 { // the derivative, by hand
+				u := s * s / 4
+				least = min(least, c[stage]+c[3+stage]*(1-u)/(1+u)/(1+u))
+			}
+		}
+		if c.Rises() && falls || least < -1 && !falls || c.Rises() && least < 0 {
+			t.Fatalf("%v: falls %v, least slope %v", c, falls, least)
 		}
 		if falls {
 			falling++
@@ -77,7 +91,9 @@ func TestCurveBySeat(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		mine := drawCurve(t)
 		theirs := mine
-		theirs[4], theirs[5] = -mine[4], -mine[5]
+		for i := 6; i < 9; i++ {
+			theirs[i] = -mine[i]
+		}
 		score, phase := rapid.Float64Range(-2000, 2000).Draw(t, "score"), rapid.IntRange(0, 64).Draw(t, "phase")
 		if sum := mine.Expectation(score, phase) + theirs.Expectation(-score, phase); math.Abs(sum-1) > 1e-12 {
 			t.Fatalf("the seats expect %v in all", sum)
@@ -97,7 +113,8 @@ func TestPhaseBySeat(t *testing.T) {
 
 func TestCalibrationFiles(t *testing.T) {
 	made := &Calibration{4711, map[string]Curve{
-		"alphabeta": {120.25, 90, -10, 15.5, 3, -40}, "mcts": {200, 200}, "two-words": {1, 2, 3, 4, 5, 6},
+		"alphabeta": {120, 90, 80, -10, 15, 3, -40, 0, 7}, "mcts": {200, 200, 200},
+		"two-words": {1, 2, 3, 4, 5, 6, 7, 8, 9},
 	}}
 	read := func(text string) (*Calibration, error) {
 		weights, err := ReadWeights(strings.NewReader(text))
@@ -106,6 +123,7 @@ func TestCalibrationFiles(t *testing.T) {
 		}
 		return newCalibration(weights, nil)
 	}
+	const rising = "mcts-slope-early 100\nmcts-slope-middle 100\nmcts-slope-late 100\n"
 	got, err := read(made.String())
 	if err != nil || got.Evaluation != made.Evaluation || len(got.Curves) != 3 {
 		t.Fatalf("%v, %v; want %v", got, err, made)
@@ -116,12 +134,14 @@ func TestCalibrationFiles(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"alphabeta-slop 100":               "alphabeta-slop: write a kind of player",
-		"-slope 100":                       "-slope: write a kind of player",
-		"slope 100":                        "slope: write a kind of player",
-		"mcts-offset 3":                    "mcts: a higher score must be a better result",
-		"mcts-slope 100 -1":                "mcts: a higher score must be a better result",
-		"mcts-slope 100\nmcts-bend 0 -101": "mcts: a higher score must be a better result",
+		"alphabeta-slope 100":                       "alphabeta-slope: write a kind of player",
+		"-slope-early 100":                          "-slope-early: write a kind of player",
+		"slope-late 100":                            "slope-late: write a kind of player",
+		"mcts-slope-early 100 90":                   "mcts-slope-early: write a kind of player",
+		"mcts-offset-early 3":                       "mcts: a higher score must be a better result",
+		"mcts-slope-middle 100":                     "mcts: a higher score must be a better result",
+		rising + "mcts-bend-late -101":              "mcts: a higher score must be a better result",
+		rising + "mcts-bend-middle 801":             "mcts: a higher score must be a better result",
 		"evaluation 3\nalphabeta-slope 100\nmcts 1": "mcts: write a kind of player",
 	} {
 		if _, err := read(text); err == nil || !strings.Contains(err.Error(), want) {

@@ -26,8 +26,8 @@ const (
 	stiffest    = 1e9
 )
 
-// FitCurve finds the curve with the least cross entropy on positions, under a Gaussian prior around the plain curve.
-// A bend that made it fall is drawn to 0.
+// FitCurve finds the curve with the least cross entropy on positions, under a Gaussian prior around the plain curve, in
+// whole hundredths. A bend that made it fall is drawn to 0.
 func FitCurve(positions []Scored) (eval.Curve, error) {
 	if len(positions) == 0 {
 		return eval.Plain, errors.New("there is no score to learn from")
@@ -36,11 +36,13 @@ func FitCurve(positions []Scored) (eval.Curve, error) {
 	for i := range prior {
 		prior[i] = curvePrior
 	}
-	for prior[2] < stiffest {
-		if curve := newton(positions, prior); curve.Rises() {
+	for prior[eval.Bend] < stiffest {
+		if curve := newton(positions, prior).Rounded(); curve.Rises() {
 			return curve, nil
 		}
-		prior[2], prior[3] = straighter*prior[2], straighter*prior[3]
+		for i := eval.Bend; i < eval.Offset; i++ {
+			prior[i] *= straighter
+		}
 	}
 	return eval.Plain, errors.New("higher scores are not better results: no calibration can help")
 }

@@ -27,9 +27,9 @@ func simulatedScores(truth eval.Curve, games, positions int, seed uint64) (score
 func TestCurveFindsTheTruth(t *testing.T) {
 	t.Parallel()
 	for i, truth := range []eval.Curve{
-		eval.Plain, {60, 140, 0, 0, 0, 0}, {120, 90, -60, 40, 10, -50}, {250, 180, -100, 0, -30, 30},
+		eval.Plain, {60, 30, 140}, {120, 150, 90, -60, 20, 40, 10, -20, -50}, {250, 100, 180, -100, 90, 0, -30, 0, 30},
 	} {
-		got, err := FitCurve(simulatedScores(truth, 60000, 1, uint64(i)))
+		got, err := FitCurve(simulatedScores(truth, 120000, 1, uint64(i)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,14 +44,17 @@ func TestCurveFindsTheTruth(t *testing.T) {
 	}
 }
 
+// even is the prior of a fit that nothing has made stiffer.
+var even = eval.Curve{10, 10, 10, 10, 10, 10, 10, 10, 10}
+
 // TestCurveHasTheLeastLoss moves every number of a fitted curve up and down: the loss, written out plainly, must grow.
 func TestCurveHasTheLeastLoss(t *testing.T) {
 	t.Parallel()
-	scores := simulatedScores(eval.Curve{150, 80, -30, 0, 20, -40}, 3000, 2, 1)
+	scores := simulatedScores(eval.Curve{150, 60, 80, -30, 20, 0, 20, 0, -40}, 3000, 2, 1)
 	scores[0].Result, scores[1].Result = .5, .5
-	fitted, err := FitCurve(scores)
-	if err != nil {
-		t.Fatal(err)
+	fitted := newton(scores, even)
+	if curve, err := FitCurve(scores); err != nil || curve != fitted.Rounded() {
+		t.Fatalf("%v, %v; want %v in whole hundredths", curve, err, fitted)
 	}
 	loss := func(c eval.Curve) (sum float64) {
 		for _, s := range scores {
@@ -91,7 +94,7 @@ func TestCurveNeverFalls(t *testing.T) {
 		}
 		falling = append(falling, p)
 	}
-	free := newton(bent, eval.Curve{10, 10, 10, 10, 10, 10})
+	free := newton(bent, even)
 	if curve, err := FitCurve(bent); err != nil || !curve.Rises() || free.Rises() {
 		t.Errorf("%v, %v; without the condition %v", curve, err, free)
 	}
@@ -107,7 +110,7 @@ func TestCurveNeverFalls(t *testing.T) {
 func TestHeldOutGamesDoNotMatter(t *testing.T) {
 	t.Parallel()
 	const folds = 4
-	scores := simulatedScores(eval.Curve{150, 80}, 400, 3, 2)
+	scores := simulatedScores(eval.Curve{150, 115, 80}, 400, 3, 2)
 	before, err := HeldOut(scores, folds)
 	if err != nil {
 		t.Fatal(err)
@@ -170,7 +173,7 @@ func TestReliability(t *testing.T) {
 // TestReliabilityErrors draws many samples of games of ten equal positions each: the errors must be those of the games.
 func TestReliabilityErrors(t *testing.T) {
 	t.Parallel()
-	truth := eval.Curve{80, 120, 0, 0, 20, 0}
+	truth := eval.Curve{80, 100, 120, 0, 0, 0, 20, 10, 0}
 	const samples = 400
 	squares, inside := 0., 0
 	for seed := range uint64(samples) {

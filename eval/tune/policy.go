@@ -127,8 +127,9 @@ func (c *Choices) likelihood(weights, gradient []float64) (loss float64, hits in
 				loss -= float64(share) * math.Log(max(chances[i], math.SmallestNonzeroFloat64))
 			}
 			if gradient != nil {
+				excess := chances[i] - float64(share)
 				for _, number := range c.patternsOf(first + i) {
-					gradient[number] += chances[i] - float64(share)
+					gradient[number] += excess
 				}
 			}
 		}

@@ -7,14 +7,15 @@
 //
 // # Selection
 //
-// By default PUCT: the child with the largest Q + cpuct * prior * sqrt(N) / (1 + n), where N and n are the visits of
-// parent and child (Rosin, Multi-armed Bandits with Episode Context, 2011, in the form of Silver et al., Mastering the
-// Game of Go without Human Knowledge, 2017). Priors are what a policy learned from games foretells (eval.Policy), or,
-// with priors=ordering and in games without a policy, a softmax of move-ordering scores. A child without visits is
-// taken to be worth the parent's mean less the key fpu (first-play urgency). Q is the child's mean, mixed in the share
-// implicit with the minimax of the leaf values below it (Lanctot, Winands, Pepels and Sturtevant, Monte Carlo Tree
-// Search with Heuristic Evaluations using Implicit Minimax Backups, 2014). The plain variant, select=uct, is Q + cpuct
-// * sqrt(ln N / n) (Kocsis and Szepesvari, Bandit Based Monte-Carlo Planning, 2006), every child once first.
+// By default PUCT: the child with the largest Q + c * prior * sqrt(N) / (1 + n), where N and n are the visits of parent
+// and child, and c is 2/seats of the key cpuct (docs/STRENGTH.md, Three and four seats; Rosin, Multi-armed Bandits with
+// Episode Context, 2011, in the form of Silver et al., Mastering the Game of Go without Human Knowledge, 2017). Priors
+// are what a policy learned from games foretells (eval.Policy), or, with priors=ordering and in games without a policy,
+// a softmax of move-ordering scores. A child without visits is taken to be worth the parent's mean less the key fpu
+// (first-play urgency). Q is the child's mean, mixed in the share implicit with the minimax of the leaf values below it
+// (Lanctot, Winands, Pepels and Sturtevant, Monte Carlo Tree Search with Heuristic Evaluations using Implicit Minimax
+// Backups, 2014). The plain variant, select=uct, is Q + cpuct * sqrt(ln N / n) (Kocsis and Szepesvari, Bandit Based
+// Monte-Carlo Planning, 2006), every child once first.
 //
 // # Leaves
 //
@@ -157,7 +158,7 @@ type number struct {
 
 func (c *Config) numbers() []number {
 	return []number{
-		{"cpuct", &c.cpuct, 0, 100, "PUCT constant: the weight of exploration against value"},
+		{"cpuct", &c.cpuct, 0, 100, "weight of exploration against value; PUCT takes 2/n of it with n seats"},
 		{"temperature", &c.temperature, 0.001, 1000, "temperature of priors from move-ordering scores, in logits"},
 		{"spread", &c.spread, 0, 1, "share of the priors that all children share equally"},
 		{"decline", &c.decline, -100, 100,
@@ -229,7 +230,8 @@ func New(name string, rules engine.Rules, config Config) (*Player, error) {
 		}
 		s := &searcher{
 			config: &p.config, evaluator: evaluator, random: engine.NewRandom(0),
-			tree: tree, proofs: proofs, curve: plain,
+			explore: config.cpuct / (float64(rules.Seats()) / 2),
+			tree:    tree, proofs: proofs, curve: plain,
 			quiet:    quiescence.New(rules, evaluator),
 			quietAll: quiescence.NewVectorSearcher(rules, evaluator, config.flatten),
 			position: rules.Start(), child: rules.Start(), trail: kit.NewTrail(rules),

@@ -15,7 +15,7 @@ func (s *searcher) choose(at index) index {
 	if s.config.selection == uct {
 		return parent.first + s.chooseUCT(parent, seat)
 	}
-	scale := s.config.cpuct * math.Sqrt(float64(max(1, parent.visits)))
+	scale := s.explore * math.Sqrt(float64(max(1, parent.visits)))
 	best, bestValue := 0, math.Inf(-1)
 	children := s.tree.childrenOf(parent)
 	for i := range children {

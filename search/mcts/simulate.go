@@ -19,6 +19,7 @@ type searcher struct {
 	evaluator eval.Evaluator
 	curve     *curve       // of all threads
 	policy    *eval.Policy // nil for priors from move-ordering scores
+	explore   float64      // what PUCT multiplies priors by
 	random    *rand.PCG
 	tree      *tree
 	proofs    *proofs

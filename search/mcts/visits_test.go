@@ -43,6 +43,35 @@ func TestVisits(t *testing.T) {
 	}
 }
 
+// TestLostStepsLeaveNoVisits plays games on a small board, where steps are often proven lost after some visits.
+func TestLostStepsLeaveNoVisits(t *testing.T) {
+	player, h := newGame(t, "4", DefaultConfig())
+	left := 0
+	for !h.Outcome().Over() {
+		seat := h.Position().Seat()
+		decision, err := player.Decide(t.Context(), h, search.Limits{Nodes: 400}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, child := range player.tree.childrenOf(&player.tree.nodes[0]) {
+			if player.proofs.class(child.proof, seat) >= 0 || child.visits == 0 {
+				continue
+			}
+			left++
+			told := func(tried search.Visits) bool { return tried.Step == child.step }
+			if slices.ContainsFunc(decision.Visits[0], told) {
+				t.Errorf("%s: %s is lost, with visits", h.Position(), h.Position().StepText(child.step))
+			}
+		}
+		if err := h.PlayAll(decision.Steps); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if left == 0 {
+		t.Error("no visited step was proven lost; the test means to see some")
+	}
+}
+
 // TestProofsLeaveNoVisits solves games whose steps follow from proofs.
 func TestProofsLeaveNoVisits(t *testing.T) {
 	for _, rules := range solvedRelays() {

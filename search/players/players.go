@@ -10,6 +10,7 @@ import (
 	"flag"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"pillars/engine"
@@ -230,7 +231,7 @@ func StoredRecorded(text string, rules engine.Rules) (search.Player, error) {
 
 // setFormerDefaults gives keys that are not given the values that they had when keys had their former names: there were
 // no networks then, and beyond two seats neither learned weights nor policies; alpha-beta had wide margins, and tree
-// search a smaller lcb.
+// search a smaller lcb. PUCT took all of cpuct for any number of seats.
 func setFormerDefaults(flags *flag.FlagSet, rules engine.Rules) {
 	given := map[string]bool{}
 	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
@@ -257,6 +258,12 @@ func setFormerDefaults(flags *flag.FlagSet, rules engine.Rules) {
 		if many {
 			set("priors", "ordering")
 		}
+	}
+	selection := flags.Lookup("select")
+	if many && selection != nil && selection.Value.String() == "puct" && (!given["base"] || given["cpuct"]) {
+		constant := flags.Lookup("cpuct").Value
+		former, _ := strconv.ParseFloat(constant.String(), 64)
+		_ = constant.Set(strconv.FormatFloat(former*float64(rules.Seats())/2, 'g', -1, 64))
 	}
 }
 

@@ -149,40 +149,60 @@ func TestGameOver(t *testing.T) {
 	}
 }
 
-// TestStoredDecides checks that keys which a stored text in former words does not name are what they were then.
+// TestStoredDecides checks that keys which a stored text in former words does not name are what they were then, and
+// that those it names mean what they meant.
 func TestStoredDecides(t *testing.T) {
-	rules := enginetest.Rules(t, "pit-of-pillars", "size=6")
-	think := func(player search.Player, err error) (thoughts []string) {
+	for _, test := range []struct{ game, option, stored, now string }{
+		{"pit-of-pillars", "size=6", "alphabeta:lines=2,depth=5",
+			"alphabeta:multipv=2,depth=5,weights=patterns,margins=wide"},
+		{"pit-of-pillars", "size=6", "mcts:explore=1.1,nodes=1000",
+			"mcts:cpuct=1.1,nodes=1000,weights=patterns,flatten=2,tail=0,lcb=0.5"},
+		{"pit", "players=3", "mcts:explore=1.1,nodes=500",
+			"mcts:cpuct=1.65,nodes=500,weights=hand,priors=ordering,flatten=2,lcb=0.5"},
+		{"pit", "players=4", "mcts:caution=0.4,nodes=500",
+			"mcts:cpuct=1.6,lcb=0.4,nodes=500,weights=hand,priors=ordering,flatten=2"},
+		{"pit", "players=3", "mcts:select=uct,leaf=quiet,nodes=500",
+			"mcts:select=uct,leaf=quiescence,nodes=500,weights=hand,priors=ordering,flatten=2,lcb=0.5"},
+		{"pit", "players=3", "uct:select=puct,leaf=quiet,nodes=500",
+			"uct:select=puct,leaf=quiescence,nodes=500,cpuct=1.05,weights=hand"},
+	} {
+		rules := enginetest.Rules(t, test.game, test.option)
+		stored, err := players.StoredRecorded(test.stored, rules)
+		got := thoughts(t, rules, stored, err)
+		now, err := players.New(test.now, rules)
+		want := thoughts(t, rules, now, err)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s thinks\n%q\n%s\n%q", test.stored, got, test.now, want)
+		}
+		text := strings.NewReplacer(",margins=wide", "", ",lcb=0.5", "", ",tail=0", "", ",flatten=2", "",
+			"cpuct=1.6,", "", ",cpuct=1.05", "").Replace(test.now)
+		usual, err := players.New(text, rules)
+		if slices.Equal(thoughts(t, rules, usual, err), want) {
+			t.Errorf("%s thinks as %s does: the test says nothing", text, test.now)
+		}
+	}
+}
+
+// thoughts are what a player thinks of some positions.
+func thoughts(t *testing.T, rules engine.Rules, player search.Player, err error) (thoughts []string) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range uint64(4) {
+		player.NewGame(seed)
+		p, next := rules.Start(), rules.Start()
+		for random := engine.NewRandom(seed); p.Turn() < 16 && !next.Over(); {
+			p.CopyFrom(next)
+			next.Play(engine.RandomStep(p, random))
+		}
+		decision, err := player.Decide(t.Context(), engine.NewHistory(p), search.Limits{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for seed := range uint64(4) {
-			player.NewGame(seed)
-			p := rules.Start()
-			for random := engine.NewRandom(seed); p.Turn() < 16 && !p.Over(); {
-				p.Play(engine.RandomStep(p, random))
-			}
-			decision, err := player.Decide(t.Context(), engine.NewHistory(p), search.Limits{}, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			thoughts = append(thoughts, fmt.Sprint(decision.Info.Score, decision.Info.Nodes, decision.Info.Principal))
-		}
-		return thoughts
+		thoughts = append(thoughts, fmt.Sprint(decision.Info.Score, decision.Info.Nodes, decision.Info.Principal))
 	}
-	for stored, now := range map[string]string{
-		"alphabeta:lines=2,depth=5":   "alphabeta:multipv=2,depth=5,weights=patterns,margins=wide",
-		"mcts:explore=1.1,nodes=1000": "mcts:cpuct=1.1,nodes=1000,weights=patterns,flatten=2,tail=0,lcb=0.5",
-	} {
-		got, want := think(players.StoredRecorded(stored, rules)), think(players.New(now, rules))
-		if !slices.Equal(got, want) {
-			t.Errorf("%s thinks\n%q\n%s\n%q", stored, got, now, want)
-		}
-		usual := strings.NewReplacer(",margins=wide", "", ",lcb=0.5", "", ",tail=0", "", ",flatten=2", "").Replace(now)
-		if slices.Equal(think(players.New(usual, rules)), want) {
-			t.Errorf("%s thinks as %s does: the test says nothing", usual, now)
-		}
-	}
+	return thoughts
 }
 
 // TestStored makes players of stored names: every former key is understood, and the player keeps its name.

@@ -2,6 +2,7 @@ package selfplay
 
 import (
 	"bytes"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"path/filepath"
@@ -9,6 +10,8 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
+	"pillars/search/players"
 )
 
 // TestChoicesByVisits holds the loss of any weights on decisions read from a file against the one computed plainly from
@@ -46,6 +49,9 @@ func TestChoicesByVisits(t *testing.T) {
 		if got, _ := c.Train.Foretold(weights); math.Abs(got-want) > 1e-5 {
 			t.Errorf("visits %v: loss %v, want %v", visits, got, want)
 		}
+		if visits && c.ByVisits != shared || !visits && c.ByVisits != 0 {
+			t.Errorf("visits %v: %d decisions by visits, want %d", visits, c.ByVisits, shared)
+		}
 		if visits && (shared < 100 || proven == 0) {
 			t.Errorf("%d decisions with visits, %d by proof; the test means to see more", shared, proven)
 		}
@@ -59,17 +65,17 @@ func plainLoss(t *testing.T, rules engine.Rules, games []storedGame, weights []f
 	t.Helper()
 	decisions := 0.
 	for _, g := range games {
-		err := g.replay(rules, func(p engine.Position, note turnNote, chosen chosen) error {
+		err := g.replay(rules, func(p engine.Position, note turnNote, choice choice) error {
 			steps := p.AppendSteps(nil)
 			if !note.flags.has(flagDecided) || len(steps) == 1 {
 				return nil
 			}
 			decisions++
-			all := map[engine.Step]float64{chosen.step: 1}
-			if visits && len(chosen.visits) > 0 {
+			all := map[engine.Step]float64{choice.step: 1}
+			if visits && len(choice.visits) > 0 {
 				shared++
 				clear(all)
-				for _, tried := range chosen.visits {
+				for _, tried := range choice.visits {
 					all[tried.Step] += float64(tried.Times)
 				}
 			} else {
@@ -100,14 +106,37 @@ func crossEntropy(p engine.Position, steps []engine.Step, counts map[engine.Step
 	return loss/tried + math.Log(sum)
 }
 
-// TestVisitsNeedTreeSearch asks a player for visits that counts none.
+// TestVisitsNeedTreeSearch asks a player for visits that counts none: it is refused before there is a file.
 func TestVisitsNeedTreeSearch(t *testing.T) {
 	t.Parallel()
-	spec := small()
-	spec.Visits = true
-	spec, rules := settled(t, "pit-of-pillars", spec)
-	_, err := generator(rules, 1).run(t.Context(), spec, 0, 1, func(storedGame) error { return nil })
-	if err == nil || !strings.Contains(err.Error(), "counts no visits: leave out --visits or choose mcts") {
+	for player, sound := range map[string]bool{"alphabeta:nodes=9": false, "mcts:nodes=9": true, "uct:nodes=9": true} {
+		spec := small()
+		spec.Visits, spec.Player = true, player
+		_, _, err := spec.Settle(enginetest.Rules(t, "pit-of-pillars", "size=4").Game(), players.New)
+		if (err == nil) != sound || !sound && !strings.Contains(err.Error(), "leave out --visits or choose mcts") {
+			t.Errorf("%s: %v", player, err)
+		}
+	}
+}
+
+// TestGamesTooLargeAreNotWritten writes a game larger than a file can hold, and then one that fits.
+func TestGamesTooLargeAreNotWritten(t *testing.T) {
+	t.Parallel()
+	spec, _ := settled(t, "pit-of-pillars", small())
+	path := filepath.Join(t.TempDir(), "games.psd")
+	file, err := Open(path, spec, "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	large := storedGame{shares: []uint8{0, 12}, steps: make([]engine.Step, maxBlock)}
+	if err := file.append(large); err == nil || !strings.Contains(err.Error(), "make --longest smaller") {
 		t.Errorf("%v", err)
+	}
+	large.steps = large.steps[:9]
+	if err := errors.Join(file.append(large), file.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if games, err := gamesOf(read(t, path)); err != nil || len(games) != 1 {
+		t.Errorf("%d games, %v", len(games), err)
 	}
 }

@@ -108,7 +108,7 @@ func (c *Collector) add(header fileHeader, game storedGame) error {
 		set = c.Validation
 		c.Counts.Validation++
 	}
-	err := game.replay(c.rules, func(p engine.Position, note turnNote, _ chosen) error {
+	err := game.replay(c.rules, func(p engine.Position, note turnNote, _ choice) error {
 		if !p.StartsTurn() || !note.flags.has(flagDecided) {
 			return nil
 		}
@@ -178,6 +178,8 @@ type ChoiceCollector struct {
 	Train *tune.Choices
 	Held  *tune.Choices // of the games held back
 
+	ByVisits int // decisions of both that count by their visits
+
 	visits    bool
 	selection Selection
 	rules     engine.Rules
@@ -202,7 +204,7 @@ func (c *ChoiceCollector) add(header fileHeader, game storedGame) error {
 	if c.selection.validates(header, game.number) {
 		into = c.Held
 	}
-	return game.replay(c.rules, func(p engine.Position, note turnNote, chosen chosen) error {
+	return game.replay(c.rules, func(p engine.Position, note turnNote, choice choice) error {
 		if !note.flags.has(flagDecided) {
 			return nil
 		}
@@ -212,23 +214,24 @@ func (c *ChoiceCollector) add(header fileHeader, game storedGame) error {
 		}
 		c.lists.Reset()
 		p.(engine.StepPatternPosition).AppendStepPatterns(c.legal, &c.lists)
-		c.share(chosen)
+		c.share(choice)
 		return into.Add(c.lists.Numbers, c.lists.Ends, c.shares)
 	})
 }
 
 // share makes the shares of the legal steps in a decision.
-func (c *ChoiceCollector) share(chosen chosen) {
+func (c *ChoiceCollector) share(choice choice) {
 	c.shares = append(c.shares[:0], make([]float32, len(c.legal))...)
 	sum := 0.
-	for _, tried := range chosen.visits {
+	for _, tried := range choice.visits {
 		sum += float64(tried.Times)
 	}
 	if !c.visits || sum == 0 {
-		c.shares[slices.Index(c.legal, chosen.step)] = 1
+		c.shares[slices.Index(c.legal, choice.step)] = 1
 		return
 	}
-	for _, tried := range chosen.visits {
-		c.shares[slices.Index(c.legal, tried.Step)] = float32(float64(tried.Times) / sum)
+	c.ByVisits++
+	for _, tried := range choice.visits {
+		c.shares[slices.Index(c.legal, tried.Step)] += float32(float64(tried.Times) / sum)
 	}
 }

@@ -136,7 +136,7 @@ func TestTargets(t *testing.T) {
 		seen := map[uint64]bool{}
 		var want []float64
 		for _, g := range games {
-			err := g.replay(rules, func(p engine.Position, note turnNote, _ chosen) error {
+			err := g.replay(rules, func(p engine.Position, note turnNote, _ choice) error {
 				if !p.StartsTurn() || !note.flags.has(flagDecided) || note.flags.has(flagSetUp) ||
 					note.score > search.Proven || note.score < -search.Proven || seen[p.Hash()] {
 					return nil
@@ -205,7 +205,7 @@ func checkWhole(t *testing.T, rules engine.Rules, data []byte, c *Collector) {
 	var at [2]int
 	for _, g := range games {
 		var own []eval.Inputs
-		err := g.replay(rules, func(p engine.Position, note turnNote, _ chosen) error {
+		err := g.replay(rules, func(p engine.Position, note turnNote, _ choice) error {
 			if p.StartsTurn() && note.flags.has(flagDecided) && !note.flags.has(flagSetUp) && !seen[p.Hash()] {
 				seen[p.Hash()] = true
 				var in eval.Inputs
@@ -260,6 +260,7 @@ func TestReplayDoubts(t *testing.T) {
 			last := &g.notes[len(g.notes)-1]
 			last.visits = [][]search.Visits{{{Step: engine.NoStep, Times: 3}}}
 		},
+		"visits of no step": func(g *storedGame) { g.notes[len(g.notes)-1].flags |= flagVisits },
 		"nothing (control)": func(*storedGame) {},
 	} {
 		games, err := gamesOf(read(t, path))
@@ -267,7 +268,7 @@ func TestReplayDoubts(t *testing.T) {
 			t.Fatal(err)
 		}
 		change(&games[0])
-		err = games[0].replay(rules, func(engine.Position, turnNote, chosen) error { return nil })
+		err = games[0].replay(rules, func(engine.Position, turnNote, choice) error { return nil })
 		if (err == nil) != strings.HasPrefix(name, "nothing") ||
 			err != nil && !strings.Contains(err.Error(), "game 0") {
 			t.Errorf("%s: %v", name, err)
@@ -338,7 +339,7 @@ func TestTargetsOfSeveralSeats(t *testing.T) {
 	seen, want, views, left := map[uint64]bool{}, map[string]int{}, 0, 0
 	for _, g := range games {
 		var turns []turn
-		if err := g.replay(rules, func(p engine.Position, note turnNote, _ chosen) error {
+		if err := g.replay(rules, func(p engine.Position, note turnNote, _ choice) error {
 			if p.StartsTurn() && note.flags.has(flagDecided) {
 				turns = append(turns, turn{p.Clone(), note})
 			}

@@ -34,11 +34,11 @@ func appendGame(b []byte, g storedGame) []byte {
 
 func appendVisits(b []byte, visits [][]search.Visits) []byte {
 	b = binary.AppendUvarint(b, uint64(len(visits)))
-	for _, tried := range visits {
-		b = binary.AppendUvarint(b, uint64(len(tried)))
-		for _, step := range tried {
-			b = binary.AppendUvarint(b, uint64(step.Step))
-			b = binary.AppendUvarint(b, uint64(step.Times))
+	for _, list := range visits {
+		b = binary.AppendUvarint(b, uint64(len(list)))
+		for _, tried := range list {
+			b = binary.AppendUvarint(b, uint64(tried.Step))
+			b = binary.AppendUvarint(b, uint64(tried.Times))
 		}
 	}
 	return b

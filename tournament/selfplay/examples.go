@@ -41,7 +41,7 @@ func (c *ExampleCollector) add(header fileHeader, game storedGame) error {
 		into = c.Held
 		c.Counts.Validation++
 	}
-	return game.replay(c.rules, func(p engine.Position, note turnNote, _ chosen) error {
+	return game.replay(c.rules, func(p engine.Position, note turnNote, _ choice) error {
 		if !note.flags.has(flagDecided) {
 			return nil
 		}

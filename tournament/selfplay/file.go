@@ -115,7 +115,12 @@ func (f *File) append(game storedGame) error {
 	if err := f.makers.Note(game.by, f.Games); err != nil {
 		return err
 	}
-	if _, err := f.file.Write(appendBlock(nil, appendGame(nil, game))); err != nil {
+	content := appendGame(nil, game)
+	if len(content) > maxBlock {
+		return fmt.Errorf("game %d takes %d bytes; a file holds games of at most %d: make --longest smaller",
+			game.number, len(content), maxBlock)
+	}
+	if _, err := f.file.Write(appendBlock(nil, content)); err != nil {
 		return err
 	}
 	f.Games++

@@ -435,7 +435,7 @@ func TestIllegalStepIsNumbered(t *testing.T) {
 	_, rules := settled(t, "pit-of-pillars", small())
 	first := rules.Start().AppendSteps(nil)[0]
 	game := storedGame{shares: make([]uint8, 2), steps: []engine.Step{first, first}, notes: make([]turnNote, 2)}
-	err := game.replay(rules, func(engine.Position, turnNote, chosen) error { return nil })
+	err := game.replay(rules, func(engine.Position, turnNote, choice) error { return nil })
 	if err == nil || !strings.Contains(err.Error(), "step 2 of 2 is not legal") {
 		t.Errorf("the error is %v", err)
 	}

@@ -338,9 +338,6 @@ func (g *playedGame) decideTurn(ctx context.Context) error {
 	}
 	note := turnNote{flags: flagDecided, score: turn.Info.Score}
 	if g.spec.Visits {
-		if len(turn.Visits) != len(turn.Steps) {
-			return fmt.Errorf("player %s counts no visits: leave out --visits or choose mcts", g.player.Name())
-		}
 		note.flags, note.visits = note.flags|flagVisits, turn.Visits
 	}
 	g.note(note)

@@ -34,7 +34,7 @@ func (c *ScoreCollector) add(header fileHeader, game storedGame) error {
 			random = i + 1
 		}
 	}
-	return game.replay(c.rules, func(p engine.Position, note turnNote, _ chosen) error {
+	return game.replay(c.rules, func(p engine.Position, note turnNote, _ choice) error {
 		if !p.StartsTurn() {
 			return nil
 		}

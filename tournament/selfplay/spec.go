@@ -65,6 +65,9 @@ func (s Spec) Settle(game engine.Game, newPlayer guard.Factory) (Spec, engine.Ru
 		return s, nil, err
 	}
 	defer guard.End(player)
+	if kind, _, _ := search.SplitText(player.Name()); s.Visits && kind != "mcts" && kind != "uct" {
+		return s, nil, fmt.Errorf("visits: %s counts none; leave out --visits or choose mcts", kind)
+	}
 	s.Options, s.Player, s.Facts = rules.Settings().Texts(), player.Name(), nil
 	if teller, ok := player.(referee.Teller); ok {
 		for _, fact := range teller.Facts() {
@@ -166,8 +169,8 @@ type turnNote struct {
 	visits [][]search.Visits // for each step of the turn, when flagVisits is set; none where a proof chose
 }
 
-// chosen is a step of a game and, where they are known, the visits that it was chosen by.
-type chosen struct {
+// choice is a step of a game and, where they are known, the visits that it was chosen by.
+type choice struct {
 	step   engine.Step
 	visits []search.Visits
 }
@@ -201,7 +204,7 @@ func textSum(p engine.Position) uint32 { return crc32.Checksum([]byte(p.String()
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // among reports whether the step, and all that were tried in its place, are legal.
-func (c chosen) among(legal []engine.Step) bool {
+func (c choice) among(legal []engine.Step) bool {
 	return slices.Contains(legal, c.step) && !slices.ContainsFunc(c.visits, func(tried search.Visits) bool {
 		return !slices.Contains(legal, tried.Step)
 	})
@@ -210,7 +213,7 @@ func (c chosen) among(legal []engine.Step) bool {
 // replay plays the game again and calls see before every step, with the note of its turn. It checks every step, and
 // that the last position is the stored one: a file can be older than a change of the rules or of their steps.
 func (g storedGame) replay(
-	rules engine.Rules, see func(p engine.Position, note turnNote, chosen chosen) error,
+	rules engine.Rules, see func(p engine.Position, note turnNote, choice choice) error,
 ) error {
 	if len(g.shares) != rules.Seats() {
 		return fmt.Errorf("game %d: it has %d seats, the rules have %d", g.number, len(g.shares), rules.Seats())
@@ -221,19 +224,23 @@ func (g storedGame) replay(
 	turns, began := 0, 0 // turns so far, and the first step of the latest
 	for i, step := range g.steps {
 		if !p.Over() && p.StartsTurn() {
-			if turns, began = turns+1, i; turns > len(g.notes) {
+			if turns++; turns > len(g.notes) {
 				return fmt.Errorf("game %d: it has more turns than the %d with a note", g.number, len(g.notes))
 			}
+			began = i
 		}
 		legal = p.AppendSteps(legal[:0])
-		note, chosen := g.notes[turns-1], chosen{step: step}
+		note := g.notes[turns-1]
+		choice := choice{step: step}
 		if i-began < len(note.visits) {
-			chosen.visits = note.visits[i-began]
+			choice.visits = note.visits[i-began]
+		} else if note.flags.has(flagVisits) {
+			return fmt.Errorf("game %d: step %d of %d has no visits, though its turn has", g.number, i+1, len(g.steps))
 		}
-		if !chosen.among(legal) {
+		if !choice.among(legal) {
 			return fmt.Errorf("game %d: step %d of %d is not legal; %s", g.number, i+1, len(g.steps), otherRules)
 		}
-		if err := see(p, note, chosen); err != nil {
+		if err := see(p, note, choice); err != nil {
 			return fmt.Errorf("game %d: %w", g.number, err)
 		}
 		p.Play(step)
@@ -253,7 +260,7 @@ func Check(rules engine.Rules, number string, content []byte) error {
 	if is := strconv.Itoa(game.number); is != number {
 		return fmt.Errorf("it is game %s", is)
 	}
-	err = game.replay(rules, func(engine.Position, turnNote, chosen) error { return nil })
+	err = game.replay(rules, func(engine.Position, turnNote, choice) error { return nil })
 	h := engine.NewHistory(rules.Start())
 	if err = cmp.Or(err, h.PlayAll(game.steps)); err != nil {
 		return err

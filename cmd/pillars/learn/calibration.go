@@ -112,7 +112,7 @@ func (f *calibrationFlags) run(cmd *cobra.Command) error {
 func (f *calibrationFlags) conclude(
 	cmd *cobra.Command, rules engine.Rules, calibration eval.Calibration, tests []*calibrationTest,
 ) error {
-	header := fmt.Sprintf("# Calibration of scores of %s (%s), in hundredths, early and late; by %s.\n",
+	header := fmt.Sprintf("# Calibration of scores of %s (%s), in hundredths; by %s.\n",
 		rules.Game().Title(), rules.Settings(), runner.Program())
 	for _, test := range tests {
 		if err := test.print(cmd, f.json); err != nil {

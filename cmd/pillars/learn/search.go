@@ -297,12 +297,12 @@ func (f *policyFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	text, fitted := foretold(collector.Train, weights, "%d decisions, loss %.4f, likeliest step played in %.1f %%")
+	text, fitted := foretold(collector.Train, weights, "%d decisions, loss %.4f, likeliest step chosen in %.1f %%")
 	behind, held := foretold(collector.Held, weights, "; held back %d, loss %.4f, %.1f %%")
 	if collector.Held.Len() == 0 {
 		behind = "; none held back"
 	}
-	text += behind
+	text += fmt.Sprintf("%s; %d of all by visits", behind, collector.ByVisits)
 	file := &bytes.Buffer{}
 	fmt.Fprintf(file, "# Policy of %s (%s), in hundredths of a logit, by %s.\n# %s; divided by %g\n",
 		rules.Game().Title(), rules.Settings(), runner.Program(), text, f.temperature)
@@ -315,7 +315,7 @@ func (f *policyFlags) run(cmd *cobra.Command) error {
 		return err
 	}
 	return cli.Answer(cmd.OutOrStdout(), f.json, table.Object("type", "policy", "file", f.out, "fitted_to", fitted,
-		"held_back", held), "%s", text)
+		"held_back", held, "by_visits", collector.ByVisits), "%s", text)
 }
 
 func (f *policyFlags) checkPolicy() error {
@@ -334,5 +334,5 @@ func (f *policyFlags) checkPolicy() error {
 func foretold(choices *evaltune.Choices, weights []float64, format string) (string, table.Facts) {
 	loss, share := choices.Foretold(weights)
 	return fmt.Sprintf(format, choices.Len(), loss, 100*share),
-		table.Object("decisions", choices.Len(), "loss", loss, "likeliest_step_played", share)
+		table.Object("decisions", choices.Len(), "loss", loss, "likeliest_step_chosen", share)
 }
