@@ -97,8 +97,11 @@ func TestPoolDrains(t *testing.T) {
 	taken := 0
 	pool := parallel.Pool[int, int]{Workers: 3, Drain: drain}
 	pool.Start = stateless(func(_ context.Context, i int) (int, error) {
-		if handed.Add(1) == 5 {
+		switch n := handed.Add(1); {
+		case n == 5:
 			close(drain)
+		case n > 5:
+			<-drain // else the others may do all the work before the fifth comes to close it
 		}
 		return i, nil
 	})
