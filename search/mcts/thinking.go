@@ -123,11 +123,12 @@ func (t *thinking) look() float64 {
 }
 
 // visits are those of the children of a node that are not proven lost; none if a proof tells what to play.
-func (t *thinking) visits(from visit) (visits []search.Visits) {
+func (t *thinking) visits(from visit) []search.Visits {
 	parent := &t.tree.nodes[from.at]
 	if t.proofs.of(parent.proof).settles(from.chooser) {
 		return nil
 	}
+	visits := make([]search.Visits, 0, parent.children)
 	for _, child := range t.tree.childrenOf(parent) {
 		if child.visits > 0 && t.proofs.class(child.proof, from.chooser) >= 0 {
 			visits = append(visits, search.Visits{Step: child.step, Times: child.visits})

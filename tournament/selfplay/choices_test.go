@@ -22,13 +22,7 @@ func TestChoicesByVisits(t *testing.T) {
 	spec := small()
 	spec.Player, spec.Visits, spec.Options = "mcts:nodes=60", true, []string{"size=4"}
 	spec, rules := settled(t, "pit-of-pillars", spec)
-	path := filepath.Join(t.TempDir(), "games.psd")
-	playFile(t, path, spec, rules, 2, 12)
-	data := read(t, path)
-	games, err := gamesOf(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data, games := played(t, spec, rules, 12)
 	weights := make([]float64, len(rules.(engine.StepPatternRules).StepPatterns()))
 	for i, random := 0, rand.New(rand.NewPCG(1, 2)); i < len(weights); i++ {
 		weights[i] = random.NormFloat64()

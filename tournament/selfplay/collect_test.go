@@ -125,13 +125,7 @@ func TestCollectorCounts(t *testing.T) {
 // TestTargets mixes result and score by hand and compares: a sample for each position that counts, in order.
 func TestTargets(t *testing.T) {
 	spec, rules := settled(t, "pit-of-pillars", small())
-	path := filepath.Join(t.TempDir(), "games.psd")
-	playFile(t, path, spec, rules, 2, 30)
-	data := read(t, path)
-	games, err := gamesOf(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data, games := played(t, spec, rules, 30)
 	for _, lambda := range []float64{0, 0.7, 1} {
 		seen := map[uint64]bool{}
 		var want []float64
@@ -320,13 +314,7 @@ func TestTargetsOfSeveralSeats(t *testing.T) {
 	spec := small()
 	spec.Player, spec.Longest, spec.Options = "multiseat:nodes=40,table=1", 60, []string{"players=3"}
 	spec, rules := settled(t, "pit", spec)
-	path := filepath.Join(t.TempDir(), "games.psd")
-	playFile(t, path, spec, rules, 2, 12)
-	data := read(t, path)
-	games, err := gamesOf(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data, games := played(t, spec, rules, 12)
 	layout, err := eval.NewLayout(rules)
 	if err != nil {
 		t.Fatal(err)

@@ -112,13 +112,13 @@ func (f *File) append(game storedGame) error {
 	if game.number != f.header.Shard.Number(f.Games) {
 		return fmt.Errorf("game %d is appended to %d games", game.number, f.Games)
 	}
-	if err := f.makers.Note(game.by, f.Games); err != nil {
-		return err
-	}
 	content := appendGame(nil, game)
 	if len(content) > maxBlock {
 		return fmt.Errorf("game %d takes %d bytes; a file holds games of at most %d: make --longest smaller",
 			game.number, len(content), maxBlock)
+	}
+	if err := f.makers.Note(game.by, f.Games); err != nil {
+		return err
 	}
 	if _, err := f.file.Write(appendBlock(nil, content)); err != nil {
 		return err

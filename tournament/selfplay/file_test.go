@@ -90,6 +90,19 @@ func gamesOf(data []byte) (all []storedGame, err error) {
 	}
 }
 
+// played plays games into a file and reads it back, as it is and game by game.
+func played(t testing.TB, spec Spec, rules engine.Rules, games int) ([]byte, []storedGame) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "games.psd")
+	playFile(t, path, spec, rules, 2, games)
+	data := read(t, path)
+	stored, err := gamesOf(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data, stored
+}
+
 // anyGame draws a game as a file can hold it; its steps need not be legal.
 func anyGame(t *rapid.T, number int) storedGame {
 	g := storedGame{
