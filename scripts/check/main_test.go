@@ -1,6 +1,8 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -18,5 +20,52 @@ func TestLong(t *testing.T) {
 	got, err := long("a.go", []byte("package a\n\n"+function(50)+function(51)+strings.Repeat("\n", 298)))
 	if want := []string{"a.go:1: 401 lines", "a.go:53: f has 51 lines"}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("got %q, %v", got, err)
+	}
+}
+
+// TestOtherSystems checks a module that compiles only on Linux: in one package, with its tests, and in one that also
+// needs what another system lacks.
+func TestOtherSystems(t *testing.T) {
+	here := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod":         "module example\n\ngo 1.26\n",
+		"linux_linux.go": "package example\n\nfunc linux() {}\n",
+		"all.go":         "package example\n\nfunc All() { linux() }\n",
+		"all_test.go":    "package example\n\nimport \"testing\"\n\nfunc TestAll(t *testing.T) { t.Fatal(linux) }\n",
+		"log/log.go":     "package log\n\nimport \"log/slog\"\n\nfunc Log() { slog.Info(1) }\n",
+	} {
+		file := filepath.Join(here, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		system
+		want []string
+	}{
+		{system{"linux", "arm64", ""}, []string{"log.go:5:24"}},
+		{system{"linux", "arm64", "log/slog"}, nil},
+		{system{"windows", "amd64", ""}, []string{"all.go:3:14", "all_test.go:5:38", "log.go:5:24"}},
+		{system{"windows", "amd64", "context"}, []string{"all.go:3:14"}}, // which package testing imports too
+	} {
+		faults, err := c.faults(here)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, fault := range faults {
+			place, on, _ := strings.Cut(filepath.Base(fault), ": ")
+			if !strings.HasSuffix(on, ", on "+c.name) {
+				t.Errorf("%s does not name the system", fault)
+			}
+			got = append(got, place)
+		}
+		slices.Sort(got)
+		if got = slices.Compact(got); !slices.Equal(got, c.want) {
+			t.Errorf("%+v: faults at %q, want %q", c.system, got, c.want)
+		}
 	}
 }
