@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
@@ -26,8 +27,7 @@ var systems = []system{
 // source, which takes seconds. go vet would first compile everything that the module imports, which takes minutes.
 func (s system) faults(here string) (faults []string, err error) {
 	all, err := packages.Load(&packages.Config{
-		Mode: packages.NeedName | packages.NeedImports | packages.NeedDeps | packages.NeedTypes | packages.NeedSyntax |
-			packages.NeedTypesInfo,
+		Mode:  packages.NeedImports | packages.NeedDeps | packages.NeedTypes | packages.NeedSyntax,
 		Dir:   here,
 		Env:   append(os.Environ(), "GOOS="+s.name, "GOARCH="+s.processor, "CGO_ENABLED=0"),
 		Tests: true,
@@ -51,7 +51,8 @@ func (s system) faults(here string) (faults []string, err error) {
 			faults = append(faults, fmt.Sprintf("%s, on %s", fault, s.name))
 		}
 	}
-	return faults, nil
+	slices.Sort(faults)
+	return slices.Compact(faults), nil // a package that is tested stands there twice
 }
 
 // dropBodies leaves of the functions of a file what others need to know of them.
