@@ -148,10 +148,11 @@ func (c *chaos) breakOff(quiet <-chan struct{}) <-chan time.Time {
 
 // work has worker processes that are killed and started again until ctx ends.
 func (c *chaos) work(ctx context.Context, quiet <-chan struct{}) {
+	environment := append(os.Environ(), "TMPDIR="+c.TempDir(), workVariable+"="+c.address)
 	for ctx.Err() == nil {
 		life, cancel := context.WithCancel(ctx)
 		process := exec.CommandContext(life, os.Args[0])
-		process.Env = append(os.Environ(), workVariable+"="+c.address)
+		process.Env = environment
 		process.Stderr = os.Stderr
 		select {
 		case <-quiet:

@@ -67,7 +67,7 @@ func (e *engagement) next(ctx context.Context) (jetstream.Msg, error) {
 // as is one that was broken off.
 func (e *engagement) unit(ctx context.Context, message jetstream.Msg) {
 	if message.Headers().Get(notHeader) == e.name {
-		_ = message.NakWithDelay(e.haste.of(notMine(message))) // or it comes again by itself
+		_ = message.NakWithDelay(notMine(message)) // or it comes again by itself
 		return
 	}
 	var unit work.Unit
