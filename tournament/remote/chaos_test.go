@@ -310,7 +310,7 @@ func (c *chaos) meet(through bool) {
 // TestChaos has a run whose workers are killed, whose coordinator begins again and again, whose network is cut and
 // stands still, whose clock jumps, whose server loses what it holds, and whose results come twice and late.
 func TestChaos(t *testing.T) {
-	spec := spec(enginetest.Count(150, 3000))
+	spec := spec(enginetest.Count(150, 1500))
 	spec.Players[0] = "alphabeta:nodes=400"
 	plan := plan(t, spec)
 	want := alone(t, plan)

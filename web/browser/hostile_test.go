@@ -98,6 +98,7 @@ func execute(t *testing.T, path, statement string, arguments ...any) {
 
 // TestHostileTexts opens everything that shows names on a telephone: nothing runs, nothing breaks the page.
 func TestHostileTexts(t *testing.T) {
+	t.Parallel()
 	v := visit(t, servedFrom(t, hostileStore(t)), 360, 800)
 	unharmed := func(where string) {
 		t.Helper()
@@ -132,6 +133,7 @@ func TestHostileTexts(t *testing.T) {
 
 // TestHostileRecords loads records and opens links with hostile texts in every place.
 func TestHostileRecords(t *testing.T) {
+	t.Parallel()
 	v := visit(t, file(t), 360, 800)
 	pgn := evaluateAsync(v, `pillars.engine.ask({ do: "save", game: "pilastri", turns: ["c2b2"],
 		players: ["one", "two"] })

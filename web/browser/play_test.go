@@ -66,6 +66,7 @@ func (v *visitor) playOut(press func(target)) {
 
 // TestGamesByMouse plays a whole game of each kind with the mouse.
 func TestGamesByMouse(t *testing.T) {
+	t.Parallel()
 	for _, one := range small {
 		t.Run(one.game, func(t *testing.T) {
 			v := visit(t, file(t), 1280, 900)
@@ -108,6 +109,7 @@ func TestGameByTouch(t *testing.T) {
 
 // TestHostsAgree asks both hosts and the package behind them for 100 decisions with equal nodes.
 func TestHostsAgree(t *testing.T) {
+	t.Parallel()
 	pages := map[string]*visitor{"file": visit(t, file(t), 800, 600), "server": visit(t, served(t), 800, 600)}
 	questions := []string{}
 	for _, game := range []string{"pit-of-pillars", "pilastri", "pylyx", "pit"} {

@@ -18,6 +18,7 @@ import (
 // TestReportFitsATelephone opens the report of a run, with all that it folds away open and not: nothing reaches over
 // the edge, charts are whole and readable, and axe-core finds nothing.
 func TestReportFitsATelephone(t *testing.T) {
+	t.Parallel()
 	path, _ := begun(t, 2)
 	address := servedFrom(t, path)
 	report := "file://" + reportOf(t, path, address)

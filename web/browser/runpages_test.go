@@ -66,6 +66,7 @@ var runPages = []struct {
 
 // TestPagesOfRunsAreAccessible runs axe-core on every page of runs in all sizes and schemes of colours.
 func TestPagesOfRunsAreAccessible(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")
 	db, err := store.Open(path)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 // TestStoresInTrouble takes the store of an open page away, damages, replaces and locks it: the page says so and what
 // to do, and shows the run by itself once it can.
 func TestStoresInTrouble(t *testing.T) {
+	t.Parallel()
 	path, _ := begun(t, 2)
 	execute(t, path, "PRAGMA wal_checkpoint(TRUNCATE)")
 	text, err := os.ReadFile(path)
