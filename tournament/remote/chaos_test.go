@@ -320,7 +320,7 @@ func TestChaos(t *testing.T) {
 			c.options = Options{haste: inHaste, now: c.now, Audit: 5, UnitTime: 50 * time.Millisecond}
 			c.meet(through)
 			working, stop := context.WithCancel(t.Context())
-			quiet, still := context.WithTimeout(working, time.Duration(enginetest.Count(4, 120))*time.Second)
+			quiet, still := context.WithTimeout(working, time.Duration(enginetest.Count(4, 40))*time.Second)
 			var all sync.WaitGroup
 			defer all.Wait()
 			defer stop()
