@@ -98,7 +98,7 @@ func (p *parts) ratio() (stats.Estimate, string) {
 		return fixed(mean), noteSame
 	}
 	deviation := math.Sqrt(float64(k)/float64(k-1)*squares) / math.Abs(weight)
-	return stats.Symmetric(mean, student(k-1)*deviation), ""
+	return stats.Symmetric(mean, stats.Student95(k-1)*deviation), ""
 }
 
 // share is ratio for a share: where all games agree it has the anytime interval of so many observations.
@@ -205,7 +205,7 @@ func jackknife(games []Game, figure func([]Game) (float64, bool)) (stats.Estimat
 	if spread <= 1e-18*mean*mean {
 		return fixed(value), noteEven
 	}
-	return stats.Symmetric(value, student(k-1)*math.Sqrt(float64(k-1)/float64(k)*spread)), ""
+	return stats.Symmetric(value, stats.Student95(k-1)*math.Sqrt(float64(k-1)/float64(k)*spread)), ""
 }
 
 // grouped deals the games to groups, those from one opening to the same.
@@ -224,11 +224,6 @@ func grouped(games []Game) (group []int, groups int) {
 }
 
 func fixed(value float64) stats.Estimate { return stats.Estimate{Kind: stats.Fixed, Value: value} }
-
-// student is the quantile that leaves out 2.5 % on each side.
-func student(freedom int) float64 {
-	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(freedom)}.Quantile(1 - tail)
-}
 
 func meanOf(values []float64) float64 {
 	sum := 0.

@@ -7,7 +7,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat/distuv"
 
 	"pillars/results/stats"
 )
@@ -108,7 +107,7 @@ func half95(variance float64, openings int) float64 {
 		return stats.Z95 * math.Sqrt(variance)
 	}
 	n := float64(openings)
-	return distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile(.975) * math.Sqrt(variance*n/(n-1))
+	return stats.Student95(openings-1) * math.Sqrt(variance*n/(n-1))
 }
 
 // uniform is the share of the model's own variance below which results are too uniform to measure an error.

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mathext"
-	"gonum.org/v1/gonum/stat/distuv"
 )
 
 const level95 = .95
@@ -271,8 +270,7 @@ func (m *OpeningMeans) Fixed() (score, elo Estimate) {
 		square += float64(totals[t]) * deviation * deviation
 	}
 	if openings > 1 && square > 0 {
-		student := distuv.StudentsT{Sigma: 1, Nu: openings - 1}.Quantile(.975)
-		score = Symmetric(mean, student*math.Sqrt(square*openings/(openings-1))/n)
+		score = Symmetric(mean, Student95(int(openings)-1)*math.Sqrt(square*openings/(openings-1))/n)
 	}
 	if !(score.Low > 0 && score.High < 1) {
 		score = meanOf(totals, level95)

@@ -3,12 +3,34 @@ package stats
 import (
 	"math"
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // Z95 is the standard normal quantile of 97.5 %: half the width of a 95 % interval, in standard errors.
 const Z95 = 1.959963984540054
+
+// Student95 is [Z95] where the standard error is estimated with so many degrees of freedom, from 1: the quantile of
+// 97.5 % of Student's distribution.
+func Student95(freedom int) float64 {
+	if few := fewFreedoms(); freedom < len(few) {
+		return few[freedom]
+	}
+	return student95(freedom)
+}
+
+// fewFreedoms are quantiles that simulations ask for millions of times.
+var fewFreedoms = sync.OnceValue(func() (quantiles [100]float64) {
+	for freedom := 1; freedom < len(quantiles); freedom++ {
+		quantiles[freedom] = student95(freedom)
+	}
+	return quantiles
+})
+
+func student95(freedom int) float64 {
+	return distuv.StudentsT{Sigma: 1, Nu: float64(freedom)}.Quantile(.975)
+}
 
 // perNormalized is C = 800/ln 10, the Elo of one standard deviation at even strength: the slope of Elo at a score of
 // one half is C/s.d.
@@ -51,7 +73,7 @@ func PairElo(pairs Pentanomial) Estimate {
 	if n < 2 {
 		return bracketedElo(n, s)
 	}
-	return eloWithin(pairs, distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile(.975)/math.Sqrt(n-1))
+	return eloWithin(pairs, Student95(int(n)-1)/math.Sqrt(n-1))
 }
 
 // eloWithin has limits so many standard deviations of the sample away from the mean score.

@@ -220,3 +220,15 @@ func TestNumbers(t *testing.T) {
 		}
 	}
 }
+
+// TestStudent95 compares with the printed table of Abramowitz and Stegun, Handbook of Mathematical Functions, 26.10.
+func TestStudent95(t *testing.T) {
+	for freedom, want := range map[int]float64{1: 12.706, 2: 4.303, 10: 2.228, 30: 2.042, 60: 2, 120: 1.98} {
+		if got := Student95(freedom); math.Abs(got-want) > .0006 {
+			t.Errorf("%d: %v, not %v", freedom, got, want)
+		}
+	}
+	if got := Student95(1e9); math.Abs(got-Z95) > 1e-6 {
+		t.Errorf("of many: %v, not %v", got, Z95)
+	}
+}
