@@ -14,16 +14,17 @@ const Z95 = 1.959963984540054
 // Student95 is [Z95] where the standard error is estimated with so many degrees of freedom, from 1: the quantile of
 // 97.5 % of Student's distribution.
 func Student95(freedom int) float64 {
-	if few := fewFreedoms(); freedom < len(few) {
-		return few[freedom]
+	if few := fewFreedoms(); freedom <= len(few) {
+		return few[freedom-1]
 	}
 	return student95(freedom)
 }
 
-// fewFreedoms are quantiles that simulations ask for millions of times.
-var fewFreedoms = sync.OnceValue(func() (quantiles [100]float64) {
-	for freedom := 1; freedom < len(quantiles); freedom++ {
-		quantiles[freedom] = student95(freedom)
+// fewFreedoms are the quantiles from one degree of freedom on, for which simulations ask millions of times.
+var fewFreedoms = sync.OnceValue(func() []float64 {
+	quantiles := make([]float64, 100)
+	for i := range quantiles {
+		quantiles[i] = student95(i + 1)
 	}
 	return quantiles
 })

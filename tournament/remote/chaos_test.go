@@ -148,6 +148,7 @@ func (c *chaos) breakOff(quiet <-chan struct{}) <-chan time.Time {
 
 // work has worker processes that are killed and started again until ctx ends.
 func (c *chaos) work(ctx context.Context, quiet <-chan struct{}) {
+	// Killed workers leave their folders behind, here in the test's.
 	environment := append(os.Environ(), "TMPDIR="+c.TempDir(), workVariable+"="+c.address)
 	for ctx.Err() == nil {
 		life, cancel := context.WithCancel(ctx)

@@ -263,15 +263,15 @@ func TestHungWorkersHoldNothingUp(t *testing.T) {
 // TestRunsEndAtOnce: nothing of joining, audits and ends waits for the next tick, which comes after more time than the
 // run is given.
 func TestRunsEndAtOnce(t *testing.T) {
-	const haste = haste(.01)
+	const late = haste(.001)
 	plan := plan(t, spec(20))
-	c, address := open(t, Options{Audit: 5, haste: haste})
+	c, address := open(t, Options{Audit: 5, haste: late})
 	go func() {
 		eventually(t, "the run has begun", func() bool {
 			_, err := c.conn.Request(whoSubject, nil, time.Second)
 			return err == nil
 		})
-		start(t, address, &Worker{haste: haste}, &Worker{haste: haste})
+		start(t, address, &Worker{haste: late}, &Worker{haste: late})
 	}()
 	if _, err := play(t, c, plan); err != nil {
 		t.Fatal(err)
