@@ -33,6 +33,7 @@ type Plan struct {
 	groupOf  map[string]int // their numbers by their texts
 
 	listed []Planned      // instead of all that; nil where every group plays every opening
+	fixed  bool           // the listed games are all, whatever their results
 	places map[string]int // of the listed games, by identity
 }
 
@@ -109,6 +110,9 @@ func (p *Plan) group() {
 // Known is the plan of the games that are certain with the given results, by identity: for a format that pairs by
 // results those of all stages up to the first that is not finished. All others need no results.
 func (p Plan) Known(results map[string]Result) Plan {
+	if p.fixed {
+		return p
+	}
 	switch p.Spec.Format {
 	case Swiss:
 		_, stages := p.Spec.swiss().Play(p.scores(results))
@@ -128,6 +132,14 @@ func (p Plan) Of(games []Planned) Plan {
 	for n, game := range games {
 		p.places[game.Identity] = n
 	}
+	return p
+}
+
+// Only returns a plan of these games and no others, whatever follows from their results: some games of a run that are
+// played apart from the rest.
+func (p Plan) Only(games []Planned) Plan {
+	p = p.Of(games)
+	p.fixed = true
 	return p
 }
 

@@ -162,12 +162,17 @@ func (s *Session) withoutFaults(ctx context.Context, run store.Run) (store.Run, 
 	return s.Store.WithoutFaults(ctx, run)
 }
 
-// withdraw goes on with a new run that lacks the games of a worker that lied. The earlier run keeps them, deleted.
+// withdraw has the session play on without the games of a worker that lied. If any is stored, that is a new run; the
+// earlier run keeps them, deleted.
 func (s *Session) withdraw(ctx context.Context, lie *work.Lie) error {
+	tag := engine.Tag{Name: work.WorkerTag, Value: lie.Worker}
+	if has, err := s.Store.HasTagged(ctx, s.Run.ID, tag); err != nil || !has {
+		return err
+	}
 	earlier := s.Run
 	run := earlier
 	run.Program = runner.Program()
-	run, err := s.Store.WithoutTagged(ctx, run, engine.Tag{Name: work.WorkerTag, Value: lie.Worker})
+	run, err := s.Store.WithoutTagged(ctx, run, tag)
 	if err == nil {
 		err = s.Store.Delete(ctx, earlier)
 	}

@@ -25,7 +25,7 @@ func (w *workers) Play(
 ) error {
 	table := work.Table{Spec: plan.Spec, Rules: plan.Rules, NewPlayer: w.session.NewPlayer}
 	for planned := range games {
-		result, err := table.Play(ctx, work.Unit{Games: []tournament.Planned{planned}}, nil)
+		played, err := table.Play(ctx, work.Unit{Games: []tournament.Planned{planned}}, nil)
 		if err != nil {
 			return err
 		}
@@ -34,8 +34,11 @@ func (w *workers) Play(
 		if w.played%2 == 0 && w.found > 0 {
 			name = "liar-2"
 		}
-		work.Sign(&result.Games[0], name)
-		if err := take(result.Games[0].Game); err != nil {
+		game, err := table.Accept(planned, played[0], name)
+		if err != nil {
+			return err
+		}
+		if err := take(game.Game); err != nil {
 			return err
 		}
 		if w.played == w.found {

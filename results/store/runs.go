@@ -55,6 +55,17 @@ func (s *Store) WithoutTagged(ctx context.Context, run Run, tag engine.Tag) (Run
 	return run, err
 }
 
+// HasTagged reports whether the record of any game of a run has a tag.
+func (s *Store) HasTagged(ctx context.Context, run string, tag engine.Tag) (has bool, err error) {
+	text, err := json.Marshal([2]string{tag.Name, tag.Value})
+	if err != nil {
+		return false, err
+	}
+	row := s.read.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM "+s.games+
+		" WHERE run = ? AND instr(record, ?) > 0)", run, string(text))
+	return has, explain(s.path, row.Scan(&has))
+}
+
 // part are the games of a run that meet a condition; the zero part has none.
 type part struct {
 	run, condition string

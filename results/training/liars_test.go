@@ -47,12 +47,11 @@ func (o *others) unit(ctx context.Context, table work.Table, game tournament.Pla
 	if o.games%2 == 0 && o.liars == nil && found > 0 {
 		by, table.NewPlayer = lying, random
 	}
-	result, err := table.Play(ctx, work.Unit{Games: []tournament.Planned{game}}, nil)
+	played, err := table.Play(ctx, work.Unit{Games: []tournament.Planned{game}}, nil)
 	if err != nil {
 		return work.Game{}, err
 	}
-	work.Sign(&result.Games[0], by)
-	return result.Games[0], nil
+	return table.Accept(game, played[0], by)
 }
 
 // liarFound is others with a liar that is found when so many games were asked for; 0 for none.

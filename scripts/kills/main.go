@@ -261,7 +261,7 @@ func (f *field) run(ctx context.Context, database string, most int) (kills int) 
 	if f.through {
 		_, port, _ := net.SplitHostPort(f.target)
 		targets = append(targets, start("server", func() []string {
-			return []string{"nats-server", "--jetstream", "-a", "127.0.0.1", "-p", port, "-sd", database + ".nats"}
+			return []string{"nats-server", "-a", "127.0.0.1", "-p", port}
 		}))
 	} else {
 		address = f.ownAddress(database)

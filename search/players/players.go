@@ -285,7 +285,12 @@ type weightedPlayer struct {
 }
 
 // Facts is the hash, for the records.
-func (p weightedPlayer) Facts() []engine.Tag { return []engine.Tag{{Name: "Weights", Value: p.hash}} }
+func (p weightedPlayer) Facts() []engine.Tag { return weightsFacts(p.hash) }
+
+func weightsFacts(hash string) []engine.Tag { return []engine.Tag{{Name: "Weights", Value: hash}} }
+
+// WeightsFacts returns what a player made by [Recorded] from a file of weights tells of it for the records.
+func WeightsFacts(weights []byte) []engine.Tag { return weightsFacts(hashOf(weights)) }
 
 // WeightsFile is the file of weights that a player's full text names, if it names one. That of a program is its own
 // affair.
@@ -312,8 +317,12 @@ func WeightsHash(name string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("player %q: %w", name, err)
 	}
-	sum := sha256.Sum256(data)
-	return "sha256:" + hex.EncodeToString(sum[:]), nil
+	return hashOf(data), nil
+}
+
+func hashOf(weights []byte) string {
+	sum := sha256.Sum256(weights)
+	return "sha256:" + hex.EncodeToString(sum[:])
 }
 
 // Carried is [StoredRecorded] where files of weights lie under other names than those that players know them by; find

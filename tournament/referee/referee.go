@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -113,9 +114,7 @@ func (m *match) begin(ctx context.Context, seeds []uint64) ending {
 		err := guard.Call(func() error {
 			search.Begin(ctx, player, seeds[seat])
 			if teller, ok := player.(Teller); ok {
-				for _, fact := range teller.Facts() {
-					m.facts = append(m.facts, engine.Tag{Name: fact.Name + seat.String(), Value: fact.Value})
-				}
+				m.facts = append(m.facts, factTags(seat, teller.Facts())...)
 			}
 			return nil
 		})
@@ -236,4 +235,13 @@ type Teller interface {
 	// Facts are tags of different names, made of letters and digits. In a game's record the seat's number follows each
 	// name.
 	Facts() []engine.Tag
+}
+
+// factTags returns the tags under which a record holds the facts of the player at a seat.
+func factTags(seat engine.Seat, facts []engine.Tag) []engine.Tag {
+	tags := slices.Clone(facts)
+	for i := range tags {
+		tags[i].Name += seat.String()
+	}
+	return tags
 }

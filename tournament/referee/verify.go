@@ -31,6 +31,9 @@ func Verify(planned tournament.Planned, game tournament.Game, rules engine.Game)
 		return err
 	}
 	seats := turnSeats(h)[record.Opening:]
+	if err := verifyThoughts(game, len(seats)); err != nil {
+		return err
+	}
 	if err := verifyClocks(planned, game, seats); err != nil {
 		return err
 	}

@@ -81,7 +81,7 @@ func (s *runState) play(ctx context.Context, games iter.Seq[tournament.Planned],
 
 func (s *runState) start() (worker parallel.Worker[tournament.Planned, tournament.Game], err error) {
 	spec := s.Plan.Spec
-	tags := s.tags()
+	tags := Tags(spec, s.Program)
 	players := playerPool{s.NewPlayer, s.Plan.Rules, map[numbered]search.Player{}}
 	faultStops := spec.OnFault == tournament.FaultStops
 	shown := s.Shown.Open()
@@ -95,7 +95,7 @@ func (s *runState) start() (worker parallel.Worker[tournament.Planned, tournamen
 		}
 		one := referee.Referee{
 			Rules: s.Plan.Rules, Margin: spec.Margin, Hurry: s.Drain, Shown: shown,
-			Tags: slices.Concat(tags, ownTags(spec, planned.Controls)),
+			Tags: slices.Concat(tags, OwnTags(spec, planned)),
 		}
 		before := s.stood.times()
 		game, err := one.Play(ctx, planned, seated)
@@ -120,8 +120,9 @@ func (s *runState) start() (worker parallel.Worker[tournament.Planned, tournamen
 	return worker, nil
 }
 
-func (r Runner) tags() (tags []engine.Tag) {
-	spec := r.Plan.Spec
+// Tags returns the tags of all records of a run that a program plays: run, limits and program. Facts that hold for no
+// game of the run are left out.
+func Tags(spec tournament.Spec, program string) (tags []engine.Tag) {
 	add := func(known bool, name, value string) {
 		if known {
 			tags = append(tags, engine.Tag{Name: name, Value: value})
@@ -132,13 +133,13 @@ func (r Runner) tags() (tags []engine.Tag) {
 	add(spec.Clock.Runs(), "Clock", spec.Clock.String())
 	add(spec.Timed(), "Margin", spec.Margin.String())
 	add(spec.Spread > 1, "Spread", fmt.Sprint(spec.Spread))
-	add(r.Program != "", "Program", r.Program)
+	add(program != "", "Program", program)
 	return tags
 }
 
-// ownTags tell in what the controls of players, by seat, differ from those of all.
-func ownTags(s tournament.Spec, controls []tournament.Control) (tags []engine.Tag) {
-	for i, control := range controls {
+// OwnTags returns the tags of one game: where the limits and clocks of its players differ from the run's.
+func OwnTags(s tournament.Spec, planned tournament.Planned) (tags []engine.Tag) {
+	for i, control := range planned.Controls {
 		seat := engine.Seat(i).String()
 		if control.Limits != s.Limits {
 			tags = append(tags, engine.Tag{Name: "Limits" + seat, Value: tournament.ControlKeys(control.Limits)})

@@ -2,18 +2,16 @@
 // a run have in common, a [Unit] a handful of its games, named by its content. What a unit comes to depends on job and
 // unit alone, so any machine may play it, and two that have played it can be compared game by game.
 //
-// The package knows no network and no store: tournament/remote carries units and results, results/session keeps games.
+// The package knows no network and no store: tournament/coordinator gives units to workers, and results/session keeps
+// games.
 package work
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"io"
 	"iter"
 	"sync"
 
@@ -34,11 +32,11 @@ type Job struct {
 	Signatures map[string]string `json:"signatures,omitempty"` // of players, by their names, that workers must show
 }
 
-// Signer tells the signature of a player, empty for one that need not decide the same twice: equal signatures mean
+// Signer returns the signature of a player, empty for one that need not decide the same twice. Equal signatures mean
 // equal play.
 type Signer func(ctx context.Context, player string, rules engine.Rules) (string, error)
 
-// Signatures are those of the players that have one.
+// Signatures returns the signatures of the named players that have one, by player.
 func Signatures(
 	ctx context.Context, names iter.Seq[string], rules engine.Rules, sign Signer,
 ) (map[string]string, error) {
@@ -55,7 +53,7 @@ func Signatures(
 	return all, nil
 }
 
-// Remember has a signer sign each player once on the same rules.
+// Remember returns a signer that caches signatures.
 func Remember(sign Signer) Signer {
 	var known sync.Map
 	return func(ctx context.Context, player string, rules engine.Rules) (string, error) {
@@ -75,10 +73,12 @@ func Remember(sign Signer) Signer {
 	}
 }
 
-// Describe fills in what the players of a spec need: the hashes of their files. It returns the files by hash.
-func Describe(spec tournament.Spec) (job Job, files map[string][]byte, err error) {
-	job, files = Job{Spec: spec.String(), Files: map[string]string{}}, map[string][]byte{}
-	for _, player := range spec.Players {
+// Describe returns the job of a table's run, without signatures, and the files that its players need, by hash. It notes
+// in the table what the players will tell of these files.
+func (t *Table) Describe() (job Job, files map[string][]byte, err error) {
+	job = Job{Spec: t.Spec.String(), SelfPlay: t.SelfPlay, Files: map[string]string{}}
+	files, t.Facts = map[string][]byte{}, map[string][]engine.Tag{}
+	for _, player := range t.Spec.Players {
 		name, given := players.WeightsFile(player)
 		if !given {
 			continue
@@ -88,12 +88,12 @@ func Describe(spec tournament.Spec) (job Job, files map[string][]byte, err error
 			return job, nil, fmt.Errorf("player %q: %w", player, err)
 		}
 		hash := Name(data)
-		job.Files[name], files[hash] = hash, data
+		job.Files[name], files[hash], t.Facts[player] = hash, data, players.WeightsFacts(data)
 	}
 	return job, files, nil
 }
 
-// Read takes a job's spec apart.
+// Read returns the spec and the rules of a job.
 func (j Job) Read() (tournament.Spec, engine.Rules, error) {
 	spec, err := tournament.ParseSpec(j.Spec)
 	if err != nil {
@@ -107,7 +107,7 @@ func (j Job) Read() (tournament.Spec, engine.Rules, error) {
 	return spec, rules, err
 }
 
-// Programs are the players of a spec that are programs of somebody's: a worker starts them only where it is allowed to.
+// Programs returns the players of a spec that are programs. A worker starts them only where its user allows it.
 func Programs(spec tournament.Spec) (programs []string) {
 	for _, player := range spec.Players {
 		if kind, _, err := search.SplitText(player); err == nil && kind == search.CommandKind {
@@ -117,7 +117,7 @@ func Programs(spec tournament.Spec) (programs []string) {
 	return programs
 }
 
-// Unauditable says why the units of a spec cannot be compared move for move, or nothing.
+// Unauditable returns why the games of a spec cannot be compared move for move, or nothing if they can.
 func Unauditable(spec tournament.Spec) string {
 	switch {
 	case len(Programs(spec)) > 0:
@@ -144,15 +144,13 @@ type Unit struct {
 	Games []tournament.Planned `json:"games"`
 }
 
-// Result is what a unit has come to; of one that was broken off, as far as that got.
-type Result struct {
-	Games []Game `json:"games"`
-}
-
-// Game is a game that was played.
-type Game struct {
-	tournament.Game
-	Content []byte `json:"content,omitempty"` // of self-play, of which Game has only identity, tags and thoughts
+// Name returns the name of a unit: equal units have the same.
+func (u Unit) Name() string {
+	text, err := json.Marshal(u)
+	if err != nil { // texts and numbers always encode
+		panic(err)
+	}
+	return Name(text)
 }
 
 // Cutter cuts games into units.
@@ -163,7 +161,7 @@ type Cutter struct {
 	more  bool               // there is one
 }
 
-// NewCutter begins with the first of some games, in which those of a pair stand together. [Cutter.Stop] ends it.
+// NewCutter returns a cutter of some games, in which those of a pair stand together. [Cutter.Stop] ends it.
 func NewCutter(games iter.Seq[tournament.Planned]) *Cutter {
 	c := &Cutter{}
 	c.next, c.stop = iter.Pull(games)
@@ -171,7 +169,7 @@ func NewCutter(games iter.Seq[tournament.Planned]) *Cutter {
 	return c
 }
 
-// Cut is the next unit, the games of so many pairs; there is none when the games have come to their end.
+// Cut returns the next unit, the games of a number of pairs, and whether there was one left.
 func (c *Cutter) Cut(pairs int) (unit Unit, more bool) {
 	for ; pairs > 0 && c.more; pairs-- {
 		for pair := c.ahead.Pair; c.more && c.ahead.Pair == pair; c.ahead, c.more = c.next() {
@@ -181,44 +179,11 @@ func (c *Cutter) Cut(pairs int) (unit Unit, more bool) {
 	return unit, len(unit.Games) > 0
 }
 
-// Empty reports whether all games are cut.
-func (c *Cutter) Empty() bool { return !c.more }
-
-// Stop lets go of the games.
+// Stop releases the games.
 func (c *Cutter) Stop() { c.stop() }
 
-// Name is the name of a content: the first half of its SHA-256 in hexadecimal digits.
+// Name returns the name of a content: the first half of its SHA-256 in hexadecimal digits.
 func Name(content []byte) string {
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:16])
-}
-
-// maxContent is the most that a unit or a result may hold.
-const maxContent = 64 << 20
-
-// Encode is a unit, a result or a job as it travels. The same value gives the same bytes.
-func Encode(value any) ([]byte, error) {
-	var b bytes.Buffer
-	compressed := gzip.NewWriter(&b)
-	if err := json.NewEncoder(compressed).Encode(value); err != nil {
-		return nil, err
-	}
-	err := compressed.Close()
-	return b.Bytes(), err
-}
-
-// Decode reads what Encode has written, from a sender that is not trusted.
-func Decode(content []byte, value any) error {
-	compressed, err := gzip.NewReader(bytes.NewReader(content))
-	if err != nil {
-		return err
-	}
-	text, err := io.ReadAll(io.LimitReader(compressed, maxContent+1))
-	if err == nil && len(text) > maxContent {
-		err = fmt.Errorf("more than %d bytes", maxContent)
-	}
-	if err != nil {
-		return err
-	}
-	return outside.JSON(bytes.TrimSpace(text), value)
 }

@@ -137,7 +137,7 @@ func (f *jobFlags) work(
 ) error {
 	say := cli.NewScreen(cmd.ErrOrStderr(), f.quiet)
 	ctx, stops := cli.NewStops(cmd.Context(), say, "what is under way")
-	coordinator, err := f.elsewhere.Open(ctx, cmd.ErrOrStderr(), state, f.workers, say)
+	coordinator, err := f.elsewhere.Open(cmd.ErrOrStderr(), state, f.workers, say)
 	if coordinator != nil {
 		work.Elsewhere = coordinator
 	}
@@ -266,7 +266,7 @@ func (f *selfplayFlags) fill(ctx context.Context, out io.Writer, drain <-chan st
 			})
 		},
 	}
-	coordinator, err := f.elsewhere.Open(ctx, out, f.out, f.workers, say)
+	coordinator, err := f.elsewhere.Open(out, f.out, f.workers, say)
 	if err != nil {
 		return p, err
 	}

@@ -121,7 +121,7 @@ func (j *Job) PlayAll(ctx context.Context, stops *cli.Stops) (runner.Progress, e
 			j.Say.Say(text, cli.UseColorOn(j.cmd, j.cmd.ErrOrStderr()))
 		}
 	}()
-	coordinator, err := j.flags.elsewhere.Open(ctx, j.cmd.ErrOrStderr(), j.Store.Path(), j.Workers, j.Say)
+	coordinator, err := j.flags.elsewhere.Open(j.cmd.ErrOrStderr(), j.Store.Path(), j.Workers, j.Say)
 	if err != nil {
 		return runner.Progress{Done: j.Run.Games, Total: j.Total()}, err
 	}

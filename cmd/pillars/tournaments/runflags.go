@@ -208,7 +208,7 @@ func (f *RunFlags) Faults(count int, run string) error {
 
 // GoesOn tells the command line once more, without what would begin anew.
 func (f *RunFlags) GoesOn(cmd *cobra.Command) string {
-	return "this command goes on:\n  " + cli.CommandLine(cmd, "fresh", "replay-faults")
+	return "this command goes on:\n  " + cli.CommandLine(cmd, "fresh", "replay-faults") + f.elsewhere.hint()
 }
 
 // parsed is a flag whose text is read by a function.

@@ -11,11 +11,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/tournament/remote"
+	"pillars/tournament/wire"
+	"pillars/tournament/worker"
 )
 
 func NewWorkCommand() *cobra.Command {
-	var worker remote.Worker
+	var w worker.Worker
 	var quiet bool
 	cmd := &cobra.Command{
 		Use:   "work [ADDRESS]",
@@ -34,21 +35,21 @@ are programs (ugi:...) are commands of the person who started the run; they are 
   pillars work pillars://KEY@lab.example.org:7447
   pillars work nats://user:password@nats.example.org:4222 --workers 8 --idle 10m`,
 		Args: cobra.MaximumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error { return runWork(cmd, &worker, args, quiet) },
+		RunE: func(cmd *cobra.Command, args []string) error { return runWork(cmd, &w, args, quiet) },
 	}
 	set := cmd.Flags()
-	set.IntVar(&worker.Slots, "workers", runtime.NumCPU(), cli.WorkersUsage)
-	set.BoolVar(&worker.Programs, "allow-engines", false, "run the programs that a run names for ugi players")
-	set.DurationVar(&worker.Idle, "idle", 0, "end after this long without work; 0 for never")
+	set.IntVar(&w.Slots, "workers", runtime.NumCPU(), cli.WorkersUsage)
+	set.BoolVar(&w.Programs, "allow-engines", false, "run the programs that a run names for ugi players")
+	set.DurationVar(&w.Idle, "idle", 0, "end after this long without work; 0 for never")
 	cli.QuietFlag(cmd, &quiet)
 	return cmd
 }
 
-func runWork(cmd *cobra.Command, worker *remote.Worker, args []string, quiet bool) error {
-	if err := cli.AtLeast("workers", worker.Slots, 1); err != nil {
+func runWork(cmd *cobra.Command, w *worker.Worker, args []string, quiet bool) error {
+	if err := cli.AtLeast("workers", w.Slots, 1); err != nil {
 		return err
 	}
-	text := os.Getenv("PILLARS_WORK")
+	text := secretAddress()
 	if len(args) > 0 {
 		text = args[0]
 	}
@@ -63,19 +64,19 @@ func runWork(cmd *cobra.Command, worker *remote.Worker, args []string, quiet boo
 		return cli.Usagef("no address is given; give the one that the command with --listen prints, as an argument, " +
 			"in PILLARS_WORK, or with - on standard input")
 	}
-	address, err := remote.ParseAddress(text)
+	address, err := wire.ParseAddress(text)
 	if err != nil {
 		return cli.Usagef("%w", err)
 	}
 	cache, _ := os.UserCacheDir() // a user without one has the system's folder
-	worker.Folder = filepath.Join(cmp.Or(cache, os.TempDir()), "pillars", "files")
-	if err := os.MkdirAll(worker.Folder, 0o700); err != nil {
+	w.Folder = filepath.Join(cmp.Or(cache, os.TempDir()), "pillars", "files")
+	if err := os.MkdirAll(w.Folder, 0o700); err != nil {
 		return err
 	}
 	say := cli.NewScreen(cmd.ErrOrStderr(), quiet)
-	worker.Told = func(text string) { say.Say(text, false) }
+	w.Say = func(text string) { say.Say(text, false) }
 	ctx, stops := cli.NewStops(cmd.Context(), say, "the games in play")
-	err = worker.Work(ctx, address, stops.Drain)
+	err = w.Work(ctx, address, stops.Drain)
 	if stops.End() {
 		return cli.Interrupted("interrupted: what was not sent is played by another worker")
 	}

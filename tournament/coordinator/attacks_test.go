@@ -1,0 +1,218 @@
+package coordinator
+
+import (
+	"errors"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"pillars/search"
+	"pillars/tournament"
+	"pillars/tournament/wire"
+	"pillars/tournament/work"
+	"pillars/tournament/worker"
+)
+
+// TestOnlyTheWorkerThatWasGivenAUnitBringsIt, be it admitted or not, whatever the unit is called.
+func TestOnlyTheWorkerThatWasGivenAUnitBringsIt(t *testing.T) {
+	c, address := open(t, Options{Audit: -1})
+	r := running(t, c, plan(t, spec(20)))
+	honest, liar, stranger := newClient(t, address), newClient(t, address), newClient(t, address)
+	honest.join(2)
+	liar.join(2)
+	unit, content := honest.take()
+	for _, somebody := range []*client{liar, stranger} {
+		for _, name := range []string{unit, "2", "1000", "", "*"} {
+			if refused := somebody.deliver(name, somebody.forged(content), true); refused != "" {
+				t.Errorf("unit %q: %s; want that nobody wants it", name, refused)
+			}
+		}
+	}
+	if name, _ := stranger.take(); name != "" {
+		t.Errorf("a worker that was not admitted is given unit %s", name)
+	}
+	if games := r.taken(); len(games) > 0 {
+		t.Errorf("%d games of others are taken", len(games))
+	}
+	honest.deliver(unit, honest.played(content), true)
+	if games := r.taken(); len(games) != len(content.Games) {
+		t.Errorf("%d games are taken, want %d", len(games), len(content.Games))
+	}
+}
+
+// TestImpossibleGamesShutOut sends what no unit can have come to, and wants the run to end for the lie, no game to be
+// taken and nothing to panic.
+func TestImpossibleGamesShutOut(t *testing.T) {
+	plan := plan(t, spec(20))
+	for what, forge := range map[string]func(games []work.Played) []work.Played{
+		"a game twice":    func(games []work.Played) []work.Played { return append(games[:1], games[0]) },
+		"too many games":  func(games []work.Played) []work.Played { return append(games, games...) },
+		"no such game":    func(games []work.Played) []work.Played { games[0].Identity = "9v9/1/1"; return games },
+		"an illegal turn": func(games []work.Played) []work.Played { games[1].Turns += " a1"; return games },
+		"a turn less":     func(games []work.Played) []work.Played { games[1].Turns = cutTurn(games[1].Turns); return games },
+		"another notation": func(games []work.Played) []work.Played {
+			games[1].Turns = strings.ToUpper(games[1].Turns)
+			return games
+		},
+		"a fault for no reason": func(games []work.Played) []work.Played {
+			games[0].Turns, games[0].Fault = cutTurn(games[0].Turns), tournament.Fault{Kind: "error", Seat: 7}
+			return games
+		},
+		"a score beyond all": func(games []work.Played) []work.Played {
+			games[0].Thoughts[0].Score = search.MaxScore + 1
+			return games
+		},
+		"nodes beyond all":     func(games []work.Played) []work.Played { games[0].Thoughts[0].Nodes = 1 << 63; return games },
+		"a time before all":    func(games []work.Played) []work.Played { games[0].Thoughts[0].Time = -1; return games },
+		"a program of its own": func(games []work.Played) []work.Played { games[0].Program = "x\n[Result \"1-0\"]"; return games },
+		"an engine of its own": func(games []work.Played) []work.Played { games[0].Programs = []string{"a\x1b"}; return games },
+		"thoughts of nobody": func(games []work.Played) []work.Played {
+			games[0].Thoughts = append(games[0].Thoughts, tournament.Thought{})
+			return games
+		},
+	} {
+		t.Run(what, func(t *testing.T) {
+			c, address := open(t, Options{Audit: -1})
+			r := running(t, c, plan)
+			liar := newClient(t, address)
+			liar.join(1)
+			unit, content := liar.take()
+			games := liar.encoded(forge(liar.played(content)))
+			_ = liar.try(wire.ToDeliver, wire.Delivery{Unit: unit, Games: games, Ends: true}, nil)
+			var lie *work.Lie
+			if err := r.wait(t); !errors.As(err, &lie) || lie.Worker != liar.id.Name {
+				t.Errorf("error %v, want a lie", err)
+			}
+			if games := r.taken(); len(games) > 0 {
+				t.Errorf("%d games are taken", len(games))
+			}
+		})
+	}
+}
+
+func cutTurn(turns string) string { return turns[:strings.LastIndex(turns, " ")] }
+
+// TestNonsenseIsRefused: messages beyond all bounds change nothing.
+func TestNonsenseIsRefused(t *testing.T) {
+	c, address := open(t, Options{Audit: -1})
+	r := running(t, c, plan(t, spec(2)))
+	client := newClient(t, address)
+	long := strings.Repeat("x", 900_000)
+	for what, join := range map[string]wire.Join{
+		"no slot": {Slots: 0}, "slots without end": {Slots: 1 << 62}, "a long program": {Slots: 1, Program: long},
+		"a long machine": {Slots: 1, Machine: long}, "other signatures": {Slots: 1, Signatures: map[string]string{"greedy": "x"}},
+	} {
+		var a wire.Admission
+		client.ask(wire.ToJoin, join, &a)
+		if a.Refused == "" || len(a.Refused) > 1000 {
+			t.Errorf("%s: refused for %.2000q", what, a.Refused)
+		}
+	}
+	for _, m := range c.Members() {
+		if len(m.Program)+len(m.Machine)+len(m.Trouble) > 2000 {
+			t.Errorf("a member of %d bytes is kept", len(m.Program)+len(m.Machine)+len(m.Trouble))
+		}
+	}
+	honest := newClient(t, address)
+	honest.join(1)
+	var receipt wire.Receipt
+	honest.ask(wire.ToDeliver, wire.Delivery{Unit: long}, &receipt)
+	if receipt.Refused == "" {
+		t.Error("a unit of a name without end is accepted")
+	}
+	wire.Say(honest.conn, honest.id, honest.announcement.Session, wire.ToLive, wire.Sign{Trouble: long})
+	for range 2 {
+		unit, content := honest.take()
+		honest.deliver(unit, honest.played(content), true)
+	}
+	if err := r.wait(t); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestUnitsComeBack when the worker that has them is silent, does not name them as in play, or keeps them for ever.
+func TestUnitsComeBack(t *testing.T) {
+	for what, keep := range map[string]func(*client, []string){
+		"silent":  func(*client, []string) {},
+		"unaware": func(c *client, _ []string) { c.live() },
+		"keeping": func(c *client, units []string) { c.live(units...) },
+	} {
+		t.Run(what, func(t *testing.T) {
+			c, address := open(t, Options{haste: inHaste, Audit: -1, UnitTime: 1})
+			r := running(t, c, plan(t, spec(5)))
+			bad := newClient(t, address)
+			bad.join(100)
+			for {
+				if unit, _ := bad.take(); unit == "" {
+					break
+				}
+			}
+			start(t, address, &worker.Worker{Haste: inHaste})
+			signs := heard(t, c, wire.ToLive)
+			for !closed(r.over) {
+				keep(bad, []string{"1", "2", "3", "4", "5"})
+				signs(6, r.over) // five are the other worker's at least
+			}
+			if err := r.wait(t); err != nil {
+				t.Error(err)
+			}
+			if games := r.taken(); len(games) != 10 {
+				t.Errorf("%d games are taken, want 10", len(games))
+			}
+		})
+	}
+}
+
+func closed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
+}
+
+// TestWorkersGetNoMoreThanTheirSlots, and none at all for a while once they only give units back.
+func TestWorkersGetNoMoreThanTheirSlots(t *testing.T) {
+	c, address := open(t, Options{Audit: -1})
+	running(t, c, plan(t, spec(200)))
+	greedy := newClient(t, address)
+	greedy.join(3)
+	var units []string
+	for unit, _ := greedy.take(); unit != ""; unit, _ = greedy.take() {
+		units = append(units, unit)
+	}
+	if len(units) != 3 {
+		t.Errorf("a worker of 3 slots is given %d units", len(units))
+	}
+	for _, unit := range units {
+		greedy.deliver(unit, nil, true)
+	}
+	if unit, _ := greedy.take(); unit != "" {
+		t.Errorf("a worker that has given back 3 units unplayed is given unit %s at once", unit)
+	}
+}
+
+// TestStalledRunsSaySo, with the names of the workers that bring nothing back.
+func TestStalledRunsSaySo(t *testing.T) {
+	var jump atomic.Int64
+	now := func() time.Time { return time.Now().Add(time.Duration(jump.Load())) }
+	said := newSaid()
+	c, address := open(t, Options{haste: inHaste, now: now, Audit: -1, Say: said.say})
+	running(t, c, plan(t, spec(1)))
+	bad := newClient(t, address)
+	bad.join(1)
+	unit, _ := bad.take()
+	jump.Add(int64(time.Hour))
+	over := make(chan struct{})
+	defer close(over)
+	go func() {
+		for !closed(over) {
+			bad.live(unit)
+			time.Sleep(time.Millisecond)
+		}
+	}()
+	said.until(t, "units are out with 1 worker")
+	said.until(t, bad.id.Name)
+}

@@ -1,0 +1,154 @@
+package coordinator
+
+import (
+	"cmp"
+	"context"
+	"math/rand/v2"
+	"time"
+
+	"pillars/tournament"
+	"pillars/tournament/wire"
+	"pillars/tournament/work"
+)
+
+// audit has games that a worker brought played again before they are kept. Another worker, drawn by chance, plays
+// them, or the coordinator itself: always where no other worker can, and otherwise one time in ownAudits, so that
+// workers that lie alike are found too. Where two workers differ the coordinator decides who was wrong.
+type audit struct {
+	unit     *unit     // the games, as the second worker is given them
+	first    evidence  // what waits to be kept
+	second   evidence  // what the drawn worker says
+	deadline time.Time // when the coordinator plays the games at the latest
+	here     bool      // the coordinator plays them
+}
+
+// evidence is what a worker says that some games came to.
+type evidence struct {
+	worker string
+	games  []work.Game
+}
+
+const ownAudits = 5
+
+// audited draws whether what a worker has just brought is played again. The worker cannot know it beforehand.
+func (d *dispatch) audited(worker string) bool {
+	oneIn := d.c.options.Audit
+	if d.mute != "" || oneIn < 1 || worker == hereName {
+		return false
+	}
+	return d.c.members.onProbation(worker) || rand.IntN(oneIn) == 0
+}
+
+func (d *dispatch) startAudit(ctx context.Context, from string, planned []tournament.Planned, games []work.Game) {
+	if d.ending {
+		return // nobody is to play them now: they are played another time
+	}
+	a := &audit{unit: d.newUnit(planned), first: evidence{from, games}, deadline: d.now().Add(d.tooLong())}
+	d.audits[a.unit.name] = a
+	others := d.c.members.auditors(from)
+	if len(others) == 0 || d.c.members.onProbation(from) || rand.IntN(ownAudits) == 0 {
+		d.playAudit(ctx, a)
+		return
+	}
+	a.second.worker = others[rand.IntN(len(others))]
+}
+
+// nextAudit returns the games of an audit that a worker was drawn for, or nil.
+func (d *dispatch) nextAudit(worker string) *unit {
+	for _, a := range d.audits {
+		if a.second.worker == worker && !a.here && !a.unit.given[worker] {
+			return a.unit
+		}
+	}
+	return nil
+}
+
+// receiveAudit takes what the drawn worker brings, and nobody else.
+func (d *dispatch) receiveAudit(ctx context.Context, a *audit, from string, delivery wire.Delivery) error {
+	if a.here || from != a.second.worker || !a.unit.given[from] {
+		return nil
+	}
+	games, err := d.decode(a.unit.games, from, delivery.Games)
+	if err != nil {
+		return d.shutOut(from, err)
+	}
+	for _, game := range games {
+		if _, lacks := a.unit.lacks[game.Identity]; lacks {
+			delete(a.unit.lacks, game.Identity)
+			a.second.games = append(a.second.games, game)
+		}
+	}
+	if !delivery.Ends {
+		return nil
+	}
+	d.unlease(a.unit, from)
+	defer d.serve()
+	if work.Compare(a.first.games, a.second.games) != nil { // either may be wrong, or the second gave up
+		d.playAudit(ctx, a)
+		return nil
+	}
+	return d.confirm(a, from)
+}
+
+// confirm keeps the games of an audit that were right.
+func (d *dispatch) confirm(a *audit, also ...string) error {
+	delete(d.audits, a.unit.name)
+	d.c.members.confirm(append(also, a.first.worker)...)
+	return d.keep(a.first.worker, a.first.games)
+}
+
+// hurryAudits has the coordinator play what the drawn worker does not bring in time.
+func (d *dispatch) hurryAudits(ctx context.Context) {
+	lost := d.c.options.haste.Of(wire.LostAfter)
+	for _, a := range d.audits {
+		if a.here {
+			continue
+		}
+		given, is := a.unit.leases[a.second.worker]
+		if !is {
+			given = d.now() // it must be alive to get them
+		}
+		if d.now().After(a.deadline) || !d.c.members.plays(a.second.worker, a.unit.name, given, lost) {
+			d.unlease(a.unit, a.second.worker)
+			d.playAudit(ctx, a)
+		}
+	}
+}
+
+// playAudit has the coordinator play the games of an audit.
+func (d *dispatch) playAudit(ctx context.Context, a *audit) {
+	a.here = true
+	d.here.Go(func() {
+		select {
+		case d.replays <- struct{}{}:
+			defer func() { <-d.replays }()
+		case <-ctx.Done():
+			return
+		}
+		played, err := d.table.Play(ctx, work.Unit{Games: a.unit.games}, d.over)
+		d.ask(ctx, func(context.Context) error { return d.judge(a, played, err) })
+	})
+}
+
+// judge compares what workers said with what the coordinator found.
+func (d *dispatch) judge(a *audit, played []work.Played, err error) error {
+	if d.audits[a.unit.name] != a { // the run is to end
+		return nil
+	}
+	right, errs := d.check(a.unit.games, hereName, played)
+	if err := cmp.Or(err, errs); err != nil {
+		return err
+	}
+	if err := work.Compare(right, a.first.games); err != nil {
+		delete(d.audits, a.unit.name)
+		return d.shutOut(a.first.worker, err)
+	}
+	if err := d.confirm(a); err != nil || len(a.unit.lacks) > 0 {
+		return err
+	}
+	if err := work.Compare(right, a.second.games); err != nil {
+		return d.shutOut(a.second.worker, err)
+	}
+	d.c.members.confirm(a.second.worker)
+	return nil
+}

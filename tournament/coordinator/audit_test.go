@@ -1,0 +1,345 @@
+package coordinator
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/enginetest"
+	"pillars/search"
+	"pillars/search/players"
+	"pillars/tournament/guard"
+	"pillars/tournament/wire"
+	"pillars/tournament/work"
+	"pillars/tournament/worker"
+)
+
+// liar makes a player that is another than its name says, one in so many times: a worker makes its players for every
+// unit.
+func liar(oneIn int) guard.Factory {
+	return func(text string, rules engine.Rules) (search.Player, error) {
+		if rand.IntN(oneIn) == 0 {
+			return players.New("random", rules)
+		}
+		return players.StoredRecorded(text, rules)
+	}
+}
+
+func TestLiarIsFound(t *testing.T) {
+	plan := plan(t, spec(40))
+	c, address := open(t, Options{Audit: 1})
+	start(t, address, &worker.Worker{NewPlayer: liar(1)})
+	got, err := play(t, c, plan)
+	var lie *work.Lie
+	if !errors.As(err, &lie) || len(got) > 0 {
+		t.Fatalf("error %v, %d games: want a lie found and no game", err, len(got))
+	}
+	for _, m := range c.Members() {
+		if !m.Gone || m.Trouble == "" || m.Name != lie.Worker {
+			t.Errorf("%+v: want %s shut out", m, lie.Worker)
+		}
+	}
+	start(t, address, &worker.Worker{})
+	if got, err = play(t, c, plan); err != nil {
+		t.Fatal(err)
+	}
+	compare(t, got, alone(t, plan))
+}
+
+// TestLiarAmongOthersIsFound: of two that differ the coordinator finds out who is wrong.
+func TestLiarAmongOthersIsFound(t *testing.T) {
+	plan := plan(t, spec(200))
+	c, address := open(t, Options{Audit: 2, UnitTime: 1})
+	start(t, address, &worker.Worker{}, &worker.Worker{}, &worker.Worker{NewPlayer: liar(3)})
+	for found := 0; ; found++ {
+		got, err := play(t, c, plan)
+		var lie *work.Lie
+		switch {
+		case errors.As(err, &lie) && found == 0:
+			continue // it is shut out, so it plays nothing of what follows
+		case err != nil:
+			t.Fatal(err)
+		case found == 0:
+			t.Fatal("the liar was not found")
+		}
+		compare(t, got, alone(t, plan))
+		return
+	}
+}
+
+// TestDetectionTakesAsLongAsPredicted has a worker lie until it is found, again and again. Of the units in which it
+// lies one in the audit rate is played again.
+func TestDetectionTakesAsLongAsPredicted(t *testing.T) {
+	const oneIn, audit = 10, 5
+	trials := enginetest.Count(8, 40)
+	const predicted = float64(oneIn * audit) // units: of a unit's two players one plays at random in any case
+	plan := plan(t, spec(3000))
+	units := 0.
+	for range trials {
+		c, address := open(t, Options{Audit: audit, UnitTime: 1})
+		start(t, address, &worker.Worker{NewPlayer: liar(oneIn)})
+		_, err := play(t, c, plan)
+		var lie *work.Lie
+		if !errors.As(err, &lie) {
+			t.Fatalf("error %v: want a lie found", err)
+		}
+		var unit int // of one pair each, handed out in the order of the plan
+		if _, err := fmt.Sscanf(lie.Err.Error(), "game 1v2/%d/", &unit); err != nil {
+			t.Fatal(lie, err)
+		}
+		units += float64(unit)
+	}
+	mean, spread := units/float64(trials), predicted/math.Sqrt(float64(trials))
+	t.Logf("found after %.0f units on average, predicted %.0f ± %.0f", mean, predicted, spread)
+	if math.Abs(mean-predicted) > 4*spread { // once in ten thousand times by chance
+		t.Errorf("found after %.0f units on average, predicted %.0f ± %.0f", mean, predicted, spread)
+	}
+}
+
+// TestEachDeliveryHasItsChance: chance decides on whatever a worker brings, and on nothing that is played here.
+func TestEachDeliveryHasItsChance(t *testing.T) {
+	const n = 20000
+	for _, oneIn := range []int{1, 2, 50} {
+		c := &Coordinator{options: Options{Audit: oneIn}.withDefaults()}
+		c.members = newMembers(c.options.now, 1)
+		d := &dispatch{c: c}
+		drawn := 0
+		for range n {
+			if d.audited(hereName) {
+				t.Fatal("what is played here is audited")
+			}
+			if d.audited("worker-0123456789ab") {
+				drawn++
+			}
+		}
+		p := 1 / float64(oneIn)
+		if spread := math.Sqrt(n * p * (1 - p)); !(math.Abs(float64(drawn)-n*p) <= 5*spread) {
+			t.Errorf("one in %d: %d of %d, want %.0f ± %.0f", oneIn, drawn, n, n*p, spread)
+		}
+	}
+}
+
+// TestSharedUnitsAreAudited: a worker that brings all games of a unit but the last and gives the unit back is audited
+// for what it brought.
+func TestSharedUnitsAreAudited(t *testing.T) {
+	c, address := open(t, Options{Audit: 1})
+	r := running(t, c, plan(t, spec(3)))
+	liar := newClient(t, address)
+	liar.join(1)
+	unit, content := liar.take()
+	if refused := liar.deliver(unit, liar.forged(content)[:1], true); refused != "" {
+		t.Fatal(refused)
+	}
+	var lie *work.Lie
+	if err := r.wait(t); !errors.As(err, &lie) || lie.Worker != liar.id.Name {
+		t.Errorf("error %v: want the lie of %s", err, liar.id.Name)
+	}
+	if games := r.taken(); len(games) > 0 {
+		t.Errorf("%d games are taken", len(games))
+	}
+}
+
+// TestOnlyTheDrawnWorkerConfirms: another name's word counts for nothing, be it no game or the same ones.
+func TestOnlyTheDrawnWorkerConfirms(t *testing.T) {
+	// The coordinator never ends an audit of its own.
+	c, address := open(t, Options{Audit: 1, newPlayer: slow(nil, nil)})
+	r := running(t, c, plan(t, spec(100)))
+	liar, friend := newClient(t, address), newClient(t, address)
+	liar.join(200)
+	friend.join(200)
+	var forged []work.Played
+	for range 60 { // most audits are the friend's
+		unit, content := liar.take()
+		forged = liar.forged(content)
+		liar.deliver(unit, forged, true)
+	}
+	for n := range 150 { // units and audits have numbers; the friend was given none of them
+		name := fmt.Sprint(n)
+		friend.deliver(name, nil, true)
+		friend.deliver(name, forged, true)
+		liar.deliver(name, forged, true)
+	}
+	if games := r.taken(); len(games) > 0 {
+		t.Errorf("%d games are taken though nobody confirmed them", len(games))
+	}
+	// Given the games, it has to bring all of them.
+	unit, content := friend.take()
+	friend.deliver(unit, friend.played(content)[:0], true)
+	friend.deliver(unit, nil, true)
+	if games := r.taken(); len(games) > 0 {
+		t.Errorf("%d games are taken though none of them was confirmed", len(games))
+	}
+}
+
+// TestConfirmedGamesAreTaken, those of the first worker, once the drawn one brings the same.
+func TestConfirmedGamesAreTaken(t *testing.T) {
+	c, address := open(t, Options{Audit: 1, newPlayer: slow(nil, nil)})
+	r := running(t, c, plan(t, spec(100)))
+	first, second := newClient(t, address), newClient(t, address)
+	first.join(200)
+	second.join(200)
+	given := map[string]bool{}
+	for range 60 {
+		unit, content := first.take()
+		first.deliver(unit, first.played(content), true)
+		for _, game := range content.Games {
+			given[game.Identity] = true
+		}
+	}
+	confirmed := 0
+	for {
+		unit, content := second.take()
+		if len(content.Games) == 0 || !given[content.Games[0].Identity] {
+			break // what is new comes after the audits
+		}
+		second.deliver(unit, second.played(content), true)
+		confirmed += len(content.Games)
+	}
+	games := r.taken()
+	if confirmed < 60 || len(games) != confirmed { // of 120 four in five are the second's, on average
+		t.Errorf("%d games are taken, %d were confirmed", len(games), confirmed)
+	}
+	for _, game := range games {
+		if by := work.By(game); by != first.id.Name {
+			t.Errorf("game %s is by %s", game.Identity, by)
+		}
+	}
+	for _, m := range c.Members() {
+		if m.Audited == 0 {
+			t.Errorf("%s has no audited unit", m.Name)
+		}
+	}
+}
+
+// TestSomeAuditsArePlayedHere, so that workers that lie alike are found.
+func TestSomeAuditsArePlayedHere(t *testing.T) {
+	c, address := open(t, Options{Audit: 1})
+	r := running(t, c, plan(t, spec(200)))
+	liar, friend := newClient(t, address), newClient(t, address)
+	liar.join(500)
+	friend.join(500)
+	for range 100 { // of which at least one is not the friend's
+		var h wire.Handout
+		if liar.try(wire.ToTake, wire.Take{Patience: 100}, &h) != nil {
+			break // the run has ended
+		}
+		var unit work.Unit
+		if err := work.Decode(h.Content, &unit); err != nil {
+			t.Fatal(err)
+		}
+		games := liar.encoded(liar.forged(unit))
+		_ = liar.try(wire.ToDeliver, wire.Delivery{Unit: h.Unit, Games: games, Ends: true}, nil)
+	}
+	var lie *work.Lie
+	if err := r.wait(t); !errors.As(err, &lie) || lie.Worker != liar.id.Name {
+		t.Errorf("error %v: want the lie of %s", err, liar.id.Name)
+	}
+}
+
+// TestLateWorkersAreOnProbation: who was shut out may come back under another name. All that it brings is played again
+// before it is taken, and after some workers the door is closed.
+func TestLateWorkersAreOnProbation(t *testing.T) {
+	plan := plan(t, spec(40))
+	said := newSaid()
+	c, address := open(t, Options{Audit: 1000000, Say: said.say})
+	for n := range maxBanned {
+		r := running(t, c, plan)
+		liar := newClient(t, address)
+		if refused := liar.join(1); refused != "" {
+			t.Fatalf("worker %d: %s", n, refused)
+		}
+		unit, content := liar.take()
+		forged := liar.forged(content)
+		if n == 0 { // what the rules do not allow is found without an audit
+			forged[0].Turns = "a1 " + forged[0].Turns
+		}
+		delivery := wire.Delivery{Unit: unit, Games: liar.encoded(forged), Ends: true}
+		_ = liar.try(wire.ToDeliver, delivery, nil) // its connection may be closed before it is answered
+		var lie *work.Lie
+		if err := r.wait(t); !errors.As(err, &lie) {
+			t.Fatalf("worker %d: error %v, want a lie", n, err)
+		}
+		if games := r.taken(); len(games) > 0 {
+			t.Errorf("worker %d: %d of its games are taken", n, len(games))
+		}
+	}
+	said.until(t, "remove its key")
+	running(t, c, plan)
+	if refused := newClient(t, address).join(1); !strings.Contains(refused, "needs a new key") {
+		t.Errorf("one more worker is refused: %q", refused)
+	}
+	if n := len(c.Liars()); n != maxBanned {
+		t.Errorf("%d liars, want %d", n, maxBanned)
+	}
+}
+
+// TestProbationEnds after some units that were right.
+func TestProbationEnds(t *testing.T) {
+	m := newMembers(Options{}.withDefaults().now, 1)
+	const first, second = "a-0123456789ab", "b-0123456789ab"
+	m.join(first, wire.Join{Slots: 1})
+	m.ban("c-0123456789ab")
+	m.join(second, wire.Join{Slots: 1})
+	if m.onProbation(first) {
+		t.Error("a worker from before is on probation")
+	}
+	for n := range probation {
+		if !m.onProbation(second) {
+			t.Errorf("its probation is over after %d units", n)
+		}
+		m.join(second, wire.Join{Slots: 1}) // of the next run
+		m.confirm(second)
+	}
+	if m.onProbation(second) {
+		t.Errorf("it is on probation after %d units", probation)
+	}
+}
+
+// TestBannedWorkersStayOut although their keys are good.
+func TestBannedWorkersStayOut(t *testing.T) {
+	plan := plan(t, spec(10))
+	for name, through := range map[string]bool{"a server of its own": false, "through another server": true} {
+		t.Run(name, func(t *testing.T) {
+			c, address := open(t, Options{})
+			if through {
+				address = plainServer(t)
+				var err error
+				if c, err = Open(Options{Through: address}); err != nil {
+					t.Fatal(err)
+				}
+				t.Cleanup(c.Close)
+			}
+			r := running(t, c, plan)
+			liar := newClient(t, address)
+			liar.join(1)
+			unit, _ := liar.take()
+			delivery := wire.Delivery{Unit: unit, Games: []byte("no games"), Ends: true}
+			_ = liar.try(wire.ToDeliver, delivery, nil) // its connection may be closed before it is answered
+			var lie *work.Lie
+			if err := r.wait(t); !errors.As(err, &lie) {
+				t.Fatalf("error %v, want a lie", err)
+			}
+			if !through {
+				eventually(t, "its connection is closed", func() bool { return !liar.conn.IsConnected() })
+				if conn, err := address.Connect(liar.id, 0); err == nil {
+					conn.Close()
+					t.Error("it may come in again")
+				}
+				return
+			}
+			running(t, c, plan)
+			liar.announcement.Session = ""
+			liar.hear()
+			if refused := liar.join(1); !strings.Contains(refused, "audit found a wrong result") {
+				t.Errorf("it is refused: %q", refused)
+			}
+			if unit, _ := liar.take(); unit != "" {
+				t.Errorf("it is given unit %s", unit)
+			}
+		})
+	}
+}

@@ -1,0 +1,339 @@
+package coordinator
+
+import (
+	"context"
+	"errors"
+	"io"
+	"iter"
+	"math/rand/v2"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+
+	"pillars/engine/enginetest"
+	"pillars/tournament"
+	"pillars/tournament/wire"
+	"pillars/tournament/worker"
+)
+
+const workVariable = "PILLARS_TEST_WORK"
+
+// TestMain lets the test binary be a worker process too.
+func TestMain(m *testing.M) {
+	text := os.Getenv(workVariable)
+	if text == "" {
+		os.Exit(m.Run())
+	}
+	go func() { // which ends with the test's process, however that ends
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		os.Exit(1)
+	}()
+	address, err := wire.ParseAddress(text)
+	if err == nil {
+		folder, _ := os.MkdirTemp("", "pillars-worker-")
+		err = (&worker.Worker{Slots: 2, Folder: folder, Haste: inHaste}).Work(context.Background(), address, nil)
+	}
+	if err != nil { // a server that is away, as a rule
+		os.Exit(1)
+	}
+}
+
+// inHaste makes the wait for a unit of a dead worker half a second.
+const inHaste = wire.Haste(60)
+
+// chaos is a run to which everything happens that can.
+type chaos struct {
+	*testing.T
+	plan    tournament.Plan
+	options Options
+	through *server.Options // of a server of somebody else's; nil for the coordinator's own
+	proxy   *proxy
+	address string // for workers
+	jump    atomic.Int64
+
+	mu          sync.Mutex
+	kept        map[string]tournament.Game
+	coordinator *Coordinator
+	server      *server.Server
+	forking     sync.Mutex // a process holds the port of the server too, from fork to exec
+	killed      int        // workers
+	begun       int        // sessions
+}
+
+func (c *chaos) now() time.Time { return time.Now().Round(0).Add(time.Duration(c.jump.Load())) }
+
+// left are the games that are not kept.
+func (c *chaos) left() (games iter.Seq[tournament.Planned], n int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var left []tournament.Planned
+	for game := range planned(c.plan) {
+		if _, have := c.kept[game.Identity]; !have {
+			left = append(left, game)
+		}
+	}
+	return func(yield func(tournament.Planned) bool) {
+		for _, game := range left {
+			if !yield(game) {
+				return
+			}
+		}
+	}, len(left)
+}
+
+func (c *chaos) take(game tournament.Game) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if _, twice := c.kept[game.Identity]; twice {
+		c.Errorf("game %s is taken twice", game.Identity)
+	}
+	c.kept[game.Identity] = game
+	return nil
+}
+
+// session coordinates until all games are kept or ctx ends.
+func (c *chaos) session(ctx context.Context) error {
+	coordinator, err := Open(c.options)
+	if err != nil {
+		return err
+	}
+	defer coordinator.Close()
+	c.mu.Lock()
+	c.coordinator = coordinator
+	c.begun++
+	c.mu.Unlock()
+	games, n := c.left()
+	return coordinator.Play(ctx, c.plan, games, n, nil, c.take)
+}
+
+// coordinate begins sessions and breaks them off until all games are kept.
+func (c *chaos) coordinate(ctx context.Context, quiet <-chan struct{}) {
+	for ctx.Err() == nil {
+		going, cancel := context.WithCancel(ctx)
+		over := make(chan error, 1)
+		go func() { over <- c.session(going) }()
+		var err error
+		select {
+		case err = <-over:
+		case <-c.breakOff(quiet):
+			cancel()
+			err = <-over
+		}
+		cancel()
+		switch _, n := c.left(); {
+		case n == 0:
+			return
+		case err == nil:
+			c.Errorf("%d games are lost", n)
+			return
+		case !errors.Is(err, context.Canceled):
+			c.Logf("session: %v", err)
+			time.Sleep(50 * time.Millisecond)
+		}
+	}
+}
+
+// breakOff sends when a session is to end, never once it is quiet.
+func (c *chaos) breakOff(quiet <-chan struct{}) <-chan time.Time {
+	select {
+	case <-quiet:
+		return nil
+	default:
+		return time.After(300*time.Millisecond + rand.N(time.Second))
+	}
+}
+
+// work has worker processes that are killed and started again until ctx ends.
+func (c *chaos) work(ctx context.Context, quiet <-chan struct{}) {
+	// Killed workers leave their folders behind, here in the test's.
+	environment := append(os.Environ(), "TMPDIR="+c.TempDir(), workVariable+"="+c.address)
+	for ctx.Err() == nil {
+		if err := c.live(ctx, environment, quiet); err != nil {
+			c.Error(err)
+			return
+		}
+	}
+}
+
+// live starts a worker process and waits until it is killed. The process ends with this one, however that ends.
+func (c *chaos) live(ctx context.Context, environment []string, quiet <-chan struct{}) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	process := exec.CommandContext(ctx, os.Args[0])
+	process.Env, process.Stderr = environment, os.Stderr
+	living, err := process.StdinPipe()
+	if err != nil {
+		return err
+	}
+	defer living.Close()
+	select {
+	case <-quiet:
+	default:
+		time.AfterFunc(100*time.Millisecond+rand.N(1500*time.Millisecond), func() {
+			c.mu.Lock()
+			c.killed++
+			c.mu.Unlock()
+			cancel()
+		})
+	}
+	c.forking.Lock()
+	err = process.Start()
+	c.forking.Unlock()
+	if err != nil && ctx.Err() == nil {
+		return err
+	}
+	_ = process.Wait() // it is killed, or was before it had begun
+	return nil
+}
+
+// harm does something bad again and again until it is quiet.
+func (c *chaos) harm(quiet <-chan struct{}, every time.Duration, do func(*Coordinator)) {
+	for {
+		select {
+		case <-quiet:
+			return
+		case <-time.After(rand.N(2 * every)):
+		}
+		c.mu.Lock()
+		coordinator := c.coordinator
+		c.mu.Unlock()
+		if coordinator != nil {
+			do(coordinator)
+		}
+	}
+}
+
+func (c *chaos) harms() map[time.Duration]func(*Coordinator) {
+	harms := map[time.Duration]func(*Coordinator){
+		300 * time.Millisecond: func(*Coordinator) { c.proxy.cut() },
+		500 * time.Millisecond: func(*Coordinator) { c.proxy.pause(rand.N(400 * time.Millisecond)) },
+		100 * time.Millisecond: func(*Coordinator) { c.jump.Store(int64(rand.N(4*time.Hour) - 2*time.Hour)) },
+		20 * time.Millisecond:  c.repeat(),
+	}
+	if c.through != nil {
+		harms[900*time.Millisecond] = func(*Coordinator) { c.restart() }
+	}
+	return harms
+}
+
+// repeat sends messages of workers again, twice and late: as somebody could who hears them.
+func (c *chaos) repeat() func(*Coordinator) {
+	var heard []*nats.Msg
+	var with *Coordinator
+	var subscription *nats.Subscription
+	return func(o *Coordinator) {
+		if o != with {
+			with = o
+			subscription, _ = o.conn.SubscribeSync("pillars.ask.>")
+		}
+		if subscription == nil {
+			return
+		}
+		if m, err := subscription.NextMsg(time.Millisecond); err == nil {
+			heard = append(heard, m)
+		}
+		if len(heard) > 0 {
+			m := *heard[rand.IntN(len(heard))]
+			m.Reply = ""
+			_ = o.conn.PublishMsg(&m)
+		}
+	}
+}
+
+// restart stops and starts the server of somebody else's.
+func (c *chaos) restart() {
+	c.forking.Lock()
+	defer c.forking.Unlock()
+	if c.server != nil {
+		c.server.Shutdown()
+		c.server.WaitForShutdown()
+	}
+	options := *c.through
+	server, err := server.NewServer(&options)
+	if err != nil {
+		c.Error(err)
+		return
+	}
+	server.Start()
+	if !server.ReadyForConnections(startTime) {
+		c.Error("the server does not start")
+	}
+	c.server = server
+}
+
+// freePort is none that the system gives to connections, which could take it between two servers.
+func freePort() int {
+	for {
+		port := 10000 + rand.IntN(20000)
+		if listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port))); err == nil {
+			listener.Close()
+			return port
+		}
+	}
+}
+
+// meet says where coordinator and workers find each other.
+func (c *chaos) meet(through bool) {
+	var err error
+	if !through {
+		c.options.Listen = net.JoinHostPort("127.0.0.1", strconv.Itoa(freePort()))
+		c.options.KeyFile = filepath.Join(c.TempDir(), "key")
+		key, err := wire.LoadKey(c.options.KeyFile)
+		if err != nil {
+			c.Fatal(err)
+		}
+		c.proxy = newProxy(c.T, c.options.Listen)
+		c.address = key.Address("127.0.0.1", c.proxy.Addr().(*net.TCPAddr).Port)
+		return
+	}
+	c.through = &server.Options{Host: "127.0.0.1", Port: freePort(), NoSigs: true, NoLog: true}
+	c.restart()
+	c.Cleanup(func() { c.server.Shutdown(); c.server.WaitForShutdown() })
+	c.proxy = newProxy(c.T, c.server.Addr().String())
+	c.address = "nats://" + c.proxy.Addr().String()
+	if c.options.Through, err = wire.ParseAddress(c.address); err != nil {
+		c.Fatal(err)
+	}
+}
+
+// TestChaos has a run whose workers are killed, whose coordinator begins again and again, whose network is cut and
+// stands still, whose clock jumps, whose server loses what it holds, and whose results come twice and late.
+func TestChaos(t *testing.T) {
+	spec := spec(enginetest.Count(150, 1500))
+	spec.Players[0] = "alphabeta:nodes=400"
+	plan := plan(t, spec)
+	want := alone(t, plan)
+	for name, through := range map[string]bool{"a server of its own": false, "through another server": true} {
+		t.Run(name, func(t *testing.T) {
+			c := &chaos{T: t, plan: plan, kept: map[string]tournament.Game{}}
+			c.options = Options{haste: inHaste, now: c.now, Audit: 5, UnitTime: 50 * time.Millisecond}
+			c.meet(through)
+			working, stop := context.WithCancel(t.Context())
+			quiet, still := context.WithTimeout(working, time.Duration(enginetest.Count(4, 40))*time.Second)
+			var all sync.WaitGroup
+			defer all.Wait()
+			defer stop()
+			defer still()
+			for every, do := range c.harms() {
+				all.Go(func() { c.harm(quiet.Done(), every, do) })
+			}
+			for range 4 {
+				all.Go(func() { c.work(working, quiet.Done()) })
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+			defer cancel()
+			c.coordinate(ctx, quiet.Done())
+			t.Logf("%d sessions, %d workers killed; quiet: %v", c.begun, c.killed, quiet.Err() != nil)
+			compare(t, c.kept, want)
+		})
+	}
+}

@@ -1,0 +1,237 @@
+package coordinator
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nkeys"
+
+	"pillars/search/players"
+	"pillars/tournament"
+	"pillars/tournament/wire"
+	"pillars/tournament/work"
+)
+
+// client is a worker that does what a test wants, and nothing by itself.
+type client struct {
+	testing.TB
+	id           *wire.Identity
+	conn         *nats.Conn
+	announcement wire.Announcement
+	table        work.Table
+	job          work.Job
+	signs        uint64
+}
+
+// newClient connects somebody who has the key. A run must be going on.
+func newClient(t testing.TB, address wire.Address) *client {
+	t.Helper()
+	id, err := wire.NewIdentity("client")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &client{TB: t, id: id}
+	if c.conn, err = address.Connect(id, inHaste); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.conn.Close)
+	c.hear()
+	return c
+}
+
+// hear waits for the announcement of a run, and prepares to play it.
+func (c *client) hear() {
+	c.Helper()
+	ctx, cancel := context.WithTimeout(c.Context(), 20*time.Second)
+	defer cancel()
+	heard := make(chan wire.Announcement, 16)
+	ask, err := wire.HearAnnouncements(ctx, c.conn, c.id, heard)
+	if err != nil {
+		c.Fatal(err)
+	}
+	for c.announcement.Session == "" {
+		if err := ask(); err != nil {
+			c.Fatal(err)
+		}
+		select {
+		case a := <-heard:
+			if !a.Ends {
+				c.announcement = a
+			}
+		case <-time.After(50 * time.Millisecond): // the run has not begun
+		case <-ctx.Done():
+			c.Fatal("no run is announced")
+		}
+	}
+	err = work.Decode(c.announcement.Inline, &c.job)
+	spec, rules, err2 := c.job.Read()
+	if err := errors.Join(err, err2); err != nil {
+		c.Fatal(err)
+	}
+	c.table = work.Table{Spec: spec, SelfPlay: c.job.SelfPlay, Rules: rules, NewPlayer: players.StoredRecorded}
+}
+
+// ask sends a message and reads the answer, if it is not nil.
+func (c *client) ask(verb wire.Verb, message, answer any) {
+	c.Helper()
+	if err := c.try(verb, message, answer); err != nil {
+		c.Fatal(verb, ": ", err)
+	}
+}
+
+// try is ask where the run may have ended.
+func (c *client) try(verb wire.Verb, message, answer any) error {
+	ctx, cancel := context.WithTimeout(c.Context(), 20*time.Second)
+	defer cancel()
+	text, err := wire.Ask(ctx, c.conn, c.id, c.announcement.Session, verb, message)
+	if err == nil && answer != nil {
+		err = wire.Decode(text, answer)
+	}
+	return err
+}
+
+// join returns why the client is refused, or nothing.
+func (c *client) join(slots int) string {
+	c.Helper()
+	var a wire.Admission
+	c.ask(wire.ToJoin, wire.Join{Program: "client", Machine: "m", Slots: slots, Signatures: c.job.Signatures}, &a)
+	return a.Refused
+}
+
+// take returns a unit and its name, which is empty if there is none.
+func (c *client) take() (name string, unit work.Unit) {
+	c.Helper()
+	var h wire.Handout
+	c.ask(wire.ToTake, wire.Take{Patience: 100}, &h)
+	if h.Unit != "" {
+		if err := work.Decode(h.Content, &unit); err != nil {
+			c.Fatal(err)
+		}
+	}
+	return h.Unit, unit
+}
+
+// played plays a unit as it should be.
+func (c *client) played(unit work.Unit) []work.Played {
+	c.Helper()
+	played, err := c.table.Play(c.Context(), unit, nil)
+	if err != nil {
+		c.Fatal(err)
+	}
+	return played
+}
+
+// forged plays a unit in another way: by other players, so that nothing but an audit can tell.
+func (c *client) forged(unit work.Unit) []work.Played {
+	c.Helper()
+	table := c.table
+	table.NewPlayer = liar(1)
+	played, err := table.Play(c.Context(), unit, nil)
+	if err != nil {
+		c.Fatal(err)
+	}
+	return played
+}
+
+// deliver returns why a delivery is refused, or nothing.
+func (c *client) deliver(unit string, played []work.Played, ends bool) string {
+	c.Helper()
+	return c.deliverText(unit, c.encoded(played), ends)
+}
+
+func (c *client) encoded(played []work.Played) []byte {
+	c.Helper()
+	games, err := work.EncodeGames(played)
+	if err != nil {
+		c.Fatal(err)
+	}
+	return games
+}
+
+func (c *client) deliverText(unit string, games []byte, ends bool) string {
+	c.Helper()
+	var r wire.Receipt
+	c.ask(wire.ToDeliver, wire.Delivery{Unit: unit, Games: games, Ends: ends}, &r)
+	return r.Refused
+}
+
+// live says that units are in play.
+func (c *client) live(units ...string) {
+	c.signs++
+	wire.Say(c.conn, c.id, c.announcement.Session, wire.ToLive, wire.Sign{Number: c.signs, Units: units})
+}
+
+// run is a run that goes on beside the test.
+type run struct {
+	games chan tournament.Game // that are taken
+	over  chan struct{}        // closed when it has ended
+	err   error                // then
+	stop  func()
+}
+
+// running has a coordinator play a plan beside the test.
+func running(t testing.TB, c *Coordinator, plan tournament.Plan) *run {
+	ctx, cancel := context.WithCancel(t.Context())
+	r := &run{make(chan tournament.Game, plan.Len()), make(chan struct{}), nil, cancel}
+	go func() {
+		defer close(r.over)
+		r.err = c.Play(ctx, plan, planned(plan), plan.Len(), nil, func(game tournament.Game) error {
+			r.games <- game
+			return nil
+		})
+	}()
+	t.Cleanup(func() { cancel(); <-r.over })
+	return r
+}
+
+// wait waits for the end of the run.
+func (r *run) wait(t testing.TB) error {
+	t.Helper()
+	select {
+	case <-r.over:
+	case <-time.After(30 * time.Second):
+		t.Fatal("the run does not end")
+	}
+	return r.err
+}
+
+// taken returns the games taken so far, by identity.
+func (r *run) taken() map[string]tournament.Game {
+	games := map[string]tournament.Game{}
+	for {
+		select {
+		case game := <-r.games:
+			games[game.Identity] = game
+		default:
+			return games
+		}
+	}
+}
+
+func parse(t testing.TB, text string) wire.Address {
+	t.Helper()
+	address, err := wire.ParseAddress(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return address
+}
+
+func insecure() *tls.Config { return &tls.Config{InsecureSkipVerify: true} } // a hostile client need not look
+
+func keyPair(t testing.TB) (pair nkeys.KeyPair, public string) {
+	t.Helper()
+	pair, err := nkeys.CreatePair(nkeys.PrefixByteUser)
+	if err != nil {
+		t.Fatal(err)
+	}
+	public, err = pair.PublicKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pair, public
+}

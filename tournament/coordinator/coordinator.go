@@ -1,0 +1,177 @@
+// Package coordinator has the games of a run played by workers, on this machine and others. A [Coordinator] divides the
+// games into units, gives each unit to a worker that asks for one, and passes on the games that come back once they are
+// checked. What a worker does not bring back in time is given to another one, so nothing that is on its way counts: a
+// game counts once it is kept.
+//
+// Workers are not trusted. A game is accepted only from a worker that was given its unit, and only if the rules and the
+// plan allow it; what the plan determines is not even taken from the worker. Of what is accepted, one delivery in some
+// is played again elsewhere before it is kept, see [audit].
+package coordinator
+
+import (
+	"context"
+	"iter"
+	"slices"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"pillars/engine"
+	"pillars/search/bench"
+	"pillars/search/players"
+	"pillars/tournament"
+	"pillars/tournament/guard"
+	"pillars/tournament/runner"
+	"pillars/tournament/selfplay"
+	"pillars/tournament/wire"
+	"pillars/tournament/work"
+)
+
+// The defaults of [Options].
+const (
+	DefaultAudit    = 50
+	DefaultUnitTime = 20 * time.Second
+)
+
+// Options say how a coordinator works. Zero fields have defaults.
+type Options struct {
+	Listen   string            // where workers join a server of the coordinator's own; or else
+	KeyFile  string            // its key
+	Through  wire.Address      // a server that is there
+	Slots    int               // units at the same time in this process; 0 for none
+	Audit    int               // one delivery in so many is played again, DefaultAudit by default; below 0 for none
+	UnitTime time.Duration     // of the players of a unit together, DefaultUnitTime by default
+	Say      func(text string) // takes what people should know
+
+	sign      work.Signer      // signs players, by default [bench.SignOn]
+	now       func() time.Time // by default [time.Now]
+	haste     wire.Haste       // of all waiting times
+	newPlayer guard.Factory    // by default [players.StoredRecorded]
+}
+
+func (o Options) withDefaults() Options {
+	if o.Audit == 0 {
+		o.Audit = DefaultAudit
+	}
+	if o.UnitTime == 0 {
+		o.UnitTime = DefaultUnitTime
+	}
+	if o.Say == nil {
+		o.Say = func(string) {}
+	}
+	if o.now == nil {
+		o.now = time.Now
+	}
+	if o.sign == nil {
+		o.sign = bench.SignOn
+	}
+	o.sign = work.Remember(o.sign)
+	if o.newPlayer == nil {
+		o.newPlayer = players.StoredRecorded
+	}
+	return o
+}
+
+// Coordinator gives units to workers. It has one run played at a time. It is a [runner.Elsewhere] and a
+// [selfplay.Elsewhere].
+type Coordinator struct {
+	options Options
+	members *members
+	server  *ownServer // nil for one that is there
+	conn    *nats.Conn
+	muted   string // the last reason that was said for a run without audits
+}
+
+// Open connects to the server where workers join, or starts one.
+func Open(options Options) (*Coordinator, error) {
+	c := &Coordinator{options: options.withDefaults()}
+	c.members = newMembers(c.options.now, c.options.haste.Of(wire.DeadAfter))
+	var err error
+	if c.options.Listen == "" {
+		c.conn, err = c.options.Through.Connect(nil, c.options.haste)
+	} else if c.server, err = listen(c.options.Listen, c.options.KeyFile); err == nil {
+		c.conn, err = c.server.connect()
+	}
+	if err != nil {
+		c.Close()
+		return nil, err
+	}
+	if c.options.Slots > 0 {
+		c.members.join(hereName, wire.Join{Slots: c.options.Slots, Program: runner.Program(), Machine: machine})
+	}
+	return c, nil
+}
+
+// Addresses returns the texts with which workers join the coordinator's own server.
+func (c *Coordinator) Addresses() []string {
+	if c.server == nil {
+		return nil
+	}
+	return c.server.addresses()
+}
+
+// Members lists the workers that have joined.
+func (c *Coordinator) Members() []work.Member { return c.members.Members() }
+
+// Liars lists the workers of which an audit found a wrong result.
+func (c *Coordinator) Liars() []string { return c.members.liars() }
+
+// Close ends the connection and the coordinator's own server.
+func (c *Coordinator) Close() {
+	if c.conn != nil {
+		c.conn.Close()
+	}
+	if c.server != nil {
+		c.server.close()
+	}
+}
+
+// Play has n games of a plan played, and gives each to take, one at a time and with the worker's name in its record. It
+// returns when all are taken, when over is closed and what was in play is taken or lost, or with an error of take, of
+// ctx, of this process's own players, or a [work.Lie].
+func (c *Coordinator) Play(ctx context.Context, plan tournament.Plan, games iter.Seq[tournament.Planned], n int,
+	over <-chan struct{}, take func(tournament.Game) error,
+) error {
+	return c.playSigned(ctx, plan.Spec.Players, plan, games, n, over, take)
+}
+
+// SignedBy returns the coordinator for runs whose players are like the given ones but for their constants: workers are
+// admitted by the signatures of the given players, since signing takes longer than a short run.
+func (c *Coordinator) SignedBy(players ...string) runner.Elsewhere { return signedBy{c, players} }
+
+type signedBy struct {
+	coordinator *Coordinator
+	players     []string
+}
+
+func (s signedBy) Play(ctx context.Context, plan tournament.Plan, games iter.Seq[tournament.Planned], n int,
+	over <-chan struct{}, take func(tournament.Game) error,
+) error {
+	return s.coordinator.playSigned(ctx, s.players, plan, games, n, over, take)
+}
+
+func (c *Coordinator) playSigned(ctx context.Context, signed []string, plan tournament.Plan,
+	games iter.Seq[tournament.Planned], n int, over <-chan struct{}, take func(tournament.Game) error,
+) error {
+	table := work.Table{Spec: plan.Spec, Rules: plan.Rules, NewPlayer: c.options.newPlayer}
+	d, err := c.newDispatch(ctx, table, signed, n, func(game work.Game) error { return take(game.Game) })
+	if err != nil {
+		return err
+	}
+	d.measure(ctx, plan)
+	return d.play(ctx, games, over)
+}
+
+// Make is [Coordinator.Play] for games of self-play, by their numbers.
+func (c *Coordinator) Make(ctx context.Context, spec selfplay.Spec, rules engine.Rules, numbers iter.Seq[int], n int,
+	over <-chan struct{}, take func(selfplay.Made) error,
+) error {
+	table := work.SelfPlay(spec, rules, c.options.newPlayer)
+	d, err := c.newDispatch(ctx, table, slices.Clone(table.Spec.Players), n, func(game work.Game) error {
+		return take(selfplay.Made{Content: game.Content, By: work.By(game.Game)})
+	})
+	if err != nil {
+		return err
+	}
+	return d.play(ctx, work.Numbered(numbers), over)
+}

@@ -1,0 +1,152 @@
+package coordinator
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/nats-io/nats.go"
+
+	"pillars/tournament"
+	"pillars/tournament/wire"
+	"pillars/tournament/work"
+)
+
+// delivers takes what a worker brings, and answers once it is kept.
+func (d *dispatch) delivers(ctx context.Context, from string, m *nats.Msg) {
+	var delivery wire.Delivery
+	if err := wire.Decode(m.Data, &delivery); err != nil {
+		answer(m, wire.Receipt{Refused: err.Error()})
+		return
+	}
+	d.ask(ctx, func(ctx context.Context) error {
+		err := d.receive(ctx, from, delivery)
+		receipt := wire.Receipt{}
+		if d.c.members.isBanned(from) {
+			receipt.Refused = "an audit found a wrong result of this worker"
+		}
+		if err == nil || receipt.Refused != "" {
+			answer(m, receipt) // otherwise it is not kept
+		}
+		return err
+	})
+}
+
+// receive takes what a worker brings of a unit that it was given. What was not asked of it counts for nothing.
+func (d *dispatch) receive(ctx context.Context, from string, delivery wire.Delivery) error {
+	if d.c.members.isBanned(from) {
+		return nil
+	}
+	if a := d.audits[delivery.Unit]; a != nil {
+		return d.receiveAudit(ctx, a, from, delivery)
+	}
+	u := d.out[delivery.Unit]
+	if u == nil || !u.given[from] {
+		return nil
+	}
+	games, err := d.decode(u.games, from, delivery.Games)
+	if err != nil {
+		return d.shutOut(from, err)
+	}
+	return d.accept(ctx, u, from, games, delivery.Ends)
+}
+
+// decode returns the games that a worker says it has played of some that it was given, each once and checked.
+func (d *dispatch) decode(planned []tournament.Planned, from string, content []byte) ([]work.Game, error) {
+	if len(content) == 0 {
+		return nil, nil
+	}
+	played, err := work.DecodeGames(content, len(planned))
+	if err != nil {
+		return nil, fmt.Errorf("the games cannot be read: %w", err)
+	}
+	return d.check(planned, from, played)
+}
+
+// check returns the games that were played of some that were planned.
+func (d *dispatch) check(planned []tournament.Planned, from string, played []work.Played) ([]work.Game, error) {
+	asked := make(map[string]tournament.Planned, len(planned))
+	for _, game := range planned {
+		asked[game.Identity] = game
+	}
+	games := make([]work.Game, 0, len(played))
+	for _, game := range played {
+		plan, is := asked[game.Identity]
+		if !is {
+			return nil, fmt.Errorf("game %.40q is none that it was given, or comes twice", game.Identity)
+		}
+		delete(asked, game.Identity)
+		accepted, err := d.table.Accept(plan, game, from)
+		if err != nil {
+			return nil, err
+		}
+		games = append(games, accepted)
+	}
+	return games, nil
+}
+
+// accept takes the games of a unit that still lack. They are kept at once, or played again before if chance wants it:
+// so whatever a worker does, each of its games has the same chance. At the end the worker has the unit no more.
+func (d *dispatch) accept(ctx context.Context, u *unit, from string, games []work.Game, ends bool) error {
+	var planned []tournament.Planned
+	var lacked []work.Game
+	for _, game := range games {
+		if plan, lacks := u.lacks[game.Identity]; lacks {
+			planned, lacked = append(planned, plan), append(lacked, game)
+			delete(u.lacks, game.Identity)
+		}
+	}
+	switch {
+	case len(lacked) == 0:
+	case d.audited(from):
+		d.startAudit(ctx, from, planned, lacked)
+	default:
+		if err := d.keep(from, lacked); err != nil {
+			return err
+		}
+	}
+	if ends {
+		if from != hereName {
+			d.c.members.returned(from, len(games), d.c.options.haste.Of(wire.AgainAfter))
+		}
+		d.release(u, from)
+	}
+	if len(u.lacks) == 0 {
+		d.done(u)
+	}
+	d.serve()
+	return nil
+}
+
+// keep passes games on to be kept for good.
+func (d *dispatch) keep(from string, games []work.Game) error {
+	for _, game := range games {
+		if err := d.take(game); err != nil {
+			return err
+		}
+		d.lacks--
+		d.kept = d.now()
+	}
+	_, thinking := work.Spent(games)
+	d.played += len(games)
+	d.thinking += thinking
+	d.c.members.credit(from, games)
+	return nil
+}
+
+// shutOut bans a worker whose result was wrong. None of its games counts, so the run ends with a [work.Lie].
+func (d *dispatch) shutOut(worker string, why error) error {
+	if worker == hereName {
+		return why // this program contradicts itself
+	}
+	banned := d.c.members.ban(worker)
+	if d.c.server != nil {
+		d.c.server.ban(worker)
+	}
+	lie := &work.Lie{Worker: worker, Err: why}
+	d.c.options.Say(lie.Error() + "; it is shut out")
+	if banned == maxBanned {
+		d.c.options.Say(fmt.Sprintf("%d workers were shut out, so no new one is admitted: stop the coordinator, remove "+
+			"its key and start it again", banned))
+	}
+	return lie
+}

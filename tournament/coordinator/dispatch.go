@@ -1,0 +1,252 @@
+package coordinator
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"pillars/engine/outside"
+	"pillars/tournament"
+	"pillars/tournament/runner"
+	"pillars/tournament/wire"
+	"pillars/tournament/work"
+)
+
+// dispatch has the games of one run played. Its goroutine, in play, does everything that changes it; messages and the
+// units that are played here ask for it through do.
+type dispatch struct {
+	c            *Coordinator
+	table        work.Table
+	job          work.Job
+	files        map[string][]byte // for workers, by hash
+	announcement wire.Announcement // of the run while it lasts
+	take         func(work.Game) error
+	mute         string // why nothing is audited
+
+	do       chan func(context.Context) error
+	over     <-chan struct{} // closed when no further game is to begin
+	fresh    *work.Cutter    // what was never given to a worker
+	again    []*unit         // that came back, or got lost, with games that lack
+	out      map[string]*unit
+	audits   map[string]*audit
+	holds    map[string]int // by worker, the units that it was given and has not ended
+	takers   []*taker       // who wait for a unit, the first for longest
+	units    int            // named so far
+	all      int            // games of the run
+	lacks    int            // of these, those that are not kept
+	replays  chan struct{}  // holds something for each audit that is played here
+	here     sync.WaitGroup // goroutines that play in this process
+	ending   bool           // no further game is to begin
+	kept     time.Time      // when a game was last kept, or the lack of games was last said
+	played   int            // games that were kept, or tried beforehand
+	thinking time.Duration  // of their players
+	holding  time.Duration  // how long workers held units until they ended them
+	held     int            // so many units
+}
+
+func (c *Coordinator) newDispatch(
+	ctx context.Context, table work.Table, signed []string, n int, take func(work.Game) error,
+) (*dispatch, error) {
+	d := &dispatch{
+		c: c, table: table, take: take, all: n, lacks: n, do: make(chan func(context.Context) error),
+		out: map[string]*unit{}, audits: map[string]*audit{}, holds: map[string]int{},
+		replays: make(chan struct{}, max(1, c.options.Slots)), kept: c.options.now(),
+	}
+	var err error
+	if d.job, d.files, err = d.table.Describe(); err != nil {
+		return nil, err
+	}
+	d.job.Signatures, err = work.Signatures(ctx, slices.Values(signed), table.Rules, c.options.sign)
+	if err != nil {
+		return nil, err
+	}
+	if d.mute = work.Unauditable(table.Spec); d.mute != "" && d.mute != c.muted && c.options.Audit > 0 {
+		c.muted = d.mute
+		c.options.Say(fmt.Sprintf("results of workers cannot be compared move for move: %s", d.mute))
+	}
+	text, err := work.Encode(d.job)
+	if err != nil {
+		return nil, err
+	}
+	d.announcement = wire.Announcement{Protocol: wire.Protocol, Session: wire.NewSession(), Run: table.Run(),
+		Job: work.Name(text), Title: outside.Visible(table.Rules.Game().Title(), "")}
+	if len(text) <= wire.MaxInline {
+		d.announcement.Inline = text
+	}
+	d.files[d.announcement.Job] = text
+	return d, nil
+}
+
+// measure learns how long a pair of a plan takes, so that the first units have a sensible size.
+func (d *dispatch) measure(ctx context.Context, plan tournament.Plan) {
+	if d.all/d.table.PairGames() < 2*leastUnits {
+		return // each pair is a unit
+	}
+	var pace runner.Pace
+	pace.Try(ctx, plan, d.c.options.newPlayer)
+	if expected, known := pace.Expect(plan, 1); known && !pace.AtMost {
+		d.played, d.thinking = plan.Len(), expected
+	}
+}
+
+// play gives out units and takes what comes back until all games are kept, or over is closed and nothing is in play.
+func (d *dispatch) play(ctx context.Context, games iter.Seq[tournament.Planned], over <-chan struct{}) (err error) {
+	ctx, stop := context.WithCancel(ctx)
+	d.fresh = work.NewCutter(games)
+	defer d.fresh.Stop()
+	defer d.here.Wait()
+	defer stop()
+	drain := make(chan struct{})
+	d.over = drain
+	deaf, err := d.listen(ctx)
+	defer deaf()
+	if err != nil {
+		return err
+	}
+	defer d.announce(true)
+	d.announce(false)
+	d.playHere(ctx)
+	ticks := time.NewTicker(d.c.options.haste.Of(wire.AnnounceEvery))
+	defer ticks.Stop()
+	for d.lacks > 0 && !d.drained() {
+		select {
+		case do := <-d.do:
+			err = do(ctx)
+		case <-ticks.C:
+			d.tick(ctx)
+		case <-over:
+			over = nil
+			d.close()
+			close(drain)
+		case <-ctx.Done():
+			err = ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ask has the dispatch's goroutine do something. It reports whether that will be done.
+func (d *dispatch) ask(ctx context.Context, do func(context.Context) error) bool {
+	select {
+	case d.do <- do:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// listen has the messages of workers answered until the returned function is called.
+func (d *dispatch) listen(ctx context.Context) (deaf func(), err error) {
+	var all []*nats.Subscription
+	deaf = func() {
+		for _, subscription := range all {
+			_ = subscription.Unsubscribe()
+		}
+	}
+	conn, session := d.c.conn, d.announcement.Session
+	who, err := wire.AnswerWho(conn, func() wire.Announcement { return d.announcement })
+	if err != nil {
+		return deaf, err
+	}
+	all = append(all, who)
+	for verb, handle := range map[wire.Verb]func(from string, m *nats.Msg){
+		wire.ToJoin:    func(from string, m *nats.Msg) { answer(m, d.join(from, m.Data)) },
+		wire.ToLive:    func(from string, m *nats.Msg) { d.live(from, m.Data) },
+		wire.ToFetch:   func(_ string, m *nats.Msg) { d.fetch(m) },
+		wire.ToTake:    func(from string, m *nats.Msg) { d.takes(ctx, from, m) },
+		wire.ToDeliver: func(from string, m *nats.Msg) { d.delivers(ctx, from, m) },
+	} {
+		subscription, err := wire.Listen(conn, session, verb, handle)
+		if err != nil {
+			return deaf, err
+		}
+		all = append(all, subscription)
+	}
+	return deaf, nil
+}
+
+// answer may be lost: whoever asked asks again.
+func answer(m *nats.Msg, message any) { _ = m.Respond(wire.Encode(message)) }
+
+// announce says to all workers that there is something to play, or that no further game is to begin. It may be lost: it
+// is said again and again.
+func (d *dispatch) announce(ends bool) {
+	a := d.announcement
+	a.Ends = ends
+	_ = wire.Announce(d.c.conn, a)
+}
+
+// join decides on a worker: its players must decide as they do here.
+func (d *dispatch) join(from string, text []byte) wire.Admission {
+	var j wire.Join
+	if err := wire.Decode(text, &j); err != nil {
+		return wire.Admission{Refused: err.Error()}
+	}
+	refused := ""
+	for player, want := range d.job.Signatures {
+		if is := j.Signatures[player]; is != want && j.Trouble == "" {
+			refused = fmt.Sprintf("player %s decides otherwise on the worker: its signature there is %.40q, here %s "+
+				"(%s, %s)", player, is, want, j.Program, j.Machine)
+			j.Trouble = refused
+		}
+	}
+	if banned := d.c.members.join(from, j); banned != "" {
+		refused = banned
+	}
+	return wire.Admission{Refused: refused}
+}
+
+func (d *dispatch) live(from string, text []byte) {
+	var s wire.Sign
+	if wire.Decode(text, &s) == nil {
+		d.c.members.hear(from, s)
+	}
+}
+
+// fetch answers with a piece of a file.
+func (d *dispatch) fetch(m *nats.Msg) {
+	var w wire.Want
+	if wire.Decode(m.Data, &w) != nil {
+		return
+	}
+	file := d.files[w.File]
+	from := min(w.Offset, len(file))
+	_ = m.Respond(file[from:min(from+wire.MaxPiece, len(file))]) // or it is asked for again
+}
+
+// tick does what must be done every now and then.
+func (d *dispatch) tick(ctx context.Context) {
+	d.announce(d.ending)
+	d.recover()
+	d.hurryAudits(ctx)
+	d.serve()
+	d.sayStall()
+}
+
+// close lets no further game begin. Games that wait for an audit are not kept: they are played again another time.
+func (d *dispatch) close() {
+	d.ending = true
+	d.audits = map[string]*audit{}
+	d.announce(true)
+	for _, t := range d.takers {
+		t.give(nil)
+	}
+	d.takers = nil
+}
+
+// drained reports whether no further game is to begin and none is in play.
+func (d *dispatch) drained() bool {
+	held := 0
+	for _, u := range d.out {
+		held += len(u.leases)
+	}
+	return d.ending && held == 0
+}

@@ -1,0 +1,237 @@
+package coordinator
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"pillars/tournament/wire"
+	"pillars/tournament/work"
+)
+
+// members is what a coordinator knows of its workers, from the first run that it hands out to the last. Any goroutine
+// may use it.
+type members struct {
+	now   func() time.Time
+	lasts time.Duration // a sign of life
+
+	mu     sync.Mutex
+	all    map[string]*member // by name
+	banned map[string]bool
+}
+
+// member is a worker, and what of it others need not know.
+type member struct {
+	work.Member
+	slots     int // units at the same time
+	since     time.Time
+	seen      time.Time
+	left      bool      // it has ended
+	sign      uint64    // the number of its last sign of life
+	units     []string  // in play by that sign
+	probation int       // units that are to be played again before any of them is kept
+	idle      int       // units that it gave back unplayed, one after the other
+	rests     time.Time // until when it is given no unit for that
+}
+
+const (
+	maxMembers = 1000 // at the same time
+	probation  = 10   // units of a worker that joins after one was shut out
+	maxBanned  = 10   // workers; from then on nobody new is admitted
+)
+
+func newMembers(now func() time.Time, lasts time.Duration) *members {
+	return &members{now: now, lasts: lasts, all: map[string]*member{}, banned: map[string]bool{}}
+}
+
+// hereName is the name of the coordinator's own process among the workers. No other worker can have it.
+const hereName = "here"
+
+// alive reports whether a worker can be given a unit and be waited for.
+func (m *members) alive(w *member) bool {
+	return w.Name == hereName || !m.banned[w.Name] && !w.left && m.now().Sub(w.seen) < m.lasts
+}
+
+// Members lists all workers that have joined, by name.
+func (m *members) Members() (list []work.Member) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	now, all := m.now(), 0
+	for _, w := range m.all {
+		all += w.Games
+	}
+	for _, w := range m.all {
+		shown := w.Member
+		shown.Share = float64(w.Games) / float64(max(1, all))
+		shown.Rate = float64(w.Games) / max(1, now.Sub(w.since).Seconds())
+		shown.Silent = max(0, now.Sub(w.seen))
+		shown.Gone = !m.alive(w)
+		list = append(list, shown)
+	}
+	slices.SortFunc(list, func(a, b work.Member) int { return strings.Compare(a.Name, b.Name) })
+	return list
+}
+
+// with changes what is known of a worker.
+func (m *members) with(name string, change func(*member)) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if w := m.all[name]; w != nil {
+		change(w)
+	}
+}
+
+// join notes that a worker asks to be admitted, unless that is refused. One that joins after another was shut out may
+// be the same under another name, so it is on probation.
+func (m *members) join(name string, j wire.Join) (refused string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	w, now := m.all[name], m.now()
+	switch {
+	case m.banned[name]:
+		return "an audit found a wrong result of this worker"
+	case w != nil:
+	case len(m.banned) >= maxBanned:
+		return "too many workers were shut out, so no new one is admitted: the coordinator needs a new key"
+	case !m.room():
+		return "there are too many workers already"
+	default:
+		w = &member{Member: work.Member{Name: name}, since: now}
+		if len(m.banned) > 0 {
+			w.probation = probation
+		}
+		m.all[name] = w
+	}
+	w.Program, w.Machine, w.Trouble, w.slots = j.Program, j.Machine, j.Trouble, j.Slots
+	w.seen, w.left = now, false
+	return ""
+}
+
+// room reports whether there is room for a further worker. It forgets the one that was last seen longest ago of those
+// that have gone, if there must be room.
+func (m *members) room() bool {
+	if len(m.all) < maxMembers {
+		return true
+	}
+	oldest := ""
+	for name, w := range m.all {
+		if !m.alive(w) && (oldest == "" || w.seen.Before(m.all[oldest].seen)) {
+			oldest = name
+		}
+	}
+	delete(m.all, oldest)
+	return oldest != ""
+}
+
+// hear notes a sign of life, unless it is an old one.
+func (m *members) hear(name string, s wire.Sign) {
+	m.with(name, func(w *member) {
+		if s.Number <= w.sign {
+			return
+		}
+		w.sign, w.units, w.left, w.seen = s.Number, s.Units[:min(len(s.Units), w.slots)], s.Left, m.now()
+		w.Busy = len(w.units)
+		if s.Trouble != "" {
+			w.Trouble = s.Trouble
+		}
+	})
+}
+
+// plays reports whether a worker may still have a unit that it was given at some time: it is alive and names the unit
+// as in play, or the unit may not have reached it yet.
+func (m *members) plays(name, unit string, given time.Time, lost time.Duration) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	w := m.all[name]
+	return w != nil && m.alive(w) &&
+		(name == hereName || w.seen.Sub(given) < lost || slices.Contains(w.units, unit))
+}
+
+// credit notes games of a worker that are kept.
+func (m *members) credit(name string, games []work.Game) {
+	nodes, thinking := work.Spent(games)
+	m.with(name, func(w *member) {
+		w.Games += len(games)
+		w.Time += thinking
+		w.Nodes += nodes
+	})
+}
+
+// confirm notes that units of some workers were played again, and were right.
+func (m *members) confirm(names ...string) {
+	for _, name := range names {
+		m.with(name, func(w *member) {
+			w.Audited++
+			w.probation = max(0, w.probation-1)
+		})
+	}
+}
+
+// onProbation reports whether all units of a worker are to be played again.
+func (m *members) onProbation(name string) (is bool) {
+	m.with(name, func(w *member) { is = w.probation > 0 })
+	return is
+}
+
+// returned notes whether a worker gave back a unit with any game. One that goes on giving back units unplayed gets the
+// next one later and later, so that others play them.
+func (m *members) returned(name string, games int, pause time.Duration) {
+	m.with(name, func(w *member) {
+		if w.idle++; games > 0 {
+			w.idle = 0
+		}
+		w.rests = m.now().Add(pause * time.Duration(min(w.idle, 30)*max(0, w.idle-1)))
+	})
+}
+
+// ban shuts a worker out, and counts how many are.
+func (m *members) ban(name string) int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.banned[name] = true
+	if w := m.all[name]; w != nil {
+		w.Busy, w.Games, w.Trouble = 0, 0, "shut out: a result was wrong"
+	}
+	return len(m.banned)
+}
+
+func (m *members) isBanned(name string) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.banned[name]
+}
+
+// liars lists the workers that were shut out.
+func (m *members) liars() (names []string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for name := range m.banned {
+		names = append(names, name)
+	}
+	return names
+}
+
+// free returns how many units a worker can be given that has some already.
+func (m *members) free(name string, has int) (free int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	w := m.all[name]
+	if w == nil || !m.alive(w) || w.Trouble != "" || m.now().Before(w.rests) {
+		return 0
+	}
+	return w.slots - has
+}
+
+// auditors lists the workers that can play a unit of another one again: those that can play and are not on probation.
+func (m *members) auditors(not string) (names []string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for name, w := range m.all {
+		if name != not && name != hereName && m.alive(w) && w.Trouble == "" && w.probation == 0 {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names) // so that chance alone decides among them
+	return names
+}

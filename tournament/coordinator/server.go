@@ -1,0 +1,154 @@
+package coordinator
+
+import (
+	"crypto/subtle"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+
+	"pillars/tournament/wire"
+)
+
+// ownServer is a NATS server within the coordinator, for workers that have its key. It passes messages on and keeps
+// none.
+type ownServer struct {
+	key  wire.Key
+	nats *server.Server
+	host string
+
+	mu     sync.Mutex
+	banned map[string]bool
+}
+
+const (
+	coordinatorName  = "coordinator"
+	startTime        = 10 * time.Second
+	maxPayload       = 1 << 20
+	maxConnections   = 2 * maxMembers
+	maxSubscriptions = 16 // of a connection; a worker needs three
+)
+
+// listen starts a server at an address such as 127.0.0.1:7447, with the key of a file.
+func listen(address, keyFile string) (s *ownServer, err error) {
+	host, portText, err := net.SplitHostPort(address)
+	port, portErr := strconv.ParseUint(portText, 10, 16)
+	if err != nil || portErr != nil {
+		return nil, fmt.Errorf("address %q: write HOST:PORT, such as 127.0.0.1:7447, or 0.0.0.0:7447 for all networks",
+			address)
+	}
+	s = &ownServer{host: host, banned: map[string]bool{}}
+	if s.key, err = wire.LoadKey(keyFile); err != nil {
+		return nil, err
+	}
+	natsPort := int(port)
+	if natsPort == 0 {
+		natsPort = server.RANDOM_PORT
+	}
+	s.nats, err = server.NewServer(&server.Options{
+		Host: host, Port: natsPort, NoSigs: true, NoLog: true, MaxConn: maxConnections, MaxSubs: maxSubscriptions,
+		MaxPayload: maxPayload, CustomClientAuthentication: s, AlwaysEnableNonce: true,
+		TLS: true, TLSTimeout: 5, AuthTimeout: 5, PingInterval: wire.PingEvery, MaxPingsOut: 2,
+		TLSConfig: &tls.Config{Certificates: []tls.Certificate{s.key.Certificate}, MinVersion: tls.VersionTLS13},
+	})
+	if err == nil {
+		err = s.start(address)
+	}
+	if err != nil {
+		s.close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// start fails where the port is taken: the server itself would only log that.
+func (s *ownServer) start(address string) error {
+	probe, err := net.Listen("tcp", address)
+	if err != nil {
+		return fmt.Errorf("%w; is another coordinator running there?", err)
+	}
+	probe.Close()
+	s.nats.Start()
+	if !s.nats.ReadyForConnections(startTime) {
+		return errors.New("the server for workers does not start")
+	}
+	return nil
+}
+
+// addresses are how workers join, one for each address of the machine where it listens on all.
+func (s *ownServer) addresses() (addresses []string) {
+	port := s.nats.Addr().(*net.TCPAddr).Port
+	if ip := net.ParseIP(s.host); s.host != "" && (ip == nil || !ip.IsUnspecified()) {
+		return []string{s.key.Address(s.host, port)}
+	}
+	networks, _ := net.InterfaceAddrs()
+	for _, network := range networks {
+		if ip, ok := network.(*net.IPNet); ok && ip.IP.IsGlobalUnicast() {
+			addresses = append(addresses, s.key.Address(ip.IP.String(), port))
+		}
+	}
+	return append(addresses, s.key.Address("127.0.0.1", port))
+}
+
+// connect returns the coordinator's own connection, which no network carries.
+func (s *ownServer) connect() (*nats.Conn, error) {
+	return nats.Connect("", nats.InProcessServer(s.nats), nats.UserInfo(coordinatorName, s.key.Token))
+}
+
+// Check admits clients that present the token and hold the key of their name, unless they are banned. They may ask
+// under that name and nothing else.
+func (s *ownServer) Check(client server.ClientAuthentication) bool {
+	options := client.GetOpts()
+	name := options.Username
+	if subtle.ConstantTimeCompare([]byte(options.Password), []byte(s.key.Token)) != 1 {
+		return false
+	}
+	user := &server.User{Username: name}
+	inside := client.RemoteAddress() == nil || client.RemoteAddress().Network() == "pipe"
+	if name != coordinatorName || !inside {
+		if s.isBanned(name) || !wire.Proves(name, options.Nkey, options.Sig, client.GetNonce()) {
+			return false
+		}
+		publish, subscribe := wire.Allowed(name)
+		user.Permissions = &server.Permissions{Publish: &server.SubjectPermission{Allow: publish},
+			Subscribe: &server.SubjectPermission{Allow: subscribe}}
+	}
+	client.RegisterUser(user)
+	return true
+}
+
+func (s *ownServer) isBanned(name string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.banned[name]
+}
+
+// ban shuts a worker out, now and when it comes again.
+func (s *ownServer) ban(worker string) {
+	s.mu.Lock()
+	s.banned[worker] = true
+	s.mu.Unlock()
+	connections, err := s.nats.Connz(&server.ConnzOptions{Username: true, Limit: maxConnections})
+	if err != nil { // its messages are refused all the same
+		return
+	}
+	for _, connection := range connections.Conns {
+		if wire.Owns(worker, connection.AuthorizedUser) {
+			_ = s.nats.DisconnectClientByID(connection.Cid) // it may have gone
+		}
+	}
+}
+
+// close stops the server.
+func (s *ownServer) close() {
+	if s.nats != nil {
+		s.nats.Shutdown()
+		s.nats.WaitForShutdown()
+	}
+}

@@ -1,0 +1,273 @@
+package coordinator
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"pillars/tournament"
+	"pillars/tournament/wire"
+	"pillars/tournament/work"
+)
+
+// unit is a handful of games that lack a result, as workers know it by its name.
+type unit struct {
+	name    string
+	games   []tournament.Planned          // all of them
+	lacks   map[string]tournament.Planned // by identity, those that nobody has brought back yet
+	content []byte                        // as it travels, once it was given to somebody
+	given   map[string]bool               // the workers that ever got it
+	leases  map[string]time.Time          // when those that have not ended it got it
+	queued  bool                          // it waits in dispatch.again
+}
+
+func (d *dispatch) newUnit(games []tournament.Planned) *unit {
+	d.units++
+	u := &unit{name: strconv.Itoa(d.units), games: games, lacks: make(map[string]tournament.Planned, len(games)),
+		given: map[string]bool{}, leases: map[string]time.Time{}}
+	for _, game := range games {
+		u.lacks[game.Identity] = game
+	}
+	return u
+}
+
+// taker waits for a unit.
+type taker struct {
+	worker string
+	give   func(*unit) // a unit, or nil if there is none
+}
+
+const (
+	leastUnits = 64 // of a run, so that workers end at about the same time
+	mostPairs  = 64 // of a unit
+	patience   = 10 // a unit may take so many times as long as expected
+)
+
+// pairs returns how many pairs make a unit.
+func (d *dispatch) pairs() int {
+	if d.played == 0 {
+		return 1
+	}
+	games := d.table.PairGames()
+	pair := d.thinking * time.Duration(games) / time.Duration(d.played)
+	return max(1, min(mostPairs, d.all/games/leastUnits, int(d.c.options.UnitTime/max(1, pair))))
+}
+
+// takes notes that a worker wants a unit. The worker waits at most as long as it says.
+func (d *dispatch) takes(ctx context.Context, from string, m *nats.Msg) {
+	var t wire.Take
+	if err := wire.Decode(m.Data, &t); err != nil {
+		return
+	}
+	give := func(u *unit) {
+		if u == nil {
+			answer(m, wire.Handout{})
+			return
+		}
+		answer(m, wire.Handout{Unit: u.name, Content: u.content})
+	}
+	patience := min(time.Duration(t.Patience)*time.Millisecond, d.c.options.haste.Of(wire.UnitWithin))
+	d.ask(ctx, func(ctx context.Context) error {
+		taker := d.await(from, give)
+		time.AfterFunc(patience, func() {
+			d.ask(ctx, func(context.Context) error { d.dismiss(taker); return nil })
+		})
+		return nil
+	})
+}
+
+// await gives a worker a unit as soon as there is one. A worker waits once: an earlier wait ends without a unit.
+func (d *dispatch) await(worker string, give func(*unit)) *taker {
+	for _, t := range d.takers {
+		if t.worker == worker && worker != hereName {
+			d.dismiss(t)
+			break
+		}
+	}
+	t := &taker{worker, give}
+	d.takers = append(d.takers, t)
+	d.serve()
+	if d.ending {
+		d.dismiss(t)
+	}
+	return t
+}
+
+// dismiss ends the wait of a taker that still waits.
+func (d *dispatch) dismiss(t *taker) {
+	if i := slices.Index(d.takers, t); i >= 0 {
+		d.takers = slices.Delete(d.takers, i, i+1)
+		t.give(nil)
+	}
+}
+
+// serve gives units to those who wait.
+func (d *dispatch) serve() {
+	if d.ending {
+		return
+	}
+	d.takers = slices.DeleteFunc(d.takers, func(t *taker) bool {
+		u := d.next(t.worker)
+		if u == nil {
+			return false
+		}
+		u.given[t.worker], u.leases[t.worker] = true, d.now()
+		d.holds[t.worker]++
+		t.give(u)
+		return true
+	})
+}
+
+func (d *dispatch) now() time.Time { return d.c.options.now() }
+
+// next returns the unit that a worker is to play next, or nil: an audit that it was drawn for, then what came back or
+// got lost, then what is new, and last what another worker has had for too long.
+func (d *dispatch) next(worker string) *unit {
+	if d.c.members.free(worker, d.holds[worker]) < 1 {
+		return nil
+	}
+	u := d.nextAudit(worker)
+	if u == nil {
+		u = d.nextAgain(worker)
+	}
+	if u == nil {
+		if games, more := d.fresh.Cut(d.pairs()); more {
+			u = d.newUnit(games.Games)
+			d.out[u.name] = u
+		} else {
+			u = d.nextLate(worker)
+		}
+	}
+	if u != nil && u.content == nil {
+		var err error
+		if u.content, err = work.Encode(work.Unit{Games: u.games}); err != nil { // texts and numbers always encode
+			panic(err)
+		}
+	}
+	return u
+}
+
+func (d *dispatch) nextAgain(worker string) *unit {
+	i := slices.IndexFunc(d.again, func(u *unit) bool { _, has := u.leases[worker]; return !has })
+	if i < 0 {
+		return nil
+	}
+	u := d.again[i]
+	u.queued = false
+	d.again = slices.Delete(d.again, i, i+1)
+	return u
+}
+
+// nextLate returns the oldest unit that one other worker has had for too long. The first to bring it back wins.
+func (d *dispatch) nextLate(worker string) (late *unit) {
+	var oldest time.Time
+	for _, u := range d.out {
+		if _, has := u.leases[worker]; has || len(u.leases) != 1 {
+			continue
+		}
+		for _, since := range u.leases {
+			if d.now().Sub(since) > d.tooLong() && (late == nil || since.Before(oldest)) {
+				late, oldest = u, since
+			}
+		}
+	}
+	return late
+}
+
+// tooLong returns how long a worker may have a unit before another gets it too.
+func (d *dispatch) tooLong() time.Duration {
+	usual := d.c.options.UnitTime
+	if d.held > 0 {
+		usual = max(usual, d.holding/time.Duration(d.held))
+	}
+	return patience * usual
+}
+
+// recover queues the units that no worker plays any more: of workers that are silent, or that do not name them.
+func (d *dispatch) recover() {
+	for _, u := range slices.Collect(maps.Values(d.out)) {
+		for worker, since := range u.leases {
+			if !d.c.members.plays(worker, u.name, since, d.c.options.haste.Of(wire.LostAfter)) {
+				d.release(u, worker)
+			}
+		}
+	}
+}
+
+// release notes that a worker has a unit no more. What it lacks then, another worker plays.
+func (d *dispatch) release(u *unit, worker string) {
+	if d.unlease(u, worker) && len(u.lacks) > 0 && len(u.leases) == 0 && !u.queued {
+		d.queue(u)
+	}
+}
+
+// unlease notes that a worker has a unit no more, and reports whether it had it.
+func (d *dispatch) unlease(u *unit, worker string) (had bool) {
+	since, had := u.leases[worker]
+	if !had {
+		return false
+	}
+	delete(u.leases, worker)
+	if d.holds[worker]--; d.holds[worker] == 0 {
+		delete(d.holds, worker)
+	}
+	d.holding += max(0, d.now().Sub(since))
+	d.held++
+	return true
+}
+
+// queue has the games that a unit lacks played by the next worker, in a unit of their own if they are not all.
+func (d *dispatch) queue(u *unit) {
+	if len(u.lacks) < len(u.games) {
+		delete(d.out, u.name)
+		u = d.newUnit(slices.DeleteFunc(slices.Clone(u.games), func(game tournament.Planned) bool {
+			_, lacks := u.lacks[game.Identity]
+			return !lacks
+		}))
+		d.out[u.name] = u
+	}
+	u.queued = true
+	d.again = append(d.again, u)
+}
+
+// done forgets a unit that lacks nothing. Workers that still have it bring it in vain.
+func (d *dispatch) done(u *unit) {
+	for worker := range u.leases {
+		d.unlease(u, worker)
+	}
+	d.again = slices.DeleteFunc(d.again, func(queued *unit) bool { return queued == u })
+	delete(d.out, u.name)
+}
+
+// sayStall says that no game has come for long, once for each time that is long.
+func (d *dispatch) sayStall() {
+	const least = 5 * time.Minute
+	stall := d.now().Sub(d.kept)
+	if stall < max(least, 3*d.tooLong()) || len(d.holds) == 0 {
+		return
+	}
+	d.kept = d.now()
+	workers := slices.Sorted(maps.Keys(d.holds))
+	d.c.options.Say(fmt.Sprintf("no game has come for %v; units are out with %s: %s",
+		stall.Round(time.Second), tournament.Counted(len(workers), "worker"), first(workers, 5)))
+}
+
+// first lists the first few names.
+func first(names []string, few int) string {
+	text := ""
+	for i, name := range names {
+		switch {
+		case i == few:
+			return text + ", ..."
+		case i > 0:
+			text += ", "
+		}
+		text += name
+	}
+	return text
+}

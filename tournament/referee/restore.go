@@ -1,0 +1,138 @@
+package referee
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"pillars/engine"
+	"pillars/engine/outside"
+	"pillars/tournament"
+	"pillars/tournament/openings"
+)
+
+// Account holds what a finished game adds to its plan. The rest of a [tournament.Game] follows from the plan and the
+// rules, so whoever is sent an account need not trust its sender for that.
+type Account struct {
+	Identity    string               `json:"identity"`
+	Turns       string               `json:"turns,omitempty"` // after the opening, separated by blanks
+	Thoughts    []tournament.Thought `json:"thoughts"`
+	Fault       tournament.Fault     `json:"fault,omitzero"`
+	Reason      string               `json:"reason,omitempty"` // of the fault, in words
+	Adjudicated tournament.Verdict   `json:"adjudicated,omitempty"`
+	Programs    []string             `json:"programs,omitempty"` // by seat, how programs named themselves
+}
+
+// programTag is the fact that programs tell of themselves, see [Teller].
+const programTag = "Engine"
+
+// AccountOf returns the account of a game that the referee has just played.
+func AccountOf(game tournament.Game) Account {
+	record := game.Record
+	a := Account{Identity: game.Identity, Turns: strings.Join(record.Turns[record.Opening:], " "),
+		Thoughts: game.Thoughts, Fault: game.Fault, Adjudicated: game.Adjudicated}
+	if game.Faulted() {
+		a.Reason = string(game.Outcome.Reason)
+	}
+	for _, tag := range record.Tags {
+		for seat := range engine.Seat(len(game.Players)) {
+			if tag.Name == programTag+seat.String() {
+				a.Programs = slices.Grow(a.Programs, len(game.Players))[:len(game.Players)]
+				a.Programs[seat] = tag.Value
+			}
+		}
+	}
+	return a
+}
+
+// The most bytes of words in an account.
+const (
+	maxReason  = 400
+	maxProgram = 200
+)
+
+// Restore returns the game that an account of a planned game stands for, under the rules of its plan. Tags go into the
+// record as those of a [Referee] do; facts are what players that are no programs tell of themselves, by seat, see
+// [Teller]. It fails if there is no such game, see [Verify].
+func (a Account) Restore(
+	planned tournament.Planned, rules engine.Rules, tags []engine.Tag, facts [][]engine.Tag,
+) (game tournament.Game, err error) {
+	if a.Identity != planned.Identity {
+		return game, fmt.Errorf("it is game %.40q", a.Identity)
+	}
+	h, err := a.replay(planned, rules)
+	if err != nil {
+		return game, err
+	}
+	end := ending{outcome: h.Outcome(), fault: a.Fault, verdict: a.Adjudicated}
+	if !end.outcome.Over() {
+		if end.outcome, err = a.outcome(planned, h); err != nil {
+			return game, err
+		}
+	}
+	if facts, err = a.withPrograms(facts, len(planned.Players)); err != nil {
+		return game, err
+	}
+	m := match{Referee: Referee{Rules: rules, Tags: tags}, history: h, thoughts: a.Thoughts}
+	for seat, known := range facts {
+		m.facts = append(m.facts, factTags(engine.Seat(seat), known)...)
+	}
+	game = m.game(planned, end)
+	return game, Verify(planned, game, rules.Game())
+}
+
+// replay plays the planned opening and the turns of the account, whose texts must be as records have them.
+func (a Account) replay(planned tournament.Planned, rules engine.Rules) (*engine.History, error) {
+	h, err := openings.Play(rules, openings.Opening{Start: planned.Start, Turns: planned.OpeningTurns})
+	if err != nil {
+		return nil, err
+	}
+	turns := strings.Fields(a.Turns)
+	for i, text := range turns {
+		if err := h.PlayTurn(text); err != nil {
+			return nil, fmt.Errorf("turn %d: %w", len(planned.OpeningTurns)+i+1, err)
+		}
+	}
+	if texts := engine.Turns(h.Start(), h.Steps()); !slices.Equal(texts[len(planned.OpeningTurns):], turns) {
+		return nil, errors.New("turns: a turn is written in another way than records write it")
+	}
+	return h, nil
+}
+
+// outcome returns how a game ended that goes on by the rules: by a fault or by an adjudication.
+func (a Account) outcome(planned tournament.Planned, h *engine.History) (engine.Outcome, error) {
+	if a.Fault == (tournament.Fault{}) {
+		seats := turnSeats(h)[len(planned.OpeningTurns):]
+		played := tournament.Game{Record: engine.Record{Opening: len(planned.OpeningTurns)}, Thoughts: a.Thoughts}
+		verdict, err := verdictOn(planned, played, h, seats)
+		return verdict.outcome, err
+	}
+	if int(a.Fault.Seat) >= h.Start().Rules().Seats() {
+		return engine.Outcome{}, fmt.Errorf("fault: there is no seat %d", a.Fault.Seat)
+	}
+	if len(a.Reason) > maxReason || outside.Visible(a.Reason, "") != a.Reason {
+		return engine.Outcome{}, fmt.Errorf("fault: its reason is too long or cannot be shown: %.100q", a.Reason)
+	}
+	outcome := placed(h.Position(), a.Fault.Seat)
+	outcome.Reason = engine.Reason(a.Reason)
+	return outcome, nil
+}
+
+// withPrograms returns the facts with those of programs, which they alone know.
+func (a Account) withPrograms(facts [][]engine.Tag, seats int) ([][]engine.Tag, error) {
+	if len(a.Programs) > seats {
+		return nil, fmt.Errorf("programs: %d names for %d seats", len(a.Programs), seats)
+	}
+	all := slices.Grow(slices.Clone(facts), seats)[:seats]
+	for seat, name := range a.Programs {
+		switch {
+		case name == "":
+		case len(name) > maxProgram || outside.Visible(name, "") != name:
+			return nil, fmt.Errorf("programs: a name is too long or cannot be shown: %.100q", name)
+		default:
+			all[seat] = []engine.Tag{{Name: programTag, Value: name}}
+		}
+	}
+	return all, nil
+}

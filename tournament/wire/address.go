@@ -1,0 +1,144 @@
+// Package wire holds what coordinators and workers say to each other over NATS: addresses and keys, messages with their
+// bounds, and who sent them. A worker asks, signed with a key of its own; a coordinator answers, and announces its run
+// to all. NATS carries messages and keeps none: what is lost on the way is asked for again.
+package wire
+
+import (
+	"context"
+	"crypto/sha256"
+	"crypto/tls"
+	"encoding/base32"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+)
+
+// Address says where a coordinator and its workers meet. As a text it is the address of a NATS server,
+// nats://USER:PASSWORD@HOST:PORT, or of the server within a coordinator, pillars://KEY@HOST:PORT, whose key holds a
+// token and the fingerprint of a certificate.
+type Address struct {
+	url         *url.URL
+	token       string
+	fingerprint [sha256.Size]byte
+}
+
+const (
+	ownScheme    = "pillars"
+	addressWords = "write pillars://KEY@HOST:PORT, as the coordinator prints it, or nats://HOST:PORT"
+)
+
+var keyCoding = base32.StdEncoding.WithPadding(base32.NoPadding)
+
+// ParseAddress reads an address.
+func ParseAddress(text string) (a Address, err error) {
+	a.url, err = url.Parse(strings.TrimSpace(text))
+	shown := text[strings.LastIndex(text, "@")+1:] // without what is secret
+	switch {
+	case err != nil:
+		return a, fmt.Errorf("address %q: %s", shown, addressWords) // url's error repeats the text
+	case a.url.Scheme != ownScheme && a.url.Scheme != "nats" && a.url.Scheme != "tls":
+		return a, fmt.Errorf("address %q: %s", shown, addressWords)
+	case a.url.Hostname() == "" || a.url.Scheme == ownScheme && a.url.Port() == "":
+		return a, fmt.Errorf("address %q: host or port is missing; %s", a, addressWords)
+	case a.url.Scheme != ownScheme:
+		return a, nil
+	}
+	token, print, _ := strings.Cut(a.url.User.Username(), "-")
+	sum, err := keyCoding.DecodeString(strings.ToUpper(print))
+	if err != nil || len(sum) != len(a.fingerprint) || len(token) != tokenLength {
+		return a, fmt.Errorf("address %q: its key is not complete; copy the whole address that the coordinator "+
+			"prints", a)
+	}
+	a.token, a.fingerprint = token, [sha256.Size]byte(sum)
+	return a, nil
+}
+
+// String returns the address without its secrets.
+func (a Address) String() string {
+	if a.url == nil {
+		return ""
+	}
+	return a.url.Scheme + "://" + a.url.Host
+}
+
+// Secret reports whether the address holds a key or a password.
+func (a Address) Secret() bool { return a.url.User != nil }
+
+// Text returns the whole address, secrets included.
+func (a Address) Text() string { return a.url.String() }
+
+// Connect joins the server at the address under an identity, or under the account of the address for none. It
+// reconnects without limit unless more options say otherwise, and asks every so often whether the server is there.
+func (a Address) Connect(i *Identity, haste Haste, more ...nats.Option) (*nats.Conn, error) {
+	options := []nats.Option{nats.MaxReconnects(-1), nats.ReconnectBufSize(-1), // what is old is not sent
+		nats.Timeout(5 * time.Second), nats.MaxPingsOutstanding(2), nats.PingInterval(haste.Of(PingEvery)),
+		nats.ReconnectWait(haste.Of(time.Second)), nats.ReconnectJitter(haste.Of(time.Second), haste.Of(time.Second)),
+		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {})}
+	if i != nil {
+		options = append(options, nats.Name("pillars "+i.Name), nats.CustomInboxPrefix(i.inbox()))
+	}
+	text := a.url.String()
+	if a.url.Scheme == ownScheme {
+		options = append(options, nats.UserInfo(i.Name, a.token), nats.Nkey(i.public, i.key.Sign),
+			nats.Secure(a.pinned()))
+		text = "tls://" + a.url.Host
+	}
+	conn, err := nats.Connect(text, append(options, more...)...)
+	return conn, a.Explain(err)
+}
+
+// PingEvery is how often an end of a connection asks whether the other is there. After two pings without an answer it
+// connects again.
+const PingEvery = 10 * time.Second
+
+// Transient reports whether an error comes from a connection or a peer that may come back.
+func Transient(err error) bool {
+	for _, known := range []error{context.DeadlineExceeded, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected,
+		nats.ErrConnectionReconnecting, nats.ErrReconnectBufExceeded} {
+		if errors.Is(err, known) {
+			return true
+		}
+	}
+	return false
+}
+
+// pinned accepts the certificate of the address and no other.
+func (a Address) pinned() *tls.Config {
+	return &tls.Config{
+		InsecureSkipVerify: true, // nobody has signed it; VerifyConnection looks at the certificate itself
+		VerifyConnection: func(state tls.ConnectionState) error {
+			if sha256.Sum256(state.PeerCertificates[0].Raw) != a.fingerprint {
+				return errOtherCertificate
+			}
+			return nil
+		},
+	}
+}
+
+var errOtherCertificate = errors.New("another certificate")
+
+// Explain returns an error of a connection with what can be done about it, or nil for nil.
+func (a Address) Explain(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, errOtherCertificate):
+		return fmt.Errorf("%v shows another certificate than the address says: the key is of an earlier coordinator, "+
+			"or something stands between; copy the address that the coordinator prints", a)
+	case errors.Is(err, nats.ErrAuthorization) || errors.Is(err, nats.ErrAuthExpired):
+		return fmt.Errorf("%v refuses the key or password, or has shut out this worker for a wrong result: copy the "+
+			"address that the coordinator prints", a)
+	case a.url.Scheme != ownScheme && (errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout)):
+		return fmt.Errorf("nothing answers at %v: start the NATS server there (nats-server), or mend the address", a)
+	case errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout):
+		return fmt.Errorf("nothing answers at %v: start the coordinator first (with --listen), and see that no "+
+			"firewall stands between", a)
+	case errors.Is(err, nats.ErrSecureConnRequired):
+		return fmt.Errorf("%v wants TLS: write tls:// in place of nats://", a)
+	}
+	return fmt.Errorf("%v cannot be reached: %w; mend the address, or the network", a, err)
+}

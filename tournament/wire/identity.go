@@ -1,0 +1,127 @@
+package wire
+
+import (
+	"bytes"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"os"
+	"regexp"
+	"strings"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nkeys"
+)
+
+// Identity is how a worker is known: a key pair, made anew for every process and never written down, and the name that
+// follows from it. Anybody may know the name; only the holder of the key can speak under it.
+type Identity struct {
+	Name   string // the machine's name, a dash and nameDigits hexadecimal digits of the public key's hash
+	public string
+	key    nkeys.KeyPair
+}
+
+const nameDigits = 12 // 48 bits: a second key of the same name takes centuries of processor time to find
+
+var workerName = regexp.MustCompile(`^[a-z0-9-]{1,40}-[0-9a-f]{12}$`)
+
+// NewIdentity makes an identity for a worker on a machine.
+func NewIdentity(machine string) (*Identity, error) {
+	key, err := nkeys.CreatePair(nkeys.PrefixByteUser)
+	if err != nil {
+		return nil, err
+	}
+	public, err := key.PublicKey()
+	if err != nil {
+		return nil, err
+	}
+	machine = regexp.MustCompile(`[^a-z0-9]+`).ReplaceAllString(strings.ToLower(machine), "-")
+	machine = strings.Trim(machine[:min(len(machine), 40)], "-")
+	if machine == "" {
+		machine = "worker"
+	}
+	return &Identity{Name: machine + "-" + digits(public), public: public, key: key}, nil
+}
+
+func digits(public string) string {
+	sum := sha256.Sum256([]byte(public))
+	return hex.EncodeToString(sum[:])[:nameDigits]
+}
+
+// Owns reports whether a name follows from a public key.
+func Owns(name, public string) bool {
+	return workerName.MatchString(name) && strings.HasSuffix(name, "-"+digits(public))
+}
+
+func (i *Identity) inbox() string { return inboxOf(i.Name) }
+
+func inboxOf(name string) string { return "_INBOX_" + name }
+
+// Proves reports whether a signature of a server's nonce shows that a client holds the key of a name.
+func Proves(name, public, signature string, nonce []byte) bool {
+	sum, err := base64.RawURLEncoding.DecodeString(signature)
+	return err == nil && Owns(name, public) && verify(public, nonce, sum)
+}
+
+func verify(public string, text, signature []byte) bool {
+	key, err := nkeys.FromPublicKey(public)
+	return err == nil && key.Verify(text, signature) == nil
+}
+
+// The headers of a signed message.
+const (
+	keyHeader       = "Pillars-Key"
+	signatureHeader = "Pillars-Signature"
+)
+
+// message returns a signed message to a coordinator.
+func (i *Identity) message(subject string, body []byte) (*nats.Msg, error) {
+	signature, err := i.key.Sign(signed(subject, body))
+	m := nats.NewMsg(subject)
+	m.Data = body
+	m.Header.Set(keyHeader, i.public)
+	m.Header.Set(signatureHeader, base64.RawURLEncoding.EncodeToString(signature))
+	return m, err
+}
+
+func signed(subject string, body []byte) []byte {
+	return bytes.Join([][]byte{[]byte(subject), body}, []byte{'\n'})
+}
+
+var errSender = errors.New("the message is not signed by the worker whose name it bears")
+
+// sender returns the name of the worker that has signed a message. It fails if the signature is wrong, or if an answer
+// would go to somebody else.
+func sender(m *nats.Msg) (name string, err error) {
+	name = part(m.Subject, 3)
+	public := m.Header.Get(keyHeader)
+	signature, err := base64.RawURLEncoding.DecodeString(m.Header.Get(signatureHeader))
+	if err != nil || !Owns(name, public) || !verify(public, signed(m.Subject, m.Data), signature) ||
+		m.Reply != "" && !strings.HasPrefix(m.Reply, inboxOf(name)+".") {
+		return "", errSender
+	}
+	return name, nil
+}
+
+// part returns a part of a subject by its number from 0.
+func part(subject string, n int) string {
+	parts := strings.Split(subject, ".")
+	if n < len(parts) {
+		return parts[n]
+	}
+	return ""
+}
+
+// MachineName returns the name of this machine.
+func MachineName() string {
+	name, err := os.Hostname()
+	if err != nil {
+		return "this machine"
+	}
+	return name
+}
+
+// NewSession returns a name that nobody can guess, under which a coordinator can be asked for the length of a run.
+func NewSession() string { return strings.ToLower(rand.Text()) }

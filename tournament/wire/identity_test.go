@@ -1,0 +1,160 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/base64"
+	"strings"
+	"testing"
+
+	"github.com/nats-io/nats.go"
+)
+
+func identity(t testing.TB, machine string) *Identity {
+	t.Helper()
+	i, err := NewIdentity(machine)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return i
+}
+
+// TestNamesFollowFromKeys whatever the machine is called: they are parts of subjects.
+func TestNamesFollowFromKeys(t *testing.T) {
+	for machine, want := range map[string]string{
+		"lab3": "lab3-", "Ada's PC.local": "ada-s-pc-local-", "": "worker-", "*.>": "worker-",
+		strings.Repeat("long", 40): strings.Repeat("long", 10) + "-",
+	} {
+		i := identity(t, machine)
+		if !strings.HasPrefix(i.Name, want) || len(i.Name) != len(want)+nameDigits || !Owns(i.Name, i.public) {
+			t.Errorf("%q is called %q, want %q with %d digits", machine, i.Name, want, nameDigits)
+		}
+		if other := identity(t, machine); other.Name == i.Name || Owns(i.Name, other.public) {
+			t.Errorf("two processes on %q are both called %s", machine, i.Name)
+		}
+	}
+}
+
+// TestNobodySpeaksForAnother changes one thing after the other of a signed message.
+func TestNobodySpeaksForAnother(t *testing.T) {
+	me, other := identity(t, "me"), identity(t, "other")
+	subjectOf := func(name string) string { return subject(askSubject, "session", name, ToDeliver) }
+	for what, change := range map[string]func(*nats.Msg){
+		"":                  func(*nats.Msg) {},
+		"another name":      func(m *nats.Msg) { m.Subject = subjectOf(other.Name) },
+		"another session":   func(m *nats.Msg) { m.Subject = subject(askSubject, "later", me.Name, ToDeliver) },
+		"another verb":      func(m *nats.Msg) { m.Subject = subject(askSubject, "session", me.Name, ToJoin) },
+		"another body":      func(m *nats.Msg) { m.Data = append(m.Data, ' ') },
+		"another key":       func(m *nats.Msg) { m.Header.Set(keyHeader, other.public) },
+		"no key":            func(m *nats.Msg) { m.Header.Del(keyHeader) },
+		"no key that is":    func(m *nats.Msg) { m.Header.Set(keyHeader, "U") },
+		"no signature":      func(m *nats.Msg) { m.Header.Del(signatureHeader) },
+		"another's inbox":   func(m *nats.Msg) { m.Reply = other.inbox() + ".x" },
+		"all announcements": func(m *nats.Msg) { m.Reply = announceSubject },
+		"another's key and signature": func(m *nats.Msg) {
+			forged, _ := other.message(m.Subject, m.Data)
+			m.Header = forged.Header
+		},
+		"a short subject": func(m *nats.Msg) { m.Subject = "pillars.ask" },
+	} {
+		m, err := me.message(subjectOf(me.Name), []byte(`{"unit":"1"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.Reply = me.inbox() + ".x"
+		change(m)
+		if name, err := sender(m); (err == nil) != (what == "") || err == nil && name != me.Name {
+			t.Errorf("with %q it is by %q, error %v", what, name, err)
+		}
+	}
+}
+
+// TestServersKnowTheHolder of a name's key by its signature of a nonce.
+func TestServersKnowTheHolder(t *testing.T) {
+	me, other := identity(t, "me"), identity(t, "other")
+	nonce := []byte("nonce")
+	sign := func(i *Identity, text []byte) string {
+		signature, err := i.key.Sign(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return base64.RawURLEncoding.EncodeToString(signature)
+	}
+	if !Proves(me.Name, me.public, sign(me, nonce), nonce) {
+		t.Error("the holder is refused")
+	}
+	for what, proves := range map[string]bool{
+		"another's key":       Proves(me.Name, other.public, sign(other, nonce), nonce),
+		"another's signature": Proves(me.Name, me.public, sign(other, nonce), nonce),
+		"an earlier nonce":    Proves(me.Name, me.public, sign(me, []byte("earlier")), nonce),
+		"no signature":        Proves(me.Name, me.public, "", nonce),
+		"no name":             Proves("", me.public, sign(me, nonce), nonce),
+		"the coordinator's":   Proves("coordinator", me.public, sign(me, nonce), nonce),
+	} {
+		if proves {
+			t.Errorf("%s: accepted", what)
+		}
+	}
+}
+
+// FuzzMessages wants every message that can be read to stay within its bounds, and to be read again as it was.
+func FuzzMessages(f *testing.F) {
+	for _, m := range []any{
+		Announcement{Protocol: Protocol, Session: "s", Run: "r", Job: "j", Title: "t"},
+		Join{Program: "p", Machine: "m", Slots: 1, Signatures: map[string]string{"a": "b"}}, Take{100},
+		Delivery{Unit: "1", Games: []byte("x"), Ends: true}, Sign{Number: 1, Units: []string{"1"}}, Want{"f", 1},
+		Admission{"no"}, Handout{"1", []byte("x")}, Receipt{"no"},
+	} {
+		f.Add(Encode(m))
+	}
+	f.Add([]byte(`{"slots": 4611686018427387904}`))
+	f.Add([]byte(`{"patience": -1, "units": ["\u001b"]}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		var a Announcement
+		var j Join
+		var k Take
+		var d Delivery
+		var s Sign
+		var w Want
+		for _, message := range []any{&a, &j, &k, &d, &s, &w} {
+			if Decode(text, message) != nil {
+				continue
+			}
+			if err := message.(checked).check(); err != nil {
+				t.Errorf("%s is read: %v", text, err)
+			}
+			again := Encode(message)
+			if err := Decode(again, message); err != nil || !bytes.Equal(Encode(message), again) {
+				t.Errorf("%s is read again as %s, error %v", again, Encode(message), err)
+			}
+		}
+	})
+}
+
+// TestMessagesHaveBounds sends what is beyond one bound after the other.
+func TestMessagesHaveBounds(t *testing.T) {
+	long := strings.Repeat("x", 5000)
+	good := Join{Program: "p", Machine: "m", Slots: maxSlots}
+	if err := Decode(Encode(good), &Join{}); err != nil {
+		t.Error(err)
+	}
+	for what, message := range map[string]any{
+		"no slot":                      &Join{Slots: 0},
+		"very many slots":              &Join{Slots: 1 << 62},
+		"a long program":               &Join{Slots: 1, Program: long},
+		"a long machine":               &Join{Slots: 1, Machine: long},
+		"a long trouble":               &Join{Slots: 1, Trouble: long},
+		"a trouble that rings":         &Join{Slots: 1, Trouble: "\a"},
+		"patience without end":         &Take{1 << 40},
+		"patience below nothing":       &Take{-1},
+		"a long unit":                  &Delivery{Unit: long},
+		"very many units":              &Sign{Units: make([]string, maxSlots+1)},
+		"a long unit in play":          &Sign{Units: []string{long}},
+		"a file from before its start": &Want{Offset: -1},
+		"a long file":                  &Want{File: long},
+		"a long title":                 &Announcement{Title: long},
+	} {
+		if err := Decode(Encode(message), message); err == nil {
+			t.Errorf("%s: accepted", what)
+		}
+	}
+}

@@ -1,0 +1,161 @@
+package wire
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"unicode/utf8"
+
+	"pillars/engine/outside"
+)
+
+// Protocol is the version of what is said here. Programs of different versions do not work together.
+const Protocol = 2
+
+// Announcement is what a coordinator says of its run to all workers, and to each that asks.
+type Announcement struct {
+	Protocol int    `json:"protocol"`
+	Session  string `json:"session"`        // under which the coordinator can be asked about the run
+	Run      string `json:"run"`            // its name
+	Job      string `json:"job"`            // the hash of its [work.Job], which is a file
+	Inline   []byte `json:"inline"`         // the file, up to MaxInline bytes: short runs need not wait for it
+	Title    string `json:"title"`          // of the game, for people
+	Ends     bool   `json:"ends,omitempty"` // no further game is to begin; those in play are wanted
+}
+
+// MaxInline is the most bytes of a job in an announcement.
+const MaxInline = 4096
+
+func (a Announcement) check() error {
+	var err error
+	if a.Protocol < 1 || a.Session == "" {
+		err = errors.New("version or session is missing")
+	}
+	return errors.Join(err, short("session", a.Session, 40), short("run", a.Run, 64), short("job", a.Job, 64),
+		short("title", a.Title, 200))
+}
+
+// Join is how a worker asks to be admitted to a run, or says that it cannot play it.
+type Join struct {
+	Program    string            `json:"program"`
+	Machine    string            `json:"machine"`              // operating system and architecture
+	Slots      int               `json:"slots"`                // units at the same time
+	Signatures map[string]string `json:"signatures,omitempty"` // of the players of the run
+	Trouble    string            `json:"trouble,omitempty"`    // why it cannot play
+}
+
+// maxSlots is the most units that a worker may play at the same time.
+const maxSlots = 1024
+
+func (j Join) check() error {
+	var err error
+	if j.Slots < 1 || j.Slots > maxSlots {
+		err = fmt.Errorf("slots: %d is not between 1 and %d", j.Slots, maxSlots)
+	}
+	return errors.Join(err, short("program", j.Program, 200), short("machine", j.Machine, 60),
+		short("trouble", j.Trouble, 1000))
+}
+
+// Admission answers a [Join].
+type Admission struct {
+	Refused string `json:"refused,omitempty"` // why, or empty
+}
+
+// Take asks for a unit.
+type Take struct {
+	Patience int `json:"patience"` // milliseconds until an answer without a unit is better than none
+}
+
+func (t Take) check() error {
+	if t.Patience < 0 || t.Patience > math.MaxInt32 {
+		return fmt.Errorf("patience: %d ms is not between 0 and %d", t.Patience, math.MaxInt32)
+	}
+	return nil
+}
+
+// Handout answers a [Take].
+type Handout struct {
+	Unit    string `json:"unit,omitempty"`    // its name; empty if there is none
+	Content []byte `json:"content,omitempty"` // a [work.Unit]
+}
+
+// Delivery is a part of what a unit has come to.
+type Delivery struct {
+	Unit  string `json:"unit"`
+	Games []byte `json:"games,omitempty"` // see [work.EncodeGames]
+	Ends  bool   `json:"ends,omitempty"`  // no more of it comes: it is finished or given back
+}
+
+func (d Delivery) check() error { return short("unit", d.Unit, 64) }
+
+// Receipt answers a [Delivery] once its games are kept, or nobody wants them.
+type Receipt struct {
+	Refused string `json:"refused,omitempty"` // why the worker is not believed, or empty
+}
+
+// Sign is a sign of life.
+type Sign struct {
+	Number  uint64   `json:"number"`            // grows from sign to sign
+	Units   []string `json:"units,omitempty"`   // in play
+	Trouble string   `json:"trouble,omitempty"` // why the worker does not play
+	Left    bool     `json:"left,omitempty"`    // the worker has left the run
+}
+
+func (s Sign) check() error {
+	err := short("trouble", s.Trouble, 1000)
+	if len(s.Units) > maxSlots {
+		err = errors.Join(err, fmt.Errorf("units: %d are more than %d", len(s.Units), maxSlots))
+	}
+	for _, unit := range s.Units {
+		err = errors.Join(err, short("units", unit, 64))
+	}
+	return err
+}
+
+// Want asks for a piece of a file, which the answer is.
+type Want struct {
+	File   string `json:"file"` // its hash
+	Offset int    `json:"offset"`
+}
+
+// MaxPiece is the most bytes of a piece of a file. A shorter piece is the last one.
+const MaxPiece = 256 << 10
+
+func (w Want) check() error {
+	if w.Offset < 0 {
+		return fmt.Errorf("offset: %d is below 0", w.Offset)
+	}
+	return short("file", w.File, 64)
+}
+
+// short returns an error about a field that is longer than it may be or cannot be shown.
+func short(field, text string, most int) error {
+	if len(text) > most || !utf8.ValidString(text) || outside.Visible(text, "") != text {
+		return fmt.Errorf("%s: more than %d bytes, or characters that cannot be shown: %.40q", field, most, text)
+	}
+	return nil
+}
+
+// checked is a message with bounds.
+type checked interface{ check() error }
+
+// Encode returns a message as it travels.
+func Encode(message any) []byte {
+	text, err := json.Marshal(message)
+	if err != nil { // texts, numbers and maps of texts always encode
+		panic(err)
+	}
+	return text
+}
+
+// Decode reads a message that anybody may have sent, and checks it.
+func Decode(text []byte, message any) error {
+	if err := outside.JSON(text, message); err != nil {
+		return fmt.Errorf("a message of %d bytes cannot be read: %w", len(text), err)
+	}
+	if c, ok := message.(checked); ok {
+		return c.check()
+	}
+	return nil
+}

@@ -1,0 +1,87 @@
+package work
+
+import (
+	"bytes"
+	"fmt"
+
+	"pillars/tournament"
+)
+
+// Lie is the error of a run in which an audit found that a worker had sent wrong games, of which some are kept. None of
+// its games can be trusted.
+type Lie struct {
+	Worker string // as [By] names it
+	Err    error  // what was wrong
+}
+
+func (l *Lie) Error() string {
+	return fmt.Sprintf("worker %s sent a wrong result: %v", l.Worker, l.Err)
+}
+
+// Liar returns the worker.
+func (l *Lie) Liar() string { return l.Worker }
+
+func (l *Lie) Unwrap() error { return l.Err }
+
+// Compare returns an error unless two lists hold the same games, each once, and every game was played alike but for the
+// time it took. The error says where the second list differs from the first.
+func Compare(right, said []Game) error {
+	byIdentity := make(map[string]Game, len(said))
+	for _, game := range said {
+		byIdentity[game.Identity] = game
+	}
+	for _, game := range right {
+		other, both := byIdentity[game.Identity]
+		if !both {
+			return fmt.Errorf("game %s is missing", game.Identity)
+		}
+		if err := compareGame(game, other); err != nil {
+			return fmt.Errorf("game %s: %w", game.Identity, err)
+		}
+	}
+	if len(byIdentity) != len(right) || len(said) != len(right) {
+		return fmt.Errorf("%d games, not %d", len(said), len(right))
+	}
+	return nil
+}
+
+func compareGame(right, said Game) error {
+	for i := range max(len(right.Record.Turns), len(said.Record.Turns)) {
+		if want, got := at(right.Record.Turns, i), at(said.Record.Turns, i); want != got {
+			return fmt.Errorf("turn %d is %s, played again it is %s", i+1, got, want)
+		}
+	}
+	for i := range max(len(right.Thoughts), len(said.Thoughts)) {
+		want, got := timeless(right.Thoughts, i), timeless(said.Thoughts, i)
+		if want != got {
+			return fmt.Errorf("turn %d took %d nodes to depth %d with score %v, played again %d nodes to depth %d with "+
+				"score %v", right.Record.Opening+i+1, got.Nodes, got.Depth, got.Score, want.Nodes, want.Depth,
+				want.Score)
+		}
+	}
+	switch {
+	case right.Outcome != said.Outcome || right.Fault != said.Fault || right.Adjudicated != said.Adjudicated:
+		return fmt.Errorf("it ended by %s with scores %v, played again by %s with %v", said.Outcome.Reason,
+			said.Outcome.Scores[:said.Outcome.Seats], right.Outcome.Reason, right.Outcome.Scores[:right.Outcome.Seats])
+	case !bytes.Equal(right.Content, said.Content):
+		return fmt.Errorf("its content of %d bytes differs, played again it has %d", len(said.Content), len(right.Content))
+	}
+	return nil
+}
+
+// at returns an element, or "none" beyond the end.
+func at(turns []string, i int) string {
+	if i < len(turns) {
+		return turns[i]
+	}
+	return "none"
+}
+
+// timeless returns what does not depend on the machine in a thought, or nothing beyond the end.
+func timeless(thoughts []tournament.Thought, i int) (t tournament.Thought) {
+	if i < len(thoughts) {
+		t = thoughts[i]
+		t.Time, t.Left = 0, 0
+	}
+	return t
+}

@@ -1,0 +1,88 @@
+package work
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"pillars/engine/outside"
+)
+
+// Bounds of what a message may unpack to.
+const (
+	maxText   = 32 << 20 // bytes of a job or a unit
+	maxGames  = 16 << 20 // bytes of the games of a message
+	maxCommas = 2 << 20  // in these games: short texts of very many parts would take much more memory than bytes
+)
+
+// Encode returns a job or a unit as it travels: compressed JSON, the same bytes for the same value.
+func Encode(value any) ([]byte, error) { return pack([]any{value}) }
+
+// EncodeGames returns games as they travel, each in a line of its own.
+func EncodeGames(games []Played) ([]byte, error) {
+	lines := make([]any, len(games))
+	for i := range games {
+		lines[i] = games[i]
+	}
+	return pack(lines)
+}
+
+func pack(lines []any) ([]byte, error) {
+	var b bytes.Buffer
+	compressed := gzip.NewWriter(&b)
+	encoder := json.NewEncoder(compressed)
+	for _, line := range lines {
+		if err := encoder.Encode(line); err != nil {
+			return nil, err
+		}
+	}
+	err := compressed.Close()
+	return b.Bytes(), err
+}
+
+// Decode reads what [Encode] wrote. The content may come from anybody.
+func Decode(content []byte, value any) error {
+	text, err := unpack(content, maxText)
+	if err != nil {
+		return err
+	}
+	return outside.JSON(text, value)
+}
+
+// DecodeGames reads what [EncodeGames] wrote, at most a number of games. The content may come from anybody: what it
+// unpacks to, and therefore the memory that it takes, is bounded.
+func DecodeGames(content []byte, most int) (games []Played, err error) {
+	text, err := unpack(content, maxGames)
+	if err != nil {
+		return nil, err
+	}
+	if bytes.Count(text, []byte{','}) > maxCommas {
+		return nil, fmt.Errorf("more than %d parts", maxCommas)
+	}
+	for line := range bytes.Lines(text) {
+		if len(games) == most {
+			return nil, fmt.Errorf("more than %d games", most)
+		}
+		var game Played
+		if err := outside.JSON(line, &game); err != nil {
+			return nil, fmt.Errorf("game %d: %w", len(games)+1, err)
+		}
+		games = append(games, game)
+	}
+	return games, nil
+}
+
+// unpack returns at most a number of bytes, and fails if there are more.
+func unpack(content []byte, most int) ([]byte, error) {
+	compressed, err := gzip.NewReader(bytes.NewReader(content))
+	if err != nil {
+		return nil, err
+	}
+	text, err := io.ReadAll(io.LimitReader(compressed, int64(most)+1))
+	if err == nil && len(text) > most {
+		err = fmt.Errorf("more than %d bytes", most)
+	}
+	return text, err
+}

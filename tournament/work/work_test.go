@@ -1,0 +1,448 @@
+package work_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/enginetest"
+	"pillars/search"
+	"pillars/search/players"
+	"pillars/tournament"
+	"pillars/tournament/plantest"
+	"pillars/tournament/runner"
+	"pillars/tournament/selfplay"
+	"pillars/tournament/work"
+)
+
+func planOf(t testing.TB, spec tournament.Spec) tournament.Plan {
+	t.Helper()
+	game := enginetest.Rules(t, spec.Game).Game()
+	settled, err := spec.Settle(game, players.Recorded)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := tournament.NewPlan(settled, game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plan
+}
+
+func tableOf(t testing.TB, plan tournament.Plan) work.Table {
+	t.Helper()
+	table := work.Table{Spec: plan.Spec, Rules: plan.Rules, NewPlayer: players.StoredRecorded}
+	if _, _, err := table.Describe(); err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
+// weighted is the text of a player with a file of weights.
+func weighted(t testing.TB) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", "eval", "weights", "pit-of-pillars.txt"))
+	path := filepath.Join(t.TempDir(), "mine.txt")
+	if err = errors.Join(err, os.WriteFile(path, text, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	return "greedy:weights=" + path
+}
+
+// TestGamesTravelWhole plays games here and in units, whose games are sent, read and accepted: they are the same but for
+// the worker's name and times.
+func TestGamesTravelWhole(t *testing.T) {
+	spec := plantest.Small(weighted(t), "random", "alphabeta:nodes=60")
+	spec.Own = []tournament.Control{{}, {}, {Limits: search.Limits{Nodes: 40}}}
+	spec.Adjudication = tournament.Adjudication{Proven: true, LongestGame: 16}
+	plan := planOf(t, spec)
+	want := map[string]tournament.Game{}
+	run := runner.Runner{Plan: plan, NewPlayer: players.StoredRecorded, Program: runner.Program(),
+		Sink: func(game tournament.Game) error { want[game.Identity] = game; return nil }}
+	if _, err := run.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	table, adjudicated := tableOf(t, plan), 0
+	for _, planned := range plan.List() {
+		played, err := table.Play(t.Context(), work.Unit{Games: []tournament.Planned{planned}}, nil)
+		if err != nil || len(played) != 1 {
+			t.Fatal(len(played), err)
+		}
+		content, err := work.EncodeGames(played)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if played, err = work.DecodeGames(content, 1); err != nil {
+			t.Fatal(err)
+		}
+		game, err := table.Accept(planned, played[0], "w-0123456789ab")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if by := work.By(game.Game); by != "w-0123456789ab" {
+			t.Errorf("game %s is by %q", planned.Identity, by)
+		}
+		if work.By(want[planned.Identity]) != "" {
+			t.Error("a game that was played here is by a worker")
+		}
+		game.Record.Tags = game.Record.Tags[:len(game.Record.Tags)-1]
+		if got, want := timeless(game.Game), timeless(want[planned.Identity]); !reflect.DeepEqual(got, want) {
+			t.Errorf("the game is\n%+v, here\n%+v", got, want)
+		}
+		if game.Adjudicated != tournament.Unjudged {
+			adjudicated++
+		}
+	}
+	if adjudicated == 0 || adjudicated == plan.Len() {
+		t.Errorf("%d of %d games were adjudicated; want some", adjudicated, plan.Len())
+	}
+}
+
+func timeless(game tournament.Game) tournament.Game {
+	game.Thoughts = slices.Clone(game.Thoughts)
+	for i := range game.Thoughts {
+		game.Thoughts[i].Time = 0
+	}
+	return game
+}
+
+// TestFaultsTravel with their words, and with what programs say of themselves.
+func TestFaultsTravel(t *testing.T) {
+	plan := plantest.Plan(t, plantest.Small("illegal", "random a"))
+	table := work.Table{Spec: plan.Spec, Rules: plan.Rules, NewPlayer: plantest.NewFake}
+	faults := 0
+	for _, planned := range plan.List() {
+		played, err := table.Play(t.Context(), work.Unit{Games: []tournament.Planned{planned}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		played[0].Programs = []string{"Engine X 1.0", ""}
+		game, err := table.Accept(planned, played[0], "w")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if game.Faulted() {
+			faults++
+			if !strings.HasPrefix(string(game.Outcome.Reason), "fault: player ") || game.Outcome != game.Record.Outcome {
+				t.Errorf("the outcome is %+v, in the record %+v", game.Outcome, game.Record.Outcome)
+			}
+		}
+		if want := (engine.Tag{Name: "Engine1", Value: "Engine X 1.0"}); !slices.Contains(game.Record.Tags, want) {
+			t.Errorf("the record has no tag %v: %v", want, game.Record.Tags)
+		}
+	}
+	if faults == 0 {
+		t.Error("no game has a fault")
+	}
+}
+
+// TestWhatIsPlannedIsNotTaken from a worker: nothing that it can say of a game changes what the plan determines.
+func TestWhatIsPlannedIsNotTaken(t *testing.T) {
+	text := reflect.TypeFor[work.Played]()
+	fields := map[string]bool{}
+	for _, field := range reflect.VisibleFields(text) {
+		fields[field.Name] = true
+	}
+	for _, planned := range []string{
+		"Pair", "Pairing", "Opening", "Players", "Outcome", "Scores", "Seats", "Record", "Tags", "Seeds", "Start", "Settings",
+		"Game", "Final",
+	} {
+		if fields[planned] {
+			t.Errorf("a worker sends %s", planned)
+		}
+	}
+	for _, more := range []string{
+		`"outcome":{"Seats":5}`, `"record":{}`, `"tags":[]`, `"settings":[]`, `"players":["a"]`, `"opening":3`,
+	} {
+		content := packed(t, []byte(`{"identity":"1v2/1/1",`+more+"}\n"))
+		if games, err := work.DecodeGames(content, 1); err == nil {
+			t.Errorf("%s: read as %+v", more, games)
+		}
+	}
+}
+
+func packed(t testing.TB, text []byte) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	_, err := w.Write(text)
+	if err = errors.Join(err, w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// TestSmallMessagesTakeLittleMemory although they unpack to very much.
+func TestSmallMessagesTakeLittleMemory(t *testing.T) {
+	const most = 300 << 20
+	lists := func(element string) []byte {
+		return []byte(`{"identity":"a","thoughts":[` + strings.Repeat(element+",", 5<<20) + element + "]}\n")
+	}
+	for what, text := range map[string][]byte{
+		"games":      bytes.Repeat([]byte("{}\n"), 20<<20),
+		"thoughts":   lists("{}"),
+		"programs":   []byte(`{"programs":[` + strings.Repeat(`"",`, 5<<20) + `""]}`),
+		"one line":   bytes.Repeat([]byte(" "), 200<<20),
+		"long words": []byte(`{"turns":"` + strings.Repeat("a1 ", 30<<20) + `"}`),
+		"open lists": bytes.Repeat([]byte("["), 30<<20),
+	} {
+		content := packed(t, text)
+		text = nil
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		games, err := work.DecodeGames(content, 128)
+		runtime.ReadMemStats(&after)
+		if took := after.TotalAlloc - before.TotalAlloc; err == nil || took > most {
+			t.Errorf("%s: %d kB are read as %d games, error %v, %d MB allocated", what, len(content)>>10, len(games), err,
+				took>>20)
+		}
+	}
+	var unit work.Unit
+	if err := work.Decode(packed(t, bytes.Repeat([]byte(" "), 200<<20)), &unit); err == nil {
+		t.Error("a unit without end is read")
+	}
+}
+
+// TestComparisonsFindEveryDifference and say what it is.
+func TestComparisonsFindEveryDifference(t *testing.T) {
+	plan := planOf(t, plantest.Small("alphabeta:nodes=60", "random"))
+	table := tableOf(t, plan)
+	planned := plan.List()[:2]
+	games := func() (games []work.Game) {
+		played, err := table.Play(t.Context(), work.Unit{Games: planned}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range played {
+			game, err := table.Accept(planned[i], played[i], fmt.Sprint("worker-", i))
+			if err != nil {
+				t.Fatal(err)
+			}
+			games = append(games, game)
+		}
+		return games
+	}
+	if err := work.Compare(games(), games()); err != nil {
+		t.Errorf("the same games: %v", err)
+	}
+	for what, change := range map[string]struct {
+		do   func([]work.Game) []work.Game
+		says string
+	}{
+		"no game":     {func([]work.Game) []work.Game { return nil }, "game 1v2/1/1 is missing"},
+		"a game less": {func(g []work.Game) []work.Game { return g[:1] }, "game 1v2/1/2 is missing"},
+		"a game more": {func(g []work.Game) []work.Game {
+			g = append(g, g[1])
+			g[2].Identity = "1v2/9/1"
+			return g
+		}, "3 games, not 2"},
+		"a game twice": {func(g []work.Game) []work.Game { return append(g, g[1]) }, "3 games, not 2"},
+		"another turn": {func(g []work.Game) []work.Game {
+			g[1].Record.Turns[4] = "a1"
+			return g
+		}, "game 1v2/1/2: turn 5 is a1, played again it is "},
+		"a turn less": {func(g []work.Game) []work.Game {
+			g[1].Record.Turns = g[1].Record.Turns[:5]
+			return g
+		}, "turn 6 is none, played again it is "},
+		"nodes":  {func(g []work.Game) []work.Game { g[1].Thoughts[1].Nodes++; return g }, " nodes to depth "},
+		"depth":  {func(g []work.Game) []work.Game { g[1].Thoughts[1].Depth++; return g }, " nodes to depth "},
+		"score":  {func(g []work.Game) []work.Game { g[1].Thoughts[1].Score++; return g }, " with score "},
+		"winner": {func(g []work.Game) []work.Game { g[0].Outcome.Scores[0] += .5; return g }, "it ended by "},
+		"fault":  {func(g []work.Game) []work.Game { g[0].Fault.Kind = "time"; return g }, "it ended by "},
+		"verdict": {func(g []work.Game) []work.Game { g[0].Adjudicated = tournament.TooLong; return g },
+			"it ended by "},
+		"content": {func(g []work.Game) []work.Game { g[0].Content = []byte("x"); return g }, "its content of 1 bytes"},
+	} {
+		err := work.Compare(games(), change.do(games()))
+		if err == nil || !strings.Contains(err.Error(), change.says) {
+			t.Errorf("%s: error %v, want %q", what, err, change.says)
+		}
+	}
+	slow := games()
+	slow[0].Thoughts[0].Time++
+	if err := work.Compare(games(), slow); err != nil {
+		t.Errorf("another time: %v", err)
+	}
+}
+
+// TestUnitsHoldWholePairs in the order of the plan, each game once.
+func TestUnitsHoldWholePairs(t *testing.T) {
+	plan := planOf(t, plantest.Small("greedy", "random", "uct:nodes=10"))
+	for _, pairs := range []int{1, 2, 5, 100} {
+		cutter := work.NewCutter(slices.Values(plan.List()))
+		var all []tournament.Planned
+		short := false
+		for unit, more := cutter.Cut(pairs); more; unit, more = cutter.Cut(pairs) {
+			names := map[string]int{}
+			for _, game := range unit.Games {
+				names[game.Pair]++
+			}
+			if len(names) > pairs || short {
+				t.Errorf("a unit of %d pairs, want %d; a short one before: %v", len(names), pairs, short)
+			}
+			short = len(names) < pairs // only the last one
+			for pair, games := range names {
+				if games != 2 {
+					t.Errorf("pair %s has %d games in a unit", pair, games)
+				}
+			}
+			all = append(all, unit.Games...)
+		}
+		cutter.Stop()
+		if !reflect.DeepEqual(all, plan.List()) {
+			t.Errorf("units of %d pairs hold %d games, want the %d of the plan", pairs, len(all), plan.Len())
+		}
+	}
+}
+
+// TestDrainedUnitsEnd after the game in play, and what is finished counts.
+func TestDrainedUnitsEnd(t *testing.T) {
+	plan := planOf(t, plantest.Small("greedy", "random"))
+	table, drain := tableOf(t, plan), make(chan struct{})
+	first := true
+	table.NewPlayer = func(text string, rules engine.Rules) (search.Player, error) {
+		if first {
+			first = false
+			close(drain)
+		}
+		return players.StoredRecorded(text, rules)
+	}
+	played, err := table.Play(t.Context(), work.Unit{Games: plan.List()}, drain)
+	if err != nil || len(played) != 1 {
+		t.Errorf("%d games are played, error %v; want the one in play", len(played), err)
+	}
+}
+
+// TestOnlyRepeatableRunsAreAudited, and only those that a player's program, threads or clock do not change.
+func TestOnlyRepeatableRunsAreAudited(t *testing.T) {
+	for player, want := range map[string]string{
+		"alphabeta:nodes=100": "", "mcts:nodes=100,threads=1": "", "random": "",
+		"ugi:./engine": "programs", "alphabeta:time=1s": "clock", "mcts:nodes=100,threads=2": "threads",
+	} {
+		why := work.Unauditable(tournament.Spec{Players: []string{"greedy", player}})
+		if want == "" && why != "" || !strings.Contains(why, want) {
+			t.Errorf("%s: %q, want %q", player, why, want)
+		}
+	}
+	timed := tournament.Spec{Players: []string{"random"}, Limits: search.Limits{Time: 1}}
+	if why := work.Unauditable(timed); !strings.Contains(why, "clock") {
+		t.Errorf("a limit by time: %q", why)
+	}
+}
+
+// TestSignersAreAskedOnce for the same player, rules and weights.
+func TestSignersAreAskedOnce(t *testing.T) {
+	asked := 0
+	signer := work.Remember(func(context.Context, string, engine.Rules) (string, error) {
+		asked++
+		return fmt.Sprint(asked), nil
+	})
+	small := enginetest.Rules(t, "pit-of-pillars", "size=4")
+	path := strings.TrimPrefix(weighted(t), "greedy:weights=")
+	for i, ask := range []struct {
+		player string
+		rules  engine.Rules
+		want   string
+	}{
+		{"greedy", small, "1"}, {"greedy", small, "1"}, {"random", small, "2"},
+		{"greedy", enginetest.Rules(t, "pit-of-pillars", "size=5"), "3"}, {"greedy:weights=" + path, small, "4"},
+		{"greedy:weights=" + path, small, "4"},
+	} {
+		if got, err := signer(t.Context(), ask.player, ask.rules); got != ask.want || err != nil {
+			t.Errorf("%d: signature %s, error %v, want %s", i, got, err, ask.want)
+		}
+	}
+	if err := os.WriteFile(path, []byte("other weights"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := signer(t.Context(), "greedy:weights="+path, small); got != "5" || err != nil {
+		t.Errorf("with other weights in the file: signature %s, error %v", got, err)
+	}
+}
+
+// TestSelfPlayIsChecked by number and rules.
+func TestSelfPlayIsChecked(t *testing.T) {
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
+	spec, rules, err := selfplay.Spec{Options: []string{"size=4"}, Player: "greedy", MostRandom: 2, Longest: 60,
+		Margin: 20}.Settle(rules.Game(), players.Recorded)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := work.SelfPlay(spec, rules, players.StoredRecorded)
+	unit := work.Unit{Games: []tournament.Planned{{Identity: "3"}}}
+	for what, forge := range map[string]func(*work.Played){
+		"":                  func(*work.Played) {},
+		"another number":    func(p *work.Played) { p.Identity = "4" },
+		"another content":   func(p *work.Played) { p.Content[len(p.Content)-1]++ },
+		"no content":        func(p *work.Played) { p.Content = nil },
+		"no thought":        func(p *work.Played) { p.Thoughts = nil },
+		"a thought for all": func(p *work.Played) { p.Thoughts[0].Nodes = 1 << 63 },
+		"no program":        func(p *work.Played) { p.Program = "" },
+	} {
+		played, err := table.Play(t.Context(), unit, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		forge(&played[0])
+		game, err := table.Accept(unit.Games[0], played[0], "w")
+		if (err == nil) != (what == "") || err == nil && work.By(game.Game) != "w" {
+			t.Errorf("%q: error %v, by %q", what, err, work.By(game.Game))
+		}
+	}
+	if _, err := table.Play(t.Context(), work.Unit{Games: []tournament.Planned{{Identity: "x"}}}, nil); err == nil {
+		t.Error("a game without a number is played")
+	}
+}
+
+// FuzzGames wants whatever unpacks to be refused or accepted, and never to panic.
+func FuzzGames(f *testing.F) {
+	plan := planOf(f, plantest.Small("greedy", "random"))
+	table := tableOf(f, plan)
+	planned := plan.List()[0]
+	played, err := table.Play(f.Context(), work.Unit{Games: []tournament.Planned{planned}}, nil)
+	if err != nil {
+		f.Fatal(err)
+	}
+	content, err := work.EncodeGames(played)
+	if err != nil {
+		f.Fatal(err)
+	}
+	r, err := gzip.NewReader(bytes.NewReader(content))
+	if err != nil {
+		f.Fatal(err)
+	}
+	var text bytes.Buffer
+	if _, err := text.ReadFrom(r); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(text.Bytes())
+	f.Add([]byte(`{"identity":"1v2/1/1","fault":{"Kind":"time","Seat":200},"programs":["","","",""]}`))
+	f.Add([]byte(`{"identity":"1v2/1/1","turns":"a1 a1","thoughts":[{"Score":-99999999}],"adjudicated":"length"}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		games, err := work.DecodeGames(packed(t, text), 2)
+		if err != nil {
+			return
+		}
+		for _, played := range games {
+			game, err := table.Accept(planned, played, "w")
+			if err != nil {
+				continue
+			}
+			if game.Identity != planned.Identity || game.Outcome.Seats != 2 || game.Turns != len(game.Record.Turns) ||
+				!slices.Equal(game.Record.Players, planned.Players) || work.By(game.Game) != "w" {
+				t.Errorf("accepted as %+v", game)
+			}
+		}
+	})
+}

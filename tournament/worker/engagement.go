@@ -1,0 +1,244 @@
+package worker
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"pillars/engine/outside"
+	"pillars/engine/parallel"
+	"pillars/tournament/wire"
+	"pillars/tournament/work"
+)
+
+// engagement is a worker's part in a run.
+type engagement struct {
+	worker       *Worker
+	announcement wire.Announcement
+	job          work.Job
+	table        work.Table
+	over         chan struct{} // closed when no further game is to begin
+	ending       sync.Once
+	heard        atomic.Int64    // when the coordinator was last heard, in Unix nanoseconds
+	units        map[string]bool // in play; the worker's mu guards it
+	trouble      string          // why the worker does not play; likewise
+	taking       sync.Mutex      // one slot at a time waits for a unit
+}
+
+func (e *engagement) leave() { e.ending.Do(func() { close(e.over) }) }
+
+// silence returns how long the coordinator has not been heard.
+func (e *engagement) silence() time.Duration { return time.Since(time.Unix(0, e.heard.Load())) }
+
+// alone reports whether the worker need not wait for the coordinator: it has not been heard for long, and either
+// nothing more is wanted of the run or the network says that nobody is there.
+func (e *engagement) alone(err error) bool {
+	return e.silence() > e.worker.Haste.Of(wire.DeadAfter) &&
+		(parallel.Closed(e.over) || errors.Is(err, nats.ErrNoResponders))
+}
+
+// ask sends a message to the coordinator and reads its answer.
+func (e *engagement) ask(
+	ctx context.Context, verb wire.Verb, message, answer any, within time.Duration,
+) error {
+	ctx, cancel := context.WithTimeout(ctx, e.worker.Haste.Of(within))
+	defer cancel()
+	text, err := wire.Ask(ctx, e.worker.conn, e.worker.identity, e.announcement.Session, verb, message)
+	if err != nil {
+		return err
+	}
+	if err := wire.Decode(text, answer); err != nil {
+		return fmt.Errorf("the coordinator's answer: %w", err)
+	}
+	e.heard.Store(time.Now().UnixNano())
+	return nil
+}
+
+// live says that the worker is alive. It is called with the worker locked.
+func (e *engagement) live(left bool) {
+	sign := wire.Sign{Number: e.worker.signs.Add(1), Trouble: shown(e.trouble), Left: left}
+	for unit := range e.units {
+		sign.Units = append(sign.Units, unit)
+	}
+	wire.Say(e.worker.conn, e.worker.identity, e.announcement.Session, wire.ToLive, sign)
+}
+
+// note says that a unit is in play, or is no more.
+func (e *engagement) note(unit string, plays bool) {
+	w := e.worker
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if e.units[unit] = true; plays {
+		w.busy++
+	} else {
+		w.busy--
+		delete(e.units, unit)
+	}
+	w.lastUnit = time.Now()
+	e.live(false)
+}
+
+// fail says why the worker does not play the run.
+func (e *engagement) fail(err error) {
+	w := e.worker
+	w.mu.Lock()
+	e.trouble = err.Error()
+	w.mu.Unlock()
+	w.say("%v", err)
+}
+
+// shown is a text of a length that coordinators take.
+func shown(text string) string {
+	const most = 900
+	return outside.Visible(strings.ToValidUTF8(text[:min(len(text), most)], ""), "")
+}
+
+// join makes ready for a run, and plays its units until it ends.
+func (e *engagement) join(ctx context.Context) {
+	defer e.forget()
+	ctx, halt := context.WithCancel(ctx)
+	defer halt()
+	err := e.prepare(ctx)
+	switch {
+	case err == nil:
+		e.worker.sayRun(e.announcement.Run, e.announcement.Title)
+		e.playAll(ctx)
+	case ctx.Err() != nil || parallel.Closed(e.over):
+	case wire.Transient(err): // the next announcement is another chance
+		return
+	default:
+		e.fail(fmt.Errorf("run %s: %w", e.announcement.Run, err))
+		_ = e.admission(ctx, err.Error()) // it only says why
+	}
+	select {
+	case <-e.over: // a worker that failed does not try again
+	case <-ctx.Done():
+	}
+}
+
+// forget ends an engagement. If the run continues, the next announcement begins another.
+func (e *engagement) forget() {
+	e.worker.mu.Lock()
+	defer e.worker.mu.Unlock()
+	delete(e.worker.joined, e.announcement.Session)
+	e.live(true)
+}
+
+// playAll plays units in all slots until the run ends, or a unit cannot be played.
+func (e *engagement) playAll(ctx context.Context) {
+	taking, halt := parallel.Until(ctx, e.over)
+	defer halt()
+	var slots sync.WaitGroup
+	for range e.worker.Slots {
+		slots.Go(func() {
+			for taking.Err() == nil {
+				if err := e.playNext(ctx, taking); err != nil {
+					e.fail(err)
+					halt()
+				}
+			}
+		})
+	}
+	slots.Wait()
+}
+
+// playNext takes a unit, plays it and delivers what it came to. An error is of the players.
+func (e *engagement) playNext(ctx, taking context.Context) error {
+	select {
+	case e.worker.slots <- struct{}{}:
+		defer func() { <-e.worker.slots }()
+	case <-taking.Done():
+		return nil
+	}
+	name, unit, err := e.next(taking)
+	if err != nil || name == "" {
+		return err
+	}
+	defer e.note(name, false)
+	played, err := e.table.Play(ctx, unit, e.over)
+	if err != nil && ctx.Err() != nil {
+		return nil
+	}
+	kept, refused := e.deliver(ctx, name, played)
+	if kept && len(played) == len(unit.Games) {
+		e.worker.played.Add(1)
+	}
+	return cmp.Or(err, refused)
+}
+
+// next takes the next unit. Its name is empty if there is none at the moment.
+func (e *engagement) next(ctx context.Context) (name string, unit work.Unit, err error) {
+	e.taking.Lock()
+	defer e.taking.Unlock()
+	wait, again := wire.UnitWithin, wire.AgainAfter
+	if e.worker.shares() { // others want the slot
+		wait, again = wait/40, again/10
+	}
+	var h wire.Handout
+	take := wire.Take{Patience: int(e.worker.Haste.Of(wait).Milliseconds())}
+	asked := time.Now()
+	err = e.ask(ctx, wire.ToTake, take, &h, wait+wire.AnswerWithin)
+	if err != nil || h.Unit == "" {
+		if err != nil || e.worker.shares() || time.Since(asked) < e.worker.Haste.Of(wait)/2 {
+			wire.Pause(ctx, e.worker.Haste.Of(again))
+		}
+		return "", unit, nil
+	}
+	if err := work.Decode(h.Content, &unit); err != nil {
+		return "", unit, fmt.Errorf("a unit cannot be read: %w", err)
+	}
+	e.note(h.Unit, true)
+	return h.Unit, unit, nil
+}
+
+// deliver brings the games of a unit, in parts if they are too large for a message, until the coordinator has them. It
+// reports whether it has. An error says why it never will.
+func (e *engagement) deliver(ctx context.Context, unit string, played []work.Played) (kept bool, err error) {
+	const envelope = 1024 // bytes of a message besides the games
+	parts := [][]work.Played{played}
+	for kept = true; kept && len(parts) > 0; {
+		games, err := work.EncodeGames(parts[0])
+		if err != nil {
+			return false, err
+		}
+		if half := len(parts[0]) / 2; int64(len(games))*4/3+envelope > e.worker.conn.MaxPayload() && half > 0 {
+			parts = append([][]work.Played{parts[0][:half], parts[0][half:]}, parts[1:]...)
+			continue
+		}
+		parts = parts[1:]
+		kept, err = e.bring(ctx, wire.Delivery{Unit: unit, Games: games, Ends: len(parts) == 0})
+		if err != nil {
+			return false, err
+		}
+	}
+	return kept, nil
+}
+
+// bring repeats a delivery until it is answered. It gives up once nobody is there who could take it.
+func (e *engagement) bring(ctx context.Context, delivery wire.Delivery) (kept bool, err error) {
+	for {
+		var receipt wire.Receipt
+		err := e.ask(ctx, wire.ToDeliver, delivery, &receipt, wire.AnswerWithin)
+		switch {
+		case err == nil && receipt.Refused != "":
+			return false, fmt.Errorf("the coordinator refuses a result: %s", receipt.Refused)
+		case err == nil:
+			return true, nil
+		case errors.Is(err, nats.ErrMaxPayload):
+			return false, fmt.Errorf("the server takes no message of %d bytes: let its max_payload be greater",
+				len(delivery.Games))
+		case !wire.Transient(err) && ctx.Err() == nil:
+			return false, err
+		case parallel.Closed(e.over) && errors.Is(err, nats.ErrNoResponders), e.alone(err),
+			!wire.Pause(ctx, e.worker.Haste.Of(wire.AgainAfter)):
+			return false, nil
+		}
+	}
+}

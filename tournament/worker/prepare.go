@@ -1,0 +1,152 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"pillars/engine"
+	"pillars/engine/outside"
+	"pillars/search/players"
+	"pillars/tournament/runner"
+	"pillars/tournament/wire"
+	"pillars/tournament/work"
+)
+
+// prepare fetches what a run needs and has the worker admitted.
+func (e *engagement) prepare(ctx context.Context) error {
+	a := e.announcement
+	if a.Protocol != wire.Protocol {
+		return fmt.Errorf("the coordinator speaks version %d, this worker version %d: use the same program on both",
+			a.Protocol, wire.Protocol)
+	}
+	text, err := a.Inline, error(nil)
+	if text == nil {
+		text, err = e.fetch(ctx, a.Job)
+	}
+	if err == nil {
+		err = work.Decode(text, &e.job)
+	}
+	if err != nil {
+		return fmt.Errorf("its job cannot be read: %w", err)
+	}
+	spec, rules, err := e.job.Read()
+	if err != nil {
+		return err
+	}
+	if programs := work.Programs(spec); len(programs) > 0 && !e.worker.Programs {
+		return fmt.Errorf("player %q is a program, and this worker starts none; --allow-engines lets it", programs[0])
+	}
+	if err := players.CheckMemory(e.worker.Slots, spec.Players...); err != nil {
+		return err
+	}
+	e.table = work.Table{Spec: spec, SelfPlay: e.job.SelfPlay, Rules: rules, NewPlayer: e.worker.NewPlayer}
+	switch {
+	case e.table.NewPlayer != nil:
+	case e.table.SelfPlay == nil:
+		e.table.NewPlayer = players.Carried(e.find(ctx))
+	default: // self-play reads the weights itself
+		e.table.NewPlayer = players.StoredRecorded
+		if e.table.SelfPlay.Player, err = players.Locate(e.table.SelfPlay.Player, e.find(ctx)); err != nil {
+			return err
+		}
+	}
+	return e.admission(ctx, "")
+}
+
+// find returns the function that says where a file lies that players know by a name.
+func (e *engagement) find(ctx context.Context) func(name string) (path string, err error) {
+	return func(name string) (string, error) {
+		if e.worker.NewPlayer != nil {
+			return name, nil
+		}
+		return e.file(ctx, name)
+	}
+}
+
+// file returns the path of a file that players know by a name, and fetches it if it is not there.
+func (e *engagement) file(ctx context.Context, name string) (string, error) {
+	hash, known := e.job.Files[name]
+	if !known {
+		return "", fmt.Errorf("%s is no file of the run", name)
+	}
+	path := filepath.Join(e.worker.Folder, work.Name([]byte(hash)))
+	if data, err := outside.ReadFile(path, players.MaxWeights); err == nil && work.Name(data) == hash {
+		return path, nil
+	}
+	data, err := e.fetch(ctx, hash)
+	if err != nil {
+		return "", fmt.Errorf("file %s: %w", name, err)
+	}
+	part, err := os.CreateTemp(e.worker.Folder, "part-")
+	if err != nil {
+		return "", err
+	}
+	_, err = part.Write(data)
+	return path, errors.Join(err, part.Close(), os.Rename(part.Name(), path))
+}
+
+// fetch returns what the coordinator has under a hash.
+func (e *engagement) fetch(ctx context.Context, hash string) ([]byte, error) {
+	var file []byte
+	for {
+		piece, err := e.piece(ctx, wire.Want{File: hash, Offset: len(file)})
+		if err != nil {
+			return nil, err
+		}
+		file = append(file, piece...)
+		switch {
+		case len(piece) == wire.MaxPiece && len(file) <= players.MaxWeights:
+		case work.Name(file) != hash:
+			return nil, fmt.Errorf("the coordinator sent something else, %d bytes", len(file))
+		default:
+			return file, nil
+		}
+	}
+}
+
+func (e *engagement) piece(ctx context.Context, want wire.Want) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, e.worker.Haste.Of(wire.AnswerWithin))
+	defer cancel()
+	return wire.Ask(ctx, e.worker.conn, e.worker.identity, e.announcement.Session, wire.ToFetch, want)
+}
+
+// admission asks until the coordinator answers. With a trouble it only says that.
+func (e *engagement) admission(ctx context.Context, trouble string) error {
+	j := wire.Join{Program: runner.Program(), Machine: runtime.GOOS + "/" + runtime.GOARCH, Slots: e.worker.Slots,
+		Trouble: shown(trouble)}
+	if trouble == "" {
+		var err error
+		j.Signatures, err = work.Signatures(ctx, maps.Keys(e.job.Signatures), e.table.Rules, e.signer(ctx))
+		if err != nil {
+			return err
+		}
+	}
+	var answer wire.Admission
+	for {
+		err := e.ask(ctx, wire.ToJoin, j, &answer, wire.AnswerWithin)
+		switch {
+		case err == nil && answer.Refused != "" && trouble == "":
+			return fmt.Errorf("refused: %s", answer.Refused)
+		case err == nil || !wire.Transient(err):
+			return err
+		case e.silence() > e.worker.Haste.Of(wire.DeadAfter) || !wire.Pause(ctx, e.worker.Haste.Of(wire.AgainAfter)):
+			return err
+		}
+	}
+}
+
+// signer signs players with the files that lie here.
+func (e *engagement) signer(ctx context.Context) work.Signer {
+	return func(_ context.Context, player string, rules engine.Rules) (string, error) {
+		there, err := players.Locate(player, e.find(ctx))
+		if err != nil {
+			return "", err
+		}
+		return e.worker.sign(ctx, there, rules)
+	}
+}
