@@ -105,16 +105,25 @@ func (d *dispatch) accept(ctx context.Context, u *unit, from string, games []wor
 		}
 	}
 	if ends {
-		if from != hereName {
-			d.c.members.returned(from, len(games), d.c.options.haste.Of(wire.AgainAfter))
-		}
-		d.release(u, from)
+		d.ended(u, from, len(games))
 	}
 	if len(u.lacks) == 0 {
 		d.done(u)
 	}
 	d.serve()
 	return nil
+}
+
+// ended notes that a worker has brought all that it will of a unit.
+func (d *dispatch) ended(u *unit, from string, games int) {
+	if since, has := u.leases[from]; has && games > 0 {
+		d.holding += max(0, d.now().Sub(since))
+		d.held++
+	}
+	if from != hereName {
+		d.c.members.returned(from, games, d.c.options.haste.Of(wire.AgainAfter))
+	}
+	d.release(u, from)
 }
 
 // keep passes games on to be kept for good.

@@ -208,16 +208,13 @@ func (d *dispatch) release(u *unit, worker string) {
 
 // unlease notes that a worker has a unit no more, and reports whether it had it.
 func (d *dispatch) unlease(u *unit, worker string) (had bool) {
-	since, had := u.leases[worker]
-	if !had {
+	if _, had = u.leases[worker]; !had {
 		return false
 	}
 	delete(u.leases, worker)
 	if d.holds[worker]--; d.holds[worker] == 0 {
 		delete(d.holds, worker)
 	}
-	d.holding += max(0, d.now().Sub(since))
-	d.held++
 	return true
 }
 
