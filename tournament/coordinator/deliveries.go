@@ -20,12 +20,13 @@ func (d *dispatch) delivers(ctx context.Context, from string, m *nats.Msg) {
 	}
 	d.ask(ctx, func(ctx context.Context) error {
 		err := d.receive(ctx, from, delivery)
-		receipt := wire.Receipt{}
-		if d.c.members.isBanned(from) {
-			receipt.Refused = "an audit found a wrong result of this worker"
-		}
-		if err == nil || receipt.Refused != "" {
-			answer(m, receipt) // otherwise it is not kept
+		switch {
+		case d.c.members.isBanned(from):
+			answer(m, wire.Receipt{Refused: "an audit found a wrong result of this worker"})
+		case err == nil && delivery.More:
+			answer(m, wire.Receipt{Kept: true, Next: handout(d.give(from))})
+		case err == nil: // otherwise it is not kept
+			answer(m, wire.Receipt{Kept: true})
 		}
 		return err
 	})

@@ -137,6 +137,33 @@ func TestStoppedWorkersSendWhatTheyFinished(t *testing.T) {
 	}
 }
 
+// TestWorkersWithoutCoordinatorStop as soon as they are asked to, whatever is in play: nobody would take it.
+func TestWorkersWithoutCoordinatorStop(t *testing.T) {
+	plan := plan(t, spec(40))
+	c, address := open(t, Options{haste: inHaste})
+	ctx, kill := context.WithCancel(t.Context())
+	began, drain, ended := make(chan struct{}), make(chan struct{}), make(chan error, 1)
+	w := &worker.Worker{Slots: 2, Folder: t.TempDir(), NewPlayer: slow(began, nil), Haste: inHaste}
+	go func() { ended <- w.Work(t.Context(), address, drain) }()
+	go func() {
+		<-began
+		c.Close()
+		kill()
+		close(drain)
+	}()
+	if err := c.Play(ctx, plan, planned(plan), plan.Len(), nil, nil); err == nil {
+		t.Error("no error, want an end in the middle")
+	}
+	select {
+	case err := <-ended:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(20 * time.Second):
+		t.Error("the worker does not stop")
+	}
+}
+
 // TestCoordinatorsBeginAgain: the later one knows no worker, and may be another program.
 func TestCoordinatorsBeginAgain(t *testing.T) {
 	address := plainServer(t)

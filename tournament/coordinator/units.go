@@ -64,13 +64,7 @@ func (d *dispatch) takes(ctx context.Context, from string, m *nats.Msg) {
 	if err := wire.Decode(m.Data, &t); err != nil {
 		return
 	}
-	give := func(u *unit) {
-		if u == nil {
-			answer(m, wire.Handout{})
-			return
-		}
-		answer(m, wire.Handout{Unit: u.name, Content: u.content})
-	}
+	give := func(u *unit) { answer(m, handout(u)) }
 	patience := min(time.Duration(t.Patience)*time.Millisecond, d.c.options.haste.Of(wire.UnitWithin))
 	d.ask(ctx, func(ctx context.Context) error {
 		taker := d.await(from, give)
@@ -108,19 +102,34 @@ func (d *dispatch) dismiss(t *taker) {
 
 // serve gives units to those who wait.
 func (d *dispatch) serve() {
-	if d.ending {
-		return
-	}
 	d.takers = slices.DeleteFunc(d.takers, func(t *taker) bool {
-		u := d.next(t.worker)
-		if u == nil {
-			return false
+		u := d.give(t.worker)
+		if u != nil {
+			t.give(u)
 		}
-		u.given[t.worker], u.leases[t.worker] = true, d.now()
-		d.holds[t.worker]++
-		t.give(u)
-		return true
+		return u != nil
 	})
+}
+
+// give notes that a worker has the next unit, and returns it; nil if there is none for it.
+func (d *dispatch) give(worker string) *unit {
+	if d.ending {
+		return nil
+	}
+	u := d.next(worker)
+	if u != nil {
+		u.given[worker], u.leases[worker] = true, d.now()
+		d.holds[worker]++
+	}
+	return u
+}
+
+// handout returns a unit as it travels, or that there is none.
+func handout(u *unit) wire.Handout {
+	if u == nil {
+		return wire.Handout{}
+	}
+	return wire.Handout{Unit: u.name, Content: u.content}
 }
 
 func (d *dispatch) now() time.Time { return d.c.options.now() }

@@ -85,13 +85,16 @@ type Delivery struct {
 	Unit  string `json:"unit"`
 	Games []byte `json:"games,omitempty"` // see [work.EncodeGames]
 	Ends  bool   `json:"ends,omitempty"`  // no more of it comes: it is finished or given back
+	More  bool   `json:"more,omitempty"`  // the answer is to hold the next unit, if there is one
 }
 
 func (d Delivery) check() error { return short("unit", d.Unit, 64) }
 
 // Receipt answers a [Delivery] once its games are kept, or nobody wants them.
 type Receipt struct {
-	Refused string `json:"refused,omitempty"` // why the worker is not believed, or empty
+	Kept    bool    `json:"kept,omitempty"`    // the games were taken, or nobody wants them
+	Refused string  `json:"refused,omitempty"` // why the worker is not believed, or empty
+	Next    Handout `json:"next,omitzero"`
 }
 
 // Sign is a sign of life.

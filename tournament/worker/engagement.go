@@ -139,7 +139,7 @@ func (e *engagement) playAll(ctx context.Context) {
 	for range e.worker.Slots {
 		slots.Go(func() {
 			for taking.Err() == nil {
-				if err := e.playNext(ctx, taking); err != nil {
+				if err := e.playSome(ctx, taking); err != nil {
 					e.fail(err)
 					halt()
 				}
@@ -149,96 +149,106 @@ func (e *engagement) playAll(ctx context.Context) {
 	slots.Wait()
 }
 
-// playNext takes a unit, plays it and delivers what it came to. An error is of the players.
-func (e *engagement) playNext(ctx, taking context.Context) error {
+// playSome takes units, plays them and delivers what they came to, as long as one follows another at once. An error is
+// of the players, or says why the coordinator takes no more.
+func (e *engagement) playSome(ctx, taking context.Context) error {
 	select {
 	case e.worker.slots <- struct{}{}:
 		defer func() { <-e.worker.slots }()
 	case <-taking.Done():
 		return nil
 	}
-	name, unit, err := e.next(taking)
-	if err != nil || name == "" {
-		return err
+	for h := e.take(taking); h.Unit != ""; {
+		var unit work.Unit
+		if err := work.Decode(h.Content, &unit); err != nil {
+			return fmt.Errorf("a unit cannot be read: %w", err)
+		}
+		e.note(h.Unit, true)
+		next, err := e.playUnit(ctx, h.Unit, unit)
+		e.note(h.Unit, false)
+		if err != nil {
+			return err
+		}
+		h = next
 	}
-	defer e.note(name, false)
-	played, err := e.table.Play(ctx, unit, e.over)
-	if err != nil && ctx.Err() != nil {
-		return nil
-	}
-	kept, refused := e.deliver(ctx, name, played)
-	if kept && len(played) == len(unit.Games) {
-		e.worker.played.Add(1)
-	}
-	return cmp.Or(err, refused)
+	return nil
 }
 
-// next takes the next unit. Its name is empty if there is none at the moment.
-func (e *engagement) next(ctx context.Context) (name string, unit work.Unit, err error) {
+// playUnit plays a unit and delivers what it came to. It returns the next unit if the coordinator has one.
+func (e *engagement) playUnit(ctx context.Context, name string, unit work.Unit) (next wire.Handout, err error) {
+	played, err := e.table.Play(ctx, unit, e.over)
+	if err != nil && ctx.Err() != nil {
+		return next, nil
+	}
+	receipt, refused := e.deliver(ctx, name, played, err == nil)
+	if receipt.Kept && len(played) == len(unit.Games) {
+		e.worker.played.Add(1)
+	}
+	return receipt.Next, cmp.Or(err, refused)
+}
+
+// take returns the next unit, or none if there is none at the moment.
+func (e *engagement) take(ctx context.Context) (h wire.Handout) {
 	e.taking.Lock()
 	defer e.taking.Unlock()
 	wait, again := wire.UnitWithin, wire.AgainAfter
 	if e.worker.shares() { // others want the slot
 		wait, again = wait/40, again/10
 	}
-	var h wire.Handout
-	take := wire.Take{Patience: int(e.worker.Haste.Of(wait).Milliseconds())}
 	asked := time.Now()
-	err = e.ask(ctx, wire.ToTake, take, &h, wait+wire.AnswerWithin)
-	if err != nil || h.Unit == "" {
-		if err != nil || e.worker.shares() || time.Since(asked) < e.worker.Haste.Of(wait)/2 {
-			wire.Pause(ctx, e.worker.Haste.Of(again))
-		}
-		return "", unit, nil
+	err := e.ask(ctx, wire.ToTake, wire.Take{Patience: int(e.worker.Haste.Of(wait).Milliseconds())}, &h,
+		wait+wire.AnswerWithin)
+	soon := time.Since(asked) < e.worker.Haste.Of(wait)/2
+	if err != nil || h.Unit == "" && (soon || e.worker.shares()) {
+		wire.Pause(ctx, e.worker.Haste.Of(again))
+		return wire.Handout{}
 	}
-	if err := work.Decode(h.Content, &unit); err != nil {
-		return "", unit, fmt.Errorf("a unit cannot be read: %w", err)
-	}
-	e.note(h.Unit, true)
-	return h.Unit, unit, nil
+	return h
 }
 
-// deliver brings the games of a unit, in parts if they are too large for a message, until the coordinator has them. It
-// reports whether it has. An error says why it never will.
-func (e *engagement) deliver(ctx context.Context, unit string, played []work.Played) (kept bool, err error) {
-	const envelope = 1024 // bytes of a message besides the games
-	parts := [][]work.Played{played}
-	for kept = true; kept && len(parts) > 0; {
+// deliver brings the games of a unit, in parts if they are too large for a message, until the coordinator has them. An
+// error says why it never will.
+func (e *engagement) deliver(
+	ctx context.Context, unit string, played []work.Played, more bool,
+) (receipt wire.Receipt, err error) {
+	const envelope = 1024             // bytes of a message besides the games
+	more = more && !e.worker.shares() // others want the slot
+	for parts := [][]work.Played{played}; len(parts) > 0; {
 		games, err := work.EncodeGames(parts[0])
 		if err != nil {
-			return false, err
+			return receipt, err
 		}
 		if half := len(parts[0]) / 2; int64(len(games))*4/3+envelope > e.worker.conn.MaxPayload() && half > 0 {
 			parts = append([][]work.Played{parts[0][:half], parts[0][half:]}, parts[1:]...)
 			continue
 		}
 		parts = parts[1:]
-		kept, err = e.bring(ctx, wire.Delivery{Unit: unit, Games: games, Ends: len(parts) == 0})
-		if err != nil {
-			return false, err
+		last := len(parts) == 0
+		receipt, err = e.bring(ctx, wire.Delivery{Unit: unit, Games: games, Ends: last, More: last && more})
+		if err != nil || !receipt.Kept {
+			return receipt, err
 		}
 	}
-	return kept, nil
+	return receipt, nil
 }
 
 // bring repeats a delivery until it is answered. It gives up once nobody is there who could take it.
-func (e *engagement) bring(ctx context.Context, delivery wire.Delivery) (kept bool, err error) {
+func (e *engagement) bring(ctx context.Context, delivery wire.Delivery) (receipt wire.Receipt, err error) {
 	for {
-		var receipt wire.Receipt
 		err := e.ask(ctx, wire.ToDeliver, delivery, &receipt, wire.AnswerWithin)
 		switch {
 		case err == nil && receipt.Refused != "":
-			return false, fmt.Errorf("the coordinator refuses a result: %s", receipt.Refused)
+			return receipt, fmt.Errorf("the coordinator refuses a result: %s", receipt.Refused)
 		case err == nil:
-			return true, nil
+			return receipt, nil
 		case errors.Is(err, nats.ErrMaxPayload):
-			return false, fmt.Errorf("the server takes no message of %d bytes: let its max_payload be greater",
+			return receipt, fmt.Errorf("the server takes no message of %d bytes: let its max_payload be greater",
 				len(delivery.Games))
 		case !wire.Transient(err) && ctx.Err() == nil:
-			return false, err
+			return receipt, err
 		case parallel.Closed(e.over) && errors.Is(err, nats.ErrNoResponders), e.alone(err),
 			!wire.Pause(ctx, e.worker.Haste.Of(wire.AgainAfter)):
-			return false, nil
+			return receipt, nil
 		}
 	}
 }
