@@ -98,7 +98,8 @@ func (s *ownServer) addresses() (addresses []string) {
 
 // connect returns the coordinator's own connection, which no network carries.
 func (s *ownServer) connect() (*nats.Conn, error) {
-	return nats.Connect("", nats.InProcessServer(s.nats), nats.UserInfo(coordinatorName, s.key.Token))
+	return nats.Connect("", nats.InProcessServer(s.nats), nats.UserInfo(coordinatorName, s.key.Token),
+		wire.Quiet())
 }
 
 // Check admits clients that present the token and hold the key of their name, unless they are banned. They may ask

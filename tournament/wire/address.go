@@ -77,7 +77,7 @@ func (a Address) Connect(i *Identity, haste Haste, more ...nats.Option) (*nats.C
 	options := []nats.Option{nats.MaxReconnects(-1), nats.ReconnectBufSize(-1), // what is old is not sent
 		nats.Timeout(5 * time.Second), nats.MaxPingsOutstanding(2), nats.PingInterval(haste.Of(PingEvery)),
 		nats.ReconnectWait(haste.Of(time.Second)), nats.ReconnectJitter(haste.Of(time.Second), haste.Of(time.Second)),
-		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {})}
+		Quiet()}
 	if i != nil {
 		options = append(options, nats.Name("pillars "+i.Name), nats.CustomInboxPrefix(i.inbox()))
 	}
@@ -90,6 +90,9 @@ func (a Address) Connect(i *Identity, haste Haste, more ...nats.Option) (*nats.C
 	conn, err := nats.Connect(text, append(options, more...)...)
 	return conn, a.Explain(err)
 }
+
+// Quiet has a connection print nothing about messages that are lost: they are asked for again.
+func Quiet() nats.Option { return nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}) }
 
 // PingEvery is how often an end of a connection asks whether the other is there. After two pings without an answer it
 // connects again.

@@ -69,11 +69,16 @@ func Say(conn *nats.Conn, from *Identity, session string, verb Verb, message any
 func Listen(
 	conn *nats.Conn, session string, verb Verb, handle func(from string, m *nats.Msg),
 ) (*nats.Subscription, error) {
-	return conn.Subscribe(subject(askSubject, session, "*", verb), func(m *nats.Msg) {
+	subscription, err := conn.Subscribe(subject(askSubject, session, "*", verb), func(m *nats.Msg) {
 		if from, err := sender(m); err == nil {
 			handle(from, m)
 		}
 	})
+	if err != nil {
+		return nil, err
+	}
+	const messages, bytes = 1 << 14, 16 << 20 // that wait; beyond that they are lost, and whoever asked asks again
+	return subscription, subscription.SetPendingLimits(messages, bytes)
 }
 
 // Announce says something of a run to all workers.
