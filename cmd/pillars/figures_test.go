@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"os/exec"
 	"reflect"
 	"regexp"
@@ -12,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"pillars/engine/enginetest/near"
 	"pillars/results/store"
 	"pillars/tournament"
 )
@@ -42,9 +42,8 @@ func (f figures) compare(t *testing.T, least map[string]int) {
 	t.Helper()
 	for of, printed := range f {
 		for _, one := range printed[1:] {
-			if math.Abs(one.value-printed[0].value) > one.within+printed[0].within+1e-9 {
-				t.Errorf("%s: %v by %s, %v by %s", of, printed[0].value, printed[0].command, one.value, one.command)
-			}
+			near.Check(t, one.value, printed[0].value, one.within+printed[0].within+1e-9, of, " by ", one.command,
+				" beside ", printed[0].command)
 		}
 	}
 	for of, least := range least {

@@ -3,6 +3,8 @@ package stats
 import (
 	"math"
 	"testing"
+
+	"pillars/engine/enginetest/near"
 )
 
 const anytimePrefix = "cs_"
@@ -11,10 +13,10 @@ func TestAnytimeEqualsReference(t *testing.T) {
 	for _, r := range readTable(t, "first_player_confidence.csv") {
 		low := "cs_lo(anytime95,Beta(.5,.5) mixture)"
 		got := Anytime(r.number(t, "first_player_points"), float64(r.count(t, "n_games")), .95)
-		near(t, "low", got.Low, r.number(t, low), 1e-6)
-		near(t, "high", got.High, r.number(t, anytimePrefix+"hi"), 1e-6)
+		near.Check(t, got.Low, r.number(t, low), 1e-6, "low")
+		near.Check(t, got.High, r.number(t, anytimePrefix+"hi"), 1e-6, "high")
 		elo, _ := EloOfScore(got.Low)
-		near(t, "low in Elo", elo, r.number(t, anytimePrefix+"lo_elo"), 1e-6)
+		near.Check(t, elo, r.number(t, anytimePrefix+"lo_elo"), 1e-6, "low in Elo")
 	}
 }
 
