@@ -55,7 +55,8 @@ func (f figures) compare(t *testing.T, least map[string]int) {
 
 // TestCommandsAgree: every figure of a run that several commands print is the same in all.
 func TestCommandsAgree(t *testing.T) {
-	db := t.TempDir() + "/games.db"
+	t.Chdir(t.TempDir())
+	const db = "games.db"
 	read := func(command string) []map[string]any { return objects(t, pillarsText(t, command+" --json --db "+db)) }
 	const play = "tournament alphabeta:nodes=50 greedy random --option size=4 --option cap=16 --opening-turns 0 " +
 		"--rounds 12 --seed 1 --quiet"
@@ -96,7 +97,8 @@ func TestCommandsAgree(t *testing.T) {
 // TestCommandsAgreeOnATest: games stored after the decision of a sequential test have no part in any figure, since
 // their number depends on how many are played at a time.
 func TestCommandsAgreeOnATest(t *testing.T) {
-	db := t.TempDir() + "/games.db"
+	t.Chdir(t.TempDir())
+	const db = "games.db"
 	read := func(command string) []map[string]any { return objects(t, pillarsText(t, command+" --json --db "+db)) }
 	const play = "sprt greedy random --option size=4 --elo1 150 --seed 3 --quiet"
 	run := fmt.Sprint(read(play + " --workers 1")[0]["id"])

@@ -83,8 +83,8 @@ func TestInterruptedTournamentGoesOnByThePrintedCommand(t *testing.T) {
 }
 
 func TestSecondInterruptStopsAtOnce(t *testing.T) {
-	db := filepath.Join(t.TempDir(), "games.db")
-	child := exec.Command("pillars", "tournament", "alphabeta", "greedy", "--time", "1h", "--json", "--db", db)
+	t.Chdir(t.TempDir())
+	child := exec.Command("pillars", "tournament", "alphabeta", "greedy", "--time", "1h", "--json", "--db", "games.db")
 	out, err := child.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -114,7 +114,7 @@ func TestSecondInterruptStopsAtOnce(t *testing.T) {
 	if err := child.Wait(); err == nil || child.ProcessState.ExitCode() != cli.ExitInterrupted {
 		t.Errorf("the tournament of hours ended by %v, want exit code %d", err, cli.ExitInterrupted)
 	}
-	if want := "  pillars tournament alphabeta greedy --db=" + db + " --json --time=1h0m0s"; last != want {
+	if want := "  pillars tournament alphabeta greedy --db=games.db --json --time=1h0m0s"; last != want {
 		t.Errorf("last message %q, want %q", last, want)
 	}
 }
