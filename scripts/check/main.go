@@ -1,7 +1,7 @@
 // Check looks for what reviewers would have to count by hand: lines over 120 columns, files over 400 lines, functions
 // over 50, packages of more than 30 files, exported names that nothing outside their package uses, and tests that NaN
-// passes; and for what does not compile on Windows, macOS or in a browser. It prints each with its place, and exits 1
-// if there is any.
+// passes, that end other goroutines than their own, or that sleep; and for what does not compile on Windows, macOS or
+// in a browser. It prints each with its place, and exits 1 if there is any.
 //
 //	go run ./scripts/check
 package main

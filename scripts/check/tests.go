@@ -6,15 +6,26 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/packages"
 )
 
+// sleepers are the packages whose tests may sleep.
+var sleepers = []string{
+	"pillars/search/ugi/client", "pillars/search/ugi/compliance", // as engines that are slow or hang
+	"pillars/tournament/referee", "pillars/tournament/runner", // in bubbles of synctest, where nobody waits
+	"pillars/tournament/remote", // between harm that is done at random
+}
+
 // tests lists what tests must not do: compare so that NaN passes, end another goroutine than their own, or sleep.
 func tests(files *token.FileSet, all []*packages.Package) (faults []string) {
+	enders := findEnders(files, all)
 	for _, p := range all {
 		for _, tree := range p.Syntax {
-			if !slices.ContainsFunc(tree.Imports, func(i *ast.ImportSpec) bool { return i.Path.Value == `"testing"` }) {
+			imports := func(i *ast.ImportSpec) bool { return i.Path.Value == `"testing"` }
+			if name := files.Position(tree.Pos()).Filename; !strings.HasSuffix(name, "_test.go") &&
+				!slices.ContainsFunc(tree.Imports, imports) {
 				continue
 			}
 			note := func(n ast.Node, fault string) {
@@ -24,6 +35,11 @@ func tests(files *token.FileSet, all []*packages.Package) (faults []string) {
 			ast.Inspect(tree, func(n ast.Node) bool {
 				if comparison, is := n.(*ast.BinaryExpr); is {
 					passesNaN(p.TypesInfo, comparison, note)
+				}
+				enders.check(p.TypesInfo, n, note)
+				if call, is := n.(*ast.CallExpr); is && isFunction(p.TypesInfo, call.Fun, "time.Sleep") &&
+					!slices.Contains(sleepers, home(p.PkgPath)) {
+					note(n, "sleeps: wait for what is to happen, or use a fake clock")
 				}
 				return true
 			})
@@ -80,14 +96,21 @@ func isFloat(t types.Type) bool {
 	return is && basic.Info()&types.IsFloat != 0
 }
 
-// calls reports whether an expression calls a function, by its full name.
+// calls reports whether an expression has a call of a function, by its full name.
 func calls(info *types.Info, e ast.Expr, name string) (found bool) {
 	ast.Inspect(e, func(n ast.Node) bool {
-		if id, is := n.(*ast.Ident); is && !found {
-			function, is := info.Uses[id].(*types.Func)
-			found = is && function.FullName() == name
-		}
+		call, is := n.(*ast.CallExpr)
+		found = found || is && isFunction(info, call.Fun, name)
 		return !found
 	})
 	return found
+}
+
+func isFunction(info *types.Info, e ast.Expr, name string) bool {
+	selector, is := e.(*ast.SelectorExpr)
+	if !is {
+		return false
+	}
+	function, is := info.Uses[selector.Sel].(*types.Func)
+	return is && function.FullName() == name
 }

@@ -27,9 +27,9 @@ import (
 const stoppedRun = "RUNNER_TEST_STOPPED"
 
 const (
-	turnLimit = 300 * time.Millisecond
+	turnLimit = 2 * time.Second // which no sound player oversteps on a busy machine
 	turnStill = 100 * time.Millisecond
-	timeStood = time.Second // what the child stands still for: longer than a turn may take
+	timeStood = 3 * time.Second // what the child stands still for: longer than a turn may take
 )
 
 func TestMain(m *testing.M) {
