@@ -9,12 +9,12 @@ set -euo pipefail
 if [ "${1-}" = --as-nobody ]; then # go test starts every test program through this
 	own=$(mktemp -d "$OTHERUSER/run.XXXXXX")
 	mkdir "$own/with blanks in it" "$own/home"
-	cp "$2" "$own/tests" # from a folder that only root may look into
+	cp "$2" "$own" # from a folder that only root may look into
 	chown -R nobody "$own"
 	status=0
 	env HOME="$own/home" TMPDIR="$own/with blanks in it" \
 		GOFLAGS= GOCACHE="$OTHERUSER/cache" GOMODCACHE="$OTHERUSER/modules" \
-		setpriv --reuid=nobody --regid=nogroup --clear-groups "$own/tests" "${@:3}" || status=$?
+		setpriv --reuid=nobody --regid=nogroup --clear-groups "$own/${2##*/}" "${@:3}" || status=$?
 	rm -rf "$own"
 	exit "$status"
 fi
