@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/near"
 	"pillars/engine/games"
 )
 
@@ -121,11 +122,11 @@ func checkAgreement(
 	for _, term := range linear.Explain(p, seat) {
 		sum += term.Worth()
 	}
-	if math.Abs(sum-exact) > 1e-6*math.Max(1, math.Abs(exact)) {
+	if !near.Equal(sum, exact, 1e-6*math.Max(1, math.Abs(exact))) {
 		t.Fatalf("terms of %v for a worth of %v: %s", sum, exact, p)
 	}
 	bounded := max(-Limit, min(Limit, exact))
-	if got := linear.Evaluate(p, seat); math.Abs(float64(got)-bounded) > 0.5+1e-6 {
+	if got := linear.Evaluate(p, seat); !near.Equal(float64(got), bounded, 0.5+1e-6) {
 		t.Fatalf("worth %d in play and %v in tuning: %s", got, bounded, p)
 	}
 	for i, index := range in.Index {

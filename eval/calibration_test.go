@@ -8,15 +8,13 @@ import (
 	"pgregory.net/rapid"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/near"
 )
 
 // slowExpectation is the formula of the curve, word by word: the three numbers at the phase, each between its values at
 // the stages before and after, then the logistic function.
 func slowExpectation(c Curve, score float64, phase int) float64 {
-	s := score / 100
-	if math.Abs(s) > 10 {
-		s = math.Copysign(10, s)
-	}
+	s := max(-10, min(10, score/100))
 	var at [3]float64
 	for term := range at {
 		early, middle, late := c[3*term], c[3*term+1], c[3*term+2]
@@ -43,11 +41,9 @@ func TestCurveFollowsTheFormula(t *testing.T) {
 		c := drawCurve(t)
 		score, phase := rapid.Float64Range(-1500, 1500).Draw(t, "score"), rapid.IntRange(0, 64).Draw(t, "phase")
 		want := slowExpectation(c, score, phase)
-		if got := c.Expectation(score, phase); math.Abs(got-want) > 1e-9 {
-			t.Fatalf("%v at %d: %v, want %v", score, phase, got, want)
-		}
+		near.Check(t, c.Expectation(score, phase), want, 1e-9, score, " at ", phase)
 		plain := 1 / (1 + math.Exp(-score/100))
-		if got := Plain.Expectation(score, phase); math.Abs(score) <= 1000 && math.Abs(got-plain) > 1e-12 {
+		if got := Plain.Expectation(score, phase); math.Abs(score) <= 1000 && !near.Equal(got, plain, 1e-12) {
 			t.Fatalf("the plain curve at %v: %v, want %v", score, got, plain)
 		}
 	})
@@ -100,9 +96,8 @@ func TestCurveBySeat(t *testing.T) {
 			theirs[i] = -mine[i]
 		}
 		score, phase := rapid.Float64Range(-2000, 2000).Draw(t, "score"), rapid.IntRange(0, 64).Draw(t, "phase")
-		if sum := mine.Expectation(score, phase) + theirs.Expectation(-score, phase); math.Abs(sum-1) > 1e-12 {
-			t.Fatalf("the seats expect %v in all", sum)
-		}
+		both := mine.Expectation(score, phase) + theirs.Expectation(-score, phase)
+		near.Check(t, both, 1, 1e-12, "what the seats expect")
 	})
 }
 

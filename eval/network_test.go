@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/near"
 	"pillars/engine/games"
 )
 
@@ -82,7 +83,7 @@ func TestNetworkIsWhatItSays(t *testing.T) {
 				}
 				exact, sum := slowWorth(network.parameters, p), 0.
 				worth := network.Evaluate(p, p.Seat())
-				if exact = max(-Limit, min(Limit, exact)); math.Abs(float64(worth)-exact) > .51 {
+				if exact = max(-Limit, min(Limit, exact)); !near.Equal(float64(worth), exact, .51) {
 					t.Fatalf("worth %d, by the definition %.3f: %s", worth, exact, p)
 				}
 				if other := network.Evaluate(p, 1-p.Seat()); other != -worth {
@@ -92,7 +93,7 @@ func TestNetworkIsWhatItSays(t *testing.T) {
 				for _, share := range shares {
 					sum += share.Worth()
 				}
-				if math.Abs(sum-float64(worth)) > .01 {
+				if !near.Equal(sum, float64(worth), .01) {
 					t.Fatalf("the shares add up to %.3f, the worth is %d: %s", sum, worth, p)
 				}
 				if shares[len(shares)-1].Weight != 0 {
@@ -151,7 +152,9 @@ func TestNetworkFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := loaded.(*network).parameters
-	closeTo := func(a, b Weight) bool { return math.Abs(a.Early-b.Early)+math.Abs(a.Late-b.Late) < 2e-5 }
+	closeTo := func(a, b Weight) bool {
+		return near.Equal(a.Early, b.Early, 1e-5) && near.Equal(a.Late, b.Late, 1e-5)
+	}
 	if !slices.Equal(got.Rows, want.Rows) || !slices.EqualFunc(got.Linear, want.Linear, closeTo) ||
 		!slices.EqualFunc(got.Output, want.Output, closeTo) {
 		t.Error("the network read is not the one written")

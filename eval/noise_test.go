@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/near"
 	"pillars/engine/pitofpillars"
 )
 
@@ -52,12 +53,8 @@ func TestNoise(t *testing.T) {
 		sum += e
 		squares += e * e
 	}
-	if mean := sum / n; math.Abs(mean) > 4*size/math.Sqrt(n) {
-		t.Errorf("mean of %v errors %v", n, mean)
-	}
-	if deviation := math.Sqrt(squares / n); math.Abs(deviation-size) > 4*size/math.Sqrt(2*n) {
-		t.Errorf("standard deviation of %v errors %v, want %v", n, deviation, size)
-	}
+	near.Check(t, sum/n, 0, 4*size/math.Sqrt(n), "the mean error")
+	near.Check(t, math.Sqrt(squares/n), size, 4*size/math.Sqrt(2*n), "the standard deviation")
 	noise.Seed(2)
 	same := 0
 	for i, e := range errorsAlongPlay(t, noise.Over(even{}), 100) {

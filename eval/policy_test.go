@@ -1,12 +1,12 @@
 package eval
 
 import (
-	"math"
 	"strings"
 	"testing"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/near"
 	"pillars/engine/games"
 	"pillars/engine/pitofpillars"
 )
@@ -33,9 +33,7 @@ func TestPolicySums(t *testing.T) {
 			for _, number := range lists.Numbers {
 				want += weights[patterns[number].Name].Early / 100
 			}
-			if math.Abs(logits[i]-want) > 1e-5 {
-				t.Fatalf("%s has the logit %g, want %g: %s", p.StepText(step), logits[i], want, p)
-			}
+			near.Check(t, logits[i], want, 1e-5, "the logit of ", p.StepText(step), " at ", p)
 		}
 	}
 }

@@ -1,11 +1,11 @@
 package eval
 
 import (
-	"math"
 	"strings"
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/near"
 	"pillars/engine/pitofpillars"
 )
 
@@ -65,7 +65,7 @@ func TestOppositeSeats(t *testing.T) {
 				t.Errorf("term %+v of worth %g: %s", term, term.Worth(), p)
 			}
 		}
-		if math.Abs(sum-float64(worth)) > 0.5+1e-9 { // Evaluate rounds once
+		if !near.Equal(sum, float64(worth), 0.5+1e-9) { // Evaluate rounds once
 			t.Errorf("terms of %g for a worth of %d: %s", sum, worth, p)
 		}
 		if p.String() != before || linear.Evaluate(p, 0) != worth {

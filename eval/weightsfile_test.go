@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"pillars/engine/enginetest/near"
 )
 
 // TestWriteWeights writes weights that need rounding and such that may be left out.
@@ -66,7 +68,7 @@ func TestWeightsRoundTrip(t *testing.T) {
 		twice := writeAndRead(t, layout, once)
 		for name, weight := range weights {
 			got := once[name]
-			if math.Abs(got.Early-weight.Early) > 0.00501 || math.Abs(got.Late-weight.Late) > 0.00501 ||
+			if !near.Equal(got.Early, weight.Early, 0.00501) || !near.Equal(got.Late, weight.Late, 0.00501) ||
 				got != twice[name] {
 				t.Fatalf("%s: %v is read back as %v, then as %v", name, weight, got, twice[name])
 			}
@@ -99,7 +101,7 @@ func FuzzReadWeights(f *testing.F) {
 		}
 		for name, weight := range weights {
 			for _, value := range []float64{weight.Early, weight.Late} {
-				if !(math.Abs(value) <= 10000) || math.Abs(value*100-math.Round(value*100)) > 1e-6 {
+				if !(math.Abs(value) <= 10000) || !near.Equal(value*100, math.Round(value*100), 1e-6) {
 					t.Errorf("%q is read as %s %v", text, name, weight)
 				}
 			}

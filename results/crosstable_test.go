@@ -5,11 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
+	"pillars/engine/enginetest/near"
 	"pillars/results/stats"
 )
 
@@ -27,7 +27,7 @@ func TestCrosstableCounts(t *testing.T) {
 				t.Errorf("%s and %s: %v and %v", c.Players[i], c.Players[j], m.Games, back.Games)
 			}
 			if (m.Stronger == nil) != (back.Stronger == nil) ||
-				m.Stronger != nil && math.Abs(*m.Stronger+*back.Stronger-1) > 1e-12 {
+				m.Stronger != nil && !near.Equal(*m.Stronger+*back.Stronger, 1, 1e-12) {
 				t.Errorf("%s and %s: probabilities do not add up", c.Players[i], c.Players[j])
 			}
 		}
@@ -47,9 +47,7 @@ func TestStrongerAsOrdoSimulated(t *testing.T) {
 		t.Fatalf("players %v", c.Players)
 	}
 	for i, percent := range []float64{100, 100, 91, 100, 100} {
-		if got := 100 * *c.Meeting(i, i+1).Stronger; math.Abs(got-percent) > 2 {
-			t.Errorf("%s over %s: %.1f %%, simulated %v %%", c.Players[i], c.Players[i+1], got, percent)
-		}
+		near.Check(t, 100**c.Meeting(i, i+1).Stronger, percent, 2, c.Players[i], " over ", c.Players[i+1])
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -14,6 +13,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pillars/engine/enginetest/near"
 	"pillars/results/rating"
 )
 
@@ -242,21 +242,16 @@ func TestFilesRateAsReferencesDo(t *testing.T) {
 	if err := json.Unmarshal(text, &expected); err != nil {
 		t.Fatal(err)
 	}
-	near := func(what string, got, want, tolerance float64) {
-		if !(math.Abs(got-want) <= tolerance) {
-			t.Errorf("%s: got %v, want %v", what, got, want)
-		}
-	}
 	for pool, programs := range expected {
 		ordo := programs.Ordo["WD"]
 		s := fileStanding(t, pool+".pgn", StandingOptions{Scale: rating.OrdoScale})
 		for _, row := range s.Rows {
 			want := ordo.Players[row.Player]
-			near(pool+" Ordo: "+row.Player, row.Rating.Value, want.Rating, .002)
-			near(pool+" points", row.WDL.Points(), want.Points, 0)
-			near(pool+" games", float64(row.WDL.Games()), want.Played, 0)
+			near.Check(t, row.Rating.Value, want.Rating, .002, pool, " Ordo: ", row.Player)
+			near.Check(t, row.WDL.Points(), want.Points, 0, pool, " points")
+			near.Check(t, float64(row.WDL.Games()), want.Played, 0, pool, " games")
 		}
-		near(pool+" Ordo: advantage", s.ratings.Advantage.Value, ordo.WhiteAdvantage, .006)
+		near.Check(t, s.ratings.Advantage.Value, ordo.WhiteAdvantage, .006, pool, " Ordo: advantage")
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/near"
 	"pillars/results/stats"
 )
 
@@ -66,15 +67,13 @@ func TestPlaceStandingOfReference(t *testing.T) {
 		for _, r := range s.Rows {
 			order += r.Player
 			share += r.Share / 4
-			if math.Abs(r.Rating.Value-test.elo[r.Player]) > 1e-4 {
-				t.Errorf("%s: %s has %v, want %v", test.file, r.Player, r.Rating.Value, test.elo[r.Player])
-			}
+			near.Check(t, r.Rating.Value, test.elo[r.Player], 1e-4, test.file, ": ", r.Player)
 		}
-		if order != "DBAC" || math.Abs(share-.5) > 1e-12 {
+		if order != "DBAC" || !near.Equal(share, .5, 1e-12) {
 			t.Errorf("%s: order %s, mean share %v", test.file, order, share)
 		}
 		for seat, r := range s.seats {
-			if math.Abs(r.effect.Value-test.seats[seat]) > 1e-4 || r.firsts != test.firsts[seat] ||
+			if !near.Equal(r.effect.Value, test.seats[seat], 1e-4) || r.firsts != test.firsts[seat] ||
 				r.score.Kind != stats.Bracketed {
 				t.Errorf("%s: seat %d: %+v", test.file, seat+1, r)
 			}
@@ -113,9 +112,7 @@ func TestPlaceStandingCounts(t *testing.T) {
 			"place": {r.MeanPlace, w.place}, "share": {r.Share, w.share}, "firsts": {r.Firsts, w.firsts},
 			"turns": {r.MeanTurns, w.turns},
 		} {
-			if math.Abs(pair[0]-pair[1]) > 1e-12 {
-				t.Errorf("%s: %s %v, want %v", r.Player, what, pair[0], pair[1])
-			}
+			near.Check(t, pair[0], pair[1], 1e-12, r.Player, ": ", what)
 		}
 		if r.Games != w.games {
 			t.Errorf("%s: %d games, want %d", r.Player, r.Games, w.games)
@@ -124,7 +121,8 @@ func TestPlaceStandingCounts(t *testing.T) {
 	if s.Games != 6 || s.partial != 1 || len(s.Rows) != 5 || len(s.seats) != 4 {
 		t.Errorf("%d games, %d partial, %d rows, %d seats", s.Games, s.partial, len(s.Rows), len(s.seats))
 	}
-	if first := s.seats[0]; math.Abs(first.score.Value-(1+5./6+1./3+.5+1./6+1./3)/6) > 1e-12 || first.firsts != 1.75 {
+	if first := s.seats[0]; first.firsts != 1.75 ||
+		!near.Equal(first.score.Value, (1+5./6+1./3+.5+1./6+1./3)/6, 1e-12) {
 		t.Errorf("seat 1: %+v", first)
 	}
 	for i, row := range s.seats {
@@ -352,7 +350,7 @@ func TestSeatsOfOpenings(t *testing.T) {
 	}
 	want := stats.Anytime(3, 5, .95)
 	if got := placeStanding(t,
-		games).seats[0].score; math.Abs(got.Value-.6) > 1e-12 || math.Abs(got.Low-want.Low) > 1e-9 {
+		games).seats[0].score; !near.Equal(got.Value, .6, 1e-12) || !near.Equal(got.Low, want.Low, 1e-9) {
 		t.Errorf("seat 1, which three of five openings won for: %+v, want limits %+v", got, want)
 	}
 }
@@ -394,15 +392,13 @@ func TestMixedOfComparisons(t *testing.T) {
 	}
 	m := s.mixed
 	elo, _ := stats.EloOfScore(share)
-	if math.Abs(m.Score.Value-share) > 1e-12 || math.Abs(m.Elo.Value-elo) > 1e-6 || m.Openings != 40 ||
+	if !near.Equal(m.Score.Value, share, 1e-12) || !near.Equal(m.Elo.Value, elo, 1e-6) || m.Openings != 40 ||
 		m.Score.Kind != stats.Measured || len(s.MixedRemark()) != 1 || s.Rows[0].Player == back.Rows[0].Player {
 		t.Errorf("%+v, want a score of %v", m, share)
 	}
 	for what, pair := range map[string][2]float64{"low": {m.Score.Low, back.mixed.Score.Low},
 		"high": {m.Score.High, back.mixed.Score.High}, "Elo": {m.Elo.Error95, back.mixed.Elo.Error95}} {
-		if math.Abs(pair[0]-pair[1]) > 1e-9 {
-			t.Errorf("%s %v, and with the players exchanged %v", what, pair[0], pair[1])
-		}
+		near.Check(t, pair[1], pair[0], 1e-9, what, " with the players exchanged")
 	}
 	if three := placeStanding(t, games, "c"); three.mixed.Score.Kind != stats.Absent || three.MixedRemark() != nil {
 		t.Errorf("with a third player %+v", three.mixed)

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -14,6 +13,7 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/near"
 	"pillars/results/rating"
 	"pillars/results/stats"
 )
@@ -326,7 +326,7 @@ func TestTwoDifferences(t *testing.T) {
 	}
 	s := newStanding(t, games, StandingOptions{})
 	joint, pairs, ok := s.differences()
-	if want, _ := stats.EloOfScore(.7); !ok || math.Abs(pairs.Value-want) > 1e-9 || joint.Value < want+20 {
+	if want, _ := stats.EloOfScore(.7); !ok || !near.Equal(pairs.Value, want, 1e-9) || joint.Value < want+20 {
 		t.Errorf("by pairs %v, by the ratings %v", pairs, joint)
 	}
 	want := "ann over bob: " + pairs.Text(0) + " Elo by the scores of pairs, " + joint.Text(0) + " Elo by the ratings"

@@ -1,10 +1,10 @@
 package search_test
 
 import (
-	"math"
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/near"
 	"pillars/engine/games"
 	"pillars/eval"
 	"pillars/search"
@@ -39,9 +39,7 @@ func TestChances(t *testing.T) {
 			if calibrated {
 				want = calibration.Curves["alphabeta"].Expectation(float64(score), engine.PhaseOf(p))
 			}
-			if got := chances.Of(p, score); math.Abs(got-want) > 1e-12 {
-				t.Errorf("%s: %v gives %v, want %v", player, score, got, want)
-			}
+			near.Check(t, chances.Of(p, score), want, 1e-12, player, ": ", score)
 		}
 		if win, loss := chances.Of(p, search.WinIn(3)), chances.Of(p, -search.WinIn(3)); win != 1 || loss != 0 {
 			t.Errorf("%s: a proven win gives %v, a proven loss %v", player, win, loss)

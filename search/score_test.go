@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/near"
 	"pillars/search"
 )
 
@@ -63,9 +64,7 @@ func TestExpectation(t *testing.T) {
 	for score, want := range map[search.Score]float64{
 		0: 0.5, 100: math.E / (math.E + 1), -100: 1 / (math.E + 1), search.WinIn(3): 1, -search.WinIn(3): 0,
 	} {
-		if got := score.Expectation(); math.Abs(got-want) > 1e-12 {
-			t.Errorf("%v means %v, want %v", score, got, want)
-		}
+		near.Check(t, score.Expectation(), want, 1e-12, score)
 	}
 	for expectation, want := range map[float64]search.Score{0.5: 0, 0: -2000, 1: 2000, 0.75: 110, 0.25: -110,
 		1e-300: -2000} {

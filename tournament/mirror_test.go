@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/near"
 	"pillars/engine/pit"
 	"pillars/engine/pitofpillars"
 	"pillars/engine/pylyx"
@@ -93,15 +94,13 @@ func TestLimitsAreDrawn(t *testing.T) {
 	n, mean, square := float64(len(heard[0])), 0., 0.
 	for _, nodes := range heard[0] {
 		x := math.Log(nodes/1000) / math.Log(1.5)
-		if math.Abs(x) > 1.002 {
-			t.Fatalf("a limit is 1.5^%v times that of all", x)
-		}
+		near.Check(t, x, 0, 1.002, "a limit to the base 1.5")
 		mean += x / n
 		square += x * x / n
 	}
 	// Uniform between -1 and 1: the mean 0 with the variance 1/(3n), the mean square 1/3 with 4/(45n). Five errors are
 	// allowed.
-	if n < 500 || math.Abs(mean) > 5*math.Sqrt(1/(3*n)) || math.Abs(square-1./3) > 5*math.Sqrt(4/(45*n)) {
+	if n < 500 || !near.Equal(mean, 0, 5*math.Sqrt(1/(3*n))) || !near.Equal(square, 1./3, 5*math.Sqrt(4/(45*n))) {
 		t.Errorf("%v logarithms have the mean %.3f and the mean square %.3f", n, mean, square)
 	}
 }

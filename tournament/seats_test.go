@@ -10,6 +10,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/near"
 	"pillars/engine/pgn"
 	"pillars/search"
 	"pillars/tournament"
@@ -142,9 +143,7 @@ func checkPoints(t *testing.T, games []tournament.Game, seats int) {
 			t.Errorf("game %s: %s", game.Identity, game.Outcome.Reason)
 		}
 	}
-	if want := float64(len(games)*seats) / 2; points < want-1e-6 || points > want+1e-6 {
-		t.Errorf("%d seats: %v points in %d games; want %v", seats, points, len(games), want)
-	}
+	near.Check(t, points, float64(len(games)*seats)/2, 1e-6, seats, " seats: points in ", len(games), " games")
 }
 
 // checkPGN writes a record as PGN and reads it back.

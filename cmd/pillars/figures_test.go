@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"os/exec"
 	"reflect"
 	"regexp"
@@ -12,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"pillars/engine/enginetest/near"
 	"pillars/results/store"
 	"pillars/tournament"
 )
@@ -42,9 +42,8 @@ func (f figures) compare(t *testing.T, least map[string]int) {
 	t.Helper()
 	for of, printed := range f {
 		for _, one := range printed[1:] {
-			if math.Abs(one.value-printed[0].value) > one.within+printed[0].within+1e-9 {
-				t.Errorf("%s: %v by %s, %v by %s", of, printed[0].value, printed[0].command, one.value, one.command)
-			}
+			near.Check(t, one.value, printed[0].value, one.within+printed[0].within+1e-9, of, " by ", one.command,
+				" beside ", printed[0].command)
 		}
 	}
 	for of, least := range least {
@@ -56,7 +55,8 @@ func (f figures) compare(t *testing.T, least map[string]int) {
 
 // TestCommandsAgree: every figure of a run that several commands print is the same in all.
 func TestCommandsAgree(t *testing.T) {
-	db := t.TempDir() + "/games.db"
+	t.Chdir(t.TempDir())
+	const db = "games.db"
 	read := func(command string) []map[string]any { return objects(t, pillarsText(t, command+" --json --db "+db)) }
 	const play = "tournament alphabeta:nodes=50 greedy random --option size=4 --option cap=16 --opening-turns 0 " +
 		"--rounds 12 --seed 1 --quiet"
@@ -97,7 +97,8 @@ func TestCommandsAgree(t *testing.T) {
 // TestCommandsAgreeOnATest: games stored after the decision of a sequential test have no part in any figure, since
 // their number depends on how many are played at a time.
 func TestCommandsAgreeOnATest(t *testing.T) {
-	db := t.TempDir() + "/games.db"
+	t.Chdir(t.TempDir())
+	const db = "games.db"
 	read := func(command string) []map[string]any { return objects(t, pillarsText(t, command+" --json --db "+db)) }
 	const play = "sprt greedy random --option size=4 --elo1 150 --seed 3 --quiet"
 	run := fmt.Sprint(read(play + " --workers 1")[0]["id"])

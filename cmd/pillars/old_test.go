@@ -4,32 +4,21 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
 // finished is the script command "finished NAME DB [some]": the games stored in the database DB, and the files of the
-// folder NAME, are those that the program of testdata/old/README.txt came to when it finished the same thing. With
-// "some" more games than those wanted may be stored. With "kept=N" at least N of the games of a run are those wanted,
-// as many as were stored before: evaluation, policy, margins and levels of practice, which texts do not name, are
-// others now. Then only runs and files that were begun before are compared.
+// folder NAME, are those of NAME.want, see testdata/old/README.txt. With "some" more games may be stored.
 func finished(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 || len(args) > 3 {
-		ts.Fatalf("usage: finished NAME DB [some|kept=N]")
+	if neg || len(args) < 2 || len(args) > 3 || len(args) == 3 && args[2] != "some" {
+		ts.Fatalf("usage: finished NAME DB [some]")
 	}
 	name, db := args[0], args[1]
-	kept := 0
-	if len(args) == 3 && args[2] != "some" {
-		n, err := strconv.Atoi(strings.TrimPrefix(args[2], "kept="))
-		ts.Check(err)
-		kept, args = n, args[:2]
-	}
 	want := ts.ReadFile(filepath.Join(ts.Getenv("OLD"), name+".want"))
 	headers := regexp.MustCompile(`(?m)^(run|new|--) (\S+)( --)?\n`).FindAllStringSubmatchIndex(want, -1)
 	fresh := 0
@@ -44,9 +33,6 @@ func finished(ts *testscript.TestScript, neg bool, args []string) {
 			end = headers[i+1][0]
 		}
 		kind, what, body := want[h[2]:h[3]], want[h[4]:h[5]], want[h[1]:end]
-		if kept > 0 && !begun(ts, name, kind, what) {
-			continue
-		}
 		var got string
 		switch kind {
 		case "--":
@@ -62,34 +48,11 @@ func finished(ts *testscript.TestScript, neg bool, args []string) {
 		if kind != "--" {
 			body = intervals.ReplaceAllString(body, "$1,,,,")
 		}
-		if kept > 0 && kind != "--" && keeps(got, body, kept) {
-			continue
-		}
 		if got != body {
 			ts.Logf("%s %s is:\n%s", kind, what, got)
 			ts.Fatalf("%s: %s %s differs: %s", name, kind, what, differingLine(got, body))
 		}
 	}
-}
-
-// begun reports whether something wanted is a run or a file that was there before.
-func begun(ts *testscript.TestScript, name, kind, what string) bool {
-	if kind == "--" {
-		_, err := os.Stat(filepath.Join(ts.Getenv("OLD"), name, what))
-		return err == nil
-	}
-	return kind == "run"
-}
-
-// keeps reports whether at least n lines of a text are wanted.
-func keeps(got, want string, n int) bool {
-	same := 0
-	for line := range strings.Lines(got) {
-		if strings.Contains(want, line) {
-			same++
-		}
-	}
-	return same >= n
 }
 
 // intervals are the errors and limits of ratings: openings are counted in another way since.

@@ -1,20 +1,24 @@
 package main
 
 import (
+	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"pillars/engine/enginetest/lifeline"
 )
 
 func TestMain(m *testing.M) {
+	lifeline.Tie()
 	testscript.Main(m, map[string]func(){"pillars": main})
 }
 
 // TestScripts runs the program as its users do.
 func TestScripts(t *testing.T) {
-	old, err := filepath.Abs("testdata/old")
-	if err != nil {
+	old := t.TempDir() // where copies are writable though the sources may not be
+	if err := os.CopyFS(old, os.DirFS("testdata/old")); err != nil {
 		t.Fatal(err)
 	}
 	docs, err := filepath.Abs("../../docs")
@@ -31,7 +35,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("OLD", old)
 			env.Setenv("DOCS", docs)
 			env.Setenv("SCRIPTS", scripts)
-			return endAtOnce(env)
+			return setUp(env)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"finished": finished, "tutorial": tutorial, "documented": documented, "beside": beside,
@@ -39,9 +43,10 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// endAtOnce keeps programs built with the race detector from sleeping a second each before they end: by then they have
-// joined their goroutines.
-func endAtOnce(env *testscript.Env) error {
+// setUp has the programs of a script end when the test is killed, and keeps those built with the race detector from
+// sleeping a second each before they end: by then they have joined their goroutines.
+func setUp(env *testscript.Env) error {
+	env.Setenv(lifeline.Variable, os.Getenv(lifeline.Variable))
 	env.Setenv("GORACE", "atexit_sleep_ms=0")
 	return nil
 }

@@ -14,13 +14,13 @@ import (
 // TestWidths: at every width of a terminal no line that a command prints is wider, but for commands to be copied, and
 // nothing of it is lost.
 func TestWidths(t *testing.T) {
-	db := " --quiet --db " + t.TempDir() + "/games.db"
+	t.Chdir(t.TempDir())
+	const db, stored = " --quiet --db games.db", " --db games.db"
 	const sized = " --option size=4 --option cap=16 --seed 1"
 	league := "tournament alphabeta:nodes=50,weights=hand alphabeta:nodes=80,weights=hand greedy random " +
 		"--opening-turns 0 --rounds 3" + sized + db
 	run := strings.Fields(printed(t, league+" --json"))[0]
 	run = regexp.MustCompile(`"id":"([0-9a-f]+)"`).FindStringSubmatch(run)[1]
-	stored := strings.Replace(db, "--quiet ", "", 1)
 	for _, line := range []string{
 		league,
 		"tournament greedy random practice --format swiss --rounds 2" + sized + db,

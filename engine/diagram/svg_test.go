@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/near"
 	"pillars/engine/pitofpillars"
 )
 
@@ -219,9 +220,7 @@ func readBar(t *testing.T, cell node, height int) string {
 				continue
 			}
 			tall := layer.number(t, "height")
-			if bottom := layer.number(t, "y") + tall; bottom < floor-0.05 || bottom > floor+0.05 {
-				t.Errorf("a layer ends at %v, the one below it begins at %v", bottom, floor)
-			}
+			near.Check(t, layer.number(t, "y")+tall, floor, 0.05, "the lower end of a layer")
 			floor -= tall
 			men := tall * float64(height) / (barFloor - barTop)
 			stack.WriteString(strings.Repeat(colorLetters[color], int(men+0.5)))

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/near"
 )
 
 func checkRepetition(t *testing.T, h *engine.History, hashes []uint64) []uint64 {
@@ -112,12 +113,12 @@ func checkScores(t *testing.T, p engine.Position, outcome engine.Outcome) {
 	total := 0.0
 	for seat := range outcome.Seats {
 		score := outcome.Score(engine.Seat(seat))
-		if score < 0 || score > 1 {
+		if !(0 <= score && score <= 1) {
 			t.Fatalf("a score of %v: %s", score, p)
 		}
 		total += score
 	}
-	if math.Abs(total-float64(outcome.Seats)/2) > 1e-9 {
+	if !near.Equal(total, float64(outcome.Seats)/2, 1e-9) {
 		t.Fatalf("the scores %v do not share out half a point a seat: %s", outcome.Scores, p)
 	}
 }

@@ -109,7 +109,7 @@ func TestRandomStepIsUniform(t *testing.T) {
 					t.Errorf("%d of %d steps drawn are not legal", draws-drawn, draws)
 				}
 				limit := distuv.ChiSquared{K: float64(len(steps) - 1)}.Quantile(1 - 1e-6)
-				if chi > limit {
+				if !(chi <= limit) {
 					t.Errorf("chi-square %.1f with %d steps: above %.1f", chi, len(steps), limit)
 				}
 			})

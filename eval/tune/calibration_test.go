@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/near"
 	"pillars/eval"
 )
 
@@ -36,9 +37,7 @@ func TestCurveFindsTheTruth(t *testing.T) {
 		for score := -300.; score <= 300; score += 50 {
 			for phase := 0; phase <= engine.PhaseEnd; phase += 16 {
 				want, is := truth.Expectation(score, phase), got.Expectation(score, phase)
-				if math.Abs(is-want) > .025 {
-					t.Errorf("%v: %v at %d is %.3f, want %.3f", truth, score, phase, is, want)
-				}
+				near.Check(t, is, want, .025, truth, ": ", score, " at ", phase)
 			}
 		}
 	}
@@ -70,7 +69,7 @@ func TestCurveHasTheLeastLoss(t *testing.T) {
 	for i := range fitted {
 		for _, move := range []float64{-1, 1} {
 			moved := fitted
-			if moved[i] += move; loss(moved) <= least {
+			if moved[i] += move; !(loss(moved) > least) {
 				t.Errorf("number %d moved by %v: loss %v, not above %v", i, move, loss(moved), least)
 			}
 		}
@@ -149,8 +148,8 @@ func TestReliability(t *testing.T) {
 	first, second := .9-2*gap, -.4-gap
 	want := Reliability{Positions: 3, Games: 2, Predicted: .5, Observed: 2. / 3,
 		Error: math.Sqrt(2*(first*first+second*second)) / 3}
-	if math.Abs(r.Gap()-gap) > 1e-12 || math.Abs(r.Error-want.Error) > 1e-12 || r.Positions != 3 || r.Games != 2 ||
-		math.Abs(r.Predicted-want.Predicted) > 1e-12 {
+	if !near.Equal(r.Gap(), gap, 1e-12) || !near.Equal(r.Error, want.Error, 1e-12) || r.Positions != 3 ||
+		r.Games != 2 || !near.Equal(r.Predicted, want.Predicted, 1e-12) {
 		t.Errorf("%+v, want %+v", r, want)
 	}
 	if none := NewReliability(scores, predicted, func(int) bool { return false }); none != (Reliability{}) {
@@ -162,7 +161,7 @@ func TestReliability(t *testing.T) {
 		{Positions: 99, Games: 500, Predicted: .5, Observed: .9, Error: .011},
 		{Positions: 9, Games: 299, Observed: 1}, {},
 	})
-	if c.Bins != 2 || c.Largest.Observed != .46 || math.Abs(c.Mean-.035) > 1e-12 {
+	if c.Bins != 2 || c.Largest.Observed != .46 || !near.Equal(c.Mean, .035, 1e-12) {
 		t.Errorf("%+v", c)
 	}
 	if c := NewCloseness(nil); c != (Closeness{}) {
@@ -188,10 +187,10 @@ func TestReliabilityErrors(t *testing.T) {
 			inside++
 		}
 	}
-	if ratio := squares / samples; ratio < .8 || ratio > 1.25 {
+	if ratio := squares / samples; !(.8 <= ratio && ratio <= 1.25) {
 		t.Errorf("gaps have %v times the variance that their errors say", ratio)
 	}
-	if share := float64(inside) / samples; share < .92 || share > .98 {
+	if share := float64(inside) / samples; !(.92 <= share && share <= .98) {
 		t.Errorf("%v of the intervals hold the truth", share)
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"gonum.org/v1/gonum/optimize"
 
+	"pillars/engine/enginetest/near"
 	"pillars/eval"
 )
 
@@ -39,12 +40,9 @@ func TestFitFindsTheTruth(t *testing.T) {
 			// The diagonal alone tells the deviation from too low, since early and late weights hang together: hence
 			// the generous factor.
 			deviation := 1 / math.Sqrt(curvature[i]*float64(train.Len()))
-			if math.Abs(state.Best[i]-want) > 10*deviation {
-				t.Errorf("%d parts: weight %d is %.3f, the truth is %.3f (deviation %.3f)", parts, i, state.Best[i],
-					want, deviation)
-			}
+			near.Check(t, state.Best[i], want, 10*deviation, parts, " parts: weight ", i)
 		}
-		if got, truth := validation.loss(state.Best, 2), validation.loss(s.truth, 2); got > truth+0.001 {
+		if got, truth := validation.loss(state.Best, 2), validation.loss(s.truth, 2); !(got <= truth+0.001) {
 			t.Errorf("%d parts: the loss on positions held back is %v, with the truth %v", parts, got, truth)
 		}
 	}
@@ -78,11 +76,9 @@ func TestFitAgainstLibrary(t *testing.T) {
 	}
 	state := mustFit(t, train, NewSet(6), o)
 	for i := range want.X {
-		if math.Abs(state.Best[i]-want.X[i]) > 1e-3 {
-			t.Errorf("weight %d is %v, by the library %v", i, state.Best[i], want.X[i])
-		}
+		near.Check(t, state.Best[i], want.X[i], 1e-3, "weight ", i)
 	}
-	if got := problem.Func(state.Best); got > want.F+1e-8 {
+	if got := problem.Func(state.Best); !(got <= want.F+1e-8) {
 		t.Errorf("the least loss is %v, by the library %v", got, want.F)
 	}
 }
@@ -100,7 +96,7 @@ func TestL2(t *testing.T) {
 		}
 		distances = append(distances, distance)
 	}
-	if distances[0] < 1 || distances[1] > distances[0]/1.2 || distances[2] > 0.01 {
+	if !(distances[0] >= 1 && distances[1] <= distances[0]/1.2 && distances[2] <= 0.01) {
 		t.Errorf("distances from the beginning are %v", distances)
 	}
 }
@@ -131,12 +127,12 @@ func TestEarlyStopping(t *testing.T) {
 	state := mustFit(t, train, validation, options(200))
 	last := state.Losses[state.Epochs()]
 	best := state.Losses[state.BestAt]
-	if state.Epochs() != state.BestAt+10 || best.Validation > last.Validation ||
+	if state.Epochs() != state.BestAt+10 || !(best.Validation <= last.Validation) ||
 		best.Validation != validation.loss(state.Best, 1) {
 		t.Errorf("ended after %d steps, the best was %d with %v, the last has %v", state.Epochs(), state.BestAt, best,
 			last)
 	}
-	if last.Train > 0.3 || best.Validation > math.Ln2+1e-9 {
+	if !(last.Train <= 0.3 && best.Validation <= math.Ln2+1e-9) {
 		t.Errorf("losses %v at the end, %v at best", last, best)
 	}
 }
@@ -191,7 +187,7 @@ func TestWeightsBothWays(t *testing.T) {
 	ordered := []eval.Weight{{Early: 12.34, Late: -5}, {Early: 0.01, Late: 10000}}
 	w := FromEval(ordered)
 	if want := (Vector{0.1234, -0.05, 0.0001, 100}); !slices.EqualFunc(w, want,
-		func(a, b float64) bool { return math.Abs(a-b) < 1e-12 }) {
+		func(a, b float64) bool { return near.Equal(a, b, 1e-12) }) {
 		t.Errorf("the point is %v", w)
 	}
 	if got := w.Eval(); !slices.Equal(got, ordered) {

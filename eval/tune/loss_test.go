@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"pillars/engine/enginetest/near"
 	"pillars/eval"
 )
 
@@ -70,9 +71,7 @@ func TestLossPlainly(t *testing.T) {
 			p := 1 / (1 + math.Exp(-worth(s.truth, in)))
 			want -= (target*math.Log(p) + (1-target)*math.Log(1-p)) / float64(set.Len())
 		}
-		if got := set.loss(s.truth, 2); math.Abs(got-want) > 1e-12 {
-			t.Errorf("%d parts: a loss of %v, want %v", parts, got, want)
-		}
+		near.Check(t, set.loss(s.truth, 2), want, 1e-12, parts, " parts: the loss")
 	}
 }
 
@@ -104,12 +103,8 @@ func TestGradient(t *testing.T) {
 			w[i] = at - h
 			below := set.loss(w, 2)
 			w[i] = at
-			if slope := (above - below) / (2 * h); math.Abs(slope-gradient[i]) > 1e-7 {
-				t.Errorf("weight %d: derivative %v, by differences %v", i, gradient[i], slope)
-			}
-			if bend := (above - 2*middle + below) / (h * h); math.Abs(bend-curvature[i]) > 1e-5 {
-				t.Errorf("weight %d: curvature %v, by differences %v", i, curvature[i], bend)
-			}
+			near.Check(t, gradient[i], (above-below)/(2*h), 1e-7, "the derivative by weight ", i)
+			near.Check(t, curvature[i], (above-2*middle+below)/(h*h), 1e-5, "the curvature by weight ", i)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"testing"
 
+	"pillars/engine/enginetest/near"
 	"pillars/eval"
 )
 
@@ -70,7 +71,7 @@ func TestNetworkLearns(t *testing.T) {
 	}
 	entropy := -.1*math.Log(.1) - .9*math.Log(.9)
 	before, after := state.Losses[0].Validation, state.Least().Validation
-	if after > entropy+.01 || before < entropy+.2 {
+	if !(after <= entropy+.01 && before >= entropy+.2) {
 		t.Errorf("the loss fell from %.4f to %.4f; the least possible is %.4f", before, after, entropy)
 	}
 	if p := state.Parameters(toyPatterns, 32); len(p.Rows) != 2*toyPatterns*32 || len(p.Linear) != toyPatterns {
@@ -144,9 +145,7 @@ func TestNetworkGradient(t *testing.T) {
 		below := loss()
 		point[i] = x
 		slope := (above - below) / (2 * step)
-		if math.Abs(slope-float64(g.all[i])) > .002+.02*math.Abs(slope) {
-			t.Errorf("number %d: slope %.5f, derivative %.5f", i, slope, g.all[i])
-		}
+		near.Check(t, float64(g.all[i]), slope, .002+.02*math.Abs(slope), "the derivative by number ", i)
 		if slope != 0 {
 			counted++
 		}

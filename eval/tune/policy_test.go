@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"pillars/engine/enginetest/near"
 )
 
 // only are the shares where one of n steps was played.
@@ -57,18 +59,16 @@ func TestPolicyFindsTheTruth(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range truth {
-		if math.Abs(got[i]-truth[i]) > 0.08 {
-			t.Errorf("weight %d: %.3f, want %.3f", i, got[i], truth[i])
-		}
+		near.Check(t, got[i], truth[i], 0.08, "weight ", i)
 	}
 	fitted, share := c.Foretold(got)
-	if known, _ := c.Foretold(truth); fitted > known+1e-9 || share < 0.3 || share > 1 {
+	if known, _ := c.Foretold(truth); !(fitted <= known+1e-9 && 0.3 <= share && share <= 1) {
 		t.Errorf("loss %v with the fit, %v with the truth; likeliest step played in %v", fitted, known, share)
 	}
 	for i := range got { // the fit is at the bottom
 		for _, away := range []float64{-0.05, 0.05} {
 			got[i] += away
-			if loss, _ := c.Foretold(got); loss <= fitted {
+			if loss, _ := c.Foretold(got); !(loss > fitted) {
 				t.Errorf("weight %d moved by %v: loss %v, not above %v", i, away, loss, fitted)
 			}
 			got[i] -= away
@@ -89,7 +89,7 @@ func TestForetoldPlainly(t *testing.T) {
 		}
 	}
 	loss, share := c.Foretold([]float64{math.Log(3), 0})
-	if want := -(math.Log(0.6) + math.Log(0.2)) / 2; math.Abs(loss-want) > 1e-12 || share != 0.5 {
+	if want := -(math.Log(0.6) + math.Log(0.2)) / 2; !near.Equal(loss, want, 1e-12) || share != 0.5 {
 		t.Errorf("loss %v and share %v, want %v and 0.5", loss, share, want)
 	}
 }
@@ -120,9 +120,7 @@ func TestPolicyOfShares(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range got { // every step shows two patterns, so only differences of weights are known
-		if difference := got[i] - got[3]; math.Abs(difference-truth[i]) > 1e-3 {
-			t.Errorf("weight %d: %.4f above the last, want %.4f", i, difference, truth[i])
-		}
+		near.Check(t, got[i]-got[3], truth[i], 1e-3, "weight ", i, " above the last")
 	}
 	if _, share := c.Foretold(got); share != 1 {
 		t.Errorf("the likeliest step is chosen most in %v of the decisions, want all", share)
@@ -166,9 +164,7 @@ func TestPolicyBegins(t *testing.T) {
 	d := newDescent(together(1, 2, 10), make([]float64, 2), c.curvature(o))
 	choice := 2. / 6 // a step is chosen in a third of the cases
 	for i, shown := range []float64{3, 1} {
-		if want := 2 / (shown*choice*(1-choice) + 0.5); math.Abs(d.Diagonal[i]-want) > 1e-12 {
-			t.Errorf("the first guess of the inverse is %v for pattern %d, want %v", d.Diagonal[i], i, want)
-		}
+		near.Check(t, d.Diagonal[i], 2/(shown*choice*(1-choice)+0.5), 1e-12, "the inverse for pattern ", i)
 	}
 	if err := (PolicyOptions{Patterns: 1, L2: leastL2, Steps: 1}).Check(); err != nil {
 		t.Errorf("the least options: %v", err)

@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pillars/engine/enginetest/near"
 	"pillars/eval"
 )
 
@@ -122,9 +123,7 @@ func setOf(t *testing.T, samples ...sample) *Set {
 func TestLeastLoss(t *testing.T) {
 	in := eval.Inputs{Parts: 1}
 	for target, want := range map[float64]float64{0: 0, 1: 0, 0.5: math.Ln2, 0.25: 0.5623351446188083} {
-		if got := setOf(t, sample{in, target}).LeastLoss(); math.Abs(got-want) > 1e-7 {
-			t.Errorf("target %v: the least loss is %v, want %v", target, got, want)
-		}
+		near.Check(t, setOf(t, sample{in, target}).LeastLoss(), want, 1e-7, "the least loss of ", target)
 	}
 	if got := setOf(t).LeastLoss(); got != 0 {
 		t.Errorf("without positions: %v", got)

@@ -7,6 +7,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/near"
 	"pillars/engine/pitofpillars"
 	"pillars/results/stats"
 	"pillars/search"
@@ -85,8 +86,9 @@ func TestLadderLimitsAreNoWiderThanTheyMustBe(t *testing.T) {
 		information, sum, square = information+w, sum+w*float64(rung), square+w*float64(rung*rung)
 	}
 	once := 1.96 / math.Sqrt(square-sum*sum/information)
-	if got := fit(t, points...).Slope(); (got.High-got.Low)/2 > 2.5*once || (got.High-got.Low)/2 < once {
-		t.Errorf("slope ± %.4f, looking once ± %.4f", (got.High-got.Low)/2, once)
+	slope := fit(t, points...).Slope()
+	if half := (slope.High - slope.Low) / 2; !(once <= half && half <= 2.5*once) {
+		t.Errorf("slope ± %.4f, looking once ± %.4f", half, once)
 	}
 }
 
@@ -138,7 +140,7 @@ func TestOddsLimitsHoldAtAllTimes(t *testing.T) {
 		if missed > searches/20 {
 			t.Errorf("%+v: %d of %d searches excluded the truth at some time", world, missed, searches)
 		}
-		if told < searches*9/10 || math.Abs(sum/float64(told)-world.even) > .15 {
+		if told < searches*9/10 || !near.Equal(sum/float64(told), world.even, .15) {
 			t.Errorf("%+v: %d of %d searches found both limits, even at %.2f on average", world, told, searches,
 				sum/float64(told))
 		}

@@ -9,6 +9,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/near"
 	"pillars/results/stats"
 	"pillars/tournament"
 	"pillars/tournament/guard"
@@ -57,7 +58,7 @@ func TestEqualGamesCountOnce(t *testing.T) {
 		return stats.Estimate{Kind: stats.Bracketed, Value: value, Low: limits.Low, High: limits.High}
 	}
 	want := mean(map[float64]int{1: 2, .5: 1, 0: 1}, .625)
-	if got.Seats[0] != want || fold.First() != want || !near(fold.HalfWidth(), (want.High-want.Low)/2, 1e-9) {
+	if got.Seats[0] != want || fold.First() != want || !near.Equal(fold.HalfWidth(), (want.High-want.Low)/2, 1e-9) {
 		t.Errorf("score %+v, want %+v", got.Seats[0], want)
 	}
 	if want := mean(map[float64]int{1: 3, .5: 1, 0: 2}, 3.5/6); got.All != want {
@@ -258,7 +259,8 @@ func TestWhoChoosesIsCounted(t *testing.T) {
 			Outcome: record.Outcome}, Record: record})
 	}
 	got := fold.Summary()
-	if got.Chooser.Value != 1 || !near(got.Opener.Value, float64(openers)/12, 1e-9) || openers == 0 || openers == 12 {
+	if got.Chooser.Value != 1 || !near.Equal(got.Opener.Value, float64(openers)/12, 1e-9) || openers == 0 ||
+		openers == 12 {
 		t.Errorf("choosers score %+v, openers %+v; choosers won all 12 games and opened %d", got.Chooser, got.Opener,
 			openers)
 	}
@@ -282,7 +284,7 @@ func TestWhoOpensIsCounted(t *testing.T) {
 		byGiven[given{Opener: roles.opener, Men: roles.men}]++
 	}
 	got := fold.Summary()
-	if want := stats.MeanScore(30, 30); got.Opener.Value != 1 || !near(got.Opener.Low, want.Low, 1e-9) ||
+	if want := stats.MeanScore(30, 30); got.Opener.Value != 1 || !near.Equal(got.Opener.Low, want.Low, 1e-9) ||
 		got.Opener.High != 1 {
 		t.Errorf("openers score %+v; they won all 30 games", got.Opener)
 	}
@@ -292,7 +294,7 @@ func TestWhoOpensIsCounted(t *testing.T) {
 	for _, g := range got.Given {
 		n := byGiven[g.given]
 		want, e := stats.MeanScore(float64(n)*float64(1-g.Opener), n), g.Score
-		if e.Value != want.Value || !near(e.Low, want.Low, 1e-9) || !near(e.High, want.High, 1e-9) ||
+		if e.Value != want.Value || !near.Equal(e.Low, want.Low, 1e-9) || !near.Equal(e.High, want.High, 1e-9) ||
 			g.Won+g.Lost != n {
 			t.Errorf("%+v, want %+v", g, want)
 		}
@@ -318,7 +320,7 @@ func TestOddsCount(t *testing.T) {
 		t.Errorf("%d games, %d faults, %d differ, %d in the line, error %v", games, faults, fold.Distinct(),
 			line.Games, err)
 	}
-	if got := line.At(2); !near(got.Value, .25, 1e-6) {
+	if got := line.At(2); !near.Equal(got.Value, .25, 1e-6) {
 		t.Errorf("the second seat scores %+v; it has half a point of two", got)
 	}
 	for _, ratio := range []float64{0, -1} {

@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pillars/engine/enginetest/near"
 	"pillars/results/stats"
 )
 
@@ -25,20 +26,19 @@ type require interface {
 	Fatalf(string, ...any)
 }
 
-func near(a, b, within float64) bool { return math.Abs(a-b) <= within }
-
 // TestTwoPointsGiveTheLineThroughThem: the likeliest line passes through the scores of two points.
 func TestTwoPointsGiveTheLineThroughThem(t *testing.T) {
 	line := fit(t, LogitPoint{X: 1, Points: 300, Games: 1000}, LogitPoint{X: 4, Points: 600.5, Games: 1000})
 	slope := (logit(.6005) - logit(.3)) / 3
 	height := logit(.3) - slope
-	if got := line.Slope(); got.Kind != stats.Bracketed || !near(got.Value, slope, 1e-6) {
+	if got := line.Slope(); got.Kind != stats.Bracketed || !near.Equal(got.Value, slope, 1e-6) {
 		t.Errorf("slope %+v, want %v", got, slope)
 	}
-	if got := line.At(2); !near(logit(got.Value), height+2*slope, 1e-6) {
+	if got := line.At(2); !near.Equal(logit(got.Value), height+2*slope, 1e-6) {
 		t.Errorf("at 2: %+v, want a logit of %v", got, height+2*slope)
 	}
-	if got := line.Even(); !near(got.Value, -height/slope, 1e-6) || got.Low > got.Value || got.High < got.Value {
+	if got := line.Even(); !near.Equal(got.Value, -height/slope, 1e-6) ||
+		!(got.Low <= got.Value && got.Value <= got.High) {
 		t.Errorf("even: %+v, want %v", got, -height/slope)
 	}
 }
@@ -100,13 +100,14 @@ func TestLimitsEqualThoseOfAGrid(t *testing.T) {
 		{X: 2, Points: 61, Games: 70}}
 	line, g := fit(t, points...), newGrid(points...)
 	slope, at, even := g.ranges(3)
-	if got := line.Slope(); !near(got.Low, slope[0], 2*gridStep) || !near(got.High, slope[1], 2*gridStep) {
+	if got := line.Slope(); !near.Equal(got.Low, slope[0], 2*gridStep) || !near.Equal(got.High, slope[1], 2*gridStep) {
 		t.Errorf("slope %+v, by the grid %v", got, slope)
 	}
-	if got := line.At(3); !near(logit(got.Low), at[0], 6*gridStep) || !near(logit(got.High), at[1], 6*gridStep) {
+	if got := line.At(3); !near.Equal(logit(got.Low), at[0], 6*gridStep) ||
+		!near.Equal(logit(got.High), at[1], 6*gridStep) {
 		t.Errorf("at 3: %+v, by the grid logits %v", got, at)
 	}
-	if got := line.Even(); !near(got.Low, even[0], .15) || !near(got.High, even[1], .15) {
+	if got := line.Even(); !near.Equal(got.Low, even[0], .15) || !near.Equal(got.High, even[1], .15) {
 		t.Errorf("even %+v, by the grid %v", got, even)
 	}
 }
@@ -121,7 +122,7 @@ func TestPoorPointsGiveBounds(t *testing.T) {
 	if got := one.Slope(); got.Kind != stats.Absent {
 		t.Errorf("slope %+v of one point", got)
 	}
-	if got := one.At(2); !near(got.Value, .7, 1e-6) || got.Low < .5 || got.High > .85 {
+	if got := one.At(2); !near.Equal(got.Value, .7, 1e-6) || got.Low < .5 || got.High > .85 {
 		t.Errorf("score %+v where 70 of 100 were scored", got)
 	}
 	split := fit(t, LogitPoint{X: 0, Games: 200}, LogitPoint{X: 1, Points: 200, Games: 200})
@@ -189,7 +190,7 @@ func TestMirroredScoresMirrorTheLine(t *testing.T) {
 		if a.Kind == stats.Absent && b.Kind == stats.Absent {
 			return
 		}
-		if !near(a.Low, 1-b.High, 1e-6) || !near(a.High, 1-b.Low, 1e-6) {
+		if !near.Equal(a.Low, 1-b.High, 1e-6) || !near.Equal(a.High, 1-b.Low, 1e-6) {
 			t.Fatalf("%+v and mirrored %+v", a, b)
 		}
 	})

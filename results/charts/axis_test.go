@@ -25,7 +25,7 @@ func TestTicks(t *testing.T) {
 	} {
 		var labels []string
 		for _, tick := range c.unit.Ticks(c.low, c.high) {
-			if tick.Value < c.low || tick.Value > c.high+1e-12 {
+			if !(c.low <= tick.Value && tick.Value <= c.high+1e-12) {
 				t.Errorf("from %v to %v: a tick at %v", c.low, c.high, tick.Value)
 			}
 			labels = append(labels, tick.Label)

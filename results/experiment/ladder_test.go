@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"pillars/engine/enginetest/near"
 	"pillars/results/advantage"
 	"pillars/results/stats"
 )
@@ -30,7 +31,8 @@ func TestLadder(t *testing.T) {
 	t.Parallel()
 	l := ladder(t, rung(2000, 400, 400, .75), rung(500, 400, 400, .5))
 	nodes, next := l.Next()
-	if slope := l.Slope().Value; nodes != 8000 || math.Abs(next.Value-.9) > 1e-4 || math.Abs(slope-math.Log(3)) > 1e-4 {
+	if slope := l.Slope().Value; nodes != 8000 || !near.Equal(next.Value, .9, 1e-4) ||
+		!near.Equal(slope, math.Log(3), 1e-4) {
 		t.Errorf("%d nodes score %v after a slope of %v; want 8000, 0.9 and ln 3", nodes, next.Value, slope)
 	}
 	if l.Games != 800 || l.Highest().Nodes != 2000 || !l.Climbs() || l.rough() {

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/floats/scalar"
 
+	"pillars/engine/enginetest/near"
 	"pillars/results/stats"
 )
 
@@ -109,9 +110,7 @@ func TestFitFindsTheWorld(t *testing.T) {
 		"difference 1":         {m.theta[parameters], 1.5, .25},
 		"difference 2":         {m.theta[parameters+1], .8, .2},
 	} {
-		if math.Abs(c.got-c.want) > c.within {
-			t.Errorf("%s: %.3f, not %v", name, c.got, c.want)
-		}
+		near.Check(t, c.got, c.want, c.within, name)
 	}
 }
 
@@ -133,7 +132,7 @@ func TestToldEqualsIntegral(t *testing.T) {
 		}
 	}
 	told := m.told(c)
-	if math.Abs(told.slope-slope/sum) > 1e-3 || math.Abs(told.spread-spread/sum) > 1e-3 {
+	if !near.Equal(told.slope, slope/sum, 1e-3) || !near.Equal(told.spread, spread/sum, 1e-3) {
 		t.Errorf("told %+v, by integration %v and %v", told, slope/sum, spread/sum)
 	}
 }
@@ -152,9 +151,7 @@ func TestInformationByHand(t *testing.T) {
 		{[]Told{dead}, 0}, {nil, 0},
 		{[]Told{even, sharp}, 2 * .375 * .375 / .25}, // less than the mean of both, 1.25
 	} {
-		if got := Information(c.told...); math.Abs(got-c.want) > 1e-12 {
-			t.Errorf("information of %v: %v, not %v", c.told, got, c.want)
-		}
+		near.Check(t, Information(c.told...), c.want, 1e-12, "information of ", c.told)
 	}
 }
 
@@ -184,7 +181,7 @@ func TestChoiceIsTheBest(t *testing.T) {
 		for _, i := range Choose(told, n) {
 			chosen = append(chosen, told[i])
 		}
-		if got := Information(chosen...); len(chosen) != n || got < best*(1-1e-9) {
+		if got := Information(chosen...); len(chosen) != n || !(got >= best*(1-1e-9)) {
 			t.Errorf("%d of %v: chosen are %d with information %v; the best have %v", n, told, len(chosen), got, best)
 		}
 	}

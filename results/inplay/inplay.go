@@ -90,7 +90,9 @@ func Write(database string, run Run) error {
 func Remove(database, run string) error { return os.Remove(path(database, run)) }
 
 // Read is what the runs of a database tell now, in the order of their ids. What is old or cannot be read is left out.
-func Read(database string) []Run {
+func Read(database string) []Run { return readAt(time.Now(), database) }
+
+func readAt(now time.Time, database string) []Run {
 	folder, name := filepath.Split(place(database))
 	entries, _ := os.ReadDir(filepath.Join(folder, "."))
 	runs := []Run{}
@@ -100,7 +102,7 @@ func Read(database string) []Run {
 		if !begins || !ends || id == "" {
 			continue
 		}
-		if run, err := read(filepath.Join(folder, entry.Name())); err == nil && run.Run == id {
+		if run, err := read(now, filepath.Join(folder, entry.Name())); err == nil && run.Run == id {
 			runs = append(runs, run)
 		}
 	}
@@ -108,12 +110,12 @@ func Read(database string) []Run {
 	return runs
 }
 
-func read(path string) (run Run, err error) {
+func read(now time.Time, path string) (run Run, err error) {
 	info, err := os.Lstat(path)
 	if err != nil {
 		return run, err
 	}
-	age := time.Since(info.ModTime()).Abs()
+	age := now.Sub(info.ModTime()).Abs()
 	if !info.Mode().IsRegular() || info.Size() > largest || age > fresh {
 		return run, fs.ErrInvalid
 	}

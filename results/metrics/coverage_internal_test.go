@@ -17,7 +17,7 @@ var trials = enginetest.Count(1000, 2000)
 // holds checks how often an interval held the truth.
 func holds(t *testing.T, what string, held int, low, high float64) {
 	t.Helper()
-	if share := float64(held) / float64(trials); share < low || share > high {
+	if share := float64(held) / float64(trials); !(low <= share && share <= high) {
 		t.Errorf("the interval of %s holds in %v of the trials, not in %v to %v", what, share, low, high)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pillars/engine/enginetest/near"
 	"pillars/results/stats"
 )
 
@@ -27,9 +28,8 @@ func TestMetricsAreFunctionsOfGames(t *testing.T) {
 			s.Games[i], s.Games[j] = s.Games[j], s.Games[i]
 		}
 		for id, m := range measured(s) {
-			if a, b := m.Estimate.Value, once[id].Estimate.Value; math.Abs(a-b) > 1e-9*(1+math.Abs(a)) {
-				rt.Fatalf("%s is %v, and %v with the games in another order", id, b, a)
-			}
+			a, b := m.Estimate.Value, once[id].Estimate.Value
+			near.Check(rt, a, b, 1e-9*(1+math.Abs(b)), id, ", with the games in another order,")
 		}
 	})
 }
@@ -59,7 +59,7 @@ func checkWithin(t *rapid.T, m Metric) {
 		stats.AtLeast: {e.Low}, stats.AtMost: {e.High},
 	}
 	for _, x := range ends[e.Kind] {
-		if x < within[0]-1e-12 || x > within[1]+1e-12 {
+		if !(within[0]-1e-12 <= x && x <= within[1]+1e-12) {
 			t.Fatalf("%s is %v, but lies between %v and %v", m.ID(), e, within[0], within[1])
 		}
 	}

@@ -53,7 +53,7 @@ func checkFinite(t *testing.T, m Metric) {
 			t.Errorf("%s is absent without a reason", m.ID())
 		}
 	case stats.Measured, stats.Bracketed:
-		if e.Low > e.Value || e.High < e.Value {
+		if !(e.Low <= e.Value && e.Value <= e.High) {
 			t.Errorf("%s: %v does not lie from %v to %v", m.ID(), e.Value, e.Low, e.High)
 		}
 	}

@@ -7,19 +7,17 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/near"
 	"pillars/results/stats"
 )
 
 // The tests of this file are of mistakes that are easily made, and have been, each with records made by hand.
 
-// near reports whether a number is what it should be, up to rounding.
-func near(got, want float64) bool { return math.Abs(got-want) <= 1e-9*(1+math.Abs(want)) }
-
 // expect checks the value of a metric.
 func expect(t *testing.T, all map[string]Metric, id string, want float64) {
 	t.Helper()
 	m, known := all[id]
-	if !known || !m.Estimate.HasValue() || !near(m.Estimate.Value, want) {
+	if !known || !m.Estimate.HasValue() || !near.Equal(m.Estimate.Value, want, 1e-9*(1+math.Abs(want))) {
 		t.Errorf("%s is %v, not %v (%s)", id, m.Estimate, want, m.Note)
 	}
 }
@@ -122,7 +120,7 @@ func TestBalanceHasAnInterval(t *testing.T) {
 	expect(t, all, "seat-score/seat 1", .55)
 	expect(t, all, "balance", .9)
 	e := all["balance"].Estimate
-	if e.High != 1 || e.Low < .5 || e.Low > .8 {
+	if e.High != 1 || !(.5 <= e.Low && e.Low <= .8) {
 		t.Errorf("balance %v in 100 games", e)
 	}
 	for i := range games {
@@ -151,7 +149,8 @@ func TestBalanceOfThree(t *testing.T) {
 	e := measured(Sample{Rules: rules, Games: games})["balance"].Estimate
 	first := stats.Anytime(80, 100, 1-.05/3)
 	third := stats.Anytime(20, 100, 1-.05/3)
-	if !near(e.Value, .4) || !near(e.Low, 1-(first.High-third.Low)) || !near(e.High, 1-(first.Low-third.High)) {
+	if !near.Equal(e.Value, .4, 1e-9) || !near.Equal(e.Low, 1-(first.High-third.Low), 1e-9) ||
+		!near.Equal(e.High, 1-(first.Low-third.High), 1e-9) {
 		t.Errorf("balance %v; the first seat's score lies within %v, the third's within %v", e, first, third)
 	}
 }
@@ -167,7 +166,8 @@ func TestBalanceOfTwo(t *testing.T) {
 	}
 	e := measured(Sample{Rules: twoSeats(), Games: games})["balance"].Estimate
 	first := stats.Anytime(80, 100, .95)
-	if !near(e.Value, .4) || !near(e.Low, 2-2*first.High) || !near(e.High, 2-2*first.Low) {
+	if !near.Equal(e.Value, .4, 1e-9) || !near.Equal(e.Low, 2-2*first.High, 1e-9) ||
+		!near.Equal(e.High, 2-2*first.Low, 1e-9) {
 		t.Errorf("balance %v; the first seat's score lies within %v", e, first)
 	}
 }

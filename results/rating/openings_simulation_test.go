@@ -77,7 +77,7 @@ func TestRatingIntervalsCoverWhereOpeningsAreShared(t *testing.T) {
 		what := fmt.Sprintf("%d openings: ", openings)
 		for name, c := range map[string]coverage{"ratings": ratings, "differences": differences, "advantage": advantage,
 			"draw rate": draws} {
-			if share := c.share(); share < .92 || share > .98 {
+			if share := c.share(); !(.92 <= share && share <= .98) {
 				t.Errorf("%s95 %% intervals of the %s held the truth in %.2f %%", what, name, 100*share)
 			}
 		}
@@ -135,7 +135,7 @@ func TestPlacesIntervalsCoverWhereOpeningsAreShared(t *testing.T) {
 		}
 	}
 	for name, c := range map[string]coverage{"ratings": ratings, "seats": seats} {
-		if share := c.share(); share < .93 || share > .98 {
+		if share := c.share(); !(.93 <= share && share <= .98) {
 			t.Errorf("95 %% intervals of %s held the truth in %.2f %%", name, 100*share)
 		}
 	}

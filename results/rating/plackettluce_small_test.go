@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/near"
 	"pillars/results/stats"
 )
 
@@ -152,8 +153,8 @@ func TestOneSidedPlaces(t *testing.T) {
 	}
 	want, got := ratePlaces(t, 4, 3, base), ratePlaces(t, 7, 3, games)
 	for p := range 4 {
-		near(t, "rating", got.Players[p].Value, want.Players[p].Value, 1e-9)
-		near(t, "error", got.Players[p].Error95, want.Players[p].Error95, 1e-9)
+		near.Check(t, got.Players[p].Value, want.Players[p].Value, 1e-9, "rating")
+		near.Check(t, got.Players[p].Error95, want.Players[p].Error95, 1e-9, "error")
 	}
 	best, worst, idle := got.Players[4], got.Players[5], got.Players[6]
 	if best.Mark != OnlyWins || best.Kind != stats.AtLeast || best.Low < 200 {
@@ -200,7 +201,7 @@ func TestBoundOfTheUnbeatenCountsSeats(t *testing.T) {
 		}
 	}
 	limits := stats.Anytime(12, 12, .95)
-	near(t, "expected share at the bound", expected, 12*limits.Low, 1e-6)
+	near.Check(t, expected, 12*limits.Low, 1e-6, "expected share at the bound")
 }
 
 func TestBoundsOfPlaces(t *testing.T) {
@@ -214,7 +215,7 @@ func TestBoundsOfPlaces(t *testing.T) {
 	}
 	// Against opponents at 0, in seats that are worth the same.
 	want, _ := stats.EloOfScore(stats.Anytime(80, 80, .95).Low)
-	near(t, "from all places", ratePlaces(t, 3, 3, full).Players[0].Low, want, 1e-9)
+	near.Check(t, ratePlaces(t, 3, 3, full).Players[0].Low, want, 1e-9, "from all places")
 
 	r := ratePlaces(t, 3, 3, winner)
 	want, _ = stats.EloOfScore(stats.Anytime(40, 40, .95).Low)
@@ -222,7 +223,7 @@ func TestBoundsOfPlaces(t *testing.T) {
 	for p := 1; p < 3; p++ {
 		odds += math.Pow(10, (r.Players[p].Value+r.Seats[p].Value)/400)
 	}
-	near(t, "from winners", r.Players[0].Low, want+400*math.Log10(odds), 1e-9)
+	near.Check(t, r.Players[0].Low, want+400*math.Log10(odds), 1e-9, "from winners")
 }
 
 func TestDisconnectedPlaces(t *testing.T) {
@@ -237,7 +238,7 @@ func TestDisconnectedPlaces(t *testing.T) {
 		t.Errorf("%d pools", got.Pools)
 	}
 	for p := range 8 {
-		near(t, "rating", got.Players[p].Value, want.Players[p%4].Value, 1e-8)
+		near.Check(t, got.Players[p].Value, want.Players[p%4].Value, 1e-8, "rating")
 		if got.Players[p].Pool != p/4 {
 			t.Errorf("player %d is in pool %d", p, got.Players[p].Pool)
 		}
@@ -291,7 +292,7 @@ func TestSeatsThatRunAway(t *testing.T) {
 			t.Errorf("%v: seats fitted %v: %+v", games, r.SeatsFitted, r.Seats)
 		}
 		for p, rating := range r.Players {
-			if math.Abs(rating.Value) > 1000 {
+			if !near.Equal(rating.Value, 0, 1000) {
 				t.Errorf("%v: player %d: %+v", games, p, rating)
 			}
 		}

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"testing"
 
+	"pillars/engine/enginetest/near"
 	"pillars/results/stats"
 )
 
@@ -101,17 +102,17 @@ func (want placesReference) against(t *testing.T, name string, r *PlaceRatings) 
 	t.Helper()
 	const tolerance = 1e-6 // Elo
 	for p, player := range []string{"A", "B", "C", "D"} {
-		near(t, name+": rating of "+player, r.Players[p].Value, want.Elo[player], tolerance)
-		near(t, name+": error of "+player, r.Players[p].Error95, stats.Z95*want.Errors[player], tolerance)
+		near.Check(t, r.Players[p].Value, want.Elo[player], tolerance, name, ": rating of ", player)
+		near.Check(t, r.Players[p].Error95, stats.Z95*want.Errors[player], tolerance, name, ": error of ", player)
 	}
 	if r.Seats[0] != (stats.Estimate{Kind: stats.Fixed}) {
 		t.Errorf("%s: seat 1 is %+v", name, r.Seats[0])
 	}
 	for seat := 1; seat < 3; seat++ {
-		near(t, name+": seat", r.Seats[seat].Value, want.Seats[seat], tolerance)
-		near(t, name+": error of seat", r.Seats[seat].Error95, stats.Z95*want.SeatsSE[seat], tolerance)
+		near.Check(t, r.Seats[seat].Value, want.Seats[seat], tolerance, name, ": seat")
+		near.Check(t, r.Seats[seat].Error95, stats.Z95*want.SeatsSE[seat], tolerance, name, ": error of seat")
 	}
-	near(t, name+": log likelihood", r.logLikelihood, want.LogLik, 1e-9)
+	near.Check(t, r.logLikelihood, want.LogLik, 1e-9, name, ": log likelihood")
 }
 
 func TestPlackettLuceReference(t *testing.T) {
@@ -144,9 +145,9 @@ func TestPlackettLuceDerivatives(t *testing.T) {
 		down := m.likelihood()
 		below := m.derivatives(nil)
 		m.theta[i] = at
-		near(t, "gradient", gradient.AtVec(i), (up-down)/(2*h), 1e-7)
+		near.Check(t, gradient.AtVec(i), (up-down)/(2*h), 1e-7, "gradient")
 		for j := range m.theta {
-			near(t, "Hessian", hessian.At(i, j), (below.AtVec(j)-above.AtVec(j))/(2*h), 1e-7)
+			near.Check(t, hessian.At(i, j), (below.AtVec(j)-above.AtVec(j))/(2*h), 1e-7, "Hessian")
 		}
 	}
 }
@@ -176,11 +177,11 @@ func TestPlackettLuceIsAtTheMaximum(t *testing.T) {
 			}
 		}
 		for i := range 4 {
-			near(t, name+": surplus of a player", players[i], 0, 1e-9)
-			near(t, name+": surplus of a seat", seats[i], 0, 1e-9)
+			near.Check(t, players[i], 0, 1e-9, name, ": surplus of a player")
+			near.Check(t, seats[i], 0, 1e-9, name, ": surplus of a seat")
 		}
 		mean := (r.Players[0].Value + r.Players[1].Value + r.Players[2].Value + r.Players[3].Value) / 4
-		near(t, name+": mean rating", mean, 0, 1e-9)
+		near.Check(t, mean, 0, 1e-9, name, ": mean rating")
 	})
 }
 
@@ -199,19 +200,19 @@ func TestTwoSeatsAreRatedAsPairings(t *testing.T) {
 	}
 	want, got := rate(t, tableOf(t, 4, pairs), Options{}), ratePlaces(t, 4, 2, games)
 	for p := range 4 {
-		near(t, "rating", got.Players[p].Value, want.Players[p].Value, 1e-9)
+		near.Check(t, got.Players[p].Value, want.Players[p].Value, 1e-9, "rating")
 	}
-	near(t, "second seat", got.Seats[1].Value, -want.Advantage.Value, 1e-9)
+	near.Check(t, got.Seats[1].Value, -want.Advantage.Value, 1e-9, "second seat")
 
 	for i := range games { // errors too, where openings count and not the variance of a game, which draws lessen
 		games[i].Opening, pairs[i].Opening = 1+i/10, 1+i/10
 	}
 	want, got = rate(t, tableOf(t, 4, pairs), Options{}), ratePlaces(t, 4, 2, games)
 	for p := range 4 {
-		near(t, "error", got.Players[p].Error95, want.Players[p].Error95, 1e-9)
-		near(t, "error of a difference", got.Difference(p, 0).Error95, want.Difference(p, 0).Error95, 1e-9)
+		near.Check(t, got.Players[p].Error95, want.Players[p].Error95, 1e-9, "error")
+		near.Check(t, got.Difference(p, 0).Error95, want.Difference(p, 0).Error95, 1e-9, "error of a difference")
 	}
-	near(t, "error of the second seat", got.Seats[1].Error95, want.Advantage.Error95, 1e-9)
+	near.Check(t, got.Seats[1].Error95, want.Advantage.Error95, 1e-9, "error of the second seat")
 }
 
 // A tie is every order of the tied in equal parts.
@@ -236,10 +237,10 @@ func TestTiesAreOrdersInParts(t *testing.T) {
 		}
 		got, want := ratePlaces(t, 4, 3, games), ratePlaces(t, 4, 3, parts)
 		for p := range 4 {
-			near(t, "rating", got.Players[p].Value, want.Players[p].Value, 1e-8)
-			near(t, "error", got.Players[p].Error95, want.Players[p].Error95, 1e-8)
+			near.Check(t, got.Players[p].Value, want.Players[p].Value, 1e-8, "rating")
+			near.Check(t, got.Players[p].Error95, want.Players[p].Error95, 1e-8, "error")
 		}
-		near(t, "log likelihood", got.logLikelihood, want.logLikelihood, 1e-8)
+		near.Check(t, got.logLikelihood, want.logLikelihood, 1e-8, "log likelihood")
 	}
 }
 
@@ -269,12 +270,13 @@ func TestPlacesAreSymmetric(t *testing.T) {
 		}
 		got := ratePlaces(t, 4, 3, shuffled)
 		for p := range 4 {
-			near(t, "rating", got.Players[players[p]].Value, want.Players[p].Value, 1e-8)
-			near(t, "error", got.Players[players[p]].Error95, want.Players[p].Error95, 1e-8)
-			near(t, "difference", got.Difference(players[p], players[0]).Error95, want.Difference(p, 0).Error95, 1e-8)
+			near.Check(t, got.Players[players[p]].Value, want.Players[p].Value, 1e-8, "rating")
+			near.Check(t, got.Players[players[p]].Error95, want.Players[p].Error95, 1e-8, "error")
+			near.Check(t, got.Difference(players[p], players[0]).Error95, want.Difference(p, 0).Error95, 1e-8,
+				"difference")
 		}
-		near(t, "seat 3 over seat 2", got.Seats[seats[2]].Value-got.Seats[seats[1]].Value,
-			want.Seats[2].Value-want.Seats[1].Value, 1e-8)
+		near.Check(t, got.Seats[seats[2]].Value-got.Seats[seats[1]].Value, want.Seats[2].Value-want.Seats[1].Value,
+			1e-8, "seat 3 over seat 2")
 	}
 }
 
@@ -295,7 +297,7 @@ func TestPlaceGamesThatCannotBe(t *testing.T) {
 			t.Errorf("%+v passed", g)
 		}
 	}
-	if r, err := RatePlaces(table); err != nil || r.Pools != 0 || math.Abs(r.logLikelihood) > 0 {
+	if r, err := RatePlaces(table); err != nil || r.Pools != 0 || r.logLikelihood != 0 {
 		t.Errorf("without games: %+v, %v", r, err)
 	}
 }

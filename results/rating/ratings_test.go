@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/near"
 	"pillars/results/stats"
 )
 
@@ -62,20 +63,21 @@ func TestRatingsEqualOrdo(t *testing.T) {
 			want := runs[run]
 			got := rate(t, results, o)
 			for i, name := range names {
-				near(t, run+" "+name, got.Players[i].Value, want.Players[name].Rating, .002)
+				near.Check(t, got.Players[i].Value, want.Players[name].Rating, .002, run, " ", name)
 				if e := want.Players[name].Error95; e > 0 {
-					close(t, run+" error of "+name, got.Players[i].Error95, e, .06) // see TestSimulatedErrorsEqualOrdo
+					// see TestSimulatedErrorsEqualOrdo
+					near.Share(t, got.Players[i].Error95, e, .06, run, " error of ", name)
 				}
 			}
-			near(t, run+" advantage", got.Advantage.Value, want.WhiteAdvantage, .006)
+			near.Check(t, got.Advantage.Value, want.WhiteAdvantage, .006, run, " advantage")
 			if want.WhiteSigma > 0 {
-				close(t, run+" error of advantage", got.Advantage.Error95, stats.Z95*want.WhiteSigma, .05)
+				near.Share(t, got.Advantage.Error95, stats.Z95*want.WhiteSigma, .05, run, " error of advantage")
 			}
 			if !o.noAdvantage {
-				near(t, run+" draw rate", 100*got.DrawRate.Value, want.DrawRate, .006)
+				near.Check(t, 100*got.DrawRate.Value, want.DrawRate, .006, run, " draw rate")
 			}
 			if want.DrawSigma > 0 {
-				close(t, run+" error of draw rate", 100*got.DrawRate.Error95, stats.Z95*want.DrawSigma, .05)
+				near.Share(t, 100*got.DrawRate.Error95, stats.Z95*want.DrawSigma, .05, run, " error of draw rate")
 			}
 		}
 	}
@@ -114,10 +116,10 @@ func TestSimulatedErrorsEqualOrdo(t *testing.T) {
 		}
 		sigma := func(i int) float64 { return math.Sqrt(squares[i] / float64(rounds)) }
 		for p, name := range names {
-			close(t, pool+": simulated error of "+name, stats.Z95*sigma(p), want.Players[name].Error95, share)
+			near.Share(t, stats.Z95*sigma(p), want.Players[name].Error95, share, pool, ": simulated error of ", name)
 		}
-		close(t, pool+": simulated error of the advantage", sigma(len(names)), want.WhiteSigma, share)
-		close(t, pool+": simulated error of the draw rate", sigma(len(names)+1), want.DrawSigma, share)
+		near.Share(t, sigma(len(names)), want.WhiteSigma, share, pool, ": simulated error of the advantage")
+		near.Share(t, sigma(len(names)+1), want.DrawSigma, share, pool, ": simulated error of the draw rate")
 	}
 }
 
@@ -154,7 +156,7 @@ func checkPoints(t *testing.T, games []Duel, r *Ratings, in func(p int) bool) {
 	t.Helper()
 	expected, obtained := expectedPoints(games, r, in)
 	for who := range expected {
-		near(t, "expected points", expected[who], obtained[who], 1e-6)
+		near.Check(t, expected[who], obtained[who], 1e-6, "expected points")
 	}
 }
 
@@ -173,7 +175,7 @@ func TestUnbeatenPlayerIsBounded(t *testing.T) {
 	copied.Players = append([]Rating{}, got.Players...)
 	copied.Players[god].Value = got.Players[god].Low
 	expected, _ := expectedPoints(games, &copied, func(int) bool { return true })
-	near(t, "God's expected points at the bound", expected[god], 30*limits.Low, 1e-6)
+	near.Check(t, expected[god], 30*limits.Low, 1e-6, "God's expected points at the bound")
 }
 
 func TestDisconnectedPoolsAreRatedApart(t *testing.T) {
@@ -194,8 +196,8 @@ func TestDisconnectedPoolsAreRatedApart(t *testing.T) {
 			sums[r.Pool] += r.Value
 		}
 	}
-	near(t, "sum of the first pool", sums[0], 0, 1e-9)
-	near(t, "sum of the second pool", sums[1], 0, 1e-9)
+	near.Check(t, sums[0], 0, 1e-9, "sum of the first pool")
+	near.Check(t, sums[1], 0, 1e-9, "sum of the second pool")
 	checkPoints(t, games, got, func(p int) bool { return p != god })
 	if e := got.Difference(indexOf(t, names, "A"), indexOf(t, names, "X")); e.Kind != stats.Absent {
 		t.Errorf("A and X compared: %v", e)
@@ -217,9 +219,10 @@ func TestAnchorsStay(t *testing.T) {
 	free := rate(t, table, Options{})
 	one := rate(t, table, Options{Anchors: map[int]float64{2: 1500}})
 	for p := range names {
-		near(t, "one anchor only shifts", one.Players[p].Value-1500, free.Players[p].Value-free.Players[2].Value, 1e-6)
+		shifted := free.Players[p].Value - free.Players[2].Value + 1500
+		near.Check(t, one.Players[p].Value, shifted, 1e-6, "a rating with one anchor")
 		a, b := one.Difference(p, 0), free.Difference(p, 0)
-		near(t, "error of a difference", a.Error95, b.Error95, 1e-6)
+		near.Check(t, a.Error95, b.Error95, 1e-6, "error of a difference")
 	}
 	two := rate(t, table, Options{Anchors: map[int]float64{2: 1500, 4: 1500}})
 	if two.Players[2].Value != 1500 || two.Players[4].Value != 1500 ||
@@ -229,7 +232,7 @@ func TestAnchorsStay(t *testing.T) {
 	expected, obtained := expectedPoints(games, two, func(int) bool { return true })
 	for p := range names {
 		if p != 2 && p != 4 {
-			near(t, "expected points beside anchors", expected[p], obtained[p], 1e-6)
+			near.Check(t, expected[p], obtained[p], 1e-6, "expected points beside anchors")
 		}
 	}
 }
@@ -247,10 +250,10 @@ func TestDifferenceFromAnAnchor(t *testing.T) {
 	if above.Kind != stats.Bracketed || !(above.Low < 0 && 0 < above.High) {
 		t.Errorf("difference %+v", above)
 	}
-	near(t, "low", above.Low, player.Low-1500, 1e-9)
-	near(t, "high", above.High, player.High-1500, 1e-9)
-	near(t, "low from the other side", below.Low, -above.High, 1e-9)
-	near(t, "high from the other side", below.High, -above.Low, 1e-9)
+	near.Check(t, above.Low, player.Low-1500, 1e-9, "low")
+	near.Check(t, above.High, player.High-1500, 1e-9, "high")
+	near.Check(t, below.Low, -above.High, 1e-9, "low from the other side")
+	near.Check(t, below.High, -above.Low, 1e-9, "high from the other side")
 	if p, ok := got.ProbabilityStronger(0, 1); ok {
 		t.Errorf("probability %v without an error", p)
 	}
@@ -282,7 +285,7 @@ func TestVeryUnequalCountsAreRated(t *testing.T) {
 		}
 		got, other := rate(t, table, Options{}), rate(t, turned, Options{})
 		for p := range got.Players {
-			near(t, "turned around", other.Players[p].Value, -got.Players[p].Value, 1e-2)
+			near.Check(t, other.Players[p].Value, -got.Players[p].Value, 1e-2, "turned around")
 		}
 	}
 }
@@ -321,7 +324,8 @@ func TestPairsNarrowTheErrors(t *testing.T) {
 	s := .56
 	v := (210*(1-s)*(1-s) + 700*(.5-s)*(.5-s) + 90*s*s) / 1000
 	want := 1.9623414611 * math.Sqrt(v/999) / (logisticScale * s * (1 - s)) // .975 quantile, 999 degrees of freedom
-	near(t, "error of the difference", rate(t, table, Options{noAdvantage: true}).Difference(0, 1).Error95, want, 1e-6)
+	got := rate(t, table, Options{noAdvantage: true}).Difference(0, 1)
+	near.Check(t, got.Error95, want, 1e-6, "error of the difference")
 }
 
 // Games by themselves keep the variance of the model, s(1-s) without draws, beside pairs that have one of their own.
@@ -339,8 +343,9 @@ func TestGamesBesidePairs(t *testing.T) {
 	s := (400 + 2*300. + 250) / 2500
 	h := logisticScale * 2500 * s * (1 - s)
 	j := 400*square(1-2*s) + 300*square(2-2*s) + 100*square(2*s) + 900*s*(1-s)
-	near(t, "error of the difference", rate(t, table, Options{noAdvantage: true}).Difference(0, 1).Error95,
-		1.9629375*math.Sqrt(j*800/799)/h, 1e-5) // .975 quantile, 799 degrees of freedom
+	want := 1.9629375 * math.Sqrt(j*800/799) / h // .975 quantile, 799 degrees of freedom
+	got := rate(t, table, Options{noAdvantage: true}).Difference(0, 1)
+	near.Check(t, got.Error95, want, 1e-5, "error of the difference")
 }
 
 // Three openings of four games of a player against itself, with 4, 3 and 1 points for the first seat of 12: the
@@ -359,7 +364,7 @@ func TestSharedOpeningsByHand(t *testing.T) {
 	s := 2. / 3
 	j := square(4-4*s) + square(3-4*s) + square(1-4*s)
 	want := 4.302652729911275 * math.Sqrt(j*3/2) / (logisticScale * 12 * s * (1 - s))
-	near(t, "error of the advantage", rate(t, table, Options{}).Advantage.Error95, want, 1e-6)
+	near.Check(t, rate(t, table, Options{}).Advantage.Error95, want, 1e-6, "error of the advantage")
 }
 
 // One opening tells nothing of others: it gives bounds, as one observation does. Two give an error.
@@ -389,9 +394,9 @@ func TestStronger(t *testing.T) {
 	if !ok {
 		t.Fatal("B and A not compared")
 	}
-	near(t, "B above A", p, .91, .02) // as Ordo simulated it
+	near.Check(t, p, .91, .02, "B above A") // as Ordo simulated it
 	q, _ := got.ProbabilityStronger(b, a)
-	near(t, "both ways", p+q, 1, 1e-12)
+	near.Check(t, p+q, 1, 1e-12, "both ways")
 }
 
 // One draw among very many wins still makes a rating: the score s = (n + 1/2)/(n + 1) in either seat.
@@ -410,8 +415,8 @@ func TestNearlyOneSidedGamesAreRated(t *testing.T) {
 		}
 	}
 	got := rate(t, table, Options{})
-	near(t, "difference", got.Difference(0, 1).Value, 400*math.Log10((n+.5)/.5), 1e-6)
-	near(t, "advantage", got.Advantage.Value, 0, 1e-6)
+	near.Check(t, got.Difference(0, 1).Value, 400*math.Log10((n+.5)/.5), 1e-6, "difference")
+	near.Check(t, got.Advantage.Value, 0, 1e-6, "advantage")
 }
 
 func TestAdvantageIsMeasuredOnlyWhereItShows(t *testing.T) {
@@ -440,5 +445,5 @@ func TestAdvantageIsMeasuredOnlyWhereItShows(t *testing.T) {
 		}
 	}
 	self := rate(t, tableOf(t, 1, cases[8].games), Options{})
-	near(t, "advantage against itself", self.Advantage.Value, 400*math.Log10(2), 1e-9)
+	near.Check(t, self.Advantage.Value, 400*math.Log10(2), 1e-9, "advantage against itself")
 }

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pillars/engine/enginetest/near"
 	"pillars/results/stats"
 )
 
@@ -144,7 +145,7 @@ func sameTables(t *rapid.T, a, b *Results, to []int) {
 		}
 	}
 	if left.Advantage.Kind != right.Advantage.Kind ||
-		math.Abs(left.Advantage.Error95-right.Advantage.Error95) > 1e-5*(1+left.Advantage.Error95) {
+		!near.Equal(left.Advantage.Error95, right.Advantage.Error95, 1e-5*(1+left.Advantage.Error95)) {
 		t.Fatalf("advantage %+v became %+v", left.Advantage, right.Advantage)
 	}
 }
@@ -175,7 +176,7 @@ func same(t *rapid.T, what string, a, b Rating, sign float64) {
 	if a.Kind != b.Kind && sign > 0 || a.HasValue() != b.HasValue() {
 		t.Fatalf("%s: %+v became %+v", what, a, b)
 	}
-	if math.Abs(a.Value-sign*b.Value) > 1e-5 || math.Abs(a.Error95-b.Error95) > 1e-5*(1+a.Error95) {
+	if !near.Equal(a.Value, sign*b.Value, 1e-5) || !near.Equal(a.Error95, b.Error95, 1e-5*(1+a.Error95)) {
 		t.Fatalf("%s: %+v became %+v", what, a, b)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/near"
 	"pillars/results/stats"
 )
 
@@ -23,9 +24,7 @@ func (c *coverage) add(e stats.Estimate, truth float64) {
 func (c *coverage) check(t *testing.T, what string, usual, thorough int) {
 	t.Helper()
 	slack := .01 * math.Sqrt(float64(thorough)/float64(enginetest.Count(usual, thorough)))
-	if share := c.share(); math.Abs(share-.95) > slack {
-		t.Errorf("%s: 95 %% intervals held the truth in %.2f %% of %d cases", what, 100*share, c.tried)
-	}
+	near.Check(t, c.share(), .95, slack, what, ": the share of 95 % intervals that hold the truth, of ", c.tried)
 }
 
 // truth is a world to draw games from.
@@ -142,7 +141,7 @@ func TestFewPairsCover(t *testing.T) {
 					allowed := float64(slack) * math.Sqrt(.05*.95/float64(runs))
 					for what, c := range map[string]coverage{"advantage": advantage, "difference": difference,
 						"pair score": plain} {
-						if got := c.share(); got < .94-allowed || got > most+allowed {
+						if got := c.share(); !(.94-allowed <= got && got <= most+allowed) {
 							t.Errorf("%d pairs, first seat %v, draws %v, alike %v: the %s held in %.4f",
 								pairs, share, draws, alike, what, got)
 						}

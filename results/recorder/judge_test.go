@@ -2,11 +2,11 @@ package recorder
 
 import (
 	"context"
-	"math"
 	"testing"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/near"
 	"pillars/search"
 )
 
@@ -62,8 +62,8 @@ func TestJudgements(t *testing.T) {
 		if x == 1 && deep == 1 {
 			continue // the turn wins
 		}
-		if math.Abs(x-search.Score(-100).Expectation()) > 1e-12 ||
-			math.Abs(deep-search.Score(50).Expectation()) > 1e-12 {
+		if !near.Equal(x, search.Score(-100).Expectation(), 1e-12) ||
+			!near.Equal(deep, search.Score(50).Expectation(), 1e-12) {
 			t.Errorf("turn %d: %v and %v", i, x, deep)
 		}
 	}

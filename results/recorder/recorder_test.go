@@ -2,7 +2,6 @@ package recorder
 
 import (
 	"context"
-	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/near"
 	"pillars/results/metrics"
 	"pillars/results/stats"
 	"pillars/search"
@@ -138,7 +138,7 @@ func checkExpectation(t *testing.T, turn metrics.Turn) {
 	for _, x := range turn.Expectation {
 		sum += x
 	}
-	if seats := len(turn.Expectation); (seats == 0) != turn.Given || math.Abs(sum-float64(seats)/2) > 1e-9 {
+	if seats := len(turn.Expectation); (seats == 0) != turn.Given || !near.Equal(sum, float64(seats)/2, 1e-9) {
 		t.Errorf("turn %s: the seats expect %v", turn.Text, turn.Expectation)
 	}
 }

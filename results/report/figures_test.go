@@ -2,13 +2,13 @@ package report
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/near"
 	"pillars/engine/games"
 	"pillars/results"
 	"pillars/results/stats"
@@ -243,7 +243,7 @@ func TestPathOfATest(t *testing.T) {
 		pairs[half]++
 		want, err := test.LLR(pairs)
 		got, err2 := strconv.ParseFloat(path[i][2], 64)
-		if err != nil || err2 != nil || math.Abs(got-want) > 6e-5 || path[i][1] != strconv.Itoa(half) {
+		if err != nil || err2 != nil || !near.Equal(got, want, 6e-5) || path[i][1] != strconv.Itoa(half) {
 			t.Errorf("pair %d: %v, not %v and %d", i+1, path[i], want, half)
 		}
 	}

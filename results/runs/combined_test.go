@@ -2,12 +2,12 @@ package runs_test
 
 import (
 	"fmt"
-	"math"
 	"path/filepath"
 	"reflect"
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/near"
 	"pillars/engine/games"
 	"pillars/results"
 	"pillars/results/runs"
@@ -87,7 +87,7 @@ func TestRunsRatedTogether(t *testing.T) {
 	}
 	for i, row := range twice.Rows {
 		got, want := row.Rating, once.Rows[i].Rating
-		if math.Abs(got.Error95-want.Error95)+math.Abs(got.Value-want.Value) > 1e-6 {
+		if !near.Equal(got.Error95, want.Error95, 1e-6) || !near.Equal(got.Value, want.Value, 1e-6) {
 			t.Errorf("the same games twice come to %+v, once to %+v", got, want)
 		}
 	}

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"cmp"
 	"sync"
 	"time"
 
@@ -20,7 +19,7 @@ const (
 
 // shown tells other processes how far a session is.
 type shown struct {
-	often    time.Duration // if not 0, instead of the usual
+	ticks    <-chan time.Time // if not nil, instead of a tick often
 	lock     sync.Mutex
 	progress runner.Progress
 	gallery  referee.Gallery
@@ -44,8 +43,10 @@ func (s *Session) show() (end func()) {
 	s.shown.progress = runner.Progress{Done: s.Run.Games}
 	go func() {
 		defer close(over)
-		ticker := time.NewTicker(cmp.Or(s.shown.often, often))
-		defer ticker.Stop()
+		ticks := s.shown.ticks
+		if ticks == nil {
+			ticks = time.Tick(often)
+		}
 		for written := false; ; {
 			select {
 			case <-done:
@@ -53,7 +54,7 @@ func (s *Session) show() (end func()) {
 					_ = inplay.Remove(database, s.Run.ID)
 				}
 				return
-			case <-ticker.C:
+			case <-ticks:
 				s.shown.gallery.Look() // asks, so that what is told next is of now where turns are short
 				time.Sleep(glance)
 				written = inplay.Write(database, s.inPlay(total, time.Since(began))) == nil || written

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"pillars/engine/enginetest/near"
 )
 
 func TestAfterStopEqualsReference(t *testing.T) {
@@ -14,7 +16,7 @@ func TestAfterStopEqualsReference(t *testing.T) {
 			t.Fatal(err)
 		}
 		seen := testOf(t, r, model).observed(sampleOf(t, r))
-		near(t, r["case"]+": LOS", seen.worse(0), r.number(t, "after_stop_los"), 1e-9)
+		near.Check(t, seen.worse(0), r.number(t, "after_stop_los"), 1e-9, r["case"], ": LOS")
 		for column, p := range map[string]float64{"after_stop_median_elo": .5, "after_stop_ci_lo": .975,
 			"after_stop_ci_hi": .025} {
 			want := r.number(t, column)
@@ -25,8 +27,8 @@ func TestAfterStopEqualsReference(t *testing.T) {
 				}
 				continue
 			}
-			near(t, r["case"]+": "+column, got, want, seen.referenceTolerance(want))
-			near(t, r["case"]+": chance at "+column, seen.worse(want), p, 3e-5)
+			near.Check(t, got, want, seen.referenceTolerance(want), r["case"], ": ", column)
+			near.Check(t, seen.worse(want), p, 3e-5, r["case"], ": chance at ", column)
 		}
 	}
 }
@@ -36,7 +38,7 @@ func TestAfterStopEqualsReference(t *testing.T) {
 // shows the figures here to be exact there.
 func (o observation) referenceTolerance(elo float64) float64 {
 	width := o.barriers.upper - o.barriers.lower
-	if drift := o.slope * (ScoreOfElo(elo) - o.middle); math.Abs(drift)*width/o.barriers.variance > 15 {
+	if drift := math.Abs(o.slope * (ScoreOfElo(elo) - o.middle)); drift*width/o.barriers.variance > 15 {
 		return .01
 	}
 	return 1e-6

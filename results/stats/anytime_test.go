@@ -3,18 +3,19 @@ package stats
 import (
 	"math"
 	"testing"
-)
 
-const anytimePrefix = "cs_"
+	"pillars/engine/enginetest/near"
+)
 
 func TestAnytimeEqualsReference(t *testing.T) {
 	for _, r := range readTable(t, "first_player_confidence.csv") {
-		low := "cs_lo(anytime95,Beta(.5,.5) mixture)"
 		got := Anytime(r.number(t, "first_player_points"), float64(r.count(t, "n_games")), .95)
-		near(t, "low", got.Low, r.number(t, low), 1e-6)
-		near(t, "high", got.High, r.number(t, anytimePrefix+"hi"), 1e-6)
-		elo, _ := EloOfScore(got.Low)
-		near(t, "low in Elo", elo, r.number(t, anytimePrefix+"lo_elo"), 1e-6)
+		low, _ := EloOfScore(got.Low)
+		high, _ := EloOfScore(got.High)
+		for column, got := range map[string]float64{"cs_lo(anytime95,Beta(.5,.5) mixture)": got.Low, "cs_hi": got.High,
+			"cs_lo_elo": low, "cs_hi_elo": high} {
+			near.Check(t, got, r.number(t, column), 1e-6, column)
+		}
 	}
 }
 

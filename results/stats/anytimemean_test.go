@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"pillars/engine/enginetest/near"
 )
 
 func counted(values []float64) map[float64]int {
@@ -19,8 +21,8 @@ func TestAnytimeMeanOfGamesIsAnytime(t *testing.T) {
 	for _, c := range [][2]int{{0, 1}, {1, 1}, {3, 0}, {0, 40}, {17, 25}, {500, 480}, {3000, 7000}, {30, 20_000}} {
 		got := limitsOf(map[float64]int{0: c[0], 1: c[1]}, .95)
 		want := Anytime(float64(c[1]), float64(c[0]+c[1]), .95)
-		near(t, "low", got.Low, want.Low, 1e-9)
-		near(t, "high", got.High, want.High, 1e-9)
+		near.Check(t, got.Low, want.Low, 1e-9, "low")
+		near.Check(t, got.High, want.High, 1e-9, "high")
 	}
 }
 
@@ -43,7 +45,7 @@ func TestAnytimeMeanEqualsPlainBets(t *testing.T) {
 				}
 				capital, weights = capital+density*wealth, weights+density
 			}
-			if capital /= weights; limits.contains(m) != (capital < 10) && math.Abs(capital/10-1) > .05 {
+			if capital /= weights; limits.contains(m) != (capital < 10) && !near.Equal(capital/10, 1, .05) {
 				t.Fatalf("%v: the interval is %v, but at %v the capital is %v", values, limits, m, capital)
 			}
 		}

@@ -3,6 +3,8 @@ package stats
 import (
 	"math"
 	"testing"
+
+	"pillars/engine/enginetest/near"
 )
 
 // motions calls visit with Brownian motions of all kinds; strength is the drift times the distance of the barriers over
@@ -56,8 +58,8 @@ func TestBrownianEqualsLattice(t *testing.T) {
 	motions(func(m brownian, strength float64) {
 		width := m.upper - m.lower
 		places, mean := lattice{m, 80}.walk(4 * width * width / m.variance)
-		near(t, "hits upper", m.hitsUpper(), places[len(places)-1], 3e-4)
-		close(t, "length", m.length(), mean, .015)
+		near.Check(t, m.hitsUpper(), places[len(places)-1], 3e-4, "hits upper")
+		near.Share(t, m.length(), mean, .015, "length")
 		for _, spread := range []float64{.02, .1, .4} {
 			at := stop{time: spread * width * width / m.variance, level: m.lower + .6*width}
 			places, _ := lattice{m, 80}.walk(at.time)
@@ -67,7 +69,7 @@ func TestBrownianEqualsLattice(t *testing.T) {
 					worse -= p / 2
 				}
 			}
-			near(t, "worse", m.worse(at), worse, .015)
+			near.Check(t, m.worse(at), worse, .015, "worse")
 		}
 	})
 }
@@ -78,9 +80,9 @@ func TestHypothesesHaveTheirErrorRates(t *testing.T) {
 	m := brownian{variance: .01}
 	m.lower, m.upper = test.Bounds()
 	m.drift = -m.variance / 2
-	near(t, "alpha", m.hitsUpper(), .03, 1e-12)
+	near.Check(t, m.hitsUpper(), .03, 1e-12, "alpha")
 	m.drift = m.variance / 2
-	near(t, "beta", 1-m.hitsUpper(), .2, 1e-12)
+	near.Check(t, 1-m.hitsUpper(), .2, 1e-12, "beta")
 }
 
 func TestBranchesAgree(t *testing.T) {
@@ -89,7 +91,7 @@ func TestBranchesAgree(t *testing.T) {
 		for _, spread := range []float64{.01, .013, .017} {
 			for _, level := range []float64{0, .1, .5, .9, 1} {
 				at := stop{time: spread * width * width / m.variance, level: m.lower + level*width}
-				near(t, "images", m.worseByImages(at), m.worseBySeries(at), 3e-8)
+				near.Check(t, m.worseByImages(at), m.worseBySeries(at), 3e-8, "images")
 			}
 		}
 	})
@@ -98,7 +100,7 @@ func TestBranchesAgree(t *testing.T) {
 		for _, spread := range []float64{.02, .05, .1} {
 			for _, level := range []float64{0, .3, .8, 1} {
 				at := stop{time: spread * 5.8 * 5.8, level: m.lower + level*5.8}
-				near(t, "images", m.worseByImages(at), m.worseBySeries(at), 3e-8)
+				near.Check(t, m.worseByImages(at), m.worseBySeries(at), 3e-8, "images")
 			}
 		}
 	}
@@ -120,7 +122,7 @@ func TestBrownianIsFinite(t *testing.T) {
 func TestWeightedIsSmooth(t *testing.T) {
 	for _, z := range []float64{-29.999, -30.001, -35} {
 		want := math.Exp(450-z*z/2) / (-z * math.Sqrt(2*math.Pi)) * (1 - 1/(z*z) + 3/math.Pow(z, 4) - 15/math.Pow(z, 6))
-		close(t, "weighted", weighted(450, z), want, 1e-7)
+		near.Share(t, weighted(450, z), want, 1e-7, "weighted")
 	}
 	if got := weighted(1e7, -4e4); got != 0 {
 		t.Errorf("got %v", got)

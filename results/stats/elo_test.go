@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"pillars/engine/enginetest/near"
 )
 
 // sampleOf reads the counts of a line of games.csv or pairs.csv.
@@ -25,7 +27,7 @@ func TestSamplesEqualReference(t *testing.T) {
 				sample := sampleOf(t, r)
 				compare(t, r, "elo", Elo(sample))
 				compare(t, r, "nelo", NormalizedElo(sample))
-				close(t, "los", LOS(sample), r.number(t, "los"), 1e-9)
+				near.Share(t, LOS(sample), r.number(t, "los"), 1e-9, "los")
 			})
 		}
 	}
@@ -40,8 +42,8 @@ func compare(t *testing.T, r row, column string, e Estimate) {
 		}
 		return
 	}
-	close(t, column, e.Value, r.number(t, column), 1e-9)
-	close(t, column+" error", e.Error95, r.number(t, column+"_error95"), 1e-9)
+	near.Share(t, e.Value, r.number(t, column), 1e-9, column)
+	near.Share(t, e.Error95, r.number(t, column+"_error95"), 1e-9, column, " error")
 }
 
 func TestDegenerateSamplesAreBounded(t *testing.T) {
@@ -85,16 +87,14 @@ func TestMirroredSamplesAreMirrored(t *testing.T) {
 		for _, c := range [][2]Sample{{games, WDL{games.Losses, games.Draws, games.Wins}}, {pairs, back}} {
 			mirrored(t, Elo(c[0]), Elo(c[1]))
 			mirrored(t, NormalizedElo(c[0]), NormalizedElo(c[1]))
-			if sum := LOS(c[0]) + LOS(c[1]); math.Abs(sum-1) > 1e-9 {
-				t.Fatalf("%v: LOS adds up to %v", c, sum)
-			}
+			near.Check(t, LOS(c[0])+LOS(c[1]), 1, 1e-9, c, ": the sum of LOS")
 		}
 	})
 }
 
 func mirrored(t *rapid.T, a, b Estimate) {
 	kinds := map[Kind]Kind{AtLeast: AtMost, AtMost: AtLeast, Measured: Measured, Bracketed: Bracketed, Absent: Absent}
-	opposite := func(x, y float64) bool { return math.Abs(x+y) <= 1e-8*max(1, math.Abs(x)) }
+	opposite := func(x, y float64) bool { return near.Equal(x, -y, 1e-8*max(1, math.Abs(x))) }
 	if b.Kind != kinds[a.Kind] || !opposite(a.Value, b.Value) || !opposite(a.Error95, -b.Error95) || !opposite(a.Low,
 		b.High) || !opposite(a.High, b.Low) {
 		t.Fatalf("%+v mirrored %+v", a, b)
@@ -104,8 +104,8 @@ func mirrored(t *rapid.T, a, b Estimate) {
 // A lower limit p for n wins out of n satisfies B(1/2+n, 1/2)/(B(1/2, 1/2) p^n) = 20; with one win B(3/2, 1/2)/pi =
 // 1/2, so p = 1/40.
 func TestBoundOfOneWin(t *testing.T) {
-	near(t, "bound", Elo(WDL{Wins: 1}).Low, -400*math.Log10(39), 1e-9)
-	near(t, "bound", Elo(WDL{Losses: 1}).High, 400*math.Log10(39), 1e-9)
+	near.Check(t, Elo(WDL{Wins: 1}).Low, -400*math.Log10(39), 1e-9, "bound")
+	near.Check(t, Elo(WDL{Losses: 1}).High, 400*math.Log10(39), 1e-9, "bound")
 }
 
 func TestEloAndScoreAreInverse(t *testing.T) {
@@ -114,7 +114,7 @@ func TestEloAndScoreAreInverse(t *testing.T) {
 		if !ok {
 			t.Errorf("no Elo of %v", score)
 		}
-		close(t, "score", ScoreOfElo(elo), score, 1e-12)
+		near.Share(t, ScoreOfElo(elo), score, 1e-12, "score")
 	}
 	for _, score := range []float64{0, 1, -1, 2, math.NaN()} {
 		if elo, ok := EloOfScore(score); ok || elo != 0 {
@@ -166,7 +166,8 @@ func TestPairElo(t *testing.T) {
 	const score, margin = 49. / 80, 2.0930240544 * 0.0614383516 // sqrt(v/19), v the mean square deviation
 	low, _ := EloOfScore(score - margin)
 	high, _ := EloOfScore(score + margin)
-	if e.Kind != Measured || math.Abs(e.Low-low) > 1e-4 || math.Abs(e.High-high) > 1e-4 || e.Value != Elo(pairs).Value {
+	if e.Kind != Measured || e.Value != Elo(pairs).Value || !near.Equal(e.Low, low, 1e-4) ||
+		!near.Equal(e.High, high, 1e-4) {
 		t.Errorf("%+v, want from %v to %v", e, low, high)
 	}
 	for _, few := range []Pentanomial{{}, {0, 0, 0, 1}, {0, 0, 0, 9}} {
@@ -180,7 +181,7 @@ func TestPairElo(t *testing.T) {
 func TestMeanScoreAtItsEnds(t *testing.T) {
 	for points, want := range map[float64]float64{0: 0, .5: .125, 4: 1} {
 		e := MeanScore(points, 4)
-		if e.Kind != Bracketed || math.Abs(e.Value-want) > 1e-15 || e.Low > want || e.High < want {
+		if e.Kind != Bracketed || !near.Equal(e.Value, want, 1e-15) || !(e.Low <= want && want <= e.High) {
 			t.Errorf("%v of 4: %+v", points, e)
 		}
 	}
@@ -224,11 +225,7 @@ func TestNumbers(t *testing.T) {
 // TestStudent95 compares with the printed table of Abramowitz and Stegun, Handbook of Mathematical Functions, 26.10.
 func TestStudent95(t *testing.T) {
 	for freedom, want := range map[int]float64{1: 12.706, 2: 4.303, 10: 2.228, 30: 2.042, 60: 2, 120: 1.98} {
-		if got := Student95(freedom); math.Abs(got-want) > .0006 {
-			t.Errorf("%d: %v, not %v", freedom, got, want)
-		}
+		near.Check(t, Student95(freedom), want, .0006, freedom)
 	}
-	if got := Student95(1e9); math.Abs(got-Z95) > 1e-6 {
-		t.Errorf("of many: %v, not %v", got, Z95)
-	}
+	near.Check(t, Student95(1e9), Z95, 1e-6, "of many")
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/near"
 	"pillars/results/stats"
 )
 
@@ -27,9 +28,7 @@ func TestFixedByHand(t *testing.T) {
 		"Elo": {elo.Value, -400 * math.Log10(.6)}, "low Elo": {elo.Low, low}, "high Elo": {elo.High, high},
 		"half width in Elo": {elo.Error95, (high - low) / 2},
 	} {
-		if math.Abs(pair[0]-pair[1]) > 1e-4 {
-			t.Errorf("%s %v, want %v", what, pair[0], pair[1])
-		}
+		near.Check(t, pair[0], pair[1], 1e-4, what)
 	}
 }
 
@@ -121,7 +120,7 @@ func TestMixedIntervalsCover(t *testing.T) {
 				heldByGame += holdsHalf(t, &byGame) / float64(runs)
 			}
 			slack := 4 * math.Sqrt(.95*.05/float64(runs))
-			if math.Abs(held-.95) > slack+.005 || heldByGame < .97 {
+			if !near.Equal(held, .95, slack+.005) || heldByGame < .97 {
 				t.Errorf("%d seats, %d openings: intervals hold the truth in %.1f %%, by games in %.1f %%", seats,
 					openings, 100*held, 100*heldByGame)
 			}

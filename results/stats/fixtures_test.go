@@ -52,19 +52,3 @@ func readTable(t *testing.T, name string) []row {
 	}
 	return rows
 }
-
-// near fails unless got is within tolerance of want.
-func near(t *testing.T, what string, got, want, tolerance float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= tolerance) {
-		t.Errorf("%s: got %.12g, want %.12g", what, got, want)
-	}
-}
-
-// close fails unless got is within a share of want.
-func close(t *testing.T, what string, got, want, share float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= share*math.Abs(want)) {
-		t.Errorf("%s: got %.12g, want %.12g", what, got, want)
-	}
-}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"testing"
 
+	"pillars/engine/enginetest/near"
 	"pillars/results/stats"
 )
 
@@ -19,8 +20,8 @@ func TestOpeningMeans(t *testing.T) {
 	}
 	want := stats.MeanOf(map[float64]int{.583333333333: 1, .416666666667: 1}, .9)
 	got := forth.Estimate(.9)
-	if math.Abs(got.Low-want.Low) > 1e-9 || math.Abs(got.High-want.High) > 1e-9 ||
-		got.Value < .4999 || got.Value > .5001 || got != back.Estimate(.9) {
+	if !near.Equal(got.Low, want.Low, 1e-9) || !near.Equal(got.High, want.High, 1e-9) ||
+		!near.Equal(got.Value, .5, 1e-4) || got != back.Estimate(.9) {
 		t.Errorf("%+v, backwards %+v, want %+v", got, back.Estimate(.9), want)
 	}
 	var alone, many stats.OpeningMeans
@@ -32,7 +33,7 @@ func TestOpeningMeans(t *testing.T) {
 	many.AddMany(stats.Total{Games: 1}, 1)
 	limits := stats.Anytime(7, 8, .95)
 	if alone.Estimate(.95) != many.Estimate(.95) || alone.Estimate(.95).Value != .875 ||
-		alone.Estimate(.95).Low-limits.Low > 1e-9 || limits.Low-alone.Estimate(.95).Low > 1e-9 {
+		!near.Equal(alone.Estimate(.95).Low, limits.Low, 1e-9) {
 		t.Errorf("%+v and %+v, want %+v", alone.Estimate(.95), many.Estimate(.95), limits)
 	}
 	var none stats.OpeningMeans
@@ -59,7 +60,7 @@ func TestUnequalOpenings(t *testing.T) {
 		}
 	}
 	got := means.Estimate(.5)
-	if math.Abs(got.Value-sum/games) > 1e-12 || !(got.Low < got.Value && got.Value < got.High) {
+	if !near.Equal(got.Value, sum/games, 1e-12) || !(got.Low < got.Value && got.Value < got.High) {
 		t.Errorf("%+v, the mean is %v", got, sum/games)
 	}
 	for m := .005; m < 1; m += .01 {
@@ -76,7 +77,7 @@ func TestUnequalOpenings(t *testing.T) {
 			density := 1 / math.Sqrt(w*(1-w))
 			capital, weights = capital+density*wealth, weights+density
 		}
-		if capital /= weights; (got.Low <= m && m <= got.High) != (capital < 2) && math.Abs(capital/2-1) > .05 {
+		if capital /= weights; (got.Low <= m && m <= got.High) != (capital < 2) && !near.Equal(capital/2, 1, .05) {
 			t.Errorf("the interval is %+v, but at %v the capital is %v", got, m, capital)
 		}
 	}

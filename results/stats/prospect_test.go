@@ -3,6 +3,8 @@ package stats
 import (
 	"math"
 	"testing"
+
+	"pillars/engine/enginetest/near"
 )
 
 // Budgets of a test of normalized Elo between drawless players, in pairs.
@@ -14,7 +16,7 @@ func TestProspectsEqualKnownBudgets(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		close(t, "pairs", p.Pairs, c.pairs, .06)
+		near.Share(t, p.Pairs, c.pairs, .06, "pairs")
 	}
 }
 
@@ -26,18 +28,18 @@ func TestProspectsUnderOtherConditions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		near(t, "chance of Elo1", p.AcceptsH1, .05, .002)
-		near(t, "Elo", p.Elo, 0, 1e-9)
+		near.Check(t, p.AcceptsH1, .05, .002, "chance of Elo1")
+		near.Check(t, p.Elo, 0, 1e-9, "Elo")
 		return p.Pairs
 	}
 	plain := pairs(Normalized, Conditions{})
 	for _, c := range []Conditions{{Draws: .6}, {Advantage: 200}, {Draws: .3, Advantage: -100}} {
-		close(t, "normalized", pairs(Normalized, c), plain, .01)
+		near.Share(t, pairs(Normalized, c), plain, .01, "normalized")
 	}
 	f := ScoreOfElo(150)
-	close(t, "with a first seat", pairs(Logistic, Conditions{Advantage: 150}), 4*f*(1-f)*pairs(Logistic, Conditions{}),
-		.01)
-	close(t, "with draws", pairs(Logistic, Conditions{Draws: .6}), .4*pairs(Logistic, Conditions{}), .01)
+	plain = pairs(Logistic, Conditions{})
+	near.Share(t, pairs(Logistic, Conditions{Advantage: 150}), 4*f*(1-f)*plain, .01, "with a first seat")
+	near.Share(t, pairs(Logistic, Conditions{Draws: .6}), .4*plain, .01, "with draws")
 }
 
 func TestPairChancesAddUp(t *testing.T) {
@@ -51,8 +53,8 @@ func TestPairChancesAddUp(t *testing.T) {
 						t.Errorf("%+v: %v", c, p)
 					}
 				}
-				near(t, "sum", sum, 1, 1e-12)
-				near(t, "difference", shown(p, m), difference, 1e-6)
+				near.Check(t, sum, 1, 1e-12, "sum")
+				near.Check(t, shown(p, m), difference, 1e-6, "difference")
 			}
 		}
 	}

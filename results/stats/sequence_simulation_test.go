@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/near"
 	"testing"
 )
 
@@ -107,10 +108,10 @@ func TestSequentialTestsKeepTheirPromises(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			close(t, "pairs expected", prospect.Pairs, o.pairs, .1)
-			near(t, "chance of Elo1", prospect.AcceptsH1, o.accepted, .03*slack)
-			near(t, "estimates below the truth", o.low, .5, .025*slack)
-			near(t, "intervals that hold the truth", o.covered, .95, .015*slack)
+			near.Share(t, prospect.Pairs, o.pairs, .1, "pairs expected")
+			near.Check(t, prospect.AcceptsH1, o.accepted, .03*slack, "chance of Elo1")
+			near.Check(t, o.low, .5, .025*slack, "estimates below the truth")
+			near.Check(t, o.covered, .95, .015*slack, "intervals that hold the truth")
 		})
 	}
 }

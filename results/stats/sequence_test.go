@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"pillars/engine/enginetest/near"
 )
 
 // The reference followed a test of normalized Elo 0 against 20 pair by pair to its stop.
@@ -18,9 +20,9 @@ func TestSequenceEqualsReference(t *testing.T) {
 			t.Fatal(err)
 		}
 		gotLower, gotUpper := s.Bounds()
-		near(t, r["pair"]+": LLR", s.LLR, r.number(t, "llr"), 1e-6)
-		near(t, r["pair"]+": lower", gotLower, lower+r.number(t, "overshoot_lower"), 1e-6)
-		near(t, r["pair"]+": upper", gotUpper, upper-r.number(t, "overshoot_upper"), 1e-6)
+		near.Check(t, s.LLR, r.number(t, "llr"), 1e-6, r["pair"], ": LLR")
+		near.Check(t, gotLower, lower+r.number(t, "overshoot_lower"), 1e-6, r["pair"], ": lower")
+		near.Check(t, gotUpper, upper-r.number(t, "overshoot_upper"), 1e-6, r["pair"], ": upper")
 		want := Pentanomial{r.count(t, "LL"), r.count(t, "LD"), r.count(t, "WL_or_DD"), r.count(t, "WD"), r.count(t,
 			"WW")}
 		if s.Sample != want || s.Decision != decisions[r["state"]] {
@@ -52,7 +54,7 @@ func TestSequenceMirrored(t *testing.T) {
 		if err0 != nil || err1 != nil {
 			t.Fatal(err0, err1)
 		}
-		near(t, "LLR", m.LLR, -s.LLR, 1e-6)
+		near.Check(t, m.LLR, -s.LLR, 1e-6, "LLR")
 	}
 	if s.Decision != AcceptH1 || m.Decision != AcceptH0 {
 		t.Errorf("decisions %v and %v", s.Decision, m.Decision)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/near"
 )
 
 // drawGame draws twice the score of a player who is so much stronger, given the draw rate at parity.
@@ -42,8 +43,8 @@ func TestEloIntervalsCover(t *testing.T) {
 			}
 		}
 	}
-	near(t, "95 % intervals of Elo from games hold the truth", held[0], .95, slack)
-	near(t, "95 % intervals of Elo from pairs hold the truth", held[1], .95, slack)
+	near.Check(t, held[0], .95, slack, "95 % intervals of Elo from games hold the truth")
+	near.Check(t, held[1], .95, slack, "95 % intervals of Elo from pairs hold the truth")
 }
 
 // The anytime interval may exclude the truth in at most one run of twenty, however often one looks.

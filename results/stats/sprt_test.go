@@ -3,6 +3,8 @@ package stats
 import (
 	"math"
 	"testing"
+
+	"pillars/engine/enginetest/near"
 )
 
 func testOf(t *testing.T, r row, m Model) SPRT {
@@ -19,11 +21,11 @@ func TestLLREqualsReference(t *testing.T) {
 				if err != nil {
 					t.Errorf("%s: %v", r["case"], err)
 				}
-				near(t, r["case"]+" "+column, got, r.number(t, column), 1e-6)
+				near.Check(t, got, r.number(t, column), 1e-6, r["case"], " ", column)
 			}
 			lower, upper := testOf(t, r, Normalized).Bounds()
-			near(t, "lower", lower, r.number(t, "lower"), 1e-12)
-			near(t, "upper", upper, r.number(t, "upper"), 1e-12)
+			near.Check(t, lower, r.number(t, "lower"), 1e-12, "lower")
+			near.Check(t, upper, r.number(t, "upper"), 1e-12, "upper")
 		}
 	}
 }
@@ -53,7 +55,7 @@ func TestLLROfOneSidedSamples(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%+v %v: %v", c.test, c.sample, err)
 				}
-				near(t, "LLR of each", got/float64(n), c.each, 1e-2/float64(n))
+				near.Check(t, got/float64(n), c.each, 1e-2/float64(n), "LLR of each")
 			}
 		}
 	}

@@ -25,22 +25,25 @@ type survey struct {
 	templates  map[string]bool // names that templates take
 }
 
+// module loads the packages of the module in a folder, with their tests.
+func module(here string) (*token.FileSet, []*packages.Package, error) {
+	const mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedTypes |
+		packages.NeedSyntax | packages.NeedTypesInfo
+	files := token.NewFileSet()
+	all, err := packages.Load(&packages.Config{Mode: mode, Dir: here, Tests: true, Fset: files}, "./...")
+	if err == nil && packages.PrintErrors(all) > 0 {
+		err = errors.New("the packages do not compile")
+	}
+	return files, all, err
+}
+
 // exported lists exported names that nothing outside their package uses. Tests beside a package belong to it. Excepted
 // are interfaces that types of other packages fulfil and their methods, fields with tags, embedded fields, names in
 // templates, types in the signatures of what is used, and enumerations of which any constant is used. Fields of
 // literals without keys need no look: go vet refuses such literals of another package's structs.
-func exported() ([]string, error) {
-	s := &survey{files: token.NewFileSet(), used: map[token.Position]bool{}, seen: map[types.Type]bool{},
+func exported(files *token.FileSet, all []*packages.Package) (faults []string, err error) {
+	s := &survey{files: files, used: map[token.Position]bool{}, seen: map[types.Type]bool{},
 		interfaces: []types.Type{types.Universe.Lookup("error").Type()}}
-	const mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedTypes |
-		packages.NeedSyntax | packages.NeedTypesInfo
-	all, err := packages.Load(&packages.Config{Mode: mode, Tests: true, Fset: s.files}, "./...")
-	if err != nil {
-		return nil, err
-	}
-	if packages.PrintErrors(all) > 0 {
-		return nil, errors.New("the packages do not compile")
-	}
 	if s.templates, err = templateNames(); err != nil {
 		return nil, err
 	}
@@ -59,7 +62,6 @@ func exported() ([]string, error) {
 	for _, p := range plain {
 		s.keep(p)
 	}
-	var faults []string
 	for _, p := range plain {
 		faults = append(faults, s.unused(p.Types.Scope())...)
 	}

@@ -1,6 +1,7 @@
 // Check looks for what reviewers would have to count by hand: lines over 120 columns, files over 400 lines, functions
-// over 50, packages of more than 30 files, and exported names that nothing outside their package uses; and for what
-// does not compile on Windows, macOS or in a browser. It prints each with its place, and exits 1 if there is any.
+// over 50, packages of more than 30 files, exported names that nothing outside their package uses, and tests that NaN
+// passes, that end other goroutines than their own, or that sleep; and for what does not compile on Windows, macOS or
+// in a browser. It prints each with its place, and exits 1 if there is any.
 //
 //	go run ./scripts/check
 package main
@@ -28,7 +29,7 @@ const (
 
 func main() {
 	here, err := os.Getwd()
-	looks := []func() ([]string, error){sizes, exported}
+	looks := []func() ([]string, error){sizes, func() ([]string, error) { return syntax(here) }}
 	for _, s := range systems {
 		looks = append(looks, func() ([]string, error) { return s.faults(here) })
 	}
@@ -50,6 +51,16 @@ func main() {
 	if len(faults) > 0 {
 		os.Exit(1)
 	}
+}
+
+// syntax looks at what compiles: exported names, and tests.
+func syntax(here string) ([]string, error) {
+	files, all, err := module(here)
+	if err != nil {
+		return nil, err
+	}
+	faults, err := exported(files, all)
+	return append(faults, tests(files, all)...), err
 }
 
 // sizes looks at the Go files that git knows.

@@ -27,21 +27,13 @@ func TestLong(t *testing.T) {
 // needs what another system lacks.
 func TestOtherSystems(t *testing.T) {
 	here := t.TempDir()
-	for name, text := range map[string]string{
+	write(t, here, map[string]string{
 		"go.mod":         "module example\n\ngo 1.26\n",
 		"linux_linux.go": "package example\n\nfunc linux() {}\n",
 		"all.go":         "package example\n\nfunc All() { linux() }\n",
 		"all_test.go":    "package example\n\nimport \"testing\"\n\nfunc TestAll(t *testing.T) { t.Fatal(linux) }\n",
 		"log/log.go":     "package log\n\nimport \"log/slog\"\n\nfunc Log() { slog.Info(1) }\n",
-	} {
-		file := filepath.Join(here, name)
-		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	for _, c := range []struct {
 		system
 		want []string
@@ -65,6 +57,20 @@ func TestOtherSystems(t *testing.T) {
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%+v: faults at %q, want %q", c.system, got, c.want)
+		}
+	}
+}
+
+// write writes files into a folder.
+func write(t *testing.T, folder string, files map[string]string) {
+	t.Helper()
+	for name, text := range files {
+		file := filepath.Join(folder, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

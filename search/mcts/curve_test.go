@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/near"
 	"pillars/search"
 )
 
@@ -18,33 +19,25 @@ func (w worth) Evaluate(engine.Position, engine.Seat) int { return int(w) }
 func TestCurve(t *testing.T) {
 	plain, mixed := &curve{unit: 100}, &curve{unit: 100, share: 0.5}
 	rise := func(c *curve, from, to search.Score) float64 { return c.expectation(to) - c.expectation(from) }
-	if p, m := rise(plain, -1, 1), rise(mixed, -1, 1); math.Abs(p-m) > 1e-6 {
-		t.Errorf("at an even score the curves rise by %v and %v", p, m)
-	}
+	near.Check(t, rise(mixed, -1, 1), rise(plain, -1, 1), 1e-6, "the rise of the mixed curve at an even score")
 	for score := search.Score(0); score < 2000; score += 50 {
-		if sum := mixed.expectation(score) + mixed.expectation(-score); math.Abs(sum-1) > 1e-12 {
-			t.Errorf("score %d: both seats expect %v together", score, sum)
-		}
+		both := mixed.expectation(score) + mixed.expectation(-score)
+		near.Check(t, both, 1, 1e-12, "what both seats expect at ", score)
 		if p, m := rise(plain, score, score+50), rise(mixed, score, score+50); score >= 600 && m < 2*p {
 			t.Errorf("from score %d on the curves rise by %v and %v", score, p, m)
 		}
 	}
-	if c := plain.expectation(100); math.Abs(c-1/(1+1/math.E)) > 1e-12 {
-		t.Errorf("one logit is worth %v", c)
-	}
+	near.Check(t, plain.expectation(100), 1/(1+1/math.E), 1e-12, "one logit")
 }
 
 // TestUnbent takes expected results back to the logistic curve: the score shown is the one that was valued.
 func TestUnbent(t *testing.T) {
 	plain, mixed := &curve{unit: 100}, &curve{unit: 100, share: 0.5}
 	for score := search.Score(-1500); score <= 1500; score += 75 {
-		if got, want := mixed.unbent(mixed.expectation(score)), plain.expectation(score); math.Abs(got-want) > 1e-9 {
-			t.Errorf("score %d comes back as the expected result %v, want %v", score, got, want)
-		}
+		near.Check(t, mixed.unbent(mixed.expectation(score)), plain.expectation(score), 1e-9, "score ", score)
 	}
-	if low, high := mixed.unbent(0), mixed.unbent(1); low > 1e-9 || high < 1-1e-9 {
-		t.Errorf("certain results come back as %v and %v", low, high)
-	}
+	near.Check(t, mixed.unbent(0), 0, 1e-9, "a certain loss")
+	near.Check(t, mixed.unbent(1), 1, 1e-9, "a certain win")
 }
 
 // TestCurveBends follows the static values of roots through a game: the flatter share comes when it is nearly decided,

@@ -3,6 +3,8 @@ package mcts
 import (
 	"math"
 	"testing"
+
+	"pillars/engine/enginetest/near"
 )
 
 // TestPriors holds the priors of a node against the softmax of what its steps are foretold or hinted, computed plainly.
@@ -38,7 +40,7 @@ func TestPriors(t *testing.T) {
 		for i, step := range steps {
 			at, ok := player.tree.child(0, step)
 			want := 0.9*math.Exp(logits[i])/sum + 0.1/float64(len(steps))
-			if !ok || math.Abs(float64(player.tree.nodes[at].prior)-want) > 1e-5 {
+			if !ok || !near.Equal(float64(player.tree.nodes[at].prior), want, 1e-5) {
 				t.Errorf("%s: prior %v of %s, want %v", priors, player.tree.nodes[at].prior, p.StepText(step), want)
 			}
 		}

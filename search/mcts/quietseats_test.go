@@ -1,10 +1,10 @@
 package mcts
 
 import (
-	"math"
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/near"
 	"pillars/engine/games"
 )
 
@@ -31,7 +31,7 @@ func TestQuietSeats(t *testing.T) {
 		for seat := range engine.MaxSeats {
 			sum += value[seat]
 		}
-		if (value[0] == 0) != fallen || math.Abs(sum-1.5) > 1e-9 {
+		if (value[0] == 0) != fallen || !near.Equal(sum, 1.5, 1e-9) {
 			t.Errorf("leaf=%s values White at %v, all at %v", leaf, value[0], sum)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/near"
 	"pillars/search"
 )
 
@@ -168,7 +169,7 @@ func TestConverges(t *testing.T) {
 			low, high = min(low, r[p.Seat()]), max(high, r[p.Seat()])
 		}
 		got := decision.Info.Score.Expectation()
-		if got < low-0.22 || got > high+0.22 { // less than the step from place to place
+		if !(low-0.22 <= got && got <= high+0.22) { // less than the step from place to place
 			t.Errorf("%s: expects %v, own best play gives from %v to %v", p, got, low, high)
 		}
 		near++
@@ -196,9 +197,7 @@ func TestReusedSeats(t *testing.T) {
 		mean, known := player.tree.meanOfChildren(root)
 		if known && root.visits > 50 {
 			reused++
-			if math.Abs(root.mean()-mean) > 0.02 {
-				t.Errorf("the root's mean is %v, that of its children %v: %s", root.mean(), mean, h.Position())
-			}
+			near.Check(t, root.mean(), mean, 0.02, "the root's mean beside its children's at ", h.Position())
 		}
 		decide(t, player, h, 500)
 	}

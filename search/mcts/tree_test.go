@@ -1,11 +1,11 @@
 package mcts
 
 import (
-	"math"
 	"testing"
 	"unsafe"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/near"
 	"pillars/engine/games"
 	"pillars/search"
 )
@@ -74,7 +74,7 @@ func (p *Player) checkTree(t *testing.T) {
 	taken := make([]bool, len(p.tree.nodes))
 	for i := range p.tree.nodes {
 		n := &p.tree.nodes[i]
-		if n.total < 0 || n.total > float64(n.visits)+1e-6 {
+		if !(0 <= n.total && n.total <= float64(n.visits)+1e-6) {
 			t.Fatalf("node %d: %v points in %d visits", i, n.total, n.visits)
 		}
 		if n.first == 0 {
@@ -96,7 +96,7 @@ func (p *Player) checkTree(t *testing.T) {
 		if visits > n.visits && i > 0 { // simulations for later steps of the turn do not pass the root
 			t.Fatalf("node %d: %d visits, its children %d", i, n.visits, visits)
 		}
-		if p.config.selection == puct && math.Abs(priors-1) > 1e-3 {
+		if p.config.selection == puct && !near.Equal(priors, 1, 1e-3) {
 			t.Fatalf("node %d: priors sum to %v", i, priors)
 		}
 	}
@@ -118,7 +118,7 @@ func TestReusedRoot(t *testing.T) {
 			visits += child.visits
 			total += child.total
 		}
-		if own := float64(root.visits - visits); math.Abs(root.total-total) > own+1e-6 {
+		if own := float64(root.visits - visits); !near.Equal(root.total, total, own+1e-6) {
 			t.Fatalf("the root has %v points in %d visits, its children %v in %d", root.total, root.visits, total,
 				visits)
 		}

@@ -2,11 +2,11 @@ package multiseat
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/near"
 	"pillars/search"
 )
 
@@ -62,9 +62,7 @@ func TestMaxNEqualsBruteForce(t *testing.T) {
 				p, len(decision.Info.Principal), end.Outcome().Scores, want.steps, want.scores)
 		}
 		score := want.scores[p.Seat()]
-		if got := decision.Info.Score.Expectation(); math.Abs(got-score) > 0.02 {
-			t.Errorf("%s: expects %v, brute force %v", p, got, score)
-		}
+		near.Check(t, decision.Info.Score.Expectation(), score, 0.02, "what is expected at ", p)
 		places[score]++
 	}
 	if len(places) < 4 {
@@ -178,9 +176,7 @@ func TestBestReplyEqualsBruteForce(t *testing.T) {
 	for _, p := range positions(t) {
 		decision := decide(t, newPlayer(t, p.Rules(), bestReply, nil), p, search.Limits{})
 		got, want := decision.Info.Score.Expectation(), bruteReply(p, p.Seat(), 0)
-		if math.Abs(got-want) > 0.01 {
-			t.Errorf("%s: expects %v, brute force %v", p, got, want)
-		}
+		near.Check(t, got, want, 0.01, "what is expected at ", p)
 		can := forced(p, p.Seat(), map[uint64]search.Score{}).Expectation()
 		if decision.Info.Score.Decided() && can != 1 {
 			t.Errorf("%s: claims %v, which cannot be forced", p, decision.Info.Score)

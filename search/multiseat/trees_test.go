@@ -1,12 +1,12 @@
 package multiseat
 
 import (
-	"math"
 	"math/rand/v2"
 	"testing"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/near"
 	"pillars/search"
 	"pillars/search/kit"
 	"pillars/search/utility"
@@ -102,7 +102,7 @@ func TestTrees(t *testing.T) {
 			s := newSearcher(&config, rules, scatter{}, kit.NewTable(1, false))
 			s.Begin(t.Context(), engine.NewHistory(p), search.Limits{Depth: 8}, nil)
 			got := s.Deepen().Score
-			if want := plainScore(s, p); math.Abs(got.Expectation()-want) > 1e-3 {
+			if want := plainScore(s, p); !near.Equal(got.Expectation(), want, 1e-3) {
 				t.Fatalf("tree %d of %d seats, %s: expects %v, a plain search %v", i, seats, mode, got, want)
 			}
 			if mode != maxN {

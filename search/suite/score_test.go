@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/near"
 	"pillars/search"
 )
 
@@ -82,9 +83,7 @@ func TestPoints(t *testing.T) {
 		want          float64
 	}{{0, 20000, 0}, {20000, 20000, 2}, {10000, 20000, 3}, {625, 20000, 7}, {80000, 20000, 0}, {90000, 20000, 0}, {0,
 		0, 0}} {
-		if got := points(test.nodes, test.budget); math.Abs(got-test.want) > 1e-12 {
-			t.Errorf("%d nodes of %d: %v points, want %v", test.nodes, test.budget, got, test.want)
-		}
+		near.Check(t, points(test.nodes, test.budget), test.want, 1e-12, test.nodes, " nodes of ", test.budget)
 	}
 	if none := scoreOf("", "", nil); none.Score != 0 || none.MeanNodes != 0 {
 		t.Errorf("nothing scores %v and %v, want 0", none.Score, none.MeanNodes)
@@ -110,9 +109,7 @@ func TestTally(t *testing.T) {
 			t.Errorf("one lost of %v: score %v from %v, mean %v from %v", nodes, after.Score, before.Score,
 				after.MeanNodes, before.MeanNodes)
 		}
-		if got := math.Log2(penalty * budget / before.MeanNodes); math.Abs(got-before.Score) > 1e-9 {
-			t.Errorf("%v: score %v, by the mean %v", nodes, before.Score, got)
-		}
+		near.Check(t, before.Score, math.Log2(penalty*budget/before.MeanNodes), 1e-9, "the score of ", nodes)
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pillars/engine/enginetest/near"
 	"pillars/search/tune"
 )
 
@@ -36,7 +37,7 @@ func tell(t *testing.T, tuner *tune.SPSA, answer float64) {
 	}
 }
 
-func near(a, b float64) bool { return math.Abs(a-b) < 1e-8 }
+func same(a, b float64) bool { return near.Equal(a, b, 1e-8) }
 
 // TestSPSABySteps follows three questions of two pairs each with a calculator: N = 10, A = 1. Perturbations and gains
 // are from the formulas of fishtest; the signs drawn are read off the candidates.
@@ -66,14 +67,14 @@ func TestSPSABySteps(t *testing.T) {
 			other = -1
 		}
 		high, low := min(5.01, bounded+by.wide), bounded-by.wide
-		if !near(plus[0], free+sign*by.perturbation) || !near(minus[0], free-sign*by.perturbation) ||
-			!near(max(plus[1], minus[1]), high) || !near(min(plus[1], minus[1]), low) {
+		if !same(plus[0], free+sign*by.perturbation) || !same(minus[0], free-sign*by.perturbation) ||
+			!same(max(plus[1], minus[1]), high) || !same(min(plus[1], minus[1]), low) {
 			t.Fatalf("question %d is about %v", i+1, question.Candidates)
 		}
 		tell(t, tuner, by.answer)
 		free += sign * by.answer * by.step
 		bounded = min(5.01, bounded+other*by.answer*by.leap)
-		if got := tuner.Estimate(); !near(got[0], free) || !near(got[1], bounded) {
+		if got := tuner.Estimate(); !same(got[0], free) || !same(got[1], bounded) {
 			t.Fatalf("after question %d: %v, want %v and %v", i+1, got, free, bounded)
 		}
 	}
@@ -95,7 +96,7 @@ func TestSPSARoundsFairly(t *testing.T) {
 		}
 		tell(t, tuner, 0)
 	}
-	if math.Abs(sum-5.3) > 0.025 { // five standard deviations
+	if !near.Equal(sum, 5.3, 0.025) { // five standard deviations
 		t.Errorf("5.3 is rounded to %v on average", sum)
 	}
 }
@@ -178,7 +179,7 @@ func TestToldAgain(t *testing.T) {
 					rt.Fatalf("question %d: %v and %v", i+1, candidate, other.Candidates[n])
 				}
 				for j, p := range parameters {
-					if candidate[j] < p.Min || candidate[j] > p.Max ||
+					if !(p.Min <= candidate[j] && candidate[j] <= p.Max) ||
 						p.Integer && candidate[j] != math.Trunc(candidate[j]) {
 						rt.Fatalf("question %d: %s is %v", i+1, p.Name, candidate[j])
 					}
@@ -237,7 +238,7 @@ func TestQuestionsOfASeed(t *testing.T) {
 	tuner := newSPSA(t, parameters, 3, 1, 42)
 	for _, want := range [][]float64{{6, 3.882649965532857}, {4, 6.041802072756893}, {6, 4}} {
 		question := ask(t, tuner)
-		if got := question.Candidates[0]; got[0] != want[0] || !near(got[1], want[1]) {
+		if got := question.Candidates[0]; got[0] != want[0] || !same(got[1], want[1]) {
 			t.Errorf("question %d begins with %v, want %v", question.Number, got, want)
 		}
 		tell(t, tuner, 0)

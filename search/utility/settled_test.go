@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/near"
 )
 
 // lasting is a position of a game that some seats have left, with their scores.
@@ -33,9 +34,7 @@ func TestSettledShares(t *testing.T) {
 	for flatten, worths := range map[float64]listed{1: {9000, 100, 500, -100}, 3: {-9000, 300, 0, -300}} {
 		got := Evaluate(worths, p, 4, flatten)
 		for seat := range got {
-			if math.Abs(got[seat]-want[seat]) > 1e-9 {
-				t.Errorf("worths %v divided by %v give the shares %v, want %v", worths, flatten, got, want)
-			}
+			near.Check(t, got[seat], want[seat], 1e-9, worths, " divided by ", flatten, ": seat ", seat)
 		}
 	}
 }

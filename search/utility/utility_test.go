@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/near"
 )
 
 // TestOf checks for random worths what every table of places has: the mean, the bounds, the order, the largest sum of
@@ -22,7 +23,7 @@ func TestOf(t *testing.T) {
 		sum := 0.0
 		for a := range seats {
 			sum += got[a]
-			if got[a] < 0 || got[a] > 1 {
+			if !(0 <= got[a] && got[a] <= 1) {
 				t.Fatalf("share %v of worths %v", got[a], worths)
 			}
 			for b := range seats {
@@ -34,9 +35,7 @@ func TestOf(t *testing.T) {
 				}
 			}
 		}
-		if math.Abs(sum-float64(seats)/2) > 1e-9 {
-			t.Fatalf("shares %v sum to %v", got, sum)
-		}
+		near.Check(t, sum, float64(seats)/2, 1e-9, "the sum of ", got)
 	})
 }
 
@@ -46,9 +45,7 @@ func TestSmallWorths(t *testing.T) {
 	for seats, worths := range map[int][engine.MaxSeats]float64{2: {150, -150}, 3: {6, -2, -4}, 4: {6, 2, -3, -5}} {
 		got := of(&worths, seats)
 		for s := range seats {
-			if want := 1 / (1 + math.Exp(-worths[s]/100)); math.Abs(got[s]-want) > 1e-5 {
-				t.Errorf("%d seats: seat %d of worth %v has the share %v, want %v", seats, s+1, worths[s], got[s], want)
-			}
+			near.Check(t, got[s], 1/(1+math.Exp(-worths[s]/100)), 1e-5, seats, " seats: seat ", s)
 		}
 	}
 }
@@ -59,9 +56,7 @@ func TestPlaces(t *testing.T) {
 	want := Vector{0, 1, 2.0 / 3, 1.0 / 3}
 	got := of(&worths, 4)
 	for s := range got {
-		if math.Abs(got[s]-want[s]) > 1e-9 {
-			t.Errorf("shares %v, want %v", got, want)
-		}
+		near.Check(t, got[s], want[s], 1e-9, "seat ", s)
 	}
 	if got := Even(3); got != (Vector{0.5, 0.5, 0.5}) {
 		t.Errorf("even shares of three seats are %v", got)

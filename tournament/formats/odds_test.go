@@ -1,8 +1,9 @@
 package formats
 
 import (
-	"math"
 	"testing"
+
+	"pillars/engine/enginetest/near"
 )
 
 // TestMovesOfOdds: what the first seat scored beyond one half moves the odds towards the second, by less from stage to
@@ -16,8 +17,6 @@ func TestMovesOfOdds(t *testing.T) {
 		{0, .5, 0, 0}, {0, .6, 0, .8}, {0, .6, 7, .1}, {1, .4, 7, .9}, {0, 1, 0, 1}, {3, 0, 1, 2}, {7.9, 1, 0, 8},
 		{-7.5, 0, 0, -8},
 	} {
-		if got := NextOdds(c.x, c.mean, c.stage); math.Abs(got-c.want) > 1e-12 {
-			t.Errorf("from %v at stage %d with a mean of %v to %v, want %v", c.x, c.stage, c.mean, got, c.want)
-		}
+		near.Check(t, NextOdds(c.x, c.mean, c.stage), c.want, 1e-12, "from ", c.x, " at stage ", c.stage)
 	}
 }

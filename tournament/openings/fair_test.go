@@ -94,7 +94,7 @@ func TestSetUpsAreEvenlySpread(t *testing.T) {
 	}
 	// Counting all placements gives 0.580; the standard error of a share is about 0.025.
 	for men, got := range share {
-		if got < 0.5 || got > 0.66 {
+		if !(0.5 <= got && got <= 0.66) {
 			t.Errorf("%s stands in a share of %.2f of the set-ups; shares %v", men, got, share)
 		}
 	}

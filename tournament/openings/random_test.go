@@ -2,13 +2,13 @@ package openings
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/near"
 )
 
 // filled are the shares of set-ups in which a colour has a checker on each square.
@@ -122,9 +122,7 @@ func TestLargeRandomSetUpsAreNearlyEven(t *testing.T) {
 			if file == 'a' || file == 'l' {
 				want = 0.807
 			}
-			if math.Abs(files[file]-want) > 0.07 {
-				t.Errorf("%s stands on file %c in a share of %.3f, want %.3f", color, file, files[file], want)
-			}
+			near.Check(t, files[file], want, 0.07, "the share of ", color, " on file ", string(file))
 		}
 	}
 }

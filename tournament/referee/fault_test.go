@@ -9,6 +9,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/near"
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/plantest"
@@ -95,8 +96,7 @@ func TestFaultsWithMoreSeats(t *testing.T) {
 				t.Errorf("reason %q, seat %v; want a fault of player %v", game.Outcome.Reason, seat, c.faulty)
 			}
 			for i, want := range c.scores {
-				if got := game.Outcome.Scores[i]; got < want-1e-12 || got > want+1e-12 ||
-					game.Outcome.Seats != len(c.scores) {
+				if !near.Equal(game.Outcome.Scores[i], want, 1e-12) || game.Outcome.Seats != len(c.scores) {
 					t.Errorf("scores %v, want %v", game.Outcome.Scores[:game.Outcome.Seats], c.scores)
 					break
 				}

@@ -158,20 +158,38 @@ func TestPlayerCannotSpoilTheGame(t *testing.T) {
 	}
 }
 
+// TestCancelledGameIsDropped cancels a game while a player decides, and while one begins it.
 func TestCancelledGameIsDropped(t *testing.T) {
 	plan := plantest.Plan(t, plantest.Small("random", "hanging"))
-	ctx, cancel := context.WithCancel(t.Context())
-	hangs := &plantest.Fake{Text: "hanging", Flaw: func(ctx context.Context, _ *engine.History,
-		good search.Decision) (search.Decision, error) {
-		cancel()
-		<-ctx.Done()
-		return good, nil
-	}}
-	referee := referee.Referee{Rules: plan.Rules}
-	_, err := referee.Play(ctx, plan.List()[0], []search.Player{&plantest.Fake{Text: "random"}, hangs})
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v: want the cancellation, not a game", err)
+	for name, hanging := range map[string]func(cancel func()) search.Player{
+		"decides": func(cancel func()) search.Player {
+			return &plantest.Fake{Text: "hanging", Flaw: func(ctx context.Context, _ *engine.History,
+				good search.Decision) (search.Decision, error) {
+				cancel()
+				<-ctx.Done()
+				return good, nil
+			}}
+		},
+		"begins": func(cancel func()) search.Player { return unready{&plantest.Fake{Text: "hanging"}, cancel} },
+	} {
+		ctx, cancel := context.WithCancel(t.Context())
+		referee := referee.Referee{Rules: plan.Rules}
+		players := []search.Player{&plantest.Fake{Text: "random"}, hanging(cancel)}
+		if _, err := referee.Play(ctx, plan.List()[0], players); !errors.Is(err, context.Canceled) {
+			t.Errorf("while a player %s: error %v: want the cancellation, not a game", name, err)
+		}
 	}
+}
+
+// unready has its game cancelled while it begins it.
+type unready struct {
+	search.Player
+	cancel func()
+}
+
+func (u unready) Begin(ctx context.Context, _ uint64) {
+	u.cancel()
+	<-ctx.Done()
 }
 
 // sluggish reports which time limits it was given.

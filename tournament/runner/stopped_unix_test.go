@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -17,6 +18,7 @@ import (
 	"time"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/lifeline"
 	"pillars/engine/games"
 	"pillars/search"
 	"pillars/tournament"
@@ -27,12 +29,13 @@ import (
 const stoppedRun = "RUNNER_TEST_STOPPED"
 
 const (
-	turnLimit = 300 * time.Millisecond
+	turnLimit = 2 * time.Second // which no sound player oversteps on a busy machine
 	turnStill = 100 * time.Millisecond
-	timeStood = time.Second // what the child stands still for: longer than a turn may take
+	timeStood = 3 * time.Second // what the child stands still for: longer than a turn may take
 )
 
 func TestMain(m *testing.M) {
+	lifeline.Tie()
 	if os.Getenv(stoppedRun) == "" {
 		os.Exit(m.Run())
 	}
@@ -101,13 +104,22 @@ func TestStoppedProcess(t *testing.T) {
 	if err := errors.Join(err1, err2, child.Start()); err != nil {
 		t.Fatal(err)
 	}
-	defer child.Process.Kill() // it has ended, unless the test fails
+	guardian := exec.Command("sh", "-c", `read -r ended || kill -9 "$0"`, strconv.Itoa(child.Process.Pid))
+	ended, err := guardian.StdinPipe() // which breaks off when this test is killed while the child stands still
+	if err := errors.Join(err, guardian.Start()); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		child.Process.Kill() // it has ended, unless the test fails
+		io.WriteString(ended, "ended\n")
+		guardian.Wait()
+	}()
 	lines := bufio.NewReader(out)
 	if line, err := lines.ReadString('\n'); line != "thinking\n" {
 		t.Fatal(line, err)
 	}
 	var status syscall.WaitStatus
-	err := syscall.Kill(child.Process.Pid, syscall.SIGSTOP)
+	err = syscall.Kill(child.Process.Pid, syscall.SIGSTOP)
 	if err == nil {
 		_, err = syscall.Wait4(child.Process.Pid, &status, syscall.WUNTRACED, nil)
 	}

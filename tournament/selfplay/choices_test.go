@@ -11,6 +11,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/near"
 	"pillars/search/players"
 )
 
@@ -40,9 +41,8 @@ func TestChoicesByVisits(t *testing.T) {
 			t.Fatal(err)
 		}
 		want, shared, proven := plainLoss(t, rules, games, weights, visits)
-		if got, _ := c.Train.Foretold(weights); math.Abs(got-want) > 1e-5 {
-			t.Errorf("visits %v: loss %v, want %v", visits, got, want)
-		}
+		got, _ := c.Train.Foretold(weights)
+		near.Check(t, got, want, 1e-5, "the loss of visits ", visits)
 		if visits && c.ByVisits != shared || !visits && c.ByVisits != 0 {
 			t.Errorf("visits %v: %d decisions by visits, want %d", visits, c.ByVisits, shared)
 		}

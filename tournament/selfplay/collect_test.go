@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/near"
 	"pillars/eval"
 	"pillars/eval/tune"
 	"pillars/search"
@@ -149,9 +150,8 @@ func TestTargets(t *testing.T) {
 			t.Fatalf("lambda %v: %d positions, want %d", lambda, c.Train.Len(), len(want))
 		}
 		for i := range want {
-			if _, target := c.Train.At(i); math.Abs(target-want[i]) > 1e-6 {
-				t.Fatalf("lambda %v: target %d is %v, want %v", lambda, i, target, want[i])
-			}
+			_, target := c.Train.At(i)
+			near.Check(t, target, want[i], 1e-6, "lambda ", lambda, ": target ", i)
 		}
 	}
 }

@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"pillars/engine/enginetest"
 	"pillars/engine/parallel"
 )
 
@@ -46,10 +46,11 @@ func TestMergeIsOneFile(t *testing.T) {
 	playFile(t, whole, spec, rules, 2, games)
 	selection := Selection{Quiet: QuietAny, Validation: .3, SetUp: true}
 	want := collected(t, rules, selection, read(t, whole)).Counts
+	random := enginetest.Random(t)
 	for _, of := range []int{1, 2, 5, 23} {
 		files := playShards(t, short(), of, games, "aa")
 		files = append(files, files[0], whole)
-		rand.Shuffle(len(files), func(i, j int) { files[i], files[j] = files[j], files[i] })
+		random.Shuffle(len(files), func(i, j int) { files[i], files[j] = files[j], files[i] })
 		var out bytes.Buffer
 		n, twice, err := Merge(t.Context(), files, &out)
 		if err != nil || n != games || twice != games+(games+of-1)/of || !bytes.Equal(out.Bytes(), read(t, whole)) {

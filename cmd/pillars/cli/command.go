@@ -62,6 +62,9 @@ func Exits(err error, code int) bool {
 // Execute runs a command line below a root command and returns the exit code.
 func Execute(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	out := &checkedWriter{to: stdout}
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		completeFlags(root)
+	}
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(out)
@@ -102,6 +105,14 @@ func PlainValues(set *pflag.FlagSet) {
 			flag.DefValue = "0" // which help does not show
 		}
 	})
+}
+
+// PlainFlags makes the flags of a command, and of those below it, [PlainValues].
+func PlainFlags(cmd *cobra.Command) {
+	PlainValues(cmd.Flags())
+	for _, child := range cmd.Commands() {
+		PlainFlags(child)
+	}
 }
 
 // FlagError puts an error about a flag in the program's words.

@@ -17,7 +17,7 @@ import (
 
 const inWord = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 
-// Complete sets how a flag's value is completed where [CompleteFlags] could not tell.
+// Complete sets how a flag's value is completed where [completeFlags] could not tell.
 func Complete(cmd *cobra.Command, flag string, by cobra.CompletionFunc) {
 	_ = cmd.RegisterFlagCompletionFunc(flag, by) // the flag exists, so there is nothing to fail
 }
@@ -32,10 +32,9 @@ func CompleteFiles(extension string) cobra.CompletionFunc {
 	return cobra.FixedCompletions([]string{extension}, cobra.ShellCompDirectiveFilterFileExt)
 }
 
-// CompleteFlags completes all flags of a command and of those below it that are not completed yet: --option, and others
-// by what their usage has them stand for. Their values become [PlainValues].
-func CompleteFlags(cmd *cobra.Command) {
-	PlainValues(cmd.Flags())
+// completeFlags completes all flags of a command and of those below it that are not completed yet: --option, and others
+// by what their usage has them stand for. Cobra never forgets a flag that is completed.
+func completeFlags(cmd *cobra.Command) {
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
 		placeholder, _ := pflag.UnquoteUsage(flag)
 		switch {
@@ -54,7 +53,7 @@ func CompleteFlags(cmd *cobra.Command) {
 		}
 	})
 	for _, child := range cmd.Commands() {
-		CompleteFlags(child)
+		completeFlags(child)
 	}
 }
 

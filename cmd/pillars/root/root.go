@@ -55,7 +55,7 @@ No command replaces an existing file without --force, except for pictures and pr
 	addGroup(root, "games", "Measuring games:", measure.NewMeasureCommand(), measure.NewAdvantageCommand())
 	addGroup(root, "page", "In a browser:", web.NewPageCommand(), web.NewServeCommand())
 	root.AddCommand(newVersionCommand())
-	cli.CompleteFlags(root)
+	cli.PlainFlags(root)
 	return root
 }
 

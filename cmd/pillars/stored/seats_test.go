@@ -1,7 +1,6 @@
 package stored
 
 import (
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -10,7 +9,8 @@ import (
 )
 
 func TestStandingOfGamesForFour(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "games.db")
+	t.Chdir(t.TempDir())
+	const path = "games.db"
 	command := "tournament random greedy mcts:nodes=5 uct:nodes=5 --game pit --option players=4 --rounds 2 " +
 		"--opening-turns 2 --quiet --db"
 	if code, _, stderr := pillars(append(strings.Fields(command), path)...); code != cli.ExitDone {

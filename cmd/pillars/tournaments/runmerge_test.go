@@ -2,7 +2,6 @@ package tournaments
 
 import (
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -46,8 +45,8 @@ func settled(t *testing.T, line ...string) (spec tournament.Spec, goesOn string)
 // TestFlagsWinPartByPart wants a flag to replace what it names of a run file, and no more, and the command that goes on
 // to come to the same.
 func TestFlagsWinPartByPart(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "run.toml")
-	if err := os.WriteFile(file, []byte(mergedFile), 0o600); err != nil {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("run.toml", []byte(mergedFile), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for _, test := range []struct {
@@ -59,7 +58,7 @@ func TestFlagsWinPartByPart(t *testing.T) {
 		{"--player-limits 2:depth=3 --option size=4", "4", "2000", [2]uint64{100, 0}},
 		{"--option cap=90", "5", "90", [2]uint64{100, 200}},
 	} {
-		spec, goesOn := settled(t, append(strings.Fields(test.flags), "--run", file)...)
+		spec, goesOn := settled(t, append(strings.Fields(test.flags), "--run", "run.toml")...)
 		size, _ := spec.Options.Get("size")
 		turns, _ := spec.Options.Get("cap")
 		reserve, _ := spec.Options.Get("reserve")

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/lifeline"
 	"pillars/engine/games"
 	"pillars/search"
 	"pillars/search/players"
@@ -27,6 +28,7 @@ const asEngine = "as-engine"
 const asChild = "as-child"
 
 func TestMain(m *testing.M) {
+	lifeline.Tie()
 	if len(os.Args) > 1 && os.Args[1] == asChild {
 		time.Sleep(time.Minute) // unless it is ended
 	}
