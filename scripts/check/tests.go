@@ -15,7 +15,7 @@ import (
 var sleepers = []string{
 	"pillars/search/ugi/client", "pillars/search/ugi/compliance", // as engines that are slow or hang
 	"pillars/tournament/referee", "pillars/tournament/runner", // in bubbles of synctest, where nobody waits
-	"pillars/tournament/remote", // between harm that is done at random
+	"pillars/tournament/coordinator", // between harm that is done at random, and as slow networks
 }
 
 // tests lists what tests must not do: compare so that NaN passes, end another goroutine than their own, or sleep.

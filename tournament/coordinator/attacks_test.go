@@ -3,7 +3,6 @@ package coordinator
 import (
 	"errors"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -41,35 +40,37 @@ func TestOnlyTheWorkerThatWasGivenAUnitBringsIt(t *testing.T) {
 	}
 }
 
+type played = []work.Played
+
 // TestImpossibleGamesShutOut sends what no unit can have come to, and wants the run to end for the lie, no game to be
 // taken and nothing to panic.
 func TestImpossibleGamesShutOut(t *testing.T) {
 	plan := plan(t, spec(20))
-	for what, forge := range map[string]func(games []work.Played) []work.Played{
-		"a game twice":    func(games []work.Played) []work.Played { return append(games[:1], games[0]) },
-		"too many games":  func(games []work.Played) []work.Played { return append(games, games...) },
-		"no such game":    func(games []work.Played) []work.Played { games[0].Identity = "9v9/1/1"; return games },
-		"an illegal turn": func(games []work.Played) []work.Played { games[1].Turns += " a1"; return games },
-		"a turn less":     func(games []work.Played) []work.Played { games[1].Turns = cutTurn(games[1].Turns); return games },
-		"another notation": func(games []work.Played) []work.Played {
-			games[1].Turns = strings.ToUpper(games[1].Turns)
-			return games
+	for what, forge := range map[string]func(g played) played{
+		"a game twice":    func(g played) played { return append(g[:1], g[0]) },
+		"too many g":      func(g played) played { return append(g, g...) },
+		"no such game":    func(g played) played { g[0].Identity = "9v9/1/1"; return g },
+		"an illegal turn": func(g played) played { g[1].Turns += " a1"; return g },
+		"a turn less":     func(g played) played { g[1].Turns = cutTurn(g[1].Turns); return g },
+		"another notation": func(g played) played {
+			g[1].Turns = strings.ToUpper(g[1].Turns)
+			return g
 		},
-		"a fault for no reason": func(games []work.Played) []work.Played {
-			games[0].Turns, games[0].Fault = cutTurn(games[0].Turns), tournament.Fault{Kind: "error", Seat: 7}
-			return games
+		"a fault for no reason": func(g played) played {
+			g[0].Turns, g[0].Fault = cutTurn(g[0].Turns), tournament.Fault{Kind: "error", Seat: 7}
+			return g
 		},
-		"a score beyond all": func(games []work.Played) []work.Played {
-			games[0].Thoughts[0].Score = search.MaxScore + 1
-			return games
+		"a score beyond all": func(g played) played {
+			g[0].Thoughts[0].Score = search.MaxScore + 1
+			return g
 		},
-		"nodes beyond all":     func(games []work.Played) []work.Played { games[0].Thoughts[0].Nodes = 1 << 63; return games },
-		"a time before all":    func(games []work.Played) []work.Played { games[0].Thoughts[0].Time = -1; return games },
-		"a program of its own": func(games []work.Played) []work.Played { games[0].Program = "x\n[Result \"1-0\"]"; return games },
-		"an engine of its own": func(games []work.Played) []work.Played { games[0].Programs = []string{"a\x1b"}; return games },
-		"thoughts of nobody": func(games []work.Played) []work.Played {
-			games[0].Thoughts = append(games[0].Thoughts, tournament.Thought{})
-			return games
+		"nodes beyond all":     func(g played) played { g[0].Thoughts[0].Nodes = 1 << 63; return g },
+		"a time before all":    func(g played) played { g[0].Thoughts[0].Time = -1; return g },
+		"a program of its own": func(g played) played { g[0].Program = "x\n[Result \"1-0\"]"; return g },
+		"an engine of its own": func(g played) played { g[0].Programs = []string{"a\x1b"}; return g },
+		"thoughts of nobody": func(g played) played {
+			g[0].Thoughts = append(g[0].Thoughts, tournament.Thought{})
+			return g
 		},
 	} {
 		t.Run(what, func(t *testing.T) {
@@ -101,7 +102,8 @@ func TestNonsenseIsRefused(t *testing.T) {
 	long := strings.Repeat("x", 900_000)
 	for what, join := range map[string]wire.Join{
 		"no slot": {Slots: 0}, "slots without end": {Slots: 1 << 62}, "a long program": {Slots: 1, Program: long},
-		"a long machine": {Slots: 1, Machine: long}, "other signatures": {Slots: 1, Signatures: map[string]string{"greedy": "x"}},
+		"a long machine":   {Slots: 1, Machine: long},
+		"other signatures": {Slots: 1, Signatures: map[string]string{"greedy": "x"}},
 	} {
 		var a wire.Admission
 		client.ask(wire.ToJoin, join, &a)
@@ -194,25 +196,26 @@ func TestWorkersGetNoMoreThanTheirSlots(t *testing.T) {
 	}
 }
 
-// TestStalledRunsSaySo, with the names of the workers that bring nothing back.
+// TestStalledRunsSaySo with the names of the workers that bring nothing back, once for each long time without a game.
 func TestStalledRunsSaySo(t *testing.T) {
-	var jump atomic.Int64
-	now := func() time.Time { return time.Now().Add(time.Duration(jump.Load())) }
-	said := newSaid()
-	c, address := open(t, Options{haste: inHaste, now: now, Audit: -1, Say: said.say})
-	running(t, c, plan(t, spec(1)))
-	bad := newClient(t, address)
-	bad.join(1)
-	unit, _ := bad.take()
-	jump.Add(int64(time.Hour))
-	over := make(chan struct{})
-	defer close(over)
-	go func() {
-		for !closed(over) {
-			bad.live(unit)
-			time.Sleep(time.Millisecond)
+	now, texts := time.Now(), []string(nil)
+	c := &Coordinator{options: Options{now: func() time.Time { return now },
+		Say: func(text string) { texts = append(texts, text) }}.withDefaults()}
+	d := &dispatch{c: c, kept: now, holds: map[string]int{"a-0123456789ab": 2}}
+	for _, step := range []struct {
+		after time.Duration
+		said  int
+	}{{time.Minute, 0}, {8 * time.Minute, 0}, {2 * time.Minute, 1}, {time.Minute, 1}, {10 * time.Minute, 2}} {
+		now = now.Add(step.after)
+		if d.sayStall(); len(texts) != step.said {
+			t.Errorf("it is said %d times, want %d: %q", len(texts), step.said, texts)
 		}
-	}()
-	said.until(t, "units are out with 1 worker")
-	said.until(t, bad.id.Name)
+	}
+	if !strings.Contains(texts[0], "no game has come for 11m0s") || !strings.Contains(texts[0], "a-0123456789ab") {
+		t.Errorf("it is said that %s", texts[0])
+	}
+	d.holds, now = nil, now.Add(time.Hour)
+	if d.sayStall(); len(texts) != 2 {
+		t.Errorf("without a unit at a worker it is said that %s", texts[2])
+	}
 }

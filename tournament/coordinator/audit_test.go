@@ -10,6 +10,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/near"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament/guard"
@@ -95,7 +96,7 @@ func TestDetectionTakesAsLongAsPredicted(t *testing.T) {
 	}
 	mean, spread := units/float64(trials), predicted/math.Sqrt(float64(trials))
 	t.Logf("found after %.0f units on average, predicted %.0f ± %.0f", mean, predicted, spread)
-	if math.Abs(mean-predicted) > 4*spread { // once in ten thousand times by chance
+	if !near.Equal(mean, predicted, 4*spread) { // once in ten thousand times by chance
 		t.Errorf("found after %.0f units on average, predicted %.0f ± %.0f", mean, predicted, spread)
 	}
 }
@@ -117,7 +118,7 @@ func TestEachDeliveryHasItsChance(t *testing.T) {
 			}
 		}
 		p := 1 / float64(oneIn)
-		if spread := math.Sqrt(n * p * (1 - p)); !(math.Abs(float64(drawn)-n*p) <= 5*spread) {
+		if spread := math.Sqrt(n * p * (1 - p)); !near.Equal(float64(drawn), n*p, 5*spread) {
 			t.Errorf("one in %d: %d of %d, want %.0f ± %.0f", oneIn, drawn, n, n*p, spread)
 		}
 	}

@@ -54,8 +54,12 @@ func (w waiting) Decide(
 // eventually waits until something is true.
 func eventually(t *testing.T, what string, is func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); !is(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(deadline) {
+	looks := time.NewTicker(5 * time.Millisecond)
+	defer looks.Stop()
+	for deadline := time.After(20 * time.Second); !is(); {
+		select {
+		case <-looks.C:
+		case <-deadline:
 			t.Fatal("never: " + what)
 		}
 	}

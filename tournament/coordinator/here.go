@@ -34,8 +34,8 @@ func (d *dispatch) playHere(ctx context.Context) {
 	}
 }
 
-// playUnit plays a unit that was given to this process, as far as it gets before the run ends. Players that fail end the
-// run, as they do where no worker plays.
+// playUnit plays a unit that was given to this process, as far as it gets before the run ends. Players that fail end
+// the run, as they do where no worker plays.
 func (d *dispatch) playUnit(ctx context.Context, u *unit) {
 	played, err := d.table.Play(ctx, work.Unit{Games: u.games}, d.over)
 	d.ask(ctx, func(ctx context.Context) error {

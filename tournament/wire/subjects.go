@@ -36,8 +36,8 @@ func subject(parts ...any) string {
 	return strings.ReplaceAll(strings.TrimSpace(fmt.Sprintln(parts...)), " ", ".")
 }
 
-// Allowed returns the subjects that a worker may publish to and subscribe to: it asks under its own name, and hears what
-// is answered and announced. It needs no others.
+// Allowed returns the subjects that a worker may publish to and subscribe to: it asks under its own name, and hears
+// what is answered and announced. It needs no others.
 func Allowed(worker string) (publish, subscribe []string) {
 	return []string{subject(askSubject, "*", worker, "*")}, []string{inboxOf(worker) + ".>", announceSubject}
 }

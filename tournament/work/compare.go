@@ -54,8 +54,8 @@ func compareGame(right, said Game) error {
 	for i := range max(len(right.Thoughts), len(said.Thoughts)) {
 		want, got := timeless(right.Thoughts, i), timeless(said.Thoughts, i)
 		if want != got {
-			return fmt.Errorf("turn %d took %d nodes to depth %d with score %v, played again %d nodes to depth %d with "+
-				"score %v", right.Record.Opening+i+1, got.Nodes, got.Depth, got.Score, want.Nodes, want.Depth,
+			return fmt.Errorf("turn %d took %d nodes to depth %d with score %v, played again %d nodes to depth %d "+
+				"with score %v", right.Record.Opening+i+1, got.Nodes, got.Depth, got.Score, want.Nodes, want.Depth,
 				want.Score)
 		}
 	}
@@ -64,7 +64,8 @@ func compareGame(right, said Game) error {
 		return fmt.Errorf("it ended by %s with scores %v, played again by %s with %v", said.Outcome.Reason,
 			said.Outcome.Scores[:said.Outcome.Seats], right.Outcome.Reason, right.Outcome.Scores[:right.Outcome.Seats])
 	case !bytes.Equal(right.Content, said.Content):
-		return fmt.Errorf("its content of %d bytes differs, played again it has %d", len(said.Content), len(right.Content))
+		return fmt.Errorf("its content of %d bytes differs, played again it has %d", len(said.Content),
+			len(right.Content))
 	}
 	return nil
 }

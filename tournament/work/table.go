@@ -7,6 +7,7 @@ import (
 	"iter"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"pillars/engine"
@@ -133,7 +134,8 @@ func (t Table) Accept(planned tournament.Planned, played Played, worker string) 
 
 func (t Table) checkProgram(name string) error {
 	const most = 200 // bytes
-	if name == "" || len(name) > most || slices.ContainsFunc([]rune(name), func(r rune) bool { return r < ' ' || r > '~' }) {
+	unprintable := func(r rune) bool { return r < ' ' || r > '~' }
+	if name == "" || len(name) > most || strings.ContainsFunc(name, unprintable) {
 		return fmt.Errorf("program %.100q: not a program's name", name)
 	}
 	return nil

@@ -59,8 +59,8 @@ func weighted(t testing.TB) string {
 	return "greedy:weights=" + path
 }
 
-// TestGamesTravelWhole plays games here and in units, whose games are sent, read and accepted: they are the same but for
-// the worker's name and times.
+// TestGamesTravelWhole plays games here and in units, whose games are sent, read and accepted: they are the same but
+// for the worker's name and times.
 func TestGamesTravelWhole(t *testing.T) {
 	spec := plantest.Small(weighted(t), "random", "alphabeta:nodes=60")
 	spec.Own = []tournament.Control{{}, {}, {Limits: search.Limits{Nodes: 40}}}
@@ -133,7 +133,8 @@ func TestFaultsTravel(t *testing.T) {
 		}
 		if game.Faulted() {
 			faults++
-			if !strings.HasPrefix(string(game.Outcome.Reason), "fault: player ") || game.Outcome != game.Record.Outcome {
+			reason := string(game.Outcome.Reason)
+			if !strings.HasPrefix(reason, "fault: player ") || game.Outcome != game.Record.Outcome {
 				t.Errorf("the outcome is %+v, in the record %+v", game.Outcome, game.Record.Outcome)
 			}
 		}
@@ -154,8 +155,8 @@ func TestWhatIsPlannedIsNotTaken(t *testing.T) {
 		fields[field.Name] = true
 	}
 	for _, planned := range []string{
-		"Pair", "Pairing", "Opening", "Players", "Outcome", "Scores", "Seats", "Record", "Tags", "Seeds", "Start", "Settings",
-		"Game", "Final",
+		"Pair", "Pairing", "Opening", "Players", "Outcome", "Scores", "Seats", "Record", "Tags", "Seeds", "Start",
+		"Settings", "Game", "Final",
 	} {
 		if fields[planned] {
 			t.Errorf("a worker sends %s", planned)
@@ -203,8 +204,8 @@ func TestSmallMessagesTakeLittleMemory(t *testing.T) {
 		games, err := work.DecodeGames(content, 128)
 		runtime.ReadMemStats(&after)
 		if took := after.TotalAlloc - before.TotalAlloc; err == nil || took > most {
-			t.Errorf("%s: %d kB are read as %d games, error %v, %d MB allocated", what, len(content)>>10, len(games), err,
-				took>>20)
+			t.Errorf("%s: %d kB are read as %d games, error %v, %d MB allocated", what, len(content)>>10,
+				len(games), err, took>>20)
 		}
 	}
 	var unit work.Unit
