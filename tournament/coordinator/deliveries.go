@@ -155,8 +155,8 @@ func (d *dispatch) shutOut(worker string, why error) error {
 	lie := &work.Lie{Worker: worker, Err: why}
 	d.c.options.Say(lie.Error() + "; it is shut out")
 	if banned == maxBanned {
-		d.c.options.Say(fmt.Sprintf("%d workers were shut out, so no new one is admitted: stop the coordinator, remove "+
-			"its key and start it again", banned))
+		d.c.options.Say(fmt.Sprintf("%d workers were shut out, so no new one is admitted: stop the coordinator, "+
+			"remove its key and start it again", banned))
 	}
 	return lie
 }

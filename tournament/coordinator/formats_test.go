@@ -29,7 +29,9 @@ func TestWorkersPlayEveryFormat(t *testing.T) {
 			case seats == 3 && (format.Staged() || format == tournament.Sequential):
 				continue // for two seats alone
 			case seats == 3:
-				spec.Game, spec.Options = "pit", engine.Settings{{Name: "players", Value: "3"}}
+				spec.Game = "pit"
+				spec.Options = engine.Settings{{Name: "players", Value: "3"},
+					{Name: "board", Value: "1...o/...../o...2/...../..3.."}}
 			}
 			switch format {
 			case tournament.Swiss, tournament.KnockOut:
