@@ -3,6 +3,7 @@ package runner
 import (
 	"cmp"
 	"crypto/sha256"
+	"debug/elf"
 	"encoding/hex"
 	"fmt"
 	"io"
@@ -37,6 +38,8 @@ var program = sync.OnceValue(func() string {
 	return strings.Join(strings.Fields(fmt.Sprint(name, " ", revision, " ", modified, " ", info.GoVersion)), " ")
 })
 
+// executableHash returns the beginning of the executable's SHA-256, or of its build ID's where the file holds one: the
+// ID follows from all that was compiled, and reading the whole file would take longer than many a command.
 func executableHash() string {
 	path, _ := os.Executable()
 	file, err := os.Open(path)
@@ -45,8 +48,27 @@ func executableHash() string {
 	}
 	defer file.Close()
 	hash := sha256.New()
-	if _, err := io.Copy(hash, file); err != nil {
+	if id := buildID(file); id != nil {
+		hash.Write(id)
+	} else if _, err := io.Copy(hash, file); err != nil {
 		return "unreadable"
 	}
 	return hex.EncodeToString(hash.Sum(nil)[:6])
+}
+
+// buildID returns what an ELF file holds as Go's build ID, or nil.
+func buildID(file io.ReaderAt) []byte {
+	program, err := elf.NewFile(file)
+	if err != nil {
+		return nil
+	}
+	note := program.Section(".note.go.buildid")
+	if note == nil {
+		return nil
+	}
+	id, err := note.Data()
+	if err != nil {
+		return nil
+	}
+	return id
 }
