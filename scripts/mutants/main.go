@@ -4,6 +4,7 @@
 //
 //	go run ./scripts/mutants --count 100 --seed 1
 //	go run ./scripts/mutants --from 57        # go on at a number of the list
+//	go run ./scripts/mutants --also ./tournament/coordinator ./tournament/worker
 package main
 
 import (
@@ -29,6 +30,7 @@ var (
 	workers = flag.Int("workers", 2, "mutants tried at once")
 	limit   = flag.Duration("limit", 3*time.Minute, "time for the tests of one mutant; one that takes longer is killed")
 	memory  = flag.Int("memory", 8, "GiB of address space for the tests of one mutant")
+	also    = flag.String("also", "", "`packages`, separated by blanks, whose tests are run too: those that import")
 )
 
 // where lists the packages to change. Packages that help tests are left out.
@@ -149,7 +151,7 @@ func (s *sample) try(m mutant, number int) error {
 	ctx, cancel := context.WithTimeout(context.Background(), *limit+2*time.Minute) // building included
 	defer cancel()
 	const shell = "ulimit -v %d; exec go test -short -count=1 -failfast -vet=off -pgo=off -timeout %v -overlay %s %s"
-	line := fmt.Sprintf(shell, *memory<<20, *limit, overlay, m.pkg)
+	line := fmt.Sprintf(shell, *memory<<20, *limit, overlay, m.pkg+" "+*also)
 	output, err := exec.CommandContext(ctx, "sh", "-c", line).CombinedOutput()
 	s.note(m, number, judge(string(output), err), time.Since(began))
 	return nil
