@@ -33,7 +33,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		control := http.NewResponseController(w)
 		_ = control.SetWriteDeadline(time.Time{}) // that of the request before
 		if r.Body != http.NoBody {                // whoever is refused has no longer than others to send it
-			_ = control.SetReadDeadline(time.Now().Add(s.patience))
+			_ = control.SetReadDeadline(time.Now().Add(patience))
 		}
 		w = patientWriter{w}
 		head := w.Header()
