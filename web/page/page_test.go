@@ -114,7 +114,8 @@ func TestServerHandsOutItsModules(t *testing.T) {
 	for module, address := range imports(t, inside(t, served(t, "once"), tag, "</script>")) {
 		name := strings.TrimPrefix(module, "pillars/")
 		names = append(names, name)
-		if text, err := page.Module(name); err != nil || address != "./page/"+name || string(text) != sources(t)[name] {
+		text, err := page.Module(name)
+		if err != nil || address != "./page/"+name || string(text) != sources(t)[name] {
 			t.Errorf("%s is at %s: %d bytes, %v", module, address, len(text), err)
 		}
 	}
@@ -172,7 +173,7 @@ func TestFileAsksForNothing(t *testing.T) {
 	want := map[string]string{
 		"default-src": "'none'", // no connection, no frame, no font
 		"img-src":     "data:",
-		"script-src":  "'unsafe-inline' 'wasm-unsafe-eval' blob: data:", // the page, its engine, its worker, its modules
+		"script-src":  "'unsafe-inline' 'wasm-unsafe-eval' blob: data:", // itself, its engine, worker and modules
 		"style-src":   "'unsafe-inline'",
 		"base-uri":    "'none'",
 		"form-action": "'none'",
