@@ -143,7 +143,8 @@ func TestFileHoldsItsEngine(t *testing.T) {
 	if want := strings.ReplaceAll(runner, "</script", `<\/script`) + "\n" + sources(t)["worker.js"]; worker != want {
 		t.Errorf("the worker is %.100q", worker)
 	}
-	if packed := inside(t, got, `<script type="text/plain" id="engine">`, "</script>"); !strings.HasPrefix(packed, "4 ") {
+	packed := inside(t, got, `<script type="text/plain" id="engine">`, "</script>")
+	if !strings.HasPrefix(packed, "4 ") { // bytes
 		t.Errorf("the engine is %q", packed)
 	}
 	if !strings.Contains(got, html.EscapeString("terms <b> & </template>")) {

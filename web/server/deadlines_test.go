@@ -1,7 +1,9 @@
 package server
 
 import (
+	"bufio"
 	"context"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -136,7 +138,58 @@ func TestVisitorsHaveDeadlines(t *testing.T) {
 	}
 }
 
-// TestStreamsLast follows the store for an hour, longer than any deadline: what is new is still sent.
+// TestPatienceBeginsAnew asks on one connection a minute after the last answer, which had to be taken within half of
+// that, and sends the question once the server wants it. A search that waits for another minute is answered still.
+func TestPatienceBeginsAnew(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s, listener := New(Config{Database: "none.db"}), newPipes()
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() { ended <- s.Serve(ctx, listener) }()
+		visitor, _ := listener.visit()
+		answers := bufio.NewReader(visitor)
+		send := func(text string) {
+			if _, err := io.WriteString(visitor, text); err != nil {
+				t.Fatal(err)
+			}
+		}
+		send("GET /page/board.js HTTP/1.1\r\nHost: localhost\r\n\r\n")
+		first, err := http.ReadResponse(answers, nil)
+		if err != nil || first.StatusCode != http.StatusOK {
+			t.Fatal(first, err)
+		}
+		_, _ = io.Copy(io.Discard, first.Body)
+		time.Sleep(time.Minute)
+		s.searches.TryAcquire(1)
+		send(fmt.Sprintf("POST /ask HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"+
+			"Expect: 100-continue\r\nContent-Length: %d\r\n\r\n", len(question)))
+		if line, err := answers.ReadString('\n'); err != nil || !strings.Contains(line, " 100 ") {
+			t.Fatalf("%q, %v", line, err)
+		}
+		if _, err := answers.ReadString('\n'); err != nil {
+			t.Fatal(err)
+		}
+		send(question)
+		time.Sleep(time.Minute)
+		s.searches.Release(1)
+		second, err := http.ReadResponse(answers, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text, err := io.ReadAll(second.Body); err != nil || !strings.HasPrefix(string(text), `{"answer":`) {
+			t.Errorf("%s, %v", text, err)
+		}
+		visitor.Close()
+		stop()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestStreamsLast follows the store for an hour, longer than any deadline, while nothing happens: a line now and then
+// shows whether the visitor is there.
 func TestStreamsLast(t *testing.T) {
 	t.Parallel()
 	path, _ := played(t)
@@ -146,11 +199,23 @@ func TestStreamsLast(t *testing.T) {
 		if _, err := io.WriteString(visitor, "GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n"); err != nil {
 			t.Fatal(err)
 		}
-		go func() { _, _ = io.Copy(io.Discard, visitor) }() // ends with the connection
+		said := make(chan map[string]int, 1)
+		go func() { // ends with the connection
+			counts := map[string]int{}
+			for lines := bufio.NewScanner(visitor); lines.Scan(); {
+				counts[lines.Text()]++
+			}
+			said <- counts
+		}()
 		select {
 		case <-left:
 			t.Error("the stream has ended")
 		case <-time.After(time.Hour):
+		}
+		visitor.Close()
+		counts := <-said
+		if n := counts[": nothing new"]; n < 200 || n > 240 || counts["event: games"] > 0 { // one in 15 s at least
+			t.Errorf("in an hour of silence the stream says %v", counts)
 		}
 	})
 }
