@@ -9,7 +9,6 @@ import (
 	"net"
 	"net/http"
 	"strings"
-	"time"
 
 	"golang.org/x/sync/semaphore"
 
@@ -85,18 +84,16 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request) {
 	}
 	held := &share{memory: s.memory}
 	defer held.free()
-	control := http.NewResponseController(w)
 	question, err := io.ReadAll(metered{http.MaxBytesReader(w, r.Body, host.LongestQuestion), held})
 	if err != nil {
 		refuse(w, err)
 		return
 	}
-	_ = control.SetReadDeadline(time.Time{})
 	send := func(line []byte) {
 		w.Header().Set("Content-Type", "application/x-ndjson")
 		w.Header().Set("Cache-Control", "no-store")
 		_, _ = w.Write(line) // a visitor who left needs no answer
-		_ = control.Flush()
+		_ = http.NewResponseController(w).Flush()
 	}
 	answer, err := s.answer(r.Context(), question, func(t any) { send(reply("thought", t)) })
 	var line []byte

@@ -96,6 +96,31 @@ func TestSlowTakersKeepNobodyWaiting(t *testing.T) {
 	})
 }
 
+// TestAnswersHoldLittleMemory has visitors ask for boards that they do not take: beyond 32 MiB nobody gets an answer,
+// until they have left.
+func TestAnswersHoldLittleMemory(t *testing.T) {
+	t.Parallel()
+	const board = `{"do":"view","game":"pit"}`
+	synctest.Test(t, func(t *testing.T) {
+		handler := New(Config{Database: "none.db"}).handler()
+		slow, end := context.WithCancel(t.Context())
+		_, body := asked(t, handler, board)
+		for range 32<<20/len(body) + 1 {
+			go handler.ServeHTTP(untaken{slow, httptest.NewRecorder()}, posted(t, strings.NewReader(board)))
+			synctest.Wait()
+		}
+		const busy = `{"error":"too many questions at once; ask again later"}` + "\n"
+		if _, body := asked(t, handler, board); body != busy {
+			t.Errorf("an answer too many: %.100s", body)
+		}
+		end()
+		synctest.Wait()
+		if _, body := asked(t, handler, board); !strings.HasPrefix(body, `{"answer"`) {
+			t.Errorf("after that: %.100s", body)
+		}
+	})
+}
+
 // TestQuestionsHoldLittleMemory sends 64 questions that are as long as may be, but for their last byte: what the server
 // takes of them is bounded, and short questions are answered.
 func TestQuestionsHoldLittleMemory(t *testing.T) {
@@ -233,6 +258,9 @@ func TestSearchesWait(t *testing.T) {
 			if <-answers != 1 {
 				t.Error("a search that waited has no answer")
 			}
+		}
+		if !s.searches.TryAcquire(2) || !s.waiting.TryAcquire(64) || s.waiting.TryAcquire(1) {
+			t.Error("after all searches, not 2 can run and 64 wait")
 		}
 	})
 }
