@@ -131,11 +131,6 @@ func checkChoices(t *testing.T, v view) {
 // TestAnswersAreRepeated wants the same decision for the same question.
 func TestAnswersAreRepeated(t *testing.T) {
 	t.Parallel()
-	type decision struct {
-		Turn  string
-		Nodes uint64
-		Steps []string
-	}
 	for _, player := range []string{"alphabeta:nodes=500", "mcts:nodes=100", "practice:level=3"} {
 		question := map[string]any{"do": "decide", "game": "pilastri", "player": player, "seed": 5}
 		first, err := ask[decision](t, question)
@@ -146,43 +141,5 @@ func TestAnswersAreRepeated(t *testing.T) {
 		if err != nil || first.Turn != again.Turn || first.Nodes != again.Nodes || len(first.Steps) == 0 {
 			t.Errorf("%s: first %v, then %v (%v)", player, first, again, err)
 		}
-	}
-}
-
-// TestHintsSayWhy wants reasons with a hint, and the end of the game named where the hint wins.
-func TestHintsSayWhy(t *testing.T) {
-	t.Parallel()
-	type hint struct {
-		Turn    string
-		Reasons []struct{ Name, Help string }
-	}
-	win := map[string]any{"do": "hint", "game": "pit-of-pillars", "start": "x2/r,W,x2/x3,W/w,x w m 0/0 - 9",
-		"player": "alphabeta", "nodes": 5000}
-	h, err := ask[hint](t, win)
-	if err != nil || h.Turn != "b1c1^d2a2" || len(h.Reasons) != 1 || !strings.Contains(h.Reasons[0].Help, "ends") {
-		t.Errorf("%+v, %v", h, err)
-	}
-	h, err = ask[hint](t, map[string]any{"do": "hint", "game": "pilastri", "player": "alphabeta", "nodes": 2000})
-	if err != nil || len(h.Reasons) == 0 {
-		t.Errorf("%+v, %v", h, err)
-	}
-}
-
-// TestReviewFindsTheMistake reviews a game in which a win was missed.
-func TestReviewFindsTheMistake(t *testing.T) {
-	t.Parallel()
-	start := "x2/r,W,x2/x3,W/w,x w m 0/0 - 9"
-	question, err := json.Marshal(map[string]any{"do": "review", "game": "pit-of-pillars", "start": start,
-		"turns": []string{"b1c1"}, "player": "alphabeta", "nodes": 5000})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var told []string
-	_, err = new(host.Host).Answer(t.Context(), question, func(thought any) {
-		text, _ := json.Marshal(thought)
-		told = append(told, string(text))
-	})
-	if err != nil || len(told) != 1 || !strings.Contains(told[0], `"best":"b1c1^d2a2"`) {
-		t.Errorf("%v, %v", told, err)
 	}
 }

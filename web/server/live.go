@@ -43,7 +43,7 @@ func (s *runReader) live(w http.ResponseWriter, r *http.Request) {
 		}
 		if now := gamesInPlay(s.path); now != games {
 			games, text = now, text+"event: games\ndata: "+now+"\n\n"
-		} else if text == "" && time.Since(said) > silence {
+		} else if text == "" && time.Since(said) >= silence {
 			text = ": nothing new\n\n"
 		}
 		if text != "" {

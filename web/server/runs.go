@@ -235,12 +235,23 @@ func (s *runReader) games(r *http.Request, db *store.Store) (any, error) {
 		return nil, err
 	}
 	query := r.URL.Query()
-	number := func(name string) int { n, _ := strconv.Atoi(query.Get(name)); return max(0, n) }
+	var wrong error
+	number := func(name string) int {
+		n, err := strconv.Atoi(cmp.Or(query.Get(name), "0"))
+		if err != nil || n < 0 {
+			wrong = fmt.Errorf("%s=%.80q %w: it must be a whole number from 0", name, query.Get(name), errAsked)
+		}
+		return n
+	}
 	filter := store.Filter{Player: query.Get("player"), Opponent: query.Get("opponent"), Reason: query.Get("reason"),
 		Result: query.Get("result"), Opening: number("opening"), Faults: query.Get("faults") != ""}
 	if filter.Result != "" && !slices.Contains(store.Endings(), filter.Result) {
 		known := strings.Join(store.Endings(), ", ")
-		return nil, fmt.Errorf("result %q %w: there are %s", filter.Result, errAsked, known)
+		wrong = fmt.Errorf("result=%.80q %w: there are %s", filter.Result, errAsked, known)
+	}
+	skip, limit := number("skip"), min(pageOfGames, max(1, number("limit")))
+	if wrong != nil {
+		return nil, wrong
 	}
 	found := run.Games
 	if filter != (store.Filter{}) {
@@ -248,7 +259,7 @@ func (s *runReader) games(r *http.Request, db *store.Store) (any, error) {
 			return nil, err
 		}
 	}
-	filter.Skip, filter.Limit = number("skip"), min(pageOfGames, max(1, number("limit")))
+	filter.Skip, filter.Limit = skip, limit
 	listed := []any{}
 	for game, err := range db.FindResults(r.Context(), run.ID, filter) {
 		if err != nil {

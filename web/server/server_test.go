@@ -182,27 +182,31 @@ func TestGoneVisitorEndsTheSearch(t *testing.T) {
 	s.Close() // waits for what still answers
 }
 
-// played is a store with a finished run of three players, and the run's id.
+// played is a store with a finished run of two players, and the run's id.
 func played(t *testing.T) (path, id string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "test.db")
+	return path, playInto(t, path, func(*tournament.Spec) {})
+}
+
+// playInto plays a run of two players into a store and returns its id.
+func playInto(t *testing.T, path string, change func(*tournament.Spec)) (id string) {
 	t.Helper()
 	game, err := games.Find("pit-of-pillars")
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec, err := session.Settle(
-		tournament.Spec{Game: game.Name(), Options: engine.Settings{{Name: "size", Value: "4"}},
-			Players: []string{"random", "greedy"}, Rounds: 3, Seed: 1,
-			Openings: openings.Source{Kind: openings.Random, Turns: 2}},
-		game,
-	)
-	if err != nil {
+	spec := tournament.Spec{Game: game.Name(), Options: engine.Settings{{Name: "size", Value: "4"}},
+		Players: []string{"random", "greedy"}, Rounds: 3, Seed: 1,
+		Openings: openings.Source{Kind: openings.Random, Turns: 2}}
+	change(&spec)
+	if spec, err = session.Settle(spec, game); err != nil {
 		t.Fatal(err)
 	}
 	s, err := session.New("tournament", spec, game, session.Observer{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	path = filepath.Join(t.TempDir(), "test.db")
 	db, err := store.Open(path)
 	if err != nil {
 		t.Fatal(err)
@@ -214,7 +218,7 @@ func played(t *testing.T) (path, id string) {
 	if _, err := s.Play(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	return path, s.Run.ID
+	return s.Run.ID
 }
 
 // TestStoredRunsAreRead goes from the list of runs to a game that the page can put on its board, and to the report.
