@@ -57,14 +57,14 @@ var squareName = regexp.MustCompile(`[a-l][0-9]+`)
 func TestAnalysesSayTheirLines(t *testing.T) {
 	t.Parallel()
 	for lines := range 4 {
-		question := fmt.Sprintf(`{"do":"analyze","game":"pilastri","player":"alphabeta","nodes":3000,"lines":%d}`, lines)
-		thoughts, best := told[decision, decision](t, question)
+		thoughts, best := told[decision, decision](t, fmt.Sprintf(
+			`{"do":"analyze","game":"pilastri","player":"alphabeta","nodes":3000,"lines":%d}`, lines))
 		numbers := map[int]bool{}
 		for _, thought := range append(thoughts, best) {
 			numbers[thought.Line] = true
 			squares := squareName.FindAllString(thought.Turns[0], -1) // a turn has one step
-			if thought.Depth < 1 || thought.Nodes < 1 || thought.Chance <= 0 || thought.Chance >= 1 || thought.Speed < 0 ||
-				thought.Proven != "" || thought.Speed != math.Round(thought.Speed) ||
+			if thought.Depth < 1 || thought.Nodes < 1 || thought.Chance <= 0 || thought.Chance >= 1 ||
+				thought.Proven != "" || thought.Speed < 0 || thought.Speed != math.Round(thought.Speed) ||
 				(thought.Chance > .5) != strings.HasPrefix(thought.Score, "+") || len(thought.Ways) != 1 ||
 				!slices.Equal(thought.Ways[0], squares) {
 				t.Errorf("%d lines: %+v", lines, thought)
@@ -93,10 +93,12 @@ func TestDecisionsAreWholeTurns(t *testing.T) {
 		t.Errorf("a decision is told before: %+v", thoughts)
 	}
 	if best.Turn != "b1c1^d2a2" || fmt.Sprint(best.Steps) != "[b1c1 ^d2a2]" || best.Chance != 1 ||
-		fmt.Sprint(best.Ways) != "[[b1 c1] [d2 a2]]" || best.Proven == "" || best.Proven != best.Score || best.Nodes < 2 {
+		fmt.Sprint(best.Ways) != "[[b1 c1] [d2 a2]]" || best.Proven == "" || best.Proven != best.Score ||
+		best.Nodes < 2 {
 		t.Errorf("%+v", best)
 	}
-	_, rest := told[decision, decision](t, `{"do":"decide",`+mateInOne+`,"steps":["b1c1"],"player":"alphabeta","nodes":5000}`)
+	_, rest := told[decision, decision](t,
+		`{"do":"decide",`+mateInOne+`,"steps":["b1c1"],"player":"alphabeta","nodes":5000}`)
 	if rest.Turn != "^d2a2" || fmt.Sprint(rest.Steps) != "[^d2a2]" {
 		t.Errorf("the rest of the turn is %+v", rest)
 	}

@@ -104,7 +104,10 @@ func TestAnswersHoldLittleMemory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		handler := New(Config{Database: "none.db"}).handler()
 		slow, end := context.WithCancel(t.Context())
-		_, body := asked(t, handler, board)
+		code, body := asked(t, handler, board)
+		if code != http.StatusOK || len(body) < 40_000 {
+			t.Fatalf("a board: %d %.100s", code, body)
+		}
 		for range 32<<20/len(body) + 1 {
 			go handler.ServeHTTP(untaken{slow, httptest.NewRecorder()}, posted(t, strings.NewReader(board)))
 			synctest.Wait()
