@@ -24,13 +24,12 @@ func (u *unfinished) Read(p []byte) (int, error) {
 		<-u.Done()
 		return 0, io.ErrUnexpectedEOF
 	}
-	n := min(len(p), u.left)
-	for i := range p[:n] {
-		p[i] = ' '
-	}
+	n := copy(p[:min(len(p), u.left)], blanks)
 	u.left -= n
 	return n, nil
 }
+
+const blanks = "                                                                "
 
 // untaken is a visitor who takes no byte of an answer until a context ends.
 type untaken struct {
@@ -96,30 +95,33 @@ func TestSlowTakersKeepNobodyWaiting(t *testing.T) {
 	})
 }
 
-// TestAnswersHoldLittleMemory has visitors ask for boards that they do not take: beyond 32 MiB nobody gets an answer,
-// until they have left.
-func TestAnswersHoldLittleMemory(t *testing.T) {
+// TestAnswersHoldMemory has a visitor ask for an answer of 120 kB and not take it: so much of the memory is held, until
+// the visitor has left. An answer for which there is no room is not sent.
+func TestAnswersHoldMemory(t *testing.T) {
 	t.Parallel()
-	const board = `{"do":"view","game":"pit"}`
+	const all = 32 << 20
+	long := `{"do":"load","pgn":"[Game \"pit\"]\n[White \"` + strings.Repeat(`\u0001`, 20_000) + `\"]\n\n*"}`
 	synctest.Test(t, func(t *testing.T) {
-		handler := New(Config{Database: "none.db"}).handler()
+		s := New(Config{Database: "none.db"})
 		slow, end := context.WithCancel(t.Context())
-		code, body := asked(t, handler, board)
-		if code != http.StatusOK || len(body) < 40_000 {
-			t.Fatalf("a board: %d %.100s", code, body)
+		go s.handler().ServeHTTP(untaken{slow, httptest.NewRecorder()}, posted(t, strings.NewReader(long)))
+		synctest.Wait()
+		if s.memory.short.TryAcquire(all - 120_000) {
+			t.Error("an answer that is not taken holds no memory")
 		}
-		for range 32<<20/len(body) + 1 {
-			go handler.ServeHTTP(untaken{slow, httptest.NewRecorder()}, posted(t, strings.NewReader(board)))
-			synctest.Wait()
+		if !s.memory.short.TryAcquire(all - 125_000) {
+			t.Error("an answer that is not taken holds more than itself")
 		}
-		const busy = `{"error":"too many questions at once; ask again later"}` + "\n"
-		if _, body := asked(t, handler, board); body != busy {
-			t.Errorf("an answer too many: %.100s", body)
-		}
+		s.memory.short.Release(all - 125_000)
 		end()
 		synctest.Wait()
-		if _, body := asked(t, handler, board); !strings.HasPrefix(body, `{"answer"`) {
-			t.Errorf("after that: %.100s", body)
+		if !s.memory.short.TryAcquire(all) {
+			t.Error("a visitor who has left holds memory")
+		}
+		s.memory.short.Release(1000)
+		const busy = `{"error":"too many questions at once; ask again later"}` + "\n"
+		if code, body := asked(t, s.handler(), `{"do":"games"}`); code != http.StatusOK || body != busy {
+			t.Errorf("an answer without room: %d %.100s", code, body)
 		}
 	})
 }
