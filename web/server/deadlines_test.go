@@ -188,8 +188,8 @@ func TestPatienceBeginsAnew(t *testing.T) {
 	})
 }
 
-// TestStreamsLast follows the store for ten minutes, longer than any deadline, while nothing happens: a line now and then
-// shows whether the visitor is there.
+// TestStreamsLast follows the store for ten minutes, longer than any deadline, while nothing happens: a line now and
+// then shows whether the visitor is there.
 func TestStreamsLast(t *testing.T) {
 	t.Parallel()
 	path, _ := played(t)
