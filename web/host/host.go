@@ -37,14 +37,14 @@ type Thought func(any)
 
 // Answer answers a question. Its errors say to a person what is wrong.
 func (h *Host) Answer(ctx context.Context, question []byte, thought Thought) (any, error) {
-	found, err := h.find(ctx, question, thought)
+	reply, err := h.reply(ctx, question, thought)
 	if err != nil {
 		return nil, short(err)
 	}
-	return found, nil
+	return reply, nil
 }
 
-func (h *Host) find(ctx context.Context, question []byte, thought Thought) (any, error) {
+func (h *Host) reply(ctx context.Context, question []byte, thought Thought) (any, error) {
 	topic, err := topicOf(question)
 	if err != nil {
 		return nil, err

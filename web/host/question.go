@@ -7,11 +7,10 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // LongestQuestion is the most bytes of a question: the text of a thousand saved games of usual length. A question about
-// a game of maxTurns turns is a twentieth of it.
+// a game of maxTurns turns takes about 60 KiB.
 const LongestQuestion = 2 << 20
 
 // field is what a question may hold under one name.
@@ -105,9 +104,6 @@ func short(err error) error {
 		return err
 	}
 	const half = longestError/2 - 5
-	from := len(whole) - half
-	for !utf8.RuneStart(whole[from]) {
-		from++
-	}
-	return errors.New(strings.ToValidUTF8(whole[:half], "") + " ... " + whole[from:])
+	head, tail := whole[:half], whole[len(whole)-half:]
+	return errors.New(strings.ToValidUTF8(head, "") + " ... " + strings.ToValidUTF8(tail, "")) // no half letters
 }

@@ -92,10 +92,11 @@ func load(ctx context.Context, q stored) (any, error) {
 
 // checkTagNames counts the names of tags, since the reader compares each tag of a game with those before it.
 func checkTagNames(text string) error {
+	const blanks = " \t\r\v\f" // of the reader; those beyond ASCII are letters to it
 	names := map[string]bool{}
 	for part := range strings.SplitSeq(text, "[") {
 		name, _, quoted := strings.Cut(part, `"`)
-		if name = strings.TrimSpace(name); !quoted || strings.ContainsAny(name, " \t\r\n\v\f]") {
+		if name = strings.Trim(name, blanks); !quoted || strings.ContainsAny(name, blanks+"\n]") {
 			continue
 		}
 		if names[name] = true; len(names) > maxTags {

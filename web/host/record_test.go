@@ -105,6 +105,8 @@ func TestLoadedTextsAreBounded(t *testing.T) {
 		}
 		return text.String()
 	}
+	spaces := strings.NewReplacer("T", "", "0", "\u2000", "1", "\u2001", "2", "\u2002", "3", "\u2003", "4", "\u2004",
+		"5", "\u2005", "6", "\u2006", "7", "\u2007", "8", "\u2008", "9", "\u2009") // letters to the reader
 	const many = "the text holds more than 200 different tags; leave some out"
 	pass := "[Game \"pylyx\"]\n\n" + strings.Repeat("- ", 5000)
 	for name, try := range map[string]struct {
@@ -117,6 +119,7 @@ func TestLoadedTextsAreBounded(t *testing.T) {
 		"tags":           {tags(199) + one, 1, ""},
 		"one tag more":   {tags(200) + one, 0, many},
 		"tags in blanks": {strings.ReplaceAll(tags(200), "[", " [\t") + one, 0, many},
+		"tags of spaces": {spaces.Replace(tags(200)) + one, 0, many},
 		"comments":       {strings.Replace(one, "*", strings.Repeat("{[%clk 0:01] [x] [\"} ", 300)+"*", 1), 1, ""},
 		"a long tag":     {"[White \"" + strings.Repeat("x", 32<<10) + "\"]\n" + one, 1, ""},
 		"a longer tag": {"[White \"" + strings.Repeat("x", 32<<10+1) + "\"]\n" + one, 0,
