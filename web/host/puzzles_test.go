@@ -130,8 +130,8 @@ func trySolutions(t *testing.T, game engine.Game, problem block) {
 		if slices.Contains(right, turn) || slices.Contains(wrong, turn) {
 			continue // the other side could play as one does
 		}
-		if got, err := solve(t, problem["id"], turn); err == nil {
-			t.Errorf("%s: %q is taken for a turn: %+v", problem["id"], turn, got)
+		if got, err := solve(t, problem["id"], turn); err != nil || got.Solved || len(got.Turns) == 0 {
+			t.Errorf("%s: %q is no turn here: %+v, %v", problem["id"], turn, got, err)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"io"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -59,6 +60,63 @@ func TestStreamsSayWhatIsNew(t *testing.T) {
 			t.Fatal(err)
 		}
 		next("change")
+	})
+}
+
+// TestStreamsSayWhatOthersSaw takes a store away, brings it back for a moment, in which a visitor sees it, and spoils it
+// in another way: the stream says so each time, or the visitor would look at what is no longer there.
+func TestStreamsSayWhatOthersSaw(t *testing.T) {
+	t.Parallel()
+	path, _ := played(t)
+	within(t, Config{Database: path}, func(t *testing.T, listener *pipes) {
+		visitor, _ := listener.visit()
+		defer visitor.Close()
+		if _, err := io.WriteString(visitor, "GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n"); err != nil {
+			t.Fatal(err)
+		}
+		client := listener.client()
+		defer client.CloseIdleConnections()
+		see := func(want int) {
+			t.Helper()
+			if code, body, _ := request(t, client, newRequest(t, "GET", "http://localhost/runs", "")); code != want {
+				t.Errorf("%d %s instead of %d", code, body, want)
+			}
+		}
+		move := func(from, to string) {
+			t.Helper()
+			if err := os.Rename(from, to); err != nil {
+				t.Fatal(err)
+			}
+		}
+		lines := bufio.NewScanner(visitor)
+		changes := func(want int) { // within a minute
+			t.Helper()
+			_ = visitor.SetReadDeadline(time.Now().Add(time.Minute))
+			for got := 0; got < want; {
+				if !lines.Scan() {
+					t.Fatalf("%d changes are said instead of %d: %v", got, want, lines.Err())
+				}
+				if lines.Text() == "event: change" {
+					got++
+				}
+			}
+		}
+		changes(1)
+		move(path, path+".away")
+		changes(1)
+		see(http.StatusNotFound)
+		for range 2 {
+			move(path+".away", path)
+			see(http.StatusOK)
+			move(path, path+".away")
+			changes(1)
+			see(http.StatusNotFound)
+		}
+		if err := os.WriteFile(path, []byte("Dear reader, a letter."), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		changes(1) // another trouble
+		see(http.StatusInternalServerError)
 	})
 }
 

@@ -38,6 +38,8 @@ type runReader struct {
 	lock    sync.Mutex
 	db      *store.Store
 	file    os.FileInfo
+	outcome string // of opening it: an error, or that there is none
+	turns   int    // how often that was another, or another store
 	closed  bool
 	reports *semaphore.Weighted // drawn up at once
 	streams *semaphore.Weighted // of events, open at once
@@ -57,11 +59,27 @@ func (s *runReader) register(mux *http.ServeMux) {
 }
 
 func (s *runReader) open() (*store.Store, error) {
+	db, _, err := s.look()
+	return db, err
+}
+
+// look opens the store, if it must, and counts how often what that led to was another than before.
+func (s *runReader) look() (db *store.Store, turns int, err error) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	if s.closed {
-		return nil, errors.New("the server ends")
+		return nil, s.turns, errors.New("the server ends")
 	}
+	former := s.db
+	db, err = s.current()
+	if outcome := fmt.Sprint(err); outcome != s.outcome || s.db != former {
+		s.outcome = outcome
+		s.turns++
+	}
+	return db, s.turns, err
+}
+
+func (s *runReader) current() (*store.Store, error) {
 	file, err := os.Stat(s.path)
 	if err == nil && s.db != nil && os.SameFile(file, s.file) && s.db.Current() {
 		return s.db, nil
