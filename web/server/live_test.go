@@ -63,8 +63,8 @@ func TestStreamsSayWhatIsNew(t *testing.T) {
 	})
 }
 
-// TestStreamsSayWhatOthersSaw takes a store away, brings it back for a moment, in which a visitor sees it, and spoils it
-// in another way: the stream says so each time, or the visitor would look at what is no longer there.
+// TestStreamsSayWhatOthersSaw takes a store away, brings it back for a moment, in which a visitor sees it, and spoils
+// it in another way: the stream says so each time, or the visitor would look at what is no longer there.
 func TestStreamsSayWhatOthersSaw(t *testing.T) {
 	t.Parallel()
 	path, _ := played(t)
