@@ -153,7 +153,10 @@ func enter(t *testing.T, browser context.Context, address string, width, height 
 	}); err != nil {
 		t.Fatal(err)
 	}
+	read := make(chan struct{})
+	t.Cleanup(func() { cancel(); <-read }) // nothing fails a test that is over
 	go func() {
+		defer close(read)
 		for message, err := range chromedp.Console(ctx) {
 			if err != nil {
 				return

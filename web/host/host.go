@@ -3,15 +3,17 @@
 // server of the program) may be stopped and started between two questions. Both give the same answers.
 //
 // A question is a JSON object whose field "do" names the topic, one of those in [Host.Answer]. Searches say what they
-// think before they answer.
+// think before they answer. Questions come from anybody: every field is bounded, and errors name the field and what it
+// must be.
 package host
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -35,9 +37,17 @@ type Thought func(any)
 
 // Answer answers a question. Its errors say to a person what is wrong.
 func (h *Host) Answer(ctx context.Context, question []byte, thought Thought) (any, error) {
+	reply, err := h.reply(ctx, question, thought)
+	if err != nil {
+		return nil, short(err)
+	}
+	return reply, nil
+}
+
+func (h *Host) reply(ctx context.Context, question []byte, thought Thought) (any, error) {
 	topic, err := topicOf(question)
 	if err != nil {
-		return nil, fmt.Errorf("the question is no JSON object: %w", err)
+		return nil, err
 	}
 	if search := h.search(topic); search != nil {
 		return answer(question, func(q searchQuestion) (any, error) { return search(ctx, q, thought) })
@@ -56,7 +66,7 @@ func (h *Host) Answer(ctx context.Context, question []byte, thought Thought) (an
 	case "save":
 		return answer(question, save)
 	case "load":
-		return answer(question, load)
+		return answer(question, func(q stored) (any, error) { return load(ctx, q) })
 	case "puzzles":
 		return answer(question, puzzles)
 	case "solve":
@@ -86,22 +96,6 @@ func (h *Host) Searches(question []byte) bool {
 	return err == nil && h.search(topic) != nil // what cannot be read is refused at once
 }
 
-func topicOf(question []byte) (string, error) {
-	var q struct {
-		Do string `json:"do"`
-	}
-	err := json.Unmarshal(question, &q)
-	return q.Do, err
-}
-
-func answer[Q any](question []byte, reply func(Q) (any, error)) (any, error) {
-	var q Q
-	if err := json.Unmarshal(question, &q); err != nil {
-		return nil, fmt.Errorf("the question cannot be read: %w", err)
-	}
-	return reply(q)
-}
-
 // State names a position of a game with all that led to it: what an address of the page holds.
 type State struct {
 	Game    string            `json:"game"`
@@ -117,17 +111,13 @@ const maxTurns = 5000
 // history plays a state's turns and steps.
 func (s State) history() (*engine.History, error) {
 	if len(s.Turns) > maxTurns {
-		return nil, fmt.Errorf("%d turns are more than a game can have", len(s.Turns))
+		return nil, wrong("turns")
 	}
 	game, err := findGame(s.Game)
 	if err != nil {
 		return nil, err
 	}
-	settings, err := s.settings(game)
-	if err != nil {
-		return nil, err
-	}
-	h, err := begin(game, settings, s.Start)
+	h, err := begin(game, s.settings(), s.Start)
 	if err != nil {
 		return nil, err
 	}
@@ -151,18 +141,12 @@ func (s State) history() (*engine.History, error) {
 	return h, nil
 }
 
-// settings are a state's options.
-func (s State) settings(game engine.Game) (engine.Settings, error) {
-	var settings engine.Settings
-	for _, option := range game.Options() {
-		if value, given := s.Options[option.Name]; given {
-			settings = append(settings, engine.Setting{Name: option.Name, Value: value})
-		}
+// settings are a state's options, which may be unknown to its game.
+func (s State) settings() (settings engine.Settings) {
+	for _, name := range slices.Sorted(maps.Keys(s.Options)) {
+		settings = append(settings, engine.Setting{Name: name, Value: s.Options[name]})
 	}
-	if len(settings) < len(s.Options) {
-		return nil, fmt.Errorf("%s has no such option among %v", game.Title(), s.Options)
-	}
-	return settings, nil
+	return settings
 }
 
 // fileless is a game of which no option names a file, as one of free text might: it takes the default and drawn boards.
@@ -230,37 +214,47 @@ type searchQuestion struct {
 func (h *Host) player(text string, rules engine.Rules) (search.Player, error) {
 	keys, err := players.Keys(text)
 	if err != nil {
-		return nil, fmt.Errorf("player %s: %w", text, err)
+		return nil, err
 	}
 	weights := keys.Lookup("weights")
 	if weights != nil && weights.Value.String() != "" && weights.Value.String() != "hand" {
 		return nil, fmt.Errorf("player %s: a page names no files; weights may be hand", text)
 	}
-	given := map[string]bool{}
+	given, bounded := map[string]bool{}, text
 	keys.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	for key, limit := range map[string]int{"table": h.MaxTable, "memory": h.MaxTable, "threads": h.MaxThread} {
-		var value int
-		bounded := keys.Lookup(key)
-		if bounded == nil || limit == 0 {
+	for _, bound := range []struct {
+		key  string
+		most int
+	}{{"table", h.MaxTable}, {"memory", h.MaxTable}, {"threads", h.MaxThread}, {"multipv", maxLines}} {
+		key := keys.Lookup(bound.key)
+		if key == nil || bound.most == 0 {
 			continue
 		}
-		if _, err := fmt.Sscan(bounded.Value.String(), &value); err != nil || value <= limit {
+		value, is := key.Value.(flag.Getter).Get().(int)
+		if is && value <= bound.most {
 			continue
 		}
-		if given[key] {
-			return nil, fmt.Errorf("player %s: %s=%d is more than the %d that are allowed", text, key, value, limit)
+		if given[bound.key] {
+			return nil, fmt.Errorf("player %s: %s=%v is more than the %d that are allowed", text, bound.key, key.Value,
+				bound.most)
 		}
-		text = search.WithKey(text, fmt.Sprintf("%s=%d", key, limit))
+		bounded = search.WithKey(bounded, fmt.Sprintf("%s=%d", bound.key, bound.most))
 	}
-	return players.New(text, rules)
+	return players.New(bounded, rules)
 }
 
+// maxSeconds bounds the seconds that a question asks for: a day.
+const maxSeconds = 24 * 60 * 60
+
 // limits are those of a question within the host's. A search without any would never end.
-func (h *Host) limits(q searchQuestion) (search.Limits, error) {
-	limits := search.Limits{Nodes: q.Nodes, Time: time.Duration(q.Seconds * float64(time.Second))}
-	if err := limits.Check(); err != nil {
-		return limits, err
+func (h *Host) limits(q searchQuestion) (limits search.Limits, err error) {
+	if q.Seconds < 0 || q.Seconds > maxSeconds {
+		return limits, wrong("seconds")
 	}
+	if q.Lines < 0 || q.Lines > maxLines {
+		return limits, wrong("lines")
+	}
+	limits.Nodes, limits.Time = q.Nodes, time.Duration(math.Ceil(q.Seconds*float64(time.Second))) // only 0 is no limit
 	if h.MaxTime > 0 && (limits.Time == 0 || limits.Time > h.MaxTime) {
 		limits.Time = h.MaxTime
 	}

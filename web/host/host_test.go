@@ -13,12 +13,14 @@ import (
 	"pillars/web/host"
 )
 
-// ask asks a question and reads the answer into a value of one's own.
-func ask[A any](t *testing.T, question map[string]any) (answer A, err error) {
+// ask asks a question, given as JSON or by its fields, and reads the answer into a value of one's own.
+func ask[A any, Q string | map[string]any](t *testing.T, question Q) (answer A, err error) {
 	t.Helper()
-	text, err := json.Marshal(question)
-	if err != nil {
-		t.Fatal(err)
+	text := []byte(fmt.Sprint(question))
+	if fields, is := any(question).(map[string]any); is {
+		if text, err = json.Marshal(fields); err != nil {
+			t.Fatal(err)
+		}
 	}
 	bounded := host.Host{MaxTime: time.Minute, MaxTable: 64, MaxThread: 1}
 	given, err := bounded.Answer(t.Context(), text, func(any) {})
@@ -40,8 +42,13 @@ type view struct {
 	StartsTurn bool
 	Seat       int
 	Seats      []string
-	Squares    []struct{ Name string }
-	Legal      []struct {
+	Next       *int
+	Places     []int
+	Squares    []struct {
+		Name, Words string
+		Pieces      []string
+	}
+	Legal []struct {
 		Step, Rest, Words string
 		Squares           []string
 	}
@@ -50,7 +57,12 @@ type view struct {
 		Scores        []float64
 	}
 	Turns []string
-	Last  *struct{ Words string }
+	Last  *struct {
+		Seat  int
+		Words string
+		Ways  [][]string
+		Out   []int
+	}
 }
 
 // TestEveryStepCanBeClicked plays random games of every game by what a page offers, and wants each legal step to be
@@ -95,7 +107,10 @@ func checkChoices(t *testing.T, v view) {
 	if len(v.Legal) == 0 {
 		t.Fatalf("%s: no step is offered", v.Position)
 	}
-	seen := map[string]bool{}
+	seen, names := map[string]bool{}, map[string]bool{}
+	for _, s := range v.Squares {
+		names[s.Name] = true
+	}
 	for _, c := range v.Legal {
 		key := strings.Join(c.Squares, " ") + "/" + c.Words
 		if seen[key] {
@@ -103,7 +118,7 @@ func checkChoices(t *testing.T, v view) {
 		}
 		seen[key] = true
 		for _, name := range c.Squares {
-			if !slices.ContainsFunc(v.Squares, func(s struct{ Name string }) bool { return s.Name == name }) {
+			if !names[name] {
 				t.Errorf("%s: step %s names %s, which is no square", v.Position, c.Step, name)
 			}
 			if !strings.Contains(v.Picture, `data-square="`+name+`"`) {
@@ -116,11 +131,6 @@ func checkChoices(t *testing.T, v view) {
 // TestAnswersAreRepeated wants the same decision for the same question.
 func TestAnswersAreRepeated(t *testing.T) {
 	t.Parallel()
-	type decision struct {
-		Turn  string
-		Nodes uint64
-		Steps []string
-	}
 	for _, player := range []string{"alphabeta:nodes=500", "mcts:nodes=100", "practice:level=3"} {
 		question := map[string]any{"do": "decide", "game": "pilastri", "player": player, "seed": 5}
 		first, err := ask[decision](t, question)
@@ -130,160 +140,6 @@ func TestAnswersAreRepeated(t *testing.T) {
 		again, err := ask[decision](t, question)
 		if err != nil || first.Turn != again.Turn || first.Nodes != again.Nodes || len(first.Steps) == 0 {
 			t.Errorf("%s: first %v, then %v (%v)", player, first, again, err)
-		}
-	}
-}
-
-// TestPagesNameNoFiles refuses what could read a file or start a program, and more than the host allows.
-func TestPagesNameNoFiles(t *testing.T) {
-	t.Parallel()
-	for name, question := range map[string]map[string]any{
-		"program":     {"game": "pilastri", "player": "ugi:/bin/sh"},
-		"weights":     {"game": "pilastri", "player": "alphabeta:nodes=9,weights=/etc/passwd"},
-		"board":       {"game": "pit", "player": "random", "options": map[string]string{"board": "/etc/passwd"}},
-		"table":       {"game": "pilastri", "player": "alphabeta:nodes=9,table=65"},
-		"tree":        {"game": "pilastri", "player": "mcts:nodes=9,memory=65"},
-		"threads":     {"game": "pilastri", "player": "alphabeta:nodes=9,threads=2"},
-		"negative":    {"game": "pilastri", "player": "alphabeta", "seconds": -1},
-		"long game":   {"game": "pilastri", "player": "random", "turns": make([]string, 5001)},
-		"no game":     {"game": "chess", "player": "random"},
-		"no option":   {"game": "pilastri", "player": "random", "options": map[string]string{"colour": "red"}},
-		"wrong turn":  {"game": "pilastri", "player": "random", "turns": []string{"a1h8"}},
-		"wrong start": {"game": "pilastri", "player": "random", "start": "x9/w w 1"},
-	} {
-		question["do"] = "decide"
-		if _, err := ask[any](t, question); err == nil {
-			t.Errorf("%s: %v is answered", name, question)
-		}
-	}
-	for _, board := range []string{"host.go", "/5"} {
-		text := fmt.Sprintf("[Game \"pit\"]\n[Options \"board=%s\"]\n\n*\n", board)
-		_, err := ask[any](t, map[string]any{"do": "load", "pgn": text})
-		if err == nil || !strings.Contains(err.Error(), "no file") {
-			t.Errorf("a game on the board %s is loaded: %v", board, err)
-		}
-	}
-	drawn := map[string]any{"do": "view", "game": "pit", "options": map[string]string{"board": "1.../..o./...2"}}
-	if v, err := ask[view](t, drawn); err != nil || len(v.Squares) != 12 {
-		t.Errorf("a drawn board: %d squares, %v", len(v.Squares), err)
-	}
-}
-
-// TestSavedGamesLoad saves games as PGN and loads them again.
-func TestSavedGamesLoad(t *testing.T) {
-	t.Parallel()
-	type loaded struct {
-		host.State
-		Players []string
-		Result  string
-		Ended   string
-	}
-	question := map[string]any{"do": "save", "game": "pit-of-pillars", "options": map[string]string{"size": "4"},
-		"turns": []string{"@b4", "@b3@c1"}, "players": []string{"you", "level 3"}, "resigned": 0}
-	saved, err := ask[struct{ PGN string }](t, question)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := ask[[]loaded](t, map[string]any{"do": "load", "pgn": saved.PGN})
-	if err != nil || len(all) != 1 {
-		t.Fatalf("%d games, %v, of:\n%s", len(all), err, saved.PGN)
-	}
-	one := all[0]
-	if one.Game != "pit-of-pillars" || one.Options["size"] != "4" || strings.Join(one.Turns, " ") != "@b4 @b3@c1" ||
-		one.Start != "" || one.Result != "0-1" || one.Ended != "resignation" || one.Players[1] != "level 3" {
-		t.Errorf("%+v", one)
-	}
-	for _, text := range []string{"", "hello", "[Game \"pit\"]\n\n1. z9 *\n"} {
-		if _, err := ask[any](t, map[string]any{"do": "load", "pgn": text}); err == nil {
-			t.Errorf("%q is loaded", text)
-		}
-	}
-}
-
-// TestPuzzlesHaveSolutions wants every puzzle to open and to accept a turn of its solution and no other word.
-func TestPuzzlesHaveSolutions(t *testing.T) {
-	t.Parallel()
-	type puzzle struct {
-		ID, Words string
-		host.State
-	}
-	for _, game := range games.All() {
-		list, err := ask[[]puzzle](t, map[string]any{"do": "puzzles", "game": game.Name()})
-		if err != nil || len(list) == 0 {
-			t.Fatalf("%s: %d puzzles, %v", game.Name(), len(list), err)
-		}
-		for _, p := range list {
-			v, err := ask[view](
-				t,
-				map[string]any{"do": "view", "game": p.Game, "options": p.Options, "start": p.Start},
-			)
-			if err != nil || v.Position != p.Start {
-				t.Errorf("%s: %v", p.ID, err)
-			}
-			verdict, err := ask[struct {
-				Solved bool
-				Turns  []string
-			}](t, map[string]any{"do": "solve", "id": p.ID, "turn": "nonsense"})
-			avoid := strings.HasPrefix(p.Words, "avoid")
-			if err != nil || verdict.Solved != avoid || len(verdict.Turns) == 0 {
-				t.Errorf("%s: %+v, %v", p.ID, verdict, err)
-			}
-		}
-	}
-}
-
-// TestHintsSayWhy wants reasons with a hint, and the end of the game named where the hint wins.
-func TestHintsSayWhy(t *testing.T) {
-	t.Parallel()
-	type hint struct {
-		Turn    string
-		Reasons []struct{ Name, Help string }
-	}
-	win := map[string]any{"do": "hint", "game": "pit-of-pillars", "start": "x2/r,W,x2/x3,W/w,x w m 0/0 - 9",
-		"player": "alphabeta", "nodes": 5000}
-	h, err := ask[hint](t, win)
-	if err != nil || h.Turn != "b1c1^d2a2" || len(h.Reasons) != 1 || !strings.Contains(h.Reasons[0].Help, "ends") {
-		t.Errorf("%+v, %v", h, err)
-	}
-	h, err = ask[hint](t, map[string]any{"do": "hint", "game": "pilastri", "player": "alphabeta", "nodes": 2000})
-	if err != nil || len(h.Reasons) == 0 {
-		t.Errorf("%+v, %v", h, err)
-	}
-}
-
-// TestReviewFindsTheMistake reviews a game in which a win was missed.
-func TestReviewFindsTheMistake(t *testing.T) {
-	t.Parallel()
-	start := "x2/r,W,x2/x3,W/w,x w m 0/0 - 9"
-	question, err := json.Marshal(map[string]any{"do": "review", "game": "pit-of-pillars", "start": start,
-		"turns": []string{"b1c1"}, "player": "alphabeta", "nodes": 5000})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var told []string
-	_, err = new(host.Host).Answer(t.Context(), question, func(thought any) {
-		text, _ := json.Marshal(thought)
-		told = append(told, string(text))
-	})
-	if err != nil || len(told) != 1 || !strings.Contains(told[0], `"best":"b1c1^d2a2"`) {
-		t.Errorf("%v, %v", told, err)
-	}
-}
-
-// TestTurnsAreTold wants a turn in words, with the squares of each of its steps.
-func TestTurnsAreTold(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		question map[string]any
-		want     string
-	}{
-		{map[string]any{"game": "pit-of-pillars", "turns": []string{"@c3", "@b3@e6"}}, "entered b3 and e6"},
-		{map[string]any{"game": "pylyx", "steps": []string{"@Wc4"}}, "placed a white checker on c4"},
-	} {
-		test.question["do"] = "view"
-		v, err := ask[view](t, test.question)
-		if err != nil || v.Last == nil || v.Last.Words != test.want {
-			t.Errorf("%v: told as %+v instead of %q (%v)", test.question, v.Last, test.want, err)
 		}
 	}
 }

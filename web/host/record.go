@@ -1,6 +1,8 @@
 package host
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -27,8 +29,11 @@ func save(q saved) (any, error) {
 	if len(q.Players) != seats {
 		return nil, fmt.Errorf("%d names for %d seats", len(q.Players), seats)
 	}
+	if q.Resigned != nil && (*q.Resigned < 0 || *q.Resigned >= seats) {
+		return nil, wrong("resigned")
+	}
 	record := engine.NewRecord(h, q.Players)
-	if q.Resigned != nil && seats == 2 && !record.Outcome.Over() && *q.Resigned >= 0 && *q.Resigned < 2 {
+	if q.Resigned != nil && seats == 2 && !record.Outcome.Over() {
 		record.Outcome = engine.Win(engine.Seat(1-*q.Resigned), "resignation")
 	}
 	if q.Date != "" {
@@ -49,24 +54,35 @@ type loaded struct {
 	Ended   string   `json:"ended,omitempty"` // why, if not by the rules
 }
 
-// maxGames bounds the games that one text may hold.
-const maxGames = 1000
+const (
+	maxGames = 1000     // that one text may hold
+	maxTags  = 200      // by name, in all games of a text
+	maxTag   = 32 << 10 // bytes of a tag's value
+)
 
-func load(q struct {
+// stored is a text of saved games.
+type stored struct {
 	PGN string `json:"pgn"`
-}) (any, error) {
+}
+
+// load plays the games of a text again until the context ends.
+func load(ctx context.Context, q stored) (any, error) {
+	if err := checkTagNames(q.PGN); err != nil {
+		return nil, err
+	}
 	var all []loaded
 	for entry, err := range pgn.Games(strings.NewReader(q.PGN)) {
-		if err != nil {
+		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return nil, err
+		}
+		if len(all) == maxGames {
+			return nil, fmt.Errorf("the text holds more than %d games; load fewer at once", maxGames)
 		}
 		one, err := loadEntry(entry)
 		if err != nil {
 			return nil, err
 		}
-		if all = append(all, one); len(all) > maxGames {
-			return nil, fmt.Errorf("the text holds more than %d games", maxGames)
-		}
+		all = append(all, one)
 	}
 	if len(all) == 0 {
 		return nil, errors.New("there is no game in the text; a game in PGN begins with tags such as [Game \"pit\"]")
@@ -74,7 +90,39 @@ func load(q struct {
 	return all, nil
 }
 
+// checkTagNames counts the names of tags, since the reader compares each tag of a game with those before it.
+func checkTagNames(text string) error {
+	const blanks = " \t\r\v\f" // of the reader; those beyond ASCII are letters to it
+	names := map[string]bool{}
+	for part := range strings.SplitSeq(text, "[") {
+		name, _, quoted := strings.Cut(part, `"`)
+		if name = strings.Trim(name, blanks); !quoted || strings.ContainsAny(name, blanks+"\n]") {
+			continue
+		}
+		if names[name] = true; len(names) > maxTags {
+			return fmt.Errorf("the text holds more than %d different tags; leave some out", maxTags)
+		}
+	}
+	return nil
+}
+
+func checkEntry(entry pgn.Entry) error {
+	if len(entry.Turns) > maxTurns {
+		return fmt.Errorf("the game that begins on line %d has more than %d turns", entry.Line, maxTurns)
+	}
+	for _, tag := range entry.Tags {
+		if len(tag.Value) > maxTag {
+			return fmt.Errorf("the game that begins on line %d: tag %s has more than %d bytes", entry.Line, tag.Name,
+				maxTag)
+		}
+	}
+	return nil
+}
+
 func loadEntry(entry pgn.Entry) (loaded, error) {
+	if err := checkEntry(entry); err != nil {
+		return loaded{}, err
+	}
 	h, record, err := entry.Replay(findGame)
 	if err != nil {
 		return loaded{}, err
@@ -117,7 +165,7 @@ func puzzles(q struct {
 	return all, nil
 }
 
-// solve says whether a turn solves a puzzle. The suite lists all turns that do, each proven.
+// solve says whether a turn solves a puzzle. The suite lists all turns that do, or that do not, each proven.
 func solve(q struct {
 	ID   string `json:"id"`
 	Turn string `json:"turn"`
@@ -128,7 +176,12 @@ func solve(q struct {
 	}
 	for _, problem := range problems {
 		if problem.ID == q.ID {
-			return map[string]any{"solved": problem.Solves(q.Turn), "turns": problem.Turns,
+			p, err := problem.Load()
+			if err != nil {
+				return nil, err
+			}
+			_, illegal := engine.ParseTurn(p, q.Turn) // which solves nothing
+			return map[string]any{"solved": illegal == nil && problem.Solves(q.Turn), "turns": problem.Turns,
 				"comment": problem.Comment()}, nil
 		}
 	}

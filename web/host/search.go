@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"time"
 
 	"pillars/engine"
 	"pillars/engine/typed"
@@ -120,12 +121,9 @@ func (h *Host) decide(ctx context.Context, q searchQuestion, _ Thought) (any, er
 const maxLines = 10
 
 func (h *Host) analyze(ctx context.Context, q searchQuestion, thought Thought) (any, error) {
-	keys, err := players.Keys(q.Player)
-	if err != nil {
-		return nil, fmt.Errorf("player %s: %w", q.Player, err)
-	}
-	if q.Lines > 1 && keys.Lookup("multipv") != nil {
-		q.Player = search.WithKey(q.Player, fmt.Sprintf("multipv=%d", min(q.Lines, maxLines)))
+	keys, err := players.Keys(q.Player) // choose refuses a player that is none
+	if err == nil && q.Lines > 1 && keys.Lookup("multipv") != nil {
+		q.Player = search.WithKey(q.Player, fmt.Sprintf("multipv=%d", q.Lines))
 	}
 	turn, err := h.choose(ctx, q, thought)
 	return turn.decision, err
@@ -199,13 +197,26 @@ type reviewed struct {
 	Loss   float64 `json:"loss"`   // of it by the turn played
 }
 
+// longestReview bounds the time of a whole review, in decisions that take as long as the host allows.
+const longestReview = 30
+
+// reviewLimits are those of each decision in a review of so many turns.
+func (h *Host) reviewLimits(q searchQuestion, turns int) (search.Limits, error) {
+	limits, err := h.limits(q)
+	if h.MaxTime > 0 {
+		limits.Time = min(limits.Time, longestReview*h.MaxTime/time.Duration(max(1, turns)))
+	}
+	return limits, err
+}
+
 // review goes through a whole game and tells what each turn lost as soon as it is known.
 func (h *Host) review(ctx context.Context, q searchQuestion, thought Thought) (any, error) {
 	history, err := q.history()
 	if err != nil {
 		return nil, err
 	}
-	limits, err := h.limits(q)
+	turns := len(engine.Turns(history.Start(), history.Steps()))
+	limits, err := h.reviewLimits(q, turns)
 	if err != nil {
 		return nil, err
 	}
@@ -219,5 +230,5 @@ func (h *Host) review(ctx context.Context, q searchQuestion, thought Thought) (a
 		}
 		thought(reviewed{t.Number, int(t.Seat), t.Played, t.Best, t.Expected, t.Lost})
 	}
-	return map[string]int{"turns": len(engine.Turns(history.Start(), history.Steps()))}, ctx.Err()
+	return map[string]int{"turns": turns}, ctx.Err()
 }

@@ -30,10 +30,8 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 // guard lets in requests under known names and with the token, from pages of this server or from none.
 func (s *Server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		control := http.NewResponseController(w)
-		_ = control.SetWriteDeadline(time.Time{}) // that of the request before
-		if r.Body != http.NoBody {                // whoever is refused has no longer than others to send it
-			_ = control.SetReadDeadline(time.Now().Add(s.patience))
+		if r.Body != http.NoBody { // whoever is refused has no longer than others to send it
+			_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(patience))
 		}
 		w = patientWriter{w}
 		head := w.Header()

@@ -6,7 +6,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -69,9 +68,7 @@ func listening(t *testing.T, config Config) (address string, end func()) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	s := New(config)
-	s.patience = 50 * time.Millisecond
-	go func() { ended <- s.Serve(ctx, listener) }()
+	go func() { ended <- New(config).Serve(ctx, listener) }()
 	end = func() {
 		t.Helper()
 		stop()
@@ -122,11 +119,6 @@ func TestConnectionsAreBounded(t *testing.T) {
 		{"two names", "GET / HTTP/1.1\r\n" + head + head + "\r\n", "400"},
 		{"a web socket", "GET / HTTP/1.1\r\n" + head + "Connection: Upgrade\r\nUpgrade: websocket\r\n" +
 			"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n", "200"},
-		{"what nobody asked for", "GET / HTTP/1.1\r\n" + head + "Content-Length: 99\r\n\r\n{", "200"},
-		{"a stranger's question that never ends", "POST /ask HTTP/1.1\r\nHost: evil.example\r\n" +
-			"Content-Length: 99\r\n\r\n{", "421"},
-		{"a question that never ends", "POST /ask HTTP/1.1\r\n" + head +
-			"Content-Type: application/json\r\nContent-Length: 99\r\n\r\n{", "408"},
 	} {
 		if status, _ := say(t, address, try.text); !strings.Contains(status, " "+try.want) {
 			t.Errorf("%s: %s instead of %s", try.name, status, try.want)
@@ -143,39 +135,4 @@ func TestConnectionsAreBounded(t *testing.T) {
 		}
 	}
 	end() // with the stream open
-}
-
-// TestSearchesWait asks for a third search while there may be two: it waits, and begins when one of them has left.
-func TestSearchesWait(t *testing.T) {
-	t.Parallel()
-	s := httptest.NewServer(New(Config{Database: "none.db", Searches: 2}).handler())
-	t.Cleanup(s.Close)
-	const long = `{"do":"analyze","game":"pilastri","player":"alphabeta","seconds":3600,"lines":1}`
-	first, leave := context.WithCancel(t.Context())
-	defer leave()
-	for _, ctx := range []context.Context{first, t.Context()} {
-		running, err := s.Client().Do(newRequest(t, "POST", s.URL+"/ask", long).WithContext(ctx))
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer running.Body.Close()
-		if _, err := running.Body.Read(make([]byte, 1)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	third, give := context.WithTimeout(t.Context(), 100*time.Millisecond)
-	defer give()
-	if waited, err := s.Client().Do(newRequest(t, "POST", s.URL+"/ask", question).WithContext(third)); err == nil {
-		waited.Body.Close()
-		t.Fatal("three searches run at once")
-	}
-	games := newRequest(t, "POST", s.URL+"/ask", `{"do":"games"}`)
-	if code, _, _ := request(t, s.Client(), games); code != http.StatusOK {
-		t.Errorf("what is no search waits too: %d", code)
-	}
-	leave()
-	if code, body, _ := request(t, s.Client(), newRequest(t, "POST", s.URL+"/ask", question)); code != http.StatusOK ||
-		!strings.Contains(body, "answer") {
-		t.Errorf("after the first has left: %d %.100s", code, body)
-	}
 }

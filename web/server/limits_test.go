@@ -2,12 +2,11 @@ package server
 
 import (
 	"context"
-	"io"
 	"net/http"
 	"net/http/httptest"
-	"net/http/httptrace"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"pillars/web/host"
@@ -25,8 +24,8 @@ func TestQuestionsAreBounded(t *testing.T) {
 		code           int
 		want           string
 	}{
-		{"as long as may be", `{"do":"games"}` + strings.Repeat(" ", longestQuestion-14), http.StatusOK, "answer"},
-		{"too long", `{"do":"games"}` + strings.Repeat(" ", longestQuestion-13), http.StatusRequestEntityTooLarge,
+		{"as long as may be", `{"do":"games"}` + strings.Repeat(" ", host.LongestQuestion-14), http.StatusOK, "answer"},
+		{"too long", `{"do":"games"}` + strings.Repeat(" ", host.LongestQuestion-13), http.StatusRequestEntityTooLarge,
 			"at most"},
 		{"an hour", decide("alphabeta"), http.StatusOK, "answer"},
 		{"an hour in the player's text", decide("alphabeta:time=1h"), http.StatusOK, "answer"},
@@ -45,69 +44,69 @@ func TestQuestionsAreBounded(t *testing.T) {
 	}
 }
 
-// TestQuestionsAtOnceAreBounded asks a question while as many as may are being sent.
-func TestQuestionsAtOnceAreBounded(t *testing.T) {
-	t.Parallel()
-	served := New(Config{Database: "none.db"})
-	s := httptest.NewServer(served.handler())
-	t.Cleanup(s.Close)
-	awaited := make(chan struct{})
-	asked := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{
-		Got100Continue: func() { awaited <- struct{}{} },
-	})
-	for range mostQuestions {
-		body, hold := io.Pipe()
-		defer hold.Close()
-		r := newRequest(t, "POST", s.URL+"/ask", "").WithContext(asked)
-		r.Header.Set("Expect", "100-continue") // the server says when it begins to read the question
-		r.Body, r.ContentLength = body, -1
-		go func() { _, _ = s.Client().Do(r) }() // ends with the test
-		<-awaited
-	}
-	games := newRequest(t, "POST", s.URL+"/ask", `{"do":"games"}`)
-	if code, body, _ := request(t, s.Client(), games); code != http.StatusServiceUnavailable {
-		t.Errorf("one question too many: %d %s", code, body)
-	}
-}
-
 // TestReportsAreDrawnUpOneByOne asks for a report while another is drawn up.
 func TestReportsAreDrawnUpOneByOne(t *testing.T) {
 	t.Parallel()
 	path, id := played(t)
-	served := New(Config{Database: path})
-	s := httptest.NewServer(served.handler())
-	t.Cleanup(s.Close)
-	if !served.runs.reports.TryAcquire(1) {
-		t.Fatal("no report can be drawn up")
-	}
-	report := newRequest(t, "GET", s.URL+"/runs/"+id+"/report", "")
-	soon, give := context.WithTimeout(t.Context(), 100*time.Millisecond)
-	defer give()
-	if answer, err := s.Client().Do(report.WithContext(soon)); err == nil {
-		answer.Body.Close()
-		t.Error("two reports are drawn up at once")
-	}
-	served.runs.reports.Release(1)
-	if code, _, _ := request(t, s.Client(), report); code != http.StatusOK {
-		t.Errorf("the report after that: %d", code)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := New(Config{Database: path})
+		defer s.runs.close()
+		if !s.runs.reports.TryAcquire(1) {
+			t.Fatal("no report can be drawn up")
+		}
+		lengths := make(chan int, 2)
+		report := func(ctx context.Context) {
+			answer := httptest.NewRecorder()
+			address := "http://localhost/runs/" + id + "/report"
+			s.handler().ServeHTTP(answer, httptest.NewRequestWithContext(ctx, "GET", address, nil))
+			lengths <- answer.Body.Len()
+		}
+		ctx, leave := context.WithCancel(t.Context())
+		go report(ctx)
+		synctest.Wait()
+		if len(lengths) > 0 {
+			t.Error("two reports are drawn up at once")
+		}
+		leave()
+		if <-lengths > 0 {
+			t.Error("a visitor who has left gets a report")
+		}
+		go report(t.Context())
+		synctest.Wait()
+		s.runs.reports.Release(1)
+		if <-lengths == 0 {
+			t.Error("no report after that")
+		}
+	})
 }
 
-// TestStreamsAreBounded follows the store from as many pages as may, and one more.
+// TestStreamsAreBounded follows the store from 64 pages, and one more.
 func TestStreamsAreBounded(t *testing.T) {
 	t.Parallel()
 	path, _ := played(t)
 	s := serve(t, Config{Database: path})
 	ctx, leave := context.WithCancel(t.Context())
 	defer leave()
-	for n := range mostStreams + 1 {
+	for n := range 64 + 1 {
 		answer, err := s.Client().Do(newRequest(t, "GET", s.URL+"/live", "").WithContext(ctx))
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer answer.Body.Close()
-		if full := answer.StatusCode == http.StatusServiceUnavailable; full != (n == mostStreams) {
+		if full := answer.StatusCode == http.StatusServiceUnavailable; full != (n == 64) {
 			t.Fatalf("stream %d: %s", n+1, answer.Status)
 		}
+	}
+}
+
+// TestEndedServerOpensNothing asks for the store after the server has ended, as a visitor does who is still answered.
+func TestEndedServerOpensNothing(t *testing.T) {
+	t.Parallel()
+	path, _ := played(t)
+	s := New(Config{Database: path})
+	s.runs.close()
+	if db, err := s.runs.open(); err == nil {
+		db.Close()
+		t.Error("the store is opened again, and nobody closes it")
 	}
 }

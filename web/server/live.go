@@ -43,7 +43,7 @@ func (s *runReader) live(w http.ResponseWriter, r *http.Request) {
 		}
 		if now := gamesInPlay(s.path); now != games {
 			games, text = now, text+"event: games\ndata: "+now+"\n\n"
-		} else if text == "" && time.Since(said) > silence {
+		} else if text == "" && time.Since(said) >= silence {
 			text = ": nothing new\n\n"
 		}
 		if text != "" {
@@ -63,7 +63,8 @@ func gamesInPlay(database string) string {
 	return string(text)
 }
 
-// follow notes every change of the store, whichever file it is, until the context ends.
+// follow notes every change of the store, whichever file it is, until the context ends: also those that visitors have
+// seen meanwhile, since they may have seen what is past.
 func (s *runReader) follow(ctx context.Context, changed chan<- struct{}) {
 	note := func() error {
 		select {
@@ -72,7 +73,7 @@ func (s *runReader) follow(ctx context.Context, changed chan<- struct{}) {
 		}
 		return nil
 	}
-	for ctx.Err() == nil {
+	for noted := 0; ctx.Err() == nil; wait(ctx, 2*often) {
 		if db, err := s.open(); err == nil {
 			same, end := context.WithCancel(ctx)
 			go func() {
@@ -84,9 +85,11 @@ func (s *runReader) follow(ctx context.Context, changed chan<- struct{}) {
 			}()
 			_ = db.Watch(same, often, note) // a store that fails says so to those who read it
 			end()
+		}
+		if _, turns, _ := s.look(); turns != noted {
+			noted = turns
 			_ = note()
 		}
-		wait(ctx, 2*often)
 	}
 }
 

@@ -38,6 +38,8 @@ type runReader struct {
 	lock    sync.Mutex
 	db      *store.Store
 	file    os.FileInfo
+	outcome string // of opening it: an error, or that there is none
+	turns   int    // how often that was another, or another store
 	closed  bool
 	reports *semaphore.Weighted // drawn up at once
 	streams *semaphore.Weighted // of events, open at once
@@ -57,11 +59,27 @@ func (s *runReader) register(mux *http.ServeMux) {
 }
 
 func (s *runReader) open() (*store.Store, error) {
+	db, _, err := s.look()
+	return db, err
+}
+
+// look opens the store, if it must, and counts how often what that led to was another than before.
+func (s *runReader) look() (db *store.Store, turns int, err error) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	if s.closed {
-		return nil, errors.New("the server ends")
+		return nil, s.turns, errors.New("the server ends")
 	}
+	former := s.db
+	db, err = s.current()
+	if outcome := fmt.Sprint(err); outcome != s.outcome || s.db != former {
+		s.outcome = outcome
+		s.turns++
+	}
+	return db, s.turns, err
+}
+
+func (s *runReader) current() (*store.Store, error) {
 	file, err := os.Stat(s.path)
 	if err == nil && s.db != nil && os.SameFile(file, s.file) && s.db.Current() {
 		return s.db, nil
@@ -235,12 +253,23 @@ func (s *runReader) games(r *http.Request, db *store.Store) (any, error) {
 		return nil, err
 	}
 	query := r.URL.Query()
-	number := func(name string) int { n, _ := strconv.Atoi(query.Get(name)); return max(0, n) }
+	var wrong error
+	number := func(name string) int {
+		n, err := strconv.Atoi(cmp.Or(query.Get(name), "0"))
+		if err != nil || n < 0 {
+			wrong = fmt.Errorf("%s=%.80q %w: it must be a whole number from 0", name, query.Get(name), errAsked)
+		}
+		return n
+	}
 	filter := store.Filter{Player: query.Get("player"), Opponent: query.Get("opponent"), Reason: query.Get("reason"),
 		Result: query.Get("result"), Opening: number("opening"), Faults: query.Get("faults") != ""}
 	if filter.Result != "" && !slices.Contains(store.Endings(), filter.Result) {
 		known := strings.Join(store.Endings(), ", ")
-		return nil, fmt.Errorf("result %q %w: there are %s", filter.Result, errAsked, known)
+		wrong = fmt.Errorf("result=%.80q %w: there are %s", filter.Result, errAsked, known)
+	}
+	skip, limit := number("skip"), min(pageOfGames, max(1, number("limit")))
+	if wrong != nil {
+		return nil, wrong
 	}
 	found := run.Games
 	if filter != (store.Filter{}) {
@@ -248,7 +277,7 @@ func (s *runReader) games(r *http.Request, db *store.Store) (any, error) {
 			return nil, err
 		}
 	}
-	filter.Skip, filter.Limit = number("skip"), min(pageOfGames, max(1, number("limit")))
+	filter.Skip, filter.Limit = skip, limit
 	listed := []any{}
 	for game, err := range db.FindResults(r.Context(), run.ID, filter) {
 		if err != nil {

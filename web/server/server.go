@@ -12,17 +12,9 @@ package server
 
 import (
 	"bytes"
-	"context"
 	"crypto/rand"
 	"encoding/base64"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
-	"net"
 	"net/http"
-	"strings"
-	"time"
 
 	"golang.org/x/sync/semaphore"
 
@@ -42,23 +34,22 @@ type Config struct {
 // Server answers requests.
 type Server struct {
 	config    Config
-	questions *semaphore.Weighted // being sent or answered
-	searches  *semaphore.Weighted // among them
+	memory    memory
+	questions *semaphore.Weighted // being answered, without searches
+	waiting   *semaphore.Weighted // searches that run or wait
+	searches  *semaphore.Weighted // those that run
 	runs      *runReader
-	patience  time.Duration // with a question that is being sent
 }
-
-// mostQuestions bounds the questions at once, searches that wait among them, and so what they hold of the memory.
-const mostQuestions = 64
 
 // New makes a server.
 func New(config Config) *Server {
 	return &Server{
 		config:    config,
+		memory:    newMemory(),
 		questions: semaphore.NewWeighted(mostQuestions),
+		waiting:   semaphore.NewWeighted(mostSearches),
 		searches:  semaphore.NewWeighted(int64(max(1, config.Searches))),
 		runs:      newRunReader(config.Database),
-		patience:  patience,
 	}
 }
 
@@ -100,57 +91,4 @@ func (s *Server) module(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-cache")
 	_, _ = w.Write(text)
-}
-
-// longestQuestion bounds a question in bytes: a saved game of many.
-const longestQuestion = 8 << 20
-
-// ask answers a question of the engine in lines of JSON, each an object with the kind of the reply as its only key.
-func (s *Server) ask(w http.ResponseWriter, r *http.Request) {
-	if kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); kind != "application/json" {
-		http.Error(w, "a question is application/json", http.StatusUnsupportedMediaType)
-		return
-	}
-	if !s.questions.TryAcquire(1) {
-		http.Error(w, "too many questions at once; ask again later", http.StatusServiceUnavailable)
-		return
-	}
-	defer s.questions.Release(1)
-	control := http.NewResponseController(w)
-	question, err := io.ReadAll(http.MaxBytesReader(w, r.Body, longestQuestion))
-	if _, slow := errors.AsType[net.Error](err); slow { // the rest is not waited for: the deadline stays
-		w.Header().Set("Connection", "close")
-		http.Error(w, "the question did not come in time", http.StatusRequestTimeout)
-		return
-	}
-	if err != nil {
-		text := fmt.Sprintf("a question has at most %d bytes", longestQuestion)
-		http.Error(w, text, http.StatusRequestEntityTooLarge)
-		return
-	}
-	_ = control.SetReadDeadline(time.Time{})
-	if s.config.Host.Searches(question) {
-		if err := s.searches.Acquire(r.Context(), 1); err != nil {
-			return
-		}
-		defer s.searches.Release(1)
-	}
-	w.Header().Set("Content-Type", "application/x-ndjson")
-	w.Header().Set("Cache-Control", "no-store")
-	reply := func(kind string, value any) {
-		line, err := json.Marshal(map[string]any{kind: value})
-		if err != nil {
-			line = []byte(`{"error":"the answer cannot be written"}`)
-		}
-		_, _ = w.Write(append(line, '\n'))
-		_ = control.Flush()
-	}
-	answer, err := s.config.Host.Answer(r.Context(), question, func(t any) { reply("thought", t) })
-	switch {
-	case errors.Is(r.Context().Err(), context.Canceled):
-	case err != nil:
-		reply("error", err.Error())
-	default:
-		reply("answer", answer)
-	}
 }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"crypto/rand"
 	"fmt"
 	"net"
@@ -51,7 +52,9 @@ link that holds it. Send the link only to people who may search on this machine.
 func serve(cmd *cobra.Command, config server.Config, address, token string) error {
 	ctx, release := cli.Interruptible(cmd.Context())
 	defer release()
-	if err := cli.HostPort("address", address); err != nil {
+	if err := cmp.Or(cli.HostPort("address", address), cli.AtLeast("searches", config.Searches, 1),
+		cli.AtLeast("max-time", config.Host.MaxTime, 0), cli.AtLeast("max-table", config.Host.MaxTable, 0),
+		cli.AtLeast("max-threads", config.Host.MaxThread, 0)); err != nil {
 		return err
 	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)

@@ -1,0 +1,118 @@
+package host_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"pillars/web/host"
+)
+
+// kinds are questions of every topic that are answered.
+var kinds = []string{
+	`{"do":"games"}`,
+	`{"do":"view","game":"pit-of-pillars","options":{"size":"4"},"start":"","turns":["@b4","@b3@c1"],"steps":[]}`,
+	`{"do":"view","game":"pit","options":{"players":"3"},"steps":["@a1"],"turned":true}`,
+	`{"do":"view","game":"pit","options":{"board":"1.../..o./...2"}}`,
+	`{"do":"view","game":"pylyx","options":{"size":"6","reach":"1","repetition":"0","cap":"0"},"steps":["@Wc4"]}`,
+	`{"do":"explain","game":"pilastri","chosen":["c2"],"square":"b2"}`,
+	`{"do":"read","game":"pit-of-pillars","text":"c3"}`,
+	`{"do":"picture","game":"pit-of-pillars","start":"x2/r,W,x2/x3,W/w,x w m 0/0 - 9"}`,
+	`{"do":"save","game":"pilastri","turns":["c2b2"],"players":["you","level 3"],"resigned":0,"date":"2026.11.22"}`,
+	`{"do":"save","game":"pit","options":{"players":"4"},"players":["a","b","c","\n\"]"]}`,
+	`{"do":"load","pgn":"[Game \"pilastri\"]\n[White \"a\"]\n\n1. c2b2 {why} 0-1\n"}`,
+	`{"do":"puzzles","game":"pit"}`,
+	`{"do":"solve","id":"last-stack-entry-on-a-stack","turn":"@d8"}`,
+	`{"do":"decide","game":"pilastri","options":{"size":"4"},"player":"practice:level=3","seed":5}`,
+	`{"do":"decide","game":"pylyx","player":"uct:turns=5","seconds":0.01}`,
+	`{"do":"analyze","game":"pilastri","player":"alphabeta:table=1","seconds":60,"lines":3,"seed":1}`,
+	`{"do":"hint","game":"pit-of-pillars","start":"x2/r,W,x2/x3,W/w,x w m 0/0 - 9","player":"mcts:memory=1"}`,
+	`{"do":"review","game":"pilastri","turns":["c2b2","b4c4"],"player":"multiseat:table=1","lines":0}`,
+}
+
+// TestKindsAreAnswered wants the questions that a fuzzer begins with to be good ones.
+func TestKindsAreAnswered(t *testing.T) {
+	t.Parallel()
+	for _, question := range kinds {
+		if _, err := new(host.Host).Answer(t.Context(), fewNodes(question), func(any) {}); err != nil {
+			t.Errorf("%s: %v", question, err)
+		}
+	}
+}
+
+// goWords are what only programmers of Go understand.
+var goWords = []string{"runtime error", "goroutine", "reflect", "interface {}", "Go struct", "Go value", "json:",
+	"strconv", "unmarshal", "map[", "<nil>", "nil pointer", "index out of range", "%!"}
+
+// fewNodes bounds the nodes of what a fuzzer asks: time ends no search here.
+func fewNodes(question string) []byte {
+	var fields map[string]json.RawMessage
+	var nodes uint64
+	if json.Unmarshal([]byte(question), &fields) != nil || fields == nil ||
+		fields["nodes"] != nil && json.Unmarshal(fields["nodes"], &nodes) != nil {
+		return []byte(question) // it is refused
+	}
+	fields["nodes"] = json.RawMessage("20")
+	text, err := json.Marshal(fields)
+	if err != nil {
+		return []byte(question)
+	}
+	return text
+}
+
+// FuzzAnswer wants for any question an answer of bounded size or an error in words, and saved games to load.
+func FuzzAnswer(f *testing.F) {
+	for _, question := range kinds {
+		f.Add(question)
+	}
+	for _, question := range []string{
+		`{"do":"decide","game":"pilastri","player":"ugi:/bin/sh","nodes":1e300,"seconds":-1}`,
+		`{"do":"view","game":"pilastri","turns":{"a":[1]},"start":5}`,
+		`{"do":"load","pgn":"[Game \"pit\"]\n[Options \"players=3 board=1.../..o./3..2\"]\n[Start \"x\"]\n\n*\n"}`,
+		`[{"do":"games"}]`,
+	} {
+		f.Add(question)
+	}
+	bounded := host.Host{MaxTable: 1, MaxThread: 1}
+	f.Fuzz(func(t *testing.T, question string) {
+		asked := fewNodes(question)
+		size := 0
+		count := func(value any) []byte {
+			text, err := json.Marshal(value)
+			if err != nil {
+				t.Fatalf("%s: the answer cannot be written: %v", asked, err)
+			}
+			size += len(text)
+			return text
+		}
+		answer, err := bounded.Answer(t.Context(), asked, func(thought any) { count(thought) })
+		if err != nil {
+			checkWords(t, question, err.Error())
+			return
+		}
+		text := count(answer)
+		if size > 1<<20+6*len(asked) { // a byte of a text may be written as \u0000
+			t.Fatalf("%s: the answer has %d bytes", asked, size)
+		}
+		var saved struct{ PGN string }
+		if json.Unmarshal(text, &saved); saved.PGN != "" {
+			if _, err := bounded.Answer(t.Context(), []byte(loading(t, saved.PGN)), nil); err != nil {
+				t.Fatalf("%s: the saved game does not load: %v\n%s", asked, err, saved.PGN)
+			}
+		}
+	})
+}
+
+// checkWords wants an error for people. What the question says itself, the error may repeat.
+func checkWords(t *testing.T, question, text string) {
+	t.Helper()
+	if text == "" || len(text) > 2048 || !utf8.ValidString(text) {
+		t.Fatalf("%s: the error is %q", question, text)
+	}
+	for _, word := range goWords {
+		if strings.Contains(text, word) && !strings.Contains(question, word) && !strings.Contains(question, `\u`) {
+			t.Fatalf("%s: the error speaks of %s: %s", question, word, text)
+		}
+	}
+}

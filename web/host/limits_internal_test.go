@@ -1,0 +1,110 @@
+package host
+
+import (
+	"testing"
+	"time"
+
+	"pillars/engine/games"
+	"pillars/search"
+)
+
+// TestLimits wants the limits of a question within those of the host, and no search without any.
+func TestLimits(t *testing.T) {
+	t.Parallel()
+	bounded := &Host{MaxTime: time.Minute}
+	for _, try := range []struct {
+		host *Host
+		q    searchQuestion
+		want search.Limits
+	}{
+		{bounded, searchQuestion{Player: "alphabeta"}, search.Limits{Time: time.Minute}},
+		{bounded, searchQuestion{Player: "alphabeta", Seconds: 3600}, search.Limits{Time: time.Minute}},
+		{bounded, searchQuestion{Player: "alphabeta", Seconds: 86400}, search.Limits{Time: time.Minute}},
+		{bounded, searchQuestion{Player: "alphabeta", Seconds: 60}, search.Limits{Time: time.Minute}},
+		{bounded, searchQuestion{Player: "alphabeta", Seconds: 59.5}, search.Limits{Time: 59500 * time.Millisecond}},
+		{bounded, searchQuestion{Player: "alphabeta", Nodes: 7}, search.Limits{Nodes: 7, Time: time.Minute}},
+		{bounded, searchQuestion{Player: "alphabeta", Seconds: 1e-300, Lines: 10}, search.Limits{Time: 1}},
+		{&Host{}, searchQuestion{Player: "alphabeta", Seconds: 86400}, search.Limits{Time: 24 * time.Hour}},
+		{&Host{}, searchQuestion{Player: "mcts", Nodes: 1}, search.Limits{Nodes: 1}},
+		{&Host{}, searchQuestion{Player: "alphabeta:time=1h"}, search.Limits{}}, // it has its own
+		{&Host{}, searchQuestion{Player: "random"}, search.Limits{}},            // it needs none
+	} {
+		if got, err := try.host.limits(try.q); err != nil || got != try.want {
+			t.Errorf("%+v in %+v: %+v (%v) instead of %+v", try.q, *try.host, got, err, try.want)
+		}
+	}
+	for _, player := range []string{"alphabeta", "mcts", "uct", "multiseat", "mcts:reuse=false"} {
+		_, err := new(Host).limits(searchQuestion{Player: player})
+		if err == nil || err.Error() != "a search needs a limit of nodes or seconds" {
+			t.Errorf("%s without limits: %v", player, err)
+		}
+	}
+}
+
+// TestReviewsAreBounded wants a whole review within half an hour where a decision may take a minute.
+func TestReviewsAreBounded(t *testing.T) {
+	t.Parallel()
+	bounded := &Host{MaxTime: time.Minute}
+	for _, try := range []struct {
+		host    *Host
+		seconds float64
+		turns   int
+		want    time.Duration
+	}{
+		{bounded, 0, 0, time.Minute}, {bounded, 0, 30, time.Minute}, {bounded, 0, 60, 30 * time.Second},
+		{bounded, 20, 60, 20 * time.Second}, {bounded, 60, 5000, 360 * time.Millisecond},
+		{&Host{}, 60, 5000, time.Minute},
+	} {
+		q := searchQuestion{Player: "alphabeta", Seconds: try.seconds}
+		if got, err := try.host.reviewLimits(q, try.turns); err != nil || got.Time != try.want {
+			t.Errorf("%d turns of %g s each: %v (%v) instead of %v", try.turns, try.seconds, got.Time, err, try.want)
+		}
+	}
+}
+
+// TestPlayersWithinBounds wants tables, threads and lines up to the host's bounds, and by default no more.
+func TestPlayersWithinBounds(t *testing.T) {
+	t.Parallel()
+	game, err := games.Find("pilastri")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := game.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	small := &Host{MaxTable: 8, MaxThread: 2}
+	for _, try := range []struct {
+		host        *Host
+		asked, want string // a name or an error
+	}{
+		{small, "alphabeta", "alphabeta:table=8"},
+		{small, "alphabeta:nodes=5", "alphabeta:nodes=5,table=8"},
+		{small, "alphabeta:table=4,threads=2,multipv=10", "alphabeta:multipv=10,table=4,threads=2"},
+		{small, "alphabeta:table=8", "alphabeta:table=8"},
+		{small, "alphabeta:table=9", "player alphabeta:table=9: table=9 is more than the 8 that are allowed"},
+		{small, "alphabeta:table=1m", "player alphabeta:table=1m: table=1000000 is more than the 8 that are allowed"},
+		{small, "alphabeta:threads=3", "player alphabeta:threads=3: threads=3 is more than the 2 that are allowed"},
+		{small, "mcts", "mcts:memory=8"},
+		{small, "mcts:memory=9", "player mcts:memory=9: memory=9 is more than the 8 that are allowed"},
+		{small, "mcts:multipv=11", "player mcts:multipv=11: multipv=11 is more than the 10 that are allowed"},
+		{small, "multiseat:table=9", "player multiseat:table=9: table=9 is more than the 8 that are allowed"},
+		{small, "multiseat:multipv=11",
+			"player multiseat:multipv=11: multipv=11 is more than the 10 that are allowed"},
+		{small, "random", "random"},
+		{&Host{MaxTable: 300, MaxThread: 1}, "mcts", "mcts"},
+		{&Host{}, "alphabeta:table=64,threads=3", "alphabeta:table=64,threads=3"},
+		{&Host{}, "alphabeta:multipv=11",
+			"player alphabeta:multipv=11: multipv=11 is more than the 10 that are allowed"},
+	} {
+		got := ""
+		if player, err := try.host.player(try.asked, rules); err != nil {
+			got = err.Error()
+		} else {
+			got = player.Name()
+		}
+		if got != try.want {
+			t.Errorf("%s in %+v: %q instead of %q", try.asked, *try.host, got, try.want)
+		}
+	}
+}

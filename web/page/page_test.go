@@ -1,0 +1,224 @@
+package page_test
+
+import (
+	"encoding/json"
+	"errors"
+	"html"
+	"io/fs"
+	"maps"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine/games"
+	"pillars/web/page"
+)
+
+// written is the page in one file, with what it holds given.
+func written(t *testing.T, single page.Single) string {
+	t.Helper()
+	var b strings.Builder
+	if err := single.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// served is the page of a server.
+func served(t *testing.T, nonce string) string {
+	t.Helper()
+	var b strings.Builder
+	if err := page.Served(&b, nonce); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// inside is the text of the only element that begins with a tag.
+func inside(t *testing.T, page, tag, end string) string {
+	t.Helper()
+	_, rest, found := strings.Cut(page, tag)
+	text, _, ended := strings.Cut(rest, end)
+	if !found || !ended || strings.Contains(rest, tag) {
+		t.Fatalf("%s ... %s is not there once", tag, end)
+	}
+	return text
+}
+
+// imports are where the modules of a page are found.
+func imports(t *testing.T, text string) map[string]string {
+	t.Helper()
+	var all struct{ Imports map[string]string }
+	if err := json.Unmarshal([]byte(text), &all); err != nil {
+		t.Fatal(err)
+	}
+	return all.Imports
+}
+
+// sources are the modules in this folder, as their files have them.
+func sources(t *testing.T) map[string]string {
+	t.Helper()
+	names, err := filepath.Glob("*.js")
+	if err != nil || len(names) < 10 {
+		t.Fatalf("the modules are %q, %v", names, err)
+	}
+	all := map[string]string{}
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[name] = string(text)
+	}
+	return all
+}
+
+// TestFileHoldsItsModules wants every module in the page of one file as its source is, without those that show runs,
+// and all that they import.
+func TestFileHoldsItsModules(t *testing.T) {
+	t.Parallel()
+	held := imports(t, inside(t, written(t, page.Single{}), `<script type="importmap">`, "</script>"))
+	for name, source := range sources(t) {
+		text, holds := strings.CutPrefix(held["pillars/"+name], "data:text/javascript,")
+		if own := name == "worker.js" || strings.HasPrefix(name, "runs"); holds == own {
+			t.Errorf("%s is held: %v", name, holds)
+		} else if own {
+			continue
+		}
+		if strings.ContainsAny(text, "#<>&\"\n") {
+			t.Errorf("%s holds what ends an address or an element", name)
+		}
+		if got, err := url.PathUnescape(text); err != nil || got != source {
+			t.Errorf("%s is another text in the page, %v", name, err)
+		}
+	}
+	imported := regexp.MustCompile(`from "(.*?)"`)
+	for name, source := range sources(t) {
+		for _, found := range imported.FindAllStringSubmatch(source, -1) {
+			if held["pillars/"+name] != "" && held[found[1]] == "" {
+				t.Errorf("%s imports %s, which the page does not hold", name, found[1])
+			}
+		}
+	}
+}
+
+// TestServerHandsOutItsModules wants every module of the served page to be one that the server hands out.
+func TestServerHandsOutItsModules(t *testing.T) {
+	t.Parallel()
+	var names []string
+	const tag = `<script type="importmap" nonce="once">`
+	for module, address := range imports(t, inside(t, served(t, "once"), tag, "</script>")) {
+		name := strings.TrimPrefix(module, "pillars/")
+		names = append(names, name)
+		text, err := page.Module(name)
+		if err != nil || address != "./page/"+name || string(text) != sources(t)[name] {
+			t.Errorf("%s is at %s: %d bytes, %v", module, address, len(text), err)
+		}
+	}
+	names = append(names, "worker.js") // for the page of one file
+	slices.Sort(names)
+	if want := slices.Sorted(maps.Keys(sources(t))); !slices.Equal(names, want) {
+		t.Errorf("the modules are %q instead of %q", names, want)
+	}
+	for _, name := range []string{"", ".js", "page.go", "index.html", "page.css", "../page.go", "none.js", "./main.js",
+		"main.js/", "/main.js", "main.js\x00"} {
+		text, err := page.Module(name)
+		if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrInvalid) || text != nil {
+			t.Errorf("%q is handed out: %d bytes, %v", name, len(text), err)
+		}
+	}
+}
+
+// TestFileHoldsItsEngine wants the engine, its worker and the licences in the page, whatever they are, as no more than
+// texts.
+func TestFileHoldsItsEngine(t *testing.T) {
+	t.Parallel()
+	const runner = "exec('</script><script>alert(1)</script>')"
+	got := written(t, page.Single{Wasm: []byte("gzip"), WasmExec: runner, Licences: "terms <b> & </template>"})
+	worker := inside(t, got, `<script type="text/plain" id="worker">`, "</script>")
+	if want := strings.ReplaceAll(runner, "</script", `<\/script`) + "\n" + sources(t)["worker.js"]; worker != want {
+		t.Errorf("the worker is %.100q", worker)
+	}
+	packed := inside(t, got, `<script type="text/plain" id="engine">`, "</script>")
+	if !strings.HasPrefix(packed, "4 ") { // bytes
+		t.Errorf("the engine is %q", packed)
+	}
+	if !strings.Contains(got, html.EscapeString("terms <b> & </template>")) {
+		t.Error("the licences are not in the page, or are more than text")
+	}
+	if plain := served(t, ""); strings.Contains(plain, `id="engine"`) || strings.Contains(plain, `id="worker"`) {
+		t.Error("the server's page holds an engine")
+	}
+}
+
+// TestFileAsksForNothing wants the policy of the page in one file to allow what is in it and no more, and to stand
+// before everything that it is to hold for.
+func TestFileAsksForNothing(t *testing.T) {
+	t.Parallel()
+	got := written(t, page.Single{})
+	const tag = `<meta http-equiv="Content-Security-Policy" content="`
+	allowed := map[string]string{}
+	for directive := range strings.SplitSeq(inside(t, got, tag, `">`), ";") {
+		name, sources, _ := strings.Cut(strings.TrimSpace(directive), " ")
+		words := strings.Fields(sources)
+		slices.Sort(words)
+		if _, twice := allowed[name]; twice {
+			t.Errorf("%s stands twice", name)
+		}
+		allowed[name] = strings.Join(words, " ")
+	}
+	want := map[string]string{
+		"default-src": "'none'", // no connection, no frame, no font
+		"img-src":     "data:",
+		"script-src":  "'unsafe-inline' 'wasm-unsafe-eval' blob: data:", // itself, its engine, worker and modules
+		"style-src":   "'unsafe-inline'",
+		"base-uri":    "'none'",
+		"form-action": "'none'",
+	}
+	if !maps.Equal(allowed, want) {
+		t.Errorf("the file may\n%v\ninstead of\n%v", allowed, want)
+	}
+	for _, element := range []string{"<script", "<style", "<body", "<img", "<form"} {
+		if at := strings.Index(got, element); at >= 0 && at < strings.Index(got, tag) {
+			t.Errorf("%s stands before the policy", element)
+		}
+	}
+	if strings.Contains(served(t, "once"), "Content-Security-Policy") {
+		t.Error("the server's page has a second policy")
+	}
+}
+
+// TestPartsCarryTheNonce wants every script and style of the served page marked, and none without a nonce.
+func TestPartsCarryTheNonce(t *testing.T) {
+	t.Parallel()
+	parts := regexp.MustCompile(`<(?:script|style)\b[^>]*>`)
+	marked := parts.FindAllString(served(t, "once"), -1)
+	for _, part := range marked {
+		if !strings.Contains(part, ` nonce="once"`) {
+			t.Errorf("%s has no nonce", part)
+		}
+	}
+	plain := parts.FindAllString(served(t, ""), -1)
+	if len(marked) < 4 || len(plain) != len(marked) || strings.Contains(strings.Join(plain, ""), "nonce") {
+		t.Errorf("%q with a nonce, %q without", marked, plain)
+	}
+}
+
+// TestPageHoldsTheRules wants the rules of every game in a section of its own.
+func TestPageHoldsTheRules(t *testing.T) {
+	t.Parallel()
+	got := served(t, "")
+	for _, game := range games.All() {
+		rules := inside(t, got, `data-game="`+game.Name()+`">`, "</section>")
+		if !strings.HasPrefix(rules, "<h2>"+game.Title()+"</h2>") || len(rules) < 2000 {
+			t.Errorf("%s: %.100q", game.Title(), rules)
+		}
+	}
+	if !strings.Contains(got, "<table>") {
+		t.Error("tables of the rules are none in the page")
+	}
+}

@@ -1,0 +1,271 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"pillars/web/host"
+)
+
+// unfinished is a question of which so many bytes arrive, and no more until its context ends.
+type unfinished struct {
+	context.Context
+	left int
+}
+
+func (u *unfinished) Read(p []byte) (int, error) {
+	if u.left == 0 {
+		<-u.Done()
+		return 0, io.ErrUnexpectedEOF
+	}
+	n := copy(p[:min(len(p), u.left)], blanks)
+	u.left -= n
+	return n, nil
+}
+
+const blanks = "                                                                "
+
+// untaken is a visitor who takes no byte of an answer until a context ends.
+type untaken struct {
+	context.Context
+	http.ResponseWriter
+}
+
+func (u untaken) Write([]byte) (int, error) {
+	<-u.Done()
+	return 0, errors.New("the visitor has left")
+}
+
+// posted is a question to a handler.
+func posted(t *testing.T, body io.Reader) *http.Request {
+	r := httptest.NewRequestWithContext(t.Context(), "POST", "http://localhost/ask", body)
+	r.Header.Set("Content-Type", "application/json")
+	return r
+}
+
+// asked is what a handler answers to a question.
+func asked(t *testing.T, handler http.Handler, question string) (int, string) {
+	answer := httptest.NewRecorder()
+	handler.ServeHTTP(answer, posted(t, strings.NewReader(question)))
+	return answer.Code, answer.Body.String()
+}
+
+const (
+	quick = `{"do":"puzzles","game":"pit"}`
+	hour  = `{"do":"analyze","game":"pilastri","player":"alphabeta","seconds":3600}`
+)
+
+// TestSlowQuestionsKeepNobodyWaiting sends the beginnings of 1,000 questions, and then asks a whole one.
+func TestSlowQuestionsKeepNobodyWaiting(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		handler := New(Config{Database: "none.db"}).handler()
+		slow, end := context.WithCancel(t.Context())
+		defer end()
+		for range 1000 {
+			go handler.ServeHTTP(httptest.NewRecorder(), posted(t, &unfinished{slow, 100}))
+		}
+		synctest.Wait()
+		if code, body := asked(t, handler, quick); code != http.StatusOK || !strings.Contains(body, `"answer"`) {
+			t.Errorf("a question beside slow ones: %d %.100s", code, body)
+		}
+	})
+}
+
+// TestSlowTakersKeepNobodyWaiting has 1,000 visitors ask and take no answer, and then asks as another.
+func TestSlowTakersKeepNobodyWaiting(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		handler := New(Config{Database: "none.db"}).handler()
+		slow, end := context.WithCancel(t.Context())
+		defer end()
+		for range 1000 {
+			go handler.ServeHTTP(untaken{slow, httptest.NewRecorder()}, posted(t, strings.NewReader(`{"do":"games"}`)))
+			synctest.Wait()
+		}
+		if code, body := asked(t, handler, quick); code != http.StatusOK || !strings.Contains(body, `"answer"`) {
+			t.Errorf("a question beside answers that are not taken: %d %.100s", code, body)
+		}
+	})
+}
+
+// TestAnswersHoldMemory has a visitor ask for an answer of 120 kB and not take it: so much of the memory is held, until
+// the visitor has left. An answer for which there is no room is not sent.
+func TestAnswersHoldMemory(t *testing.T) {
+	t.Parallel()
+	const all = 32 << 20
+	long := `{"do":"load","pgn":"[Game \"pit\"]\n[White \"` + strings.Repeat(`\u0001`, 20_000) + `\"]\n\n*"}`
+	synctest.Test(t, func(t *testing.T) {
+		s := New(Config{Database: "none.db"})
+		slow, end := context.WithCancel(t.Context())
+		go s.handler().ServeHTTP(untaken{slow, httptest.NewRecorder()}, posted(t, strings.NewReader(long)))
+		synctest.Wait()
+		if s.memory.short.TryAcquire(all - 120_000) {
+			t.Error("an answer that is not taken holds no memory")
+		}
+		if !s.memory.short.TryAcquire(all - 125_000) {
+			t.Error("an answer that is not taken holds more than itself")
+		}
+		s.memory.short.Release(all - 125_000)
+		end()
+		synctest.Wait()
+		if !s.memory.short.TryAcquire(all) {
+			t.Error("a visitor who has left holds memory")
+		}
+		s.memory.short.Release(1000)
+		const busy = `{"error":"too many questions at once; ask again later"}` + "\n"
+		if code, body := asked(t, s.handler(), `{"do":"games"}`); code != http.StatusOK || body != busy {
+			t.Errorf("an answer without room: %d %.100s", code, body)
+		}
+	})
+}
+
+// TestQuestionsHoldLittleMemory sends 64 questions that are as long as may be, but for their last byte: what the server
+// takes of them is bounded, and short questions are answered.
+func TestQuestionsHoldLittleMemory(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		handler := New(Config{Database: "none.db"}).handler()
+		slow, end := context.WithCancel(t.Context())
+		refused := make(chan bool, 64)
+		for range 64 {
+			go func() {
+				answer := httptest.NewRecorder()
+				handler.ServeHTTP(answer, posted(t, &unfinished{slow, host.LongestQuestion - 1}))
+				refused <- answer.Code == http.StatusServiceUnavailable
+			}()
+			synctest.Wait()
+		}
+		if held := 64 - len(refused); held < 4 || held*host.LongestQuestion > 24<<20 {
+			t.Errorf("%d questions of %d bytes are held at once", held, host.LongestQuestion)
+		}
+		for range len(refused) {
+			if !<-refused {
+				t.Error("a question that never ends is answered")
+			}
+		}
+		long := `{"do":"games"}` + strings.Repeat(" ", host.LongestQuestion-14)
+		if code, _ := asked(t, handler, long); code != http.StatusServiceUnavailable {
+			t.Errorf("one long question too many: %d", code)
+		}
+		if code, _ := asked(t, handler, quick); code != http.StatusOK {
+			t.Errorf("a short question beside long ones: %d", code)
+		}
+		end()
+		synctest.Wait()
+		for range 10 { // what each held is free again
+			if code, body := asked(t, handler, long); code != http.StatusOK {
+				t.Errorf("a long question after that: %d %.100s", code, body)
+			}
+		}
+	})
+}
+
+// TestShareOfMemory takes memory for short and long texts up to the bounds, and a byte more.
+func TestShareOfMemory(t *testing.T) {
+	t.Parallel()
+	const kib, mib = 1 << 10, 1 << 20
+	held := newMemory()
+	var shorts []*share
+	for range 256 {
+		one := &share{memory: held}
+		if !one.take(100*kib) || !one.take(28*kib) {
+			t.Fatalf("no room for %d texts of 128 KiB", len(shorts)+1)
+		}
+		shorts = append(shorts, one)
+	}
+	if new(share{memory: held}).take(1) {
+		t.Error("more than 32 MiB of short texts")
+	}
+	if long := shorts[0]; !long.take(16*mib) || long.take(1) || shorts[1].take(1) {
+		t.Error("long texts beyond what is short have more or less than 16 MiB")
+	}
+	shorts[0].free()
+	shorts[0].free() // holds nothing any more
+	again := &share{memory: held}
+	if !again.take(128*kib+16*mib) || again.take(1) || new(share{memory: held}).take(1) {
+		t.Error("what was free again is more or less than what was held")
+	}
+}
+
+// TestQuestionsAtOnceAreBounded asks while 63 questions are being answered, and while 64 are.
+func TestQuestionsAtOnceAreBounded(t *testing.T) {
+	t.Parallel()
+	s := New(Config{Database: "none.db"})
+	handler := s.handler()
+	for _, try := range []struct {
+		others int64
+		want   int
+	}{{63, http.StatusOK}, {64, http.StatusServiceUnavailable}, {0, http.StatusOK}} {
+		if !s.questions.TryAcquire(try.others) {
+			t.Fatalf("%d questions cannot be answered at once", try.others)
+		}
+		if code, body := asked(t, handler, quick); code != try.want {
+			t.Errorf("a question beside %d others: %d %.100s", try.others, code, body)
+		}
+		if code, body := asked(t, handler, question); code != http.StatusOK {
+			t.Errorf("a search beside %d questions: %d %.100s", try.others, code, body)
+		}
+		s.questions.Release(try.others)
+	}
+}
+
+// TestSearchesWait asks for searches while two run: 62 wait, the next is refused, and other questions are answered.
+// Those who leave no longer wait, and the rest begin when the two have ended.
+func TestSearchesWait(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := New(Config{Database: "none.db", Searches: 2})
+		handler := s.handler()
+		if !s.searches.TryAcquire(2) || !s.waiting.TryAcquire(2) || s.searches.TryAcquire(1) {
+			t.Fatal("two searches cannot run, or three can")
+		}
+		ctx, leave := context.WithCancel(t.Context())
+		answers := make(chan int, 64)
+		wait := func(ctx context.Context) {
+			answer := httptest.NewRecorder()
+			handler.ServeHTTP(answer, posted(t, strings.NewReader(question)).WithContext(ctx))
+			answers <- strings.Count(answer.Body.String(), `"answer"`)
+		}
+		for n := range 62 {
+			if n%2 == 0 {
+				go wait(ctx)
+			} else {
+				go wait(t.Context())
+			}
+		}
+		synctest.Wait()
+		if len(answers) > 0 {
+			t.Error("three searches run at once")
+		}
+		if code, _ := asked(t, handler, question); code != http.StatusServiceUnavailable {
+			t.Errorf("a search too many: %d", code)
+		}
+		if code, body := asked(t, handler, quick); code != http.StatusOK {
+			t.Errorf("what is no search waits too: %d %.100s", code, body)
+		}
+		leave()
+		synctest.Wait()
+		for range 31 {
+			if <-answers > 0 {
+				t.Error("a visitor who has left is answered")
+			}
+		}
+		s.searches.Release(2)
+		s.waiting.Release(2)
+		for range 31 {
+			if <-answers != 1 {
+				t.Error("a search that waited has no answer")
+			}
+		}
+		if !s.searches.TryAcquire(2) || !s.waiting.TryAcquire(64) || s.waiting.TryAcquire(1) {
+			t.Error("after all searches, not 2 can run and 64 wait")
+		}
+	})
+}

@@ -1,0 +1,153 @@
+package server
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"pillars/results/inplay"
+	"pillars/results/store"
+)
+
+// TestStreamsSayWhatIsNew follows a store while games begin, a run is named, and the file is taken away and comes back:
+// each is an event.
+func TestStreamsSayWhatIsNew(t *testing.T) {
+	t.Parallel()
+	path, id := played(t)
+	within(t, Config{Database: path}, func(t *testing.T, listener *pipes) {
+		visitor, _ := listener.visit()
+		defer visitor.Close()
+		if _, err := io.WriteString(visitor, "GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n"); err != nil {
+			t.Fatal(err)
+		}
+		lines := bufio.NewScanner(visitor)
+		next := func(event string) (data string) { // the events before it are passed over
+			t.Helper()
+			_ = visitor.SetReadDeadline(time.Now().Add(time.Minute)) // a pipe has deadlines
+			for lines.Scan() {
+				if lines.Text() == "event: "+event && lines.Scan() {
+					return strings.TrimPrefix(lines.Text(), "data: ")
+				}
+			}
+			t.Fatalf("the stream ends before %s: %v", event, lines.Err())
+			return ""
+		}
+		next("change") // what there is
+		for _, identity := range []string{"1v2/1/1", "1v2/1/2"} {
+			begin(t, path, inplay.Run{Run: id, Games: []inplay.Game{{Identity: identity}}})
+			var runs []inplay.Run
+			if err := json.Unmarshal([]byte(next("games")), &runs); err != nil || len(runs) != 1 || runs[0].Run != id ||
+				len(runs[0].Games) != 1 || runs[0].Games[0].Identity != identity {
+				t.Errorf("%+v, %v", runs, err)
+			}
+		}
+		if got := next("games"); got != "[]" { // the file is too old
+			t.Errorf("no game is in play, but %s", got)
+		}
+		rename(t, path, id)
+		next("change")
+		if err := os.Rename(path, path+".away"); err != nil {
+			t.Fatal(err)
+		}
+		next("change")
+		if err := os.Rename(path+".away", path); err != nil {
+			t.Fatal(err)
+		}
+		next("change")
+	})
+}
+
+// TestStreamsSayWhatOthersSaw takes a store away, brings it back for a moment, in which a visitor sees it, and spoils
+// it in another way: the stream says so each time, or the visitor would look at what is no longer there.
+func TestStreamsSayWhatOthersSaw(t *testing.T) {
+	t.Parallel()
+	path, _ := played(t)
+	within(t, Config{Database: path}, func(t *testing.T, listener *pipes) {
+		visitor, _ := listener.visit()
+		defer visitor.Close()
+		if _, err := io.WriteString(visitor, "GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n"); err != nil {
+			t.Fatal(err)
+		}
+		client := listener.client()
+		defer client.CloseIdleConnections()
+		see := func(want int) {
+			t.Helper()
+			if code, body, _ := request(t, client, newRequest(t, "GET", "http://localhost/runs", "")); code != want {
+				t.Errorf("%d %s instead of %d", code, body, want)
+			}
+		}
+		move := func(from, to string) {
+			t.Helper()
+			if err := os.Rename(from, to); err != nil {
+				t.Fatal(err)
+			}
+		}
+		lines := bufio.NewScanner(visitor)
+		changes := func(want int) { // within a minute
+			t.Helper()
+			_ = visitor.SetReadDeadline(time.Now().Add(time.Minute))
+			for got := 0; got < want; {
+				if !lines.Scan() {
+					t.Fatalf("%d changes are said instead of %d: %v", got, want, lines.Err())
+				}
+				if lines.Text() == "event: change" {
+					got++
+				}
+			}
+		}
+		changes(1)
+		move(path, path+".away")
+		changes(1)
+		see(http.StatusNotFound)
+		for range 2 {
+			move(path+".away", path)
+			see(http.StatusOK)
+			move(path, path+".away")
+			changes(1)
+			see(http.StatusNotFound)
+		}
+		if err := os.WriteFile(path, []byte("Dear reader, a letter."), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		changes(1) // another trouble
+		see(http.StatusInternalServerError)
+	})
+}
+
+// begin writes which games are in play, by the clock of the test.
+func begin(t *testing.T, path string, run inplay.Run) {
+	t.Helper()
+	if err := inplay.Write(path, run); err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(filepath.Dir(path), ".*.live"))
+	if err != nil || len(files) != 1 {
+		t.Fatal(files, err)
+	}
+	if err := os.Chtimes(files[0], time.Now(), time.Now()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// rename changes a store as another process does.
+func rename(t *testing.T, path, id string) {
+	t.Helper()
+	db, err := store.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	run, err := db.Run(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Rename(t.Context(), run, "another-name"); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,242 @@
+package server
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/results/store"
+	"pillars/tournament"
+)
+
+// get asks for what a store holds and reads the answer into a value of one's own.
+func get[A any](t *testing.T, s *httptest.Server, address string) (answer A) {
+	t.Helper()
+	code, body, _ := request(t, s.Client(), newRequest(t, "GET", s.URL+address, ""))
+	if code != http.StatusOK {
+		t.Fatalf("%s: %d %s", address, code, body)
+	}
+	if err := json.Unmarshal([]byte(body), &answer); err != nil {
+		t.Fatalf("%s: %v", address, err)
+	}
+	return answer
+}
+
+// storedGames are the games of a run as the store has them.
+func storedGames(t *testing.T, path, id string) (all []tournament.Stored) {
+	t.Helper()
+	db, err := store.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for game, err := range db.Find(t.Context(), id, store.Filter{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, game)
+	}
+	return all
+}
+
+type listedGames struct {
+	Games []struct {
+		Identity string
+		Players  []string
+		Opening  int
+	}
+	Total, Found int
+}
+
+// TestGamesAreFiltered compares the games listed for every filter with those in the store.
+func TestGamesAreFiltered(t *testing.T) {
+	t.Parallel()
+	path, id := played(t)
+	all := storedGames(t, path, id)
+	s := serve(t, Config{Database: path})
+	every, none := func(tournament.Stored) bool { return true }, func(tournament.Stored) bool { return false }
+	for query, wanted := range map[string]func(tournament.Stored) bool{
+		"": every, "&player=random": every, "&player=greedy&opponent=random": every, "&opponent=greedy": every,
+		"&player=nobody": none, "&player=random&opponent=nobody": none, "&opening=9": none, "&faults=1": none,
+		"&opening=&result=&player=": every,
+		"&opening=2":                func(g tournament.Stored) bool { return g.Opening == 2 },
+		"&result=1-0":               func(g tournament.Stored) bool { return g.Outcome.Scores[0] == 1 },
+		"&result=0-1":               func(g tournament.Stored) bool { return g.Outcome.Scores[1] == 1 },
+		"&result=draw":              func(g tournament.Stored) bool { return g.Outcome.Scores[0] == .5 },
+		"&reason=no+legal":          func(g tournament.Stored) bool { return g.Outcome.Reason == "no legal step" },
+	} {
+		var want []string
+		for _, game := range all {
+			if wanted(game) {
+				want = append(want, game.Identity)
+			}
+		}
+		got := get[listedGames](t, s, "/runs/"+id+"/games?limit=100"+query)
+		var listed []string
+		for _, game := range got.Games {
+			listed = append(listed, game.Identity)
+		}
+		if !slices.Equal(listed, want) || got.Total != 6 || got.Found != len(want) {
+			t.Errorf("%s: %d, %d and %q instead of %q", query, got.Total, got.Found, listed, want)
+		}
+	}
+	for query, want := range map[string]int{"limit=2": 2, "limit=0": 1, "": 1, "skip=5&limit=9": 1, "skip=6&limit=9": 0,
+		"skip=9223372036854775807&limit=9": 0, "limit=9223372036854775807": 6} {
+		if got := get[listedGames](t, s, "/runs/"+id+"/games?"+query); len(got.Games) != want || got.Found != 6 {
+			t.Errorf("%s: %d games instead of %d", query, len(got.Games), want)
+		}
+	}
+}
+
+// TestWrongFiltersAreRefused asks for games with numbers and results that are none.
+func TestWrongFiltersAreRefused(t *testing.T) {
+	t.Parallel()
+	path, id := played(t)
+	s := serve(t, Config{Database: path})
+	const whole = " cannot be answered: it must be a whole number from 0"
+	for query, want := range map[string]string{
+		"result=sideways":              `result="sideways" cannot be answered: there are 1-0, 0-1, draw`,
+		"skip=-1":                      `skip="-1"` + whole,
+		"limit=1.5":                    `limit="1.5"` + whole,
+		"opening=NaN":                  `opening="NaN"` + whole,
+		"skip=99999999999999999999999": `skip="99999999999999999999999"` + whole,
+	} {
+		code, body, _ := request(t, s.Client(), newRequest(t, "GET", s.URL+"/runs/"+id+"/games?"+query, ""))
+		var answer struct{ Error string }
+		err := json.Unmarshal([]byte(body), &answer)
+		if err != nil || code != http.StatusBadRequest || answer.Error != want {
+			t.Errorf("%s: %d %s instead of %s", query, code, body, want)
+		}
+	}
+	for address, want := range map[string]int{"/runs/" + id + "/game?identity=9v9/9/9": http.StatusNotFound,
+		"/runs/" + id + "/game": http.StatusNotFound, "/runs/ffff/games": http.StatusNotFound,
+		"/runs/ffff/game?identity=1v2/1/1": http.StatusNotFound, "/runs/ffff/report": http.StatusNotFound} {
+		if code, body, _ := request(t, s.Client(), newRequest(t, "GET", s.URL+address, "")); code != want {
+			t.Errorf("%s: %d %s instead of %d", address, code, body, want)
+		}
+	}
+}
+
+// TestGamesComeInPages asks for more games at once than are listed.
+func TestGamesComeInPages(t *testing.T) {
+	t.Parallel()
+	path, id := played(t)
+	game := storedGames(t, path, id)[0].Game
+	db, err := store.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for n := range 500 {
+		game.Identity, game.Opening = fmt.Sprintf("1v2/%d/1", n+10), n+10
+		if err := db.Append(t.Context(), id, game); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := serve(t, Config{Database: path})
+	for query, want := range map[string]int{"limit=499": 499, "limit=500": 500, "limit=501": 500,
+		"limit=501&skip=10": 496} {
+		got := get[listedGames](t, s, "/runs/"+id+"/games?"+query)
+		if len(got.Games) != want || got.Total != 506 {
+			t.Errorf("%s: %d games of %d instead of %d", query, len(got.Games), got.Total, want)
+		}
+	}
+}
+
+// TestRunsAreListed wants the runs of a game, of a player, with a tag, without their specs.
+func TestRunsAreListed(t *testing.T) {
+	t.Parallel()
+	path, id := played(t)
+	s := serve(t, Config{Database: path})
+	for query, want := range map[string]int{"": 1, "?game=pit-of-pillars": 1, "?game=pit": 0, "?player=greedy": 1,
+		"?player=nobody": 0, "?tag=none": 0} {
+		list := get[[]map[string]any](t, s, "/runs"+query)
+		if len(list) != want || want > 0 && (list[0]["id"] != id || list[0]["spec"] != nil) {
+			t.Errorf("%s: %v", query, list)
+		}
+	}
+}
+
+// TestGamesSayWhatPlayersThought wants the thoughts of a stored game with the seats that had them, those of the opening
+// left out.
+func TestGamesSayWhatPlayersThought(t *testing.T) {
+	t.Parallel()
+	path, id := played(t)
+	s := serve(t, Config{Database: path})
+	for _, want := range storedGames(t, path, id) {
+		got := get[struct {
+			State    struct{ Turns []string }
+			Players  []string
+			Opening  int
+			Reason   string
+			Scores   []float64
+			Thoughts []struct {
+				Seat           int
+				Chance         float64
+				Nodes, Seconds float64
+			}
+		}](t, s, "/runs/"+id+"/game?identity="+want.Identity)
+		if !slices.Equal(got.State.Turns, want.Record.Turns) || !slices.Equal(got.Players, want.Players) ||
+			got.Opening != want.Record.Opening || got.Reason != string(want.Outcome.Reason) ||
+			!slices.Equal(got.Scores, want.Outcome.Scores[:2]) {
+			t.Errorf("%s: %+v", want.Identity, got)
+		}
+		if len(got.Thoughts) != len(want.Record.Turns)-got.Opening {
+			t.Errorf("%s: %d thoughts in %d turns", want.Identity, len(got.Thoughts), len(want.Record.Turns))
+		}
+		for i, thought := range got.Thoughts {
+			stored := want.Thoughts[i]
+			if thought.Seat != (got.Opening+i)%2 || thought.Chance != stored.Score.Expectation() || // seats take turns
+				thought.Nodes != float64(stored.Nodes) || thought.Seconds != stored.Time.Seconds() {
+				t.Errorf("%s: thought %d is %+v", want.Identity, i, thought)
+			}
+		}
+	}
+}
+
+// TestTestsHavePaths wants the path of a sequential test between its bounds, and of no other run.
+func TestTestsHavePaths(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "test.db")
+	id := playInto(t, path, func(spec *tournament.Spec) {
+		spec.Format, spec.Rounds = tournament.Sequential, 20
+		spec.Test = tournament.Test{Elo1: 100, Alpha: .05, Beta: .1, Model: "normalized"}
+	})
+	other := playInto(t, path, func(*tournament.Spec) {})
+	s := serve(t, Config{Database: path})
+	type run struct {
+		Games      int
+		Crosstable any
+		Text       string
+		Options    []string
+		Seats      []string
+		Path       *struct {
+			Points     [][3]float64
+			Pairs      int
+			Decision   string
+			Elo0, Elo1 float64
+			Model      string
+		}
+	}
+	got := get[run](t, s, "/runs/"+id)
+	if got.Path == nil || len(got.Path.Points) < 2 || len(got.Path.Points) != got.Path.Pairs ||
+		got.Path.Pairs > got.Games/2 || got.Path.Elo0 != 0 || got.Path.Elo1 != 100 || got.Path.Model != "normalized" {
+		t.Fatalf("%+v", got.Path)
+	}
+	for i, point := range got.Path.Points { // random play is not 100 Elo better, which only the last pair shows
+		last := i == len(got.Path.Points)-1
+		if point[1] >= -1 || point[2] <= 2 || (point[0] <= point[1]) != last || last && got.Path.Decision != "H0" {
+			t.Errorf("point %d of the path is %v, and the test ends with %s", i, point, got.Path.Decision)
+		}
+	}
+	plain := get[run](t, s, "/runs/"+other)
+	if plain.Path != nil || plain.Crosstable == nil || !strings.Contains(plain.Text, "greedy") ||
+		!slices.Contains(plain.Options, "size=4") || !slices.Equal(plain.Seats, []string{"White", "Red"}) {
+		t.Errorf("%+v", plain)
+	}
+}
