@@ -52,13 +52,13 @@ func gameRows(t *testing.T, path string) map[string]string {
 	}
 	defer s.Close()
 	rows := map[string]string{}
-	var columns [16]any
+	var columns [17]any
 	var into []any
 	for i := range columns {
 		into = append(into, &columns[i])
 	}
 	scan := func(rows *sql.Rows) (any, error) { return nil, rows.Scan(into...) }
-	for _, err := range each(t.Context(), s, scan, "SELECT "+gameColumns+" FROM "+s.games) {
+	for _, err := range each(t.Context(), s, scan, "SELECT "+gameColumns+" FROM games") {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -251,7 +251,7 @@ func (s *Store) copyWithout(ctx context.Context, path string, ids []string) (err
 		return err
 	}
 	defer func() { err = errors.Join(err, made.Close()) }()
-	if err := made.attach(ctx, s.path, "rw", "whole"); err != nil {
+	if err := made.attach(ctx, cmp.Or(s.file, s.path), cmp.Or(s.mode, "rw"), "whole"); err != nil {
 		return err
 	}
 	return made.change(ctx, func(tx *sql.Tx) error {

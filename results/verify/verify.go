@@ -63,18 +63,21 @@ func New(ctx context.Context, db *store.Store, run store.Run) (*Verifier, error)
 		}
 		v.plan = v.plan.Known(tournament.ByIdentity(stored))
 	}
+	damaged := 0 // which Check finds again
 	for stored, err := range db.FindResults(ctx, run.ID, store.Filter{}) {
-		if err != nil {
+		if err != nil && !errors.Is(err, store.ErrDamaged) {
 			return nil, err
 		}
 		v.Stored = append(v.Stored, stored.Identity)
-		if n, planned := v.plan.Number(stored.Result); planned {
+		if n, planned := v.plan.Number(stored.Result); err != nil {
+			damaged++
+		} else if planned {
 			v.numbers[stored.Identity] = n
 		}
 	}
 	slices.Sort(v.Stored)
 	if !v.plan.Spec.Format.EndsEarly() {
-		v.Missing = v.plan.Len() - len(v.numbers)
+		v.Missing = max(0, v.plan.Len()-len(v.numbers)-damaged)
 	}
 	return v, nil
 }
