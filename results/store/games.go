@@ -26,10 +26,11 @@ func (s *Store) Append(ctx context.Context, run string, game tournament.Game) er
 		return explain(s.path, errReadOnly)
 	}
 	players, err1 := json.Marshal(game.Players)
-	scores, err2 := json.Marshal(game.Outcome.Scores[:game.Outcome.Seats])
+	seatScores, err0 := scoresOf(game.Outcome)
+	scores, err2 := json.Marshal(seatScores)
 	record, err3 := encodeRecord(game.Record)
 	thoughts, err4 := encodeThoughts(game.Thoughts)
-	if err := errors.Join(err1, err2, err3, err4); err != nil {
+	if err := errors.Join(err0, err1, err2, err3, err4); err != nil {
 		return fmt.Errorf("game %s/%s: %w", run, game.Identity, err)
 	}
 	row := []any{
@@ -225,10 +226,22 @@ type recordText struct {
 	Tags    [][2]string `json:"tags,omitempty"`
 }
 
+// scoresOf returns the scores by seat of an outcome that may be forged.
+func scoresOf(o engine.Outcome) ([]float64, error) {
+	if o.Seats < 0 || o.Seats > engine.MaxSeats {
+		return nil, fmt.Errorf("scores of %d seats; no game has more than %d", o.Seats, engine.MaxSeats)
+	}
+	return o.Scores[:o.Seats], nil
+}
+
 func encodeRecord(r engine.Record) (string, error) {
+	scores, err := scoresOf(r.Outcome)
+	if err != nil {
+		return "", err
+	}
 	text := recordText{
 		Game: r.Game, Options: append([]string{}, r.Settings.Texts()...), Start: r.Start, Players: r.Players,
-		Opening: r.Opening, Turns: strings.Join(r.Turns, " "), Scores: r.Outcome.Scores[:r.Outcome.Seats],
+		Opening: r.Opening, Turns: strings.Join(r.Turns, " "), Scores: scores,
 		Reason: string(r.Outcome.Reason), Final: r.Final,
 	}
 	for _, tag := range r.Tags {

@@ -114,7 +114,7 @@ func (m *match) begin(ctx context.Context, seeds []uint64) ending {
 			search.Begin(ctx, player, seeds[seat])
 			if teller, ok := player.(Teller); ok {
 				for _, fact := range teller.Facts() {
-					m.facts = append(m.facts, engine.Tag{Name: fact.Name + seat.String(), Value: fact.Value})
+					m.facts = append(m.facts, engine.Tag{Name: fact.Name + seat.String(), Value: line(fact.Value, longestTag)})
 				}
 			}
 			return nil
@@ -193,13 +193,13 @@ func (m *match) decideTurn(ctx context.Context, h *engine.History, seat engine.S
 		if err := playSteps(h, decision.Steps, from); err != nil {
 			return thought, err
 		}
-		thought.Nodes += decision.Info.Nodes
+		thought.Nodes += min(decision.Info.Nodes, mostNodes)
 		if first {
 			thought.Depth, thought.Score = decision.Info.Depth, decision.Info.Score
 		}
 	}
 	thought.Left = m.clocks.finish(seat, thought.Time)
-	return thought, nil
+	return bounded(thought), nil
 }
 
 func (m *match) decide(

@@ -119,7 +119,7 @@ func (t Table) Check(planned tournament.Planned, game Game) (err error) {
 	if t.SelfPlay != nil {
 		err = selfplay.Check(t.Rules, planned.Identity, game.Content)
 	} else {
-		err = referee.Verify(planned, game.Game, t.Rules.Game())
+		err = referee.Verify(planned, game.Game, t.Rules)
 	}
 	if err != nil {
 		return fmt.Errorf("game %s: %w", game.Identity, err)

@@ -116,6 +116,7 @@ func otherTurn(t *testing.T) func(*tournament.Game) {
 		other := engine.NewRecord(h, g.Players)
 		other.Opening, other.Tags = kept.Opening, kept.Tags
 		g.Record, g.Outcome, g.Turns = other, other.Outcome, len(other.Turns)
+		g.Thoughts = append(g.Thoughts, make([]tournament.Thought, g.Turns)...)[:g.Turns-other.Opening]
 	}
 }
 
@@ -176,7 +177,10 @@ var forgeries = map[string]struct {
 	"other nodes": {changed(func(g *tournament.Game) { g.Thoughts[1].Nodes += 7 }), true, ", nodes: stored is "},
 	"no thoughts": {changed(func(g *tournament.Game) {
 		g.Thoughts = nil
-	}), true, ", thoughts: stored is 0 thoughts, now it is "},
+	}), false, "thoughts: there are 0 for "},
+	"other rules": {changed(func(g *tournament.Game) {
+		g.Record.Settings = engine.Settings{{Name: "size", Value: "4"}, {Name: "cap", Value: "999"}}
+	}), false, "rules: "},
 }
 
 func changed(change func(*tournament.Game)) func(*testing.T) func(*tournament.Game) {
