@@ -24,7 +24,7 @@ const (
 func bounded(thought tournament.Thought) tournament.Thought {
 	thought.Nodes = min(thought.Nodes, mostNodes)
 	thought.Depth = max(0, min(thought.Depth, mostDepth))
-	thought.Score = max(-search.MaxScore, min(thought.Score, search.MaxScore))
+	thought.Score = max(-search.WinScore, min(thought.Score, search.WinScore))
 	return thought
 }
 

@@ -188,7 +188,7 @@ func TestBoastsAreCut(t *testing.T) {
 	m.players[0] = &claimer{boaster{scripted{name: "scripted 1"}}, claims[0]}
 	m.players[1] = &claimer{boaster{scripted{name: "scripted 2"}}, claims[1]}
 	game := m.play(t) // which verifies it
-	want := []tournament.Thought{{Nodes: 1 << 53, Depth: 1 << 20, Score: search.MaxScore}, {Score: -search.MaxScore}}
+	want := []tournament.Thought{{Nodes: 1 << 53, Depth: 1 << 20, Score: search.WinScore}, {Score: -search.WinScore}}
 	for i, thought := range game.Thoughts {
 		if thought.Time = 0; thought != want[i] {
 			t.Errorf("thought %d is %+v, want %+v", i+1, thought, want[i])
