@@ -29,7 +29,7 @@ func (m *merging) compare(ctx context.Context, made *Store) error {
 	rows, err := made.write.QueryContext(ctx, `SELECT run || '/' || identity, `+of("a")+", "+of("b")+`
 		FROM gathered.games a JOIN gathered.games b USING (run, identity) WHERE a.rowid < b.rowid`)
 	if err != nil {
-		return err
+		return explain(m.path, err)
 	}
 	defer rows.Close()
 	for rows.Next() {
@@ -46,7 +46,7 @@ func (m *merging) compare(ctx context.Context, made *Store) error {
 			return fmt.Errorf("game %s in %s and in %s: %w", game, a.file, b.file, err)
 		}
 	}
-	return rows.Err()
+	return explain(m.path, rows.Err())
 }
 
 // differs says in what two games of one identity differ.
@@ -83,7 +83,8 @@ func otherwise(what string, x, y any) error {
 	if reflect.DeepEqual(x, y) {
 		return nil
 	}
-	return fmt.Errorf("their moves are the same, but their %s differ: %v and %v; leave the wrong file out", what, x, y)
+	return fmt.Errorf("their moves are the same, but they differ in the %s: %v and %v; leave the wrong file out",
+		strings.ReplaceAll(what, "_", " "), x, y)
 }
 
 // lasting are the tags of a game that do not say where and when it was played.

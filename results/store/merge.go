@@ -26,8 +26,8 @@ type Merged struct {
 	Twice int // that several files had
 }
 
-// Merge writes a new file at path with all runs, notes and games of others, which stay as they are. The same game in
-// two files, move for move, is one; a run that is not the same in two files is an error that says in what it differs.
+// Merge writes a new file at path with all runs, notes and games of others, which stay as they are. A game that two files
+// have, the same but for times and programs, is one; a run that is not the same in two files is an error that says in what it differs.
 // Games come in the order in which they were finished, whatever the order of the files. Tell may be nil.
 //
 // Games are first gathered in a file of their own, so that they need neither fit into the memory nor stand in order.
@@ -89,8 +89,21 @@ func (m *merging) write(ctx context.Context, path string) (err error) {
 		err = m.prepare(ctx, made, path+gathered)
 	}
 	if err == nil {
-		err = m.each(func(s *Store) error { return m.blame(s.path, m.gather(ctx, made, s)) })
+		err = m.join(ctx, made)
 	}
+	return err
+}
+
+// join gathers the games of all files, checks them and puts them in order.
+func (m *merging) join(ctx context.Context, made *Store) error {
+	err := m.each(func(s *Store) error {
+		err := m.gather(ctx, made, s)
+		failure, ok := errors.AsType[*sqlite.Error](err)
+		if ok && slices.Contains(writing, failure.Code()) {
+			return explain(m.path, err)
+		}
+		return explain(s.path, err)
+	})
 	if err == nil {
 		err = m.check(ctx, made)
 	}
@@ -100,17 +113,9 @@ func (m *merging) write(ctx context.Context, path string) (err error) {
 	return err
 }
 
-// blame explains an error of copying games: what concerns writing is about the new file, all else about the one read.
-func (m *merging) blame(read string, err error) error {
-	if failure, ok := errors.AsType[*sqlite.Error](err); ok && slices.Contains(writing, failure.Code()) {
-		return explain(m.path, err)
-	}
-	return explain(read, err)
-}
-
-// writing are SQLite's errors that come from writing alone.
+// writing are SQLite's errors that come from writing alone: the new file is to blame, not the one that is read.
 var writing = []int{sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC,
-	sqlite3.SQLITE_IOERR_TRUNCATE, sqlite3.SQLITE_IOERR_SHMSIZE}
+	sqlite3.SQLITE_IOERR_TRUNCATE}
 
 // each opens the files one after the other.
 func (m *merging) each(do func(*Store) error) error {
@@ -209,12 +214,12 @@ func (m *merging) check(ctx context.Context, made *Store) error {
 		if err == nil {
 			return errors.New(text)
 		} else if !errors.Is(err, sql.ErrNoRows) {
-			return err
+			return explain(m.path, err)
 		}
 	}
 	_, err := made.write.ExecContext(ctx, "CREATE INDEX gathered.identities ON games (run, identity)")
 	if err != nil {
-		return err
+		return explain(m.path, err)
 	}
 	return m.compare(ctx, made)
 }
