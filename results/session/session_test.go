@@ -307,7 +307,8 @@ func TestFaultsOfASwissStay(t *testing.T) {
 	}
 }
 
-// TestOtherProgramsAreNamed goes on, twice, with a run that another program has begun.
+// TestOtherProgramsAreNamed goes on, twice, with a run that another program has begun. Both are named once this one has
+// played.
 func TestOtherProgramsAreNamed(t *testing.T) {
 	t.Parallel()
 	db := open(t)
@@ -317,14 +318,21 @@ func TestOtherProgramsAreNamed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	again := newTrial(t, db, nil, "a", "b")
 	for range 2 {
-		again := newTrial(t, db, nil, "a", "b")
 		if err := again.Enter(t.Context(), db); err != nil || !slices.Contains(again.told, OtherProgram) {
 			t.Errorf("told %v, error %v", again.told, err)
 		}
 	}
+	if run, err = db.Run(t.Context(), run.ID); err != nil || len(run.Others) > 0 {
+		t.Errorf("nothing has been played, and the programs are %v, error %v", run.Programs(), err)
+	}
+	if _, err := again.Play(t.Context()); err != nil {
+		t.Error(err)
+	}
 	run, err = db.Run(t.Context(), run.ID)
-	if err != nil || run.Program != "another" || run.Others != runner.Program() || run.Total != 6 {
+	if want := []string{"another", runner.Program()}; err != nil || !slices.Equal(run.Programs(), want) ||
+		run.Total != 6 || !slices.Equal(again.Run.Programs(), want) {
 		t.Errorf("run %+v, error %v", run, err)
 	}
 }

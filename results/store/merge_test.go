@@ -128,7 +128,7 @@ func checkMerged(t *testing.T, path string, parts ...string) {
 	slices.Sort(run.Tags)
 	if err != nil || run.ID != "aaaa" || run.Total != 9 || run.Spec != `{"game":"some","rounds":9}` || run.Games != 3 ||
 		!slices.Equal(run.Tags, []string{"june", "may"}) || run.signatures["mcts"] != "00000000000000aa" ||
-		run.Program+run.Others != "newold" && run.Program+run.Others != "oldnew" {
+		!slices.Equal(slices.Sorted(slices.Values(run.Programs())), []string{"new", "old"}) {
 		t.Errorf("run %+v, error %v", run, err)
 	}
 	runs, err1 := s.Runs(t.Context())

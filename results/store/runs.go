@@ -17,12 +17,12 @@ import (
 // Run is what was asked for, and how far it has come.
 type Run struct {
 	ID      string
-	Kind    string // what planned it, such as "tournament"
-	Hash    string // of the spec
-	Spec    string // as JSON
-	Total   int    // games planned, 0 if not known beforehand
-	Program string // that began it
-	Others  string // programs that went on with it or extended it, after commas, which no name of a program holds
+	Kind    string   // what planned it, such as "tournament"
+	Hash    string   // of the spec
+	Spec    string   // as JSON
+	Total   int      // games planned, 0 if not known beforehand
+	Program string   // that began it
+	Others  []string // further programs that played games of it or extended it
 	Created time.Time
 	Games   int // stored so far
 	Name    string
@@ -32,8 +32,18 @@ type Run struct {
 	deleted    bool
 }
 
+// Programs lists all programs that had to do with the games of the run.
+func (r Run) Programs() []string { return append([]string{r.Program}, r.Others...) }
+
+// credit takes in a program that had to do with the games of the run.
+func (r *Run) credit(program string) {
+	if !slices.Contains(r.Programs(), program) {
+		r.Others = append(r.Others, program)
+	}
+}
+
 // CreateRun stores a new run and gives it an id made of its hash, different from those of earlier runs of the same
-// spec. Kind, Hash, Spec, Total, Program, Name and Tags are taken from run.
+// spec. Kind, Hash, Spec, Total, Program, Others, Name and Tags are taken from run.
 func (s *Store) CreateRun(ctx context.Context, run Run) (Run, error) {
 	run, _, err := s.create(ctx, run, true, part{})
 	return run, err
@@ -93,6 +103,7 @@ func (s *Store) create(ctx context.Context, run Run, again bool, from part) (mad
 			err = cmp.Or(err, s.note(ctx, tx, from.run, noteName, ""),
 				s.note(ctx, tx, from.run, noteUntag, run.Tags...))
 		}
+		err = cmp.Or(err, s.note(ctx, tx, run.ID, noteProgram, run.Others...))
 		if err != nil {
 			return err
 		}
@@ -213,15 +224,15 @@ func (s *Store) runs(ctx context.Context, condition string, arguments ...any) ([
 	query := fmt.Sprintf(`SELECT id, kind, hash, coalesce(`+latest+`, spec), coalesce(`+latest+`, total), program,
 		created, (SELECT count(*) FROM games INDEXED BY games_named WHERE games.run = runs.id),
 		(SELECT count(*) FROM games INDEXED BY games_results WHERE games.run = runs.id),
-		(SELECT coalesce(group_concat(DISTINCT e.program), '')
-		FROM extensions e WHERE e.run = runs.id AND e.program <> runs.program),
+		(SELECT json_group_array(json_array('`+noteProgram+`', program) ORDER BY number) FROM extensions e
+		WHERE e.run = runs.id),
 		(SELECT json_group_array(json_array(kind, value) ORDER BY number) FROM notes n WHERE n.run = runs.id)
 		FROM runs WHERE `, "spec", "total")
 	return collect(each(ctx, s, func(rows *sql.Rows) (run Run, err error) {
-		var created, notes string
+		var created, extended, notes string
 		var results int
 		err = rows.Scan(&run.ID, &run.Kind, &run.Hash, &run.Spec, &run.Total, &run.Program, &created, &run.Games,
-			&results, &run.Others, &notes)
+			&results, &extended, &notes)
 		if err == nil && run.Games != results {
 			err = fmt.Errorf("run %s has %d games by one index of the file and %d by another: %w", run.ID, run.Games,
 				results, ErrDamaged)
@@ -229,7 +240,7 @@ func (s *Store) runs(ctx context.Context, condition string, arguments ...any) ([
 		if err == nil {
 			run.Created, err = time.Parse(time.RFC3339, created)
 		}
-		return run, errors.Join(err, run.read(notes))
+		return run, errors.Join(err, run.read(extended), run.read(notes))
 	}, query+condition+" ORDER BY runs.rowid", arguments...))
 }
 

@@ -162,7 +162,8 @@ func (u *union) notes() (kept []remark, err error) {
 	for _, n := range u.remarks {
 		run := runs[n.run]
 		before := run
-		before.Tags, before.signatures = slices.Clone(run.Tags), maps.Clone(run.signatures)
+		before.Tags, before.Others = slices.Clone(run.Tags), slices.Clone(run.Others)
+		before.signatures = maps.Clone(run.signatures)
 		known := run.note(n.kind, n.value)
 		runs[n.run] = run
 		key := [3]string{n.run, n.kind, n.value}
@@ -200,5 +201,6 @@ func (u *union) notes() (kept []remark, err error) {
 // saysSame reports whether notes say the same of two runs.
 func (r Run) saysSame(other Run) bool {
 	return r.Name == other.Name && slices.Equal(r.Tags, other.Tags) && r.deleted == other.deleted &&
+		slices.Equal(r.Others, other.Others) &&
 		maps.Equal(r.signatures, other.signatures)
 }
