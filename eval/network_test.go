@@ -195,6 +195,38 @@ func TestNetworksRefused(t *testing.T) {
 	}
 }
 
+// TestBoundsOfNetworks has numbers at the bounds of what a network may have, and beyond them.
+func TestBoundsOfNetworks(t *testing.T) {
+	rules := rulesOf(t, "pit-of-pillars")
+	layout, err := NewLayout(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	nan, beyond := float32(math.NaN()), float32(1.001)
+	for name, c := range map[string]struct {
+		change func(*Parameters)
+		says   string // nothing where the network is one
+	}{
+		"rows":           {func(p *Parameters) { p.Rows[0], p.Rows[1] = MaxRow, -MaxRow }, ""},
+		"a large row":    {func(p *Parameters) { p.Rows[1] = MaxRow * beyond }, "in a row"},
+		"a small row":    {func(p *Parameters) { p.Rows[2] = -MaxRow * beyond }, "in a row"},
+		"a row":          {func(p *Parameters) { p.Rows[3] = nan }, "in a row"},
+		"biases":         {func(p *Parameters) { p.Bias[0], p.Bias[1] = maxBias, -maxBias }, ""},
+		"a large bias":   {func(p *Parameters) { p.Bias[4] = -maxBias * beyond }, "unit 5: "},
+		"a bias":         {func(p *Parameters) { p.Bias[4] = nan }, "unit 5: "},
+		"outputs":        {func(p *Parameters) { p.Output[0] = Weight{maxOutput, -maxOutput} }, ""},
+		"a large output": {func(p *Parameters) { p.Output[5].Early = maxOutput * float64(beyond) }, "unit 6: "},
+		"a late output":  {func(p *Parameters) { p.Output[5].Late = math.NaN() }, "unit 6: "},
+	} {
+		p := randomNetwork(layout, 32, 1)
+		c.change(p)
+		_, err := newNetwork(p, rules)
+		if (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: error %v, want %q", name, err, c.says)
+		}
+	}
+}
+
 func FuzzReadNetwork(f *testing.F) {
 	p := rulesOf(f, "pit-of-pillars")
 	f.Add("network 32\nunit 0 0 0\nstacks-1 0 0 AAAA")
