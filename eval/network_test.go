@@ -89,8 +89,10 @@ func TestNetworkIsWhatItSays(t *testing.T) {
 					t.Fatalf("worth %d for the seat to act, %d for the other: %s", worth, other, p)
 				}
 				shares := network.Explain(p, p.Seat())
-				for _, share := range shares {
-					sum += share.Worth()
+				for i, share := range shares {
+					if sum += share.Worth(); share.Worth() == 0 && i < len(shares)-1 {
+						t.Fatalf("%s has a share of nothing: %s", share.Term.Name, p)
+					}
 				}
 				if math.Abs(sum-float64(worth)) > .01 {
 					t.Fatalf("the shares add up to %.3f, the worth is %d: %s", sum, worth, p)
@@ -170,6 +172,7 @@ func TestNetworksRefused(t *testing.T) {
 		"network":                               "line 1: this is not the beginning",
 		"network 0":                             "line 1: this is not the beginning",
 		"network 1000000":                       "line 1: this is not the beginning",
+		"network 1\n" + unit:                    "1 hidden units: must be",
 		"network 7\n" + strings.Repeat(unit, 7): "7 hidden units: must be",
 		"network 32\n" + unit:                   "1 hidden units are given",
 		"network 32\nunit a 0 0":                "line 2",
