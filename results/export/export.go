@@ -34,8 +34,8 @@ func FormatOf(path string) (format string, told bool) {
 }
 
 // NewWriter returns a function that writes games to w, one by one. It fails on a game that the format cannot hold,
-// naming it, and when the output fails. Tags that PGN cannot hold are left out and told. A table has columns for so many
-// seats.
+// naming it, and when the output fails. Tags that PGN cannot hold are left out and told. A table has columns for so
+// many seats.
 func NewWriter(w io.Writer, format string, seats int, leftOut func(error)) (func(tournament.Stored) error, error) {
 	switch format {
 	case "jsonl":

@@ -63,14 +63,16 @@ func TestJoin(t *testing.T) {
 		}
 	}
 	j, err = Join(t.Context(), db, "may", []string{"mcts:nodes=6"})
-	if err != nil || j.Word != "may" || j.Tag != "may" || !slices.Equal(j.Spec.Players[1:], []string{"greedy", "random"}) {
+	if err != nil || j.Word != "may" || j.Tag != "may" ||
+		!slices.Equal(j.Spec.Players[1:], []string{"greedy", "random"}) {
 		t.Errorf("by a tag: %+v, error %v", j, err)
 	}
 	for who, want := range map[string]string{
 		"greedy": "greedy already plays in these runs; leave it out", "nobody": `unknown player "nobody"`,
 		"mcts": "player mcts has no limit",
 	} {
-		if _, err := Join(t.Context(), db, first.ID, []string{who}); err == nil || !strings.Contains(err.Error(), want) {
+		_, err := Join(t.Context(), db, first.ID, []string{who})
+		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %q", who, err, want)
 		}
 	}

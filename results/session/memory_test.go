@@ -100,7 +100,8 @@ func fillRun(t *testing.T, path, run string, pairs int) {
 				adjudicated, turns, finished, result_sum, record, thoughts, checksum)
 			SELECT run, identity, pair, '1v2', n, players, scores, 'test', '', 0, '', 50, '2026-01-01T00:00:00Z',
 				pillars_checksum(run, identity, pair, '1v2', n, players, scores, 'test', '', 0, '', 50,
-				'2026-01-01T00:00:00Z'), '{}', '{}', pillars_checksum(run, identity, '{}', '{}') FROM played`, pairs, run)
+				'2026-01-01T00:00:00Z'), '{}', '{}', pillars_checksum(run, identity, '{}', '{}') FROM played`, pairs,
+			run)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -114,11 +114,12 @@ func TestReportOfATest(t *testing.T) {
 			stats.Percent(score, 1)),
 		fmt.Sprintf("\nestimate   %s Elo (95 %%), %s; superior with %s %%\n", estimate.Elo.Text(1), estimate.Method(),
 			stats.FormatNumber(100*estimate.LOS, 2)),
-		fmt.Sprintf("\nunadjusted %s Elo (95 %%), biased by the stopping: do not cite it\nfirst seat scores ", naive.Text(1)),
+		fmt.Sprintf("\nunadjusted %s Elo (95 %%), biased by the stopping: do not cite it\nfirst seat scores ",
+			naive.Text(1)),
 		fmt.Sprintf("\nleft out   %s with a fault\n\nTo cite:\n", tournament.Counted(voided, "pair")),
-		fmt.Sprintf("\n  greedy against random at Pit of Pillars (size=4 reserve=0 repetition=3 cap=2000), %d pairs from random "+
-			"set-up and 4 turns, seed 7, no common limit; faults: void: SPRT of logistic Elo [0, 30], alpha 0.05, beta "+
-			"0.1: H1 accepted: rather +30 than +0; Elo %s (95 %%, %s). %s.", pairs, estimate.Elo.Text(1),
+		fmt.Sprintf("\n  greedy against random at Pit of Pillars (size=4 reserve=0 repetition=3 cap=2000), %d pairs "+
+			"from random set-up and 4 turns, seed 7, no common limit; faults: void: SPRT of logistic Elo [0, 30], "+
+			"alpha 0.05, beta 0.1: H1 accepted: rather +30 than +0; Elo %s (95 %%, %s). %s.", pairs, estimate.Elo.Text(1),
 			estimate.Method(), runner.Program()),
 	}
 	text := r.String()

@@ -63,7 +63,8 @@ func TestFormatsAreDescribed(t *testing.T) {
 			": 2 players, self-play of each player with itself, 2400 games at most, ", 2400, "5 of 2400 games"},
 		"self-play from the start": {func(s *tournament.Spec) {
 			s.Format, s.Rounds, s.Openings = tournament.SelfPlay, 600, openings.Source{Kind: openings.None}
-		}, four[:2], ": 2 players, self-play of each player with itself, 1200 games at most, ", 1200, "5 of 1200 games"},
+		}, four[:2], ": 2 players, self-play of each player with itself, 1200 games at most, ", 1200,
+			"5 of 1200 games"},
 		"mixed": {func(s *tournament.Spec) {
 			s.Game, s.Options, s.Format = "pit", engine.Settings{{Name: "players", Value: "3"}}, tournament.Mixed
 		}, four[:2], ": 2 players, mixed seatings, 3 openings in 6 orders, 18 games in all, ", 18, "5 of 18 games"},
@@ -96,8 +97,8 @@ func TestPartsAreDescribed(t *testing.T) {
 		s.Limits.Depth = 3
 	}, "a", "b")
 	s.Workers = 0
-	want := "Pit of Pillars (size=8 reserve=0 repetition=3 cap=2000): 2 players, 1 pairing, 3 pairs of games for each, " +
-		"6 games in all, all played by workers elsewhere\n  1  a\n  2  b  (5 nodes a decision)\n" +
+	want := "Pit of Pillars (size=8 reserve=0 repetition=3 cap=2000): 2 players, 1 pairing, 3 pairs of games for " +
+		"each, 6 games in all, all played by workers elsewhere\n  1  a\n  2  b  (5 nodes a decision)\n" +
 		"openings: random set-up and 2 turns, seed 7; limits for all: 3 steps ahead\n"
 	if text := s.PlanText(); text != want {
 		t.Errorf("described as\n%swant\n%s", text, want)
@@ -130,9 +131,10 @@ func TestEventTexts(t *testing.T) {
 		Extended:     file + " is extended from 2 rounds to 3; 4 games are stored",
 		Done:         file + " is complete; play it again with --fresh",
 		AskedForMore: "note: an earlier command asked run abc for 2 rounds; it keeps all of its games",
-		OtherProgram: "note: another program (pillars of old) began this run; players may have changed (--fresh starts over)",
-		FaultsAgain:  "the games of run abc that a fault ended are played again; the others are taken over",
-		Locked:       db.Path() + " is locked by another program; waiting",
+		OtherProgram: "note: another program (pillars of old) began this run; players may have changed " +
+			"(--fresh starts over)",
+		FaultsAgain: "the games of run abc that a fault ended are played again; the others are taken over",
+		Locked:      db.Path() + " is locked by another program; waiting",
 		Withdrawn: "run new goes on without the games of worker liar-2, which are played again; run abc keeps them, " +
 			"deleted",
 		FewOpenings: "note: only 3 openings exist, so there are 6 games at most",
@@ -170,7 +172,8 @@ func TestStates(t *testing.T) {
 		s.live.add(tournament.Result{Players: []string{"a", "b"}, Outcome: outcome, Opening: 1})
 	}
 	state = s.State(runner.Progress{Done: 2, Faults: 2})
-	if strings.Join(state.Notes, ";") != "2 faults;first seat 75 %" || !strings.HasPrefix(state.Leader, "a leads with 75 %") {
+	if strings.Join(state.Notes, ";") != "2 faults;first seat 75 %" ||
+		!strings.HasPrefix(state.Leader, "a leads with 75 %") {
 		t.Errorf("%q, %q", state.Notes, state.Leader)
 	}
 	if s.Spec.Format = tournament.SelfPlay; s.State(runner.Progress{}).Table != nil {

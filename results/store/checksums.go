@@ -43,7 +43,9 @@ const (
 
 func init() {
 	register(sumFunction, func(row []driver.Value) (driver.Value, error) { return checksum(row), nil })
-	register(soundFunction, func(row []driver.Value) (driver.Value, error) { return int64(1), checkRow(row[0], row[1:]) })
+	register(soundFunction, func(row []driver.Value) (driver.Value, error) {
+		return int64(1), checkRow(row[0], row[1:])
+	})
 }
 
 // register makes a function known to SQL. What it is called with is not valid after the call.
@@ -85,8 +87,8 @@ const (
 
 // summedColumns selects the columns of a game under the id of a run, with their checksums.
 func summedColumns(run string) string {
-	return fmt.Sprintf("%[1]s, %[2]s, %[3]s(%[1]s, %[2]s), record, thoughts, %[3]s(%[1]s, identity, record, thoughts)", run,
-		ownColumns, sumFunction)
+	return fmt.Sprintf("%[1]s, %[2]s, %[3]s(%[1]s, %[2]s), record, thoughts, %[3]s(%[1]s, identity, record, thoughts)",
+		run, ownColumns, sumFunction)
 }
 
 // aGame is what errors call a row of the games.

@@ -132,9 +132,9 @@ func checkAnswers(t *testing.T, what, path string, before, now map[string]string
 	return errors
 }
 
-// TestChangedColumns flips bits of all columns of a row in every table, in the indexes too, so that SQLite finds nothing
-// wrong. Whatever needs the row fails, and all else stays as it was. Only bits of the file can change a game's number
-// and run, on which nothing but the indexes hangs.
+// TestChangedColumns flips bits of all columns of a row in every table, in the indexes too, so that SQLite finds
+// nothing wrong. Whatever needs the row fails, and all else stays as it was. Only bits of the file can change a game's
+// number and run, on which nothing but the indexes hangs.
 func TestChangedColumns(t *testing.T) {
 	path := wornFile(t)
 	before := answers(t, path)
@@ -147,8 +147,9 @@ func TestChangedColumns(t *testing.T) {
 	}
 	defer db.Close()
 	for table, c := range map[string]struct{ row, columns string }{
-		"games": {"game aaaa/1v2/11/2", ownColumns + ", result_sum, record, thoughts, checksum"},
-		"runs":  {"run ", "id, kind, hash, spec, total, program, created"}, "notes": {"note 3", "run, kind, value, created"},
+		"games":      {"game aaaa/1v2/11/2", ownColumns + ", result_sum, record, thoughts, checksum"},
+		"runs":       {"run ", "id, kind, hash, spec, total, program, created"},
+		"notes":      {"note 3", "run, kind, value, created"},
 		"extensions": {"extension 1", "run, spec, total, program, created"},
 	} {
 		if _, err := db.Exec("DROP TRIGGER " + table + "_stay"); err != nil {
@@ -204,8 +205,8 @@ func change(t *testing.T, db *sql.DB, table, column string, row, bit int) {
 	}
 }
 
-// TestFlippedBits flips single bits of a file at random places, those of indexes, pages and their order among them. What
-// reads it fails, or says what it said before.
+// TestFlippedBits flips single bits of a file at random places, those of indexes, pages and their order among them.
+// What reads it fails, or says what it said before.
 func TestFlippedBits(t *testing.T) {
 	path := wornFile(t)
 	before := answers(t, path)

@@ -67,8 +67,9 @@ func TestFullDiskOfMerge(t *testing.T) {
 			if err == nil {
 				break
 			}
-			if full++; !strings.Contains(err.Error(), "all.db: the disk is full") || strings.Contains(err.Error(), read) ||
-				strings.Count(err.Error(), "database ") != 1+strings.Count(err.Error(), "database or disk is full") {
+			said := strings.Replace(err.Error(), "database or disk is full", "", 1)
+			if full++; !strings.Contains(said, "all.db: the disk is full") || strings.Contains(said, read) ||
+				strings.Count(said, "database ") != 1 {
 				t.Errorf("%s of %d pages: error %v, want one about the new file", limited, pages, err)
 			}
 		}

@@ -67,8 +67,8 @@ func seatNumber(fault tournament.Fault) int {
 }
 
 // Find reads the games of a run that a filter selects, in the order of finishing. A game that is no longer as it was
-// stored comes with an error that wraps [ErrDamaged]; without a filter the others can be read on. Any other error is the
-// last thing it yields.
+// stored comes with an error that wraps [ErrDamaged]; without a filter the others can be read on. Any other error is
+// the last thing it yields.
 func (s *Store) Find(ctx context.Context, run string, filter Filter) iter.Seq2[tournament.Stored, error] {
 	rest, arguments := query(run, filter)
 	return s.find(ctx, true, rest, arguments)

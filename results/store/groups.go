@@ -52,8 +52,8 @@ func (s *Store) Groups(ctx context.Context, sources ...Source) ([]Group, error) 
 	for _, source := range sources {
 		g.source, g.numbers, g.last = source, map[string]int{}, 0
 		var games int
-		err := s.read.QueryRowContext(ctx, "SELECT count("+groupFunction+"(?2, number, "+resultColumns+", result_sum)) FROM games "+
-			byResults+"true", source.Run, number).Scan(&games)
+		err := s.read.QueryRowContext(ctx, "SELECT count("+groupFunction+"(?2, number, "+resultColumns+
+			", result_sum)) FROM games "+byResults+"true", source.Run, number).Scan(&games)
 		if err != nil {
 			return nil, explain(s.path, err)
 		}
@@ -262,7 +262,8 @@ func (s *Store) FaultCounts(ctx context.Context) (map[string]int, error) {
 // Identities lists the identities of a run's stored games, in the order of their texts.
 func (s *Store) Identities(ctx context.Context, run string) ([]string, error) {
 	scan := func(rows *sql.Rows) (identity string, err error) { return identity, rows.Scan(&identity) }
-	return collect(each(ctx, s, scan, "SELECT identity FROM games INDEXED BY games_named WHERE run = ? ORDER BY identity", run))
+	return collect(each(ctx, s, scan,
+		"SELECT identity FROM games INDEXED BY games_named WHERE run = ? ORDER BY identity", run))
 }
 
 // LongestIdentity is the length of the longest identity of a run's games, 0 without games.

@@ -267,8 +267,8 @@ func TestTakeGameRefuses(t *testing.T) {
 	take := func(columns ...driver.Value) error {
 		return takeGame(slices.Concat([]driver.Value{number, int64(1)}, columns, []driver.Value{checksum(columns)}))
 	}
-	good := []driver.Value{"run", "1v2/1/1", "1v2/1", "1v2", int64(0), `["a","b"]`, `[1,0]`, "cap", "", int64(0), "", int64(9),
-		"2026"}
+	good := []driver.Value{"run", "1v2/1/1", "1v2/1", "1v2", int64(0), `["a","b"]`, `[1,0]`, "cap", "", int64(0), "",
+		int64(9), "2026"}
 	if err := take(good...); err != nil {
 		t.Error(err)
 	}

@@ -26,9 +26,10 @@ type Merged struct {
 	Twice int // that several files had
 }
 
-// Merge writes a new file at path with all runs, notes and games of others, which stay as they are. A game that two files
-// have, the same but for times and programs, is one; a run that is not the same in two files is an error that says in what it differs.
-// Games come in the order in which they were finished, whatever the order of the files. Tell may be nil.
+// Merge writes a new file at path with all runs, notes and games of others, which stay as they are. A game that two
+// files have, the same but for times and programs, is one; a run that is not the same in two files is an error that
+// says in what it differs. Games come in the order in which they were finished, whatever the order of the files. Tell
+// may be nil.
 //
 // Games are first gathered in a file of their own, so that they need neither fit into the memory nor stand in order.
 func Merge(ctx context.Context, files []string, path string, replace bool, tell func(done, of int)) (Merged, error) {

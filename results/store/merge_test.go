@@ -198,12 +198,14 @@ func TestMergeRefuses(t *testing.T) {
 			[]string{"they differ in the fault: error and "}},
 		"verdict": {run, nil, changed(func(g *tournament.Game) { g.Adjudicated = tournament.TooLong }),
 			[]string{"they differ in the adjudicated:  and length"}},
-		"turns": {run, nil, changed(func(g *tournament.Game) { g.Turns++ }), []string{"they differ in the turns: 1 and 2"}},
+		"turns": {run, nil, changed(func(g *tournament.Game) { g.Turns++ }),
+			[]string{"they differ in the turns: 1 and 2"}},
 		"opening": {run, nil, changed(func(g *tournament.Game) { g.Opening = 3 }),
 			[]string{"they differ in the opening: 0 and 3"}},
 		"pairing": {run, nil, changed(func(g *tournament.Game) { g.Pairing = "1v3" }),
 			[]string{"they differ in the pairing:  and 1v3"}},
-		"pair": {run, nil, changed(func(g *tournament.Game) { g.Pair = "x" }), []string{"they differ in the pair: pair and x"}},
+		"pair": {run, nil, changed(func(g *tournament.Game) { g.Pair = "x" }),
+			[]string{"they differ in the pair: pair and x"}},
 		"game": {run, nil, changed(func(g *tournament.Game) { g.Record.Game = "pit" }),
 			[]string{"they differ in the game: some and pit"}},
 		"options": {run, nil, changed(func(g *tournament.Game) {
@@ -251,7 +253,8 @@ func TestMergeOfOneGame(t *testing.T) {
 	var files []string
 	for i, by := range []string{"here", "there"} {
 		game := gameFor("1v2/1/1", "no stack left", 1, 0)
-		game.Record.Tags = []engine.Tag{{Name: "Program", Value: by}, {Name: "Seed1", Value: "1"}, {Name: "Worker", Value: by}}
+		game.Record.Tags = []engine.Tag{{Name: "Program", Value: by}, {Name: "Seed1", Value: "1"},
+			{Name: "Worker", Value: by}}
 		game.Thoughts = []tournament.Thought{{Nodes: 5, Time: time.Duration(i) * time.Second, Left: time.Minute}}
 		files = append(files, shardOf(t, Run{Hash: "aaaa"}, nil, game))
 	}

@@ -89,8 +89,8 @@ func (s *Store) readFrom(path, mode string) (version int, err error) {
 	return version, err
 }
 
-// readCopy reads a copy of a file whose log SQLite cannot use where it is, or whose tables are of an earlier version. It
-// brings the copy up to date, and returns the version that the file has.
+// readCopy reads a copy of a file whose log SQLite cannot use where it is, or whose tables are of an earlier version.
+// It brings the copy up to date, and returns the version that the file has.
 func (s *Store) readCopy() (version int, err error) {
 	if s.copied, err = os.MkdirTemp("", "pillars"); err != nil {
 		return 0, err

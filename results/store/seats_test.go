@@ -57,7 +57,8 @@ func TestScoresOfEverySeatComeBack(t *testing.T) {
 		result, record := games[1], games[1]
 		result.Outcome.Seats, record.Record.Outcome.Seats = seats, seats
 		for _, forged := range []tournament.Game{result, record} {
-			if err := s.Append(t.Context(), run.ID, forged); err == nil || !strings.Contains(err.Error(), "no game has more") {
+			err := s.Append(t.Context(), run.ID, forged)
+			if err == nil || !strings.Contains(err.Error(), "no game has more") {
 				t.Errorf("error %v for a game of %d seats", err, seats)
 			}
 		}

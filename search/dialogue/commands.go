@@ -18,8 +18,8 @@ import (
 	"pillars/search"
 )
 
-// command is what a line can say besides turns. It may take a word where its form has one, and has to take the name of a
-// file, with blanks or without, where that has FILE.
+// command is what a line can say besides turns. It may take a word where its form has one, and has to take the name of
+// a file, with blanks or without, where that has FILE.
 type command struct {
 	form, help string
 	do         func(t *Table, ctx context.Context, word string) error

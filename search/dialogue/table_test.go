@@ -156,7 +156,8 @@ func TestSaveAndLoad(t *testing.T) {
 	if unsaved {
 		t.Error("what was saved counts as unsaved")
 	}
-	wantSaid(t, said, "saved to "+path, path+" exists; choose another name", "load none.pgn: open none.pgn", "write: undo")
+	wantSaid(t, said, "saved to "+path, path+" exists; choose another name", "load none.pgn: open none.pgn",
+		"write: undo")
 	said, unsaved = play(t, "pilastri", "", "person", 0, "load "+path, "moves", "undo", "load", "q")
 	if unsaved || strings.Contains(said, "left unsaved") {
 		t.Errorf("what was loaded counts as unsaved, or a game without turns as one: %v\n%s", unsaved, said)

@@ -124,8 +124,8 @@ func verifyLimits(planned tournament.Planned, values map[string]string) error {
 				said = tournament.ControlKeys(search.Limits{})
 			}
 			if said != want {
-				return fmt.Errorf("tags: the %s of player %s are %q, planned were %q", strings.ToLower(names[k]), seat, said,
-					want)
+				return fmt.Errorf("tags: the %s of player %s are %q, planned were %q", strings.ToLower(names[k]), seat,
+					said, want)
 			}
 			delete(values, names[k]+seat)
 		}

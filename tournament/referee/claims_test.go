@@ -88,19 +88,22 @@ func TestVerifyRefusesLies(t *testing.T) {
 		"a verdict":        {func(g *tournament.Game) { g.Adjudicated = "length" }, "outcome: "},
 		"no last position": {func(g *tournament.Game) { g.Record.Final = "" }, "final position: "},
 		"another turn":     {func(g *tournament.Game) { g.Record.Turns[0] += " " }, "turn 1: "},
-		"no thought":       {func(g *tournament.Game) { g.Thoughts = g.Thoughts[1:] }, "thoughts: there are 6 for 7 turns"},
+		"no thought": {func(g *tournament.Game) { g.Thoughts = g.Thoughts[1:] },
+			"thoughts: there are 6 for 7 turns"},
 		"a thought more": {func(g *tournament.Game) { g.Thoughts = append(g.Thoughts, tournament.Thought{}) },
 			"thoughts: there are 8 for 7 turns"},
-		"nodes":          {thought(func(t *tournament.Thought) { t.Nodes = math.MaxUint64 }), "thoughts: turn 2 cannot have"},
-		"depth":          {thought(func(t *tournament.Thought) { t.Depth = -1 }), "thoughts: turn 2"},
-		"a great depth":  {thought(func(t *tournament.Thought) { t.Depth = math.MaxInt }), "thoughts: turn 2"},
-		"score":          {thought(func(t *tournament.Thought) { t.Score = math.MinInt32 }), "thoughts: turn 2"},
-		"time":           {thought(func(t *tournament.Thought) { t.Time = -1 }), "thoughts: turn 2"},
-		"a long time":    {thought(func(t *tournament.Thought) { t.Time = math.MaxInt64 }), "thoughts: turn 2"},
-		"a clock":        {thought(func(t *tournament.Thought) { t.Left = 1 }), "clock: after turn 2"},
-		"no tag":         {func(g *tournament.Game) { g.Record.Tags = nil }, "seeds: "},
-		"a seed":         {tag("Seed1", "5"), "seeds: the record has no tag Seed1 0"},
-		"limits":         {tag("Limits1", "nodes=2000"), `tags: the limits of player 1 are "nodes=2000", planned were "nodes=20"`},
+		"nodes": {thought(func(t *tournament.Thought) { t.Nodes = math.MaxUint64 }),
+			"thoughts: turn 2 cannot have"},
+		"depth":         {thought(func(t *tournament.Thought) { t.Depth = -1 }), "thoughts: turn 2"},
+		"a great depth": {thought(func(t *tournament.Thought) { t.Depth = math.MaxInt }), "thoughts: turn 2"},
+		"score":         {thought(func(t *tournament.Thought) { t.Score = math.MinInt32 }), "thoughts: turn 2"},
+		"time":          {thought(func(t *tournament.Thought) { t.Time = -1 }), "thoughts: turn 2"},
+		"a long time":   {thought(func(t *tournament.Thought) { t.Time = math.MaxInt64 }), "thoughts: turn 2"},
+		"a clock":       {thought(func(t *tournament.Thought) { t.Left = 1 }), "clock: after turn 2"},
+		"no tag":        {func(g *tournament.Game) { g.Record.Tags = nil }, "seeds: "},
+		"a seed":        {tag("Seed1", "5"), "seeds: the record has no tag Seed1 0"},
+		"limits": {tag("Limits1", "nodes=2000"),
+			`tags: the limits of player 1 are "nodes=2000", planned were "nodes=20"`},
 		"no limits":      {tag("Limits2", "none"), "tags: the limits of player 2"},
 		"clock":          {tag("Clock1", "1m0s"), "tags: the clock of player 1"},
 		"round":          {tag("Round", "1v2/1/2"), `tags: Round is "1v2/1/2", planned was 1v2/1/1`},
@@ -143,7 +146,8 @@ func TestVerifyRefusesOtherRules(t *testing.T) {
 	if err := referee.Verify(planned, game, shorter); err != nil {
 		t.Errorf("by its own rules: %v", err)
 	}
-	if err := referee.Verify(planned, game, rules); err == nil || !strings.Contains(err.Error(), "rules: the record is of") {
+	err = referee.Verify(planned, game, rules)
+	if err == nil || !strings.Contains(err.Error(), "rules: the record is of") {
 		t.Errorf("by the rules of the plan: error %v", err)
 	}
 }
@@ -166,7 +170,8 @@ func TestVerifyRefusesFaultsThatCannotBe(t *testing.T) {
 			t.Fatalf("reason %q, want %q", game.Outcome.Reason, want)
 		}
 		change(&game)
-		if err := referee.Verify(m.planned, game, pileRules(t, game)); err == nil || !strings.HasPrefix(err.Error(), says) {
+		err := referee.Verify(m.planned, game, pileRules(t, game))
+		if err == nil || !strings.HasPrefix(err.Error(), says) {
 			t.Errorf("error %v, want one that begins with %q", err, says)
 		}
 	}
@@ -272,8 +277,8 @@ var mutations = []func(g *tournament.Game, text string, n int64, x float64){
 // at is a place in a list by any number.
 func at[T any](n int64, list []T) int { return int(uint64(n) % uint64(max(1, len(list)))) }
 
-// FuzzVerify changes two things about a game. Nothing makes Verify panic, and what it accepts differs from the game only
-// in what a worker may say: its program, facts about players and thoughts. Such a game can be written in PGN.
+// FuzzVerify changes two things about a game. Nothing makes Verify panic, and what it accepts differs from the game
+// only in what a worker may say: its program, facts about players and thoughts. Such a game can be written in PGN.
 func FuzzVerify(f *testing.F) {
 	for i := range mutations {
 		for _, text := range []string{"", "1v2/1/1", "White", "Weights1", "a\nb", "\x1b[2J"} {

@@ -163,7 +163,8 @@ func TestVerifyFindsOtherGames(t *testing.T) {
 			player, _ := plantest.NewFake(name, plan.Rules)
 			players = append(players, player)
 		}
-		game, err := referee.Referee{Rules: plan.Rules, Tags: limitTags(planned.Controls)}.Play(t.Context(), planned, players)
+		game, err := referee.Referee{Rules: plan.Rules, Tags: limitTags(planned.Controls)}.Play(t.Context(), planned,
+			players)
 		if err != nil {
 			t.Fatal(err)
 		}

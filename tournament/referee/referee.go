@@ -114,7 +114,8 @@ func (m *match) begin(ctx context.Context, seeds []uint64) ending {
 			search.Begin(ctx, player, seeds[seat])
 			if teller, ok := player.(Teller); ok {
 				for _, fact := range teller.Facts() {
-					m.facts = append(m.facts, engine.Tag{Name: fact.Name + seat.String(), Value: line(fact.Value, longestTag)})
+					m.facts = append(m.facts, engine.Tag{Name: fact.Name + seat.String(),
+						Value: line(fact.Value, longestTag)})
 				}
 			}
 			return nil

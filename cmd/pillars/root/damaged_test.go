@@ -2,6 +2,7 @@ package root
 
 import (
 	"database/sql"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -33,44 +34,28 @@ func read(command, path, run string) (failed bool, wrote string) {
 	return code != cli.ExitDone, strings.ReplaceAll(out+err+string(page), path, "FILE")
 }
 
+// storedColumns are those of a game and of the rows about its run that commands read, by table.
+var storedColumns = map[string]string{
+	"games": "identity pair pairing opening players scores reason fault fault_seat adjudicated turns finished " +
+		"result_sum record thoughts checksum",
+	"runs":       "kind hash spec total program created",
+	"extensions": "run spec total program created", "notes": "run kind value created",
+}
+
 // TestDamagedColumns changes every column of a game, and of the rows about its run, as flipped bits do. Every command
 // that reads them fails and says so, or writes what it wrote before.
 func TestDamagedColumns(t *testing.T) {
-	sound := filepath.Join(t.TempDir(), "sound.db")
+	sound, path := filepath.Join(t.TempDir(), "sound.db"), filepath.Join(t.TempDir(), "damaged.db")
 	for _, command := range []string{
-		"tournament greedy random --option size=4 --rounds 2 --name ladder --quiet --db ", "tournament greedy random --option size=4 --rounds 3 --quiet --db ",
+		"tournament greedy random --option size=4 --rounds 2 --name ladder --quiet --db ",
+		"tournament greedy random --option size=4 --rounds 3 --quiet --db ",
 		"sprt greedy random --option size=4 --rounds 3 --quiet --db ",
 	} {
 		if code, _, err := pillars(strings.Fields(command + sound)...); code != cli.ExitDone {
 			t.Fatal(err)
 		}
 	}
-	data, err := os.ReadFile(sound)
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(t.TempDir(), "damaged.db")
-	change := func(statements string) (run string) {
-		if err := os.WriteFile(path, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		db, err := sql.Open("sqlite", path)
-		if err == nil {
-			err = db.QueryRow("SELECT id FROM runs ORDER BY rowid").Scan(&run)
-		}
-		if err == nil {
-			_, err = db.Exec(statements)
-		}
-		if err == nil {
-			err = db.Close()
-		}
-		if err != nil {
-			t.Fatal(statements, err)
-		}
-		return run
-	}
-	before := map[string]string{}
-	run := change("")
+	before, run := map[string]string{}, copyChanged(t, sound, path, "")
 	for _, command := range readers {
 		failed, wrote := read(command, path, run)
 		if failed {
@@ -78,24 +63,20 @@ func TestDamagedColumns(t *testing.T) {
 		}
 		before[command] = wrote
 	}
-	for table, columns := range map[string]string{
-		"games": "identity pair pairing opening players scores reason fault fault_seat adjudicated turns finished result_sum " +
-			"record thoughts checksum",
-		"runs":       "kind hash spec total program created",
-		"extensions": "run spec total program created", "notes": "run kind value created",
-	} {
-		for _, column := range strings.Fields(columns) {
-			run := change("PRAGMA foreign_keys = OFF; DROP TRIGGER " + table + "_stay; UPDATE " + table + " SET " + column +
-				" = CASE typeof(" + column + ") WHEN 'integer' THEN " + column + " + 1 WHEN 'text' THEN coalesce(char(unicode(" +
-				column + ") + 1), '') || substr(" + column + ", 2) || iif(" + column + " = '', ' ', '') END WHERE rowid = 1")
+	for table, columns := range storedColumns {
+		for column := range strings.FieldsSeq(columns) {
+			next := strings.ReplaceAll(`CASE typeof(x) WHEN 'integer' THEN x + 1
+				ELSE coalesce(char(unicode(x) + 1), ' ') || substr(x, 2) END`, "x", column)
+			run := copyChanged(t, sound, path, fmt.Sprintf(`PRAGMA foreign_keys = OFF; DROP TRIGGER %s_stay;
+				UPDATE %[1]s SET %s = %s WHERE rowid = 1`, table, column, next))
 			noticed := 0
 			for _, command := range readers {
 				failed, wrote := read(command, path, run)
-				switch {
-				case failed && strings.Contains(wrote, "FILE") && strings.Contains(wrote, "checksum is wrong"):
+				if failed && strings.Contains(wrote, "FILE") && strings.Contains(wrote, "checksum is wrong") {
 					noticed++
-				case failed || wrote != before[command]:
-					t.Errorf("%s.%s: %s wrote\n%.500s\nwhere it had written\n%.500s", table, column, command, wrote, before[command])
+				} else if failed || wrote != before[command] {
+					t.Errorf("%s.%s: %s wrote\n%.500s\nwhere it had written\n%.500s", table, column, command, wrote,
+						before[command])
 				}
 			}
 			if noticed == 0 {
@@ -103,4 +84,30 @@ func TestDamagedColumns(t *testing.T) {
 			}
 		}
 	}
+}
+
+// copyChanged copies a database and changes the copy. It returns the id of the first run.
+func copyChanged(t *testing.T, from, to, statements string) (run string) {
+	t.Helper()
+	data, err := os.ReadFile(from)
+	if err == nil {
+		err = os.WriteFile(to, data, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", to)
+	if err == nil {
+		err = db.QueryRow("SELECT id FROM runs ORDER BY rowid").Scan(&run)
+	}
+	if err == nil {
+		_, err = db.Exec(statements)
+	}
+	if err == nil {
+		err = db.Close()
+	}
+	if err != nil {
+		t.Fatal(statements, err)
+	}
+	return run
 }

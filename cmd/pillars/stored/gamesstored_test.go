@@ -35,7 +35,9 @@ func TestExportOfForgedGames(t *testing.T) {
 			t.Errorf("standard error lacks %q:\n%s", want, stderr)
 		}
 	}
-	for game, want := range map[string]string{"1v2/1/1": "tags that PGN cannot hold", "1v2/1/2": "PGN cannot hold the record"} {
+	for game, want := range map[string]string{
+		"1v2/1/1": "tags that PGN cannot hold", "1v2/1/2": "PGN cannot hold the record",
+	} {
 		code, _, stderr := pillars("games", "show", id+"/"+game, "--pgn", "--db", path)
 		if (code == cli.ExitDone) != (game == "1v2/1/1") || !strings.Contains(stderr, want) {
 			t.Errorf("%s: exit code %d, %s", game, code, stderr)

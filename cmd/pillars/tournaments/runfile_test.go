@@ -49,15 +49,17 @@ func TestHostileRunFiles(t *testing.T) {
 		unknown += fmt.Sprintf("[t%d]\nkey = \"%s\"\n", i, long[:100])
 	}
 	for name, c := range map[string]struct{ text, want string }{
-		"table":         {"seed = 1\n[" + keys + "]\n", "line 2:\n1| seed = 1\n2| [a.a.a.a."},
-		"tables":        {"[[" + keys + "]]\n", "more than 8 keys or tables lie within each other; a run file needs two"},
+		"table": {"seed = 1\n[" + keys + "]\n", "line 2:\n1| seed = 1\n2| [a.a.a.a."},
+		"tables": {"[[" + keys + "]]\n",
+			"more than 8 keys or tables lie within each other; a run file needs two"},
 		"key":           {keys + " = 1\n", "more than 8 keys"},
 		"inner key":     {"player = [{ name = 3, " + keys + " = 1 }]\n", "more than 8 keys"},
 		"nine":          {"a.a.a = {a.a.a = {a.a.a = 1}}", "more than 8 keys"},
 		"inline tables": {strings.Repeat("a = {", many/2) + strings.Repeat("}", many/2), "line 1:"},
 		"arrays":        {"seed = " + strings.Repeat("[", many) + strings.Repeat("]", many), "line 1:"},
 		"open arrays":   {"seed = " + strings.Repeat("[", many), "line 1:"},
-		"option":        {"[options]\nsize.a.b = 4", "unknown keys: line 2:\n1| [options]\n2| size.a.b = 4\n | unknown field"},
+		"option": {"[options]\nsize.a.b = 4",
+			"unknown keys: line 2:\n1| [options]\n2| size.a.b = 4\n | unknown field"},
 		"option table":  {"[options.size]\n", "unknown keys: line 1:\n1| [options.size]\n | unknown field"},
 		"long key":      {"game = \"pit\"\n" + long + " = 1", "unknown keys: line 2:"},
 		"long value":    {"seed = \"" + long + "\"", "line 1:"},
@@ -74,7 +76,7 @@ func TestHostileRunFiles(t *testing.T) {
 			t.Errorf("%s: it took %d MiB", name, took)
 		}
 		if err == nil || len(err.Error()) > 10_000 || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: error of %d bytes, want %q in it: %.1000s", name, len(fmt.Sprint(err)), c.want, fmt.Sprint(err))
+			t.Errorf("%s: error of %d bytes, want %q in it: %.1000v", name, len(fmt.Sprint(err)), c.want, err)
 		}
 	}
 }
