@@ -119,8 +119,8 @@ func TestReportOfATest(t *testing.T) {
 		fmt.Sprintf("\nleft out   %s with a fault\n\nTo cite:\n", tournament.Counted(voided, "pair")),
 		fmt.Sprintf("\n  greedy against random at Pit of Pillars (size=4 reserve=0 repetition=3 cap=2000), %d pairs "+
 			"from random set-up and 4 turns, seed 7, no common limit; faults: void: SPRT of logistic Elo [0, 30], "+
-			"alpha 0.05, beta 0.1: H1 accepted: rather +30 than +0; Elo %s (95 %%, %s). %s.", pairs, estimate.Elo.Text(1),
-			estimate.Method(), runner.Program()),
+			"alpha 0.05, beta 0.1: H1 accepted: rather +30 than +0; Elo %s (95 %%, %s). %s.", pairs,
+			estimate.Elo.Text(1), estimate.Method(), runner.Program()),
 	}
 	text := r.String()
 	for _, want := range wants {
