@@ -1,6 +1,7 @@
 package session
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -106,8 +107,11 @@ func TestJoinRefusesOtherConditions(t *testing.T) {
 			"only runs of one game with the same options"},
 	} {
 		db := open(t)
-		stand(t, db, []string{"ladder"}, nil, "greedy", "random")
-		stand(t, db, []string{"ladder"}, c.change, "greedy", "mcts:nodes=5")
+		first := stand(t, db, []string{"ladder"}, nil, "greedy", "random")
+		second := stand(t, db, []string{"ladder"}, c.change, "greedy", "mcts:nodes=5")
+		if c.want == differ {
+			c.want = fmt.Sprintf("runs %v and %v %s", first, second, differ)
+		}
 		j, err := Join(t.Context(), db, "ladder", []string{"alphabeta:nodes=9"})
 		if c.want == "" && (err != nil || len(j.Spec.Players) != 4) || c.want != "" && (err == nil ||
 			!strings.Contains(err.Error(), c.want)) {

@@ -75,6 +75,9 @@ func TestManyPlayers(t *testing.T) {
 	}
 	lines, leader := l.standing(standing)
 	shown := lines(80)
+	if narrow := lines(5)[3]; !strings.Contains(narrow, " pla…r 10 ") {
+		t.Errorf("%q: names have room for eight letters at least", narrow)
+	}
 	if len(shown) != 10 || shown[9] != "and 12 more" {
 		t.Errorf("%d lines:\n%s", len(shown), strings.Join(shown, "\n"))
 	}

@@ -13,6 +13,7 @@ import (
 	"pillars/engine"
 	"pillars/results"
 	"pillars/results/stats"
+	"pillars/results/store"
 	"pillars/tournament"
 	"pillars/tournament/guard"
 	"pillars/tournament/openings"
@@ -45,11 +46,12 @@ func (f scripted) Play(
 }
 
 // sequential enters a test of at most so many rounds that a script plays.
-func sequential(t *testing.T, rounds int, test tournament.Test, play scripted) (*trial, *results.TestGauge) {
+func sequential(
+	t *testing.T, db *store.Store, rounds int, rule tournament.FaultRule, test tournament.Test, play scripted,
+) (*trial, *results.TestGauge) {
 	t.Helper()
-	db := open(t)
 	c := newTrial(t, db, func(s *tournament.Spec) {
-		s.Format, s.Rounds, s.Test, s.OnFault = tournament.Sequential, rounds, test, tournament.FaultVoid
+		s.Format, s.Rounds, s.Test, s.OnFault = tournament.Sequential, rounds, test, rule
 		s.Openings = openings.Source{Turns: 4}
 	}, "greedy", "random")
 	gauge, err := results.NewTest(c.Spec)
@@ -70,7 +72,7 @@ var halves = [5][2]int{{2, 1}, {2, 2}, {2, 1}, {2, 0}, {1, 0}}
 func TestReportOfATest(t *testing.T) {
 	t.Parallel()
 	test := tournament.Test{Elo0: 0, Elo1: 30, Alpha: .05, Beta: .1, Model: stats.Logistic.String()}
-	c, gauge := sequential(t, 3000, test, func(pair, order int) (engine.Outcome, tournament.Fault) {
+	play := func(pair, order int) (engine.Outcome, tournament.Fault) {
 		if pair%7 == 0 {
 			return engine.Win(0, "fault: player 2 failed"), tournament.Fault{Kind: guard.Failed, Seat: 1}
 		}
@@ -80,7 +82,8 @@ func TestReportOfATest(t *testing.T) {
 		}
 		return engine.Outcome{Reason: "test", Seats: 2, Scores: [engine.MaxSeats]float64{points, 1 - points}},
 			tournament.Fault{}
-	})
+	}
+	c, gauge := sequential(t, open(t), 3000, tournament.FaultVoid, test, play)
 	p, err := c.Play(t.Context())
 	if err != nil || !p.Enough {
 		t.Fatalf("%+v, error %v", p, err)
@@ -168,15 +171,20 @@ func checkFacts(t *testing.T, r TestReport, wdl [3]int) {
 	}
 }
 
+// endless is a test that draws never decide.
+var endless = tournament.Test{Elo0: -1, Elo1: 1, Alpha: .05, Beta: .05, Model: "logistic"}
+
+func draws(int, int) (engine.Outcome, tournament.Fault) {
+	return engine.Draw(2, engine.TurnCap), tournament.Fault{}
+}
+
 // TestAllRoundsArePlayed plays a test that is never decided to its last pair: more than are planned at first. It is
-// drained when all are played that are planned, and then goes on.
+// drained when all are played that are planned, and goes on.
 func TestAllRoundsArePlayed(t *testing.T) {
 	t.Parallel()
 	const rounds = 1100
-	test := tournament.Test{Elo0: -1, Elo1: 1, Alpha: .05, Beta: .05, Model: stats.Logistic.String()}
-	c, gauge := sequential(t, rounds, test, func(int, int) (engine.Outcome, tournament.Fault) {
-		return engine.Draw(2, engine.TurnCap), tournament.Fault{}
-	})
+	db := open(t)
+	c, _ := sequential(t, db, rounds, tournament.FaultVoid, endless, draws)
 	drain, planned := make(chan struct{}), c.Plan.Len()
 	c.Drain = drain
 	c.after = func(played int) {
@@ -185,17 +193,35 @@ func TestAllRoundsArePlayed(t *testing.T) {
 		}
 	}
 	p, err := c.Play(t.Context())
-	if err != nil || p.Done != planned || planned >= 2*rounds || c.Complete(p) {
+	if err != nil || p.Done != planned || planned >= 2*rounds || c.Complete(p) || c.Plan.Len() != planned {
 		t.Errorf("drained after %d games of %d: %+v, error %v", p.Done, planned, p, err)
 	}
-	c.Drain, c.Run.Games = nil, p.Done
+	c, gauge := sequential(t, db, rounds, tournament.FaultVoid, endless, draws)
 	p, err = c.Play(t.Context())
-	if err != nil || p.Enough || !c.Complete(p) || p.Done != 2*rounds || c.Plan.Spec.Rounds != rounds {
-		t.Errorf("%+v of %d rounds, error %v", p, c.Plan.Spec.Rounds, err)
+	if err != nil || p.Enough || !c.Complete(p) || p.Done != 2*rounds || c.Plan.Spec.Rounds != rounds ||
+		c.told[0] != GoesOn {
+		t.Errorf("%v, then %+v of %d rounds, error %v", c.told, p, c.Plan.Spec.Rounds, err)
 	}
 	standing, err := gauge.Standing()
 	stored, listErr := c.Results(t.Context())
 	if err != nil || listErr != nil || standing.Pairs != (stats.Pentanomial{2: rounds}) || len(stored) != 2*rounds {
 		t.Errorf("%d games, %v, errors %v and %v", len(stored), standing.Pairs, err, listErr)
+	}
+}
+
+// TestFaultStopsAtTheEndOfAPlan has a fault in the last game that is planned: no further round is.
+func TestFaultStopsAtTheEndOfAPlan(t *testing.T) {
+	t.Parallel()
+	c, _ := sequential(t, open(t), 2000, tournament.FaultStops, endless,
+		func(pair, order int) (engine.Outcome, tournament.Fault) {
+			if pair == 512 && order == 2 {
+				return engine.Win(0, "fault: player 2 failed"), tournament.Fault{Kind: guard.Failed, Seat: 1}
+			}
+			return draws(pair, order)
+		})
+	planned := c.Plan.Len()
+	p, err := c.Play(t.Context())
+	if err != nil || !p.Stopped || p.Done != 1024 || planned != 1024 || c.Plan.Len() != planned {
+		t.Errorf("%+v of %d games, then %d, error %v", p, planned, c.Plan.Len(), err)
 	}
 }
