@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -71,6 +72,25 @@ func TestDamagedIndex(t *testing.T) {
 		if err == nil {
 			s.Close()
 		}
+	}
+}
+
+// TestGamesOutOfOrder has an index yield a game twice, as one does whose pages are damaged.
+func TestGamesOutOfOrder(t *testing.T) {
+	s, err := OpenReadOnly(closedStore(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	read := 0
+	for _, err := range s.find(t.Context(), false, "JOIN (VALUES (1), (2)) WHERE run = ? ORDER BY number", []any{"run"}) {
+		if read++; (err != nil) != (read%2 == 0) || err != nil && (!errors.Is(err, ErrDamaged) ||
+			!strings.Contains(err.Error(), "is out of order")) {
+			t.Errorf("game %d: error %v", read, err)
+		}
+	}
+	if read != 4 {
+		t.Errorf("%d games read, want two twice", read)
 	}
 }
 

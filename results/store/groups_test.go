@@ -172,12 +172,15 @@ func TestDamagedResultsAreReported(t *testing.T) {
 		_, err = db.Exec("INSERT INTO games ("+gameColumns+") SELECT "+summedColumns("run")+` FROM (SELECT ? AS run,
 			'1' AS identity, ? AS pair, '1v2' AS pairing, 1 AS opening, ? AS players, ? AS scores, 'test' AS reason,
 			'' AS fault, 0 AS fault_seat, '' AS adjudicated, 1 AS turns, '{}' AS record, '{}' AS thoughts,
-			'' AS finished)`, run, row["pair"], row["players"], row["scores"])
+			'2026-01-01T00:00:00Z' AS finished)`, run, row["pair"], row["players"], row["scores"])
 		if err != nil {
 			t.Fatal(err)
 		}
 		if groups, err := s.Groups(t.Context(), Source{Run: run}); err == nil {
 			t.Errorf("%s %s gave %v", column, text, groups)
+		}
+		if results, err := s.Results(t.Context(), run); err == nil || strings.Contains(err.Error(), "time") {
+			t.Errorf("%s %s gave %v, error %v", column, text, results, err)
 		}
 	}
 }
@@ -271,6 +274,9 @@ func TestTakeGameRefuses(t *testing.T) {
 		int64(9), "2026"}
 	if err := take(good...); err != nil {
 		t.Error(err)
+	}
+	if err := take(good...); err == nil || !strings.Contains(err.Error(), "game run/1v2/1/1 is out of order") {
+		t.Errorf("the same game again: error %v", err)
 	}
 	for _, i := range []int{4, 5, 6, 11} {
 		bad := slices.Clone(good)
