@@ -83,7 +83,8 @@ func TestGamesOutOfOrder(t *testing.T) {
 	}
 	defer s.Close()
 	read := 0
-	for _, err := range s.find(t.Context(), false, "JOIN (VALUES (1), (2)) WHERE run = ? ORDER BY number", []any{"run"}) {
+	const twice = "JOIN (VALUES (1), (2)) WHERE run = ? ORDER BY number"
+	for _, err := range s.find(t.Context(), false, twice, []any{"run"}) {
 		if read++; (err != nil) != (read%2 == 0) || err != nil && (!errors.Is(err, ErrDamaged) ||
 			!strings.Contains(err.Error(), "is out of order")) {
 			t.Errorf("game %d: error %v", read, err)
