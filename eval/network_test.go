@@ -90,8 +90,10 @@ func TestNetworkIsWhatItSays(t *testing.T) {
 					t.Fatalf("worth %d for the seat to act, %d for the other: %s", worth, other, p)
 				}
 				shares := network.Explain(p, p.Seat())
-				for _, share := range shares {
-					sum += share.Worth()
+				for i, share := range shares {
+					if sum += share.Worth(); share.Worth() == 0 && i < len(shares)-1 {
+						t.Fatalf("%s has a share of nothing: %s", share.Term.Name, p)
+					}
 				}
 				if !near.Equal(sum, float64(worth), .01) {
 					t.Fatalf("the shares add up to %.3f, the worth is %d: %s", sum, worth, p)
@@ -173,6 +175,7 @@ func TestNetworksRefused(t *testing.T) {
 		"network":                               "line 1: this is not the beginning",
 		"network 0":                             "line 1: this is not the beginning",
 		"network 1000000":                       "line 1: this is not the beginning",
+		"network 1\n" + unit:                    "1 hidden units: must be",
 		"network 7\n" + strings.Repeat(unit, 7): "7 hidden units: must be",
 		"network 32\n" + unit:                   "1 hidden units are given",
 		"network 32\nunit a 0 0":                "line 2",
@@ -194,6 +197,38 @@ func TestNetworksRefused(t *testing.T) {
 		want = strings.NewReplacer("line 1", "line 3", "line 2", "line 4", "line 3", "line 5").Replace(want)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.40q: the error %v does not say %q", text, err, want)
+		}
+	}
+}
+
+// TestBoundsOfNetworks has numbers at the bounds of what a network may have, and beyond them.
+func TestBoundsOfNetworks(t *testing.T) {
+	rules := rulesOf(t, "pit-of-pillars")
+	layout, err := NewLayout(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	nan, beyond := float32(math.NaN()), float32(1.001)
+	for name, c := range map[string]struct {
+		change func(*Parameters)
+		says   string // nothing where the network is one
+	}{
+		"rows":           {func(p *Parameters) { p.Rows[0], p.Rows[1] = MaxRow, -MaxRow }, ""},
+		"a large row":    {func(p *Parameters) { p.Rows[1] = MaxRow * beyond }, "in a row"},
+		"a small row":    {func(p *Parameters) { p.Rows[2] = -MaxRow * beyond }, "in a row"},
+		"a row":          {func(p *Parameters) { p.Rows[3] = nan }, "in a row"},
+		"biases":         {func(p *Parameters) { p.Bias[0], p.Bias[1] = maxBias, -maxBias }, ""},
+		"a large bias":   {func(p *Parameters) { p.Bias[4] = -maxBias * beyond }, "unit 5: "},
+		"a bias":         {func(p *Parameters) { p.Bias[4] = nan }, "unit 5: "},
+		"outputs":        {func(p *Parameters) { p.Output[0] = Weight{maxOutput, -maxOutput} }, ""},
+		"a large output": {func(p *Parameters) { p.Output[5].Early = maxOutput * float64(beyond) }, "unit 6: "},
+		"a late output":  {func(p *Parameters) { p.Output[5].Late = math.NaN() }, "unit 6: "},
+	} {
+		p := randomNetwork(layout, 32, 1)
+		c.change(p)
+		_, err := newNetwork(p, rules)
+		if (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: error %v, want %q", name, err, c.says)
 		}
 	}
 }

@@ -123,7 +123,7 @@ func TestGamesForMoreSeats(t *testing.T) {
 			planned[game.Identity] = game
 		}
 		for _, game := range games {
-			if err := referee.Verify(planned[game.Identity], game, enginetest.Pile{}); err != nil {
+			if err := referee.Verify(planned[game.Identity], game, plan.Rules); err != nil {
 				t.Errorf("game %s: %v", game.Identity, err)
 			}
 			checkPGN(t, game.Record)

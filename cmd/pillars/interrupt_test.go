@@ -218,7 +218,7 @@ func TestInterruptedVerification(t *testing.T) {
 	}
 	last := ""
 	for lines := bufio.NewScanner(messages); lines.Scan(); last = lines.Text() {
-		if strings.HasPrefix(lines.Text(), "note: run "+id+" was begun by another program (another)") {
+		if strings.HasPrefix(lines.Text(), "note: run "+id+" was played by other programs (another)") {
 			if err := child.Process.Signal(os.Interrupt); err != nil {
 				t.Error(err)
 			}

@@ -87,6 +87,18 @@ func Visible(text, keep string) string {
 	return out.String()
 }
 
+// Short is a text of at most so many bytes, 100 or more: of a longer one the beginning and the end, and how much is
+// left out between them.
+func Short(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	end := most / 5
+	begin := most - end - len(" ... (1000000000 bytes) ... ")
+	return strings.ToValidUTF8(fmt.Sprintf("%s ... (%d bytes) ... %s", text[:begin], len(text)-begin-end,
+		text[len(text)-end:]), "")
+}
+
 // Quoted is a word as a POSIX shell takes it for one.
 func Quoted(word string) string {
 	special := func(r rune) bool {

@@ -55,10 +55,11 @@ const (
 //
 // Control and format characters in tags are written as [outside.Visible] has them. A record that PGN cannot hold is
 // refused before anything is written: two tags of one name, a tag named as one of those that Write itself writes, a
-// turn with blanks, brackets or other characters that PGN gives a meaning, scores that are no outcome.
+// turn with blanks, brackets or other characters that PGN gives a meaning, scores that are no outcome. The error then
+// wraps [ErrRecord].
 func Write(w io.Writer, r engine.Record) error {
 	if err := check(r); err != nil {
-		return fmt.Errorf("PGN cannot hold the record: %w", err)
+		return fmt.Errorf("%w: %w", ErrRecord, err)
 	}
 	var b bytes.Buffer
 	for _, tag := range allTags(r) {
@@ -70,6 +71,9 @@ func Write(w io.Writer, r engine.Record) error {
 	_, err := w.Write(b.Bytes())
 	return err
 }
+
+// ErrRecord is the error of a record that a file cannot hold.
+var ErrRecord = errors.New("PGN cannot hold the record")
 
 var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
@@ -185,7 +189,8 @@ func check(r engine.Record) error {
 	if err := checkOutcome(r.Outcome, len(r.Players)); err != nil {
 		return fmt.Errorf("outcome: %w", err)
 	}
-	if err := cmp.Or(checkSettings(r.Settings), checkTags(r.Tags)); err != nil {
+	_, errTags := HeldTags(r.Tags)
+	if err := cmp.Or(checkSettings(r.Settings), errTags); err != nil {
 		return err
 	}
 	for i, turn := range r.Turns {
@@ -236,20 +241,26 @@ func checkSettings(settings engine.Settings) error {
 	return nil
 }
 
-func checkTags(tags []engine.Tag) error {
+// HeldTags returns those of a record's further tags that a file can hold, and what is wrong with the first of the
+// others.
+func HeldTags(tags []engine.Tag) (held []engine.Tag, wrong error) {
 	own := []string{resultTag, gameTag, optionsTag, startTag, openingTag, terminationTag, scoreTag, finalTag}
-	for i, tag := range tags {
+	for _, tag := range tags {
+		var err error
 		switch {
 		case !isTagSymbol(tag.Name):
-			return fmt.Errorf("tag name %q: must be letters, digits and _+#=:- and begin with a letter or a digit",
+			err = fmt.Errorf("tag name %.80q: must be letters, digits and _+#=:- and begin with a letter or a digit",
 				tag.Name)
 		case slices.Contains(own, tag.Name) || slices.Contains(seatTags[:], tag.Name):
-			return fmt.Errorf("tag name %s belongs to the record's own fields; rename the tag", tag.Name)
-		case find(tags, tag.Name) < i:
-			return fmt.Errorf("tag %s is given twice", tag.Name)
+			err = fmt.Errorf("tag name %s belongs to the record's own fields; rename the tag", tag.Name)
+		case find(held, tag.Name) >= 0:
+			err = fmt.Errorf("tag %s is given twice", tag.Name)
+		default:
+			held = append(held, tag)
 		}
+		wrong = cmp.Or(wrong, err)
 	}
-	return nil
+	return held, wrong
 }
 
 func checkTurn(turn string) error {

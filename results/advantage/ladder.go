@@ -109,21 +109,27 @@ func RungSeed(seed uint64, rung int) uint64 {
 	return engine.DeriveSeed(seed, "rung", strconv.Itoa(rung+1))
 }
 
-// NodeRatio is how many times the first seat's nodes the second had in a recorded game; without tags both had the
-// usual.
+// NodeRatio returns how many times the first seat's nodes the second had in a recorded game: those of the seat's tag
+// or, without one, of the tag for all. Without either both had the usual.
 func NodeRatio(record engine.Record, usual uint64) (float64, error) {
 	nodes := [2]float64{float64(usual), float64(usual)}
-	for _, tag := range record.Tags {
-		for seat := range nodes {
-			if tag.Name != "Limits"+engine.Seat(seat).String() {
-				continue
-			}
-			control, err := tournament.ParseControl(tag.Value)
-			if err != nil || control.Limits.Nodes == 0 {
-				return 0, errors.Join(err, fmt.Errorf("its tag %s has no node limit: %q", tag.Name, tag.Value))
-			}
-			nodes[seat] = float64(control.Limits.Nodes)
+	find := func(name string) int {
+		return slices.IndexFunc(record.Tags, func(tag engine.Tag) bool { return tag.Name == name })
+	}
+	for seat := range nodes {
+		at := find("Limits" + engine.Seat(seat).String())
+		if at < 0 {
+			at = find("Limits")
 		}
+		if at < 0 {
+			continue
+		}
+		tag := record.Tags[at]
+		control, err := tournament.ParseControl(tag.Value)
+		if err != nil || control.Limits.Nodes == 0 {
+			return 0, errors.Join(err, fmt.Errorf("its tag %s has no node limit: %q", tag.Name, tag.Value))
+		}
+		nodes[seat] = float64(control.Limits.Nodes)
 	}
 	return nodes[1] / nodes[0], nil
 }

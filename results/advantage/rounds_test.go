@@ -3,6 +3,7 @@ package advantage
 import (
 	"testing"
 
+	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/tournament"
 )
@@ -21,5 +22,25 @@ func TestRoundsInAnyOrder(t *testing.T) {
 		game("2", "1", "a b", 1))
 	if got := fold.Summary(); got.Rounds != 2 || got.Distinct != 1 {
 		t.Errorf("%d rounds, of which %d differ; want 2 and 1", got.Rounds, got.Distinct)
+	}
+}
+
+// TestNodeRatio reads the nodes of both seats from the tags of a record, whichever of the two ways they are written.
+func TestNodeRatio(t *testing.T) {
+	for want, tags := range map[float64][]engine.Tag{
+		1:   nil,
+		5:   {{Name: "Limits", Value: "nodes=20"}, {Name: "Limits2", Value: "nodes=100"}},
+		4:   {{Name: "Limits2", Value: "nodes=80,depth=3"}},
+		.25: {{Name: "Limits", Value: "nodes=20"}, {Name: "Limits1", Value: "nodes=80"}},
+		.2:  {{Name: "Limits", Value: "nodes=100"}, {Name: "Limits2", Value: "nodes=20"}},
+	} {
+		if ratio, err := NodeRatio(engine.Record{Tags: tags}, 20); ratio != want || err != nil {
+			t.Errorf("%v: %v, error %v; want %v", tags, ratio, err, want)
+		}
+	}
+	for _, tag := range []engine.Tag{{Name: "Limits1", Value: "none"}, {Name: "Limits", Value: "nodes=x"}} {
+		if ratio, err := NodeRatio(engine.Record{Tags: []engine.Tag{tag}}, 20); err == nil {
+			t.Errorf("%v: %v without an error", tag, ratio)
+		}
 	}
 }

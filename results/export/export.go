@@ -34,8 +34,9 @@ func FormatOf(path string) (format string, told bool) {
 }
 
 // NewWriter returns a function that writes games to w, one by one. It fails on a game that the format cannot hold,
-// naming it, and when the output fails. A table has columns for so many seats.
-func NewWriter(w io.Writer, format string, seats int) (func(tournament.Stored) error, error) {
+// naming it, and when the output fails. Tags that PGN cannot hold are left out and told. A table has columns for so
+// many seats.
+func NewWriter(w io.Writer, format string, seats int, leftOut func(error)) (func(tournament.Stored) error, error) {
 	switch format {
 	case "jsonl":
 		encoder := json.NewEncoder(w)
@@ -54,12 +55,7 @@ func NewWriter(w io.Writer, format string, seats int) (func(tournament.Stored) e
 			return games.AppendCSV(w)
 		}, games.WriteCSV(w)
 	case "pgn":
-		return func(g tournament.Stored) error {
-			if err := pgn.Write(w, PGNRecord(g)); err != nil {
-				return fmt.Errorf("game %s/%s: %w", g.Run, g.Identity, err)
-			}
-			return nil
-		}, nil
+		return func(g tournament.Stored) error { return WritePGN(w, g, leftOut) }, nil
 	}
 	return nil, fmt.Errorf("format %q: must be one of %s", format, strings.Join(Formats(), ", "))
 }
@@ -123,12 +119,15 @@ func Record(g tournament.Stored) table.Facts {
 		"tags", append([]engine.Tag{}, g.Record.Tags...), "thoughts", thoughts)
 }
 
-// PGNRecord is a game's record with the tags that PGN wants at its head: the run as Event, the day on which it was
+// WritePGN writes a game's record with the tags that PGN wants at its head: the run as Event, the day on which it was
 // finished as Date, its identity as Round. Tags of these names that it has stay as they are. Characters that no tag
-// can hold, which the message of a failing player may bring into the reason, become blanks.
-func PGNRecord(g tournament.Stored) engine.Record {
-	r := g.Record
-	r.Tags = slices.Clone(r.Tags)
+// can hold, which the message of a failing player may bring into the reason, become blanks. Tags that it cannot hold at
+// all are left out and told.
+func WritePGN(w io.Writer, g tournament.Stored, leftOut func(error)) error {
+	r, wrong := g.Record, error(nil)
+	if r.Tags, wrong = pgn.HeldTags(r.Tags); wrong != nil {
+		leftOut(fmt.Errorf("game %s: tags that PGN cannot hold are left out: %w", g.Name(), wrong))
+	}
 	for _, tag := range []engine.Tag{
 		{Name: "Event", Value: "pillars run " + g.Run},
 		{Name: "Date", Value: g.Finished.UTC().Format("2006.01.02")},
@@ -139,7 +138,10 @@ func PGNRecord(g tournament.Stored) engine.Record {
 		}
 	}
 	r.Outcome.Reason = engine.Reason(printable(string(r.Outcome.Reason)))
-	return r
+	if err := pgn.Write(w, r); err != nil {
+		return fmt.Errorf("game %s: %w", g.Name(), err)
+	}
+	return nil
 }
 
 func printable(text string) string {

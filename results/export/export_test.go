@@ -86,7 +86,7 @@ func randomGames(t *testing.T) []tournament.Stored {
 func written(t *testing.T, format string, list []tournament.Stored) string {
 	t.Helper()
 	var out bytes.Buffer
-	w, err := export.NewWriter(&out, format, 4)
+	w, err := export.NewWriter(&out, format, 4, func(err error) { t.Error(err) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -307,14 +307,14 @@ func TestTableIsRated(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
-	if _, err := export.NewWriter(&bytes.Buffer{}, "xml", 0); err == nil ||
+	if _, err := export.NewWriter(&bytes.Buffer{}, "xml", 0, nil); err == nil ||
 		!strings.Contains(err.Error(), "jsonl, csv, pgn") {
 		t.Errorf("error %v for a format that is not known", err)
 	}
-	if _, err := export.NewWriter(&bytes.Buffer{}, "csv", 0); err == nil {
+	if _, err := export.NewWriter(&bytes.Buffer{}, "csv", 0, nil); err == nil {
 		t.Error("a table without seats was begun")
 	}
-	table, err := export.NewWriter(&bytes.Buffer{}, "csv", 2)
+	table, err := export.NewWriter(&bytes.Buffer{}, "csv", 2, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -325,7 +325,7 @@ func TestRefusals(t *testing.T) {
 	}
 	game := randomGames(t)[0]
 	game.Record.Players = nil
-	pgn, err := export.NewWriter(&bytes.Buffer{}, "pgn", 0)
+	pgn, err := export.NewWriter(&bytes.Buffer{}, "pgn", 0, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -341,7 +341,7 @@ func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space") }
 func TestFailedWritesShow(t *testing.T) {
 	game := randomGames(t)[0]
 	for _, format := range export.Formats() {
-		w, err := export.NewWriter(fullDisk{}, format, 2)
+		w, err := export.NewWriter(fullDisk{}, format, 2, nil)
 		if err == nil {
 			err = w(game)
 		}

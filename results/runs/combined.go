@@ -199,6 +199,18 @@ func (c *Combined) namePlayers() {
 	}
 }
 
+// Programs lists all programs that had to do with the games of the runs.
+func (c *Combined) Programs() (programs []string) {
+	for _, run := range c.Runs {
+		for _, program := range run.Programs() {
+			if !slices.Contains(programs, program) {
+				programs = append(programs, program)
+			}
+		}
+	}
+	return programs
+}
+
 // mostCompared is how many games are compared move for move: a million takes ten seconds.
 const mostCompared = 200_000
 

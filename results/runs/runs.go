@@ -5,6 +5,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -13,6 +14,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/games"
+	"pillars/engine/pgn"
 	"pillars/results"
 	"pillars/results/conclusion"
 	"pillars/results/export"
@@ -187,10 +189,12 @@ func FindPlayer(text string, known []string, numbered bool) (string, error) {
 }
 
 // Export writes games of several runs for other programs, at most as many as the filter says. It returns how many, and
-// the seats of the game that has most.
-func Export(ctx context.Context, w io.Writer, format string, db *store.Store, runs []store.Run, f store.Filter) (
-	written, seats int, err error,
-) {
+// the seats of the game that has most, and tells what it leaves out because PGN cannot
+// hold it.
+func Export(
+	ctx context.Context, w io.Writer, format string, db *store.Store, runs []store.Run, f store.Filter,
+	leftOut func(error),
+) (written, seats int, err error) {
 	seats = 2
 	for _, run := range runs {
 		for game, err := range db.FindResults(ctx, run.ID, store.Filter{Limit: 1}) { // the others have as many
@@ -204,7 +208,7 @@ func Export(ctx context.Context, w io.Writer, format string, db *store.Store, ru
 	if format == "csv" {
 		find = db.FindResults // needs no moves
 	}
-	write, err := export.NewWriter(out, format, seats)
+	write, err := export.NewWriter(out, format, seats, leftOut)
 	if err != nil {
 		return 0, seats, err
 	}
@@ -218,6 +222,10 @@ func Export(ctx context.Context, w io.Writer, format string, db *store.Store, ru
 		for game, err := range find(ctx, run.ID, f) {
 			if err == nil {
 				err = write(game)
+			}
+			if errors.Is(err, pgn.ErrRecord) {
+				leftOut(fmt.Errorf("left out: %w", err))
+				continue
 			}
 			if err != nil {
 				return written, seats, err

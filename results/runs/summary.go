@@ -156,7 +156,7 @@ func specGrid(run store.Run) (*table.Grid, error) {
 		grid.Add("tags", strings.Join(run.Tags, ", "))
 	}
 	grid.Add("begun", run.Created.UTC().Format(time.DateTime+" UTC"))
-	grid.Add("program", strings.TrimSuffix(run.Program+"; then "+strings.ReplaceAll(run.Others, ",", ", "), "; then "))
+	grid.Add("program", strings.TrimSuffix(run.Program+"; then "+strings.Join(run.Others, ", "), "; then "))
 	spec := json.NewDecoder(strings.NewReader(run.Spec)) // which is sound: it has been read
 	spec.UseNumber()
 	_, _ = spec.Token()

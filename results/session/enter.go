@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 
 	"pillars/engine"
 	"pillars/results/store"
@@ -158,7 +156,7 @@ func (s *Session) withoutFaults(ctx context.Context, run store.Run) (store.Run, 
 		return run, fmt.Errorf("run %s: later games of a %s follow from those with a fault; start over", run.ID, f)
 	}
 	s.tell(Event{Kind: FaultsAgain, run: run})
-	run.Program = runner.Program()
+	run.Others, run.Program = run.Programs(), runner.Program()
 	return s.Store.WithoutFaults(ctx, run)
 }
 
@@ -171,7 +169,7 @@ func (s *Session) withdraw(ctx context.Context, lie *work.Lie) error {
 	}
 	earlier := s.Run
 	run := earlier
-	run.Program = runner.Program()
+	run.Others, run.Program = run.Programs(), runner.Program()
 	run, err := s.Store.WithoutTagged(ctx, run, tag)
 	if err == nil {
 		err = s.Store.Delete(ctx, earlier)
@@ -250,11 +248,8 @@ func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) 
 		event.Kind = Done
 	}
 	s.tell(event)
-	if program := runner.Program(); run.Program != program && !complete {
+	if run.Program != runner.Program() && !complete {
 		s.tell(Event{Kind: OtherProgram, rounds: stored.Rounds, run: event.run})
-		if event.Kind == GoesOn && !slices.Contains(strings.Split(run.Others, ","), program) {
-			_, err = s.Store.Extend(ctx, run, run.Spec, run.Total, program) // by nothing, so that both are known
-		}
 	}
 	return run, err
 }

@@ -2,13 +2,17 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"pillars/engine"
 	"pillars/results"
+	"pillars/results/store"
 	"pillars/results/table"
 	"pillars/search"
 	"pillars/tournament"
@@ -71,6 +75,9 @@ func TestManyPlayers(t *testing.T) {
 	}
 	lines, leader := l.standing(standing)
 	shown := lines(80)
+	if narrow := lines(5)[3]; !strings.Contains(narrow, " pla…r 10 ") {
+		t.Errorf("%q: names have room for eight letters at least", narrow)
+	}
 	if len(shown) != 10 || shown[9] != "and 12 more" {
 		t.Errorf("%d lines:\n%s", len(shown), strings.Join(shown, "\n"))
 	}
@@ -154,5 +161,110 @@ func TestLiveTest(t *testing.T) {
 				t.Errorf("%q has more than %d columns", line, columns)
 			}
 		}
+	}
+	standing, err := test.Standing()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ratio := fmt.Sprintf("LLR %.2f in %.2f .. %.2f", standing.LLR, standing.Lower, standing.Upper)
+	for room, want := range map[int]int{10: 0, 11: 11, 12: 12, 40: 40, 41: 41, 60: 41} {
+		line := lines(len(ratio) + 4 + room)[1]
+		scale := strings.Trim(strings.TrimPrefix(line, ratio), " []")
+		if !strings.HasPrefix(line, ratio) || len(scale) != want {
+			t.Errorf("%q has a scale of %d, want %d", line, len(scale), want)
+			continue
+		}
+		for mark, llr := range map[string]float64{"|": 0, "#": standing.LLR} {
+			place := (llr - standing.Lower) / (standing.Upper - standing.Lower) * float64(want)
+			if at := float64(strings.Index(scale, mark)); want > 0 && !(place-1 <= at && at <= place) {
+				t.Errorf("%q has %s at %v, want it below %v", line, mark, at, place)
+			}
+		}
+	}
+}
+
+// TestScaleAtTheBounds has the ratio of a decided test stay on its scale.
+func TestScaleAtTheBounds(t *testing.T) {
+	for winner, want := range map[engine.Seat]string{0: "#]", 1: "[#"} {
+		spec := tournament.Spec{Players: []string{"one", "two"}, Format: tournament.Sequential,
+			Test: tournament.Test{Elo0: 0, Elo1: 50, Alpha: .05, Beta: .05, Model: "normalized"}}
+		test, err := results.NewTest(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 60 {
+			test.Watch(tournament.Result{Players: []string{"one", "two"}, Outcome: engine.Win(winner, "test")})
+			test.Watch(tournament.Result{Players: []string{"two", "one"}, Outcome: engine.Draw(2, "test")})
+		}
+		if lines, _ := testLines(test); !strings.Contains(lines(80)[1], want) {
+			t.Errorf("%q lacks %q", lines(80)[1], want)
+		}
+	}
+}
+
+// TestFaultTexts has one fault, two and three of a kind, with one cause and with several.
+func TestFaultTexts(t *testing.T) {
+	game := func(identity string, seat engine.Seat, kind guard.FaultKind, cause string) tournament.Game {
+		g := tournament.Game{Result: tournament.Result{Identity: identity, Players: []string{"a", "b"},
+			Fault: tournament.Fault{Kind: kind, Seat: seat}}}
+		if cause != "" {
+			g.Trouble = &tournament.Trouble{Cause: cause}
+		}
+		return g
+	}
+	s := &Session{Run: store.Run{ID: "run"}}
+	for _, g := range []tournament.Game{
+		game("1", 0, guard.Failed, "lost"), game("2", 1, guard.Failed, "gone"), game("3", 1, guard.Failed, "gone"),
+		game("4", 1, guard.OutOfTime, ""), game("5", 0, guard.Panicked, "x"), game("6", 0, guard.Panicked, "y"),
+		game("7", 0, guard.Panicked, "x"), game("8", 0, guard.None, "x"), game("9", 2, guard.Failed, "x"),
+	} {
+		s.note(g)
+	}
+	want := []string{
+		`fault of "a": lost; game run/1`, `2 faults of "b": gone; games run/2, run/3`, `fault of "b": time; game run/4`,
+		`3 faults of "a": x, and the like; games run/5, run/6 and 1 more`,
+	}
+	if texts := s.FaultTexts(); !slices.Equal(texts, want) {
+		t.Errorf("told is\n%s\nwant\n%s", strings.Join(texts, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// TestExpectedTime learns from stored games that took ten seconds each.
+func TestExpectedTime(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	c := newTrial(t, db, func(s *tournament.Spec) { s.Rounds = 10 }, "a", "b")
+	run, err := db.CreateRun(t.Context(), store.Run{Kind: "tournament", Hash: c.Spec.Hash(), Spec: c.Spec.String()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, game := range c.Plan.List()[:5] {
+		played := tournament.Game{Result: tournament.Result{Identity: game.Identity, Players: game.Players,
+			Outcome: engine.Draw(2, engine.TurnCap)}}
+		played.Thoughts = []tournament.Thought{{Time: 4 * time.Second}, {Time: 6 * time.Second}}
+		if err := db.Append(t.Context(), run.ID, played); err != nil {
+			t.Fatal(err)
+		}
+	}
+	say := func(change func(*Session), want string) {
+		t.Helper()
+		c.Run.Games, c.Workers, c.Gauge = 0, 1, nil
+		change(c.Session)
+		if text := c.ExpectedTime(t.Context(), db.Path()); text != want {
+			t.Errorf("%q, want %q", text, want)
+		}
+	}
+	from := ", from 5 games in " + db.Path()
+	say(func(*Session) {}, "about 3 min on 1 worker"+from)
+	say(func(s *Session) { s.Run.Games = 15 }, "about 50 s on 1 worker"+from)
+	say(func(s *Session) { s.Run.Games = 20 }, "about 1 s on 1 worker"+from)
+	say(func(s *Session) { s.Workers = 0 }, "about 3 min on 1 worker"+from)
+	say(func(s *Session) { s.Gauge = &results.TestGauge{} }, "at most about 3 min on 1 worker"+from)
+	if text := c.ExpectedTime(t.Context(), t.TempDir()); !strings.HasPrefix(text, "unknown (") {
+		t.Errorf("a folder in place of the file: %q", text)
+	}
+	c.NewPlayer = func(string, engine.Rules) (search.Player, error) { return nil, errors.New("nobody is there") }
+	if text := c.ExpectedTime(t.Context(), "none.db"); text != "unknown until some games are played" {
+		t.Errorf("without games and players: %q", text)
 	}
 }

@@ -92,13 +92,16 @@ func fillRun(t *testing.T, path, run string, pairs int) {
 	if err == nil {
 		_, err = db.Exec(`
 			WITH RECURSIVE openings(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM openings WHERE n < ?),
-				orders(o, players) AS (VALUES (1, '["a","failing"]'), (2, '["failing","a"]'))
+				orders(o, players) AS (VALUES (1, '["a","failing"]'), (2, '["failing","a"]')),
+				played AS (SELECT ? AS run, '1v2/' || n || '/' || o AS identity, '1v2/' || n AS pair, n, players,
+					CASE (n * 7919 + o * 13) % 1009 % 3 WHEN 0 THEN '[1,0]' WHEN 1 THEN '[0,1]' ELSE '[0.5,0.5]' END
+					AS scores FROM openings CROSS JOIN orders)
 			INSERT INTO games (run, identity, pair, pairing, opening, players, scores, reason, fault, fault_seat,
-				adjudicated, turns, record, thoughts, finished)
-			SELECT ?, '1v2/' || n || '/' || o, '1v2/' || n, '1v2', n, players,
-				CASE (n * 7919 + o * 13) % 1009 % 3 WHEN 0 THEN '[1,0]' WHEN 1 THEN '[0,1]' ELSE '[0.5,0.5]' END,
-				'test', '', 0, '', 50, '{}', '{}', '2026-01-01T00:00:00Z'
-			FROM openings CROSS JOIN orders`, pairs, run)
+				adjudicated, turns, finished, result_sum, record, thoughts, checksum)
+			SELECT run, identity, pair, '1v2', n, players, scores, 'test', '', 0, '', 50, '2026-01-01T00:00:00Z',
+				pillars_checksum(run, identity, pair, '1v2', n, players, scores, 'test', '', 0, '', 50,
+				'2026-01-01T00:00:00Z'), '{}', '{}', pillars_checksum(run, identity, '{}', '{}') FROM played`, pairs,
+			run)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -240,12 +240,28 @@ func (s *Session) sign(ctx context.Context) error {
 // keep stores a finished game, whatever is being stopped.
 func (s *Session) keep(ctx context.Context, game tournament.Game) error {
 	err := s.Store.Append(context.WithoutCancel(ctx), s.Run.ID, game)
+	if err == nil {
+		err = s.credit(context.WithoutCancel(ctx), game.Record.Tags)
+	}
 	s.live.add(game.Result)
 	s.note(game)
 	if err == nil && s.Observer.Played != nil {
 		err = s.Observer.Played(game)
 	}
 	return err
+}
+
+// mostPrograms is how many programs are noted with a run: workers may call themselves what they like.
+const mostPrograms = 100
+
+// credit notes with the run which program has played a game of it.
+func (s *Session) credit(ctx context.Context, tags []engine.Tag) error {
+	i := slices.IndexFunc(tags, func(tag engine.Tag) bool { return tag.Name == "Program" })
+	if known := s.Run.Programs(); i < 0 || len(known) >= mostPrograms || slices.Contains(known, tags[i].Value) {
+		return nil
+	}
+	s.Run.Others = append(s.Run.Others, tags[i].Value)
+	return s.Store.Credit(ctx, s.Run, tags[i].Value)
 }
 
 // Results are the stored games of the run by their identities.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -168,10 +169,15 @@ func TestRunGoesOn(t *testing.T) {
 		t.Errorf("a drained run has the progress %+v, %v", p, err)
 	}
 	again := newTrial(t, db, nil, "a", "b")
-	if p := again.play(t, db, 6-p.Done, GoesOn); !again.Complete(p) || p.Done != 6 {
-		t.Errorf("a run that went on has the progress %+v", p)
+	again.Name, again.Tags = "ladder", []string{"may"}
+	if p := again.play(t, db, 6-p.Done, GoesOn); !again.Complete(p) || p.Done != 6 || again.Run.Name != "ladder" {
+		t.Errorf("run %v that went on has the progress %+v", again.Run, p)
 	}
 	newTrial(t, db, nil, "a", "b").play(t, db, 0, Done)
+	if run, err := db.Run(t.Context(), "ladder"); err != nil || run.ID != again.Run.ID ||
+		!slices.Equal(run.Tags, []string{"may"}) {
+		t.Errorf("run %+v, error %v: want the name and the tag that it was given once", run, err)
+	}
 	extended := newTrial(t, db, five, "a", "b")
 	extended.play(t, db, 4, Extended)
 	newTrial(t, db, nil, "a", "b").play(t, db, 0, AskedForMore, Done)
@@ -307,7 +313,8 @@ func TestFaultsOfASwissStay(t *testing.T) {
 	}
 }
 
-// TestOtherProgramsAreNamed goes on, twice, with a run that another program has begun.
+// TestOtherProgramsAreNamed goes on, twice, with a run that another program has begun. Both are named once this one has
+// played.
 func TestOtherProgramsAreNamed(t *testing.T) {
 	t.Parallel()
 	db := open(t)
@@ -317,15 +324,46 @@ func TestOtherProgramsAreNamed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	again := newTrial(t, db, nil, "a", "b")
 	for range 2 {
-		again := newTrial(t, db, nil, "a", "b")
 		if err := again.Enter(t.Context(), db); err != nil || !slices.Contains(again.told, OtherProgram) {
 			t.Errorf("told %v, error %v", again.told, err)
 		}
 	}
+	if run, err = db.Run(t.Context(), run.ID); err != nil || len(run.Others) > 0 {
+		t.Errorf("nothing has been played, and the programs are %v, error %v", run.Programs(), err)
+	}
+	if _, err := again.Play(t.Context()); err != nil {
+		t.Error(err)
+	}
 	run, err = db.Run(t.Context(), run.ID)
-	if err != nil || run.Program != "another" || run.Others != runner.Program() || run.Total != 6 {
+	if want := []string{"another", runner.Program()}; err != nil || !slices.Equal(run.Programs(), want) ||
+		run.Total != 6 || !slices.Equal(again.Run.Programs(), want) {
 		t.Errorf("run %+v, error %v", run, err)
+	}
+}
+
+// TestProgramsAreBounded has workers call their programs what they like: not all are noted.
+func TestProgramsAreBounded(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	c := newTrial(t, db, nil, "a", "b")
+	if err := c.Enter(t.Context(), db); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 2 * mostPrograms {
+		tags := []engine.Tag{{Name: "Round", Value: "r"}, {Name: "Program", Value: fmt.Sprint(i / 2)}}
+		if err := c.credit(t.Context(), tags); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := c.credit(t.Context(), nil); err != nil {
+		t.Error(err)
+	}
+	run, err := db.Run(t.Context(), c.Run.ID)
+	if programs := run.Programs(); err != nil || len(programs) != mostPrograms || programs[1] != "0" ||
+		!slices.Equal(programs, c.Run.Programs()) {
+		t.Errorf("%d programs, error %v", len(programs), err)
 	}
 }
 

@@ -13,7 +13,6 @@ import (
 	"pillars/results/store"
 	"pillars/results/table"
 	"pillars/tournament"
-	"pillars/tournament/runner"
 )
 
 // TestReport is a test with the estimate of the difference. What the plain estimates say is biased by the stopping.
@@ -104,6 +103,7 @@ func (r TestReport) String() string {
 	citation := fmt.Sprintf("%s against %s at %s (%s), %s from %s: SPRT of %s Elo [%g, %g], alpha %g, beta %g: "+
 		"%s; Elo %s (95 %%, %s). %s.", r.Players[0], r.Players[1], title, spec.Options,
 		tournament.Counted(games.Games()/2, "pair"), tournament.ConditionsText(spec, ","), r.Model, r.Elo0, r.Elo1,
-		r.Alpha, r.Beta, r.verdict(), r.estimate.Elo.Text(1), r.estimate.Method(), runner.Program())
+		r.Alpha, r.Beta, r.verdict(), r.estimate.Elo.Text(1), r.estimate.Method(),
+		strings.Join(r.session.Run.Programs(), ", "))
 	return strings.Join(append(lines, "", "To cite:", "  "+citation), "\n")
 }

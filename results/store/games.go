@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"iter"
 	"slices"
 	"strings"
@@ -27,20 +26,21 @@ func (s *Store) Append(ctx context.Context, run string, game tournament.Game) er
 		return explain(s.path, errReadOnly)
 	}
 	players, err1 := json.Marshal(game.Players)
-	scores, err2 := json.Marshal(game.Outcome.Scores[:game.Outcome.Seats])
+	seatScores, err0 := scoresOf(game.Outcome)
+	scores, err2 := json.Marshal(seatScores)
 	record, err3 := encodeRecord(game.Record)
 	thoughts, err4 := encodeThoughts(game.Thoughts)
-	if err := errors.Join(err1, err2, err3, err4); err != nil {
+	if err := errors.Join(err0, err1, err2, err3, err4); err != nil {
 		return fmt.Errorf("game %s/%s: %w", run, game.Identity, err)
 	}
 	row := []any{
-		game.Identity, game.Pair, game.Pairing, game.Opening, string(players), string(scores),
+		run, game.Identity, game.Pair, game.Pairing, game.Opening, string(players), string(scores),
 		string(game.Outcome.Reason), string(game.Fault.Kind), seatNumber(game.Fault), string(game.Adjudicated),
-		game.Turns, record, thoughts, time.Now().UTC().Format(time.RFC3339Nano),
+		game.Turns, time.Now().UTC().Format(time.RFC3339Nano),
 	}
+	row = append(row, checksum(row), record, thoughts, checksum([]any{run, game.Identity, record, thoughts}))
 	result, err := s.store(ctx, "INSERT INTO games ("+gameColumns+`)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (run, identity) DO NOTHING`,
-		slices.Concat([]any{run}, row, []any{checksum(row)})...)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (run, identity) DO NOTHING`, row...)
 	if err := cmp.Or(s.inPlace(), explain(s.path, err)); err != nil {
 		return err
 	}
@@ -59,15 +59,6 @@ func (s *Store) Append(ctx context.Context, run string, game tournament.Game) er
 	return nil
 }
 
-// checksum is that of a game's columns from identity to finished, never 0.
-func checksum[T any](row []T) int64 {
-	hash := crc32.New(crc32.MakeTable(crc32.Castagnoli))
-	for _, column := range row {
-		fmt.Fprintf(hash, "%v\x00", column)
-	}
-	return 1<<32 | int64(hash.Sum32())
-}
-
 func seatNumber(fault tournament.Fault) int {
 	if fault.Kind == guard.None {
 		return 0
@@ -75,22 +66,24 @@ func seatNumber(fault tournament.Fault) int {
 	return int(fault.Seat) + 1
 }
 
-// Find reads the games of a run that a filter selects, in the order of finishing. An error is the last thing it yields.
+// Find reads the games of a run that a filter selects, in the order of finishing. A game that is no longer as it was
+// stored comes with an error that wraps [ErrDamaged]; without a filter the others can be read on. Any other error is
+// the last thing it yields.
 func (s *Store) Find(ctx context.Context, run string, filter Filter) iter.Seq2[tournament.Stored, error] {
-	rest, arguments := s.query(run, filter)
+	rest, arguments := query(run, filter)
 	return s.find(ctx, true, rest, arguments)
 }
 
 // FindResults is Find without the moves and thoughts.
 func (s *Store) FindResults(ctx context.Context, run string, filter Filter) iter.Seq2[tournament.Stored, error] {
-	rest, arguments := s.query(run, filter)
+	rest, arguments := query(run, filter)
 	return s.find(ctx, false, rest, arguments)
 }
 
-// Count is how many games of a run a filter selects.
+// Count returns how many games of a run a filter selects.
 func (s *Store) Count(ctx context.Context, run string, filter Filter) (games int, err error) {
-	rest, arguments := s.query(run, filter)
-	query := "SELECT count(*) FROM (SELECT 1 FROM " + s.games + " " + rest + ")"
+	rest, arguments := query(run, filter)
+	query := "SELECT count(*) FROM (SELECT 1 FROM games " + rest + ")"
 	return games, explain(s.path, s.read.QueryRowContext(ctx, query, arguments...).Scan(&games))
 }
 
@@ -116,23 +109,24 @@ func (s *Store) Results(ctx context.Context, run string) (results []tournament.R
 func (s *Store) find(
 	ctx context.Context, moves bool, rest string, arguments []any,
 ) iter.Seq2[tournament.Stored, error] {
-	columns := `run, identity, pair, pairing, opening, players, scores, reason, fault, fault_seat, adjudicated, turns,
-		finished`
+	columns := resultColumns + ", result_sum"
 	if moves {
-		columns += ", record, thoughts, checksum"
+		columns = gameColumns
 	}
-	scan := func(rows *sql.Rows) (tournament.Stored, error) { return scanGame(rows, moves) }
-	return each(ctx, s, scan, "SELECT "+columns+" FROM "+s.games+" "+rest, arguments...)
+	last := int64(0)
+	scan := func(rows *sql.Rows) (tournament.Stored, error) { return scanGame(rows, moves, &last) }
+	return each(ctx, s, scan, "SELECT number, "+columns+" FROM games "+rest, arguments...)
 }
 
-func scanGame(rows *sql.Rows, moves bool) (game tournament.Stored, err error) {
-	var players, scores, reason, finished, record, thoughts string
+// scanGame reads a row with the number of the game before it.
+func scanGame(rows *sql.Rows, moves bool, last *int64) (game tournament.Stored, err error) {
+	before := *last
+	var players, scores, reason, fault, adjudicated, finished, record, thoughts string
 	var seat int
-	var sum int64
+	var resultSum, movesSum int64
 	columns := []any{
-		&game.Run, &game.Identity, &game.Pair, &game.Pairing, &game.Opening, &players, &scores, &reason,
-		&game.Fault.Kind, &seat, &game.Adjudicated, &game.Turns, &finished, &record, &thoughts,
-		&sum,
+		last, &game.Run, &game.Identity, &game.Pair, &game.Pairing, &game.Opening, &players, &scores, &reason, &fault,
+		&seat, &adjudicated, &game.Turns, &finished, &resultSum, &record, &thoughts, &movesSum,
 	}
 	if !moves {
 		columns = columns[:len(columns)-3]
@@ -140,14 +134,19 @@ func scanGame(rows *sql.Rows, moves bool) (game tournament.Stored, err error) {
 	if err := rows.Scan(columns...); err != nil {
 		return game, err
 	}
-	row := []any{
-		game.Identity, game.Pair, game.Pairing, game.Opening, players, scores, reason, game.Fault.Kind, seat,
-		game.Adjudicated, game.Turns, record, thoughts, finished,
+	result := []any{
+		game.Run, game.Identity, game.Pair, game.Pairing, game.Opening, players, scores, reason, fault, seat,
+		adjudicated, game.Turns, finished,
 	}
-	if sum != 0 && sum != checksum(row) {
-		return game, fmt.Errorf("game %s: its checksum is wrong: the file is damaged", game.Identity)
+	switch {
+	case checksum(result) != resultSum,
+		moves && checksum([]any{game.Run, game.Identity, record, thoughts}) != movesSum:
+		return game, fmt.Errorf("game %s: %s: %w", game.Name(), wrongSum, ErrDamaged)
+	case *last <= before:
+		return game, fmt.Errorf("game %s is out of order: %w", game.Name(), ErrDamaged)
 	}
-	game.Fault.Seat = engine.Seat(max(0, seat-1))
+	game.Fault = tournament.Fault{Kind: guard.FaultKind(fault), Seat: engine.Seat(max(0, seat-1))}
+	game.Adjudicated = tournament.Verdict(adjudicated)
 	var errs [4]error
 	game.Players, game.Outcome, errs[0] = decodeOutcome(players, scores, reason)
 	game.Finished, errs[1] = time.Parse(time.RFC3339Nano, finished)
@@ -156,7 +155,7 @@ func scanGame(rows *sql.Rows, moves bool) (game tournament.Stored, err error) {
 		game.Thoughts, errs[3] = decodeThoughts(thoughts)
 	}
 	if err := errors.Join(errs[:]...); err != nil {
-		return game, fmt.Errorf("game %s: %w", game.Identity, err)
+		return game, fmt.Errorf("game %s: %w", game.Name(), err)
 	}
 	return game, nil
 }
@@ -185,31 +184,32 @@ var endingConditions = map[string]string{
 	"draw": "(SELECT count(DISTINCT value) FROM json_each(scores)) = 1",
 }
 
-// query is a filter as the rest of a query on a run's games, with its arguments. The numbers are looked up first, so
-// that rows come in the order of finishing without being sorted: a run's games may fill more than the memory.
-func (s *Store) query(run string, f Filter) (string, []any) {
-	rest, arguments := "WHERE number IN (SELECT number FROM games WHERE run = ?)", []any{run}
-	add := func(given bool, condition string, values ...any) {
+// query is a filter as the rest of a query on a run's games, with its arguments. Rows come in the order of finishing
+// without being sorted: a run's games may fill more than the memory.
+func query(run string, f Filter) (string, []any) {
+	condition, arguments := "true", []any{run}
+	add := func(given bool, text string, values ...any) {
 		if given {
-			rest, arguments = rest+condition, append(arguments, values...)
+			condition, arguments = condition+" AND "+text, append(arguments, values...)
 		}
 	}
-	const took = " AND EXISTS (SELECT 1 FROM json_each(players) WHERE value = ?)"
+	const took = "EXISTS (SELECT 1 FROM json_each(players) WHERE value = ?)"
 	add(f.Player != "", took, f.Player)
 	add(f.Opponent != "", took, f.Opponent)
-	add(f.Pairing != "", " AND pairing = ?", f.Pairing)
-	add(f.Opening > 0, " AND opening = ?", f.Opening)
-	add(f.Openings > 0, " AND opening <= ?", f.Openings)
-	add(f.Shard.Of > 0, " AND (opening - 1) % ? = ? - 1", f.Shard.Of, f.Shard.Part)
-	add(f.Reason != "", " AND instr(lower(reason), lower(?)) > 0", f.Reason)
-	add(f.Faults, " AND fault <> ''")
-	add(f.Result != "", " AND "+endingConditions[f.Result])
-	add(true, " ORDER BY number")
+	add(f.Pairing != "", "pairing = ?", f.Pairing)
+	add(f.Opening > 0, "opening = ?", f.Opening)
+	add(f.Openings > 0, "opening <= ?", f.Openings)
+	add(f.Shard.Of > 0, "(opening - 1) % ? = ? - 1", f.Shard.Of, f.Shard.Part)
+	add(f.Reason != "", "instr(lower(reason), lower(?)) > 0", f.Reason)
+	add(f.Faults, "fault <> ''")
+	add(f.Result != "", endingConditions[f.Result])
+	if condition != "true" {
+		condition = where(soundResult, condition)
+	}
 	if f.Limit == 0 {
 		f.Limit = -1 // as SQLite wants it for all
 	}
-	add(f.Limit > 0 || f.Skip > 0, " LIMIT ? OFFSET ?", f.Limit, f.Skip)
-	return rest, arguments
+	return byResults + condition + " ORDER BY number LIMIT ? OFFSET ?", append(arguments, f.Limit, f.Skip)
 }
 
 // recordText is an engine.Record as it is stored. Turns are joined by blanks, which no turn text holds.
@@ -226,10 +226,22 @@ type recordText struct {
 	Tags    [][2]string `json:"tags,omitempty"`
 }
 
+// scoresOf returns the scores by seat of an outcome that may be forged.
+func scoresOf(o engine.Outcome) ([]float64, error) {
+	if o.Seats < 0 || o.Seats > engine.MaxSeats {
+		return nil, fmt.Errorf("scores of %d seats; no game has more than %d", o.Seats, engine.MaxSeats)
+	}
+	return o.Scores[:o.Seats], nil
+}
+
 func encodeRecord(r engine.Record) (string, error) {
+	scores, err := scoresOf(r.Outcome)
+	if err != nil {
+		return "", err
+	}
 	text := recordText{
 		Game: r.Game, Options: append([]string{}, r.Settings.Texts()...), Start: r.Start, Players: r.Players,
-		Opening: r.Opening, Turns: strings.Join(r.Turns, " "), Scores: r.Outcome.Scores[:r.Outcome.Seats],
+		Opening: r.Opening, Turns: strings.Join(r.Turns, " "), Scores: scores,
 		Reason: string(r.Outcome.Reason), Final: r.Final,
 	}
 	for _, tag := range r.Tags {

@@ -1,4 +1,4 @@
--- What was played. Version 3 added pairing, opening, fault, fault_seat and adjudicated, version 4 the checksum.
+-- What was played.
 CREATE TABLE games (
   number      INTEGER PRIMARY KEY, -- in the order in which games were finished
   run         TEXT NOT NULL REFERENCES runs(id),
@@ -13,12 +13,18 @@ CREATE TABLE games (
   fault_seat  INTEGER NOT NULL,    -- the seat at fault, from 1; 0 for none
   adjudicated TEXT NOT NULL,       -- proven, agreed or length; empty for a game that was not
   turns       INTEGER NOT NULL,
+  finished    TEXT NOT NULL,       -- RFC 3339, UTC
+  result_sum  INTEGER NOT NULL,    -- checksum of the columns from run to finished
   record      TEXT NOT NULL,       -- JSON: all that is needed to play the game again
   thoughts    TEXT NOT NULL,       -- JSON: lists of nodes, depth, score and microseconds, an entry for each turn after the opening
-  finished    TEXT NOT NULL,       -- RFC 3339, UTC
-  checksum    INTEGER NOT NULL DEFAULT 0, -- of all columns but number and run; 0 for a game of an earlier version
-  UNIQUE (run, identity)
+  checksum    INTEGER NOT NULL     -- of run, identity, record and thoughts
 ) STRICT;
+
+CREATE UNIQUE INDEX games_named ON games (run, identity);
+-- All of a game but its moves, in the order of finishing: whatever needs no moves reads this index alone.
+CREATE INDEX games_results ON games (run, number, identity, pair, pairing, opening, players, scores, reason, fault,
+  fault_seat, adjudicated, turns, finished, result_sum);
+CREATE INDEX games_faults ON games (run, opening) WHERE fault <> '';
 
 CREATE TRIGGER games_stay BEFORE UPDATE ON games BEGIN SELECT RAISE(ABORT, 'games are written once'); END;
 CREATE TRIGGER games_last BEFORE DELETE ON games BEGIN SELECT RAISE(ABORT, 'games are kept'); END;

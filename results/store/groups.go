@@ -14,8 +14,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"modernc.org/sqlite"
-
 	"pillars/engine"
 	"pillars/results"
 	"pillars/tournament"
@@ -44,23 +42,18 @@ func (s Source) Has(opening int) bool { return s.Openings == 0 || opening <= s.O
 // Groups counts the openings of runs by the players and scores of all games from them that count by the rules for
 // faults, without reading their moves. The groups come in no order.
 //
-// The games go by once, inside SQLite, through the function pillars_group: a million of them take about a second of CPU
-// time, where a row at a time through database/sql takes seven. Half as much again goes into copying pages; the file as
-// memory would save that, and count as memory of the process.
+// The games go by once, inside SQLite, through the function pillars_group: a million of them take less than a second of
+// CPU time, where a row at a time through database/sql takes seven.
 func (s *Store) Groups(ctx context.Context, sources ...Source) ([]Group, error) {
 	g := &grouping{}
 	number := lastGrouping.Add(1)
 	groupings.Store(number, g)
 	defer groupings.Delete(number)
 	for _, source := range sources {
-		g.source, g.numbers = source, map[string]int{}
-		// + keeps SQLite from the index: rows in the order of the table are read faster. The first and the last number
-		// need the index alone, and spare the other runs of the file.
+		g.source, g.numbers, g.last = source, map[string]int{}, 0
 		var games int
-		err := s.read.QueryRowContext(ctx, `SELECT count(`+groupFunction+`(?1, opening, players, scores, turns))
-			FROM `+s.games+` WHERE +run = ?2 AND number BETWEEN (SELECT min(number) FROM games WHERE run = ?2)
-			AND (SELECT max(number) FROM games WHERE run = ?2)`+counting(source.Rule)+from(source.Openings),
-			number, source.Run).Scan(&games)
+		err := s.read.QueryRowContext(ctx, "SELECT count("+groupFunction+"(?2, number, "+resultColumns+
+			", result_sum)) FROM games "+byResults+"true", source.Run, number).Scan(&games)
 		if err != nil {
 			return nil, explain(s.path, err)
 		}
@@ -68,15 +61,12 @@ func (s *Store) Groups(ctx context.Context, sources ...Source) ([]Group, error) 
 	return g.groups(), nil
 }
 
-// groupFunction is a function in SQL that hands a game to a grouping: pillars_group(number of the grouping, opening,
-// players, scores, turns).
+// groupFunction is a function in SQL that hands a game to a grouping: pillars_group(number of the grouping, number of
+// the game, columns of the result, checksum).
 const groupFunction = "pillars_group"
 
 func init() {
-	sqlite.MustRegisterScalarFunction(groupFunction, 5,
-		func(_ *sqlite.FunctionContext, row []driver.Value) (driver.Value, error) {
-			return int64(1), takeGame(row)
-		})
+	register(groupFunction, func(row []driver.Value) (driver.Value, error) { return int64(1), takeGame(row) })
 }
 
 var (
@@ -85,16 +75,31 @@ var (
 )
 
 func takeGame(row []driver.Value) error {
-	number, _ := row[0].(int64)
-	opening, ok1 := row[1].(int64)
-	players, ok2 := row[2].(string)
-	scores, ok3 := row[3].(string)
-	turns, ok4 := row[4].(int64)
-	g, ok5 := groupings.Load(number)
-	if !ok1 || !ok2 || !ok3 || !ok4 || !ok5 {
-		return fmt.Errorf("%s: columns of types %T, %T, %T and %T", groupFunction, row[1], row[2], row[3], row[4])
+	found, known := groupings.Load(row[0])
+	if !known {
+		return fmt.Errorf("%s: there is no grouping %v", groupFunction, row[0])
 	}
-	return g.(*grouping).add(int(opening), players, scores, int(turns))
+	g := found.(*grouping)
+	number, ok0 := row[1].(int64)
+	row = row[2:]
+	if err := checkRow(aGame, row); err != nil {
+		return err
+	}
+	opening, ok1 := row[4].(int64)
+	players, ok2 := row[5].(string)
+	scores, ok3 := row[6].(string)
+	turns, ok4 := row[11].(int64)
+	switch {
+	case !ok0 || !ok1 || !ok2 || !ok3 || !ok4:
+		return fmt.Errorf("%s: columns of types %T, %T, %T and %T", groupFunction, row[4], row[5], row[6], row[11])
+	case number <= g.last:
+		return fmt.Errorf("%s%s %v/%v is out of order", damageMark, aGame, row[0], row[1])
+	}
+	g.last = number
+	if row[8] != "" && g.source.Rule == tournament.FaultVoid || !g.source.Has(int(opening)) {
+		return nil
+	}
+	return g.add(int(opening), players, scores, int(turns))
 }
 
 // grouping collects games. Few lists of players and scores are different.
@@ -103,13 +108,16 @@ type grouping struct {
 	numbers map[string]int // of results of the source, by players and scores as they are stored
 	results []results.Game // without turns
 	games   []groupedGame
+	key     []byte // players and scores of the game at hand
+	last    int64  // number of a game of the source
 }
 
 type groupedGame struct{ opening, result, turns int32 } // small, as there are millions
 
 // add takes the next game. A game by itself has an opening of its own, below 0.
 func (g *grouping) add(opening int, players, scores string, turns int) error {
-	number, known := g.numbers[players+scores]
+	g.key = append(append(g.key[:0], players...), scores...)
+	number, known := g.numbers[string(g.key)]
 	if !known {
 		names, outcome, err := decodeOutcome(players, scores, "")
 		if err != nil {
@@ -120,7 +128,7 @@ func (g *grouping) add(opening int, players, scores string, turns int) error {
 		}
 		number = len(g.results)
 		g.results = append(g.results, results.Game{Players: names, Scores: outcome.Scores[:outcome.Seats]})
-		g.numbers[players+scores] = number
+		g.numbers[string(g.key)] = number
 	}
 	switch {
 	case opening == 0:
@@ -164,7 +172,7 @@ func (g *grouping) groups() []Group {
 	return groups
 }
 
-// each yields what scan makes of the rows of a query. An error is the last thing it yields.
+// each yields what scan makes of the rows of a query. Any error but that of a damaged row is the last thing it yields.
 func each[T any](
 	ctx context.Context, s *Store, scan func(*sql.Rows) (T, error), query string, arguments ...any,
 ) iter.Seq2[T, error] {
@@ -178,7 +186,7 @@ func each[T any](
 		defer rows.Close()
 		for rows.Next() {
 			one, err := scan(rows)
-			if !yield(one, explain(s.path, err)) || err != nil {
+			if !yield(one, explain(s.path, err)) || err != nil && !errors.Is(err, ErrDamaged) {
 				return
 			}
 		}
@@ -221,8 +229,8 @@ func (s *Store) OutcomeCounts(ctx context.Context, run string, openings int) ([]
 			return c, fmt.Errorf("run %s: %w", run, err)
 		}
 		return c, nil
-	}, `SELECT players, scores, reason, fault, fault_seat, count(*), sum(turns)
-		FROM `+s.games+` WHERE run = ?`+from(openings)+`
+	}, "SELECT players, scores, reason, fault, fault_seat, count(*), sum(turns) FROM games "+byResults+
+		where(soundResult, "true"+from(openings))+`
 		GROUP BY players, scores, reason, fault, fault_seat ORDER BY players, scores, reason`, run))
 }
 
@@ -247,14 +255,15 @@ func (s *Store) FaultCounts(ctx context.Context) (map[string]int, error) {
 		err = rows.Scan(&run, &count)
 		counts[run] = count
 		return run, err
-	}, "SELECT run, count(*) FROM "+s.games+" WHERE fault <> '' GROUP BY run"))
+	}, "SELECT run, count(*) FROM games "+byFaults+" GROUP BY run"))
 	return counts, err
 }
 
 // Identities lists the identities of a run's stored games, in the order of their texts.
 func (s *Store) Identities(ctx context.Context, run string) ([]string, error) {
 	scan := func(rows *sql.Rows) (identity string, err error) { return identity, rows.Scan(&identity) }
-	return collect(each(ctx, s, scan, "SELECT identity FROM games WHERE run = ? ORDER BY identity", run))
+	return collect(each(ctx, s, scan,
+		"SELECT identity FROM games INDEXED BY games_named WHERE run = ? ORDER BY identity", run))
 }
 
 // LongestIdentity is the length of the longest identity of a run's games, 0 without games.
@@ -271,9 +280,13 @@ func (s *Store) Distinct(
 	if err != nil {
 		return 0, err
 	}
+	counts := "true" + from(openings)
+	if rule == tournament.FaultVoid {
+		counts += " AND fault = ''"
+	}
 	return s.number(ctx, `SELECT count(DISTINCT json_extract(record, '$.start') || char(10) ||
-		json_extract(record, '$.turns')) FROM `+s.games+` WHERE run IN (SELECT value FROM json_each(?))`+
-		counting(rule)+from(openings), string(list))
+		json_extract(record, '$.turns')) FROM games INDEXED BY games_results
+		WHERE run IN (SELECT value FROM json_each(?)) AND `+where(soundResult, where(counts, soundMoves)), string(list))
 }
 
 // Untagged reports whether a run has a game in whose record a tag is missing though a player sat in a seat.
@@ -282,15 +295,15 @@ func (s *Store) Untagged(ctx context.Context, run, player string, seat int, tag 
 	if err != nil {
 		return false, err
 	}
-	err = s.read.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM `+s.games+` WHERE run = ? AND
-		json_extract(players, ?) = ? AND instr(record, ?) = 0)`,
+	lacks := where(soundResult, where("json_extract(players, ?) = ?", where(soundMoves, "instr(record, ?) = 0")))
+	err = s.read.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM games "+byResults+lacks+")",
 		run, fmt.Sprintf("$[%d]", seat), player, string(text)).Scan(&found)
 	return found, explain(s.path, err)
 }
 
 // Faults counts the games of a run that a player's fault ended; with openings, those from the first so many alone.
 func (s *Store) Faults(ctx context.Context, run string, openings int) (int, error) {
-	return s.number(ctx, `SELECT count(*) FROM `+s.games+` WHERE run = ? AND fault <> ''`+from(openings), run)
+	return s.number(ctx, "SELECT count(*) FROM games "+byFaults+" AND run = ?"+from(openings), run)
 }
 
 // from is the condition for games from the first so many openings, if they are not 0.
@@ -299,14 +312,6 @@ func from(openings int) string {
 		return ""
 	}
 	return fmt.Sprintf(" AND opening <= %d", openings)
-}
-
-// counting is the condition for games that count by a rule for faults.
-func counting(rule tournament.FaultRule) string {
-	if rule == tournament.FaultVoid {
-		return " AND fault = ''"
-	}
-	return ""
 }
 
 func (s *Store) number(ctx context.Context, query, run string) (n int, err error) {

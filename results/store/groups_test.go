@@ -169,14 +169,18 @@ func TestDamagedResultsAreReported(t *testing.T) {
 		if column == "pair" {
 			row["scores"] = "[1,0,0]"
 		}
-		_, err = db.Exec(`INSERT INTO games
-			VALUES (1, ?, '1', ?, '1v2', 1, ?, ?, 'test', '', 0, '', 1, '{}', '{}', '', 0)`,
-			run, row["pair"], row["players"], row["scores"])
+		_, err = db.Exec("INSERT INTO games ("+gameColumns+") SELECT "+summedColumns("run")+` FROM (SELECT ? AS run,
+			'1' AS identity, ? AS pair, '1v2' AS pairing, 1 AS opening, ? AS players, ? AS scores, 'test' AS reason,
+			'' AS fault, 0 AS fault_seat, '' AS adjudicated, 1 AS turns, '{}' AS record, '{}' AS thoughts,
+			'2026-01-01T00:00:00Z' AS finished)`, run, row["pair"], row["players"], row["scores"])
 		if err != nil {
 			t.Fatal(err)
 		}
 		if groups, err := s.Groups(t.Context(), Source{Run: run}); err == nil {
 			t.Errorf("%s %s gave %v", column, text, groups)
+		}
+		if results, err := s.Results(t.Context(), run); err == nil || strings.Contains(err.Error(), "time") {
+			t.Errorf("%s %s gave %v, error %v", column, text, results, err)
 		}
 	}
 }
@@ -212,16 +216,14 @@ func fillMillion(b *testing.B, path, run string) {
 			SELECT 0, 0, 1 UNION ALL SELECT k + 1, (k + 1) % 19, (k + 1) % 19 + 1 + (k + 1) / 19 % (19 - (k + 1) % 19)
 			FROM pairs WHERE k < 499999),
 		seats(seat) AS (VALUES (0), (1))
-		INSERT INTO games (run, identity, pair, pairing, opening, players, scores, reason, fault, fault_seat,
-			adjudicated,
-			turns, record, thoughts, finished)
-		SELECT ?, k || '/' || seat, k, '1v2', k + 1,
+		INSERT INTO games (`+gameColumns+`) SELECT `+summedColumns("run")+` FROM (SELECT ? AS run,
+			k || '/' || seat AS identity, k AS pair, '1v2' AS pairing, k + 1 AS opening,
 			CASE seat WHEN 0 THEN json_array('player ' || low, 'player ' || high)
-			ELSE json_array('player ' || high, 'player ' || low) END,
-			CASE abs(random()) % 3 WHEN 0 THEN '[1,0]' WHEN 1 THEN '[0,1]' ELSE '[0.5,0.5]' END,
-			'test', '', 0, '', 40 + k % 20,
-			hex(zeroblob(400)), hex(zeroblob(200)), ''
-		FROM pairs, seats`, run)
+			ELSE json_array('player ' || high, 'player ' || low) END AS players,
+			CASE (k * 7 + k / 19 + seat) % 3 WHEN 0 THEN '[1,0]' WHEN 1 THEN '[0,1]' ELSE '[0.5,0.5]' END AS scores,
+			'test' AS reason, '' AS fault, 0 AS fault_seat, '' AS adjudicated, 40 + k % 20 AS turns,
+			hex(zeroblob(400)) AS record, hex(zeroblob(200)) AS thoughts, '' AS finished
+		FROM pairs, seats)`, run)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -265,15 +267,25 @@ func TestTakeGameRefuses(t *testing.T) {
 	number := lastGrouping.Add(1)
 	groupings.Store(number, &grouping{numbers: map[string]int{}})
 	defer groupings.Delete(number)
-	good := []driver.Value{number, int64(0), `["a","b"]`, `[1,0]`, int64(9)}
-	if err := takeGame(good); err != nil {
+	take := func(columns ...driver.Value) error {
+		return takeGame(slices.Concat([]driver.Value{number, int64(1)}, columns, []driver.Value{checksum(columns)}))
+	}
+	good := []driver.Value{"run", "1v2/1/1", "1v2/1", "1v2", int64(0), `["a","b"]`, `[1,0]`, "cap", "", int64(0), "",
+		int64(9), "2026"}
+	if err := take(good...); err != nil {
 		t.Error(err)
 	}
-	for i := range good {
+	if err := take(good...); err == nil || !strings.Contains(err.Error(), "game run/1v2/1/1 is out of order") {
+		t.Errorf("the same game again: error %v", err)
+	}
+	for _, i := range []int{4, 5, 6, 11} {
 		bad := slices.Clone(good)
 		bad[i] = nil
-		if takeGame(bad) == nil {
+		if take(bad...) == nil {
 			t.Errorf("column %d is nothing and is taken", i)
 		}
+	}
+	if number = -1; take(good...) == nil {
+		t.Error("a game of a grouping that is not there is taken")
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 
 	"pillars/tournament/lock"
 )
@@ -25,13 +26,14 @@ type Merged struct {
 	Twice int // that several files had
 }
 
-// Merge writes a new file at path with all runs, notes and games of others, which stay as they are. The same game in
-// two files, move for move, is one; a run that is not the same in two files is an error that says in what it differs.
-// Games come in the order in which they were finished, whatever the order of the files. Tell may be nil.
+// Merge writes a new file at path with all runs, notes and games of others, which stay as they are. A game that two
+// files have, the same but for times and programs, is one; a run that is not the same in two files is an error that
+// says in what it differs. Games come in the order in which they were finished, whatever the order of the files. Tell
+// may be nil.
 //
 // Games are first gathered in a file of their own, so that they need neither fit into the memory nor stand in order.
 func Merge(ctx context.Context, files []string, path string, replace bool, tell func(done, of int)) (Merged, error) {
-	m := merging{files: files, replace: replace, tell: tell, union: union{requests: map[string][]request{}}}
+	m := merging{files: files, path: path, replace: replace, tell: tell, union: union{requests: map[string][]request{}}}
 	err := anew(path, m.refuse, func(temporary string) error { return m.write(ctx, temporary) })
 	return m.Merged, err
 }
@@ -39,6 +41,7 @@ func Merge(ctx context.Context, files []string, path string, replace bool, tell 
 type merging struct {
 	Merged
 	files   []string
+	path    string // of the new file
 	replace bool
 	tell    func(done, of int)
 	union   union
@@ -81,21 +84,39 @@ func (m *merging) write(ctx context.Context, path string) (err error) {
 	if err != nil {
 		return err
 	}
+	made.path = m.path
 	defer func() { err = errors.Join(err, made.Close()) }()
 	if err = m.union.write(ctx, made); err == nil {
 		err = m.prepare(ctx, made, path+gathered)
 	}
 	if err == nil {
-		err = m.each(func(s *Store) error { return explain(s.path, m.gather(ctx, made, s)) })
+		err = m.join(ctx, made)
 	}
+	return err
+}
+
+// join gathers the games of all files, checks them and puts them in order.
+func (m *merging) join(ctx context.Context, made *Store) error {
+	err := m.each(func(s *Store) error {
+		err := m.gather(ctx, made, s)
+		failure, ok := errors.AsType[*sqlite.Error](err)
+		if ok && slices.Contains(writing, failure.Code()) {
+			return explain(m.path, err)
+		}
+		return explain(s.path, err)
+	})
 	if err == nil {
 		err = m.check(ctx, made)
 	}
 	if err == nil {
-		err = m.order(ctx, made)
+		err = explain(m.path, m.order(ctx, made))
 	}
 	return err
 }
+
+// writing are SQLite's errors that come from writing alone: the new file is to blame, not the one that is read.
+var writing = []int{sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC,
+	sqlite3.SQLITE_IOERR_TRUNCATE}
 
 // each opens the files one after the other.
 func (m *merging) each(do func(*Store) error) error {
@@ -127,13 +148,12 @@ func (m *merging) prepare(ctx context.Context, made *Store, path string) error {
 			CREATE TABLE gathered.games AS SELECT '' AS file, '' AS damage, `+gameColumns+`
 			FROM main.games WHERE false`)
 	}
-	return explain(path, err)
+	return explain(m.path, err)
 }
 
 // gather adds the games of a file, so many at a time.
 func (m *merging) gather(ctx context.Context, made, from *Store) error {
 	const chunk = 1000
-	columns := strings.TrimPrefix(gameColumns, "run, ")
 	err := made.attach(ctx, from.file, from.mode, "part")
 	for first, last := math.MinInt, 0; err == nil; first = last {
 		var games int
@@ -143,10 +163,10 @@ func (m *merging) gather(ctx context.Context, made, from *Store) error {
 		if err != nil || games == 0 {
 			break
 		}
-		_, err = made.write.ExecContext(ctx, "INSERT INTO gathered.games SELECT ?, "+damageFunction+"("+columns+"), "+
-			gameColumns+" FROM "+gamesOf("part", from.version)+`
-			WHERE number > ? AND number <= ? AND run IN (SELECT id FROM main.runs) ORDER BY number`, from.path, first,
-			last)
+		_, err = made.write.ExecContext(ctx, "INSERT INTO gathered.games SELECT ?, "+damageFunction+`(record, finished),
+			`+gameColumns+" FROM part.games WHERE number > ? AND number <= ? AND "+
+			where(soundResult, where(soundMoves, "run IN (SELECT id FROM main.runs)"))+" ORDER BY number", from.path,
+			first, last)
 		m.progress(games)
 	}
 	if err == nil {
@@ -155,26 +175,22 @@ func (m *merging) gather(ctx context.Context, made, from *Store) error {
 	return err
 }
 
-// damageFunction is a function in SQL that says what is wrong with the columns of a game from identity on, if anything.
+// damageFunction is a function in SQL that says what of the record and the time of a game cannot be read, if anything.
 const damageFunction = "pillars_damage"
 
 func init() {
-	sqlite.MustRegisterDeterministicScalarFunction(damageFunction, 15,
-		func(_ *sqlite.FunctionContext, row []driver.Value) (driver.Value, error) {
-			record, _ := row[11].(string)
-			finished, _ := row[13].(string)
-			sum, _ := row[14].(int64)
-			_, err := time.Parse(time.RFC3339Nano, finished)
-			switch {
-			case sum != 0 && sum != checksum(row[:14]):
-				return "its checksum is wrong", nil
-			case err != nil:
-				return fmt.Sprintf("its time %q cannot be read", finished), nil
-			case strings.Contains(record, `["Weights`) && !json.Valid([]byte(record)):
-				return "its record cannot be read", nil
-			}
-			return "", nil
-		})
+	register(damageFunction, func(row []driver.Value) (driver.Value, error) {
+		record, _ := row[0].(string)
+		finished, _ := row[1].(string)
+		_, err := time.Parse(time.RFC3339Nano, finished)
+		switch {
+		case err != nil:
+			return fmt.Sprintf("its time %q cannot be read", finished), nil
+		case strings.Contains(record, `["Weights`) && !json.Valid([]byte(record)):
+			return "its record cannot be read", nil
+		}
+		return "", nil
+	})
 }
 
 // wrong are questions for the first thing that is wrong with the gathered games: damage, and a player whose file of
@@ -199,55 +215,14 @@ func (m *merging) check(ctx context.Context, made *Store) error {
 		if err == nil {
 			return errors.New(text)
 		} else if !errors.Is(err, sql.ErrNoRows) {
-			return err
+			return explain(m.path, err)
 		}
 	}
 	_, err := made.write.ExecContext(ctx, "CREATE INDEX gathered.identities ON games (run, identity)")
 	if err != nil {
-		return err
+		return explain(m.path, err)
 	}
-	rows, err := made.write.QueryContext(ctx, `SELECT run || '/' || identity, a.file, a.players, a.scores, a.record,
-		b.file, b.players, b.scores, b.record FROM gathered.games a JOIN gathered.games b USING (run, identity)
-		WHERE a.rowid < b.rowid`)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var game string
-		var a, b copied
-		err := rows.Scan(&game, &a.file, &a.players, &a.scores, &a.record, &b.file, &b.players, &b.scores, &b.record)
-		if err = errors.Join(err, b.differs(a)); err != nil {
-			return fmt.Errorf("game %s in %s and in %s: %w", game, a.file, b.file, err)
-		}
-	}
-	return rows.Err()
-}
-
-// copied is a game that several files have, in one of them.
-type copied struct{ file, players, scores, record string }
-
-// differs says in what two games of one identity differ that decides the game. Times and programs may.
-func (c copied) differs(other copied) error {
-	a, err1 := decodeRecord(c.record)
-	b, err2 := decodeRecord(other.record)
-	switch at := 0; {
-	case errors.Join(err1, err2) != nil:
-		return errors.Join(err1, err2)
-	case a.Start != b.Start || c.players != other.players:
-		return fmt.Errorf("they differ in their players or where they start: %s from %q, and %s from %q", other.players,
-			b.Start, c.players, a.Start)
-	case !slices.Equal(a.Turns, b.Turns):
-		for at < min(len(a.Turns), len(b.Turns)) && a.Turns[at] == b.Turns[at] {
-			at++
-		}
-		return fmt.Errorf("their moves differ from turn %d on; one program plays the same under limits by nodes or "+
-			"depth: merge only shards of one program, and of timed games no game twice", at+1)
-	case a.Outcome != b.Outcome || c.scores != other.scores:
-		return fmt.Errorf("their moves are the same, but they end otherwise: %q and %q", b.Outcome.Reason,
-			a.Outcome.Reason)
-	}
-	return nil
+	return m.compare(ctx, made)
 }
 
 // order puts the gathered games in order into the new file, so many at a time. Of equal ones the first to be finished
@@ -255,7 +230,7 @@ func (c copied) differs(other copied) error {
 func (m *merging) order(ctx context.Context, made *Store) error {
 	const chunk = 20_000
 	_, err := made.write.ExecContext(ctx, `CREATE TABLE gathered.places AS SELECT rowid AS game FROM gathered.games
-		ORDER BY rtrim(finished, 'Z'), run, identity, checksum`)
+		ORDER BY rtrim(finished, 'Z'), run, identity, result_sum, checksum`)
 	all := m.done
 	for first := 0; err == nil && first < all; first += chunk {
 		var result sql.Result

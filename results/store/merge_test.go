@@ -15,6 +15,7 @@ import (
 
 	"pillars/engine"
 	"pillars/tournament"
+	"pillars/tournament/guard"
 )
 
 // shardOf is a closed file with a run of a hash, as change leaves it, and games of its own.
@@ -52,13 +53,13 @@ func gameRows(t *testing.T, path string) map[string]string {
 	}
 	defer s.Close()
 	rows := map[string]string{}
-	var columns [16]any
+	var columns [17]any
 	var into []any
 	for i := range columns {
 		into = append(into, &columns[i])
 	}
 	scan := func(rows *sql.Rows) (any, error) { return nil, rows.Scan(into...) }
-	for _, err := range each(t.Context(), s, scan, "SELECT "+gameColumns+" FROM "+s.games) {
+	for _, err := range each(t.Context(), s, scan, "SELECT "+gameColumns+" FROM games") {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -127,7 +128,7 @@ func checkMerged(t *testing.T, path string, parts ...string) {
 	slices.Sort(run.Tags)
 	if err != nil || run.ID != "aaaa" || run.Total != 9 || run.Spec != `{"game":"some","rounds":9}` || run.Games != 3 ||
 		!slices.Equal(run.Tags, []string{"june", "may"}) || run.signatures["mcts"] != "00000000000000aa" ||
-		run.Program+run.Others != "newold" && run.Program+run.Others != "oldnew" {
+		!slices.Equal(slices.Sorted(slices.Values(run.Programs())), []string{"new", "old"}) {
 		t.Errorf("run %+v, error %v", run, err)
 	}
 	runs, err1 := s.Runs(t.Context())
@@ -159,11 +160,18 @@ func checkMerged(t *testing.T, path string, parts ...string) {
 // TestMergeRefuses joins what does not belong together: the error says what differs and where, and no file is left.
 func TestMergeRefuses(t *testing.T) {
 	base := gameFor("1v2/1/1", "no stack left", 1, 0)
+	base.Record.Tags = []engine.Tag{{Name: "Weights1", Value: "sha256:aa"}}
+	base.Fault, base.Thoughts = tournament.Fault{Kind: guard.Failed, Seat: 1}, []tournament.Thought{{Nodes: 5, Time: 7}}
 	moved, ended, seated, weighed := base, base, base, base
+	changed := func(change func(*tournament.Game)) tournament.Game {
+		game := base
+		game.Record.Tags, game.Thoughts = slices.Clone(base.Record.Tags), slices.Clone(base.Thoughts)
+		change(&game)
+		return game
+	}
 	moved.Record.Turns = []string{"elsewhere"}
 	ended.Outcome.Reason, ended.Record.Outcome.Reason = "turn cap", "turn cap"
 	seated.Players = []string{"two", "one"}
-	base.Record.Tags = []engine.Tag{{Name: "Weights1", Value: "sha256:aa"}}
 	weighed.Record.Tags = []engine.Tag{{Name: "Weights1", Value: "sha256:bb"}}
 	sign := func(signature string) func(*Store, Run) error {
 		return func(s *Store, run Run) error {
@@ -177,9 +185,44 @@ func TestMergeRefuses(t *testing.T) {
 		game   tournament.Game
 		want   []string
 	}{
-		"moves":     {run, nil, moved, []string{"game aaaa/1v2/1/1 in ", "differ from turn 1 on"}},
-		"end":       {run, nil, ended, []string{"game aaaa/1v2/1/1 in ", "no stack left", "turn cap"}},
-		"players":   {run, nil, seated, []string{"game aaaa/1v2/1/1 in ", `["two","one"]`}},
+		"moves":   {run, nil, moved, []string{"game aaaa/1v2/1/1 in ", "differ from turn 1 on"}},
+		"end":     {run, nil, ended, []string{"game aaaa/1v2/1/1 in ", "no stack left", "turn cap"}},
+		"players": {run, nil, seated, []string{"game aaaa/1v2/1/1 in ", `["two","one"]`}},
+		"scores": {run, nil, changed(func(g *tournament.Game) { g.Outcome.Scores[1] = .5 }),
+			[]string{"game aaaa/1v2/1/1 in ", "they differ in the scores: [1,0] and [1,0.5]"}},
+		"fault": {run, nil, changed(func(g *tournament.Game) { g.Fault.Kind = guard.Panicked }),
+			[]string{"game aaaa/1v2/1/1 in ", "they differ in the fault: error and panic"}},
+		"seat at fault": {run, nil, changed(func(g *tournament.Game) { g.Fault.Seat = 0 }),
+			[]string{"they differ in the fault seat: 2 and 1"}},
+		"no fault": {run, nil, changed(func(g *tournament.Game) { g.Fault = tournament.Fault{} }),
+			[]string{"they differ in the fault: error and "}},
+		"verdict": {run, nil, changed(func(g *tournament.Game) { g.Adjudicated = tournament.TooLong }),
+			[]string{"they differ in the adjudicated:  and length"}},
+		"turns": {run, nil, changed(func(g *tournament.Game) { g.Turns++ }),
+			[]string{"they differ in the turns: 1 and 2"}},
+		"opening": {run, nil, changed(func(g *tournament.Game) { g.Opening = 3 }),
+			[]string{"they differ in the opening: 0 and 3"}},
+		"pairing": {run, nil, changed(func(g *tournament.Game) { g.Pairing = "1v3" }),
+			[]string{"they differ in the pairing:  and 1v3"}},
+		"pair": {run, nil, changed(func(g *tournament.Game) { g.Pair = "x" }),
+			[]string{"they differ in the pair: pair and x"}},
+		"game": {run, nil, changed(func(g *tournament.Game) { g.Record.Game = "pit" }),
+			[]string{"they differ in the game: some and pit"}},
+		"options": {run, nil, changed(func(g *tournament.Game) {
+			g.Record.Settings = engine.Settings{{Name: "size", Value: "4"}}
+		}), []string{"they differ in the options:  and size=4"}},
+		"length of the opening": {run, nil, changed(func(g *tournament.Game) { g.Record.Opening = 1 }),
+			[]string{"they differ in the length of the opening: 0 and 1"}},
+		"last position": {run, nil, changed(func(g *tournament.Game) { g.Record.Final = "here" }),
+			[]string{"they differ in the last position: there and here"}},
+		"seed": {run, nil, changed(func(g *tournament.Game) {
+			g.Record.Tags = append(g.Record.Tags, engine.Tag{Name: "Seed1", Value: "9"})
+		}), []string{"they differ in the tags: [{Weights1 sha256:aa}] and [{Weights1 sha256:aa} {Seed1 9}]"}},
+		"nodes": {run, nil, changed(func(g *tournament.Game) { g.Thoughts[0].Nodes = 6 }),
+			[]string{"what the players thought differs from turn 1 after the opening on"}},
+		"a thought more": {run, nil, changed(func(g *tournament.Game) {
+			g.Thoughts = append(g.Thoughts, tournament.Thought{})
+		}), []string{"what the players thought differs from turn 2 after the opening on"}},
 		"weights":   {run, nil, weighed, []string{`player "one"`, "sha256:aa", "sha256:bb"}},
 		"signature": {run, sign("b"), base, []string{"player mcts has signature ", "a in ", "b in "}},
 		"spec": {Run{Hash: "aaaa", Spec: `{"game":"other","rounds":4}`}, nil, base,
@@ -202,6 +245,22 @@ func TestMergeRefuses(t *testing.T) {
 		if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
 			t.Errorf("%s: left are %v, error %v", name, left, err)
 		}
+	}
+}
+
+// TestMergeOfOneGame has two files with a game that was played at different times by different programs: it is one.
+func TestMergeOfOneGame(t *testing.T) {
+	var files []string
+	for i, by := range []string{"here", "there"} {
+		game := gameFor("1v2/1/1", "no stack left", 1, 0)
+		game.Record.Tags = []engine.Tag{{Name: "Program", Value: by}, {Name: "Seed1", Value: "1"},
+			{Name: "Worker", Value: by}}
+		game.Thoughts = []tournament.Thought{{Nodes: 5, Time: time.Duration(i) * time.Second, Left: time.Minute}}
+		files = append(files, shardOf(t, Run{Hash: "aaaa"}, nil, game))
+	}
+	path := filepath.Join(t.TempDir(), "all.db")
+	if m, err := Merge(t.Context(), files, path, false, nil); err != nil || m.Games != 1 || m.Twice != 1 {
+		t.Errorf("%+v, error %v", m, err)
 	}
 }
 

@@ -25,33 +25,20 @@ var (
 	gamesSchema string
 	//go:embed notes.sql
 	notesSchema string // since version 5
+	//go:embed checksums.sql
+	checksumsSchema string // since version 6
 )
 
 const (
 	applicationID = 0x50696c6c // "Pill"
-	schemaVersion = 5
+	schemaVersion = 6
 )
 
-const gameColumns = `run, identity, pair, pairing, opening, players, scores, reason, fault, fault_seat, adjudicated,
-	turns, record, thoughts, finished, checksum`
-
 // earlierGames selects the games of a table of version 1 or 2 as those of the present version.
-const earlierGames = `SELECT number, run, identity, pair, ` + earlierFact + `('pairing', pair) AS pairing,
+const earlierGames = `(SELECT number, run, identity, pair, ` + earlierFact + `('pairing', pair) AS pairing,
 	` + earlierFact + `('opening', pair) AS opening, players, scores, reason,
 	` + earlierFact + `('fault', reason) AS fault, ` + earlierFact + `('seat', reason) AS fault_seat,
-	` + earlierFact + `('adjudicated', reason) AS adjudicated,
-	turns, record, thoughts, finished, 0 AS checksum FROM `
-
-// gamesOf are the games of a database of some version with all columns, as a table in SQL.
-func gamesOf(database string, version int) string {
-	switch {
-	case version == 3:
-		return "(SELECT *, 0 AS checksum FROM " + database + ".games)"
-	case version < 3:
-		return "(" + earlierGames + database + ".games)"
-	}
-	return database + ".games"
-}
+	` + earlierFact + `('adjudicated', reason) AS adjudicated, turns, record, thoughts, finished FROM earlier_games)`
 
 // prepare makes the tables of a new database, or checks that an existing one is ours and brings it up to date.
 func prepare(db *sql.DB) error {
@@ -64,7 +51,7 @@ func prepare(db *sql.DB) error {
 	if err := tx.QueryRow("SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil {
 		return err
 	}
-	version, lacking := 0, schema+extensionsSchema+gamesSchema+notesSchema
+	version, lacking := 0, schema+extensionsSchema+gamesSchema+notesSchema+checksumsSchema
 	if tables > 0 {
 		if version, err = checkMarks(tx); err != nil {
 			return err
@@ -81,21 +68,22 @@ func prepare(db *sql.DB) error {
 	return tx.Commit()
 }
 
-// migration brings tables of an earlier version up to date. Games are written anew, since the new columns must stand
-// before the long ones: SQLite reads a row from its beginning.
+// migration brings tables of an earlier version up to date. Games are written anew, since what is read most must stand
+// before the long columns: SQLite reads a row from its beginning.
 func migration(version int) string {
-	lacking := notesSchema
-	switch version {
-	case 1:
+	lacking, games := "", "earlier_games"
+	if version == 1 {
 		lacking += extensionsSchema
-	case 3:
-		return lacking + "ALTER TABLE games ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;"
-	case 4:
-		return lacking
 	}
-	return lacking + `DROP TRIGGER games_stay; DROP TRIGGER games_last; ALTER TABLE games RENAME TO earlier_games;` +
-		gamesSchema + `INSERT INTO games (number, ` + gameColumns + `) ` + earlierGames + `earlier_games
-		ORDER BY number; DROP TABLE earlier_games;`
+	if version < 3 {
+		games = earlierGames
+	}
+	if version < 5 {
+		lacking += notesSchema
+	}
+	return lacking + checksumsSchema + `DROP TRIGGER games_stay; DROP TRIGGER games_last;
+		ALTER TABLE games RENAME TO earlier_games;` + gamesSchema + `INSERT INTO games (number, ` + gameColumns +
+		`) SELECT number, ` + summedColumns("run") + " FROM " + games + ` ORDER BY number; DROP TABLE earlier_games;`
 }
 
 // checkMarks refuses databases of other programs and of later versions of this one. Of others it tells the version.

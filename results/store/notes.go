@@ -22,6 +22,7 @@ const (
 	noteName, noteTag, noteUntag = "name", "tag", "untag"
 	noteDeleted, noteRestored    = "deleted", "restored"
 	noteSignature                = "signature" // its value is the signature, a blank and the player
+	noteProgram                  = "program"   // that played games of the run
 )
 
 // read takes in the notes of a run, a list in JSON of their kinds and values.
@@ -46,6 +47,8 @@ func (r *Run) note(kind, value string) (known bool) {
 		}
 	case noteDeleted, noteRestored:
 		r.deleted = kind == noteDeleted
+	case noteProgram:
+		r.credit(value)
 	case noteSignature:
 		signature, player, _ := strings.Cut(value, " ")
 		if r.signatures == nil {
@@ -136,6 +139,11 @@ func (s *Store) Sign(ctx context.Context, run Run, signatures map[string]string)
 		}
 		return err
 	})
+}
+
+// Credit notes a program that played games of a run.
+func (s *Store) Credit(ctx context.Context, run Run, program string) error {
+	return s.change(ctx, func(tx *sql.Tx) error { return s.note(ctx, tx, run.ID, noteProgram, program) })
 }
 
 // change does what appends rows, all of them or none.
@@ -251,7 +259,7 @@ func (s *Store) copyWithout(ctx context.Context, path string, ids []string) (err
 		return err
 	}
 	defer func() { err = errors.Join(err, made.Close()) }()
-	if err := made.attach(ctx, s.path, "rw", "whole"); err != nil {
+	if err := made.attach(ctx, cmp.Or(s.file, s.path), cmp.Or(s.mode, "rw"), "whole"); err != nil {
 		return err
 	}
 	return made.change(ctx, func(tx *sql.Tx) error {

@@ -2,8 +2,8 @@
 CREATE TABLE notes (
   number  INTEGER PRIMARY KEY,
   run     TEXT NOT NULL REFERENCES runs(id),
-  kind    TEXT NOT NULL, -- name, tag, untag, deleted, restored or signature
-  value   TEXT NOT NULL, -- a name, empty for none, a tag, or a signature and its player
+  kind    TEXT NOT NULL, -- name, tag, untag, deleted, restored, signature or program
+  value   TEXT NOT NULL, -- a name, empty for none, a tag, a signature and its player, or a program
   created TEXT NOT NULL  -- RFC 3339, UTC
 ) STRICT;
 CREATE INDEX notes_of ON notes(run);

@@ -182,15 +182,17 @@ func TestPurge(t *testing.T) {
 	}
 }
 
-// TestNamesPassOn has a run that takes over another's sound games take its name and tags too.
+// TestNamesPassOn has a run that takes over another's sound games take its name, tags and programs too.
 func TestNamesPassOn(t *testing.T) {
 	s, runs := threeRuns(t)
+	runs[0].Others = []string{"one", "two"}
 	again, err := s.WithoutFaults(t.Context(), runs[0])
 	if err != nil {
 		t.Fatal(err)
 	}
 	found, err := s.Run(t.Context(), "ladder")
-	if err != nil || found.ID != again.ID || found.Games != 2 || !slices.Equal(found.Tags, []string{"may"}) {
+	if err != nil || found.ID != again.ID || found.Games != 2 || !slices.Equal(found.Tags, []string{"may"}) ||
+		!slices.Equal(found.Others, []string{"one", "two"}) {
 		t.Errorf("ladder is %+v, error %v; want %s", found, err, again.ID)
 	}
 	if old, err := s.Run(t.Context(), runs[0].ID); err != nil || old.Name != "" || len(old.Tags) > 0 {

@@ -41,12 +41,10 @@ type Store struct {
 	logged  bool        // a write-ahead log lies beside it
 	write   *sql.DB     // one connection; nil if the store was opened to read
 	read    *sql.DB
-	version int    // of the tables
+	version int    // of the tables, when the file was opened
 	Waiting func() // is called when another program keeps the file locked for long; may be nil
 	sound   bool   // once it is checked
 	copied  string // the folder of the copy that is read, if any
-	games   string // the games with all columns, as a table in SQL
-	notes   string // what is said of runs, likewise
 }
 
 // Open opens the database at path for reading and writing, and makes it if there is none. While another program keeps
@@ -78,10 +76,9 @@ func Open(path string, waiting ...func(text string)) (*Store, error) {
 	if err != nil {
 		return nil, explain(path, errors.Join(err, write.Close()))
 	}
-	s := &Store{path: path, write: write, read: read, version: schemaVersion, games: "games", notes: "notes"}
-	err = s.hold()
-	if err == nil && s.opened.Size() <= checkedAtOpen {
-		err = s.Check(context.Background())
+	s := &Store{path: path, write: write, read: read, version: schemaVersion}
+	if err = s.hold(); err == nil {
+		err = s.checkOpened(context.Background(), s.opened.Size())
 	}
 	if err != nil {
 		return nil, explain(path, errors.Join(err, read.Close(), write.Close()))
@@ -89,9 +86,11 @@ func Open(path string, waiting ...func(text string)) (*Store, error) {
 	return s, nil
 }
 
-// OpenReadOnly opens an existing database only to read it. Without one, the error wraps [fs.ErrNotExist].
+// OpenReadOnly opens an existing database only to read it. Without one, the error wraps [fs.ErrNotExist]. One of an
+// earlier version is read from a copy that is brought up to date.
 func OpenReadOnly(path string) (*Store, error) {
-	switch info, err := os.Stat(path); {
+	info, err := os.Stat(path)
+	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("no database %s: play a tournament first, or name another file: %w", path,
 			fs.ErrNotExist)
@@ -103,24 +102,27 @@ func OpenReadOnly(path string) (*Store, error) {
 		return nil, fmt.Errorf("database %s is empty: play a tournament first, or name another file: %w", path,
 			fs.ErrNotExist)
 	}
-	s := &Store{path: path, notes: "notes"}
-	var err error
+	s := &Store{path: path}
 	for _, mode := range []string{"rw", immutable} {
-		if err = s.readFrom(path, mode); !unwritable(err) {
+		if s.version, err = s.readFrom(path, mode); !unwritable(err) {
 			break
 		}
 		if hasLog(path) {
-			err = s.readCopy()
+			s.version, err = s.readCopy()
 			break
+		}
+	}
+	if err == nil && s.version < schemaVersion && s.copied == "" {
+		if err = s.read.Close(); err == nil {
+			_, err = s.readCopy()
 		}
 	}
 	if err != nil {
 		return nil, explain(path, err)
 	}
-	if s.version < 5 {
-		s.notes = "(SELECT 0 AS number, '' AS run, '' AS kind, '' AS value, '' AS created WHERE false)"
+	if err = s.checkOpened(context.Background(), info.Size()); err != nil {
+		return nil, errors.Join(explain(path, err), s.Close())
 	}
-	s.games = gamesOf("main", s.version)
 	return s, nil
 }
 
@@ -130,7 +132,16 @@ func (s *Store) Path() string { return s.path }
 // Current reports whether the tables are as they were when the file was opened to be read: another program may have
 // brought them up to date.
 func (s *Store) Current() bool {
-	version, err := checkMarks(s.read)
+	read := s.read
+	if s.copied != "" {
+		of, err := look(s.path)
+		if err != nil {
+			return false
+		}
+		defer of.Close() // it was only read from
+		read = of
+	}
+	version, err := checkMarks(read)
 	return err == nil && version == s.version
 }
 
@@ -238,6 +249,9 @@ func explain(path string, err error) error {
 		return nil
 	}
 	if failure, ok := errors.AsType[*sqlite.Error](err); ok {
+		if what, ok := damaged(failure); ok {
+			return fmt.Errorf("database %s: %s: %w", path, what, ErrDamaged)
+		}
 		if advice := advices[failure.Code()&0xff]; advice != "" { // the upper bits hold details
 			return fmt.Errorf("database %s: %s: %w", path, advice, err)
 		}

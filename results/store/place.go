@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"io"
@@ -76,36 +77,52 @@ func hasLog(path string) bool {
 	return err == nil && info.Size() > 0
 }
 
-// readFrom connects with a file of ours.
-func (s *Store) readFrom(path, mode string) (err error) {
+// readFrom connects with a file of ours and returns the version of its tables.
+func (s *Store) readFrom(path, mode string) (version int, err error) {
 	s.file, s.mode = path, mode
 	if s.read, err = connect(path, mode, readOnly); err != nil {
-		return err
+		return 0, err
 	}
-	if s.version, err = checkMarks(s.read); err != nil {
+	if version, err = checkMarks(s.read); err != nil {
 		err = errors.Join(err, s.read.Close())
 	}
-	return err
+	return version, err
 }
 
-// readCopy reads a copy of a file whose log SQLite cannot use where it is.
-func (s *Store) readCopy() (err error) {
+// readCopy reads a copy of a file whose log SQLite cannot use where it is, or whose tables are of an earlier version.
+// It brings the copy up to date, and returns the version that the file has.
+func (s *Store) readCopy() (version int, err error) {
 	if s.copied, err = os.MkdirTemp("", "pillars"); err != nil {
-		return err
+		return 0, err
 	}
 	path := filepath.Join(s.copied, "copy.db")
 	for _, suffix := range []string{"", "-wal"} {
-		if err == nil {
+		if _, missing := os.Stat(s.path + suffix); err == nil && missing == nil {
 			err = copyFile(s.path+suffix, path+suffix)
 		}
 	}
 	if err == nil {
-		err = s.readFrom(path, "rw")
+		version, err = bringUpToDate(path)
+	}
+	if err == nil {
+		_, err = s.readFrom(path, "rw")
 	}
 	if err != nil {
-		err = fmt.Errorf("in a copy, as its folder cannot be written: %w", errors.Join(err, os.RemoveAll(s.copied)))
+		err = fmt.Errorf("in a copy of it: %w", errors.Join(err, os.RemoveAll(s.copied)))
 	}
-	return err
+	return version, err
+}
+
+// bringUpToDate brings the tables of a file up to date, and returns the version that they had.
+func bringUpToDate(path string) (version int, err error) {
+	db, err := connect(path, "rw")
+	if err != nil {
+		return 0, err
+	}
+	if version, err = checkMarks(db); err == nil {
+		err = prepare(db)
+	}
+	return version, errors.Join(err, db.Close())
 }
 
 func copyFile(from, to string) error {
@@ -128,16 +145,20 @@ func unwritable(err error) bool {
 	return ok && slices.Contains([]int{sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}, failure.Code()&0xff)
 }
 
+// look connects with a file to see what it is. Nothing is made beside it unless it has a log.
+func look(path string) (*sql.DB, error) {
+	if hasLog(path) {
+		return connect(path, "rw", readOnly)
+	}
+	return connect(path, immutable)
+}
+
 // refuseForeign refuses a file of another program before anything is changed in it.
 func refuseForeign(path string) error {
 	if info, err := os.Stat(path); err != nil || info.Size() == 0 {
 		return nil
 	}
-	mode := immutable
-	if hasLog(path) {
-		mode = "rw"
-	}
-	db, err := connect(path, mode, readOnly)
+	db, err := look(path)
 	if err != nil {
 		return err
 	}
@@ -152,7 +173,7 @@ func refuseForeign(path string) error {
 	return nil // all else shows when it is opened
 }
 
-// checkedAtOpen is the size in bytes up to which a file is checked when it is opened for writing: 160 MB take 0.5 s.
+// checkedAtOpen is the size in bytes up to which a file is checked when it is opened: 160 MB take 0.5 s.
 const checkedAtOpen = 128 << 20
 
 // Check has SQLite read the whole file and compare the tables with their indexes, in which a damaged entry would make a
@@ -161,11 +182,45 @@ func (s *Store) Check(ctx context.Context) error {
 	if s.sound {
 		return nil
 	}
+	err := s.check(ctx, "1")
+	s.sound = err == nil
+	return explain(s.path, err)
+}
+
+// check has SQLite check a table, or everything up to a number of faults.
+func (s *Store) check(ctx context.Context, what string) error {
 	var found string
-	err := s.read.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&found)
+	err := s.read.QueryRowContext(ctx, "PRAGMA integrity_check("+what+")").Scan(&found)
 	if err == nil && found != "ok" {
 		err = fmt.Errorf("%s (%s)", advices[sqlite3.SQLITE_CORRUPT], found)
 	}
-	s.sound = err == nil
-	return explain(s.path, err)
+	return err
+}
+
+// smallTables are checked whenever a file is opened, with the columns that their checksums are of.
+var smallTables = []struct{ name, row, key, others string }{
+	{"runs", "run", "id", "kind, hash, spec, total, program, created"},
+	{"extensions", "extension", "number", "run, spec, total, program, created"},
+	{"notes", "note", "number", "run, kind, value, created"},
+}
+
+// checkOpened checks a file of some size in bytes as it is opened: all of a small one, of a large one the small tables.
+// Games are compared with their checksums as they are read.
+func (s *Store) checkOpened(ctx context.Context, size int64) (err error) {
+	if size <= checkedAtOpen {
+		err = s.check(ctx, "1")
+		s.sound = err == nil
+	}
+	for _, table := range smallTables {
+		if err == nil && !s.sound {
+			err = s.check(ctx, table.name)
+		}
+		if err == nil {
+			var rows int
+			err = s.read.QueryRowContext(ctx, fmt.Sprintf(`SELECT count(`+soundFunction+`('%s', %s, %s,
+				(SELECT checksum FROM checksums WHERE source = '%[4]s' AND row = %[2]s))) FROM %[4]s`,
+				table.row, table.key, table.others, table.name)).Scan(&rows)
+		}
+	}
+	return err
 }

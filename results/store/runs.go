@@ -17,12 +17,12 @@ import (
 // Run is what was asked for, and how far it has come.
 type Run struct {
 	ID      string
-	Kind    string // what planned it, such as "tournament"
-	Hash    string // of the spec
-	Spec    string // as JSON
-	Total   int    // games planned, 0 if not known beforehand
-	Program string // that began it
-	Others  string // programs that went on with it or extended it, after commas, which no name of a program holds
+	Kind    string   // what planned it, such as "tournament"
+	Hash    string   // of the spec
+	Spec    string   // as JSON
+	Total   int      // games planned, 0 if not known beforehand
+	Program string   // that began it
+	Others  []string // further programs that played games of it or extended it
 	Created time.Time
 	Games   int // stored so far
 	Name    string
@@ -32,8 +32,18 @@ type Run struct {
 	deleted    bool
 }
 
+// Programs lists all programs that had to do with the games of the run.
+func (r Run) Programs() []string { return append([]string{r.Program}, r.Others...) }
+
+// credit takes in a program that had to do with the games of the run.
+func (r *Run) credit(program string) {
+	if !slices.Contains(r.Programs(), program) {
+		r.Others = append(r.Others, program)
+	}
+}
+
 // CreateRun stores a new run and gives it an id made of its hash, different from those of earlier runs of the same
-// spec. Kind, Hash, Spec, Total, Program, Name and Tags are taken from run.
+// spec. Kind, Hash, Spec, Total, Program, Others, Name and Tags are taken from run.
 func (s *Store) CreateRun(ctx context.Context, run Run) (Run, error) {
 	run, _, err := s.create(ctx, run, true, part{})
 	return run, err
@@ -61,7 +71,7 @@ func (s *Store) HasTagged(ctx context.Context, run string, tag engine.Tag) (has 
 	if err != nil {
 		return false, err
 	}
-	row := s.read.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM "+s.games+
+	row := s.read.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM games"+
 		" WHERE run = ? AND instr(record, ?) > 0)", run, string(text))
 	return has, explain(s.path, row.Scan(&has))
 }
@@ -104,6 +114,7 @@ func (s *Store) create(ctx context.Context, run Run, again bool, from part) (mad
 			err = cmp.Or(err, s.note(ctx, tx, from.run, noteName, ""),
 				s.note(ctx, tx, from.run, noteUntag, run.Tags...))
 		}
+		err = cmp.Or(err, s.note(ctx, tx, run.ID, noteProgram, run.Others...))
 		if err != nil {
 			return err
 		}
@@ -113,10 +124,9 @@ func (s *Store) create(ctx context.Context, run Run, again bool, from part) (mad
 }
 
 func copyPart(ctx context.Context, tx *sql.Tx, from part, to string) (games int, err error) {
-	columns := strings.TrimPrefix(gameColumns, "run, ")
-	result, err := tx.ExecContext(ctx, "INSERT INTO games (run, "+columns+") SELECT ?, "+columns+
-		" FROM games WHERE run = ? AND "+from.condition+" ORDER BY number", slices.Concat([]any{to, from.run},
-		from.arguments)...)
+	result, err := tx.ExecContext(ctx, "INSERT INTO games ("+gameColumns+") SELECT "+summedColumns("?2")+" FROM games "+
+		byResults+where(soundResult, where(soundMoves, from.condition))+" ORDER BY number",
+		slices.Concat([]any{from.run, to}, from.arguments)...)
 	if err != nil {
 		return 0, err
 	}
@@ -141,7 +151,8 @@ func (s *Store) Extend(ctx context.Context, run Run, spec string, total int, pro
 // FindRun is the latest run of the spec with the given hash that is not deleted. Without one, the error wraps
 // [ErrNotFound], or [ErrDeleted] if there was one.
 func (s *Store) FindRun(ctx context.Context, hash string) (Run, error) {
-	runs, err := s.runs(ctx, "WHERE hash = ? ORDER BY runs.rowid DESC", hash)
+	runs, err := s.runs(ctx, "hash = ?", hash)
+	slices.Reverse(runs)
 	return s.first(runs, hash, err)
 }
 
@@ -165,8 +176,8 @@ func (s *Store) first(found []Run, word string, err error) (Run, error) {
 // Run is the run with the given id or name, or with the only id that begins so. Without one, the error wraps
 // [ErrNotFound] or, with the run, [ErrDeleted].
 func (s *Store) Run(ctx context.Context, word string) (Run, error) {
-	all, err := s.runs(ctx, "WHERE substr(id, 1, length(?1)) = ?1 OR id IN (SELECT run FROM "+s.notes+
-		" WHERE kind = 'name' AND value = ?1) ORDER BY runs.rowid", word)
+	all, err := s.runs(ctx, `substr(id, 1, length(?1)) = ?1
+		OR id IN (SELECT run FROM notes WHERE kind = 'name' AND value = ?1)`, word)
 	if word == "" || err != nil {
 		return s.first(nil, word, err)
 	}
@@ -207,38 +218,41 @@ func (s *Store) suggest(ctx context.Context, word string) error {
 
 // Runs lists all runs that are not deleted, the oldest first.
 func (s *Store) Runs(ctx context.Context) ([]Run, error) {
-	runs, err := s.runs(ctx, "ORDER BY runs.rowid")
+	runs, err := s.runs(ctx, "true")
 	return slices.DeleteFunc(runs, func(run Run) bool { return run.deleted }), err
 }
 
 // Deleted lists the others.
 func (s *Store) Deleted(ctx context.Context) ([]Run, error) {
-	runs, err := s.runs(ctx, "ORDER BY runs.rowid")
+	runs, err := s.runs(ctx, "true")
 	return slices.DeleteFunc(runs, func(run Run) bool { return !run.deleted }), err
 }
 
-// runs reads the runs that the rest of a query selects, spec and total as the latest extension has them.
-func (s *Store) runs(ctx context.Context, rest string, arguments ...any) ([]Run, error) {
-	extensions := "extensions"
-	if s.version == 1 {
-		extensions = "(SELECT 0 AS number, '' AS run, '' AS spec, 0 AS total, '' AS program WHERE false)"
-	}
-	latest := "(SELECT %s FROM " + extensions + " e WHERE e.run = runs.id ORDER BY e.number DESC LIMIT 1)"
+// runs reads the runs that meet a condition, the oldest first, spec and total as the latest extension has them. A run
+// must have as many games by one index as by the other.
+func (s *Store) runs(ctx context.Context, condition string, arguments ...any) ([]Run, error) {
+	const latest = "(SELECT %s FROM extensions e WHERE e.run = runs.id ORDER BY e.number DESC LIMIT 1)"
 	query := fmt.Sprintf(`SELECT id, kind, hash, coalesce(`+latest+`, spec), coalesce(`+latest+`, total), program,
-		created, (SELECT count(*) FROM games WHERE games.run = runs.id),
-		(SELECT coalesce(group_concat(DISTINCT e.program), '')
-		FROM `+extensions+` e WHERE e.run = runs.id AND e.program <> runs.program),
-		(SELECT json_group_array(json_array(kind, value) ORDER BY number) FROM `+s.notes+` n WHERE n.run = runs.id)
-		FROM runs `, "spec", "total")
+		created, (SELECT count(*) FROM games INDEXED BY games_named WHERE games.run = runs.id),
+		(SELECT count(*) FROM games INDEXED BY games_results WHERE games.run = runs.id),
+		(SELECT json_group_array(json_array('`+noteProgram+`', program) ORDER BY number) FROM extensions e
+		WHERE e.run = runs.id),
+		(SELECT json_group_array(json_array(kind, value) ORDER BY number) FROM notes n WHERE n.run = runs.id)
+		FROM runs WHERE `, "spec", "total")
 	return collect(each(ctx, s, func(rows *sql.Rows) (run Run, err error) {
-		var created, notes string
+		var created, extended, notes string
+		var results int
 		err = rows.Scan(&run.ID, &run.Kind, &run.Hash, &run.Spec, &run.Total, &run.Program, &created, &run.Games,
-			&run.Others, &notes)
+			&results, &extended, &notes)
+		if err == nil && run.Games != results {
+			err = fmt.Errorf("run %s has %d games by one index of the file and %d by another: %w", run.ID, run.Games,
+				results, ErrDamaged)
+		}
 		if err == nil {
 			run.Created, err = time.Parse(time.RFC3339, created)
 		}
-		return run, errors.Join(err, run.read(notes))
-	}, query+rest, arguments...))
+		return run, errors.Join(err, run.read(extended), run.read(notes))
+	}, query+condition+" ORDER BY runs.rowid", arguments...))
 }
 
 // Watch calls changed at once and then whenever anything was stored, by whatever process, until the context ends. It

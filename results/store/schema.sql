@@ -1,4 +1,4 @@
--- Version 5 of the tables of a pillars database. user_version holds the version, application_id the letters "Pill".
+-- Version 6 of the tables of a pillars database. user_version holds the version, application_id the letters "Pill".
 
 -- What was asked for.
 CREATE TABLE runs (

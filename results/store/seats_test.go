@@ -2,6 +2,7 @@ package store
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"pillars/engine"
@@ -52,6 +53,16 @@ func TestScoresOfEverySeatComeBack(t *testing.T) {
 		}
 	}
 	checkResults(t, s, run.ID, games)
+	for _, seats := range []int{-1, 5} { // as a liar may send it
+		result, record := games[1], games[1]
+		result.Outcome.Seats, record.Record.Outcome.Seats = seats, seats
+		for _, forged := range []tournament.Game{result, record} {
+			err := s.Append(t.Context(), run.ID, forged)
+			if err == nil || !strings.Contains(err.Error(), "no game has more") {
+				t.Errorf("error %v for a game of %d seats", err, seats)
+			}
+		}
+	}
 	changed := games[1]
 	changed.Record.Outcome.Scores[3], changed.Record.Outcome.Scores[0] = changed.Record.Outcome.Scores[0], 0
 	if slices.Equal(changed.Record.Outcome.Scores[:], games[1].Record.Outcome.Scores[:]) {

@@ -36,11 +36,9 @@ type union struct {
 
 // read takes in the runs and notes of a file.
 func (u *union) read(ctx context.Context, s *Store) error {
-	query := "SELECT id, kind, hash, spec, total, program, created FROM runs"
-	if s.version > 1 {
-		query += ` UNION ALL SELECT run, runs.kind, runs.hash, e.spec, e.total, e.program, e.created
-			FROM extensions e JOIN runs ON runs.id = e.run`
-	}
+	const query = `SELECT id, kind, hash, spec, total, program, created FROM runs
+		UNION ALL SELECT run, runs.kind, runs.hash, e.spec, e.total, e.program, e.created
+		FROM extensions e JOIN runs ON runs.id = e.run`
 	scan := func(rows *sql.Rows) (r request, err error) {
 		r.file = s.path
 		return r, rows.Scan(&r.run, &r.kind, &r.hash, &r.spec, &r.total, &r.program, &r.created)
@@ -61,7 +59,7 @@ func (u *union) read(ctx context.Context, s *Store) error {
 		return n, rows.Scan(&n.run, &n.kind, &n.value, &n.created, &n.number, &n.since)
 	}
 	notes, err := collect(each(ctx, s, note, `SELECT run, kind, value, created, number,
-		max(created) OVER (ORDER BY number) FROM `+s.notes))
+		max(created) OVER (ORDER BY number) FROM notes`))
 	u.remarks = append(u.remarks, notes...)
 	return err
 }
@@ -164,7 +162,8 @@ func (u *union) notes() (kept []remark, err error) {
 	for _, n := range u.remarks {
 		run := runs[n.run]
 		before := run
-		before.Tags, before.signatures = slices.Clone(run.Tags), maps.Clone(run.signatures)
+		before.Tags, before.Others = slices.Clone(run.Tags), slices.Clone(run.Others)
+		before.signatures = maps.Clone(run.signatures)
 		known := run.note(n.kind, n.value)
 		runs[n.run] = run
 		key := [3]string{n.run, n.kind, n.value}
@@ -202,5 +201,6 @@ func (u *union) notes() (kept []remark, err error) {
 // saysSame reports whether notes say the same of two runs.
 func (r Run) saysSame(other Run) bool {
 	return r.Name == other.Name && slices.Equal(r.Tags, other.Tags) && r.deleted == other.deleted &&
+		slices.Equal(r.Others, other.Others) &&
 		maps.Equal(r.signatures, other.signatures)
 }

@@ -38,7 +38,6 @@ type Verifier struct {
 	Progress func()                                   // is called after every game; may be nil
 
 	db      *store.Store
-	game    engine.Game
 	plan    tournament.Plan
 	numbers map[string]int // of stored games in the plan, by identity
 }
@@ -63,18 +62,21 @@ func New(ctx context.Context, db *store.Store, run store.Run) (*Verifier, error)
 		}
 		v.plan = v.plan.Known(tournament.ByIdentity(stored))
 	}
+	damaged := 0 // which Check finds again
 	for stored, err := range db.FindResults(ctx, run.ID, store.Filter{}) {
-		if err != nil {
+		if err != nil && !errors.Is(err, store.ErrDamaged) {
 			return nil, err
 		}
 		v.Stored = append(v.Stored, stored.Identity)
-		if n, planned := v.plan.Number(stored.Result); planned {
+		if n, planned := v.plan.Number(stored.Result); err != nil {
+			damaged++
+		} else if planned {
 			v.numbers[stored.Identity] = n
 		}
 	}
 	slices.Sort(v.Stored)
 	if !v.plan.Spec.Format.EndsEarly() {
-		v.Missing = v.plan.Len() - len(v.numbers)
+		v.Missing = max(0, v.plan.Len()-len(v.numbers)-damaged)
 	}
 	return v, nil
 }
@@ -87,13 +89,14 @@ func (v *Verifier) schedule() error {
 	if spec.Hash() != v.Run.Hash {
 		return errors.New("its spec is not that of its hash: the file is damaged")
 	}
-	if v.game, err = games.Find(spec.Game); err != nil {
+	game, err := games.Find(spec.Game)
+	if err != nil {
 		return err
 	}
 	if spec.Format.Shortens() {
 		spec.Rounds = min(spec.Rounds, v.Run.Games+startedAhead)
 	}
-	v.plan, err = tournament.NewPlan(spec, v.game)
+	v.plan, err = tournament.NewPlan(spec, game)
 	return err
 }
 
@@ -125,7 +128,7 @@ func (v *Verifier) check(ctx context.Context, identity string) (checked, error) 
 		return checked{}, ctx.Err()
 	}
 	if n, planned := v.numbers[identity]; err == nil && planned {
-		err = referee.Verify(v.plan.Game(n), stored.Game, v.game)
+		err = referee.Verify(v.plan.Game(n), stored.Game, v.plan.Rules)
 	} else if err == nil {
 		err = errors.New("the run has not planned such a game")
 	}

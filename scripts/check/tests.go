@@ -15,6 +15,7 @@ import (
 var sleepers = []string{
 	"pillars/search/ugi/client", "pillars/search/ugi/compliance", // as engines that are slow or hang
 	"pillars/tournament/referee", "pillars/tournament/runner", // in bubbles of synctest, where nobody waits
+	"pillars/web/server",             // so too
 	"pillars/tournament/coordinator", // between harm that is done at random, and as slow networks
 }
 

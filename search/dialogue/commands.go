@@ -12,13 +12,14 @@ import (
 	"pillars/docs"
 	"pillars/engine"
 	"pillars/engine/games"
+	"pillars/engine/outside"
 	"pillars/engine/pgn"
 	"pillars/engine/typed"
 	"pillars/search"
 )
 
-// command is what a line can say besides turns. It may take a word where its form has one, and has to if the word is in
-// capital letters.
+// command is what a line can say besides turns. It may take a word where its form has one, and has to take the name of
+// a file, with blanks or without, where that has FILE.
 type command struct {
 	form, help string
 	do         func(t *Table, ctx context.Context, word string) error
@@ -48,7 +49,8 @@ func show(do func(*Table)) func(*Table, context.Context, string) error {
 }
 
 // obey does what a line says: a command, or turns and their beginnings.
-func (t *Table) obey(ctx context.Context, words []string) error {
+func (t *Table) obey(ctx context.Context, line string) error {
+	words := strings.Fields(line)
 	full := map[string]string{"q": "quit", "help": "?", "exit": "quit"}
 	name := cmp.Or(full[words[0]], words[0])
 	for _, c := range commands() {
@@ -56,10 +58,11 @@ func (t *Table) obey(ctx context.Context, words []string) error {
 		if form[0] != name {
 			continue
 		}
-		if wanted := len(form) - 1; len(words)-1 > wanted || len(words) == 1 && strings.HasSuffix(c.form, "FILE") {
+		file := form[len(form)-1] == "FILE"
+		if len(words) > len(form) && !file || len(words) == 1 && file {
 			return fmt.Errorf("write: %s", c.form)
 		}
-		return c.do(t, ctx, strings.Join(words[1:], ""))
+		return c.do(t, ctx, strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), words[0])))
 	}
 	if t.outcome().Over() {
 		return fmt.Errorf("%q: the game is over; type undo, save FILE, load FILE or quit", words[0])
@@ -208,7 +211,8 @@ func (t *Table) load(_ context.Context, path string) error {
 		return fmt.Errorf("load %s: %w", path, err)
 	}
 	if h.Position().Rules().Seats() != len(t.Names) {
-		return fmt.Errorf("load: not a game for %d; leave, and start it with pillars play --pgn %s", len(t.Names), path)
+		return fmt.Errorf("load: not a game for %d; leave, and start it with pillars play --pgn %s", len(t.Names),
+			outside.Quoted(path))
 	}
 	if t.unsaved {
 		t.Unsaved(t.h)

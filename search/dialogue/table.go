@@ -221,11 +221,10 @@ func (t *Table) readLine(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	words := strings.Fields(line)
-	if len(words) == 0 {
+	if strings.TrimSpace(line) == "" {
 		return nil
 	}
-	if err := t.obey(ctx, words); err != nil {
+	if err := t.obey(ctx, line); err != nil {
 		t.say(err.Error())
 	}
 	return nil

@@ -147,16 +147,17 @@ func TestHelpFits(t *testing.T) {
 	}
 }
 
-// TestSaveAndLoad saves a game, loads it in another and goes on.
+// TestSaveAndLoad saves a game in a file whose name has blanks, loads it in another and goes on.
 func TestSaveAndLoad(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "game.pgn")
+	path := filepath.Join(t.TempDir(), "my  first game.pgn")
 	said, unsaved := play(t, "pylyx", "size=6", "random", 0, "@Wa3@Wc1@We5@Wf2@Ba2@Bd3@Be6@Bf4",
-		"save "+path, "save "+path, "load none.pgn", "quit")
+		"save "+path, "\tsave   "+path+"  ", "load none.pgn", "undo it", "quit")
 	if unsaved {
 		t.Error("what was saved counts as unsaved")
 	}
-	wantSaid(t, said, "saved to "+path, "exists; choose another name", "load none.pgn: open none.pgn")
+	wantSaid(t, said, "saved to "+path, path+" exists; choose another name", "load none.pgn: open none.pgn",
+		"write: undo")
 	said, unsaved = play(t, "pilastri", "", "person", 0, "load "+path, "moves", "undo", "load", "q")
 	if unsaved || strings.Contains(said, "left unsaved") {
 		t.Errorf("what was loaded counts as unsaved, or a game without turns as one: %v\n%s", unsaved, said)

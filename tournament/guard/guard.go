@@ -26,6 +26,11 @@ const (
 	Other       FaultKind = "other"        // only in games of earlier versions whose words are not known
 )
 
+// FaultKinds lists all kinds but [None].
+func FaultKinds() []FaultKind {
+	return []FaultKind{Failed, Panicked, NoStep, IllegalStep, Overrun, OutOfTime, Absent, Other}
+}
+
 // Error is a fault of a player; its text follows the player's name.
 type Error struct {
 	Kind FaultKind

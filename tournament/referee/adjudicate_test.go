@@ -175,7 +175,7 @@ func TestLongestGameWithMoreSeats(t *testing.T) {
 			if game.Outcome != want {
 				t.Errorf("%+v, want %+v", game.Outcome, want)
 			}
-			if err := referee.Verify(planned, game, enginetest.Pile{}); err != nil {
+			if err := referee.Verify(planned, game, pileRules(t, game)); err != nil {
 				t.Error(err)
 			}
 		})
@@ -214,7 +214,7 @@ func TestRulesAndFaultsComeBeforeAdjudication(t *testing.T) {
 	if game.Outcome.Reason != "last in" || game.Turns != 2 {
 		t.Errorf("after %d turns %q: want the end by the rules", game.Turns, game.Outcome.Reason)
 	}
-	if err := referee.Verify(planned, game, enginetest.Pile{}); err != nil {
+	if err := referee.Verify(planned, game, pileRules(t, game)); err != nil {
 		t.Error(err)
 	}
 }
@@ -262,7 +262,7 @@ func TestVerifyFindsFalseAdjudications(t *testing.T) {
 		game.Thoughts = slices.Clone(played.Thoughts)
 		c.forge(&planned, &game)
 		game.Record.Outcome = game.Outcome
-		if err := referee.Verify(planned, game, enginetest.Pile{}); err == nil ||
+		if err := referee.Verify(planned, game, pileRules(t, game)); err == nil ||
 			!strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error %v, want one that says %q", name, err, c.says)
 		}

@@ -11,7 +11,6 @@ import (
 	"pgregory.net/rapid"
 
 	"pillars/engine"
-	"pillars/engine/enginetest"
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/plantest"
@@ -186,7 +185,7 @@ func TestDecisionsOfATurnShareItsTime(t *testing.T) {
 		planned.Controls = []tournament.Control{{}, onClock(time.Hour, time.Second)}
 		planned.Controls[1].Limits.Time = time.Minute
 		player := &slowFake{Fake: &plantest.Fake{Text: "random 2"}}
-		game, err := referee.Referee{Rules: plan.Rules}.Play(t.Context(), planned,
+		game, err := referee.Referee{Rules: plan.Rules, Tags: limitTags(planned.Controls)}.Play(t.Context(), planned,
 			[]search.Player{&plantest.Fake{Text: "random"}, player})
 		if err != nil {
 			t.Fatal(err)
@@ -212,7 +211,7 @@ func TestDecisionsOfATurnShareItsTime(t *testing.T) {
 			left+time.Second-spent; got != want {
 			t.Errorf("%v left in the end, want %v", got, want)
 		}
-		if err := referee.Verify(planned, game, plan.Rules.Game()); err != nil {
+		if err := referee.Verify(planned, game, plan.Rules); err != nil {
 			t.Error(err)
 		}
 	})
@@ -279,7 +278,7 @@ func TestVerifyReckonsTheClocks(t *testing.T) {
 			forged := game
 			forged.Thoughts = append([]tournament.Thought(nil), game.Thoughts...)
 			forge(forged.Thoughts)
-			if err := referee.Verify(m.planned, forged, enginetest.Pile{}); err == nil ||
+			if err := referee.Verify(m.planned, forged, pileRules(t, game)); err == nil ||
 				!strings.Contains(err.Error(), found) {
 				t.Errorf("error %v, want %s", err, found)
 			}

@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"time"
 
 	"pillars/engine"
@@ -121,15 +120,11 @@ func faultReason(seat engine.Seat) string { return "fault: player " + seat.Strin
 // still in, those who had left before stay behind in the order in which they left, and those still in share the places
 // above. The turn of the fault is not played. The reason is one short line, whatever a player's error says.
 func forfeit(p engine.Position, loser engine.Seat, cause error) ending {
-	const most = 200 // bytes
 	kind := guard.Failed
 	if fault, ok := errors.AsType[*guard.Error](cause); ok {
 		kind = fault.Kind
 	}
-	what, _, _ := strings.Cut(strings.TrimSpace(cause.Error()), "\n")
-	if len(what) > most {
-		what = strings.ToValidUTF8(what[:most], "") + "..."
-	}
+	what := line(cause.Error(), 200)
 	trouble := &tournament.Trouble{Cause: what}
 	if teller, ok := errors.AsType[interface {
 		error

@@ -101,7 +101,7 @@ func TestFaultsWithMoreSeats(t *testing.T) {
 					break
 				}
 			}
-			if err := referee.Verify(planned, game, enginetest.Pile{}); err != nil {
+			if err := referee.Verify(planned, game, pileRules(t, game)); err != nil {
 				t.Errorf("verified: %v", err)
 			}
 		})
@@ -125,13 +125,13 @@ func TestVerifyFindsFalseFaults(t *testing.T) {
 		}, "goes on"},
 		"no fault":       {func(r *tournament.Result) { r.Fault = tournament.Fault{} }, "goes on"},
 		"another reason": {func(r *tournament.Result) { r.Outcome.Reason = "boredom" }, "goes on"},
-		"fewer seats":    {func(r *tournament.Result) { r.Outcome.Seats = 3 }, "by the rule they are"},
+		"fewer seats":    {func(r *tournament.Result) { r.Outcome.Seats = 3 }, "by the rules there are 4"},
 	}
 	for name, falsehood := range falsehoods {
 		changed := game
 		falsehood.tell(&changed.Result)
 		changed.Record.Outcome = changed.Outcome
-		if err := referee.Verify(planned, changed, enginetest.Pile{}); err == nil ||
+		if err := referee.Verify(planned, changed, pileRules(t, game)); err == nil ||
 			!strings.Contains(err.Error(), falsehood.says) {
 			t.Errorf("%s: error %v, want one that says %q", name, err, falsehood.says)
 		}
@@ -163,7 +163,8 @@ func TestVerifyFindsOtherGames(t *testing.T) {
 			player, _ := plantest.NewFake(name, plan.Rules)
 			players = append(players, player)
 		}
-		game, err := referee.Referee{Rules: plan.Rules}.Play(t.Context(), planned, players)
+		game, err := referee.Referee{Rules: plan.Rules, Tags: limitTags(planned.Controls)}.Play(t.Context(), planned,
+			players)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -187,7 +188,7 @@ func TestVerifyFindsOtherGames(t *testing.T) {
 	} {
 		planned, game := play()
 		change(&planned, &game)
-		err := referee.Verify(planned, game, plan.Rules.Game())
+		err := referee.Verify(planned, game, plan.Rules)
 		if (err == nil) != (says == "") || err != nil && !strings.HasPrefix(err.Error(), says) {
 			t.Errorf("error %v, want one that begins with %q", err, says)
 		}

@@ -192,13 +192,13 @@ func (m *match) decideTurn(ctx context.Context, h *engine.History, seat engine.S
 		if err := playSteps(h, decision.Steps, from); err != nil {
 			return thought, err
 		}
-		thought.Nodes += decision.Info.Nodes
+		thought.Nodes += min(decision.Info.Nodes, mostNodes)
 		if first {
 			thought.Depth, thought.Score = decision.Info.Depth, decision.Info.Score
 		}
 	}
 	thought.Left = m.clocks.finish(seat, thought.Time)
-	return thought, nil
+	return bounded(thought), nil
 }
 
 func (m *match) decide(
@@ -242,6 +242,7 @@ func factTags(seat engine.Seat, facts []engine.Tag) []engine.Tag {
 	tags := slices.Clone(facts)
 	for i := range tags {
 		tags[i].Name += seat.String()
+		tags[i].Value = line(tags[i].Value, longestTag)
 	}
 	return tags
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"pillars/engine"
-	"pillars/engine/outside"
 	"pillars/tournament"
 	"pillars/tournament/openings"
 )
@@ -46,12 +45,6 @@ func AccountOf(game tournament.Game) Account {
 	return a
 }
 
-// The most bytes of words in an account.
-const (
-	maxReason  = 400
-	maxProgram = 200
-)
-
 // Restore returns the game that an account of a planned game stands for, under the rules of its plan. Tags go into the
 // record as those of a [Referee] do; facts are what players that are no programs tell of themselves, by seat, see
 // [Teller]. It fails if there is no such game, see [Verify].
@@ -79,7 +72,7 @@ func (a Account) Restore(
 		m.facts = append(m.facts, factTags(engine.Seat(seat), known)...)
 	}
 	game = m.game(planned, end)
-	return game, Verify(planned, game, rules.Game())
+	return game, Verify(planned, game, rules)
 }
 
 // replay plays the planned opening and the turns of the account, whose texts must be as records have them.
@@ -111,7 +104,7 @@ func (a Account) outcome(planned tournament.Planned, h *engine.History) (engine.
 	if int(a.Fault.Seat) >= h.Start().Rules().Seats() {
 		return engine.Outcome{}, fmt.Errorf("fault: there is no seat %d", a.Fault.Seat)
 	}
-	if len(a.Reason) > maxReason || outside.Visible(a.Reason, "") != a.Reason {
+	if !plain(a.Reason) {
 		return engine.Outcome{}, fmt.Errorf("fault: its reason is too long or cannot be shown: %.100q", a.Reason)
 	}
 	outcome := placed(h.Position(), a.Fault.Seat)
@@ -128,7 +121,7 @@ func (a Account) withPrograms(facts [][]engine.Tag, seats int) ([][]engine.Tag, 
 	for seat, name := range a.Programs {
 		switch {
 		case name == "":
-		case len(name) > maxProgram || outside.Visible(name, "") != name:
+		case !plain(name):
 			return nil, fmt.Errorf("programs: a name is too long or cannot be shown: %.100q", name)
 		default:
 			all[seat] = []engine.Tag{{Name: programTag, Value: name}}

@@ -83,7 +83,7 @@ func (m pileMatch) play(t *testing.T) tournament.Game {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := referee.Verify(m.planned, game, enginetest.Pile{}); err != nil {
+	if err := referee.Verify(m.planned, game, pileRules(t, game)); err != nil {
 		t.Fatalf("verified: %v", err)
 	}
 	return game
@@ -96,7 +96,28 @@ func (m pileMatch) tryToPlay(t *testing.T) (tournament.Game, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return referee.Referee{Rules: rules, Margin: m.margin, Hurry: m.hurry}.Play(t.Context(), m.planned, m.players)
+	return referee.Referee{Rules: rules, Margin: m.margin, Hurry: m.hurry, Tags: limitTags(m.planned.Controls)}.Play(
+		t.Context(), m.planned, m.players)
+}
+
+// limitTags are the tags with which a runner records the controls of players.
+func limitTags(controls []tournament.Control) (tags []engine.Tag) {
+	for i, control := range controls {
+		seat := engine.Seat(i).String()
+		tags = append(tags, engine.Tag{Name: "Limits" + seat, Value: tournament.ControlKeys(control.Limits)},
+			engine.Tag{Name: "Clock" + seat, Value: control.Clock.String()})
+	}
+	return tags
+}
+
+// pileRules are the rules of a game at a pile.
+func pileRules(t *testing.T, game tournament.Game) engine.Rules {
+	t.Helper()
+	rules, err := enginetest.Pile{}.New(game.Record.Settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules
 }
 
 // refereeFor plays one game, the first of the plan, in which the second player is of the given text.

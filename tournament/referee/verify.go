@@ -1,6 +1,7 @@
 package referee
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -9,40 +10,50 @@ import (
 
 	"pillars/engine"
 	"pillars/tournament"
+	"pillars/tournament/guard"
+	"pillars/tournament/openings"
 )
 
-// Verify plays a finished game again and checks it against the rules and against what was planned: players, seeds and
-// opening as planned, every turn legal, and the end, the result and the last position those of the record. The clocks
-// must show what the times leave. An adjudication must follow from what the players thought, and must have ended the
-// game no later than it did. Of a loss by a player's fault only the fault is taken on trust: it must have been for
-// that player to act, and the scores must follow from it.
-func Verify(planned tournament.Planned, game tournament.Game, rules engine.Game) error {
+// Verify plays a finished game again and checks it against the rules and against what was planned: rules, start,
+// players, seeds, limits and opening as planned, every turn legal, and the end, the result and the last position those
+// of the record. The clocks must show what the times leave. An adjudication must follow from what the players thought,
+// and must have ended the game no later than it did. What cannot be checked so must at least be possible: thoughts
+// within bounds, and tags that a [Referee] writes, each once. Of a loss by a player's fault only the fault is taken on
+// trust: it must have been for that player to act, and the scores must follow from it.
+func Verify(planned tournament.Planned, game tournament.Game, rules engine.Rules) error {
 	record := game.Record
-	if err := verifyNames(planned, game); err != nil {
+	if err := cmp.Or(verifyNames(planned, game, rules), verifyRules(planned, record, rules),
+		verifyTags(planned, record.Tags)); err != nil {
 		return err
 	}
-	for seat, seed := range planned.Seeds {
-		if want := seedTag(seat, seed); !slices.Contains(record.Tags, want) {
-			return fmt.Errorf("seeds: the record has no tag %s %s", want.Name, want.Value)
-		}
-	}
-	h, err := record.Replay(rules)
+	h, err := record.Replay(rules.Game())
 	if err != nil {
 		return err
 	}
+	if !slices.Equal(record.Turns, engine.Turns(h.Start(), h.Steps())) {
+		return errors.New("turns: they are not written as the rules write them")
+	}
 	seats := turnSeats(h)[record.Opening:]
-	if err := verifyThoughts(game, len(seats)); err != nil {
+	if err := verifyThoughts(game, seats); err != nil {
 		return err
 	}
-	if err := verifyClocks(planned, game, seats); err != nil {
+	if err := cmp.Or(verifyClocks(planned, game, seats), verifyEnd(planned, game, h, seats)); err != nil {
 		return err
 	}
+	if record.Final != h.Position().String() {
+		return fmt.Errorf("final position: the turns lead to %s, but the record says %q", h.Position(), record.Final)
+	}
+	return nil
+}
+
+// verifyEnd checks how a game ended whose turns led to the position of a history.
+func verifyEnd(planned tournament.Planned, game tournament.Game, h *engine.History, seats []engine.Seat) error {
 	verdict, err := verdictOn(planned, game, h, seats)
 	switch {
 	case err != nil:
 		return err
 	case h.Outcome().Over(): // Replay has compared the outcomes
-		if game.Faulted() || game.Adjudicated != tournament.Unjudged {
+		if game.Fault != (tournament.Fault{}) || game.Adjudicated != tournament.Unjudged {
 			return fmt.Errorf("outcome: %s by the rules, not by a fault or an adjudication", game.Outcome.Reason)
 		}
 		return nil
@@ -56,12 +67,15 @@ func Verify(planned tournament.Planned, game tournament.Game, rules engine.Game)
 	case game.Adjudicated != tournament.Unjudged:
 		return fmt.Errorf("outcome: %s, which does not follow from what the players thought", game.Outcome.Reason)
 	}
-	return verifyFault(game, h.Position())
+	return verifyFault(planned, game, h.Position())
 }
 
-func verifyNames(planned tournament.Planned, game tournament.Game) error {
+func verifyNames(planned tournament.Planned, game tournament.Game, rules engine.Rules) error {
 	record := game.Record
 	switch {
+	case game.Outcome.Seats != rules.Seats() || record.Outcome.Seats != rules.Seats():
+		return fmt.Errorf("outcome: of %d seats in the result and %d in the record, by the rules there are %d",
+			game.Outcome.Seats, record.Outcome.Seats, rules.Seats())
 	case game.Identity != planned.Identity || game.Pair != planned.Pair:
 		return fmt.Errorf("it is called %s of pair %s, planned was %s of %s",
 			game.Identity, game.Pair, planned.Identity, planned.Pair)
@@ -84,14 +98,45 @@ func verifyNames(planned tournament.Planned, game tournament.Game) error {
 	return nil
 }
 
+// verifyRules checks that a record is of the rules and the start that were planned.
+func verifyRules(planned tournament.Planned, record engine.Record, rules engine.Rules) error {
+	if record.Game != rules.Game().Name() {
+		return fmt.Errorf("rules: the record is of %q, planned was %s", record.Game, rules.Game().Name())
+	}
+	played, err := rules.Game().New(record.Settings)
+	if err != nil {
+		return fmt.Errorf("rules: %w", err)
+	}
+	if !slices.Equal(played.Settings(), rules.Settings()) {
+		return fmt.Errorf("rules: the record is of %v, planned were %v", played.Settings(), rules.Settings())
+	}
+	h, err := openings.Play(rules, openings.Opening{Start: planned.Start})
+	if err != nil {
+		return err
+	}
+	if start := h.Start().String(); record.Start != start {
+		return fmt.Errorf("start: the record begins at %q, planned was %s", record.Start, start)
+	}
+	return nil
+}
+
 // verifyFault checks the outcome of a game that goes on by the rules and stands at p.
-func verifyFault(game tournament.Game, p engine.Position) error {
+func verifyFault(planned tournament.Planned, game tournament.Game, p engine.Position) error {
 	seat := game.Fault.Seat
 	if !game.Faulted() || int(seat) >= p.Rules().Seats() ||
 		!strings.HasPrefix(string(game.Outcome.Reason), faultReason(seat)) {
 		return fmt.Errorf("outcome: the game goes on after the last turn, the record says %s", game.Outcome.Reason)
 	}
-	if len(game.Thoughts) > 0 && seat != p.Seat() {
+	clocks := newClocks(planned, 0)
+	_, bounded := clocks.allowed(seat)
+	switch {
+	case !slices.Contains(guard.FaultKinds(), game.Fault.Kind):
+		return fmt.Errorf("fault: nobody knows the kind %q", game.Fault.Kind)
+	case game.Fault.Kind == guard.OutOfTime && !bounded:
+		return fmt.Errorf("fault: player %s cannot have lost on time without a limit by time", seat)
+	case !plain(string(game.Outcome.Reason)):
+		return fmt.Errorf("outcome: its reason is not one line of at most %d printable bytes", longestTag)
+	case len(game.Thoughts) > 0 && seat != p.Seat():
 		return fmt.Errorf("outcome: a fault of player %s while it was for player %s to act", seat, p.Seat())
 	}
 	if want := placed(p, seat); game.Outcome.Scores != want.Scores || game.Outcome.Seats != want.Seats {
@@ -121,10 +166,13 @@ const clockRounding = 2 * time.Microsecond
 // times of the turns leave.
 func verifyClocks(planned tournament.Planned, game tournament.Game, seats []engine.Seat) error {
 	clocks := newClocks(planned, 0)
-	for i, thought := range game.Thoughts[:min(len(seats), len(game.Thoughts))] {
-		seat := seats[i]
+	for i, thought := range game.Thoughts {
+		seat, rounding := seats[i], clockRounding
+		if !clocks.controls[seat].Clock.Runs() {
+			rounding = 0
+		}
 		left := clocks.finish(seat, thought.Time)
-		if off := thought.Left - left; max(off, -off) > clockRounding {
+		if thought.Left < left-rounding || thought.Left > left+rounding {
 			return fmt.Errorf("clock: after turn %d player %s had %v left by the times of the turns, %v by the record",
 				game.Record.Opening+i+1, seat, left, thought.Left)
 		}
@@ -134,16 +182,12 @@ func verifyClocks(planned tournament.Planned, game tournament.Game, seats []engi
 }
 
 // verdictOn is how an adjudication ended the game after its last turn, or the zero Outcome. It fails if the game was
-// played on after an adjudication had ended it, and if there are no thoughts to tell that.
+// played on after an adjudication had ended it.
 func verdictOn(
 	planned tournament.Planned, game tournament.Game, h *engine.History, seats []engine.Seat,
 ) (ending, error) {
 	if planned.Adjudication == (tournament.Adjudication{}) {
 		return ending{}, nil
-	}
-	if len(game.Thoughts) != len(seats) {
-		return ending{}, fmt.Errorf("thoughts: there are %d for %d turns of the players", len(game.Thoughts),
-			len(seats))
 	}
 	follow := adjudicator{Adjudication: planned.Adjudication, turns: len(planned.OpeningTurns)}
 	var verdict ending

@@ -185,7 +185,7 @@ func playAll(t *testing.T, runner runner.Runner) []tournament.Game {
 			return fmt.Errorf("game %s was not planned", game.Identity)
 		}
 		games = append(games, game)
-		return referee.Verify(runner.Plan.List()[at], game, runner.Plan.Rules.Game())
+		return referee.Verify(runner.Plan.List()[at], game, runner.Plan.Rules)
 	}
 	if _, err := runner.Run(t.Context()); err != nil {
 		t.Fatal(err)

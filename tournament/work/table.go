@@ -1,7 +1,6 @@
 package work
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -146,8 +145,10 @@ func (t Table) acceptSelfPlay(planned tournament.Planned, played Played) (game G
 		return game, fmt.Errorf("it is game %.40q with %d thoughts, not one", played.Identity, len(played.Thoughts))
 	}
 	game.Identity, game.Thoughts, game.Content = planned.Identity, played.Thoughts, played.Content
-	thought := played.Thoughts[0]
-	return game, cmp.Or(referee.CheckThought(thought), selfplay.Check(t.Rules, planned.Identity, played.Content))
+	if err := referee.CheckThought(played.Thoughts[0]); err != nil {
+		return game, fmt.Errorf("thoughts: it %w", err)
+	}
+	return game, selfplay.Check(t.Rules, planned.Identity, played.Content)
 }
 
 // WorkerTag is the name of the tag that says which worker has played a game.

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/near"
 	"pillars/engine/games"
 	"pillars/eval"
 	"pillars/web/host"
@@ -63,7 +64,7 @@ func TestAnalysesSayTheirLines(t *testing.T) {
 		for _, thought := range append(thoughts, best) {
 			numbers[thought.Line] = true
 			squares := squareName.FindAllString(thought.Turns[0], -1) // a turn has one step
-			if thought.Depth < 1 || thought.Nodes < 1 || thought.Chance <= 0 || thought.Chance >= 1 ||
+			if thought.Depth < 1 || thought.Nodes < 1 || !(0 < thought.Chance && thought.Chance < 1) ||
 				thought.Proven != "" || thought.Speed < 0 || thought.Speed != math.Round(thought.Speed) ||
 				(thought.Chance > .5) != strings.HasPrefix(thought.Score, "+") || len(thought.Ways) != 1 ||
 				!slices.Equal(thought.Ways[0], squares) {
@@ -154,15 +155,17 @@ func TestHintsGiveReasons(t *testing.T) {
 			if len(got.Reasons) > 5 || len(got.Reasons) != min(5, len(want)) {
 				t.Errorf("%s: %d reasons of %d", name, len(got.Reasons), len(want))
 			}
+			least := math.Inf(1) // the change of the reason before
 			for i, r := range got.Reasons {
-				if math.Abs(r.Change-want[r.Name]) > 1e-9 || r.Help == "" || math.Abs(r.Change) < .01 ||
-					i > 0 && math.Abs(r.Change) > math.Abs(got.Reasons[i-1].Change) {
+				size := math.Abs(r.Change)
+				if !near.Equal(r.Change, want[r.Name], 1e-9) || r.Help == "" || !(.01 <= size && size <= least) {
 					t.Errorf("%s: reason %d is %+v; the term changes by %v", name, i, r, want[r.Name])
 				}
+				least = size
 				delete(want, r.Name)
 			}
 			for term, change := range want {
-				if n := len(got.Reasons); n > 0 && math.Abs(change) > math.Abs(got.Reasons[n-1].Change) {
+				if size := math.Abs(change); len(got.Reasons) > 0 && !(size <= least) {
 					t.Errorf("%s: %s changes by %v, and is no reason", name, term, change)
 				}
 			}

@@ -76,7 +76,9 @@ func Execute(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr
 	if err == nil {
 		return ExitDone
 	}
-	fmt.Fprintln(stderr, table.Wrap("pillars: "+outside.Visible(err.Error(), "\n\t"), columns(stderr)))
+	const most = 10_000 // bytes of an error, which may quote what came from outside
+	text := outside.Visible(outside.Short(err.Error(), most), "\n\t")
+	fmt.Fprintln(stderr, table.Wrap("pillars: "+text, columns(stderr)))
 	exit, ok := errors.AsType[*ExitError](err)
 	if !ok {
 		return ExitFailed

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/engine/outside"
 	"pillars/results/export"
 	"pillars/results/runs"
 	"pillars/results/store"
@@ -175,7 +176,7 @@ part of the reason, in upper or lower case.`,
 				if !csv {
 					return listGames(cmd, db, run, filter, asJSON)
 				}
-				_, _, err = runs.Export(cmd.Context(), cmd.OutOrStdout(), "csv", db, []store.Run{run}, filter)
+				_, _, err = runs.Export(cmd.Context(), cmd.OutOrStdout(), "csv", db, []store.Run{run}, filter, nil)
 				return err
 			})
 		},
@@ -281,7 +282,7 @@ func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, ids []str
 	}
 	var written, seats int
 	write := func(w io.Writer) (err error) {
-		written, seats, err = runs.Export(ctx, w, format, db, all, filter)
+		written, seats, err = runs.Export(ctx, w, format, db, all, filter, noteTo(cmd.ErrOrStderr()))
 		return err
 	}
 	toFile := f.path != "" && f.path != "-"
@@ -298,6 +299,11 @@ func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, ids []str
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s written to %s\n", tournament.Counted(written, "game"), f.path)
 	}
 	return err
+}
+
+// noteTo returns a function that writes notes.
+func noteTo(w io.Writer) func(error) {
+	return func(what error) { fmt.Fprintf(w, "note: %s\n", outside.Visible(what.Error(), "")) }
 }
 
 // findRuns finds the runs that the user names, each once.

@@ -17,7 +17,6 @@ import (
 	"pillars/engine"
 	"pillars/engine/diagram"
 	"pillars/engine/games"
-	"pillars/engine/pgn"
 	"pillars/results/export"
 	"pillars/results/runs"
 	"pillars/results/store"
@@ -171,7 +170,7 @@ func (f *gamesShowFlags) run(cmd *cobra.Command, name string) error {
 		case f.json:
 			return cli.PrintJSON(cmd.OutOrStdout(), export.Record(game))
 		case f.pgn:
-			return pgn.Write(cmd.OutOrStdout(), export.PGNRecord(game))
+			return export.WritePGN(cmd.OutOrStdout(), game, noteTo(cmd.ErrOrStderr()))
 		}
 		r, err := newReplayer(cmd, game)
 		switch {

@@ -37,6 +37,42 @@ func firstGame(t *testing.T, path string) (tournament.Game, store.Run) {
 	return onlyRun(t, path, "1v2/1/1")
 }
 
+// TestAllProgramsAreNamed plays what a run of another program lacks: the last line names both.
+func TestAllProgramsAreNamed(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.db")
+	if code, _, stderr := played("greedy", "random", path); code != cli.ExitDone {
+		t.Fatal(stderr)
+	}
+	_, run := firstGame(t, path)
+	now := run.Program
+	run.Program = "pillars of old"
+	path = filepath.Join(t.TempDir(), "older.db")
+	db, err := store.Open(path)
+	if err == nil {
+		_, err = db.CreateRun(t.Context(), run)
+	}
+	if err == nil {
+		err = db.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // the second time nothing is left to play
+		code, out, stderr := played("greedy", "random", path)
+		if want := ". pillars of old, " + now + ".\n"; code != cli.ExitDone || !strings.HasSuffix(out, want) {
+			t.Errorf("exit code %d, %s\n%s lacks %q at its end", code, stderr, out, want)
+		}
+	}
+	for _, command := range []string{"runs show", "verify --json"} {
+		words := append(strings.Fields(command), run.ID, "--db", path)
+		code, out, _ := pillars(words...)
+		if code != cli.ExitDone || strings.Contains(out, `"same_program":true`) ||
+			!strings.Contains(out, "pillars of old; then "+now) && command == "runs show" {
+			t.Errorf("%s: exit code %d, %s", command, code, out)
+		}
+	}
+}
+
 func TestReplayerObeys(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.db")
 	if code, _, stderr := played("greedy", "random", path); code != cli.ExitDone {

@@ -156,9 +156,9 @@ func (v *verification) run(ctx context.Context, identities []string) error {
 			return cli.Usagef("--decisions: %w, so its players decide differently each time; "+
 				"leave --decisions out to check only the rules and the plan", err)
 		}
-		if now := runner.Program(); v.Run.Program != now {
-			v.say.Sayf("note: run %s was begun by another program (%s) than this one (%s); players may have changed "+
-				"since", v.Run.ID, v.Run.Program, now)
+		if now := runner.Program(); !v.ownRun() {
+			v.say.Sayf("note: run %s was played by other programs (%s) than this one (%s); players may have changed "+
+				"since", v.Run.ID, strings.Join(v.Run.Programs(), ", "), now)
 		}
 	}
 	total := len(identities)
@@ -197,6 +197,11 @@ func (v *verification) found(identity string, fault error) error {
 	return cli.PrintJSON(v.out, facts)
 }
 
+// ownRun reports whether this program alone had to do with the run.
+func (v *verification) ownRun() bool {
+	return slices.Equal(v.Run.Programs(), []string{runner.Program()})
+}
+
 func (v *verification) soFar() string {
 	text := fmt.Sprintf("%s checked, %d wrong", tournament.Counted(v.Checked, "game"), v.Wrong)
 	if v.decisions {
@@ -212,7 +217,7 @@ func (v *verification) conclude() error {
 		facts.AddSome("decided", v.Decided)
 		facts.AddSome("different", v.Different)
 		facts.Add("program", v.Run.Program)
-		facts.Add("same_program", v.Run.Program == runner.Program())
+		facts.Add("same_program", v.ownRun())
 		if err := cli.PrintJSON(v.out, facts); err != nil {
 			return err
 		}

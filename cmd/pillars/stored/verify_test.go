@@ -116,10 +116,7 @@ func otherTurn(t *testing.T) func(*tournament.Game) {
 		other := engine.NewRecord(h, g.Players)
 		other.Opening, other.Tags = kept.Opening, kept.Tags
 		g.Record, g.Outcome, g.Turns = other, other.Outcome, len(other.Turns)
-		for len(g.Thoughts) < g.Turns-other.Opening {
-			g.Thoughts = append(g.Thoughts, tournament.Thought{})
-		}
-		g.Thoughts = g.Thoughts[:g.Turns-other.Opening]
+		g.Thoughts = append(g.Thoughts, make([]tournament.Thought, g.Turns)...)[:g.Turns-other.Opening]
 	}
 }
 
@@ -178,7 +175,12 @@ var forgeries = map[string]struct {
 	}), true, ", score: stored is win in 3, now it is "},
 	"other depth": {changed(func(g *tournament.Game) { g.Thoughts[1].Depth++ }), true, ", depth: stored is "},
 	"other nodes": {changed(func(g *tournament.Game) { g.Thoughts[1].Nodes += 7 }), true, ", nodes: stored is "},
-	"no thoughts": {changed(func(g *tournament.Game) { g.Thoughts = nil }), false, "thoughts: there are 0 for "},
+	"no thoughts": {changed(func(g *tournament.Game) {
+		g.Thoughts = nil
+	}), false, "thoughts: there are 0 for "},
+	"other rules": {changed(func(g *tournament.Game) {
+		g.Record.Settings = engine.Settings{{Name: "size", Value: "4"}, {Name: "cap", Value: "999"}}
+	}), false, "rules: "},
 }
 
 func changed(change func(*tournament.Game)) func(*testing.T) func(*tournament.Game) {

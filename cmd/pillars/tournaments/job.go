@@ -195,7 +195,8 @@ func (j *Job) printTable(ctx context.Context) error {
 		return err
 	}
 	return table.Printf(out, "Run %s: %s (%s), %s; openings: %s. %s.\n", j.Run.ID, j.Plan.Rules.Game().Title(),
-		j.Spec.Options, j.Spec.Format, tournament.ConditionsText(j.Spec, ";"), runner.Program())
+		j.Spec.Options, j.Spec.Format, tournament.ConditionsText(j.Spec, ";"),
+		strings.Join(combined.Programs(), ", "))
 }
 
 func (j *Job) writeMatches(ctx context.Context) error {

@@ -40,7 +40,11 @@ type runFile struct {
 	*RunFlags
 	text    []byte
 	players []string
+	found   int // keys that are wrong
 }
+
+// mostFound is how many wrong keys are shown.
+const mostFound = 10
 
 // readFile reads the run file, if there is one, but for what flags say, and returns the players: those of the command
 // line or, without any, those of the file.
@@ -53,10 +57,12 @@ func (f *RunFlags) readFile(cmd *cobra.Command, args []string) ([]string, error)
 		return nil, cli.Usagef("--run: %w", err)
 	}
 	r, file := runFile{RunFlags: f, text: text}, map[string]any{}
-	err = toml.Unmarshal(text, &file)
+	if err = r.checkDepth(); err == nil {
+		err = toml.Unmarshal(text, &file)
+	}
 	if wrong, ok := errors.AsType[*toml.DecodeError](err); ok {
-		line, _ := wrong.Position()
-		err = fmt.Errorf("line %d:\n%s", line, wrong.String())
+		line, column := wrong.Position()
+		err = r.at(unstable.Position{Line: line, Column: column}, strings.TrimPrefix(wrong.Error(), "toml: "))
 	}
 	if err == nil {
 		err = r.enter(cmd.Flags(), "", file)
@@ -73,18 +79,63 @@ func (f *RunFlags) readFile(cmd *cobra.Command, args []string) ([]string, error)
 	return r.players, nil
 }
 
+// deepest is how many keys may lie within each other: more than a run file needs, and few enough for any parser.
+const deepest = 8
+
+// checkDepth refuses keys and tables within each other that no run file has.
+func (r *runFile) checkDepth() error {
+	var parser unstable.Parser
+	parser.Reset(r.text)
+	for parser.NextExpression() {
+		if deep := tooDeep(parser.Expression(), 0); deep != nil {
+			return r.at(parser.Shape(deep.Raw).Start, fmt.Sprintf("more than %d keys or tables lie within each other; "+
+				"a run file needs two", deepest))
+		}
+	}
+	return nil // what is wrong otherwise shows when it is read
+}
+
+// tooDeep returns a key that lies too deep below so many others, if there is one.
+func tooDeep(node *unstable.Node, above int) *unstable.Node {
+	switch node.Kind {
+	case unstable.Table, unstable.ArrayTable, unstable.KeyValue:
+		for key := node.Key(); key.Next(); {
+			if above++; above > deepest {
+				return key.Node()
+			}
+		}
+		if node.Kind == unstable.KeyValue {
+			return tooDeep(node.Value(), above)
+		}
+	case unstable.Array, unstable.InlineTable:
+		for inner := node.Children(); inner.Next(); {
+			if deep := tooDeep(inner.Node(), above); deep != nil {
+				return deep
+			}
+		}
+	}
+	return nil
+}
+
 // enter sets the flags that a table names, but for those that are given, and tells of all keys that are wrong.
 func (r *runFile) enter(set *pflag.FlagSet, above string, table map[string]any) (err error) {
 	for _, key := range slices.Sorted(maps.Keys(table)) {
+		if r.found == mostFound {
+			err = errors.Join(err, errors.New("and more"))
+		}
+		if r.found >= mostFound {
+			r.found++
+			return err
+		}
 		path := strings.TrimPrefix(above+"."+key, ".")
 		inner, isTable := table[key].(map[string]any)
 		players, isList := table[key].([]any)
 		switch flag := set.Lookup(fileKeys[path]); {
-		case isTable:
+		case isTable && above == "":
 			err = errors.Join(err, r.enter(set, path, inner))
 		case isList && path == "player":
 			err = errors.Join(err, r.enterPlayers(players))
-		case above == "options":
+		case above == "options" && !isTable:
 			r.filedOptions = append(r.filedOptions, fmt.Sprintf("%s=%v", key, table[key]))
 		case flag == nil:
 			err = errors.Join(err, fmt.Errorf("unknown keys: %w", r.wrong(path, "unknown field")))
@@ -134,19 +185,28 @@ func (r *runFile) set(path string, flag *pflag.Flag, value any) error {
 	return nil
 }
 
-// wrong is an error in a key, shown with its line and the two before it.
+// wrong is an error in a key.
 func (r *runFile) wrong(path, message string) error {
-	line, shown := r.lineOf(path), ""
-	for i, text := range strings.Split(string(r.text), "\n")[:line] {
-		if i >= line-3 {
-			shown += fmt.Sprintf("%d| %s\n", i+1, text)
-		}
-	}
-	return fmt.Errorf("line %d:\n%s | %s", line, shown, message)
+	r.found++
+	return r.at(r.place(path), message)
 }
 
-// lineOf is the line of a key; of a player's that of the player whose table is being read.
-func (r *runFile) lineOf(path string) int {
+// at is an error at a place, shown with its line and the two before it, as far as these are not too long.
+func (r *runFile) at(place unstable.Position, message string) error {
+	const most = 120 // bytes of a line
+	lines, shown := strings.Split(string(r.text), "\n"), ""
+	for i := max(0, place.Line-3); i < place.Line; i++ {
+		text := lines[i]
+		if from := place.Column - most/2; i == place.Line-1 && len(text) > most && from > 0 {
+			text = "..." + text[min(from, len(text)):]
+		}
+		shown += fmt.Sprintf("%d| %s\n", i+1, outside.Short(text, most))
+	}
+	return fmt.Errorf("line %d:\n%s | %s", place.Line, shown, outside.Short(message, 3*most))
+}
+
+// place is where a key stands; of a player's that of the player whose table is being read.
+func (r *runFile) place(path string) unstable.Position {
 	var parser unstable.Parser
 	parser.Reset(r.text)
 	table, players := "", 0
@@ -159,18 +219,23 @@ func (r *runFile) lineOf(path string) int {
 		switch e.Kind {
 		case unstable.KeyValue:
 			here = strings.TrimPrefix(table+"."+here, ".")
-			if strings.HasPrefix(path+".", here+".") && (table != "player" || players == len(r.players)+1) {
-				return parser.Shape(last).Start.Line
+			if (within(path, here) || within(here, path)) && (table != "player" || players == len(r.players)+1) {
+				return parser.Shape(last).Start
 			}
 		case unstable.ArrayTable:
 			players++
-			fallthrough
-		default:
 			table = here
+		default:
+			if table = here; within(here, path) {
+				return parser.Shape(last).Start
+			}
 		}
 	}
-	return 0
+	return unstable.Position{}
 }
+
+// within reports whether a key with dots is another or lies within it.
+func within(key, other string) bool { return strings.HasPrefix(key+".", other+".") }
 
 // allOptions are the rule options of the run file that no flag names, and those of the flags.
 func (f *RunFlags) allOptions() []string {

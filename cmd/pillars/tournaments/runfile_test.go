@@ -1,8 +1,10 @@
 package tournaments
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -32,6 +34,49 @@ func TestRunFileErrorsNameTheirLine(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), part) {
 				t.Errorf("%q: error %v, want %q in it", text, err, part)
 			}
+		}
+	}
+}
+
+// TestHostileRunFiles gives files that are all depth, or one line, or all mistakes: what they take and what is said of
+// them has bounds, and names the line.
+func TestHostileRunFiles(t *testing.T) {
+	const many = 200_000
+	keys := strings.TrimSuffix(strings.Repeat("a.", many), ".")
+	long := strings.Repeat("x", 2*many)
+	unknown := ""
+	for i := range 2000 {
+		unknown += fmt.Sprintf("[t%d]\nkey = \"%s\"\n", i, long[:100])
+	}
+	for name, c := range map[string]struct{ text, want string }{
+		"table": {"seed = 1\n[" + keys + "]\n", "line 2:\n1| seed = 1\n2| [a.a.a.a."},
+		"tables": {"[[" + keys + "]]\n",
+			"more than 8 keys or tables lie within each other; a run file needs two"},
+		"key":           {keys + " = 1\n", "more than 8 keys"},
+		"inner key":     {"player = [{ name = 3, " + keys + " = 1 }]\n", "more than 8 keys"},
+		"nine":          {"a.a.a = {a.a.a = {a.a.a = 1}}", "more than 8 keys"},
+		"inline tables": {strings.Repeat("a = {", many/2) + strings.Repeat("}", many/2), "line 1:"},
+		"arrays":        {"seed = " + strings.Repeat("[", many) + strings.Repeat("]", many), "line 1:"},
+		"open arrays":   {"seed = " + strings.Repeat("[", many), "line 1:"},
+		"option": {"[options]\nsize.a.b = 4",
+			"unknown keys: line 2:\n1| [options]\n2| size.a.b = 4\n | unknown field"},
+		"option table":  {"[options.size]\n", "unknown keys: line 1:\n1| [options.size]\n | unknown field"},
+		"long key":      {"game = \"pit\"\n" + long + " = 1", "unknown keys: line 2:"},
+		"long value":    {"seed = \"" + long + "\"", "line 1:"},
+		"end of a line": {"openings = { lines = \"" + long + "\", kind = 5 }", `", kind = 5 }`},
+		"long name":     {"seed = 1\n\"" + long + "\" = 1\n\"" + long + "\" = 2", "already defined"},
+		"mistakes":      {unknown, "line 2:\n1| [t0]\n2| key = \"xxx"},
+		"long file":     {strings.Repeat("# nothing\n", 200_000), "more than 1048576 bytes"},
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		err := readRunFile(t, &RunFlags{}, c.text)
+		runtime.ReadMemStats(&after)
+		if took := (after.TotalAlloc - before.TotalAlloc) >> 20; took > 300 {
+			t.Errorf("%s: it took %d MiB", name, took)
+		}
+		if err == nil || len(err.Error()) > 10_000 || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error of %d bytes, want %q in it: %.1000v", name, len(fmt.Sprint(err)), c.want, err)
 		}
 	}
 }

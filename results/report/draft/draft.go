@@ -78,7 +78,8 @@ func runFacts(run store.Run, in report.Input) []report.Property {
 		fact("players", strings.Join(spec.Players, ", ")), fact("openings", tournament.OpeningsText(spec.Openings)),
 		fact("limits", strings.TrimPrefix(tournament.LimitsText(spec), "limits ")+tournament.EndsText(spec)),
 		fact("seed", fmt.Sprint(spec.Seed)),
-		fact("run", fmt.Sprintf("%s, %s games, begun %s by %s", run.ID, runs.GamesDone(run), begun, run.Program)),
+		fact("run", fmt.Sprintf("%s, %s games, begun %s by %s", run.ID, runs.GamesDone(run), begun,
+			strings.Join(run.Programs(), ", then "))),
 	}
 }
 

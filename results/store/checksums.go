@@ -1,0 +1,113 @@
+package store
+
+import (
+	"database/sql/driver"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"strings"
+
+	"modernc.org/sqlite"
+)
+
+// ErrDamaged is wrapped by the errors of rows that are no longer as they were stored.
+var ErrDamaged = errors.New("the file is damaged: put a copy of it in its place, or play the run again with --fresh; " +
+	"pillars verify lists all damaged games of a run")
+
+// checksum returns the CRC of columns, whole numbers and texts. It is never 0.
+func checksum[T any](columns []T) int64 {
+	var buffer [512]byte
+	text := buffer[:0]
+	for _, column := range columns {
+		switch value := any(column).(type) {
+		case int64:
+			text = binary.AppendVarint(text, value)
+		case int:
+			text = binary.AppendVarint(text, int64(value))
+		case string:
+			text = append(binary.AppendUvarint(text, uint64(len(value))), value...)
+		}
+	}
+	return 1<<32 | int64(crc32.Checksum(text, castagnoli))
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// Functions in SQL: pillars_checksum(columns...), and pillars_sound('run', columns..., checksum), which is 1 and fails
+// where the checksum is not that of the columns. It names the row by the first of them, and a game by two.
+const (
+	sumFunction   = "pillars_checksum"
+	soundFunction = "pillars_sound"
+)
+
+func init() {
+	register(sumFunction, func(row []driver.Value) (driver.Value, error) { return checksum(row), nil })
+	register(soundFunction, func(row []driver.Value) (driver.Value, error) {
+		return int64(1), checkRow(row[0], row[1:])
+	})
+}
+
+// register makes a function known to SQL. What it is called with is not valid after the call.
+func register(name string, function func(row []driver.Value) (driver.Value, error)) {
+	sqlite.MustRegisterFunction(name, &sqlite.FunctionImpl{NArgs: -1, VolatileArgs: true,
+		Scalar: func(_ *sqlite.FunctionContext, row []driver.Value) (driver.Value, error) { return function(row) }})
+}
+
+const (
+	wrongSum   = "its checksum is wrong"
+	damageMark = "damage: " // begins what is wrong with a row in an error that has come through SQL
+)
+
+// checkRow compares the checksum at the end of a row of some kind with the columns before it.
+func checkRow(kind driver.Value, row []driver.Value) error {
+	last := len(row) - 1
+	switch sum := checksum(row[:last]); {
+	case sum == row[last]:
+		return nil
+	case kind == aGame:
+		return fmt.Errorf("%s%s %v/%v: %s", damageMark, aGame, row[0], row[1], wrongSum)
+	}
+	return fmt.Errorf("%s%v %v: %s", damageMark, kind, row[0], wrongSum)
+}
+
+// damaged returns the row about which an error from SQL is, and what is wrong with it.
+func damaged(err *sqlite.Error) (what string, ok bool) {
+	_, what, ok = strings.Cut(err.Error(), damageMark)
+	return strings.TrimSuffix(what, " (1)"), ok // behind which SQLite puts the number of the error
+}
+
+// The columns of a game: resultColumns are those that result_sum is of.
+const (
+	ownColumns = `identity, pair, pairing, opening, players, scores, reason, fault, fault_seat, adjudicated, turns,
+		finished`
+	resultColumns = "run, " + ownColumns
+	gameColumns   = resultColumns + ", result_sum, record, thoughts, checksum"
+)
+
+// summedColumns selects the columns of a game under the id of a run, with their checksums.
+func summedColumns(run string) string {
+	return fmt.Sprintf("%[1]s, %[2]s, %[3]s(%[1]s, %[2]s), record, thoughts, %[3]s(%[1]s, identity, record, thoughts)",
+		run, ownColumns, sumFunction)
+}
+
+// aGame is what errors call a row of the games.
+const aGame = "game"
+
+// The conditions that the results of a game, and its moves, are as they were stored.
+const (
+	soundResult = soundFunction + "('" + aGame + "', " + resultColumns + ", result_sum)"
+	soundMoves  = soundFunction + "('" + aGame + "', run, identity, record, thoughts, checksum)"
+)
+
+// byResults begins the rest of a query on the games of a run, read from the index of results alone in the order of
+// finishing. A condition follows.
+const byResults = "INDEXED BY games_results WHERE run = ?1 AND "
+
+// byFaults begins the rest of a query on the games that a fault ended.
+const byFaults = "INDEXED BY games_faults WHERE fault <> '' AND " + soundResult
+
+// where is the condition that rows are sound and meet another one, which SQL must not look at before.
+func where(sound, condition string) string {
+	return "CASE WHEN " + sound + " THEN " + condition + " END"
+}

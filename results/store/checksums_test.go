@@ -1,0 +1,235 @@
+package store
+
+import (
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/tournament"
+)
+
+// wornFile is a closed file with rows in all tables, among them games of all ends in two runs.
+func wornFile(t *testing.T) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "games.db")
+	s, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, hash := range []string{"aaaa", "bbbb"} {
+		run, err := s.CreateRun(t.Context(), Run{Hash: hash, Kind: "tournament", Spec: `{"rounds":1}`, Total: 2,
+			Program: "one", Name: "ladder-" + hash, Tags: []string{"may"}})
+		for _, game := range mixedGames()[:20] {
+			err = errors.Join(err, s.Append(t.Context(), run.ID, game))
+		}
+		if err == nil {
+			_, err = s.Extend(t.Context(), run, `{"rounds":2}`, 4, "two")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// asked are all questions about a file of wornFile whose answers are more than names to complete.
+var asked = map[string]func(*testing.T, *Store) (any, error){
+	"runs":    func(t *testing.T, s *Store) (any, error) { return s.Runs(t.Context()) },
+	"deleted": func(t *testing.T, s *Store) (any, error) { return s.Deleted(t.Context()) },
+	"hash":    func(t *testing.T, s *Store) (any, error) { return s.FindRun(t.Context(), "aaaa") },
+	"name":    func(t *testing.T, s *Store) (any, error) { return s.Run(t.Context(), "ladder-aaaa") },
+	"games":   func(t *testing.T, s *Store) (any, error) { return collect(s.Find(t.Context(), "aaaa", Filter{})) },
+	"filtered": func(t *testing.T, s *Store) (any, error) {
+		return collect(s.Find(t.Context(), "aaaa", Filter{Player: "one", Opening: 1}))
+	},
+	"results": func(t *testing.T, s *Store) (any, error) { return s.Results(t.Context(), "aaaa") },
+	"faulty": func(t *testing.T, s *Store) (any, error) {
+		return collect(s.FindResults(t.Context(), "aaaa", Filter{Faults: true, Limit: 3}))
+	},
+	"count": func(t *testing.T, s *Store) (any, error) {
+		return s.Count(t.Context(), "aaaa", Filter{Openings: 2, Result: "draw"})
+	},
+	"game":       func(t *testing.T, s *Store) (any, error) { return s.Game(t.Context(), "aaaa", "1v2/1/1") },
+	"outcomes":   func(t *testing.T, s *Store) (any, error) { return s.OutcomeCounts(t.Context(), "aaaa", 2) },
+	"width":      func(t *testing.T, s *Store) (any, error) { return s.LongestIdentity(t.Context(), "aaaa") },
+	"all faults": func(t *testing.T, s *Store) (any, error) { return s.FaultCounts(t.Context()) },
+	"faults":     func(t *testing.T, s *Store) (any, error) { return s.Faults(t.Context(), "aaaa", 2) },
+	"distinct": func(t *testing.T, s *Store) (any, error) {
+		return s.Distinct(t.Context(), tournament.FaultVoid, 2, "aaaa", "bbbb")
+	},
+	"untagged": func(t *testing.T, s *Store) (any, error) {
+		return s.Untagged(t.Context(), "aaaa", "one", 0, engine.Tag{Name: "Weights3", Value: "sha256:00"})
+	},
+	"groups": func(t *testing.T, s *Store) (any, error) {
+		groups, err := s.Groups(t.Context(), Source{Run: "aaaa", Rule: tournament.FaultVoid, Openings: 2},
+			Source{Run: "bbbb"})
+		slices.SortFunc(groups, func(a, b Group) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
+		return groups, err
+	},
+}
+
+// answers are what a file says to all that can be asked, or the errors.
+func answers(t *testing.T, path string) map[string]string {
+	t.Helper()
+	said := map[string]string{}
+	s, err := OpenReadOnly(path)
+	if err != nil {
+		for question := range asked {
+			said[question] = "error: " + err.Error()
+		}
+		return said
+	}
+	defer s.Close()
+	for question, ask := range asked {
+		answer, err := any(nil), error(nil)
+		for _, run := range []string{"aaaa", "bbbb"} { // as all commands do first
+			if err == nil {
+				_, err = s.Run(t.Context(), run)
+			}
+		}
+		if err == nil {
+			answer, err = ask(t, s)
+		}
+		text, failed := json.Marshal(answer)
+		if said[question] = string(text); err != nil {
+			said[question] = "error: " + err.Error()
+		} else if failed != nil {
+			t.Fatal(failed)
+		}
+	}
+	return said
+}
+
+// checkAnswers wants answers to be as they were, or errors that name the file and say what is wrong and what to do. It
+// returns how many are errors.
+func checkAnswers(t *testing.T, what, path string, before, now map[string]string, want ...string) (errors int) {
+	t.Helper()
+	for question, answer := range now {
+		text, failed := strings.CutPrefix(answer, "error: ")
+		switch {
+		case failed:
+			errors++
+			for _, part := range append(want, path) {
+				if !strings.Contains(text, part) {
+					t.Errorf("%s: %s: the error %q lacks %q", what, question, text, part)
+				}
+			}
+		case answer != before[question]:
+			t.Errorf("%s: %s was\n%.300s\nand is\n%.300s", what, question, before[question], answer)
+		}
+	}
+	return errors
+}
+
+// TestChangedColumns flips bits of all columns of a row in every table, in the indexes too, so that SQLite finds
+// nothing wrong. Whatever needs the row fails, and all else stays as it was. Only bits of the file can change a game's
+// number and run, on which nothing but the indexes hangs.
+func TestChangedColumns(t *testing.T) {
+	path := wornFile(t)
+	before := answers(t, path)
+	if n := checkAnswers(t, "the sound file", path, before, before); n > 0 {
+		t.Fatal(before)
+	}
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for table, c := range map[string]struct{ row, columns string }{
+		"games":      {"game aaaa/1v2/11/2", ownColumns + ", result_sum, record, thoughts, checksum"},
+		"runs":       {"run ", "id, kind, hash, spec, total, program, created"},
+		"notes":      {"note 3", "run, kind, value, created"},
+		"extensions": {"extension 1", "run, spec, total, program, created"},
+	} {
+		if _, err := db.Exec("DROP TRIGGER " + table + "_stay"); err != nil {
+			t.Fatal(err)
+		}
+		for column := range strings.FieldsFuncSeq(c.columns, func(r rune) bool { return r <= ',' }) {
+			number := map[string]int{"games": 8, "notes": 3}[table]
+			for bit := range 3 {
+				change(t, db, table, column, max(1, number), bit)
+				what := fmt.Sprintf("bit %d of %s.%s", bit, table, column)
+				now := answers(t, path)
+				row := c.row
+				if column == "identity" || column == "id" {
+					row = strings.Fields(row)[0]
+				}
+				if checkAnswers(t, what, path, before, now, row, "checksum is wrong", "--fresh") == 0 {
+					t.Errorf("%s: nobody notices", what)
+				}
+				change(t, db, table, column, max(1, number), bit)
+			}
+		}
+	}
+	if n := checkAnswers(t, "the file as it was", path, before, answers(t, path)); n > 0 {
+		t.Error("the changes have not been taken back")
+	}
+}
+
+// change flips a bit of a column in a row: of its first or middle byte or, in an empty text, of its length.
+func change(t *testing.T, db *sql.DB, table, column string, row, bit int) {
+	t.Helper()
+	var was any
+	err := db.QueryRow(fmt.Sprintf("SELECT %s FROM %s WHERE rowid = %d", column, table, row)).Scan(&was)
+	switch value := was.(type) {
+	case int64:
+		was = value ^ 1<<(7*bit)
+	case string:
+		text := []byte(value)
+		switch {
+		case value == "":
+			was = "\x00"
+		case value == "\x00":
+			was = ""
+		default:
+			text[bit*len(text)/3] ^= 1 << bit
+			was = string(text)
+		}
+	}
+	if err == nil {
+		_, err = db.Exec(fmt.Sprintf("UPDATE %s SET %s = ? WHERE rowid = %d", table, column, row), was)
+	}
+	if err != nil {
+		t.Fatalf("%s.%s: %v", table, column, err)
+	}
+}
+
+// TestFlippedBits flips single bits of a file at random places, those of indexes, pages and their order among them.
+// What reads it fails, or says what it said before.
+func TestFlippedBits(t *testing.T) {
+	path := wornFile(t)
+	before := answers(t, path)
+	sound, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	flips, noticed := 400, 0
+	for range flips {
+		at, bit := random.IntN(len(sound)), random.IntN(8)
+		for sound[at] == 0 && sound[max(0, at-1)] == 0 { // most of the zeros belong to nothing
+			at = random.IntN(len(sound))
+		}
+		changeFile(t, path, func(data []byte) {
+			copy(data, sound)
+			data[at] ^= 1 << bit
+		})
+		if checkAnswers(t, fmt.Sprintf("bit %d of byte %d", bit, at), path, before, answers(t, path)) > 0 {
+			noticed++
+		}
+	}
+	if noticed < flips/2 {
+		t.Errorf("%d of %d flipped bits were noticed", noticed, flips)
+	}
+}

@@ -1,0 +1,146 @@
+package referee
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"pillars/engine"
+	"pillars/engine/outside"
+	"pillars/search"
+	"pillars/tournament"
+)
+
+// Bounds of what players say of their thoughts.
+const (
+	mostNodes   = 1 << 53 // which every reader of JSON counts
+	mostDepth   = 1 << 20
+	longestTurn = 10_000 * time.Hour
+)
+
+// bounded cuts what a player says of a thought down to what can be.
+func bounded(thought tournament.Thought) tournament.Thought {
+	thought.Nodes = min(thought.Nodes, mostNodes)
+	thought.Depth = max(0, min(thought.Depth, mostDepth))
+	thought.Score = max(-search.WinScore, min(thought.Score, search.WinScore))
+	return thought
+}
+
+// verifyThoughts checks that there is a thought for each turn after the opening, and that all can be.
+func verifyThoughts(game tournament.Game, seats []engine.Seat) error {
+	if len(game.Thoughts) != len(seats) {
+		return fmt.Errorf("thoughts: there are %d for %d turns of the players", len(game.Thoughts), len(seats))
+	}
+	for i, thought := range game.Thoughts {
+		if err := CheckThought(thought); err != nil {
+			return fmt.Errorf("thoughts: turn %d %w", game.Record.Opening+i+1, err)
+		}
+	}
+	return nil
+}
+
+// CheckThought refuses what no player can report of a turn. Its error is to follow the name of the turn.
+func CheckThought(thought tournament.Thought) error {
+	if thought != bounded(thought) || thought.Time < 0 || thought.Time > longestTurn ||
+		thought.Left > longestTurn || thought.Left < -longestTurn {
+		return fmt.Errorf("cannot have depth %d, %d nodes, score %d and %v with %v left",
+			thought.Depth, thought.Nodes, thought.Score, thought.Time, thought.Left)
+	}
+	return nil
+}
+
+// longestTag is the most bytes of a tag's value.
+const longestTag = 1000
+
+// plain reports whether a text is one printable line that is not too long.
+func plain(text string) bool { return len(text) <= longestTag && outside.Visible(text, "") == text }
+
+// line is the first line of a text, printable and cut to a number of bytes.
+func line(text string, most int) string {
+	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
+	if text = outside.Visible(text, ""); len(text) > most {
+		text = strings.ToValidUTF8(text[:most-len("...")], "") + "..."
+	}
+	return text
+}
+
+// factTag is the name of a tag with what a player said of itself, and its seat. Tags of records that name players are
+// not among them.
+var factTag = regexp.MustCompile(`^[A-Za-z][0-9A-Za-z]*[1-9]$`)
+
+// freeTags are those whose values the plan does not tell.
+var freeTags = []string{"Run", "Program", "Worker", "Margin"}
+
+// verifyTags checks that tags are those that a referee writes, each at most once. What they say of seeds and limits
+// must be what was planned.
+func verifyTags(planned tournament.Planned, tags []engine.Tag) error {
+	values := map[string]string{}
+	for _, tag := range tags {
+		if _, twice := values[tag.Name]; twice {
+			return fmt.Errorf("tags: %q is given twice", tag.Name)
+		}
+		if !plain(tag.Value) {
+			return fmt.Errorf("tags: %.80q is not one line of at most %d printable bytes", tag.Name, longestTag)
+		}
+		values[tag.Name] = tag.Value
+	}
+	for seat, seed := range planned.Seeds {
+		if want := seedTag(seat, seed); values[want.Name] != want.Value {
+			return fmt.Errorf("seeds: the record has no tag %s %s", want.Name, want.Value)
+		}
+		delete(values, seedTag(seat, seed).Name)
+	}
+	if err := verifyLimits(planned, values); err != nil {
+		return err
+	}
+	want := map[string]string{"Round": planned.Identity}
+	if planned.Spread > 1 {
+		want["Spread"] = fmt.Sprint(planned.Spread)
+	}
+	for name, value := range values {
+		if known, ok := want[name]; ok && value != known {
+			return fmt.Errorf("tags: %s is %q, planned was %s", name, value, known)
+		} else if !ok && !slices.Contains(freeTags, name) && !isFact(name, len(planned.Players)) {
+			return fmt.Errorf("tags: no referee writes one of the name %.80q", name)
+		}
+	}
+	return nil
+}
+
+// isFact reports whether a tag is of a player in one of so many seats.
+func isFact(name string, seats int) bool {
+	return factTag.MatchString(name) && name[len(name)-1] <= '0'+byte(seats) &&
+		!slices.Contains([]string{"Seed", "Player"}, strings.TrimRight(name, "0123456789"))
+}
+
+// verifyLimits checks what tags say of limits and clocks, and takes these tags out. A tag of a seat goes before the one
+// for all, and without either there is no limit.
+func verifyLimits(planned tournament.Planned, values map[string]string) error {
+	names := []string{"Limits", "Clock"}
+	for i := range planned.Players {
+		seat, control := engine.Seat(i).String(), tournament.Control{}
+		if planned.Controls != nil {
+			control = planned.Controls[i]
+		}
+		for k, want := range []string{tournament.ControlKeys(control.Limits), control.Clock.String()} {
+			said, own := values[names[k]+seat]
+			if !own {
+				said = values[names[k]]
+			}
+			if said == "" && k == 0 {
+				said = tournament.ControlKeys(search.Limits{})
+			}
+			if said != want {
+				return fmt.Errorf("tags: the %s of player %s are %q, planned were %q", strings.ToLower(names[k]), seat,
+					said, want)
+			}
+			delete(values, names[k]+seat)
+		}
+	}
+	for _, name := range names {
+		delete(values, name)
+	}
+	return nil
+}

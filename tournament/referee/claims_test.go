@@ -1,0 +1,323 @@
+package referee_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pillars/engine"
+	"pillars/engine/enginetest"
+	"pillars/engine/pgn"
+	"pillars/search"
+	"pillars/tournament"
+	"pillars/tournament/guard"
+	"pillars/tournament/referee"
+)
+
+// honest is a game as a worker sends it, with the plan that it follows.
+func honest(t testing.TB) (tournament.Planned, tournament.Game, engine.Rules) {
+	t.Helper()
+	rules, err := enginetest.Pile{}.New(engine.Settings{{Name: "players", Value: "2"}, {Name: "pile", Value: "7"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	controls := []tournament.Control{{Limits: search.Limits{Nodes: 20}}, {Limits: search.Limits{Nodes: 30}}}
+	m := match(0, controls, &scripted{scores: []search.Score{5, -6}}, &scripted{})
+	m.planned.Players = []string{"one", "two"}
+	game, err := referee.Referee{Rules: rules, Tags: append(limitTags(controls),
+		engine.Tag{Name: "Program", Value: "pillars"})}.Play(t.Context(), m.planned, m.players)
+	if err != nil {
+		t.Fatal(err)
+	}
+	game.Record.Tags = append(game.Record.Tags, engine.Tag{Name: "Worker", Value: "machine"},
+		engine.Tag{Name: "Weights2", Value: "sha256:00"})
+	if err := referee.Verify(m.planned, game, rules); err != nil {
+		t.Fatal(err)
+	}
+	return m.planned, copied(game), rules
+}
+
+// copied is a game that shares nothing with another.
+func copied(game tournament.Game) tournament.Game {
+	game.Players, game.Thoughts = slices.Clone(game.Players), slices.Clone(game.Thoughts)
+	r := &game.Record
+	r.Settings, r.Players, r.Turns, r.Tags = slices.Clone(r.Settings), slices.Clone(r.Players), slices.Clone(r.Turns),
+		slices.Clone(r.Tags)
+	return game
+}
+
+// setTag gives a record a tag of a name, in the place of one that it has.
+func setTag(r *engine.Record, name, value string) {
+	r.Tags = append(slices.DeleteFunc(r.Tags, func(tag engine.Tag) bool { return tag.Name == name }),
+		engine.Tag{Name: name, Value: value})
+}
+
+// TestVerifyRefusesLies changes what no turn tells of a game: rules, tags, thoughts and kinds.
+func TestVerifyRefusesLies(t *testing.T) {
+	both := func(change func(*engine.Outcome)) func(*tournament.Game) {
+		return func(g *tournament.Game) {
+			change(&g.Outcome)
+			g.Record.Outcome = g.Outcome
+		}
+	}
+	tag := func(name, value string) func(*tournament.Game) {
+		return func(g *tournament.Game) { setTag(&g.Record, name, value) }
+	}
+	thought := func(change func(*tournament.Thought)) func(*tournament.Game) {
+		return func(g *tournament.Game) { change(&g.Thoughts[1]) }
+	}
+	for name, c := range map[string]struct {
+		change func(*tournament.Game)
+		says   string
+	}{
+		"another game":     {func(g *tournament.Game) { g.Record.Game = "chess" }, `rules: the record is of "chess"`},
+		"another option":   {func(g *tournament.Game) { g.Record.Settings[0].Value = "4" }, "rules: the record is of"},
+		"an unknown one":   {func(g *tournament.Game) { g.Record.Settings[0].Name = "x" }, "rules: "},
+		"another start":    {func(g *tournament.Game) { g.Record.Start = "5" }, "start: the record begins at"},
+		"five seats":       {both(func(o *engine.Outcome) { o.Seats = 5 }), "outcome: of 5 seats"},
+		"fewer than none":  {both(func(o *engine.Outcome) { o.Seats = -1 }), "outcome: of -1 seats"},
+		"no number":        {both(func(o *engine.Outcome) { o.Scores[0] = math.NaN() }), "outcome: the result says"},
+		"a seat at fault":  {func(g *tournament.Game) { g.Fault.Seat = 1 }, "outcome: "},
+		"a kind of fault":  {func(g *tournament.Game) { g.Fault.Kind = "sleep" }, "outcome: "},
+		"a verdict":        {func(g *tournament.Game) { g.Adjudicated = "length" }, "outcome: "},
+		"no last position": {func(g *tournament.Game) { g.Record.Final = "" }, "final position: "},
+		"another turn":     {func(g *tournament.Game) { g.Record.Turns[0] += " " }, "turn 1: "},
+		"no thought": {func(g *tournament.Game) { g.Thoughts = g.Thoughts[1:] },
+			"thoughts: there are 6 for 7 turns"},
+		"a thought more": {func(g *tournament.Game) { g.Thoughts = append(g.Thoughts, tournament.Thought{}) },
+			"thoughts: there are 8 for 7 turns"},
+		"nodes": {thought(func(t *tournament.Thought) { t.Nodes = math.MaxUint64 }),
+			"thoughts: turn 2 cannot have"},
+		"depth":         {thought(func(t *tournament.Thought) { t.Depth = -1 }), "thoughts: turn 2"},
+		"a great depth": {thought(func(t *tournament.Thought) { t.Depth = math.MaxInt }), "thoughts: turn 2"},
+		"score":         {thought(func(t *tournament.Thought) { t.Score = math.MinInt32 }), "thoughts: turn 2"},
+		"time":          {thought(func(t *tournament.Thought) { t.Time = -1 }), "thoughts: turn 2"},
+		"a long time":   {thought(func(t *tournament.Thought) { t.Time = math.MaxInt64 }), "thoughts: turn 2"},
+		"a clock":       {thought(func(t *tournament.Thought) { t.Left = 1 }), "clock: after turn 2"},
+		"no tag":        {func(g *tournament.Game) { g.Record.Tags = nil }, "seeds: "},
+		"a seed":        {tag("Seed1", "5"), "seeds: the record has no tag Seed1 0"},
+		"limits": {tag("Limits1", "nodes=2000"),
+			`tags: the limits of player 1 are "nodes=2000", planned were "nodes=20"`},
+		"no limits":      {tag("Limits2", "none"), "tags: the limits of player 2"},
+		"clock":          {tag("Clock1", "1m0s"), "tags: the clock of player 1"},
+		"round":          {tag("Round", "1v2/1/2"), `tags: Round is "1v2/1/2", planned was 1v2/1/1`},
+		"spread":         {tag("Spread", "2"), `tags: no referee writes one of the name "Spread"`},
+		"day":            {tag("Date", "1914.07.28"), `tags: no referee writes one of the name "Date"`},
+		"player":         {tag("White", "somebody"), `tags: no referee writes one of the name "White"`},
+		"third player":   {tag("Player3", "somebody"), "tags: no referee writes"},
+		"second player":  {tag("Player2", "somebody"), "tags: no referee writes"},
+		"third seat":     {tag("Weights3", "x"), "tags: no referee writes"},
+		"third seed":     {tag("Seed3", "1"), "tags: no referee writes"},
+		"blanks":         {tag("Two words1", "x"), "tags: no referee writes"},
+		"a line more":    {tag("Program", "pillars\n[Result \"1-0\"]"), `tags: "Program" is not one line`},
+		"an escape":      {tag("Worker", "\x1b[2J"), `tags: "Worker" is not one line`},
+		"a long value":   {tag("Program", strings.Repeat("x", 1001)), `tags: "Program" is not one line`},
+		"broken letters": {tag("Program", "\xff"), `tags: "Program" is not one line`},
+		"twice": {func(g *tournament.Game) {
+			g.Record.Tags = append(g.Record.Tags, engine.Tag{Name: "Seed1", Value: "0"})
+		}, `tags: "Seed1" is given twice`},
+	} {
+		planned, game, rules := honest(t)
+		c.change(&game)
+		if err := referee.Verify(planned, game, rules); err == nil || !strings.HasPrefix(err.Error(), c.says) {
+			t.Errorf("%s: error %v, want one that begins with %q", name, err, c.says)
+		}
+	}
+}
+
+// TestVerifyRefusesOtherRules plays what was planned by rules that end the game earlier.
+func TestVerifyRefusesOtherRules(t *testing.T) {
+	planned, _, rules := honest(t)
+	shorter, err := enginetest.Pile{}.New(engine.Settings{{Name: "players", Value: "2"}, {Name: "pile", Value: "5"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	game, err := referee.Referee{Rules: shorter, Tags: limitTags(planned.Controls)}.Play(t.Context(), planned,
+		[]search.Player{&scripted{}, &scripted{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := referee.Verify(planned, game, shorter); err != nil {
+		t.Errorf("by its own rules: %v", err)
+	}
+	err = referee.Verify(planned, game, rules)
+	if err == nil || !strings.Contains(err.Error(), "rules: the record is of") {
+		t.Errorf("by the rules of the plan: error %v", err)
+	}
+}
+
+// TestVerifyRefusesFaultsThatCannotBe has a fault of an unknown kind, one without a clock, and one told in two lines.
+func TestVerifyRefusesFaultsThatCannotBe(t *testing.T) {
+	for says, change := range map[string]func(*tournament.Game){
+		"fault: nobody knows the kind":             func(g *tournament.Game) { g.Fault.Kind = "boredom" },
+		"fault: player 2 cannot have lost on time": func(g *tournament.Game) { g.Fault.Kind = guard.OutOfTime },
+		"outcome: its reason is not one line": func(g *tournament.Game) {
+			g.Outcome.Reason += "\x1b[31m"
+			g.Record.Outcome = g.Outcome
+		},
+	} {
+		m := match(0, nil, &scripted{}, &scripted{flaw: func(int) (search.Decision, error) {
+			return search.Decision{}, fmt.Errorf("a \x1b[31mred\u202e face\nin the crowd")
+		}})
+		game := m.play(t)
+		if want := `fault: player 2 failed: a \x1b[31mred\u202e face`; string(game.Outcome.Reason) != want {
+			t.Fatalf("reason %q, want %q", game.Outcome.Reason, want)
+		}
+		change(&game)
+		err := referee.Verify(m.planned, game, pileRules(t, game))
+		if err == nil || !strings.HasPrefix(err.Error(), says) {
+			t.Errorf("error %v, want one that begins with %q", err, says)
+		}
+	}
+}
+
+// boaster says of itself and of its thoughts what no record can hold.
+type boaster struct{ scripted }
+
+func (*boaster) Facts() []engine.Tag {
+	return []engine.Tag{{Name: "Engine", Value: "\x1b[2J" + strings.Repeat("ä", 600) + "\nmore"}}
+}
+
+// TestBoastsAreCut has a player claim more than can be: the game is its own, and the referee that played it must not be
+// taken for a liar.
+func TestBoastsAreCut(t *testing.T) {
+	claims := []search.Info{{Nodes: math.MaxUint64, Depth: math.MaxInt, Score: math.MaxInt32},
+		{Depth: -7, Score: math.MinInt32}}
+	m := match(2, nil, &scripted{}, &scripted{})
+	m.players[0] = &claimer{boaster{scripted{name: "scripted 1"}}, claims[0]}
+	m.players[1] = &claimer{boaster{scripted{name: "scripted 2"}}, claims[1]}
+	game := m.play(t) // which verifies it
+	want := []tournament.Thought{{Nodes: 1 << 53, Depth: 1 << 20, Score: search.WinScore}, {Score: -search.WinScore}}
+	for i, thought := range game.Thoughts {
+		if thought.Time = 0; thought != want[i] {
+			t.Errorf("thought %d is %+v, want %+v", i+1, thought, want[i])
+		}
+	}
+}
+
+type claimer struct {
+	boaster
+	claim search.Info
+}
+
+func (c *claimer) Decide(
+	ctx context.Context, h *engine.History, limits search.Limits, tell func(search.Info),
+) (search.Decision, error) {
+	decision, err := c.scripted.Decide(ctx, h, limits, tell)
+	decision.Info = c.claim
+	return decision, err
+}
+
+// mutations change one thing about a game that was sent.
+var mutations = []func(g *tournament.Game, text string, n int64, x float64){
+	func(g *tournament.Game, text string, _ int64, _ float64) { g.Identity = text },
+	func(g *tournament.Game, text string, _ int64, _ float64) { g.Pair = text },
+	func(g *tournament.Game, text string, _ int64, _ float64) { g.Pairing = text },
+	func(g *tournament.Game, _ string, n int64, _ float64) { g.Opening = int(n) },
+	func(g *tournament.Game, text string, _ int64, _ float64) { g.Players[0] = text },
+	func(g *tournament.Game, _ string, _ int64, _ float64) { g.Players = nil },
+	func(g *tournament.Game, text string, _ int64, _ float64) { g.Outcome.Reason = engine.Reason(text) },
+	func(g *tournament.Game, _ string, n int64, x float64) {
+		g.Outcome.Scores[uint64(n)%engine.MaxSeats] = x
+	},
+	func(g *tournament.Game, _ string, n int64, _ float64) { g.Outcome.Seats = int(n) },
+	func(g *tournament.Game, _ string, n int64, _ float64) { g.Turns = int(n) },
+	func(g *tournament.Game, text string, _ int64, _ float64) { g.Fault.Kind = guard.FaultKind(text) },
+	func(g *tournament.Game, _ string, n int64, _ float64) { g.Fault.Seat = engine.Seat(n) },
+	func(g *tournament.Game, text string, _ int64, _ float64) { g.Adjudicated = tournament.Verdict(text) },
+	func(g *tournament.Game, text string, _ int64, _ float64) { g.Record.Game = text },
+	func(g *tournament.Game, text string, n int64, _ float64) {
+		g.Record.Settings[at(n, g.Record.Settings)].Value = text
+	},
+	func(g *tournament.Game, text string, n int64, _ float64) {
+		g.Record.Settings[at(n, g.Record.Settings)].Name = text
+	},
+	func(g *tournament.Game, text string, _ int64, _ float64) { g.Record.Start = text },
+	func(g *tournament.Game, text string, _ int64, _ float64) { g.Record.Players[1] = text },
+	func(g *tournament.Game, _ string, n int64, _ float64) { g.Record.Opening = int(n) },
+	func(g *tournament.Game, text string, n int64, _ float64) {
+		g.Record.Turns[at(n, g.Record.Turns)] = text
+	},
+	func(g *tournament.Game, _ string, n int64, _ float64) {
+		g.Record.Turns = g.Record.Turns[:at(n, g.Record.Turns)]
+	},
+	func(g *tournament.Game, _ string, _ int64, _ float64) { g.Record.Outcome = g.Outcome },
+	func(g *tournament.Game, text string, _ int64, _ float64) { g.Record.Final = text },
+	func(g *tournament.Game, text string, n int64, _ float64) {
+		g.Record.Tags[at(n, g.Record.Tags)].Name = text
+	},
+	func(g *tournament.Game, text string, n int64, _ float64) {
+		g.Record.Tags[at(n, g.Record.Tags)].Value = text
+	},
+	func(g *tournament.Game, text string, _ int64, _ float64) {
+		g.Record.Tags = append(g.Record.Tags, engine.Tag{Name: text, Value: text})
+	},
+	func(g *tournament.Game, _ string, n int64, _ float64) { g.Thoughts = g.Thoughts[:at(n, g.Thoughts)] },
+	func(g *tournament.Game, _ string, n int64, _ float64) {
+		g.Thoughts[at(n, g.Thoughts)].Nodes = uint64(n)
+	},
+	func(g *tournament.Game, _ string, n int64, _ float64) { g.Thoughts[at(n, g.Thoughts)].Depth = int(n) },
+	func(g *tournament.Game, _ string, n int64, _ float64) {
+		g.Thoughts[at(n, g.Thoughts)].Score = search.Score(n)
+	},
+	func(g *tournament.Game, _ string, n int64, _ float64) {
+		g.Thoughts[at(n, g.Thoughts)].Time = time.Duration(n)
+	},
+	func(g *tournament.Game, _ string, n int64, _ float64) {
+		g.Thoughts[at(n, g.Thoughts)].Left = time.Duration(n)
+	},
+}
+
+// at is a place in a list by any number.
+func at[T any](n int64, list []T) int { return int(uint64(n) % uint64(max(1, len(list)))) }
+
+// FuzzVerify changes two things about a game. Nothing makes Verify panic, and what it accepts differs from the game
+// only in what a worker may say: its program, facts about players and thoughts. Such a game can be written in PGN.
+func FuzzVerify(f *testing.F) {
+	for i := range mutations {
+		for _, text := range []string{"", "1v2/1/1", "White", "Weights1", "a\nb", "\x1b[2J"} {
+			f.Add(uint8(i), uint8(i+3), text, int64(i-9), math.NaN())
+		}
+		f.Add(uint8(i), uint8(i), "x", int64(math.MinInt64), 0.25)
+		f.Add(uint8(i), uint8(i), "x", int64(math.MaxInt64), math.Inf(1))
+	}
+	planned, played, rules := honest(f)
+	f.Fuzz(func(t *testing.T, first, second uint8, text string, n int64, x float64) {
+		game := copied(played)
+		for _, i := range []uint8{first, second} {
+			func() {
+				defer func() { _ = recover() }() // the first change may have emptied what the second is of
+				mutations[int(i)%len(mutations)](&game, text, n, x)
+			}()
+		}
+		if referee.Verify(planned, game, rules) != nil {
+			return
+		}
+		if err := pgn.Write(io.Discard, game.Record); err != nil {
+			t.Errorf("%+v: %v", game, err)
+		}
+		if a, b := told(game), told(played); !reflect.DeepEqual(a, b) {
+			t.Errorf("accepted is\n%+v\nplayed was\n%+v", a, b)
+		}
+	})
+}
+
+// told is a game without what a worker may say of it.
+func told(game tournament.Game) tournament.Game {
+	game = copied(game)
+	game.Record.Tags = slices.DeleteFunc(game.Record.Tags, func(tag engine.Tag) bool {
+		name := strings.TrimRight(tag.Name, "12")
+		return tag.Value == "" || slices.Contains([]string{"Run", "Program", "Worker", "Margin", "Round"}, tag.Name) ||
+			name != tag.Name && !slices.Contains([]string{"Seed", "Limits", "Clock"}, name)
+	})
+	for i, thought := range game.Thoughts {
+		game.Thoughts[i] = tournament.Thought{Left: thought.Left}
+	}
+	return game
+}
