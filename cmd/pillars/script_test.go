@@ -1,12 +1,14 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"pillars/engine/enginetest/effort"
 	"pillars/engine/enginetest/lifeline"
 )
 
@@ -15,7 +17,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"pillars": main})
 }
 
-// TestScripts runs the program as its users do.
+// TestScripts runs the program as its users do. Under the race detector long scripts that run in one goroutine end where
+// they say "[race] stop".
 func TestScripts(t *testing.T) {
 	old := t.TempDir() // where copies are writable though the sources may not be
 	if err := os.CopyFS(old, os.DirFS("testdata/old")); err != nil {
@@ -36,6 +39,12 @@ func TestScripts(t *testing.T) {
 			env.Setenv("DOCS", docs)
 			env.Setenv("SCRIPTS", scripts)
 			return setUp(env)
+		},
+		Condition: func(name string) (bool, error) {
+			if name != "race" {
+				return false, fmt.Errorf("nobody knows the condition %q", name)
+			}
+			return effort.Race, nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"finished": finished, "tutorial": tutorial, "documented": documented, "beside": beside,
