@@ -37,6 +37,9 @@ func NewFlags(kind string) *flag.FlagSet {
 // CommandKind is the kind of players that are programs, with a command line behind the colon and no keys.
 const CommandKind = "ugi"
 
+// IsCommand reports whether a player is a program.
+func IsCommand(player string) bool { return strings.HasPrefix(player, CommandKind+":") }
+
 // SplitText takes a player text "kind:key=value,key=value" apart. Keys may be missing, and the colon with them. A
 // [CommandKind] has its command line as its only key.
 func SplitText(text string) (kind string, keys []string, err error) {

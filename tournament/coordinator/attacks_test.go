@@ -67,29 +67,45 @@ func TestImpossibleGamesShutOut(t *testing.T) {
 		"nodes beyond all":     func(g played) played { g[0].Thoughts[0].Nodes = 1 << 63; return g },
 		"a time before all":    func(g played) played { g[0].Thoughts[0].Time = -1; return g },
 		"a program of its own": func(g played) played { g[0].Program = "x\n[Result \"1-0\"]"; return g },
-		"an engine of its own": func(g played) played { g[0].Programs = []string{"a\x1b"}; return g },
+		"words of no engine":   func(g played) played { g[0].Programs = []string{"an engine"}; return g },
 		"thoughts of nobody": func(g played) played {
 			g[0].Thoughts = append(g[0].Thoughts, tournament.Thought{})
 			return g
 		},
 	} {
 		t.Run(what, func(t *testing.T) {
-			c, address := open(t, Options{Audit: -1})
-			r := running(t, c, plan)
-			liar := newClient(t, address)
-			liar.join(1)
-			unit, content := liar.take()
-			games := liar.encoded(forge(liar.played(content)))
-			_ = liar.try(wire.ToDeliver, wire.Delivery{Unit: unit, Games: games, Ends: true}, nil)
-			var lie *work.Lie
-			if err := r.wait(t); !errors.As(err, &lie) || lie.Worker != liar.id.Name {
-				t.Errorf("error %v, want a lie", err)
-			}
-			if games := r.taken(); len(games) > 0 {
-				t.Errorf("%d games are taken", len(games))
-			}
+			refusesGames(t, plan, forge)
 		})
 	}
+}
+
+// refusesGames delivers what forge makes of the first unit of a plan, and wants the run to end for that lie.
+func refusesGames(t *testing.T, plan tournament.Plan, forge func(played) played) {
+	t.Helper()
+	c, address := open(t, Options{Audit: -1})
+	r := running(t, c, plan)
+	liar := newClient(t, address)
+	liar.join(1)
+	unit, content := liar.take()
+	games := liar.encoded(forge(liar.played(content)))
+	_ = liar.try(wire.ToDeliver, wire.Delivery{Unit: unit, Games: games, Ends: true}, nil)
+	var lie *work.Lie
+	if err := r.wait(t); !errors.As(err, &lie) || lie.Worker != liar.id.Name {
+		t.Errorf("error %v, want a lie", err)
+	}
+	if games := r.taken(); len(games) > 0 {
+		t.Errorf("%d games are taken", len(games))
+	}
+}
+
+// TestUnfinishedGamesWithoutThoughts are refused where adjudications follow from thoughts.
+func TestUnfinishedGamesWithoutThoughts(t *testing.T) {
+	adjudicated := spec(20)
+	adjudicated.Adjudication = tournament.Adjudication{LongestGame: 200}
+	refusesGames(t, plan(t, adjudicated), func(g played) played {
+		g[0].Turns, g[0].Thoughts = cutTurn(g[0].Turns), nil
+		return g
+	})
 }
 
 func cutTurn(turns string) string { return turns[:strings.LastIndex(turns, " ")] }
@@ -217,5 +233,29 @@ func TestStalledRunsSaySo(t *testing.T) {
 	d.holds, now = nil, now.Add(time.Hour)
 	if d.sayStall(); len(texts) != 2 {
 		t.Errorf("without a unit at a worker it is said that %s", texts[2])
+	}
+}
+
+// TestEndingRunsWaitNoLongerThanTheyMust for a worker that says it plays a unit and never brings it.
+func TestEndingRunsWaitNoLongerThanTheyMust(t *testing.T) {
+	c, address := open(t, Options{haste: 1000, Audit: -1, UnitTime: 1})
+	plan, over, ended := plan(t, spec(40)), make(chan struct{}), make(chan error, 1)
+	go func() { ended <- c.Play(t.Context(), plan, planned(plan), plan.Len(), over, nil) }()
+	bad := newClient(t, address)
+	bad.join(1)
+	unit, _ := bad.take()
+	close(over)
+	for {
+		bad.live(unit)
+		select {
+		case err := <-ended:
+			if err != nil {
+				t.Error(err)
+			}
+			return
+		case <-bad.Context().Done():
+			return
+		default:
+		}
 	}
 }

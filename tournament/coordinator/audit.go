@@ -30,23 +30,29 @@ type evidence struct {
 
 const ownAudits = 5
 
-// audited draws whether what a worker has just brought is played again. The worker cannot know it beforehand.
-func (d *dispatch) audited(worker string) bool {
+// audited draws whether what a worker has just brought is played again, and whether the coordinator does it itself. The
+// worker cannot know it beforehand.
+func (d *dispatch) audited(worker string) (audited, here bool) {
 	oneIn := d.c.options.Audit
 	if d.mute != "" || oneIn < 1 || worker == hereName {
-		return false
+		return false, false
 	}
-	return d.c.members.onProbation(worker) || rand.IntN(oneIn) == 0
+	if d.c.members.spendProbation(worker) {
+		return true, true
+	}
+	return rand.IntN(oneIn) == 0, rand.IntN(ownAudits) == 0
 }
 
-func (d *dispatch) startAudit(ctx context.Context, from string, planned []tournament.Planned, games []work.Game) {
+func (d *dispatch) startAudit(
+	ctx context.Context, from string, planned []tournament.Planned, games []work.Game, here bool,
+) {
 	if d.ending {
 		return // nobody is to play them now: they are played another time
 	}
 	a := &audit{unit: d.newUnit(planned), first: evidence{from, games}, deadline: d.now().Add(d.tooLong())}
 	d.audits[a.unit.name] = a
 	others := d.c.members.auditors(from)
-	if len(others) == 0 || d.c.members.onProbation(from) || rand.IntN(ownAudits) == 0 {
+	if here || len(others) == 0 {
 		d.playAudit(ctx, a)
 		return
 	}

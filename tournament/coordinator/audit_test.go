@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
@@ -110,10 +112,10 @@ func TestEachDeliveryHasItsChance(t *testing.T) {
 		d := &dispatch{c: c}
 		drawn := 0
 		for range n {
-			if d.audited(hereName) {
+			if is, _ := d.audited(hereName); is {
 				t.Fatal("what is played here is audited")
 			}
-			if d.audited("worker-0123456789ab") {
+			if is, _ := d.audited("worker-0123456789ab"); is {
 				drawn++
 			}
 		}
@@ -278,25 +280,60 @@ func TestLateWorkersAreOnProbation(t *testing.T) {
 	}
 }
 
-// TestProbationEnds after some units that were right.
+// TestProbationEnds: a worker that nobody has found right yet is on probation after another was shut out. Its next ten
+// deliveries are played again, however late they are confirmed, and until all are it audits nobody.
 func TestProbationEnds(t *testing.T) {
-	m := newMembers(Options{}.withDefaults().now, 1)
-	const first, second = "a-0123456789ab", "b-0123456789ab"
-	m.join(first, wire.Join{Slots: 1})
-	m.ban("c-0123456789ab")
-	m.join(second, wire.Join{Slots: 1})
-	if m.onProbation(first) {
-		t.Error("a worker from before is on probation")
+	m := newMembers(Options{}.withDefaults().now, time.Hour)
+	const proven, early, late = "a-0123456789ab", "b-0123456789ab", "c-0123456789ab"
+	m.join(proven, wire.Join{Slots: 1})
+	m.confirm(proven)
+	m.join(early, wire.Join{Slots: 1})
+	m.ban("d-0123456789ab")
+	m.join(late, wire.Join{Slots: 1})
+	if m.spendProbation(proven) {
+		t.Error("a worker that was found right is on probation")
 	}
-	for n := range probation {
-		if !m.onProbation(second) {
-			t.Errorf("its probation is over after %d units", n)
+	for _, name := range []string{early, late} {
+		for n := range probation {
+			m.join(name, wire.Join{Slots: 1}) // of the next run
+			if !m.spendProbation(name) {
+				t.Errorf("%s: its probation is over after %d deliveries", name, n)
+			}
 		}
-		m.join(second, wire.Join{Slots: 1}) // of the next run
-		m.confirm(second)
+		if m.spendProbation(name) {
+			t.Errorf("%s is on probation after %d deliveries", name, probation)
+		}
+		for range probation {
+			if slices.Contains(m.auditors(""), name) {
+				t.Errorf("%s audits before it was found right", name)
+			}
+			m.confirm(name)
+		}
+		if !slices.Contains(m.auditors(""), name) {
+			t.Errorf("%s does not audit after its probation", name)
+		}
 	}
-	if m.onProbation(second) {
-		t.Errorf("it is on probation after %d units", probation)
+}
+
+// TestManyLiarsCloseTheDoor: workers that joined before any lie are given nothing, and nothing is taken from them, once
+// many were shut out, unless they were found right.
+func TestManyLiarsCloseTheDoor(t *testing.T) {
+	m := newMembers(Options{}.withDefaults().now, time.Hour)
+	const proven, unknown = "a-0123456789ab", "b-0123456789ab"
+	m.join(proven, wire.Join{Slots: 1})
+	m.confirm(proven)
+	m.join(unknown, wire.Join{Slots: 1})
+	for n := range maxBanned {
+		if m.closed(unknown) || m.free(unknown, 0) != 1 {
+			t.Errorf("the door is closed after %d liars", n)
+		}
+		m.ban(fmt.Sprintf("liar-%012d", n))
+	}
+	if !m.closed(unknown) || m.free(unknown, 0) != 0 || m.join(unknown, wire.Join{Slots: 1}) == "" {
+		t.Error("a worker that nobody found right plays on")
+	}
+	if m.closed(proven) || m.free(proven, 0) != 1 || m.join(proven, wire.Join{Slots: 1}) != "" || m.closed(hereName) {
+		t.Error("a worker that was found right is shut out too")
 	}
 }
 

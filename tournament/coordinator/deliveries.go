@@ -11,7 +11,7 @@ import (
 	"pillars/tournament/work"
 )
 
-// delivers takes what a worker brings, and answers once it is kept.
+// delivers takes what a worker brings, and answers once the games are stored, wait for an audit or are not wanted.
 func (d *dispatch) delivers(ctx context.Context, from string, m *nats.Msg) {
 	var delivery wire.Delivery
 	if err := wire.Decode(m.Data, &delivery); err != nil {
@@ -21,8 +21,8 @@ func (d *dispatch) delivers(ctx context.Context, from string, m *nats.Msg) {
 	d.ask(ctx, func(ctx context.Context) error {
 		err := d.receive(ctx, from, delivery)
 		switch {
-		case d.c.members.isBanned(from):
-			answer(m, wire.Receipt{Refused: "an audit found a wrong result of this worker"})
+		case d.c.members.closed(from):
+			answer(m, wire.Receipt{Refused: "workers were shut out, this one among them or too many"})
 		case err == nil && delivery.More:
 			answer(m, wire.Receipt{Kept: true, Next: handout(d.give(from))})
 		case err == nil: // otherwise it is not kept
@@ -34,7 +34,7 @@ func (d *dispatch) delivers(ctx context.Context, from string, m *nats.Msg) {
 
 // receive takes what a worker brings of a unit that it was given. What was not asked of it counts for nothing.
 func (d *dispatch) receive(ctx context.Context, from string, delivery wire.Delivery) error {
-	if d.c.members.isBanned(from) {
+	if d.c.members.closed(from) {
 		return nil
 	}
 	if a := d.audits[delivery.Unit]; a != nil {
@@ -96,12 +96,10 @@ func (d *dispatch) accept(ctx context.Context, u *unit, from string, games []wor
 			delete(u.lacks, game.Identity)
 		}
 	}
-	switch {
-	case len(lacked) == 0:
-	case d.audited(from):
-		d.startAudit(ctx, from, planned, lacked)
-	default:
-		if err := d.keep(from, lacked); err != nil {
+	if len(lacked) > 0 {
+		if audited, here := d.audited(from); audited {
+			d.startAudit(ctx, from, planned, lacked, here)
+		} else if err := d.keep(from, lacked); err != nil {
 			return err
 		}
 	}

@@ -242,11 +242,17 @@ func (d *dispatch) close() {
 	d.takers = nil
 }
 
-// drained reports whether no further game is to begin and none is in play.
+// drained reports whether no further game is to begin and none is in play that can be waited for.
 func (d *dispatch) drained() bool {
-	held := 0
-	for _, u := range d.out {
-		held += len(u.leases)
+	if !d.ending {
+		return false
 	}
-	return d.ending && held == 0
+	for _, u := range d.out {
+		for _, since := range u.leases {
+			if d.now().Sub(since) < d.stalled() {
+				return false
+			}
+		}
+	}
+	return true
 }

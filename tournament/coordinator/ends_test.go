@@ -91,7 +91,7 @@ func heard(t *testing.T, c *Coordinator, verb wire.Verb) (wait func(n int, over 
 // TestDrainedRunsTakeWhatIsInPlay: the last games may take longer than a worker may be silent.
 func TestDrainedRunsTakeWhatIsInPlay(t *testing.T) {
 	plan := plan(t, spec(40))
-	c, address := open(t, Options{haste: inHaste})
+	c, address := open(t, Options{haste: inHaste, Audit: -1})
 	began, thought, over := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	start(t, address, &worker.Worker{NewPlayer: slow(began, thought), Haste: inHaste})
 	signs := heard(t, c, wire.ToLive)
@@ -138,6 +138,27 @@ func TestStoppedWorkersSendWhatTheyFinished(t *testing.T) {
 		if m.Games == 0 {
 			t.Errorf("of %s no game is kept", m.Name)
 		}
+	}
+}
+
+// TestStoppedWorkersFinishLongGames that take longer than a coordinator may be silent, since this one is not.
+func TestStoppedWorkersFinishLongGames(t *testing.T) {
+	plan := plan(t, spec(1))
+	c, address := open(t, Options{haste: inHaste, Audit: -1})
+	began, thought, drain := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	w := &worker.Worker{Slots: 1, Folder: t.TempDir(), NewPlayer: slow(began, thought), Haste: inHaste}
+	r := running(t, c, plan)
+	signs, ended := heard(t, c, wire.ToLive), make(chan error, 1)
+	go func() { ended <- w.Work(t.Context(), address, drain) }()
+	<-began
+	close(drain)
+	signs(int(3*wire.DeadAfter/wire.AliveEvery), nil)
+	close(thought)
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	if games := r.taken(); len(games) != 1 {
+		t.Errorf("%d games are taken, want the one that was in play", len(games))
 	}
 }
 

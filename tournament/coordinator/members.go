@@ -30,15 +30,16 @@ type member struct {
 	left      bool      // it has ended
 	sign      uint64    // the number of its last sign of life
 	units     []string  // in play by that sign
-	probation int       // units that are to be played again before any of them is kept
+	probation int       // deliveries to come that the coordinator plays again before it keeps them
+	unproven  int       // of these and of those that it plays now
 	idle      int       // units that it gave back unplayed, one after the other
 	rests     time.Time // until when it is given no unit for that
 }
 
 const (
 	maxMembers = 1000 // at the same time
-	probation  = 10   // units of a worker that joins after one was shut out
-	maxBanned  = 10   // workers; from then on nobody new is admitted
+	probation  = 10   // deliveries of a worker that was never found right when one was shut out
+	maxBanned  = 10   // workers; from then on only those play that were found right
 )
 
 func newMembers(now func() time.Time, lasts time.Duration) *members {
@@ -91,15 +92,15 @@ func (m *members) join(name string, j wire.Join) (refused string) {
 	switch {
 	case m.banned[name]:
 		return "an audit found a wrong result of this worker"
-	case w != nil:
-	case len(m.banned) >= maxBanned:
+	case m.isClosed(name):
 		return "too many workers were shut out, so no new one is admitted: the coordinator needs a new key"
+	case w != nil:
 	case !m.room():
 		return "there are too many workers already"
 	default:
 		w = &member{Member: work.Member{Name: name}, since: now}
 		if len(m.banned) > 0 {
-			w.probation = probation
+			w.probation, w.unproven = probation, probation
 		}
 		m.all[name] = w
 	}
@@ -158,20 +159,37 @@ func (m *members) credit(name string, games []work.Game) {
 	})
 }
 
-// confirm notes that units of some workers were played again, and were right.
+// confirm notes that deliveries of some workers were played again, and were right.
 func (m *members) confirm(names ...string) {
 	for _, name := range names {
 		m.with(name, func(w *member) {
 			w.Audited++
-			w.probation = max(0, w.probation-1)
+			w.unproven = max(w.probation, w.unproven-1)
 		})
 	}
 }
 
-// onProbation reports whether all units of a worker are to be played again.
-func (m *members) onProbation(name string) (is bool) {
-	m.with(name, func(w *member) { is = w.probation > 0 })
+// spendProbation reports whether a worker is on probation, and counts one more delivery of it.
+func (m *members) spendProbation(name string) (is bool) {
+	m.with(name, func(w *member) {
+		is = w.probation > 0
+		w.probation = max(0, w.probation-1)
+	})
 	return is
+}
+
+// closed reports whether a worker is given nothing and nothing is taken from it: it was shut out, or so many were that
+// only those play that were found right.
+func (m *members) closed(name string) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.isClosed(name)
+}
+
+func (m *members) isClosed(name string) bool {
+	w := m.all[name]
+	proven := name == hereName || w != nil && w.Audited > 0
+	return m.banned[name] || len(m.banned) >= maxBanned && !proven
 }
 
 // returned notes whether a worker gave back a unit with any game. One that goes on giving back units unplayed gets the
@@ -185,7 +203,8 @@ func (m *members) returned(name string, games int, pause time.Duration) {
 	})
 }
 
-// ban shuts a worker out, and counts how many are.
+// ban shuts a worker out, and counts how many are. Others that were never found right are put on probation: they may be
+// the same.
 func (m *members) ban(name string) int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -193,13 +212,12 @@ func (m *members) ban(name string) int {
 	if w := m.all[name]; w != nil {
 		w.Busy, w.Games, w.Trouble = 0, 0, "shut out: a result was wrong"
 	}
+	for _, w := range m.all {
+		if w.Name != hereName && w.Audited == 0 {
+			w.probation, w.unproven = probation, probation
+		}
+	}
 	return len(m.banned)
-}
-
-func (m *members) isBanned(name string) bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.banned[name]
 }
 
 // liars lists the workers that were shut out.
@@ -217,18 +235,19 @@ func (m *members) free(name string, has int) (free int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	w := m.all[name]
-	if w == nil || !m.alive(w) || w.Trouble != "" || m.now().Before(w.rests) {
+	if w == nil || !m.alive(w) || m.isClosed(name) || w.Trouble != "" || m.now().Before(w.rests) {
 		return 0
 	}
 	return w.slots - has
 }
 
-// auditors lists the workers that can play a unit of another one again: those that can play and are not on probation.
+// auditors lists the workers that can play games of another one again: those that can play, and whose probation, if any,
+// found them right.
 func (m *members) auditors(not string) (names []string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for name, w := range m.all {
-		if name != not && name != hereName && m.alive(w) && w.Trouble == "" && w.probation == 0 {
+		if name != not && name != hereName && m.alive(w) && w.Trouble == "" && w.unproven == 0 {
 			names = append(names, name)
 		}
 	}

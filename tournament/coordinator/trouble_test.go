@@ -105,8 +105,23 @@ func TestProgramsStartOnlyWhereAllowed(t *testing.T) {
 	if err := os.WriteFile(program, []byte("#!/bin/sh\ntouch "+started+"\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	plan := plan(t, spec(2))
-	plan.Spec.Players = []string{"ugi:" + program, "random"}
+	open, sly := plan(t, spec(2)), plan(t, spec(2))
+	open.Spec.Players = []string{"ugi:" + program, "random"}
+	games := sly.List()
+	for n := range games {
+		games[n].Players = []string{"ugi:" + program, "random"}
+	}
+	for what, plan := range map[string]tournament.Plan{"of the run": open, "of its units alone": sly.Only(games)} {
+		t.Run(what, func(t *testing.T) {
+			refusesPrograms(t, plan)
+			if _, err := os.Stat(started); err == nil {
+				t.Error("the program was started")
+			}
+		})
+	}
+}
+
+func refusesPrograms(t *testing.T, plan tournament.Plan) {
 	c, address := open(t, Options{})
 	said := newSaid()
 	start(t, address, &worker.Worker{Say: said.say})
@@ -119,9 +134,6 @@ func TestProgramsStartOnlyWhereAllowed(t *testing.T) {
 	cancel()
 	if err := <-ended; !errors.Is(err, context.Canceled) {
 		t.Error(err)
-	}
-	if _, err := os.Stat(started); err == nil {
-		t.Error("the program was started")
 	}
 }
 

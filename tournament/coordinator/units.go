@@ -250,11 +250,15 @@ func (d *dispatch) done(u *unit) {
 	delete(d.out, u.name)
 }
 
+// stalled returns how long a worker may have a unit before something must be wrong.
+func (d *dispatch) stalled() time.Duration {
+	return max(d.c.options.haste.Of(wire.StalledAfter), 3*d.tooLong())
+}
+
 // sayStall says that no game has come for long, once for each time that is long.
 func (d *dispatch) sayStall() {
-	const least = 5 * time.Minute
 	stall := d.now().Sub(d.kept)
-	if stall < max(least, 3*d.tooLong()) || len(d.holds) == 0 {
+	if stall < d.stalled() || len(d.holds) == 0 {
 		return
 	}
 	d.kept = d.now()

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"pillars/engine"
+	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/openings"
 )
@@ -58,13 +59,24 @@ func (a Account) Restore(
 	if err != nil {
 		return game, err
 	}
+	played := tournament.Game{Record: engine.Record{Opening: len(planned.OpeningTurns)}, Thoughts: a.Thoughts}
+	seats := turnSeats(h)[played.Record.Opening:]
+	if err := verifyThoughts(played, seats); err != nil {
+		return game, err
+	}
 	end := ending{outcome: h.Outcome(), fault: a.Fault, verdict: a.Adjudicated}
-	if !end.outcome.Over() {
-		if end.outcome, err = a.outcome(planned, h); err != nil {
+	if !end.outcome.Over() && a.Fault == (tournament.Fault{}) {
+		verdict, err := verdictOn(planned, played, h, seats)
+		if err != nil {
+			return game, err
+		}
+		end.outcome = verdict.outcome
+	} else if !end.outcome.Over() {
+		if end.outcome, err = a.faultOutcome(h.Position()); err != nil {
 			return game, err
 		}
 	}
-	if facts, err = a.withPrograms(facts, len(planned.Players)); err != nil {
+	if facts, err = a.withPrograms(facts, planned.Players); err != nil {
 		return game, err
 	}
 	m := match{Referee: Referee{Rules: rules, Tags: tags}, history: h, thoughts: a.Thoughts}
@@ -93,34 +105,30 @@ func (a Account) replay(planned tournament.Planned, rules engine.Rules) (*engine
 	return h, nil
 }
 
-// outcome returns how a game ended that goes on by the rules: by a fault or by an adjudication.
-func (a Account) outcome(planned tournament.Planned, h *engine.History) (engine.Outcome, error) {
-	if a.Fault == (tournament.Fault{}) {
-		seats := turnSeats(h)[len(planned.OpeningTurns):]
-		played := tournament.Game{Record: engine.Record{Opening: len(planned.OpeningTurns)}, Thoughts: a.Thoughts}
-		verdict, err := verdictOn(planned, played, h, seats)
-		return verdict.outcome, err
-	}
-	if int(a.Fault.Seat) >= h.Start().Rules().Seats() {
+// faultOutcome returns how a game ended by a fault that stands at p and goes on by the rules.
+func (a Account) faultOutcome(p engine.Position) (engine.Outcome, error) {
+	if int(a.Fault.Seat) >= p.Rules().Seats() {
 		return engine.Outcome{}, fmt.Errorf("fault: there is no seat %d", a.Fault.Seat)
 	}
 	if !plain(a.Reason) {
 		return engine.Outcome{}, fmt.Errorf("fault: its reason is too long or cannot be shown: %.100q", a.Reason)
 	}
-	outcome := placed(h.Position(), a.Fault.Seat)
+	outcome := placed(p, a.Fault.Seat)
 	outcome.Reason = engine.Reason(a.Reason)
 	return outcome, nil
 }
 
 // withPrograms returns the facts with those of programs, which they alone know.
-func (a Account) withPrograms(facts [][]engine.Tag, seats int) ([][]engine.Tag, error) {
-	if len(a.Programs) > seats {
-		return nil, fmt.Errorf("programs: %d names for %d seats", len(a.Programs), seats)
+func (a Account) withPrograms(facts [][]engine.Tag, players []string) ([][]engine.Tag, error) {
+	if len(a.Programs) > len(players) {
+		return nil, fmt.Errorf("programs: %d names for %d seats", len(a.Programs), len(players))
 	}
-	all := slices.Grow(slices.Clone(facts), seats)[:seats]
+	all := slices.Grow(slices.Clone(facts), len(players))[:len(players)]
 	for seat, name := range a.Programs {
 		switch {
 		case name == "":
+		case !search.IsCommand(players[seat]):
+			return nil, fmt.Errorf("programs: %q is none", players[seat])
 		case !plain(name):
 			return nil, fmt.Errorf("programs: a name is too long or cannot be shown: %.100q", name)
 		default:

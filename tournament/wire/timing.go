@@ -15,6 +15,7 @@ const (
 	AgainAfter    = time.Second      // what failed is tried again
 	AnswerWithin  = 5 * time.Second  // a coordinator answers, but for units
 	UnitWithin    = 10 * time.Second // a coordinator without a unit says so
+	StalledAfter  = 5 * time.Minute  // without a game something must be wrong, at the earliest
 )
 
 // Haste divides waiting times, in tests; 0 leaves them as they are. Below 1 they are longer.

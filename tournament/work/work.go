@@ -110,7 +110,7 @@ func (j Job) Read() (tournament.Spec, engine.Rules, error) {
 // Programs returns the players of a spec that are programs. A worker starts them only where its user allows it.
 func Programs(spec tournament.Spec) (programs []string) {
 	for _, player := range spec.Players {
-		if kind, _, err := search.SplitText(player); err == nil && kind == search.CommandKind {
+		if search.IsCommand(player) {
 			programs = append(programs, player)
 		}
 	}

@@ -11,7 +11,9 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/outside"
+	"pillars/search"
 	"pillars/search/players"
+	"pillars/tournament/guard"
 	"pillars/tournament/runner"
 	"pillars/tournament/wire"
 	"pillars/tournament/work"
@@ -39,7 +41,7 @@ func (e *engagement) prepare(ctx context.Context) error {
 		return err
 	}
 	if programs := work.Programs(spec); len(programs) > 0 && !e.worker.Programs {
-		return fmt.Errorf("player %q is a program, and this worker starts none; --allow-engines lets it", programs[0])
+		return programError(programs[0])
 	}
 	if err := players.CheckMemory(e.worker.Slots, spec.Players...); err != nil {
 		return err
@@ -55,7 +57,23 @@ func (e *engagement) prepare(ctx context.Context) error {
 			return err
 		}
 	}
+	e.table.NewPlayer = e.worker.harmless(e.table.NewPlayer)
 	return e.admission(ctx, "")
+}
+
+// harmless makes players as a factory does, but programs only where the worker may start them: units and games of
+// self-play name players too, whatever the run says.
+func (w *Worker) harmless(factory guard.Factory) guard.Factory {
+	return func(text string, rules engine.Rules) (search.Player, error) {
+		if search.IsCommand(text) && !w.Programs {
+			return nil, programError(text)
+		}
+		return factory(text, rules)
+	}
+}
+
+func programError(player string) error {
+	return fmt.Errorf("player %q is a program, and this worker starts none; --allow-engines lets it", player)
 }
 
 // find returns the function that says where a file lies that players know by a name.

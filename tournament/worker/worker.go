@@ -40,6 +40,7 @@ type Worker struct {
 	signs    atomic.Uint64 // of life
 	mu       sync.Mutex
 	joined   map[string]*engagement // by session
+	left     bool                   // no further run is joined
 	busy     int                    // units in play
 	lastUnit time.Time              // when one was in play
 	lastRun  time.Time              // when a run was last named
@@ -125,7 +126,9 @@ func (w *Worker) serve(ctx context.Context, drain, again <-chan struct{}) error 
 	for ctx.Err() == nil && !parallel.Closed(drain) && !w.idle() {
 		select {
 		case a := <-heard:
-			w.hear(playing, a, &all)
+			if e := w.hear(a); e != nil {
+				all.Go(func() { e.join(playing) })
+			}
 		case <-again:
 			_ = ask() // or the next announcement is heard
 		case <-beats.C:
@@ -144,7 +147,8 @@ func (w *Worker) serve(ctx context.Context, drain, again <-chan struct{}) error 
 				return err
 			}
 			return nil
-		case <-heard:
+		case a := <-heard:
+			w.hear(a)
 		case <-beats.C:
 			if w.beat(); w.alone() {
 				stop() // nobody takes what is in play
@@ -159,28 +163,29 @@ func (w *Worker) idle() bool {
 	return w.Idle > 0 && w.busy == 0 && time.Since(w.lastUnit) > w.Idle
 }
 
-// hear takes in what a coordinator announces.
-func (w *Worker) hear(ctx context.Context, a wire.Announcement, all *sync.WaitGroup) {
+// hear takes in what a coordinator announces. It returns a new engagement if that is a run to join.
+func (w *Worker) hear(a wire.Announcement) (joined *engagement) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	e := w.joined[a.Session]
-	switch {
-	case e != nil && a.Ends:
-		e.leave()
-	case e != nil:
-		e.heard.Store(time.Now().UnixNano())
-	case !a.Ends && len(w.joined) < maxJoined:
+	if e == nil && !a.Ends && !w.left && len(w.joined) < maxJoined {
 		e = &engagement{worker: w, announcement: a, units: map[string]bool{}, over: make(chan struct{})}
-		e.heard.Store(time.Now().UnixNano())
-		w.joined[a.Session] = e
-		all.Go(func() { e.join(ctx) })
+		w.joined[a.Session], joined = e, e
 	}
+	if e != nil {
+		e.heard.Store(time.Now().UnixNano())
+		if a.Ends {
+			e.leave()
+		}
+	}
+	return joined
 }
 
 // leave lets no further game begin.
 func (w *Worker) leave() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	w.left = true
 	for _, e := range w.joined {
 		e.leave()
 	}

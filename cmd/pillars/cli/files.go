@@ -258,7 +258,7 @@ func RunError(err error) error {
 // RefuseEngines refuses to start programs for a flag: a database of somebody else may name any.
 func RefuseEngines(flag, run string, players []string) error {
 	for _, player := range players {
-		if kind, _, err := search.SplitText(player); err == nil && kind == search.CommandKind {
+		if search.IsCommand(player) {
 			return Usagef("%s: run %s would start the program %q; add --allow-engines if you trust the database",
 				flag, run, player)
 		}
