@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"pillars/engine"
 	"pillars/results/store"
@@ -160,23 +162,56 @@ func (s *Session) withoutFaults(ctx context.Context, run store.Run) (store.Run, 
 	return s.Store.WithoutFaults(ctx, run)
 }
 
-// withdraw has the session play on without the games of a worker that lied. If any is stored, that is a new run; the
-// earlier run keeps them, deleted.
+// withdraw has the session play on without the games of a worker that lied, and without those that were planned by
+// them. If any is stored, that is a new run; the earlier run keeps them, deleted.
 func (s *Session) withdraw(ctx context.Context, lie *work.Lie) error {
 	tag := engine.Tag{Name: work.WorkerTag, Value: lie.Worker}
 	if has, err := s.Store.HasTagged(ctx, s.Run.ID, tag); err != nil || !has {
 		return err
 	}
-	earlier := s.Run
-	run := earlier
+	run := s.Run
 	run.Others, run.Program = run.Programs(), runner.Program()
-	run, err := s.Store.WithoutTagged(ctx, run, tag)
-	if err == nil {
-		err = s.Store.Delete(ctx, earlier)
+	var err error
+	if s.Spec.Format.Staged() {
+		var sound []string
+		if sound, err = s.without(ctx, tag); err == nil {
+			run, err = s.Store.WithGames(ctx, run, sound)
+		}
+	} else {
+		run, err = s.Store.WithoutTagged(ctx, run, tag)
 	}
+	if err == nil {
+		err = s.Store.Delete(ctx, s.Run)
+	}
+	if err != nil {
+		return err
+	}
+	earlier := s.Run
 	s.Run = run
 	s.tell(Event{Kind: Withdrawn, lie: lie, run: earlier})
-	return err
+	return nil
+}
+
+// without lists the stored games of a run, by identity, that neither have a tag nor follow from those that have it.
+func (s *Session) without(ctx context.Context, tag engine.Tag) (identities []string, err error) {
+	results := map[string]tournament.Result{}
+	for game, err := range s.Store.Find(ctx, s.Run.ID, store.Filter{}) {
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(game.Record.Tags, tag) {
+			results[game.Identity] = game.Result
+		}
+	}
+	for before := -1; before != len(results); {
+		before = len(results)
+		known := map[string]bool{}
+		for _, game := range s.Plan.Known(results).List() {
+			known[game.Identity] = true
+		}
+		maps.DeleteFunc(results, func(identity string, _ tournament.Result) bool { return !known[identity] })
+	}
+	return slices.Collect(maps.Keys(results)), nil
 }
 
 // findRun is the stored run that goes on or, where there is none or another is wanted, a new one.

@@ -4,9 +4,15 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"path/filepath"
+	"reflect"
+	"slices"
 	"testing"
 
+	"pillars/engine"
 	"pillars/results/store"
+	"pillars/search"
+	"pillars/search/players"
 	"pillars/tournament"
 	"pillars/tournament/work"
 )
@@ -17,22 +23,24 @@ type workers struct {
 	session *Session
 	found   int
 	played  int
+	stop    func() // if not nil, called when the liar is found
 }
 
 func (w *workers) Play(
 	ctx context.Context, plan tournament.Plan, games iter.Seq[tournament.Planned], _ int, _ <-chan struct{},
 	take func(tournament.Game) error,
 ) error {
-	table := work.Table{Spec: plan.Spec, Rules: plan.Rules, NewPlayer: w.session.NewPlayer}
 	for planned := range games {
+		table, name := work.Table{Spec: plan.Spec, Rules: plan.Rules, NewPlayer: w.session.NewPlayer}, "sound-1"
+		if w.played++; w.played%2 == 0 && w.found > 0 {
+			name = "liar-2"
+			table.NewPlayer = func(_ string, rules engine.Rules) (search.Player, error) {
+				return players.Recorded("random", rules)
+			}
+		}
 		played, err := table.Play(ctx, work.Unit{Games: []tournament.Planned{planned}}, nil)
 		if err != nil {
 			return err
-		}
-		w.played++
-		name := "sound-1"
-		if w.played%2 == 0 && w.found > 0 {
-			name = "liar-2"
 		}
 		game, err := table.Accept(planned, played[0], name)
 		if err != nil {
@@ -43,6 +51,9 @@ func (w *workers) Play(
 		}
 		if w.played == w.found {
 			w.found = 0
+			if w.stop != nil {
+				w.stop()
+			}
 			return &work.Lie{Worker: "liar-2", Err: errors.New("game 1v2/1/2: 30 turns against 31")}
 		}
 	}
@@ -75,5 +86,78 @@ func TestGamesOfALiarAreWithdrawn(t *testing.T) {
 	deleted, err := db.Deleted(t.Context())
 	if err != nil || len(deleted) != 1 || deleted[0].Games != 4 {
 		t.Errorf("deleted runs %+v, error %v: want one with the four games from before", deleted, err)
+	}
+}
+
+// TestStoppedSessionsWithdraw the games of a liar that was found while they were being stopped.
+func TestStoppedSessionsWithdraw(t *testing.T) {
+	db := open(t)
+	c := newTrial(t, db, nil, "greedy", "random")
+	ctx, stop := context.WithCancel(t.Context())
+	c.Elsewhere = &workers{session: c.Session, found: 4, stop: stop}
+	if err := c.Enter(ctx, db); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Play(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want that it was stopped", err)
+	}
+	results, err := c.Results(t.Context())
+	if err != nil || len(results) != 2 {
+		t.Errorf("%d games of run %s, error %v; want the two of the sound worker", len(results), c.Run.ID, err)
+	}
+	again := newTrial(t, db, nil, "greedy", "random")
+	again.play(t, db, 4, GoesOn)
+}
+
+// TestFailedWithdrawalsSaySo and leave the run as it is.
+func TestFailedWithdrawalsSaySo(t *testing.T) {
+	db, err := store.Open(filepath.Join(t.TempDir(), "games.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := newTrial(t, db, nil, "greedy", "random")
+	w := &workers{session: c.Session, found: 4}
+	w.stop = func() { _ = db.Close() }
+	c.Elsewhere = w
+	if err := c.Enter(t.Context(), db); err != nil {
+		t.Fatal(err)
+	}
+	run := c.Run.ID
+	if _, err := c.Play(t.Context()); err == nil {
+		t.Error("no error where nothing can be stored")
+	}
+	if c.Run.ID != run || slices.Contains(c.told, Withdrawn) {
+		t.Errorf("run %s after %s, told %v", c.Run.ID, run, c.told)
+	}
+}
+
+// TestLaterRoundsFollowFromSoundGames: a Swiss tournament whose first rounds a liar changed has the games of one that
+// nobody changed.
+func TestLaterRoundsFollowFromSoundGames(t *testing.T) {
+	for seed := range uint64(3) {
+		swiss := func(spec *tournament.Spec) {
+			spec.Format, spec.MatchPairs, spec.Seed = tournament.Swiss, 1, seed
+		}
+		names := []string{"greedy", "random", "alphabeta:nodes=5", "alphabeta:nodes=20", "mcts:nodes=3", "mcts:nodes=9"}
+		var want, got map[string]tournament.Result
+		for found, games := range map[int]*map[string]tournament.Result{0: &want, 15: &got} {
+			db := open(t)
+			c := newTrial(t, db, swiss, names...)
+			c.Elsewhere = &workers{session: c.Session, found: found}
+			if err := c.Enter(t.Context(), db); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := c.Play(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			results, err := c.Results(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			*games = results
+		}
+		if len(want) != 18 || !reflect.DeepEqual(got, want) {
+			t.Errorf("seed %d: %d games instead of %d, or others", seed, len(got), len(want))
+		}
 	}
 }

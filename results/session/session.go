@@ -178,8 +178,9 @@ func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
 	defer s.show()()
 	for {
 		p, err := s.playPlanned(ctx)
-		if lie, ok := errors.AsType[*work.Lie](err); ok && ctx.Err() == nil {
-			if err := s.withdraw(ctx, lie); err != nil {
+		if lie, ok := errors.AsType[*work.Lie](err); ok {
+			err = s.withdraw(context.WithoutCancel(ctx), lie) // or the next process would count its games
+			if err = cmp.Or(err, context.Cause(ctx)); err != nil {
 				return p, err
 			}
 			continue

@@ -65,6 +65,16 @@ func (s *Store) WithoutTagged(ctx context.Context, run Run, tag engine.Tag) (Run
 	return run, err
 }
 
+// WithGames stores a new run of the same spec, with these games of a run alone, its name and its tags.
+func (s *Store) WithGames(ctx context.Context, run Run, identities []string) (Run, error) {
+	text, err := json.Marshal(identities)
+	if err == nil {
+		run, _, err = s.create(ctx, run, true, part{run.ID, "identity IN (SELECT value FROM json_each(?))",
+			[]any{string(text)}})
+	}
+	return run, err
+}
+
 // HasTagged reports whether the record of any game of a run has a tag.
 func (s *Store) HasTagged(ctx context.Context, run string, tag engine.Tag) (has bool, err error) {
 	text, err := json.Marshal([2]string{tag.Name, tag.Value})
