@@ -45,7 +45,7 @@ func (h *Host) Answer(ctx context.Context, question []byte, thought Thought) (an
 }
 
 func (h *Host) reply(ctx context.Context, question []byte, thought Thought) (any, error) {
-	topic, err := topicOf(question)
+	topic, question, err := topicOf(question)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +92,7 @@ func (h *Host) search(topic string) func(context.Context, searchQuestion, Though
 
 // Searches reports whether a question is answered by a search, which takes as long as it may.
 func (h *Host) Searches(question []byte) bool {
-	topic, err := topicOf(question)
+	topic, _, err := topicOf(question)
 	return err == nil && h.search(topic) != nil // what cannot be read is refused at once
 }
 

@@ -52,29 +52,30 @@ var fields = map[string]field{
 // wrong returns the error of a field that does not hold what it must.
 func wrong(name string) error { return fmt.Errorf("%s: must be %s", name, fields[name].is) }
 
-// topicOf checks the fields of a question by their names and sizes and returns its topic.
-func topicOf(question []byte) (string, error) {
+// topicOf checks the fields of a question by their names and sizes. It returns the topic, and the question with each
+// field once: of those that are given twice the last counts.
+func topicOf(question []byte) (topic string, checked []byte, err error) {
 	if len(question) > LongestQuestion {
-		return "", fmt.Errorf("the question has %d bytes; at most %d are allowed", len(question), LongestQuestion)
+		return "", nil, fmt.Errorf("the question has %d bytes; at most %d are allowed", len(question), LongestQuestion)
 	}
 	var given map[string]json.RawMessage
 	if json.Unmarshal(question, &given) != nil {
-		return "", errors.New("the question is no JSON object, or not whole")
+		return "", nil, errors.New("the question is no JSON object, or not whole")
 	}
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		known, is := fields[name]
 		if !is {
-			return "", fmt.Errorf("unknown field %q of a question", name)
+			return "", nil, fmt.Errorf("unknown field %q of a question", name)
 		}
 		if size := len(given[name]); size > known.most {
-			return "", fmt.Errorf("%s: %d bytes; at most %d are allowed", name, size, known.most)
+			return "", nil, fmt.Errorf("%s: %d bytes; at most %d are allowed", name, size, known.most)
 		}
 	}
-	var topic string
 	if do := given["do"]; do != nil && json.Unmarshal(do, &topic) != nil {
-		return "", wrong("do")
+		return "", nil, wrong("do")
 	}
-	return topic, nil
+	checked, err = json.Marshal(given)
+	return topic, checked, err
 }
 
 // answer reads a question and replies to it.

@@ -119,6 +119,9 @@ func TestFieldsAreBounded(t *testing.T) {
 				fmt.Sprintf("%s: %d bytes; at most %d are allowed", field, most+1, most))
 		}
 	}
+	if _, err := ask[any](t, `{"do":"view","game":"pilastri","options":{"x":"y"},"options":{}}`); err != nil {
+		t.Errorf("of a field that is given twice the last does not count alone: %v", err)
+	}
 	const longest = 2 << 20
 	long := `{"do":"games"}` + strings.Repeat(" ", longest-14)
 	if _, err := ask[any](t, long); err != nil {

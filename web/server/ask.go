@@ -127,7 +127,11 @@ func refuse(w http.ResponseWriter, err error) {
 		http.Error(w, "the question did not come in time", http.StatusRequestTimeout)
 		return
 	}
-	http.Error(w, errBusy.Error(), http.StatusServiceUnavailable)
+	if errors.Is(err, errBusy) {
+		http.Error(w, errBusy.Error(), http.StatusServiceUnavailable)
+		return
+	}
+	http.Error(w, "the question did not arrive whole; send it again", http.StatusBadRequest)
 }
 
 // answer has the engine answer a question that has arrived. Searches wait for one another, and for nothing else.

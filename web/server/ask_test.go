@@ -126,6 +126,18 @@ func TestAnswersHoldMemory(t *testing.T) {
 	})
 }
 
+// TestBrokenQuestions end before they are whole.
+func TestBrokenQuestions(t *testing.T) {
+	t.Parallel()
+	ended, end := context.WithCancel(t.Context())
+	end()
+	answer := httptest.NewRecorder()
+	New(Config{Database: "none.db"}).handler().ServeHTTP(answer, posted(t, &unfinished{ended, 5}))
+	if answer.Code != http.StatusBadRequest || !strings.Contains(answer.Body.String(), "did not arrive whole") {
+		t.Errorf("%d %s", answer.Code, answer.Body)
+	}
+}
+
 // TestQuestionsHoldLittleMemory sends 64 questions that are as long as may be, but for their last byte: what the server
 // takes of them is bounded, and short questions are answered.
 func TestQuestionsHoldLittleMemory(t *testing.T) {

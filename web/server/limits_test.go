@@ -80,6 +80,29 @@ func TestReportsAreDrawnUpOneByOne(t *testing.T) {
 	})
 }
 
+// TestSlowReadersHoldNoReport: the next report is drawn up while a visitor takes nothing of the last one.
+func TestSlowReadersHoldNoReport(t *testing.T) {
+	t.Parallel()
+	path, id := played(t)
+	synctest.Test(t, func(t *testing.T) {
+		s := New(Config{Database: path})
+		defer s.runs.close()
+		slow, leave := context.WithCancel(t.Context())
+		ended := make(chan struct{})
+		r := httptest.NewRequestWithContext(t.Context(), "GET", "http://localhost/runs/"+id+"/report", nil)
+		go func() {
+			s.handler().ServeHTTP(untaken{slow, httptest.NewRecorder()}, r)
+			close(ended)
+		}()
+		synctest.Wait()
+		if !s.runs.reports.TryAcquire(1) {
+			t.Error("no other report can be drawn up")
+		}
+		leave()
+		<-ended
+	})
+}
+
 // TestStreamsAreBounded follows the store from 64 pages, and one more.
 func TestStreamsAreBounded(t *testing.T) {
 	t.Parallel()

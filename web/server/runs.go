@@ -1,6 +1,7 @@
 package server
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -41,6 +42,7 @@ type runReader struct {
 	outcome string // of opening it: an error, or that there is none
 	turns   int    // how often that was another, or another store
 	closed  bool
+	former  []*store.Store      // that were replaced; visitors may still read them
 	reports *semaphore.Weighted // drawn up at once
 	streams *semaphore.Weighted // of events, open at once
 }
@@ -88,11 +90,22 @@ func (s *runReader) current() (*store.Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	if former := s.db; former != nil { // it serves those who still read it
-		time.AfterFunc(10*time.Minute, func() { _ = former.Close() })
+	if s.db != nil {
+		s.former = append(s.former, s.db)
+		time.AfterFunc(10*time.Minute, s.closeOldest)
 	}
 	s.db, s.file = db, file
 	return db, nil
+}
+
+// closeOldest closes the store that was replaced first.
+func (s *runReader) closeOldest() {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	if len(s.former) > 0 {
+		_ = s.former[0].Close()
+		s.former = s.former[1:]
+	}
 }
 
 // close closes the store, which may have been copied to be read, for good: visitors may still be answered.
@@ -100,10 +113,12 @@ func (s *runReader) close() {
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	s.closed = true
-	if s.db != nil {
-		_ = s.db.Close()
-		s.db = nil
+	for _, db := range append(s.former, s.db) {
+		if db != nil {
+			_ = db.Close()
+		}
 	}
+	s.db, s.former = nil, nil
 }
 
 // reply writes what a function finds as JSON, or its error as text.
@@ -342,8 +357,12 @@ func (s *runReader) report(w http.ResponseWriter, r *http.Request) {
 	if err := s.reports.Acquire(r.Context(), 1); err != nil {
 		return
 	}
-	defer s.reports.Release(1)
+	var text bytes.Buffer
 	page, err := s.drawUp(r)
+	if err == nil {
+		err = page.WriteHTML(&text, "")
+	}
+	s.reports.Release(1) // a visitor who takes it slowly keeps nobody waiting
 	if err != nil {
 		fail(w, err)
 		return
@@ -351,7 +370,7 @@ func (s *runReader) report(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "+
 		"frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation")
-	_ = page.WriteHTML(w, "")
+	_, _ = w.Write(text.Bytes())
 }
 
 func (s *runReader) drawUp(r *http.Request) (page report.Report, err error) {

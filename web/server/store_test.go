@@ -205,3 +205,25 @@ func TestStoreBeingWritten(t *testing.T) {
 		t.Errorf("what is written is not shown; %v", err)
 	}
 }
+
+// TestReplacedStoresLeaveNoFolder reads a store of an earlier program from a copy, and another in its place.
+func TestReplacedStoresLeaveNoFolder(t *testing.T) {
+	present, _ := played(t)
+	old := earlier(t, 3, present)
+	folder := t.TempDir()
+	t.Setenv("TMPDIR", folder)
+	reader := newRunReader(old)
+	for range 2 {
+		if _, err := reader.open(); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(old)
+		if err := errors.Join(err, os.Remove(old), os.WriteFile(old, text, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	reader.close()
+	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
+		t.Errorf("%v is left, error %v", left, err)
+	}
+}
