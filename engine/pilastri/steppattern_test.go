@@ -122,7 +122,7 @@ func TestStepPatterns(t *testing.T) {
 		}
 	}
 	eachCase(t, check)
-	for i := range shorter(2000) {
+	for i := range shorter(1000) {
 		m := cross(random)
 		if i%4 == 0 {
 			m = uneven(random)
