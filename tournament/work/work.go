@@ -1,6 +1,6 @@
 // Package work cuts what is to be played into units for many machines, and plays a unit. A [Job] is what the units of
-// a run have in common, a [Unit] a handful of its games, named by its content. What a unit comes to depends on job and
-// unit alone, so any machine may play it, and two that have played it can be compared game by game.
+// a run have in common, a [Unit] a handful of its games. The result of a unit depends on job and unit alone, so any
+// machine may play it, and the results of two machines can be compared game by game.
 //
 // The package knows no network and no store: tournament/coordinator gives units to workers, and results/session keeps
 // games.
@@ -10,7 +10,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"iter"
 	"sync"
@@ -142,15 +141,6 @@ func Unauditable(spec tournament.Spec) string {
 // Unit is a handful of games that one worker plays.
 type Unit struct {
 	Games []tournament.Planned `json:"games"`
-}
-
-// Name returns the name of a unit: equal units have the same.
-func (u Unit) Name() string {
-	text, err := json.Marshal(u)
-	if err != nil { // texts and numbers always encode
-		panic(err)
-	}
-	return Name(text)
 }
 
 // Cutter cuts games into units.
