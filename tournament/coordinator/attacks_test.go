@@ -139,7 +139,7 @@ func TestNonsenseIsRefused(t *testing.T) {
 	if receipt.Refused == "" {
 		t.Error("a unit of a name without end is accepted")
 	}
-	wire.Say(honest.conn, honest.id, honest.announcement.Session, wire.ToLive, wire.Sign{Trouble: long})
+	wire.Say(honest.conn, honest.id, honest.announcement.Session, wire.ToLive, wire.Heartbeat{Trouble: long})
 	for range 2 {
 		unit, content := honest.take()
 		honest.deliver(unit, honest.played(content), true)
@@ -167,10 +167,10 @@ func TestUnitsComeBack(t *testing.T) {
 				}
 			}
 			start(t, address, &worker.Worker{Haste: inHaste})
-			signs := heard(t, c, wire.ToLive)
+			heartbeats := heard(t, c, wire.ToLive)
 			for !closed(r.over) {
 				keep(bad, []string{"1", "2", "3", "4", "5"})
-				signs(6, r.over) // five are the other worker's at least
+				heartbeats(6, r.over) // five are the other worker's at least
 			}
 			if err := r.wait(t); err != nil {
 				t.Error(err)

@@ -24,7 +24,7 @@ type client struct {
 	announcement wire.Announcement
 	table        work.Table
 	job          work.Job
-	signs        uint64
+	heartbeats   uint64
 }
 
 // newClient connects somebody who has the key. A run must be going on.
@@ -161,8 +161,8 @@ func (c *client) deliverText(unit string, games []byte, ends bool) string {
 
 // live says that units are in play.
 func (c *client) live(units ...string) {
-	c.signs++
-	wire.Say(c.conn, c.id, c.announcement.Session, wire.ToLive, wire.Sign{Number: c.signs, Units: units})
+	c.heartbeats++
+	wire.Say(c.conn, c.id, c.announcement.Session, wire.ToLive, wire.Heartbeat{Number: c.heartbeats, Units: units})
 }
 
 // run is a run that goes on beside the test.

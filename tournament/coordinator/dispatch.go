@@ -205,9 +205,9 @@ func (d *dispatch) join(from string, text []byte) wire.Admission {
 }
 
 func (d *dispatch) live(from string, text []byte) {
-	var s wire.Sign
-	if wire.Decode(text, &s) == nil {
-		d.c.members.hear(from, s)
+	var h wire.Heartbeat
+	if wire.Decode(text, &h) == nil {
+		d.c.members.hear(from, h)
 	}
 }
 

@@ -94,11 +94,11 @@ func TestDrainedRunsTakeWhatIsInPlay(t *testing.T) {
 	c, address := open(t, Options{haste: inHaste, Audit: -1})
 	began, thought, over := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	start(t, address, &worker.Worker{NewPlayer: slow(began, thought), Haste: inHaste})
-	signs := heard(t, c, wire.ToLive)
+	heartbeats := heard(t, c, wire.ToLive)
 	go func() {
 		<-began
 		close(over)
-		signs(int(2*wire.DeadAfter/wire.AliveEvery), nil)
+		heartbeats(int(2*wire.DeadAfter/wire.AliveEvery), nil)
 		close(thought)
 	}()
 	taken := 0
@@ -148,11 +148,11 @@ func TestStoppedWorkersFinishLongGames(t *testing.T) {
 	began, thought, drain := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	w := &worker.Worker{Slots: 1, Folder: t.TempDir(), NewPlayer: slow(began, thought), Haste: inHaste}
 	r := running(t, c, plan)
-	signs, ended := heard(t, c, wire.ToLive), make(chan error, 1)
+	heartbeats, ended := heard(t, c, wire.ToLive), make(chan error, 1)
 	go func() { ended <- w.Work(t.Context(), address, drain) }()
 	<-began
 	close(drain)
-	signs(int(3*wire.DeadAfter/wire.AliveEvery), nil)
+	heartbeats(int(3*wire.DeadAfter/wire.AliveEvery), nil)
 	close(thought)
 	if err := <-ended; err != nil {
 		t.Error(err)
@@ -259,7 +259,7 @@ func TestHungWorkersHoldNothingUp(t *testing.T) {
 	c, address := open(t, Options{haste: inHaste, now: now})
 	began := make(chan struct{})
 	start(t, address, &worker.Worker{NewPlayer: slow(began, nil), Haste: inHaste})
-	signs := heard(t, c, wire.ToLive)
+	heartbeats := heard(t, c, wire.ToLive)
 	over := make(chan struct{})
 	var all sync.WaitGroup
 	defer all.Wait()
@@ -271,7 +271,7 @@ func TestHungWorkersHoldNothingUp(t *testing.T) {
 			if closed(over) {
 				return
 			}
-			signs(20, over)
+			heartbeats(20, over)
 		}
 	})
 	got, err := play(t, c, plan)

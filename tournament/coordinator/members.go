@@ -14,7 +14,7 @@ import (
 // may use it.
 type members struct {
 	now   func() time.Time
-	lasts time.Duration // a sign of life
+	lasts time.Duration // how long a worker counts as alive after a heartbeat
 
 	mu     sync.Mutex
 	all    map[string]*member // by name
@@ -28,8 +28,8 @@ type member struct {
 	since     time.Time
 	seen      time.Time
 	left      bool      // it has ended
-	sign      uint64    // the number of its last sign of life
-	units     []string  // in play by that sign
+	heartbeat uint64    // the number of its last
+	units     []string  // in play by that heartbeat
 	probation int       // deliveries to come that the coordinator plays again before it keeps them
 	unproven  int       // of these and of those that it plays now
 	idle      int       // units that it gave back unplayed, one after the other
@@ -125,16 +125,16 @@ func (m *members) room() bool {
 	return oldest != ""
 }
 
-// hear notes a sign of life, unless it is an old one.
-func (m *members) hear(name string, s wire.Sign) {
+// hear notes a heartbeat, unless it is an old one.
+func (m *members) hear(name string, h wire.Heartbeat) {
 	m.with(name, func(w *member) {
-		if s.Number <= w.sign {
+		if h.Number <= w.heartbeat {
 			return
 		}
-		w.sign, w.units, w.left, w.seen = s.Number, s.Units[:min(len(s.Units), w.slots)], s.Left, m.now()
+		w.heartbeat, w.units, w.left, w.seen = h.Number, h.Units[:min(len(h.Units), w.slots)], h.Left, m.now()
 		w.Busy = len(w.units)
-		if s.Trouble != "" {
-			w.Trouble = s.Trouble
+		if h.Trouble != "" {
+			w.Trouble = h.Trouble
 		}
 	})
 }

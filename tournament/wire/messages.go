@@ -97,20 +97,20 @@ type Receipt struct {
 	Next    Handout `json:"next,omitzero"`
 }
 
-// Sign is a sign of life.
-type Sign struct {
-	Number  uint64   `json:"number"`            // grows from sign to sign
+// Heartbeat says that a worker is alive.
+type Heartbeat struct {
+	Number  uint64   `json:"number"`            // grows with every heartbeat
 	Units   []string `json:"units,omitempty"`   // in play
 	Trouble string   `json:"trouble,omitempty"` // why the worker does not play
 	Left    bool     `json:"left,omitempty"`    // the worker has left the run
 }
 
-func (s Sign) check() error {
-	err := short("trouble", s.Trouble, 1000)
-	if len(s.Units) > maxSlots {
-		err = errors.Join(err, fmt.Errorf("units: %d are more than %d", len(s.Units), maxSlots))
+func (h Heartbeat) check() error {
+	err := short("trouble", h.Trouble, 1000)
+	if len(h.Units) > maxSlots {
+		err = errors.Join(err, fmt.Errorf("units: %d are more than %d", len(h.Units), maxSlots))
 	}
-	for _, unit := range s.Units {
+	for _, unit := range h.Units {
 		err = errors.Join(err, short("units", unit, 64))
 	}
 	return err

@@ -27,7 +27,7 @@ const (
 	ToJoin    Verb = "join"    // [Join]
 	ToTake    Verb = "take"    // [Take]
 	ToDeliver Verb = "deliver" // [Delivery]
-	ToLive    Verb = "live"    // [Sign]; nothing answers
+	ToLive    Verb = "live"    // [Heartbeat]; nothing answers
 	ToFetch   Verb = "fetch"   // [Want]
 	toHear    Verb = "hear"    // nothing, and the answer is an [Announcement]; it goes to all coordinators
 )

@@ -9,7 +9,7 @@ import (
 const (
 	AnnounceEvery = 2 * time.Second
 	AliveEvery    = 2 * time.Second
-	DeadAfter     = 15 * time.Second // without a sign of life a worker's units are given to others
+	DeadAfter     = 15 * time.Second // without a heartbeat a worker's units are given to others
 	LostAfter     = 6 * time.Second  // a unit that its worker does not name as in play has not reached it
 	ForgetAfter   = time.Minute      // without an announcement a worker leaves a run
 	AgainAfter    = time.Second      // what failed is tried again

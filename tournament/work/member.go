@@ -14,7 +14,7 @@ type Member struct {
 	Nodes   uint64        `json:"nodes"`   // of its players
 	Time    time.Duration `json:"time"`    // that they thought
 	Audited int           `json:"audited"` // units that were played by another too
-	Silent  time.Duration `json:"silent"`  // since its last sign of life
+	Silent  time.Duration `json:"silent"`  // since its last heartbeat
 	Gone    bool          `json:"gone"`    // it is silent for too long, or shut out
 	Trouble string        `json:"trouble"` // why it does not play
 }

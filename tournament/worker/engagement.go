@@ -61,13 +61,13 @@ func (e *engagement) ask(
 	return nil
 }
 
-// live says that the worker is alive. It is called with the worker locked.
+// live sends a heartbeat. It is called with the worker locked.
 func (e *engagement) live(left bool) {
-	sign := wire.Sign{Number: e.worker.signs.Add(1), Trouble: shown(e.trouble), Left: left}
+	beat := wire.Heartbeat{Number: e.worker.heartbeats.Add(1), Trouble: shown(e.trouble), Left: left}
 	for unit := range e.units {
-		sign.Units = append(sign.Units, unit)
+		beat.Units = append(beat.Units, unit)
 	}
-	wire.Say(e.worker.conn, e.worker.identity, e.announcement.Session, wire.ToLive, sign)
+	wire.Say(e.worker.conn, e.worker.identity, e.announcement.Session, wire.ToLive, beat)
 }
 
 // note says that a unit is in play, or is no more.

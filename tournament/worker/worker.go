@@ -33,17 +33,17 @@ type Worker struct {
 	NewPlayer guard.Factory // by default players with files that the coordinator sends
 	Haste     wire.Haste    // of all waiting times
 
-	identity *wire.Identity
-	conn     *nats.Conn
-	slots    chan struct{} // holds something for each unit in play
-	played   atomic.Int64  // units
-	signs    atomic.Uint64 // of life
-	mu       sync.Mutex
-	joined   map[string]*engagement // by session
-	left     bool                   // no further run is joined
-	busy     int                    // units in play
-	lastUnit time.Time              // when one was in play
-	lastRun  time.Time              // when a run was last named
+	identity   *wire.Identity
+	conn       *nats.Conn
+	slots      chan struct{} // holds something for each unit in play
+	played     atomic.Int64  // units
+	heartbeats atomic.Uint64 // sent
+	mu         sync.Mutex
+	joined     map[string]*engagement // by session
+	left       bool                   // no further run is joined
+	busy       int                    // units in play
+	lastUnit   time.Time              // when one was in play
+	lastRun    time.Time              // when a run was last named
 }
 
 const maxJoined = 16 // runs at the same time
