@@ -89,7 +89,7 @@ func Open(options Options) (*Coordinator, error) {
 	var err error
 	if c.options.Listen == "" {
 		c.conn, err = c.options.Through.Connect(nil, c.options.haste)
-	} else if c.server, err = listen(c.options.Listen, c.options.KeyFile); err == nil {
+	} else if c.server, err = listen(c.options.Listen, c.options.KeyFile, c.members.isBanned); err == nil {
 		c.conn, err = c.server.connect()
 	}
 	if err != nil {

@@ -148,7 +148,7 @@ func (d *dispatch) shutOut(worker string, why error) error {
 	}
 	banned := d.c.members.ban(worker)
 	if d.c.server != nil {
-		d.c.server.ban(worker)
+		d.c.server.disconnect(worker)
 	}
 	lie := &work.Lie{Worker: worker, Err: why}
 	d.c.options.Say(lie.Error() + "; it is shut out")

@@ -220,6 +220,13 @@ func (m *members) ban(name string) int {
 	return len(m.banned)
 }
 
+// isBanned reports whether a worker was shut out.
+func (m *members) isBanned(name string) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.banned[name]
+}
+
 // liars lists the workers that were shut out.
 func (m *members) liars() (names []string) {
 	m.mu.Lock()

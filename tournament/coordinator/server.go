@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net"
 	"strconv"
-	"sync"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -19,12 +18,10 @@ import (
 // ownServer is a NATS server within the coordinator, for workers that have its key. It passes messages on and keeps
 // none.
 type ownServer struct {
-	key  wire.Key
-	nats *server.Server
-	host string
-
-	mu     sync.Mutex
-	banned map[string]bool
+	key    wire.Key
+	nats   *server.Server
+	host   string
+	banned func(worker string) bool // the server's goroutines call it
 }
 
 const (
@@ -35,15 +32,16 @@ const (
 	maxSubscriptions = 16 // of a connection; a worker needs three
 )
 
-// listen starts a server at an address such as 127.0.0.1:7447, with the key of a file.
-func listen(address, keyFile string) (s *ownServer, err error) {
+// listen starts a server at an address such as 127.0.0.1:7447, with the key of a file. It admits no worker that is
+// banned.
+func listen(address, keyFile string, banned func(worker string) bool) (s *ownServer, err error) {
 	host, portText, err := net.SplitHostPort(address)
 	port, portErr := strconv.ParseUint(portText, 10, 16)
 	if err != nil || portErr != nil {
 		return nil, fmt.Errorf("address %q: write HOST:PORT, such as 127.0.0.1:7447, or 0.0.0.0:7447 for all networks",
 			address)
 	}
-	s = &ownServer{host: host, banned: map[string]bool{}}
+	s = &ownServer{host: host, banned: banned}
 	if s.key, err = wire.LoadKey(keyFile); err != nil {
 		return nil, err
 	}
@@ -113,7 +111,7 @@ func (s *ownServer) Check(client server.ClientAuthentication) bool {
 	user := &server.User{Username: name}
 	inside := client.RemoteAddress() == nil || client.RemoteAddress().Network() == "pipe"
 	if name != coordinatorName || !inside {
-		if s.isBanned(name) || !wire.Proves(name, options.Nkey, options.Sig, client.GetNonce()) {
+		if s.banned(name) || !wire.Proves(name, options.Nkey, options.Sig, client.GetNonce()) {
 			return false
 		}
 		publish, subscribe := wire.Allowed(name)
@@ -124,17 +122,8 @@ func (s *ownServer) Check(client server.ClientAuthentication) bool {
 	return true
 }
 
-func (s *ownServer) isBanned(name string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.banned[name]
-}
-
-// ban shuts a worker out, now and when it comes again.
-func (s *ownServer) ban(worker string) {
-	s.mu.Lock()
-	s.banned[worker] = true
-	s.mu.Unlock()
+// disconnect ends the connections of a worker. One that is banned cannot connect again.
+func (s *ownServer) disconnect(worker string) {
 	connections, err := s.nats.Connz(&server.ConnzOptions{Username: true, Limit: maxConnections})
 	if err != nil { // its messages are refused all the same
 		return
