@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"pillars/engine"
-	"pillars/tournament"
 )
 
 // comparedColumns are those of a result that must be the same in all files that have the game.
@@ -103,15 +102,10 @@ func (c copied) thoughtsDiffer(other copied) error {
 	}
 	at := 0
 	for ; at < max(len(a), len(b)); at++ {
-		if at >= min(len(a), len(b)) || timeless(a[at]) != timeless(b[at]) {
+		if at >= min(len(a), len(b)) || a[at].Timeless() != b[at].Timeless() {
 			return fmt.Errorf("their moves are the same, but what the players thought differs from turn %d after the "+
 				"opening on: of timed games merge no game twice", at+1)
 		}
 	}
 	return nil
-}
-
-func timeless(thought tournament.Thought) tournament.Thought {
-	thought.Time, thought.Left = 0, 0
-	return thought
 }
