@@ -97,7 +97,7 @@ func Open(options Options) (*Coordinator, error) {
 		return nil, err
 	}
 	if c.options.Slots > 0 {
-		c.members.join(hereName, wire.Join{Slots: c.options.Slots, Program: runner.Program(), Machine: machine})
+		c.members.join(hereName, wire.Join{Slots: c.options.Slots, Program: runner.Program(), Machine: runner.Machine()})
 	}
 	return c, nil
 }

@@ -3,13 +3,10 @@ package coordinator
 import (
 	"context"
 	"fmt"
-	"runtime"
 
 	"pillars/engine/parallel"
 	"pillars/tournament/work"
 )
-
-const machine = runtime.GOOS + "/" + runtime.GOARCH
 
 // playHere has units played in this process, which needs no messages for that.
 func (d *dispatch) playHere(ctx context.Context) {

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"runtime"
 
 	"pillars/engine"
 	"pillars/engine/outside"
@@ -135,7 +134,7 @@ func (e *engagement) piece(ctx context.Context, want wire.Want) ([]byte, error) 
 
 // admission asks until the coordinator answers. With a trouble it only says that.
 func (e *engagement) admission(ctx context.Context, trouble string) error {
-	j := wire.Join{Program: runner.Program(), Machine: runtime.GOOS + "/" + runtime.GOARCH, Slots: e.worker.Slots,
+	j := wire.Join{Program: runner.Program(), Machine: runner.Machine(), Slots: e.worker.Slots,
 		Trouble: shown(trouble)}
 	if trouble == "" {
 		var err error
