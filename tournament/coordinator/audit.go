@@ -79,8 +79,8 @@ func (d *dispatch) receiveAudit(ctx context.Context, a *audit, from string, deli
 		return d.shutOut(from, err)
 	}
 	for _, game := range games {
-		if _, lacks := a.unit.lacks[game.Identity]; lacks {
-			delete(a.unit.lacks, game.Identity)
+		if _, missing := a.unit.missing[game.Identity]; missing {
+			delete(a.unit.missing, game.Identity)
 			a.second.games = append(a.second.games, game)
 		}
 	}
@@ -149,7 +149,7 @@ func (d *dispatch) judge(a *audit, played []work.Played, err error) error {
 		delete(d.audits, a.unit.name)
 		return d.shutOut(a.first.worker, err)
 	}
-	if err := d.confirm(a); err != nil || len(a.unit.lacks) > 0 {
+	if err := d.confirm(a); err != nil || len(a.unit.missing) > 0 {
 		return err
 	}
 	if err := work.Compare(right, a.second.games); err != nil {

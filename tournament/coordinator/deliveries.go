@@ -85,28 +85,28 @@ func (d *dispatch) check(planned []tournament.Planned, from string, played []wor
 	return games, nil
 }
 
-// accept takes the games of a unit that still lack. They are kept at once, or played again before if chance wants it:
-// so whatever a worker does, each of its games has the same chance. At the end the worker has the unit no more.
+// accept takes the games of a unit that are still missing. They are stored at once or, by chance, replayed first; every
+// game has the same probability of an audit. If ends, the worker no longer has the unit.
 func (d *dispatch) accept(ctx context.Context, u *unit, from string, games []work.Game, ends bool) error {
 	var planned []tournament.Planned
-	var lacked []work.Game
+	var wanted []work.Game
 	for _, game := range games {
-		if plan, lacks := u.lacks[game.Identity]; lacks {
-			planned, lacked = append(planned, plan), append(lacked, game)
-			delete(u.lacks, game.Identity)
+		if plan, missing := u.missing[game.Identity]; missing {
+			planned, wanted = append(planned, plan), append(wanted, game)
+			delete(u.missing, game.Identity)
 		}
 	}
-	if len(lacked) > 0 {
+	if len(wanted) > 0 {
 		if audited, here := d.audited(from); audited {
-			d.startAudit(ctx, from, planned, lacked, here)
-		} else if err := d.keep(from, lacked); err != nil {
+			d.startAudit(ctx, from, planned, wanted, here)
+		} else if err := d.keep(from, wanted); err != nil {
 			return err
 		}
 	}
 	if ends {
 		d.ended(u, from, len(games))
 	}
-	if len(u.lacks) == 0 {
+	if len(u.missing) == 0 {
 		d.done(u)
 	}
 	d.serve()
@@ -131,7 +131,7 @@ func (d *dispatch) keep(from string, games []work.Game) error {
 		if err := d.take(game); err != nil {
 			return err
 		}
-		d.lacks--
+		d.missing--
 		d.kept = d.now()
 	}
 	_, thinking := work.Spent(games)

@@ -31,18 +31,18 @@ type dispatch struct {
 	do       chan func(context.Context) error
 	over     <-chan struct{} // closed when no further game is to begin
 	fresh    *work.Cutter    // what was never given to a worker
-	again    []*unit         // that came back, or got lost, with games that lack
+	again    []*unit         // units to hand out again: returned or lost, with games missing
 	out      map[string]*unit
 	audits   map[string]*audit
 	holds    map[string]int // by worker, the units that it was given and has not ended
 	takers   []*taker       // who wait for a unit, the first for longest
 	units    int            // named so far
 	all      int            // games of the run
-	lacks    int            // of these, those that are not kept
+	missing  int            // of these, those that are not kept
 	replays  chan struct{}  // holds something for each audit that is played here
 	here     sync.WaitGroup // goroutines that play in this process
 	ending   bool           // no further game is to begin
-	kept     time.Time      // when a game was last kept, or the lack of games was last said
+	kept     time.Time      // when a game was last kept, or a stall was last said
 	played   int            // games that were kept, or tried beforehand
 	thinking time.Duration  // of their players
 	holding  time.Duration  // how long workers held units until they ended them
@@ -53,7 +53,7 @@ func (c *Coordinator) newDispatch(
 	ctx context.Context, table work.Table, signed []string, n int, take func(work.Game) error,
 ) (*dispatch, error) {
 	d := &dispatch{
-		c: c, table: table, take: take, all: n, lacks: n, do: make(chan func(context.Context) error),
+		c: c, table: table, take: take, all: n, missing: n, do: make(chan func(context.Context) error),
 		out: map[string]*unit{}, audits: map[string]*audit{}, holds: map[string]int{},
 		replays: make(chan struct{}, max(1, c.options.Slots)), kept: c.options.now(),
 	}
@@ -113,7 +113,7 @@ func (d *dispatch) play(ctx context.Context, games iter.Seq[tournament.Planned],
 	d.playHere(ctx)
 	ticks := time.NewTicker(d.c.options.haste.Of(wire.AnnounceEvery))
 	defer ticks.Stop()
-	for d.lacks > 0 && !d.drained() {
+	for d.missing > 0 && !d.drained() {
 		select {
 		case do := <-d.do:
 			err = do(ctx)

@@ -119,7 +119,7 @@ func compare(t testing.TB, got, want map[string]tournament.Game) {
 	for identity, game := range want {
 		other, is := got[identity]
 		if !is {
-			t.Errorf("game %s is lacking", identity)
+			t.Errorf("game %s is missing", identity)
 		} else if a, b := lasting(other), lasting(game); !reflect.DeepEqual(a, b) {
 			t.Errorf("game %s is\n%+v, alone\n%+v", identity, a, b)
 		}

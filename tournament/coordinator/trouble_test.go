@@ -175,7 +175,7 @@ func TestWeightsTravel(t *testing.T) {
 	}
 }
 
-// TestNothingIsLostWhenGamesCannotBeKept: the disk is full, the run ends, and the next go at it plays what is lacking.
+// TestNothingIsLostWhenGamesCannotBeKept: the disk is full, the run ends, and the next go at it plays what is missing.
 func TestNothingIsLostWhenGamesCannotBeKept(t *testing.T) {
 	plan := plan(t, spec(30))
 	c, address := open(t, Options{})
@@ -192,14 +192,14 @@ func TestNothingIsLostWhenGamesCannotBeKept(t *testing.T) {
 	if !errors.Is(err, full) {
 		t.Fatalf("error %v, want %v", err, full)
 	}
-	lacking := func(yield func(tournament.Planned) bool) {
+	missing := func(yield func(tournament.Planned) bool) {
 		for game := range planned(plan) {
 			if _, done := kept[game.Identity]; !done && !yield(game) {
 				return
 			}
 		}
 	}
-	err = c.Play(t.Context(), plan, lacking, plan.Len()-5, nil, func(game tournament.Game) error {
+	err = c.Play(t.Context(), plan, missing, plan.Len()-5, nil, func(game tournament.Game) error {
 		kept[game.Identity] = game
 		return nil
 	})

@@ -15,11 +15,11 @@ import (
 	"pillars/tournament/work"
 )
 
-// unit is a handful of games that lack a result, as workers know it by its name.
+// unit is a handful of games to be played. Workers know it by its name.
 type unit struct {
 	name    string
 	games   []tournament.Planned          // all of them
-	lacks   map[string]tournament.Planned // by identity, those that nobody has brought back yet
+	missing map[string]tournament.Planned // by identity, those that nobody has brought back yet
 	content []byte                        // as it travels, once it was given to somebody
 	given   map[string]bool               // the workers that ever got it
 	leases  map[string]time.Time          // when those that have not ended it got it
@@ -28,10 +28,10 @@ type unit struct {
 
 func (d *dispatch) newUnit(games []tournament.Planned) *unit {
 	d.units++
-	u := &unit{name: strconv.Itoa(d.units), games: games, lacks: make(map[string]tournament.Planned, len(games)),
+	u := &unit{name: strconv.Itoa(d.units), games: games, missing: make(map[string]tournament.Planned, len(games)),
 		given: map[string]bool{}, leases: map[string]time.Time{}}
 	for _, game := range games {
-		u.lacks[game.Identity] = game
+		u.missing[game.Identity] = game
 	}
 	return u
 }
@@ -208,9 +208,9 @@ func (d *dispatch) recover() {
 	}
 }
 
-// release notes that a worker has a unit no more. What it lacks then, another worker plays.
+// release notes that a worker no longer has a unit. Another worker plays what is still missing.
 func (d *dispatch) release(u *unit, worker string) {
-	if d.unlease(u, worker) && len(u.lacks) > 0 && len(u.leases) == 0 && !u.queued {
+	if d.unlease(u, worker) && len(u.missing) > 0 && len(u.leases) == 0 && !u.queued {
 		d.queue(u)
 	}
 }
@@ -227,13 +227,13 @@ func (d *dispatch) unlease(u *unit, worker string) (had bool) {
 	return true
 }
 
-// queue has the games that a unit lacks played by the next worker, in a unit of their own if they are not all.
+// queue gives the missing games of a unit to the next worker, in a unit of their own if others are not missing.
 func (d *dispatch) queue(u *unit) {
-	if len(u.lacks) < len(u.games) {
+	if len(u.missing) < len(u.games) {
 		delete(d.out, u.name)
 		u = d.newUnit(slices.DeleteFunc(slices.Clone(u.games), func(game tournament.Planned) bool {
-			_, lacks := u.lacks[game.Identity]
-			return !lacks
+			_, missing := u.missing[game.Identity]
+			return !missing
 		}))
 		d.out[u.name] = u
 	}
@@ -241,7 +241,7 @@ func (d *dispatch) queue(u *unit) {
 	d.again = append(d.again, u)
 }
 
-// done forgets a unit that lacks nothing. Workers that still have it bring it in vain.
+// done forgets a unit of which no game is missing. What workers that still have it bring is ignored.
 func (d *dispatch) done(u *unit) {
 	for worker := range u.leases {
 		d.unlease(u, worker)
