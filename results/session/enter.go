@@ -73,8 +73,8 @@ func (s *Session) EventText(e Event) string {
 	case FaultsAgain:
 		return fmt.Sprintf("the games of run %s that a fault ended are played again; the others are taken over", run.ID)
 	case Withdrawn:
-		return fmt.Sprintf("run %s goes on without the games of worker %s, which are played again; run %s keeps them, "+
-			"deleted", s.Run.ID, e.lie.Worker, e.run.ID)
+		return fmt.Sprintf("run %s continues without the games of worker %s and replays them; the deleted run %s still "+
+			"holds them", s.Run.ID, e.lie.Worker, e.run.ID)
 	case Locked:
 		return path + " is locked by another program; waiting"
 	case AskedForMore:

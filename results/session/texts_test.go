@@ -137,8 +137,8 @@ func TestEventTexts(t *testing.T) {
 			"(--fresh starts over)",
 		FaultsAgain: "the games of run abc that a fault ended are played again; the others are taken over",
 		Locked:      db.Path() + " is locked by another program; waiting",
-		Withdrawn: "run new goes on without the games of worker liar-2, which are played again; run abc keeps them, " +
-			"deleted",
+		Withdrawn: "run new continues without the games of worker liar-2 and replays them; the deleted run abc still " +
+			"holds them",
 		FewOpenings: "note: only 3 openings exist, so there are 6 games at most",
 	} {
 		check(Event{Kind: kind, rounds: 2, run: run, lie: lie}, want)

@@ -193,8 +193,8 @@ func (d *dispatch) join(from string, text []byte) wire.Admission {
 	refused := ""
 	for player, want := range d.job.Signatures {
 		if is := j.Signatures[player]; is != want && j.Trouble == "" {
-			refused = fmt.Sprintf("player %s decides otherwise on the worker: its signature there is %.40q, here %s "+
-				"(%s, %s)", player, is, want, j.Program, j.Machine)
+			refused = fmt.Sprintf("player %s: signature mismatch: %.40q on the worker (%s, %s), %s here; use the same "+
+				"program on both", player, is, j.Program, j.Machine, want)
 			j.Trouble = refused
 		}
 	}

@@ -223,7 +223,7 @@ func TestCoordinatorsBeginAgain(t *testing.T) {
 	}()
 	eventually(t, "the worker is refused", func() bool {
 		members := later.Members()
-		return len(members) == 1 && strings.Contains(members[0].Trouble, "decides otherwise")
+		return len(members) == 1 && strings.Contains(members[0].Trouble, "signature mismatch")
 	})
 }
 

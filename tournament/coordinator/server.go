@@ -3,7 +3,6 @@ package coordinator
 import (
 	"crypto/subtle"
 	"crypto/tls"
-	"errors"
 	"fmt"
 	"net"
 	"strconv"
@@ -74,7 +73,8 @@ func (s *ownServer) start(address string) error {
 	probe.Close()
 	s.nats.Start()
 	if !s.nats.ReadyForConnections(startTime) {
-		return errors.New("the server for workers does not start")
+		return fmt.Errorf("the server for workers does not answer at %s within %v; try again, or give another --listen",
+			address, startTime)
 	}
 	return nil
 }

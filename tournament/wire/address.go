@@ -136,12 +136,12 @@ func (a Address) Explain(err error) error {
 		return fmt.Errorf("%v refuses the key or password, or has shut out this worker for a wrong result: copy the "+
 			"address that the coordinator prints", a)
 	case a.url.Scheme != ownScheme && (errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout)):
-		return fmt.Errorf("nothing answers at %v: start the NATS server there (nats-server), or mend the address", a)
+		return fmt.Errorf("nothing answers at %v: start the NATS server there (nats-server), or correct the address", a)
 	case errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout):
 		return fmt.Errorf("nothing answers at %v: start the coordinator first (with --listen), and see that no "+
 			"firewall stands between", a)
 	case errors.Is(err, nats.ErrSecureConnRequired):
 		return fmt.Errorf("%v wants TLS: write tls:// in place of nats://", a)
 	}
-	return fmt.Errorf("%v cannot be reached: %w; mend the address, or the network", a, err)
+	return fmt.Errorf("%v cannot be reached: %w; check the address and the network", a, err)
 }
