@@ -7,8 +7,7 @@ import (
 	"pillars/tournament"
 )
 
-// Lie is the error of a run in which an audit found that a worker had sent wrong games, of which some are kept. None of
-// its games can be trusted.
+// Lie is the error of a run in which a worker sent a wrong result. None of the worker's games can be trusted.
 type Lie struct {
 	Worker string // as [By] names it
 	Err    error  // what was wrong
@@ -18,13 +17,13 @@ func (l *Lie) Error() string {
 	return fmt.Sprintf("worker %s sent a wrong result: %v", l.Worker, l.Err)
 }
 
-// Liar returns the worker.
+// Liar returns the name of the worker.
 func (l *Lie) Liar() string { return l.Worker }
 
 func (l *Lie) Unwrap() error { return l.Err }
 
-// Compare returns an error unless two lists hold the same games, each once, and every game was played alike but for the
-// time it took. The error says where the second list differs from the first.
+// Compare returns an error unless two lists hold the same games, each once, and the games differ in nothing but the
+// times of their thoughts. The error says where the second list differs from the first.
 func Compare(right, said []Game) error {
 	byIdentity := make(map[string]Game, len(said))
 	for _, game := range said {
