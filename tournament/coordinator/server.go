@@ -64,7 +64,7 @@ func listen(address, keyFile string, banned func(worker string) bool) (s *ownSer
 	return s, nil
 }
 
-// start fails where the port is taken: the server itself would only log that.
+// start starts the server. It fails if the port is taken, which the server itself would only log.
 func (s *ownServer) start(address string) error {
 	probe, err := net.Listen("tcp", address)
 	if err != nil {
@@ -79,7 +79,8 @@ func (s *ownServer) start(address string) error {
 	return nil
 }
 
-// addresses are how workers join, one for each address of the machine where it listens on all.
+// addresses returns the addresses with which workers join: the server's own or, if it listens on all networks, one for
+// each address of the machine.
 func (s *ownServer) addresses() (addresses []string) {
 	port := s.nats.Addr().(*net.TCPAddr).Port
 	if ip := net.ParseIP(s.host); s.host != "" && (ip == nil || !ip.IsUnspecified()) {
@@ -94,7 +95,7 @@ func (s *ownServer) addresses() (addresses []string) {
 	return append(addresses, s.key.Address("127.0.0.1", port))
 }
 
-// connect returns the coordinator's own connection, which no network carries.
+// connect returns the coordinator's own connection, within this process.
 func (s *ownServer) connect() (*nats.Conn, error) {
 	return nats.Connect("", nats.InProcessServer(s.nats), nats.UserInfo(coordinatorName, s.key.Token),
 		wire.Quiet())
@@ -125,12 +126,12 @@ func (s *ownServer) Check(client server.ClientAuthentication) bool {
 // disconnect ends the connections of a worker. One that is banned cannot connect again.
 func (s *ownServer) disconnect(worker string) {
 	connections, err := s.nats.Connz(&server.ConnzOptions{Username: true, Limit: maxConnections})
-	if err != nil { // its messages are refused all the same
+	if err != nil { // its messages are refused anyway
 		return
 	}
 	for _, connection := range connections.Conns {
 		if wire.Owns(worker, connection.AuthorizedUser) {
-			_ = s.nats.DisconnectClientByID(connection.Cid) // it may have gone
+			_ = s.nats.DisconnectClientByID(connection.Cid) // it may be gone already
 		}
 	}
 }
