@@ -37,7 +37,7 @@ type member struct {
 
 const (
 	maxMembers = 1000 // at the same time
-	probation  = 10   // deliveries, after which a worker is on probation no longer
+	probation  = 10   // deliveries that a probation lasts
 	maxBanned  = 10   // workers; from then on only workers that an audit found right may play
 )
 
