@@ -84,7 +84,7 @@ func (s *Session) EventText(e Event) string {
 		run.Program)
 }
 
-// DoneText returns a number of games and that of the run, such as "4 of 6 games".
+// DoneText returns a number of games and the number of all games, such as "4 of 6 games".
 func (s *Session) DoneText(games int) string {
 	if s.Spec.Format == tournament.KnockOut {
 		return tournament.Counted(games, "game")

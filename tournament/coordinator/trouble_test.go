@@ -24,7 +24,7 @@ import (
 type said struct {
 	mu    sync.Mutex
 	texts []string
-	heard chan struct{} // gets something with each text, if there is room
+	heard chan struct{} // gets an element with each text, if there is room
 }
 
 func newSaid() *said { return &said{heard: make(chan struct{}, 1)} }
@@ -57,7 +57,7 @@ func (t *said) until(test *testing.T, words string) {
 	}
 }
 
-// TestOtherVersionsDoNotPlay, and say why on both sides.
+// TestOtherVersionsDoNotPlay, and both sides say why.
 func TestOtherVersionsDoNotPlay(t *testing.T) {
 	c, address := open(t, Options{})
 	said := newSaid()
@@ -137,7 +137,7 @@ func refusesPrograms(t *testing.T, plan tournament.Plan) {
 	}
 }
 
-// TestWeightsTravel: a worker has the files that players name, by their contents, wherever they lie here.
+// TestWeightsTravel: a worker gets the files that players name, by their contents, wherever they are on this machine.
 func TestWeightsTravel(t *testing.T) {
 	weights := filepath.Join(t.TempDir(), "mine.txt")
 	text, err := os.ReadFile(filepath.Join("..", "..", "eval", "weights", "pit-of-pillars.txt"))
@@ -175,7 +175,7 @@ func TestWeightsTravel(t *testing.T) {
 	}
 }
 
-// TestNothingIsLostWhenGamesCannotBeKept: the disk is full, the run ends, and the next go at it plays what is missing.
+// TestNothingIsLostWhenGamesCannotBeKept: the disk is full, the run ends, and the next session plays what is missing.
 func TestNothingIsLostWhenGamesCannotBeKept(t *testing.T) {
 	plan := plan(t, spec(30))
 	c, address := open(t, Options{})

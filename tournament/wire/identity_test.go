@@ -18,7 +18,7 @@ func identity(t testing.TB, machine string) *Identity {
 	return i
 }
 
-// TestNamesFollowFromKeys whatever the machine is called: they are parts of subjects.
+// TestNamesFollowFromKeys, and are valid parts of subjects whatever the machine is called.
 func TestNamesFollowFromKeys(t *testing.T) {
 	for machine, want := range map[string]string{
 		"lab3": "lab3-", "Ada's PC.local": "ada-s-pc-local-", "": "worker-", "*.>": "worker-",
@@ -34,7 +34,7 @@ func TestNamesFollowFromKeys(t *testing.T) {
 	}
 }
 
-// TestNobodySpeaksForAnother changes one thing after the other of a signed message.
+// TestNobodySpeaksForAnother changes each part of a signed message, one at a time.
 func TestNobodySpeaksForAnother(t *testing.T) {
 	me, other := identity(t, "me"), identity(t, "other")
 	subjectOf := func(name string) string { return subject(askSubject, "session", name, ToDeliver) }
@@ -68,7 +68,7 @@ func TestNobodySpeaksForAnother(t *testing.T) {
 	}
 }
 
-// TestServersKnowTheHolder of a name's key by its signature of a nonce.
+// TestServersKnowTheHolder of a name's key by the signature of a nonce.
 func TestServersKnowTheHolder(t *testing.T) {
 	me, other := identity(t, "me"), identity(t, "other")
 	nonce := []byte("nonce")
@@ -130,7 +130,7 @@ func FuzzMessages(f *testing.F) {
 	})
 }
 
-// TestMessagesHaveBounds sends what is beyond one bound after the other.
+// TestMessagesHaveBounds checks messages that exceed one bound each.
 func TestMessagesHaveBounds(t *testing.T) {
 	long := strings.Repeat("x", 5000)
 	good := Join{Program: "p", Machine: "m", Slots: maxSlots}

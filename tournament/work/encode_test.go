@@ -15,7 +15,7 @@ import (
 	"pillars/tournament/work"
 )
 
-// TestWhatIsPlannedIsNotTaken from a worker: nothing that it can say of a game changes what the plan determines.
+// TestWhatIsPlannedIsNotTaken from a worker: nothing that it sends changes what the plan determines.
 func TestWhatIsPlannedIsNotTaken(t *testing.T) {
 	text := reflect.TypeFor[work.Played]()
 	fields := map[string]bool{}
@@ -51,7 +51,7 @@ func packed(t testing.TB, text []byte) []byte {
 	return b.Bytes()
 }
 
-// TestSmallMessagesTakeLittleMemory although they unpack to very much.
+// TestSmallMessagesTakeLittleMemory, although their unpacked size is very large.
 func TestSmallMessagesTakeLittleMemory(t *testing.T) {
 	const most = 300 << 20
 	lists := func(element string) []byte {
@@ -82,7 +82,7 @@ func TestSmallMessagesTakeLittleMemory(t *testing.T) {
 	}
 }
 
-// FuzzGames wants whatever unpacks to be refused or accepted, and never to panic.
+// FuzzGames checks that every text that unpacks is refused or accepted, without a panic.
 func FuzzGames(f *testing.F) {
 	plan := planOf(f, plantest.Small("greedy", "random"))
 	table := tableOf(f, plan)

@@ -45,7 +45,7 @@ func tableOf(t testing.TB, plan tournament.Plan) work.Table {
 	return table
 }
 
-// weighted is the text of a player with a file of weights.
+// weighted returns the text of a player with a file of weights.
 func weighted(t testing.TB) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", "eval", "weights", "pit-of-pillars.txt"))
@@ -113,7 +113,7 @@ func timeless(game tournament.Game) tournament.Game {
 	return game
 }
 
-// TestFaultsTravel with their words, and with what programs say of themselves.
+// TestFaultsTravel with their texts, and with what programs report about themselves.
 func TestFaultsTravel(t *testing.T) {
 	plan := plantest.Plan(t, plantest.Small("illegal", "random a"))
 	table := work.Table{Spec: plan.Spec, Rules: plan.Rules, NewPlayer: plantest.NewFake}
@@ -237,7 +237,7 @@ func TestUnitsHoldWholePairs(t *testing.T) {
 	}
 }
 
-// TestDrainedUnitsEnd after the game in play, and what is finished counts.
+// TestDrainedUnitsEnd after the game in play, and return the finished games.
 func TestDrainedUnitsEnd(t *testing.T) {
 	plan := planOf(t, plantest.Small("greedy", "random"))
 	table, drain := tableOf(t, plan), make(chan struct{})
