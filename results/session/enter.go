@@ -163,7 +163,7 @@ func (s *Session) withoutFaults(ctx context.Context, run store.Run) (store.Run, 
 }
 
 // withdraw lets the session continue without the games of a worker that lied, and without the games planned from them.
-// If any is stored, it makes a new run of the others and deletes the earlier run, which still holds them.
+// If any game of that worker is stored, it makes a new run of the others and deletes the earlier run, which keeps all.
 func (s *Session) withdraw(ctx context.Context, lie *work.Lie) error {
 	tag := engine.Tag{Name: work.WorkerTag, Value: lie.Worker}
 	if has, err := s.Store.HasTagged(ctx, s.Run.ID, tag); err != nil || !has {

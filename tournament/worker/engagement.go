@@ -94,7 +94,7 @@ func (e *engagement) fail(err error) {
 	w.say("%v", err)
 }
 
-// shown returns a text as short as coordinators accept, and safe to print.
+// shown cuts a text to the length that coordinators accept, and makes it safe to print.
 func shown(text string) string {
 	const most = 900
 	return outside.Visible(strings.ToValidUTF8(text[:min(len(text), most)], ""), "")
