@@ -94,6 +94,12 @@ type Thought struct {
 	Left  time.Duration // on the player's clock after the turn and its increment; 0 without one, below 0 in the margin
 }
 
+// Timeless returns the thought without its times: what does not depend on the machine.
+func (t Thought) Timeless() Thought {
+	t.Time, t.Left = 0, 0
+	return t
+}
+
 // Adjudication says when games are ended before the rules end them; the zero value never does. A game so ended has a
 // [Verdict]. Only whole turns are judged, after the rules and after faults: a turn that ends the game or is a fault
 // ends it as that.

@@ -188,9 +188,8 @@ func FindPlayer(text string, known []string, numbered bool) (string, error) {
 	return "", fmt.Errorf("several players begin like this: %s; give more of the name", strings.Join(found, ", "))
 }
 
-// Export writes games of several runs for other programs, at most as many as the filter says. It returns how many, and
-// the seats of the game that has most, and tells what it leaves out because PGN cannot
-// hold it.
+// Export writes games of several runs in a format, at most as many as the filter says. It returns how many it wrote and
+// the most seats of a game; leftOut receives what PGN cannot hold.
 func Export(
 	ctx context.Context, w io.Writer, format string, db *store.Store, runs []store.Run, f store.Filter,
 	leftOut func(error),

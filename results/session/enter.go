@@ -18,7 +18,7 @@ import (
 // Event is something that a user of a run should know.
 type Event struct {
 	Kind   EventKind
-	rounds int       // of [Extended] and [AskedForMore]: those asked for before
+	rounds int       // of [Extended] and [AskedForMore]: asked for before
 	lie    *work.Lie // of [Withdrawn]
 	run    store.Run // as it was found; empty with [FewOpenings]
 }
@@ -29,14 +29,14 @@ type EventKind uint8
 // The events. A run that is entered comes with one of the first four.
 const (
 	Made         EventKind = iota // a new run is stored
-	GoesOn                        // a stored run lacks games
-	Extended                      // the same, since more rounds are asked for now
-	Done                          // a stored run lacks nothing
+	GoesOn                        // a stored run is not complete
+	Extended                      // the same, because more rounds are asked for now
+	Done                          // a stored run is complete
 	AskedForMore                  // a stored run was asked for more rounds before; its games stay in it
-	OtherProgram                  // a stored run that lacks games was begun by another program
-	FaultsAgain                   // a run is made of the sound games of Run, to play the others again
-	Locked                        // another program keeps the database locked: a game waits to be stored
-	Withdrawn                     // a run is made of the games of Run but for those of a worker that lied
+	OtherProgram                  // another program began the stored run, which is not complete
+	FaultsAgain                   // a new run has the sound games of Run, to play the others again
+	Locked                        // another program has locked the database: a game waits to be stored
+	Withdrawn                     // a new run has the games of Run except those of a worker that lied
 	FewOpenings                   // there are fewer openings than rounds asked for
 )
 
@@ -46,7 +46,7 @@ func (s *Session) tell(e Event) {
 	}
 }
 
-// EventText is an event in a line.
+// EventText returns an event as one line for people.
 func (s *Session) EventText(e Event) string {
 	if e.Kind == FewOpenings {
 		most := "there are " + tournament.Counted(s.Plan.Total, "game")
@@ -73,8 +73,8 @@ func (s *Session) EventText(e Event) string {
 	case FaultsAgain:
 		return fmt.Sprintf("the games of run %s that a fault ended are played again; the others are taken over", run.ID)
 	case Withdrawn:
-		return fmt.Sprintf("run %s goes on without the games of worker %s, which are played again; run %s keeps them, "+
-			"deleted", s.Run.ID, e.lie.Worker, e.run.ID)
+		return fmt.Sprintf("run %s continues without the games of worker %s and replays them; the deleted run %s "+
+			"still holds them", s.Run.ID, e.lie.Worker, e.run.ID)
 	case Locked:
 		return path + " is locked by another program; waiting"
 	case AskedForMore:
@@ -84,7 +84,7 @@ func (s *Session) EventText(e Event) string {
 		run.Program)
 }
 
-// DoneText is so many games of all.
+// DoneText returns a number of games and the number of all games, such as "4 of 6 games".
 func (s *Session) DoneText(games int) string {
 	if s.Spec.Format == tournament.KnockOut {
 		return tournament.Counted(games, "game")
@@ -92,7 +92,7 @@ func (s *Session) DoneText(games int) string {
 	return fmt.Sprintf("%d of %s", games, tournament.Counted(s.Total(), "game"))
 }
 
-// Enter finds the run in the store or makes it.
+// Enter finds the run in the store, or makes it.
 func (s *Session) Enter(ctx context.Context, db *store.Store) error {
 	s.Store = db
 	db.Waiting = func() { s.tell(Event{Kind: Locked, run: s.Run}) }
@@ -130,12 +130,12 @@ func (s *Session) Enter(ctx context.Context, db *store.Store) error {
 	return err
 }
 
-// stored counts the games of the shard that are stored, of the first so many openings or, if that is 0, of all.
+// stored counts the stored games of the shard, from the first openings only unless openings is 0.
 func (s *Session) stored(ctx context.Context, openings int) (games int, err error) {
 	return s.Store.Count(ctx, s.Run.ID, store.Filter{Openings: openings, Shard: s.Shard})
 }
 
-// label gives a stored run the name and the tags that are wanted and that it lacks.
+// label gives a stored run the name and the tags that the session wants.
 func (s *Session) label(ctx context.Context, run store.Run) (store.Run, error) {
 	if s.Name != "" && s.Name != run.Name {
 		if err := s.Store.Rename(ctx, run, s.Name); err != nil {
@@ -148,7 +148,7 @@ func (s *Session) label(ctx context.Context, run store.Run) (store.Run, error) {
 	return s.Store.Run(ctx, run.ID)
 }
 
-// withoutFaults is a new run with the sound games of a stored one, if it has others.
+// withoutFaults returns a new run with the sound games of a stored one, or the stored one if all its games are sound.
 func (s *Session) withoutFaults(ctx context.Context, run store.Run) (store.Run, error) {
 	counts, err := s.Store.FaultCounts(ctx)
 	if err != nil || counts[run.ID] == 0 {
@@ -162,8 +162,8 @@ func (s *Session) withoutFaults(ctx context.Context, run store.Run) (store.Run, 
 	return s.Store.WithoutFaults(ctx, run)
 }
 
-// withdraw has the session play on without the games of a worker that lied, and without those that were planned by
-// them. If any is stored, that is a new run; the earlier run keeps them, deleted.
+// withdraw lets the session continue without the games of a worker that lied, and without the games planned from them.
+// If any game of that worker is stored, it makes a new run of the others and deletes the earlier run, which keeps all.
 func (s *Session) withdraw(ctx context.Context, lie *work.Lie) error {
 	tag := engine.Tag{Name: work.WorkerTag, Value: lie.Worker}
 	if has, err := s.Store.HasTagged(ctx, s.Run.ID, tag); err != nil || !has {
@@ -192,7 +192,7 @@ func (s *Session) withdraw(ctx context.Context, lie *work.Lie) error {
 	return nil
 }
 
-// without lists the stored games of a run, by identity, that neither have a tag nor follow from those that have it.
+// without lists the identities of the stored games that neither have a tag nor were planned from games that have it.
 func (s *Session) without(ctx context.Context, tag engine.Tag) (identities []string, err error) {
 	results := map[string]tournament.Result{}
 	for game, err := range s.Store.Find(ctx, s.Run.ID, store.Filter{}) {
@@ -214,7 +214,7 @@ func (s *Session) without(ctx context.Context, tag engine.Tag) (identities []str
 	return slices.Collect(maps.Keys(results)), nil
 }
 
-// findRun is the stored run that goes on or, where there is none or another is wanted, a new one.
+// findRun returns the stored run to continue, or a new run if there is none or a fresh one is wanted.
 func (s *Session) findRun(ctx context.Context) (run store.Run, created bool, err error) {
 	wanted := store.Run{
 		Kind: s.Kind, Hash: s.Spec.Hash(), Spec: s.Spec.String(), Total: s.storedTotal(), Program: runner.Program(),
@@ -246,8 +246,8 @@ func (s *Session) findRun(ctx context.Context) (run store.Run, created bool, err
 	return s.Store.FindOrCreateRun(ctx, wanted)
 }
 
-// storedTotal is the number of games to be kept with the run, 0 for a knock-out: nobody knows beforehand how many
-// tie-breaks there will be.
+// storedTotal returns the number of games to store with the run. It is 0 for a knock-out, because the number of
+// tie-breaks is not known beforehand.
 func (s *Session) storedTotal() int {
 	if s.Spec.Format == tournament.KnockOut {
 		return 0
@@ -255,7 +255,7 @@ func (s *Session) storedTotal() int {
 	return s.whole()
 }
 
-// resume goes on with a stored run, extending it where more rounds are wanted.
+// resume continues a stored run, and extends it if more rounds are wanted.
 func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) {
 	stored, err := tournament.ParseSpec(run.Spec)
 	if err != nil {
@@ -289,7 +289,7 @@ func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) 
 	return run, err
 }
 
-// complete reports whether the store has all games that there can be.
+// complete reports whether the store has all games of the shard.
 func (s *Session) complete(ctx context.Context) (bool, error) {
 	plan := s.Plan.Part(s.Shard)
 	if !s.planned() || s.Run.Games < plan.Len() {
@@ -303,14 +303,14 @@ func (s *Session) complete(ctx context.Context) (bool, error) {
 	return stored == plan.Len(), err
 }
 
-// ChangedWeightsError says that a player's file of weights is no longer what the games of a run were played with.
+// ChangedWeightsError says that a player's file of weights has changed since games of a run were played with it.
 type ChangedWeightsError struct{ player, run string }
 
 func (e ChangedWeightsError) Error() string {
 	return fmt.Sprintf("player %q: its file of weights has changed since run %s began", e.player, e.run)
 }
 
-// refuseChangedWeights refuses to go on where files of weights have changed: the results would mix two players.
+// refuseChangedWeights returns an error if a file of weights has changed: the results would mix two players.
 func (s *Session) refuseChangedWeights(ctx context.Context) error {
 	for _, player := range s.Plan.Spec.Players {
 		hash, err := players.WeightsHash(player)

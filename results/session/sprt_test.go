@@ -225,3 +225,68 @@ func TestFaultStopsAtTheEndOfAPlan(t *testing.T) {
 		t.Errorf("%+v of %d games, then %d, error %v", p, planned, c.Plan.Len(), err)
 	}
 }
+
+// TestSequentialTest plays until the test is decided, which takes no plan of all its pairs, and counts the same pairs
+// whatever the number of workers.
+func TestSequentialTest(t *testing.T) {
+	t.Parallel()
+	var first results.TestStanding
+	for workers := 1; workers <= 3; workers += 2 {
+		db := open(t)
+		c := newTrial(t, db, func(s *tournament.Spec) {
+			s.Format, s.Rounds = tournament.Sequential, 2000
+			s.Test = tournament.Test{Elo0: -400, Elo1: -100, Alpha: .05, Beta: .05, Model: stats.Logistic.String()}
+		}, "a", "b")
+		test, err := results.NewTest(c.Spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Gauge, c.Workers = test, workers
+		if total := c.Total(); total != 4000 || c.Plan.Total >= total {
+			t.Errorf("%d games at most, %d planned", total, c.Plan.Total)
+		}
+		if err := c.Enter(t.Context(), db); err != nil {
+			t.Fatal(err)
+		}
+		p, err := c.Play(t.Context())
+		standing, standingErr := test.Standing()
+		if err != nil || standingErr != nil || !p.Enough || !c.Complete(p) || standing.Decision == stats.Undecided {
+			t.Fatalf("%v, %v, progress %+v, standing %+v", err, standingErr, p, standing)
+		}
+		if workers == 1 {
+			first = standing
+		} else if standing.Pairs != first.Pairs || standing.Games != first.Games {
+			t.Errorf("%d workers: %+v, one: %+v", workers, standing, first)
+		}
+	}
+}
+
+// TestVoidedPairs leaves pairs with a fault out of a test.
+func TestVoidedPairs(t *testing.T) {
+	t.Parallel()
+	spec := tournament.Spec{
+		Players: []string{"a", "b"}, OnFault: tournament.FaultVoid,
+		Test: tournament.Test{Elo1: 10, Alpha: .05, Beta: .05, Model: stats.Normalized.String()},
+	}
+	test, err := results.NewTest(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result := func(first string, score float64, fault tournament.Fault) tournament.Result {
+		r := tournament.Result{Players: []string{"a", "b"}, Outcome: engine.Win(0, "")}
+		if first == "b" {
+			slices.Reverse(r.Players)
+		}
+		r.Outcome.Scores[0], r.Outcome.Scores[1], r.Fault = score, 1-score, fault
+		return r
+	}
+	test.Watch(result("a", 1, tournament.Fault{}))
+	test.Watch(result("b", .5, tournament.Fault{}))
+	test.Watch(result("a", 1, tournament.Fault{Kind: guard.Failed}))
+	test.Watch(result("b", 0, tournament.Fault{}))
+	standing, err := test.Standing()
+	want := stats.WDL{Wins: 1, Draws: 1}
+	if err != nil || standing.Voided != 1 || standing.Games != want || standing.Pairs != (stats.Pentanomial{3: 1}) {
+		t.Errorf("%+v, error %v", standing, err)
+	}
+}

@@ -8,8 +8,10 @@ import (
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/engine/parallel"
+	"pillars/engine/pit"
 	"pillars/results/store"
 	"pillars/search"
+	"pillars/search/players"
 	"pillars/tournament"
 	"pillars/tournament/openings"
 	"pillars/tournament/runner"
@@ -135,8 +137,8 @@ func TestEventTexts(t *testing.T) {
 			"(--fresh starts over)",
 		FaultsAgain: "the games of run abc that a fault ended are played again; the others are taken over",
 		Locked:      db.Path() + " is locked by another program; waiting",
-		Withdrawn: "run new goes on without the games of worker liar-2, which are played again; run abc keeps them, " +
-			"deleted",
+		Withdrawn: "run new continues without the games of worker liar-2 and replays them; the deleted run abc still " +
+			"holds them",
 		FewOpenings: "note: only 3 openings exist, so there are 6 games at most",
 	} {
 		check(Event{Kind: kind, rounds: 2, run: run, lie: lie}, want)
@@ -210,6 +212,38 @@ func TestTakeAsLong(t *testing.T) {
 	} {
 		if got := takeAsLong(c.a, c.b); got != c.want || takeAsLong(c.b, c.a) != c.want {
 			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+}
+
+// planForSeats plans random and greedy players at Pit.
+func planForSeats(t *testing.T, seats string) tournament.Plan {
+	t.Helper()
+	spec, err := tournament.Spec{
+		Game: pit.Game.Name(), Options: engine.Settings{{Name: "players", Value: seats}},
+		Players: []string{"random", "greedy", "mcts:nodes=5", "uct:nodes=5"}, Rounds: 2, Seed: 1,
+		Openings: openings.Source{Turns: 2},
+	}.Settle(pit.Game, players.Recorded)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := tournament.NewPlan(spec, pit.Game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plan
+}
+
+func TestPlansForMoreSeatsAreDescribed(t *testing.T) {
+	for seats, want := range map[string]string{
+		"2": "4 players, 6 pairings, 2 pairs of games for each, 24 games in all, 3 at a time",
+		"3": "4 players, 4 groups of 3, 2 openings in 6 orders for each, 48 games in all, 3 at a time",
+		"4": "4 players, 1 group of 4, 2 openings in 12 orders for each, 24 games in all, 3 at a time",
+	} {
+		plan := planForSeats(t, seats)
+		s := Session{Spec: plan.Spec, Plan: plan, Workers: 3}
+		if text := s.PlanText(); !strings.Contains(text, want) {
+			t.Errorf("%s seats: described as\n%swant %s", seats, text, want)
 		}
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"pillars/engine"
-	"pillars/tournament"
 )
 
 // comparedColumns are those of a result that must be the same in all files that have the game.
@@ -26,59 +25,59 @@ type copied struct {
 func (m *merging) compare(ctx context.Context, made *Store) error {
 	const all = "file, players, record, thoughts, " + comparedColumns
 	of := func(copy string) string { return copy + "." + strings.ReplaceAll(all, ", ", ", "+copy+".") }
-	rows, err := made.write.QueryContext(ctx, `SELECT run || '/' || identity, `+of("a")+", "+of("b")+`
-		FROM gathered.games a JOIN gathered.games b USING (run, identity) WHERE a.rowid < b.rowid`)
+	rows, err := made.write.QueryContext(ctx, `SELECT run || '/' || identity, `+of("first")+", "+of("second")+`
+		FROM gathered.games first JOIN gathered.games second USING (run, identity) WHERE first.rowid < second.rowid`)
 	if err != nil {
 		return explain(m.path, err)
 	}
 	defer rows.Close()
 	for rows.Next() {
 		var game string
-		var a, b copied
+		var first, second copied
 		into := []any{&game}
-		for _, c := range []*copied{&a, &b} {
+		for _, c := range []*copied{&first, &second} {
 			into = append(into, &c.file, &c.players, &c.record, &c.thoughts)
 			for i := range c.compared {
 				into = append(into, &c.compared[i])
 			}
 		}
-		if err := errors.Join(rows.Scan(into...), b.differs(a)); err != nil {
-			return fmt.Errorf("game %s in %s and in %s: %w", game, a.file, b.file, err)
+		if err := errors.Join(rows.Scan(into...), differ(first, second)); err != nil {
+			return fmt.Errorf("game %s in %s and in %s: %w", game, first.file, second.file, err)
 		}
 	}
 	return explain(m.path, rows.Err())
 }
 
-// differs says in what two games of one identity differ.
-func (c copied) differs(other copied) error {
-	a, err1 := decodeRecord(c.record)
-	b, err2 := decodeRecord(other.record)
+// differ returns an error that says in what two games of one identity differ, or nil.
+func differ(first, second copied) error {
+	x, err1 := decodeRecord(first.record)
+	y, err2 := decodeRecord(second.record)
 	switch at := 0; {
 	case errors.Join(err1, err2) != nil:
 		return errors.Join(err1, err2)
-	case a.Start != b.Start || c.players != other.players:
-		return fmt.Errorf("they differ in their players or where they start: %s from %q, and %s from %q", other.players,
-			b.Start, c.players, a.Start)
-	case !slices.Equal(a.Turns, b.Turns):
-		for at < min(len(a.Turns), len(b.Turns)) && a.Turns[at] == b.Turns[at] {
+	case x.Start != y.Start || first.players != second.players:
+		return fmt.Errorf("they differ in their players or where they start: %s from %q, and %s from %q", first.players,
+			x.Start, second.players, y.Start)
+	case !slices.Equal(x.Turns, y.Turns):
+		for at < min(len(x.Turns), len(y.Turns)) && x.Turns[at] == y.Turns[at] {
 			at++
 		}
 		return fmt.Errorf("their moves differ from turn %d on; one program plays the same under limits by nodes or "+
 			"depth: merge only shards of one program, and of timed games no game twice", at+1)
 	}
 	for i, column := range strings.Split(comparedColumns, ", ") {
-		if err := otherwise(column, other.compared[i], c.compared[i]); err != nil {
+		if err := otherwise(column, first.compared[i], second.compared[i]); err != nil {
 			return err
 		}
 	}
 	return cmp.Or(
-		otherwise("game", b.Game, a.Game), otherwise("options", b.Settings, a.Settings),
-		otherwise("length of the opening", b.Opening, a.Opening), otherwise("outcome", b.Outcome, a.Outcome),
-		otherwise("last position", b.Final, a.Final), otherwise("tags", lasting(b.Tags), lasting(a.Tags)),
-		c.thoughtsDiffer(other))
+		otherwise("game", x.Game, y.Game), otherwise("options", x.Settings, y.Settings),
+		otherwise("length of the opening", x.Opening, y.Opening), otherwise("outcome", x.Outcome, y.Outcome),
+		otherwise("last position", x.Final, y.Final), otherwise("tags", lasting(x.Tags), lasting(y.Tags)),
+		thoughtsDiffer(first, second))
 }
 
-// otherwise is the error of two games of the same moves that differ in something else.
+// otherwise returns an error unless x and y, of two games with the same moves, are equal.
 func otherwise(what string, x, y any) error {
 	if reflect.DeepEqual(x, y) {
 		return nil
@@ -94,24 +93,19 @@ func lasting(tags []engine.Tag) []engine.Tag {
 	})
 }
 
-// thoughtsDiffer says from which turn on players thought otherwise in two games of one identity, times aside.
-func (c copied) thoughtsDiffer(other copied) error {
-	a, err1 := decodeThoughts(c.thoughts)
-	b, err2 := decodeThoughts(other.thoughts)
+// thoughtsDiffer returns an error that names the first turn whose thoughts differ but for their times, or nil.
+func thoughtsDiffer(first, second copied) error {
+	x, err1 := decodeThoughts(first.thoughts)
+	y, err2 := decodeThoughts(second.thoughts)
 	if err := errors.Join(err1, err2); err != nil {
 		return err
 	}
 	at := 0
-	for ; at < max(len(a), len(b)); at++ {
-		if at >= min(len(a), len(b)) || timeless(a[at]) != timeless(b[at]) {
+	for ; at < max(len(x), len(y)); at++ {
+		if at >= min(len(x), len(y)) || x[at].Timeless() != y[at].Timeless() {
 			return fmt.Errorf("their moves are the same, but what the players thought differs from turn %d after the "+
 				"opening on: of timed games merge no game twice", at+1)
 		}
 	}
 	return nil
-}
-
-func timeless(thought tournament.Thought) tournament.Thought {
-	thought.Time, thought.Left = 0, 0
-	return thought
 }

@@ -29,7 +29,7 @@ type Work struct {
 	matching  func(MatchOutcome) // follows the tests, game by game; may be nil
 }
 
-// Elsewhere has games of all kinds played by others, see package remote.
+// Elsewhere has games of all kinds played by others, see package coordinator.
 type Elsewhere interface {
 	runner.Elsewhere
 	selfplay.Elsewhere

@@ -13,7 +13,7 @@ import (
 	"pillars/tournament/worker"
 )
 
-// TestOnlyTheWorkerThatWasGivenAUnitBringsIt, be it admitted or not, whatever the unit is called.
+// TestOnlyTheWorkerThatWasGivenAUnitBringsIt: deliveries of other workers, admitted or not, are ignored.
 func TestOnlyTheWorkerThatWasGivenAUnitBringsIt(t *testing.T) {
 	c, address := open(t, Options{Audit: -1})
 	r := running(t, c, plan(t, spec(20)))
@@ -42,8 +42,8 @@ func TestOnlyTheWorkerThatWasGivenAUnitBringsIt(t *testing.T) {
 
 type played = []work.Played
 
-// TestImpossibleGamesShutOut sends what no unit can have come to, and wants the run to end for the lie, no game to be
-// taken and nothing to panic.
+// TestImpossibleGamesShutOut sends games that no unit can have. The run must end with the lie, take no game and never
+// panic.
 func TestImpossibleGamesShutOut(t *testing.T) {
 	plan := plan(t, spec(20))
 	for what, forge := range map[string]func(g played) played{
@@ -79,7 +79,7 @@ func TestImpossibleGamesShutOut(t *testing.T) {
 	}
 }
 
-// refusesGames delivers what forge makes of the first unit of a plan, and wants the run to end for that lie.
+// refusesGames delivers what forge makes of the first unit of a plan. The run must end with that lie.
 func refusesGames(t *testing.T, plan tournament.Plan, forge func(played) played) {
 	t.Helper()
 	c, address := open(t, Options{Audit: -1})
@@ -139,7 +139,7 @@ func TestNonsenseIsRefused(t *testing.T) {
 	if receipt.Refused == "" {
 		t.Error("a unit of a name without end is accepted")
 	}
-	wire.Say(honest.conn, honest.id, honest.announcement.Session, wire.ToLive, wire.Sign{Trouble: long})
+	wire.Say(honest.conn, honest.id, honest.announcement.Session, wire.ToLive, wire.Heartbeat{Trouble: long})
 	for range 2 {
 		unit, content := honest.take()
 		honest.deliver(unit, honest.played(content), true)
@@ -149,7 +149,7 @@ func TestNonsenseIsRefused(t *testing.T) {
 	}
 }
 
-// TestUnitsComeBack when the worker that has them is silent, does not name them as in play, or keeps them for ever.
+// TestUnitsComeBack when the worker that has them is silent, does not name them as in play, or keeps them without end.
 func TestUnitsComeBack(t *testing.T) {
 	for what, keep := range map[string]func(*client, []string){
 		"silent":  func(*client, []string) {},
@@ -167,10 +167,10 @@ func TestUnitsComeBack(t *testing.T) {
 				}
 			}
 			start(t, address, &worker.Worker{Haste: inHaste})
-			signs := heard(t, c, wire.ToLive)
+			heartbeats := heard(t, c, wire.ToLive)
 			for !closed(r.over) {
 				keep(bad, []string{"1", "2", "3", "4", "5"})
-				signs(6, r.over) // five are the other worker's at least
+				heartbeats(6, r.over) // five are the other worker's at least
 			}
 			if err := r.wait(t); err != nil {
 				t.Error(err)
@@ -212,7 +212,7 @@ func TestWorkersGetNoMoreThanTheirSlots(t *testing.T) {
 	}
 }
 
-// TestStalledRunsSaySo with the names of the workers that bring nothing back, once for each long time without a game.
+// TestStalledRunsSaySo, with the names of the workers that bring nothing back, once for each such time without a game.
 func TestStalledRunsSaySo(t *testing.T) {
 	now, texts := time.Now(), []string(nil)
 	c := &Coordinator{options: Options{now: func() time.Time { return now },

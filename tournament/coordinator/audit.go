@@ -11,18 +11,18 @@ import (
 	"pillars/tournament/work"
 )
 
-// audit has games that a worker brought played again before they are kept. Another worker, drawn by chance, plays
-// them, or the coordinator itself: always where no other worker can, and otherwise one time in ownAudits, so that
-// workers that lie alike are found too. Where two workers differ the coordinator decides who was wrong.
+// audit is a delivery that is played again before it is kept. Another worker, drawn at random, plays it again, or the
+// coordinator does: always if no other worker can or the first is on probation, and otherwise one time in ownAudits, so
+// that workers that send the same wrong games are found too. If two workers differ, the coordinator decides.
 type audit struct {
-	unit     *unit     // the games, as the second worker is given them
-	first    evidence  // what waits to be kept
-	second   evidence  // what the drawn worker says
-	deadline time.Time // when the coordinator plays the games at the latest
+	unit     *unit     // the games, as the drawn worker is given them
+	first    evidence  // the delivery, which waits to be kept
+	second   evidence  // the same games from the drawn worker
+	deadline time.Time // after it the coordinator plays the games itself
 	here     bool      // the coordinator plays them
 }
 
-// evidence is what a worker says that some games came to.
+// evidence holds games as a worker sent them.
 type evidence struct {
 	worker string
 	games  []work.Game
@@ -30,8 +30,8 @@ type evidence struct {
 
 const ownAudits = 5
 
-// audited draws whether what a worker has just brought is played again, and whether the coordinator does it itself. The
-// worker cannot know it beforehand.
+// audited draws whether a worker's delivery is played again, and whether the coordinator does it. The worker cannot
+// predict it.
 func (d *dispatch) audited(worker string) (audited, here bool) {
 	oneIn := d.c.options.Audit
 	if d.mute != "" || oneIn < 1 || worker == hereName {
@@ -47,7 +47,7 @@ func (d *dispatch) startAudit(
 	ctx context.Context, from string, planned []tournament.Planned, games []work.Game, here bool,
 ) {
 	if d.ending {
-		return // nobody is to play them now: they are played another time
+		return // no game may begin now: these games are played another time
 	}
 	a := &audit{unit: d.newUnit(planned), first: evidence{from, games}, deadline: d.now().Add(d.tooLong())}
 	d.audits[a.unit.name] = a
@@ -59,7 +59,7 @@ func (d *dispatch) startAudit(
 	a.second.worker = others[rand.IntN(len(others))]
 }
 
-// nextAudit returns the games of an audit that a worker was drawn for, or nil.
+// nextAudit returns the unit of an audit that a worker was drawn for, or nil.
 func (d *dispatch) nextAudit(worker string) *unit {
 	for _, a := range d.audits {
 		if a.second.worker == worker && !a.here && !a.unit.given[worker] {
@@ -69,7 +69,7 @@ func (d *dispatch) nextAudit(worker string) *unit {
 	return nil
 }
 
-// receiveAudit takes what the drawn worker brings, and nobody else.
+// receiveAudit takes a delivery for an audit, from the drawn worker only.
 func (d *dispatch) receiveAudit(ctx context.Context, a *audit, from string, delivery wire.Delivery) error {
 	if a.here || from != a.second.worker || !a.unit.given[from] {
 		return nil
@@ -79,8 +79,8 @@ func (d *dispatch) receiveAudit(ctx context.Context, a *audit, from string, deli
 		return d.shutOut(from, err)
 	}
 	for _, game := range games {
-		if _, lacks := a.unit.lacks[game.Identity]; lacks {
-			delete(a.unit.lacks, game.Identity)
+		if _, missing := a.unit.missing[game.Identity]; missing {
+			delete(a.unit.missing, game.Identity)
 			a.second.games = append(a.second.games, game)
 		}
 	}
@@ -96,14 +96,14 @@ func (d *dispatch) receiveAudit(ctx context.Context, a *audit, from string, deli
 	return d.confirm(a, from)
 }
 
-// confirm keeps the games of an audit that were right.
+// confirm keeps the games of an audit that found them right.
 func (d *dispatch) confirm(a *audit, also ...string) error {
 	delete(d.audits, a.unit.name)
 	d.c.members.confirm(append(also, a.first.worker)...)
 	return d.keep(a.first.worker, a.first.games)
 }
 
-// hurryAudits has the coordinator play what the drawn worker does not bring in time.
+// hurryAudits lets the coordinator play the games that a drawn worker does not bring in time.
 func (d *dispatch) hurryAudits(ctx context.Context) {
 	lost := d.c.options.haste.Of(wire.LostAfter)
 	for _, a := range d.audits {
@@ -112,7 +112,7 @@ func (d *dispatch) hurryAudits(ctx context.Context) {
 		}
 		given, is := a.unit.leases[a.second.worker]
 		if !is {
-			given = d.now() // it must be alive to get them
+			given = d.now() // the worker need only be alive to be given them
 		}
 		if d.now().After(a.deadline) || !d.c.members.plays(a.second.worker, a.unit.name, given, lost) {
 			d.unlease(a.unit, a.second.worker)
@@ -121,7 +121,7 @@ func (d *dispatch) hurryAudits(ctx context.Context) {
 	}
 }
 
-// playAudit has the coordinator play the games of an audit.
+// playAudit plays the games of an audit in this process.
 func (d *dispatch) playAudit(ctx context.Context, a *audit) {
 	a.here = true
 	d.here.Go(func() {
@@ -136,9 +136,9 @@ func (d *dispatch) playAudit(ctx context.Context, a *audit) {
 	})
 }
 
-// judge compares what workers said with what the coordinator found.
+// judge compares what workers sent with the games that the coordinator played.
 func (d *dispatch) judge(a *audit, played []work.Played, err error) error {
-	if d.audits[a.unit.name] != a { // the run is to end
+	if d.audits[a.unit.name] != a { // the run ends, and close has dropped the audit
 		return nil
 	}
 	right, errs := d.check(a.unit.games, hereName, played)
@@ -149,7 +149,7 @@ func (d *dispatch) judge(a *audit, played []work.Played, err error) error {
 		delete(d.audits, a.unit.name)
 		return d.shutOut(a.first.worker, err)
 	}
-	if err := d.confirm(a); err != nil || len(a.unit.lacks) > 0 {
+	if err := d.confirm(a); err != nil || len(a.unit.missing) > 0 {
 		return err
 	}
 	if err := work.Compare(right, a.second.games); err != nil {

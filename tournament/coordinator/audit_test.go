@@ -21,8 +21,8 @@ import (
 	"pillars/tournament/worker"
 )
 
-// liar makes a player that is another than its name says, one in so many times: a worker makes its players for every
-// unit.
+// liar returns a factory that makes one player in oneIn play at random, whatever its name. A worker makes its players
+// for every unit.
 func liar(oneIn int) guard.Factory {
 	return func(text string, rules engine.Rules) (search.Player, error) {
 		if rand.IntN(oneIn) == 0 {
@@ -53,7 +53,7 @@ func TestLiarIsFound(t *testing.T) {
 	compare(t, got, alone(t, plan))
 }
 
-// TestLiarAmongOthersIsFound: of two that differ the coordinator finds out who is wrong.
+// TestLiarAmongOthersIsFound: if two workers differ, the coordinator finds out which of them is wrong.
 func TestLiarAmongOthersIsFound(t *testing.T) {
 	plan := plan(t, spec(200))
 	c, address := open(t, Options{Audit: 2, UnitTime: 1})
@@ -74,8 +74,8 @@ func TestLiarAmongOthersIsFound(t *testing.T) {
 	}
 }
 
-// TestDetectionTakesAsLongAsPredicted has a worker lie until it is found, again and again. Of the units in which it
-// lies one in the audit rate is played again.
+// TestDetectionTakesAsLongAsPredicted lets workers lie until they are found. Each wrong delivery is played again
+// with the probability of an audit.
 func TestDetectionTakesAsLongAsPredicted(t *testing.T) {
 	const oneIn, audit = 10, 5
 	trials := enginetest.Count(8, 40)
@@ -103,7 +103,7 @@ func TestDetectionTakesAsLongAsPredicted(t *testing.T) {
 	}
 }
 
-// TestEachDeliveryHasItsChance: chance decides on whatever a worker brings, and on nothing that is played here.
+// TestEachDeliveryHasItsChance of an audit, except those that are played here.
 func TestEachDeliveryHasItsChance(t *testing.T) {
 	const n = 20000
 	for _, oneIn := range []int{1, 2, 50} {
@@ -146,7 +146,7 @@ func TestSharedUnitsAreAudited(t *testing.T) {
 	}
 }
 
-// TestOnlyTheDrawnWorkerConfirms: another name's word counts for nothing, be it no game or the same ones.
+// TestOnlyTheDrawnWorkerConfirms: deliveries of other workers count for nothing, with no game or with the same games.
 func TestOnlyTheDrawnWorkerConfirms(t *testing.T) {
 	// The coordinator never ends an audit of its own.
 	c, address := open(t, Options{Audit: 1, newPlayer: slow(nil, nil)})
@@ -169,7 +169,7 @@ func TestOnlyTheDrawnWorkerConfirms(t *testing.T) {
 	if games := r.taken(); len(games) > 0 {
 		t.Errorf("%d games are taken though nobody confirmed them", len(games))
 	}
-	// Given the games, it has to bring all of them.
+	// Once it was given the games, it has to bring all of them.
 	unit, content := friend.take()
 	friend.deliver(unit, friend.played(content)[:0], true)
 	friend.deliver(unit, nil, true)
@@ -178,7 +178,7 @@ func TestOnlyTheDrawnWorkerConfirms(t *testing.T) {
 	}
 }
 
-// TestConfirmedGamesAreTaken, those of the first worker, once the drawn one brings the same.
+// TestConfirmedGamesAreTaken: the first worker's games are taken once the drawn worker brings the same.
 func TestConfirmedGamesAreTaken(t *testing.T) {
 	c, address := open(t, Options{Audit: 1, newPlayer: slow(nil, nil)})
 	r := running(t, c, plan(t, spec(100)))
@@ -197,7 +197,7 @@ func TestConfirmedGamesAreTaken(t *testing.T) {
 	for {
 		unit, content := second.take()
 		if len(content.Games) == 0 || !given[content.Games[0].Identity] {
-			break // what is new comes after the audits
+			break // new units come after the audits
 		}
 		second.deliver(unit, second.played(content), true)
 		confirmed += len(content.Games)
@@ -218,7 +218,7 @@ func TestConfirmedGamesAreTaken(t *testing.T) {
 	}
 }
 
-// TestSomeAuditsArePlayedHere, so that workers that lie alike are found.
+// TestSomeAuditsArePlayedHere, so that workers that send the same wrong games are found.
 func TestSomeAuditsArePlayedHere(t *testing.T) {
 	c, address := open(t, Options{Audit: 1})
 	r := running(t, c, plan(t, spec(200)))
@@ -243,8 +243,8 @@ func TestSomeAuditsArePlayedHere(t *testing.T) {
 	}
 }
 
-// TestLateWorkersAreOnProbation: who was shut out may come back under another name. All that it brings is played again
-// before it is taken, and after some workers the door is closed.
+// TestLateWorkersAreOnProbation: a worker that was shut out may come back under another name. Its games are played
+// again before they are taken, and after maxBanned such workers no new one is admitted.
 func TestLateWorkersAreOnProbation(t *testing.T) {
 	plan := plan(t, spec(40))
 	said := newSaid()
@@ -257,7 +257,7 @@ func TestLateWorkersAreOnProbation(t *testing.T) {
 		}
 		unit, content := liar.take()
 		forged := liar.forged(content)
-		if n == 0 { // what the rules do not allow is found without an audit
+		if n == 0 { // games that the rules do not allow are found without an audit
 			forged[0].Turns = "a1 " + forged[0].Turns
 		}
 		delivery := wire.Delivery{Unit: unit, Games: liar.encoded(forged), Ends: true}
@@ -280,8 +280,8 @@ func TestLateWorkersAreOnProbation(t *testing.T) {
 	}
 }
 
-// TestProbationEnds: a worker that nobody has found right yet is on probation after another was shut out. Its next ten
-// deliveries are played again, however late they are confirmed, and until all are it audits nobody.
+// TestProbationEnds: a worker that no audit found right is on probation after another was shut out. Its next ten
+// deliveries are played again, however late they are confirmed. Until all of them are, it audits nobody.
 func TestProbationEnds(t *testing.T) {
 	m := newMembers(Options{}.withDefaults().now, time.Hour)
 	const proven, early, late = "a-0123456789ab", "b-0123456789ab", "c-0123456789ab"

@@ -50,12 +50,12 @@ func TestMain(m *testing.M) {
 // inHaste makes the wait for a unit of a dead worker half a second.
 const inHaste = wire.Haste(60)
 
-// chaos is a run to which everything happens that can.
+// chaos is a run with all kinds of failures.
 type chaos struct {
 	*testing.T
 	plan    tournament.Plan
 	options Options
-	through *server.Options // of a server of somebody else's; nil for the coordinator's own
+	through *server.Options // of another server; nil for the coordinator's own
 	proxy   *proxy
 	address string // for workers
 	jump    atomic.Int64
@@ -71,7 +71,7 @@ type chaos struct {
 
 func (c *chaos) now() time.Time { return time.Now().Round(0).Add(time.Duration(c.jump.Load())) }
 
-// left are the games that are not kept.
+// left returns the games that are not kept.
 func (c *chaos) left() (games iter.Seq[tournament.Planned], n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -142,7 +142,7 @@ func (c *chaos) coordinate(ctx context.Context, quiet <-chan struct{}) {
 	}
 }
 
-// breakOff sends when a session is to end, never once it is quiet.
+// breakOff sends when a session should end, and never once it is quiet.
 func (c *chaos) breakOff(quiet <-chan struct{}) <-chan time.Time {
 	select {
 	case <-quiet:
@@ -152,7 +152,7 @@ func (c *chaos) breakOff(quiet <-chan struct{}) <-chan time.Time {
 	}
 }
 
-// work has worker processes that are killed and started again until ctx ends.
+// work starts worker processes, kills them and starts them again until ctx ends.
 func (c *chaos) work(ctx context.Context, quiet <-chan struct{}) {
 	// Killed workers leave their folders behind, here in the test's.
 	environment := append(os.Environ(), "TMPDIR="+c.TempDir(), workVariable+"="+c.address)
@@ -164,7 +164,7 @@ func (c *chaos) work(ctx context.Context, quiet <-chan struct{}) {
 	}
 }
 
-// live starts a worker process and waits until it is killed. The process ends with this one, however that ends.
+// live starts a worker process and waits until it is killed. The process also ends if this one does.
 func (c *chaos) live(ctx context.Context, environment []string, quiet <-chan struct{}) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -191,11 +191,11 @@ func (c *chaos) live(ctx context.Context, environment []string, quiet <-chan str
 	if err != nil && ctx.Err() == nil {
 		return err
 	}
-	_ = process.Wait() // it is killed, or was before it had begun
+	_ = process.Wait() // it was killed, perhaps before it began
 	return nil
 }
 
-// harm does something bad again and again until it is quiet.
+// harm causes one failure after the other until it is quiet.
 func (c *chaos) harm(quiet <-chan struct{}, every time.Duration, do func(*Coordinator)) {
 	for {
 		select {
@@ -225,7 +225,7 @@ func (c *chaos) harms() map[time.Duration]func(*Coordinator) {
 	return harms
 }
 
-// repeat sends messages of workers again, twice and late: as somebody could who hears them.
+// repeat sends messages of workers again, twice and late, as an attacker could who receives them.
 func (c *chaos) repeat() func(*Coordinator) {
 	var heard []*nats.Msg
 	var with *Coordinator
@@ -249,7 +249,7 @@ func (c *chaos) repeat() func(*Coordinator) {
 	}
 }
 
-// restart stops and starts the server of somebody else's.
+// restart stops the other server and starts it again.
 func (c *chaos) restart() {
 	c.forking.Lock()
 	defer c.forking.Unlock()
@@ -270,7 +270,7 @@ func (c *chaos) restart() {
 	c.server = server
 }
 
-// freePort is none that the system gives to connections, which could take it between two servers.
+// freePort returns a port that the system gives to no connection, which could take it between two servers.
 func freePort() int {
 	for {
 		port := 10000 + rand.IntN(20000)
@@ -281,7 +281,7 @@ func freePort() int {
 	}
 }
 
-// meet says where coordinator and workers find each other.
+// meet sets the addresses at which coordinator and workers meet.
 func (c *chaos) meet(through bool) {
 	var err error
 	if !through {
@@ -305,8 +305,8 @@ func (c *chaos) meet(through bool) {
 	}
 }
 
-// TestChaos has a run whose workers are killed, whose coordinator begins again and again, whose network is cut and
-// stands still, whose clock jumps, whose server loses what it holds, and whose results come twice and late.
+// TestChaos plays a run whose workers are killed, whose coordinator is restarted, whose network is cut and stands
+// still, whose clock jumps, whose server loses its messages, and whose results come twice and late.
 func TestChaos(t *testing.T) {
 	spec := spec(enginetest.Count(150, 1500))
 	spec.Players[0] = "alphabeta:nodes=400"

@@ -16,7 +16,7 @@ import (
 	"pillars/tournament/work"
 )
 
-// client is a worker that does what a test wants, and nothing by itself.
+// client is a worker that does only what a test makes it do.
 type client struct {
 	testing.TB
 	id           *wire.Identity
@@ -24,10 +24,10 @@ type client struct {
 	announcement wire.Announcement
 	table        work.Table
 	job          work.Job
-	signs        uint64
+	heartbeats   uint64
 }
 
-// newClient connects somebody who has the key. A run must be going on.
+// newClient connects a client that has the key. A run must be in progress.
 func newClient(t testing.TB, address wire.Address) *client {
 	t.Helper()
 	id, err := wire.NewIdentity("client")
@@ -83,7 +83,7 @@ func (c *client) ask(verb wire.Verb, message, answer any) {
 	}
 }
 
-// try is ask where the run may have ended.
+// try does the same as ask, but the run may have ended.
 func (c *client) try(verb wire.Verb, message, answer any) error {
 	ctx, cancel := context.WithTimeout(c.Context(), 20*time.Second)
 	defer cancel()
@@ -94,7 +94,7 @@ func (c *client) try(verb wire.Verb, message, answer any) error {
 	return err
 }
 
-// join returns why the client is refused, or nothing.
+// join returns why the client is refused, or "".
 func (c *client) join(slots int) string {
 	c.Helper()
 	var a wire.Admission
@@ -115,7 +115,7 @@ func (c *client) take() (name string, unit work.Unit) {
 	return h.Unit, unit
 }
 
-// played plays a unit as it should be.
+// played plays a unit correctly.
 func (c *client) played(unit work.Unit) []work.Played {
 	c.Helper()
 	played, err := c.table.Play(c.Context(), unit, nil)
@@ -125,7 +125,7 @@ func (c *client) played(unit work.Unit) []work.Played {
 	return played
 }
 
-// forged plays a unit in another way: by other players, so that nothing but an audit can tell.
+// forged plays a unit in another way: by other players, so that only an audit can find it.
 func (c *client) forged(unit work.Unit) []work.Played {
 	c.Helper()
 	table := c.table
@@ -137,7 +137,7 @@ func (c *client) forged(unit work.Unit) []work.Played {
 	return played
 }
 
-// deliver returns why a delivery is refused, or nothing.
+// deliver returns why a delivery is refused, or "".
 func (c *client) deliver(unit string, played []work.Played, ends bool) string {
 	c.Helper()
 	return c.deliverText(unit, c.encoded(played), ends)
@@ -159,13 +159,13 @@ func (c *client) deliverText(unit string, games []byte, ends bool) string {
 	return r.Refused
 }
 
-// live says that units are in play.
+// live sends a heartbeat with units in play.
 func (c *client) live(units ...string) {
-	c.signs++
-	wire.Say(c.conn, c.id, c.announcement.Session, wire.ToLive, wire.Sign{Number: c.signs, Units: units})
+	c.heartbeats++
+	wire.Say(c.conn, c.id, c.announcement.Session, wire.ToLive, wire.Heartbeat{Number: c.heartbeats, Units: units})
 }
 
-// run is a run that goes on beside the test.
+// run is a run that is played beside the test.
 type run struct {
 	games chan tournament.Game // that are taken
 	over  chan struct{}        // closed when it has ended
@@ -173,7 +173,7 @@ type run struct {
 	stop  func()
 }
 
-// running has a coordinator play a plan beside the test.
+// running lets a coordinator play a plan beside the test.
 func running(t testing.TB, c *Coordinator, plan tournament.Plan) *run {
 	ctx, cancel := context.WithCancel(t.Context())
 	r := &run{make(chan tournament.Game, plan.Len()), make(chan struct{}), nil, cancel}
@@ -221,7 +221,7 @@ func parse(t testing.TB, text string) wire.Address {
 	return address
 }
 
-func insecure() *tls.Config { return &tls.Config{InsecureSkipVerify: true} } // a hostile client need not look
+func insecure() *tls.Config { return &tls.Config{InsecureSkipVerify: true} } // a hostile client need not check it
 
 func keyPair(t testing.TB) (pair nkeys.KeyPair, public string) {
 	t.Helper()

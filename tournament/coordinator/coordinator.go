@@ -1,11 +1,10 @@
-// Package coordinator has the games of a run played by workers, on this machine and others. A [Coordinator] divides the
-// games into units, gives each unit to a worker that asks for one, and passes on the games that come back once they are
-// checked. What a worker does not bring back in time is given to another one, so nothing that is on its way counts: a
-// game counts once it is kept.
+// Package coordinator distributes the games of a run to workers, on this machine and others. A [Coordinator] divides
+// the games into units, gives each unit to a worker that asks for one, checks the games that come back and passes them
+// on. A unit that a worker does not bring back in time goes to another worker. A game counts only once it is kept.
 //
 // Workers are not trusted. A game is accepted only from a worker that was given its unit, and only if the rules and the
-// plan allow it; what the plan determines is not even taken from the worker. Of what is accepted, one delivery in some
-// is played again elsewhere before it is kept, see [audit].
+// plan allow it; a worker does not even send what the plan determines. A random sample of the accepted deliveries is
+// played again before they are kept, see [audit].
 package coordinator
 
 import (
@@ -35,17 +34,17 @@ const (
 
 // Options say how a coordinator works. Zero fields have defaults.
 type Options struct {
-	Listen   string            // where workers join a server of the coordinator's own; or else
-	KeyFile  string            // its key
-	Through  wire.Address      // a server that is there
+	Listen   string            // the address of a server of the coordinator's own; if empty, see Through
+	KeyFile  string            // the key of that server
+	Through  wire.Address      // another server, which workers join
 	Slots    int               // units at the same time in this process; 0 for none
-	Audit    int               // one delivery in so many is played again, DefaultAudit by default; below 0 for none
-	UnitTime time.Duration     // of the players of a unit together, DefaultUnitTime by default
-	Say      func(text string) // takes what people should know
+	Audit    int               // one delivery in this many is played again, DefaultAudit by default; below 0 for none
+	UnitTime time.Duration     // for which the players of a unit think in all, DefaultUnitTime by default
+	Say      func(text string) // shows a message to people
 
 	sign      work.Signer      // signs players, by default [bench.SignOn]
 	now       func() time.Time // by default [time.Now]
-	haste     wire.Haste       // of all waiting times
+	haste     wire.Haste       // divides all waiting times
 	newPlayer guard.Factory    // by default [players.StoredRecorded]
 }
 
@@ -72,14 +71,13 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Coordinator gives units to workers. It has one run played at a time. It is a [runner.Elsewhere] and a
-// [selfplay.Elsewhere].
+// Coordinator gives units to workers, of one run at a time. It is a [runner.Elsewhere] and a [selfplay.Elsewhere].
 type Coordinator struct {
 	options Options
 	members *members
-	server  *ownServer // nil for one that is there
+	server  *ownServer // nil if workers join another server
 	conn    *nats.Conn
-	muted   string // the last reason that was said for a run without audits
+	muted   string // the last reason that Say gave for a run without audits
 }
 
 // Open connects to the server where workers join, or starts one.
@@ -89,7 +87,7 @@ func Open(options Options) (*Coordinator, error) {
 	var err error
 	if c.options.Listen == "" {
 		c.conn, err = c.options.Through.Connect(nil, c.options.haste)
-	} else if c.server, err = listen(c.options.Listen, c.options.KeyFile); err == nil {
+	} else if c.server, err = listen(c.options.Listen, c.options.KeyFile, c.members.isBanned); err == nil {
 		c.conn, err = c.server.connect()
 	}
 	if err != nil {
@@ -97,7 +95,8 @@ func Open(options Options) (*Coordinator, error) {
 		return nil, err
 	}
 	if c.options.Slots > 0 {
-		c.members.join(hereName, wire.Join{Slots: c.options.Slots, Program: runner.Program(), Machine: machine})
+		here := wire.Join{Slots: c.options.Slots, Program: runner.Program(), Machine: runner.Machine()}
+		c.members.join(hereName, here)
 	}
 	return c, nil
 }
@@ -113,7 +112,7 @@ func (c *Coordinator) Addresses() []string {
 // Members lists the workers that have joined.
 func (c *Coordinator) Members() []work.Member { return c.members.Members() }
 
-// Liars lists the workers of which an audit found a wrong result.
+// Liars lists the workers that were shut out for a wrong result.
 func (c *Coordinator) Liars() []string { return c.members.liars() }
 
 // Close ends the connection and the coordinator's own server.
@@ -126,17 +125,17 @@ func (c *Coordinator) Close() {
 	}
 }
 
-// Play has n games of a plan played, and gives each to take, one at a time and with the worker's name in its record. It
-// returns when all are taken, when over is closed and what was in play is taken or lost, or with an error of take, of
-// ctx, of this process's own players, or a [work.Lie].
+// Play distributes n games of a plan and passes each to take, one at a time and with the worker's name in its record.
+// It returns nil once all games are taken, or once over is closed and the games in play are taken or lost. Otherwise it
+// returns an error of take, of ctx or of this process's own players, or a [work.Lie].
 func (c *Coordinator) Play(ctx context.Context, plan tournament.Plan, games iter.Seq[tournament.Planned], n int,
 	over <-chan struct{}, take func(tournament.Game) error,
 ) error {
 	return c.playSigned(ctx, plan.Spec.Players, plan, games, n, over, take)
 }
 
-// SignedBy returns the coordinator for runs whose players are like the given ones but for their constants: workers are
-// admitted by the signatures of the given players, since signing takes longer than a short run.
+// SignedBy returns the coordinator for runs whose players differ from the given ones in their constants only. It admits
+// workers by the signatures of the given players, since signing takes longer than a short run.
 func (c *Coordinator) SignedBy(players ...string) runner.Elsewhere { return signedBy{c, players} }
 
 type signedBy struct {
@@ -162,7 +161,7 @@ func (c *Coordinator) playSigned(ctx context.Context, signed []string, plan tour
 	return d.play(ctx, games, over)
 }
 
-// Make is [Coordinator.Play] for games of self-play, by their numbers.
+// Make does the same as [Coordinator.Play] for games of self-play, given by their numbers.
 func (c *Coordinator) Make(ctx context.Context, spec selfplay.Spec, rules engine.Rules, numbers iter.Seq[int], n int,
 	over <-chan struct{}, take func(selfplay.Made) error,
 ) error {

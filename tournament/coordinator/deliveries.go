@@ -11,7 +11,7 @@ import (
 	"pillars/tournament/work"
 )
 
-// delivers takes what a worker brings, and answers once the games are stored, wait for an audit or are not wanted.
+// delivers handles a delivery. It answers once the games are stored, wait for an audit or are not needed.
 func (d *dispatch) delivers(ctx context.Context, from string, m *nats.Msg) {
 	var delivery wire.Delivery
 	if err := wire.Decode(m.Data, &delivery); err != nil {
@@ -22,17 +22,17 @@ func (d *dispatch) delivers(ctx context.Context, from string, m *nats.Msg) {
 		err := d.receive(ctx, from, delivery)
 		switch {
 		case d.c.members.closed(from):
-			answer(m, wire.Receipt{Refused: "workers were shut out, this one among them or too many"})
+			answer(m, wire.Receipt{Refused: "this worker was shut out, or too many others were"})
 		case err == nil && delivery.More:
 			answer(m, wire.Receipt{Kept: true, Next: handout(d.give(from))})
-		case err == nil: // otherwise it is not kept
+		case err == nil: // games that could not be kept get no answer
 			answer(m, wire.Receipt{Kept: true})
 		}
 		return err
 	})
 }
 
-// receive takes what a worker brings of a unit that it was given. What was not asked of it counts for nothing.
+// receive takes a delivery of a unit from a worker that was given the unit. It ignores all other deliveries.
 func (d *dispatch) receive(ctx context.Context, from string, delivery wire.Delivery) error {
 	if d.c.members.closed(from) {
 		return nil
@@ -51,7 +51,7 @@ func (d *dispatch) receive(ctx context.Context, from string, delivery wire.Deliv
 	return d.accept(ctx, u, from, games, delivery.Ends)
 }
 
-// decode returns the games that a worker says it has played of some that it was given, each once and checked.
+// decode reads the games of a delivery and checks them, see check.
 func (d *dispatch) decode(planned []tournament.Planned, from string, content []byte) ([]work.Game, error) {
 	if len(content) == 0 {
 		return nil, nil
@@ -63,7 +63,8 @@ func (d *dispatch) decode(planned []tournament.Planned, from string, content []b
 	return d.check(planned, from, played)
 }
 
-// check returns the games that were played of some that were planned.
+// check returns games as they are stored. It fails unless each of them is one of the planned games, comes only once,
+// and could be played like this.
 func (d *dispatch) check(planned []tournament.Planned, from string, played []work.Played) ([]work.Game, error) {
 	asked := make(map[string]tournament.Planned, len(planned))
 	for _, game := range planned {
@@ -73,7 +74,7 @@ func (d *dispatch) check(planned []tournament.Planned, from string, played []wor
 	for _, game := range played {
 		plan, is := asked[game.Identity]
 		if !is {
-			return nil, fmt.Errorf("game %.40q is none that it was given, or comes twice", game.Identity)
+			return nil, fmt.Errorf("game %.40q was not given to it, or comes twice", game.Identity)
 		}
 		delete(asked, game.Identity)
 		accepted, err := d.table.Accept(plan, game, from)
@@ -85,35 +86,35 @@ func (d *dispatch) check(planned []tournament.Planned, from string, played []wor
 	return games, nil
 }
 
-// accept takes the games of a unit that still lack. They are kept at once, or played again before if chance wants it:
-// so whatever a worker does, each of its games has the same chance. At the end the worker has the unit no more.
+// accept takes the games of a unit that are still missing. They are stored at once or, by chance, replayed first; every
+// game has the same probability of an audit. If ends, the worker no longer has the unit.
 func (d *dispatch) accept(ctx context.Context, u *unit, from string, games []work.Game, ends bool) error {
 	var planned []tournament.Planned
-	var lacked []work.Game
+	var wanted []work.Game
 	for _, game := range games {
-		if plan, lacks := u.lacks[game.Identity]; lacks {
-			planned, lacked = append(planned, plan), append(lacked, game)
-			delete(u.lacks, game.Identity)
+		if plan, missing := u.missing[game.Identity]; missing {
+			planned, wanted = append(planned, plan), append(wanted, game)
+			delete(u.missing, game.Identity)
 		}
 	}
-	if len(lacked) > 0 {
+	if len(wanted) > 0 {
 		if audited, here := d.audited(from); audited {
-			d.startAudit(ctx, from, planned, lacked, here)
-		} else if err := d.keep(from, lacked); err != nil {
+			d.startAudit(ctx, from, planned, wanted, here)
+		} else if err := d.keep(from, wanted); err != nil {
 			return err
 		}
 	}
 	if ends {
 		d.ended(u, from, len(games))
 	}
-	if len(u.lacks) == 0 {
+	if len(u.missing) == 0 {
 		d.done(u)
 	}
 	d.serve()
 	return nil
 }
 
-// ended notes that a worker has brought all that it will of a unit.
+// ended notes that a worker has sent its last delivery of a unit.
 func (d *dispatch) ended(u *unit, from string, games int) {
 	if since, has := u.leases[from]; has && games > 0 {
 		d.holding += max(0, d.now().Sub(since))
@@ -125,13 +126,13 @@ func (d *dispatch) ended(u *unit, from string, games int) {
 	d.release(u, from)
 }
 
-// keep passes games on to be kept for good.
+// keep passes games to take, which stores them, and counts them.
 func (d *dispatch) keep(from string, games []work.Game) error {
 	for _, game := range games {
 		if err := d.take(game); err != nil {
 			return err
 		}
-		d.lacks--
+		d.missing--
 		d.kept = d.now()
 	}
 	_, thinking := work.Spent(games)
@@ -141,14 +142,15 @@ func (d *dispatch) keep(from string, games []work.Game) error {
 	return nil
 }
 
-// shutOut bans a worker whose result was wrong. None of its games counts, so the run ends with a [work.Lie].
+// shutOut bans a worker whose result was wrong. It returns a [work.Lie], which ends the run: none of the worker's games
+// counts.
 func (d *dispatch) shutOut(worker string, why error) error {
 	if worker == hereName {
 		return why // this program contradicts itself
 	}
 	banned := d.c.members.ban(worker)
 	if d.c.server != nil {
-		d.c.server.ban(worker)
+		d.c.server.disconnect(worker)
 	}
 	lie := &work.Lie{Worker: worker, Err: why}
 	d.c.options.Say(lie.Error() + "; it is shut out")

@@ -17,8 +17,8 @@ import (
 	"pillars/tournament/work"
 )
 
-// dispatch has the games of one run played. Its goroutine, in play, does everything that changes it; messages and the
-// units that are played here ask for it through do.
+// dispatch distributes the games of one run. Only the goroutine in play changes it; message handlers and local players
+// send it functions through do.
 type dispatch struct {
 	c            *Coordinator
 	table        work.Table
@@ -29,31 +29,31 @@ type dispatch struct {
 	mute         string // why nothing is audited
 
 	do       chan func(context.Context) error
-	over     <-chan struct{} // closed when no further game is to begin
-	fresh    *work.Cutter    // what was never given to a worker
-	again    []*unit         // that came back, or got lost, with games that lack
+	over     <-chan struct{} // closed when no further game may begin
+	fresh    *work.Cutter    // games that were never given to a worker
+	again    []*unit         // units to hand out again: returned or lost, with games missing
 	out      map[string]*unit
 	audits   map[string]*audit
 	holds    map[string]int // by worker, the units that it was given and has not ended
-	takers   []*taker       // who wait for a unit, the first for longest
-	units    int            // named so far
+	takers   []*taker       // workers that wait for a unit, the longest wait first
+	units    int            // made so far; their names are numbers
 	all      int            // games of the run
-	lacks    int            // of these, those that are not kept
-	replays  chan struct{}  // holds something for each audit that is played here
+	missing  int            // of these, those that are not kept yet
+	replays  chan struct{}  // holds an element for each audit that is played here
 	here     sync.WaitGroup // goroutines that play in this process
-	ending   bool           // no further game is to begin
-	kept     time.Time      // when a game was last kept, or the lack of games was last said
-	played   int            // games that were kept, or tried beforehand
-	thinking time.Duration  // of their players
-	holding  time.Duration  // how long workers held units until they ended them
-	held     int            // so many units
+	ending   bool           // no further game may begin
+	kept     time.Time      // when a game was last kept, or a stall was last reported
+	played   int            // games that were kept, or that measure tried
+	thinking time.Duration  // for which their players thought
+	holding  time.Duration  // for which workers held the units that they ended
+	held     int            // the number of these units
 }
 
 func (c *Coordinator) newDispatch(
 	ctx context.Context, table work.Table, signed []string, n int, take func(work.Game) error,
 ) (*dispatch, error) {
 	d := &dispatch{
-		c: c, table: table, take: take, all: n, lacks: n, do: make(chan func(context.Context) error),
+		c: c, table: table, take: take, all: n, missing: n, do: make(chan func(context.Context) error),
 		out: map[string]*unit{}, audits: map[string]*audit{}, holds: map[string]int{},
 		replays: make(chan struct{}, max(1, c.options.Slots)), kept: c.options.now(),
 	}
@@ -82,7 +82,7 @@ func (c *Coordinator) newDispatch(
 	return d, nil
 }
 
-// measure learns how long a pair of a plan takes, so that the first units have a sensible size.
+// measure estimates how long a pair of a plan takes, so that the first units have a sensible size.
 func (d *dispatch) measure(ctx context.Context, plan tournament.Plan) {
 	if d.all/d.table.PairGames() < 2*leastUnits {
 		return // each pair is a unit
@@ -94,7 +94,7 @@ func (d *dispatch) measure(ctx context.Context, plan tournament.Plan) {
 	}
 }
 
-// play gives out units and takes what comes back until all games are kept, or over is closed and nothing is in play.
+// play gives out units and takes deliveries until all games are kept, or until over is closed and nothing is in play.
 func (d *dispatch) play(ctx context.Context, games iter.Seq[tournament.Planned], over <-chan struct{}) (err error) {
 	ctx, stop := context.WithCancel(ctx)
 	d.fresh = work.NewCutter(games)
@@ -113,7 +113,7 @@ func (d *dispatch) play(ctx context.Context, games iter.Seq[tournament.Planned],
 	d.playHere(ctx)
 	ticks := time.NewTicker(d.c.options.haste.Of(wire.AnnounceEvery))
 	defer ticks.Stop()
-	for d.lacks > 0 && !d.drained() {
+	for d.missing > 0 && !d.drained() {
 		select {
 		case do := <-d.do:
 			err = do(ctx)
@@ -133,7 +133,7 @@ func (d *dispatch) play(ctx context.Context, games iter.Seq[tournament.Planned],
 	return nil
 }
 
-// ask has the dispatch's goroutine do something. It reports whether that will be done.
+// ask sends a function to the goroutine in play. It reports whether that goroutine has received it.
 func (d *dispatch) ask(ctx context.Context, do func(context.Context) error) bool {
 	select {
 	case d.do <- do:
@@ -143,7 +143,7 @@ func (d *dispatch) ask(ctx context.Context, do func(context.Context) error) bool
 	}
 }
 
-// listen has the messages of workers answered until the returned function is called.
+// listen answers the messages of workers until the returned function is called.
 func (d *dispatch) listen(ctx context.Context) (deaf func(), err error) {
 	var all []*nats.Subscription
 	deaf = func() {
@@ -173,18 +173,17 @@ func (d *dispatch) listen(ctx context.Context) (deaf func(), err error) {
 	return deaf, nil
 }
 
-// answer may be lost: whoever asked asks again.
+// answer sends an answer. It may be lost: then the worker asks again.
 func answer(m *nats.Msg, message any) { _ = m.Respond(wire.Encode(message)) }
 
-// announce says to all workers that there is something to play, or that no further game is to begin. It may be lost: it
-// is said again and again.
+// announce sends all workers the announcement of the run, and whether the run ends. It may be lost: tick repeats it.
 func (d *dispatch) announce(ends bool) {
 	a := d.announcement
 	a.Ends = ends
 	_ = wire.Announce(d.c.conn, a)
 }
 
-// join decides on a worker: its players must decide as they do here.
+// join admits a worker if its players have the same signatures as here.
 func (d *dispatch) join(from string, text []byte) wire.Admission {
 	var j wire.Join
 	if err := wire.Decode(text, &j); err != nil {
@@ -193,8 +192,8 @@ func (d *dispatch) join(from string, text []byte) wire.Admission {
 	refused := ""
 	for player, want := range d.job.Signatures {
 		if is := j.Signatures[player]; is != want && j.Trouble == "" {
-			refused = fmt.Sprintf("player %s decides otherwise on the worker: its signature there is %.40q, here %s "+
-				"(%s, %s)", player, is, want, j.Program, j.Machine)
+			refused = fmt.Sprintf("player %s: signature mismatch: %.40q on the worker (%s, %s), %s here; use the same "+
+				"program on both", player, is, j.Program, j.Machine, want)
 			j.Trouble = refused
 		}
 	}
@@ -205,9 +204,9 @@ func (d *dispatch) join(from string, text []byte) wire.Admission {
 }
 
 func (d *dispatch) live(from string, text []byte) {
-	var s wire.Sign
-	if wire.Decode(text, &s) == nil {
-		d.c.members.hear(from, s)
+	var h wire.Heartbeat
+	if wire.Decode(text, &h) == nil {
+		d.c.members.hear(from, h)
 	}
 }
 
@@ -219,10 +218,10 @@ func (d *dispatch) fetch(m *nats.Msg) {
 	}
 	file := d.files[w.File]
 	from := min(w.Offset, len(file))
-	_ = m.Respond(file[from:min(from+wire.MaxPiece, len(file))]) // or it is asked for again
+	_ = m.Respond(file[from:min(from+wire.MaxPiece, len(file))]) // or the worker asks again
 }
 
-// tick does what must be done every now and then.
+// tick does what must be done regularly.
 func (d *dispatch) tick(ctx context.Context) {
 	d.announce(d.ending)
 	d.recover()
@@ -231,7 +230,7 @@ func (d *dispatch) tick(ctx context.Context) {
 	d.sayStall()
 }
 
-// close lets no further game begin. Games that wait for an audit are not kept: they are played again another time.
+// close lets no further game begin. It drops the games that wait for an audit: they are played again another time.
 func (d *dispatch) close() {
 	d.ending = true
 	d.audits = map[string]*audit{}
@@ -242,7 +241,7 @@ func (d *dispatch) close() {
 	d.takers = nil
 }
 
-// drained reports whether no further game is to begin and none is in play that can be waited for.
+// drained reports whether no further game may begin, and no unit is in play except stalled ones.
 func (d *dispatch) drained() bool {
 	if !d.ending {
 		return false

@@ -23,7 +23,7 @@ import (
 	"pillars/tournament/worker"
 )
 
-// slow makes players that say when they begin to think, if they are to, and decide once something is closed.
+// slow makes players that signal to began, unless it is nil, when they begin to think, and decide once until is closed.
 func slow(began chan<- struct{}, until <-chan struct{}) guard.Factory {
 	return func(text string, rules engine.Rules) (search.Player, error) {
 		p, err := players.StoredRecorded(text, rules)
@@ -51,7 +51,7 @@ func (w waiting) Decide(
 	return w.Player.Decide(ctx, h, limits, info)
 }
 
-// eventually waits until something is true.
+// eventually waits until a condition is true.
 func eventually(t *testing.T, what string, is func() bool) {
 	t.Helper()
 	looks := time.NewTicker(5 * time.Millisecond)
@@ -94,11 +94,11 @@ func TestDrainedRunsTakeWhatIsInPlay(t *testing.T) {
 	c, address := open(t, Options{haste: inHaste, Audit: -1})
 	began, thought, over := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	start(t, address, &worker.Worker{NewPlayer: slow(began, thought), Haste: inHaste})
-	signs := heard(t, c, wire.ToLive)
+	heartbeats := heard(t, c, wire.ToLive)
 	go func() {
 		<-began
 		close(over)
-		signs(int(2*wire.DeadAfter/wire.AliveEvery), nil)
+		heartbeats(int(2*wire.DeadAfter/wire.AliveEvery), nil)
 		close(thought)
 	}()
 	taken := 0
@@ -109,8 +109,8 @@ func TestDrainedRunsTakeWhatIsInPlay(t *testing.T) {
 	}
 }
 
-// TestStoppedWorkersSendWhatTheyFinished, and others play the rest of the unit. The coordinator looks for what is lost
-// much later than the run ends.
+// TestStoppedWorkersSendWhatTheyFinished, and others play the rest of the unit. The coordinator would look for lost
+// units only long after the run ends.
 func TestStoppedWorkersSendWhatTheyFinished(t *testing.T) {
 	plan := plan(t, spec(400))
 	c, address := open(t, Options{haste: .001})
@@ -148,11 +148,11 @@ func TestStoppedWorkersFinishLongGames(t *testing.T) {
 	began, thought, drain := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	w := &worker.Worker{Slots: 1, Folder: t.TempDir(), NewPlayer: slow(began, thought), Haste: inHaste}
 	r := running(t, c, plan)
-	signs, ended := heard(t, c, wire.ToLive), make(chan error, 1)
+	heartbeats, ended := heard(t, c, wire.ToLive), make(chan error, 1)
 	go func() { ended <- w.Work(t.Context(), address, drain) }()
 	<-began
 	close(drain)
-	signs(int(3*wire.DeadAfter/wire.AliveEvery), nil)
+	heartbeats(int(3*wire.DeadAfter/wire.AliveEvery), nil)
 	close(thought)
 	if err := <-ended; err != nil {
 		t.Error(err)
@@ -189,7 +189,7 @@ func TestWorkersWithoutCoordinatorStop(t *testing.T) {
 	}
 }
 
-// TestCoordinatorsBeginAgain: the later one knows no worker, and may be another program.
+// TestCoordinatorsBeginAgain: a later coordinator knows no worker, and may be another program.
 func TestCoordinatorsBeginAgain(t *testing.T) {
 	address := plainServer(t)
 	plan := plan(t, spec(40))
@@ -223,7 +223,7 @@ func TestCoordinatorsBeginAgain(t *testing.T) {
 	}()
 	eventually(t, "the worker is refused", func() bool {
 		members := later.Members()
-		return len(members) == 1 && strings.Contains(members[0].Trouble, "decides otherwise")
+		return len(members) == 1 && strings.Contains(members[0].Trouble, "signature mismatch")
 	})
 }
 
@@ -251,7 +251,7 @@ func TestCoordinatorsShareWorkers(t *testing.T) {
 	all.Wait()
 }
 
-// TestHungWorkersHoldNothingUp: one is alive and does not come to an end, so another gets the unit too.
+// TestHungWorkersHoldNothingUp: a worker is alive but never ends its unit, so another worker gets the unit too.
 func TestHungWorkersHoldNothingUp(t *testing.T) {
 	var jump atomic.Int64
 	now := func() time.Time { return time.Now().Add(time.Duration(jump.Load())) }
@@ -259,19 +259,19 @@ func TestHungWorkersHoldNothingUp(t *testing.T) {
 	c, address := open(t, Options{haste: inHaste, now: now})
 	began := make(chan struct{})
 	start(t, address, &worker.Worker{NewPlayer: slow(began, nil), Haste: inHaste})
-	signs := heard(t, c, wire.ToLive)
+	heartbeats := heard(t, c, wire.ToLive)
 	over := make(chan struct{})
 	var all sync.WaitGroup
 	defer all.Wait()
 	all.Go(func() {
 		<-began
 		start(t, address, &worker.Worker{Haste: inHaste})
-		for { // again, as nobody counts as alive just after a jump
+		for { // again, because no worker counts as alive just after a jump
 			jump.Add(int64(time.Hour))
 			if closed(over) {
 				return
 			}
-			signs(20, over)
+			heartbeats(20, over)
 		}
 	})
 	got, err := play(t, c, plan)
@@ -282,8 +282,8 @@ func TestHungWorkersHoldNothingUp(t *testing.T) {
 	compare(t, got, alone(t, plan))
 }
 
-// TestRunsEndAtOnce: nothing of joining, audits and ends waits for the next tick, which comes after more time than the
-// run is given.
+// TestRunsEndAtOnce: joining, audits and the end of a run do not wait for the next tick, which comes only after the run
+// must have ended.
 func TestRunsEndAtOnce(t *testing.T) {
 	const late = wire.Haste(.001)
 	plan := plan(t, spec(20))
@@ -395,7 +395,7 @@ func TestKilledCoordinatorsLeaveNoFolder(t *testing.T) {
 	}
 }
 
-// plainServer is a NATS server as somebody else runs it.
+// plainServer starts a NATS server outside any coordinator.
 func plainServer(t *testing.T) wire.Address {
 	t.Helper()
 	options := server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, NoSigs: true, NoLog: true}

@@ -3,15 +3,12 @@ package coordinator
 import (
 	"context"
 	"fmt"
-	"runtime"
 
 	"pillars/engine/parallel"
 	"pillars/tournament/work"
 )
 
-const machine = runtime.GOOS + "/" + runtime.GOARCH
-
-// playHere has units played in this process, which needs no messages for that.
+// playHere plays units in this process, without messages.
 func (d *dispatch) playHere(ctx context.Context) {
 	for range d.c.options.Slots {
 		d.here.Go(func() {
@@ -34,8 +31,8 @@ func (d *dispatch) playHere(ctx context.Context) {
 	}
 }
 
-// playUnit plays a unit that was given to this process, as far as it gets before the run ends. Players that fail end
-// the run, as they do where no worker plays.
+// playUnit plays a unit that was given to this process, until the unit is finished or the run ends. A player that fails
+// ends the run, as in a run without workers.
 func (d *dispatch) playUnit(ctx context.Context, u *unit) {
 	played, err := d.table.Play(ctx, work.Unit{Games: u.games}, d.over)
 	d.ask(ctx, func(ctx context.Context) error {

@@ -10,36 +10,35 @@ import (
 	"pillars/tournament/work"
 )
 
-// members is what a coordinator knows of its workers, from the first run that it hands out to the last. Any goroutine
-// may use it.
+// members holds what a coordinator knows about its workers, over all its runs. Any goroutine may use it.
 type members struct {
 	now   func() time.Time
-	lasts time.Duration // a sign of life
+	lasts time.Duration // how long a worker counts as alive after a heartbeat
 
 	mu     sync.Mutex
 	all    map[string]*member // by name
 	banned map[string]bool
 }
 
-// member is a worker, and what of it others need not know.
+// member holds a worker and the state that only the coordinator needs.
 type member struct {
 	work.Member
 	slots     int // units at the same time
 	since     time.Time
 	seen      time.Time
-	left      bool      // it has ended
-	sign      uint64    // the number of its last sign of life
-	units     []string  // in play by that sign
-	probation int       // deliveries to come that the coordinator plays again before it keeps them
-	unproven  int       // of these and of those that it plays now
-	idle      int       // units that it gave back unplayed, one after the other
-	rests     time.Time // until when it is given no unit for that
+	left      bool      // it has left the run
+	heartbeat uint64    // the number of its last heartbeat
+	units     []string  // in play, by that heartbeat
+	probation int       // the coordinator plays this many of its next deliveries again
+	unproven  int       // deliveries on probation that were not found right yet
+	idle      int       // units in a row that it gave back unplayed
+	rests     time.Time // for that, it gets no unit before this time
 }
 
 const (
 	maxMembers = 1000 // at the same time
-	probation  = 10   // deliveries of a worker that was never found right when one was shut out
-	maxBanned  = 10   // workers; from then on only those play that were found right
+	probation  = 10   // deliveries that a probation lasts
+	maxBanned  = 10   // workers; from then on only workers that an audit found right may play
 )
 
 func newMembers(now func() time.Time, lasts time.Duration) *members {
@@ -49,12 +48,12 @@ func newMembers(now func() time.Time, lasts time.Duration) *members {
 // hereName is the name of the coordinator's own process among the workers. No other worker can have it.
 const hereName = "here"
 
-// alive reports whether a worker can be given a unit and be waited for.
+// alive reports whether a worker can be given a unit and is worth waiting for.
 func (m *members) alive(w *member) bool {
 	return w.Name == hereName || !m.banned[w.Name] && !w.left && m.now().Sub(w.seen) < m.lasts
 }
 
-// Members lists all workers that have joined, by name.
+// Members lists all workers that have joined, sorted by name.
 func (m *members) Members() (list []work.Member) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -74,7 +73,7 @@ func (m *members) Members() (list []work.Member) {
 	return list
 }
 
-// with changes what is known of a worker.
+// with applies a change to a worker, if it has joined.
 func (m *members) with(name string, change func(*member)) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -83,8 +82,8 @@ func (m *members) with(name string, change func(*member)) {
 	}
 }
 
-// join notes that a worker asks to be admitted, unless that is refused. One that joins after another was shut out may
-// be the same under another name, so it is on probation.
+// join admits a worker, or returns why it is refused. A worker that joins after another was shut out may be the same
+// one under another name, so it is on probation.
 func (m *members) join(name string, j wire.Join) (refused string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -109,8 +108,8 @@ func (m *members) join(name string, j wire.Join) (refused string) {
 	return ""
 }
 
-// room reports whether there is room for a further worker. It forgets the one that was last seen longest ago of those
-// that have gone, if there must be room.
+// room reports whether there is room for a further worker. If there is none, it forgets the worker that has been gone
+// for longest.
 func (m *members) room() bool {
 	if len(m.all) < maxMembers {
 		return true
@@ -125,22 +124,22 @@ func (m *members) room() bool {
 	return oldest != ""
 }
 
-// hear notes a sign of life, unless it is an old one.
-func (m *members) hear(name string, s wire.Sign) {
+// hear notes a heartbeat, unless it is an old one.
+func (m *members) hear(name string, h wire.Heartbeat) {
 	m.with(name, func(w *member) {
-		if s.Number <= w.sign {
+		if h.Number <= w.heartbeat {
 			return
 		}
-		w.sign, w.units, w.left, w.seen = s.Number, s.Units[:min(len(s.Units), w.slots)], s.Left, m.now()
+		w.heartbeat, w.units, w.left, w.seen = h.Number, h.Units[:min(len(h.Units), w.slots)], h.Left, m.now()
 		w.Busy = len(w.units)
-		if s.Trouble != "" {
-			w.Trouble = s.Trouble
+		if h.Trouble != "" {
+			w.Trouble = h.Trouble
 		}
 	})
 }
 
-// plays reports whether a worker may still have a unit that it was given at some time: it is alive and names the unit
-// as in play, or the unit may not have reached it yet.
+// plays reports whether a worker may still have a unit that it was given: it is alive, and either its last heartbeat
+// names the unit or the unit may not have reached it by then.
 func (m *members) plays(name, unit string, given time.Time, lost time.Duration) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -149,7 +148,7 @@ func (m *members) plays(name, unit string, given time.Time, lost time.Duration) 
 		(name == hereName || w.seen.Sub(given) < lost || slices.Contains(w.units, unit))
 }
 
-// credit notes games of a worker that are kept.
+// credit counts games of a worker that are kept.
 func (m *members) credit(name string, games []work.Game) {
 	nodes, thinking := work.Spent(games)
 	m.with(name, func(w *member) {
@@ -159,7 +158,7 @@ func (m *members) credit(name string, games []work.Game) {
 	})
 }
 
-// confirm notes that deliveries of some workers were played again, and were right.
+// confirm notes that an audit found a delivery of each of some workers right.
 func (m *members) confirm(names ...string) {
 	for _, name := range names {
 		m.with(name, func(w *member) {
@@ -169,7 +168,7 @@ func (m *members) confirm(names ...string) {
 	}
 }
 
-// spendProbation reports whether a worker is on probation, and counts one more delivery of it.
+// spendProbation reports whether a worker is on probation, and shortens that by one delivery.
 func (m *members) spendProbation(name string) (is bool) {
 	m.with(name, func(w *member) {
 		is = w.probation > 0
@@ -178,8 +177,8 @@ func (m *members) spendProbation(name string) (is bool) {
 	return is
 }
 
-// closed reports whether a worker is given nothing and nothing is taken from it: it was shut out, or so many were that
-// only those play that were found right.
+// closed reports whether the coordinator gives a worker nothing and takes nothing from it: it was shut out, or
+// maxBanned workers were and no audit found this one right.
 func (m *members) closed(name string) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -192,8 +191,8 @@ func (m *members) isClosed(name string) bool {
 	return m.banned[name] || len(m.banned) >= maxBanned && !proven
 }
 
-// returned notes whether a worker gave back a unit with any game. One that goes on giving back units unplayed gets the
-// next one later and later, so that others play them.
+// returned notes with how many games a worker gave back a unit. A worker that keeps giving back units unplayed waits
+// longer and longer for the next one, so that others play them.
 func (m *members) returned(name string, games int, pause time.Duration) {
 	m.with(name, func(w *member) {
 		if w.idle++; games > 0 {
@@ -203,8 +202,8 @@ func (m *members) returned(name string, games int, pause time.Duration) {
 	})
 }
 
-// ban shuts a worker out, and counts how many are. Others that were never found right are put on probation: they may be
-// the same.
+// ban shuts a worker out, and returns how many workers are shut out. It puts the workers that no audit found right on
+// probation: they may be the same one under other names.
 func (m *members) ban(name string) int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -220,6 +219,13 @@ func (m *members) ban(name string) int {
 	return len(m.banned)
 }
 
+// isBanned reports whether a worker was shut out.
+func (m *members) isBanned(name string) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.banned[name]
+}
+
 // liars lists the workers that were shut out.
 func (m *members) liars() (names []string) {
 	m.mu.Lock()
@@ -230,7 +236,7 @@ func (m *members) liars() (names []string) {
 	return names
 }
 
-// free returns how many units a worker can be given that has some already.
+// free returns how many more units a worker can be given if it has a number of them already.
 func (m *members) free(name string, has int) (free int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -241,8 +247,8 @@ func (m *members) free(name string, has int) (free int) {
 	return w.slots - has
 }
 
-// auditors lists the workers that can play games of another one again: those that can play, and whose probation, if any,
-// found them right.
+// auditors lists the workers that can play games of another one again: those that can play, and have passed their
+// probation, if any.
 func (m *members) auditors(not string) (names []string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

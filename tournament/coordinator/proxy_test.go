@@ -81,7 +81,7 @@ func (p *proxy) cut() {
 	}
 }
 
-// swallow takes all that comes over the connections there are, and passes nothing on.
+// swallow takes everything that comes over the present connections, and passes nothing on.
 func (p *proxy) swallow() {
 	p.silent.Swap(&atomic.Bool{}).Store(true)
 }
@@ -92,7 +92,7 @@ func (p *proxy) pause(d time.Duration) {
 	time.Sleep(d)
 }
 
-// host returns where an address leads.
+// host returns the host and port of an address.
 func host(address wire.Address) string {
 	_, host, _ := strings.Cut(address.String(), "://")
 	return host

@@ -41,7 +41,7 @@ func plan(t testing.TB, spec tournament.Spec) tournament.Plan {
 	return plan
 }
 
-// alone are the games of a plan as one process plays them.
+// alone returns the games of a plan as one process plays them.
 func alone(t testing.TB, plan tournament.Plan) map[string]tournament.Game {
 	t.Helper()
 	games := map[string]tournament.Game{}
@@ -68,7 +68,7 @@ func open(t testing.TB, options Options) (*Coordinator, wire.Address) {
 	return c, address
 }
 
-// start has workers play until the test ends.
+// start lets workers play until the test ends.
 func start(t testing.TB, address wire.Address, workers ...*worker.Worker) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -110,7 +110,7 @@ func planned(plan tournament.Plan) iter.Seq[tournament.Planned] {
 	}
 }
 
-// compare wants the same games, all that is kept of them included but for times and who played them.
+// compare reports games that differ in anything but their times and their workers.
 func compare(t testing.TB, got, want map[string]tournament.Game) {
 	t.Helper()
 	if len(got) != len(want) {
@@ -119,14 +119,14 @@ func compare(t testing.TB, got, want map[string]tournament.Game) {
 	for identity, game := range want {
 		other, is := got[identity]
 		if !is {
-			t.Errorf("game %s is lacking", identity)
+			t.Errorf("game %s is missing", identity)
 		} else if a, b := lasting(other), lasting(game); !reflect.DeepEqual(a, b) {
 			t.Errorf("game %s is\n%+v, alone\n%+v", identity, a, b)
 		}
 	}
 }
 
-// lasting returns a game without what depends on the machine and on who played it.
+// lasting returns a game without what depends on the machine and the worker.
 func lasting(game tournament.Game) tournament.Game {
 	game.Thoughts = slices.Clone(game.Thoughts)
 	for i := range game.Thoughts {

@@ -16,7 +16,7 @@ import (
 	"pillars/tournament/worker"
 )
 
-// TestJoiningFails has workers try what cannot work, and reads what they are told.
+// TestJoiningFails reads the errors of workers that cannot join.
 func TestJoiningFails(t *testing.T) {
 	c, address := open(t, Options{})
 	stranger, err := wire.LoadKey(filepath.Join(t.TempDir(), "key"))
@@ -114,7 +114,7 @@ func TestWorkersMayDoNothingElse(t *testing.T) {
 	}
 }
 
-// TestNamesNeedTheirKeys: who has the token cannot come in as another worker, or as the coordinator.
+// TestNamesNeedTheirKeys: a client with the token cannot connect as another worker, or as the coordinator.
 func TestNamesNeedTheirKeys(t *testing.T) {
 	c, address := open(t, Options{})
 	victim, err := wire.NewIdentity("victim")
@@ -142,7 +142,7 @@ func TestNamesNeedTheirKeys(t *testing.T) {
 	}
 }
 
-// TestAnswersGoToWhoeverAsked: a worker can name any subject for an answer, and the coordinator may use them all.
+// TestAnswersGoToWhoeverAsked, although a worker can name any subject for an answer and the coordinator may use all.
 func TestAnswersGoToWhoeverAsked(t *testing.T) {
 	c, address := open(t, Options{})
 	everything, err := c.conn.SubscribeSync(">")

@@ -16,7 +16,7 @@ import (
 	"pillars/tournament/worker"
 )
 
-// selfPlay is a spec of short games, by a player with weights of its own.
+// selfPlay returns a spec of short games, by a player with weights of its own.
 func selfPlay(t testing.TB) (selfplay.Spec, engine.Rules) {
 	t.Helper()
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
@@ -43,7 +43,7 @@ func selfPlay(t testing.TB) (selfplay.Spec, engine.Rules) {
 	return spec, rules
 }
 
-// fill has a file filled, by others if there are some, and returns what is in it.
+// fill fills a file, with the help of workers if there are some, and returns its content.
 func fill(
 	t testing.TB, ctx context.Context, path string, spec selfplay.Spec, rules engine.Rules, others selfplay.Elsewhere,
 	report func(selfplay.Progress),
@@ -108,7 +108,7 @@ func TestFileOutlivesCoordinators(t *testing.T) {
 	}
 }
 
-// TestGamesOfALiarAreMadeAgain has a worker lie, whose games of an earlier session are in the file.
+// TestGamesOfALiarAreMadeAgain: a worker lies, and its games of an earlier session are in the file.
 func TestGamesOfALiarAreMadeAgain(t *testing.T) {
 	spec, rules := selfPlay(t)
 	want := fill(t, t.Context(), filepath.Join(t.TempDir(), "alone.psd"), spec, rules, nil, nil)

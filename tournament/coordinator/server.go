@@ -3,11 +3,9 @@ package coordinator
 import (
 	"crypto/subtle"
 	"crypto/tls"
-	"errors"
 	"fmt"
 	"net"
 	"strconv"
-	"sync"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -19,12 +17,10 @@ import (
 // ownServer is a NATS server within the coordinator, for workers that have its key. It passes messages on and keeps
 // none.
 type ownServer struct {
-	key  wire.Key
-	nats *server.Server
-	host string
-
-	mu     sync.Mutex
-	banned map[string]bool
+	key    wire.Key
+	nats   *server.Server
+	host   string
+	banned func(worker string) bool // the server's goroutines call it
 }
 
 const (
@@ -35,15 +31,16 @@ const (
 	maxSubscriptions = 16 // of a connection; a worker needs three
 )
 
-// listen starts a server at an address such as 127.0.0.1:7447, with the key of a file.
-func listen(address, keyFile string) (s *ownServer, err error) {
+// listen starts a server at an address such as 127.0.0.1:7447, with the key of a file. It admits no worker that is
+// banned.
+func listen(address, keyFile string, banned func(worker string) bool) (s *ownServer, err error) {
 	host, portText, err := net.SplitHostPort(address)
 	port, portErr := strconv.ParseUint(portText, 10, 16)
 	if err != nil || portErr != nil {
 		return nil, fmt.Errorf("address %q: write HOST:PORT, such as 127.0.0.1:7447, or 0.0.0.0:7447 for all networks",
 			address)
 	}
-	s = &ownServer{host: host, banned: map[string]bool{}}
+	s = &ownServer{host: host, banned: banned}
 	if s.key, err = wire.LoadKey(keyFile); err != nil {
 		return nil, err
 	}
@@ -67,7 +64,7 @@ func listen(address, keyFile string) (s *ownServer, err error) {
 	return s, nil
 }
 
-// start fails where the port is taken: the server itself would only log that.
+// start starts the server. It fails if the port is taken, which the server itself would only log.
 func (s *ownServer) start(address string) error {
 	probe, err := net.Listen("tcp", address)
 	if err != nil {
@@ -76,12 +73,14 @@ func (s *ownServer) start(address string) error {
 	probe.Close()
 	s.nats.Start()
 	if !s.nats.ReadyForConnections(startTime) {
-		return errors.New("the server for workers does not start")
+		return fmt.Errorf("the server for workers does not answer at %s within %v; try again, or give another --listen",
+			address, startTime)
 	}
 	return nil
 }
 
-// addresses are how workers join, one for each address of the machine where it listens on all.
+// addresses returns the addresses with which workers join: the server's own or, if it listens on all networks, one for
+// each address of the machine.
 func (s *ownServer) addresses() (addresses []string) {
 	port := s.nats.Addr().(*net.TCPAddr).Port
 	if ip := net.ParseIP(s.host); s.host != "" && (ip == nil || !ip.IsUnspecified()) {
@@ -96,7 +95,7 @@ func (s *ownServer) addresses() (addresses []string) {
 	return append(addresses, s.key.Address("127.0.0.1", port))
 }
 
-// connect returns the coordinator's own connection, which no network carries.
+// connect returns the coordinator's own connection, within this process.
 func (s *ownServer) connect() (*nats.Conn, error) {
 	return nats.Connect("", nats.InProcessServer(s.nats), nats.UserInfo(coordinatorName, s.key.Token),
 		wire.Quiet())
@@ -113,7 +112,7 @@ func (s *ownServer) Check(client server.ClientAuthentication) bool {
 	user := &server.User{Username: name}
 	inside := client.RemoteAddress() == nil || client.RemoteAddress().Network() == "pipe"
 	if name != coordinatorName || !inside {
-		if s.isBanned(name) || !wire.Proves(name, options.Nkey, options.Sig, client.GetNonce()) {
+		if s.banned(name) || !wire.Proves(name, options.Nkey, options.Sig, client.GetNonce()) {
 			return false
 		}
 		publish, subscribe := wire.Allowed(name)
@@ -124,24 +123,15 @@ func (s *ownServer) Check(client server.ClientAuthentication) bool {
 	return true
 }
 
-func (s *ownServer) isBanned(name string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.banned[name]
-}
-
-// ban shuts a worker out, now and when it comes again.
-func (s *ownServer) ban(worker string) {
-	s.mu.Lock()
-	s.banned[worker] = true
-	s.mu.Unlock()
+// disconnect ends the connections of a worker. One that is banned cannot connect again.
+func (s *ownServer) disconnect(worker string) {
 	connections, err := s.nats.Connz(&server.ConnzOptions{Username: true, Limit: maxConnections})
-	if err != nil { // its messages are refused all the same
+	if err != nil { // its messages are refused anyway
 		return
 	}
 	for _, connection := range connections.Conns {
 		if wire.Owns(worker, connection.AuthorizedUser) {
-			_ = s.nats.DisconnectClientByID(connection.Cid) // it may have gone
+			_ = s.nats.DisconnectClientByID(connection.Cid) // it may be gone already
 		}
 	}
 }

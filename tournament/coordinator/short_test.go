@@ -9,8 +9,8 @@ import (
 	"pillars/tournament/worker"
 )
 
-// BenchmarkShortPlans has plans of four pairs played one after another, as tuning does: in this process, by a worker on
-// the same machine, and by one that is some milliseconds away.
+// BenchmarkShortPlans plays plans of four pairs one after another, as tuning does: in this process, by a worker on the
+// same machine, and by one that is some milliseconds away.
 func BenchmarkShortPlans(b *testing.B) {
 	b.Run("alone", func(b *testing.B) {
 		for i := 0; b.Loop(); i++ {
@@ -37,7 +37,7 @@ func short(b *testing.B, seed int) tournament.Plan {
 	return plan(b, spec)
 }
 
-// relay passes on what is said to an address and by it, later.
+// relay passes on, later, what is sent to an address and back.
 func relay(b *testing.B, to string, later time.Duration) string {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -23,7 +23,7 @@ type schedule struct {
 	events  events
 	free    time.Duration // when the coordinator has time again
 	waiting []*hand       // workers without a unit
-	queued  int           // units nobody plays
+	queued  int           // units that nobody plays
 	done    int
 	useful  time.Duration // in units whose results have come
 	last    time.Duration
@@ -48,7 +48,7 @@ func (e *events) Pop() any {
 	return last
 }
 
-// efficiency is the share of the workers' time that went into units whose results came first.
+// efficiency returns the share of the workers' time that went into units whose results came first.
 func (s *schedule) efficiency() float64 {
 	s.random, s.queued = rand.New(rand.NewPCG(1, 2)), s.units
 	for range s.workers {
@@ -65,7 +65,7 @@ func (s *schedule) at(when time.Duration, do func(time.Duration)) {
 	heap.Push(&s.events, event{when, do})
 }
 
-// ready has a worker take a unit, once there is one.
+// ready gives a worker a unit, once there is one.
 func (s *schedule) ready(now time.Duration) {
 	if s.queued == 0 {
 		s.waiting = append(s.waiting, &hand{now})
@@ -103,7 +103,7 @@ func (s *schedule) result(now, length time.Duration) {
 	})
 }
 
-// TestSimulatedSchedule: up to 1,000 workers are busy, and those that die cost little more than what they had begun.
+// TestSimulatedSchedule: up to 1,000 workers are busy, and workers that die cost little more than the units they began.
 func TestSimulatedSchedule(t *testing.T) {
 	t.Log("workers  efficiency  with a death every 10 minutes and a minute's absence")
 	for _, workers := range []int{1, 16, 100, 1000} {

@@ -24,7 +24,7 @@ import (
 type said struct {
 	mu    sync.Mutex
 	texts []string
-	heard chan struct{} // gets something with each text, if there is room
+	heard chan struct{} // gets an element with each text, if there is room
 }
 
 func newSaid() *said { return &said{heard: make(chan struct{}, 1)} }
@@ -57,7 +57,7 @@ func (t *said) until(test *testing.T, words string) {
 	}
 }
 
-// TestOtherVersionsDoNotPlay, and say why on both sides.
+// TestOtherVersionsDoNotPlay, and both sides say why.
 func TestOtherVersionsDoNotPlay(t *testing.T) {
 	c, address := open(t, Options{})
 	said := newSaid()
@@ -137,7 +137,7 @@ func refusesPrograms(t *testing.T, plan tournament.Plan) {
 	}
 }
 
-// TestWeightsTravel: a worker has the files that players name, by their contents, wherever they lie here.
+// TestWeightsTravel: a worker gets the files that players name, by their contents, wherever they are on this machine.
 func TestWeightsTravel(t *testing.T) {
 	weights := filepath.Join(t.TempDir(), "mine.txt")
 	text, err := os.ReadFile(filepath.Join("..", "..", "eval", "weights", "pit-of-pillars.txt"))
@@ -175,7 +175,7 @@ func TestWeightsTravel(t *testing.T) {
 	}
 }
 
-// TestNothingIsLostWhenGamesCannotBeKept: the disk is full, the run ends, and the next go at it plays what is lacking.
+// TestNothingIsLostWhenGamesCannotBeKept: the disk is full, the run ends, and the next session plays what is missing.
 func TestNothingIsLostWhenGamesCannotBeKept(t *testing.T) {
 	plan := plan(t, spec(30))
 	c, address := open(t, Options{})
@@ -192,14 +192,14 @@ func TestNothingIsLostWhenGamesCannotBeKept(t *testing.T) {
 	if !errors.Is(err, full) {
 		t.Fatalf("error %v, want %v", err, full)
 	}
-	lacking := func(yield func(tournament.Planned) bool) {
+	missing := func(yield func(tournament.Planned) bool) {
 		for game := range planned(plan) {
 			if _, done := kept[game.Identity]; !done && !yield(game) {
 				return
 			}
 		}
 	}
-	err = c.Play(t.Context(), plan, lacking, plan.Len()-5, nil, func(game tournament.Game) error {
+	err = c.Play(t.Context(), plan, missing, plan.Len()-5, nil, func(game tournament.Game) error {
 		kept[game.Identity] = game
 		return nil
 	})

@@ -15,28 +15,28 @@ import (
 	"pillars/tournament/work"
 )
 
-// unit is a handful of games that lack a result, as workers know it by its name.
+// unit is a handful of games to be played. Workers know it by its name.
 type unit struct {
 	name    string
 	games   []tournament.Planned          // all of them
-	lacks   map[string]tournament.Planned // by identity, those that nobody has brought back yet
-	content []byte                        // as it travels, once it was given to somebody
+	missing map[string]tournament.Planned // by identity, the games that nobody has brought back yet
+	content []byte                        // encoded, once it was given to a worker
 	given   map[string]bool               // the workers that ever got it
-	leases  map[string]time.Time          // when those that have not ended it got it
+	leases  map[string]time.Time          // when each worker that has not ended it got it
 	queued  bool                          // it waits in dispatch.again
 }
 
 func (d *dispatch) newUnit(games []tournament.Planned) *unit {
 	d.units++
-	u := &unit{name: strconv.Itoa(d.units), games: games, lacks: make(map[string]tournament.Planned, len(games)),
+	u := &unit{name: strconv.Itoa(d.units), games: games, missing: make(map[string]tournament.Planned, len(games)),
 		given: map[string]bool{}, leases: map[string]time.Time{}}
 	for _, game := range games {
-		u.lacks[game.Identity] = game
+		u.missing[game.Identity] = game
 	}
 	return u
 }
 
-// taker waits for a unit.
+// taker is a worker that waits for a unit.
 type taker struct {
 	worker string
 	give   func(*unit) // a unit, or nil if there is none
@@ -45,7 +45,7 @@ type taker struct {
 const (
 	leastUnits = 64 // of a run, so that workers end at about the same time
 	mostPairs  = 64 // of a unit
-	patience   = 10 // a unit may take so many times as long as expected
+	patience   = 10 // a unit may take this many times as long as usual
 )
 
 // pairs returns how many pairs make a unit.
@@ -58,7 +58,7 @@ func (d *dispatch) pairs() int {
 	return max(1, min(mostPairs, d.all/games/leastUnits, int(d.c.options.UnitTime/max(1, pair))))
 }
 
-// takes notes that a worker wants a unit. The worker waits at most as long as it says.
+// takes handles a worker's request for a unit. The worker waits at most as long as its request says.
 func (d *dispatch) takes(ctx context.Context, from string, m *nats.Msg) {
 	var t wire.Take
 	if err := wire.Decode(m.Data, &t); err != nil {
@@ -75,7 +75,8 @@ func (d *dispatch) takes(ctx context.Context, from string, m *nats.Msg) {
 	})
 }
 
-// await gives a worker a unit as soon as there is one. A worker waits once: an earlier wait ends without a unit.
+// await gives a worker a unit as soon as there is one. A worker in another process waits only once: its
+// earlier wait ends without a unit.
 func (d *dispatch) await(worker string, give func(*unit)) *taker {
 	for _, t := range d.takers {
 		if t.worker == worker && worker != hereName {
@@ -92,7 +93,7 @@ func (d *dispatch) await(worker string, give func(*unit)) *taker {
 	return t
 }
 
-// dismiss ends the wait of a taker that still waits.
+// dismiss ends the wait of a taker without a unit, if it still waits.
 func (d *dispatch) dismiss(t *taker) {
 	if i := slices.Index(d.takers, t); i >= 0 {
 		d.takers = slices.Delete(d.takers, i, i+1)
@@ -100,7 +101,7 @@ func (d *dispatch) dismiss(t *taker) {
 	}
 }
 
-// serve gives units to those who wait.
+// serve gives units to waiting workers.
 func (d *dispatch) serve() {
 	d.takers = slices.DeleteFunc(d.takers, func(t *taker) bool {
 		u := d.give(t.worker)
@@ -111,7 +112,7 @@ func (d *dispatch) serve() {
 	})
 }
 
-// give notes that a worker has the next unit, and returns it; nil if there is none for it.
+// give returns the next unit for a worker and notes that the worker has it. It returns nil if there is none.
 func (d *dispatch) give(worker string) *unit {
 	if d.ending {
 		return nil
@@ -124,7 +125,7 @@ func (d *dispatch) give(worker string) *unit {
 	return u
 }
 
-// handout returns a unit as it travels, or that there is none.
+// handout returns the message that holds a unit, or an empty one for nil.
 func handout(u *unit) wire.Handout {
 	if u == nil {
 		return wire.Handout{}
@@ -134,8 +135,8 @@ func handout(u *unit) wire.Handout {
 
 func (d *dispatch) now() time.Time { return d.c.options.now() }
 
-// next returns the unit that a worker is to play next, or nil: an audit that it was drawn for, then what came back or
-// got lost, then what is new, and last what another worker has had for too long.
+// next returns the unit that a worker should play next, or nil: first an audit that it was drawn for, then a unit that
+// was returned or lost, then a new one, and last one that another worker has had for too long.
 func (d *dispatch) next(worker string) *unit {
 	if d.c.members.free(worker, d.holds[worker]) < 1 {
 		return nil
@@ -172,7 +173,7 @@ func (d *dispatch) nextAgain(worker string) *unit {
 	return u
 }
 
-// nextLate returns the oldest unit that one other worker has had for too long. The first to bring it back wins.
+// nextLate returns the oldest unit that one other worker has had for too long. Of two results, the first one counts.
 func (d *dispatch) nextLate(worker string) (late *unit) {
 	var oldest time.Time
 	for _, u := range d.out {
@@ -197,7 +198,7 @@ func (d *dispatch) tooLong() time.Duration {
 	return patience * usual
 }
 
-// recover queues the units that no worker plays any more: of workers that are silent, or that do not name them.
+// recover queues the units that no worker plays any more, because their workers are silent or no longer name them.
 func (d *dispatch) recover() {
 	for _, u := range slices.Collect(maps.Values(d.out)) {
 		for worker, since := range u.leases {
@@ -208,14 +209,14 @@ func (d *dispatch) recover() {
 	}
 }
 
-// release notes that a worker has a unit no more. What it lacks then, another worker plays.
+// release notes that a worker no longer has a unit. Another worker plays what is still missing.
 func (d *dispatch) release(u *unit, worker string) {
-	if d.unlease(u, worker) && len(u.lacks) > 0 && len(u.leases) == 0 && !u.queued {
+	if d.unlease(u, worker) && len(u.missing) > 0 && len(u.leases) == 0 && !u.queued {
 		d.queue(u)
 	}
 }
 
-// unlease notes that a worker has a unit no more, and reports whether it had it.
+// unlease notes that a worker no longer has a unit, and reports whether it had it.
 func (d *dispatch) unlease(u *unit, worker string) (had bool) {
 	if _, had = u.leases[worker]; !had {
 		return false
@@ -227,13 +228,13 @@ func (d *dispatch) unlease(u *unit, worker string) (had bool) {
 	return true
 }
 
-// queue has the games that a unit lacks played by the next worker, in a unit of their own if they are not all.
+// queue gives the missing games of a unit to the next worker, in a unit of their own if others are not missing.
 func (d *dispatch) queue(u *unit) {
-	if len(u.lacks) < len(u.games) {
+	if len(u.missing) < len(u.games) {
 		delete(d.out, u.name)
 		u = d.newUnit(slices.DeleteFunc(slices.Clone(u.games), func(game tournament.Planned) bool {
-			_, lacks := u.lacks[game.Identity]
-			return !lacks
+			_, missing := u.missing[game.Identity]
+			return !missing
 		}))
 		d.out[u.name] = u
 	}
@@ -241,7 +242,7 @@ func (d *dispatch) queue(u *unit) {
 	d.again = append(d.again, u)
 }
 
-// done forgets a unit that lacks nothing. Workers that still have it bring it in vain.
+// done forgets a unit of which no game is missing. Deliveries of workers that still have it are ignored.
 func (d *dispatch) done(u *unit) {
 	for worker := range u.leases {
 		d.unlease(u, worker)
@@ -250,12 +251,12 @@ func (d *dispatch) done(u *unit) {
 	delete(d.out, u.name)
 }
 
-// stalled returns how long a worker may have a unit before something must be wrong.
+// stalled returns how long a worker may have a unit, and a run go without a game, before something must be wrong.
 func (d *dispatch) stalled() time.Duration {
 	return max(d.c.options.haste.Of(wire.StalledAfter), 3*d.tooLong())
 }
 
-// sayStall says that no game has come for long, once for each time that is long.
+// sayStall reports that no game has come for as long as stalled says, once in that time.
 func (d *dispatch) sayStall() {
 	stall := d.now().Sub(d.kept)
 	if stall < d.stalled() || len(d.holds) == 0 {
@@ -267,7 +268,7 @@ func (d *dispatch) sayStall() {
 		stall.Round(time.Second), tournament.Counted(len(workers), "worker"), first(workers, 5)))
 }
 
-// first lists the first few names.
+// first returns the first few names as one text.
 func first(names []string, few int) string {
 	text := ""
 	for i, name := range names {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -16,6 +17,9 @@ import (
 // Program names the program that is running, as exactly as it can: module version and revision, or, where it was built
 // without them, the beginning of the executable's SHA-256.
 func Program() string { return program() }
+
+// Machine returns the operating system and the architecture that the program runs on, such as linux/amd64.
+func Machine() string { return runtime.GOOS + "/" + runtime.GOARCH }
 
 var program = sync.OnceValue(func() string {
 	info, ok := debug.ReadBuildInfo()

@@ -44,7 +44,7 @@ type Runner struct {
 	still time.Duration    // see [suspension]; [standstill] if 0
 }
 
-// Elsewhere has games played by others, see package remote.
+// Elsewhere has games played by others, see package coordinator.
 type Elsewhere interface {
 	// Play gives each of n games of a plan to take, one at a time in any order. Once over is closed no further game
 	// begins.

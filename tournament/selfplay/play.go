@@ -32,7 +32,7 @@ type Generator struct {
 	shard  parallel.Shard // of the file
 }
 
-// Elsewhere has games of self-play made by others, see package remote.
+// Elsewhere has games of self-play made by others, see package coordinator.
 type Elsewhere interface {
 	// Make gives the game of each of n numbers to take, one at a time in any order. Once over is closed no further game
 	// begins.

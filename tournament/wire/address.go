@@ -1,6 +1,6 @@
-// Package wire holds what coordinators and workers say to each other over NATS: addresses and keys, messages with their
-// bounds, and who sent them. A worker asks, signed with a key of its own; a coordinator answers, and announces its run
-// to all. NATS carries messages and keeps none: what is lost on the way is asked for again.
+// Package wire defines how coordinators and workers communicate over NATS: addresses, keys, and signed messages with
+// bounds. A worker asks, and signs with a key of its own; a coordinator answers, and announces its run to all workers.
+// NATS keeps no messages: if a question or its answer is lost, the worker asks again.
 package wire
 
 import (
@@ -71,10 +71,10 @@ func (a Address) Secret() bool { return a.url.User != nil }
 // Text returns the whole address, secrets included.
 func (a Address) Text() string { return a.url.String() }
 
-// Connect joins the server at the address under an identity, or under the account of the address for none. It
-// reconnects without limit unless more options say otherwise, and asks every so often whether the server is there.
+// Connect connects to the server at the address with an identity or, if i is nil, with the account in the address. It
+// reconnects without limit unless more options say otherwise, and pings the server every [PingEvery].
 func (a Address) Connect(i *Identity, haste Haste, more ...nats.Option) (*nats.Conn, error) {
-	options := []nats.Option{nats.MaxReconnects(-1), nats.ReconnectBufSize(-1), // what is old is not sent
+	options := []nats.Option{nats.MaxReconnects(-1), nats.ReconnectBufSize(-1), // old messages are not sent
 		nats.Timeout(5 * time.Second), nats.MaxPingsOutstanding(2), nats.PingInterval(haste.Of(PingEvery)),
 		nats.ReconnectWait(haste.Of(time.Second)), nats.ReconnectJitter(haste.Of(time.Second), haste.Of(time.Second)),
 		Quiet()}
@@ -91,11 +91,11 @@ func (a Address) Connect(i *Identity, haste Haste, more ...nats.Option) (*nats.C
 	return conn, a.Explain(err)
 }
 
-// Quiet has a connection print nothing about messages that are lost: they are asked for again.
+// Quiet returns the option of a connection that prints nothing about lost messages: they are asked for again.
 func Quiet() nats.Option { return nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}) }
 
-// PingEvery is how often an end of a connection asks whether the other is there. After two pings without an answer it
-// connects again.
+// PingEvery is the time between two pings of a connection, at either end. After two pings without an answer the
+// connection ends, and the client connects again.
 const PingEvery = 10 * time.Second
 
 // Transient reports whether an error comes from a connection or a peer that may come back.
@@ -109,7 +109,7 @@ func Transient(err error) bool {
 	return false
 }
 
-// pinned accepts the certificate of the address and no other.
+// pinned returns a configuration that accepts the certificate of the address and no other.
 func (a Address) pinned() *tls.Config {
 	return &tls.Config{
 		InsecureSkipVerify: true, // nobody has signed it; VerifyConnection looks at the certificate itself
@@ -124,24 +124,24 @@ func (a Address) pinned() *tls.Config {
 
 var errOtherCertificate = errors.New("another certificate")
 
-// Explain returns an error of a connection with what can be done about it, or nil for nil.
+// Explain adds the remedy to an error of a connection. It returns nil for nil.
 func (a Address) Explain(err error) error {
 	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, errOtherCertificate):
 		return fmt.Errorf("%v shows another certificate than the address says: the key is of an earlier coordinator, "+
-			"or something stands between; copy the address that the coordinator prints", a)
+			"or something intercepts the connection; copy the address that the coordinator prints", a)
 	case errors.Is(err, nats.ErrAuthorization) || errors.Is(err, nats.ErrAuthExpired):
 		return fmt.Errorf("%v refuses the key or password, or has shut out this worker for a wrong result: copy the "+
 			"address that the coordinator prints", a)
 	case a.url.Scheme != ownScheme && (errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout)):
-		return fmt.Errorf("nothing answers at %v: start the NATS server there (nats-server), or mend the address", a)
+		return fmt.Errorf("nothing answers at %v: start the NATS server there (nats-server), or correct the address", a)
 	case errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout):
-		return fmt.Errorf("nothing answers at %v: start the coordinator first (with --listen), and see that no "+
-			"firewall stands between", a)
+		return fmt.Errorf("nothing answers at %v: start the coordinator first (with --listen), and check that "+
+			"no firewall blocks the connection", a)
 	case errors.Is(err, nats.ErrSecureConnRequired):
 		return fmt.Errorf("%v wants TLS: write tls:// in place of nats://", a)
 	}
-	return fmt.Errorf("%v cannot be reached: %w; mend the address, or the network", a, err)
+	return fmt.Errorf("%v cannot be reached: %w; check the address and the network", a, err)
 }

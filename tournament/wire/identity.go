@@ -15,8 +15,8 @@ import (
 	"github.com/nats-io/nkeys"
 )
 
-// Identity is how a worker is known: a key pair, made anew for every process and never written down, and the name that
-// follows from it. Anybody may know the name; only the holder of the key can speak under it.
+// Identity is a worker's key pair and the name that follows from it. Every process makes its own key pair and never
+// writes it down. Anybody may know the name; only the holder of the key can send messages under it.
 type Identity struct {
 	Name   string // the machine's name, a dash and nameDigits hexadecimal digits of the public key's hash
 	public string
@@ -92,8 +92,8 @@ func signed(subject string, body []byte) []byte {
 
 var errSender = errors.New("the message is not signed by the worker whose name it bears")
 
-// sender returns the name of the worker that has signed a message. It fails if the signature is wrong, or if an answer
-// would go to somebody else.
+// sender returns the name of the worker that signed a message. It fails if the signature is wrong, or if the answer
+// would go to another worker.
 func sender(m *nats.Msg) (name string, err error) {
 	name = part(m.Subject, 3)
 	public := m.Header.Get(keyHeader)
@@ -123,5 +123,5 @@ func MachineName() string {
 	return name
 }
 
-// NewSession returns a name that nobody can guess, under which a coordinator can be asked for the length of a run.
+// NewSession returns a name that nobody can guess, under which workers reach a coordinator during one run.
 func NewSession() string { return strings.ToLower(rand.Text()) }

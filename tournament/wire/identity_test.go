@@ -18,7 +18,7 @@ func identity(t testing.TB, machine string) *Identity {
 	return i
 }
 
-// TestNamesFollowFromKeys whatever the machine is called: they are parts of subjects.
+// TestNamesFollowFromKeys, and are valid parts of subjects whatever the machine is called.
 func TestNamesFollowFromKeys(t *testing.T) {
 	for machine, want := range map[string]string{
 		"lab3": "lab3-", "Ada's PC.local": "ada-s-pc-local-", "": "worker-", "*.>": "worker-",
@@ -34,7 +34,7 @@ func TestNamesFollowFromKeys(t *testing.T) {
 	}
 }
 
-// TestNobodySpeaksForAnother changes one thing after the other of a signed message.
+// TestNobodySpeaksForAnother changes each part of a signed message, one at a time.
 func TestNobodySpeaksForAnother(t *testing.T) {
 	me, other := identity(t, "me"), identity(t, "other")
 	subjectOf := func(name string) string { return subject(askSubject, "session", name, ToDeliver) }
@@ -68,7 +68,7 @@ func TestNobodySpeaksForAnother(t *testing.T) {
 	}
 }
 
-// TestServersKnowTheHolder of a name's key by its signature of a nonce.
+// TestServersKnowTheHolder of a name's key by the signature of a nonce.
 func TestServersKnowTheHolder(t *testing.T) {
 	me, other := identity(t, "me"), identity(t, "other")
 	nonce := []byte("nonce")
@@ -101,7 +101,7 @@ func FuzzMessages(f *testing.F) {
 	for _, m := range []any{
 		Announcement{Protocol: Protocol, Session: "s", Run: "r", Job: "j", Title: "t"},
 		Join{Program: "p", Machine: "m", Slots: 1, Signatures: map[string]string{"a": "b"}}, Take{100},
-		Delivery{Unit: "1", Games: []byte("x"), Ends: true}, Sign{Number: 1, Units: []string{"1"}}, Want{"f", 1},
+		Delivery{Unit: "1", Games: []byte("x"), Ends: true}, Heartbeat{Number: 1, Units: []string{"1"}}, Want{"f", 1},
 		Admission{"no"}, Handout{"1", []byte("x")}, Receipt{Refused: "no"},
 	} {
 		f.Add(Encode(m))
@@ -113,9 +113,9 @@ func FuzzMessages(f *testing.F) {
 		var j Join
 		var k Take
 		var d Delivery
-		var s Sign
+		var h Heartbeat
 		var w Want
-		for _, message := range []any{&a, &j, &k, &d, &s, &w} {
+		for _, message := range []any{&a, &j, &k, &d, &h, &w} {
 			if Decode(text, message) != nil {
 				continue
 			}
@@ -130,7 +130,7 @@ func FuzzMessages(f *testing.F) {
 	})
 }
 
-// TestMessagesHaveBounds sends what is beyond one bound after the other.
+// TestMessagesHaveBounds checks messages that exceed one bound each.
 func TestMessagesHaveBounds(t *testing.T) {
 	long := strings.Repeat("x", 5000)
 	good := Join{Program: "p", Machine: "m", Slots: maxSlots}
@@ -147,8 +147,8 @@ func TestMessagesHaveBounds(t *testing.T) {
 		"patience without end":         &Take{1 << 40},
 		"patience below nothing":       &Take{-1},
 		"a long unit":                  &Delivery{Unit: long},
-		"very many units":              &Sign{Units: make([]string, maxSlots+1)},
-		"a long unit in play":          &Sign{Units: []string{long}},
+		"very many units":              &Heartbeat{Units: make([]string, maxSlots+1)},
+		"a long unit in play":          &Heartbeat{Units: []string{long}},
 		"a file from before its start": &Want{Offset: -1},
 		"a long file":                  &Want{File: long},
 		"a long title":                 &Announcement{Title: long},

@@ -18,8 +18,7 @@ import (
 	"time"
 )
 
-// Key lets workers in: it holds a token that they present, and the coordinator's certificate, which they know by its
-// fingerprint.
+// Key holds the token that workers present, and the coordinator's certificate, whose fingerprint they know.
 type Key struct {
 	Token       string
 	Certificate tls.Certificate
@@ -27,8 +26,8 @@ type Key struct {
 
 const tokenLength = 26 // 130 bits in base 32
 
-// LoadKey reads a key from a file. Without the file it makes a key and writes it there, so that a coordinator that is
-// started again has the same address.
+// LoadKey reads a key from a file. If there is no file, it makes a key and writes it there, so that a restarted
+// coordinator has the same address.
 func LoadKey(path string) (Key, error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -10,18 +10,18 @@ import (
 	"pillars/engine/outside"
 )
 
-// Protocol is the version of what is said here. Programs of different versions do not work together.
+// Protocol is the version of these messages. Programs with different versions do not work together.
 const Protocol = 2
 
-// Announcement is what a coordinator says of its run to all workers, and to each that asks.
+// Announcement describes a coordinator's run, to all workers and to each worker that asks.
 type Announcement struct {
 	Protocol int    `json:"protocol"`
-	Session  string `json:"session"`        // under which the coordinator can be asked about the run
-	Run      string `json:"run"`            // its name
+	Session  string `json:"session"`        // the name under which workers reach the coordinator
+	Run      string `json:"run"`            // the name of the run
 	Job      string `json:"job"`            // the hash of its [work.Job], which is a file
-	Inline   []byte `json:"inline"`         // the file, up to MaxInline bytes: short runs need not wait for it
+	Inline   []byte `json:"inline"`         // that file, up to MaxInline bytes, so that short runs need not wait for it
 	Title    string `json:"title"`          // of the game, for people
-	Ends     bool   `json:"ends,omitempty"` // no further game is to begin; those in play are wanted
+	Ends     bool   `json:"ends,omitempty"` // no further game may begin; the games in play are wanted
 }
 
 // MaxInline is the most bytes of a job in an announcement.
@@ -36,7 +36,7 @@ func (a Announcement) check() error {
 		short("title", a.Title, 200))
 }
 
-// Join is how a worker asks to be admitted to a run, or says that it cannot play it.
+// Join asks to admit a worker to a run, or says why the worker cannot play it.
 type Join struct {
 	Program    string            `json:"program"`
 	Machine    string            `json:"machine"`              // operating system and architecture
@@ -64,7 +64,7 @@ type Admission struct {
 
 // Take asks for a unit.
 type Take struct {
-	Patience int `json:"patience"` // milliseconds until an answer without a unit is better than none
+	Patience int `json:"patience"` // milliseconds after which the answer may come without a unit
 }
 
 func (t Take) check() error {
@@ -80,43 +80,43 @@ type Handout struct {
 	Content []byte `json:"content,omitempty"` // a [work.Unit]
 }
 
-// Delivery is a part of what a unit has come to.
+// Delivery holds finished games of a unit, all or some.
 type Delivery struct {
 	Unit  string `json:"unit"`
 	Games []byte `json:"games,omitempty"` // see [work.EncodeGames]
-	Ends  bool   `json:"ends,omitempty"`  // no more of it comes: it is finished or given back
-	More  bool   `json:"more,omitempty"`  // the answer is to hold the next unit, if there is one
+	Ends  bool   `json:"ends,omitempty"`  // the last delivery of the unit, which is finished or given back
+	More  bool   `json:"more,omitempty"`  // the answer should hold the next unit, if there is one
 }
 
 func (d Delivery) check() error { return short("unit", d.Unit, 64) }
 
-// Receipt answers a [Delivery] once its games are kept, or nobody wants them.
+// Receipt answers a [Delivery] once the coordinator has taken its games or does not need them.
 type Receipt struct {
-	Kept    bool    `json:"kept,omitempty"`    // the games were taken, or nobody wants them
-	Refused string  `json:"refused,omitempty"` // why the worker is not believed, or empty
+	Kept    bool    `json:"kept,omitempty"`    // the games were taken or are not needed
+	Refused string  `json:"refused,omitempty"` // why the games are refused, or empty
 	Next    Handout `json:"next,omitzero"`
 }
 
-// Sign is a sign of life.
-type Sign struct {
-	Number  uint64   `json:"number"`            // grows from sign to sign
+// Heartbeat says that a worker is alive.
+type Heartbeat struct {
+	Number  uint64   `json:"number"`            // grows with every heartbeat
 	Units   []string `json:"units,omitempty"`   // in play
 	Trouble string   `json:"trouble,omitempty"` // why the worker does not play
 	Left    bool     `json:"left,omitempty"`    // the worker has left the run
 }
 
-func (s Sign) check() error {
-	err := short("trouble", s.Trouble, 1000)
-	if len(s.Units) > maxSlots {
-		err = errors.Join(err, fmt.Errorf("units: %d are more than %d", len(s.Units), maxSlots))
+func (h Heartbeat) check() error {
+	err := short("trouble", h.Trouble, 1000)
+	if len(h.Units) > maxSlots {
+		err = errors.Join(err, fmt.Errorf("units: %d are more than %d", len(h.Units), maxSlots))
 	}
-	for _, unit := range s.Units {
+	for _, unit := range h.Units {
 		err = errors.Join(err, short("units", unit, 64))
 	}
 	return err
 }
 
-// Want asks for a piece of a file, which the answer is.
+// Want asks for a piece of a file. The answer is that piece.
 type Want struct {
 	File   string `json:"file"` // its hash
 	Offset int    `json:"offset"`
@@ -132,7 +132,7 @@ func (w Want) check() error {
 	return short("file", w.File, 64)
 }
 
-// short returns an error about a field that is longer than it may be or cannot be shown.
+// short returns an error if the text of a field is too long or cannot be shown.
 func short(field, text string, most int) error {
 	if len(text) > most || !utf8.ValidString(text) || outside.Visible(text, "") != text {
 		return fmt.Errorf("%s: more than %d bytes, or characters that cannot be shown: %.40q", field, most, text)
@@ -143,7 +143,7 @@ func short(field, text string, most int) error {
 // checked is a message with bounds.
 type checked interface{ check() error }
 
-// Encode returns a message as it travels.
+// Encode returns a message as JSON.
 func Encode(message any) []byte {
 	text, err := json.Marshal(message)
 	if err != nil { // texts, numbers and maps of texts always encode

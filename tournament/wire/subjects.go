@@ -19,25 +19,25 @@ const (
 // everyone stands for all sessions.
 const everyone = "all"
 
-// Verb is what a worker wants of a coordinator.
+// Verb names a request of a worker to a coordinator.
 type Verb string
 
-// The verbs, with the message that goes with each.
+// The verbs, each with its message.
 const (
 	ToJoin    Verb = "join"    // [Join]
 	ToTake    Verb = "take"    // [Take]
 	ToDeliver Verb = "deliver" // [Delivery]
-	ToLive    Verb = "live"    // [Sign]; nothing answers
+	ToLive    Verb = "live"    // [Heartbeat]; nothing answers
 	ToFetch   Verb = "fetch"   // [Want]
-	toHear    Verb = "hear"    // nothing, and the answer is an [Announcement]; it goes to all coordinators
+	toHear    Verb = "hear"    // no message; to all coordinators, which answer with an [Announcement]
 )
 
 func subject(parts ...any) string {
 	return strings.ReplaceAll(strings.TrimSpace(fmt.Sprintln(parts...)), " ", ".")
 }
 
-// Allowed returns the subjects that a worker may publish to and subscribe to: it asks under its own name, and hears
-// what is answered and announced. It needs no others.
+// Allowed returns the subjects to which a worker may publish and subscribe: it asks under its own name, and receives
+// its answers and all announcements. It needs no other subjects.
 func Allowed(worker string) (publish, subscribe []string) {
 	return []string{subject(askSubject, "*", worker, "*")}, []string{inboxOf(worker) + ".>", announceSubject}
 }
@@ -64,8 +64,8 @@ func Say(conn *nats.Conn, from *Identity, session string, verb Verb, message any
 	}
 }
 
-// Listen has messages of one verb to a session handled, one at a time. A message that is not signed by the worker whose
-// name it bears is dropped.
+// Listen calls handle with each message of one verb to a session, one at a time. It drops messages that are not signed
+// by the worker whose name they bear.
 func Listen(
 	conn *nats.Conn, session string, verb Verb, handle func(from string, m *nats.Msg),
 ) (*nats.Subscription, error) {
@@ -77,22 +77,22 @@ func Listen(
 	if err != nil {
 		return nil, err
 	}
-	const messages, bytes = 1 << 14, 16 << 20 // that wait; beyond that they are lost, and whoever asked asks again
+	const messages, bytes = 1 << 14, 16 << 20 // that wait; others are lost, and their workers ask again
 	return subscription, subscription.SetPendingLimits(messages, bytes)
 }
 
-// Announce says something of a run to all workers.
+// Announce publishes an announcement to all workers.
 func Announce(conn *nats.Conn, a Announcement) error { return conn.Publish(announceSubject, Encode(a)) }
 
-// AnswerWho has workers that ask hear of a run.
+// AnswerWho sends the announcement of a run to workers that ask for runs.
 func AnswerWho(conn *nats.Conn, announcement func() Announcement) (*nats.Subscription, error) {
 	return Listen(conn, everyone, toHear, func(_ string, m *nats.Msg) {
 		_ = m.Respond(Encode(announcement())) // a worker that does not receive it hears the next announcement
 	})
 }
 
-// HearAnnouncements passes on what coordinators announce until ctx ends. The function that it returns asks all of them
-// to announce their runs at once. What cannot be read is dropped.
+// HearAnnouncements sends the announcements of all coordinators to heard until ctx ends, and drops those that cannot be
+// read. The function that it returns asks all coordinators to announce their runs at once.
 func HearAnnouncements(
 	ctx context.Context, conn *nats.Conn, i *Identity, heard chan<- Announcement,
 ) (ask func() error, err error) {

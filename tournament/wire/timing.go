@@ -9,13 +9,13 @@ import (
 const (
 	AnnounceEvery = 2 * time.Second
 	AliveEvery    = 2 * time.Second
-	DeadAfter     = 15 * time.Second // without a sign of life a worker's units are given to others
-	LostAfter     = 6 * time.Second  // a unit that its worker does not name as in play has not reached it
-	ForgetAfter   = time.Minute      // without an announcement a worker leaves a run
-	AgainAfter    = time.Second      // what failed is tried again
-	AnswerWithin  = 5 * time.Second  // a coordinator answers, but for units
-	UnitWithin    = 10 * time.Second // a coordinator without a unit says so
-	StalledAfter  = 5 * time.Minute  // without a game something must be wrong, at the earliest
+	DeadAfter     = 15 * time.Second // a worker without a heartbeat for this long loses its units to others
+	LostAfter     = 6 * time.Second  // a unit that its worker does not name in a heartbeat by then is lost
+	ForgetAfter   = time.Minute      // a worker leaves a run after this long without an announcement
+	AgainAfter    = time.Second      // the pause before what failed is tried again
+	AnswerWithin  = 5 * time.Second  // a coordinator answers within this time, except for units
+	UnitWithin    = 10 * time.Second // a coordinator without a unit says so after this time
+	StalledAfter  = 5 * time.Minute  // a run may count as stalled after this long without a game
 )
 
 // Haste divides waiting times, in tests; 0 leaves them as they are. Below 1 they are longer.

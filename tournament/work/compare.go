@@ -7,8 +7,7 @@ import (
 	"pillars/tournament"
 )
 
-// Lie is the error of a run in which an audit found that a worker had sent wrong games, of which some are kept. None of
-// its games can be trusted.
+// Lie is the error of a run in which a worker sent a wrong result. None of the worker's games can be trusted.
 type Lie struct {
 	Worker string // as [By] names it
 	Err    error  // what was wrong
@@ -18,13 +17,13 @@ func (l *Lie) Error() string {
 	return fmt.Sprintf("worker %s sent a wrong result: %v", l.Worker, l.Err)
 }
 
-// Liar returns the worker.
+// Liar returns the name of the worker.
 func (l *Lie) Liar() string { return l.Worker }
 
 func (l *Lie) Unwrap() error { return l.Err }
 
-// Compare returns an error unless two lists hold the same games, each once, and every game was played alike but for the
-// time it took. The error says where the second list differs from the first.
+// Compare returns an error unless two lists hold the same games, each once, and the games differ in nothing but the
+// times of their thoughts. The error says where the second list differs from the first.
 func Compare(right, said []Game) error {
 	byIdentity := make(map[string]Game, len(said))
 	for _, game := range said {
@@ -47,12 +46,13 @@ func Compare(right, said []Game) error {
 
 func compareGame(right, said Game) error {
 	for i := range max(len(right.Record.Turns), len(said.Record.Turns)) {
-		if want, got := at(right.Record.Turns, i), at(said.Record.Turns, i); want != got {
+		if want, got := at(right.Record.Turns, i, "none"), at(said.Record.Turns, i, "none"); want != got {
 			return fmt.Errorf("turn %d is %s, played again it is %s", i+1, got, want)
 		}
 	}
 	for i := range max(len(right.Thoughts), len(said.Thoughts)) {
-		want, got := timeless(right.Thoughts, i), timeless(said.Thoughts, i)
+		var none tournament.Thought
+		want, got := at(right.Thoughts, i, none).Timeless(), at(said.Thoughts, i, none).Timeless()
 		if want != got {
 			return fmt.Errorf("turn %d took %d nodes to depth %d with score %v, played again %d nodes to depth %d "+
 				"with score %v", right.Record.Opening+i+1, got.Nodes, got.Depth, got.Score, want.Nodes, want.Depth,
@@ -70,19 +70,10 @@ func compareGame(right, said Game) error {
 	return nil
 }
 
-// at returns an element, or "none" beyond the end.
-func at(turns []string, i int) string {
-	if i < len(turns) {
-		return turns[i]
+// at returns an element of a list, or none beyond the end.
+func at[T any](list []T, i int, none T) T {
+	if i < len(list) {
+		return list[i]
 	}
-	return "none"
-}
-
-// timeless returns what does not depend on the machine in a thought, or nothing beyond the end.
-func timeless(thoughts []tournament.Thought, i int) (t tournament.Thought) {
-	if i < len(thoughts) {
-		t = thoughts[i]
-		t.Time, t.Left = 0, 0
-	}
-	return t
+	return none
 }

@@ -10,17 +10,17 @@ import (
 	"pillars/engine/outside"
 )
 
-// Bounds of what a message may unpack to.
+// Bounds of messages after they are unpacked.
 const (
 	maxText   = 32 << 20 // bytes of a job or a unit
 	maxGames  = 16 << 20 // bytes of the games of a message
-	maxCommas = 2 << 20  // in these games: short texts of very many parts would take much more memory than bytes
+	maxCommas = 2 << 20  // in these games: a text of very many short parts takes much more memory than its bytes
 )
 
-// Encode returns a job or a unit as it travels: compressed JSON, the same bytes for the same value.
+// Encode returns a job or a unit as compressed JSON, the same bytes for equal values.
 func Encode(value any) ([]byte, error) { return pack([]any{value}) }
 
-// EncodeGames returns games as they travel, each in a line of its own.
+// EncodeGames returns games as compressed JSON, one game in a line.
 func EncodeGames(games []Played) ([]byte, error) {
 	lines := make([]any, len(games))
 	for i := range games {
@@ -51,8 +51,8 @@ func Decode(content []byte, value any) error {
 	return outside.JSON(text, value)
 }
 
-// DecodeGames reads what [EncodeGames] wrote, at most a number of games. The content may come from anybody: what it
-// unpacks to, and therefore the memory that it takes, is bounded.
+// DecodeGames reads what [EncodeGames] wrote, at most a number of games. The content may come from anybody: its
+// unpacked size, and therefore the memory that it takes, is bounded.
 func DecodeGames(content []byte, most int) (games []Played, err error) {
 	text, err := unpack(content, maxGames)
 	if err != nil {
@@ -74,7 +74,7 @@ func DecodeGames(content []byte, most int) (games []Played, err error) {
 	return games, nil
 }
 
-// unpack returns at most a number of bytes, and fails if there are more.
+// unpack returns the unpacked content, and fails if that has more than a number of bytes.
 func unpack(content []byte, most int) ([]byte, error) {
 	compressed, err := gzip.NewReader(bytes.NewReader(content))
 	if err != nil {

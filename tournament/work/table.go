@@ -17,13 +17,13 @@ import (
 	"pillars/tournament/selfplay"
 )
 
-// Table plays the units of a job and checks what others say that they played.
+// Table plays the units of a job, and checks games that others played.
 type Table struct {
-	Spec      tournament.Spec // of self-play: what concerns its player
-	SelfPlay  *selfplay.Spec  // of which units name the games by their numbers; nil for the games of a plan
+	Spec      tournament.Spec // for self-play, only what concerns its player
+	SelfPlay  *selfplay.Spec  // whose games units name by number; nil for the games of a plan
 	Rules     engine.Rules
 	NewPlayer guard.Factory
-	Facts     map[string][]engine.Tag // what players tell of themselves, see [referee.Teller], by player
+	Facts     map[string][]engine.Tag // what players report about themselves, see [referee.Teller], by player
 }
 
 // SelfPlay returns a table for games of self-play.
@@ -32,7 +32,7 @@ func SelfPlay(spec selfplay.Spec, rules engine.Rules, newPlayer guard.Factory) T
 	return Table{Spec: players, SelfPlay: &spec, Rules: rules, NewPlayer: newPlayer}
 }
 
-// Numbered returns games of self-play as units name them.
+// Numbered returns games of self-play as units name them, by number.
 func Numbered(numbers iter.Seq[int]) iter.Seq[tournament.Planned] {
 	return func(yield func(tournament.Planned) bool) {
 		for number := range numbers {
@@ -60,11 +60,11 @@ func (t Table) PairGames() int {
 	return len(t.Spec.Format.Seatings(t.Rules.Seats()))
 }
 
-// Played is a finished game as it travels: nothing in it follows from the plan.
+// Played is a finished game as a worker sends it, without what the plan determines.
 type Played struct {
 	referee.Account
 	Content []byte `json:"content,omitempty"` // of self-play, of whose account only identity and thoughts are used
-	Program string `json:"program"`           // that played it, see [runner.Program]
+	Program string `json:"program"`           // that played the game, see [runner.Program]
 }
 
 // Play plays the games of a unit, in order, until drain is closed. It returns those that are finished.
@@ -108,8 +108,8 @@ type Game struct {
 	Content []byte // of self-play, of which Game has only identity, worker and thoughts
 }
 
-// Accept returns the planned game that a worker says it played, with the worker's name in its record. It fails unless
-// the game is one that the rules and the plan allow. Whether the players would play it so is for audits to find out.
+// Accept returns a planned game as a worker played it, with the worker's name in its record. It fails if the rules or
+// the plan do not allow the game. Only an audit shows whether the players would really play it like this.
 func (t Table) Accept(planned tournament.Planned, played Played, worker string) (game Game, err error) {
 	if err := t.checkProgram(played.Program); err != nil {
 		return game, err
@@ -151,10 +151,10 @@ func (t Table) acceptSelfPlay(planned tournament.Planned, played Played) (game G
 	return game, selfplay.Check(t.Rules, planned.Identity, played.Content)
 }
 
-// WorkerTag is the name of the tag that says which worker has played a game.
+// WorkerTag is the name of the tag that says which worker played a game.
 const WorkerTag = "Worker"
 
-// By returns the worker that has played a game, or nothing.
+// By returns the name of the worker that played a game, or "" if no worker did.
 func By(game tournament.Game) string {
 	for _, tag := range game.Record.Tags {
 		if tag.Name == WorkerTag {
@@ -164,7 +164,7 @@ func By(game tournament.Game) string {
 	return ""
 }
 
-// Spent returns the nodes that the players of some games have searched, and how long they have thought.
+// Spent returns how many nodes the players of some games searched, and how long they thought.
 func Spent(games []Game) (nodes uint64, thinking time.Duration) {
 	for _, game := range games {
 		for _, thought := range game.Thoughts {

@@ -1,8 +1,8 @@
-// Package work cuts what is to be played into units for many machines, and plays a unit. A [Job] is what the units of
-// a run have in common, a [Unit] a handful of its games, named by its content. What a unit comes to depends on job and
-// unit alone, so any machine may play it, and two that have played it can be compared game by game.
+// Package work divides the games of a run into units for many machines, and plays units. A [Job] is what the units of a
+// run have in common; a [Unit] is a handful of its games. The result of a unit depends on job and unit alone, so any
+// machine may play it, and the results of two machines can be compared game by game.
 //
-// The package knows no network and no store: tournament/coordinator gives units to workers, and results/session keeps
+// The package knows no network and no store: tournament/coordinator gives units to workers, and results/session stores
 // games.
 package work
 
@@ -10,7 +10,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"iter"
 	"sync"
@@ -32,11 +31,10 @@ type Job struct {
 	Signatures map[string]string `json:"signatures,omitempty"` // of players, by their names, that workers must show
 }
 
-// Signer returns the signature of a player, empty for one that need not decide the same twice. Equal signatures mean
-// equal play.
+// Signer returns the signature of a player, empty if the player's decisions may vary. Equal signatures mean equal play.
 type Signer func(ctx context.Context, player string, rules engine.Rules) (string, error)
 
-// Signatures returns the signatures of the named players that have one, by player.
+// Signatures returns the signatures of the named players, by player. It leaves out players that have none.
 func Signatures(
 	ctx context.Context, names iter.Seq[string], rules engine.Rules, sign Signer,
 ) (map[string]string, error) {
@@ -74,7 +72,7 @@ func Remember(sign Signer) Signer {
 }
 
 // Describe returns the job of a table's run, without signatures, and the files that its players need, by hash. It notes
-// in the table what the players will tell of these files.
+// in the table what the players report about these files.
 func (t *Table) Describe() (job Job, files map[string][]byte, err error) {
 	job = Job{Spec: t.Spec.String(), SelfPlay: t.SelfPlay, Files: map[string]string{}}
 	files, t.Facts = map[string][]byte{}, map[string][]engine.Tag{}
@@ -107,7 +105,7 @@ func (j Job) Read() (tournament.Spec, engine.Rules, error) {
 	return spec, rules, err
 }
 
-// Programs returns the players of a spec that are programs. A worker starts them only where its user allows it.
+// Programs returns the players of a spec that are programs. A worker starts them only if its user allows it.
 func Programs(spec tournament.Spec) (programs []string) {
 	for _, player := range spec.Players {
 		if search.IsCommand(player) {
@@ -117,7 +115,7 @@ func Programs(spec tournament.Spec) (programs []string) {
 	return programs
 }
 
-// Unauditable returns why the games of a spec cannot be compared move for move, or nothing if they can.
+// Unauditable returns why the games of a spec cannot be compared move for move, or "" if they can.
 func Unauditable(spec tournament.Spec) string {
 	switch {
 	case len(Programs(spec)) > 0:
@@ -144,15 +142,6 @@ type Unit struct {
 	Games []tournament.Planned `json:"games"`
 }
 
-// Name returns the name of a unit: equal units have the same.
-func (u Unit) Name() string {
-	text, err := json.Marshal(u)
-	if err != nil { // texts and numbers always encode
-		panic(err)
-	}
-	return Name(text)
-}
-
 // Cutter cuts games into units.
 type Cutter struct {
 	next  func() (tournament.Planned, bool)
@@ -161,7 +150,7 @@ type Cutter struct {
 	more  bool               // there is one
 }
 
-// NewCutter returns a cutter of some games, in which those of a pair stand together. [Cutter.Stop] ends it.
+// NewCutter returns a cutter of games, in which the games of a pair must be adjacent. [Cutter.Stop] ends it.
 func NewCutter(games iter.Seq[tournament.Planned]) *Cutter {
 	c := &Cutter{}
 	c.next, c.stop = iter.Pull(games)
@@ -169,7 +158,7 @@ func NewCutter(games iter.Seq[tournament.Planned]) *Cutter {
 	return c
 }
 
-// Cut returns the next unit, the games of a number of pairs, and whether there was one left.
+// Cut returns the next unit, with the games of at most a number of pairs, and whether there was one.
 func (c *Cutter) Cut(pairs int) (unit Unit, more bool) {
 	for ; pairs > 0 && c.more; pairs-- {
 		for pair := c.ahead.Pair; c.more && c.ahead.Pair == pair; c.ahead, c.more = c.next() {

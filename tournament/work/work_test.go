@@ -1,15 +1,12 @@
 package work_test
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -48,7 +45,7 @@ func tableOf(t testing.TB, plan tournament.Plan) work.Table {
 	return table
 }
 
-// weighted is the text of a player with a file of weights.
+// weighted returns the text of a player with a file of weights.
 func weighted(t testing.TB) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", "eval", "weights", "pit-of-pillars.txt"))
@@ -116,7 +113,7 @@ func timeless(game tournament.Game) tournament.Game {
 	return game
 }
 
-// TestFaultsTravel with their words, and with what programs say of themselves.
+// TestFaultsTravel with their texts, and with what programs report about themselves.
 func TestFaultsTravel(t *testing.T) {
 	plan := plantest.Plan(t, plantest.Small("illegal", "random a"))
 	table := work.Table{Spec: plan.Spec, Rules: plan.Rules, NewPlayer: plantest.NewFake}
@@ -144,73 +141,6 @@ func TestFaultsTravel(t *testing.T) {
 	}
 	if faults == 0 {
 		t.Error("no game has a fault")
-	}
-}
-
-// TestWhatIsPlannedIsNotTaken from a worker: nothing that it can say of a game changes what the plan determines.
-func TestWhatIsPlannedIsNotTaken(t *testing.T) {
-	text := reflect.TypeFor[work.Played]()
-	fields := map[string]bool{}
-	for _, field := range reflect.VisibleFields(text) {
-		fields[field.Name] = true
-	}
-	for _, planned := range []string{
-		"Pair", "Pairing", "Opening", "Players", "Outcome", "Scores", "Seats", "Record", "Tags", "Seeds", "Start",
-		"Settings", "Game", "Final",
-	} {
-		if fields[planned] {
-			t.Errorf("a worker sends %s", planned)
-		}
-	}
-	for _, more := range []string{
-		`"outcome":{"Seats":5}`, `"record":{}`, `"tags":[]`, `"settings":[]`, `"players":["a"]`, `"opening":3`,
-	} {
-		content := packed(t, []byte(`{"identity":"1v2/1/1",`+more+"}\n"))
-		if games, err := work.DecodeGames(content, 1); err == nil {
-			t.Errorf("%s: read as %+v", more, games)
-		}
-	}
-}
-
-func packed(t testing.TB, text []byte) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	w := gzip.NewWriter(&b)
-	_, err := w.Write(text)
-	if err = errors.Join(err, w.Close()); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
-// TestSmallMessagesTakeLittleMemory although they unpack to very much.
-func TestSmallMessagesTakeLittleMemory(t *testing.T) {
-	const most = 300 << 20
-	lists := func(element string) []byte {
-		return []byte(`{"identity":"a","thoughts":[` + strings.Repeat(element+",", 5<<20) + element + "]}\n")
-	}
-	for what, text := range map[string][]byte{
-		"games":      bytes.Repeat([]byte("{}\n"), 7<<20),
-		"thoughts":   lists("{}"),
-		"programs":   []byte(`{"programs":[` + strings.Repeat(`"",`, 5<<20) + `""]}`),
-		"one line":   bytes.Repeat([]byte(" "), 20<<20),
-		"long words": []byte(`{"turns":"` + strings.Repeat("a1 ", 8<<20) + `"}`),
-		"open lists": bytes.Repeat([]byte("["), 20<<20),
-	} {
-		content := packed(t, text)
-		text = nil
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		games, err := work.DecodeGames(content, 128)
-		runtime.ReadMemStats(&after)
-		if took := after.TotalAlloc - before.TotalAlloc; err == nil || took > most {
-			t.Errorf("%s: %d kB are read as %d games, error %v, %d MB allocated", what, len(content)>>10,
-				len(games), err, took>>20)
-		}
-	}
-	var unit work.Unit
-	if err := work.Decode(packed(t, bytes.Repeat([]byte(" "), 40<<20)), &unit); err == nil {
-		t.Error("a unit without end is read")
 	}
 }
 
@@ -307,7 +237,7 @@ func TestUnitsHoldWholePairs(t *testing.T) {
 	}
 }
 
-// TestDrainedUnitsEnd after the game in play, and what is finished counts.
+// TestDrainedUnitsEnd after the game in play, and return the finished games.
 func TestDrainedUnitsEnd(t *testing.T) {
 	plan := planOf(t, plantest.Small("greedy", "random"))
 	table, drain := tableOf(t, plan), make(chan struct{})
@@ -404,46 +334,4 @@ func TestSelfPlayIsChecked(t *testing.T) {
 	if _, err := table.Play(t.Context(), work.Unit{Games: []tournament.Planned{{Identity: "x"}}}, nil); err == nil {
 		t.Error("a game without a number is played")
 	}
-}
-
-// FuzzGames wants whatever unpacks to be refused or accepted, and never to panic.
-func FuzzGames(f *testing.F) {
-	plan := planOf(f, plantest.Small("greedy", "random"))
-	table := tableOf(f, plan)
-	planned := plan.List()[0]
-	played, err := table.Play(f.Context(), work.Unit{Games: []tournament.Planned{planned}}, nil)
-	if err != nil {
-		f.Fatal(err)
-	}
-	content, err := work.EncodeGames(played)
-	if err != nil {
-		f.Fatal(err)
-	}
-	r, err := gzip.NewReader(bytes.NewReader(content))
-	if err != nil {
-		f.Fatal(err)
-	}
-	var text bytes.Buffer
-	if _, err := text.ReadFrom(r); err != nil {
-		f.Fatal(err)
-	}
-	f.Add(text.Bytes())
-	f.Add([]byte(`{"identity":"1v2/1/1","fault":{"Kind":"time","Seat":200},"programs":["","","",""]}`))
-	f.Add([]byte(`{"identity":"1v2/1/1","turns":"a1 a1","thoughts":[{"Score":-99999999}],"adjudicated":"length"}`))
-	f.Fuzz(func(t *testing.T, text []byte) {
-		games, err := work.DecodeGames(packed(t, text), 2)
-		if err != nil {
-			return
-		}
-		for _, played := range games {
-			game, err := table.Accept(planned, played, "w")
-			if err != nil {
-				continue
-			}
-			if game.Identity != planned.Identity || game.Outcome.Seats != 2 || game.Turns != len(game.Record.Turns) ||
-				!slices.Equal(game.Record.Players, planned.Players) || work.By(game.Game) != "w" {
-				t.Errorf("accepted as %+v", game)
-			}
-		}
-	})
 }

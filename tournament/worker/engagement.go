@@ -24,7 +24,7 @@ type engagement struct {
 	announcement wire.Announcement
 	job          work.Job
 	table        work.Table
-	over         chan struct{} // closed when no further game is to begin
+	over         chan struct{} // closed when no further game may begin
 	ending       sync.Once
 	heard        atomic.Int64    // when the coordinator was last heard, in Unix nanoseconds
 	units        map[string]bool // in play; the worker's mu guards it
@@ -34,11 +34,11 @@ type engagement struct {
 
 func (e *engagement) leave() { e.ending.Do(func() { close(e.over) }) }
 
-// silence returns how long the coordinator has not been heard.
+// silence returns the time since the coordinator was last heard.
 func (e *engagement) silence() time.Duration { return time.Since(time.Unix(0, e.heard.Load())) }
 
-// alone reports whether the worker need not wait for the coordinator: it has not been heard for long, and either
-// nothing more is wanted of the run or the network says that nobody is there.
+// alone reports whether the worker need not wait for the coordinator: it was silent for [wire.DeadAfter], and either
+// the run ends or err says that nobody is there.
 func (e *engagement) alone(err error) bool {
 	return e.silence() > e.worker.Haste.Of(wire.DeadAfter) &&
 		(parallel.Closed(e.over) || errors.Is(err, nats.ErrNoResponders))
@@ -61,16 +61,16 @@ func (e *engagement) ask(
 	return nil
 }
 
-// live says that the worker is alive. It is called with the worker locked.
+// live sends a heartbeat. It is called with the worker locked.
 func (e *engagement) live(left bool) {
-	sign := wire.Sign{Number: e.worker.signs.Add(1), Trouble: shown(e.trouble), Left: left}
+	beat := wire.Heartbeat{Number: e.worker.heartbeats.Add(1), Trouble: shown(e.trouble), Left: left}
 	for unit := range e.units {
-		sign.Units = append(sign.Units, unit)
+		beat.Units = append(beat.Units, unit)
 	}
-	wire.Say(e.worker.conn, e.worker.identity, e.announcement.Session, wire.ToLive, sign)
+	wire.Say(e.worker.conn, e.worker.identity, e.announcement.Session, wire.ToLive, beat)
 }
 
-// note says that a unit is in play, or is no more.
+// note records whether a unit is in play, and sends a heartbeat.
 func (e *engagement) note(unit string, plays bool) {
 	w := e.worker
 	w.mu.Lock()
@@ -85,7 +85,7 @@ func (e *engagement) note(unit string, plays bool) {
 	e.live(false)
 }
 
-// fail says why the worker does not play the run.
+// fail records why the worker does not play the run, and says it.
 func (e *engagement) fail(err error) {
 	w := e.worker
 	w.mu.Lock()
@@ -94,13 +94,13 @@ func (e *engagement) fail(err error) {
 	w.say("%v", err)
 }
 
-// shown is a text of a length that coordinators take.
+// shown cuts a text to the length that coordinators accept, and makes it safe to print.
 func shown(text string) string {
 	const most = 900
 	return outside.Visible(strings.ToValidUTF8(text[:min(len(text), most)], ""), "")
 }
 
-// join makes ready for a run, and plays its units until it ends.
+// join prepares for a run, and plays its units until it ends.
 func (e *engagement) join(ctx context.Context) {
 	defer e.forget()
 	ctx, halt := context.WithCancel(ctx)
@@ -149,8 +149,8 @@ func (e *engagement) playAll(ctx context.Context) {
 	slots.Wait()
 }
 
-// playSome takes units, plays them and delivers what they came to, as long as one follows another at once. An error is
-// of the players, or says why the coordinator takes no more.
+// playSome takes units, plays them and delivers their games, as long as the next unit comes at once. An error comes
+// from the players, or says why the coordinator takes no more games.
 func (e *engagement) playSome(ctx, taking context.Context) error {
 	select {
 	case e.worker.slots <- struct{}{}:
@@ -174,7 +174,7 @@ func (e *engagement) playSome(ctx, taking context.Context) error {
 	return nil
 }
 
-// playUnit plays a unit and delivers what it came to. It returns the next unit if the coordinator has one.
+// playUnit plays a unit and delivers its games. It returns the next unit if the coordinator has one.
 func (e *engagement) playUnit(ctx context.Context, name string, unit work.Unit) (next wire.Handout, err error) {
 	played, err := e.table.Play(ctx, unit, e.over)
 	if err != nil && ctx.Err() != nil {
@@ -187,12 +187,12 @@ func (e *engagement) playUnit(ctx context.Context, name string, unit work.Unit) 
 	return receipt.Next, cmp.Or(err, refused)
 }
 
-// take returns the next unit, or none if there is none at the moment.
+// take returns the next unit, or an empty handout if there is none at the moment.
 func (e *engagement) take(ctx context.Context) (h wire.Handout) {
 	e.taking.Lock()
 	defer e.taking.Unlock()
 	wait, again := wire.UnitWithin, wire.AgainAfter
-	if e.worker.shares() { // others want the slot
+	if e.worker.shares() { // other runs want the slot
 		wait, again = wait/40, again/10
 	}
 	asked := time.Now()
@@ -206,13 +206,13 @@ func (e *engagement) take(ctx context.Context) (h wire.Handout) {
 	return h
 }
 
-// deliver brings the games of a unit, in parts if they are too large for a message, until the coordinator has them. An
-// error says why it never will.
+// deliver sends the games of a unit until the coordinator has them, in parts if they are too large for a message. An
+// error says why the coordinator will never take them.
 func (e *engagement) deliver(
 	ctx context.Context, unit string, played []work.Played, more bool,
 ) (receipt wire.Receipt, err error) {
 	const envelope = 1024             // bytes of a message besides the games
-	more = more && !e.worker.shares() // others want the slot
+	more = more && !e.worker.shares() // other runs want the slot
 	for parts := [][]work.Played{played}; len(parts) > 0; {
 		games, err := work.EncodeGames(parts[0])
 		if err != nil {
@@ -232,7 +232,7 @@ func (e *engagement) deliver(
 	return receipt, nil
 }
 
-// bring repeats a delivery until it is answered. It gives up once nobody is there who could take it.
+// bring repeats a delivery until it is answered. It gives up, without an error, once no coordinator can take it.
 func (e *engagement) bring(ctx context.Context, delivery wire.Delivery) (receipt wire.Receipt, err error) {
 	for {
 		err := e.ask(ctx, wire.ToDeliver, delivery, &receipt, wire.AnswerWithin)
@@ -242,7 +242,7 @@ func (e *engagement) bring(ctx context.Context, delivery wire.Delivery) (receipt
 		case err == nil:
 			return receipt, nil
 		case errors.Is(err, nats.ErrMaxPayload):
-			return receipt, fmt.Errorf("the server takes no message of %d bytes: let its max_payload be greater",
+			return receipt, fmt.Errorf("the server takes no message of %d bytes: increase its max_payload",
 				len(delivery.Games))
 		case !wire.Transient(err) && ctx.Err() == nil:
 			return receipt, err

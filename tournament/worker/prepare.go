@@ -7,7 +7,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"runtime"
 
 	"pillars/engine"
 	"pillars/engine/outside"
@@ -19,7 +18,7 @@ import (
 	"pillars/tournament/work"
 )
 
-// prepare fetches what a run needs and has the worker admitted.
+// prepare fetches what a run needs, and asks to be admitted.
 func (e *engagement) prepare(ctx context.Context) error {
 	a := e.announcement
 	if a.Protocol != wire.Protocol {
@@ -61,8 +60,8 @@ func (e *engagement) prepare(ctx context.Context) error {
 	return e.admission(ctx, "")
 }
 
-// harmless makes players as a factory does, but programs only where the worker may start them: units and games of
-// self-play name players too, whatever the run says.
+// harmless returns a factory that refuses players that are programs, unless the worker may start them. Units and jobs
+// of self-play name players too, so a check of the run's spec is not enough.
 func (w *Worker) harmless(factory guard.Factory) guard.Factory {
 	return func(text string, rules engine.Rules) (search.Player, error) {
 		if search.IsCommand(text) && !w.Programs {
@@ -76,7 +75,7 @@ func programError(player string) error {
 	return fmt.Errorf("player %q is a program, and this worker starts none; --allow-engines lets it", player)
 }
 
-// find returns the function that says where a file lies that players know by a name.
+// find returns the function that returns the path of a file that a player names.
 func (e *engagement) find(ctx context.Context) func(name string) (path string, err error) {
 	return func(name string) (string, error) {
 		if e.worker.NewPlayer != nil {
@@ -86,11 +85,11 @@ func (e *engagement) find(ctx context.Context) func(name string) (path string, e
 	}
 }
 
-// file returns the path of a file that players know by a name, and fetches it if it is not there.
+// file returns the path of the worker's copy of a file that a player names. It fetches the file if there is no copy.
 func (e *engagement) file(ctx context.Context, name string) (string, error) {
 	hash, known := e.job.Files[name]
 	if !known {
-		return "", fmt.Errorf("%s is no file of the run", name)
+		return "", fmt.Errorf("%s is not a file of the run", name)
 	}
 	path := filepath.Join(e.worker.Folder, work.Name([]byte(hash)))
 	if data, err := outside.ReadFile(path, players.MaxWeights); err == nil && work.Name(data) == hash {
@@ -108,7 +107,7 @@ func (e *engagement) file(ctx context.Context, name string) (string, error) {
 	return path, errors.Join(err, part.Close(), os.Rename(part.Name(), path))
 }
 
-// fetch returns what the coordinator has under a hash.
+// fetch returns the coordinator's file with a hash.
 func (e *engagement) fetch(ctx context.Context, hash string) ([]byte, error) {
 	var file []byte
 	for {
@@ -133,9 +132,9 @@ func (e *engagement) piece(ctx context.Context, want wire.Want) ([]byte, error) 
 	return wire.Ask(ctx, e.worker.conn, e.worker.identity, e.announcement.Session, wire.ToFetch, want)
 }
 
-// admission asks until the coordinator answers. With a trouble it only says that.
+// admission asks to be admitted until the coordinator answers. With a trouble, it only reports that.
 func (e *engagement) admission(ctx context.Context, trouble string) error {
-	j := wire.Join{Program: runner.Program(), Machine: runtime.GOOS + "/" + runtime.GOARCH, Slots: e.worker.Slots,
+	j := wire.Join{Program: runner.Program(), Machine: runner.Machine(), Slots: e.worker.Slots,
 		Trouble: shown(trouble)}
 	if trouble == "" {
 		var err error
@@ -158,7 +157,7 @@ func (e *engagement) admission(ctx context.Context, trouble string) error {
 	}
 }
 
-// signer signs players with the files that lie here.
+// signer returns a signer that uses the worker's copies of the players' files.
 func (e *engagement) signer(ctx context.Context) work.Signer {
 	return func(_ context.Context, player string, rules engine.Rules) (string, error) {
 		there, err := players.Locate(player, e.find(ctx))

@@ -1,4 +1,4 @@
-// Package worker plays units of whatever runs coordinators announce, see package coordinator. A [Worker] keeps nothing
+// Package worker plays units of the runs that coordinators announce, see package coordinator. A [Worker] keeps nothing
 // but the weights of players.
 package worker
 
@@ -21,34 +21,35 @@ import (
 	"pillars/tournament/work"
 )
 
-// Worker is a process that plays for others. It starts programs that a run names only where Programs is set.
+// Worker is a process that plays units for coordinators. It starts programs that a run names only if Programs is set.
 type Worker struct {
 	Slots    int           // units at the same time
-	Programs bool          // players that are programs are started
+	Programs bool          // it starts players that are programs
 	Folder   string        // for the files of players
-	Idle     time.Duration // without a unit, after which the worker ends; 0 for never
+	Idle     time.Duration // the worker ends after this long without a unit; 0 for never
 	Say      func(text string)
 
 	sign      work.Signer   // signs players, by default [bench.SignOn]
 	NewPlayer guard.Factory // by default players with files that the coordinator sends
-	Haste     wire.Haste    // of all waiting times
+	Haste     wire.Haste    // divides all waiting times
 
-	identity *wire.Identity
-	conn     *nats.Conn
-	slots    chan struct{} // holds something for each unit in play
-	played   atomic.Int64  // units
-	signs    atomic.Uint64 // of life
-	mu       sync.Mutex
-	joined   map[string]*engagement // by session
-	left     bool                   // no further run is joined
-	busy     int                    // units in play
-	lastUnit time.Time              // when one was in play
-	lastRun  time.Time              // when a run was last named
+	identity   *wire.Identity
+	conn       *nats.Conn
+	slots      chan struct{} // holds an element for each unit in play
+	played     atomic.Int64  // units
+	heartbeats atomic.Uint64 // sent
+	mu         sync.Mutex
+	joined     map[string]*engagement // by session
+	left       bool                   // it joins no further run
+	busy       int                    // units in play
+	lastUnit   time.Time              // when a unit was last in play
+	lastRun    time.Time              // when a run was last named
 }
 
 const maxJoined = 16 // runs at the same time
 
-// Work plays units until drain is closed and those in play are finished, or ctx ends, or the worker has been idle.
+// Work plays units until drain is closed and the units in play are finished, until ctx ends, or until the worker has
+// been idle for too long, see Idle.
 func (w *Worker) Work(ctx context.Context, address wire.Address, drain <-chan struct{}) (err error) {
 	if w.identity, err = wire.NewIdentity(wire.MachineName()); err != nil {
 		return err
@@ -56,7 +57,7 @@ func (w *Worker) Work(ctx context.Context, address wire.Address, drain <-chan st
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	tries := -1
-	if w.Idle > 0 { // a second or two each, so that one without work ends first
+	if w.Idle > 0 { // each takes a second or two, so that an idle worker ends first
 		tries = int(w.Idle/w.Haste.Of(time.Second)) + 2
 	}
 	again := make(chan struct{}, 1)
@@ -82,7 +83,7 @@ func (w *Worker) Work(ctx context.Context, address wire.Address, drain <-chan st
 	defer w.conn.Close()
 	w.say("joined %v as %s, %d at a time", address, w.identity.Name, w.Slots)
 	err = w.serve(ctx, drain, again)
-	_ = w.conn.FlushTimeout(w.Haste.Of(time.Second)) // that the worker leaves is noticed later too
+	_ = w.conn.FlushTimeout(w.Haste.Of(time.Second)) // if it fails, coordinators notice later that the worker has left
 	w.say("played %d units", w.played.Load())
 	return err
 }
@@ -93,7 +94,7 @@ func (w *Worker) say(format string, args ...any) {
 	}
 }
 
-// sayRun names a run, of many short ones one in a minute.
+// sayRun names a run, at most once a minute.
 func (w *Worker) sayRun(run, title string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -103,7 +104,7 @@ func (w *Worker) sayRun(run, title string) {
 	}
 }
 
-// serve hears of runs and plays their units.
+// serve receives announcements of runs and plays their units.
 func (w *Worker) serve(ctx context.Context, drain, again <-chan struct{}) error {
 	if w.sign == nil {
 		w.sign = bench.SignOn
@@ -130,7 +131,7 @@ func (w *Worker) serve(ctx context.Context, drain, again <-chan struct{}) error 
 				all.Go(func() { e.join(playing) })
 			}
 		case <-again:
-			_ = ask() // or the next announcement is heard
+			_ = ask() // if it fails, the next announcement does as well
 		case <-beats.C:
 			w.beat()
 		case <-drain:
@@ -151,7 +152,7 @@ func (w *Worker) serve(ctx context.Context, drain, again <-chan struct{}) error 
 			w.hear(a)
 		case <-beats.C:
 			if w.beat(); w.alone() {
-				stop() // nobody takes what is in play
+				stop() // nobody would take the games in play
 			}
 		}
 	}
@@ -163,7 +164,7 @@ func (w *Worker) idle() bool {
 	return w.Idle > 0 && w.busy == 0 && time.Since(w.lastUnit) > w.Idle
 }
 
-// hear takes in what a coordinator announces. It returns a new engagement if that is a run to join.
+// hear handles an announcement. It returns a new engagement if the worker should join the run.
 func (w *Worker) hear(a wire.Announcement) (joined *engagement) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -191,7 +192,7 @@ func (w *Worker) leave() {
 	}
 }
 
-// beat says to all coordinators that the worker is alive. It leaves runs whose coordinator has been silent for long.
+// beat sends all coordinators a heartbeat. It leaves runs whose coordinators were silent for [wire.ForgetAfter].
 func (w *Worker) beat() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -203,7 +204,7 @@ func (w *Worker) beat() {
 	}
 }
 
-// alone reports whether no coordinator can be waited for.
+// alone reports whether all coordinators have been silent for [wire.DeadAfter].
 func (w *Worker) alone() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()

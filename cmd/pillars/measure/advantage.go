@@ -262,7 +262,7 @@ func (f *advantageFlags) play(ctx context.Context) (err error) {
 		return err
 	}
 	if err != nil && !(interrupted && errors.Is(err, context.Canceled)) {
-		return fmt.Errorf("%w\n%swhen the cause is mended, %s", err, stored, goesOn)
+		return fmt.Errorf("%w\n%scorrect the cause first; %s", err, stored, goesOn)
 	}
 	if err := f.report(); err != nil {
 		return err

@@ -37,7 +37,7 @@ func (e *Elsewhere) Register(cmd *cobra.Command) {
 	set.StringVar(&e.through, "through", "",
 		"like --listen, but workers join through the NATS server at this `URL`; - takes it from "+addressVariable)
 	set.IntVar(&e.audit, "audit", coordinator.DefaultAudit,
-		"one delivery of games in this many is played again elsewhere and compared; 0 for none")
+		"replay one delivery in this many and compare; 0 for none")
 	set.DurationVar(&e.unitTime, "unit-time", coordinator.DefaultUnitTime,
 		"about how long a unit takes: the games that a worker fetches at a time")
 	run := cmd.RunE

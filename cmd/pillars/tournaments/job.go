@@ -152,7 +152,7 @@ func (j *Job) verdict(p runner.Progress, interrupted bool, err error) error {
 	kept := stored + "; " + goesOn
 	switch {
 	case err != nil && !(interrupted && errors.Is(err, context.Canceled)):
-		return fmt.Errorf("%w\n%s; when the cause is mended, %s", err, stored, goesOn)
+		return fmt.Errorf("%w\n%s; correct the cause first; %s", err, stored, goesOn)
 	case interrupted && !j.Complete(p):
 		return cli.Interrupted("interrupted: %s", kept)
 	case p.Stopped && !j.Complete(p):

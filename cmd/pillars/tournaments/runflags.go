@@ -206,9 +206,9 @@ func (f *RunFlags) Faults(count int, run string) error {
 		tournament.Counted(count, "game"), run, database))
 }
 
-// GoesOn tells the command line once more, without what would begin anew.
+// GoesOn returns the command line that continues the run, without the flags that would start it again.
 func (f *RunFlags) GoesOn(cmd *cobra.Command) string {
-	return "this command goes on:\n  " + cli.CommandLine(cmd, "fresh", "replay-faults") + f.elsewhere.hint()
+	return "to continue:\n  " + cli.CommandLine(cmd, "fresh", "replay-faults") + f.elsewhere.hint()
 }
 
 // parsed is a flag whose text is read by a function.

@@ -39,7 +39,7 @@ func settled(t *testing.T, line ...string) (spec tournament.Spec, goesOn string)
 	if spec, _, err = flags.settle(players); err != nil {
 		t.Fatalf("%q: %v", line, err)
 	}
-	return spec, strings.TrimPrefix(flags.GoesOn(cmd), "this command goes on:\n  ")
+	return spec, strings.TrimPrefix(flags.GoesOn(cmd), "to continue:\n  ")
 }
 
 // TestFlagsWinPartByPart wants a flag to replace what it names of a run file, and no more, and the command that goes on

@@ -30,7 +30,7 @@ PILLARS_WORK to it, or write - and give it on standard input. With a NATS server
 nats://USER:PASSWORD@HOST:PORT, or tls://... for TLS.
 
 A worker is admitted only if its players decide as they do on the other machine; both compare signatures. Players that
-are programs (ugi:...) are commands of the person who started the run; they are run only with --allow-engines.`,
+are programs (ugi:...) are commands chosen by whoever started the run; a worker runs them only with --allow-engines.`,
 		Example: `  pillars tournament alphabeta mcts --rounds 1000 --listen 0.0.0.0:7447
   pillars work pillars://KEY@lab.example.org:7447
   pillars work nats://user:password@nats.example.org:4222 --workers 8 --idle 10m`,

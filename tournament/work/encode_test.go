@@ -1,0 +1,125 @@
+package work_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/tournament"
+	"pillars/tournament/plantest"
+	"pillars/tournament/work"
+)
+
+// TestWhatIsPlannedIsNotTaken from a worker: nothing that it sends changes what the plan determines.
+func TestWhatIsPlannedIsNotTaken(t *testing.T) {
+	text := reflect.TypeFor[work.Played]()
+	fields := map[string]bool{}
+	for _, field := range reflect.VisibleFields(text) {
+		fields[field.Name] = true
+	}
+	for _, planned := range []string{
+		"Pair", "Pairing", "Opening", "Players", "Outcome", "Scores", "Seats", "Record", "Tags", "Seeds", "Start",
+		"Settings", "Game", "Final",
+	} {
+		if fields[planned] {
+			t.Errorf("a worker sends %s", planned)
+		}
+	}
+	for _, more := range []string{
+		`"outcome":{"Seats":5}`, `"record":{}`, `"tags":[]`, `"settings":[]`, `"players":["a"]`, `"opening":3`,
+	} {
+		content := packed(t, []byte(`{"identity":"1v2/1/1",`+more+"}\n"))
+		if games, err := work.DecodeGames(content, 1); err == nil {
+			t.Errorf("%s: read as %+v", more, games)
+		}
+	}
+}
+
+func packed(t testing.TB, text []byte) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	_, err := w.Write(text)
+	if err = errors.Join(err, w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// TestSmallMessagesTakeLittleMemory, although their unpacked size is very large.
+func TestSmallMessagesTakeLittleMemory(t *testing.T) {
+	const most = 300 << 20
+	lists := func(element string) []byte {
+		return []byte(`{"identity":"a","thoughts":[` + strings.Repeat(element+",", 5<<20) + element + "]}\n")
+	}
+	for what, text := range map[string][]byte{
+		"games":      bytes.Repeat([]byte("{}\n"), 7<<20),
+		"thoughts":   lists("{}"),
+		"programs":   []byte(`{"programs":[` + strings.Repeat(`"",`, 5<<20) + `""]}`),
+		"one line":   bytes.Repeat([]byte(" "), 20<<20),
+		"long words": []byte(`{"turns":"` + strings.Repeat("a1 ", 8<<20) + `"}`),
+		"open lists": bytes.Repeat([]byte("["), 20<<20),
+	} {
+		content := packed(t, text)
+		text = nil
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		games, err := work.DecodeGames(content, 128)
+		runtime.ReadMemStats(&after)
+		if took := after.TotalAlloc - before.TotalAlloc; err == nil || took > most {
+			t.Errorf("%s: %d kB are read as %d games, error %v, %d MB allocated", what, len(content)>>10,
+				len(games), err, took>>20)
+		}
+	}
+	var unit work.Unit
+	if err := work.Decode(packed(t, bytes.Repeat([]byte(" "), 40<<20)), &unit); err == nil {
+		t.Error("a unit without end is read")
+	}
+}
+
+// FuzzGames checks that every text that unpacks is refused or accepted, without a panic.
+func FuzzGames(f *testing.F) {
+	plan := planOf(f, plantest.Small("greedy", "random"))
+	table := tableOf(f, plan)
+	planned := plan.List()[0]
+	played, err := table.Play(f.Context(), work.Unit{Games: []tournament.Planned{planned}}, nil)
+	if err != nil {
+		f.Fatal(err)
+	}
+	content, err := work.EncodeGames(played)
+	if err != nil {
+		f.Fatal(err)
+	}
+	r, err := gzip.NewReader(bytes.NewReader(content))
+	if err != nil {
+		f.Fatal(err)
+	}
+	var text bytes.Buffer
+	if _, err := text.ReadFrom(r); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(text.Bytes())
+	f.Add([]byte(`{"identity":"1v2/1/1","fault":{"Kind":"time","Seat":200},"programs":["","","",""]}`))
+	f.Add([]byte(`{"identity":"1v2/1/1","turns":"a1 a1","thoughts":[{"Score":-99999999}],"adjudicated":"length"}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		games, err := work.DecodeGames(packed(t, text), 2)
+		if err != nil {
+			return
+		}
+		for _, played := range games {
+			game, err := table.Accept(planned, played, "w")
+			if err != nil {
+				continue
+			}
+			if game.Identity != planned.Identity || game.Outcome.Seats != 2 || game.Turns != len(game.Record.Turns) ||
+				!slices.Equal(game.Record.Players, planned.Players) || work.By(game.Game) != "w" {
+				t.Errorf("accepted as %+v", game)
+			}
+		}
+	})
+}
