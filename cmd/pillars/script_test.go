@@ -17,8 +17,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"pillars": main})
 }
 
-// TestScripts runs the program as its users do. Under the race detector long scripts that run in one goroutine end where
-// they say "[race] stop".
+// TestScripts runs the program as its users do. Under the race detector long scripts that run in one goroutine end
+// where they say "[race] stop".
 func TestScripts(t *testing.T) {
 	old := t.TempDir() // where copies are writable though the sources may not be
 	if err := os.CopyFS(old, os.DirFS("testdata/old")); err != nil {

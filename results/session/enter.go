@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"pillars/engine"
+	"pillars/results/inplay"
 	"pillars/results/store"
 	"pillars/search/players"
 	"pillars/tournament"
@@ -162,48 +163,41 @@ func (s *Session) withoutFaults(ctx context.Context, run store.Run) (store.Run, 
 	return s.Store.WithoutFaults(ctx, run)
 }
 
-// withdraw lets the session continue without the games of a worker that lied, and without the games planned from them.
-// If any game of that worker is stored, it makes a new run of the others and deletes the earlier run, which keeps all.
+// withdraw lets the session continue without the games of a worker that lied and of others that may have: see
+// [work.Lie]. If any is stored, it makes a new run of the sound games and deletes the earlier run, which keeps all.
 func (s *Session) withdraw(ctx context.Context, lie *work.Lie) error {
-	tag := engine.Tag{Name: work.WorkerTag, Value: lie.Worker}
-	if has, err := s.Store.HasTagged(ctx, s.Run.ID, tag); err != nil || !has {
+	sound, all, err := s.sound(ctx, lie)
+	if err != nil || len(sound) == all {
 		return err
 	}
 	run := s.Run
 	run.Others, run.Program = run.Programs(), runner.Program()
-	var err error
-	if s.Spec.Format.Staged() {
-		var sound []string
-		if sound, err = s.without(ctx, tag); err == nil {
-			run, err = s.Store.WithGames(ctx, run, sound)
-		}
-	} else {
-		run, err = s.Store.WithoutTagged(ctx, run, tag)
-	}
-	if err == nil {
+	if run, err = s.Store.WithGames(ctx, run, sound); err == nil {
 		err = s.Store.Delete(ctx, s.Run)
 	}
 	if err != nil {
 		return err
 	}
+	_ = inplay.Remove(s.Store.Path(), s.Run.ID) // what the earlier run had in play
 	earlier := s.Run
 	s.Run = run
 	s.tell(Event{Kind: Withdrawn, lie: lie, run: earlier})
 	return nil
 }
 
-// without lists the identities of the stored games that neither have a tag nor were planned from games that have it.
-func (s *Session) without(ctx context.Context, tag engine.Tag) (identities []string, err error) {
+// sound lists the stored games of the run, by identity, that a lie spares and that do not follow from any others. It
+// counts all that are stored, too.
+func (s *Session) sound(ctx context.Context, lie *work.Lie) (identities []string, all int, err error) {
 	results := map[string]tournament.Result{}
 	for game, err := range s.Store.Find(ctx, s.Run.ID, store.Filter{}) {
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
-		if !slices.Contains(game.Record.Tags, tag) {
+		if all++; lie.Spares(work.By(game.Game)) {
 			results[game.Identity] = game.Result
 		}
 	}
-	for before := -1; before != len(results); {
+	for before := -1; s.Spec.Format.Staged() && before != len(results); {
 		before = len(results)
 		known := map[string]bool{}
 		for _, game := range s.Plan.Known(results).List() {
@@ -211,7 +205,7 @@ func (s *Session) without(ctx context.Context, tag engine.Tag) (identities []str
 		}
 		maps.DeleteFunc(results, func(identity string, _ tournament.Result) bool { return !known[identity] })
 	}
-	return slices.Collect(maps.Keys(results)), nil
+	return slices.Collect(maps.Keys(results)), all, nil
 }
 
 // findRun returns the stored run to continue, or a new run if there is none or a fresh one is wanted.

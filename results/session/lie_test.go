@@ -23,7 +23,8 @@ type workers struct {
 	session *Session
 	found   int
 	played  int
-	stop    func() // if not nil, called when the liar is found
+	stop    func()   // if not nil, called when the liar is found
+	trusted []string // by the lie
 }
 
 func (w *workers) Play(
@@ -54,7 +55,7 @@ func (w *workers) Play(
 			if w.stop != nil {
 				w.stop()
 			}
-			return &work.Lie{Worker: "liar-2", Err: errors.New("game 1v2/1/2: 30 turns against 31")}
+			return &work.Lie{Worker: "liar-2", Err: errors.New("game 1v2/1/2: 30 turns against 31"), Trusted: w.trusted}
 		}
 	}
 	return nil
@@ -86,6 +87,17 @@ func TestGamesOfALiarAreWithdrawn(t *testing.T) {
 	deleted, err := db.Deleted(t.Context())
 	if err != nil || len(deleted) != 1 || deleted[0].Games != 4 {
 		t.Errorf("deleted runs %+v, error %v: want one with the four games from before", deleted, err)
+	}
+}
+
+// TestUntrustedWorkersAreWithdrawnToo, whose games are played again by workers that nobody knows either.
+func TestUntrustedWorkersAreWithdrawnToo(t *testing.T) {
+	db := open(t)
+	c := newTrial(t, db, nil, "greedy", "random")
+	c.Elsewhere = &workers{session: c.Session, found: 4, trusted: []string{"here"}}
+	c.play(t, db, 6+4, Made, Withdrawn)
+	if results, err := c.Results(t.Context()); err != nil || len(results) != 6 {
+		t.Errorf("%d games of run %s, error %v; want all 6", len(results), c.Run.ID, err)
 	}
 }
 

@@ -82,8 +82,9 @@ func otherwise(what string, x, y any) error {
 	if reflect.DeepEqual(x, y) {
 		return nil
 	}
-	return fmt.Errorf("their moves are the same, but they differ in the %s: %v and %v; leave the wrong file out",
-		strings.ReplaceAll(what, "_", " "), x, y)
+	shown := func(value any) string { return cmp.Or(fmt.Sprint(value), "nothing") }
+	return fmt.Errorf("their moves are the same, but they differ in the %s: %s and %s; leave the wrong file out",
+		strings.ReplaceAll(what, "_", " "), shown(x), shown(y))
 }
 
 // lasting are the tags of a game that do not say where and when it was played.

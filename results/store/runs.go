@@ -55,16 +55,6 @@ func (s *Store) WithoutFaults(ctx context.Context, run Run) (Run, error) {
 	return run, err
 }
 
-// WithoutTagged stores a new run of the same spec, with the games of a run but for those whose records have a tag, its
-// name and its tags.
-func (s *Store) WithoutTagged(ctx context.Context, run Run, tag engine.Tag) (Run, error) {
-	text, err := json.Marshal([2]string{tag.Name, tag.Value})
-	if err == nil {
-		run, _, err = s.create(ctx, run, true, part{run.ID, "instr(record, ?) = 0", []any{string(text)}})
-	}
-	return run, err
-}
-
 // WithGames stores a new run of the same spec, with these games of a run alone, its name and its tags.
 func (s *Store) WithGames(ctx context.Context, run Run, identities []string) (Run, error) {
 	text, err := json.Marshal(identities)
@@ -73,17 +63,6 @@ func (s *Store) WithGames(ctx context.Context, run Run, identities []string) (Ru
 			[]any{string(text)}})
 	}
 	return run, err
-}
-
-// HasTagged reports whether the record of any game of a run has a tag.
-func (s *Store) HasTagged(ctx context.Context, run string, tag engine.Tag) (has bool, err error) {
-	text, err := json.Marshal([2]string{tag.Name, tag.Value})
-	if err != nil {
-		return false, err
-	}
-	row := s.read.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM games"+
-		" WHERE run = ? AND instr(record, ?) > 0)", run, string(text))
-	return has, explain(s.path, row.Scan(&has))
 }
 
 // part are the games of a run that meet a condition; the zero part has none.

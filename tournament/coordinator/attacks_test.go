@@ -2,6 +2,7 @@ package coordinator
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -21,6 +22,7 @@ func TestOnlyTheWorkerThatWasGivenAUnitBringsIt(t *testing.T) {
 	honest.join(2)
 	liar.join(2)
 	unit, content := honest.take()
+	liar.of, stranger.of = honest.of, honest.of
 	for _, somebody := range []*client{liar, stranger} {
 		for _, name := range []string{unit, "2", "1000", "", "*"} {
 			if refused := somebody.deliver(name, somebody.forged(content), true); refused != "" {
@@ -88,7 +90,7 @@ func refusesGames(t *testing.T, plan tournament.Plan, forge func(played) played)
 	liar.join(1)
 	unit, content := liar.take()
 	games := liar.encoded(forge(liar.played(content)))
-	_ = liar.try(wire.ToDeliver, wire.Delivery{Unit: unit, Games: games, Ends: true}, nil)
+	_ = liar.try(wire.ToDeliver, liar.delivery(unit, games, true), nil)
 	var lie *work.Lie
 	if err := r.wait(t); !errors.As(err, &lie) || lie.Worker != liar.id.Name {
 		t.Errorf("error %v, want a lie", err)
@@ -188,6 +190,60 @@ func closed(c <-chan struct{}) bool {
 		return true
 	default:
 		return false
+	}
+}
+
+// TestLateUnitsComeFirst: a unit that its worker keeps goes to another before new ones do, and to a third if that one
+// keeps it too. Workers that keep units get no more.
+func TestLateUnitsComeFirst(t *testing.T) {
+	now := time.Now()
+	c := &Coordinator{options: Options{now: func() time.Time { return now }}.withDefaults()}
+	c.members = newMembers(c.options.now, time.Hour)
+	plan := plan(t, spec(40))
+	d := &dispatch{c: c, table: work.Table{Spec: plan.Spec, Rules: plan.Rules}, all: plan.Len(),
+		out: map[string]*unit{}, holds: map[string]int{}, fresh: work.NewCutter(planned(plan))}
+	defer d.fresh.Stop()
+	workers := []string{"a-0123456789ab", "b-0123456789ab", "c-0123456789ab"}
+	for _, name := range workers {
+		c.members.join(name, wire.Join{Slots: 10})
+	}
+	for n, name := range workers {
+		if u := d.give(name); u == nil || u.name != "1" {
+			t.Fatalf("worker %d is given %+v, want unit 1", n, u)
+		}
+		if u := d.give(name); u == nil || u.name == "1" {
+			t.Errorf("worker %d is given %+v after unit 1", n, u)
+		}
+		now = now.Add(d.tooLong() + 1)
+		d.findLate()
+		if u := d.give(name); u != nil {
+			t.Errorf("worker %d keeps units and is given unit %s", n, u.name)
+		}
+	}
+	d.done(d.out["1"])
+	if slices.ContainsFunc(d.late, func(u *unit) bool { return u.name == "1" }) {
+		t.Error("a unit of which no game is missing is given out again")
+	}
+}
+
+// TestGamesOfAnotherUnitAreDropped: somebody else may have sent the worker other games under a unit's name.
+func TestGamesOfAnotherUnitAreDropped(t *testing.T) {
+	c, address := open(t, Options{Audit: -1})
+	r := running(t, c, plan(t, spec(20)))
+	framed := newClient(t, address)
+	framed.join(2)
+	first, content := framed.take()
+	second, _ := framed.take()
+	framed.of[second] = framed.of[first]
+	if refused := framed.deliver(second, framed.played(content), true); refused != "" || len(c.Liars()) > 0 {
+		t.Errorf("the worker is refused for %q and shut out: %v", refused, c.Liars())
+	}
+	if games := r.taken(); len(games) > 0 {
+		t.Errorf("%d games are taken under the name of another unit", len(games))
+	}
+	framed.deliver(first, framed.played(content), true)
+	if games := r.taken(); len(games) != len(content.Games) {
+		t.Errorf("%d games are taken, want %d", len(games), len(content.Games))
 	}
 }
 

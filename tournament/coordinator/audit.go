@@ -71,7 +71,7 @@ func (d *dispatch) nextAudit(worker string) *unit {
 
 // receiveAudit takes a delivery for an audit, from the drawn worker only.
 func (d *dispatch) receiveAudit(ctx context.Context, a *audit, from string, delivery wire.Delivery) error {
-	if a.here || from != a.second.worker || !a.unit.given[from] {
+	if a.here || from != a.second.worker || !a.unit.given[from] || !a.unit.is(delivery.Of) {
 		return nil
 	}
 	games, err := d.decode(a.unit.games, from, delivery.Games)

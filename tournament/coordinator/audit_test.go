@@ -234,8 +234,9 @@ func TestSomeAuditsArePlayedHere(t *testing.T) {
 		if err := work.Decode(h.Content, &unit); err != nil {
 			t.Fatal(err)
 		}
+		liar.of[h.Unit] = work.Name(h.Content)
 		games := liar.encoded(liar.forged(unit))
-		_ = liar.try(wire.ToDeliver, wire.Delivery{Unit: h.Unit, Games: games, Ends: true}, nil)
+		_ = liar.try(wire.ToDeliver, liar.delivery(h.Unit, games, true), nil)
 	}
 	var lie *work.Lie
 	if err := r.wait(t); !errors.As(err, &lie) || lie.Worker != liar.id.Name {
@@ -260,7 +261,7 @@ func TestLateWorkersAreOnProbation(t *testing.T) {
 		if n == 0 { // games that the rules do not allow are found without an audit
 			forged[0].Turns = "a1 " + forged[0].Turns
 		}
-		delivery := wire.Delivery{Unit: unit, Games: liar.encoded(forged), Ends: true}
+		delivery := liar.delivery(unit, liar.encoded(forged), true)
 		_ = liar.try(wire.ToDeliver, delivery, nil) // its connection may be closed before it is answered
 		var lie *work.Lie
 		if err := r.wait(t); !errors.As(err, &lie) {
@@ -286,7 +287,9 @@ func TestProbationEnds(t *testing.T) {
 	m := newMembers(Options{}.withDefaults().now, time.Hour)
 	const proven, early, late = "a-0123456789ab", "b-0123456789ab", "c-0123456789ab"
 	m.join(proven, wire.Join{Slots: 1})
-	m.confirm(proven)
+	for range proof {
+		m.confirm(proven)
+	}
 	m.join(early, wire.Join{Slots: 1})
 	m.ban("d-0123456789ab")
 	m.join(late, wire.Join{Slots: 1})
@@ -315,13 +318,41 @@ func TestProbationEnds(t *testing.T) {
 	}
 }
 
+// TestLiesNameWhomToTrust: workers that audits have found right often enough, if there are audits.
+func TestLiesNameWhomToTrust(t *testing.T) {
+	const liar, proven, unknown = "a-0123456789ab", "b-0123456789ab", "c-0123456789ab"
+	for _, audit := range []int{50, -1} {
+		c := &Coordinator{options: Options{Audit: audit}.withDefaults()}
+		c.members = newMembers(c.options.now, time.Hour)
+		for _, name := range []string{liar, proven, unknown} {
+			c.members.join(name, wire.Join{Slots: 1})
+		}
+		for range proof {
+			c.members.confirm(liar, proven)
+		}
+		d := &dispatch{c: c}
+		var lie *work.Lie
+		if !errors.As(d.shutOut(liar, errors.New("another turn")), &lie) {
+			t.Fatal("no lie")
+		}
+		spares := map[string]bool{liar: false, proven: true, unknown: audit < 0, hereName: true, "": true}
+		for name, want := range spares {
+			if lie.Spares(name) != want {
+				t.Errorf("audit %d: the games of %q count: %v", audit, name, !want)
+			}
+		}
+	}
+}
+
 // TestManyLiarsCloseTheDoor: workers that joined before any lie are given nothing, and nothing is taken from them, once
 // many were shut out, unless they were found right.
 func TestManyLiarsCloseTheDoor(t *testing.T) {
 	m := newMembers(Options{}.withDefaults().now, time.Hour)
 	const proven, unknown = "a-0123456789ab", "b-0123456789ab"
 	m.join(proven, wire.Join{Slots: 1})
-	m.confirm(proven)
+	for range proof {
+		m.confirm(proven)
+	}
 	m.join(unknown, wire.Join{Slots: 1})
 	for n := range maxBanned {
 		if m.closed(unknown) || m.free(unknown, 0) != 1 {
@@ -355,7 +386,7 @@ func TestBannedWorkersStayOut(t *testing.T) {
 			liar := newClient(t, address)
 			liar.join(1)
 			unit, _ := liar.take()
-			delivery := wire.Delivery{Unit: unit, Games: []byte("no games"), Ends: true}
+			delivery := liar.delivery(unit, []byte("no games"), true)
 			_ = liar.try(wire.ToDeliver, delivery, nil) // its connection may be closed before it is answered
 			var lie *work.Lie
 			if err := r.wait(t); !errors.As(err, &lie) {

@@ -24,6 +24,7 @@ type client struct {
 	announcement wire.Announcement
 	table        work.Table
 	job          work.Job
+	of           map[string]string // the names of the contents of units, by the units' names
 	heartbeats   uint64
 }
 
@@ -34,7 +35,7 @@ func newClient(t testing.TB, address wire.Address) *client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &client{TB: t, id: id}
+	c := &client{TB: t, id: id, of: map[string]string{}}
 	if c.conn, err = address.Connect(id, inHaste); err != nil {
 		t.Fatal(err)
 	}
@@ -108,6 +109,7 @@ func (c *client) take() (name string, unit work.Unit) {
 	var h wire.Handout
 	c.ask(wire.ToTake, wire.Take{Patience: 100}, &h)
 	if h.Unit != "" {
+		c.of[h.Unit] = work.Name(h.Content)
 		if err := work.Decode(h.Content, &unit); err != nil {
 			c.Fatal(err)
 		}
@@ -152,10 +154,14 @@ func (c *client) encoded(played []work.Played) []byte {
 	return games
 }
 
+func (c *client) delivery(unit string, games []byte, ends bool) wire.Delivery {
+	return wire.Delivery{Unit: unit, Of: c.of[unit], Games: games, Ends: ends}
+}
+
 func (c *client) deliverText(unit string, games []byte, ends bool) string {
 	c.Helper()
 	var r wire.Receipt
-	c.ask(wire.ToDeliver, wire.Delivery{Unit: unit, Games: games, Ends: ends}, &r)
+	c.ask(wire.ToDeliver, c.delivery(unit, games, ends), &r)
 	return r.Refused
 }
 

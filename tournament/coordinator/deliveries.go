@@ -41,7 +41,7 @@ func (d *dispatch) receive(ctx context.Context, from string, delivery wire.Deliv
 		return d.receiveAudit(ctx, a, from, delivery)
 	}
 	u := d.out[delivery.Unit]
-	if u == nil || !u.given[from] {
+	if u == nil || !u.given[from] || !u.is(delivery.Of) {
 		return nil
 	}
 	games, err := d.decode(u.games, from, delivery.Games)
@@ -153,6 +153,9 @@ func (d *dispatch) shutOut(worker string, why error) error {
 		d.c.server.disconnect(worker)
 	}
 	lie := &work.Lie{Worker: worker, Err: why}
+	if d.mute == "" && d.c.options.Audit > 0 {
+		lie.Trusted = d.c.members.trusted()
+	}
 	d.c.options.Say(lie.Error() + "; it is shut out")
 	if banned == maxBanned {
 		d.c.options.Say(fmt.Sprintf("%d workers were shut out, so no new one is admitted: stop the coordinator, "+

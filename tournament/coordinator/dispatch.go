@@ -33,6 +33,8 @@ type dispatch struct {
 	fresh    *work.Cutter    // games that were never given to a worker
 	again    []*unit         // units to hand out again: returned or lost, with games missing
 	out      map[string]*unit
+	late     []*unit         // units that nobody brings back in time, by findLate
+	keeps    map[string]bool // workers that have a unit for too long, by findLate
 	audits   map[string]*audit
 	holds    map[string]int // by worker, the units that it was given and has not ended
 	takers   []*taker       // workers that wait for a unit, the longest wait first
@@ -42,6 +44,7 @@ type dispatch struct {
 	replays  chan struct{}  // holds an element for each audit that is played here
 	here     sync.WaitGroup // goroutines that play in this process
 	ending   bool           // no further game may begin
+	endedAt  time.Time      // when that was decided
 	kept     time.Time      // when a game was last kept, or a stall was last reported
 	played   int            // games that were kept, or that measure tried
 	thinking time.Duration  // for which their players thought
@@ -225,6 +228,7 @@ func (d *dispatch) fetch(m *nats.Msg) {
 func (d *dispatch) tick(ctx context.Context) {
 	d.announce(d.ending)
 	d.recover()
+	d.findLate()
 	d.hurryAudits(ctx)
 	d.serve()
 	d.sayStall()
@@ -232,7 +236,7 @@ func (d *dispatch) tick(ctx context.Context) {
 
 // close lets no further game begin. It drops the games that wait for an audit: they are played again another time.
 func (d *dispatch) close() {
-	d.ending = true
+	d.ending, d.endedAt = true, d.now()
 	d.audits = map[string]*audit{}
 	d.announce(true)
 	for _, t := range d.takers {
@@ -241,16 +245,22 @@ func (d *dispatch) close() {
 	d.takers = nil
 }
 
-// drained reports whether no further game may begin, and no unit is in play except stalled ones.
+// drained reports whether no further game may begin and no unit is in play, or the games that had begun should have
+// ended long ago.
 func (d *dispatch) drained() bool {
 	if !d.ending {
 		return false
 	}
+	last := d.tooLong()
+	if d.played > 0 {
+		last = max(d.c.options.haste.Of(wire.DeadAfter), patience*d.thinking/time.Duration(d.played))
+	}
+	if d.now().Sub(d.endedAt) > last {
+		return true
+	}
 	for _, u := range d.out {
-		for _, since := range u.leases {
-			if d.now().Sub(since) < d.stalled() {
-				return false
-			}
+		if len(u.leases) > 0 {
+			return false
 		}
 	}
 	return true

@@ -38,7 +38,8 @@ type member struct {
 const (
 	maxMembers = 1000 // at the same time
 	probation  = 10   // deliveries that a probation lasts
-	maxBanned  = 10   // workers; from then on only workers that an audit found right may play
+	proof      = 3    // audits that must have found a worker right before it is trusted after a lie of another
+	maxBanned  = 10   // workers; from then on only trusted ones may play
 )
 
 func newMembers(now func() time.Time, lasts time.Duration) *members {
@@ -47,6 +48,9 @@ func newMembers(now func() time.Time, lasts time.Duration) *members {
 
 // hereName is the name of the coordinator's own process among the workers. No other worker can have it.
 const hereName = "here"
+
+// proven reports whether audits found a worker right often enough that its other games count too.
+func (w *member) proven() bool { return w.Name == hereName || w.Audited >= proof }
 
 // alive reports whether a worker can be given a unit and is worth waiting for.
 func (m *members) alive(w *member) bool {
@@ -187,8 +191,7 @@ func (m *members) closed(name string) bool {
 
 func (m *members) isClosed(name string) bool {
 	w := m.all[name]
-	proven := name == hereName || w != nil && w.Audited > 0
-	return m.banned[name] || len(m.banned) >= maxBanned && !proven
+	return m.banned[name] || len(m.banned) >= maxBanned && name != hereName && (w == nil || !w.proven())
 }
 
 // returned notes with how many games a worker gave back a unit. A worker that keeps giving back units unplayed waits
@@ -212,7 +215,7 @@ func (m *members) ban(name string) int {
 		w.Busy, w.Games, w.Trouble = 0, 0, "shut out: a result was wrong"
 	}
 	for _, w := range m.all {
-		if w.Name != hereName && w.Audited == 0 {
+		if !w.proven() {
 			w.probation, w.unproven = probation, probation
 		}
 	}
@@ -224,6 +227,18 @@ func (m *members) isBanned(name string) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.banned[name]
+}
+
+// trusted lists the workers that are proven and were not shut out.
+func (m *members) trusted() (names []string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for name, w := range m.all {
+		if w.proven() && !m.banned[name] {
+			names = append(names, name)
+		}
+	}
+	return append(names, hereName)
 }
 
 // liars lists the workers that were shut out.

@@ -36,6 +36,9 @@ func (d *dispatch) newUnit(games []tournament.Planned) *unit {
 	return u
 }
 
+// is reports whether a worker played this unit and no other that somebody sent it under the same name.
+func (u *unit) is(content string) bool { return work.Name(u.content) == content }
+
 // taker is a worker that waits for a unit.
 type taker struct {
 	worker string
@@ -136,9 +139,10 @@ func handout(u *unit) wire.Handout {
 func (d *dispatch) now() time.Time { return d.c.options.now() }
 
 // next returns the unit that a worker should play next, or nil: first an audit that it was drawn for, then a unit that
-// was returned or lost, then a new one, and last one that another worker has had for too long.
+// was returned or lost, then one that others have had for too long, and last a new one. A worker that has kept a unit
+// for too long gets none.
 func (d *dispatch) next(worker string) *unit {
-	if d.c.members.free(worker, d.holds[worker]) < 1 {
+	if d.keeps[worker] || d.c.members.free(worker, d.holds[worker]) < 1 {
 		return nil
 	}
 	u := d.nextAudit(worker)
@@ -146,11 +150,12 @@ func (d *dispatch) next(worker string) *unit {
 		u = d.nextAgain(worker)
 	}
 	if u == nil {
+		u = d.nextLate(worker)
+	}
+	if u == nil {
 		if games, more := d.fresh.Cut(d.pairs()); more {
 			u = d.newUnit(games.Games)
 			d.out[u.name] = u
-		} else {
-			u = d.nextLate(worker)
 		}
 	}
 	if u != nil && u.content == nil {
@@ -173,20 +178,37 @@ func (d *dispatch) nextAgain(worker string) *unit {
 	return u
 }
 
-// nextLate returns the oldest unit that one other worker has had for too long. Of two results, the first one counts.
-func (d *dispatch) nextLate(worker string) (late *unit) {
-	var oldest time.Time
+// nextLate returns a unit that all workers to which it was given have had for too long. Of several results, the first
+// one counts.
+func (d *dispatch) nextLate(worker string) *unit {
+	i := slices.IndexFunc(d.late, func(u *unit) bool { _, has := u.leases[worker]; return !has })
+	if i < 0 {
+		return nil
+	}
+	u := d.late[i]
+	d.late = slices.Delete(d.late, i, i+1)
+	return u
+}
+
+// findLate lists the units that nobody brings back in time, those given out first first, and the workers that have any
+// unit for too long.
+func (d *dispatch) findLate() {
+	d.late, d.keeps = nil, map[string]bool{}
+	newest := map[*unit]time.Time{}
 	for _, u := range d.out {
-		if _, has := u.leases[worker]; has || len(u.leases) != 1 {
-			continue
-		}
-		for _, since := range u.leases {
-			if d.now().Sub(since) > d.tooLong() && (late == nil || since.Before(oldest)) {
-				late, oldest = u, since
+		for worker, since := range u.leases {
+			if d.now().Sub(since) > d.tooLong() && worker != hereName {
+				d.keeps[worker] = true
+			}
+			if since.After(newest[u]) {
+				newest[u] = since
 			}
 		}
+		if given, out := newest[u]; out && d.now().Sub(given) > d.tooLong() {
+			d.late = append(d.late, u)
+		}
 	}
-	return late
+	slices.SortFunc(d.late, func(a, b *unit) int { return newest[a].Compare(newest[b]) })
 }
 
 // tooLong returns how long a worker may have a unit before another gets it too.
@@ -231,6 +253,7 @@ func (d *dispatch) unlease(u *unit, worker string) (had bool) {
 // queue gives the missing games of a unit to the next worker, in a unit of their own if others are not missing.
 func (d *dispatch) queue(u *unit) {
 	if len(u.missing) < len(u.games) {
+		d.late = slices.DeleteFunc(d.late, func(other *unit) bool { return other == u })
 		delete(d.out, u.name)
 		u = d.newUnit(slices.DeleteFunc(slices.Clone(u.games), func(game tournament.Planned) bool {
 			_, missing := u.missing[game.Identity]
@@ -247,11 +270,12 @@ func (d *dispatch) done(u *unit) {
 	for worker := range u.leases {
 		d.unlease(u, worker)
 	}
-	d.again = slices.DeleteFunc(d.again, func(queued *unit) bool { return queued == u })
+	same := func(other *unit) bool { return other == u }
+	d.again, d.late = slices.DeleteFunc(d.again, same), slices.DeleteFunc(d.late, same)
 	delete(d.out, u.name)
 }
 
-// stalled returns how long a worker may have a unit, and a run go without a game, before something must be wrong.
+// stalled returns how long a run may go without a game before something must be wrong.
 func (d *dispatch) stalled() time.Duration {
 	return max(d.c.options.haste.Of(wire.StalledAfter), 3*d.tooLong())
 }

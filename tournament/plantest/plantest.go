@@ -86,13 +86,14 @@ func overrun(_ context.Context, h *engine.History, good search.Decision) (search
 	return search.Decision{Steps: probe.Steps()[len(h.Steps()):]}, nil
 }
 
-// NewFake makes random movers of names that begin with "random", and players of [Flaws].
+// NewFake makes random movers of names that begin with "random", and players of [Flaws]. They may be called programs.
 func NewFake(text string, _ engine.Rules) (search.Player, error) {
-	if text == "exploding" {
+	kind := strings.TrimPrefix(text, search.CommandKind+":")
+	if kind == "exploding" {
 		panic("no such luck")
 	}
-	flaw, known := Flaws[text]
-	if !known && !strings.HasPrefix(text, "random") {
+	flaw, known := Flaws[kind]
+	if !known && !strings.HasPrefix(kind, "random") {
 		return nil, fmt.Errorf("unknown player %q", text)
 	}
 	return &Fake{Text: text, Flaw: flaw.play}, nil

@@ -36,14 +36,17 @@ var keyCoding = base32.StdEncoding.WithPadding(base32.NoPadding)
 // ParseAddress reads an address.
 func ParseAddress(text string) (a Address, err error) {
 	a.url, err = url.Parse(strings.TrimSpace(text))
-	shown := text[strings.LastIndex(text, "@")+1:] // without what is secret
+	_, shown, found := strings.Cut(text, "@") // without what is secret, which may be all of it
+	if !found {
+		shown = "..."
+	}
 	switch {
 	case err != nil:
 		return a, fmt.Errorf("address %q: %s", shown, addressWords) // url's error repeats the text
 	case a.url.Scheme != ownScheme && a.url.Scheme != "nats" && a.url.Scheme != "tls":
 		return a, fmt.Errorf("address %q: %s", shown, addressWords)
 	case a.url.Hostname() == "" || a.url.Scheme == ownScheme && a.url.Port() == "":
-		return a, fmt.Errorf("address %q: host or port is missing; %s", a, addressWords)
+		return a, fmt.Errorf("address %q: host or port is missing; %s", shown, addressWords)
 	case a.url.Scheme != ownScheme:
 		return a, nil
 	}

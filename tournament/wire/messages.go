@@ -83,12 +83,13 @@ type Handout struct {
 // Delivery holds finished games of a unit, all or some.
 type Delivery struct {
 	Unit  string `json:"unit"`
+	Of    string `json:"of"`              // the name of the unit's content, see [work.Name]
 	Games []byte `json:"games,omitempty"` // see [work.EncodeGames]
 	Ends  bool   `json:"ends,omitempty"`  // the last delivery of the unit, which is finished or given back
 	More  bool   `json:"more,omitempty"`  // the answer should hold the next unit, if there is one
 }
 
-func (d Delivery) check() error { return short("unit", d.Unit, 64) }
+func (d Delivery) check() error { return errors.Join(short("unit", d.Unit, 64), short("of", d.Of, 64)) }
 
 // Receipt answers a [Delivery] once the coordinator has taken its games or does not need them.
 type Receipt struct {

@@ -3,14 +3,21 @@ package work
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"pillars/tournament"
 )
 
 // Lie is the error of a run in which a worker sent a wrong result. None of the worker's games can be trusted.
 type Lie struct {
-	Worker string // as [By] names it
-	Err    error  // what was wrong
+	Worker  string   // as [By] names it
+	Err     error    // what was wrong
+	Trusted []string // the workers whose games count still; nil for all others
+}
+
+// Spares reports whether the games of a worker, or of the process itself, whose name is empty, count still.
+func (l *Lie) Spares(worker string) bool {
+	return worker == "" || worker != l.Worker && (l.Trusted == nil || slices.Contains(l.Trusted, worker))
 }
 
 func (l *Lie) Error() string {

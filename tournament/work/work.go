@@ -91,13 +91,13 @@ func (t *Table) Describe() (job Job, files map[string][]byte, err error) {
 	return job, files, nil
 }
 
-// Read returns the spec and the rules of a job.
+// Read returns the spec and the rules of a job, which name no files.
 func (j Job) Read() (tournament.Spec, engine.Rules, error) {
 	spec, err := tournament.ParseSpec(j.Spec)
 	if err != nil {
 		return spec, nil, err
 	}
-	game, err := games.Find(spec.Game)
+	game, err := games.FindFileless(spec.Game)
 	if err != nil {
 		return spec, nil, err
 	}

@@ -115,7 +115,7 @@ func timeless(game tournament.Game) tournament.Game {
 
 // TestFaultsTravel with their texts, and with what programs report about themselves.
 func TestFaultsTravel(t *testing.T) {
-	plan := plantest.Plan(t, plantest.Small("illegal", "random a"))
+	plan := plantest.Plan(t, plantest.Small("ugi:illegal", "random a"))
 	table := work.Table{Spec: plan.Spec, Rules: plan.Rules, NewPlayer: plantest.NewFake}
 	faults := 0
 	for _, planned := range plan.List() {
@@ -123,7 +123,9 @@ func TestFaultsTravel(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		played[0].Programs = []string{"Engine X 1.0", ""}
+		seat := engine.Seat(slices.Index(planned.Players, "ugi:illegal"))
+		played[0].Programs = make([]string, 2)
+		played[0].Programs[seat] = "Engine X 1.0"
 		game, err := table.Accept(planned, played[0], "w")
 		if err != nil {
 			t.Fatal(err)
@@ -135,12 +137,22 @@ func TestFaultsTravel(t *testing.T) {
 				t.Errorf("the outcome is %+v, in the record %+v", game.Outcome, game.Record.Outcome)
 			}
 		}
-		if want := (engine.Tag{Name: "Engine1", Value: "Engine X 1.0"}); !slices.Contains(game.Record.Tags, want) {
+		want := engine.Tag{Name: "Engine" + seat.String(), Value: "Engine X 1.0"}
+		if !slices.Contains(game.Record.Tags, want) {
 			t.Errorf("the record has no tag %v: %v", want, game.Record.Tags)
 		}
 	}
 	if faults == 0 {
 		t.Error("no game has a fault")
+	}
+}
+
+// TestJobsNameNoFiles: a board is sent by its lines, and no file of the worker is opened for it.
+func TestJobsNameNoFiles(t *testing.T) {
+	spec := plantest.Small("random a", "random b")
+	spec.Game, spec.Options = "pit", engine.Settings{{Name: "players", Value: "2"}, {Name: "board", Value: os.DevNull}}
+	if _, _, err := (work.Job{Spec: spec.String()}).Read(); err == nil || !strings.Contains(err.Error(), "no file") {
+		t.Errorf("error %v, want that a job names no file", err)
 	}
 }
 

@@ -164,7 +164,7 @@ func (e *engagement) playSome(ctx, taking context.Context) error {
 			return fmt.Errorf("a unit cannot be read: %w", err)
 		}
 		e.note(h.Unit, true)
-		next, err := e.playUnit(ctx, h.Unit, unit)
+		next, err := e.playUnit(ctx, wire.Delivery{Unit: h.Unit, Of: work.Name(h.Content)}, unit)
 		e.note(h.Unit, false)
 		if err != nil {
 			return err
@@ -174,8 +174,10 @@ func (e *engagement) playSome(ctx, taking context.Context) error {
 	return nil
 }
 
-// playUnit plays a unit and delivers its games. It returns the next unit if the coordinator has one.
-func (e *engagement) playUnit(ctx context.Context, name string, unit work.Unit) (next wire.Handout, err error) {
+// playUnit plays a unit and delivers its games under its name. It returns the next unit if the coordinator has one.
+func (e *engagement) playUnit(
+	ctx context.Context, name wire.Delivery, unit work.Unit,
+) (next wire.Handout, err error) {
 	played, err := e.table.Play(ctx, unit, e.over)
 	if err != nil && ctx.Err() != nil {
 		return next, nil
@@ -209,7 +211,7 @@ func (e *engagement) take(ctx context.Context) (h wire.Handout) {
 // deliver sends the games of a unit until the coordinator has them, in parts if they are too large for a message. An
 // error says why the coordinator will never take them.
 func (e *engagement) deliver(
-	ctx context.Context, unit string, played []work.Played, more bool,
+	ctx context.Context, name wire.Delivery, played []work.Played, more bool,
 ) (receipt wire.Receipt, err error) {
 	const envelope = 1024             // bytes of a message besides the games
 	more = more && !e.worker.shares() // other runs want the slot
@@ -224,7 +226,8 @@ func (e *engagement) deliver(
 		}
 		parts = parts[1:]
 		last := len(parts) == 0
-		receipt, err = e.bring(ctx, wire.Delivery{Unit: unit, Games: games, Ends: last, More: last && more})
+		receipt, err = e.bring(ctx, wire.Delivery{Unit: name.Unit, Of: name.Of, Games: games, Ends: last,
+			More: last && more})
 		if err != nil || !receipt.Kept {
 			return receipt, err
 		}

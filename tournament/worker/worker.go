@@ -141,6 +141,13 @@ func (w *Worker) serve(ctx context.Context, drain, again <-chan struct{}) error 
 	w.leave()
 	over := make(chan struct{})
 	go func() { all.Wait(); close(over) }()
+	return w.finish(ctx, over, heard, beats.C, stop)
+}
+
+// finish waits until the games in play are finished and sent, or stops them once no coordinator would take them.
+func (w *Worker) finish(
+	ctx context.Context, over <-chan struct{}, heard <-chan wire.Announcement, beats <-chan time.Time, stop func(),
+) error {
 	for {
 		select {
 		case <-over:
@@ -150,9 +157,9 @@ func (w *Worker) serve(ctx context.Context, drain, again <-chan struct{}) error 
 			return nil
 		case a := <-heard:
 			w.hear(a)
-		case <-beats.C:
+		case <-beats:
 			if w.beat(); w.alone() {
-				stop() // nobody would take the games in play
+				stop()
 			}
 		}
 	}

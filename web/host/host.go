@@ -15,7 +15,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"pillars/engine"
@@ -113,7 +112,7 @@ func (s State) history() (*engine.History, error) {
 	if len(s.Turns) > maxTurns {
 		return nil, wrong("turns")
 	}
-	game, err := findGame(s.Game)
+	game, err := games.FindFileless(s.Game)
 	if err != nil {
 		return nil, err
 	}
@@ -147,42 +146,6 @@ func (s State) settings() (settings engine.Settings) {
 		settings = append(settings, engine.Setting{Name: name, Value: s.Options[name]})
 	}
 	return settings
-}
-
-// fileless is a game of which no option names a file, as one of free text might: it takes the default and drawn boards.
-type fileless struct{ engine.Game }
-
-func findGame(name string) (engine.Game, error) {
-	game, err := games.Find(name)
-	return fileless{game}, err
-}
-
-// New is [engine.Game.New].
-func (g fileless) New(settings engine.Settings) (engine.Rules, error) {
-	if err := g.check(settings); err != nil {
-		return nil, err
-	}
-	return g.Game.New(settings)
-}
-
-// Read is [engine.Game.Read].
-func (g fileless) Read(text string, settings engine.Settings) (engine.Position, error) {
-	if err := g.check(settings); err != nil {
-		return nil, err
-	}
-	return g.Game.Read(text, settings)
-}
-
-func (g fileless) check(settings engine.Settings) error {
-	for _, s := range settings {
-		free := func(o engine.Option) bool {
-			return o.Name == s.Name && o.Max == 0 && len(o.Values) == 0 && o.Default != s.Value
-		}
-		if slices.ContainsFunc(g.Options(), free) && strings.Trim(s.Value, ".o1234/") != "" {
-			return fmt.Errorf("%s=%s: the page takes the lines of a board with / between, no file", s.Name, s.Value)
-		}
-	}
-	return nil
 }
 
 func begin(game engine.Game, settings engine.Settings, start string) (*engine.History, error) {

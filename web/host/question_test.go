@@ -171,7 +171,7 @@ func TestPagesNameNoFiles(t *testing.T) {
 		if strings.Trim(name, "./") == "" {
 			continue // lines of a board
 		}
-		const lines = "the page takes the lines of a board with / between, no file"
+		const lines = "give the lines of a board with / between, no file"
 		question, err := json.Marshal(map[string]any{"do": "view", "game": "pit",
 			"options": map[string]string{"board": name}})
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"pillars/engine"
+	"pillars/engine/games"
 	"pillars/engine/pgn"
 	"pillars/search/suite"
 )
@@ -123,7 +124,7 @@ func loadEntry(entry pgn.Entry) (loaded, error) {
 	if err := checkEntry(entry); err != nil {
 		return loaded{}, err
 	}
-	h, record, err := entry.Replay(findGame)
+	h, record, err := entry.Replay(games.FindFileless)
 	if err != nil {
 		return loaded{}, err
 	}
