@@ -223,6 +223,10 @@ func TestBoundsOfNetworks(t *testing.T) {
 		"outputs":        {func(p *Parameters) { p.Output[0] = Weight{maxOutput, -maxOutput} }, ""},
 		"a large output": {func(p *Parameters) { p.Output[5].Early = maxOutput * float64(beyond) }, "unit 6: "},
 		"a late output":  {func(p *Parameters) { p.Output[5].Late = math.NaN() }, "unit 6: "},
+		"weights":        {func(p *Parameters) { p.Linear = p.Linear[1:] }, "patterns, "},
+		"few rows":       {func(p *Parameters) { p.Rows = p.Rows[1:] }, "patterns, "},
+		"few biases":     {func(p *Parameters) { p.Bias = p.Bias[1:] }, "patterns, "},
+		"few outputs":    {func(p *Parameters) { p.Output = p.Output[1:] }, "patterns, "},
 	} {
 		p := randomNetwork(layout, 32, 1)
 		c.change(p)

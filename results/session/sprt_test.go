@@ -137,6 +137,26 @@ func TestReportOfATest(t *testing.T) {
 	checkFacts(t, r, wdl)
 }
 
+// TestReportWithoutAPair has each pair voided by a fault: nothing is said of how the first seat scores.
+func TestReportWithoutAPair(t *testing.T) {
+	t.Parallel()
+	c, gauge := sequential(t, open(t), 3, tournament.FaultVoid, endless,
+		func(int, int) (engine.Outcome, tournament.Fault) {
+			return engine.Win(0, "fault: player 2 failed"), tournament.Fault{Kind: guard.Failed, Seat: 1}
+		})
+	if _, err := c.Play(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Report(t.Context(), gauge, c.Session)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := r.String()
+	if !strings.Contains(text, "\nleft out   3 pairs with a fault\n") || strings.Contains(text, "first seat") {
+		t.Error(text)
+	}
+}
+
 // checkFacts compares the report for programs with what was counted.
 func checkFacts(t *testing.T, r TestReport, wdl [3]int) {
 	t.Helper()

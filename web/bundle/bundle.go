@@ -46,7 +46,7 @@ const engine = "pillars/web/wasm"
 // licences are those of all that the engine is made of: of Go and of each module, as its folder states it. A module
 // that states none may not be handed on.
 func licences(ctx context.Context, source, root string) (string, error) {
-	list, err := goCommand(ctx, source, "list", "-deps", "-f",
+	list, err := goCommand(ctx, source, "list", "-buildvcs=false", "-deps", "-f",
 		"{{with .Module}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}", engine)
 	if err != nil {
 		return "", err

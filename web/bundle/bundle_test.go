@@ -8,6 +8,41 @@ import (
 	"testing"
 )
 
+// goes is the line of a go.mod for the Go version of the test.
+var goes = "go " + strings.TrimPrefix(runtime.Version(), "go") + "\n"
+
+func writeFile(t *testing.T, source, name, text string) {
+	t.Helper()
+	path := filepath.Join(source, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestBuildTakesItsOwnSourceOnly, whatever git makes of the folder: a checkout may belong to somebody else.
+func TestBuildTakesItsOwnSourceOnly(t *testing.T) {
+	t.Setenv("GOFLAGS", "-buildvcs=auto") // the default, whatever this machine says
+	source := t.TempDir()
+	writeFile(t, source, "LICENSE", "own terms")
+	writeFile(t, source, "web/wasm/main.go", "package main\nfunc main() {}\n")
+	writeFile(t, source, ".git/config", "[core]\n\trepositoryformatversion = 99\n") // git refuses it
+	for _, module := range []string{"pillars", "pillars/web", "other"} {
+		writeFile(t, source, "go.mod", "module "+module+"\n"+goes)
+		page, err := Build(t.Context(), source)
+		if module == "pillars" {
+			if err != nil || len(page.Wasm) == 0 || !strings.Contains(page.WasmExec, "WebAssembly") ||
+				!strings.Contains(page.Licences, "own terms") {
+				t.Errorf("%d bytes and %d, %v", len(page.Wasm), len(page.WasmExec), err)
+			}
+		} else if err == nil || !strings.Contains(err.Error(), source+" is not the source of pillars") {
+			t.Errorf("module %s: %v", module, err)
+		}
+	}
+}
+
 // TestEveryModuleStatesItsLicence wants the licences of Go and of what the engine is made of; and those of a dependency
 // that is added, or an error where it states none.
 func TestEveryModuleStatesItsLicence(t *testing.T) {
@@ -23,17 +58,7 @@ func TestEveryModuleStatesItsLicence(t *testing.T) {
 		}
 	}
 	source := t.TempDir()
-	write := func(name, text string) {
-		t.Helper()
-		path := filepath.Join(source, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	goes := "go " + strings.TrimPrefix(runtime.Version(), "go") + "\n"
+	write := func(name, text string) { t.Helper(); writeFile(t, source, name, text) }
 	write("go.mod", "module pillars\n"+goes+"require example.org/added v1.2.3\nreplace example.org/added => ./added\n")
 	write("LICENSE", "own terms")
 	write("web/wasm/main.go", "package main\nimport _ \"example.org/added\"\nfunc main() {}\n")

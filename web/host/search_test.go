@@ -107,6 +107,24 @@ func TestDecisionsAreWholeTurns(t *testing.T) {
 		"the game is over: no legal step")
 }
 
+// TestSearchesAreKnown wants the topics whose answers take as long as they may, and no others.
+func TestSearchesAreKnown(t *testing.T) {
+	t.Parallel()
+	for _, try := range []struct {
+		questions string
+		want      bool
+	}{
+		{`{"do":"decide"} {"do":"analyze"} {"do":"hint"} {"do":"review"}`, true},
+		{`{"do":"games"} {"do":"view"} {"do":"load"} {"do":"solve"} {"do":"think"} {} {"do":["hint"]} [] {`, false},
+	} {
+		for question := range strings.FieldsSeq(try.questions) {
+			if got := new(host.Host).Searches([]byte(question)); got != try.want {
+				t.Errorf("%s: a search: %v", question, got)
+			}
+		}
+	}
+}
+
 // TestSeedsCount wants decisions of a player who plays at random to depend on the seed, and on nothing else.
 func TestSeedsCount(t *testing.T) {
 	t.Parallel()

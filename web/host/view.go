@@ -116,10 +116,7 @@ func next(v board) *int {
 // guide says what to do.
 func guide(p engine.Position) (text string) {
 	if steps := engine.StepTexts(p); len(steps) == 1 && steps[0] == engine.Decline {
-		if p.StartsTurn() {
-			return "You can only pass: press the button."
-		}
-		return "Nothing more can move: end the turn."
+		return "You can only pass: press the button."
 	}
 	if guided, ok := p.Rules().(engine.GuideRules); ok {
 		text = guided.Guide(p.StepKind())

@@ -16,6 +16,8 @@ const (
 	stacks    = `"game":"pylyx","start":"x4/w,x5/b3,x2,w3,x2/x6/x,b,x4/x4 1 m 1 0 33"`
 	setUp     = `"game":"pylyx","options":{"size":"6"},"turns":["@Wa2@Wb1@Wc3@Wd4@Ba3@Bb4@Bc1@Bd2"`
 	smallPit  = `"game":"pit","options":{"board":"1.../..o./...2"},"turns":["@b1","@c3"`
+	blocked   = `"game":"pylyx","start":"x6/x8/x8/x8/x8/x7,b/b,b,b,x,b,x3/w5,b,w,x3 1 m 1 0 33"`
+	onlyStep  = `"game":"pilastri","options":{"files":"2","ranks":"2"},"turns":["a2a1"]`
 )
 
 // TestTurnsAreTold wants the latest turn, or its steps so far, in words, with the squares of each step.
@@ -108,6 +110,8 @@ func TestGuidesSayWhatToDo(t *testing.T) {
 		setUp + `,"first"]`:                  "Pie rule. Choose your colour",
 		`"game":"pylyx"`:                     "Place all checkers",
 		stacks:                               "Move men of a stack: ",
+		blocked:                              "You can only pass: press the button.",
+		onlyStep:                             "Climb: ",
 		`"game":"pylyx","start":"x4/x2,w4,x3/x6/b2,x5/x6/b2,x3 2 m 1 0 33"`: "",
 		smallPit + `],"steps":["a3a2"]`:                                     "Put a barrier ",
 	} {

@@ -162,6 +162,18 @@ func TestRunsAreListed(t *testing.T) {
 	}
 }
 
+// TestRunsWithoutAGame are shown without a standing.
+func TestRunsWithoutAGame(t *testing.T) {
+	t.Parallel()
+	path, drain := filepath.Join(t.TempDir(), "test.db"), make(chan struct{})
+	close(drain)
+	id := playUntil(t, path, func(*tournament.Spec) {}, drain)
+	run := get[map[string]any](t, serve(t, Config{Database: path}), "/runs/"+id)
+	if _, stands := run["text"]; run["games"] != 0. || run["trouble"] != nil || stands {
+		t.Errorf("%v", run)
+	}
+}
+
 // TestGamesSayWhatPlayersThought wants the thoughts of a stored game with the seats that had them, those of the opening
 // left out.
 func TestGamesSayWhatPlayersThought(t *testing.T) {

@@ -192,6 +192,12 @@ func played(t *testing.T) (path, id string) {
 // playInto plays a run of two players into a store and returns its id.
 func playInto(t *testing.T, path string, change func(*tournament.Spec)) (id string) {
 	t.Helper()
+	return playUntil(t, path, change, nil)
+}
+
+// playUntil is playInto that begins no further game once drain is closed.
+func playUntil(t *testing.T, path string, change func(*tournament.Spec), drain <-chan struct{}) (id string) {
+	t.Helper()
 	game, err := games.Find("pit-of-pillars")
 	if err != nil {
 		t.Fatal(err)
@@ -212,6 +218,7 @@ func playInto(t *testing.T, path string, change func(*tournament.Spec)) (id stri
 		t.Fatal(err)
 	}
 	defer db.Close()
+	s.Drain = drain
 	if err := s.Enter(t.Context(), db); err != nil {
 		t.Fatal(err)
 	}

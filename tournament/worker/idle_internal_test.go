@@ -1,0 +1,36 @@
+package worker
+
+import (
+	"testing"
+	"time"
+
+	"pillars/tournament/wire"
+)
+
+// TestWorkersAreIdleWithoutAUnit for long enough, be it after many of them.
+func TestWorkersAreIdleWithoutAUnit(t *testing.T) {
+	identity, err := wire.NewIdentity("worker")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &Worker{Idle: time.Hour, identity: identity}
+	e := &engagement{worker: w, units: map[string]bool{}}
+	for _, step := range []struct {
+		unit  string
+		plays bool
+		idle  bool // once an hour has passed
+	}{{"1", true, false}, {"2", true, false}, {"1", false, false}, {"3", true, false}, {"2", false, false},
+		{"3", false, true}} {
+		e.note(step.unit, step.plays)
+		if w.idle() {
+			t.Errorf("%+v: idle at once", step)
+		}
+		w.lastUnit = w.lastUnit.Add(-w.Idle)
+		if w.idle() != step.idle {
+			t.Errorf("%+v: idle is %v", step, w.idle())
+		}
+	}
+	if w.Idle = 0; w.idle() {
+		t.Error("a worker that is to wait for ever is idle")
+	}
+}
