@@ -57,7 +57,7 @@ func TestRefusedWorkersSayWhy(t *testing.T) {
 	said.until(t, "refused: player")
 }
 
-// TestFailedWorkersTakeNoFurtherUnit: it would be lost, and the coordinator looks for that long after the run has ended.
+// TestFailedWorkersTakeNoFurtherUnit: it would be lost, and the coordinator looks for it long after the run has ended.
 func TestFailedWorkersTakeNoFurtherUnit(t *testing.T) {
 	const late = wire.Haste(.001)
 	c, address := open(t, Options{Audit: -1, haste: late})
