@@ -99,7 +99,7 @@ func TestSlowRunsHaveLateUnitsLater(t *testing.T) {
 	slow.join(1)
 	unit, content := slow.take()
 	clock.later(wire.LostAfter)
-	slow.live(unit)
+	slow.join(1) // it is alive
 	slow.deliver(unit, slow.played(content), true)
 	slow.take()
 	clock.later(wire.DeadAfter - 1)

@@ -57,8 +57,7 @@ func TestRefusedWorkersSayWhy(t *testing.T) {
 	said.until(t, "refused: player")
 }
 
-// TestFailedWorkersTakeNoFurtherUnit: it would be lost, and here the coordinator looks for lost units much later than
-// the run ends.
+// TestFailedWorkersTakeNoFurtherUnit: it would be lost, and the coordinator looks for it long after the run has ended.
 func TestFailedWorkersTakeNoFurtherUnit(t *testing.T) {
 	const late = wire.Haste(.001)
 	c, address := open(t, Options{Audit: -1, haste: late})
