@@ -1,3 +1,5 @@
+//go:build !race
+
 package work_test
 
 import (
