@@ -17,6 +17,7 @@ import (
 	"fmt"
 	"image/png"
 	"math"
+	"sort"
 
 	"golang.org/x/image/font"
 	"gonum.org/v1/plot"
@@ -234,8 +235,14 @@ func (c *Chart) drawLegend(area draw.Canvas) vg.Length {
 // fitting is a name of the legend, shortened where the chart is narrower.
 func (c *Chart) fitting(name string) string {
 	letters := []rune(name)
-	for n := len(letters); n > 1 && style(11, ink).Width(name) > c.width-keyWidth-legendGap-8; n-- {
-		name = string(letters[:n-1]) + "…"
+	if len(letters) < 2 || c.holds(name) {
+		return name
 	}
-	return name
+	short := func(n int) string { return string(letters[:n]) + "…" }
+	return short(max(1, sort.Search(len(letters), func(n int) bool { return !c.holds(short(n)) })-1))
+}
+
+// holds reports whether a name is no wider than the legend.
+func (c *Chart) holds(name string) bool {
+	return style(11, ink).Width(name) <= c.width-keyWidth-legendGap-8
 }
