@@ -59,6 +59,8 @@ type chaos struct {
 	proxy   *proxy
 	address string // for workers
 	jump    atomic.Int64
+	drawing sync.Mutex
+	random  *rand.Rand // drawing guards it
 
 	mu          sync.Mutex
 	kept        map[string]tournament.Game
@@ -70,6 +72,13 @@ type chaos struct {
 }
 
 func (c *chaos) now() time.Time { return time.Now().Round(0).Add(time.Duration(c.jump.Load())) }
+
+// upTo draws a time below a limit.
+func (c *chaos) upTo(limit time.Duration) time.Duration {
+	c.drawing.Lock()
+	defer c.drawing.Unlock()
+	return time.Duration(c.random.Int64N(int64(limit)))
+}
 
 // left returns the games that are not kept.
 func (c *chaos) left() (games iter.Seq[tournament.Planned], n int) {
@@ -148,7 +157,7 @@ func (c *chaos) breakOff(quiet <-chan struct{}) <-chan time.Time {
 	case <-quiet:
 		return nil
 	default:
-		return time.After(300*time.Millisecond + rand.N(time.Second))
+		return time.After(300*time.Millisecond + c.upTo(time.Second))
 	}
 }
 
@@ -178,7 +187,7 @@ func (c *chaos) live(ctx context.Context, environment []string, quiet <-chan str
 	select {
 	case <-quiet:
 	default:
-		time.AfterFunc(100*time.Millisecond+rand.N(1500*time.Millisecond), func() {
+		time.AfterFunc(100*time.Millisecond+c.upTo(1500*time.Millisecond), func() {
 			c.mu.Lock()
 			c.killed++
 			c.mu.Unlock()
@@ -201,7 +210,7 @@ func (c *chaos) harm(quiet <-chan struct{}, every time.Duration, do func(*Coordi
 		select {
 		case <-quiet:
 			return
-		case <-time.After(rand.N(2 * every)):
+		case <-time.After(c.upTo(2 * every)):
 		}
 		c.mu.Lock()
 		coordinator := c.coordinator
@@ -215,8 +224,8 @@ func (c *chaos) harm(quiet <-chan struct{}, every time.Duration, do func(*Coordi
 func (c *chaos) harms() map[time.Duration]func(*Coordinator) {
 	harms := map[time.Duration]func(*Coordinator){
 		300 * time.Millisecond: func(*Coordinator) { c.proxy.cut() },
-		500 * time.Millisecond: func(*Coordinator) { c.proxy.pause(rand.N(400 * time.Millisecond)) },
-		100 * time.Millisecond: func(*Coordinator) { c.jump.Store(int64(rand.N(4*time.Hour) - 2*time.Hour)) },
+		500 * time.Millisecond: func(*Coordinator) { c.proxy.pause(c.upTo(400 * time.Millisecond)) },
+		100 * time.Millisecond: func(*Coordinator) { c.jump.Store(int64(c.upTo(4*time.Hour) - 2*time.Hour)) },
 		20 * time.Millisecond:  c.repeat(),
 	}
 	if c.through != nil {
@@ -242,7 +251,7 @@ func (c *chaos) repeat() func(*Coordinator) {
 			heard = append(heard, m)
 		}
 		if len(heard) > 0 {
-			m := *heard[rand.IntN(len(heard))]
+			m := *heard[c.upTo(time.Duration(len(heard)))]
 			m.Reply = ""
 			_ = o.conn.PublishMsg(&m)
 		}
@@ -314,7 +323,7 @@ func TestChaos(t *testing.T) {
 	want := alone(t, plan)
 	for name, through := range map[string]bool{"a server of its own": false, "through another server": true} {
 		t.Run(name, func(t *testing.T) {
-			c := &chaos{T: t, plan: plan, kept: map[string]tournament.Game{}}
+			c := &chaos{T: t, plan: plan, kept: map[string]tournament.Game{}, random: enginetest.Random(t)}
 			c.options = Options{haste: inHaste, now: c.now, Audit: 5, UnitTime: 50 * time.Millisecond}
 			c.meet(through)
 			working, stop := context.WithCancel(t.Context())
