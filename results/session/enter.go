@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"pillars/engine"
-	"pillars/results/inplay"
 	"pillars/results/store"
 	"pillars/search/players"
 	"pillars/tournament"
@@ -178,7 +177,6 @@ func (s *Session) withdraw(ctx context.Context, lie *work.Lie) error {
 	if err != nil {
 		return err
 	}
-	_ = inplay.Remove(s.Store.Path(), s.Run.ID) // what the earlier run had in play
 	earlier := s.Run
 	s.Run = run
 	s.tell(Event{Kind: Withdrawn, lie: lie, run: earlier})

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"time"
 
 	"pillars/engine"
 	"pillars/engine/parallel"
@@ -175,9 +176,12 @@ func (s *Session) Complete(p runner.Progress) bool { return p.Enough || p.Comple
 // the session is drained or a fault stops the run. When ctx ends, games in play are dropped, and the error wraps that
 // of ctx. The progress is valid with any error.
 func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
-	defer s.show()()
+	began := time.Now()
+	s.shown.progress = runner.Progress{Done: s.Run.Games}
 	for {
+		hide := s.show(began)
 		p, err := s.playPlanned(ctx)
+		hide()
 		if lie, ok := errors.AsType[*work.Lie](err); ok {
 			err = s.withdraw(context.WithoutCancel(ctx), lie) // or the next process would count its games
 			if err = cmp.Or(err, context.Cause(ctx)); err != nil {

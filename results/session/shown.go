@@ -35,12 +35,11 @@ func (s *Session) noteProgress(p runner.Progress) {
 	}
 }
 
-// show tells of the games in play, again and again until the function that it returns is called, which takes the file
-// away. A file that cannot be written harms nothing.
-func (s *Session) show() (end func()) {
+// show tells of the games of the present run in play, again and again until the function that it returns is called,
+// which takes the file away. A file that cannot be written harms nothing.
+func (s *Session) show(began time.Time) (end func()) {
 	done, over := make(chan struct{}), make(chan struct{})
-	database, total, began := s.Store.Path(), s.Total(), time.Now()
-	s.shown.progress = runner.Progress{Done: s.Run.Games}
+	database, total, run := s.Store.Path(), s.Total(), s.Run
 	go func() {
 		defer close(over)
 		ticks := s.shown.ticks
@@ -51,13 +50,13 @@ func (s *Session) show() (end func()) {
 			select {
 			case <-done:
 				if written {
-					_ = inplay.Remove(database, s.Run.ID)
+					_ = inplay.Remove(database, run.ID)
 				}
 				return
 			case <-ticks:
 				s.shown.gallery.Look() // asks, so that what is told next is of now where turns are short
 				time.Sleep(glance)
-				written = inplay.Write(database, s.inPlay(total, time.Since(began))) == nil || written
+				written = inplay.Write(database, s.inPlay(run, total, time.Since(began))) == nil || written
 			}
 		}
 	}()
@@ -70,8 +69,8 @@ func (s *Session) show() (end func()) {
 // crewed tells who plays a run elsewhere.
 type crewed interface{ Members() []work.Member }
 
-func (s *Session) inPlay(total int, since time.Duration) inplay.Run {
-	state := s.shown.state(s.Run, total, since)
+func (s *Session) inPlay(run store.Run, total int, since time.Duration) inplay.Run {
+	state := s.shown.state(run, total, since)
 	if crew, ok := s.Elsewhere.(crewed); ok {
 		state.Workers = crew.Members()
 	}
