@@ -9,25 +9,40 @@ import (
 )
 
 //go:embed RULES.md
-var rules string // RULES.md
+var rules string
 
-// GameRules is what RULES.md says of the game with a title, up to its options, without pictures.
+//go:embed COMMANDS.md
+var commands string
+
+// Command returns the text of COMMANDS.md about a command, named as in "pillars runs list", without the marks of code
+// blocks, and its examples, a line each.
+func Command(name string) (text, examples string) {
+	text = strings.TrimSpace(section(commands, "## "+name))
+	if block, is := strings.CutPrefix(text, "```sh\n"); is {
+		block, text, _ = strings.Cut(block, "\n```\n\n")
+		examples = "  " + strings.ReplaceAll(block, "\n", "\n  ")
+	}
+	text = strings.ReplaceAll(strings.ReplaceAll(text+"\n", "```text\n", ""), "```\n", "")
+	return strings.TrimSuffix(text, "\n"), examples
+}
+
+// GameRules returns the section of RULES.md about the game with a title, up to its options, as plain text.
 func GameRules(title string) string {
 	text, _, _ := strings.Cut(section(rules, "## "+title), "\n### Options\n")
 	text, _, _ = strings.Cut(text, "\n### A turn in pictures\n")
 	return plain(text)
 }
 
-// Game is all that RULES.md says of the game with a title, in Markdown.
+// Game returns the whole section of RULES.md about the game with a title, in Markdown.
 func Game(title string) string { return section(rules, "## "+title) }
 
-// InShort is what RULES.md says of the game in short, and how its turns are written.
+// InShort returns the summary of a game in RULES.md and the notation of its turns, as plain text.
 func InShort(title string) string {
 	game := section(rules, "## "+title)
 	return plain(section(game, "### In short") + "\nNotation\n" + section(game, "### Notation"))
 }
 
-// section is the text below a heading up to the next one of its level.
+// section returns the text below a heading up to the next heading of its level.
 func section(text, heading string) string {
 	_, text, _ = strings.Cut(text, "\n"+heading+"\n")
 	level, _, _ := strings.Cut(heading, " ")
@@ -35,7 +50,7 @@ func section(text, heading string) string {
 	return text
 }
 
-// aligned is text with the first column of every table as wide as its widest cell.
+// aligned pads the first column of every table to the width of its widest cell.
 func aligned(text string) string {
 	lines, width := strings.Split(text, "\n"), 0
 	for i, line := range lines {
@@ -53,20 +68,20 @@ func aligned(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// plainCell is text without the marks of letters.
+// plainCell removes the marks of bold, italic and code.
 func plainCell(text string) string { return strings.NewReplacer("*", "", "`", "").Replace(text) }
 
 var numbered = regexp.MustCompile(`^[0-9]+\. `)
 
-// plain is text without the marks of Markdown, a paragraph or a row of a table on a line.
+// plain removes the marks of Markdown, and puts every paragraph and every row of a table on a line.
 func plain(text string) string {
 	var lines []string
-	wasText := false // it goes on in the next line
+	wasText := false // the last line may continue in this one
 	for line := range strings.SplitSeq(aligned(text), "\n") {
 		if strings.HasPrefix(line, "![") || strings.HasPrefix(line, "|-") {
 			continue
 		}
-		goesOn := line != "" && (!strings.ContainsAny(line[:1], "-|` #0123456789") ||
+		isText := line != "" && (!strings.ContainsAny(line[:1], "-|` #0123456789") ||
 			strings.HasPrefix(line, "  ") && !strings.HasPrefix(line, "   "))
 		if heading, is := strings.CutPrefix(line, "#"); is {
 			line = strings.TrimLeft(heading, "# ")
@@ -74,12 +89,12 @@ func plain(text string) string {
 			line = strings.NewReplacer(" | ", "   ", "\\|", "|").Replace("  " + strings.TrimRight(row, " |"))
 		}
 		line = plainCell(line)
-		if goesOn && wasText {
+		if isText && wasText {
 			lines[len(lines)-1] += " " + strings.TrimLeft(line, " ")
 		} else {
 			lines = append(lines, strings.TrimRight(line, " "))
 		}
-		wasText = goesOn || strings.HasPrefix(line, "- ") || numbered.MatchString(line)
+		wasText = isText || strings.HasPrefix(line, "- ") || numbered.MatchString(line)
 	}
 	return strings.TrimSpace(strings.ReplaceAll(strings.Join(lines, "\n"), "\n\n\n", "\n\n"))
 }

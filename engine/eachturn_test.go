@@ -31,8 +31,8 @@ func ExampleEachTurn() {
 	// a3a2 leaves Red 0 steps
 }
 
-// TestTurnWalkerAgain walks from several positions with one walker, also when a walk was left early, and wants what new
-// walkers yield, with no more memory than the first walk took.
+// TestTurnWalkerAgain walks from several positions with one walker, also after a walk was broken off, and expects what
+// new walkers yield, without allocating after the first walk.
 func TestTurnWalkerAgain(t *testing.T) {
 	p, err := pitofpillars.Game.Read(onePillar, nil)
 	if err != nil {

@@ -5,40 +5,40 @@ import (
 	"slices"
 )
 
-// History is a game in progress: where it started, the steps since, the current position, and with them the draws that
-// a position alone cannot show, by repetition and by the turn cap. It belongs to one goroutine.
+// History is a game in progress: its first position, the steps since, the current position, and the draws by repetition
+// and by the turn cap, which a position alone cannot show. It belongs to one goroutine.
 type History struct {
 	start    Position
 	position Position
 	steps    []Step
-	keys     []uint64 // hash at the start of each turn since start, if start stands at one
+	keys     []uint64 // hashes at the starts of turns since start
 	outcome  Outcome
-	legal    []Step // room for the legal steps
+	legal    []Step // a buffer
 }
 
-// NewHistory starts a history at a copy of start. Repetitions count from there.
+// NewHistory returns a history that begins with a copy of start. Repetitions count from there.
 func NewHistory(start Position) *History {
 	h := &History{start: start.Clone(), position: start.Clone()}
 	h.settle()
 	return h
 }
 
-// Start is the position the history began with. The caller must not change it.
+// Start returns the first position of the history. The caller must not change it.
 func (h *History) Start() Position { return h.start }
 
-// Position is the current position. The caller must not change it.
+// Position returns the current position. The caller must not change it.
 func (h *History) Position() Position { return h.position }
 
-// Steps are the steps played so far. The caller must not change them.
+// Steps returns the steps played so far. The caller must not change them.
 func (h *History) Steps() []Step { return h.steps }
 
-// Outcome is how the game ended, or the zero Outcome.
+// Outcome returns how the game ended, or the zero Outcome.
 func (h *History) Outcome() Outcome { return h.outcome }
 
-// Keys are the hashes at the start of each turn, the latest last. The caller must not change them.
+// Keys returns the hashes at the starts of turns, the latest last. The caller must not change them.
 func (h *History) Keys() []uint64 { return h.keys }
 
-// Play plays a step, and refuses one that is not legal or comes after the end.
+// Play plays a step. A step that is not legal, or comes after the end, is an error.
 func (h *History) Play(step Step) error {
 	if h.outcome.Over() {
 		return fmt.Errorf("the game is over (%s)", h.outcome.Reason)
@@ -53,7 +53,7 @@ func (h *History) Play(step Step) error {
 	return nil
 }
 
-// PlayAll plays steps up to the first one that is refused.
+// PlayAll plays steps up to the first one that is an error.
 func (h *History) PlayAll(steps []Step) error {
 	for _, step := range steps {
 		if err := h.Play(step); err != nil {
@@ -75,12 +75,13 @@ func (h *History) PlayTurn(text string) error {
 	return h.PlayAll(steps)
 }
 
-// TurnDone reports whether the turn that began when from steps had been played is complete.
+// TurnDone reports whether the turn that began after from steps is complete.
 func (h *History) TurnDone(from int) bool {
 	return h.outcome.Over() || len(h.steps) > from && h.position.StartsTurn()
 }
 
-// A win or loss comes before repetition, repetition before the cap.
+// settle updates the keys and the outcome for the current position. A win or loss takes precedence over repetition, and
+// repetition over the turn cap.
 func (h *History) settle() {
 	h.outcome = h.position.Outcome()
 	if h.outcome.Over() || !h.position.StartsTurn() {
@@ -96,7 +97,7 @@ func (h *History) settle() {
 	}
 }
 
-// Occurrences is how often the position has stood at the start of a turn, this time included.
+// Occurrences returns how many times the current position has occurred at the start of a turn, including now.
 func (h *History) Occurrences() int {
 	if len(h.keys) == 0 {
 		return 0
@@ -111,13 +112,13 @@ func (h *History) Occurrences() int {
 	return count
 }
 
-// Clone is a copy that can be played on without changing h.
+// Clone returns a copy that can be played on without changing h. The two share the first position.
 func (h *History) Clone() *History {
 	return &History{start: h.start, position: h.position.Clone(), steps: slices.Clone(h.steps),
 		keys: slices.Clone(h.keys), outcome: h.outcome}
 }
 
-// CopyFrom is a Clone that allocates nothing. Both must come from the same Rules.
+// CopyFrom overwrites h with other and allocates nothing once h has room. Both must come from the same Rules.
 func (h *History) CopyFrom(other *History) {
 	h.start, h.outcome = other.start, other.outcome
 	h.position.CopyFrom(other.position)
@@ -125,7 +126,7 @@ func (h *History) CopyFrom(other *History) {
 	h.keys = append(h.keys[:0], other.keys...)
 }
 
-// Back is the history as it was n steps ago, or at its start if there are fewer.
+// Back returns the history without its last n steps, or with none if there are fewer.
 func (h *History) Back(n int) *History {
 	back := NewHistory(h.start)
 	for _, step := range h.steps[:max(0, len(h.steps)-n)] {
@@ -136,7 +137,7 @@ func (h *History) Back(n int) *History {
 	return back
 }
 
-// AfterTurn is the history as it was when so many turns had been played, or as it is if there are fewer.
+// AfterTurn returns the history up to the end of the given number of turns, or all of it if there are fewer.
 func (h *History) AfterTurn(turns int) *History {
 	past := NewHistory(h.start)
 	for i := 0; i < len(h.steps) && turns > 0; i++ {
@@ -148,23 +149,23 @@ func (h *History) AfterTurn(turns int) *History {
 	return past
 }
 
-// Record is a finished or broken-off game as it is stored: all that is needed to play it again, and to doubt it.
+// Record is a finished or broken-off game as it is stored, with all that is needed to replay and check it.
 type Record struct {
 	Game     string   // [Game.Name]
 	Settings Settings // every option of the rules
 	Start    string   // position text
 	Players  []string // by seat, with their full settings
-	Opening  int      // how many of the turns were given, not decided by the players
-	Turns    []string // texts of complete turns in order
+	Opening  int      // number of first turns that were given, not chosen by the players
+	Turns    []string // texts of complete turns
 	Outcome  Outcome
-	Final    string // text of the last position
+	Final    string // text of the last position, which may be missing
 	Tags     []Tag  // further facts, in order
 }
 
-// Tag is a named fact of a Record: seeds, limits, versions, clocks.
+// Tag is a named fact of a Record, such as a seed, a limit, a version or a clock.
 type Tag struct{ Name, Value string }
 
-// NewRecord records a history. An unfinished last turn is left out.
+// NewRecord returns a record of h without an unfinished last turn.
 func NewRecord(h *History, players []string) Record {
 	all := h
 	for unfinished := 1; !h.position.Over() && !h.position.StartsTurn() && len(h.steps) > 0; unfinished++ {
@@ -175,8 +176,9 @@ func NewRecord(h *History, players []string) Record {
 		Turns: Turns(h.start, h.steps), Outcome: h.outcome, Final: h.position.String()}
 }
 
-// Replay plays the record again from its start and checks every turn. Where the rules themselves end the game it checks
-// the outcome and the final position too; an outcome of another making (a loss on time, say) is taken on trust.
+// Replay replays the record from its start and checks every turn and the final position. It also checks the outcome
+// where the rules themselves end the game; other outcomes, such as a loss on time, are not checked. With an error it
+// returns the history up to there, or nil if the start cannot be read.
 func (r Record) Replay(game Game) (*History, error) {
 	start, err := game.Read(r.Start, r.Settings)
 	if err != nil {

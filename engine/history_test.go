@@ -9,12 +9,12 @@ import (
 	"pillars/engine/enginetest"
 )
 
-// holding is a game in which both seats can hold for ever: every fourth turn the start comes back.
+// holding returns a game in which both seats can hold endlessly: the start recurs every fourth turn.
 func holding(draws, turnCap int) *enginetest.Stones {
 	return &enginetest.Stones{Pile: 5, Holds: []int{5}, Draws: draws, Cap: turnCap}
 }
 
-// TestHistoryDraws has both seats hold until the game is drawn, and says after how many turns that must be.
+// TestHistoryDraws makes both seats hold until the game is drawn, and checks after how many turns it is.
 func TestHistoryDraws(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -106,7 +106,7 @@ func TestPlayoutsEnd(t *testing.T) {
 	}
 }
 
-// TestLeftAreInOrder has seats leave in the order that their scores tell.
+// TestLeftAreInOrder checks the order of seats that have left against their scores.
 func TestLeftAreInOrder(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pit", "players=4")
@@ -174,7 +174,8 @@ func TestReplayNamesTheTurn(t *testing.T) {
 	}
 }
 
-// TestRecordOfAnUnfinishedTurn leaves the turn out, and refuses a record with another end.
+// TestRecordOfAnUnfinishedTurn checks that a record leaves out an unfinished turn, and that another final position is
+// an error.
 func TestRecordOfAnUnfinishedTurn(t *testing.T) {
 	t.Parallel()
 	game := enginetest.Rules(t, "pit-of-pillars").Game()

@@ -9,10 +9,11 @@ import (
 	"strings"
 )
 
-// Decline is the text of a step that turns an option down, left out of a turn unless it is all of it.
+// Decline is the text of a step that turns down an option. A turn's text leaves it out, unless the turn consists of
+// nothing else.
 const Decline = "-"
 
-// ParseStep finds the legal step with the given text.
+// ParseStep returns the legal step with the given text.
 func ParseStep(p Position, text string) (Step, error) {
 	for _, step := range p.AppendSteps(nil) {
 		if p.StepText(step) == text {
@@ -22,6 +23,7 @@ func ParseStep(p Position, text string) (Step, error) {
 	return NoStep, illegal(p, text)
 }
 
+// illegal returns the error for a step or turn that is not legal in p.
 func illegal(p Position, text string) error {
 	if p.Over() {
 		return fmt.Errorf("step %q: the game is over (%s)", text, p.Outcome().Reason)
@@ -34,7 +36,7 @@ func illegal(p Position, text string) error {
 		text, p, p.Rules().StepKinds()[p.StepKind()], strings.Join(legal, " "))
 }
 
-// StepTexts are the texts of the legal steps, sorted.
+// StepTexts returns the texts of the legal steps, sorted.
 func StepTexts(p Position) []string {
 	var texts []string
 	for _, step := range p.AppendSteps(nil) {
@@ -58,7 +60,7 @@ func TurnText(steps []string) string {
 	return b.String()
 }
 
-// ParseTurn finds the steps that complete p's turn and have the text. Steps that decline may be missing.
+// ParseTurn returns the steps that complete p's turn and have the given text, in which declining steps may be missing.
 func ParseTurn(p Position, text string) ([]Step, error) {
 	if steps, ok := completeTurn(p, text, text == Decline, nil); ok && text != "" {
 		return steps, nil
@@ -66,7 +68,8 @@ func ParseTurn(p Position, text string) ([]Step, error) {
 	return nil, illegal(p, text)
 }
 
-// completeTurn tries every legal step whose text begins rest. declined says that the text still owes a declining step.
+// completeTurn completes the turn after steps by legal steps whose texts make up rest, depth first, and reports whether
+// it can. If declined is set, rest is a decline that a step must still match.
 func completeTurn(p Position, rest string, declined bool, steps []Step) ([]Step, bool) {
 	for _, step := range p.AppendSteps(nil) {
 		text := p.StepText(step)
@@ -95,10 +98,10 @@ func completeTurn(p Position, rest string, declined bool, steps []Step) ([]Step,
 	return nil, false
 }
 
-// LineText writes steps played from p as turns with blanks between. The last turn may be unfinished.
+// LineText returns the turns that steps played from p make up, separated by blanks. The last may be unfinished.
 func LineText(p Position, steps []Step) string { return strings.Join(Turns(p, steps), " ") }
 
-// Turns are the texts of the turns that steps make up. The first begins where p stands, the last may be unfinished.
+// Turns returns the texts of the turns that steps make up. The first begins at p, the last may be unfinished.
 func Turns(p Position, steps []Step) []string {
 	var turns, texts []string
 	p = p.Clone()
@@ -116,26 +119,27 @@ func Turns(p Position, steps []Step) []string {
 	return turns
 }
 
-// EachTurn yields every way to complete the turn that p stands in, with the position after it: all turns if p stands at
-// the start of one, none if the game is over. They come in the order of the step lists, and several may lead to the
-// same position. Both values are lent until the next turn comes: who keeps them clones them. P stays as it is.
+// EachTurn yields every way to complete the current turn of p, with the position after it: all turns if p is at the
+// start of one, none if the game is over. They come in the order of the step lists, and several may lead to the same
+// position. Both values are valid until the next turn is yielded; clone them to keep them. p does not change.
 func EachTurn(p Position) iter.Seq2[[]Step, Position] { return new(TurnWalker).EachTurn(p) }
 
-// TurnWalker is EachTurn for positions of the same rules, one walk after the other, in the same memory.
+// TurnWalker runs [EachTurn] on positions of the same rules, one walk at a time, and reuses its memory.
 type TurnWalker struct{ levels []*walkLevel }
 
+// walkLevel is the memory of a walk for one step of the turn.
 type walkLevel struct {
 	after Position
 	steps []Step
-	turn  []Step // as far as the step
+	turn  []Step // the steps of the turn up to here
 }
 
-// EachTurn is [EachTurn] in the memory of the walker.
+// EachTurn does the same as the function [EachTurn], in the memory of the walker.
 func (w *TurnWalker) EachTurn(p Position) iter.Seq2[[]Step, Position] {
 	return func(yield func([]Step, Position) bool) { w.walk(p, nil, yield) }
 }
 
-// walk yields the turns that begin with some steps and go on from p, and reports whether more are wanted.
+// walk yields the turns that begin with the steps begun, which lead to p, and reports whether the caller wants more.
 func (w *TurnWalker) walk(p Position, begun []Step, yield func([]Step, Position) bool) bool {
 	if len(begun) == len(w.levels) {
 		w.levels = append(w.levels, &walkLevel{after: p.Clone()})
@@ -157,22 +161,22 @@ func (w *TurnWalker) walk(p Position, begun []Step, yield func([]Step, Position)
 	return true
 }
 
-// Option is one rule option of a game. Its values are text; an option whose values are numbers gives their range.
+// Option is one option of a game's rules. Its values are text; an option with numeric values gives their range.
 type Option struct {
 	Name     string
 	Help     string
 	Default  string
-	Min, Max int      // the range of a number; both 0 for an option of another kind
+	Min, Max int      // the range of a numeric option; both 0 for other options
 	Values   []string // the only values allowed, if not empty
 }
 
 // Setting gives one option a value.
 type Setting struct{ Name, Value string }
 
-// Settings are options with values, at most one each.
+// Settings holds options with values, at most one each.
 type Settings []Setting
 
-// Get is the value of an option and whether it is given.
+// Get returns the value of an option and whether it is set.
 func (s Settings) Get(name string) (string, bool) {
 	for _, setting := range s {
 		if setting.Name == name {
@@ -182,7 +186,7 @@ func (s Settings) Get(name string) (string, bool) {
 	return "", false
 }
 
-// Values are the values by the names of the options.
+// Values returns the values by the names of the options.
 func (s Settings) Values() map[string]string {
 	values := map[string]string{}
 	for _, setting := range s {
@@ -191,20 +195,20 @@ func (s Settings) Values() map[string]string {
 	return values
 }
 
-// Int is the value of a number option that [Settle] has checked.
+// Int returns the value of a numeric option that [Settle] has checked.
 func (s Settings) Int(name string) int {
 	text, _ := s.Get(name)
 	n, _ := strconv.Atoi(text)
 	return n
 }
 
-// With is a copy of s in which the option has the value.
+// With returns a copy of s in which the option has the given value.
 func (s Settings) With(name, value string) Settings {
 	out := slices.DeleteFunc(slices.Clone(s), func(x Setting) bool { return x.Name == name })
 	return append(out, Setting{name, value})
 }
 
-// Texts are the settings as "name=value".
+// Texts returns the settings in the form "name=value".
 func (s Settings) Texts() []string {
 	var texts []string
 	for _, setting := range s {
@@ -213,10 +217,10 @@ func (s Settings) Texts() []string {
 	return texts
 }
 
-// String writes the settings as "name=value" with blanks between.
+// String returns the settings in the form "name=value", separated by blanks.
 func (s Settings) String() string { return strings.Join(s.Texts(), " ") }
 
-// ParseSettings reads "name=value" texts. Whether a game knows them is for [Settle] to say.
+// ParseSettings parses texts of the form "name=value". [Settle] checks names and values.
 func ParseSettings(texts []string) (Settings, error) {
 	var out Settings
 	for _, text := range texts {
@@ -232,7 +236,7 @@ func ParseSettings(texts []string) (Settings, error) {
 	return out, nil
 }
 
-// Settle checks settings and fills in the defaults. The result holds every option once, in the game's order.
+// Settle checks settings and fills in the defaults. The result has every option once, in the game's order.
 func Settle(game Game, settings Settings) (Settings, error) {
 	options := game.Options()
 	for _, setting := range settings {
@@ -256,6 +260,7 @@ func Settle(game Game, settings Settings) (Settings, error) {
 	return settled, nil
 }
 
+// check returns the normal form of a value, or an error that names the values allowed.
 func (o Option) check(value string) (string, error) {
 	if len(o.Values) > 0 {
 		if !slices.Contains(o.Values, value) {
@@ -281,7 +286,7 @@ func optionNames(options []Option) []string {
 	return names
 }
 
-// Find is the thing of a name among some of a kind. The error for an unknown one suggests another.
+// Find returns the first of things with the given name. Its error suggests a similar name.
 func Find[T any](kind, name string, things []T, nameOf func(T) string) (found T, err error) {
 	var known []string
 	for _, thing := range things {
@@ -293,7 +298,8 @@ func Find[T any](kind, name string, things []T, nameOf func(T) string) (found T,
 	return found, fmt.Errorf("unknown %s %q; %s", kind, name, Suggest(name, "known are: ", known))
 }
 
-// Suggest asks whether a known word was meant, the [Nearest]. Without one it lists all known words after a text.
+// Suggest returns a question for the [Nearest] known word. If there is none, it returns otherwise, followed by all
+// known words.
 func Suggest(word, otherwise string, known []string) string {
 	if nearest := Nearest(word, known); nearest != "" {
 		return "did you mean " + nearest + "?"
@@ -301,7 +307,8 @@ func Suggest(word, otherwise string, known []string) string {
 	return otherwise + cmp.Or(strings.Join(known, ", "), "none")
 }
 
-// Nearest is the known word that is at most two typing errors, and less than half a word, away from one; or no word.
+// Nearest returns the known word closest to word, or "" if all differ by more than two typing errors or by half the
+// word.
 func Nearest(word string, known []string) (nearest string) {
 	least := min(3, (len(word)+1)/2)
 	for _, candidate := range known {
@@ -312,8 +319,8 @@ func Nearest(word string, known []string) (nearest string) {
 	return nearest
 }
 
-// typingErrors is the least number of letters added, left out, replaced or swapped with their neighbours that makes one
-// word of the other (Damerau, A technique for computer detection and correction of spelling errors, 1964).
+// typingErrors returns the least number of insertions, deletions, replacements and swaps of neighbouring letters that
+// turn a into b (Damerau, A technique for computer detection and correction of spelling errors, 1964).
 func typingErrors(a, b string) int {
 	before, last := []int{}, make([]int, len(b)+1)
 	for j := range last {

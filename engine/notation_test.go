@@ -61,7 +61,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestStepErrors wants to read what would be legal, of many steps some.
+// TestStepErrors checks that errors list legal steps, and only some of many.
 func TestStepErrors(t *testing.T) {
 	t.Parallel()
 	_, err := engine.ParseStep((&enginetest.Stones{Pile: 2}).Start(), "3")
@@ -124,10 +124,10 @@ func TestGridSymmetries(t *testing.T) {
 	}
 }
 
-// wantSeed was recorded before anything depended on it.
+// wantSeed is a recorded seed.
 const wantSeed = 5951730000481809720
 
-// TestSeeds are what they have always been: every stored run depends on them.
+// TestSeeds checks seeds against recorded ones: every stored run depends on them.
 func TestSeeds(t *testing.T) {
 	t.Parallel()
 	if got := engine.DeriveSeed(1, "opening", "2"); got != wantSeed {
@@ -138,7 +138,8 @@ func TestSeeds(t *testing.T) {
 	}
 }
 
-// TestPieChoices wants choices by the pie rule in set-ups, also between two steps only.
+// TestPieChoices checks that choices by the pie rule are recognised in set-ups only, also where there are just two
+// steps.
 func TestPieChoices(t *testing.T) {
 	t.Parallel()
 	found := map[int]bool{} // by the number of steps

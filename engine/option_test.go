@@ -62,7 +62,7 @@ func TestParseSettings(t *testing.T) {
 	}
 }
 
-// narrow is a game whose options take one word, any text, a number from 0 on, or a number up to 0.
+// narrow is a game whose options are one of a list of words, any text, a number from 0, and a number up to 0.
 type narrow struct{ engine.Game }
 
 func (narrow) Name() string { return "narrow" }

@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// Perft counts the sequences of exactly depth legal steps, and knows no draws by repetition and cap. Games that are
-// counted often have a method of this name, which does the same.
+// Perft counts the sequences of exactly depth legal steps, ignoring draws by repetition and turn cap. It calls the
+// position's own Perft method if there is one.
 func Perft(p Position, depth int) uint64 {
 	switch native, ok := p.(interface{ Perft(depth int) uint64 }); {
 	case ok:
@@ -25,12 +25,12 @@ func Perft(p Position, depth int) uint64 {
 	return total
 }
 
-// PerftTurns counts the sequences of depth complete turns, the rest of an unfinished one counting as one.
+// PerftTurns counts the sequences of depth complete turns. The rest of an unfinished turn counts as a turn.
 func PerftTurns(p Position, depth int) uint64 {
 	if depth == 0 {
 		return 1
 	}
-	walkers := make([]TurnWalker, depth) // so that counting allocates only at new depths
+	walkers := make([]TurnWalker, depth) // one per depth, so that counting does not allocate at every position
 	var count func(p Position, depth int) uint64
 	count = func(p Position, depth int) (total uint64) {
 		for _, after := range walkers[depth-1].EachTurn(p) {
@@ -45,14 +45,14 @@ func PerftTurns(p Position, depth int) uint64 {
 	return count(p, depth)
 }
 
-// Divided is one step with the number of sequences that begin with it.
+// Divided is a first step with the number of sequences that begin with it.
 type Divided struct {
 	Step  string
 	Count uint64
 }
 
-// Divide splits a perft of depth 1 or more by its first step, in the order of the steps' texts. With turns, depth
-// counts turns, and a first step that does not complete its turn leaves the rest of the turn to be counted.
+// Divide splits a perft of depth 1 or more by the first step, in the order of the steps' texts. With turns set, depth
+// counts complete turns, and the first turn is counted from its first step.
 func Divide(p Position, depth int, turns bool) []Divided {
 	byText := map[string]uint64{}
 	child := p.Clone()
@@ -75,7 +75,7 @@ func Divide(p Position, depth int, turns bool) []Divided {
 	return divided
 }
 
-// RandomStep draws uniformly from the legal steps, of which there must be one.
+// RandomStep draws uniformly from the legal steps, of which there must be at least one.
 func RandomStep(p Position, random *rand.PCG) Step {
 	if native, ok := p.(interface{ RandomStep(*rand.PCG) Step }); ok {
 		return native.RandomStep(random)
@@ -85,9 +85,9 @@ func RandomStep(p Position, random *rand.PCG) Step {
 	return steps[n]
 }
 
-// Playout plays uniformly random steps in place until the game ends or maxTurns more turns have begun, and returns the
-// number of steps played and the outcome (zero if turns ran out). Repetition counts from p on; the turn cap applies. A
-// game's own method of this name is faster.
+// Playout plays uniformly random steps in place until the game ends or maxTurns more turns have begun. It returns the
+// number of steps played and the outcome, which is zero if the turns ran out. Repetitions count from p on, and the turn
+// cap applies. It calls the position's own Playout method if there is one.
 func Playout(p Position, random *rand.PCG, maxTurns int) (steps int, outcome Outcome) {
 	if native, ok := p.(interface {
 		Playout(random *rand.PCG, maxTurns int) (int, Outcome)

@@ -11,7 +11,7 @@ import (
 	"pillars/engine/games"
 )
 
-// randomWeights are weights with two decimals for all that rules name, as large as learned ones.
+// randomWeights returns weights with two decimals for all that rules name, as large as learned ones.
 func randomWeights(t testing.TB, rules engine.Rules, seed uint64) (*Layout, Weights) {
 	t.Helper()
 	layout, err := NewLayout(rules)
@@ -35,7 +35,7 @@ func newLinear(t testing.TB, weights Weights, rules engine.Rules) *Linear {
 	return linear
 }
 
-// variants are a game's default rules, and those with one option at each of its values, if these are few.
+// variants returns a game's default rules, and those with one option at each of its values, if these are few.
 func variants(game engine.Game) []engine.Rules {
 	all := []engine.Settings{nil}
 	for _, option := range game.Options() {
@@ -70,8 +70,8 @@ func eachPosition(game engine.Game, f func(p engine.Position)) {
 	}
 }
 
-// TestPlayAgreesWithTuning holds what players compute in whole numbers to what tuning computes from the sparse vector,
-// with random weights: they differ by rounding alone. What Explain gives adds up to the same.
+// TestPlayAgreesWithTuning compares what players compute in integers with what tuning computes from the sparse vector,
+// with random weights: they differ by rounding only. The shares of Explain add up to the same.
 func TestPlayAgreesWithTuning(t *testing.T) {
 	for _, game := range games.All() {
 		t.Run(game.Name(), func(t *testing.T) {
@@ -103,7 +103,7 @@ func TestPlayAgreesWithTuning(t *testing.T) {
 	}
 }
 
-// worthOf is what tuning computes, neither rounded nor bounded.
+// worthOf returns what tuning computes, neither rounded nor bounded.
 func worthOf(in *Inputs, weights []Weight) float64 {
 	sum := 0.0
 	for i, index := range in.Index {
@@ -136,8 +136,8 @@ func checkAgreement(
 	}
 }
 
-// TestLearnedSymmetry checks that with weights for everything what one seat gains the other loses, and that a
-// position's symmetries do not change its worth.
+// TestLearnedSymmetry checks that with weights for all terms the worths for two seats are opposite, and that symmetries
+// of a position do not change its worth.
 func TestLearnedSymmetry(t *testing.T) {
 	for i, p := range randomPositions(t) {
 		_, weights := randomWeights(t, p.Rules(), uint64(i))

@@ -6,8 +6,8 @@ import (
 	"pillars/engine"
 )
 
-// BenchmarkEvaluate values positions of Pit of Pillars by features alone, by patterns alone and by both. What is to be
-// compared is the time of one evaluation: an operation is four of them.
+// BenchmarkEvaluate values four positions of Pit of Pillars per operation, by features only, by patterns only and by
+// both.
 func BenchmarkEvaluate(b *testing.B) {
 	var positions []engine.Position
 	for _, text := range []string{

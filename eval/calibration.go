@@ -11,24 +11,24 @@ import (
 	"pillars/engine"
 )
 
-// The calibrations that come with the program, in files named like those of the weights. They are of the default
-// weights; scripts/calibration.sh makes them.
+// calibrations holds the calibrations of the default weights that come with the program, in files named like those of
+// the weights. scripts/calibration.sh makes them.
 //
 //go:embed calibration
 var calibrations embed.FS
 
-// Calibration says what results scores come to.
+// Calibration converts scores to expected results.
 type Calibration struct {
 	Evaluation int              // [Signature] of the evaluation behind the scores
 	Curves     map[string]Curve // by the kind of player, such as "alphabeta"
 }
 
-// DefaultCalibration is the one that comes with the program. It is nil, without an error, where there is none.
+// DefaultCalibration returns the built-in calibration, or nil without an error if there is none.
 func DefaultCalibration(rules engine.Rules) (*Calibration, error) {
 	return readBest(calibrations, "calibration", rules, ofWeights(newCalibration))
 }
 
-// Signature tells evaluations apart, by what they make of positions of random games: a number below 10,000.
+// Signature returns a hash below 10,000 of an evaluator's values for positions of random games.
 func Signature(evaluator Evaluator, rules engine.Rules) int {
 	const positions, base, prime = 500, 31, 9973
 	random, p, sum := engine.NewRandom(1), rules.Start(), 0
@@ -47,9 +47,9 @@ func Signature(evaluator Evaluator, rules engine.Rules) int {
 //
 //	1/(1 + exp(-x)),  x = slope*s + bend*s/(1+(s/2)²) + offset
 //
-// Slope, bend and offset change with the phase: from its beginning to its middle along one line, from there to its end
-// along another. The offset is what a search gives the seat that acts too little. A Curve is these three at the three
-// stages, in hundredths.
+// Slope, bend and offset are linear in the phase from the beginning to the middle of the game, and from there to the
+// end. The offset corrects a search's bias against the seat to act. A Curve holds these three at the three stages, in
+// hundredths.
 type Curve [stages * len(curveTerms)]float64
 
 var (
@@ -59,16 +59,16 @@ var (
 
 const (
 	stages = 3
-	// Bend is where the bends of a Curve begin, Offset where they end.
+	// Bend and Offset are the indices of the first bend and the first offset in a Curve.
 	Bend, Offset = stages, 2 * stages
 )
 
-// Plain is the curve of scores that are what they say.
+// Plain is the curve of a search whose scores are exact logits.
 var Plain = Curve{100, 100, 100}
 
-const mostLogits = 10 // a score beyond counts as so much: a search sees a win, but has not proven it
+const mostLogits = 10 // larger scores count as this one: the search expects to win, but has no proof
 
-// Inputs are what the numbers of a curve are multiplied by, over 100, for a score in hundredths of a logit.
+// Inputs returns the factors of the curve's numbers, over 100, for a score in hundredths of a logit.
 func (Curve) Inputs(score float64, phase int) (x Curve) {
 	s, way := max(-mostLogits, min(mostLogits, score/100)), float64(phase)/engine.PhaseEnd*(stages-1)
 	stage := min(int(way), stages-2)
@@ -79,7 +79,7 @@ func (Curve) Inputs(score float64, phase int) (x Curve) {
 	return x
 }
 
-// Logit is the x of a score in hundredths of a logit.
+// Logit returns the x of a score in hundredths of a logit.
 func (c Curve) Logit(score float64, phase int) (x float64) {
 	for i, input := range c.Inputs(score, phase) {
 		x += c[i] / 100 * input
@@ -87,13 +87,13 @@ func (c Curve) Logit(score float64, phase int) (x float64) {
 	return x
 }
 
-// Expectation is the expected result, from 0 to 1.
+// Expectation returns the expected result, from 0 to 1.
 func (c Curve) Expectation(score float64, phase int) float64 {
 	return 1 / (1 + math.Exp(-c.Logit(score, phase)))
 }
 
-// Rises reports whether a higher score is a better result in all phases. The bend rises most at 0, by as much as it is,
-// and falls most at 2√3 logits, by an eighth of that.
+// Rises reports whether a higher score is a better result in all phases. The derivative of the bend's term is largest
+// at 0, where it equals the bend, and smallest at 2√3 logits, where it is minus an eighth of it.
 func (c Curve) Rises() bool {
 	for stage, slope := range c[:Bend] {
 		if min(slope+c[Bend+stage], slope-c[Bend+stage]/8) <= 0 {
@@ -103,7 +103,7 @@ func (c Curve) Rises() bool {
 	return true
 }
 
-// Rounded has whole hundredths, as files do.
+// Rounded returns the curve in whole hundredths, as in files.
 func (c Curve) Rounded() Curve {
 	for i, value := range c {
 		c[i] = math.Round(value)
@@ -111,7 +111,7 @@ func (c Curve) Rounded() Curve {
 	return c
 }
 
-// String is the calibration as a file holds it.
+// String returns the calibration in the form of its file.
 func (c *Calibration) String() string {
 	var text strings.Builder
 	fmt.Fprintln(&text, signatureLine, c.Evaluation)
@@ -123,12 +123,13 @@ func (c *Calibration) String() string {
 	return text.String()
 }
 
-// curveNumber is what files call a number of a curve.
+// curveNumber returns the name of a number of a curve in files.
 func curveNumber(i int) string { return curveTerms[i/stages] + "-" + curveStages[i%stages] }
 
+// signatureLine is the name of the signature in files.
 const signatureLine = "evaluation"
 
-// cutCurveNumber takes the name of a number apart: the kind of player, and which number of its curve it is.
+// cutCurveNumber splits a name in a file into the kind of player and the index of the number in its curve.
 func cutCurveNumber(name string) (kind string, number int, known bool) {
 	for number = range Plain {
 		if kind, known = strings.CutSuffix(name, "-"+curveNumber(number)); known && kind != "" {
@@ -138,6 +139,7 @@ func cutCurveNumber(name string) (kind string, number int, known bool) {
 	return "", 0, false
 }
 
+// newCalibration returns the calibration in a file of weights.
 func newCalibration(weights Weights, _ engine.Rules) (*Calibration, error) {
 	c := &Calibration{int(weights[signatureLine].Early), map[string]Curve{}}
 	delete(weights, signatureLine)

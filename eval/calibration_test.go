@@ -11,8 +11,8 @@ import (
 	"pillars/engine/enginetest/near"
 )
 
-// slowExpectation is the formula of the curve, word by word: the three numbers at the phase, each between its values at
-// the stages before and after, then the logistic function.
+// slowExpectation computes the formula of the curve directly: the three numbers at the phase, each interpolated between
+// stages, then the logistic function.
 func slowExpectation(c Curve, score float64, phase int) float64 {
 	s := max(-10, min(10, score/100))
 	var at [3]float64
@@ -49,8 +49,7 @@ func TestCurveFollowsTheFormula(t *testing.T) {
 	})
 }
 
-// TestCurveRises holds what the numbers say of a curve to what it does: it rises from score to score in all phases, or
-// falls in one.
+// TestCurveRises compares Rises with values of curves at many scores and phases.
 func TestCurveRises(t *testing.T) {
 	rising, falling := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -86,8 +85,8 @@ func TestCurveRises(t *testing.T) {
 	}
 }
 
-// TestCurveBySeat checks that what one seat expects the other does not: without an offset the opposite score gives the
-// rest, and with one the opposite offset too.
+// TestCurveBySeat checks that the expected results of the two seats add up to 1: with opposite scores and opposite
+// offsets.
 func TestCurveBySeat(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		mine := drawCurve(t)
@@ -150,8 +149,8 @@ func TestCalibrationFiles(t *testing.T) {
 	}
 }
 
-// TestEmbeddedCalibrations checks that every calibration is named after its rules, is of the evaluation of today, and
-// serves no rules that have weights of their own.
+// TestEmbeddedCalibrations checks that every calibration is named after its rules, belongs to the current evaluation,
+// and is not used for rules with weights of their own.
 func TestEmbeddedCalibrations(t *testing.T) {
 	entries, err := calibrations.ReadDir("calibration")
 	if err != nil {

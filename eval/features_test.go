@@ -76,7 +76,7 @@ func named(rules engine.Rules, name string) bool {
 	return false
 }
 
-// TestFeaturesAreDescribed checks that every feature can be told apart and says what it is.
+// TestFeaturesAreDescribed checks that features have different names and helps.
 func TestFeaturesAreDescribed(t *testing.T) {
 	seen := map[string]bool{}
 	for _, feature := range readPosition(t, "x2/x4/x4/x2 w o 0/0 - 1").Rules().Features() {

@@ -1,22 +1,21 @@
-// Package eval values positions: what the games count in them, times weights, read from files. A position's worth never
-// depends on who asks or when.
+// Package eval values positions: it multiplies what the games count in them by weights read from files. The worth of a
+// position for a seat depends on nothing else.
 //
 // The terms of an evaluation are features and patterns. A game counts features: a few numbers such as men or moves,
-// each the seat's less the opponent's. It may also name patterns (engine.PatternRules): hundreds of facts that each
-// seat shows or does not show. The worth of a position for a seat is
+// each the seat's less the opponent's. It may also have patterns (engine.PatternRules): hundreds of facts that hold for
+// a seat or not. The worth of a position for a seat is
 //
 //	the sum of its features times their weights + V(the seat) - the mean of V(the other seats)
 //
-// where V(s) is the sum of the weights of the patterns that s shows. So a weight serves all seats, and with two seats
-// what one gains the other loses.
+// where V(s) is the sum of the weights of the patterns that s shows. So all seats have the same weights, and with two
+// seats the worths for both are opposite.
 //
-// Every weight has two values, for the beginning and the end of a game; between them it changes with the phase that a
-// game with patterns tells: at phase f it is early*(64-f)/64 + late*f/64. In a game without patterns the phase is
-// always 0.
+// Every weight has two values, for the beginning and the end of a game, and depends on the phase that a game with
+// patterns gives: at phase f it is early*(64-f)/64 + late*f/64. In a game without patterns the phase is always 0.
 //
-// [Layout] numbers the terms, features first. [Layout.Inputs] is a position as a sparse vector of counts, whose product
-// with the weights tuning computes in floating point. [Linear] computes the same for players, in whole numbers and
-// without making the vector. Tests hold one to the other.
+// [Layout] numbers the terms, features first. [Layout.Inputs] gives a position as a sparse vector of counts, whose
+// product with the weights tuning computes in floating point. [Linear] computes the same for players, in integers and
+// without the vector. Tests compare the two.
 package eval
 
 import (
@@ -35,15 +34,15 @@ import (
 
 // Evaluator values positions. It belongs to one goroutine.
 type Evaluator interface {
-	// Evaluate is the worth of p for a seat in hundredths of a logit of its expected result, between -Limit and Limit.
-	// The game is not over.
+	// Evaluate returns the worth of p, whose game is not over, for a seat in hundredths of a logit of its expected
+	// result, between -Limit and Limit.
 	Evaluate(p engine.Position, seat engine.Seat) int
 }
 
-// Worths are evaluations by seat.
+// Worths holds evaluations by seat.
 type Worths [engine.MaxSeats]int
 
-// EvaluateAll has what Evaluate says of each of the seats. Evaluators that can look at all seats at once do.
+// EvaluateAll returns the evaluations for all seats. Evaluators that can analyse all seats at once do so.
 func EvaluateAll(evaluator Evaluator, p engine.Position, seats int) (worths Worths) {
 	if e, ok := evaluator.(interface {
 		evaluateAll(engine.Position, int) Worths
@@ -59,16 +58,16 @@ func EvaluateAll(evaluator Evaluator, p engine.Position, seats int) (worths Wort
 // Limit bounds every evaluation.
 const Limit = 20000
 
-// Layout is the order of the terms of certain rules: features first, then patterns. Goroutines may share it.
+// Layout is the order of the terms of rules: features first, then patterns. Goroutines may share it.
 type Layout struct {
 	rules    engine.Rules
 	terms    []engine.Term
-	features int // how many of terms are features
+	features int // number of terms that are features
 	number   map[string]int
 	parts    int
 }
 
-// NewLayout lays out what rules name, or says what names cannot be.
+// NewLayout returns the layout of the terms that rules describe. Duplicate or malformed names are errors.
 func NewLayout(rules engine.Rules) (*Layout, error) {
 	title := func() string { return rules.Game().Title() }
 	l := &Layout{rules: rules, terms: slices.Clone(rules.Features()), parts: 1, number: map[string]int{}}
@@ -99,28 +98,28 @@ func NewLayout(rules engine.Rules) (*Layout, error) {
 	return l, nil
 }
 
-// Len is how many terms there are.
+// Len returns the number of terms.
 func (l *Layout) Len() int { return len(l.terms) }
 
-// Features is how many of them, from the first on, are features; the others are patterns.
+// Features returns the number of features, which come first. The other terms are patterns.
 func (l *Layout) Features() int { return l.features }
 
-// Term is the i-th term.
+// Term returns the i-th term.
 func (l *Layout) Term(i int) engine.Term { return l.terms[i] }
 
-// Inputs is a position as a seat sees it, as counts of what is not 0. The zero Inputs is ready for use; one that is
-// used again allocates nothing.
+// Inputs is a position as a sparse vector of counts from the viewpoint of a seat. The zero Inputs is ready for use.
+// Using it again allocates nothing.
 type Inputs struct {
-	Index []uint16 // numbers in the layout, rising, each once
-	Count []int32  // of each, in parts: Parts of them are one
-	Parts int      // 1 with two seats, else one less than the seats: the mean over the other seats makes fractions
+	Index []uint16 // numbers of terms in the layout, in increasing order
+	Count []int32  // count of each term, times Parts
+	Parts int      // number of opponents if there are patterns, else 1: the denominator of the mean over opponents
 	Phase int      // from 0 to engine.PhaseEnd
 
 	counts   []int32 // by number in the layout
 	patterns engine.PatternLists
 }
 
-// Inputs fills in with p as seat sees it. The game is not over.
+// Inputs sets in to p, whose game is not over, from the viewpoint of seat.
 func (l *Layout) Inputs(p engine.Position, seat engine.Seat, in *Inputs) {
 	if len(in.counts) != len(l.terms) {
 		in.counts = make([]int32, len(l.terms))
@@ -143,7 +142,7 @@ func (l *Layout) Inputs(p engine.Position, seat engine.Seat, in *Inputs) {
 	}
 }
 
-// countPatterns counts what seat shows, as often as there are other seats, less what those show.
+// countPatterns counts the patterns of seat, once for each other seat, less those of the other seats.
 func (l *Layout) countPatterns(p engine.PatternPosition, seat engine.Seat, in *Inputs, counts []int32) {
 	in.Phase = p.Phase()
 	in.patterns.Reset()
@@ -159,32 +158,32 @@ func (l *Layout) countPatterns(p engine.PatternPosition, seat engine.Seat, in *I
 	}
 }
 
-// DropFeatures leaves the counts of patterns only. The inputs are of that layout.
+// DropFeatures removes the counts of features from inputs of layout l.
 func (in *Inputs) DropFeatures(l *Layout) {
 	features, _ := slices.BinarySearch(in.Index, uint16(l.features))
 	in.Index, in.Count = in.Index[features:], in.Count[features:]
 }
 
-// Weight is what one of a term is worth, in hundredths of a logit of the expected result.
+// Weight is the worth of a count of 1 of a term, in hundredths of a logit of the expected result.
 type Weight struct {
 	Early float64 // at phase 0
 	Late  float64 // at phase engine.PhaseEnd
 }
 
-// Flat is a weight that stays the same in all phases.
+// Flat returns a weight that is the same in all phases.
 func Flat(value float64) Weight { return Weight{value, value} }
 
 func (w Weight) at(phase int) float64 {
 	return (w.Early*float64(engine.PhaseEnd-phase) + w.Late*float64(phase)) / engine.PhaseEnd
 }
 
-// Weights are weights by the names of the terms.
+// Weights holds weights by the names of the terms.
 type Weights map[string]Weight
 
-// maxWeight bounds every weight, so that no sum of weights overflows.
+// maxWeight bounds all weights, so that no sum of weights overflows.
 const maxWeight = 10000
 
-// order lays weights out. Every feature needs one; patterns without one weigh 0.
+// order returns weights in the order of the layout. Every feature needs a weight; patterns without one weigh 0.
 func (l *Layout) order(weights Weights) ([]Weight, error) {
 	ordered := make([]Weight, len(l.terms))
 	var missing []string
@@ -211,7 +210,7 @@ func (l *Layout) order(weights Weights) ([]Weight, error) {
 	return ordered, nil
 }
 
-// Named gives weights in the order of the layout, as many as it has, their names.
+// Named returns the names of weights that are in the order of the layout.
 func (l *Layout) Named(ordered []Weight) Weights {
 	weights := make(Weights, len(ordered))
 	for i, weight := range ordered {
@@ -220,7 +219,7 @@ func (l *Layout) Named(ordered []Weight) Weights {
 	return weights
 }
 
-// isNumber reports whether a text is a number as files write values: whole, or with one or two decimals.
+// isNumber reports whether a text has the form of values in files: an integer, or a number with one or two decimals.
 func isNumber(text string) bool {
 	if strings.HasPrefix(text, "+") || strings.HasPrefix(text, "-") {
 		text = text[1:]
@@ -231,8 +230,8 @@ func isNumber(text string) bool {
 		pointed == (decimals != "")
 }
 
-// ReadWeights reads lines "name value" or "name early late", values in hundredths of a logit with at most two decimals.
-// Empty lines and what follows a # count for nothing.
+// ReadWeights reads lines of the form "name value" or "name early late", with values in hundredths of a logit and at
+// most two decimals. It ignores empty lines and everything after a #.
 func ReadWeights(r io.Reader) (Weights, error) {
 	weights := Weights{}
 	lines, line := bufio.NewScanner(outside.Lines(r, 1<<15)), 1
@@ -259,7 +258,8 @@ func ReadWeights(r io.Reader) (Weights, error) {
 
 func parseWeight(fields []string) (weight Weight, err error) {
 	if len(fields) != 2 && len(fields) != 3 {
-		return weight, errors.New("not of the form \"name value\" or \"name early late\"") // the file may be a secret
+		// The error does not quote the line, since the file may be secret.
+		return weight, errors.New("not of the form \"name value\" or \"name early late\"")
 	}
 	if weight.Early, err = parseValue(fields[1]); err == nil {
 		weight.Late, err = parseValue(fields[len(fields)-1])
@@ -275,8 +275,8 @@ func parseValue(text string) (float64, error) {
 	return value, nil
 }
 
-// WriteWeights writes weights as ReadWeights reads them, after a header of lines that become comments, in the order of
-// the layout. Values are rounded to two decimals. Patterns that weigh nothing are left out.
+// WriteWeights writes weights as ReadWeights reads them, in the order of the layout, rounded to two decimals, after a
+// header of comment lines. It leaves out patterns that weigh 0.
 func WriteWeights(w io.Writer, layout *Layout, weights Weights, header ...string) error {
 	ordered, err := layout.order(weights)
 	if err != nil {
@@ -296,7 +296,7 @@ func WriteWeights(w io.Writer, layout *Layout, weights Weights, header ...string
 	return out.Flush()
 }
 
-// formatValue writes -0 as 0.
+// formatValue returns a value with at most two decimals, and -0 as 0.
 func formatValue(value float64) string {
 	return strconv.FormatFloat(math.Round(value*100)/100+0, 'f', -1, 64)
 }

@@ -7,13 +7,14 @@ import (
 	"pillars/engine"
 )
 
-const scale = 100 // units that a hundredth of a logit has in whole numbers: files give two decimals
+const scale = 100 // integer units in a hundredth of a logit, since files give two decimals
 
-// Linear values a position by the sum of its terms' counts times weights. What weighs nothing is not asked for.
+// Linear values a position by the sum of its terms' counts times their weights. If all features weigh 0 it does not
+// compute them, and likewise for patterns.
 type Linear struct {
 	layout   *Layout
 	weights  []Weight     // in the order of the layout
-	phased   bool         // some weight changes with the phase
+	phased   bool         // whether any weight changes with the phase
 	features []taper      // empty if features weigh nothing
 	patterns []taperLanes // empty if patterns weigh nothing
 
@@ -23,7 +24,7 @@ type Linear struct {
 
 type taper struct{ early, late int64 } // a weight in units
 
-// at is the weight at a phase, times engine.PhaseEnd.
+// at returns the weight at a phase, times engine.PhaseEnd.
 func (t taper) at(phase int) int64 { return t.early*int64(engine.PhaseEnd-phase) + t.late*int64(phase) }
 
 // taperLanes holds the early value in the upper and the late one in the lower half, so that one addition sums both. A
@@ -37,7 +38,7 @@ func (l taperLanes) taper() taper {
 	return taper{(int64(l) - late) >> 32, late}
 }
 
-// NewLinear makes an evaluator with the given weights.
+// NewLinear returns an evaluator with the given weights.
 func NewLinear(weights Weights, rules engine.Rules) (*Linear, error) {
 	layout, err := NewLayout(rules)
 	if err != nil {
@@ -65,10 +66,10 @@ func NewLinear(weights Weights, rules engine.Rules) (*Linear, error) {
 	return l, nil
 }
 
-// Weights are the evaluator's weights in the order of its layout.
+// Weights returns the evaluator's weights in the order of its layout.
 func (l *Linear) Weights() []Weight { return slices.Clone(l.weights) }
 
-// Evaluate is the weighted sum for a seat, rounded.
+// Evaluate returns the rounded weighted sum for a seat.
 func (l *Linear) Evaluate(p engine.Position, seat engine.Seat) int {
 	var shown [engine.MaxSeats]taper
 	return l.worth(p, seat, &shown, l.look(p, &shown))
@@ -83,7 +84,7 @@ func (l *Linear) evaluateAll(p engine.Position, seats int) (worths Worths) {
 	return worths
 }
 
-// look finds the phase and what the patterns of each seat weigh, as far as they matter.
+// look returns the phase, and sets the sum of the weights of each seat's patterns, as far as either has an effect.
 func (l *Linear) look(p engine.Position, shown *[engine.MaxSeats]taper) (phase int) {
 	if !l.phased && len(l.patterns) == 0 {
 		return 0
@@ -100,7 +101,7 @@ func (l *Linear) look(p engine.Position, shown *[engine.MaxSeats]taper) (phase i
 	return phase
 }
 
-// worth counts the seat's patterns as often as it has opponents, and once off for each of theirs.
+// worth returns the evaluation for a seat. Its patterns count once for each opponent, less the opponents' patterns.
 func (l *Linear) worth(p engine.Position, seat engine.Seat, shown *[engine.MaxSeats]taper, phase int) int {
 	parts := int64(l.layout.parts)
 	sum := taper{shown[seat].early * (parts + 1), shown[seat].late * (parts + 1)}
@@ -111,7 +112,7 @@ func (l *Linear) worth(p engine.Position, seat engine.Seat, shown *[engine.MaxSe
 	return rounded(l.worthOfFeatures(p, seat).at(phase)*parts+sum.at(phase), scale*engine.PhaseEnd*parts)
 }
 
-// rounded is an evaluation of which one hundredth of a logit has so many parts.
+// rounded returns the evaluation for a sum of parts, given the number of parts in a hundredth of a logit.
 func rounded(parts, one int64) int {
 	half := one / 2
 	if parts < 0 {
@@ -139,18 +140,18 @@ func sumLanes(weights []taperLanes, list []uint16) (sum taperLanes) {
 	return sum
 }
 
-// Share is one term's part in a position's worth.
+// Share is the contribution of one term to a position's worth.
 type Share struct {
 	engine.Term
-	Count  float64 // the seat's less the mean of the others'; a whole number with two seats
+	Count  float64 // the seat's count less the mean of the others'; an integer with two seats
 	Weight float64 // hundredths of a logit, at the position's phase
 }
 
-// Worth is the share in hundredths of a logit.
+// Worth returns the contribution in hundredths of a logit.
 func (s Share) Worth() float64 { return s.Count * s.Weight }
 
-// Explain takes the evaluation of p for a seat apart: all features, then the patterns whose count and weight are not 0.
-// The shares add up to what Evaluate returns before it rounds, unless that is cut off at Limit.
+// Explain returns the shares of all features, and of the patterns whose count and weight are not 0, in the evaluation
+// of p for a seat. They add up to what Evaluate returns before rounding and clamping to Limit.
 func (l *Linear) Explain(p engine.Position, seat engine.Seat) []Share {
 	var in Inputs
 	l.layout.Inputs(p, seat, &in)
@@ -164,21 +165,22 @@ func (l *Linear) Explain(p engine.Position, seat engine.Seat) []Share {
 	return shares
 }
 
-// Noise makes an evaluator err: to the worth of every position it adds an error of its own, the same until the seed
-// changes. The player still searches and sees what it can prove, so it plays worse the way people do: it takes bad
-// positions for good ones.
+// Noise adds deliberate errors to an evaluator: to the worth of every position an error of its own, the same until the
+// seed changes. The player still sees what its search proves, so it plays worse in the way people do: it misjudges
+// positions.
 type Noise struct {
 	size float64 // standard deviation of the errors in hundredths of a logit
 	seed uint64
 }
 
-// NewNoise is noise whose errors have the given standard deviation in hundredths of a logit. With 0 there are none.
+// NewNoise returns noise whose errors have the given standard deviation in hundredths of a logit. With 0 there are
+// none.
 func NewNoise(size int) *Noise { return &Noise{size: float64(size)} }
 
-// Seed sets what the errors derive from. No evaluation may be under way; those kept from before no longer hold.
+// Seed sets the seed of the errors. No evaluation may be in progress, and earlier evaluations are no longer valid.
 func (n *Noise) Seed(seed uint64) { n.seed = seed }
 
-// Over is an evaluator with this noise, which is the evaluator itself if there is none.
+// Over returns an evaluator with this noise, or the evaluator itself if there is none.
 func (n *Noise) Over(evaluator Evaluator) Evaluator {
 	if n.size == 0 {
 		return evaluator
@@ -186,6 +188,7 @@ func (n *Noise) Over(evaluator Evaluator) Evaluator {
 	return noisy{evaluator, n}
 }
 
+// noisy is an evaluator with noise.
 type noisy struct {
 	Evaluator
 	noise *Noise
@@ -207,7 +210,7 @@ func (n noisy) evaluateAll(p engine.Position, seats int) Worths {
 	return worths
 }
 
-// errorOf gives one seat of a pair what the other loses.
+// errorOf returns the error for a position. The seats of a pair have opposite errors.
 func (n *Noise) errorOf(hash uint64, seat engine.Seat) int {
 	e := int(math.Round(n.size * normal(mix(hash^n.seed+uint64(seat>>1)))))
 	if seat&1 == 1 {
@@ -216,14 +219,15 @@ func (n *Noise) errorOf(hash uint64, seat engine.Seat) int {
 	return e
 }
 
-// normal is nearly normally distributed with mean 0 and variance 1: the sum of four uniform numbers.
+// normal returns the sum of four uniform numbers, scaled to mean 0 and variance 1, which is nearly normally
+// distributed.
 func normal(bits uint64) float64 {
 	sum := 0
 	for range 4 {
 		sum += int(bits & 0xffff)
 		bits >>= 16
 	}
-	const mean, deviation = 2 * 0xffff, 0x10000 * 0.57735026918962576 // the variance of a uniform number is 1/12
+	const mean, deviation = 2 * 0xffff, 0x10000 * 0.57735026918962576 // a uniform number in [0, 1) has variance 1/12
 	return (float64(sum) - mean) / deviation
 }
 

@@ -13,29 +13,30 @@ import (
 	"pillars/engine"
 )
 
-// Names that [Load] takes for evaluations that come with the program. A file of such a name is reached as "./hand".
+// Names of evaluations that come with the program, for [Load]. A file of such a name can be written as "./hand".
 const (
 	HandMade = "hand"     // the weights set by hand, which every game has
 	patterns = "patterns" // the tuned weights without a network
 )
 
-// What comes with the program: tuned weights, in weights/hand those set by hand, and networks. A file is named after
-// its game, "pit.txt", or also after options, "pit-players=3,board=small.txt". Of the files whose options are those of
-// the rules the one that names most is taken, else the hand-made one.
+// embedded holds the evaluations that come with the program: tuned weights, those set by hand in weights/hand, and
+// networks. A file is named after its game, as in "pit.txt", and possibly after options, as in
+// "pit-players=3,board=small.txt". Of the files whose options agree with the rules the one with the most options is
+// used, otherwise the weights set by hand.
 //
 //go:embed weights networks
 var embedded embed.FS
 
-// Explainer is an evaluator that can take its evaluations apart.
+// Explainer is an evaluator that can break down its evaluations.
 type Explainer interface {
 	Evaluator
-	// Explain takes the evaluation of p for a seat apart. The shares add up to what Evaluate returns before it rounds,
-	// unless that is cut off at Limit.
+	// Explain returns the shares of the terms in the evaluation of p for a seat. They add up to what Evaluate returns
+	// before rounding and clamping to Limit.
 	Explain(p engine.Position, seat engine.Seat) []Share
 }
 
-// Load is the evaluator of a name, [HandMade] or "patterns", or from a file of weights or of a network. An empty name
-// is what players use if they are told nothing: a network, else tuned weights, else those set by hand.
+// Load returns the evaluator with the name [HandMade] or "patterns", or from a file of weights or of a network. An
+// empty name selects the players' default: a network if there is one, else tuned weights, else those set by hand.
 func Load(name string, rules engine.Rules) (Explainer, error) {
 	if name == "" && hasNetwork(embedded, rules) {
 		return explainer(readBest(embedded, "networks", rules, loadedNetwork))
@@ -52,14 +53,15 @@ func Load(name string, rules engine.Rules) (Explainer, error) {
 	})
 }
 
-// hasNetwork reports whether there is a network that fits the rules no less closely than the tuned weights do: those of
-// one board size are better there than a network of others.
+// hasNetwork reports whether there is a network that fits the rules at least as closely as the tuned weights do.
+// Weights for one board size are better there than a network for others.
 func hasNetwork(files fs.FS, rules engine.Rules) bool {
 	_, network, err := bestFile(files, "networks", rules)
 	_, weights, err2 := bestFile(files, "weights", rules)
 	return err == nil && err2 == nil && network >= max(0, weights)
 }
 
+// explainer converts a possibly nil pointer to an interface.
 func explainer[T Explainer](made T, err error) (Explainer, error) {
 	if err != nil {
 		return nil, err
@@ -67,7 +69,7 @@ func explainer[T Explainer](made T, err error) (Explainer, error) {
 	return made, nil
 }
 
-// LoadLinear is Load for those who want weights: for an empty name it is as for "patterns".
+// LoadLinear does the same as [Load] for weights only. An empty name means "patterns".
 func LoadLinear(name string, rules engine.Rules) (*Linear, error) {
 	switch name {
 	case "", patterns:
@@ -78,7 +80,7 @@ func LoadLinear(name string, rules engine.Rules) (*Linear, error) {
 	return fromFile(name, rules, ofWeights(NewLinear))
 }
 
-// LoadNetwork is the network of a file, and nil without an error if the file is of another kind.
+// LoadNetwork returns the network in a file, or nil without an error if the file is of another kind.
 func LoadNetwork(name string, rules engine.Rules) (*Parameters, error) {
 	return fromFile(name, rules, func(file io.Reader, rules engine.Rules) (*Parameters, error) {
 		start := bufio.NewReader(file)
@@ -89,6 +91,7 @@ func LoadNetwork(name string, rules engine.Rules) (*Parameters, error) {
 	})
 }
 
+// fromFile calls from with an open file and names the file in errors.
 func fromFile[T any](
 	name string, rules engine.Rules, from func(io.Reader, engine.Rules) (T, error),
 ) (made T, err error) {
@@ -103,7 +106,7 @@ func fromFile[T any](
 	return made, nil
 }
 
-// ofWeights reads weights and makes something of them.
+// ofWeights returns a function that reads weights and passes them to make.
 func ofWeights[T any](make func(Weights, engine.Rules) (*T, error)) func(io.Reader, engine.Rules) (*T, error) {
 	return func(file io.Reader, rules engine.Rules) (*T, error) {
 		weights, err := ReadWeights(file)
@@ -125,6 +128,7 @@ func loadedNetwork(file io.Reader, rules engine.Rules) (*network, error) {
 // IsFile reports whether Load reads a file for that name.
 func IsFile(name string) bool { return name != "" && name != HandMade && name != patterns }
 
+// builtIn returns the evaluator from the first of some folders that has weights for the rules.
 func builtIn(files fs.FS, rules engine.Rules, folders ...string) (*Linear, error) {
 	for _, folder := range folders {
 		if linear, err := readBest(files, folder, rules, ofWeights(NewLinear)); err != nil || linear != nil {
@@ -134,7 +138,8 @@ func builtIn(files fs.FS, rules engine.Rules, folders ...string) (*Linear, error
 	return nil, fmt.Errorf("%s has no built-in weights", rules.Game().Title())
 }
 
-// readBest is nil where no file of a folder fits the rules.
+// readBest reads the file of a folder that fits the rules most closely. It returns nil without an error if no file
+// fits.
 func readBest[T any](
 	files fs.FS, folder string, rules engine.Rules, from func(io.Reader, engine.Rules) (*T, error),
 ) (*T, error) {
@@ -154,8 +159,8 @@ func readBest[T any](
 	return made, nil
 }
 
-// bestFile is the file whose name fits the rules most closely, of several the first by name, and how closely; or
-// nothing and -1.
+// bestFile returns the file whose name fits the rules most closely, the first by name of several, and its closeness, or
+// "" and -1 if none fits.
 func bestFile(files fs.FS, folder string, rules engine.Rules) (best string, most int, err error) {
 	entries, err := fs.ReadDir(files, folder)
 	if err != nil {
@@ -170,7 +175,7 @@ func bestFile(files fs.FS, folder string, rules engine.Rules) (best string, most
 	return best, most, nil
 }
 
-// closeness is how many options of the rules a file is named after, or -1 if it is not meant for them.
+// closeness returns the number of options of the rules that a file is named after, or -1 if the file is not for them.
 func closeness(file string, rules engine.Rules) int {
 	name, isWeights := strings.CutSuffix(file, ".txt")
 	options, ours := strings.CutPrefix(name, rules.Game().Name())
@@ -194,24 +199,26 @@ func closeness(file string, rules engine.Rules) int {
 	return len(settings)
 }
 
-// The weights of step patterns that come with the program, in files named like those of the evaluation. Those in
-// policies/priors are for tree search alone: in alpha-beta they cost more than they gain.
+// policies holds the weights of patterns of steps that come with the program, in files named like those of evaluations.
+// Those in policies/priors are for tree search only, because in alpha-beta they cost more than they gain.
 //
 //go:embed policies
 var policies embed.FS
 
-// Policy foretells which step a strong player chooses: a softmax over the legal steps, the logit of a step being the
-// sum of the weights of the patterns that it shows (Coulom, Computing Elo Ratings of Move Patterns in the Game of Go,
-// 2007, with the likelihood of a multinomial logit). It belongs to one goroutine.
+// Policy predicts which step a strong player chooses: a softmax over the legal steps, where the logit of a step is the
+// sum of the weights of its patterns (Coulom, Computing Elo Ratings of Move Patterns in the Game of Go, 2007, with the
+// likelihood of a multinomial logit). It belongs to one goroutine.
 type Policy struct {
 	weights []float32 // in logits
 	lists   engine.StepPatternLists
 }
 
-// OrderingPolicy is the policy that orders the steps of alpha-beta. It is nil, without an error, for a game without.
+// OrderingPolicy returns the policy that orders the steps of alpha-beta, or nil without an error for a game that has
+// none.
 func OrderingPolicy(rules engine.Rules) (*Policy, error) { return policyIn("policies", rules) }
 
-// DefaultPolicy is the policy of tree search: that of alpha-beta or, where it has none, one of its own.
+// DefaultPolicy returns the policy of tree search: the one of alpha-beta or, if there is none, one for tree search
+// only, or nil without an error.
 func DefaultPolicy(rules engine.Rules) (*Policy, error) {
 	if policy, err := OrderingPolicy(rules); err != nil || policy != nil {
 		return policy, err
@@ -226,7 +233,7 @@ func policyIn(folder string, rules engine.Rules) (*Policy, error) {
 	return readBest(policies, folder, rules, ofWeights(newPolicy))
 }
 
-// newPolicy makes a policy of weights in hundredths of a logit. Patterns without a weight count for nothing.
+// newPolicy returns a policy from weights in hundredths of a logit. Patterns without a weight weigh 0.
 func newPolicy(weights Weights, rules engine.Rules) (*Policy, error) {
 	patterned, ok := rules.(engine.StepPatternRules)
 	if !ok {
@@ -246,7 +253,7 @@ func newPolicy(weights Weights, rules engine.Rules) (*Policy, error) {
 	return p, nil
 }
 
-// Logits writes the logits of legal steps of a position into logits, which is as long as steps.
+// Logits writes the logits of legal steps of a position to logits, which has the length of steps.
 func (p *Policy) Logits(position engine.Position, steps []engine.Step, logits []float64) {
 	p.lists.Reset()
 	position.(engine.StepPatternPosition).AppendStepPatterns(steps, &p.lists)

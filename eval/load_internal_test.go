@@ -10,7 +10,7 @@ import (
 	"pillars/engine/games"
 )
 
-// sized are rules of game "x" with two options and one feature.
+// sized holds rules of game "x" with two options and one feature.
 type sized struct {
 	engine.Rules
 	settings engine.Settings
@@ -27,7 +27,7 @@ func newSized(size, board string) engine.Rules {
 	return sized{settings: engine.Settings{{Name: "size", Value: size}, {Name: "board", Value: board}}}
 }
 
-// TestMostSpecificFile checks which of several built-in files rules get.
+// TestMostSpecificFile checks which of several built-in files is used for rules.
 func TestMostSpecificFile(t *testing.T) {
 	files := fstest.MapFS{}
 	for i, name := range []string{
@@ -117,7 +117,7 @@ func TestEmbeddedNetworks(t *testing.T) {
 	}
 }
 
-// rulesNamed are the rules that a file is named after.
+// rulesNamed returns the rules that a file is named after.
 func rulesNamed(t *testing.T, file string) engine.Rules {
 	t.Helper()
 	for _, game := range games.All() {

@@ -1,29 +1,36 @@
 package eval
 
 import (
+	"bufio"
+	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"math"
+	"strconv"
+	"strings"
 
 	"pillars/engine"
+	"pillars/engine/outside"
 	"pillars/eval/internal/rows"
 )
 
-// network values positions of two seats by their patterns: as [Linear] does, and by what a layer of hidden units adds,
-// which sees the patterns of both seats at once. For the seat to act
+// network values positions of two seats by their patterns, as [Linear] does, and adds the output of a layer of hidden
+// units that sees the patterns of both seats at once. For the seat to act
 //
 //	hidden = bias + the sum of own rows + the sum of the opponent's rows
 //	worth  = linear + the sum of activation(hidden) · output,   activation(x) = min(1, max(0, x))²
 //
-// with weights of the linear part and of the output that change with the phase. What one seat gains the other loses.
-// It is computed in whole numbers, so that it is the same on every machine.
+// where the weights of the linear part and of the output change with the phase. The worth for the opponent is the
+// negative. All computation is in integers, so results are the same on every machine.
 //
-// The squared clipped activation is the one that networks of chess engines have (nnue-pytorch, docs/nnue.md).
+// The squared clipped activation is that of networks in chess engines (nnue-pytorch, docs/nnue.md).
 type network struct {
 	parameters *Parameters
 	layout     *Layout
 	linear     []taperLanes
 	own        []uint64 // rows of the seat to act by pattern, four hidden units a word
-	other      []uint64 // those of its opponent
+	other      []uint64 // rows of its opponent
 	bias       []uint64
 	output     [engine.PhaseEnd + 1][]int32 // by phase and hidden unit, see outputOne
 
@@ -31,7 +38,7 @@ type network struct {
 	lists engine.PatternLists
 }
 
-// Parameters are the numbers of a network, as training finds them and files keep them.
+// Parameters holds the numbers of a network, as training finds them and files store them.
 type Parameters struct {
 	Units  int
 	Linear []Weight  // by pattern, hundredths of a logit
@@ -40,24 +47,24 @@ type Parameters struct {
 	Output []Weight  // by unit, in logits
 }
 
-// In whole numbers a hidden unit of 1 is hiddenOne, and an output of a logit at one end of the game is outputOne.
+// As integers, a hidden unit of 1 is hiddenOne, and an output of a logit at one end of the game is outputOne.
 const (
 	hiddenOne = 64
 	outputOne = 1 << 12
 
-	// What fires has hiddenOne² · outputOne parts of a logit by phase. It is wanted in those of the linear part.
+	// The output counts in parts of a logit of which there are hiddenOne² · outputOne, the linear part in perLogit.
 	perLogit  = 100 * scale
 	fireShift = 2*6 + 12
 
-	// MaxRow bounds the numbers of rows, so that each fits a letter of a file.
+	// MaxRow bounds the numbers of rows, so that a letter in a file can express each.
 	MaxRow = float32(mostLetters) / hiddenOne
 	// maxBias and maxOutput bound the others, so that no sum overflows.
 	maxBias   = 100
 	maxOutput = 100
 )
 
-// laneWord packs four hidden units into a word. The sum of words has the sums of the units, if each of those fits 16
-// bits: what a negative unit borrows from the next is given back when they are taken apart.
+// laneWord packs four hidden units into a word. The sum of words has the sums of the units, if each of these fits 16
+// bits: what a negative unit borrows from the next is restored when they are unpacked.
 func laneWord(units []int16) (word uint64) {
 	for i, unit := range units[:4] {
 		word += uint64(int64(unit)) << (16 * i)
@@ -65,7 +72,7 @@ func laneWord(units []int16) (word uint64) {
 	return word
 }
 
-// newNetwork makes an evaluator, or says why parameters do not fit the rules.
+// newNetwork returns an evaluator, or an error if the parameters do not fit the rules.
 func newNetwork(parameters *Parameters, game engine.Rules) (*network, error) {
 	layout, err := NewLayout(game)
 	if err != nil {
@@ -93,6 +100,7 @@ func newNetwork(parameters *Parameters, game engine.Rules) (*network, error) {
 	return n, nil
 }
 
+// packLanes packs values into words of four hidden units.
 func packLanes(values []float32) (words []uint64) {
 	var units [4]int16
 	for i, value := range values {
@@ -131,7 +139,7 @@ func (p *Parameters) check(patterns int, rules engine.Rules) error {
 	return nil
 }
 
-// Evaluate is the worth for a seat, rounded.
+// Evaluate returns the rounded worth for a seat.
 func (n *network) Evaluate(p engine.Position, seat engine.Seat) int {
 	patterned := p.(engine.PatternPosition)
 	n.lists.Reset()
@@ -151,7 +159,7 @@ func (n *network) Evaluate(p engine.Position, seat engine.Seat) int {
 	return value
 }
 
-// fire is the sum of the activations times the output.
+// fire returns the sum of the activations times the output weights.
 func (n *network) fire(output []int32) (sum int64) {
 	for i, word := range n.sums {
 		four := output[4*i:][:4]
@@ -165,7 +173,8 @@ func (n *network) fire(output []int32) (sum int64) {
 	return sum
 }
 
-// Explain has a share for each pattern of the linear part that counts, then one of all that the hidden units add.
+// Explain returns a share for each pattern of the linear part that has an effect, and one for all that the hidden units
+// add.
 func (n *network) Explain(p engine.Position, seat engine.Seat) []Share {
 	var in Inputs
 	n.layout.Inputs(p, seat, &in)
@@ -183,4 +192,160 @@ func (n *network) Explain(p engine.Position, seat engine.Seat) []Share {
 	}
 	hidden := engine.Term{Name: "hidden-units", Kind: engine.Feature, Help: "what the hidden units of the network add"}
 	return append(shares, Share{hidden, 1, float64(n.Evaluate(p, seat)) - linear})
+}
+
+// A file of a network is text, like one of weights, with the same kind of comments:
+//
+//	network UNITS
+//	unit BIAS EARLY LATE        once for each hidden unit, in logits
+//	PATTERN EARLY LATE ROWS     once for each pattern that is not all 0
+//
+// EARLY and LATE are as in files of weights. ROWS has a letter for each unit for the seat to act, then one for each
+// unit for its opponent: the printable characters from $ to ~ stand for -45/64 to 45/64. Compressed, this takes two
+// thirds of the space of numbers or base64.
+
+const networkWord = "network"
+
+const (
+	leastLetter = '$' // # begins a comment
+	mostLetters = ('~' - leastLetter) / 2
+	noLetter    = leastLetter + mostLetters // stands for 0
+)
+
+// beginsNetwork reports whether the first word of a text outside comments begins a network. It consumes nothing.
+func beginsNetwork(text *bufio.Reader) bool {
+	start, _ := text.Peek(text.Size())
+	for line := range strings.Lines(string(start)) {
+		content, _, _ := strings.Cut(line, "#")
+		if fields := strings.Fields(content); len(fields) > 0 {
+			return fields[0] == networkWord
+		}
+	}
+	return false
+}
+
+// readParameters reads parameters for rules.
+func readParameters(r io.Reader, rules engine.Rules) (*Parameters, error) {
+	layout, err := NewLayout(rules)
+	if err != nil {
+		return nil, err
+	}
+	read := networkReader{layout: layout, parameters: &Parameters{}}
+	lines, line := bufio.NewScanner(outside.Lines(r, 1<<15)), 1
+	for ; lines.Scan(); line++ {
+		text, _, _ := strings.Cut(lines.Text(), "#")
+		if fields := strings.Fields(text); len(fields) > 0 {
+			if err := read.line(fields); err != nil {
+				return nil, fmt.Errorf("line %d: %w", line, err)
+			}
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("line %d: %w", line, err)
+	}
+	if has, want := len(read.parameters.Bias), read.parameters.Units; has != want || want == 0 {
+		return nil, fmt.Errorf("%d hidden units are given, the network has %d", has, want)
+	}
+	return read.parameters, nil
+}
+
+// networkReader reads the file of a network line by line.
+type networkReader struct {
+	layout     *Layout
+	parameters *Parameters
+	known      map[string]bool
+}
+
+func (r *networkReader) line(fields []string) error {
+	p := r.parameters
+	switch {
+	case r.known == nil:
+		return r.begin(fields)
+	case fields[0] == "unit" && len(fields) == 4:
+		bias, err := strconv.ParseFloat(fields[1], 32)
+		early, err2 := strconv.ParseFloat(fields[2], 64)
+		late, err3 := strconv.ParseFloat(fields[3], 64)
+		p.Bias, p.Output = append(p.Bias, float32(bias)), append(p.Output, Weight{early, late})
+		return errors.Join(err, err2, err3)
+	case len(fields) == 4:
+		return r.pattern(fields)
+	}
+	return errors.New("not of the form \"unit BIAS EARLY LATE\" or \"PATTERN EARLY LATE ROWS\"")
+}
+
+func (r *networkReader) begin(fields []string) error {
+	units := 0
+	if len(fields) == 2 && fields[0] == networkWord {
+		units, _ = strconv.Atoi(fields[1])
+	}
+	if units <= 0 || units > 128 {
+		return errors.New("this is not the beginning of a network: \"network UNITS\", up to 128 of them")
+	}
+	patterns := r.layout.Len() - r.layout.features
+	*r.parameters = Parameters{Units: units, Linear: make([]Weight, patterns), Rows: make([]float32, 2*patterns*units)}
+	r.known = map[string]bool{}
+	return nil
+}
+
+func (r *networkReader) pattern(fields []string) error {
+	number, known := r.layout.number[fields[0]]
+	number -= r.layout.features
+	if !known || number < 0 {
+		return fmt.Errorf("%s has no pattern %q", r.layout.rules.Game().Title(), fields[0])
+	}
+	if r.known[fields[0]] {
+		return errors.New("the name of a line above")
+	}
+	r.known[fields[0]] = true
+	weight, err := parseWeight(fields[:3])
+	letters, p := fields[3], r.parameters
+	switch {
+	case err != nil:
+		return err
+	case len(letters) != 2*p.Units:
+		return fmt.Errorf("%d letters; a row for each seat has %d", len(letters), 2*p.Units)
+	case strings.ContainsFunc(letters, isNoLetter):
+		return fmt.Errorf("rows have the letters from %c to ~", leastLetter)
+	}
+	p.Linear[number] = weight
+	for i := range letters {
+		p.Rows[p.row(number, i)] = float32(int(letters[i])-noLetter) / hiddenOne
+	}
+	return nil
+}
+
+func isNoLetter(letter rune) bool { return letter < leastLetter || letter > leastLetter+2*mostLetters }
+
+// row returns the index in Rows of number i on a pattern's line, of 2*Units: the opponent's numbers are stored apart.
+func (p *Parameters) row(pattern, i int) int {
+	seat, unit := i/p.Units, i%p.Units
+	return (seat*len(p.Linear)+pattern)*p.Units + unit
+}
+
+// WriteNetwork writes parameters as readParameters reads them, rounded, after a header of comment lines.
+func WriteNetwork(w io.Writer, layout *Layout, p *Parameters, header ...string) error {
+	out := bufio.NewWriter(w)
+	writeHeader(out, header)
+	fmt.Fprintln(out, networkWord, p.Units)
+	for i, bias := range p.Bias {
+		fmt.Fprintf(out, "unit %.4f %.5f %.5f\n", bias, p.Output[i].Early, p.Output[i].Late)
+	}
+	row, zero := make([]byte, 2*p.Units), bytes.Repeat([]byte{noLetter}, 2*p.Units)
+	for number, weight := range p.Linear {
+		for i := range row {
+			row[i] = byte(noLetter + math.Round(float64(max(-MaxRow, min(MaxRow, p.Rows[p.row(number, i)])))*hiddenOne))
+		}
+		if weight != (Weight{}) || !bytes.Equal(row, zero) {
+			fmt.Fprintf(out, "%s %s %s %s\n", layout.terms[layout.features+number].Name, formatValue(weight.Early),
+				formatValue(weight.Late), row)
+		}
+	}
+	return out.Flush()
+}
+
+// writeHeader writes lines as comments.
+func writeHeader(out *bufio.Writer, header []string) {
+	for _, line := range header {
+		fmt.Fprintln(out, strings.TrimRight("# "+strings.ReplaceAll(line, "\n", "\n# "), " "))
+	}
 }

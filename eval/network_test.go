@@ -32,7 +32,7 @@ func randomNetwork(layout *Layout, units int, seed uint64) *Parameters {
 	return p
 }
 
-// slowWorth computes what a network says of a position from the definition, in floating point.
+// slowWorth computes the worth by a network from the definition, in floating point.
 func slowWorth(n *Parameters, p engine.Position) float64 {
 	var lists engine.PatternLists
 	patterned := p.(engine.PatternPosition)
@@ -58,9 +58,9 @@ func slowWorth(n *Parameters, p engine.Position) float64 {
 	return worth
 }
 
-// TestNetworkIsWhatItSays holds what players compute in whole numbers to the definition, in all games of two seats and
-// all widths. What one seat gains the other loses, and what Explain gives adds up.
-func TestNetworkIsWhatItSays(t *testing.T) {
+// TestNetworkEqualsDefinition compares what players compute in integers with the definition, in all games of two seats
+// and all widths. The worths for the two seats are opposite, and the shares of Explain add up.
+func TestNetworkEqualsDefinition(t *testing.T) {
 	for i, game := range games.All() {
 		t.Run(game.Name(), func(t *testing.T) {
 			t.Parallel()
@@ -132,7 +132,7 @@ func defaultNetwork(t testing.TB, rules engine.Rules) *network {
 	return network
 }
 
-// TestNetworkFiles writes a network and reads it back as a file that players name: nothing changes.
+// TestNetworkFiles writes a network and reads it back through the name of its file.
 func TestNetworkFiles(t *testing.T) {
 	rules := randomPositions(t)[0].Rules()
 	layout, err := NewLayout(rules)
@@ -166,7 +166,7 @@ func TestNetworkFiles(t *testing.T) {
 	}
 }
 
-// TestNetworksRefused gives files that are no network of the rules; errors name the line.
+// TestNetworksRefused checks that files with invalid networks are refused by errors that name the line.
 func TestNetworksRefused(t *testing.T) {
 	rules := randomPositions(t)[0].Rules()
 	const unit = "unit 0 0 0\n"
@@ -201,7 +201,7 @@ func TestNetworksRefused(t *testing.T) {
 	}
 }
 
-// TestBoundsOfNetworks has numbers at the bounds of what a network may have, and beyond them.
+// TestBoundsOfNetworks checks numbers at and beyond the bounds of a network.
 func TestBoundsOfNetworks(t *testing.T) {
 	rules := rulesOf(t, "pit-of-pillars")
 	layout, err := NewLayout(rules)

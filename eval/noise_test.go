@@ -14,7 +14,7 @@ type even struct{}
 
 func (even) Evaluate(engine.Position, engine.Seat) int { return 0 }
 
-// errorsAlongPlay are the errors for the first seat over all positions of random games.
+// errorsAlongPlay returns the errors for the first seat over all positions of random games.
 func errorsAlongPlay(t *testing.T, evaluator Evaluator, games int) (errors []float64) {
 	t.Helper()
 	rules, err := pitofpillars.Game.New(nil)
@@ -74,8 +74,9 @@ func TestNoNoise(t *testing.T) {
 	}
 }
 
-// TestNoiseIsWhatItWas holds the errors of two seats to the formula: practice players stay as strong as measured.
-func TestNoiseIsWhatItWas(t *testing.T) {
+// TestNoiseIsUnchanged compares the errors of two seats with the formula, since practice players must stay as strong as
+// measured.
+func TestNoiseIsUnchanged(t *testing.T) {
 	n := NewNoise(100)
 	n.Seed(5)
 	for hash := range uint64(50) {

@@ -7,13 +7,13 @@ import (
 	"pillars/engine"
 )
 
-// patterned are rules of a game of several seats with the feature men and the patterns a and b.
+// patterned holds rules of a game of several seats with the feature men and the patterns a and b.
 type patterned struct {
 	engine.Rules
 	seats    int
 	features []string
 	patterns []string
-	kind     engine.TermKind // that Patterns tells
+	kind     engine.TermKind // of the terms that Patterns returns
 	start    engine.Position
 }
 
@@ -30,7 +30,7 @@ func (r *patterned) Features() []engine.Term { return termsNamed(engine.Feature,
 func (r *patterned) Patterns() []engine.Term { return termsNamed(r.kind, r.patterns) }
 func (r *patterned) Start() engine.Position  { return r.start }
 
-// showing is a position with one man for the seat that asks, at a phase, in which every seat shows given patterns.
+// showing is a position at a phase, with one man for the seat that asks, in which every seat shows given patterns.
 type showing struct {
 	engine.Position
 	rules *patterned
@@ -96,7 +96,7 @@ func TestPatternsByHand(t *testing.T) {
 	}
 }
 
-// TestPatternsMayBeLeftOut gives no weights for patterns, which then weigh nothing, and are no part of the explanation.
+// TestPatternsMayBeLeftOut checks that patterns without weights weigh 0 and are no part of the explanation.
 func TestPatternsMayBeLeftOut(t *testing.T) {
 	rules := newPatterned(2)
 	p := &showing{rules: rules, phase: 32, shown: [][]uint16{{0, 1}, {}}}
@@ -109,7 +109,7 @@ func TestPatternsMayBeLeftOut(t *testing.T) {
 	}
 }
 
-// TestWhatWeighsNothingIsNotAsked checks that positions are asked only for what the weights need.
+// TestWhatWeighsNothingIsNotAsked checks that positions compute only what has weights.
 func TestWhatWeighsNothingIsNotAsked(t *testing.T) {
 	rules := newPatterned(2)
 	for asked, weights := range map[string]Weights{
@@ -126,7 +126,7 @@ func TestWhatWeighsNothingIsNotAsked(t *testing.T) {
 	}
 }
 
-// TestFeaturesMayWeighNothing gives weights for patterns alone.
+// TestFeaturesMayWeighNothing sets weights for patterns only.
 func TestFeaturesMayWeighNothing(t *testing.T) {
 	rules := newPatterned(2)
 	p := &showing{rules: rules, shown: [][]uint16{{0, 1}, {}}}
@@ -136,7 +136,7 @@ func TestFeaturesMayWeighNothing(t *testing.T) {
 	}
 }
 
-// TestLayoutRefuses gives names that cannot be.
+// TestLayoutRefuses checks that invalid names are refused.
 func TestLayoutRefuses(t *testing.T) {
 	many := make([]string, 65536)
 	for i := range many {
@@ -159,7 +159,7 @@ func TestLayoutRefuses(t *testing.T) {
 	}
 }
 
-// TestLayout checks the order of the names, and that it leads there and back.
+// TestLayout checks the order of the names, in both directions.
 func TestLayout(t *testing.T) {
 	layout, err := NewLayout(newPatterned(2))
 	if err != nil {

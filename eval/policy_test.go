@@ -55,7 +55,7 @@ func TestDefaultPolicies(t *testing.T) {
 	}
 }
 
-// TestPolicyRefuses gives weights of what is no pattern, and a game without any.
+// TestPolicyRefuses checks that weights of unknown patterns, and games without patterns, are refused.
 func TestPolicyRefuses(t *testing.T) {
 	for want, game := range map[string]engine.Game{
 		"tea is no pattern of steps": pitofpillars.Game, "names no patterns": enginetest.Pile{},

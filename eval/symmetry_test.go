@@ -9,8 +9,8 @@ import (
 	"pillars/engine/pitofpillars"
 )
 
-// randomPositions are positions of random games on all boards, of every kind of step but the first, some with men in
-// reserve.
+// randomPositions returns positions of random games on all boards, of every kind of step but the first, some with men
+// in reserve.
 func randomPositions(t *testing.T) []engine.Position {
 	t.Helper()
 	var positions []engine.Position
@@ -44,8 +44,8 @@ func defaultOf(t *testing.T, rules engine.Rules) *Linear {
 	return linear
 }
 
-// TestOppositeSeats checks that what one seat gains the other loses, that Explain adds up to Evaluate, and that asking
-// changes nothing.
+// TestOppositeSeats checks that the worths for two seats are opposite, that Explain adds up to Evaluate, and that
+// neither changes the position.
 func TestOppositeSeats(t *testing.T) {
 	kinds := map[engine.StepKind]int{}
 	uneven := 0
@@ -114,7 +114,7 @@ func (b board) String() string {
 	return strings.Join(rows, "/")
 }
 
-// turned is the board after a quarter turn, flipped after an exchange of files and ranks.
+// turned returns the board after a quarter turn, flipped after an exchange of files and ranks.
 func (b board) turned() board {
 	n := len(b)
 	return b.mapped(func(i, j int) string { return b[n-1-j][i] })
@@ -133,7 +133,8 @@ func (b board) mapped(from func(i, j int) string) board {
 	return next
 }
 
-// mirrored maps a position text; the square of the last man, which no feature depends on, goes along with the board.
+// mirrored returns a position text after a symmetry of the board. It also maps the square of the last man, on which no
+// feature depends.
 func mirrored(text string, flip bool, quarters int) string {
 	fields := strings.Fields(text)
 	b := boardOf(fields[0])

@@ -12,7 +12,7 @@ import (
 	"pillars/engine/games"
 )
 
-// plain are rules with two features, 100 of the one and -3 of the other.
+// plain holds rules with two features, whose counts are always 100 and -3.
 type plain struct{ engine.Rules }
 
 func (plain) Features() []engine.Term { return []engine.Term{{Name: "men"}, {Name: "stones"}} }
@@ -50,7 +50,7 @@ func TestReadWeights(t *testing.T) {
 	}
 }
 
-// TestWeightsRefused gives files that cannot be, with what the error must name, the file always among it.
+// TestWeightsRefused checks that invalid files are refused by errors that name the file and the cause.
 func TestWeightsRefused(t *testing.T) {
 	game, err := games.Find("pit-of-pillars")
 	if err != nil {
@@ -101,7 +101,7 @@ func TestWeightsRefused(t *testing.T) {
 	}
 }
 
-// TestLoad reads a file by which only men in reserve count.
+// TestLoad reads a file in which only men in reserve have a weight.
 func TestLoad(t *testing.T) {
 	p := readPosition(t, "w,x/x,wr,x,r/x2,rrw,x/x,W w m 4/1 - 7")
 	text := ""
@@ -125,7 +125,7 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// TestDefaults checks that every game has an evaluation, and that names that are no file mean what they say.
+// TestDefaults checks that every game has an evaluation, and what the reserved names select.
 func TestDefaults(t *testing.T) {
 	for _, game := range games.All() {
 		rules, err := game.New(nil)
@@ -160,8 +160,8 @@ func TestNoDefault(t *testing.T) {
 	}
 }
 
-// TestEvaluateAll holds what is found for all seats at once against each seat's evaluation, with learned weights and
-// with those set by hand, without and with noise.
+// TestEvaluateAll compares the evaluation of all seats at once with that of each seat, with learned weights and with
+// those set by hand, with and without noise.
 func TestEvaluateAll(t *testing.T) {
 	game, err := games.Find("pit")
 	if err != nil {
@@ -205,7 +205,8 @@ func TestNoAllocation(t *testing.T) {
 	}
 }
 
-// TestPitBySeats checks that what was learned with two seats is not taken for more, and what with three is for four.
+// TestPitBySeats checks that weights learned with two seats are not used for more, and those learned with three are
+// used for four.
 func TestPitBySeats(t *testing.T) {
 	game, err := games.Find("pit")
 	if err != nil {

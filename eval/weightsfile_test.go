@@ -10,7 +10,7 @@ import (
 	"pillars/engine/enginetest/near"
 )
 
-// TestWriteWeights writes weights that need rounding and such that may be left out.
+// TestWriteWeights writes weights that need rounding, and some that may be left out.
 func TestWriteWeights(t *testing.T) {
 	rules := newPatterned(2)
 	rules.patterns = []string{"a", "b", "c", "d"}
@@ -30,7 +30,7 @@ func TestWriteWeights(t *testing.T) {
 	}
 }
 
-// TestWriteRefuses gives weights that cannot be written: what is read back must be what was meant.
+// TestWriteRefuses checks that weights which would be read back differently are refused.
 func TestWriteRefuses(t *testing.T) {
 	layout, err := NewLayout(newPatterned(2))
 	if err != nil {

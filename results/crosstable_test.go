@@ -117,7 +117,7 @@ func TestCrosstableListsWhoMet(t *testing.T) {
 
 // Twenty players fit a screen.
 func TestCrosstableOfTwentyIsReadable(t *testing.T) {
-	fold := NewFold()
+	fold := &Fold{}
 	for i := range 20 {
 		for j := range 20 {
 			if i == j {
@@ -126,7 +126,7 @@ func TestCrosstableOfTwentyIsReadable(t *testing.T) {
 			for score, n := range map[float64]int{0: 300 + 10*j, .5: 250, 1: 300 + 10*i} {
 				g := Game{Players: []string{fmt.Sprint("player ", i), fmt.Sprint("player ", j)},
 					Scores: both(score)}
-				if err := fold.AddOpenings([]Game{g}, n); err != nil {
+				if err := fold.AddRounds([]Game{g}, n); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -1,391 +1,272 @@
 package results
 
 import (
-	"encoding/json"
+	"encoding/binary"
 	"fmt"
-	"math"
 	"slices"
-	"strings"
 
 	"pillars/results/rating"
 	"pillars/results/stats"
-	"pillars/results/table"
 	"pillars/tournament"
 )
 
-// Game is what a [Standing] needs to know of a finished game. A score is the share of opponents placed behind.
+// Fold counts finished games as they come, equal ones together: from it a [Standing] of all so far can be had at any
+// time. All games have the same number of seats. Games from one opening are a round, which is one observation.
 //
-// Ties split: each of the tied scores half a win against each of the others, so that all scores together are half the
-// number of seats. Where several seats have the score 0, which no tie gives, their order is not known; so 1, 0, 0 is a
-// game of which only the winner is known.
-type Game struct {
-	Players []string  // by seat
-	Scores  []float64 // by seat, 0 to 1
-	Turns   int       // 0 where it is not known
-	Opening string    // names the opening, which games of any players share; empty for a game by itself
-}
-
-// String names the players.
-func (g Game) String() string {
-	names := make([]string, len(g.Players))
-	for i, name := range g.Players {
-		names[i] = fmt.Sprintf("%q", name)
-	}
-	return "(" + strings.Join(names, " against ") + ")"
-}
-
-// check refuses what is no game of so many seats; 0 seats are any number.
-func (g Game) check(seats int) error {
-	n := len(g.Players)
-	switch {
-	case n < 2:
-		return fmt.Errorf("%d players: give 2 or more", n)
-	case seats > 0 && n != seats:
-		return fmt.Errorf("%d players, but game 1 has %d: make a standing of games with one number of seats", n, seats)
-	case slices.Contains(g.Players, ""):
-		return fmt.Errorf("seat %d has a player without a name: name all", 1+slices.Index(g.Players, ""))
-	case len(g.Scores) != n:
-		return fmt.Errorf("%d scores for %d players: give one for each seat", len(g.Scores), n)
-	case g.Turns < 0:
-		return fmt.Errorf("%d turns: give 0 or more", g.Turns)
-	}
-	return nil
-}
-
-// scoreSlack is how far a score may be from its fraction: thirds have no exact decimals.
-const scoreSlack = 1e-3
-
-// appendPlaces appends the place of every seat from 1, equal in a tie, 0 where it is not known. It fails on scores that
-// no game has.
-func (g Game) appendPlaces(places []int) ([]int, error) {
-	for seat, score := range g.Scores {
-		behind, ahead, level := 0, 0, -1 // other seats with a lower score, a higher one, and the same
-		for _, other := range g.Scores {
-			switch {
-			case other < score:
-				behind++
-			case other > score:
-				ahead++
-			default:
-				level++
-			}
-		}
-		want := (float64(behind) + float64(level)/2) / float64(len(g.Scores)-1)
-		if unknown := ahead > 0 && behind == 0 && level > 0; unknown && score == 0 {
-			places = append(places, 0)
-			continue
-		}
-		if !(math.Abs(score-want) <= scoreSlack) {
-			return nil, fmt.Errorf("score %v of seat %d among %v: give the share of opponents placed behind, "+
-				"ties as halves, here %.4g", score, seat+1, g.Scores, want)
-		}
-		places = append(places, ahead+1)
-	}
-	return places, nil
-}
-
-// Fold gathers what games say about their players as they come: a [Standing] of all so far can be had at any time. All
-// games have the same number of seats. Of games of two seats it keeps only those from shared openings.
+// A score is the share of opponents placed behind. Ties split: each of the tied scores half a win against each of the
+// others, so that all scores together are half the number of seats. Where several seats have the score 0, which no tie
+// gives, their order is not known; so 1, 0, 0 is a game of which only the winner is known.
+//
+// The zero value is empty.
 type Fold struct {
-	Distinct    int  // games that differ move for move; 0 where that is not known
 	OnlyPlayers bool // the openings say nothing about seats: they were chosen by what they tell about players
+	Distinct    int  // games that differ move for move; 0 where that is not known
+	RoundSize   int  // games of a round that is complete; 0 where that is not fixed
+	LeaveFaults bool // games that a player's fault ended do not count
 
-	seats    int      // of every game; 0 before the first
-	names    []string // of players, by number, in the order in which they came
-	players  map[string]int
-	openings map[string]int
-	met      map[[2]int]bool // of a player and an opening that is named
-	last     int             // number of an opening
-
-	two      *rating.Results    // games of two seats
-	more     []rating.PlaceGame // games of more
-	byPlayer []tally
-	bySeat   []tally
-	means    []stats.OpeningMeans // of scores, by seat; of two seats the first's alone
-	ahead    stats.OpeningMeans   // of more: comparisons of seats of the first two players, 1 where the first is ahead
-	partial  int                  // games of which not all places are known
-
-	numbers, places []int // of the game at hand
+	kinds   []kind // of games that differ in players or places
+	numbers map[string]int32
+	rounds  []round
+	closed  map[string]int    // places in rounds by the kinds of a round
+	open    map[string]*round // by opening: of which further games may come
+	key     []byte
 }
 
-// NewFold is an empty fold.
-func NewFold() *Fold {
-	return &Fold{players: map[string]int{}, openings: map[string]int{}, met: map[[2]int]bool{},
-		two: rating.NewResults(0)}
+// kind is games of the same players in the same seats and places.
+type kind struct {
+	players      []string  // by seat
+	places       []int     // by seat, from 1, equal in a tie, 0 where it is not known
+	scores       []float64 // by seat: the share of opponents behind, of what is not known the mean of what it could be
+	games        int
+	turns, timed int // of the games whose length is known, and how many these are
 }
 
-// Plays reports whether a player has games.
-func (f *Fold) Plays(name string) bool {
-	_, ok := f.players[name]
-	return ok
+// round is the kinds of the games from one opening, in order once it is closed, and the number of such openings.
+type round struct {
+	kinds []int32
+	count int
+	games int // so far, also those that do not count
 }
 
 // Seats is the number of seats of every game; 0 before the first.
-func (f *Fold) Seats() int { return f.seats }
-
-func (f *Fold) player(name string) int {
-	number, ok := f.players[name]
-	if !ok {
-		number = len(f.names)
-		f.players[name] = number
-		f.names = append(f.names, name)
-		f.byPlayer = append(f.byPlayer, tally{})
-		f.two.Grow(number + 1)
+func (f *Fold) Seats() int {
+	if len(f.kinds) == 0 {
+		return 0
 	}
-	return number
+	return len(f.kinds[0].players)
 }
 
+// Plays reports whether a player has games.
+func (f *Fold) Plays(name string) bool { return slices.Contains(f.Players(), name) }
+
 // Add counts a game. It fails, and counts nothing, on a game that cannot be.
-func (f *Fold) Add(g Game) error {
-	if g.Opening == "" {
-		return f.AddOpenings([]Game{g}, 1)
-	}
-	if err := f.check([]Game{g}); err != nil {
+func (f *Fold) Add(g Game) error { return f.add(g, true) }
+
+// AddResult counts a game of a run unless a fault leaves it out. Its round is closed when all of its games have come.
+func (f *Fold) AddResult(r tournament.Result) error {
+	g := Game{r.Players, r.Outcome.Scores[:r.Outcome.Seats], r.Turns, r.Cluster()}
+	return f.add(g, !f.LeaveFaults || !r.Faulted())
+}
+
+func (f *Fold) add(g Game, counts bool) error {
+	numbers, err := f.number(g)
+	if err != nil {
 		return err
 	}
-	game := f.count(g, 1)
-	for seat := range f.means {
-		f.means[seat].Add(g.Opening, score(f.places, seat))
+	if f.open == nil {
+		f.open = map[string]*round{}
 	}
-	f.ahead.AddTotal(g.Opening, f.compared())
-	if f.openings[g.Opening] == 0 {
-		f.last++
-		f.openings[g.Opening] = f.last
+	at := f.open[g.Opening]
+	if at == nil {
+		at = &round{count: 1}
 	}
-	game.Opening = f.openings[g.Opening]
-	for _, p := range f.numbers {
-		if at := [2]int{p, game.Opening}; !f.met[at] {
-			f.met[at] = true
-			f.byPlayer[p].openings++
-		}
+	if at.games++; counts {
+		f.kinds[numbers[0]].add(1, g.Turns)
+		at.kinds = append(at.kinds, numbers[0])
 	}
-	if f.seats == 2 {
-		return f.two.Add(game)
+	if g.Opening != "" && at.games != f.RoundSize {
+		f.open[g.Opening] = at
+		return nil
 	}
-	f.keep(game.Opening)
+	delete(f.open, g.Opening)
+	f.close(*at)
 	return nil
 }
 
-// Finish says that no further game comes from an opening: it is kept with those from which games had equal results.
-func (f *Fold) Finish(opening string) {
-	number := f.openings[opening]
-	if number == 0 {
-		return // it has no games that count
-	}
-	delete(f.openings, opening)
-	for player := range f.names {
-		delete(f.met, [2]int{player, number})
-	}
-	for seat := range f.means {
-		f.means[seat].Finish(opening)
-	}
-	f.ahead.Finish(opening)
-	f.two.Finish(number)
-}
-
-// AddOpenings counts openings from which games had equal results: all games from one of them, and their number. Turns
-// are those of a game from all the openings together; names of openings do not count. It fails, and counts nothing, on
-// results that cannot be.
-func (f *Fold) AddOpenings(games []Game, count int) error {
+// AddRounds counts openings from which games had equal results: all games from one of them, and the number of the
+// openings. Turns are those of a game from all the openings together; names of openings do not count. It fails, and
+// counts nothing, on results that cannot be.
+func (f *Fold) AddRounds(games []Game, count int) error {
 	if count < 0 {
 		return fmt.Errorf("%d openings: give 0 or more", count)
 	}
-	if err := f.check(games); err != nil || count == 0 || len(games) == 0 {
+	numbers, err := f.number(games...)
+	if err != nil || count == 0 {
 		return err
 	}
-	two := make([]rating.Duel, len(games))
-	totals, ahead := make([]stats.Total, len(games[0].Players)), stats.Total{}
-	met := map[int]bool{}
 	for i, g := range games {
-		two[i] = f.count(g, count)
-		for _, p := range f.numbers {
-			met[p] = true
-		}
-		for seat := range f.means {
-			totals[seat].Games++
-			totals[seat].Sum += score(f.places, seat)
-		}
-		compared := f.compared()
-		ahead.Sum, ahead.Games = ahead.Sum+compared.Sum, ahead.Games+compared.Games
-		for k := 1; k <= count && f.seats > 2; k++ {
-			f.keep(f.last + k)
-		}
+		f.kinds[numbers[i]].add(count, g.Turns)
 	}
-	f.last += count
-	for p := range met {
-		f.byPlayer[p].openings += count
-	}
-	for seat := range f.means {
-		f.means[seat].AddMany(totals[seat], count)
-	}
-	f.ahead.AddMany(ahead, count)
-	if f.seats == 2 {
-		return f.two.AddOpenings(two, count)
-	}
+	f.close(round{kinds: numbers, count: count})
 	return nil
 }
 
-func (f *Fold) check(games []Game) (err error) {
-	seats := f.seats
-	for _, g := range games {
-		if err = g.check(seats); err == nil {
-			f.places, err = g.appendPlaces(f.places[:0])
+func (k *kind) add(games, turns int) {
+	k.games += games
+	if turns > 0 {
+		k.turns, k.timed = k.turns+turns, k.timed+games
+	}
+}
+
+// close keeps a round with those from which games had equal results.
+func (f *Fold) close(r round) {
+	if len(r.kinds) == 0 {
+		return
+	}
+	slices.Sort(r.kinds)
+	f.key = f.key[:0]
+	for _, number := range r.kinds {
+		f.key = binary.AppendUvarint(f.key, uint64(number))
+	}
+	i, known := f.closed[string(f.key)]
+	switch {
+	case known:
+		f.rounds[i].count += r.count
+		return
+	case f.closed == nil:
+		f.closed = map[string]int{}
+	}
+	f.closed[string(f.key)] = len(f.rounds)
+	f.rounds = append(f.rounds, r)
+}
+
+// each calls visit with every round, open ones too.
+func (f *Fold) each(visit func(round)) {
+	for _, r := range f.rounds {
+		visit(r)
+	}
+	for _, r := range f.open {
+		if len(r.kinds) > 0 {
+			visit(*r)
 		}
+	}
+}
+
+// number returns the numbers of the kinds of games, which it makes where they are new. It fails before it has made any
+// on a game that cannot be.
+func (f *Fold) number(games ...Game) (numbers []int32, err error) {
+	var buffer [rating.MaxSeats]int
+	seats := f.Seats()
+	made := slices.Repeat([][]int{nil}, len(games)) // places of the games of new kinds
+	for i, g := range games {
+		if err = g.check(seats); err != nil {
+			return nil, fmt.Errorf("%v: %w", g, err)
+		}
+		places, err := appendPlaces(buffer[:0], g.Scores)
 		if err != nil {
-			return fmt.Errorf("%v: %w", g, err)
+			return nil, fmt.Errorf("%v: %w", g, err)
 		}
-		seats = len(g.Players)
-	}
-	return nil
-}
-
-// count adds so many games like one that was checked to what is known of players and seats. The game is then at hand;
-// as one of two seats it is returned.
-func (f *Fold) count(g Game, count int) rating.Duel {
-	if f.seats == 0 {
-		f.seats = len(g.Players)
-		f.bySeat = make([]tally, f.seats)
-		f.means = make([]stats.OpeningMeans, f.seats)
-		if f.seats == 2 {
-			f.means = f.means[:1]
+		seats = len(places)
+		number, known := f.numbers[string(f.keyOf(g.Players, places))]
+		if !known {
+			number, made[i] = -1, slices.Clone(places)
 		}
+		numbers = append(numbers, number)
 	}
-	f.numbers = f.numbers[:0]
-	for _, name := range g.Players {
-		f.numbers = append(f.numbers, f.player(name))
-	}
-	f.places, _ = g.appendPlaces(f.places[:0])
-	if slices.Contains(f.places, 0) {
-		f.partial += count
-	}
-	for seat, player := range f.numbers {
-		halves, wins := shared(f.places, seat)
-		one := tally{games: count, turns: g.Turns, halves: count * halves, wins: count * wins}
-		if f.seats == 2 || g.Turns > 0 {
-			one.timed = count
+	for i, places := range made {
+		if places == nil {
+			continue
 		}
-		if f.seats == 2 {
-			one.wdl = stats.OneGame(score(f.places, seat)).Times(count)
+		key := f.keyOf(games[i].Players, places)
+		number, known := f.numbers[string(key)] // two of these games may be of one kind
+		if !known {
+			if f.numbers == nil {
+				f.numbers = map[string]int32{}
+			}
+			number = int32(len(f.kinds))
+			f.numbers[string(key)] = number
+			f.kinds = append(f.kinds, newKind(games[i].Players, places))
 		}
-		f.byPlayer[player].add(one)
-		f.bySeat[seat].add(one)
+		numbers[i] = number
 	}
-	return rating.Duel{First: f.numbers[0], Second: f.numbers[1], Score: score(f.places, 0)}
+	return numbers, nil
 }
 
-// keep keeps the game at hand, of more than two seats.
-func (f *Fold) keep(opening int) {
-	f.more = append(f.more, rating.PlaceGame{Players: slices.Clone(f.numbers), Places: slices.Clone(f.places),
-		Opening: opening})
-}
-
-// SeatScore is what a seat scored: the mean with its anytime interval. The openings are the observations. Of openings
-// that say nothing about seats the estimate is absent.
-type SeatScore struct {
-	stats.Estimate
-	points   float64
-	Games    int
-	openings int // a game by itself is one
-	Distinct int // games that differ move for move; 0 where that is not known
-}
-
-// SeatScore is that of the first seat or, with more than two, of any.
-func (f *Fold) SeatScore(seat int) SeatScore {
-	if f.seats == 0 {
-		return SeatScore{}
+func (f *Fold) keyOf(players []string, places []int) []byte {
+	f.key = f.key[:0]
+	for seat, name := range players {
+		f.key = append(append(f.key, name...), 0, byte(places[seat]))
 	}
-	means := &f.means[seat]
-	t := f.bySeat[seat]
-	if f.OnlyPlayers {
-		return SeatScore{points: t.points(f.seats), Games: t.games, openings: means.Openings(), Distinct: f.Distinct}
+	return f.key
+}
+
+func newKind(players []string, places []int) kind {
+	k := kind{players: slices.Clone(players), places: places}
+	for seat := range places {
+		k.scores = append(k.scores, tally{games: 1, halves: k.halves(seat)}.points(len(places)))
 	}
-	return SeatScore{means.Estimate(.95), t.points(f.seats), t.games, means.Openings(), f.Distinct}
+	return k
 }
 
-// String says what the seat scored in how many games.
-func (s SeatScore) String() string {
-	if s.Games > 0 && !s.HasValue() {
-		return "not told, since the openings were chosen by what they tell about players"
+// Mean is the mean over games of a number from 0 to 1 that the scores by seat give, with the interval at a level that
+// holds at all times. Rounds are the observations.
+func (f *Fold) Mean(level float64, number func(scores []float64) float64) stats.Estimate {
+	return f.Means(func(_ []string, scores []float64) stats.Total {
+		return stats.Total{Sum: number(scores), Games: 1}
+	}).Estimate(level)
+}
+
+// Means are the means of rounds of numbers from 0 to 1 that games have by their players and scores: of returns the sum
+// of those of a game and how many there are.
+func (f *Fold) Means(of func(players []string, scores []float64) stats.Total) *stats.OpeningMeans {
+	return f.means(func(k *kind) stats.Total { return of(k.players, k.scores) })
+}
+
+func (f *Fold) means(of func(*kind) stats.Total) *stats.OpeningMeans {
+	totals := make([]stats.Total, len(f.kinds))
+	for i := range f.kinds {
+		totals[i] = of(&f.kinds[i])
 	}
-	return fmt.Sprintf("scores %s (%s .. %s at 95 %%, at any time) in %s%s", percent(s.Value), percent(s.Low),
-		percent(s.High), tournament.Counted(s.Games, "game"), s.observed())
+	means := &stats.OpeningMeans{}
+	f.each(func(r round) {
+		sum := stats.Total{}
+		for _, k := range r.kinds {
+			sum.Sum, sum.Games = sum.Sum+totals[k].Sum, sum.Games+totals[k].Games
+		}
+		means.AddMany(sum, r.count)
+	})
+	return means
 }
 
-// observed is what the games are as observations, in brackets, as far as it is known.
-func (s SeatScore) observed() string {
-	if s.openings == s.Games && s.Distinct == 0 {
-		return ""
-	}
-	repeats := ""
-	switch n := s.Games - s.Distinct; {
-	case n == 0:
-		repeats = ", no repeats"
-	case s.Distinct > 0:
-		repeats = fmt.Sprintf(", %s repeating another", tournament.Counted(n, "game"))
-	}
-	return fmt.Sprintf(" (%s%s)", tournament.Counted(s.openings, "opening"), repeats)
-}
-
-// MarshalJSON writes the numbers by name; what is not known is null.
-func (s SeatScore) MarshalJSON() ([]byte, error) {
-	score, low, high := s.Numbers()
-	return json.Marshal(table.Object("games", s.Games, "points", s.points, "score", score, "low", low, "high", high,
-		"openings", s.openings, "distinct", s.distinct()))
-}
-
-func (s SeatScore) distinct() any { return known(float64(s.Distinct), s.Distinct > 0) }
-
-// wholeWin is a win in the parts that divide it evenly among any number of the tied, up to [rating.MaxSeats].
-const wholeWin = 840
-
-// tally adds up in whole numbers, so that the order of the games does not matter to the last bit.
-type tally struct {
-	wdl          stats.WDL // of games of two seats
-	games        int
-	turns, timed int // of games whose length is known, and how many these are
-	halves       int // twice the sum of places
-	wins         int // in parts of wholeWin
-	openings     int // of a player's games; a game by itself is one
-}
-
-func (t *tally) add(u tally) {
-	t.wdl = t.wdl.Plus(u.wdl)
-	t.games += u.games
-	t.turns += u.turns
-	t.timed += u.timed
-	t.halves += u.halves
-	t.wins += u.wins
-}
-
-// shared is twice the mean of the places that a seat shares with those that are tied with it or of the same unknown
-// order, and its part of the win.
-func shared(places []int, seat int) (halves, wins int) {
-	ahead, level := 0, 0
-	for _, place := range places {
-		switch {
-		case place == places[seat]:
-			level++
-		case place > 0 && (place < places[seat] || places[seat] == 0):
-			ahead++
+// Players lists the players who have games, in the order of their names.
+func (f *Fold) Players() (names []string) {
+	for _, k := range f.kinds {
+		if k.games > 0 {
+			names = append(names, k.players...)
 		}
 	}
-	if ahead == 0 {
-		wins = wholeWin / level
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// Tally counts the games of two seats by what the first scored.
+func (f *Fold) Tally() (first stats.WDL) {
+	for _, k := range f.kinds {
+		first = first.Plus(stats.OneGame(k.scores[0]).Times(k.games))
 	}
-	return 2*ahead + level + 1, wins
+	return first
 }
 
-// score is the share of opponents placed behind a seat, of what is not known the mean of what it could be.
-func score(places []int, seat int) float64 {
-	halves, wins := shared(places, seat)
-	return tally{games: 1, halves: halves, wins: wins}.points(len(places))
+// Rounds is the number of openings; a game by itself is one.
+func (f *Fold) Rounds() (count int) {
+	f.each(func(r round) { count += r.count })
+	return count
 }
 
-func (t tally) points(seats int) float64 {
-	if t.games == 0 {
-		return 0
+// Games is the number of games that count.
+func (f *Fold) Games() (count int) {
+	for _, k := range f.kinds {
+		count += k.games
 	}
-	return (float64(seats*t.games) - float64(t.halves)/2) / float64(seats-1)
+	return count
 }
-
-func (t tally) firsts() float64 { return float64(t.wins) / wholeWin }

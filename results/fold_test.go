@@ -16,7 +16,7 @@ import (
 // Results in groups make the standing of the same results one by one.
 func TestGroupsAreTheirGames(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		fold := NewFold()
+		fold := &Fold{}
 		var games []Game
 		for i := range rapid.IntRange(0, 8).Draw(rt, "groups") {
 			count := rapid.IntRange(1, 4).Draw(rt, "count")
@@ -32,7 +32,7 @@ func TestGroupsAreTheirGames(t *testing.T) {
 				g.Turns = count * 40
 				group = append(group, g)
 			}
-			if err := fold.AddOpenings(group, count); err != nil {
+			if err := fold.AddRounds(group, count); err != nil {
 				rt.Fatal(err)
 			}
 		}
@@ -62,8 +62,8 @@ func TestBadGroupsAreNamed(t *testing.T) {
 		"-1 openings":    {[]Game{good}, -1},
 		"without a name": {[]Game{nameless}, 1},
 	} {
-		fold := NewFold()
-		if err := fold.AddOpenings(group.games, group.count); err == nil || !strings.Contains(err.Error(), want) {
+		fold := &Fold{}
+		if err := fold.AddRounds(group.games, group.count); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v does not say %q", err, want)
 		}
 		if fold.Plays("ann") {

@@ -17,50 +17,42 @@ import (
 	"pillars/tournament"
 )
 
-// pgnSummary counts what was in a file of games.
-type pgnSummary struct {
-	Games   int // with a result
-	Unknown int // without one: the result is *, or nothing is said of it
-}
-
 // eachPGN calls visit with the result and the tag Round of every game in a file in Portable Game Notation, one after
-// another as it reads; White is in the first seat. Games without a result are counted and passed over. Turns are not
-// known; openings only in exports of this program, which have a tag Run and whose rounds are identities of games.
+// another as it reads; White is in the first seat. Games without a result, which is * or nothing, are counted and
+// passed over. Turns are not known; openings only in exports of this program, which have a tag Run and whose rounds are
+// identities of games.
 //
 // It fails on the first thing that cannot be read, naming its line, and with the error of visit.
-func eachPGN(r io.Reader, visit func(g Game, round string) error) (pgnSummary, error) {
-	var out pgnSummary
+func eachPGN(r io.Reader, visit func(g Game, round string) error) (unknown int, err error) {
 	for read, err := range pgn.Headers(r) {
 		if err != nil {
-			return out, err
+			return unknown, err
 		}
 		game, err := resultOf(read)
 		if err == nil && game.Scores == nil {
-			out.Unknown++
+			unknown++
 		} else if err == nil {
-			out.Games++
 			round, _ := read.Tag("Round")
 			err = visit(game, round)
 		}
 		if err != nil {
-			return out, fmt.Errorf("line %d: %w", read.Line, err)
+			return unknown, fmt.Errorf("line %d: %w", read.Line, err)
 		}
 	}
-	return out, nil
+	return unknown, nil
 }
 
 // PGNFold are the games of a file in Portable Game Notation.
 type PGNFold struct {
-	*Fold
-	pgnSummary
+	Fold
+	Unknown int      // games without a result
 	Remarks []string // on what the file tells
 }
 
 // FoldPGN folds the games that eachPGN reads. By rounds, two games of a round between the same players are a pair.
 func FoldPGN(r io.Reader, byRounds bool) (out PGNFold, err error) {
-	out.Fold = NewFold()
 	known := 0 // games that name what they begin from
-	out.pgnSummary, err = eachPGN(r, func(game Game, round string) error {
+	out.Unknown, err = eachPGN(r, func(game Game, round string) error {
 		if byRounds && game.Opening == "" && round != "?" && round != "-" {
 			players := slices.Sorted(slices.Values(game.Players)) // others in the round may have begun otherwise
 			game.Opening = strings.Join(append(players, round), "\x00")
@@ -74,7 +66,7 @@ func FoldPGN(r io.Reader, byRounds bool) (out PGNFold, err error) {
 	case byRounds:
 		out.Remarks = append(out.Remarks, "Two games of a round between the same players, with the seats swapped, are "+
 			"taken as a pair from one opening.")
-	case known == 0 && out.Games > 0:
+	case known == 0 && out.Games() > 0:
 		out.Remarks = append(out.Remarks, "Games are taken as independent: the file does not say which of them are "+
 			"pairs from one opening.")
 	}

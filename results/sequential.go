@@ -2,8 +2,8 @@ package results
 
 import (
 	"cmp"
-	"maps"
-	"slices"
+	"fmt"
+	"iter"
 
 	"pillars/results/stats"
 	"pillars/tournament"
@@ -33,19 +33,23 @@ type TestGauge struct {
 
 // NewTest begins the test of a settled spec.
 func NewTest(spec tournament.Spec) (*TestGauge, error) {
-	model, err := stats.ModelNamed(spec.Test.Model)
+	test := spec.Traits().Test
+	if test == nil {
+		return nil, fmt.Errorf("format %s has no sequential test", spec.Format)
+	}
+	model, err := stats.ModelNamed(test.Model)
 	if err != nil {
 		return nil, err
 	}
 	t := &TestGauge{standing: TestStanding{SPRT: stats.SPRT{
-		Elo0: spec.Test.Elo0, Elo1: spec.Test.Elo1, Alpha: spec.Test.Alpha, Beta: spec.Test.Beta, Model: model,
+		Elo0: test.Elo0, Elo1: test.Elo1, Alpha: test.Alpha, Beta: test.Beta, Model: model,
 	}}}
 	t.begun, err = t.standing.OnPairs()
 	t.Restart(spec)
 	return t, err
 }
 
-// Restart begins it anew, as the gauge of a session.
+// Restart forgets all games, as the gauge of a session.
 func (t *TestGauge) Restart(spec tournament.Spec) {
 	begun := TestStanding{SPRT: t.standing.SPRT, Players: spec.Players}
 	*t = TestGauge{spec: spec, standing: begun, begun: t.begun, sequence: t.begun}
@@ -117,26 +121,33 @@ type TestPoint struct {
 	HalfPoints        int // of the first player, in the pair
 }
 
-// FollowTest plays a test again from its games by opening, up to the first pair that is not complete.
-func FollowTest(spec tournament.Spec, pairs map[int][]tournament.Result) (path TestPath, err error) {
+// FollowTest plays a test again from its games, up to its decision or the first pair that is not complete.
+func FollowTest(spec tournament.Spec, games iter.Seq2[tournament.Result, error]) (path TestPath, err error) {
 	test, err := NewTest(spec)
 	if err != nil {
 		return path, err
 	}
-	decided := false
-	for i, opening := range slices.Sorted(maps.Keys(pairs)) {
-		pair, before := pairs[opening], path.Games.Points()
-		if opening != i+1 || len(pair) != 2 || decided {
-			break
-		}
-		test.Watch(pair[0])
-		decided = test.Watch(pair[1])
-		if path.TestStanding, err = test.Standing(); err != nil {
+	next, waiting := 1, map[int][]tournament.Result{} // the next opening, and games of which the partner is waited for
+	for game, err := range games {
+		if err != nil {
 			return path, err
 		}
-		if path.Games.Games() > 2*len(path.Points) { // else the pair is left out for a fault
-			halfPoints := int(2 * (path.Games.Points() - before))
-			path.Points = append(path.Points, TestPoint{path.LLR, path.Lower, path.Upper, halfPoints})
+		waiting[game.Opening] = append(waiting[game.Opening], game)
+		for ; len(waiting[next]) == 2 && !test.decided(); next++ {
+			before := test.standing.Games
+			test.Watch(waiting[next][0])
+			test.Watch(waiting[next][1])
+			delete(waiting, next)
+			if path.TestStanding, err = test.Standing(); err != nil {
+				return path, err
+			}
+			if path.Games != before { // else the pair is left out for a fault
+				halfPoints := int(2 * (path.Games.Points() - before.Points()))
+				path.Points = append(path.Points, TestPoint{path.LLR, path.Lower, path.Upper, halfPoints})
+			}
+		}
+		if test.decided() {
+			break
 		}
 	}
 	path.TestStanding, err = test.Standing()

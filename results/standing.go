@@ -15,8 +15,8 @@ import (
 type StandingOptions struct {
 	Players []string           // shown even without games
 	Seats   int                // of every game, where there may be none; 0 for 2
-	Anchors map[string]float64 // players whose Elo is given; without any, Elo averages 0; in games of two seats
-	Scale   float64            // log odds in a point of rating; 0 for that of Elo; in games of two seats
+	Anchors map[string]float64 // players whose Elo is given; without any, Elo averages 0
+	Scale   float64            // log odds in a point of rating; 0 for that of Elo
 	Remarks []string           // more sentences below the table, such as where the games come from
 }
 
@@ -37,7 +37,7 @@ type Standing struct {
 
 	several bool // games have three or more seats
 	remarks []string
-	table   *rating.Results // of players numbered by name
+	table   *rating.Table // of players numbered by name
 	ratings *rating.Ratings
 	names   []string
 }
@@ -67,7 +67,7 @@ type seatRow struct {
 // NewStanding rates the players of a list of games. It fails on a game that cannot be, naming its place in the list,
 // and on an anchor who does not play.
 func NewStanding(games []Game, o StandingOptions) (Standing, error) {
-	f := NewFold()
+	var f Fold
 	for i, g := range games {
 		if err := f.Add(g); err != nil {
 			return Standing{}, fmt.Errorf("standing: game %d of %d %w", i+1, len(games), err)
@@ -78,31 +78,23 @@ func NewStanding(games []Game, o StandingOptions) (Standing, error) {
 
 // Standing rates all players there are and those that the options name. It fails on an anchor who does not play and on
 // options that cannot be.
-func (f *Fold) Standing(o StandingOptions) (Standing, error) {
-	for _, name := range o.Players {
-		f.player(name)
-	}
-	s := Standing{names: slices.Sorted(slices.Values(f.names)), remarks: o.Remarks, several: max(f.seats, o.Seats) > 2}
-	numbers := make([]int, len(s.names)) // by name, of players as they came: so the order of the games does not matter
-	for i, name := range s.names {
-		numbers[f.players[name]] = i
-	}
-	rate := s.rate
-	if s.several {
-		rate = s.ratePlaces
-	}
-	if err := rate(f, numbers, o); err != nil {
+func (f *Fold) Standing(o StandingOptions) (s Standing, err error) {
+	s = Standing{names: append(f.Players(), o.Players...), remarks: o.Remarks, several: max(f.Seats(), o.Seats) > 2}
+	slices.Sort(s.names) // the order of the games does not matter
+	s.names = slices.Compact(s.names)
+	if err := s.rate(f, o); err != nil {
 		return Standing{}, fmt.Errorf("standing: %w", err)
 	}
 	s.first = f.SeatScore(0)
 	s.Games = s.first.Games
+	tallies := s.tallies(f)
 	for i, p := range s.ratings.Order() {
-		row := f.row(s.names[p])
-		row.Rank, row.Rating = i+1, s.ratings.Players[p]
+		row := tallies[p].row(f.Seats())
+		row.Rank, row.Player, row.Rating = i+1, s.names[p], s.ratings.Players[p]
 		s.Rows = append(s.Rows, row)
 	}
-	if s.mixed = f.Mixed(); len(s.Rows) == 2 && f.players[s.Rows[0].Player] != 0 {
-		s.mixed.Score, s.mixed.Elo = s.mixed.Score.Mirrored(1), s.mixed.Elo.Mirrored(0)
+	if len(s.Rows) == 2 {
+		s.mixed = f.Mixed(s.Rows[0].Player, s.Rows[1].Player)
 	}
 	return s, nil
 }
@@ -110,11 +102,46 @@ func (f *Fold) Standing(o StandingOptions) (Standing, error) {
 // Observed is from how many openings the games came, and how many of them are distinct; 0 where that is not known.
 func (s Standing) Observed() (openings, distinct int) { return s.first.openings, s.first.Distinct }
 
-func (f *Fold) row(name string) Row {
-	t := f.byPlayer[f.players[name]]
-	row := Row{Player: name, Games: t.games, openings: t.openings, WDL: t.wdl, Firsts: t.firsts()}
+// tallies are those of the players by their numbers.
+func (s *Standing) tallies(f *Fold) []tally {
+	tallies := make([]tally, len(s.names))
+	players := s.numbered(f)
+	for i := range f.kinds {
+		for seat, p := range players[i] {
+			tallies[p].add(&f.kinds[i], seat)
+		}
+	}
+	last, rounds := make([]int, len(s.names)), 0 // by player: the last round with that player, from 1
+	f.each(func(r round) {
+		rounds++
+		for _, k := range r.kinds {
+			for _, p := range players[k] {
+				if last[p] < rounds {
+					last[p] = rounds
+					tallies[p].openings += r.count
+				}
+			}
+		}
+	})
+	return tallies
+}
+
+// numbered are the players by seat of every kind of games.
+func (s *Standing) numbered(f *Fold) [][]int {
+	numbers := make([][]int, len(f.kinds))
+	for i, k := range f.kinds {
+		for _, name := range k.players {
+			number, _ := slices.BinarySearch(s.names, name)
+			numbers[i] = append(numbers[i], number)
+		}
+	}
+	return numbers
+}
+
+func (t tally) row(seats int) Row {
+	row := Row{Games: t.games, openings: t.openings, WDL: t.wdl, Firsts: t.firsts()}
 	if n := float64(t.games); n > 0 {
-		row.MeanPlace, row.Share = float64(t.halves)/2/n, t.points(f.seats)/n
+		row.MeanPlace, row.Share = float64(t.halves)/2/n, t.points(seats)/n
 	}
 	if t.timed > 0 {
 		row.MeanTurns = float64(t.turns) / float64(t.timed)
@@ -122,7 +149,7 @@ func (f *Fold) row(name string) Row {
 	return row
 }
 
-func (s *Standing) rate(f *Fold, numbers []int, o StandingOptions) (err error) {
+func (s *Standing) rate(f *Fold, o StandingOptions) (err error) {
 	anchors := map[int]float64{}
 	for name, elo := range o.Anchors {
 		number, ok := slices.BinarySearch(s.names, name)
@@ -131,38 +158,39 @@ func (s *Standing) rate(f *Fold, numbers []int, o StandingOptions) (err error) {
 		}
 		anchors[number] = elo
 	}
-	s.table = f.two.Renumbered(numbers)
+	games := make([]rating.Game, len(f.kinds))
+	for i, players := range s.numbered(f) {
+		games[i] = rating.Game{Players: players, Places: f.kinds[i].places}
+	}
+	var rounds []rating.Round
+	f.each(func(r round) {
+		of := rating.Round{Games: make([]rating.Game, len(r.kinds)), Count: r.count}
+		for i, k := range r.kinds {
+			of.Games[i] = games[k]
+		}
+		rounds = append(rounds, of)
+	})
+	if s.table, err = rating.NewTable(len(s.names), max(2, f.Seats()), rounds); err != nil {
+		return err
+	}
 	if s.ratings, err = rating.Rate(s.table, rating.Options{Scale: o.Scale, Anchors: anchors}); err != nil {
 		return err
 	}
-	if f.seats == 2 {
-		s.Draws = f.bySeat[0].wdl.Draws
+	if f.Seats() == 2 {
+		s.Draws = f.Tally().Draws
 	}
-	return nil
-}
-
-func (s *Standing) ratePlaces(f *Fold, numbers []int, _ StandingOptions) error {
-	table, err := rating.NewPlaces(len(s.names), max(2, f.seats))
-	if err != nil {
-		return err
+	if !s.several {
+		return nil
 	}
-	for _, g := range f.more {
-		g.Players = slices.Clone(g.Players)
-		for seat, player := range g.Players {
-			g.Players[seat] = numbers[player]
-		}
-		if err := table.Add(g); err != nil {
-			return err
+	s.seatsFitted = s.ratings.SeatsFitted
+	for _, k := range f.kinds {
+		if slices.Contains(k.places, 0) {
+			s.partial += k.games
 		}
 	}
-	ratings, err := rating.RatePlaces(table)
-	if err != nil {
-		return err
-	}
-	s.ratings, s.seatsFitted, s.partial = &ratings.Ratings, ratings.SeatsFitted, f.partial
-	for seat, t := range f.bySeat {
-		s.seats = append(s.seats, seatRow{seat: seat + 1, score: f.SeatScore(seat), firsts: t.firsts(),
-			effect: ratings.Seats[seat]})
+	for seat := range f.Seats() {
+		s.seats = append(s.seats, seatRow{seat: seat + 1, score: f.SeatScore(seat), firsts: f.seatTally(seat).firsts(),
+			effect: s.ratings.Seats[seat]})
 	}
 	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -192,32 +191,32 @@ func TestOrderOfGamesDoesNotMatter(t *testing.T) {
 	}
 }
 
-// TestFinishedOpenings: the standing is the same whether openings are finished or not, and those that are leave nothing
+// TestFinishedRounds: the standing is the same whether rounds are closed or not, and those that are leave nothing
 // behind that grows with their number.
-func TestFinishedOpenings(t *testing.T) {
-	games, each := openedLeague(), map[string]int{}
-	for _, g := range games {
-		each[g.Opening]++
+func TestFinishedRounds(t *testing.T) {
+	const size = 6
+	var games []Game
+	for i := range 40 * size {
+		names := []string{"ann", "bob", "cid", "dan"}
+		a, b := i%4, (i+1+i/4%3)%4
+		games = append(games, Game{Players: []string{names[a], names[b]}, Scores: both(float64(i*i/7%3) / 2), Turns: 30,
+			Opening: fmt.Sprint(i / size)})
 	}
 	want := newStanding(t, games, StandingOptions{})
 	random := rand.New(rand.NewPCG(1, 1))
-	for kept := range 8 {
+	for range 8 {
 		random.Shuffle(len(games), func(i, j int) { games[i], games[j] = games[j], games[i] })
-		fold, left := NewFold(), maps.Clone(each)
+		fold := &Fold{RoundSize: size}
 		for _, g := range games {
 			if err := fold.Add(g); err != nil {
 				t.Fatal(err)
 			}
-			left[g.Opening]--
-			if left[g.Opening] == 0 && len(fold.openings) > kept {
-				fold.Finish(g.Opening)
-			}
 		}
 		if got, err := fold.Standing(StandingOptions{}); err != nil || !reflect.DeepEqual(got, want) {
-			t.Fatalf("with %d openings left: got %+v\nwant %+v (%v)", len(fold.openings), got, want, err)
+			t.Fatalf("got %+v\nwant %+v (%v)", got, want, err)
 		}
-		if kept == 0 && len(fold.openings)+len(fold.met) > 0 {
-			t.Errorf("all openings are finished, and %d are kept, with %d who met", len(fold.openings), len(fold.met))
+		if len(fold.open) > 0 {
+			t.Errorf("all rounds have all of their games, and %d are open", len(fold.open))
 		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"flag"
 	"testing"
 	"time"
+
+	"pillars/engine"
 )
 
 func TestExpandCount(t *testing.T) {
@@ -31,8 +33,15 @@ func TestSetKeysPlainly(t *testing.T) {
 		flags.BoolVar(&on, "on", false, "")
 		return flags
 	}
+	settings := func(text string) engine.Settings {
+		settings, err := ParseSettings(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return settings
+	}
 	flags := keys()
-	if err := SetKeys(flags, []string{"nodes=20k", "depth=1.5k", "time=2s"}); err != nil {
+	if err := SetKeys(flags, settings("nodes=20k,depth=1.5k,time=2s")); err != nil {
 		t.Fatal(err)
 	}
 	if want := (Limits{Nodes: 20_000, Time: 2 * time.Second, Depth: 1500}); limits != want {
@@ -50,7 +59,7 @@ func TestSetKeysPlainly(t *testing.T) {
 		"share=half":                 "share=half: must be a number, such as 0.5",
 		"on=maybe":                   "on=maybe: must be true or false",
 	} {
-		if err := SetKeys(keys(), []string{text}); err == nil || err.Error() != want {
+		if err := SetKeys(keys(), settings(text)); err == nil || err.Error() != want {
 			t.Errorf("%s: error %v; wanted %s", text, err, want)
 		}
 	}

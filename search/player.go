@@ -79,7 +79,7 @@ func (l Limits) Check() error {
 	return nil
 }
 
-// tighter is the smaller of two bounds of which 0 is none.
+// tighter returns the smaller of two bounds of which 0 is none.
 func tighter[T uint64 | time.Duration | int](a, b T) T {
 	if a == 0 || b != 0 && b < a {
 		return b
@@ -100,6 +100,36 @@ type Visits struct {
 	Times uint32
 }
 
+// DecideTurn asks a player until the turn is complete. The thoughts are those behind the first decision; nodes are
+// those of all decisions.
+func DecideTurn(
+	ctx context.Context, player Player, h *engine.History, limits Limits, report func(Info),
+) (turn Decision, nodes uint64, err error) {
+	h = h.Clone()
+	for from := len(h.Steps()); !h.TurnDone(from); report = nil {
+		decision, err := player.Decide(ctx, h.Clone(), limits, report)
+		for i := 0; i < len(decision.Steps) && err == nil; i++ {
+			if i > 0 && h.TurnDone(from) {
+				err = errors.New("decided on steps beyond its turn")
+			} else {
+				err = h.Play(decision.Steps[i])
+			}
+		}
+		if err == nil && len(decision.Steps) == 0 {
+			err = errors.New("decided on no step")
+		}
+		if err != nil {
+			return turn, nodes, fmt.Errorf("player %s: %w", player.Name(), err)
+		}
+		if turn.Steps == nil {
+			turn.Info = decision.Info
+		}
+		turn.Steps, nodes = append(turn.Steps, decision.Steps...), nodes+decision.Info.Nodes
+		turn.Visits = append(turn.Visits, decision.Visits...)
+	}
+	return turn, nodes, nil
+}
+
 // Info is a player's view while it thinks.
 type Info struct {
 	Depth     int           // completed depth in steps
@@ -113,7 +143,7 @@ type Info struct {
 // Told reports whether a player says what it expects. Engines, and players that do not search, may not.
 func (i Info) Told() bool { return i.Depth > 0 || i.Score != 0 }
 
-// NodesPerSecond is the speed so far, or 0 if no time has passed.
+// NodesPerSecond returns the speed so far, or 0 if no time has passed.
 func (i Info) NodesPerSecond() float64 {
 	if i.Elapsed <= 0 {
 		return 0
@@ -121,7 +151,7 @@ func (i Info) NodesPerSecond() float64 {
 	return float64(i.Nodes) / i.Elapsed.Seconds()
 }
 
-// PrincipalTurns is the principal variation from a position in turns, up to its first illegal step: a line from a
+// PrincipalTurns returns the principal variation from a position in turns, up to its first illegal step: a line from a
 // search's tables may run past the end of the game.
 func (i Info) PrincipalTurns(p engine.Position) []string {
 	at, legal := p.Clone(), 0
@@ -150,8 +180,8 @@ const (
 	laterShare     = 8                    // one part in so many of its turn for each later decision, at least
 )
 
-// Budget is the time that a player should take for the rest of the turn that the seat is in: what its clock suggests,
-// and no more than Time. 0 means that neither bounds it. It never exceeds what the clock has left.
+// Budget returns the time that a player should take for the rest of the turn that the seat is in: what its clock
+// suggests, and no more than Time. 0 means that neither bounds it. It never exceeds what the clock has left.
 //
 // Of a clock a turn may use a fixed share of what is left, which spreads any amount of time over a game of any length
 // (Huang, Coulom and Lin, Time Management for Monte-Carlo Tree Search Applied to the Game of Go, TAAI 2010, the basic

@@ -42,6 +42,12 @@ func (s Score) Expectation() float64 {
 	return 1 / (1 + math.Exp(-float64(s)/100))
 }
 
+// Logits is the score in logits, of which a proven result has about 320.
+func (s Score) Logits() float64 { return float64(s) / 100 }
+
+// Text is the expected result in per cent, then the score as [Score.String] writes it.
+func (s Score) Text() string { return fmt.Sprintf("%.1f %% (%s)", 100*s.Expectation(), s) }
+
 // FromExpectation is the score of an expected result in [0, 1], short of proof.
 func FromExpectation(e float64) Score {
 	const most = 2000

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"pillars/search"
-	"pillars/tournament/openings"
 )
 
 // Control is what restricts a player's thinking; zero fields do not.
@@ -26,7 +25,7 @@ type TimeControl struct {
 // Runs reports whether there is a clock.
 func (c TimeControl) Runs() bool { return c != TimeControl{} }
 
-// String is the clock as "1m0s+600ms", or nothing without one.
+// String returns the clock as "1m0s+600ms", or nothing without one.
 func (c TimeControl) String() string {
 	switch {
 	case !c.Runs():
@@ -63,7 +62,7 @@ func (c Control) check() error {
 	return nil
 }
 
-// ControlOf is what restricts a player, by its number from 0.
+// ControlOf returns what restricts a player, by its number from 0.
 func (s Spec) ControlOf(player int) Control {
 	if len(s.Own) == 0 {
 		return Control{s.Limits, s.Clock}
@@ -109,93 +108,6 @@ func ParseControl(text string) (Control, error) {
 		c.Clock, err = ParseClock(text)
 		return err
 	})
-	if err := search.SetKeys(flags, strings.Split(text, ",")); err != nil {
-		return Control{}, err
-	}
-	return c, c.check()
-}
-
-// OpeningsText says what games begin with.
-func OpeningsText(o openings.Source) string {
-	switch o.Kind {
-	case openings.FromBook:
-		return fmt.Sprintf("%s of %s", Counted(len(o.Lines), "line"), o.Book)
-	case openings.None:
-		return "none"
-	case openings.SetUps:
-		return "random set-up"
-	case openings.All:
-		return fmt.Sprintf("all of %s, up to symmetry", Counted(o.Turns, "turn"))
-	}
-	return "random set-up and " + Counted(o.Turns, "turn")
-}
-
-// ControlText are limits in words.
-func ControlText(c Control, margin time.Duration) string {
-	return joined(", ",
-		clause{c.Limits.Nodes > 0, Counted(int(c.Limits.Nodes), "node") + " a decision"},
-		clause{c.Limits.Depth > 0, Counted(c.Limits.Depth, "step") + " ahead"},
-		clause{c.Limits.Time > 0, fmt.Sprintf("%v a turn (margin %v)", c.Limits.Time, margin)},
-		clause{c.Clock.Runs(), fmt.Sprintf("a clock of %v (margin %v)", c.Clock, margin)})
-}
-
-type clause struct {
-	said bool
-	text string
-}
-
-func joined(separator string, clauses ...clause) string {
-	var texts []string
-	for _, c := range clauses {
-		if c.said {
-			texts = append(texts, c.text)
-		}
-	}
-	return strings.Join(texts, separator)
-}
-
-// ControlKeys writes limits as [ParseControl] reads them, "none" without any; the tags of records hold that.
-func ControlKeys(l search.Limits) string {
-	keys := joined(",", clause{l.Nodes > 0, fmt.Sprintf("nodes=%d", l.Nodes)},
-		clause{l.Time > 0, fmt.Sprintf("time=%v", l.Time)}, clause{l.Depth > 0, fmt.Sprintf("depth=%d", l.Depth)})
-	return cmp.Or(keys, "none")
-}
-
-// LimitsText says what restricts all players, and each of them.
-func LimitsText(spec Spec) string {
-	common := ControlText(Control{spec.Limits, spec.Clock}, spec.Margin)
-	text := joined("", clause{common == "", "no common limit"}, clause{common != "", "limits for all: " + common},
-		clause{spec.Spread > 1, fmt.Sprintf(", each drawn between 1/%g and %g times that", spec.Spread, spec.Spread)},
-		clause{spec.Format == Odds, ", at odds between the seats"})
-	for i, own := range spec.Own {
-		if own != (Control{}) {
-			text += fmt.Sprintf("; for %s: %s", spec.Players[i], ControlText(own, spec.Margin))
-		}
-	}
-	return text
-}
-
-// EndsText says what besides the rules ends games, after a semicolon.
-func EndsText(spec Spec) string {
-	a := spec.Adjudication
-	return joined("",
-		clause{a.Proven, "; proven results end games"},
-		clause{a.AgreeTurns > 0, fmt.Sprintf("; agreement by %v for %s ends games", a.AgreeScore,
-			Counted(a.AgreeTurns, "turn"))},
-		clause{a.LongestGame > 0, fmt.Sprintf("; drawn after %s", Counted(a.LongestGame, "turn"))},
-		clause{spec.OnFault != FaultLoses, "; faults: " + spec.OnFault.String()})
-}
-
-// ConditionsText says what games are played with, so that results can be cited; the mark stands before the limits.
-func ConditionsText(spec Spec, mark string) string {
-	return fmt.Sprintf("%s, seed %d%s %s%s", OpeningsText(spec.Openings), spec.Seed, mark, LimitsText(spec),
-		EndsText(spec))
-}
-
-// Counted is a number with its noun: "1 game", "2 games".
-func Counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	settings, err := search.ParseSettings(text)
+	return c, cmp.Or(err, search.SetKeys(flags, settings), c.check())
 }

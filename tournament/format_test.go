@@ -11,13 +11,50 @@ import (
 )
 
 func TestFormatsByName(t *testing.T) {
-	for _, name := range tournament.Formats() {
-		if format, err := tournament.ParseFormat(name); err != nil || format.String() != name {
-			t.Errorf("%s: read as %s, error %v", name, format, err)
+	for _, want := range tournament.Formats() {
+		if format, err := tournament.ParseFormat(want.String()); err != nil || format != want {
+			t.Errorf("%s: read as %#v, error %v", want, format, err)
 		}
 	}
 	if _, err := tournament.ParseFormat("league"); err == nil || !strings.Contains(err.Error(), "knock-out") {
 		t.Errorf("error %v, want one that lists the formats", err)
+	}
+}
+
+// TestOptionsOfFormats makes formats of names and options, and writes and reads the specs that they are of.
+func TestOptionsOfFormats(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		options map[string]int
+		want    tournament.Format
+		written string
+	}{
+		{"round-robin", nil, tournament.RoundRobin{}, ""},
+		{"gauntlet", map[string]int{"challengers": 2}, tournament.Gauntlet{Challengers: 2},
+			`"format":{"name":"gauntlet","challengers":2}`},
+		{"swiss", map[string]int{"match_pairs": 3, "challengers": 0}, tournament.Swiss{MatchPairs: 3},
+			`"format":{"name":"swiss","match_pairs":3}`},
+		{"mixed", map[string]int{"match_pairs": 0}, tournament.Mixed{}, `"format":{"name":"mixed"}`},
+		{"swiss", map[string]int{"challengers": 1}, nil, "challengers: the format swiss has no such option"},
+		{"odds", map[string]int{"match_pairs": 1}, nil, "match-pairs: the format odds has no"},
+	} {
+		format, err := tournament.NewFormat(c.name, c.options)
+		if format != c.want || c.want == nil && (err == nil || !strings.Contains(err.Error(), c.written)) {
+			t.Errorf("%s with %v: %#v, error %v", c.name, c.options, format, err)
+		}
+		if c.want == nil {
+			continue
+		}
+		text := tournament.Spec{Format: format}.String()
+		spec, err := tournament.ParseSpec(text)
+		if spec.Format != c.want || err != nil || !strings.Contains(text, c.written) {
+			t.Errorf("%s is read as %#v, error %v", text, spec.Format, err)
+		}
+	}
+	for _, text := range []string{`{"name":"league"}`, `{"name":"swiss","challengers":1}`, `"swiss"`, `{}`} {
+		if _, err := tournament.ParseSpec(`{"game":"pit","format":` + text + `}`); err == nil {
+			t.Errorf("the format %s is read", text)
+		}
 	}
 }
 
@@ -27,23 +64,17 @@ func TestFormatsRefuse(t *testing.T) {
 		change func(*tournament.Spec)
 		want   string
 	}{
-		"unknown": {func(s *tournament.Spec) { s.Format = "league" }, `format "league"`},
-		"challengers of a Swiss": {func(s *tournament.Spec) { s.Format, s.Challengers = tournament.Swiss, 1 },
-			"only a gauntlet"},
-		"everybody a challenger": {func(s *tournament.Spec) { s.Format, s.Challengers = tournament.Gauntlet, 3 },
+		"everybody a challenger": {func(s *tournament.Spec) { s.Format = tournament.Gauntlet{Challengers: 3} },
 			"leave at least one"},
-		"challengers below 0": {func(s *tournament.Spec) { s.Format, s.Challengers = tournament.Gauntlet, -1 },
+		"challengers below 0": {func(s *tournament.Spec) { s.Format = tournament.Gauntlet{Challengers: -1} },
 			"0 or more"},
-		"matches of a round robin": {func(s *tournament.Spec) { s.MatchPairs = 2 }, "only Swiss and knock-out"},
-		"pairs below 0": {func(s *tournament.Spec) { s.Format, s.MatchPairs = tournament.KnockOut, -1 },
-			"0 or more"},
-		"test of a round robin": {func(s *tournament.Spec) { s.Test = test }, "sequential test"},
-		"test of three players": {func(s *tournament.Spec) { s.Format, s.Test = tournament.Sequential, test },
+		"pairs below 0": {func(s *tournament.Spec) { s.Format = tournament.KnockOut{MatchPairs: -1} }, "0 or more"},
+		"test of three players": {func(s *tournament.Spec) { s.Format = tournament.Sequential{Test: test} },
 			"sequential test needs two"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			spec := stagedSpec(tournament.RoundRobin, 3)
+			spec := stagedSpec(tournament.RoundRobin{}, 3)
 			c.change(&spec)
 			if _, err := spec.Settle(pitofpillars.Game, plantest.NewFake); err == nil ||
 				!strings.Contains(err.Error(), c.want) {
@@ -54,9 +85,9 @@ func TestFormatsRefuse(t *testing.T) {
 }
 
 func TestTooManyGamesAreRefused(t *testing.T) {
-	for _, format := range []tournament.Format{tournament.Swiss, tournament.KnockOut} {
+	for _, format := range []tournament.Format{tournament.Swiss{MatchPairs: 1 << 62},
+		tournament.KnockOut{MatchPairs: 1 << 62}} {
 		spec := stagedSpec(format, 4)
-		spec.MatchPairs = 1 << 62
 		settled, err := spec.Settle(pitofpillars.Game, plantest.NewFake)
 		if err != nil {
 			t.Fatal(err)
@@ -84,7 +115,7 @@ func TestSequentialTestsAreChecked(t *testing.T) {
 		{tournament.Test{Elo1: 5, Alpha: .05, Beta: .05, Model: "other"}, `model "other"`},
 	} {
 		spec := plantest.Small("random a", "random b")
-		spec.Format, spec.Test = tournament.Sequential, c.test
+		spec.Format = tournament.Sequential{Test: c.test}
 		_, err := spec.Settle(pitofpillars.Game, plantest.NewFake)
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: error %v, want %q", c.test, err, c.want)
@@ -95,7 +126,7 @@ func TestSequentialTestsAreChecked(t *testing.T) {
 func TestSpreadsAreChecked(t *testing.T) {
 	for spread, sound := range map[float64]bool{0: true, 1: true, 4: true, .99: false, 4.01: false, -1: false} {
 		spec := plantest.Small("random a")
-		spec.Format, spec.Spread = tournament.SelfPlay, spread
+		spec.Format = tournament.SelfPlay{Spread: spread}
 		if _, err := spec.Settle(pitofpillars.Game, plantest.NewFake); (err == nil) != sound {
 			t.Errorf("a spread of %v: error %v", spread, err)
 		}
@@ -104,7 +135,7 @@ func TestSpreadsAreChecked(t *testing.T) {
 
 // TestSpecsNamePlayersByNumber wants errors about players to count from 1.
 func TestSpecsNamePlayersByNumber(t *testing.T) {
-	spec := stagedSpec(tournament.RoundRobin, 3)
+	spec := stagedSpec(tournament.RoundRobin{}, 3)
 	spec.Players[2] = spec.Players[0]
 	_, err := spec.Settle(pitofpillars.Game, plantest.NewFake)
 	if err == nil || !strings.Contains(err.Error(), "player 3: ") {

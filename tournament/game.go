@@ -152,7 +152,7 @@ func ParseFaultRule(text string) (FaultRule, error) {
 	return rule, rule.check()
 }
 
-// String is the rule's name.
+// String returns the rule's name.
 func (r FaultRule) String() string { return cmp.Or(string(r), "loss") }
 
 func (r FaultRule) check() error {

@@ -12,8 +12,8 @@ import (
 // gauntletBlocks are the players of each block of games from one opening, by their numbers.
 func gauntletBlocks(t *testing.T, players, challengers int) [][]int {
 	t.Helper()
-	spec := stagedSpec(tournament.Gauntlet, players)
-	spec.Rounds, spec.Challengers = 1, challengers
+	spec := stagedSpec(tournament.Gauntlet{Challengers: challengers}, players)
+	spec.Rounds = 1
 	plan := plantest.Plan(t, spec)
 	var blocks [][]int
 	for i := 0; i < plan.Len(); i += 2 {
@@ -63,7 +63,7 @@ func checkSpread(t *testing.T, name string, games []int, most int) {
 
 func TestRoundRobinIsBalancedAtAnyTime(t *testing.T) {
 	for players := 2; players <= 9; players++ {
-		spec := stagedSpec(tournament.RoundRobin, players)
+		spec := stagedSpec(tournament.RoundRobin{}, players)
 		plan := plantest.Plan(t, spec)
 		games := map[string]int{}
 		for _, player := range plan.Spec.Players {

@@ -21,7 +21,7 @@ func TestKnockOutByHand(t *testing.T) {
 		8: {"1v8/1 4v5/1 2v7/1 3v6/1", "1v4/10 2v3/10", "1v2/19"},
 	}
 	for players, want := range cases {
-		plan := plantest.Plan(t, stagedSpec(tournament.KnockOut, players))
+		plan := plantest.Plan(t, stagedSpec(tournament.KnockOut{}, players))
 		stages, _ := playStages(plan, betterSeedWins(plan))
 		checkPairs(t, stages, want...)
 	}
@@ -29,8 +29,8 @@ func TestKnockOutByHand(t *testing.T) {
 
 // Eight further pairs that are all drawn, for one match only: the others wait.
 func TestKnockOutTiesGoOnOneByOne(t *testing.T) {
-	spec := stagedSpec(tournament.KnockOut, 4)
-	spec.MatchPairs = 2
+	spec := stagedSpec(tournament.KnockOut{}, 4)
+	spec.Format = tournament.KnockOut{MatchPairs: 2}
 	plan := plantest.Plan(t, spec)
 	better := betterSeedWins(plan)
 	stages, results := playStages(plan, func(game tournament.Planned) float64 {
@@ -44,10 +44,7 @@ func TestKnockOutTiesGoOnOneByOne(t *testing.T) {
 		want = append(want, "2v3/"+opening)
 	}
 	checkPairs(t, stages, append(want, "1v2/11 1v2/12")...)
-	bracket, err := tournament.Bracket(plan, results)
-	if err != nil {
-		t.Fatal(err)
-	}
+	bracket := bracketOf(plan, results)
 	tied := formats.Match{Seeds: [2]int{2, 3}, Points: [2]float64{10, 10}, Games: 20, Winner: 2, By: formats.WinBySeed}
 	if got := bracket[0][1]; got != tied {
 		t.Errorf("the tied match %+v, want %+v", got, tied)
@@ -58,13 +55,14 @@ func TestKnockOutTiesGoOnOneByOne(t *testing.T) {
 	}
 	var b strings.Builder
 	const note = "\n2 - 3: tied after the match, 10 : 10 with 8 more pairs; the better seed goes on\n"
-	if err := tournament.WriteBracket(&b, plan, bracket); err != nil || !strings.HasSuffix(b.String(), note) {
+	err := plan.Spec.Format.(tournament.KnockOut).WriteBracket(&b, plan, bracket)
+	if err != nil || !strings.HasSuffix(b.String(), note) {
 		t.Errorf("error %v, text %q: want the note %q at its end", err, b.String(), note)
 	}
 }
 
 func TestKnockOutTieEndsWithTheFirstPairWon(t *testing.T) {
-	plan := plantest.Plan(t, stagedSpec(tournament.KnockOut, 2))
+	plan := plantest.Plan(t, stagedSpec(tournament.KnockOut{}, 2))
 	stages, results := playStages(plan, func(game tournament.Planned) float64 {
 		if game.Identity == "1v2/3/1" {
 			return 0
@@ -72,7 +70,7 @@ func TestKnockOutTieEndsWithTheFirstPairWon(t *testing.T) {
 		return .5
 	})
 	checkPairs(t, stages, "1v2/1", "1v2/2", "1v2/3")
-	bracket, _ := tournament.Bracket(plan, results)
+	bracket := bracketOf(plan, results)
 	want := formats.Match{Seeds: [2]int{1, 2}, Points: [2]float64{2.5, 3.5}, Games: 6, Winner: 2,
 		By: formats.WinByPoints}
 	if bracket[0][0] != want {
@@ -83,14 +81,11 @@ func TestKnockOutTieEndsWithTheFirstPairWon(t *testing.T) {
 func TestKnockOutHolds(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		players := rapid.IntRange(2, 17).Draw(rt, "players")
-		spec := stagedSpec(tournament.KnockOut, players)
-		spec.MatchPairs = rapid.IntRange(1, 3).Draw(rt, "pairs of a match")
+		spec := stagedSpec(tournament.KnockOut{}, players)
+		spec.Format = tournament.KnockOut{MatchPairs: rapid.IntRange(1, 3).Draw(rt, "pairs of a match")}
 		plan := plantest.Plan(t, spec)
 		stages, results := playStages(plan, seeded(rapid.Uint64().Draw(rt, "results")))
-		bracket, err := tournament.Bracket(plan, results)
-		if err != nil {
-			rt.Fatal(err)
-		}
+		bracket := bracketOf(plan, results)
 		games, losers := 0, map[int]bool{}
 		for n, round := range bracket {
 			for i, match := range round {
@@ -134,9 +129,9 @@ func checkMatch(t rapid.TB, match formats.Match, losers map[int]bool) {
 // Among the first 2^k seeds nobody meets another before the last k rounds, if the better ones win.
 func TestSeedsMeetLate(t *testing.T) {
 	for players := 2; players <= 33; players++ {
-		plan := plantest.Plan(t, stagedSpec(tournament.KnockOut, players))
+		plan := plantest.Plan(t, stagedSpec(tournament.KnockOut{}, players))
 		_, results := playStages(plan, betterSeedWins(plan))
-		bracket, _ := tournament.Bracket(plan, results)
+		bracket := bracketOf(plan, results)
 		for n, round := range bracket {
 			field := 2 * len(round)
 			for _, match := range round {
@@ -150,7 +145,7 @@ func TestSeedsMeetLate(t *testing.T) {
 }
 
 func TestWriteBracket(t *testing.T) {
-	plan := plantest.Plan(t, stagedSpec(tournament.KnockOut, 5))
+	plan := plantest.Plan(t, stagedSpec(tournament.KnockOut{}, 5))
 	better := betterSeedWins(plan)
 	_, results := playStages(plan, func(game tournament.Planned) float64 {
 		if game.Pair == "2v3/10" || game.Identity == "1v4/10/1" {
@@ -198,12 +193,9 @@ func TestWriteBracket(t *testing.T) {
 // checkBracket compares the text of a bracket.
 func checkBracket(t *testing.T, plan tournament.Plan, results map[string]tournament.Result, want string) {
 	t.Helper()
-	bracket, err := tournament.Bracket(plan, results)
-	if err != nil {
-		t.Fatal(err)
-	}
+	bracket := bracketOf(plan, results)
 	var b strings.Builder
-	if err := tournament.WriteBracket(&b, plan, bracket); err != nil {
+	if err := plan.Spec.Format.(tournament.KnockOut).WriteBracket(&b, plan, bracket); err != nil {
 		t.Fatal(err)
 	}
 	if got := "\n" + b.String(); got != want {
@@ -211,12 +203,13 @@ func checkBracket(t *testing.T, plan tournament.Plan, results map[string]tournam
 	}
 }
 
-func TestBracketIsOfKnockOuts(t *testing.T) {
-	if _, err := tournament.Bracket(plantest.Plan(t, plantest.Small("random a", "random b")), nil); err == nil {
-		t.Error("a round robin has a bracket")
-	}
+func TestNoBracket(t *testing.T) {
 	var b strings.Builder
-	if err := tournament.WriteBracket(&b, tournament.Plan{}, nil); err != nil || b.Len() > 0 {
+	if err := (tournament.KnockOut{}).WriteBracket(&b, tournament.Plan{}, nil); err != nil || b.Len() > 0 {
 		t.Errorf("error %v, text %q of no bracket", err, b.String())
 	}
+}
+
+func bracketOf(plan tournament.Plan, results map[string]tournament.Result) [][]formats.Match {
+	return plan.Spec.Format.(tournament.KnockOut).Bracket(plan, results)
 }

@@ -22,7 +22,7 @@ import (
 // mirrorSpec is a player that meets itself on the smallest board, from the start.
 func mirrorSpec(format tournament.Format, players ...string) tournament.Spec {
 	spec := plantest.Small(players...)
-	spec.Format, spec.Openings, spec.Spread = format, openings.Source{Kind: openings.None}, 1.5
+	spec.Format, spec.Openings = format, openings.Source{Kind: openings.None}
 	spec.Limits.Nodes = 1000
 	return spec
 }
@@ -36,7 +36,7 @@ func nodesOf(game tournament.Planned) []float64 {
 }
 
 func TestSelfPlayFromTheStart(t *testing.T) {
-	spec := mirrorSpec(tournament.SelfPlay, "random a", "random b")
+	spec := mirrorSpec(tournament.SelfPlay{Spread: 1.5}, "random a", "random b")
 	spec.Rounds = 400
 	plan := plantest.Plan(t, spec)
 	if plan.Len() != 800 || plan.Total != 800 {
@@ -74,7 +74,7 @@ func (l *listener) Decide(
 // TestLimitsAreDrawn has games played and looks at the limits that the players were given: their logarithms are
 // uniform, and the same again.
 func TestLimitsAreDrawn(t *testing.T) {
-	spec := mirrorSpec(tournament.SelfPlay, "random")
+	spec := mirrorSpec(tournament.SelfPlay{Spread: 1.5}, "random")
 	spec.Rounds = 20
 	var heard [2][]float64
 	for again := range heard {
@@ -106,7 +106,7 @@ func TestLimitsAreDrawn(t *testing.T) {
 }
 
 func TestDrawsChangeSeats(t *testing.T) {
-	spec := mirrorSpec(tournament.SelfPlay, "random")
+	spec := mirrorSpec(tournament.SelfPlay{Spread: 1.5}, "random")
 	spec.Openings = openings.Source{Turns: 2}
 	plan := plantest.Plan(t, spec)
 	if plan.Len() != 6 {
@@ -124,7 +124,7 @@ func TestDrawsChangeSeats(t *testing.T) {
 }
 
 func TestSelfPlayOfFourSeats(t *testing.T) {
-	spec := mirrorSpec(tournament.SelfPlay, "random")
+	spec := mirrorSpec(tournament.SelfPlay{Spread: 1.5}, "random")
 	spec.Game, spec.Options = "pit", engine.Settings{{Name: "players", Value: "4"}}
 	spec.Openings = openings.Source{Turns: 1}
 	settled, err := spec.Settle(pit.Game, plantest.NewFake)
@@ -139,7 +139,7 @@ func TestSelfPlayOfFourSeats(t *testing.T) {
 
 // TestSelfPlayGrows checks that more rounds keep the games of fewer.
 func TestSelfPlayGrows(t *testing.T) {
-	spec := mirrorSpec(tournament.SelfPlay, "random")
+	spec := mirrorSpec(tournament.SelfPlay{Spread: 1.5}, "random")
 	few := plantest.Plan(t, spec)
 	spec.Rounds = 7
 	many := plantest.Plan(t, spec)
@@ -172,7 +172,7 @@ func won(games []tournament.Planned, ratio float64, results map[string]tournamen
 // sides of them.
 func TestOddsAreFound(t *testing.T) {
 	for _, even := range []float64{1. / 20, 1, 6} {
-		spec := mirrorSpec(tournament.Odds, "random")
+		spec := mirrorSpec(tournament.Odds{Spread: 1.5}, "random")
 		spec.Rounds = 30
 		plan := plantest.Plan(t, spec)
 		if plan.Total != 30*16 || plan.Len() != 16 {
@@ -210,7 +210,7 @@ func TestOddsAreFound(t *testing.T) {
 // TestStartedOddsStayWhereTheyAre checks that games of later stages do not depend on how many results there are of the
 // present one.
 func TestStartedOddsStayWhereTheyAre(t *testing.T) {
-	plan := plantest.Plan(t, mirrorSpec(tournament.Odds, "random"))
+	plan := plantest.Plan(t, mirrorSpec(tournament.Odds{Spread: 1.5}, "random"))
 	results := map[string]tournament.Result{}
 	won(plan.List()[:15], 1, results)
 	if got := plan.Known(results).List(); len(got) != 16 {
@@ -225,22 +225,20 @@ func TestMirrorsRefuse(t *testing.T) {
 	}{
 		"nobody": {func(s *tournament.Spec) { s.Players = nil }, "no player is given"},
 		"odds of two": {func(s *tournament.Spec) {
-			s.Format, s.Players = tournament.Odds,
+			s.Format, s.Players = tournament.Odds{},
 				[]string{"random a", "random b"}
 		}, "one player"},
-		"odds of pairs": {func(s *tournament.Spec) { s.Format, s.Openings = tournament.Odds, openings.Source{} },
+		"odds of pairs": {func(s *tournament.Spec) { s.Format, s.Openings = tournament.Odds{}, openings.Source{} },
 			"takes no openings"},
-		"narrow":    {func(s *tournament.Spec) { s.Spread = .5 }, "from 1 to 4"},
-		"no number": {func(s *tournament.Spec) { s.Spread = math.NaN() }, "from 1 to 4"},
-		"unlimited": {func(s *tournament.Spec) { s.Limits.Nodes = 0 }, "node limit"},
-		"of a tournament": {func(s *tournament.Spec) {
-			s.Format, s.Players = tournament.RoundRobin, []string{"random a", "random b"}
-		}, "only players that meet"},
+		"narrow": {func(s *tournament.Spec) { s.Format = tournament.SelfPlay{Spread: .5} }, "from 1 to 4"},
+		"no number": {func(s *tournament.Spec) { s.Format = tournament.SelfPlay{Spread: math.NaN()} },
+			"from 1 to 4"},
+		"unlimited":        {func(s *tournament.Spec) { s.Limits.Nodes = 0 }, "node limit"},
 		"turns of a start": {func(s *tournament.Spec) { s.Openings.Turns = 2 }, "have none after"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			spec := mirrorSpec(tournament.SelfPlay, "random")
+			spec := mirrorSpec(tournament.SelfPlay{Spread: 1.5}, "random")
 			c.change(&spec)
 			if _, err := spec.Settle(pitofpillars.Game, plantest.NewFake); err == nil ||
 				!strings.Contains(err.Error(), c.want) {
@@ -283,12 +281,12 @@ func TestSetUpsLeaveTheChoice(t *testing.T) {
 }
 
 func TestSpreadIsWrittenDown(t *testing.T) {
-	spec := mirrorSpec(tournament.SelfPlay, "random")
+	spec := mirrorSpec(tournament.SelfPlay{Spread: 1.5}, "random")
 	again, err := tournament.ParseSpec(spec.String())
-	if err != nil || again.Spread != 1.5 || again.Hash() != spec.Hash() {
-		t.Errorf("spread %v, error %v", again.Spread, err)
+	if err != nil || again.Traits().Spread != 1.5 || again.Hash() != spec.Hash() {
+		t.Errorf("spread %v, error %v", again.Traits().Spread, err)
 	}
-	spec.Spread = 1.25
+	spec.Format = tournament.SelfPlay{Spread: 1.25}
 	if again.Hash() == spec.Hash() {
 		t.Error("with another spread it is the same run")
 	}

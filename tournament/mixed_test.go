@@ -18,7 +18,7 @@ func mixedPlan(t *testing.T, seats int) tournament.Plan {
 	t.Helper()
 	spec, err := tournament.Spec{
 		Game: "pile", Options: engine.Settings{{Name: "players", Value: fmt.Sprint(seats)}}, Players: names(2),
-		Rounds: 3, Openings: openings.Source{Turns: 2}, Seed: 3, Format: tournament.Mixed,
+		Rounds: 3, Openings: openings.Source{Turns: 2}, Seed: 3, Format: tournament.Mixed{},
 	}.Settle(enginetest.Pile{}, plantest.NewFake)
 	if err != nil {
 		t.Fatal(err)
@@ -62,7 +62,7 @@ func TestMixedPlan(t *testing.T) {
 func TestMixedPairsAreSwappedPairs(t *testing.T) {
 	spec := plantest.Small("random a", "random b")
 	pairs := plantest.Plan(t, spec)
-	spec.Format = tournament.Mixed
+	spec.Format = tournament.Mixed{}
 	if mixed := plantest.Plan(t, spec); !reflect.DeepEqual(mixed.List(), pairs.List()) {
 		t.Errorf("%v, want %v", mixed.List(), pairs.List())
 	}
@@ -71,7 +71,7 @@ func TestMixedPairsAreSwappedPairs(t *testing.T) {
 func TestMixedRefuses(t *testing.T) {
 	for _, players := range [][]string{names(1), names(3)} {
 		spec := plantest.Small(players...)
-		spec.Format = tournament.Mixed
+		spec.Format = tournament.Mixed{}
 		_, err := spec.Settle(pitofpillars.Game, plantest.NewFake)
 		want := map[int]string{1: "needs at least 2", 3: "given: 3"}[len(players)]
 		if err == nil || !strings.Contains(err.Error(), want) {

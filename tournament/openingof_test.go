@@ -11,8 +11,8 @@ import (
 
 // TestGamesShareOpenings: in every format the games that name one opening, and no others, begin alike.
 func TestGamesShareOpenings(t *testing.T) {
-	for _, format := range []tournament.Format{tournament.RoundRobin, tournament.Gauntlet, tournament.Swiss,
-		tournament.KnockOut, tournament.SelfPlay} {
+	for _, format := range []tournament.Format{tournament.RoundRobin{}, tournament.Gauntlet{}, tournament.Swiss{},
+		tournament.KnockOut{}, tournament.SelfPlay{}} {
 		spec := plantest.Small("random a", "random b", "random c", "random d")
 		spec.Format, spec.Rounds = format, 3
 		plan := plantest.Plan(t, spec)

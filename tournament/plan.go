@@ -11,7 +11,6 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/parallel"
-	"pillars/tournament/formats"
 	"pillars/tournament/openings"
 )
 
@@ -64,69 +63,45 @@ func NewPlan(spec Spec, game engine.Game) (Plan, error) {
 	if err != nil {
 		return Plan{}, err
 	}
-	plan := Plan{Spec: spec, Rules: rules, orders: spec.Format.Seatings(rules.Seats())}
+	spec.Format = spec.format()
+	layout := spec.Format.layout(spec, rules.Seats())
+	plan := Plan{Spec: spec, Rules: rules, Total: layout.games, orders: layout.orders}
 	if len(plan.orders) == 0 {
 		return Plan{}, fmt.Errorf("%s with these options has %d seats; tournaments are of games for 2 to %d", spec.Game,
 			rules.Seats(), engine.MaxSeats)
 	}
-	plan.orders = plan.orders[:min(len(plan.orders), spec.RoundGames(rules.Seats()))]
-	plan.Total = plan.gameCount()
 	if plan.Total > maxGames {
 		return Plan{}, fmt.Errorf("%d games in all, the most is %d; ask for fewer rounds or players", plan.Total,
 			maxGames)
 	}
-	plan.openings, err = openings.NewList(rules, spec.Seed, spec.Openings, plan.openingCount())
-	if errors.Is(err, openings.ErrTooFew) && spec.Format.Shortens() {
-		plan.Short, plan.Spec.Rounds = true, plan.openings.Len()
-		plan.Total, err = plan.gameCount(), nil
+	plan.openings, err = openings.NewList(rules, spec.Seed, spec.Openings, layout.openings)
+	if errors.Is(err, openings.ErrTooFew) && spec.Traits().Shortens {
+		plan.Short, plan.Spec.Rounds, err = true, plan.openings.Len(), nil
+		plan.Total = spec.Format.layout(plan.Spec, rules.Seats()).games
 	}
 	if err != nil {
 		return Plan{}, err
 	}
-	plan.group()
+	if layout.groups != nil {
+		plan.groups = layout.groups()
+	}
+	plan.groupOf = make(map[string]int, len(plan.groups))
+	for i, group := range plan.groups {
+		plan.groupOf[groupText(group)] = i
+	}
 	return plan.Known(nil), nil
 }
 
-// group finds the groups that play every opening.
-func (p *Plan) group() {
-	switch players, seats := len(p.Spec.Players), p.Rules.Seats(); p.Spec.Format {
-	case Swiss, KnockOut, Odds:
-		return
-	case Gauntlet:
-		p.groups = formats.GauntletGroups(players, p.Spec.Challengers, seats)
-	case SelfPlay:
-		p.groups = formats.Mirrors(players, seats)
-	case Mixed:
-		p.groups = [][]int{{0, 1}}
-	default:
-		p.groups = formats.Groups(players, seats)
-	}
-	p.groupOf = make(map[string]int, len(p.groups))
-	for i, group := range p.groups {
-		p.groupOf[groupText(group)] = i
-	}
-}
-
-// Known is the plan of the games that are certain with the given results, by identity: for a format that pairs by
+// Known returns the plan of the games that are certain with the given results, by identity: for a format that pairs by
 // results those of all stages up to the first that is not finished. All others need no results.
 func (p Plan) Known(results map[string]Result) Plan {
-	if p.fixed {
-		return p
-	}
-	switch p.Spec.Format {
-	case Swiss:
-		_, stages := p.Spec.swiss().Play(p.scores(results))
-		return p.Of(p.stageGames(stages))
-	case KnockOut:
-		_, stages := p.Spec.knockOut().Play(p.scores(results))
-		return p.Of(p.stageGames(stages))
-	case Odds:
-		return p.Of(p.oddsGames(results))
+	if format, ok := p.Spec.Format.(staged); ok && !p.fixed {
+		return p.Of(format.known(p, results))
 	}
 	return p
 }
 
-// Of is the plan of these games.
+// Of returns the plan of these games.
 func (p Plan) Of(games []Planned) Plan {
 	p.listed, p.places = slices.Grow(games, 1), make(map[string]int, len(games)) // never nil
 	for n, game := range games {
@@ -143,7 +118,7 @@ func (p Plan) Only(games []Planned) Plan {
 	return p
 }
 
-// Part is the plan with the games from the openings of a shard alone, numbered anew.
+// Part returns the plan with the games from the openings of a shard alone, numbered anew.
 func (p Plan) Part(shard parallel.Shard) Plan {
 	if !shard.Whole() {
 		p.shard = shard
@@ -152,7 +127,7 @@ func (p Plan) Part(shard parallel.Shard) Plan {
 	return p
 }
 
-// Len is the number of games.
+// Len returns the number of games.
 func (p Plan) Len() int {
 	if p.listed != nil {
 		return len(p.listed)
@@ -160,10 +135,10 @@ func (p Plan) Len() int {
 	return p.shard.Count(p.openings.Len()) * p.OpeningGames()
 }
 
-// OpeningGames is the number of games from every opening; 0 where results decide.
+// OpeningGames returns the number of games from every opening; 0 where results decide.
 func (p Plan) OpeningGames() int { return len(p.groups) * len(p.orders) }
 
-// List are all games at once: of a large plan rather use [Plan.Select].
+// List returns all games at once: of a large plan rather use [Plan.Select].
 func (p Plan) List() []Planned {
 	games := make([]Planned, 0, p.Len())
 	for _, game := range p.Select(func(int) bool { return true }) {
@@ -199,7 +174,7 @@ func (p Plan) Select(wanted func(n int) bool) iter.Seq2[int, Planned] {
 	}
 }
 
-// Number is the number of the game that a result is of, if that is in the plan.
+// Number returns the number of the game that a result is of, if that is in the plan.
 func (p Plan) Number(r Result) (n int, planned bool) {
 	if p.listed != nil {
 		n, planned = p.places[r.Identity]
@@ -227,7 +202,7 @@ func (p Plan) Complete(results map[string]Result) bool {
 	return true
 }
 
-// Game is a game by its number.
+// Game returns a game by its number.
 func (p Plan) Game(n int) Planned {
 	if p.listed != nil {
 		return p.listed[n]
@@ -235,7 +210,7 @@ func (p Plan) Game(n int) Planned {
 	return p.game(n, p.openings.At(p.shard.Number(n/p.OpeningGames())))
 }
 
-// game is a game by its number, from its opening.
+// game returns a game by its number, from its opening.
 func (p Plan) game(n int, opening openings.Opening) Planned {
 	if p.listed != nil {
 		return p.listed[n]
@@ -245,7 +220,7 @@ func (p Plan) game(n int, opening openings.Opening) Planned {
 	return p.ofGroup(p.groups[pair%len(p.groups)], number, n%len(p.orders), opening)
 }
 
-// ofGroup is the game of a group from an opening, by its number, in one of the orders of seats.
+// ofGroup returns the game of a group from an opening, by its number, in one of the orders of seats.
 func (p Plan) ofGroup(group []int, number, order int, opening openings.Opening) Planned {
 	pair := pairText(group, number)
 	game := p.Spec.planned(pair, order+1, opening, group, p.orders[order])
@@ -253,40 +228,13 @@ func (p Plan) ofGroup(group []int, number, order int, opening openings.Opening) 
 	return p.Spec.varied(game, pair, p.orders[order])
 }
 
-func (p Plan) gameCount() int {
-	players, seats, rounds := len(p.Spec.Players), p.Rules.Seats(), p.Spec.Rounds
-	switch p.Spec.Format {
-	case Swiss:
-		return product(rounds, players/2, p.Spec.MatchPairs, 2)
-	case KnockOut:
-		return product(players-1, p.Spec.MatchPairs, 2)
-	case SelfPlay, Odds:
-		return product(rounds, players, p.Spec.RoundGames(seats))
-	case Mixed:
-		return product(rounds, p.Spec.RoundGames(seats))
-	case Gauntlet:
-		return formats.GameCount(players, seats, rounds) - formats.GameCount(players-p.Spec.Challengers, seats, rounds)
-	}
-	return formats.GameCount(players, seats, rounds)
-}
-
-// product is the product of counts, cut at a number that is too large for any plan.
+// product returns the product of counts, cut at a number that is too large for any plan.
 func product(counts ...int) int {
 	all := 1.0
 	for _, count := range counts {
 		all *= float64(count)
 	}
 	return int(min(all, math.MaxInt32))
-}
-
-func (p Plan) openingCount() int {
-	switch p.Spec.Format {
-	case Swiss:
-		return p.Spec.Rounds * p.Spec.MatchPairs
-	case KnockOut:
-		return p.Spec.knockOut().Openings()
-	}
-	return p.Spec.Rounds
 }
 
 func groupText(group []int) string {
@@ -318,12 +266,13 @@ func (s Spec) planned(pair string, number int, opening openings.Opening, group, 
 	return game
 }
 
-// varied is a game whose node limits are drawn, by the players' numbers in the group of the name.
+// varied returns a game whose node limits are drawn, by the players' numbers in the group of the name.
 func (s Spec) varied(game Planned, name string, order []int) Planned {
-	if s.Spread <= 1 {
+	spread := s.Traits().Spread
+	if spread <= 1 {
 		return game
 	}
-	game.Spread = s.Spread
+	game.Spread = spread
 	for _, member := range order {
 		game.Draws = append(game.Draws, engine.DeriveSeed(s.Seed, "nodes", name, strconv.Itoa(member+1)))
 	}

@@ -109,9 +109,9 @@ func checkPairs(t *testing.T, stages [][]tournament.Planned, want ...string) {
 
 // Results that are there in any number and came in any order lead to the beginning of the same schedule.
 func TestStagedScheduleDependsOnResultsOnly(t *testing.T) {
-	for _, format := range []tournament.Format{tournament.Swiss, tournament.KnockOut} {
+	for _, format := range []tournament.Format{tournament.Swiss{MatchPairs: 2}, tournament.KnockOut{MatchPairs: 2}} {
 		spec := stagedSpec(format, 7)
-		spec.Rounds, spec.MatchPairs = 6, 2
+		spec.Rounds = 6
 		plan := plantest.Plan(t, spec)
 		stages, results := playStages(plan, seeded(3))
 		all := identities(slices.Concat(stages...))
@@ -136,7 +136,7 @@ func TestStagedScheduleDependsOnResultsOnly(t *testing.T) {
 }
 
 func TestStagedTournamentsAreTheSameForAnyNumberOfWorkers(t *testing.T) {
-	for _, format := range []tournament.Format{tournament.Swiss, tournament.KnockOut} {
+	for _, format := range []tournament.Format{tournament.Swiss{}, tournament.KnockOut{}} {
 		spec := stagedSpec(format, 5)
 		plan := plantest.Plan(t, spec)
 		alone, progress := run(t, runner.Runner{Plan: plan, Workers: 1})

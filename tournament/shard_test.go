@@ -1,8 +1,8 @@
 package tournament_test
 
 import (
+	"errors"
 	"slices"
-	"strings"
 	"testing"
 
 	"pillars/engine/parallel"
@@ -14,24 +14,16 @@ import (
 // opening together, and refuses shards of all other plans.
 func TestPartsOfPlans(t *testing.T) {
 	for _, format := range tournament.Formats() {
-		f, err := tournament.ParseFormat(format)
-		if err != nil {
-			t.Fatal(err)
-		}
 		spec := plantest.Small("random a", "random b", "random c")
-		spec.Format, spec.Rounds = f, 7
-		fixed := f == tournament.RoundRobin || f == tournament.Gauntlet || f == tournament.SelfPlay ||
-			f == tournament.Mixed
-		if err := spec.CheckShard(); (err == nil) != fixed || !fixed && !strings.Contains(err.Error(), "pillars work") {
+		spec.Format, spec.Rounds = format, 7
+		fixed := !format.Traits().Staged && format.Traits().Test == nil
+		if err := spec.CheckShard(); (err == nil) != fixed || !fixed && !errors.Is(err, tournament.ErrNoShards) {
 			t.Errorf("%s: %v", format, err)
 		}
 		if !fixed {
 			continue
 		}
-		switch f {
-		case tournament.Gauntlet:
-			spec.Challengers = 1
-		case tournament.Mixed:
+		if format == (tournament.Mixed{}) {
 			spec.Players = spec.Players[:2]
 		}
 		plan := plantest.Plan(t, spec)

@@ -17,8 +17,8 @@ import (
 // symmetry.
 func sequentialSpec(rounds int) tournament.Spec {
 	spec := plantest.Small("random 1", "random 2")
-	spec.Format, spec.Rounds, spec.Test = tournament.Sequential, rounds,
-		tournament.Test{Elo1: 5, Alpha: .05, Beta: .05, Model: "normalized"}
+	spec.Rounds = rounds
+	spec.Format = tournament.Sequential{Test: tournament.Test{Elo1: 5, Alpha: .05, Beta: .05, Model: "normalized"}}
 	spec.Openings = openings.Source{Kind: openings.All, Turns: 1}
 	return spec
 }
@@ -40,7 +40,7 @@ func TestSequentialTestMakesDoWithFewerOpenings(t *testing.T) {
 		}
 	}
 	spec := sequentialSpec(10)
-	spec.Format, spec.Test = tournament.RoundRobin, tournament.Test{}
+	spec.Format = nil
 	if _, err := tournament.NewPlan(spec, pitofpillars.Game); err == nil ||
 		!strings.Contains(err.Error(), "too few openings: 10 are wanted") {
 		t.Errorf("a round robin of too few openings: error %v", err)
@@ -54,7 +54,7 @@ func samePlanned(a, b tournament.Planned) bool {
 // TestPlanIsCompleteWithItsLastGame follows a knock-out whose matches are all tied, so that games are known only as
 // others are finished.
 func TestPlanIsCompleteWithItsLastGame(t *testing.T) {
-	plan := plantest.Plan(t, stagedSpec(tournament.KnockOut, 2))
+	plan := plantest.Plan(t, stagedSpec(tournament.KnockOut{}, 2))
 	results := map[string]tournament.Result{}
 	for !plan.Complete(results) {
 		left := slices.DeleteFunc(plan.Known(results).List(),

@@ -19,7 +19,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -36,14 +35,11 @@ const MaxRounds = 1_000_000
 // Spec says all that decides which games are played and how: two runs whose specs differ in nothing but Rounds are the
 // same run, the one with more rounds its extension. How fast games are played (workers) is not part of it.
 type Spec struct {
-	Game        string          // [engine.Game.Name]
-	Options     engine.Settings // rule options; [Spec.Settle] fills in those left out
-	Players     []string        // different player texts, at least as many as the game has seats
-	Format      Format          // who meets whom
-	Challengers int             // of a gauntlet: how many players, from the first on, meet all others
-	// openings that each group of players plays; of a Swiss tournament its rounds; a knock-out has as many as it needs
-	Rounds       int
-	MatchPairs   int             // of a Swiss and a knock-out tournament: the pairs of games of a match
+	Game         string          // [engine.Game.Name]
+	Options      engine.Settings // rule options; [Spec.Settle] fills in those left out
+	Players      []string        // different player texts, at least as many as the game has seats
+	Format       Format          // who meets whom; a round robin for nil
+	Rounds       int             // in most formats the openings that each group of players plays
 	Openings     openings.Source // what the games begin with
 	Seed         uint64          // all randomness derives from it
 	Limits       search.Limits   // hold for every player, together with the limits of its text
@@ -52,8 +48,6 @@ type Spec struct {
 	Margin       time.Duration   // how far a limit by time or a clock may be overstepped before the game is lost
 	Adjudication Adjudication    // when games are ended before the rules end them
 	OnFault      FaultRule       // what a game that a player's fault ended counts
-	Test         Test            // of a sequential test: what it tests
-	Spread       float64         // of players that meet themselves: see [Planned]; 0 for none
 }
 
 // Settle checks the spec, and returns it in canonical form: every rule option given, every player under its full name.
@@ -68,12 +62,9 @@ func (s Spec) Settle(game engine.Game, newPlayer guard.Factory) (Spec, error) {
 	if err != nil {
 		return s, err
 	}
-	if err := cmp.Or(s.checkFormat(rules.Seats()), s.Adjudication.checkSeats(rules.Seats())); err != nil {
+	s.Format, err = s.format().settle(&s, rules.Seats())
+	if err := cmp.Or(err, s.Adjudication.checkSeats(rules.Seats())); err != nil {
 		return s, err
-	}
-	if len(s.Players) < rules.Seats() && !s.Format.Mirrored() && s.Format != Mixed {
-		return s, fmt.Errorf("%d players given; %s with these options has %d seats and needs as many different "+
-			"players or more; two players meet in the format %s", len(s.Players), s.Game, rules.Seats(), Mixed)
 	}
 	s.Options = rules.Settings()
 	if !s.Timed() {
@@ -83,23 +74,11 @@ func (s Spec) Settle(game engine.Game, newPlayer guard.Factory) (Spec, error) {
 	return s, err
 }
 
-// Formers are the spec as earlier programs stored it: with openings that may be images of each other, and with the
-// former names of the players too. A run of that time is stored under the hash of one of them.
-func (s Spec) Formers() [2]Spec {
-	s.Openings.Distinct = false
-	former := s
-	former.Players = slices.Clone(s.Players)
-	for i, player := range s.Players {
-		former.Players[i] = search.FormerText(player)
-	}
-	return [2]Spec{s, former}
-}
-
 func (s Spec) check() error {
 	switch {
 	case len(s.Players) == 0:
 		return errors.New("no player is given; name one")
-	case len(s.Players) < 2 && !s.Format.Mirrored():
+	case len(s.Players) < 2 && !s.Traits().Mirrored:
 		return fmt.Errorf("one player is given, %q; a tournament needs at least 2, with blanks between them",
 			s.Players[0])
 	case s.Rounds < 1 || s.Rounds > MaxRounds:
@@ -144,26 +123,21 @@ func fullNames(texts []string, rules engine.Rules, newPlayer guard.Factory) ([]s
 // specText is a Spec as it is stored. Names and order of the fields are part of a run's identity: changing them changes
 // every hash.
 type specText struct {
-	Game         string   `json:"game"`
-	Options      []string `json:"options"`
-	Players      []string `json:"players"`
-	Format       Format   `json:"format,omitempty"`
-	Challengers  int      `json:"challengers,omitempty"`
-	Rounds       int      `json:"rounds,omitempty"`
-	MatchPairs   int      `json:"match_pairs,omitempty"`
-	OpeningTurns int      `json:"opening_turns"`
-	Seed         uint64   `json:"seed,string"` // as text, since many readers of JSON round numbers beyond 2^53
+	Game         string      `json:"game"`
+	Options      []string    `json:"options"`
+	Players      []string    `json:"players"`
+	Format       *formatText `json:"format,omitempty"`
+	Rounds       int         `json:"rounds,omitempty"`
+	OpeningTurns int         `json:"opening_turns"`
+	Seed         uint64      `json:"seed,string"` // as text, since many readers of JSON round numbers beyond 2^53
 	controlText
 	Own          []controlText       `json:"own,omitempty"`
 	Margin       duration            `json:"margin,omitzero"`
 	Adjudication Adjudication        `json:"adjudication,omitzero"`
 	OnFault      FaultRule           `json:"on_fault,omitempty"`
-	Test         Test                `json:"test,omitzero"`
 	Openings     openings.SourceKind `json:"openings,omitempty"`
 	Book         string              `json:"book,omitempty"`
 	Lines        []string            `json:"lines,omitempty"`
-	Spread       float64             `json:"spread,omitempty"`
-	Distinct     bool                `json:"distinct_openings,omitempty"`
 	OnlyPlayers  bool                `json:"only_players,omitempty"`
 }
 
@@ -198,14 +172,14 @@ func (t controlText) control() Control {
 	}
 }
 
-// String is the spec as one line of JSON, the same for equal specs. [ParseSpec] reads it back.
+// String returns the spec as one line of JSON, the same for equal specs. [ParseSpec] reads it back.
 func (s Spec) String() string {
 	text := specText{
-		Game: s.Game, Options: append([]string{}, s.Options.Texts()...), Players: s.Players, Format: s.Format,
-		Challengers: s.Challengers, Rounds: s.Rounds, MatchPairs: s.MatchPairs, Seed: s.Seed,
+		Game: s.Game, Options: append([]string{}, s.Options.Texts()...), Players: s.Players,
+		Format: textOf(s.Format), Rounds: s.Rounds, Seed: s.Seed,
 		controlText: Control{s.Limits, s.Clock}.text(), Margin: duration{s.Margin}, Adjudication: s.Adjudication,
-		OnFault: s.OnFault, Test: s.Test, Openings: s.Openings.Kind, OpeningTurns: s.Openings.Turns,
-		Book: s.Openings.Book, Lines: s.Openings.Lines, Spread: s.Spread, Distinct: s.Openings.Distinct,
+		OnFault: s.OnFault, Openings: s.Openings.Kind, OpeningTurns: s.Openings.Turns,
+		Book: s.Openings.Book, Lines: s.Openings.Lines,
 		OnlyPlayers: s.Openings.OnlyPlayers,
 	}
 	for _, own := range s.Own {
@@ -238,12 +212,14 @@ func ParseSpec(text string) (Spec, error) {
 	}
 	control := t.control()
 	spec := Spec{
-		Game: t.Game, Options: options, Players: t.Players, Format: t.Format, Challengers: t.Challengers,
-		Rounds: t.Rounds, MatchPairs: t.MatchPairs, Seed: t.Seed, Limits: control.Limits, Clock: control.Clock,
+		Game: t.Game, Options: options, Players: t.Players, Format: RoundRobin{},
+		Rounds: t.Rounds, Seed: t.Seed, Limits: control.Limits, Clock: control.Clock,
 		Openings: openings.Source{Kind: t.Openings, Turns: t.OpeningTurns, Book: t.Book, Lines: t.Lines,
-			Distinct: t.Distinct, OnlyPlayers: t.OnlyPlayers},
-		Margin: t.Margin.Duration, Adjudication: t.Adjudication, OnFault: t.OnFault, Test: t.Test,
-		Spread: t.Spread,
+			OnlyPlayers: t.OnlyPlayers},
+		Margin: t.Margin.Duration, Adjudication: t.Adjudication, OnFault: t.OnFault,
+	}
+	if t.Format != nil {
+		spec.Format = t.Format.Format
 	}
 	for _, own := range t.Own {
 		spec.Own = append(spec.Own, own.control())

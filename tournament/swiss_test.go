@@ -8,21 +8,23 @@ import (
 	"pgregory.net/rapid"
 
 	"pillars/tournament"
+	"pillars/tournament/formats"
 	"pillars/tournament/guard"
 	"pillars/tournament/plantest"
 )
 
+func tableOf(plan tournament.Plan, results map[string]tournament.Result) []formats.SwissRow {
+	return plan.Spec.Format.(tournament.Swiss).Table(plan, results)
+}
+
 func TestSwissByHand(t *testing.T) {
-	spec := stagedSpec(tournament.Swiss, 8)
+	spec := stagedSpec(tournament.Swiss{}, 8)
 	spec.Rounds = 3
 	plan := plantest.Plan(t, spec)
 	stages, results := playStages(plan, betterSeedWins(plan))
 	// The upper half wins, then 1, 2, 5, 6; of the four on two points 3 and 4 meet 5 and 6, whom they have not met yet.
 	checkPairs(t, stages, "1v5/1 2v6/1 3v7/1 4v8/1", "1v3/2 2v4/2 5v7/2 6v8/2", "1v2/3 3v5/3 4v6/3 7v8/3")
-	table, err := tournament.SwissTable(plan, results)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := tableOf(plan, results)
 	// 1 won all six games, against 5 (2 points), 3 (4) and 2 (4).
 	if top := table[0]; top.Number != 1 || top.Place != 1 || top.Points != 6 || top.Buchholz != 10 ||
 		top.Matches != 3 || top.Byes != 0 {
@@ -31,7 +33,7 @@ func TestSwissByHand(t *testing.T) {
 }
 
 func TestSwissByes(t *testing.T) {
-	spec := stagedSpec(tournament.Swiss, 5)
+	spec := stagedSpec(tournament.Swiss{}, 5)
 	spec.Rounds = 5
 	plan := plantest.Plan(t, spec)
 	stages, results := playStages(plan, betterSeedWins(plan))
@@ -39,7 +41,7 @@ func TestSwissByes(t *testing.T) {
 	if got := pairsOf(stages[0]) + ", " + pairsOf(stages[1]); got != "1v3/1 2v4/1, 1v2/2 3v5/2" {
 		t.Errorf("pairs %s", got)
 	}
-	table, _ := tournament.SwissTable(plan, results)
+	table := tableOf(plan, results)
 	points := 0.0
 	for _, row := range table {
 		points += row.Points
@@ -53,21 +55,18 @@ func TestSwissByes(t *testing.T) {
 }
 
 func TestSwissTableCountsWhatIsThere(t *testing.T) {
-	plan := plantest.Plan(t, stagedSpec(tournament.Swiss, 3))
-	table, _ := tournament.SwissTable(plan, nil) // 3 has the bye, 1 and 2 a match before them
+	plan := plantest.Plan(t, stagedSpec(tournament.Swiss{}, 3))
+	table := tableOf(plan, nil) // 3 has the bye, 1 and 2 a match before them
 	if top := table[0]; top.Number != 3 || top.Points != 2 || top.Buchholz != 2 || top.Matches != 0 || top.Byes != 1 {
 		t.Errorf("first row %+v before the first game", top)
 	}
 	if table[1].Place != 2 || table[2].Place != 2 || table[2].Matches != 1 {
 		t.Errorf("rows %+v: want equals to share a place", table[1:])
 	}
-	if _, err := tournament.SwissTable(plantest.Plan(t, plantest.Small("random a", "random b")), nil); err == nil {
-		t.Error("a round robin has a Swiss table")
-	}
 }
 
 func TestVoidGamesBringNoPoints(t *testing.T) {
-	spec := stagedSpec(tournament.Swiss, 2)
+	spec := stagedSpec(tournament.Swiss{}, 2)
 	spec.Rounds, spec.OnFault = 1, tournament.FaultVoid
 	plan := plantest.Plan(t, spec)
 	results := map[string]tournament.Result{}
@@ -76,7 +75,7 @@ func TestVoidGamesBringNoPoints(t *testing.T) {
 		result.Fault = tournament.Fault{Kind: guard.NoStep, Seat: 1}
 		results[game.Identity] = result
 	}
-	table, _ := tournament.SwissTable(plan, results)
+	table := tableOf(plan, results)
 	if table[0].Points != 0 || table[1].Points != 0 {
 		t.Errorf("points %v and %v from void games", table[0].Points, table[1].Points)
 	}
@@ -114,9 +113,9 @@ func swissRound(t rapid.TB, plan tournament.Plan, stage []tournament.Planned) ma
 	for player := range plan.Spec.Players {
 		if games[player] == 0 {
 			meets[player] = -1
-		} else if games[player] != 2*plan.Spec.MatchPairs {
+		} else if games[player] != 2*plan.Spec.Format.(tournament.Swiss).MatchPairs {
 			t.Fatalf("player %d has %d games in a round of matches of %d pairs", player, games[player],
-				plan.Spec.MatchPairs)
+				plan.Spec.Format.(tournament.Swiss).MatchPairs)
 		}
 	}
 	return meets
@@ -153,9 +152,10 @@ func enterMeetings(t rapid.TB, meets map[int]int, met map[[2]int]int) {
 func TestSwissRoundsHold(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		players := rapid.IntRange(2, 8).Draw(rt, "players")
-		spec := stagedSpec(tournament.Swiss, players)
+		spec := stagedSpec(tournament.Swiss{}, players)
 		spec.Rounds = rapid.IntRange(1, players+2).Draw(rt, "rounds")
-		spec.MatchPairs = rapid.IntRange(1, 2).Draw(rt, "pairs of a match")
+		pairs := rapid.IntRange(1, 2).Draw(rt, "pairs of a match")
+		spec.Format = tournament.Swiss{MatchPairs: pairs}
 		plan := plantest.Plan(t, spec)
 		stages, _ := playStages(plan, seeded(rapid.Uint64().Draw(rt, "results")))
 		games := 0
@@ -164,14 +164,14 @@ func TestSwissRoundsHold(t *testing.T) {
 			games += len(stage)
 			enterMeetings(rt, swissRound(rt, plan, stage), met)
 		}
-		if len(stages) != spec.Rounds || games != plan.Total || games != spec.Rounds*(players/2)*spec.MatchPairs*2 {
+		if len(stages) != spec.Rounds || games != plan.Total || games != spec.Rounds*(players/2)*pairs*2 {
 			rt.Fatalf("%d rounds, %d games, planned %d", len(stages), games, plan.Total)
 		}
 	})
 }
 
 func TestSwissPairsEqualPoints(t *testing.T) {
-	spec := stagedSpec(tournament.Swiss, 16)
+	spec := stagedSpec(tournament.Swiss{}, 16)
 	spec.Rounds = 4
 	plan := plantest.Plan(t, spec)
 	stages, results := playStages(plan, betterSeedWins(plan))
@@ -192,7 +192,7 @@ func TestSwissPairsEqualPoints(t *testing.T) {
 }
 
 func TestMoreSwissRoundsExtendARun(t *testing.T) {
-	spec := stagedSpec(tournament.Swiss, 6)
+	spec := stagedSpec(tournament.Swiss{}, 6)
 	spec.Rounds = 2
 	short, _ := playStages(plantest.Plan(t, spec), seeded(9))
 	spec.Rounds = 5
@@ -203,7 +203,7 @@ func TestMoreSwissRoundsExtendARun(t *testing.T) {
 }
 
 func TestLargeSwissRepeatsNothing(t *testing.T) {
-	spec := stagedSpec(tournament.Swiss, 151)
+	spec := stagedSpec(tournament.Swiss{}, 151)
 	spec.Rounds = 6
 	plan := plantest.Plan(t, spec)
 	stages, _ := playStages(plan, seeded(4))

@@ -20,10 +20,6 @@ func TestMain(m *testing.M) {
 // TestScripts runs the program as its users do. Under the race detector long scripts that run in one goroutine end
 // where they say "[race] stop".
 func TestScripts(t *testing.T) {
-	old := t.TempDir() // where copies are writable though the sources may not be
-	if err := os.CopyFS(old, os.DirFS("testdata/old")); err != nil {
-		t.Fatal(err)
-	}
 	docs, err := filepath.Abs("../../docs")
 	if err != nil {
 		t.Fatal(err)
@@ -35,7 +31,6 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script", RequireUniqueNames: true,
 		Setup: func(env *testscript.Env) error {
-			env.Setenv("OLD", old)
 			env.Setenv("DOCS", docs)
 			env.Setenv("SCRIPTS", scripts)
 			return setUp(env)
@@ -47,7 +42,7 @@ func TestScripts(t *testing.T) {
 			return effort.Race, nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"finished": finished, "tutorial": tutorial, "documented": documented, "beside": beside,
+			"tutorial": tutorial, "documented": documented, "beside": beside,
 		},
 	})
 }

@@ -1,10 +1,10 @@
 // Package diagram draws an [engine.Diagram]: [Text] for terminals, [SVG] and [SVGRow] for pages and print.
 //
-// Both show what every stack is made of, at every height. In text a stack is its men from bottom to top, "wrw", and
-// from five men on the runs of one colour with their lengths, "w4rw2". In a picture it is a pile of discs seen from the
-// side while the pile fits its square; a higher one is its top disc with the height on it and, beside it, a bar of all
-// its men from bottom to top. Every square of a picture has a title, which browsers show under the pointer and screen
-// readers read: "d3: height 5, bottom to top w r r w w".
+// Both show the composition of every stack. In text a stack is its men from bottom to top, "wrw", and from five men on
+// the runs of one colour with their lengths, "w4rw2". In a picture it is a pile of discs seen from the side; a stack
+// too high for its square is its top disc with the height on it and, beside it, a bar of all its men from bottom to
+// top. Every square of a picture has a title, which browsers show as a tooltip and screen readers read: "d3: height 5,
+// bottom to top w r r w w".
 package diagram
 
 import (
@@ -60,16 +60,16 @@ func at(d engine.Diagram, file, rank int) engine.Cell {
 	return d.Cells[rank*d.Files+file]
 }
 
-// paint is how pieces of one colour are painted. All colours are written #rrggbb.
+// paint is the palette of pieces of one colour, each as #rrggbb.
 type paint struct {
-	face string // what is seen from above
-	side string // what is seen from the side
+	face string // seen from above
+	side string // seen from the side
 	seam string // lines on the piece
 	ink  string // letters on the face
 }
 
-// paints keep apart for people with any of the three kinds of colour blindness: red leans to orange and blue to cyan,
-// and the four differ in lightness too, save red and blue, which everybody tells by hue.
+// paints can be distinguished with each of the three kinds of colour blindness: red leans to orange and blue to cyan,
+// and the four differ in lightness too, except red and blue, whose hues everybody distinguishes.
 var paints = [...]paint{
 	engine.White: {face: "#ffffff", side: "#efebe1", seam: "#767060", ink: "#26231d"},
 	engine.Black: {face: "#3b4048", side: "#2a2d33", seam: "#868d98", ink: "#ffffff"},
@@ -77,7 +77,7 @@ var paints = [...]paint{
 	engine.Blue:  {face: "#4191df", side: "#2f7fd0", seam: "#103e6e", ink: "#ffffff"},
 }
 
-// The colours of the board. It brings its own ground along, so that it looks the same on light pages and dark ones.
+// The colours of the board. It has a ground of its own, so that it looks the same on light and dark pages.
 const (
 	cardFill    = "#f8f4ea"
 	cardLine    = "#d3c8b0"
@@ -109,7 +109,7 @@ func letter(p engine.Piece) string {
 	return letter
 }
 
-// Title says in words what a cell holds.
+// Title describes the contents of a cell.
 func Title(cell engine.Cell) string {
 	words := cell.Name + ": " + contents(cell)
 	switch {
@@ -123,7 +123,7 @@ func Title(cell engine.Cell) string {
 	return words
 }
 
-// PieceName is what a piece is called, such as "white man".
+// PieceName returns the name of a piece, such as "white man".
 func PieceName(p engine.Piece) string { return p.Color.String() + " " + shapeNames[p.Shape] }
 
 func contents(cell engine.Cell) string {
@@ -142,12 +142,13 @@ func contents(cell engine.Cell) string {
 	return fmt.Sprintf("height %d, bottom to top %s", len(cell.Pieces), strings.Join(letters, " "))
 }
 
+// run is a number of adjacent equal pieces of a stack.
 type run struct {
 	piece  engine.Piece
 	length int
 }
 
-// runs are pieces of one kind that stand on one another, at most so many a run.
+// runs splits a stack into runs of at most a given length.
 func runs(pieces []engine.Piece, most int) []run {
 	var out []run
 	for _, piece := range pieces {

@@ -17,7 +17,7 @@ import (
 // pen writes SVG elements. Coordinates are user units, the y axis points down.
 type pen struct {
 	b      strings.Builder
-	turned bool // the first rank is at the top
+	turned bool // whether the first rank is at the top
 }
 
 type look struct {
@@ -47,7 +47,7 @@ func escape(text string) string {
 
 func (p *pen) raw(text string) { p.b.WriteString(text) }
 
-// attributes writes pairs of a name and a text or a number.
+// attributes writes attributes: names, each followed by a text or a number.
 func (p *pen) attributes(pairs ...any) {
 	for pair := range slices.Chunk(pairs, 2) {
 		value := pair[1]
@@ -58,7 +58,7 @@ func (p *pen) attributes(pairs ...any) {
 	}
 }
 
-// shape writes an element with its own attributes and those of the look.
+// shape writes an element with its attributes and those of the look.
 func (p *pen) shape(name string, l look, pairs ...any) {
 	p.raw("<" + name)
 	p.attributes(append(pairs, "fill", cmp.Or(l.fill, "none"))...)
@@ -81,7 +81,7 @@ func (p *pen) ellipse(cx, cy, rx, ry float64, l look) {
 }
 func (p *pen) path(d string, l look) { p.shape("path", l, "d", d) }
 
-// font is how letters look.
+// font is the style of a text.
 type font struct {
 	size   float64
 	ink    string
@@ -99,7 +99,7 @@ func (p *pen) text(x, y float64, text string, f font) {
 	p.raw(">" + escape(text) + "</text>")
 }
 
-// The outlines of single pieces in a cell whose upper left corner is the origin.
+// Outlines of single pieces in a cell whose upper left corner is the origin.
 const (
 	shaftPath   = "M21.5 17C23 26 23 36 20.5 46H39.5C37 36 37 26 38.5 17Z"
 	flutesPath  = "M26.5 18C27.3 27 27.1 37 26 46M33.5 18C32.7 27 32.9 37 34 46"

@@ -16,21 +16,21 @@ const (
 	leftMargin  = 32.0 // between the edge of the card and the board, with room for the numbers of the ranks
 	margin      = 14.0
 	namesLine   = 34.0 // below the board, with the letters of the files
-	textLine    = 21.0 // of a caption or a note
-	letterWidth = 8.5  // of a letter in such a line, about
+	textLine    = 21.0 // height of a caption or a note
+	letterWidth = 8.5  // of a letter in such a line, approximately
 	cardGap     = 20.0 // between cards of a row
 	cardRound   = 8.0
 )
 
-// fontFamily names faces that one or another is there everywhere.
+// fontFamily names fonts of all common systems.
 const fontFamily = "system-ui, -apple-system, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif"
 
-// SVG draws one diagram as a picture that stands for itself: no scripts, styles, fonts or other files, no identifiers
-// that could clash with those of a page it is put into. It scales to any size and brings a light ground of its own.
+// SVG draws one diagram as a self-contained picture on a light ground: without scripts, styles, fonts and other files,
+// and without identifiers that could clash with those of a page.
 func SVG(w io.Writer, d engine.Diagram) error { return SVGRow(w, nil, []engine.Diagram{d}) }
 
-// SVGRow draws diagrams side by side, each on a card of its own with its caption below the board and the notes below
-// that. captions is nil for none or holds one for each diagram.
+// SVGRow draws diagrams side by side, each on a card with its caption below the board and its notes below that.
+// captions is nil or has a caption for each diagram, which may be empty.
 func SVGRow(w io.Writer, captions []string, ds []engine.Diagram) error {
 	if len(ds) == 0 {
 		return fmt.Errorf("diagram: nothing to draw")
@@ -60,10 +60,10 @@ func SVGRow(w io.Writer, captions []string, ds []engine.Diagram) error {
 type card struct {
 	diagram   engine.Diagram
 	lines     []string // below the board
-	captioned bool     // the first of them is a caption
+	captioned bool     // whether the first of them is a caption
 }
 
-// width is told without the reader's fonts, so about.
+// width returns the width of a card. The width of its text is estimated, since fonts differ.
 func (c card) width() float64 {
 	longest := 0
 	for _, line := range c.lines {
@@ -118,9 +118,9 @@ func (p *pen) card(c card, height float64) {
 	}
 }
 
-// SVGBoard draws the board alone, without card and notes, as a grid for pages that people play on: rows of the role row
-// with cells of the role gridcell, each with its name in data-square and its title as its label. Drawing it and playing
-// on it is the page's: it adds what lights up, and moves the focus. A turned board has its first rank at the top.
+// SVGBoard draws the board alone, without card and notes, for pages that people play on: as a grid of the ARIA roles
+// grid, row and gridcell, whose cells have their names in data-square and their titles as labels. The page adds
+// highlights and moves the focus. A turned board has its first rank at the top.
 func SVGBoard(w io.Writer, d engine.Diagram, turned bool) error {
 	if err := check(d); err != nil {
 		return err
@@ -154,7 +154,7 @@ func SVGBoard(w io.Writer, d engine.Diagram, turned bool) error {
 	return err
 }
 
-// The origin is the upper left corner of the board.
+// board draws a board whose upper left corner is the origin.
 func (p *pen) board(d engine.Diagram) {
 	for rank := d.Ranks - 1; rank >= 0; rank-- {
 		for file := range d.Files {
@@ -167,7 +167,7 @@ func (p *pen) board(d engine.Diagram) {
 	p.names(d)
 }
 
-// cell draws one cell as a group of its own with a title. The target on top takes the pointer, whatever is drawn below.
+// cell draws a cell as a group with a title. An invisible target on top receives all events of the pointer.
 func (p *pen) cell(d engine.Diagram, cell engine.Cell, file, rank int, attributes string) {
 	x, y := p.corner(d, file, rank)
 	p.raw(
@@ -201,7 +201,7 @@ func (p *pen) hole() {
 	p.ellipse(middle, middle+1.5, 20.5, 20.5, look{fill: holeDepth})
 }
 
-// barriers draws all barriers last, so that no cell covers half of one.
+// barriers draws all barriers, after all cells, which would cover halves of them.
 func (p *pen) barriers(d engine.Diagram) {
 	const inset, half = 3.0, 3.5
 	wall := look{fill: barrierFill, stroke: outline, width: 1.2}
@@ -235,7 +235,7 @@ func (p *pen) names(d engine.Diagram) {
 	}
 }
 
-// A pile is a stack seen from the side. These are the measures of its discs, in a cell of cellSize.
+// Measures of a pile, a stack seen from the side.
 const (
 	maxPile   = 5 // the highest stack that is drawn as a pile
 	pileRX    = 22.0
@@ -243,12 +243,12 @@ const (
 	thickness = 7.0
 )
 
-// The measures of a stack that is too high for a pile: its top disc and the bar of its men.
+// Measures of a stack that is too high for a pile: of its top disc and the bar of its men.
 const (
 	discX, discR     = 25.0, 17.5
 	barX, barW       = 47.0, 8.0
 	barTop, barFloor = 5.0, 55.0
-	minTick          = 3.0 // men thinner than this are not parted from their like
+	minTick          = 3.0 // between thinner men of one colour there is no line
 )
 
 func (p *pen) men(pieces []engine.Piece) {
@@ -273,7 +273,8 @@ func (p *pen) pile(pieces []engine.Piece) {
 	p.path(mantle(top, n*thickness, "0"), look{stroke: outline, width: 1.5})
 }
 
-// mantle is the side of a disc whose upper face lies at y: the visible part if sweep is 1, with that face if it is 0.
+// mantle returns the outline of a disc whose upper face lies at y: of its visible side if sweep is "1", with the face
+// if it is "0".
 func mantle(y, thick float64, sweep string) string {
 	left, right, arc := cellSize/2-pileRX, cellSize/2+pileRX, "A"+nums(pileRX, pileRY)
 	return "M" + nums(left, y) + "V" + num(y+thick) + arc + " 0 0 0 " + nums(right, y+thick) + "V" + num(y) + arc +

@@ -10,32 +10,31 @@ import (
 	"pillars/engine"
 )
 
-// TextStyle says how [Text] draws. The zero TextStyle is for files and pipes.
+// TextStyle is a style of [Text]. The zero TextStyle is for files and pipes.
 type TextStyle struct {
-	// Color marks pieces by ANSI colours (of the palette of 256): each on a ground of its own colour, so that they show
-	// on a light terminal as on a dark one, and the top of a stack underlined.
+	// Color shows pieces in ANSI colours of the palette of 256, each with a background of its colour, so that they show
+	// on light and dark terminals, and underlines the top of a stack.
 	Color bool
-	// Marked are names of cells to mark, ">w<".
+	// Marked are the names of cells to mark as in ">w<".
 	Marked []string
 }
 
-// tightness is how much room a cell has: the longest text of a stack, and blanks beside it.
+// tightness is the room in a cell: the longest text of a stack, and the blanks beside it.
 type tightness struct{ longest, blanks int }
 
 var tightnesses = [...]tightness{{maxRunsWidth, 2}, {5, 2}, {5, 0}, {3, 0}}
 
 const (
-	minCellWidth = 3 // characters inside a cell, blanks at both sides not counted
-	maxLetters   = 4 // the highest stack that is spelled out man by man
-	maxRunsWidth = 7 // the longest text of runs; beyond, the lower runs are left out and the height is given
+	minCellWidth = 3 // characters inside a cell, without blanks at both sides
+	maxLetters   = 4 // the highest stack that is written man by man
+	maxRunsWidth = 7 // the longest text of runs; of more, only the top run and the height are written
 )
 
-// Text draws the board in characters, the highest rank first, with ranks and files named and the notes below. A stack
-// reads from bottom to top, so its last letter is its owner; "[W]" is a pillar, "( )" a hole, "wt" a tower and "wp" a
-// pawn; heavy lines are barriers. A stack whose runs are too long to spell out shows its top run and its height,
-// "…w2/13". Lines carry no blanks at their ends. Where the writer has methods Columns and Rows
-// that say how large a screen is, larger boards are drawn tighter: with less room in cells, and without lines between
-// ranks that show nothing.
+// Text draws the board in characters, the highest rank first, with the names of ranks and files, and the notes below. A
+// stack reads from bottom to top, so its last letter is its owner; "[W]" is a pillar, "( )" a hole, "wt" a tower and
+// "wp" a pawn; heavy lines are barriers. A stack with too many runs shows its top run and its height, "…w2/13". If the
+// writer has methods Columns() int and Rows() int for the size of a screen, boards too large for it are drawn tighter:
+// with less room in cells, and without lines between ranks that show nothing.
 func Text(w io.Writer, d engine.Diagram, style TextStyle) error {
 	if err := check(d); err != nil {
 		return err
@@ -76,7 +75,7 @@ type textBoard struct {
 	indent string // as wide as the longest rank number
 }
 
-// linesBelow are those that a screen has below the ranks: the last edge, files, what is said and asked.
+// linesBelow is the number of lines below the ranks: the last edge, the files, and a dialogue's messages and prompt.
 const linesBelow = 5
 
 // needsEdge reports whether the edge below a rank shows more than squares on both sides.
@@ -139,7 +138,7 @@ func (t textBoard) files() string {
 	return line
 }
 
-// edge draws an edge between two cells: strong where a barrier stands, and nothing where no cell is.
+// edge returns the edge between two cells: strong for a barrier, a blank if there is no cell on either side.
 func edge(barrier bool, a, b engine.Cell, strong, plain string) string {
 	switch {
 	case barrier:
@@ -160,7 +159,7 @@ func (t textBoard) level(file, rank int) string {
 	return edge(below.North, below, at(t.Diagram, file, rank+1), "━", "─")
 }
 
-// corners are indexed by the edges that meet: 1 for one above, 2 to the right, 4 below, 8 to the left.
+// corners are indexed by the sum of the edges that meet: 1 above, 2 to the right, 4 below, 8 to the left.
 var corners = [16]string{" ", "╵", "╶", "└", "╷", "│", "┌", "├",
 	"╴", "┘", "─", "┴", "┐", "┤", "┬", "┼"}
 
@@ -176,14 +175,14 @@ func (t textBoard) corner(file, rank int) string {
 	return corners[edges]
 }
 
-// span is some characters of one look: a piece's, or plain ones.
+// span is a run of characters drawn alike: of a piece, or plain.
 type span struct {
 	text  string
 	piece *engine.Piece // nil for plain characters
-	top   bool          // the top of a stack
+	top   bool          // whether it is the top of a stack
 }
 
-// looks are the ANSI codes for letters on a ground of the colour.
+// looks are the ANSI codes of letters on a background of the colour.
 var looks = [...]string{
 	engine.White: "38;5;16;48;5;255",
 	engine.Black: "38;5;255;48;5;16",

@@ -130,7 +130,7 @@ func TestTextIsSquare(t *testing.T) {
 	})
 }
 
-// screen is a writer of so many columns and rows.
+// screen is a writer with a number of columns and rows.
 type screen struct {
 	strings.Builder
 	columns, rows int

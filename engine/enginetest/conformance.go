@@ -10,16 +10,16 @@ import (
 	"pillars/engine"
 )
 
-// The extent of the random play: for each of several settings, two games of limited length, four in a thorough run, and
-// now and then a closer look.
+// The extent of random play: in each of two games, or four in a thorough run, at most stepsPerGame steps, and detailed
+// checks at regular intervals.
 const (
 	stepsPerGame   = 160
 	closeLookEvery = 12
 )
 
-// TestGame checks what every game of the family must satisfy, whatever its rules, so that searches, tournaments and
-// records can rely on it. It plays random games under several settings of the game's options and checks the contract of
-// package engine at the positions it passes. That the rules are the right ones is for the game's own tests to show.
+// TestGame checks what every game must satisfy, whatever its rules, so that searches, tournaments and records can rely
+// on it. It plays random games under several settings of the game's options and checks the interfaces of package engine
+// at each position. It cannot check that the rules are the right ones.
 func TestGame(t *testing.T, game engine.Game) {
 	t.Run("options", func(t *testing.T) { checkOptions(t, game) })
 	for _, settings := range variants(game) {
@@ -34,7 +34,7 @@ func TestGame(t *testing.T, game engine.Game) {
 	}
 }
 
-// TestRules is [TestGame] under some settings alone.
+// TestRules does the part of [TestGame] that concerns one settings of the options.
 func TestRules(t *testing.T, rules engine.Rules) {
 	t.Helper()
 	checkRules(t, rules)
@@ -44,7 +44,7 @@ func TestRules(t *testing.T, rules engine.Rules) {
 	}
 }
 
-// variants are the defaults, and the defaults with one option at a notable value that the game accepts.
+// variants returns the defaults, and the defaults with one option at each notable value that the game accepts.
 func variants(game engine.Game) []engine.Settings {
 	all := []engine.Settings{nil}
 	for _, option := range game.Options() {
@@ -102,7 +102,7 @@ func checkClosely(t *testing.T, p engine.Position) {
 	checkDiagram(t, p)
 }
 
-// All ways to play a step must come to the same, and leave the original alone.
+// checkCopies checks that all ways to play a step give the same position and leave the original unchanged.
 func checkCopies(t *testing.T, p engine.Position, steps []engine.Step) {
 	text, hash := p.String(), p.Hash()
 	child, copied := p.Rules().Start(), p.Rules().Start()
@@ -122,6 +122,7 @@ func checkCopies(t *testing.T, p engine.Position, steps []engine.Step) {
 	}
 }
 
+// some returns the first, a middle and the last step.
 func some(steps []engine.Step) []engine.Step {
 	if len(steps) <= 3 {
 		return steps
@@ -129,7 +130,8 @@ func some(steps []engine.Step) []engine.Step {
 	return []engine.Step{steps[0], steps[len(steps)/2], steps[len(steps)-1]}
 }
 
-// ask tells what can be asked of a position besides its steps, and last its past, of which a text knows nothing.
+// ask returns the results of the methods of a position that do not concern its steps. The last one concerns its past,
+// which its text does not contain.
 func ask(p engine.Position) [11]any {
 	return [...]any{p.String(), p.Hash(), p.Seat(), p.Turn(), p.StepKind(), p.StartsTurn(), p.Over(), p.CountSteps(),
 		p.Outcome(), p.InOpening(), p.Reversible()}
@@ -173,7 +175,7 @@ func checkLeft(t *testing.T, before, after engine.Position) {
 	}
 }
 
-// checkPieChoice holds what the rules call choices against the drawn board, which choices leave as it is.
+// checkPieChoice checks that the pie rule's choices are just those that leave the drawn board unchanged.
 func checkPieChoice(t *testing.T, p engine.Position, steps []engine.Step) {
 	if !p.InOpening() || !p.StartsTurn() || len(steps) < 2 {
 		if engine.IsPieChoice(p) {
@@ -191,7 +193,8 @@ func checkPieChoice(t *testing.T, p engine.Position, steps []engine.Step) {
 	}
 }
 
-// The text of a finished game does not hold its result: it may read as one that goes on, or not at all.
+// checkReading checks that a position reads back from its text. A finished game need not: its text does not contain the
+// result.
 func checkReading(t *testing.T, p engine.Position) {
 	again, err := p.Rules().Game().Read(p.String(), p.Rules().Settings())
 	if p.Over() {
@@ -207,7 +210,8 @@ func checkReading(t *testing.T, p engine.Position) {
 	}
 }
 
-// checkRenumbered adds 12 to the turn number, which keeps whose turn it is, and expects the same hash.
+// checkRenumbered checks that adding 12 to the turn number, which does not change whose turn it is, does not change the
+// hash.
 func checkRenumbered(t *testing.T, p engine.Position) {
 	fields := strings.Fields(p.String())
 	last := len(fields) - 1

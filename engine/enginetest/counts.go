@@ -61,7 +61,7 @@ func checkPerft(t *testing.T, p engine.Position) {
 	}
 }
 
-// plainCount counts sequences of steps or of turns one by one, giving up on turns above the budget.
+// plainCount counts sequences of steps or of turns one by one. It stops counting turns above the budget.
 func plainCount(p engine.Position, depth int, turns bool) (total uint64) {
 	if depth == 0 {
 		return 1
@@ -78,7 +78,8 @@ func plainCount(p engine.Position, depth int, turns bool) (total uint64) {
 	return total
 }
 
-// All turns differ, lead to the position that was yielded with them, and end there and not before.
+// checkEachTurn checks that the turns differ, that each leads to the position yielded with it, and that none ends too
+// early or too late.
 func checkEachTurn(t *testing.T, p engine.Position, turns uint64) {
 	text, seen := p.String(), map[string]bool{}
 	for turn, after := range engine.EachTurn(p) {
@@ -109,18 +110,7 @@ func playWhole(t *testing.T, p engine.Position, steps []engine.Step) engine.Posi
 	return q
 }
 
-func countEachTurn(p engine.Position, depth int) uint64 {
-	if depth == 0 {
-		return 1
-	}
-	var total uint64
-	for _, after := range engine.EachTurn(p) {
-		total += countEachTurn(after, depth-1)
-	}
-	return total
-}
-
-// PerftEntry is one count of a published perft table: a JSON list of such objects.
+// PerftEntry is one count of a published perft table, which is a JSON list of such objects.
 type PerftEntry struct {
 	Options  map[string]string
 	Position string
@@ -132,15 +122,7 @@ type PerftEntry struct {
 	Work uint64 `json:"-"`
 }
 
-func (e PerftEntry) settings() engine.Settings {
-	var settings engine.Settings
-	for name, value := range e.Options {
-		settings = settings.With(name, value)
-	}
-	return settings
-}
-
-// PerftEntries reads a table. A table that holds fewer than least entries fails the test.
+// PerftEntries reads a table. It fails the test if the table has fewer than least entries.
 func PerftEntries(t *testing.T, file string, least int) []PerftEntry {
 	t.Helper()
 	data, err := os.ReadFile(file)
@@ -165,47 +147,7 @@ func PerftEntries(t *testing.T, file string, least int) []PerftEntry {
 	return entries
 }
 
-// TestPerft holds a game to a table made by another program. Every entry is counted, and split by its first step where
-// that is quick; a usual run leaves out those that take long.
-func TestPerft(t *testing.T, game engine.Game, entries []PerftEntry) {
-	for i, entry := range entries {
-		if !Long() && entry.Work >= 200_000 {
-			continue
-		}
-		t.Run(fmt.Sprintf("%d-%s-%d", i, entry.Kind, entry.Depth), func(t *testing.T) {
-			t.Parallel()
-			p, err := game.Read(entry.Position, entry.settings())
-			if err != nil {
-				t.Fatalf("%s: %v", entry.Position, err)
-			}
-			checkCount(t, p, entry)
-			if entry.Work < 20_000 {
-				checkDivision(t, p, entry.Depth, entry.Kind == "turns", entry.Count)
-			}
-		})
-	}
-}
-
-func checkCount(t *testing.T, p engine.Position, entry PerftEntry) {
-	count := func(depth int) uint64 { return engine.Perft(p, depth) }
-	if entry.Kind == "turns" {
-		count = func(depth int) uint64 { return engine.PerftTurns(p, depth) }
-	}
-	if got := count(entry.Depth); got != entry.Count {
-		t.Errorf("%s to depth %d of %s: %d, not %d", entry.Kind, entry.Depth, entry.Position, got, entry.Count)
-	}
-	if entry.Kind == "turns" && entry.Work < 20_000 {
-		if got := countEachTurn(p, entry.Depth); got != entry.Count {
-			t.Errorf("EachTurn, turn after turn to depth %d of %s: %d, not %d", entry.Depth, entry.Position, got,
-				entry.Count)
-		}
-	}
-	if p.String() != entry.Position {
-		t.Errorf("%s is written, or counting has changed it to, %s", entry.Position, p)
-	}
-}
-
-// checkDivision checks that the parts of a divided count sum to the whole, one part per legal step.
+// checkDivision checks that a divided count has one part for each legal step, with sum want.
 func checkDivision(t *testing.T, p engine.Position, depth int, turns bool, want uint64) {
 	divided := engine.Divide(p, depth, turns)
 	var sum uint64

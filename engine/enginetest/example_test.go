@@ -30,7 +30,7 @@ func (g subtraction) New(settings engine.Settings) (engine.Rules, error) {
 	return &rules{settings: settled, heap: settled.Int("heap"), take: settled.Int("take")}, nil
 }
 
-// rules is the game with its options settled.
+// rules is the game with a value for every option.
 type rules struct {
 	settings   engine.Settings
 	heap, take int
@@ -58,7 +58,7 @@ func (r *rules) StepSpace() int            { return max(r.take, int(noMore)) + 1
 func (r *rules) Repetition() int           { return 0 }
 func (r *rules) TurnCap() int              { return 0 }
 
-// position is all that decides what can follow.
+// position holds all that decides what can follow.
 type position struct {
 	rules *rules
 	heap  int
@@ -137,7 +137,7 @@ func (p *position) Clone() engine.Position {
 	return &clone
 }
 
-// Hash packs heap, seat and kind into one word and spreads its bits (splitmix64, in Sebastiano Vigna's version).
+// Hash packs heap, seat and kind into one word and mixes its bits (splitmix64, in Sebastiano Vigna's version).
 func (p *position) Hash() uint64 {
 	h := (uint64(p.heap)<<2 | uint64(p.seat)<<1 | uint64(p.kind)) + 0x9e3779b97f4a7c15
 	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
@@ -238,7 +238,7 @@ func (p *position) Features(seat engine.Seat, features []int32) {
 	}
 }
 
-// A whole game, small enough to read in one go, and a few turns of it. docs/ADDING_A_GAME.md goes through it.
+// Example plays a few turns of a whole game that is small enough to read in one go. docs/ADDING_A_GAME.md explains it.
 func Example() {
 	rules, err := subtraction{}.New(engine.Settings{{Name: "heap", Value: "12"}})
 	if err != nil {

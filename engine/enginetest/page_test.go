@@ -18,7 +18,7 @@ import (
 // page is the guide that quotes the game of this package's example.
 const page = "../../docs/ADDING_A_GAME.md"
 
-// TestExampleConforms runs the suite on the game of the example: what the guide shows passes as it stands.
+// TestExampleConforms runs the conformance suite on the game of the example, so that the code in the guide is correct.
 func TestExampleConforms(t *testing.T) {
 	t.Parallel()
 	enginetest.TestGame(t, subtraction{})
@@ -57,11 +57,11 @@ func TestExampleCounts(t *testing.T) {
 	}
 }
 
-// fenced finds the blocks of a page and what kind they are.
+// fenced matches the code blocks of a page with their languages.
 var fenced = regexp.MustCompile("(?s)```([a-z]+)\n(.*?)```")
 
-// TestPageQuotes wants every piece of Go in the guide to stand in the tested files of this package, line by line, and
-// its weights to fit the game.
+// TestPageQuotes checks that all Go code in the guide is in the tested files of this package, line by line, and that
+// its weights fit the game.
 func TestPageQuotes(t *testing.T) {
 	t.Parallel()
 	text := read(t, page)
@@ -115,8 +115,8 @@ func weigh(t *testing.T, text string) {
 	}
 }
 
-// TestExampleIsPlayed lets the players that the guide promises find the only winning turns: those that leave a multiple
-// of five.
+// TestExampleIsPlayed checks that the players that the guide promises find the only winning turns: those that leave a
+// multiple of five.
 func TestExampleIsPlayed(t *testing.T) {
 	t.Parallel()
 	weights := filepath.Join(t.TempDir(), "weights.txt")
@@ -139,7 +139,7 @@ func TestExampleIsPlayed(t *testing.T) {
 	}
 }
 
-// playTurn is where a player's turn leads.
+// playTurn returns the position after a player's turn.
 func playTurn(t *testing.T, player, start string) string {
 	t.Helper()
 	p, err := subtraction{}.Read(start, nil)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// noted is a test that notes what it logs.
+// noted is a test that records what it logs.
 type noted struct {
 	testing.TB
 	log string

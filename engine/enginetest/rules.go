@@ -1,8 +1,10 @@
-// Package enginetest is what tests share: the conformance suite that every game must pass ([TestGame], [TestPerft]),
-// rules by name ([Rules]), small games that only tests play ([Stones], [Strikes]), and how thorough to be ([Count]).
+// Package enginetest holds what tests share: the conformance suite that every game must pass ([TestGame]), rules by
+// name ([Rules]), small games for tests only ([Stones], [Strikes], [Pile]), and the extent of long tests ([Count]).
 package enginetest
 
 import (
+	"context"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strconv"
@@ -54,7 +56,7 @@ func checkRefusals(t *testing.T, game engine.Game, option engine.Option) {
 	}
 }
 
-// notable are the values at and near the ends of a range, where draws come early and boards are small.
+// notable returns the values at and near the ends of an option's range, where draws come early and boards are small.
 func notable(option engine.Option) []string {
 	switch {
 	case len(option.Values) > 0:
@@ -71,7 +73,7 @@ func notable(option engine.Option) []string {
 	return values
 }
 
-// checkRules checks what settled rules say of themselves.
+// checkRules checks the methods of rules that do not depend on a position.
 func checkRules(t *testing.T, rules engine.Rules) {
 	game := rules.Game()
 	options, settings := game.Options(), rules.Settings()
@@ -102,7 +104,7 @@ func checkRules(t *testing.T, rules engine.Rules) {
 	checkStart(t, rules.Start())
 }
 
-// terms are what evaluations weigh, features and patterns, and what steps show.
+// terms returns the features and patterns of positions, and the patterns of steps.
 func terms(rules engine.Rules) (weighed, shown []engine.Term) {
 	weighed = slices.Clone(rules.Features())
 	if patterned, ok := rules.(engine.PatternRules); ok {
@@ -160,13 +162,13 @@ func checkDiagram(t *testing.T, p engine.Position) {
 	}
 }
 
-// Count is how many cases a long test tries: usual in every test run, thorough where PILLARS_THOROUGH is set.
+// Count returns the number of cases of a long test: usual, or thorough if [Long].
 func Count(usual, thorough int) int { return effort.Count(usual, thorough) }
 
-// Long reports whether tests are asked for their long simulations.
+// Long reports whether long simulations were requested; see [effort.Long].
 func Long() bool { return effort.Long() }
 
-// Rules are those of a game by its name, with options as "name=value". What cannot be fails the test.
+// Rules returns the rules of a game for options of the form "name=value". It fails the test if there are none.
 func Rules(t testing.TB, name string, options ...string) engine.Rules {
 	t.Helper()
 	game, err := games.Find(name)
@@ -184,8 +186,8 @@ func Rules(t testing.TB, name string, options ...string) engine.Rules {
 	return rules
 }
 
-// DataLines are the lines of a file that are neither empty nor comments.
-func DataLines(t *testing.T, path string) []string {
+// DataLines returns the lines of a file that are neither empty nor comments.
+func DataLines(t testing.TB, path string) []string {
 	t.Helper()
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -198,4 +200,61 @@ func DataLines(t *testing.T, path string) []string {
 		}
 	}
 	return lines
+}
+
+// seedVariable is the environment variable with the seed of [Random], for repeating a run.
+const seedVariable = "PILLARS_TEST_SEED"
+
+// Random returns a source of numbers that differ in every run of a test, and logs its seed.
+func Random(t testing.TB) *rand.Rand {
+	t.Helper()
+	seed := rand.Uint64()
+	if text := os.Getenv(seedVariable); text != "" {
+		var err error
+		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
+			t.Fatalf("%s: %v", seedVariable, err)
+		}
+	}
+	t.Logf("%s=%d", seedVariable, seed)
+	return rand.New(rand.NewPCG(seed, 0))
+}
+
+// StepsShown returns, by the text of each legal step, the sorted names of the patterns that the step shows.
+func StepsShown(t *testing.T, p engine.Position) map[string][]string {
+	t.Helper()
+	steps, list := p.AppendSteps(nil), p.Rules().(engine.StepPatternRules).StepPatterns()
+	var lists engine.StepPatternLists
+	p.(engine.StepPatternPosition).AppendStepPatterns(steps, &lists)
+	if len(lists.Ends) != len(steps) {
+		t.Fatalf("%d lists for %d steps: %s", len(lists.Ends), len(steps), p)
+	}
+	shown, from := map[string][]string{}, 0
+	for i, end := range lists.Ends {
+		var names []string
+		for _, number := range lists.Numbers[from:end] {
+			if int(number) >= len(list) {
+				t.Fatalf("%s shows pattern %d of %d: %s", p.StepText(steps[i]), number, len(list), p)
+			}
+			names = append(names, list[number].Name)
+		}
+		slices.Sort(names)
+		shown[p.StepText(steps[i])], from = names, end
+	}
+	return shown
+}
+
+// Ending returns a context that is canceled once its Err method has been called asks times. It interrupts work in the
+// middle, always at the same place.
+func Ending(ctx context.Context, asks int) context.Context { return &ending{ctx, asks} }
+
+type ending struct {
+	context.Context
+	asks int
+}
+
+func (e *ending) Err() error {
+	if e.asks--; e.asks < 0 {
+		return context.Canceled
+	}
+	return nil
 }

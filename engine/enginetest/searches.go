@@ -41,7 +41,7 @@ func checkNumbers(t *testing.T, p engine.Position, steps []engine.Step) {
 	}
 }
 
-// twice asks for numbers in buffers filled differently, so that a number left unwritten or added to shows.
+// twice calls write with buffers of different contents, so that a number that is not written or only added to shows.
 func twice(t *testing.T, p engine.Position, what string, n int, write func([]int32)) []int32 {
 	first, second := make([]int32, n), make([]int32, n)
 	for i := range second {
@@ -55,7 +55,8 @@ func twice(t *testing.T, p engine.Position, what string, n int, write func([]int
 	return first
 }
 
-// checkPatterns checks patterns and phase: shown to the game's seats alone, by nothing but the position.
+// checkPatterns checks that only seats of the game show patterns, that these depend on the position only, and that the
+// phase is in range.
 func checkPatterns(t *testing.T, p engine.Position) {
 	rules, patterned := p.Rules().(engine.PatternRules)
 	if !patterned || p.Over() {
@@ -96,7 +97,8 @@ func patternsOf(t *testing.T, p engine.Position, patterns int) (lists engine.Pat
 	return lists
 }
 
-// The patterns of a step must not depend on what other steps are asked for.
+// checkStepPatterns checks, among other things, that the patterns of a step do not depend on the other steps in the
+// call.
 func checkStepPatterns(t *testing.T, p engine.Position, steps []engine.Step) {
 	rules, patterned := p.Rules().(engine.StepPatternRules)
 	if !patterned || len(steps) == 0 {
@@ -141,7 +143,7 @@ func checkMetrics(t *testing.T, p engine.Position) {
 	}
 }
 
-// A position read back from a key is the same but for its image, its turn number and its past.
+// checkKey checks that a position read back from its key is the same but for symmetry, turn number and past.
 func checkKey(t *testing.T, p engine.Position) {
 	keyed, ok := p.(engine.Keyed)
 	if !ok || p.Over() {

@@ -8,7 +8,7 @@ import (
 	"pillars/engine"
 )
 
-// Steps, as [Position] plays them: 1, 2 and 3 take so many stones.
+// The steps. Steps 1, 2 and 3 take as many stones.
 const (
 	StonesMore    engine.Step = iota + 4 // takes one more after two
 	StonesDecline                        // takes no more after two
@@ -22,15 +22,15 @@ const (
 	outOfSteps engine.Reason = "out of steps"
 )
 
-// Stones is a game so small that its theory is known: a pile of stones from which two seats take in turn. A turn takes
-// one, two or three stones; after taking two and leaving some a seat may take one more or decline, so that two steps in
-// a row belong to one seat. The last stone wins. Without more rules the seat to act loses if and only if the pile is a
+// Stones is a game so small that its theory is known: two seats take stones from a pile. A turn takes one, two or three
+// stones; after taking two and leaving some, a seat may take one more or decline, so that two steps in a row belong to
+// one seat. Who takes the last stone wins. Without more rules the seat to act loses if and only if the pile is a
 // multiple of four.
 //
 // Two rules can be added. At some piles a seat may hold instead: it takes nothing and turns its own marker over, so
-// that positions come back and play may never end. And the game may be drawn after a number of steps; the steps are
-// then part of the position, so that no position can be reached by lines of different lengths and a search to a fixed
-// depth has but one result.
+// that positions recur and play may never end. And the game may be drawn after a number of steps; the steps are then
+// part of the position, so that lines of different lengths reach different positions and a search to a fixed depth has
+// only one result.
 type Stones struct {
 	Pile  int   // stones at the start
 	Holds []int // piles at which a seat may hold
@@ -61,20 +61,20 @@ func (r *Stones) Start() engine.Position {
 	return &StonesPosition{rules: r, pile: r.Pile, common: common{turn: 1}}
 }
 
-// StonesWeights is a file of weights: with them every position is worth its noise.
+// StonesWeights is a file of weights that value every position by its noise.
 const StonesWeights = "noise 1\n"
 
-// StonesEven is a file of weights by which all positions are even, so that nothing but results can guide a search.
+// StonesEven is a file of weights by which all positions are even, so that only results can guide a search.
 const StonesEven = "noise 0\n"
 
-// Features are one number that looks random, so that every position has another worth.
+// Features describes a number that looks random, so that all positions have different values.
 func (r *Stones) Features() []engine.Term {
 	return []engine.Term{{Name: "noise", Help: "a number from -60 to 60 that the position's hash decides"}}
 }
 
 func (r *Stones) holds(pile int) bool { return slices.Contains(r.Holds, pile) }
 
-// common is what the positions of all small games answer alike.
+// common implements methods of [engine.Position] for the small games.
 type common struct {
 	seat engine.Seat
 	turn int
@@ -89,7 +89,7 @@ func (p *common) Outcome() engine.Outcome { return p.end }
 func (p *common) Reversible() int         { return 0 }
 func (p *common) Diagram() engine.Diagram { return engine.Diagram{} }
 
-// StonesPosition is one position of the game.
+// StonesPosition is a position of [Stones].
 type StonesPosition struct {
 	common
 	rules      *Stones
@@ -172,7 +172,7 @@ func (p *StonesPosition) Clone() engine.Position {
 	return &clone
 }
 
-// Hash tells positions apart; the steps played count only if the rules have an end of steps.
+// Hash includes the number of steps only if the rules limit it.
 func (p *StonesPosition) Hash() uint64 {
 	key := uint64(p.pile)<<4 | uint64(p.seat)
 	for i, flag := range [3]bool{p.markers[0], p.markers[1], p.second} {
@@ -186,7 +186,7 @@ func (p *StonesPosition) Hash() uint64 {
 	return scramble(key)
 }
 
-// scramble spreads a key over all bits, no two alike (the finisher of SplitMix64: Steele, Lea and Flood, 2014).
+// scramble spreads a key over all bits. It is a bijection (the finisher of SplitMix64: Steele, Lea and Flood, 2014).
 func scramble(key uint64) uint64 {
 	key += 0x9e3779b97f4a7c15
 	key = (key ^ key>>30) * 0xbf58476d1ce4e5b9
@@ -196,7 +196,7 @@ func scramble(key uint64) uint64 {
 
 func (p *StonesPosition) Reversible() int { return p.reversible }
 
-// StepText is "1", "2" or "3", "+1" for one more, "-" for no more and "hold".
+// StepText returns "1", "2" or "3", "+1" for one more, "-" for no more and "hold".
 func (p *StonesPosition) StepText(step engine.Step) string {
 	return [stonesSteps]string{"", "1", "2", "3", "+1", engine.Decline, "hold"}[step]
 }
@@ -225,7 +225,7 @@ func (p *StonesPosition) OrderingScores(steps []engine.Step, scores []int32) {
 	}
 }
 
-// Features is the noise, for the seat that acts first, and its negative for the other.
+// Features writes the noise for the seat that acts first, and its negative for the other.
 func (p *StonesPosition) Features(seat engine.Seat, features []int32) {
 	features[0] = int32(p.Hash()>>8%121) - 60
 	if seat == 1 {

@@ -23,7 +23,7 @@ func wins(p engine.Position) bool {
 	return false
 }
 
-// TestTheory checks what the package says of the plain game.
+// TestTheory checks the documented theory of the plain game.
 func TestTheory(t *testing.T) {
 	for pile := 1; pile <= 13; pile++ {
 		rules := &Stones{Pile: pile}
@@ -34,7 +34,7 @@ func TestTheory(t *testing.T) {
 }
 
 // TestHashes plays all lines of a game with every rule and checks that equal hashes mean equal positions, apart from
-// the turn, and that positions come back only as often as Reversible allows.
+// the turn, and that positions recur only as far back as Reversible allows.
 func TestHashes(t *testing.T) {
 	rules := &Stones{Pile: 7, Holds: []int{4, 6}}
 	type state struct {

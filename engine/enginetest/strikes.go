@@ -12,14 +12,14 @@ import (
 // lastIn is the reason of every outcome.
 const lastIn engine.Reason = "last seat in"
 
-// Strikes is a small game for two to four seats: every seat has tokens, and takes them from others until one seat is
-// left. A turn strikes at another seat that is in, which loses a token. A striker with two tokens or more may then
-// press: the struck seat loses another one if it is still in, the striker one too; or decline. A seat without tokens is
-// out. After a press the struck seat acts next if it is in, else the next seat in order; so seats neither alternate nor
-// rotate. The last seat in wins, the others are placed in the reverse order of going out. Tokens only grow fewer, so
-// the game has no cycles and can be solved by brute force.
+// Strikes is a small game for two to four seats: every seat has tokens and takes tokens from others until one seat is
+// left. In a turn a seat strikes another seat that is in, which loses a token. A striker with two tokens or more may
+// then press, which costs the other seat a second token, if it is still in, and the striker one; or decline. A seat
+// without tokens is out. After a press the struck seat acts next if it is in, otherwise the next seat in order, so that
+// seats neither alternate nor rotate. The last seat in wins; the others are placed in the reverse order of going out.
+// The number of tokens only falls, so the game has no cycles and can be solved by brute force.
 //
-// Tokens are those that each seat starts with, one number above 0 for each of two to four seats.
+// Tokens holds the tokens of each seat at the start, one positive number for each of two to four seats.
 type Strikes struct{ Tokens []int }
 
 func (r *Strikes) Game() engine.Game         { return strikesGame{} }
@@ -40,7 +40,7 @@ func (r *Strikes) StepSpace() int      { return int(strikesSteps) }
 func (r *Strikes) Repetition() int     { return 0 }
 func (r *Strikes) TurnCap() int        { return 0 }
 
-// Features are the tokens and whether the seat is out.
+// Features describes the tokens and whether the seat is out.
 func (r *Strikes) Features() []engine.Term {
 	return []engine.Term{
 		{Name: "own", Help: "tokens of the seat"},
@@ -49,7 +49,7 @@ func (r *Strikes) Features() []engine.Term {
 	}
 }
 
-// StrikesWeights is the text of a file of weights for which hardly two positions are worth the same.
+// StrikesWeights is the text of a file of weights that values hardly any two positions alike.
 const StrikesWeights = "own 37\nrest -11\nout -3001\n"
 
 type strikesGame struct{}
@@ -76,7 +76,7 @@ func (strikesGame) Read(text string, _ engine.Settings) (engine.Position, error)
 	return r.Start(), nil
 }
 
-// Steps: 1 to 4 strike at the seat of that number.
+// The steps. Steps 1 to 4 strike the seat of that number.
 const (
 	strikesPress engine.Step = iota + engine.MaxSeats + 1
 	strikesDecline
@@ -160,7 +160,7 @@ func (p *strikesPosition) lose(s engine.Seat) {
 	}
 }
 
-// after is the seat itself, if it is in, or the next one that is; of the seat to act always the next one.
+// after returns the first seat from s on that is in and not the seat to act.
 func (p *strikesPosition) after(s engine.Seat) engine.Seat {
 	for s == p.seat || p.gone[s] != 0 {
 		s = (s + 1) % engine.Seat(p.rules.Seats())
@@ -171,7 +171,7 @@ func (p *strikesPosition) after(s engine.Seat) engine.Seat {
 	return s
 }
 
-// pass ends the turn; the next is that of a seat or the first in after it.
+// pass ends the turn. The next to act is s or the first seat after it that is in.
 func (p *strikesPosition) pass(s engine.Seat) {
 	p.seat, p.struck = p.after(s), 0
 	p.turn++
@@ -189,7 +189,7 @@ func (p *strikesPosition) Clone() engine.Position {
 	return &clone
 }
 
-// Hash packs the position and scatters the bits.
+// Hash packs the position into a word and mixes its bits.
 func (p *strikesPosition) Hash() uint64 {
 	packed := uint64(p.seat)<<4 | uint64(p.struck)
 	for s := range engine.MaxSeats {
@@ -248,10 +248,9 @@ func (p *strikesPosition) Features(seat engine.Seat, features []int32) {
 	}
 }
 
-// Pile is a small game for two to four seats in which seats leave before the end: they take one, two or three stones in
-// turn from a pile. The seat that takes the last one is out, and the pile is laid anew. The last seat in wins; the
-// others are placed in the reverse order of leaving. With the option "leaving" at 0 its positions do not tell who has
-// left.
+// Pile is a small game for two to four seats that leave before the end. The seats in turn take one, two or three stones
+// from a pile. The seat that takes the last one is out, and there is a new pile. The last seat in wins; the others are
+// placed in the reverse order of leaving. With the option "leaving" at 0, positions do not implement [engine.Leaver].
 type Pile struct{}
 
 func (Pile) Name() string  { return "pile" }
@@ -273,7 +272,7 @@ func (g Pile) New(settings engine.Settings) (engine.Rules, error) {
 	return &pileRules{kit.Facts{Of: g, Settled: settled, Names: names, Kinds: []string{"take"}, Space: 4}}, nil
 }
 
-// Read knows the start only, which is all that a record needs.
+// Read accepts the text of the start only, which is all that a record needs.
 func (g Pile) Read(text string, settings engine.Settings) (engine.Position, error) {
 	rules, err := g.New(settings)
 	if err != nil {
@@ -349,7 +348,8 @@ func (p *pilePosition) Play(step engine.Step) {
 	}
 }
 
-// ranked gives the seat that left as number n, from 0, n points of a possible seats-1, and the last seat in (-1) all.
+// ranked returns an outcome in which the seat that left as number n, from 0, scores n/(seats-1), and the last seat in,
+// for which left returns -1, scores 1.
 func ranked(reason engine.Reason, seats int, left func(seat int) int) engine.Outcome {
 	o := engine.Outcome{Reason: reason, Seats: seats}
 	for seat := range seats {

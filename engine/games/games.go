@@ -2,6 +2,10 @@
 package games
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"pillars/engine"
 	"pillars/engine/pilastri"
 	"pillars/engine/pit"
@@ -9,12 +13,51 @@ import (
 	"pillars/engine/pylyx"
 )
 
-// All are the games, the flagship first.
+// All returns the games, beginning with Pit of Pillars.
 func All() []engine.Game {
 	return []engine.Game{pitofpillars.Game, pilastri.Game, pylyx.Game, pit.Game}
 }
 
-// Find is the game with the given name. The error for an unknown one lists those there are.
+// Find returns the game with the given name. Its error suggests a similar name.
 func Find(name string) (engine.Game, error) {
 	return engine.Find("game", name, All(), engine.Game.Name)
+}
+
+// FindFileless returns a game by its name, as [Find] does, with rules that read no files. It serves settings from
+// outside the program: options of free text, which are boards, accept the default and lines separated by / only.
+func FindFileless(name string) (engine.Game, error) {
+	game, err := Find(name)
+	return fileless{game}, err
+}
+
+// fileless is a game whose options cannot name files.
+type fileless struct{ engine.Game }
+
+// New implements [engine.Game].
+func (g fileless) New(settings engine.Settings) (engine.Rules, error) {
+	if err := g.check(settings); err != nil {
+		return nil, err
+	}
+	return g.Game.New(settings)
+}
+
+// Read implements [engine.Game].
+func (g fileless) Read(text string, settings engine.Settings) (engine.Position, error) {
+	if err := g.check(settings); err != nil {
+		return nil, err
+	}
+	return g.Game.Read(text, settings)
+}
+
+// check returns an error for an option of free text that could name a file.
+func (g fileless) check(settings engine.Settings) error {
+	for _, s := range settings {
+		free := func(o engine.Option) bool {
+			return o.Name == s.Name && o.Max == 0 && len(o.Values) == 0 && o.Default != s.Value
+		}
+		if slices.ContainsFunc(g.Options(), free) && strings.Trim(s.Value, ".o1234/") != "" {
+			return fmt.Errorf("%s=%s: give the lines of a board with / between, no file", s.Name, s.Value)
+		}
+	}
+	return nil
 }

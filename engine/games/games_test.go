@@ -8,8 +8,8 @@ import (
 	"pillars/engine/games"
 )
 
-// TestConformance runs the suite that every game must pass on each of them, in a usual run with the default options
-// alone: the tests of the games themselves try the others.
+// TestConformance runs the conformance suite on every game, in a usual run with the default options only; the games'
+// own tests run it with others.
 func TestConformance(t *testing.T) {
 	t.Parallel()
 	for _, game := range games.All() {

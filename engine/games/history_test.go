@@ -8,8 +8,8 @@ import (
 	"pillars/engine/games"
 )
 
-// TestHistoryCopies overwrites one history again and again, and plays on in it between, without changing the game it is
-// a copy of.
+// TestHistoryCopies overwrites a history repeatedly with copies and plays on in it, which must not change the
+// originals.
 func TestHistoryCopies(t *testing.T) {
 	for _, game := range games.All() {
 		rules, err := game.New(nil)

@@ -11,16 +11,16 @@ import (
 	"pillars/engine/games"
 )
 
-// told is what a game says of itself after a turn.
-type told struct {
+// report holds what a game reports after a turn.
+type report struct {
 	values  map[string]int
 	sums    map[string]int // of events until then
 	diagram engine.Diagram
 	text    string // of the turn
 }
 
-// tell plays a random game and hears its metrics after every turn.
-func tell(t *testing.T, rules engine.Rules, seed uint64) (all []told, outcome engine.Outcome) {
+// reportsOf plays a random game and returns the reports after each turn.
+func reportsOf(t *testing.T, rules engine.Rules, seed uint64) (all []report, outcome engine.Outcome) {
 	t.Helper()
 	list := engine.MetricsOf(rules)
 	h := engine.NewHistory(rules.Start())
@@ -49,7 +49,7 @@ func tell(t *testing.T, rules engine.Rules, seed uint64) (all []told, outcome en
 				sums[q.Name] += now[i+1]
 			}
 		}
-		all = append(all, told{values, copied(sums), p.Diagram(), strings.Join(engine.Turns(before, turn), " ")})
+		all = append(all, report{values, copied(sums), p.Diagram(), strings.Join(engine.Turns(before, turn), " ")})
 		before, turn = p.Clone(), nil
 	}
 	return all, h.Outcome()
@@ -63,9 +63,10 @@ func copied(sums map[string]int) map[string]int {
 	return c
 }
 
-// counted counts pieces of a shape in the diagram, the cells with any, and the most in one cell.
-func (t told) counted(shape engine.Shape) (pieces, cells, most int) {
-	for _, cell := range t.diagram.Cells {
+// counted returns the number of pieces of a shape in the diagram, of cells with any, and the largest number in one
+// cell.
+func (r report) counted(shape engine.Shape) (pieces, cells, most int) {
+	for _, cell := range r.diagram.Cells {
 		here := 0
 		for _, piece := range cell.Pieces {
 			here += number(piece.Shape == shape)
@@ -82,15 +83,15 @@ func number(is bool) int {
 	return 0
 }
 
-// expect compares a metric with what the test has counted by itself.
-func (t told) expect(test *testing.T, name string, want int) {
+// expect compares a metric with the test's own count.
+func (r report) expect(test *testing.T, name string, want int) {
 	test.Helper()
-	got, known := t.values[name]
-	if sum, event := t.sums[name]; event {
+	got, known := r.values[name]
+	if sum, event := r.sums[name]; event {
 		got = sum
 	}
 	if !known || got != want {
-		test.Fatalf("after turn %s: %s is %d, not %d", t.text, name, got, want)
+		test.Fatalf("after turn %s: %s is %d, not %d", r.text, name, got, want)
 	}
 }
 
@@ -99,17 +100,17 @@ func (t told) expect(test *testing.T, name string, want int) {
 func TestMetricsOfPitOfPillars(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(5) {
-		all, _ := tell(t, enginetest.Rules(t, "pit-of-pillars", "size=5", "reserve=2", "cap=300"), seed)
+		all, _ := reportsOf(t, enginetest.Rules(t, "pit-of-pillars", "size=5", "reserve=2", "cap=300"), seed)
 		moves := 0
-		for _, told := range all {
-			moves += strings.Count(told.text, "^")
-			men, stacks, _ := told.counted(engine.Man)
-			pillars, _, _ := told.counted(engine.Pillar)
-			told.expect(t, "men on the board", men)
-			told.expect(t, "stacks", stacks)
-			told.expect(t, "pillars", pillars)
-			told.expect(t, "captures", pillars)
-			told.expect(t, "pillar moves", moves)
+		for _, r := range all {
+			moves += strings.Count(r.text, "^")
+			men, stacks, _ := r.counted(engine.Man)
+			pillars, _, _ := r.counted(engine.Pillar)
+			r.expect(t, "men on the board", men)
+			r.expect(t, "stacks", stacks)
+			r.expect(t, "pillars", pillars)
+			r.expect(t, "captures", pillars)
+			r.expect(t, "pillar moves", moves)
 		}
 	}
 }
@@ -118,25 +119,25 @@ func TestMetricsOfPitOfPillars(t *testing.T) {
 func TestMetricsOfPilastri(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(5) {
-		all, _ := tell(t, enginetest.Rules(t, "pilastri"), seed)
+		all, _ := reportsOf(t, enginetest.Rules(t, "pilastri"), seed)
 		earlier := 36
-		for _, told := range all {
-			pieces, stacks, highest := told.counted(engine.Man)
+		for _, r := range all {
+			pieces, stacks, highest := r.counted(engine.Man)
 			levels := 0
-			for _, cell := range told.diagram.Cells {
+			for _, cell := range r.diagram.Cells {
 				for level := range cell.Pieces {
 					levels += level + 1
 				}
 			}
-			told.expect(t, "stacks", stacks)
-			told.expect(t, "highest stack", highest)
-			told.expect(t, "levels", levels)
+			r.expect(t, "stacks", stacks)
+			r.expect(t, "highest stack", highest)
+			r.expect(t, "levels", levels)
 			if levels <= earlier || pieces != 36 {
-				t.Fatalf("after turn %s there are %d pieces on levels of %d in all, before %d", told.text, pieces,
+				t.Fatalf("after turn %s there are %d pieces on levels of %d in all, before %d", r.text, pieces,
 					levels, earlier)
 			}
 			earlier = levels
-			told.expect(t, "dead stacks", lonely(told.diagram))
+			r.expect(t, "dead stacks", lonely(r.diagram))
 		}
 	}
 }
@@ -159,20 +160,20 @@ func lonely(d engine.Diagram) (count int) {
 func TestMetricsOfPylyx(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(5) {
-		all, _ := tell(t, enginetest.Rules(t, "pylyx", "size=6", "cap=200"), seed)
+		all, _ := reportsOf(t, enginetest.Rules(t, "pylyx", "size=6", "cap=200"), seed)
 		passes := 0
-		for _, told := range all {
-			passes += number(told.text == engine.Decline)
-			_, stacks, largest := told.counted(engine.Man)
-			told.expect(t, "stacks", stacks)
-			told.expect(t, "largest stack", largest)
-			told.expect(t, "passes", passes)
+		for _, r := range all {
+			passes += number(r.text == engine.Decline)
+			_, stacks, largest := r.counted(engine.Man)
+			r.expect(t, "stacks", stacks)
+			r.expect(t, "largest stack", largest)
+			r.expect(t, "passes", passes)
 		}
 	}
 }
 
-// TestMetricsOfPit counts towers and barriers on the picture. Whoever goes out does so in one way, the last way is that
-// of the outcome, and towers leave the board and reserves only by falls, cut-off regions and players who go out.
+// TestMetricsOfPit counts towers and barriers on the picture. A player goes out in just one way, the last way is the
+// outcome's, and towers leave the board and reserves only by falls, cut-off regions and players who go out.
 func TestMetricsOfPit(t *testing.T) {
 	t.Parallel()
 	ways := map[engine.Reason]string{
@@ -184,17 +185,17 @@ func TestMetricsOfPit(t *testing.T) {
 	for _, options := range [][]string{{"players=2"}, {"players=3"}, {"players=4"}} {
 		rules := enginetest.Rules(t, "pit", options...)
 		for seed := range uint64(20) {
-			all, outcome := tell(t, rules, seed)
-			for _, told := range all {
-				towers, _, _ := told.counted(engine.Tower)
-				told.expect(t, "towers", towers)
-				told.expect(t, "barriers", barriers(told.diagram))
+			all, outcome := reportsOf(t, rules, seed)
+			for _, r := range all {
+				towers, _, _ := r.counted(engine.Tower)
+				r.expect(t, "towers", towers)
+				r.expect(t, "barriers", barriers(r.diagram))
 				out := 0
 				for _, way := range ways {
-					out += told.sums[way]
-					seen[way] = seen[way] || told.sums[way] > 0
+					out += r.sums[way]
+					seen[way] = seen[way] || r.sums[way] > 0
 				}
-				told.expect(t, "players in", rules.Seats()-out)
+				r.expect(t, "players in", rules.Seats()-out)
 			}
 			last := all[len(all)-1]
 			if way := ways[outcome.Reason]; last.values[way] == 0 {
@@ -218,8 +219,7 @@ func barriers(d engine.Diagram) (count int) {
 	return count
 }
 
-// TestPositionBounds checks that no game meets more positions than its bound, on boards small enough for that to be a
-// test.
+// TestPositionBounds checks on small boards that no game reaches more positions than its bound.
 func TestPositionBounds(t *testing.T) {
 	t.Parallel()
 	for _, game := range [][]string{{"pilastri", "size=0", "files=2", "ranks=2"},
@@ -243,7 +243,7 @@ func TestPositionBounds(t *testing.T) {
 	}
 }
 
-// reachable counts the positions that can follow.
+// reachable returns the number of positions that can follow.
 func reachable(p engine.Position, seen map[uint64]bool) int {
 	if seen[p.Hash()] {
 		return len(seen)

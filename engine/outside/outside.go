@@ -1,5 +1,5 @@
-// Package outside takes in what comes from outside the program: files that may have no end, and texts that may hold
-// characters which a terminal obeys.
+// Package outside handles input from outside the program: files of any length, and texts with characters that control a
+// terminal.
 package outside
 
 import (
@@ -15,7 +15,7 @@ import (
 	"unicode/utf8"
 )
 
-// ReadFile reads a file of at most so many bytes; a longer one, such as a device without an end, is an error.
+// ReadFile reads a file. A file of more than most bytes, such as a device without end, is an error.
 func ReadFile(path string, most int64) ([]byte, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -29,7 +29,7 @@ func ReadFile(path string, most int64) ([]byte, error) {
 	return data, err
 }
 
-// JSON reads a value, and refuses what the value has no place for and what follows it.
+// JSON decodes text into value. Unknown fields and text after the value are errors.
 func JSON(text []byte, value any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
@@ -42,9 +42,10 @@ func JSON(text []byte, value any) error {
 	return nil
 }
 
-// Lines reads a text of any length whose lines have at most so many bytes, and fails on a longer one.
+// Lines returns a reader of a text of any length that fails at a line of more than most bytes.
 func Lines(from io.Reader, most int) io.Reader { return &lines{from: from, most: most} }
 
+// lines implements [Lines].
 type lines struct {
 	from       io.Reader
 	most, line int // bytes of the line that is being read
@@ -62,8 +63,8 @@ func (l *lines) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Visible is a text in which control and format characters (Unicode Cc and Cf), but those to keep, and bytes that are
-// no UTF-8 are written as in Go: \x1b, \u202e.
+// Visible returns text with control and format characters (Unicode Cc and Cf) other than those in keep, and invalid
+// UTF-8, written as in Go: \x1b, \u202e.
 func Visible(text, keep string) string {
 	hidden := func(r rune) bool {
 		return (unicode.In(r, unicode.Cc, unicode.Cf) || r == utf8.RuneError) && !strings.ContainsRune(keep, r)
@@ -87,8 +88,8 @@ func Visible(text, keep string) string {
 	return out.String()
 }
 
-// Short is a text of at most so many bytes, 100 or more: of a longer one the beginning and the end, and how much is
-// left out between them.
+// Short returns text, shortened to at most most bytes, which must be 100 or more: the beginning, the number of bytes
+// left out, and the end.
 func Short(text string, most int) string {
 	if len(text) <= most {
 		return text
@@ -99,7 +100,7 @@ func Short(text string, most int) string {
 		text[len(text)-end:]), "")
 }
 
-// Quoted is a word as a POSIX shell takes it for one.
+// Quoted returns word quoted for a POSIX shell where necessary.
 func Quoted(word string) string {
 	special := func(r rune) bool {
 		return r > unicode.MaxASCII ||

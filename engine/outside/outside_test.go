@@ -36,7 +36,7 @@ func TestReadFile(t *testing.T) {
 	}
 }
 
-// endless has no line feed in it.
+// endless is an endless text without a line feed.
 type endless struct{}
 
 func (endless) Read(p []byte) (int, error) { return len(p), nil }

@@ -2,7 +2,7 @@ package outside
 
 import "testing"
 
-// TestQuoted leaves words alone that a shell takes for one.
+// TestQuoted checks that words a shell reads as one word stay unchanged.
 func TestQuoted(t *testing.T) {
 	for word, want := range map[string]string{
 		"mcts:cpuct=1.2,nodes=2k": "mcts:cpuct=1.2,nodes=2k", "a-b_c@d%e+f/g": "a-b_c@d%e+f/g", "": "''",

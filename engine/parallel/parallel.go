@@ -5,18 +5,22 @@ package parallel
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"iter"
+	"strconv"
+	"strings"
 
 	"golang.org/x/sync/errgroup"
 )
 
-// Worker does the work that one goroutine is given. It belongs to that goroutine.
+// Worker is the work of one goroutine.
 type Worker[T, R any] struct {
 	Do  func(context.Context, T) (R, error)
 	End func() error // is called when the goroutine has no more work; may be nil
 }
 
-// Each has the numbers from 0 to before n worked on, and returns the results in their order.
+// Each calls Do for the numbers from 0 to n-1 in several goroutines and returns the results in order.
 func Each[R any](ctx context.Context, workers, n int, start func() (Worker[int, R], error)) ([]R, error) {
 	results := make([]R, n)
 	pool := Pool[int, struct{}]{
@@ -34,7 +38,7 @@ func Each[R any](ctx context.Context, workers, n int, start func() (Worker[int, 
 	return results, pool.Run(ctx, Numbers(0, n))
 }
 
-// Pool is a pipeline: items go to workers, results to Take.
+// Pool is a pipeline: workers take items and pass their results to Take.
 type Pool[T, R any] struct {
 	Workers int                          // less than 1 means 1
 	Drain   <-chan struct{}              // when it is closed no further item is handed out; may be nil
@@ -42,7 +46,8 @@ type Pool[T, R any] struct {
 	Take    func(R) error                // is given every result as it is done, one at a time; its error ends the run
 }
 
-// Run works until the items end or the pool is drained. Without an error all that was handed out is finished and taken.
+// Run works until the items end or the pool is drained, and then until all items handed out are finished and their
+// results taken. It ends at the first error.
 func (p Pool[T, R]) Run(ctx context.Context, items iter.Seq[T]) error {
 	queue, results := make(chan T), make(chan R)
 	group, ctx := errgroup.WithContext(ctx)
@@ -107,7 +112,7 @@ func (p Pool[T, R]) work(ctx context.Context, queue <-chan T, results chan<- R) 
 	return nil
 }
 
-// Closed reports whether a channel is closed on which nothing is ever sent; nil never is.
+// Closed reports whether a channel on which nothing is ever sent is closed. A nil channel is not.
 func Closed(c <-chan struct{}) bool {
 	select {
 	case <-c:
@@ -117,7 +122,7 @@ func Closed(c <-chan struct{}) bool {
 	}
 }
 
-// Until is a context that ends with ctx, and when a channel is closed on which nothing is ever sent.
+// Until returns a context that ends with ctx, or when closed, a channel on which nothing is ever sent, is closed.
 func Until(ctx context.Context, closed <-chan struct{}) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
 	go func() {
@@ -130,7 +135,7 @@ func Until(ctx context.Context, closed <-chan struct{}) (context.Context, contex
 	return ctx, cancel
 }
 
-// Numbers yields the whole numbers from first to before after.
+// Numbers yields the integers from first to before after.
 func Numbers(first, after int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for i := first; i < after && yield(i); i++ {
@@ -138,7 +143,8 @@ func Numbers(first, after int) iter.Seq[int] {
 	}
 }
 
-// InOrder takes results in any order and gives them to take in the order of their numbers, from first on.
+// InOrder returns a function that accepts results in any order and calls take with them in the order of their numbers,
+// from first on.
 func InOrder[R any](first int, number func(R) int, take func(R) error) func(R) error {
 	next, waiting := first, map[int]R{}
 	return func(result R) error {
@@ -155,4 +161,66 @@ func InOrder[R any](first int, number func(R) int, take func(R) error) func(R) e
 			}
 		}
 	}
+}
+
+// Shard is one of several equal and independent parts of a fixed list of work. The zero value is all of the work.
+type Shard struct{ Part, Of int } // Part is from 1 to Of
+
+// mostShards is far more than anybody has machines.
+const mostShards = 100_000
+
+// UnmarshalText parses text such as "2/4", the second of four parts.
+func (s *Shard) UnmarshalText(text []byte) error {
+	part, of, _ := strings.Cut(string(text), "/")
+	p, err1 := strconv.Atoi(part)
+	o, err2 := strconv.Atoi(of)
+	switch {
+	case err1 != nil || err2 != nil:
+		return errors.New("must be of the form 2/4, the second of four shards")
+	case o < 1 || o > mostShards:
+		return fmt.Errorf("there can be 1 to %d shards", mostShards)
+	case p < 1 || p > o:
+		return fmt.Errorf("the shards of %d are 1/%[1]d to %[1]d/%[1]d", o)
+	}
+	*s = Shard{p, o}
+	return nil
+}
+
+// Whole reports whether the shard is all of the work.
+func (s Shard) Whole() bool { return s.Of == 0 }
+
+// MarshalText returns the text of [Shard.String], or nothing for all of the work.
+func (s Shard) MarshalText() ([]byte, error) {
+	if s.Whole() {
+		return nil, nil
+	}
+	return []byte(s.String()), nil
+}
+
+// String returns the form that [Shard.UnmarshalText] parses.
+func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Part, s.Of) }
+
+// Has reports whether a piece of the work, numbered from 0, is in the shard.
+func (s Shard) Has(number int) bool { return s.Whole() || number%s.Of == s.Part-1 }
+
+// Number returns the number of a piece of the work from its place in the shard, both counted from 0.
+func (s Shard) Number(place int) int { return max(0, s.Part-1) + place*max(1, s.Of) }
+
+// Place returns the place of a piece in the shard from its number; it is the inverse of [Shard.Number].
+func (s Shard) Place(number int) int { return number / max(1, s.Of) }
+
+// Count returns how many of the first pieces of the work are in the shard.
+func (s Shard) Count(pieces int) int {
+	if s.Whole() {
+		return pieces
+	}
+	return (pieces + s.Of - s.Part) / s.Of
+}
+
+// Fits returns an error if there are more shards than pieces of the work, which noun names in the singular.
+func (s Shard) Fits(pieces int, noun string) error {
+	if s.Of > pieces {
+		return fmt.Errorf("there are more shards than %ss (%d); ask for at most as many", noun, pieces)
+	}
+	return nil
 }

@@ -14,7 +14,7 @@ var errBroken = errors.New("broken")
 
 func double(_ context.Context, i int) (int, error) { return 2 * i, nil }
 
-// stateless starts workers that need no state of their own.
+// stateless returns a function that starts workers without state.
 func stateless(do func(context.Context, int) (int, error)) func() (parallel.Worker[int, int], error) {
 	return func() (parallel.Worker[int, int], error) { return parallel.Worker[int, int]{Do: do}, nil }
 }

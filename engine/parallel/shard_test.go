@@ -8,7 +8,8 @@ import (
 	"pillars/engine/parallel"
 )
 
-// TestShards wants every piece of some work in just one shard, and shards whose sizes differ by one at most.
+// TestShards checks that every piece of the work is in just one shard, and that the sizes of shards differ by at most
+// one.
 func TestShards(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		pieces, of := rapid.IntRange(0, 200).Draw(t, "pieces"), rapid.IntRange(1, 40).Draw(t, "of")

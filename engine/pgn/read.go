@@ -13,16 +13,16 @@ import (
 	"pillars/engine"
 )
 
-// Entry is a game as it stands in a file.
+// Entry is a game in a file.
 type Entry struct {
-	Line   int          // on which it begins, from 1
-	Tags   []engine.Tag // in order; of several with one name the first
+	Line   int          // the first line of the game, from 1
+	Tags   []engine.Tag // in order; of several with one name only the first
 	Turns  []string     // without numbers, comments, variations and marks such as ! or $1
-	lines  []int        // on which the turns stand
-	Result string       // the tag Result or, where it says nothing, what stands behind the turns
+	lines  []int        // the lines of the turns
+	Result string       // the tag Result or, if that is missing or unknown, the token after the turns
 }
 
-// Tag is the value of a tag; ok is false where there is none.
+// Tag returns the value of a tag; ok is false if there is none.
 func (g Entry) Tag(name string) (value string, ok bool) {
 	if i := find(g.Tags, name); i >= 0 {
 		return g.Tags[i].Value, true
@@ -30,25 +30,21 @@ func (g Entry) Tag(name string) (value string, ok bool) {
 	return "", false
 }
 
-// Score is that of the first-named player, White; ok is false for a game without a result.
+// Score returns the score of White, the first player; ok is false for a game without a result.
 func (g Entry) Score() (score float64, ok bool) {
-	switch g.Result {
-	case "1-0":
-		return 1, true
-	case "0-1":
-		return 0, true
-	case "1/2-1/2", "1/2":
+	if g.Result == "1/2" {
 		return .5, true
 	}
-	return 0, false
+	score, ok = scores[g.Result]
+	return score, ok
 }
 
-// Games reads the games of a file of any program, with their turns, so that they can be played again and analysed. It
-// ends with the first thing that cannot be read, and an error that names its line. Whether turns are legal is for the
-// rules to say.
+// Games returns an iterator over the games of a file of any program, with their turns, which need not be legal. It ends
+// at the first fault in the file, with an error that names the line.
 func Games(r io.Reader) iter.Seq2[Entry, error] { return games(r, true) }
 
-// Headers are the games of a file without their turns, which are not looked at where a game has the tag Result.
+// Headers returns an iterator like [Games], but over games without their turns. It skips the turns of games that have
+// the tag Result.
 func Headers(r io.Reader) iter.Seq2[Entry, error] { return games(r, false) }
 
 func games(r io.Reader, turns bool) iter.Seq2[Entry, error] {
@@ -75,21 +71,21 @@ func games(r io.Reader, turns bool) iter.Seq2[Entry, error] {
 	}
 }
 
-// reader puts parts together to games.
+// reader assembles games from parts of a file.
 type reader struct {
 	*scanner
-	turns bool // are wanted
+	turns bool // whether to read turns
 
-	game   Entry  // at hand
-	token  string // the result behind its turns
-	moving bool   // its tags are over
-	depth  int    // of variations
+	game   Entry  // the current game
+	token  string // the result after its turns
+	moving bool   // whether its turns have begun
+	depth  int    // of nested variations
 }
 
 func (r *reader) begun() bool { return r.game.Line > 0 }
 
-// endsBefore reports whether the game at hand is over: before a tag behind turns, and, if it has all the tags of a
-// result, before a tag behind a blank line or one that it has already.
+// endsBefore reports whether the current game ends before a part: before a tag after its turns and, if it has the tags
+// White, Black and Result, before a tag that follows a blank line or that it has already.
 func (r *reader) endsBefore(next part) bool {
 	switch {
 	case next.kind == word:
@@ -105,7 +101,7 @@ func (r *reader) endsBefore(next part) bool {
 	})
 }
 
-// finish is the game at hand. Another begins.
+// finish returns the current game and resets the reader for another.
 func (r *reader) finish() Entry {
 	g := r.game
 	if g.Result, _ = g.Tag(resultTag); unknown(g.Result) {
@@ -126,7 +122,7 @@ func (r *reader) take(p part) error {
 		}
 		old, again := r.game.Tag(p.name)
 		identifying := slices.Contains([]string{seatTags[0], seatTags[1], resultTag, "Round"}, p.name)
-		if again && old != p.text && identifying { // no two games with one set of tags
+		if again && old != p.text && identifying { // two games seem to share their tags
 			return fmt.Errorf("line %d: tag %s again in the game that begins on line %d: "+
 				"begin every game with tags of its own", p.line, p.name, r.game.Line)
 		}
@@ -163,7 +159,7 @@ func (r *reader) word(text string, line int) {
 	}
 }
 
-// plainTurn is a turn without a number before it and marks behind it.
+// plainTurn returns a turn without the number before it and the marks after it.
 func plainTurn(text string) string {
 	digits := len(text) - len(strings.TrimLeft(text, "0123456789"))
 	if rest := text[digits:]; rest == "" || rest[0] == '.' {
@@ -185,26 +181,26 @@ type part struct {
 	name       string // of a tag
 	text       string // a word, or the value of a tag
 	line       int    // from 1
-	afterBlank bool   // a blank line lies before it
+	afterBlank bool   // whether it follows a blank line
 }
 
-// scanner takes a file apart line by line. It passes over comments, in braces or behind a semicolon, and over lines
-// that begin with a percent sign.
+// scanner splits a file into parts, line by line. It skips comments, in braces or after a semicolon, and lines that
+// begin with a percent sign.
 type scanner struct {
 	in        *bufio.Scanner
-	skipWords bool // until the next tag
+	skipWords bool // skip words up to the next tag
 
 	line     int
-	rest     []byte // what is left of the line
+	rest     []byte // the unread part of the line
 	whole    bool   // nothing of the line has been read
-	tagsOnly bool   // so far, the line holds nothing but tags
-	blank    bool   // a blank line was passed over since the last part
+	tagsOnly bool   // the line has had only tags so far
+	blank    bool   // a blank line has been skipped since the last part
 	comment  int    // the line on which an open comment began, or 0
 }
 
 const blanks = " \t\r\v\f"
 
-// next fails on a comment or a tag that is not whole, naming the line.
+// next returns the next part. It returns an error that names the line if a comment or a tag is incomplete.
 func (s *scanner) next() (part, error) {
 	for {
 		if len(s.rest) == 0 {
@@ -221,7 +217,7 @@ func (s *scanner) next() (part, error) {
 			}
 			s.rest, s.whole, s.tagsOnly = s.in.Bytes(), true, true
 			if s.line == 1 {
-				s.rest = bytes.TrimPrefix(s.rest, []byte("\ufeff")) // some programs begin a text with it
+				s.rest = bytes.TrimPrefix(s.rest, []byte("\ufeff")) // a byte order mark
 			}
 		}
 		if p, found, err := s.within(); found || err != nil {
@@ -230,7 +226,7 @@ func (s *scanner) next() (part, error) {
 	}
 }
 
-// within reads on in the line, if there is more than blanks and comments.
+// within returns the next part of the line, if it has one after blanks and comments.
 func (s *scanner) within() (p part, found bool, err error) {
 	first := s.whole
 	s.whole = false
@@ -297,8 +293,8 @@ func (s *scanner) tag() (part, error) {
 	return p, nil
 }
 
-// unquote reads the rest of a value, in which a backslash stands before quotes and backslashes; ok is false where it
-// does not end on its line.
+// unquote returns a value, in which backslashes escape quotes and backslashes, up to its closing quote, and the text
+// after that; ok is false if there is no closing quote.
 func unquote(text []byte) (value, rest []byte, ok bool) {
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {

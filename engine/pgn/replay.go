@@ -11,7 +11,7 @@ import (
 	"pillars/engine/outside"
 )
 
-// pick reads one game of a file, by its number from 1. Number 0 stands for the only one.
+// pick returns one game of a file, by its number from 1; 0 is the only game.
 func pick(r io.Reader, number int) (picked Entry, err error) {
 	count := 0
 	for game, err := range Games(r) {
@@ -38,7 +38,8 @@ func pick(r io.Reader, number int) (picked Entry, err error) {
 
 const largest = 1 << 28 // bytes of a file
 
-// Load plays a game of a file again, and checks it. Number 0 stands for its only one. Errors name the line.
+// Load returns the history and record of a game in a file, by its number from 1; 0 is the only game. It checks the game
+// like [Entry.Replay].
 func Load(path string, number int, find func(string) (engine.Game, error)) (*engine.History, engine.Record, error) {
 	text, err := outside.ReadFile(path, largest)
 	if err != nil {
@@ -51,8 +52,8 @@ func Load(path string, number int, find func(string) (engine.Game, error)) (*eng
 	return game.Replay(find)
 }
 
-// Replay plays the game again by the rules of the game that find returns for a name. It checks every turn, and the
-// last position and the outcome where the file says them. Errors name the line.
+// Replay plays the game again, by the rules of the game that find returns for its name, and returns its history and
+// record. It checks every turn and, if the file states them, the last position and the outcome. Errors name the line.
 func (g Entry) Replay(find func(name string) (engine.Game, error)) (*engine.History, engine.Record, error) {
 	fail := func(err error) (*engine.History, engine.Record, error) {
 		return nil, engine.Record{}, fmt.Errorf("the game that begins on line %d: %w", g.Line, err)
@@ -77,7 +78,7 @@ func (g Entry) Replay(find func(name string) (engine.Game, error)) (*engine.Hist
 				i+1, err)
 		}
 	}
-	if reason, _ := g.Tag(terminationTag); reason == "" { // of another program, which may not know why
+	if reason, _ := g.Tag(terminationTag); reason == "" { // unfinished, or without a reason in another program's file
 		record.Outcome = h.Outcome()
 	}
 	if _, err := record.Replay(game); err != nil {
@@ -89,8 +90,8 @@ func (g Entry) Replay(find func(name string) (engine.Game, error)) (*engine.Hist
 // unblank is the inverse of [blankOut].
 var unblank = strings.NewReplacer("%25", "%", "%20", " ")
 
-// record is all of the game that [Write] writes, and its start. What the file does not say is as at the start of the
-// rules.
+// record returns what [Write] has written of a record, and its start. Without a tag for the start, the
+// game begins at the start of the rules.
 func (g Entry) record(game engine.Game) (r engine.Record, start engine.Position, err error) {
 	r = engine.Record{Game: game.Name(), Turns: g.Turns}
 	options, _ := g.Tag(optionsTag)

@@ -9,7 +9,7 @@ import (
 	known "pillars/engine/games"
 )
 
-// randomGame plays at most so many random turns of a game.
+// randomGame plays random turns of a game, up to a number.
 func randomGame(t *testing.T, name string, turns int, options ...string) *engine.History {
 	t.Helper()
 	game, err := known.Find(name)

@@ -1,8 +1,8 @@
-// Package pgn writes game records in the shape of PGN and reads games from it. (Steven J. Edwards, "Portable Game
-// Notation Specification and Implementation Guide", 1994.)
+// Package pgn writes and reads game records in PGN (S. J. Edwards, "Portable Game Notation Specification and
+// Implementation Guide", 1994).
 //
-// [Write] writes all of a record, so that programs that rate players from PGN files can read it. [Games] and [Headers]
-// read the games of any program.
+// [Write] writes a whole record. [Games] and [Headers] read the games of any program. [Load] and [Entry.Replay] play
+// games again that have the tags of [Write].
 package pgn
 
 import (
@@ -21,42 +21,41 @@ import (
 	"pillars/engine/outside"
 )
 
-// widest is the longest line of turns. The export format of PGN asks for lines shorter than 80 columns.
+// widest is the length of the longest line of turns: the export format of PGN requires fewer than 80 columns.
 const widest = 79
 
-// roster are tags that PGN wants at the head of every game and that a record has no field for, with what stands there
-// when nothing is known.
+// roster are the tags that PGN requires first in every game and that are no fields of a record, with their values if
+// unknown.
 var roster = [...]engine.Tag{
 	{Name: "Event", Value: "?"}, {Name: "Site", Value: "?"},
 	{Name: "Date", Value: "????.??.??"}, {Name: "Round", Value: "?"},
 }
 
-// seatTags name the players. PGN knows two players and calls them White and Black, whatever their colours here.
+// seatTags hold the names of the players. White and Black are the first and second seat, whatever their colours.
 var seatTags = [engine.MaxSeats]string{"White", "Black", "Player3", "Player4"}
 
 // Tags that hold fields of a record, besides the players'.
 const (
 	resultTag      = "Result"      // the token that also ends the game: 1-0, 0-1, 1/2-1/2 or *
 	gameTag        = "Game"        // Record.Game
-	optionsTag     = "Options"     // Record.Settings, as "name=value" with blanks between
+	optionsTag     = "Options"     // Record.Settings, as "name=value" separated by blanks
 	startTag       = "Start"       // Record.Start
 	openingTag     = "Opening"     // Record.Opening
-	terminationTag = "Termination" // Outcome.Reason, left out while the game goes on
-	scoreTag       = "Score"       // Outcome.Scores by seat with blanks between, left out while the game goes on
-	finalTag       = "Final"       // Record.Final, left out if empty
+	terminationTag = "Termination" // Outcome.Reason, only of a finished game
+	scoreTag       = "Score"       // Outcome.Scores by seat, separated by blanks, only of a finished game
+	finalTag       = "Final"       // Record.Final, unless empty
 )
 
-// Write writes all of a record.
+// Write writes a record.
 //
-// The seven tags that PGN asks for come first. White and Black are the players of the first and second seat, Player3
-// and Player4 those beyond. Event, Site, Date and Round are taken from the record's tags of these names and are unknown
-// otherwise; the record's other tags follow last, in their order. Turns are numbered from 1, each with a number of its
-// own. The result token knows two seats only: with more it is always *, and the tag Score holds the scores.
+// The seven tags that PGN requires come first. White, Black, Player3 and Player4 are the players by seat. Event, Site,
+// Date and Round come from the record's tags of these names and are unknown otherwise; the record's other tags come
+// last, in their order. Each turn has a number of its own, from 1. With more than two seats the result is always *, and
+// the tag Score has the scores.
 //
-// Control and format characters in tags are written as [outside.Visible] has them. A record that PGN cannot hold is
-// refused before anything is written: two tags of one name, a tag named as one of those that Write itself writes, a
-// turn with blanks, brackets or other characters that PGN gives a meaning, scores that are no outcome. The error then
-// wraps [ErrRecord].
+// Control and format characters in tags are replaced as by [outside.Visible]. Write returns an error that wraps
+// [ErrRecord], and writes nothing, if PGN cannot represent the record: two tags have one name, a tag has a name that
+// Write itself uses, a turn has blanks, brackets or other special characters, or the scores are not an outcome.
 func Write(w io.Writer, r engine.Record) error {
 	if err := check(r); err != nil {
 		return fmt.Errorf("%w: %w", ErrRecord, err)
@@ -72,7 +71,7 @@ func Write(w io.Writer, r engine.Record) error {
 	return err
 }
 
-// ErrRecord is the error of a record that a file cannot hold.
+// ErrRecord is the error of a record that PGN cannot represent.
 var ErrRecord = errors.New("PGN cannot hold the record")
 
 var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
@@ -114,7 +113,7 @@ func find(tags []engine.Tag, name string) int {
 	return slices.IndexFunc(tags, func(t engine.Tag) bool { return t.Name == name })
 }
 
-// blankOut writes blanks inside a setting otherwise, as blanks stand between settings.
+// blankOut escapes blanks inside a setting, since blanks separate settings.
 var blankOut = strings.NewReplacer("%", "%25", " ", "%20")
 
 func settingsText(settings engine.Settings) string {
@@ -125,16 +124,23 @@ func settingsText(settings engine.Settings) string {
 	return strings.Join(texts, " ")
 }
 
-// token is the result as PGN has it, * for one it has no token for.
+// scores has the score of White for every token of a finished game.
+var scores = map[string]float64{"1-0": 1, "0-1": 0, "1/2-1/2": .5}
+
+// token returns the result token of an outcome, * if PGN has none for it.
 func token(o engine.Outcome) string {
-	if o.Seats != 2 || !o.Over() {
-		return "*"
+	for token, score := range scores {
+		if o.Seats == 2 && o.Over() && o.Scores[0] == score && o.Scores[1] == 1-score {
+			return token
+		}
 	}
-	tokens := map[[2]float64]string{{1, 0}: "1-0", {0, 1}: "0-1", {.5, .5}: "1/2-1/2"}
-	return cmp.Or(tokens[[2]float64(o.Scores[:2])], "*")
+	return "*"
 }
 
-func isToken(word string) bool { return slices.Contains([]string{"1-0", "0-1", "1/2-1/2", "*"}, word) }
+func isToken(word string) bool {
+	_, is := scores[word]
+	return is || word == "*"
+}
 
 func writeTurns(b *bytes.Buffer, turns []string, token string) {
 	column := 0
@@ -163,12 +169,12 @@ const (
 	letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 )
 
-// isTagSymbol reports whether a name is PGN's symbol token.
+// isTagSymbol reports whether a name is a symbol token of PGN.
 func isTagSymbol(name string) bool {
 	return name != "" && strings.Contains(letters+digits, name[:1]) && strings.Trim(name, letters+digits+"_+#=:-") == ""
 }
 
-// isNumber reports whether a text could be taken for the number of a turn.
+// isNumber reports whether a text reads as the number of a turn.
 func isNumber(text string) bool {
 	dotless := strings.TrimRight(text, ".")
 	return dotless != "" && strings.Trim(dotless, digits) == ""
@@ -214,7 +220,7 @@ func checkOutcome(o engine.Outcome, seats int) error {
 		if seat >= seats && score != 0 {
 			return fmt.Errorf("it has a score for seat %s, in which nobody sits", engine.Seat(seat))
 		}
-		if !(score >= 0 && score <= 1) { // so written to catch what is not a number
+		if !(score >= 0 && score <= 1) { // true for NaN too
 			return fmt.Errorf("seat %s scores %v; a score must be from 0 to 1", engine.Seat(seat), score)
 		}
 	}
@@ -241,8 +247,7 @@ func checkSettings(settings engine.Settings) error {
 	return nil
 }
 
-// HeldTags returns those of a record's further tags that a file can hold, and what is wrong with the first of the
-// others.
+// HeldTags returns those of a record's tags that a file can represent, and an error on the first of the others.
 func HeldTags(tags []engine.Tag) (held []engine.Tag, wrong error) {
 	own := []string{resultTag, gameTag, optionsTag, startTag, openingTag, terminationTag, scoreTag, finalTag}
 	for _, tag := range tags {

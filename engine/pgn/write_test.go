@@ -298,7 +298,7 @@ func TestReadPGNPassesErrorsOn(t *testing.T) {
 	}
 }
 
-// outcomes draws outcomes of so many seats, the unfinished one among them.
+// outcomes draws outcomes of a number of seats, or the one of an unfinished game.
 func outcomes(seats int) *rapid.Generator[engine.Outcome] {
 	return rapid.Custom(func(t *rapid.T) engine.Outcome {
 		reason := engine.Reason(value().Draw(t, "reason"))

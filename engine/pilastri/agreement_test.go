@@ -19,7 +19,7 @@ func TestConformance(t *testing.T) {
 	enginetest.TestGame(t, pilastri.Game)
 }
 
-// boards are all shapes there are.
+// boards returns all shapes there are.
 func boards() (all [][2]int) {
 	for files := 2; files <= 8; files++ {
 		for ranks := 2; ranks <= 8; ranks++ {
@@ -129,7 +129,7 @@ func playMatch(t *testing.T, start engine.Position, m *model, random *rand.Rand)
 	}
 }
 
-// compare holds the engine's view of the position against the model's, and returns the legal steps.
+// compare compares the engine's view of the position with the model's, and returns the legal steps.
 func compare(t *testing.T, p engine.Position, m *model) []string {
 	t.Helper()
 	legal := m.legal()
@@ -148,7 +148,7 @@ func compare(t *testing.T, p engine.Position, m *model) []string {
 	return legal
 }
 
-// describe is the winner of an outcome as the model names the player.
+// describe returns the winner or outcome in the model's words.
 func describe(o engine.Outcome) string {
 	switch o {
 	case engine.Outcome{}:

@@ -15,12 +15,13 @@ const (
 	rank1 = bitboard(0xff)
 )
 
-// The least and the greatest number of files and of ranks.
+// The smallest and the largest number of files and of ranks.
 const (
 	minEdge = 2
 	maxEdge = 8
 )
 
+// geometry describes a board.
 type geometry struct {
 	files, ranks int
 	squares      bitboard // the squares of the board
@@ -32,7 +33,7 @@ func newGeometry(files, ranks int) geometry {
 	return geometry{files, ranks, squares, kit.NewImages(squares, files, ranks)}
 }
 
-// behind holds, by axis and square, the squares west or south of it.
+// behind holds, by axis and square, the squares west or south of the square.
 var behind = func() (table [axes][64]bitboard) {
 	for s := range square(64) {
 		before := s.Bit() - 1
@@ -42,7 +43,7 @@ var behind = func() (table [axes][64]bitboard) {
 	return table
 }()
 
-// seat is 0 for White and 1 for Black, as the bits of board.black are.
+// seat is 0 for White and 1 for Black, like the bits of board.black.
 type seat uint8
 
 const (
@@ -52,19 +53,19 @@ const (
 
 func (s seat) other() seat { return s ^ 1 }
 
-// Bounds of the heights of stacks. No board holds more pieces than squares.
+// Bounds of the heights of stacks. No board has more than 64 pieces.
 const (
 	maxHeight = 64
 	digits    = 6
 )
 
-// Planes by level are copied only as far up as pieces have ever lain, so a board must be copied by copyFrom.
+// board is the stacks of a position. Copy it with copyFrom, which copies only the levels in use.
 type board struct {
 	tops    [2]bitboard      // stacks by the owner of the top piece
-	digits  [digits]bitboard // binary digits of the stacks' heights, 63 standing for 64 too: that stack is alone
+	digits  [digits]bitboard // binary digits of the stacks' heights; 63 also stands for 64, a stack alone on the board
 	heights [64]uint8
-	levels  uint8 // no piece has ever lain higher
-	// black pieces by level from the ground, 0 being the first; says nothing of squares with lower stacks
+	levels  uint8 // the height of the highest stack so far
+	// black pieces by level from 0 for the ground; the bits above a stack have no meaning
 	black [maxHeight]bitboard
 }
 
@@ -80,7 +81,7 @@ func (b *board) copyFrom(other *board) {
 func (b *board) occupied() bitboard             { return b.tops[white] | b.tops[black] }
 func (b *board) owner(s square, level int) seat { return seat(b.black[level&63].BitAt(s)) }
 
-// move returns the levels that the piece leaves and reaches, counted from 0.
+// move moves the top piece of a stack of s and returns the levels that it leaves and reaches, counted from 0.
 func (b *board) move(s seat, from, to square) (level, reached uint8) {
 	level, reached = b.heights[from&63]-1, b.heights[to&63]
 	b.heights[from&63], b.heights[to&63] = level, reached+1
@@ -90,16 +91,16 @@ func (b *board) move(s seat, from, to square) (level, reached uint8) {
 	s &= 1
 	plane := &b.black[reached&63]
 	*plane = *plane&^end | bitboard(s)<<(to&63)
-	// What the piece leaves behind belongs to the next one below, if there is one. Masks avoid branches that could not
-	// be foretold.
+	// The stack left behind belongs to the owner of its new top piece, if there is one. Masks avoid branches that the
+	// processor could not predict.
 	left := start &^ bitboard((int64(level)-1)>>63)
 	own := b.black[(level-1)&63] ^ (bitboard(s) - 1)
 	b.tops[s], b.tops[s^1] = b.tops[s]&^start|end|left&own, b.tops[s^1]&^end|left&^own
 	return level, reached
 }
 
-// changeDigits takes 1 from the height of the stack on start and adds 1 to that on end: a carry goes on where a digit
-// has become 0, a borrow where it has become 1. Few stacks are higher than seven.
+// changeDigits subtracts 1 from the height of the stack on start and adds 1 to the height on end. A carry continues
+// where a digit has become 0, a borrow where it has become 1. Few stacks are higher than seven.
 func (b *board) changeDigits(start, end bitboard) {
 	change := start | end
 	b.digits[0] ^= change
@@ -114,6 +115,7 @@ func (b *board) changeDigits(start, end bitboard) {
 	}
 }
 
+// put puts a piece on top of a square.
 func (b *board) put(s seat, to square) {
 	height := b.heights[to&63]
 	b.heights[to&63]++
@@ -126,12 +128,13 @@ func (b *board) put(s seat, to square) {
 	b.tops[s.other()&1] &^= to.Bit()
 }
 
+// singles returns the stacks of one piece.
 func (b *board) singles() bitboard {
 	return b.digits[0] &^ (b.digits[1] | b.digits[2] | b.digits[3] | b.digits[4] | b.digits[5])
 }
 
-// AppendCanonicalKey writes the stacks in the order of the squares' bits, of the image for which they come first: for
-// each piece a 1 and its owner, 0 for the seat to act, and after the pieces of a square a 0, bit by bit.
+// AppendCanonicalKey appends the stacks in the order of the squares' bits, for the image of the board with the least
+// sequence of piles. Each piece takes two bits, a 1 and its owner, 0 for the seat to act; a 0 ends each square.
 func (p *position) AppendCanonicalKey(key []byte) []byte {
 	piles := p.piles()
 	w := bitWriter{bytes: key}
@@ -141,8 +144,8 @@ func (p *position) AppendCanonicalKey(key []byte) []byte {
 	return w.end()
 }
 
-// piles holds by square the owners of its pieces by level from the ground, 0 for the seat to act, and a 1 above them:
-// so lower stacks come first.
+// piles returns, by square, the owners of its pieces, the lowest piece in bit 0, with 0 for the seat to act, and a 1
+// above them.
 func (p *position) piles() (piles [64]uint64) {
 	exchange := -uint64(p.seat)
 	for rest := p.board.occupied(); rest != 0; rest &= rest - 1 {
@@ -156,10 +159,10 @@ func (p *position) piles() (piles [64]uint64) {
 	return piles
 }
 
-// bitWriter puts bits together to bytes, the first bit lowest.
+// bitWriter writes bits into bytes, the first bit lowest.
 type bitWriter struct {
 	bytes   []byte
-	pending uint64 // bits that make no byte yet
+	pending uint64 // bits of an incomplete byte
 	count   int
 }
 
@@ -171,6 +174,7 @@ func (w *bitWriter) bits(bits uint64, count int) {
 	}
 }
 
+// pile writes the pieces of one square.
 func (w *bitWriter) pile(height uint8, owners uint64) {
 	for range height {
 		w.bits(1|owners&1<<1, 2)
@@ -179,6 +183,7 @@ func (w *bitWriter) pile(height uint8, owners uint64) {
 	w.bits(0, 1)
 }
 
+// end returns the bytes, with the last one filled up by zeros.
 func (w *bitWriter) end() []byte {
 	if w.count > 0 {
 		return append(w.bytes, byte(w.pending))
@@ -186,6 +191,7 @@ func (w *bitWriter) end() []byte {
 	return w.bytes
 }
 
+// bitReader reads what a bitWriter has written.
 type bitReader struct {
 	bytes []byte
 	next  int
@@ -197,7 +203,7 @@ func (r *bitReader) bit() byte {
 	return bit
 }
 
-// SetKey takes White for the seat to act.
+// SetKey makes White the seat to act.
 func (p *position) SetKey(key []byte) {
 	p.state = state{turn: 1}
 	r := bitReader{bytes: key}

@@ -10,15 +10,15 @@ import (
 	"pillars/engine/enginetest"
 )
 
-// classOf is the least text of all images of a position, turn numbers left out.
+// classOf returns the least text of all images of a position, turn numbers left out.
 func classOf(text string) string {
 	return slices.Min(imagesOf(text))
 }
 
 func withoutTurn(text string) string { return text[:strings.LastIndexByte(text, ' ')] }
 
-// reachable are the positions that so many steps lead to, or fewer, from those given, each once. A usual run goes one
-// step less far.
+// reachable returns the positions within a number of steps of the given ones, each once. A usual run goes one step less
+// far.
 func reachable(starts []engine.Position, steps int) []engine.Position {
 	if !enginetest.Long() {
 		steps--
@@ -77,7 +77,7 @@ func checkClasses(t *testing.T, positions []engine.Position, atLeast int) {
 
 func keyOf(p engine.Position) string { return string(p.(engine.Keyed).AppendCanonicalKey(nil)) }
 
-// imagesOf are the texts of all images of a position on a board of its shape.
+// imagesOf returns the texts of all images of a position on a board of its shape.
 func imagesOf(text string) (images []string) {
 	m := readModel(text)
 	for _, y := range symmetries() {
@@ -110,7 +110,7 @@ func TestCanonicalHash(t *testing.T) {
 	}
 }
 
-// turnOf is a number for a turn of the player in a text without one: White's are odd.
+// turnOf returns a turn number for a player: White acts in odd turns.
 func turnOf(text string) string {
 	if strings.HasSuffix(text, "w") {
 		return "1"

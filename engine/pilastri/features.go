@@ -7,7 +7,7 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// The features, in the order of featureList. Each is the seat's count less the opponent's.
+// Indices into featureList. Each feature is the seat's count less the opponent's.
 const (
 	featureTempo = iota
 	featureStacks
@@ -52,16 +52,17 @@ func (p *position) Features(seatOf engine.Seat, features []int32) {
 	}
 }
 
+// survey is an analysis of a board for both seats.
 type survey struct {
-	board    *board
-	view     sight
-	pairs    [axes]comparison
-	moves    [2]moves
-	from, to [2][4]bitboard // the stacks that the steps of a side join, by direction
-	starts   [2]bitboard    // stacks that can move
-	landings [2]bitboard    // stacks that can be landed on
-	dead     bitboard
-	butOne   bitboard // stacks of two pieces or more whose next piece below the top one is black
+	board      *board
+	view       sight
+	pairs      [axes]comparison
+	moves      [2]moves
+	from, to   [2][4]bitboard // by direction, the stacks on which the steps of a seat start and end
+	starts     [2]bitboard    // stacks that can move
+	landings   [2]bitboard    // stacks that can be landed on
+	dead       bitboard
+	blackBelow bitboard // stacks of two pieces or more whose next piece below the top one is black
 }
 
 func (s *survey) find(b *board, vacant bitboard) {
@@ -78,10 +79,11 @@ func (s *survey) find(b *board, vacant bitboard) {
 		s.starts[side] = from[east] | from[north] | from[west] | from[south]
 		s.landings[side] = to[east] | to[north] | to[west] | to[south]
 	}
-	s.butOne = b.nextPieces()
+	s.blackBelow = b.nextPieces()
 	s.dead = all &^ (s.view.alongRank(all) | s.view.alongFile(all) | back.alongRank(all) | back.alongFile(all))
 }
 
+// add adds sign times the counts of one seat.
 func (s *survey) add(features []int32, side seat, sign int32) {
 	features = features[:featureCount]
 	own, theirs := s.board.tops[side&1], s.board.tops[side.other()&1]
@@ -94,12 +96,12 @@ func (s *survey) add(features []int32, side seat, sign int32) {
 	features[featureDead] += sign * int32((own & s.dead).Count())
 	features[featureSingles] += sign * int32((own & s.board.singles()).Count())
 	features[featureLevels] += sign * int32(s.board.levelSum(own))
-	features[featureBacked] += sign * int32((own &^ s.board.singles() & (s.butOne ^ (bitboard(side) - 1))).Count())
+	features[featureBacked] += sign * int32((own &^ s.board.singles() & (s.blackBelow ^ (bitboard(side) - 1))).Count())
 	features[featureTargets] += sign * int32((s.landings[side&1] & theirs).Count())
 }
 
-// safeSteps counts the steps of a side that no single step of the other takes away. Such a step would cover the piece,
-// or raise a single that a single would land on, or lower a stack no higher than the piece's own.
+// safeSteps counts the steps of a seat that no single step of the other prevents. Such a step would cover the piece, or
+// raise a single that another single would land on, or lower a stack no higher than the piece's own.
 func (s *survey) safeSteps(side seat) int {
 	m, singles := &s.moves[side&1], s.board.singles()
 	landed, left := s.landings[side.other()&1], s.starts[side.other()&1]
@@ -113,6 +115,7 @@ func (s *survey) safeSteps(side seat) int {
 	return total
 }
 
+// levelSum returns the sum of the heights of stacks.
 func (b *board) levelSum(stacks bitboard) int {
 	sum := 0
 	for k := 0; b.levels>>k != 0 && k < digits; k++ {
@@ -121,6 +124,7 @@ func (b *board) levelSum(stacks bitboard) int {
 	return sum
 }
 
+// nextPieces returns the stacks of two pieces or more whose piece below the top one is black.
 func (b *board) nextPieces() (next bitboard) {
 	rest := b.occupied() &^ b.singles()
 	for height := 2; rest != 0 && height <= int(b.levels); height++ {
@@ -131,7 +135,7 @@ func (b *board) nextPieces() (next bitboard) {
 	return next
 }
 
-// exactly is the set of stacks of a height, 63 standing for 64 too.
+// exactly returns the stacks of a height, where 63 also stands for 64.
 func (b *board) exactly(height int) bitboard {
 	set := ^bitboard(0)
 	for k, digit := range &b.digits {
@@ -140,7 +144,7 @@ func (b *board) exactly(height int) bitboard {
 	return set
 }
 
-// backSight carries marks towards falling files or ranks.
+// backSight carries marks from stacks to the next stacks to the west or south.
 type backSight struct{ row, one, three, all bitboard }
 
 func newBackSight(vacant bitboard) backSight {
@@ -165,16 +169,17 @@ func (v *backSight) alongFile(marks bitboard) bitboard {
 	return marks >> 8
 }
 
-// mostTouched steps of an opponent at most start or land on one of the two stacks of a step: four from the stack
-// landed on, and from each of the two stacks' three other neighbours one onto it.
+// mostTouched is the largest number of the opponent's steps that start or end on one of the two stacks of a step: four
+// from the stack landed on, and one from each of the three other neighbours of each stack.
 const mostTouched = 10
 
-// replies holds, for each step that the opponent would have in turn, the two stacks it joins.
+// replies holds the two stacks of each step that the opponent could make if it were to act.
 type replies struct {
 	joined [mostTouched]bitboard
 	count  int
 }
 
+// find sets r, or reports false if the opponent has too many steps for one step to prevent them all.
 func (r *replies) find(p *position) bool {
 	var theirs moves
 	theirs.find(&p.board, p.vacant(), p.seat.other())
@@ -192,7 +197,7 @@ func (r *replies) find(p *position) bool {
 }
 
 // leavesNone reports whether a step leaves the opponent without one. A step of the opponent stays legal if both its
-// stacks stay as they are, so only a step that touches all of theirs need be tried.
+// stacks stay unchanged, so only steps that touch all of them need to be tried.
 func (r *replies) leavesNone(p *position, from, to square) bool {
 	touched := from.Bit() | to.Bit()
 	for _, joined := range r.joined[:r.count] {
@@ -208,7 +213,7 @@ func (r *replies) leavesNone(p *position, from, to square) bool {
 	return !theirs.any()
 }
 
-// AppendNoisy appends the steps that win at once: those that leave the opponent without a step.
+// AppendNoisy appends the steps that leave the opponent without a step and so win at once.
 func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	var r replies
 	if p.Over() || !r.find(p) {
@@ -224,16 +229,16 @@ func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	return steps
 }
 
-// What a step promises, roughly in hundredths of a logit.
+// Parts of move-ordering scores, roughly in hundredths of a logit.
 const (
 	scoreWin      = 10000
-	scoreCover    = 20 // for covering a piece of the opponent's
-	scoreRevealed = 20 // against leaving the opponent one on top
-	scoreBacked   = 5  // for leaving one's own on top
-	scoreLevel    = 4  // for every level that the piece climbs beyond the first
+	scoreCover    = 20 // for covering a piece of the opponent
+	scoreRevealed = 20 // malus for leaving a piece of the opponent on top
+	scoreBacked   = 5  // for leaving an own piece on top
+	scoreLevel    = 4  // malus for each level that the piece climbs beyond the first
 )
 
-// OrderingScores values wins, what a step covers and what it leaves behind.
+// OrderingScores values wins, the piece that a step covers and the piece that it uncovers.
 func (p *position) OrderingScores(steps []engine.Step, scores []int32) {
 	var r replies
 	few := r.find(p)
@@ -284,7 +289,8 @@ func (p *position) AppendMetrics(values []int, _ engine.Position, _ []engine.Ste
 	return append(values, p.board.occupied().Count(), s.dead.Count(), highest, levels)
 }
 
-// PositionBound counts the heights, one to a square, the colours of the pieces, half of each, and who acts.
+// PositionBound multiplies the ways to distribute heights over the squares, the ways to colour half of the pieces, and
+// the two seats.
 func (r *rules) PositionBound() float64 {
 	squares := float64(r.shape.squares.Count())
 	return (kit.LogChoose(2*squares-1, squares) + kit.LogChoose(squares, squares/2) + math.Ln2) / math.Ln10

@@ -49,19 +49,19 @@ func TestNoisy(t *testing.T) {
 		steps := p.AppendSteps(nil)
 		scores := make([]int32, len(steps))
 		p.OrderingScores(steps, scores)
-		var noisy, hinted []string
+		var noisy, loud []string
 		for i, step := range steps {
 			if scores[i] >= 100 {
-				hinted = append(hinted, p.StepText(step))
+				loud = append(loud, p.StepText(step))
 			}
 		}
 		for _, step := range p.AppendNoisy(nil) {
 			noisy = append(noisy, p.StepText(step))
 		}
 		slices.Sort(noisy)
-		slices.Sort(hinted)
-		if !slices.Equal(noisy, want) || !slices.Equal(hinted, want) {
-			t.Fatalf("winning steps of %s: %v; listed as noisy: %v; with loud scores: %v", p, want, noisy, hinted)
+		slices.Sort(loud)
+		if !slices.Equal(noisy, want) || !slices.Equal(loud, want) {
+			t.Fatalf("winning steps of %s: %v; listed as noisy: %v; with loud scores: %v", p, want, noisy, loud)
 		}
 	})
 	if wins < 50 {
@@ -69,7 +69,7 @@ func TestNoisy(t *testing.T) {
 	}
 }
 
-// TestFeatures counts the features anew on the model.
+// TestFeatures compares the features with those counted on the model.
 func TestFeatures(t *testing.T) {
 	t.Parallel()
 	random := rand.New(engine.NewRandom(12))

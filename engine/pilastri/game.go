@@ -1,17 +1,16 @@
 // Package pilastri holds the rules of Pilastri (Christopher Field, 2025) on boards of 2 x 2 to 8 x 8 squares, as
 // docs/RULES.md lays them down.
 //
-// # How a position is kept
+// # Representation
 //
-// Every board lies in the lower left corner of an 8 x 8 grid. A position holds its stacks as bitboards: who owns the
-// top piece where, the binary digits of the stacks' heights, and per level where black pieces lie. A list of heights
-// by square saves gathering digits when a step is played.
+// Every board lies in the lower left corner of an 8 x 8 grid. A position holds its stacks as bitboards: the stacks by
+// the owner of the top piece, the binary digits of the heights, and the black pieces of each level. A list of heights
+// by square is faster than gathering digits when a step is played.
 //
 // A step joins two stacks of a file or rank with nothing between them: a pair. All pairs are compared at once: the
-// digits of each stack's height are carried along its rank, and along its file, onto the next stack, and the two
-// heights on every square then say which of the pair may climb the other (see pairs.go). A position keeps the legal
-// steps as four such sets, one per direction, renewed with every step played; counting, listing, drawing and the end
-// of the game are read off them.
+// digits of each stack's height are carried along its rank, and along its file, onto the next stack. There the two
+// heights say which of the pair may climb the other (see pairs.go). A position keeps the legal steps as four such sets,
+// one per direction, which every step computes again; counting, listing, drawing and the end of the game use them.
 package pilastri
 
 import (
@@ -33,8 +32,8 @@ const defaultSize = 6
 func (game) Name() string  { return "pilastri" }
 func (game) Title() string { return "Pilastri" }
 
-// Options are three ways to say one thing. A board of size 4, 6 or 8 is settled as that size with files and ranks 0,
-// any other as size 0 with its files and ranks, so that equal boards have equal settings.
+// Options has three ways to give a board. Sizes 4, 6 and 8 become that size with files and ranks 0, any other board
+// becomes size 0 with its files and ranks, so that equal boards have equal settings.
 func (game) Options() []engine.Option {
 	return []engine.Option{
 		{Name: "size", Help: "squares along an edge of the board; 0 if files and ranks are given",
@@ -46,7 +45,8 @@ func (game) Options() []engine.Option {
 
 func (g game) New(settings engine.Settings) (engine.Rules, error) { return newRules(settings) }
 
-// No position comes again, since the sum of the pieces' levels only grows, and the game ends by itself.
+// rules is Pilastri on one board. No position recurs, since every step increases the sum of the pieces' levels, and the
+// game ends without a turn cap.
 type rules struct {
 	kit.Facts
 	shape geometry
@@ -63,7 +63,7 @@ func newRules(settings engine.Settings) (*rules, error) {
 	return rulesOf(files, ranks)
 }
 
-// asked takes a size for one that is not given.
+// asked returns the files and ranks in settings, with the given size where they have none.
 func asked(settings engine.Settings, size int) (files, ranks int, err error) {
 	settled, err := engine.Settle(Game, settings)
 	if err != nil {
@@ -80,6 +80,7 @@ func asked(settings engine.Settings, size int) (files, ranks int, err error) {
 	return cmp.Or(files, size), cmp.Or(ranks, size), nil
 }
 
+// rulesOf returns the rules for a board.
 func rulesOf(files, ranks int) (*rules, error) {
 	switch {
 	case files < minEdge:
@@ -127,7 +128,7 @@ func (g game) Read(text string, settings engine.Settings) (engine.Position, erro
 	return r.read(text)
 }
 
-// Start is the checkered board, a black piece on a1.
+// Start returns the checkered board with a black piece on a1.
 func (r *rules) Start() engine.Position {
 	p := &position{rules: r, state: state{turn: 1}}
 	for rest := r.shape.squares; rest != 0; rest &= rest - 1 {

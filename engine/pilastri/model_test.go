@@ -20,7 +20,7 @@ type model struct {
 
 const allFiles = "abcdefgh"
 
-// newModel is the start of a game: a checkered pattern with a black piece on a1.
+// newModel returns the start of a game: a checkered pattern with a black piece on a1.
 func newModel(files, ranks int) *model {
 	m := &model{files: files, ranks: ranks, stacks: map[string]string{}, player: "w", turn: 1}
 	for rank := 1; rank <= ranks; rank++ {
@@ -52,7 +52,7 @@ func (m *model) clone() *model {
 	return &child
 }
 
-// squares are the names of all squares.
+// squares returns the names of all squares.
 func (m *model) squares() []string {
 	var all []string
 	for _, file := range allFiles[:m.files] {
@@ -63,7 +63,7 @@ func (m *model) squares() []string {
 	return all
 }
 
-// paths are the squares that lie in each of the four directions from a square, the nearest first.
+// paths returns the squares that lie in each of the four directions from a square, the nearest first.
 func (m *model) paths(square string) [][]string {
 	file, rank := string(square[0]), int(square[1]-'0')
 	at := strings.Index(allFiles, file)
@@ -129,7 +129,7 @@ func (m *model) play(step string) {
 	m.turn++
 }
 
-// winner is who has won, "" if nobody: a player without a legal step in turn loses.
+// winner returns who has won, "" if nobody: a player without a legal step in turn loses.
 func (m *model) winner() string {
 	if len(m.legal()) > 0 {
 		return ""
@@ -155,7 +155,7 @@ func (m *model) perft(depth int) uint64 {
 	return total
 }
 
-// levels is the sum of the pieces' levels.
+// levels returns the sum of the pieces' levels.
 func (m *model) levels() int {
 	sum := 0
 	for _, stack := range m.stacks {
@@ -164,7 +164,7 @@ func (m *model) levels() int {
 	return sum
 }
 
-// pieces are all pieces, sorted.
+// pieces returns all pieces, sorted.
 func (m *model) pieces() string {
 	var all []byte
 	for _, stack := range m.stacks {
@@ -174,7 +174,7 @@ func (m *model) pieces() string {
 	return string(all)
 }
 
-// key is the position's text without the turn number.
+// key returns the position's text without the turn number.
 func (m *model) key() string {
 	var rows []string
 	for rank := m.ranks; rank >= 1; rank-- {

@@ -7,8 +7,8 @@ import (
 	"pillars/engine/enginetest"
 )
 
-// TestModelPerft holds the model itself to the published counts, as far as its speed allows. A turn is one step, so
-// both kinds count alike.
+// TestModelPerft compares the model itself with the published counts, as far as its speed allows. A turn is one step,
+// so both kinds count alike.
 func TestModelPerft(t *testing.T) {
 	t.Parallel()
 	for i, entry := range perftEntries(t) {
@@ -24,7 +24,7 @@ func TestModelPerft(t *testing.T) {
 	}
 }
 
-// shorter is n, or a fifth of it in a usual run.
+// shorter returns n, or a fifth of it in a usual run.
 func shorter(n int) int {
 	return enginetest.Count((n+4)/5, n)
 }

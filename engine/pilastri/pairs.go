@@ -15,14 +15,14 @@ const (
 	axes
 )
 
-// A pair is two stacks of a rank or file with nothing between them. Every set of pairs along an axis is written as the
-// set of their farther stacks, the eastern or northern ones: each stack is the farther one of at most one pair per
-// axis. The other stack of the pair is the nearer one.
+// A pair is two stacks of a rank or file with nothing between them. The farther stack of a pair is the eastern or
+// northern one, the other is the nearer one. A set of pairs along an axis is stored as the set of their farther stacks,
+// since a stack is the farther one of at most one pair per axis.
 
-// sight carries marks from stacks to the next stacks in the direction of rising files or ranks.
+// sight carries marks from stacks to the next stacks to the east or north.
 type sight struct {
-	row             bitboard // vacant squares but for the last file of the grid
-	one, three, all bitboard // vacant squares; those with one more vacant square south of them; with three more
+	row             bitboard // vacant squares outside the last file of the grid
+	one, three, all bitboard // vacant squares; those with another one south of them; those with three others
 }
 
 func newSight(vacant bitboard) sight {
@@ -30,12 +30,11 @@ func newSight(vacant bitboard) sight {
 	return sight{row: vacant &^ fileH, one: vacant, three: pairs, all: pairs & (pairs << 16)}
 }
 
-// alongRank carries marks east. A mark added to the first of a run of vacant squares ripples through as a carry and
-// comes out behind the last one. Marks may be left on squares without stacks.
+// alongRank carries marks east. Added to the first of a run of vacant squares, a mark ripples through as a carry and
+// comes out behind the last one. Marks may end on squares without stacks.
 func (v sight) alongRank(marks bitboard) bitboard { return v.row + marks&^fileH<<1 }
 
-// alongFile carries marks north, flooding vacant squares in doubling reach (the fill known as Kogge-Stone). Marks may
-// be left on squares without stacks.
+// alongFile carries marks north by a Kogge-Stone fill over vacant squares. Marks may end on squares without stacks.
 func (v sight) alongFile(marks bitboard) bitboard {
 	marks |= v.one & (marks << 8)
 	marks |= v.three & (marks << 16)
@@ -43,19 +42,21 @@ func (v sight) alongFile(marks bitboard) bitboard {
 	return marks << 8
 }
 
-// comparison holds the heights of the stacks of all pairs of an axis against each other.
+// comparison holds which stack is higher, for all pairs along an axis.
 type comparison struct {
 	less  bitboard // the nearer stack is lower
 	equal bitboard
 	tall  bitboard // the nearer stack is of two pieces or more
 }
 
+// digit adds the next higher binary digit of the heights, which takes precedence over the lower ones.
 func (c *comparison) digit(near, far bitboard) {
 	differ := near ^ far
 	c.less = c.less&^differ | far&differ
 	c.equal &^= differ
 }
 
+// compareAll compares the heights of all pairs.
 func (b *board) compareAll(v sight) (rank, file comparison) {
 	ones, twos, fours := b.digits[0], b.digits[1], b.digits[2]
 	near := v.alongRank(ones)
@@ -78,6 +79,7 @@ func (b *board) compareAll(v sight) (rank, file comparison) {
 	return rank, file
 }
 
+// compareHigh adds the digits of heights above 7.
 func (b *board) compareHigh(v sight, rank, file comparison) (comparison, comparison) {
 	for k := 3; k < digits && b.levels>>k != 0; k++ {
 		digit := b.digits[k]
@@ -91,17 +93,19 @@ func (b *board) compareHigh(v sight, rank, file comparison) (comparison, compari
 	return rank, file
 }
 
-// onto is the set of pairs whose nearer stack's top piece may move onto the farther stack, if there is a nearer one.
+// onto returns the pairs whose nearer stack's top piece may move onto the farther stack. It is only valid where there
+// is a nearer stack.
 func (c *comparison) onto() bitboard { return c.equal | c.less&c.tall }
 
-// back is the set of pairs whose farther stack's top piece may move onto the nearer stack, given the single pieces.
-// Where there is no nearer stack its height is 0, so nothing can move onto it.
+// back returns the pairs whose farther stack's top piece may move onto the nearer stack, given the stacks of one piece.
+// A missing nearer stack has height 0, and nothing can move onto it.
 func (c *comparison) back(singles bitboard) bitboard { return c.equal | ^(c.less | singles) }
 
-// moves are the legal steps by direction, as sets of pairs: onto the farther stacks, back onto the nearer ones.
+// moves holds the legal steps by direction as sets of pairs: two directions onto the farther stack, two back onto the
+// nearer one.
 type moves [4]bitboard
 
-// The directions, in the order of moves. The axis of a direction is its lowest bit.
+// The directions, in the order of moves. The lowest bit of a direction is its axis.
 const (
 	east = iota
 	north
@@ -109,13 +113,15 @@ const (
 	south
 )
 
-// A piece may land on a stack not lower than its own, from the ground only on a stack of one.
+// find sets m to the steps of a seat. A piece may land on a stack at least as high as the one it leaves; a single piece
+// only on another single piece.
 func (m *moves) find(b *board, vacant bitboard, s seat) {
 	v := newSight(vacant)
 	rank, file := b.compareAll(v)
 	m.of(b, s, v, rank, file)
 }
 
+// of sets m to the steps of a seat, given the comparisons of all pairs.
 func (m *moves) of(b *board, s seat, v sight, rank, file comparison) {
 	own, occupied, singles := b.tops[s&1], b.occupied(), b.singles()
 	m[east] = rank.onto() & v.alongRank(own) & occupied
@@ -128,18 +134,21 @@ func (m *moves) count() int {
 	return m[east].Count() + m[north].Count() + m[west].Count() + m[south].Count()
 }
 func (m *moves) any() bool { return m[east]|m[north]|m[west]|m[south] != 0 }
+
+// nearer returns the nearer stack of a pair.
 func (b *board) nearer(farther square, along axis) square {
 	return (behind[along&1][farther&63] & b.occupied()).Last()
 }
 
-// step is the step of a pair in a direction. It swaps the two stacks without a branch, which could not be foretold.
+// step returns the start and end of the step of a pair in a direction. It exchanges the stacks without a branch, which
+// the processor could not predict.
 func (b *board) step(direction int, farther square) (from, to square) {
 	nearer := b.nearer(farther, axis(direction&1))
 	swap := (nearer ^ farther) & -square(direction>>1)
 	return nearer ^ swap, farther ^ swap
 }
 
-// A step holds where it starts and ends. The two differ, so it is never 0.
+// A step holds its start and end. These differ, so a step is never 0.
 const stepSpace = 64 * 64
 
 func stepOf(from, to square) engine.Step      { return engine.Step(from)<<6 | engine.Step(to) }
@@ -158,7 +167,7 @@ func (p *position) AppendSteps(steps []engine.Step) []engine.Step {
 func (p *position) DeclineStep() engine.Step { return engine.NoStep }
 func (p *position) CountSteps() int          { return p.moves.count() }
 
-// StepText is where the piece starts and where it lands, such as "c4e4".
+// StepText returns the square where the piece starts and the one where it lands, such as "c4e4".
 func (p *position) StepText(step engine.Step) string {
 	from, to := ends(step)
 	return from.String() + to.String()
@@ -167,7 +176,7 @@ func (p *position) StepText(step engine.Step) string {
 func (p *position) RandomStep(random *rand.PCG) engine.Step { return stepOf(p.pick(random)) }
 
 // pick draws a step: first among the directions by their counts, then a pair. It compares without branches, which could
-// not be foretold.
+// not be predicted.
 func (p *position) pick(random *rand.PCG) (from, to square) {
 	m := &p.moves
 	first := m[east].Count()
@@ -179,7 +188,7 @@ func (p *position) pick(random *rand.PCG) (from, to square) {
 	return p.board.step(direction, m[direction&3].Nth(n-before[direction&3]))
 }
 
-// atLeast is 1 if a >= b, else 0.
+// atLeast returns 1 if a >= b, else 0.
 func atLeast(a, b int) int { return int(uint64(b-a-1) >> 63) }
 
 func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {

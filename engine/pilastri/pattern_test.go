@@ -10,7 +10,7 @@ import (
 	"pillars/engine/enginetest"
 )
 
-// shown are the names of the patterns that a seat shows, sorted.
+// shown returns the names of the patterns that a seat shows, sorted.
 func shown(t *testing.T, p engine.Position, seat engine.Seat) []string {
 	t.Helper()
 	var lists engine.PatternLists
@@ -27,7 +27,7 @@ func shown(t *testing.T, p engine.Position, seat engine.Seat) []string {
 	return names
 }
 
-// checkPatterns holds what both seats show against the model and counts it.
+// checkPatterns compares what both seats show with the model and counts it.
 func checkPatterns(t *testing.T, p engine.Position, m *model, seen map[string]int) {
 	t.Helper()
 	if p.Over() {
@@ -46,8 +46,8 @@ func checkPatterns(t *testing.T, p engine.Position, m *model, seen map[string]in
 	}
 }
 
-// uneven is a position of anything anywhere in which a share of the pieces is White's and stacks are low or tall as it
-// comes, so that one side may have much and the other little.
+// uneven returns a position with random stacks, of which a random share belongs to White, so that one side may have
+// many and the other few.
 func uneven(random *rand.Rand) *model {
 	m := &model{files: 2 + random.IntN(7), ranks: 2 + random.IntN(7), stacks: map[string]string{},
 		player: []string{"w", "b"}[random.IntN(2)], turn: 1}
@@ -75,7 +75,7 @@ func uneven(random *rand.Rand) *model {
 	return m
 }
 
-// cross is a stack and its four neighbours, of random heights and colours, and elsewhere two singles, which both sides
+// cross returns a stack with four neighbours of random heights and colours, and two singles elsewhere that both sides
 // can move.
 func cross(random *rand.Rand) *model {
 	m := &model{files: 8, ranks: 8, stacks: map[string]string{}, player: []string{"w", "b"}[random.IntN(2)], turn: 1}
@@ -93,8 +93,8 @@ func cross(random *rand.Rand) *model {
 	return m
 }
 
-// TestPatterns holds the patterns against those that plain loops find, and sees to it that there is a position for
-// every pattern.
+// TestPatterns compares the patterns with those that plain loops find, and checks that there is a position for every
+// pattern.
 func TestPatterns(t *testing.T) {
 	t.Parallel()
 	seen, random := map[string]int{}, rand.New(engine.NewRandom(12))
@@ -151,7 +151,7 @@ func TestPatternSymmetry(t *testing.T) {
 
 func phase(p engine.Position) int { return p.(engine.PatternPosition).Phase() }
 
-// TestPhase knows the phases of positions with so many vacant squares.
+// TestPhase checks the phases of positions with given numbers of vacant squares.
 func TestPhase(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int{
@@ -171,7 +171,7 @@ func TestPhase(t *testing.T) {
 	}
 }
 
-// TestPatternsByHand gives patterns read off the board by eye.
+// TestPatternsByHand compares patterns with those found by hand.
 func TestPatternsByHand(t *testing.T) {
 	t.Parallel()
 	// White, who acts, has a4 and d2 (bw), Black d4 and a2 (wbb). The singles may land on each other; d2 may climb a2,

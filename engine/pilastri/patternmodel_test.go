@@ -14,7 +14,7 @@ func (m *model) patterns(player string) []string {
 	return names
 }
 
-// many writes a count, with a plus where the last class is reached.
+// many returns the text of a count, with a plus for the last class.
 func many(n, last int) string {
 	if n >= last {
 		return fmt.Sprint(last) + "+"
@@ -22,7 +22,7 @@ func many(n, last int) string {
 	return fmt.Sprint(n)
 }
 
-// asIf is the model with a player to act.
+// asIf returns the model with another player to act.
 func (m *model) asIf(player string) *model {
 	acting := m.clone()
 	acting.player = player
@@ -48,7 +48,7 @@ func landing(steps []string, square string) (n int) {
 	return n
 }
 
-// kind is the height of a stack and whether the piece below the top one has the same owner.
+// kind returns the height of a stack and whether the piece below the top one has the same owner.
 func kind(stack string) string {
 	n := len(stack)
 	switch {

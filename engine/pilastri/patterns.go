@@ -8,17 +8,17 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// Patterns are listed in newPatterns, where each says what it means. They know nothing of where a stack stands:
-// vacant squares stay vacant, a piece passes over any number of them, and patterns by the kind of square did not lower
-// the loss of a fit.
+// No pattern depends on the square of a stack: vacant squares stay vacant, a piece passes over any number of them, and
+// patterns by class of square did not lower the loss of a fit.
 
+// patternView is a survey with the neighbours of stacks.
 type patternView struct {
 	survey
-	next       seat // who acts
+	next       seat // the seat to act
 	neighbours [2]tally
 }
 
-// AppendPatterns looks at both sides, then lists what each of them shows.
+// AppendPatterns analyses both seats first.
 func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	v := patternView{next: p.seat & 1}
 	v.find(&p.board, p.vacant())
@@ -29,12 +29,12 @@ func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	lists[v.next] = v.appendRaces(lists[v.next])
 }
 
-// Phase goes by the squares that are vacant. Play ends with about two thirds of them so.
+// Phase grows with the number of vacant squares. Games end with about two thirds of the squares vacant.
 func (p *position) Phase() int {
 	return min(engine.PhaseEnd, 3*engine.PhaseEnd*p.vacant().Count()/(2*p.rules.shape.squares.Count()))
 }
 
-// What is compared between the seats: ways to move, stacks that can, and steps that cannot be taken away.
+// What is compared between the seats: steps, stacks that can move, and steps that the opponent cannot prevent.
 const (
 	raceSteps = iota
 	raceMovable
@@ -42,12 +42,13 @@ const (
 	races
 )
 
-// Leads are bounded; where neither seat has many, both counts are looked at.
+// Leads are bounded by mostLead. Where neither seat has more than mostFew, there is a pattern for both counts.
 const (
 	mostLead = 12
 	mostFew  = 5
 )
 
+// appendRaces appends the patterns that compare the seats.
 func (v *patternView) appendRaces(list []uint16) []uint16 {
 	next, wait := v.next, v.next.other()&1
 	for race, counts := range [races][2]int{
@@ -64,14 +65,15 @@ func (v *patternView) appendRaces(list []uint16) []uint16 {
 	return list
 }
 
-// The kind of a stack is its height and whether the next piece below the top one is the top piece's owner's (o) or the
-// other's (t).
+// The kind of a stack is its height and the owner of the piece below the top one: the owner of the top piece (o) or the
+// other seat (t).
 const (
-	kindHeight = 4 // 4 stands for more as well
+	kindHeight = 4 // stands for all larger heights too
 	kinds      = 1 + 2*(kindHeight-1)
 )
 
-// kindNumber is indexed by the height and, in the lowest bit, whether the next piece is the other's.
+// kindNumber holds the kinds of stacks by height and, in the lowest bit, whether the piece below the top one is the
+// other seat's.
 var kindNumber = func() (table [2 * (maxHeight + 1)]uint8) {
 	for height := 2; height <= maxHeight; height++ {
 		for other := range 2 {
@@ -81,15 +83,16 @@ var kindNumber = func() (table [2 * (maxHeight + 1)]uint8) {
 	return table
 }()
 
-// How many ways of moving and landing are told apart.
+// Numbers of counts that have patterns of their own.
 const (
-	moveCounts    = 4 // ways to move, 3 for more as well
-	landingCounts = 3 // ways to land, 2 for more as well
+	moveCounts    = 4 // ways to move, up to 3 or more
+	landingCounts = 3 // ways to land, up to 2 or more
 )
 
-// tally tells, as binary digits, in how many of four sets each square is.
+// tally holds, as binary digits by square, in how many of four sets a square is.
 type tally struct{ ones, twos, fours bitboard }
 
+// count returns the tally of four sets.
 func count(a, b, c, d bitboard) tally {
 	x, y, both, others := a^b, c^d, a&b, c&d
 	return tally{x ^ y, both ^ others ^ x&y, both & others}
@@ -113,7 +116,7 @@ func (v *patternView) appendStacks(list []uint16, s seat) []uint16 {
 	landed, landedTwice := v.landings[s], landings.twos|landings.fours
 	struck, struckTwice := v.landings[s^1], hits.twos|hits.fours
 	own, theirs := &v.neighbours[s], &v.neighbours[s^1]
-	other := v.butOne ^ -bitboard(s)
+	other := v.blackBelow ^ -bitboard(s)
 	for rest := v.board.tops[s]; rest != 0; rest &= rest - 1 {
 		at := rest.First() & 63
 		kind := kindNumber[2*int(v.board.heights[at])+int(other.BitAt(at))]
@@ -127,16 +130,16 @@ func (v *patternView) appendStacks(list []uint16, s seat) []uint16 {
 	return list
 }
 
-// patternGroups are the patterns of positions.
+// patternGroups holds the patterns of positions and the numbers of those in each group.
 type patternGroups struct {
 	kit.Terms
-	// by who acts, the seat or its opponent, then by the kind of the stack, and in two bits each its ways to move and
-	// the opponent's to land on it
+	// by 0 for the seat to act or 1, then by the kind of the stack, with its ways to move and the opponent's ways to
+	// land on it in two bits each
 	life [2][8 << 4]uint16
-	// by the kind of the stack, then by own neighbours in the low three bits, three bits of the opponent's, two of
-	// landings
+	// by the kind of the stack, then by own neighbours in the low three bits, the opponent's in the next three, and
+	// own ways to land on it in two bits
 	company [8][256]uint16
-	lead    [races]uint16 // that for a lead of 0
+	lead    [races]uint16 // the pattern for a lead of 0
 	few     [races][mostFew + 1]kit.Group
 }
 
@@ -154,6 +157,7 @@ func newPatterns() (w patternGroups) {
 	return w
 }
 
+// bounded returns the text of a count, of which the largest stands for all larger ones too.
 func bounded(n, most int) string {
 	if n == most {
 		return strconv.Itoa(n) + "+"
@@ -168,7 +172,9 @@ const (
 
 var kindNames = [kinds]string{"1", "2o", "2t", "3o", "3t", "4+o", "4+t"}
 
-// What lands on a stack of one or two is of the same height, so the stack can move there.
+// lives appends the patterns by kind of stack, ways to move and ways to be landed on. A stack of one or two pieces can
+// move onto every stack from which a piece can land on it, since that has the same height; so it has no more landings
+// than moves.
 func (w *patternGroups) lives(order int, who kit.Value) {
 	for kind, name := range kindNames {
 		for moves := range moveCounts {
@@ -185,6 +191,7 @@ func (w *patternGroups) lives(order int, who kit.Value) {
 	}
 }
 
+// companies appends the patterns by kind of stack, neighbours and ways for own pieces to land on it.
 func (w *patternGroups) companies() {
 	for kind, name := range kindNames {
 		for own := range 5 {
@@ -200,6 +207,7 @@ func (w *patternGroups) companies() {
 	}
 }
 
+// races appends the patterns that compare the seats.
 func (w *patternGroups) races() {
 	names := [races]string{raceSteps: "steps", raceMovable: "movable", raceSafe: "safe-steps"}
 	helps := [races]string{raceSteps: "steps", raceMovable: "stacks that can move",

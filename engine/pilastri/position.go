@@ -2,6 +2,7 @@ package pilastri
 
 import (
 	"fmt"
+	"strings"
 
 	"pillars/engine"
 	"pillars/engine/internal/kit"
@@ -12,7 +13,7 @@ type position struct {
 	state
 }
 
-// state is all of a position that steps change. It must be copied by copyFrom.
+// state is the part of a position that steps change. Copy it with copyFrom.
 type state struct {
 	moves moves // the legal steps
 	hash  uint64
@@ -35,10 +36,10 @@ func (p *position) Hash() uint64              { return p.hash }
 func (p *position) StartsTurn() bool          { return true }
 func (p *position) InOpening() bool           { return false }
 
-// Reversible is always 0: no position comes again.
+// Reversible returns 0, because no position recurs.
 func (p *position) Reversible() int { return 0 }
 
-// Outcome of a finished game: the seat to act has no step and loses.
+// Outcome makes the seat to act, which has no step, the loser.
 func (p *position) Outcome() engine.Outcome {
 	if p.Over() {
 		return engine.Win(engine.Seat(p.seat.other()), engine.NoLegalStep)
@@ -57,7 +58,7 @@ func (p *position) Clone() engine.Position {
 func (p *position) vacant() bitboard { return p.rules.shape.squares &^ p.board.occupied() }
 func (p *position) findMoves()       { p.moves.find(&p.board, p.vacant(), p.seat) }
 
-// zobristKeys are the random words whose exclusive or is the hash; see [kit.Fill].
+// zobristKeys holds the random words that make up hashes; see [kit.Fill].
 type zobristKeys struct {
 	piece   [2][maxHeight][64]uint64 // by colour, level from 0, square
 	blackTo uint64
@@ -105,13 +106,13 @@ func (p *position) PlayInto(step engine.Step, child engine.Position) {
 	next.Play(step)
 }
 
-// contradiction compares all that the position holds with what reading its text makes.
+// contradiction returns an error if the position differs from the one read from its text.
 func (p *position) contradiction() error {
 	again, err := p.rules.read(p.String())
 	if err != nil {
 		return err
 	}
-	// planes say nothing of squares with lower stacks, and stay in use
+	// bits above a stack have no meaning
 	again.board.levels, again.board.black = p.board.levels, p.board.black
 	if again.state != p.state {
 		return fmt.Errorf("it holds %+v, and %+v when read", p.state, again.state)
@@ -119,8 +120,8 @@ func (p *position) contradiction() error {
 	return nil
 }
 
-// CanonicalHash is the least hash of all images of the position: under the symmetries of the board, eight of a square
-// and four of any other, with and without an exchange of the colours and with them the seats.
+// CanonicalHash returns the least hash under the symmetries of the board, eight of a square and four of any other, with
+// and without an exchange of colours and seats.
 func (p *position) CanonicalHash() uint64 {
 	var hashes kit.ImageHashes
 	images := p.rules.shape.images
@@ -132,4 +133,87 @@ func (p *position) CanonicalHash() uint64 {
 		}
 	}
 	return hashes.Least(images, uint64(p.seat)*zobrist.blackTo, uint64(p.seat.other())*zobrist.blackTo)
+}
+
+// String returns the position's text: board, player, turn.
+func (p *position) String() string {
+	shape := p.rules.shape
+	return fmt.Sprintf("%s %c %d", kit.BoardText(shape.files, shape.ranks, p.squareText), "wb"[p.seat], p.turn)
+}
+
+func (p *position) squareText(file, rank int) (text string, square bool) {
+	s := kit.SquareAt(file, rank)
+	pieces := make([]byte, p.board.heights[s])
+	for level := range pieces {
+		pieces[level] = "wb"[p.board.owner(s, level)]
+	}
+	return string(pieces), true
+}
+
+var pieces = kit.Pieces(map[rune]engine.Piece{'w': {Color: engine.White, Shape: engine.Man},
+	'b': {Color: engine.Black, Shape: engine.Man}})
+
+func (p *position) Diagram() engine.Diagram {
+	return kit.Diagram(p, p.rules.shape.files, p.rules.shape.ranks, p.squareText, pieces)
+}
+
+// shapeOf returns the files and ranks of the board in a position text.
+func shapeOf(text string) (files, ranks int, err error) {
+	board, _, _ := strings.Cut(strings.TrimLeft(text, " "), " ")
+	rows := strings.Split(board, "/")
+	if len(rows) < minEdge || len(rows) > maxEdge {
+		return 0, 0, fmt.Errorf("board %q: ranks: %d; give %d to %d, with / between them", board, len(rows),
+			minEdge, maxEdge)
+	}
+	if files, err = kit.Width(board, "squares", 2*maxEdge); err != nil {
+		return 0, 0, err
+	}
+	if files < minEdge || files > maxEdge {
+		return 0, 0, fmt.Errorf("board: rank %d %q: it has %d squares; give %d to %d", len(rows), rows[0], files,
+			minEdge, maxEdge)
+	}
+	return files, len(rows), nil
+}
+
+func (r *rules) read(text string) (*position, error) {
+	p := &position{rules: r}
+	err := kit.Read(text, "board, player, turn", p.readBoard,
+		kit.OneOf("player", "wb", "w (White) or b (Black)", &p.seat),
+		kit.Turn(&p.turn))
+	if err != nil {
+		return nil, err
+	}
+	p.hash = p.hashFromScratch()
+	p.findMoves()
+	return p, nil
+}
+
+func (p *position) readBoard(text string) error {
+	span := func(int) (first, end int) { return 0, p.rules.shape.files }
+	if err := kit.Board("squares", span, p.readStack)(text); err != nil {
+		return err
+	}
+	// Games keep all pieces, but positions with fewer are worth studying.
+	most := p.rules.shape.squares.Count() / 2
+	for color, letter := range []string{white: "w", black: "b"} {
+		if n := strings.Count(text, letter); n > most {
+			return fmt.Errorf("board: %d pieces of %s (%s); there must be %d", n, p.rules.SeatNames()[color], letter,
+				most)
+		}
+	}
+	return nil
+}
+
+func (p *position) readStack(text string, file, rank int) error {
+	s := kit.SquareAt(file, rank)
+	if text == "" || strings.Trim(text, "wb") != "" {
+		return fmt.Errorf("%q on %s is not empty (x) or a stack (w and b)", text, s)
+	}
+	if most := p.rules.shape.squares.Count(); len(text) > most {
+		return fmt.Errorf("the stack on %s is %d high, but the game has only %d pieces", s, len(text), most)
+	}
+	for _, piece := range text {
+		p.board.put(seat(strings.IndexRune("wb", piece)), s)
+	}
+	return nil
 }

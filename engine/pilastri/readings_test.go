@@ -8,7 +8,7 @@ import (
 	"pillars/engine"
 )
 
-// TestReadings holds engine and model to positions worked out by hand from the rules, clause by clause.
+// TestReadings compares engine and model with positions worked out by hand from the rules, clause by clause.
 func TestReadings(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

@@ -11,7 +11,7 @@ import (
 	"pillars/engine/enginetest"
 )
 
-// life is the kind of a stack, its ways to move, and the ways for its owner's opponent to land on it.
+// life returns the kind of a stack, its ways to move, and the ways for its owner's opponent to land on it.
 func (m *model) life(square string) string {
 	stack := m.stacks[square]
 	owner := stack[len(stack)-1:]
@@ -19,7 +19,8 @@ func (m *model) life(square string) string {
 		many(landing(m.asIf(opponent(owner)).legal(), square), 2))
 }
 
-// holdings counts a player's steps, stacks that can move, those that cannot be landed on, and the steps of these.
+// holdings returns the numbers of a player's steps, of stacks that can move, of those of them that cannot be landed on,
+// and of the steps of these.
 func (m *model) holdings(player string) (counts [4]int) {
 	mine, theirs := m.asIf(player).legal(), m.asIf(opponent(player)).legal()
 	for square := range m.stacks {
@@ -34,7 +35,7 @@ func (m *model) holdings(player string) (counts [4]int) {
 	return counts
 }
 
-// strands names whose stacks see another before a step and none after it, but for those of the step.
+// strands returns whose stacks have a neighbour before a step and none after it, other than the stacks of the step.
 func (m *model) strands(after *model, from, to string) (names []string) {
 	stranded := map[string]bool{}
 	for square, stack := range m.stacks {
@@ -99,8 +100,8 @@ func (m *model) stepPatterns(step string) []string {
 	return names
 }
 
-// TestStepPatterns holds what steps show against what playing them on the model shows. It also sees to it that many
-// patterns come up: some have names but cannot be, such as a single with three on its square.
+// TestStepPatterns compares what steps show with what playing them on the model shows, and checks that many patterns
+// occur. Some have names but are impossible, such as a single with three neighbours on its square.
 func TestStepPatterns(t *testing.T) {
 	t.Parallel()
 	seen, random := map[string]bool{}, rand.New(engine.NewRandom(15))
@@ -134,7 +135,8 @@ func TestStepPatterns(t *testing.T) {
 	}
 }
 
-// TestStepPatternsAreFair mirrors positions and exchanges the colours: the steps show the same.
+// TestStepPatternsAreFair checks that steps show the same after reflections of the board and an exchange of the
+// colours.
 func TestStepPatternsAreFair(t *testing.T) {
 	t.Parallel()
 	random := rand.New(engine.NewRandom(16))
@@ -152,7 +154,7 @@ func TestStepPatternsAreFair(t *testing.T) {
 	}
 }
 
-// TestStepPatternsByHand gives patterns of a step read off the board by eye.
+// TestStepPatternsByHand compares patterns of steps with those found by hand.
 func TestStepPatternsByHand(t *testing.T) {
 	t.Parallel()
 	// White has a4 and d2 (bw), Black d4 and a2 (wbb). Each single may land on the other, and d2 may climb a2. With

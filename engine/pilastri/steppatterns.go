@@ -7,29 +7,29 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// Patterns of steps are listed in newStepPatterns, where each says what it means. Like those of positions they know
-// nothing of where a stack stands, nor of distances. Seats are 0 for the seat to act and 1 for its opponent.
+// Like the patterns of positions, those of steps depend neither on squares nor on distances. In this file seat 0 is the
+// seat to act and seat 1 its opponent.
 
-// pillar is a stack as the patterns of steps see it. One of height 0 is next to those without another.
+// pillar is a stack in a stepView. A pillar of height 0 stands for a missing neighbour.
 type pillar struct {
 	height, owner, kind uint8
-	out                 uint8    // ways of its top piece to move
-	in                  [2]uint8 // ways for the pieces of a seat to land on it
+	out                 uint8    // number of ways for its top piece to move
+	in                  [2]uint8 // by seat, number of ways for its pieces to land on the stack
 	near                [4]uint8 // the next stacks by direction
 }
 
 const nowhere = 64
 
-// stepView holds the pillars by square.
+// stepView is an analysis of a position for the patterns of its steps.
 type stepView struct {
 	pillars [nowhere + 1]pillar
-	steps   [2]int // of each seat, were it its turn
+	steps   [2]int // by seat, the number of its steps if it were to act
 	board   *board
 	seat    seat
 	stage   int
 }
 
-// reach holds by height the set of heights of the stacks on which a top piece may land.
+// reach holds, by height of a stack, the set of heights of the stacks on which its top piece may land.
 var reach = func() (sets [maxHeight]uint64) {
 	sets[1] = 1 << 1
 	for height := 2; height < maxHeight; height++ {
@@ -38,10 +38,10 @@ var reach = func() (sets [maxHeight]uint64) {
 	return sets
 }()
 
-// lands is 1 if the top piece of a stack may land on another, else 0.
+// lands returns 1 if the top piece of a stack of height from may land on one of height to, else 0.
 func lands(from, to uint8) uint8 { return uint8(reach[from&63] >> to & 1) }
 
-// AppendStepPatterns looks at all pairs once, then lists what each step shows.
+// AppendStepPatterns analyses all pairs once for all steps.
 func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPatternLists) {
 	v := stepView{board: &p.board, seat: p.seat & 1}
 	v.look()
@@ -75,7 +75,7 @@ func (v *stepView) look() {
 	v.stage = stageOf(v.steps[1])
 }
 
-// kindOf is the number of the kind of a stack of so many pieces of those on a square.
+// kindOf returns the kind of the stack that the lowest height pieces of a square would make.
 func (v *stepView) kindOf(at square, height, owner uint8) uint8 {
 	if height < 2 {
 		return 0
@@ -83,11 +83,12 @@ func (v *stepView) kindOf(at square, height, owner uint8) uint8 {
 	return kindNumber[2*int(height)+int(owner^v.ownerOf(at, height-1))]
 }
 
-// ownerOf is whose the piece at so many from the ground is.
+// ownerOf returns the owner of the piece that is number height from the ground, counted from 1.
 func (v *stepView) ownerOf(at square, height uint8) uint8 {
 	return uint8(v.board.owner(at, int(height)-1) ^ v.seat)
 }
 
+// join records that two stacks are next to each other.
 func (v *stepView) join(at, other uint8, direction int) {
 	if other == nowhere {
 		return
@@ -103,18 +104,19 @@ func (v *stepView) join(at, other uint8, direction int) {
 	v.steps[b.owner&1] += int(back)
 }
 
-// change is what a step makes of the stacks that it joins and of those next to them, by seat.
+// change is the effect of a step on its two stacks and on those next to them. Arrays are by seat.
 type change struct {
 	left, raised pillar // what stays behind, if anything, and what the piece has landed on
-	company      [2]int // stacks next to the one landed on
-	stranded     [2]int // stacks left with no other in sight, but for the one landed on
-	// more than before
+	company      [2]int // stacks next to raised
+	stranded     [2]int // other stacks left without a neighbour
+	// differences made by the step
 	steps     [2]int
 	movable   [2]int // stacks that can move
-	secure    [2]int // those of them that the other seat cannot land on
+	secure    [2]int // stacks that can move and that the other seat cannot land on
 	safeSteps [2]int // steps of those
 }
 
+// change returns the effect of a step.
 func (v *stepView) change(from, to square) (c change) {
 	f, t, toward := &v.pillars[from&63], &v.pillars[to&63], directionOf(from, to)
 	left, raised := &c.left, &c.raised
@@ -150,14 +152,14 @@ func (v *stepView) change(from, to square) (c change) {
 	return c
 }
 
-// meet counts the ways between two stacks, one of which takes the place of another.
+// meet counts the ways to land between the stacks now and a, where now has taken the place of before next to a.
 func (c *change) meet(now, before, a *pillar) {
 	now.out += lands(now.height, a.height)
 	now.in[a.owner&1] += lands(a.height, now.height)
 	c.replace(before, now, a)
 }
 
-// close joins the stacks on both sides of a square that becomes vacant.
+// close makes the stacks on both sides of a square that becomes vacant neighbours.
 func (c *change) close(f, a, b *pillar) {
 	c.steps[a.owner&1] += int(lands(a.height, b.height))
 	c.steps[b.owner&1] += int(lands(b.height, a.height))
@@ -171,7 +173,7 @@ func (c *change) close(f, a, b *pillar) {
 	}
 }
 
-// replace counts what becomes of a stack when another takes the place of one next to it.
+// replace counts how the stack a changes when now takes the place of before next to it.
 func (c *change) replace(before, now, a *pillar) {
 	side := a.owner & 1
 	out := a.out + lands(a.height, now.height) - lands(a.height, before.height)
@@ -181,7 +183,7 @@ func (c *change) replace(before, now, a *pillar) {
 	c.add(side, -1, a.out, a.in[side^1])
 }
 
-// add counts a stack of a seat with so many ways to move and to be landed on by the other seat.
+// add adds sign times a stack of a seat with the given numbers of ways to move and to be landed on by the other seat.
 func (c *change) add(seat uint8, sign int, out, hits uint8) {
 	if out == 0 {
 		return
@@ -193,6 +195,7 @@ func (c *change) add(seat uint8, sign int, out, hits uint8) {
 	}
 }
 
+// seesOne reports whether the stack has just one neighbour.
 func (a *pillar) seesOne() bool {
 	seen := 0
 	for _, near := range a.near {
@@ -203,13 +206,13 @@ func (a *pillar) seesOne() bool {
 	return a.height > 0 && seen == 1
 }
 
-// count adds what the two stacks of a step make possible after it, and takes away what they made possible before.
+// count adds the ways to move of the two stacks of a step after it, less those before it.
 func (c *change) count(f, t *pillar) {
 	left, raised := &c.left, &c.raised
 	for seat := range c.steps {
 		c.steps[seat] += int(left.in[seat]+raised.in[seat]) - int(f.in[seat]+t.in[seat])
 	}
-	c.steps[0] += int(raised.out) - int(f.out) + 1 // the step itself is in f.out and in t.in
+	c.steps[0] += int(raised.out) - int(f.out) + 1 // the step itself was counted in both f.out and t.in
 	c.steps[left.owner&1] += int(left.out)
 	c.steps[t.owner&1] += int(lands(t.height, f.height)) - int(t.out)
 	left.out += lands(left.height, raised.height)
@@ -253,13 +256,13 @@ func (v *stepView) show(from, to square, lists *engine.StepPatternLists) {
 	}
 }
 
-// life is the kind of a stack, its ways to move, and the ways for its owner's opponent to land on it.
+// life returns the number of the stack's kind, ways to move, and ways to be landed on by its owner's opponent.
 func (a *pillar) life() uint16 {
 	return (uint16(a.kind)*moveCounts+uint16(min(a.out, moveCounts-1)))*landingCounts +
 		uint16(min(a.in[a.owner&1^1], landingCounts-1))
 }
 
-// balance numbers the patterns for what both seats gain, by the stage of the game; more than most count as most.
+// balance is a group of patterns for what both seats gain, by the stage of the game. Gains are bounded by most.
 type balance struct {
 	first uint16
 	most  int
@@ -271,7 +274,7 @@ func (b balance) of(stage int, gained [2]int) uint16 {
 	return b.first + uint16((stage*values+own)*values+theirs)
 }
 
-// stages are told apart by the steps that the opponent has: each reaches to before the next.
+// stages holds the smallest number of steps of the opponent in each stage of the game.
 var stages = [...]int{0, 4, 8, 14, 25, 41}
 
 func stageOf(steps int) (stage int) {
@@ -281,11 +284,11 @@ func stageOf(steps int) (stage int) {
 	return stage
 }
 
-// stepGroups are the patterns of steps, and by group the number of its first.
+// stepGroups holds the patterns of steps, and for each group of them the number of its first pattern.
 type stepGroups struct {
 	kit.Terms
 	onto, from, raised, held, beside, stranded, after uint16
-	to, left                                          [2]uint16 // by whose the stack is
+	to, left                                          [2]uint16 // by the owner of the stack
 	steps, movable, secure, safeSteps                 balance
 }
 
@@ -323,6 +326,7 @@ func newStepPatterns() (w stepGroups) {
 	return w
 }
 
+// balance appends a group of patterns for what a step adds for both seats.
 func (w *stepGroups) balance(name, what string, most int) balance {
 	var when []kit.Value
 	for _, least := range stages {

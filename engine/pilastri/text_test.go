@@ -9,7 +9,7 @@ import (
 	"pillars/engine/pilastri"
 )
 
-// TestReadVariants reads texts that are not as a writer writes them.
+// TestReadVariants reads texts in other forms than the written one.
 func TestReadVariants(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ text, want string }{
@@ -26,8 +26,7 @@ func TestReadVariants(t *testing.T) {
 	}
 }
 
-// refusals are texts that must be refused, each with words that the error must have: the field, and where it helps what
-// is wrong.
+// refusals holds invalid texts, each with words that the error must contain.
 var refusals = []struct{ text, words string }{
 	{"", "board ranks"},
 	{"w,b/b,w", "position 1 fields 3 board player turn"},
@@ -69,7 +68,7 @@ var refusals = []struct{ text, words string }{
 	{"w,b/b,w w 1000000001", "turn 1000000000"},
 }
 
-// TestRefusals checks that each text is refused and that the error names what is wrong with it.
+// TestRefusals checks that invalid input is refused and that the error says what is wrong with it.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	for _, test := range refusals {

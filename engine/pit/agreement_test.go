@@ -11,8 +11,8 @@ import (
 	"pillars/engine/pit"
 )
 
-// agreementBoards are boards of many shapes, as board files have them, each with how many games are played on it. The
-// digits above the number of players are put out.
+// agreementBoards holds boards of many shapes in the form of board files, each with a number of games to play on it.
+// Digits above the number of players are removed.
 var agreementBoards = []struct {
 	rows  string
 	games int
@@ -102,7 +102,7 @@ func TestAgreementAnywhere(t *testing.T) {
 	seen.check(t)
 }
 
-// randomModel is a position before an action or a barrier with anything anywhere. It need not be possible.
+// randomModel returns a random position before an action or a barrier. It need not be possible.
 func randomModel(random *rand.Rand) *model {
 	players := 2 + random.IntN(3)
 	rules, err := pit.Game.New(engine.Settings{{Name: "players", Value: strconv.Itoa(players)},
@@ -152,7 +152,7 @@ func startOn(t testing.TB, rows string, players int) engine.Position {
 	return rules.Start()
 }
 
-// onlyTowersOf leaves out the first towers of players who do not play.
+// onlyTowersOf removes the first towers of players who do not take part.
 func onlyTowersOf(rows string, players int) string {
 	for seat := players + 1; seat <= 4; seat++ {
 		rows = strings.ReplaceAll(rows, strconv.Itoa(seat), ".")
@@ -160,7 +160,7 @@ func onlyTowersOf(rows string, players int) string {
 	return rows
 }
 
-// randomRows draws boards until one is allowed: small ones mostly, with few holes mostly.
+// randomRows draws boards until one is valid: mostly small ones with few holes.
 func randomRows(random *rand.Rand, players int) string {
 	for {
 		files, ranks := 2+random.IntN(5), 2+random.IntN(5)
@@ -190,12 +190,12 @@ func randomRows(random *rand.Rand, players int) string {
 	}
 }
 
-// shorter is n, or a fifth of it in a usual run.
+// shorter returns n, or a fifth of it in a usual run.
 func shorter(n int) int {
 	return enginetest.Count((n+4)/5, n)
 }
 
-// readIfPossible is the position of a text, or nil if it is refused.
+// readIfPossible returns the position of a text, or nil if it is refused.
 func readIfPossible(text string) engine.Position {
 	p, err := pit.Game.Read(text, nil)
 	if err != nil {

@@ -11,21 +11,21 @@ import (
 	"pillars/engine/outside"
 )
 
-// board holds what never changes during a game: where cells and holes are.
+// board holds what does not change during a game: cells, holes and the walls around them.
 type board struct {
 	files, ranks int
-	words        int // of the bitboards, those that the board and the transposed board take up
+	words        int // number of words of a bitboard that the board and the transposed board need
 	cells        bitboard
 	holes        bitboard
 	holesT       bitboard   // transposed
 	rim          bitboard   // cells next to a hole
-	walls        walls      // those without barriers
+	walls        walls      // all walls but barriers
 	holeSides    [256]uint8 // by cell, a bit for each direction with a hole
-	class        [256]uint8 // by cell, for patterns: how far from a hole and from the edge
+	class        [256]uint8 // by cell, its class in patterns; see classOf
 	cellCount    int
 }
 
-// newBoard makes a board with holes. It must have one, and all cells must be connected.
+// newBoard returns a board with the given holes. It is an error if there is no hole or not all cells are connected.
 func newBoard(files, ranks int, holes bitboard) (*board, error) {
 	b := &board{files: files, ranks: ranks, words: (max(files, ranks) + 3) / 4, holes: holes,
 		holesT: holes.transposed()}
@@ -45,7 +45,7 @@ func newBoard(files, ranks int, holes bitboard) (*board, error) {
 	b.build()
 	var connected bitboard
 	first := b.cells.nth(0)
-	b.walls.flood(first, holes.nth(0), b.words, &connected) // a hole is never reached
+	b.walls.flood(first, holes.nth(0), b.words, &connected) // no path leads to a hole, so the flood covers all cells
 	for c := range b.cells.all {
 		if !connected.has(c) {
 			return nil, fmt.Errorf("no path leads from %s to %s; all cells must be connected", first, c)
@@ -76,7 +76,7 @@ func (b *board) build() {
 	}
 }
 
-// classOf numbers cells by their steps from the nearest hole, were there no walls, and from the edge.
+// classOf numbers a cell by its distance in steps from the nearest hole, ignoring walls, and from the edge.
 func (b *board) classOf(c cell) uint8 {
 	file, rank := int(c.file()), int(c.rank())
 	edge := min(file, rank, b.files-1-file, b.ranks-1-rank)
@@ -89,7 +89,7 @@ func (b *board) classOf(c cell) uint8 {
 
 func apart(a, b uint) uint { return max(a, b) - min(a, b) }
 
-// steps counts the steps from one cell to another, were there no walls.
+// steps returns the number of steps from one cell to another, ignoring walls.
 func steps(a, b cell) uint { return apart(a.file(), b.file()) + apart(a.rank(), b.rank()) }
 
 func (b *board) neighbour(c cell, d direction) (n cell, inside bool) {
@@ -97,19 +97,21 @@ func (b *board) neighbour(c cell, d direction) (n cell, inside bool) {
 	return n, int(n.file()) < b.files && int(n.rank()) < b.ranks && steps(c, n) == 1 // it may have wrapped around
 }
 
-// defaultBoard stands for the embedded board for the number of players.
+// defaultBoard selects the embedded board for the number of players.
 const defaultBoard = "default"
 
 //go:embed boards/*.txt
 var embedded embed.FS
 
+// layout is a board with the first towers of the seats.
 type layout struct {
 	*board
-	towers [engine.MaxSeats]bitboard // at most one each
+	towers [engine.MaxSeats]bitboard // at most one per seat
 	text   string                    // the rows of a board file, highest first, with / between
 }
 
-// The option board holds "default", the rows themselves with / between, or the name of a file.
+// newLayout returns the layout for a value of the option board: "default", the rows of a board with / between, or the
+// name of a file.
 func newLayout(value string, seats int) (*layout, error) {
 	var data []byte
 	var err error
@@ -177,7 +179,7 @@ func (l *layout) readPlace(place rune, c cell, seats int, holes *bitboard) error
 	return nil
 }
 
-// layoutOf makes a layout for the board of a position's text: each seat's tower stands as near as can be to the middle
+// layoutOf returns a layout for the board of a position's text. Each seat's tower is as close as possible to the middle
 // of its side, as on the default boards. A tower for which there is no cell stays in reserve.
 func layoutOf(b *board, seats int) *layout {
 	middles := [directions]cell{south: cellAt(b.files/2, 0), west: cellAt(0, b.ranks/2),
@@ -198,7 +200,7 @@ func layoutOf(b *board, seats int) *layout {
 	return l
 }
 
-// nearest is the member of a set with the fewest steps to a place, the lowest of these.
+// nearest returns the member of a set with the fewest steps to a place, the lowest-numbered one of several.
 func nearest(set *bitboard, place cell) (found cell, ok bool) {
 	least := uint(2 * maxSide)
 	for c := range set.all {
@@ -209,6 +211,7 @@ func nearest(set *bitboard, place cell) (found cell, ok bool) {
 	return found, ok
 }
 
+// rows returns the layout as the option board has it.
 func (l *layout) rows() string {
 	rows := make([][]byte, l.ranks)
 	for i := range rows {

@@ -9,15 +9,15 @@ import (
 	"pillars/engine/enginetest"
 )
 
-// classOf is the least text of all images of a position, turn numbers left out.
+// classOf returns the least text of all images of a position, turn numbers left out.
 func classOf(text string) string {
 	return slices.Min(imagesOf(text))
 }
 
 func withoutTurn(text string) string { return text[:strings.LastIndexByte(text, ' ')] }
 
-// reachable are the positions that so many steps lead to, or fewer, from those given, each once. A usual run goes one
-// step less far.
+// reachable returns the positions within a number of steps of the given ones, each once. A usual run goes one step less
+// far.
 func reachable(starts []engine.Position, steps int) []engine.Position {
 	if !enginetest.Long() {
 		steps--
@@ -65,8 +65,8 @@ func checkClasses(t *testing.T, positions []engine.Position, atLeast int) {
 	}
 }
 
-// imagesOf are the texts of all images of a position on its board, with the seats rotated unless pawns are still to be
-// placed.
+// imagesOf returns the texts of all images of a position on its board, with the seats rotated unless pawns are still to
+// be placed.
 func imagesOf(text string) (images []string) {
 	m := readModel(text)
 	for _, y := range symmetries(len(m.players)) {

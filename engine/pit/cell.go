@@ -10,7 +10,7 @@ import (
 
 const maxSide = 16
 
-// cell is a place of the board by its file in the lower four bits and its rank in the upper ones.
+// cell is a place of the board, with its file in the lower four bits and its rank in the upper four.
 type cell uint8
 
 func cellAt(file, rank int) cell { return cell(rank<<4 | file) }
@@ -43,7 +43,8 @@ const (
 
 const sideLetters = "nesw"
 
-// offset leads to the neighbour of a cell. From the edge of the grid it wraps around, but walls stand there.
+// offset holds, by direction, what leads to the next cell. Beyond the edge of the grid it wraps around, but there are
+// walls.
 var offset = [directions]cell{16, 1, 240, 255}
 
 func (c cell) next(d direction) cell { return c + offset[d&3] }
@@ -57,7 +58,7 @@ func (b *bitboard) remove(c cell)     { b[c>>6] &^= 1 << (c & 63) }
 func (b *bitboard) flip(c cell)       { b[c>>6] ^= 1 << (c & 63) }
 func (b *bitboard) bit(c cell) uint64 { return b[c>>6] >> (c & 63) & 1 }
 
-// line is the rank with the given number (of a transposed set, the file).
+// line returns the rank with the given number, or in a transposed set the file.
 func (b *bitboard) line(n uint) uint16 { return uint16(b[n>>2&3] >> (n & 3 << 4)) }
 func (b *bitboard) empty() bool        { return b[0]|b[1]|b[2]|b[3] == 0 }
 
@@ -98,7 +99,8 @@ func (b *bitboard) transposed() bitboard {
 	return t
 }
 
-// crossings are the cells that can be reached from a set by one step over edges without a wall, word by word.
+// crossings holds the cells of one word that can be reached from a set by one step over an edge without a wall, by
+// direction.
 type crossings struct{ north, east, south, west uint64 }
 
 func (b *bitboard) cross(w int, walls *walls) crossings {
@@ -121,6 +123,7 @@ func (b *bitboard) cross(w int, walls *walls) crossings {
 
 func (c crossings) any() uint64 { return c.north | c.east | c.south | c.west }
 
+// columns holds the cells of the first file from one rank to another.
 var columns = func() (table [maxSide][maxSide]bitboard) {
 	for low := range maxSide {
 		for high := low; high < maxSide; high++ {
@@ -136,14 +139,15 @@ func (b *bitboard) meets(other *bitboard) bool {
 	return b[0]&other[0]|b[1]&other[1]|b[2]&other[2]|b[3]&other[3] != 0
 }
 
-// walls says which edges between cells nothing crosses: those with a barrier, the sides of holes, the edge of the
-// board. Outside the board, every edge is one.
+// walls holds the edges between cells that nothing crosses: barriers, the sides of holes, and the edge of the board
+// with everything outside.
 type walls struct {
 	east   bitboard // cells with a wall on their east side
 	north  bitboard // cells with a wall on their north side
 	northT bitboard // north, transposed
 }
 
+// between reports whether there is a wall on a side of a cell.
 func (w *walls) between(c cell, side direction) bool {
 	switch side {
 	case north:
@@ -179,13 +183,13 @@ func (w *walls) flip(e edge) {
 	w.northT.flip(e.low.transposed())
 }
 
-// openSides has a bit, by direction, for each side of a cell without a wall.
+// openSides returns a bit for each direction in which a cell has no wall.
 func (w *walls) openSides(c cell) uint {
 	closed := w.north.bit(c) | w.east.bit(c)<<east | w.north.bit(c.next(south))<<south | w.east.bit(c.next(west))<<west
 	return uint(closed ^ 15)
 }
 
-// joinedRound reports whether the two cells at an edge are joined by the way round one of its ends.
+// joinedRound reports whether a path of three steps around one end of an edge joins the cells on its two sides.
 func (w *walls) joinedRound(e edge) bool {
 	other := e.low.next(e.side)
 	ahead := direction(east)
@@ -200,7 +204,8 @@ func (w *walls) detour(e edge, other cell, aside direction) bool {
 	return !w.between(e.low, aside) && !w.between(other, aside) && !w.between(e.low.next(aside), e.side)
 }
 
-// flood fills region with the cells joined to a start, until it reaches the goal, which it reports.
+// flood sets region to the cells joined to start, but stops when it includes goal, and reports whether it does. Words
+// is the number of words of the board.
 func (w *walls) flood(start, goal cell, words int, region *bitboard) bool {
 	*region = bitboard{}
 	region.add(start)
@@ -221,16 +226,17 @@ func (w *walls) flood(start, goal cell, words int, region *bitboard) bool {
 	}
 }
 
-// span is a run of cells on a line, from low to high.
+// span is a run of places on a line, from low to high, both included.
 type span struct{ low, high uint }
 
-// sight is how far one sees from place i of a line: to the nearest walls on both sides. A wall at i stands between i
-// and i+1; there is one at the end of every line.
+// sight returns the places of a line up to the nearest walls on both sides of place i. Bit i of walls is a wall between
+// i and i+1; every line ends with a wall.
 func sight(i uint, walls uint16) span {
 	return span{low: uint(bits.Len16(walls & (1<<i - 1))), high: i + uint(bits.TrailingZeros16(walls>>i))}
 }
 
-// slide is how far a tower moves from place i of a line: not onto other pieces, but into a hole that comes next.
+// slide returns the places of a line that a tower on place i can move to, and i itself: free places, and a hole next to
+// the last of them.
 func slide(i uint, walls, occupied, holes uint16) span {
 	free := span{
 		low:  uint(bits.Len16((walls | occupied) & (1<<i - 1))),
@@ -242,6 +248,7 @@ func slide(i uint, walls, occupied, holes uint16) span {
 	return free
 }
 
+// single returns the part of s within one step of place i.
 func (s span) single(i uint) span {
 	if s.low < i {
 		s.low = i - 1
@@ -249,9 +256,10 @@ func (s span) single(i uint) span {
 	return span{s.low, min(s.high, i+1)}
 }
 
+// others returns the number of places other than the piece's own.
 func (s span) others() int { return int(s.high - s.low) }
 
-// reach is where a piece can move: over its rank and over its file, itself in both.
+// reach is the cells of its rank and of its file that a piece can move to. Both spans include the piece.
 type reach struct {
 	from       cell
 	rank, file span
@@ -259,6 +267,7 @@ type reach struct {
 
 func (r *reach) count() int { return r.rank.others() + r.file.others() }
 
+// nth returns the n-th cell other than the piece's own, counted from 0.
 func (r *reach) nth(n int) cell {
 	if n < r.rank.others() {
 		return r.from&^15 | cell(skip(r.rank.low+uint(n), r.from.file()))
@@ -267,6 +276,7 @@ func (r *reach) nth(n int) cell {
 	return cell(skip(r.file.low+uint(n), r.from.rank()))<<4 | r.from&15
 }
 
+// skip returns the i-th number from 0 when the number out is left out.
 func skip(i, out uint) uint {
 	if i >= out {
 		return i + 1
@@ -283,6 +293,7 @@ func (p *position) reachOf(c cell) reach {
 	}
 }
 
+// addSight adds to a set the cells that a tower sees.
 func (p *position) addSight(c cell, set *bitboard) {
 	file, rank := c.file(), c.rank()
 	along := sight(file, p.walls.east.line(rank))

@@ -16,7 +16,7 @@ func TestReadCell(t *testing.T) {
 	}
 }
 
-// TestContradictionsAreFound looks for what a program built without the tag invariants never checks in play.
+// TestContradictionsAreFound checks the consistency check, which programs without the tag invariants never run.
 func TestContradictionsAreFound(t *testing.T) {
 	rules, err := Game.New(nil)
 	if err != nil {

@@ -7,9 +7,9 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// The features, in the order of featureList. Each but the last two is six times the seat's count less six times the
-// mean of the counts of the others who are still in: sixths, so that the mean of one, two or three others is a whole
-// number. Of a player who is out nothing counts but that.
+// Indices into featureList. Each feature but the last two is six times the seat's count less six times the mean of the
+// counts of the others who are still in; the factor makes the mean of one, two or three counts a whole number. For a
+// player who is out, only featureOut counts.
 const (
 	featureTempo = iota
 	featureTowers
@@ -55,12 +55,13 @@ var featureList = kit.Features([]kit.Value{
 
 func (r *rules) Features() []engine.Term { return featureList }
 
+// survey is an analysis of a position for all seats.
 type survey struct {
-	slides [engine.MaxSeats]bitboard // where a seat's pieces can move
-	puts   [engine.MaxSeats]bitboard // where a seat can move or enter a tower
+	slides [engine.MaxSeats]bitboard // cells to which a seat's pieces can move
+	puts   [engine.MaxSeats]bitboard // cells to which a seat can move a tower or on which it can enter one
 	moves  [engine.MaxSeats]int
 	reach  [engine.MaxSeats][towersEach + 2]uint8 // moves of each piece, in the order of their cells
-	next   seat                                   // takes the next action
+	next   seat                                   // the seat that takes the next action
 }
 
 func (p *position) Features(of engine.Seat, features []int32) {
@@ -85,6 +86,7 @@ func (p *position) Features(of engine.Seat, features []int32) {
 	features[featureRivalsOut] = int32(scale / (p.rules.seats - 1) * (p.rules.seats - in))
 }
 
+// take analyses the position.
 func (p *position) take(s *survey) {
 	s.next = p.seat
 	if p.kind == barrierStep {
@@ -126,6 +128,7 @@ func (p *position) takeSeat(s *survey, of seat) {
 	}
 }
 
+// addTo adds the cells of r to a set.
 func (r *reach) addTo(set *bitboard, words int) {
 	rank := r.from.rank()
 	set[rank>>2] |= (2<<r.rank.high - 1<<r.rank.low) << (rank & 3 << 4)
@@ -135,6 +138,7 @@ func (r *reach) addTo(set *bitboard, words int) {
 	}
 }
 
+// addSeat adds weight times the counts of one seat.
 func (p *position) addSeat(features []int32, of seat, weight int32, s *survey) {
 	towers := p.towers(of)
 	count := towers.count()
@@ -180,6 +184,7 @@ func (p *position) addPawn(features []int32, of seat, weight int32, s *survey) {
 	features[featurePawnOnRim] += weight * int32(p.rules.board.rim.bit(c))
 }
 
+// seen returns 1 if one of the seats, given as bits, has the cell in its set, else 0.
 func seen(sets *[engine.MaxSeats]bitboard, seats uint8, c cell) int32 {
 	for ; seats != 0; seats &= seats - 1 {
 		if sets[bits.TrailingZeros8(seats)&3].has(c) {
@@ -189,7 +194,7 @@ func seen(sets *[engine.MaxSeats]bitboard, seats uint8, c cell) int32 {
 	return 0
 }
 
-// before is who is in and acts before a seat, as bits, if next acts next.
+// before returns, as bits, the seats that act before a given one, beginning with next.
 func (p *position) before(of, next seat) uint8 {
 	from, upTo := uint8(1)<<next-1, uint8(1)<<of-1
 	if next <= of {
@@ -198,8 +203,8 @@ func (p *position) before(of, next seat) uint8 {
 	return p.in & (upTo | ^from)
 }
 
-// AppendNoisy appends replacements and falls, which are compulsory, and the barriers that take towers off the board or
-// put their player out. A tower that goes into a hole of its own free will is left out.
+// AppendNoisy appends replacements and falls, which are compulsory, and the barriers that remove towers or put their
+// player out. It leaves out voluntary falls of towers.
 func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	if p.end != ongoing {
 		return steps
@@ -219,7 +224,7 @@ func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	return steps
 }
 
-// appendCutting appends the barriers that close a ring of walls with a pawn or a tower on the wrong side.
+// appendCutting appends the barriers that separate a pawn or a tower from where it must have a path to.
 func (p *position) appendCutting(steps []engine.Step) []engine.Step {
 	child := position{rules: p.rules}
 	for d := range directions {
@@ -235,20 +240,20 @@ func (p *position) appendCutting(steps []engine.Step) []engine.Step {
 	return steps
 }
 
-// What a step promises, roughly in hundredths of a logit.
+// Parts of move-ordering scores, roughly in hundredths of a logit.
 const (
-	scoreWin      = 10000 // for a step that wins, against one that loses
-	scorePawn     = 400   // for putting one opponent of several out
-	scoreTower    = 50    // for an opponent's tower, against one's own
+	scoreWin      = 10000 // for a step that wins, malus for one that loses
+	scorePawn     = 400   // for putting out one of several opponents
+	scoreTower    = 50    // for an opponent's tower, malus for an own one
 	scoreAttack   = 40    // for a piece joined to an opponent's pawn
 	scoreEntry    = 10    // for a tower entered
-	scoreExposed  = 300   // against one's pawn joined to an opponent's piece
+	scoreExposed  = 300   // malus for the own pawn joined to an opponent's piece
 	scoreFlight   = 90    // for a pawn that leaves such a piece
-	scoreRim      = 250   // against one's pawn next to a hole, from which it must fall
-	scoreTowerRim = 30    // against a tower there
+	scoreRim      = 250   // malus for the own pawn next to a hole, into which it must fall
+	scoreTowerRim = 30    // malus for a tower next to a hole
 	scoreSide     = 6     // for an open side of the pawn's cell
-	scoreShield   = 90    // for a barrier between one's pawn and an opponent's piece
-	scorePin      = 15    // for a barrier at an opponent's pawn, against one at one's own
+	scoreShield   = 90    // for a barrier between the own pawn and an opponent's piece
+	scorePin      = 15    // for a barrier at an opponent's pawn, malus for one at the own pawn
 )
 
 // OrderingScores values what pieces do to pawns, and what barriers cut off.
@@ -298,6 +303,7 @@ func (p *position) actionScore(from, to cell) int32 {
 	return score
 }
 
+// prizeScore values the piece that a step replaces.
 func (p *position) prizeScore(c cell) int32 {
 	if !p.occupied.has(c) {
 		return 0
@@ -314,6 +320,7 @@ func (p *position) prizeScore(c cell) int32 {
 	return scorePawn
 }
 
+// pawnScore values a cell for the own pawn.
 func (p *position) pawnScore(c cell) int32 {
 	score := scoreSide * int32(bits.OnesCount(p.walls.openSides(c)))
 	if p.rules.board.rim.has(c) {
@@ -328,6 +335,7 @@ func (p *position) pawnScore(c cell) int32 {
 func (p *position) theirsAt(c cell) bool    { return p.occupied.has(c) && !p.own[p.seat&3].has(c) }
 func (p *position) theirPawnAt(c cell) bool { return p.theirsAt(c) && p.pawnAt(p.owner(c), c) }
 
+// exposed reports whether a cell is joined to an opponent's piece.
 func (p *position) exposed(c cell) bool {
 	for d := range directions {
 		if !p.walls.between(c, d) && p.theirsAt(c.next(d)) {
@@ -337,6 +345,7 @@ func (p *position) exposed(c cell) bool {
 	return false
 }
 
+// attacks reports whether a cell is joined to an opponent's pawn.
 func (p *position) attacks(c cell) bool {
 	for d := range directions {
 		if !p.walls.between(c, d) && p.theirPawnAt(c.next(d)) {
@@ -363,8 +372,8 @@ func (p *position) barrierScore(step engine.Step, child *position) int32 {
 	return p.nearScore(at, at.next(side)) + p.nearScore(at.next(side), at)
 }
 
-func (p *position) lossScore(child *position) int32 {
-	score := int32(0)
+// lossScore values the towers that a barrier removes.
+func (p *position) lossScore(child *position) (score int32) {
 	for s := range seat(p.rules.seats) {
 		lost := int32(p.own[s].count() - child.own[s].count())
 		if s == p.seat {
@@ -375,6 +384,7 @@ func (p *position) lossScore(child *position) int32 {
 	return score
 }
 
+// nearScore values a barrier for the piece on one side of it.
 func (p *position) nearScore(c, other cell) int32 {
 	switch {
 	case p.pawnAt(p.seat, c) && p.theirsAt(other):

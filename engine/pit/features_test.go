@@ -6,8 +6,8 @@ import (
 	"pillars/engine"
 )
 
-// TestFeatures holds the counts to ones made by hand. The first position: White's pawn on a1 behind a barrier, and its
-// tower on a3; Black's pawn on c3; a hole in the middle.
+// TestFeatures compares the counts with ones made by hand. The first position: White's pawn on a1 behind a barrier, and
+// its tower on a3; Black's pawn on c3; a hole in the middle.
 func TestFeatures(t *testing.T) {
 	t.Parallel()
 	// the tower on e2 reaches c2, between White's pawn and the hole
@@ -107,7 +107,7 @@ func TestLureByEntry(t *testing.T) {
 	}
 }
 
-// TestSettled checks that the scores of who is out are those of their places.
+// TestSettled checks the scores of players who are out.
 func TestSettled(t *testing.T) {
 	t.Parallel()
 	p := read(t, "x5/x5/up,x,o,x2/bp,x3,bt/x4,bt u a x3/4/x4/5 - - 9", nil).(interface {

@@ -1,17 +1,17 @@
 // Package pit holds the rules of Pit (GiocatGeneric, 2021) for two to four players on boards of up to 16 x 16 cells, as
 // docs/RULES.md lays them down.
 //
-// # How a position is kept
+// # Representation
 //
-// A bitboard has a bit for each of 16 x 16 cells, whatever the size of the board, so a rank is one uint16. What is
-// occupied is kept twice, once turned over at the diagonal, so that a file is one uint16 too. A wall is what nothing
-// crosses: a barrier, the side of a hole, the edge of the board; walls on the east and on the north sides of cells are
-// bitboards as well. How far a tower slides or sees is then found on two uint16 lines by counting zeros.
+// A bitboard has a bit for each of 16 x 16 cells, whatever the size of the board, so a rank is one uint16. The set of
+// occupied cells is stored twice, once transposed, so that a file is one uint16 too. A wall is an edge that nothing
+// crosses: a barrier, the side of a hole, the edge of the board. The walls on the east and on the north sides of cells
+// are bitboards as well. How far a tower slides or sees is then found on two uint16 lines by counting zeros.
 //
 // A new barrier separates its two sides only if it closes a ring of walls. Most barriers have an end that touches no
-// other wall, and a way round it. Only for the others the cells joined to one side are flooded, until the other side
-// is reached or nothing is left. Before the barrier all pawns were joined and every tower had a way to a hole (Read
-// refuses anything else), so its two sides are all that can have changed.
+// other wall, and a path around it. Only for the others a flood fill from one side looks for the other side. Before the
+// barrier all pawns were joined and every tower had a path to a hole (Read refuses other positions), so only its two
+// sides can have changed.
 package pit
 
 import (
@@ -57,6 +57,7 @@ func (game) New(settings engine.Settings) (engine.Rules, error) {
 	return r, nil
 }
 
+// asked returns the board and the number of seats in settings.
 func asked(settings engine.Settings) (board *layout, seats int, err error) {
 	settled, err := engine.Settle(Game, settings)
 	if err != nil {
@@ -69,14 +70,14 @@ func asked(settings engine.Settings) (board *layout, seats int, err error) {
 	return board, settled.Int("players"), err
 }
 
-// No position comes again: every turn adds a barrier, places a pawn or removes a piece.
+// rules is Pit on one board. No position recurs, because every turn adds a barrier, places a pawn or removes a piece.
 type rules struct {
 	kit.Facts
 	board *layout
 	seats int
 }
 
-// newRules replaces a board file by its lines, so that the settings stand for themselves.
+// newRules replaces the name of a board file by its lines, so that the settings do not depend on the file.
 func newRules(board *layout, seats int) (*rules, error) {
 	standard, err := newLayout(defaultBoard, seats)
 	if err != nil {
@@ -121,6 +122,8 @@ func (game) Read(text string, settings engine.Settings) (engine.Position, error)
 	return r.read(text)
 }
 
+// rulesOf returns the rules for a board read from a text, with the first towers of the board in settings if the two are
+// the same.
 func rulesOf(b *board, seats int, settings engine.Settings) (*rules, error) {
 	named, _, err := asked(settings.With("players", strconv.Itoa(seats)))
 	if err != nil {
@@ -166,6 +169,7 @@ func (r *rules) Metrics() []engine.Metric {
 	}
 }
 
+// count returns the numbers of barriers, of towers on the board, and of towers in reserve.
 func (p *position) count() (barriers, towers, reserves int) {
 	for range p.barriers {
 		barriers++
@@ -189,7 +193,8 @@ func (p *position) AppendMetrics(values []int, before engine.Position, turn []en
 		out[pawnReplaced], out[pawnFallen], out[pawnsParted], out[noAction])
 }
 
-// With two players the loser of a finished game is out, though nothing marks it.
+// remaining returns the number of players who are still in. With two players the loser of a finished game is out,
+// though no field says so.
 func (p *position) remaining() int {
 	if p.rules.seats == 2 && p.Over() {
 		return 1
@@ -204,12 +209,14 @@ func (p *position) lost(of seat) bool {
 	return !p.isIn(of)
 }
 
+// happenings holds the events of a turn.
 type happenings struct {
 	replacements, falls int
-	out                 [noAction + 1]int // players who went out, by the way
+	out                 [noAction + 1]int // by ending, the number of players who went out
 }
 
-// The seat that acted goes out by a fallen pawn or by its barrier; whoever else went out could not act.
+// find derives the events from the positions before and after a turn. The seat that acted goes out by a fallen pawn or
+// by its barrier; all others who go out without a replaced pawn could not act.
 func (h *happenings) find(before, after *position, turn []engine.Step) {
 	gone := before.remaining() - after.remaining()
 	if before.kind == actionStep {
@@ -238,8 +245,8 @@ func (h *happenings) act(before *position, step engine.Step) {
 	}
 }
 
-// PositionBound lets every player have the pawn and up to all towers anywhere and any number in reserve, or be out in
-// any place, and barriers stand on any edges; times stages with the cell just reached, and who acts.
+// PositionBound counts for every player a pawn and up to all towers anywhere with any number in reserve, or any place
+// when out, then barriers on any edges, the kinds of step with the cell just reached, and the seats.
 func (r *rules) PositionBound() float64 {
 	cells := float64(r.board.cells.count())
 	towers, edges := 0., 0

@@ -19,13 +19,13 @@ type match struct {
 	seen    *events
 }
 
-// events counts what the games of a test have been through, so that it can say whether they went everywhere.
+// events counts events in the games of a test, so that it can check whether all occurred.
 type events struct {
 	positions, towersReplaced, pawnsReplaced, towersFallen, pawnsFallen, freeFalls, entries, longSlides atomic.Int64
 	parted, isolated, takenAway, stuck, outAndOn, finished                                              atomic.Int64
 }
 
-// counters are the events by name.
+// counters returns the events by name.
 func (e *events) counters() map[string]*atomic.Int64 {
 	return map[string]*atomic.Int64{
 		"a tower replaced": &e.towersReplaced, "a pawn replaced": &e.pawnsReplaced, "a tower fallen": &e.towersFallen,
@@ -37,7 +37,7 @@ func (e *events) counters() map[string]*atomic.Int64 {
 	}
 }
 
-// check logs what was met, and fails for what never was.
+// check logs the events and fails for those that never occurred.
 func (e *events) check(t *testing.T) {
 	t.Helper()
 	t.Logf("%d positions", e.positions.Load())
@@ -49,8 +49,8 @@ func (e *events) check(t *testing.T) {
 	}
 }
 
-// playRandomly plays a game, comparing at every position. Purely random games are short, so mostly another step is
-// drawn for one that puts its own player out.
+// playRandomly plays a game and compares at every position. Purely random games are short, so a step that puts its own
+// player out is usually drawn again.
 func (m *match) playRandomly(random *rand.Rand, steps int) {
 	for range steps {
 		legal := m.compare()
@@ -92,7 +92,7 @@ func (m *match) play(text string) {
 	m.model.play(text)
 }
 
-// compare holds the engine's view of the position against the model's, and returns the legal steps.
+// compare compares the engine's view of the position with the model's, and returns the legal steps.
 func (m *match) compare() []string {
 	m.seen.positions.Add(1)
 	p, legal := m.history.Position(), m.model.legal()
@@ -111,7 +111,7 @@ func (m *match) compare() []string {
 	return legal
 }
 
-// describe writes an outcome as the model does.
+// describe returns the winner or outcome in the model's words.
 func describe(o engine.Outcome) string {
 	if !o.Over() {
 		return ""
@@ -123,7 +123,7 @@ func describe(o engine.Outcome) string {
 	return text + string(o.Reason)
 }
 
-// count notes what the step just played did.
+// count records the events of the last step.
 func (m *match) count(before *model, step string) {
 	after, e := m.model, m.seen
 	add := func(counter *atomic.Int64, happened bool) {

@@ -22,10 +22,10 @@ func squareNamed(text string) square {
 
 func (s square) plus(d square) square { return square{s.file + d.file, s.rank + d.rank} }
 
-// sides are the four sides of a square by their letters.
+// sides holds the four sides of a square by their letters.
 var sides = map[string]square{"n": {0, 1}, "e": {1, 0}, "s": {0, -1}, "w": {-1, 0}}
 
-// letters are the players in turn order.
+// letters holds the players in turn order.
 var letters = []string{"w", "b", "r", "u"}
 
 // model is a position.
@@ -79,7 +79,7 @@ func (e edge) String() string {
 	return e.low.String() + "|n"
 }
 
-// edgeNamed reads a text such as d4|n.
+// edgeNamed parses a text such as d4|n.
 func edgeNamed(text string) edge {
 	name, side, _ := strings.Cut(text, "|")
 	return edge{squareNamed(name), squareNamed(name).plus(sides[side])}
@@ -107,7 +107,7 @@ func (m *model) nextToHole(s square) bool {
 	return false
 }
 
-// area is all the cells that a path leads to, the start first.
+// area returns all the cells that a path leads to, the start first.
 func (m *model) area(from square) []square {
 	var seen [16][16]bool
 	seen[from.file][from.rank] = true
@@ -178,7 +178,7 @@ func (m *model) placings() []string {
 	return steps
 }
 
-// actions are the replacements if there are any, else the falls, else everything else.
+// actions returns the replacements if there are any, else the falls, else everything else.
 func (m *model) actions() []string {
 	var replacements, falls []string
 	for _, from := range m.pieces(m.player) {
@@ -344,7 +344,7 @@ func (m *model) out(player, why string) {
 	m.result += why
 }
 
-// score is the share of opponents placed behind.
+// score returns the share of opponents placed behind.
 func (m *model) score(player string) string {
 	behind := 0
 	for _, place := range m.place {
@@ -370,8 +370,8 @@ func (m *model) endTurn() {
 	}
 }
 
-// handOver finds the next player still in. Each player's first turn places the pawn, so the turn that comes round to an
-// earlier seat is no first turn.
+// handOver finds the next player still in. Each player's first turn places the pawn, so a turn that passes to an
+// earlier seat is not a first one.
 func (m *model) handOver() {
 	now := slices.Index(m.players, m.player)
 	next := now

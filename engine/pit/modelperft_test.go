@@ -44,7 +44,7 @@ func (m *model) perftTurns(depth int) uint64 {
 	return total
 }
 
-// TestModelPerft holds the model itself to the published counts, as far as its speed allows.
+// TestModelPerft compares the model itself with the published counts, as far as its speed allows.
 func TestModelPerft(t *testing.T) {
 	t.Parallel()
 	limit := uint64(1500)

@@ -10,7 +10,7 @@ import (
 	"pillars/engine/enginetest"
 )
 
-// shown are the names of the patterns that a seat shows, sorted.
+// shown returns the names of the patterns that a seat shows, sorted.
 func shown(t *testing.T, p engine.Position, seat int) []string {
 	t.Helper()
 	var lists engine.PatternLists
@@ -27,7 +27,7 @@ func shown(t *testing.T, p engine.Position, seat int) []string {
 	return names
 }
 
-// eachPatternCase calls f for positions of random games on many boards, and with anything anywhere.
+// eachPatternCase calls f for positions of random games on many boards, and for random positions.
 func eachPatternCase(t *testing.T, f func(p engine.Position)) {
 	t.Helper()
 	random := rand.New(engine.NewRandom(21))
@@ -50,8 +50,8 @@ func eachPatternCase(t *testing.T, f func(p engine.Position)) {
 	}
 }
 
-// TestPatterns holds the patterns against those that plain loops find, and sees to it that there is a position for
-// every pattern but some of the words for four sides, of which there are too many.
+// TestPatterns compares the patterns with those that plain loops find, and checks that every pattern occurs, except
+// some of the many words for four sides.
 func TestPatterns(t *testing.T) {
 	t.Parallel()
 	seen, positions := map[string]int{}, 0
@@ -82,7 +82,7 @@ func TestPatterns(t *testing.T) {
 	}
 }
 
-// TestPhase knows the phases of positions with so many barriers.
+// TestPhase checks the phases of positions with given numbers of barriers.
 func TestPhase(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int{
@@ -100,7 +100,7 @@ func TestPhase(t *testing.T) {
 	}
 }
 
-// TestPatternsByHand gives patterns read off the board by eye.
+// TestPatternsByHand compares patterns with those found by hand.
 func TestPatternsByHand(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][2]string{

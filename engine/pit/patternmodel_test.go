@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// patterns names what a player shows, found by plain loops over strings.
+// patterns returns the names of the patterns that a player shows, found by plain loops over strings.
 func (m *model) patterns(player string) []string {
 	if _, out := m.place[player]; out {
 		return nil
@@ -19,7 +19,7 @@ func (m *model) patterns(player string) []string {
 	return names
 }
 
-// next is the player who takes the next action.
+// next returns the player who takes the next action.
 func (m *model) next() string {
 	if m.step != "b" {
 		return m.player
@@ -27,7 +27,7 @@ func (m *model) next() string {
 	return m.inOrder(m.player)[0]
 }
 
-// inOrder are the players in, except one, in the order of their turns after that one.
+// inOrder returns the players in, except one, in the order of their turns after that one.
 func (m *model) inOrder(after string) (players []string) {
 	first := slices.Index(m.players, after) + 1
 	for i := range len(m.players) - 1 {
@@ -46,7 +46,7 @@ func (m *model) order(player string) string {
 	return "wait"
 }
 
-// many names a count by steps of so many, with a plus where the last class begins.
+// many returns the text of a count in units of a step, with a plus for the last class.
 func many(n, step, last int) string {
 	switch from := n / step * step; {
 	case from >= last:
@@ -58,14 +58,14 @@ func many(n, step, last int) string {
 	}
 }
 
-// movesOf are the moves of a player's pieces, were it their action and nothing compulsory.
+// movesOf returns the moves of a player's pieces, ignoring whose turn it is and what is compulsory.
 func (m *model) movesOf(player string) []string {
 	acting := m.clone()
 	acting.player = player
 	return acting.moves()
 }
 
-// slides are the squares that pieces of players move to, towers only if so wanted.
+// slides returns the squares to which players' pieces, or only their towers, can move.
 func (m *model) slides(players []string, onlyTowers bool) map[square]bool {
 	ends := map[square]bool{}
 	for _, player := range players {
@@ -78,7 +78,7 @@ func (m *model) slides(players []string, onlyTowers bool) map[square]bool {
 	return ends
 }
 
-// puts are the squares that players can move or enter a tower to.
+// puts returns the squares that players can move or enter a tower to.
 func (m *model) puts(players ...string) map[square]bool {
 	ends := m.slides(players, true)
 	for _, player := range players {
@@ -91,7 +91,7 @@ func (m *model) puts(players ...string) map[square]bool {
 	return ends
 }
 
-// rim are the squares next to a hole with a piece.
+// rim returns the squares next to a hole with a piece.
 func (m *model) rim(piece string) (found []square) {
 	for _, s := range m.find(piece) {
 		if m.nextToHole(s) {
@@ -137,7 +137,7 @@ func relation(a, b square) string {
 	return fmt.Sprintf("%d-%d", apart[0], apart[1])
 }
 
-// joinedTo are the opponents' pieces joined to a square.
+// joinedTo returns the opponents' pieces joined to a square.
 func (m *model) joinedTo(s square, player string) (pieces []string) {
 	for _, d := range sides {
 		if n := s.plus(d); m.joined(s, n) && m.at(n) != "" && m.at(n)[:1] != player {
@@ -194,7 +194,7 @@ func (m *model) pawnPatterns(player string, pawn square) []string {
 	return names
 }
 
-// room are the squares within some steps over empty ones that are not next to a hole.
+// room returns the squares within some steps over empty ones that are not next to a hole.
 func (m *model) room(from square, steps int) map[square]bool {
 	room := map[square]bool{from: true}
 	for range steps {
@@ -209,7 +209,7 @@ func (m *model) room(from square, steps int) map[square]bool {
 	return room
 }
 
-// sidePatterns are those of the four sides of a pawn's square.
+// sidePatterns returns the patterns of the four sides of a pawn's square.
 func (m *model) sidePatterns(player string, pawn square) (names []string) {
 	order, word := m.order(player), ""
 	puts, slides := m.puts(m.inOrder(player)...), m.slides(m.inOrder(player), false)
@@ -245,7 +245,7 @@ func (m *model) side(player string, pawn, n square, puts map[square]bool) string
 	return "f"
 }
 
-// firstImage is the first of the words that turning and mirroring make, the letters being in the order cotfrshl.
+// firstImage returns the first of the words made by rotation and reflection, with letters in the order cotfrshl.
 func firstImage(word string) string {
 	digits := strings.NewReplacer("c", "0", "o", "1", "t", "2", "f", "3", "r", "4", "s", "5", "h", "6", "l",
 		"7").Replace(word)
@@ -260,7 +260,7 @@ func firstImage(word string) string {
 		"l").Replace(first)
 }
 
-// plightPatterns say whether the pawn is as good as lost.
+// plightPatterns returns the patterns of a pawn that is about to be lost.
 func (m *model) plightPatterns(player string, pawn square) (names []string) {
 	acting := m.inOrder(player) // all others come before the player, unless that player is next
 	if m.next() == player {

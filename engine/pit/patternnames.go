@@ -7,17 +7,17 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// How finely patterns tell things apart.
+// Granularity of the patterns.
 const (
 	mobilityStep = 2
 	spreadStep   = 4
-	holeSteps    = 5 // from a hole: 1 to 5 and more
-	edgeSteps    = 5 // from the edge: 0 to 4 and more
-	maxApart     = 5 // files or ranks between two cells are told apart up to this
+	holeSteps    = 5 // distances from a hole: 1 to 5 or more
+	edgeSteps    = 5 // distances from the edge: 0 to 4 or more
+	maxApart     = 5 // largest number of files or ranks between two cells with patterns of its own, plus 1
 )
 
-// relationOf numbers how two cells lie to each other: the smaller and the larger of the files and ranks between them,
-// if below maxApart, and one number for all further apart.
+// relationOf numbers the relations of two cells by the files and ranks between them: the smaller and the larger number
+// if the larger is below maxApart, and one relation for all cells further apart.
 var relationOf, relationNames = func() (table [maxSide][maxSide]uint8, names []kit.Value) {
 	for larger := range maxSide {
 		for smaller := range larger + 1 {
@@ -32,7 +32,7 @@ var relationOf, relationNames = func() (table [maxSide][maxSide]uint8, names []k
 		fmt.Sprintf("%d files or ranks apart, or more", maxApart)})
 }()
 
-// sideClassOf numbers the states of a pawn's four sides up to turning and mirroring; sideWords spells them.
+// sideClassOf numbers the states of a pawn's four sides up to rotation and reflection; sideWords names the classes.
 var sideClassOf, sideWords = func() (table [1 << 12]uint16, words []string) {
 	for code := range len(table) {
 		if least := leastImage(code); least < code {
@@ -49,6 +49,7 @@ var sideClassOf, sideWords = func() (table [1 << 12]uint16, words []string) {
 	return table, words
 }()
 
+// leastImage returns the least code among the rotations and reflections of the states of four sides.
 func leastImage(code int) int {
 	least := code
 	for range directions {
@@ -59,8 +60,8 @@ func leastImage(code int) int {
 	return least
 }
 
-// patternGroups are the patterns of positions, and by group the number of its first or that for each count. Groups of
-// two hold the patterns of the seat that takes the next action, then those of the others.
+// patternGroups holds the patterns of positions, and for each group of them the number of its first pattern or that for
+// each count. Arrays of two are for the seat that takes the next action and for the others.
 type patternGroups struct {
 	kit.Terms
 	stock                                               [towersEach + 1]kit.Group // by towers on the board
@@ -114,7 +115,7 @@ func (w *patternGroups) cells(name, what string) uint16 {
 		kit.Numbers("%d", 1, holeSteps), kit.Numbers("%d", 0, edgeSteps-1))
 }
 
-// each is [kit.Terms.Each] for either order.
+// each calls [kit.Terms.Each] for each of the two Orders.
 func (w *patternGroups) each(name, help string, of ...[]kit.Value) (first [2]uint16) {
 	for order := range first {
 		first[order] = w.Each(name, help, append([][]kit.Value{w.Orders[order : order+1]}, of...)...)
@@ -122,14 +123,14 @@ func (w *patternGroups) each(name, help string, of ...[]kit.Value) (first [2]uin
 	return first
 }
 
-// A side of a pawn's cell is one of these.
+// The states of a side of a pawn's cell.
 const (
 	sideClosed    = iota // by a barrier, a hole or the edge
 	sideOwn              // an own piece
 	sideTheirs           // an opponent's piece
 	sideFree             // an empty cell
 	sideReached          // an empty cell that an opponent can put a tower on
-	sideSupported        // such a cell that is joined to another piece of theirs
+	sideSupported        // such a cell that is joined to an opponent's piece
 	sideRim              // an empty cell next to a hole
 	sideLure             // such a cell that an opponent can put a tower on
 	sideStates

@@ -6,20 +6,20 @@ import (
 	"pillars/engine"
 )
 
-// Patterns are listed in patternnames.go, where each says what it means. All seats are looked at together, since where
-// one can come is what another has to fear. All opponents of a seat count as one.
-
+// view is a survey with all opponents of one seat taken together.
 type view struct {
 	survey
 	p       *position
 	free    bitboard // empty cells that are not next to a hole
-	theirs  seatSets // of the opponents of the seat that is looked at
-	touched bitboard // what is joined to their pieces
+	theirs  seatSets // of the opponents of the current seat
+	touched bitboard // cells joined to their pieces
 }
 
+// seatSets holds the cells where some of several seats can move, and where they can put a tower.
 type seatSets struct{ slides, puts bitboard }
 
-// AppendPatterns looks at all seats, then lists what each of them shows: nothing once it is out.
+// AppendPatterns analyses all seats first, because what one can reach is a danger to the others. A seat that is out
+// shows nothing.
 func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	v := view{p: p}
 	p.take(&v.survey)
@@ -41,7 +41,8 @@ func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	}
 }
 
-// Phase goes by barriers, of which nearly every turn adds one. Decent play ends with about one to three cells.
+// Phase grows with the number of barriers, of which nearly every turn adds one. Games between good players end with
+// about one barrier to three cells.
 func (p *position) Phase() int {
 	if p.kind == placeStep {
 		return 0
@@ -54,7 +55,7 @@ func (p *position) Phase() int {
 	return min(engine.PhaseEnd, 3*engine.PhaseEnd*barriers/b.cellCount)
 }
 
-// order is 0 for the seat that takes the next action, else 1.
+// order returns 0 for the seat that takes the next action, else 1.
 func (v *view) order(of seat) int {
 	if v.next == of {
 		return 0
@@ -62,6 +63,7 @@ func (v *view) order(of seat) int {
 	return 1
 }
 
+// turnTo takes the opponents of a seat together.
 func (v *view) turnTo(of seat) {
 	p := v.p
 	words := p.rules.board.words
@@ -129,6 +131,7 @@ func (v *view) appendTower(list []uint16, of seat, c cell, moves int) []uint16 {
 	return list
 }
 
+// enemiesAt counts the pieces of others than own that are joined to a cell.
 func (p *position) enemiesAt(own *bitboard, c cell) (count int) {
 	for sides := p.walls.openSides(c); sides != 0; sides &= sides - 1 {
 		n := c.next(direction(bits.TrailingZeros(sides)))
@@ -137,6 +140,7 @@ func (p *position) enemiesAt(own *bitboard, c cell) (count int) {
 	return count
 }
 
+// relation returns the number of the relation of two cells; see relationOf.
 func relation(a, b cell) uint16 {
 	files, ranks := apart(a.file(), b.file()), apart(a.rank(), b.rank())
 	return uint16(relationOf[files&15][ranks&15])
@@ -158,7 +162,7 @@ func (v *view) appendPawn(list []uint16, of seat) []uint16 {
 	return list
 }
 
-// sides is the state of each side of a pawn's cell, three bits each, north first.
+// sides returns the states of the sides of a pawn's cell, three bits each, north in the lowest.
 func (v *view) sides(of seat, c cell) (states uint16) {
 	p := v.p
 	own := &p.own[of&3]
@@ -169,6 +173,7 @@ func (v *view) sides(of seat, c cell) (states uint16) {
 	return states
 }
 
+// side returns the state of a side of a pawn's cell, given the cell beyond.
 func (v *view) side(own *bitboard, n cell) uint16 {
 	p := v.p
 	reached := uint16(v.theirs.puts.bit(n))
@@ -185,6 +190,7 @@ func (v *view) side(own *bitboard, n cell) uint16 {
 	return sideFree + reached
 }
 
+// appendPlight appends the patterns of a pawn that is about to be lost.
 func (v *view) appendPlight(list []uint16, of seat, c cell) []uint16 {
 	p, order := v.p, v.order(of)
 	if v.touched.has(c) && v.attackers(of, c) > 0 {
@@ -199,7 +205,8 @@ func (v *view) appendPlight(list []uint16, of seat, c cell) []uint16 {
 	return list
 }
 
-// attackers counts the pieces that can take the pawn before its seat acts again, its best barrier put.
+// attackers counts the pieces that can take the pawn before its seat acts again, less one if the seat is about to put
+// up a barrier at the pawn.
 func (v *view) attackers(of seat, c cell) (count int) {
 	p := v.p
 	seats := p.before(of, v.next)
@@ -212,6 +219,7 @@ func (v *view) attackers(of seat, c cell) (count int) {
 	return count
 }
 
+// mustFall reports whether the pawn, which is next to a hole, must go into it at its player's next action.
 func (p *position) mustFall(of seat) bool {
 	own, rim := &p.own[of&3], p.towers(of)
 	for w := range p.rules.board.words {
@@ -235,6 +243,7 @@ func (v *view) appendSides(list []uint16, of seat, states uint16) []uint16 {
 	return list
 }
 
+// appendRoom appends the patterns for the cells that a pawn can walk to.
 func (v *view) appendRoom(list []uint16, order int, c cell) []uint16 {
 	var room bitboard
 	room.add(c)
@@ -251,9 +260,10 @@ func (v *view) appendRoom(list []uint16, order int, c cell) []uint16 {
 		patterns.danger[order].Of(inDanger))
 }
 
+// walk extends a set by one step over free cells.
 func (v *view) walk(set *bitboard) {
 	walls, words := &v.p.walls, v.p.rules.board.words
-	var below uint64 // what goes north from the word before
+	var below uint64 // cells that go north from the word before
 	for w := range words {
 		word, open, east := set[w&3], ^walls.north[w&3], walls.east[w&3]
 		var above uint64

@@ -30,11 +30,13 @@ func (p *position) PlayInto(step engine.Step, child engine.Position) {
 
 type pieceKeys = [engine.MaxSeats][256]uint64
 
+// toggle puts a piece on a cell or removes it, and updates the hash.
 func (p *position) toggle(of seat, c cell, keys *pieceKeys) {
 	p.put(of, c)
 	p.hash ^= keys[of&3][c]
 }
 
+// act plays an action. Equal cells stand for entering a tower.
 func (p *position) act(from, to cell) {
 	if from == to {
 		p.toggle(p.seat, to, &zobrist.tower)
@@ -92,6 +94,7 @@ func (p *position) removePawn(of seat) {
 	p.pawn[of&3] = 0
 }
 
+// reached continues the turn with a barrier at the cell c.
 func (p *position) reached(c cell) {
 	p.hash ^= zobrist.stage[actionStep][p.seat&3] ^ zobrist.stage[barrierStep][p.seat&3] ^ zobrist.at[c]
 	p.kind = barrierStep
@@ -124,7 +127,8 @@ func (p *position) hashFromScratch() uint64 {
 	return key
 }
 
-// With two players the game is over as it stands; with more, all pieces leave the board and the reserve is lost.
+// putOut removes a player. With two players the game ends and the board stays; with more, the player's pieces leave the
+// board and the reserve is lost.
 func (p *position) putOut(of seat, by ending) {
 	if p.rules.seats == 2 {
 		p.end, p.winner = by, of^1
@@ -146,7 +150,8 @@ func (p *position) putOut(of seat, by ending) {
 	}
 }
 
-// endTurn hands the turn on. One who has no legal step then is out, and the next acts in that turn.
+// endTurn passes the turn to the next player. One without a legal step goes out, and the next one acts in the same
+// turn.
 func (p *position) endTurn() {
 	p.turn++
 	p.hash ^= zobrist.stage[p.kind][p.seat&3]
@@ -160,7 +165,8 @@ func (p *position) endTurn() {
 	p.hash ^= zobrist.stage[p.kind][p.seat&3]
 }
 
-// With two players the other one acts next, who may have lost. Pawns are placed until the turn comes round.
+// passOn makes the next player act. With two players this is always the other one, who may have lost. The pawns are
+// placed in the first round.
 func (p *position) passOn() {
 	before := p.seat
 	if p.rules.seats == 2 {
@@ -173,6 +179,7 @@ func (p *position) passOn() {
 	}
 }
 
+// raise puts up a barrier.
 func (p *position) raise(e edge) {
 	p.walls.flip(e)
 	p.hash ^= zobrist.barrier[e.side&1][e.low]
@@ -184,7 +191,8 @@ func (p *position) raise(e edge) {
 	p.endTurn()
 }
 
-// With two pawns parted the seat to act is out; else towers without a way to a hole leave the game.
+// cutOff applies the effects of a barrier that has separated its two sides: if it separates pawns, the seat to act goes
+// out, otherwise towers without a way to a hole leave the game.
 func (p *position) cutOff(e edge) {
 	var region bitboard
 	other := e.low.next(e.side)
@@ -193,7 +201,7 @@ func (p *position) cutOff(e edge) {
 		return
 	}
 	if p.parts(&region) {
-		if p.rules.seats > 2 { // the barrier is taken away again
+		if p.rules.seats > 2 { // the barrier is removed again
 			p.walls.flip(e)
 			p.hash ^= zobrist.barrier[e.side&1][e.low]
 		}
@@ -205,6 +213,7 @@ func (p *position) cutOff(e edge) {
 	p.removeTowers(&region)
 }
 
+// parts reports whether some pawns are inside a region and some outside.
 func (p *position) parts(region *bitboard) bool {
 	inside := uint8(0)
 	for s := range seat(p.rules.seats) {
@@ -215,7 +224,7 @@ func (p *position) parts(region *bitboard) bool {
 	return inside != 0 && inside != p.pawns
 }
 
-// removeTowers takes all towers in a region off the board if no cell of it is next to a hole.
+// removeTowers takes all towers in a region off the board if none of its cells is next to a hole.
 func (p *position) removeTowers(region *bitboard) {
 	if region.meets(&p.rules.board.rim) {
 		return

@@ -8,7 +8,7 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// seat counts the players from 0. It indexes arrays of engine.MaxSeats with the mask 3.
+// seat is the number of a player, from 0. It indexes arrays of engine.MaxSeats after masking with 3.
 type seat uint8
 
 const towersEach = 6
@@ -20,7 +20,7 @@ type position struct {
 	state
 }
 
-// state is all of a position that steps change. It holds no pointers, so that copying it is a plain copy of memory.
+// state is the part of a position that steps change. It has no pointers, so an assignment copies it.
 type state struct {
 	own       [engine.MaxSeats]bitboard // towers and pawn by seat
 	occupied  bitboard
@@ -28,9 +28,9 @@ type state struct {
 	walls     walls
 	hash      uint64
 	turn      int32
-	pawn      [engine.MaxSeats]cell // where it stands, for the seats in pawns
+	pawn      [engine.MaxSeats]cell // the pawn's cell, for the seats in pawns
 	reserve   [engine.MaxSeats]uint8
-	// of players who are out: the number of players for the first to go, 0 for those still in
+	// the place of each player who is out: the number of players for the first to leave; 0 for a player still in
 	place  [engine.MaxSeats]uint8
 	pawns  uint8 // seats whose pawn is on the board, a bit each
 	in     uint8 // seats still in, a bit each
@@ -48,7 +48,7 @@ const (
 	pawnReplaced        // an opponent's piece took the pawn's cell
 	pawnFallen          // the pawn went into a hole
 	pawnsParted         // the player's barrier left two pawns without a path
-	noAction            // the player had to act and could not
+	noAction            // the player had no legal action
 )
 
 var endingReasons = [...]engine.Reason{engine.Ongoing, "pawn replaced", "pawn in a hole", "pawns parted",
@@ -63,10 +63,10 @@ func (p *position) InOpening() bool           { return p.kind == placeStep }
 func (p *position) Over() bool                { return p.end != ongoing }
 func (p *position) Hash() uint64              { return p.hash }
 
-// Reversible is 0: no position of a game comes twice.
+// Reversible returns 0, because no position recurs.
 func (p *position) Reversible() int { return 0 }
 
-// Outcome of a finished game: with more than two players the scores follow the places.
+// Outcome scores the players by place if they are more than two.
 func (p *position) Outcome() engine.Outcome {
 	if p.end == ongoing {
 		return engine.Outcome{}
@@ -101,7 +101,7 @@ func (s *state) towers(of seat) bitboard {
 	return towers
 }
 
-// put puts a piece of a seat on an empty cell, or takes it away; the hash is left alone.
+// put puts a piece of a seat on an empty cell or removes it. It does not update the hash.
 func (s *state) put(of seat, c cell) {
 	s.own[of&3].flip(c)
 	s.occupied.flip(c)
@@ -117,6 +117,7 @@ func (s *state) owner(c cell) seat {
 	return engine.MaxSeats - 1
 }
 
+// after returns the next seat that is still in.
 func (p *position) after(of seat) seat {
 	later := p.in &^ (2<<of - 1)
 	if later == 0 {
@@ -143,7 +144,7 @@ func (p *position) barriers(yield func(edge) bool) {
 	}
 }
 
-// Settled is the share of opponents who went out before a player who is out.
+// Settled implements [engine.Leaver]. The score is the share of opponents who went out earlier.
 func (p *position) Settled(of engine.Seat) (score float64, settled bool) {
 	if place := p.place[of&3]; place > 0 {
 		return p.share(place), true
@@ -151,11 +152,12 @@ func (p *position) Settled(of engine.Seat) (score float64, settled bool) {
 	return 0, false
 }
 
+// share returns the score for a place, from 1.
 func (p *position) share(place uint8) float64 {
 	return float64(p.rules.seats-int(place)) / float64(p.rules.seats-1)
 }
 
-// zobristKeys are the random words whose exclusive or is the hash; see [kit.Fill].
+// zobristKeys holds the random words that make up hashes; see [kit.Fill].
 type zobristKeys struct {
 	tower   [engine.MaxSeats][256]uint64
 	pawn    [engine.MaxSeats][256]uint64
@@ -180,7 +182,7 @@ var zobrist = func() *zobristKeys {
 	return keys
 }()
 
-// contradiction compares all that the position holds with what reading its text makes.
+// contradiction returns an error if the position differs from the one read from its text.
 func (p *position) contradiction() error {
 	again, err := p.rules.read(p.String())
 	if err != nil {
@@ -192,8 +194,8 @@ func (p *position) contradiction() error {
 	return nil
 }
 
-// CanonicalHash goes through the symmetries of the board that keep the holes and, once all pawns are placed, passes
-// everything on to the next seats.
+// CanonicalHash returns the least hash under the symmetries of the board that preserve the holes and, once all pawns
+// are placed, under rotations of the seats.
 func (p *position) CanonicalHash() uint64 {
 	b := p.rules.board
 	seats := seat(p.rules.seats)
@@ -216,6 +218,7 @@ func (b *board) image(c cell, g engine.GridSymmetry) cell {
 	return cellAt(g.Map(int(c.file()), int(c.rank()), b.files, b.ranks))
 }
 
+// keeps reports whether a symmetry maps holes to holes.
 func (b *board) keeps(g engine.GridSymmetry) bool {
 	for hole := range b.holes.all {
 		if !b.holes.has(b.image(hole, g)) {
@@ -225,6 +228,7 @@ func (b *board) keeps(g engine.GridSymmetry) bool {
 	return true
 }
 
+// imageHash returns the hash of the image under a symmetry of the board and a rotation of the seats.
 func (p *position) imageHash(g engine.GridSymmetry, by seat) uint64 {
 	b, seats := p.rules.board, seat(p.rules.seats)
 	key := zobrist.stage[p.kind][(p.seat+by)%seats]

@@ -28,7 +28,7 @@ func (m *model) stepPatterns(step string) []string {
 	return m.actionPatterns("tower", from, to)
 }
 
-// rivalPawns are the squares of the opponents' pawns.
+// rivalPawns returns the squares of the opponents' pawns.
 func (m *model) rivalPawns() (pawns []square) {
 	for _, other := range m.inOrder(m.player) {
 		pawns = append(pawns, m.find(other+"p")...)
@@ -162,7 +162,7 @@ func (m *model) towerStep(act string, from, to square) (names []string) {
 	return names
 }
 
-// round reports whether two adjacent squares are joined by the way round one of the ends of their edge.
+// round reports whether a path around one of the ends of the edge joins two adjacent squares.
 func (m *model) round(a, b square) bool {
 	for _, d := range sides {
 		if a.plus(d) != b && b.plus(d) != a && m.joined(a, a.plus(d)) && m.joined(b, b.plus(d)) &&
@@ -229,8 +229,8 @@ func (m *model) barrierPatterns(at, n square) []string {
 	return names
 }
 
-// TestStepPatterns holds what steps show against what plain loops find, and sees to it that many patterns come up: some
-// have names but cannot be, such as a barrier that is as far from a pawn on both sides.
+// TestStepPatterns compares what steps show with what plain loops find, and checks that many patterns occur. Some have
+// names but are impossible, such as a barrier that is as far from a pawn on both sides.
 func TestStepPatterns(t *testing.T) {
 	t.Parallel()
 	seen, positions := map[string]bool{}, 0
@@ -262,7 +262,7 @@ func TestStepPatterns(t *testing.T) {
 	}
 }
 
-// TestStepPatternsAreFair mirrors positions and passes everything on to the next seats: the steps show the same.
+// TestStepPatternsAreFair checks that steps show the same after reflections of the board and rotations of the seats.
 func TestStepPatternsAreFair(t *testing.T) {
 	t.Parallel()
 	for _, text := range hotPositions {
@@ -285,7 +285,7 @@ func TestStepPatternsAreFair(t *testing.T) {
 	}
 }
 
-// TestStepPatternsByHand gives patterns of a step read off the board by eye.
+// TestStepPatternsByHand compares patterns of steps with those found by hand.
 func TestStepPatternsByHand(t *testing.T) {
 	t.Parallel()
 	// A hole is in the middle. White's tower goes from a3 to b3, beside Black's pawn on c3, which can take it there.

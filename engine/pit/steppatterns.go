@@ -7,18 +7,16 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// Patterns of steps are listed in newStepPatterns, where each says what it means. They are read off the position before
-// the step; all opponents of the seat to act count as one.
-
-// stepView adds to a view, turned to the seat to act, the empty cells joined to opponents' pawns.
+// stepView is a view of the opponents of the seat to act, with their pawns. Steps are judged in the position before
+// them.
 type stepView struct {
 	view
 	own    *bitboard
-	siege  bitboard
-	rivals uint8 // the seats of the opponents with pawns
+	siege  bitboard // empty cells joined to opponents' pawns
+	rivals uint8    // the seats of the opponents with pawns
 }
 
-// AppendStepPatterns looks at all seats once, then lists what each step shows.
+// AppendStepPatterns analyses all seats once for all steps.
 func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPatternLists) {
 	v := stepView{view: view{p: p}, own: &p.own[p.seat&3], rivals: p.pawns &^ (1 << p.seat)}
 	if p.kind != placeStep {
@@ -71,7 +69,7 @@ func (v *stepView) showPlace(to cell, lists *engine.StepPatternLists) {
 	}
 }
 
-// What acts, and what is on the cell that is reached.
+// What acts.
 const (
 	actTower = iota
 	actPawn
@@ -79,6 +77,7 @@ const (
 	acts
 )
 
+// What is on the cell that an action reaches.
 const (
 	ontoFree = iota
 	ontoTower
@@ -130,10 +129,11 @@ func (v *stepView) rivalPawn(c cell) bool {
 	return false
 }
 
-// contacts are told apart by opponents' pieces joined to the cell reached (0, 1, 2 or more), whether a pawn is among
-// them, whether an own piece is joined to it too, and whether an opponent can come there.
+// contacts is the number of different contacts of a cell: by opponents' pieces joined to it (0, 1, 2 or more), a pawn
+// among them, an own piece joined to it, and an opponent who can reach it.
 const contacts = 3 * 2 * 2 * 2
 
+// contact returns the number of the contact of the end of an action.
 func (v *stepView) contact(from, to cell) uint16 {
 	p, theirs, pawn, own := v.p, uint16(0), uint16(0), uint16(0)
 	for sides := p.walls.openSides(to); sides != 0; sides &= sides - 1 {
@@ -158,7 +158,7 @@ func (v *stepView) showWalk(from, to cell, lists *engine.StepPatternLists) {
 	}
 }
 
-// sidesWithout is the state of each side of a cell for a pawn that comes there and leaves a free cell behind.
+// sidesWithout returns the states of the sides of a cell for a pawn that comes there from a neighbouring cell.
 func (v *stepView) sidesWithout(from, c cell) (states uint16) {
 	for open := v.p.walls.openSides(c); open != 0; open &= open - 1 {
 		d := direction(bits.TrailingZeros(open))
@@ -199,7 +199,8 @@ func (v *stepView) showTower(from, to cell, act uint16, lists *engine.StepPatter
 	}
 }
 
-// approach numbers how a tower comes from one relation to a pawn to another; entries come from none.
+// approach returns the number of a tower's relations to a pawn before and after an action. An entered tower has none
+// before.
 func (v *stepView) approach(act uint16, from, to, pawn cell) uint16 {
 	before := uint16(len(relationNames))
 	if act != actEntry {
@@ -219,6 +220,7 @@ const (
 	beyonds
 )
 
+// beyond classifies the cell on the other side of a barrier.
 func (v *stepView) beyond(n cell) uint16 {
 	p := v.p
 	switch {
@@ -268,7 +270,8 @@ func (v *stepView) showBarrier(at cell, side direction, lists *engine.StepPatter
 
 const cellClasses = holeSteps * edgeSteps
 
-// stepGroups are the patterns of steps, and by group the number of its first or that for each count.
+// stepGroups holds the patterns of steps, and for each group of them the number of its first pattern or that for each
+// count.
 type stepGroups struct {
 	kit.Terms
 	place, placeNear                                   uint16

@@ -10,8 +10,8 @@ import (
 
 // The kinds of step, in the order of a game.
 const (
-	placeStep   engine.StepKind = iota // a player's pawn
-	actionStep                         // replace, move or enter
+	placeStep   engine.StepKind = iota // placing a pawn
+	actionStep                         // a replacement, a fall, a move or an entry
 	barrierStep                        // a barrier at the cell just reached
 	stepKinds
 )
@@ -24,8 +24,8 @@ var guides = [stepKinds]string{
 	"Put a barrier on a side of the cell you reached, n, e, s or w, such as d7|n.",
 }
 
-// Steps are packed with their form in the upper bits. An action holds the cells where it starts and ends; what is
-// placed or entered has no start, and its cell stands for both. A barrier holds a cell and its side.
+// A step has its form in the upper bits. An action has the cells of its start and end, which are the same where a pawn
+// is placed or a tower entered. A barrier has a cell and a side.
 const (
 	formShift               = 16
 	formAction  engine.Step = 1 << formShift
@@ -68,7 +68,7 @@ func (p *position) AppendSteps(steps []engine.Step) []engine.Step {
 	}
 }
 
-// DeclineStep is never there: all steps are compulsory.
+// DeclineStep returns NoStep, because all steps are compulsory.
 func (p *position) DeclineStep() engine.Step { return engine.NoStep }
 
 func (p *position) CountSteps() int {
@@ -92,7 +92,8 @@ func (p *position) CountSteps() int {
 	return m.find(p, p.seat) + entries.count()
 }
 
-// placeable is where the seat to act may place its pawn: the empty cells not next to an opponent's tower.
+// placeable returns the cells where the seat to act may place its pawn: the empty ones not next to a tower of an
+// opponent.
 func (p *position) placeable() bitboard {
 	var theirs, cells bitboard
 	for of := range seat(p.rules.seats) {
@@ -138,16 +139,16 @@ func (p *position) canStep() bool {
 	return !entries.empty()
 }
 
-// demand says which actions the priorities leave.
+// demand is the kind of action that the priorities of the rules require.
 type demand uint8
 
 const (
 	anyMove     demand = iota
-	mustReplace        // a piece is joined to an opponent's
-	mustFall           // a piece is next to a hole
+	mustReplace        // an own piece is joined to an opponent's
+	mustFall           // an own piece is next to a hole
 )
 
-// demand looks for what must be done.
+// demand returns the kind of action that the seat to act must take.
 func (p *position) demand() demand {
 	own := &p.own[p.seat&3]
 	var hits, rim uint64
@@ -165,6 +166,7 @@ func (p *position) demand() demand {
 	return anyMove
 }
 
+// prey holds the opponents' pieces that can be replaced, by direction of the replacement.
 type prey [directions]bitboard
 
 func (p *position) findPrey(of seat, found *prey) {
@@ -194,6 +196,7 @@ func (p *position) appendReplacements(steps []engine.Step) []engine.Step {
 	return steps
 }
 
+// onRim returns the pieces of the seat to act that are next to a hole.
 func (p *position) onRim() bitboard {
 	pieces := p.own[p.seat&3]
 	for w := range pieces {
@@ -221,11 +224,13 @@ func (p *position) appendFalls(steps []engine.Step) []engine.Step {
 	return steps
 }
 
+// movers holds the moves of a player's pieces, priorities ignored.
 type movers struct {
 	pieces [towersEach + 1]reach
 	count  int
 }
 
+// find sets m to the moves of a seat and returns their number.
 func (m *movers) find(p *position, of seat) int {
 	m.count = 0
 	total := 0
@@ -244,6 +249,7 @@ func (m *movers) find(p *position, of seat) int {
 	return total
 }
 
+// entries returns the cells on which a seat can enter a tower.
 func (p *position) entries(of seat) bitboard {
 	var seen bitboard
 	if p.reserve[of&3] == 0 {
@@ -315,7 +321,7 @@ func (p *position) randomMove(random *rand.PCG) engine.Step {
 	return moveStep(r.from, r.nth(n))
 }
 
-// Playout plays uniformly random steps in place. There are no draws to look for.
+// Playout implements [engine.Playout]; the game has no draws.
 func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
 	steps, begun := 0, 0
 	for p.end == ongoing {

@@ -19,7 +19,7 @@ type symmetry struct {
 	rotated int // by how many the seats move on
 }
 
-// symmetries are all for a number of players, the identity among them.
+// symmetries returns all for a number of players, the identity among them.
 func symmetries(players int) []symmetry {
 	var all []symmetry
 	for i := range 8 * players {
@@ -124,7 +124,7 @@ func TestSymmetry(t *testing.T) {
 	}
 }
 
-// symmetryCases are positions of random games on boards of many shapes.
+// symmetryCases returns positions of random games on boards of many shapes.
 func symmetryCases(t *testing.T) []engine.Position {
 	t.Helper()
 	var cases []engine.Position

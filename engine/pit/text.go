@@ -10,14 +10,14 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// seatLetters name the players in texts, by seat; stepLetters the kinds of step, by kind.
+// Letters in position texts, for seats and for kinds of step.
 const (
 	seatLetters = "wbru"
 	stepLetters = "pab"
 )
 
-// StepText is "@d4" for a pawn placed or a tower entered, "d4d7" for a move, a replacement or a fall, "d7|n" for a
-// barrier.
+// StepText returns "@d4" for placing a pawn or entering a tower, "d4d7" for a move, a replacement or a fall, and "d7|n"
+// for a barrier.
 func (p *position) StepText(step engine.Step) string {
 	if isBarrier(step) {
 		at, side := walled(step)
@@ -30,7 +30,7 @@ func (p *position) StepText(step engine.Step) string {
 	return from.String() + to.String()
 }
 
-// String is the position's text: board, player, step, reserves, barriers, cell just reached, turn.
+// String returns the position's text: board, player, step, reserves, barriers, cell just reached, turn.
 func (p *position) String() string {
 	at := "-"
 	if p.kind == barrierStep {
@@ -55,7 +55,8 @@ func (p *position) cellText(file, rank int) (text string, square bool) {
 	return seatLetters[of:of+1] + "t", true
 }
 
-// reserves writes the seats' names with the towers of those who are in and the places of those who are out.
+// reserves returns a list of the players, with the format in for a player and the reserve, or out for a player who is
+// out and the place.
 func (p *position) reserves(between, in, out string) string {
 	parts := make([]string, p.rules.seats)
 	for s := range parts {
@@ -266,6 +267,7 @@ func (p *position) readAt(text string) error {
 	return nil
 }
 
+// boardOf returns the board in a position text.
 func boardOf(text string) (*board, error) {
 	ranks := strings.Count(text, "/") + 1
 	if ranks > maxSide {
@@ -307,7 +309,8 @@ func (p *position) refuseImpossible() error {
 	return p.refuseCutOff()
 }
 
-// Later on a player may lack a pawn: positions made by hand to show something need not show all pawns.
+// refusePlacing returns an error if a pawn cannot be placed in this position. Later a pawn may be missing, so that
+// constructed positions need not have all pawns.
 func (p *position) refusePlacing() error {
 	if p.kind != placeStep {
 		return nil
@@ -323,7 +326,8 @@ func (p *position) refusePlacing() error {
 	return nil
 }
 
-// A barrier that parts pawns puts its player out; one that cuts towers off the holes takes them off the board.
+// refuseCutOff returns an error for barriers that separate pawns, which puts their player out, or towers from all
+// holes, which removes the towers.
 func (p *position) refuseCutOff() error {
 	b := p.rules.board
 	never := b.holes.nth(0) // no path leads into a hole

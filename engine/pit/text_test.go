@@ -11,7 +11,7 @@ import (
 	"pillars/engine/pit"
 )
 
-// TestReadVariants reads texts that are not as a writer writes them.
+// TestReadVariants reads texts in other forms than the written one.
 func TestReadVariants(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ text, want string }{
@@ -29,8 +29,7 @@ func TestReadVariants(t *testing.T) {
 	}
 }
 
-// refusals are texts that must be refused, each with words that the error must have: the field, and where it helps what
-// is wrong.
+// refusals holds invalid texts, each with words that the error must contain.
 var refusals = []struct{ text, words string }{
 	{"", "position"},
 	{"x,bt/x2/o,wt", "position"},
@@ -123,7 +122,7 @@ func TestReadLargestBoard(t *testing.T) {
 	}
 }
 
-// TestRefusals checks that each text is refused and that the error names what is wrong with it.
+// TestRefusals checks that invalid input is refused and that the error says what is wrong with it.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	for _, test := range refusals {
@@ -208,7 +207,7 @@ func TestBoardFile(t *testing.T) {
 		}
 	}
 	if got := read(t, text, nil).Rules().Settings().String(); got != "players=4 board=..3./2o.4/.o../..1." {
-		t.Errorf("read under no settings, the board is not laid out anew: %s", got)
+		t.Errorf("read under no settings, the board is not new: %s", got)
 	}
 	for _, wrong := range []string{"board=default", "players=2", "board=..2./3o../.o.4/...1/1...", "board=" + file +
 		"x"} {
@@ -296,6 +295,9 @@ func FuzzRead(f *testing.F) {
 			steps := p.AppendSteps(nil)
 			if p.CountSteps() != len(steps) || len(steps) == 0 {
 				t.Fatalf("%d steps counted in %q, %d listed", p.CountSteps(), p, len(steps))
+			}
+			if p.Turn() == 1_000_000_000 { // the last one that a text can have
+				return
 			}
 			p.Play(engine.RandomStep(p, random))
 			if p.Over() {

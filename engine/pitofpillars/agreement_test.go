@@ -11,8 +11,8 @@ import (
 	"pillars/engine/pitofpillars"
 )
 
-// agreementPlan says how many games with which options are played from the start, each for how many steps at most.
-// Random games on the large boards take thousands of steps, so those are cut, and played out on the small ones.
+// agreementPlan says how many games to play from the start with which options, and for how many steps at most. Random
+// games on large boards take thousands of steps and are cut short; those on small boards are played to the end.
 var agreementPlan = []struct {
 	options
 	games, steps int
@@ -96,7 +96,7 @@ func TestAgreementAnywhere(t *testing.T) {
 	}
 }
 
-// randomModel is a position in the movement stage with anything anywhere, at a main step.
+// randomModel returns a random position of the movement stage at a main step.
 func randomModel(random *rand.Rand, size int) *model {
 	m := newModel(size, 0)
 	m.step, m.turn = "m", 1+random.IntN(500)
@@ -117,7 +117,7 @@ func randomModel(random *rand.Rand, size int) *model {
 	return m
 }
 
-// randomStack is mixed up to eight men or of one colour up to twelve.
+// randomStack returns mixed up to eight men or of one colour up to twelve.
 func randomStack(random *rand.Rand) string {
 	men := []byte("wwwwwwwwwwww")[:1+random.IntN(12)]
 	if random.IntN(2) == 0 {
@@ -134,7 +134,7 @@ func randomStack(random *rand.Rand) string {
 	return string(men)
 }
 
-// shorter is n, or a fifth of it in a usual run.
+// shorter returns n, or a fifth of it in a usual run.
 func shorter(n int) int {
 	return enginetest.Count((n+4)/5, n)
 }

@@ -29,6 +29,7 @@ const (
 
 var offset = [directions]int8{8, 1, -8, -1, 9, -7, -9, 7}
 
+// shift returns the squares one step in direction d from those of b.
 func shift(b bitboard, d direction) bitboard {
 	switch d {
 	case north:
@@ -50,17 +51,18 @@ func shift(b bitboard, d direction) bitboard {
 	}
 }
 
+// orthogonalSpread returns the squares next to a square of b along a rank or file.
 func orthogonalSpread(b bitboard) bitboard { return b<<8 | b>>8 | b&^fileH<<1 | b&^fileA>>1 }
 
-// spread is the set of squares next to a square of b in any of the eight directions.
+// spread returns the squares next to a square of b in any of the eight directions.
 func spread(b bitboard) bitboard {
 	row := b&^fileH<<1 | b&^fileA>>1
 	column := b | row
 	return row | column<<8 | column>>8
 }
 
-// countSlides counts slides over and onto vacant squares in all eight directions. Sliders must not stand on vacant
-// squares: then a square is reached by at most one of them per direction, and a flooded set can simply be counted.
+// countSlides counts the slides over and onto vacant squares in all eight directions. Sliders stand on no vacant
+// square, so in one direction at most one slider reaches a square, and the flooded sets can simply be counted.
 func countSlides(from, vacant bitboard) int {
 	right, left := vacant&^fileA, vacant&^fileH
 	return floodUp(from, vacant, 8).Count() + floodDown(from, vacant, 8).Count() +
@@ -69,8 +71,8 @@ func countSlides(from, vacant bitboard) int {
 		floodUp(from, left, 7).Count() + floodDown(from, right, 7).Count()
 }
 
-// floodUp takes steps of +by over open squares, which leave out the file that a wrap would enter, in doubling reach
-// (the fill known as Kogge-Stone).
+// floodUp returns the squares reached from a set by steps of +by over open squares, by a Kogge-Stone fill. The caller
+// removes from open the file that a step across the edge of the grid would enter.
 func floodUp(from, open bitboard, by uint) bitboard {
 	reached := open & (from << by)
 	reached |= open & (reached << by)
@@ -80,7 +82,7 @@ func floodUp(from, open bitboard, by uint) bitboard {
 	return reached | open&(reached<<(4*by))
 }
 
-// floodDown is floodUp with steps of -by.
+// floodDown does the same as floodUp with steps of -by.
 func floodDown(from, open bitboard, by uint) bitboard {
 	reached := open & (from >> by)
 	reached |= open & (reached >> by)
@@ -90,12 +92,13 @@ func floodDown(from, open bitboard, by uint) bitboard {
 	return reached | open&(reached>>(4*by))
 }
 
-// Sizes of the board, in squares along an edge.
+// The smallest and the largest board, in squares along an edge.
 const (
 	minSize = 4
 	maxSize = 8
 )
 
+// geometry describes the board of one size.
 type geometry struct {
 	size    int
 	squares bitboard // the squares of the board
@@ -121,6 +124,7 @@ var geometries = func() (all [maxSize + 1]geometry) {
 	return all
 }()
 
+// neighbours holds, by square, the squares next to it along its rank and file.
 var neighbours = func() (table [64]bitboard) {
 	for at := range square(64) {
 		table[at] = orthogonalSpread(at.Bit())
@@ -128,7 +132,7 @@ var neighbours = func() (table [64]bitboard) {
 	return table
 }()
 
-// rays holds, by direction and square, the squares that lie behind it: from which a slide in the direction may come.
+// rays holds, by direction and square, the squares from which a slide in the direction may come to the square.
 var rays = func() (table [directions][64]bitboard) {
 	for d := range direction(directions) {
 		for from := range square(64) {
@@ -140,8 +144,8 @@ var rays = func() (table [directions][64]bitboard) {
 	return table
 }()
 
-// paths holds, by start, direction and length less one, the squares that men pass or reach; a corner, which is no
-// square of any board, where a path leaves the grid.
+// paths holds, by start, direction and length less one, the squares that men pass or reach. A path that leaves the grid
+// includes a corner, which is a square of no board.
 var paths = func() (table [64][orthogonals][8]bitboard) {
 	corner := kit.SquareAt(0, 0).Bit()
 	for from := range square(64) {

@@ -10,15 +10,15 @@ import (
 	"pillars/engine/pitofpillars"
 )
 
-// classOf is the least text of all images of a position, turn numbers left out.
+// classOf returns the least text of all images of a position, turn numbers left out.
 func classOf(text string) string {
 	return slices.Min(imagesOf(text))
 }
 
 func withoutTurn(text string) string { return text[:strings.LastIndexByte(text, ' ')] }
 
-// reachable are the positions that so many steps lead to, or fewer, from those given, each once. A usual run goes one
-// step less far.
+// reachable returns the positions within a number of steps of the given ones, each once. A usual run goes one step less
+// far.
 func reachable(starts []engine.Position, steps int) []engine.Position {
 	if !enginetest.Long() {
 		steps--
@@ -77,7 +77,7 @@ func checkClasses(t *testing.T, positions []engine.Position, atLeast int) {
 
 func keyOf(p engine.Position) string { return string(p.(engine.Keyed).AppendCanonicalKey(nil)) }
 
-// imagesOf are the texts of all images of a position: all symmetries are kept.
+// imagesOf returns the texts of all images of a position: all symmetries are kept.
 func imagesOf(text string) (images []string) {
 	for _, y := range symmetries() {
 		images = append(images, withoutTurn(y.position(text)))
@@ -104,7 +104,7 @@ func TestCanonicalHash(t *testing.T) {
 	}
 }
 
-// TestCanonicalClassesOfMovement is about positions in which everything can move.
+// TestCanonicalClassesOfMovement checks positions in which everything can move.
 func TestCanonicalClassesOfMovement(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"x2/w,x2,W/r,x2,R/x2 w m 2/1 - 23", "x,w/wr,x3/R,rr,x,w/x2 r m 0/1 - 24",
@@ -117,7 +117,7 @@ func TestCanonicalClassesOfMovement(t *testing.T) {
 	}
 }
 
-// turnOf is a number for a turn of the player in a text without one: White's are odd.
+// turnOf returns a turn number for a player: White acts in odd turns.
 func turnOf(text string) string {
 	if strings.Fields(text)[1] == "w" {
 		return " 1"

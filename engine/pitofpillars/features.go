@@ -5,16 +5,17 @@ import (
 	"pillars/engine/internal/kit"
 )
 
+// capacities holds the open squares by capacity: the number of their open neighbours along rank and file.
 type capacities [5]bitboard
 
-// findCapacities counts the open neighbours of all squares at once, adding four sets of bits column by column.
+// findCapacities counts the open neighbours of all squares at once, by adding four sets of bits column by column.
 func findCapacities(open bitboard) capacities {
 	n, e, s, w := open>>8, open&^fileA>>1, open<<8, open&^fileH<<1
 	ne, carryNE := n^e, n&e
 	sw, carrySW := s^w, s&w
 	ones, carry := ne^sw, ne&sw
 	twos := carryNE ^ carrySW ^ carry
-	fours := carryNE & carrySW // four open neighbours are the only way to a count of four
+	fours := carryNE & carrySW // a count of 4 needs all of them
 	return capacities{
 		open &^ (ones | twos | fours),
 		open & ones &^ twos,
@@ -24,10 +25,11 @@ func findCapacities(open bitboard) capacities {
 	}
 }
 
-// vulnerable[k-1] are the stacks with an opponent's man whose height and k together exceed the capacity: landing there
-// with k own men captures. Four men or more capture everywhere.
+// vulnerable holds, at index k-1, the stacks with a man of the opponent whose height plus k exceeds the capacity, so
+// that k own men landing there capture. Four men or more capture all stacks with a man of the opponent.
 type vulnerable [4]bitboard
 
+// vulnerable returns the stacks that men of attacker capture by landing on them.
 func (p *position) vulnerable(attacker seat, capacity *capacities) vulnerable {
 	prey := p.control[attacker.other()&1] | p.mixed
 	ones, twos, fours := p.height[0], p.height[1], p.height[2]
@@ -42,9 +44,10 @@ func (p *position) vulnerable(attacker seat, capacity *capacities) vulnerable {
 	}
 }
 
+// by returns the stacks that k men capture.
 func (v *vulnerable) by(k int) bitboard { return v[min(k, 4)-1] }
 
-// landing is where walks of k squares from a set end. The walks are known to stay on the board.
+// landing returns the squares k steps in direction d from those of a set. No walk may leave the board.
 func landing(from bitboard, d direction, k int) bitboard {
 	switch d {
 	case north:
@@ -58,8 +61,7 @@ func landing(from bitboard, d direction, k int) bitboard {
 	}
 }
 
-// The features, in the order of featureList. Each is the seat's count less the opponent's, unless its help says
-// otherwise.
+// Indices into featureList. Each feature is the seat's count less the opponent's, unless its help says otherwise.
 const (
 	featureTempo = iota
 	featureStacks
@@ -120,7 +122,8 @@ func (p *position) Features(seatOf engine.Seat, features []int32) {
 	v.addSide(features, seat(seatOf).other(), -1)
 }
 
-// Captures by a moving part that itself holds both colours on a square without an opponent's man are no attacks here.
+// addSide adds sign times the counts of one seat. Captures by a moving part that itself has both colours, on a square
+// without a man of the opponent, do not count as attacks.
 func (v *view) addSide(features []int32, s seat, sign int32) {
 	features = features[:featureCount]
 	p, side, own, theirs := v.p, &v.sides[s&1], v.p.control[s&1], v.p.control[s.other()&1]
@@ -156,7 +159,7 @@ func (v *view) addSide(features []int32, s seat, sign int32) {
 	}
 }
 
-// menOf counts a side's men on the board, those in its own stacks and those in the opponent's.
+// menOf counts the men of a seat in its own stacks and in the opponent's.
 func (p *position) menOf(s seat) (held, buried int) {
 	pure := p.control[s&1] &^ p.mixed
 	held = p.heights(pure)
@@ -171,17 +174,19 @@ func (p *position) menOf(s seat) (held, buried int) {
 	return held, buried
 }
 
+// heights returns the sum of the heights of stacks, each counted up to 7.
 func (p *position) heights(stacks bitboard) int {
 	return (stacks & p.height[0]).Count() + 2*(stacks&p.height[1]).Count() + 4*(stacks&p.height[2]).Count()
 }
 
-// room sums the capacities of squares.
+// room returns the sum of the capacities of squares.
 func room(squares bitboard, capacity *capacities) int {
 	return (squares & capacity[1]).Count() + 2*(squares&capacity[2]).Count() +
 		3*(squares&capacity[3]).Count() + 4*(squares&capacity[4]).Count()
 }
 
-// Wins by leaving the opponent without a step are not looked for.
+// AppendNoisy appends captures and steps that take the opponent's last stack. It misses wins by leaving the opponent
+// without a step.
 func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	if p.kind != mainStep || p.end != ongoing {
 		return steps
@@ -192,7 +197,7 @@ func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	}
 	capacity := findCapacities(p.open)
 	v := p.vulnerable(p.seat, &capacity)
-	last := bitboard(0) // the opponent's last stack, if there is but one
+	last := bitboard(0) // the opponent's last stack, if it has only one
 	if theirs&(theirs-1) == 0 {
 		last = theirs
 	}
@@ -202,6 +207,8 @@ func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	return p.appendNoisyMoves(steps, &v, last)
 }
 
+// appendNoisyMoves appends the noisy moves, given the stacks where men capture by landing and the opponent's last
+// stack.
 func (p *position) appendNoisyMoves(steps []engine.Step, v *vulnerable, last bitboard) []engine.Step {
 	var m movers
 	m.find(p, p.control[p.seat&1])
@@ -228,12 +235,13 @@ func (p *position) appendNoisyMoves(steps []engine.Step, v *vulnerable, last bit
 	return steps
 }
 
+// reveals reports whether moving the k upper men off a stack leaves the opponent in control of it.
 func (p *position) reveals(from square, k uint8) bool {
 	_, left := p.stacks[from&63].take(k)
 	return left.height > 0 && left.top() != p.seat
 }
 
-// appendMixedCaptures looks at moving parts of both colours, on squares without an opponent's man.
+// appendMixedCaptures appends captures by moving parts of both colours on squares without a man of the opponent.
 func (p *position) appendMixedCaptures(steps []engine.Step, from bitboard, d direction, k int) []engine.Step {
 	prey := p.control[p.seat.other()&1] | p.mixed
 	for ; from != 0; from &= from - 1 {
@@ -247,6 +255,7 @@ func (p *position) appendMixedCaptures(steps []engine.Step, from bitboard, d dir
 	return steps
 }
 
+// appendWins appends all captures and wins by trying every step, for positions in which the opponent has no stack.
 func (p *position) appendWins(steps []engine.Step) []engine.Step {
 	child := position{rules: p.rules}
 	var buffer [512]engine.Step
@@ -260,20 +269,20 @@ func (p *position) appendWins(steps []engine.Step) []engine.Step {
 	return steps
 }
 
-// What a step promises, roughly in hundredths of a logit.
+// Parts of move-ordering scores, roughly in hundredths of a logit.
 const (
 	scoreWin        = 10000
 	scoreCapture    = 150 // for any capture
-	scoreTaken      = 80  // for every man of the opponent's taken
-	scoreControl    = 60  // for landing on an opponent's stack
-	scoreRevealed   = 70  // against leaving the opponent one of one's own
-	scorePresence   = 15  // for a stack more than before
-	scoreEntry      = 20  // against spending a man of the reserve
-	scoreCrowd      = 12  // for a pillar next to an opponent's stack, against one next to one's own
-	scoreHomePillar = 4   // against moving a pillar at all
+	scoreTaken      = 80  // for each man of the opponent in it
+	scoreControl    = 60  // for landing on a stack of the opponent
+	scoreRevealed   = 70  // malus for leaving the opponent in control of a stack
+	scorePresence   = 15  // for each additional stack
+	scoreEntry      = 20  // malus for using a man of the reserve
+	scoreCrowd      = 12  // for each stack of the opponent next to a pillar, malus for each own one
+	scoreHomePillar = 4   // malus for any move of a pillar
 )
 
-// OrderingScores values captures and control for main steps, and the stacks that a pillar crowds for pillar steps.
+// OrderingScores values captures and control for main steps, and the neighbouring stacks for pillar steps.
 func (p *position) OrderingScores(steps []engine.Step, scores []int32) {
 	switch p.kind {
 	case mainStep:
@@ -305,6 +314,7 @@ func (p *position) mainScore(step engine.Step) int32 {
 	return score
 }
 
+// landingScore values men that land on a square.
 func (p *position) landingScore(to square, moving stack) int32 {
 	here := p.stacks[to&63]
 	theirs := p.control[p.seat.other()&1]
@@ -334,6 +344,7 @@ func (p *position) pillarScore(step engine.Step) int32 {
 	return p.crowding(to) - p.crowding(from) - scoreHomePillar
 }
 
+// crowding values a pillar's square by the stacks next to it.
 func (p *position) crowding(at square) int32 {
 	near := orthogonalSpread(at.Bit())
 	return scoreCrowd * int32((near&p.control[p.seat.other()&1]).Count()-(near&p.control[p.seat&1]).Count())

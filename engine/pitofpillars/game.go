@@ -1,15 +1,15 @@
 // Package pitofpillars holds the rules of Pit of Pillars (Christian Freeling, 2013) on boards of 4 x 4 to 8 x 8
 // squares, as docs/RULES.md lays them down.
 //
-// # How a position is kept
+// # Representation
 //
-// Every board lies in the lower left corner of an 8 x 8 grid, so one set of shifts serves all sizes. A position holds
-// the board twice. Bitboards say who controls a stack where, where pillars stand, which stacks are mixed, and in three
-// planes the binary digits of each stack's height (7 standing for 7 or more: nobody moves further). A list by square
-// holds each stack's exact height and the colours of its men. Steps, counts and captures come from the bitboards;
-// playing a step reads and writes two entries of the list.
+// Every board lies in the lower left corner of an 8 x 8 grid, so one set of shifts serves all sizes. A position has the
+// board twice. Bitboards hold the stacks that each seat controls, the pillars, the mixed stacks, and the three binary
+// digits of the stacks' heights, 7 for all larger ones because no move is longer. A list by square holds each stack's
+// exact height and the colours of its men. Steps, counts and captures come from the bitboards; playing a step reads and
+// writes two entries of the list.
 //
-// No play leads to a mixed stack of more than four men: landing there captures. So a stack packs into two bytes.
+// No step makes a mixed stack of more than four men, because landing there captures. So a stack fits into two bytes.
 package pitofpillars
 
 import (
@@ -36,7 +36,7 @@ func (game) Options() []engine.Option {
 
 func (g game) New(settings engine.Settings) (engine.Rules, error) { return newRules(settings) }
 
-// rules is Pit of Pillars with its options settled.
+// rules is Pit of Pillars with a value for every option.
 type rules struct {
 	kit.Facts
 	board   *geometry
@@ -104,8 +104,9 @@ func (p *position) AppendMetrics(values []int, before engine.Position, turn []en
 		pillars, captures, moves)
 }
 
-// PositionBound lets every square hold nothing, a pillar or a stack, mixed ones up to the largest capacity, of no more
-// men than can enter; times the stages with the opponent's last man, and who acts.
+// PositionBound counts the ways to put nothing, a pillar or a stack on every square, mixed stacks up to the largest
+// capacity, with no more men than can enter, and multiplies them by the kinds of step, the squares of the opponent's
+// last man, and the two seats.
 func (r *rules) PositionBound() float64 {
 	squares := r.board.squares.Count()
 	men := squares + 2*int(r.reserve)
@@ -113,12 +114,12 @@ func (r *rules) PositionBound() float64 {
 	total := 0.
 	for onBoard, n := range ways {
 		left := float64(men - onBoard)
-		total += n * (left + 1) * (left + 2) / 2 // reserves of the two that add up to no more than the rest
+		total += n * (left + 1) * (left + 2) / 2 // pairs of reserves with a sum of at most left
 	}
 	return math.Log10(total * 2 * float64(int(stepKinds)+squares))
 }
 
-// waysToFill counts, by the number of men, what so many squares can hold.
+// waysToFill counts, by the number of men up to the given one, the contents that the squares can have.
 func waysToFill(squares, men int) []float64 {
 	const highestMixed = 4
 	square := make([]float64, men+1)

@@ -1,33 +1,24 @@
 package pitofpillars_test
 
 import (
+	_ "embed"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strconv"
+	"strings"
 	"testing"
-
-	"gonum.org/v1/gonum/stat/distuv"
 
 	"pillars/engine"
 	"pillars/engine/enginetest/near"
 	"pillars/engine/pitofpillars"
 )
 
+//go:embed testdata/hot.txt
+var hotText string
+
 // hotPositions call for every kind of step, on small and large boards, with pillars and reserves and without.
-var hotPositions = []string{
-	"x6/x8/x8/x8/x8/x8/x8/x6 w o 0/0 - 1",
-	"x6/x8/x8/x8/x3,w,x4/x8/x8/x6 r a 0/0 d4 2",
-	"x6/x8/x8/x8/x3,w,r,x3/x8/x8/x6 r i 0/0 - 2",
-	"x6/x2,wwwww,x5/x8/x8/x,rwrw,x3,rrrrrr,x2/x8/x8/x6 w m 3/3 - 40",
-	"x3,r,w,x/x,ww,x2,R,x3/x2,rw,x,W,wr,x2/x8/r,x2,wwr,x,rr,x2/x3,W,x4/x,w,x,rrw,x3,r/x2,R,x,w,x w m 2/1 - 301",
-	"x3,r,w,x/x,ww,x2,R,x3/x2,rw,x,W,wr,x2/x8/r,x2,wwr,x,rr,x2/x3,W,x4/x,w,x,rrw,x3,r/x2,R,x,w,x r p 2/1 - 302",
-	"x,r/wr,R,x,w/x,W,rw,x/r,x w m 1/0 - 31",
-	"x,r/wr,R,x,w/x,W,rw,x/r,x w p 1/0 - 31",
-	"x2/x4/W,x,rwr,x/x2 w m 2/0 - 31",
-	"x2/x,W,x2/x,R,x2/w,x w m 2/0 - 31",
-}
+var hotPositions = strings.Split(strings.TrimSpace(hotText), "\n")
 
 // TestNoisy checks that the noisy steps are exactly those that capture or take the opponent's last stack.
 func TestNoisy(t *testing.T) {
@@ -74,42 +65,6 @@ func TestNoisy(t *testing.T) {
 	}
 	if captures < 100 || sweeps < 20 {
 		t.Errorf("only %d captures and %d wins met", captures, sweeps)
-	}
-}
-
-// TestRandomStepIsUniform draws many steps of fixed positions and holds their counts to a uniform distribution by
-// Pearson's chi-square test.
-func TestRandomStepIsUniform(t *testing.T) {
-	t.Parallel()
-	const draws = 40_000
-	for i, text := range hotPositions {
-		t.Run(strconv.Itoa(i), func(t *testing.T) {
-			t.Parallel()
-			p, random := read(t, text, nil), engine.NewRandom(uint64(i))
-			steps, counts := p.AppendSteps(nil), map[engine.Step]int{}
-			for range draws {
-				counts[engine.RandomStep(p, random)]++
-			}
-			expected := float64(draws) / float64(len(steps))
-			chi, drawn := 0.0, 0
-			for _, step := range steps {
-				if counts[step] == 0 {
-					t.Errorf("%s is never drawn", p.StepText(step))
-				}
-				drawn += counts[step]
-				chi += math.Pow(float64(counts[step])-expected, 2) / expected
-			}
-			if drawn != draws {
-				t.Errorf("%d of %d steps drawn are not legal", draws-drawn, draws)
-			}
-			if len(steps) == 1 {
-				return
-			}
-			limit := distuv.ChiSquared{K: float64(len(steps) - 1)}.Quantile(1 - 1e-6)
-			if !(chi <= limit) {
-				t.Errorf("chi-square %.1f with %d steps: above %.1f", chi, len(steps), limit)
-			}
-		})
 	}
 }
 
@@ -165,7 +120,7 @@ func TestPlayoutLengths(t *testing.T) {
 	}
 }
 
-// sample gathers three figures per game.
+// sample holds three figures per game.
 type sample struct {
 	n             float64
 	sums, squares [3]float64
@@ -181,7 +136,7 @@ func (s *sample) add(figures ...float64) {
 
 func (s *sample) mean(i int) float64 { return s.sums[i] / s.n }
 
-// variance is that of the mean.
+// variance returns the variance of the mean.
 func (s *sample) variance(i int) float64 {
 	return (s.squares[i]/s.n - s.mean(i)*s.mean(i)) / (s.n - 1)
 }

@@ -20,13 +20,13 @@ type match struct {
 	seen    *events
 }
 
-// events counts what the games of a test have been through, so that it can say whether they went everywhere.
+// events counts events in the games of a test, so that it can check whether all occurred.
 type events struct {
 	positions, captures, entryCaptures, mixedParts, pillarMoves, declines, ownSweeps atomic.Int64
 	sweeps, stalemates, repetitions, caps                                            atomic.Int64
 }
 
-// options are the rule options of a match.
+// options holds the rule options of a match.
 type options struct{ size, reserve, repetition, cap int }
 
 func (o options) settings() engine.Settings {
@@ -68,7 +68,7 @@ func (m *match) play(text string) {
 	m.model.step(text)
 }
 
-// compare holds the engine's view of the position against the model's, and returns the legal steps.
+// compare compares the engine's view of the position with the model's, and returns the legal steps.
 func (m *match) compare() []string {
 	m.seen.positions.Add(1)
 	p, legal := m.history.Position(), m.model.legal()
@@ -94,7 +94,7 @@ func (m *match) compare() []string {
 	return legal
 }
 
-// describe writes an outcome as describeResult does.
+// describe returns the winner or outcome in the model's words.
 func describe(o engine.Outcome) string {
 	switch {
 	case !o.Over():

@@ -59,7 +59,7 @@ func isMixed(stack string) bool { return strings.Contains(stack, "w") && strings
 // controls reports whether the stack is one of the player's.
 func controls(player, stack string) bool { return strings.HasSuffix(stack, player) }
 
-// newModel is the start of a game.
+// newModel returns the start of a game.
 func newModel(size, reserve int) *model {
 	return &model{size: size, player: "w", step: "o", reserve: map[string]int{"w": reserve, "r": reserve}, last: "-",
 		turn: 1}
@@ -104,7 +104,7 @@ func (m *model) neighbours(s square) []square {
 	return all
 }
 
-// capacity is the number of neighbours on the board, less one for each that a pillar stands on.
+// capacity returns the number of neighbours on the board, less one for each that a pillar stands on.
 func (m *model) capacity(s square) int {
 	capacity := 0
 	for _, n := range m.neighbours(s) {

@@ -8,14 +8,14 @@ import (
 	"pillars/engine/enginetest"
 )
 
-// modelGame is a game of the model: a position with the draws that take a past to see.
+// modelGame is a game of the model: a position with the draws that depend on the past.
 type modelGame struct {
 	*model
 	repetition, cap int
 	seen            map[string]int // positions at the start of turns in the movement stage
 	lasting         bool           // a man was entered or a stack captured in this turn
 	quiet           int            // turns since the last in which that happened
-	result          string         // "w" or "r" for the winner, "draw", or "" while the game goes on
+	result          string         // "w" or "r" for the winner, "draw", or "" while the game is in progress
 	reason          string
 }
 
@@ -38,7 +38,7 @@ func (g *modelGame) step(text string) {
 	g.note()
 }
 
-// note looks for an end: a win first, then repetition, then the cap.
+// note checks for an end: a win first, then repetition, then the cap.
 func (g *modelGame) note() {
 	if g.winner != "" {
 		g.result, g.reason = g.winner, g.why
@@ -96,7 +96,7 @@ func (m *model) perftTurns(depth int) uint64 {
 	return total
 }
 
-// TestModelPerft holds the model itself to the published counts, as far as its speed allows.
+// TestModelPerft compares the model itself with the published counts, as far as its speed allows.
 func TestModelPerft(t *testing.T) {
 	t.Parallel()
 	for i, entry := range perftEntries(t) {
@@ -116,7 +116,7 @@ func TestModelPerft(t *testing.T) {
 	}
 }
 
-// modelLimit is limit, or a tenth of it in a usual run.
+// modelLimit returns limit, or a tenth of it in a usual run.
 func modelLimit(limit uint64) uint64 {
 	return uint64(enginetest.Count(int(limit/10), int(limit)))
 }

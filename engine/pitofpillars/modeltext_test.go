@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// key is the position's text without the turn number.
+// key returns the position's text without the turn number.
 func (m *model) key() string {
 	ranks := make([]string, m.size)
 	for i := range m.size {

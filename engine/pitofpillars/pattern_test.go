@@ -11,7 +11,7 @@ import (
 	"pillars/engine/pitofpillars"
 )
 
-// shown are the names of the patterns that a seat shows, sorted.
+// shown returns the names of the patterns that a seat shows, sorted.
 func shown(t *testing.T, p engine.Position, seat engine.Seat) []string {
 	t.Helper()
 	var lists engine.PatternLists
@@ -28,8 +28,8 @@ func shown(t *testing.T, p engine.Position, seat engine.Seat) []string {
 	return names
 }
 
-// eachCase calls f for positions of all sizes: of random games, of games that capture where they can, and with anything
-// anywhere.
+// eachCase calls f for positions on boards of all sizes: of random games, of games that capture where possible, and
+// random ones.
 func eachCase(t *testing.T, f func(p engine.Position)) {
 	t.Helper()
 	random := rand.New(engine.NewRandom(5))
@@ -45,7 +45,7 @@ func eachCase(t *testing.T, f func(p engine.Position)) {
 	}
 }
 
-// playSome plays a game, by lot or with captures first, and calls f for some of its positions.
+// playSome plays a random game, with captures first if asked, and calls f for some of its positions.
 func playSome(t *testing.T, o options, random *rand.Rand, greedy bool, f func(p engine.Position)) {
 	t.Helper()
 	rules, err := pitofpillars.Game.New(o.settings())
@@ -68,8 +68,8 @@ func playSome(t *testing.T, o options, random *rand.Rand, greedy bool, f func(p 
 	}
 }
 
-// TestPatterns holds the patterns against those that plain loops find, and sees to it that there is a position for
-// every pattern.
+// TestPatterns compares the patterns with those that plain loops find, and checks that there is a position for every
+// pattern.
 func TestPatterns(t *testing.T) {
 	t.Parallel()
 	seen, positions := map[string]int{}, 0
@@ -127,7 +127,7 @@ func TestPatternSymmetry(t *testing.T) {
 
 func phase(p engine.Position) int { return p.(engine.PatternPosition).Phase() }
 
-// TestPhase knows the phases of positions with so many pillars.
+// TestPhase checks the phases of positions with given numbers of pillars.
 func TestPhase(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int{
@@ -145,7 +145,7 @@ func TestPhase(t *testing.T) {
 	}
 }
 
-// TestPatternsByHand gives patterns read off the board by eye.
+// TestPatternsByHand compares patterns with those found by hand.
 func TestPatternsByHand(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][2]string{

@@ -12,7 +12,7 @@ func (m *model) patterns(player string) []string {
 	return append(names, m.pillarPatterns(player)...)
 }
 
-// many writes a count, with a plus where the last class is reached.
+// many returns the text of a count, with a plus for the last class.
 func many(n, last int) string {
 	if n >= last {
 		return fmt.Sprint(last) + "+"
@@ -20,7 +20,7 @@ func many(n, last int) string {
 	return fmt.Sprint(n)
 }
 
-// next is the player with the next main step.
+// next returns the player with the next main step.
 func (m *model) next() string {
 	if m.step == "p" {
 		return opponent(m.player)
@@ -41,7 +41,7 @@ func (m *model) class(s square) string {
 	return square{min(file, rank), max(file, rank)}.String()
 }
 
-// stacksOf are the squares with a player's stacks.
+// stacksOf returns the squares with a player's stacks.
 func (m *model) stacksOf(player string) []square {
 	var all []square
 	for _, s := range m.squares() {
@@ -52,7 +52,7 @@ func (m *model) stacksOf(player string) []square {
 	return all
 }
 
-// movesOf are the moves of a player, were it their main step, and how many men each takes.
+// movesOf returns the moves of a player, ignoring whose turn it is, with the number of men of each.
 func (m *model) movesOf(player string) (targets []square, men []int) {
 	acting := m.clone()
 	acting.player = player
@@ -64,7 +64,7 @@ func (m *model) movesOf(player string) (targets []square, men []int) {
 	return targets, men
 }
 
-// reach is where the moves of a player end.
+// reach returns the squares where the moves of a player end.
 func (m *model) reach(player string) map[square]bool {
 	ends := map[square]bool{}
 	targets, _ := m.movesOf(player)
@@ -74,13 +74,13 @@ func (m *model) reach(player string) map[square]bool {
 	return ends
 }
 
-// capturedBy reports whether so many men of the player's capture a stack with a man of the opponent's by landing on it.
+// capturedBy reports whether a number of the player's men capture a stack with a man of the opponent by landing on it.
 func (m *model) capturedBy(player string, at square, men int) bool {
 	stack := m.at(at)
 	return !isPillar(stack) && strings.Contains(stack, opponent(player)) && len(stack)+men > m.capacity(at)
 }
 
-// hit are the stacks that a player could capture.
+// hit returns the stacks that a player could capture.
 func (m *model) hit(player string) map[square]bool {
 	all := map[square]bool{}
 	targets, men := m.movesOf(player)
@@ -97,7 +97,7 @@ func (m *model) hit(player string) map[square]bool {
 	return all
 }
 
-// exposed are the stacks that a single man of the player's captures.
+// exposed returns the stacks that a single man of the player's captures.
 func (m *model) exposed(player string) []square {
 	var all []square
 	for _, s := range m.squares() {
@@ -147,7 +147,7 @@ func (m *model) countPatterns(player string) []string {
 	return names
 }
 
-// mobilityClass is the largest of the bounds that so many moves reach.
+// mobilityClass returns the largest of the bounds that a number of moves reaches.
 func mobilityClass(moves int) int {
 	class := 0
 	for _, from := range []int{0, 1, 3, 5, 7, 9, 12, 15, 19, 23, 28, 34, 41, 51} {

@@ -1,27 +1,31 @@
 package pitofpillars
 
-import "pillars/engine"
+import (
+	"fmt"
 
-// Patterns are listed in patternnames.go, where each says what it means. Both sides are looked at together, since what
-// one side attacks is what the other may lose.
+	"pillars/engine"
+	"pillars/engine/internal/kit"
+)
 
+// view is an analysis of a position for both seats.
 type view struct {
 	p        *position
 	capacity capacities
-	next     seat // who has the next main step
+	next     seat // the seat with the next main step
 	sides    [2]side
 	men      [2]int // on the board, up to 7 in a stack of one colour, and in reserve
 }
 
+// side is the part of a view for one seat.
 type side struct {
 	movers
-	prey  vulnerable // stacks with an opponent's man, by how many men must land to capture
+	prey  vulnerable // stacks with an opponent's man, by the number of men that capture them by landing
 	reach bitboard   // squares where a move can end
-	hit   bitboard   // stacks with an opponent's man that a main step could capture
+	hit   bitboard   // those of them that a main step could capture
 	moves int
 }
 
-// AppendPatterns looks at both sides, then lists what each of them shows.
+// AppendPatterns analyses both seats first, because what one attacks is what the other may lose.
 func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	var v view
 	v.look(p)
@@ -37,15 +41,17 @@ func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	}
 }
 
-// Phase goes by captures, each of which leaves a pillar. Decent play ends with one to about eight squares.
+// Phase grows with the number of captures, each of which leaves a pillar. Games between good players end with pillars
+// on one to about eight squares.
 func (p *position) Phase() int {
 	pillars := (p.pillars[white] | p.pillars[red]).Count()
 	return min(engine.PhaseEnd, 8*engine.PhaseEnd*pillars/p.rules.board.squares.Count())
 }
 
+// look analyses p.
 func (v *view) look(p *position) {
 	v.p, v.capacity, v.next = p, findCapacities(p.open), p.seat
-	if p.kind == pillarStep { // which still belongs to the turn of the one who acts
+	if p.kind == pillarStep { // which ends the turn of the seat to act
 		v.next = v.next.other()
 	}
 	for s := range v.sides {
@@ -66,6 +72,7 @@ func (v *view) look(p *position) {
 	}
 }
 
+// move adds the moves of k men, whose starting squares are in walk.
 func (s *side) move(k int, walk *walks) {
 	from := s.movers[k-1]
 	if from == 0 {
@@ -78,7 +85,7 @@ func (s *side) move(k int, walk *walks) {
 	s.hit |= landings & s.prey.by(k)
 }
 
-// order is 0 for the seat with the next main step, else 1.
+// order returns 0 for the seat with the next main step, else 1.
 func (v *view) order(s seat) seat { return (v.next ^ s) & 1 }
 
 func (v *view) appendCounts(list []uint16, s seat) []uint16 {
@@ -98,8 +105,8 @@ func (v *view) appendCounts(list []uint16, s seat) []uint16 {
 	return list
 }
 
-// riskOf is indexed by capacity, height (7 for 7 and more) and danger. The risks of the largest slack come last; mixed
-// stacks never have it.
+// riskOf holds, by capacity, height (7 for 7 and more) and danger, the number of a pattern among those of
+// patternGroups.risks. The patterns of the largest slack, which mixed stacks never have, come last.
 var riskOf = func() (table [8][8][dangers]uint8) {
 	for capacity := range table {
 		for height := range table[capacity] {
@@ -116,6 +123,7 @@ var riskOf = func() (table [8][8][dangers]uint8) {
 	return table
 }()
 
+// risks holds the dangers of a seat's stacks.
 type risks struct {
 	open      bitboard
 	low, high bitboard // the binary digits of the dangers
@@ -126,11 +134,13 @@ func (v *view) risksOf(s seat) risks {
 	return risks{v.p.open, theirs.hit | theirs.reach&own.reach, theirs.hit | theirs.reach&^own.reach}
 }
 
+// of returns the number of the pattern for the slack and danger of a stack.
 func (r *risks) of(at square, height uint8) uint16 {
 	capacity, danger := (neighbours[at&63] & r.open).Count(), r.low.BitAt(at)|r.high.BitAt(at)<<1
 	return uint16(riskOf[capacity&7][height&7][danger&3])
 }
 
+// appendPure appends the patterns of stacks of one colour.
 func (v *view) appendPure(list []uint16, s seat) []uint16 {
 	pure := v.p.control[s&1] &^ v.p.mixed
 	class, stacks := &v.p.rules.board.class, &v.p.stacks
@@ -145,12 +155,14 @@ func (v *view) appendPure(list []uint16, s seat) []uint16 {
 	return list
 }
 
-// mixtures counts the colourings of mixed stacks of two to four men, and one for all taller ones.
+// mixtures is the number of colourings of mixed stacks of two to four men, and one for all taller stacks.
 const mixtures = 12
 
+// mixtureOf numbers the colourings of mixed stacks by bits for the men below the top one, 1 for a man of another colour
+// than the top one's, with a leading 1.
 var mixtureOf = [16]uint8{3: 0, 5: 1, 6: 2, 7: 3, 9: 4, 10: 5, 11: 6, 12: 7, 13: 8, 14: 9, 15: 10}
 
-// mixture says which of the men below the top one are of another colour.
+// mixture returns the number of a mixed stack's colouring; see mixtureOf.
 func (s stack) mixture() uint8 {
 	if s.height > 4 {
 		return mixtures - 1
@@ -159,6 +171,7 @@ func (s stack) mixture() uint8 {
 	return mixtureOf[(others>>1|1<<(s.height-1))&15]
 }
 
+// appendMixed appends the patterns of mixed stacks.
 func (v *view) appendMixed(list []uint16, s seat) []uint16 {
 	mixed := v.p.control[s&1] & v.p.mixed
 	if mixed == 0 {
@@ -195,7 +208,8 @@ func (v *view) appendThreats(list []uint16, s seat) []uint16 {
 	return list
 }
 
-// prize is the most men of the opponent's in a stack, those of one colour counted up to 7.
+// prize returns the largest number of men of the opponent of s in one of the stacks, counted up to 7 in a stack of one
+// colour.
 func (p *position) prize(s seat, stacks bitboard) int {
 	var pure movers
 	pure.find(p, stacks&^p.mixed)
@@ -222,4 +236,116 @@ func (v *view) appendPillars(list []uint16, s seat) []uint16 {
 	own, theirs := orthogonalSpread(v.p.control[s&1]), orthogonalSpread(v.p.control[s.other()&1])
 	return append(list, patterns.hemming.Of((pillars & theirs).Count()), patterns.crowding.Of((pillars & own).Count()),
 		patterns.fixed.Of((pillars &^ spread(v.p.vacant())).Count()))
+}
+
+// squareClasses is the number of classes of [kit.SquareClass].
+const squareClasses = 9
+
+var classNames = kit.SquareClasses(maxSize)
+
+// lastStacks is the largest number of remaining stacks for which patterns count the attacked ones among them.
+const lastStacks = 3
+
+// patternGroups holds the patterns of positions, and for each group of them the number of its first pattern or that for
+// each count. Arrays of two are for the seat with the next main step and for its opponent.
+type patternGroups struct {
+	kit.Terms
+	stacks, reserve, men, pillars, hemming, crowding, fixed, stuck kit.Group
+	entries                                                        [3]kit.Group    // by men in reserve
+	loss                                                           [2][2]kit.Group // of pure and of mixed stacks
+	targets, landings, prize                                       [2]kit.Group
+	last                                                           [2][lastStacks + 1]kit.Group
+	mobility                                                       [2]kit.Ranges
+	pureRisk, mixedRisk                                            [2]uint16
+	pure, mixed, pillar, step                                      uint16
+}
+
+var patterns = newPatterns()
+
+func (r *rules) Patterns() []engine.Term { return patterns.List }
+
+func newPatterns() (w patternGroups) {
+	w.Orders = [2]kit.Value{{"next", "has the next main step"}, {"wait", "awaits the opponent's main step"}}
+	w.stacks = w.Open("stacks", 0, 13, 1, "%s stacks controlled")
+	w.reserve = w.Open("reserve", 0, 7, 1, "%s men in reserve")
+	for i, men := range []kit.Value{{"1", "one man"}, {"2", "two men"}, {"3+", "three men or more"}} {
+		w.entries[i] = w.Open("entries-"+men[0], 0, 4, 1,
+			men[1]+" in reserve, and %s stacks that one of them captures by entering")
+	}
+	w.men = w.Open("men", 0, 21, 1, "%s men on the board, up to 7 in a stack of one colour, and in reserve")
+	w.pure = w.Each("pure-%s-%s", "an own stack of %s men of one colour (7 for more) on a square like %s",
+		kit.Numbers("%d", 1, 7), classNames)
+	w.mixed = w.Each("mixed-%s-%s", "an own mixed stack on a square like %[2]s, its men from bottom to top own (o) or "+
+		"the opponent's (t)", kit.Named("to", "oto", "too", "tto", "ooto", "otoo", "otto", "tooo", "toto", "ttoo",
+		"ttto", "more"), classNames)
+	w.pureRisk, w.mixedRisk = w.risks("pure", maxSlack), w.risks("mixed", maxSlack-1)
+	w.threats()
+	w.pillars = w.Open("pillars", 0, 9, 1, "%s pillars")
+	w.pillar = w.Each("pillar-%s", "a pillar on a square like %s", classNames)
+	w.hemming = w.Open("hemming", 0, 5, 1, "%s pillars next to stacks of the opponent's")
+	w.crowding = w.Open("crowding", 0, 5, 1, "%s pillars next to own stacks")
+	w.fixed = w.Open("fixed", 0, 4, 1, "%s pillars, of one or more, that cannot move")
+	for order, who := range w.Orders {
+		w.mobility[order] = w.Ranges("mobility-"+who[0], []int{0, 1, 3, 5, 7, 9, 12, 15, 19, 23, 28, 34, 41, 51},
+			"%d to %s moves of stacks, and the seat "+who[1])
+	}
+	w.stuck = w.Open("stuck-stacks", 1, 3, 1, "%s own stacks with no open square next to them")
+	w.step = w.Each("step-%s", "the seat has the next main step, and the step to come is of the kind %s",
+		kit.Named(stepKindNames[:]...))
+	return w
+}
+
+// The dangers of a stack, in rising order: what a main step of the opponent could do to it.
+const (
+	dangerNone     = iota
+	dangerAnswered // land on it, and a move of the owner could land there too
+	dangerCovered  // land on it, and no move of the owner could
+	dangerCapture
+	dangers
+)
+
+var dangerValues = []kit.Value{
+	{"safe", "that no move of the opponent's reaches"},
+	{"answered", "that a move of the opponent's reaches, as does an own one"},
+	{"covered", "that a move of the opponent's reaches, and no own one"},
+	{"hit", "that the opponent attacks"},
+}
+
+// Bounds of the slack of a stack, which is the number of men that its square could still hold. With a slack of 0 or
+// less, whatever lands there captures.
+const (
+	minSlack = -2
+	maxSlack = 3
+)
+
+// risks appends the patterns for the slack and danger of pure or mixed stacks with a slack of at most largest.
+func (w *patternGroups) risks(kind string, largest int) (first [2]uint16) {
+	for order, who := range w.Orders {
+		name := "slack-" + who[0] + "-" + kind + "%s-%s"
+		help := "an own " + kind + " stack with a slack (capacity less height) of %s, bounded to -2..3, %s, and the " +
+			"seat " + who[1]
+		first[order] = w.Each(name, help, kit.Numbers("%+d", minSlack, 0),
+			[]kit.Value{dangerValues[dangerNone], dangerValues[dangerCapture]})
+		w.Each(name, help, kit.Numbers("%+d", 1, largest), dangerValues)
+	}
+	return first
+}
+
+// threats appends the patterns for attacked stacks and for attacks.
+func (w *patternGroups) threats() {
+	for mixed, kind := range [2]string{"pure", "mixed"} {
+		for order, who := range w.Orders {
+			w.loss[mixed][order] = w.Open("loss-"+who[0]+"-"+kind, 1+mixed, 5-mixed, 1,
+				"an own "+kind+" stack of %s men that the opponent attacks, and the seat "+who[1])
+		}
+	}
+	w.targets = w.Ordered("targets", 0, 5, 1, "%s stacks with a man of the opponent's that a main step could capture")
+	w.landings = w.Ordered("landings", 0, 6, 1, "%s stacks of the opponent's that a move could land on")
+	w.prize = w.Ordered("prize", 0, 6, 1, "%s men of the opponent's in the best stack that a main step could capture")
+	for order, who := range w.Orders {
+		for stacks := range lastStacks + 1 {
+			w.last[order][stacks] = w.Counts(fmt.Sprintf("last-%s-%d", who[0], stacks), 0, min(stacks, 2)+1, 1,
+				fmt.Sprintf("%d stacks left, %%s of them (2 for more) attacked, and the seat %s", stacks, who[1]))
+		}
+	}
 }

@@ -8,7 +8,7 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// seat is 0 for White and 1 for Red, as the bits of stack.colors are.
+// seat is 0 for White and 1 for Red, like the bits of stack.colors.
 type seat uint8
 
 const (
@@ -23,25 +23,25 @@ type position struct {
 	state
 }
 
-// state is all of a position that steps change. It holds no pointers, so that copying it is a plain copy of memory.
+// state is the part of a position that steps change. It has no pointers, so an assignment copies it.
 type state struct {
-	open       bitboard    // squares without a pillar: where men may stand
-	control    [2]bitboard // stacks by who controls them
+	open       bitboard    // squares without a pillar, on which men may stand
+	control    [2]bitboard // stacks by the seat that controls them
 	pillars    [2]bitboard
 	height     [3]bitboard // binary digits of the stacks' heights, 7 for 7 and more
 	mixed      bitboard    // stacks with men of both colours
 	hash       uint64
 	stacks     [64]stack
 	turn       int32
-	reversible int32 // turn starts before the latest that could equal it, or irreversible
+	reversible int32 // [engine.Position.Reversible], or irreversible
 	reserve    [2]uint8
 	seat       seat
 	kind       engine.StepKind
-	last       square // in an adjoining step, where the opponent entered the last man
+	last       square // in an adjoining step, the square of the opponent's last man
 	end        ending
 }
 
-// irreversible stands until the turn ends and makes it 0.
+// irreversible marks a turn with an irreversible step; the end of the turn increments it to 0.
 const irreversible = -1
 
 type ending uint8
@@ -63,7 +63,7 @@ func (p *position) Hash() uint64              { return p.hash }
 func (p *position) Reversible() int           { return int(max(0, p.reversible)) }
 func (p *position) StartsTurn() bool          { return p.kind != isolatedStep && p.kind != pillarStep }
 
-// Outcome of a finished game: in both endings the seat to act is the loser.
+// Outcome makes the seat to act the loser, which is right for both endings.
 func (p *position) Outcome() engine.Outcome {
 	switch p.end {
 	case noStackLeft:
@@ -85,24 +85,26 @@ func (p *position) occupied() bitboard    { return p.control[white] | p.control[
 func (p *position) vacant() bitboard      { return p.open &^ p.occupied() }
 func (p *position) capacity(s square) int { return (orthogonalSpread(s.Bit()) & p.open).Count() }
 
-// stack is the men on one square. Colors holds the men's colours from the top down, the top man in bit 0, red as 1.
-// From the bottom man on, the bits repeat its colour without end: a white stack is 0, a red one -1, whatever its
-// height, and taking men off the top is an arithmetic shift. So the eight bits are exact for pure stacks of any height
-// and for mixed ones of up to maxMixed men.
+// stack is the men on one square. Colors holds their colours from the top down, the top man in bit 0, red as 1. The
+// bits above the bottom man repeat its colour: a white stack is 0 and a red one -1, whatever the height, and an
+// arithmetic shift takes men off the top. So eight bits suffice for stacks of one colour of any height, and for mixed
+// stacks of up to maxMixed men.
 type stack struct {
 	height uint8
 	colors int8
 }
 
-// Bounds of what a position text may hold. Play never makes a mixed stack higher than four.
+// Bounds on stacks in a position text. No step makes a mixed stack of more than four men.
 const (
 	maxMixed  = 8
 	maxHeight = 200
 )
 
-func manOf(color seat) stack       { return stack{1, -int8(color)} }
-func (s stack) mixed() bool        { return uint8(s.colors+1) > 1 }
-func (s stack) top() seat          { return seat(s.colors & 1) }
+func manOf(color seat) stack { return stack{1, -int8(color)} }
+func (s stack) mixed() bool  { return uint8(s.colors+1) > 1 }
+func (s stack) top() seat    { return seat(s.colors & 1) }
+
+// man returns the colour of the man with the given number of men above it.
 func (s stack) man(above int) seat { return seat(s.colors >> min(above, 7) & 1) }
 
 func (s stack) reds() int {
@@ -120,6 +122,7 @@ func (s stack) men(of seat) int {
 	return int(s.height) - s.reds()
 }
 
+// take splits the upper k men off a stack.
 func (s stack) take(k uint8) (moving, left stack) {
 	unused := (8 - k) & 7
 	moving = stack{k, s.colors << unused >> unused}
@@ -129,8 +132,8 @@ func (s stack) take(k uint8) (moving, left stack) {
 	return moving, stack{s.height - k, s.colors >> (k & 7)}
 }
 
-// land puts moving, of at most seven men, on top of s. The colours of a mixed result higher than maxMixed are cut off
-// at the bottom: it is always captured.
+// land returns s with moving, of at most seven men, on top, and whether the result has both colours. A mixed result
+// higher than maxMixed loses its lowest colours; such a stack is always captured.
 func (s stack) land(moving stack) (result stack, mixed bool) {
 	if s.height == 0 {
 		return moving, moving.mixed()
@@ -140,9 +143,10 @@ func (s stack) land(moving stack) (result stack, mixed bool) {
 	return stack{s.height + moving.height, int8(colors)}, uint16(colors+1) > 1
 }
 
+// digits returns the height, 7 for all larger ones.
 func (s stack) digits() uint64 { return uint64(min(s.height, 7)) }
 
-// zobristKeys are the random words whose exclusive or is the hash; see [kit.Fill].
+// zobristKeys holds the random words that make up hashes; see [kit.Fill].
 type zobristKeys struct {
 	man     [2][256][64]uint64 // by colour, level from the bottom, square
 	pillar  [2][64]uint64
@@ -169,6 +173,7 @@ var zobrist = func() *zobristKeys {
 
 func (z *zobristKeys) stack(s stack, at square) uint64 { return z.top(s, s.height, at) }
 
+// top returns the key of the upper k men of a stack.
 func (z *zobristKeys) top(s stack, k uint8, at square) uint64 {
 	var key uint64
 	colors := s.colors
@@ -179,7 +184,7 @@ func (z *zobristKeys) top(s stack, k uint8, at square) uint64 {
 	return key
 }
 
-// contradiction compares all that the position holds with what reading its text makes.
+// contradiction returns an error if the position differs from the one read from its text.
 func (p *position) contradiction() error {
 	again, err := p.rules.read(p.String())
 	if err != nil {
@@ -189,4 +194,178 @@ func (p *position) contradiction() error {
 		return fmt.Errorf("it holds %+v, and %+v when read", p.state, again.state)
 	}
 	return nil
+}
+
+func (p *position) Play(step engine.Step) {
+	switch form(step) {
+	case formMove:
+		from, to, k := moved(step)
+		p.move(from, to, k)
+	case formPillar:
+		p.slide(slid(step))
+	case formEnter:
+		p.enter(entered(step))
+	default:
+		p.endTurn(mainStep)
+	}
+	kit.Check(p, p.contradiction)
+}
+
+func (p *position) PlayInto(step engine.Step, child engine.Position) {
+	next := child.(*position)
+	next.state = p.state
+	next.Play(step)
+}
+
+func (p *position) enter(to square) {
+	p.reversible = irreversible
+	switch p.kind {
+	case mainStep:
+		p.setReserve(p.seat, p.reserve[p.seat&1]-1)
+		p.land(to, manOf(p.seat))
+		p.endMainStep()
+	case adjoiningStep:
+		p.place(to)
+		p.endAdjoining()
+	default:
+		p.place(to)
+		p.endTurn(adjoiningStep)
+		p.last = to
+		p.hash ^= zobrist.last[to&63]
+	}
+}
+
+// place puts a single man of the seat to act on a vacant square.
+func (p *position) place(to square) {
+	p.stacks[to&63] = manOf(p.seat)
+	p.control[p.seat&1] |= to.Bit()
+	p.height[0] |= to.Bit()
+	p.hash ^= zobrist.man[p.seat&1][0][to&63]
+}
+
+// endAdjoining continues with an isolated step, if there is one.
+func (p *position) endAdjoining() {
+	p.hash ^= zobrist.last[p.last&63]
+	p.last = 0
+	if p.isolated() != 0 {
+		p.setKind(isolatedStep)
+		return
+	}
+	p.endTurn(mainStep)
+}
+
+func (p *position) move(from, to square, k uint8) {
+	old := p.stacks[from&63]
+	moving, left := old.take(k)
+	p.hash ^= zobrist.top(old, k, from)
+	p.put(from, old, left)
+	p.land(to, moving)
+	p.endMainStep()
+}
+
+func (p *position) land(to square, moving stack) {
+	old := p.stacks[to&63]
+	result, mixed := old.land(moving)
+	if mixed && int(result.height) > p.capacity(to) {
+		p.capture(to, old, moving)
+		return
+	}
+	p.hash ^= zobrist.top(result, moving.height, to)
+	p.put(to, old, result)
+}
+
+// put replaces the stack on a square in the list and the bitboards, but does not update the hash.
+func (p *position) put(at square, old, now stack) {
+	p.stacks[at&63] = now
+	changed := old.digits() ^ now.digits()
+	at &= 63
+	p.height[0] ^= bitboard(changed&1) << at
+	p.height[1] ^= bitboard(changed>>1&1) << at
+	p.height[2] ^= bitboard(changed>>2) << at
+	bit := bitboard(1) << at
+	p.control[white] &^= bit
+	p.control[red] &^= bit
+	p.mixed &^= bit
+	if now.height > 0 {
+		p.control[now.top()] |= bit
+		if now.mixed() {
+			p.mixed |= bit
+		}
+	}
+}
+
+// capture replaces a stack and the men that land on it by a pillar. The men of the seat to act return to its reserve.
+func (p *position) capture(at square, old, moving stack) {
+	men, own := int(old.height)+int(moving.height), old.reds()+moving.reds()
+	if p.seat == white {
+		own = men - own
+	}
+	p.hash ^= zobrist.stack(old, at) ^ zobrist.pillar[p.seat&1][at&63]
+	p.put(at, old, stack{})
+	p.pillars[p.seat&1] |= at.Bit()
+	p.open &^= at.Bit()
+	p.setReserve(p.seat, p.reserve[p.seat&1]+uint8(own))
+	p.reversible = irreversible
+}
+
+func (p *position) slide(from, to square) {
+	both := from.Bit() | to.Bit()
+	p.pillars[p.seat&1] ^= both
+	p.open ^= both
+	p.hash ^= zobrist.pillar[p.seat&1][from&63] ^ zobrist.pillar[p.seat&1][to&63]
+	p.endTurn(mainStep)
+}
+
+// endMainStep ends the game if the opponent has no stack left, else continues with a pillar step, if there is one.
+func (p *position) endMainStep() {
+	if p.control[p.seat.other()&1] == 0 {
+		p.endTurn(mainStep)
+		p.end = noStackLeft
+		return
+	}
+	if p.canSlide(p.seat) {
+		p.setKind(pillarStep)
+		return
+	}
+	p.endTurn(mainStep)
+}
+
+// endTurn passes the turn to the opponent, who loses if the next step is a main step and none is legal.
+func (p *position) endTurn(kind engine.StepKind) {
+	p.hash ^= zobrist.stage[p.kind][p.seat&1]
+	p.seat = p.seat.other()
+	p.kind = kind
+	p.hash ^= zobrist.stage[kind][p.seat&1]
+	p.turn++
+	p.reversible++
+	if kind == mainStep && !p.canStep() {
+		p.end = noStepLeft
+	}
+}
+
+func (p *position) setKind(kind engine.StepKind) {
+	p.hash ^= zobrist.stage[p.kind][p.seat&1] ^ zobrist.stage[kind][p.seat&1]
+	p.kind = kind
+}
+
+func (p *position) setReserve(s seat, men uint8) {
+	p.hash ^= zobrist.reserve[s&1][p.reserve[s&1]] ^ zobrist.reserve[s&1][men]
+	p.reserve[s&1] = men
+}
+
+func (p *position) hashFromScratch() uint64 {
+	key := zobrist.stage[p.kind][p.seat]
+	for s, men := range p.reserve {
+		key ^= zobrist.reserve[s][men]
+	}
+	for at := square(0); at < 64; at++ {
+		key ^= zobrist.stack(p.stacks[at], at)
+		for s := range p.pillars {
+			key ^= uint64(p.pillars[s].BitAt(at)) * zobrist.pillar[s][at]
+		}
+	}
+	if p.kind == adjoiningStep {
+		key ^= zobrist.last[p.last]
+	}
+	return key
 }

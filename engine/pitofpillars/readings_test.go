@@ -7,8 +7,8 @@ import (
 	"pillars/engine"
 )
 
-// TestReadings holds engine and model to positions and results worked out by hand from the rules: every clause of the
-// movement stage and each reading of a place where the published rules are silent.
+// TestReadings compares engine and model with positions and results worked out by hand from the rules: every clause of
+// the movement stage and each reading of a place where the published rules are silent.
 func TestReadings(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

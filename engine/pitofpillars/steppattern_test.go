@@ -9,7 +9,7 @@ import (
 	"pillars/engine/enginetest"
 )
 
-// TestStepPatternsByHand compares steps with what a person reads off the board.
+// TestStepPatternsByHand compares patterns of steps with those found by hand.
 func TestStepPatternsByHand(t *testing.T) {
 	t.Parallel()
 	const main, pillar = "x,r/wr,R,x,w/x,W,rw,x/r,x w m 1/0 - 31", "x,r/wr,R,x,w/x,W,rw,x/r,x w p 1/0 - 31"
@@ -33,7 +33,7 @@ func TestStepPatternsByHand(t *testing.T) {
 	}
 }
 
-// turned is a position with files and ranks exchanged, and the colours of men, pillars and players if asked for.
+// turned returns a position with files and ranks exchanged, and on request the colours of men, pillars and players.
 func turned(t *testing.T, p engine.Position, colours bool) engine.Position {
 	t.Helper()
 	m := readModel(p.String())
@@ -52,7 +52,7 @@ func turned(t *testing.T, p engine.Position, colours bool) engine.Position {
 	return read(t, image.String(), nil)
 }
 
-// exchange turns the colours of a piece over, if asked for.
+// exchange returns a piece with its colour exchanged on request.
 func exchange(piece string, colours bool) string {
 	if !colours {
 		return piece
@@ -60,8 +60,9 @@ func exchange(piece string, colours bool) string {
 	return strings.NewReplacer("w", "r", "r", "w", "W", "R", "R", "W").Replace(piece)
 }
 
-// TestStepPatternsAreFair turns boards over and exchanges the colours: the steps show the same. It also sees to it that
-// many patterns come up: some have names but cannot be, such as a mixed stack left after landing on more men than fit.
+// TestStepPatternsAreFair checks that steps show the same after reflections of the board and an exchange of the
+// colours. It also checks that many patterns occur. Some have names but are impossible, such as a mixed stack left
+// after landing on more men than fit.
 func TestStepPatternsAreFair(t *testing.T) {
 	t.Parallel()
 	seen, positions := map[string]bool{}, 0
@@ -85,7 +86,7 @@ func TestStepPatternsAreFair(t *testing.T) {
 	}
 }
 
-// allShown is what each step shows in one line, sorted.
+// allShown returns what each step shows in one line, sorted.
 func allShown(t *testing.T, p engine.Position, seen map[string]bool) (lines []string) {
 	t.Helper()
 	for _, names := range enginetest.StepsShown(t, p) {
@@ -98,7 +99,7 @@ func allShown(t *testing.T, p engine.Position, seen map[string]bool) (lines []st
 	return lines
 }
 
-// TestStepPatternsOneByOne asks for one step at a time.
+// TestStepPatternsOneByOne passes one step at a time.
 func TestStepPatternsOneByOne(t *testing.T) {
 	t.Parallel()
 	for _, text := range hotPositions {

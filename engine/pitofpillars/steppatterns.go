@@ -7,7 +7,7 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// AppendStepPatterns looks at both sides once, then lists what each step shows.
+// AppendStepPatterns analyses the position once for all steps.
 func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPatternLists) {
 	v := view{p: p}
 	if p.kind >= mainStep {
@@ -56,6 +56,7 @@ func (v *view) showMove(step engine.Step, lists *engine.StepPatternLists) {
 	v.showLanding(to, moving, 1, lists)
 }
 
+// groupOf returns the index into stepGroups.mainSteps of a move that leaves left of the stack old.
 func (v *view) groupOf(old, left stack) uint16 {
 	switch {
 	case left.height == 0:
@@ -87,9 +88,10 @@ func (v *view) showLanding(to square, men stack, by uint16, lists *engine.StepPa
 		stepPatterns.threats[by].Of(v.threatsFrom(to, result.height)))
 }
 
+// slackNumber returns the index of a slack among the bounded ones.
 func slackNumber(slack int) uint16 { return uint16(max(minSlack, min(maxSlack, slack)) - minSlack) }
 
-// groundOf is what kind of ground a stack is to land on; from 3 on it is the opponent's.
+// groundOf classifies what a stack lands on. From 3 on it belongs to the opponent.
 func (v *view) groundOf(here stack) uint16 {
 	if here.height == 0 {
 		return 0
@@ -140,10 +142,13 @@ func (v *view) showSlide(step engine.Step, lists *engine.StepPatternLists) {
 	}
 }
 
+// reachOf says who can land on a square: 0 nobody, 1 the seat to act, 2 its opponent, 3 both.
 func (v *view) reachOf(at square) uint16 {
 	return uint16(v.sides[v.p.seat&1].reach.BitAt(at) | v.sides[v.p.seat.other()&1].reach.BitAt(at)<<1)
 }
 
+// besidePillar returns the number of the pattern for a stack next to a pillar: its owner, slack, mixture and whether
+// its opponent reaches it.
 func (v *view) besidePillar(at square) uint16 {
 	s := v.p.stacks[at&63]
 	owner := s.top()
@@ -159,11 +164,12 @@ const (
 	neighbourCounts = 5
 )
 
-// stepGroups are the patterns of steps, and by group the number of its first or that for each count.
+// stepGroups holds the patterns of steps, and for each group of them the number of its first pattern or that for each
+// count.
 type stepGroups struct {
 	kit.Terms
 	mainSteps                         [5]kit.Group                // entries by men in reserve, moves by men that move
-	captures                          [2][captureCounts]kit.Group // by whose stack was landed on, and by men taken
+	captures                          [2][captureCounts]kit.Group // by 0 or 1 for the opponent's stack, and men taken
 	threats                           [2]kit.Group                // of entries, of moves
 	declines                          [alarms]kit.Group
 	far                               kit.Group

@@ -11,9 +11,9 @@ import (
 const (
 	openingStep   engine.StepKind = iota // White's first man
 	adjoiningStep                        // a man next to the opponent's last
-	isolatedStep                         // a man with vacant neighbours
+	isolatedStep                         // a man without neighbours
 	mainStep                             // a move or an entry
-	pillarStep                           // a pillar's move, or none
+	pillarStep                           // a pillar's move, or declining
 	stepKinds
 )
 
@@ -27,8 +27,8 @@ var guides = [stepKinds]string{
 	"Move a pillar of yours like a chess queen, such as ^c5f5, or leave it: -",
 }
 
-// Steps are packed with their form in the upper bits. An entry holds its square; a move holds where it starts, its
-// direction and how many men move (which is how far); a pillar's move holds where it starts and ends.
+// A step has its form in the upper bits. Below it, an entry has its square; a move has its start, its direction and the
+// number of men, which is also the distance; a pillar's move has its start and end.
 const (
 	formShift               = 12
 	formEnter   engine.Step = 1 << formShift
@@ -58,8 +58,8 @@ func moved(step engine.Step) (from, to square, k uint8) {
 
 func slid(step engine.Step) (from, to square) { return square(step >> 6 & 63), square(step & 63) }
 
-// AppendSteps appends the legal steps: entries by square; moves by direction, number of men and square; the pillars'
-// moves with declining first.
+// AppendSteps appends the legal steps: entries by square; moves by direction, number of men and square; declining
+// before the moves of pillars.
 func (p *position) AppendSteps(steps []engine.Step) []engine.Step {
 	if p.end != ongoing {
 		return steps
@@ -109,6 +109,7 @@ func (p *position) entrySquares() bitboard {
 	return p.open
 }
 
+// isolated returns the vacant squares with only vacant neighbours.
 func (p *position) isolated() bitboard {
 	occupied := p.occupied()
 	return p.open &^ (occupied | orthogonalSpread(occupied))
@@ -121,10 +122,10 @@ func appendEach(steps []engine.Step, squares bitboard) []engine.Step {
 	return steps
 }
 
-// movers[k-1] are the stacks of k men or more. Once an entry is empty, so are the later ones.
+// movers holds, at index k-1, the stacks of at least k men.
 type movers [7]bitboard
 
-// find looks at some stacks, of one seat or of both.
+// find sets m for a set of stacks, of one seat or of both.
 func (m *movers) find(p *position, own bitboard) {
 	ones, twos, fours := p.height[0]&own, p.height[1]&own, p.height[2]&own
 	m[0] = own
@@ -136,21 +137,21 @@ func (m *movers) find(p *position, own bitboard) {
 	m[6] = fours & twos & ones
 }
 
-// Walking k squares in a direction is allowed where all the squares on the way are open. The sets below hold the
-// starting squares of such walks: a walk of k+1 squares is a walk of one followed by a walk of k.
-
 func beforeNorth(b bitboard) bitboard { return b >> 8 }
 func beforeEast(b bitboard) bitboard  { return b &^ fileA >> 1 }
 func beforeSouth(b bitboard) bitboard { return b << 8 }
 func beforeWest(b bitboard) bitboard  { return b &^ fileH << 1 }
 
-// walks are the starting squares of walks of one length in the four orthogonal directions.
+// walks holds, by direction, the squares from which men can walk a number of squares without meeting a pillar or the
+// edge of the board.
 type walks [orthogonals]bitboard
 
+// oneSquare returns the walks of one square.
 func oneSquare(open bitboard) walks {
 	return walks{beforeNorth(open), beforeEast(open), beforeSouth(open), beforeWest(open)}
 }
 
+// longer extends walks by one square: a walk of k+1 squares is a walk of one square followed by a walk of k.
 func (w *walks) longer(one *walks) {
 	w[north] = one[north] & beforeNorth(w[north])
 	w[east] = one[east] & beforeEast(w[east])
@@ -211,7 +212,7 @@ func (p *position) appendSlides(steps []engine.Step) []engine.Step {
 
 func (p *position) canSlide(s seat) bool { return spread(p.pillars[s&1])&p.vacant() != 0 }
 
-// canStep reports whether the seat to act has a main step. A stack can move if it can move by one square.
+// canStep reports whether the seat to act has a main step. A stack that can move can move by one square.
 func (p *position) canStep() bool {
 	return orthogonalSpread(p.control[p.seat&1])&p.open != 0 || p.reserve[p.seat&1] > 0 && p.open != 0
 }
@@ -227,8 +228,9 @@ func (p *position) RandomStep(random *rand.PCG) engine.Step {
 	return enterStep(squares.Nth(kit.Below(random, squares.Count())))
 }
 
-// randomMainStep draws an entry, or a number of men, a stack that has them and a direction; a draw that is no legal
-// move is thrown away. All are equally likely, so the ones kept are too, and on most boards most are kept.
+// randomMainStep draws by rejection: it draws an entry, or a number of men, a stack that has them and a direction,
+// until the draw is legal. All draws are equally likely, so the legal ones are too, and on most boards most draws are
+// legal.
 func (p *position) randomMainStep(random *rand.PCG) engine.Step {
 	var m movers
 	m.find(p, p.control[p.seat&1])
@@ -284,6 +286,7 @@ func (p *position) randomPillarStep(random *rand.PCG) engine.Step {
 	return declineStep
 }
 
+// origin returns the nearest own pillar from which a slide in direction d reaches a square.
 func origin(own bitboard, to square, d direction) square {
 	behind := rays[d&7][to&63] & own
 	if offset[d&7] > 0 {

@@ -20,7 +20,7 @@ type symmetry struct {
 	mirrors func(size int, s square) square // where a square goes
 }
 
-// symmetries are all sixteen, the identity among them.
+// symmetries returns all sixteen, the identity among them.
 func symmetries() []symmetry {
 	var all []symmetry
 	for i := range 16 {
@@ -72,7 +72,7 @@ func (y symmetry) position(text string) string {
 	return to.String()
 }
 
-// symmetryCases are positions of all kinds of step but the first, whose player cannot change, from random games of
+// symmetryCases returns positions of all kinds of step but the first, whose player cannot change, from random games of
 // every size.
 func symmetryCases(t *testing.T) []engine.Position {
 	t.Helper()

@@ -2,6 +2,7 @@ package pitofpillars
 
 import (
 	"fmt"
+	"math/bits"
 	"strings"
 
 	"pillars/engine"
@@ -10,7 +11,7 @@ import (
 
 const stepLetters = "oaimp"
 
-// StepText is "@c3" for an entry, "c3c5" for a move, "^c5f5" for a pillar's move, "-" for none.
+// StepText returns "@c3" for an entry, "c3c5" for a move, "^c5f5" for a pillar's move and "-" for declining.
 func (p *position) StepText(step engine.Step) string {
 	switch form(step) {
 	case formEnter:
@@ -25,7 +26,7 @@ func (p *position) StepText(step engine.Step) string {
 	return engine.Decline
 }
 
-// String is the position's text: board, player, step, reserves, last man, turn.
+// String returns the position's text: board, player, step, reserves, last man, turn.
 func (p *position) String() string {
 	last := "-"
 	if p.kind == adjoiningStep {
@@ -64,7 +65,7 @@ func (p *position) Diagram() engine.Diagram {
 		fmt.Sprintf("reserves: White %d, Red %d", p.reserve[white], p.reserve[red]))
 }
 
-// maxMen bounds the men of one colour in a position text, on the board and in reserve.
+// maxMen is the largest number of men of one colour in a position text, on the board and in reserve.
 const maxMen = 200
 
 func (r *rules) read(text string) (*position, error) {
@@ -115,7 +116,7 @@ func (p *position) readPillar(owner seat, s square) {
 	p.open &^= s.Bit()
 }
 
-// stackOf builds a stack from its men, bottom to top, of which only the upper eight may differ from the rest.
+// stackOf returns a stack of the given men from bottom to top. Only the upper eight may differ from the bottom one.
 func stackOf(men string) stack {
 	var s stack
 	for _, man := range men {
@@ -202,4 +203,122 @@ func (p *position) refuseImpossibleEntering() error {
 		return fmt.Errorf("step %s: there is no square for such a man", letter)
 	}
 	return nil
+}
+
+// thing is the content of a square in a key: a stack, with its height in the upper byte and its colours in the lower
+// one, or one of the constants below. Colour 0 is the seat to act, 1 the opponent.
+type thing uint16
+
+const (
+	ownPillar thing = 0xfe00 // the opponent's is one more
+	lastMan   thing = 0xff00 // the opponent's last man, in an adjoining step
+)
+
+// First bytes of things in a key. A stack of up to lowStack men, or none, is one byte: a leading 1 and then its
+// colours. A higher stack is highCode, its height and its colours.
+const (
+	highCode    = 0
+	lowStack    = 4
+	pillarCode  = 1 << (lowStack + 1)
+	lastManCode = pillarCode + 2
+)
+
+// AppendCanonicalKey appends the kind of step, the reserves of the seat to act and of the opponent, and the things on
+// the squares in the order of the bits, for the image of the board with the least sequence of things.
+func (p *position) AppendCanonicalKey(key []byte) []byte {
+	key = append(key, byte(p.kind), p.reserve[p.seat&1], p.reserve[p.seat.other()&1])
+	things := p.things()
+	for _, at := range kit.Least(p.rules.board.images, &things) {
+		key = things[at&63].append(key)
+	}
+	return key
+}
+
+// things returns the contents of all squares.
+func (p *position) things() (things [64]thing) {
+	for rest := p.occupied(); rest != 0; rest &= rest - 1 {
+		at := rest.First()
+		s := p.stacks[at&63]
+		things[at&63] = thing(s.height)<<8 | thing(uint8(s.colors^-int8(p.seat)))
+	}
+	for owner, pillars := range p.pillars {
+		for rest := pillars; rest != 0; rest &= rest - 1 {
+			things[rest.First()&63] = ownPillar + thing(seat(owner)^p.seat)
+		}
+	}
+	if p.kind == adjoiningStep {
+		things[p.last&63] = lastMan
+	}
+	return things
+}
+
+// append appends the bytes of a thing. The lowest bits hold all colours of a stack of up to lowStack men.
+func (t thing) append(key []byte) []byte {
+	height, colors := t>>8, byte(t)
+	switch {
+	case t >= lastMan:
+		return append(key, lastManCode)
+	case t >= ownPillar:
+		return append(key, pillarCode+colors)
+	case height <= lowStack:
+		return append(key, 1<<height|colors&(1<<height-1))
+	}
+	return append(key, highCode, byte(height), colors)
+}
+
+// SetKey makes White the seat to act.
+func (p *position) SetKey(key []byte) {
+	p.state = state{open: p.rules.board.squares, kind: engine.StepKind(key[0]), turn: 1,
+		reserve: [2]uint8{key[1], key[2]}}
+	key = key[3:]
+	for rest := p.rules.board.squares; rest != 0; rest &= rest - 1 {
+		key = p.setThing(rest.First(), key)
+	}
+	p.hash = p.hashFromScratch()
+	kit.Check(p, p.contradiction)
+}
+
+// setThing puts the first thing of a key on a square and returns the rest of the key.
+func (p *position) setThing(at square, key []byte) (rest []byte) {
+	switch code := key[0]; {
+	case code == highCode:
+		p.put(at, stack{}, stack{key[1], int8(key[2])})
+		return key[3:]
+	case code == lastManCode:
+		p.put(at, stack{}, manOf(red))
+		p.last = at
+	case code >= pillarCode:
+		p.readPillar(seat(code-pillarCode), at)
+	default:
+		height := bits.Len8(code) - 1
+		unused := (8 - height) & 7
+		p.put(at, stack{}, stack{uint8(height), int8(code^1<<height) << unused >> unused})
+	}
+	return key[1:]
+}
+
+// CanonicalHash returns the least hash under the eight symmetries of the board, with and without an exchange of colours
+// and seats.
+func (p *position) CanonicalHash() uint64 {
+	var hashes kit.ImageHashes
+	images := p.rules.board.images
+	for rest := p.occupied(); rest != 0; rest &= rest - 1 {
+		at := rest.First()
+		s := p.stacks[at&63]
+		for above := range int(s.height) {
+			color, level := s.man(above), int(s.height)-1-above
+			hashes.Add(images, at, &zobrist.man[color][level], &zobrist.man[color.other()][level])
+		}
+	}
+	for color := range seat(2) {
+		for rest := p.pillars[color]; rest != 0; rest &= rest - 1 {
+			hashes.Add(images, rest.First(), &zobrist.pillar[color], &zobrist.pillar[color.other()])
+		}
+	}
+	if p.kind == adjoiningStep {
+		hashes.Add(images, p.last, &zobrist.last, &zobrist.last)
+	}
+	reserve := func(whites, reds uint8) uint64 { return zobrist.reserve[white][whites] ^ zobrist.reserve[red][reds] }
+	return hashes.Least(images, zobrist.stage[p.kind][p.seat]^reserve(p.reserve[white], p.reserve[red]),
+		zobrist.stage[p.kind][p.seat.other()]^reserve(p.reserve[red], p.reserve[white]))
 }

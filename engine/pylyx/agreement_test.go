@@ -12,7 +12,7 @@ import (
 	"pillars/engine/pylyx"
 )
 
-// agreementPlan says how many games with which options are played from the start, each for how many steps at most.
+// agreementPlan says how many games to play from the start with which options, and for how many steps at most.
 var agreementPlan = []struct {
 	options
 	games, steps, passEvery int
@@ -105,8 +105,8 @@ func TestSetUpsAgree(t *testing.T) {
 	}
 }
 
-// randomModel is a position in the movement with the men of each colour in one to four stacks, or in up to as many as
-// there are men.
+// randomModel returns a position in the movement with the men of each colour in one to four stacks, or in up to as many
+// as there are men.
 func randomModel(random *rand.Rand, size int, slides bool) *model {
 	m := newModel(size, slides)
 	m.step, m.turn = "m", 4+random.IntN(500)
@@ -131,7 +131,7 @@ func randomModel(random *rand.Rand, size int, slides bool) *model {
 	return m
 }
 
-// shorter is n, or a fifth of it in a usual run.
+// shorter returns n, or a fifth of it in a usual run.
 func shorter(n int) int {
 	return enginetest.Count((n+4)/5, n)
 }

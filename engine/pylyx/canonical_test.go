@@ -10,15 +10,15 @@ import (
 	"pillars/engine/enginetest"
 )
 
-// classOf is the least text of all images of a position, turn numbers left out.
+// classOf returns the least text of all images of a position, turn numbers left out.
 func classOf(text string) string {
 	return slices.Min(imagesOf(text))
 }
 
 func withoutTurn(text string) string { return text[:strings.LastIndexByte(text, ' ')] }
 
-// reachable are the positions that so many steps lead to, or fewer, from those given, each once. A usual run goes one
-// step less far.
+// reachable returns the positions within a number of steps of the given ones, each once. A usual run goes one step less
+// far.
 func reachable(starts []engine.Position, steps int) []engine.Position {
 	if !enginetest.Long() {
 		steps--
@@ -66,7 +66,7 @@ func checkClasses(t *testing.T, positions []engine.Position, atLeast int) {
 	}
 }
 
-// imagesOf are the texts of all images of a position that its stage keeps.
+// imagesOf returns the texts of all images of a position under the symmetries of its stage.
 func imagesOf(text string) (images []string) {
 	stage := strings.Fields(text)[2]
 	for i, y := range symmetries() {
@@ -82,7 +82,7 @@ func imagesOf(text string) (images []string) {
 	return images
 }
 
-// seatsExchanged is a text without a turn number in which each seat has what was the other's.
+// seatsExchanged returns a text without a turn number in which each seat has what was the other's.
 func seatsExchanged(text string) string {
 	fields := strings.Fields(text)
 	other := map[string]string{"1": "2", "2": "1"}

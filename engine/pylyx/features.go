@@ -8,8 +8,8 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// The features, in the order of featureList. Each is the seat's count less the opponent's. Before the colours are
-// chosen all are 0.
+// Indices into featureList. Each feature is the seat's count less the opponent's. Before the colours are chosen all
+// features are 0.
 const (
 	featureTempo = iota
 	featureStacks
@@ -55,6 +55,7 @@ func (p *position) Features(seat engine.Seat, features []int32) {
 	p.addSide((*[featureCount]int32)(features), own^1, -1)
 }
 
+// addSide adds sign times the counts of one colour.
 func (p *position) addSide(features *[featureCount]int32, own color, sign int32) {
 	var g gathering
 	p.gather(&g, own)
@@ -88,6 +89,7 @@ func (p *position) addSide(features *[featureCount]int32, own color, sign int32)
 	}
 }
 
+// surroundings counts the moves of a stack, and those of the whole stack onto another own stack.
 func (p *position) surroundings(own color, s square, height uint8) (moves, merges int) {
 	_, end := powers(min(3, int(height)))
 	for a := rising; a < end; a++ {
@@ -104,6 +106,7 @@ func (p *position) surroundings(own color, s square, height uint8) (moves, merge
 	return moves, merges
 }
 
+// landsOnOwn returns 1 if a move of the given length, which may be 0, ends on an own stack, else 0.
 func (p *position) landsOnOwn(own color, s square, d direction, length int) int {
 	to := square(int16(s) + offset[d&7]*int16(length))
 	if length > 0 && p.stacks[own&1].has(to) {
@@ -112,11 +115,11 @@ func (p *position) landsOnOwn(own color, s square, d direction, length int) int 
 	return 0
 }
 
-// gathering is how far a colour is from having all its men in one stack.
+// gathering holds what one colour needs to bring all its men together.
 type gathering struct {
 	stacks list
-	target square // the own stack that the others reach in the fewest moves
-	travel int    // those moves, counted on an empty board
+	target square // the stack that the others reach in the fewest moves
+	travel int    // the number of these moves on an empty board
 }
 
 func (p *position) gather(g *gathering, own color) {
@@ -138,8 +141,8 @@ func (p *position) gather(g *gathering, own color) {
 	}
 }
 
-// moves brings a whole stack from one square to another on an empty board. A single man on a square of the other
-// colour cannot get there alone; one move more than three men would need stands for the help it takes.
+// moves returns how many moves bring a whole stack from one square to another on an empty board. A single man cannot
+// reach a square of the other colour alone; moves returns one more than three men would need, as the price of help.
 func (t *travel) moves(from, to square, height uint8) int {
 	if height == 1 {
 		if (from.parity()^to.parity())&1 != 0 {
@@ -155,6 +158,7 @@ func (t *travel) moves(from, to square, height uint8) int {
 	return threes*int(t[2][from][to]) + int(rest)/2*int(t[1][from][to])
 }
 
+// ready counts the own stacks that can move as a whole to target at once.
 func (p *position) ready(own color, target square) (count int) {
 	for a := range axes {
 		l := p.slide(own, target, a)
@@ -171,11 +175,13 @@ func (p *position) ready(own color, target square) (count int) {
 	return count
 }
 
+// movesWhole reports whether a stack can move as a whole along an axis.
 func movesWhole(height uint8, a axis) bool {
 	first, end := powers(int(height))
 	return height <= 3 && first <= a && a < end
 }
 
+// walled reports whether s and target are on a line with a stack of the opponent between them.
 func (p *position) walled(own color, s, target square) bool {
 	for a := range axes {
 		from, to := places[s][a], places[target][a]
@@ -191,10 +197,11 @@ func (p *position) walled(own color, s, target square) bool {
 
 const unreachable = 255
 
-// travel[k-1][from][to] is how many moves k men moving together need on an empty board, or unreachable.
+// travel holds, at [k-1][from][to], the number of moves that k men moving together need on an empty board, or
+// unreachable.
 type travel [3][squares][squares]uint8
 
-// travels holds the tables by board and reach, each made when first asked for: that takes a few milliseconds.
+// travels caches functions that return tables by board and reach. Making a table takes milliseconds.
 var travels sync.Map
 
 type travelKey struct {
@@ -202,6 +209,7 @@ type travelKey struct {
 	reach int
 }
 
+// travelOf returns the table for a board and a reach from the cache.
 func travelOf(board *geometry, reach int) *travel {
 	table := sync.OnceValue(func() *travel { return newTravel(board, reach) })
 	made, _ := travels.LoadOrStore(travelKey{board, reach}, table)
@@ -218,6 +226,7 @@ func newTravel(board *geometry, reach int) *travel {
 	return t
 }
 
+// spread fills the row of a square by breadth-first search.
 func (t *travel) spread(board *geometry, reach, k int, from square) {
 	row := &t[k-1][from]
 	for to := range row {
@@ -275,21 +284,21 @@ func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	return steps
 }
 
-// What a step promises, roughly in hundredths of a logit. Passing is worth 0, as declining is in every game, and every
-// quiet move more: so the pass comes last.
+// Parts of move-ordering scores, roughly in hundredths of a logit. Every quiet move is worth more than 0, the value of
+// declining, and the pass is worth less, so that it comes last.
 const (
 	scoreWin    = 10000
 	scoreQuiet  = 40   // for any move
-	scoreMerge  = 25   // for a stack less
-	scoreSplit  = 15   // against a stack more
+	scoreMerge  = 25   // for joining two stacks
+	scoreSplit  = 15   // malus for an additional stack
 	scoreTarget = 15   // for landing on the gathering square
-	scoreLeave  = 20   // against taking men off it
-	scoreNearer = 8    // for every move that the men have less to go
+	scoreLeave  = 20   // malus for taking men off it
+	scoreNearer = 8    // for each move by which the men come closer to gathering
 	scorePass   = -300 // a pass helps nobody gather
-	scoreMost   = 95   // bounds all but wins from above
+	scoreMost   = 95   // the most for a move that does not win
 )
 
-// OrderingScores values moves by what they do for gathering the men. Placements and choices are worth 0 each.
+// OrderingScores values moves by what they contribute to gathering the men. Placements and choices score 0.
 func (p *position) OrderingScores(steps []engine.Step, scores []int32) {
 	if p.kind != mainStep || p.end != ongoing {
 		clear(scores[:len(steps)])
@@ -336,7 +345,7 @@ func (p *position) moveScore(step engine.Step, g *gathering) int32 {
 	return max(1, min(scoreMost, score+scoreNearer*int32(before-after)))
 }
 
-// Metrics lists what people follow in the game. There is no more than all men.
+// Metrics lists the metrics with their bounds, which depend on the number of men.
 func (r *rules) Metrics() []engine.Metric {
 	return []engine.Metric{
 		{Name: "stacks", Help: "stacks of both colours", Most: 2 * r.board.men},
@@ -357,7 +366,8 @@ func (p *position) AppendMetrics(values []int, _ engine.Position, turn []engine.
 	return append(values, p.stacks[white].count()+p.stacks[black].count(), int(largest), passed)
 }
 
-// PositionBound lets each colour stand whatever the other does, times stages, owners, passes and who acts.
+// PositionBound counts the ways to place each colour independently of the other, times the kinds of step, the owners,
+// the passes and the seats.
 func (r *rules) PositionBound() float64 {
 	squares, men := float64(r.board.size*r.board.size-4), float64(r.board.men)
 	oneColor := kit.LogChoose(squares+men, men)

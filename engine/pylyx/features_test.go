@@ -7,7 +7,7 @@ import (
 	"pillars/engine"
 )
 
-// TestFeatures holds the counts of positions to figures worked out by hand.
+// TestFeatures compares the counts of positions with figures worked out by hand.
 func TestFeatures(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

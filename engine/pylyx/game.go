@@ -1,18 +1,20 @@
 // Package pylyx holds the rules of Pylyx (Christian Freeling) on boards of 6 x 6 to 12 x 12 squares, as docs/RULES.md
 // lays them down.
 //
-// # How a position is kept
+// # Representation
 //
-// Every board lies in the lower left corner of a 12 x 12 grid. A position holds the board three times. Each of the 70
-// ranks, files and diagonals is a word of 16 bits, once per colour and once for all that blocks, the outside of the
-// board included: the nearest obstacles of a stack along a line are two scans for a set bit. A list by square holds
-// the heights; stacks are of one colour, so that is all there is to know of them. A set of squares per colour gives
-// the stacks in a fixed order.
+// Every board lies in the lower left corner of a 12 x 12 grid. A position has the board three times. Each of the 70
+// ranks, files and diagonals is a word of 16 bits, once per colour and once for all obstacles, including the outside of
+// the board, so two scans for a set bit find the nearest obstacles of a stack along a line. A list by square holds the
+// heights of the stacks, which have one colour each. A set of squares per colour gives the stacks in a fixed order.
 //
-// The set-up is one long turn of One's; findSetUp says which of its placements leave it possible to complete.
+// The set-up is one long turn of seat One. findSetUp finds the placements after which it can still be completed.
 package pylyx
 
 import (
+	"math/bits"
+	"strconv"
+
 	"pillars/engine"
 	"pillars/engine/internal/kit"
 )
@@ -36,10 +38,10 @@ func (game) Options() []engine.Option {
 
 func (g game) New(settings engine.Settings) (engine.Rules, error) { return newRules(settings) }
 
-// slideReach is a reach that no board ends.
+// slideReach is a reach that exceeds every board.
 const slideReach = maxSize
 
-// rules is Pylyx with its options settled.
+// rules is Pylyx with a value for every option.
 type rules struct {
 	kit.Facts
 	board  *geometry
@@ -83,8 +85,190 @@ func (r *rules) Start() engine.Position {
 	return p
 }
 
+// empty returns a position without checkers.
 func (r *rules) empty() *position {
 	p := &position{rules: r}
 	p.lines[blocked] = r.board.borders
 	return p
+}
+
+// The board of every size lies in the lower left corner of a grid of 12 x 12.
+const (
+	minSize = 6
+	maxSize = 12
+	grid    = maxSize
+	squares = grid * grid
+)
+
+type square uint8
+
+func squareAt(file, rank int) square { return square(grid*rank + file) }
+func (s square) file() int           { return int(s) % grid }
+func (s square) rank() int           { return int(s) / grid }
+
+// String returns the square's name, such as "c5" or "l11".
+func (s square) String() string { return string(rune('a'+s.file())) + strconv.Itoa(s.rank()+1) }
+
+// parity returns the square's colour on a chessboard. A single man never changes it.
+func (s square) parity() int { return (s.file() + s.rank()) & 1 }
+
+// axis is one of the four directions of lines. A single man moves along diagonals, two men move along ranks and files.
+type axis uint8
+
+const (
+	rising  axis = iota // a1 to l12
+	falling             // a12 to l1
+	alongRank
+	alongFile
+	axes
+	diagonals = alongRank // the number of axes that are diagonals
+)
+
+// direction is one of the eight directions: twice the axis, plus one for the way back.
+type direction uint8
+
+const directions = 2 * direction(axes)
+
+var offset = [directions]int16{grid + 1, -grid - 1, 1 - grid, grid - 1, 1, -1, grid, -grid}
+
+// Numbers of lines: both kinds of diagonals, then ranks, then files.
+const (
+	diagonalLines = 2*grid - 1
+	firstRank     = 2 * diagonalLines
+	firstFile     = firstRank + grid
+	lineCount     = firstFile + grid
+)
+
+// place is the number of a line and the bit of a square on it. Bit 0 and the bits from 13 on lie beyond the ends of all
+// lines.
+type place struct{ line, bit uint8 }
+
+// places holds the places of a square by axis.
+var places = func() (table [squares][axes]place) {
+	for s := range table {
+		file, rank := square(s).file(), square(s).rank()
+		table[s] = [axes]place{
+			rising:    {uint8(grid - 1 + file - rank), uint8(file + 1)},
+			falling:   {uint8(diagonalLines + file + rank), uint8(file + 1)},
+			alongRank: {uint8(firstRank + rank), uint8(file + 1)},
+			alongFile: {uint8(firstFile + file), uint8(rank + 1)},
+		}
+	}
+	return table
+}()
+
+// geometry describes the board of one size.
+type geometry struct {
+	size    int
+	men     int               // checkers of each colour
+	borders [lineCount]uint16 // by line, the bits outside the board
+	class   [squares]uint8    // by square; see [kit.SquareClass]
+}
+
+// geometries holds the boards by size. Entries for other sizes are empty.
+var geometries = func() (all [maxSize + 1]geometry) {
+	for size := minSize; size <= maxSize; size += 2 {
+		g := &all[size]
+		g.size, g.men = size, size-2
+		for i := range g.borders {
+			g.borders[i] = 1<<16 - 1
+		}
+		for s := range square(squares) {
+			if !g.has(s) {
+				continue
+			}
+			g.class[s] = kit.SquareClass(s.file(), s.rank(), size, maxSize)
+			for _, at := range places[s] {
+				g.borders[at.line] &^= 1 << at.bit
+			}
+		}
+	}
+	return all
+}()
+
+func (g *geometry) has(s square) bool {
+	file, rank := s.file(), s.rank()
+	return max(file, rank) < g.size && !kit.Corner(file, rank, g.size)
+}
+
+// next returns the neighbour of a square in direction d, and whether there is one.
+func (g *geometry) next(s square, d direction) (square, bool) {
+	at := places[s][d/2]
+	bit := at.bit + 1 - 2*uint8(d&1)
+	if g.borders[at.line]>>bit&1 != 0 {
+		return s, false
+	}
+	return square(int16(s) + offset[d]), true
+}
+
+// bitboard is a set of squares of the grid. Bit s%64 of word s/64 stands for square s.
+type bitboard [(squares + 63) / 64]uint64
+
+func (b *bitboard) flip(s square)     { b[s>>6] ^= 1 << (s & 63) }
+func (b *bitboard) has(s square) bool { return b[s>>6]>>(s&63)&1 != 0 }
+func (b *bitboard) count() int {
+	return bits.OnesCount64(b[0]) + bits.OnesCount64(b[1]) + bits.OnesCount64(b[2])
+}
+
+// list holds up to 15 squares of a set in increasing order.
+type list struct {
+	squares [16]square
+	count   int
+}
+
+func (l *list) fill(b *bitboard) {
+	n := 0
+	for i, word := range b {
+		for ; word != 0; word &= word - 1 {
+			l.squares[n&15] = square(64*i + bits.TrailingZeros64(word))
+			n++
+		}
+	}
+	l.count = n & 15
+}
+
+func (l *list) all() []square { return l.squares[:l.count&15] }
+
+// slide holds how many squares a man can move along an axis in both directions: over vacant squares, and onto an own
+// stack at their end.
+type slide struct{ forward, back int }
+
+func (p *position) slide(own color, s square, a axis) slide {
+	at := places[s][a&3]
+	blocks := uint32(p.lines[blocked][at.line])
+	stacks := uint32(p.lines[own&1][at.line])
+	bit := uint(at.bit & 15)
+	after := bits.TrailingZeros32(blocks >> (bit + 1))
+	before := bits.Len32(blocks&(1<<bit-1)) - 1
+	forward := after + int(stacks>>((bit+1+uint(after))&31)&1)
+	back := int(bit) - 1 - before + int(stacks>>(uint(before)&31)&1)
+	return slide{min(forward, p.rules.reach), min(back, p.rules.reach)}
+}
+
+func (l slide) sum() int { return l.forward + l.back }
+
+// powers returns the first and the end of the axes that k men move along: the diagonals for one man, ranks and files
+// for two, all axes for three.
+func powers(k int) (first, end axis) {
+	switch k {
+	case 1:
+		return rising, diagonals
+	case 2:
+		return diagonals, axes
+	}
+	return rising, axes
+}
+
+// countFrom counts the moves of a stack. From two men on it has the moves of one man and those of two, from three on
+// also those of three.
+func (p *position) countFrom(own color, s square, height uint8) int {
+	diagonal := p.slide(own, s, rising).sum() + p.slide(own, s, falling).sum()
+	if height == 1 {
+		return diagonal
+	}
+	all := diagonal + p.slide(own, s, alongRank).sum() + p.slide(own, s, alongFile).sum()
+	if height == 2 {
+		return all
+	}
+	return 2 * all
 }

@@ -8,8 +8,8 @@ import (
 	"pillars/eval"
 )
 
-// TestEvaluationGathers lets a player that looks a single step ahead play by the built-in weights against random steps.
-// The evaluation must be enough to bring the men together, on every board.
+// TestEvaluationGathers checks on every board that a player that looks a single step ahead brings its men together by
+// the built-in weights, against random steps.
 func TestEvaluationGathers(t *testing.T) {
 	t.Parallel()
 	games, won := 0, 0
@@ -57,7 +57,7 @@ func playAgainstRandom(t *testing.T, rules engine.Rules, evaluator eval.Evaluato
 	return h.Outcome()
 }
 
-// bestStep is a step that wins, or else the one after which the evaluation is best.
+// bestStep returns a step that wins, or else the one after which the evaluation is best.
 func bestStep(p engine.Position, evaluator eval.Evaluator) engine.Step {
 	best, worth := engine.NoStep, -eval.Limit-1
 	child := p.Clone()

@@ -1,31 +1,22 @@
 package pylyx_test
 
 import (
+	_ "embed"
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strconv"
+	"strings"
 	"testing"
-
-	"gonum.org/v1/gonum/stat/distuv"
 
 	"pillars/engine"
 	"pillars/engine/pylyx"
 )
 
+//go:embed testdata/hot.txt
+var hotText string
+
 // hotPositions call for every kind of step, on small and large boards, with stacks of all powers.
-var hotPositions = []string{
-	"x10/x12/x12/x12/x12/x12/x12/x12/x12/x12/x12/x10 1 s ? 0 1",
-	"x,w,x4/x8/x5,w,x2/x8/x3,w,x4/x8/x,w,x6/x6 1 s ? 0 1",
-	"x,w,x2/x3,w,b,x/w,x2,b,x2/x,b,x3,w/x2,b,x3/x4 2 c ? 0 2",
-	"x,w,x2/x3,w,b,x/w,x2,b,x2/x,b,x3,w/x2,b,x3/x4 1 k ? 0 3",
-	"x,w,x2/x3,w,b,x/w,x2,b,x2/x,b,x3,w/x2,b,x3/x4 2 m 2 0 4",
-	"x10/x12/x12/x3,w7,x8/x12/x4,w2,x7/x12/x2,b8,x3,w,x5/x12/x5,b,x6/x12/x4,b,x5 2 m 1 1 400",
-	"x10/x12/x12/x3,w7,x8/x12/x4,w2,x7/x12/x2,b8,x3,w,x5/x12/x5,b,x6/x12/x4,b,x5 1 m 1 0 401",
-	"x10/x6,b3,b,x2,b2,x/x6,w,x5/x2,b,w2,x4,w,w,w,x/x12/x12/x6,w,x,b,x3/x9,w,x,b/x10,w,x/x12/x3,b,x8/x4,w,x5 2 m 2 " +
-		"0 594",
-	"x4/x6/w2,w2,x4/x6/x,b2,b,b,x2/x4 1 m 1 0 31",
-}
+var hotPositions = strings.Split(strings.TrimSpace(hotText), "\n")
 
 // TestNoisy checks that the noisy steps are exactly those that complete a stack.
 func TestNoisy(t *testing.T) {
@@ -78,41 +69,6 @@ func TestOrderingScores(t *testing.T) {
 			case text == engine.Decline && scores[j] > 0, text != engine.Decline && scores[j] <= 0:
 				t.Fatalf("the score for %s is %d: %s", text, scores[j], p)
 			}
-		}
-	}
-}
-
-// TestRandomStepIsUniform draws many steps of fixed positions and holds their counts to a uniform distribution by
-// Pearson's chi-square test.
-func TestRandomStepIsUniform(t *testing.T) {
-	t.Parallel()
-	const draws = 40_000
-	for i, text := range hotPositions {
-		for _, reach := range []string{"slide", "1"} {
-			t.Run(strconv.Itoa(i)+","+reach, func(t *testing.T) {
-				t.Parallel()
-				p, random := read(t, text, engine.Settings{{Name: "reach", Value: reach}}), engine.NewRandom(uint64(i))
-				steps, counts := p.AppendSteps(nil), map[engine.Step]int{}
-				for range draws {
-					counts[engine.RandomStep(p, random)]++
-				}
-				expected := float64(draws) / float64(len(steps))
-				chi, drawn := 0.0, 0
-				for _, step := range steps {
-					if counts[step] == 0 {
-						t.Errorf("%s is never drawn", p.StepText(step))
-					}
-					drawn += counts[step]
-					chi += math.Pow(float64(counts[step])-expected, 2) / expected
-				}
-				if drawn != draws {
-					t.Errorf("%d of %d steps drawn are not legal", draws-drawn, draws)
-				}
-				limit := distuv.ChiSquared{K: float64(len(steps) - 1)}.Quantile(1 - 1e-6)
-				if !(chi <= limit) {
-					t.Errorf("chi-square %.1f with %d steps: above %.1f", chi, len(steps), limit)
-				}
-			})
 		}
 	}
 }

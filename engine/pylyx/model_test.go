@@ -24,7 +24,7 @@ var (
 	orthogonal = []square{{0, 1}, {1, 0}, {0, -1}, {-1, 0}}
 )
 
-// directionsOf are the directions that k men move in.
+// directionsOf holds the directions that k men move in.
 var directionsOf = map[int][]square{1: diagonal, 2: orthogonal, 3: append(slices.Clone(orthogonal), diagonal...)}
 
 // model is a position. A stack is as many letters w or b as it has men; a square without an entry is vacant.
@@ -47,7 +47,7 @@ const (
 	byPasses = "two passes"
 )
 
-// newModel is the start of a game.
+// newModel returns the start of a game.
 func newModel(size int, slides bool) *model {
 	m := &model{size: size, slides: slides, seat: 1, step: "s", turn: 1}
 	for file := range size {
@@ -76,7 +76,7 @@ func (m *model) has(s square) bool {
 	return !((s.file == 0 || s.file == m.size-1) && (s.rank == 0 || s.rank == m.size-1))
 }
 
-// stacksOf are the squares with stacks of a colour.
+// stacksOf returns the squares with stacks of a colour.
 func (m *model) stacksOf(color string) []square {
 	var all []square
 	for _, s := range m.all {
@@ -96,7 +96,7 @@ func (m *model) men(color string) int {
 	return total
 }
 
-// colorOf is the colour that a seat plays.
+// colorOf returns the colour that a seat plays.
 func (m *model) colorOf(seat int) string {
 	if seat == m.owner {
 		return "w"
@@ -122,7 +122,7 @@ func (m *model) legal() []string {
 	return steps
 }
 
-// placing is the colour whose checker is placed next, "" after the last.
+// placing returns the colour whose checker is placed next, "" after the last.
 func (m *model) placing() string {
 	for _, color := range []string{"w", "b"} {
 		if m.men(color) < m.size-2 {
@@ -132,7 +132,7 @@ func (m *model) placing() string {
 	return ""
 }
 
-// placements tries every square: it must fit what stands, and the set-up must be possible to complete.
+// placements returns the squares that fit the checkers placed before and leave the set-up possible to complete.
 func (m *model) placements() []string {
 	var steps []string
 	color := m.placing()
@@ -146,7 +146,7 @@ func (m *model) placements() []string {
 	return steps
 }
 
-// fitting are the vacant squares to the right of all checkers of the colour and in no row of theirs.
+// fitting returns the vacant squares to the right of all checkers of the colour and in no row of theirs.
 func (m *model) fitting(color string) []square {
 	var all []square
 	placed := m.stacksOf(color)
@@ -162,7 +162,7 @@ func (m *model) fitting(color string) []square {
 	return all
 }
 
-// completes searches for a way to place the checkers that are still to come.
+// completes reports whether the remaining checkers can be placed.
 func (m *model) completes() bool {
 	color := m.placing()
 	if color == "" {
@@ -202,7 +202,7 @@ func (m *model) moves() []string {
 	return steps
 }
 
-// reached are the squares that men of a colour get to in one direction.
+// reached returns the squares that men of a colour get to in one direction.
 func (m *model) reached(from, d square, own string) []square {
 	var all []square
 	for to := (square{from.file + d.file, from.rank + d.rank}); m.has(to); to = (square{to.file + d.file, to.rank +
@@ -266,7 +266,7 @@ func (m *model) main(step string) {
 	m.endTurn("m")
 }
 
-// squaresOf are the two squares of a move such as "1c4f11".
+// squaresOf returns the two squares of a move such as "1c4f11".
 func squaresOf(step string) (from, to square) {
 	second := 2 + strings.IndexAny(step[2:], "abcdefghijkl")
 	return squareNamed(step[1:second]), squareNamed(step[second:])

@@ -8,12 +8,12 @@ import (
 	"pillars/engine/enginetest"
 )
 
-// modelGame is a game of the model: a position with the draws that take a past to see.
+// modelGame is a game of the model: a position with the draws that depend on the past.
 type modelGame struct {
 	*model
 	repetition, cap int
 	seen            map[string]int // positions at the start of turns
-	result          string         // "1" or "2" for the winner, "draw", or "" while the game goes on
+	result          string         // "1" or "2" for the winner, "draw", or "" while the game is in progress
 	reason          string
 }
 
@@ -31,7 +31,7 @@ func (g *modelGame) step(text string) {
 	}
 }
 
-// note looks for an end at the start of a turn: the position's own first, then repetition, then the cap.
+// note checks for an end at the start of a turn: the position's own first, then repetition, then the cap.
 func (g *modelGame) note() {
 	g.seen[g.key()]++
 	result, reason := g.ended()
@@ -45,7 +45,7 @@ func (g *modelGame) note() {
 	}
 }
 
-// ended says how the position itself ended the game.
+// ended returns how the position itself ended the game.
 func (m *model) ended() (result, reason string) {
 	switch m.winner {
 	case 0:
@@ -92,7 +92,7 @@ func (m *model) perftTurns(depth int) uint64 {
 	return total
 }
 
-// TestModelPerft holds the model itself to the published counts, as far as its speed allows.
+// TestModelPerft compares the model itself with the published counts, as far as its speed allows.
 func TestModelPerft(t *testing.T) {
 	t.Parallel()
 	for i, entry := range perftEntries(t) {
@@ -113,7 +113,7 @@ func TestModelPerft(t *testing.T) {
 	}
 }
 
-// modelLimit is limit, or a tenth of it in a usual run.
+// modelLimit returns limit, or a tenth of it in a usual run.
 func modelLimit(limit uint64) uint64 {
 	return uint64(enginetest.Count(int(limit/10), int(limit)))
 }

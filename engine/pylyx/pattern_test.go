@@ -11,7 +11,7 @@ import (
 	"pillars/engine/pylyx"
 )
 
-// shown are the names of the patterns that a seat shows, sorted.
+// shown returns the names of the patterns that a seat shows, sorted.
 func shown(t *testing.T, p engine.Position, seat engine.Seat) []string {
 	t.Helper()
 	var lists engine.PatternLists
@@ -28,8 +28,8 @@ func shown(t *testing.T, p engine.Position, seat engine.Seat) []string {
 	return names
 }
 
-// eachPatternCase calls f for positions of all sizes: of random games from the start, and of such from positions with
-// few or many stacks anywhere.
+// eachPatternCase calls f for positions of random games on boards of all sizes, from the start and from random
+// positions with few or many stacks.
 func eachPatternCase(t *testing.T, f func(p engine.Position)) {
 	t.Helper()
 	random := rand.New(engine.NewRandom(15))
@@ -52,8 +52,8 @@ func eachPatternCase(t *testing.T, f func(p engine.Position)) {
 	}
 }
 
-// TestPatterns holds the patterns against those that plain loops find, and sees to it that there is a position for
-// every pattern.
+// TestPatterns compares the patterns with those that plain loops find, and checks that there is a position for every
+// pattern.
 func TestPatterns(t *testing.T) {
 	t.Parallel()
 	seen, positions := map[string]int{}, 0
@@ -112,7 +112,7 @@ func TestPatternSymmetry(t *testing.T) {
 
 func phase(p engine.Position) int { return p.(engine.PatternPosition).Phase() }
 
-// TestPhase knows the phases of positions with so many stacks.
+// TestPhase checks the phases of positions with given numbers of stacks.
 func TestPhase(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int{
@@ -127,7 +127,7 @@ func TestPhase(t *testing.T) {
 	}
 }
 
-// TestPatternsByHand gives patterns read off the board by eye.
+// TestPatternsByHand compares patterns with those found by hand.
 func TestPatternsByHand(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][2]string{

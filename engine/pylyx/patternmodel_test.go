@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// gatheringPlace is a square of the model to gather on.
+// gatheringPlace is a square on which to gather.
 type gatheringPlace struct {
 	at         square
 	moves      int
@@ -41,7 +41,7 @@ func (m *model) patterns(seat int) []string {
 	return names
 }
 
-// many writes a count, with a plus where the last class is reached.
+// many returns the text of a count, with a plus for the last class.
 func many(n, last int) string {
 	if n >= last {
 		return fmt.Sprint(last) + "+"
@@ -55,7 +55,7 @@ func (m *model) class(s square) string {
 	return square{min(file, rank), max(file, rank)}.String()
 }
 
-// targets are the squares that the top men of a stack, so many of them, can move to.
+// targets returns the squares to which the given number of top men of a stack can move.
 func (m *model) targets(s square, men int) []square {
 	var all []square
 	for _, d := range directionsOf[men] {
@@ -64,8 +64,8 @@ func (m *model) targets(s square, men int) []square {
 	return all
 }
 
-// distance is 1 if a move of so many men leads from one stack to the other, 2 if their moves meet on a square, and else
-// 3.
+// distance returns 1 if a move of the given number of men leads from one stack to the other, 2 if their moves meet on a
+// square, and 3 otherwise.
 func (m *model) distance(from, to square, men int) int {
 	one, other := m.targets(from, men), m.targets(to, men)
 	if slices.Contains(one, to) {
@@ -79,7 +79,7 @@ func (m *model) distance(from, to square, men int) int {
 	return 3
 }
 
-// approach names how a stack comes to another, and the moves that takes.
+// approach returns the name of a stack's approach to another, and the number of its moves.
 func (m *model) approach(from, to square) (string, int) {
 	height := len(m.at(from))
 	distance := m.distance(from, to, min(3, height))
@@ -95,7 +95,7 @@ func (m *model) approach(from, to square) (string, int) {
 		3: "-far"}[distance], distance
 }
 
-// place is the square of a stack as one to gather on.
+// place returns the square of a stack as a place to gather on.
 func (m *model) place(own string, at square) gatheringPlace {
 	place := gatheringPlace{at: at, approaches: map[string]int{}}
 	for _, s := range m.stacksOf(own) {
@@ -109,8 +109,8 @@ func (m *model) place(own string, at square) gatheringPlace {
 	return place
 }
 
-// bestPlace takes the fewest moves. Of several places it is the least open one, then the one nearest to the edges, and
-// so on: any rule serves that does not know one side of the board from another.
+// bestPlace returns the place that takes the fewest moves. Ties are broken by rules that are invariant under the
+// symmetries of the board: the least open place, then the one nearest to the edges, and so on.
 func (m *model) bestPlace(own string) gatheringPlace {
 	var best gatheringPlace
 	bestKey := ""
@@ -198,7 +198,7 @@ func (m *model) heightPatterns(own string) []string {
 	}
 }
 
-// reachClass is the largest of the bounds that so many squares reach.
+// reachClass returns the largest of the bounds that a number of squares reaches.
 func reachClass(height, squares int) (class int) {
 	bounds := []int{0, 1, 3, 6, 10, 15}
 	if height > 2 {

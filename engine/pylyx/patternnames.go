@@ -5,7 +5,7 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// squareClasses is how many kinds of squares there are; see [kit.SquareClass].
+// squareClasses is the number of classes of [kit.SquareClass].
 const squareClasses = 20
 
 var classNames = kit.SquareClasses(maxSize)
@@ -13,14 +13,14 @@ var classNames = kit.SquareClasses(maxSize)
 const (
 	oddCounts     = 5
 	helperCounts  = 3
-	maxHeight     = 4 // stacks of more men are taken together
+	maxHeight     = 4 // stands for all larger heights too
 	mostLead      = 12
 	mostStackLead = 6
 	mostFew       = 6
 )
 
-// patternGroups are the patterns of positions, and by group the number of its first, of that for a lead of 0 or of that
-// for each count. Groups of two hold the patterns of the seat that is to move, then those of its opponent.
+// patternGroups holds the patterns of positions, and for each group of them the number of its first pattern, of that
+// for a lead of 0, or of that for each count. Arrays of two are for the seat to move and for its opponent.
 type patternGroups struct {
 	kit.Terms
 	stacks, moves, ready, merges                       [2]kit.Group
@@ -68,19 +68,20 @@ func newPatterns() (w patternGroups) {
 	return w
 }
 
-// approaches tells stacks apart by how they come to the gathering square.
+// approaches appends the patterns for the number of stacks with each approach to the gathering square.
 func (w *patternGroups) approaches() {
 	for a, of := range approachFacts {
 		w.approach[a] = w.Open(of.name, 1, of.counts, 1, "%s "+of.help)
 	}
 }
 
-// reachClasses are the least reach of each class: of one man or two (four directions), and of three (eight).
+// reachClasses holds the smallest reach of each class, for one or two men (four directions) and for three (eight).
 var reachClasses = [2][]int{{0, 1, 3, 6, 10, 15}, {0, 6, 11, 16, 21, 28}}
 
+// approachFacts describes the approaches.
 var approachFacts = [approaches]struct {
 	name   string
-	counts int // told apart, the last for more
+	counts int // number of patterns, the last one for all larger counts too
 	help   string
 }{
 	{"single-at-once", 4, "single men that reach the gathering square at once"},

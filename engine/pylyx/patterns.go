@@ -6,15 +6,13 @@ import (
 	"pillars/engine"
 )
 
-// Patterns are listed in patternnames.go, where each says what it means. What counts is how far each side is from
-// gathering, as the lines stand now, and who acts next.
-
-// AppendPatterns looks at both sides, then lists what each of them shows: nothing before the colours are chosen.
+// AppendPatterns appends patterns for how far each seat is from gathering as the stacks stand, and for the seat to act.
+// Before the colours are chosen there are none.
 func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	if p.kind != mainStep {
 		return
 	}
-	var camps [2]camp // the seat's that acts, then its opponent's
+	var camps [2]camp // of the seat to act, then of its opponent
 	own, next := p.mover(), p.seat&1
 	camps[0].look(p, own)
 	camps[1].look(p, own^1)
@@ -26,7 +24,7 @@ func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	lists[next] = appendRace(lists[next], &camps[0], &camps[1])
 }
 
-// Phase goes by stacks: each side begins with one a man, and when there are four or fewer on the board the end is near.
+// Phase grows as the number of stacks shrinks from one per man. With four or fewer on the board the end is near.
 func (p *position) Phase() int {
 	if p.kind != mainStep {
 		return 0
@@ -36,6 +34,7 @@ func (p *position) Phase() int {
 	return min(engine.PhaseEnd, engine.PhaseEnd*(men-stacks)/(men-4))
 }
 
+// appendGathering appends the patterns of the gathering square and of the stacks' approaches to it.
 func (c *camp) appendGathering(list []uint16, order int) []uint16 {
 	s := c.best
 	ready, helpers := 0, 0
@@ -64,6 +63,7 @@ func (c *camp) appendGathering(list []uint16, order int) []uint16 {
 	)
 }
 
+// appendPiles appends the patterns of single stacks.
 func (c *camp) appendPiles(list []uint16, class *[squares]uint8) []uint16 {
 	for i := range c.all() {
 		pile := &c.piles[i]
@@ -74,6 +74,7 @@ func (c *camp) appendPiles(list []uint16, class *[squares]uint8) []uint16 {
 	return list
 }
 
+// appendRace appends the patterns that compare the seats.
 func appendRace(list []uint16, own, theirs *camp) []uint16 {
 	moves, against := own.best.moves(), theirs.best.moves()
 	list = append(list,
@@ -86,13 +87,13 @@ func appendRace(list []uint16, own, theirs *camp) []uint16 {
 	return list
 }
 
-// Along ranks and diagonals a square is told by its file, along files by its rank.
+// pile is a stack in a camp, or a place for one. Its coordinate on an axis is the file, along files the rank.
 type pile struct {
 	square          square
 	height          uint8
 	file, rank      int8
-	sum, difference int8       // of file and rank: the same all along a falling diagonal, and a rising one
-	from, to        [axes]int8 // how far its men slide along each axis
+	sum, difference int8       // of file and rank: constant along a falling and a rising diagonal
+	from, to        [axes]int8 // by axis, the ends of what its men reach
 }
 
 func (b *pile) at(a axis) int8 {
@@ -102,9 +103,10 @@ func (b *pile) at(a axis) int8 {
 	return b.file
 }
 
+// spans reports whether the pile's men reach a coordinate along an axis.
 func (b *pile) spans(a axis, at int8) bool { return b.from[a&3] <= at && at <= b.to[a&3] }
 
-// open is how many of its two directions along an axis the pile can move in.
+// open returns in how many of the two directions along an axis the pile can move.
 func (b *pile) open(a axis) (count int) {
 	at := b.at(a)
 	if b.from[a] < at {
@@ -116,6 +118,7 @@ func (b *pile) open(a axis) (count int) {
 	return count
 }
 
+// reach returns the number of moves of the whole stack, or of three of its men.
 func (b *pile) reach() (sum int) {
 	first, end := powers(int(b.height))
 	for a := first; a < end; a++ {
@@ -126,8 +129,8 @@ func (b *pile) reach() (sum int) {
 
 const far = 3
 
-// distance is 1, 2 or far moves for so many men, 1 to 3, as all stacks stand. Two moves meet on a square that both
-// piles slide to. It is the same both ways.
+// distance returns 1, 2 or far for the moves that 1 to 3 men need from one pile to another as all stacks stand. Two
+// moves meet on a square that men on both piles reach. The distance is symmetric.
 func distance(b, c *pile, men uint8) int {
 	switch men {
 	case 1:
@@ -138,7 +141,7 @@ func distance(b, c *pile, men uint8) int {
 	return inAll(b, c, diagonally(b, c), orthogonally(b, c))
 }
 
-// inAll is the distance for three men, given those for one and for two.
+// inAll returns the distance for three men, given those for one and for two.
 func inAll(b, c *pile, diagonal, side int) int {
 	least := min(diagonal, side)
 	if least == far && (crossing(b, c) || crossing(c, b)) {
@@ -188,7 +191,7 @@ func along(b, c *pile, a axis) int {
 	return far
 }
 
-// crossing reports whether a move of b along rank or file and a diagonal one of c meet.
+// crossing reports whether a move of b along its rank or file and a diagonal move of c meet.
 func crossing(b, c *pile) bool {
 	byRank, byFile := c.difference+b.rank, c.sum-b.rank // where c's diagonals meet b's rank, as files
 	up, down := b.file-c.difference, c.sum-b.file       // where they meet b's file, as ranks
@@ -197,6 +200,7 @@ func crossing(b, c *pile) bool {
 		c.spans(rising, b.file) && b.spans(alongFile, up) || c.spans(falling, b.file) && b.spans(alongFile, down)
 }
 
+// approach classifies a stack by its size and its distance from a gathering square.
 type approach uint8
 
 const (
@@ -215,9 +219,9 @@ const (
 	approaches
 )
 
-// summary tells of a gathering square all that patterns show of it, so that squares with equal summaries are worth the
-// same whichever is taken. The lowest 48 bits count the approaches; then come the square's class, its access, and the
-// moves to gather there, roughly.
+// summary holds all that patterns show of a gathering square, so that any of the squares with the least summary may
+// stand for all. The lowest 48 bits count the approaches. Above them are the square's class, its access, and roughly
+// the number of moves to gather there.
 type summary uint64
 
 const (
@@ -227,17 +231,18 @@ const (
 	movesShift  = accessShift + 5
 )
 
-// accesses is how many numbers of open directions there are, among the diagonal and among the other ones.
+// accesses is the number of different counts of open directions, among the diagonal and among the other ones.
 const accesses = 5
 
 func (s summary) count(a approach) int { return int(s >> (countBits * a) & 15) }
 func (s summary) class() int           { return int(s >> classShift & 31) }
 
-// diagonal directions times accesses, plus the others
+// access returns accesses times the number of open diagonal directions, plus the number of other open directions.
 func (s summary) access() int { return int(s >> accessShift & 31) }
 func (s summary) moves() int  { return int(s >> movesShift) }
 
-// movesBy is how many moves an approach takes; a single odd man is helped at the price of one more.
+// movesBy holds the number of moves that an approach takes. A single man on the wrong colour needs help, which costs
+// one more.
 var movesBy = [approaches + 1]summary{
 	singleAtOnce: 1, singleInTwo: 2, singleFar: 3, singleOdd: 2, pairAtOnce: 1, pairInTwo: 2, pairFar: 3,
 	tripleAtOnce: 1, tripleInTwo: 2, tripleFar: 3,
@@ -251,6 +256,7 @@ var summaryOf = func() (table [16]summary) {
 	return table
 }()
 
+// camp is an analysis of the stacks of one colour.
 type camp struct {
 	piles   [16]pile
 	count   int
@@ -263,6 +269,7 @@ type camp struct {
 
 func (c *camp) all() []pile { return c.piles[:c.count&15] }
 
+// look analyses the stacks of a colour.
 func (c *camp) look(p *position, own color) {
 	for i, word := range &p.stacks[own&1] {
 		for ; word != 0; word &= word - 1 {
@@ -308,6 +315,7 @@ func (c *camp) add(p *position, own color, s square) {
 	}
 }
 
+// stand makes b an empty pile on a square.
 func (b *pile) stand(s square) {
 	file, rank := int8(s.file()), int8(s.rank())
 	*b = pile{square: s, file: file, rank: rank, sum: file + rank, difference: file - rank}
@@ -317,7 +325,7 @@ func accessOf(b *pile) summary {
 	return summary(accesses*(b.open(rising)+b.open(falling)) + b.open(alongRank) + b.open(alongFile))
 }
 
-// approaches tells how two piles come to each other, there and back. It counts merges.
+// approaches returns how two piles approach each other and counts merges.
 func (c *camp) approaches(b, other *pile) (there, here approach) {
 	men := min(b.height, 3)
 	moves := distance(b, other, men)

@@ -22,8 +22,3 @@ func perftEntries(t *testing.T) []enginetest.PerftEntry {
 	t.Helper()
 	return enginetest.PerftEntries(t, "testdata/perft.json", 250)
 }
-
-func TestPerft(t *testing.T) {
-	t.Parallel()
-	enginetest.TestPerft(t, pylyx.Game, perftEntries(t))
-}

@@ -13,7 +13,7 @@ const (
 	white color = iota
 	black
 	colors
-	blocked = colors // in state.lines, both colours and what is off the board
+	blocked = colors // in state.lines, both colours and the outside of the board
 )
 
 const maxMen = maxSize - 2
@@ -23,26 +23,27 @@ type position struct {
 	state
 }
 
-// state is all of a position that steps change. It holds no pointers, so that copying it is a plain copy of memory.
+// state is the part of a position that steps change. It has no pointers, so an assignment copies it.
 type state struct {
-	lines      [colors + 1][lineCount]uint16 // stacks by line, of each colour; then all that blocks
+	lines      [colors + 1][lineCount]uint16 // by line, the stacks of each colour, then all obstacles
 	stacks     [colors]bitboard
 	heights    [squares]uint8
 	hash       uint64
 	turn       int32
-	reversible int32 // turn starts before the latest that could equal it
+	reversible int32 // [engine.Position.Reversible]
 	seat       engine.Seat
 	kind       engine.StepKind
 	owner      owner
-	passes     uint8 // 1 if the turn before was a pass
+	passes     uint8 // 1 if the last turn was a pass
 	end        ending
 }
 
-// owner says which seat plays White: 1 or 2, or unsettled.
+// owner is the number of the seat that plays White, or unsettled.
 type owner uint8
 
 const unsettled owner = 0
 
+// ownerOf returns the owner if seat plays c.
 func ownerOf(c color, seat engine.Seat) owner { return 1 + (owner(seat) ^ owner(c)) }
 func (o owner) color(seat engine.Seat) color  { return color((uint8(o)-1)^uint8(seat)) & 1 }
 
@@ -66,7 +67,7 @@ func (p *position) Reversible() int           { return int(p.reversible) }
 func (p *position) InOpening() bool           { return p.kind != mainStep }
 func (p *position) StartsTurn() bool          { return p.kind != setUpStep || p.stacks[white] == bitboard{} }
 
-// Outcome of a finished game: the stack was completed by the seat that does not act now.
+// Outcome makes the seat that acted last the winner, whose stack is complete.
 func (p *position) Outcome() engine.Outcome {
 	switch p.end {
 	case gathered:
@@ -86,6 +87,7 @@ func (p *position) Clone() engine.Position {
 
 func (p *position) mover() color { return p.owner.color(p.seat) }
 
+// put sets the height of a square, on which there is no stack of the other colour. It does not update the hash.
 func (p *position) put(c color, s square, height uint8) {
 	if (p.heights[s] == 0) != (height == 0) {
 		p.flip(c, s)
@@ -102,7 +104,7 @@ func (p *position) flip(c color, s square) {
 	}
 }
 
-// zobristKeys are the random words whose exclusive or is the hash; see [kit.Fill]. The word of a stack of no men is 0.
+// zobristKeys holds the random words that make up hashes; see [kit.Fill]. The word of a height of 0 is 0.
 type zobristKeys struct {
 	stack [2][maxMen + 1][squares]uint64
 	stage [stepKinds][2][4][2]uint64 // by kind of step, seat, owner, passes
@@ -157,6 +159,7 @@ func (p *position) move(from, to square, k uint8) {
 	}
 }
 
+// restack calls put and updates the hash.
 func (p *position) restack(c color, s square, height uint8) {
 	keys := &zobrist.stack[c&1]
 	old := p.heights[s]
@@ -219,7 +222,7 @@ func (p *position) hashFromScratch() uint64 {
 	return key
 }
 
-// contradiction compares all that the position holds with what reading its text makes.
+// contradiction returns an error if the position differs from the one read from its text.
 func (p *position) contradiction() error {
 	again, err := p.rules.read(p.String())
 	if err != nil {
@@ -231,16 +234,16 @@ func (p *position) contradiction() error {
 	return nil
 }
 
-// image is a way to see a position, with the colours or the seats exchanged if they are 1.
+// image is a symmetry of positions. It exchanges the colours or the seats where the field is 1.
 type image struct {
 	board  engine.GridSymmetry
 	colors color
 	seats  engine.Seat
 }
 
-// images are those that the rules keep, by kind of step. The set-up is laid in rising order of the files, the white
-// checkers first: only its ranks can be mirrored. Then neither the sides of the board nor the colours differ, and once
-// the choices, which belong to certain seats, are made, neither do the seats.
+// images holds the symmetries of positions by kind of step. The set-up proceeds by rising files, white checkers first,
+// so only its ranks can be mirrored. Afterwards all sides of the board and both colours are alike, and after the
+// choices, which belong to certain seats, so are the seats.
 var images = [stepKinds][]image{
 	setUpStep:  {{}, {board: engine.MirrorRanks}},
 	choiceStep: newImages(1),
@@ -248,6 +251,7 @@ var images = [stepKinds][]image{
 	mainStep:   newImages(2),
 }
 
+// newImages returns all symmetries of the board and the colours, with an exchange of seats if seats is 2.
 func newImages(seats engine.Seat) (all []image) {
 	for board := range engine.GridSymmetry(engine.GridSymmetries) {
 		for colors := range colors {
@@ -259,7 +263,7 @@ func newImages(seats engine.Seat) (all []image) {
 	return all
 }
 
-// CanonicalHash is the least hash of all images of the position that its stage keeps; see [images].
+// CanonicalHash returns the least hash of the position's images under the symmetries of its kind of step.
 func (p *position) CanonicalHash() uint64 {
 	var men [colors]list
 	for c := range men {
@@ -272,6 +276,7 @@ func (p *position) CanonicalHash() uint64 {
 	return least
 }
 
+// imageHash returns the hash of an image, given the squares of each colour.
 func (p *position) imageHash(i image, men *[colors]list) uint64 {
 	size, played := p.rules.board.size, p.owner
 	if played != unsettled && uint8(i.colors) != uint8(i.seats) {

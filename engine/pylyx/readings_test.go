@@ -7,8 +7,8 @@ import (
 	"pillars/engine"
 )
 
-// TestReadings holds engine and model to positions and results worked out by hand from the rules: every clause of the
-// game and each reading of a place where the published rules are silent.
+// TestReadings compares engine and model with positions and results worked out by hand from the rules: every clause of
+// the game and each reading of a place where the published rules are silent.
 func TestReadings(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -97,7 +97,7 @@ func TestReadings(t *testing.T) {
 	}
 }
 
-// TestSteps holds engine and model to lists of legal steps worked out by hand.
+// TestSteps compares engine and model with lists of legal steps worked out by hand.
 func TestSteps(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ name, reach, position, want string }{

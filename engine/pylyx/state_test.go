@@ -6,8 +6,8 @@ import (
 	"pillars/engine"
 )
 
-// TestStateIsThatOfTheText plays random games and compares all that a position holds with what reading its text makes.
-func TestStateIsThatOfTheText(t *testing.T) {
+// TestStateEqualsText plays random games and compares each position with the one read from its text.
+func TestStateEqualsText(t *testing.T) {
 	t.Parallel()
 	for i, settings := range []engine.Settings{nil, {{Name: "size", Value: "6"}}} {
 		random := engine.NewRandom(uint64(i))

@@ -10,8 +10,8 @@ import (
 	"pillars/engine/enginetest"
 )
 
-// TestStepPatterns holds the patterns of steps against those that plain loops find, and sees to it that most patterns
-// come up: some have names but cannot be, such as a single man that becomes a stack of three by itself.
+// TestStepPatterns compares the patterns of steps with those that plain loops find, and checks that most patterns
+// occur. Some have names but are impossible, such as a single man that becomes a stack of three by itself.
 func TestStepPatterns(t *testing.T) {
 	t.Parallel()
 	seen, steps, random := map[string]bool{}, 0, rand.New(engine.NewRandom(18))
@@ -65,7 +65,7 @@ func TestStepPatternSymmetry(t *testing.T) {
 	}
 }
 
-// TestStepPatternsByHand gives patterns read off the board by eye.
+// TestStepPatternsByHand compares patterns of steps with those found by hand.
 func TestStepPatternsByHand(t *testing.T) {
 	t.Parallel()
 	// White's single man on b2 can join the three on e5, where White gathers, at once. Black needs two moves: the pairs

@@ -45,7 +45,7 @@ func (m *model) stepPatterns(step string) []string {
 
 func enemyOf(color string) string { return strings.NewReplacer("w", "b", "b", "w").Replace(color) }
 
-// cost is how many moves a way takes, roughly; nothing stands nowhere.
+// cost holds roughly the number of moves that a way to gather takes.
 var cost = map[string]int{
 	"": 0, "there": 0, "single-at-once": 1, "single-in-two": 2, "single-far": 3, "single-odd": 2, "pair-at-once": 1,
 	"pair-in-two": 2, "pair-far": 3, "triple-at-once": 1, "triple-in-two": 2, "triple-far": 3, "tall-near": 2,
@@ -65,7 +65,7 @@ func (m *model) need(color string) string {
 	}
 }
 
-// gatheringSquares are those that are as good as the best.
+// gatheringSquares returns the squares that are as good as the best.
 func (m *model) gatheringSquares(color string) []square {
 	best := m.placeKey(m.bestPlace(color))
 	var all []square
@@ -77,7 +77,7 @@ func (m *model) gatheringSquares(color string) []square {
 	return all
 }
 
-// standing is the position with so many men of a colour on a square, and nothing else there.
+// standing returns the position with only the given number of men of a colour on a square.
 func (m *model) standing(color string, s square, men int) *model {
 	image := m.clone()
 	image.put(s, strings.Repeat(color, men))
@@ -90,7 +90,7 @@ var wayOrder = []string{
 	"triple-at-once", "triple-in-two", "triple-far", "tall-near", "tall-far",
 }
 
-// way is how so many men on a square come to gather, or "" for no men.
+// way returns the way in which a number of men on a square gather, or "" for no men.
 func (m *model) way(color string, s square, men int) string {
 	if men == 0 {
 		return ""
@@ -106,10 +106,10 @@ func (m *model) way(color string, s square, men int) string {
 	return wayOrder[best]
 }
 
-// lines are the four lines through a square, as two directions each.
+// lines holds the four lines through a square, as two directions each.
 var lines = [][2]square{{{1, 1}, {-1, -1}}, {{1, -1}, {-1, 1}}, {{0, 1}, {0, -1}}, {{1, 0}, {-1, 0}}}
 
-// met is the first stack in reach of a square in a direction.
+// met returns the first stack in reach of a square in a direction.
 func (m *model) met(s, d square) (at square, stack string) {
 	for at = (square{s.file + d.file, s.rank + d.rank}); m.has(at); at = (square{at.file + d.file, at.rank + d.rank}) {
 		if m.at(at) != "" || !m.slides {
@@ -119,10 +119,11 @@ func (m *model) met(s, d square) (at square, stack string) {
 	return at, ""
 }
 
-// goes reports whether so many men move in a direction.
+// goes reports whether the given number of men can move in a direction.
 func goes(men int, d square) bool { return men > 0 && slices.Contains(directionsOf[min(3, men)], d) }
 
-// joins counts the own stacks that a stack on a square could be joined by as a whole, and those that it could join.
+// joins returns the number of own stacks that could join a stack on a square as a whole, and of those that it could
+// join.
 func (m *model) joins(own string, s square, made int) string {
 	into, out := 0, 0
 	for _, line := range lines {
@@ -142,7 +143,7 @@ func (m *model) joins(own string, s square, made int) string {
 	return fmt.Sprintf("%d-%d", min(4, into), min(3, out))
 }
 
-// bars names the lines between stacks of a colour that a stack on a square bars.
+// bars returns the names of the lines between stacks of one colour that a stack on a square blocks.
 func (m *model) bars(what, own string, s square, theirs string) string {
 	targets := m.gatheringSquares(enemyOf(own))
 	ours, toTarget, others := 0, 0, 0

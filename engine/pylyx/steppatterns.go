@@ -7,8 +7,8 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// AppendStepPatterns looks at both sides once, then lists what each step shows. Set-up and choices show nothing: the
-// evaluation tells nothing of them, so that no game could teach which are good.
+// AppendStepPatterns analyses both colours once for all steps. Steps of the set-up and choices show nothing: the
+// evaluation ignores them too, so no game could teach which are good.
 func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPatternLists) {
 	if p.kind != mainStep {
 		for range steps {
@@ -32,28 +32,28 @@ func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPat
 	}
 }
 
-// needs are classes of how many moves a side needs to gather; see needNames.
+// needs is the number of classes of the moves that a seat needs to gather; see needNames.
 const needs = 6
 
 func needOf(c *camp) uint16 {
 	return [...]uint16{0, 0, 1, 2, 3, 3, 4, 4, 4, needs - 1}[min(c.best.moves(), 9)]
 }
 
-// glance is what the patterns of steps look at: both sides, and around the squares that steps begin and end on.
+// glance is an analysis of both colours and of the squares where steps start and end.
 type glance struct {
 	p            *position
 	own          color
 	need, theirs uint16
-	camps        [2]camp // the seat's that acts, then its opponent's
+	camps        [2]camp // of the seat to act, then of its opponent
 	targets      bitboard
 	lines        [lineCount]lineSets
 	known        bitboard // squares of posts
 	posts        [squares]post
 }
 
-// lineSets are stacks on a line, as bits.
+// lineSets holds stacks on a line, as bits.
 type lineSets struct {
-	follow uint16 // of both sides, that can move along it, or three of their men
+	follow uint16 // of both colours, that can move along it, or three of whose men can
 	whole  uint16 // of the seat to act, that can move along it as a whole
 	target uint16 // of the opponent, on its gathering squares
 }
@@ -63,8 +63,8 @@ type post struct {
 	ways [heightClasses]approach // of stacks there to the nearest of the seat's gathering squares
 	into uint8                   // own stacks that could move there as a whole
 	near [2]uint8                // own stacks in reach diagonally, and along rank and file
-	// Lines that a stack there bars, between two stacks of a colour in reach of it of which one can follow: own ones,
-	// the opponent's to a gathering square, and others of its.
+	// Lines that a stack there would block between two stacks of one colour in its reach, one of which could move
+	// along the line: own lines, the opponent's to a gathering square, and other lines of the opponent.
 	ownBarred, targetBarred, otherBarred uint8
 }
 
@@ -80,7 +80,7 @@ const (
 
 func heightClass(height uint8) uint16 { return uint16(min(height, heightClasses) - 1) }
 
-// note marks what a side has on each line.
+// note adds the stacks of a camp to their lines.
 func (g *glance) note(side int) {
 	c := &g.camps[side]
 	for i := range c.all() {
@@ -107,6 +107,7 @@ func (g *glance) note(side int) {
 	}
 }
 
+// post returns the post on a square, which it analyses at the first call.
 func (g *glance) post(s square) *post {
 	post := &g.posts[s]
 	if !g.known.has(s) {
@@ -132,8 +133,8 @@ func (g *glance) fill(t *post, s square) {
 	}
 }
 
-// lookAlong finds the nearest stacks on both sides along an axis. Bit 0, where no line has a stack, stands for one out
-// of reach.
+// lookAlong finds the nearest obstacles on both sides of a post along an axis. Bit 0, where no line has a square,
+// stands for an obstacle out of reach.
 func (g *glance) lookAlong(t *post, place *pile, a axis) {
 	at := places[place.square][a&3]
 	bit, blocks := uint(at.bit&15), uint32(g.p.lines[blocked][at.line])
@@ -164,6 +165,7 @@ func (g *glance) lookAlong(t *post, place *pile, a axis) {
 	t.otherBarred += uint8(across &^ toTarget)
 }
 
+// approach records the approach of men on the post to a gathering square, if it is better than those before.
 func (t *post) approach(place, target *pile) {
 	diagonal, side := diagonally(place, target), orthogonally(place, target)
 	if (place.sum^target.sum)&1 == 0 {
@@ -203,6 +205,7 @@ func (g *glance) showMove(step engine.Step, lists *engine.StepPatternLists) {
 	}
 }
 
+// out returns the number of own stacks that a stack of the given height could join as a whole.
 func (b *post) out(height uint8) uint8 {
 	out := uint8(0)
 	if movesWhole(height, rising) {
@@ -214,7 +217,7 @@ func (b *post) out(height uint8) uint8 {
 	return min(out, mostOut)
 }
 
-// gain is how many moves less the men need to gather, roughly, counted from mostGain.
+// gain returns roughly by how many moves a step brings the men closer to gathering, plus mostGain, which bounds it.
 func (g *glance) gain(start, end *post, old, onto, k uint8) int {
 	gain := movesBy[start.ways[heightClass(old)]] - movesBy[end.ways[heightClass(onto+k)]]
 	if onto > 0 {
@@ -226,16 +229,16 @@ func (g *glance) gain(start, end *post, old, onto, k uint8) int {
 	return mostGain + max(-mostGain, min(mostGain, int(gain)))
 }
 
-// barred numbers what a stack on a square bars, and how close to gathering the opponent is.
+// barred returns a number for the lines that a stack on a post bars and for the opponent's need.
 func (g *glance) barred(t *post) uint16 {
 	number := min(t.ownBarred, mostBarred)*(mostBarred+1) + min(t.targetBarred, mostBarred)
 	return (uint16(number)*(mostBarred+1)+uint16(min(t.otherBarred, mostBarred)))*needs + g.theirs
 }
 
-// heightsWithNone are the numbers of men told apart: 0 to 3, and more.
+// heightsWithNone is the number of classes of heights: 0 to 3, and more.
 const heightsWithNone = 5
 
-// stepGroups are the patterns of steps, and by group the number of its first.
+// stepGroups holds the patterns of steps, and for each group of them the number of its first pattern.
 type stepGroups struct {
 	kit.Terms
 	pass, move, way, gain, to, from, joins, bars, frees uint16

@@ -26,10 +26,10 @@ var guides = [stepKinds]string{
 	"Move men of a stack: 1h4f6 diagonally, 2h4f4 straight, 3h4f6 both; over empty squares, or pass: -",
 }
 
-// Steps are packed into 16 bits: a square in the upper eight, then four bits of form, then the distance of a move. The
-// form of a move is its direction, with 8 added if three men move; one man moves in the first four directions, two in
-// the others. Distance 0 is left for all other steps: placing a checker, where the form tells its colour, choices, and
-// passing. There, the square a1, which no board has, keeps all numbers above 0.
+// A step has a square in the upper eight of 16 bits, then four bits of form, then the distance of a move. The form of a
+// move is its direction; one man moves in the first four directions, two in the others, and three if threeMen is added.
+// Other steps have distance 0. Their form is the colour of a placed checker, a choice or a pass. Choices and the pass
+// have square a1, which no board has, and a form above 0.
 const (
 	formShift               = 4
 	squareShift             = 8
@@ -151,20 +151,20 @@ func appendSlide(steps []engine.Step, moves engine.Step, length int) []engine.St
 	return steps
 }
 
-// setUp holds the vacant squares of the ranks without a checker of the colour, as bits of each file's line.
+// setUp holds, by file, the vacant squares in ranks that have no checker of the colour, as bits of the file's line.
 type setUp struct {
 	color color
 	files [grid]uint16
 }
 
-// findSetUp works out the next placement of the set-up. Checkers of a colour come in rising file order on ranks of
+// findSetUp returns the legal placements. Checkers of a colour are placed in rising order of files and in ranks of
 // their own, and every placement must leave the set-up possible to complete.
 //
-// That takes enough files to the right, and squares in them. With two checkers or more to come there is always a way:
-// their number is two below that of the free ranks, and the other colour blocks at most one square a file, on a
-// different rank in each; so any files to the right together have enough ranks (Philip Hall, On Representatives of
-// Subsets, 1935; the last file alone, short of its two corners and a blocked square, still has one). Only the last
-// checker of all can be left without a square: when the last file alone remains for it. So that is checked.
+// This requires enough files to the right, and squares in them. While two checkers or more are to come, there is always
+// a way: the free ranks are two more than they are, and the other colour occupies at most one square of each file, in a
+// different rank each time; so any files to the right together have enough ranks (Hall, On Representatives of Subsets,
+// 1935; the last file alone still has one, despite its two missing corners and an occupied square). Only the very last
+// checker can lack a square, when only the last file remains for it, so findSetUp checks this case.
 func (p *position) findSetUp() (next setUp) {
 	board := p.rules.board
 	placed := p.stacks[white].count()
@@ -227,7 +227,7 @@ func (p *position) RandomStep(random *rand.PCG) engine.Step {
 func (p *position) randomMain(random *rand.PCG) engine.Step {
 	own := p.mover()
 	var from list
-	var ends [16]int // how many moves the stacks up to each have
+	var ends [16]int // running totals of the stacks' moves
 	from.fill(&p.stacks[own])
 	total := 0
 	for i, s := range from.all() {
@@ -246,6 +246,7 @@ func (p *position) randomMain(random *rand.PCG) engine.Step {
 	return p.nthFrom(own, from.squares[i&15], n-before)
 }
 
+// nthFrom returns move number n from a square, counted from 0.
 func (p *position) nthFrom(own color, s square, n int) engine.Step {
 	var lengths [directions]int
 	for a := range axes {

@@ -18,7 +18,7 @@ type symmetry struct {
 	mirrors func(size int, s square) square // where a square goes
 }
 
-// symmetries are all sixteen, the identity among them.
+// symmetries returns all sixteen, the identity among them.
 func symmetries() []symmetry {
 	var all []symmetry
 	for i := range 16 {
@@ -82,7 +82,7 @@ func TestSymmetry(t *testing.T) {
 	}
 }
 
-// TestSetUpSymmetry does so for set-ups, whose order of files and colours leaves only the reflection that swaps the
+// TestSetUpSymmetry does the same for set-ups, whose order of files and colours leaves only the reflection of the
 // ranks, and for choices, which have all symmetries.
 func TestSetUpSymmetry(t *testing.T) {
 	t.Parallel()
@@ -138,7 +138,7 @@ func checkMirroredStep(t *testing.T, p, mirrored engine.Position, step engine.St
 	}
 }
 
-// TestFeaturesAreAntisymmetric checks that what one seat gains the other loses, whichever colours they play.
+// TestFeaturesAreAntisymmetric checks that the features of the two seats are opposite, whichever colours they play.
 func TestFeaturesAreAntisymmetric(t *testing.T) {
 	t.Parallel()
 	random := rand.New(engine.NewRandom(6))

@@ -16,8 +16,8 @@ const (
 	colorLetters = "wb"
 )
 
-// StepText is "@Wc4" for placing a checker, "first", "white" or "black" for a choice, "2c4c9" for a move of two men,
-// "-" for a pass.
+// StepText returns "@Wc4" for placing a checker, "first", "white" or "black" for a choice, "2c4c9" for a move of two
+// men and "-" for a pass.
 func (p *position) StepText(step engine.Step) string {
 	if isMove(step) {
 		from, to, k := moved(step)
@@ -31,14 +31,14 @@ func (p *position) StepText(step engine.Step) string {
 	return text
 }
 
-// String is the position's text: board, seat, step, owner, passes, turn.
+// String returns the position's text: board, seat, step, owner, passes, turn.
 func (p *position) String() string {
 	size := p.rules.board.size
 	return fmt.Sprintf("%s %s %c %s %d %d", kit.BoardText(size, size, p.squareText), p.seat, stepLetters[p.kind],
 		p.owner, p.passes, p.turn)
 }
 
-// String is the number of the seat that plays White, or "?".
+// String returns the number of the seat that plays White, or "?".
 func (o owner) String() string {
 	if o == unsettled {
 		return "?"
@@ -152,7 +152,7 @@ func (p *position) readPasses(text string) error {
 	return nil
 }
 
-// stages says in which turn and by which seat each kind of step before the movement is taken.
+// stages holds the turn and the seat of each kind of step before the movement.
 var stages = [mainStep]struct {
 	turn int32
 	seat engine.Seat
@@ -180,6 +180,8 @@ func (p *position) refuseImpossible() error {
 	return p.refuseMissingMen()
 }
 
+// refuseSharedLines returns an error if before the movement the checkers of a colour are not single men in files and
+// ranks of their own.
 func (p *position) refuseSharedLines(c color) error {
 	name := colorsDrawn[c]
 	if _, tallest := p.men(c); tallest > 1 {
@@ -238,6 +240,7 @@ func (p *position) refuseImpossibleMain() error {
 	return nil
 }
 
+// men returns the number of men of a colour and the height of its highest stack.
 func (p *position) men(c color) (total, tallest int) {
 	for s, height := range p.heights {
 		if p.stacks[c].has(square(s)) {

@@ -1,5 +1,5 @@
-// Package typed reads turns as people type them: in any case, without the signs of the notation, and without whatever
-// can only be one thing. "c3" is @c3, "d4d7n" the turn d4d7d7|n, "h4f4" the turn 2h4f4 if only two men can go there.
+// Package typed reads turns as people type them: in any case, without the signs of the notation, and without parts that
+// are unambiguous. "c3" is @c3, "d4d7n" the turn d4d7d7|n, "h4f4" the turn 2h4f4 if only two men can go there.
 package typed
 
 import (
@@ -11,10 +11,10 @@ import (
 	"pillars/engine"
 )
 
-// most bounds how many turns a text may mean before no more are looked for.
+// most bounds the turns that a search collects.
 const most = 200
 
-// Ambiguous is a text that can mean several things.
+// Ambiguous is the error of a text with several meanings.
 type Ambiguous struct {
 	text  string
 	means []string // turns, or their beginnings, in the game's notation
@@ -28,9 +28,9 @@ func (a *Ambiguous) Error() string {
 	return fmt.Sprintf("%q could be %s; type a little more", a.text, strings.Join(shown, "  "))
 }
 
-// Read finds the legal step or steps that a text means; they may leave the turn unfinished. A text in the game's
-// notation means just that, as a step before a turn. The error of a text that means several things is an [Ambiguous],
-// any other says why the text is not legal.
+// Read returns the legal steps that a text means, which may be the beginning of a turn. A text in the game's notation
+// is a step if there is such a step, and otherwise a turn. It returns an [Ambiguous] error if the text has several
+// meanings, and otherwise an error that explains why the text is not legal.
 func Read(p engine.Position, text string) ([]engine.Step, error) {
 	text = strings.TrimSpace(text)
 	if p.Over() {
@@ -60,7 +60,7 @@ func Read(p engine.Position, text string) ([]engine.Step, error) {
 	}
 }
 
-// readings are the steps that a text may mean, by their own texts.
+// readings are the steps that a text may mean, by their texts in the game's notation.
 type readings map[string][]engine.Step
 
 func (r readings) add(text string, steps []engine.Step) {
@@ -69,8 +69,8 @@ func (r readings) add(text string, steps []engine.Step) {
 	}
 }
 
-// look finds what words can mean from p on, where some steps of the turn are made of words before them. Of the first
-// step alone, squares may be missing at either end.
+// look adds what words can mean in p, after the steps of the turn that earlier words have begun. Squares may be missing
+// at either end of the first step only.
 func (r readings) look(p engine.Position, words []string, before string, begun []engine.Step) {
 	for _, step := range p.AppendSteps(nil) {
 		if len(r) >= most {
@@ -103,8 +103,8 @@ func after(p engine.Position, step engine.Step) engine.Position {
 	return child
 }
 
-// shortened are the words of a step, all, and without those at the front that are no squares or the square at which the
-// step before ended.
+// shortened returns the words of a step, and its suffixes without leading words that can be omitted: words that are not
+// squares, and the square at which the step before ended.
 func shortened(full, before []string) (all [][]string) {
 	for i := range full {
 		all = append(all, full[i:])
@@ -115,7 +115,7 @@ func shortened(full, before []string) (all [][]string) {
 	return all
 }
 
-// begins reports whether text begins with words. A word of letters may be cut short.
+// begins reports whether text begins with words, each of which may be a prefix if it consists of letters.
 func begins(text, words []string) bool {
 	if len(text) < len(words) {
 		return false
@@ -139,7 +139,7 @@ func isSquare(word string) bool {
 	return len(word) > 1 && isLetters(word[:1]) && strings.Trim(word[1:], digits) == ""
 }
 
-// parts are the longest pieces of a text that are letters with digits behind them, or either alone.
+// parts returns the longest pieces of a text that are letters, digits, or letters followed by digits.
 func parts(text string) (all []string) {
 	for {
 		start := strings.IndexAny(text, letters+digits)
@@ -152,7 +152,7 @@ func parts(text string) (all []string) {
 	}
 }
 
-// wordsOf takes a text apart into squares, numbers and words of letters, in small letters; signs and blanks go.
+// wordsOf splits a text into squares, numbers and words, in lower case, without signs and blanks.
 func wordsOf(text string) (words []string) {
 	for _, part := range parts(strings.ToLower(text)) {
 		at := strings.IndexAny(part, digits)
@@ -165,13 +165,13 @@ func wordsOf(text string) (words []string) {
 	return words
 }
 
-// Squares are the squares that a turn's text names.
+// Squares returns the squares in the text of a turn.
 func Squares(text string) []string {
 	return slices.DeleteFunc(wordsOf(text), func(word string) bool { return !isSquare(word) })
 }
 
-// Complete lists the beginnings of turns, a step beyond the text or up to its end, that the text begins; signs and case
-// need not be right.
+// Complete returns the beginnings of legal turns that start with the text, regardless of signs and case: each ends with
+// the step in which the text ends or, if it ends with a step, with the step after.
 func Complete(p engine.Position, text string) []string {
 	all := complete(p, strings.Join(wordsOf(text), ""), "", nil)
 	slices.Sort(all)
@@ -194,7 +194,7 @@ func complete(p engine.Position, typed, before string, all []string) []string {
 	return all
 }
 
-// why says why a text is not legal, as far as board and legal steps tell.
+// why returns an error that explains why a text is not legal, as far as board and legal steps show.
 func why(p engine.Position, text string, words []string) error {
 	for _, step := range p.AppendSteps(nil) { // the beginning may be right
 		full := wordsOf(p.StepText(step))
@@ -229,7 +229,7 @@ func cell(board engine.Diagram, name string) engine.Cell {
 	return board.Cells[i]
 }
 
-// whyNotOn is about a text of one square, where something could be put.
+// whyNotOn explains why a text with one square is not legal.
 func whyNotOn(p engine.Position, board engine.Diagram, text, name string) error {
 	taken, moves := len(cell(board, name).Pieces) > 0, false
 	for _, legal := range engine.StepTexts(p) {
@@ -246,7 +246,7 @@ func whyNotOn(p engine.Position, board engine.Diagram, text, name string) error 
 	return fmt.Errorf("%q is not legal here", text)
 }
 
-// whyNotFrom is about a move.
+// whyNotFrom explains why a text with several squares, a move, is not legal.
 func whyNotFrom(p engine.Position, board engine.Diagram, text, from string) error {
 	pieces := cell(board, from).Pieces
 	if len(pieces) == 0 {
@@ -274,4 +274,29 @@ func whyNotFrom(p engine.Position, board engine.Diagram, text, from string) erro
 		return fmt.Errorf("%q is not legal: the piece on top of %s is %s, not yours", text, from, top)
 	}
 	return fmt.Errorf("%q is not legal: nothing on %s can move now", text, from)
+}
+
+// Play plays each word of a text, a turn in the game's notation or, where steps may stand too, a step. Its errors name
+// the word by its number from 1.
+func Play(h *engine.History, text string, steps bool) error {
+	for i, word := range strings.Fields(text) {
+		p := h.Position()
+		if outcome := h.Outcome(); outcome.Over() {
+			return fmt.Errorf("number %d: %q comes after the end of the game (%s) in %s; leave it out",
+				i+1, word, outcome.Reason, p)
+		}
+		turn, err := engine.ParseTurn(p, word)
+		if steps {
+			if step, stepErr := engine.ParseStep(p, word); stepErr == nil || err != nil {
+				turn, err = []engine.Step{step}, stepErr
+			}
+		}
+		if err == nil {
+			err = h.PlayAll(turn)
+		}
+		if err != nil {
+			return fmt.Errorf("number %d: %w", i+1, err)
+		}
+	}
+	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"strings"
 	"testing"
 
 	"pillars/engine/enginetest/near"
@@ -221,4 +222,30 @@ func BenchmarkNetworkFit(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(b.N)*chunkExamples/b.Elapsed().Seconds(), "positions/s")
+}
+
+// TestNetworkOptionsAreChecked at their limits.
+func TestNetworkOptionsAreChecked(t *testing.T) {
+	with := func(change func(*NetworkOptions)) NetworkOptions {
+		o := toyOptions
+		change(&o)
+		return o
+	}
+	for _, units := range []int{32, 64, 128} {
+		if err := with(func(o *NetworkOptions) { o.Units = units }).Check(); err != nil {
+			t.Errorf("%d units: %v", units, err)
+		}
+	}
+	for want, o := range map[string]NetworkOptions{
+		"units 33":    with(func(o *NetworkOptions) { o.Units = 33 }),
+		"epochs 0":    with(func(o *NetworkOptions) { o.Epochs = 0 }),
+		"batch 1025":  with(func(o *NetworkOptions) { o.Batch = 1025 }),
+		"rate 1.5":    with(func(o *NetworkOptions) { o.Rate = 1.5 }),
+		"rate NaN":    with(func(o *NetworkOptions) { o.Rate = math.NaN() }),
+		"decay -0.01": with(func(o *NetworkOptions) { o.Decay = -.01 }),
+	} {
+		if err := o.Check(); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%v, want an error that begins with %q", err, want)
+		}
+	}
 }

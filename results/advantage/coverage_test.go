@@ -97,7 +97,7 @@ func oddsPlan(t *testing.T, stages int, seed uint64) tournament.Plan {
 	t.Helper()
 	spec := tournament.Spec{
 		Game: "pit-of-pillars", Options: engine.Settings{{Name: "size", Value: "4"}}, Players: []string{"random"},
-		Format: tournament.Odds, Rounds: stages,
+		Format: tournament.Odds{}, Rounds: stages,
 		Openings: openings.Source{Kind: openings.None}, Seed: seed,
 		Limits:  search.Limits{Nodes: 4096},
 		OnFault: tournament.FaultVoid,

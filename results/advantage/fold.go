@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"pillars/engine"
+	"pillars/results"
 	"pillars/results/stats"
 	"pillars/tournament"
 )
@@ -18,17 +19,18 @@ type Fold struct {
 	size    int                 // of a round, in games
 	waiting map[string][]played // rounds that are not complete
 	seen    map[digest]bool     // rounds
-	counts  counts
-	begun   map[string]begun // by their text
+	begun   map[string]begun    // by their text
+
+	games, faults, idle int          // idle: how many repeated rounds came last, without a new one between them
+	all, distinct       results.Fold // rounds without a fault, and those of them that differ in their moves
+	opener, chooser     stats.OpeningMeans
+	given               map[given]*cell
 }
 
 // NewFold makes an empty fold of games with so many seats, whose rounds are of so many games.
 func NewFold(seats, size int) *Fold {
-	return &Fold{
-		seats: seats, size: max(1, size), waiting: map[string][]played{}, seen: map[digest]bool{},
-		begun:  map[string]begun{},
-		counts: counts{points: make([]sample, seats), wins: make([]sample, seats), given: map[given]*cell{}},
-	}
+	return &Fold{seats: seats, size: max(1, size), waiting: map[string][]played{}, seen: map[digest]bool{},
+		begun: map[string]begun{}, given: map[given]*cell{}}
 }
 
 // Add counts a finished game. It counts nothing of one with another number of seats or a set-up that cannot be played.
@@ -41,9 +43,9 @@ func (f *Fold) Add(game engine.Game, finished tournament.Game) error {
 	if err != nil {
 		return fmt.Errorf("game %s: %w", finished.Identity, err)
 	}
-	f.counts.Games++
+	f.games++
 	if finished.Faulted() {
-		f.counts.Faults++
+		f.faults++
 	}
 	scores := slices.Clone(outcome.Scores[:outcome.Seats])
 	round, fresh := f.round(finished.Pair, played{finished.Identity, scores, finished.Faulted(),
@@ -51,33 +53,27 @@ func (f *Fold) Add(game engine.Game, finished tournament.Game) error {
 	if round == nil {
 		return nil
 	}
-	score := mean(round, func(g played) float64 { return g.scores[0] })
-	f.counts.Rounds++
-	f.counts.all.add(score)
-	if !fresh {
-		f.counts.repeated++
-		f.counts.idle++
-		return nil
+	if err := addRound(&f.all, round); err != nil || !fresh {
+		f.idle++
+		return err
 	}
-	f.counts.idle = 0
-	f.counts.enter(round)
-	f.begin(finished.Record, score)
-	return nil
+	f.idle = 0
+	f.enter(round)
+	f.begin(finished.Record, mean(round, firstScore))
+	return addRound(&f.distinct, round)
 }
 
-// counts are what a fold counts, of different rounds but for the first six.
-type counts struct {
-	SeatSummary          // without estimates
-	repeated    int      // rounds that were played before, move for move
-	idle        int      // how many of these came last, without a new one between them
-	all         sample   // score of the first seat
-	points      []sample // by seat
-	wins        []sample // by seat, share of games won alone
-	drawn       sample   // share of games drawn
-	opener      sample
-	chooser     sample
-	given       map[given]*cell
+// addRound counts the scores of a round.
+func addRound(fold *results.Fold, round []played) error {
+	var games []results.Game
+	for _, g := range round {
+		players := slices.Repeat([]string{"player"}, len(g.scores))
+		games = append(games, results.Game{Players: players, Scores: g.scores})
+	}
+	return fold.AddRounds(games, 1)
 }
+
+func firstScore(g played) float64 { return g.scores[0] }
 
 // FirstSeatTally counts games by what the first seat scored: all, nothing, or something between.
 type FirstSeatTally struct {
@@ -93,42 +89,35 @@ type given struct {
 }
 
 type cell struct {
-	sample
-	tally FirstSeatTally
+	means stats.OpeningMeans
+	first stats.WDL
 }
 
-func (c *counts) enter(round []played) {
-	for _, g := range round {
-		c.First.add(g.scores[0])
-	}
-	for seat := range c.points {
-		c.points[seat].add(mean(round, func(g played) float64 { return g.scores[seat] }))
-		c.wins[seat].add(mean(round, func(g played) float64 { return one(g.scores[seat] == 1) }))
-	}
-	c.drawn.add(mean(round, func(g played) float64 { return one(slices.Min(g.scores) == slices.Max(g.scores)) }))
+// enter counts the roles in a round.
+func (f *Fold) enter(round []played) {
 	if all(round, func(g played) bool { return g.roles.setUp }) {
-		c.opener.add(mean(round, func(g played) float64 { return g.scores[g.roles.opener] }))
-		c.enterGiven(round)
+		f.opener.Add("", mean(round, func(g played) float64 { return g.scores[g.roles.opener] }))
+		f.enterGiven(round)
 	}
 	if all(round, func(g played) bool { return g.roles.chosen }) {
-		c.chooser.add(mean(round, func(g played) float64 { return g.scores[g.roles.chooser] }))
+		f.chooser.Add("", mean(round, func(g played) float64 { return g.scores[g.roles.chooser] }))
 	}
 }
 
-func (c *counts) enterGiven(round []played) {
+func (f *Fold) enterGiven(round []played) {
 	key := given{round[0].roles.opener, round[0].roles.men}
 	if !all(round, func(g played) bool { return key == given{g.roles.opener, g.roles.men} }) {
 		return
 	}
-	at := c.given[key]
+	at := f.given[key]
 	if at == nil {
 		at = &cell{}
-		c.given[key] = at
+		f.given[key] = at
 	}
 	for _, g := range round {
-		at.tally.add(g.scores[0])
+		at.first = at.first.Plus(stats.OneGame(g.scores[0]))
 	}
-	at.add(mean(round, func(g played) float64 { return g.scores[0] }))
+	at.means.Add("", mean(round, firstScore))
 }
 
 func mean(round []played, of func(played) float64) float64 {
@@ -146,16 +135,7 @@ func one(so bool) float64 {
 	return 0
 }
 
-func (t *FirstSeatTally) add(score float64) {
-	switch score {
-	case 1:
-		t.Won++
-	case 0:
-		t.Lost++
-	default:
-		t.Drawn++
-	}
-}
+func tallyOf(w stats.WDL) FirstSeatTally { return FirstSeatTally{w.Wins, w.Draws, w.Losses} }
 
 func all(round []played, has func(played) bool) bool {
 	return !slices.ContainsFunc(round, func(g played) bool { return !has(g) })
@@ -196,10 +176,10 @@ type GivenScore struct {
 }
 
 // Distinct is the number of rounds so far that differ in their moves.
-func (f *Fold) Distinct() int { return f.counts.Rounds - f.counts.repeated }
+func (f *Fold) Distinct() int { return f.distinct.Rounds() }
 
 // Idle is the number of rounds since the last that was new.
-func (f *Fold) Idle() int { return f.counts.idle }
+func (f *Fold) Idle() int { return f.idle }
 
 // First is the score of the first seat so far.
 func (f *Fold) First() stats.Estimate { return f.score(0) }
@@ -223,33 +203,36 @@ func (f *Fold) score(seat int) stats.Estimate {
 	if f.seats == 2 {
 		intervals = 1
 	}
-	return f.counts.points[seat].estimate(together(intervals))
+	return f.distinct.Mean(together(intervals), func(scores []float64) float64 { return scores[seat] })
 }
 
 // Summary is what the games so far say.
 func (f *Fold) Summary() SeatSummary {
-	c := &f.counts
-	s := c.SeatSummary
-	s.Distinct = f.Distinct()
-	s.All, s.Draws, s.Chooser = c.all.estimate(Level), c.drawn.estimate(Level), c.chooser.estimate(Level)
+	s := SeatSummary{Games: f.games, Faults: f.faults, Rounds: f.all.Rounds(), Distinct: f.Distinct(),
+		First: tallyOf(f.distinct.Tally()), Chooser: f.chooser.Estimate(Level)}
+	s.All = f.all.Mean(Level, func(scores []float64) float64 { return scores[0] })
+	s.Draws = f.distinct.Mean(Level, func(scores []float64) float64 {
+		return one(slices.Min(scores) == slices.Max(scores))
+	})
 	for seat := range f.seats {
 		s.Seats = append(s.Seats, f.score(seat))
-		s.Wins = append(s.Wins, c.wins[seat].estimate(together(f.seats)))
+		won := func(scores []float64) float64 { return one(scores[seat] == 1) }
+		s.Wins = append(s.Wins, f.distinct.Mean(together(f.seats), won))
 	}
-	if last := len(c.given) - 1; last > 0 {
-		s.Given = c.scores()
+	if last := len(f.given) - 1; last > 0 {
+		s.Given = f.givenScores()
 		if s.Given[0].Opener != s.Given[last].Opener {
-			s.Opener = c.opener.estimate(Level)
+			s.Opener = f.opener.Estimate(Level)
 		}
 	}
 	return s
 }
 
-func (c *counts) scores() (scores []GivenScore) {
+func (f *Fold) givenScores() (scores []GivenScore) {
 	order := func(a, b given) int { return cmp.Or(cmp.Compare(a.Opener, b.Opener), cmp.Compare(a.Men, b.Men)) }
-	for _, given := range slices.SortedFunc(maps.Keys(c.given), order) {
-		at := c.given[given]
-		scores = append(scores, GivenScore{given, at.tally, at.estimate(Level)})
+	for _, given := range slices.SortedFunc(maps.Keys(f.given), order) {
+		at := f.given[given]
+		scores = append(scores, GivenScore{given, tallyOf(at.first), at.means.Estimate(Level)})
 	}
 	return scores
 }

@@ -50,7 +50,8 @@ func (o *OddsFold) Add(finished tournament.Game, ratio float64) error {
 		return nil
 	}
 	o.seen[key] = true
-	o.First.add(finished.Outcome.Score(0))
+	one := tallyOf(stats.OneGame(finished.Outcome.Score(0)))
+	o.First = FirstSeatTally{o.First.Won + one.Won, o.First.Drawn + one.Drawn, o.First.Lost + one.Lost}
 	o.points = likelihood(o.points).with(LogitPoint{X: x, Points: finished.Outcome.Score(1), Games: 1})
 	return nil
 }
@@ -93,7 +94,7 @@ func (m Measure) Where() string {
 // MeasureOf is what a run measured.
 func MeasureOf(spec tournament.Spec) Measure {
 	switch {
-	case spec.Format == tournament.Odds:
+	case spec.Traits().AtOdds:
 		return AtOdds
 	case spec.Openings.Kind == openings.None:
 		return FromStart

@@ -64,18 +64,6 @@ func digestOfRound(round []played) digest {
 	return sha256.Sum256(moves)
 }
 
-// sample is how often rounds have scored what, each a number from 0 to 1. The zero sample is empty.
-type sample map[float64]int
-
-func (s *sample) add(value float64) {
-	if *s == nil {
-		*s = sample{}
-	}
-	(*s)[value]++
-}
-
-func (s sample) estimate(level float64) stats.Estimate { return stats.MeanOf(s, level) }
-
 // roles are what the seats of a game had besides their numbers.
 type roles struct {
 	setUp   bool        // there was a set-up, and it was finished
@@ -134,20 +122,20 @@ func (b Beginning) Rounds() (n int) {
 }
 
 // Score is the mean score of the first seat with its anytime interval at the 95 % level.
-func (b Beginning) Score() stats.Estimate { return sample(b.scores).estimate(Level) }
+func (b Beginning) Score() stats.Estimate { return stats.MeanOf(b.scores, Level) }
 
 // begun are the rounds of which a game began with the same turns: a given opening or, without, the first turn.
 type begun struct {
 	record engine.Record // of one of them
 	turns  []string
-	scores sample
+	scores map[float64]int
 }
 
 func (f *Fold) begin(record engine.Record, score float64) {
 	turns := record.Turns[:min(max(1, record.Opening), len(record.Turns))]
 	text := record.Start + "\n" + strings.Join(turns, " ")
 	if _, known := f.begun[text]; !known {
-		f.begun[text] = begun{record, turns, sample{}}
+		f.begun[text] = begun{record, turns, map[float64]int{}}
 	}
 	f.begun[text].scores[score]++
 }

@@ -7,15 +7,15 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// Axis says what a coordinate is. Its range is that of the data, and wider where the axis says so.
+// Axis describes a coordinate. It shows the range of the data, widened to include Low and High.
 type Axis struct {
 	Label     string  // with the unit
 	Unit      Unit    // how its values are written
-	Low, High float64 // values that must be in the range; none if both are 0
-	Ticks     []Tick  // the places to be marked; none for round numbers
+	Low, High float64 // values that the range must include; none if both are 0
+	Ticks     []Tick  // the places to mark; nil for round numbers
 }
 
-// Tick is a place of an axis with a name of its own.
+// Tick is a place on an axis with its name.
 type Tick struct {
 	At   float64
 	Name string
@@ -41,16 +41,16 @@ func (a Axis) exact(x float64) string {
 	return a.Unit.exact(x)
 }
 
-// Unit is how values are written at an axis.
+// Unit is how the values of an axis are written.
 type Unit uint8
 
 const (
-	Number  Unit = iota // written as it is
-	Percent             // a share of 1, written in hundredths
-	Whole               // a number of things, of which there are no parts
+	Number  Unit = iota // as it is
+	Percent             // a share of 1, in hundredths
+	Whole               // an integer
 )
 
-// text writes a value with as many decimals as a step between ticks needs.
+// text returns a value with the decimals that the step between ticks needs.
 func (u Unit) text(x, step float64) string {
 	if u == Percent {
 		x, step = 100*x, 100*step
@@ -66,36 +66,28 @@ func (u Unit) text(x, step float64) string {
 	return minus(text)
 }
 
-const wantedTicks = 6
+// fewestSteps is the least number of steps between ticks, of which there are at most 2.5 times as many.
+const fewestSteps = 5
 
-// niceStep is the distance of ticks, 1, 2 or 5 times a power of ten, that gives a span about so many.
-func niceStep(span float64, wanted int) float64 {
-	rough := span / float64(wanted)
-	power := math.Pow(10, math.Floor(math.Log10(rough)))
-	for _, factor := range []float64{1, 2, 5} {
-		if factor*power >= rough*0.75 {
-			return factor * power
-		}
-	}
-	return 10 * power
-}
-
-// Ticks are round numbers, all with labels: gonum/plot asks for them.
+// Ticks returns round numbers, all with labels. It implements [plot.Ticker], whose default gives labels to about three
+// ticks only.
 func (u Unit) Ticks(low, high float64) []plot.Tick {
 	if !(high > low) {
 		return []plot.Tick{{Value: low, Label: u.text(low, 1)}}
 	}
-	step := niceStep(high-low, wantedTicks)
+	step := roundDown((high - low) / fewestSteps)
 	if u == Whole {
 		step = max(1, step)
 	}
 	var ticks []plot.Tick
 	for i := math.Ceil(low/step - 1e-9); i*step <= high+step*1e-9; i++ {
-		ticks = append(ticks, plot.Tick{Value: i * step, Label: u.text(i*step, step)})
+		value := min(max(low, i*step), high) // rounding may lead outside, where nothing is drawn
+		ticks = append(ticks, plot.Tick{Value: value, Label: u.text(value, step)})
 	}
 	return ticks
 }
 
+// span is a range of values; the zero span is empty.
 type span struct {
 	low, high float64
 	any       bool
@@ -110,7 +102,7 @@ func (s *span) add(values ...float64) {
 	}
 }
 
-// on is the range as an axis shows it: never empty, with what the axis wants in it.
+// on returns the range as an axis shows it, which is never a single value.
 func (s span) on(a Axis) (low, high float64) {
 	if a.Low != 0 || a.High != 0 {
 		s.add(a.Low, a.High)

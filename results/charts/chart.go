@@ -1,15 +1,13 @@
-// Package charts draws figures: lines with bands ([Lines]), estimates with a curve through them ([Trends]), histograms
-// ([Histogram]), estimates with their intervals ([Dots]) and heat maps ([HeatMap]). The drawing is gonum/plot's; what
-// is here makes all figures look like one family.
+// Package charts draws figures with gonum/plot, all in one style: lines with bands ([Lines]), estimates with a curve
+// through them ([Trends]), histograms ([Histogram]), estimates with their intervals ([Dots]) and heat maps ([HeatMap]).
 //
-// A [Chart] is written as SVG and as PNG, each standing for itself, and as SVG for a page ([Chart.Inline]), whose
-// colours are the variables of [Styles] and so follow the reader's choice of light or dark. The same data give the same
-// bytes.
+// A [Chart] is written as a file, SVG or PNG, or as an SVG element of a page ([Chart.Inline]), whose colours are the
+// variables of [Styles] and so follow the reader's choice of light or dark. The same data give the same bytes.
 //
-// The colours are those of Okabe and Ito (Color Universal Design, 2002), darkened or lightened for their ground. Series
-// differ in the dashes of their lines too, so that a print in grey can be read.
+// The colours are adapted from those of Okabe and Ito (Color Universal Design, 2002). Series differ in the dashes of
+// their lines too, so that a print in grey can be read.
 //
-// Data that are not finite are refused: a figure never shows what is not there.
+// Data that are not finite are refused with an error.
 package charts
 
 import (
@@ -21,6 +19,7 @@ import (
 
 	"golang.org/x/image/font"
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
@@ -31,20 +30,20 @@ import (
 type Chart struct {
 	title  string
 	plot   *plot.Plot
-	above  string // what the vertical axis shows
+	above  string // label of the vertical axis
 	legend []legendItem
 	width  vg.Length
 	height vg.Length // without title and legend
 	hints  *hinter
-	slim   func() *Chart // for a narrow screen, where it is not only less wide
+	slim   func() *Chart // makes the chart for a narrow screen; nil if that differs in width only
 }
 
-// Measures in points. A chart is as wide as the text of a page.
+// Measures in points.
 const (
 	chartWidth = 720
 	slimWidth  = 350 // on a narrow screen
 	lineHeight = 17
-	resolution = 160 // of PNG, in dots per inch
+	resolution = 160 // of PNG, in pixels per inch
 )
 
 func newChart(title string, x, y Axis, height vg.Length) *Chart {
@@ -74,7 +73,15 @@ type drawing func(c draw.Canvas, p *plot.Plot)
 
 func (d drawing) Plot(c draw.Canvas, p *plot.Plot) { d(c, p) }
 
-// draw draws everything; the title only where nothing else gives it.
+// gridLines returns fine lines at the ticks: upright, from those of the horizontal axis, or else level.
+func gridLines(upright bool) *plotter.Grid {
+	if upright {
+		return &plotter.Grid{Vertical: line(grid, .8)}
+	}
+	return &plotter.Grid{Horizontal: line(grid, .8)}
+}
+
+// draw draws the whole chart, with a title unless that is empty.
 func (c *Chart) draw(canvas vg.CanvasSizer, title string) {
 	c.hints.hints = nil
 	area := draw.Crop(draw.New(canvas), 4, -14, 4, -4)
@@ -104,16 +111,16 @@ func (c *Chart) size(title string) (width, height vg.Length) {
 	return c.width, height
 }
 
-// SVG is the chart as a file of its own, on light ground, with its title.
+// SVG returns the chart as a file, on light ground, with its title.
 func (c *Chart) SVG() ([]byte, error) {
 	raw, err := c.rawSVG(c.title, true)
 	return standalone(raw), err
 }
 
-// Inline is the chart as an element of an HTML page, without its title, in the colours of the page's [Styles], with
-// values where the pointer is. alt says what there is to see. A wide chart is followed by one for narrow screens, of
-// which a page shows one: they have the classes wide and slim, and broad
-// where that is for scrolling.
+// Inline returns the chart as an element of an HTML page, without its title, in the colours of the page's [Styles],
+// with the values under the pointer as tooltips. alt describes the chart to screen readers. A chart of the class wide
+// is followed by one of the class slim for narrow screens; a page shows one of them. A slim chart that is still too
+// wide for these screens has the class broad too, for which the page provides scrolling.
 func (c *Chart) Inline(alt string) (string, error) {
 	raw, err := c.rawSVG("", false)
 	_, height := c.size("")
@@ -129,7 +136,7 @@ func (c *Chart) Inline(alt string) (string, error) {
 	return text + inline(raw, class, alt, ""), err
 }
 
-// slimmed is the chart for a narrow screen, with the same ranges.
+// slimmed returns the chart for a narrow screen, with the same ranges.
 func (c *Chart) slimmed() *Chart {
 	s := *c
 	s.width = slimWidth
@@ -140,10 +147,10 @@ func (c *Chart) slimmed() *Chart {
 	return &s
 }
 
-// ShareX gives charts of the same quantity the same horizontal axis, wide enough for all.
+// ShareX sets the horizontal axes of charts to the union of their ranges.
 func ShareX(all ...*Chart) { share(all, func(c *Chart) *plot.Axis { return &c.plot.X }) }
 
-// ShareY gives charts of the same quantity the same vertical axis.
+// ShareY sets the vertical axes of charts to the union of their ranges.
 func ShareY(all ...*Chart) { share(all, func(c *Chart) *plot.Axis { return &c.plot.Y }) }
 
 func share(all []*Chart, of func(*Chart) *plot.Axis) {
@@ -168,7 +175,7 @@ func (c *Chart) rawSVG(title string, grounded bool) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// PNG is the chart as a picture of 1,600 dots' width, on light ground, with its title.
+// PNG returns the chart as a picture 1,600 pixels wide, on light ground, with its title.
 func (c *Chart) PNG() ([]byte, error) {
 	width, height := c.size(c.title)
 	canvas := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(resolution))
@@ -184,7 +191,7 @@ func paint(canvas vg.Canvas, width, height vg.Length) {
 	canvas.Fill(vg.Rectangle{Max: vg.Point{X: width, Y: height}}.Path())
 }
 
-// finite refuses numbers that cannot be drawn, naming what they belong to.
+// finite returns an error that names the value's owner if a value is NaN or infinite.
 func finite(what string, values ...float64) error {
 	for _, x := range values {
 		if math.IsNaN(x) || math.IsInf(x, 0) {
@@ -204,7 +211,7 @@ const (
 	legendGap = 18 // between items
 )
 
-// places are where the items of the legend stand, from the upper left corner, and its height.
+// places returns the offsets of the legend's items from its upper left corner, and its height.
 func (c *Chart) places() (at []vg.Point, height vg.Length) {
 	if len(c.legend) == 0 {
 		return nil, 0
@@ -232,7 +239,7 @@ func (c *Chart) drawLegend(area draw.Canvas) vg.Length {
 	return height
 }
 
-// fitting is a name of the legend, shortened where the chart is narrower.
+// fitting returns a name as the legend shows it, shortened to the width of the chart.
 func (c *Chart) fitting(name string) string {
 	letters := []rune(name)
 	if len(letters) < 2 || c.holds(name) {
@@ -242,7 +249,7 @@ func (c *Chart) fitting(name string) string {
 	return short(max(1, sort.Search(len(letters), func(n int) bool { return !c.holds(short(n)) })-1))
 }
 
-// holds reports whether a name is no wider than the legend.
+// holds reports whether the legend has room for a name.
 func (c *Chart) holds(name string) bool {
 	return style(11, ink).Width(name) <= c.width-keyWidth-legendGap-8
 }

@@ -10,7 +10,7 @@ import (
 	"pillars/results/stats"
 )
 
-// Dot is an estimate with a label of its own.
+// Dot is an estimate with its label.
 type Dot struct {
 	Label    string
 	Estimate stats.Estimate
@@ -21,16 +21,16 @@ type DotChart struct {
 	Title string
 	X     Axis
 	Dots  []Dot
-	Mark  *Mark // what the dots are compared with
+	Mark  *Mark // the value to compare with; nil for none
 }
 
 const (
 	rowHeight  = 25
-	slimHeight = 40 // of a row with its label above
-	labelRoom  = 16 // of that label
+	slimHeight = 40 // height of a row with its label above
+	labelRoom  = 16 // height of this label
 )
 
-// Dots draws estimates one below the other: a dot for the value, a line for the interval, an arrow for a bound.
+// Dots draws each estimate in a row: a dot for the value, a line for the interval, an arrow for a bound.
 func Dots(chart DotChart) (*Chart, error) {
 	var xs span
 	for _, d := range chart.Dots {
@@ -56,7 +56,7 @@ func Dots(chart DotChart) (*Chart, error) {
 	return c, nil
 }
 
-// frame is the chart but for the range of X, its labels at the left or, in high rows, above the dots.
+// frame returns the chart without the range of X, its labels at the left or, in high rows, above the dots.
 func (chart DotChart) frame(height vg.Length) *Chart {
 	c := newChart(chart.Title, chart.X, Axis{}, height*vg.Length(max(1, len(chart.Dots)))+44)
 	c.plot.Y.Min, c.plot.Y.Max = -.5, max(0, float64(len(chart.Dots))-1)+.5
@@ -64,15 +64,22 @@ func (chart DotChart) frame(height vg.Length) *Chart {
 	for i, d := range chart.Dots {
 		labels = append(labels, plot.Tick{Value: float64(len(chart.Dots) - 1 - i), Label: shortened(d.Label)})
 	}
-	c.plot.Add(uprights{chart.Mark}, drawDots(c.hints, chart.X.Unit, chart.Dots))
+	c.plot.Add(gridLines(true))
+	if chart.Mark != nil {
+		c.plot.Add(drawing(func(c draw.Canvas, p *plot.Plot) {
+			x, _ := p.Transforms(&c)
+			c.StrokeLine2(line(soft, 1.2, 3, 3), x(chart.Mark.X), c.Min.Y, x(chart.Mark.X), c.Max.Y)
+		}))
+	}
+	c.plot.Add(drawDots(c.hints, chart.X.Unit, chart.Dots))
 	labels.put(c, height)
 	return c
 }
 
-// rowLabels are the names of rows, at their middles.
+// rowLabels are the names of rows, at the middles of the rows.
 type rowLabels []plot.Tick
 
-// put writes the names at the left or, in high rows, which are those of narrow screens, above what is in the rows.
+// put adds the names to a chart: at the left or, in the high rows of narrow screens, at the top of the rows.
 func (l rowLabels) put(c *Chart, height vg.Length) {
 	c.plot.Y.Tick.Label.Color, c.plot.Y.Tick.Length = ink.color(), 6
 	if height < slimHeight {
@@ -126,23 +133,10 @@ func drawDots(to *hinter, unit Unit, dots []Dot) drawing {
 
 func whisker(c draw.Canvas, l draw.LineStyle, x, y vg.Length) { c.StrokeLine2(l, x, y-4, x, y+4) }
 
-// arrow points from a bound to where nothing bounds.
+// arrow draws an arrow from a bound to the open side.
 func arrow(c draw.Canvas, l draw.LineStyle, x, y, direction vg.Length) {
 	whisker(c, l, x, y)
 	tip := x + direction*16
 	c.StrokeLine2(l, x, y, tip, y)
 	c.StrokeLines(l, []vg.Point{{X: tip - direction*5, Y: y - 4}, {X: tip, Y: y}, {X: tip - direction*5, Y: y + 4}})
-}
-
-// uprights are fine lines at the ticks of the horizontal axis, and a mark.
-type uprights struct{ mark *Mark }
-
-func (u uprights) Plot(c draw.Canvas, p *plot.Plot) {
-	x, _ := p.Transforms(&c)
-	for _, tick := range p.X.Tick.Marker.Ticks(p.X.Min, p.X.Max) {
-		c.StrokeLine2(line(grid, .8), x(tick.Value), c.Min.Y, x(tick.Value), c.Max.Y)
-	}
-	if u.mark != nil {
-		c.StrokeLine2(line(soft, 1.2, 3, 3), x(u.mark.X), c.Min.Y, x(u.mark.X), c.Max.Y)
-	}
 }

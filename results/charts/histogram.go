@@ -14,7 +14,7 @@ import (
 type Bin struct {
 	Low, High float64
 	Count     int
-	Beyond    bool // the first or the last, of all that lies far out: drawn as wide as the others, aside
+	Beyond    bool // the first or last bin, for all outliers there; drawn apart, and as wide as the others
 }
 
 // HistogramChart is what [Histogram] draws.
@@ -33,9 +33,10 @@ type Mark struct {
 
 const fewestBins, mostBins = 3, 40
 
-// Bins sorts values into bins of one round width, at least least, by the rule of Freedman and Diaconis (On the
-// histogram as a density estimator, 1981): twice the quartiles' distance over the cube root of n, rounded down. What
-// lies so far out that it would squeeze the others is in a bin of its own at that end.
+// Bins counts n values in bins of a common width of at least least: by the rule of Freedman and Diaconis ("On the
+// histogram as a density estimator", 1981) 2*IQR/cbrt(n), where IQR is the interquartile range, rounded down to 1, 2 or
+// 5 times a power of ten. Distant outliers at an end, which would leave little width for the others, share one bin. It
+// returns an error if a value is not finite.
 func Bins(values []float64, least float64) ([]Bin, error) {
 	if err := finite("histogram", values...); err != nil || len(values) == 0 {
 		return nil, err
@@ -63,12 +64,12 @@ func Bins(values []float64, least float64) ([]Bin, error) {
 	return bins, nil
 }
 
-// middle is the range of sorted values without those that would squeeze the others, and the width of its bins. Far out
-// is what lies three distances of the quartiles beyond them (Tukey, Exploratory Data Analysis, 1977); it squeezes where
-// it is farther from the rest than the rest is wide, and than ten bins.
+// middle returns the range of sorted values without distant outliers, and the width of its bins. Outliers lie more than
+// 3*IQR beyond the quartiles (J. Tukey, "Exploratory Data Analysis", 1977, "far out"). They are distant if they lie
+// farther from the other values than these span, and than ten bins.
 func middle(sorted []float64, least float64) (low, high, width float64) {
 	n := len(sorted)
-	within := func(part int) (low, high float64) {
+	within := func(part int) (low, high float64) { // without the n/part lowest and highest
 		out := min((n-1)/2, max(1, n/part))
 		return sorted[out], sorted[n-1-out]
 	}
@@ -100,7 +101,7 @@ func middle(sorted []float64, least float64) (low, high, width float64) {
 	return low, high, max(least, roundDown(width))
 }
 
-// roundDown is the largest of 1, 2 and 5 times powers of ten that is not above x.
+// roundDown returns the greatest of 1, 2 and 5 times powers of ten up to x.
 func roundDown(x float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(x)+1e-9))
 	for _, factor := range []float64{5, 2} {
@@ -111,7 +112,7 @@ func roundDown(x float64) float64 {
 	return power
 }
 
-// Histogram draws counts as bars. It fails on bins that are not finite.
+// Histogram draws counts as bars. It returns an error if a bin or a mark is not finite.
 func Histogram(chart HistogramChart) (*Chart, error) {
 	var xs, ys span
 	ys.add(0)
@@ -132,11 +133,11 @@ func Histogram(chart HistogramChart) (*Chart, error) {
 	chart.X.Ticks = chart.ticks(xs)
 	c := newChart(chart.Title, chart.X, chart.Y, linesHeight)
 	c.fit(chart.X, chart.Y, xs, ys)
-	c.plot.Add(drawing(gridLines), chart.bars(c.hints), marks(chart.Marks))
+	c.plot.Add(gridLines(false), chart.bars(c.hints), marks(chart.Marks))
 	return c, nil
 }
 
-// place is where a bar begins and ends.
+// place returns the ends of a bar.
 func (chart HistogramChart) place(i int) (left, right float64) {
 	bin := chart.Bins[i]
 	if !bin.Beyond {
@@ -149,7 +150,7 @@ func (chart HistogramChart) place(i int) (left, right float64) {
 	return bin.Low + width, bin.Low + 2*width
 }
 
-// width is that of the bins that are not beyond.
+// width returns the width of the bins that are not beyond.
 func (chart HistogramChart) width() float64 {
 	for _, b := range chart.Bins {
 		if !b.Beyond {
@@ -159,10 +160,10 @@ func (chart HistogramChart) width() float64 {
 	return 0
 }
 
-// ticks are round numbers below the bars, and names for what is beyond; none where nothing is.
+// ticks returns round numbers below the bars, and names for bins that are beyond; without such bins, the axis's ticks.
 func (chart HistogramChart) ticks(xs span) (ticks []Tick) {
 	low, high := xs.low, xs.high
-	aside := (high - low) * .07 // for the names
+	aside := (high - low) * .07 // room for the names
 	for i, b := range chart.Bins {
 		left, right := chart.place(i)
 		switch {
@@ -220,21 +221,21 @@ func (m marks) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// HeatCell is a share with the text that stands on it. The zero cell is empty.
+// HeatCell is a share and its text. The zero cell is empty.
 type HeatCell struct {
-	Share float64 // 0 to 1, even at 1/2
-	Text  string  // empty for a cell without a value
+	Share float64 // 0 to 1; 1/2 is neutral
+	Text  string  // "" for a cell without a value
 }
 
 // HeatChart is what [HeatMap] draws.
 type HeatChart struct {
 	Title   string
 	Rows    []string
-	Columns []string // short: they stand above their columns
+	Columns []string // short names
 	Cells   [][]HeatCell
 }
 
-// HeatMap draws a table of shares in colours.
+// HeatMap draws a table of shares in colours. It returns an error if a row lacks cells or a share is not from 0 to 1.
 func HeatMap(chart HeatChart) (*Chart, error) {
 	if len(chart.Cells) != len(chart.Rows) {
 		return nil, fmt.Errorf("chart %q: %d rows of cells for %d names",
@@ -257,7 +258,7 @@ func HeatMap(chart HeatChart) (*Chart, error) {
 	return c, nil
 }
 
-// frame is the chart, the names of its rows at the left or, in high rows, above the cells.
+// frame returns the chart, with the names of its rows at the left or, in high rows, above the cells.
 func (chart HeatChart) frame(height vg.Length) *Chart {
 	c := newChart(chart.Title, Axis{}, Axis{}, height*vg.Length(len(chart.Rows))+rowHeight+16)
 	p := c.plot
@@ -279,9 +280,9 @@ func (chart HeatChart) frame(height vg.Length) *Chart {
 	return c
 }
 
-const leastCell = 26 // its width, for a text
+const leastCell = 26 // the least width of a cell
 
-// cells are a heat map on its way to the canvas, the first row on top.
+// cells draws the cells of a heat map, the first row on top.
 type cells struct {
 	rows   [][]HeatCell
 	height vg.Length

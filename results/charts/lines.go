@@ -12,27 +12,27 @@ import (
 	"pillars/results/stats"
 )
 
-// Point is a point of a line and, at the same place, the limits of its band.
+// Point is a point of a line, with the limits of its band.
 type Point struct{ X, Y, low, high float64 }
 
-// PointOf is an estimate at a place; without an interval the limits are the value.
+// PointOf returns the point of an estimate; without an interval both limits are the value.
 func PointOf(x float64, e stats.Estimate) Point {
 	low, high := e.Limits()
 	return Point{x, e.Value, low, high}
 }
 
-// Line is a line through points in the order of X, with a band if it is [Line.Banded].
+// Line is a line through points, with a band if it is [Line.Banded].
 type Line struct {
-	Name   string // in the legend, which is left out for a line without
-	Points []Point
-	Banded bool // the limits of the points mean something
+	Name   string  // in the legend; "" for none
+	Points []Point // in the order of X
+	Banded bool    // the limits of the points are drawn
 
 	// For [Trends].
-	Curve []Point // laid through the points, with the limits of its band; none where no curve is known
-	Until float64 // where the line of the curve ends: its band goes on as far as there are points
+	Curve []Point // fitted to the points, with the limits of its band; nil if there is none
+	Until float64 // the X at which the line of the curve ends; its band ends with its points
 }
 
-// Level is a line at one height across the whole chart, such as a bound.
+// Level is a horizontal line across the whole chart, such as a bound.
 type Level struct {
 	Name string // at its end
 	Y    float64
@@ -54,7 +54,7 @@ const (
 	narrowWidth  = slimWidth
 )
 
-// Lines draws lines over one coordinate, no more than can be told apart.
+// Lines draws lines, with their bands. It returns an error if there are more lines than dashes and colours distinguish.
 func Lines(chart LineChart) (*Chart, error) {
 	c, err := chart.frame()
 	if err != nil {
@@ -66,7 +66,7 @@ func Lines(chart LineChart) (*Chart, error) {
 	return c, nil
 }
 
-// frame is a chart with room for lines and their curves, on which only the levels are drawn.
+// frame returns a chart with room for the lines and their curves, on which only the levels are drawn.
 func (chart LineChart) frame() (*Chart, error) {
 	if len(chart.Lines) > len(series) {
 		return nil, fmt.Errorf("chart %q: %d lines; %d can be told apart", chart.Title, len(chart.Lines), len(series))
@@ -92,11 +92,11 @@ func (chart LineChart) frame() (*Chart, error) {
 		ys.add(level.Y)
 	}
 	c.fit(chart.X, chart.Y, xs, ys)
-	c.plot.Add(drawing(gridLines), levels(chart.Levels), strips(c.hints, chart.X, chart.Y, chart.Lines))
+	c.plot.Add(gridLines(false), levels(chart.Levels), strips(c.hints, chart.X, chart.Y, chart.Lines))
 	return c, nil
 }
 
-// reach adds the points to what axes show. It refuses those that cannot be drawn.
+// reach adds the points to the ranges of the axes. It returns an error if they cannot be drawn.
 func (l Line) reach(xs, ys *span) error {
 	for _, p := range l.Points {
 		if err := finite(l.Name, p.X, p.Y, p.low, p.high); err != nil {
@@ -114,7 +114,7 @@ func (l Line) reach(xs, ys *span) error {
 	return nil
 }
 
-// onCanvas are the places of points and of the limits of their band.
+// onCanvas returns the places of points and of the limits of their band.
 func onCanvas(points []Point, c draw.Canvas, p *plot.Plot) (at, upper, lower []vg.Point) {
 	x, y := p.Transforms(&c)
 	for _, point := range points {
@@ -141,13 +141,6 @@ func (l Line) drawn(number int) drawing {
 			return
 		}
 		c.StrokeLines(seriesLine(number), at)
-	}
-}
-
-func gridLines(c draw.Canvas, p *plot.Plot) {
-	_, y := p.Transforms(&c)
-	for _, tick := range p.Y.Tick.Marker.Ticks(p.Y.Min, p.Y.Max) {
-		c.StrokeLine2(line(grid, .8), c.Min.X, y(tick.Value), c.Max.X, y(tick.Value))
 	}
 }
 
@@ -180,7 +173,7 @@ func Trends(chart LineChart) (*Chart, error) {
 	return c, nil
 }
 
-// band is that of the curve with its edges, which tell bands apart where they overlap.
+// band draws the band of the curve, with edges, which distinguish overlapping bands.
 func (l Line) band(number int) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
 		if len(l.Curve) < 2 {
@@ -195,14 +188,14 @@ func (l Line) band(number int) drawing {
 	}
 }
 
-// shapes tell trends apart without colours.
+// shapes distinguish trends without colours.
 var shapes = [len(series)]draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{},
 	draw.RingGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}}
 
-// aside is how far the dots of two trends stand apart at one place.
+// aside is the distance between the dots of two trends at the same X.
 const aside = 7
 
-// dots are the line of the curve, and over it the points with their intervals.
+// dots draws the line of the curve, and over it the points with their intervals.
 func (l Line) dots(number, of int) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
 		x, y := p.Transforms(&c)

@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// style is text of a size in points, in Liberation Sans, which has the widths of Arial and Helvetica.
+// style returns the style of text of a size in points, in Liberation Sans, whose letters are as wide as Arial's.
 func style(size vg.Length, t tone) text.Style {
 	return text.Style{
 		Color: t.color(), Font: font.Font{Typeface: "Liberation", Variant: "Sans", Size: size},
@@ -24,15 +24,15 @@ func line(t tone, width vg.Length, dashes ...vg.Length) draw.LineStyle {
 	return draw.LineStyle{Color: t.color(), Width: width, Dashes: dashes}
 }
 
-// dashes tell series apart without colours.
+// dashes distinguish series without colours.
 var dashes = [len(series)][]vg.Length{nil, {7, 3}, {2, 2.5}, {9, 3, 2, 3}, {4, 3}, {9, 2, 2, 2, 2, 2}}
 
 func seriesLine(i int) draw.LineStyle { return line(series[i], 2, dashes[i]...) }
 
-// tone is a colour with a role: what it is on light ground and on dark.
+// tone is a colour with a role, in its two forms: on light ground and on dark.
 type tone struct {
-	name        string // of the variable of style sheets, without the dashes
-	light, dark string // #RRGGBB; the light ones all differ, as they are found by their colour
+	name        string // of the variable in style sheets, without the leading dashes
+	light, dark string // #RRGGBB; all light ones differ, since [Chart.Inline] finds a tone by its light colour
 }
 
 var (
@@ -42,20 +42,20 @@ var (
 	grid   = tone{"grid", "#E6DFCF", "#423C31"}
 )
 
-// series are the tones of data, in the order in which they are taken.
+// series are the tones of data, in the order of use.
 var series = [...]tone{
 	{"series-1", "#0072B2", "#5AB4E5"}, {"series-2", "#D55E00", "#FF8A45"}, {"series-3", "#00815E", "#3CC9A0"},
 	{"series-4", "#B8508A", "#E59BC4"}, {"series-5", "#9A6E00", "#F0C04A"}, {"series-6", "#6B7480", "#B6BEC8"},
 }
 
-// heat are the tones of shares from 0 to 1, even in the middle. Ink is readable on all of them.
+// heat are the tones of shares from 0 to 1, neutral in the middle. Text in ink is readable on all of them.
 var heat = [...]tone{
 	{"heat-1", "#F0A069", "#8F4B1C"}, {"heat-2", "#F5BC94", "#744124"}, {"heat-3", "#F9D6BE", "#573728"},
 	{"heat-4", "#FCECE1", "#3C2F2A"}, {"heat-5", "#F2F3F5", "#2A2E33"}, {"heat-6", "#E0EDF7", "#27353F"},
 	{"heat-7", "#C1DBF0", "#23404F"}, {"heat-8", "#A0C9E8", "#1F4D66"}, {"heat-9", "#7DB5E0", "#1B5A80"},
 }
 
-// color is the tone on light ground.
+// color returns the tone on light ground.
 func (t tone) color() color.Color {
 	var c color.NRGBA
 	_, _ = fmt.Sscanf(t.light, "#%02X%02X%02X", &c.R, &c.G, &c.B) // the tables above are tested
@@ -63,14 +63,14 @@ func (t tone) color() color.Color {
 	return c
 }
 
-// faint is the tone as the filling of a band, with lines seen through it.
+// faint returns the tone as the filling of a band, through which lines show.
 func (t tone) faint() color.Color {
 	c := t.color().(color.NRGBA)
 	c.A = 46
 	return c
 }
 
-// faintText is the colour of faint as gonum/plot writes it: on the way through premultiplied numbers it loses a little.
+// faintText returns the colour of faint as gonum/plot writes it, which premultiplies by alpha and so rounds it.
 func (t tone) faintText() string {
 	r, g, b, a := t.faint().RGBA()
 	scale := 255 / float64(a)
@@ -83,9 +83,8 @@ func tones() []tone {
 	return append(all, heat[:]...)
 }
 
-// Styles are the declarations of the colours of charts on a page, on light ground and on dark, for a rule of a style
-// sheet: --card (the ground of a chart), --ink, --soft (text of less weight), --grid (fine lines), --series-1 to -6,
-// --heat-1 to -9.
+// Styles returns the CSS declarations of the colours of charts on a page, for light ground and for dark: --card (the
+// ground of a chart), --ink, --soft (secondary text), --grid (fine lines), --series-1 to -6, --heat-1 to -9.
 func Styles() (light, dark string) {
 	var a, b strings.Builder
 	for _, t := range tones() {

@@ -18,12 +18,12 @@ import (
 
 const fontFamily = "'Helvetica Neue',Arial,'Liberation Sans',sans-serif"
 
-// fontWords are what gonum/plot says of fonts in every text; weight alone means something there.
+// fontWords matches the font properties that gonum/plot writes in every text, of which only the weight varies.
 var fontWords = regexp.MustCompile(`font-family:[^;"]*;font-variant:[^;"]*;font-weight:([^;"]*);font-style:[^;"]*;`)
 
 var head = regexp.MustCompile(`(?s)^.*?<svg width="([0-9.]+)pt" height="([0-9.]+)pt" viewBox="([^"]*)"[^>]*>`)
 
-// plain names the fonts once instead of in every text.
+// plain removes the names of fonts from all texts; the root element names them.
 func plain(raw []byte) []byte {
 	raw = fontWords.ReplaceAllFunc(raw, func(words []byte) []byte {
 		if bytes.Contains(words, []byte("font-weight:bold")) || bytes.Contains(words, []byte("font-weight:700")) {
@@ -39,7 +39,7 @@ func standalone(raw []byte) []byte {
 		`<svg xmlns="http://www.w3.org/2000/svg" width="$1" height="$2" viewBox="$3" font-family="`+fontFamily+`">`))
 }
 
-// inline is a picture as an element of a class on a page, in the page's colours, with more elements on top.
+// inline returns a picture as an element of a class, in the colours of the page, with further elements on top.
 func inline(raw []byte, class, alt, more string) string {
 	opening := `<svg class="` + class + `" viewBox="$3" width="$1" height="$2" role="img" aria-label="ALT" ` +
 		`font-family="` + fontFamily + `">`
@@ -53,13 +53,13 @@ func inline(raw []byte, class, alt, more string) string {
 	return strings.Replace(text, `aria-label="ALT"`, `aria-label="`+html.EscapeString(alt)+`"`, 1)
 }
 
-// hint is a text that a page shows while the pointer is over a rectangle.
+// hint is a tooltip of a rectangle.
 type hint struct {
 	area vg.Rectangle
 	text string
 }
 
-// hinter gathers hints while a chart is drawn: only then it is known where things are.
+// hinter collects hints while a chart is drawn, when the places of things are known.
 type hinter struct{ hints []hint }
 
 func (h *hinter) add(left, bottom, right, top vg.Length, text string) {
@@ -67,7 +67,7 @@ func (h *hinter) add(left, bottom, right, top vg.Length, text string) {
 	h.hints = append(h.hints, hint{area, text})
 }
 
-// elements are the hints as SVG: targets that are not seen, with titles, which need no script.
+// elements returns the hints as invisible SVG elements with titles.
 func (h *hinter) elements(height vg.Length) string {
 	var b strings.Builder
 	for _, hint := range h.hints {
@@ -79,10 +79,10 @@ func (h *hinter) elements(height vg.Length) string {
 	return b.String()
 }
 
-// mostStrips is how many hints there are side by side at most.
+// mostStrips bounds the number of hints side by side.
 const mostStrips = 400
 
-// strips are the hints of lines: for each coordinate at which any has a point, what all of them are there.
+// strips adds the hints of lines: for each coordinate at which any line has a point, the values of all lines there.
 func strips(to *hinter, x, y Axis, lines []Line) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
 		toX, _ := p.Transforms(&c)
@@ -97,7 +97,7 @@ func strips(to *hinter, x, y Axis, lines []Line) drawing {
 		}
 		at := slices.Sorted(maps.Keys(texts))
 		if len(at) > mostStrips {
-			return // narrower than a pointer can find
+			return // a pointer could not hit them
 		}
 		for i, x := range at {
 			left, right := c.Min.X, c.Max.X
@@ -123,7 +123,7 @@ func (l Line) hint(p Point, u Unit) string {
 	return text
 }
 
-// exact writes a value as a hint does.
+// exact returns a value as hints show it.
 func (u Unit) exact(x float64) string {
 	switch {
 	case u == Percent:

@@ -19,7 +19,7 @@ import (
 	"pillars/tournament"
 )
 
-// match is so many times the same pairs of games, each as the results of the first-named player: won, drawn or lost.
+// match returns copies of the same pairs of games, each as the results of the first-named player: won, drawn or lost.
 func match(a, b string, times int, pairs ...string) (games []results.Game) {
 	for i := range times {
 		for j, pair := range pairs {
@@ -112,7 +112,7 @@ func TestStandings(t *testing.T) {
 		{"eight", league("ABCDEFGH"), Games{Distinct: 1120}},
 		{"three seats", threes(), Games{Distinct: 60}},
 	} {
-		fold := results.NewFold()
+		fold := &results.Fold{}
 		for _, game := range c.games {
 			if err := fold.Add(game); err != nil {
 				t.Fatal(err)
@@ -172,7 +172,7 @@ func TestTests(t *testing.T) {
 	}
 }
 
-// rung is a finding of alphabeta with so many nodes.
+// rung returns a finding of alphabeta with a number of nodes.
 func rung(nodes uint64, distinct, rounds int, low, score, high float64) experiment.Finding {
 	seats := []stats.Estimate{{Kind: stats.Bracketed, Value: score, Low: low, High: high}, {}}
 	return experiment.Finding{
@@ -238,7 +238,7 @@ func TestMetrics(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// profile is of so many games with about so many turns, of which the first seat lost one in so many.
+	// profile returns the profile of games with about a number of turns, of which the first seat lost one in lost.
 	profile := func(games, lost, turns int) metrics.Profile {
 		s := metrics.Sample{Rules: metrics.RulesOf(rules)}
 		for i := range games {

@@ -12,8 +12,8 @@ import (
 	"pillars/tournament"
 )
 
-// side is which seat an interval of the first seat's score shows to be better off: 1 for the first, -1 for another, 0
-// for neither.
+// side returns which seat the interval of the first seat's score shows to be better off: 1 for the first, -1 for
+// another, 0 for neither.
 func side(f experiment.Finding) int {
 	score := f.First()
 	switch {
@@ -27,8 +27,8 @@ func side(f experiment.Finding) int {
 	return 0
 }
 
-// OfFindings is what players that met themselves show of the seats. Of a ladder the highest rung counts, and lower ones
-// where they contradict it.
+// OfFindings returns what games of players against themselves show about the seats. Of a ladder the highest rung
+// counts, and lower rungs only if they contradict it.
 func OfFindings(findings []experiment.Finding, ladders []experiment.Ladder) []string {
 	games, faults, distinct := 0, 0, 0
 	for _, f := range findings {
@@ -52,7 +52,7 @@ func OfFindings(findings []experiment.Finding, ladders []experiment.Ladder) []st
 	return append(text, moreRounds(ladders)...)
 }
 
-// seats groups ladders by what their highest rungs show.
+// seats returns a sentence for each claim, with the ladders whose highest rungs show it.
 func seats(ladders []experiment.Ladder) (text []string) {
 	groups := map[string][]string{}
 	for _, l := range ladders {
@@ -99,7 +99,7 @@ const (
 
 var tooFew = fmt.Sprintf("At least %d rounds are needed to show anything", fewest)
 
-// label is a measurement in a sentence, such as "alphabeta at 80 nodes from openings".
+// label returns a measurement as a sentence names it, such as "alphabeta at 80 nodes from openings".
 func label(m experiment.Measurement) string {
 	text := m.Player
 	if players.Thinks(m.Player) {
@@ -114,7 +114,7 @@ func label(m experiment.Measurement) string {
 	return text + " " + m.Measure.Where()
 }
 
-// odds are the ratios of nodes that even out the seats, where they differ from 1.
+// odds returns sentences on the ratios of nodes that even out the seats.
 func odds(findings []experiment.Finding) (text []string) {
 	var open []string
 	for _, f := range findings {
@@ -134,7 +134,7 @@ func odds(findings []experiment.Finding) (text []string) {
 	return text
 }
 
-// moreRounds says how many rounds would show a difference where fewest are lacking.
+// moreRounds returns how many more rounds would show an advantage, for the ladder that needs fewest.
 func moreRounds(ladders []experiment.Ladder) []string {
 	least := math.Inf(1)
 	var said []string

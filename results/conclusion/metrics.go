@@ -10,20 +10,20 @@ import (
 	"pillars/tournament"
 )
 
-// Sample is what metrics were taken of: games without those that a fault ended.
+// Sample describes the games behind metrics, without those that a fault ended.
 type Sample struct {
 	Games, Openings int
-	Distinct        int // of the games
-	Faults          int // games besides, left out
+	Distinct        int // number of games that differ from each other
+	Faults          int // number of games left out
 }
 
-// Plus adds another sample.
+// Plus returns the sums of two samples.
 func (s Sample) Plus(t Sample) Sample {
 	return Sample{s.Games + t.Games, s.Openings + t.Openings, s.Distinct + t.Distinct, s.Faults + t.Faults}
 }
 
-// OfMetrics is what the metrics of samples show: of one, of its seats, of several, which metrics differ. In pairs of
-// games from one opening every second game at least must be distinct.
+// OfMetrics returns what metrics show: one profile, whether a seat has an advantage; several, which metrics differ. At
+// least half of the games must be distinct, since openings are played twice.
 func OfMetrics(columns []metrics.Profile, s Sample) []string {
 	games := Games{Distinct: s.Distinct, Faults: s.Faults, Rule: tournament.FaultVoid}
 	basis := games.basis(s.Games, openings(s.Openings))
@@ -59,7 +59,8 @@ func firstSeat(p metrics.Profile) string {
 		within(score.Scaled(100), 1))
 }
 
-// differing are the metrics of which two columns have intervals that lie apart, and how many have two intervals.
+// differing returns the number of metrics with intervals in at least two columns, and the labels of those of which two
+// intervals do not overlap.
 func differing(columns []metrics.Profile) (compared int, differ []string) {
 	low, high, seen := map[string]float64{}, map[string]float64{}, map[string]int{}
 	var all []metrics.Metric

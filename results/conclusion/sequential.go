@@ -9,10 +9,10 @@ import (
 	"pillars/tournament"
 )
 
-// OfTest is what a sequential test shows, given its estimate of the difference.
+// OfTest returns what a sequential test shows, given the estimate of the difference after it.
 func OfTest(t results.TestStanding, estimate stats.AfterStop, g Games) []string {
 	pairs := t.Games.Games() / 2
-	if g.Rule == tournament.FaultVoid { // pairs with a fault are left out, and not all of these were looked at
+	if g.Rule == tournament.FaultVoid { // the test leaves out pairs with a fault, and has not reached all of them
 		g.Faults = t.Voided
 	}
 	basis := g.basis(2*pairs, openings(pairs))
@@ -41,7 +41,7 @@ func OfTest(t results.TestStanding, estimate stats.AfterStop, g Games) []string 
 	return append([]string{text, basis}, remaining(t, pairs)...)
 }
 
-// verdict is what a decided test shows: a difference above Elo0, or one below Elo1.
+// verdict returns what a decided test shows: a difference above Elo0, or one below Elo1.
 func verdict(t results.TestStanding) string {
 	a, b, chance, limit, sign := t.Players[0], t.Players[1], t.Alpha, t.Elo0, 1.
 	if t.Decision == stats.AcceptH0 {
@@ -60,7 +60,7 @@ func verdict(t results.TestStanding) string {
 	return fmt.Sprintf("%s: the test accepted %s, with a chance of error of %g %%.", claim, t.Decision, 100*chance)
 }
 
-// notShown says how large the difference is, and what the decision leaves open.
+// notShown returns what the decision leaves open, and the estimated difference.
 func notShown(t results.TestStanding, estimate stats.AfterStop) string {
 	open := fmt.Sprintf("reaches %g %s Elo", t.Elo1, t.Model)
 	if t.Decision == stats.AcceptH0 {
@@ -78,8 +78,9 @@ func notShown(t results.TestStanding, estimate stats.AfterStop) string {
 	return fmt.Sprintf("%s It is estimated at %s.", open, text)
 }
 
-// remaining is how many pairs an undecided test is expected to take at most, which is where the truth lies midway: a
-// Brownian motion without drift between two bounds takes the product of their distances over its variance.
+// remaining returns how many more pairs an undecided test is expected to take at most, which is the case if the true
+// difference lies midway: then the ratio is a Brownian motion without drift, whose expected time to reach one of two
+// bounds is the product of their distances over its variance per pair (D. Siegmund, "Sequential Analysis", 1985).
 func remaining(t results.TestStanding, pairs int) []string {
 	games := float64(t.Games.Games())
 	conditions := stats.Conditions{Draws: min(.99, float64(t.Games.Draws)/games)}

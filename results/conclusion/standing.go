@@ -14,14 +14,14 @@ import (
 	"pillars/tournament"
 )
 
-// comparison is a player of a standing with one that stands below.
+// comparison compares a player of a standing with one below.
 type comparison struct {
 	results.Meeting
 	above, below results.Row
-	together     int // comparisons that are to hold together
+	together     int // number of comparisons that must hold together
 }
 
-// OfStanding is what a standing shows of its players, given how many games a fault ended.
+// OfStanding returns what a standing shows about its players; faults is the number of games that a fault ended.
 func OfStanding(s results.Standing, faults int, rule tournament.FaultRule) []string {
 	n, distinct := s.Observed()
 	g := Games{distinct, faults, rule}
@@ -48,7 +48,7 @@ func openings(n int) string { return tournament.Counted(n, "opening") }
 
 type comparisons []comparison
 
-// mostCompared is how many players are compared with each other; of more the first is, with all others.
+// mostCompared is the greatest number of players all of whom are compared; of more, the first is, with all others.
 const mostCompared = 40
 
 func compared(s results.Standing) (all comparisons) {
@@ -67,12 +67,12 @@ func compared(s results.Standing) (all comparisons) {
 	return all
 }
 
-// needed is the quantile that shows a difference when all comparisons are to hold together at 95 % (C. Bonferroni,
-// 1936).
+// needed returns the normal quantile that shows a difference if all comparisons are to hold together at 95 %, by the
+// correction of C. Bonferroni (1936).
 func (c comparison) needed() float64 { return distuv.UnitNormal.Quantile(1 - .025/float64(c.together)) }
 
-// reached is the quantile of the probability that the player above is the stronger; ok is false where that has no
-// approximation.
+// reached returns the normal quantile of the probability that the player above is stronger; ok is false if that is not
+// known.
 func (c comparison) reached() (quantile float64, ok bool) {
 	if c.Stronger == nil {
 		return 0, false
@@ -80,8 +80,8 @@ func (c comparison) reached() (quantile float64, ok bool) {
 	return distuv.UnitNormal.Quantile(min(*c.Stronger, 1-1e-15)), true
 }
 
-// shown reports whether the player above is shown to be stronger. Where there is no approximation the limits of both
-// players must lie apart.
+// shown reports whether the player above is shown to be stronger: by the probability or, if that is not known, by
+// intervals that do not overlap.
 func (c comparison) shown() bool {
 	if reached, ok := c.reached(); ok {
 		return reached > c.needed()
@@ -91,7 +91,7 @@ func (c comparison) shown() bool {
 	return c.above.Rating.Pool == c.below.Rating.Pool && least > most
 }
 
-// limits are infinite where there are none.
+// limits returns the ends of an interval, infinite on an open side.
 func limits(e stats.Estimate) (least, most float64) {
 	least, most = e.Limits()
 	if e.Kind == stats.AtMost || e.Kind == stats.Absent {
@@ -103,7 +103,7 @@ func limits(e stats.Estimate) (least, most float64) {
 	return least, most
 }
 
-// text is the comparison of the only two players.
+// text returns the sentence on the only two players.
 func (c comparison) text(s results.Standing) string {
 	a, b, d := c.above.Player, c.below.Player, c.Difference
 	least, _ := limits(c.above.Rating.Estimate)
@@ -157,11 +157,11 @@ func (all comparisons) several(s results.Standing) string {
 	}
 }
 
-// mostClauses is how many players are named with those below them; of more only the first is.
+// mostClauses bounds the clauses of a sentence.
 const mostClauses = 3
 
-// clauses say which players are shown to be stronger than which others. Players shown to be stronger than the same
-// others share a clause.
+// clauses returns which players are shown to be stronger than which others. Neighbours that are stronger than the same
+// players share a clause.
 func (all comparisons) clauses(rows []results.Row, below map[string][]string) string {
 	var clauses []string
 	for i := 0; i < len(rows); i++ {
@@ -184,7 +184,7 @@ func (all comparisons) clauses(rows []results.Row, below map[string][]string) st
 	return strings.Join(clauses, "; ")
 }
 
-// more says how many openings would tell the highest two apart that are not, or narrow what is shown.
+// more returns how many openings would distinguish the highest two players that are level, or else halve an interval.
 func (all comparisons) more(openings int) []string {
 	at := slices.IndexFunc(all, func(c comparison) bool { return !c.shown() })
 	if at < 0 && len(all) == 1 && all[0].Difference.Kind == stats.Measured {

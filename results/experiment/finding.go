@@ -152,14 +152,19 @@ type Gauge struct {
 	HalfWidth float64                                        // of the seats' intervals that is enough; 0 for none
 	Deadline  time.Time                                      // after which no game begins; zero for never
 	Read      func(identity string) (tournament.Game, error) // reads a stored game
-	Earlier   map[string]tournament.Result                   // of earlier sessions: they count, however late
+	Earlier   func() (map[string]tournament.Result, error)   // of earlier sessions: they count however late
 	Err       error                                          // why games cannot be read
 
-	look int // so many different rounds there must be before the intervals are looked at again
+	earlier map[string]tournament.Result
+	look    int // different rounds that there must be before the intervals are looked at again
 }
 
 // Restart forgets all games.
-func (g *Gauge) Restart(tournament.Spec) { g.Gatherer, g.look = NewGatherer(g.Measurement), 1 }
+func (g *Gauge) Restart(tournament.Spec) {
+	if g.Gatherer, g.look = NewGatherer(g.Measurement), 1; g.earlier == nil && g.Err == nil {
+		g.earlier, g.Err = g.Earlier()
+	}
+}
 
 // Watch reads the game of a result, which is stored by now. Intervals hold at all times, so it may stop whenever they
 // please.
@@ -171,7 +176,7 @@ func (g *Gauge) Watch(r tournament.Result) bool {
 		}
 		g.Err = err
 	}
-	_, stored := g.Earlier[r.Identity]
+	_, stored := g.earlier[r.Identity]
 	late := !stored && !g.Deadline.IsZero() && time.Now().After(g.Deadline)
 	return g.Err != nil || late || g.enough()
 }

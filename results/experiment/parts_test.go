@@ -16,7 +16,7 @@ func TestParts(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := &Plan{Game: game, Players: []string{"alphabeta", "greedy"}, Measures: []string{"start"}, Rungs: 2, Games: 20,
-		Spec: tournament.Spec{Limits: search.Limits{Nodes: 20}, Spread: 2}}
+		Spec: tournament.Spec{Limits: search.Limits{Nodes: 20}}, Spread: 2}
 	v, err := NewVariant(game, "", []string{"size=4"})
 	if err != nil {
 		t.Fatal(err)

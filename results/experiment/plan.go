@@ -24,6 +24,7 @@ import (
 type Plan struct {
 	Game      engine.Game
 	Spec      tournament.Spec // of all runs; the nodes are those of the lowest rung
+	Spread    float64         // by which node limits are drawn, see [tournament.Planned]
 	Players   []string        // each meets itself
 	Measures  []string
 	Rungs     int
@@ -87,9 +88,9 @@ func (p *Plan) settle(m *Measurement, options engine.Settings, rung int) (err er
 	spec.Game, spec.Options, spec.Players = p.Game.Name(), options, []string{m.Player}
 	spec.Seed = advantage.RungSeed(spec.Seed, rung)
 	spec.Limits.Nodes = m.Nodes
-	spec.Format = tournament.SelfPlay
+	spec.Format = tournament.SelfPlay{Spread: p.Spread}
 	if m.Measure == advantage.AtOdds {
-		spec.Format = tournament.Odds
+		spec.Format = tournament.Odds{Spread: p.Spread}
 	}
 	if spec.Openings, err = p.openings(m); err != nil {
 		return err
@@ -114,9 +115,9 @@ func (p *Plan) openings(m *Measurement) (openings.Source, error) {
 	}
 	divided, err := openings.DividesSetUp(m.Rules, 0)
 	if divided {
-		return openings.Source{Kind: openings.SetUps, Distinct: true}, err
+		return openings.Source{Kind: openings.SetUps}, err
 	}
-	return openings.Source{Turns: p.Spec.Openings.Turns, Distinct: true}, err
+	return openings.Source{Turns: p.Spec.Openings.Turns}, err
 }
 
 // mostGames is how many games a measurement may have. The width of a score's interval says nothing of odds.
@@ -171,7 +172,7 @@ func (p *Plan) secondsOfGame(ctx context.Context, m Measurement) float64 {
 		return 0 // those who play it are told
 	}
 	var pace runner.Pace
-	pace.Try(ctx, plan, players.StoredRecorded)
+	pace.Try(ctx, plan, players.Recorded)
 	all, _ := pace.Expect(plan, 1)
 	return all.Seconds() / float64(max(1, plan.Len()))
 }
@@ -200,7 +201,7 @@ func (p *Plan) Played(m Measurement) int {
 
 // Conditions are all else that must be the same for rungs of one ladder.
 func (m Measurement) Conditions() string {
-	text := fmt.Sprintf("limits drawn within a factor of %g", m.Spec.Spread)
+	text := fmt.Sprintf("limits drawn within a factor of %g", m.Spec.Traits().Spread)
 	if m.Spec.Openings.Kind != openings.None {
 		text += ", openings: " + tournament.OpeningsText(m.Spec.Openings)
 	}

@@ -183,7 +183,7 @@ func (p *Plan) writeConditions(w io.Writer, findings []Finding) error {
 	err := table.Printf(w, all+"\nEvery player meets itself. The node limit of every decision is drawn between "+
 		"1/%g and %g times that shown. From openings the draws change seats with the players, and all games from one "+
 		"count as one round. Rounds that were played before, move for move, count once (\"differ\"). Openings: %s; "+
-		"seed %d. %s.\n", p.Spec.Spread, p.Spec.Spread, openings, p.Spec.Seed, runner.Program())
+		"seed %d. %s.\n", p.Spread, p.Spread, openings, p.Spec.Seed, runner.Program())
 	if slices.ContainsFunc(findings, Finding.Rough) {
 		err = table.Printf(w, "%s Under nine tenths of the rounds differ: the figures of different rounds are rough "+
 			"there, and their intervals may not hold. The figures with repeats hold, but for these players and these "+

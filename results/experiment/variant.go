@@ -9,6 +9,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/games"
+	"pillars/results/metrics"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament"
@@ -143,24 +144,13 @@ func wholeRange(text string) (values []string, ranged bool, err error) {
 // Itself makes a spec one of a player that meets itself, its nodes drawn anew for every decision, from half to twice
 // those that it names, and returns the player without them.
 func Itself(spec *tournament.Spec, player string) []string {
-	spec.Format = tournament.SelfPlay
-	kind, keys, err := search.SplitText(player)
-	if err != nil || kind == search.CommandKind {
+	spec.Format = tournament.SelfPlay{}
+	itself, err := search.ParseSpec(player)
+	if err != nil || itself.Limits.Nodes == 0 {
 		return []string{player}
 	}
-	var others []string
-	for _, key := range keys {
-		text, found := strings.CutPrefix(key, "nodes=")
-		if nodes, err := strconv.ParseUint(search.ExpandCount(text), 10, 64); found && err == nil && nodes > 0 {
-			spec.Limits.Nodes, spec.Spread = nodes, 2
-			continue
-		}
-		others = append(others, key)
-	}
-	if len(others) == 0 {
-		return []string{kind}
-	}
-	return []string{kind + ":" + strings.Join(others, ",")}
+	spec.Limits.Nodes, spec.Format = itself.Limits.Nodes, tournament.SelfPlay{Spread: 2}
+	return []string{itself.Without("nodes")}
 }
 
 // Playing are the full names of a run's players, those that met themselves with the nodes around which theirs were
@@ -168,14 +158,36 @@ func Itself(spec *tournament.Spec, player string) []string {
 func Playing(spec tournament.Spec, rules engine.Rules) []string {
 	names := slices.Clone(spec.Players)
 	for i, name := range names {
-		if !spec.Format.Mirrored() || spec.Limits.Nodes == 0 {
+		if !spec.Traits().Mirrored || spec.Limits.Nodes == 0 {
 			continue
 		}
-		names[i] = search.WithNodes(name, spec.Limits.Nodes)
+		names[i] = search.With(name, "nodes", spec.Limits.Nodes)
 		if player, err := players.New(names[i], rules); err == nil {
 			names[i] = player.Name()
 			_ = search.Close(player)
 		}
 	}
 	return names
+}
+
+// FewestNodes is the limit of a climber on the lowest rung above random play.
+const FewestNodes = 8
+
+// Climb finds players that each pass against the one before, the first against random play: the climber with its nodes
+// doubled until it does. It ends after so many rungs or with most nodes; the last player may have failed, which bounds
+// the depth. Play has a player meet the one below.
+func Climb(climber string, rungs int, most uint64, play func(player, below string) (metrics.Rung, error)) (
+	chain []metrics.Rung, err error,
+) {
+	chain = []metrics.Rung{{Player: "random"}}
+	for nodes := uint64(FewestNodes); nodes <= most && len(chain) <= rungs; nodes *= 2 {
+		rung, err := play(search.With(climber, "nodes", nodes), chain[len(chain)-1].Player)
+		if err != nil {
+			return nil, err
+		}
+		if rung.Points >= metrics.Passing*float64(rung.Games) || 2*nodes > most {
+			chain = append(chain, rung)
+		}
+	}
+	return chain, nil
 }

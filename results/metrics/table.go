@@ -57,11 +57,11 @@ func rows(columns []Profile) (all []row) {
 
 // NodesOf is how many nodes a player may look at by its text, 0 if that names none.
 func NodesOf(player string) uint64 {
-	limits, err := search.LimitsOf(player)
+	spec, err := search.ParseSpec(player)
 	if err != nil {
 		return 0
 	}
-	return limits.Nodes
+	return spec.Limits.Nodes
 }
 
 // WriteTable writes the columns side by side below headings for the groups; a single column has its notes beside it.
@@ -157,4 +157,13 @@ func WriteDefinitions(w io.Writer) error {
 		}
 	}
 	return nil
+}
+
+// DefinitionRecords returns the definitions for programs.
+func DefinitionRecords() (all []any) {
+	for _, d := range Definitions() {
+		all = append(all, table.Object("type", "definition", "name", d.Name, "group", d.Group, "title", d.Title,
+			"unit", d.Unit, "counts", d.Counts, "meaning", d.Meaning, "interval", d.Interval, "source", d.Source))
+	}
+	return all
 }

@@ -6,28 +6,29 @@ import (
 	"time"
 )
 
-// Part is a piece of work with an expected cost in any unit. Parts of a kind cost as much time for a unit.
+// Part is a piece of work with its expected cost, in any unit. Parts of the same kind take the same time per unit.
 type Part struct {
 	Kind string
 	Cost float64
 }
 
-// Parts are pieces of work one after the other. They may be used from many goroutines.
+// Parts are consecutive pieces of work, with what is known of their durations. Their methods may be called
+// concurrently.
 type Parts struct {
 	All      []Part
-	Guess    map[string]float64 // seconds that a unit of a kind takes, as far as it was tried
-	Deadline time.Time          // after which all ends; zero for never
+	Guess    map[string]float64 // by kind, the expected seconds per unit; kinds may be missing
+	Deadline time.Time          // at which all work ends; zero for none
 
 	mu    sync.Mutex
-	at    int
-	begun time.Time        // of the part at work
-	spent map[string]spent // by kind, on parts that are done
+	at    int              // the current part
+	begun time.Time        // when the current part began
+	spent map[string]spent // by kind, on earlier parts
 }
 
-// spent are seconds, and the units that they went to.
+// spent is time, and the units of work done in it.
 type spent struct{ seconds, units float64 }
 
-// Begin says that a part begins, and how much of the one before was done since that began, from 0 to 1.
+// Begin notes that a part begins, and which share of the part before, from 0 to 1, was done since that began.
 func (p *Parts) Begin(part int, share float64, now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -45,8 +46,8 @@ func (p *Parts) spend(kind string, seconds, units float64) {
 	p.spent[kind] = spent{s.seconds + seconds, s.units + units}
 }
 
-// pace is how many seconds a unit of a kind takes: as measured on parts that are done or else guessed, corrected by
-// what guesses of other kinds were worth; 0 where nothing tells.
+// pace returns the seconds per unit of a kind: as measured on earlier parts, or else as guessed, times the ratio of
+// measured to guessed time of other kinds, or else as measured on all kinds. It returns 0 if nothing is known.
 func (p *Parts) pace(kind string) float64 {
 	if s := p.spent[kind]; s.units > 0 {
 		return s.seconds / s.units
@@ -65,7 +66,7 @@ func (p *Parts) pace(kind string) float64 {
 	return guess
 }
 
-// Expected is how long all parts take, if that is known of each.
+// Expected returns the time that the current part and all later ones take, and whether it is known.
 func (p *Parts) Expected() (time.Duration, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -73,8 +74,8 @@ func (p *Parts) Expected() (time.Duration, bool) {
 	return left, known
 }
 
-// left is the share of all parts that is done, by their time as far as that is known, and the time left. The part at
-// work was done to a share when it began and is to another one now; its own time left may be known.
+// left returns the share of all parts that is done, weighted by time, and the time left, if it is known. A share begun
+// of the current part was done when it began, and a share done is now; own is its own time left, if that is known.
 func (p *Parts) left(begun, done float64, own time.Duration, ownKnown bool, now time.Time) (
 	share float64, left time.Duration, known bool,
 ) {

@@ -1,4 +1,4 @@
-// Package progress shows how far long work has come: on a terminal in a few lines that are redrawn in place below the
+// Package progress shows the progress of long work: on a terminal in a few lines that are redrawn in place below the
 // messages, elsewhere in plain lines at growing intervals.
 package progress
 
@@ -15,35 +15,34 @@ import (
 
 const (
 	frame     = 300 * time.Millisecond // between two drawings
-	quickWork = 500 * time.Millisecond // what is done by then is not shown on a terminal
+	quickWork = 500 * time.Millisecond // until the first drawing on a terminal
 	firstLine = 10 * time.Second       // until the first plain line; the intervals then grow by half
-	lastPause = 10 * time.Minute       // between two plain lines at most
+	lastPause = 10 * time.Minute       // the longest interval between two plain lines
 )
 
-// Screen is where a command tells what happens besides its results: messages, and how far its work is. It alone writes
-// there, so that neither runs into the other. It may be used from many goroutines.
+// Screen shows a command's messages and progress, usually on the standard error. It must be the only writer there, so
+// that lines do not mix. Its methods may be called concurrently.
 type Screen struct {
 	out   io.Writer
-	size  func() (columns, rows int) // of lines, 0 for any number, and of the terminal, 0 where there is none
-	live  bool                       // there is a terminal
+	size  func() (columns, rows int) // columns 0: no limit; rows 0: no terminal
+	live  bool                       // whether there is a terminal
 	quiet bool
 	now   func() time.Time
 	Below func() []string // texts below all states; may be nil
 
-	mu    sync.Mutex
-	state *State    // nil while no work is shown
-	begun beginning // of what is counted now
-	fresh time.Time // no new state is asked for before
-	due   time.Time // nothing is drawn before, nor a plain line printed
-	pause time.Duration
-	drawn []int // columns of the lines that stand on the terminal below the messages
-	stop  chan struct{}
-
-	columns int // of the terminal when they were drawn
+	mu      sync.Mutex
+	state   *State    // nil while no work is shown
+	begun   beginning // of the current task
+	fresh   time.Time // when the next state is asked for
+	due     time.Time // when the next drawing or plain line follows
+	pause   time.Duration
+	drawn   []int // widths of the lines drawn below the messages
+	columns int   // of the terminal when they were drawn
+	stop    chan struct{}
 }
 
-// NewScreen writes to out, or nothing where quiet is wanted. The size says how wide lines may be, 0 for any width, and
-// how many rows the terminal has, 0 if out is none.
+// NewScreen returns a screen that writes to out, or nothing if it is quiet. size returns the width of lines, 0 for no
+// limit, and the rows of the terminal, 0 if out is not a terminal.
 func NewScreen(out io.Writer, size func() (columns, rows int), quiet bool, now func() time.Time) *Screen {
 	s := &Screen{out: out, size: size, quiet: quiet, now: now, pause: firstLine}
 	s.due = now().Add(firstLine)
@@ -53,10 +52,10 @@ func NewScreen(out io.Writer, size func() (columns, rows int), quiet bool, now f
 	return s
 }
 
-// Sayf writes a message. What it tells of other programs is made visible.
+// Sayf writes a message, wrapped to the terminal, with control characters made visible.
 func (s *Screen) Sayf(format string, args ...any) { s.Say(fmt.Sprintf(format, args...), false) }
 
-// Say is [Screen.Sayf] of a text, which may be red.
+// Say writes a message like [Screen.Sayf], perhaps in red.
 func (s *Screen) Say(text string, red bool) {
 	if s.quiet {
 		return
@@ -69,7 +68,7 @@ func (s *Screen) Say(text string, red bool) {
 	fmt.Fprintln(s.Above(s.out), text)
 }
 
-// Above writes whole lines to w, such as results, without touching what is drawn on the same terminal.
+// Above returns a writer of whole lines to w, such as results, that removes and redraws the progress on the terminal.
 func (s *Screen) Above(w io.Writer) io.Writer { return above{s, w} }
 
 type above struct {
@@ -77,7 +76,7 @@ type above struct {
 	to io.Writer
 }
 
-// Columns is how wide tables and sentences may be.
+// Columns returns the width of the writer's lines, 0 for no limit.
 func (a above) Columns() int { return table.Columns(a.to) }
 
 func (a above) Write(text []byte) (int, error) {
@@ -92,7 +91,7 @@ func (a above) Write(text []byte) (int, error) {
 	return n, err
 }
 
-// Update shows how far work is, if it is time to. It does not wait for another update under way.
+// Update shows the state that a function returns, unless the next is not due or another goroutine is updating.
 func (s *Screen) Update(state func() State) {
 	if s.quiet || !s.mu.TryLock() {
 		return
@@ -107,7 +106,7 @@ func (s *Screen) Update(state func() State) {
 		next.More = append(next.More, s.Below()...)
 	}
 	now := s.now()
-	s.fresh = now.Add(max(frame, 20*now.Sub(began))) // a state that is dear is asked for seldom
+	s.fresh = now.Add(max(frame, 20*now.Sub(began))) // states take at most a twentieth of the time
 	s.begun.follow(next, now)
 	if s.state = &next; s.stop == nil {
 		s.stop = make(chan struct{})
@@ -121,12 +120,12 @@ func (s *Screen) Count(done, total int, unit string) {
 	s.Update(func() State { return State{Unit: unit, Done: done, Total: total} })
 }
 
-// Note shows a text that says how far work is.
+// Note shows a text as the progress.
 func (s *Screen) Note(text func() string) {
 	s.Update(func() State { return State{Notes: []string{text()}} })
 }
 
-// watch keeps times and the size of the terminal up to date where nothing else happens.
+// watch redraws while there are no updates, since times and the size of the terminal change.
 func (s *Screen) watch(stop <-chan struct{}) {
 	tick := time.NewTicker(frame)
 	defer tick.Stop()
@@ -144,7 +143,7 @@ func (s *Screen) watch(stop <-chan struct{}) {
 	}
 }
 
-// Clear takes what is drawn off the terminal: the work is done.
+// Clear removes the progress from the terminal.
 func (s *Screen) Clear() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -168,14 +167,14 @@ func (s *Screen) show(now time.Time) {
 	}
 }
 
-// draw replaces what stands on the terminal, in one piece so that it does not flicker.
+// draw replaces the lines on the terminal, in one write so that it does not flicker.
 func (s *Screen) draw(now time.Time) {
 	columns, rows := s.size()
 	columns, rows = max(columns, 2), max(rows, 2)
 	lines := s.state.lines(s.begun, now, columns-1)
 	lines = lines[:min(len(lines), rows-1)]
 	text := s.up(columns)
-	if columns != s.columns { // terminals remember which lines they have broken until these are cleared
+	if columns != s.columns { // clears lines that the terminal has wrapped
 		text += "\x1b[J"
 	}
 	s.columns, s.drawn = columns, s.drawn[:0]
@@ -190,7 +189,8 @@ func (s *Screen) draw(now time.Time) {
 	io.WriteString(s.out, text+"\x1b[J\r") //nolint:errcheck // nobody could be told
 }
 
-// up is how to get from the last line that is drawn to the first. A terminal that has become narrower has broken lines.
+// up returns the control sequence from the last drawn line to the first. A terminal that has become narrower has
+// wrapped lines.
 func (s *Screen) up(columns int) string {
 	rows := 0
 	for _, width := range s.drawn[:max(0, len(s.drawn)-1)] {
@@ -210,7 +210,7 @@ func (s *Screen) erase() {
 	}
 }
 
-// cut is a text that takes at most so many columns of a terminal.
+// cut shortens a text at its end to a width in columns of a terminal.
 func cut(text string, columns int) string {
 	if table.TextWidth(text) <= columns {
 		return text
@@ -222,7 +222,7 @@ func cut(text string, columns int) string {
 	return string(runes) + "…"
 }
 
-// Shorten is cut in the middle: names of players differ at their ends.
+// Shorten cuts the middle out of a name, since names of players differ at their ends, to a width in columns.
 func Shorten(name string, columns int) string {
 	if table.TextWidth(name) <= columns {
 		return name

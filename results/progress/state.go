@@ -11,25 +11,25 @@ import (
 	"pillars/tournament"
 )
 
-// State is how far work is.
+// State describes the progress of work.
 type State struct {
-	Task        string // what is at work, if the work has several parts
-	Unit        string // of what is counted, such as "game"
-	Done, Total int    // a total of 0 is not known
-	AtMost      bool   // the work may be done with less than the total
-	Whole       *Parts // of which this is the part at work; nil if there is nothing else to do
+	Task        string // the current part, if the work has several
+	Unit        string // of Done and Total, such as "game"
+	Done, Total int    // a total of 0 is unknown
+	AtMost      bool   // the work may end before the total
+	Whole       *Parts // the whole work, of which this is the current part; nil if it has one part only
 	Notes       []string
-	Leader      string                     // the table in a few words, where there is no room for it
-	Table       func(columns int) []string // a standing, in lines of at most so many columns; may be nil
+	Leader      string                     // the table in a few words, for plain lines
+	Table       func(columns int) []string // the lines of a standing of that width; may be nil
 	More        []string                   // texts below the table, such as faults
 }
 
-// beginning is where the counting of what is at work began.
+// beginning is the state at which the counting of a task began.
 type beginning struct {
 	task string
 	done int
 	at   time.Time
-	unit string // of the rate: that of the first one, "" while none is known
+	unit string // of the rate, fixed at the first one; "" before
 }
 
 func (b *beginning) follow(s State, now time.Time) {
@@ -41,7 +41,7 @@ func (b *beginning) follow(s State, now time.Time) {
 	}
 }
 
-// rate is what was done in a second, 0 while little is known.
+// rate returns the units done per second, 0 while there are too few to tell.
 func (s State) rate(b beginning, now time.Time) float64 {
 	const enough = 3
 	elapsed := now.Sub(b.at).Seconds()
@@ -51,7 +51,7 @@ func (s State) rate(b beginning, now time.Time) float64 {
 	return 0
 }
 
-// whole is the share of all the work that is done and the time that is left, as far as they are known.
+// whole returns the share of all the work that is done, and the time left, if it is known.
 func (s State) whole(b beginning, now time.Time) (share float64, left time.Duration, known bool) {
 	total := float64(max(1, s.Total))
 	if rate := s.rate(b, now); rate > 0 && s.Total > 0 {
@@ -65,7 +65,7 @@ func (s State) whole(b beginning, now time.Time) (share float64, left time.Durat
 	return float64(s.Done) / total, left, known
 }
 
-// counts says how much is done and how fast.
+// counts returns texts of the units done and of their rate.
 func (s State) counts(b beginning, now time.Time) []string {
 	text := tournament.Counted(s.Done, s.Unit)
 	switch {
@@ -84,7 +84,7 @@ func (s State) counts(b beginning, now time.Time) []string {
 	return parts
 }
 
-// head are the share that is done and the time left.
+// head returns the share that is done, and texts of it and of the time left.
 func (s State) head(b beginning, now time.Time) (share float64, parts []string) {
 	share, left, known := s.whole(b, now)
 	if s.Total > 0 && !s.AtMost || s.Whole != nil && known {
@@ -100,7 +100,7 @@ func (s State) head(b beginning, now time.Time) (share float64, parts []string) 
 	return share, parts
 }
 
-// plain is the state in one line.
+// plain returns the state in one line.
 func (s State) plain(b beginning, now time.Time) string {
 	_, parts := s.head(b, now)
 	parts = append(s.counts(b, now), append(parts, s.Notes...)...)
@@ -118,7 +118,7 @@ func (s State) plain(b beginning, now time.Time) string {
 	return text
 }
 
-// lines are the state for a terminal: the whole with a bar, the part at work, the table.
+// lines returns the state for a terminal: the whole work with a bar, the current part, the table, further texts.
 func (s State) lines(b beginning, now time.Time, columns int) (lines []string) {
 	share, head := s.head(b, now)
 	counts := s.counts(b, now)
@@ -146,7 +146,7 @@ func (s State) lines(b beginning, now time.Time, columns int) (lines []string) {
 	return lines
 }
 
-// joined are a beginning and the first parts that there is room for.
+// joined returns a beginning and as many of the first parts as fit.
 func joined(first string, parts []string, columns int) string {
 	for n := len(parts); n > 1; n-- {
 		if text := first + strings.Join(parts[:n], ", "); len([]rune(text)) <= columns {
@@ -156,7 +156,7 @@ func joined(first string, parts []string, columns int) string {
 	return first + strings.Join(parts[:min(1, len(parts))], "")
 }
 
-// Rate is a number in a second or, when that is below 1, in a minute.
+// Rate returns the text of a rate per second or, below 1, per minute.
 func Rate(perSecond float64) string { return rateIn(unit(perSecond), perSecond) }
 
 func unit(perSecond float64) string {
@@ -173,7 +173,7 @@ func rateIn(unit string, perSecond float64) string {
 	return stats.FormatNumber(perSecond, 1) + unit
 }
 
-// Duration is a time in the units in which people wait.
+// Duration returns the text of a time in seconds, minutes, hours or days.
 func Duration(d time.Duration) string {
 	minutes := int(d.Round(time.Minute).Minutes())
 	switch {

@@ -4,15 +4,22 @@ package randomplay
 import (
 	"cmp"
 	"context"
+	"fmt"
+	"io"
 	"maps"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
 	"pillars/engine"
 	"pillars/engine/parallel"
+	"pillars/results/table"
+	"pillars/search"
+	"pillars/search/players"
+	"pillars/tournament/openings"
 )
 
 // Summary describes random games, as it is printed.
@@ -174,4 +181,67 @@ func spread(lengths []int32) Spread {
 	n := len(lengths)
 	low, high := lengths[(n-1)/2], lengths[n/2]
 	return Spread{float64(sum) / float64(n), float64(low+high) / 2, int(lengths[0]), int(lengths[n-1])}
+}
+
+// Records returns the summary for programs.
+func (s Summary) Records() []any { return []any{s} }
+
+// WriteText writes lengths, results and branching.
+func (s Summary) WriteText(w io.Writer) error {
+	table.Printf(w, "%d random games of %s, %s, seed %d\nfrom %s\n\n", s.Games, s.Game, s.Options, s.Seed, s.Start)
+	grid := table.New("#length", "#mean", "#median", "#min", "#max")
+	grid.Indent = 2
+	for _, row := range []struct {
+		name string
+		Spread
+	}{{"turns", s.Turns}, {"steps", s.Steps}} {
+		grid.Add(row.name, fmt.Sprintf("%.2f", row.Mean), row.Median, row.Min, row.Max)
+	}
+	if err := grid.WriteText(w); err != nil {
+		return err
+	}
+	percent := func(games int) float64 { return 100 * float64(games) / float64(s.Games) }
+	fmt.Fprintln(w)
+	for _, seat := range s.Seats {
+		table.Printf(w, "%s wins %d (%.2f %%)\n", seat.Name, seat.Wins, percent(seat.Wins))
+	}
+	table.Printf(w, "draws %d (%.2f %%)\n", s.Draws, percent(s.Draws))
+	var reasons, kinds []string
+	for _, reason := range s.Reasons {
+		reasons = append(reasons, fmt.Sprintf("%s %d", reason.Reason, reason.Games))
+	}
+	for _, kind := range s.Branching {
+		kinds = append(kinds, fmt.Sprintf("%s %.2f", kind.Kind, kind.Mean))
+	}
+	return table.Printf(w, "ended by %s\nbranching %s\n", strings.Join(reasons, ", "), strings.Join(kinds, ", "))
+}
+
+// longestGreedy is how many turns a game of [Greedy] has at most.
+const longestGreedy = 200
+
+// Greedy plays a game of a greedy player against itself from a random opening.
+func Greedy(ctx context.Context, rules engine.Rules, seed uint64) (*engine.History, error) {
+	player, err := players.New("greedy", rules)
+	if err != nil {
+		return nil, err
+	}
+	player.NewGame(seed)
+	first, err := openings.First(rules, seed, openings.Source{}, 1)
+	if err != nil {
+		return nil, err
+	}
+	h, err := openings.Play(rules, first[0])
+	if err != nil {
+		return nil, err
+	}
+	for !h.Outcome().Over() && h.Position().Turn() <= longestGreedy {
+		turn, _, err := search.DecideTurn(ctx, player, h, search.Limits{}, nil)
+		if err == nil {
+			err = h.PlayAll(turn.Steps)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return h, nil
 }

@@ -1,7 +1,6 @@
 package rating
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -75,25 +74,34 @@ func transpose(square *mat.Dense) {
 	}
 }
 
-// scores hands out the parts of J = sum Var(score) u u'. Of a game by itself the variance is E(1-E) - P_draw/4. Games
-// from one opening are not independent, so their opening enters whole, with the square of what all of them scored
-// beyond expectation. (Liang and Zeger, Longitudinal data analysis using generalized linear models, 1986, with openings
-// as clusters.)
+// scores hands out the parts of J. A game by itself adds the information of its choices, of two seats less what draws
+// take of the variance, E(1-E) - P_draw/4. Games from one opening are not independent, so their opening enters whole,
+// with the square of the gradient of all of them. (Liang and Zeger, Longitudinal data analysis using generalized linear
+// models, 1986, with openings as clusters.)
 func (m *model) scores(add outerProduct) {
-	for _, t := range m.terms {
-		games := t.games - t.shared
-		e := m.expected(t.first, t.second)
-		add(m.slopes(t.first, t.second), games*max(0, e*(1-e)-stats.DrawProbability(e, m.draws)/4))
-	}
-	for _, c := range m.shared {
-		var gained []slope
-		for _, g := range c.games {
-			surplus := g.Score - m.expected(g.First, g.Second)
-			for _, s := range m.slopes(g.First, g.Second) {
-				gained = append(gained, slope{s.at, s.by * surplus})
+	gains := make([][]slope, len(m.choices))
+	for k, choices := range m.choices {
+		gains[k] = m.gain(k)
+		drawn := 0.
+		if m.table.seats == 2 {
+			drawn = stats.DrawProbability(m.expected(k), m.draws)
+		}
+		for _, c := range choices {
+			p, _ := m.chances(nil, c)
+			for i, a := range c.group {
+				for j := range i {
+					add(m.slopes(nil, a, c.group[j]), float64(m.alone[k])*max(0, c.weight*p[i]*p[j]-drawn/4))
+				}
 			}
 		}
-		add(merged(gained), float64(c.count))
+	}
+	var gained []slope
+	for _, r := range m.shared {
+		gained = gained[:0]
+		for _, k := range r.kinds {
+			gained = append(gained, gains[k]...)
+		}
+		add(merged(gained), float64(r.count))
 	}
 }
 
@@ -118,19 +126,6 @@ func tooUniform(variance, naive float64, openings int) bool {
 	return openings == 1 || variance <= uniform*naive
 }
 
-func merged(slopes []slope) []slope {
-	slices.SortStableFunc(slopes, func(a, b slope) int { return cmp.Compare(a.at, b.at) })
-	out := slopes[:0]
-	for _, s := range slopes {
-		if last := len(out) - 1; last >= 0 && out[last].at == s.at {
-			out[last].by += s.by
-			continue
-		}
-		out = append(out, s)
-	}
-	return out
-}
-
 // curve is the expected score of a party in its games as a function of its own strength x in log odds: the sum of
 // games/(1 + exp(-x - shift)).
 type curve struct {
@@ -153,31 +148,66 @@ func (c *curve) add(shift, games, points float64) {
 	c.count += games
 }
 
-// meetings is the curve of a player in games within the component or, of one alone in it, against the component that
-// gives the pool its scale.
-func (m *model) meetings(terms []term, values []float64, player int) *curve {
+// meetings is the curve of a player in games, by their kinds, within the component or, of one alone in it, against the
+// component that gives the pool its scale. The score of a game is the share of the opponents left behind; where not all
+// places are known, whether the player was the first of them all.
+func (m *model) meetings(played []int, values []float64, player int) *curve {
 	c := &curve{scale: m.options.Scale}
-	rated := m.pools.against(player)
-	for _, t := range terms {
-		switch {
-		case t.first == t.second: // against oneself
-		case t.first == player && m.pools.component[t.second] == rated:
-			c.add(m.advantage()-values[t.second]*m.options.Scale, t.games, t.points)
-		case t.second == player && m.pools.component[t.first] == rated:
-			c.add(-m.advantage()-values[t.first]*m.options.Scale, t.games, t.games-t.points)
+	pools := &m.pools
+	for _, k := range played {
+		seats := m.table.seated(k)
+		for seat, held := range seats {
+			if int(held) != player {
+				continue
+			}
+			var opponents []int // their seats
+			var shifts []float64
+			for other, opponent := range seats {
+				if int(opponent) != player && pools.component[opponent] == pools.against(player) {
+					opponents = append(opponents, other)
+					shifts = append(shifts, m.effect(seat)-m.effect(other)-values[opponent]*c.scale)
+				}
+			}
+			complete := !slices.Contains(m.table.kinds[k].ranks[:m.table.seats], 0)
+			c.addGames(&m.table.kinds[k], seat, opponents, shifts, complete)
 		}
 	}
 	return c
 }
 
-// seatCurve is that of the first seat, as if it were a player, given everyone's strength.
-func (m *model) seatCurve() *curve {
-	c := &curve{scale: m.options.Scale}
-	for _, t := range m.terms {
-		c.add(m.strength(t.first)-m.strength(t.second), t.games, t.points)
-		c.together += t.shared
+// addGames adds the games of a kind against opponents in some seats. In this model a player is ahead of another, or
+// first of some, with the same probability as if there were no others.
+func (c *curve) addGames(k *kind, seat int, opponents []int, shifts []float64, complete bool) {
+	first, known, count := 1., false, float64(k.count)
+	for i, other := range opponents {
+		score, ok := k.score(seat, other)
+		if complete {
+			share := count / float64(len(opponents))
+			c.add(shifts[i], share, share*score)
+		} else if ok {
+			first, known = min(first, score), true
+		}
 	}
-	c.openings = m.sharedOpenings()
+	if known {
+		odds := make([]float64, len(shifts))
+		floats.SubTo(odds, odds, shifts)
+		c.add(-floats.LogSumExp(odds), count, count*first)
+	}
+}
+
+// seatCurve is that of a seat against the first, as if they were players, given everyone's strength.
+func (m *model) seatCurve(seat int) *curve {
+	c := &curve{scale: m.options.Scale, openings: m.sharedOpenings()}
+	component := m.pools.component
+	for k := range m.table.kinds {
+		p := &m.table.kinds[k]
+		score, ok := p.score(seat, 0)
+		if ok && component[p.players[seat]] == component[p.players[0]] {
+			ahead := m.strength(int(p.players[seat])) - m.strength(int(p.players[0]))
+			c.add(ahead, float64(p.count), float64(p.count)*score)
+			c.together += float64(p.count - m.alone[k])
+		}
+	}
 	return c
 }
 
@@ -210,26 +240,32 @@ func (c *curve) at(share float64) float64 {
 	}) / c.scale
 }
 
-func (m *model) seatAdvantage(cov sandwich) stats.Estimate {
-	value, i, openings := m.advantage()/m.options.Scale, m.seat, m.sharedOpenings()
-	switch {
-	case m.options.noAdvantage:
-		return stats.Estimate{Kind: stats.Fixed}
-	case i < 0 && m.evidence.up && m.evidence.down:
-		return stats.Estimate{}
-	case i < 0 || tooUniform(cov.at(i, i), cov.naive(i), openings):
-		return m.seatCurve().oneSided(m.evidence, value)
+// seatEffect is what a seat is worth more than the first, with its error or what is known in place of it.
+func (m *model) seatEffect(seat int, cov sandwich) stats.Estimate {
+	if i := m.seats[seat]; i >= 0 {
+		value, openings := m.theta[i]/m.options.Scale, m.sharedOpenings()
+		if tooUniform(cov.at(i, i), cov.naive(i), openings) {
+			return m.seatCurve(seat).bracket(value)
+		}
+		return stats.Symmetric(value, half95(cov.at(i, i), openings)/m.options.Scale)
 	}
-	return stats.Symmetric(value, half95(cov.at(i, i), openings)/m.options.Scale)
-}
-
-// oneSided is the bracket of an advantage, without the limit on the side to which nothing bounds it.
-func (c *curve) oneSided(open seatEvidence, value float64) stats.Estimate {
+	up, down := m.unbounded(seat)
+	switch {
+	case seat == 0 || m.options.noAdvantage:
+		return stats.Estimate{Kind: stats.Fixed}
+	case up && down:
+		return stats.Estimate{}
+	}
+	c := m.seatCurve(seat)
+	value := 0.
+	if c.points > 0 && c.points < c.count {
+		value = c.at(c.points / c.count)
+	}
 	e := c.bracket(value)
 	switch {
-	case e.Kind == stats.Bracketed && open.up:
+	case e.Kind == stats.Bracketed && up:
 		return stats.Estimate{Kind: stats.AtLeast, Low: e.Low}
-	case e.Kind == stats.Bracketed && open.down:
+	case e.Kind == stats.Bracketed && down:
 		return stats.Estimate{Kind: stats.AtMost, High: e.High}
 	}
 	return e

@@ -8,7 +8,7 @@ import (
 )
 
 // readGames reads the headers of games in PGN, and the players in order of appearance.
-func readGames(t *testing.T, name string) ([]Duel, []string) {
+func readGames(t *testing.T, name string) ([]match, []string) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", name))
 	if err != nil {
@@ -18,24 +18,24 @@ func readGames(t *testing.T, name string) ([]Duel, []string) {
 	scores := map[string]float64{"1-0": 1, "1/2-1/2": .5, "0-1": 0}
 	numbers := map[string]int{}
 	var players []string
-	var games []Duel
+	var games []match
 	var seats [2]int
-	for _, match := range header.FindAllStringSubmatch(string(text), -1) {
-		if match[1] == "Result" {
-			score, ok := scores[match[2]]
+	for _, found := range header.FindAllStringSubmatch(string(text), -1) {
+		if found[1] == "Result" {
+			score, ok := scores[found[2]]
 			if !ok {
-				t.Fatalf("%s: result %q", name, match[2])
+				t.Fatalf("%s: result %q", name, found[2])
 			}
-			games = append(games, Duel{First: seats[0], Second: seats[1], Score: score})
+			games = append(games, match{First: seats[0], Second: seats[1], Score: score})
 			continue
 		}
-		number, ok := numbers[match[2]]
+		number, ok := numbers[found[2]]
 		if !ok {
 			number = len(players)
-			numbers[match[2]] = number
-			players = append(players, match[2])
+			numbers[found[2]] = number
+			players = append(players, found[2])
 		}
-		if match[1] == "White" {
+		if found[1] == "White" {
 			seats[0] = number
 		} else {
 			seats[1] = number
@@ -44,13 +44,65 @@ func readGames(t *testing.T, name string) ([]Duel, []string) {
 	return games, players
 }
 
-func tableOf(t *testing.T, players int, games []Duel) *Results {
-	t.Helper()
-	r := NewResults(players)
-	for _, g := range games {
-		if err := r.Add(g); err != nil {
-			t.Fatal(err)
-		}
+// match is a game of two seats.
+type match struct {
+	First, Second int     // who sat where
+	Score         float64 // of the first seat: 0, 1/2 or 1
+	Opening       int     // names the opening that it shares with other games; 0 for a game by itself
+}
+
+func (m match) game() Game {
+	places := map[float64][]int{0: {2, 1}, .5: {1, 1}, 1: {1, 2}}[m.Score]
+	return Game{Players: []int{m.First, m.Second}, Places: places}
+}
+
+// placeGame is a game of several seats.
+type placeGame struct {
+	Players, Places []int
+	Opening         int
+}
+
+// matches gathers games by their openings.
+type matches struct {
+	players, seats int
+	rounds         []Round
+	at             map[int]int // round by opening
+}
+
+func newMatches(players, seats int) *matches { return &matches{players, seats, nil, map[int]int{}} }
+
+func (m *matches) add(opening int, g Game) {
+	i, known := m.at[opening]
+	if !known || opening == 0 {
+		i = len(m.rounds)
+		m.at[opening] = i
+		m.rounds = append(m.rounds, Round{Count: 1})
 	}
-	return r
+	m.rounds[i].Games = append(m.rounds[i].Games, g)
+}
+
+// addRounds adds openings from which games had equal results.
+func (m *matches) addRounds(games []match, count int) {
+	r := Round{Count: count}
+	for _, g := range games {
+		r.Games = append(r.Games, g.game())
+	}
+	m.rounds = append(m.rounds, r)
+}
+
+func (m *matches) table() *Table {
+	table, err := NewTable(m.players, m.seats, m.rounds)
+	if err != nil {
+		panic(err)
+	}
+	return table
+}
+
+func tableOf(t *testing.T, players int, games []match) *Table {
+	t.Helper()
+	all := newMatches(players, 2)
+	for _, g := range games {
+		all.add(g.Opening, g.game())
+	}
+	return all.table()
 }

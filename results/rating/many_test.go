@@ -1,15 +1,14 @@
 package rating
 
 import (
-	"errors"
 	"math/rand/v2"
 	"runtime"
 	"testing"
 )
 
 // pairsOfMany are five pairs of games for each of many players, of whom the last fifth loses everything.
-func pairsOfMany(players int) *Results {
-	r, random := NewResults(players), rand.New(rand.NewPCG(1, 2))
+func pairsOfMany(players int) *Table {
+	r, random := newMatches(players, 2), rand.New(rand.NewPCG(1, 2))
 	for opening := range 5 * players {
 		first, second := opening%players, random.IntN(players*4/5)
 		for range 2 {
@@ -22,36 +21,32 @@ func pairsOfMany(players int) *Results {
 			case second >= worst:
 				score = 1
 			}
-			_ = r.Add(Duel{First: first, Second: second, Score: score, Opening: opening + 1})
+			r.add(opening+1, match{First: first, Second: second, Score: score}.game())
 			first, second = second, first
 		}
 	}
-	return r
+	return r.table()
 }
 
-func openingsOfMany(t *testing.T, players int) *Places {
-	table, err := NewPlaces(players, 3)
+func openingsOfMany(players int) *Table {
+	all := newMatches(players, 3)
 	random := rand.New(rand.NewPCG(1, 2))
 	for opening := range players {
 		for range 2 {
-			g := PlaceGame{Players: random.Perm(players)[:3], Places: []int{1, 2, 3}, Opening: opening + 1}
-			err = errors.Join(err, table.Add(g))
+			all.add(opening+1, Game{Players: random.Perm(players)[:3], Places: []int{1, 2, 3}})
 		}
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return table
+	return all.table()
 }
 
 // A rating of many players who met few of the others takes the memory of some matrices, and none for each player or
 // opening.
 func TestManyPlayersTakeFewMatrices(t *testing.T) {
 	const players, matrices = 400, 20
-	games, places := pairsOfMany(players), openingsOfMany(t, players)
+	games, places := pairsOfMany(players), openingsOfMany(players)
 	for name, rate := range map[string]func() error{
 		"two seats":   func() error { _, err := Rate(games, Options{}); return err },
-		"three seats": func() error { _, err := RatePlaces(places); return err },
+		"three seats": func() error { _, err := Rate(places, Options{}); return err },
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)

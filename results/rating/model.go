@@ -1,69 +1,81 @@
 package rating
 
 import (
+	"cmp"
 	"errors"
 	"maps"
+	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-
-	"pillars/results/stats"
 )
 
-// model is the joint model of [Rate] while it is being fitted. Inside, strengths are in log odds.
+// model is the model of [Rate] while it is being fitted. Inside, strengths are in log odds. The likelihood is a product
+// of choices, each that of a multinomial logit (McFadden, Conditional logit analysis of qualitative choice behavior,
+// 1974), and so its logarithm is concave.
 type model struct {
-	options  Options
-	pools    pools
-	anchors  []int // in order
-	evidence seatEvidence
-	terms    []term
-	shared   []cluster // openings of more than one game within a component
-	met      []int     // of a player: from how many shared openings
+	table   *Table
+	options Options
+	pools   pools
+	anchors []int      // in order
+	choices [][]choice // of a game of each kind, within components
+	shared  []round    // openings of more than one game within a component
+	alone   []int      // by kind: games that share no opening with others
+	met     []int      // of a player: from how many shared openings
 
 	index   []int     // of a player: the place of the strength in theta, or -1 where it is fixed
 	fixed   []float64 // of a player: the strength where it is fixed
-	seat    int       // place of the first-seat advantage in theta, or -1 where it is taken as 0
+	seats   []int     // of a seat: the place of its effect in theta, or -1 where it is 0
+	open    []seatSet // what keeps the effects of seats from being fitted
 	theta   []float64 // the parameters
 	hessian *mat.Cholesky
-	draws   float64 // draw rate at parity
-}
-
-// term is the games of two players in one order of seats, and what the first of them scored.
-type term struct {
-	first, second        int
-	games, points, draws float64
-	shared               float64 // of the games, those that share their opening with others
-}
-
-// terms are those of all pairings in a fixed order, in either order of seats, without what openings tell.
-func (r *Results) terms() (all []term) {
-	for _, key := range r.pairings() {
-		for seat, players := range [2][2]int{{key.low, key.high}, {key.high, key.low}} {
-			n := r.cells[key].games(seat)
-			t := term{first: players[0], second: players[1], games: float64(n[0] + n[1] + n[2]), draws: float64(n[1])}
-			t.points = float64(n[2]) + t.draws/2
-			all = append(all, t)
-		}
-	}
-	return all
+	draws   float64 // draw rate at parity; of two seats
 }
 
 var errTooFewGames = errors.New("ratings: too few games connect the players: " +
 	"play more between them, or rate fewer players")
 
-func newModel(r *Results, o Options) *model {
-	m := &model{options: o, anchors: slices.Sorted(maps.Keys(o.Anchors)), seat: -1}
-	m.pools = findPools(r, m.anchors)
-	m.collect(r)
-	m.evidence = evidence(m.terms, r.players, m.anchors)
-	size := m.place()
-	if len(m.terms) > 0 && !o.noAdvantage && !m.evidence.up && !m.evidence.down {
-		m.seat = size
-		size++
+func newModel(t *Table, o Options) *model {
+	m := &model{table: t, options: o, anchors: slices.Sorted(maps.Keys(o.Anchors)),
+		choices: make([][]choice, len(t.kinds)), alone: make([]int, len(t.kinds)), met: make([]int, t.players)}
+	m.pools = findPools(t, m.anchors)
+	for k, kind := range t.kinds {
+		for _, c := range kind.choices(t.seats) {
+			if c, ok := c.within(m.pools.component); ok {
+				m.choices[k] = append(m.choices[k], c)
+			}
+		}
+		m.alone[k] = kind.count
 	}
-	m.theta = make([]float64, size)
-	m.start()
+	m.collectRounds()
+	m.begin(m.place())
+	m.open = m.openSeats()
 	return m
+}
+
+// collectRounds keeps the rounds of more than one game within a component.
+func (m *model) collectRounds() {
+	outside := func(k int32) bool { return m.choices[k] == nil }
+	seen := make([]int, m.table.players) // by player: the last round with that player, from 1
+	for _, r := range m.table.rounds {
+		if slices.ContainsFunc(r.kinds, outside) {
+			r.kinds = slices.DeleteFunc(slices.Clone(r.kinds), outside)
+		}
+		if len(r.kinds) < 2 { // a game by itself
+			continue
+		}
+		m.shared = append(m.shared, r)
+		for _, k := range r.kinds {
+			m.alone[k] -= r.count
+			for _, player := range m.table.seated(int(k)) {
+				if seen[player] < len(m.shared) {
+					seen[player] = len(m.shared)
+					m.met[player] += r.count
+				}
+			}
+		}
+	}
 }
 
 // place gives every player who is not fixed a parameter, and counts these. In a component without an anchor the first
@@ -88,8 +100,10 @@ func (m *model) place() (size int) {
 	return size
 }
 
-// start begins the fit near the anchors: far from them all games would look decided, and the likelihood level.
-func (m *model) start() {
+// begin sets so many parameters to where a fit begins, without effects of seats: near the anchors, because far from
+// them all games would look decided, and the likelihood level.
+func (m *model) begin(size int) {
+	m.theta, m.seats = make([]float64, size), slices.Repeat([]int{-1}, m.table.seats)
 	sum := 0.
 	for _, a := range m.anchors {
 		sum += m.fixed[a]
@@ -101,45 +115,34 @@ func (m *model) start() {
 	}
 }
 
-// collect takes the games within components from the table. Those between components are one-sided: whatever the
-// ratings, they would only push the components apart for ever.
-func (m *model) collect(r *Results) {
-	for _, t := range r.terms() {
-		if m.pools.component[t.first] == m.pools.component[t.second] && t.games > 0 {
-			m.terms = append(m.terms, t)
-		}
-	}
-	m.collectOpenings(r)
-}
-
-func (m *model) collectOpenings(r *Results) {
-	m.met = make([]int, r.players)
-	terms := map[[2]int]*term{}
-	for i := range m.terms {
-		t := &m.terms[i]
-		terms[[2]int{t.first, t.second}] = t
-	}
-	component := m.pools.component
-	for _, c := range r.clusters() {
-		c = c.only(func(g Duel) bool { return component[g.First] == component[g.Second] })
-		if len(c.games) < 2 { // a game by itself
-			continue
-		}
-		m.shared = append(m.shared, c)
-		met := map[int]int{}
-		for _, g := range c.games {
-			terms[[2]int{g.First, g.Second}].shared += float64(c.count)
-			met[g.First], met[g.Second] = c.count, c.count
-		}
-		for p, count := range met {
-			m.met[p] += count
-		}
+// addSeats makes parameters of the effects of all seats but the first.
+func (m *model) addSeats() {
+	for seat := 1; seat < len(m.seats); seat++ {
+		m.seats[seat] = len(m.theta)
+		m.theta = append(m.theta, 0)
 	}
 }
 
+// fit moves the parameters to the maximum of the likelihood, with the effects of seats where the games determine them.
+func (m *model) fit() (err error) {
+	size := len(m.theta)
+	if len(m.open) == 0 && !m.options.noAdvantage {
+		m.addSeats()
+		if m.hessian, err = maximise(m); err == nil && (m.hessian == nil || m.hessian.Cond() < worstCondition) {
+			return nil
+		}
+		m.begin(size)
+	}
+	m.hessian, err = maximise(m)
+	return err
+}
+
+func (m *model) seatsFitted() bool { return m.seats[1] >= 0 }
+
+// sharedOpenings is the number of openings from which more than one game within a component came.
 func (m *model) sharedOpenings() (count int) {
-	for _, c := range m.shared {
-		count += c.count
+	for _, r := range m.shared {
+		count += r.count
 	}
 	return count
 }
@@ -157,43 +160,51 @@ func (m *model) strength(player int) float64 {
 	return m.fixed[player]
 }
 
-func (m *model) advantage() float64 {
-	if m.seat >= 0 {
-		return m.theta[m.seat]
+// effect is what a seat is worth more than the first, in log odds.
+func (m *model) effect(seat int) float64 {
+	if i := m.seats[seat]; i >= 0 {
+		return m.theta[i]
 	}
 	return 0
 }
 
-func (m *model) expected(first, second int) float64 {
-	return stats.Sigmoid(m.strength(first) - m.strength(second) + m.advantage())
-}
-
-// slope is a partial derivative of the log odds of a game, by its place in theta.
+// slope is a partial derivative by the parameter at a place of theta.
 type slope struct {
 	at int
 	by float64
 }
 
-// slopes is u = e_first - e_second + e_seat, as far as these are parameters.
-func (m *model) slopes(first, second int) []slope {
-	u := make([]slope, 0, 3)
+// slopes appends the derivatives of the log odds of one player in a seat against another, as far as these are
+// parameters.
+func (m *model) slopes(u []slope, a, b seated) []slope {
 	add := func(at int, by float64) {
 		if at >= 0 {
 			u = append(u, slope{at, by})
 		}
 	}
-	if first != second {
-		add(m.index[first], 1)
-		add(m.index[second], -1)
+	if a.player != b.player {
+		add(m.index[a.player], 1)
+		add(m.index[b.player], -1)
 	}
-	add(m.seat, 1)
+	add(m.seats[a.seat], 1)
+	add(m.seats[b.seat], -1)
 	return u
 }
 
-func addOuter(to *mat.SymDense, u []slope, weight float64) {
-	if to == nil {
-		return
+// chances appends the probabilities of the members of a choice to come in first, given a buffer, and returns the
+// logarithm of the sum of their odds.
+func (m *model) chances(p []float64, c choice) ([]float64, float64) {
+	for _, s := range c.group {
+		p = append(p, m.strength(s.player)+m.effect(s.seat))
 	}
+	total := floats.LogSumExp(p)
+	for i, odds := range p {
+		p[i] = math.Exp(odds - total)
+	}
+	return p, total
+}
+
+func addOuter(to *mat.SymDense, u []slope, weight float64) {
 	for _, a := range u {
 		for _, b := range u {
 			if a.at <= b.at {
@@ -207,125 +218,69 @@ func (m *model) parameters() []float64 { return m.theta }
 
 func (m *model) likelihood() float64 {
 	sum := 0.
-	for _, t := range m.terms {
-		x := m.strength(t.first) - m.strength(t.second) + m.advantage()
-		sum -= t.points*stats.Softplus(-x) + (t.games-t.points)*stats.Softplus(x)
+	var buffer [MaxSeats]float64
+	for k, choices := range m.choices {
+		for _, c := range choices {
+			_, total := m.chances(buffer[:0], c)
+			for i, s := range c.group {
+				sum += float64(m.table.kinds[k].count) * c.picked[i] * (m.strength(s.player) + m.effect(s.seat) - total)
+			}
+		}
 	}
 	return sum
 }
 
-// derivatives has the negative Hessian H = sum E(1-E) u u'.
+// derivatives has the parts (picked - w p) u of the gradient and w sum p_i p_j (u_i - u_j)(u_i - u_j)', i < j, of the
+// negative Hessian, for every choice of weight w whose members have the probabilities p and the slopes u.
 func (m *model) derivatives(negativeHessian *mat.SymDense) *mat.VecDense {
 	gradient := mat.NewVecDense(len(m.theta), nil)
-	for _, t := range m.terms {
-		e, u := m.expected(t.first, t.second), m.slopes(t.first, t.second)
-		addOuter(negativeHessian, u, t.games*e*(1-e))
-		for _, s := range u {
-			gradient.SetVec(s.at, gradient.AtVec(s.at)+s.by*(t.points-t.games*e))
+	raw := gradient.RawVector().Data
+	var p [MaxSeats]float64
+	var u [4]slope
+	for k, choices := range m.choices {
+		count := float64(m.table.kinds[k].count)
+		for _, c := range choices {
+			m.chances(p[:0], c)
+			for i, a := range c.group {
+				for _, at := range [2]int{m.index[a.player], m.seats[a.seat]} {
+					if at >= 0 {
+						raw[at] += count * (c.picked[i] - c.weight*p[i])
+					}
+				}
+				for j := 0; j < i && negativeHessian != nil; j++ {
+					addOuter(negativeHessian, m.slopes(u[:0], a, c.group[j]), count*c.weight*p[i]*p[j])
+				}
+			}
 		}
 	}
 	return gradient
 }
 
-// expectedDraws is a number of games, given the draw rate at parity.
-func (m *model) expectedDraws(d float64) float64 {
-	sum := 0.
-	for _, t := range m.terms {
-		sum += t.games * stats.DrawProbability(m.expected(t.first, t.second), d)
-	}
-	return sum
-}
-
-// drawRateFor is the draw rate at parity at which expectedDraws is draws.
-func (m *model) drawRateFor(draws float64) float64 {
-	switch {
-	case draws <= 0:
-		return 0
-	case draws >= m.expectedDraws(1):
-		return 1
-	}
-	return stats.Bisect(0, 1, func(d float64) float64 { return m.expectedDraws(d) - draws })
-}
-
-func (m *model) observedDraws() (draws, games float64) {
-	for _, t := range m.terms {
-		draws += t.draws
-		games += t.games
-	}
-	return draws, games
-}
-
-// drawRate is the draw rate with its error. Where the interval would leave [0, 1] it is the anytime interval of the
-// share of draws, seen at parity.
-func (m *model) drawRate() stats.Estimate {
-	draws, games := m.observedDraws()
-	if games == 0 {
-		return stats.Estimate{}
-	}
-	if m.draws > 0 && m.draws < 1 {
-		h := 1e-6 * min(m.draws, 1-m.draws)
-		slope := (m.expectedDraws(m.draws+h) - m.expectedDraws(m.draws-h)) / (2 * h)
-		error95 := half95(m.drawVariance(), m.sharedOpenings()) / slope
-		if m.sharedOpenings() != 1 && error95 > 0 && error95 < min(m.draws, 1-m.draws) {
-			return stats.Symmetric(m.draws, error95)
-		}
-	}
-	seen := m.seatCurve().observations()
-	limits := stats.Anytime(draws/games*seen, seen, .95)
-	return stats.Limited(m.draws, m.drawRateFor(limits.Low*games), m.drawRateFor(limits.High*games))
-}
-
-// drawVariance is the variance of the draws observed less those expected under the fitted strengths. As these move with
-// the scores, a game adds that of (drawn - x) - k (score - E), where k = c' H^-1 u and c is the derivative of the
-// expected number by the parameters; a shared opening adds the square of what its games come to together. (Murphy and
-// Topel, Estimation and inference in two-step econometric models, 1985.)
-func (m *model) drawVariance() float64 {
-	carried := m.carried()
-	variance := 0.
-	for _, t := range m.terms {
-		e, x, k := m.drawing(t.first, t.second, carried)
-		variance += (t.games - t.shared) * (x*(1-x) - 2*k*x*(.5-e) + k*k*(e*(1-e)-x/4))
-	}
-	for _, c := range m.shared {
-		sum := 0.
-		for _, g := range c.games {
-			e, x, k := m.drawing(g.First, g.Second, carried)
-			if g.Score == .5 {
-				sum++
+// gain is the gradient of the log likelihood of one game of a kind.
+func (m *model) gain(k int) (gradient []slope) {
+	for _, c := range m.choices[k] {
+		p, _ := m.chances(nil, c)
+		for i, a := range c.group {
+			for _, at := range [2]int{m.index[a.player], m.seats[a.seat]} {
+				if at >= 0 {
+					gradient = append(gradient, slope{at, c.picked[i] - c.weight*p[i]})
+				}
 			}
-			sum -= x + k*(g.Score-e)
-		}
-		variance += float64(c.count) * sum * sum
-	}
-	return max(0, variance)
-}
-
-// drawing is what a game is expected to come to: the score e, the probability x of a draw, and k, by how much the
-// expected number of draws moves with its score.
-func (m *model) drawing(first, second int, carried *mat.VecDense) (e, x, k float64) {
-	e = m.expected(first, second)
-	for _, s := range m.slopes(first, second) {
-		k += s.by * carried.AtVec(s.at)
-	}
-	return e, stats.DrawProbability(e, m.draws), k
-}
-
-// carried is H^-1 c, how the expected number of draws moves with points beyond expectation.
-func (m *model) carried() *mat.VecDense {
-	if len(m.theta) == 0 {
-		return new(mat.VecDense)
-	}
-	c := mat.NewVecDense(len(m.theta), nil)
-	phi := (1 - m.draws) / (2 * m.draws)
-	for _, t := range m.terms {
-		e := m.expected(t.first, t.second)
-		byScore := 2 * (1 - 2*e) / (1 + (4*phi*phi-1)*stats.DrawProbability(e, m.draws)) // dx/dE
-		for _, s := range m.slopes(t.first, t.second) {
-			c.SetVec(s.at, c.AtVec(s.at)+s.by*t.games*byScore*e*(1-e))
 		}
 	}
-	if m.hessian.SolveVecTo(c, c) != nil {
-		c.Zero()
+	return merged(gradient)
+}
+
+// merged sums slopes by the same parameter.
+func merged(slopes []slope) []slope {
+	slices.SortStableFunc(slopes, func(a, b slope) int { return cmp.Compare(a.at, b.at) })
+	out := slopes[:0]
+	for _, s := range slopes {
+		if last := len(out) - 1; last >= 0 && out[last].at == s.at {
+			out[last].by += s.by
+			continue
+		}
+		out = append(out, s)
 	}
-	return c
+	return out
 }

@@ -29,12 +29,12 @@ func (w sharedWorld) drawRate() float64 {
 }
 
 // opening draws the games from an opening, in the order of a plan.
-func (w sharedWorld) opening(random *rand.Rand) (games []Duel) {
+func (w sharedWorld) opening(random *rand.Rand) (games []match) {
 	favour := w.swing * float64(random.IntN(3)-1)
 	w.draws = drawRates[random.IntN(2)]
 	for a := range w.ratings {
 		for b := range a {
-			there, back := Duel{First: b, Second: a}, Duel{First: a, Second: b}
+			there, back := match{First: b, Second: a}, match{First: a, Second: b}
 			there.Score, back.Score = w.play(random, b, a, favour), w.play(random, a, b, favour)
 			games = append(games, there, back)
 		}
@@ -51,16 +51,16 @@ func TestRatingIntervalsCoverWhereOpeningsAreShared(t *testing.T) {
 		random := rand.New(rand.NewPCG(21, uint64(openings)))
 		var ratings, differences, advantage, draws, byPair, drawsByPair coverage
 		for n := range enginetest.Count(600, 1500) {
-			shared, paired := NewResults(4), NewResults(4)
+			shared, paired := newMatches(4, 2), newMatches(4, 2)
 			for opening := range openings {
 				for i, g := range world.opening(random) {
 					g.Opening = 1 + opening
-					mustAdd(t, shared, g)
+					shared.add(g.Opening, g.game())
 					g.Opening = 1 + 6*opening + i/2
-					mustAdd(t, paired, g)
+					paired.add(g.Opening, g.game())
 				}
 			}
-			r := rate(t, shared, Options{})
+			r := rate(t, shared.table(), Options{})
 			for p := range world.ratings {
 				ratings.add(r.Players[p].Estimate, 0)
 			}
@@ -70,7 +70,7 @@ func TestRatingIntervalsCoverWhereOpeningsAreShared(t *testing.T) {
 			if n >= enginetest.Count(150, 1500) {
 				continue // enough to show that pairs miss
 			}
-			old := rate(t, paired, Options{})
+			old := rate(t, paired.table(), Options{})
 			byPair.add(old.Advantage, 0)
 			drawsByPair.add(old.DrawRate, world.drawRate())
 		}
@@ -90,13 +90,6 @@ func TestRatingIntervalsCoverWhereOpeningsAreShared(t *testing.T) {
 
 func (c coverage) share() float64 { return float64(c.held) / float64(c.tried) }
 
-func mustAdd(t *testing.T, r *Results, g Duel) {
-	t.Helper()
-	if err := r.Add(g); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // Likewise with three seats: an opening favours one of them by 300 Elo in all six games of each of the four groups of
 // players.
 func TestPlacesIntervalsCoverWhereOpeningsAreShared(t *testing.T) {
@@ -105,7 +98,7 @@ func TestPlacesIntervalsCoverWhereOpeningsAreShared(t *testing.T) {
 	random := rand.New(rand.NewPCG(23, 23))
 	var ratings, seats, byGame coverage
 	for n := range enginetest.Count(300, 400) {
-		var games []PlaceGame
+		var games []placeGame
 		for opening := range 15 {
 			world := tableTruth{ratings: make([]float64, 4), seats: make([]float64, 3)}
 			world.seats[random.IntN(3)] = 300

@@ -3,8 +3,9 @@ package rating
 import (
 	"math"
 	"math/rand/v2"
-	"pillars/engine/enginetest"
 	"testing"
+
+	"pillars/engine/enginetest"
 )
 
 // tableTruth is a world of games of several seats to draw from.
@@ -16,12 +17,12 @@ type tableTruth struct {
 // play draws a game of players in their seats: each is off by a standard Gumbel variable, and the highest comes first,
 // which is the model of Plackett and Luce (Yellott, The relationship between Luce's choice axiom, Thurstone's theory of
 // comparative judgment, and the double exponential distribution, 1977).
-func (w tableTruth) play(random *rand.Rand, players []int) PlaceGame {
+func (w tableTruth) play(random *rand.Rand, players []int) placeGame {
 	drawn := make([]float64, len(players))
 	for seat, p := range players {
 		drawn[seat] = (w.ratings[p]+w.seats[seat])*logisticScale - math.Log(random.ExpFloat64())
 	}
-	g := PlaceGame{Players: players, Places: make([]int, len(players))}
+	g := placeGame{Players: players, Places: make([]int, len(players))}
 	for seat, x := range drawn {
 		g.Places[seat] = 1
 		for _, y := range drawn {
@@ -46,7 +47,7 @@ func TestPlacesIntervalsCover(t *testing.T) {
 	var ratings, seats, differences coverage
 	for _, world := range worlds {
 		for range enginetest.Count(120, 300) {
-			var games []PlaceGame
+			var games []placeGame
 			for range 180 {
 				games = append(games, world.play(random, random.Perm(len(world.ratings))[:len(world.seats)]))
 			}

@@ -14,8 +14,8 @@ import (
 
 // placeGames are all games of three seats that players numbered from 0 can have, with every order, every tie, and every
 // part of the order unknown.
-func placeGames(players int) []PlaceGame {
-	var games []PlaceGame
+func placeGames(players int) []placeGame {
+	var games []placeGame
 	for a := range players {
 		for b := range players {
 			for c := range players {
@@ -23,7 +23,7 @@ func placeGames(players int) []PlaceGame {
 					places := []int{order % 4, order / 4 % 4, order / 16}
 					if slices.Contains(places, 1) && (slices.Contains(places, 2) || !slices.Contains(places,
 						3)) { // without gaps
-						games = append(games, PlaceGame{Players: []int{a, b, c}, Places: places})
+						games = append(games, placeGame{Players: []int{a, b, c}, Places: places})
 					}
 				}
 			}
@@ -33,7 +33,7 @@ func placeGames(players int) []PlaceGame {
 }
 
 // checkPlaces checks what must hold of ratings from any data.
-func checkPlaces(t *testing.T, games []PlaceGame, r *PlaceRatings) {
+func checkPlaces(t *testing.T, games []placeGame, r *Ratings) {
 	t.Helper()
 	if !finite(reflect.ValueOf(*r)) {
 		t.Fatalf("%v: %+v", games, r)
@@ -80,7 +80,7 @@ func checkPlaces(t *testing.T, games []PlaceGame, r *PlaceRatings) {
 
 func TestSmallPlacesGiveFiniteNumbers(t *testing.T) {
 	for _, g := range placeGames(4) {
-		checkPlaces(t, []PlaceGame{g}, ratePlaces(t, 4, 3, []PlaceGame{g}))
+		checkPlaces(t, []placeGame{g}, ratePlaces(t, 4, 3, []placeGame{g}))
 	}
 	kinds := placeGames(2)
 	if want := 8 * 25; len(kinds) != want { // 13 weak orders, 9 with one place unknown, 3 with two
@@ -89,7 +89,7 @@ func TestSmallPlacesGiveFiniteNumbers(t *testing.T) {
 	stride := enginetest.Count(5, 1)
 	for i, g := range kinds {
 		for j := i + i%stride; j < len(kinds); j += stride {
-			games := []PlaceGame{g, kinds[j]}
+			games := []placeGame{g, kinds[j]}
 			checkPlaces(t, games, ratePlaces(t, 2, 3, games))
 		}
 	}
@@ -100,7 +100,7 @@ func TestFewPlacesGiveFiniteNumbers(t *testing.T) {
 	kinds := placeGames(4)
 	fitted := 0
 	for range enginetest.Count(600, 2000) {
-		var games []PlaceGame
+		var games []placeGame
 		for range 1 + random.IntN(12) {
 			games = append(games, kinds[random.IntN(len(kinds))])
 		}
@@ -120,7 +120,7 @@ func TestFewPlacesOfSharedOpenings(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 6))
 	kinds := placeGames(4)
 	for range enginetest.Count(600, 2000) {
-		var games []PlaceGame
+		var games []placeGame
 		openings := 1 + random.IntN(4)
 		for range 1 + random.IntN(12) {
 			g := kinds[random.IntN(len(kinds))]
@@ -147,9 +147,9 @@ func TestFewPlacesOfSharedOpenings(t *testing.T) {
 // Players who are always ahead or always behind get bounds; the others are rated as if they had played without them.
 func TestOneSidedPlaces(t *testing.T) {
 	base := readPlaces(t, "mp3_ranking.csv", false)
-	games := append([]PlaceGame{}, base...)
+	games := append([]placeGame{}, base...)
 	for _, g := range base[:40] {
-		games = append(games, PlaceGame{Players: []int{4, g.Players[0], 5}, Places: []int{1, 2, 3}})
+		games = append(games, placeGame{Players: []int{4, g.Players[0], 5}, Places: []int{1, 2, 3}})
 	}
 	want, got := ratePlaces(t, 4, 3, base), ratePlaces(t, 7, 3, games)
 	for p := range 4 {
@@ -176,10 +176,10 @@ func TestOneSidedPlaces(t *testing.T) {
 // limit for the share of opponents behind, seats included.
 func TestBoundOfTheUnbeatenCountsSeats(t *testing.T) {
 	games := readPlaces(t, "mp3_ranking.csv", false)
-	var own []PlaceGame
+	var own []placeGame
 	for i := range 12 { // mostly in seat 3
 		seat := []int{2, 2, 2, 0}[i%4]
-		g := PlaceGame{Players: []int{i % 4, i % 4, i % 4}, Places: []int{2, 2, 2}}
+		g := placeGame{Players: []int{i % 4, i % 4, i % 4}, Places: []int{2, 2, 2}}
 		g.Players[(seat+1)%3] = (i + 1 + i/4) % 4
 		g.Places[(seat+1)%3] = 3
 		g.Players[seat], g.Places[seat] = 4, 1
@@ -205,13 +205,13 @@ func TestBoundOfTheUnbeatenCountsSeats(t *testing.T) {
 }
 
 func TestBoundsOfPlaces(t *testing.T) {
-	var full, winner []PlaceGame
+	var full, winner []placeGame
 	for i := range 40 {
 		second, third := 2+i%2, 3-i%2
-		full = append(full, PlaceGame{Players: []int{0, 1, 2}, Places: []int{1, second, third}},
-			PlaceGame{Players: []int{2, 1, 0}, Places: []int{third, second, 1}})
-		winner = append(winner, PlaceGame{Players: []int{0, 1, 2}, Places: []int{1, 0, 0}},
-			PlaceGame{Players: []int{1, 2, 2}, Places: []int{i % 2, 1 - i%2, 0}})
+		full = append(full, placeGame{Players: []int{0, 1, 2}, Places: []int{1, second, third}},
+			placeGame{Players: []int{2, 1, 0}, Places: []int{third, second, 1}})
+		winner = append(winner, placeGame{Players: []int{0, 1, 2}, Places: []int{1, 0, 0}},
+			placeGame{Players: []int{1, 2, 2}, Places: []int{i % 2, 1 - i%2, 0}})
 	}
 	// Against opponents at 0, in seats that are worth the same.
 	want, _ := stats.EloOfScore(stats.Anytime(80, 80, .95).Low)
@@ -228,9 +228,9 @@ func TestBoundsOfPlaces(t *testing.T) {
 
 func TestDisconnectedPlaces(t *testing.T) {
 	base := readPlaces(t, "mp3_ranking.csv", false)
-	games := append([]PlaceGame{}, base...)
+	games := append([]placeGame{}, base...)
 	for _, g := range base {
-		games = append(games, PlaceGame{Players: []int{4 + g.Players[0], 4 + g.Players[1], 4 + g.Players[2]},
+		games = append(games, placeGame{Players: []int{4 + g.Players[0], 4 + g.Players[1], 4 + g.Players[2]},
 			Places: g.Places})
 	}
 	want, got := ratePlaces(t, 4, 3, base), ratePlaces(t, 8, 3, games)
@@ -253,10 +253,10 @@ func TestDisconnectedPlaces(t *testing.T) {
 
 // A seat that always wins is bounded below, and not more.
 func TestOneSidedSeats(t *testing.T) {
-	var games []PlaceGame
+	var games []placeGame
 	for i := range 60 {
 		players := [][]int{{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}}[i%6]
-		games = append(games, PlaceGame{Players: players, Places: [][]int{{2, 1, 3}, {3, 1, 2}}[i/6%2]})
+		games = append(games, placeGame{Players: players, Places: [][]int{{2, 1, 3}, {3, 1, 2}}[i/6%2]})
 	}
 	r := ratePlaces(t, 3, 3, games)
 	if r.SeatsFitted || r.Seats[1].Kind != stats.AtLeast || r.Seats[1].Low < 200 {
@@ -276,13 +276,13 @@ func TestOneSidedSeats(t *testing.T) {
 // likelihood has no maximum: in the first of these tables the arithmetic seems to find one where it has become level,
 // in the other Newton's method runs away.
 func TestSeatsThatRunAway(t *testing.T) {
-	for _, games := range [][]PlaceGame{
+	for _, games := range [][]placeGame{
 		{{[]int{3, 3, 2}, []int{0, 0, 1}, 0}, {[]int{3, 0, 1}, []int{0, 2, 1}, 0},
 			{[]int{0, 3, 0}, []int{2, 1, 1}, 0}, {[]int{3, 0, 2}, []int{2, 0, 1}, 0}},
 		{{[]int{3, 1, 1}, []int{3, 1, 2}, 0}, {[]int{0, 2, 2}, []int{1, 2, 0}, 0},
 			{[]int{0, 2, 3}, []int{0, 1, 2}, 0}, {[]int{1, 3, 0}, []int{1, 1, 1}, 0}},
 	} {
-		m := newPlacesModel(placesOf(t, 4, 3, games))
+		m := newModel(placesOf(t, 4, 3, games), Options{Scale: logisticScale})
 		if open := m.openSeats(); len(open) > 0 {
 			t.Errorf("%v: sets of seats %b can grow by themselves", games, open)
 		}

@@ -3,7 +3,6 @@ package rating
 import (
 	"encoding/csv"
 	"encoding/json"
-	"gonum.org/v1/gonum/mat"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -12,27 +11,24 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
 	"pillars/engine/enginetest/near"
 	"pillars/results/stats"
 )
 
-func placesOf(t *testing.T, players, seats int, games []PlaceGame) *Places {
+func placesOf(t *testing.T, players, seats int, games []placeGame) *Table {
 	t.Helper()
-	table, err := NewPlaces(players, seats)
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := newMatches(players, seats)
 	for _, g := range games {
-		if err := table.Add(g); err != nil {
-			t.Fatal(err)
-		}
+		all.add(g.Opening, Game{g.Players, g.Places})
 	}
-	return table
+	return all.table()
 }
 
-func ratePlaces(t *testing.T, players, seats int, games []PlaceGame) *PlaceRatings {
+func ratePlaces(t *testing.T, players, seats int, games []placeGame) *Ratings {
 	t.Helper()
-	r, err := RatePlaces(placesOf(t, players, seats, games))
+	r, err := Rate(placesOf(t, players, seats, games), Options{})
 	if err != nil {
 		t.Fatalf("%v: %v", games, err)
 	}
@@ -40,7 +36,7 @@ func ratePlaces(t *testing.T, players, seats int, games []PlaceGame) *PlaceRatin
 }
 
 // readPlaces reads three-seat games among players A to D.
-func readPlaces(t *testing.T, name string, onlyWinners bool) []PlaceGame {
+func readPlaces(t *testing.T, name string, onlyWinners bool) []placeGame {
 	t.Helper()
 	file, err := os.Open(filepath.Join("testdata", name))
 	if err != nil {
@@ -51,9 +47,9 @@ func readPlaces(t *testing.T, name string, onlyWinners bool) []PlaceGame {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var games []PlaceGame
+	var games []placeGame
 	for _, line := range lines[1:] {
-		var g PlaceGame
+		var g placeGame
 		for seat := range 3 {
 			place := int(line[4+seat][0] - '0')
 			if onlyWinners && place > 1 {
@@ -78,7 +74,7 @@ type placesReference struct {
 }
 
 // eachReference calls visit with the figures of every reference and its games.
-func eachReference(t *testing.T, visit func(name string, want placesReference, games []PlaceGame)) {
+func eachReference(t *testing.T, visit func(name string, want placesReference, games []placeGame)) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", "plackett_luce_expected.json"))
 	if err != nil {
@@ -98,7 +94,7 @@ func eachReference(t *testing.T, visit func(name string, want placesReference, g
 }
 
 // against compares all figures with a reference.
-func (want placesReference) against(t *testing.T, name string, r *PlaceRatings) {
+func (want placesReference) against(t *testing.T, name string, r *Ratings) {
 	t.Helper()
 	const tolerance = 1e-6 // Elo
 	for p, player := range []string{"A", "B", "C", "D"} {
@@ -116,7 +112,7 @@ func (want placesReference) against(t *testing.T, name string, r *PlaceRatings) 
 }
 
 func TestPlackettLuceReference(t *testing.T) {
-	eachReference(t, func(name string, want placesReference, games []PlaceGame) {
+	eachReference(t, func(name string, want placesReference, games []placeGame) {
 		r := ratePlaces(t, 4, 3, games)
 		if !r.SeatsFitted || r.Pools != 1 {
 			t.Errorf("%s: seats fitted %v, %d pools", name, r.SeatsFitted, r.Pools)
@@ -128,10 +124,10 @@ func TestPlackettLuceReference(t *testing.T) {
 // Gradient and Hessian are those of the likelihood: they equal difference quotients, at a place that is no maximum,
 // with ties and unknown places.
 func TestPlackettLuceDerivatives(t *testing.T) {
-	games := append(readPlaces(t, "mp3_ranking.csv", false)[:30], PlaceGame{Players: []int{0, 1, 0}, Places: []int{1, 1,
+	games := append(readPlaces(t, "mp3_ranking.csv", false)[:30], placeGame{Players: []int{0, 1, 0}, Places: []int{1, 1,
 		0}},
-		PlaceGame{Players: []int{3, 2, 1}, Places: []int{1, 2, 2}})
-	m := newPlacesModel(placesOf(t, 4, 3, games))
+		placeGame{Players: []int{3, 2, 1}, Places: []int{1, 2, 2}})
+	m := newModel(placesOf(t, 4, 3, games), Options{Scale: logisticScale})
 	m.addSeats()
 	copy(m.theta, []float64{.3, -.7, 1.1, .4, -.2})
 	hessian := mat.NewSymDense(len(m.theta), nil)
@@ -155,7 +151,7 @@ func TestPlackettLuceDerivatives(t *testing.T) {
 // At the maximum, every player and every seat is picked first as often as expected. As the likelihood is strictly
 // concave there is no other maximum.
 func TestPlackettLuceIsAtTheMaximum(t *testing.T) {
-	eachReference(t, func(name string, _ placesReference, games []PlaceGame) {
+	eachReference(t, func(name string, _ placesReference, games []placeGame) {
 		r := ratePlaces(t, 4, 3, games)
 		var players, seats [4]float64 // picked, less what was expected
 		for _, g := range games {
@@ -189,13 +185,13 @@ func TestPlackettLuceIsAtTheMaximum(t *testing.T) {
 func TestTwoSeatsAreRatedAsPairings(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	world := truth{ratings: []float64{150, 20, -40, -130}, advantage: 70, draws: .3}
-	var pairs []Duel
-	var games []PlaceGame
+	var pairs []match
+	var games []placeGame
 	for range 400 {
 		order := random.Perm(4)
 		score := world.play(random, order[0], order[1], 0)
-		pairs = append(pairs, Duel{First: order[0], Second: order[1], Score: score})
-		games = append(games, PlaceGame{Players: order[:2], Places: map[float64][]int{0: {2, 1}, .5: {1, 1}, 1: {1,
+		pairs = append(pairs, match{First: order[0], Second: order[1], Score: score})
+		games = append(games, placeGame{Players: order[:2], Places: map[float64][]int{0: {2, 1}, .5: {1, 1}, 1: {1,
 			2}}[score]})
 	}
 	want, got := rate(t, tableOf(t, 4, pairs), Options{}), ratePlaces(t, 4, 2, games)
@@ -227,13 +223,13 @@ func TestTiesAreOrdersInParts(t *testing.T) {
 		{[]int{2, 2, 2}, [][]int{{1, 2, 3}, {1, 3, 2}, {2, 1, 3}, {2, 3, 1}, {3, 1, 2}, {3, 2, 1}}},
 	}
 	for _, test := range tests {
-		var games, parts []PlaceGame
+		var games, parts []placeGame
 		for range test.orders { // every game as often as there are orders
-			games = append(append(games, base...), PlaceGame{Players: []int{2, 0, 1}, Places: test.tied})
+			games = append(append(games, base...), placeGame{Players: []int{2, 0, 1}, Places: test.tied})
 			parts = append(parts, base...)
 		}
 		for _, order := range test.orders {
-			parts = append(parts, PlaceGame{Players: []int{2, 0, 1}, Places: order})
+			parts = append(parts, placeGame{Players: []int{2, 0, 1}, Places: order})
 		}
 		got, want := ratePlaces(t, 4, 3, games), ratePlaces(t, 4, 3, parts)
 		for p := range 4 {
@@ -248,9 +244,9 @@ func TestTiesAreOrdersInParts(t *testing.T) {
 // change their numbers.
 func TestPlacesAreSymmetric(t *testing.T) {
 	games := readPlaces(t, "mp3_ranking.csv", false)
-	games = append(games, PlaceGame{Players: []int{0, 0, 1}, Places: []int{1, 3, 3}}, PlaceGame{Players: []int{3, 2, 3},
+	games = append(games, placeGame{Players: []int{0, 0, 1}, Places: []int{1, 3, 3}}, placeGame{Players: []int{3, 2, 3},
 		Places: []int{0, 2, 0}},
-		PlaceGame{Players: []int{3, 2, 1}, Places: []int{2, 0, 3}})
+		placeGame{Players: []int{3, 2, 1}, Places: []int{2, 0, 3}})
 	want := ratePlaces(t, 4, 3, games)
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 20 {
@@ -262,7 +258,7 @@ func TestPlacesAreSymmetric(t *testing.T) {
 		}
 		players, seats := random.Perm(4), random.Perm(3)
 		for i, g := range games {
-			shuffled[i] = PlaceGame{Players: make([]int, 3), Places: make([]int, 3)}
+			shuffled[i] = placeGame{Players: make([]int, 3), Places: make([]int, 3)}
 			for seat := range seats {
 				shuffled[i].Players[seats[seat]] = players[g.Players[seat]]
 				shuffled[i].Places[seats[seat]] = g.Places[seat]
@@ -281,23 +277,23 @@ func TestPlacesAreSymmetric(t *testing.T) {
 }
 
 func TestPlaceGamesThatCannotBe(t *testing.T) {
-	if _, err := NewPlaces(3, 1); err == nil {
+	if _, err := NewTable(3, 1, nil); err == nil {
 		t.Error("games of one seat passed")
 	}
-	if _, err := NewPlaces(3, MaxSeats+1); err == nil {
+	if _, err := NewTable(3, MaxSeats+1, nil); err == nil {
 		t.Error("games of too many seats passed")
 	}
 	table := placesOf(t, 3, 3, nil)
-	for _, g := range []PlaceGame{
+	for _, g := range []placeGame{
 		{[]int{0, 1}, []int{1, 2}, 0}, {[]int{0, 1, 2}, []int{1, 2}, 0}, {[]int{0, 1, 3}, []int{1, 2, 3}, 0}, {[]int{0,
 			-1, 2}, []int{1, 2, 3}, 0},
 		{[]int{0, 1, 2}, []int{1, 2, 4}, 0}, {[]int{0, 1, 2}, []int{-1, 2, 3}, 0}, {[]int{0, 1, 2}, []int{0, 0, 0}, 0},
 	} {
-		if err := table.Add(g); err == nil {
+		if _, err := NewTable(3, 3, []Round{{[]Game{{g.Players, g.Places}}, 1}}); err == nil {
 			t.Errorf("%+v passed", g)
 		}
 	}
-	if r, err := RatePlaces(table); err != nil || r.Pools != 0 || r.logLikelihood != 0 {
+	if r, err := Rate(table, Options{}); err != nil || r.Pools != 0 || r.logLikelihood != 0 {
 		t.Errorf("without games: %+v, %v", r, err)
 	}
 }

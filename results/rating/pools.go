@@ -2,6 +2,7 @@ package rating
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 
 	"gonum.org/v1/gonum/graph"
@@ -23,11 +24,11 @@ type pools struct {
 	members   []int // of a pool: its players
 }
 
-// findPools takes all anchors to lie on one scale.
-func findPools(r *Results, anchors []int) pools {
+// findPools takes all anchors to lie on one scale. Every comparison of two players in a game links them.
+func findPools(t *Table, anchors []int) pools {
 	scored := simple.NewDirectedGraph() // from each player to all who scored against it
 	together := simple.NewUndirectedGraph()
-	for p := range r.players {
+	for p := range t.players {
 		scored.AddNode(simple.Node(p))
 		together.AddNode(simple.Node(p))
 	}
@@ -35,16 +36,23 @@ func findPools(r *Results, anchors []int) pools {
 		scored.SetEdge(simple.Edge{F: simple.Node(loser), T: simple.Node(winner)})
 		together.SetEdge(simple.Edge{F: simple.Node(loser), T: simple.Node(winner)})
 	}
-	games := make([]int, r.players)
-	for _, key := range r.pairings() {
-		sides, _ := r.Between(key.low, key.high)
-		games[key.low] += sides.Games()
-		games[key.high] += sides.Games()
-		if sides.Wins+sides.Draws > 0 {
-			link(key.high, key.low)
-		}
-		if sides.Losses+sides.Draws > 0 {
-			link(key.low, key.high)
+	games := make([]int, t.players)
+	for k := range t.kinds {
+		for a, p := range t.seated(k) {
+			for b, q := range t.seated(k)[:a] {
+				score, known := t.kinds[k].score(a, b)
+				if !known || p == q {
+					continue
+				}
+				games[p] += t.kinds[k].count
+				games[q] += t.kinds[k].count
+				if score > 0 {
+					link(int(q), int(p))
+				}
+				if score < 1 {
+					link(int(p), int(q))
+				}
+			}
 		}
 	}
 	for i := 1; i < len(anchors); i++ {
@@ -52,8 +60,8 @@ func findPools(r *Results, anchors []int) pools {
 		link(anchors[i], anchors[i-1])
 	}
 	p := pools{
-		component: groupOf(topo.TarjanSCC(scored), r.players),
-		pool:      groupOf(topo.ConnectedComponents(together), r.players),
+		component: groupOf(topo.TarjanSCC(scored), t.players),
+		pool:      groupOf(topo.ConnectedComponents(together), t.players),
 	}
 	p.level = levels(scored, p.component)
 	p.choose(anchors, games)
@@ -143,32 +151,61 @@ func (p *pools) against(player int) int {
 // sociable reports whether a player has met others.
 func (p *pools) sociable(player int) bool { return p.members[p.pool[player]] > 1 }
 
-// seatEvidence says in which directions the first seat's advantage could grow for ever without making any result less
-// likely.
-type seatEvidence struct{ up, down bool }
-
-// evidence examines the games within components. Growing by one unit while ratings change by r makes no result less
-// likely when r(i) - r(j) + 1 is at least 0 for all i who scored in the first seat against j, and at most 0 for all j
-// who scored in the second; anchors do not change. If both directions are open the advantage cannot be told from
-// strength.
-func evidence(terms []term, players int, anchors []int) seatEvidence {
-	open := func(direction float64) bool {
-		l := limits{}
-		for i := 1; i < len(anchors); i++ {
-			l.add(anchors[i-1], anchors[i], 0)
-			l.add(anchors[i], anchors[i-1], 0)
-		}
-		for _, t := range terms {
-			if t.points > 0 {
-				l.add(t.first, t.second, direction)
-			}
-			if t.points < t.games {
-				l.add(t.second, t.first, -direction)
+// precedence tells for players i and j of one component in which seats, s and t, i was ahead of j: bit s*MaxSeats + t.
+func (m *model) precedence() map[[2]int]uint64 {
+	out := map[[2]int]uint64{}
+	for _, choices := range m.choices {
+		for _, c := range choices {
+			for i, first := range c.group {
+				for j, other := range c.group {
+					if i != j && c.picked[i] > 0 {
+						out[[2]int{first.player, other.player}] |= 1 << (first.seat*MaxSeats + other.seat)
+					}
+				}
 			}
 		}
-		return l.solvable(players)
 	}
-	return seatEvidence{up: open(1), down: open(-1)}
+	return out
+}
+
+// seatSet is a set of seats, one bit each.
+type seatSet uint
+
+func (s seatSet) has(seat int) bool { return s>>seat&1 == 1 }
+
+// openSeats lists the sets of seats whose worth could grow without limit, against that of the others, without making
+// any result less likely. Growing by one unit while strengths change by r makes none less likely when
+// r(i) + [s in set] >= r(j) + [t in set] for all i who in seat s were ahead of j in seat t; anchors do not change.
+func (m *model) openSeats() (open []seatSet) {
+	ahead := m.precedence()
+	for set := seatSet(1); set < 1<<m.table.seats-1; set++ {
+		l := limits{}
+		for i := 1; i < len(m.anchors); i++ {
+			l.add(m.anchors[i-1], m.anchors[i], 0)
+			l.add(m.anchors[i], m.anchors[i-1], 0)
+		}
+		for key, seats := range ahead {
+			for ; seats > 0; seats &= seats - 1 {
+				s, t := bits.TrailingZeros64(seats)/MaxSeats, bits.TrailingZeros64(seats)%MaxSeats
+				l.add(key[0], key[1], float64(set>>s&1)-float64(set>>t&1))
+			}
+		}
+		if l.solvable(m.table.players) {
+			open = append(open, set)
+		}
+	}
+	return open
+}
+
+// unbounded reports in which directions the games do not bound a seat's worth against the first seat's. Without any
+// open set the fit failed for another reason, and nothing is known.
+func (m *model) unbounded(seat int) (up, down bool) {
+	up, down = len(m.open) == 0, len(m.open) == 0
+	for _, set := range m.open {
+		up = up || set.has(seat) && !set.has(0)
+		down = down || !set.has(seat) && set.has(0)
+	}
+	return up, down
 }
 
 // limits is a system of differences: the rating of the second player of a key exceeds that of the first by so much at

@@ -8,12 +8,12 @@ import (
 // TestPoolTakesTheScaleOfMostGames has two components of four players each in a pool, the first with fewer games. All
 // games of the player with the most are against players of lower numbers.
 func TestPoolTakesTheScaleOfMostGames(t *testing.T) {
-	var games []Duel
+	var games []match
 	for _, pair := range [][2]int{{0, 1}, {1, 2}, {2, 3}, {4, 7}, {5, 7}, {6, 7}} {
-		games = append(games, Duel{First: pair[0], Second: pair[1], Score: 0.5},
-			Duel{First: pair[1], Second: pair[0], Score: 0.5})
+		games = append(games, match{First: pair[0], Second: pair[1], Score: 0.5},
+			match{First: pair[1], Second: pair[0], Score: 0.5})
 	}
-	games = append(games, Duel{First: 0, Second: 4, Score: 1}) // between the components
+	games = append(games, match{First: 0, Second: 4, Score: 1}) // between the components
 	p := findPools(tableOf(t, 8, games), nil)
 	if want := []int{0, 0, 0, 0, 1, 1, 1, 1}; !slices.Equal(p.component, want) {
 		t.Fatalf("components %v, want %v", p.component, want)
@@ -28,12 +28,12 @@ func TestPoolTakesTheScaleOfMostGames(t *testing.T) {
 // TestSeatCurve compares seats 2 and 3 with seat 1, player by player: the shift is what their strengths differ by, and
 // the points are the games in which the seat was ahead.
 func TestSeatCurve(t *testing.T) {
-	games := []PlaceGame{
+	games := []placeGame{
 		{Players: []int{0, 1, 2}, Places: []int{1, 2, 3}},
 		{Players: []int{1, 2, 0}, Places: []int{2, 1, 3}},
 		{Players: []int{2, 0, 1}, Places: []int{3, 1, 2}},
 	}
-	m := newPlacesModel(placesOf(t, 3, 3, games))
+	m := newModel(placesOf(t, 3, 3, games), Options{Scale: logisticScale})
 	for i := range m.theta {
 		m.theta[i] = float64(3 * (i + 1))
 	}
@@ -56,7 +56,7 @@ func TestSeatCurve(t *testing.T) {
 
 // TestLevels: who lost to somebody stands below, at the end of the longest chain of such games, and who drew beside.
 func TestLevels(t *testing.T) {
-	games := []Duel{
+	games := []match{
 		{First: 0, Second: 3, Score: 1}, {First: 3, Second: 4, Score: 1}, {First: 0, Second: 4, Score: 1},
 		{First: 1, Second: 0, Score: .5}, {First: 4, Second: 2, Score: 1},
 	}

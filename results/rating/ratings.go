@@ -1,5 +1,5 @@
-// Package rating estimates the strengths of many players from their games: [Rate] for two seats, with the first seat's
-// advantage and the draw rate; [RatePlaces] for places in games of more. Pure functions of counts, as in package stats.
+// Package rating estimates the strengths of many players from their games, with what the seats are worth and, of two
+// seats, the draw rate. Its functions are pure functions of counts, as in package stats.
 package rating
 
 import (
@@ -60,9 +60,13 @@ type Rating struct {
 // Ratings are the ratings of all players, from one fit.
 type Ratings struct {
 	Players   []Rating
-	Advantage stats.Estimate // of the first seat, in points; absent where strength could explain it
-	DrawRate  stats.Estimate // between players and seats of equal strength, 0 to 1
-	Pools     int            // number of scales among the ratings
+	Seats     []stats.Estimate // worth more than seat 1, in points; absent where strength could explain it
+	Advantage stats.Estimate   // of the first of two seats, in points; absent where strength could explain it
+	DrawRate  stats.Estimate   // of two seats, between players and seats of equal strength, 0 to 1
+	Pools     int              // number of scales among the ratings
+
+	SeatsFitted   bool    // otherwise all seats are taken to be worth the same
+	logLikelihood float64 // natural logarithm, of the games among players of one scale
 
 	component []int
 	met       []int     // of a player: from how many shared openings
@@ -70,19 +74,32 @@ type Ratings struct {
 	cov       sandwich  // of the ratings, in points squared; rows of players who are not estimated are 0
 }
 
-// Rate fits the ratings of all players, the advantage W of the first seat and the draw rate together. The expected
-// score of i in the first seat against j is
+// Rate fits the strengths th of all players and the effects eta of all seats together, by maximum likelihood in the
+// model of Plackett and Luce with seat effects:
+//
+//	P(order) = prod_j e^(th(j) + eta(seat j)) / sum_{l >= j} e^(th(l) + eta(seat l))
+//
+// where j runs over the places from the first. (Plackett, The analysis of permutations, 1975; Luce, Individual choice
+// behavior, 1959; Hunter, MM algorithms for generalized Bradley-Terry models, 2004.) Factors for places that are not
+// known are left out: that is the exact probability of what is known. A tie counts as all orders of the tied in equal
+// parts, as a draw between two is half a win and half a loss. Seat 1 is worth 0.
+//
+// With two seats the expected score of i in the first seat against j is
 //
 //	E = 1/(1 + exp(-b (R_i - R_j + W)))
 //
-// with b the scale; every player's expected points equal those obtained, and so do the first seat's, which is the
-// maximum of the likelihood with draws as half a win and half a loss. (Zermelo, Die Berechnung der Turnier-Ergebnisse,
-// 1929; Bradley and Terry, Rank analysis of incomplete block designs, 1952; with the order effect of Davidson and
-// Beaver, On extending the Bradley-Terry model to incorporate within-pair order effects, 1977; as in Ballicora's Ordo.)
-// Players who won or lost everything, or whom no chain of games connects, are marked and bounded as their [Mark] says.
+// with b the scale and W the first seat's advantage; every player's expected points equal those obtained, and so do the
+// first seat's. (Zermelo, Die Berechnung der Turnier-Ergebnisse, 1929; Bradley and Terry, Rank analysis of incomplete
+// block designs, 1952; with the order effect of Davidson and Beaver, On extending the Bradley-Terry model to
+// incorporate within-pair order effects, 1977; as in Ballicora's Ordo.) The draw rate follows from the strengths. Draws
+// lessen the variance of a game there; with more seats ties make errors somewhat too wide.
 //
-// It fails when the options or the anchors cannot be.
-func Rate(r *Results, o Options) (*Ratings, error) {
+// Players who won or lost everything, or whom no chain of games connects, are marked and bounded as their [Mark] says.
+// Seats whose effects the games do not determine are taken to be worth the same, and bounded where one direction is
+// excluded.
+//
+// It fails when the options or the anchors cannot be, and where too few games connect the players.
+func Rate(t *Table, o Options) (*Ratings, error) {
 	if o.Scale == 0 {
 		o.Scale = logisticScale
 	}
@@ -90,17 +107,18 @@ func Rate(r *Results, o Options) (*Ratings, error) {
 		return nil, fmt.Errorf("ratings: scale %v: give a positive number of log odds per point, such as ln(10)/400",
 			o.Scale)
 	}
-	if err := checkAnchors(o.Anchors, r.players); err != nil {
+	if err := checkAnchors(o.Anchors, t.players); err != nil {
 		return nil, fmt.Errorf("ratings: %w", err)
 	}
-	m := newModel(r, o)
-	var err error
-	if m.hessian, err = maximise(m); err != nil {
+	m := newModel(t, o)
+	if err := m.fit(); err != nil {
 		return nil, err
 	}
-	draws, _ := m.observedDraws()
-	m.draws = m.drawRateFor(draws)
-	return m.ratings(r)
+	if t.seats == 2 {
+		draws, _ := m.observedDraws()
+		m.draws = m.drawRateFor(draws)
+	}
+	return m.ratings()
 }
 
 // maxAnchor bounds anchored ratings to where exponentials of their differences still are numbers.
@@ -185,47 +203,51 @@ func (r *Ratings) difference(i, j int) (value, sd float64, ok bool) {
 	return r.values[i] - r.values[j], math.Sqrt(max(0, variance)), true
 }
 
-// position in the order: the value, or else the bound; nothing known is below everything.
+// position in the order: the value, or else the bound; nothing known is below everything. Millionths of a point do not
+// count, so that the rounding errors of a fit order no equals.
 func (r Rating) position() float64 {
+	at := math.Inf(-1)
 	switch {
 	case r.HasValue():
-		return r.Value
+		at = r.Value
 	case r.Kind == stats.AtLeast:
-		return r.Low
+		at = r.Low
 	case r.Kind == stats.AtMost:
-		return r.High
+		at = r.High
 	}
-	return math.Inf(-1)
+	return math.Round(at * 1e6)
 }
 
-func (m *model) ratings(r *Results) (*Ratings, error) {
+// ratings writes the fitted model out in points.
+func (m *model) ratings() (*Ratings, error) {
 	cov, err := covariance(m.hessian, m.scores)
 	if err != nil {
 		return nil, err
 	}
-	played := make([][]term, r.players) // by player
-	for _, t := range r.terms() {
-		played[t.first] = append(played[t.first], t)
-		played[t.second] = append(played[t.second], t)
-	}
-	out := m.rated(cov, func(values []float64, player int) *curve { return m.meetings(played[player], values, player) })
-	out.DrawRate, out.Advantage = m.drawRate(), m.seatAdvantage(cov)
-	return &out, nil
-}
-
-// rated are the players' ratings, given the covariance of the parameters and the curve of a player's games.
-func (m *model) rated(cov sandwich, meetings func([]float64, int) *curve) Ratings {
 	n := len(m.index)
-	out := Ratings{Players: make([]Rating, n), component: m.pools.component, met: m.met, values: m.values()}
+	out := &Ratings{Players: make([]Rating, n), SeatsFitted: m.seatsFitted(), logLikelihood: m.likelihood(),
+		component: m.pools.component, met: m.met, values: m.values()}
 	if len(m.theta) > 0 && n > 0 {
 		out.cov = sandwich{m.ofRatings(cov.inverse), m.ofRatings(cov.half)}
 	}
+	played := make([][]int, n) // kinds of games by player
+	for k := range m.table.kinds {
+		for _, p := range slices.Compact(slices.Sorted(slices.Values(m.table.seated(k)))) {
+			played[p] = append(played[p], k)
+		}
+	}
 	naive := m.naive(out.cov)
 	for p := range n {
-		out.Players[p] = m.rating(&out, naive[p], p, meetings)
+		out.Players[p] = m.rating(out, naive[p], p, played[p])
 	}
-	m.number(&out)
-	return out
+	m.number(out)
+	for seat := range m.seats {
+		out.Seats = append(out.Seats, m.seatEffect(seat, cov))
+	}
+	if m.table.seats == 2 {
+		out.Advantage, out.DrawRate = out.Seats[1].Mirrored(0), m.drawRate()
+	}
+	return out, nil
 }
 
 // floating reports whether no anchor is in a player's component, whose ratings then average 0.
@@ -296,7 +318,7 @@ func (m *model) naive(ratings sandwich) []float64 {
 	return out
 }
 
-func (m *model) rating(all *Ratings, naive float64, p int, meetings func([]float64, int) *curve) Rating {
+func (m *model) rating(all *Ratings, naive float64, p int, played []int) Rating {
 	value, variance := all.values[p], all.cov.at(p, p)
 	switch {
 	case m.anchored(p):
@@ -304,7 +326,7 @@ func (m *model) rating(all *Ratings, naive float64, p int, meetings func([]float
 	case m.pools.size[m.pools.component[p]] > 1:
 		rating := Rating{Estimate: stats.Symmetric(value, half95(variance, m.met[p]))}
 		if tooUniform(variance, naive, m.met[p]) {
-			rating.Estimate = meetings(all.values, p).bracket(value)
+			rating.Estimate = m.meetings(played, all.values, p).bracket(value)
 		}
 		if !m.pools.isReference(p) {
 			rating.Mark = apart
@@ -313,7 +335,7 @@ func (m *model) rating(all *Ratings, naive float64, p int, meetings func([]float
 	case m.pools.isReference(p) && m.pools.sociable(p):
 		return Rating{Estimate: stats.Estimate{Kind: stats.Fixed, Value: value}, Mark: Reference}
 	}
-	games := meetings(all.values, p)
+	games := m.meetings(played, all.values, p)
 	switch {
 	case games.count == 0:
 		return Rating{Mark: Unrated}

@@ -2,7 +2,6 @@ package rating
 
 import (
 	"encoding/json"
-	"errors"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -41,7 +40,7 @@ func readOrdo(t *testing.T) map[string]map[string]ordo {
 	return out
 }
 
-func rate(t *testing.T, r *Results, o Options) *Ratings {
+func rate(t *testing.T, r *Table, o Options) *Ratings {
 	t.Helper()
 	ratings, err := Rate(r, o)
 	if err != nil {
@@ -100,14 +99,12 @@ func TestSimulatedErrorsEqualOrdo(t *testing.T) {
 		random := rand.New(rand.NewPCG(11, 12))
 		squares := make([]float64, len(names)+2) // of the deviations of players, the advantage and the draw rate
 		for range rounds {
-			table := NewResults(len(names))
+			table := newMatches(len(names), 2)
 			for _, g := range games {
 				g.Score = world.play(random, g.First, g.Second, 0)
-				if err := table.Add(g); err != nil {
-					t.Fatal(err)
-				}
+				table.add(0, g.game())
 			}
-			again := rate(t, table, Options{Scale: OrdoScale})
+			again := rate(t, table.table(), Options{Scale: OrdoScale})
 			for p, player := range again.Players {
 				squares[p] += square(player.Value - fitted.Players[p].Value*logisticScale/OrdoScale)
 			}
@@ -128,7 +125,7 @@ func square(x float64) float64 { return x * x }
 // expectedPoints computes each player's and the first seat's points, expected and obtained, from printed ratings alone,
 // over the games between players whom the filter lets in. (A player's games against itself tell of the first seat
 // whoever that is.)
-func expectedPoints(games []Duel, r *Ratings, in func(p int) bool) (expected, obtained map[int]float64) {
+func expectedPoints(games []match, r *Ratings, in func(p int) bool) (expected, obtained map[int]float64) {
 	const firstSeat = -1
 	expected, obtained = map[int]float64{}, map[int]float64{}
 	for _, g := range games {
@@ -152,7 +149,7 @@ func expectedPoints(games []Duel, r *Ratings, in func(p int) bool) (expected, ob
 	return expected, obtained
 }
 
-func checkPoints(t *testing.T, games []Duel, r *Ratings, in func(p int) bool) {
+func checkPoints(t *testing.T, games []match, r *Ratings, in func(p int) bool) {
 	t.Helper()
 	expected, obtained := expectedPoints(games, r, in)
 	for who := range expected {
@@ -239,13 +236,11 @@ func TestAnchorsStay(t *testing.T) {
 
 // Draws alone give limits without an error. Next to an anchor they are as far from it as the player's own limits.
 func TestDifferenceFromAnAnchor(t *testing.T) {
-	table := NewResults(2)
-	for _, g := range []Duel{{First: 0, Second: 1, Score: .5}, {First: 1, Second: 0, Score: .5}} {
-		if err := table.AddOpenings([]Duel{g}, 10); err != nil {
-			t.Fatal(err)
-		}
+	table := newMatches(2, 2)
+	for _, g := range []match{{First: 0, Second: 1, Score: .5}, {First: 1, Second: 0, Score: .5}} {
+		table.addRounds([]match{g}, 10)
 	}
-	got := rate(t, table, Options{Anchors: map[int]float64{0: 1500}})
+	got := rate(t, table.table(), Options{Anchors: map[int]float64{0: 1500}})
 	player, above, below := got.Players[1], got.Difference(1, 0), got.Difference(0, 1)
 	if above.Kind != stats.Bracketed || !(above.Low < 0 && 0 < above.High) {
 		t.Errorf("difference %+v", above)
@@ -263,27 +258,24 @@ func TestDifferenceFromAnAnchor(t *testing.T) {
 // likelihood of all.
 func TestVeryUnequalCountsAreRated(t *testing.T) {
 	type many struct {
-		Duel
+		match
 		n int
 	}
 	for _, counts := range [][]many{
-		{{Duel{0, 1, 0, 0}, 1}, {Duel{2, 0, .5, 0}, 1}, {Duel{3, 2, 0, 0}, 1}, {Duel{3, 2, 1, 0}, 1}, {Duel{0, 3, 1, 0},
-			1}, {Duel{0, 2, .5, 0}, 1e9}},
-		{{Duel{2, 0, 0, 0}, 1e5}, {Duel{1, 0, .5, 0}, 10}, {Duel{1, 2, .5, 0}, 1}, {Duel{2, 1, 1, 0}, 10}, {Duel{0, 3,
-			.5, 0}, 10}, {Duel{3, 0, 1, 0}, 1e5},
-			{Duel{1, 0, 1, 0}, 1e5}, {Duel{0, 3, 1, 0}, 10}},
-		{{Duel{2, 0, 0, 0}, 10}, {Duel{1, 2, 0, 0}, 1e5}, {Duel{0, 1, .5, 0}, 20}, {Duel{0, 2, 1, 0}, 10}, {Duel{0, 1,
-			0, 0}, 1e5}},
+		{{match{0, 1, 0, 0}, 1}, {match{2, 0, .5, 0}, 1}, {match{3, 2, 0, 0}, 1}, {match{3, 2, 1, 0}, 1},
+			{match{0, 3, 1, 0}, 1}, {match{0, 2, .5, 0}, 1e9}},
+		{{match{2, 0, 0, 0}, 1e5}, {match{1, 0, .5, 0}, 10}, {match{1, 2, .5, 0}, 1}, {match{2, 1, 1, 0}, 10},
+			{match{0, 3, .5, 0}, 10}, {match{3, 0, 1, 0}, 1e5}, {match{1, 0, 1, 0}, 1e5}, {match{0, 3, 1, 0}, 10}},
+		{{match{2, 0, 0, 0}, 10}, {match{1, 2, 0, 0}, 1e5}, {match{0, 1, .5, 0}, 20}, {match{0, 2, 1, 0}, 10},
+			{match{0, 1, 0, 0}, 1e5}},
 	} {
-		table, turned := NewResults(4), NewResults(4)
+		table, turned := newMatches(4, 2), newMatches(4, 2)
 		for _, c := range counts {
-			back := Duel{First: c.First, Second: c.Second, Score: 1 - c.Score}
-			if err := errors.Join(table.AddOpenings([]Duel{c.Duel}, c.n), turned.AddOpenings([]Duel{back},
-				c.n)); err != nil {
-				t.Fatal(err)
-			}
+			back := match{First: c.First, Second: c.Second, Score: 1 - c.Score}
+			table.addRounds([]match{c.match}, c.n)
+			turned.addRounds([]match{back}, c.n)
 		}
-		got, other := rate(t, table, Options{}), rate(t, turned, Options{})
+		got, other := rate(t, table.table(), Options{}), rate(t, turned.table(), Options{})
 		for p := range got.Players {
 			near.Check(t, other.Players[p].Value, -got.Players[p].Value, 1e-2, "turned around")
 		}
@@ -295,7 +287,7 @@ func TestImpossibleOptionsAreRefused(t *testing.T) {
 		{Scale: -1}, {Scale: math.NaN()}, {Scale: math.Inf(1)}, {Anchors: map[int]float64{2: 0}},
 		{Anchors: map[int]float64{0: math.NaN()}},
 	} {
-		if r, err := Rate(NewResults(2), o); err == nil {
+		if r, err := Rate(newMatches(2, 2).table(), o); err == nil {
 			t.Errorf("%+v: %+v", o, r)
 		}
 	}
@@ -304,14 +296,14 @@ func TestImpossibleOptionsAreRefused(t *testing.T) {
 // With two players, one parameter and pairs, the sandwich is the delta method on the mean pair score: t sqrt(v/(N-1))/
 // (b s(1-s)) with Student's t.
 func TestPairsNarrowTheErrors(t *testing.T) {
-	var games []Duel
+	var games []match
 	// Scores of the first seat, with 0 and with 1 there: mostly the first seat wins.
 	outcomes := map[[2]float64]int{{1, 1}: 700, {1, 0}: 210, {0, 1}: 90}
 	pair := 0
 	for scores, n := range outcomes {
 		for range n {
 			pair++
-			games = append(games, Duel{0, 1, scores[0], pair}, Duel{1, 0, scores[1], pair})
+			games = append(games, match{0, 1, scores[0], pair}, match{1, 0, scores[1], pair})
 		}
 	}
 	table := tableOf(t, 2, games)
@@ -330,46 +322,43 @@ func TestPairsNarrowTheErrors(t *testing.T) {
 
 // Games by themselves keep the variance of the model, s(1-s) without draws, beside pairs that have one of their own.
 func TestGamesBesidePairs(t *testing.T) {
-	table := NewResults(2)
-	won, lost := Duel{First: 0, Second: 1, Score: 1}, Duel{First: 0, Second: 1, Score: 0}
-	backWon, backLost := Duel{First: 1, Second: 0, Score: 1}, Duel{First: 1, Second: 0, Score: 0}
-	err := errors.Join(table.AddOpenings([]Duel{won, backWon}, 400), table.AddOpenings([]Duel{won, backLost}, 300),
-		table.AddOpenings([]Duel{lost, backWon}, 100),
-		table.AddOpenings([]Duel{won}, 250), table.AddOpenings([]Duel{lost}, 150), table.AddOpenings([]Duel{backWon},
-			500))
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := newMatches(2, 2)
+	won, lost := match{First: 0, Second: 1, Score: 1}, match{First: 0, Second: 1, Score: 0}
+	backWon, backLost := match{First: 1, Second: 0, Score: 1}, match{First: 1, Second: 0, Score: 0}
+	table.addRounds([]match{won, backWon}, 400)
+	table.addRounds([]match{won, backLost}, 300)
+	table.addRounds([]match{lost, backWon}, 100)
+	table.addRounds([]match{won}, 250)
+	table.addRounds([]match{lost}, 150)
+	table.addRounds([]match{backWon}, 500)
 	s := (400 + 2*300. + 250) / 2500
 	h := logisticScale * 2500 * s * (1 - s)
 	j := 400*square(1-2*s) + 300*square(2-2*s) + 100*square(2*s) + 900*s*(1-s)
 	want := 1.9629375 * math.Sqrt(j*800/799) / h // .975 quantile, 799 degrees of freedom
-	got := rate(t, table, Options{noAdvantage: true}).Difference(0, 1)
+	got := rate(t, table.table(), Options{noAdvantage: true}).Difference(0, 1)
 	near.Check(t, got.Error95, want, 1e-5, "error of the difference")
 }
 
 // Three openings of four games of a player against itself, with 4, 3 and 1 points for the first seat of 12: the
 // sandwich by hand, the factor 3/2 and Student's quantile for two degrees of freedom.
 func TestSharedOpeningsByHand(t *testing.T) {
-	table := NewResults(1)
+	table := newMatches(1, 2)
 	for _, outcomes := range [][]float64{{1, 1, 1, 1}, {1, .5, .5, 1}, {0, 0, 0, 1}} {
-		var games []Duel
+		var games []match
 		for _, score := range outcomes {
-			games = append(games, Duel{Score: score})
+			games = append(games, match{Score: score})
 		}
-		if err := table.AddOpenings(games, 1); err != nil {
-			t.Fatal(err)
-		}
+		table.addRounds(games, 1)
 	}
 	s := 2. / 3
 	j := square(4-4*s) + square(3-4*s) + square(1-4*s)
 	want := 4.302652729911275 * math.Sqrt(j*3/2) / (logisticScale * 12 * s * (1 - s))
-	near.Check(t, rate(t, table, Options{}).Advantage.Error95, want, 1e-6, "error of the advantage")
+	near.Check(t, rate(t, table.table(), Options{}).Advantage.Error95, want, 1e-6, "error of the advantage")
 }
 
 // One opening tells nothing of others: it gives bounds, as one observation does. Two give an error.
 func TestOneSharedOpeningGivesNoError(t *testing.T) {
-	games := []Duel{{0, 1, 1, 1}, {1, 0, .5, 1}, {0, 2, 1, 1}, {2, 0, 1, 1}, {1, 2, 1, 1}, {2, 1, 0, 1}}
+	games := []match{{0, 1, 1, 1}, {1, 0, .5, 1}, {0, 2, 1, 1}, {2, 0, 1, 1}, {1, 2, 1, 1}, {2, 1, 0, 1}}
 	one := rate(t, tableOf(t, 3, games), Options{})
 	for _, e := range []stats.Estimate{one.Players[0].Estimate, one.Players[1].Estimate, one.Advantage, one.DrawRate,
 		one.Difference(0, 2)} {
@@ -380,7 +369,7 @@ func TestOneSharedOpeningGivesNoError(t *testing.T) {
 	if e := one.Advantage; e.High-e.Low < 1000 {
 		t.Errorf("the advantage is known to %.0f Elo from one opening", e.High-e.Low)
 	}
-	again := []Duel{{0, 1, 1, 2}, {1, 0, 0, 2}, {0, 2, 0, 2}, {2, 0, 0, 2}, {1, 2, 0, 2}, {2, 1, .5, 2}}
+	again := []match{{0, 1, 1, 2}, {1, 0, 0, 2}, {0, 2, 0, 2}, {2, 0, 0, 2}, {1, 2, 0, 2}, {2, 1, .5, 2}}
 	if e := rate(t, tableOf(t, 3, append(games, again...)), Options{}).Advantage; e.Kind != stats.Measured {
 		t.Errorf("two openings: %+v", e)
 	}
@@ -402,19 +391,17 @@ func TestStronger(t *testing.T) {
 // One draw among very many wins still makes a rating: the score s = (n + 1/2)/(n + 1) in either seat.
 func TestNearlyOneSidedGamesAreRated(t *testing.T) {
 	const n = 100_000
-	table := NewResults(2)
+	table := newMatches(2, 2)
 	for i := range n + 1 {
-		g, h := Duel{First: 0, Second: 1, Score: 1}, Duel{First: 1, Second: 0, Score: 0}
+		g, h := match{First: 0, Second: 1, Score: 1}, match{First: 1, Second: 0, Score: 0}
 		if i == 0 {
 			g.Score, h.Score = .5, .5
 		}
-		for _, game := range []Duel{g, h} {
-			if err := table.Add(game); err != nil {
-				t.Fatal(err)
-			}
+		for _, game := range []match{g, h} {
+			table.add(0, game.game())
 		}
 	}
-	got := rate(t, table, Options{})
+	got := rate(t, table.table(), Options{})
 	near.Check(t, got.Difference(0, 1).Value, 400*math.Log10((n+.5)/.5), 1e-6, "difference")
 	near.Check(t, got.Advantage.Value, 0, 1e-6, "advantage")
 }
@@ -422,21 +409,22 @@ func TestNearlyOneSidedGamesAreRated(t *testing.T) {
 func TestAdvantageIsMeasuredOnlyWhereItShows(t *testing.T) {
 	cases := []struct {
 		name  string
-		games []Duel
+		games []match
 		want  stats.Kind
 	}{
 		{"no games", nil, stats.Absent},
-		{"always the same seats", []Duel{{0, 1, 1, 0}, {0, 1, 0, 0}, {0, 1, .5, 0}}, stats.Absent},
-		{"a circle of first seats that win", []Duel{{0, 1, 1, 0}, {1, 2, 1, 0}, {2, 0, 1, 0}}, stats.AtLeast},
-		{"a circle of first seats that lose", []Duel{{0, 1, 0, 0}, {1, 2, 0, 0}, {2, 0, 0, 0}}, stats.AtMost},
-		{"a circle of both", []Duel{{0, 1, 1, 0}, {1, 2, 1, 0}, {2, 0, 1, 0}, {0, 1, 0, 0}, {1, 2, 0, 0}, {2, 0, 0, 0}},
+		{"always the same seats", []match{{0, 1, 1, 0}, {0, 1, 0, 0}, {0, 1, .5, 0}}, stats.Absent},
+		{"a circle of first seats that win", []match{{0, 1, 1, 0}, {1, 2, 1, 0}, {2, 0, 1, 0}}, stats.AtLeast},
+		{"a circle of first seats that lose", []match{{0, 1, 0, 0}, {1, 2, 0, 0}, {2, 0, 0, 0}}, stats.AtMost},
+		{"a circle of both",
+			[]match{{0, 1, 1, 0}, {1, 2, 1, 0}, {2, 0, 1, 0}, {0, 1, 0, 0}, {1, 2, 0, 0}, {2, 0, 0, 0}},
 			stats.Measured},
-		{"both first seats win", []Duel{{0, 1, 1, 0}, {1, 0, 1, 0}}, stats.AtLeast},
-		{"both ways round", []Duel{{0, 1, 1, 0}, {1, 0, 1, 0}, {0, 1, 0, 0}}, stats.AtLeast},
+		{"both first seats win", []match{{0, 1, 1, 0}, {1, 0, 1, 0}}, stats.AtLeast},
+		{"both ways round", []match{{0, 1, 1, 0}, {1, 0, 1, 0}, {0, 1, 0, 0}}, stats.AtLeast},
 		// 1 against 0 in the first seat has never failed
-		{"all drawn", []Duel{{0, 1, .5, 0}, {1, 0, .5, 0}}, stats.Bracketed},
-		{"against itself", []Duel{{0, 0, 1, 0}, {0, 0, 0, 0}, {0, 0, 1, 0}}, stats.Measured},
-		{"against itself, always won", []Duel{{0, 0, 1, 0}, {0, 0, 1, 0}}, stats.AtLeast},
+		{"all drawn", []match{{0, 1, .5, 0}, {1, 0, .5, 0}}, stats.Bracketed},
+		{"against itself", []match{{0, 0, 1, 0}, {0, 0, 0, 0}, {0, 0, 1, 0}}, stats.Measured},
+		{"against itself, always won", []match{{0, 0, 1, 0}, {0, 0, 1, 0}}, stats.AtLeast},
 	}
 	for _, c := range cases {
 		got := rate(t, tableOf(t, 3, c.games), Options{})

@@ -50,15 +50,15 @@ func (w truth) play(random *rand.Rand, first, second int, opening float64) float
 
 // roundRobin plays every two players against each other in pairs from openings drawn at random. As single games they
 // name no pairs, and every game has an opening of its own.
-func (w truth) roundRobin(t *testing.T, random *rand.Rand, pairs int, paired bool) *Results {
+func (w truth) roundRobin(t *testing.T, random *rand.Rand, pairs int, paired bool) *Table {
 	t.Helper()
-	var games []Duel
+	var games []match
 	number := 0
 	opening := func() float64 { return w.swing * float64(2*random.IntN(2)-1) }
 	for a := range w.ratings {
 		for b := range a {
 			for range pairs {
-				g, h := Duel{First: a, Second: b}, Duel{First: b, Second: a}
+				g, h := match{First: a, Second: b}, match{First: b, Second: a}
 				once, again := opening(), opening()
 				if paired {
 					number++
@@ -157,11 +157,11 @@ func fewPairs(t *testing.T, runs, pairs int, share, draws float64, alike bool) (
 	world := truth{ratings: []float64{0, 0}, advantage: elo, draws: draws}
 	random := rand.New(rand.NewPCG(uint64(pairs), 5))
 	for range runs {
-		var games []Duel
+		var games []match
 		var scores stats.Pentanomial
 		for opening := 1; opening <= pairs; opening++ {
-			g := Duel{First: 0, Second: 1, Opening: opening, Score: world.play(random, 0, 1, 0)}
-			h := Duel{First: 1, Second: 0, Opening: opening, Score: g.Score}
+			g := match{First: 0, Second: 1, Opening: opening, Score: world.play(random, 0, 1, 0)}
+			h := match{First: 1, Second: 0, Opening: opening, Score: g.Score}
 			if !alike {
 				h.Score = world.play(random, 1, 0, 0)
 			}

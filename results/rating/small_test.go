@@ -11,21 +11,21 @@ import (
 
 // smallData calls visit with every selection of up to four games among three players (six seatings, three scores, order
 // apart): as single games, as games from one opening, and four games as from two openings.
-func smallData(visit func(games []Duel)) {
-	var kinds []Duel
+func smallData(visit func(games []match)) {
+	var kinds []match
 	for first := range 3 {
 		for second := range 3 {
 			for _, score := range []float64{0, .5, 1} {
 				if first != second {
-					kinds = append(kinds, Duel{First: first, Second: second, Score: score})
+					kinds = append(kinds, match{First: first, Second: second, Score: score})
 				}
 			}
 		}
 	}
-	var extend func(games []Duel, from int)
-	extend = func(games []Duel, from int) {
+	var extend func(games []match, from int)
+	extend = func(games []match, from int) {
 		visit(games)
-		opened := make([]Duel, len(games))
+		opened := make([]match, len(games))
 		for i, g := range games {
 			opened[i] = g
 			opened[i].Opening = 1
@@ -45,7 +45,7 @@ func smallData(visit func(games []Duel)) {
 
 func TestSmallDataGiveFiniteNumbers(t *testing.T) {
 	n, stride := 0, enginetest.Count(6, 1)
-	smallData(func(games []Duel) {
+	smallData(func(games []match) {
 		if n++; len(games) > 3 && n%stride != 0 {
 			return
 		}
@@ -82,7 +82,7 @@ func TestSmallDataGiveFiniteNumbers(t *testing.T) {
 }
 
 // checkSmall checks what must hold of ratings from any data.
-func checkSmall(t *testing.T, games []Duel, r *Ratings) {
+func checkSmall(t *testing.T, games []match, r *Ratings) {
 	t.Helper()
 	for p, rating := range r.Players {
 		played, lost, won := 0, 0, 0

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"sync/atomic"
 
 	"pillars/engine"
@@ -74,9 +73,8 @@ func LimitedPlayer(purpose, text string, rules engine.Rules) (search.Player, err
 		return nil, fmt.Errorf("%s: %w", purpose, err)
 	}
 	if players.Unlimited(text) {
-		kind, _, _ := strings.Cut(text, ":")
-		return nil, fmt.Errorf("%s %s: it has no limit and would think for ever; write %s:nodes=1000", purpose, text,
-			kind)
+		return nil, fmt.Errorf("%s %s: it has no limit and would think for ever; write %s", purpose, text,
+			search.With(text, "nodes", 1000))
 	}
 	return player, nil
 }

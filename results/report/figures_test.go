@@ -44,10 +44,12 @@ func byHand(t *testing.T, spec tournament.Spec, all []tournament.Result) Report 
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := Input{Run: "3f9c", Spec: spec, Rules: rules, Tally: NewTally(2, spec)}
+	in := Input{Run: "3f9c", Spec: spec, Rules: rules, Tally: NewTally(spec)}
 	var stored []results.Game
 	for _, r := range all {
-		in.Tally.Add(r)
+		if err := in.Tally.Add(r); err != nil {
+			t.Fatal(err)
+		}
 		stored = append(stored, results.Game{Players: r.Players, Scores: r.Outcome.Scores[:r.Outcome.Seats],
 			Turns: r.Turns, Opening: r.Cluster()})
 	}
@@ -199,8 +201,8 @@ func TestVoidGames(t *testing.T) {
 // TestLongTest has a table of all pairs, a page that does not show them all, and a picture that cannot.
 func TestLongTest(t *testing.T) {
 	t.Parallel()
-	spec := tournament.Spec{Players: []string{"new", "base"}, Format: tournament.Sequential,
-		Test: tournament.Test{Elo0: -1, Elo1: 1, Alpha: .05, Beta: .05, Model: "normalized"}}
+	spec := tournament.Spec{Players: []string{"new", "base"}, Format: tournament.Sequential{
+		Test: tournament.Test{Elo0: -1, Elo1: 1, Alpha: .05, Beta: .05, Model: "normalized"}}}
 	var all []tournament.Result
 	const pairs = 2500
 	for i := range pairs {
@@ -223,8 +225,8 @@ func TestLongTest(t *testing.T) {
 // in the same way.
 func TestPathOfATest(t *testing.T) {
 	t.Parallel()
-	spec := tournament.Spec{Players: []string{"new", "base"}, Format: tournament.Sequential,
-		Test: tournament.Test{Elo0: 0, Elo1: 60, Alpha: .05, Beta: .05, Model: "normalized"}}
+	spec := tournament.Spec{Players: []string{"new", "base"}, Format: tournament.Sequential{
+		Test: tournament.Test{Elo0: 0, Elo1: 60, Alpha: .05, Beta: .05, Model: "normalized"}}}
 	halves := []int{2, 3, 4, 2, 1, 4, 4, 2, 3, 0, 4}
 	var all []tournament.Result
 	for i := len(halves) - 1; i >= 0; i-- { // in any order
@@ -252,8 +254,8 @@ func TestPathOfATest(t *testing.T) {
 // TestVoidedPairs: a pair with a fault is no point of the path where faults count for nobody, and the next pair is one.
 func TestVoidedPairs(t *testing.T) {
 	t.Parallel()
-	spec := tournament.Spec{Players: []string{"new", "base"}, Format: tournament.Sequential,
-		Test: tournament.Test{Elo0: 0, Elo1: 60, Alpha: .05, Beta: .05, Model: "normalized"}}
+	spec := tournament.Spec{Players: []string{"new", "base"}, Format: tournament.Sequential{
+		Test: tournament.Test{Elo0: 0, Elo1: 60, Alpha: .05, Beta: .05, Model: "normalized"}}}
 	all := []tournament.Result{
 		result("1v2/1", "1", "new", "base", 1, 20, "no stack left"), result("1v2/1", "2", "base", "new", .5, 20, "cap"),
 		result("1v2/2", "1", "new", "base", 0, 20, "fault: x"), result("1v2/2", "2", "base", "new", 0, 20, "cap"),
@@ -274,7 +276,7 @@ func TestVoidedPairs(t *testing.T) {
 // TestPlayersThatMeetThemselves: a game of a player with itself is one observation, says nothing of strength, and
 // begins with no opening.
 func TestPlayersThatMeetThemselves(t *testing.T) {
-	spec := tournament.Spec{Format: tournament.SelfPlay, Players: []string{"alphabeta"},
+	spec := tournament.Spec{Format: tournament.SelfPlay{}, Players: []string{"alphabeta"},
 		Limits: search.Limits{Nodes: 70}, Openings: openings.Source{Kind: openings.None}}
 	var played []tournament.Result
 	for i := range 8 {
@@ -293,7 +295,7 @@ func TestPlayersThatMeetThemselves(t *testing.T) {
 			t.Errorf("there is a section %s", section.ID)
 		}
 	}
-	spec.Format = tournament.Odds
+	spec.Format = tournament.Odds{}
 	odds := byHand(t, spec, played)
 	for _, headline := range odds.Headlines {
 		if headline.Name == "first seat scores" || headline.Name == "stands first" {

@@ -43,8 +43,8 @@ type Shown struct {
 // conclusion is nothing of several players that met nobody but themselves.
 func (in Input) conclusion() ([]string, error) {
 	switch {
-	case in.Spec.Format == tournament.Sequential:
-		path, err := results.FollowTest(in.Spec, in.Tally.pairs)
+	case in.Spec.Traits().Test != nil:
+		path, err := in.Tally.followTest()
 		if err != nil {
 			return nil, err
 		}
@@ -54,7 +54,7 @@ func (in Input) conclusion() ([]string, error) {
 		one := []finding{*in.Finding}
 		ladders, err := experiment.LaddersOf(one)
 		return conclusion.OfFindings(one, ladders), err
-	case in.Spec.Format.Mirrored() || in.Standing == nil:
+	case in.Spec.Traits().Mirrored || in.Standing == nil:
 		return nil, nil
 	}
 	return conclusion.OfStanding(*in.Standing, in.Tally.faults, in.Spec.OnFault), nil
@@ -81,7 +81,7 @@ func (in Input) notes() []string {
 	if in.Tally.Games == 0 {
 		return append(notes, "No game of the run is stored yet.")
 	}
-	if in.Spec.Format == tournament.SelfPlay {
+	if traits := in.Spec.Traits(); traits.Mirrored && !traits.AtOdds {
 		notes = append(notes,
 			"Every player met itself. Games that are the same move for move count here as often as they were played, "+
 				"and in "+"pillars advantage once. All such runs of the game are on one page of pillars report "+
@@ -112,10 +112,10 @@ func (in Input) headlines(all Summary) []Headline {
 	extremes := fmt.Sprintf("shortest %d, longest %d", slices.Min(t.turns), slices.Max(t.turns))
 	lines = append(lines, Headline{Name: "drawn", Value: shareText(*all.Draws), Note: limitsText(*all.Draws)},
 		Headline{Name: "turns, median", Value: medianText(t.turns), Note: extremes})
-	if in.Spec.Format == tournament.Sequential {
+	if in.Spec.Traits().Test != nil {
 		return append(lines, in.decision()...)
 	}
-	if name, note := in.leader(); name != "" && !in.Spec.Format.Mirrored() {
+	if name, note := in.leader(); name != "" && !in.Spec.Traits().Mirrored {
 		lines = append(lines, Headline{Name: "stands first", Value: name, Note: note, Word: true})
 	}
 	return lines
@@ -123,7 +123,7 @@ func (in Input) headlines(all Summary) []Headline {
 
 // decision is what a sequential test came to; nothing for one that cannot be followed.
 func (in Input) decision() []Headline {
-	path, err := results.FollowTest(in.Spec, in.Tally.pairs)
+	path, err := in.Tally.followTest()
 	if err != nil {
 		return nil
 	}
@@ -170,14 +170,14 @@ func (in Input) summary() Summary {
 	}
 	middle := median(t.turns)
 	f.MedianTurns, f.Draws = &middle, new(t.share(t.drawn))
-	if in.Spec.Format != tournament.Odds {
-		f.FirstSeat = new(t.seats[0].score())
+	if !in.Spec.Traits().AtOdds {
+		f.FirstSeat = new(t.seat(0, "").Estimate(level))
 	}
-	if in.Spec.Format == tournament.Sequential {
+	if in.Spec.Traits().Test != nil {
 		for _, decision := range in.decision() {
 			f.Decision = decision.Value
 		}
-	} else if !in.Spec.Format.Mirrored() {
+	} else if !in.Spec.Traits().Mirrored {
 		f.Leader, _ = in.leader()
 	}
 	return f

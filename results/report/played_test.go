@@ -32,17 +32,18 @@ var small = map[string]tournament.Spec{
 	"sprt": {
 		Game: "pit-of-pillars", Options: engine.Settings{{Name: "size", Value: "4"}},
 		Players: []string{"greedy", "alphabeta:nodes=30"},
-		Format:  tournament.Sequential, Test: tournament.Test{Elo1: 10, Alpha: .05, Beta: .05, Model: "normalized"},
+		Format: tournament.Sequential{
+			Test: tournament.Test{Elo1: 10, Alpha: .05, Beta: .05, Model: "normalized"}},
 	},
 	"itself": {
 		Game: "pit-of-pillars", Options: engine.Settings{{Name: "size", Value: "4"}}, Players: []string{"alphabeta"},
-		Format: tournament.SelfPlay,
-		Limits: search.Limits{Nodes: 20}, Spread: 2,
+		Format: tournament.SelfPlay{Spread: 2},
+		Limits: search.Limits{Nodes: 20},
 	},
 	"odds": {
 		Game: "pilastri", Options: engine.Settings{{Name: "size", Value: "4"}}, Players: []string{"alphabeta"},
-		Format: tournament.Odds,
-		Limits: search.Limits{Nodes: 20}, Spread: 2, Openings: openings.Source{Kind: openings.None},
+		Format: tournament.Odds{Spread: 2},
+		Limits: search.Limits{Nodes: 20}, Openings: openings.Source{Kind: openings.None},
 	},
 }
 
@@ -106,11 +107,13 @@ func runOf(t *testing.T, name string) run {
 func (r run) input(t *testing.T, stored []tournament.Game) Input {
 	t.Helper()
 	in := Input{
-		Run: "3f9c", Spec: r.spec, Rules: r.rules, Tally: NewTally(r.rules.Seats(), r.spec),
+		Run: "3f9c", Spec: r.spec, Rules: r.rules, Tally: NewTally(r.spec),
 		Commands: []string{"pillars tournament <greedy>"}, Facts: []Property{{Name: "game", Value: "a & b"}},
 	}
 	for _, g := range stored {
-		in.Tally.Add(g.Result)
+		if err := in.Tally.Add(g.Result); err != nil {
+			t.Fatal(err)
+		}
 	}
 	r.stand(t, &in, stored)
 	judge, err := recorder.NewJudge(r.rules, func() (search.Player, error) {

@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,7 +17,7 @@ import (
 func seatSection(in Input, _ found) (Section, error) {
 	s := Section{ID: "seats-section", Title: "Seats",
 		Text: "What it is worth to act first. Every opening was played from all seats, so strength cancels out."}
-	odds := in.Spec.Format == tournament.Odds
+	odds := in.Spec.Traits().AtOdds
 	if odds {
 		s.Text = "The node limits of the seats were unequal, now to the gain of one and now of the other, so these " +
 			"scores are not what the seats are worth. pillars advantage tells at which odds they are even."
@@ -26,7 +25,7 @@ func seatSection(in Input, _ found) (Section, error) {
 	if in.Tally.Games == 0 {
 		return s, nil
 	}
-	if err := seatFigure(&s, in); err != nil || odds || len(in.Tally.players) == 0 {
+	if err := seatFigure(&s, in); err != nil || odds || in.Tally.scores.Games() == 0 {
 		return s, err
 	}
 	return s, strengthFigure(&s, in)
@@ -38,14 +37,15 @@ func even() *charts.Mark { return &charts.Mark{Name: "even", X: .5} }
 func seatFigure(s *Section, in Input) error {
 	grid := table.New("seat", "#games", "#score, %", "#low", "#high")
 	var dots []charts.Dot
-	for seat, t := range in.Tally.seats {
+	games := in.Tally.scores.Games()
+	for seat := range in.Rules.Seats() {
 		name := fmt.Sprintf("seat %d, %s", seat+1, in.Rules.SeatNames()[seat])
-		score := t.score()
+		score := in.Tally.seat(seat, "").Estimate(level)
 		dots = append(dots, charts.Dot{Label: name, Estimate: score})
-		grid.Add(name, t.Games, shareCells(score))
+		grid.Add(name, games, shareCells(score))
 	}
 	return s.dotted(Figure{
-		ID: "seats", Title: "Score of the seats", N: tournament.Counted(in.Tally.seats[0].Games, "game"),
+		ID: "seats", Title: "Score of the seats", N: tournament.Counted(games, "game"),
 		Interval: openingWay, Table: grid,
 		Meaning: "Mean score of the players in this seat, a draw as half a point; with more than two seats the " +
 			"share of opponents placed behind.",
@@ -70,7 +70,7 @@ func strengthFigure(s *Section, in Input) error {
 	dots, grid := strengthRows(in)
 	e := Figure{
 		ID: "first-seat", Title: "First seat by strength",
-		N:        tournament.Counted(in.Tally.seats[0].Games, "game") + "; each counts for all of its players",
+		N:        tournament.Counted(in.Tally.scores.Games(), "game") + "; each counts for all of its players",
 		Interval: openingWay, Table: grid, Folded: true,
 		Meaning: "Mean score of the first seat in the games that a player took part in, in any seat. Players " +
 			"come in the order of the nodes that they look at, those without such a limit first.",
@@ -78,8 +78,8 @@ func strengthFigure(s *Section, in Input) error {
 		Alt: "Mean score of the first seat in the games of each player, with intervals, beside the line of even " +
 			"chances.",
 	}
-	absent := func(p *playerTally) bool { return p.first.Games < in.Tally.seats[0].Games }
-	players := slices.Collect(maps.Values(in.Tally.players))
+	absent := func(name string) bool { return in.Tally.first(name).Total().Games < in.Tally.scores.Games() }
+	players := in.Tally.scores.Players()
 	if len(players) > 1 && !slices.ContainsFunc(players, absent) {
 		e.Folded = false
 		e.Note = "Every player took part in every game, so there is one score of the first seat, and nothing to draw."
@@ -91,29 +91,29 @@ func strengthFigure(s *Section, in Input) error {
 
 func strengthRows(in Input) (dots []charts.Dot, grid *table.Grid) {
 	grid = table.New("player", "#nodes", "#games", "#first seat, %", "#low", "#high")
-	for seat := range in.Tally.seats {
+	for seat := range in.Rules.Seats() {
 		grid.Columns = append(grid.Columns, table.Head{Name: fmt.Sprintf("own score in seat %d, %%", seat+1),
 			Kind: table.Figures})
 	}
-	players := names(in.Tally.players)
+	players := in.Tally.scores.Players()
 	slices.SortStableFunc(players, func(a, b string) int {
 		return cmp.Compare(nodesOf(in.Spec, a), nodesOf(in.Spec, b))
 	})
 	for _, name := range players {
-		t := in.Tally.players[name]
-		first := t.first.score()
+		games := in.Tally.first(name)
+		first := games.Estimate(level)
 		dots = append(dots, charts.Dot{Label: name, Estimate: first})
 		nodes := ""
 		if n := nodesOf(in.Spec, name); n > 0 {
 			nodes = strconv.FormatUint(n, 10)
 		}
-		own := make([]string, len(t.seats))
-		for i, seat := range t.seats {
-			if seat.Games > 0 {
-				own[i] = percent(seat.points / float64(seat.Games))
+		own := make([]string, in.Rules.Seats())
+		for seat := range own {
+			if total := in.Tally.seat(seat, name).Total(); total.Games > 0 {
+				own[seat] = percent(total.Mean())
 			}
 		}
-		grid.Add(name, nodes, t.first.Games, shareCells(first), own)
+		grid.Add(name, nodes, games.Total().Games, shareCells(first), own)
 	}
 	return dots, grid
 }
@@ -159,9 +159,7 @@ func scoreFigure(s *Section, in Input) error {
 
 func (t *Tally) openingMeans() (means []float64) {
 	for _, o := range t.openings {
-		if first := o[0]; first.Games > 0 {
-			means = append(means, first.points/float64(first.Games))
-		}
+		means = append(means, o.Total().Mean())
 	}
 	return means
 }
@@ -196,12 +194,12 @@ func openingRows(in Input) (dots []charts.Dot, grid *table.Grid) {
 		return n - m
 	})
 	for _, number := range numbers {
-		first := in.Tally.openings[number][0]
-		score := first.score()
+		first := in.Tally.openings[number]
+		score := first.Estimate(level)
 		if len(dots) < drawnOpenings {
 			dots = append(dots, charts.Dot{Label: "opening " + number, Estimate: score})
 		}
-		grid.Add(number, first.Games, shareCells(score), texts[number])
+		grid.Add(number, first.Total().Games, shareCells(score), texts[number])
 	}
 	return dots, grid
 }

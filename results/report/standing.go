@@ -25,11 +25,11 @@ const (
 func standingSection(in Input, _ found) (Section, error) {
 	s := Section{ID: "standing-section", Title: "Standing",
 		Text: "How strong the players are, from all games of the run at once."}
-	if in.Spec.Format == tournament.Sequential {
+	if in.Spec.Traits().Test != nil {
 		s.Text += " The test stopped when it was decided, which biases these figures; its own estimate is not."
 	}
 	switch {
-	case in.Spec.Format.Mirrored() || in.Standing == nil:
+	case in.Spec.Traits().Mirrored || in.Standing == nil:
 		return s, nil
 	case in.Rules.Seats() > 2:
 		return s, placeFigures(&s, *in.Standing)
@@ -143,10 +143,10 @@ func meetingCells(m results.Meeting) []string {
 
 func testSection(in Input, _ found) (Section, error) {
 	s := Section{ID: "test-section", Title: "Sequential test"}
-	if in.Spec.Format != tournament.Sequential {
+	if in.Spec.Traits().Test == nil {
 		return s, nil
 	}
-	path, err := results.FollowTest(in.Spec, in.Tally.pairs)
+	path, err := in.Tally.followTest()
 	if err != nil {
 		return s, err
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"pillars/results"
 	"pillars/results/stats"
 	"pillars/tournament"
 )
@@ -13,32 +14,16 @@ const level = .95
 
 // Tally adds up the results of games, one by one. It keeps only the games of a sequential test.
 type Tally struct {
-	Games, faults int         // of all games, those that count for nobody included
-	turns         []int       // of every game
-	seats         []seatTally // by seat
+	Games, faults int   // of all games, those that count for nobody included
+	turns         []int // of every game
+	scores        results.Fold
 	spec          tournament.Spec
 	reasons       map[string]*reasonTally
-	players       map[string]*playerTally
-	openings      map[string][]seatTally      // by seat
-	pairs         map[int][]tournament.Result // of a sequential test, by opening
-	sizes, drawn  map[string]int              // games, and those drawn, by opening
-	groups        map[string]bool             // of games of the same players from one opening: the names of pairs
+	openings      map[string]*stats.OpeningMeans // of the first seat's scores; from one opening pairs are independent
+	test          []tournament.Result            // of a sequential test
+	sizes, drawn  map[string]int                 // games, and those drawn, by opening
+	groups        map[string]bool                // of games of the same players from one opening: the names of pairs
 }
-
-// seatTally is what a seat or a player in it scored.
-type seatTally struct {
-	Games  int
-	points float64
-	means  stats.OpeningMeans
-}
-
-func (s *seatTally) add(name string, points float64) {
-	s.Games++
-	s.points += points
-	s.means.Add(name, points)
-}
-
-func (s *seatTally) score() stats.Estimate { return s.means.Estimate(level) }
 
 type reasonTally struct {
 	games, turns int
@@ -54,49 +39,61 @@ func (t *Tally) share(games map[string]int) stats.Estimate {
 	return means.Estimate(level)
 }
 
-// playerTally is what a player scored in each seat, and what the first seat scored in their games.
-type playerTally struct {
-	seats []seatTally
-	first seatTally
+// NewTally is empty. The spec says how games count that a fault ended.
+func NewTally(spec tournament.Spec) *Tally {
+	return &Tally{spec: spec, scores: results.Fold{LeaveFaults: spec.OnFault == tournament.FaultVoid},
+		reasons: map[string]*reasonTally{}, openings: map[string]*stats.OpeningMeans{}, sizes: map[string]int{},
+		drawn: map[string]int{}, groups: map[string]bool{}}
 }
 
-// NewTally is empty. Games have so many seats; the spec says how those count that a fault ended.
-func NewTally(seats int, spec tournament.Spec) *Tally {
-	return &Tally{spec: spec, seats: make([]seatTally, seats), reasons: map[string]*reasonTally{},
-		players: map[string]*playerTally{}, openings: map[string][]seatTally{}, pairs: map[int][]tournament.Result{},
-		sizes: map[string]int{}, drawn: map[string]int{}, groups: map[string]bool{}}
-}
-
-// Add counts a game.
-func (t *Tally) Add(r tournament.Result) {
+// Add counts a game. It fails on one that cannot be.
+func (t *Tally) Add(r tournament.Result) error {
 	t.Games++
 	t.turns = append(t.turns, r.Turns)
 	t.sizes[r.Cluster()]++
 	t.groups[r.Pair] = true
 	t.addReason(r)
-	if t.spec.Format == tournament.Sequential {
-		t.pairs[r.Opening] = append(t.pairs[r.Opening], r)
+	if t.spec.Traits().Test != nil {
+		t.test = append(t.test, r)
 	}
-	if r.Faulted() && t.spec.OnFault == tournament.FaultVoid {
-		return // its scores count for nobody
+	if !r.Faulted() || !t.scores.LeaveFaults {
+		if t.openings[r.Cluster()] == nil {
+			t.openings[r.Cluster()] = &stats.OpeningMeans{}
+		}
+		t.openings[r.Cluster()].Add(r.Pair, r.Outcome.Score(0))
 	}
-	opening := t.openings[r.Cluster()]
-	if opening == nil {
-		opening = make([]seatTally, len(t.seats))
-		t.openings[r.Cluster()] = opening
-	}
-	for seat := range min(r.Outcome.Seats, len(t.seats)) {
-		points := r.Outcome.Scores[seat]
-		t.seats[seat].add(r.Cluster(), points)
-		opening[seat].add(r.Pair, points) // from one opening pairs are independent
-		if seat < len(r.Players) {
-			player := t.player(r.Players[seat])
-			player.seats[seat].add(r.Cluster(), points)
-			if slices.Index(r.Players, r.Players[seat]) == seat { // a player that meets itself has played one game
-				player.first.add(r.Cluster(), r.Outcome.Scores[0])
+	return t.scores.AddResult(r)
+}
+
+// followTest plays a sequential test again.
+func (t *Tally) followTest() (results.TestPath, error) {
+	return results.FollowTest(t.spec, func(yield func(tournament.Result, error) bool) {
+		for _, r := range t.test {
+			if !yield(r, nil) {
+				return
 			}
 		}
-	}
+	})
+}
+
+// seat is what was scored in a seat, by all players or, with a name, by one.
+func (t *Tally) seat(seat int, name string) *stats.OpeningMeans {
+	return t.scores.Means(func(players []string, scores []float64) (total stats.Total) {
+		if name == "" || players[seat] == name {
+			total = stats.Total{Sum: scores[seat], Games: 1}
+		}
+		return total
+	})
+}
+
+// first is what the first seat scored in the games of a player, in any seat.
+func (t *Tally) first(name string) *stats.OpeningMeans {
+	return t.scores.Means(func(players []string, scores []float64) (total stats.Total) {
+		if slices.Contains(players, name) {
+			total = stats.Total{Sum: scores[0], Games: 1}
+		}
+		return total
+	})
 }
 
 // addReason counts how the game ended. Faults go under one heading: their words differ from game to game.
@@ -116,13 +113,6 @@ func (t *Tally) addReason(r tournament.Result) {
 	t.reasons[reason].games++
 	t.reasons[reason].openings[r.Cluster()]++
 	t.reasons[reason].turns += r.Turns
-}
-
-func (t *Tally) player(name string) *playerTally {
-	if t.players[name] == nil {
-		t.players[name] = &playerTally{seats: make([]seatTally, len(t.seats))}
-	}
-	return t.players[name]
 }
 
 func names[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }

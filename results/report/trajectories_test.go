@@ -35,7 +35,7 @@ func TestCourseByHand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := Input{Run: "3f9c", Spec: tournament.Spec{}, Rules: rules, Tally: NewTally(2, tournament.Spec{})}
+	in := Input{Run: "3f9c", Spec: tournament.Spec{}, Rules: rules, Tally: NewTally(tournament.Spec{})}
 	in.Sample = metrics.Sample{Rules: metrics.RulesOf(rules), Judge: "somebody", Games: []metrics.Game{
 		course("1", 0, []float64{.5, .6, .8, .9}, []int{1, 0, 1, 0}, []int{10, 20, 30, 40}),
 		course("2", 1, []float64{.6, .8}, []int{0, 1}, []int{20, 30}),

@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -50,7 +49,7 @@ func (s *Session) tell(e Event) {
 func (s *Session) EventText(e Event) string {
 	if e.Kind == FewOpenings {
 		most := "there are " + tournament.Counted(s.Plan.Total, "game")
-		if s.Spec.Format == tournament.Sequential {
+		if s.Spec.Traits().Test != nil {
 			most = "the test is of " + tournament.Counted(s.Plan.Spec.Rounds, "pair")
 		}
 		openings := tournament.Counted(s.Plan.Spec.Rounds, "opening")
@@ -69,7 +68,7 @@ func (s *Session) EventText(e Event) string {
 	case Extended:
 		return fmt.Sprintf("%s is extended from %s to %d; %d games are stored", name, rounds, s.Spec.Rounds, run.Games)
 	case Done:
-		return name + " is complete; play it again with --fresh"
+		return name + " is complete"
 	case FaultsAgain:
 		return fmt.Sprintf("the games of run %s that a fault ended are played again; the others are taken over", run.ID)
 	case Withdrawn:
@@ -80,13 +79,12 @@ func (s *Session) EventText(e Event) string {
 	case AskedForMore:
 		return fmt.Sprintf("note: an earlier command asked run %s for %s; it keeps all of its games", run.ID, rounds)
 	}
-	return fmt.Sprintf("note: another program (%s) began this run; players may have changed (--fresh starts over)",
-		run.Program)
+	return fmt.Sprintf("note: another program (%s) began this run; players may have changed", run.Program)
 }
 
 // DoneText returns a number of games and the number of all games, such as "4 of 6 games".
 func (s *Session) DoneText(games int) string {
-	if s.Spec.Format == tournament.KnockOut {
+	if s.Spec.Traits().TieBreaks {
 		return tournament.Counted(games, "game")
 	}
 	return fmt.Sprintf("%d of %s", games, tournament.Counted(s.Total(), "game"))
@@ -150,12 +148,13 @@ func (s *Session) label(ctx context.Context, run store.Run) (store.Run, error) {
 
 // withoutFaults returns a new run with the sound games of a stored one, or the stored one if all its games are sound.
 func (s *Session) withoutFaults(ctx context.Context, run store.Run) (store.Run, error) {
-	counts, err := s.Store.FaultCounts(ctx)
-	if err != nil || counts[run.ID] == 0 {
+	faults, err := s.Store.Faults(ctx, run.ID, 0)
+	if err != nil || faults == 0 {
 		return run, err
 	}
-	if f := s.Spec.Format; f == tournament.Swiss || f == tournament.KnockOut {
-		return run, fmt.Errorf("run %s: later games of a %s follow from those with a fault; start over", run.ID, f)
+	if s.Spec.Traits().Staged {
+		return run, fmt.Errorf("run %s: later games of a %s follow from those with a fault; start over", run.ID,
+			s.Spec.Format)
 	}
 	s.tell(Event{Kind: FaultsAgain, run: run})
 	run.Others, run.Program = run.Programs(), runner.Program()
@@ -195,7 +194,7 @@ func (s *Session) sound(ctx context.Context, lie *work.Lie) (identities []string
 			results[game.Identity] = game.Result
 		}
 	}
-	for before := -1; s.Spec.Format.Staged() && before != len(results); {
+	for before := -1; s.Spec.Traits().Staged && before != len(results); {
 		before = len(results)
 		known := map[string]bool{}
 		for _, game := range s.Plan.Known(results).List() {
@@ -212,28 +211,9 @@ func (s *Session) findRun(ctx context.Context) (run store.Run, created bool, err
 		Kind: s.Kind, Hash: s.Spec.Hash(), Spec: s.Spec.String(), Total: s.storedTotal(), Program: runner.Program(),
 		Name: s.Name, Tags: s.Tags,
 	}
-	switch {
-	case s.Fresh && s.TooFew != nil:
-		return run, false, s.TooFew
-	case s.Fresh:
+	if s.Fresh {
 		run, err = s.Store.CreateRun(ctx, wanted)
 		return run, true, err
-	case s.TooFew == nil:
-		if _, err = s.Store.FindRun(ctx, wanted.Hash); !errors.Is(err, store.ErrNotFound) {
-			return s.Store.FindOrCreateRun(ctx, wanted)
-		}
-	}
-	for _, former := range s.Spec.Formers() {
-		switch run, err = s.Store.FindRun(ctx, former.Hash()); {
-		case err == nil:
-			s.Spec = former
-			return run, false, s.schedule(firstRounds(former))
-		case !errors.Is(err, store.ErrNotFound):
-			return run, false, err
-		}
-	}
-	if s.TooFew != nil {
-		return run, false, s.TooFew
 	}
 	return s.Store.FindOrCreateRun(ctx, wanted)
 }
@@ -241,7 +221,7 @@ func (s *Session) findRun(ctx context.Context) (run store.Run, created bool, err
 // storedTotal returns the number of games to store with the run. It is 0 for a knock-out, because the number of
 // tie-breaks is not known beforehand.
 func (s *Session) storedTotal() int {
-	if s.Spec.Format == tournament.KnockOut {
+	if s.Spec.Traits().TieBreaks {
 		return 0
 	}
 	return s.whole()
@@ -287,7 +267,7 @@ func (s *Session) complete(ctx context.Context) (bool, error) {
 	if !s.planned() || s.Run.Games < plan.Len() {
 		return false, nil
 	}
-	if s.Spec.Format.Staged() {
+	if s.Spec.Traits().Staged {
 		results, err := s.Results(ctx)
 		return plan.Complete(results), err
 	}

@@ -62,7 +62,7 @@ func TestFaultsAreReplayed(t *testing.T) {
 func TestFaultsOfASwissStay(t *testing.T) {
 	t.Parallel()
 	db := open(t)
-	swiss := func(spec *tournament.Spec) { spec.Format, spec.MatchPairs = tournament.Swiss, 1 }
+	swiss := func(spec *tournament.Spec) { spec.Format = tournament.Swiss{MatchPairs: 1} }
 	c := newTrial(t, db, swiss, "a", "failing", "b", "c")
 	if err := c.Enter(t.Context(), db); err != nil {
 		t.Fatal(err)

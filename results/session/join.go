@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"pillars/engine"
-	"pillars/results/runs"
+	"pillars/results/catalog"
 	"pillars/results/store"
 	"pillars/search/players"
 	"pillars/tournament"
@@ -17,18 +17,18 @@ import (
 type Joining struct {
 	Spec tournament.Spec
 	Game engine.Game
-	Word string // names the stored runs for [runs.Together]
+	Word string // names the stored runs for [catalog.Together]
 	Tag  string // has the run counted among them
 }
 
 // Join plans the run in which new players join stored runs, under the same conditions and from the same openings. A
-// word names them as in [runs.Together]; a run that has joined another stands for that one. Players who joined before
-// meet whom they met then, in as many rounds as the first run has by now.
+// word names them as in [catalog.Together]; a run that has joined another stands for that one. Players who joined
+// before meet whom they met then, in as many rounds as the first run has by now.
 func Join(ctx context.Context, db *store.Store, word string, newcomers []string) (j Joining, err error) {
 	if j.Word, j.Tag, err = firstOf(ctx, db, word); err != nil {
 		return j, err
 	}
-	stored, err := runs.Together(ctx, db, []string{j.Word}, "", false)
+	stored, err := catalog.Together(ctx, db, []string{j.Word}, "", false)
 	if err != nil {
 		return j, err
 	}
@@ -36,7 +36,7 @@ func Join(ctx context.Context, db *store.Store, word string, newcomers []string)
 		return j, err
 	}
 	j.Spec, j.Game = stored.Specs[0], stored.Rules.Game()
-	j.Spec.Format, j.Spec.Challengers, j.Spec.Own = tournament.Gauntlet, len(newcomers), nil
+	j.Spec.Format, j.Spec.Own = tournament.Gauntlet{Challengers: len(newcomers)}, nil
 	if j.Spec.Players, err = joined(stored, newcomers); err != nil {
 		return j, err
 	}
@@ -51,7 +51,7 @@ func Join(ctx context.Context, db *store.Store, word string, newcomers []string)
 			j.Spec.Own = append(j.Spec.Own, own[player])
 		}
 	}
-	j.Spec, err = settle(j.Spec, j.Game, players.StoredRecorded)
+	j.Spec, err = settle(j.Spec, j.Game, players.Recorded)
 	return j, err
 }
 
@@ -71,16 +71,18 @@ func firstOf(ctx context.Context, db *store.Store, word string) (id, tag string,
 }
 
 // checkConditions refuses runs that differ in more than their players.
-func checkConditions(stored *runs.Combined) error {
+func checkConditions(stored *catalog.Combined) error {
 	common := func(spec tournament.Spec) string {
-		spec.Players, spec.Own, spec.Format, spec.Challengers = nil, nil, "", 0
+		spec.Players, spec.Own, spec.Format = nil, nil, nil
 		return spec.Hash()
 	}
 	controls := map[string]tournament.Control{}
 	for i, spec := range stored.Specs {
-		if f := spec.Format; f != tournament.RoundRobin && f != tournament.Gauntlet {
+		switch f := spec.Format.(type) {
+		case tournament.RoundRobin, tournament.Gauntlet:
+		default:
 			return fmt.Errorf("run %v is a %s; players can join only a %s or a %s", stored.Runs[i], f,
-				tournament.RoundRobin, tournament.Gauntlet)
+				tournament.RoundRobin{}, tournament.Gauntlet{})
 		}
 		same := common(spec) == common(stored.Specs[0])
 		for n, player := range spec.Players {
@@ -97,7 +99,7 @@ func checkConditions(stored *runs.Combined) error {
 }
 
 // joined are new players and those of stored runs behind them.
-func joined(stored *runs.Combined, newcomers []string) ([]string, error) {
+func joined(stored *catalog.Combined, newcomers []string) ([]string, error) {
 	var names []string
 	for _, text := range newcomers {
 		player, err := players.Recorded(text, stored.Rules)
@@ -107,7 +109,7 @@ func joined(stored *runs.Combined, newcomers []string) ([]string, error) {
 		names = append(names, player.Name())
 	}
 	for _, spec := range stored.Specs {
-		if spec.Format == tournament.Gauntlet && slices.Equal(spec.Players[:spec.Challengers], names) {
+		if f, ok := spec.Format.(tournament.Gauntlet); ok && slices.Equal(spec.Players[:f.Challengers], names) {
 			return spec.Players, nil
 		}
 	}

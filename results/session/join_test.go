@@ -41,7 +41,7 @@ func TestJoin(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{"mcts:nodes=5", "greedy", "random"}
-	if j.Spec.Format != tournament.Gauntlet || j.Spec.Challengers != 1 || !slices.Equal(j.Spec.Players, want) ||
+	if j.Spec.Format != (tournament.Gauntlet{Challengers: 1}) || !slices.Equal(j.Spec.Players, want) ||
 		j.Spec.Rounds != 5 || j.Spec.Seed != 7 || len(j.Spec.Own) != 3 || j.Spec.Own[1].Limits.Depth != 2 ||
 		j.Spec.Own[0] != (tournament.Control{}) || j.Word != first.ID || j.Tag != first.Hash || j.Game == nil {
 		t.Errorf("%+v", j)
@@ -58,7 +58,8 @@ func TestJoin(t *testing.T) {
 	for _, word := range []string{first.ID, second.ID} { // who joins a run that has joined joins the first one
 		j, err := Join(t.Context(), db, word, []string{"alphabeta:nodes=9", "mcts:nodes=6"})
 		want := []string{"alphabeta:nodes=9", "mcts:nodes=6", "greedy", "random", "mcts:nodes=5"}
-		if err != nil || j.Word != first.ID || j.Tag != first.Hash || j.Spec.Challengers != 2 ||
+		if err != nil || j.Word != first.ID || j.Tag != first.Hash ||
+			j.Spec.Format != (tournament.Gauntlet{Challengers: 2}) ||
 			!slices.Equal(j.Spec.Players, want) || len(j.Spec.Own) != 5 || j.Spec.Own[2].Limits.Depth != 2 {
 			t.Errorf("%s: %+v, error %v", word, j, err)
 		}
@@ -95,8 +96,8 @@ func TestJoinRefusesOtherConditions(t *testing.T) {
 		want   string // nothing where they can
 	}{
 		"the same":   {nil, ""},
-		"a gauntlet": {func(s *tournament.Spec) { s.Format, s.Challengers = tournament.Gauntlet, 1 }, ""},
-		"a swiss": {func(s *tournament.Spec) { s.Format, s.MatchPairs = tournament.Swiss, 1 },
+		"a gauntlet": {func(s *tournament.Spec) { s.Format = tournament.Gauntlet{Challengers: 1} }, ""},
+		"a swiss": {func(s *tournament.Spec) { s.Format = tournament.Swiss{MatchPairs: 1} },
 			"is a swiss; players can join only a round-robin or a gauntlet"},
 		"another seed":   {func(s *tournament.Spec) { s.Seed++ }, differ},
 		"other limits":   {func(s *tournament.Spec) { s.Limits.Depth = 1 }, differ},

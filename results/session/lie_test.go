@@ -148,7 +148,7 @@ func TestFailedWithdrawalsSaySo(t *testing.T) {
 func TestLaterRoundsFollowFromSoundGames(t *testing.T) {
 	for seed := range uint64(3) {
 		swiss := func(spec *tournament.Spec) {
-			spec.Format, spec.MatchPairs, spec.Seed = tournament.Swiss, 1, seed
+			spec.Format, spec.Seed = tournament.Swiss{MatchPairs: 1}, seed
 		}
 		names := []string{"greedy", "random", "alphabeta:nodes=5", "alphabeta:nodes=20", "mcts:nodes=3", "mcts:nodes=9"}
 		var want, got map[string]tournament.Result

@@ -21,32 +21,22 @@ import (
 	"pillars/tournament/runner"
 )
 
+// live is what the games of a run have come to so far.
 type live struct {
-	fold    *results.Fold
-	faults  map[string]int // by player
-	ignores bool           // games with a fault
-	each    int            // games from an opening; 0 where that is not fixed
-	open    map[string]int // games so far from openings that are not finished
+	fold   results.Fold
+	faults map[string]int // by player
 }
 
 func newLive(plan tournament.Plan) *live {
-	return &live{results.NewFold(), map[string]int{}, plan.Spec.OnFault == tournament.FaultVoid, plan.OpeningGames(),
-		map[string]int{}}
+	fold := results.Fold{RoundSize: plan.OpeningGames(), LeaveFaults: plan.Spec.OnFault == tournament.FaultVoid}
+	return &live{fold, map[string]int{}}
 }
 
 func (l *live) add(r tournament.Result) {
 	if r.Faulted() && int(r.Fault.Seat) < len(r.Players) {
 		l.faults[r.Players[r.Fault.Seat]]++
 	}
-	opening := r.Cluster()
-	if !r.Faulted() || !l.ignores { // one that cannot be counted is told of in the end
-		scores := r.Outcome.Scores[:r.Outcome.Seats]
-		_ = l.fold.Add(results.Game{Players: r.Players, Scores: scores, Opening: opening})
-	}
-	if l.open[opening]++; l.open[opening] == l.each {
-		l.fold.Finish(opening)
-		delete(l.open, opening)
-	}
+	_ = l.fold.AddResult(r) // the report of the run says what is wrong with one that cannot be
 }
 
 // State is how far the session is, with the standing of its players.
@@ -60,8 +50,8 @@ func (s *Session) State(p runner.Progress) progress.State {
 	}
 	if test, ok := s.Gauge.(*results.TestGauge); ok {
 		state.Table, state.Leader = testLines(test)
-	} else if first := s.live.fold.SeatScore(0); first.Games > 0 && !s.Spec.Format.Mirrored() {
-		state.Notes = append(state.Notes, "first seat "+stats.Percent(first.Value, 0))
+	} else if s.live.fold.Games() > 0 && !s.Spec.Traits().Mirrored {
+		state.Notes = append(state.Notes, "first seat "+stats.Percent(s.live.fold.SeatScore(0).Value, 0))
 		standing, err := s.live.fold.Standing(results.StandingOptions{Players: s.Spec.Players})
 		if err == nil {
 			state.Table, state.Leader = s.live.standing(standing)

@@ -13,7 +13,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/results/runs"
+	"pillars/results/catalog"
 	"pillars/results/store"
 	"pillars/tournament"
 	"pillars/tournament/runner"
@@ -42,7 +42,7 @@ func TestMemoryOfManyPairs(t *testing.T) {
 	}
 	defer db.Close()
 	many := func(s *tournament.Spec) {
-		s.Options, s.Rounds, s.Openings.Distinct = engine.Settings{{Name: "size", Value: "8"}}, pairs, true
+		s.Options, s.Rounds = engine.Settings{{Name: "size", Value: "8"}}, pairs
 	}
 	began := time.Now()
 	c := newTrial(t, db, many, "a", "failing")
@@ -67,10 +67,10 @@ func TestMemoryOfManyPairs(t *testing.T) {
 	if p := c.play(t, db, 2*left, GoesOn); p.Done != 2*pairs || !c.Complete(p) {
 		t.Errorf("the progress is %+v", p)
 	}
-	if rows := c.live.fold.SeatScore(0); rows.Games != 2*pairs || len(c.live.open) > 0 {
-		t.Errorf("%d games count while they are played; %d openings are not finished", rows.Games, len(c.live.open))
+	if games := c.live.fold.Games(); games != 2*pairs {
+		t.Errorf("%d games count while they are played", games)
 	}
-	fold, err := runs.Rate(t.Context(), db, store.Source{Run: run.ID})
+	fold, err := catalog.Rate(t.Context(), db, catalog.Source{Run: run.ID})
 	if err != nil || fold.SeatScore(0).Games != 2*pairs {
 		t.Errorf("%d games count in the end: %v", fold.SeatScore(0).Games, err)
 	}

@@ -15,9 +15,7 @@ import (
 	"pillars/engine/enginetest"
 	"pillars/eval"
 	"pillars/results/store"
-	"pillars/search"
 	"pillars/tournament"
-	"pillars/tournament/openings"
 	"pillars/tournament/runner"
 )
 
@@ -118,71 +116,6 @@ func TestProgramsAreBounded(t *testing.T) {
 	if programs := run.Programs(); err != nil || len(programs) != mostPrograms || programs[1] != "0" ||
 		!slices.Equal(programs, c.Run.Programs()) {
 		t.Errorf("%d programs, error %v", len(programs), err)
-	}
-}
-
-// TestFormerWords goes on with a run that is stored under a player's name of former times, also with more rounds.
-func TestFormerWords(t *testing.T) {
-	t.Parallel()
-	db := open(t)
-	const name = "mcts:nodes=5,cpuct=2"
-	former := search.FormerText(name)
-	if former == name {
-		t.Fatal("the name has no former words")
-	}
-	newTrial(t, db, nil, "a", former).play(t, db, 6, Made)
-	more := newTrial(t, db, func(s *tournament.Spec) { s.Rounds = 4 }, "a", name)
-	more.play(t, db, 2, Extended)
-	if runs, err := db.Runs(t.Context()); len(runs) != 1 || err != nil || more.Spec.Players[1] != former {
-		t.Errorf("%d runs (%v); the players are %v", len(runs), err, more.Spec.Players)
-	}
-}
-
-// TestFormerOpenings goes on with a run that was begun when openings might be images of each other, and draws its own
-// openings anew for it; a run begun now has others.
-func TestFormerOpenings(t *testing.T) {
-	t.Parallel()
-	db := open(t)
-	newTrial(t, db, nil, "a", "b").play(t, db, 6, Made)
-	distinct := func(s *tournament.Spec) { s.Openings.Distinct = true }
-	again := newTrial(t, db, distinct, "a", "b")
-	again.play(t, db, 0, Done)
-	if again.Spec.Openings.Distinct {
-		t.Error("openings of a stored run are drawn in another way")
-	}
-	anew := newTrial(t, db, distinct, "a", "b")
-	anew.Fresh = true
-	anew.play(t, db, 6, Made)
-	newTrial(t, db, distinct, "a", "b").play(t, db, 0, Done)
-	if runs, err := db.Runs(t.Context()); len(runs) != 2 || err != nil || runs[0].Hash == runs[1].Hash {
-		t.Errorf("%d runs (%v)", len(runs), err)
-	}
-}
-
-// TestFormerOpeningsAreMore extends a run begun when openings might be images of each other beyond the number of
-// those that are not: it goes on as it began. No new run can be as long.
-func TestFormerOpeningsAreMore(t *testing.T) {
-	t.Parallel()
-	few := func(distinct bool, rounds int) func(*tournament.Spec) {
-		return func(s *tournament.Spec) {
-			s.Openings, s.Rounds = openings.Source{Distinct: distinct}, rounds
-		}
-	}
-	db := open(t)
-	newTrial(t, db, few(false, 3), "a", "b").play(t, db, 6, Made)
-	const rounds = 200
-	more := newTrial(t, db, few(true, rounds), "a", "b")
-	more.play(t, db, 2*rounds-6, Extended)
-	newTrial(t, db, few(true, rounds), "a", "b").play(t, db, 0, Done)
-	again := newTrial(t, db, few(true, rounds), "a", "b")
-	again.Fresh = true
-	for name, c := range map[string]*trial{"anew": again, "others": newTrial(t, db, few(true, rounds), "a", "c")} {
-		if err := c.Enter(t.Context(), db); !errors.Is(err, openings.ErrTooFew) || err != c.TooFew {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-	if runs, err := db.Runs(t.Context()); len(runs) != 1 || err != nil {
-		t.Errorf("%d runs, %v", len(runs), err)
 	}
 }
 

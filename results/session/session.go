@@ -19,7 +19,6 @@ import (
 	"pillars/search/players"
 	"pillars/tournament"
 	"pillars/tournament/guard"
-	"pillars/tournament/openings"
 	"pillars/tournament/runner"
 	"pillars/tournament/work"
 )
@@ -28,7 +27,7 @@ import (
 // not set may be set before Enter.
 type Session struct {
 	Kind     string          // of the run, such as "tournament"
-	Spec     tournament.Spec // what is wanted; after Enter as the run was stored, which may be in former words
+	Spec     tournament.Spec // what is wanted
 	game     engine.Game
 	Plan     tournament.Plan // of as many rounds as have been planned so far
 	Observer Observer
@@ -39,7 +38,7 @@ type Session struct {
 	FaultsAgain bool             // a new run with the sound games of the stored one, if that has games with a fault
 	Shard       parallel.Shard   // the part of the games that is played; zero for all
 	Workers     int              // games played at the same time
-	NewPlayer   guard.Factory    // by default [players.StoredRecorded]
+	NewPlayer   guard.Factory    // by default [players.Recorded]
 	Gauge       Gauge            // may find that the run has enough before all games are played; may be nil
 	Elsewhere   runner.Elsewhere // has the games played by others; nil to play them here
 	Drain       <-chan struct{}  // once it is closed no further game begins, and those in play are finished
@@ -47,11 +46,10 @@ type Session struct {
 	Store *store.Store // set by Enter, as the following
 	Run   store.Run    // Games are those of earlier sessions
 
-	TooFew error // if not nil, why no run can be begun; one of an earlier program, with more openings, can go on
-
 	live   *live
 	faults []alikeFaults
 	shown  shown
+	ticks  <-chan time.Time // when the games in play are shown to other processes; nil for every second
 }
 
 // Gauge measures the games of a run while it is played.
@@ -69,18 +67,10 @@ type Observer struct {
 	Progress func(runner.Progress)       // follows every game played
 }
 
-// New plans the first games of a settled spec, as an earlier program would where there are too few openings for it.
+// New plans the first games of a settled spec.
 func New(kind string, spec tournament.Spec, game engine.Game, observer Observer) (*Session, error) {
-	s := &Session{Kind: kind, Spec: spec, game: game, Observer: observer, Workers: 1, NewPlayer: players.StoredRecorded}
-	err := s.schedule(firstRounds(spec))
-	if spec.Openings.Distinct && errors.Is(err, openings.ErrTooFew) {
-		s.TooFew, s.Spec.Openings.Distinct = err, false
-		if s.schedule(firstRounds(spec)) == nil {
-			err = nil
-		}
-		s.Spec = spec
-	}
-	return s, err
+	s := &Session{Kind: kind, Spec: spec, game: game, Observer: observer, Workers: 1, NewPlayer: players.Recorded}
+	return s, s.schedule(firstRounds(spec))
 }
 
 // Settle is the spec in canonical form. It refuses players that would think for ever about their first turn.
@@ -112,7 +102,7 @@ func (e UnlimitedError) Error() string {
 // self-play that stops when it knows enough, most are never played.
 func firstRounds(spec tournament.Spec) int {
 	const chunk = 512
-	if spec.Format.Shortens() {
+	if spec.Traits().Shortens {
 		return min(spec.Rounds, chunk)
 	}
 	return spec.Rounds
@@ -290,7 +280,8 @@ func (s *Session) PlanText() string {
 		pace = "all played by workers elsewhere"
 	}
 	text := fmt.Sprintf("%s (%s): %s, %s, %s, %s\n", s.Plan.Rules.Game().Title(), spec.Options,
-		tournament.Counted(len(spec.Players), "player"), s.groupsText(), s.GamesText(), pace)
+		tournament.Counted(len(spec.Players), "player"),
+		spec.Format.Describe(spec, s.Plan.Rules.Seats(), s.whole()), s.GamesText(), pace)
 	for i, player := range spec.Players {
 		text += fmt.Sprintf("  %d  %s", i+1, player)
 		if len(spec.Own) > 0 && spec.Own[i] != (tournament.Control{}) {
@@ -305,42 +296,13 @@ func (s *Session) PlanText() string {
 // GamesText is how many games are to be played.
 func (s *Session) GamesText() string {
 	games := tournament.Counted(s.whole(), "game")
-	switch f := s.Spec.Format; {
+	switch traits := s.Spec.Traits(); {
 	case !s.Shard.Whole():
 		return fmt.Sprintf("%d of %s in shard %v", s.Total(), games, s.Shard)
-	case f.EndsEarly():
+	case traits.EndsEarly:
 		return games + " at most"
-	case f == tournament.KnockOut:
+	case traits.TieBreaks:
 		return games + " and tie-breaks"
 	}
 	return games + " in all"
-}
-
-func (s *Session) groupsText() string {
-	spec, seats := s.Spec, s.Plan.Rules.Seats()
-	orders := len(spec.Format.Seatings(seats))
-	rounds, matches := tournament.Counted(spec.Rounds, "round"),
-		"matches of "+tournament.Counted(spec.MatchPairs, "pair")
-	format := spec.Format.String() + ", "
-	switch spec.Format {
-	case tournament.Swiss:
-		return "Swiss, " + rounds + ", " + matches
-	case tournament.KnockOut:
-		return "knock-out, " + matches
-	case tournament.Sequential:
-		return "a sequential test"
-	case tournament.SelfPlay, tournament.Odds:
-		return spec.Format.String() + " of each player with itself"
-	case tournament.Mixed:
-		return fmt.Sprintf("mixed seatings, %s in %d orders", tournament.Counted(spec.Rounds, "opening"), orders)
-	case tournament.RoundRobin:
-		format = ""
-	}
-	groups := s.whole() / spec.Rounds / orders
-	if seats == 2 {
-		return fmt.Sprintf("%s%s, %s of games for each",
-			format, tournament.Counted(groups, "pairing"), tournament.Counted(spec.Rounds, "pair"))
-	}
-	return fmt.Sprintf("%s%s of %d, %s in %d orders for each",
-		format, tournament.Counted(groups, "group"), seats, tournament.Counted(spec.Rounds, "opening"), orders)
 }

@@ -82,7 +82,7 @@ func TestShardsOfOtherPlayers(t *testing.T) {
 	if err := c.Take(parallel.Shard{Part: 1, Of: 4}); err == nil || !strings.Contains(err.Error(), "openings (3)") {
 		t.Errorf("error %v for more shards than openings", err)
 	}
-	c.Spec.Format = tournament.KnockOut
+	c.Spec.Format = tournament.KnockOut{}
 	if err := c.Take(parallel.Shard{Part: 1, Of: 2}); err == nil {
 		t.Error("a knock-out tournament has shards")
 	}

@@ -7,10 +7,9 @@ import (
 	"strings"
 
 	"pillars/results"
+	"pillars/results/catalog"
 	"pillars/results/conclusion"
-	"pillars/results/runs"
 	"pillars/results/stats"
-	"pillars/results/store"
 	"pillars/results/table"
 	"pillars/tournament"
 )
@@ -34,13 +33,13 @@ func Report(ctx context.Context, t *results.TestGauge, s *Session) (TestReport, 
 	if err != nil {
 		return TestReport{}, err
 	}
-	source := store.Source{Run: s.Run.ID, Rule: s.Spec.OnFault, Openings: standing.Openings(),
+	source := catalog.Source{Run: s.Run.ID, Rule: s.Spec.OnFault, Openings: standing.Openings(),
 		OnlyPlayers: s.Spec.Openings.OnlyPlayers}
-	games, err := runs.Behind(ctx, s.Store, source)
+	games, err := catalog.Behind(ctx, s.Store, source)
 	if err != nil {
 		return TestReport{}, err
 	}
-	fold, err := runs.Rate(ctx, s.Store, source)
+	fold, err := catalog.Rate(ctx, s.Store, source)
 	if err != nil {
 		return TestReport{}, err
 	}

@@ -51,7 +51,7 @@ func sequential(
 ) (*trial, *results.TestGauge) {
 	t.Helper()
 	c := newTrial(t, db, func(s *tournament.Spec) {
-		s.Format, s.Rounds, s.Test, s.OnFault = tournament.Sequential, rounds, test, rule
+		s.Format, s.Rounds, s.OnFault = tournament.Sequential{Test: test}, rounds, rule
 		s.Openings = openings.Source{Turns: 4}
 	}, "greedy", "random")
 	gauge, err := results.NewTest(c.Spec)
@@ -254,8 +254,9 @@ func TestSequentialTest(t *testing.T) {
 	for workers := 1; workers <= 3; workers += 2 {
 		db := open(t)
 		c := newTrial(t, db, func(s *tournament.Spec) {
-			s.Format, s.Rounds = tournament.Sequential, 2000
-			s.Test = tournament.Test{Elo0: -400, Elo1: -100, Alpha: .05, Beta: .05, Model: stats.Logistic.String()}
+			s.Rounds = 2000
+			s.Format = tournament.Sequential{
+				Test: tournament.Test{Elo0: -400, Elo1: -100, Alpha: .05, Beta: .05, Model: stats.Logistic.String()}}
 		}, "a", "b")
 		test, err := results.NewTest(c.Spec)
 		if err != nil {
@@ -286,7 +287,8 @@ func TestVoidedPairs(t *testing.T) {
 	t.Parallel()
 	spec := tournament.Spec{
 		Players: []string{"a", "b"}, OnFault: tournament.FaultVoid,
-		Test: tournament.Test{Elo1: 10, Alpha: .05, Beta: .05, Model: stats.Normalized.String()},
+		Format: tournament.Sequential{
+			Test: tournament.Test{Elo1: 10, Alpha: .05, Beta: .05, Model: stats.Normalized.String()}},
 	}
 	test, err := results.NewTest(spec)
 	if err != nil {

@@ -51,28 +51,29 @@ func TestFormatsAreDescribed(t *testing.T) {
 	}{
 		"round robin": {func(*tournament.Spec) {}, four,
 			": 4 players, 6 pairings, 3 pairs of games for each, 36 games in all, 1 at a time\n", 36, "5 of 36 games"},
-		"gauntlet": {func(s *tournament.Spec) { s.Format, s.Challengers = tournament.Gauntlet, 1 }, four,
+		"gauntlet": {func(s *tournament.Spec) { s.Format = tournament.Gauntlet{Challengers: 1} }, four,
 			": 4 players, gauntlet, 3 pairings, 3 pairs of games for each, 18 games in all, ", 18, "5 of 18 games"},
-		"swiss": {func(s *tournament.Spec) { s.Format, s.MatchPairs = tournament.Swiss, 2 }, four,
+		"swiss": {func(s *tournament.Spec) { s.Format = tournament.Swiss{MatchPairs: 2} }, four,
 			": 4 players, Swiss, 3 rounds, matches of 2 pairs, 24 games in all, ", 24, "5 of 24 games"},
-		"knock-out": {func(s *tournament.Spec) { s.Format, s.MatchPairs = tournament.KnockOut, 1 }, four,
+		"knock-out": {func(s *tournament.Spec) { s.Format = tournament.KnockOut{MatchPairs: 1} }, four,
 			": 4 players, knock-out, matches of 1 pair, 6 games and tie-breaks, ", 6, "5 games"},
 		"sprt": {func(s *tournament.Spec) {
-			s.Format, s.Rounds = tournament.Sequential, 2000
-			s.Test = tournament.Test{Elo1: 10, Alpha: .05, Beta: .05, Model: "normalized"}
+			s.Rounds = 2000
+			s.Format = tournament.Sequential{
+				Test: tournament.Test{Elo1: 10, Alpha: .05, Beta: .05, Model: "normalized"}}
 		}, four[:2], ": 2 players, a sequential test, 4000 games at most, ", 4000, "5 of 4000 games"},
-		"self-play": {func(s *tournament.Spec) { s.Format, s.Rounds = tournament.SelfPlay, 600 }, four[:2],
+		"self-play": {func(s *tournament.Spec) { s.Format, s.Rounds = tournament.SelfPlay{}, 600 }, four[:2],
 			": 2 players, self-play of each player with itself, 2400 games at most, ", 2400, "5 of 2400 games"},
 		"self-play from the start": {func(s *tournament.Spec) {
-			s.Format, s.Rounds, s.Openings = tournament.SelfPlay, 600, openings.Source{Kind: openings.None}
+			s.Format, s.Rounds, s.Openings = tournament.SelfPlay{}, 600, openings.Source{Kind: openings.None}
 		}, four[:2], ": 2 players, self-play of each player with itself, 1200 games at most, ", 1200,
 			"5 of 1200 games"},
 		"mixed": {func(s *tournament.Spec) {
-			s.Game, s.Options, s.Format = "pit", engine.Settings{{Name: "players", Value: "3"}}, tournament.Mixed
+			s.Game, s.Options, s.Format = "pit", engine.Settings{{Name: "players", Value: "3"}}, tournament.Mixed{}
 		}, four[:2], ": 2 players, mixed seatings, 3 openings in 6 orders, 18 games in all, ", 18, "5 of 18 games"},
 		"gauntlet of three": {func(s *tournament.Spec) {
 			s.Game, s.Options = "pit", engine.Settings{{Name: "players", Value: "3"}}
-			s.Format, s.Challengers = tournament.Gauntlet, 1
+			s.Format = tournament.Gauntlet{Challengers: 1}
 		}, four, ": 4 players, gauntlet, 3 groups of 3, 3 openings in 6 orders for each, 54 games in all, ", 54,
 			"5 of 54 games"},
 	} {
@@ -82,7 +83,7 @@ func TestFormatsAreDescribed(t *testing.T) {
 				c.says)
 		}
 		stored := c.total
-		if s.Spec.Format == tournament.KnockOut {
+		if s.Spec.Traits().TieBreaks {
 			stored = 0
 		}
 		if got := s.storedTotal(); got != stored {
@@ -131,12 +132,11 @@ func TestEventTexts(t *testing.T) {
 	for kind, want := range map[EventKind]string{
 		Made: file, GoesOn: file + " goes on after 4 of 6 games",
 		Extended:     file + " is extended from 2 rounds to 3; 4 games are stored",
-		Done:         file + " is complete; play it again with --fresh",
+		Done:         file + " is complete",
 		AskedForMore: "note: an earlier command asked run abc for 2 rounds; it keeps all of its games",
-		OtherProgram: "note: another program (pillars of old) began this run; players may have changed " +
-			"(--fresh starts over)",
-		FaultsAgain: "the games of run abc that a fault ended are played again; the others are taken over",
-		Locked:      db.Path() + " is locked by another program; waiting",
+		OtherProgram: "note: another program (pillars of old) began this run; players may have changed",
+		FaultsAgain:  "the games of run abc that a fault ended are played again; the others are taken over",
+		Locked:       db.Path() + " is locked by another program; waiting",
 		Withdrawn: "run new continues without the games of worker liar-2 and replays them; the deleted run abc still " +
 			"holds them",
 		FewOpenings: "note: only 3 openings exist, so there are 6 games at most",
@@ -146,10 +146,9 @@ func TestEventTexts(t *testing.T) {
 	s.Shard = parallel.Shard{Part: 2, Of: 3}
 	check(Event{Kind: Made, run: run}, "shard 2/3 of "+file)
 	s = described(t, func(s *tournament.Spec) {
-		s.Format, s.Rounds, s.Openings = tournament.Sequential, 2000, openings.Source{}
+		s.Rounds, s.Openings = 2000, openings.Source{}
 		s.Options = engine.Settings{{Name: "size", Value: "4"}}
-		s.Openings.Distinct = true
-		s.Test = tournament.Test{Elo1: 10, Alpha: .05, Beta: .05, Model: "normalized"}
+		s.Format = tournament.Sequential{Test: tournament.Test{Elo1: 10, Alpha: .05, Beta: .05, Model: "normalized"}}
 	}, "a", "b")
 	if text := s.EventText(Event{Kind: FewOpenings}); !s.Plan.Short ||
 		!strings.HasPrefix(text, "note: only ") || !strings.Contains(text, " openings exist, so the test is of ") {
@@ -178,7 +177,7 @@ func TestStates(t *testing.T) {
 		!strings.HasPrefix(state.Leader, "a leads with 75 %") {
 		t.Errorf("%q, %q", state.Notes, state.Leader)
 	}
-	if s.Spec.Format = tournament.SelfPlay; s.State(runner.Progress{}).Table != nil {
+	if s.Spec.Format = (tournament.SelfPlay{}); s.State(runner.Progress{}).Table != nil {
 		t.Error("players that meet nobody have a standing")
 	}
 }

@@ -180,40 +180,27 @@ type Total struct {
 	Games int
 }
 
+// Mean is the mean of the numbers; NaN of no games.
+func (t Total) Mean() float64 { return t.Sum / float64(t.Games) }
+
 func (t Total) compare(u Total) int {
 	return cmp.Or(cmp.Compare(t.Sum, u.Sum), cmp.Compare(t.Games, u.Games))
 }
 
 // Add adds the number of a game; an empty opening is that of a game by itself.
 func (m *OpeningMeans) Add(opening string, x float64) {
-	m.AddTotal(opening, Total{x, 1})
-}
-
-// AddTotal adds the numbers of some games from an opening, or of games by themselves.
-func (m *OpeningMeans) AddTotal(opening string, t Total) {
-	switch {
-	case t.Games == 0:
-		return
-	case opening == "":
-		m.AddMany(t, 1)
+	if opening == "" {
+		m.AddMany(Total{x, 1}, 1)
 		return
 	}
 	if m.openings == nil {
 		m.openings = map[string]Total{}
 	}
 	before := m.openings[opening]
-	m.openings[opening] = Total{before.Sum + t.Sum, before.Games + t.Games}
+	m.openings[opening] = Total{before.Sum + x, before.Games + 1}
 }
 
-// Finish says that no further game comes from an opening: it is kept with those whose games came to the same.
-func (m *OpeningMeans) Finish(opening string) {
-	if t, known := m.openings[opening]; known {
-		delete(m.openings, opening)
-		m.AddMany(t, 1)
-	}
-}
-
-// AddMany adds so many openings whose games come to the same.
+// AddMany adds openings whose games come to the same, and games by themselves; of no games it adds nothing.
 func (m *OpeningMeans) AddMany(t Total, count int) {
 	if t.Games == 0 {
 		return
@@ -222,6 +209,15 @@ func (m *OpeningMeans) AddMany(t Total, count int) {
 		m.totals = map[Total]int{}
 	}
 	m.totals[t] += count
+}
+
+// Total is that of all games.
+func (m *OpeningMeans) Total() (sum Total) {
+	totals := m.all()
+	for _, t := range slices.SortedFunc(maps.Keys(totals), Total.compare) {
+		sum.Sum, sum.Games = sum.Sum+t.Sum*float64(totals[t]), sum.Games+t.Games*totals[t]
+	}
+	return sum
 }
 
 // Openings is the number of openings; a game by itself is one.

@@ -2,6 +2,7 @@ package stats
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"strconv"
 )
@@ -108,6 +109,19 @@ func FormatNumber(x float64, decimals int) string {
 		return strconv.FormatFloat(0, 'f', decimals, 64)
 	}
 	return s
+}
+
+// ShortNumber writes a large number short: 950, 12.3k, 4.56M.
+func ShortNumber(n float64) string {
+	switch {
+	case n >= 1e9:
+		return fmt.Sprintf("%.3gG", n/1e9)
+	case n >= 999.5e3:
+		return fmt.Sprintf("%.3gM", n/1e6)
+	case n >= 1e4:
+		return fmt.Sprintf("%.3gk", n/1e3)
+	}
+	return fmt.Sprintf("%.0f", n)
 }
 
 // Symmetric is an estimate with a symmetric interval.

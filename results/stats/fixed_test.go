@@ -37,8 +37,8 @@ func TestFixedByHand(t *testing.T) {
 func TestFixedOfOneSidedOpenings(t *testing.T) {
 	var won, one stats.OpeningMeans
 	won.AddMany(stats.Total{Sum: 6, Games: 6}, 5)
-	one.AddTotal("", stats.Total{Sum: 4, Games: 6})
-	one.AddTotal("none", stats.Total{})
+	one.AddMany(stats.Total{Sum: 4, Games: 6}, 1)
+	one.AddMany(stats.Total{}, 1)
 	for name, m := range map[string]*stats.OpeningMeans{"won": &won, "one": &one} {
 		score, elo := m.Fixed()
 		openings := map[string]int{"won": 5, "one": 1}[name]
@@ -111,9 +111,9 @@ func TestMixedIntervalsCover(t *testing.T) {
 				var match, byGame stats.OpeningMeans
 				for range openings {
 					all, games := w.opening()
-					match.AddTotal("", all)
+					match.AddMany(all, 1)
 					for _, game := range games {
-						byGame.AddTotal("", game)
+						byGame.AddMany(game, 1)
 					}
 				}
 				held += holdsHalf(t, &match) / float64(runs)

@@ -1,6 +1,8 @@
 package store
 
 import (
+	"context"
+	"database/sql"
 	"database/sql/driver"
 	"encoding/binary"
 	"errors"
@@ -12,7 +14,7 @@ import (
 )
 
 // ErrDamaged is wrapped by the errors of rows that are no longer as they were stored.
-var ErrDamaged = errors.New("the file is damaged: put a copy of it in its place, or play the run again with --fresh; " +
+var ErrDamaged = errors.New("the file is damaged: put a copy of it in its place, or play the run afresh; " +
 	"pillars verify lists all damaged games of a run")
 
 // checksum returns the CRC of columns, whole numbers and texts. It is never 0.
@@ -34,8 +36,9 @@ func checksum[T any](columns []T) int64 {
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Functions in SQL: pillars_checksum(columns...), and pillars_sound('run', columns..., checksum), which is 1 and fails
-// where the checksum is not that of the columns. It names the row by the first of them, and a game by two.
+// Functions in SQL: pillars_checksum(columns...), and pillars_sound('note 7', columns..., checksum), which is 1 and
+// fails with the name of the row where the checksum is not that of the columns. Only 'game' stands for all games, which
+// the first two columns name.
 const (
 	sumFunction   = "pillars_checksum"
 	soundFunction = "pillars_sound"
@@ -59,22 +62,36 @@ const (
 	damageMark = "damage: " // begins what is wrong with a row in an error that has come through SQL
 )
 
-// checkRow compares the checksum at the end of a row of some kind with the columns before it.
-func checkRow(kind driver.Value, row []driver.Value) error {
+// checkRow compares the checksum at the end of a row with the columns before it.
+func checkRow(name driver.Value, row []driver.Value) error {
 	last := len(row) - 1
 	switch sum := checksum(row[:last]); {
 	case sum == row[last]:
 		return nil
-	case kind == aGame:
+	case name == aGame:
 		return fmt.Errorf("%s%s %v/%v: %s", damageMark, aGame, row[0], row[1], wrongSum)
 	}
-	return fmt.Errorf("%s%v %v: %s", damageMark, kind, row[0], wrongSum)
+	return fmt.Errorf("%s%v: %s", damageMark, name, wrongSum)
 }
 
 // damaged returns the row about which an error from SQL is, and what is wrong with it.
 func damaged(err *sqlite.Error) (what string, ok bool) {
 	_, what, ok = strings.Cut(err.Error(), damageMark)
 	return strings.TrimSuffix(what, " (1)"), ok // behind which SQLite puts the number of the error
+}
+
+// The columns of the small tables that their checksums are of.
+const (
+	runColumns       = "id, kind, hash, spec, total, program, created"
+	extensionColumns = "run, spec, total, program, created"
+	noteColumns      = "run, kind, value, created"
+)
+
+// insert adds a row with its checksum to a small table.
+func insert(ctx context.Context, tx *sql.Tx, table, columns string, row ...any) error {
+	_, err := tx.ExecContext(ctx, fmt.Sprintf("INSERT INTO %s (%s, checksum) VALUES (?%s)", table, columns,
+		strings.Repeat(", ?", len(row))), append(row, checksum(row))...)
+	return err
 }
 
 // The columns of a game: resultColumns are those that result_sum is of.

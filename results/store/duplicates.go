@@ -3,78 +3,76 @@ package store
 import (
 	"cmp"
 	"context"
-	"errors"
+	"database/sql"
 	"fmt"
 	"reflect"
 	"slices"
-	"strings"
 
 	"pillars/engine"
+	"pillars/tournament"
 )
-
-// comparedColumns are those of a result that must be the same in all files that have the game.
-const comparedColumns = "scores, reason, fault, fault_seat, adjudicated, turns, opening, pairing, pair"
 
 // copied is a game that several files have, in one of them.
 type copied struct {
-	file, players, record, thoughts string
-	compared                        [9]string // the comparedColumns
+	tournament.Stored
+	file string
 }
 
 // compare refuses gathered games of one identity that are not the same but for their times and programs.
 func (m *merging) compare(ctx context.Context, made *Store) error {
-	const all = "file, players, record, thoughts, " + comparedColumns
-	of := func(copy string) string { return copy + "." + strings.ReplaceAll(all, ", ", ", "+copy+".") }
-	rows, err := made.write.QueryContext(ctx, `SELECT run || '/' || identity, `+of("first")+", "+of("second")+`
-		FROM gathered.games first JOIN gathered.games second USING (run, identity) WHERE first.rowid < second.rowid`)
+	rows, err := made.write.QueryContext(ctx, "SELECT rowid, "+gameColumns+`, file FROM gathered.games
+		WHERE (run, identity) IN (SELECT run, identity FROM gathered.games GROUP BY run, identity HAVING count(*) > 1)
+		ORDER BY run, identity, rowid`)
 	if err != nil {
 		return explain(m.path, err)
 	}
 	defer rows.Close()
+	var first copied
 	for rows.Next() {
-		var game string
-		var first, second copied
-		into := []any{&game}
-		for _, c := range []*copied{&first, &second} {
-			into = append(into, &c.file, &c.players, &c.record, &c.thoughts)
-			for i := range c.compared {
-				into = append(into, &c.compared[i])
-			}
+		next, err := scanCopied(rows)
+		if next.Name() != first.Name() {
+			first = next
 		}
-		if err := errors.Join(rows.Scan(into...), differ(first, second)); err != nil {
-			return fmt.Errorf("game %s in %s and in %s: %w", game, first.file, second.file, err)
+		if err == nil {
+			err = differ(first.Game, next.Game)
+		}
+		if err != nil {
+			return fmt.Errorf("game %s in %s and in %s: %w", first.Name(), first.file, next.file, err)
 		}
 	}
 	return explain(m.path, rows.Err())
 }
 
+func scanCopied(rows *sql.Rows) (c copied, err error) {
+	var number int64
+	c.Stored, err = scanGame(rows, true, &number, &c.file)
+	return c, err
+}
+
 // differ returns an error that says in what two games of one identity differ, or nil.
-func differ(first, second copied) error {
-	x, err1 := decodeRecord(first.record)
-	y, err2 := decodeRecord(second.record)
+func differ(x, y tournament.Game) error {
+	a, b := x.Record, y.Record
 	switch at := 0; {
-	case errors.Join(err1, err2) != nil:
-		return errors.Join(err1, err2)
-	case x.Start != y.Start || first.players != second.players:
-		return fmt.Errorf("they differ in their players or where they start: %s from %q, and %s from %q", first.players,
-			x.Start, second.players, y.Start)
-	case !slices.Equal(x.Turns, y.Turns):
-		for at < min(len(x.Turns), len(y.Turns)) && x.Turns[at] == y.Turns[at] {
+	case a.Start != b.Start || !slices.Equal(x.Players, y.Players):
+		return fmt.Errorf("they differ in their players or where they start: %q from %q, and %q from %q", x.Players,
+			a.Start, y.Players, b.Start)
+	case !slices.Equal(a.Turns, b.Turns):
+		for at < min(len(a.Turns), len(b.Turns)) && a.Turns[at] == b.Turns[at] {
 			at++
 		}
 		return fmt.Errorf("their moves differ from turn %d on; one program plays the same under limits by nodes or "+
 			"depth: merge only shards of one program, and of timed games no game twice", at+1)
 	}
-	for i, column := range strings.Split(comparedColumns, ", ") {
-		if err := otherwise(column, first.compared[i], second.compared[i]); err != nil {
-			return err
-		}
-	}
 	return cmp.Or(
-		otherwise("game", x.Game, y.Game), otherwise("options", x.Settings, y.Settings),
-		otherwise("length of the opening", x.Opening, y.Opening), otherwise("outcome", x.Outcome, y.Outcome),
-		otherwise("last position", x.Final, y.Final), otherwise("tags", lasting(x.Tags), lasting(y.Tags)),
-		thoughtsDiffer(first, second))
+		otherwise("scores", x.Outcome.Scores[:x.Outcome.Seats], y.Outcome.Scores[:y.Outcome.Seats]),
+		otherwise("reason", x.Outcome.Reason, y.Outcome.Reason), otherwise("fault", x.Fault.Kind, y.Fault.Kind),
+		otherwise("fault seat", seatNumber(x.Fault), seatNumber(y.Fault)),
+		otherwise("adjudicated", x.Adjudicated, y.Adjudicated), otherwise("turns", x.Turns, y.Turns),
+		otherwise("opening", x.Opening, y.Opening), otherwise("pairing", x.Pairing, y.Pairing),
+		otherwise("pair", x.Pair, y.Pair), otherwise("game", a.Game, b.Game),
+		otherwise("options", a.Settings, b.Settings), otherwise("length of the opening", a.Opening, b.Opening),
+		otherwise("outcome", a.Outcome, b.Outcome), otherwise("last position", a.Final, b.Final),
+		otherwise("tags", lasting(a.Tags), lasting(b.Tags)), thoughtsDiffer(x.Thoughts, y.Thoughts))
 }
 
 // otherwise returns an error unless x and y, of two games with the same moves, are equal.
@@ -83,26 +81,20 @@ func otherwise(what string, x, y any) error {
 		return nil
 	}
 	shown := func(value any) string { return cmp.Or(fmt.Sprint(value), "nothing") }
-	return fmt.Errorf("their moves are the same, but they differ in the %s: %s and %s; leave the wrong file out",
-		strings.ReplaceAll(what, "_", " "), shown(x), shown(y))
+	return fmt.Errorf("their moves are the same, but they differ in the %s: %s and %s; leave the wrong file out", what,
+		shown(x), shown(y))
 }
 
 // lasting are the tags of a game that do not say where and when it was played.
 func lasting(tags []engine.Tag) []engine.Tag {
-	return slices.DeleteFunc(tags, func(tag engine.Tag) bool {
+	return slices.DeleteFunc(slices.Clone(tags), func(tag engine.Tag) bool {
 		return slices.Contains([]string{"Program", "Worker", "Event", "Date"}, tag.Name)
 	})
 }
 
 // thoughtsDiffer returns an error that names the first turn whose thoughts differ but for their times, or nil.
-func thoughtsDiffer(first, second copied) error {
-	x, err1 := decodeThoughts(first.thoughts)
-	y, err2 := decodeThoughts(second.thoughts)
-	if err := errors.Join(err1, err2); err != nil {
-		return err
-	}
-	at := 0
-	for ; at < max(len(x), len(y)); at++ {
+func thoughtsDiffer(x, y []tournament.Thought) error {
+	for at := range max(len(x), len(y)) {
 		if at >= min(len(x), len(y)) || x[at].Timeless() != y[at].Timeless() {
 			return fmt.Errorf("their moves are the same, but what the players thought differs from turn %d after the "+
 				"opening on: of timed games merge no game twice", at+1)

@@ -118,8 +118,8 @@ func (s *Store) find(
 	return each(ctx, s, scan, "SELECT number, "+columns+" FROM games "+rest, arguments...)
 }
 
-// scanGame reads a row with the number of the game before it.
-func scanGame(rows *sql.Rows, moves bool, last *int64) (game tournament.Stored, err error) {
+// scanGame reads a row with the number of the game before it, and further columns.
+func scanGame(rows *sql.Rows, moves bool, last *int64, further ...any) (game tournament.Stored, err error) {
 	before := *last
 	var players, scores, reason, fault, adjudicated, finished, record, thoughts string
 	var seat int
@@ -131,7 +131,7 @@ func scanGame(rows *sql.Rows, moves bool, last *int64) (game tournament.Stored, 
 	if !moves {
 		columns = columns[:len(columns)-3]
 	}
-	if err := rows.Scan(columns...); err != nil {
+	if err := rows.Scan(append(columns, further...)...); err != nil {
 		return game, err
 	}
 	result := []any{

@@ -164,8 +164,7 @@ func (s *Store) change(ctx context.Context, do func(*sql.Tx) error) error {
 
 func (s *Store) note(ctx context.Context, tx *sql.Tx, run, kind string, values ...string) error {
 	for _, value := range values {
-		_, err := tx.ExecContext(ctx, "INSERT INTO notes (run, kind, value, created) VALUES (?, ?, ?, ?)", run, kind,
-			value, time.Now().UTC().Format(time.RFC3339))
+		err := insert(ctx, tx, "notes", noteColumns, run, kind, value, time.Now().UTC().Format(time.RFC3339))
 		if err != nil {
 			return err
 		}

@@ -5,13 +5,14 @@
 // run has reached is never a counter, but always read from its games.
 //
 // A [Store] writes through one connection and reads through others, so readers, also in other processes, see finished
-// games while a run goes on. schema.sql and games.sql say what the columns hold.
+// games while a run goes on. schema.sql says what the columns hold.
 package store
 
 import (
 	"cmp"
 	"context"
 	"database/sql"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -41,7 +42,6 @@ type Store struct {
 	logged  bool        // a write-ahead log lies beside it
 	write   *sql.DB     // one connection; nil if the store was opened to read
 	read    *sql.DB
-	version int    // of the tables, when the file was opened
 	Waiting func() // is called when another program keeps the file locked for long; may be nil
 	sound   bool   // once it is checked
 	copied  string // the folder of the copy that is read, if any
@@ -76,7 +76,7 @@ func Open(path string, waiting ...func(text string)) (*Store, error) {
 	if err != nil {
 		return nil, explain(path, errors.Join(err, write.Close()))
 	}
-	s := &Store{path: path, write: write, read: read, version: schemaVersion}
+	s := &Store{path: path, write: write, read: read}
 	if err = s.hold(); err == nil {
 		err = s.checkOpened(context.Background(), s.opened.Size())
 	}
@@ -86,8 +86,7 @@ func Open(path string, waiting ...func(text string)) (*Store, error) {
 	return s, nil
 }
 
-// OpenReadOnly opens an existing database only to read it. Without one, the error wraps [fs.ErrNotExist]. One of an
-// earlier version is read from a copy that is brought up to date.
+// OpenReadOnly opens an existing database only to read it. Without one, the error wraps [fs.ErrNotExist].
 func OpenReadOnly(path string) (*Store, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -104,17 +103,12 @@ func OpenReadOnly(path string) (*Store, error) {
 	}
 	s := &Store{path: path}
 	for _, mode := range []string{"rw", immutable} {
-		if s.version, err = s.readFrom(path, mode); !unwritable(err) {
+		if err = s.readFrom(path, mode); !unwritable(err) {
 			break
 		}
 		if hasLog(path) {
-			s.version, err = s.readCopy()
+			err = s.readCopy()
 			break
-		}
-	}
-	if err == nil && s.version < schemaVersion && s.copied == "" {
-		if err = s.read.Close(); err == nil {
-			_, err = s.readCopy()
 		}
 	}
 	if err != nil {
@@ -128,22 +122,6 @@ func OpenReadOnly(path string) (*Store, error) {
 
 // Path is the file's name, as it was given.
 func (s *Store) Path() string { return s.path }
-
-// Current reports whether the tables are as they were when the file was opened to be read: another program may have
-// brought them up to date.
-func (s *Store) Current() bool {
-	read := s.read
-	if s.copied != "" {
-		of, err := look(s.path)
-		if err != nil {
-			return false
-		}
-		defer of.Close() // it was only read from
-		read = of
-	}
-	version, err := checkMarks(read)
-	return err == nil && version == s.version
-}
 
 // Close closes the file.
 func (s *Store) Close() error {
@@ -165,6 +143,51 @@ func (s *Store) CloseAfter(err error) error {
 		return err
 	}
 	return errors.Join(err, closed)
+}
+
+//go:embed schema.sql
+var schema string
+
+const (
+	applicationID = 0x50696c6c // "Pill"
+	schemaVersion = 1
+)
+
+// prepare makes the tables of a new database, or checks that an existing one is ours.
+func prepare(db *sql.DB) error {
+	tx, err := db.Begin()
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback() //nolint:errcheck // after Commit there is nothing to roll back
+	var tables int
+	if err := tx.QueryRow("SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil {
+		return err
+	}
+	if tables > 0 {
+		return checkMarks(tx)
+	}
+	marks := fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d;", applicationID, schemaVersion)
+	if _, err := tx.Exec(schema + marks); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// checkMarks refuses databases of other programs and of other versions of this one.
+func checkMarks(db interface{ QueryRow(string, ...any) *sql.Row }) error {
+	var id, version int
+	err := db.QueryRow("SELECT * FROM pragma_application_id, pragma_user_version").Scan(&id, &version)
+	switch {
+	case err != nil:
+		return err
+	case id != applicationID:
+		return errForeign
+	case version != schemaVersion:
+		return fmt.Errorf("it has version %d, and this program reads version %d alone: use it with the program that "+
+			"made it, or name another file", version, schemaVersion)
+	}
+	return nil
 }
 
 // connect prepares connections with settings for each of them. No file is touched before the first use.

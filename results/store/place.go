@@ -18,7 +18,7 @@ import (
 // checkPlace finds the plain reasons for which no file can be opened or made at path, which SQLite does not tell apart.
 func checkPlace(path string) error {
 	if path == "" {
-		return errors.New("database: no file is named; name one with --db")
+		return errors.New("database: no file is named")
 	}
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return noFile(path, info)
@@ -77,23 +77,22 @@ func hasLog(path string) bool {
 	return err == nil && info.Size() > 0
 }
 
-// readFrom connects with a file of ours and returns the version of its tables.
-func (s *Store) readFrom(path, mode string) (version int, err error) {
+// readFrom connects with a file of ours.
+func (s *Store) readFrom(path, mode string) (err error) {
 	s.file, s.mode = path, mode
 	if s.read, err = connect(path, mode, readOnly); err != nil {
-		return 0, err
+		return err
 	}
-	if version, err = checkMarks(s.read); err != nil {
+	if err = checkMarks(s.read); err != nil {
 		err = errors.Join(err, s.read.Close())
 	}
-	return version, err
+	return err
 }
 
-// readCopy reads a copy of a file whose log SQLite cannot use where it is, or whose tables are of an earlier version.
-// It brings the copy up to date, and returns the version that the file has.
-func (s *Store) readCopy() (version int, err error) {
+// readCopy reads a copy of a file whose log SQLite cannot use where it is.
+func (s *Store) readCopy() (err error) {
 	if s.copied, err = os.MkdirTemp("", "pillars"); err != nil {
-		return 0, err
+		return err
 	}
 	path := filepath.Join(s.copied, "copy.db")
 	for _, suffix := range []string{"", "-wal"} {
@@ -102,27 +101,12 @@ func (s *Store) readCopy() (version int, err error) {
 		}
 	}
 	if err == nil {
-		version, err = bringUpToDate(path)
-	}
-	if err == nil {
-		_, err = s.readFrom(path, "rw")
+		err = s.readFrom(path, "rw")
 	}
 	if err != nil {
 		err = fmt.Errorf("in a copy of it: %w", errors.Join(err, os.RemoveAll(s.copied)))
 	}
-	return version, err
-}
-
-// bringUpToDate brings the tables of a file up to date, and returns the version that they had.
-func bringUpToDate(path string) (version int, err error) {
-	db, err := connect(path, "rw")
-	if err != nil {
-		return 0, err
-	}
-	if version, err = checkMarks(db); err == nil {
-		err = prepare(db)
-	}
-	return version, errors.Join(err, db.Close())
+	return err
 }
 
 func copyFile(from, to string) error {
@@ -165,7 +149,7 @@ func refuseForeign(path string) error {
 	defer db.Close() // it was only read from
 	var tables int
 	if err = db.QueryRow("SELECT count(*) FROM sqlite_schema").Scan(&tables); err == nil && tables > 0 {
-		_, err = checkMarks(db)
+		err = checkMarks(db)
 	}
 	if errors.Is(err, errForeign) {
 		return err
@@ -198,10 +182,10 @@ func (s *Store) check(ctx context.Context, what string) error {
 }
 
 // smallTables are checked whenever a file is opened, with the columns that their checksums are of.
-var smallTables = []struct{ name, row, key, others string }{
-	{"runs", "run", "id", "kind, hash, spec, total, program, created"},
-	{"extensions", "extension", "number", "run, spec, total, program, created"},
-	{"notes", "note", "number", "run, kind, value, created"},
+var smallTables = []struct{ name, row, columns string }{
+	{"runs", "'run ' || id", runColumns},
+	{"extensions", "'extension ' || number", extensionColumns},
+	{"notes", "'note ' || number", noteColumns},
 }
 
 // checkOpened checks a file of some size in bytes as it is opened: all of a small one, of a large one the small tables.
@@ -217,9 +201,8 @@ func (s *Store) checkOpened(ctx context.Context, size int64) (err error) {
 		}
 		if err == nil {
 			var rows int
-			err = s.read.QueryRowContext(ctx, fmt.Sprintf(`SELECT count(`+soundFunction+`('%s', %s, %s,
-				(SELECT checksum FROM checksums WHERE source = '%[4]s' AND row = %[2]s))) FROM %[4]s`,
-				table.row, table.key, table.others, table.name)).Scan(&rows)
+			err = s.read.QueryRowContext(ctx, fmt.Sprintf("SELECT count(%s(%s, %s, checksum)) FROM %s", soundFunction,
+				table.row, table.columns, table.name)).Scan(&rows)
 		}
 	}
 	return err

@@ -95,9 +95,8 @@ func (s *Store) create(ctx context.Context, run Run, again bool, from part) (mad
 		if earlier > 0 {
 			run.ID = fmt.Sprintf("%s-%d", run.Hash, earlier+1)
 		}
-		_, err = tx.ExecContext(ctx,
-			"INSERT INTO runs (id, kind, hash, spec, total, program, created) VALUES (?, ?, ?, ?, ?, ?, ?)",
-			run.ID, run.Kind, run.Hash, run.Spec, run.Total, run.Program, run.Created.Format(time.RFC3339))
+		err = insert(ctx, tx, "runs", runColumns, run.ID, run.Kind, run.Hash, run.Spec, run.Total, run.Program,
+			run.Created.Format(time.RFC3339))
 		if err == nil && from.run != "" {
 			run.Games, err = copyPart(ctx, tx, from, run.ID)
 			err = cmp.Or(err, s.note(ctx, tx, from.run, noteName, ""),
@@ -126,10 +125,8 @@ func copyPart(ctx context.Context, tx *sql.Tx, from part, to string) (games int,
 // Extend gives a run another spec, of the same hash, and another number of games planned.
 func (s *Store) Extend(ctx context.Context, run Run, spec string, total int, program string) (Run, error) {
 	err := s.change(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx,
-			"INSERT INTO extensions (run, spec, total, program, created) VALUES (?, ?, ?, ?, ?)",
-			run.ID, spec, total, program, time.Now().UTC().Format(time.RFC3339))
-		return err
+		return insert(ctx, tx, "extensions", extensionColumns, run.ID, spec, total, program,
+			time.Now().UTC().Format(time.RFC3339))
 	})
 	if err != nil {
 		return run, err

@@ -219,9 +219,9 @@ func TestOpenRefuses(t *testing.T) {
 			"the file is not a database"},
 		"unwritable":      {filepath.Join(folder, strings.Repeat("long", 100)), "check the rights"},
 		"other program's": {made(t, folder, "CREATE TABLE recipes (name TEXT)"), "not made by this program"},
-		"newer": {made(t, folder,
+		"another version": {made(t, folder,
 			"CREATE TABLE runs (id TEXT); PRAGMA application_id = 1349086316; PRAGMA user_version = 99"),
-			"newer program"},
+			"it has version 99, and this program reads version 1 alone"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {

@@ -134,21 +134,19 @@ func (u *union) write(ctx context.Context, s *Store) error {
 		return err
 	}
 	return s.change(ctx, func(tx *sql.Tx) (err error) {
-		add := func(query string, arguments ...any) {
+		add := func(table, columns string, row ...any) {
 			if err == nil {
-				_, err = tx.ExecContext(ctx, query, arguments...)
+				err = insert(ctx, tx, table, columns, row...)
 			}
 		}
 		for _, r := range runs {
-			add("INSERT INTO runs (id, kind, hash, spec, total, program, created) VALUES (?, ?, ?, ?, ?, ?, ?)",
-				r.run, r.kind, r.hash, r.spec, r.total, r.program, r.created)
+			add("runs", runColumns, r.run, r.kind, r.hash, r.spec, r.total, r.program, r.created)
 		}
 		for _, r := range extensions {
-			add("INSERT INTO extensions (run, spec, total, program, created) VALUES (?, ?, ?, ?, ?)",
-				r.run, r.spec, r.total, r.program, r.created)
+			add("extensions", extensionColumns, r.run, r.spec, r.total, r.program, r.created)
 		}
 		for _, n := range notes {
-			add("INSERT INTO notes (run, kind, value, created) VALUES (?, ?, ?, ?)", n.run, n.kind, n.value, n.created)
+			add("notes", noteColumns, n.run, n.kind, n.value, n.created)
 		}
 		return err
 	})

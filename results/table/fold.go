@@ -12,14 +12,13 @@ import (
 	"pillars/engine/outside"
 )
 
-// Narrower than this neither names are shortened nor remarks broken into lines, in columns of a terminal.
+// The least widths of columns with shortened names and with wrapped remarks, in columns of a terminal.
 const (
 	leastName   = 12
 	leastRemark = 12
 )
 
-// Columns is how many columns the lines of a writer have, 0 if as many as are wanted. Writers tell by a method of that
-// name.
+// Columns returns the width of a writer's lines, 0 for no limit. Writers report it by a method Columns() int.
 func Columns(w io.Writer) int {
 	if limited, ok := w.(interface{ Columns() int }); ok {
 		return limited.Columns()
@@ -27,15 +26,15 @@ func Columns(w io.Writer) int {
 	return 0
 }
 
-// Printf writes text whose lines are broken between words where the writer has no room for them.
+// Printf writes formatted text whose lines are wrapped to the width of the writer; see [Wrap].
 func Printf(w io.Writer, format string, args ...any) error {
 	_, err := io.WriteString(w, Wrap(fmt.Sprintf(format, args...), Columns(w)))
 	return err
 }
 
-// Wrap breaks lines of text between words so that they take at most so many columns, if that is not 0. They go on as
-// far to the right as they began, and further if they are in columns, which two blanks tell. A word without room on
-// any line is broken after a comma or the like; commands to be copied stay whole.
+// Wrap breaks lines of text between words to a width in columns; 0 is no limit. The parts of a line are indented like
+// its beginning, and by four more if the line has columns, separated by two blanks. A word wider than a line is broken
+// after punctuation. Lines with commands to copy stay whole.
 func Wrap(text string, columns int) string {
 	var out []string
 	for line := range strings.SplitSeq(text, "\n") {
@@ -61,8 +60,8 @@ func Wrap(text string, columns int) string {
 	return strings.Join(out, "\n")
 }
 
-// unbroken are the parts of a line that stay whole, with the blanks after them: words, numbers with their unit,
-// intervals, and the parts of words wider than so many columns.
+// unbroken returns the parts of a line that stay whole, with the blanks after them: words, numbers with their unit,
+// intervals, and the pieces of words wider than the columns.
 func unbroken(line string, columns int) (parts []string) {
 	glue := func(word string) bool { return word == "%" || word == "±" || word == ".." }
 	joined := false
@@ -80,7 +79,7 @@ func unbroken(line string, columns int) (parts []string) {
 	return parts
 }
 
-// pieces are a word cut behind its punctuation.
+// pieces cuts a word after its punctuation.
 func pieces(word string) (cut []string) {
 	for len(word) > 0 {
 		end := strings.IndexAny(word, ",;:/-") + 1
@@ -92,14 +91,14 @@ func pieces(word string) (cut []string) {
 	return cut
 }
 
-// page is a grid as it is laid out for a writer.
+// page is the layout of a grid for a writer.
 type page struct {
 	*Grid
-	lines  [][]string // the headings first if there are any
+	lines  [][]string // the rows, after the headings if there are any
 	gap    int
-	widths []int // of columns, as they are written
-	full   []int // and as wide as their texts
-	short  map[string]string
+	widths []int             // of columns, as written
+	full   []int             // of columns, for whole texts
+	short  map[string]string // the shortened forms of names
 }
 
 func (g *Grid) page() *page {
@@ -132,7 +131,7 @@ func (g *Grid) kind(column int) Kind {
 	return Words
 }
 
-// width is that of a line of the columns, without blanks at its end.
+// width returns the width of a line of the columns, without blanks at its end.
 func (p *page) width(columns ...int) int {
 	sum := p.Indent - p.gap
 	for _, column := range columns {
@@ -141,9 +140,9 @@ func (p *page) width(columns ...int) int {
 	return sum
 }
 
-// blocks are the columns that stand side by side: all that have room, once remarks are broken into lines and then names
-// shortened, and the others below them, each block beginning with the columns that say what a row is of. It is nil
-// if not even a single one has room beside these.
+// blocks divides the columns into blocks that are written one below the other and are at most room wide. One block is
+// enough if columns fit once remarks are wrapped and names shortened, perhaps with gaps of one blank. Otherwise each
+// block begins with the key columns, which identify a row. It returns nil if a column does not fit beside these.
 func (p *page) blocks(room int) [][]int {
 	all := make([]int, len(p.widths))
 	for i := range all {
@@ -181,7 +180,7 @@ func (p *page) blocks(room int) [][]int {
 	return blocks
 }
 
-// keys is how many columns say what a row is of.
+// keys returns the number of key columns.
 func (p *page) keys() int {
 	for i := range p.widths {
 		if p.Keys == 0 && p.kind(i) != Figures || i+1 == p.Keys {
@@ -191,7 +190,7 @@ func (p *page) keys() int {
 	return 0
 }
 
-// narrow makes columns as narrow as it takes for a line of them to have room, the widest first.
+// narrow reduces the widths of columns, the widest first, until a line of them fits, and reports whether it does.
 func (p *page) narrow(room int, columns []int) bool {
 	for _, how := range []struct {
 		kind  Kind
@@ -213,7 +212,7 @@ func (p *page) narrow(room int, columns []int) bool {
 	return p.width(columns...) <= room
 }
 
-// shorten takes the middle out of names without room, no two alike.
+// shorten replaces the middle of names without room, distinctly, and returns a legend of the whole names.
 func (p *page) shorten() (legend *Grid) {
 	legend = New("", "~")
 	limit, long, taken := 0, []string(nil), map[string]int{}
@@ -246,7 +245,7 @@ func (p *page) shorten() (legend *Grid) {
 	return legend
 }
 
-// shortened is a name if it has room, else its beginning and end, cut through no number.
+// shortened returns a name if it fits, else its beginning and end, without cutting numbers in two.
 func shortened(name string, limit int) string {
 	if TextWidth(name) <= limit {
 		return name
@@ -262,7 +261,7 @@ func shortened(name string, limit int) string {
 	return beginning(runes, limit/2) + "…" + string(runes[tail:])
 }
 
-// numbered is the beginning of a name and a number.
+// numbered returns the beginning of a name and a number.
 func numbered(name string, limit, n int) string {
 	end := "…" + strconv.Itoa(n)
 	return beginning([]rune(name), limit-TextWidth(end)) + end
@@ -284,9 +283,9 @@ func cutsNumber(name []rune, at int) bool {
 	return at > 0 && at < len(name) && unicode.IsDigit(name[at-1]) && unicode.IsDigit(name[at])
 }
 
-// WriteText writes aligned columns, figures on the right, without spaces at the ends of lines. Where the writer has no
-// room for a line, remarks are broken into lines; then names are shortened, and given in full below; then columns stand
-// below each other, and at last every row is written from top to bottom. No number is cut.
+// WriteText writes aligned columns, figures on the right, without spaces at the ends of lines. If a line is too wide
+// for the writer, remarks are wrapped; then names are shortened and listed in full below; then the columns are divided
+// into blocks; and finally each row is written with one cell a line. No number is cut.
 func (g *Grid) WriteText(w io.Writer) error {
 	var out strings.Builder
 	p, room := g.page(), Columns(w)
@@ -294,7 +293,7 @@ func (g *Grid) WriteText(w io.Writer) error {
 	if blocks == nil && g.headed() {
 		return g.upright().WriteText(w)
 	}
-	if blocks == nil { // as wide as it must be
+	if blocks == nil { // nothing fits: ignore the limit
 		copy(p.widths, p.full)
 		blocks = p.blocks(0)
 	}
@@ -325,7 +324,7 @@ func (g *Grid) WriteText(w io.Writer) error {
 	return err
 }
 
-// upright has a line for every cell, with its heading.
+// upright returns a grid with a line for every cell, with its heading.
 func (g *Grid) upright() *Grid {
 	out := New("", "~")
 	out.Indent = g.Indent
@@ -340,7 +339,7 @@ func (g *Grid) upright() *Grid {
 	return out
 }
 
-// write writes the cells of a row, those of remarks in several lines where they have been made narrower.
+// write writes the cells of a row, remarks in several lines if their column has been narrowed.
 func (p *page) write(out *strings.Builder, cells []string, columns []int) {
 	parts, height := make([][]string, len(columns)), 1
 	for i, column := range columns {

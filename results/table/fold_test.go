@@ -12,7 +12,7 @@ import (
 	"pillars/results/table"
 )
 
-// terminal is a writer whose lines have so many columns.
+// terminal is a writer whose lines have a number of columns.
 type terminal struct {
 	strings.Builder
 	columns int

@@ -17,9 +17,9 @@ type Kind uint8
 
 const (
 	Words   Kind = iota
-	Figures      // numbers, rounded for readers; one that is not known is empty
-	Remarks      // longer texts; a page may show them below the first cell of their row, a terminal in several lines
-	Names        // words that may be shortened where they are given in full below, such as players
+	Figures      // numbers, rounded for readers; an unknown one is empty
+	Remarks      // longer texts; a page may show them below the first cell of their row, a terminal wrapped
+	Names        // words that may be shortened and listed in full below, such as players
 )
 
 // Head is a column of a [Grid].
@@ -28,19 +28,19 @@ type Head struct {
 	Kind Kind
 }
 
-// Numeric reports whether the column holds numbers.
+// Numeric reports whether the column contains numbers.
 func (h Head) Numeric() bool { return h.Kind == Figures }
 
-// Grid is a table of texts as people read it.
+// Grid is a table of texts for people.
 type Grid struct {
-	Columns []Head // without names for any, WriteText writes no line of headings
+	Columns []Head // if all names are empty, WriteText writes no line of headings
 	Rows    [][]string
 	Indent  int // spaces before every line of text
 	Gap     int // spaces between columns of text; 0 is 2
-	Keys    int // the first columns that say what a row is of; 0 is those up to the first of words
+	Keys    int // number of first columns that identify a row; 0 is up to the first that is not of figures
 }
 
-// New is a grid with columns by name. Before the name of figures stands a #, of remarks a ~, of names a ….
+// New returns a grid with columns by name. A prefix gives the kind: # for figures, ~ for remarks, … for names.
 func New(names ...string) *Grid {
 	g := &Grid{}
 	for _, name := range names {
@@ -57,7 +57,7 @@ func New(names ...string) *Grid {
 	return g
 }
 
-// Add appends a row of values, written as by [csvText]; a list of texts is as many cells.
+// Add appends a row of values: numbers with all their digits, nil as an empty cell, and a []string as several cells.
 func (g *Grid) Add(values ...any) {
 	var cells []string
 	for _, value := range values {
@@ -78,7 +78,7 @@ func (g *Grid) names() []string {
 	return names
 }
 
-// TextWidth is how many columns of a terminal a text takes: two for wide characters, none for combining ones.
+// TextWidth returns the columns that a text takes on a terminal: two for wide characters, none for combining ones.
 func TextWidth(text string) (columns int) {
 	for _, r := range text {
 		switch kind := width.LookupRune(r).Kind(); {
@@ -92,7 +92,7 @@ func TextWidth(text string) (columns int) {
 	return columns
 }
 
-// Width is the width of the text in characters, with a gap after every column.
+// Width returns the width of the text in characters, with a gap after every column.
 func (g *Grid) Width() (sum int) {
 	p := g.page()
 	for _, width := range p.full {
@@ -106,7 +106,7 @@ func (g *Grid) WriteCSV(w io.Writer) error {
 	return writeCSV(w, append([][]string{g.names()}, g.Rows...))
 }
 
-// writeCSV puts an apostrophe before a text that a spreadsheet would take for a formula; numbers stay as they are.
+// writeCSV writes rows, with an apostrophe before each text that a spreadsheet would take for a formula.
 func writeCSV(w io.Writer, rows [][]string) error {
 	out := csv.NewWriter(w)
 	for _, row := range rows {
@@ -125,7 +125,7 @@ func writeCSV(w io.Writer, rows [][]string) error {
 	return out.Error()
 }
 
-// MarshalJSON writes an object with the lists "columns" and "rows"; a figure that is not known is null.
+// MarshalJSON returns an object with the lists "columns" and "rows"; an unknown figure is null.
 func (g *Grid) MarshalJSON() ([]byte, error) {
 	rows := make([][]any, len(g.Rows))
 	for i, cells := range g.Rows {

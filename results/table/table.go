@@ -1,8 +1,8 @@
-// Package table describes an answer once, and writes it as aligned text, CSV or JSON.
+// Package table writes tables and records as aligned text, CSV or JSON, from one description.
 //
-// A [Table] has a [Column] for each fact of a row; text for people and data for programs come from the same columns.
-// [Facts] are one record: an object in JSON, a line for each fact as text. A [Grid] is the table of texts behind both;
-// what only people read can be added to a grid directly:
+// A [Table] has a [Column] for each fact of a row, which serves both text for people and data for programs. [Facts] are
+// one record: an object in JSON, a line for each fact as text. A [Grid] is the table of texts behind both, and serves
+// by itself what only people read:
 //
 //	grid := table.New("player", "#games")
 //	grid.Add("greedy", 12)
@@ -10,11 +10,16 @@
 package table
 
 import (
+	"bytes"
+	"encoding/json"
+	"fmt"
 	"io"
+	"reflect"
+	"slices"
 	"strconv"
 )
 
-// Form is a set of forms of output.
+// Form is a set of output forms.
 type Form uint8
 
 const (
@@ -27,11 +32,11 @@ const (
 type Column[Row any] struct {
 	Key  string // its name in JSON and CSV; a column without one is for people only
 	Head string // its heading for people; a column without Head and Text is for programs only
-	Kind Kind   // how people see it: Words are aligned on the left, Figures on the right
+	Kind Kind   // how it is laid out for people
 
 	Only      Form // the forms that show it; 0 is all
-	OmitEmpty bool // JSON leaves out what is false, 0, nil or empty
-	Digits    int  // significant ones of fractions in CSV; 0 is all
+	OmitEmpty bool // JSON omits values that are false, 0, nil or empty
+	Digits    int  // significant digits of fractions in CSV; 0 is all
 
 	Value func(Row) any    // for programs; nil is null in JSON and empty in CSV
 	Text  func(Row) string // for people; if nil, as in CSV
@@ -60,7 +65,7 @@ type Table[Row any] struct {
 	Rows    []Row
 }
 
-// Grid is the table for people.
+// Grid returns the table for people.
 func (t Table[Row]) Grid() *Grid {
 	return t.grid(Text, func(c *Column[Row]) Head { return Head{c.Head, c.Kind} }, (*Column[Row]).text)
 }
@@ -100,10 +105,10 @@ func (t Table[Row]) WriteText(w io.Writer) error { return t.Grid().WriteText(w) 
 // WriteCSV writes a line of keys and a line for each row.
 func (t Table[Row]) WriteCSV(w io.Writer) error { return t.data().WriteCSV(w) }
 
-// AppendCSV writes lines for the rows without the line of keys, for rows that come one by one.
+// AppendCSV writes the rows without the line of keys.
 func (t Table[Row]) AppendCSV(w io.Writer) error { return writeCSV(w, t.data().Rows) }
 
-// Record is a row for programs.
+// Record returns a row for programs.
 func (t Table[Row]) Record(row Row) Facts {
 	var out Facts
 	for i := range t.Columns {
@@ -118,7 +123,7 @@ func (t Table[Row]) Record(row Row) Facts {
 	return out
 }
 
-// Records are all rows for programs.
+// Records returns all rows for programs.
 func (t Table[Row]) Records() []any {
 	records := make([]any, len(t.Rows))
 	for i, row := range t.Rows {
@@ -127,5 +132,114 @@ func (t Table[Row]) Records() []any {
 	return records
 }
 
-// MarshalJSON writes an array of the records.
+// MarshalJSON returns an array of the records.
 func (t Table[Row]) MarshalJSON() ([]byte, error) { return encode(t.Records()) }
+
+// Fact is a value with its name.
+type Fact struct {
+	Key   string // in JSON; a fact without one is for people only
+	Value any
+	Label string // for people; a fact without one is for programs only
+	Text  string // for people, if not the value as in CSV
+	Note  string // for people, after the text
+}
+
+// Facts are one record, in the order in which they are written.
+type Facts []Fact
+
+// Object returns facts for programs from alternating keys and values.
+func Object(keysAndValues ...any) (f Facts) {
+	for i := 0; i < len(keysAndValues); i += 2 {
+		f.Add(keysAndValues[i].(string), keysAndValues[i+1])
+	}
+	return f
+}
+
+// Add appends a fact for programs.
+func (f *Facts) Add(key string, value any) { *f = append(*f, Fact{Key: key, Value: value}) }
+
+// AddSome appends a fact for programs unless it is false, 0, nil or empty.
+func (f *Facts) AddSome(key string, value any) {
+	if !empty(value) {
+		f.Add(key, value)
+	}
+}
+
+// MarshalJSON returns an object of the facts that have a key.
+func (f Facts) MarshalJSON() ([]byte, error) {
+	var members [][]byte
+	for _, fact := range f {
+		if fact.Key == "" {
+			continue
+		}
+		key, err := encode(fact.Key)
+		if err != nil {
+			return nil, err
+		}
+		value, err := encode(fact.Value)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", fact.Key, err)
+		}
+		members = append(members, slices.Concat(key, []byte(":"), value))
+	}
+	return slices.Concat([]byte("{"), bytes.Join(members, []byte(",")), []byte("}")), nil
+}
+
+// encode returns JSON without escapes for <, > and &; an encoder around it escapes them where that is wanted.
+func encode(value any) ([]byte, error) {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(value)
+	return bytes.TrimSpace(out.Bytes()), err
+}
+
+// WriteText writes a line for each fact that has a label: label, text and note in columns.
+func (f Facts) WriteText(w io.Writer) error {
+	grid := New("", "", "~")
+	for _, fact := range f {
+		if fact.Label == "" {
+			continue
+		}
+		if fact.Text == "" {
+			fact.Text = csvText(fact.Value)
+		}
+		grid.Add(fact.Label, fact.Text, fact.Note)
+	}
+	return grid.WriteText(w)
+}
+
+// csvText returns the text of a value in CSV: a number with all its digits, "" for nil.
+func csvText(value any) string {
+	switch v := value.(type) {
+	case nil:
+		return ""
+	case string:
+		return v
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	case fmt.Stringer:
+		return v.String()
+	}
+	if v := reflect.ValueOf(value); v.Kind() == reflect.Pointer {
+		if v.IsNil() {
+			return ""
+		}
+		return csvText(v.Elem().Interface())
+	}
+	return fmt.Sprint(value)
+}
+
+// empty reports whether encoding/json omits a value under omitempty.
+func empty(value any) bool {
+	v := reflect.ValueOf(value)
+	switch v.Kind() {
+	case reflect.Invalid:
+		return true
+	case reflect.Array, reflect.Map, reflect.Slice, reflect.String:
+		return v.Len() == 0
+	case reflect.Struct:
+		return false
+	}
+	return v.IsZero()
+}

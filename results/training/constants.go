@@ -113,18 +113,19 @@ func Tunable(key *flag.Flag) (numeric, whole bool) {
 
 // withConstants is a player's text with keys set to values, in the order of the parameters.
 func withConstants(player string, parameters []tune.Parameter, values []float64) (string, error) {
-	kind, keys, err := search.SplitText(player)
+	spec, err := search.ParseSpec(player)
 	if err != nil {
 		return "", err
 	}
-	keys = slices.DeleteFunc(slices.Clone(keys), func(key string) bool {
-		name, _, _ := strings.Cut(key, "=")
-		return slices.ContainsFunc(parameters, func(p tune.Parameter) bool { return p.Name == name })
-	})
-	for i, p := range parameters {
-		keys = append(keys, p.Name+"="+formatConstant(p, values[i]))
+	var names []string
+	for _, p := range parameters {
+		names = append(names, p.Name)
 	}
-	return kind + ":" + strings.Join(keys, ","), nil
+	player = spec.Without(names...)
+	for i, p := range parameters {
+		player = search.With(player, p.Name, formatConstant(p, values[i]))
+	}
+	return player, nil
 }
 
 // formatConstant rounds to six digits, which no match can tell apart.

@@ -19,8 +19,8 @@ type matchGauge interface {
 
 // newGauge is that of a match by its spec, with the kind of its run.
 func newGauge(spec tournament.Spec) (gauge matchGauge, kind string, err error) {
-	if spec.Format == tournament.Mixed {
-		return &mixedGauge{fold: results.NewFold()}, "tournament", nil
+	if spec.Traits().Test == nil {
+		return &mixedGauge{}, "tournament", nil
 	}
 	test, err := results.NewTest(spec)
 	return &testGauge{TestGauge: test}, "sprt", err
@@ -66,23 +66,22 @@ func (o MixedOutcome) String() string {
 // openings that was fixed beforehand. The first player is found better, H1, or worse, H0, if the interval leaves out
 // one half.
 type mixedGauge struct {
-	fold *results.Fold
+	spec tournament.Spec
+	fold results.Fold
 	err  error
 }
 
-func (g *mixedGauge) Restart(tournament.Spec) { g.fold = results.NewFold() }
+func (g *mixedGauge) Restart(spec tournament.Spec) { g.spec, g.fold = spec, results.Fold{} }
 
 func (g *mixedGauge) Watch(r tournament.Result) (enough bool) {
-	scores := r.Outcome.Scores[:r.Outcome.Seats]
-	g.err = errors.Join(checkFault(r),
-		g.fold.Add(results.Game{Players: r.Players, Scores: scores, Opening: r.Cluster()}))
+	g.err = errors.Join(checkFault(r), g.fold.AddResult(r))
 	return g.err != nil
 }
 
 func (g *mixedGauge) fault() error { return g.err }
 
 func (g *mixedGauge) verdict(run string) MatchOutcome {
-	m, decision := g.fold.Mixed(), stats.Undecided
+	m, decision := g.fold.Mixed(g.spec.Players[0], g.spec.Players[1]), stats.Undecided
 	switch {
 	case m.Score.Kind == stats.Absent:
 		m.Score = stats.Limited(.5, 0, 1)

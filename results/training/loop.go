@@ -35,6 +35,7 @@ type Loop struct {
 	Generations int
 	Plan        LoopPlan
 	Start       []eval.Weight // of generation 0, in the order of the layout of Rules
+	From, File  string        // the name of the start and the file for better weights
 
 	// What follows the loop; all may be nil. Told is called for each complete generation, those of earlier calls too.
 	fitting RunObserver
@@ -56,7 +57,6 @@ type LoopPlan struct {
 	Window    int                `json:"window"` // generations whose games a fit is about
 	Pairs     int                `json:"pairs"`  // of a match at most; with more than two seats its openings
 	Openings  int                `json:"opening_turns"`
-	Distinct  bool               `json:"distinct_openings,omitempty"`
 	Elo1      float64            `json:"elo1"` // normalized; the other hypothesis is 0
 	Seed      uint64             `json:"seed"`
 	Start     string             `json:"start"` // the beginning of the hash of the weights of generation 0
@@ -100,14 +100,7 @@ func (l *Loop) enter(layout *eval.Layout) error {
 	l.Plan.Start = hex.EncodeToString(sum[:8])
 	l.Plan.Play.Game, l.Plan.Play.Options = l.Rules.Game().Name(), l.Rules.Settings().Texts()
 	l.Plan.Play.Player, l.Plan.Play.Facts, l.Plan.Play.Seed = "", nil, 0
-	l.Plan.Distinct = true
-	return enterFolder(l.Folder, &l.Plan, b.Bytes(), LoopPlan.current)
-}
-
-// current has its player in the words of today, and openings as today's.
-func (p LoopPlan) current() LoopPlan {
-	p.Distinct, p.Player = true, search.CurrentText(p.Player)
-	return p
+	return enterFolder(l.Folder, l.Plan, b.Bytes())
 }
 
 func (l *Loop) path(name string, number int) string {
@@ -124,11 +117,12 @@ const (
 )
 
 func (l *Loop) player(weights string) string {
-	return search.WithKey(l.Plan.Player, "weights="+weights)
+	return search.With(l.Plan.Player, "weights", weights)
 }
 
 // LoopOutcome is what a loop came to.
 type LoopOutcome struct {
+	loop        *Loop
 	Layout      *eval.Layout
 	Weights     []eval.Weight // of the last generation
 	Generations []Generation
@@ -143,6 +137,7 @@ func (l *Loop) Run(ctx context.Context) (outcome LoopOutcome, err error) {
 	if err := l.check(); err != nil {
 		return outcome, err
 	}
+	outcome.loop = l
 	if outcome.Layout, err = eval.NewLayout(l.Rules); err != nil {
 		return outcome, err
 	}
@@ -285,7 +280,7 @@ func (l *Loop) match(ctx context.Context, db *store.Store, weights, others strin
 	}
 	players := [2]string{l.player(weights), l.player(others)}
 	match := match{Work: l.Work, players: players, pairs: l.Plan.Pairs,
-		openings: openings.Source{Turns: l.Plan.Openings, Distinct: l.Plan.Distinct},
+		openings: openings.Source{Turns: l.Plan.Openings},
 		seed:     engine.DeriveSeed(l.Plan.Seed, "match", name),
 		made:     func(maker string) error { return l.matchers.Note(maker, number) }}
 	return match.test(ctx, db, l.Plan.Elo1)

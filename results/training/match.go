@@ -184,11 +184,11 @@ func (m match) play(ctx context.Context) (games stats.WDL, err error) {
 func (m match) tested(elo1 float64) tournament.Spec {
 	spec := m.spec()
 	if m.Rules.Seats() > 2 {
-		spec.Format = tournament.Mixed
+		spec.Format = tournament.Mixed{}
 		return spec
 	}
-	spec.Format = tournament.Sequential
-	spec.Test = tournament.Test{Elo1: elo1, Alpha: matchError, Beta: matchError, Model: stats.Normalized.String()}
+	spec.Format = tournament.Sequential{Test: tournament.Test{Elo1: elo1, Alpha: matchError, Beta: matchError,
+		Model: stats.Normalized.String()}}
 	return spec
 }
 

@@ -22,15 +22,18 @@ type NetworkRun struct {
 	Selection  selfplay.Selection
 	From       string // a file of weights or of a network to start from, or what [LoadWeights] takes
 	Checkpoint string // a file that a run broken off goes on from
+	File       string // for the network
 }
 
 // Trained is what a run came to.
 type Trained struct {
+	NetworkRun
 	Layout      *eval.Layout
 	Network     *eval.Parameters
 	State       *tune.NetworkState
 	Counts      selfplay.Counts
 	Train, Held int // examples
+	bytes       int // of the file
 }
 
 // NetworkObserver follows a run.
@@ -42,6 +45,7 @@ type NetworkObserver struct {
 // Fit reads the games and trains. The positions lie in two files without a name while it works. When ctx ends it
 // returns ctx's error; the checkpoint has the last whole epoch.
 func (r NetworkRun) Fit(ctx context.Context, watch NetworkObserver) (made Trained, err error) {
+	made.NetworkRun = r
 	if made.Layout, err = eval.NewLayout(r.Rules); err != nil {
 		return made, err
 	}
@@ -84,12 +88,20 @@ func scratchFile(folder string) (*os.File, error) {
 	return file, nil
 }
 
+// UnitsError is the error of a network to start from that has another number of hidden units.
+type UnitsError struct {
+	from  string
+	Units int // of that network
+}
+
+func (e UnitsError) Error() string { return fmt.Sprintf("%s has %d hidden units", e.from, e.Units) }
+
 func (r NetworkRun) start(layout *eval.Layout) (*eval.Parameters, error) {
 	if eval.IsFile(r.From) && r.From != zero && r.From != Current {
 		network, err := eval.LoadNetwork(r.From, r.Rules)
 		if err != nil || network != nil {
 			if err == nil && network.Units != r.Units {
-				err = fmt.Errorf("%s has %d hidden units; give --units %[2]d", r.From, network.Units)
+				err = UnitsError{r.From, network.Units}
 			}
 			return network, err
 		}

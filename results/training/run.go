@@ -37,6 +37,7 @@ type Run struct {
 	Selection       selfplay.Selection
 	Start           []eval.Weight // in the order of the layout of Rules
 	Checkpoint      string        // a file that a run broken off goes on from; empty for none
+	From, File      string        // the name of the start and the file for the weights, for reports
 }
 
 // RunObserver follows a training run. Both functions may be nil.
@@ -53,6 +54,7 @@ func tell[T any](observer func(T), what T) {
 
 // Fitted is what a training run came to.
 type Fitted struct {
+	Run
 	Layout  *eval.Layout
 	Weights []eval.Weight // in the order of the layout
 	Data    *selfplay.Collector
@@ -78,6 +80,7 @@ func (f Fitted) Draw() ([]byte, error) {
 
 // Fit reads the games and fits the weights. When ctx ends it writes the checkpoint and returns ctx's error.
 func (r Run) Fit(ctx context.Context, watch RunObserver) (fitted Fitted, err error) {
+	fitted.Run = r
 	if fitted.Layout, err = eval.NewLayout(r.Rules); err != nil {
 		return fitted, err
 	}
@@ -193,36 +196,24 @@ func MostChanged(layout *eval.Layout, before, after []eval.Weight, n int) []Chan
 	return changes[:min(n, len(changes))]
 }
 
-// enterFolder begins the folder of a plan, which plan.json keeps, or checks that it is of the same plan and takes over
-// the stored one, whose players may have former names. A new folder gets start first: one with a plan has both.
-func enterFolder[P any](folder string, plan *P, start []byte, current func(P) P) error {
+// enterFolder begins the folder of a plan, which plan.json keeps, or checks that it is of the same plan. A new folder
+// gets start first: one with a plan has both.
+func enterFolder(folder string, plan any, start []byte) error {
 	text, err := json.MarshalIndent(plan, "", "  ")
 	if err != nil {
 		return err
 	}
 	path := filepath.Join(folder, "plan.json")
 	found, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		err = nil
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		if start != nil {
-			err = lock.Replace(filepath.Join(folder, fmt.Sprintf(weightsFile, 0)), start)
+			if err := lock.Replace(filepath.Join(folder, fmt.Sprintf(weightsFile, 0)), start); err != nil {
+				return err
+			}
 		}
-		if err == nil {
-			err = lock.Replace(path, text)
-		}
-		return err
-	}
-	wanted := current(*plan)
-	if err == nil {
-		*plan = *new(P)
-		err = json.Unmarshal(found, plan)
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	now, err := json.Marshal(current(*plan))
-	asked, errAsked := json.Marshal(wanted)
-	if err = errors.Join(err, errAsked); err == nil && !bytes.Equal(now, asked) {
+		return lock.Replace(path, text)
+	case err == nil && !bytes.Equal(found, text):
 		err = fmt.Errorf("%s belongs to other settings; give those again, or name another folder", path)
 	}
 	return err

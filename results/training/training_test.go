@@ -124,7 +124,7 @@ func breakOff(t *testing.T) int {
 			}
 		}
 		if breaks > 8 { // by then self-play of the first generation is done
-			c.matching = func(MatchOutcome) { stop() }
+			c.matching = afterTheFirst(stop)
 		}
 		_, err := c.Run(t.Context())
 		if err == nil {
@@ -132,6 +132,16 @@ func breakOff(t *testing.T) int {
 		}
 		if !Interrupted(err) || breaks > 100 {
 			t.Fatal(breaks, err)
+		}
+	}
+}
+
+// afterTheFirst does something when the progress of a match is reported, but not at its start, before any game.
+func afterTheFirst(do func()) func(MatchOutcome) {
+	calls := 0
+	return func(MatchOutcome) {
+		if calls++; calls > 1 {
+			do()
 		}
 	}
 }

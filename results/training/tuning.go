@@ -19,7 +19,6 @@ import (
 	"pillars/results"
 	"pillars/results/charts"
 	"pillars/results/store"
-	"pillars/search"
 	"pillars/search/players"
 	"pillars/search/tune"
 	"pillars/tournament"
@@ -27,8 +26,6 @@ import (
 	"pillars/tournament/openings"
 	"pillars/tournament/selfplay"
 )
-
-const spsa = "spsa" // the method of all tunings; earlier versions had another one
 
 // Tuning looks for better constants of a player, and tests those it finds against those at the start.
 type Tuning struct {
@@ -49,11 +46,9 @@ type TuningPlan struct {
 	Options    []string         `json:"options"` // set from the rules
 	Player     string           `json:"player"`
 	Parameters []tune.Parameter `json:"constants"` // their names are keys of the player
-	Method     string           `json:"method"`    // set
 	Iterations int              `json:"iterations"`
 	Batch      int              `json:"batch"` // pairs of games that answer a question
 	Openings   int              `json:"opening_turns"`
-	Distinct   bool             `json:"distinct_openings,omitempty"`
 	Pairs      int              `json:"pairs"` // of the match at the end at most
 	Elo1       float64          `json:"elo1"`  // of that match, normalized; the other hypothesis is 0
 	Seed       uint64           `json:"seed"`
@@ -88,28 +83,16 @@ func (t *Tuning) tuner() (*tune.SPSA, error) {
 }
 
 func (t *Tuning) enter() error {
-	t.Plan.Game, t.Plan.Options, t.Plan.Method = t.Rules.Game().Name(), t.Rules.Settings().Texts(), spsa
-	t.Plan.Distinct = true
-	err := enterFolder(t.Folder, &t.Plan, nil, TuningPlan.current)
-	if t.Plan.Method != spsa && t.Plan.Method != "" {
-		return fmt.Errorf("%s was tuned by the method %s, which this version no longer has; name another folder",
-			t.Folder, t.Plan.Method)
-	}
-	return err
-}
-
-func (p TuningPlan) current() TuningPlan {
-	p.Distinct, p.Player, p.Parameters = true, search.CurrentText(p.Player), slices.Clone(p.Parameters)
-	for i := range p.Parameters {
-		p.Parameters[i].Name = search.CurrentKey(p.Parameters[i].Name)
-	}
-	return p
+	t.Plan.Game, t.Plan.Options = t.Rules.Game().Name(), t.Rules.Settings().Texts()
+	return enterFolder(t.Folder, t.Plan, nil)
 }
 
 func (t *Tuning) path(name string) string { return filepath.Join(t.Folder, name) }
 
 // TuningOutcome is what a tuning came to.
 type TuningOutcome struct {
+	tuning     *Tuning
+	File       string    // for the constants if they are better; empty for none
 	Values     []float64 // of the constants, to play with
 	Start      string    // the players, by their texts
 	Tuned      string
@@ -122,6 +105,7 @@ func (o TuningOutcome) Better() bool { return o.Final != nil && o.Final.accepted
 
 // Run does what the folder lacks. When it is drained or ctx ends it returns an error that [Interrupted] knows.
 func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
+	outcome.tuning = t
 	if err := t.Check(); err != nil {
 		return outcome, err
 	}
@@ -200,7 +184,7 @@ func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA, start string) (er
 		if err != nil {
 			return fmt.Errorf("iteration %d: %w", question.Number, err)
 		}
-		if err := tuner.Tell(iteration.Answer); err != nil {
+		if err := tuner.Answer(iteration.Answer); err != nil {
 			return err
 		}
 		iteration.Estimate = tuner.Estimate()
@@ -236,7 +220,7 @@ func (t *Tuning) answer(ctx context.Context, question tune.Question, start strin
 
 func (t *Tuning) games(pairs int, name ...string) match {
 	return match{Work: t.Work, pairs: pairs, seed: engine.DeriveSeed(t.Plan.Seed, name...),
-		openings: openings.Source{Turns: t.Plan.Openings, Distinct: t.Plan.Distinct}}
+		openings: openings.Source{Turns: t.Plan.Openings}}
 }
 
 // settle names the player at the start in full, and tries each constant at its bounds.
@@ -308,7 +292,7 @@ func retell(log string, tuner *tune.SPSA, iterations []answered, told func(answe
 			!slices.EqualFunc(question.Candidates, iteration.Candidates, slices.Equal) {
 			return fmt.Errorf(strange, log, i+1, "this is not the question that the plan leads to")
 		}
-		if err := tuner.Tell(iteration.Answer); err != nil {
+		if err := tuner.Answer(iteration.Answer); err != nil {
 			return fmt.Errorf("%s:%d: %w", log, i+1, err)
 		}
 		if !slices.Equal(tuner.Estimate(), iteration.Estimate) {

@@ -103,7 +103,7 @@ func breakTuning(t *testing.T, folder string) (TuningOutcome, int) {
 				stop()
 			}
 		}
-		tuning.matching = func(MatchOutcome) { stop() }
+		tuning.matching = afterTheFirst(stop)
 		outcome, err := tuning.Run(t.Context())
 		if err == nil {
 			return outcome, breaks
@@ -276,20 +276,6 @@ func TestTuningRefuses(t *testing.T) {
 	}
 }
 
-// TestTuningRefusesAnotherMethod gives a folder of a method that earlier versions had.
-func TestTuningRefusesAnotherMethod(t *testing.T) {
-	folder := t.TempDir()
-	plan := `{"game": "pit-of-pillars", "method": "cmaes", "population": 6, "sigma": 0.2, "proxy": "match", "nodes": 0}`
-	if err := os.WriteFile(filepath.Join(folder, "plan.json"), []byte(plan), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	_, err := tuning(t, folder, nil).Run(t.Context())
-	if err == nil ||
-		!strings.Contains(err.Error(), "method cmaes, which this version no longer has; name another folder") {
-		t.Errorf("the error is %v", err)
-	}
-}
-
 // TestTuningEndsOnFaults checks that a player's fault ends the tuning instead of counting as a result.
 func TestTuningEndsOnFaults(t *testing.T) {
 	tuning := tuning(t, t.TempDir(), nil)
@@ -324,7 +310,7 @@ func TestWithConstants(t *testing.T) {
 	parameters := []tune.Parameter{{Name: "cpuct", Min: 0, Max: 2}, {Name: "turns", Min: 0, Max: 1e9, Integer: true}}
 	for player, want := range map[string]string{
 		"mcts":                               "mcts:cpuct=1.33333,turns=1000000",
-		"mcts:base,cpuct=3,nodes=5":          "mcts:base,nodes=5,cpuct=1.33333,turns=1000000",
+		"mcts:base,cpuct=3,nodes=5":          "mcts:base=true,nodes=5,cpuct=1.33333,turns=1000000",
 		"mcts:turns=1,weights=a=b,multipv=2": "mcts:weights=a=b,multipv=2,cpuct=1.33333,turns=1000000",
 	} {
 		if got, err := withConstants(player, parameters, []float64{4.0 / 3, 1e6}); err != nil || got != want {
@@ -336,37 +322,5 @@ func TestWithConstants(t *testing.T) {
 	}
 	if got := formatConstant(tune.Parameter{Min: -1, Max: 1}, 1e-7); got != "0.0000001" {
 		t.Errorf("a small number becomes %s", got)
-	}
-}
-
-// TestNewFoldersHaveDistinctOpenings: openings of new folders differ up to symmetry; folders that know nothing of that
-// keep their plan and their openings.
-func TestNewFoldersHaveDistinctOpenings(t *testing.T) {
-	folder := t.TempDir()
-	path := filepath.Join(folder, "plan.json")
-	if err := tuning(t, folder, nil).enter(); err != nil {
-		t.Fatal(err)
-	}
-	const line = ",\n  \"distinct_openings\": true"
-	plan, err := os.ReadFile(path)
-	former := bytes.Replace(plan, []byte(line), nil, 1)
-	if err != nil || len(former)+len(line) != len(plan) {
-		t.Fatalf("%s, %v", plan, err)
-	}
-	for _, plan := range [][]byte{plan, former} {
-		if err := os.WriteFile(path, plan, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		again := tuning(t, folder, nil)
-		if err := again.enter(); err != nil {
-			t.Fatal(err)
-		}
-		kept, err := os.ReadFile(path)
-		if want := bytes.Contains(plan, []byte(line)); again.games(1).spec().Openings.Distinct != want {
-			t.Errorf("openings that are distinct: %v, of the plan %s", !want, plan)
-		}
-		if err != nil || !bytes.Equal(kept, plan) {
-			t.Errorf("%s, %v, of the plan %s", kept, err, plan)
-		}
 	}
 }

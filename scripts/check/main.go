@@ -1,7 +1,7 @@
-// Check looks for what reviewers would have to count by hand: lines over 120 columns, files over 400 lines, functions
-// over 50, packages of more than 30 files, exported names that nothing outside their package uses, and tests that NaN
-// passes, that end other goroutines than their own, or that sleep; and for what does not compile on Windows, macOS or
-// in a browser. It prints each with its place, and exits 1 if there is any.
+// Check reports what reviewers would have to count by hand: lines over 120 columns, files over 400 lines, functions
+// over 50, packages of more than 30 files, comments that do not have Go's form, tests that NaN passes, that end another
+// goroutine or that sleep, and what does not compile on Windows, macOS or in a browser. It prints each with its place,
+// and exits with status 1 if there is any.
 //
 //	go run ./scripts/check
 package main
@@ -19,7 +19,7 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds. Tests may be longer than the program, but no wider.
+// Bounds. Functions and files of tests may be longer.
 const (
 	mostColumns   = 120
 	mostLines     = 400 // of a file
@@ -28,66 +28,65 @@ const (
 )
 
 func main() {
-	here, err := os.Getwd()
-	looks := []func() ([]string, error){sizes, func() ([]string, error) { return syntax(here) }}
-	for _, s := range systems {
-		looks = append(looks, func() ([]string, error) { return s.faults(here) })
-	}
-	var faults []string
-	for _, look := range looks {
-		if err == nil {
-			var found []string
-			found, err = look()
-			faults = append(faults, found...)
-		}
-	}
+	faults, err := check()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "check:", err)
 		os.Exit(2)
 	}
 	for _, fault := range faults {
-		fmt.Println(strings.TrimPrefix(fault, here+"/"))
+		fmt.Println(fault)
 	}
 	if len(faults) > 0 {
 		os.Exit(1)
 	}
 }
 
-// syntax looks at what compiles: exported names, and tests.
-func syntax(here string) ([]string, error) {
-	files, all, err := module(here)
+// check looks at all Go files that git knows.
+func check() (faults []string, err error) {
+	here, err := os.Getwd()
 	if err != nil {
 		return nil, err
 	}
-	faults, err := exported(files, all)
-	return append(faults, tests(files, all)...), err
-}
-
-// sizes looks at the Go files that git knows.
-func sizes() (faults []string, err error) {
 	list, err := exec.Command("git", "ls-files", "*.go").Output()
 	if err != nil {
 		return nil, fmt.Errorf("git ls-files: %w", err)
 	}
+	var unclear []string
 	files := map[string]int{}
 	for _, file := range strings.Fields(string(list)) {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			return nil, err
 		}
-		faults = append(faults, wide(file, text)...)
-		if strings.HasSuffix(file, "_test.go") {
-			continue
-		}
-		some, err := long(file, text)
+		set := token.NewFileSet()
+		tree, err := parser.ParseFile(set, file, text, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
 			return nil, err
 		}
-		faults = append(faults, some...)
+		faults = append(faults, wide(file, text)...)
+		unclear = append(unclear, comments(set, tree)...)
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		faults = append(faults, long(set, tree)...)
 		if folder := filepath.Dir(file); files[folder] == mostFiles {
 			faults = append(faults, fmt.Sprintf("%s: more than %d files", folder, mostFiles))
 		}
 		files[filepath.Dir(file)]++
+	}
+	fmt.Print(summary(unclear)) // faults = append(faults, unclear...)
+	looks := []func(string) ([]string, error){tests}
+	for _, s := range systems {
+		looks = append(looks, s.faults)
+	}
+	for _, look := range looks {
+		found, err := look(here)
+		if err != nil {
+			return nil, err
+		}
+		for _, fault := range found {
+			faults = append(faults, strings.TrimPrefix(fault, here+"/"))
+		}
 	}
 	return faults, nil
 }
@@ -104,22 +103,20 @@ func wide(file string, text []byte) (faults []string) {
 	return faults
 }
 
-func long(file string, text []byte) (faults []string, err error) {
-	if lines := bytes.Count(text, []byte("\n")); lines > mostLines {
-		faults = append(faults, fmt.Sprintf("%s:1: %d lines", file, lines))
-	}
-	set := token.NewFileSet()
-	tree, err := parser.ParseFile(set, file, text, parser.SkipObjectResolution)
-	if err != nil {
-		return nil, err
+// long lists a file and its functions that are too long.
+func long(set *token.FileSet, tree *ast.File) (faults []string) {
+	whole := set.File(tree.Pos())
+	if lines := whole.LineCount(); lines > mostLines {
+		faults = append(faults, fmt.Sprintf("%s:1: %d lines", whole.Name(), lines))
 	}
 	for _, declaration := range tree.Decls {
 		if function, is := declaration.(*ast.FuncDecl); is {
-			first, last := set.Position(function.Pos()).Line, set.Position(function.End()).Line
+			first, last := whole.Line(function.Pos()), whole.Line(function.End())
 			if lines := last - first + 1; lines > mostBodyLines {
-				faults = append(faults, fmt.Sprintf("%s:%d: %s has %d lines", file, first, function.Name.Name, lines))
+				faults = append(faults, fmt.Sprintf("%s:%d: %s has %d lines", whole.Name(), first, function.Name.Name,
+					lines))
 			}
 		}
 	}
-	return faults, nil
+	return faults
 }

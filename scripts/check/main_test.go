@@ -1,6 +1,9 @@
 package main
 
 import (
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,11 +18,60 @@ func TestWide(t *testing.T) {
 	}
 }
 
+func parsed(t *testing.T, file, text string) (*token.FileSet, *ast.File) {
+	t.Helper()
+	set := token.NewFileSet()
+	tree, err := parser.ParseFile(set, file, text, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set, tree
+}
+
 func TestLong(t *testing.T) {
 	function := func(lines int) string { return "func f() {\n" + strings.Repeat("\tf()\n", lines-2) + "}\n" }
-	got, err := long("a.go", []byte("package a\n\n"+function(50)+function(51)+strings.Repeat("\n", 298)))
-	if want := []string{"a.go:1: 401 lines", "a.go:53: f has 51 lines"}; err != nil || !slices.Equal(got, want) {
-		t.Errorf("got %q, %v", got, err)
+	got := long(parsed(t, "a.go", "package a\n\n"+function(50)+function(51)+strings.Repeat("\n", 298)))
+	if want := []string{"a.go:1: 401 lines", "a.go:53: f has 51 lines"}; !slices.Equal(got, want) {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestComments(t *testing.T) {
+	const text = `package a
+
+// A returns that of another.
+func A() {}
+func B() {}
+
+// C is no verb.
+func (t *T[int]) C() {}
+
+// The function D returns.
+func D() {}
+
+// e is not exported.
+func e() {}
+func (t T) String() string { return "" }
+func (t u) F() {}
+
+// G silently returns.
+func (t T) G() {}
+
+// H Returns2 nothing.
+func H() {}
+`
+	for file, want := range map[string]string{"a.go": "3 5 8 11 22", "a_test.go": "3"} {
+		var lines []string
+		for _, fault := range comments(parsed(t, file, text)) {
+			lines = append(lines, strings.Split(fault, ":")[1])
+		}
+		if got := strings.Join(lines, " "); got != want {
+			t.Errorf("%s: faults in lines %s, want %s", file, got, want)
+		}
+	}
+	if got := summary([]string{"a/b.go:1: x", "c/d.go:1: x", "c/e.go:1: x"}); got !=
+		"c: 2 comments to improve\na: 1 comments to improve\n" {
+		t.Errorf("summary %q", got)
 	}
 }
 

@@ -13,8 +13,8 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// system is one that the program is for beside that on which it is checked. What depends on the package lacks, if there
-// is one, is not for it.
+// system is an operating system to support besides the one that runs the check. Packages that depend on the package
+// lacks, if that is set, need not compile there.
 type system struct{ name, processor, lacks string }
 
 var systems = []system{
@@ -23,8 +23,8 @@ var systems = []system{
 	{name: "js", processor: "wasm", lacks: "modernc.org/sqlite"}, // a browser
 }
 
-// faults lists what does not compile on the system, tests too, in the module of the folder here. Types are checked from
-// source, which takes seconds. go vet would first compile everything that the module imports, which takes minutes.
+// faults lists what does not compile on the system, tests included, in the module of the folder here. It checks types
+// from source, which takes seconds; go vet would first compile all that the module imports, which takes minutes.
 func (s system) faults(here string) (faults []string, err error) {
 	all, err := packages.Load(&packages.Config{
 		Mode:  packages.NeedImports | packages.NeedDeps | packages.NeedTypes | packages.NeedSyntax,
@@ -43,7 +43,7 @@ func (s system) faults(here string) (faults []string, err error) {
 		return nil, err
 	}
 	for _, p := range all {
-		generated := strings.HasSuffix(p.ID, ".test") // the main function of tests, which is not in the module
+		generated := strings.HasSuffix(p.ID, ".test") // the main function of tests
 		if generated || s.lacks != "" && imports(p, s.lacks, map[*packages.Package]bool{}) {
 			continue
 		}
@@ -52,10 +52,10 @@ func (s system) faults(here string) (faults []string, err error) {
 		}
 	}
 	slices.Sort(faults)
-	return slices.Compact(faults), nil // a package that is tested stands there twice
+	return slices.Compact(faults), nil // a package with tests is loaded twice
 }
 
-// dropBodies leaves of the functions of a file what others need to know of them.
+// dropBodies removes the bodies of a file's functions: callers need only the declarations.
 func dropBodies(file *ast.File) {
 	for _, declaration := range file.Decls {
 		if function, is := declaration.(*ast.FuncDecl); is {
@@ -64,7 +64,7 @@ func dropBodies(file *ast.File) {
 	}
 }
 
-// imports reports whether a package imports another, itself or through those that it imports.
+// imports reports whether a package imports another, directly or indirectly.
 func imports(p *packages.Package, path string, seen map[*packages.Package]bool) bool {
 	if seen[p] {
 		return false

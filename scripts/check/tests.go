@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -14,13 +15,24 @@ import (
 // sleepers are the packages whose tests may sleep.
 var sleepers = []string{
 	"pillars/search/ugi/client", "pillars/search/ugi/compliance", // as engines that are slow or hang
-	"pillars/tournament/referee", "pillars/tournament/runner", // in bubbles of synctest, where nobody waits
-	"pillars/web/server",             // so too
-	"pillars/tournament/coordinator", // between harm that is done at random, and as slow networks
+	"pillars/tournament/referee", "pillars/tournament/runner", // in bubbles of synctest, where time is simulated
+	"pillars/web/server",             // in bubbles too
+	"pillars/tournament/coordinator", // between random disturbances, and as slow networks
 }
 
-// tests lists what tests must not do: compare so that NaN passes, end another goroutine than their own, or sleep.
-func tests(files *token.FileSet, all []*packages.Package) (faults []string) {
+// tests lists what the tests of the module in a folder must not do: compare so that NaN passes, end another goroutine
+// than their own, or sleep.
+func tests(folder string) (faults []string, err error) {
+	const mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedTypes |
+		packages.NeedSyntax | packages.NeedTypesInfo
+	files := token.NewFileSet()
+	all, err := packages.Load(&packages.Config{Mode: mode, Dir: folder, Tests: true, Fset: files}, "./...")
+	if err == nil && packages.PrintErrors(all) > 0 {
+		err = errors.New("the packages do not compile")
+	}
+	if err != nil {
+		return nil, err
+	}
 	enders := findEnders(files, all)
 	for _, p := range all {
 		for _, tree := range p.Syntax {
@@ -39,7 +51,7 @@ func tests(files *token.FileSet, all []*packages.Package) (faults []string) {
 				}
 				enders.check(p.TypesInfo, n, note)
 				if call, is := n.(*ast.CallExpr); is && isFunction(p.TypesInfo, call.Fun, "time.Sleep") &&
-					!slices.Contains(sleepers, home(p.PkgPath)) {
+					!slices.Contains(sleepers, strings.TrimSuffix(p.PkgPath, "_test")) {
 					note(n, "sleeps: wait for what is to happen, or use a fake clock")
 				}
 				return true
@@ -47,10 +59,10 @@ func tests(files *token.FileSet, all []*packages.Package) (faults []string) {
 		}
 	}
 	slices.Sort(faults)
-	return slices.Compact(faults) // a package that is tested stands there twice
+	return slices.Compact(faults), nil // a package with tests is loaded twice
 }
 
-// passesNaN notes comparisons that are false for NaN, with which tests say that a number is too far off.
+// passesNaN notes comparisons by which a test reports a wrong number and which are false for NaN.
 func passesNaN(info *types.Info, e *ast.BinaryExpr, note func(ast.Node, string)) {
 	if _, greater := ordered(e); greater != nil && calls(info, greater, "math.Abs") {
 		note(e, "NaN passes: compare by near.Equal or near.Check")
@@ -97,7 +109,7 @@ func isFloat(t types.Type) bool {
 	return is && basic.Info()&types.IsFloat != 0
 }
 
-// calls reports whether an expression has a call of a function, by its full name.
+// calls reports whether an expression contains a call of a function, given by its full name.
 func calls(info *types.Info, e ast.Expr, name string) (found bool) {
 	ast.Inspect(e, func(n ast.Node) bool {
 		call, is := n.(*ast.CallExpr)
@@ -114,4 +126,88 @@ func isFunction(info *types.Info, e ast.Expr, name string) bool {
 	}
 	function, is := info.Uses[selector.Sel].(*types.Func)
 	return is && function.FullName() == name
+}
+
+// enders holds the functions that end the calling goroutine, as t.Fatal does. Only the goroutine of a test may call
+// them: any other just ends, and the test passes or waits for it without limit. The checks of go vet and staticcheck
+// see this in go statements only, not in helpers, handlers and groups.
+type enders struct {
+	files *token.FileSet
+	found map[token.Position]bool // where they, or variables that hold them, are declared
+}
+
+// findEnders looks at functions and at variables that hold a function literal. A literal in the body of a function does
+// not count as a part of it.
+func findEnders(files *token.FileSet, all []*packages.Package) enders {
+	e := enders{files, map[token.Position]bool{}}
+	for before := -1; before < len(e.found); {
+		before = len(e.found)
+		for _, p := range all {
+			for _, tree := range p.Syntax {
+				ast.Inspect(tree, func(n ast.Node) bool {
+					switch n := n.(type) {
+					case *ast.FuncDecl:
+						if n.Body != nil && e.calledBy(p.TypesInfo, n.Body, false) != nil {
+							e.found[files.Position(n.Name.Pos())] = true
+						}
+					case *ast.AssignStmt:
+						literal, is := n.Rhs[0].(*ast.FuncLit)
+						if is && e.calledBy(p.TypesInfo, literal.Body, false) != nil {
+							e.found[files.Position(n.Lhs[0].Pos())] = true
+						}
+					}
+					return true
+				})
+			}
+		}
+	}
+	return e
+}
+
+// calledBy returns a mention of an ender in a node, or nil.
+func (e enders) calledBy(info *types.Info, node ast.Node, inLiterals bool) (call ast.Node) {
+	ast.Inspect(node, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.GoStmt:
+			return false
+		case *ast.FuncLit:
+			return inLiterals
+		case *ast.Ident:
+			if object := info.Uses[n]; object != nil && (endsTest(object) || e.found[e.files.Position(object.Pos())]) {
+				call = n
+			}
+		}
+		return call == nil
+	})
+	return call
+}
+
+// endsTest reports whether an object is a method of a testing package that ends the calling goroutine.
+func endsTest(object types.Object) bool {
+	method, is := object.(*types.Func)
+	return is && method.Pkg() != nil && method.Signature().Recv() != nil &&
+		slices.Contains([]string{"testing", "pgregory.net/rapid", "github.com/rogpeppe/go-internal/testscript"},
+			method.Pkg().Path()) &&
+		slices.Contains([]string{"Fatal", "Fatalf", "FailNow", "Skip", "Skipf", "SkipNow", "Check"}, method.Name())
+}
+
+// starters are the names of functions, and of a type, that run a function in another goroutine.
+var starters = []string{"Go", "AfterFunc", "HandleFunc", "HandlerFunc"}
+
+// check notes calls that end another goroutine than the test's.
+func (e enders) check(info *types.Info, n ast.Node, note func(ast.Node, string)) {
+	var started []ast.Expr
+	switch n := n.(type) {
+	case *ast.GoStmt:
+		started = []ast.Expr{n.Call.Fun}
+	case *ast.CallExpr:
+		if by, is := n.Fun.(*ast.SelectorExpr); is && slices.Contains(starters, by.Sel.Name) {
+			started = n.Args
+		}
+	}
+	for _, function := range started {
+		if call := e.calledBy(info, function, true); call != nil {
+			note(call, "does not end the test from a goroutine of its own: use t.Error, or hand the error to the test")
+		}
+	}
 }

@@ -18,7 +18,7 @@ func TestTests(t *testing.T) {
 	}
 	here := t.TempDir()
 	write(t, here, map[string]string{"go.mod": "module example\n\ngo 1.26\n", "all_test.go": string(text)})
-	files, all, err := module(here)
+	faults, err := tests(here)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +28,7 @@ func TestTests(t *testing.T) {
 			want[filepath.Join(here, "all_test.go")+":"+strconv.Itoa(i+1)] = fault
 		}
 	}
-	for _, fault := range tests(files, all) {
+	for _, fault := range faults {
 		place, fault, _ := strings.Cut(fault, ": ")
 		if expected, is := want[place]; !is || !strings.HasPrefix(fault, expected) {
 			t.Errorf("%s: %s", place, fault)

@@ -1,6 +1,9 @@
-// Command kills plays a tournament with 1, 2, 5 and 16 worker processes while it kills them, the coordinator and the
-// server (kill -9), stops processes for seconds, and cuts and stalls the network through a proxy, a thousand kills in
-// all. It fails unless every run has exactly the games of one process. About a quarter of an hour on two cores:
+//go:build unix
+
+// Command kills plays tournaments with 1, 2, 5 and 16 worker processes while it kills these, the coordinator and the
+// server (kill -9), a thousand times in all, stops processes for seconds, and cuts and stalls the network through a
+// proxy. It fails unless every run has exactly the games of a run by one process. It takes about 15 minutes on two
+// cores:
 //
 //	go run ./scripts/kills
 package main
@@ -28,16 +31,16 @@ import (
 
 const nodes, rounds = "3000", "2000"
 
-// setting is how a run is played.
+// setting is the setting of a run.
 type setting struct {
 	workers int
-	through bool // another server
+	through bool // whether messages go through another server
 	kills   int
 	every   time.Duration // between two kills
 }
 
 func main() {
-	part := flag.Int("part", 1, "only one kill in so many")
+	part := flag.Int("part", 1, "divide the number of kills by this")
 	flag.Parse()
 	folder, err := os.MkdirTemp("", "pillars-kills-")
 	if err != nil {
@@ -81,7 +84,7 @@ func tournament(database string, more ...string) []string {
 		"--rounds", rounds, "--quiet", "--db", database}, more...)
 }
 
-// game is what must not depend on who has played it.
+// game is the part of a stored game that must not depend on where it was played.
 type game struct {
 	Identity, Reason, Start, Final string
 	Scores                         []float64
@@ -92,7 +95,7 @@ type game struct {
 	}
 }
 
-// games are those of a database, each of which must be there once.
+// games returns the games of a database by identity. It returns an error if one is stored twice.
 func games(folder, database string) (map[string]game, error) {
 	run := exec.Command(filepath.Join(folder, "pillars"), "runs", "--json", "--db", database)
 	text, err := run.Output()
@@ -127,7 +130,7 @@ func alone(folder string) (map[string]game, error) {
 	return games(folder, database)
 }
 
-// compare wants two lists of games equal.
+// compare returns an error that names the first difference between two sets of games.
 func compare(got, want map[string]game) error {
 	for identity, g := range want {
 		if other, have := got[identity]; !have {
@@ -142,7 +145,7 @@ func compare(got, want map[string]game) error {
 	return nil
 }
 
-// process is started again whenever it ends.
+// process is a process that is started again whenever it fails.
 type process struct {
 	kind string
 	args func() []string
@@ -182,7 +185,7 @@ func (p *process) signal(s syscall.Signal) {
 	}
 }
 
-// field is where a run is played and disturbed.
+// field is the processes and the network of a run.
 type field struct {
 	setting
 	folder string
@@ -197,7 +200,8 @@ func newField(folder string, s setting) *field {
 	return f
 }
 
-// freeAddress has a port that the system gives to no connection, which could take it between two starts.
+// freeAddress returns an address whose port is outside the range from which the system takes ports of connections,
+// since one of these could take it while a server restarts.
 func freeAddress() string {
 	for {
 		address := fmt.Sprint("127.0.0.1:", 10000+rand.IntN(20000))
@@ -208,7 +212,7 @@ func freeAddress() string {
 	}
 }
 
-// play plays runs until all kills are spent, and the last one to its end.
+// play plays runs until the kills are done, and the last run to its end.
 func (f *field) play(want map[string]game) error {
 	if err := f.proxy.listen(); err != nil {
 		return err
@@ -239,7 +243,7 @@ func (f *field) play(want map[string]game) error {
 	return nil
 }
 
-// run plays one run, kills at most so many processes, and says how many.
+// run plays one run, in which it kills at most a number of processes, and returns how many it has killed.
 func (f *field) run(ctx context.Context, database string, most int) (kills int) {
 	ctx, cancel := context.WithCancel(ctx)
 	var all sync.WaitGroup
@@ -286,7 +290,8 @@ func (f *field) run(ctx context.Context, database string, most int) (kills int) 
 	return kills
 }
 
-// ownAddress starts the coordinator once, to learn its address, and puts the proxy's place into it.
+// ownAddress starts the coordinator once to learn the address that workers use, and returns it with the proxy's address
+// in place of the coordinator's.
 func (f *field) ownAddress(database string) string {
 	args := tournament(database, "--workers", "0", "--listen", f.target)
 	run := exec.Command(filepath.Join(f.folder, args[0]), args[1:]...)
@@ -307,7 +312,7 @@ func (f *field) ownAddress(database string) string {
 	return ""
 }
 
-// disturb kills a process and, now and then, stops another or harms the network.
+// disturb kills a process and sometimes stops another or disturbs the network. It returns the number of kills.
 func (f *field) disturb(targets []*process) int {
 	shared := len(targets) - f.workers // server and coordinator
 	victim := targets[shared+rand.IntN(f.workers)]
@@ -325,8 +330,8 @@ func (f *field) disturb(targets []*process) int {
 		f.counts["cut"]++
 	case 2:
 		stopped := targets[rand.IntN(len(targets))]
-		stopped.signal(stop)
-		time.AfterFunc(rand.N(5*time.Second), func() { stopped.signal(goOn) })
+		stopped.signal(syscall.SIGSTOP)
+		time.AfterFunc(rand.N(5*time.Second), func() { stopped.signal(syscall.SIGCONT) })
 		f.counts["stop"]++
 	}
 	return 1

@@ -1,3 +1,5 @@
+//go:build unix
+
 package main
 
 import (
@@ -7,14 +9,14 @@ import (
 	"time"
 )
 
-// proxy is the network between a server and the others.
+// proxy forwards connections to a server, and can cut or stall them.
 type proxy struct {
 	net.Listener
 	address, target string
 
 	mu    sync.Mutex
 	open  map[net.Conn]bool
-	stall sync.RWMutex // held while nothing comes through
+	stall sync.RWMutex // write-locked while the proxy forwards nothing
 }
 
 func (p *proxy) listen() (err error) {
@@ -54,7 +56,7 @@ func (p *proxy) join(from net.Conn) {
 	}
 }
 
-// stalled is a connection to which nothing comes while a lock is held.
+// stalled is a connection whose writes wait while a lock is held.
 type stalled struct {
 	net.Conn
 	stall *sync.RWMutex

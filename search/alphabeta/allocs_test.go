@@ -6,8 +6,8 @@ import (
 	"pillars/search"
 )
 
-// TestNoAllocationPerNode compares whole decisions under a small and a ten times larger limit by nodes: what they
-// allocate is for the answer and for the depths begun, never for nodes.
+// TestNoAllocationPerNode compares decisions under a small and a ten times larger limit of nodes: only the answer and
+// the depths begun may allocate.
 func TestNoAllocationPerNode(t *testing.T) {
 	rules := pillars(t, "8")
 	for _, steps := range []int{4, 90, 91} {

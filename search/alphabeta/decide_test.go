@@ -41,7 +41,7 @@ func TestSameDecisions(t *testing.T) {
 	}
 }
 
-// nodeSlack is by how many nodes a search may go beyond its limit: the limit is not looked at within a quiescence
+// nodeSlack is the number of nodes by which a search may exceed its limit, which is not checked within a quiescence
 // search.
 const nodeSlack = 100
 
@@ -63,7 +63,7 @@ func TestNodeLimit(t *testing.T) {
 	}
 }
 
-// TestNodeLimitWithoutQuiescence checks that nothing else goes beyond the limit.
+// TestNodeLimitWithoutQuiescence checks that nothing else exceeds the limit.
 func TestNodeLimitWithoutQuiescence(t *testing.T) {
 	t.Parallel()
 	rules := pillars(t, "6")
@@ -77,7 +77,7 @@ func TestNodeLimitWithoutQuiescence(t *testing.T) {
 	}
 }
 
-// TestTighterLimit checks that the player's own limits and those of a decision hold together.
+// TestTighterLimit checks that the tighter one of the player's own limits and the given ones applies.
 func TestTighterLimit(t *testing.T) {
 	t.Parallel()
 	rules := pillars(t, "6")
@@ -95,7 +95,7 @@ func TestTighterLimit(t *testing.T) {
 	}
 }
 
-// TestDepthLimit checks that the last depth is the one asked for, whatever the limit.
+// TestDepthLimit checks that the search ends at the depth limit.
 func TestDepthLimit(t *testing.T) {
 	t.Parallel()
 	rules := pillars(t, "6")
@@ -185,7 +185,7 @@ func TestGameOver(t *testing.T) {
 	}
 }
 
-// TestRefusals gives configurations that cannot be, with what the error must name.
+// TestRefusals checks that invalid configurations are refused by errors that name the cause.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	rules := pillars(t, "4")
@@ -208,7 +208,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// seats3 are rules for three seats.
+// seats3 holds rules for three seats.
 type seats3 struct{ engine.Rules }
 
 func (seats3) Seats() int { return 3 }

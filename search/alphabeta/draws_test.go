@@ -22,8 +22,7 @@ func play(t *testing.T, rules engine.Rules, steps ...engine.Step) *engine.Histor
 	return h
 }
 
-// TestHoldsADraw puts the player before a pile of four, which is lost unless it holds, and then has it hold until the
-// game is drawn.
+// TestHoldsADraw checks that the player holds at a pile of four, which is lost otherwise, until the game is drawn.
 func TestHoldsADraw(t *testing.T) {
 	t.Parallel()
 	even := weights(t, enginetest.StonesEven)
@@ -44,8 +43,8 @@ func TestHoldsADraw(t *testing.T) {
 	}
 }
 
-// TestPerpetual has the side with the worse position hold the draw by coming back for ever, where without the rule it
-// is far behind.
+// TestPerpetual checks that the side with the worse position draws by repetition, while it is far behind without that
+// rule.
 func TestPerpetual(t *testing.T) {
 	t.Parallel()
 	const worse = "x2/r,wr,rw,x/wr,w,x2/x2 r m 0/0 - 20"
@@ -71,8 +70,8 @@ func TestPerpetual(t *testing.T) {
 	}
 }
 
-// TestEarlierPositions gives the search a game before its root: a step that brings an earlier position back is a draw
-// at depth 1.
+// TestEarlierPositions searches with a game before the root: a step that repeats an earlier position is a draw at depth
+// 1.
 func TestEarlierPositions(t *testing.T) {
 	t.Parallel()
 	noise := weights(t, enginetest.StonesWeights)
@@ -96,8 +95,8 @@ func TestEarlierPositions(t *testing.T) {
 	}
 }
 
-// TestTurnCap searches a game that is won, move by move nearer to the turn cap, with a player that keeps its table.
-// While the seats hold, the same position comes back with fewer turns left, until the win comes too late.
+// TestTurnCap searches a won game closer and closer to the turn cap, with a player that keeps its table. While the
+// seats hold, the same position recurs with fewer turns left, until the win comes too late.
 func TestTurnCap(t *testing.T) {
 	t.Parallel()
 	even := weights(t, enginetest.StonesEven)
@@ -146,7 +145,7 @@ func TestTurnCapPillars(t *testing.T) {
 	}
 }
 
-// capped is the position under rules by which its turn is the last.
+// capped returns the position under rules by which its turn is the last.
 func capped(t *testing.T, p engine.Position) engine.Position {
 	t.Helper()
 	settings := p.Rules().Settings().With("cap", strconv.Itoa(p.Turn()))

@@ -12,7 +12,7 @@ import (
 	"pillars/search/kit"
 )
 
-// pillars is Pit of Pillars on a board of some size.
+// pillars returns Pit of Pillars on a board of some size.
 func pillars(t *testing.T, size string, more ...engine.Setting) engine.Rules {
 	t.Helper()
 	rules, err := pitofpillars.Game.New(append(engine.Settings{{Name: "size", Value: size}}, more...))
@@ -22,7 +22,7 @@ func pillars(t *testing.T, size string, more ...engine.Setting) engine.Rules {
 	return rules
 }
 
-// afterRandom is a random game of some length in steps, cut short before its end.
+// afterRandom returns a random game of some length in steps, cut short before its end.
 func afterRandom(t *testing.T, rules engine.Rules, seed uint64, steps int) *engine.History {
 	t.Helper()
 	random := engine.NewRandom(seed)
@@ -98,7 +98,7 @@ func checkSteps(t *testing.T, h *engine.History, decision search.Decision) {
 	}
 }
 
-// defaultEvaluator is the one that players without weights of their own use.
+// defaultEvaluator returns the evaluator of players without weights of their own.
 func defaultEvaluator(t *testing.T, rules engine.Rules) eval.Evaluator {
 	t.Helper()
 	evaluator, err := eval.Load("", rules)

@@ -7,7 +7,7 @@ import (
 	"pillars/search"
 )
 
-// reports are a player's reports to a depth.
+// reports returns a player's reports to a depth.
 func reports(t *testing.T, player search.Player, h *engine.History, depth int) []search.Info {
 	t.Helper()
 	var infos []search.Info
@@ -20,7 +20,7 @@ func reports(t *testing.T, player search.Player, h *engine.History, depth int) [
 	return infos
 }
 
-// TestReports checks that there is one report a depth, with nodes and time that only grow and variations that can be
+// TestReports checks that there is one report for each depth, with increasing nodes and time and variations that can be
 // played.
 func TestReports(t *testing.T) {
 	t.Parallel()

@@ -12,7 +12,7 @@ import (
 	"pillars/search/kit"
 )
 
-// newTestSearcher is a searcher that stands before the start of Pit of Pillars on a small board.
+// newTestSearcher returns a searcher at the start of Pit of Pillars on a small board.
 func newTestSearcher(t *testing.T, config Config) *searcher {
 	t.Helper()
 	rules, err := pitofpillars.Game.New(engine.Settings{{Name: "size", Value: "4"}})
@@ -29,7 +29,7 @@ func newTestSearcher(t *testing.T, config Config) *searcher {
 	return s
 }
 
-// TestStore checks what is kept of a node: its bound, and decided scores by their distance from the node.
+// TestStore checks what is stored of a node: its bound, and decided scores with their distance from the node.
 func TestStore(t *testing.T) {
 	const key = 5
 	for name, test := range map[string]struct {
@@ -56,7 +56,7 @@ func TestStore(t *testing.T) {
 	}
 }
 
-// TestOneLineStored checks that the table keeps what the root's best line found, not a lesser line.
+// TestOneLineStored checks that the table keeps the result of the root's best line, not of another line.
 func TestOneLineStored(t *testing.T) {
 	config := DefaultConfig()
 	config.MultiPV = 3
@@ -107,7 +107,7 @@ func TestProbe(t *testing.T) {
 	}
 }
 
-// TestLate checks when only noisy steps are tried still, and that those are kept.
+// TestLate checks when only noisy steps remain, and that these are kept.
 func TestLate(t *testing.T) {
 	low := kit.Node{Depth: 1, Alpha: 900, Beta: 901, Best: -40, Eval: -40}
 	for name, test := range map[string]struct {
@@ -148,7 +148,7 @@ func TestLate(t *testing.T) {
 	}
 }
 
-// TestMargins holds the last node that each margin spares against the first that it does not.
+// TestMargins compares the last node that each margin spares with the first that it does not.
 func TestMargins(t *testing.T) {
 	p := pillars(t, "6").Start()
 	l := &kit.Level{Scores: make([]int32, 100), Behind: make([]int32, 100)}
@@ -199,7 +199,7 @@ func TestMargins(t *testing.T) {
 	}
 }
 
-// TestFutile checks which steps are never left out for being quiet.
+// TestFutile checks which steps are never pruned as futile.
 func TestFutile(t *testing.T) {
 	l := &kit.Level{Scores: make([]int32, 100)}
 	l.Scores[99] = noisyScore

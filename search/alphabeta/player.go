@@ -1,26 +1,24 @@
 // Package alphabeta holds a player for two-seat games that searches steps by alpha-beta.
 //
-// A turn of these games is made of steps, so two steps in a row may belong to the same seat. Every score is for the
-// seat to act in its position; on the way up it is negated only where the seat changes (see kit.Tree.Value). Depth
-// counts steps.
+// Turns of these games consist of steps, so two steps in a row may belong to the same seat. Every score is for the seat
+// to act in its position; it is negated only where the seat changes (see kit.Tree.Value). Depth counts steps.
 //
-// Around that core stand the usual parts of a chess engine, each an option of [Config] with the plain way as its base,
-// so that a match can say what it is worth:
+// The search has the usual parts of a chess engine, each an option of [Config], so that a match can measure its worth:
 //
 //   - iterative deepening with principal variation search (Marsland and Campbell, Parallel Search of Strongly Ordered
 //     Game Trees, 1982) and aspiration windows;
-//   - a transposition table (package kit), with cut-offs only away from the principal variation, so that variation and
-//     turn are always whole;
+//   - a transposition table (package kit), with cut-offs only off the principal variation, so that variations and turns
+//     are always complete;
 //   - order of steps: the table's step, the game's move-ordering scores (captures first), killers, history, and away
-//     from the leaves what a policy learned from games foretells (eval.Policy), in games that have one;
-//   - late move reduction, the more the less likely the policy thinks a step, and at low depth late move pruning and
-//     futility pruning; most of all of the optional steps that end a turn, after the one that declines;
-//   - quiescence over the steps that the game calls noisy. In the middle of a turn it declines what it may.
+//     from the leaves the predictions of a policy learned from games (eval.Policy), in games that have one;
+//   - late move reduction, larger for steps that the policy considers less likely, and at low depth late move pruning
+//     and futility pruning; optional steps at the end of a turn are reduced and pruned most, except declining;
+//   - quiescence search over the game's noisy steps. In the middle of a turn it declines if it can.
 //
-// With threads above 1 several searchers share the table (lazy SMP). A limit by nodes then holds for all together, to
-// about a sixteenth, and a decision is not the same every time; proofs are as sound as with one.
+// With threads above 1 several searchers share the table (lazy SMP). A limit of nodes then applies to all together, to
+// within about a sixteenth, and decisions are not reproducible; proofs are as sound as with one thread.
 //
-// With sound=true everything unsound is off: then a score beyond search.Proven is a proof.
+// With sound=true everything unsound is off, and a score beyond search.Proven is a proof.
 package alphabeta
 
 import (
@@ -32,22 +30,22 @@ import (
 	"pillars/search/kit"
 )
 
-// Config is what an alpha-beta player can be told.
+// Config is the configuration of an alpha-beta player.
 type Config struct {
 	kit.Settings
-	Threads int    // that search at once; with more than one a decision is not the same every time
-	Sound   bool   // leave out everything unsound
-	margins string // of reduction and pruning, narrow or wide
-	policy  bool   // order and reduction by what was learned from games, where the game has a policy
+	Threads int    // number of threads; with more than one decisions are not reproducible
+	Sound   bool   // whether to leave out everything unsound
+	margins string // thresholds of reduction and pruning, narrow or wide
+	policy  bool   // whether to order and reduce steps by the learned policy, if the game has one
 }
 
-// DefaultConfig has every idea on and no limits.
+// DefaultConfig returns a configuration with every idea on and without limits.
 func DefaultConfig() Config {
 	return Config{Settings: kit.DefaultSettings(), Threads: 1, margins: narrowMargins, policy: true}
 }
 
-// BaseConfig is the plain base that the ideas are measured against: alpha-beta with iterative deepening, the table and
-// the game's move-ordering scores, on the weights set by hand.
+// BaseConfig returns the plain configuration that ideas are measured against: alpha-beta with iterative deepening, the
+// transposition table and the game's move-ordering scores, on the weights set by hand.
 func BaseConfig() Config {
 	return Config{
 		Settings: kit.Settings{Weights: eval.HandMade, Table: 16, MultiPV: 1}, Threads: 1, margins: narrowMargins,
@@ -56,7 +54,7 @@ func BaseConfig() Config {
 
 const maxThreads = 256
 
-// Bind makes flags of the fields, which give the keys of player texts.
+// Bind defines flags for the fields. Their names are the keys of player texts.
 func (c *Config) Bind(flags *flag.FlagSet) {
 	c.Settings.Bind(flags, "")
 	flags.Lookup("window").Usage += " and aspiration windows"
@@ -68,7 +66,7 @@ func (c *Config) Bind(flags *flag.FlagSet) {
 		"order and reduce steps by the learned policy, if the game has one")
 }
 
-// Check refuses impossible values of what only alpha-beta has.
+// Check returns an error for invalid values of the fields that only alpha-beta has.
 func (c *Config) Check() error {
 	switch {
 	case c.Threads < 1 || c.Threads > maxThreads:
@@ -79,7 +77,7 @@ func (c *Config) Check() error {
 	return nil
 }
 
-// New makes a player for a two-seat game. Name is its full text.
+// New returns a player for a two-seat game. Name is its full text.
 func New(name string, rules engine.Rules, config Config) (*kit.Player, error) {
 	if rules.Seats() != 2 {
 		return nil, fmt.Errorf("alphabeta plays two-seat games; %s has %d seats", rules.Game().Title(), rules.Seats())

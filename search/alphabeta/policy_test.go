@@ -14,9 +14,8 @@ import (
 	"pillars/search/kit"
 )
 
-// foretold is a searcher with the policy that stands before a position of a random game on 6 x 6 some steps after its
-// start.
-func foretold(t *testing.T, steps int) *searcher {
+// policySearcher returns a searcher with the policy at a position some steps into a random game on 6 x 6.
+func policySearcher(t *testing.T, steps int) *searcher {
 	t.Helper()
 	rules, err := pitofpillars.Game.New(engine.Settings{{Name: "size", Value: "6"}})
 	if err != nil {
@@ -42,12 +41,12 @@ func foretold(t *testing.T, steps int) *searcher {
 	return s
 }
 
-// TestOrder holds the order of steps, without a history, against a plain sort: the table's step, then the mean of what
-// game and policy say; near the leaves the game alone.
+// TestOrder compares the order of steps, without a history, with a plain sort: the table's step, then the mean of
+// move-ordering score and policy; near the leaves the score only.
 func TestOrder(t *testing.T) {
 	for _, played := range []int{30, 45, 46, 51, 60} {
 		for _, depth := range []int{1, 2, 5} {
-			s := foretold(t, played)
+			s := policySearcher(t, played)
 			l := &s.Levels[0]
 			p := l.Position
 			want := p.AppendSteps(nil)
@@ -75,10 +74,10 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestFirstByScore checks that the first step is chosen by move-ordering scores where the table knows none, and that
-// the policy is asked for the second.
+// TestFirstByScore checks that the first step is chosen by move-ordering scores if the table has none, and that the
+// policy is used from the second on.
 func TestFirstByScore(t *testing.T) {
-	s := foretold(t, 45)
+	s := policySearcher(t, 45)
 	l, n := &s.Levels[0], kit.Node{Depth: 4}
 	s.list(&n)
 	first := s.next(l, &n, 0)
@@ -93,11 +92,11 @@ func TestFirstByScore(t *testing.T) {
 		}
 	}
 	if s.next(l, &n, 1); len(l.Behind) != len(steps) {
-		t.Errorf("the policy told of %d steps, there are %d", len(l.Behind), len(steps))
+		t.Errorf("the policy values %d steps of %d", len(l.Behind), len(steps))
 	}
 }
 
-// worths is what steps are worth to the order.
+// worths returns what determines the order of steps.
 func worths(t *testing.T, p engine.Position, steps []engine.Step, asked bool) map[engine.Step]float64 {
 	t.Helper()
 	policy, err := eval.OrderingPolicy(p.Rules())
@@ -131,7 +130,7 @@ func TestUnlikely(t *testing.T) {
 	}
 }
 
-// TestNoPolicy checks that a game without a policy is played as without the key.
+// TestNoPolicy checks that in a game without a policy the key has no effect.
 func TestNoPolicy(t *testing.T) {
 	rules, err := pylyx.Game.New(nil)
 	if err != nil {

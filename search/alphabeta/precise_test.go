@@ -12,8 +12,8 @@ import (
 	"pillars/search/kit"
 )
 
-// brute is minimax without any idea: the score of p for its seat to act, depth steps deep. Starts are the hashes at the
-// starts of turns before.
+// brute is plain minimax: it returns the score of p for its seat to act, depth steps deep. Starts holds the hashes at
+// earlier starts of turns.
 type brute struct{ evaluator eval.Evaluator }
 
 func (b brute) score(p engine.Position, starts []uint64, ply, depth int) search.Score {
@@ -29,7 +29,7 @@ func (b brute) score(p engine.Position, starts []uint64, ply, depth int) search.
 	return best
 }
 
-// after is the score of a position for the seat that led there.
+// after returns the score of a position for the seat that led there.
 func (b brute) after(seat engine.Seat, p engine.Position, starts []uint64, ply, depth int) search.Score {
 	rules := p.Rules()
 	switch {
@@ -54,7 +54,7 @@ func (b brute) after(seat engine.Seat, p engine.Position, starts []uint64, ply, 
 	return score
 }
 
-// soundConfigs switches every idea that must not change a precise result.
+// soundConfigs returns configurations with every idea that must not change a precise result on and off.
 func soundConfigs() map[string]func(*Config) {
 	all := map[string]func(*Config){}
 	for i := range 16 {
@@ -68,7 +68,7 @@ func soundConfigs() map[string]func(*Config) {
 }
 
 // TestPreciseToy compares precise searches to every depth with minimax on games whose turns have one step or two. No
-// position comes up at two depths, so that the table cannot make the search deeper than it should be.
+// position occurs at two depths, so that the table cannot make the search deeper than it should be.
 func TestPreciseToy(t *testing.T) {
 	t.Parallel()
 	noise := weights(t, enginetest.StonesWeights)
@@ -128,8 +128,7 @@ func TestPrecisePillars(t *testing.T) {
 	}
 }
 
-// checkPrecise compares a score with minimax, and plays the principal variation to see that it leads to what the score
-// says.
+// checkPrecise compares a score with minimax, and checks that the principal variation leads to it.
 func checkPrecise(t *testing.T, name string, player *kit.Player, h *engine.History, depth int,
 	evaluator eval.Evaluator) search.Score {
 	t.Helper()

@@ -17,10 +17,10 @@ type searcher struct {
 	margins    *margins
 	quiescence *quiescence.Searcher
 	policy     *eval.Policy // nil if there is none
-	logits     []float64    // what the policy said last
+	logits     []float64    // a buffer for the policy
 }
 
-// policyDepth is the least depth at which the policy is asked: nearer to the leaves it costs more than it gains.
+// policyDepth is the smallest depth at which the policy is used. Closer to the leaves it costs more than it gains.
 const policyDepth = 2
 
 func newSearcher(
@@ -37,7 +37,7 @@ func newSearcher(
 	return s
 }
 
-// root widens the aspiration window around the score of the iteration before until the truth lies inside.
+// root widens the aspiration window around the score of the previous iteration until it contains the value.
 func (s *searcher) root(depth, line int, before search.Info) search.Score {
 	low, high := -search.MaxScore, search.MaxScore
 	if s.config.Window && depth >= 4 && line == 1 && !before.Score.Decided() {
@@ -63,7 +63,8 @@ func (s *searcher) root(depth, line int, before search.Info) search.Score {
 	}
 }
 
-// search values the position on level ply for its seat to act, to depth more steps, between alpha and beta (fail-soft).
+// search returns the value of the position on level ply for its seat to act, searched to depth further steps in the
+// window from alpha to beta (fail-soft).
 func (s *searcher) search(ply, depth int, alpha, beta search.Score) search.Score {
 	l := &s.Levels[ply]
 	l.Principal = l.Principal[:0]
@@ -86,7 +87,7 @@ func (s *searcher) search(ply, depth int, alpha, beta search.Score) search.Score
 	return n.Best
 }
 
-// list leaves the table's step in the first place, which next expects.
+// list moves the table's step to the first place, where next expects it.
 func (s *searcher) list(n *kit.Node) *kit.Level {
 	l := s.List(n.Ply)
 	if i := slices.Index(l.Steps, n.TableStep); i >= 0 {
@@ -97,7 +98,7 @@ func (s *searcher) list(n *kit.Node) *kit.Level {
 	return l
 }
 
-// next finds what orders the steps when it is first needed: mostly the first step refutes.
+// next returns step number i. It computes what orders the steps only when needed, because the first step often refutes.
 func (s *searcher) next(l *kit.Level, n *kit.Node, i int) engine.Step {
 	known, asked := n.TableStep != engine.NoStep, s.policy != nil && n.Depth >= policyDepth
 	switch {
@@ -111,6 +112,7 @@ func (s *searcher) next(l *kit.Level, n *kit.Node, i int) engine.Step {
 	return l.Pick(i)
 }
 
+// rank ranks the level's steps, with the policy if asked is set.
 func (s *searcher) rank(l *kit.Level, n *kit.Node, asked bool) {
 	l.Position.OrderingScores(l.Steps, l.Scores)
 	l.Behind = l.Behind[:0]
@@ -145,10 +147,10 @@ func (s *searcher) searchSteps(l *kit.Level, n *kit.Node) {
 }
 
 func (s *searcher) try(l *kit.Level, n *kit.Node, i int, step engine.Step, optional bool) search.Score {
-	next, goesOn := s.Play(n.Ply, step)
+	next, proceed := s.Play(n.Ply, step)
 	seat, child := l.Position.Seat(), next.Position
 	switch {
-	case !goesOn:
+	case !proceed:
 		return 0
 	case child.Over():
 		next.Principal = next.Principal[:0]
@@ -164,6 +166,7 @@ func (s *searcher) try(l *kit.Level, n *kit.Node, i int, step engine.Step, optio
 	return s.Value(n, n.Depth-1, reduced, child.Seat() == seat)
 }
 
+// quiesce values the position on level ply by the quiescence search, or by the evaluation if that is off.
 func (s *searcher) quiesce(ply int, alpha, beta search.Score) search.Score {
 	p := s.Levels[ply].Position
 	if !s.config.Quiescence {

@@ -8,23 +8,23 @@ import (
 	"pillars/search/kit"
 )
 
-// margins say how much a step must lack to be searched with less depth or not at all. Evaluations and margins are in
-// hundredths of a logit, depth counts steps.
+// margins holds the thresholds below which steps are searched with less depth or not at all. Evaluations are in
+// hundredths of a logit, depths in steps.
 type margins struct {
-	inVariation int // by how much less a step on the principal variation is reduced
+	inVariation int // by how much the reduction is smaller on the principal variation
 
-	// Reverse futility: the evaluation is above beta by so much for every step of depth, up to a depth.
+	// Reverse futility: how far the evaluation is above beta per step of depth, and the largest depth.
 	aboveBeta, aboveBetaUpTo int
-	// Futility: evaluation and move-ordering score are below alpha by so much, and more for every step of depth, up to
-	// a depth.
+	// Futility: how far evaluation plus move-ordering score are below alpha, how much more per step of depth, and the
+	// largest depth.
 	belowAlpha, belowAlphaEach, belowAlphaUpTo int
-	// Pruning by the policy: the step is behind the likeliest by so much, and 75 for every step of depth.
+	// Pruning by the policy: how far the step is behind the likeliest, with 75 more per step of depth.
 	unlikely int32
-	// Late move pruning: so many steps were tried, and so many times the square of the depth.
+	// Late move pruning: the number of steps tried is at least lateFrom + lateAfter * depth².
 	lateFrom, lateAfter int
 }
 
-// What the key margins names: narrow ones, found with networks, and those of the player before networks.
+// Values of the key margins: narrow ones, tuned with networks, and those from before there were networks.
 const (
 	narrowMargins = "narrow"
 	wideMargins   = "wide"
@@ -37,10 +37,10 @@ var (
 		belowAlphaUpTo: 3, unlikely: 250, lateFrom: 6, lateAfter: 5}
 )
 
-// noisyScore is the move-ordering score from which on a step counts as noisy: it is neither reduced nor pruned.
+// noisyScore is the smallest move-ordering score of a noisy step, which is neither reduced nor pruned.
 const noisyScore = 100
 
-// reductions are the steps of depth taken off, by depth and by how many steps were tried before.
+// reductions holds the steps of depth to subtract, by depth and by the number of steps tried before.
 var reductions = func() (table [32][64]int8) {
 	for depth := 1; depth < len(table); depth++ {
 		for tried := 1; tried < len(table[depth]); tried++ {
@@ -50,7 +50,8 @@ var reductions = func() (table [32][64]int8) {
 	return table
 }()
 
-// reduction is by how much less depth the i-th step is searched at first: more for what the policy thinks unlikely.
+// reduction returns how much to reduce the depth of step number i. It is larger for steps that the policy considers
+// unlikely.
 func (m *margins) reduction(n *kit.Node, l *kit.Level, i int, optional bool) int {
 	if i < 2 || n.Depth < 2 || l.Scores[i] >= noisyScore {
 		return 0
@@ -63,19 +64,19 @@ func (m *margins) reduction(n *kit.Node, l *kit.Level, i int, optional bool) int
 		r -= m.inVariation
 	}
 	if len(l.Behind) > 0 {
-		const usual, aStep = 300, 200 // behind the likeliest: no change, and for every step of depth
+		const usual, aStep = 300, 200 // distances behind the likeliest: for no change, and for each step of depth
 		r += int(l.Behind[i]-usual) / aStep
 	}
 	return max(0, min(r, n.Depth-1))
 }
 
-// reverseFutile reports that at low depth the evaluation stands so far above beta that a search would hardly change it.
+// reverseFutile reports whether at low depth the evaluation is so far above beta that a search would hardly change it.
 func (m *margins) reverseFutile(n *kit.Node, p engine.Position) bool {
 	return !n.Open && n.Depth <= m.aboveBetaUpTo && p.StartsTurn() && !n.Beta.Decided() &&
 		search.Score(n.Eval-m.aboveBeta*n.Depth) >= n.Beta
 }
 
-// late reports that so many steps were tried at low depth that only noisy ones are worth trying still.
+// late reports whether at low depth enough steps were tried that only noisy ones remain worth trying.
 func (m *margins) late(n *kit.Node, i int, optional bool) bool {
 	if n.Open || n.Depth > 4 || n.Best < -search.Proven {
 		return false
@@ -86,6 +87,7 @@ func (m *margins) late(n *kit.Node, i int, optional bool) bool {
 	return i >= m.lateFrom+m.lateAfter*n.Depth*n.Depth
 }
 
+// keepNoisy removes the quiet steps from i on.
 func keepNoisy(l *kit.Level, i int) {
 	kept := i
 	for j := i; j < len(l.Steps); j++ {
@@ -97,7 +99,8 @@ func keepNoisy(l *kit.Level, i int) {
 	l.Steps = l.Steps[:kept]
 }
 
-// futile steps are quiet and too unlikely for the policy, or at low depth cannot be expected to reach alpha.
+// futile reports whether step number i is quiet and either too unlikely for the policy or, at low depth, not expected
+// to reach alpha.
 func (m *margins) futile(n *kit.Node, l *kit.Level, i int) bool {
 	switch {
 	case n.Open || i == 0 || n.Best < -search.Proven || l.Scores[i] >= noisyScore:

@@ -10,9 +10,9 @@ import (
 	"pillars/search/kit"
 )
 
-// solve finds the true score of every position reachable from the start of a game of stones by working backwards until
-// nothing changes, wins by the shortest way. What never changes is neither won nor lost: play can go on for ever, which
-// the rule of repetition makes a draw.
+// solve computes the true score of every position reachable from the start of a game of stones by working backwards
+// until nothing changes, wins by the shortest way. What remains open is neither won nor lost: play can continue
+// endlessly, which the repetition rule makes a draw.
 func solve(start *enginetest.StonesPosition) map[uint64]search.Score {
 	positions := map[uint64]*enginetest.StonesPosition{}
 	collect(start, positions)
@@ -41,7 +41,7 @@ func collect(p *enginetest.StonesPosition, positions map[uint64]*enginetest.Ston
 	}
 }
 
-// backedUp is the best score of a position's steps, given the scores of what follows.
+// backedUp returns the best score of a position's steps, given the scores of what follows.
 func backedUp(p *enginetest.StonesPosition, scores map[uint64]search.Score) search.Score {
 	best := -search.MaxScore
 	for _, step := range p.AppendSteps(nil) {
@@ -64,9 +64,8 @@ func backedUp(p *enginetest.StonesPosition, scores map[uint64]search.Score) sear
 	return best
 }
 
-// TestSolvedGames searches games of stones in which the losing side can sometimes hold for ever, and compares with
-// their theory. Only results guide the search. A precise search must find the shortest way; any other a way that is
-// true.
+// TestSolvedGames compares searches of games of stones, in which the losing side can sometimes hold endlessly, with
+// their theory. Only results guide the search. A precise search must find the shortest way; any other a correct one.
 func TestSolvedGames(t *testing.T) {
 	t.Parallel()
 	even := weights(t, enginetest.StonesEven)
@@ -139,8 +138,8 @@ func (f forcer) wins(p engine.Position, steps int) bool {
 	return answer
 }
 
-// TestDecidedScores checks that decided scores at Pit of Pillars are true: whoever is said to win in so many steps can
-// force it against every reply; and for a precise player, that no shorter way exists.
+// TestDecidedScores checks that decided scores at Pit of Pillars are true: a claimed win in a number of steps can be
+// forced against every reply; and for a precise player, that no shorter way exists.
 func TestDecidedScores(t *testing.T) {
 	t.Parallel()
 	rules := pillars(t, "4")

@@ -12,8 +12,8 @@ import (
 
 func threads(n int) func(*Config) { return func(c *Config) { c.Threads = n } }
 
-// TestThreadsProve searches solved games on several threads, whose theory no score may contradict: what is decided is
-// so, and not sooner than it can be.
+// TestThreadsProve searches solved games on several threads and checks that decided scores agree with the theory and
+// are no quicker than possible.
 func TestThreadsProve(t *testing.T) {
 	t.Parallel()
 	even := weights(t, enginetest.StonesEven)
@@ -38,8 +38,7 @@ func TestThreadsProve(t *testing.T) {
 	}
 }
 
-// TestThreadsPlay has several threads decide a game of Pit of Pillars from end to end, with one table and with several
-// lines.
+// TestThreadsPlay plays a whole game of Pit of Pillars with several threads, with one table and with several lines.
 func TestThreadsPlay(t *testing.T) {
 	t.Parallel()
 	rules := pillars(t, "4")
@@ -57,7 +56,7 @@ func TestThreadsPlay(t *testing.T) {
 	}
 }
 
-// TestThreadsNodes checks the nodes that several threads make together against their limit.
+// TestThreadsNodes compares the nodes that several threads make together with their limit.
 func TestThreadsNodes(t *testing.T) {
 	t.Parallel()
 	rules := pillars(t, "8")
@@ -74,7 +73,7 @@ func TestThreadsNodes(t *testing.T) {
 	}
 }
 
-// TestThreadsEndedContext checks that helpers end with the first thread, whatever ends it.
+// TestThreadsEndedContext checks that helpers end with the first thread for any reason.
 func TestThreadsEndedContext(t *testing.T) {
 	t.Parallel()
 	rules := pillars(t, "8")
@@ -95,7 +94,7 @@ func TestThreadsEndedContext(t *testing.T) {
 	}
 }
 
-// TestThreadsReport checks that the first thread's reports count the nodes of all: they never become fewer.
+// TestThreadsReport checks that the first thread's reports count the nodes of all threads and never decrease.
 func TestThreadsReport(t *testing.T) {
 	t.Parallel()
 	rules := pillars(t, "8")
@@ -112,7 +111,7 @@ func TestThreadsReport(t *testing.T) {
 	}
 }
 
-// TestThreadsRefused gives numbers of threads that cannot be.
+// TestThreadsRefused checks that invalid numbers of threads are refused.
 func TestThreadsRefused(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{-1, 0, 257} {

@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"slices"
 	"strconv"
-	"strings"
 
 	"pillars/engine"
 	"pillars/search"
@@ -58,29 +56,17 @@ func SignOn(ctx context.Context, player string, rules engine.Rules) (signature s
 
 // signed is the text of a player without limits by time, empty if it has no signature, and the limits it signs under.
 func signed(player string) (text string, limits search.Limits, err error) {
-	kind, keys, err := search.SplitText(search.CurrentText(player))
-	if err != nil || kind == search.CommandKind {
+	spec, err := search.ParseSpec(player)
+	if err != nil || spec.Program() || spec.Threads > 1 { // limits by time are left out
 		return "", limits, err
 	}
-	text = kind
-	for _, key := range keys {
-		if !strings.HasPrefix(key, "time=") {
-			text = search.WithKey(text, key)
-		}
-	}
+	text = spec.Without("time")
 	flags, err := players.Keys(text)
 	if err != nil {
 		return "", limits, err
 	}
-	is := func(key string, values ...string) bool {
-		f := flags.Lookup(key)
-		return f != nil && slices.Contains(values, f.Value.String())
-	}
-	if flags.Lookup("threads") != nil && !is("threads", "1") {
-		return "", limits, nil
-	}
 	limits.Nodes = gameNodes
-	if is("leaf", "playout") {
+	if leaf := flags.Lookup("leaf"); leaf != nil && leaf.Value.String() == "playout" {
 		limits.Nodes = playoutNodes
 	}
 	return text, limits, nil

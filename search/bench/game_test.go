@@ -52,7 +52,6 @@ func TestSignOnOfTheUnstable(t *testing.T) {
 	for player, same := range map[string]string{
 		"ugi:./engine --threads 2": "", "alphabeta:threads=2": "", "mcts:nodes=5,threads=3": "",
 		"alphabeta:time=1us": "alphabeta", "alphabeta:depth=2,time=1us": "alphabeta:depth=2",
-		"mcts:explore=2": "mcts:cpuct=2",
 	} {
 		want := ""
 		if same != "" {

@@ -211,8 +211,7 @@ func (t *Table) load(_ context.Context, path string) error {
 		return fmt.Errorf("load %s: %w", path, err)
 	}
 	if h.Position().Rules().Seats() != len(t.Names) {
-		return fmt.Errorf("load: not a game for %d; leave, and start it with pillars play --pgn %s", len(t.Names),
-			outside.Quoted(path))
+		return fmt.Errorf("load: not a game for %d; leave, and begin with %s", len(t.Names), outside.Quoted(path))
 	}
 	if t.unsaved {
 		t.Unsaved(t.h)

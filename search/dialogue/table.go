@@ -99,7 +99,7 @@ func (t *Table) loop(ctx context.Context) error {
 
 func (t *Table) position() engine.Position { return t.h.Position() }
 
-// outcome is how the game ended, or the zero Outcome.
+// outcome returns how the game ended, or the zero Outcome.
 func (t *Table) outcome() engine.Outcome {
 	if t.resigned.Over() {
 		return t.resigned
@@ -124,7 +124,7 @@ func (t *Table) draw() {
 	_ = diagram.Text(t.Out, t.position().Diagram(), style)
 }
 
-// lastTurn is the text of the last turn, as far as it was played.
+// lastTurn returns the text of the last turn, as far as it was played.
 func (t *Table) lastTurn() string {
 	turns := engine.Turns(t.h.Start(), t.h.Steps())
 	return strings.Join(turns[max(0, len(turns)-1):], "")
@@ -181,7 +181,7 @@ func (t *Table) prompt() string {
 	return fmt.Sprintf("%s%s (such as %s)> ", t.seatName(), begun, example(t.position()))
 }
 
-// example is a legal turn, or a step of a long one.
+// example returns a legal turn, or a step of a long one.
 func example(p engine.Position) string {
 	steps := p.AppendSteps(nil)
 	step := steps[len(steps)/2]

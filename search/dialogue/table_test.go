@@ -169,7 +169,7 @@ func TestSaveAndLoad(t *testing.T) {
 		t.Fatal(err)
 	}
 	said, _ = play(t, "pilastri", "", "person", 0, "load "+path)
-	wantSaid(t, said, "load: not a game for 2; leave, and start it with pillars play --pgn")
+	wantSaid(t, said, "load: not a game for 2; leave, and begin with ")
 }
 
 // TestExamples types the example of each prompt, which is always legal, to the end of a game of each kind.

@@ -1,18 +1,19 @@
-// Package kit holds what the searches of players have in common.
+// Package kit holds what the players' searches share.
 package kit
 
 import (
-	"context"
 	"fmt"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"pillars/engine"
+	"pillars/engine/parallel"
 	"pillars/search"
 )
 
-// LimitsOf are a player's limits and those it is given, with its share of the clock. It refuses a finished game.
+// LimitsOf returns the tighter ones of a player's own limits and the given limits, with the share of the clock for this
+// decision as time. A finished game is an error.
 func LimitsOf(player string, h *engine.History, own, given search.Limits) (search.Limits, error) {
 	if h.Outcome().Over() {
 		return given, fmt.Errorf("%s: the game is over (%s)", player, h.Outcome().Reason)
@@ -27,16 +28,16 @@ type Clock struct {
 	Limits  search.Limits
 	Stopped bool
 
-	ctx     context.Context
-	started time.Time
-	next    uint64 // when to look at the time and the context again
-	team    *team  // of the other threads; nil if there are none
-	told    uint64 // how many of the nodes the other threads know of
+	ended     <-chan struct{} // closed when the context of the search ends
+	started   time.Time
+	next      uint64 // number of nodes at which to check time and context again
+	team      *team  // the other threads; nil if there are none
+	published uint64 // number of nodes published to the team
 }
 
 const checkEvery = 1024
 
-// stop reports whether the search must end after this many nodes.
+// stop reports whether the search must end after this number of nodes.
 func (c *Clock) stop(nodes uint64) bool {
 	switch {
 	case c.Stopped:
@@ -44,10 +45,10 @@ func (c *Clock) stop(nodes uint64) bool {
 		c.Stopped = true
 	case nodes >= c.next:
 		c.next = nodes + checkEvery
-		c.Stopped = c.ctx.Err() != nil || c.Limits.Time > 0 && c.elapsed() >= c.Limits.Time
+		c.Stopped = parallel.Closed(c.ended) || c.Limits.Time > 0 && c.elapsed() >= c.Limits.Time
 		if c.team != nil {
 			c.next = nodes + c.team.every
-			c.Stopped = c.tell(nodes) || c.Stopped
+			c.Stopped = c.publish(nodes) || c.Stopped
 		}
 	}
 	return c.Stopped
@@ -55,40 +56,42 @@ func (c *Clock) stop(nodes uint64) bool {
 
 func (c *Clock) elapsed() time.Duration { return time.Since(c.started) }
 
-// tell lets the other threads know of the nodes made since the last time, and reports whether they say to stop.
-func (c *Clock) tell(nodes uint64) bool {
-	fresh := nodes - c.told
-	c.told = nodes
+// publish adds the nodes since the last call to those of the team, and reports whether the team must stop.
+func (c *Clock) publish(nodes uint64) bool {
+	fresh := nodes - c.published
+	c.published = nodes
 	if all := c.team.nodes.Add(fresh); c.team.limit > 0 && all >= c.team.limit {
 		c.team.stopped.Store(true)
 	}
 	return c.team.stopped.Load()
 }
 
+// total returns the nodes of all threads.
 func (c *Clock) total(nodes uint64) uint64 {
 	if c.team == nil {
 		return nodes
 	}
-	c.tell(nodes)
+	c.publish(nodes)
 	return c.team.nodes.Load()
 }
 
-// enough: by experience another iteration would take longer than what is left.
+// enough reports whether another iteration would take longer than the time left, as it usually does after 60 % of the
+// time.
 func (c *Clock) enough() bool {
 	return c.Stopped || c.Limits.Time > 0 && c.elapsed() > c.Limits.Time*6/10
 }
 
-// team is what the threads of one decision tell each other beside the table.
+// team is what the threads of one decision share beside the table.
 type team struct {
-	nodes   atomic.Uint64 // of all threads, as far as told
-	depth   atomic.Int64  // that the first thread searches
+	nodes   atomic.Uint64 // published by all threads
+	depth   atomic.Int64  // depth that the first thread searches
 	stopped atomic.Bool
 	limit   uint64 // of nodes; 0 for none
-	every   uint64 // nodes from one telling to the next
+	every   uint64 // number of nodes between two calls of publish
 }
 
-// newTeam begins a decision of so many threads. Each tells its nodes so often that all together pass the limit by no
-// more than about a sixteenth of it, beside the quiescence searches they are in.
+// newTeam returns a team for a decision. Each thread publishes its nodes often enough that together they exceed the
+// limit by at most about a sixteenth, not counting the quiescence searches in progress.
 func newTeam(threads int, limit uint64) *team {
 	t := &team{limit: limit, every: checkEvery}
 	if limit > 0 {
@@ -97,9 +100,10 @@ func newTeam(threads int, limit uint64) *team {
 	return t
 }
 
-// Together calls work with 0 to n-1, each in a goroutine of its own but the first, which runs in the caller's. It
-// returns when all have returned. If some panic, the panic of the first of them is passed on then, in the caller's
-// goroutine, where a referee can catch it. Work must see to it that the others end when one does.
+// Together calls work with 0 to n-1, with 0 in the caller's goroutine and with each other number in a goroutine of its
+// own, and returns when all calls have returned. If some panic, Together then panics with the value of the first of
+// them, in the caller's goroutine, where a referee can recover. Work must make sure that the other calls end when one
+// does.
 func Together(n int, work func(i int)) {
 	causes := make([]any, n)
 	guarded := func(i int) {

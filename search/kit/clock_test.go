@@ -8,7 +8,7 @@ import (
 	"pillars/search"
 )
 
-// TestStop checks what ends a search and what does not: nodes at once, time and context when they are looked at.
+// TestStop checks what ends a search: nodes at once, time and context at the next check.
 func TestStop(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -26,17 +26,17 @@ func TestStop(t *testing.T) {
 		"an ended context":       {ended, search.Limits{}, 1, true},
 		"an ended context early": {ended, search.Limits{Time: 2 * time.Hour}, 1, true},
 	} {
-		c := Clock{ctx: test.ctx, Limits: test.limits, started: time.Now().Add(-time.Hour)}
+		c := Clock{ended: test.ctx.Done(), Limits: test.limits, started: time.Now().Add(-time.Hour)}
 		if got := c.stop(test.nodes); got != test.stops || c.Stopped != test.stops {
 			t.Errorf("%s: stops %t", name, got)
 		}
 	}
 }
 
-// TestLooks checks that time is looked at every so many nodes, and that a clock that stopped stays so.
+// TestLooks checks that time is checked at regular numbers of nodes, and that a stopped clock stays so.
 func TestLooks(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	c := Clock{ctx: ctx, started: time.Now()}
+	c := Clock{ended: ctx.Done(), started: time.Now()}
 	if c.stop(7) {
 		t.Fatal("stops without a reason")
 	}
@@ -49,7 +49,7 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// TestEnough checks from which part of the time on no deeper search is begun.
+// TestEnough checks from which share of the time on no deeper search begins.
 func TestEnough(t *testing.T) {
 	for spent, want := range map[time.Duration]bool{50 * time.Minute: false, 70 * time.Minute: true} {
 		c := Clock{Limits: search.Limits{Time: 100 * time.Minute}, started: time.Now().Add(-spent)}
@@ -62,17 +62,17 @@ func TestEnough(t *testing.T) {
 	}
 }
 
-// TestTeam checks what threads tell each other: all nodes, often enough for their limit, and the end.
+// TestTeam checks what threads share: all nodes, often enough for their limit, and the end.
 func TestTeam(t *testing.T) {
 	for limit, every := range map[uint64]uint64{0: checkEvery, 640: 10, 63: 1, 1: 1, 1 << 40: checkEvery} {
 		if got := newTeam(2, limit).every; got != every {
-			t.Errorf("with a limit of %d nodes, every %d are told, want %d", limit, got, every)
+			t.Errorf("with a limit of %d nodes, every %d are published, want %d", limit, got, every)
 		}
 	}
 	both := newTeam(2, 640)
-	first, second := Clock{ctx: t.Context(), team: both}, Clock{ctx: t.Context(), team: both}
+	first, second := Clock{ended: t.Context().Done(), team: both}, Clock{ended: t.Context().Done(), team: both}
 	if first.stop(400) || first.total(410) != 410 || second.total(200) != 610 || second.stop(210) {
-		t.Errorf("after 410 and 210 of 640 nodes: %d told, stopped %t", both.nodes.Load(), both.stopped.Load())
+		t.Errorf("after 410 and 210 of 640 nodes: %d published, stopped %t", both.nodes.Load(), both.stopped.Load())
 	}
 	if !second.stop(230) || !first.stop(500) {
 		t.Error("640 nodes do not stop both threads")

@@ -2,17 +2,17 @@ package kit
 
 import "pillars/engine"
 
-// Level is what a search keeps for each distance from the root. A node allocates nothing.
+// Level is what a search stores for one distance from the root, so that a node allocates nothing.
 type Level struct {
 	Position  engine.Position
 	Steps     []engine.Step
 	Scores    []int32 // move-ordering scores of the game, in hundredths of a logit
-	Ranks     []int32 // steps are tried in the order of their ranks
-	Behind    []int32 // how far behind the likeliest, in hundredths of a logit; empty without a policy
+	Ranks     []int32 // steps with higher ranks are tried first
+	Behind    []int32 // logit of the likeliest step less the step's own, in hundredths; empty without a policy
 	Principal []engine.Step
 }
 
-// InitLevels gives all levels their positions.
+// InitLevels sets the positions of all levels.
 func InitLevels(levels []Level, rules engine.Rules) {
 	start := rules.Start()
 	for i := range levels {
@@ -20,7 +20,7 @@ func InitLevels(levels []Level, rules engine.Rules) {
 	}
 }
 
-// size makes scores and ranks as long as steps.
+// size makes Scores and Ranks as long as Steps.
 func (l *Level) size() {
 	if n := len(l.Steps); n > cap(l.Scores) {
 		l.Scores, l.Ranks = make([]int32, n, 2*n), make([]int32, n, 2*n)
@@ -28,14 +28,14 @@ func (l *Level) size() {
 	l.Scores, l.Ranks = l.Scores[:len(l.Steps)], l.Ranks[:len(l.Steps)]
 }
 
-// ScoreSteps asks for the move-ordering scores of the level's steps and makes them the ranks.
+// ScoreSteps sets Scores to the move-ordering scores of the level's steps and Ranks to the same.
 func (l *Level) ScoreSteps() {
 	l.size()
 	l.Position.OrderingScores(l.Steps, l.Scores)
 	copy(l.Ranks, l.Scores)
 }
 
-// BestScored is the step with the best move-ordering score.
+// BestScored returns the step with the best move-ordering score.
 func (l *Level) BestScored() engine.Step {
 	best := 0
 	for i, score := range l.Scores {
@@ -53,7 +53,7 @@ func (l *Level) BestStep() engine.Step {
 	return l.BestScored()
 }
 
-// Pick moves the best of the steps from i on to place i.
+// Pick moves the step with the highest rank among those from i on to index i and returns it.
 func (l *Level) Pick(i int) engine.Step {
 	best := i
 	for j := i + 1; j < len(l.Steps); j++ {
@@ -65,7 +65,7 @@ func (l *Level) Pick(i int) engine.Step {
 	return l.Steps[i]
 }
 
-// Swap exchanges two steps and all that is known of them.
+// Swap exchanges two steps with their scores and ranks.
 func (l *Level) Swap(i, j int) {
 	l.Steps[i], l.Steps[j] = l.Steps[j], l.Steps[i]
 	l.Scores[i], l.Scores[j] = l.Scores[j], l.Scores[i]
@@ -75,23 +75,23 @@ func (l *Level) Swap(i, j int) {
 	}
 }
 
-// Follow makes a step and the variation of the level below the level's principal variation.
+// Follow sets the level's principal variation to step and the variation of the level below.
 func (l *Level) Follow(step engine.Step, below *Level) {
 	l.Principal = append(append(l.Principal[:0], step), below.Principal...)
 }
 
-// Ranks of steps.
+// Parts of ranks.
 const (
 	rankTable  int32 = 1 << 28
-	rankScore  int32 = 1 << 8  // for every hundredth of a logit of the move-ordering score
-	rankKiller int32 = 1 << 13 // about as much as a score of 32
+	rankScore  int32 = 1 << 8  // for each hundredth of a logit of the move-ordering score
+	rankKiller int32 = 1 << 13 // equal to a score of 32
 )
 
-// historyLimit bounds the history of a step: its worth stays below a score of about 64.
+// historyLimit bounds the history of a step, so that it weighs less than a score of about 64.
 const historyLimit = 1 << 14
 
-// Orderer remembers which steps were good elsewhere: killers on the same level, history anywhere (Schaeffer, The
-// History Heuristic, 1983).
+// Orderer remembers which steps refuted other positions: killers on the same level, and history on any level
+// (Schaeffer, The History Heuristic, 1983).
 type Orderer struct {
 	settings *Settings
 	killers  [MaxPly][2]engine.Step
@@ -106,7 +106,7 @@ func newOrderer(settings *Settings, rules engine.Rules) *Orderer {
 	return o
 }
 
-// forget starts a new game.
+// forget begins a new game.
 func (o *Orderer) forget() {
 	clear(o.killers[:])
 	for _, history := range o.history {
@@ -114,7 +114,7 @@ func (o *Orderer) forget() {
 	}
 }
 
-// decay halves all history: a new search begins.
+// decay begins a new search. It clears the killers and halves all history.
 func (o *Orderer) decay() {
 	clear(o.killers[:])
 	for _, history := range o.history {
@@ -124,11 +124,11 @@ func (o *Orderer) decay() {
 	}
 }
 
-// Rank fills ranks for the level's steps from what game, policy and history say. The table's step comes first.
+// Rank sets the level's ranks from scores, policy and history. The table's step gets the highest rank.
 func (o *Orderer) Rank(l *Level, ply int, tableStep engine.Step) {
 	history, weight := o.history[l.Position.Seat()], int32(1)
 	if len(l.Behind) > 0 {
-		weight = 2 // beside a policy, more of what happened elsewhere measured better
+		weight = 2 // beside a policy, more weight on history measured better
 	}
 	killers := o.killers[ply]
 	for i, step := range l.Steps {
@@ -150,7 +150,8 @@ func (o *Orderer) Rank(l *Level, ply int, tableStep engine.Step) {
 	}
 }
 
-// Reward notes that the i-th step tried refuted the position, and that those before it did not.
+// Reward records that step number i of the level, in the order tried, refuted the position and that those before it did
+// not.
 func (o *Orderer) Reward(l *Level, ply, i, depth int) {
 	step, seat := l.Steps[i], l.Position.Seat()
 	if o.killers[ply][0] != step {
@@ -163,7 +164,7 @@ func (o *Orderer) Reward(l *Level, ply, i, depth int) {
 	o.adjust(seat, step, bonus)
 }
 
-// adjust moves a step's history towards the limit on the side of the bonus, the less the nearer it is.
+// adjust moves the history of a step towards the limit with the sign of bonus, by less the closer it is.
 func (o *Orderer) adjust(seat engine.Seat, step engine.Step, bonus int32) {
 	h := &o.history[seat][step]
 	*h += bonus - *h*max(bonus, -bonus)/historyLimit

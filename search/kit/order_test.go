@@ -7,8 +7,8 @@ import (
 	"pillars/engine/enginetest"
 )
 
-// TestHistory rewards one step for ever: its history grows towards the limit and stays below it, that of a step that
-// failed before it sinks, and both fade when a search begins.
+// TestHistory rewards one step endlessly: its history approaches the limit and stays below it, the history of a step
+// that failed before it falls, and both fade when a search begins.
 func TestHistory(t *testing.T) {
 	rules := &enginetest.Stones{Pile: 9}
 	o := newOrderer(&Settings{History: true}, rules)
@@ -34,7 +34,7 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-// TestRank orders by score, history and killers as far as they are switched on; the table's step is always first.
+// TestRank orders by score, history and killers as configured; the table's step is always first.
 func TestRank(t *testing.T) {
 	rules := &enginetest.Stones{Pile: 9}
 	for name, test := range map[string]struct {

@@ -10,30 +10,30 @@ import (
 	"pillars/search"
 )
 
-// Settings are what depth-first players have in common.
+// Settings holds the configuration that depth-first players share.
 type Settings struct {
 	Limits  search.Limits
 	Weights string // file of evaluation weights; empty for the built-in ones
 	Table   int    // size of the transposition table in MiB
-	MultiPV int    // how many best lines to report
-	noise   int    // standard deviation of the errors that the evaluation makes, in hundredths of a logit
+	MultiPV int    // number of best lines to report
+	noise   int    // standard deviation of deliberate errors of the evaluation, in hundredths of a logit
 
-	// Ideas, each of which can be switched off.
+	// Ideas, which can be switched off one by one.
 	Window     bool // principal variation search
 	Killers    bool
 	History    bool
-	Reduction  bool // late steps searched with less depth
-	Pruning    bool // late and futile steps at low depth left out
-	Quiescence bool // noisy steps searched at the leaves
+	Reduction  bool // search late steps with less depth
+	Pruning    bool // leave out late and futile steps at low depth
+	Quiescence bool // search noisy steps at the leaves
 }
 
-// DefaultSettings have every idea on and no limits.
+// DefaultSettings returns settings with every idea on and without limits.
 func DefaultSettings() Settings {
 	return Settings{Table: 16, MultiPV: 1, Window: true, Killers: true, History: true, Reduction: true, Pruning: true,
 		Quiescence: true}
 }
 
-// Bind makes flags of the settings. The note says where some of the ideas apply.
+// Bind defines flags for the settings. Note is appended to the help of ideas that apply only in some cases.
 func (s *Settings) Bind(flags *flag.FlagSet, note string) {
 	search.BindLimits(flags, &s.Limits)
 	search.BindWeights(flags, &s.Weights)
@@ -49,7 +49,7 @@ func (s *Settings) Bind(flags *flag.FlagSet, note string) {
 	flags.BoolVar(&s.Quiescence, "quiescence", s.Quiescence, "search noisy steps at the leaves"+note)
 }
 
-// check refuses impossible values.
+// check returns an error for values that are out of range.
 func (s *Settings) check(rules engine.Rules) error {
 	switch {
 	case rules.StepSpace() > maxSteps:
@@ -65,16 +65,16 @@ func (s *Settings) check(rules engine.Rules) error {
 	return s.Limits.Check()
 }
 
-// Player is a player that searches depth first. With more threads than one a decision is not the same every time.
+// Player is a player that searches depth first. With more than one thread its decisions are not reproducible.
 type Player struct {
 	kind, name string
 	settings   *Settings
 	noise      *eval.Noise
-	trees      []*Tree // one for each thread, with one table; the first decides
+	trees      []*Tree // one for each thread, with a shared table; the first decides
 }
 
-// NewPlayer makes a player of a kind. Name is its full text. Every thread has its own tree; the table of all keeps
-// evaluations if they are wanted.
+// NewPlayer returns a player of a kind whose full text is name. It makes a tree for each thread with the function
+// thread; the trees share one transposition table, which stores evaluations too if evaluations is set.
 func NewPlayer(
 	kind, name string, rules engine.Rules, settings *Settings, threads int, evaluations bool,
 	thread func(eval.Evaluator, *Table) (*Tree, error),
@@ -98,13 +98,13 @@ func NewPlayer(
 	return p, nil
 }
 
-// Name is the player's full text.
+// Name returns the player's full text.
 func (p *Player) Name() string { return p.name }
 
-// Errs reports whether the player makes errors on purpose, so that what it expects is not what it could know.
+// Errs reports whether the player errs on purpose, so that its expectations are worse than it could have them.
 func (p *Player) Errs() bool { return p.settings.noise > 0 }
 
-// NewGame forgets the last game. Nothing here is random but the noise.
+// NewGame forgets the last game. Only the noise is random.
 func (p *Player) NewGame(seed uint64) {
 	p.noise.Seed(seed)
 	p.trees[0].Table.Clear()
@@ -113,7 +113,7 @@ func (p *Player) NewGame(seed uint64) {
 	}
 }
 
-// Decide deepens step by step until a limit is reached or deeper searches cannot change the decision.
+// Decide searches to increasing depths until a limit is reached or deeper searches cannot change the decision.
 func (p *Player) Decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {
@@ -133,9 +133,9 @@ func (p *Player) Decide(
 	return search.Decision{Steps: turnOf(h.Position(), best.Principal), Info: best}, nil
 }
 
-// deepenTogether is lazy SMP: each thread searches the root for itself with everything of its own but the transposition
-// table, which carries what one finds to the others. That the threads are not at the same place at the same time, which
-// would gain nothing, comes of different depths: helpers skip some, see skips. When the first thread ends, all end.
+// deepenTogether searches by lazy SMP: each thread searches the root with a tree of its own, and what it finds
+// reaches the others through the shared transposition table. To keep the threads from searching the same positions at
+// the same time, helpers skip some depths (see skips). All threads end when the first one ends.
 func (p *Player) deepenTogether(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (best search.Info) {
@@ -169,7 +169,7 @@ func (p *Player) deepenTogether(
 	return best
 }
 
-// assist searches ever larger depths, none below that of the first thread.
+// assist searches increasing depths, none below that of the first thread.
 func (t *Tree) assist(team *team, helper int) {
 	best := t.fallback()
 	for depth := 1; depth <= t.deepest() && !t.Clock.Stopped; depth++ {
@@ -184,9 +184,9 @@ func (t *Tree) assist(team *team, helper int) {
 	}
 }
 
-// skips reports whether a helper leaves out a depth. Helpers form groups of 2, 4, 6 ...: those of the n-th group leave
-// out n depths and search the next n, in turn, each from another place on, so that about half of all helpers are at any
-// depth (the scheme of Stockfish 7 and 8, thread.cpp).
+// skips reports whether a helper leaves out a depth. Helpers form groups of 2, 4, 6 and so on. Those of group n leave
+// out n depths and search the next n, in turn, each with a different offset, so that every depth is searched by about
+// half of all helpers (the scheme of Stockfish 7 and 8, thread.cpp).
 func skips(helper, depth int) bool {
 	size := 1
 	for helper >= 2*size {
@@ -196,7 +196,7 @@ func skips(helper, depth int) bool {
 	return (depth+helper)/size%2 != 0
 }
 
-// turnOf is the part of a principal variation that belongs to the turn p stands in.
+// turnOf returns the first steps of a principal variation from p that belong to the current turn.
 func turnOf(p engine.Position, principal []engine.Step) []engine.Step {
 	seat := p.Seat()
 	child := p.Clone()
@@ -209,7 +209,7 @@ func turnOf(p engine.Position, principal []engine.Step) []engine.Step {
 	return principal
 }
 
-// TurnDone reports whether a step of a seat that led to p has ended its turn.
+// TurnDone reports whether a step of seat that led to p has ended its turn.
 func TurnDone(p engine.Position, seat engine.Seat) bool {
 	return p.Over() || p.StartsTurn() || p.Seat() != seat
 }

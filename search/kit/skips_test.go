@@ -39,7 +39,7 @@ func TestAssist(t *testing.T) {
 	}
 }
 
-// TestSkips checks that of helpers in whole groups just half search any depth, and that no two of them search the same
+// TestSkips checks that half of the helpers in whole groups search each depth, and that no two of them search the same
 // depths.
 func TestSkips(t *testing.T) {
 	patterns := map[[60]bool]int{}

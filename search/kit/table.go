@@ -12,7 +12,7 @@ import (
 // Bound says how a stored score relates to the true one.
 type Bound uint8
 
-// The bounds. NoBound is of entries that hold a step only.
+// The bounds. An entry with NoBound has only a step.
 const (
 	NoBound Bound = iota
 	LowerBound
@@ -20,16 +20,17 @@ const (
 	ExactBound
 )
 
-// Entry is what the table knows of a position.
+// Entry is what the table stores of a position.
 type Entry struct {
 	Step  engine.Step
 	Score search.Score // a decided score counts its distance from this position
-	Eval  int          // in tables that keep it
+	Eval  int          // evaluation, in tables that store it
 	Depth int
 	Bound Bound
 }
 
-// settles reports whether the entry's score, seen from the root, settles a search to a depth between alpha and beta.
+// settles reports whether the entry suffices for a search to a depth in the window from alpha to beta. Score is the
+// entry's score as seen from the root.
 func (e *Entry) settles(score search.Score, depth int, alpha, beta search.Score) bool {
 	if e.Depth < depth && !score.Decided() {
 		return false
@@ -45,9 +46,9 @@ func (e *Entry) settles(score search.Score, depth int, alpha, beta search.Score)
 	return false
 }
 
-// slot is an entry as it lies in memory: the packed entry, and the position's hash combined with it by exclusive or. If
-// two goroutines write a slot at once, the halves do not fit together and the slot reads as empty (Hyatt and Mann, A
-// Lockless Transposition-Table Implementation for Parallel Search, 2002).
+// slot is an entry in memory: the packed entry, and its exclusive or with the position's hash. If two goroutines write
+// a slot at once, the halves do not match and the slot reads as empty (Hyatt and Mann, A Lockless Transposition-Table
+// Implementation for Parallel Search, 2002).
 type slot struct{ check, data atomic.Uint64 }
 
 const bucketSize = 4 // slots of 16 bytes on a cache line
@@ -56,19 +57,21 @@ const bucketSize = 4 // slots of 16 bytes on a cache line
 type Table struct {
 	count      int // of buckets
 	buckets    [][bucketSize]slot
-	generation uint64 // number of the search, as far as ages has bits
+	generation uint64 // number of the search, masked by ages
 	ages       uint64 // mask of generations
-	evals      bool   // keeps evaluations and, once scores are decided, nothing less
+	evals      bool   // store evaluations, and keep decided scores from being replaced by others
 }
 
-// NewTable makes a table of at most the given number of MiB. With evaluations it has fewer generations.
+// NewTable returns a table of at most the given number of MiB. A table with evaluations distinguishes fewer
+// generations.
 func NewTable(mebibytes int, evaluations bool) *Table {
 	t := lateTable(mebibytes, evaluations)
 	t.Clear()
 	return t
 }
 
-// lateTable is a table without memory before the first game or search: many players are made for their names alone.
+// lateTable returns a table that allocates its memory at the first game or search, because many players are made for
+// their names only.
 func lateTable(mebibytes int, evaluations bool) *Table {
 	count := max(1, mebibytes<<20/(16*bucketSize))
 	t := &Table{count: 1 << (bits.Len(uint(count)) - 1), ages: 1<<6 - 1, evals: evaluations}
@@ -78,7 +81,7 @@ func lateTable(mebibytes int, evaluations bool) *Table {
 	return t
 }
 
-// Clear forgets everything.
+// Clear removes all entries.
 func (t *Table) Clear() {
 	if t.generation = 0; t.buckets == nil {
 		t.buckets = make([][bucketSize]slot, t.count)
@@ -87,7 +90,7 @@ func (t *Table) Clear() {
 	clear(t.buckets)
 }
 
-// nextGeneration notes that a new search begins: entries of older ones go first.
+// nextGeneration begins a new search. Entries of earlier searches are replaced first.
 func (t *Table) nextGeneration() {
 	if t.buckets == nil {
 		t.Clear()
@@ -95,8 +98,8 @@ func (t *Table) nextGeneration() {
 	t.generation = (t.generation + 1) & t.ages
 }
 
-// An entry is packed from the low end up: step, score, depth, bound, generation; in the upper end the evaluation, or in
-// tables without evaluations the upper bits of the depth.
+// Bits of a packed entry from the low end: step, score, depth, bound, generation; then the evaluation or, in tables
+// without evaluations, the upper bits of the depth.
 const (
 	stepBits   = 20
 	scoreShift = stepBits
@@ -106,12 +109,12 @@ const (
 	evalShift  = 64 - 16
 )
 
-// maxSteps bounds the steps of a game whose positions can be kept.
+// maxSteps is the largest [engine.Rules.StepSpace] of a game whose positions can be stored.
 const maxSteps = 1 << stepBits
 
 const lowDepth = 1<<(boundShift-depthShift) - 1
 
-// deepest bounds the depths of searches by what entries can hold.
+// deepest returns the largest depth that an entry can hold.
 func (t *Table) deepest() int {
 	if t.evals {
 		return lowDepth - 1
@@ -143,7 +146,7 @@ func (t *Table) unpack(data uint64) Entry {
 	return e
 }
 
-// worth orders slots by how much they are worth keeping: depth, less what their age costs.
+// worth ranks slots for replacement: by depth, less a malus for age.
 func (t *Table) worth(data uint64) int {
 	depth, age := int(data>>depthShift&lowDepth), int((t.generation-data>>ageShift)&t.ages)
 	if !t.evals {
@@ -152,7 +155,7 @@ func (t *Table) worth(data uint64) int {
 	return depth - 4*age
 }
 
-// Probe finds what is known of a position.
+// Probe returns the entry of a position, if there is one.
 func (t *Table) Probe(key uint64) (Entry, bool) {
 	bucket := &t.buckets[key&uint64(len(t.buckets)-1)]
 	for i := range bucket {
@@ -163,7 +166,7 @@ func (t *Table) Probe(key uint64) (Entry, bool) {
 	return Entry{}, false
 }
 
-// Store keeps an entry in place of the same position's or of the one least worth keeping.
+// Store stores an entry in place of the same position's or of the least valuable one.
 func (t *Table) Store(key uint64, e Entry) {
 	bucket := &t.buckets[key&uint64(len(t.buckets)-1)]
 	worst, least := 0, math.MaxInt

@@ -26,7 +26,7 @@ func entries() *rapid.Generator[Entry] {
 	})
 }
 
-// TestPack packs entries in tables with evaluations and without, whose generations have the bits left over.
+// TestPack packs entries in tables with and without evaluations, whose generations have different numbers of bits.
 func TestPack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e, evals := entries().Draw(t, "entry"), rapid.Bool().Draw(t, "evaluations")
@@ -64,7 +64,7 @@ func TestStoredIsFound(t *testing.T) {
 	})
 }
 
-// keysOf are keys of one bucket.
+// keysOf returns keys of one bucket.
 func keysOf(n int) []uint64 {
 	keys := make([]uint64, n)
 	for i := range keys {
@@ -73,7 +73,7 @@ func keysOf(n int) []uint64 {
 	return keys
 }
 
-// TestReplacement fills a bucket and checks who gives way to the next entry.
+// TestReplacement fills a bucket and checks which entry the next one replaces.
 func TestReplacement(t *testing.T) {
 	for name, test := range map[string]struct {
 		depths  [bucketSize]int
@@ -105,8 +105,8 @@ func TestReplacement(t *testing.T) {
 	}
 }
 
-// TestDeepReplacement wants deep entries kept by their whole depth in a table without evaluations, and no search deeper
-// than a table or a line can hold.
+// TestDeepReplacement checks that tables without evaluations keep deep entries by their whole depth, and that no search
+// is deeper than a table or a line allows.
 func TestDeepReplacement(t *testing.T) {
 	table, keys := NewTable(1, false), keysOf(bucketSize+1)
 	for i, depth := range []int{130, 129, 200, 128} {
@@ -159,8 +159,8 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// TestConcurrentUse has goroutines write and read a few crowded buckets. All parts of an entry follow from its key and
-// a number that it carries in its eval, so that a mixture of two entries would show.
+// TestConcurrentUse lets goroutines write and read a few crowded buckets. All parts of an entry follow from its key and
+// a number in its eval, so that a mixture of two entries would show.
 func TestConcurrentUse(t *testing.T) {
 	table := &Table{buckets: make([][bucketSize]slot, 2), ages: 7, evals: true}
 	made := func(key uint64, n int) Entry {

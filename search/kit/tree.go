@@ -12,12 +12,13 @@ import (
 // MaxPly bounds the length of a line, quiescence included.
 const MaxPly = 256
 
-// Tree is the memory and the state of a depth-first search. Everything in it is kept from one search to the next.
+// Tree is the memory and the state of a depth-first search. All of it persists from one search to the next.
 type Tree struct {
-	// Root searches the root to a depth without the steps excluded and returns the score of its best line, which it
-	// leaves as the principal variation of level 0. Before is the best line of the iteration before.
+	// Root searches the root to a depth, without the excluded steps, and returns the score of the best line, which
+	// becomes the principal variation of level 0. Before is the best line of the previous iteration.
 	Root func(depth, line int, before search.Info) search.Score
-	// Search values the position on level ply for the side to act, to depth more steps, between alpha and beta.
+	// Search returns the value of the position on level ply for the side to act, searched to depth further steps in the
+	// window from alpha to beta.
 	Search func(ply, depth int, alpha, beta search.Score) search.Score
 
 	Table     *Table
@@ -26,30 +27,30 @@ type Tree struct {
 	Clock     Clock
 	Trail     Trail
 	Nodes     uint64        // steps made
-	excluded  []engine.Step // at the root: the first steps of better lines
+	excluded  []engine.Step // at the root, the first steps of better lines
 	RootBest  search.Score  // the best score at the root so far
-	Exhausted bool          // deeper iterations would find nothing else
+	Exhausted bool          // whether deeper iterations would find the same
 
 	settings *Settings
 	report   func(search.Info)
 }
 
-// Init makes the memory of a search. Root and Search are left to set.
+// Init makes the memory of a search. The caller must set Root and Search.
 func (t *Tree) Init(settings *Settings, rules engine.Rules, table *Table) {
 	t.settings, t.Table, t.Order, t.Trail.rules = settings, table, newOrderer(settings, rules), rules
 	InitLevels(t.Levels[:], rules)
 }
 
-// Begin prepares the search of a position with its history.
+// Begin prepares the search of the current position of h.
 func (t *Tree) Begin(ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info)) {
-	t.Clock = Clock{ctx: ctx, started: time.Now(), Limits: limits}
+	t.Clock = Clock{ended: ctx.Done(), started: time.Now(), Limits: limits}
 	t.report, t.Nodes, t.excluded, t.Exhausted = report, 0, t.excluded[:0], false
 	t.Trail.Begin(h)
 	t.Levels[0].Position.CopyFrom(h.Position())
 	t.Order.decay()
 }
 
-// Deepen searches to depth 1, 2, 3 ... and returns the best line of the last iteration that found one.
+// Deepen searches to depths 1, 2, 3 and so on, and returns the best line of the last iteration that found one.
 func (t *Tree) Deepen() search.Info {
 	best := t.fallback()
 	for depth := 1; depth <= t.deepest(); depth++ {
@@ -78,7 +79,7 @@ func (t *Tree) Deepen() search.Info {
 	return best
 }
 
-// deepest is the depth at which deepening ends.
+// deepest returns the depth at which deepening ends.
 func (t *Tree) deepest() int {
 	if t.Clock.Limits.Depth > 0 {
 		return min(t.Table.deepest(), t.Clock.Limits.Depth)
@@ -86,12 +87,12 @@ func (t *Tree) deepest() int {
 	return t.Table.deepest()
 }
 
-// fallback is a legal answer for a search that is stopped before it has found one.
+// fallback returns a legal answer for a search that is stopped before it has found one.
 func (t *Tree) fallback() search.Info {
 	return search.Info{Line: 1, Principal: t.Levels[0].Position.AppendSteps(nil)[:1]}
 }
 
-// line searches one line. The answer of a stopped search counts if its first step was done.
+// line searches one line. The answer of a stopped search counts if its first step was completed.
 func (t *Tree) line(depth, line int, before search.Info) (search.Info, bool) {
 	score := t.Root(depth, line, before)
 	principal := t.Levels[0].Principal
@@ -102,25 +103,26 @@ func (t *Tree) line(depth, line int, before search.Info) (search.Info, bool) {
 		Nodes: t.Clock.total(t.Nodes), Elapsed: t.Clock.elapsed()}, true
 }
 
-// settled reports that deeper searches cannot change the decision: the result is proven within the depth searched.
+// settled reports whether the result is proven within the depth searched, so that deeper searches cannot change the
+// decision.
 func (t *Tree) settled(best search.Info, depth int) bool {
 	return t.settings.MultiPV == 1 && best.Score.Decided() && best.Score.Steps() <= depth
 }
 
-// Node is a position that is searched by alpha-beta. Its scores are for the side to act there.
+// Node is a position in an alpha-beta search. Its scores are for the side to act there.
 type Node struct {
 	Ply, Depth  int
 	Alpha, Beta search.Score
-	Open        bool // on the principal variation: the window is open
+	Open        bool // whether the window is open, as on the principal variation
 	Key         uint64
-	Eval        int // where the table keeps it
+	Eval        int // evaluation, in tables that store it
 	TableStep   engine.Step
 	Best        search.Score
 	BestStep    engine.Step
-	Raised      bool // best is above the first alpha
+	Raised      bool // whether Best is above the first alpha
 }
 
-// Bound is what the node's best score says.
+// Bound returns how the node's best score relates to its value.
 func (n *Node) Bound() Bound {
 	switch {
 	case n.Best >= n.Beta:
@@ -131,7 +133,7 @@ func (n *Node) Bound() Bound {
 	return UpperBound
 }
 
-// Probe asks the table. The node is settled if the table's score, left as the best, is sure enough.
+// Probe looks up a node in the table. A node is settled if the score in the table, which becomes the best, suffices.
 func (t *Tree) Probe(n *Node) (found, settled bool) {
 	known, found := t.Table.Probe(n.Key)
 	if !found {
@@ -141,14 +143,14 @@ func (t *Tree) Probe(n *Node) (found, settled bool) {
 	return true, !n.Open && n.Ply > 0 && known.settles(n.Best, n.Depth, n.Alpha, n.Beta)
 }
 
-// Store keeps a node that was searched to its end, but no root without its best steps.
+// Store stores a completely searched node, except a root that was searched without its best steps.
 func (t *Tree) Store(n *Node, bound Bound) {
 	if !t.Clock.Stopped && n.BestStep != engine.NoStep && (n.Ply > 0 || len(t.excluded) == 0) {
 		t.Table.Store(n.Key, Entry{n.BestStep, n.Best.Later(-n.Ply), n.Eval, n.Depth, bound})
 	}
 }
 
-// List finds the steps of a level, at the root without those excluded.
+// List lists the steps of a level, without the excluded ones at the root.
 func (t *Tree) List(ply int) *Level {
 	l := &t.Levels[ply]
 	l.Steps = l.Position.AppendSteps(l.Steps[:0])
@@ -159,16 +161,17 @@ func (t *Tree) List(ply int) *Level {
 	return l
 }
 
-// Play makes a step from one level to the next. It reports false if the search must stop.
-func (t *Tree) Play(ply int, step engine.Step) (child *Level, goesOn bool) {
+// Play plays a step from one level to the next. It returns false if the search must stop.
+func (t *Tree) Play(ply int, step engine.Step) (child *Level, proceed bool) {
 	child = &t.Levels[ply+1]
 	t.Levels[ply].Position.PlayInto(step, child.Position)
 	t.Nodes++
 	return child, !t.Clock.stop(t.Nodes)
 }
 
-// Value searches the position below a node to a depth. Steps after the first have a closed window, and less depth by
-// the reduction, until they turn out better. Same says that the same side acts there.
+// Value returns the value of the position below a node, searched to a depth. Steps after the first are searched with a
+// null window, at first to a depth less by reduction, and again with more if they turn out better than alpha. Same
+// reports whether the same side acts there.
 func (t *Tree) Value(n *Node, depth, reduction int, same bool) search.Score {
 	known := t.Trail.Enter(t.Levels[n.Ply+1].Position)
 	score, beta := n.Alpha+1, n.Alpha+1
@@ -190,7 +193,7 @@ func (t *Tree) Value(n *Node, depth, reduction int, same bool) search.Score {
 	return score
 }
 
-// below turns the sign and the window only if the side has changed.
+// below calls Search for the next level. It negates score and window only if the side has changed.
 func (t *Tree) below(n *Node, depth int, beta search.Score, same bool) search.Score {
 	if same {
 		return t.Search(n.Ply+1, depth, n.Alpha, beta)
@@ -198,8 +201,8 @@ func (t *Tree) below(n *Node, depth int, beta search.Score, same bool) search.Sc
 	return -t.Search(n.Ply+1, depth, -beta, -n.Alpha)
 }
 
-// Take notes the score of a step and reports whether it refutes the position. The step is the i-th of those in order,
-// or -1 for none of them.
+// Take records the score of a step and reports whether it refutes the position. The step is number i in the order of
+// the level, or -1 for none of these.
 func (t *Tree) Take(n *Node, i int, step engine.Step, score search.Score) (refuted bool) {
 	l := &t.Levels[n.Ply]
 	if score > n.Best {
@@ -218,25 +221,25 @@ func (t *Tree) Take(n *Node, i int, step engine.Step, score search.Score) (refut
 	return score >= n.Beta
 }
 
-// Trail is the way to a position: the hashes at the starts of turns, of the game and of the line.
+// Trail is the path to a position: the hashes at the starts of turns, first of the game and then of the line.
 type Trail struct {
 	rules engine.Rules
 	keys  []uint64
 }
 
-// NewTrail is the trail of games by the rules.
+// NewTrail returns an empty trail for games by the given rules.
 func NewTrail(rules engine.Rules) Trail { return Trail{rules: rules} }
 
-// Begin makes the trail that of a game.
+// Begin sets the trail to the starts of turns in a game.
 func (t *Trail) Begin(h *engine.History) { t.keys = append(t.keys[:0], h.Keys()...) }
 
-// Follow makes the trail that of another one.
+// Follow sets the trail to a copy of another one.
 func (t *Trail) Follow(other *Trail) { t.keys = append(t.keys[:0], other.keys...) }
 
-// Len is the length of the trail, to leave it with.
+// Len returns the length of the trail, to be passed to Leave.
 func (t *Trail) Len() int { return len(t.keys) }
 
-// Enter adds p, if it starts a turn, and returns what to leave it with.
+// Enter appends p, if it starts a turn, and returns the length before, to be passed to Leave.
 func (t *Trail) Enter(p engine.Position) (known int) {
 	known = len(t.keys)
 	if p.StartsTurn() {
@@ -245,11 +248,11 @@ func (t *Trail) Enter(p engine.Position) (known int) {
 	return known
 }
 
-// Leave goes back to where the trail was that long.
+// Leave shortens the trail to a length it had before.
 func (t *Trail) Leave(known int) { t.keys = t.keys[:known] }
 
-// Drawn reports a draw by the turn cap or by repetition at the start of a turn. Within a search a position that stood
-// once before counts as repeated: what was worth doing twice is worth doing again.
+// Drawn reports whether p, at the start of a turn, is drawn by the turn cap or by repetition. Within a search one
+// earlier occurrence counts as repetition, since what is worth doing twice is worth doing again.
 func (t *Trail) Drawn(p engine.Position) bool {
 	if !p.StartsTurn() {
 		return false

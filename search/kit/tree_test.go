@@ -6,7 +6,7 @@ import (
 	"pillars/engine"
 )
 
-// standing is a position of which only what a trail looks at is known.
+// standing is a position with only what a trail uses.
 type standing struct {
 	engine.Position
 	turn, reversible int
@@ -19,7 +19,7 @@ func (p standing) Turn() int        { return p.turn }
 func (p standing) Reversible() int  { return p.reversible }
 func (p standing) Hash() uint64     { return p.hash }
 
-// drawing are rules of which only what draws is known.
+// drawing holds rules with only what draws depend on.
 type drawing struct {
 	engine.Rules
 	turnCap, repetition int

@@ -8,7 +8,7 @@ import (
 	"pillars/search/kit"
 )
 
-// TestRun lets four members wait for each other: they can only end if all run at once, and each with its own number.
+// TestRun lets four calls wait for each other: they can only end if all run at once, and each with its own number.
 func TestRun(t *testing.T) {
 	var worked [4]atomic.Int32
 	var meeting sync.WaitGroup

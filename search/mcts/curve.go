@@ -7,27 +7,27 @@ import (
 	"pillars/search"
 )
 
-// curve makes expected results of scores: a logistic curve or, where a game is nearly decided, a mixture of one and a
-// flatter one. A logistic curve alone calls all steps alike there, those too that save the game or win it by force. The
-// mixture has the slope of the other curve at an even score. Where nothing is decided it was no stronger, and one match
-// was lost (docs/STRENGTH.md).
+// curve converts scores to expected results by a logistic function or, where a game is nearly decided, by a mixture
+// with a flatter one. There a logistic function alone hardly distinguishes steps, not even those that save or force a
+// result. The mixture has the same slope at an even score. Elsewhere it was no stronger and lost one match
+// (docs/STRENGTH.md).
 type curve struct {
-	unit  float64 // the score, in hundredths of a logit, that counts as one logit
+	unit  float64 // the score that counts as one logit, in hundredths of a logit
 	share float64 // of the flatter curve
 }
 
-// stretch is how much flatter the flatter curve is.
+// stretch is the ratio of the widths of the two logistic functions.
 const stretch = 12
 
-// A game is nearly decided once the root's static value is so far from a draw, of 1 for a result, and stays so until it
-// is open again.
+// A game is nearly decided once the root's static value, from -1 to 1, is at least nearlyDecided from 0, until it is
+// less than openAgain.
 const (
 	nearlyDecided = 0.9  // 95 or 5 % expected
 	openAgain     = 0.75 // 87.5 or 12.5 %
 )
 
-// bendCurve makes the curve that of the search of a root, after that of the search before. With more than two seats it
-// is logistic. It reports whether the curve is another one now.
+// bendCurve sets the curve for the search of a root, given the curve of the previous search, and reports whether it has
+// changed. With more than two seats it is always logistic.
 func (s *searcher) bendCurve(root engine.Position) (another bool) {
 	before, least := s.curve.share, nearlyDecided
 	if before > 0 {
@@ -41,7 +41,7 @@ func (s *searcher) bendCurve(root engine.Position) (another bool) {
 	return s.curve.share != before
 }
 
-// expectation is the expected result, from 0 to 1, of the seat whose score it is.
+// expectation returns the expected result, from 0 to 1, for a score.
 func (c *curve) expectation(score search.Score) float64 { return c.at(float64(score) / c.unit) }
 
 func (c *curve) at(logits float64) float64 {
@@ -52,13 +52,13 @@ func (c *curve) at(logits float64) float64 {
 	return (1-c.share)*logistic(steeper*logits) + c.share*logistic(logits/stretch)
 }
 
-// unbent is the expected result that the logistic curve has where this one has an expected result.
+// unbent returns the logistic function's expected result for the score at which c has the given one.
 func (c *curve) unbent(expectation float64) float64 {
 	if c.share == 0 {
 		return expectation
 	}
 	low, high := -float64(search.MaxScore), float64(search.MaxScore)
-	for range 60 { // halves the range to less than any score tells
+	for range 60 { // bisection to less than a unit of scores
 		if middle := (low + high) / 2; c.at(middle) < expectation {
 			low = middle
 		} else {

@@ -9,13 +9,13 @@ import (
 	"pillars/search"
 )
 
-// worth is an evaluation that says the same of every position.
+// worth is an evaluation that is the same for every position.
 type worth int
 
 func (w worth) Evaluate(engine.Position, engine.Seat) int { return int(w) }
 
-// TestCurve checks the mixture against the logistic curve: as steep at an even score, fair to both seats, and far from
-// it much steeper, which is what it is for.
+// TestCurve compares the mixture with the logistic function: equally steep at an even score, symmetric between the
+// seats, and much steeper far from it.
 func TestCurve(t *testing.T) {
 	plain, mixed := &curve{unit: 100}, &curve{unit: 100, share: 0.5}
 	rise := func(c *curve, from, to search.Score) float64 { return c.expectation(to) - c.expectation(from) }
@@ -30,7 +30,7 @@ func TestCurve(t *testing.T) {
 	near.Check(t, plain.expectation(100), 1/(1+1/math.E), 1e-12, "one logit")
 }
 
-// TestUnbent takes expected results back to the logistic curve: the score shown is the one that was valued.
+// TestUnbent converts expected results back: the score shown is the one that was evaluated.
 func TestUnbent(t *testing.T) {
 	plain, mixed := &curve{unit: 100}, &curve{unit: 100, share: 0.5}
 	for score := search.Score(-1500); score <= 1500; score += 75 {
@@ -40,8 +40,8 @@ func TestUnbent(t *testing.T) {
 	near.Check(t, mixed.unbent(1), 1, 1e-9, "a certain win")
 }
 
-// TestCurveBends follows the static values of roots through a game: the flatter share comes when it is nearly decided,
-// and goes only when it is open again. With the curve the tree begins anew, but not if the root is proven.
+// TestCurveBends follows the static values of roots through a game: the flatter share appears when it is nearly
+// decided, and goes only when it is open again. A change of the curve clears the tree, unless the root is proven.
 func TestCurveBends(t *testing.T) {
 	config := DefaultConfig()
 	config.leaf = leafEval

@@ -60,8 +60,7 @@ func TestEndedContext(t *testing.T) {
 	}
 }
 
-// TestNoRoom gives the tree room for the root's children and no more. Turns are then decided as far as the tree knows
-// them.
+// TestNoRoom gives the tree room for the root's children only. Turns are then decided as far as the tree reaches.
 func TestNoRoom(t *testing.T) {
 	config := DefaultConfig()
 	config.later = 0.5
@@ -158,7 +157,7 @@ func checkWins(t *testing.T, player *Player, h *engine.History) {
 	}
 }
 
-// winsAtOnce are the steps that win the game for the seat that takes them.
+// winsAtOnce returns the steps that win the game at once.
 func winsAtOnce(p engine.Position) []engine.Step {
 	var wins []engine.Step
 	for _, step := range p.AppendSteps(nil) {

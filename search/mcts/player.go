@@ -1,56 +1,56 @@
 // Package mcts holds a player that searches steps by Monte Carlo tree search.
 //
-// One simulation counts as one node of the limits. A leaf visited a second time first gets its children. A node of the
-// tree stands for a step, and its sum of values is for the seat that chose the step, so that nothing here assumes that
-// seats alternate. The value of a leaf is a utility vector (package search/utility): with more than two, seats play for
-// themselves, as in max^n (Sturtevant, An Analysis of UCT in Multi-Player Games, 2008).
+// One simulation counts as one node of the limits. A leaf gets its children at its second visit. A node of the tree
+// stands for a step, and its sum of values is for the seat that chose the step, so that seats need not alternate. The
+// value of a leaf is a utility vector (package search/utility): if there are more than two, seats play for themselves,
+// as in max^n (Sturtevant, An Analysis of UCT in Multi-Player Games, 2008).
 //
 // # Selection
 //
 // By default PUCT: the child with the largest Q + c * prior * sqrt(N) / (1 + n), where N and n are the visits of parent
 // and child, and c is 2/seats of the key cpuct (docs/STRENGTH.md, Three and four seats; Rosin, Multi-armed Bandits with
 // Episode Context, 2011, in the form of Silver et al., Mastering the Game of Go without Human Knowledge, 2017). Priors
-// are what a policy learned from games foretells (eval.Policy), or, with priors=ordering and in games without a policy,
-// a softmax of move-ordering scores. A child without visits is taken to be worth the parent's mean less the key fpu
-// (first-play urgency). Q is the child's mean, mixed in the share implicit with the minimax of the leaf values below it
+// come from a policy learned from games (eval.Policy) or, with priors=ordering and in games without a policy, from a
+// softmax of move-ordering scores. A child without visits has the parent's mean less the key fpu as value (first-play
+// urgency). Q is the child's mean, mixed in the share implicit with the minimax of the leaf values below it
 // (Lanctot, Winands, Pepels and Sturtevant, Monte Carlo Tree Search with Heuristic Evaluations using Implicit Minimax
-// Backups, 2014). The plain variant, select=uct, is Q + cpuct * sqrt(ln N / n) (Kocsis and Szepesvari, Bandit Based
-// Monte-Carlo Planning, 2006), every child once first.
+// Backups, 2014). The plain variant, select=uct, visits every child once and then chooses by Q + cpuct * sqrt(ln N / n)
+// (Kocsis and Szepesvari, Bandit Based Monte-Carlo Planning, 2006).
 //
 // # Leaves
 //
 // A leaf is valued by the evaluation after quiescence or as it stands (leaf=quiescence, leaf=eval), through a logistic
-// curve that is bent where the game is nearly decided (curve.go), or by uniformly random play (leaf=playout), which for
-// long games says little and takes long.
+// curve that is bent where the game is nearly decided, or by uniformly random play (leaf=playout), which takes long in
+// long games and is inaccurate.
 //
 // # Proofs
 //
-// Ends of games are proofs: they are passed up as far as they reach (Winands, Bjornsson and Saito, Monte-Carlo Tree
-// Search Solver, 2008), and children proven lost are no longer visited. Draws by repetition depend on the way that led
-// there, so they count as values and prove nothing. When a leaf gets its children, those noisy steps that win at once
-// are proven on the spot.
+// Ends of games are proofs, which are passed up the tree as far as possible (Winands, Bjornsson and Saito, Monte-Carlo
+// Tree Search Solver, 2008). Children proven lost are no longer visited. Draws by repetition depend on the path, so
+// they count as values and prove nothing. When a leaf gets its children, a noisy step that wins at once is proven
+// immediately.
 //
 // With more than two seats a proof bounds the score of each seat (as in Cazenave and Saffidine, Score Bounded
-// Monte-Carlo Tree Search, 2010): from below by what the seat can force against all others together, from above by what
-// is left if nobody ends with less than they could force. A win is shown as proven only if it can be forced, a loss
-// only if last place is all that is left.
+// Monte-Carlo Tree Search, 2010): from below by what the seat can force against all others together, from above by the
+// rest if no seat ends with less than it could force. A win is shown as proven only if it can be forced, a loss only if
+// no other place than the last is left.
 //
 // # Turns
 //
-// A decision is a whole turn. The share later of the limits is kept for the steps after the first: they are searched on
-// from where the first search left them. If the first step turns out to end the turn, that share goes to it as well.
-// The step played is the one with the largest lower confidence bound, its mean less lcb / sqrt(visits), or with lcb=0
-// the most visited one, but for proofs: the shortest proven win comes first, a proven draw before a step that is worth
-// less, and among losses the longest.
+// A decision is a whole turn. A share of the limits, the key later, is reserved for the steps after the first, whose
+// search continues in the same tree. If the first step ends the turn, it gets this share too. The step played is the
+// one with the largest lower confidence bound, which is its mean less lcb / sqrt(visits), or with lcb=0 the most
+// visited one. Proofs take precedence: the shortest proven win comes first, a proven draw before a step of less value,
+// and among losses the longest.
 //
 // # Threads and memory
 //
-// With threads above 1 several simulations go on in the one tree, under one lock and with virtual losses (threads.go).
-// A limit by simulations holds exactly; which they are depends on the machine.
+// With threads above 1 several threads simulate in one tree, under one lock and with virtual losses. A
+// limit of simulations is exact, but which simulations are made is not reproducible.
 //
-// The tree is one slice of small nodes that refer to each other by number. When it is full, simulations go on, but
-// leaves get no more children. Between two turns the part of the tree that is still of use is copied to a second slice,
-// and the two change places; both count towards the bound of memory.
+// The tree is a slice of small nodes that refer to each other by number. When it is full, simulations continue, but
+// leaves get no more children. Between two turns the useful part of the tree is copied to a second slice, and the two
+// are exchanged; both count towards the limit of memory.
 package mcts
 
 import (
@@ -70,13 +70,13 @@ import (
 	"pillars/search/quiescence"
 )
 
-// Config is what a tree search can be told. A node, for its limit, is a simulation.
+// Config is the configuration of a tree search. Its limit of nodes counts simulations.
 type Config struct {
 	limits      search.Limits
 	weights     string  // file of evaluation weights; empty for the built-in ones
-	memory      int     // bound of the tree in MiB
-	multiPV     int     // how many best lines to report
-	threads     int     // that simulate at once; with more than one a decision is not the same every time
+	memory      int     // largest size of the tree in MiB
+	multiPV     int     // number of best lines to report
+	threads     int     // number of threads; with more than one decisions are not reproducible
 	selection   string  // "puct" or "uct"
 	leaf        string  // "eval", "quiescence" or "playout"
 	cpuct       float64 // also of UCT
@@ -85,13 +85,13 @@ type Config struct {
 	spread      float64
 	decline     float64
 	flatten     float64
-	tail        float64 // share of the flatter curve where a game is nearly decided
+	tail        float64 // share of the flatter function where a game is nearly decided
 	implicit    float64
 	fpu         float64
 	later       float64
-	lcb         float64 // the margin of a mean of one visit
-	solver      bool    // pass proven results up
-	reuse       bool    // keep the tree between turns
+	lcb         float64 // margin below the mean of one visit
+	solver      bool    // whether to pass proven results up the tree
+	reuse       bool    // whether to keep the tree between turns
 	turns       int     // length of a playout before the evaluation ends it; 0 for the end of the game
 }
 
@@ -108,7 +108,7 @@ const (
 	leafPlayout    = "playout"
 )
 
-// DefaultConfig is the tree search with evaluation at the leaves.
+// DefaultConfig returns the configuration of the tree search with evaluation at the leaves.
 func DefaultConfig() Config {
 	return Config{
 		memory: 256, multiPV: 1, threads: 1, selection: puct, leaf: leafQuiescence, cpuct: 0.8, priors: priorsLearned,
@@ -117,20 +117,21 @@ func DefaultConfig() Config {
 	}
 }
 
-// PlainConfig is UCT with random playouts.
+// PlainConfig returns the configuration of UCT with random playouts.
 func PlainConfig() Config {
 	return Config{memory: 64, multiPV: 1, threads: 1, selection: uct, leaf: leafPlayout, cpuct: 0.7,
 		priors: priorsOrdering, temperature: 1, flatten: 1, later: 0.25}
 }
 
-// BaseConfig is what the ideas are measured against: UCT with the evaluation at the leaves, set by hand.
+// BaseConfig returns the configuration that ideas are measured against: UCT with the evaluation set by hand at the
+// leaves.
 func BaseConfig() Config {
 	config := PlainConfig()
 	config.weights, config.memory, config.leaf = eval.HandMade, DefaultConfig().memory, leafEval
 	return config
 }
 
-// Bind makes flags of the fields, which give the keys of player texts.
+// Bind defines flags for the fields. Their names are the keys of player texts.
 func (c *Config) Bind(flags *flag.FlagSet) {
 	search.BindLimits(flags, &c.limits)
 	search.BindWeights(flags, &c.weights)
@@ -149,6 +150,7 @@ func (c *Config) Bind(flags *flag.FlagSet) {
 	flags.IntVar(&c.turns, "turns", c.turns, "turns of a playout before the evaluation ends it; 0 for the whole game")
 }
 
+// number is a numeric key of a player text with its range.
 type number struct {
 	key     string
 	value   *float64
@@ -203,19 +205,19 @@ func (c *Config) check(seats int) error {
 	return c.limits.Check()
 }
 
-// Player is a Monte Carlo tree search player.
+// Player is a player by Monte Carlo tree search.
 type Player struct {
 	name   string
 	config Config
 	searcher
-	helpers []*searcher // simulate in the same tree on other threads
+	helpers []*searcher // of other threads, which simulate in the same tree
 
-	start string        // text of the position the last game began with
+	start string        // text of the first position of the last game
 	since []engine.Step // the steps of that game up to the root
 	root  engine.Position
 }
 
-// New makes a player. Name is its full text.
+// New returns a player. Name is its full text.
 func New(name string, rules engine.Rules, config Config) (*Player, error) {
 	if err := config.check(rules.Seats()); err != nil {
 		return nil, err
@@ -250,10 +252,10 @@ func New(name string, rules engine.Rules, config Config) (*Player, error) {
 	return p, nil
 }
 
-// Name is the player's full text.
+// Name returns the player's full text.
 func (p *Player) Name() string { return p.name }
 
-// NewGame forgets the tree and sets the seed of the playouts.
+// NewGame clears the tree and sets the seed of the playouts.
 func (p *Player) NewGame(seed uint64) {
 	p.random = engine.NewRandom(seed)
 	for i, helper := range p.helpers {
@@ -264,7 +266,7 @@ func (p *Player) NewGame(seed uint64) {
 	p.proofs.reset()
 }
 
-// Decide leaves what remains of the simulations after the first step to the later ones of the turn.
+// Decide decides a whole turn. The simulations that remain after the first step serve the later ones.
 func (p *Player) Decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {
@@ -275,21 +277,22 @@ func (p *Player) Decide(
 	if limits.Depth > 0 && limits.Nodes == 0 && limits.Time == 0 {
 		limits.Nodes = fallbackNodes
 	}
-	t := &thinking{Player: p, ctx: ctx, limits: limits, report: report, started: time.Now()}
+	t := &thinking{Player: p, limits: limits, report: report, started: time.Now()}
 	p.findRoot(h)
 	p.setCurve()
 	p.trail.Begin(h)
-	return t.think(h.Position()), nil
+	return t.think(ctx, h.Position()), nil
 }
 
-// setCurve sets the curve for the root. Values by different curves do not mix: with another one the tree begins anew,
-// unless the root is proven, which no curve changes.
+// setCurve sets the curve for the root. Values by different curves cannot be mixed, so a change clears the tree, unless
+// the root is proven.
 func (p *Player) setCurve() {
 	if !p.proofs.of(p.tree.nodes[0].proof).settles(p.root.Seat()) && p.bendCurve(p.root) {
 		p.tree.reset()
 	}
 }
 
+// findRoot makes the part of the tree below the current position the new tree, if the tree has it.
 func (p *Player) findRoot(h *engine.History) {
 	start, steps := h.Start().String(), h.Steps()
 	found := p.config.reuse && p.start == start && len(steps) >= len(p.since) &&

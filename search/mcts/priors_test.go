@@ -7,7 +7,7 @@ import (
 	"pillars/engine/enginetest/near"
 )
 
-// TestPriors holds the priors of a node against the softmax of what its steps are foretold or hinted, computed plainly.
+// TestPriors compares the priors of a node with the softmax of predictions or move-ordering scores, computed plainly.
 func TestPriors(t *testing.T) {
 	for _, priors := range []string{priorsLearned, priorsOrdering} {
 		config := DefaultConfig()
@@ -23,10 +23,10 @@ func TestPriors(t *testing.T) {
 		player.simulate(visit{0, p.Seat()}, p)
 		root := &player.tree.nodes[0]
 		steps := p.AppendSteps(nil)
-		logits, hints := make([]float64, len(steps)), make([]int32, len(steps))
-		p.OrderingScores(steps, hints)
+		logits, scores := make([]float64, len(steps)), make([]int32, len(steps))
+		p.OrderingScores(steps, scores)
 		for i, step := range steps {
-			if logits[i] = float64(hints[i]) / 40; step == p.DeclineStep() {
+			if logits[i] = float64(scores[i]) / 40; step == p.DeclineStep() {
 				logits[i] += 0.5 / 0.4
 			}
 		}
@@ -50,9 +50,9 @@ func TestPriors(t *testing.T) {
 	}
 }
 
-// TestUnvisitedComeLast checks what choices rely on: visited children stand before all others, and of those the first
-// has the largest prior. Only a child that was given simulations of its own, as the step played is, can stand
-// elsewhere; the trees here are of one step's search.
+// TestUnvisitedComeLast checks what choices rely on: visited children come before all others, and the first of the
+// others has the largest prior. Only a child with simulations of its own, like the step played, can be elsewhere; the
+// trees here are from the search of one step.
 func TestUnvisitedComeLast(t *testing.T) {
 	player, h := newGame(t, "6", DefaultConfig())
 	player.findRoot(h)
@@ -82,7 +82,7 @@ func TestUnvisitedComeLast(t *testing.T) {
 	}
 }
 
-// TestCaution has a step of few visits and a high mean beside one of many visits.
+// TestCaution compares a step of few visits and a high mean with one of many visits.
 func TestCaution(t *testing.T) {
 	for lcb, want := range map[float64]index{0: 1, 1: 1, 0.5: 2} {
 		config := DefaultConfig()

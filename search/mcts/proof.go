@@ -8,11 +8,11 @@ import (
 	"pillars/search/utility"
 )
 
-// proof is what is known for certain of the result after a step: the number of score bounds in proofs.
+// proof says what is certain about the result after a step. It is the number of score bounds in proofs.
 type proof uint8
 
-// Proofs that every game has. In a game of two seats a proof above drawn says which seat wins: that of number proof -
-// won. With more seats proofs get their numbers as they come up.
+// Proofs that every game has. In a two-seat game proofs from won on are wins of seat number proof-won. With more seats
+// further proofs are numbered as they occur.
 const (
 	unproven proof = iota
 	drawn
@@ -21,18 +21,19 @@ const (
 
 func wonBy(s engine.Seat) proof { return won + proof(s) }
 
-// whole is the score 1 in the units of bounds: all places of up to four seats score whole numbers.
+// whole is the score 1 in the unit of bounds. With up to four seats all scores are whole multiples of the unit.
 const whole = 12
 
-// bounds are score bounds of every seat in units of 1/whole. Low is what the seat can force whatever all others play,
-// for in a game of more than two seats nobody need play for their own good. High is the most it can have if nobody ends
-// with less than they could force.
+// bounds holds score bounds of every seat in units of 1/whole. Low is what the seat can force against all others
+// together; in a game of more than two seats the others need not play for themselves. High is the most it can have if
+// no seat ends with less than it could force.
 type bounds struct{ low, high [engine.MaxSeats]uint8 }
 
 func (b *bounds) exact() bool                { return b.low == b.high }
 func (b *bounds) settles(s engine.Seat) bool { return b.low[s] == b.high[s] }
 
-// proofs are all score bounds so far, by number. Once the 256 are used up nothing new is proven.
+// proofs holds all score bounds that have occurred, by number. When all 256 numbers are used, nothing new can be
+// proven.
 type proofs struct {
 	seats int
 	list  []bounds
@@ -59,6 +60,7 @@ func (p *proofs) reset() {
 	}
 }
 
+// number returns the number of bounds, or false if none is left.
 func (p *proofs) number(of bounds) (proof, bool) {
 	if i := slices.Index(p.list, of); i >= 0 {
 		return proof(i), true
@@ -72,7 +74,7 @@ func (p *proofs) number(of bounds) (proof, bool) {
 
 func (p *proofs) of(number proof) *bounds { return &p.list[number] }
 
-// class is 1 for a proven win of the seat, -1 for a proven last place, 0 for all else.
+// class returns 1 for a proven win of the seat, -1 for a proven last place, 0 otherwise.
 func (p *proofs) class(number proof, seat engine.Seat) int {
 	switch b := p.of(number); {
 	case b.low[seat] == whole:
@@ -87,7 +89,7 @@ func (p *proofs) least(number proof, seat engine.Seat) float64 {
 	return float64(p.of(number).low[seat]) / whole
 }
 
-// within is a mean, kept to what is proven of the seat's score.
+// within returns a mean limited to the proven bounds of the seat's score.
 func (p *proofs) within(number proof, seat engine.Seat, mean float64) float64 {
 	if number == unproven {
 		return mean
@@ -102,7 +104,8 @@ func (p *proofs) values(number proof) (v utility.Vector) {
 	return v
 }
 
-// tighten uses that all scores together are half of the seats, and two of them at most those of first and second place.
+// tighten lowers upper bounds by two facts: all scores sum to half the number of seats, and two of them at most to
+// those of first and second place.
 func (p *proofs) tighten(of *bounds) {
 	sum := whole * p.seats / 2
 	for s := range p.seats {
@@ -120,6 +123,7 @@ func (p *proofs) tighten(of *bounds) {
 	}
 }
 
+// prove records the outcome of a finished game at a node.
 func (s *searcher) prove(at index, outcome engine.Outcome) {
 	var ended bounds
 	for seat := range s.proofs.seats {
@@ -131,7 +135,7 @@ func (s *searcher) prove(at index, outcome engine.Outcome) {
 	}
 }
 
-// concludeFrom reports whether the node is now proven, if perhaps not in full.
+// concludeFrom derives a proof of a node from its children and reports whether it is now proven, perhaps in part.
 func (s *searcher) concludeFrom(at index, seat engine.Seat) bool {
 	if s.proofs.seats > 2 {
 		return s.concludeBounds(at, seat)
@@ -139,7 +143,8 @@ func (s *searcher) concludeFrom(at index, seat engine.Seat) bool {
 	return s.concludeResult(at, seat)
 }
 
-// concludeResult: one child that wins for the seat to act is enough; otherwise all must be proven.
+// concludeResult does the work of concludeFrom for two seats: one child that wins for the seat to act suffices,
+// otherwise all children must be proven.
 func (s *searcher) concludeResult(at index, seat engine.Seat) bool {
 	n := &s.tree.nodes[at]
 	if n.proof != unproven {
@@ -165,8 +170,9 @@ func (s *searcher) concludeResult(at index, seat engine.Seat) bool {
 	return true
 }
 
-// concludeBounds bounds the scores at a node: the seat to act has at least the best that a child grants it; any other
-// seat only what all children grant.
+// concludeBounds does the work of concludeFrom for more than two seats: the seat to act has at least the best that a
+// child guarantees, any other seat only what all children guarantee. It reports whether the bounds have changed or are
+// exact.
 func (s *searcher) concludeBounds(at index, seat engine.Seat) bool {
 	n := &s.tree.nodes[at]
 	known := *s.proofs.of(n.proof)
@@ -192,7 +198,7 @@ func (s *searcher) concludeBounds(at index, seat engine.Seat) bool {
 	return true
 }
 
-// boundsOf are the bounds that a node's children give, and how far the end of the game lies behind the best of them.
+// boundsOf returns the bounds derived from a node's children, and the distance to the end of the game.
 func (s *searcher) boundsOf(n *node, seat engine.Seat) (found bounds, distance uint8) {
 	best, soonest, longest := uint8(0), uint8(math.MaxUint8), uint8(0)
 	for i := range s.proofs.seats {

@@ -8,7 +8,7 @@ import (
 	"pillars/search/utility"
 )
 
-// TestConcludeResult checks what children prove of a node for two seats, and how far the end is.
+// TestConcludeResult checks what children prove of a node for two seats, and the distance of the end.
 func TestConcludeResult(t *testing.T) {
 	own, lost := wonBy(0), wonBy(1)
 	for name, test := range map[string]struct {
@@ -40,7 +40,7 @@ func TestConcludeResult(t *testing.T) {
 	}
 }
 
-// TestBoundsOf checks what children grant each of three seats when the first chooses, and how far the end is.
+// TestBoundsOf checks the bounds for each of three seats when the first chooses, and the distance of the end.
 func TestBoundsOf(t *testing.T) {
 	one := bounds{low: [engine.MaxSeats]uint8{12, 0, 0}, high: [engine.MaxSeats]uint8{12, 6, 6}}
 	two := bounds{low: [engine.MaxSeats]uint8{6, 0, 3}, high: [engine.MaxSeats]uint8{6, 12, 9}}
@@ -99,7 +99,7 @@ func TestWinSeenAtOnce(t *testing.T) {
 	}
 }
 
-// TestClass puts wins above all else and last places below: each by one, whatever the seats.
+// TestClass checks that wins rank above all else and last places below, whatever the seat.
 func TestClass(t *testing.T) {
 	two := newProofs(2)
 	for seat, classes := range [][4]int{{0, 0, 1, -1}, {0, 0, -1, 1}} {
@@ -119,7 +119,7 @@ func TestClass(t *testing.T) {
 	}
 }
 
-// TestMinimax backs up a leaf that seat 1 chose, who has a better child beside it, below two steps of seat 0.
+// TestMinimax backs up a leaf chosen by seat 1, which has a better child beside it, below two steps of seat 0.
 func TestMinimax(t *testing.T) {
 	for _, implicit := range []float64{0.5, 1} {
 		s := searcher{config: &Config{implicit: implicit}, tree: newTree(1), proofs: newProofs(2)}

@@ -10,8 +10,8 @@ import (
 	"pillars/engine"
 )
 
-// The relay game is a subtraction game small enough to be solved by hand, in which a seat may act twice in a row. A
-// turn takes one, two or three stones from a pile; who takes two may then take one or two more, or decline. Who takes
+// relayRules is a subtraction game small enough to be solved by hand, in which a seat may act twice in a row. A turn
+// takes one, two or three stones from a pile; after taking two a seat may take one or two more, or decline. Who takes
 // the last stone wins; if drawing is not 0, it is a draw when the last step took that many.
 type relayRules struct {
 	pile    int
@@ -43,21 +43,21 @@ func (r relayRules) TurnCap() int              { return 0 }
 func (r relayRules) Features() []engine.Term {
 	return []engine.Term{{Name: "pile", Help: "stones"}}
 }
-func (p *relay) Rules() engine.Rules                               { return p.rules }
-func (p *relay) Seat() engine.Seat                                 { return p.seat }
-func (p *relay) Turn() int                                         { return p.turn }
-func (p *relay) StartsTurn() bool                                  { return !p.second }
-func (p *relay) InOpening() bool                                   { return false }
-func (p *relay) Over() bool                                        { return p.end.Over() }
-func (p *relay) Outcome() engine.Outcome                           { return p.end }
-func (p *relay) CountSteps() int                                   { return len(p.AppendSteps(nil)) }
-func (p *relay) CopyFrom(other engine.Position)                    { *p = *other.(*relay) }
-func (p *relay) Reversible() int                                   { return 0 }
-func (p *relay) StepText(step engine.Step) string                  { return [...]string{"", "1", "2", "3", "-"}[step] }
-func (p *relay) Diagram() engine.Diagram                           { return engine.Diagram{} }
-func (p *relay) AppendNoisy(steps []engine.Step) []engine.Step     { return steps }
-func (p *relay) OrderingScores(steps []engine.Step, hints []int32) { clear(hints[:len(steps)]) }
-func (p *relay) Features(_ engine.Seat, features []int32)          { features[0] = int32(p.pile) }
+func (p *relay) Rules() engine.Rules                                { return p.rules }
+func (p *relay) Seat() engine.Seat                                  { return p.seat }
+func (p *relay) Turn() int                                          { return p.turn }
+func (p *relay) StartsTurn() bool                                   { return !p.second }
+func (p *relay) InOpening() bool                                    { return false }
+func (p *relay) Over() bool                                         { return p.end.Over() }
+func (p *relay) Outcome() engine.Outcome                            { return p.end }
+func (p *relay) CountSteps() int                                    { return len(p.AppendSteps(nil)) }
+func (p *relay) CopyFrom(other engine.Position)                     { *p = *other.(*relay) }
+func (p *relay) Reversible() int                                    { return 0 }
+func (p *relay) StepText(step engine.Step) string                   { return [...]string{"", "1", "2", "3", "-"}[step] }
+func (p *relay) Diagram() engine.Diagram                            { return engine.Diagram{} }
+func (p *relay) AppendNoisy(steps []engine.Step) []engine.Step      { return steps }
+func (p *relay) OrderingScores(steps []engine.Step, scores []int32) { clear(scores[:len(steps)]) }
+func (p *relay) Features(_ engine.Seat, features []int32)           { features[0] = int32(p.pile) }
 
 func (p *relay) StepKind() engine.StepKind {
 	if p.second {
@@ -145,7 +145,7 @@ func (relayGame) Read(string, engine.Settings) (engine.Position, error) {
 	return nil, fmt.Errorf("the relay game cannot be read")
 }
 
-// relayWorth is the value for the seat to act, solved backwards from the empty pile: 1, 1/2 or 0.
+// relayWorth returns the value for the seat to act, solved backwards from the empty pile: 1, 1/2 or 0.
 func relayWorth(p *relay) float64 {
 	best := 0.0
 	for _, step := range p.AppendSteps(nil) {
@@ -165,7 +165,7 @@ func relayWorth(p *relay) float64 {
 	return best
 }
 
-// relayWeights is a file of weights by which every position is even, so that nothing but proofs can guide the search.
+// relayWeights writes a file of weights by which every position is even, so that only proofs can guide the search.
 func relayWeights(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "relay.txt")

@@ -13,7 +13,7 @@ import (
 	"pillars/search"
 )
 
-// newStrikes is a player for strikes with the given tokens.
+// newStrikes returns a player for strikes with the given tokens.
 func newStrikes(t *testing.T, config Config, rules engine.Rules) *Player {
 	t.Helper()
 	config.weights = filepath.Join(t.TempDir(), "strikes.txt")
@@ -29,7 +29,7 @@ func newStrikes(t *testing.T, config Config, rules engine.Rules) *Player {
 	return player
 }
 
-// strikePositions are positions along random games of three and four seats.
+// strikePositions returns positions along random games of three and four seats.
 func strikePositions(seed uint64) []engine.Position {
 	random := engine.NewRandom(seed)
 	var list []engine.Position
@@ -44,7 +44,7 @@ func strikePositions(seed uint64) []engine.Position {
 	return list
 }
 
-// forcedBy is the least that a seat can force whatever the others do.
+// forcedBy returns the least score that a seat can force against all others.
 func forcedBy(p engine.Position, seat engine.Seat) float64 {
 	if p.Over() {
 		return p.Outcome().Score(seat)
@@ -61,8 +61,8 @@ func forcedBy(p engine.Position, seat engine.Seat) float64 {
 	return slices.Min(values)
 }
 
-// allowed is the most that a seat can have if all help it, except that nobody ends with less than they could force when
-// they acted; demands are these scores so far.
+// allowed returns the most that a seat can have with the help of all, provided that nobody ends with less than they
+// could force when they acted; demands holds these scores so far.
 func allowed(p engine.Position, seat engine.Seat, demands [engine.MaxSeats]float64) float64 {
 	if p.Over() {
 		for s, demand := range demands {
@@ -91,8 +91,8 @@ func TestClaimsOfThreadsAreSound(t *testing.T) {
 	checkClaims(t, config)
 }
 
-// checkClaims compares what the solver proofs of every seat's score at the root with brute force, and wants every
-// forced win found.
+// checkClaims compares the proven bounds of every seat's score at the root with brute force, and checks that every
+// forced win is found.
 func checkClaims(t *testing.T, config Config) {
 	t.Helper()
 	wins, partial := 0, 0
@@ -126,8 +126,7 @@ func checkClaims(t *testing.T, config Config) {
 	}
 }
 
-// ownBest are the score vectors that can come of a position if every seat plays for its own score, however it breaks
-// ties.
+// ownBest returns the score vectors that can result if every seat plays for its own score, however it breaks ties.
 func ownBest(p engine.Position) [][engine.MaxSeats]float64 {
 	if p.Over() {
 		return [][engine.MaxSeats]float64{p.Outcome().Scores}
@@ -151,8 +150,8 @@ func ownBest(p engine.Position) [][engine.MaxSeats]float64 {
 	return slices.DeleteFunc(all, func(r [engine.MaxSeats]float64) bool { return r[seat] < least })
 }
 
-// TestConverges checks that the expected score comes near what own best play leads to, or lies within it where ties
-// leave a choice.
+// TestConverges checks that the expected score approaches the result of play for own scores, or lies within its range
+// where ties leave a choice.
 func TestConverges(t *testing.T) {
 	near, narrow := 0, 0
 	for _, p := range strikePositions(5) {
@@ -182,8 +181,8 @@ func TestConverges(t *testing.T) {
 	}
 }
 
-// TestReusedSeats plays games with one player for all seats, so that every tree is kept for another seat's decision:
-// the root must then speak for the seat to act, as its children do.
+// TestReusedSeats plays games with one player for all seats, so that every tree is reused for another seat's decision:
+// the root's values must then be for the seat to act, as its children's are.
 func TestReusedSeats(t *testing.T) {
 	config := DefaultConfig()
 	config.later, config.solver = 0, false
@@ -206,7 +205,7 @@ func TestReusedSeats(t *testing.T) {
 	}
 }
 
-// TestNoAllocationSeats checks that simulations of a game of many seats allocate nothing once the slab has grown.
+// TestNoAllocationSeats checks that simulations of a game of many seats allocate nothing once the tree has grown.
 func TestNoAllocationSeats(t *testing.T) {
 	rules := &enginetest.Strikes{Tokens: []int{9, 9, 9, 9}}
 	player := newStrikes(t, DefaultConfig(), rules)
@@ -221,7 +220,7 @@ func TestNoAllocationSeats(t *testing.T) {
 	}
 }
 
-// TestFullClaims uses all proofs up: from then on nothing new is proven, and nothing breaks.
+// TestFullClaims uses all numbers of proofs: from then on nothing new is proven, and nothing fails.
 func TestFullClaims(t *testing.T) {
 	c := newProofs(3)
 	for i := uint8(0); i < math.MaxUint8; i++ {
@@ -235,7 +234,7 @@ func TestFullClaims(t *testing.T) {
 	}
 }
 
-// TestImplicitNeedsTwoSeats checks the refusal.
+// TestImplicitNeedsTwoSeats checks that the key implicit is refused for more than two seats.
 func TestImplicitNeedsTwoSeats(t *testing.T) {
 	config := DefaultConfig()
 	config.implicit = 0.5

@@ -8,7 +8,7 @@ import (
 	"pillars/engine"
 )
 
-// choose leaves children alone that are proven lost for the chooser while there are others.
+// choose returns the child to visit. It avoids children proven lost for the chooser if there are others.
 func (s *searcher) choose(at index) index {
 	parent := &s.tree.nodes[at]
 	seat := s.position.Seat()
@@ -21,7 +21,7 @@ func (s *searcher) choose(at index) index {
 	for i := range children {
 		child := &children[i]
 		if child.visits == 0 && child.proof == unproven {
-			// All from here on are unvisited, and this one has the largest prior of them.
+			// All children from here on are unvisited, and this one has the largest prior.
 			if s.worthOf(parent, seat)-s.config.fpu+scale*float64(child.prior) > bestValue {
 				bringForward(children[i+1:])
 				best = i
@@ -30,7 +30,7 @@ func (s *searcher) choose(at index) index {
 		}
 		value := 0.0
 		if child.proof == unproven && s.config.implicit == 0 {
-			// The same as below with one division, which is what a choice takes its time for.
+			// The same as below with one division instead of two, because divisions dominate the time.
 			visits := float64(child.visits)
 			value = (child.total*(1+visits) + scale*float64(child.prior)*visits) / (visits * (1 + visits))
 		} else {
@@ -43,8 +43,8 @@ func (s *searcher) choose(at index) index {
 	return parent.first + index(best)
 }
 
-// bringForward makes the child with the largest prior the first. Children that have been visited stand before all
-// others, so that a choice need not look at the many that have not; of these the first has the largest prior.
+// bringForward moves the child with the largest prior to the front. Visited children come before all others, and the
+// first unvisited child has the largest prior of these, so that a choice need not look at the rest.
 func bringForward(unvisited []node) {
 	best := 0
 	for i := range unvisited {
@@ -57,7 +57,7 @@ func bringForward(unvisited []node) {
 	}
 }
 
-// worthOfChild is what a child that is visited or proven is worth to the seat that may choose it.
+// worthOfChild returns the value of a visited or proven child for the seat that may choose it.
 func (s *searcher) worthOfChild(child *node, seat engine.Seat) float64 {
 	if worth, known := s.provenWorth(child.proof, seat); known {
 		return worth
@@ -79,7 +79,7 @@ func (s *searcher) chooseUCT(parent *node, seat engine.Seat) index {
 				best, bestValue = index(i), value
 			}
 		case child.visits == 0:
-			// Among those not seen yet each is as likely as any other.
+			// Draw uniformly among the children without visits.
 			if unseen++; rand.New(s.random).IntN(unseen) == 0 {
 				best = index(i)
 			}
@@ -92,7 +92,7 @@ func (s *searcher) chooseUCT(parent *node, seat engine.Seat) index {
 	return best
 }
 
-// worthOf is the mean of a node for the seat to act after it.
+// worthOf returns the mean of a node for the seat to act after it.
 func (s *searcher) worthOf(n *node, seat engine.Seat) float64 {
 	if n.visits == 0 {
 		return 0.5
@@ -109,8 +109,8 @@ func (s *searcher) worthOf(n *node, seat engine.Seat) float64 {
 	return s.evaluateSeats()[seat]
 }
 
-// provenWorth is the worth of a child for the seat that may choose it, if that is proven. Lost ones come after
-// everything else.
+// provenWorth returns the proven value of a child for the seat that may choose it, if there is one. Proven wins and
+// losses are outside the range of all other values.
 func (s *searcher) provenWorth(p proof, seat engine.Seat) (worth float64, known bool) {
 	if p == unproven || !s.proofs.of(p).settles(seat) {
 		return 0, false
@@ -124,7 +124,8 @@ func (s *searcher) provenWorth(p proof, seat engine.Seat) (worth float64, known 
 	return s.proofs.least(p, seat), true
 }
 
-// setPriors is a softmax, but for a share that all have alike: a step without promise must be tried too.
+// setPriors sets the priors to a softmax, except for a share that is equal for all children, so that unpromising steps
+// are tried too.
 func (s *searcher) setPriors() {
 	s.logits = slices.Grow(s.logits[:0], len(s.steps))[:len(s.steps)]
 	if s.policy != nil {
@@ -146,6 +147,7 @@ func (s *searcher) setPriors() {
 	}
 }
 
+// logitsOfScores sets logits from move-ordering scores.
 func (s *searcher) logitsOfScores() {
 	s.scores = slices.Grow(s.scores[:0], len(s.steps))[:len(s.steps)]
 	s.position.OrderingScores(s.steps, s.scores)

@@ -14,19 +14,20 @@ import (
 	"pillars/search/utility"
 )
 
+// searcher is what one thread needs to simulate.
 type searcher struct {
 	config    *Config
 	evaluator eval.Evaluator
-	curve     *curve       // of all threads
+	curve     *curve       // shared by all threads
 	policy    *eval.Policy // nil for priors from move-ordering scores
-	explore   float64      // what PUCT multiplies priors by
+	explore   float64      // factor of priors in PUCT
 	random    *rand.PCG
 	tree      *tree
 	proofs    *proofs
 	quiet     *quiescence.Searcher       // with two seats
 	quietAll  *quiescence.VectorSearcher // with more
 
-	position engine.Position // where the simulation stands
+	position engine.Position // current position of the simulation
 	child    engine.Position
 	path     []visit
 	trail    kit.Trail
@@ -36,16 +37,17 @@ type searcher struct {
 	logits   []float64
 	priors   []float32
 
-	lock   *sync.Mutex // of tree and proofs; nil with one thread
-	inside bool        // holds the lock
+	lock   *sync.Mutex // protects tree and proofs; nil with one thread
+	inside bool        // whether this searcher holds the lock
 }
 
-// visit is a node that a simulation passes, and who acted before its step.
+// visit is a node on the path of a simulation with the seat that chose its step.
 type visit struct {
 	at      index
 	chooser engine.Seat
 }
 
+// simulate makes one simulation from a node.
 func (s *searcher) simulate(from visit, position engine.Position) {
 	s.position.CopyFrom(position)
 	known := s.trail.Len()
@@ -55,7 +57,7 @@ func (s *searcher) simulate(from visit, position engine.Position) {
 	s.backUp(value, proven)
 }
 
-// descend walks to a leaf and values it. Proven says that the value is certain.
+// descend walks to a leaf and returns its value, and whether the value is proven.
 func (s *searcher) descend(at index) (value utility.Vector, proven bool) {
 	for {
 		n := &s.tree.nodes[at]
@@ -82,6 +84,7 @@ func (s *searcher) descend(at index) (value utility.Vector, proven bool) {
 	}
 }
 
+// leafValue returns the value of the current position.
 func (s *searcher) leafValue() (value utility.Vector) {
 	if s.config.leaf == leafPlayout {
 		turns := s.config.turns
@@ -104,7 +107,7 @@ func (s *searcher) leafValue() (value utility.Vector) {
 	return s.evaluateSeats()
 }
 
-// staticScore is the score for the seat to act of two, after noisy steps if they are looked at.
+// staticScore returns the score of p in a two-seat game for the seat to act, after quiescence if configured.
 func (s *searcher) staticScore(p engine.Position) search.Score {
 	if s.config.leaf == leafQuiescence {
 		return s.quiet.Value(p, -search.MaxScore, search.MaxScore)
@@ -116,7 +119,7 @@ func (s *searcher) evaluateSeats() utility.Vector {
 	return utility.Evaluate(s.evaluator, s.position, s.proofs.seats, s.config.flatten)
 }
 
-// expand makes children with their priors. It reports false if there is no room.
+// expand gives a node its children with their priors. It returns false if there is no room.
 func (s *searcher) expand(at index) bool {
 	s.steps = s.position.AppendSteps(s.steps[:0])
 	if !s.tree.fits(len(s.steps)) {
@@ -152,7 +155,7 @@ func (s *searcher) expand(at index) bool {
 	return true
 }
 
-// findWin leaves the position behind a noisy step that wins at once in child.
+// findWin returns a noisy step that wins at once, with the position after it in child, or NoStep.
 func (s *searcher) findWin() engine.Step {
 	s.noisy = s.position.AppendNoisy(s.noisy[:0])
 	seat := s.position.Seat()
@@ -165,6 +168,7 @@ func (s *searcher) findWin() engine.Step {
 	return engine.NoStep
 }
 
+// backUp adds a value to all nodes on the path.
 func (s *searcher) backUp(value utility.Vector, proven bool) {
 	for i := len(s.path) - 1; i >= 0; i-- {
 		v := s.path[i]
@@ -178,7 +182,8 @@ func (s *searcher) backUp(value utility.Vector, proven bool) {
 	}
 }
 
-// setMinimax: a leaf's is its value, any other's the best of its visited children's for the seat that acts.
+// setMinimax sets the minimax value of node i on the path: for the last node its value, for others the best of its
+// visited children's.
 func (s *searcher) setMinimax(i int, value float64) {
 	if s.config.implicit == 0 {
 		return
@@ -202,17 +207,17 @@ func (s *searcher) setMinimax(i int, value float64) {
 	n.minimax = best
 }
 
-// index is the number of a node in its slab. The root is 0, which as a child means none.
+// index is the number of a node in its slice. The root is 0, which as a child means none.
 type index uint32
 
-// node is a step and what is known of it. Its size decides how many fit into the memory.
+// node is a step with its statistics. Its size determines how many fit into the memory.
 type node struct {
 	total    float64 // sum of the values of its visits, for the seat that chose the step
 	visits   uint32
-	first    index // the first of its children, which lie side by side; 0 before they are made
+	first    index // the first of its children, which are adjacent; 0 if there are none yet
 	step     engine.Step
 	prior    float32
-	minimax  float32 // best value that evaluations below allow, for the seat that chose the step; counts once visited
+	minimax  float32 // minimax of the evaluations below, for the seat that chose the step; valid if visited
 	children uint16
 	distance uint8 // steps to the end, if proven; 255 for more
 	proof    proof
@@ -220,11 +225,11 @@ type node struct {
 
 func (n *node) mean() float64 { return n.total / float64(n.visits) }
 
-// tree is the slab of nodes, and the other one that the useful part is copied to between turns.
+// tree is the slice of nodes, and a second slice to which the useful part is copied between turns.
 type tree struct {
 	nodes []node
 	spare []node
-	limit int // nodes in either slab
+	limit int // nodes in either slice
 }
 
 func newTree(mebibytes int) *tree {
@@ -236,8 +241,8 @@ func newTree(mebibytes int) *tree {
 func (t *tree) reset()                    { t.nodes = append(t.nodes[:0], node{}) }
 func (t *tree) childrenOf(n *node) []node { return t.nodes[n.first : int(n.first)+int(n.children)] }
 
-// grow makes children if there is room for them. Pointers to nodes do not outlive it. The slab grows by doubling, as
-// append does, but never past the limit.
+// grow adds children to a node if there is room. Pointers to nodes are invalid afterwards. The slice doubles its
+// capacity as append does, but never exceeds the limit.
 func (t *tree) grow(at index, count int) ([]node, bool) {
 	if count == 0 || !t.fits(count) {
 		return nil, false
@@ -267,7 +272,7 @@ func (t *tree) child(at index, step engine.Step) (index, bool) {
 	return 0, false
 }
 
-// keep makes a node the root and drops all that is not below it, copying breadth first.
+// keep makes a node the root and drops everything that is not below it. It copies breadth first.
 func (t *tree) keep(root index) {
 	from := t.nodes
 	if cap(t.spare) < len(from) {
@@ -285,8 +290,8 @@ func (t *tree) keep(root index) {
 	t.nodes, t.spare = to, from
 }
 
-// reseat makes the root's values those of the seat to act after it, where another seat has chosen its step. With two
-// seats it turns them over; with more it takes them from the children, and if these have none, forgets them.
+// reseat converts the root's values from the seat that chose its step to the seat to act. With two seats it complements
+// them. With more it takes them from the children, or forgets them if there are none.
 func (t *tree) reseat(seats int) {
 	root := &t.nodes[0]
 	if seats == 2 {
@@ -301,7 +306,7 @@ func (t *tree) reseat(seats int) {
 	root.visits, root.total = 0, 0
 }
 
-// meanOfChildren is the mean of all visits to a node's children, for the seat that chooses among them.
+// meanOfChildren returns the mean of all visits to a node's children, for the seat that chooses among them.
 func (t *tree) meanOfChildren(n *node) (mean float64, known bool) {
 	total, visits := 0.0, 0.0
 	for _, child := range t.childrenOf(n) {

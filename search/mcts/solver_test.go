@@ -7,8 +7,8 @@ import (
 	"pillars/search"
 )
 
-// TestSolverProves lets proofs alone find the value of a game solved beforehand, in which steps of one seat follow each
-// other.
+// TestSolverProves checks that proofs find the value of a solved game in which one seat can have several steps in a
+// row.
 func TestSolverProves(t *testing.T) {
 	weights := relayWeights(t)
 	configs := map[string]func() Config{"mcts": DefaultConfig, "uct": func() Config {
@@ -48,8 +48,8 @@ func TestSolverProves(t *testing.T) {
 	}
 }
 
-// solvedRelays are games of all three values. Those with draws are smaller: a proven draw is no reason to look at other
-// steps more often.
+// solvedRelays returns games of all three values. Those with draws are smaller, because a proven draw gives no reason
+// to visit other steps more often.
 func solvedRelays() []relayRules {
 	var list []relayRules
 	for pile := 1; pile <= 12; pile++ {

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"math/bits"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"pillars/engine"
@@ -12,26 +14,27 @@ import (
 	"pillars/search/kit"
 )
 
+// thinking is the computation of one decision.
 type thinking struct {
 	*Player
-	ctx     context.Context
 	limits  search.Limits
 	report  func(search.Info)
 	started time.Time
 	nodes   uint64  // simulations so far
-	used    float64 // share of the time used when it was last looked at; infinite once the context has ended
+	used    float64 // share of the time used at the last call of look; infinite once the context has ended
 }
 
-// fallbackNodes bounds a decision that nothing else bounds but a depth, which means nothing here.
+// fallbackNodes limits a decision whose only limit is a depth, which has no meaning here.
 const fallbackNodes = 10000
 
-func (t *thinking) think(root engine.Position) search.Decision {
+// think decides a turn step by step.
+func (t *thinking) think(ctx context.Context, root engine.Position) search.Decision {
 	seat := root.Seat()
 	position := root.Clone()
 	from := visit{0, seat}
 	var decision search.Decision
 	for share := 1 - t.config.later; ; share = 1 {
-		best, known := t.decideStep(share, from, position)
+		best, known := t.decideStep(ctx, share, from, position)
 		if !known {
 			break
 		}
@@ -44,7 +47,7 @@ func (t *thinking) think(root engine.Position) search.Decision {
 		decision.Steps, decision.Visits = append(decision.Steps, step), append(decision.Visits, t.visits(from))
 		position.Play(step)
 		from = visit{best, seat}
-		if kit.TurnDone(position, seat) || t.tree.nodes[best].first == 0 && t.finished(1) {
+		if kit.TurnDone(position, seat) || t.tree.nodes[best].first == 0 && t.finished(ctx, 1) {
 			break
 		}
 	}
@@ -53,10 +56,12 @@ func (t *thinking) think(root engine.Position) search.Decision {
 	return decision
 }
 
-// decideStep simulates from a node and chooses a child. If the child ends the turn, what was kept for later steps is
-// spent before it is chosen for good. It reports false if there was no room for children.
-func (t *thinking) decideStep(share float64, from visit, position engine.Position) (best index, known bool) {
-	t.simulateFor(share, from, position)
+// decideStep simulates from a node and chooses a child. If the child ends the turn, the simulations reserved for later
+// steps are made before the final choice. It returns false if the tree had no room for children.
+func (t *thinking) decideStep(
+	ctx context.Context, share float64, from visit, position engine.Position,
+) (best index, known bool) {
+	t.simulateFor(ctx, share, from, position)
 	if t.tree.nodes[from.at].first == 0 {
 		return 0, false
 	}
@@ -65,29 +70,29 @@ func (t *thinking) decideStep(share float64, from visit, position engine.Positio
 		t.child.CopyFrom(position)
 		t.child.Play(t.tree.nodes[best].step)
 		if kit.TurnDone(t.child, from.chooser) {
-			t.simulateFor(1, from, position)
+			t.simulateFor(ctx, 1, from, position)
 			best = t.ranked(from)[0]
 		}
 	}
 	return best, true
 }
 
-// firstReport is after how many simulations there is something to tell. Every later report comes after twice as many.
+// firstReport is the number of simulations before the first report. Each further report comes after twice as many.
 const firstReport = 256
 
-// simulateFor simulates from a node until the share of the limits is used up, the node is proven, or it has but one
-// step. A node without children is visited at least once, to get them.
-func (t *thinking) simulateFor(share float64, from visit, position engine.Position) {
+// simulateFor simulates from a node until the share of the limits is used up, the node is proven, or it has only one
+// child. A node without children is simulated at least once to get them.
+func (t *thinking) simulateFor(ctx context.Context, share float64, from visit, position engine.Position) {
 	for first := true; ; first = false {
 		n := &t.tree.nodes[from.at]
 		if n.first != 0 && (t.proofs.of(n.proof).settles(from.chooser) || n.children == 1) {
 			return
 		}
-		if (n.first != 0 || !first) && t.finished(share) {
+		if (n.first != 0 || !first) && t.finished(ctx, share) {
 			return
 		}
 		if len(t.helpers) > 0 {
-			t.simulateTogether(share, from, position)
+			t.simulateTogether(ctx, share, from, position)
 		} else {
 			t.simulate(from, position)
 			t.nodes++
@@ -100,21 +105,21 @@ func (t *thinking) simulateFor(share float64, from visit, position engine.Positi
 
 const checkEvery = 64
 
-// finished reports whether the share of the limits is used up. With no limit at all the context ends the thinking.
-func (t *thinking) finished(share float64) bool {
+// finished reports whether the share of the limits is used up. Without limits the end of the context ends the decision.
+func (t *thinking) finished(ctx context.Context, share float64) bool {
 	if t.limits.Nodes > 0 && float64(t.nodes) >= share*float64(t.limits.Nodes) || t.nodes >= math.MaxUint32/2 {
 		return true
 	}
 	if t.nodes%checkEvery == 0 {
-		t.look()
+		t.look(ctx)
 	}
 	return t.used >= share
 }
 
-// look notes how much of the time is used, and returns it.
-func (t *thinking) look() float64 {
+// look updates and returns the share of the time that is used.
+func (t *thinking) look(ctx context.Context) float64 {
 	switch {
-	case t.ctx.Err() != nil:
+	case ctx.Err() != nil:
 		t.used = math.Inf(1)
 	case t.limits.Time > 0:
 		t.used = float64(time.Since(t.started)) / float64(t.limits.Time)
@@ -122,7 +127,7 @@ func (t *thinking) look() float64 {
 	return t.used
 }
 
-// visits are those of the children of a node that are not proven lost; none if a proof tells what to play.
+// visits returns the visits of a node's children that are not proven lost, none if a proof decides.
 func (t *thinking) visits(from visit) []search.Visits {
 	parent := &t.tree.nodes[from.at]
 	if t.proofs.of(parent.proof).settles(from.chooser) {
@@ -137,8 +142,8 @@ func (t *thinking) visits(from visit) []search.Visits {
 	return visits
 }
 
-// ranked are the children of a node, the best to play first: a proven win, the shortest first; else the one that most
-// surely is worth most and is not proven lost; else the longest loss.
+// ranked returns the children of a node, the best to play first: the shortest proven win, or else the step that is most
+// surely best and not proven lost, or else the longest loss.
 func (t *thinking) ranked(from visit) []index {
 	parent, seat := &t.tree.nodes[from.at], from.chooser
 	if parent.first == 0 {
@@ -151,7 +156,7 @@ func (t *thinking) ranked(from visit) []index {
 	slices.SortStableFunc(order, func(a, b index) int {
 		return t.proofs.compare(&t.tree.nodes[b], &t.tree.nodes[a], seat)
 	})
-	// A mean of many visits is known better than one of few: unless something is proven of the most visited step, the
+	// Means of many visits are more certain. Unless something is proven of the most visited step, the one with the
 	// largest lower confidence bound comes first. Steps proven lost or without visits have none.
 	if t.config.lcb > 0 && t.proofs.class(t.tree.nodes[order[0]].proof, seat) == 0 {
 		t.prefer(order, math.Inf(-1), func(n *node) float64 {
@@ -168,7 +173,7 @@ func (t *thinking) ranked(from visit) []index {
 	return order
 }
 
-// prefer puts the node that is worth most first, if that is more than some worth.
+// prefer moves the node with the highest worth to the front if its worth is above most.
 func (t *thinking) prefer(order []index, most float64, worth func(*node) float64) {
 	best := 0
 	for i, at := range order {
@@ -181,6 +186,7 @@ func (t *thinking) prefer(order []index, most float64, worth func(*node) float64
 	order[0] = at
 }
 
+// compare orders nodes by proof, then by distance or by visits and prior.
 func (p *proofs) compare(a, b *node, seat engine.Seat) int {
 	classA, classB := p.class(a.proof, seat), p.class(b.proof, seat)
 	switch {
@@ -192,6 +198,7 @@ func (p *proofs) compare(a, b *node, seat engine.Seat) int {
 	return cmp.Or(cmp.Compare(a.visits, b.visits), cmp.Compare(a.prior, b.prior))
 }
 
+// scoreOf returns the score of a node for the seat that chose its step.
 func (s *searcher) scoreOf(n *node, chooser engine.Seat) search.Score {
 	p := s.proofs
 	switch class := p.class(n.proof, chooser); {
@@ -214,6 +221,7 @@ func (t *thinking) reportLines(from visit) {
 	}
 }
 
+// info returns the report of a line, numbered from 1.
 func (t *thinking) info(from visit, line int) search.Info {
 	ranked := t.ranked(from)
 	at := ranked[line-1]
@@ -223,6 +231,7 @@ func (t *thinking) info(from visit, line int) search.Info {
 		Nodes: t.nodes, Elapsed: time.Since(t.started)}
 }
 
+// principal returns the most visited line below a node.
 func (t *thinking) principal(at index) []engine.Step {
 	var steps []engine.Step
 	for n := t.tree.nodes[at]; n.first != 0; {
@@ -233,4 +242,96 @@ func (t *thinking) principal(at index) []engine.Step {
 		steps = append(steps, n.step)
 	}
 	return steps
+}
+
+// Several threads simulate in one tree under one lock (tree parallelization with a global mutex; Chaslot, Winands and
+// van den Herik, Parallel Monte-Carlo Tree Search, 2008). A thread holds the lock while it walks down the tree and
+// while it backs up a value. It releases the lock while it computes priors of new children or the value of a leaf,
+// which needs no tree. Meanwhile every node of its path has an additional visit of value 0, its virtual loss, which
+// directs other threads elsewhere (same paper).
+
+const maxThreads = 256
+
+// leave unlocks the tree. Until enter, the nodes of the path have a virtual loss.
+func (s *searcher) leave() {
+	if s.lock == nil {
+		return
+	}
+	for _, v := range s.path {
+		s.tree.nodes[v.at].visits++
+	}
+	s.inside = false
+	s.lock.Unlock()
+}
+
+// enter locks the tree and removes the virtual losses. Pointers to nodes from before leave are no longer valid.
+func (s *searcher) enter() {
+	if s.lock == nil {
+		return
+	}
+	s.lock.Lock()
+	s.inside = true
+	for _, v := range s.path {
+		s.tree.nodes[v.at].visits--
+	}
+}
+
+// round is a number of simulations by several threads.
+type round struct {
+	begun   atomic.Uint64
+	made    atomic.Uint64
+	wanted  uint64
+	stopped atomic.Bool
+}
+
+// simulateTogether simulates on all threads until the next report is due, the share of the limits is used up, or the
+// node is settled.
+func (t *thinking) simulateTogether(ctx context.Context, share float64, from visit, position engine.Position) {
+	r := &round{wanted: max(firstReport, uint64(1)<<bits.Len64(t.nodes)) - t.nodes}
+	if t.limits.Nodes > 0 {
+		left := math.Ceil(share*float64(t.limits.Nodes)) - float64(t.nodes)
+		r.wanted = min(r.wanted, uint64(max(left, 1)))
+	}
+	if t.used >= share {
+		r.wanted = 1
+	}
+	for _, helper := range t.helpers {
+		helper.trail.Follow(&t.trail)
+	}
+	kit.Together(1+len(t.helpers), func(i int) {
+		if i > 0 {
+			t.helpers[i-1].work(r, from, position, func() bool { return false })
+			return
+		}
+		t.searcher.work(r, from, position, func() bool { return t.look(ctx) >= share })
+	})
+	t.nodes += r.made.Load()
+	t.look(ctx)
+}
+
+// work makes simulations of a round while there are any. At intervals it calls look to learn whether to stop.
+func (s *searcher) work(r *round, from visit, position engine.Position, look func() bool) {
+	defer r.stopped.Store(true)
+	made := uint64(0)
+	for !r.stopped.Load() && r.begun.Add(1) <= r.wanted {
+		settled := s.simulateLocked(from, position)
+		if made++; settled || made%checkEvery == 0 && look() {
+			break
+		}
+	}
+	r.made.Add(made)
+}
+
+// simulateLocked makes one simulation and reports whether the node is settled. It releases the lock even after a panic.
+func (s *searcher) simulateLocked(from visit, position engine.Position) (settled bool) {
+	s.path = s.path[:0]
+	s.enter()
+	defer func() {
+		if s.inside {
+			s.inside = false
+			s.lock.Unlock()
+		}
+	}()
+	s.simulate(from, position)
+	return s.proofs.of(s.tree.nodes[from.at].proof).settles(from.chooser)
 }

@@ -8,8 +8,8 @@ import (
 	"pillars/search"
 )
 
-// TestThreadsTree checks the tree after every decision of several threads: its sums must be whole and no virtual loss
-// left.
+// TestThreadsTree checks the tree after every decision of several threads: its sums are consistent and no virtual loss
+// is left.
 func TestThreadsTree(t *testing.T) {
 	for name, config := range map[string]Config{"mcts": DefaultConfig(), "base": BaseConfig(), "uct": PlainConfig()} {
 		config.threads, config.turns, config.implicit = 4, 2, 0.2
@@ -23,8 +23,7 @@ func TestThreadsTree(t *testing.T) {
 	}
 }
 
-// TestThreadsCount checks that the root has seen just the simulations that were made: not fewer than allowed, and none
-// twice.
+// TestThreadsCount checks that the root's visits equal the simulations and that these reach the limit.
 func TestThreadsCount(t *testing.T) {
 	config := DefaultConfig()
 	config.threads, config.later = 3, 0

@@ -10,7 +10,7 @@ import (
 	"pillars/search"
 )
 
-// newGame is a game of Pit of Pillars of the given size, past its opening, and a player for it.
+// newGame returns a game of Pit of Pillars of the given size, past its opening, and a player for it.
 func newGame(t *testing.T, size string, config Config) (*Player, *engine.History) {
 	t.Helper()
 	game, err := games.Find("pit-of-pillars")
@@ -51,7 +51,7 @@ func decide(t *testing.T, player *Player, h *engine.History, nodes uint64) searc
 	return decision
 }
 
-// TestTree checks the tree's sums after every decision of a game: reuse must leave a tree that is whole.
+// TestTree checks the sums of the tree after every decision of a game with reuse.
 func TestTree(t *testing.T) {
 	for _, name := range []string{"mcts", "uct"} {
 		config := DefaultConfig()
@@ -67,8 +67,8 @@ func TestTree(t *testing.T) {
 	}
 }
 
-// checkTree checks all nodes: children lie within the slab and behind their parent, nobody else has them, and they have
-// no more visits together than their parent; values lie between 0 and the visits; priors sum to 1.
+// checkTree checks all nodes: children follow their parent in the slice, have one parent, and have no more visits
+// together than it; values are between 0 and the visits; priors sum to 1.
 func (p *Player) checkTree(t *testing.T) {
 	t.Helper()
 	taken := make([]bool, len(p.tree.nodes))
@@ -102,9 +102,8 @@ func (p *Player) checkTree(t *testing.T) {
 	}
 }
 
-// TestReusedRoot checks that a tree kept for the opponent's reply speaks for the right seat: the root's sum of values
-// differs from that of its children, whose values are for the seat to act there, by no more than what its own visits
-// without a child can have added.
+// TestReusedRoot checks that a tree kept for the opponent's reply has values for the right seat: the sum of the root
+// differs from the sums of its children by no more than the root's own visits allow.
 func TestReusedRoot(t *testing.T) {
 	config := DefaultConfig()
 	config.later = 0
@@ -132,7 +131,7 @@ func TestReusedRoot(t *testing.T) {
 	}
 }
 
-// TestMemory fills the smallest tree many times over. Its slabs keep within the bound and every decision is legal.
+// TestMemory fills the smallest tree many times. Its slices stay within the limit and every decision is legal.
 func TestMemory(t *testing.T) {
 	config := DefaultConfig()
 	config.memory, config.later = 1, 0.5
@@ -154,7 +153,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestNoAllocation checks that simulations allocate nothing once the slab has grown.
+// TestNoAllocation checks that simulations allocate nothing once the tree has grown.
 func TestNoAllocation(t *testing.T) {
 	for _, config := range []Config{DefaultConfig(), PlainConfig()} {
 		config.memory, config.turns = 1, 4

@@ -8,8 +8,8 @@ import (
 	"pillars/search"
 )
 
-// TestVisits plays a game and looks at the visits of every decision: those of a step are of legal steps and have the
-// one played, and what is told of the first step of a new tree adds up to the simulations.
+// TestVisits checks the visits of every decision of a game: they are of legal steps and include the one played, and for
+// the first step of a new tree they add up to the simulations.
 func TestVisits(t *testing.T) {
 	config := DefaultConfig()
 	config.reuse, config.later, config.solver = false, 0, false
@@ -28,7 +28,7 @@ func TestVisits(t *testing.T) {
 					t.Errorf("%s: %v", h.Position(), tried)
 				}
 			}
-			played := slices.ContainsFunc(visits, func(tried search.Visits) bool { return tried.Step == step })
+			played := slices.ContainsFunc(visits, func(v search.Visits) bool { return v.Step == step })
 			if len(legal) > 1 && !played || len(legal) > 1 && i == 0 && (sum < nodes-1 || sum > nodes) {
 				t.Errorf("%s: %s of %v, %d visits together", h.Position(), h.Position().StepText(step), visits, sum)
 			}
@@ -43,7 +43,8 @@ func TestVisits(t *testing.T) {
 	}
 }
 
-// TestLostStepsLeaveNoVisits plays games on a small board, where steps are often proven lost after some visits.
+// TestLostStepsLeaveNoVisits plays games on a small board, where steps are often proven lost after some visits, which
+// are not reported.
 func TestLostStepsLeaveNoVisits(t *testing.T) {
 	player, h := newGame(t, "4", DefaultConfig())
 	left := 0
@@ -58,8 +59,8 @@ func TestLostStepsLeaveNoVisits(t *testing.T) {
 				continue
 			}
 			left++
-			told := func(tried search.Visits) bool { return tried.Step == child.step }
-			if slices.ContainsFunc(decision.Visits[0], told) {
+			tried := func(v search.Visits) bool { return v.Step == child.step }
+			if slices.ContainsFunc(decision.Visits[0], tried) {
 				t.Errorf("%s: %s is lost, with visits", h.Position(), h.Position().StepText(child.step))
 			}
 		}
@@ -72,7 +73,7 @@ func TestLostStepsLeaveNoVisits(t *testing.T) {
 	}
 }
 
-// TestProofsLeaveNoVisits solves games whose steps follow from proofs.
+// TestProofsLeaveNoVisits checks that decisions by proof report no visits.
 func TestProofsLeaveNoVisits(t *testing.T) {
 	for _, rules := range solvedRelays() {
 		config := DefaultConfig()

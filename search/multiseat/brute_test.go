@@ -10,14 +10,14 @@ import (
 	"pillars/search"
 )
 
-// ending is the score of every seat under best play of each for itself, and in how many steps it comes.
+// ending is the score of every seat if each plays for itself, and the number of steps to the end.
 type ending struct {
 	scores [engine.MaxSeats]float64
 	steps  int
 }
 
-// bruteMaxN plays everything out. A seat prefers its own score; then, if that is more than half, a sooner end and else
-// a later one; then less for the player; then less for the seats in their order.
+// bruteMaxN searches to the end. A seat prefers its own score; then, if that is more than half, a sooner end and
+// otherwise a later one; then less for the player; then less for the seats in their order.
 func bruteMaxN(p engine.Position, player engine.Seat, steps int) ending {
 	if p.Over() {
 		return ending{p.Outcome().Scores, steps}
@@ -42,8 +42,8 @@ func bruteMaxN(p engine.Position, player engine.Seat, steps int) ending {
 	return best
 }
 
-// TestMaxNEqualsBruteForce searches small games to their ends: the player's score must be that of brute force, and so
-// must the end of its variation.
+// TestMaxNEqualsBruteForce searches small games to their ends and compares the player's score and the end of its
+// variation with brute force.
 func TestMaxNEqualsBruteForce(t *testing.T) {
 	places := map[float64]int{}
 	for _, p := range positions(t) {
@@ -70,7 +70,7 @@ func TestMaxNEqualsBruteForce(t *testing.T) {
 	}
 }
 
-// forced is the score that a seat can force whatever all others do, decided scores with their distance from p.
+// forced returns the score that a seat can force against all others, with the distance from p if it is decided.
 func forced(p engine.Position, seat engine.Seat, known map[uint64]search.Score) search.Score {
 	if p.Over() {
 		switch score := p.Outcome().Score(seat); score {
@@ -97,8 +97,8 @@ func forced(p engine.Position, seat engine.Seat, known map[uint64]search.Score) 
 	return best
 }
 
-// TestParanoidIsForced searches small games to their ends: the score is what the player can force, wins are shown as
-// proven with their distance, losses only with two seats, and after the player's turn it can still force as much.
+// TestParanoidIsForced searches small games to their ends: the score is what the player can force, wins are proven with
+// their distance, losses only with two seats, and after the player's turn it can still force as much.
 func TestParanoidIsForced(t *testing.T) {
 	wins := 0
 	for _, p := range positions(t) {
@@ -126,9 +126,10 @@ func TestParanoidIsForced(t *testing.T) {
 	}
 }
 
-// bruteReply is the score of a best-reply search to the end of the game, told differently: before each round of the
-// opponents the worst turn for the player is chosen by trying them all, the first, the second and so on; in that turn
-// its seat chooses, in all others the best hint is played. Before counts the opponents' turns until then.
+// bruteReply computes the score of a best-reply search to the end of the game in another way: before each round of the
+// opponents it tries all turns of the round, the first, the second and so on, as the one whose seat chooses, while all
+// others play the step with the best score, and takes the worst for the player. Before counts the opponents' turns
+// until then.
 func bruteReply(p engine.Position, player engine.Seat, before int) float64 {
 	if p.Over() {
 		return p.Outcome().Score(player)
@@ -136,9 +137,9 @@ func bruteReply(p engine.Position, player engine.Seat, before int) float64 {
 	own := p.Seat() == player
 	steps := p.AppendSteps(nil)
 	if !own && before != 0 {
-		hints := make([]int32, len(steps))
-		p.OrderingScores(steps, hints)
-		steps = []engine.Step{steps[slices.Index(hints, slices.Max(hints))]}
+		scores := make([]int32, len(steps))
+		p.OrderingScores(steps, scores)
+		steps = []engine.Step{steps[slices.Index(scores, slices.Max(scores))]}
 	}
 	var values []float64
 	for _, step := range steps {
@@ -159,7 +160,7 @@ func bruteReply(p engine.Position, player engine.Seat, before int) float64 {
 	return slices.Min(values)
 }
 
-// bruteRound tries which turn of a round to leave to the choice of its seat.
+// bruteRound tries which turn of a round to leave to its seat's choice.
 func bruteRound(p engine.Position, player engine.Seat) float64 {
 	const longest = 8
 	worst := 1.0
@@ -169,8 +170,7 @@ func bruteRound(p engine.Position, player engine.Seat) float64 {
 	return worst
 }
 
-// TestBestReplyEqualsBruteForce searches small games to their ends. Where the player wins in its own turn that is a
-// proof, and nothing else is.
+// TestBestReplyEqualsBruteForce searches small games to their ends. Only wins in the player's own turn are proofs.
 func TestBestReplyEqualsBruteForce(t *testing.T) {
 	optimists := 0
 	for _, p := range positions(t) {

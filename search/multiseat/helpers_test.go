@@ -12,7 +12,7 @@ import (
 	"pillars/search/kit"
 )
 
-// newPlayer makes a player with the weights of strikes. Change may be nil.
+// newPlayer returns a player with the weights of strikes. Change may be nil.
 func newPlayer(t testing.TB, rules engine.Rules, mode string, change func(*Config)) *kit.Player {
 	t.Helper()
 	config := DefaultConfig()
@@ -31,7 +31,7 @@ func newPlayer(t testing.TB, rules engine.Rules, mode string, change func(*Confi
 	return player
 }
 
-// positions are starts of small games of two to four seats, each after some random steps too.
+// positions returns starts of small games of two to four seats, each after some random steps too.
 func positions(t testing.TB) []engine.Position {
 	t.Helper()
 	random := engine.NewRandom(8)
@@ -49,7 +49,7 @@ func positions(t testing.TB) []engine.Position {
 	return list
 }
 
-// decide has a player decide in a position alone and checks that its steps are a legal part of one turn.
+// decide lets a player decide in a position and checks that its steps are a legal part of one turn.
 func decide(t *testing.T, player search.Player, p engine.Position, limits search.Limits) search.Decision {
 	t.Helper()
 	decision, err := player.Decide(t.Context(), engine.NewHistory(p), limits, nil)
@@ -72,7 +72,7 @@ func decide(t *testing.T, player search.Player, p engine.Position, limits search
 	return decision
 }
 
-// play is the position after a step.
+// play returns the position after a step.
 func play(p engine.Position, step engine.Step) engine.Position {
 	child := p.Clone()
 	child.Play(step)

@@ -8,15 +8,15 @@ import (
 )
 
 const (
-	// certainty shrinks evaluations towards 1/2, so that the end of a game counts for more than any guess.
+	// certainty shrinks evaluations towards 1/2, so that the end of a game outweighs any estimate.
 	certainty = 0.97
-	// delay shrinks ends towards 1/2 with every step they are away, so that an early win is better than a late one.
+	// delay shrinks results towards 1/2 by each step they are away, so that an early win is better than a late one.
 	delay = 1e-4
-	// slack keeps rounding from pruning anything that is as good.
+	// slack keeps rounding errors from pruning steps that are as good.
 	slack = 1e-9
 )
 
-// shrink draws utilities towards 1/2. Their mean stays as it is.
+// shrink moves utilities towards 1/2 and preserves their mean.
 func (s *searcher) shrink(v utility.Vector, factor float64) utility.Vector {
 	for seat := range s.seats {
 		v[seat] = 0.5 + (v[seat]-0.5)*factor
@@ -24,17 +24,17 @@ func (s *searcher) shrink(v utility.Vector, factor float64) utility.Vector {
 	return v
 }
 
-// most is the best utility that anybody can have from an end so many steps away.
+// most returns the largest utility that a game ending ply steps away can have.
 func most(ply int) float64 { return 0.5 + 0.5*(1-delay*float64(ply)) }
 
-// rival is the seat on the way to a node whose choice the node's value must beat to matter, and its utility.
+// rival is a seat with a choice on the path to a node, and the utility that the node must give it to matter.
 type rival struct {
 	seat  engine.Seat
 	least float64
 }
 
-// searchVector values the position on level ply, to depth more steps, and leaves the value with the level. If no more
-// than the rival's least can come of it, the value is only some value with that property.
+// searchVector sets the value of level ply, searching its position to depth further steps. If the rival
+// cannot get more than its least there, the value only has that property.
 func (s *searcher) searchVector(ply, depth int, r rival) {
 	l := &s.Levels[ply]
 	l.Principal = l.Principal[:0]
@@ -49,12 +49,13 @@ func (s *searcher) searchVector(ply, depth int, r rival) {
 	s.Store(&n.Node, kit.NoBound)
 }
 
+// trySteps sets the value of a node to the best for the seat to act.
 func (s *searcher) trySteps(l *kit.Level, n *node, r rival) {
 	seat, next := l.Position.Seat(), &s.Levels[n.Ply+1]
 	value, found := &s.values[n.Ply], &s.values[n.Ply+1]
 	for i := range l.Steps {
 		step := l.Pick(i)
-		if _, goesOn := s.Play(n.Ply, step); !goesOn {
+		if _, proceed := s.Play(n.Ply, step); !proceed {
 			return
 		}
 		matters := s.tryVector(n, seat, r)
@@ -66,7 +67,7 @@ func (s *searcher) trySteps(l *kit.Level, n *node, r rival) {
 		}
 		n.BestStep, *value = step, *found
 		l.Follow(step, next)
-		// Shallow pruning: what is left for the rival is less than it has elsewhere.
+		// Shallow pruning: the rest for the rival is less than it has elsewhere.
 		if seat != r.seat && utility.MostOfTwo(s.seats)-value[seat] < r.least-slack {
 			s.Order.Reward(l, n.Ply, i, n.Depth)
 			return
@@ -74,7 +75,7 @@ func (s *searcher) trySteps(l *kit.Level, n *node, r rival) {
 	}
 }
 
-// tryVector values the position on the level below n and reports whether that could matter to the seat that led there.
+// tryVector sets the value of the level below n and reports whether it could matter to the seat to act at n.
 func (s *searcher) tryVector(n *node, seat engine.Seat, r rival) bool {
 	next, value := &s.Levels[n.Ply+1], &s.values[n.Ply+1]
 	child, own := next.Position, -1.0
@@ -103,8 +104,8 @@ func (s *searcher) tryVector(n *node, seat engine.Seat, r rival) bool {
 	return true
 }
 
-// prefers reports whether a seat prefers value a to b: more for itself; if that is the same, less for the player, who
-// expects the worst of a tie; and then less for the seats in their order, so that the order of steps decides nothing.
+// prefers reports whether a seat prefers value a to b: by more for itself; on a tie by less for the searching seat,
+// which expects the worst; then by less for the other seats in order, so that the order of steps has no influence.
 func (s *searcher) prefers(seat engine.Seat, a, b *utility.Vector) bool {
 	switch {
 	case a[seat] != b[seat]:
@@ -120,6 +121,7 @@ func (s *searcher) prefers(seat engine.Seat, a, b *utility.Vector) bool {
 	return false
 }
 
+// scoreOf returns the score of a vector for the searching seat.
 func (s *searcher) scoreOf(v *utility.Vector) search.Score {
 	return search.FromExpectation(min(1, max(0, 0.5+(v[s.root]-0.5)/certainty)))
 }

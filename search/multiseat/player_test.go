@@ -12,10 +12,10 @@ import (
 	"pillars/search"
 )
 
-// large is a game too long to be searched to its end.
+// large returns a game too long to be searched to its end.
 func large() engine.Rules { return &enginetest.Strikes{Tokens: []int{12, 12, 12, 12}} }
 
-// TestNodeLimit checks that a decision makes as many nodes as it may and no more.
+// TestNodeLimit checks that a decision uses all nodes of its limit and no more.
 func TestNodeLimit(t *testing.T) {
 	for _, mode := range modes {
 		player := newPlayer(t, large(), mode, nil)
@@ -30,7 +30,7 @@ func TestNodeLimit(t *testing.T) {
 }
 
 // TestDepthLimit counts the nodes of a search of depth 1, which are the legal steps, and checks that depth 4 is reached
-// and not passed.
+// and not exceeded.
 func TestDepthLimit(t *testing.T) {
 	for _, mode := range modes {
 		player := newPlayer(t, large(), mode, func(c *Config) { c.Quiescence = false })
@@ -57,7 +57,7 @@ func TestEndedContext(t *testing.T) {
 	}
 }
 
-// TestSameGame plays whole games twice with each mode and every idea on and off: the same player plays the same game.
+// TestSameGame plays whole games twice with each mode and every idea on and off: equal players play the same game.
 func TestSameGame(t *testing.T) {
 	plain := func(c *Config) {
 		c.Window, c.Killers, c.History, c.Reduction, c.Pruning, c.Quiescence = false, false, false, false, false, false
@@ -88,8 +88,8 @@ func TestSameGame(t *testing.T) {
 	}
 }
 
-// TestIdeasKeepTheValue searches to the end of the game with and without what should only make it faster: the score
-// must be the same.
+// TestIdeasKeepTheValue searches to the end of the game with and without the ideas that should only make it faster: the
+// score must be the same.
 func TestIdeasKeepTheValue(t *testing.T) {
 	rules := &enginetest.Strikes{Tokens: []int{3, 4, 3}}
 	random := engine.NewRandom(3)
@@ -138,7 +138,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestRefusals gives impossible values and a finished game.
+// TestRefusals checks that invalid values and a finished game are refused.
 func TestRefusals(t *testing.T) {
 	for key, spoil := range map[string]func(*Config){
 		"mode":    func(c *Config) { c.Mode = "kind" },

@@ -10,7 +10,7 @@ import (
 	"pillars/search/utility"
 )
 
-// scatter is an evaluation without rhyme or reason: large worths that depend on the position and the seat only.
+// scatter is a random evaluation with large values that depend only on the position and the seat.
 type scatter struct{}
 
 func (scatter) Evaluate(p engine.Position, seat engine.Seat) int {
@@ -18,7 +18,7 @@ func (scatter) Evaluate(p engine.Position, seat engine.Seat) int {
 	return int(mixed>>40)%1201 - 600
 }
 
-// plainShares is max^n to a depth without pruning, order or memory. Line is how many steps lie behind.
+// plainShares searches max^n to a depth without pruning, ordering or memory. Line is the number of steps from the root.
 func (s *searcher) plainShares(p engine.Position, line, depth int) utility.Vector {
 	switch {
 	case p.Over():
@@ -37,8 +37,8 @@ func (s *searcher) plainShares(p engine.Position, line, depth int) utility.Vecto
 	return best
 }
 
-// TestPruningIsSound searches positions of games with senseless evaluations to fixed depths: the shares must be those
-// of the plain search. (Modes that take scores from the table may know better than a search to a fixed depth.)
+// TestPruningIsSound compares searches to fixed depths with random evaluations to plain searches. Modes that take
+// scores from the table are left out, since these may come from deeper searches.
 func TestPruningIsSound(t *testing.T) {
 	for game := range 24 {
 		tokens := [][]int{{5, 6}, {4, 5, 4}, {6, 2, 3}, {3, 3, 4, 3}}[game%4]
@@ -61,7 +61,7 @@ func TestPruningIsSound(t *testing.T) {
 	}
 }
 
-// TestPruningSaves counts nodes: both prunings must leave some out.
+// TestPruningSaves checks that both prunings reduce the number of nodes.
 func TestPruningSaves(t *testing.T) {
 	rules := &enginetest.Strikes{Tokens: []int{4, 5, 4}}
 	config := DefaultConfig()

@@ -19,8 +19,8 @@ type searcher struct {
 	values    [kit.MaxPly + 1]utility.Vector // by level, in mode maxn
 	replies   [kit.MaxPly + 1]reply          // by level, in mode brs
 
-	root      engine.Seat // who searches
-	unsettled bool        // this iteration has valued positions in which the game goes on
+	root      engine.Seat // the searching seat
+	unsettled bool        // whether this iteration has evaluated unfinished games
 }
 
 func newSearcher(config *Config, rules engine.Rules, evaluator eval.Evaluator, table *kit.Table) *searcher {
@@ -33,6 +33,7 @@ func newSearcher(config *Config, rules engine.Rules, evaluator eval.Evaluator, t
 
 const maxPly = 250
 
+// searchRoot implements kit.Tree.Root.
 func (s *searcher) searchRoot(depth, line int, _ search.Info) (score search.Score) {
 	if line == 1 {
 		s.root, s.unsettled = s.Levels[0].Position.Seat(), false
@@ -50,9 +51,9 @@ func (s *searcher) searchRoot(depth, line int, _ search.Info) (score search.Scor
 	return s.shown(score, s.Levels[0].Principal)
 }
 
-// shown is a score that looks decided only if it is a proof: the player wins within its own turn, or with paranoid
-// opponents whatever they do. A loss against opponents who all play against the player proves something only if there
-// is but one of them.
+// shown returns a score that looks decided only if it is proven: if the player wins within its own turn or, in mode
+// paranoid, whatever the others do. A loss when all others play against the player is proven only if there is one
+// opponent.
 func (s *searcher) shown(score search.Score, principal []engine.Step) search.Score {
 	switch {
 	case s.winsAtOnce(principal):
@@ -65,6 +66,7 @@ func (s *searcher) shown(score search.Score, principal []engine.Step) search.Sco
 	return score
 }
 
+// winsAtOnce reports whether a line wins within the turn of the searching seat.
 func (s *searcher) winsAtOnce(line []engine.Step) bool {
 	p := s.Levels[0].Position.Clone()
 	for _, step := range line {
@@ -76,27 +78,29 @@ func (s *searcher) winsAtOnce(line []engine.Step) bool {
 	return p.Over() && p.Outcome().Score(s.root) == 1
 }
 
-// node is searched for the side to act: the player itself, or all others together.
+// node is a node of the search for the side to act, which is the searching seat or all others together.
 type node struct {
 	kit.Node
 	reply reply
-	own   bool // the player itself acts
+	own   bool // whether the searching seat acts
 }
 
-// reply says whether an opponent in a best-reply search may choose; in the other modes it is always open.
+// reply says whether an opponent in a best-reply search may choose its steps. In other modes it is replyOpen.
 type reply uint8
 
 const (
 	replyOpen  reply = iota // nobody has replied yet: the opponent may, or leave it to a later one
-	replyHere               // the opponent has begun its reply and goes on with it
+	replyHere               // the opponent has begun its reply and continues it
 	replyLater              // the opponent follows the ordering in this turn; a later one may reply
 	replySpent              // an opponent has replied: all others follow the ordering until the player acts
 	replies
 )
 
+// follows reports whether the opponent plays the step with the best move-ordering score.
 func (r reply) follows() bool { return r == replyLater || r == replySpent }
 
-// after is the state at child, which lies after a step at n that followed the ordering or was chosen.
+// after returns the state for the position child after a step at n. Followed reports whether the step followed the
+// ordering instead of being chosen.
 func (s *searcher) after(n *node, followed bool, child engine.Position) reply {
 	switch {
 	case s.mode != bestReply || n.own || child.Seat() == s.root:
@@ -113,7 +117,8 @@ func (s *searcher) after(n *node, followed bool, child engine.Position) reply {
 	return replyHere
 }
 
-// search values the position on level ply for the side to act, to depth more steps, between alpha and beta (fail-soft).
+// search returns the value of the position on level ply for the side to act, searched to depth further steps in the
+// window from alpha to beta (fail-soft).
 func (s *searcher) search(ply, depth int, alpha, beta search.Score) search.Score {
 	l, r := &s.Levels[ply], s.replies[ply]
 	l.Principal = l.Principal[:0]
@@ -135,11 +140,12 @@ func (s *searcher) search(ply, depth int, alpha, beta search.Score) search.Score
 	return n.Best
 }
 
-// key: what is known of a position holds for one searching seat and one state of the reply only.
+// key returns the table key of a position, which also depends on the searching seat and the state of the reply.
 func (s *searcher) key(p engine.Position, r reply) uint64 {
 	return p.Hash() ^ (uint64(s.root)*uint64(replies)+uint64(r)+1)*0x9e3779b97f4a7c15
 }
 
+// list ranks the steps of a node, or keeps only the best if an opponent follows the ordering.
 func (s *searcher) list(n *node) *kit.Level {
 	l := s.List(n.Ply)
 	l.Position.OrderingScores(l.Steps, l.Scores)
@@ -151,8 +157,8 @@ func (s *searcher) list(n *node) *kit.Level {
 	return l
 }
 
-// searchSteps: in a best-reply search an opponent who may reply first tries to leave that to a later one, with the step
-// in place -1.
+// searchSteps tries the steps of a node. In a best-reply search an opponent who may reply first tries to leave the
+// reply to a later one, by the step with index -1.
 func (s *searcher) searchSteps(l *kit.Level, n *node) {
 	n.Best = -search.MaxScore
 	first := 0
@@ -177,9 +183,9 @@ func (s *searcher) searchSteps(l *kit.Level, n *node) {
 }
 
 func (s *searcher) try(l *kit.Level, n *node, i int, step engine.Step) search.Score {
-	next, goesOn := s.Play(n.Ply, step)
+	next, proceed := s.Play(n.Ply, step)
 	child := next.Position
-	if !goesOn {
+	if !proceed {
 		return 0
 	}
 	score, over := s.result(child, n.Ply+1)
@@ -195,16 +201,16 @@ func (s *searcher) try(l *kit.Level, n *node, i int, step engine.Step) search.Sc
 	}
 	depth, followed := n.Depth-1, i < 0 || n.reply.follows()
 	if followed {
-		depth = n.Depth // a step without a choice costs nothing
+		depth = n.Depth // a step without a choice costs no depth
 	}
 	s.replies[n.Ply+1] = s.after(n, followed, child)
 	return s.Value(&n.Node, depth, s.reduction(l, n, i), (child.Seat() == s.root) == n.own)
 }
 
-// noisyScore is the move-ordering score from which on a step counts as noisy: it is neither reduced nor pruned.
+// noisyScore is the smallest move-ordering score of a noisy step, which is neither reduced nor pruned.
 const noisyScore = 100
 
-// reduction is by how much less depth the i-th step is searched at first.
+// reduction returns how much to reduce the depth of step number i.
 func (s *searcher) reduction(l *kit.Level, n *node, i int) int {
 	if !s.config.Reduction || i < 2 || n.Depth < 2 || l.Scores[i] >= noisyScore {
 		return 0
@@ -216,8 +222,121 @@ func (s *searcher) reduction(l *kit.Level, n *node, i int) int {
 	return max(0, min(r, n.Depth-1))
 }
 
-// late reports that the i-th step, a quiet one, comes so late at low depth that it is left out.
+// late reports whether step number i, a quiet one, comes so late at low depth that it is left out.
 func (n *node) late(l *kit.Level, i int) bool {
 	return !n.Open && i > 0 && n.Depth <= 3 && n.Best >= -search.Proven && l.Scores[i] < noisyScore &&
 		i >= 4+4*n.Depth*n.Depth
+}
+
+const (
+	// quiescencePlies is the largest number of steps that the quiescence search looks ahead.
+	quiescencePlies = 16
+	// futilityMargin is added to the move-ordering score of a noisy step before the step is pruned as futile.
+	futilityMargin = 100
+)
+
+// result returns the score for the searching seat ply steps from the root if p settles it: if the game is over or the
+// seat has left it.
+func (s *searcher) result(p engine.Position, ply int) (score search.Score, over bool) {
+	expected, over := p.Outcome().Score(s.root), p.Over()
+	if !over && s.seats > 2 {
+		expected, over = engine.Settled(p, s.root)
+	}
+	if !over {
+		return 0, false
+	}
+	return search.Result(expected, ply), true
+}
+
+// leaf returns the evaluation for the side to act; own reports whether that is the searching seat.
+func (s *searcher) leaf(p engine.Position, own bool) search.Score {
+	s.unsettled = true
+	score := search.Score(s.evaluator.Evaluate(p, s.root))
+	if own {
+		return score
+	}
+	return -score
+}
+
+// quiesce returns the value of the position on level ply for the side to act, without trying quiet steps. A seat may
+// stand on the evaluation or play a noisy step, unless no other is legal. In the middle of a turn begun in the
+// quiescence search it declines if it can, or plays the step with the best score. Losses are proven only where all
+// steps are tried. Left is the number of further steps to look ahead.
+func (s *searcher) quiesce(ply, left int, alpha, beta search.Score) search.Score {
+	l := &s.Levels[ply]
+	p := l.Position
+	own := p.Seat() == s.root
+	if !s.config.Quiescence || left == 0 || ply >= maxPly-1 {
+		return s.leaf(p, own)
+	}
+	s.unsettled = true
+	if step := s.resume(l, left); step != engine.NoStep {
+		return max(-search.Proven, s.noisy(ply, left, step, alpha, beta))
+	}
+	l.Steps = p.AppendNoisy(l.Steps[:0])
+	if n := len(l.Steps); n > 0 && n == p.CountSteps() {
+		return s.noisySteps(ply, left, -search.MaxScore, alpha, beta)
+	}
+	stand := s.leaf(p, own)
+	if stand >= beta {
+		return stand
+	}
+	return s.noisySteps(ply, left, stand, max(alpha, stand), beta)
+}
+
+// resume returns the only step to try in the middle of a turn: the declining one or, where a noisy step has begun the
+// turn and no other noisy step is legal, the one with the best score. It returns NoStep if there is a choice.
+func (s *searcher) resume(l *kit.Level, left int) engine.Step {
+	p := l.Position
+	if p.StartsTurn() {
+		return engine.NoStep
+	}
+	if decline := p.DeclineStep(); decline != engine.NoStep || left == quiescencePlies {
+		return decline
+	}
+	if l.Steps = p.AppendNoisy(l.Steps[:0]); len(l.Steps) > 0 {
+		return engine.NoStep
+	}
+	return l.BestStep()
+}
+
+// noisySteps tries the level's steps. Best is the value of standing still, or -MaxScore if the seat cannot.
+func (s *searcher) noisySteps(ply, left int, best, alpha, beta search.Score) search.Score {
+	l := &s.Levels[ply]
+	stand := best
+	l.ScoreSteps()
+	for i := range l.Steps {
+		step := l.Pick(i)
+		if stand > -search.MaxScore && stand+search.Score(l.Scores[i])+futilityMargin <= alpha {
+			break
+		}
+		score := s.noisy(ply, left, step, alpha, beta)
+		if s.Clock.Stopped {
+			return best
+		}
+		best, alpha = max(best, score), max(alpha, score)
+		if score >= beta {
+			break
+		}
+	}
+	return best
+}
+
+// noisy returns the value of a step in the quiescence search.
+func (s *searcher) noisy(ply, left int, step engine.Step, alpha, beta search.Score) search.Score {
+	own := s.Levels[ply].Position.Seat() == s.root
+	child, proceed := s.Play(ply, step)
+	if !proceed {
+		return 0
+	}
+	same := (child.Position.Seat() == s.root) == own
+	switch score, over := s.result(child.Position, ply+1); {
+	case over && own:
+		return score
+	case over:
+		return -score
+	case same:
+		return s.quiesce(ply+1, left-1, alpha, beta)
+	}
+	return -s.quiesce(ply+1, left-1, -beta, -alpha)
 }

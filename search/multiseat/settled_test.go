@@ -26,7 +26,7 @@ func readPit(t *testing.T, text string) engine.Position {
 	return p
 }
 
-// TestNothingLeftToSearch checks that a search ends where its seat leaves the game: it takes one step.
+// TestNothingLeftToSearch checks that a search ends where its seat leaves the game.
 func TestNothingLeftToSearch(t *testing.T) {
 	p := readPit(t, falls)
 	for _, mode := range []string{Paranoid, bestReply} {
@@ -44,7 +44,7 @@ func TestNothingLeftToSearch(t *testing.T) {
 	}
 }
 
-// TestCompulsoryIsPlayed values positions without depth: what must be played is played, whatever the evaluation says.
+// TestCompulsoryIsPlayed values positions at depth 0: compulsory steps are played, whatever the evaluation is.
 func TestCompulsoryIsPlayed(t *testing.T) {
 	const second = "x5/x5/x,wp,o,x2/x5/wt,x2,rt,rp w a 5/x3/5 - - 9" // as falls, but Black is out
 	for _, test := range []struct {

@@ -12,8 +12,8 @@ import (
 	"pillars/search/utility"
 )
 
-// bough is a game written down as a tree: who acts, and what every step leads to. Scores of ends come up often, so that
-// seats have ties to break.
+// bough is a game written as a tree: who acts, and what every step leads to. Few different scores occur, so that seats
+// have ties to break.
 type bough struct {
 	id     uint64
 	seat   engine.Seat
@@ -22,7 +22,7 @@ type bough struct {
 	below  []*bough
 }
 
-// randomBough makes a tree of two or three steps at a position, some of which begin no turn.
+// randomBough returns a tree of two or three steps per position, some of which begin no turn.
 func randomBough(r *rand.Rand, seats, height int, before *bough) *bough {
 	b := &bough{id: r.Uint64(), seat: engine.Seat(r.IntN(seats))}
 	if before != nil && r.IntN(3) == 0 {
@@ -41,7 +41,7 @@ func randomBough(r *rand.Rand, seats, height int, before *bough) *bough {
 	return b
 }
 
-// treeRules take what they do not say themselves from another game of as many seats.
+// treeRules takes what it does not define from another game with as many seats.
 type treeRules struct {
 	*enginetest.Strikes
 	root *bough
@@ -89,7 +89,7 @@ func (p *treePosition) OrderingScores(steps []engine.Step, scores []int32) {
 	}
 }
 
-// TestTrees searches random trees in every mode: the results must be those of plain searches, whatever ties there are.
+// TestTrees compares searches of random trees in every mode with plain searches, whatever ties there are.
 func TestTrees(t *testing.T) {
 	random := rand.New(rand.NewPCG(17, 0))
 	for i := range enginetest.Count(400, 5000) {
@@ -118,7 +118,7 @@ func TestTrees(t *testing.T) {
 	}
 }
 
-// plainScore is what the searching seat can expect by the mode, from a search of everything.
+// plainScore returns the result of the searching seat by the mode, from a plain search.
 func plainScore(s *searcher, p engine.Position) float64 {
 	switch s.mode {
 	case Paranoid:
@@ -130,8 +130,8 @@ func plainScore(s *searcher, p engine.Position) float64 {
 	return s.scoreOf(&value).Expectation()
 }
 
-// TestLongLine searches a game without choices that is longer than any line: it must end at the last level, with the
-// evaluation there.
+// TestLongLine searches a game without choices that is longer than any line: the search must end at the last level with
+// the evaluation there.
 func TestLongLine(t *testing.T) {
 	random := rand.New(rand.NewPCG(18, 0))
 	root := &bough{id: random.Uint64()}

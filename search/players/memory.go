@@ -1,6 +1,7 @@
 package players
 
 import (
+	"flag"
 	"fmt"
 	"strconv"
 	"sync"
@@ -14,7 +15,9 @@ var memory = sync.OnceValue(machineMemory)
 func CheckMemory(workers int, texts ...string) error {
 	total := 0
 	for _, text := range texts {
-		total += mebibytes(text, "table")
+		if flags, err := Keys(text); err == nil {
+			total += mebibytes(flags, "table")
+		}
 	}
 	if most := int(memory() >> 20 / 4 * 3); most > 0 && total > most/max(1, workers) {
 		return fmt.Errorf("%d workers with tables of %d MiB each do not fit into memory, which has %d MiB for tables: "+
@@ -23,20 +26,18 @@ func CheckMemory(workers int, texts ...string) error {
 	return nil
 }
 
-// mebibytes is the value of a player's key in MiB, 0 if it has no such key.
-func mebibytes(text, key string) int {
-	flags, err := Keys(text)
-	if err != nil || flags.Lookup(key) == nil {
-		return 0
+// mebibytes returns the value of a player's key in MiB, 0 if it has no such key.
+func mebibytes(flags *flag.FlagSet, key string) (size int) {
+	if f := flags.Lookup(key); f != nil {
+		size, _ = strconv.Atoi(f.Value.String())
 	}
-	size, _ := strconv.Atoi(flags.Lookup(key).Value.String())
 	return size
 }
 
 // checkAlone refuses a player that does not fit into the memory by itself.
-func checkAlone(text string) error {
+func checkAlone(flags *flag.FlagSet) error {
 	for _, key := range []string{"table", "memory"} {
-		size, most := mebibytes(text, key), int(memory()>>20)
+		size, most := mebibytes(flags, key), int(memory()>>20)
 		if most > 0 && size > most && size <= 1<<16 { // what is larger is refused anyway
 			return fmt.Errorf("%s=%d: must fit into the memory of %d MiB", key, size, most)
 		}

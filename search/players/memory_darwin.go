@@ -5,7 +5,7 @@ import (
 	"syscall"
 )
 
-// machineMemory is the machine's memory. Sysctl takes numbers for texts, and the zeros at their end away.
+// machineMemory returns the machine's memory. Sysctl takes numbers for texts, and the zeros at their end away.
 func machineMemory() uint64 {
 	text, _ := syscall.Sysctl("hw.memsize")
 	var number [8]byte

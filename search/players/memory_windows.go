@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// machineMemory is the machine's memory (MEMORYSTATUSEX.ullTotalPhys).
+// machineMemory returns the machine's memory (MEMORYSTATUSEX.ullTotalPhys).
 func machineMemory() uint64 {
 	status := struct {
 		length, load uint32

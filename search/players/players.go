@@ -7,15 +7,14 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/hex"
+	"errors"
 	"flag"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"pillars/engine"
 	"pillars/engine/outside"
-	"pillars/eval"
 	"pillars/search"
 	"pillars/search/alphabeta"
 	"pillars/search/mcts"
@@ -34,7 +33,7 @@ type Kind struct {
 
 type maker func(name string, rules engine.Rules) (search.Player, error)
 
-// Kinds are all kinds of players, the weakest first.
+// Kinds returns all kinds of players, the weakest first.
 func Kinds() []Kind {
 	return []Kind{
 		{Name: "random", Help: "plays random legal steps", bind: bindRandom},
@@ -66,60 +65,65 @@ func (k Kind) Keys() *flag.FlagSet {
 
 // New makes the player that text describes. A program's name is the text as it was given. Errors say what is possible.
 func New(text string, rules engine.Rules) (search.Player, error) {
-	kind, command, err := search.SplitText(text)
-	switch {
-	case err != nil || kind != search.CommandKind:
-		return build(text, text, rules, search.Name)
-	case len(command) == 0:
-		return nil, fmt.Errorf("player %q: the program is missing; write %s:./engine", text, text)
+	spec, kind, err := parse(text)
+	if err != nil {
+		return nil, err
 	}
-	player, err := program(text, command[0], rules)
+	var player search.Player
+	switch {
+	case !spec.Program():
+		player, err = kind.make(spec, rules)
+	case spec.Command == "":
+		err = fmt.Errorf("the program is missing; write %s:./engine", text)
+	default:
+		player, err = program(text, spec.Command, rules)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("player %q: %w", text, err)
 	}
 	return player, nil
 }
 
-func build(given, text string, rules engine.Rules, name func(*flag.FlagSet) string) (search.Player, error) {
-	flags, make, err := parse(text)
+// parse reads a player's text and finds its kind.
+func parse(text string) (spec search.Spec, kind Kind, err error) {
+	if spec, err = search.ParseSpec(text); err == nil {
+		kind, err = engine.Find("player", spec.Kind, Kinds(), func(k Kind) string { return k.Name })
+	}
+	return spec, kind, err
+}
+
+func (k Kind) make(spec search.Spec, rules engine.Rules) (search.Player, error) {
+	flags, make, err := k.set(spec)
 	if err != nil {
 		return nil, err
 	}
-	if err := checkAlone(text); err != nil {
-		return nil, fmt.Errorf("player %q: %w", given, err)
+	if err := checkAlone(flags); err != nil {
+		return nil, err
 	}
-	player, err := make(name(flags), rules)
-	if err != nil {
-		return nil, fmt.Errorf("player %q: %w", given, err)
-	}
-	return player, nil
+	return make(search.Name(flags), rules)
 }
 
-// parse makes of a text that is no command line the keys of its kind, as they are set, and what makes a player of them.
-func parse(text string) (*flag.FlagSet, maker, error) {
-	kindName, keys, err := search.SplitText(text)
-	if err != nil {
-		return nil, nil, err
+// set returns the keys of a kind, set as a player has them, and what makes a player of them.
+func (k Kind) set(spec search.Spec) (*flag.FlagSet, maker, error) {
+	if k.bind == nil {
+		return nil, nil, errors.New("an external program has no keys")
 	}
-	kind, err := engine.Find("player", kindName, Kinds(), func(k Kind) string { return k.Name })
-	if err != nil {
-		return nil, nil, err
-	}
-	if kind.bind == nil {
-		return nil, nil, fmt.Errorf("player %q is an external program, which has no keys", text)
-	}
-	flags := search.NewFlags(kind.Name)
-	make := kind.bind(flags)
-	if err := search.SetKeys(flags, keys); err != nil {
-		return nil, nil, fmt.Errorf("player %q: %w", text, err)
-	}
-	return flags, make, nil
+	flags := search.NewFlags(k.Name)
+	make := k.bind(flags)
+	return flags, make, search.SetKeys(flags, spec.Settings)
 }
 
-// Keys are the keys of a player that is no program, with the values that its text gives them.
+// Keys returns the keys of a player that is no program, with the values that its text gives them.
 func Keys(text string) (*flag.FlagSet, error) {
-	flags, _, err := parse(text)
-	return flags, err
+	spec, kind, err := parse(text)
+	if err != nil {
+		return nil, err
+	}
+	flags, _, err := kind.set(spec)
+	if err != nil {
+		return nil, fmt.Errorf("player %q: %w", text, err)
+	}
+	return flags, nil
 }
 
 type binder interface{ Bind(*flag.FlagSet) }
@@ -175,7 +179,7 @@ const Levels = 10
 // DefaultLevel is the level of the practice player who is told none.
 const DefaultLevel = 5
 
-// Practice is the text of the practice player on a level.
+// Practice returns the text of the practice player on a level.
 func Practice(level int) string { return fmt.Sprintf("practice:level=%d", level) }
 
 //go:embed levels.txt
@@ -189,7 +193,11 @@ func bindPractice(flags *flag.FlagSet) maker {
 		if err != nil {
 			return nil, err
 		}
-		_, make, err := parse(text)
+		spec, kind, err := parse(text)
+		if err != nil {
+			return nil, err
+		}
+		_, make, err := kind.set(spec)
 		if err != nil {
 			return nil, err
 		}
@@ -210,81 +218,34 @@ func levelText(game string, level int) (string, error) {
 	return "", fmt.Errorf("%s has no level %d", game, level)
 }
 
-// Recorded makes a player for games that are kept: where it was given a file of weights it tells for the records what
-// that held, since its name tells only where the file lies.
+// Recorded makes a player for games that are kept. One that was given a file of weights reports for the records what
+// the file held, since its name says only where the file lies.
 func Recorded(text string, rules engine.Rules) (search.Player, error) {
-	return withWeights(New(text, rules))
-}
-
-// StoredRecorded is [Recorded] for stored texts, whose keys may have former names. The player keeps the name it was
-// stored with, so that runs go on.
-func StoredRecorded(text string, rules engine.Rules) (search.Player, error) {
-	if !search.HasFormerWords(text) {
-		return Recorded(text, rules)
-	}
-	return withWeights(build(text, search.CurrentText(text), rules, func(flags *flag.FlagSet) string {
-		name := search.FormerText(search.Name(flags))
-		setFormerDefaults(flags, rules)
-		return name
-	}))
-}
-
-// setFormerDefaults gives keys that are not given the values that they had when keys had their former names: there were
-// no networks then, and beyond two seats neither learned weights nor policies; alpha-beta had wide margins, and tree
-// search a smaller lcb. PUCT took all of cpuct for any number of seats.
-func setFormerDefaults(flags *flag.FlagSet, rules engine.Rules) {
-	given := map[string]bool{}
-	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	set := func(key, former string) {
-		if !given[key] {
-			_ = flags.Set(key, former)
-		}
-	}
-	many := rules.Seats() > 2
-	if weights := flags.Lookup("weights"); weights != nil && weights.Value.String() == "" {
-		former := "patterns"
-		if many {
-			former = eval.HandMade
-		}
-		_ = flags.Set("weights", former)
-	}
-	switch {
-	case flags.Name() == "alphabeta":
-		set("margins", "wide")
-	case flags.Name() == "mcts" && !given["base"]:
-		set("flatten", "2")
-		set("tail", "0")
-		set("lcb", "0.5")
-		if many {
-			set("priors", "ordering")
-		}
-	}
-	selection := flags.Lookup("select")
-	if many && selection != nil && selection.Value.String() == "puct" && (!given["base"] || given["cpuct"]) {
-		constant := flags.Lookup("cpuct").Value
-		former, _ := strconv.ParseFloat(constant.String(), 64)
-		_ = constant.Set(strconv.FormatFloat(former*float64(rules.Seats())/2, 'g', -1, 64))
-	}
-}
-
-func withWeights(player search.Player, err error) (search.Player, error) {
+	player, err := New(text, rules)
 	if err != nil {
 		return nil, err
 	}
+	return recorded(player, player.Name())
+}
+
+// recorded returns a player, under a name, with the hash of its file of weights if it has one.
+func recorded(player search.Player, name string) (search.Player, error) {
 	hash, err := WeightsHash(player.Name())
 	if hash == "" || err != nil {
 		return player, err
 	}
-	return weightedPlayer{player, hash}, nil
+	return weightedPlayer{player, name, hash}, nil
 }
 
 // weightedPlayer is a player with the hash of its file of weights.
 type weightedPlayer struct {
 	search.Player
-	hash string
+	name, hash string
 }
 
-// Facts is the hash, for the records.
+func (p weightedPlayer) Name() string { return p.name }
+
+// Facts returns the hash, for the records.
 func (p weightedPlayer) Facts() []engine.Tag { return weightsFacts(p.hash) }
 
 func weightsFacts(hash string) []engine.Tag { return []engine.Tag{{Name: "Weights", Value: hash}} }
@@ -292,28 +253,16 @@ func weightsFacts(hash string) []engine.Tag { return []engine.Tag{{Name: "Weight
 // WeightsFacts returns what a player made by [Recorded] from a file of weights tells of it for the records.
 func WeightsFacts(weights []byte) []engine.Tag { return weightsFacts(hashOf(weights)) }
 
-// WeightsFile is the file of weights that a player's full text names, if it names one. That of a program is its own
-// affair.
-func WeightsFile(name string) (path string, given bool) {
-	_, keys, _ := search.SplitText(name)
-	for _, key := range keys {
-		if path, given := strings.CutPrefix(key, "weights="); given && eval.IsFile(path) {
-			return path, true
-		}
-	}
-	return "", false
-}
-
 // MaxWeights is the most bytes of a file of weights.
 const MaxWeights = 16 << 20
 
 // WeightsHash names what the file of weights holds that a player's full text names; it is empty where none is named.
 func WeightsHash(name string) (string, error) {
-	path, given := WeightsFile(name)
-	if !given {
+	spec, err := search.ParseSpec(name)
+	if err != nil || spec.WeightsFile() == "" {
 		return "", nil
 	}
-	data, err := outside.ReadFile(path, MaxWeights)
+	data, err := outside.ReadFile(spec.Weights, MaxWeights)
 	if err != nil {
 		return "", fmt.Errorf("player %q: %w", name, err)
 	}
@@ -325,53 +274,48 @@ func hashOf(weights []byte) string {
 	return "sha256:" + hex.EncodeToString(sum[:])
 }
 
-// Carried is [StoredRecorded] where files of weights lie under other names than those that players know them by; find
-// tells them. The players keep their names.
+// Carried is [Recorded] where files of weights lie under other names than those that players know them by; find
+// returns the path of one. The players keep their names.
 func Carried(find func(name string) (path string, err error)) func(string, engine.Rules) (search.Player, error) {
 	return func(text string, rules engine.Rules) (search.Player, error) {
 		there, err := Locate(text, find)
 		if err != nil {
 			return nil, err
 		}
-		player, err := StoredRecorded(there, rules)
-		if err != nil || there == text {
-			return player, err
+		if there == text {
+			return Recorded(text, rules)
 		}
-		return carriedPlayer{player.(weightedPlayer), text}, nil
+		player, err := New(there, rules)
+		if err != nil {
+			return nil, err
+		}
+		return recorded(player, text)
 	}
 }
 
-// Locate is a player's text with the path of its file of weights, if it names one.
+// Locate returns a player's text with the path of its file of weights, if it names one.
 func Locate(text string, find func(name string) (path string, err error)) (string, error) {
-	name, given := WeightsFile(text)
-	if !given {
+	spec, err := search.ParseSpec(text)
+	if err != nil || spec.WeightsFile() == "" {
 		return text, nil
 	}
-	path, err := find(name)
+	path, err := find(spec.Weights)
 	if err != nil {
 		return "", fmt.Errorf("player %q: %w", text, err)
 	}
-	return strings.Replace(text, "weights="+name, "weights="+path, 1), nil
+	return search.With(spec.Without("weights"), "weights", path), nil
 }
-
-// carriedPlayer has the name that it is known by elsewhere.
-type carriedPlayer struct {
-	weightedPlayer
-	name string
-}
-
-func (p carriedPlayer) Name() string { return p.name }
 
 // Thinks reports whether a player is of a kind that has limits to its thinking.
 func Thinks(text string) bool {
-	name, _, _ := strings.Cut(text, ":")
+	spec, _ := search.ParseSpec(text) // its kind is valid
 	return slices.ContainsFunc(Kinds(), func(kind Kind) bool {
-		return kind.Name == name && kind.Keys().Lookup("nodes") != nil
+		return kind.Name == spec.Kind && kind.Keys().Lookup("nodes") != nil
 	})
 }
 
 // Unlimited reports whether a player thinks, and its own text sets no limit to that.
 func Unlimited(text string) bool {
-	limits, err := search.LimitsOf(text)
-	return Thinks(text) && (err != nil || limits == (search.Limits{}))
+	spec, err := search.ParseSpec(text)
+	return Thinks(text) && (err != nil || spec.Limits == (search.Limits{}))
 }

@@ -1,7 +1,6 @@
 package players_test
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -60,8 +59,8 @@ func TestRefusals(t *testing.T) {
 		"alphabeta:weights=/no/such/file": "/no/such/file",
 		"mcts:weights=/no/such/file":      "/no/such/file",
 		"mcts:depth=-1":                   "depth",
-		"mcts:depth":                      "key=value",
-		"alphabeta:based":                 "key=value",
+		"mcts:depth":                      "depth=true",
+		"alphabeta:based":                 "base",
 		"uct:base=true":                   "base",
 		"alphabeta:threads=0":             "from 1 to 256",
 		"mcts:threads=257":                "from 1 to 256",
@@ -146,87 +145,5 @@ func TestGameOver(t *testing.T) {
 			!strings.Contains(err.Error(), "over") {
 			t.Errorf("%s: deciding in a finished game gives the error %v", kind.Name, err)
 		}
-	}
-}
-
-// TestStoredDecides checks that keys which a stored text in former words does not name are what they were then, and
-// that those it names mean what they meant.
-func TestStoredDecides(t *testing.T) {
-	for _, test := range []struct{ game, option, stored, now string }{
-		{"pit-of-pillars", "size=6", "alphabeta:lines=2,depth=5",
-			"alphabeta:multipv=2,depth=5,weights=patterns,margins=wide"},
-		{"pit-of-pillars", "size=6", "mcts:explore=1.1,nodes=1000",
-			"mcts:cpuct=1.1,nodes=1000,weights=patterns,flatten=2,tail=0,lcb=0.5"},
-		{"pit", "players=3", "mcts:explore=1.1,nodes=500",
-			"mcts:cpuct=1.65,nodes=500,weights=hand,priors=ordering,flatten=2,lcb=0.5"},
-		{"pit", "players=4", "mcts:caution=0.4,nodes=500",
-			"mcts:cpuct=1.6,lcb=0.4,nodes=500,weights=hand,priors=ordering,flatten=2"},
-		{"pit", "players=3", "mcts:select=uct,leaf=quiet,nodes=500",
-			"mcts:select=uct,leaf=quiescence,nodes=500,weights=hand,priors=ordering,flatten=2,lcb=0.5"},
-		{"pit", "players=3", "uct:select=puct,leaf=quiet,nodes=500",
-			"uct:select=puct,leaf=quiescence,nodes=500,cpuct=1.05,weights=hand"},
-	} {
-		rules := enginetest.Rules(t, test.game, test.option)
-		stored, err := players.StoredRecorded(test.stored, rules)
-		got := thoughts(t, rules, stored, err)
-		now, err := players.New(test.now, rules)
-		want := thoughts(t, rules, now, err)
-		if !slices.Equal(got, want) {
-			t.Errorf("%s thinks\n%q\n%s\n%q", test.stored, got, test.now, want)
-		}
-		text := strings.NewReplacer(",margins=wide", "", ",lcb=0.5", "", ",tail=0", "", ",flatten=2", "",
-			"cpuct=1.6,", "", ",cpuct=1.05", "").Replace(test.now)
-		usual, err := players.New(text, rules)
-		if slices.Equal(thoughts(t, rules, usual, err), want) {
-			t.Errorf("%s thinks as %s does: the test says nothing", text, test.now)
-		}
-	}
-}
-
-// thoughts are what a player thinks of some positions.
-func thoughts(t *testing.T, rules engine.Rules, player search.Player, err error) (thoughts []string) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for seed := range uint64(4) {
-		player.NewGame(seed)
-		p, next := rules.Start(), rules.Start()
-		for random := engine.NewRandom(seed); p.Turn() < 16 && !next.Over(); {
-			p.CopyFrom(next)
-			next.Play(engine.RandomStep(p, random))
-		}
-		decision, err := player.Decide(t.Context(), engine.NewHistory(p), search.Limits{}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		thoughts = append(thoughts, fmt.Sprint(decision.Info.Score, decision.Info.Nodes, decision.Info.Principal))
-	}
-	return thoughts
-}
-
-// TestStored makes players of stored names: every former key is understood, and the player keeps its name.
-func TestStored(t *testing.T) {
-	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
-	for _, stored := range []string{
-		"mcts:caution=0.1,explore=1.1,lines=2,priors=hints,unvisited=0.2", "uct:leaf=quiet",
-		"alphabeta:lines=2,precise=true", "multiseat:lines=3",
-		"mcts:cpuct=1.1", "random",
-	} {
-		player, err := players.StoredRecorded(stored, rules)
-		if err != nil || player.Name() != stored {
-			t.Errorf("%s becomes %v, %v", stored, player, err)
-			continue
-		}
-		if _, err := players.New(stored, rules); (err != nil) != search.HasFormerWords(stored) {
-			t.Errorf("%s typed: %v", stored, err)
-		}
-	}
-	if player, err := players.StoredRecorded("mcts:priors=hints,explore=1.10", rules); err != nil ||
-		player.Name() != "mcts:explore=1.1,priors=hints" {
-		t.Errorf("a stored text is named %v, %v", player, err)
-	}
-	if _, err := players.StoredRecorded("mcts:explore=1000", rules); err == nil {
-		t.Error("a stored text with an impossible value is accepted")
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"pillars/search/ugi/client"
 )
 
-// program is a player in a process of its own.
+// program returns a player in a process of its own.
 func program(text, command string, rules engine.Rules) (search.Player, error) {
 	return client.New(text, command, rules, client.DefaultPatience())
 }

@@ -9,8 +9,7 @@ import (
 	"pillars/engine/pitofpillars"
 )
 
-// brute values a position the plain way: whole turns listed one by one, scores of +1, 0 and -1 by negamax, nothing
-// remembered, nothing ordered.
+// brute values a position plainly: by negamax on whole turns with scores +1, 0 and -1, without memory or ordering.
 func brute(p engine.Position, turns int) int {
 	if p.Over() {
 		return int(2*p.Outcome().Score(p.Seat()) - 1)
@@ -28,7 +27,7 @@ func brute(p engine.Position, turns int) int {
 	return best
 }
 
-// afterTurns are the positions after every turn, as often as turns lead there.
+// afterTurns returns the position after every turn, once for each turn.
 func afterTurns(p engine.Position) []engine.Position {
 	var after []engine.Position
 	for _, step := range p.AppendSteps(nil) {
@@ -96,8 +95,8 @@ func compareTurns(t *testing.T, p engine.Position, turns int) {
 	}
 }
 
-// late is the position in which a random game on the smallest board stood a few turns before its end. Ones with too
-// many turns for brute force are passed over.
+// late returns the position a few turns before the end of a random game on the smallest board. Positions with too many
+// turns for brute force are skipped.
 func late(t *testing.T, seed uint64) engine.Position {
 	t.Helper()
 	rules, err := pitofpillars.Game.New(engine.Settings{{Name: "size", Value: "4"}})

@@ -11,7 +11,7 @@ import (
 	"pillars/engine/pitofpillars"
 )
 
-// TestSolveNim compares with what is known of the game: the winner leaves a multiple of 4 each time, the loser resists
+// TestSolveNim compares with the theory of the game: the winner leaves a multiple of 4 each time, the loser resists
 // longest by taking one.
 func TestSolveNim(t *testing.T) {
 	t.Parallel()
@@ -26,8 +26,8 @@ func TestSolveNim(t *testing.T) {
 	}
 }
 
-// TestSolveInTurn asks in the middle of a turn: of 5 counters one is taken already, and stopping leaves a lost 4 to the
-// opponent.
+// TestSolveInTurn solves a position in the middle of a turn: of 5 counters one is taken already, and stopping leaves
+// the opponent a lost 4.
 func TestSolveInTurn(t *testing.T) {
 	t.Parallel()
 	p := newNim(5)
@@ -41,7 +41,7 @@ func TestSolveInTurn(t *testing.T) {
 	}
 }
 
-// TestTurnsNim knows from theory which of three turns of 6 counters win and lose, and how fast.
+// TestTurnsNim compares the three turns at 6 counters with the theory.
 func TestTurnsNim(t *testing.T) {
 	t.Parallel()
 	one, two, three := []engine.Step{take, stop}, []engine.Step{take, take, stop}, []engine.Step{take, take, take}
@@ -82,7 +82,7 @@ func TestTurnCap(t *testing.T) {
 	}
 }
 
-// TestPitOfPillars asks about positions small enough to be seen through by eye.
+// TestPitOfPillars checks positions small enough to be solved by eye.
 func TestPitOfPillars(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -152,7 +152,7 @@ func TestThreeSeats(t *testing.T) {
 	}
 }
 
-// TestRefusals wants errors that say what is wrong.
+// TestRefusals checks that errors say what is wrong.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	three := newNim(5)
@@ -169,7 +169,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestCancelled wants the context's error, and no answer.
+// TestCancelled expects the context's error and no answer.
 func TestCancelled(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -182,7 +182,7 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestOver wants the result of a game that is over, at no distance.
+// TestOver checks that a finished game has its result at distance 0.
 func TestOver(t *testing.T) {
 	t.Parallel()
 	for winner, want := range []bool{false, true} {
@@ -193,11 +193,11 @@ func TestOver(t *testing.T) {
 	}
 }
 
-// answer is the value of a position for its seat to act, -1, 0 or 1, 0 being unknown, and the number of turns of the
-// shortest win or the longest resistance.
+// answer is the value of a position for its seat to act: -1, 0 (unknown) or 1, and the number of turns of the shortest
+// win or the longest resistance.
 type answer struct{ sign, turns int }
 
-// solve asks for ever longer wins of both seats. With one turn fewer than the answer says nothing is proven.
+// solve looks for longer and longer wins of both seats. With one turn less than the answer's, nothing is proven.
 func solve(t *testing.T, p engine.Position, most int) answer {
 	t.Helper()
 	for turns := 1; turns <= most; turns++ {

@@ -1,22 +1,20 @@
-// Package proof proves wins: of either seat in games of two, and of one seat against all the others where there are
-// more. It says whether a seat can force a win within a number of turns, and which turns do it. It looks at every step,
-// knows no evaluation, reduces nothing and guesses nothing. Players are measured against it, and test positions are
-// verified by it.
+// Package proof proves wins: of either seat in games of two, and of one seat against all others in games of more. It
+// finds whether a seat can force a win within a number of turns, and which turns do so. It tries every step, without
+// evaluation, reduction or pruning. It verifies test positions, on which players are measured.
 //
-// Where the seat that is to win acts one step must do, where another one acts all must (an AND/OR search). Depth counts
-// turns: the rest of a turn that has begun counts as one, and the seat to act need not alternate from step to step.
+// Where the winner acts, one winning step is enough; where another seat acts, all steps must lose (an AND/OR search).
+// Depth counts turns: the rest of a turn that has begun counts as one, and seats need not alternate from step to step.
 //
-// Two things make it fast enough for boards of full size, and neither touches the answer: steps that answered the
-// question elsewhere come first (with move-ordering scores behind them), and answers are kept in a table by position,
-// winner and turns left. The table tells positions apart by their 64-bit hashes, so a proof is as sure as those do not
-// collide.
+// Two methods make it fast enough for boards of full size without affecting the answer: steps that were successful
+// elsewhere come first, then those with high move-ordering scores, and a table stores answers by position, winner and
+// turns left. The table identifies positions by 64-bit hashes, so a proof is valid unless two hashes collide.
 //
 // # Repetition and the turn cap
 //
-// The search need not look for draws by repetition: a seat that can force a win within n turns can do so by always
-// choosing a shortest win. Then the distance falls with every turn, so no position stands twice. This holds when
-// repetitions are counted from the position that is asked about, as they are for a position read from text; a game's
-// earlier positions are not known here. The turn cap cuts the number of turns looked ahead.
+// The search can ignore draws by repetition: a seat that can force a win within n turns can do so by always choosing a
+// shortest win. Then the distance falls with every turn, so no position occurs twice. This is valid if repetitions
+// count from the given position on, as they do for a position read from text; earlier positions of a game are unknown
+// here. The turn cap limits the number of turns.
 package proof
 
 import (
@@ -27,25 +25,25 @@ import (
 	"pillars/engine"
 )
 
-// Forces reports whether winner can force a win from p within a number of turns of all sides, 1 or more. With more than
-// two seats it is a win against all the others together. When ctx ends, Forces ends with its error.
+// Forces reports whether winner can force a win from p within a number of turns of all seats, 1 or more. With more than
+// two seats the win must hold against all others together. If ctx ends, Forces returns its error.
 func Forces(ctx context.Context, p engine.Position, winner engine.Seat, turns int) (bool, error) {
-	s, err := newSearcher(ctx, p, turns)
+	s, err := newSearcher(p, turns)
 	if err != nil {
 		return false, err
 	}
-	forced := s.wins(0, winner, s.horizon(p, turns))
+	forced := s.wins(ctx, 0, winner, s.horizon(p, turns))
 	return forced && s.err == nil, s.err
 }
 
 // maxTurns is far above what can be searched.
 const maxTurns = 1000
 
-func newSearcher(ctx context.Context, p engine.Position, turns int) (*searcher, error) {
+func newSearcher(p engine.Position, turns int) (*searcher, error) {
 	if turns < 1 || turns > maxTurns {
 		return nil, fmt.Errorf("exact search of %d turns: must be from 1 to %d", turns, maxTurns)
 	}
-	s := &searcher{ctx: ctx, table: make(table, tableSize)}
+	s := &searcher{table: make(table, tableSize)}
 	for role := range s.answered {
 		s.answered[role] = make([]uint32, p.Rules().StepSpace())
 	}
@@ -53,7 +51,7 @@ func newSearcher(ctx context.Context, p engine.Position, turns int) (*searcher, 
 	return s, nil
 }
 
-// horizon is how many of the turns from p on can be played before the turn cap.
+// horizon returns how many of the turns from p on can be played before the turn cap.
 func (s *searcher) horizon(p engine.Position, turns int) int {
 	if turnCap := p.Rules().TurnCap(); turnCap > 0 {
 		return min(turns, turnCap-p.Turn()+1)
@@ -61,18 +59,18 @@ func (s *searcher) horizon(p engine.Position, turns int) int {
 	return turns
 }
 
-// Turns are complete turns from one position, each with the steps that make it up.
+// Turns holds complete turns from one position, each as its steps.
 type Turns [][]engine.Step
 
-// WinningTurns lists every turn from p, in the order of the rules' step lists, after which the seat to act wins by
-// force, all within a number of turns of all sides, this one included. From the middle of a turn it lists the ways to
-// complete it.
+// WinningTurns returns every turn from p after which the seat to act can force a win, in the order of the rules' step
+// lists. Turns counts the turns of all seats up to the win, including this one. From the middle of a turn it returns
+// the ways to complete it.
 func WinningTurns(ctx context.Context, p engine.Position, turns int) (Turns, error) {
 	return turnsFor(ctx, p, p.Seat(), turns)
 }
 
-// LosingTurns lists every turn from p after which the seat to act loses by force, all within a number of turns of both
-// sides, this one included: with 2 they are the turns that the opponent can answer by winning at once.
+// LosingTurns returns every turn from p after which the opponent can force a win. Turns counts the turns of both seats
+// up to the win, including this one: with 2 the opponent wins by its next turn.
 func LosingTurns(ctx context.Context, p engine.Position, turns int) (Turns, error) {
 	if seats := p.Rules().Seats(); seats != 2 {
 		return nil, fmt.Errorf("exact search for a loss needs a two-seat game; %s has %d seats here",
@@ -81,8 +79,9 @@ func LosingTurns(ctx context.Context, p engine.Position, turns int) (Turns, erro
 	return turnsFor(ctx, p, 1-p.Seat(), turns)
 }
 
+// turnsFor returns the turns from p after which winner can force a win.
 func turnsFor(ctx context.Context, p engine.Position, winner engine.Seat, turns int) (Turns, error) {
-	s, err := newSearcher(ctx, p, turns)
+	s, err := newSearcher(p, turns)
 	if err != nil {
 		return nil, err
 	}
@@ -92,25 +91,26 @@ func turnsFor(ctx context.Context, p engine.Position, winner engine.Seat, turns 
 		return nil, nil
 	}
 	for turn, after := range engine.EachTurn(p) {
-		if s.stopped() {
+		if s.stopped(ctx) {
 			break
 		}
 		s.level(0).position.CopyFrom(after)
-		if s.wins(0, winner, horizon-1) {
+		if s.wins(ctx, 0, winner, horizon-1) {
 			found = append(found, slices.Clone(turn))
 		}
 	}
 	return found, s.err
 }
 
-func (s *searcher) wins(ply int, winner engine.Seat, turns int) bool {
+// wins reports whether winner has won or can force a win on level ply.
+func (s *searcher) wins(ctx context.Context, ply int, winner engine.Seat, turns int) bool {
 	if p := s.levels[ply].position; p.Over() {
 		return p.Outcome().Score(winner) == 1
 	}
-	return s.forces(ply, winner, turns)
+	return s.forces(ctx, ply, winner, turns)
 }
 
-// role tells apart the steps of the seat that is to win from those of the one that resists.
+// role distinguishes the steps of the winner from those of its opponents.
 type role uint8
 
 const (
@@ -120,15 +120,14 @@ const (
 )
 
 type searcher struct {
-	ctx      context.Context
-	err      error // why the search had to end; once it is set, answers mean nothing
+	err      error // why the search had to end; once it is set, answers are invalid
 	levels   []*level
 	table    table
-	answered [roles][]uint32 // how often a step answered the question elsewhere, by step
+	answered [roles][]uint32 // by step, the number of times that it succeeded
 	asked    uint64          // calls of stopped
 }
 
-// level is what the search keeps for each distance in steps from the root.
+// level is the memory for one distance in steps from the root.
 type level struct {
 	position engine.Position
 	steps    []engine.Step
@@ -146,9 +145,10 @@ func (s *searcher) level(ply int) *level {
 	return s.levels[ply]
 }
 
-// forces counts the turn that the position on level ply stands in. The game there is not over.
-func (s *searcher) forces(ply int, winner engine.Seat, turns int) bool {
-	if turns <= 0 || s.stopped() {
+// forces reports whether winner can force a win on level ply, where the game is not over. The current turn counts as
+// one.
+func (s *searcher) forces(ctx context.Context, ply int, winner engine.Seat, turns int) bool {
+	if turns <= 0 || s.stopped(ctx) {
 		return false
 	}
 	p := s.level(ply).position
@@ -158,19 +158,20 @@ func (s *searcher) forces(ply int, winner engine.Seat, turns int) bool {
 	}
 	var forced bool
 	if p.Seat() == winner {
-		forced = s.findsWin(ply, winner, turns)
+		forced = s.findsWin(ctx, ply, winner, turns)
 	} else {
-		forced = s.findsNoEscape(ply, winner, turns)
+		forced = s.findsNoEscape(ctx, ply, winner, turns)
 	}
-	// In the middle of a turn hardly any position comes twice.
+	// Positions in the middle of a turn rarely recur.
 	if p.StartsTurn() && s.err == nil {
 		s.table.store(key, turns, forced)
 	}
 	return forced
 }
 
-// findsWin tries steps that end the game before any that needs another search.
-func (s *searcher) findsWin(ply int, winner engine.Seat, turns int) bool {
+// findsWin reports whether some step of the winner wins. It tries steps that end the game before those that need
+// further search.
+func (s *searcher) findsWin(ctx context.Context, ply int, winner engine.Seat, turns int) bool {
 	l, child := s.level(ply), s.level(ply+1).position
 	l.steps = l.position.AppendSteps(l.steps[:0])
 	open := l.steps[:0]
@@ -191,7 +192,7 @@ func (s *searcher) findsWin(ply int, winner engine.Seat, turns int) bool {
 	for i := range l.steps {
 		step := s.pick(l, i, attack)
 		l.position.PlayInto(step, child)
-		if s.forces(ply+1, winner, turnsAfter(child, turns)) {
+		if s.forces(ctx, ply+1, winner, turnsAfter(child, turns)) {
 			s.answered[attack][step]++
 			return true
 		}
@@ -199,14 +200,15 @@ func (s *searcher) findsWin(ply int, winner engine.Seat, turns int) bool {
 	return false
 }
 
-func (s *searcher) findsNoEscape(ply int, winner engine.Seat, turns int) bool {
+// findsNoEscape reports whether all steps of an opponent lose.
+func (s *searcher) findsNoEscape(ctx context.Context, ply int, winner engine.Seat, turns int) bool {
 	l, child := s.level(ply), s.level(ply+1).position
 	l.steps = l.position.AppendSteps(l.steps[:0])
 	s.order(l, defence, turns)
 	for i := range l.steps {
 		step := s.pick(l, i, defence)
 		l.position.PlayInto(step, child)
-		if !s.wins(ply+1, winner, turnsAfter(child, turns)) {
+		if !s.wins(ctx, ply+1, winner, turnsAfter(child, turns)) {
 			s.answered[defence][step]++
 			return false
 		}
@@ -214,6 +216,7 @@ func (s *searcher) findsNoEscape(ply int, winner engine.Seat, turns int) bool {
 	return len(l.steps) > 0
 }
 
+// turnsAfter returns the turns left in the position after a step.
 func turnsAfter(child engine.Position, turns int) int {
 	if child.StartsTurn() {
 		return turns - 1
@@ -223,15 +226,15 @@ func turnsAfter(child engine.Position, turns int) int {
 
 const checkEvery = 256
 
-func (s *searcher) stopped() bool {
+func (s *searcher) stopped(ctx context.Context) bool {
 	if s.err == nil && s.asked%checkEvery == 0 {
-		s.err = s.ctx.Err()
+		s.err = ctx.Err()
 	}
 	s.asked++
 	return s.err != nil
 }
 
-// order leaves the winner's last turn alone, all of whose steps are tried anyway.
+// order scores the steps of a level, except in the winner's last turn, where all steps were tried already.
 func (s *searcher) order(l *level, r role, turns int) {
 	l.scores = l.scores[:0]
 	if r == attack && turns == 1 {
@@ -241,7 +244,7 @@ func (s *searcher) order(l *level, r role, turns int) {
 	l.position.OrderingScores(l.steps, l.scores)
 }
 
-// pick moves the step that answered most often, or else has the best score, of those from i on to place i.
+// pick moves the step from i on with the most successes elsewhere, or of equal ones the best score, to index i.
 func (s *searcher) pick(l *level, i int, r role) engine.Step {
 	if len(l.scores) == 0 {
 		return l.steps[i]
@@ -259,20 +262,21 @@ func (s *searcher) pick(l *level, i int, r role) engine.Step {
 	return l.steps[i]
 }
 
-// tableSize is the number of entries, a power of two; 16 bytes each.
+// tableSize is the number of entries, 16 bytes each. It must be a power of two.
 const tableSize = 1 << 18
 
-// entry is what is known of a position and a seat that is to win: it wins within forced turns (0 if that is not known),
-// and it does not within unforced ones.
+// entry is what is known of a position and a winner: the winner can force a win within forced turns (0 if unknown), and
+// cannot within unforced turns.
 type entry struct {
 	key              uint64
 	forced, unforced uint16
 }
 
-// table keeps answers by position and winner. A new position takes the place of an old one.
+// table holds answers by position and winner. A new entry replaces the old one.
 type table []entry
 
-// probe knows that a win within fewer turns is one, and no win within more is none.
+// probe returns the answer for a number of turns, if it follows from the entry: a win within fewer turns is a win, and
+// if there is none within more turns, there is none.
 func (t table) probe(key uint64, turns int) (forced, known bool) {
 	e := &t[key&(tableSize-1)]
 	switch {

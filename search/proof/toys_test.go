@@ -6,10 +6,9 @@ import (
 	"pillars/engine"
 )
 
-// nim is a game of which everything is known: a pile of counters, from which each seat in turn takes one to three; who
-// takes the last one wins. With n counters the seat to act wins exactly if 4 does not divide n. Taking happens counter
-// by counter: a step takes one, and from the second on a seat may decline, so a turn has up to four steps. Only what
-// exact search needs is there.
+// nim is a game with a known theory: the seats in turn take one to three counters from a pile, and who takes the last
+// one wins. With n counters the seat to act wins exactly if 4 does not divide n. A step takes one counter, and from the
+// second on a seat may decline, so a turn has up to four steps. It has only what exact search needs.
 type nim struct {
 	engine.Position // nil
 	rules           nimRules
@@ -73,7 +72,7 @@ func (n *nim) AppendSteps(steps []engine.Step) []engine.Step {
 	return steps
 }
 
-func (n *nim) OrderingScores(steps []engine.Step, hints []int32) { clear(hints) }
+func (n *nim) OrderingScores(steps []engine.Step, scores []int32) { clear(scores) }
 
 func (n *nim) PlayInto(step engine.Step, child engine.Position) {
 	c := child.(*nim)

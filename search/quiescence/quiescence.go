@@ -1,6 +1,6 @@
-// Package quiescence holds the quiescence searches that players value their leaves with: noisy steps are played out
-// before the evaluation is asked, since it cannot see what hangs. There is one for two seats, and one for the utility
-// vector of any number.
+// Package quiescence holds the quiescence searches that value leaves: they play out noisy steps before they evaluate,
+// because an evaluation cannot see what is about to be captured. One is for two seats, the other for the utility vector
+// of any number.
 package quiescence
 
 import (
@@ -13,10 +13,11 @@ import (
 
 const maxPly = 24
 
-// margin is how much better than its move-ordering score a noisy step may turn out before it is thought futile.
+// margin is added to the move-ordering score of a noisy step before the step is pruned as futile.
 const margin = 100
 
-// Searcher belongs to one goroutine and allocates nothing once it has seen a few positions.
+// Searcher is a quiescence search for two seats. It belongs to one goroutine and allocates nothing after a few
+// positions.
 type Searcher struct {
 	// Nodes counts the steps made.
 	Nodes uint64
@@ -27,17 +28,17 @@ type Searcher struct {
 	levels    [maxPly + 1]kit.Level
 }
 
-// New makes a searcher for a two-seat game.
+// New returns a searcher for a two-seat game.
 func New(rules engine.Rules, evaluator eval.Evaluator) *Searcher {
 	s := &Searcher{evaluator: evaluator, Prune: true}
 	kit.InitLevels(s.levels[:], rules)
 	return s
 }
 
-// Value is the worth of p, whose game is not over, for its seat to act, between alpha and beta (fail-soft). At the
-// start of a turn the seat may be content with the evaluation or play a noisy step; in the middle of a turn it
-// declines what it may. Decided scores count their distance from p; losses are never decided, since not all steps are
-// tried.
+// Value returns the value of p, whose game is not over, for its seat to act, in the window from alpha to beta
+// (fail-soft). At the start of a turn the seat may stand on the evaluation or play a noisy step; in the middle of a
+// turn it declines if it can. Decided scores count their distance from p. Losses are never decided, because not all
+// steps are tried.
 func (s *Searcher) Value(p engine.Position, alpha, beta search.Score) search.Score {
 	s.levels[0].Position.CopyFrom(p)
 	return s.search(0, alpha, beta)
@@ -100,10 +101,9 @@ func (s *Searcher) play(ply int, step engine.Step, alpha, beta search.Score) sea
 
 const vectorPly = 12
 
-// VectorSearcher is the memory of a quiescence search for all seats: what is compulsory or noisy is played out before
-// the evaluation is asked, each seat taking what is best for itself (max^n; Luckhardt and Irani, An Algorithmic
-// Solution of N-Person Games, 1986). It belongs to one goroutine and allocates nothing once it has seen a few
-// positions.
+// VectorSearcher is a quiescence search for any number of seats: it plays out compulsory and noisy steps before it
+// evaluates, and each seat chooses what is best for itself (max^n; Luckhardt and Irani, An Algorithmic Solution of
+// N-Person Games, 1986). It belongs to one goroutine and allocates nothing after a few positions.
 type VectorSearcher struct {
 	evaluator eval.Evaluator
 	seats     int
@@ -111,16 +111,16 @@ type VectorSearcher struct {
 	levels    [vectorPly + 1]kit.Level
 }
 
-// NewVectorSearcher makes a search whose evaluations are divided by flatten.
+// NewVectorSearcher returns a search that divides evaluations by flatten.
 func NewVectorSearcher(rules engine.Rules, evaluator eval.Evaluator, flatten float64) *VectorSearcher {
 	q := &VectorSearcher{evaluator: evaluator, seats: rules.Seats(), flatten: flatten}
 	kit.InitLevels(q.levels[:], rules)
 	return q
 }
 
-// Value is the shares of all seats in p, whose game is not over. At the start of a turn a seat may be content with the
-// evaluation or play a noisy step, unless nothing else is legal; in the middle of a turn it declines what it may, or
-// plays the step with the best move-ordering score.
+// Value returns the shares of all seats in p, whose game is not over. At the start of a turn a seat may stand on the
+// evaluation or play a noisy step, unless no other is legal. In the middle of a turn it declines if it can, or plays
+// the step with the best move-ordering score.
 func (q *VectorSearcher) Value(p engine.Position) utility.Vector {
 	q.levels[0].Position.CopyFrom(p)
 	return q.search(0)

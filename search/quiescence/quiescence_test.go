@@ -20,7 +20,7 @@ func evaluatorOf(t *testing.T, rules engine.Rules) eval.Evaluator {
 	return evaluator
 }
 
-// midgames are positions of random games on boards of all sizes, with captures to be made in many.
+// midgames returns positions of random games on boards of all sizes, with captures to be made in many.
 func midgames(t *testing.T) []engine.Position {
 	t.Helper()
 	var positions []engine.Position
@@ -42,7 +42,8 @@ func midgames(t *testing.T) []engine.Position {
 	return positions
 }
 
-// plain is the quiescence search without windows, order and pruning. Losses are cut off where proofs begin.
+// plain searches as the quiescence search does, without windows, ordering and pruning. Losses are cut off at the bound
+// of proofs.
 func plain(evaluator eval.Evaluator, p engine.Position, ply int) search.Score {
 	best := search.Score(evaluator.Evaluate(p, p.Seat()))
 	if !p.StartsTurn() {
@@ -71,8 +72,8 @@ func plainStep(evaluator eval.Evaluator, p engine.Position, step engine.Step, pl
 	return -plain(evaluator, child, ply+1)
 }
 
-// TestPlain compares the search without pruning with its plain form, by an open window and by narrow ones beside the
-// score and on it.
+// TestPlain compares the search without pruning with its plain form, with an open window and with narrow ones at and
+// beside the score.
 func TestPlain(t *testing.T) {
 	better, quieter := 0, 0
 	for _, p := range midgames(t) {
@@ -100,7 +101,7 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// TestPruning checks that pruning saves steps and never makes the seat to act content with less than its evaluation.
+// TestPruning checks that pruning saves steps and that the value is never below the evaluation.
 func TestPruning(t *testing.T) {
 	var all, pruned uint64
 	for _, p := range midgames(t) {
@@ -119,7 +120,7 @@ func TestPruning(t *testing.T) {
 	}
 }
 
-// TestNothingForcing checks that a position without forcing steps is worth its evaluation, at no cost.
+// TestNothingForcing checks that a position without noisy steps has the value of its evaluation, at no cost.
 func TestNothingForcing(t *testing.T) {
 	seen := 0
 	for _, p := range midgames(t) {
@@ -139,7 +140,7 @@ func TestNothingForcing(t *testing.T) {
 	}
 }
 
-// TestContent checks that a seat whose evaluation is enough looks at nothing.
+// TestContent checks that a seat whose evaluation reaches beta searches nothing.
 func TestContent(t *testing.T) {
 	for _, p := range midgames(t) {
 		if !p.StartsTurn() {
@@ -210,8 +211,8 @@ func TestCaptures(t *testing.T) {
 	}
 }
 
-// TestDeclining values the middle of a turn in the game of stones: the seat declines, whatever it could take, and the
-// opponent takes the last stone.
+// TestDeclining values the middle of a turn in the game of stones: the seat declines, and the opponent takes the last
+// stone.
 func TestDeclining(t *testing.T) {
 	rules := &enginetest.Stones{Pile: 4}
 	evaluator, err := eval.NewLinear(eval.Weights{"noise": eval.Flat(1)}, rules)
@@ -230,7 +231,7 @@ func TestDeclining(t *testing.T) {
 	}
 }
 
-// endless is a game in which a seat can always force, and every step makes its own side better.
+// endless is a game in which a seat always has noisy steps, and every step improves its own side.
 type endless struct {
 	engine.Position // the start of the game of stones, for all that no search asks
 	steps           int
@@ -252,10 +253,10 @@ func (e *endless) Clone() engine.Position {
 	return &clone
 }
 
-// Evaluate is worse for the seat to act the fewer steps were played.
+// Evaluate returns a worth that is lower for the seat to act the fewer steps were played.
 func (e *endless) Evaluate(p engine.Position, _ engine.Seat) int { return p.(*endless).steps - 1000 }
 
-// TestBounded checks that the search ends where forcing steps never do.
+// TestBounded checks that the search ends in a game with endless noisy steps.
 func TestBounded(t *testing.T) {
 	rules := endlessRules{&enginetest.Stones{Pile: 30}}
 	s := quiescence.New(rules, &endless{})
@@ -266,7 +267,7 @@ func TestBounded(t *testing.T) {
 	}
 }
 
-// TestNoAllocation checks that a searcher that has seen its positions allocates nothing.
+// TestNoAllocation checks that a searcher allocates nothing for positions that it has searched before.
 func TestNoAllocation(t *testing.T) {
 	for _, p := range midgames(t)[:40] {
 		s := quiescence.New(p.Rules(), evaluatorOf(t, p.Rules()))

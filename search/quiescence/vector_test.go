@@ -10,7 +10,7 @@ import (
 	"pillars/search/utility"
 )
 
-// scatter is an evaluation without rhyme or reason that differs between positions and seats.
+// scatter is a random evaluation that differs between positions and seats.
 type scatter struct{}
 
 func (scatter) Evaluate(p engine.Position, seat engine.Seat) int {
@@ -18,7 +18,7 @@ func (scatter) Evaluate(p engine.Position, seat engine.Seat) int {
 	return int(mixed>>40)%1201 - 600
 }
 
-// plainQuiet is the search told plainly, with new positions and lists everywhere.
+// plainQuiet searches plainly, with new positions and lists everywhere.
 func plainQuiet(p engine.Position, left int) utility.Vector {
 	seats := p.Rules().Seats()
 	after := func(step engine.Step) utility.Vector {
@@ -34,13 +34,13 @@ func plainQuiet(p engine.Position, left int) utility.Vector {
 	}
 	steps := p.AppendSteps(nil)
 	if !p.StartsTurn() {
-		best, hints := 0, make([]int32, len(steps))
-		p.OrderingScores(steps, hints)
+		best, scores := 0, make([]int32, len(steps))
+		p.OrderingScores(steps, scores)
 		for i, step := range steps {
 			if step == p.DeclineStep() {
 				return after(step)
 			}
-			if hints[i] > hints[best] {
+			if scores[i] > scores[best] {
 				best = i
 			}
 		}
@@ -74,7 +74,7 @@ func TestQuiet(t *testing.T) {
 			for p := rules.Start(); !p.Over(); p.Play(engine.RandomStep(p, random)) {
 				got, want := quiet.Value(p), plainQuiet(p, 12)
 				if got != want {
-					t.Fatalf("shares %v, told plainly %v: %s", got, want, p)
+					t.Fatalf("shares %v, plainly %v: %s", got, want, p)
 				}
 				if got != utility.Evaluate(scatter{}, p, rules.Seats(), 2) {
 					played++
@@ -87,7 +87,7 @@ func TestQuiet(t *testing.T) {
 	}
 }
 
-// manySeats are rules of small games and of Pit.
+// manySeats returns rules of small games and of Pit.
 func manySeats(t *testing.T) []engine.Rules {
 	t.Helper()
 	rules := []engine.Rules{&enginetest.Strikes{Tokens: []int{3, 3, 3}}, &enginetest.Strikes{Tokens: []int{2, 3, 2, 3}}}
@@ -105,7 +105,7 @@ func manySeats(t *testing.T) []engine.Rules {
 	return rules
 }
 
-// TestQuietAllocates checks that the search allocates nothing once it is warm.
+// TestQuietAllocates checks that the search allocates nothing after a few positions.
 func TestQuietAllocates(t *testing.T) {
 	rules := manySeats(t)[3]
 	quiet := quiescence.NewVectorSearcher(rules, scatter{}, 2)

@@ -1,4 +1,4 @@
-// Package review looks at a game again, turn by turn, with a player.
+// Package review analyses a played game turn by turn with a player.
 package review
 
 import (
@@ -10,16 +10,16 @@ import (
 	"pillars/search"
 )
 
-// Turn is what a player says of a turn that was played.
+// Turn is a player's opinion of a turn that was played.
 type Turn struct {
 	Number       int
 	Seat         engine.Seat
 	Played, Best string  // as texts
-	Expected     float64 // result for the seat after the best turn, calibrated
-	Lost         float64 // of it by the turn played, as the player sees it a turn later; 0 in games of more than two
+	Expected     float64 // calibrated result for the seat after the best turn
+	Lost         float64 // loss by the turn played, as the player sees it a turn later; 0 in games of more than two
 }
 
-// Turns yields the turns of a game in their order, each thought about from the beginning within the limits.
+// Turns yields the turns of a game in order. The player considers each as the first of a new game, within the limits.
 func Turns(ctx context.Context, player search.Player, limits search.Limits, h *engine.History) iter.Seq2[Turn, error] {
 	return func(yield func(Turn, error) bool) {
 		var last Turn
@@ -53,7 +53,7 @@ func Turns(ctx context.Context, player search.Player, limits search.Limits, h *e
 	}
 }
 
-// against is the turn with what it lost, if a seat expects so much after it.
+// against returns the turn with its loss, given what a seat expects after it.
 func (t Turn) against(seat engine.Seat, expected float64, seats int) Turn {
 	if seat != t.Seat {
 		expected = 1 - expected

@@ -54,7 +54,7 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// TestTurnsEnd gives up in the middle, and wants no turn that nobody looked at.
+// TestTurnsEnd breaks off in the middle and expects no turn that was not analysed.
 func TestTurnsEnd(t *testing.T) {
 	t.Parallel()
 	game, err := games.Find("pilastri")

@@ -1,4 +1,4 @@
-// Package searchtest is what tests of the searches share: their decisions compared with recorded ones.
+// Package searchtest compares decisions of searches with recorded ones.
 package searchtest
 
 import (
@@ -12,9 +12,8 @@ import (
 	"pillars/search/players"
 )
 
-// Recorded wants decisions as they were when a file was written. A line is a game, its settings, the seed and the steps
-// of random play before, and the player; then the depth, the score, the nodes and the reports of the decision, and its
-// turn.
+// Recorded checks that decisions are those in a file. A line has the game, its settings, the seed and the number of
+// random steps before the decision, and the player; then depth, score, nodes, reports and turn of the decision.
 func Recorded(t *testing.T, path string) {
 	t.Helper()
 	for _, line := range enginetest.DataLines(t, path) {
@@ -28,6 +27,7 @@ func Recorded(t *testing.T, path string) {
 	}
 }
 
+// decided makes the decision of a line.
 func decided(t *testing.T, given string) string {
 	t.Helper()
 	var game, settings, text string

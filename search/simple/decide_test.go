@@ -10,7 +10,7 @@ import (
 	"pillars/search"
 )
 
-// newGreedy is a greedy player.
+// newGreedy returns a greedy player.
 func newGreedy(t *testing.T, rules engine.Rules) *Greedy {
 	t.Helper()
 	player, err := NewGreedy("greedy", rules, GreedyConfig{})
@@ -21,7 +21,7 @@ func newGreedy(t *testing.T, rules engine.Rules) *Greedy {
 	return player
 }
 
-// TestSeeds checks that both players do the same again for the same seed, and something else for another.
+// TestSeeds checks that both players repeat their decisions for the same seed, and not for another.
 func TestSeeds(t *testing.T) {
 	rules := midgame(t, "5", 1, 1).Position().Rules()
 	for name, player := range map[string]search.Player{"random": NewRandom("random"),
@@ -52,7 +52,7 @@ func TestSeeds(t *testing.T) {
 	}
 }
 
-// TestGreedyWins plays at random until a step wins at once; greedy must play one and say so.
+// TestGreedyWins plays at random until a step wins at once; greedy must play one and report the win.
 func TestGreedyWins(t *testing.T) {
 	found := 0
 	for seed := range uint64(60) {
@@ -94,7 +94,7 @@ func winsAtOnce(p engine.Position) bool {
 	return false
 }
 
-// TestGreedyInMidTurn has greedy finish turns that somebody else began: with one step, the best of all.
+// TestGreedyInMidTurn lets greedy finish turns that have begun: with one step, the best of all.
 func TestGreedyInMidTurn(t *testing.T) {
 	found := 0
 	for seed := range uint64(60) {
@@ -129,7 +129,7 @@ func TestGreedyInMidTurn(t *testing.T) {
 	}
 }
 
-// TestGreedyStops checks that greedy answers with a legal step when its context has ended before, after one turn tried.
+// TestGreedyStops checks that greedy, after its context has ended, answers with a legal step after one turn tried.
 func TestGreedyStops(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()

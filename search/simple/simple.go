@@ -1,5 +1,4 @@
-// Package simple holds the two players that every other must beat: one that plays at random, and one that looks a
-// single turn ahead.
+// Package simple holds the two simplest players: one that plays at random, and one that looks a single turn ahead.
 package simple
 
 import (
@@ -20,10 +19,10 @@ type Random struct {
 	random *rand.PCG
 }
 
-// NewRandom makes a random player.
+// NewRandom returns a random player.
 func NewRandom(name string) *Random { return &Random{name: name, random: engine.NewRandom(0)} }
 
-// Name is the player's full text.
+// Name returns the player's full text.
 func (r *Random) Name() string { return r.name }
 
 // NewGame sets the seed.
@@ -40,24 +39,24 @@ func (r *Random) Decide(_ context.Context, h *engine.History, _ search.Limits, _
 		Line: 1}}, nil
 }
 
-// GreedyConfig is what a greedy player can be told.
+// GreedyConfig is the configuration of a greedy player.
 type GreedyConfig struct {
 	weights string // file of evaluation weights; empty for the built-in ones
 }
 
-// Bind makes flags of the fields.
+// Bind defines flags for the fields.
 func (c *GreedyConfig) Bind(flags *flag.FlagSet) {
 	search.BindWeights(flags, &c.weights)
 }
 
-// Greedy plays the turn with the best evaluation, and a win where it sees one. Ties are drawn by lot.
+// Greedy plays the turn with the best evaluation, or a turn that wins. It breaks ties at random.
 type Greedy struct {
 	name      string
 	random    *rand.PCG
 	evaluator eval.Evaluator
 }
 
-// NewGreedy makes a greedy player.
+// NewGreedy returns a greedy player.
 func NewGreedy(name string, rules engine.Rules, config GreedyConfig) (*Greedy, error) {
 	evaluator, err := eval.Load(config.weights, rules)
 	if err != nil {
@@ -66,7 +65,7 @@ func NewGreedy(name string, rules engine.Rules, config GreedyConfig) (*Greedy, e
 	return &Greedy{name: name, random: engine.NewRandom(0), evaluator: evaluator}, nil
 }
 
-// Name is the player's full text.
+// Name returns the player's full text.
 func (g *Greedy) Name() string { return g.name }
 
 // NewGame sets the seed.
@@ -78,30 +77,32 @@ func (g *Greedy) Decide(ctx context.Context, h *engine.History, _ search.Limits,
 	if h.Outcome().Over() {
 		return search.Decision{}, fmt.Errorf("greedy: the game is over (%s)", h.Outcome().Reason)
 	}
-	try := turnTrial{Greedy: g, ctx: ctx, seat: h.Position().Seat(), score: -search.MaxScore}
-	try.from(h.Position())
+	try := turnTrial{Greedy: g, seat: h.Position().Seat(), score: -search.MaxScore}
+	try.from(ctx, h.Position())
 	return search.Decision{Steps: try.best,
 		Info: search.Info{Depth: len(try.best), Score: try.score, Nodes: try.nodes, Principal: try.best, Line: 1}}, nil
 }
 
-// longestTurn is how many steps of a turn are tried together. The rest of a longer turn is decided later.
+// longestTurn is the largest number of steps of a turn that are chosen together. The rest of a longer turn is decided
+// later.
 const longestTurn = 2
 
+// turnTrial is a search for the best turn.
 type turnTrial struct {
 	*Greedy
-	ctx   context.Context
 	seat  engine.Seat
 	line  []engine.Step
 	best  []engine.Step
 	score search.Score
-	ties  int // turns seen so far that are as good as the best
+	ties  int // number of turns so far that are as good as the best
 	nodes uint64
 }
 
-func (t *turnTrial) from(p engine.Position) {
+// from tries all ways to continue the line, which leads to p.
+func (t *turnTrial) from(ctx context.Context, p engine.Position) {
 	child := p.Clone()
 	for _, step := range p.AppendSteps(nil) {
-		if t.ctx.Err() != nil && len(t.best) > 0 {
+		if ctx.Err() != nil && len(t.best) > 0 {
 			return
 		}
 		p.PlayInto(step, child)
@@ -110,7 +111,7 @@ func (t *turnTrial) from(p engine.Position) {
 		if child.Over() || child.StartsTurn() || len(t.line) == longestTurn {
 			t.judge(t.value(child))
 		} else {
-			t.from(child)
+			t.from(ctx, child)
 		}
 		t.line = t.line[:len(t.line)-1]
 	}
@@ -123,7 +124,7 @@ func (t *turnTrial) value(p engine.Position) search.Score {
 	return search.Result(p.Outcome().Score(t.seat), len(t.line))
 }
 
-// judge keeps the line if it is the best, or by lot if it is as good.
+// judge keeps the line if its score is better than the best, or at random if it is equal.
 func (t *turnTrial) judge(score search.Score) {
 	switch {
 	case score > t.score:

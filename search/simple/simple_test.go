@@ -11,7 +11,7 @@ import (
 	"pillars/search"
 )
 
-// midgame is a game of Pit of Pillars after some turns of random play.
+// midgame returns a game of Pit of Pillars after some turns of random play.
 func midgame(t *testing.T, size string, seed uint64, turns int) *engine.History {
 	t.Helper()
 	game, err := games.Find("pit-of-pillars")
@@ -62,7 +62,7 @@ func TestRandomIsUniform(t *testing.T) {
 	}
 }
 
-// bestTurns values every turn by itself: the best worth, and how many turns have it. A win ranks above every
+// bestTurns values every turn: it returns the best worth, and how many turns have it. A win ranks above every
 // evaluation.
 func bestTurns(p engine.Position, seat engine.Seat, evaluator eval.Evaluator) (best, count int) {
 	const won = 1 << 20
@@ -129,7 +129,7 @@ func TestGreedyIsBest(t *testing.T) {
 	}
 }
 
-// TestGreedyDrawsLots finds a position with several best turns and checks that all of them are played, by the seed.
+// TestGreedyDrawsLots finds a position with several best turns and checks that seeds select all of them.
 func TestGreedyDrawsLots(t *testing.T) {
 	h := midgame(t, "5", 1, 1) // the empty board: by symmetry no first turn is the only best one
 	evaluator, err := eval.Load("", h.Position().Rules())

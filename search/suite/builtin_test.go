@@ -11,17 +11,17 @@ import (
 	"pillars/engine/games"
 )
 
-// builtInProblems are all problems that come with the program.
+// builtInProblems returns all problems that come with the program.
 func builtInProblems(t *testing.T) []Problem {
 	t.Helper()
 	return append(read(t, Default), read(t, Hard)...)
 }
 
-// dearProofs take a second or more, and are left to thorough runs.
+// dearProofs holds problems whose proofs take a second or more; only thorough runs check them.
 var dearProofs = []string{"win-in-six-cover-one-man", "hold-for-five-quiet-one-man"}
 
-// TestBuiltInProblems proves every expectation by exact search, but for the long proofs, which are left to pillars
-// suite --verify; in short mode the cheap ones.
+// TestBuiltInProblems proves every solution by exact search, except the long proofs, which are left to pillars suite
+// --verify, and in short mode only the cheap ones.
 func TestBuiltInProblems(t *testing.T) {
 	t.Parallel()
 	for _, problem := range builtInProblems(t) {
@@ -40,7 +40,7 @@ func TestBuiltInProblems(t *testing.T) {
 	}
 }
 
-// TestBuiltInTurnByTurn checks wins at once and saving turns without the exact search, by playing all turns, and all
+// TestBuiltInTurnByTurn checks immediate wins and saving turns without the exact search, by playing all turns and all
 // answers.
 func TestBuiltInTurnByTurn(t *testing.T) {
 	t.Parallel()
@@ -87,7 +87,7 @@ func winsAtOnce(p engine.Position) bool {
 	return wins(p)
 }
 
-// TestBuiltInIDs wants ids that are unique over all files.
+// TestBuiltInIDs checks that ids are unique over all files.
 func TestBuiltInIDs(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
@@ -99,8 +99,8 @@ func TestBuiltInIDs(t *testing.T) {
 	}
 }
 
-// TestBuiltInVariety wants enough problems of every game in both sets: of every theme and of several lengths, of all
-// seats and of boards of different heights, no position twice. Few of them may have proofs that the tests leave out.
+// TestBuiltInVariety checks that both sets have enough problems of every game: of every theme and of several lengths,
+// of all seats and of boards of different heights, no position twice, and few proofs that the tests leave out.
 func TestBuiltInVariety(t *testing.T) {
 	t.Parallel()
 	basic, hard := read(t, Default), read(t, Hard)

@@ -16,44 +16,54 @@ import (
 
 	"pillars/engine/outside"
 	"pillars/engine/parallel"
+	"pillars/search/bench"
 )
 
-// Share is the first line of what a shard of a suite prints: all that must be the same in the others.
+// Share is the first line that a shard of a suite prints. All but Shard must be equal in all shards.
 type Share struct {
 	Type      string         `json:"type"` // "suite-shard"
 	Shard     parallel.Shard `json:"shard"`
 	Problems  int            `json:"problems"` // of all shards
-	Suite     string         `json:"suite"`    // a hash of them
+	Suite     string         `json:"suite"`    // a hash of the problems
 	Player    string         `json:"player"`
-	Nodes     uint64         `json:"nodes"`     // that were asked for; 0 for the budget of each problem
-	Signature string         `json:"signature"` // of the player, by the rules of the first problem
+	Nodes     uint64         `json:"nodes"`     // nodes for a decision; 0 for the budget of each problem
+	Signature string         `json:"signature"` // signature of the player, by the rules of the first problem
 }
 
 const shareType = "suite-shard"
 
-// NewShare is a shard of problems, and those in it.
-func NewShare(shard parallel.Shard, all []Problem) (Share, []Problem) {
-	hash, own := sha256.New(), []Problem(nil)
+// NewShare returns a shard of problems on which a player is tried with so many nodes, 0 for the budget of each, and the
+// problems in it.
+func NewShare(ctx context.Context, shard parallel.Shard, all []Problem, player string, nodes uint64) (
+	share Share, own []Problem, err error,
+) {
+	hash := sha256.New()
 	for i := range all {
 		fmt.Fprintln(hash, &all[i])
 		if shard.Has(i) {
 			own = append(own, all[i])
 		}
 	}
-	return Share{Type: shareType, Shard: shard, Problems: len(all), Suite: hex.EncodeToString(hash.Sum(nil)[:6])}, own
+	share = Share{Type: shareType, Shard: shard, Problems: len(all), Suite: hex.EncodeToString(hash.Sum(nil)[:6]),
+		Player: player, Nodes: nodes}
+	position, err := all[0].Load()
+	if err == nil {
+		share.Signature, err = bench.SignOn(ctx, player, position.Rules())
+	}
+	return share, own, err
 }
 
 // merging joins the shards of a suite.
 type merging struct {
 	first   Share
-	name    string // of the file of the first
+	name    string // name of the first file
 	results []Result
-	from    []string // the files that have them
+	from    []string // the file of each result
 	twice   int
 }
 
-// Merge writes what one process would have printed for all shards, from the files of what they printed. Twice counts
-// the problems that several files have.
+// Merge writes what one process would have printed for all shards, from the files of what the shards printed. It
+// returns the number of problems and how many of them several files have.
 func Merge(ctx context.Context, files []string, w io.Writer) (problems, twice int, err error) {
 	var m merging
 	for _, path := range files {
@@ -79,7 +89,7 @@ func Merge(ctx context.Context, files []string, w io.Writer) (problems, twice in
 	return len(m.results), m.twice, err
 }
 
-// add takes in what a shard printed. Of two results that differ in their time alone it keeps the shorter time.
+// add adds the output of a shard. Of two results that differ in time only it keeps the shorter time.
 func (m *merging) add(path string, decoder *json.Decoder) error {
 	share, results, err := readShard(decoder)
 	if err != nil {
@@ -109,12 +119,12 @@ func (m *merging) add(path string, decoder *json.Decoder) error {
 	return nil
 }
 
-// readShard reads what a shard printed, to its end.
+// readShard reads all of what a shard printed.
 func readShard(decoder *json.Decoder) (share Share, results []Result, err error) {
 	var line json.RawMessage
 	err = decoder.Decode(&line)
 	if err != nil || outside.JSON(line, &share) != nil || share.Type != shareType || share.Problems < 1 {
-		return share, nil, errors.New("it must be the output of pillars suite --shard --json")
+		return share, nil, errors.New("it must be what a shard of a suite prints for programs")
 	}
 	e := Earlier{}
 	for number := 2; decoder.More(); number++ {
@@ -132,5 +142,5 @@ func readShard(decoder *json.Decoder) (share Share, results []Result, err error)
 	return share, e.results, nil
 }
 
-// IsShare reports whether a file begins as the output of a shard does.
+// IsShare reports whether a file that begins with begin is the output of a shard.
 func IsShare(begin string) bool { return strings.HasPrefix(begin, `{"type":"`+shareType+`"`) }

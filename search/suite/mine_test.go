@@ -13,7 +13,7 @@ import (
 	"pillars/search/simple"
 )
 
-// TestMine wants the built-in problems of small boards to be found again: of the same kind, with the same turns.
+// TestMine checks that the built-in problems of small boards are found again: with the same kind and turns.
 func TestMine(t *testing.T) {
 	t.Parallel()
 	found := map[theme]int{}
@@ -65,7 +65,7 @@ func sameTurns(t *testing.T, a, b *Problem) bool {
 	return true
 }
 
-// TestMineNothing wants no problem from a start, where nothing is forced.
+// TestMineNothing checks that a start, where nothing is forced, gives no problem.
 func TestMineNothing(t *testing.T) {
 	t.Parallel()
 	rules, err := games.All()[0].New(nil)
@@ -77,7 +77,7 @@ func TestMineNothing(t *testing.T) {
 	}
 }
 
-// TestString reads every built-in problem back from what it writes.
+// TestString reads every built-in problem back from its text.
 func TestString(t *testing.T) {
 	t.Parallel()
 	for _, problem := range append(builtInProblems(t), readOne(t, shutIn)) {
@@ -89,7 +89,7 @@ func TestString(t *testing.T) {
 	}
 }
 
-// TestMineGames wants problems from games, each position once and of each kind at most one from a game.
+// TestMineGames checks the problems from games: each position occurs once, and each kind at most once in a game.
 func TestMineGames(t *testing.T) {
 	t.Parallel()
 	rules, err := pitofpillars.Game.New(engine.Settings{{Name: "size", Value: "4"}})

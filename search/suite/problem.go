@@ -1,8 +1,7 @@
-// Package suite holds tactical positions that carry their own expectations, and tries players on them. The positions
-// are data that a player of the game can read and write: for each game one file of problems that the program's players
-// should solve (pilastri.txt) and one of hard ones (pilastri-hard.txt), which come with the program, or a file of one's
-// own. Every expectation in a file can be proven, and those of the built-in files are, by exact search
-// ([Problem.Verify]).
+// Package suite holds tactical positions with their solutions, and measures players on them. The problems are text
+// files that people can read and write: the program has for each game a file of problems that its players should solve
+// (pilastri.txt) and one of hard problems (pilastri-hard.txt), and users can add files. Solutions can be verified by
+// exact search ([Problem.Verify]); those of the built-in files are.
 //
 // # The file
 //
@@ -16,11 +15,11 @@
 //	nodes: 2000 mcts=5000
 //	comment: the pillar from d2 shuts Red's last man in
 //
-// Of these, id (one word, unique), position, kind and turns must be there. Without game the problem is one of Pit of
-// Pillars. The line options, such as "options: reach=1", gives rule options that the position does not fix by itself.
-// The kinds are, N being a number of turns of the winner's own:
+// The lines id (one unique word), position, kind and turns are required. Without game it is Pit of Pillars. The line
+// options, such as "options: reach=1", gives rule options that do not follow from the position. The kinds are, with N
+// counting the winner's own turns:
 //
-//   - win-in-N: the turns, and no others, win by force by the own turn N from here at the latest, and nothing wins
+//   - win-in-N: the turns, and no others, win by force by the own turn N from here at the latest, and no turn wins
 //     sooner;
 //   - only-in-N: there is danger; after the turns, and after no others, the opponent cannot win by force by its turn N
 //     at the latest, though perhaps later;
@@ -30,19 +29,18 @@
 // only stands for only-in-1, bad for bad-in-2. With more than two seats there are win-in-1 and win-in-2, against all
 // the others together.
 //
-// Turns are written as everywhere, with blanks between; a text that ends in * stands for all turns that begin so. A
-// player solves a win or an only with one of the turns, and a bad one with any turn that is not among them. A player
-// that proves a longer win has also solved a win in two or more.
+// Turns have their usual notation, separated by blanks; a text that ends in * stands for all turns that begin with it.
+// A player solves a win or an only problem by one of the turns, and a bad one by any other turn. A player that proves a
+// longer win has also solved a win in two or more.
 //
-// The line nodes is the budget of nodes for a decision within which a player should find the solution, 20000 if it is
-// missing; "mcts=5000" is the budget of one kind of player. The line "proof: long" says that the proof takes more than
-// a moment: the package's tests leave it to pillars suite --verify.
+// The line nodes gives the budget of nodes for a decision within which a player should find the solution, by default
+// 20000; "mcts=5000" gives the budget of one kind of player. The line "proof: long" marks problems whose proof takes
+// long: the package's tests leave them to pillars suite --verify.
 //
 // # The score
 //
-// What a player needs for a problem is a number of nodes ([Problem.Trial]), and what that is worth are points. The mean
-// of the points over the suite ([Scores]) is the one number that shows whether a change made a player's tactics better
-// or worse.
+// A player gets points for a problem by the number of nodes that it needs ([Problem.Trial]). The mean of the points
+// over the suite ([Scores]) shows whether a change made a player's tactics better or worse.
 package suite
 
 import (
@@ -55,40 +53,40 @@ import (
 	"pillars/engine/games"
 )
 
-// defaultNodes is the budget of a problem that states none.
+// defaultNodes is the budget of a problem that gives none.
 const defaultNodes = 20000
 
-// Problem is one position with its expectation.
+// Problem is a position with the expected solution.
 type Problem struct {
 	ID       string
 	game     string          // its name, as [engine.Game.Name]
-	options  engine.Settings // of the rules, beside what the position fixes
+	options  engine.Settings // options of the rules that do not follow from the position
 	Position string          // its text
 	Kind     Kind
-	Turns    []string // turn texts; one that ends in * stands for all turns that begin so
-	safe     string   // of a bad problem: a turn that does not lose by force so soon
+	Turns    []string // turn texts; one that ends in * stands for all turns that begin with it
+	safe     string   // of a bad problem, a turn that does not lose as soon
 	nodes    uint64   // budget of nodes for a decision
 	nodesOf  []budget // budgets of certain kinds of players
-	long     bool     // the proof takes so long that the program's own tests leave it out
+	long     bool     // whether the proof takes so long that the program's tests leave it out
 	comment  string
-	Line     int // where the problem begins in its file, from 1
+	Line     int // the first line of the problem in its file, from 1
 }
 
-// budget is the budget of nodes of one kind of player.
+// budget is the budget of nodes for one kind of player.
 type budget struct {
 	player string // its kind, such as "mcts"
 	Nodes  uint64
 }
 
-// Load is the problem's position.
+// Load returns the problem's position.
 func (p *Problem) Load() (engine.Position, error) {
 	game, err := games.Find(p.game)
 	if err != nil {
-		return nil, fmt.Errorf("%s: game: %w", p.ID, err)
+		return nil, fmt.Errorf("line %d: %s: game: %w", p.Line, p.ID, err)
 	}
 	position, err := game.Read(p.Position, p.options)
 	if err != nil {
-		return nil, fmt.Errorf("%s: position: %w", p.ID, err)
+		return nil, fmt.Errorf("line %d: %s: position: %w", p.Line, p.ID, err)
 	}
 	return position, nil
 }
@@ -98,13 +96,13 @@ func (p *Problem) lists(turn string) bool {
 	return slices.ContainsFunc(p.Turns, func(pattern string) bool { return matches(pattern, turn) })
 }
 
-// Comment says in a few words what the solution is about; it may be empty.
+// Comment describes the solution in a few words. It may be empty.
 func (p *Problem) Comment() string { return p.comment }
 
-// Solves reports whether a turn is what the problem asks for.
+// Solves reports whether a turn solves the problem.
 func (p *Problem) Solves(turn string) bool { return p.lists(turn) != (p.Kind.theme() == bad) }
 
-// BudgetOf is the budget of nodes for a kind of player.
+// BudgetOf returns the budget of nodes for a kind of player.
 func (p *Problem) BudgetOf(player string) uint64 {
 	for _, b := range p.nodesOf {
 		if b.player == player {
@@ -114,7 +112,7 @@ func (p *Problem) BudgetOf(player string) uint64 {
 	return p.nodes
 }
 
-// matches reports whether a turn is the one written, or begins as written if that ends in *.
+// matches reports whether a turn is equal to a pattern or, if the pattern ends in *, begins with it.
 func matches(pattern, turn string) bool {
 	if begin, open := strings.CutSuffix(pattern, "*"); open {
 		return strings.HasPrefix(turn, begin)
@@ -122,12 +120,11 @@ func matches(pattern, turn string) bool {
 	return pattern == turn
 }
 
-// Kind says what a problem's turns are: a theme, and within how many of the winner's own turns it comes true. It is
-// written "win-in-2"; "only" and "bad" stand for "only-in-1" and "bad-in-2". The package comment says what the kinds
-// mean.
+// Kind says what a problem asks for: a theme, and the number of the winner's own turns within which it comes true, such
+// as "win-in-2". "only" and "bad" stand for "only-in-1" and "bad-in-2". See the package comment.
 type Kind string
 
-// Words say to a person what is asked for.
+// Words returns instructions for a person.
 func (k Kind) Words() string {
 	of, turns := k.split()
 	switch of {
@@ -149,10 +146,10 @@ const (
 	bad  theme = "bad"
 )
 
-// maxOwnTurns bounds the number in a kind, well above what can be proven on a board of any size.
+// maxOwnTurns is the largest number in a kind, well above what can be proven.
 const maxOwnTurns = 20
 
-// parseKind reads a kind.
+// parseKind parses a kind.
 func parseKind(text string) (Kind, error) {
 	k := Kind(text)
 	if k.theme() == "" {
@@ -169,13 +166,14 @@ func kindOf(of theme, ownTurns int) Kind {
 	return Kind(fmt.Sprintf("%s-in-%d", of, ownTurns))
 }
 
-// theme is the kind's theme, or "" if the kind is none.
+// theme returns the kind's theme, or "" if the kind is not valid.
 func (k Kind) theme() theme {
 	of, _ := k.split()
 	return of
 }
 
-// ownTurns are the winner's, after which the game is over; of only and bad the winner is the opponent.
+// ownTurns returns the number of the winner's own turns up to the end of the game. For only and bad the winner is the
+// opponent.
 func (k Kind) ownTurns() int {
 	_, turns := k.split()
 	return turns
@@ -196,7 +194,7 @@ func (k Kind) split() (theme, int) {
 	return "", 0
 }
 
-// String is the problem as a block of its file, without the empty line behind it, as [Read] reads it.
+// String returns the problem as a block of its file without the empty line after it, as [Read] reads it.
 func (p *Problem) String() string {
 	var b strings.Builder
 	line := func(key, value string) {

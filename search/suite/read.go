@@ -6,6 +6,7 @@ import (
 	"embed"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,13 +20,14 @@ import (
 //go:embed *.txt
 var builtIn embed.FS
 
-// Default reads the problems that come with the program. Ids are unique over all games and sets.
+// Default returns the built-in problems that the program's players should solve. Their ids are unique over all games
+// and sets.
 func Default() ([]Problem, error) { return readBuiltIn("") }
 
-// Hard reads the problems that come with the program and that its players need not solve, or need many nodes for.
+// Hard returns the built-in problems that the program's players need not solve, or solve with many nodes only.
 func Hard() ([]Problem, error) { return readBuiltIn("-hard") }
 
-// OfGame selects the problems of the game with the given name.
+// OfGame returns the problems of the game with the given name.
 func OfGame(problems []Problem, game string) []Problem {
 	return slices.DeleteFunc(slices.Clone(problems), func(p Problem) bool { return p.game != game })
 }
@@ -46,7 +48,17 @@ func readBuiltIn(ending string) (all []Problem, err error) {
 	return all, nil
 }
 
-// Read reads problems but not their positions and turns. Name stands for the file in errors.
+// ReadFile reads the problems of a file.
+func ReadFile(path string) ([]Problem, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close() // only read
+	return Read(file, path)
+}
+
+// Read reads problems without checking positions and turns. Name is the file's name in errors.
 func Read(r io.Reader, name string) ([]Problem, error) {
 	reader := reader{given: map[string]bool{}, ids: map[string]int{}}
 	lines := bufio.NewScanner(outside.Lines(r, 1<<15))
@@ -70,10 +82,11 @@ func Read(r io.Reader, name string) ([]Problem, error) {
 	return reader.problems, nil
 }
 
+// reader collects problems line by line.
 type reader struct {
 	problems []Problem
 	problem  Problem
-	given    map[string]bool // keys of the problem being read; empty between problems
+	given    map[string]bool // keys of the current problem; empty between problems
 	ids      map[string]int  // lines of the problems so far
 	line     int
 }
@@ -147,7 +160,7 @@ func (r *reader) setID(id string) error {
 	return nil
 }
 
-// setNodes reads "20000 mcts=50000": the budget of all players, and those of some.
+// setNodes reads budgets such as "20000 mcts=50000", for all players and for kinds of players.
 func (r *reader) setNodes(words []string) error {
 	for _, word := range words {
 		player, number, named := strings.Cut(word, "=")
@@ -167,6 +180,7 @@ func (r *reader) setNodes(words []string) error {
 	return nil
 }
 
+// end completes the current problem.
 func (r *reader) end() error {
 	if len(r.given) == 0 {
 		return nil

@@ -14,8 +14,8 @@ import (
 	"pillars/search"
 )
 
-// threshold is a player that finds the right turn from so many nodes on, and uses all that it may, or no more than it
-// has use for.
+// threshold is a player that finds the right turn from a number of nodes on, and uses all nodes that it may, or no more
+// than it needs.
 type threshold struct {
 	scripted
 	needs, most uint64
@@ -42,7 +42,7 @@ func (p *threshold) Decide(ctx context.Context, h *engine.History, limits search
 	return decision, err
 }
 
-// TestSolve wants the nodes to the solution of players whose needs are known, by the halvings written out.
+// TestSolve checks the nodes to the solution of players with known needs, with the halvings written out.
 func TestSolve(t *testing.T) {
 	t.Parallel()
 	problem := readOne(t, shutIn)
@@ -75,7 +75,7 @@ func TestSolve(t *testing.T) {
 	}
 }
 
-// TestPoints checks the points against the words of their definition.
+// TestPoints compares the points with their definition.
 func TestPoints(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -90,7 +90,7 @@ func TestPoints(t *testing.T) {
 	}
 }
 
-// TestTally wants a score that falls with every loss and a mean that agrees with it.
+// TestTally checks that the score falls with every loss and that the mean agrees with it.
 func TestTally(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -113,7 +113,7 @@ func TestTally(t *testing.T) {
 	})
 }
 
-// TestScores adds a score for every game where there are several.
+// TestScores checks that there is a score for every game if there are several.
 func TestScores(t *testing.T) {
 	t.Parallel()
 	one, two := Result{Game: "a", Needed: 32, Stated: 100}, Result{Game: "b", Stated: 100}

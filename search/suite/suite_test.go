@@ -11,8 +11,8 @@ import (
 	"pillars/search"
 )
 
-// shutIn is a problem that can be seen through by eye: only the pillar from d2 can shut Red's last man in, and only if
-// b1 does not step in its way.
+// shutIn is a problem that can be solved by eye: only the pillar from d2 can shut in Red's last man, and only if b1
+// does not step in its way.
 const shutIn = `# a remark
 
 id: shut-in
@@ -23,7 +23,7 @@ nodes: 2000 mcts=5000
 comment: the pillar from d2 shuts Red's last man in
 `
 
-// retreat is one of kind bad: Red's man must not step next to White's; b2b1 keeps the distance.
+// retreat is a problem of kind bad: Red's man must not step next to White's; b2b1 keeps the distance.
 const retreat = `id: retreat
 game: pit-of-pillars
 position: x2/w,x3/x,r,x2/x2 r m 0/0 - 6
@@ -67,7 +67,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestReadCounts wants budgets in the short forms of counts.
+// TestReadCounts reads budgets in the short forms of counts.
 func TestReadCounts(t *testing.T) {
 	t.Parallel()
 	text := strings.NewReplacer("2000 ", "1.5k ", "mcts=5000", "mcts=1m").Replace(shutIn)
@@ -77,7 +77,7 @@ func TestReadCounts(t *testing.T) {
 	}
 }
 
-// TestReadRefuses wants errors with the line and the cause.
+// TestReadRefuses checks that errors name the line and the cause.
 func TestReadRefuses(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ from, to, want string }{
@@ -113,7 +113,7 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// TestVerify proves the two problems above, and refuses each of them with one thing changed.
+// TestVerify proves the two problems above, and refuses each of them with one change.
 func TestVerify(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ text, from, to, want string }{
@@ -160,7 +160,7 @@ func TestSolves(t *testing.T) {
 	}
 }
 
-// scripted is a player that plays given steps, one a decision.
+// scripted is a player that plays given steps, one per decision.
 type scripted struct {
 	steps []string
 	nodes uint64
@@ -221,7 +221,7 @@ func try(t *testing.T, problem Problem, player search.Player) Attempt {
 	return attempt
 }
 
-// FuzzRead wants no panic, and complete problems with distinct ids from whatever is accepted.
+// FuzzRead checks that reading never panics, and that accepted problems are complete with distinct ids.
 func FuzzRead(f *testing.F) {
 	f.Add(shutIn)
 	f.Add(retreat)

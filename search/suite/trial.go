@@ -4,10 +4,9 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"math"
+	"os"
 	"strings"
 	"time"
 
@@ -15,7 +14,7 @@ import (
 	"pillars/search"
 )
 
-// Result is a player's try at a problem, as it is printed and compared with later.
+// Result is a player's attempt at a problem, as it is printed and compared later.
 type Result struct {
 	Type     string  `json:"type"` // "problem"
 	ID       string  `json:"id"`
@@ -23,33 +22,50 @@ type Result struct {
 	Position string  `json:"position"`
 	Solved   bool    `json:"solved"`
 	Turn     string  `json:"turn"`
-	Score    string  `json:"score"` // what the player thinks of the position, for the seat to act
+	Score    string  `json:"score"` // the player's score for the seat to act
 	Nodes    uint64  `json:"nodes"` // with the whole budget
 	Budget   uint64  `json:"nodes_per_decision"`
 	Game     string  `json:"game"`
 	Needed   uint64  `json:"nodes_to_solution"` // 0 if unsolved
-	Stated   uint64  `json:"budget"`            // that the points are reckoned from
+	Stated   uint64  `json:"budget"`            // the budget on which the points are based
 	Points   float64 `json:"points"`
 	Seconds  float64 `json:"seconds_to_solution"`
 }
 
-// fewest is the smallest number of nodes to a solution that is told apart: with fewer, luck decides.
+// CSVHeading names the columns of [Result.CSV].
+const CSVHeading = "id,game,kind,solved,turn,budget,nodes_to_solution,points,seconds_to_solution"
+
+// CSV returns the result as a row.
+func (r Result) CSV() []string {
+	return []string{r.ID, r.Game, string(r.Kind), fmt.Sprint(r.Solved), r.Turn, fmt.Sprint(r.Budget),
+		fmt.Sprint(r.Needed), fmt.Sprintf("%.3f", r.Points), fmt.Sprintf("%.6f", r.Seconds)}
+}
+
+// String returns the result as a line of text.
+func (r Result) String() string {
+	verdict, nodes := "solved", r.Needed
+	if !r.Solved {
+		verdict, nodes = "FAILED", r.Nodes
+	}
+	return fmt.Sprintf("%s  %-9s  %-44s  %7d nodes  %s (%s)", verdict, r.Kind, r.ID, nodes, r.Turn, r.Score)
+}
+
+// fewest is the smallest number of nodes to a solution that is measured. Below it chance decides.
 const fewest = 32
 
-// Trial lets a player solve the problem with nodes for a decision or, if 0, the problem's own budget; then with half of
-// what it used, and so on while the problem is solved. Nodes to the solution are those used, for all decisions of the
-// turn, by the last attempt that solved it: from there on, seen in halves, the player keeps to a right turn. A search
-// stopped earlier is asked, not the course of one search, so that the count means the same for every kind of player and
-// for programs that report nothing.
+// Trial lets a player solve the problem with nodes for a decision, or the problem's own budget if nodes is 0, then with
+// half of what it used, and so on while it solves the problem. The nodes to the solution are those used by the last
+// successful attempt, for all decisions of its turn. Separate searches are used instead of the course of one search, so
+// that the number means the same for all players, including programs that report nothing.
 func (p *Problem) Trial(
 	ctx context.Context, position engine.Position, player search.Player, nodes uint64,
 ) (Result, error) {
-	kind, _, err := search.SplitText(player.Name())
+	spec, err := search.ParseSpec(player.Name())
 	if err != nil {
 		return Result{}, err
 	}
 	r := Result{Type: "problem", ID: p.ID, Kind: p.Kind, Position: p.Position, Game: p.game,
-		Stated: cmp.Or(nodes, p.nodes), Budget: cmp.Or(nodes, p.BudgetOf(kind))}
+		Stated: cmp.Or(nodes, p.nodes), Budget: cmp.Or(nodes, p.BudgetOf(spec.Kind))}
 	for limit := r.Budget; limit >= min(fewest, r.Budget); {
 		started := time.Now()
 		attempt, err := p.Try(ctx, player, position, search.Limits{Nodes: limit})
@@ -60,7 +76,7 @@ func (p *Problem) Trial(
 			r.Solved, r.Turn, r.Nodes = attempt.Solved, attempt.Turn, attempt.Nodes
 			r.Score = attempt.Info.Score.String()
 		}
-		used := cmp.Or(attempt.Nodes, limit) // a player may not count
+		used := cmp.Or(attempt.Nodes, limit) // some players do not count nodes
 		if !attempt.Solved || r.Needed > 0 && used >= r.Needed {
 			break
 		}
@@ -77,13 +93,13 @@ type PlayerScore struct {
 	Player    string  `json:"player"`
 	Solved    int     `json:"solved"`
 	Problems  int     `json:"problems"`
-	Nodes     uint64  `json:"nodes"`                  // of all tries with the whole budget
+	Nodes     uint64  `json:"nodes"`                  // of all attempts with the whole budget
 	Score     float64 `json:"score"`                  // mean of the points; 1 is a factor of two in nodes
 	MeanNodes float64 `json:"mean_nodes_to_solution"` // geometric; an unsolved problem counts as penalty budgets
 	Game      string  `json:"game,omitempty"`
 }
 
-// String is the score as a line of text.
+// String returns the score as a line of text.
 func (s PlayerScore) String() string {
 	of := ""
 	if s.Game != "" {
@@ -94,7 +110,7 @@ func (s PlayerScore) String() string {
 		s.Player, s.Solved, s.Problems, of, share, s.Score, s.MeanNodes)
 }
 
-// Scores are a player's score for each game, if there are several, and the total last.
+// Scores returns a player's score for each game, if there are several, and then the total.
 func Scores(player string, results []Result) []PlayerScore {
 	var order []string
 	ofGame := map[string][]Result{}
@@ -132,13 +148,13 @@ func scoreOf(player, game string, results []Result) PlayerScore {
 	return s
 }
 
-// Comparison says what has changed between two runs, over the problems that are the same in both.
+// Comparison holds the changes between two runs, over the problems that are the same in both.
 type Comparison struct {
 	Type   string   `json:"type"` // "suite-comparison"
 	File   string   `json:"file"`
 	Player string   `json:"player"` // of the earlier run
 	Common int      `json:"common"`
-	Newer  int      `json:"not_compared"` // problems that the earlier run did not have, or had otherwise
+	Newer  int      `json:"not_compared"` // problems that the earlier run did not have, or had in another form
 	Won    []string `json:"won"`
 	Lost   []string `json:"lost"`
 	Then   float64  `json:"score_before"`
@@ -146,7 +162,7 @@ type Comparison struct {
 	Nodes  float64  `json:"nodes_factor"` // geometric mean of the nodes, now by then; 1 without common problems
 }
 
-// String is the comparison in four lines of text.
+// String returns the comparison in four lines of text.
 func (c Comparison) String() string {
 	list := func(ids []string) string { return cmp.Or(strings.Join(ids, ", "), "none") }
 	return fmt.Sprintf("compared with %s in %s, over %d problems (%d not compared):\nwon: %s\nlost: %s\n"+
@@ -154,26 +170,36 @@ func (c Comparison) String() string {
 		c.Player, c.File, c.Common, c.Newer, list(c.Won), list(c.Lost), c.Then, c.Now, c.Now-c.Then, c.Nodes)
 }
 
-// Earlier is what an earlier run printed as JSON.
+// Earlier is the JSON output of an earlier run.
 type Earlier struct {
+	file    string
 	player  string
 	results []Result
 }
 
-// ReadEarlier reads the JSON lines of a finished run.
-func ReadEarlier(r io.Reader) (e Earlier, err error) {
-	decoder := json.NewDecoder(r)
+// ReadEarlier reads the JSON lines of a finished run, none if the path is empty.
+func ReadEarlier(path string) (e Earlier, err error) {
+	if path == "" {
+		return e, nil
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return e, err
+	}
+	defer file.Close() // only read
+	e.file = path
+	decoder := json.NewDecoder(file)
 	for number := 1; decoder.More(); number++ {
 		var line json.RawMessage
 		if err = decoder.Decode(&line); err == nil {
 			err = e.read(line)
 		}
 		if err != nil {
-			return e, fmt.Errorf("answer %d: must be output of pillars suite --json", number)
+			return e, fmt.Errorf("%s: answer %d: must be what a suite prints for programs", path, number)
 		}
 	}
 	if e.player == "" {
-		return e, errors.New("no score in it: must be the output of a finished pillars suite --json")
+		return e, fmt.Errorf("%s: no score in it: must be all that a suite prints for programs", path)
 	}
 	return e, nil
 }
@@ -195,7 +221,8 @@ func (e *Earlier) read(line []byte) error {
 
 // Compare compares results with those of the earlier run.
 func (e Earlier) Compare(now []Result) Comparison {
-	c := Comparison{Type: "suite-comparison", Player: e.player, Won: []string{}, Lost: []string{}, Nodes: 1}
+	c := Comparison{Type: "suite-comparison", File: e.file, Player: e.player, Won: []string{}, Lost: []string{},
+		Nodes: 1}
 	known := map[string]Result{}
 	for _, r := range e.results {
 		known[r.ID] = r
@@ -224,7 +251,7 @@ func (e Earlier) Compare(now []Result) Comparison {
 	return c
 }
 
-// Attempt is what a player made of a problem.
+// Attempt is a player's turn in a problem.
 type Attempt struct {
 	Turn   string
 	Solved bool
@@ -232,7 +259,7 @@ type Attempt struct {
 	Info   search.Info // of the first decision
 }
 
-// Try lets a player decide a turn, as the first of a new game with a fixed seed. Limits are for each decision.
+// Try lets a player decide a turn, as the first of a new game with a fixed seed, with limits for each decision.
 func (p *Problem) Try(
 	ctx context.Context, player search.Player, position engine.Position, limits search.Limits,
 ) (Attempt, error) {
@@ -247,12 +274,11 @@ func (p *Problem) Try(
 	return attempt, ctx.Err()
 }
 
-// penalty is how many times its budget an unsolved problem counts as.
+// penalty is the number of budgets that an unsolved problem counts as.
 const penalty = 4
 
-// points are what a solution is worth: how often penalty times the problem's budget could be halved before it would be
-// as small as the nodes to the solution, with fractions, and at least 0. A problem that is not solved (0 nodes) has no
-// points, one that took the whole budget has 2, and half the nodes is always one point more.
+// points returns log2(penalty * budget / nodes), but at least 0: a problem solved with the whole budget scores 2
+// points, with half of it one more, and an unsolved one (0 nodes) scores 0.
 func points(nodes, budget uint64) float64 {
 	return math.Log2(unsolved(budget) / counted(nodes, budget))
 }

@@ -6,19 +6,22 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"strconv"
 
 	"pillars/engine"
+	"pillars/search"
 	"pillars/search/proof"
 )
 
-// Verify proves by exact search that the problem is as it says, or returns what is wrong. It can take seconds.
+// Verify proves by exact search that the problem is correct, or returns an error that says what is wrong. It can take
+// seconds.
 func (p *Problem) Verify(ctx context.Context) error {
 	position, err := p.Load()
 	if err != nil {
 		return err
 	}
-	v := verifier{p, newLegalTurns(position), ctx}
-	if err := v.check(); err != nil {
+	v := verifier{p, newLegalTurns(position)}
+	if err := v.check(ctx); err != nil {
 		return fmt.Errorf("%s: %w", p.ID, err)
 	}
 	return nil
@@ -27,10 +30,9 @@ func (p *Problem) Verify(ctx context.Context) error {
 type verifier struct {
 	*Problem
 	*legalTurns
-	ctx context.Context
 }
 
-func (v *verifier) check() error {
+func (v *verifier) check(ctx context.Context) error {
 	if v.position.Rules().Seats() > 2 && (v.Kind.theme() != win || v.Kind.ownTurns() > 2) {
 		return fmt.Errorf("kind %s: with more than two seats only win-in-1 and win-in-2 can be proven", v.Kind)
 	}
@@ -41,35 +43,37 @@ func (v *verifier) check() error {
 	}
 	switch v.Kind.theme() {
 	case win:
-		return v.checkWins()
+		return v.checkWins(ctx)
 	case only:
-		return v.checkOnly()
+		return v.checkOnly(ctx)
 	}
-	return v.checkBad()
+	return v.checkBad(ctx)
 }
 
-// checkWins wants the listed turns to be those that win within the kind's number of turns, and none to win sooner.
-func (v *verifier) checkWins() error {
+// checkWins checks that the listed turns are those that win within the kind's number of turns, and that none wins
+// sooner.
+func (v *verifier) checkWins(ctx context.Context) error {
 	seats, own := v.position.Rules().Seats(), v.Kind.ownTurns()
 	turns := 1 + seats*(own-1)
 	if own > 1 {
-		switch sooner, err := proof.Forces(v.ctx, v.position, v.position.Seat(), turns-seats); {
+		switch sooner, err := proof.Forces(ctx, v.position, v.position.Seat(), turns-seats); {
 		case err != nil:
 			return err
 		case sooner:
 			return fmt.Errorf("there is a win in %d", own-1)
 		}
 	}
-	winning, err := proof.WinningTurns(v.ctx, v.position, turns)
+	winning, err := proof.WinningTurns(ctx, v.position, turns)
 	if err != nil {
 		return err
 	}
 	return v.compare(v.texts(winning), "wins", "does not win")
 }
 
-// checkOnly wants the listed turns to be those after which the opponent has no win within the kind's number of turns.
-func (v *verifier) checkOnly() error {
-	losing, err := proof.LosingTurns(v.ctx, v.position, 2*v.Kind.ownTurns())
+// checkOnly checks that the listed turns are those after which the opponent has no win within the kind's number of
+// turns.
+func (v *verifier) checkOnly(ctx context.Context) error {
+	losing, err := proof.LosingTurns(ctx, v.position, 2*v.Kind.ownTurns())
 	if err != nil {
 		return err
 	}
@@ -79,6 +83,7 @@ func (v *verifier) checkOnly() error {
 	return v.compare(v.without(v.texts(losing)), "holds", "does not hold")
 }
 
+// compare checks that the listed turns are the expected ones. The words does and doesNot say what they do, in errors.
 func (v *verifier) compare(expected map[string]bool, does, doesNot string) error {
 	for _, turn := range v.sorted() {
 		switch {
@@ -91,8 +96,8 @@ func (v *verifier) compare(expected map[string]bool, does, doesNot string) error
 	return nil
 }
 
-// checkBad wants the listed turns to lose, and the safe one not to.
-func (v *verifier) checkBad() error {
+// checkBad checks that the listed turns lose and the safe one does not.
+func (v *verifier) checkBad(ctx context.Context) error {
 	if v.steps[v.safe] == nil {
 		return fmt.Errorf("safe: %q is not legal", v.safe)
 	}
@@ -100,7 +105,7 @@ func (v *verifier) checkBad() error {
 		if !v.lists(turn) && turn != v.safe {
 			continue
 		}
-		loses, err := v.loses(v.steps[turn])
+		loses, err := v.loses(ctx, v.steps[turn])
 		switch {
 		case err != nil:
 			return err
@@ -116,20 +121,20 @@ func (v *verifier) checkBad() error {
 	return nil
 }
 
-// loses reports whether the opponent wins by force after a turn, within the kind's number of turns.
-func (v *verifier) loses(turn []engine.Step) (bool, error) {
+// loses reports whether the opponent can force a win after a turn, within the kind's number of turns.
+func (v *verifier) loses(ctx context.Context, turn []engine.Step) (bool, error) {
 	after := v.position.Clone()
 	for _, step := range turn {
 		after.Play(step)
 	}
-	return proof.Forces(v.ctx, after, 1-v.position.Seat(), 2*v.Kind.ownTurns()-1)
+	return proof.Forces(ctx, after, 1-v.position.Seat(), 2*v.Kind.ownTurns()-1)
 }
 
-// maxPatterns is how many texts may name the right turns of a problem that is worth asking.
+// maxPatterns is the largest number of patterns for the right turns of a problem.
 const maxPatterns = 4
 
-// problemOf makes a problem of a position of two seats, if the first thing that can be proven of it is one: a win, or
-// turns that alone hold, within a number of the winner's own turns. Where every turn loses, or many hold, it is nil.
+// problemOf returns the problem in a two-seat position: a win, or turns that alone avoid a loss, within the given
+// number of the winner's own turns, whichever is proven first. It returns nil if there is none.
 func problemOf(ctx context.Context, position engine.Position, ownTurns int) (*Problem, error) {
 	if position.Over() {
 		return nil, nil
@@ -154,7 +159,7 @@ func problemOf(ctx context.Context, position engine.Position, ownTurns int) (*Pr
 	return nil, nil
 }
 
-// problem asks for the right turns, or is nil if there is none or they are too many.
+// problem returns a problem that asks for the right turns, or nil if there are none or too many.
 func (l *legalTurns) problem(kind Kind, right map[string]bool) *Problem {
 	patterns := l.patterns(right)
 	if len(patterns) == 0 || len(patterns) > maxPatterns {
@@ -169,7 +174,7 @@ func (l *legalTurns) problem(kind Kind, right map[string]bool) *Problem {
 	}
 }
 
-// unfixed are the settings of a position's rules that its text does not bring about.
+// unfixed returns the settings of a position's rules that do not follow from its text.
 func unfixed(p engine.Position) engine.Settings {
 	read, err := p.Rules().Game().Read(p.String(), nil)
 	if err != nil {
@@ -184,6 +189,7 @@ func unfixed(p engine.Position) engine.Settings {
 	return settings
 }
 
+// legalTurns holds the turns from a position by their texts.
 type legalTurns struct {
 	position engine.Position
 	steps    map[string][]engine.Step
@@ -197,7 +203,7 @@ func newLegalTurns(position engine.Position) *legalTurns {
 	return l
 }
 
-// sorted are the texts in order, so that the same fault is named first each time.
+// sorted returns the texts in order, so that errors are reproducible.
 func (l *legalTurns) sorted() []string { return slices.Sorted(maps.Keys(l.steps)) }
 
 func (l *legalTurns) texts(turns proof.Turns) map[string]bool {
@@ -218,7 +224,8 @@ func (l *legalTurns) without(texts map[string]bool) map[string]bool {
 	return left
 }
 
-// patterns name turns by their first step and a * where all turns that begin with it are among them.
+// patterns returns the texts of turns, replaced by the first step and * where all turns that begin with this step are
+// among them.
 func (l *legalTurns) patterns(right map[string]bool) []string {
 	wrong := l.without(right)
 	var patterns []string
@@ -240,4 +247,78 @@ func matchesAny(pattern string, turns iter.Seq[string]) bool {
 		}
 	}
 	return false
+}
+
+// Miner searches games that a player plays against itself for problems.
+type Miner struct {
+	Player  search.Player
+	Missed  search.Player // a player that must not solve a problem
+	Limits  search.Limits
+	Opening int // random steps before the player takes over
+	Turns   int // number of the winner's own turns to look ahead
+	Last    int // number of turns at the end of a game to search
+	Seed    uint64
+}
+
+// Mine plays games and calls found with the problems in them: at most one of each kind from a game, and no position
+// twice.
+func (m *Miner) Mine(ctx context.Context, start engine.Position, games int, found func(*Problem) error) error {
+	seen := map[string]bool{}
+	for number := range games {
+		positions, err := m.play(ctx, start, engine.DeriveSeed(m.Seed, "mine", strconv.Itoa(number)))
+		if err != nil {
+			return err
+		}
+		kinds := map[Kind]bool{}
+		for _, position := range slices.Backward(positions[max(0, len(positions)-m.Last):]) {
+			problem, err := problemOf(ctx, position, m.Turns)
+			if err != nil {
+				return err
+			}
+			if problem == nil || kinds[problem.Kind] || seen[problem.Position] {
+				continue
+			}
+			attempt, err := problem.Try(ctx, m.Missed, position, m.Limits)
+			if err != nil {
+				return err
+			}
+			if attempt.Solved {
+				continue
+			}
+			kinds[problem.Kind], seen[problem.Position] = true, true
+			problem.comment += fmt.Sprintf("; %s plays %s", m.Missed.Name(), attempt.Turn)
+			if err := found(problem); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// play plays a game and returns the positions at the starts of turns after the opening.
+func (m *Miner) play(ctx context.Context, start engine.Position, seed uint64) ([]engine.Position, error) {
+	h, random := engine.NewHistory(start), engine.NewRandom(seed)
+	for range m.Opening {
+		if h.Outcome().Over() {
+			return nil, nil
+		}
+		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
+			return nil, err
+		}
+	}
+	search.Begin(ctx, m.Player, engine.DeriveSeed(seed, "player"))
+	var positions []engine.Position
+	for !h.Outcome().Over() && ctx.Err() == nil {
+		if h.Position().StartsTurn() {
+			positions = append(positions, h.Position().Clone())
+		}
+		turn, _, err := search.DecideTurn(ctx, m.Player, h, m.Limits, nil)
+		if err == nil {
+			err = h.PlayAll(turn.Steps)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return positions, ctx.Err()
 }

@@ -1,4 +1,5 @@
-// Package tune looks for better constants of a player. It knows vectors and results only: no player, no game, no file.
+// Package tune searches for better constants of a player by SPSA. It handles vectors and results only, no players,
+// games or files.
 package tune
 
 import (
@@ -12,7 +13,7 @@ import (
 	"pillars/engine"
 )
 
-// The exponents are those that Spall finds good in practice (Implementation of the Simultaneous Perturbation
+// The exponents are the ones that Spall recommends for practice (Implementation of the Simultaneous Perturbation
 // Algorithm for Stochastic Optimization, 1998, section III B); the stability constant is a tenth of the length, as on
 // fishtest.
 const (
@@ -23,7 +24,7 @@ const (
 
 const maxIterations = 1_000_000
 
-// Question asks for a comparison of two candidates, both within the bounds and whole numbers rounded.
+// Question asks for a comparison of two candidates: vectors of parameters within their bounds, integers rounded.
 type Question struct {
 	Number     int // from 1
 	Candidates [][]float64
@@ -40,8 +41,8 @@ type Question struct {
 // games lost by the first candidate, moves it by a(k)/c(k) times the answer towards the side that won. A question
 // takes a batch of pairs.
 //
-// Everything random derives from the seed and the number of the question, so the answers so far are the whole state: a
-// tuner of the same settings that is told the same answers asks the same questions, bit by bit.
+// All randomness derives from the seed and the number of the question, so the answers so far are the whole state: a
+// tuner with the same settings and answers asks the same questions, bit by bit.
 type SPSA struct {
 	parameters []Parameter
 	questions  int
@@ -51,7 +52,7 @@ type SPSA struct {
 	theta      []float64
 }
 
-// NewSPSA makes a tuner of so many questions, each to be answered by a batch of so many pairs of games.
+// NewSPSA returns a tuner that asks a number of questions, each answered by batch pairs of games.
 func NewSPSA(parameters []Parameter, questions, batch int, seed uint64) (*SPSA, error) {
 	switch {
 	case questions < 1 || questions > maxIterations:
@@ -69,13 +70,13 @@ func NewSPSA(parameters []Parameter, questions, batch int, seed uint64) (*SPSA, 
 	return &SPSA{slices.Clone(parameters), questions, batch, seed, 0, theta}, nil
 }
 
-// Questions is how many there are in all.
+// Questions returns the number of all questions.
 func (s *SPSA) Questions() int { return s.questions }
 
-// Estimate is the best vector as far as is known, within the bounds and not rounded. The next question perturbs it.
+// Estimate returns the best vector found so far, within the bounds and not rounded. The next question perturbs it.
 func (s *SPSA) Estimate() []float64 { return slices.Clone(s.theta) }
 
-// Ask is the question to be answered next. There is none once all are answered.
+// Ask returns the next question, and false once all are answered.
 func (s *SPSA) Ask() (Question, bool) {
 	if s.answered == s.questions {
 		return Question{}, false
@@ -91,8 +92,8 @@ func (s *SPSA) Ask() (Question, bool) {
 	return Question{Number: s.answered + 1, Candidates: [][]float64{plus, minus}}, true
 }
 
-// Tell takes the games that the first candidate won less those that it lost.
-func (s *SPSA) Tell(answer float64) error {
+// Answer records the answer to the next question: the games that the first candidate won less the games that it lost.
+func (s *SPSA) Answer(answer float64) error {
 	switch {
 	case s.answered == s.questions:
 		return errors.New("all questions are answered")
@@ -108,7 +109,7 @@ func (s *SPSA) Tell(answer float64) error {
 	return nil
 }
 
-// gains are c(k) and a(k) of a parameter; now counts the first pair of the question.
+// gains returns c(k) and a(k) of a parameter, where k is the number of pairs before the next question.
 func (s *SPSA) gains(p Parameter) (c, a float64) {
 	all, now := float64(s.questions*s.batch), float64(s.answered*s.batch+1)
 	stability := spsaStability * all
@@ -130,10 +131,10 @@ func (s *SPSA) random(name string) *rand.Rand {
 	return rand.New(engine.NewRandom(engine.DeriveSeed(s.seed, "spsa", name, strconv.Itoa(s.answered+1))))
 }
 
-// DefaultREnd is the learning rate at the end of SPSA that fishtest offers.
+// DefaultREnd is fishtest's default for the learning rate at the end.
 const DefaultREnd = 0.002
 
-// DefaultCEnd is what fishtest offers for a parameter's last perturbation: a twentieth of its range.
+// DefaultCEnd returns fishtest's default for a parameter's last perturbation: a twentieth of its range.
 func DefaultCEnd(low, high float64) float64 { return (high - low) / 20 }
 
 // Parameter is a constant to be tuned.
@@ -142,9 +143,9 @@ type Parameter struct {
 	Start   float64 `json:"start"`
 	Min     float64 `json:"min"`
 	Max     float64 `json:"max"`
-	CEnd    float64 `json:"c_end"`   // by how much SPSA moves it to both sides, in the end
-	REnd    float64 `json:"r_end"`   // SPSA's learning rate in the end, in units of CEnd and of one game won
-	Integer bool    `json:"integer"` // only whole numbers can be played with
+	CEnd    float64 `json:"c_end"`   // perturbation to both sides at the end
+	REnd    float64 `json:"r_end"`   // learning rate at the end, in units of CEnd for each game won
+	Integer bool    `json:"integer"` // players take whole numbers only
 }
 
 func (p Parameter) check() error {
@@ -170,7 +171,7 @@ func (p Parameter) check() error {
 	return nil
 }
 
-// CheckAll checks parameters, which must have different names.
+// CheckAll returns an error unless there are parameters, each valid and with a name of its own.
 func CheckAll(parameters []Parameter) error {
 	if len(parameters) == 0 {
 		return errors.New("no constants are named")
@@ -189,7 +190,8 @@ func CheckAll(parameters []Parameter) error {
 
 func (p Parameter) clip(value float64) float64 { return min(max(value, p.Min), p.Max) }
 
-// rounded adds a number from 0 to 1 before it rounds down: 1/2 rounds to the nearest, a random number keeps the mean.
+// rounded adds a number from 0 to 1 to an integer parameter and rounds it down: 1/2 rounds to the nearest integer, a
+// uniform random number keeps the mean.
 func (p Parameter) rounded(value, add float64) float64 {
 	if p.Integer {
 		value = math.Floor(value + add)
@@ -197,7 +199,7 @@ func (p Parameter) rounded(value, add float64) float64 {
 	return p.clip(value)
 }
 
-// Nearest is the vector to play with that is nearest to a vector.
+// Nearest returns the vector nearest to a given one that players can be given.
 func Nearest(parameters []Parameter, vector []float64) []float64 {
 	near := make([]float64, len(vector))
 	for i, p := range parameters {

@@ -32,7 +32,7 @@ func ask(t *testing.T, tuner *tune.SPSA) tune.Question {
 
 func tell(t *testing.T, tuner *tune.SPSA, answer float64) {
 	t.Helper()
-	if err := tuner.Tell(answer); err != nil {
+	if err := tuner.Answer(answer); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -220,12 +220,12 @@ func TestWhatCannotBe(t *testing.T) {
 	}
 	tuner := newSPSA(t, []tune.Parameter{good}, 1, 1, 1)
 	for _, answer := range []float64{3, math.NaN(), math.Inf(-1)} {
-		if err := tuner.Tell(answer); err == nil {
+		if err := tuner.Answer(answer); err == nil {
 			t.Errorf("an answer of %v: accepted", answer)
 		}
 	}
 	tell(t, tuner, 1)
-	if _, more := tuner.Ask(); more || tuner.Tell(1) == nil {
+	if _, more := tuner.Ask(); more || tuner.Answer(1) == nil {
 		t.Error("goes on after the last question")
 	}
 }

@@ -29,29 +29,16 @@ func ResultWord(outcome engine.Outcome) string {
 	return "p" + engine.Seat(winner).String() + "win"
 }
 
-// InfoLine is the info line that tells thoughts about the position p. The score is for the seat to act: "cp N" in
+// InfoLine returns the info line that tells thoughts about the position p. The score is for the seat to act: "cp N" in
 // hundredths of a logit, "mate N" for a proven win in N steps and "mate -N" for a proven loss. The principal variation
 // is written in turns, of which the last may be unfinished.
 func InfoLine(p engine.Position, info search.Info) string {
 	line := fmt.Sprintf("info depth %d multipv %d score %s nodes %d nps %d time %d", info.Depth, max(1, info.Line),
 		scoreWords(info.Score), info.Nodes, uint64(info.NodesPerSecond()), info.Elapsed.Milliseconds())
-	if turns := engine.Turns(p, legalPart(p, info.Principal)); len(turns) > 0 {
+	if turns := info.PrincipalTurns(p); len(turns) > 0 {
 		line += " pv " + strings.Join(turns, " ")
 	}
 	return line
-}
-
-// legalPart: a variation taken from a search's tables may run past the game's end.
-func legalPart(p engine.Position, variation []engine.Step) []engine.Step {
-	p = p.Clone()
-	var buffer []engine.Step
-	for i, step := range variation {
-		if buffer = p.AppendSteps(buffer[:0]); !slices.Contains(buffer, step) {
-			return variation[:i]
-		}
-		p.Play(step)
-	}
-	return variation
 }
 
 func scoreWords(score search.Score) string {
@@ -166,8 +153,8 @@ type Go struct {
 	Infinite bool // think until stop
 }
 
-// GoLine is the go line that asks for a turn within limits. Times are whole milliseconds, rounded down but never to 0,
-// which would mean none. Without limits it is a plain go: the engine thinks as long as its own settings say.
+// GoLine returns the go line that asks for a turn within limits. Times are whole milliseconds, rounded down but never
+// to 0, which would mean none. Without limits it is a plain go: the engine thinks as long as its own settings say.
 func GoLine(limits search.Limits) string {
 	b := []byte("go")
 	word := func(name string, n uint64) {

@@ -37,7 +37,7 @@ type Declaration struct {
 // emptyText stands for an empty value, as in UCI.
 const emptyText = "<empty>"
 
-// String is the option's line.
+// String returns the option's line.
 func (o Declaration) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "option name %s type %s", o.Name, o.Type)
@@ -105,7 +105,7 @@ func (o Declaration) check() error {
 	return nil
 }
 
-// SetOptionLine is the line that sets an option.
+// SetOptionLine returns the line that sets an option.
 func SetOptionLine(name, value string) string {
 	return "setoption name " + name + " value " + cmp.Or(value, emptyText)
 }
@@ -184,7 +184,7 @@ var (
 // Allow sets how many bytes may be read from now on; 0 for any number.
 func (r *LineReader) Allow(volume int64) { r.allowed, r.total = volume, 0 }
 
-// Next is the next line without its end, valid until the next call. A last line without an end counts. After
+// Next returns the next line without its end, valid until the next call. A last line without an end counts. After
 // [ErrLongLine], [LineReader.Skip] skips the rest of the line; [ErrFlood] means that more was read than was allowed.
 func (r *LineReader) Next() ([]byte, error) {
 	line, err := r.buffered.ReadSlice('\n')

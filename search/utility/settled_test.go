@@ -24,8 +24,8 @@ type listed []int
 
 func (l listed) Evaluate(_ engine.Position, seat engine.Seat) int { return l[seat] }
 
-// TestSettledShares has two of four seats leave: they keep their scores, and the others are compared with each other
-// only.
+// TestSettledShares lets two of four seats leave: they keep their scores, and only the others are compared with each
+// other.
 func TestSettledShares(t *testing.T) {
 	t.Parallel()
 	p := lasting{left: map[engine.Seat]float64{0: 1.0 / 3, 2: 0}}
@@ -39,7 +39,7 @@ func TestSettledShares(t *testing.T) {
 	}
 }
 
-// TestNobodyLeaves compares with the shares of all worths where the position knows of no leaving.
+// TestNobodyLeaves compares with the shares of all worths where no seat can leave.
 func TestNobodyLeaves(t *testing.T) {
 	t.Parallel()
 	worths := listed{120, -40, 15}

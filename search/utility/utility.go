@@ -1,7 +1,6 @@
-// Package utility values a position for all seats at once. A share is a seat's expected score: the share of its
+// Package utility values a position for all seats at once. A share is a seat's expected score: the fraction of its
 // opponents that it will be placed before, as in [engine.Outcome]. Searches of games with more than two seats compare
-// and add shares, so these must fit together: whatever the evaluation says of each seat, the shares of all seats have
-// the mean 1/2.
+// and add shares, so the shares of all seats always have the mean 1/2, whatever the evaluations of single seats are.
 package utility
 
 import (
@@ -11,10 +10,10 @@ import (
 	"pillars/eval"
 )
 
-// Vector is one share in [0, 1] per seat. Seats the game does not have are 0.
+// Vector holds one share in [0, 1] per seat, 0 for seats that the game does not have.
 type Vector [engine.MaxSeats]float64
 
-// Even gives every seat 1/2, as a draw does.
+// Even returns 1/2 for every seat, as in a draw.
 func Even(seats int) Vector {
 	var s Vector
 	for seat := range seats {
@@ -23,11 +22,11 @@ func Even(seats int) Vector {
 	return s
 }
 
-// addPairs compares seats with each other, by their worths in hundredths of a logit, and adds each times
-// their chances to their shares. Each pair is compared as Bradley and Terry do (Rank Analysis of Incomplete Block
-// Designs, 1952): seat s stays before seat t with the chance 1 / (1 + exp(-c (worth of s - worth of t) / 100)). So the
-// shares have the mean 1/2 exactly, and two of them are never more than first and second place together (see
-// [MostOfTwo]). With c = (seats - 1) / seats a small worth is the logit of its share if all worths sum to 0.
+// addPairs compares all pairs of the seats in by their worths in hundredths of a logit, and adds their chances times
+// each to their shares. Seat s finishes before seat t with the probability 1 / (1 + exp(-c (worth of s - worth of t) /
+// 100)) (Bradley and Terry, Rank Analysis of Incomplete Block Designs, 1952). So the shares have the mean 1/2 exactly,
+// and no two exceed first and second place together (see [MostOfTwo]). With c = (seats - 1) / seats a small worth is
+// the logit of its share if all worths sum to 0.
 func addPairs(values *Vector, worths *[engine.MaxSeats]float64, in []int, each float64) {
 	c := float64(len(in)-1) / float64(len(in)) / 100
 	for i, a := range in {
@@ -39,8 +38,8 @@ func addPairs(values *Vector, worths *[engine.MaxSeats]float64, in []int, each f
 	}
 }
 
-// Evaluate is the shares that an evaluator sees in p, whose game is not over. All worths are divided by flatten first.
-// Seats that have left have the scores that are settled; the others are before those and compared with each other.
+// Evaluate returns the shares according to an evaluator in p, whose game is not over. It divides all evaluations by
+// flatten. Seats that have left have their final scores; the others are ahead of them and compared with each other.
 func Evaluate(evaluator eval.Evaluator, p engine.Position, seats int, flatten float64) Vector {
 	var values Vector
 	var worths [engine.MaxSeats]float64
@@ -64,5 +63,5 @@ func Evaluate(evaluator eval.Evaluator, p engine.Position, seats int, flatten fl
 	return values
 }
 
-// MostOfTwo is the largest sum of two seats' shares: one is first, the other second.
+// MostOfTwo returns the largest possible sum of two seats' shares, those of first and second place.
 func MostOfTwo(seats int) float64 { return float64(2*seats-3) / float64(seats-1) }

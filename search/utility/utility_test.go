@@ -10,8 +10,8 @@ import (
 	"pillars/engine/enginetest/near"
 )
 
-// TestOf checks for random worths what every table of places has: the mean, the bounds, the order, the largest sum of
-// two.
+// TestOf checks for random worths the properties of a table of places: the mean, the bounds, the order, the largest sum
+// of two.
 func TestOf(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		seats := rapid.IntRange(2, engine.MaxSeats).Draw(t, "seats")
@@ -39,8 +39,8 @@ func TestOf(t *testing.T) {
 	})
 }
 
-// TestSmallWorths compares shares with the logistic curve where they should meet: for two opposite worths everywhere,
-// for more seats near 1/2.
+// TestSmallWorths compares shares with the logistic function where they should agree: for two opposite worths
+// everywhere, for more seats near 1/2.
 func TestSmallWorths(t *testing.T) {
 	for seats, worths := range map[int][engine.MaxSeats]float64{2: {150, -150}, 3: {6, -2, -4}, 4: {6, 2, -3, -5}} {
 		got := of(&worths, seats)

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"pillars/tournament"
 	"pillars/tournament/wire"
 	"pillars/tournament/work"
 )
@@ -16,6 +15,7 @@ import (
 // that workers that send the same wrong games are found too. If two workers differ, the coordinator decides.
 type audit struct {
 	unit     *unit     // the games, as the drawn worker is given them
+	whole    bool      // the delivery was a whole unit
 	first    evidence  // the delivery, which waits to be kept
 	second   evidence  // the same games from the drawn worker
 	deadline time.Time // after it the coordinator plays the games itself
@@ -32,27 +32,25 @@ const ownAudits = 5
 
 // audited draws whether a worker's delivery is played again, and whether the coordinator does it. The worker cannot
 // predict it.
-func (d *dispatch) audited(worker string) (audited, here bool) {
+func (d *dispatch) audited(worker string, whole bool) (audited, here bool) {
 	oneIn := d.c.options.Audit
 	if d.mute != "" || oneIn < 1 || worker == hereName {
 		return false, false
 	}
-	if d.c.members.spendProbation(worker) {
+	if d.c.members.spendProbation(worker, whole) {
 		return true, true
 	}
 	return rand.IntN(oneIn) == 0, rand.IntN(ownAudits) == 0
 }
 
-func (d *dispatch) startAudit(
-	ctx context.Context, from string, planned []tournament.Planned, games []work.Game, here bool,
-) {
+func (d *dispatch) startAudit(ctx context.Context, a *audit) {
 	if d.ending {
 		return // no game may begin now: these games are played another time
 	}
-	a := &audit{unit: d.newUnit(planned), first: evidence{from, games}, deadline: d.now().Add(d.tooLong())}
+	a.deadline = d.now().Add(d.tooLong())
 	d.audits[a.unit.name] = a
-	others := d.c.members.auditors(from)
-	if here || len(others) == 0 {
+	others := d.c.members.auditors(a.first.worker)
+	if a.here || len(others) == 0 {
 		d.playAudit(ctx, a)
 		return
 	}
@@ -93,13 +91,15 @@ func (d *dispatch) receiveAudit(ctx context.Context, a *audit, from string, deli
 		d.playAudit(ctx, a)
 		return nil
 	}
-	return d.confirm(a, from)
+	return d.confirm(a, from, a.first.worker)
 }
 
-// confirm keeps the games of an audit that found them right.
-func (d *dispatch) confirm(a *audit, also ...string) error {
+// confirm keeps the games of an audit that found them right. The workers that agree gain trust by whole units only.
+func (d *dispatch) confirm(a *audit, agree ...string) error {
 	delete(d.audits, a.unit.name)
-	d.c.members.confirm(append(also, a.first.worker)...)
+	if a.whole {
+		d.c.members.confirm(agree...)
+	}
 	return d.keep(a.first.worker, a.first.games)
 }
 
@@ -149,12 +149,11 @@ func (d *dispatch) judge(a *audit, played []work.Played, err error) error {
 		delete(d.audits, a.unit.name)
 		return d.shutOut(a.first.worker, err)
 	}
-	if err := d.confirm(a); err != nil || len(a.unit.missing) > 0 {
+	if err := d.confirm(a, a.first.worker); err != nil || len(a.unit.missing) > 0 {
 		return err
 	}
 	if err := work.Compare(right, a.second.games); err != nil {
 		return d.shutOut(a.second.worker, err)
 	}
-	d.c.members.confirm(a.second.worker)
 	return nil
 }

@@ -28,7 +28,7 @@ func liar(oneIn int) guard.Factory {
 		if rand.IntN(oneIn) == 0 {
 			return players.New("random", rules)
 		}
-		return players.StoredRecorded(text, rules)
+		return players.Recorded(text, rules)
 	}
 }
 
@@ -112,10 +112,10 @@ func TestEachDeliveryHasItsChance(t *testing.T) {
 		d := &dispatch{c: c}
 		drawn := 0
 		for range n {
-			if is, _ := d.audited(hereName); is {
+			if is, _ := d.audited(hereName, true); is {
 				t.Fatal("what is played here is audited")
 			}
-			if is, _ := d.audited("worker-0123456789ab"); is {
+			if is, _ := d.audited("worker-0123456789ab", true); is {
 				drawn++
 			}
 		}
@@ -218,6 +218,30 @@ func TestConfirmedGamesAreTaken(t *testing.T) {
 	}
 }
 
+// TestPartsOfUnitsProveNothing: games that are brought one by one are audited, but make no worker trusted.
+func TestPartsOfUnitsProveNothing(t *testing.T) {
+	c, address := open(t, Options{Audit: 1})
+	r := running(t, c, plan(t, spec(10)))
+	w := newClient(t, address)
+	w.join(1)
+	audited := func() int { return c.Members()[0].Audited }
+	unit, content := w.take()
+	played := w.played(content)
+	w.deliver(unit, played[:1], false)
+	w.deliver(unit, played[1:], true)
+	taken := 0
+	eventually(t, "the games are taken", func() bool {
+		taken += len(r.taken())
+		return taken == len(played)
+	})
+	if n := audited(); n > 0 {
+		t.Errorf("parts of a unit count as %d units", n)
+	}
+	unit, content = w.take()
+	w.deliver(unit, w.played(content), true)
+	eventually(t, "a whole unit counts", func() bool { return audited() == 1 })
+}
+
 // TestSomeAuditsArePlayedHere, so that workers that send the same wrong games are found.
 func TestSomeAuditsArePlayedHere(t *testing.T) {
 	c, address := open(t, Options{Audit: 1})
@@ -281,8 +305,9 @@ func TestLateWorkersAreOnProbation(t *testing.T) {
 	}
 }
 
-// TestProbationEnds: a worker that no audit found right is on probation after another was shut out. Its next ten
-// deliveries are played again, however late they are confirmed. Until all of them are, it audits nobody.
+// TestProbationEnds: a worker that no audit found right is on probation after another was shut out. What it
+// brings is played again until it has brought ten whole units, however late they are confirmed. Until all of them are,
+// it audits nobody.
 func TestProbationEnds(t *testing.T) {
 	m := newMembers(Options{}.withDefaults().now, time.Hour)
 	const proven, early, late = "a-0123456789ab", "b-0123456789ab", "c-0123456789ab"
@@ -293,18 +318,18 @@ func TestProbationEnds(t *testing.T) {
 	m.join(early, wire.Join{Slots: 1})
 	m.ban("d-0123456789ab")
 	m.join(late, wire.Join{Slots: 1})
-	if m.spendProbation(proven) {
+	if m.spendProbation(proven, true) {
 		t.Error("a worker that was found right is on probation")
 	}
 	for _, name := range []string{early, late} {
 		for n := range probation {
 			m.join(name, wire.Join{Slots: 1}) // of the next run
-			if !m.spendProbation(name) {
-				t.Errorf("%s: its probation is over after %d deliveries", name, n)
+			if !m.spendProbation(name, false) || !m.spendProbation(name, true) {
+				t.Errorf("%s: its probation is over after %d units", name, n)
 			}
 		}
-		if m.spendProbation(name) {
-			t.Errorf("%s is on probation after %d deliveries", name, probation)
+		if m.spendProbation(name, true) {
+			t.Errorf("%s is on probation after %d units", name, probation)
 		}
 		for range probation {
 			if slices.Contains(m.auditors(""), name) {

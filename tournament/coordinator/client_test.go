@@ -73,7 +73,7 @@ func (c *client) hear() {
 	if err := errors.Join(err, err2); err != nil {
 		c.Fatal(err)
 	}
-	c.table = work.Table{Spec: spec, SelfPlay: c.job.SelfPlay, Rules: rules, NewPlayer: players.StoredRecorded}
+	c.table = work.Table{Spec: spec, SelfPlay: c.job.SelfPlay, Rules: rules, NewPlayer: players.Recorded}
 }
 
 // ask sends a message and reads the answer, if it is not nil.
@@ -205,7 +205,7 @@ func (r *run) wait(t testing.TB) error {
 	return r.err
 }
 
-// taken returns the games taken so far, by identity.
+// taken returns the games that were taken since it was last called, by identity.
 func (r *run) taken() map[string]tournament.Game {
 	games := map[string]tournament.Game{}
 	for {

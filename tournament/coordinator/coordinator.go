@@ -45,7 +45,7 @@ type Options struct {
 	sign      work.Signer      // signs players, by default [bench.SignOn]
 	now       func() time.Time // by default [time.Now]
 	haste     wire.Haste       // divides all waiting times
-	newPlayer guard.Factory    // by default [players.StoredRecorded]
+	newPlayer guard.Factory    // by default [players.Recorded]
 }
 
 func (o Options) withDefaults() Options {
@@ -66,7 +66,7 @@ func (o Options) withDefaults() Options {
 	}
 	o.sign = work.Remember(o.sign)
 	if o.newPlayer == nil {
-		o.newPlayer = players.StoredRecorded
+		o.newPlayer = players.Recorded
 	}
 	return o
 }

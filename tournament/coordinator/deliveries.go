@@ -98,8 +98,9 @@ func (d *dispatch) accept(ctx context.Context, u *unit, from string, games []wor
 		}
 	}
 	if len(wanted) > 0 {
-		if audited, here := d.audited(from); audited {
-			d.startAudit(ctx, from, planned, wanted, here)
+		whole := len(wanted) == len(u.games)
+		if audited, here := d.audited(from, whole); audited {
+			d.startAudit(ctx, &audit{unit: d.newUnit(planned), whole: whole, first: evidence{from, wanted}, here: here})
 		} else if err := d.keep(from, wanted); err != nil {
 			return err
 		}

@@ -26,7 +26,7 @@ import (
 // slow makes players that signal to began, unless it is nil, when they begin to think, and decide once until is closed.
 func slow(began chan<- struct{}, until <-chan struct{}) guard.Factory {
 	return func(text string, rules engine.Rules) (search.Player, error) {
-		p, err := players.StoredRecorded(text, rules)
+		p, err := players.Recorded(text, rules)
 		return waiting{p, began, until}, err
 	}
 }

@@ -17,37 +17,36 @@ import (
 // TestWorkersPlayEveryFormat as one process does, with two seats and, where the format has them, three.
 func TestWorkersPlayEveryFormat(t *testing.T) {
 	some := []string{"greedy", "random", "alphabeta:nodes=40", "uct:nodes=40"}
-	for _, name := range tournament.Formats() {
-		format, err := tournament.ParseFormat(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, format := range tournament.Formats() {
 		for _, seats := range []int{2, 3} {
 			spec := plantest.Small(some...)
 			spec.Format, spec.Rounds = format, 3
 			switch {
-			case seats == 3 && (format.Staged() || format == tournament.Sequential):
+			case seats == 3 && (format.Traits().Staged || format.Traits().Test != nil):
 				continue // for two seats alone
 			case seats == 3:
 				spec.Game = "pit"
 				spec.Options = engine.Settings{{Name: "players", Value: "3"},
 					{Name: "board", Value: "1...o/...../o...2/...../..3.."}}
 			}
-			switch format {
-			case tournament.Swiss, tournament.KnockOut:
-				spec.MatchPairs = 2
+			switch format.(type) {
+			case tournament.Swiss:
+				spec.Format = tournament.Swiss{MatchPairs: 2}
+			case tournament.KnockOut:
+				spec.Format = tournament.KnockOut{MatchPairs: 2}
 			case tournament.Sequential:
 				spec.Players, spec.Rounds = some[:2], 20
-				spec.Test = tournament.Test{Elo1: 100, Alpha: .05, Beta: .05, Model: "normalized"}
+				spec.Format = tournament.Sequential{
+					Test: tournament.Test{Elo1: 100, Alpha: .05, Beta: .05, Model: "normalized"}}
 			case tournament.Odds:
 				spec.Players, spec.Openings = []string{"alphabeta"}, openings.Source{Kind: openings.None}
-				spec.Limits, spec.Rounds, spec.Spread = search.Limits{Nodes: 30}, 2, 2
+				spec.Limits, spec.Rounds, spec.Format = search.Limits{Nodes: 30}, 2, tournament.Odds{Spread: 2}
 			case tournament.SelfPlay:
 				spec.Players = some[2:]
 			case tournament.Mixed:
 				spec.Players = some[:2]
 			}
-			t.Run(fmt.Sprintf("%s of %d seats", name, seats), func(t *testing.T) {
+			t.Run(fmt.Sprintf("%s of %d seats", format, seats), func(t *testing.T) {
 				plan := plan(t, spec)
 				want := through(t, plan, nil)
 				c, address := open(t, Options{Audit: 4})
@@ -66,7 +65,7 @@ func TestWorkersPlayEveryFormat(t *testing.T) {
 func through(t *testing.T, plan tournament.Plan, elsewhere runner.Elsewhere) map[string]tournament.Game {
 	t.Helper()
 	games := map[string]tournament.Game{}
-	run := runner.Runner{Plan: plan, NewPlayer: players.StoredRecorded, Elsewhere: elsewhere,
+	run := runner.Runner{Plan: plan, NewPlayer: players.Recorded, Elsewhere: elsewhere,
 		Sink: func(game tournament.Game) error { games[game.Identity] = game; return nil }}
 	progress, err := run.Run(t.Context())
 	if err != nil || !progress.Complete() {

@@ -29,16 +29,16 @@ type member struct {
 	left      bool      // it has left the run
 	heartbeat uint64    // the number of its last heartbeat
 	units     []string  // in play, by that heartbeat
-	probation int       // the coordinator plays this many of its next deliveries again
-	unproven  int       // deliveries on probation that were not found right yet
+	probation int       // the coordinator plays its deliveries again until it has brought this many whole units
+	unproven  int       // units of its probation that were not found right yet
 	idle      int       // units in a row that it gave back unplayed
 	rests     time.Time // for that, it gets no unit before this time
 }
 
 const (
 	maxMembers = 1000 // at the same time
-	probation  = 10   // deliveries that a probation lasts
-	proof      = 3    // audits that must have found a worker right before it is trusted after a lie of another
+	probation  = 10   // units that a probation lasts
+	proof      = 3    // units of a worker that audits must have found right before it is trusted after a lie of another
 	maxBanned  = 10   // workers; from then on only trusted ones may play
 )
 
@@ -162,7 +162,8 @@ func (m *members) credit(name string, games []work.Game) {
 	})
 }
 
-// confirm notes that an audit found a delivery of each of some workers right.
+// confirm notes that an audit found a whole unit of each of some workers right. Less than a unit proves nothing, since
+// workers may bring units in as many deliveries as they like.
 func (m *members) confirm(names ...string) {
 	for _, name := range names {
 		m.with(name, func(w *member) {
@@ -172,11 +173,12 @@ func (m *members) confirm(names ...string) {
 	}
 }
 
-// spendProbation reports whether a worker is on probation, and shortens that by one delivery.
-func (m *members) spendProbation(name string) (is bool) {
+// spendProbation reports whether a worker is on probation, and shortens that if the worker delivers a whole unit.
+func (m *members) spendProbation(name string, whole bool) (is bool) {
 	m.with(name, func(w *member) {
-		is = w.probation > 0
-		w.probation = max(0, w.probation-1)
+		if is = w.probation > 0; is && whole {
+			w.probation--
+		}
 	})
 	return is
 }

@@ -46,7 +46,7 @@ func alone(t testing.TB, plan tournament.Plan) map[string]tournament.Game {
 	t.Helper()
 	games := map[string]tournament.Game{}
 	sink := func(game tournament.Game) error { games[game.Identity] = game; return nil }
-	run := runner.Runner{Plan: plan, NewPlayer: players.StoredRecorded, Sink: sink}
+	run := runner.Runner{Plan: plan, NewPlayer: players.Recorded, Sink: sink}
 	if _, err := run.Run(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -54,7 +54,7 @@ func fill(
 		t.Fatal(err)
 	}
 	const games = 120
-	made := selfplay.Generator{Rules: rules, NewPlayer: players.StoredRecorded, Elsewhere: others, Report: report}
+	made := selfplay.Generator{Rules: rules, NewPlayer: players.Recorded, Elsewhere: others, Report: report}
 	if _, err := made.Fill(ctx, file, games); err != nil && !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}

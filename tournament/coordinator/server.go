@@ -73,7 +73,7 @@ func (s *ownServer) start(address string) error {
 	probe.Close()
 	s.nats.Start()
 	if !s.nats.ReadyForConnections(startTime) {
-		return fmt.Errorf("the server for workers does not answer at %s within %v; try again, or give another --listen",
+		return fmt.Errorf("the server for workers does not answer at %s within %v; try again, or listen elsewhere",
 			address, startTime)
 	}
 	return nil

@@ -1,5 +1,5 @@
-// Package formats says which players meet in a tournament: pure functions of numbers and scores, which know no game
-// and no player. Players are numbered from 0.
+// Package formats decides which players meet in a tournament. Its functions depend only on numbers of players, numbered
+// from 0, and on their scores.
 package formats
 
 import (
@@ -9,17 +9,16 @@ import (
 	"gonum.org/v1/gonum/stat/combin"
 )
 
-// Seatings are the orders in which a group of as many players as there are seats, 2 to 4, plays one opening:
-// seatings[i][seat] is a player, numbered from 0. There are 2 of them for two seats, 6 for three and 12 for four; for
-// any other number of seats there are none.
+// Seatings returns the orders in which a group plays one opening, where there are as many players as seats:
+// seatings[i][seat] is a player. It returns 2 orders for two seats, 6 for three, 12 for four, and nil otherwise.
 //
-// They are balanced: every two players sit in every two seats exactly once. So every player sits in every seat, and
-// directly after every other, equally often. The first is the group as it is.
+// The orders are balanced: every two players sit in every two seats exactly once. So every player sits in every seat,
+// and directly after every other player, equally often. The first order is 0, 1, 2 and so on.
 //
-// They are the maps x -> a x + c, a not 0, of the finite field with as many elements as there are seats (J. D. Dixon
-// and B. Mortimer, "Permutation Groups", 1996, section 7.6). Fewer would not do for four: no three circles of four
-// players seat each after every other once (J.-C. Bermond and V. Faber, "Decomposition of the complete directed graph
-// into k-circuits", 1976).
+// They are the maps x -> ax + c with a != 0 over the finite field with as many elements as seats (J. D. Dixon and
+// B. Mortimer, "Permutation Groups", 1996, section 7.6). Four seats need all 12: no three circles of four players seat
+// each player after every other once (J.-C. Bermond and V. Faber, "Decomposition of the complete directed graph into
+// k-circuits", 1976).
 func Seatings(seats int) [][]int {
 	if seats < 2 || seats > 4 {
 		return nil
@@ -37,8 +36,8 @@ func Seatings(seats int) [][]int {
 	return orders
 }
 
-// MixedSeatings are all ways to seat two kinds of players, numbered 0 and 1, with both kinds at the table: 2^seats - 2
-// of them for 2 to 4 seats, none for any other number. Each is followed by the one with the kinds exchanged.
+// MixedSeatings returns all 2^seats - 2 ways to seat players of two kinds, 0 and 1, where each kind has a seat, and nil
+// unless there are 2 to 4 seats. Each is followed by the one with the kinds exchanged.
 func MixedSeatings(seats int) [][]int {
 	if seats < 2 || seats > 4 {
 		return nil
@@ -55,18 +54,18 @@ func MixedSeatings(seats int) [][]int {
 	return orders
 }
 
-// affine is a x + c in the field of 2, 3 or 4 elements. Those of the field of four are polynomials over that of two,
-// written as their bits, with x*x = x+1.
+// affine returns ax + c in the field of 2, 3 or 4 elements. Elements of the field of 4 are polynomials over the field
+// of 2 modulo x^2 + x + 1, with their coefficients as bits.
 func affine(size, a, x, c int) int {
 	if size != 4 {
 		return (a*x + c) % size
 	}
 	product := a*(x&1) ^ a<<1*(x>>1)
-	return product ^ product>>2*7 ^ c // 7 is x*x + x + 1
+	return product ^ product>>2*7 ^ c // 7 is x^2 + x + 1
 }
 
-// Groups are all choices of size players out of so many, each in rising order. Each choice is moved round the whole
-// circle of players before another one is made: then all players have been chosen equally often.
+// Groups returns all choices of size players, each in rising order. A choice is followed by its rotations, in each of
+// which every player's number is one higher, modulo players: after a full rotation all have been chosen equally often.
 func Groups(players, size int) [][]int {
 	if size < 1 || players < size {
 		return nil
@@ -92,8 +91,8 @@ func Groups(players, size int) [][]int {
 	return groups
 }
 
-// GauntletGroups are the groups of as many players as there are seats with one of the first so many players, the
-// challengers, in it. Their order keeps the games of all challengers nearly equal at any time, and those of all others.
+// GauntletGroups returns all groups of as many players as seats that include a challenger; the challengers are the
+// first players. At any point of the list the challengers have nearly equal numbers of games, and so have the others.
 // Groups of challengers alone come last.
 func GauntletGroups(players, challengers, seats int) [][]int {
 	var groups [][]int
@@ -109,9 +108,9 @@ func GauntletGroups(players, challengers, seats int) [][]int {
 	return append(groups, Groups(challengers, seats)...)
 }
 
-// crossed joins every group of the first list with every group of the second, going round both lists over and over to
-// use them evenly at any time. Where their lengths have a common divisor, going round meets only some of the pairs
-// before it closes, and starts anew one further.
+// crossed joins every group of the first list with every group of the second. It cycles through both lists, so that at
+// any point all groups of a list have been used nearly equally often. After each period, the least common multiple of
+// the lengths, it shifts the first list by one, since the pairs of a period would repeat.
 func crossed(first, second [][]int) [][]int {
 	if len(second) == 0 {
 		return nil
@@ -124,7 +123,7 @@ func crossed(first, second [][]int) [][]int {
 	return all
 }
 
-// divisor is the greatest common divisor (Euclid, "Elements", book VII, proposition 2).
+// divisor returns the greatest common divisor (Euclid, "Elements", book VII, proposition 2).
 func divisor(a, b int) int {
 	for b != 0 {
 		a, b = b, a%b
@@ -132,7 +131,7 @@ func divisor(a, b int) int {
 	return a
 }
 
-// Mirrors are the groups of a player with itself in all seats.
+// Mirrors returns one group for each player, with that player in all seats.
 func Mirrors(players, seats int) [][]int {
 	groups := make([][]int, players)
 	for player := range groups {
@@ -141,8 +140,8 @@ func Mirrors(players, seats int) [][]int {
 	return groups
 }
 
-// GameCount is the number of games when every group of as many players as there are seats plays so many rounds, each
-// round in every order of [Seatings]. Too large counts are cut far above what any plan holds.
+// GameCount returns the number of games if every group of as many players as seats plays all rounds, each in every
+// order of [Seatings]. Counts beyond math.MaxInt32, which no plan holds, are cut to it.
 func GameCount(players, seats, rounds int) int {
 	count := float64(rounds * len(Seatings(seats)))
 	for i := range seats {
@@ -151,28 +150,28 @@ func GameCount(players, seats, rounds int) int {
 	return int(min(count, math.MaxInt32))
 }
 
-// A search for even odds: a player meets itself with unequal node limits, the second seat's being 2^x times the
-// first's, until no seat is ahead. All games of a stage are played around one x, which follows from the results of the
-// stages before by stochastic approximation (H. Robbins and S. Monro, A stochastic approximation method, 1951). Half of
-// them are played a factor of four above the ratio and half below: without the slope of the score nothing tells how far
-// the even odds can be from those tried. A stage begins when the one before is finished, so the plan is the same for
-// any number of workers.
+// The search for even odds lets a player meet itself with unequal node limits, the second seat's being 2^x times the
+// first's, and moves x until no seat is ahead. All games of a stage are played around one x, which follows from the
+// results of earlier stages by stochastic approximation (H. Robbins and S. Monro, "A stochastic approximation method",
+// 1951). Half of them are played at x+2 and half at x-2, because the distance of even odds can be estimated only with
+// the slope of the score. A stage begins when the one before is finished, so the plan does not depend on the number of
+// workers.
 const (
 	OddsStage = 16 // games in a stage
 	mostOdds  = 10 // no seat has more than 2^mostOdds times the nodes of the other
-	oddsAside = 2. // how far from x the games of a stage are played, in logarithms to the base 2
-	oddsGain  = 8. // what a mean score of 1 more than expected moves x by in the first stage
+	oddsAside = 2. // distance from x at which the games of a stage are played
+	oddsGain  = 8. // move of x in the first stage for each point of the mean score above 1/2
 	oddsStep  = 1. // the longest move of x
 )
 
-// NextOdds is the x of the stage after one, numbered from 0, in which the first seat had a mean score at x.
+// NextOdds returns the x of the next stage, given the x of a stage, numbered from 0, and the first seat's mean score.
 func NextOdds(x, mean float64, stage int) float64 {
 	move := oddsGain / float64(stage+1) * (mean - .5)
 	return max(-mostOdds+oddsAside, min(mostOdds-oddsAside, x+max(-oddsStep, min(oddsStep, move))))
 }
 
-// OddsNodes are the node limits of the two seats in game n, from 0, of a stage around x, where nodes are the limit of
-// even odds.
+// OddsNodes returns the node limits of the two seats in game n, from 0, of a stage around x; their geometric mean is
+// nodes, as far as rounding permits.
 func OddsNodes(nodes uint64, x float64, n int) (limits [2]uint64) {
 	aside := oddsAside
 	if n%2 == 1 {

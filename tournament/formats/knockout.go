@@ -16,28 +16,27 @@ import (
 // first two could meet only in the last round, the first four only in the last two, and so on. Where their number is
 // no power of two the first ones have byes in the first round.
 //
-// A match is MatchPairs pairs of games. While it is tied it goes on by one pair at a time, up to TieBreakPairs; then
-// the better seed goes on. Each round of the bracket has openings of its own, the same for all its matches, and so has
-// each further pair: a round takes MatchPairs + TieBreakPairs of them, used or not. A stage is the first pairs of a
-// round, or a further pair of the tied matches.
+// A match consists of MatchPairs pairs of games and, while it is tied, of up to TieBreakPairs further pairs, one at a
+// time; after these the better seed wins. Each round reserves MatchPairs + TieBreakPairs openings, the same for all its
+// matches. A stage is the first pairs of a round, or a further pair of its tied matches.
 type KnockOut struct {
 	Players    []string
 	MatchPairs int
 }
 
-// TieBreakPairs is the number of further pairs at most that a tied match of a knock-out tournament goes on with.
+// TieBreakPairs is the greatest number of further pairs in a tied match of a knock-out tournament.
 const TieBreakPairs = 8
 
-// Openings is the number of openings that may be needed.
+// Openings returns the number of openings that may be needed.
 func (k KnockOut) Openings() int { return k.rounds() * k.roundOpenings() }
 
 func (k KnockOut) roundOpenings() int { return k.MatchPairs + TieBreakPairs }
 
-// rounds is how often the field has to be halved to leave one.
+// rounds returns the number of rounds that leave one player.
 func (k KnockOut) rounds() int { return bits.Len(uint(len(k.Players) - 1)) }
 
-// Play fills in the bracket as far as the scores decide it, and lists the stages that these lead to. The bracket has
-// rounds of matches from the top down. The winners of matches 2i and 2i+1 meet in match i of the next round.
+// Play returns the bracket as far as the scores decide it, and the stages that can be played. The bracket lists the
+// matches of each round from the top down; the winners of matches 2i and 2i+1 meet in match i of the next round.
 func (k KnockOut) Play(score MatchScore) ([][]Match, []Stage) {
 	rounds := k.emptyBracket()
 	var all []Stage
@@ -52,7 +51,7 @@ func (k KnockOut) Play(score MatchScore) ([][]Match, []Stage) {
 	return rounds, all
 }
 
-// playRound lists the stages of a round whose openings begin at start, and reports whether all its matches are decided.
+// playRound returns the stages of a round whose openings begin at start, and whether all its matches are decided.
 func (k KnockOut) playRound(matches []Match, start int, score MatchScore) (stages []Stage, decided bool) {
 	first, after, end := start, start+k.MatchPairs, start+k.roundOpenings()
 	for {
@@ -73,7 +72,8 @@ func (k KnockOut) playRound(matches []Match, start int, score MatchScore) (stage
 	}
 }
 
-// playStage adds the scores from some openings to all undecided matches, and reports whether they are complete.
+// playStage adds the scores from the openings first to after-1 to all undecided matches, and reports whether these
+// games are complete.
 func playStage(matches []Match, first, after int, score MatchScore) (Stage, bool) {
 	stage, finished := Stage{First: first, After: after}, true
 	for i := range matches {
@@ -106,11 +106,11 @@ type Match struct {
 	Seeds  [2]int // of the players, from 1, as the bracket lists them; 0 for one not known yet, and for none in a bye
 	Points [2]float64
 	Games  int // that have results, tie-breaks included
-	Winner int // the seed that goes on, 0 while that is open
+	Winner int // the seed of the winner, 0 while that is open
 	By     WinReason
 }
 
-// WinReason is why a player goes on to the next round.
+// WinReason is why a player won a match.
 type WinReason string
 
 const (
@@ -119,7 +119,7 @@ const (
 	WinWithoutOne WinReason = "bye"         // no opponent
 )
 
-// decide names the winner of a match that is not tied, after the last further pair in any case.
+// decide sets the winner of a match that is not tied; after the last further pair, of any match.
 func (m *Match) decide(lastPair bool) {
 	switch {
 	case m.Winner != 0:
@@ -132,8 +132,8 @@ func (m *Match) decide(lastPair bool) {
 	}
 }
 
-// emptyBracket is the bracket before the first game: the first round with its players, byes decided, and the second
-// with those who have byes.
+// emptyBracket returns the bracket before the first game: the first round with its players, byes decided, and the
+// second round with the players who have byes.
 func (k KnockOut) emptyBracket() [][]Match {
 	lines := bracketSeeds(k.rounds())
 	rounds := make([][]Match, k.rounds())
@@ -155,8 +155,8 @@ func (k KnockOut) emptyBracket() [][]Match {
 	return rounds
 }
 
-// bracketSeeds lists the seeds of a bracket from the top down: 1 8 4 5 2 7 3 6 for three rounds. It grows from the
-// final by giving each seed the opponent with whom it adds up to one more than there are.
+// bracketSeeds returns the seeds of a bracket from the top down: 1 8 4 5 2 7 3 6 for three rounds. In a round of n
+// players the seeds of every match add up to n+1.
 func bracketSeeds(rounds int) []int {
 	seeds := []int{1}
 	for range rounds {
@@ -169,9 +169,9 @@ func bracketSeeds(rounds int) []int {
 	return seeds
 }
 
-// Write writes a bracket as a tree that grows from left to right: first the players with their seeds, then the seeds
-// that went on, each with the points of the match; at the right the winner. "?" is a player not known yet.
-// Notes on ties follow.
+// Write writes a bracket as a tree that grows from left to right: the players with their seeds, then the seeds of the
+// winners, each with the points of the match, and at the right the winner of all. "?" is a player not known yet. Notes
+// on ties follow.
 func (k KnockOut) Write(w io.Writer, bracket [][]Match) error {
 	if len(bracket) == 0 {
 		return nil
@@ -210,7 +210,7 @@ func (k KnockOut) Write(w io.Writer, bracket [][]Match) error {
 
 func lineOf(round, entrant int) int { return (2*entrant+1)<<round - 1 }
 
-// entrants are the texts of those who enter a round, each with the points of its match.
+// entrants returns the texts of the players who enter a round, each with the points of its match.
 func (k KnockOut) entrants(round int, matches []Match) (texts []string) {
 	digits := len(strconv.Itoa(len(k.Players)))
 	for _, match := range matches {
@@ -254,7 +254,9 @@ func bracketNotes(bracket [][]Match, pairs int) string {
 		}
 		fmt.Fprintf(&b, "%d - %d: tied after the match, %s : %s with %d more", match.Seeds[0], match.Seeds[1],
 			pointsText(match.Points[0]), pointsText(match.Points[1]), further)
-		b.WriteString(map[bool]string{true: " pair", false: " pairs"}[further == 1])
+		if b.WriteString(" pair"); further > 1 {
+			b.WriteString("s")
+		}
 		if match.By == WinBySeed {
 			b.WriteString("; the better seed goes on")
 		}

@@ -33,7 +33,7 @@ func TestSeatingsAreBalanced(t *testing.T) {
 	}
 }
 
-// checkEqual wants so many things, each counted so often.
+// checkEqual checks the number of things and how often each was counted.
 func checkEqual[K comparable](t *testing.T, what string, counts map[K]int, things, times int) {
 	t.Helper()
 	if len(counts) != things {

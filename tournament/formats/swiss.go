@@ -6,105 +6,81 @@ import (
 	"slices"
 )
 
-// MatchScore tells what the two players of a match have from the openings with numbers from first (0 is the first
-// opening) to before after: their points, in the order of the match, and how many of the games have results.
+// MatchScore returns what the two players of a match scored from the openings first to after-1, counted from 0: their
+// points, in the order of the match, and how many of the games have results.
 type MatchScore func(match [2]int, first, after int) (points [2]float64, games int)
 
-// Stage is what can be played at once: matches, each from the openings first to before after. A match takes two games
-// from each opening, with the seats swapped.
+// Stage is a set of matches that can be played at once, each from the openings First to After-1. A match takes two
+// games from each opening, with the seats swapped.
 type Stage struct {
 	Matches      [][2]int
 	First, After int
 }
 
-// Swiss is a tournament in which everybody plays a match in every round against somebody with as nearly the same points
-// as possible, and nobody meets anybody twice while that can be helped. With an odd number of players one has a bye in
-// each round, which is worth all points of a match.
+// Swiss is a tournament in which everybody plays a match in every round against an opponent with nearly the same
+// points, and nobody meets anybody twice while that can be avoided. With an odd number of players one has a bye in each
+// round, which is worth all points of a match.
 //
-// Round r, from 0, uses the openings r*MatchPairs to (r+1)*MatchPairs-1 in all its matches. The number of rounds has no
-// influence on the pairing: more rounds extend a run.
+// All matches of round r, from 0, use the openings r*MatchPairs to (r+1)*MatchPairs-1. The number of rounds does not
+// influence the pairings, so more rounds extend a run.
 type Swiss struct {
 	Players            []string
 	Rounds, MatchPairs int
 }
 
-type swissRound struct {
-	matches [][2]int // by the standing of the better player before the round
-	bye     int      // who has no opponent, nobody for none
-}
-
-const nobody = -1
-
-// Play is the standing, the best first, by points, then Buchholz, then number, and the rounds that can be paired: each
-// when all before it are finished. Rounds count as soon as they are paired: their games as results come in, a bye with
-// all points of a match at once.
+// Play returns the standing, the best first, by points, then Buchholz, then number, and the rounds that can be paired:
+// each when all before it are finished. A round counts as soon as it is paired: its games as their results arrive, a
+// bye at once.
 func (s Swiss) Play(score MatchScore) ([]SwissRow, []Stage) {
 	players := len(s.Players)
-	field := &swissField{make([]float64, players), make([]int, players), make([][]int, players), make([][]int, players)}
+	field := swissField{make([]float64, players), make([][]int, players)}
 	for i := range field.met {
-		field.met[i] = make([]int, players)
+		field.met[i] = make([]int, players+1)
 	}
 	var stages []Stage
 	for n := range s.Rounds {
-		round := field.pair()
-		stage := Stage{round.matches, n * s.MatchPairs, (n + 1) * s.MatchPairs}
-		stages = append(stages, stage)
+		stage := Stage{First: n * s.MatchPairs, After: (n + 1) * s.MatchPairs}
 		finished := true
-		for _, match := range stage.Matches {
-			points, games := score(match, stage.First, stage.After)
-			field.enter(match, points)
+		for _, match := range field.pair() {
+			points, games := [2]float64{float64(2 * s.MatchPairs)}, 2*s.MatchPairs
+			if match[1] < players {
+				stage.Matches = append(stage.Matches, match)
+				points, games = score(match, stage.First, stage.After)
+				field.points[match[1]] += points[1]
+				field.met[match[1]][match[0]]++
+			}
+			field.points[match[0]] += points[0]
+			field.met[match[0]][match[1]]++
 			finished = finished && games == 2*s.MatchPairs
 		}
-		if round.bye != nobody {
-			field.points[round.bye] += float64(2 * s.MatchPairs)
-			field.byes[round.bye]++
-			field.opponents[round.bye] = append(field.opponents[round.bye], round.bye)
-		}
-		if !finished {
+		if stages = append(stages, stage); !finished {
 			break
 		}
 	}
 	return s.table(field), stages
 }
 
-type swissField struct {
-	points    []float64
-	byes      []int
-	opponents [][]int // of each player, in the order of the rounds; the player itself for a bye
-	met       [][]int // how often two players have met
-}
-
-func (f *swissField) enter(match [2]int, points [2]float64) {
-	for i, player := range match {
-		opponent := match[1-i]
-		f.points[player] += points[i]
-		f.met[player][opponent]++
-		f.opponents[player] = append(f.opponents[player], opponent)
-	}
-}
-
-// SwissRow is what one player of a Swiss tournament has.
+// SwissRow is the score of one player in a Swiss tournament.
 type SwissRow struct {
 	Place  int    // from 1; players with equal points and equal Buchholz share it
 	Number int    // of the player in the spec, from 1
 	Player string // full name
 	Points float64
-	// the sum of the points of all opponents so far, each as often as met; a bye counts as an opponent with the
-	// player's own points, like the dummy opponent of the FIDE Tie-Break Regulations (FIDE Handbook C.07)
+	// Buchholz is the sum of the points of all opponents so far, each as often as met. A bye counts as an opponent with
+	// the player's own points, like the dummy opponent of the FIDE Tie-Break Regulations (FIDE Handbook C.07).
 	Buchholz float64
 	Matches  int // begun or due, without byes
 	Byes     int
 }
 
-func (s Swiss) table(field *swissField) []SwissRow {
+func (s Swiss) table(field swissField) []SwissRow {
 	rows := make([]SwissRow, len(s.Players))
 	for i, player := range s.Players {
-		rows[i] = SwissRow{
-			Number: i + 1, Player: player, Points: field.points[i],
-			Matches: len(field.opponents[i]) - field.byes[i], Byes: field.byes[i],
-		}
-		for _, opponent := range field.opponents[i] {
-			rows[i].Buchholz += field.points[opponent]
+		rows[i] = SwissRow{Number: i + 1, Player: player, Points: field.points[i], Byes: field.met[i][len(rows)]}
+		rows[i].Buchholz = float64(rows[i].Byes) * field.points[i]
+		for opponent, points := range field.points {
+			rows[i].Matches += field.met[i][opponent]
+			rows[i].Buchholz += float64(field.met[i][opponent]) * points
 		}
 	}
 	slices.SortStableFunc(rows, SwissRow.compare)
@@ -121,50 +97,142 @@ func (r SwissRow) compare(other SwissRow) int {
 	return cmp.Or(cmp.Compare(other.Points, r.Points), cmp.Compare(other.Buchholz, r.Buchholz))
 }
 
-// pair is the next round: the [matching] of the whole field that costs least. Costs are compared in turn:
-//
-//  1. how often the players of each match have met before, and the byes of the player with the bye, summed up;
-//  2. the points of the player with the bye;
-//  3. the squared differences of points within the matches, summed up;
-//  4. the squared distances in standing from what is customary, summed up: among k players with equal points the first
-//     meets the k/2-th after, so that the upper half meets the lower half; of players with different points, those who
-//     stand next to each other meet; the bye is for the last in the standing.
-//
-// The standing is by points, equals in the order in which the spec names the players: in the first round of 8 players
-// the first meets the fifth, the second the sixth. What makes later rounds repeat matches is not looked at.
-func (f *swissField) pair() swissRound {
-	size := len(f.points)
-	standing, level := make([]int, size), map[int64]int{} // the best first; how many players have so many halves
-	for player := range standing {
-		standing[player] = player
-		level[f.halves(player)]++
-	}
-	slices.SortStableFunc(standing, func(a, b int) int { return cmp.Compare(f.points[b], f.points[a]) })
-	costOf := func(a, b int) cost { // of places; the one after the last is the bye
-		a, b = min(a, b), max(a, b)
-		better := standing[a]
-		if b == size {
-			distance := int64(b - 1 - a)
-			return cost{int64(f.byes[better]), f.halves(better), 0, distance * distance}
-		}
-		difference, distance := f.halves(better)-f.halves(standing[b]), int64(b-a)
-		if difference == 0 {
-			distance -= int64(level[f.halves(better)] / 2)
-		}
-		return cost{int64(f.met[better][standing[b]]), 0, difference * difference, distance * distance}
-	}
-	round := swissRound{bye: nobody}
-	for place, mate := range matching(size+size%2, costOf) {
-		switch {
-		case place == size || place > mate:
-		case mate == size:
-			round.bye = standing[place]
-		default:
-			round.matches = append(round.matches, [2]int{standing[place], standing[mate]})
-		}
-	}
-	return round
+// swissField is what the players of n have scored, and how often each has met each other player or, as number n, the
+// bye.
+type swissField struct {
+	points []float64
+	met    [][]int
 }
 
-// halves are a player's points in whole halves.
-func (f *swissField) halves(player int) int64 { return int64(math.Round(2 * f.points[player])) }
+// pair returns the matches of the next round, the better player of each first, with the bye as a match against player
+// n: a [pairing] of the whole field of low cost. These costs are compared in turn:
+//
+//  1. the number of earlier meetings of the players of each match, and of earlier byes of the player with the bye;
+//  2. the points of the player with the bye;
+//  3. the sum of the squared differences of points within the matches;
+//  4. the sum of the squared distances in the standing from the customary opponent: among k players with equal points
+//     the one k/2 places further down, so that the upper half meets the lower half; otherwise the next player. The
+//     customary bye is for the last.
+//
+// In the standing, players with equal points keep the order in which the spec names them: in the first round of 8
+// players the first meets the fifth, the second the sixth. Later rounds are not looked ahead to.
+func (f swissField) pair() (matches [][2]int) {
+	n := len(f.points)
+	standing, level := make([]int, n), map[float64]int{} // the bye comes last; how many players have the same points
+	for player, points := range f.points {
+		standing[player] = player
+		level[points]++
+	}
+	slices.SortStableFunc(standing, func(a, b int) int { return cmp.Compare(f.points[b], f.points[a]) })
+	standing = append(standing, n)
+	costOf := func(a, b int) cost { // of two places in the standing
+		a, b = min(a, b), max(a, b)
+		better, worse, distance := standing[a], standing[b], int64(b-a)
+		if worse == n {
+			return cost{int64(f.met[better][n]), f.halves(better), 0, (distance - 1) * (distance - 1)}
+		}
+		difference := f.halves(better) - f.halves(worse)
+		if difference == 0 {
+			distance -= int64(level[f.points[better]] / 2)
+		}
+		return cost{int64(f.met[better][worse]), 0, difference * difference, distance * distance}
+	}
+	for place, mate := range pairing(n+n%2, costOf) {
+		if place < mate {
+			matches = append(matches, [2]int{standing[place], standing[mate]})
+		}
+	}
+	return matches
+}
+
+// halves returns a player's points in halves.
+func (f swissField) halves(player int) int64 { return int64(math.Round(2 * f.points[player])) }
+
+// pairing divides the vertices 0 to n-1, where n is even, into pairs of low total cost: mates[v] is the vertex paired
+// with v. costOf must be symmetric, and no part of a cost may be negative. Equal arguments give equal pairings.
+//
+// A depth-first search pairs the first free vertex with the others, by rising cost, and leaves a branch that costs at
+// least as much as the best pairing so far. It is complete for up to 14 vertices and, in practice, for about 20; beyond
+// [mostBranches] it keeps the best pairing so far, which the greedy one is the first of. Then two pairs exchange
+// vertices wherever that lowers the cost, until no two can.
+//
+// So there is no rematch while the rounds played, r, are fewer than n/2, if the first part of a cost counts earlier
+// meetings: a pair that has met can exchange with any other pair unless at least two of their four other combinations
+// have met as well. Each of the two players has met at most r-1 others, which excludes at most r-1 of n/2-1 pairs.
+func pairing(n int, costOf func(a, b int) cost) []int {
+	s := search{costs: make([][]cost, n), order: make([][]int, n), mates: slices.Repeat([]int{-1}, n)}
+	for v := range n {
+		for u := range n {
+			s.costs[v] = append(s.costs[v], cost{})
+			if u != v {
+				s.costs[v][u] = costOf(v, u)
+				s.order[v] = append(s.order[v], u)
+			}
+		}
+		slices.SortStableFunc(s.order[v], func(a, b int) int { return s.costs[v][a].compare(s.costs[v][b]) })
+	}
+	s.extend(0, cost{})
+	for s.exchange() {
+	}
+	return s.best
+}
+
+// mostBranches bounds the search to about 0.1 s.
+const mostBranches = 100_000
+
+type search struct {
+	costs    [][]cost
+	order    [][]int // of each vertex, the others by rising cost
+	mates    []int   // -1 for a free vertex
+	branches int     // entered so far
+	best     []int   // the cheapest pairing so far
+	least    cost    // of best
+}
+
+// extend pairs the first free vertex from v on in all ways, given the cost of the pairs so far.
+func (s *search) extend(v int, sum cost) {
+	for v < len(s.mates) && s.mates[v] >= 0 {
+		v++
+	}
+	if v == len(s.mates) {
+		s.best, s.least = slices.Clone(s.mates), sum
+		return
+	}
+	for _, u := range s.order[v] {
+		if s.mates[u] >= 0 || s.best != nil && (s.branches > mostBranches || !sum.plus(s.costs[v][u]).less(s.least)) {
+			continue
+		}
+		s.branches++
+		s.mates[v], s.mates[u] = u, v
+		s.extend(v+1, sum.plus(s.costs[v][u]))
+		s.mates[v], s.mates[u] = -1, -1
+	}
+}
+
+// exchange improves the best pairing by exchanges between two pairs, and reports whether it found any.
+func (s *search) exchange() (improved bool) {
+	for a := range s.best {
+		for c := range a {
+			b, d := s.best[a], s.best[c]
+			if b != c && s.costs[a][c].plus(s.costs[b][d]).less(s.costs[a][b].plus(s.costs[c][d])) {
+				s.best[a], s.best[c], s.best[b], s.best[d] = c, a, d, b
+				improved = true
+			}
+		}
+	}
+	return improved
+}
+
+// cost is a list of whole numbers that are compared in turn: a later one decides only where all before it are equal.
+type cost [4]int64
+
+func (c cost) plus(d cost) cost {
+	for i := range c {
+		c[i] += d[i]
+	}
+	return c
+}
+
+func (c cost) compare(d cost) int { return slices.Compare(c[:], d[:]) }
+
+func (c cost) less(d cost) bool { return c.compare(d) < 0 }

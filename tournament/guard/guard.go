@@ -22,13 +22,11 @@ const (
 	IllegalStep FaultKind = "illegal step" //
 	Overrun     FaultKind = "overrun"      // it returned steps beyond the end of its turn
 	OutOfTime   FaultKind = "time"         // it overstepped the limit by time or the clock
-	Absent      FaultKind = "absent"       // only in games of earlier versions: it could not be made again
-	Other       FaultKind = "other"        // only in games of earlier versions whose words are not known
 )
 
 // FaultKinds lists all kinds but [None].
 func FaultKinds() []FaultKind {
-	return []FaultKind{Failed, Panicked, NoStep, IllegalStep, Overrun, OutOfTime, Absent, Other}
+	return []FaultKind{Failed, Panicked, NoStep, IllegalStep, Overrun, OutOfTime}
 }
 
 // Error is a fault of a player; its text follows the player's name.
@@ -39,7 +37,7 @@ type Error struct {
 
 func (e *Error) Unwrap() error { return e.error }
 
-// Errorf is an [Error] with a text.
+// Errorf returns an [Error] with a text.
 func Errorf(kind FaultKind, format string, args ...any) error {
 	return &Error{kind, fmt.Errorf(format, args...)}
 }

@@ -36,7 +36,7 @@ type Valued struct {
 	Information float64 // of a pair of games from it, as a share of that from an ideal one; 0 where it is not known
 }
 
-// valued is the set-up as an opening with its value for seat 1.
+// valued returns the set-up as an opening with its value for seat 1.
 func (s *SetUp) valued(opening Opening) Valued {
 	score := s.Score
 	if s.Position.Seat() != 0 {
@@ -70,7 +70,7 @@ func (v Valuer) Values(
 	return valued, pool.Run(ctx, slices.Values(setUps))
 }
 
-// remark is the value in logits, and the spread of the choices where there is one.
+// remark returns the value in logits, and the spread of the choices where there is one.
 func (v Valued) remark() string {
 	text := v.Score.String()
 	if v.Spread != 0 {
@@ -126,11 +126,10 @@ func (b Balanced) Find(ctx context.Context) (found []Valued, valued int, err err
 	return found, valued, err
 }
 
-// draw draws openings that lead to different positions, up to symmetry, as long as any come up.
+// draw draws openings, of which no two lead to images of each other, as long as any come up.
 func (b Balanced) draw(next func() (Opening, error), failed *error) iter.Seq[SetUp] {
 	return func(yield func(SetUp) bool) {
-		seen := map[uint64]bool{}
-		for len(seen) < b.Tries {
+		for tries := 1; tries <= b.Tries; tries++ {
 			opening, err := next()
 			if errors.Is(err, ErrTooFew) {
 				return
@@ -139,12 +138,7 @@ func (b Balanced) draw(next func() (Opening, error), failed *error) iter.Seq[Set
 			if *failed = cmp.Or(err, playErr); *failed != nil {
 				return
 			}
-			key := engine.CanonicalHash(h.Position())
-			if seen[key] {
-				continue
-			}
-			seen[key] = true
-			if !yield(SetUp{Draw: len(seen), Position: h.Position(), Turns: opening.Turns}) {
+			if !yield(SetUp{Draw: tries, Position: h.Position(), Turns: opening.Turns}) {
 				return
 			}
 		}

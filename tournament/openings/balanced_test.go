@@ -42,8 +42,7 @@ func balanced(rules engine.Rules, count int) Balanced {
 	}
 }
 
-// TestBalancedOpeningsAreTheFirstThatAreEven finds them by hand among the openings of a tournament, of which it leaves
-// out images of earlier ones.
+// TestBalancedOpeningsAreTheFirstThatAreEven finds them by hand among the openings of a tournament.
 func TestBalancedOpeningsAreTheFirstThatAreEven(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	const count = 20
@@ -52,24 +51,18 @@ func TestBalancedOpeningsAreTheFirstThatAreEven(t *testing.T) {
 		t.Fatal(err)
 	}
 	var want []Valued
-	seen := map[uint64]bool{}
-	for _, opening := range all {
+	for i, opening := range all {
 		p := after(t, rules, opening)
-		if seen[engine.CanonicalHash(p)] {
-			continue
-		}
-		seen[engine.CanonicalHash(p)] = true
 		score := oracleScore(p)
 		if p.Seat() == 1 {
 			score = -score
 		}
 		if max(score, -score) <= 30 {
-			want = append(want, Valued{Opening: opening, Draw: len(seen), Score: score})
+			want = append(want, Valued{Opening: opening, Draw: i + 1, Score: score})
 		}
 	}
-	if len(want) < count || len(seen) == len(all) {
-		t.Fatalf("%d even openings of %d different ones of %d; the test means to see more, and images", len(want),
-			len(seen), len(all))
+	if len(want) < count {
+		t.Fatalf("%d even openings of %d; the test means to see more", len(want), len(all))
 	}
 	for _, workers := range []int{0, 1, 4} {
 		b := balanced(rules, count)

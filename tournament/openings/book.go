@@ -38,7 +38,7 @@ type BookReport struct {
 // OnlyPlayers reports whether the book says so: see [Source].
 func (r *BookReport) OnlyPlayers() bool { return r.source.OnlyPlayers }
 
-// Problems are the lines that are not good, up to ten of them, as an error of a line each, or nil.
+// Problems returns the lines that are not good, up to ten of them, as an error of a line each, or nil.
 func (r *BookReport) Problems() error {
 	problems := r.problems
 	if more := r.Duplicates + r.Mirrored + r.Faulty - len(problems); more > 0 {
@@ -139,7 +139,7 @@ func bookOpenings(rules engine.Rules, source Source, n int) ([]Opening, error) {
 	return openings, short
 }
 
-// String is the opening as a line of a book.
+// String returns the opening as a line of a book.
 func (o Opening) String() string {
 	return strings.TrimSpace(o.Start + " " + strings.Join(o.Turns, " "))
 }

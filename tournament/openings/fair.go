@@ -55,7 +55,7 @@ type ValuedStep struct {
 	Score search.Score // for the seat that chooses
 }
 
-// Spread is how much the second-best choice is worse than the best, 0 without a choice.
+// Spread returns how much the second-best choice is worse than the best, 0 without a choice.
 func (s *SetUp) Spread() search.Score {
 	if len(s.Choices) < 2 {
 		return 0
@@ -63,7 +63,7 @@ func (s *SetUp) Spread() search.Score {
 	return s.Choices[0].Score - s.Choices[1].Score
 }
 
-// Unevenness is the score's distance from 0, or the spread of the choices if that is more.
+// Unevenness returns the score's distance from 0, or the spread of the choices if that is more.
 func (s *SetUp) Unevenness() search.Score { return max(s.Score, -s.Score, s.Spread()) }
 
 // SetUps draws set-ups and values them, fewer than Tries if no more different ones come up. They come in the order of
@@ -97,7 +97,7 @@ func (f Fair) SetUps(ctx context.Context) (valued []SetUp, err error) {
 	return valued, err
 }
 
-// Opening is a set-up as an opening: its turns if they lead to it from the start of the game, else its position.
+// Opening returns a set-up as an opening: its turns if they lead to it from the start of the game, else its position.
 func (f Fair) Opening(s *SetUp) Opening {
 	if len(s.Turns) == 0 || f.Start.String() != f.Start.Rules().Start().String() {
 		return Opening{Start: s.Position.String()}
@@ -160,8 +160,8 @@ func (v Valuer) worker(what string, rules engine.Rules) func() (parallel.Worker[
 	}
 }
 
-// value is the value of a position for the seat to act, by its choices if it has any, else by a search. A choice that
-// follows a choice is valued by its own choices, so that all searches begin after the set-up and go equally deep.
+// value returns the value of a position for the seat to act, by its choices if it has any, else by a search. A choice
+// that follows a choice is valued by its own choices, so that all searches begin after the set-up and go equally deep.
 func (v Valuer) value(ctx context.Context, player search.Player, p engine.Position) (
 	score search.Score, choices []ValuedStep, err error,
 ) {

@@ -77,7 +77,7 @@ func (m *memory) read() {
 	}
 }
 
-// value is the value of a position, worked out unless it is known.
+// value returns the value of a position, worked out unless it is known.
 func (m *memory) value(
 	p engine.Position, value func() (search.Score, []ValuedStep, error),
 ) (search.Score, []ValuedStep, error) {

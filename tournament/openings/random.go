@@ -37,7 +37,7 @@ func openingStep(p engine.Position, random *rand.PCG) engine.Step {
 // openingDrawer draws different openings by random play without blunders: through the set-up stage (see
 // [engine.Position.InOpening]), then turns more turns. Opening i depends only on seed, turns and the openings before
 // it. A draw in which the game ends or a seat leaves it (see [engine.Leaver]), or which leads to the position of an
-// earlier opening or, of distinct ones, to an image of it, is put back and drawn again.
+// earlier opening or to an image of it under the symmetries of the game, is put back and drawn again.
 //
 // A set-up that one player divides and another chooses from is no play: it is drawn as [Fair] does, all set-ups with
 // nearly equal chances.
@@ -55,7 +55,7 @@ type openingDrawer struct {
 // drawn is a draw of an opening.
 type drawn struct {
 	*engine.History
-	key   uint64 // of the position that it leads to
+	key   uint64 // of the position that it leads to and of its images
 	ended bool   // the game is over, or a seat out of it
 }
 
@@ -99,9 +99,8 @@ func (d *openingDrawer) next() (*engine.History, error) {
 		return nil, fmt.Errorf("the game was over, or a seat out of it, within the opening in each of %d draws; "+
 			"ask for fewer opening turns than %d", maxDraws, d.source.Turns)
 	}
-	return nil, fmt.Errorf("%w: no further one in %d draws with %d turns after the set-up%s; ask for fewer "+
-		"rounds or more opening turns", ErrTooFew, maxDraws, d.source.Turns,
-		map[bool]string{true: ", up to symmetry"}[d.source.Distinct])
+	return nil, fmt.Errorf("%w: no further one in %d draws with %d turns after the set-up, up to symmetry; "+
+		"ask for fewer rounds or more opening turns", ErrTooFew, maxDraws, d.source.Turns)
 }
 
 // again draws an opening once more that was drawn before, by its number from 0.
@@ -124,9 +123,7 @@ func (d *openingDrawer) draw(opening, draw int) (one drawn, err error) {
 		return one, err
 	}
 	p := one.Position()
-	if one.key = p.Hash(); d.source.Distinct {
-		one.key = engine.CanonicalHash(p)
-	}
+	one.key = engine.CanonicalHash(p)
 	one.ended = one.Outcome().Over() || len(engine.Left(p)) > 0
 	return one, nil
 }
@@ -259,8 +256,8 @@ func (c *crowd) share() {
 	}
 }
 
-// effective is how many candidates of equal weight are worth as much as all of these (Kong, Liu and Wong, Sequential
-// Imputations and Bayesian Missing Data Problems, 1994).
+// effective returns how many candidates of equal weight are worth as much as all of these (Kong, Liu and Wong,
+// Sequential Imputations and Bayesian Missing Data Problems, 1994).
 func (c *crowd) effective() float64 {
 	sum := 0.0
 	for _, share := range c.shares {

@@ -15,8 +15,8 @@ import (
 // ErrTooFew is within the errors that say that there are fewer openings than are wanted.
 var ErrTooFew = errors.New("too few openings")
 
-// First are the first n of a list of openings that depends on nothing but rules, seed and source. It fails when there
-// are fewer, and then returns those that there are, one at least with [ErrTooFew].
+// First returns the first n of a list of openings that depends on nothing but rules, seed and source. It fails when
+// there are fewer, and then returns those that there are, one at least with [ErrTooFew].
 func First(rules engine.Rules, seed uint64, source Source, n int) ([]Opening, error) {
 	list, err := NewList(rules, seed, source, n)
 	first := make([]Opening, list.Len())
@@ -71,16 +71,16 @@ type List struct {
 
 const mostKept = 4096 // of the openings of a list: as many megabytes at most
 
-// Len is the number of openings.
+// Len returns the number of openings.
 func (l List) Len() int { return l.n }
 
-// First is the beginning of the list.
+// First returns the beginning of the list.
 func (l List) First(n int) List {
 	l.n = min(n, l.n)
 	return l
 }
 
-// At is an opening by its number from 0.
+// At returns an opening by its number from 0.
 func (l List) At(i int) Opening {
 	switch {
 	case i < len(l.first):
@@ -98,8 +98,6 @@ type Source struct {
 	Book  string   // what the book is called
 	Lines []string // the openings of a book: each a list of turns from the start with blanks between, or a position
 
-	Distinct bool // random play and set-ups: no two lead to images of each other under the symmetries of the game
-
 	// of a book: its openings were chosen by what games from them tell about players, so they say nothing about seats
 	OnlyPlayers bool
 }
@@ -114,11 +112,11 @@ type Opening struct {
 type SourceKind string
 
 const (
-	Random   SourceKind = ""       // seeded random play without blunders
+	Random   SourceKind = ""       // seeded random play without blunders, no two openings images of each other
 	All      SourceKind = "all"    // every opening of Turns turns, up to symmetry, in an order drawn by the seed
 	FromBook SourceKind = "book"   // the lines of a book, in their order
 	None     SourceKind = "start"  // none: games begin at the start
-	SetUps   SourceKind = "set-up" // random set-ups; where they end with a choice, that is for the players
+	SetUps   SourceKind = "set-up" // the same with set-ups; where they end with a choice, that is for the players
 )
 
 // MaxTurns is the most turns of an opening after the set-up.
@@ -133,8 +131,6 @@ func (o Source) Check() error {
 		return fmt.Errorf("kind of openings %q: must be random, all or book", string(o.Kind))
 	case (o.Kind == None || o.Kind == SetUps) && o.Turns != 0:
 		return fmt.Errorf("opening turns: %d; openings of the kind %s have none after the set-up", o.Turns, o.Kind)
-	case o.Distinct && o.Kind != Random && o.Kind != SetUps:
-		return errors.New("distinct openings are wanted, but only random ones are drawn until they differ")
 	case o.OnlyPlayers && o.Kind != FromBook:
 		return errors.New("only a book can be one for players only")
 	case (o.Kind == FromBook) != (len(o.Lines) > 0):
@@ -179,9 +175,9 @@ const (
 	maxLineSteps = 32 * maxAll // steps that they are made of
 )
 
-// allOpenings are the first n of all openings of so many whole turns from the start, in an order that the seed draws.
-// Of those that lead to one position, or to images of each other under the symmetries of the game, the first by the
-// texts of their steps stands for all. Openings in which the game ends or a seat leaves it are none.
+// allOpenings returns the first n of all openings of so many whole turns from the start, in an order that the seed
+// draws. Of those that lead to one position, or to images of each other under the symmetries of the game, the first by
+// the texts of their steps stands for all. Openings in which the game ends or a seat leaves it are none.
 func allOpenings(rules engine.Rules, seed uint64, turns, n int) (List, error) {
 	lines, err := shuffledLines(rules, seed, turns)
 	if err != nil {

@@ -229,7 +229,7 @@ func TestVerifyFindsFalseAdjudications(t *testing.T) {
 	verdict := func(verdict tournament.Verdict) func(*tournament.Planned, *tournament.Game) {
 		return func(_ *tournament.Planned, g *tournament.Game) { g.Adjudicated = verdict }
 	}
-	slept := func(_ *tournament.Planned, g *tournament.Game) { g.Fault.Kind = guard.Other }
+	slept := func(_ *tournament.Planned, g *tournament.Game) { g.Fault.Kind = guard.Overrun }
 	other := func(rule tournament.Adjudication) func(*tournament.Planned, *tournament.Game) {
 		return func(p *tournament.Planned, _ *tournament.Game) { p.Adjudication = rule }
 	}

@@ -57,7 +57,7 @@ const longestTag = 1000
 // plain reports whether a text is one printable line that is not too long.
 func plain(text string) bool { return len(text) <= longestTag && outside.Visible(text, "") == text }
 
-// line is the first line of a text, printable and cut to a number of bytes.
+// line returns the first line of a text, printable and cut to a number of bytes.
 func line(text string, most int) string {
 	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
 	if text = outside.Visible(text, ""); len(text) > most {

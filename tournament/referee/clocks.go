@@ -38,7 +38,7 @@ func newClocks(game tournament.Planned, margin time.Duration) clocks {
 	return c
 }
 
-// allowed is the time that a turn may take, the margin not counted, and whether anything bounds it.
+// allowed returns the time that a turn may take, the margin not counted, and whether anything bounds it.
 func (c *clocks) allowed(seat engine.Seat) (time.Duration, bool) {
 	control := c.controls[seat]
 	allowed, bounded := control.Limits.Time, control.Limits.Time > 0
@@ -82,7 +82,7 @@ func (c *clocks) deadline(
 	return context.WithTimeout(ctx, allowed+c.margin-spent+1)
 }
 
-// overstepped is the fault of a player who has used too much time in a turn, or nil. It tells times in full, for a
+// overstepped returns the fault of a player who has used too much time in a turn, or nil. It tells times in full, for a
 // loss can be one of nanoseconds.
 func (c *clocks) overstepped(seat engine.Seat, used time.Duration) error {
 	allowed, bounded := c.allowed(seat)
@@ -115,10 +115,10 @@ type ending struct {
 
 func faultReason(seat engine.Seat) string { return "fault: player " + seat.String() + " " }
 
-// forfeit is the ending of a game that stands at p by a fault of the loser. It ends the game for all, for nobody could
-// take over the seat without changing who is compared with whom: the player at fault takes the last place among those
-// still in, those who had left before stay behind in the order in which they left, and those still in share the places
-// above. The turn of the fault is not played. The reason is one short line, whatever a player's error says.
+// forfeit returns the ending of a game that stands at p by a fault of the loser. It ends the game for all, for nobody
+// could take over the seat without changing who is compared with whom: the player at fault takes the last place among
+// those still in, those who had left before stay behind in the order in which they left, and those still in share the
+// places above. The turn of the fault is not played. The reason is one short line, whatever a player's error says.
 func forfeit(p engine.Position, loser engine.Seat, cause error) ending {
 	kind := guard.Failed
 	if fault, ok := errors.AsType[*guard.Error](cause); ok {
@@ -137,8 +137,8 @@ func forfeit(p engine.Position, loser engine.Seat, cause error) ending {
 	return ending{outcome: outcome, fault: tournament.Fault{Kind: kind, Seat: loser}, trouble: trouble}
 }
 
-// placed is the outcome of a game that stands at p, in which those who have left end last, then the losers, then all
-// others in one place. A score is the share of opponents placed behind, of those in the same place half.
+// placed returns the outcome of a game that stands at p, in which those who have left end last, then the losers, then
+// all others in one place. A score is the share of opponents placed behind, of those in the same place half.
 func placed(p engine.Position, losers ...engine.Seat) engine.Outcome {
 	out := engine.Left(p)
 	for _, loser := range losers {
@@ -177,7 +177,7 @@ func (a *adjudicator) hear(seat engine.Seat, score search.Score) {
 	}
 }
 
-// verdict is the ending of a game that stands at p if it is to end here. One player alone is never believed.
+// verdict returns the ending of a game that stands at p if it is to end here. One player alone is never believed.
 func (a *adjudicator) verdict(p engine.Position) ending {
 	if p.Rules().Seats() == 2 {
 		for winner := range engine.Seat(2) {

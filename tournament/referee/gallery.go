@@ -50,7 +50,7 @@ func (g *Gallery) Close(w *Window) {
 	g.windows = slices.DeleteFunc(g.windows, func(other *Window) bool { return other == w })
 }
 
-// Look is what the windows show, and asks for what comes next.
+// Look returns what the windows show, and asks for what comes next.
 func (g *Gallery) Look() (games []InPlay) {
 	g.lock.Lock()
 	defer g.lock.Unlock()

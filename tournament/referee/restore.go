@@ -118,6 +118,11 @@ func (a Account) faultOutcome(p engine.Position) (engine.Outcome, error) {
 	return outcome, nil
 }
 
+func isProgram(player string) bool {
+	spec, _ := search.ParseSpec(player) // its kind is valid
+	return spec.Program()
+}
+
 // withPrograms returns the facts with those of programs, which they alone know.
 func (a Account) withPrograms(facts [][]engine.Tag, players []string) ([][]engine.Tag, error) {
 	if len(a.Programs) > len(players) {
@@ -127,7 +132,7 @@ func (a Account) withPrograms(facts [][]engine.Tag, players []string) ([][]engin
 	for seat, name := range a.Programs {
 		switch {
 		case name == "":
-		case !search.IsCommand(players[seat]):
+		case !isProgram(players[seat]):
 			return nil, fmt.Errorf("programs: %q is none", players[seat])
 		case !plain(name):
 			return nil, fmt.Errorf("programs: a name is too long or cannot be shown: %.100q", name)

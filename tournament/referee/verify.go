@@ -146,7 +146,7 @@ func verifyFault(planned tournament.Planned, game tournament.Game, p engine.Posi
 	return nil
 }
 
-// turnSeats are the seats that played the turns of a history whose last turn is complete, the opening's included.
+// turnSeats returns the seats that played the turns of a history whose last turn is complete, the opening's included.
 func turnSeats(h *engine.History) []engine.Seat {
 	var seats []engine.Seat
 	p := h.Start().Clone()
@@ -181,8 +181,8 @@ func verifyClocks(planned tournament.Planned, game tournament.Game, seats []engi
 	return nil
 }
 
-// verdictOn is how an adjudication ended the game after its last turn, or the zero Outcome. It fails if the game was
-// played on after an adjudication had ended it.
+// verdictOn returns how an adjudication ended the game after its last turn, or the zero Outcome. It fails if the game
+// was played on after an adjudication had ended it.
 func verdictOn(
 	planned tournament.Planned, game tournament.Game, h *engine.History, seats []engine.Seat,
 ) (ending, error) {

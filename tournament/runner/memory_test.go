@@ -59,7 +59,7 @@ func TestManyGamesTakeLittleMemory(t *testing.T) {
 	before := inUse()
 	spec := plantest.Small("random a", "random b")
 	spec.Options, spec.Rounds = nil, pairs
-	spec.Openings = openings.Source{Turns: 4, Distinct: true}
+	spec.Openings = openings.Source{Turns: 4}
 	plan := plantest.Plan(t, spec)
 	var others pretender
 	watched := 0

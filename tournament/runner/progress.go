@@ -65,7 +65,7 @@ func (p *Pace) set(key string, group thinking) {
 	p.groups[key] = group
 }
 
-// Expect is the time that the games of a plan would take when so many are played at the same time. It is not known
+// Expect returns the time that the games of a plan would take when so many are played at the same time. It is not known
 // until every group of players among them has played a game.
 func (p *Pace) Expect(plan tournament.Plan, workers int) (time.Duration, bool) {
 	total, sample := 0., plan.Sample()
@@ -80,7 +80,7 @@ func (p *Pace) Expect(plan tournament.Plan, workers int) (time.Duration, bool) {
 	return time.Duration(times * total / float64(max(1, min(workers, plan.Len())))), true
 }
 
-// groupKey is the same for all orders of the same players.
+// groupKey returns the same for all orders of the same players.
 func groupKey(players []string) string {
 	return strings.Join(slices.Sorted(slices.Values(players)), "\n")
 }
@@ -130,26 +130,25 @@ type tried struct {
 	control tournament.Control
 }
 
-// seat is what one seat takes for a game.
+// seat returns what one seat takes for a game.
 func (t *trial) seat(like tournament.Planned, who tried) thinking {
 	if part, known := t.known[who]; known {
 		return part
 	}
 	t.known[who] = thinking{}
-	own, err := search.LimitsOf(who.player)
-	kind, _, textErr := search.SplitText(who.player)
-	if err != nil || textErr != nil {
+	spec, err := search.ParseSpec(who.player)
+	if err != nil {
 		return thinking{}
 	}
-	limits := own.Tightest(who.control.Limits)
-	thinks := kind == search.CommandKind || players.Thinks(who.player)
+	limits := spec.Limits.Tightest(who.control.Limits)
+	thinks := spec.Program() || players.Thinks(who.player)
 	short, scale := who, 1.
 	short.control = tournament.Control{Limits: search.Limits{Nodes: trialNodes, Depth: limits.Depth}}
 	timed := limits.Time > 0 || who.control.Clock.Runs()
 	switch {
-	case kind == search.CommandKind && !timed:
+	case spec.Program() && !timed:
 		return thinking{}
-	case kind == search.CommandKind:
+	case spec.Program():
 		short.player = "random"
 	case limits.Nodes > trialNodes && thinks:
 		scale = float64(limits.Nodes) / trialNodes
@@ -176,7 +175,7 @@ func (t *trial) seat(like tournament.Planned, who tried) thinking {
 	return part
 }
 
-// play is how long a game of a player with itself takes, and how many turns are played in it.
+// play returns how long a game of a player with itself takes, and how many turns are played in it.
 func (t *trial) play(like tournament.Planned, who tried) (took time.Duration, turns int, ok bool) {
 	if t.Err() != nil || time.Now().After(t.latest) {
 		return 0, 0, false

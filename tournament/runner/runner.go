@@ -31,7 +31,7 @@ type Runner struct {
 	// player that hangs, see [referee.Referee].
 	Drain  <-chan struct{}
 	Sink   func(tournament.Game) error // is given every finished game, one at a time; its error ends the run
-	Report func(Progress)              // is called after every finished game, never twice at the same time
+	Report func(Progress)              // is called at the start and after every game, never twice at the same time
 	// Watch is given every result, earlier ones included, one at a time in the order of the plan. Once it returns true,
 	// no further game begins.
 	Watch func(tournament.Result) (enough bool)
@@ -132,7 +132,7 @@ func Tags(spec tournament.Spec, program string) (tags []engine.Tag) {
 	add(true, "Limits", tournament.ControlKeys(spec.Limits))
 	add(spec.Clock.Runs(), "Clock", spec.Clock.String())
 	add(spec.Timed(), "Margin", spec.Margin.String())
-	add(spec.Spread > 1, "Spread", fmt.Sprint(spec.Spread))
+	add(spec.Traits().Spread > 1, "Spread", fmt.Sprint(spec.Traits().Spread))
 	add(program != "", "Program", program)
 	return tags
 }
@@ -219,7 +219,7 @@ type runState struct {
 func newRunState(r Runner) *runState {
 	over, stop := parallel.Until(context.Background(), r.Drain)
 	s := &runState{Runner: r, ahead: map[int]tournament.Result{}, over: over.Done(), stop: stop}
-	if r.Plan.Spec.Format.Staged() {
+	if r.Plan.Spec.Traits().Staged {
 		s.results = map[string]tournament.Result{}
 	}
 	if r.now == nil {
@@ -233,6 +233,9 @@ func newRunState(r Runner) *runState {
 // begin counts the games of earlier sessions.
 func (s *runState) begin() error {
 	s.learn()
+	if s.Report != nil {
+		defer func() { s.Report(s.progress) }()
+	}
 	if s.Earlier == nil {
 		return nil
 	}
@@ -278,7 +281,7 @@ func (s *runState) note(result tournament.Result) {
 	}
 }
 
-// left are the games to play now, and their number.
+// left returns the games to play now, and their number.
 func (s *runState) left() (games iter.Seq[tournament.Planned], n int) {
 	s.learn()
 	if n = s.known.Len() - s.progress.Done; n == 0 {
@@ -364,7 +367,8 @@ func (s *suspension) watch(over <-chan struct{}) {
 	}
 }
 
-// times is how often the process has stood still so far. The clock that counts on during a sleep is that of the wall.
+// times returns how often the process has stood still so far. The clock that counts on during a sleep is that of the
+// wall.
 func (s *suspension) times() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

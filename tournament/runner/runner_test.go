@@ -107,9 +107,12 @@ func TestEarlierGamesAreCountedNotPlayed(t *testing.T) {
 	if full.Done != progress.Done || full.Faults != progress.Faults {
 		t.Errorf("progress %+v after a resumed run, %+v after a whole one", progress, full)
 	}
+	if len(reports) != 4 {
+		t.Errorf("%d reports: want one at the start and one of each of 3 games", len(reports))
+	}
 	for i, report := range reports {
-		if report.Done != 4+i || report.Played != 1+i {
-			t.Errorf("report %d: %d games done, %d played; want %d", i, report.Done, report.Played, 4+i)
+		if report.Done != 3+i || report.Played != i {
+			t.Errorf("report %d: %d games done, %d played; want %d and %d", i, report.Done, report.Played, 3+i, i)
 		}
 	}
 }

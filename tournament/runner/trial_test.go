@@ -21,8 +21,8 @@ type thinker struct {
 }
 
 func newThinker(text string, _ engine.Rules) (search.Player, error) {
-	own, err := search.LimitsOf(text)
-	return &thinker{plantest.Fake{Text: text}, own}, err
+	spec, err := search.ParseSpec(text)
+	return &thinker{plantest.Fake{Text: text}, spec.Limits}, err
 }
 
 func (f *thinker) Decide(

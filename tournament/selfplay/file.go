@@ -86,7 +86,7 @@ func (f *File) scan(wanted fileHeader) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	if f.header = r.header; !bytes.Equal(f.header.current().text(), wanted.current().text()) {
+	if f.header = r.header; !bytes.Equal(r.header.text(), wanted.text()) {
 		return 0, fmt.Errorf("it holds games with other settings (%s) than those wanted (%s); name another file",
 			r.header.text(), wanted.text())
 	}

@@ -64,7 +64,7 @@ func (m *merging) open(path string) (err error) {
 		return err
 	}
 	first := m.parts[0]
-	if a, b := first.header.current().text(), p.header.current().text(); !bytes.Equal(a, b) {
+	if a, b := first.header.text(), p.header.text(); !bytes.Equal(a, b) {
 		return fmt.Errorf("its games have other settings (%s) than those of %s (%s)", b, first.file.Name(), a)
 	}
 	for _, other := range m.parts {

@@ -7,7 +7,6 @@ import (
 	"iter"
 	"math/rand/v2"
 	"strconv"
-	"strings"
 	"time"
 
 	"pillars/engine"
@@ -174,23 +173,14 @@ func (g Generator) startWorker(spec Spec) (w *worker, err error) {
 		return nil, fmt.Errorf("self-play: %w", err)
 	}
 	w = &worker{spec: spec, rules: g.Rules, player: player}
-	if w.evaluator, err = eval.Load(weightsOf(spec.Player), g.Rules); err != nil {
+	made, _ := search.ParseSpec(spec.Player) // which may be no such text
+	if w.evaluator, err = eval.Load(made.Weights, g.Rules); err != nil {
 		return nil, errors.Join(err, w.end())
 	}
 	if g.Rules.Seats() == 2 {
 		w.searcher = quiescence.New(g.Rules, w.evaluator)
 	}
 	return w, nil
-}
-
-func weightsOf(player string) string {
-	_, keys, _ := search.SplitText(player) // without keys if it is no such text
-	for _, key := range keys {
-		if name, given := strings.CutPrefix(key, "weights="); given {
-			return name
-		}
-	}
-	return ""
 }
 
 type worker struct {

@@ -23,10 +23,11 @@ func NewScoreCollector(rules engine.Rules) *ScoreCollector {
 }
 
 func (c *ScoreCollector) add(header fileHeader, game storedGame) error {
-	kind, calibrated := search.CalibratedKind(search.CurrentText(header.Player))
-	if !calibrated {
+	player, err := search.ParseSpec(header.Player)
+	if err != nil || !player.Calibrated() {
 		return fmt.Errorf("its games are of %s; calibrations are of players without keys but for limits", header.Player)
 	}
+	kind := player.Kind
 	c.Games[kind]++
 	random, turn := 0, 0 // the turns up to the last random one
 	for i, note := range game.notes {

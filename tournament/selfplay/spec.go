@@ -65,8 +65,8 @@ func (s Spec) Settle(game engine.Game, newPlayer guard.Factory) (Spec, engine.Ru
 		return s, nil, err
 	}
 	defer guard.End(player)
-	if kind, _, _ := search.SplitText(player.Name()); s.Visits && kind != "mcts" && kind != "uct" {
-		return s, nil, fmt.Errorf("visits: %s counts none; leave out --visits or choose mcts", kind)
+	if made, _ := search.ParseSpec(player.Name()); s.Visits && made.Kind != "mcts" && made.Kind != "uct" {
+		return s, nil, fmt.Errorf("visits: %s counts none; leave out --visits or choose mcts", made.Kind)
 	}
 	s.Options, s.Player, s.Facts = rules.Settings().Texts(), player.Name(), nil
 	if teller, ok := player.(referee.Teller); ok {
@@ -92,12 +92,6 @@ func (s Spec) check() error {
 		return fmt.Errorf("margin %d: must be from 0 to %d", s.Margin, maxMargin)
 	}
 	return nil
-}
-
-// current has its player in the words of today.
-func (s Spec) current() Spec {
-	s.Player = search.CurrentText(s.Player)
-	return s
 }
 
 // String is the spec as JSON, which a file begins with.

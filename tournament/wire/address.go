@@ -141,7 +141,7 @@ func (a Address) Explain(err error) error {
 	case a.url.Scheme != ownScheme && (errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout)):
 		return fmt.Errorf("nothing answers at %v: start the NATS server there (nats-server), or correct the address", a)
 	case errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout):
-		return fmt.Errorf("nothing answers at %v: start the coordinator first (with --listen), and check that "+
+		return fmt.Errorf("nothing answers at %v: start the coordinator first, and check that "+
 			"no firewall blocks the connection", a)
 	case errors.Is(err, nats.ErrSecureConnRequired):
 		return fmt.Errorf("%v wants TLS: write tls:// in place of nats://", a)

@@ -13,7 +13,7 @@ type Member struct {
 	Rate    float64       `json:"rate"`    // games a second since it joined
 	Nodes   uint64        `json:"nodes"`   // that its players searched
 	Time    time.Duration `json:"time"`    // that they thought
-	Audited int           `json:"audited"` // deliveries that an audit found right
+	Audited int           `json:"audited"` // units that an audit found right
 	Silent  time.Duration `json:"silent"`  // since its last heartbeat
 	Gone    bool          `json:"gone"`    // it has left, is silent for too long, or was shut out
 	Trouble string        `json:"trouble"` // why it does not play

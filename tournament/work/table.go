@@ -54,10 +54,10 @@ func (t Table) Run() string {
 
 // PairGames returns how many games a pair has.
 func (t Table) PairGames() int {
-	if t.SelfPlay != nil {
+	if t.SelfPlay != nil || t.Spec.Traits().AtOdds {
 		return 1
 	}
-	return len(t.Spec.Format.Seatings(t.Rules.Seats()))
+	return t.Spec.RoundGames(t.Rules.Seats())
 }
 
 // Played is a finished game as a worker sends it, without what the plan determines.

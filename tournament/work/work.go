@@ -77,8 +77,9 @@ func (t *Table) Describe() (job Job, files map[string][]byte, err error) {
 	job = Job{Spec: t.Spec.String(), SelfPlay: t.SelfPlay, Files: map[string]string{}}
 	files, t.Facts = map[string][]byte{}, map[string][]engine.Tag{}
 	for _, player := range t.Spec.Players {
-		name, given := players.WeightsFile(player)
-		if !given {
+		spec, err := search.ParseSpec(player)
+		name := spec.WeightsFile()
+		if err != nil || name == "" {
 			continue
 		}
 		data, err := outside.ReadFile(name, players.MaxWeights)
@@ -108,7 +109,7 @@ func (j Job) Read() (tournament.Spec, engine.Rules, error) {
 // Programs returns the players of a spec that are programs. A worker starts them only if its user allows it.
 func Programs(spec tournament.Spec) (programs []string) {
 	for _, player := range spec.Players {
-		if search.IsCommand(player) {
+		if spec, _ := search.ParseSpec(player); spec.Program() {
 			programs = append(programs, player)
 		}
 	}
@@ -117,21 +118,12 @@ func Programs(spec tournament.Spec) (programs []string) {
 
 // Unauditable returns why the games of a spec cannot be compared move for move, or "" if they can.
 func Unauditable(spec tournament.Spec) string {
-	switch {
-	case len(Programs(spec)) > 0:
-		return "its players include programs"
-	case spec.Timed():
+	if spec.Timed() {
 		return "its players think by the clock"
 	}
 	for _, player := range spec.Players {
-		limits, err := search.LimitsOf(player)
-		if err == nil && limits.Time > 0 {
-			return "its players think by the clock"
-		}
-		if keys, err := players.Keys(player); err == nil {
-			if threads := keys.Lookup("threads"); threads != nil && threads.Value.String() != "1" {
-				return "a player searches with several threads"
-			}
+		if player, err := search.ParseSpec(player); err == nil && player.Varies() != "" {
+			return "a player " + player.Varies()
 		}
 	}
 	return ""

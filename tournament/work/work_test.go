@@ -10,9 +10,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/near"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament"
@@ -38,7 +40,7 @@ func planOf(t testing.TB, spec tournament.Spec) tournament.Plan {
 
 func tableOf(t testing.TB, plan tournament.Plan) work.Table {
 	t.Helper()
-	table := work.Table{Spec: plan.Spec, Rules: plan.Rules, NewPlayer: players.StoredRecorded}
+	table := work.Table{Spec: plan.Spec, Rules: plan.Rules, NewPlayer: players.Recorded}
 	if _, _, err := table.Describe(); err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +66,7 @@ func TestGamesTravelWhole(t *testing.T) {
 	spec.Adjudication = tournament.Adjudication{Proven: true, LongestGame: 16}
 	plan := planOf(t, spec)
 	want := map[string]tournament.Game{}
-	run := runner.Runner{Plan: plan, NewPlayer: players.StoredRecorded, Program: runner.Program(),
+	run := runner.Runner{Plan: plan, NewPlayer: players.Recorded, Program: runner.Program(),
 		Sink: func(game tournament.Game) error { want[game.Identity] = game; return nil }}
 	if _, err := run.Run(t.Context()); err != nil {
 		t.Fatal(err)
@@ -259,7 +261,7 @@ func TestDrainedUnitsEnd(t *testing.T) {
 			first = false
 			close(drain)
 		}
-		return players.StoredRecorded(text, rules)
+		return players.Recorded(text, rules)
 	}
 	played, err := table.Play(t.Context(), work.Unit{Games: plan.List()}, drain)
 	if err != nil || len(played) < 1 || len(played) > 2 { // the next may have begun before the drain is noticed
@@ -271,7 +273,7 @@ func TestDrainedUnitsEnd(t *testing.T) {
 func TestOnlyRepeatableRunsAreAudited(t *testing.T) {
 	for player, want := range map[string]string{
 		"alphabeta:nodes=100": "", "mcts:nodes=100,threads=1": "", "random": "",
-		"ugi:./engine": "programs", "alphabeta:time=1s": "clock", "mcts:nodes=100,threads=2": "threads",
+		"ugi:./engine": "program", "alphabeta:time=1s": "clock", "mcts:nodes=100,threads=2": "threads",
 	} {
 		why := work.Unauditable(tournament.Spec{Players: []string{"greedy", player}})
 		if want == "" && why != "" || !strings.Contains(why, want) {
@@ -322,7 +324,7 @@ func TestSelfPlayIsChecked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table := work.SelfPlay(spec, rules, players.StoredRecorded)
+	table := work.SelfPlay(spec, rules, players.Recorded)
 	unit := work.Unit{Games: []tournament.Planned{{Identity: "3"}}}
 	for what, forge := range map[string]func(*work.Played){
 		"":                  func(*work.Played) {},
@@ -345,5 +347,18 @@ func TestSelfPlayIsChecked(t *testing.T) {
 	}
 	if _, err := table.Play(t.Context(), work.Unit{Games: []tournament.Planned{{Identity: "x"}}}, nil); err == nil {
 		t.Error("a game without a number is played")
+	}
+}
+
+// TestSpeed is of the time that players thought, and finite without any.
+func TestSpeed(t *testing.T) {
+	for member, want := range map[work.Member]float64{
+		{Nodes: 3000, Time: 2 * time.Second}: 1500,
+		{Nodes: 3000}:                        3_000_000,
+		{}:                                   0,
+	} {
+		if got := member.Speed(); !near.Equal(got, want, 1e-9) {
+			t.Errorf("%d nodes in %v: %g a second, want %g", member.Nodes, member.Time, got, want)
+		}
 	}
 }

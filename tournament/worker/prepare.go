@@ -51,7 +51,7 @@ func (e *engagement) prepare(ctx context.Context) error {
 	case e.table.SelfPlay == nil:
 		e.table.NewPlayer = players.Carried(e.find(ctx))
 	default: // self-play reads the weights itself
-		e.table.NewPlayer = players.StoredRecorded
+		e.table.NewPlayer = players.Recorded
 		if e.table.SelfPlay.Player, err = players.Locate(e.table.SelfPlay.Player, e.find(ctx)); err != nil {
 			return err
 		}
@@ -64,7 +64,7 @@ func (e *engagement) prepare(ctx context.Context) error {
 // of self-play name players too, so a check of the run's spec is not enough.
 func (w *Worker) harmless(factory guard.Factory) guard.Factory {
 	return func(text string, rules engine.Rules) (search.Player, error) {
-		if search.IsCommand(text) && !w.Programs {
+		if spec, _ := search.ParseSpec(text); spec.Program() && !w.Programs {
 			return nil, programError(text)
 		}
 		return factory(text, rules)
@@ -72,7 +72,7 @@ func (w *Worker) harmless(factory guard.Factory) guard.Factory {
 }
 
 func programError(player string) error {
-	return fmt.Errorf("player %q is a program, and this worker starts none; --allow-engines lets it", player)
+	return fmt.Errorf("player %q is a program, and this worker starts none; allow it if you trust the run", player)
 }
 
 // find returns the function that returns the path of a file that a player names.

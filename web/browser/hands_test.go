@@ -39,7 +39,7 @@ func finger(v *visitor, does string, at target) {
 	}))
 }
 
-// middle is that of a square on the screen.
+// middle returns the middle of a square on the screen.
 func (v *visitor) middle(square string) target {
 	v.t.Helper()
 	return evaluate[target](v, `((b) => ({ x: b.x + b.width / 2, y: b.y + b.height / 2, square: "`+square+`" }))(

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/results/inplay"
+	"pillars/results/session"
 	"pillars/results/store"
 	"pillars/tournament"
 	"pillars/tournament/guard"
@@ -71,13 +71,15 @@ func hostileStore(t *testing.T) (path string) {
 		}
 		number++
 	}
+	const note = `INSERT INTO notes (run, kind, value, created, checksum)
+		VALUES (?1, ?2, ?3, '', pillars_checksum(?1, ?2, ?3, ''))`
 	for _, tag := range hostile[:2] { // as a store may hold that another program has written
-		execute(t, path, "INSERT INTO notes (run, kind, value, created) VALUES (?, 'tag', ?, '')", bad.ID, tag)
+		execute(t, path, note, bad.ID, "tag", tag)
 	}
-	execute(t, path, "INSERT INTO notes (run, kind, value, created) VALUES (?, 'name', ?, '')", bad.ID, hostile[1])
-	games := []inplay.Game{{Identity: hostile[0], Players: hostile[:2], Game: hostile[2]},
+	execute(t, path, note, bad.ID, "name", hostile[1])
+	games := []session.GameInPlay{{Identity: hostile[0], Players: hostile[:2], Game: hostile[2]},
 		{Identity: hostile[3], Players: hostile[2:4], Game: "pilastri"}}
-	if err := inplay.Write(path, inplay.Run{Run: bad.ID, Games: games}); err != nil {
+	if err := session.WriteInPlay(path, session.RunInPlay{Run: bad.ID, Games: games}); err != nil {
 		t.Fatal(err)
 	}
 	return path

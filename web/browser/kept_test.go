@@ -17,7 +17,7 @@ func (v *visitor) ready() {
 	v.until(`globalThis.pillars?.table.view && document.body.dataset.state !== "waiting"`)
 }
 
-// TestTabsKeepTheirOwnGames opens the page in a second tab, which goes on with the latest game, plays another turn in
+// TestTabsKeepTheirOwnGames opens the page in a second tab, which continues the latest game, plays another turn in
 // each, begins a third game in the second, and wants each as it was after a reload.
 func TestTabsKeepTheirOwnGames(t *testing.T) {
 	address := file(t)
@@ -97,7 +97,7 @@ func TestClockStandsStill(t *testing.T) {
 	if got := evaluate[float64](v, left); got > before || got < before-5 {
 		t.Errorf("after a game that cannot begin %v s are left of %v", got, before)
 	}
-	v.until(left + ` < ` + left + ` || (globalThis.was ??= ` + left + `) > ` + left) // it goes on
+	v.until(left + ` < ` + left + ` || (globalThis.was ??= ` + left + `) > ` + left) // it continues
 	evaluate[bool](v, `(pillars.table.clock.since -= 3600e3, pillars.table.clock.count(), true)`)
 	if got := evaluate[float64](v, left); got < before-60 {
 		t.Errorf("an hour of sleep leaves %v s", got)

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"pillars/results/inplay"
+	"pillars/results/session"
 	"pillars/results/store"
 	"pillars/tournament"
 )
@@ -80,8 +80,9 @@ func TestPagesOfRunsAreAccessible(t *testing.T) {
 		{"three", func(s *tournament.Spec) { s.Rounds = 2 }},
 		{"playing", func(s *tournament.Spec) { s.Rounds, s.Seed = 2, 2 }},
 		{"test", func(s *tournament.Spec) {
-			s.Format, s.Rounds, s.Players = tournament.Sequential, 20, s.Players[1:]
-			s.Test = tournament.Test{Elo1: 100, Alpha: .05, Beta: .05, Model: "normalized"}
+			s.Format = tournament.Sequential{
+				Test: tournament.Test{Elo1: 100, Alpha: .05, Beta: .05, Model: "normalized"}}
+			s.Rounds, s.Players = 20, s.Players[1:]
 		}},
 	} {
 		made, err := db.Run(t.Context(), playInto(t, db, run.spec))
@@ -111,7 +112,7 @@ func TestPagesOfRunsAreAccessible(t *testing.T) {
 // keepPlaying tells of three games in play until the test ends.
 func keepPlaying(t *testing.T, path string, run store.Run) {
 	t.Helper()
-	games := []inplay.Game{
+	games := []session.GameInPlay{
 		{Identity: "1v2/9/1", Players: []string{"random", "greedy"}, Game: "pilastri", Turns: []string{"c2b2"}},
 		{Identity: "1v2/9/2", Players: []string{"greedy", "random"}, Game: "pylyx"},
 		{Identity: "1v3/9/1", Players: []string{"random", "uct:nodes=20"}, Game: "pit"},
@@ -120,8 +121,9 @@ func keepPlaying(t *testing.T, path string, run store.Run) {
 	go func() {
 		defer close(ended)
 		for {
-			state := inplay.Run{Run: run.ID, Done: run.Games, Total: 2 * run.Games, Rate: 1.5, Faults: 1, Games: games}
-			if err := inplay.Write(path, state); err != nil {
+			state := session.RunInPlay{Run: run.ID, Done: run.Games, Total: 2 * run.Games, Rate: 1.5, Faults: 1,
+				Games: games}
+			if err := session.WriteInPlay(path, state); err != nil {
 				t.Error(err)
 			}
 			select {

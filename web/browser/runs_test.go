@@ -3,6 +3,7 @@
 package browser
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,7 +12,6 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/games"
-	"pillars/results/inplay"
 	"pillars/results/session"
 	"pillars/results/store"
 	"pillars/tournament"
@@ -19,7 +19,7 @@ import (
 	"pillars/tournament/work"
 )
 
-// begun is a store with a run of which so many rounds are played, and the session to play more.
+// begun returns a store with a run, of which a number of rounds are played, and a function that plays more.
 func begun(t *testing.T, rounds int) (path string, more func(rounds int)) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "test.db")
@@ -107,11 +107,13 @@ func TestGamesInPlayAreShown(t *testing.T) {
 	}
 	tell := func(turns ...string) {
 		t.Helper()
-		game := inplay.Game{Identity: "1v2/9/1", Players: []string{"<b>one</b>", "two"}, Game: "pilastri", Turns: turns}
+		game := session.GameInPlay{Identity: "1v2/9/1", Players: []string{"<b>one</b>", "two"}, Game: "pilastri",
+			Turns: turns}
 		workers := []work.Member{{Name: "<b>lab-1</b>", Games: 3, Share: .25, Busy: 2},
 			{Name: "lab-2", Gone: true, Silent: 9e10}}
-		state := inplay.Run{Run: runs[0].ID, Done: 3, Total: 12, Rate: 1, Games: []inplay.Game{game}, Workers: workers}
-		if err := inplay.Write(path, state); err != nil {
+		state := session.RunInPlay{Run: runs[0].ID, Done: 3, Total: 12, Rate: 1,
+			Games: []session.GameInPlay{game}, Workers: workers}
+		if err := session.WriteInPlay(path, state); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -131,7 +133,8 @@ func TestGamesInPlayAreShown(t *testing.T) {
 	}
 	tell("c2b2")
 	v.until(`document.querySelector(".boards").textContent.includes("turn 2,")`)
-	if err := inplay.Remove(path, runs[0].ID); err != nil {
+	file := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+"."+runs[0].ID+".live")
+	if err := os.Remove(file); err != nil {
 		t.Fatal(err)
 	}
 	v.until(`!document.querySelector(".boards svg")`)

@@ -132,7 +132,7 @@ func TestServerGoes(t *testing.T) {
 	v.until(`pillars.table.game.path().length >= 2 && document.body.dataset.state === "yours"`)
 }
 
-// TestReloadInTheMiddleOfATurn goes on with the turn that has begun.
+// TestReloadInTheMiddleOfATurn continues the turn that has begun.
 func TestReloadInTheMiddleOfATurn(t *testing.T) {
 	v := visit(t, file(t), 1280, 900)
 	v.begin("pit-of-pillars", map[string]string{"size": "5"}, "person", "person")

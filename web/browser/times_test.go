@@ -62,7 +62,7 @@ func TestTimesOfRuns(t *testing.T) {
 	}))
 }
 
-// median measures something so many times and tells the median, the least and the most.
+// median repeats a measurement and returns the median, the least and the most.
 func median(times int, measure func(int) time.Duration) string {
 	var took []time.Duration
 	for i := range times {

@@ -1,5 +1,5 @@
-// Package bundle builds the engine of the page: package web/wasm as WebAssembly, by the go command, from the source
-// that the command stands in. So the page always holds the engine of that source, and nothing that is built is kept.
+// Package bundle builds the engine of the page, package web/wasm, as WebAssembly with the go command. The result always
+// matches the source, since no build is kept.
 package bundle
 
 import (
@@ -18,7 +18,7 @@ import (
 	"pillars/web/page"
 )
 
-// Build compiles the engine from the source in a folder and makes a page of it.
+// Build compiles the engine from the source in a folder and returns it as a page.
 func Build(ctx context.Context, source string) (page.Single, error) {
 	module, err := goCommand(ctx, source, "list", "-m")
 	if err != nil || module != "pillars" {
@@ -43,8 +43,8 @@ func Build(ctx context.Context, source string) (page.Single, error) {
 
 const engine = "pillars/web/wasm"
 
-// licences are those of all that the engine is made of: of Go and of each module, as its folder states it. A module
-// that states none may not be handed on.
+// licences returns the licences of Go and of each module in the engine. It returns an error if a module has none, since
+// it may not be distributed.
 func licences(ctx context.Context, source, root string) (string, error) {
 	list, err := goCommand(ctx, source, "list", "-buildvcs=false", "-deps", "-f",
 		"{{with .Module}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}", engine)
@@ -56,7 +56,7 @@ func licences(ctx context.Context, source, root string) (string, error) {
 	var b strings.Builder
 	for _, module := range slices.Compact(modules) {
 		name, folder, _ := strings.Cut(module, "\t")
-		if name == "" { // what belongs to no module is of Go
+		if name == "" { // a package of the standard library
 			continue
 		}
 		var files []string
@@ -78,7 +78,7 @@ func licences(ctx context.Context, source, root string) (string, error) {
 	return b.String(), nil
 }
 
-// compile builds the engine, without what only debuggers read, and packs it.
+// compile returns the engine, without debug information, compressed by gzip.
 func compile(ctx context.Context, source string) ([]byte, error) {
 	folder, err := os.MkdirTemp("", "pillars-page-")
 	if err != nil {
@@ -97,7 +97,7 @@ func compile(ctx context.Context, source string) ([]byte, error) {
 	return pack(wasm)
 }
 
-// goCommand runs the go command in a folder, for WebAssembly, and returns what it prints.
+// goCommand runs the go command in a folder, for WebAssembly, and returns its output.
 func goCommand(ctx context.Context, folder string, arguments ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "go", arguments...)
 	cmd.Dir = folder

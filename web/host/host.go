@@ -1,10 +1,9 @@
-// Package host answers what the page asks of an engine: boards, legal steps, decisions, analyses, records. A question
-// holds all that its answer depends on, so a host remembers nothing, and whatever runs it (a worker of the browser, the
-// server of the program) may be stopped and started between two questions. Both give the same answers.
+// Package host answers the questions of the page to an engine: boards, legal steps, decisions, analyses, records. It
+// runs in a worker of the browser or in the server of the program, with the same answers. A host has no state: an
+// answer depends on its question only.
 //
-// A question is a JSON object whose field "do" names the topic, one of those in [Host.Answer]. Searches say what they
-// think before they answer. Questions come from anybody: every field is bounded, and errors name the field and what it
-// must be.
+// A question is a JSON object whose field "do" names the topic. Searches report their progress before they answer.
+// Questions are not trusted: every field is bounded, and errors name the field and its valid values.
 package host
 
 import (
@@ -24,17 +23,17 @@ import (
 	"pillars/search/players"
 )
 
-// Host answers questions, within limits to what a question may use.
+// Host answers questions within limits.
 type Host struct {
 	MaxTime   time.Duration // of one decision; 0 for no limit
 	MaxTable  int           // MiB of a player's table or tree; 0 for no limit
 	MaxThread int           // threads of a player; 0 for no limit
 }
 
-// Thought tells the page what a search thinks.
+// Thought receives the progress of a search, as a value for JSON.
 type Thought func(any)
 
-// Answer answers a question. Its errors say to a person what is wrong.
+// Answer returns the answer to a question, as a value for JSON. Its errors are written for people.
 func (h *Host) Answer(ctx context.Context, question []byte, thought Thought) (any, error) {
 	reply, err := h.reply(ctx, question, thought)
 	if err != nil {
@@ -48,14 +47,14 @@ func (h *Host) reply(ctx context.Context, question []byte, thought Thought) (any
 	if err != nil {
 		return nil, err
 	}
-	if search := h.search(topic); search != nil {
-		return answer(question, func(q searchQuestion) (any, error) { return search(ctx, q, thought) })
+	if search := searches[topic]; search != nil {
+		return answer(question, func(q searchQuestion) (any, error) { return search(h, ctx, q, thought) })
 	}
 	switch topic {
 	case "games":
 		return describeGames(), nil
 	case "view":
-		return answer(question, func(q viewed) (any, error) { return view(q) })
+		return answer(question, view)
 	case "explain":
 		return answer(question, explainClick)
 	case "read":
@@ -74,40 +73,30 @@ func (h *Host) reply(ctx context.Context, question []byte, thought Thought) (any
 	return nil, fmt.Errorf("unknown question %q", topic)
 }
 
-// search is what answers a topic that takes as long as it may; nil if the topic is no search.
-func (h *Host) search(topic string) func(context.Context, searchQuestion, Thought) (any, error) {
-	switch topic {
-	case "decide":
-		return h.decide
-	case "analyze":
-		return h.analyze
-	case "hint":
-		return h.hint
-	case "review":
-		return h.review
-	}
-	return nil
+// searches are the topics that need a search.
+var searches = map[string]func(*Host, context.Context, searchQuestion, Thought) (any, error){
+	"decide": (*Host).decide, "analyze": (*Host).analyze, "hint": (*Host).hint, "review": (*Host).review,
 }
 
-// Searches reports whether a question is answered by a search, which takes as long as it may.
+// Searches reports whether a question needs a search, which may take long.
 func (h *Host) Searches(question []byte) bool {
 	topic, _, err := topicOf(question)
-	return err == nil && h.search(topic) != nil // what cannot be read is refused at once
+	return err == nil && searches[topic] != nil
 }
 
-// State names a position of a game with all that led to it: what an address of the page holds.
+// State is a position with the turns that led to it, as in an address of the page.
 type State struct {
 	Game    string            `json:"game"`
 	Options map[string]string `json:"options,omitempty"`
 	Start   string            `json:"start,omitempty"` // position text; the start of the game if empty
 	Turns   []string          `json:"turns,omitempty"`
-	Steps   []string          `json:"steps,omitempty"` // of the turn that has begun
+	Steps   []string          `json:"steps,omitempty"` // of an unfinished turn
 }
 
-// maxTurns bounds the turns of a state, far beyond the longest game of the family.
+// maxTurns bounds the turns of a state, far beyond the longest game.
 const maxTurns = 5000
 
-// history plays a state's turns and steps.
+// history returns the history of a state's turns and steps.
 func (s State) history() (*engine.History, error) {
 	if len(s.Turns) > maxTurns {
 		return nil, wrong("turns")
@@ -140,7 +129,7 @@ func (s State) history() (*engine.History, error) {
 	return h, nil
 }
 
-// settings are a state's options, which may be unknown to its game.
+// settings returns a state's options, which its game may not have.
 func (s State) settings() (settings engine.Settings) {
 	for _, name := range slices.Sorted(maps.Keys(s.Options)) {
 		settings = append(settings, engine.Setting{Name: name, Value: s.Options[name]})
@@ -163,17 +152,17 @@ func begin(game engine.Game, settings engine.Settings, start string) (*engine.Hi
 	return engine.NewHistory(rules.Start()), nil
 }
 
-// searchQuestion is one for a player. Limits that are 0 are left to the player's text.
+// searchQuestion is a question for a player. For limits of 0 the player's text decides.
 type searchQuestion struct {
 	State
 	Player  string  `json:"player"` // as on the command line; "practice:level=5"
 	Nodes   uint64  `json:"nodes,omitempty"`
 	Seconds float64 `json:"seconds,omitempty"`
-	Lines   int     `json:"lines,omitempty"` // how many of the best
+	Lines   int     `json:"lines,omitempty"` // number of best lines
 	Seed    uint64  `json:"seed,omitempty"`
 }
 
-// player makes the player that a page asks for: never a program, never with a file, and within the host's limits.
+// player returns the player of a question: without files, and within the host's limits.
 func (h *Host) player(text string, rules engine.Rules) (search.Player, error) {
 	keys, err := players.Keys(text)
 	if err != nil {
@@ -201,7 +190,7 @@ func (h *Host) player(text string, rules engine.Rules) (search.Player, error) {
 			return nil, fmt.Errorf("player %s: %s=%v is more than the %d that are allowed", text, bound.key, key.Value,
 				bound.most)
 		}
-		bounded = search.WithKey(bounded, fmt.Sprintf("%s=%d", bound.key, bound.most))
+		bounded = search.With(bounded, bound.key, bound.most)
 	}
 	return players.New(bounded, rules)
 }
@@ -209,7 +198,8 @@ func (h *Host) player(text string, rules engine.Rules) (search.Player, error) {
 // maxSeconds bounds the seconds that a question asks for: a day.
 const maxSeconds = 24 * 60 * 60
 
-// limits are those of a question within the host's. A search without any would never end.
+// limits returns the limits of a question, reduced to those of the host. It returns an error if there are none, since
+// the search would not end.
 func (h *Host) limits(q searchQuestion) (limits search.Limits, err error) {
 	if q.Seconds < 0 || q.Seconds > maxSeconds {
 		return limits, wrong("seconds")
@@ -217,7 +207,7 @@ func (h *Host) limits(q searchQuestion) (limits search.Limits, err error) {
 	if q.Lines < 0 || q.Lines > maxLines {
 		return limits, wrong("lines")
 	}
-	limits.Nodes, limits.Time = q.Nodes, time.Duration(math.Ceil(q.Seconds*float64(time.Second))) // only 0 is no limit
+	limits.Nodes, limits.Time = q.Nodes, time.Duration(math.Ceil(q.Seconds*float64(time.Second))) // 0 if Seconds is
 	if h.MaxTime > 0 && (limits.Time == 0 || limits.Time > h.MaxTime) {
 		limits.Time = h.MaxTime
 	}
@@ -227,7 +217,7 @@ func (h *Host) limits(q searchQuestion) (limits search.Limits, err error) {
 	return limits, nil
 }
 
-// ready is the game of a question and its player, ready to decide.
+// ready returns the game of a question and its player, ready to decide.
 func (h *Host) ready(ctx context.Context, q searchQuestion) (*engine.History, search.Player, search.Limits, error) {
 	history, err := q.history()
 	if err != nil {
@@ -247,7 +237,7 @@ func (h *Host) ready(ctx context.Context, q searchQuestion) (*engine.History, se
 	return history, player, limits, err
 }
 
-// option is an option of a game for a form.
+// option is an option of a game, for a form.
 type option struct {
 	Name    string   `json:"name"`
 	Help    string   `json:"help"`
@@ -257,7 +247,7 @@ type option struct {
 	Values  []string `json:"values,omitempty"`
 }
 
-// gameFacts is what the page knows of a game before one is played.
+// gameFacts describes a game for the form of a new game.
 type gameFacts struct {
 	Name    string   `json:"name"`
 	Title   string   `json:"title"`

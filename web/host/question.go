@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// LongestQuestion is the most bytes of a question: the text of a thousand saved games of usual length. A question about
-// a game of maxTurns turns takes about 60 KiB.
+// LongestQuestion bounds the bytes of a question: a thousand saved games of usual length. A question about a game of
+// maxTurns turns takes about 60 KiB.
 const LongestQuestion = 2 << 20
 
-// field is what a question may hold under one name.
+// field describes the valid values of a field.
 type field struct {
 	most int    // bytes of JSON
 	is   string // in words
@@ -24,7 +24,7 @@ const (
 	textBytes = 4 << 10 // of a position, of options, of a player
 )
 
-// fields are all that questions have, those of State among them.
+// fields are the fields of all questions.
 var fields = map[string]field{
 	"do":       {nameBytes, "the topic of the question, a text"},
 	"game":     {nameBytes, "the name of a game"},
@@ -49,11 +49,11 @@ var fields = map[string]field{
 	"turn":     {textBytes, "the text of a turn"},
 }
 
-// wrong returns the error of a field that does not hold what it must.
+// wrong returns the error of a field with an invalid value.
 func wrong(name string) error { return fmt.Errorf("%s: must be %s", name, fields[name].is) }
 
-// topicOf checks the fields of a question by their names and sizes. It returns the topic, and the question with each
-// field once: of those that are given twice the last counts.
+// topicOf checks the names and sizes of a question's fields. It returns the topic, and the question with each field
+// once: of several with one name the last.
 func topicOf(question []byte) (topic string, checked []byte, err error) {
 	if len(question) > LongestQuestion {
 		return "", nil, fmt.Errorf("the question has %d bytes; at most %d are allowed", len(question), LongestQuestion)
@@ -78,7 +78,7 @@ func topicOf(question []byte) (topic string, checked []byte, err error) {
 	return topic, checked, err
 }
 
-// answer reads a question and replies to it.
+// answer decodes a question and returns the reply to it.
 func answer[Q any](question []byte, reply func(Q) (any, error)) (any, error) {
 	var q Q
 	err := json.Unmarshal(question, &q)
@@ -95,7 +95,7 @@ func answer[Q any](question []byte, reply func(Q) (any, error)) (any, error) {
 	return nil, errors.New("the question cannot be read")
 }
 
-// longestError is the most bytes of an error: many repeat a text that they are about.
+// longestError bounds the bytes of an error, since many errors quote the question.
 const longestError = 2 << 10
 
 // short returns an error with its middle cut out if it is too long.
@@ -106,5 +106,5 @@ func short(err error) error {
 	}
 	const half = longestError/2 - 5
 	head, tail := whole[:half], whole[len(whole)-half:]
-	return errors.New(strings.ToValidUTF8(head, "") + " ... " + strings.ToValidUTF8(tail, "")) // no half letters
+	return errors.New(strings.ToValidUTF8(head, "") + " ... " + strings.ToValidUTF8(tail, "")) // no cut characters
 }

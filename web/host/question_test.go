@@ -163,7 +163,7 @@ func TestPagesNameNoFiles(t *testing.T) {
 			return string(question)
 		}
 		program := "ugi:" + name
-		wantsError(t, player(program), fmt.Sprintf("player %q is an external program, which has no keys", program))
+		wantsError(t, player(program), fmt.Sprintf("player %q: an external program has no keys", program))
 		for _, kind := range []string{"greedy", "alphabeta", "mcts", "uct", "multiseat"} {
 			text := kind + ":weights=" + name
 			wantsError(t, player(text), "player "+text+": a page names no files; weights may be hand")

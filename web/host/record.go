@@ -52,12 +52,12 @@ type loaded struct {
 	State
 	Players []string `json:"players"`
 	Result  string   `json:"result"`
-	Ended   string   `json:"ended,omitempty"` // why, if not by the rules
+	Ended   string   `json:"ended,omitempty"` // the reason, if the rules did not end the game
 }
 
 const (
-	maxGames = 1000     // that one text may hold
-	maxTags  = 200      // by name, in all games of a text
+	maxGames = 1000     // in a text
+	maxTags  = 200      // different names, in all games of a text
 	maxTag   = 32 << 10 // bytes of a tag's value
 )
 
@@ -66,7 +66,7 @@ type stored struct {
 	PGN string `json:"pgn"`
 }
 
-// load plays the games of a text again until the context ends.
+// load returns the games of a text, played again by their rules.
 func load(ctx context.Context, q stored) (any, error) {
 	if err := checkTagNames(q.PGN); err != nil {
 		return nil, err
@@ -91,9 +91,9 @@ func load(ctx context.Context, q stored) (any, error) {
 	return all, nil
 }
 
-// checkTagNames counts the names of tags, since the reader compares each tag of a game with those before it.
+// checkTagNames bounds the names of tags, since the time to read a game is quadratic in them.
 func checkTagNames(text string) error {
-	const blanks = " \t\r\v\f" // of the reader; those beyond ASCII are letters to it
+	const blanks = " \t\r\v\f" // to the reader, no other characters are blanks
 	names := map[string]bool{}
 	for part := range strings.SplitSeq(text, "[") {
 		name, _, quoted := strings.Cut(part, `"`)
@@ -166,7 +166,7 @@ func puzzles(q struct {
 	return all, nil
 }
 
-// solve says whether a turn solves a puzzle. The suite lists all turns that do, or that do not, each proven.
+// solve returns whether a turn solves a puzzle. The suite has a proof for every turn.
 func solve(q struct {
 	ID   string `json:"id"`
 	Turn string `json:"turn"`
@@ -181,7 +181,7 @@ func solve(q struct {
 			if err != nil {
 				return nil, err
 			}
-			_, illegal := engine.ParseTurn(p, q.Turn) // which solves nothing
+			_, illegal := engine.ParseTurn(p, q.Turn)
 			return map[string]any{"solved": illegal == nil && problem.Solves(q.Turn), "turns": problem.Turns,
 				"comment": problem.Comment()}, nil
 		}

@@ -3,7 +3,6 @@ package host
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"slices"
 	"time"
@@ -16,15 +15,15 @@ import (
 	"pillars/search/review"
 )
 
-// line is what a search thinks of one of the best lines.
+// line is one of the best lines of a search.
 type line struct {
 	Line   int        `json:"line"`
 	Depth  int        `json:"depth"`
-	Chance float64    `json:"chance"` // expected result of the seat to act
+	Chance float64    `json:"chance"` // expected result of the seat to act, 0 to 1
 	Score  string     `json:"score"`
-	Proven string     `json:"proven,omitempty"` // "win in 5", if the search has proven it
+	Proven string     `json:"proven,omitempty"` // the result if it is proven, such as "win in 5"
 	Nodes  uint64     `json:"nodes"`
-	Speed  float64    `json:"speed"` // nodes a second
+	Speed  float64    `json:"speed"` // nodes per second
 	Turns  []string   `json:"turns"` // principal variation
 	Ways   [][]string `json:"ways"`  // the squares of each step of its first turn
 }
@@ -46,7 +45,7 @@ func lineOf(p engine.Position, info search.Info, chances search.Chances) line {
 	return l
 }
 
-// stepTexts are the texts of steps up to the end of the first turn.
+// stepTexts returns the texts of steps up to the end of the first turn.
 func stepTexts(p engine.Position, steps []engine.Step) []string {
 	var texts []string
 	p = p.Clone()
@@ -59,7 +58,7 @@ func stepTexts(p engine.Position, steps []engine.Step) []string {
 	return texts
 }
 
-// waysOf are the squares of each step that names any.
+// waysOf returns the squares of each step that names any.
 func waysOf(steps []string) (ways [][]string) {
 	for _, step := range steps {
 		if squares := typed.Squares(step); len(squares) > 0 {
@@ -83,14 +82,14 @@ func decisionOf(p engine.Position, turn search.Decision, nodes uint64, chances s
 	return d
 }
 
-// chosen is a turn that a player chose, with the position before it.
+// chosen is a decision with the position before it.
 type chosen struct {
 	before engine.Position
 	steps  []engine.Step
 	decision
 }
 
-// choose has a player decide, who tells what it thinks on the way.
+// choose returns the decision of a player, and reports the search to thought unless that is nil.
 func (h *Host) choose(ctx context.Context, q searchQuestion, thought Thought) (chosen, error) {
 	history, player, limits, err := h.ready(ctx, q)
 	if err != nil {
@@ -121,25 +120,25 @@ func (h *Host) decide(ctx context.Context, q searchQuestion, _ Thought) (any, er
 const maxLines = 10
 
 func (h *Host) analyze(ctx context.Context, q searchQuestion, thought Thought) (any, error) {
-	keys, err := players.Keys(q.Player) // choose refuses a player that is none
+	keys, err := players.Keys(q.Player) // choose reports the error
 	if err == nil && q.Lines > 1 && keys.Lookup("multipv") != nil {
-		q.Player = search.WithKey(q.Player, fmt.Sprintf("multipv=%d", q.Lines))
+		q.Player = search.With(q.Player, "multipv", q.Lines)
 	}
 	turn, err := h.choose(ctx, q, thought)
 	return turn.decision, err
 }
 
-// reason is a term of the evaluation that a turn changes.
+// reason is the change of a term of the evaluation by a turn.
 type reason struct {
 	Name   string  `json:"name"`
 	Help   string  `json:"help"`
 	Change float64 `json:"change"` // in logits, for the seat that acts
 }
 
-// maxReasons is how many reasons a hint gives.
+// maxReasons bounds the reasons of a hint.
 const maxReasons = 5
 
-// hint decides, and says what the turn changes in the evaluation: the terms that gain or lose most.
+// hint returns a decision and the terms of the evaluation that it changes most.
 func (h *Host) hint(ctx context.Context, q searchQuestion, _ Thought) (any, error) {
 	turn, err := h.choose(ctx, q, nil)
 	if err != nil {
@@ -153,7 +152,7 @@ func (h *Host) hint(ctx context.Context, q searchQuestion, _ Thought) (any, erro
 }
 
 func reasonsOf(before engine.Position, steps []engine.Step) ([]reason, error) {
-	evaluator, err := eval.LoadLinear("", before.Rules()) // a network has no reasons that people could read
+	evaluator, err := eval.LoadLinear("", before.Rules()) // the terms of a network mean nothing to people
 	if err != nil {
 		return nil, err
 	}
@@ -187,20 +186,20 @@ func reasonsOf(before engine.Position, steps []engine.Step) ([]reason, error) {
 	return reasons[:min(len(reasons), maxReasons)], nil
 }
 
-// reviewed is a turn that was played, as a player sees it.
+// reviewed is the review of one turn.
 type reviewed struct {
 	Number int     `json:"number"`
 	Seat   int     `json:"seat"`
 	Played string  `json:"played"`
 	Best   string  `json:"best"`
-	Chance float64 `json:"chance"` // expected result of the seat after the best turn
-	Loss   float64 `json:"loss"`   // of it by the turn played
+	Chance float64 `json:"chance"` // expected result of the seat after the best turn, 0 to 1
+	Loss   float64 `json:"loss"`   // Chance minus the expected result after the turn played
 }
 
-// longestReview bounds the time of a whole review, in decisions that take as long as the host allows.
+// longestReview bounds the time of a whole review, in multiples of MaxTime.
 const longestReview = 30
 
-// reviewLimits are those of each decision in a review of so many turns.
+// reviewLimits returns the limits of each decision in a review of a number of turns.
 func (h *Host) reviewLimits(q searchQuestion, turns int) (search.Limits, error) {
 	limits, err := h.limits(q)
 	if h.MaxTime > 0 {
@@ -209,7 +208,7 @@ func (h *Host) reviewLimits(q searchQuestion, turns int) (search.Limits, error) 
 	return limits, err
 }
 
-// review goes through a whole game and tells what each turn lost as soon as it is known.
+// review reports each turn of a game to thought as soon as it is reviewed.
 func (h *Host) review(ctx context.Context, q searchQuestion, thought Thought) (any, error) {
 	history, err := q.history()
 	if err != nil {

@@ -11,29 +11,29 @@ import (
 	"pillars/engine/typed"
 )
 
-// choice is a legal step as the page offers it: the squares to click, in order, and what is left of its text.
+// choice is a legal step as the page offers it.
 type choice struct {
 	Step    string   `json:"step"`
-	Squares []string `json:"squares,omitempty"`
-	Rest    string   `json:"rest,omitempty"`  // the text without squares, such as "@", "2", "|n"
-	Words   string   `json:"words,omitempty"` // what a button for it says; told where squares are not enough
+	Squares []string `json:"squares,omitempty"` // to click, in order
+	Rest    string   `json:"rest,omitempty"`    // the text without squares, such as "@", "2", "|n"
+	Words   string   `json:"words,omitempty"`   // the label of its button, if squares do not determine it
 }
 
-// square is a cell of the board for those who do not see the picture, and for the list of a stack's pieces.
+// square describes a cell of the board in words, and lists its pieces.
 type square struct {
 	Name   string   `json:"name"`
 	Words  string   `json:"words"`
 	Pieces []string `json:"pieces,omitempty"` // bottom to top, such as "white man"
 }
 
-// result is how a game ended.
+// result is the end of a game.
 type result struct {
 	Reason string    `json:"reason"`
 	Scores []float64 `json:"scores"`
 	Words  string    `json:"words"`
 }
 
-// board is all that the page shows of a position.
+// board is everything that the page shows of a position.
 type board struct {
 	Game        string            `json:"game"`
 	Title       string            `json:"title"`
@@ -47,33 +47,33 @@ type board struct {
 	Seats       []string          `json:"seats"`
 	Places      []int             `json:"places"` // by seat; 0 for a seat still in the game
 	Seat        int               `json:"seat"`
-	Next        *int              `json:"next,omitempty"` // seat that acts after it, of three or more
+	Next        *int              `json:"next,omitempty"` // the seat after Seat, with three or more seats
 	StartsTurn  bool              `json:"startsTurn"`
 	Legal       []choice          `json:"legal"`
 	Result      *result           `json:"result,omitempty"`
 	Guide       string            `json:"guide,omitempty"` // what to do
-	Last        *told             `json:"last,omitempty"`  // the turn before, or the steps so far
-	Turns       []string          `json:"turns,omitempty"` // all, as they are written
-	Occurrences int               `json:"occurrences"`     // how often the position has stood
-	Repetition  int               `json:"repetition"`      // how often draws the game; 0 for never
+	Last        *told             `json:"last,omitempty"`  // the last turn, or the steps of an unfinished one
+	Turns       []string          `json:"turns,omitempty"` // of the game, in its notation
+	Occurrences int               `json:"occurrences"`     // of the position so far
+	Repetition  int               `json:"repetition"`      // occurrences that draw the game; 0 for none
 }
 
-// viewed is a question for the board, seen from the side of the first rank or, turned, of the last.
+// viewed is a question for the board, with the first rank at the bottom or, turned, at the top.
 type viewed struct {
 	State
 	Turned bool `json:"turned,omitempty"`
 }
 
-func view(q viewed) (board, error) {
+func view(q viewed) (any, error) {
 	h, err := q.history()
 	if err != nil {
-		return board{}, err
+		return nil, err
 	}
 	p := h.Position()
 	d := p.Diagram()
 	var picture strings.Builder
 	if err := diagram.SVGBoard(&picture, d, q.Turned); err != nil {
-		return board{}, err
+		return nil, err
 	}
 	rules := p.Rules()
 	v := board{
@@ -103,7 +103,7 @@ func view(q viewed) (board, error) {
 	return v, nil
 }
 
-// next is the seat after the one to act that is in the game still; nil where there are two.
+// next returns the next seat after the one to act that is still in the game; nil if there are two seats.
 func next(v board) *int {
 	for i := 1; i < len(v.Seats) && len(v.Seats) > 2; i++ {
 		if seat := (v.Seat + i) % len(v.Seats); v.Places[seat] == 0 {
@@ -113,7 +113,7 @@ func next(v board) *int {
 	return nil
 }
 
-// guide says what to do.
+// guide returns what to do in a position.
 func guide(p engine.Position) (text string) {
 	if steps := engine.StepTexts(p); len(steps) == 1 && steps[0] == engine.Decline {
 		return "You can only pass: press the button."
@@ -147,8 +147,8 @@ func squares(d engine.Diagram) []square {
 	return all
 }
 
-// places are the ranks of the seats that have left the game, of all once it is over: 1 for the best. No seat that is in
-// stands behind one that is out.
+// places returns the places of the seats that have left the game, and of all once it is over, 1 for the best. Seats
+// still in the game, whose place is 0, count as better than those that have left.
 func places(p engine.Position, outcome engine.Outcome) []int {
 	const in = math.MaxFloat64 // more than any score
 	scores, places := make([]float64, p.Rules().Seats()), make([]int, p.Rules().Seats())
@@ -192,7 +192,7 @@ func resultOf(outcome engine.Outcome, rules engine.Rules, places []int) *result 
 	return r
 }
 
-// squaresIn takes a step's text apart into the names of cells in it and the rest.
+// squaresIn splits a step's text into the names of cells and the rest.
 func squaresIn(text string) (names []string, rest string) {
 	names, rest = typed.Squares(text), text
 	for _, name := range names {
@@ -201,8 +201,8 @@ func squaresIn(text string) (names []string, rest string) {
 	return names, rest
 }
 
-// choices are the legal steps. Steps that name no square, and steps that share all their squares with others, have
-// words for a button.
+// choices returns the legal steps. Steps with fewer than two squares, and steps that share all their squares with
+// others, have words for a button.
 func choices(p engine.Position) []choice {
 	steps := p.AppendSteps(nil)
 	all := make([]choice, len(steps))
@@ -225,7 +225,7 @@ func choices(p engine.Position) []choice {
 	return all
 }
 
-// readTyped finds the steps that a typed text means.
+// readTyped returns the steps that a typed text means.
 func readTyped(q struct {
 	State
 	Text string `json:"text"`
@@ -238,14 +238,14 @@ func readTyped(q struct {
 	return map[string]any{"steps": stepTexts(h.Position(), steps)}, err
 }
 
-// clicked is a question why a square cannot be clicked.
+// clicked asks why a square cannot be clicked.
 type clicked struct {
 	State
 	Chosen []string `json:"chosen"` // squares clicked before
 	Square string   `json:"square"`
 }
 
-// explainClick says why no legal step goes on with a square.
+// explainClick returns why no legal step continues with a square.
 func explainClick(q clicked) (any, error) {
 	h, err := q.history()
 	if err != nil {
@@ -268,7 +268,7 @@ func explainClick(q clicked) (any, error) {
 	return reply("%v.", err)
 }
 
-// picture draws a state as an SVG file of its own.
+// picture returns a state as an SVG file.
 func picture(q State) (any, error) {
 	h, err := q.history()
 	if err != nil {

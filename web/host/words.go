@@ -6,8 +6,7 @@ import (
 	"pillars/engine"
 )
 
-// known are the steps, or what is left of them without squares, that a button or the teller has words for: to choose
-// one, and to tell that it was played.
+// known holds the words for steps, by their text without squares: for the button that plays one, and for the past.
 var known = map[string]struct{ button, told string }{
 	"|n":    {"barrier to the north", "put a barrier north of "},
 	"|e":    {"barrier to the east", "put a barrier east of "},
@@ -24,7 +23,7 @@ var known = map[string]struct{ button, told string }{
 	engine.Decline: {"pass", "passed"},
 }
 
-// words say what a step does that the squares alone do not tell.
+// words returns the label of a step's button.
 func words(c choice) string {
 	rest := strings.TrimSpace(c.Rest)
 	if text := known[rest].button; text != "" {
@@ -36,15 +35,15 @@ func words(c choice) string {
 	return c.Step
 }
 
-// told is a turn, or as much of it as is played, in words and as the squares that each step names.
+// told is a turn, perhaps unfinished, in words and as the squares of each step.
 type told struct {
 	Seat  int        `json:"seat"`
 	Words string     `json:"words"`
 	Ways  [][]string `json:"ways"`
-	Out   []int      `json:"out,omitempty"` // seats that the turn put out of the game
+	Out   []int      `json:"out,omitempty"` // seats that the turn eliminated
 }
 
-// last tells the turn begun, or else the latest turn; nil at the start.
+// last returns the unfinished turn, or else the last one; nil at the start.
 func last(h *engine.History) *told {
 	if len(h.Steps()) == 0 {
 		return nil
@@ -76,7 +75,7 @@ func last(h *engine.History) *told {
 	return &turn
 }
 
-// deed says what a step did, up to its squares.
+// deed returns what a step did, in words up to its squares.
 func deed(rest string) string {
 	if text := known[rest].told; text != "" {
 		return text
@@ -87,7 +86,7 @@ func deed(rest string) string {
 	return "moved from "
 }
 
-// and joins a deed to the one before it.
+// and returns a deed with the words that join it to the one before.
 func and(before, does string) string {
 	switch before {
 	case "":

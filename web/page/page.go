@@ -1,6 +1,6 @@
-// Package page is the page that people see: HTML, CSS and ES modules, and how they are put together. The same modules
-// run in one file, with the engine as WebAssembly inside it, and from the server, which is the engine itself; only
-// where the names of an import map lead differs. Nothing is built before: what lies here is what the browser runs.
+// Package page writes the page, whose HTML, CSS and ES modules it embeds. The same modules run in a single file, which
+// contains the engine as WebAssembly, and from a server, which is the engine itself; only the addresses in the import
+// map differ. Nothing is compiled or bundled: the browser runs these files as they are.
 package page
 
 import (
@@ -25,7 +25,8 @@ import (
 //go:embed index.html page.css *.js
 var files embed.FS
 
-// Module is a module that a server hands out; the error wraps [fs.ErrNotExist] where there is none of that name.
+// Module returns a module for a server to send. It returns an error that wraps [fs.ErrNotExist] if there is none of
+// that name.
 func Module(name string) ([]byte, error) {
 	if path.Ext(name) != ".js" {
 		return nil, fs.ErrNotExist
@@ -33,10 +34,10 @@ func Module(name string) ([]byte, error) {
 	return files.ReadFile(name)
 }
 
-// workerFile is no module: it runs in a worker behind wasm_exec.js.
+// workerFile is not a module: it runs in a worker after wasm_exec.js.
 const workerFile = "worker.js"
 
-// content is what the template is filled with.
+// content is the data of the template.
 type content struct {
 	Server               bool
 	Policy, Check, Style template.HTML
@@ -45,8 +46,8 @@ type content struct {
 	Licences             string
 }
 
-// Single is a page in one file: the engine as gzipped WebAssembly with the wasm_exec.js of the toolchain that built it,
-// and the licences of what it holds.
+// Single is a page in one file: the engine as gzipped WebAssembly, the wasm_exec.js of the toolchain that built it, and
+// the licences of all parts.
 type Single struct {
 	Wasm     []byte
 	WasmExec string
@@ -71,31 +72,31 @@ func (s Single) Write(w io.Writer) error {
 	)
 }
 
-// policy has the browser refuse what a page in one file must not do: ask for anything. A server sends its own.
+// policy forbids a page in one file all requests. A server sends a policy of its own.
 const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; ` +
 	`script-src 'unsafe-inline' data: blob: 'wasm-unsafe-eval'; style-src 'unsafe-inline'; base-uri 'none'; ` +
 	`form-action 'none'">`
 
-// check says so where the rest of the page does not come to run.
+// check shows a message if the rest of the page does not run.
 const check = `addEventListener("load", () => {
   if (globalThis.pillars) return;
   (document.querySelector("#status") ?? document.body).textContent = "The page cannot run. Load it again. " +
     "If that does not help, the file is cut short, or the browser is older than 2023.";
 });`
 
-// asData writes what a data address cannot hold as it is.
+// asData escapes characters that a data address cannot contain.
 var asData = strings.NewReplacer("%", "%25", "#", "%23", "\n", "%0A", "<", "%3C", ">", "%3E", "&", "%26", `"`, "%22")
 
-// unkept are characters that HTML does not keep in a script, or not everywhere.
+// unkept are characters that HTML does not preserve in a script.
 const unkept = "\x00\r<"
 
-// packText writes bytes as text, the number of bytes and a blank before it: a character of ASCII for seven bits. One
-// that is not kept is written together with the next seven bits, as a character from 256 on, which takes two bytes. So
-// the text is a seventh longer than the bytes, where base 64 makes it a third longer. worker.js reads it.
+// packText encodes bytes as text: the number of bytes, a blank, and an ASCII character for every seven bits. A
+// character of unkept is encoded together with the next seven bits as a character from 256 on, which takes two bytes in
+// UTF-8. The text is a seventh longer than the bytes, while base 64 would be a third longer. worker.js decodes it.
 func packText(data []byte) string {
 	var b strings.Builder
 	b.WriteString(strconv.Itoa(len(data)) + " ")
-	first := -1 // which of unkept awaits the next seven bits
+	first := -1 // index in unkept of the character to encode with the next seven bits, or -1
 	put := func(seven uint32) {
 		seven &= 0x7f
 		which := strings.IndexByte(unkept, byte(seven))
@@ -123,7 +124,7 @@ func packText(data []byte) string {
 	return b.String()
 }
 
-// Served writes the page that a server hands out. Its inline parts carry the nonce of the response's content security
+// Served writes the page for a server to send. Its inline parts have the nonce of the response's content security
 // policy.
 func Served(w io.Writer, nonce string) error {
 	return write(
@@ -134,7 +135,7 @@ func Served(w io.Writer, nonce string) error {
 	)
 }
 
-// write fills the template; address says where a module is found.
+// write executes the template; address returns the address of a module.
 func write(w io.Writer, c content, nonce string, address func(name string, text []byte) string) error {
 	imports := map[string]string{}
 	names, err := fs.Glob(files, "*.js")
@@ -146,7 +147,7 @@ func write(w io.Writer, c content, nonce string, address func(name string, text 
 		if err != nil {
 			return err
 		}
-		if name != workerFile && (c.Server || !strings.HasPrefix(name, "runs")) { // a file has no runs to show
+		if name != workerFile && (c.Server || !strings.HasPrefix(name, "runs")) { // a single file shows no runs
 			imports["pillars/"+name] = address(name, text)
 		}
 	}
@@ -176,14 +177,14 @@ func write(w io.Writer, c content, nonce string, address func(name string, text 
 	return parsed.Execute(w, c)
 }
 
-// element is an element of text that must not end it early.
+// element returns an element, with end tags in its text escaped.
 func element(name, attributes, text string) template.HTML {
 	text = strings.ReplaceAll(text, "</"+name, `<\/`+name)
 	return template.HTML("<" + name + " " + strings.TrimSpace(attributes) + ">" + text + "</" + name + ">")
 }
 
-// rules are the rules of every game as HTML, each in a section. Pictures are left for the engine to draw: an image's
-// title is its position. A server writes them once for all its visitors.
+// rules returns the rules of every game as HTML, each in a section, and converts them only once. Images are drawn by
+// the engine: their titles are positions.
 var rules = sync.OnceValues(func() (template.HTML, error) {
 	markdown := goldmark.New(goldmark.WithExtensions(extension.Table))
 	var b bytes.Buffer

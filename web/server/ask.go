@@ -16,28 +16,28 @@ import (
 )
 
 const (
-	mostQuestions = 64        // answered at once, searches apart
-	mostSearches  = 64        // running or waiting to run
-	shortText     = 128 << 10 // bytes, enough for every question but games to load
-	mostShort     = 32 << 20  // bytes of short texts, held at once
-	mostLong      = 16 << 20  // bytes of long ones beyond what is short
+	mostQuestions = 64        // answered at once, without searches
+	mostSearches  = 64        // running or waiting
+	shortText     = 128 << 10 // bytes of a short text: of any question without games to load
+	mostShort     = 32 << 20  // bytes of texts in transit, up to shortText of each
+	mostLong      = 16 << 20  // bytes of texts in transit beyond shortText of each
 )
 
-// memory bounds the bytes of the questions that arrive and of the answers that visitors take. Long texts share a part
-// of their own, so that visitors who send or take them slowly keep no short question waiting.
+// memory bounds the bytes of questions and answers in transit. The bytes of long texts beyond shortText have a bound of
+// their own, so that visitors who transfer them slowly do not block short questions.
 type memory struct{ short, long *semaphore.Weighted }
 
 func newMemory() memory {
 	return memory{short: semaphore.NewWeighted(mostShort), long: semaphore.NewWeighted(mostLong)}
 }
 
-// share is what the text of one visitor holds of the memory.
+// share is the share of one text in the memory.
 type share struct {
 	memory
 	shortHeld, longHeld int64
 }
 
-// take reports whether there was room for n more bytes of the text.
+// take takes room for n more bytes of the text, and reports whether there was any.
 func (s *share) take(n int64) bool {
 	short := min(n, shortText-s.shortHeld)
 	if !s.short.TryAcquire(short) {
@@ -51,17 +51,17 @@ func (s *share) take(n int64) bool {
 	return true
 }
 
-// free gives back all that the text holds.
+// free returns all room of the text.
 func (s *share) free() {
 	s.short.Release(s.shortHeld)
 	s.long.Release(s.longHeld)
 	s.shortHeld, s.longHeld = 0, 0
 }
 
-// errBusy is the error of a server that answers as many as it can.
+// errBusy is the error of a server at one of its limits.
 var errBusy = errors.New("too many questions at once; ask again later")
 
-// metered reads a text for which there is room.
+// metered reads a text as long as there is room for it.
 type metered struct {
 	io.Reader
 	*share
@@ -75,8 +75,8 @@ func (m metered) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// ask answers a question of the engine in lines of JSON, each an object with the kind of the reply as its only key. A
-// visitor who is slow to send the question or to take the answer keeps nobody else from being answered.
+// ask answers a question to the engine in lines of JSON, each an object with the kind of the reply as its only key.
+// While a visitor sends the question or receives the answer, it takes none of the slots for questions.
 func (s *Server) ask(w http.ResponseWriter, r *http.Request) {
 	if kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); kind != "application/json" {
 		http.Error(w, "a question is application/json", http.StatusUnsupportedMediaType)
@@ -115,14 +115,14 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request) {
 	send(line)
 }
 
-// refuse says why a question is not answered.
+// refuse responds with the reason why a question is not answered.
 func refuse(w http.ResponseWriter, err error) {
 	if _, long := errors.AsType[*http.MaxBytesError](err); long {
 		text := fmt.Sprintf("a question has at most %d bytes; load fewer games at once", host.LongestQuestion)
 		http.Error(w, text, http.StatusRequestEntityTooLarge)
 		return
 	}
-	if _, slow := errors.AsType[net.Error](err); slow { // the rest is not waited for: the deadline stays
+	if _, slow := errors.AsType[net.Error](err); slow { // the deadline has passed
 		w.Header().Set("Connection", "close")
 		http.Error(w, "the question did not come in time", http.StatusRequestTimeout)
 		return
@@ -134,7 +134,7 @@ func refuse(w http.ResponseWriter, err error) {
 	http.Error(w, "the question did not arrive whole; send it again", http.StatusBadRequest)
 }
 
-// answer has the engine answer a question that has arrived. Searches wait for one another, and for nothing else.
+// answer returns the engine's answer. Searches wait for earlier searches; other questions do not wait.
 func (s *Server) answer(ctx context.Context, question []byte, thought host.Thought) (any, error) {
 	if !s.config.Host.Searches(question) {
 		if !s.questions.TryAcquire(1) {
@@ -154,7 +154,7 @@ func (s *Server) answer(ctx context.Context, question []byte, thought host.Thoug
 	return s.config.Host.Answer(ctx, question, thought)
 }
 
-// reply is a line of an answer.
+// reply returns a line of an answer.
 func reply(kind string, value any) []byte {
 	line, err := json.Marshal(map[string]any{kind: value})
 	if err != nil {

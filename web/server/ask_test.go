@@ -13,7 +13,7 @@ import (
 	"pillars/web/host"
 )
 
-// unfinished is a question of which so many bytes arrive, and no more until its context ends.
+// unfinished is a question of which a number of bytes arrive, and no more until its context ends.
 type unfinished struct {
 	context.Context
 	left int
@@ -229,7 +229,7 @@ func TestQuestionsAtOnceAreBounded(t *testing.T) {
 }
 
 // TestSearchesWait asks for searches while two run: 62 wait, the next is refused, and other questions are answered.
-// Those who leave no longer wait, and the rest begin when the two have ended.
+// Visitors who leave no longer wait, and the rest begin when the two have ended.
 func TestSearchesWait(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Serve answers until the context ends, and then closes what is open.
+// Serve answers requests until the context ends, and then closes all connections and the store.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	defer s.runs.close()
 	server := &http.Server{Handler: s.handler(), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
@@ -27,10 +27,10 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	}
 }
 
-// guard lets in requests under known names and with the token, from pages of this server or from none.
+// guard refuses requests under unknown names, without the token, or from pages of other sites.
 func (s *Server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Body != http.NoBody { // whoever is refused has no longer than others to send it
+		if r.Body != http.NoBody { // for refused requests too
 			_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(patience))
 		}
 		w = patientWriter{w}
@@ -49,7 +49,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			http.Error(w, "this server does not answer to that name; see --host", http.StatusMisdirectedRequest)
 		case !s.admitted(w, r):
 		case r.Method == http.MethodHead && r.URL.Path != "/":
-			http.Error(w, "ask with GET", http.StatusMethodNotAllowed) // HEAD would do the work for nothing
+			http.Error(w, "ask with GET", http.StatusMethodNotAllowed) // HEAD would cost as much as GET
 		case r.URL.Path != "/" && (site == "cross-site" || site == "same-site"):
 			http.Error(w, "another site's page may only lead to the first page", http.StatusForbidden)
 		default:
@@ -58,10 +58,10 @@ func (s *Server) guard(next http.Handler) http.Handler {
 	})
 }
 
-// patience is how long a visitor may take to send a question, and to take what is written to it at once.
+// patience is the time in which a visitor must send a question, and receive what one call writes.
 const patience = 30 * time.Second
 
-// patientWriter waits only so long for a visitor to take what is written. Streams may last.
+// patientWriter sets a deadline for each write, so that streams as a whole may last.
 type patientWriter struct{ http.ResponseWriter }
 
 func (w patientWriter) Write(text []byte) (int, error) {
@@ -69,17 +69,18 @@ func (w patientWriter) Write(text []byte) (int, error) {
 	return w.ResponseWriter.Write(text)
 }
 
-// Unwrap is for [http.ResponseController].
+// Unwrap returns the wrapped writer for [http.ResponseController].
 func (w patientWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// answersTo reports whether requests may use a name. A name can be pointed at any machine, an address cannot.
+// answersTo reports whether requests may use a host name: a known one or any address, which DNS cannot redirect.
 func (s *Server) answersTo(name string) bool {
 	known := func(host string) bool { return strings.EqualFold(host, name) }
 	return net.ParseIP(name) != nil || known("localhost") || slices.ContainsFunc(s.config.Hosts, known)
 }
 
-// pass is the cookie of a visitor who has shown the token once. Servers of one machine, which share their cookies, have
-// passes of different names. Links on other sites bring it too; the guard lets those lead to the first page only.
+// pass returns the cookie of a visitor who has sent the token. Its name depends on the token, since browsers send the
+// cookies of all servers of a machine to each. It comes with links from other sites too, which guard limits to the
+// first page.
 func (s *Server) pass() *http.Cookie {
 	sum := sha256.Sum256([]byte("pillars " + s.config.Token))
 	text := hex.EncodeToString(sum[:])
@@ -87,7 +88,8 @@ func (s *Server) pass() *http.Cookie {
 		SameSite: http.SameSiteLaxMode}
 }
 
-// admitted checks the token. A visitor who brings it in the address gets a cookie and the address without it.
+// admitted reports whether a visitor has the cookie of the token, and otherwise responds: to the token in the address
+// with the cookie and a redirection, to anything else with an error.
 func (s *Server) admitted(w http.ResponseWriter, r *http.Request) bool {
 	if s.config.Token == "" {
 		return true

@@ -8,17 +8,17 @@ import (
 	"net/http"
 	"time"
 
-	"pillars/results/inplay"
+	"pillars/results/session"
 )
 
 const (
-	often       = 500 * time.Millisecond // the store is looked at for what is new
-	silence     = 15 * time.Second       // at most, so that a visitor who left is noticed
-	mostStreams = 64                     // each holds a connection to the store
+	often       = 500 * time.Millisecond // interval of looking for changes
+	silence     = 15 * time.Second       // longest time without a message, which would reveal that a visitor has left
+	mostStreams = 64                     // each keeps a connection to the store
 )
 
-// live sends server-sent events: "change" when anything was stored, or when a store came, went or was replaced; "games"
-// with the games in play of all runs that processes play into it.
+// live sends server-sent events: "change" when anything was stored or the store was created, removed or replaced, and
+// "games" with the games in play of all runs of the store.
 func (s *runReader) live(w http.ResponseWriter, r *http.Request) {
 	if !s.streams.TryAcquire(1) {
 		http.Error(w, "too many pages follow the store; close some", http.StatusServiceUnavailable)
@@ -54,17 +54,17 @@ func (s *runReader) live(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// gamesInPlay are the games in play of all runs, as JSON.
+// gamesInPlay returns the games in play of all runs, as JSON.
 func gamesInPlay(database string) string {
-	text, err := json.Marshal(inplay.Read(database))
+	text, err := json.Marshal(session.ReadInPlay(database, time.Now()))
 	if err != nil {
 		return "[]"
 	}
 	return string(text)
 }
 
-// follow notes every change of the store, whichever file it is, until the context ends: also those that visitors have
-// seen meanwhile, since they may have seen what is past.
+// follow sends on changed after every change of the store, whatever file holds it, until the context ends. It does not
+// skip changes that the visitor may have seen already.
 func (s *runReader) follow(ctx context.Context, changed chan<- struct{}) {
 	note := func() error {
 		select {
@@ -83,7 +83,7 @@ func (s *runReader) follow(ctx context.Context, changed chan<- struct{}) {
 					}
 				}
 			}()
-			_ = db.Watch(same, often, note) // a store that fails says so to those who read it
+			_ = db.Watch(same, often, note) // requests to the store report its errors
 			end()
 		}
 		if _, turns, _ := s.look(); turns != noted {
@@ -93,7 +93,7 @@ func (s *runReader) follow(ctx context.Context, changed chan<- struct{}) {
 	}
 }
 
-// wait reports whether the time has passed before the context ended.
+// wait waits until the time has passed or the context ends, and reports whether the time has passed.
 func wait(ctx context.Context, duration time.Duration) bool {
 	select {
 	case <-ctx.Done():

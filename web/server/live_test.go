@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"pillars/results/inplay"
+	"pillars/results/session"
 	"pillars/results/store"
 )
 
@@ -40,8 +40,8 @@ func TestStreamsSayWhatIsNew(t *testing.T) {
 		}
 		next("change") // what there is
 		for _, identity := range []string{"1v2/1/1", "1v2/1/2"} {
-			begin(t, path, inplay.Run{Run: id, Games: []inplay.Game{{Identity: identity}}})
-			var runs []inplay.Run
+			begin(t, path, session.RunInPlay{Run: id, Games: []session.GameInPlay{{Identity: identity}}})
+			var runs []session.RunInPlay
 			if err := json.Unmarshal([]byte(next("games")), &runs); err != nil || len(runs) != 1 || runs[0].Run != id ||
 				len(runs[0].Games) != 1 || runs[0].Games[0].Identity != identity {
 				t.Errorf("%+v, %v", runs, err)
@@ -121,9 +121,9 @@ func TestStreamsSayWhatOthersSaw(t *testing.T) {
 }
 
 // begin writes which games are in play, by the clock of the test.
-func begin(t *testing.T, path string, run inplay.Run) {
+func begin(t *testing.T, path string, run session.RunInPlay) {
 	t.Helper()
-	if err := inplay.Write(path, run); err != nil {
+	if err := session.WriteInPlay(path, run); err != nil {
 		t.Fatal(err)
 	}
 	files, err := filepath.Glob(filepath.Join(filepath.Dir(path), ".*.live"))

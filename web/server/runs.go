@@ -21,30 +21,30 @@ import (
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/results"
+	"pillars/results/catalog"
 	"pillars/results/conclusion"
 	"pillars/results/recorder"
 	"pillars/results/report"
 	"pillars/results/report/draft"
-	"pillars/results/runs"
 	"pillars/results/store"
 	"pillars/results/table"
 	"pillars/tournament"
 	"pillars/web/host"
 )
 
-// runReader answers what visitors ask of the store. It opens the file when it is first asked for, and again when
+// runReader answers requests for the contents of the store. It opens the file at the first request, and again after
 // another file has taken its place.
 type runReader struct {
 	path    string
 	lock    sync.Mutex
 	db      *store.Store
 	file    os.FileInfo
-	outcome string // of opening it: an error, or that there is none
-	turns   int    // how often that was another, or another store
+	outcome string // the error of the last opening, as text
+	turns   int    // number of changes of outcome or db
 	closed  bool
-	former  []*store.Store      // that were replaced; visitors may still read them
-	reports *semaphore.Weighted // drawn up at once
-	streams *semaphore.Weighted // of events, open at once
+	former  []*store.Store      // replaced stores, which may still be read
+	reports *semaphore.Weighted // reports being written
+	streams *semaphore.Weighted // open streams of events
 }
 
 func newRunReader(path string) *runReader {
@@ -65,7 +65,7 @@ func (s *runReader) open() (*store.Store, error) {
 	return db, err
 }
 
-// look opens the store, if it must, and counts how often what that led to was another than before.
+// look returns the store, opened if necessary, and the number of changes of the store or of the error of opening it.
 func (s *runReader) look() (db *store.Store, turns int, err error) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
@@ -83,10 +83,10 @@ func (s *runReader) look() (db *store.Store, turns int, err error) {
 
 func (s *runReader) current() (*store.Store, error) {
 	file, err := os.Stat(s.path)
-	if err == nil && s.db != nil && os.SameFile(file, s.file) && s.db.Current() {
+	if err == nil && s.db != nil && os.SameFile(file, s.file) {
 		return s.db, nil
 	}
-	db, err := store.OpenReadOnly(s.path) // which says what is wrong
+	db, err := store.OpenReadOnly(s.path) // its error is better than Stat's
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +108,7 @@ func (s *runReader) closeOldest() {
 	}
 }
 
-// close closes the store, which may have been copied to be read, for good: visitors may still be answered.
+// close closes the store for good, and with it a copy of an old store. Requests that still arrive get an error.
 func (s *runReader) close() {
 	s.lock.Lock()
 	defer s.lock.Unlock()
@@ -121,7 +121,7 @@ func (s *runReader) close() {
 	s.db, s.former = nil, nil
 }
 
-// reply writes what a function finds as JSON, or its error as text.
+// reply returns a handler that writes what a function finds, or its error, as JSON.
 func (s *runReader) reply(find func(*http.Request, *store.Store) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		db, err := s.open()
@@ -144,10 +144,10 @@ func (s *runReader) reply(find func(*http.Request, *store.Store) (any, error)) h
 	}
 }
 
-// errAsked is the error of a question that cannot be answered as it is asked.
+// errAsked is the error of an invalid request.
 var errAsked = errors.New("cannot be answered")
 
-// fail tells an error as JSON.
+// fail writes an error as JSON, with its status.
 func fail(w http.ResponseWriter, err error) {
 	code := http.StatusInternalServerError
 	switch {
@@ -163,11 +163,12 @@ func fail(w http.ResponseWriter, err error) {
 	_, _ = w.Write(text)
 }
 
-// list is every run without its spec, which may hold a whole book of openings.
+// list returns all runs, without their specs, which may contain books of openings.
 func (s *runReader) list(r *http.Request, db *store.Store) (any, error) {
 	query := r.URL.Query()
-	_, records, err := runs.List(r.Context(), db, runs.Filter{Game: query.Get("game"), Player: query.Get("player"),
-		Tag: query.Get("tag")})
+	_, records, err := catalog.List(r.Context(), db, catalog.Filter{Game: query.Get("game"),
+		Player: query.Get("player"),
+		Tag:    query.Get("tag")})
 	list := []table.Facts{}
 	for _, record := range records {
 		facts := record.(table.Facts)
@@ -176,14 +177,14 @@ func (s *runReader) list(r *http.Request, db *store.Store) (any, error) {
 	return list, err
 }
 
-// run is a run with its standing and, of a test, where it stands between its bounds.
+// run returns a run with its standing and, of a sequential test, its path between the bounds.
 func (s *runReader) run(r *http.Request, db *store.Store) (any, error) {
 	ctx := r.Context()
 	run, err := db.Run(ctx, r.PathValue("run"))
 	if err != nil {
 		return nil, err
 	}
-	outline, err := runs.FactsOf(run)
+	outline, err := catalog.OutlineOf(run)
 	if err != nil {
 		return nil, err
 	}
@@ -191,21 +192,21 @@ func (s *runReader) run(r *http.Request, db *store.Store) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	facts := append(runs.Record(run), table.Object("game", outline.Game, "players", outline.Players,
+	facts := append(catalog.RunFacts(run), table.Object("game", outline.Game, "players", outline.Players,
 		"faults", faults)...)
 	if run.Games == 0 {
 		return facts, nil
 	}
 	figures, err := figuresOf(ctx, db, run)
-	if err != nil { // a spec of a later program, say; the games can be shown still
+	if err != nil { // such as a spec of a later program, whose games can be shown all the same
 		facts.Add("trouble", err.Error())
 	}
 	return append(facts, figures...), nil
 }
 
-// figuresOf are the standing of a run and of those that joined it, with the text that "pillars ratings" prints.
+// figuresOf returns the standing of a run and of the runs that joined it, with the text that "pillars ratings" prints.
 func figuresOf(ctx context.Context, db *store.Store, run store.Run) (facts table.Facts, err error) {
-	combined, err := runs.Together(ctx, db, []string{run.ID}, "", false)
+	combined, err := catalog.Together(ctx, db, []string{run.ID}, "", false)
 	if err != nil {
 		return nil, err
 	}
@@ -227,7 +228,7 @@ func figuresOf(ctx context.Context, db *store.Store, run store.Run) (facts table
 	if combined.Rules.Seats() == 2 {
 		facts.Add("crosstable", standing.Crosstable().Facts())
 	}
-	if spec.Format == tournament.Sequential {
+	if spec.Traits().Test != nil {
 		path, err := testPath(ctx, db, run, spec)
 		if err != nil {
 			return facts, err
@@ -237,18 +238,10 @@ func figuresOf(ctx context.Context, db *store.Store, run store.Run) (facts table
 	return facts, nil
 }
 
-// testPath is the log-likelihood ratio of a sequential test between its bounds, after all complete pairs or enough of
-// them to be drawn.
+// testPath returns the log-likelihood ratio of a sequential test with its bounds after each complete pair, or after
+// evenly spaced ones of more than a thousand.
 func testPath(ctx context.Context, db *store.Store, run store.Run, spec tournament.Spec) (any, error) {
-	all, err := db.Results(ctx, run.ID)
-	if err != nil {
-		return nil, err
-	}
-	pairs := map[int][]tournament.Result{}
-	for _, result := range all {
-		pairs[result.Opening] = append(pairs[result.Opening], result)
-	}
-	path, err := results.FollowTest(spec, pairs)
+	path, err := results.FollowTest(spec, catalog.Results(ctx, db, run.ID))
 	points, last := [][3]float64{}, len(path.Points)-1
 	for i, point := range path.Points {
 		if i%(1+last/1000) == 0 || i == last {
@@ -259,7 +252,7 @@ func testPath(ctx context.Context, db *store.Store, run store.Run, spec tourname
 		"elo0", path.Elo0, "elo1", path.Elo1, "model", path.Model.String()), err
 }
 
-// pageOfGames is how many games are listed at once, at most.
+// pageOfGames bounds the games that are listed at once.
 const pageOfGames = 500
 
 func (s *runReader) games(r *http.Request, db *store.Store) (any, error) {
@@ -298,7 +291,7 @@ func (s *runReader) games(r *http.Request, db *store.Store) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		record := append(runs.GameRecord(run.ID, game.Result), table.Object("opening", game.Opening)...)
+		record := append(catalog.ResultFacts(run.ID, game.Result), table.Object("opening", game.Opening)...)
 		if game.Faulted() {
 			record.Add("fault", string(game.Fault.Kind))
 			record.Add("faultSeat", int(game.Fault.Seat))
@@ -308,7 +301,7 @@ func (s *runReader) games(r *http.Request, db *store.Store) (any, error) {
 	return map[string]any{"games": listed, "total": run.Games, "found": found}, nil
 }
 
-// game is a stored game for the board: what to ask the engine for, and what the players thought.
+// game returns a stored game: the state to ask the engine for, and the thoughts of the players.
 func (s *runReader) game(r *http.Request, db *store.Store) (any, error) {
 	run, err := db.Run(r.Context(), r.PathValue("run"))
 	if err != nil {
@@ -325,7 +318,7 @@ func (s *runReader) game(r *http.Request, db *store.Store) (any, error) {
 		return nil, err
 	}
 	thoughts := []any{}
-	first := game.Record.Opening // turns that no player thought about
+	first := game.Record.Opening // turns without thoughts
 	for i, t := range game.Thoughts[:min(len(game.Thoughts), max(0, len(seats)-first))] {
 		thoughts = append(thoughts, map[string]any{"seat": seats[first+i], "chance": t.Score.Expectation(),
 			"score": t.Score.String(), "depth": t.Depth, "nodes": t.Nodes, "seconds": t.Time.Seconds()})
@@ -334,7 +327,7 @@ func (s *runReader) game(r *http.Request, db *store.Store) (any, error) {
 		"thoughts": thoughts, "reason": string(game.Outcome.Reason), "scores": scores(game.Outcome)}, nil
 }
 
-// seatsOf are the seats that played the turns of a game.
+// seatsOf returns the seats that played the turns of a game.
 func seatsOf(game tournament.Stored) (seats []engine.Seat, err error) {
 	kind, err := games.Find(game.Record.Game)
 	if err != nil {
@@ -344,7 +337,7 @@ func seatsOf(game tournament.Stored) (seats []engine.Seat, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("game %s: %w", game.Identity, err)
 	}
-	for _, position := range runs.PositionsAfterTurns(history)[:len(game.Record.Turns)] {
+	for _, position := range catalog.PositionsAfterTurns(history)[:len(game.Record.Turns)] {
 		seats = append(seats, position.Seat())
 	}
 	return seats, nil
@@ -352,7 +345,7 @@ func seatsOf(game tournament.Stored) (seats []engine.Seat, err error) {
 
 func scores(o engine.Outcome) []float64 { return o.Scores[:o.Seats] }
 
-// report draws up the page of a run, which takes a moment: it looks into a sample of the games.
+// report writes the report of a run, one at a time, since it analyses a sample of the games.
 func (s *runReader) report(w http.ResponseWriter, r *http.Request) {
 	if err := s.reports.Acquire(r.Context(), 1); err != nil {
 		return
@@ -362,7 +355,7 @@ func (s *runReader) report(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		err = page.WriteHTML(&text, "")
 	}
-	s.reports.Release(1) // a visitor who takes it slowly keeps nobody waiting
+	s.reports.Release(1) // slow visitors block nobody
 	if err != nil {
 		fail(w, err)
 		return

@@ -216,8 +216,8 @@ func TestTestsHavePaths(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")
 	id := playInto(t, path, func(spec *tournament.Spec) {
-		spec.Format, spec.Rounds = tournament.Sequential, 20
-		spec.Test = tournament.Test{Elo1: 100, Alpha: .05, Beta: .1, Model: "normalized"}
+		spec.Format, spec.Rounds = tournament.Sequential{
+			Test: tournament.Test{Elo1: 100, Alpha: .05, Beta: .1, Model: "normalized"}}, 20
 	})
 	other := playInto(t, path, func(*tournament.Spec) {})
 	s := serve(t, Config{Database: path})

@@ -1,20 +1,22 @@
-// Package server hands out the page with the program itself as its engine, and with what a store holds: runs,
-// standings, games, reports. It reads the store and never writes to it.
+// Package server serves the page, with the program itself as its engine, and the contents of a store: runs, standings,
+// games, reports. It only reads the store.
 //
-// # What may ask
+// # Protection
 //
-// The server listens on the loopback address unless told otherwise; for others it wants a token, which the first visit
-// brings in the address and a cookie stands for. It answers to known host names and to addresses only, so that no
-// foreign name leads to it (DNS rebinding), and refuses requests that another site's page makes
-// ([http.CrossOriginProtection]). Whatever starts work is a POST. A search ends with its request. What a page may ask
-// for, package host bounds.
+// By default the program listens on the loopback address; on others it requires a token, which a visitor first sends in
+// the address and then as a cookie. The server answers requests for known host names and for addresses only, against
+// DNS rebinding, and refuses requests by pages of other sites ([http.CrossOriginProtection]). Only POST requests start
+// work, and a search ends with its request. Package host bounds the questions.
 package server
 
 import (
 	"bytes"
 	"crypto/rand"
 	"encoding/base64"
+	"net"
 	"net/http"
+	"net/url"
+	"strconv"
 
 	"golang.org/x/sync/semaphore"
 
@@ -22,26 +24,26 @@ import (
 	"pillars/web/page"
 )
 
-// Config says what is served and to whom.
+// Config is the configuration of a server.
 type Config struct {
-	Database string   // file of the store; it may come to be later
-	Token    string   // wanted of every visitor; empty for none
-	Hosts    []string // names that requests may use, beside localhost and addresses
-	Searches int      // at once
+	Database string   // file of the store, which need not exist yet
+	Token    string   // required of every visitor; "" for none
+	Hosts    []string // names that requests may use, besides localhost and addresses
+	Searches int      // that run at once
 	Host     host.Host
 }
 
-// Server answers requests.
+// Server serves the page; see [Server.Serve].
 type Server struct {
 	config    Config
 	memory    memory
-	questions *semaphore.Weighted // being answered, without searches
+	questions *semaphore.Weighted // questions being answered, without searches
 	waiting   *semaphore.Weighted // searches that run or wait
-	searches  *semaphore.Weighted // those that run
+	searches  *semaphore.Weighted // searches that run
 	runs      *runReader
 }
 
-// New makes a server.
+// New returns a server.
 func New(config Config) *Server {
 	return &Server{
 		config:    config,
@@ -53,7 +55,7 @@ func New(config Config) *Server {
 	}
 }
 
-// handler is the server's handler, with its guards.
+// handler returns the server's handler, with its guards.
 func (s *Server) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", s.page)
@@ -91,4 +93,28 @@ func (s *Server) module(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-cache")
 	_, _ = w.Write(text)
+}
+
+// Invitation returns the address that a visitor of a server that listens at an address opens first.
+func (config Config) Invitation(at *net.TCPAddr) string {
+	name := at.IP.String()
+	if at.IP.IsUnspecified() {
+		name = append(config.Hosts, ownAddress())[0]
+	}
+	visit := url.URL{Scheme: "http", Host: net.JoinHostPort(name, strconv.Itoa(at.Port)), Path: "/"}
+	if config.Token != "" {
+		visit.RawQuery = url.Values{"token": {config.Token}}.Encode()
+	}
+	return visit.String()
+}
+
+// ownAddress returns an address of this machine that others can reach, if it has one.
+func ownAddress() string {
+	addresses, _ := net.InterfaceAddrs() // without them, only this machine can visit
+	for _, address := range addresses {
+		if network, is := address.(*net.IPNet); is && network.IP.IsGlobalUnicast() {
+			return network.IP.String()
+		}
+	}
+	return "localhost"
 }

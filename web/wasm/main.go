@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-// Command wasm is the engine of the page inside a browser: it answers in a Web Worker what package host is asked.
+// Command wasm is the engine of the page in a browser: it runs package host in a Web Worker.
 package main
 
 import (
@@ -11,8 +11,8 @@ import (
 	"pillars/web/host"
 )
 
-// The worker gives every question a function that takes the kind of a reply (thought, answer or error) and its text. A
-// search holds the worker until it ends: the page stops one by ending the worker.
+// The worker passes every question with a function that takes the kind of a reply (thought, answer or error) and its
+// text. A search blocks the worker until it ends; the page stops it by ending the worker.
 func main() {
 	engine := &host.Host{MaxTable: 128, MaxThread: 1}
 	js.Global().Set("pillarsAnswer", js.FuncOf(func(_ js.Value, args []js.Value) any {

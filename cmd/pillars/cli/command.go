@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"pillars/docs"
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/engine/outside"
@@ -109,11 +110,21 @@ func PlainValues(set *pflag.FlagSet) {
 	})
 }
 
-// PlainFlags makes the flags of a command, and of those below it, [PlainValues].
-func PlainFlags(cmd *cobra.Command) {
+// Settle settles what a command and those below it leave open. Their texts are those of docs/COMMANDS.md, and their
+// flags become [PlainValues]. They refuse arguments unless they say otherwise, and print their help if they only have
+// commands below them.
+func Settle(cmd *cobra.Command) {
+	cmd.Long, cmd.Example = docs.Command(cmd.CommandPath())
 	PlainValues(cmd.Flags())
+	switch {
+	case cmd.Args != nil:
+	case cmd.RunE == nil && cmd.HasSubCommands():
+		cmd.Args, cmd.RunE = RefuseUnknown, func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+	default:
+		cmd.Args = NoArguments
+	}
 	for _, child := range cmd.Commands() {
-		PlainFlags(child)
+		Settle(child)
 	}
 }
 
@@ -164,6 +175,16 @@ func OneWord(wanted, taken string) cobra.PositionalArgs {
 			return Usagef("%s needs %s", cmd.CommandPath(), wanted)
 		case len(args) > 1:
 			return Usagef("%s takes %s, but %q follows", cmd.CommandPath(), taken, args[1])
+		}
+		return nil
+	}
+}
+
+// Words wants one argument or more, and says what they should be.
+func Words(wanted string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return Usagef("%s needs %s", cmd.CommandPath(), wanted)
 		}
 		return nil
 	}

@@ -10,12 +10,13 @@ import (
 	"github.com/spf13/pflag"
 
 	"pillars/engine/games"
-	"pillars/results/runs"
+	"pillars/results/catalog"
 	"pillars/results/store"
 	"pillars/search/players"
 )
 
-const inWord = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+// InWord is the directive of a completion that goes on within a word.
+const InWord = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 
 // Complete sets how a flag's value is completed where [completeFlags] could not tell.
 func Complete(cmd *cobra.Command, flag string, by cobra.CompletionFunc) {
@@ -61,7 +62,7 @@ func completeFlags(cmd *cobra.Command) {
 func CompleteOption(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 	flag := cmd.Flag("game")
 	if flag == nil {
-		return nil, inWord
+		return nil, InWord
 	}
 	name := flag.Value.String()
 	if list, ok := flag.Value.(pflag.SliceValue); ok {
@@ -74,7 +75,7 @@ func CompleteOption(cmd *cobra.Command, _ []string, typed string) ([]string, cob
 func OptionOffers(name, typed string) ([]string, cobra.ShellCompDirective) {
 	game, err := games.Find(name)
 	if err != nil {
-		return nil, inWord
+		return nil, InWord
 	}
 	key, _, hasValue := strings.Cut(typed, "=")
 	var names, values []string
@@ -87,7 +88,7 @@ func OptionOffers(name, typed string) ([]string, cobra.ShellCompDirective) {
 		}
 	}
 	if !hasValue {
-		return names, inWord
+		return names, InWord
 	}
 	return values, cobra.ShellCompDirectiveNoFileComp
 }
@@ -104,7 +105,7 @@ func CompletePlayer(_ *cobra.Command, _ []string, typed string) ([]string, cobra
 			kind.Keys().VisitAll(func(f *flag.Flag) { offers = append(offers, before+f.Name+"=\t"+f.Usage) })
 		}
 	}
-	return offers, inWord
+	return offers, InWord
 }
 
 // CompleteRun offers the runs of the database that --db names, for the first word.
@@ -120,7 +121,7 @@ func CompleteRuns(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.She
 	offers := Offers(cmd, func(db *store.Store) (offers []string) {
 		stored, _ := db.Runs(cmd.Context())
 		for _, run := range stored {
-			about := fmt.Sprintf("\t%s of %s games", run.Kind, runs.GamesDone(run))
+			about := fmt.Sprintf("\t%s of %s games", run.Kind, catalog.GamesDone(run))
 			if offers = append(offers, run.ID+about); run.Name != "" {
 				offers = append(offers, run.Name+about)
 			}

@@ -258,7 +258,7 @@ func RunError(err error) error {
 // RefuseEngines refuses to start programs for a flag: a database of somebody else may name any.
 func RefuseEngines(flag, run string, players []string) error {
 	for _, player := range players {
-		if search.IsCommand(player) {
+		if spec, _ := search.ParseSpec(player); spec.Program() {
 			return Usagef("%s: run %s would start the program %q; add --allow-engines if you trust the database",
 				flag, run, player)
 		}

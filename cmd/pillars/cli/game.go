@@ -14,6 +14,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/engine/pgn"
+	"pillars/engine/typed"
 	"pillars/results/stats"
 	"pillars/results/store"
 	"pillars/search"
@@ -75,12 +76,11 @@ func (f *GameFlags) Position() (engine.Position, error) {
 	return p, nil
 }
 
-// GameCommandOf gives a command the flags for a game and its position, and no arguments.
+// GameCommandOf gives a command the flags for a game and its position.
 func GameCommandOf(flags *GameFlags, cmd *cobra.Command) *cobra.Command {
 	flags.Set = cmd.Flags()
 	flags.Register(cmd)
 	flags.Set.StringVar(&flags.text, "position", "", "start from this position `TEXT`, not from the start of the game")
-	cmd.Args = NoArguments
 	return cmd
 }
 
@@ -217,10 +217,10 @@ func (f *PlayedFlags) History() (*engine.History, error) {
 		return nil, Usagef("--steps and --turns are both given; write all steps and turns in one of them")
 	}
 	h := engine.NewHistory(start)
-	if err := playWords(h, f.steps, parseStepOrTurn); err != nil {
+	if err := typed.Play(h, f.steps, true); err != nil {
 		return nil, Usagef("--steps: %w", err)
 	}
-	if err := playWords(h, f.turns, engine.ParseTurn); err != nil {
+	if err := typed.Play(h, f.turns, false); err != nil {
 		return nil, Usagef("--turns: %w", err)
 	}
 	return h, nil
@@ -236,36 +236,6 @@ func (f *PlayedFlags) onlySaved(name string) error {
 // WholeGame reports whether a saved game is meant, and no turn of it.
 func (f *PlayedFlags) WholeGame() bool {
 	return (f.pgn != "" || f.stored != "") && !f.Set.Changed("turn")
-}
-
-// playWords plays each word of a text, read by parse. Its errors name the word by its number.
-func playWords(h *engine.History, text string, parse func(engine.Position, string) ([]engine.Step, error)) error {
-	for i, word := range strings.Fields(text) {
-		if outcome := h.Outcome(); outcome.Over() {
-			return fmt.Errorf("number %d: %q comes after the end of the game (%s) in %s; leave it out",
-				i+1, word, outcome.Reason, h.Position())
-		}
-		steps, err := parse(h.Position(), word)
-		if err == nil {
-			err = h.PlayAll(steps)
-		}
-		if err != nil {
-			return fmt.Errorf("number %d: %w", i+1, err)
-		}
-	}
-	return nil
-}
-
-// parseStepOrTurn reads a step, or a turn if the text is no legal step.
-func parseStepOrTurn(p engine.Position, text string) ([]engine.Step, error) {
-	step, err := engine.ParseStep(p, text)
-	if err == nil {
-		return []engine.Step{step}, nil
-	}
-	if steps, turnErr := engine.ParseTurn(p, text); turnErr == nil {
-		return steps, nil
-	}
-	return nil, err
 }
 
 // LimitFlags are the flags that limit a player's thinking.
@@ -300,8 +270,8 @@ func (f *LimitFlags) Check() error {
 
 // ForPlayer are the limits for a player. One that would think for ever gets the default time.
 func (f *LimitFlags) ForPlayer(player search.Player) search.Limits {
-	own, err := search.LimitsOf(player.Name())
-	if f.limits == (search.Limits{}) && (err != nil || own == search.Limits{}) {
+	own, err := search.ParseSpec(player.Name())
+	if f.limits == (search.Limits{}) && (err != nil || own.Limits == search.Limits{}) {
 		return search.Limits{Time: defaultTime}
 	}
 	return f.limits

@@ -24,6 +24,7 @@ func Help(root *cobra.Command) {
 		Long: "Explain a command on one screen or, with --all, at full length.",
 		Example: `  pillars help tournament
   pillars help tournament --all`,
+		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			of := cmd.Root()
 			for _, name := range args {

@@ -17,7 +17,6 @@ import (
 	"pillars/engine/parallel"
 	"pillars/results/progress"
 	"pillars/results/table"
-	"pillars/search"
 )
 
 // UseColor reports whether a command may print its results in colours: on a terminal, and unless the user asked for
@@ -92,6 +91,20 @@ func PrintJSON(w io.Writer, values ...any) error {
 	return nil
 }
 
+// Printed is an answer for people and for programs.
+type Printed interface {
+	Records() []any // each a line of JSON
+	WriteText(io.Writer) error
+}
+
+// Print prints an answer as lines of JSON where that is wanted, and else as text.
+func Print(w io.Writer, asJSON bool, answer Printed) error {
+	if asJSON {
+		return PrintJSON(w, answer.Records()...)
+	}
+	return answer.WriteText(w)
+}
+
 // Answer prints an answer as JSON where that is wanted, and else as text.
 func Answer(w io.Writer, asJSON bool, answer any, format string, args ...any) error {
 	if asJSON {
@@ -99,27 +112,6 @@ func Answer(w io.Writer, asJSON bool, answer any, format string, args ...any) er
 	}
 	return table.Printf(w, format+"\n", args...)
 }
-
-// ScoreText is a score as people read it: the expected result in per cent, then logits or the distance of a proven end.
-func ScoreText(score search.Score) string {
-	return fmt.Sprintf("%.1f %% (%s)", 100*score.Expectation(), score)
-}
-
-// BigNumber writes large numbers short: 950, 12.3k, 4.56M.
-func BigNumber(n float64) string {
-	switch {
-	case n >= 1e9:
-		return fmt.Sprintf("%.3gG", n/1e9)
-	case n >= 999.5e3:
-		return fmt.Sprintf("%.3gM", n/1e6)
-	case n >= 1e4:
-		return fmt.Sprintf("%.3gk", n/1e3)
-	}
-	return fmt.Sprintf("%.0f", n)
-}
-
-// Logits turns hundredths into whole ones.
-func Logits[T ~int | ~float64](hundredths T) float64 { return float64(hundredths) / 100 }
 
 // NewScreen is where a command tells of its work on out, or nothing where quiet is wanted.
 func NewScreen(out io.Writer, quiet bool) *progress.Screen {
@@ -146,11 +138,15 @@ func Interruptible(ctx context.Context) (context.Context, func()) {
 	return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 }
 
-// TellInterrupted turns an error into that of an interrupt, if the user interrupted what failed. It is for a deferred
-// call.
-func TellInterrupted(ctx context.Context, err *error, text string) {
-	if *err != nil && ctx.Err() != nil {
-		*err = Interrupted("%s", text)
+// Interrupting returns a context that ends when the user interrupts the program, and a function to defer. That turns an
+// error of what was interrupted into an [Interrupted] one.
+func Interrupting(ctx context.Context, err *error, text string) (context.Context, func()) {
+	ctx, release := Interruptible(ctx)
+	return ctx, func() {
+		if *err != nil && ctx.Err() != nil {
+			*err = Interrupted("%s", text)
+		}
+		release()
 	}
 }
 

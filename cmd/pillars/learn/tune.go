@@ -33,15 +33,6 @@ func NewTuneCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tune",
 		Short: "Tune weights, policies and search constants",
-		Long: `Make players stronger. Weights and policies are fitted to games of "pillars selfplay"; the loop plays
-such games itself; constants are tuned by matches. docs/TUNING.md explains the methods.`,
-		Example: `  pillars tune weights --data pit.psd -o weights.txt
-  pillars tune network --data pit.psd -o network.txt
-  pillars tune loop --generations 4 --games 2k -o weights.txt
-  pillars tune constants --player mcts:nodes=800 --constants cpuct=:0.2..3 --folder cpuct
-  pillars tune policy --data pit.psd -o policy.txt`,
-		Args: cli.RefuseUnknown,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newWeightsCommand(), newNetworkCommand(), newLoopCommand(), newConstantsCommand(),
 		newPolicyCommand(), newCalibrationCommand())
@@ -167,20 +158,7 @@ func NewSelfplayCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "selfplay",
 		Short: "Record games of a player against itself, to tune from",
-		Long: `Play games of a player against itself and append them to a file for "pillars tune": every step, and the
-search's score at the start of every turn.
-
-Each game begins with a random set-up and some random turns, so that games differ. It ends by the rules, when the
-player has proven the result, or as a draw after --longest turns. Game number n depends on the seed and n alone, so the
-file is the same for any number of workers. Ctrl-C finishes the games in play and keeps everything; the same command
-goes on. More --games extend the file.
-
-Limit the player by nodes or depth: with a time limit the games cannot be reproduced. docs/TUNING.md describes the
-file.`,
-		Example: `  pillars selfplay --player alphabeta:nodes=1200,table=1 --games 5000 -o pit.psd
-  pillars selfplay --game pilastri --option size=6 --games 1000 --seed 7 --random-turns 0..8 -o pilastri.psd`,
-		Args: cli.NoArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
+		RunE:  func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
 	f.register(cmd, "append the games to this `FILE`", "psd")
 	cli.QuietFlag(cmd, &f.quiet)
@@ -258,7 +236,7 @@ func (f *selfplayFlags) fill(ctx context.Context, out io.Writer, drain <-chan st
 ) (p selfplay.Progress, err error) {
 	earlier, wanted := file.Games, f.shard.Count(f.games)
 	generator := selfplay.Generator{
-		Rules: rules, NewPlayer: players.StoredRecorded, Workers: f.workers, Drain: drain,
+		Rules: rules, NewPlayer: players.Recorded, Workers: f.workers, Drain: drain,
 		Report: func(p selfplay.Progress) {
 			say.Update(func() progress.State {
 				return progress.State{Unit: "game", Done: earlier + p.Games, Total: wanted,

@@ -4,20 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine/parallel"
-	"pillars/eval/tune"
 	"pillars/results/progress"
-	"pillars/results/table"
 	"pillars/results/training"
 	"pillars/search"
 	"pillars/search/players"
-	"pillars/tournament"
-	"pillars/tournament/runner"
 	"pillars/tournament/selfplay"
 )
 
@@ -32,13 +27,7 @@ func newWeightsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "weights",
 		Short: "Fit the weights of the evaluation to games of self-play",
-		Long: `Fit the weights so that the evaluation predicts results: logistic regression on the positions of games of
-"pillars selfplay". The fit ends when the loss on the validation games no longer falls. After Ctrl-C the same command
-goes on from its checkpoint, the -o file with .checkpoint added.`,
-		Example: `  pillars tune weights --data pit.psd --from zero -o weights.txt --plot loss.svg
-  pillars tune weights --game pylyx --data a.psd --data b.psd --lambda 0.5 --l2 300 -o weights.txt`,
-		Args: cli.NoArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
+		RunE:  func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
 	f.register(cmd)
 	dataFlag(cmd, &f.fit.Files)
@@ -93,7 +82,7 @@ func (f *weightsFlags) settle(state string) (err error) {
 	if f.fit.Start, err = training.LoadWeights(f.from, f.fit.Rules); err != nil {
 		return cli.Usagef("--from %s: %w", f.from, err)
 	}
-	f.fit.Workers = f.workers
+	f.fit.Workers, f.fit.From, f.fit.File = f.workers, f.from, f.out
 	return nil
 }
 
@@ -126,70 +115,10 @@ func (f *weightsFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	best, counts := fitted.State.Least(), fitted.Data.Counts
-	err = training.WriteWeights(f.out, fitted.Layout, fitted.Weights, f.weightsOf(),
-		fmt.Sprintf("Fitted to %d positions of %d games, loss %.5f (games held back: %.5f), "+
-			"from %s, lambda %g, l2 %g, positions %s.", fitted.Data.Train.Len(), counts.Games-counts.Validation,
-			best.Train, best.Validation, f.from, f.fit.Selection.Lambda, f.fit.L2, f.fit.Selection.Quiet),
-		"By "+runner.Program()+".")
-	if err != nil {
+	if err := fitted.WriteFile(); err != nil {
 		return err
 	}
-	return f.reportFit(cmd.OutOrStdout(), fitted)
-}
-
-func (f *weightsFlags) weightsOf() string {
-	return fmt.Sprintf("Weights of %s (%s), in hundredths of a logit of the expected result.",
-		f.fit.Rules.Game().Title(), f.fit.Rules.Settings())
-}
-
-const mostChanged = 12 // weights that a report shows
-
-func (f *weightsFlags) reportFit(w io.Writer, fitted training.Fitted) error {
-	data, counts, state := fitted.Data, fitted.Data.Counts, fitted.State
-	begun, best := state.Losses[0], state.Least()
-	least := tune.Losses{Train: data.Train.LeastLoss(), Validation: data.Validation.LeastLoss()}
-	changes := training.MostChanged(fitted.Layout, f.fit.Start, fitted.Weights, mostChanged)
-	if f.json {
-		changed := []table.Facts{}
-		for _, c := range changes {
-			changed = append(changed, table.Object("name", c.Name,
-				"before", [2]float64{c.Before.Early, c.Before.Late}, "after", [2]float64{c.After.Early, c.After.Late}))
-		}
-		return cli.PrintJSON(w, table.Object("type", "tune", "file", f.out, "games", counts.Games,
-			"games_held_back", counts.Validation, "turns", counts.Turns, "noisy", counts.Noisy,
-			"repeated", counts.Twice, "train_positions", data.Train.Len(),
-			"validation_positions", data.Validation.Len(), "bytes", data.Train.Bytes()+data.Validation.Bytes(),
-			"epochs", state.Epochs(), "best_epoch", state.BestAt,
-			"loss", table.Object("before", begun.Train, "after", best.Train, "least", least.Train), "validation_loss",
-			table.Object("before", begun.Validation, "after", best.Validation, "least", least.Validation),
-			"most_changed", changed))
-	}
-	table.Printf(w, "%d games, %d of them held back; "+
-		"%d turns; left out are %d that are not quiet and %d repeats\n\n",
-		counts.Games, counts.Validation, counts.Turns, counts.Noisy, counts.Twice)
-	losses := table.New("#", "#positions", "#loss before", "#after", "#least possible")
-	losses.Add("learned from", data.Train.Len(), formatted("%.5f", begun.Train, best.Train, least.Train))
-	if n := data.Validation.Len(); n > 0 {
-		losses.Add("held back", n, formatted("%.5f", begun.Validation, best.Validation, least.Validation))
-	}
-	weights := table.New("#most changed", "#early before", "#after", "#late before", "#after")
-	for _, c := range changes {
-		weights.Add(c.Name, formatted("%.2f", c.Before.Early, c.After.Early, c.Before.Late, c.After.Late))
-	}
-	losses.Indent, weights.Indent = 2, 2
-	err := losses.WriteText(w)
-	table.Printf(w, "\n%s; the best is number %d\n\n", tournament.Counted(state.Epochs(), "epoch"), state.BestAt)
-	err = errors.Join(err, weights.WriteText(w))
-	fmt.Fprintf(w, "\nweights: %s\n", f.out)
-	return err
-}
-
-func formatted(format string, values ...float64) (texts []string) {
-	for _, value := range values {
-		texts = append(texts, fmt.Sprintf(format, value))
-	}
-	return texts
+	return cli.Print(cmd.OutOrStdout(), f.json, fitted)
 }
 
 const mixedOpenings = 40 // of a match in mixed seatings
@@ -205,17 +134,7 @@ func newLoopCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "loop",
 		Short: "Repeat self-play, fit and match",
-		Long: `Improve weights in generations. Each generation plays games with the newest weights, fits new weights to
-the games of the latest generations, and keeps them if a sequential test finds them stronger. In games for three and
-four the match has a fixed number of openings, each in all mixed seatings of the new and the old weights. The -o file
-is written only if the last weights beat the first in a final match. After Ctrl-C the same command goes on from the
-files in --folder (default: the name in -o with .generations added).
-
-The flags of "tune weights" for the fit and those of "selfplay" for the games are accepted too.`,
-		Example: `  pillars tune loop --generations 4 --games 4k --from hand -o weights.txt
-  pillars tune loop --game pilastri --option size=6 --nodes 1.2k --folder pilastri-6 -o weights.txt`,
-		Args: cli.NoArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
+		RunE:  func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
 	f.weightsFlags.register(cmd)
 	registerPlay(cmd, &f.loop.Plan.Play)
@@ -241,10 +160,10 @@ func (f *loopFlags) run(cmd *cobra.Command) error {
 		return err
 	}
 	loop, plan := &f.loop, &f.loop.Plan
-	plan.Player, plan.Selection = search.WithNodes(plan.Player, f.nodes), f.fit.Selection
+	plan.Player, plan.Selection = search.With(plan.Player, "nodes", f.nodes), f.fit.Selection
 	plan.Seed, plan.L2, plan.Epochs, plan.Patience = plan.Selection.Seed, f.fit.L2, f.fit.Epochs, f.fit.Patience
-	loop.Folder, loop.Rules, loop.Start = f.folder, f.fit.Rules, f.fit.Start
-	loop.Workers, loop.NewPlayer = f.workers, players.StoredRecorded
+	loop.Folder, loop.Rules, loop.Start, loop.From, loop.File = f.folder, f.fit.Rules, f.fit.Start, f.from, f.out
+	loop.Workers, loop.NewPlayer = f.workers, players.Recorded
 	if loop.Rules.Seats() > 2 && !cmd.Flags().Changed("match-pairs") {
 		plan.Pairs = mixedOpenings
 	}
@@ -252,65 +171,82 @@ func (f *loopFlags) run(cmd *cobra.Command) error {
 	err := f.work(cmd, loop.Folder, &loop.Work, func(ctx context.Context, s *progress.Screen) (err error) {
 		var printed error
 		loop.Told = func(g training.Generation) {
-			printed = errors.Join(printed, f.printGeneration(s.Above(cmd.OutOrStdout()), g))
+			printed = errors.Join(printed, cli.Print(s.Above(cmd.OutOrStdout()), f.json, g))
 		}
 		loop.Follow(s)
 		outcome, err = loop.Run(ctx)
 		return errors.Join(err, printed)
 	})
+	if err == nil {
+		err = outcome.WriteFile()
+	}
 	if err != nil {
 		return err
 	}
-	return f.concludeLoop(cmd, outcome)
+	return cli.Print(cmd.OutOrStdout(), f.json, outcome)
 }
 
-func (f *loopFlags) printGeneration(out io.Writer, g training.Generation) error {
-	if f.json {
-		return cli.PrintJSON(out, struct {
-			Type string `json:"type"`
-			training.Generation
-		}{"generation", g})
-	}
-	kept := "dropped"
-	if g.Kept {
-		kept = "kept"
-	}
-	return table.Printf(out, "generation %d: %d positions of %s, loss %.5f, held back %.5f; match %s: %s\n", g.Number,
-		g.Positions, tournament.Counted(g.Games, "game"), g.Loss, g.ValidationLoss, g.Match.TextWithElo(), kept)
+type networkFlags struct {
+	jobFlags
+	fit training.NetworkRun
 }
 
-func (f *loopFlags) concludeLoop(cmd *cobra.Command, outcome training.LoopOutcome) error {
-	const against = "the last weights against the first ones: "
-	out, file, kept := cmd.OutOrStdout(), "", 0
-	for _, g := range outcome.Generations {
-		if g.Kept {
-			kept++
-		}
+func newNetworkCommand() *cobra.Command {
+	f := &networkFlags{}
+	cmd := &cobra.Command{
+		Use:   "network",
+		Short: "Train a network to value positions, on games of self-play",
+		RunE:  func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
-	if outcome.Better() {
-		file = f.out
-		err := training.WriteWeights(file, outcome.Layout, outcome.Weights, f.weightsOf(),
-			fmt.Sprintf("Made by %s of %d games of self-play each, %s; from %s, lambda %g, l2 %g, seed %d.",
-				tournament.Counted(f.loop.Generations, "generation"), f.loop.Plan.Games, f.loop.Plan.Player, f.from,
-				f.fit.Selection.Lambda, f.fit.L2, f.fit.Selection.Seed),
-			fmt.Sprintf("Against the weights at the beginning: score %.1f %%, %s.", 100*outcome.Final.Score(),
-				outcome.Final.DecisionText()))
-		if err != nil {
-			return err
-		}
+	f.register(cmd, "write the network to this `FILE`", "txt")
+	dataFlag(cmd, &f.fit.Files)
+	fromFlag(cmd, &f.fit.From)
+	selectionFlags(cmd, &f.fit.Selection)
+	set := cmd.Flags()
+	set.IntVar(&f.fit.Units, "units", 32, "hidden units: 32, 64 or 128")
+	set.IntVar(&f.fit.Epochs, "epochs", 10, epochsUsage)
+	set.IntVar(&f.fit.Batch, "batch", 4096, "positions that each step of the descent looks at, a multiple of 1024")
+	set.Float64Var(&f.fit.Rate, "rate", .002, "length of the first steps; it falls to 0 along a cosine")
+	set.Float64Var(&f.fit.Decay, "decay", .03, "how strongly the network is drawn to 0, by the rate")
+	return cmd
+}
+
+func (f *networkFlags) settle() (err error) {
+	run := &f.fit
+	if run.Rules, _, err = f.Rules(); err != nil {
+		return err
 	}
-	switch {
-	case f.json:
-		facts := table.Object("type", "generations", "folder", f.loop.Folder)
-		facts.AddSome("file", file)
-		return cli.PrintJSON(out, append(facts,
-			table.Object("kept", kept, "final", outcome.Final, "written", outcome.Better())...))
-	case outcome.Final == nil:
-		table.Printf(out, "no generation changed the weights; %s is not written\n", f.out)
-	case file == "":
-		table.Printf(out, "%s; %s is not written\n", against+outcome.Final.TextWithElo(), f.out)
-	default:
-		table.Printf(out, "%s\nweights: %s\n", against+outcome.Final.TextWithElo(), file)
+	run.File, run.Workers, run.Seed, run.Checkpoint = f.out, f.workers, run.Selection.Seed, f.out+".checkpoint"
+	if err := errors.Join(run.Selection.Check(), run.NetworkOptions.Check()); err != nil {
+		return cli.Usagef("%w", err)
 	}
-	return nil
+	if f.out == "" {
+		return cli.Usagef("-o is missing; name the file for the network")
+	}
+	if len(run.Files) == 0 {
+		return errNoData
+	}
+	return f.refuseFiles(run.Checkpoint)
+}
+
+func (f *networkFlags) run(cmd *cobra.Command) error {
+	if err := f.settle(); err != nil {
+		return err
+	}
+	var made training.Trained
+	var work training.Work
+	err := f.work(cmd, f.fit.Checkpoint, &work, func(ctx context.Context, s *progress.Screen) (err error) {
+		made, err = f.fit.Fit(ctx, training.ObserveNetwork(s, f.fit.Epochs))
+		return err
+	})
+	if other, ok := errors.AsType[training.UnitsError](err); ok {
+		return fmt.Errorf("%w; give --units %d", err, other.Units)
+	}
+	if err == nil {
+		err = made.WriteFile()
+	}
+	if err != nil {
+		return err
+	}
+	return cli.Print(cmd.OutOrStdout(), f.json, &made)
 }

@@ -13,25 +13,15 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
-	"pillars/results/conclusion"
+	"pillars/results/catalog"
 	"pillars/results/experiment"
 	"pillars/results/metrics"
 	"pillars/results/progress"
 	"pillars/results/recorder"
-	"pillars/results/report"
-	"pillars/results/runs"
+	"pillars/results/report/draft"
 	"pillars/results/store"
-	"pillars/results/table"
 	"pillars/tournament"
 )
-
-// besides is what is known besides the run that is measured.
-type besides struct {
-	plan     []tournament.Planned // the games that count; nil for all
-	chain    []metrics.Rung
-	starts   []metrics.Game // from the start of the game, in which openings are measured
-	startRun string         // of these
-}
 
 type measureFlags struct {
 	looks recorder.Looks
@@ -55,8 +45,6 @@ func (f *measureFlags) registerLooks(cmd *cobra.Command, limit int) {
 	set, looks, take := cmd.Flags(), &f.looks, &f.looks.Take
 	set.StringVar(&looks.Judge, "judge", "alphabeta:nodes=2000,weights=hand",
 		"an independent `PLAYER` that evaluates positions; empty for none")
-	set.Func("referee", "", func(string) error { return errors.New("it is called --judge now") })
-	_ = set.MarkHidden("referee") // it was just made
 	set.StringVar(&looks.Shallow, "shallow", "alphabeta:nodes=30,weights=hand",
 		"the `PLAYER` of the shallow search, for clarity")
 	set.StringVar(&looks.Deep, "deep", "alphabeta:nodes=1000,weights=hand",
@@ -90,40 +78,19 @@ func (f *measureFlags) tellJudge(cmd *cobra.Command, rules engine.Rules, judge s
 	}
 }
 
-// judgeName makes all players once, to refuse what they cannot be, and returns the full name of the judge.
-func (f *measureFlags) judgeName(rules engine.Rules, playing []string) (string, error) {
-	name, err := f.looks.JudgeName(rules, playing)
-	if err != nil {
-		return "", cli.Usagef("--%w", err)
+// checkJudge makes all players once, to refuse what they cannot be.
+func (f *measureFlags) checkJudge(rules engine.Rules, playing []string) error {
+	if _, err := f.looks.JudgeName(rules, playing); err != nil {
+		return cli.Usagef("--%w", err)
 	}
-	return name, nil
+	return nil
 }
 
 func NewMeasureCommand() *cobra.Command {
 	var flags variantFlags
 	cmd := &cobra.Command{
 		Use: "measure [RUN...]", Short: "Measure games: balance, length, choice, drama, depth and more",
-		Long: `Measure stored runs, or games and variants played now. Print the measures side by side, each with its
-number of observations and a 95 % interval. --define lists the measures; docs/METRICS.md explains them.
-
-Without a RUN, or with --game, the command first plays and stores games from random openings, in pairs with the seats
-swapped (in 6 or 12 orders for three or four seats). A single --player plays against itself, with a node limit drawn
-anew for every decision, from half to twice its own. Another --start-games games are played from the start, to measure
-first turns and openings: alphabeta and mcts against themselves, with 500 to 2000 nodes for a decision. After Ctrl-C the
-same command goes on.
-
-Some measures need a judge to evaluate positions: --judge, a player that took no part in the games. With three or four
-seats a player's score says too little; there the judge is always the hand-made evaluation after a quiescence search,
-and clarity is not measured. The same games, flags and seed give the same figures for any number of workers; only the
-time of random games depends on the machine.
-
---rungs measures strategic depth in two-seat games. It starts from random play and doubles the nodes of --climber until
-that scores 75 % against the rung below; this is the next rung.`,
-		Example: `  pillars measure 3f2a 77c0
-  pillars measure --game pit-of-pillars --option size=5..8
-  pillars measure -g pit-of-pillars -g pilastri:size=8 -g pylyx:reach=1 --games 200
-  pillars measure 3f2a --csv > measures.csv
-  pillars measure --define`,
+		Args:              cobra.ArbitraryArgs,
 		RunE:              func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args) },
 		ValidArgsFunction: cli.CompleteRuns,
 	}
@@ -141,7 +108,7 @@ func (f *variantFlags) run(cmd *cobra.Command, runs []string) error {
 	case f.defineOnly && (len(runs) > 0 || f.csv || f.squares):
 		return cli.Usagef("--define lists all measures; leave out runs, --csv and --squares")
 	case f.defineOnly && f.json:
-		return printDefinitions(cmd.OutOrStdout())
+		return cli.PrintJSON(cmd.OutOrStdout(), metrics.DefinitionRecords()...)
 	case f.defineOnly:
 		return metrics.WriteDefinitions(cmd.OutOrStdout())
 	}
@@ -153,7 +120,7 @@ func (f *variantFlags) run(cmd *cobra.Command, runs []string) error {
 		f.looks.Judge, f.looks.Random, f.looks.Take = "", 0, recorder.Options{Seed: f.looks.Take.Seed}
 		f.starts, f.rungs = 0, 0
 	}
-	var columns []column
+	var columns draft.Measures
 	var faults error
 	if plays {
 		if columns, faults, err = f.play(cmd); err != nil {
@@ -166,16 +133,23 @@ func (f *variantFlags) run(cmd *cobra.Command, runs []string) error {
 		}
 	}
 	for _, id := range runs {
-		column, err := f.measureStored(cmd, id, besides{})
+		column, err := f.measureStored(cmd, id, nil, draft.Besides{})
 		if err != nil {
 			return err
 		}
 		columns = append(columns, column)
 	}
+	var answer interface {
+		cli.Printed
+		WriteCSV(io.Writer) error
+	} = columns
 	if f.squares {
-		return errors.Join(f.printSquares(cmd.OutOrStdout(), columns), faults)
+		answer = draft.Squares(columns)
 	}
-	return errors.Join(f.print(cmd, columns), faults)
+	if f.csv {
+		return errors.Join(answer.WriteCSV(cmd.OutOrStdout()), faults)
+	}
+	return errors.Join(cli.Print(cmd.OutOrStdout(), f.json, answer), faults)
 }
 
 // plays reports whether games are to be played. It looks for the runs before any is.
@@ -206,25 +180,26 @@ func (f *variantFlags) plays(cmd *cobra.Command, runs []string) (bool, error) {
 func (f *measureFlags) stored(cmd *cobra.Command, id string, plan []tournament.Planned,
 	look func(context.Context, store.Run, []tournament.Game) error,
 ) (err error) {
-	ctx, release := cli.Interruptible(cmd.Context())
+	ctx, release := cli.Interrupting(cmd.Context(), &err, "interrupted: the games are stored but not yet measured")
 	defer release()
-	defer cli.TellInterrupted(ctx, &err, "interrupted: the games are stored but not yet measured")
 	return cli.WithRun(ctx, f.db, id, func(db *store.Store, run store.Run) error {
-		games, err := runs.Games(ctx, db, run)
+		games, err := catalog.Games(ctx, db, run)
 		if err != nil {
 			return err
 		}
 		if plan != nil {
-			games = runs.Planned(plan, games, func(g tournament.Game) string { return g.Identity })
+			games = catalog.Planned(plan, games, func(g tournament.Game) string { return g.Identity })
 		}
 		return look(ctx, run, games)
 	})
 }
 
 // measureStored measures the stored games of a run, those of a plan if one is given.
-func (f *measureFlags) measureStored(cmd *cobra.Command, id string, more besides) (c column, err error) {
-	err = f.stored(cmd, id, more.plan, func(ctx context.Context, run store.Run, played []tournament.Game) error {
-		spec, rules, err := runs.SpecOf(run)
+func (f *measureFlags) measureStored(
+	cmd *cobra.Command, id string, plan []tournament.Planned, more draft.Besides,
+) (c draft.Column, err error) {
+	err = f.stored(cmd, id, plan, func(ctx context.Context, run store.Run, played []tournament.Game) error {
+		spec, rules, err := catalog.SpecOf(run)
 		if err != nil {
 			return err
 		}
@@ -234,137 +209,17 @@ func (f *measureFlags) measureStored(cmd *cobra.Command, id string, more besides
 		if len(played) == 0 {
 			return cli.Usagef("run %s has no games yet", run.ID)
 		}
-		played = f.looks.Draw(played)
-		c.rules, c.Title, c.run, c.games, c.itself = rules, run.ID, run.ID, len(played), spec.Format.Mirrored()
-		c.players = experiment.Playing(spec, c.rules)
-		if _, err := f.judgeName(c.rules, c.players); err != nil {
+		if err := f.checkJudge(rules, experiment.Playing(spec, rules)); err != nil {
 			return err
 		}
 		f.step("looking at the games", nil)
 		looked, done := f.looked(cmd)
 		defer done()
-		s, err := f.looks.Sample(ctx, c.rules, played, func(n int) { looked(n, len(played)) })
-		if err != nil {
-			return err
+		more.Squares = f.squares
+		if c, err = (draft.Reader{Looks: f.looks, Looked: looked}).Measure(ctx, run, played, more); err == nil {
+			f.tellJudge(cmd, rules, c.Judge)
 		}
-		f.tellJudge(cmd, c.rules, s.Judge)
-		if more.chain != nil {
-			s.Chain = more.chain
-		}
-		s.Starts, c.judge, c.besides = more.starts, s.Judge, more
-		if f.squares {
-			c.Squares = metrics.SquaresUsed(s)
-		} else {
-			c.Metrics = metrics.Of(s)
-			c.summary, c.sample = report.SummaryOf(s.Games)
-		}
-		return nil
+		return err
 	})
 	return c, err
-}
-
-type column struct {
-	metrics.Profile
-	rules   engine.Rules
-	run     string
-	games   int
-	players []string
-	itself  bool // every player met nobody else
-	judge   string
-	besides
-	summary report.Summary
-	sample  conclusion.Sample
-}
-
-func (c column) facts(kind string) table.Facts {
-	return table.Object("type", kind, "game", c.rules.Game().Name(), "options", c.rules.Settings().String(),
-		"run", c.run, "games", c.games)
-}
-
-func (c column) about() string {
-	return fmt.Sprintf("%s: run %s, %s of %s (%s)", c.Title, c.run, tournament.Counted(c.games, "game"),
-		c.rules.Game().Title(), c.rules.Settings())
-}
-
-func printDefinitions(w io.Writer) error {
-	var all []any
-	for _, d := range metrics.Definitions() {
-		all = append(all, table.Object("type", "definition", "name", d.Name, "group", d.Group, "title", d.Title,
-			"unit", d.Unit, "counts", d.Counts, "meaning", d.Meaning, "interval", d.Interval, "source", d.Source))
-	}
-	return cli.PrintJSON(w, all...)
-}
-
-func (f *measureFlags) print(cmd *cobra.Command, columns []column) error {
-	out := cmd.OutOrStdout()
-	var plain []metrics.Profile
-	var sample conclusion.Sample
-	for _, c := range columns {
-		plain, sample = append(plain, c.Profile), sample.Plus(c.sample)
-	}
-	switch {
-	case f.csv:
-		return metrics.Table(plain).WriteCSV(out)
-	case f.json:
-		for i, c := range columns {
-			facts := append(c.facts("measures"), table.Object("summary", c.summary, "players", c.players)...)
-			facts.AddSome("judge", c.judge)
-			facts.AddSome("starts", len(c.starts)) // games from the start, for what is said of openings
-			facts.AddSome("start_run", c.startRun)
-			one := plain[i : i+1]
-			shown := conclusion.OfMetrics(one, c.sample)
-			if err := cli.PrintJSON(out, append(facts, table.Object("level", .95, "measures", metrics.Table(one),
-				"conclusion", shown)...)); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	shown := conclusion.OfMetrics(plain, sample)
-	err := cmp.Or(conclusion.Write(out, shown), metrics.WriteTable(out, plain))
-	table.Printf(out, "\nIntervals are at the 95 %% level; pillars measure --define explains the measures.\n")
-	for _, c := range columns {
-		whom := ""
-		if c.itself {
-			whom = ", each with itself"
-		}
-		err = table.Printf(out, "%s; players %v%s; judge %s.\n", c.about(), c.players, whom,
-			cmp.Or(c.judge, "nobody"))
-		if len(c.starts) > 0 {
-			err = table.Printf(out,
-				"  Openings are measured in run %s: %s from the start, of players against themselves.\n",
-				c.startRun, tournament.Counted(len(c.starts), "game"))
-		}
-	}
-	return err
-}
-
-func (f *measureFlags) printSquares(w io.Writer, columns []column) (err error) {
-	if f.csv {
-		var plain []metrics.Profile
-		for _, c := range columns {
-			plain = append(plain, c.Profile)
-		}
-		return metrics.SquareTable(plain...).WriteCSV(w)
-	}
-	for i, c := range columns {
-		if f.json {
-			squares := table.Object("level", .95, "squares", metrics.SquareTable(c.Profile))
-			err = cli.PrintJSON(w, append(c.facts("squares"), squares...))
-		} else {
-			if i > 0 {
-				fmt.Fprintln(w)
-			}
-			table.Printf(w, "%s\n", c.about())
-			err = c.WriteSquares(w, c.rules.Start().Diagram())
-		}
-		if err != nil {
-			return err
-		}
-	}
-	if !f.json {
-		err = table.Printf(w, "\nPercent of the games in which a turn after the set-up changes what stands on the "+
-			"square; --csv and --json have intervals.\n")
-	}
-	return err
 }

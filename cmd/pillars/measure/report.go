@@ -18,9 +18,9 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/tournaments"
 	"pillars/engine"
+	"pillars/results/catalog"
 	"pillars/results/report"
 	"pillars/results/report/draft"
-	"pillars/results/runs"
 	"pillars/results/session"
 	"pillars/results/store"
 	"pillars/tournament"
@@ -40,28 +40,7 @@ func NewReportCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report [RUN]",
 		Short: "Write an HTML report on a run or a game",
-		Long: `Write an HTML report on a stored run, which may still be going on: standing, results between players, the
-advantage of the seats, length and course of the games, openings, sample games with boards, and all measures of the
-game. Every figure has its definition, its number of observations and its interval.
-
-The page is one HTML file without scripts or links to the network; it follows the reader's light or dark theme and
-prints well. Next to it, a folder with _files added to the name holds all charts as SVG and PNG and all tables as CSV.
-Existing files are replaced only with --force. --json prints all figures instead.
-
-With --game the report is on a game. If the database holds runs of "pillars advantage" on it, the report covers them
-all: the first seat's score by strength with the fitted trend, the scores of openings, and of the players that open or
-choose. Otherwise, or with --rounds, it plays (or goes on with) a small tournament first, as "pillars tournament --game
-GAME" does with fewer rounds.
-
-Figures that need the turns of games are taken from at most --limit of them, drawn in whole pairs, and measured as
-"pillars measure" does. A judge, which must not have played in the run, says when games were decided; an empty --judge
-saves the time that it takes.`,
-		Example: `  pillars report 3f9c
-  pillars report 3f9c -o pages/tuned.html --title "Tuned against untuned"
-  pillars report --game pylyx -o pylyx.html --rounds 20
-  pillars report --game pit-of-pillars --option size=5 --db study.db
-  pillars report 3f9c --json --limit 0 > figures.json`,
-		Args: cli.OneWord("", "one run"), ValidArgsFunction: cli.CompleteRun,
+		Args:  cli.OneWord("", "one run"), ValidArgsFunction: cli.CompleteRun,
 		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args) },
 	}
 	flags.register(cmd)
@@ -108,9 +87,8 @@ func (f *reportFlags) run(cmd *cobra.Command, args []string) error {
 func (f *reportFlags) reading(
 	cmd *cobra.Command, read func(context.Context, draft.Reader) (*report.Report, error),
 ) (err error) {
-	ctx, release := cli.Interruptible(cmd.Context())
+	ctx, release := cli.Interrupting(cmd.Context(), &err, "interrupted: the games are stored, but no report is written")
 	defer release()
-	defer cli.TellInterrupted(ctx, &err, "interrupted: the games are stored, but no report is written")
 	return cli.WithStore(f.db, func(db *store.Store) error {
 		page, err := read(ctx, draft.Reader{DB: db, Looks: f.looks, Shown: f.shown})
 		if err == nil && page != nil && f.writesPage(cmd) {
@@ -129,7 +107,7 @@ func (f *reportFlags) reportRun(cmd *cobra.Command, name string) error {
 		if err != nil {
 			return nil, err
 		}
-		spec, _, err := runs.SpecOf(run)
+		spec, _, err := catalog.SpecOf(run)
 		if err := cmp.Or(err, spec.Openings.CheckSeats()); err != nil {
 			return nil, cli.Usagef("run %s: %w", run.ID, err)
 		}
@@ -291,7 +269,7 @@ func (f *reportFlags) play(cmd *cobra.Command) (id string, err error) {
 	if err != nil {
 		return "", err
 	}
-	if _, err := f.judgeName(job.Plan.Rules, job.Spec.Players); err != nil {
+	if err := f.checkJudge(job.Plan.Rules, job.Spec.Players); err != nil {
 		return "", err // rather than after all games
 	}
 	job.Finish = silent

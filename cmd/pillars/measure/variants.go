@@ -18,6 +18,7 @@ import (
 	"pillars/results/metrics"
 	"pillars/results/progress"
 	"pillars/results/recorder"
+	"pillars/results/report/draft"
 	"pillars/results/store"
 	"pillars/search"
 	"pillars/tournament"
@@ -67,12 +68,11 @@ func (f *variantFlags) registerVariants(cmd *cobra.Command) {
 }
 
 // play plays the variants and measures them. Games that a player's fault ended are left out; faults tells of them.
-func (f *variantFlags) play(cmd *cobra.Command) (columns []column, faults, err error) {
+func (f *variantFlags) play(cmd *cobra.Command) (columns draft.Measures, faults, err error) {
 	err = cmp.Or(cli.AtLeast("games", f.games, 1), cli.AtLeast("start-games", f.starts, 0),
 		cli.AtLeast("rungs", f.rungs, 0))
 	if !f.shard.Whole() && f.rungs > 0 {
-		return nil, nil, cli.Usagef("--shard %v: %w", f.shard,
-			tournament.NoShards("the next of the --rungs depends on"))
+		return nil, nil, tournaments.ShardError(f.shard, tournament.NoShards("the next of the --rungs depends on"))
 	}
 	if err != nil {
 		return nil, nil, err
@@ -129,36 +129,40 @@ func (f *measureFlags) step(what string, job *tournaments.Job) {
 
 // playVariant plays the games of a variant and measures them. Where players were at fault it also returns the error
 // that says so.
-func (f *variantFlags) playVariant(cmd *cobra.Command, v experiment.Variant) (c column, err error) {
+func (f *variantFlags) playVariant(cmd *cobra.Command, v experiment.Variant) (c draft.Column, err error) {
 	players := f.players
 	if len(players) == 0 {
 		players = usualPlayers[:v.Rules.Seats()]
 	}
 	s, err := f.prepare(cmd, v, players, f.games, f.opened())
 	if err != nil {
-		return column{}, err
+		return draft.Column{}, err
 	}
 	starts, err := f.prepareStarts(cmd, v)
 	if err != nil {
-		return column{}, err
+		return draft.Column{}, err
 	}
-	if _, err := f.judgeName(s.Plan.Rules, experiment.Playing(s.Spec, s.Plan.Rules)); err != nil {
-		return column{}, err
+	if err := f.checkJudge(s.Plan.Rules, experiment.Playing(s.Spec, s.Plan.Rules)); err != nil {
+		return draft.Column{}, err
 	}
 	f.step("games", s)
 	faults := s.Do(cmd.Context())
 	if faults != nil && !cli.Exits(faults, cli.ExitFaults) {
-		return column{}, faults
+		return draft.Column{}, faults
 	}
-	more := besides{plan: s.Plan.List()}
+	var more draft.Besides
 	if err := f.playStarts(cmd, starts, &more); err != nil || !f.shard.Whole() {
-		return column{}, cmp.Or(err, faults)
+		return draft.Column{}, cmp.Or(err, faults)
 	}
-	if more.chain, err = f.climb(cmd, v); err != nil {
-		return column{}, err
+	if f.climbs(v) {
+		play := func(player, below string) (metrics.Rung, error) { return f.playRung(cmd, v, player, below) }
+		more.Chain, err = experiment.Climb(f.climber, f.rungs, f.rungNodes, play)
 	}
-	if c, err = f.measureStored(cmd, s.Run.ID, more); err != nil {
-		return column{}, err
+	if err != nil {
+		return draft.Column{}, err
+	}
+	if c, err = f.measureStored(cmd, s.Run.ID, s.Plan.List(), more); err != nil {
+		return draft.Column{}, err
 	}
 	c.Title = v.Setting
 	return c, faults
@@ -201,12 +205,13 @@ func (f *variantFlags) prepareStarts(cmd *cobra.Command, v experiment.Variant) (
 	if f.starts == 0 {
 		return nil, nil
 	}
-	return f.prepare(cmd, v, []string{"alphabeta", "mcts"}, f.starts, tournament.Spec{Format: tournament.SelfPlay,
-		Spread: 2, Limits: search.Limits{Nodes: 1000}, Openings: openings.Source{Kind: openings.None}})
+	return f.prepare(cmd, v, []string{"alphabeta", "mcts"}, f.starts, tournament.Spec{
+		Format: tournament.SelfPlay{Spread: 2}, Limits: search.Limits{Nodes: 1000},
+		Openings: openings.Source{Kind: openings.None}})
 }
 
 // playStarts plays games from the start and records them, unless they are those of a shard only.
-func (f *variantFlags) playStarts(cmd *cobra.Command, s *tournaments.Job, more *besides) error {
+func (f *variantFlags) playStarts(cmd *cobra.Command, s *tournaments.Job, more *draft.Besides) error {
 	if s == nil {
 		return nil
 	}
@@ -215,10 +220,10 @@ func (f *variantFlags) playStarts(cmd *cobra.Command, s *tournaments.Job, more *
 	if err != nil || !f.shard.Whole() {
 		return err
 	}
-	more.startRun = s.Run.ID
+	more.StartRun = s.Run.ID
 	plan := s.Plan.List()
 	return f.stored(cmd, s.Run.ID, plan, func(ctx context.Context, _ store.Run, games []tournament.Game) error {
-		more.starts, err = recorder.Looks{Workers: f.looks.Workers}.Record(ctx, s.Plan.Rules, games, nil)
+		more.Starts, err = recorder.Looks{Workers: f.looks.Workers}.Record(ctx, s.Plan.Rules, games, nil)
 		return err
 	})
 }
@@ -258,7 +263,7 @@ func tellLeftOut(cmd *cobra.Command, quiet bool, of string, refused error) {
 func completeVariant(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 	game, options, hasOptions := strings.Cut(typed, ":")
 	if !hasOptions {
-		return cli.GameNames(), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+		return cli.GameNames(), cli.InWord
 	}
 	before := typed[:len(game)+1+strings.LastIndex(options, ",")+1]
 	offers, directive := cli.OptionOffers(game, typed[len(before):])
@@ -268,19 +273,17 @@ func completeVariant(_ *cobra.Command, _ []string, typed string) ([]string, cobr
 	return offers, directive
 }
 
-const fewestNodes = 8
-
 // checkClimber makes the climber once, for a game in which it climbs.
 func (f *variantFlags) checkClimber(v experiment.Variant) error {
 	if !f.climbs(v) {
 		return nil
 	}
-	_, keys, _ := search.SplitText(f.climber)
-	if slices.ContainsFunc(keys, func(key string) bool { return strings.HasPrefix(key, "nodes=") }) {
+	climber, _ := search.ParseSpec(f.climber)
+	if _, given := climber.Settings.Get("nodes"); given {
 		return cli.Usagef("--climber %s: its nodes grow from rung to rung; leave them out, and set the most with "+
 			"--rung-nodes", f.climber)
 	}
-	player, err := recorder.LimitedPlayer("climber", search.WithNodes(f.climber, fewestNodes), v.Rules)
+	player, err := recorder.LimitedPlayer("climber", search.With(f.climber, "nodes", experiment.FewestNodes), v.Rules)
 	if err != nil {
 		return cli.Usagef("--%w", err)
 	}
@@ -290,32 +293,15 @@ func (f *variantFlags) checkClimber(v experiment.Variant) error {
 
 func (f *variantFlags) climbs(v experiment.Variant) bool { return f.rungs > 0 && v.Rules.Seats() == 2 }
 
-// climb finds players that each score 75 % against the one before. The last one may have failed to: it bounds the
-// depth.
-func (f *variantFlags) climb(cmd *cobra.Command, v experiment.Variant) ([]metrics.Rung, error) {
-	if !f.climbs(v) {
-		return nil, nil
-	}
-	chain := []metrics.Rung{{Player: "random"}}
-	for nodes := uint64(fewestNodes); nodes <= f.rungNodes && len(chain) <= f.rungs; nodes *= 2 {
-		rung, err := f.tryRung(cmd, v, chain[len(chain)-1].Player, search.WithNodes(f.climber, nodes))
-		if err != nil {
-			return nil, err
-		}
-		if rung.Points >= metrics.Passing*float64(rung.Games) || 2*nodes > f.rungNodes {
-			chain = append(chain, rung)
-		}
-	}
-	return chain, nil
-}
-
-func (f *variantFlags) tryRung(cmd *cobra.Command, v experiment.Variant, below, player string) (metrics.Rung, error) {
+// playRung has a player of a chain meet the one below.
+func (f *variantFlags) playRung(cmd *cobra.Command, v experiment.Variant, player, below string) (metrics.Rung, error) {
 	rung := metrics.Rung{Player: player}
 	s, err := f.prepare(cmd, v, []string{player, below}, f.games, f.opened())
 	if err != nil {
 		return rung, err
 	}
-	s.Brief = true
+	s.Part = fmt.Sprintf("%s (%s): %s against %s, %s", v.Rules.Game().Title(), s.Spec.Options, s.Spec.Players[0],
+		s.Spec.Players[1], s.GamesText())
 	s.Finish = func(ctx context.Context) error {
 		stored, err := s.Results(ctx)
 		for _, game := range s.Plan.List() {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,11 +11,10 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
 	"pillars/eval"
-	"pillars/results/table"
+	"pillars/results/analysis"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/search/review"
-	"pillars/tournament"
 )
 
 type analyzeFlags struct {
@@ -35,17 +33,6 @@ func NewAnalyzeCommand() *cobra.Command {
 	cmd := cli.PlayedCommandOf(&flags.played, &cobra.Command{
 		Use:   "analyze [RUN/GAME]",
 		Short: "Search a position and print the best lines",
-		Long: `Search a position and print the search as it deepens: depth in steps, number of the line, expected
-result and score in logits for the seat to act, nodes, nodes per second, and the best turns (the principal
-variation). The last line is the best turn. --multipv searches several lines that begin with different steps.
---explain prints the evaluation of the position, feature by feature.
-
-A stored game (see pillars games list) or one from --pgn is analysed as a whole, unless --turn names a turn: for each
-turn the expected result after the best turn, how much less the turn played gives, and the best turn if it is another.`,
-		Example: `  pillars analyze --turns "@d4 @d5@f3" --time 2s
-  pillars analyze --position "x2/x,r,r,w/x,w,w,x/x,r w m 0/0 - 5" --nodes 50000 --multipv 3 --explain
-  pillars analyze --pgn game.pgn --nodes 20000
-  pillars analyze 3f9c/1v2/1/1 --nodes 20000`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 && !strings.Contains(args[0], "/") {
 				return cli.NoArguments(cmd, args)
@@ -72,12 +59,14 @@ func (f *analyzeFlags) run(cmd *cobra.Command) error {
 	player, whole := f.player, f.played.WholeGame()
 	if keys, err := players.Keys(player); !cmd.Flags().Changed("multipv") {
 		f.multiPV = 1
-		if err == nil && !whole && keys.Lookup("multipv") != nil && !strings.Contains(player, "multipv=") {
+		spec, _ := search.ParseSpec(player)
+		_, given := spec.Settings.Get("multipv")
+		if err == nil && !whole && keys.Lookup("multipv") != nil && !given {
 			f.multiPV = 3
 		}
 	}
 	if f.multiPV > 1 {
-		player = search.WithKey(player, fmt.Sprintf("multipv=%d", f.multiPV))
+		player = search.With(player, "multipv", f.multiPV)
 	}
 	if err := f.check(); err != nil {
 		return err
@@ -86,10 +75,10 @@ func (f *analyzeFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	if outcome := h.Outcome(); outcome.Over() && !whole {
+	switch outcome := h.Outcome(); {
+	case outcome.Over() && !whole:
 		return cli.Usagef("nothing to analyze: the game is over (%s); give an earlier position", outcome.Reason)
-	}
-	if whole && len(f.played.Record.Turns) == 0 {
+	case whole && len(f.played.Record.Turns) == 0:
 		return cli.Usagef("nothing to analyze: the game has no turns; leave out --pgn to analyze its start")
 	}
 	rules := h.Position().Rules()
@@ -98,19 +87,19 @@ func (f *analyzeFlags) run(cmd *cobra.Command) error {
 		return err
 	}
 	defer cli.ClosePlayers(cmd.ErrOrStderr(), made)
-	if whole && (f.explain || f.multiPV > 1) {
+	switch {
+	case whole && (f.explain || f.multiPV > 1):
 		return cli.Usagef("--explain and --multipv are for one position; add --turn N, such as --turn %d",
 			len(f.played.Record.Turns))
-	}
-	if whole {
+	case whole:
 		return f.review(cmd, h, made)
-	}
-	if f.explain {
+	case f.explain:
 		evaluator, err := eval.Load(f.weights, rules)
 		if err != nil {
 			return cli.Usagef("--weights: %w", err)
 		}
-		if err := printExplanation(cmd.OutOrStdout(), h.Position(), evaluator, f.json); err != nil {
+		explanation := analysis.Explanation{Position: h.Position(), Evaluator: evaluator}
+		if err := cli.Print(cmd.OutOrStdout(), f.json, explanation); err != nil {
 			return err
 		}
 	}
@@ -121,7 +110,7 @@ func (f *analyzeFlags) check() error {
 	if err := cli.AtLeast("multipv", f.multiPV, 1); err != nil {
 		return err
 	}
-	if f.multiPV > 1 && strings.HasPrefix(f.player, search.CommandKind+":") {
+	if spec, _ := search.ParseSpec(f.player); f.multiPV > 1 && spec.Program() {
 		return cli.Usagef("--multipv %d: %s reports one line only; leave it out", f.multiPV,
 			search.CommandKind)
 	}
@@ -140,19 +129,18 @@ func (f *analyzeFlags) search(cmd *cobra.Command, h *engine.History, player sear
 	if err != nil {
 		return err
 	}
-	thoughts := &thoughtPrinter{out: cmd.OutOrStdout(), position: h.Position().Clone(), json: f.json, chances: chances}
+	out, shown := cmd.OutOrStdout(), &analysis.Search{Position: h.Position().Clone(), Chances: chances}
 	search.Begin(ctx, player, 1)
-	turn, _, err := search.DecideTurn(ctx, player, h, f.limits.ForPlayer(player), thoughts.print)
-	if err != nil {
-		return err
+	turn, _, err := search.DecideTurn(ctx, player, h, f.limits.ForPlayer(player), func(info search.Info) {
+		if f.json {
+			_ = cli.PrintJSON(out, shown.Facts(info)) // a failed write shows at the end, through the checked output
+		} else {
+			_ = shown.WriteText(out, info)
+		}
+	})
+	if err == nil {
+		err = cli.Print(out, f.json, analysis.Best{Search: shown, Decision: turn})
 	}
-	best, last, expects := engine.LineText(thoughts.position, turn.Steps), turn.Info, ""
-	if last.Told() {
-		expects = ", expected result " + chances.Text(thoughts.position, last.Score)
-	}
-	err = cli.Answer(thoughts.out, f.json, table.Object("type", "best", "turn", best,
-		"steps", stepTexts(thoughts.position, turn.Steps), "last", thoughts.facts(last)),
-		"best %s%s, %s", best, expects, tournament.Counted(int(last.Nodes), "node"))
 	if err == nil && errors.Is(ctx.Err(), context.Canceled) {
 		return cli.Interrupted("interrupted; printed is the best turn so far")
 	}
@@ -165,116 +153,18 @@ func (f *analyzeFlags) review(cmd *cobra.Command, h *engine.History, player sear
 	defer stop()
 	out, names := cmd.OutOrStdout(), h.Start().Rules().SeatNames()
 	if !f.json {
-		fmt.Fprintf(out, "%4s  %-6s %-16s %7s %7s  %s\n", "turn", "seat", "played", "expect", "lost", "better")
+		fmt.Fprint(out, analysis.ReviewHeading)
 	}
 	for turn, err := range review.Turns(ctx, player, f.limits.ForPlayer(player), h) {
 		if ctx.Err() != nil {
 			return cli.Interrupted("interrupted; the turns so far are printed")
 		}
-		better := turn.Best
-		if better == turn.Played || turn.Lost < .0005 && len(names) == 2 { // nothing that the table shows
-			better = "-"
-		}
 		if err == nil {
-			err = cli.Answer(out, f.json, table.Object("type", "turn", "turn", turn.Number, "seat", names[turn.Seat],
-				"played", turn.Played, "expectation", turn.Expected, "lost", turn.Lost, "best", turn.Best),
-				"%4d  %-6s %-16s %5.1f %% %5.1f %%  %s", turn.Number, names[turn.Seat], turn.Played, 100*turn.Expected,
-				100*turn.Lost, better)
+			err = cli.Print(out, f.json, analysis.Reviewed{Turn: turn, Seats: names})
 		}
 		if err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-type thoughtPrinter struct {
-	out      io.Writer
-	position engine.Position
-	json     bool
-	headed   bool
-	chances  search.Chances
-}
-
-// print prints one report as it comes. A failed write shows at the end, through the checked output.
-func (t *thoughtPrinter) print(info search.Info) {
-	if t.json {
-		_ = cli.PrintJSON(t.out, t.facts(info))
-		return
-	}
-	if !t.headed {
-		table.Printf(t.out, "%5s %4s %7s %-10s %6s %7s  %s\n",
-			"depth", "line", "expect", "score", "nodes", "nodes/s", "best turns")
-		t.headed = true
-	}
-	row := fmt.Sprintf("%5d %4d %5.1f %% %-10s %6s %7s  ", info.Depth, max(1, info.Line),
-		100*t.chances.Of(t.position, info.Score), info.Score, cli.BigNumber(float64(info.Nodes)),
-		cli.BigNumber(info.NodesPerSecond()))
-	turns, wide := info.PrincipalTurns(t.position), table.Columns(t.out)
-	text := strings.Join(turns, " ")
-	for n := len(turns) - 1; n > 0 && wide > 0 && table.TextWidth(row+text) > wide; n-- {
-		text = strings.Join(turns[:n], " ") + " ..."
-	}
-	table.Printf(t.out, "%s%s\n", row, text)
-}
-
-// facts are a report for programs; scores are in logits, or say in how many steps the result is proven.
-func (t *thoughtPrinter) facts(info search.Info) table.Facts {
-	score, proven := cli.Logits(int(info.Score)), ""
-	if info.Score.Decided() {
-		score, proven = 0, info.Score.String()
-	}
-	facts := table.Object("type", "thought", "depth", info.Depth, "line", max(1, info.Line), "expectation",
-		t.chances.Of(t.position, info.Score), "score", score)
-	facts.AddSome("proven", proven)
-	return append(facts, table.Object("nodes", info.Nodes, "seconds", info.Elapsed.Seconds(),
-		"nodes_per_second", info.NodesPerSecond(), "principal", info.PrincipalTurns(t.position))...)
-}
-
-func stepTexts(p engine.Position, steps []engine.Step) []string {
-	p = p.Clone()
-	texts := make([]string, len(steps))
-	for i, step := range steps {
-		texts[i] = p.StepText(step)
-		p.Play(step)
-	}
-	return texts
-}
-
-// termColumns are what an explained evaluation says of each term, worths in logits.
-var termColumns = []table.Column[eval.Share]{
-	{Key: "type", Value: func(eval.Share) any { return "term" }},
-	{Key: "feature", Head: "feature", Value: func(t eval.Share) any { return t.Name }},
-	{Key: "help", Value: func(t eval.Share) any { return t.Help }},
-	number("count", "%.4g", func(t eval.Share) float64 { return t.Count }),
-	number("weight", "%+.2f", func(t eval.Share) float64 { return cli.Logits(t.Weight) }),
-	number("worth", "%+.2f", func(t eval.Share) float64 { return cli.Logits(t.Worth()) }),
-	{Head: "meaning", Text: func(t eval.Share) string { return t.Help }},
-}
-
-func number(name, format string, value func(eval.Share) float64) table.Column[eval.Share] {
-	return table.Column[eval.Share]{Key: name, Head: name, Value: func(t eval.Share) any { return value(t) },
-		Text: func(t eval.Share) string { return fmt.Sprintf(format, value(t)) }}
-}
-
-func printExplanation(w io.Writer, p engine.Position, evaluator eval.Explainer, asJSON bool) error {
-	terms := table.Table[eval.Share]{Columns: termColumns, Rows: evaluator.Explain(p, p.Seat())}
-	sum := search.Score(evaluator.Evaluate(p, p.Seat()))
-	seat := p.Rules().SeatNames()[p.Seat()]
-	if !asJSON {
-		fmt.Fprintf(w, "evaluation for %s, in logits\n", seat)
-		grid := terms.Grid()
-		grid.Add("sum", "", "", fmt.Sprintf("%+.2f", cli.Logits(int(sum))),
-			fmt.Sprintf("expected result %.1f %%", 100*sum.Expectation()))
-		err := grid.WriteText(w)
-		fmt.Fprintln(w)
-		return err
-	}
-	for _, t := range terms.Rows {
-		if err := cli.PrintJSON(w, terms.Record(t)); err != nil {
-			return err
-		}
-	}
-	return cli.PrintJSON(w, table.Object("type", "evaluation", "position", p.String(), "seat", seat,
-		"score", cli.Logits(int(sum)), "expectation", sum.Expectation()))
 }

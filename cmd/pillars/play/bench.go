@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/results/stats"
 	"pillars/results/table"
 	"pillars/search"
 	"pillars/search/bench"
@@ -21,13 +22,6 @@ func NewPlayersCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "players",
 		Short: "List the kinds of players and their keys",
-		Long: `List the kinds of players and their keys. A player is written as its kind and, after a colon, the keys
-that differ from their defaults: random, alphabeta:nodes=20000, alphabeta:time=500ms,table=64. A key that is true or
-false means true when it stands alone: alphabeta:sound. The key base makes a plain player to measure ideas against;
-other keys add ideas back: alphabeta:base,killers.`,
-		Example: `  pillars players
-  pillars players --json`,
-		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			for _, kind := range players.Kinds() {
 				if err := printKind(cmd.OutOrStdout(), kind, asJSON); err != nil {
@@ -67,14 +61,7 @@ func NewBenchCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bench",
 		Short: "Measure speed and print each player's signature",
-		Long: `Measure the speed of perft, of random games and of every player on fixed positions, and print each
-player's signature: a hash of all its decisions, scores and nodes under a node limit. The same program gives the same
-signature on every machine; a change that keeps the signature does not change how the player plays. The command also
-compares perft counts with known ones.`,
-		Example: `  pillars bench
-  pillars bench --player alphabeta --player mcts --nodes 5000 --json`,
-		Args: cli.NoArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
+		RunE:  func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
 	}
 	cmd.Flags().StringArrayVar(&flags.players, "player", nil, "a `PLAYER` to measure; repeatable (default: one each)")
 	cmd.Flags().Uint64Var(&flags.nodes, "nodes", 20000, cli.NodesUsage)
@@ -122,7 +109,7 @@ func (f *benchFlags) run(cmd *cobra.Command) error {
 		facts := table.Object("type", "player", "player", text, "nodes_per_decision", f.nodes,
 			"decisions", len(positions), "nodes", s.Nodes, "signature", s.Text, "nodes_per_second", s.Speed)
 		if err := cli.Answer(cmd.OutOrStdout(), f.json, facts, "%-*s  signature %s, %d nodes in %d turns, %s nodes/s",
-			wide, text, s.Text, s.Nodes, len(positions), cli.BigNumber(s.Speed)); err != nil {
+			wide, text, s.Text, s.Nodes, len(positions), stats.ShortNumber(s.Speed)); err != nil {
 			return err
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"pillars/results/table"
 	"pillars/search"
 	"pillars/search/dialogue"
+	"pillars/search/dialogue/terminal"
 	"pillars/search/players"
 )
 
@@ -37,17 +38,7 @@ func NewPlayCommand() *cobra.Command {
 	cmd := cli.PlayedCommandOf(&flags.played, &cobra.Command{
 		Use:   "play",
 		Short: "Play against any player in the terminal",
-		Long: `Play in the terminal. Type a turn, as short as you like (c3 for @c3), or a command: ? (help), hint, undo,
-rules, save FILE, load FILE, quit. Lines come from the standard input, so a game can be scripted.
-
-The opponent is a practice player; --level sets its strength from 1 to 10, each level about 100 to 200 Elo above the one
-below. Or name the --opponent, or name a player, or "person", for each seat (--white and so on).`,
-		Example: `  pillars play
-  pillars play --game pylyx --level 2 --seat 2
-  pillars play --opponent mcts:nodes=5000 --seat 2
-  pillars play --white person --red alphabeta:nodes=20000
-  pillars play --pgn game.pgn --turn 12`,
-		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
+		RunE:  func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
 	})
 	flags.limits.Register(cmd)
 	for _, name := range seatFlags() {
@@ -103,7 +94,7 @@ func (f *playFlags) run(cmd *cobra.Command) error {
 	for _, place := range places {
 		game.Names = append(game.Names, place.text)
 	}
-	game.ReadLine = lines(ctx, cmd)
+	game.ReadLine = terminal.Lines(ctx, cmd.InOrStdin(), cmd.OutOrStdout(), cli.IsTerminal(cmd.OutOrStdout()))
 	game.Unsaved = func(h *engine.History) {
 		if len(h.Steps()) > 0 { // a person played some, or there would be nothing to save
 			fmt.Fprintf(cmd.ErrOrStderr(), "the game is not saved; to go on with it:\n%s\n", goOn(cmd, h))
@@ -193,7 +184,8 @@ func (f *playFlags) places(cmd *cobra.Command, rules engine.Rules) ([]place, err
 // nor read files.
 func restorable(names []string) bool {
 	return slices.Contains(names, person) && !slices.ContainsFunc(names, func(name string) bool {
-		return strings.ContainsAny(name, "/\\") || strings.HasPrefix(name, search.CommandKind) || name == ""
+		spec, err := search.ParseSpec(name)
+		return err != nil || spec.Program() || strings.ContainsAny(name, "/\\")
 	})
 }
 
@@ -211,4 +203,11 @@ func sit(rules engine.Rules, places []place, seed uint64) ([]search.Player, erro
 		all[seat] = player
 	}
 	return all, nil
+}
+
+// waiting shows a text on the terminal, if there is one, until what takes long is done.
+func waiting(cmd *cobra.Command, text string) (done func()) {
+	screen := cli.NewScreen(cmd.ErrOrStderr(), !cli.IsTerminal(cmd.OutOrStdout()) || !cli.IsTerminal(cmd.ErrOrStderr()))
+	screen.Note(func() string { return text })
+	return screen.Clear
 }

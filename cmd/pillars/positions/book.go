@@ -15,6 +15,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
+	"pillars/results/books"
 	"pillars/results/progress"
 	"pillars/results/table"
 	"pillars/search"
@@ -28,21 +29,7 @@ func NewBookCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "book",
 		Short: "Make a book of balanced openings, or check one",
-		Long: `Make a book of openings in which neither player is ahead. The command draws openings as a tournament
-does, has a player evaluate each, and keeps those whose value for the first seat is within --margin of even. No opening
-is the mirror image of another. Games with more than two seats have no such book, because a search evaluates a position
-for one player only.
-
-A book is a text file with one opening per line, as turns or as a position; # starts a comment. "pillars tournament
---book FILE" plays it. The values are estimates: give the player many nodes, or openings that only look even get in.
-The book depends on the seed alone, not on the number of workers. Ctrl-C stops and keeps the openings found so far;
-with --output the same command then goes on, even after a crash.`,
-		Example: `  pillars book --count 100 -o pit.book
-  pillars book --game pylyx --option size=8 --turns 4 --margin 0.3 --player mcts:nodes=5000 -o pylyx.book
-  pillars book --game pilastri --kind all --turns 2 --count 50
-  pillars book check pit.book`,
-		Args: cli.NoArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
+		RunE:  func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
 	}
 	flags.register(cmd)
 	cmd.AddCommand(newBookCheckCommand(), newBookFairCommand(), newBookInformativeCommand())
@@ -53,27 +40,7 @@ func (f *bookFlags) run(cmd *cobra.Command) error {
 	if err := f.settle(); err != nil {
 		return err
 	}
-	return remembering(&f.Valuer, "--output", f.path, f.Rules, &f.force, func() error { return f.search(cmd) })
-}
-
-// remembering makes a book, if a path is named, and keeps values beside it until it is complete. One that was
-// interrupted may be replaced when it is gone on with.
-func remembering(
-	v *openings.Valuer, flag, path string, rules engine.Rules, replace *bool, search func() error,
-) error {
-	if path == "" {
-		return search()
-	}
-	goesOn, err := v.Remember(path, rules, runner.Program())
-	if err != nil {
-		return cli.Usagef("%s %s: %w; name a file in a folder that exists and that you may write to", flag, path, err)
-	}
-	*replace = *replace || goesOn
-	if err := cli.RefuseExisting(flag, path, *replace); err != nil {
-		return errors.Join(err, v.Forget(false))
-	}
-	err = search()
-	return errors.Join(err, v.Forget(!cli.Exits(err, cli.ExitInterrupted)))
+	return f.keeping(&f.Valuer, f.Rules, func() error { return f.search(cmd) })
 }
 
 func (f *bookFlags) search(cmd *cobra.Command) error {
@@ -121,15 +88,11 @@ func (f *bookFlags) write(cmd *cobra.Command, found []openings.Valued) error {
 	if len(found) == 0 {
 		return nil
 	}
-	first := f.Rules.SeatNames()[0]
 	for _, o := range found {
 		if !f.json {
 			break
 		}
-		facts := table.Object("type", "opening", "draw", o.Draw, "turns", append([]string{}, o.Turns...), "seat", first)
-		facts = append(facts, valueFacts(o.Score)...)
-		facts.Add("spread", cli.Logits(int(o.Spread))) // as the score
-		if err := cli.PrintJSON(cmd.OutOrStdout(), facts); err != nil {
+		if err := cli.PrintJSON(cmd.OutOrStdout(), books.Balanced(f.Rules, o)); err != nil {
 			return err
 		}
 	}
@@ -137,38 +100,21 @@ func (f *bookFlags) write(cmd *cobra.Command, found []openings.Valued) error {
 	if f.Openings.Kind == openings.All {
 		kind = tournament.OpeningsText(f.Openings)
 	}
-	write := bookOf(cmd, f.Rules, found, fmt.Sprintf("Drawn from: %s; seed %d.", kind, f.Seed),
-		fmt.Sprintf("After each opening: its value for %s in logits, by %s; at most %.2f from even.", first, f.Player,
-			cli.Logits(int(f.Margin))))
-	switch {
-	case f.path != "":
-		return cli.WriteNewFile("--output", f.path, f.force, write)
-	case f.json:
-		return nil
+	facts := []string{fmt.Sprintf("Drawn from: %s; seed %d.", kind, f.Seed),
+		fmt.Sprintf("After each opening: its value for %s in logits, by %s; at most %.2f from even.",
+			f.Rules.SeatNames()[0], f.Player, f.Margin.Logits())}
+	if f.path == "" && !f.json {
+		return bookOf(cmd, f.Rules, found, facts)(cmd.OutOrStdout())
 	}
-	return write(cmd.OutOrStdout())
-}
-
-// bookOf writes a book under a header that says what it holds, some facts, and how it was made.
-func bookOf(
-	cmd *cobra.Command, rules engine.Rules, entries []openings.Valued, facts ...string,
-) func(io.Writer) error {
-	what := fmt.Sprintf("%s of %s (%s).", tournament.Counted(len(entries), "opening"), rules.Game().Title(),
-		rules.Settings())
-	made := "Made by: " + cli.CommandLine(cmd, "workers", "output", "force", "book", "json")
-	return func(w io.Writer) error {
-		return openings.WriteBook(w, rules, slices.Concat([]string{what}, facts, []string{made}), entries)
-	}
+	return f.bookFile.write(cmd, f.Rules, found, facts)
 }
 
 type bookFlags struct {
 	openings.Balanced
+	bookFile
 	game   cli.RulesFlags
 	kind   string
 	margin float64
-	path   string
-	force  bool
-	json   bool
 }
 
 func (f *bookFlags) register(cmd *cobra.Command) {
@@ -180,9 +126,7 @@ func (f *bookFlags) register(cmd *cobra.Command) {
 	set.IntVar(&f.Tries, "tries", openings.MaxTries, "evaluate at most this many openings")
 	registerValuer(cmd, &f.Valuer, "alphabeta:nodes=20000")
 	set.Float64Var(&f.margin, "margin", 0.5, "keep openings whose value is at most `X` logits from even")
-	set.StringVarP(&f.path, "output", "o", "", "write the book to this `FILE` (default: the standard output)")
-	set.BoolVar(&f.force, "force", false, cli.ForceUsage)
-	set.BoolVar(&f.json, "json", false, "print a JSON line for each opening; only --output gets the book")
+	f.bookFile.register(cmd, " (default: the standard output)", "each opening; only --output gets the book")
 	cli.CompleteChoice(cmd, "kind", "random", "all")
 }
 
@@ -228,14 +172,8 @@ func newBookCheckCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check FILE",
 		Short: "Check a book of openings",
-		Long: `Check that a book can be played, and count its openings. Each line must hold a legal opening after which
-the game goes on: whole turns from the start, separated by spaces, or a position. No two openings may lead to the same
-position or to mirror images of each other. If lines are wrong, the command names up to ten of them and exits with
-code 1.`,
-		Example: `  pillars book check pit.book
-  pillars book check pylyx.book --game pylyx --option size=8 --json`,
-		Args: cli.OneWord("a book file", "one file"),
-		RunE: func(cmd *cobra.Command, args []string) error { return checkBook(cmd, args[0], &game, asJSON) },
+		Args:  cli.OneWord("a book file", "one file"),
+		RunE:  func(cmd *cobra.Command, args []string) error { return checkBook(cmd, args[0], &game, asJSON) },
 	}
 	game.Register(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON line")
@@ -280,4 +218,57 @@ func checkBook(cmd *cobra.Command, path string, game *cli.RulesFlags, asJSON boo
 		return fmt.Errorf("the book has no openings; write one per line, as turns or as a position")
 	}
 	return nil
+}
+
+// bookFile is the file of a book that takes long to make.
+type bookFile struct {
+	flag  string // that names it
+	path  string
+	force bool // the file may be replaced
+	json  bool
+}
+
+func (b *bookFile) register(cmd *cobra.Command, unless, records string) {
+	b.flag = "--output"
+	set := cmd.Flags()
+	set.StringVarP(&b.path, "output", "o", "", "write the book to this `FILE`"+unless)
+	set.BoolVar(&b.force, "force", false, cli.ForceUsage)
+	set.BoolVar(&b.json, "json", false, "print a JSON line for "+records)
+}
+
+// keeping calls search, which makes the book. If a file is named, it keeps values of openings beside the file until the
+// search is complete. The book of an interrupted search may be replaced.
+func (b *bookFile) keeping(v *openings.Valuer, rules engine.Rules, search func() error) error {
+	if b.path == "" {
+		return search()
+	}
+	resumed, err := v.Remember(b.path, rules, runner.Program())
+	if err != nil {
+		return cli.Usagef("%s %s: %w; name a file in a folder that exists and that you may write to", b.flag, b.path,
+			err)
+	}
+	b.force = b.force || resumed
+	if err := cli.RefuseExisting(b.flag, b.path, b.force); err != nil {
+		return errors.Join(err, v.Forget(false))
+	}
+	err = search()
+	return errors.Join(err, v.Forget(!cli.Exits(err, cli.ExitInterrupted)))
+}
+
+// write writes the book if a file is named.
+func (b *bookFile) write(cmd *cobra.Command, rules engine.Rules, entries []openings.Valued, facts []string) error {
+	if b.path == "" || len(entries) == 0 {
+		return nil
+	}
+	return cli.WriteNewFile(b.flag, b.path, b.force, bookOf(cmd, rules, entries, facts))
+}
+
+// bookOf writes a book below a header that says what it holds, some facts, and how it was made.
+func bookOf(cmd *cobra.Command, rules engine.Rules, entries []openings.Valued, facts []string) func(io.Writer) error {
+	what := fmt.Sprintf("%s of %s (%s).", tournament.Counted(len(entries), "opening"), rules.Game().Title(),
+		rules.Settings())
+	made := "Made by: " + cli.CommandLine(cmd, "workers", "output", "force", "book", "json")
+	return func(w io.Writer) error {
+		return openings.WriteBook(w, rules, slices.Concat([]string{what}, facts, []string{made}), entries)
+	}
 }

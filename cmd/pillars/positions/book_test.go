@@ -19,7 +19,7 @@ func TestInterruptedBookKeepsWhatIsFound(t *testing.T) {
 		game: cli.RulesFlags{Game: "pit-of-pillars", Options: []string{"size=4"}},
 		Balanced: openings.Balanced{Openings: openings.Source{Turns: 2}, Count: 9, Tries: 90,
 			Valuer: openings.Valuer{Player: "greedy", Workers: 1}},
-		kind: "random", margin: 5, path: filepath.Join(t.TempDir(), "small.book"),
+		bookFile: bookFile{flag: "--output", path: filepath.Join(t.TempDir(), "small.book")}, kind: "random", margin: 5,
 	}
 	if err := flags.settle(); err != nil {
 		t.Fatal(err)

@@ -8,7 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
+	"io/fs"
 	"strings"
 	"time"
 
@@ -19,7 +19,6 @@ import (
 	"pillars/engine/parallel"
 	"pillars/results/table"
 	"pillars/search"
-	"pillars/search/bench"
 	"pillars/search/suite"
 )
 
@@ -37,28 +36,7 @@ func NewSuiteCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "suite",
 		Short: "Test a player on tactical positions",
-		Long: `Test a player on tactical positions: forced wins, captures that lose, only moves that avoid a loss. For
-each problem print the fewest nodes that solve it: the player first gets the problem's budget of nodes, then half of
-what it used, and so on until it fails. After FAILED stand the nodes of the whole budget.
-
-The last line is the score, the mean over all problems: 2 points for a solved problem and 1 more each time its budget
-could be halved (with fractions), 0 for an unsolved one. One point more means half the nodes on every problem. Next to
-it stands the geometric mean of the nodes to the solution, with an unsolved problem at four times its budget. These
-figures are the same on every machine. The times, in --json, --csv and on the standard error, are not.
-
---compare FILE names the problems won and lost since an earlier run with --json > FILE; only problems that are in both
-count. --fail-below makes the command fail if the score is lower.
-
---set hard has positions that the program's own players could not solve, or needed many nodes for, when they were
-chosen. --file takes your own problems: the folder search/suite shows the format, and "pillars suite mine" finds some.
---verify proves the expected answers by exact search instead of testing a player.`,
-		Example: `  pillars suite --player mcts
-  pillars suite --game pylyx --player alphabeta:reduction=false --nodes 5000 --csv
-  pillars suite --json > before.json
-  pillars suite --compare before.json --fail-below 8.5
-  pillars suite --file mine.txt --verify`,
-		Args: cli.NoArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
+		RunE:  func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
 	}
 	set := cmd.Flags()
 	set.StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` to test, such as mcts:cpuct=1.4")
@@ -115,7 +93,7 @@ func (f *suiteFlags) check(cmd *cobra.Command) error {
 			return cli.Usagef("--game: %w", err)
 		}
 	}
-	if _, _, err := search.SplitText(f.player); err != nil {
+	if _, err := search.ParseSpec(f.player); err != nil {
 		return cli.Usagef("--player: %w", err)
 	}
 	return nil
@@ -131,14 +109,9 @@ func (f *suiteFlags) share(ctx context.Context, cmd *cobra.Command, all []suite.
 	if err := f.shard.Fits(len(all), "problem"); err != nil {
 		return nil, cli.Usagef("--shard %v: %w", f.shard, err)
 	}
-	position, err := all[0].Load()
+	share, own, err := suite.NewShare(ctx, f.shard, all, f.player, f.nodes)
 	if err != nil {
-		return nil, cli.Usagef("line %d: %w", all[0].Line, err)
-	}
-	share, own := suite.NewShare(f.shard, all)
-	share.Player, share.Nodes = f.player, f.nodes
-	if share.Signature, err = bench.SignOn(ctx, f.player, position.Rules()); err != nil {
-		return nil, cli.Usagef("--player: %w", err)
+		return nil, cli.Usagef("%w", err)
 	}
 	out := cmd.OutOrStdout()
 	if f.csv {
@@ -152,7 +125,9 @@ func (f *suiteFlags) problems(setGiven bool) (problems []suite.Problem, err erro
 	case f.file != "" && setGiven:
 		return nil, cli.Usagef("--file and --set are both given; leave one out")
 	case f.file != "":
-		problems, err = readProblems(f.file)
+		if problems, err = suite.ReadFile(f.file); err != nil {
+			return nil, cli.Usagef("--file: %w", err)
+		}
 	case f.set == "basic":
 		problems, err = suite.Default()
 	case f.set == "hard":
@@ -169,19 +144,6 @@ func (f *suiteFlags) problems(setGiven bool) (problems []suite.Problem, err erro
 			f.game, len(problems))
 	}
 	return selected, nil
-}
-
-func readProblems(path string) ([]suite.Problem, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, cli.Usagef("--file: %w", err)
-	}
-	defer file.Close()
-	problems, err := suite.Read(file, path)
-	if err != nil {
-		return nil, cli.Usagef("--file: %w", err)
-	}
-	return problems, nil
 }
 
 // verifyAll proves the problems, and goes on past those that are wrong to name them all.
@@ -216,11 +178,13 @@ func (f *suiteFlags) verifyAll(ctx context.Context, cmd *cobra.Command, problems
 
 // tryAll tries the player on the problems and prints what it makes of them, the scores, and what has changed.
 func (f *suiteFlags) tryAll(ctx context.Context, cmd *cobra.Command, problems []suite.Problem) error {
-	earlier, err := readEarlier(f.compare)
-	if err == nil {
-		problems, err = f.share(ctx, cmd, problems)
+	earlier, err := suite.ReadEarlier(f.compare)
+	if errors.Is(err, fs.ErrNotExist) {
+		return cli.Usagef("--compare: %w", err)
+	} else if err != nil {
+		return cli.Usagef("--compare %w", err)
 	}
-	if err != nil {
+	if problems, err = f.share(ctx, cmd, problems); err != nil {
 		return err
 	}
 	var results []suite.Result
@@ -252,7 +216,6 @@ func (f *suiteFlags) tryAll(ctx context.Context, cmd *cobra.Command, problems []
 	}
 	if f.compare != "" {
 		comparison := earlier.Compare(results)
-		comparison.File = f.compare
 		if err := cli.Answer(summaries, f.json, comparison, "%s", comparison); err != nil {
 			return err
 		}
@@ -268,7 +231,7 @@ func (f *suiteFlags) tryAll(ctx context.Context, cmd *cobra.Command, problems []
 func (f *suiteFlags) try(ctx context.Context, p *suite.Problem) (suite.Result, error) {
 	position, err := p.Load()
 	if err != nil {
-		return suite.Result{}, cli.Usagef("line %d: %w", p.Line, err)
+		return suite.Result{}, cli.Usagef("%w", err)
 	}
 	player, err := cli.NewPlayer("--player", f.player, position.Rules())
 	if err != nil {
@@ -279,39 +242,13 @@ func (f *suiteFlags) try(ctx context.Context, p *suite.Problem) (suite.Result, e
 }
 
 func (f *suiteFlags) printResult(w io.Writer, r suite.Result, first bool) error {
-	if f.csv {
-		if first {
-			fmt.Fprintln(w, "id,game,kind,solved,turn,budget,nodes_to_solution,points,seconds_to_solution")
-		}
-		row := []string{
-			r.ID, r.Game, string(r.Kind), fmt.Sprint(r.Solved), r.Turn, fmt.Sprint(r.Budget), fmt.Sprint(r.Needed),
-			fmt.Sprintf("%.3f", r.Points), fmt.Sprintf("%.6f", r.Seconds),
-		}
-		return csv.NewWriter(w).WriteAll([][]string{row})
+	if !f.csv {
+		return cli.Answer(w, f.json, r, "%s", r)
 	}
-	verdict, nodes := "solved", r.Needed
-	if !r.Solved {
-		verdict, nodes = "FAILED", r.Nodes
+	if first {
+		fmt.Fprintln(w, suite.CSVHeading)
 	}
-	return cli.Answer(w, f.json, r, "%s  %-9s  %-44s  %7d nodes  %s (%s)",
-		verdict, r.Kind, r.ID, nodes, r.Turn, r.Score)
-}
-
-// readEarlier reads the --json output of an earlier run; without a path there is none.
-func readEarlier(path string) (earlier suite.Earlier, err error) {
-	if path == "" {
-		return earlier, nil
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		return earlier, cli.Usagef("--compare: %w", err)
-	}
-	defer file.Close()
-	earlier, err = suite.ReadEarlier(file)
-	if err != nil {
-		return earlier, cli.Usagef("--compare %s: %w", path, err)
-	}
-	return earlier, nil
+	return csv.NewWriter(w).WriteAll([][]string{r.CSV()})
 }
 
 type suiteMineFlags struct {
@@ -326,16 +263,7 @@ func newSuiteMineCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "mine",
 		Short: "Find tactical positions in self-play games",
-		Long: `Find new tactical positions. A player plays games against itself, each after random opening steps. An
-exact search then looks through the last positions of every game, from the end backwards, for forced wins and for only
-moves that avoid a loss, up to --turns turns of the winner ahead. A position is printed if few turns are right and
---missed-by finds none of them, at most one of each kind from a game. Two-seat games only.
-
-Every answer is proven. "pillars suite --file" reads the output. Looking two turns ahead takes seconds for a position
-of Pit of Pillars on 8 x 8; three or more suit small boards and games with few turns to choose from.`,
-		Example: `  pillars suite mine --game pilastri --games 20 --turns 4 > mine.txt
-  pillars suite mine --game pylyx --option size=8 --missed-by mcts:nodes=2000 --turns 3`,
-		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
+		RunE:  func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
 	}
 	set, miner := cmd.Flags(), &flags.miner
 	set.StringVar(&flags.player, "player", "alphabeta:nodes=500", "the `PLAYER` in both seats")

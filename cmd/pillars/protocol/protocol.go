@@ -28,14 +28,6 @@ func NewEngineCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "engine [PLAYER]",
 		Short: "Run as a UGI engine for other programs, or check an engine",
-		Long: `Run as an engine that other programs control: read UGI requests from the standard input, one per line,
-and answer on the standard output until the input ends. docs/PROTOCOL.md describes the protocol.
-
-Any player can be the engine (default: alphabeta). The request setoption sets its keys, the game and the rule options,
-so one engine plays all games with any number of seats.`,
-		Example: `  pillars engine
-  pillars engine mcts:nodes=5000 --game pylyx --option size=8
-  pillars tournament "ugi:pillars engine alphabeta" greedy --nodes 1000`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 && engine.Nearest(args[0], []string{"check"}) != "" {
 				return cli.Usagef("unknown player %q; did you mean pillars engine check?", args[0])
@@ -89,15 +81,6 @@ func newCheckCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check [flags] PROGRAM [ARGUMENT...]",
 		Short: "Check whether a program is a correct UGI engine",
-		Long: `Check whether a program speaks the UGI protocol and obeys the rules of the game: greeting, options,
-queries, legal turns under every kind of limit and in whole games, stop, unknown requests, quit. For each failed
-check, print what the protocol requires, what the engine did, and what it had been sent. docs/PROTOCOL.md describes
-the protocol. The exit code is 0 if all checks pass, otherwise 1.
-
-Put flags before the program; everything after it is passed to the program.`,
-		Example: `  pillars engine check scripts/tiny_engine.py
-  pillars engine check --game pit --option players=3 --games 10 ./engine --threads 2
-  pillars engine check --json pillars engine mcts`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return cli.Usagef("engine check needs a program, such as ./engine")

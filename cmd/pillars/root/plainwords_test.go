@@ -35,6 +35,7 @@ func TestNoWordsOfGo(t *testing.T) {
 	t.Chdir(t.TempDir())
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
+	before := inUse()
 	var visit func(cmd *cobra.Command, path []string)
 	visit = func(cmd *cobra.Command, path []string) {
 		for _, child := range cmd.Commands() {
@@ -57,11 +58,17 @@ func TestNoWordsOfGo(t *testing.T) {
 		})
 	}
 	visit(newCommand(), nil)
+	if more := inUse() - before; more > 300<<20 { // cobra never forgets flags that are completed
+		t.Errorf("after all these commands %d MB more are in use", more>>20)
+	}
+}
+
+// inUse returns how many bytes of memory are in use.
+func inUse() int64 {
 	var memory runtime.MemStats
 	runtime.GC()
-	if runtime.ReadMemStats(&memory); memory.HeapAlloc > 300<<20 { // cobra never forgets flags that are completed
-		t.Errorf("after all these commands %d MB are in use", memory.HeapAlloc>>20)
-	}
+	runtime.ReadMemStats(&memory)
+	return int64(memory.HeapAlloc)
 }
 
 // TestHelpOfTuning wants examples first, and fewer than 40 lines.

@@ -2,7 +2,12 @@
 package root
 
 import (
+	"cmp"
+	"fmt"
 	"io"
+	"runtime"
+	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -16,6 +21,8 @@ import (
 	"pillars/cmd/pillars/stored"
 	"pillars/cmd/pillars/tournaments"
 	"pillars/cmd/pillars/web"
+	"pillars/results/table"
+	"pillars/search/bench"
 )
 
 // Run executes a command line and returns the exit code.
@@ -25,16 +32,8 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 
 func newCommand() *cobra.Command {
 	root := &cobra.Command{
-		Use:   "pillars",
-		Short: "A laboratory for stacking games",
-		Long: `pillars is a laboratory for stacking games: play and search them, run tournaments, measure games and
-players.
-
-No command replaces an existing file without --force, except for pictures and profiles (--svg, --plot, --cpuprofile).`,
-		Example: `  pillars play --opponent alphabeta:nodes=20000
-  pillars tournament`,
-		Args:          cli.RefuseUnknown,
-		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Use:           "pillars",
+		Short:         "A laboratory for stacking games",
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
@@ -55,7 +54,7 @@ No command replaces an existing file without --force, except for pictures and pr
 	addGroup(root, "games", "Measuring games:", measure.NewMeasureCommand(), measure.NewAdvantageCommand())
 	addGroup(root, "page", "In a browser:", web.NewPageCommand(), web.NewServeCommand())
 	root.AddCommand(newVersionCommand())
-	cli.PlainFlags(root)
+	cli.Settle(root)
 	return root
 }
 
@@ -65,4 +64,46 @@ func addGroup(root *cobra.Command, id, title string, commands ...*cobra.Command)
 		command.GroupID = id
 		root.AddCommand(command)
 	}
+}
+
+func newVersionCommand() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "version", Short: "Print the program's revision and its players' signatures",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			facts, text := version()
+			return cli.Answer(cmd.OutOrStdout(), asJSON, facts, "%s", strings.TrimSuffix(text, "\n"))
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON line")
+	return cmd
+}
+
+// version says what the program is, for programs and for people.
+func version() (facts table.Facts, text string) {
+	revision, modified := "", ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, setting := range info.Settings {
+			switch {
+			case setting.Key == "vcs.revision":
+				revision = setting.Value
+			case setting.Key == "vcs.modified" && setting.Value == "true":
+				modified = ", modified"
+			}
+		}
+	}
+	text = fmt.Sprintf("pillars, revision %s%s\n%s %s/%s\nsignatures of the default players:\n",
+		cmp.Or(revision, "unknown: built without version control"), modified, runtime.Version(), runtime.GOOS,
+		runtime.GOARCH)
+	var signatures table.Facts
+	grid := table.New("", "")
+	grid.Indent = 2
+	bench.Recorded(func(player, signature string) {
+		signatures.Add(player, signature)
+		grid.Add(player, signature)
+	})
+	var rows strings.Builder
+	_ = grid.WriteText(&rows) // a builder takes all
+	return table.Object("type", "version", "revision", revision, "modified", modified != "", "go", runtime.Version(),
+		"os", runtime.GOOS, "arch", runtime.GOARCH, "signatures", signatures), text + rows.String()
 }

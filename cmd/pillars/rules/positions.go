@@ -3,10 +3,8 @@ package rules
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"runtime"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -23,9 +21,6 @@ func NewShowCommand() *cobra.Command {
 	cmd := cli.PlayedCommandOf(&flags, &cobra.Command{
 		Use:   "show",
 		Short: "Draw a position in the terminal or as a picture",
-		Long:  "Draw a position in the terminal and, with --svg, as a picture that shows all pieces of all stacks.",
-		Example: `  pillars show --turns "@d4 @d5@f3"
-  pillars show --position "x2/w,x2,W/r,x2,W/x2 w m 3/0 - 23" --svg pits.svg`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			h, err := flags.History()
 			if err != nil {
@@ -49,9 +44,6 @@ func NewLegalCommand() *cobra.Command {
 	cmd := cli.GameCommandOf(&flags, &cobra.Command{
 		Use:   "legal",
 		Short: "List the legal steps or turns of a position",
-		Long:  "List the legal steps of a position, one per line, or with --turns the ways to complete the turn.",
-		Example: `  pillars legal
-  pillars legal --position "x2/w,x2,W/r,x2,W/x2 w m 3/0 - 23" --turns`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			p, err := flags.Position()
 			if err != nil {
@@ -102,10 +94,6 @@ func NewApplyCommand() *cobra.Command {
 	cmd := cli.PlayedCommandOf(&flags, &cobra.Command{
 		Use:   "apply",
 		Short: "Play steps and print the resulting position",
-		Long: `Play steps and print the resulting position. If the game is over, a second line has the word "result",
-the score of each seat and the reason. Repetitions are counted from the first position on.`,
-		Example: `  pillars apply --steps "@d4 @d5 @f3"
-  pillars apply --turns "@d4 @d5@f3"`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			h, err := flags.History()
 			if err != nil {
@@ -139,12 +127,7 @@ func NewPerftCommand() *cobra.Command {
 	cmd := cli.GameCommandOf(&flags.game, &cobra.Command{
 		Use:   "perft",
 		Short: "Count the sequences of legal steps or turns of a given length",
-		Long: `Count the sequences of exactly --depth legal steps from a position or, with --turns, of whole turns.
-A sequence in which the game ends earlier does not count. Repetition and the turn cap are ignored. The last line is
-the count.`,
-		Example: `  pillars perft --depth 5
-  pillars perft --option size=6 --depth 3 --turns --divide`,
-		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
+		RunE:  func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
 	})
 	cmd.Flags().IntVar(&flags.depth, "depth", 0, "length of the sequences (required)")
 	cmd.Flags().BoolVar(&flags.turns, "turns", false, "count whole turns instead of steps")
@@ -208,12 +191,7 @@ func NewRandomCommand() *cobra.Command {
 	cmd := cli.GameCommandOf(&flags.game, &cobra.Command{
 		Use:   "random",
 		Short: "Play random games and summarize them",
-		Long: `Play games in which every step is drawn uniformly from the legal steps. Print their lengths, results and
-branching: the mean number of legal steps for each kind of step. The games depend on the seed alone, not on the number
-of workers. The speed goes to the standard error.`,
-		Example: `  pillars random --games 1000 --seed 1
-  pillars random --option size=5 --games 100000 --json`,
-		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
+		RunE:  func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
 	})
 	cmd.Flags().IntVar(&flags.games, "games", 1000, "games to play")
 	cmd.Flags().Uint64Var(&flags.seed, "seed", 1, cli.SeedUsage)
@@ -244,37 +222,5 @@ func (f *randomFlags) run(cmd *cobra.Command) error {
 	ns := float64(summary.Playing.Nanoseconds())
 	fmt.Fprintf(cmd.ErrOrStderr(), "%.1f ns a step, %.0f games a second for each of %d workers\n",
 		ns/(summary.Steps.Mean*float64(f.games)), float64(f.games)/summary.Playing.Seconds(), f.workers)
-	if f.json {
-		return cli.PrintJSON(cmd.OutOrStdout(), summary)
-	}
-	return printRandom(cmd.OutOrStdout(), summary)
-}
-
-func printRandom(w io.Writer, s randomplay.Summary) error {
-	table.Printf(w, "%d random games of %s, %s, seed %d\nfrom %s\n\n", s.Games, s.Game, s.Options, s.Seed, s.Start)
-	grid := table.New("#length", "#mean", "#median", "#min", "#max")
-	grid.Indent = 2
-	for _, row := range []struct {
-		name string
-		randomplay.Spread
-	}{{"turns", s.Turns}, {"steps", s.Steps}} {
-		grid.Add(row.name, fmt.Sprintf("%.2f", row.Mean), row.Median, row.Min, row.Max)
-	}
-	if err := grid.WriteText(w); err != nil {
-		return err
-	}
-	percent := func(games int) float64 { return 100 * float64(games) / float64(s.Games) }
-	fmt.Fprintln(w)
-	for _, seat := range s.Seats {
-		table.Printf(w, "%s wins %d (%.2f %%)\n", seat.Name, seat.Wins, percent(seat.Wins))
-	}
-	table.Printf(w, "draws %d (%.2f %%)\n", s.Draws, percent(s.Draws))
-	var reasons, kinds []string
-	for _, reason := range s.Reasons {
-		reasons = append(reasons, fmt.Sprintf("%s %d", reason.Reason, reason.Games))
-	}
-	for _, kind := range s.Branching {
-		kinds = append(kinds, fmt.Sprintf("%s %.2f", kind.Kind, kind.Mean))
-	}
-	return table.Printf(w, "ended by %s\nbranching %s\n", strings.Join(reasons, ", "), strings.Join(kinds, ", "))
+	return cli.Print(cmd.OutOrStdout(), f.json, summary)
 }

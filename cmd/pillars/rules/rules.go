@@ -14,10 +14,8 @@ import (
 	"pillars/docs"
 	"pillars/engine"
 	"pillars/engine/diagram"
+	"pillars/results/randomplay"
 	"pillars/results/table"
-	"pillars/search"
-	"pillars/search/players"
-	"pillars/tournament/openings"
 )
 
 // NewRulesCommand tells the rules of games.
@@ -28,13 +26,6 @@ func NewRulesCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rules",
 		Short: "List the games, or print the rules of one",
-		Long: `List the games and their options. With --game, print the rules of one game and then its options. With
---svg, draw a position of every game, reached late in a game between greedy players.`,
-		Example: `  pillars rules
-  pillars rules --game pylyx
-  pillars rules --json
-  pillars rules --svg games.svg --seed 3`,
-		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			one, names := cmd.Flags().Changed("game"), cli.GameNames()
 			if one {
@@ -121,7 +112,7 @@ func drawGames(ctx context.Context, all []engine.Rules, path string, seed uint64
 	var captions []string
 	var boards []engine.Diagram
 	for _, rules := range all {
-		h, err := greedyGame(ctx, rules, seed)
+		h, err := randomplay.Greedy(ctx, rules, seed)
 		if err != nil {
 			return err
 		}
@@ -133,33 +124,4 @@ func drawGames(ctx context.Context, all []engine.Rules, path string, seed uint64
 		return fmt.Errorf("--svg: %w", err)
 	}
 	return cli.SvgPicture.WriteDrawn("--svg", path, picture.Bytes())
-}
-
-const longestShown = 200
-
-// greedyGame plays a game of a greedy player against itself from a random opening.
-func greedyGame(ctx context.Context, rules engine.Rules, seed uint64) (*engine.History, error) {
-	player, err := players.New("greedy", rules)
-	if err != nil {
-		return nil, err
-	}
-	player.NewGame(seed)
-	first, err := openings.First(rules, seed, openings.Source{}, 1)
-	if err != nil {
-		return nil, err
-	}
-	h, err := openings.Play(rules, first[0])
-	if err != nil {
-		return nil, err
-	}
-	for !h.Outcome().Over() && h.Position().Turn() <= longestShown {
-		turn, _, err := search.DecideTurn(ctx, player, h, search.Limits{}, nil)
-		if err == nil {
-			err = h.PlayAll(turn.Steps)
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	return h, nil
 }

@@ -13,8 +13,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine/outside"
-	"pillars/results/export"
-	"pillars/results/runs"
+	"pillars/results/catalog"
 	"pillars/results/store"
 	"pillars/results/table"
 	"pillars/tournament"
@@ -28,7 +27,6 @@ const (
 
 // completeGame offers runs until one is typed, then its games.
 func completeGame(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-	const inWord = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
@@ -38,7 +36,7 @@ func completeGame(cmd *cobra.Command, args []string, typed string) ([]string, co
 		for i, offer := range offers {
 			offers[i] = strings.Replace(offer, "\t", "/\t", 1)
 		}
-		return offers, inWord
+		return offers, cli.InWord
 	}
 	const most = 500
 	offers := cli.Offers(cmd, func(db *store.Store) (offers []string) {
@@ -74,7 +72,7 @@ func completePlayer(cmd *cobra.Command, args []string, _ string) ([]string, cobr
 		if err != nil {
 			return nil
 		}
-		facts, _ := runs.FactsOf(run)
+		facts, _ := catalog.OutlineOf(run)
 		return facts.Players
 	})
 	return offers, cobra.ShellCompDirectiveNoFileComp
@@ -116,14 +114,14 @@ func (f *filterFlags) filter(all []store.Run) (store.Filter, error) {
 	}
 	var known []string
 	for _, run := range all {
-		facts, err := runs.FactsOf(run)
+		facts, err := catalog.OutlineOf(run)
 		if err != nil {
 			return filter, err
 		}
 		known = append(known, facts.Players...)
 	}
 	for flag, player := range map[string]*string{"--player": &filter.Player, "--opponent": &filter.Opponent} {
-		name, err := runs.FindPlayer(*player, known, len(all) == 1)
+		name, err := catalog.FindPlayer(*player, known, len(all) == 1)
 		if err != nil {
 			return filter, cli.Usagef("%s %s: %w", flag, *player, err)
 		}
@@ -139,11 +137,6 @@ func (f *filterFlags) filter(all []store.Run) (store.Filter, error) {
 func NewGamesCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "games", Short: "List, show and export stored games",
-		Long: "List, show and export stored games. A game is named RUN/GAME, as \"pillars games list RUN\" prints it.",
-		Example: `  pillars games list 3f9c
-  pillars games show 3f9c/1v2/4/1 --walk
-  pillars games export 3f9c -o games.pgn`,
-		Args: cli.RefuseUnknown, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newGamesListCommand(), newGamesShowCommand(), newGamesExportCommand())
 	return cmd
@@ -155,14 +148,6 @@ func newGamesListCommand() *cobra.Command {
 	var asJSON, csv bool
 	cmd := &cobra.Command{
 		Use: "list RUN", Short: "List the stored games of a run",
-		Long: `List the stored games of a run in the order in which they finished: name, players by seat, result,
-length, and reason of the end. With several flags, only games that match all of them are listed. --reason matches any
-part of the reason, in upper or lower case.`,
-		Example: `  pillars games list 3f9c
-  pillars games list 3f9c --player greedy --result draw
-  pillars games list 3f9c --pairing 1v2 --opening 7
-  pillars games list 3f9c --faults --json
-  pillars games list 3f9c --reason "turn cap" --csv > long.csv`,
 		Args: cli.OneWord(aRun, "one run"), ValidArgsFunction: cli.CompleteRun,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := cli.ChooseOne(cmd, "json", "csv"); err != nil {
@@ -176,7 +161,7 @@ part of the reason, in upper or lower case.`,
 				if !csv {
 					return listGames(cmd, db, run, filter, asJSON)
 				}
-				_, _, err = runs.Export(cmd.Context(), cmd.OutOrStdout(), "csv", db, []store.Run{run}, filter, nil)
+				_, _, err = catalog.Export(cmd.Context(), cmd.OutOrStdout(), "csv", db, []store.Run{run}, filter, nil)
 				return err
 			})
 		},
@@ -189,7 +174,7 @@ part of the reason, in upper or lower case.`,
 }
 
 func listGames(cmd *cobra.Command, db *store.Store, run store.Run, filter store.Filter, asJSON bool) error {
-	line, err := runs.GameLines(cmd.Context(), db, run)
+	line, err := catalog.GameLines(cmd.Context(), db, run)
 	if err != nil {
 		return err
 	}
@@ -200,7 +185,7 @@ func listGames(cmd *cobra.Command, db *store.Store, run store.Run, filter store.
 		}
 		listed++
 		if asJSON {
-			err = cli.PrintJSON(out, append(runs.GameRecord(run.ID, game.Result),
+			err = cli.PrintJSON(out, append(catalog.ResultFacts(run.ID, game.Result),
 				table.Object("pair", game.Pair, "finished", game.Finished)...))
 		} else {
 			err = table.Printf(out, "%s\n", line(game))
@@ -229,23 +214,7 @@ func newGamesExportCommand() *cobra.Command {
 	var flags gamesExportFlags
 	cmd := &cobra.Command{
 		Use: "export RUN...", Short: "Write stored games for other programs",
-		Long: `Export stored games for other programs, to the standard output or to a file, which appears once it is
-complete. The flags select games as those of "pillars games list" do. Without --format, the extension of the file
-decides; the default is jsonl.
-
-  jsonl  a JSON line for each game with everything stored: turns, search information, tags, seeds
-  csv    a line for each game: the players and how it ended
-  pgn    PGN, as Ordo (run it with -W -D) and BayesElo read it; with three or four seats only the tag Score has the
-         result`,
-		Example: `  pillars games export 3f9c -o games.jsonl
-  pillars games export 3f9c 77aa --format pgn > games.pgn
-  pillars games export 3f9c --player greedy --format csv | head`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return cli.Usagef("%s needs one or more runs; list them with pillars runs", cmd.CommandPath())
-			}
-			return nil
-		},
+		Args:              cli.Words("one or more runs; list them with pillars runs"),
 		ValidArgsFunction: cli.CompleteRuns,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return cli.WithStore(flags.db, func(db *store.Store) error { return flags.export(cmd, db, args) })
@@ -254,17 +223,16 @@ decides; the default is jsonl.
 	flags.register(cmd)
 	cli.DatabaseFlag(cmd, &flags.db)
 	set := cmd.Flags()
-	set.StringVar(&flags.format, "format", "", "`FORMAT`: "+strings.Join(export.Formats(), ", "))
+	set.StringVar(&flags.format, "format", "", "`FORMAT`: "+strings.Join(catalog.Formats(), ", "))
 	set.StringVarP(&flags.path, "output", "o", "", "write to this `FILE` (default: -, the standard output)")
 	set.BoolVar(&flags.force, "force", false, cli.ForceUsage)
-	cli.CompleteChoice(cmd, "format", export.Formats()...)
+	cli.CompleteChoice(cmd, "format", catalog.Formats()...)
 	return cmd
 }
 
 func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, ids []string) (err error) {
-	ctx, release := cli.Interruptible(cmd.Context())
+	ctx, release := cli.Interrupting(cmd.Context(), &err, "interrupted: not all games were written")
 	defer release()
-	defer cli.TellInterrupted(ctx, &err, "interrupted: not all games were written")
 	all, err := findRuns(ctx, db, ids)
 	if err != nil {
 		return err
@@ -274,15 +242,15 @@ func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, ids []str
 		return err
 	}
 	format := cmp.Or(f.format, "jsonl")
-	if told, ok := export.FormatOf(f.path); f.format == "" && ok {
+	if told, ok := catalog.FormatOf(f.path); f.format == "" && ok {
 		format = told
 	}
-	if !slices.Contains(export.Formats(), format) {
-		return cli.Usagef("--format %s: must be one of %s", format, strings.Join(export.Formats(), ", "))
+	if !slices.Contains(catalog.Formats(), format) {
+		return cli.Usagef("--format %s: must be one of %s", format, strings.Join(catalog.Formats(), ", "))
 	}
 	var written, seats int
 	write := func(w io.Writer) (err error) {
-		written, seats, err = runs.Export(ctx, w, format, db, all, filter, noteTo(cmd.ErrOrStderr()))
+		written, seats, err = catalog.Export(ctx, w, format, db, all, filter, noteTo(cmd.ErrOrStderr()))
 		return err
 	}
 	toFile := f.path != "" && f.path != "-"

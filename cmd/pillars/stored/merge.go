@@ -28,28 +28,10 @@ func NewMergeCommand() *cobra.Command {
 	var f mergeFlags
 	cmd := &cobra.Command{
 		Use: "merge FILE... -o FILE", Short: "Join the files that shards have made",
-		Long: `Join files of one kind into a new one: databases, files of "pillars selfplay --shard", or outputs of
-"pillars suite --shard --json". The result is what one process would have made, except for times, whatever the order of
-the files. For its table, give the command of the shards without --shard and with this file as --db.
-
-The files are only read, and may be of earlier versions. A game in several files must have the same moves in all, and a
-run the same settings, weights and signatures of its players. Names, tags and further rounds of runs are kept. Databases
-can be merged before their shards are complete, and again later; self-play files and suites need all their shards.
-
-The new file appears when it is complete; until then the disk needs up to three times the size of all files.`,
-		Example: `  pillars merge part1.db part2.db part3.db -o all.db
-  pillars merge part*.psd -o pit.psd
-  pillars merge suite*.json -o suite.json`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return cli.Usagef("merge needs files to join; write pillars merge a.db b.db -o all.db")
-			}
-			return nil
-		},
+		Args: cli.Words("files to join; write pillars merge a.db b.db -o all.db"),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			ctx, release := cli.Interruptible(cmd.Context())
+			ctx, release := cli.Interrupting(cmd.Context(), &err, "interrupted: no file was written")
 			defer release()
-			defer cli.TellInterrupted(ctx, &err, "interrupted: no file was written")
 			cmd.SetContext(ctx)
 			return f.run(cmd, args)
 		},

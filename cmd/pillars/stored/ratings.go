@@ -12,9 +12,9 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/results"
+	"pillars/results/catalog"
 	"pillars/results/conclusion"
 	"pillars/results/rating"
-	"pillars/results/runs"
 	"pillars/results/store"
 	"pillars/results/table"
 )
@@ -32,36 +32,8 @@ func NewRatingsCommand() *cobra.Command {
 	var flags ratingsFlags
 	cmd := &cobra.Command{
 		Use: "ratings [RUN...]", Short: "Print the standing of stored runs, or rate games from a file",
-		Long: `Print the standing of a stored run, which may still be going on. A RUN is a name, an id, the first
-characters of an id, or a tag. Without a RUN, list the runs.
-
-Several runs of one game with the same options are rated together, and a run is always rated with those that joined it
-("pillars tournament --join"). Runs with the same --seed share their openings. The same player with different limits
-counts as different players.
-
-Ratings come from one joint fit of all games that includes the advantage of the first seat. Intervals are at 95 %; the
-games from one opening count as one observation. Without anchors the ratings average 0. --scale ordo prints points on
-the scale of the program Ordo.
-
---crosstable, --matrix and --head-to-head compare players two by two instead: a table of their results, a table of the
-probabilities that one is stronger than the other, and a list of both for players that met.
-
---pgn reads only the tags; White is the first seat, and games without a result (*) are left out and counted. Files of
-"pillars games export" show which games share an opening. In files of other programs games are taken as independent,
-unless --pairs-by-round says that two games of a round between the same players, with the seats swapped, are a pair.
-
---places reads CSV with a line per game: columns seat1, seat2, ... for the players and rank1, rank2, ... for their
-places. Equal ranks are a tie. An empty rank is unknown, behind all others. If everyone but the winner has rank 2,
-only the winner is known; write a tie for the second place of three as 1,2.5,2.5.`,
-		Example: `  pillars ratings
-  pillars ratings 3f9c
-  pillars ratings 3f9c --crosstable --matrix
-  pillars ratings ladder 77aa
-  pillars ratings --tag may
-  pillars ratings 3f9c --anchor random=0 --csv > standing.csv
-  pillars ratings --pgn games.pgn --scale ordo
-  pillars ratings --places games.csv`,
 		ValidArgsFunction: cli.CompleteRuns,
+		Args:              cobra.ArbitraryArgs,
 		RunE:              func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args) },
 	}
 	flags.register(cmd)
@@ -146,10 +118,10 @@ func (f *ratingsFlags) run(cmd *cobra.Command, args []string) error {
 	case cmd.Flags().Changed("pgn"):
 		return f.ratePGN(cmd)
 	case len(args) == 0 && f.tag == "" && !f.all:
-		return cli.WithStore(f.db, func(db *store.Store) error { return listRuns(cmd, db, runs.Filter{}, f.json) })
+		return cli.WithStore(f.db, func(db *store.Store) error { return listRuns(cmd, db, catalog.Filter{}, f.json) })
 	}
 	return cli.WithStore(f.db, func(db *store.Store) error {
-		combined, err := runs.Together(cmd.Context(), db, args, f.tag, f.all)
+		combined, err := catalog.Together(cmd.Context(), db, args, f.tag, f.all)
 		if err != nil {
 			return cli.RunError(err)
 		}
@@ -157,7 +129,7 @@ func (f *ratingsFlags) run(cmd *cobra.Command, args []string) error {
 	})
 }
 
-func (f *ratingsFlags) rate(cmd *cobra.Command, db *store.Store, combined *runs.Combined) error {
+func (f *ratingsFlags) rate(cmd *cobra.Command, db *store.Store, combined *catalog.Combined) error {
 	fold, err := combined.Rate(cmd.Context(), db)
 	if err != nil {
 		return err
@@ -267,7 +239,7 @@ func (f *ratingsFlags) ratePGN(cmd *cobra.Command) (err error) {
 	if err != nil {
 		return cli.Usagef("--pgn: %w", err)
 	}
-	options, err := f.options(file.Fold, results.StandingOptions{Remarks: file.Remarks})
+	options, err := f.options(&file.Fold, results.StandingOptions{Remarks: file.Remarks})
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/results/runs"
+	"pillars/results/catalog"
 	"pillars/results/store"
 	"pillars/results/table"
 	"pillars/tournament"
@@ -20,11 +20,6 @@ const jsonRuns = "print a JSON line for each run"
 // NewRunsCommand lists runs, shows them, and has the commands that name, tag and delete them.
 func NewRunsCommand() *cobra.Command {
 	cmd := newRunsListCommand("runs", "List stored runs; show, name, tag or delete them")
-	cmd.Example = `  pillars runs
-  pillars runs list --tag confirmed --player mcts
-  pillars runs show 3f9c
-  pillars runs name 3f9c ladder
-  pillars runs delete ladder`
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if len(args) > 0 {
 			return cli.Usagef("runs takes no arguments, but %q is given; write pillars runs show %[1]s", args[0])
@@ -41,17 +36,9 @@ func NewRunsCommand() *cobra.Command {
 func newRunsListCommand(use, short string) *cobra.Command {
 	var path string
 	var asJSON bool
-	var filter runs.Filter
+	var filter catalog.Filter
 	cmd := &cobra.Command{
 		Use: use, Short: short,
-		Long: `List the stored runs, the oldest first: the command that planned each, when it began, how many of its
-games are stored, and how many of these a player's fault ended. With several flags, only runs that match all are
-listed.
-
-Wherever a command takes a RUN, give its name, its id, or the first characters of its id.`,
-		Example: `  pillars runs list --game pylyx --json
-  pillars runs list --deleted`,
-		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return cli.WithStore(path, func(db *store.Store) error { return listRuns(cmd, db, filter, asJSON) })
 		},
@@ -66,12 +53,12 @@ Wherever a command takes a RUN, give its name, its id, or the first characters o
 	return cmd
 }
 
-func listRuns(cmd *cobra.Command, db *store.Store, filter runs.Filter, asJSON bool) error {
-	grid, records, err := runs.List(cmd.Context(), db, filter)
+func listRuns(cmd *cobra.Command, db *store.Store, filter catalog.Filter, asJSON bool) error {
+	grid, records, err := catalog.List(cmd.Context(), db, filter)
 	switch {
 	case err != nil:
 		return err
-	case len(records) == 0 && filter == runs.Filter{}:
+	case len(records) == 0 && filter == catalog.Filter{}:
 		fmt.Fprintf(cmd.ErrOrStderr(), "no run is stored in %s yet; play one with pillars tournament\n", db.Path())
 		return nil
 	case len(records) == 0:
@@ -85,32 +72,26 @@ func listRuns(cmd *cobra.Command, db *store.Store, filter runs.Filter, asJSON bo
 
 // runChange is a command that notes something of a run, with all words behind it, or of every run that is named.
 type runChange struct {
-	use, short, more, example string
+	use, short string
 
 	do func(*store.Store, context.Context, store.Run, ...string) error
 }
 
 var runChanges = []runChange{
-	{"name RUN NAME", "Name a stored run", `. Every command accepts the name in place of the id. No two runs
-have the same name, and a name cannot look like the start of an id (only digits and the letters a to f). An empty NAME
-removes the name. --name of "pillars tournament", "sprt" and "advantage" names a new run.`, "name 3f9c ladder",
+	{"name RUN NAME", "Name a stored run",
 		func(db *store.Store, ctx context.Context, run store.Run, words ...string) error {
 			if len(words) > 1 {
 				return cli.Usagef("a name is one word, but %q follows", words[1])
 			}
 			return db.Rename(ctx, run, words[0])
 		}},
-	{"tag RUN TAG...", "Tag a stored run", `. "pillars runs list --tag" finds runs by their tags, and "pillars
-ratings" rates them together.`, "tag 3f9c confirmed may", (*store.Store).Tag},
-	{"untag RUN TAG...", "Remove tags from a stored run", ".", "untag 3f9c confirmed", (*store.Store).Untag},
-	{"delete RUN...", "Delete stored runs", `. They and their games no longer appear in any list or rating. The
-file still holds them: "pillars runs list --deleted" lists them, "pillars runs restore" brings them back, and "pillars
-runs purge" writes a new file without them.`, "delete 3f9c ladder",
+	{"tag RUN TAG...", "Tag a stored run", (*store.Store).Tag},
+	{"untag RUN TAG...", "Remove tags from a stored run", (*store.Store).Untag},
+	{"delete RUN...", "Delete stored runs",
 		func(db *store.Store, ctx context.Context, run store.Run, _ ...string) error {
 			return db.Delete(ctx, run)
 		}},
 	{"restore RUN...", "Restore deleted runs",
-		" with their games, tags and names, but for a name that another run has now.", "restore 3f9c",
 		func(db *store.Store, ctx context.Context, run store.Run, _ ...string) error {
 			return db.Restore(ctx, run)
 		}},
@@ -128,7 +109,7 @@ func (c runChange) command() *cobra.Command {
 	var path string
 	list := strings.HasSuffix(c.use, "RUN...")
 	cmd := &cobra.Command{
-		Use: c.use, Short: c.short, Long: c.short + c.more, Example: "  pillars runs " + c.example,
+		Use: c.use, Short: c.short,
 		ValidArgsFunction: cli.CompleteRuns,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 || !list && len(args) == 1 {
@@ -169,12 +150,9 @@ func newRunsPurgeCommand() *cobra.Command {
 	var path, output string
 	cmd := &cobra.Command{
 		Use: "purge -o FILE", Short: "Write a new database without the deleted runs",
-		Long:    "Write a new database without the deleted runs. The old file does not change.",
-		Example: `  pillars runs purge -o kept.db`, Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
-			ctx, release := cli.Interruptible(cmd.Context())
+			ctx, release := cli.Interrupting(cmd.Context(), &err, "interrupted: no file was written")
 			defer release()
-			defer cli.TellInterrupted(ctx, &err, "interrupted: no file was written")
 			if output == "" {
 				return cli.Usagef("--output is missing; name the new file")
 			}
@@ -198,11 +176,6 @@ func newRunsShowCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use: "show RUN", Short: "Show what a stored run was asked for and what it came to",
-		Long: `Show a stored run: all that was settled when it began, the program that began it, and what its games
-came to so far: for which reasons they ended, what the first seat scored, and who was at fault how often. "pillars
-ratings RUN" rates the players.`,
-		Example: `  pillars runs show 3f9c
-  pillars runs show 3f9c --json`,
 		Args: cli.OneWord(aRun, "one run"), ValidArgsFunction: cli.CompleteRun,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return cli.WithRun(cmd.Context(), path, args[0], func(db *store.Store, run store.Run) error {
@@ -216,12 +189,12 @@ ratings RUN" rates the players.`,
 }
 
 func showRun(cmd *cobra.Command, db *store.Store, run store.Run, asJSON bool) error {
-	summary, err := runs.Summarize(cmd.Context(), db, run)
+	summary, err := catalog.Summarize(cmd.Context(), db, run)
 	if err != nil {
 		return err
 	}
 	if asJSON {
-		return cli.PrintJSON(cmd.OutOrStdout(), append(runs.Record(run), table.Object("reasons", summary.Reasons,
+		return cli.PrintJSON(cmd.OutOrStdout(), append(catalog.RunFacts(run), table.Object("reasons", summary.Reasons,
 			"first_seat", summary.FirstSeat, "player_counts", summary.Players)...))
 	}
 	return summary.WriteText(cmd.OutOrStdout(), run)

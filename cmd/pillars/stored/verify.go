@@ -2,10 +2,8 @@ package stored
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
-	"io"
 	"runtime"
 	"slices"
 	"strings"
@@ -14,10 +12,10 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine/outside"
+	"pillars/results/catalog"
 	"pillars/results/progress"
 	"pillars/results/store"
 	"pillars/results/table"
-	"pillars/results/verify"
 	"pillars/tournament"
 	"pillars/tournament/runner"
 )
@@ -38,20 +36,8 @@ func NewVerifyCommand() *cobra.Command {
 	var flags verifyFlags
 	cmd := &cobra.Command{
 		Use: "verify RUN...|--all", Short: "Check stored games against the rules, the plan and the players",
-		Long: `Check stored games, of whole runs (RUN) or one by one (RUN/GAME). The command replays each game by the
-rules: every turn must be legal and lead to the stored end and result, and the players, the opening and the seeds must
-be those that the run planned. It counts planned games that are not stored. The exit code is 1 if anything differs.
-
-With --decisions the players also decide every turn again, with the same seeds. Under limits by nodes or depth they
-must reach the same turns, scores, depths and nodes on any machine, with any number of workers. This takes as long as
-playing did, so it checks 20 random games of a run unless --sample says otherwise. Runs with time limits cannot be
-decided again.`,
-		Example: `  pillars verify 3f9c
-  pillars verify --all
-  pillars verify 3f9c 77aa --sample 100
-  pillars verify 3f9c --decisions --sample 0 --workers 4
-  pillars verify 3f9c/1v2/4/1 --decisions`,
 		ValidArgsFunction: completeRunOrGame,
+		Args:              cobra.ArbitraryArgs,
 		RunE:              func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args) },
 	}
 	cli.DatabaseFlag(cmd, &flags.db)
@@ -125,125 +111,59 @@ func (f *verifyFlags) verify(cmd *cobra.Command, db *store.Store, name string) e
 			return err
 		}
 	}
-	v := &verification{verifyFlags: *f, out: cmd.OutOrStdout(), say: cli.NewScreen(cmd.ErrOrStderr(), false)}
-	if v.Verifier, err = verify.New(cmd.Context(), db, run); err != nil {
+	v, err := catalog.NewVerifier(cmd.Context(), db, run)
+	if err != nil {
 		return err
 	}
-	v.Found, v.Workers = v.found, f.workers
-	if !named {
-		return v.run(cmd.Context(), verify.Sample(v.Stored, f.sample, f.seed))
+	identities := catalog.Sample(v.Stored, f.sample, f.seed)
+	if named {
+		identities = []string{identity}
+		if !slices.Contains(v.Stored, identity) {
+			return cli.Usagef("game %s/%s: %w; list the games with pillars games list %s", run.ID, identity,
+				store.ErrNotFound, run.ID)
+		}
 	}
-	if !slices.Contains(v.Stored, identity) {
-		return cli.Usagef("game %s/%s: %w; list the games with pillars games list %s", run.ID, identity,
-			store.ErrNotFound, run.ID)
-	}
-	return v.run(cmd.Context(), []string{identity})
+	return f.verifyGames(cmd, v, identities)
 }
 
-type verification struct {
-	*verify.Verifier
-	verifyFlags
-	out io.Writer
-	say *progress.Screen
-}
-
-// run verifies games, as thoroughly as is asked for. It fails if anything differs.
-func (v *verification) run(ctx context.Context, identities []string) error {
-	ctx, release := cli.Interruptible(ctx)
+// verifyGames verifies games of a run. It fails if anything differs.
+func (f *verifyFlags) verifyGames(cmd *cobra.Command, v *catalog.Verifier, identities []string) error {
+	ctx, release := cli.Interruptible(cmd.Context())
 	defer release()
-	if v.decisions {
+	out, say, total := cmd.OutOrStdout(), cli.NewScreen(cmd.ErrOrStderr(), false), len(identities)
+	if v.Workers, v.Again = f.workers, f.decisions; f.decisions {
+		total *= 2
 		if err := v.Repeatable(identities); err != nil {
 			return cli.Usagef("--decisions: %w, so its players decide differently each time; "+
 				"leave --decisions out to check only the rules and the plan", err)
 		}
-		if now := runner.Program(); !v.ownRun() {
-			v.say.Sayf("note: run %s was played by other programs (%s) than this one (%s); players may have changed "+
-				"since", v.Run.ID, strings.Join(v.Run.Programs(), ", "), now)
+		if !v.OwnRun() {
+			say.Sayf("note: run %s was played by other programs (%s) than this one (%s); players may have changed "+
+				"since", v.Run.ID, strings.Join(v.Run.Programs(), ", "), runner.Program())
 		}
-	}
-	total := len(identities)
-	if v.decisions {
-		total *= 2
 	}
 	v.Progress = func() {
-		v.say.Update(func() progress.State {
-			return progress.State{Unit: "game", Done: v.Checked + v.Decided, Total: total, Notes: []string{v.soFar()}}
+		say.Update(func() progress.State {
+			return progress.State{Unit: "game", Done: v.Checked + v.Decided, Total: total,
+				Notes: []string{v.Standing()}}
 		})
 	}
-	err := v.Check(ctx, identities)
-	if err == nil && v.decisions {
-		err = v.Decide(ctx, identities)
+	v.Found = func(identity string, fault error) error {
+		say.Clear()
+		facts := table.Object("type", "wrong", "run", v.Run.ID, "game", identity, "error", fault.Error())
+		if d, ok := errors.AsType[*catalog.Difference](fault); ok {
+			facts = table.Object("type", "difference", "run", v.Run.ID, "game", identity,
+				"turn", d.Turn, "what", d.What, "stored", d.Stored, "new", d.New)
+		}
+		return cli.Answer(out, f.json, facts, "game %s/%s: %s", v.Run.ID, identity, outside.Visible(fault.Error(), ""))
 	}
-	v.say.Clear()
+	err := v.Verify(ctx, identities)
+	say.Clear()
 	if ctx.Err() != nil {
-		return cli.Exit(cli.ExitInterrupted, errors.New("interrupted: "+v.soFar()))
+		return cli.Interrupted("interrupted: %s", v.Standing())
 	}
-	if err != nil {
-		return err
+	if err == nil {
+		err = cli.Print(out, f.json, v)
 	}
-	return v.conclude()
-}
-
-func (v *verification) found(identity string, fault error) error {
-	v.say.Clear()
-	if !v.json {
-		return table.Printf(v.out, "game %s/%s: %s\n", v.Run.ID, identity, outside.Visible(fault.Error(), ""))
-	}
-	facts := table.Object("type", "wrong", "run", v.Run.ID, "game", identity, "error", fault.Error())
-	if d, ok := errors.AsType[*verify.Difference](fault); ok {
-		facts = table.Object("type", "difference", "run", v.Run.ID, "game", identity,
-			"turn", d.Turn, "what", d.What, "stored", d.Stored, "new", d.New)
-	}
-	return cli.PrintJSON(v.out, facts)
-}
-
-// ownRun reports whether this program alone had to do with the run.
-func (v *verification) ownRun() bool {
-	return slices.Equal(v.Run.Programs(), []string{runner.Program()})
-}
-
-func (v *verification) soFar() string {
-	text := fmt.Sprintf("%s checked, %d wrong", tournament.Counted(v.Checked, "game"), v.Wrong)
-	if v.decisions {
-		text += fmt.Sprintf("; %s decided again, %d differently", tournament.Counted(v.Decided, "game"), v.Different)
-	}
-	return text
-}
-
-func (v *verification) conclude() error {
-	if v.json {
-		facts := table.Object("type", "verification", "run", v.Run.ID, "stored", len(v.Stored), "missing", v.Missing,
-			"checked", v.Checked, "wrong", v.Wrong)
-		facts.AddSome("decided", v.Decided)
-		facts.AddSome("different", v.Different)
-		facts.Add("program", v.Run.Program)
-		facts.Add("same_program", v.ownRun())
-		if err := cli.PrintJSON(v.out, facts); err != nil {
-			return err
-		}
-	}
-	checked, decided := tournament.Counted(v.Checked, "game"), tournament.Counted(v.Decided, "game")
-	var fine, failures []string
-	if v.Wrong == 0 {
-		fine = append(fine, checked+" as the rules and the plan have them")
-	} else {
-		failures = append(failures, fmt.Sprintf("%d of %s do not agree with the rules or the plan", v.Wrong, checked))
-	}
-	if v.Different > 0 {
-		failures = append(failures, fmt.Sprintf("%d of %s were decided differently", v.Different, decided))
-	} else if v.Decided > 0 {
-		fine = append(fine, decided+" decided again, turn for turn the same")
-	}
-	if v.Missing > 0 {
-		fine = append(fine, tournament.Counted(v.Missing, "game")+" planned and not stored")
-	}
-	for _, text := range fine {
-		if !v.json {
-			table.Printf(v.out, "run %s: %s\n", v.Run.ID, text)
-		}
-	}
-	if len(failures) > 0 {
-		return fmt.Errorf("run %s: %s", v.Run.ID, strings.Join(failures, "; "))
-	}
-	return nil
+	return cmp.Or(err, v.Failure())
 }

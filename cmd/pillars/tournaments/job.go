@@ -1,11 +1,9 @@
 package tournaments
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -13,12 +11,11 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
-	"pillars/results/conclusion"
+	"pillars/engine/parallel"
+	"pillars/results/catalog"
 	"pillars/results/progress"
-	"pillars/results/runs"
 	"pillars/results/session"
 	"pillars/results/store"
-	"pillars/results/table"
 	"pillars/tournament"
 	"pillars/tournament/runner"
 )
@@ -29,7 +26,10 @@ type Job struct {
 	Status func(runner.Progress) progress.State // how far the work is; of the session unless it is set
 	Finish func(context.Context) error          // prints the results, a table of ratings unless it is set
 	Say    *progress.Screen
-	Brief  bool // the plan is told in a line
+	Part   string // what the run is of a larger work, printed instead of its plan; empty for a run by itself
+
+	Progress    runner.Progress // when it ended
+	Interrupted bool
 
 	flags *RunFlags
 	cmd   *cobra.Command
@@ -58,11 +58,19 @@ func (f *RunFlags) JobOf(cmd *cobra.Command, kind string, spec tournament.Spec, 
 		return nil, cli.Usagef("%w", err)
 	}
 	if err := j.Take(f.Shard); err != nil {
-		return nil, cli.Usagef("--shard %v: %w", f.Shard, err)
+		return nil, ShardError(f.Shard, err)
 	}
 	j.Observer.Told, j.Status = j.told, j.State
 	j.Fresh, j.FaultsAgain, j.Workers, j.Name, j.Tags = f.Fresh, f.replayFaults, f.Workers, f.Name, f.tags
 	return j, nil
+}
+
+// ShardError returns the user's error of asking for a shard that there cannot be.
+func ShardError(shard parallel.Shard, err error) error {
+	if errors.Is(err, tournament.ErrNoShards) {
+		err = fmt.Errorf("%w; use workers instead: give --listen, and start pillars work on the other machines", err)
+	}
+	return cli.Usagef("--shard %v: %w", shard, err)
 }
 
 // Do finds or makes the run, plays, and prints the results.
@@ -77,44 +85,43 @@ func (j *Job) Do(ctx context.Context) (err error) {
 	defer func() { err = db.CloseAfter(err) }()
 	playing, stops := cli.NewStops(ctx, j.Say, "the games in play")
 	j.describe()
-	if err := j.Begin(ctx, db); err != nil {
+	if err := j.begin(ctx, db); err != nil {
 		stops.End()
 		return err
 	}
-	if !j.flags.Quiet && !j.Brief && j.Run.Games < j.Total() {
+	if !j.flags.Quiet && j.Part == "" && j.Run.Games < j.Total() {
 		j.Say.Sayf("expected time: %s", j.ExpectedTime(ctx, j.flags.DB))
 	}
-	progress, playErr := j.PlayAll(playing, stops)
-	interrupted := stops.End()
+	var playErr error
+	j.Progress, playErr = j.playAll(playing, stops)
+	j.Interrupted = stops.End()
 	if errors.Is(playErr, store.ErrGone) {
 		return playErr
 	}
 	if err := j.Finish(ctx); err != nil {
 		return errors.Join(playErr, err)
 	}
-	return j.verdict(progress, interrupted, playErr)
+	return j.verdict(playErr)
 }
 
-// Begin finds or makes the run.
-func (j *Job) Begin(ctx context.Context, db *store.Store) error {
+// begin finds or makes the run.
+func (j *Job) begin(ctx context.Context, db *store.Store) error {
 	err := j.Enter(ctx, db)
 	if changed, ok := errors.AsType[session.ChangedWeightsError](err); ok {
 		return cli.Usagef("%w; name another file, or start over with --fresh", changed)
 	}
 	switch {
-	case err != nil && err == j.TooFew:
-		return cli.Usagef("%w", err)
 	case errors.Is(err, store.ErrDeleted):
 		return cli.Usagef("%w, and --fresh plays its games anew", err)
 	}
 	if err == nil && j.flags.JSON {
-		return cli.PrintJSON(j.cmd.OutOrStdout(), runs.Record(j.Run))
+		return cli.PrintJSON(j.cmd.OutOrStdout(), catalog.RunFacts(j.Run))
 	}
 	return err
 }
 
-// PlayAll plays what the run lacks until it is told to stop.
-func (j *Job) PlayAll(ctx context.Context, stops *cli.Stops) (runner.Progress, error) {
+// playAll plays what the run lacks until it is stopped.
+func (j *Job) playAll(ctx context.Context, stops *cli.Stops) (runner.Progress, error) {
 	defer func() {
 		j.Say.Clear()
 		for _, text := range j.FaultTexts() {
@@ -133,12 +140,21 @@ func (j *Job) PlayAll(ctx context.Context, stops *cli.Stops) (runner.Progress, e
 	return j.Play(ctx)
 }
 
-func (j *Job) told(e session.Event) { j.Say.Say(j.EventText(e), false) }
+func (j *Job) told(e session.Event) {
+	text := j.EventText(e)
+	switch e.Kind {
+	case session.Done:
+		text += "; play it again with --fresh"
+	case session.OtherProgram:
+		text += " (--fresh starts over)"
+	}
+	j.Say.Say(text, false)
+}
 
 // played prints a finished game where that is wanted.
 func (j *Job) played(game tournament.Game) error {
 	if j.flags.JSON {
-		return cli.PrintJSON(j.Say.Above(j.cmd.OutOrStdout()), runs.GameRecord(j.Run.ID, game.Result))
+		return cli.PrintJSON(j.Say.Above(j.cmd.OutOrStdout()), catalog.ResultFacts(j.Run.ID, game.Result))
 	}
 	return nil
 }
@@ -147,7 +163,8 @@ func (j *Job) progress(p runner.Progress) {
 	j.Say.Update(func() progress.State { return j.Status(p) })
 }
 
-func (j *Job) verdict(p runner.Progress, interrupted bool, err error) error {
+func (j *Job) verdict(err error) error {
+	p, interrupted := j.Progress, j.Interrupted
 	stored, goesOn := j.DoneText(p.Done)+" are stored in "+j.Store.Path(), j.flags.GoesOn(j.cmd)
 	kept := stored + "; " + goesOn
 	switch {
@@ -162,7 +179,7 @@ func (j *Job) verdict(p runner.Progress, interrupted bool, err error) error {
 	default:
 		err = nil
 	}
-	if !j.Shard.Whole() && j.Complete(p) {
+	if !j.Shard.Whole() && j.Part == "" && j.Complete(p) {
 		j.Say.Sayf("%s", cli.ShardDone(j.Shard, j.Total(), j.Store.Path()))
 	}
 	return err
@@ -170,70 +187,19 @@ func (j *Job) verdict(p runner.Progress, interrupted bool, err error) error {
 
 // printTable prints the standing of all games stored.
 func (j *Job) printTable(ctx context.Context) error {
-	combined, err := runs.Combine(j.Run)
-	if j.flags.join != "" {
-		combined, err = runs.Together(ctx, j.Store, []string{j.flags.join}, "", false)
-	}
+	report, err := j.Standing(ctx, j.flags.join)
 	if err != nil {
 		return err
 	}
-	standing, err := combined.Standing(ctx, j.Store)
-	if err != nil {
-		return err
-	}
-	out := j.cmd.OutOrStdout()
-	shown, err := combined.Conclusion(ctx, j.Store, standing)
-	if err != nil {
-		return err
-	}
-	shown = append(cli.Caveat(j.Shard), shown...)
-	if j.flags.JSON {
-		return cli.PrintJSON(out, slices.Concat(table.Object("type", "standing", "run", j.Run.ID), standing.Facts(),
-			table.Object("conclusion", shown)))
-	}
-	if err := cmp.Or(conclusion.Write(out, shown), standing.WriteTable(out), j.writeMatches(ctx)); err != nil {
-		return err
-	}
-	return table.Printf(out, "Run %s: %s (%s), %s; openings: %s. %s.\n", j.Run.ID, j.Plan.Rules.Game().Title(),
-		j.Spec.Options, j.Spec.Format, tournament.ConditionsText(j.Spec, ";"),
-		strings.Join(combined.Programs(), ", "))
-}
-
-func (j *Job) writeMatches(ctx context.Context) error {
-	if f := j.Spec.Format; f != tournament.Swiss && f != tournament.KnockOut {
-		return nil
-	}
-	finished, err := j.Results(ctx)
-	if err != nil {
-		return err
-	}
-	w := j.cmd.OutOrStdout()
-	fmt.Fprintln(w)
-	if j.Spec.Format == tournament.KnockOut {
-		bracket, err := tournament.Bracket(j.Plan, finished)
-		if err != nil {
-			return err
-		}
-		return tournament.WriteBracket(w, j.Plan, bracket)
-	}
-	rows, err := tournament.SwissTable(j.Plan, finished)
-	if err != nil {
-		return err
-	}
-	grid := table.New("place", "…player", "points", "Buchholz", "matches", "byes")
-	grid.Keys = 2
-	for _, r := range rows {
-		grid.Add(r.Place, r.Player, r.Points, r.Buchholz, r.Matches, r.Byes)
-	}
-	return grid.WriteText(w)
+	report.Conclusion = append(cli.Caveat(j.Shard), report.Conclusion...)
+	return cli.Print(j.cmd.OutOrStdout(), j.flags.JSON, report)
 }
 
 func (j *Job) describe() {
 	switch {
 	case j.flags.Quiet:
-	case j.Brief:
-		players := strings.Join(j.Spec.Players, " against ")
-		j.Say.Sayf("%s (%s): %s, %s", j.Plan.Rules.Game().Title(), j.Spec.Options, players, j.GamesText())
+	case j.Part != "":
+		j.Say.Sayf("%s", j.Part)
 	default:
 		j.Say.Sayf("%s", strings.TrimSuffix(j.PlanText(), "\n"))
 	}
@@ -241,35 +207,13 @@ func (j *Job) describe() {
 
 // printGames prints the plan, game by game; for programs always all of it.
 func (j *Job) printGames() error {
-	out, plan := j.cmd.OutOrStdout(), j.Plan.Part(j.Shard)
-	switch {
-	case j.TooFew != nil:
-		return cli.Usagef("%w", j.TooFew)
-	case j.Plan.Short:
+	if j.Plan.Short {
 		j.told(session.Event{Kind: session.FewOpenings})
 	}
 	if !j.flags.Quiet {
 		j.Say.Sayf("%s", strings.TrimSuffix(j.PlanText(), "\n"))
 		j.Say.Sayf("expected time: %s", j.ExpectedTime(j.cmd.Context(), j.flags.DB))
 	}
-	const few = 24
-	shown := func(n int) bool { return n < few || j.flags.all || j.flags.JSON }
-	if j.flags.JSON {
-		for _, g := range plan.Select(shown) {
-			answer := table.Object("type", "planned", "identity", g.Identity, "players", g.Players,
-				"opening", g.OpeningTurns)
-			if err := cli.PrintJSON(out, answer); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	grid := table.New("", "…", "…", "~")
-	for _, game := range plan.Select(shown) {
-		grid.Add(game.Identity, game.Players, strings.Join(game.OpeningTurns, " "))
-	}
-	if err := grid.WriteText(out); err != nil || len(grid.Rows) == plan.Len() {
-		return err
-	}
-	return table.Printf(out, "... and %d more (--all prints them)\n", plan.Len()-len(grid.Rows))
+	return cli.Print(j.cmd.OutOrStdout(), j.flags.JSON, session.Planned{Session: j.Session, All: j.flags.all,
+		Hint: "--all prints them"})
 }

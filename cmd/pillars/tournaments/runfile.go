@@ -4,13 +4,10 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/pelletier/go-toml/v2"
-	"github.com/pelletier/go-toml/v2/unstable"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -18,6 +15,7 @@ import (
 	"pillars/engine/outside"
 	"pillars/search"
 	"pillars/tournament"
+	"pillars/tournament/runfile"
 )
 
 // fileKeys are the flags that the keys of a run file set; a key whose flag the command lacks is unknown. A file has
@@ -35,14 +33,6 @@ var fileKeys = map[string]string{
 	"player.time": "time", "player.depth": "depth", "player.clock": "clock",
 }
 
-// runFile is a run file on its way into the flags.
-type runFile struct {
-	*RunFlags
-	text    []byte
-	players []string
-	found   int // keys that are wrong
-}
-
 // mostFound is how many wrong keys are shown.
 const mostFound = 10
 
@@ -56,186 +46,88 @@ func (f *RunFlags) readFile(cmd *cobra.Command, args []string) ([]string, error)
 	if err != nil {
 		return nil, cli.Usagef("--run: %w", err)
 	}
-	r, file := runFile{RunFlags: f, text: text}, map[string]any{}
-	if err = r.checkDepth(); err == nil {
-		err = toml.Unmarshal(text, &file)
-	}
-	if wrong, ok := errors.AsType[*toml.DecodeError](err); ok {
-		line, column := wrong.Position()
-		err = r.at(unstable.Position{Line: line, Column: column}, strings.TrimPrefix(wrong.Error(), "toml: "))
-	}
+	settings, err := runfile.Read(text)
+	var players []string
 	if err == nil {
-		err = r.enter(cmd.Flags(), "", file)
+		players, err = f.enter(cmd.Flags(), settings)
 	}
 	if err != nil {
 		return nil, cli.Usagef("--run %s: %w", f.file, err)
 	}
 	limited := func(c tournament.Control) bool { return c != tournament.Control{} }
 	if len(args) > 0 {
-		r.players, f.filedLimits = args, nil
+		players, f.filedLimits = args, nil
 	} else if !slices.ContainsFunc(f.filedLimits, limited) {
 		f.filedLimits = nil
 	}
-	return r.players, nil
+	return players, nil
 }
 
-// deepest is how many keys may lie within each other: more than a run file needs, and few enough for any parser.
-const deepest = 8
-
-// checkDepth refuses keys and tables within each other that no run file has.
-func (r *runFile) checkDepth() error {
-	var parser unstable.Parser
-	parser.Reset(r.text)
-	for parser.NextExpression() {
-		if deep := tooDeep(parser.Expression(), 0); deep != nil {
-			return r.at(parser.Shape(deep.Raw).Start, fmt.Sprintf("more than %d keys or tables lie within each other; "+
-				"a run file needs two", deepest))
-		}
-	}
-	return nil // what is wrong otherwise shows when it is read
-}
-
-// tooDeep returns a key that lies too deep below so many others, if there is one.
-func tooDeep(node *unstable.Node, above int) *unstable.Node {
-	switch node.Kind {
-	case unstable.Table, unstable.ArrayTable, unstable.KeyValue:
-		for key := node.Key(); key.Next(); {
-			if above++; above > deepest {
-				return key.Node()
+// enter sets the flags that settings name, but for those that are given, and returns the players. Its error names all
+// settings that are wrong, up to mostFound.
+func (f *RunFlags) enter(set *pflag.FlagSet, settings []runfile.Setting) (players []string, err error) {
+	var names []*string
+	var controls []*tournament.Control
+	var own *pflag.FlagSet // of the player whose table is being read
+	found := 0
+	for _, s := range settings {
+		var wrong error
+		option, isOption := strings.CutPrefix(s.Key, "options.")
+		flag := set.Lookup(fileKeys[s.Key])
+		if strings.HasPrefix(s.Key, "player") {
+			if flag = nil; s.Player > len(names) { // its table begins
+				own = pflag.NewFlagSet("player", pflag.ContinueOnError)
+				names, controls = append(names, own.String("name", "", "")), append(controls, &tournament.Control{})
+				registerControl(own, &controls[s.Player-1].Limits, &controls[s.Player-1].Clock)
+				cli.PlainValues(own)
+				continue
+			}
+			if s.Player > 0 {
+				flag = own.Lookup(fileKeys[s.Key])
 			}
 		}
-		if node.Kind == unstable.KeyValue {
-			return tooDeep(node.Value(), above)
-		}
-	case unstable.Array, unstable.InlineTable:
-		for inner := node.Children(); inner.Next(); {
-			if deep := tooDeep(inner.Node(), above); deep != nil {
-				return deep
-			}
-		}
-	}
-	return nil
-}
-
-// enter sets the flags that a table names, but for those that are given, and tells of all keys that are wrong.
-func (r *runFile) enter(set *pflag.FlagSet, above string, table map[string]any) (err error) {
-	for _, key := range slices.Sorted(maps.Keys(table)) {
-		if r.found == mostFound {
-			err = errors.Join(err, errors.New("and more"))
-		}
-		if r.found >= mostFound {
-			r.found++
-			return err
-		}
-		path := strings.TrimPrefix(above+"."+key, ".")
-		inner, isTable := table[key].(map[string]any)
-		players, isList := table[key].([]any)
-		switch flag := set.Lookup(fileKeys[path]); {
-		case isTable && above == "":
-			err = errors.Join(err, r.enter(set, path, inner))
-		case isList && path == "player":
-			err = errors.Join(err, r.enterPlayers(players))
-		case above == "options" && !isTable:
-			r.filedOptions = append(r.filedOptions, fmt.Sprintf("%s=%v", key, table[key]))
+		switch {
+		case isOption && !strings.Contains(option, ".") && s.Kind != "table":
+			f.filedOptions = append(f.filedOptions, option+"="+s.Value)
 		case flag == nil:
-			err = errors.Join(err, fmt.Errorf("unknown keys: %w", r.wrong(path, "unknown field")))
+			wrong = fmt.Errorf("unknown keys: %w", s.Errorf("unknown field"))
 		case !flag.Changed:
-			err = errors.Join(err, r.set(path, flag, table[key]))
+			wrong = setFlag(flag, s)
 		}
+		if wrong == nil {
+			continue
+		}
+		if found++; found > mostFound {
+			return nil, errors.Join(err, errors.New("and more"))
+		}
+		err = errors.Join(err, wrong)
 	}
-	return err
+	slices.Sort(f.filedOptions)
+	for i, name := range names {
+		if players = append(players, *name); err == nil && strings.TrimSpace(*name) == "" {
+			err = fmt.Errorf("player %d has no name; give it one with name = \"...\"", i+1)
+		}
+		f.filedLimits = append(f.filedLimits, *controls[i])
+	}
+	return players, err
 }
 
-func (r *runFile) enterPlayers(players []any) error {
-	for i, player := range players {
-		name, own, set := "", tournament.Control{}, pflag.NewFlagSet("player", pflag.ContinueOnError)
-		set.StringVar(&name, "name", "", "")
-		registerControl(set, &own.Limits, &own.Clock)
-		cli.PlainValues(set)
-		table, _ := player.(map[string]any)
-		if err := r.enter(set, "player", table); err != nil {
-			return err
-		}
-		if strings.TrimSpace(name) == "" {
-			return fmt.Errorf("player %d has no name; give it one with name = \"...\"", i+1)
-		}
-		r.players, r.filedLimits = append(r.players, name), append(r.filedLimits, own)
+// setFlag gives a flag the value of a setting if that is of the flag's kind.
+func setFlag(flag *pflag.Flag, s runfile.Setting) error {
+	kinds := map[string]string{"int": "integer", "int32": "integer", "uint64": "integer", "float64": "float",
+		"bool": "boolean"} // other flags take texts
+	wanted := cmp.Or(kinds[flag.Value.Type()], "string")
+	_, notCount := strconv.Atoi(search.ExpandCount(s.Value))
+	if s.Kind != wanted && (s.Kind != "integer" || wanted != "float") && (wanted != "integer" || notCount != nil) {
+		words := map[string]string{"string": "a text in quotation marks", "integer": "a whole number",
+			"float": "a number", "boolean": "true or false"}
+		return s.Errorf("the value is of the type %s; give %s", s.Kind, words[wanted])
+	}
+	if err := flag.Value.Set(s.Value); err != nil {
+		return s.Errorf("%v", err)
 	}
 	return nil
 }
-
-// set gives a flag a value if that is of its kind.
-func (r *runFile) set(path string, flag *pflag.Flag, value any) error {
-	kinds := map[string]string{
-		"string": "string", "int64": "integer", "float64": "float", "bool": "boolean", "[]interface {}": "array",
-		"int": "integer", "int32": "integer", "uint64": "integer", // of flags; others take texts
-	}
-	given, wanted := cmp.Or(kinds[fmt.Sprintf("%T", value)], "date"), cmp.Or(kinds[flag.Value.Type()], "string")
-	_, notCount := strconv.Atoi(search.ExpandCount(fmt.Sprint(value)))
-	if given != wanted && (given != "integer" || wanted != "float") && (wanted != "integer" || notCount != nil) {
-		inWords := map[string]string{
-			"string": "a text in quotation marks", "integer": "a whole number", "float": "a number",
-			"boolean": "true or false",
-		}
-		return r.wrong(path, fmt.Sprintf("the value is of the type %s; give %s", given, inWords[wanted]))
-	}
-	if err := flag.Value.Set(fmt.Sprint(value)); err != nil {
-		return r.wrong(path, err.Error())
-	}
-	return nil
-}
-
-// wrong is an error in a key.
-func (r *runFile) wrong(path, message string) error {
-	r.found++
-	return r.at(r.place(path), message)
-}
-
-// at is an error at a place, shown with its line and the two before it, as far as these are not too long.
-func (r *runFile) at(place unstable.Position, message string) error {
-	const most = 120 // bytes of a line
-	lines, shown := strings.Split(string(r.text), "\n"), ""
-	for i := max(0, place.Line-3); i < place.Line; i++ {
-		text := lines[i]
-		if from := place.Column - most/2; i == place.Line-1 && len(text) > most && from > 0 {
-			text = "..." + text[min(from, len(text)):]
-		}
-		shown += fmt.Sprintf("%d| %s\n", i+1, outside.Short(text, most))
-	}
-	return fmt.Errorf("line %d:\n%s | %s", place.Line, shown, outside.Short(message, 3*most))
-}
-
-// place is where a key stands; of a player's that of the player whose table is being read.
-func (r *runFile) place(path string) unstable.Position {
-	var parser unstable.Parser
-	parser.Reset(r.text)
-	table, players := "", 0
-	for parser.NextExpression() {
-		e, words, last := parser.Expression(), []string(nil), unstable.Range{}
-		for key := e.Key(); key.Next(); {
-			words, last = append(words, string(key.Node().Data)), key.Node().Raw
-		}
-		here := strings.Join(words, ".")
-		switch e.Kind {
-		case unstable.KeyValue:
-			here = strings.TrimPrefix(table+"."+here, ".")
-			if (within(path, here) || within(here, path)) && (table != "player" || players == len(r.players)+1) {
-				return parser.Shape(last).Start
-			}
-		case unstable.ArrayTable:
-			players++
-			table = here
-		default:
-			if table = here; within(here, path) {
-				return parser.Shape(last).Start
-			}
-		}
-	}
-	return unstable.Position{}
-}
-
-// within reports whether a key with dots is another or lies within it.
-func within(key, other string) bool { return strings.HasPrefix(key+".", other+".") }
 
 // allOptions are the rule options of the run file that no flag names, and those of the flags.
 func (f *RunFlags) allOptions() []string {

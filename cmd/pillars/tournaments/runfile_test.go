@@ -19,7 +19,7 @@ func TestRunFileErrorsNameTheirLine(t *testing.T) {
 		"[limits]\ntime = 5":                         {"line 2:", "2| time = 5", "type integer; give a text"},
 		"[openings]\nkind = \"all\"\nturn = 3":       {"unknown keys: line 3:"},
 		"[adjudication]\nproven = 1":                 {"line 2:", "give true or false"},
-		"limits = { nodes = 4,\n deep = 3 }":         {"unknown keys: line 1:"},
+		"limits = { nodes = 4,\n deep = 3 }":         {"unknown keys: line 2:"},
 		"game = [\"pit\"]\non-fault = \"lose\"":      {"line 1:", "type array", "line 2:", "loss, void or stop"},
 		"[[player]]\nname=\"a\"\n[[player]]\nname=3": {"line 4:", "type integer; give a text"},
 		"[[player]]\nname=\"a\"\nnodes=5\n[[player]]\nname=\"b\"\nnodes=\"x\"": {"line 6:", "type string; give"},
@@ -83,7 +83,7 @@ func TestHostileRunFiles(t *testing.T) {
 
 // TestRunFileFillsTheFlags wants every kind of value to arrive, a whole number where a fraction may stand too.
 func TestRunFileFillsTheFlags(t *testing.T) {
-	f := RunFlags{Spec: tournament.Spec{Format: tournament.Sequential}}
+	f := RunFlags{Spec: tournament.Spec{Format: tournament.Sequential{}}}
 	err := readRunFile(t, &f, "seed = 0x10\non-fault = \"stop\"\nlimits = { nodes = 1_000, time = \"2s\" }\n"+
 		"adjudication.proven = true\noptions = { size = 4, cap = 9 }\n[[player]]\nname = \"a\"\nclock = \"1m+1s\"")
 	if s := f.Spec; err != nil || s.Seed != 16 || s.OnFault != tournament.FaultStops || s.Limits.Nodes != 1000 ||

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -34,6 +33,9 @@ type RunFlags struct {
 	Openings     string
 	Book         string
 	Spec         tournament.Spec
+	challengers  int
+	matchPairs   int
+	test         tournament.Test
 	Workers      int
 	Shard        parallel.Shard
 	DB           string
@@ -137,8 +139,8 @@ func (f *RunFlags) settle(players []string) (tournament.Spec, engine.Game, error
 	}
 	spec, err = session.Settle(spec, game)
 	if unlimited, ok := errors.AsType[session.UnlimitedError](err); ok {
-		kind, _, _ := strings.Cut(unlimited.Player, ":")
-		err = fmt.Errorf("%w; write %s:nodes=1000, or limit all players with --nodes or --time", err, kind)
+		err = fmt.Errorf("%w; write %s, or limit all players with --nodes or --time", err,
+			search.With(unlimited.Player, "nodes", 1000))
 	}
 	if err != nil {
 		return spec, nil, cli.Usagef("%w", err)
@@ -165,9 +167,7 @@ func (f *RunFlags) SetOpenings(spec *tournament.Spec, rules engine.Rules) error 
 		}
 	case f.Openings == "all":
 		spec.Openings.Kind = openings.All
-	case f.Openings == "random":
-		spec.Openings.Distinct = spec.Openings.Kind == openings.Random
-	default:
+	case f.Openings != "random":
 		return cli.Usagef("--openings %s: must be random, all or book", f.Openings)
 	}
 	return nil

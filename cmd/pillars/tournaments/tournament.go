@@ -16,44 +16,11 @@ import (
 )
 
 func NewTournamentCommand() *cobra.Command {
-	var flags RunFlags
+	flags := RunFlags{Spec: tournament.Spec{Format: tournament.RoundRobin{}}}
 	cmd := &cobra.Command{
-		Use:   "tournament [PLAYER...]",
-		Short: "Run a tournament and rate the players",
-		Long: `Run a tournament: play all games, store each one, and print a table of ratings. Players meet in pairs of
-games: both games of a pair begin with the same opening, with the seats swapped, and all pairings play the same
-openings. Without players the command runs a demonstration of a few minutes; "pillars players" lists the players.
-
-Formats:
-  round-robin  every player meets every other
-  gauntlet     the first --challengers players meet all others; the others do not meet each other
-  swiss        in each of --rounds rounds, every player plays a match of --match-pairs pairs against a player with about
-               as many points. No two players meet twice if that can be avoided. With an odd number of players, one has
-               a bye, which counts as a won match
-  knock-out    a bracket of matches, seeded in the order of the players. The best seeds have byes. A tied match goes on
-               pair by pair; after 8 tied pairs the better seed advances
-  mixed        two players, for games of any number of seats: each opening is played in all seatings with both of them
-               (2, 6 or 14 games with two, three or four seats), and is one observation of who finishes ahead of whom
-
-In games for three or four, groups of players play each opening 6 or 12 times, so that every player sits in every seat,
-and after every other, equally often. A player at fault (an illegal step, a crash, a timeout) takes the last place
-among the players still in the game.
-
-With --join RUN, the players play only against the players of a stored run and those that joined it before, from the
-same openings and under the same limits. "pillars ratings RUN" then rates all of them together.
-
-Every game is stored as it finishes. Ctrl-C finishes the games in play and prints the command that goes on; a second
-Ctrl-C stops at once. The same command goes on where it stopped; once the tournament is complete it only prints the
-table, and --fresh plays it again. More --rounds extend a stored run. With limits by nodes or depth the games do not
-depend on the number of workers. The exit code is 3 if a player's fault ended a game.`,
-		Example: `  pillars tournament
-  pillars tournament alphabeta mcts greedy --nodes 2000 --rounds 20
-  pillars tournament alphabeta:nodes=1000 alphabeta:nodes=4000 --option size=6 --rounds 100 --db nodes.db
-  pillars tournament "ugi:./engine" alphabeta mcts --format gauntlet --clock 30s+300ms
-  pillars tournament alphabeta alphabeta:weights=hand --game pit --option players=3 --format mixed --nodes 1000
-  pillars tournament --run tournament.toml
-  pillars tournament mcts:nodes=4000 --join ladder
-  pillars tournament mcts greedy random --nodes 2000 --dry-run`,
+		Use:               "tournament [PLAYER...]",
+		Short:             "Run a tournament and rate the players",
+		Args:              cobra.ArbitraryArgs,
 		RunE:              func(cmd *cobra.Command, args []string) error { return runTournament(cmd, &flags, args) },
 		ValidArgsFunction: cli.CompletePlayer,
 	}
@@ -66,18 +33,21 @@ func registerTournament(cmd *cobra.Command, f *RunFlags) {
 	set.IntVar(&f.Spec.Rounds, "rounds", 10, "openings that every pairing plays, or rounds of a Swiss tournament")
 	set.Var(&parsed[tournament.Format]{&f.Spec.Format, tournament.ParseFormat}, "format",
 		"`FORMAT`: round-robin, gauntlet, swiss, knock-out or mixed")
-	set.IntVar(&f.Spec.Challengers, "challengers", 0,
+	set.IntVar(&f.challengers, "challengers", 0,
 		"in a gauntlet: how many players, from the first on, meet all others (default 1)")
-	set.IntVar(&f.Spec.MatchPairs, "match-pairs", 0,
+	set.IntVar(&f.matchPairs, "match-pairs", 0,
 		"in a Swiss or knock-out tournament: pairs of games in a match (default 1)")
 	set.StringVar(&f.join, "join", "", "play against the players of this stored `RUN`, with its openings and limits")
 	set.BoolVar(&f.allowEngines, "allow-engines", false,
 		"with --join: run the programs that the database names for ugi players")
 	f.register(cmd)
-	formats := tournament.Formats()
-	cli.CompleteChoice(cmd, "format", slices.DeleteFunc(formats, func(name string) bool {
-		return otherCommands[tournament.Format(name)] != ""
-	})...)
+	var formats []string
+	for _, format := range tournament.Formats() {
+		if otherCommand(format) == "" {
+			formats = append(formats, format.String())
+		}
+	}
+	cli.CompleteChoice(cmd, "format", formats...)
 }
 
 func runTournament(cmd *cobra.Command, f *RunFlags, args []string) error {
@@ -89,7 +59,7 @@ func runTournament(cmd *cobra.Command, f *RunFlags, args []string) error {
 		return err
 	}
 	if cmd.Flags().Changed("match-pairs") {
-		if err := cli.AtLeast("match-pairs", f.Spec.MatchPairs, 1); err != nil {
+		if err := cli.AtLeast("match-pairs", f.matchPairs, 1); err != nil {
 			return err
 		}
 	}
@@ -103,8 +73,13 @@ func runTournament(cmd *cobra.Command, f *RunFlags, args []string) error {
 			f.Spec.Rounds = session.DemonstrationRounds
 		}
 	}
-	if command := otherCommands[f.Spec.Format]; command != "" {
+	if command := otherCommand(f.Spec.Format); command != "" {
 		return cli.Usagef("--format %s: that is what %s plays", f.Spec.Format, command)
+	}
+	f.Spec.Format, err = tournament.NewFormat(f.Spec.Format.String(),
+		map[string]int{"challengers": f.challengers, "match_pairs": f.matchPairs})
+	if err != nil {
+		return cli.Usagef("--%w", err)
 	}
 	job, err := f.Job(cmd, "tournament", players)
 	if err != nil {
@@ -151,31 +126,22 @@ func joinRun(cmd *cobra.Command, f *RunFlags, args []string) error {
 	return job.Do(cmd.Context())
 }
 
-var otherCommands = map[tournament.Format]string{
-	tournament.Sequential: "pillars sprt", tournament.SelfPlay: "pillars advantage",
-	tournament.Odds: "pillars advantage",
+// otherCommand returns the command that plays a format, empty if that is pillars tournament.
+func otherCommand(format tournament.Format) string {
+	switch traits := format.Traits(); {
+	case traits.Test != nil:
+		return "pillars sprt"
+	case traits.Mirrored:
+		return "pillars advantage"
+	}
+	return ""
 }
 
 func NewSPRTCommand() *cobra.Command {
-	flags := RunFlags{Spec: tournament.Spec{Format: tournament.Sequential}}
+	var flags RunFlags
 	cmd := &cobra.Command{
 		Use:   "sprt PLAYER OPPONENT",
 		Short: "Test which of two players is stronger, with as few games as needed",
-		Long: `Test whether PLAYER is stronger than OPPONENT: play pairs of games until a sequential probability ratio
-test (SPRT) decides between a difference of --elo0 (H0) and one of --elo1 (H1). Both games of a pair begin with the same
-opening, with the seats swapped; the test uses the scores of the pairs. It accepts H1 if H0 is true with chance --alpha,
-and H0 if H1 is true with chance --beta.
-
-Differences are in normalized Elo, in which the length of a test depends neither on draws nor on the first seat's
-advantage; --model logistic takes plain Elo. The test uses the exact generalized likelihood ratio and bounds corrected
-for overshoot. Because it may stop early, the plain estimate is biased; the one printed is median-unbiased where it can
-be. "pillars stats plan" predicts how many pairs a test takes.
-
-Pairs count in the order of the plan, so the decision does not depend on the number of workers. Games are stored as in
-a tournament, and the same command goes on after Ctrl-C. The exit code is 0 whatever the test decides.`,
-		Example: `  pillars sprt alphabeta:nodes=4000 alphabeta:nodes=4000,killers=false
-  pillars sprt mcts:cpuct=1.2 mcts --nodes 2000 --elo0 -10 --elo1 0
-  pillars sprt --run test.toml`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if n := len(args); n != 0 && n != 2 {
 				return cli.Usagef("a sequential test needs two players, such as mcts alphabeta; given: %d", n)
@@ -185,7 +151,7 @@ a tournament, and the same command goes on after Ctrl-C. The exit code is 0 what
 		RunE:              func(cmd *cobra.Command, args []string) error { return runSPRT(cmd, &flags, args) },
 		ValidArgsFunction: cli.CompletePlayer,
 	}
-	test := &flags.Spec.Test
+	test := &flags.test
 	cmd.Flags().IntVar(&flags.Spec.Rounds, "rounds", 50_000, "play at most this many pairs of games")
 	cli.TestFlags(cmd, &test.Elo0, &test.Elo1, &test.Alpha, &test.Beta, &test.Model)
 	flags.register(cmd)
@@ -197,6 +163,7 @@ func runSPRT(cmd *cobra.Command, flags *RunFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	flags.Spec.Format = tournament.Sequential{Test: flags.test}
 	job, err := flags.Job(cmd, "sprt", players)
 	if err != nil {
 		return err

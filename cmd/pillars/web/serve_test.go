@@ -32,12 +32,12 @@ func TestInvitationCanBeVisited(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := invitation(at, try.config); got != try.want {
+		if got := try.config.Invitation(at); got != try.want {
 			t.Errorf("at %s: %s instead of %s", try.at, got, try.want)
 		}
 	}
 	everywhere := &net.TCPAddr{IP: net.IPv6unspecified, Port: 80}
-	if got := invitation(everywhere, server.Config{}); strings.Contains(got, "[::]") {
+	if got := (server.Config{}).Invitation(everywhere); strings.Contains(got, "[::]") {
 		t.Errorf("nobody can visit %s", got)
 	}
 }

@@ -1,13 +1,13 @@
-// Package effort is how much work tests do, and what it costs. It imports nothing, so that the tests of every package
-// can import it; others get Count from enginetest.
+// Package effort says how much work tests do, and measures processor time and memory. It imports nothing of the module,
+// so that the tests of every package can import it. Others use Count of enginetest.
 package effort
 
 import "os"
 
-// thorough is the environment variable that, set to anything, asks tests for their long simulations.
+// thorough is the environment variable that, if not empty, selects long simulations in tests.
 const thorough = "PILLARS_THOROUGH"
 
-// Count is how many cases a long test tries: usual in every test run, thorough where [thorough] is set.
+// Count returns the number of cases of a long test: usual, or thorough if [Long].
 func Count(usual, thorough int) int {
 	if Long() {
 		return thorough
@@ -15,5 +15,5 @@ func Count(usual, thorough int) int {
 	return usual
 }
 
-// Long reports whether [thorough] is set.
+// Long reports whether long simulations were requested.
 func Long() bool { return os.Getenv(thorough) != "" }

@@ -6,5 +6,5 @@ import "time"
 
 var began = time.Now()
 
-// ProcessorTime is the time on the wall here, since there is no portable way to ask for the processor's.
+// ProcessorTime returns the time since the program started, because there is no portable way to measure processor time.
 func ProcessorTime() time.Duration { return time.Since(began) }

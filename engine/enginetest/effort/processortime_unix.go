@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// ProcessorTime is what the process has used so far, which a busy machine disturbs less than the clock on the wall.
+// ProcessorTime returns the processor time that the process has used. A busy machine disturbs it less than wall time.
 func ProcessorTime() time.Duration {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {

@@ -2,5 +2,5 @@
 
 package effort
 
-// Race is set where the race detector watches, under which tests take ten times as long.
+// Race reports whether the race detector is on, which makes tests ten times slower.
 const Race = false

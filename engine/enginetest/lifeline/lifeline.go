@@ -1,7 +1,7 @@
-// Package lifeline ends the processes that tests start, such as players that think for hours, with the test: also where
-// it is killed and cannot end them. It imports nothing of the module, so that the tests of every package can import it.
+// Package lifeline ends the processes that a test starts together with the test, even if the test is killed. It imports
+// nothing of the module, so that the tests of every package can import it.
 package lifeline
 
-// Variable is the environment variable that names the pipe. Processes with an environment of their own need it; where
-// it is empty, a process is not tied to the test.
+// Variable is the environment variable with the number of the pipe. Processes that get an environment of their own need
+// it; without it a process is not tied to the test.
 const Variable = "PILLARS_TEST_LIFELINE"

@@ -2,5 +2,5 @@
 
 package lifeline
 
-// Tie does nothing here, where processes inherit no pipes.
+// Tie does nothing, because here processes inherit no pipes.
 func Tie() {}

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// role is set where this test binary, run again, is a test to be killed or what that has started.
+// role is set in a run of this test binary as the test to be killed or as one of its descendants.
 const role = "LIFELINE_TEST_ROLE"
 
 func TestMain(m *testing.M) {
@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// TestTie kills a test whose child has a child. Their standard output ends with the last of them.
+// TestTie kills a test that has a grandchild. Standard output ends when the last process has ended.
 func TestTie(t *testing.T) {
 	test := exec.Command(os.Args[0])
 	test.Env = append(os.Environ(), role+"=test")

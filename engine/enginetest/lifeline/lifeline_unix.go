@@ -9,9 +9,9 @@ import (
 	"syscall"
 )
 
-// Tie ends this process when the test that has started it ends. In a test itself it lets the processes that are started
-// from now on do so: they inherit the end of a pipe to read from, of which the test keeps the other end. TestMain calls
-// it before anything else. Without a pipe tests work as well.
+// Tie ties the life of processes to the test. In a process that a test has started, it makes the process exit when the
+// test exits. In the test itself, it prepares this for the processes started later: they inherit the reading end of a
+// pipe whose writing end the test keeps open. TestMain calls it first. It has no effect if there can be no pipe.
 func Tie() {
 	if inherited, err := strconv.Atoi(os.Getenv(Variable)); err == nil {
 		var is syscall.Stat_t
@@ -27,7 +27,7 @@ func Tie() {
 	}
 }
 
-// watch reads from a pipe into which nothing is ever written.
+// watch exits when nobody has the writing end of the pipe open any more. Nothing is ever written to it.
 func watch(pipe int) {
 	for {
 		n, err := syscall.Read(pipe, make([]byte, 1))

@@ -1,5 +1,5 @@
-// Package near compares numbers in tests, where no number must pass for being none: a comparison with > is false for
-// NaN. It imports nothing of the module, so that the tests of every package can import it.
+// Package near compares floating-point numbers in tests. NaN fails every comparison, whereas a test with > would let it
+// pass. It imports nothing of the module, so that the tests of every package can import it.
 package near
 
 import (
@@ -17,8 +17,7 @@ type reporter interface {
 	Errorf(format string, args ...any)
 }
 
-// Check fails the test unless got is within tolerance of want. The message begins with what, formatted as by
-// fmt.Sprint.
+// Check fails the test unless got is within tolerance of want. The message begins with what, formatted by fmt.Sprint.
 func Check(t reporter, got, want, tolerance float64, what ...any) {
 	t.Helper()
 	if !Equal(got, want, tolerance) {
@@ -26,7 +25,7 @@ func Check(t reporter, got, want, tolerance float64, what ...any) {
 	}
 }
 
-// Share fails the test unless got is within a share of want, such as .01 for 1 %.
+// Share fails the test unless got differs from want by at most a share of want, such as .01 for 1 %.
 func Share(t reporter, got, want, share float64, what ...any) {
 	t.Helper()
 	Check(t, got, want, share*math.Abs(want), what...)

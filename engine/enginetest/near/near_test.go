@@ -23,7 +23,7 @@ func TestEqual(t *testing.T) {
 	}
 }
 
-// messages is a test that notes how it failed.
+// messages is a test that records how it failed.
 type messages []string
 
 func (m *messages) Helper() {}

@@ -8,10 +8,10 @@ import (
 	"pillars/engine"
 )
 
-// Bitboard is a set of squares of a grid of 8 x 8: bit 8*rank+file, both from 0.
+// Bitboard is a set of squares of an 8 x 8 grid. Bit 8*rank+file stands for a square, both counted from 0.
 type Bitboard uint64
 
-// Square is the number of a square of the grid.
+// Square is the number 8*rank+file of a square of an 8 x 8 grid.
 type Square uint8
 
 // The first and the last file.
@@ -20,14 +20,14 @@ const (
 	FileH Bitboard = FileA << 7
 )
 
-// SquareAt is the square in a file and rank from 0.
+// SquareAt returns the square on a file and rank, both counted from 0.
 func SquareAt(file, rank int) Square { return Square(8*rank + file) }
 
 func (s Square) Bit() Bitboard { return 1 << (s & 63) }
 func (s Square) File() int     { return int(s & 7) }
 func (s Square) Rank() int     { return int(s >> 3) }
 
-// String is the square's name, such as "c5".
+// String returns the square's name, such as "c5".
 func (s Square) String() string { return string([]byte{'a' + byte(s.File()), '1' + byte(s.Rank())}) }
 
 func (b Bitboard) Count() int            { return bits.OnesCount64(uint64(b)) }
@@ -36,9 +36,9 @@ func (b Bitboard) Last() Square          { return Square(63 - bits.LeadingZeros6
 func (b Bitboard) Has(s Square) bool     { return b>>(s&63)&1 != 0 }
 func (b Bitboard) BitAt(s Square) uint64 { return uint64(b) >> (s & 63) & 1 }
 
-// Nth is the n-th square of b, counted from 0 in the order of the bits; b has more than n squares. It sums the counts
-// of the bytes by one multiplication, compares all sums with n at once and looks the rest up (Vigna, Broadword
-// Implementation of Rank/Select Queries, 2008).
+// Nth returns the n-th square of b in the order of the bits, counted from 0. b must have more than n squares. Nth sums
+// the counts of the bytes by one multiplication, compares all sums with n at once and looks up the rest (Vigna,
+// Broadword Implementation of Rank/Select Queries, 2008).
 func (b Bitboard) Nth(n int) Square {
 	const each, tops = 0x0101010101010101, 0x8080808080808080
 	x := uint64(b)
@@ -64,13 +64,13 @@ var nthInByte = func() (table [256][8]uint8) {
 	return table
 }()
 
-// Images are what the symmetries make of a board.
+// Images holds the images of a board's squares under the symmetries of the board.
 type Images struct {
-	Orders [][]Square                        // by symmetry, where it takes the squares, in the order of their bits
-	to     [engine.GridSymmetries][64]Square // the same by square
+	Orders [][]Square                        // by symmetry, the images of the squares in the order of their bits
+	to     [engine.GridSymmetries][64]Square // by symmetry and square, the image of the square
 }
 
-// NewImages makes the images of a board with these squares.
+// NewImages returns the images of the given squares of a grid.
 func NewImages(squares Bitboard, files, ranks int) *Images {
 	images := &Images{Orders: make([][]Square, engine.SymmetriesOf(files, ranks))}
 	for g := range images.Orders {
@@ -83,17 +83,17 @@ func NewImages(squares Bitboard, files, ranks int) *Images {
 	return images
 }
 
-// Least is the order in which the things on the squares come first.
+// Least returns the image of the board, as the list of its squares, for which the sequence of things comes first.
 func Least[T cmp.Ordered](images *Images, things *[64]T) []Square {
 	return slices.MinFunc(images.Orders, func(a, b []Square) int {
 		return slices.CompareFunc(a, b, func(x, y Square) int { return cmp.Compare(things[x&63], things[y&63]) })
 	})
 }
 
-// ImageHashes are the hashes of a position's images by symmetry, with the colours as they are and exchanged.
+// ImageHashes holds the hashes of a position's images by symmetry, with colours unchanged and exchanged.
 type ImageHashes struct{ plain, exchanged [engine.GridSymmetries]uint64 }
 
-// Add adds the words, by square, of what stands on a square.
+// Add adds what stands on a square, given its Zobrist keys by square with colours unchanged and exchanged.
 func (h *ImageHashes) Add(images *Images, at Square, plain, exchanged *[64]uint64) {
 	for g := range images.to {
 		to := images.to[g][at&63] & 63
@@ -102,7 +102,8 @@ func (h *ImageHashes) Add(images *Images, at Square, plain, exchanged *[64]uint6
 	}
 }
 
-// Least adds what belongs to no square and returns the least hash.
+// Least returns the least hash of all images after adding keys that belong to no square, with colours unchanged and
+// exchanged.
 func (h *ImageHashes) Least(images *Images, plain, exchanged uint64) uint64 {
 	least := ^uint64(0)
 	for g := range images.Orders {

@@ -2,5 +2,5 @@
 
 package kit
 
-// invariants has positions check themselves after every step.
+// invariants makes positions check themselves after steps; see [Check].
 const invariants = true

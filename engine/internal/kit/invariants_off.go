@@ -2,5 +2,5 @@
 
 package kit
 
-// invariants has positions check themselves after every step. It is set by the build tag of that name.
+// invariants makes positions check themselves after steps; see [Check]. The build tag invariants sets it.
 const invariants = false

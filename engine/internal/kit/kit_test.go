@@ -8,7 +8,7 @@ import (
 	"pillars/engine"
 )
 
-// TestDrawn plays keys whose upper bits, which choose a word and a bit of the filter, differ, agree and come again.
+// TestDrawn checks draws by the turn cap and by repetition on both sides of their bounds.
 func TestDrawn(t *testing.T) {
 	const low, high = 1 << 50, 2<<56 | 5<<50
 	keys := []uint64{low, high, low | 1, high, low, high, low}
@@ -43,7 +43,7 @@ func TestDrawn(t *testing.T) {
 	}
 }
 
-// TestIrreversibleStepForgets begins to count anew after a step that cannot be undone.
+// TestIrreversibleStepForgets checks that counting restarts after an irreversible step.
 func TestIrreversibleStepForgets(t *testing.T) {
 	for _, list := range []int{1, 8} {
 		f := Facts{Draws: 2}
@@ -116,7 +116,7 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// TestSquareClasses finds every kind of square of the largest board by its name, and the same kind on smaller ones.
+// TestSquareClasses finds every class of square of the largest board by its name, and the same class on smaller boards.
 func TestSquareClasses(t *testing.T) {
 	for _, largest := range []int{8, 12} {
 		for number, name := range SquareClasses(largest) {

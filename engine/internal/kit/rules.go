@@ -13,14 +13,14 @@ import (
 	"pillars/engine"
 )
 
-// Facts are what rules answer with what they were made of. A game's rules embed them.
+// Facts implements methods of [engine.Rules] that return constants. A game's rules embed it.
 type Facts struct {
 	Of             engine.Game
 	Settled        engine.Settings
 	Names, Kinds   []string // of seats and of step kinds
-	Guides         []string // by step kind: what a person does
+	Guides         []string // instructions for a person, by step kind
 	Space          int
-	Draws, turnCap int // of repetition and of the turn cap; 0 for never
+	Draws, turnCap int // [engine.Rules.Repetition] and [engine.Rules.TurnCap]
 }
 
 func (f *Facts) Game() engine.Game                 { return f.Of }
@@ -33,7 +33,7 @@ func (f *Facts) StepSpace() int                    { return f.Space }
 func (f *Facts) Repetition() int                   { return f.Draws }
 func (f *Facts) TurnCap() int                      { return f.turnCap }
 
-// DrawOptions are the options of a game in which positions come again.
+// DrawOptions returns the options repetition and cap of a game in which positions can recur.
 func DrawOptions(turnCap int) []engine.Option {
 	return []engine.Option{
 		{Name: "repetition", Help: "how often a position must stand at the start of a turn to draw the game; 0 for " +
@@ -44,7 +44,8 @@ func DrawOptions(turnCap int) []engine.Option {
 	}
 }
 
-// NewFacts settles a game's options, [DrawOptions] among them.
+// NewFacts returns the facts of a game whose options include [DrawOptions], with settings completed and checked. Names
+// are those of the seats, kinds those of the steps; space is the [engine.Rules.StepSpace].
 func NewFacts(of engine.Game, settings engine.Settings, names, kinds []string, space int) (f Facts, err error) {
 	f = Facts{Of: of, Names: names, Kinds: kinds, Space: space}
 	if f.Settled, err = engine.Settle(of, settings); err != nil {
@@ -57,7 +58,8 @@ func NewFacts(of engine.Game, settings engine.Settings, names, kinds []string, s
 	return f, nil
 }
 
-// Sized takes the size of a square board from a position text; a size given must be the same.
+// Sized returns settings with the size of the square board in a position text. The number of its ranks must be among
+// sizes, described by possible, and equal to the size in settings, if there is one.
 func Sized(settings engine.Settings, text string, sizes []int, possible string) (engine.Settings, error) {
 	board, _, _ := strings.Cut(strings.TrimLeft(text, " "), " ")
 	size := strings.Count(board, "/") + 1
@@ -70,14 +72,14 @@ func Sized(settings engine.Settings, text string, sizes []int, possible string) 
 	return settings.With("size", strconv.Itoa(size)), nil
 }
 
-// Below draws a number from 0 to n-1 by the high word of a product. Its bias, at most n in 2^64, cannot be measured.
+// Below draws a number from 0 to n-1 as the high word of a product. Its bias is at most n in 2^64.
 func Below(random *rand.PCG, n int) int {
 	high, _ := bits.Mul64(random.Uint64(), uint64(n))
 	return int(high)
 }
 
-// Fill fills slices with random words, one after another. The exclusive or of those that belong to a position is its
-// hash (Albert Zobrist, A New Hashing Method with Application for Game Playing, 1970).
+// Fill fills slices with random words, one after another. The hash of a position is the exclusive or of the words for
+// all that it holds (Zobrist, A New Hashing Method with Application for Game Playing, 1970).
 func Fill(random *rand.PCG, slices ...[]uint64) {
 	for _, words := range slices {
 		for i := range words {
@@ -86,8 +88,8 @@ func Fill(random *rand.PCG, slices ...[]uint64) {
 	}
 }
 
-// Check panics, in a program built with the tag invariants, if a position that goes on contradicts itself. It looks at
-// every eighth, by chance: what has gone wrong in one is wrong in those after it.
+// Check panics, in a program built with the tag invariants, if contradiction returns an error for an unfinished
+// position. It checks about one position in eight, since an error persists in the positions that follow.
 func Check(p engine.Position, contradiction func() error) {
 	if invariants && p.Hash()%8 == 0 && !p.Over() {
 		if err := contradiction(); err != nil {
@@ -96,13 +98,13 @@ func Check(p engine.Position, contradiction func() error) {
 	}
 }
 
-// Levels are the buffers of a perft, one for each level but the last.
+// Levels holds the buffers of a perft, one for each level but the last.
 type Levels[P any] []struct {
 	Child P
 	Steps []engine.Step
 }
 
-// Perft counts sequences of steps by a game's own loop. At the last level the steps are counted, not played.
+// Perft counts sequences of steps by a game's own loop, which counts the steps of the last level without playing them.
 func Perft[P any](p engine.Position, depth int, loop func(Levels[P]) uint64) uint64 {
 	if depth < 2 {
 		return [2]uint64{1, uint64(p.CountSteps())}[depth]
@@ -110,16 +112,17 @@ func Perft[P any](p engine.Position, depth int, loop func(Levels[P]) uint64) uin
 	return loop(make(Levels[P], depth-1))
 }
 
-// Repetitions counts how often positions have stood at the start of a turn since the last step that cannot be undone. A
-// filter of bits, a power of two of words, says at once that most positions are new; only for the others the list of
-// keys is searched. Runs too long for the list count in a map.
+// Repetitions counts how many times positions have occurred at the start of a turn since the last irreversible step.
+// Filter, whose length is a power of two, is a Bloom filter: only for positions that hit it is the list Keys searched.
+// Sequences longer than Keys are counted in a map.
 type Repetitions struct {
 	Filter, Keys []uint64
-	count        int // keys in the list
+	count        int // number of keys in the list
 	long         map[uint64]int
 }
 
-// Drawn notes the start of a turn and reports why the game is drawn there, if it is.
+// Drawn adds the start of a turn to seen and returns the reason for which the game is drawn there, [engine.Ongoing] if
+// it is not.
 func (f *Facts) Drawn(seen *Repetitions, key uint64, reversible, turn int) engine.Reason {
 	if f.Draws > 0 && seen.add(key, reversible) >= f.Draws {
 		return engine.Repetition
@@ -130,6 +133,7 @@ func (f *Facts) Drawn(seen *Repetitions, key uint64, reversible, turn int) engin
 	return engine.Ongoing
 }
 
+// add adds a position and returns how many times it has occurred.
 func (r *Repetitions) add(key uint64, reversible int) int {
 	if reversible == 0 {
 		r.count, r.long = 0, nil
@@ -153,6 +157,7 @@ func (r *Repetitions) add(key uint64, reversible int) int {
 	return times
 }
 
+// addLong adds a position to a sequence longer than Keys.
 func (r *Repetitions) addLong(key uint64) int {
 	if r.long == nil {
 		r.long = make(map[uint64]int, 2*len(r.Keys))
@@ -164,7 +169,7 @@ func (r *Repetitions) addLong(key uint64) int {
 	return r.long[key]
 }
 
-// LogChoose is the natural logarithm of the number of ways to choose k of n, minus infinity if k is larger.
+// LogChoose returns the natural logarithm of the number of ways to choose k of n, minus infinity if k is larger.
 func LogChoose(n, k float64) float64 {
 	if k > n {
 		return math.Inf(-1)

@@ -7,10 +7,10 @@ import (
 	"pillars/engine"
 )
 
-// Value is the name and the help of a feature, or of one of the cases that patterns tell apart.
+// Value is the name and the help of a feature, or of one value of a property that patterns depend on.
 type Value [2]string
 
-// Named are values whose helps are their names.
+// Named returns values whose helps are their names.
 func Named(names ...string) (values []Value) {
 	for _, name := range names {
 		values = append(values, Value{name, name})
@@ -18,7 +18,7 @@ func Named(names ...string) (values []Value) {
 	return values
 }
 
-// Numbers are the numbers from one to another in a format such as "%d".
+// Numbers returns the numbers from one to another as values in a format such as "%d".
 func Numbers(format string, from, to int) (values []Value) {
 	for n := from; n <= to; n++ {
 		values = append(values, Named(fmt.Sprintf(format, n))...)
@@ -26,7 +26,7 @@ func Numbers(format string, from, to int) (values []Value) {
 	return values
 }
 
-// Features are features of these names and helps.
+// Features returns terms for features with the given names and helps.
 func Features(list []Value) (terms []engine.Term) {
 	for _, value := range list {
 		terms = append(terms, engine.Term{Name: value[0], Help: value[1]})
@@ -34,25 +34,26 @@ func Features(list []Value) (terms []engine.Term) {
 	return terms
 }
 
-// Terms names patterns one after another, in the order of their numbers.
+// Terms is a list of patterns under construction. A pattern's number is its index.
 type Terms struct {
 	List   []engine.Term
-	Orders [2]Value // how a seat can stand to the action
+	Orders [2]Value // whether a seat acts next or waits
 }
 
-// Name names a pattern.
+// Name appends a pattern, with a help in the manner of Printf.
 func (t *Terms) Name(name, help string, values ...any) {
 	t.List = append(t.List, engine.Term{Name: name, Kind: engine.Pattern, Help: fmt.Sprintf(help, values...)})
 }
 
-// Each names a pattern for every combination of some values, the last changing fastest, and returns the number of the
-// first. The formats of name and help are given the names and the helps of the values.
+// Each appends a pattern for every combination of values, the last one changing fastest, and returns the number of the
+// first. The formats name and help receive the names and the helps of the values.
 func (t *Terms) Each(name, help string, of ...[]Value) (first uint16) {
 	first = uint16(len(t.List))
 	t.each(name, help, nil, nil, of)
 	return first
 }
 
+// each appends the patterns that begin with values of the given names and helps.
 func (t *Terms) each(name, help string, names, helps []any, of [][]Value) {
 	if len(of) == 0 {
 		t.Name(fmt.Sprintf(name, names...), help, helps...)
@@ -63,16 +64,17 @@ func (t *Terms) each(name, help string, names, helps []any, of [][]Value) {
 	}
 }
 
-// Group holds the patterns for so many of something, the last of them for more as well.
+// Group is a run of patterns for consecutive counts. The last may stand for all larger counts too.
 type Group struct {
-	zero uint16 // the number that the pattern for none would have
+	zero uint16 // the number that a pattern for 0 would have
 	most int
 }
 
-// Of is the number of the pattern for so many.
+// Of returns the number of the pattern for a count.
 func (g Group) Of(n int) uint16 { return g.zero + uint16(min(n, g.most)) }
 
-// Counts names n patterns for so many of something from first on, a pattern for each step. Its group counts steps.
+// Counts appends n patterns that stand for counts from first on, each for step consecutive ones. The group counts in
+// units of step.
 func (t *Terms) Counts(name string, first, n, step int, help string) Group {
 	group := Group{uint16(len(t.List) - first), first + n - 1}
 	for i := range n {
@@ -85,7 +87,7 @@ func (t *Terms) Counts(name string, first, n, step int, help string) Group {
 	return group
 }
 
-// Open is [Terms.Counts] with a last pattern that stands for more as well.
+// Open does the same as [Terms.Counts], with a last pattern that stands for all larger counts too.
 func (t *Terms) Open(name string, first, n, step int, help string) Group {
 	group := t.Counts(name, first, n-1, step, help)
 	count := strconv.Itoa(first+(n-1)*step) + "+"
@@ -94,7 +96,7 @@ func (t *Terms) Open(name string, first, n, step int, help string) Group {
 	return group
 }
 
-// Ordered is [Terms.Open] for either order.
+// Ordered calls [Terms.Open] for each of the two Orders.
 func (t *Terms) Ordered(name string, first, n, step int, help string) (groups [2]Group) {
 	for order, who := range t.Orders {
 		groups[order] = t.Open(name+"-"+who[0], first, n, step, help+", and the seat "+who[1])
@@ -102,13 +104,15 @@ func (t *Terms) Ordered(name string, first, n, step int, help string) (groups [2
 	return groups
 }
 
-// Ranges holds by number, the last for more as well, the pattern of the range it falls into.
+// Ranges holds by count the number of the pattern for the range that contains it. The last entry stands for all larger
+// counts too.
 type Ranges []uint16
 
-// Of is the number of the pattern for so many.
+// Of returns the number of the pattern for a count.
 func (r Ranges) Of(n int) uint16 { return r[min(n, len(r)-1)] }
 
-// Ranges names patterns for so many of something, from each of some numbers up to before the next; help is told both.
+// Ranges appends a pattern for each range of counts, which reaches from one element of from to before the next, the
+// last one without end. The format help receives both ends.
 func (t *Terms) Ranges(name string, from []int, help string) (ranges Ranges) {
 	for class, least := range from {
 		to, end := "more", least+1
@@ -123,16 +127,16 @@ func (t *Terms) Ranges(name string, from []int, help string) (ranges Ranges) {
 	return ranges
 }
 
-// SquareClass numbers the kinds of squares on boards without corners. Squares are of a kind if they are as far from the
-// nearest edge and from the nearest edge across it. The kinds are the same on all boards, so that what is learned on
-// one serves the others; smaller boards lack some.
+// SquareClass returns the class of a square on a board without corners. A class is determined by the distances from the
+// nearest edge and from the nearest edge across it. Classes are the same on boards of all sizes up to largest, so that
+// what is learned on one size serves the others.
 func SquareClass(file, rank, size, largest int) uint8 {
 	near, far := min(file, size-1-file), min(rank, size-1-rank)
 	near, far = min(near, far), max(near, far)
 	return uint8(max(0, near*(largest-1-near)/2+far-1))
 }
 
-// SquareClasses names the kinds of squares on the largest board by their squares nearest to a1.
+// SquareClasses returns the classes of squares, each named by its square nearest to a1 on the largest board.
 func SquareClasses(largest int) (names []Value) {
 	for near := range largest / 2 {
 		for far := max(1, near); far < largest/2; far++ {

@@ -1,5 +1,5 @@
-// Package kit is what the games have in common below the contract: board texts and diagrams, names of patterns, what
-// all rules answer alike, and drawing by chance.
+// Package kit holds what the games share: bitboards, board texts and diagrams, names of features and patterns, methods
+// of rules, random numbers, perft and counts of repetitions.
 package kit
 
 import (
@@ -10,8 +10,8 @@ import (
 	"pillars/engine"
 )
 
-// BoardText writes the ranks of a board from the highest to the lowest, runs of empty squares as numbers. At is what
-// stands on a square, "" for nothing, and false where the board has no square.
+// BoardText returns a board as text, with ranks from the highest to the lowest and runs of empty squares as numbers.
+// The function at returns what stands on a square, "" for nothing, and false where the board has no square.
 func BoardText(files, ranks int, at func(file, rank int) (text string, square bool)) string {
 	rows := make([]string, ranks)
 	for i := range rows {
@@ -39,8 +39,8 @@ func BoardText(files, ranks int, at func(file, rank int) (text string, square bo
 	return strings.Join(rows, "/")
 }
 
-// Diagram draws a position's board from its texts by square; see [BoardText]. Pieces are what a text stands for, from
-// the ground up. The first note says who acts or who has won.
+// Diagram returns a picture of a position's board. The function at is as in [BoardText]; pieces returns the pieces of
+// such a text from bottom to top. The first note names the player to act or the winner.
 func Diagram(p engine.Position, files, ranks int, at func(file, rank int) (text string, square bool),
 	pieces func(text string) []engine.Piece, notes ...string) engine.Diagram {
 	d := engine.Diagram{Files: files, Ranks: ranks, Notes: append([]string{stateNote(p)}, notes...)}
@@ -57,7 +57,7 @@ func Diagram(p engine.Position, files, ranks int, at func(file, rank int) (text 
 	return d
 }
 
-// Pieces returns a reader of texts with a letter for each piece.
+// Pieces returns a function that converts texts with one letter for each piece.
 func Pieces(letters map[rune]engine.Piece) func(text string) []engine.Piece {
 	return func(text string) (pieces []engine.Piece) {
 		for _, letter := range text {
@@ -67,6 +67,7 @@ func Pieces(letters map[rune]engine.Piece) func(text string) []engine.Piece {
 	}
 }
 
+// stateNote returns a line with the turn and the player to act, or with the winner.
 func stateNote(p engine.Position) string {
 	names, kinds, outcome := p.Rules().SeatNames(), p.Rules().StepKinds(), p.Outcome()
 	switch {
@@ -83,8 +84,8 @@ func stateNote(p engine.Position) string {
 	return fmt.Sprintf("drawn: %s", outcome.Reason)
 }
 
-// Board returns a reader of board texts that calls put for every square that is not empty. Span is where the squares of
-// a rank begin and end; what is the game's word for them.
+// Board returns a function that reads board texts and calls put for every square that is not empty. The function span
+// returns the files of a rank from first to before end; what is the game's word for squares.
 func Board(what string, span func(rank int) (first, end int),
 	put func(text string, file, rank int) error) func(string) error {
 	return func(text string) error {
@@ -106,12 +107,12 @@ func Board(what string, span func(rank int) (first, end int),
 	}
 }
 
-// Corner reports whether a square is a corner of a square board, which some boards lack.
+// Corner reports whether a square is a corner of a square board. The boards of some games lack their corners.
 func Corner(file, rank, size int) bool {
 	return (file == 0 || file == size-1) && (rank == 0 || rank == size-1)
 }
 
-// Cornerless tells where the squares of a rank begin and end on a square board without corners.
+// Cornerless returns the function span of [Board] for a square board without corners.
 func Cornerless(size int) func(rank int) (first, end int) {
 	return func(rank int) (first, end int) {
 		if Corner(0, rank, size) {
@@ -121,7 +122,7 @@ func Cornerless(size int) func(rank int) (first, end int) {
 	}
 }
 
-// Width counts the squares of a board text's highest rank, of which there must be no more than most.
+// Width returns the number of squares in the highest rank of a board text. More than most are an error.
 func Width(text, what string, most int) (int, error) {
 	row, _, _ := strings.Cut(text, "/")
 	width, err := readRow(row, what, most, func(string, int) error { return nil })
@@ -131,7 +132,7 @@ func Width(text, what string, most int) (int, error) {
 	return width, nil
 }
 
-// readRow counts the squares of a rank and puts what stands on them.
+// readRow calls put for the squares of a rank that are not empty, and returns the number of all its squares.
 func readRow(row, what string, most int, put func(text string, n int) error) (count int, err error) {
 	for _, item := range strings.Split(row, ",") {
 		run, err := emptyRun(item, what)
@@ -151,7 +152,7 @@ func readRow(row, what string, most int, put func(text string, n int) error) (co
 	return count, nil
 }
 
-// emptyRun is the number of empty squares that "x" or "x5" stands for, 0 for any other text.
+// emptyRun returns the number of empty squares that "x" or "x5" stands for, 0 for any other text.
 func emptyRun(item, what string) (int, error) {
 	digits, isRun := strings.CutPrefix(item, "x")
 	switch {
@@ -168,7 +169,7 @@ func emptyRun(item, what string) (int, error) {
 	return n, nil
 }
 
-// Number reads decimal digits without sign or needless zeros.
+// Number parses decimal digits without sign or leading zeros.
 func Number(text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err == nil && strconv.Itoa(n) != text || n < 0 {
@@ -177,7 +178,7 @@ func Number(text string) (int, error) {
 	return n, err
 }
 
-// Fields splits a position text into as many fields as there are names.
+// Fields splits a position text into fields. Names lists their names, separated by commas.
 func Fields(text, names string) ([]string, error) {
 	fields, wanted := strings.Fields(text), strings.Count(names, ",")+1
 	if len(fields) != wanted {
@@ -186,7 +187,7 @@ func Fields(text, names string) ([]string, error) {
 	return fields, nil
 }
 
-// Read has each field of a position text read by its reader.
+// Read splits a position text into fields, as [Fields] does, and calls the reader of each field in order.
 func Read(text, names string, readers ...func(string) error) error {
 	fields, err := Fields(text, names)
 	for i := 0; i < len(fields) && err == nil; i++ {
@@ -195,7 +196,8 @@ func Read(text, names string, readers ...func(string) error) error {
 	return err
 }
 
-// OneOf returns a reader of the place of a letter among others; wanted says in words which they are.
+// OneOf returns a reader that sets place to the index of a one-letter field in letters. The error says in the words of
+// wanted what the letters mean.
 func OneOf[T ~uint8](field, letters, wanted string, place *T) func(string) error {
 	return func(text string) error {
 		at := strings.Index(letters, text)

@@ -1,12 +1,12 @@
-// Package rows adds up rows of tables, which is nearly all that a network's first layer and its training do: which rows
-// count is given by their numbers. Where the processor has AVX2, kernels in assembly do it, elsewhere Go. Both add the
-// same numbers in the same order, so results are the same on every machine, bit for bit.
+// Package rows adds up rows of tables, whose numbers are given. This is nearly all that a network's first layer and its
+// training do. Kernels in assembly do it on processors with AVX2, Go code on others. Both add the same numbers in the
+// same order, so results are identical on every machine.
 //
-// The width of a row is the length of the one that sums are in: a multiple of 8 words or 16 floats. All rows must lie
-// in the table: the kernels do not look.
+// A row has the length of the sums: a multiple of 8 words or 16 floats. All rows must be in the table, since the
+// kernels do not check.
 package rows
 
-// AddWords adds rows of a table to sums.
+// AddWords adds the rows of a table with the given numbers to sums.
 func AddWords(sums, table []uint64, rows []uint16) {
 	if vector && len(rows) > 0 {
 		addWords(&sums[0], 8*len(sums), &table[0], &rows[0], len(rows))
@@ -15,7 +15,7 @@ func AddWords(sums, table []uint64, rows []uint16) {
 	plainWords(sums, table, rows)
 }
 
-// AddFloats adds rows of a table to sums.
+// AddFloats adds the rows of a table with the given numbers to sums.
 func AddFloats(sums, table []float32, rows []uint16) {
 	if vector && len(rows) > 0 {
 		addFloats(&sums[0], 4*len(sums), &table[0], &rows[0], len(rows))
@@ -24,7 +24,7 @@ func AddFloats(sums, table []float32, rows []uint16) {
 	plainFloats(sums, table, rows)
 }
 
-// Spread adds a change to rows of a table.
+// Spread adds change to the rows of a table with the given numbers.
 func Spread(table, change []float32, rows []uint16) {
 	if vector && len(rows) > 0 {
 		spread(&table[0], &change[0], 4*len(change), &rows[0], len(rows))

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestKernels holds the kernels to plain loops, row by row, for all widths in use.
+// TestKernels compares the kernels with plain loops, row by row, for all widths in use.
 func TestKernels(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, units := range []int{16, 32, 64, 128} {
@@ -54,7 +54,7 @@ func compare[T uint64 | float32](
 	}
 }
 
-// TestPlain holds the code of machines without kernels to the kernels' answers.
+// TestPlain compares the code of machines without kernels with the kernels' answers.
 func TestPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	numbers := []uint16{3, 0, 7, 3, 9}

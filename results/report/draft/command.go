@@ -18,7 +18,7 @@ import (
 // Command is the command that plays the games of a run. A book must be at hand to be read again.
 func Command(run store.Run, spec tournament.Spec, rules engine.Rules) string {
 	switch {
-	case !spec.Format.Mirrored():
+	case !spec.Traits().Mirrored:
 		return playCommand(spec)
 	case run.Kind == "measure" || run.Kind == "compare":
 		return measureCommand(spec, rules, run.Games)
@@ -44,7 +44,7 @@ func commandLine(words []string, flags table.Facts) string {
 // was asked for may be more by far: it ends when its interval is narrow, or when its time is up.
 func advantageCommand(spec tournament.Spec, seats, games int) string {
 	flags := table.Object("game", spec.Game, "option", spec.Options.Texts(), "player", spec.Players, "measure",
-		advantage.MeasureOf(spec), "nodes", spec.Limits.Nodes, "rungs", 1, "spread", spec.Spread)
+		advantage.MeasureOf(spec), "nodes", spec.Limits.Nodes, "rungs", 1, "spread", spec.Traits().Spread)
 	switch spec.Openings.Kind {
 	case openings.Random:
 		flags.Add("opening-turns", spec.Openings.Turns)
@@ -73,7 +73,7 @@ func measureCommand(spec tournament.Spec, rules engine.Rules, games int) string 
 
 // playCommand plays a tournament or a sequential test.
 func playCommand(spec tournament.Spec) string {
-	command, sequential := []string{"pillars", "tournament"}, spec.Format == tournament.Sequential
+	command, sequential := []string{"pillars", "tournament"}, spec.Traits().Test != nil
 	flags := table.Object("game", spec.Game, "option", spec.Options.Texts())
 	if sequential {
 		command[1] = "sprt"
@@ -83,8 +83,9 @@ func playCommand(spec tournament.Spec) string {
 	for _, player := range spec.Players {
 		command = append(command, outside.Quoted(player))
 	}
-	flags.AddSome("challengers", spec.Challengers)
-	flags.AddSome("match-pairs", spec.MatchPairs)
+	for _, option := range tournament.FormatOptions(spec.Format) {
+		flags.Add(strings.ReplaceAll(option.Name, "_", "-"), option.Value)
+	}
 	flags.Add("rounds", spec.Rounds)
 	flags.Add("seed", spec.Seed)
 	if spec.Openings.Kind == openings.All {
@@ -104,10 +105,6 @@ func playCommand(spec tournament.Spec) string {
 	flags.AddSome("longest-game", a.LongestGame)
 	if spec.OnFault != tournament.FaultLoses {
 		flags.Add("on-fault", spec.OnFault)
-	}
-	if test := spec.Test; sequential {
-		flags = append(flags, table.Object("elo0", test.Elo0, "elo1", test.Elo1, "alpha", test.Alpha, "beta", test.Beta,
-			"model", test.Model)...)
 	}
 	return commandLine(command, flags)
 }

@@ -12,10 +12,10 @@ import (
 	"pillars/engine"
 	"pillars/results"
 	"pillars/results/advantage"
+	"pillars/results/catalog"
 	"pillars/results/experiment"
 	"pillars/results/recorder"
 	"pillars/results/report"
-	"pillars/results/runs"
 	"pillars/results/store"
 	"pillars/tournament"
 )
@@ -34,11 +34,11 @@ const MostShown = 3
 // Run reads a run. Its title and commands are for the caller to set.
 func (r Reader) Run(ctx context.Context, run store.Run) (in report.Input, err error) {
 	in.Run = run.ID
-	if in.Spec, in.Rules, err = runs.SpecOf(run); err != nil {
+	if in.Spec, in.Rules, err = catalog.SpecOf(run); err != nil {
 		return in, err
 	}
 	in.Facts = runFacts(run, in)
-	source, err := runs.SourceOf(ctx, r.DB, run.ID, in.Spec)
+	source, err := catalog.SourceOf(ctx, r.DB, run.ID, in.Spec)
 	if err != nil {
 		return in, err
 	}
@@ -49,12 +49,12 @@ func (r Reader) Run(ctx context.Context, run store.Run) (in report.Input, err er
 	if in.Distinct, err = r.DB.Distinct(ctx, tournament.FaultLoses, source.Openings, run.ID); err != nil {
 		return in, err
 	}
-	if in.Spec.Format == tournament.Sequential {
-		if in.Behind, err = runs.Behind(ctx, r.DB, source); err != nil {
+	if in.Spec.Traits().Test != nil {
+		if in.Behind, err = catalog.Behind(ctx, r.DB, source); err != nil {
 			return in, err
 		}
 	}
-	if in.Spec.Format.Mirrored() && len(in.Spec.Players) == 1 {
+	if in.Spec.Traits().Mirrored && len(in.Spec.Players) == 1 {
 		finding, err := r.finding(ctx, measured(run, in.Spec, in.Rules))
 		if err != nil {
 			return in, err
@@ -69,7 +69,7 @@ func (r Reader) Run(ctx context.Context, run store.Run) (in report.Input, err er
 
 func runFacts(run store.Run, in report.Input) []report.Property {
 	spec, kind := in.Spec, run.Kind
-	if spec.Format != tournament.Sequential {
+	if spec.Traits().Test == nil {
 		kind += ", " + spec.Format.String()
 	}
 	begun := run.Created.UTC().Format(time.DateOnly)
@@ -78,16 +78,16 @@ func runFacts(run store.Run, in report.Input) []report.Property {
 		fact("players", strings.Join(spec.Players, ", ")), fact("openings", tournament.OpeningsText(spec.Openings)),
 		fact("limits", strings.TrimPrefix(tournament.LimitsText(spec), "limits ")+tournament.EndsText(spec)),
 		fact("seed", fmt.Sprint(spec.Seed)),
-		fact("run", fmt.Sprintf("%s, %s games, begun %s by %s", run.ID, runs.GamesDone(run), begun,
+		fact("run", fmt.Sprintf("%s, %s games, begun %s by %s", run.ID, catalog.GamesDone(run), begun,
 			strings.Join(run.Programs(), ", then "))),
 	}
 }
 
 // tally adds up the results of the games, and returns which there are, without their moves, which may fill the memory.
-func (r Reader) tally(ctx context.Context, in *report.Input, source store.Source) (
+func (r Reader) tally(ctx context.Context, in *report.Input, source catalog.Source) (
 	known []tournament.Game, err error,
 ) {
-	in.Tally = report.NewTally(in.Rules.Seats(), in.Spec)
+	in.Tally = report.NewTally(in.Spec)
 	for game, err := range r.DB.FindResults(ctx, in.Run, store.Filter{}) {
 		if err != nil {
 			return nil, err
@@ -95,14 +95,16 @@ func (r Reader) tally(ctx context.Context, in *report.Input, source store.Source
 		if !source.Has(game.Opening) {
 			continue
 		}
-		in.Tally.Add(game.Result)
+		if err := in.Tally.Add(game.Result); err != nil {
+			return nil, fmt.Errorf("game %s: %w", game.Name(), err)
+		}
 		known = append(known, tournament.Game{Result: tournament.Result{Identity: game.Identity, Pair: game.Pair}})
 	}
 	return known, nil
 }
 
-func (r Reader) rate(ctx context.Context, in *report.Input, source store.Source) error {
-	rated, err := runs.Rate(ctx, r.DB, source)
+func (r Reader) rate(ctx context.Context, in *report.Input, source catalog.Source) error {
+	rated, err := catalog.Rate(ctx, r.DB, source)
 	if err != nil {
 		return err
 	}
@@ -150,7 +152,7 @@ func (r Reader) choose(played []tournament.Game, run string, game engine.Game) (
 			return nil, fmt.Errorf("game %s: %w", one.Identity, err)
 		}
 		shown = append(shown, report.Shown{Name: run + "/" + one.Identity, Why: whys[i], Game: one,
-			Turns: runs.PositionsAfterTurns(history)})
+			Turns: catalog.PositionsAfterTurns(history)})
 	}
 	return shown, nil
 }
@@ -178,11 +180,11 @@ func (r Reader) Measurements(ctx context.Context, game engine.Game, wanted engin
 		return nil, false, err
 	}
 	for _, run := range stored {
-		facts, err := runs.FactsOf(run)
+		facts, err := catalog.OutlineOf(run)
 		if err != nil || facts.Game != game.Name() || run.Kind != "advantage" || run.Games == 0 {
 			continue // runs that cannot be read are for others to tell
 		}
-		spec, rules, err := runs.SpecOf(run)
+		spec, rules, err := catalog.SpecOf(run)
 		if err != nil {
 			return nil, false, err
 		}
@@ -218,7 +220,7 @@ func (r Reader) Experiment(ctx context.Context, game engine.Game, all []Measured
 	best := slices.MaxFunc(all, func(a, b Measured) int { // from the start, with most nodes
 		return cmp.Or(cmp.Compare(b.Measure.Rank(), a.Measure.Rank()), cmp.Compare(a.Nodes, b.Nodes))
 	})
-	played, err := runs.Games(ctx, r.DB, best.Run)
+	played, err := catalog.Games(ctx, r.DB, best.Run)
 	if err != nil {
 		return in, err
 	}

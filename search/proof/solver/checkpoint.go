@@ -10,18 +10,18 @@ import (
 	"pillars/engine"
 )
 
-// Checkpoint keeps what an interrupted computation has found, so that another one goes on there and comes to the same
-// solution. It is as large as what the computation holds in memory.
+// Checkpoint stores the results of an interrupted computation, so that another one continues there and reaches the same
+// solution. It is as large as the memory of the computation.
 type Checkpoint struct {
-	Read  func(read func(io.Reader) error) error // calls read with what was kept, if there is any; may be nil
+	Read  func(read func(io.Reader) error) error // calls read with what was stored, if anything; may be nil
 	Write func(write func(io.Writer) error) error
 }
 
-// state is what is kept. Position and method say of which computation.
+// state is the contents of a checkpoint. Position, options and method identify the computation.
 type state struct {
 	Position, Options, Method string
 
-	Records  [][]byte // of the keys, by their numbers
+	Records  [][]byte // blocks of the keys' records
 	Count    int
 	Bounds   []bounds // of a search
 	Steps    uint64
@@ -41,7 +41,8 @@ func newState(p engine.Position, method string) state {
 	return state{Position: p.String(), Options: p.Rules().Settings().String(), Method: method}
 }
 
-// load is the state that was kept of a computation; false where there is none.
+// load returns the stored state of a computation, or false if there is none. The state of another computation is an
+// error.
 func (c *Checkpoint) load(of state) (s state, found bool, err error) {
 	if c == nil || c.Read == nil {
 		return s, false, nil
@@ -60,8 +61,8 @@ func (c *Checkpoint) load(of state) (s state, found bool, err error) {
 	return s, found, err
 }
 
-// keep writes the state of a computation, if it is wanted, and returns why that was interrupted; with the error if it
-// could not be written.
+// keep writes the state of a computation, if there is a writer, and returns why the computation was interrupted,
+// wrapped in [ErrNotKept] if writing failed.
 func (c *Checkpoint) keep(s state, why error) error {
 	if c == nil || c.Write == nil {
 		return why
@@ -81,10 +82,10 @@ func (c *Checkpoint) keep(s state, why error) error {
 	return why
 }
 
-// ErrNotKept says that the checkpoint of an interrupted computation could not be written.
+// ErrNotKept is the error for a checkpoint that could not be written.
 var ErrNotKept = errors.New("what was found could not be kept")
 
-// writeBlocks writes one block after the other, since gob bounds the size of a value.
+// writeBlocks writes blocks as separate values, because gob limits the size of a value.
 func writeBlocks[T any](to *gob.Encoder, blocks [][]T) error {
 	err := to.Encode(len(blocks))
 	for _, block := range blocks {
@@ -104,7 +105,7 @@ func readBlocks[T any](from *gob.Decoder, blocks *[][]T) error {
 	return err
 }
 
-// restored are keys with the records of a state.
+// restored returns the keys of a state.
 func restored(s state) *keys {
 	k := newKeys()
 	k.records.blocks, k.count = s.Records, s.Count

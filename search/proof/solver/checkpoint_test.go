@@ -27,7 +27,7 @@ func (m *memory) checkpoint() *Checkpoint {
 	return c
 }
 
-// TestInterruptedSolvesGoOn interrupts computations again and again and wants the solution of one without a break, with
+// TestInterruptedSolvesGoOn interrupts computations repeatedly and expects the solution of an uninterrupted one, with
 // the same counts of positions and steps.
 func TestInterruptedSolvesGoOn(t *testing.T) {
 	t.Parallel()

@@ -26,7 +26,7 @@ func prove(t *testing.T, prover *prover, p engine.Position) outcome {
 	return verdict.Value
 }
 
-// TestPilastri compares with what another program, which knows nothing of this one, has found.
+// TestPilastri compares with the results of an independent program.
 func TestPilastri(t *testing.T) {
 	t.Parallel()
 	for board, want := range map[[2]int]outcome{
@@ -40,8 +40,8 @@ func TestPilastri(t *testing.T) {
 	}
 }
 
-// TestPilastriFirstTurns knows from the same program that 20 of the 24 first moves on 4 x 4 win, and that those that
-// lose go from centre to centre.
+// TestPilastriFirstTurns checks, by the results of the same program, that 20 of the 24 first moves on 4 x 4 win, and
+// that those that lose go from centre to centre.
 func TestPilastriFirstTurns(t *testing.T) {
 	t.Parallel()
 	start := boardOf(t, 4, 4)
@@ -61,7 +61,7 @@ func TestPilastriFirstTurns(t *testing.T) {
 	}
 }
 
-// minimax values a position the plain way.
+// minimax values a position plainly.
 func minimax(p engine.Position, known map[string]outcome) outcome {
 	text := p.String()
 	if value, ok := known[text]; ok {
@@ -83,8 +83,8 @@ func minimax(p engine.Position, known map[string]outcome) outcome {
 	return value
 }
 
-// TestBothWaysAndMinimax values positions of random games in three ways: of Pilastri, and of Pit, whose turns have two
-// steps and which has no keys.
+// TestBothWaysAndMinimax compares three ways to value positions of random games: of Pilastri, and of Pit, whose turns
+// have two steps and which has no keys.
 func TestBothWaysAndMinimax(t *testing.T) {
 	t.Parallel()
 	for _, start := range []engine.Position{
@@ -111,7 +111,8 @@ func compareThree(t *testing.T, p engine.Position, graph *graph, prover *prover,
 	}
 }
 
-// plain hides that a game knows short keys and symmetries. It copies from what it is and from what the game reads.
+// plain hides the short keys and symmetries of a game. It copies from its own kind and from positions that the game
+// reads.
 type plain struct{ engine.Position }
 
 func (p plain) Clone() engine.Position { return plain{p.Position.Clone()} }
@@ -125,7 +126,7 @@ func (p plain) PlayInto(step engine.Step, child engine.Position) {
 	p.Position.PlayInto(step, child.(plain).Position)
 }
 
-// TestWithoutKeys compares positions of Pit of Pillars told apart by keys with those told apart by texts, without
+// TestWithoutKeys compares positions of Pit of Pillars identified by keys with those identified by texts, without
 // symmetries, along random games; and with a search that proves short wins.
 func TestWithoutKeys(t *testing.T) {
 	t.Parallel()
@@ -168,7 +169,7 @@ func compareGraphs(t *testing.T, p engine.Position, byKeys, byTexts *graph) outc
 	return want.Value
 }
 
-// checkExact compares with a search that knows wins of up to three turns.
+// checkExact compares with a search for wins of up to three turns.
 func checkExact(t *testing.T, p engine.Position, want result) {
 	t.Helper()
 	for turns := 1; turns <= 3; turns++ {
@@ -185,7 +186,7 @@ func checkExact(t *testing.T, p engine.Position, want result) {
 	}
 }
 
-// TestCycles wants a search to refuse a game whose positions can come again.
+// TestCycles checks that a search refuses a game whose positions can recur.
 func TestCycles(t *testing.T) {
 	t.Parallel()
 	p := enginetest.Rules(t, "pit-of-pillars", "size=4", "repetition=0").Start()

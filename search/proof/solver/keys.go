@@ -10,9 +10,9 @@ import (
 	"pillars/engine"
 )
 
-// appendKey appends the key of a position in which seat acts, or would act. A game that knows short keys makes them, up
-// to its symmetries; any other game's positions are told apart by their texts without the turn number. A finished game
-// has its result behind that, since its board may also stand in a game that goes on.
+// appendKey appends the key of a position in which seat acts, or would act. Games with short keys ([engine.Keyed]) give
+// keys up to symmetry; the positions of other games are identified by their texts without the turn number. For a
+// finished game the result follows, since an unfinished one may have the same board.
 func appendKey(key []byte, p engine.Position, seat engine.Seat) []byte {
 	if keyed, ok := p.(engine.Keyed); ok {
 		key = keyed.AppendCanonicalKey(key)
@@ -32,7 +32,8 @@ type met struct {
 	key  []byte
 }
 
-// number is the number of a position in which seat acts, and whether it is new; an error if that is one too many.
+// number returns the number of a position in which seat acts, and whether it is new. A new position beyond the limit is
+// an error.
 func (m *met) number(p engine.Position, seat engine.Seat, limits Limits) (number uint32, fresh bool, err error) {
 	m.key = appendKey(m.key[:0], p, seat)
 	if number, fresh = m.keys.number(m.key); fresh && int(number) >= limits.Positions {
@@ -41,16 +42,16 @@ func (m *met) number(p engine.Position, seat engine.Seat, limits Limits) (number
 	return number, fresh, err
 }
 
-// keys numbers texts from 0 as they come, and compares them whole, so that no two are ever taken for one.
+// keys numbers texts from 0 in the order of their arrival. It compares whole texts, so no two are confused.
 type keys struct {
 	seed    maphash.Seed
-	records arena[byte] // of each text its number in four bytes, its length in two, and the text
-	slots   []slot      // an open table whose size is a power of two
+	records arena[byte] // for each text its number in four bytes, its length in two, and the text
+	slots   []slot      // an open-addressing table whose size is a power of two
 	count   int
 }
 
-// slot is where a record lies, from 1, in its lower bits, and in its upper ones a part of the text's hash, which spares
-// looking at most records in vain. The empty slot is 0.
+// slot holds the place of a record, counted from 1, in the lower bits, and part of the text's hash in the upper bits,
+// so that most records that differ need not be compared. An empty slot is 0.
 type slot uint64
 
 const (
@@ -62,7 +63,7 @@ const (
 func newSlot(place, hash uint64) slot { return slot(hash&^maxPlace | place + 1) }
 func (s slot) place() uint64          { return uint64(s&maxPlace) - 1 }
 
-// mayBe is false if the slot's text has another hash.
+// mayBe returns false if the slot's text has another hash.
 func (s slot) mayBe(hash uint64) bool { return (uint64(s)^hash)>>placeBits == 0 }
 
 func recordNumber(record []byte) uint32 { return binary.LittleEndian.Uint32(record) }
@@ -81,7 +82,7 @@ func (k *keys) find(text []byte) (number uint32, found bool) {
 	return 0, false
 }
 
-// number is the number of a text of less than 64 KiB, and whether it is new.
+// number returns the number of a text of less than 64 KiB, and whether it is new.
 func (k *keys) number(text []byte) (number uint32, fresh bool) {
 	hash := maphash.Bytes(k.seed, text)
 	at := k.slot(text, hash)
@@ -104,7 +105,7 @@ func (k *keys) addRecord(number uint32, text []byte) (place uint64) {
 	return place
 }
 
-// slot is the slot of a text, or the one that a new text would get.
+// slot returns the index of the slot of a text, or of the one that a new text would get.
 func (k *keys) slot(text []byte, hash uint64) int {
 	mask := len(k.slots) - 1
 	at := int(hash) & mask
@@ -121,7 +122,7 @@ func (k *keys) grow() {
 	k.fill()
 }
 
-// fill gives every record a slot.
+// fill inserts all records into the empty table.
 func (k *keys) fill() {
 	mask := len(k.slots) - 1
 	for c := (cursor{keys: k}); ; {
@@ -138,13 +139,13 @@ func (k *keys) fill() {
 	}
 }
 
-// cursor goes through the texts by their numbers. More may come meanwhile.
+// cursor visits the texts in the order of their numbers. New texts may be added meanwhile.
 type cursor struct {
 	keys          *keys
 	block, offset int
 }
 
-// next is the next text, which must not be changed, and the place of its record.
+// next returns the next text, which must not be changed, and the place of its record.
 func (c *cursor) next() (text []byte, place uint64, more bool) {
 	blocks := c.keys.records.blocks
 	if c.block < len(blocks)-1 && c.offset == len(blocks[c.block]) {
@@ -158,17 +159,17 @@ func (c *cursor) next() (text []byte, place uint64, more bool) {
 	return text, place, true
 }
 
-// blockSize is how many values a block of an arena holds, unless a single run is longer.
+// blockSize is the number of values in a block of an arena, unless a single run is longer.
 const blockSize = 1 << 20
 
-// arena holds runs of values one behind the other, in blocks that are never copied: a slice that grows would need more
-// than twice the memory.
+// arena holds runs of values one after the other, in blocks that are never copied. A growing slice would need more than
+// twice the memory.
 type arena[T any] struct{ blocks [][]T }
 
-// placeOf is the place of a value by its block and what comes before it in the block.
+// placeOf returns the place of a value from its block and its offset there.
 func placeOf(block, offset int) uint64 { return uint64(block)*blockSize + uint64(offset) }
 
-// room makes room for a run of so many values, 1 or more, and returns it with its place.
+// room allocates a run of count values, 1 or more, and returns it with its place.
 func (a *arena[T]) room(count int) (run []T, place uint64) {
 	last := len(a.blocks) - 1
 	if last < 0 || cap(a.blocks[last])-len(a.blocks[last]) < count {
@@ -180,4 +181,5 @@ func (a *arena[T]) room(count int) (run []T, place uint64) {
 	return a.blocks[last][start:], placeOf(last, start)
 }
 
+// from returns the values from a place to the end of its block.
 func (a *arena[T]) from(place uint64) []T { return a.blocks[place/blockSize][place%blockSize:] }

@@ -8,8 +8,8 @@ import (
 	"pillars/engine"
 )
 
-// maze is a game on places joined by one-way steps, drawn at random: a step to a place where a turn begins ends the
-// turn, one to any other place does not. A place without steps ends the game. Only what solvers ask for is there.
+// maze is a random game on places joined by one-way steps: a step to a place where a turn begins ends the turn, a step
+// to any other place does not. A place without steps ends the game. It has only what solvers need.
 type maze struct {
 	engine.Position // nil
 	rules           *mazeRules
@@ -75,7 +75,7 @@ func (m *maze) Seat() engine.Seat {
 	return m.seat
 }
 
-// String leaves out who acts: with the seats exchanged everything is the same.
+// String leaves out the seat to act, since the game is the same for both.
 func (m *maze) String() string {
 	if like := m.here().like; like > 0 {
 		return fmt.Sprintf("%d %d", like, m.turn)
@@ -83,7 +83,7 @@ func (m *maze) String() string {
 	return fmt.Sprintf("%d %d", m.place, m.turn)
 }
 
-func (m *maze) OrderingScores(_ []engine.Step, hints []int32) { clear(hints) }
+func (m *maze) OrderingScores(_ []engine.Step, scores []int32) { clear(scores) }
 
 func (m *maze) Outcome() engine.Outcome {
 	switch {
@@ -117,11 +117,11 @@ func (m *maze) PlayInto(step engine.Step, child engine.Position) {
 	child.(*maze).Play(step)
 }
 
-// at is another place of the same maze.
+// at returns another place of the same maze.
 func (m *maze) at(place int) *maze { return &maze{rules: m.rules, place: place, turn: 1} }
 
-// drawMaze draws a maze of up to so many places. Places in a turn lead only to places where one begins. Without cycles,
-// all steps lead to later places.
+// drawMaze returns a random maze of up to the given number of places. Places within a turn lead only to places where
+// one begins. Without cycles, all steps lead to later places.
 func drawMaze(t *rapid.T, most int, cycles bool) *maze {
 	count := rapid.IntRange(2, most).Draw(t, "places")
 	places := make([]place, count)
@@ -156,8 +156,8 @@ func drawMaze(t *rapid.T, most int, cycles bool) *maze {
 	return newMaze(places...)
 }
 
-// model values the places of a maze the plain way: by asking for every number of turns whether the seat to act wins, or
-// loses, within so many.
+// model values the places of a maze plainly: for every number of turns it asks whether the seat to act wins, or loses,
+// within it.
 type model struct {
 	places []place
 	known  map[question]bool
@@ -168,7 +168,7 @@ type question struct {
 	value        outcome
 }
 
-// after are the places to which the turns from a place lead.
+// after returns the places to which the turns from a place lead.
 func (m *model) after(from int) (places []int) {
 	for _, next := range m.places[from].next {
 		if m.places[next].inTurn {
@@ -180,7 +180,7 @@ func (m *model) after(from int) (places []int) {
 	return places
 }
 
-// within reports whether the seat to act wins, or loses, within so many turns.
+// within reports whether the seat to act wins, or loses, within a number of turns.
 func (m *model) within(from int, value outcome, turns int) bool {
 	after := m.after(from)
 	if len(after) == 0 {
@@ -203,7 +203,7 @@ func (m *model) within(from int, value outcome, turns int) bool {
 	return answer
 }
 
-// verdict is the verdict of a place where a turn begins.
+// verdict returns the verdict of a place where a turn begins.
 func (m *model) verdict(from int) result {
 	for turns := range len(m.places) + 1 {
 		for _, value := range []outcome{win, loss} {
@@ -215,7 +215,7 @@ func (m *model) verdict(from int) result {
 	return result{}
 }
 
-// reached are the places where turns begin that play from the first place reaches.
+// reached returns the places where turns begin that play from the first place reaches.
 func (m *model) reached() map[int]bool {
 	reached, waiting := map[int]bool{0: true}, []int{0}
 	for ; len(waiting) > 0; waiting = waiting[1:] {

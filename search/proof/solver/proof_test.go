@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestProofs compares searches of random mazes without cycles with the plain model, asking for one place after another.
+// TestProofs compares searches of random mazes without cycles with the plain model, for one place after another.
 func TestProofs(t *testing.T) {
 	t.Parallel()
 	seen := map[outcome]int{}
@@ -52,7 +52,7 @@ func checkProvenTurns(t *rapid.T, prover *prover, m *model, p *maze) {
 	}
 }
 
-// TestProverGoesOn asks again after an error: what was met before it is still good, and nothing else is taken for
+// TestProverGoesOn calls a prover again after an error: what it had proven is still valid, and nothing else counts as
 // proven.
 func TestProverGoesOn(t *testing.T) {
 	t.Parallel()
@@ -67,7 +67,7 @@ func TestProverGoesOn(t *testing.T) {
 	}
 }
 
-// TestTurnsUpToTheLimit keeps what is proven when one of the turns takes too many positions.
+// TestTurnsUpToTheLimit checks that what is proven is kept when one of the turns takes too many positions.
 func TestTurnsUpToTheLimit(t *testing.T) {
 	t.Parallel()
 	p := newMaze(place{next: []int{1, 2}}, place{next: []int{4}}, place{next: []int{3}}, place{next: []int{4}},
@@ -82,7 +82,7 @@ func TestTurnsUpToTheLimit(t *testing.T) {
 	}
 }
 
-// TestTurnsOfTheSecondSeat has the second seat end a game that it loses by that.
+// TestTurnsOfTheSecondSeat lets the second seat end a game that it loses thereby.
 func TestTurnsOfTheSecondSeat(t *testing.T) {
 	t.Parallel()
 	p := newMaze(place{next: []int{1}}, place{next: []int{2}}, place{value: win})

@@ -9,27 +9,28 @@ import (
 	"pillars/engine"
 )
 
-// prover proves values in games without cycles. It keeps what it has proven, for later questions too.
+// prover proves values in games without cycles. It keeps what it has proven for later calls.
 type prover struct {
 	met    met
 	bounds []bounds // by number
 	levels []*proverLevel
 	steps  uint64
-	ctx    context.Context
 	limits Limits
 
-	interrupted uint64 // steps made before an interrupt, until the position is met again that was the last
-	last        uint32
+	// interrupted is the number of steps made before an interrupt, until the search reaches the last position of that
+	// time, and 0 after that.
+	interrupted uint64
+	last        uint32 // number of the last position met before the interrupt
 }
 
-// bounds are the least and the greatest value that a position can have, as far as is known.
+// bounds holds the known lower and upper bound of a position's value.
 type bounds struct{ Low, High outcome }
 
-// newProver makes a prover of positions of the same rules.
+// newProver returns a prover for positions of the same rules.
 func newProver(limits Limits) *prover { return &prover{met: met{keys: newKeys()}, limits: limits} }
 
-// resumedProver knows what one that was interrupted had proven. It goes the same way to the last position that was met
-// then, without counting the steps again.
+// resumedProver returns a prover with what an interrupted one had proven, if there is a checkpoint. It repeats the
+// search up to the last position of that time without counting its steps again.
 func resumedProver(p engine.Position, limits Limits) (*prover, error) {
 	s := newProver(limits)
 	kept, found, err := limits.Resume.load(newState(p, BySearch))
@@ -40,9 +41,9 @@ func resumedProver(p engine.Position, limits Limits) (*prover, error) {
 	return s, err
 }
 
-// keep writes down what is proven, and returns why the proof was interrupted.
-func (s *prover) keep(p engine.Position, why error) error {
-	if s.ctx.Err() == nil {
+// keep writes a checkpoint if the context has ended, and returns why the proof was interrupted.
+func (s *prover) keep(ctx context.Context, p engine.Position, why error) error {
+	if ctx.Err() == nil {
 		return why
 	}
 	kept := newState(p, BySearch)
@@ -50,13 +51,13 @@ func (s *prover) keep(p engine.Position, why error) error {
 	return s.limits.Resume.keep(kept, why)
 }
 
-// positions counts images of each other once and finished games not at all.
+// positions returns the number of positions met. Symmetric ones count once, finished games not at all.
 func (s *prover) positions() int { return min(len(s.bounds), s.limits.Positions) }
 
-// ErrCycles says that a position can come again, which a proof by depth-first search cannot deal with.
+// ErrCycles is the error for a game in which positions can recur, so that depth-first search cannot solve it.
 var ErrCycles = errors.New("positions can repeat in this game")
 
-// prove finds a value without its distance. It fails with [ErrCycles] and [ErrTooMany].
+// prove returns the value of p without its distance. It can fail with [ErrCycles] or [ErrTooMany].
 func (s *prover) prove(ctx context.Context, p engine.Position) (result, error) {
 	if err := Check(p); err != nil {
 		return result{}, err
@@ -65,13 +66,12 @@ func (s *prover) prove(ctx context.Context, p engine.Position) (result, error) {
 }
 
 func (s *prover) valueOf(ctx context.Context, p engine.Position) (result, error) {
-	s.ctx = ctx
 	s.level(0, p).position.CopyFrom(p)
-	value, err := s.search(0, loss, win)
+	value, err := s.search(ctx, 0, loss, win)
 	return result{Value: value}, err
 }
 
-// turns returns what it has proven before it fails, with the error.
+// turns returns the values of the turns from p up to the first error.
 func (s *prover) turns(ctx context.Context, p engine.Position) ([]turn, error) {
 	return turnsOf(p, func(after engine.Position, seat engine.Seat) (result, error) {
 		if v := ended(after, seat); v != open {
@@ -88,7 +88,7 @@ type proverLevel struct {
 	ordered  []rankedStep
 }
 
-// rankedStep is a step with its place in the order in which steps are tried: lower ones come first.
+// rankedStep is a step with its rank. Lower ranks are tried first.
 type rankedStep struct {
 	step engine.Step
 	rank int
@@ -101,13 +101,13 @@ func (s *prover) level(ply int, p engine.Position) *proverLevel {
 	return s.levels[ply]
 }
 
-// search is the value on level ply if it lies between alpha and beta, and else a bound on the same side.
-func (s *prover) search(ply int, alpha, beta outcome) (outcome, error) {
+// search returns the value on level ply if it is between alpha and beta, else a bound on the same side.
+func (s *prover) search(ctx context.Context, ply int, alpha, beta outcome) (outcome, error) {
 	p := s.levels[ply].position
 	if p.Reversible() > 0 {
 		return draw, ErrCycles
 	}
-	number, err := s.number(p)
+	number, err := s.number(ctx, p)
 	if err != nil {
 		return draw, err
 	}
@@ -119,7 +119,7 @@ func (s *prover) search(ply int, alpha, beta outcome) (outcome, error) {
 	default:
 		alpha, beta = max(alpha, known.Low), min(beta, known.High)
 	}
-	best, err := s.searchSteps(ply, alpha, beta)
+	best, err := s.searchSteps(ctx, ply, alpha, beta)
 	if err != nil {
 		return draw, err
 	}
@@ -132,7 +132,8 @@ func (s *prover) search(ply int, alpha, beta outcome) (outcome, error) {
 	return best, nil
 }
 
-func (s *prover) number(p engine.Position) (uint32, error) {
+// number returns the number of a position and from time to time checks the limits.
+func (s *prover) number(ctx context.Context, p engine.Position) (uint32, error) {
 	number, fresh, err := s.met.number(p, p.Seat(), s.limits)
 	if s.interrupted > 0 && number == s.last {
 		s.steps, s.interrupted = s.interrupted, 0
@@ -141,18 +142,18 @@ func (s *prover) number(p engine.Position) (uint32, error) {
 		s.bounds = append(s.bounds, bounds{loss, win})
 	}
 	if err == nil && fresh && number%checkEvery == 0 {
-		err = s.limits.check(s.ctx, "%d positions visited, %d steps made", len(s.bounds), s.steps)
+		err = s.limits.check(ctx, "%d positions visited, %d steps made", len(s.bounds), s.steps)
 	}
 	return number, err
 }
 
-func (s *prover) searchSteps(ply int, alpha, beta outcome) (outcome, error) {
+func (s *prover) searchSteps(ctx context.Context, ply int, alpha, beta outcome) (outcome, error) {
 	l, child := s.levels[ply], s.level(ply+1, s.levels[ply].position).position
 	s.order(l, child)
 	best := loss
 	for _, next := range l.ordered {
 		l.position.PlayInto(next.step, child)
-		worth, err := s.worth(ply+1, l.position.Seat(), max(alpha, best), beta)
+		worth, err := s.worth(ctx, ply+1, l.position.Seat(), max(alpha, best), beta)
 		if err != nil {
 			return draw, err
 		}
@@ -163,23 +164,23 @@ func (s *prover) searchSteps(ply int, alpha, beta outcome) (outcome, error) {
 	return best, nil
 }
 
-// worth is the value to seat of the position on level ply, with bounds for that seat.
-func (s *prover) worth(ply int, seat engine.Seat, alpha, beta outcome) (outcome, error) {
+// worth returns the value for seat of the position on level ply, with a window for that seat.
+func (s *prover) worth(ctx context.Context, ply int, seat engine.Seat, alpha, beta outcome) (outcome, error) {
 	s.steps++
 	switch p := s.levels[ply].position; {
 	case p.Over():
 		return outcomeOf(p, seat), nil
 	case p.Seat() == seat:
-		return s.search(ply, alpha, beta)
+		return s.search(ctx, ply, alpha, beta)
 	}
-	worth, err := s.search(ply, -beta, -alpha)
+	worth, err := s.search(ctx, ply, -beta, -alpha)
 	return -worth, err
 }
 
-// perReply is what each step that the opponent has in reply weighs against a step, in the unit of move-ordering scores.
+// perReply is the weight of each reply of the opponent against a step, in the unit of move-ordering scores.
 const perReply = 10
 
-// order puts steps first that leave the opponent few replies and have the best move-ordering scores.
+// order puts steps first that leave the opponent few replies and have high move-ordering scores.
 func (s *prover) order(l *proverLevel, child engine.Position) {
 	l.steps = l.position.AppendSteps(l.steps[:0])
 	l.scores = slices.Grow(l.scores[:0], len(l.steps))[:len(l.steps)]

@@ -9,51 +9,52 @@ import (
 	"pillars/engine"
 )
 
-// graph is the positions that play can reach from a start at the beginnings of turns, and their verdicts.
+// graph holds the positions at the starts of turns that are reachable from a first one, with their verdicts.
 type graph struct {
 	met
 	verdicts []verdict
-	// after holds for each position how many positions its turns lead to, and their numbers; 0 if the game is over.
+	// after holds for each position the number of positions that its turns lead to, and their numbers; 0 if the game is
+	// over.
 	after    arena[uint32]
 	over     map[string]int // finished games by the reason
 	openings []uint32       // the positions of the opening stage
 	ends     []end
-	swept    int // all positions are decided that are won or lost in so many turns
+	swept    int // number of turns up to which all wins and losses are decided
 }
 
 // end is a position with which the opening stage of a game has ended.
 type end struct {
 	Metric int         // the game's first, if it has any
-	Turn   int         // that comes next when play from the start reaches it first
-	Seat   engine.Seat // who acts then
+	Turn   int         // number of the next turn when play first reaches the position
+	Seat   engine.Seat // the seat that acts then
 	Number uint32
 	result result // for that seat
 }
 
+// explorer builds a graph breadth first.
 type explorer struct {
 	*graph
-	ctx    context.Context
 	limits Limits
 	start  engine.Position
-	from   engine.Position // whose turns are being looked at
+	from   engine.Position // the position that is being expanded
 	walker engine.TurnWalker
-	turn   int             // of that position
-	seat   engine.Seat     // who acts there, when play from the start reaches them first
-	later  uint32          // the first number that is one turn further from the start
+	turn   int             // its turn when play first reaches it
+	seat   engine.Seat     // the seat that acts then
+	later  uint32          // the first number of a position that is one turn further from the start
 	ended  map[uint32]bool // numbers of ends
 	next   []uint32
 
-	expanded uint32 // positions
+	expanded uint32 // number of positions expanded
 }
 
-// newExplorer begins at a position, or goes on where another one was interrupted.
-func newExplorer(ctx context.Context, p engine.Position, limits Limits) (*explorer, error) {
+// newExplorer returns an explorer from p, or from the checkpoint of an interrupted one.
+func newExplorer(p engine.Position, limits Limits) (*explorer, error) {
 	kept, found, err := limits.Resume.load(newState(p, ByRetrograde))
 	if err != nil {
 		return nil, err
 	}
 	g := &graph{met: met{keys: newKeys()}, over: map[string]int{}}
-	e := &explorer{graph: g, ctx: ctx, limits: limits, start: p, from: p.Clone(), turn: p.Turn(), seat: p.Seat(),
+	e := &explorer{graph: g, limits: limits, start: p, from: p.Clone(), turn: p.Turn(), seat: p.Seat(),
 		later: 1, ended: map[uint32]bool{}}
 	if !found {
 		_, err = e.number(p, p.Seat())
@@ -68,9 +69,9 @@ func newExplorer(ctx context.Context, p engine.Position, limits Limits) (*explor
 	return e, nil
 }
 
-// keep writes down how far the analysis is, and returns why it was interrupted.
-func (e *explorer) keep(why error) error {
-	if e.ctx.Err() == nil {
+// keep writes a checkpoint if the context has ended, and returns why the analysis was interrupted.
+func (e *explorer) keep(ctx context.Context, why error) error {
+	if ctx.Err() == nil {
 		return why
 	}
 	s := newState(e.start, ByRetrograde)
@@ -81,14 +82,15 @@ func (e *explorer) keep(why error) error {
 	return e.limits.Resume.keep(s, why)
 }
 
-func (e *explorer) explore() error {
+// explore expands all positions.
+func (e *explorer) explore(ctx context.Context) error {
 	texts := cursor{keys: e.keys}
 	for range e.expanded {
 		texts.next()
 	}
 	for ; ; e.expanded++ {
 		if e.expanded%checkEvery == 0 {
-			if err := e.check(e.expanded, 0); err != nil {
+			if err := e.check(ctx, e.expanded, 0); err != nil {
 				return err
 			}
 		}
@@ -97,20 +99,21 @@ func (e *explorer) explore() error {
 			return nil
 		}
 		openings := len(e.openings)
-		if err := e.expand(e.expanded, key); err != nil {
+		if err := e.expand(ctx, e.expanded, key); err != nil {
 			e.openings = e.openings[:openings] // the position is expanded again
 			return err
 		}
 	}
 }
 
-func (e *explorer) expand(n uint32, key []byte) error {
+// expand records the positions to which the turns of position n lead.
+func (e *explorer) expand(ctx context.Context, n uint32, key []byte) error {
 	if n == e.later {
 		e.turn, e.seat, e.later = e.turn+1, 1-e.seat, uint32(len(e.verdicts))
 	}
 	e.next = e.next[:0]
 	if e.verdicts[n] == open {
-		if err := e.visitTurns(n, key); err != nil {
+		if err := e.visitTurns(ctx, n, key); err != nil {
 			return err
 		}
 	}
@@ -122,7 +125,7 @@ func (e *explorer) expand(n uint32, key []byte) error {
 	return nil
 }
 
-func (e *explorer) visitTurns(n uint32, key []byte) error {
+func (e *explorer) visitTurns(ctx context.Context, n uint32, key []byte) error {
 	if err := e.restore(key); err != nil {
 		return err
 	}
@@ -133,7 +136,7 @@ func (e *explorer) visitTurns(n uint32, key []byte) error {
 	turns := 0
 	for _, after := range e.walker.EachTurn(e.from) {
 		if turns++; turns%checkEvery == 0 {
-			if err := e.check(n, turns); err != nil {
+			if err := e.check(ctx, n, turns); err != nil {
 				return err
 			}
 		}
@@ -152,15 +155,16 @@ func (e *explorer) visitTurns(n uint32, key []byte) error {
 	return nil
 }
 
-// check says how far the computation is. A position may have many millions of turns.
-func (e *explorer) check(expanded uint32, turns int) error {
+// check reports progress and returns the error of the context. A position may have many millions of turns.
+func (e *explorer) check(ctx context.Context, expanded uint32, turns int) error {
 	text := fmt.Sprintf("positions found: %d, expanded: %d", len(e.verdicts), expanded)
 	if turns > 0 {
 		text += fmt.Sprintf(", turns of the next one: %d", turns)
 	}
-	return e.limits.check(e.ctx, "%s", text)
+	return e.limits.check(ctx, "%s", text)
 }
 
+// restore sets from to the position with a key.
 func (e *explorer) restore(key []byte) error {
 	if keyed, ok := e.from.(engine.Keyed); ok {
 		keyed.SetKey(key)
@@ -198,21 +202,22 @@ func (e *explorer) noteEnd(p engine.Position, number uint32) {
 	}
 }
 
-// retrograde fails with [ErrTooMany] when play from p reaches more positions than the limits allow.
+// retrograde returns the graph of p with all verdicts. It fails with [ErrTooMany] if there are more positions than the
+// limits allow.
 func retrograde(ctx context.Context, p engine.Position, limits Limits) (*graph, error) {
 	if err := Check(p); err != nil {
 		return nil, err
 	}
-	e, err := newExplorer(ctx, p, limits)
+	e, err := newExplorer(p, limits)
 	if err != nil {
 		return nil, err
 	}
-	if err := e.explore(); err != nil {
-		return nil, e.keep(err)
+	if err := e.explore(ctx); err != nil {
+		return nil, e.keep(ctx, err)
 	}
 	g := e.graph
 	if err := g.decide(ctx, limits); err != nil {
-		return nil, e.keep(err)
+		return nil, e.keep(ctx, err)
 	}
 	for i := range g.ends {
 		g.ends[i].result = g.verdicts[g.ends[i].Number].full()
@@ -220,6 +225,7 @@ func retrograde(ctx context.Context, p engine.Position, limits Limits) (*graph, 
 	return g, nil
 }
 
+// decide finds all verdicts.
 func (g *graph) decide(ctx context.Context, limits Limits) error {
 	for turns := g.swept + 1; turns <= maxTurns; turns++ {
 		decided := g.sweep(turns)
@@ -235,7 +241,8 @@ func (g *graph) decide(ctx context.Context, limits Limits) error {
 	return fmt.Errorf("there are wins in more than %d turns", maxTurns)
 }
 
-// sweep decides the positions that are won or lost in so many turns, given all that are so in fewer, and counts them.
+// sweep decides the positions that are won or lost in the given number of turns, given those of fewer turns, and
+// returns their number.
 func (g *graph) sweep(turns int) (decided int) {
 	number := 0
 	for _, block := range g.after.blocks {
@@ -254,7 +261,8 @@ func (g *graph) sweep(turns int) (decided int) {
 	return decided
 }
 
-// backUp: a turn to a position lost in fewer turns wins; if all positions are won in fewer, it is lost.
+// backUp returns the verdict of a position from those of the positions after it: a turn to one lost in fewer turns
+// wins; if all are won in fewer turns, it is lost.
 func (g *graph) backUp(after []uint32, turns int) verdict {
 	allWon := true
 	for _, next := range after {
@@ -273,7 +281,7 @@ func (g *graph) backUp(after []uint32, turns int) verdict {
 
 var errNotReached = errors.New("play from the start does not reach this position")
 
-// verdictOf is that of a position at the start of a turn of seat that play from the graph's start reaches.
+// verdictOf returns the result of a reachable position at the start of a turn of seat.
 func (g *graph) verdictOf(p engine.Position, seat engine.Seat) (result, error) {
 	number, found := g.keys.find(appendKey(nil, p, seat))
 	if !found {
@@ -282,7 +290,7 @@ func (g *graph) verdictOf(p engine.Position, seat engine.Seat) (result, error) {
 	return g.verdicts[number].full(), nil
 }
 
-// turns have distances that include the turn.
+// turns returns the turns from p. Their distances include the turn itself.
 func (g *graph) turns(p engine.Position) ([]turn, error) {
 	return turnsOf(p, func(after engine.Position, seat engine.Seat) (result, error) {
 		v, err := g.verdictOf(after, seat)
@@ -314,7 +322,8 @@ func (g *graph) longest() (turns int) {
 	return turns
 }
 
-// line has the winner take a quickest way and the loser a longest. It is empty if the position is drawn.
+// line returns a line from p on which the winner is as quick and the loser as slow as possible. It is empty if the
+// position is drawn.
 func (g *graph) line(p engine.Position) ([][]engine.Step, error) {
 	var line [][]engine.Step
 	for p := p.Clone(); !p.Over(); {

@@ -13,7 +13,7 @@ import (
 	"pillars/engine/games"
 )
 
-// anything is a limit that no test meets.
+// anything is a limit that no test reaches.
 var anything = Limits{Positions: 1 << 22}
 
 func solved(t rapid.TB, p engine.Position) *graph {
@@ -25,7 +25,7 @@ func solved(t rapid.TB, p engine.Position) *graph {
 	return g
 }
 
-// handMade has a win, a loss and play without end.
+// handMade returns a maze with a win, a loss and endless play.
 func handMade() *maze {
 	return newMaze(
 		place{next: []int{1, 7, 3}},         // 0: round, or to places where the opponent has won or wins
@@ -68,8 +68,8 @@ func TestHandMade(t *testing.T) {
 	checkEnds(t, g)
 }
 
-// checkEnds checks the places with which the hand-made game's opening stage ends: two after the first turn, and one
-// after the second.
+// checkEnds checks the places where the hand-made game's opening stage ends: two after the first turn, and one after
+// the second.
 func checkEnds(t *testing.T, g *graph) {
 	t.Helper()
 	want := map[int]end{
@@ -94,7 +94,7 @@ func checkEnds(t *testing.T, g *graph) {
 	}
 }
 
-// TestLine plays the hand-made win out.
+// TestLine plays out the hand-made win.
 func TestLine(t *testing.T) {
 	t.Parallel()
 	start := handMade()
@@ -117,7 +117,7 @@ func TestLine(t *testing.T) {
 	}
 }
 
-// TestSameText has games that end with the text of a position whose game goes on, and with both results.
+// TestSameText solves games that end, with both results, in positions with the text of an unfinished one.
 func TestSameText(t *testing.T) {
 	t.Parallel()
 	start := newMaze(
@@ -162,8 +162,7 @@ func TestAgainstModel(t *testing.T) {
 	})
 }
 
-// checkTurns checks that the best of a place's turns is worth what the place is, and that a line of best play is as
-// long as it must be.
+// checkTurns checks that the best of a place's turns has the value of the place, and the length of a line of best play.
 func checkTurns(t *rapid.T, g *graph, p *maze, want result) {
 	turns, err := g.turns(p)
 	if err != nil {
@@ -178,7 +177,7 @@ func checkTurns(t *rapid.T, g *graph, p *maze, want result) {
 	}
 }
 
-// TestRefusals is about what cannot be solved, and about being stopped.
+// TestRefusals checks what cannot be solved, and interruptions.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	canceled, cancel := context.WithCancel(context.Background())
@@ -220,7 +219,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestReports counts how often a computation says how far it is.
+// TestReports counts the reports of a computation's progress.
 func TestReports(t *testing.T) {
 	t.Parallel()
 	texts := map[string]bool{}
@@ -235,8 +234,8 @@ func TestReports(t *testing.T) {
 	}
 }
 
-// TestReportsWithinAPosition wants a computation to say how far it is, and to end, while one position has more turns
-// than there is time for.
+// TestReportsWithinAPosition checks that a computation reports progress, and can be interrupted, within the turns of
+// one position.
 func TestReportsWithinAPosition(t *testing.T) {
 	t.Parallel()
 	game, err := games.Find("pylyx")

@@ -10,13 +10,13 @@ import (
 	"pillars/engine"
 )
 
-// The ways to solve a game.
+// The methods of solving a game.
 const (
 	BySearch     = "search"
 	ByRetrograde = "retrograde"
 )
 
-// Solution is a solved position, as it is printed.
+// Solution is a solved position in its printed form.
 type Solution struct {
 	Type     string `json:"type"` // "solution"
 	Game     string `json:"game"`
@@ -26,14 +26,14 @@ type Solution struct {
 	Seat     string `json:"seat"` // to act
 	Worth
 	FirstTurns []FirstTurn `json:"first_turns"`        // the best first
-	Unproven   uint64      `json:"unproven,omitempty"` // first turns that have taken too many positions
-	// Line is a line of best play. It and all below but Positions come of retrograde analysis only.
+	Unproven   uint64      `json:"unproven,omitempty"` // number of first turns that would take too many positions
+	// Line is a line of best play. Only retrograde analysis sets it and the fields below, except Positions and Steps.
 	Line      []string       `json:"line,omitempty"`
 	Positions int            `json:"positions"`
-	Steps     uint64         `json:"steps,omitempty"` // made by the search
+	Steps     uint64         `json:"steps,omitempty"` // number of steps made by the search
 	Counts    *Count         `json:"counts,omitempty"`
-	Opening   *Count         `json:"opening,omitempty"` // of the counts, those of the opening stage
-	Over      map[string]int `json:"over,omitempty"`    // of the counts, finished games by the reason
+	Opening   *Count         `json:"opening,omitempty"` // the part of Counts in the opening stage
+	Over      map[string]int `json:"over,omitempty"`    // the part of Counts that are finished games, by the reason
 	Longest   int            `json:"longest,omitempty"`
 	Ends      []OpeningEnd   `json:"opening_ends,omitempty"`
 	Opponent  string         `json:"-"` // of the seat to act
@@ -53,7 +53,7 @@ type FirstTurn struct {
 	Worth
 }
 
-// Count is how many positions are won, lost and drawn for the seat to act.
+// Count holds how many positions are won, lost and drawn for the seat to act.
 type Count struct {
 	Positions int `json:"positions"`
 	Won       int `json:"won"`
@@ -61,9 +61,9 @@ type Count struct {
 	Drawn     int `json:"drawn"`
 }
 
-// OpeningEnd counts ends of the opening stage with one turn, seat and value of the game's first metric.
+// OpeningEnd counts the ends of the opening stage with equal turn, seat and value of the game's first metric.
 type OpeningEnd struct {
-	Turn   int    `json:"turn"` // that comes first after the stage
+	Turn   int    `json:"turn"` // number of the first turn after the stage
 	Seat   string `json:"seat"` // to act then
 	Metric string `json:"quantity,omitempty"`
 	Value  int    `json:"count,omitempty"` // of the metric
@@ -82,7 +82,7 @@ func (c *Count) add(v outcome) {
 	}
 }
 
-// Solve proves what a position and its turns are worth, by [BySearch] or [ByRetrograde].
+// Solve proves the value of p and of its turns by the method [BySearch] or [ByRetrograde].
 func Solve(ctx context.Context, p engine.Position, method string, limits Limits) (*Solution, error) {
 	if method == ByRetrograde {
 		return solveBackwards(ctx, p, limits)
@@ -93,11 +93,11 @@ func Solve(ctx context.Context, p engine.Position, method string, limits Limits)
 	}
 	verdict, err := prover.prove(ctx, p)
 	if err != nil {
-		return nil, prover.keep(p, err)
+		return nil, prover.keep(ctx, p, err)
 	}
 	turns, err := prover.turns(ctx, p)
 	if err != nil && !errors.Is(err, ErrTooMany) {
-		return nil, prover.keep(p, err)
+		return nil, prover.keep(ctx, p, err)
 	}
 	s := newSolution(p, method, verdict, turns)
 	s.Positions, s.Steps, s.Unproven = prover.positions(), prover.steps, engine.PerftTurns(p, 1)-uint64(len(turns))
@@ -146,7 +146,7 @@ func newSolution(p engine.Position, method string, verdict result, turns []turn)
 	return s
 }
 
-// countEnds counts the ends of the opening stage, beside the first metric that the game has.
+// countEnds groups the ends of the opening stage by turn, seat and first metric.
 func countEnds(rules engine.Rules, ends []end) (out []OpeningEnd) {
 	type group struct {
 		turn  int

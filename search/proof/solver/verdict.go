@@ -1,22 +1,22 @@
-// Package solver finds what games on small boards are worth under best play, and proves it: it looks at everything that
-// matters, guesses nothing, and tells positions apart by exact keys and not by hashes.
+// Package solver solves games on small boards: it proves their values under best play. It identifies positions by exact
+// keys instead of hashes.
 //
-// Retrograde analysis is for games whose positions can come again, and serves any. It finds all positions that play
-// can reach at the beginnings of turns, and then the won and lost ones from the ends of games backwards (Richard
-// Bellman, On the Application of Dynamic Programming to the Determination of Optimal Play in Chess and Checkers, 1965;
-// Ken Thompson, Retrograde Analysis of Certain Endgames, 1986). Sweep n decides what is won or lost in n turns, so
-// every value comes with its distance. What no sweep decides is a draw: neither side can force an end.
+// Retrograde analysis serves all games, including those in which positions can recur. It finds all positions that play
+// can reach at the starts of turns, and then the won and lost ones from the ends of games backwards (Richard Bellman,
+// On the Application of Dynamic Programming to the Determination of Optimal Play in Chess and Checkers, 1965; Ken
+// Thompson, Retrograde Analysis of Certain Endgames, 1986). Sweep n decides the positions won or lost in n turns, so it
+// finds the distances of all values. What no sweep decides is a draw: neither side can force an end.
 //
-// Search is for games in which no position can come again. It goes depth first by alpha-beta with three scores (Donald
-// Knuth and Ronald Moore, An Analysis of Alpha-Beta Pruning, 1975), keeps what it has proven of every position, and
-// meets a small part of them. It knows no distances.
+// Search is for games in which no position can recur. It is a depth-first alpha-beta search with three scores (Donald
+// Knuth and Ronald Moore, An Analysis of Alpha-Beta Pruning, 1975), which stores what it has proven of every position
+// and visits only a small part of them. It finds no distances.
 //
-// The game solved is the one without the draw by repetition, in which play without end is a draw, and without the turn
-// cap. The first changes no value: who can win can do so by a shortest way, on which no position comes twice, and who
-// can hold a draw need not mind that it is declared. The second would make draws of wins that take longer than the cap.
+// Both solve the game without the turn cap and without the draw by repetition; endless play is a draw. Leaving out the
+// draw by repetition changes no value: a player who can win can do so in the fewest turns, without repetition, and for
+// a player who can hold a draw a declared draw is the same. The turn cap would make draws of wins that take longer.
 //
-// Positions that a symmetry of the board, or an exchange of the seats, carries into each other are one, in games that
-// know it ([engine.Keyed]).
+// Positions that a symmetry of the board or an exchange of the seats maps to each other count as one in games that
+// support it ([engine.Keyed]).
 package solver
 
 import (
@@ -29,8 +29,7 @@ import (
 	"pillars/engine"
 )
 
-// outcome is what a position is worth to its seat to act; the negative is what it is worth to the other. Play without
-// end is a draw.
+// outcome is the value of a position for its seat to act. The opponent's is the negative. Endless play is a draw.
 type outcome int8
 
 const (
@@ -39,10 +38,10 @@ const (
 	win
 )
 
-// String is the value as a word.
+// String returns the value as a word.
 func (v outcome) String() string { return [...]string{"loss", "draw", "win"}[v-loss] }
 
-// outcomeOf is what a finished game is worth to a seat.
+// outcomeOf returns the value of a finished game for a seat.
 func outcomeOf(p engine.Position, seat engine.Seat) outcome {
 	return outcome(2*p.Outcome().Score(seat) - 1)
 }
@@ -50,18 +49,18 @@ func outcomeOf(p engine.Position, seat engine.Seat) outcome {
 // result is the value of a position with its distance.
 type result struct {
 	Value outcome
-	// turns of both sides to the end, the winner being as quick and the loser as slow as can be; 0 for a draw, or if it
-	// is not known.
+	// turns is the number of turns of both seats to the end, with the winner as quick and the loser as slow as
+	// possible; 0 for a draw or if unknown.
 	turns int
 }
 
-// compare prefers quick wins to slow ones, and slow losses to quick ones.
+// compare orders results by value; quick wins are better than slow ones, slow losses better than quick ones.
 func (v result) compare(other result) int {
 	sooner := cmp.Compare(other.turns, v.turns)
 	return cmp.Or(cmp.Compare(v.Value, other.Value), int(v.Value)*sooner)
 }
 
-// verdict is a result in two bytes: the value in the upper two bits, of which open sets both.
+// verdict is a result in two bytes, with the value in the upper two bits. Both bits are set in open.
 type verdict uint16
 
 const (
@@ -76,7 +75,7 @@ func newVerdict(value outcome, turns int) verdict {
 func (v verdict) value() outcome { return outcome(v>>turnBits) + loss }
 func (v verdict) turns() int     { return int(v & maxTurns) }
 
-// full is the verdict; what has been left open is a draw.
+// full returns the result of a verdict after all sweeps. What is still open is a draw.
 func (v verdict) full() result {
 	if v == open {
 		return result{}
@@ -84,7 +83,7 @@ func (v verdict) full() result {
 	return result{v.value(), v.turns()}
 }
 
-// ended is the verdict of a position for seat if the game is over, and else open.
+// ended returns the verdict for seat of a finished game, or open.
 func ended(p engine.Position, seat engine.Seat) verdict {
 	if !p.Over() {
 		return open
@@ -92,15 +91,16 @@ func ended(p engine.Position, seat engine.Seat) verdict {
 	return newVerdict(outcomeOf(p, seat), 0)
 }
 
-// Limits bound a computation, and watch it.
+// Limits bounds a computation and reports its progress.
 type Limits struct {
-	Positions int                      // how many may be met at most, 1 or more
-	Report    func(text func() string) // is told now and then how far the computation has come; may be nil
+	Positions int                      // the largest number of positions, 1 or more
+	Report    func(text func() string) // receives progress from time to time; may be nil
 	Resume    *Checkpoint              // may be nil
 }
 
 const checkEvery = 1 << 10
 
+// check reports progress and returns the error of the context.
 func (l Limits) check(ctx context.Context, format string, args ...any) error {
 	if l.Report != nil {
 		l.Report(func() string { return fmt.Sprintf(format, args...) })
@@ -108,10 +108,11 @@ func (l Limits) check(ctx context.Context, format string, args ...any) error {
 	return ctx.Err()
 }
 
-// ErrTooMany says that there are more positions than the limits allow.
+// ErrTooMany is the error for more positions than the limits allow.
 var ErrTooMany = errors.New("too many positions")
 
-// Check refuses games for more than two, finished games, and positions in the middle of a turn.
+// Check returns an error for positions that cannot be solved: in games for more than two, of finished games, and in the
+// middle of a turn.
 func Check(p engine.Position) error {
 	if seats := p.Rules().Seats(); seats != 2 {
 		return fmt.Errorf("only two-seat games can be solved; %s has %d seats here", p.Rules().Game().Title(), seats)
@@ -125,7 +126,7 @@ func Check(p engine.Position) error {
 	return nil
 }
 
-// turn is a turn of the seat to act, and what it is worth to that seat.
+// turn is a turn of the seat to act with its result for that seat.
 type turn struct {
 	Steps  []engine.Step
 	result result
@@ -140,7 +141,8 @@ func checkSeat(p, after engine.Position) error {
 	return nil
 }
 
-// turnsOf lists turns up to the first error. Ask is for the seat that acts after a turn.
+// turnsOf returns the turns from p up to the first error. The function ask returns the result of the position after a
+// turn for the seat that acts there.
 func turnsOf(p engine.Position, ask func(after engine.Position, seat engine.Seat) (result, error)) ([]turn, error) {
 	var turns []turn
 	for steps, after := range engine.EachTurn(p) {

@@ -23,7 +23,7 @@ type Patience struct {
 	late   time.Duration // beyond a limit by time, before the engine is told to stop
 }
 
-// DefaultPatience is what players made from text have.
+// DefaultPatience returns what players made from text have.
 func DefaultPatience() Patience {
 	return Patience{Start: 30 * time.Second, Decide: 10 * time.Minute, Stop: 2 * time.Second, Quit: 2 * time.Second,
 		Volume: 16 << 20, late: 10 * time.Second}
@@ -119,7 +119,7 @@ func (c *Conversation) Settings(rules engine.Rules) (requests []string, known bo
 	game, known := rules.Game(), true
 	if option, declared := c.Has(ugi.GameOption); declared {
 		if len(option.Values) > 0 && !slices.Contains(option.Values, game.Name()) {
-			return nil, false, fmt.Errorf("%s does not play %s; its option %s has %s: choose one with --game",
+			return nil, false, fmt.Errorf("%s does not play %s; its option %s has %s: choose one of them",
 				c.program, game.Name(), option.Name, strings.Join(option.Values, ", "))
 		}
 		requests = append(requests, ugi.SetOptionLine(option.Name, game.Name()))

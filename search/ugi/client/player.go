@@ -42,7 +42,7 @@ func New(name, command string, rules engine.Rules, patience Patience) (*Program,
 	return &Program{name: name, words: words, rules: rules, patience: patience}, nil
 }
 
-// Name is the player's text.
+// Name returns the player's text.
 func (p *Program) Name() string { return p.name }
 
 // NewGame is [Program.Begin] with all the patience there is.
@@ -146,7 +146,7 @@ func (p *Program) decide(
 	return search.Decision{Steps: steps, Info: info}, nil
 }
 
-// allowed is how long an engine may think before it is told to stop.
+// allowed returns how long an engine may think before it is told to stop.
 func (p Patience) allowed(seat engine.Seat, limits search.Limits) time.Duration {
 	left := search.Limits{Time: limits.Clock.Left[seat]}.Tightest(search.Limits{Time: limits.Time}).Time
 	if left == 0 {

@@ -120,7 +120,7 @@ func (p *process) write(lines []byte) error {
 	return nil
 }
 
-// next is the next line, valid until the next call. A flood and the end are errors; the program has ended then.
+// next returns the next line, valid until the next call. A flood and the end are errors; the program has ended then.
 func (p *process) next() ([]byte, error) {
 	line, err := p.Next()
 	switch {
@@ -187,7 +187,7 @@ func (p *process) ended(most time.Duration) bool {
 	}
 }
 
-// obituary is the error that tells how the program ended. It waits for the end, and makes one if none comes.
+// obituary returns the error that tells how the program ended. It waits for the end, and makes one if none comes.
 func (p *process) obituary() error {
 	if !p.ended(lingering) {
 		p.Kill(errors.New("closed its standard output but did not end"))
@@ -217,7 +217,7 @@ func (l *lastWords) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// lines are the last few lines.
+// lines returns the last few lines.
 func (l *lastWords) lines() []string {
 	const most = 10
 	l.mu.Lock()
@@ -238,10 +238,10 @@ type failure struct {
 
 func (f *failure) Unwrap() error { return f.error }
 
-// Said are the last lines that the program wrote on its standard error.
+// Said returns the last lines that the program wrote on its standard error.
 func (f *failure) Said() []string { return f.said }
 
-// String is the last line as the end of a message, or nothing.
+// String returns the last line as the end of a message, or nothing.
 func (l *lastWords) String() string {
 	const most = 400 // bytes
 	l.mu.Lock()

@@ -139,7 +139,7 @@ func legalTurn(h *engine.History, text string) ([]engine.Step, error) {
 	return steps, nil
 }
 
-// randomGame is a game that has gone on for some random turns, fewer if it would be over.
+// randomGame returns a game that has gone on for some random turns, fewer if it would be over.
 func (t *trial) randomGame(seed uint64, turns int) *engine.History {
 	random := engine.NewRandom(engine.DeriveSeed(t.Seed, "compliance", fmt.Sprint(seed)))
 	h := engine.NewHistory(t.rules.Start())
@@ -152,7 +152,7 @@ func (t *trial) randomGame(seed uint64, turns int) *engine.History {
 	return h
 }
 
-// finishedGame is a random game played to its end, or far.
+// finishedGame returns a random game played to its end, or far.
 func (t *trial) finishedGame() *engine.History {
 	const most = 5000 // turns
 	random := engine.NewRandom(engine.DeriveSeed(t.Seed, "compliance", "finished"))

@@ -140,7 +140,7 @@ func (s *server) prepare() error {
 	return s.ready(h.Position().Rules())
 }
 
-// current is the game to think about: that of the last position, or the start.
+// current returns the game to think about: that of the last position, or the start.
 func (s *server) current() (*engine.History, error) {
 	switch {
 	case s.lost:
@@ -232,7 +232,7 @@ func (o *output) print(lines ...string) {
 	}
 }
 
-// options are all that can be set: the game, the rules' options of every game, the seed, the player's keys.
+// options returns all that can be set: the game, the rules' options of every game, the seed, the player's keys.
 func (s *server) options() []ugi.Declaration {
 	text := func(name, value string) ugi.Declaration {
 		return ugi.Declaration{Name: name, Type: "string", Default: value}

@@ -24,7 +24,7 @@ func configOf(t testing.TB, game, player string, options ...string) server.Engin
 	if err != nil {
 		t.Fatal(err)
 	}
-	kindName, keys, err := search.SplitText(player)
+	spec, err := search.ParseSpec(player)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,11 +37,11 @@ func configOf(t testing.TB, game, player string, options ...string) server.Engin
 		NewPlayer: players.New,
 	}
 	for _, kind := range players.Kinds() {
-		if kind.Name == kindName {
+		if kind.Name == spec.Kind {
 			config.Keys = kind.Keys()
 		}
 	}
-	if err := search.SetKeys(config.Keys, keys); err != nil {
+	if err := search.SetKeys(config.Keys, spec.Settings); err != nil {
 		t.Fatal(err)
 	}
 	return config

@@ -17,6 +17,7 @@ func Run(commands []*cobra.Command, args ...string) (code int, stdout, stderr st
 	root.PersistentFlags().Bool("no-color", false, "print no colours")
 	cli.Help(root)
 	root.AddCommand(commands...)
+	cli.Settle(root)
 	var out, err bytes.Buffer
 	code = cli.Execute(root, args, strings.NewReader(""), &out, &err)
 	return code, out.String(), err.String()

@@ -1,0 +1,184 @@
+package learn
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"pillars/cmd/pillars/cli"
+	"pillars/engine"
+	"pillars/eval"
+	"pillars/results/training"
+	"pillars/tournament/lock"
+	"pillars/tournament/runner"
+	"pillars/tournament/selfplay"
+)
+
+type calibrationFlags struct {
+	dataFlags
+	data    []string
+	plot    string
+	builtIn bool
+}
+
+func newCalibrationCommand() *cobra.Command {
+	f := &calibrationFlags{}
+	cmd := &cobra.Command{
+		Use:   "calibration",
+		Short: "Fit what scores are worth to games of self-play",
+		RunE:  func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
+	}
+	f.register(cmd, "write the calibration to this `FILE`", "txt")
+	dataFlag(cmd, &f.data)
+	cmd.Flags().BoolVar(&f.force, "force", false, cli.ForceUsage)
+	cmd.Flags().BoolVar(&f.builtIn, "built-in", false, "test the built-in calibration on the games instead of a fit")
+	cmd.Flags().StringVar(&f.plot, "plot", "", "draw predicted against observed results into this SVG `FILE`")
+	cli.Complete(cmd, "plot", cli.CompleteFiles("svg"))
+	return cmd
+}
+
+func (f *calibrationFlags) run(cmd *cobra.Command) error {
+	rules, _, err := f.Rules()
+	if err != nil {
+		return err
+	}
+	switch {
+	case len(f.data) == 0:
+		return errNoData
+	case f.builtIn && f.out != "":
+		return cli.Usagef("--built-in fits nothing to write to -o; leave one of them out")
+	case f.out != "":
+		if err := cli.RefuseExisting("--output", f.out, f.force); err != nil {
+			return err
+		}
+	}
+	collector := selfplay.NewScoreCollector(rules)
+	remark := func(text string) { fmt.Fprintf(cmd.ErrOrStderr(), "pillars: %s\n", text) }
+	if err := selfplay.ReadFiles(cmd.Context(), rules, f.data, collector, remark); err != nil {
+		return err
+	}
+	evaluator, err := eval.Load("", rules)
+	if err != nil {
+		return err
+	}
+	calibration := eval.Calibration{Evaluation: eval.Signature(evaluator, rules), Curves: map[string]eval.Curve{}}
+	var tests []*training.CalibrationTest
+	for _, kind := range slices.Sorted(maps.Keys(collector.Scores)) {
+		var test *training.CalibrationTest
+		if games, positions := collector.Games[kind], collector.Scores[kind]; f.builtIn {
+			test, err = training.CheckCalibration(rules, kind, games, positions)
+		} else {
+			test, err = training.FitCalibration(kind, games, positions)
+		}
+		if err != nil {
+			return err
+		}
+		calibration.Curves[kind] = test.Curve
+		tests = append(tests, test)
+	}
+	return f.conclude(cmd, rules, calibration, tests)
+}
+
+func (f *calibrationFlags) conclude(
+	cmd *cobra.Command, rules engine.Rules, calibration eval.Calibration, tests []*training.CalibrationTest,
+) error {
+	header := fmt.Sprintf("# Calibration of scores of %s (%s), in hundredths; by %s.\n",
+		rules.Game().Title(), rules.Settings(), runner.Program())
+	for _, test := range tests {
+		if err := cli.Print(cmd.OutOrStdout(), f.json, test); err != nil {
+			return err
+		}
+		header += "# " + test.String() + ".\n"
+	}
+	if f.plot != "" {
+		picture, err := training.DrawReliability(rules, tests)
+		if err == nil {
+			err = cli.SvgPicture.WriteDrawn("--plot", f.plot, picture)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if f.out == "" {
+		return nil
+	}
+	return lock.Replace(f.out, []byte(header+calibration.String()))
+}
+
+type policyFlags struct {
+	dataFlags
+	data      []string
+	selection selfplay.Selection
+	fit       training.PolicyRun
+	target    string
+}
+
+// Targets of a policy.
+const (
+	targetVisits = "visits"
+	targetPlayed = "played"
+)
+
+func newPolicyCommand() *cobra.Command {
+	f := &policyFlags{}
+	cmd := &cobra.Command{
+		Use:   "policy",
+		Short: "Fit the policy of a search to games of self-play",
+		RunE:  func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
+	}
+	f.register(cmd, "write the policy to this `FILE`", "txt")
+	set := cmd.Flags()
+	dataFlag(cmd, &f.data)
+	heldBackFlags(cmd, &f.selection)
+	set.Float64Var(&f.fit.L2, "l2", 3, "strength of the regularization towards 0")
+	set.IntVar(&f.fit.Steps, "epochs", 40, "run at most this many steps of gradient descent")
+	set.Float64Var(&f.fit.Temperature, "temperature", 1, "divide the weights by this: above 1 evens the policy out")
+	set.StringVar(&f.target, "target", targetVisits, "fit to `visits`, where games have them, or to the step played")
+	cli.CompleteChoice(cmd, "target", targetVisits, targetPlayed)
+	set.BoolVar(&f.force, "force", false, cli.ForceUsage)
+	return cmd
+}
+
+func (f *policyFlags) run(cmd *cobra.Command) error {
+	rules, _, err := f.Rules()
+	if err != nil {
+		return err
+	}
+	if err := f.checkPolicy(); err != nil {
+		return err
+	}
+	f.selection.Quiet = selfplay.QuietAny
+	collector, err := selfplay.NewChoiceCollector(rules, f.selection, f.target == targetVisits)
+	if err != nil {
+		return cli.Usagef("%w", err)
+	}
+	f.fit.Rules, f.fit.File = rules, f.out
+	f.fit.Patterns = len(rules.(engine.StepPatternRules).StepPatterns())
+	if err := errors.Join(f.selection.Check(), f.fit.Check()); err != nil {
+		return cli.Usagef("%w", err)
+	}
+	remark := func(text string) { fmt.Fprintf(cmd.ErrOrStderr(), "pillars: %s\n", text) }
+	if err := selfplay.ReadFiles(cmd.Context(), rules, f.data, collector, remark); err != nil {
+		return err
+	}
+	report, err := f.fit.Fit(collector)
+	if err != nil {
+		return err
+	}
+	return cli.Print(cmd.OutOrStdout(), f.json, report)
+}
+
+func (f *policyFlags) checkPolicy() error {
+	switch {
+	case f.out == "" || len(f.data) == 0:
+		return cli.Usagef("--data or -o is missing; name the files of games with --data and the file to write with -o")
+	case f.target != targetVisits && f.target != targetPlayed:
+		return cli.Usagef("--target %s: write %s or %s", f.target, targetVisits, targetPlayed)
+	case !(f.fit.Temperature >= 0.01 && f.fit.Temperature <= 100):
+		return cli.Usagef("--temperature %v: must be from 0.01 to 100", f.fit.Temperature)
+	}
+	return cli.RefuseExisting("--output", f.out, f.force)
+}

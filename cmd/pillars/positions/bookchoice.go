@@ -1,0 +1,227 @@
+package positions
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"pillars/cmd/pillars/cli"
+	"pillars/engine"
+	"pillars/results/books"
+	"pillars/results/catalog"
+	"pillars/results/store"
+	"pillars/results/table"
+	"pillars/search"
+	"pillars/search/players"
+	"pillars/tournament"
+	"pillars/tournament/openings"
+)
+
+type fairFlags struct {
+	openings.Fair
+	bookFile
+	game   cli.GameFlags
+	count  int
+	margin float64
+}
+
+func newBookFairCommand() *cobra.Command {
+	var flags fairFlags
+	cmd := cli.GameCommandOf(&flags.game, &cobra.Command{
+		Use:   "fair",
+		Short: "Find even set-ups of the board",
+		RunE:  func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
+	})
+	set := cmd.Flags()
+	registerValuer(cmd, &flags.Valuer, "alphabeta:nodes=10000")
+	set.IntVar(&flags.count, "count", 3, "print at most this many set-ups")
+	set.IntVar(&flags.Tries, "tries", 100, "set-ups to draw and evaluate")
+	set.Float64Var(&flags.margin, "margin", 0, "print only set-ups whose unevenness is at most `X` logits")
+	flags.flag = "--book"
+	set.StringVar(&flags.path, "book", "", "also write the set-ups as a book to this new `FILE`")
+	set.BoolVar(&flags.json, "json", false, "print a JSON line for each set-up")
+	return cmd
+}
+
+// registerValuer adds the flags of the player that evaluates positions.
+func registerValuer(cmd *cobra.Command, v *openings.Valuer, player string) {
+	cmd.Flags().StringVar(&v.Player, "player", player, "the `PLAYER` that evaluates")
+	cmd.Flags().Uint64Var(&v.Seed, "seed", 1, cli.SeedUsage)
+	cmd.Flags().IntVar(&v.Workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
+}
+
+// settleValuer gives the player its full name. It refuses players without a limit, and those that do not evaluate.
+func settleValuer(v *openings.Valuer, rules engine.Rules) error {
+	given := v.Player
+	player, err := cli.NewPlayer("--player", given, rules)
+	if err != nil {
+		return err
+	}
+	v.Player, v.NewPlayer = player.Name(), players.Recorded
+	spec, err := search.ParseSpec(v.Player)
+	switch {
+	case err != nil:
+		return cli.Usagef("--player: %w", err)
+	case spec.Kind == "random":
+		return cli.Usagef("--player random: it cannot evaluate; name a player that can, such as alphabeta:nodes=10000")
+	case players.Unlimited(v.Player):
+		return cli.Usagef("--player %s: it has no limit; write %s:nodes=10000", given, spec.Kind)
+	}
+	return players.CheckMemory(v.Workers, v.Player)
+}
+
+func (f *fairFlags) run(cmd *cobra.Command) error {
+	if err := f.settle(); err != nil {
+		return err
+	}
+	return f.keeping(&f.Valuer, f.Start.Rules(), func() error { return f.search(cmd) })
+}
+
+func (f *fairFlags) search(cmd *cobra.Command) error {
+	ctx, stop := cli.Interruptible(cmd.Context())
+	defer stop()
+	status := cli.NewScreen(cmd.ErrOrStderr(), false)
+	f.Report = func(done, total int) { status.Count(done, total, "set-up") }
+	valued, err := f.SetUps(ctx)
+	status.Clear()
+	interrupted := errors.Is(err, context.Canceled)
+	if err != nil && !interrupted {
+		return err
+	}
+	even := valued
+	if f.game.Set.Changed("margin") { // the evenest come first
+		uneven := func(s openings.SetUp) bool { return s.Unevenness().Logits() > f.margin }
+		if n := slices.IndexFunc(valued, uneven); n >= 0 {
+			even = valued[:n]
+		}
+	}
+	if err := f.report(cmd, even[:min(f.count, len(even))], len(valued)); err != nil {
+		return err
+	}
+	if interrupted {
+		return cli.Interrupted("interrupted; printed are the most even of the %d set-ups evaluated so far", len(valued))
+	}
+	if n := len(valued); n < f.Tries {
+		fmt.Fprintf(cmd.ErrOrStderr(), "set-ups that came up: only %d of %d\n", n, f.Tries)
+	}
+	if len(even) == 0 {
+		return fmt.Errorf("none of %d set-ups is within --margin %g of even; give more --tries or a larger margin",
+			len(valued), f.margin)
+	}
+	return nil
+}
+
+// settle checks the flags, and finds where to start.
+func (f *fairFlags) settle() (err error) {
+	if err := cmp.Or(cli.AtLeast("count", f.count, 1), cli.Between("tries", f.Tries, 1, openings.MaxTries),
+		cli.AtLeast("workers", f.Workers, 1), cli.AtLeast("margin", f.margin, 0)); err != nil {
+		return err
+	}
+	if f.Start, err = f.game.Position(); err != nil {
+		return err
+	}
+	if f.Start.Over() {
+		return cli.Usagef("--position: the game is over (%s); give an earlier position", f.Start.Outcome().Reason)
+	}
+	return settleValuer(&f.Valuer, f.Start.Rules())
+}
+
+// report prints set-ups, of so many valued, and writes them into a book where one is wanted.
+func (f *fairFlags) report(cmd *cobra.Command, shown []openings.SetUp, valued int) error {
+	rules := f.Start.Rules()
+	if !f.json {
+		table.Printf(cmd.OutOrStdout(), "%s (%s), seed %d: the most even %d of %d set-ups, evaluated by %s\n",
+			rules.Game().Title(), rules.Settings(), f.Seed, len(shown), valued, f.Player)
+	}
+	var entries []openings.Valued
+	for i := range shown {
+		s := &shown[i]
+		if err := cli.Print(cmd.OutOrStdout(), f.json, books.SetUp{SetUp: s, Rank: i + 1}); err != nil {
+			return err
+		}
+		entries = append(entries, openings.Valued{Opening: f.Opening(s), Score: s.Score, Spread: s.Spread()})
+	}
+	return f.write(cmd, rules, entries, []string{
+		fmt.Sprintf("The most even of %s drawn; seed %d.", tournament.Counted(valued, "set-up"), f.Seed),
+		fmt.Sprintf("After each opening: its value in logits for the player who chooses or acts, by %s.", f.Player)})
+}
+
+type informativeFlags struct {
+	openings.Valuer
+	bookFile
+	db    string
+	count int
+}
+
+func newBookInformativeCommand() *cobra.Command {
+	var flags informativeFlags
+	cmd := &cobra.Command{
+		Use:               "informative RUN...",
+		Short:             "Choose the openings from which games tell most about players",
+		Args:              cli.Words("the runs that played the candidates"),
+		ValidArgsFunction: cli.CompleteRuns,
+		RunE:              func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args) },
+	}
+	set := cmd.Flags()
+	set.IntVar(&flags.count, "count", 100, "openings to choose")
+	registerValuer(cmd, &flags.Valuer, "alphabeta:nodes=20000")
+	cli.DatabaseFlag(cmd, &flags.db)
+	flags.register(cmd, "", "each opening, and one for the whole")
+	return cmd
+}
+
+func (f *informativeFlags) run(cmd *cobra.Command, words []string) error {
+	err := cmp.Or(cli.Between("count", f.count, 2, openings.MaxTries), cli.AtLeast("workers", f.Workers, 1))
+	if err != nil {
+		return err
+	}
+	return cli.WithStore(f.db, func(db *store.Store) error {
+		combined, err := catalog.Together(cmd.Context(), db, words, "", false)
+		if err != nil {
+			return cli.RunError(err)
+		}
+		played, err := books.ReadPlayed(cmd.Context(), db, combined)
+		if errors.Is(err, books.ErrNotPlayed) {
+			err = fmt.Errorf("%w; play a book of candidates with pillars tournament --book", err)
+		}
+		if err != nil {
+			return cli.Usagef("%w", err)
+		}
+		if err := settleValuer(&f.Valuer, combined.Rules); err != nil {
+			return err
+		}
+		if n := len(played.Openings); n < f.count {
+			return cli.Usagef("--count %d: only %d openings have games; give a smaller number or play more", f.count, n)
+		}
+		return f.keeping(&f.Valuer, combined.Rules, func() error { return f.choose(cmd, played) })
+	})
+}
+
+func (f *informativeFlags) choose(cmd *cobra.Command, played *books.Played) error {
+	ctx, stop := cli.Interruptible(cmd.Context())
+	defer stop()
+	status := cli.NewScreen(cmd.ErrOrStderr(), false)
+	valued, err := f.Values(ctx, played.Rules, played.Openings, func(done, total int) {
+		status.Count(done, total, "opening")
+	})
+	status.Clear()
+	if errors.Is(err, context.Canceled) {
+		return cli.Interrupted("interrupted; no book was written")
+	}
+	if err != nil {
+		return err
+	}
+	chosen, err := played.Choose(valued, f.count)
+	if err == nil {
+		err = cli.Print(cmd.OutOrStdout(), f.json, chosen)
+	}
+	if err != nil {
+		return err
+	}
+	return f.write(cmd, played.Rules, chosen.Entries, chosen.Header(f.Player, f.Seed))
+}

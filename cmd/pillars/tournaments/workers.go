@@ -1,0 +1,197 @@
+package tournaments
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"pillars/cmd/pillars/cli"
+	"pillars/results/progress"
+	"pillars/results/session"
+	"pillars/tournament/coordinator"
+	"pillars/tournament/wire"
+	"pillars/tournament/worker"
+)
+
+// Elsewhere are the flags of commands whose games workers may play, on this machine and others.
+type Elsewhere struct {
+	listen, through string
+	audit           int
+	unitTime        time.Duration
+	address         wire.Address // of --through
+	coordinator     *coordinator.Coordinator
+}
+
+// Register adds the flags, and has the command close what it opens.
+func (e *Elsewhere) Register(cmd *cobra.Command) {
+	set := cmd.Flags()
+	set.StringVar(&e.listen, "listen", "",
+		"let workers (pillars work) join at `HOST:PORT`, such as 0.0.0.0:7447; with --workers 0 only they play")
+	set.StringVar(&e.through, "through", "",
+		"like --listen, but workers join through the NATS server at this `URL`; - takes it from "+addressVariable)
+	set.IntVar(&e.audit, "audit", coordinator.DefaultAudit,
+		"replay one delivery in this many and compare; 0 for none")
+	set.DurationVar(&e.unitTime, "unit-time", coordinator.DefaultUnitTime,
+		"about how long a unit takes: the games that a worker fetches at a time")
+	run := cmd.RunE
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		defer e.close()
+		return run(cmd, args)
+	}
+}
+
+// Check refuses what cannot be meant. This process plays so many games at once.
+func (e *Elsewhere) Check(workers int) error {
+	given := e.audit != coordinator.DefaultAudit || e.unitTime != coordinator.DefaultUnitTime
+	switch {
+	case e.listen != "" && e.through != "":
+		return cli.Usagef("--listen and --through cannot both be given; leave one out")
+	case e.listen != "" || e.through != "":
+	case e.unitTime != 0 && given: // it is 0 in commands without these flags
+		return cli.Usagef("--audit and --unit-time are about workers; give --listen or --through too")
+	case workers < 1 && e.unitTime != 0:
+		return cli.Usagef("--workers %d: must be 1 or more, or 0 with --listen or --through", workers)
+	default:
+		return cli.AtLeast("workers", workers, 1)
+	}
+	if e.through != "" {
+		if err := e.parse(); err != nil {
+			return err
+		}
+	} else if err := cli.HostPort("listen", e.listen); err != nil {
+		return err
+	}
+	return cmp.Or(cli.AtLeast("workers", workers, 0), cli.AtLeast("audit", e.audit, 0),
+		cli.AtLeast("unit-time", e.unitTime, time.Millisecond))
+}
+
+// addressVariable holds an address with its secrets, which the list of processes would show.
+const addressVariable = "PILLARS_WORK"
+
+// secretAddress returns what the variable holds. It removes the variable, or the programs of players would get it too.
+func secretAddress() string {
+	text := os.Getenv(addressVariable)
+	os.Unsetenv(addressVariable)
+	return text
+}
+
+// parse reads the address of --through. From then on the flag says where it came from, without what is secret in it.
+func (e *Elsewhere) parse() (err error) {
+	text := e.through
+	if text == "-" {
+		if text = secretAddress(); text == "" {
+			return cli.Usagef("--through -: set the variable %s to the address of the NATS server", addressVariable)
+		}
+	}
+	if e.address, err = wire.ParseAddress(text); err != nil {
+		return cli.Usagef("--through: %w", err)
+	}
+	if e.address.Secret() {
+		e.through = "-"
+	}
+	return nil
+}
+
+// hint returns what else the command line needs to be given again, or nothing.
+func (e *Elsewhere) hint() string {
+	if e.through == "-" {
+		return fmt.Sprintf("\n  (with the address of the server at %v in %s)", e.address, addressVariable)
+	}
+	return ""
+}
+
+func (e *Elsewhere) close() {
+	if e.coordinator != nil {
+		e.coordinator.Close()
+	}
+}
+
+// Open returns the coordinator that is asked for, or nil. Its key lies beside a file of the run. How workers join is
+// written to out.
+func (e *Elsewhere) Open(
+	out io.Writer, file string, slots int, say *progress.Screen,
+) (*coordinator.Coordinator, error) {
+	if e.coordinator != nil || e.listen == "" && e.through == "" {
+		return e.coordinator, nil
+	}
+	options := coordinator.Options{Listen: e.listen, KeyFile: file + ".workers.key", Through: e.address, Slots: slots,
+		Audit: e.audit, UnitTime: e.unitTime, Say: func(text string) { say.Say(text, false) }}
+	if e.audit == 0 {
+		options.Audit = -1
+	}
+	opened, err := coordinator.Open(options)
+	switch {
+	case err != nil && e.listen != "":
+		return nil, cli.Usagef("--listen %s: %w", e.listen, err)
+	case err != nil:
+		return nil, cli.Usagef("--through %v: %w", e.address, err)
+	}
+	e.coordinator, say.Below = opened, func() []string { return session.WorkerLines(opened.Members()) }
+	say.Clear()
+	for _, address := range opened.Addresses() {
+		fmt.Fprintf(out, "workers join with: pillars work %s\n", address) // with --quiet too: nobody could join
+	}
+	return opened, nil
+}
+
+func NewWorkCommand() *cobra.Command {
+	var w worker.Worker
+	var quiet bool
+	cmd := &cobra.Command{
+		Use:   "work [ADDRESS]",
+		Short: "Play games for a run that another machine has started",
+		Args:  cobra.MaximumNArgs(1),
+		RunE:  func(cmd *cobra.Command, args []string) error { return runWork(cmd, &w, args, quiet) },
+	}
+	set := cmd.Flags()
+	set.IntVar(&w.Slots, "workers", runtime.NumCPU(), cli.WorkersUsage)
+	set.BoolVar(&w.Programs, "allow-engines", false, "run the programs that a run names for ugi players")
+	set.DurationVar(&w.Idle, "idle", 0, "end after this long without work; 0 for never")
+	cli.QuietFlag(cmd, &quiet)
+	return cmd
+}
+
+func runWork(cmd *cobra.Command, w *worker.Worker, args []string, quiet bool) error {
+	if err := cli.AtLeast("workers", w.Slots, 1); err != nil {
+		return err
+	}
+	text := secretAddress()
+	if len(args) > 0 {
+		text = args[0]
+	}
+	if text == "-" {
+		line, err := io.ReadAll(io.LimitReader(cmd.InOrStdin(), 4096))
+		if err != nil {
+			return err
+		}
+		text, _, _ = strings.Cut(string(line), "\n")
+	}
+	if text == "" {
+		return cli.Usagef("no address is given; give the one that the command with --listen prints, as an argument, " +
+			"in PILLARS_WORK, or with - on standard input")
+	}
+	address, err := wire.ParseAddress(text)
+	if err != nil {
+		return cli.Usagef("%w", err)
+	}
+	cache, _ := os.UserCacheDir() // a user without one has the system's folder
+	w.Folder = filepath.Join(cmp.Or(cache, os.TempDir()), "pillars", "files")
+	if err := os.MkdirAll(w.Folder, 0o700); err != nil {
+		return err
+	}
+	say := cli.NewScreen(cmd.ErrOrStderr(), quiet)
+	w.Say = func(text string) { say.Say(text, false) }
+	ctx, stops := cli.NewStops(cmd.Context(), say, "the games in play")
+	err = w.Work(ctx, address, stops.Drain)
+	if stops.End() {
+		return cli.Interrupted("interrupted: what was not sent is played by another worker")
+	}
+	return err
+}

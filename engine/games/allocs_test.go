@@ -1,0 +1,55 @@
+//go:build !invariants
+
+package games_test
+
+import (
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/games"
+)
+
+// This file is left out with the tag invariants, whose checks may allocate.
+
+// TestNoAllocations checks that what searches and playouts call at every node allocates nothing.
+func TestNoAllocations(t *testing.T) {
+	for _, game := range games.All() {
+		for _, text := range lines(t, game, "hot.txt") {
+			p := read(t, game, text)
+			for name, call := range hotCalls(p) {
+				if got := testing.AllocsPerRun(20, call); got != 0 {
+					t.Errorf("%s allocates %v times: %s", name, got, text)
+				}
+			}
+		}
+	}
+}
+
+// hotCalls returns calls of the methods that must not allocate, by name.
+func hotCalls(p engine.Position) map[string]func() {
+	child, random := p.Clone(), engine.NewRandom(1)
+	steps := p.AppendSteps(make([]engine.Step, 0, 1024))
+	buffer, scores := make([]engine.Step, 0, 1024), make([]int32, 1024)
+	features := make([]int32, len(p.Rules().Features()))
+	var lists engine.PatternLists
+	var shown engine.StepPatternLists
+	return map[string]func(){
+		"AppendSteps":    func() { buffer = p.AppendSteps(buffer[:0]) },
+		"AppendNoisy":    func() { buffer = p.AppendNoisy(buffer[:0]) },
+		"CountSteps":     func() { p.CountSteps() },
+		"PlayInto":       func() { p.PlayInto(steps[0], child) },
+		"Play":           func() { child.CopyFrom(p); child.Play(steps[len(steps)-1]) },
+		"CopyFrom":       func() { child.CopyFrom(p) },
+		"Hash":           func() { p.Hash() },
+		"Outcome":        func() { p.Outcome() },
+		"RandomStep":     func() { engine.RandomStep(p, random) },
+		"OrderingScores": func() { p.OrderingScores(steps, scores) },
+		"Features":       func() { p.Features(1, features) },
+		"AppendPatterns": func() { lists.Reset(); p.(engine.PatternPosition).AppendPatterns(&lists) },
+		"AppendStepPatterns": func() {
+			shown.Reset()
+			p.(engine.StepPatternPosition).AppendStepPatterns(steps, &shown)
+		},
+		"Playout": func() { child.CopyFrom(p); engine.Playout(child, random, 60) },
+	}
+}

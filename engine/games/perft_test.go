@@ -1,0 +1,82 @@
+package games_test
+
+import (
+	"fmt"
+	"os"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/enginetest"
+	"pillars/engine/games"
+)
+
+// TestPerft compares the counts of all games with tables made by another program, and divided counts too where that is
+// quick. Entries that take long are for thorough runs.
+func TestPerft(t *testing.T) {
+	for _, game := range games.All() {
+		file := "../" + folder(game) + "/testdata/perft.json"
+		if _, err := os.Stat(file); err != nil {
+			t.Logf("%s: no counts from another program: %v", game.Name(), err)
+			continue
+		}
+		for i, entry := range enginetest.PerftEntries(t, file, 240) {
+			if !enginetest.Long() && entry.Work >= 200_000 {
+				continue
+			}
+			t.Run(fmt.Sprintf("%s-%d-%s-%d", game.Name(), i, entry.Kind, entry.Depth), func(t *testing.T) {
+				t.Parallel()
+				var options []string
+				for name, value := range entry.Options {
+					options = append(options, name+"="+value)
+				}
+				p := read(t, game, entry.Position, options...)
+				checkCount(t, p, entry)
+				if entry.Work < 20_000 {
+					checkDivision(t, p, entry)
+				}
+			})
+		}
+	}
+}
+
+// checkDivision checks that a divided count has one part for each legal step and the right sum.
+func checkDivision(t *testing.T, p engine.Position, entry enginetest.PerftEntry) {
+	divided := engine.Divide(p, entry.Depth, entry.Kind == "turns")
+	var sum uint64
+	for _, part := range divided {
+		sum += part.Count
+	}
+	if sum != entry.Count || len(divided) != p.CountSteps() {
+		t.Errorf("%d parts for %d steps sum to %d, not %d: %s", len(divided), p.CountSteps(), sum, entry.Count, p)
+	}
+}
+
+func checkCount(t *testing.T, p engine.Position, entry enginetest.PerftEntry) {
+	count := func(depth int) uint64 { return engine.Perft(p, depth) }
+	if entry.Kind == "turns" {
+		count = func(depth int) uint64 { return engine.PerftTurns(p, depth) }
+	}
+	if got := count(entry.Depth); got != entry.Count {
+		t.Errorf("%s to depth %d of %s: %d, not %d", entry.Kind, entry.Depth, entry.Position, got, entry.Count)
+	}
+	if entry.Kind == "turns" && entry.Work < 20_000 {
+		if got := countEachTurn(p, entry.Depth); got != entry.Count {
+			t.Errorf("EachTurn, turn after turn to depth %d of %s: %d, not %d", entry.Depth, entry.Position, got,
+				entry.Count)
+		}
+	}
+	if p.String() != entry.Position {
+		t.Errorf("%s is written, or counting has changed it to, %s", entry.Position, p)
+	}
+}
+
+func countEachTurn(p engine.Position, depth int) uint64 {
+	if depth == 0 {
+		return 1
+	}
+	var total uint64
+	for _, after := range engine.EachTurn(p) {
+		total += countEachTurn(after, depth-1)
+	}
+	return total
+}

@@ -1,0 +1,360 @@
+package catalog
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/engine/pgn"
+	"pillars/results"
+	"pillars/search"
+	"pillars/tournament"
+)
+
+var finished = time.Date(2026, 3, 1, 23, 59, 30, 5_000_000, time.UTC)
+
+// randomGame plays a game at random with thoughts that come from nowhere.
+func randomGame(t *testing.T, rules engine.Rules, identity string, seed uint64) tournament.Stored {
+	t.Helper()
+	random := engine.NewRandom(seed)
+	h := engine.NewHistory(rules.Start())
+	for !h.Outcome().Over() {
+		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	players := []string{`alphabeta:nodes=5,weights="a\b".txt`, "greedy", "random", "uct:nodes=7"}[:rules.Seats()]
+	record := engine.NewRecord(h, players)
+	record.Opening = min(3, len(record.Turns))
+	record.Tags = []engine.Tag{{Name: "Round", Value: identity}, {Name: "Seed1", Value: "18446744073709551615"}}
+	game := tournament.Stored{Run: "3f9c", Finished: finished, Game: tournament.Game{
+		Result: tournament.Result{
+			Identity: identity, Pair: identity[:strings.LastIndexByte(identity, '/')], Players: players,
+			Outcome: h.Outcome(), Turns: len(record.Turns),
+		},
+		Record: record,
+	}}
+	more := rand.New(random)
+	scores := []search.Score{0, -125, search.WinIn(5), -search.WinIn(4), search.Proven, -search.Proven, 2000}
+	for range record.Turns[record.Opening:] {
+		game.Thoughts = append(game.Thoughts, tournament.Thought{
+			Nodes: more.Uint64() >> 12, Depth: more.IntN(20), Score: scores[more.IntN(len(scores))],
+			Time: time.Duration(more.IntN(1e6)) * time.Microsecond,
+			Left: time.Duration(more.IntN(3)-1) * time.Second,
+		})
+	}
+	return game
+}
+
+// randomGames are some of every game, for all numbers of seats.
+func randomGames(t *testing.T) []tournament.Stored {
+	t.Helper()
+	var all []tournament.Stored
+	for _, game := range games.All() {
+		for _, seats := range []string{"", "3", "4"} {
+			var settings engine.Settings
+			if seats != "" {
+				settings = engine.Settings{{Name: "players", Value: seats}}
+			}
+			rules, err := game.New(settings)
+			if err != nil {
+				continue // not for so many
+			}
+			for i := range 3 {
+				all = append(all, randomGame(t, rules, fmt.Sprintf("1v2/%d/%d", len(all)+1, i+1), uint64(len(all))))
+			}
+		}
+	}
+	if len(all) < 15 {
+		t.Fatalf("only %d games", len(all))
+	}
+	return all
+}
+
+// written writes games in a format.
+func written(t *testing.T, format string, list []tournament.Stored) string {
+	t.Helper()
+	var out bytes.Buffer
+	w, err := newGameWriter(&out, format, 4, func(err error) { t.Error(err) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, game := range list {
+		if err := w(game); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return out.String()
+}
+
+func TestPGNReadsBack(t *testing.T) {
+	list := randomGames(t)
+	read := readPGN(t, written(t, "pgn", list))
+	if len(read) != len(list) {
+		t.Fatalf("%d of %d games read back", len(read), len(list))
+	}
+	for i, got := range read {
+		want := list[i].Record
+		tags := append([]engine.Tag{
+			{Name: "Event", Value: "pillars run 3f9c"}, {Name: "Date", Value: "2026.03.01"},
+			{Name: "Game", Value: want.Game}, {Name: "Start", Value: want.Start}, {Name: "Final", Value: want.Final},
+			{Name: "Opening", Value: fmt.Sprint(want.Opening)}, {Name: "White", Value: want.Players[0]},
+			{Name: "Black", Value: want.Players[1]}, {Name: "Termination", Value: string(want.Outcome.Reason)},
+		}, want.Tags...)
+		for _, tag := range tags {
+			if !slices.Contains(got.Tags, tag) {
+				t.Errorf("game %d: tag %v is missing in %v", i+1, tag, got.Tags)
+			}
+		}
+		if !slices.Equal(got.Turns, want.Turns) {
+			t.Errorf("game %d came back with the turns %q, want %q", i+1, got.Turns, want.Turns)
+		}
+	}
+}
+
+func readPGN(t *testing.T, text string) (all []pgn.Entry) {
+	t.Helper()
+	for game, err := range pgn.Games(strings.NewReader(text)) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, game)
+	}
+	return all
+}
+
+// pgnHead is what programs that rate players look for: the roster in its order, all in double quotes, and below it the
+// same result at the end.
+var pgnHead = regexp.MustCompile(`^\[Event "[^"]+"\]\n\[Site "\?"\]\n\[Date "\d{4}\.\d\d\.\d\d"\]\n` +
+	`\[Round "[^"]+"\]\n` +
+	`\[White "(?:[^"\\]|\\.)+"\]\n\[Black "(?:[^"\\]|\\.)+"\]\n\[Result "(1-0|0-1|1/2-1/2)"\]\n`)
+
+func TestPGNHasWhatRatingProgramsNeed(t *testing.T) {
+	seen := map[string]int{}
+	for _, game := range randomGames(t) {
+		if len(game.Players) > 2 {
+			continue
+		}
+		text := written(t, "pgn", []tournament.Stored{game})
+		head := pgnHead.FindStringSubmatch(text)
+		if head == nil {
+			t.Fatalf("no head of a PGN game:\n%s", text)
+		}
+		want := map[float64]string{1: "1-0", 0: "0-1", .5: "1/2-1/2"}[game.Outcome.Score(0)]
+		body := text[strings.Index(text, "\n\n"):]
+		if head[1] != want || !strings.HasSuffix(body, want+"\n\n") || !strings.HasPrefix(body, "\n\n1. ") {
+			t.Errorf("result %s, want %s also at the end of\n%s", head[1], want, body)
+		}
+		seen[want]++
+		for line := range strings.Lines(body) {
+			if words := len(strings.Fields(line)); len(line) > 80 && words > 2 { // a long turn has a line for itself
+				t.Errorf("a line of %d characters: %s", len(line), line)
+			}
+		}
+	}
+	if seen["1-0"] == 0 || seen["0-1"] == 0 {
+		t.Errorf("results %v: want wins of both", seen)
+	}
+}
+
+func TestPGNHoldsEveryReason(t *testing.T) {
+	game := randomGames(t)[0]
+	game.Outcome.Reason = "fault: player 2 failed:\tno \"idea\"\x00 \xff"
+	game.Record.Outcome = game.Outcome
+	read := readPGN(t, written(t, "pgn", []tournament.Stored{game}))
+	if reason, _ := read[0].Tag("Termination"); reason != `fault: player 2 failed: no "idea"   ` {
+		t.Errorf("read back as %+v", read)
+	}
+	if !strings.Contains(string(game.Record.Outcome.Reason), "\t") || len(game.Record.Tags) != 2 {
+		t.Error("writing has changed the game")
+	}
+}
+
+// record is a line as other programs read it.
+type record struct {
+	Type, Run, Identity, Reason, Pair, Game, Options, Start, Final string
+
+	Players, Moves []string
+	Scores         []float64
+	Turns          int
+	Opening        int `json:"opening_turns"`
+	Finished       time.Time
+	Tags           []engine.Tag
+	Thoughts       []struct {
+		Score   float64
+		Proven  string
+		Depth   int
+		Nodes   uint64
+		Seconds float64
+		Left    float64 `json:"left_seconds"`
+	}
+}
+
+func TestLinesHoldEverything(t *testing.T) {
+	list := randomGames(t)
+	lines := strings.Split(strings.TrimSuffix(written(t, "jsonl", list), "\n"), "\n")
+	if len(lines) != len(list) {
+		t.Fatalf("%d lines for %d games", len(lines), len(list))
+	}
+	for i, line := range lines {
+		var got record
+		decoder := json.NewDecoder(strings.NewReader(line))
+		decoder.DisallowUnknownFields()
+		if err := decoder.Decode(&got); err != nil {
+			t.Fatal(err)
+		}
+		checkRecord(t, got, list[i])
+	}
+}
+
+// checkRecord wants to find all of a game again in what JSON held.
+func checkRecord(t *testing.T, got record, g tournament.Stored) {
+	t.Helper()
+	texts := map[string][2]string{
+		"run": {got.Run, g.Run}, "identity": {got.Identity, g.Identity}, "pair": {got.Pair, g.Pair},
+		"reason": {got.Reason, string(g.Outcome.Reason)},
+		"game":   {got.Game, g.Record.Game}, "options": {got.Options, g.Record.Settings.String()},
+		"start": {got.Start, g.Record.Start},
+		"final": {got.Final, g.Record.Final}, "players": {fmt.Sprintf("%q", got.Players), fmt.Sprintf("%q", g.Players)},
+		"moves":  {fmt.Sprint(got.Moves), fmt.Sprint(g.Record.Turns)},
+		"tags":   {fmt.Sprint(got.Tags), fmt.Sprint(g.Record.Tags)},
+		"scores": {fmt.Sprint(got.Scores), fmt.Sprint(g.Outcome.Scores[:g.Outcome.Seats])},
+		"counts": {fmt.Sprint(got.Turns, got.Opening, len(got.Thoughts)),
+			fmt.Sprint(g.Turns, g.Record.Opening, len(g.Thoughts))},
+		"finished": {got.Finished.String(), g.Finished.String()}, "type": {got.Type, "record"},
+	}
+	for name, pair := range texts {
+		if pair[0] != pair[1] {
+			t.Errorf("game %s: %s is %s, want %s", g.Identity, name, pair[0], pair[1])
+		}
+	}
+	for i, thought := range got.Thoughts {
+		want := g.Thoughts[i]
+		score := fmt.Sprintf("%+.2f", thought.Score)
+		if thought.Proven != "" {
+			score = thought.Proven
+		}
+		wanted := want.Score.String()
+		if want.Score == search.Proven || want.Score == -search.Proven {
+			wanted = fmt.Sprintf("%+.2f", float64(want.Score)/100)
+		}
+		if score != wanted || thought.Depth != want.Depth || thought.Nodes != want.Nodes ||
+			thought.Seconds != want.Time.Seconds() ||
+			thought.Left != want.Left.Seconds() {
+			t.Errorf("game %s: thought %d is %+v, want %+v", g.Identity, i+1, thought, want)
+		}
+	}
+}
+
+func TestTable(t *testing.T) {
+	list := randomGames(t)
+	rows, err := csv.NewReader(strings.NewReader(written(t, "csv", list))).ReadAll()
+	if err != nil || len(rows) != len(list)+1 {
+		t.Fatalf("%d rows of %d games, error %v", len(rows), len(list), err)
+	}
+	const names = "run,identity,pair,seat1,seat2,seat3,seat4,score1,score2,score3,score4," +
+		"rank1,rank2,rank3,rank4,reason,turns,finished"
+	if got := strings.Join(rows[0], ","); got != names {
+		t.Errorf("columns %s", got)
+	}
+	for i, row := range rows[1:] {
+		g := list[i]
+		var scores []string
+		for _, score := range g.Outcome.Scores[:g.Outcome.Seats] {
+			scores = append(scores, fmt.Sprint(score))
+		}
+		empty := make([]string, 4-len(g.Players))
+		want := slices.Concat([]string{g.Run, g.Identity, g.Pair}, g.Players, empty, scores, empty)
+		if !slices.Equal(row[:11], want) || row[15] != string(g.Outcome.Reason) || row[16] != fmt.Sprint(g.Turns) ||
+			row[17] != "2026-03-01T23:59:30Z" {
+			t.Errorf("row %q, want %q", row, want)
+		}
+	}
+	if got := written(t, "csv", nil); got != names+"\n" {
+		t.Errorf("a table without games is %q", got)
+	}
+}
+
+// TestTableIsRated reads the table of games for four as the standing of places does.
+func TestTableIsRated(t *testing.T) {
+	var four []tournament.Stored
+	for _, game := range randomGames(t) {
+		if len(game.Players) == 4 {
+			four = append(four, game)
+		}
+	}
+	places, err := results.ReadPlaces(strings.NewReader(written(t, "csv", four)))
+	if err != nil || len(places) != len(four) {
+		t.Fatalf("%d of %d games, error %v", len(places), len(four), err)
+	}
+	for i, got := range places {
+		if want := four[i].Outcome.Scores[:4]; !slices.Equal(got.Scores, want) ||
+			!slices.Equal(got.Players, four[i].Players) {
+			t.Errorf("game %d: %+v, want scores %v", i+1, got, want)
+		}
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	if _, err := newGameWriter(&bytes.Buffer{}, "xml", 0, nil); err == nil ||
+		!strings.Contains(err.Error(), "jsonl, csv, pgn") {
+		t.Errorf("error %v for a format that is not known", err)
+	}
+	if _, err := newGameWriter(&bytes.Buffer{}, "csv", 0, nil); err == nil {
+		t.Error("a table without seats was begun")
+	}
+	table, err := newGameWriter(&bytes.Buffer{}, "csv", 2, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, game := range randomGames(t) {
+		if err := table(game); (err != nil) != (len(game.Players) > 2) {
+			t.Errorf("error %v for a game of %d seats in a table for 2", err, len(game.Players))
+		}
+	}
+	game := randomGames(t)[0]
+	game.Record.Players = nil
+	pgn, err := newGameWriter(&bytes.Buffer{}, "pgn", 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := pgn(game); err == nil || !strings.Contains(err.Error(), "3f9c/"+game.Identity) {
+		t.Errorf("error %v for a game without players, want one that names it", err)
+	}
+}
+
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space") }
+
+func TestFailedWritesShow(t *testing.T) {
+	game := randomGames(t)[0]
+	for _, format := range Formats() {
+		w, err := newGameWriter(fullDisk{}, format, 2, nil)
+		if err == nil {
+			err = w(game)
+		}
+		if err == nil || !strings.Contains(err.Error(), "no space") {
+			t.Errorf("%s: error %v on a full disk", format, err)
+		}
+	}
+}
+
+func TestFormatOf(t *testing.T) {
+	for path, want := range map[string]string{"a.pgn": "pgn", "x.y/games.jsonl": "jsonl", "pgn": "", "games": "",
+		"a.pgn.gz": "", "": ""} {
+		if format, told := FormatOf(path); told != (want != "") || told && format != want {
+			t.Errorf("%q is %q, %v; want %q", path, format, told, want)
+		}
+	}
+}

@@ -1,0 +1,224 @@
+package results
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"pillars/results/stats"
+	"pillars/results/table"
+)
+
+// Observed is what was observed of two players, about whom and a sequential test between them it has an [Answer].
+type Observed struct {
+	sample   stats.Sample
+	unit     string // "pairs" or "games"
+	counts   []int  // from the worst outcome to the best
+	n, games int
+	draws    int // of the games
+	points   float64
+	heading  string
+}
+
+// ObservedPairs are games in pairs of one opening with the seats swapped: LL, LD, WL, DD, WD and WW.
+func ObservedPairs(n [6]int) Observed {
+	pairs := stats.Pentanomial{n[0], n[1], n[2] + n[3], n[4], n[5]}
+	o := Observed{sample: pairs, unit: "pairs", counts: pairs[:], draws: n[1] + 2*n[3] + n[4]}
+	return o.count(2, "by points 0, 1/2, 1, 3/2, 2: "+strings.Trim(fmt.Sprint(o.counts), "[]"))
+}
+
+// ObservedGames are independent games.
+func ObservedGames(wins, losses, draws int) Observed {
+	games := stats.WDL{Wins: wins, Losses: losses, Draws: draws}
+	o := Observed{sample: games, unit: "games", counts: []int{losses, draws, wins}, draws: draws}
+	return o.count(1, fmt.Sprintf("%d won, %d drawn, %d lost", wins, draws, losses))
+}
+
+// count completes what was observed, with so many games in a unit.
+func (o Observed) count(gamesEach int, heading string) Observed {
+	for i, count := range o.counts {
+		o.n += count
+		o.points += float64(count) * float64(gamesEach*i) / float64(len(o.counts)-1)
+	}
+	o.games = o.n * gamesEach
+	o.heading = fmt.Sprintf("%d %s: %s", o.n, o.unit, heading)
+	if o.n == 1 {
+		o.heading = fmt.Sprintf("1 %s: %s", strings.TrimSuffix(o.unit, "s"), heading)
+	}
+	return o
+}
+
+// Answer is what the counts say: a line for each fact, below a heading and above remarks.
+type Answer struct {
+	table.Facts
+	heading string
+	remarks []string
+}
+
+// Answer asks what the counts say of a test. It fails if the test is not valid.
+func (o Observed) Answer(test stats.SPRT) (Answer, error) {
+	decided, err := decision(o.sample, test)
+	if err != nil {
+		return Answer{}, err
+	}
+	elo, normalized := stats.Elo(o.sample), stats.NormalizedElo(o.sample)
+	a := Answer{heading: o.heading, remarks: o.remarks(elo, normalized)}
+	a.Facts = slices.Concat(
+		table.Object("type", "stats", "unit", o.unit, "n", o.n, "games", o.games, "counts", o.counts),
+		table.Facts{o.share("score", "score", o.points, "of the points"),
+			o.share("draw_ratio", "draws", float64(o.draws), "of the games")},
+		estimate("elo", "Elo", elo, "the difference that such a score shows (95 %)"),
+		estimate("nelo", "nElo", normalized, "the same per spread of the outcomes (95 %)"),
+		decided, table.Object("remarks", a.remarks))
+	return a, nil
+}
+
+// WriteText writes the answer for people.
+func (a Answer) WriteText(w io.Writer) error {
+	table.Printf(w, "%s\n", a.heading)
+	if err := a.Facts.WriteText(w); err != nil {
+		return err
+	}
+	for _, remark := range a.remarks {
+		table.Printf(w, "%s\n", remark)
+	}
+	return nil
+}
+
+// share is a sum as a share of the games.
+func (o Observed) share(key, label string, sum float64, note string) table.Fact {
+	if o.games == 0 {
+		return table.Fact{Key: key, Label: label, Text: "-", Note: note}
+	}
+	share := sum / float64(o.games)
+	return table.Fact{Key: key, Value: share, Label: label, Text: stats.Percent(share, 2), Note: note}
+}
+
+func estimate(key, label string, e stats.Estimate, note string) table.Facts {
+	value, low, high := e.Numbers()
+	first := table.Fact{Key: key, Value: value, Label: label, Text: e.Text(1), Note: note}
+	return append(table.Facts{first}, table.Object(key+"_error95", e.Half(), key+"_low", low, key+"_high", high)...)
+}
+
+// decision is what a test says.
+func decision(sample stats.Sample, t stats.SPRT) (table.Facts, error) {
+	llr, err := t.LLR(sample)
+	if err != nil {
+		return nil, err
+	}
+	after, err := t.AfterStop(sample)
+	if err != nil {
+		return nil, err
+	}
+	los := stats.LOS(sample)
+	lower, upper := t.Bounds()
+	decided, verdict := t.Decide(llr), "undecided so far"
+	switch decided {
+	case stats.AcceptH0:
+		verdict = fmt.Sprintf("accepted: rather %v than %v", t.Elo0, t.Elo1)
+	case stats.AcceptH1:
+		verdict = fmt.Sprintf("accepted: rather %v than %v", t.Elo1, t.Elo0)
+	}
+	value, low, high := after.Elo.Numbers()
+	stopped := table.Fact{Key: "after_stop_elo", Value: value}
+	if decided != stats.Undecided {
+		stopped.Label, stopped.Text = "after stop", after.Elo.Text(1)
+		stopped.Note = "Elo if the test stopped here: " + after.Method() + " (95 %)"
+	}
+	return slices.Concat(table.Facts{
+		{Key: "los", Value: los, Label: "LOS", Text: chanceText(los),
+			Note: "chance that the first-named is the stronger"},
+		{Key: "llr", Value: llr, Label: "LLR", Text: stats.FormatNumber(llr, 2),
+			Note: fmt.Sprintf("evidence for %v against %v %s Elo", t.Elo1, t.Elo0, t.Model)},
+		{Key: "lower", Value: lower, Label: "bounds",
+			Text: stats.FormatNumber(lower, 2) + " .. " + stats.FormatNumber(upper, 2),
+			Note: fmt.Sprintf("where a test with alpha %v, beta %v stops", t.Alpha, t.Beta)},
+		{Key: "upper", Value: upper},
+		{Key: "decision", Value: decided.String(), Label: "decision", Note: verdict},
+	}, table.Object("elo0", t.Elo0, "elo1", t.Elo1, "alpha", t.Alpha, "beta", t.Beta, "model", t.Model.String()),
+		table.Facts{stopped},
+		table.Object("after_stop_low", low, "after_stop_high", high, "after_stop_los", after.LOS,
+			"after_stop_method", after.Method())), nil
+}
+
+// chanceText is a probability in per cent, which is certain only where it is 0 or 1.
+func chanceText(p float64) string {
+	switch {
+	case p > 0 && p < .00005:
+		return "< 0.01 %"
+	case p < 1 && p > .99995:
+		return "> 99.99 %"
+	}
+	return stats.Percent(p, 2)
+}
+
+// remarks are sentences about what the numbers do not show.
+func (o Observed) remarks(elo, normalized stats.Estimate) []string {
+	const anytime = "the limits are those of an interval that holds however often one looks"
+	out := []string{}
+	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
+	switch {
+	case o.n == 0:
+		add("There are no games yet: nothing can be said.")
+	case elo.Kind == stats.AtLeast:
+		add("All points went to the first-named player: only a lower limit of the Elo is known; %s.", anytime)
+	case elo.Kind == stats.AtMost:
+		add("All points went to the second-named player: only an upper limit of the Elo is known; %s.", anytime)
+	case elo.Kind == stats.Bracketed:
+		add("The %s are too few or too uniform for an error; %s.", o.unit, anytime)
+	}
+	if o.n > 0 && normalized.Kind != stats.Measured {
+		add("All %s ended alike, so there is no spread to measure a normalized Elo by.", o.unit)
+	}
+	if o.n > 0 && elo.Kind != stats.Measured {
+		add("LOS and LLR promise too much with such data.")
+	}
+	return out
+}
+
+// TestPlan predicts the length of a sequential test.
+type TestPlan struct {
+	stats.SPRT
+	stats.Conditions
+	prospects []prospect
+}
+
+type prospect struct {
+	difference float64 // true, in the test's Elo
+	stats.Prospect
+}
+
+// Predict predicts the test if the true difference is that of H0, that of H1, or halfway between.
+func (p *TestPlan) Predict() error {
+	for _, difference := range []float64{p.Elo0, (p.Elo0 + p.Elo1) / 2, p.Elo1} {
+		one, err := p.Prospect(difference, p.Conditions)
+		if err != nil {
+			return err
+		}
+		p.prospects = append(p.prospects, prospect{difference, one})
+	}
+	return nil
+}
+
+// Records returns a record for each true difference.
+func (p TestPlan) Records() (records []any) {
+	for _, r := range p.prospects {
+		records = append(records, table.Object("type", "plan", "true", r.difference, "model", p.Model.String(),
+			"elo", r.Elo, "accepts_h1", r.AcceptsH1, "pairs", r.Pairs, "games", 2*r.Pairs))
+	}
+	return records
+}
+
+// WriteText writes a row for each true difference.
+func (p TestPlan) WriteText(w io.Writer) error {
+	grid := table.New("#true "+p.Model.String(), "#Elo", "#accepts H1", "#pairs", "#games")
+	grid.Indent = 2
+	for _, r := range p.prospects {
+		grid.Add(fmt.Sprint(r.difference), stats.FormatNumber(r.Elo, 1), stats.Percent(r.AcceptsH1, 1),
+			fmt.Sprintf("%.0f", r.Pairs), fmt.Sprintf("%.0f", 2*r.Pairs))
+	}
+	return cmp.Or(table.Printf(w, "test of %v against %v %v Elo, alpha %v, beta %v\n", p.Elo1, p.Elo0, p.Model, p.Alpha,
+		p.Beta), grid.WriteText(w))
+}

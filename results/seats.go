@@ -1,0 +1,180 @@
+package results
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"pillars/results/stats"
+	"pillars/results/table"
+	"pillars/tournament"
+)
+
+// SeatScore is what a seat scored: the mean with its anytime interval. The openings are the observations. Of openings
+// that say nothing about seats the estimate is absent.
+type SeatScore struct {
+	stats.Estimate
+	points   float64
+	Games    int
+	openings int // a game by itself is one
+	Distinct int // games that differ move for move; 0 where that is not known
+}
+
+// SeatScore is what a seat scored, numbered from 0.
+func (f *Fold) SeatScore(seat int) SeatScore {
+	if seat >= f.Seats() {
+		return SeatScore{}
+	}
+	s := SeatScore{Games: f.Games(), openings: f.Rounds(), Distinct: f.Distinct}
+	s.points = f.seatTally(seat).points(f.Seats())
+	if !f.OnlyPlayers {
+		s.Estimate = f.Mean(.95, func(scores []float64) float64 { return scores[seat] })
+	}
+	return s
+}
+
+// String says what the seat scored in how many games.
+func (s SeatScore) String() string {
+	if s.Games > 0 && !s.HasValue() {
+		return "not told, since the openings were chosen by what they tell about players"
+	}
+	return fmt.Sprintf("scores %s (%s .. %s at 95 %%, at any time) in %s%s", percent(s.Value), percent(s.Low),
+		percent(s.High), tournament.Counted(s.Games, "game"), s.observed())
+}
+
+// observed is what the games are as observations, in brackets, as far as it is known.
+func (s SeatScore) observed() string {
+	if s.openings == s.Games && s.Distinct == 0 {
+		return ""
+	}
+	repeats := ""
+	switch n := s.Games - s.Distinct; {
+	case n == 0:
+		repeats = ", no repeats"
+	case s.Distinct > 0:
+		repeats = fmt.Sprintf(", %s repeating another", tournament.Counted(n, "game"))
+	}
+	return fmt.Sprintf(" (%s%s)", tournament.Counted(s.openings, "opening"), repeats)
+}
+
+// MarshalJSON writes the numbers by name; what is not known is null.
+func (s SeatScore) MarshalJSON() ([]byte, error) {
+	score, low, high := s.Numbers()
+	return json.Marshal(table.Object("games", s.Games, "points", s.points, "score", score, "low", low, "high", high,
+		"openings", s.openings, "distinct", s.distinct()))
+}
+
+func (s SeatScore) distinct() any { return known(float64(s.Distinct), s.Distinct > 0) }
+
+// wholeWin is a win in the parts that divide it evenly among any number of the tied, up to [rating.MaxSeats].
+const wholeWin = 840
+
+// tally adds up in whole numbers, so that the order of the games does not matter to the last bit.
+type tally struct {
+	wdl          stats.WDL // of games of two seats
+	games        int
+	turns, timed int // of games whose length is known, and how many these are
+	halves       int // twice the sum of places
+	wins         int // in parts of wholeWin
+	openings     int // of a player's games; a game by itself is one
+}
+
+// add adds what a seat did in the games of a kind.
+func (t *tally) add(k *kind, seat int) {
+	if len(k.players) == 2 {
+		t.wdl = t.wdl.Plus(stats.OneGame(k.scores[seat]).Times(k.games))
+	}
+	t.games += k.games
+	t.turns += k.turns
+	t.timed += k.timed
+	t.halves += k.games * k.halves(seat)
+	t.wins += k.games * k.wins(seat)
+}
+
+func (f *Fold) seatTally(seat int) (t tally) {
+	for i := range f.kinds {
+		t.add(&f.kinds[i], seat)
+	}
+	return t
+}
+
+// around counts the seats ahead of one and those, itself included, that are tied with it or of the same unknown order.
+func (k *kind) around(seat int) (ahead, level int) {
+	for _, place := range k.places {
+		switch {
+		case place == k.places[seat]:
+			level++
+		case place > 0 && (place < k.places[seat] || k.places[seat] == 0):
+			ahead++
+		}
+	}
+	return ahead, level
+}
+
+// halves is twice the mean of the places that a seat shares.
+func (k *kind) halves(seat int) int {
+	ahead, level := k.around(seat)
+	return 2*ahead + level + 1
+}
+
+// wins is a seat's part of the win.
+func (k *kind) wins(seat int) int {
+	if ahead, level := k.around(seat); ahead == 0 {
+		return wholeWin / level
+	}
+	return 0
+}
+
+// points is the sum of scores in games of so many seats.
+func (t tally) points(seats int) float64 {
+	if t.games == 0 {
+		return 0
+	}
+	return (float64(seats*t.games) - float64(t.halves)/2) / float64(seats-1)
+}
+
+func (t tally) firsts() float64 { return float64(t.wins) / wholeWin }
+
+// Mixed is how a player did against the only other in games of three or more seats: the share of comparisons of a seat
+// of the one with a seat of the other in which it was ahead, a tie being half. It is one half for equal players in all
+// mixed seatings, however many seats each has.
+type Mixed struct {
+	Score, Elo stats.Estimate // absent of games of two seats
+	Openings   int
+}
+
+// Mixed is how a player did against another, see [Mixed]. Seats whose order is not known are left out.
+func (f *Fold) Mixed(player, opponent string) (m Mixed) {
+	if f.Seats() <= 2 {
+		return m
+	}
+	ahead := f.means(func(k *kind) (ahead stats.Total) {
+		for a, p := range k.places {
+			for b, q := range k.places {
+				if k.players[a] != player || k.players[b] != opponent || p == 0 && q == 0 {
+					continue
+				}
+				ahead.Games++
+				switch {
+				case p == q:
+					ahead.Sum += .5
+				case q == 0 || p != 0 && p < q:
+					ahead.Sum++
+				}
+			}
+		}
+		return ahead
+	})
+	m.Openings = ahead.Openings()
+	m.Score, m.Elo = ahead.Fixed()
+	return m
+}
+
+// MixedRemark is what the score in mixed seatings is, in words; nothing where there is none.
+func (s Standing) MixedRemark() []string {
+	if s.mixed.Score.Kind == stats.Absent {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s over %s: %s of comparisons of their seats won, ties as halves, %s Elo (95 %%, %s "+
+		"as observations). The ratings also take out what the seats are worth.", s.Rows[0].Player, s.Rows[1].Player,
+		s.mixed.Score.Percent(1), s.mixed.Elo.Text(0), tournament.Counted(s.mixed.Openings, "opening"))}
+}

@@ -1,0 +1,91 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// TestGamesInPlayAreShown looks at a game whose player waits, from outside; after the end nothing is left to see.
+func TestGamesInPlayAreShown(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	c := newTrial(t, db, nil, "waiting", "b")
+	ticks := make(chan time.Time)
+	c.ticks = ticks
+	ctx, stop := context.WithCancel(t.Context())
+	if err := c.Enter(ctx, db); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error)
+	go func() {
+		_, err := c.Play(ctx)
+		ended <- err
+	}()
+	seen := func() bool {
+		runs := ReadInPlay(db.Path(), time.Now())
+		return len(runs) == 1 && runs[0].Run == c.Run.ID && runs[0].Total == 6 && len(runs[0].Games) == 1 &&
+			runs[0].Games[0].Options["size"] == "4" && len(runs[0].Games[0].Turns) > 4
+	}
+	for !seen() {
+		ticks <- time.Time{} // which waits until what came of the tick before is written
+	}
+	stop()
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if runs := ReadInPlay(db.Path(), time.Now()); len(runs) > 0 {
+		t.Errorf("after the end: %+v", runs)
+	}
+}
+
+// TestFilesAreRead writes of two runs, and beside them what is old, damaged, large, a link or of another database.
+func TestFilesAreRead(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	database := filepath.Join(folder, "a.db")
+	for _, run := range []string{"2222", "1111-2", "old"} {
+		games := make([]GameInPlay, mostInPlay+1)
+		if err := WriteInPlay(database, RunInPlay{Run: run, Done: 3, Games: games}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	info, err := os.Stat(inPlayPath(database, "2222"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := info.ModTime()
+	past := now.Add(-time.Minute)
+	if err := os.Chtimes(inPlayPath(database, "old"), past, past); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		".a.db.damaged.live": `{"run":"damaged"`, ".a.db.other.live": `{"run":"1111"}`, ".a.db..live": `{}`,
+		".b.db.3333.live":  `{"run":"3333"}`,
+		".a.db.large.live": `{"run":"large"}` + string(make([]byte, largestInPlay)),
+	} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink(inPlayPath(database, "2222"), inPlayPath(database, "link")); err != nil {
+		t.Fatal(err)
+	}
+	if err := WriteInPlay(database, RunInPlay{Run: "link"}); err == nil {
+		t.Error("a link is written through")
+	}
+	runs := ReadInPlay(database, now)
+	if len(runs) != 2 || runs[0].Run != "1111-2" || runs[1].Done != 3 || len(runs[1].Games) != mostInPlay ||
+		runs[1].Process != os.Getpid() {
+		t.Errorf("%+v", runs)
+	}
+	if err := removeInPlay(database, "2222"); err != nil || len(ReadInPlay(database, now)) != 1 {
+		t.Errorf("after it is removed: %v, %v", err, ReadInPlay(database, now))
+	}
+	if runs := ReadInPlay(filepath.Join(folder, "nowhere", "a.db"), now); len(runs) != 0 {
+		t.Errorf("where there is no folder: %v", runs)
+	}
+}

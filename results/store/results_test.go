@@ -1,0 +1,151 @@
+package store
+
+import (
+	"database/sql"
+	"database/sql/driver"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/tournament"
+	"pillars/tournament/guard"
+)
+
+// resultOf is a stored game of which only the result counts.
+func resultOf(identity, pair string, turns int, players []string, scores ...float64) tournament.Game {
+	outcome := engine.Outcome{Seats: len(scores), Reason: "test"}
+	copy(outcome.Scores[:], scores)
+	_, number, _ := strings.Cut(pair, "/")
+	opening, _ := strconv.Atoi(number)
+	return tournament.Game{
+		Result: tournament.Result{
+			Identity: identity, Pair: pair, Opening: opening, Players: players, Outcome: outcome, Turns: turns,
+		},
+		Record: engine.Record{Game: "test", Players: players, Outcome: outcome},
+	}
+}
+
+// groupStore is a store with a run of the given games, in that order, among games of another run.
+func groupStore(t *testing.T, games []tournament.Game) (s *Store, run string) {
+	t.Helper()
+	s, err := Open(filepath.Join(t.TempDir(), "groups.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	var ids [2]string
+	for i, hash := range []string{"aaaa", "bbbb"} {
+		created, err := s.CreateRun(t.Context(), Run{Kind: "test", Hash: hash, Spec: "{}", Total: len(games)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids[i] = created.ID
+	}
+	for i, game := range games {
+		other := resultOf(fmt.Sprint(i), "", 1, []string{"nobody", "else"}, 1, 0)
+		if err := s.Append(t.Context(), ids[1], other); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Append(t.Context(), ids[0], game); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s, ids[0]
+}
+
+func TestDamagedResultsAreReported(t *testing.T) {
+	for column, text := range map[string]string{"players": "ann", "scores": "[1", "pair": "p"} {
+		s, run := groupStore(t, nil)
+		db, err := sql.Open("sqlite", s.Path())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer db.Close()
+		row := map[string]string{"pair": "p", "players": `["ann","bob"]`, "scores": "[1,0]"}
+		row[column] = text
+		if column == "pair" {
+			row["scores"] = "[1,0,0]"
+		}
+		_, err = db.Exec("INSERT INTO games ("+gameColumns+") SELECT "+summedColumns("run")+` FROM (SELECT ? AS run,
+			'1' AS identity, ? AS pair, '1v2' AS pairing, 1 AS opening, ? AS players, ? AS scores, 'test' AS reason,
+			'' AS fault, 0 AS fault_seat, '' AS adjudicated, 1 AS turns, '{}' AS record, '{}' AS thoughts,
+			'2026-01-01T00:00:00Z' AS finished)`, run, row["pair"], row["players"], row["scores"])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rows, err := rows(t, s, run); err == nil {
+			t.Errorf("%s %s gave %v", column, text, rows)
+		}
+		if results, err := s.Results(t.Context(), run); err == nil || strings.Contains(err.Error(), "time") {
+			t.Errorf("%s %s gave %v, error %v", column, text, results, err)
+		}
+	}
+}
+
+// TestDistinct counts games by their start and their moves: neither who played nor how they were scored makes a
+// difference, nor do other runs.
+func TestDistinct(t *testing.T) {
+	var games []tournament.Game
+	for i, moves := range []string{"a b", "a b", "a", "ab", "", "a b"} {
+		game := resultOf(fmt.Sprint(i), "", 2, []string{fmt.Sprint("player", i), "bob"}, float64(i%2), float64(1-i%2))
+		game.Record.Start, game.Record.Turns = "start", strings.Fields(moves)
+		if game.Opening = 1 + i/2; i == 5 {
+			game.Record.Start, game.Fault = "elsewhere", tournament.Fault{Kind: guard.OutOfTime}
+		}
+		games = append(games, game)
+	}
+	s, run := groupStore(t, games)
+	for _, c := range []struct {
+		run              string
+		rule             tournament.FaultRule
+		openings         int
+		distinct, faults int
+	}{
+		{run, "", 0, 5, 1}, {run, tournament.FaultVoid, 0, 4, 1}, {run, tournament.FaultVoid, 2, 3, 0},
+		{"nobody", "", 0, 0, 0},
+	} {
+		n, err := s.Distinct(t.Context(), c.rule, c.openings, c.run)
+		faults, failed := s.Faults(t.Context(), c.run, c.openings)
+		if n != c.distinct || faults != c.faults || err != nil || failed != nil {
+			t.Errorf("%+v: %d games differ, %v; %d faults, %v", c, n, err, faults, failed)
+		}
+	}
+}
+
+// TestVisitorsRefuse one column after another of a type that no table has.
+func TestVisitorsRefuse(t *testing.T) {
+	v := &visitor{visit: func(Row) error { return nil }}
+	take := func(columns ...driver.Value) error { return v.take(int64(1), append(columns, checksum(columns))) }
+	good := []driver.Value{"run", "1v2/1/1", "1v2/1", "1v2", int64(0), `["a","b"]`, `[1,0]`, "cap", "", int64(0), "",
+		int64(9), "2026"}
+	if err := take(slices.Clone(good)...); err != nil {
+		t.Error(err)
+	}
+	if err := take(slices.Clone(good)...); err == nil ||
+		!strings.Contains(err.Error(), "game run/1v2/1/1 is out of order") {
+		t.Errorf("the same game again: error %v", err)
+	}
+	for _, i := range []int{4, 5, 6, 7, 8, 9, 11} {
+		v.last = 0
+		bad := slices.Clone(good)
+		bad[i] = nil
+		if take(bad...) == nil {
+			t.Errorf("column %d is nothing and is taken", i)
+		}
+	}
+}
+
+// rows returns what EachRow yields of a run, with the outcomes.
+func rows(t *testing.T, s *Store, run string) (all []any, err error) {
+	t.Helper()
+	err = s.EachRow(t.Context(), run, func(row Row) error {
+		players, outcome, err := row.Outcome()
+		all = append(all, players, outcome, fmt.Sprint(row))
+		return err
+	})
+	return all, err
+}

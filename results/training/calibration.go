@@ -1,0 +1,197 @@
+package training
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"pillars/engine"
+	"pillars/eval"
+	"pillars/eval/tune"
+	"pillars/results/charts"
+	"pillars/results/stats"
+	"pillars/results/table"
+	"pillars/search"
+	"pillars/tournament"
+)
+
+// How a calibration is tested.
+const (
+	calibrationFolds = 5
+	calibrationBins  = 10
+	stageBins        = 5
+)
+
+// stages are parts of a game, by the phase at which they end.
+var stages = [...]struct {
+	name string
+	end  int
+}{{"early", engine.PhaseEnd / 3}, {"middle", 2 * engine.PhaseEnd / 3}, {"late", engine.PhaseEnd + 1}}
+
+// CalibrationTest compares results of positions with two predictions: by a curve that was fitted to other games, and by
+// the plain formula.
+type CalibrationTest struct {
+	Curve             eval.Curve
+	kind              string // of the player
+	games             int
+	positions         []tune.Scored
+	calibrated, plain []float64 // expected results of the positions
+}
+
+// FitCalibration fits a curve to positions of games of one kind of player. The test predicts each position by a curve
+// that was fitted without its game's fold.
+func FitCalibration(kind string, games int, positions []tune.Scored) (*CalibrationTest, error) {
+	curve, err := tune.FitCurve(positions)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", kind, err)
+	}
+	heldOut, err := tune.HeldOut(positions, calibrationFolds)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", kind, err)
+	}
+	return newCalibrationTest(curve, kind, games, positions, heldOut), nil
+}
+
+// CheckCalibration tests the curve that is built into the program.
+func CheckCalibration(rules engine.Rules, kind string, games int, positions []tune.Scored) (*CalibrationTest, error) {
+	calibration, err := eval.DefaultCalibration(rules)
+	if err != nil || calibration == nil || calibration.Curves[kind] == (eval.Curve{}) {
+		return nil, fmt.Errorf("%s: %w", kind, cmp.Or(err, errors.New("there is no built-in calibration")))
+	}
+	curve, predicted := calibration.Curves[kind], make([]float64, len(positions))
+	for i, p := range positions {
+		predicted[i] = curve.Expectation(p.Score, p.Phase)
+	}
+	return newCalibrationTest(curve, kind, games, positions, predicted), nil
+}
+
+func newCalibrationTest(
+	curve eval.Curve, kind string, games int, positions []tune.Scored, calibrated []float64,
+) *CalibrationTest {
+	plain := make([]float64, len(positions))
+	for i, p := range positions {
+		plain[i] = search.Score(p.Score).Expectation()
+	}
+	return &CalibrationTest{curve, kind, games, positions, calibrated, plain}
+}
+
+// bins groups the positions of the phases from start to before end into bins of equal width by their predictions.
+func (t *CalibrationTest) bins(predicted []float64, start, end, count int) []tune.Reliability {
+	bins := make([]tune.Reliability, count)
+	for bin := range bins {
+		bins[bin] = tune.NewReliability(t.positions, predicted, func(i int) bool {
+			phase := t.positions[i].Phase
+			return start <= phase && phase < end && min(count-1, int(float64(count)*predicted[i])) == bin
+		})
+	}
+	return bins
+}
+
+func (t *CalibrationTest) all(predicted []float64) []tune.Reliability {
+	return t.bins(predicted, 0, math.MaxInt, calibrationBins)
+}
+
+// byStage calls each for every stage with the number of its positions and their bins.
+func (t *CalibrationTest) byStage(each func(stage string, positions int, calibrated, plain []tune.Reliability)) {
+	start := 0
+	for _, stage := range stages {
+		calibrated, positions := t.bins(t.calibrated, start, stage.end, stageBins), 0
+		for _, bin := range calibrated {
+			positions += bin.Positions
+		}
+		each(stage.name, positions, calibrated, t.bins(t.plain, start, stage.end, stageBins))
+		start = stage.end
+	}
+}
+
+// String returns a summary in one line, without a full stop.
+func (t *CalibrationTest) String() string {
+	return fmt.Sprintf("%s: %s, %d positions; largest gap %s, by the plain formula %s", t.kind,
+		tournament.Counted(t.games, "game"), len(t.positions), closenessText(t.all(t.calibrated)),
+		closenessText(t.all(t.plain)))
+}
+
+// closenessText returns the largest and the mean gap between predictions and results, in percent points.
+func closenessText(bins []tune.Reliability) string {
+	c := tune.NewCloseness(bins)
+	if c.Bins == 0 {
+		return "not known (too few games)"
+	}
+	return fmt.Sprintf("%s of %s, mean %.1f", gapText(c.Largest), tournament.Counted(c.Bins, "bin"), 100*c.Mean)
+}
+
+func gapText(r tune.Reliability) string {
+	return fmt.Sprintf("%+.1f ± %.1f", 100*r.Gap(), 100*stats.Z95*r.Error)
+}
+
+// WriteText writes the summary, a table of all bins and one of the stages.
+func (t *CalibrationTest) WriteText(w io.Writer) error {
+	grid := table.New("#chance", "#games", "#positions", "#predicted", "#observed", "#gap", "#plain formula")
+	plain := t.all(t.plain)
+	for i, bin := range t.all(t.calibrated) {
+		if bin.Games > 0 {
+			grid.Add(fmt.Sprintf("%d-%d %%", 100*i/calibrationBins, 100*(i+1)/calibrationBins), bin.Games,
+				bin.Positions, formatted("%.1f", 100*bin.Predicted, 100*bin.Observed), gapText(bin), gapText(plain[i]))
+		}
+	}
+	byStage := table.New("stage", "#positions", "largest gap", "plain formula")
+	t.byStage(func(stage string, positions int, calibrated, plain []tune.Reliability) {
+		byStage.Add(stage, positions, closenessText(calibrated), closenessText(plain))
+	})
+	grid.Indent, byStage.Indent = 2, 2
+	return errors.Join(table.Printf(w, "%v, in points with 95 %% intervals\n\n", t), grid.WriteText(w),
+		table.Printf(w, "\n"), byStage.WriteText(w), table.Printf(w, "\n"))
+}
+
+// formatted returns numbers in one format, as cells of a table.
+func formatted(format string, values ...float64) (texts []string) {
+	for _, value := range values {
+		texts = append(texts, fmt.Sprintf(format, value))
+	}
+	return texts
+}
+
+// Records returns the test for programs.
+func (t *CalibrationTest) Records() []any {
+	var bins, stages []table.Facts
+	for _, bin := range t.all(t.calibrated) {
+		bins = append(bins, table.Object("games", bin.Games, "positions", bin.Positions, "predicted", bin.Predicted,
+			"observed", bin.Observed, "error", bin.Error))
+	}
+	t.byStage(func(stage string, positions int, calibrated, plain []tune.Reliability) {
+		stages = append(stages, table.Object("stage", stage, "positions", positions,
+			"calibrated", closenessFacts(calibrated), "plain", closenessFacts(plain)))
+	})
+	return []any{table.Object("type", "calibration", "player", t.kind, "games", t.games, "positions", len(t.positions),
+		"calibrated", closenessFacts(t.all(t.calibrated)), "plain", closenessFacts(t.all(t.plain)), "bins", bins,
+		"stages", stages)}
+}
+
+func closenessFacts(bins []tune.Reliability) table.Facts {
+	c := tune.NewCloseness(bins)
+	return table.Object("bins_with_enough_games", c.Bins, "largest_gap", c.Largest.Gap(), "its_error", c.Largest.Error,
+		"mean_gap", c.Mean)
+}
+
+// DrawReliability draws what was observed over what was predicted, with calibration and without, as SVG.
+func DrawReliability(rules engine.Rules, tests []*CalibrationTest) ([]byte, error) {
+	lines := []charts.Line{{Name: "as predicted", Points: []charts.Point{{}, {X: 1, Y: 1}}}}
+	for _, t := range tests {
+		for i, predicted := range [][]float64{t.calibrated, t.plain} {
+			line := charts.Line{Name: t.kind + []string{", calibrated", ", plain formula"}[i], Banded: true}
+			for _, bin := range t.all(predicted) {
+				if bin.Games > 1 {
+					line.Points = append(line.Points,
+						charts.PointOf(bin.Predicted, stats.Symmetric(bin.Observed, stats.Z95*bin.Error)))
+				}
+			}
+			lines = append(lines, line)
+		}
+	}
+	return draw(charts.LineChart{Lines: lines,
+		Title: fmt.Sprintf("Reliability of scores, %s (%s)", rules.Game().Title(), rules.Settings()),
+		X:     charts.Axis{Label: "expected result predicted", Unit: charts.Percent, High: 1},
+		Y:     charts.Axis{Label: "result observed", Unit: charts.Percent, High: 1}})
+}

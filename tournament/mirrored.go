@@ -1,0 +1,125 @@
+package tournament
+
+import (
+	"fmt"
+	"slices"
+
+	"pillars/tournament/formats"
+	"pillars/tournament/openings"
+)
+
+// SelfPlay is the format in which every player meets itself: it sits in all seats of its games, so that whatever the
+// seats score is due to the seats. Rounds are the openings of each player.
+//
+// Games of a player limited by nodes differ by the Spread: the draws of a player in a game depend on the seed, the name
+// of the pair and its number in the pair only. From the start of the game every round is one game, from openings a
+// block of games, one in every order of [formats.Seatings], in which the draws change seats with the players.
+type SelfPlay struct {
+	Spread float64 `json:"spread,omitempty"` // see [Planned]; 0 for none
+}
+
+// Odds is the format in which a player meets itself with other node limits, from the start of the game, in search of
+// those that make the seats even, see [formats.NextOdds]. Rounds are the stages.
+type Odds struct {
+	Spread float64 `json:"spread,omitempty"` // as of [SelfPlay]
+}
+
+const maxSpread = 4
+
+// checkMirror checks what players need that meet themselves.
+func checkMirror(s *Spec, f Format) error {
+	switch spread := f.Traits().Spread; {
+	case spread != 0 && !(spread >= 1 && spread <= maxSpread):
+		return fmt.Errorf("spread %v of the node limits: give a factor from 1 to %d (1 for none)", spread, maxSpread)
+	case s.Limits.Nodes == 0 && (spread != 0 || f.Traits().AtOdds):
+		return fmt.Errorf("format %s varies a node limit; give one to the run", f)
+	}
+	return s.Openings.CheckSeats()
+}
+
+func (SelfPlay) String() string { return "self-play" }
+
+func (f SelfPlay) Traits() Traits {
+	return Traits{Mirrored: true, Shortens: true, EndsEarly: true, sharded: true, Spread: f.Spread}
+}
+
+func (SelfPlay) Describe(Spec, int, int) string { return "self-play of each player with itself" }
+
+func (f SelfPlay) settle(s *Spec, _ int) (Format, error) { return f, checkMirror(s, f) }
+
+func (SelfPlay) layout(s Spec, seats int) layout {
+	orders := formats.Seatings(seats)
+	if s.Openings.Kind == openings.None {
+		orders = orders[:min(1, len(orders))]
+	}
+	return layout{orders: orders, groups: func() [][]int { return formats.Mirrors(len(s.Players), seats) },
+		games: product(s.Rounds, len(s.Players), len(orders)), openings: s.Rounds}
+}
+
+func (Odds) String() string { return "odds" }
+
+func (f Odds) Traits() Traits {
+	return Traits{Mirrored: true, Staged: true, EndsEarly: true, AtOdds: true, Spread: f.Spread}
+}
+
+func (Odds) Describe(Spec, int, int) string { return "odds of each player with itself" }
+
+func (f Odds) settle(s *Spec, seats int) (Format, error) {
+	switch {
+	case seats != 2 || len(s.Players) != 1:
+		return f, fmt.Errorf("format %s is for one player and games of two seats; there are %d and %d", f,
+			len(s.Players), seats)
+	case s.Openings.Kind != openings.None:
+		return f, fmt.Errorf("format %s begins at the start of the game and takes no openings", f)
+	}
+	return f, checkMirror(s, f)
+}
+
+// layout has the games of a stage as orders, in all of which the first player sits first.
+func (Odds) layout(s Spec, _ int) layout {
+	return layout{orders: slices.Repeat([][]int{{0, 1}}, formats.OddsStage),
+		games: product(s.Rounds, formats.OddsStage), openings: s.Rounds}
+}
+
+// known lists the games of all stages that follow from the results. Every game is by itself.
+func (Odds) known(p Plan, results map[string]Result) []Planned {
+	var games []Planned
+	x := 0.
+	for stage := range p.Spec.Rounds {
+		group := []int{0, 0}
+		pair := pairText(group, stage)
+		for n, order := range p.orders {
+			game := p.Spec.planned(pair, n+1, openings.Opening{}, group, order)
+			game.Pair, game.Pairing = game.Identity, groupText(group)
+			for seat, nodes := range formats.OddsNodes(p.Spec.Limits.Nodes, x, n) {
+				game.Controls[seat].Limits.Nodes = nodes
+			}
+			games = append(games, p.Spec.varied(game, game.Identity, order))
+		}
+		mean, finished := firstMean(games[len(games)-len(p.orders):], results)
+		if !finished {
+			break
+		}
+		x = formats.NextOdds(x, mean, stage)
+	}
+	return games
+}
+
+// firstMean returns the mean score of the first seat in games without faults, one half without such games.
+func firstMean(games []Planned, results map[string]Result) (mean float64, finished bool) {
+	points, count := 0., 0
+	for _, game := range games {
+		result, done := results[game.Identity]
+		if !done {
+			return 0, false
+		}
+		if !result.Faulted() {
+			points += result.Outcome.Score(0)
+			count++
+		}
+	}
+	if count == 0 {
+		return .5, true
+	}
+	return points / float64(count), true
+}

@@ -1,0 +1,149 @@
+// Package runfile reads the TOML file that says what a run plays: settings by name, and a table for each player.
+package runfile
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
+
+	"pillars/engine/outside"
+)
+
+// Setting is a key of a file with its value.
+type Setting struct {
+	Key    string // with the tables that it lies in: "limits.nodes"; "player.nodes" in the table of a player
+	Player int    // the number of that player from 1; 0 for none
+	Kind   string // of the value: string, integer, float, boolean, date, array; table where a player's table begins
+	Value  string
+	file   []byte
+	place  unstable.Position
+}
+
+// deepest is how many keys may lie within each other: more than a run file needs, and few enough for any parser.
+const deepest = 8
+
+// reader walks through a file.
+type reader struct {
+	parser   unstable.Parser
+	text     []byte
+	settings []Setting
+	player   int
+	err      error
+}
+
+// Read reads the settings of a file in their order. Its errors show the line that is wrong.
+func Read(text []byte) ([]Setting, error) {
+	r := reader{text: text}
+	r.parser.Reset(text)
+	table := ""
+	for r.err == nil && r.parser.NextExpression() {
+		e := r.parser.Expression()
+		key, place := r.key(table, e)
+		switch e.Kind {
+		case unstable.KeyValue:
+			r.value(key, place, e.Value())
+			continue
+		case unstable.Table:
+			key, place = r.key("", e)
+			if strings.Contains(key, ".") {
+				r.add(key, place, "table", "")
+			}
+		case unstable.ArrayTable:
+			if key, place = r.key("", e); key == "player" {
+				r.addPlayer(place)
+			} else {
+				r.add(key, place, "array", "")
+			}
+		}
+		table = key
+	}
+	if r.err == nil {
+		r.err = toml.Unmarshal(text, &map[string]any{}) // what is wrong otherwise, such as a key that is given twice
+	}
+	if wrong, ok := r.err.(*toml.DecodeError); ok {
+		line, column := wrong.Position()
+		place := unstable.Position{Line: line, Column: column}
+		r.err = Setting{file: text, place: place}.Errorf("%s", strings.TrimPrefix(wrong.Error(), "toml: "))
+	}
+	return r.settings, r.err
+}
+
+// key returns the key of an expression within a table, and where its last part stands.
+func (r *reader) key(table string, e *unstable.Node) (key string, place unstable.Position) {
+	key = table
+	depth := len(strings.FieldsFunc(table, func(r rune) bool { return r == '.' }))
+	for parts := e.Key(); parts.Next(); {
+		key, place = strings.TrimPrefix(key+"."+string(parts.Node().Data), "."), r.parser.Shape(parts.Node().Raw).Start
+		if depth++; depth > deepest {
+			r.err = Setting{file: r.text, place: place}.Errorf("more than %d keys or tables lie within each other; "+
+				"a run file needs two", deepest)
+			break
+		}
+	}
+	return key, place
+}
+
+// addPlayer begins the table of the next player, also of one without keys.
+func (r *reader) addPlayer(place unstable.Position) {
+	r.player++
+	r.add("player", place, "table", "")
+}
+
+func (r *reader) value(key string, place unstable.Position, value *unstable.Node) {
+	kinds := map[unstable.Kind]string{unstable.String: "string", unstable.Integer: "integer", unstable.Float: "float",
+		unstable.Bool: "boolean", unstable.Array: "array"}
+	switch kind := kinds[value.Kind]; {
+	case r.err != nil:
+	case value.Kind == unstable.InlineTable:
+		for inner := value.Children(); r.err == nil && inner.Next(); {
+			key, place := r.key(key, inner.Node())
+			r.value(key, place, inner.Node().Value())
+		}
+	case kind == "array" && key == "player":
+		for one := value.Children(); one.Next(); {
+			r.addPlayer(place)
+			r.value(key, place, one.Node())
+		}
+	case kind == "":
+		r.add(key, place, "date", string(value.Data))
+	default:
+		r.add(key, place, kind, plain(kind, string(value.Data)))
+	}
+}
+
+// plain returns a number in decimal digits.
+func plain(kind, text string) string {
+	whole, err := strconv.ParseInt(strings.ReplaceAll(text, "_", ""), 0, 64)
+	if err == nil && kind == "integer" {
+		return strconv.FormatInt(whole, 10)
+	}
+	if number, err := strconv.ParseFloat(strings.ReplaceAll(text, "_", ""), 64); err == nil && kind == "float" {
+		return fmt.Sprint(number)
+	}
+	return text
+}
+
+func (r *reader) add(key string, place unstable.Position, kind, value string) {
+	s := Setting{Key: key, Kind: kind, Value: value, file: r.text, place: place}
+	if strings.HasPrefix(key+".", "player.") {
+		s.Player = r.player
+	}
+	r.settings = append(r.settings, s)
+}
+
+// Errorf returns an error in the setting, shown with its line and the two before it, as far as these are not too long.
+func (s Setting) Errorf(format string, args ...any) error {
+	const most = 120 // bytes of a line
+	lines, shown, place := strings.Split(string(s.file), "\n"), "", s.place
+	for i := max(0, place.Line-3); i < place.Line; i++ {
+		text := lines[i]
+		if from := place.Column - most/2; i == place.Line-1 && len(text) > most && from > 0 {
+			text = "..." + text[min(from, len(text)):]
+		}
+		shown += fmt.Sprintf("%d| %s\n", i+1, outside.Short(text, most))
+	}
+	return fmt.Errorf("line %d:\n%s | %s", place.Line, shown, outside.Short(fmt.Sprintf(format, args...), 3*most))
+}
