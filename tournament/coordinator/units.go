@@ -1,6 +1,7 @@
 package coordinator
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -17,6 +18,7 @@ import (
 
 // unit is a handful of games to be played. Workers know it by its name.
 type unit struct {
+	number  int // from 1 on
 	name    string
 	games   []tournament.Planned          // all of them
 	missing map[string]tournament.Planned // by identity, the games that nobody has brought back yet
@@ -28,8 +30,8 @@ type unit struct {
 
 func (d *dispatch) newUnit(games []tournament.Planned) *unit {
 	d.units++
-	u := &unit{name: strconv.Itoa(d.units), games: games, missing: make(map[string]tournament.Planned, len(games)),
-		given: map[string]bool{}, leases: map[string]time.Time{}}
+	u := &unit{number: d.units, name: strconv.Itoa(d.units), games: games, given: map[string]bool{},
+		missing: make(map[string]tournament.Planned, len(games)), leases: map[string]time.Time{}}
 	for _, game := range games {
 		u.missing[game.Identity] = game
 	}
@@ -208,7 +210,9 @@ func (d *dispatch) findLate() {
 			d.late = append(d.late, u)
 		}
 	}
-	slices.SortFunc(d.late, func(a, b *unit) int { return newest[a].Compare(newest[b]) })
+	slices.SortFunc(d.late, func(a, b *unit) int {
+		return cmp.Or(newest[a].Compare(newest[b]), cmp.Compare(a.number, b.number))
+	})
 }
 
 // tooLong returns how long a worker may have a unit before another gets it too.
