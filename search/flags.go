@@ -35,14 +35,13 @@ func NewFlags(kind string) *flag.FlagSet {
 // SetKeys sets flags by settings. For a boolean the bare key means true.
 func SetKeys(flags *flag.FlagSet, settings engine.Settings) error {
 	for _, setting := range settings {
-		text := setting.Name + "=" + setting.Value
-		switch {
-		case flags.Lookup(setting.Name) == nil:
+		key := flags.Lookup(setting.Name)
+		if key == nil {
 			return UnknownKey(flags, setting.Name)
 		}
 		set := func(value string) error { return flags.Set(setting.Name, value) }
-		if err := SetFlag(flags.Lookup(setting.Name), setting.Value, set); err != nil {
-			return fmt.Errorf("%s: %w", text, err)
+		if err := SetFlag(key, setting.Value, set); err != nil {
+			return fmt.Errorf("%s=%s: %w", setting.Name, setting.Value, err)
 		}
 	}
 	return nil

@@ -32,9 +32,9 @@ const (
 
 // Text draws the board in characters, the highest rank first, with the names of ranks and files, and the notes below. A
 // stack reads from bottom to top, so its last letter is its owner; "[W]" is a pillar, "( )" a hole, "wt" a tower and
-// "wp" a pawn; heavy lines are barriers. A stack with too many runs shows its top run and its height, "…w2/13". If the
-// writer has methods Columns() int and Rows() int for the size of a screen, boards too large for it are drawn tighter:
-// with less room in cells, and without lines between ranks that show nothing.
+// "wp" a pawn; heavy lines are barriers. Of a stack with too many runs only the top run and the height are shown:
+// "…w2/13". If the writer has methods Columns() int and Rows() int for the size of a screen, boards too large for it
+// are drawn tighter: with less room in cells, and without lines between ranks that show nothing.
 func Text(w io.Writer, d engine.Diagram, style TextStyle) error {
 	if err := check(d); err != nil {
 		return err

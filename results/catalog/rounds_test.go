@@ -7,28 +7,13 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
-	"pillars/engine"
 	"pillars/results/store"
 	"pillars/tournament"
+	"pillars/tournament/plantest"
 )
-
-// resultOf is a stored game of which only the result counts.
-func resultOf(identity, pair string, turns int, players []string, scores ...float64) tournament.Game {
-	outcome := engine.Outcome{Seats: len(scores), Reason: "test"}
-	copy(outcome.Scores[:], scores)
-	_, number, _ := strings.Cut(pair, "/")
-	opening, _ := strconv.Atoi(number)
-	return tournament.Game{
-		Result: tournament.Result{
-			Identity: identity, Pair: pair, Opening: opening, Players: players, Outcome: outcome, Turns: turns,
-		},
-		Record: engine.Record{Game: "test", Players: players, Outcome: outcome},
-	}
-}
 
 // storeOf is a store with a run of the given games, in that order, among games of another run.
 func storeOf(t *testing.T, games []tournament.Game) (s *store.Store, run string) {
@@ -47,7 +32,7 @@ func storeOf(t *testing.T, games []tournament.Game) (s *store.Store, run string)
 		ids[i] = created.ID
 	}
 	for i, game := range games {
-		other := resultOf(fmt.Sprint(i), "", 1, []string{"nobody", "else"}, 1, 0)
+		other := plantest.Finished(fmt.Sprint(i), "", 1, []string{"nobody", "else"}, 1, 0)
 		if err := s.Append(t.Context(), ids[1], other); err != nil {
 			t.Fatal(err)
 		}
@@ -85,21 +70,22 @@ func texts(t *testing.T, s *store.Store, run string) map[string][2]int {
 
 func TestRoundsOfEqualResults(t *testing.T) {
 	ab, ba := []string{"ann", "bob"}, []string{"bob", "ann"}
+	game := plantest.Finished
 	s, run := storeOf(t, []tournament.Game{
-		resultOf("1", "1v2/1", 10, ab, 1, 0), resultOf("2", "1v2/1", 20, ba, .5, .5), // a pair
-		resultOf("3", "1v2/2", 1, ba, .5, .5), resultOf("4", "1v2/2", 2, ab, 1, 0), // its equal, the other way round
-		resultOf("5", "1v2/3", 5, ab, 1, 0), // the other game has not come
-		resultOf("6", "", 7, ab, 1, 0),      // by itself
-		resultOf("7", "1v2/4", 3, ab, 0, 1), resultOf("8", "1v2/4", 4, ab, 1, 0),
-		resultOf("9", "1v1/5", 6, []string{"ann", "ann"}, 1, 0),
-		resultOf("10", "1v1/5", 6, []string{"ann", "ann"}, 1, 0),
-		resultOf("11", "1v2v3/6", 9, []string{"ann", "bob", "cid"}, 1, .5, 0),
-		resultOf("12", "1v2v3/6", 9, []string{"bob", "ann", "cid"}, 1, .5, 0),
+		game("1", "1v2/1", 10, ab, 1, 0), game("2", "1v2/1", 20, ba, .5, .5), // a pair
+		game("3", "1v2/2", 1, ba, .5, .5), game("4", "1v2/2", 2, ab, 1, 0), // its equal, the other way round
+		game("5", "1v2/3", 5, ab, 1, 0), // the other game has not come
+		game("6", "", 7, ab, 1, 0),      // by itself
+		game("7", "1v2/4", 3, ab, 0, 1), game("8", "1v2/4", 4, ab, 1, 0),
+		game("9", "1v1/5", 6, []string{"ann", "ann"}, 1, 0),
+		game("10", "1v1/5", 6, []string{"ann", "ann"}, 1, 0),
+		game("11", "1v2v3/6", 9, []string{"ann", "bob", "cid"}, 1, .5, 0),
+		game("12", "1v2v3/6", 9, []string{"bob", "ann", "cid"}, 1, .5, 0),
 		// other players from an opening
-		resultOf("13", "1v3/4", 8, []string{"cid", "ann"}, 1, 0),
+		game("13", "1v3/4", 8, []string{"cid", "ann"}, 1, 0),
 		// no opening of theirs is 7
-		resultOf("14", "1v1/2/7", 8, []string{"ann", "ann"}, 1, 0),
-		resultOf("15", "1v1/3/7", 8, []string{"ann", "ann"}, 1, 0),
+		game("14", "1v1/2/7", 8, []string{"ann", "ann"}, 1, 0),
+		game("15", "1v1/3/7", 8, []string{"ann", "ann"}, 1, 0),
 	})
 	want := map[string][2]int{
 		"ann-bob[1 0] bob-ann[0.5 0.5]": {2, 33}, "ann-bob[1 0]": {2, 12},
@@ -128,7 +114,7 @@ func TestRoundsHoldEveryGame(t *testing.T) {
 		length := random.IntN(50)
 		opening := fmt.Sprint("1v2/", 1+random.IntN(100))
 		different[opening] = true
-		games = append(games, resultOf(fmt.Sprint(i), opening, length, players, score, 1-score))
+		games = append(games, plantest.Finished(fmt.Sprint(i), opening, length, players, score, 1-score))
 		turns += length
 		points[players[0]] += score
 		points[players[1]] += 1 - score

@@ -6,28 +6,13 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
-	"pillars/engine"
 	"pillars/tournament"
 	"pillars/tournament/guard"
+	"pillars/tournament/plantest"
 )
-
-// resultOf is a stored game of which only the result counts.
-func resultOf(identity, pair string, turns int, players []string, scores ...float64) tournament.Game {
-	outcome := engine.Outcome{Seats: len(scores), Reason: "test"}
-	copy(outcome.Scores[:], scores)
-	_, number, _ := strings.Cut(pair, "/")
-	opening, _ := strconv.Atoi(number)
-	return tournament.Game{
-		Result: tournament.Result{
-			Identity: identity, Pair: pair, Opening: opening, Players: players, Outcome: outcome, Turns: turns,
-		},
-		Record: engine.Record{Game: "test", Players: players, Outcome: outcome},
-	}
-}
 
 // groupStore is a store with a run of the given games, in that order, among games of another run.
 func groupStore(t *testing.T, games []tournament.Game) (s *Store, run string) {
@@ -46,7 +31,7 @@ func groupStore(t *testing.T, games []tournament.Game) (s *Store, run string) {
 		ids[i] = created.ID
 	}
 	for i, game := range games {
-		other := resultOf(fmt.Sprint(i), "", 1, []string{"nobody", "else"}, 1, 0)
+		other := plantest.Finished(fmt.Sprint(i), "", 1, []string{"nobody", "else"}, 1, 0)
 		if err := s.Append(t.Context(), ids[1], other); err != nil {
 			t.Fatal(err)
 		}
@@ -91,7 +76,8 @@ func TestDamagedResultsAreReported(t *testing.T) {
 func TestDistinct(t *testing.T) {
 	var games []tournament.Game
 	for i, moves := range []string{"a b", "a b", "a", "ab", "", "a b"} {
-		game := resultOf(fmt.Sprint(i), "", 2, []string{fmt.Sprint("player", i), "bob"}, float64(i%2), float64(1-i%2))
+		players := []string{fmt.Sprint("player", i), "bob"}
+		game := plantest.Finished(fmt.Sprint(i), "", 2, players, float64(i%2), float64(1-i%2))
 		game.Record.Start, game.Record.Turns = "start", strings.Fields(moves)
 		if game.Opening = 1 + i/2; i == 5 {
 			game.Record.Start, game.Fault = "elsewhere", tournament.Fault{Kind: guard.OutOfTime}

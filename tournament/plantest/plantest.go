@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"iter"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -120,6 +121,21 @@ func Plan(t *testing.T, spec tournament.Spec) tournament.Plan {
 		t.Fatal(err)
 	}
 	return plan
+}
+
+// Finished returns a game of which only the result counts. The pair ends in the number of its opening, as in "1v2/3";
+// without one the game is by itself.
+func Finished(identity, pair string, turns int, players []string, scores ...float64) tournament.Game {
+	outcome := engine.Outcome{Seats: len(scores), Reason: "test"}
+	copy(outcome.Scores[:], scores)
+	_, number, _ := strings.Cut(pair, "/")
+	opening, _ := strconv.Atoi(number)
+	return tournament.Game{
+		Result: tournament.Result{
+			Identity: identity, Pair: pair, Opening: opening, Players: players, Outcome: outcome, Turns: turns,
+		},
+		Record: engine.Record{Game: "test", Players: players, Outcome: outcome},
+	}
 }
 
 // Earlier yields results as those of an earlier session.
