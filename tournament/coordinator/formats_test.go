@@ -16,7 +16,7 @@ import (
 
 // TestWorkersPlayEveryFormat as one process does, with two seats and, where the format has them, three.
 func TestWorkersPlayEveryFormat(t *testing.T) {
-	some := []string{"greedy", "random", "alphabeta:nodes=40", "uct:nodes=40"}
+	some := []string{"greedy", "random", "practice", "uct:nodes=40"}
 	for _, format := range tournament.Formats() {
 		for _, seats := range []int{2, 3} {
 			spec := plantest.Small(some...)
@@ -25,7 +25,7 @@ func TestWorkersPlayEveryFormat(t *testing.T) {
 			case seats == 3 && (format.Traits().Staged || format.Traits().Test != nil):
 				continue // for two seats alone
 			case seats == 3:
-				spec.Game = "pit"
+				spec.Game, spec.Rounds = "pit", 1
 				spec.Options = engine.Settings{{Name: "players", Value: "3"},
 					{Name: "board", Value: "1...o/...../o...2/...../..3.."}}
 			}

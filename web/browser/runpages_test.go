@@ -4,7 +4,6 @@ package browser
 
 import (
 	"encoding/json"
-	"fmt"
 	"path/filepath"
 	"testing"
 	"time"
@@ -64,7 +63,7 @@ var runPages = []struct {
 	}},
 }
 
-// TestPagesOfRunsAreAccessible runs axe-core on every page of runs in all sizes and schemes of colours.
+// TestPagesOfRunsAreAccessible runs axe-core on every page of runs on all screens.
 func TestPagesOfRunsAreAccessible(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")
@@ -97,14 +96,12 @@ func TestPagesOfRunsAreAccessible(t *testing.T) {
 		}
 	}
 	address := servedFrom(t, path)
-	for _, width := range []int64{360, 768, 1280} {
-		for _, scheme := range []string{"light", "dark"} {
-			v := visit(t, address, width, 800)
-			v.prefer(scheme)
-			for _, page := range runPages {
-				page.open(v)
-				v.inspect(fmt.Sprintf("%s-%d-%s", page.name, width, scheme), width)
-			}
+	for _, screen := range screens {
+		v := visit(t, address, screen.width, 800)
+		v.prefer(screen.scheme)
+		for _, page := range runPages {
+			page.open(v)
+			v.inspect(screen.named(page.name), screen.width)
 		}
 	}
 }
