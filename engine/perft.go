@@ -85,6 +85,16 @@ func RandomStep(p Position, random *rand.PCG) Step {
 	return steps[n]
 }
 
+// RandomTurn plays a turn of uniformly random steps.
+func RandomTurn(h *History, random *rand.PCG) error {
+	for from := len(h.Steps()); !h.TurnDone(from); {
+		if err := h.Play(RandomStep(h.Position(), random)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Playout plays uniformly random steps in place until the game ends or maxTurns more turns have begun. It returns the
 // number of steps played and the outcome, which is zero if the turns ran out. Repetitions count from p on, and the turn
 // cap applies. It calls the position's own Playout method if there is one.

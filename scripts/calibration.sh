@@ -27,10 +27,11 @@ for name in "$@"; do
 	data=()
 	for share in "$games alphabeta:nodes=2000,table=1" "$((games / 4)) mcts:nodes=800,memory=16"; do
 		read -r count player <<<"$share"
-		file=$folder/$name-${player%%:*}.psd
-		"$program" selfplay "${rules[@]}" --player "$player" --stray 0 --games "$count" --workers "$workers" -o "$file"
-		data+=(--data "$file")
+		run=$name-${player%%:*}
+		"$program" selfplay "${rules[@]}" --player "$player" --stray 0 --games "$count" --workers "$workers" \
+			--db "$folder/games.db" --name "$run"
+		data+=(--data "$run")
 	done
-	"$program" tune calibration "${rules[@]}" "${data[@]}" --force -o "eval/calibration/$name.txt" \
+	"$program" tune calibration "${rules[@]}" "${data[@]}" --db "$folder/games.db" --force -o "eval/calibration/$name.txt" \
 		--plot "$folder/$name.svg" | tee "$folder/$name.table"
 done

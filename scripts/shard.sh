@@ -6,15 +6,12 @@ set -euo pipefail
 folder=$1
 shift
 part=${PART:-${SLURM_ARRAY_TASK_ID:-$((${JOB_COMPLETION_INDEX:?set PART=1, 2, ...} + 1))}}
-case $1 in
-selfplay) name=part$part.psd flag=--output ;;
-*) name=part$part.db flag=--db ;;
-esac
+name=part$part.db
 own=$(mktemp -d)
 trap 'rm -rf "$own"' EXIT
 if [ -e "$folder/$name" ]; then cp "$folder/$name" "$own/$name"; fi
 
-"${PILLARS:-pillars}" "$@" --shard "$part/${SHARDS:?set it to the number of shards}" "$flag" "$own/$name" --quiet &
+"${PILLARS:-pillars}" "$@" --shard "$part/${SHARDS:?set it to the number of shards}" --db "$own/$name" --quiet &
 trap 'kill -TERM $! || true' TERM INT # it finishes the games in play
 code=0
 wait $! || code=$?

@@ -6,10 +6,6 @@ set -euo pipefail
 read -ra hosts <<<"$1"
 all=$2
 shift 2
-case $1 in
-selfplay) flag=--output ;;
-*) flag=--db ;;
-esac
 own=$(mktemp -d)
 trap 'rm -rf "$own"' EXIT
 there=pillars-$(printf '%q ' "$@" | cksum | cut -d' ' -f1) # a file there for each command
@@ -17,7 +13,7 @@ tasks=() parts=()
 for i in "${!hosts[@]}"; do
 	shard=$((i + 1))/${#hosts[@]} file=$there-$((i + 1))-${#hosts[@]}-${all##*/}
 	part=$own/$i-${all##*/}
-	"${SSH:-ssh}" "${hosts[i]}" "pillars $(printf '%q ' "$@") --shard $shard $flag $file --quiet >&2 && cat $file" >"$part" &
+	"${SSH:-ssh}" "${hosts[i]}" "pillars $(printf '%q ' "$@") --shard $shard --db $file --quiet >&2 && cat $file" >"$part" &
 	tasks+=($!) parts+=("$part")
 done
 for i in "${!tasks[@]}"; do

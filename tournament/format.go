@@ -14,7 +14,7 @@ import (
 )
 
 // Format says who meets whom, in which seats, and how many games that takes. It is one of the types [RoundRobin],
-// [Gauntlet], [Mixed], [Sequential], [SelfPlay], [Odds], [Swiss] and [KnockOut], which hold the options of that format.
+// [Gauntlet], [Mixed], [Sequential], [SelfPlay], [Odds], [Training], [Swiss] and [KnockOut], which hold its options.
 // Formats can be compared with ==.
 type Format interface {
 	// String returns the name of the format.
@@ -54,6 +54,8 @@ type Traits struct {
 	AtOdds    bool    // the seats have unequal node limits
 	Test      *Test   // that ends the run; nil for none
 	Spread    float64 // by which node limits are drawn, see [Planned]; 0 for none
+	Stray     float64 // the share of games in which turns are drawn at random
+	Visits    bool    // thoughts hold visits
 }
 
 // Traits returns those of the spec's format.
@@ -69,7 +71,8 @@ func (s Spec) format() Format {
 
 // Formats returns all formats, without their options.
 func Formats() []Format {
-	return []Format{RoundRobin{}, Gauntlet{}, Swiss{}, KnockOut{}, Sequential{}, SelfPlay{}, Odds{}, Mixed{}}
+	return []Format{RoundRobin{}, Gauntlet{}, Swiss{}, KnockOut{}, Sequential{}, SelfPlay{}, Odds{}, Mixed{},
+		Training{}}
 }
 
 // ParseFormat reads a format's name.

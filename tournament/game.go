@@ -92,6 +92,9 @@ type Thought struct {
 	Score search.Score  // for the player who thought
 	Time  time.Duration // on the wall, measured by the referee around the player's decisions
 	Left  time.Duration // on the player's clock after the turn and its increment; 0 without one, below 0 in the margin
+
+	Random bool   `json:",omitzero"` // the turn was drawn at random, and the player was not asked
+	Visits string `json:",omitzero"` // of a tree search, as [FormatVisits] writes them; empty where they are not kept
 }
 
 // Timeless returns the thought without its times: what does not depend on the machine.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"pillars/search"
 	"pillars/tournament/formats"
 	"pillars/tournament/openings"
 )
@@ -22,6 +23,14 @@ type SelfPlay struct {
 // those that make the seats even, see [formats.NextOdds]. Rounds are the stages.
 type Odds struct {
 	Spread float64 `json:"spread,omitempty"` // as of [SelfPlay]
+}
+
+// Training is the format of games to learn from: a player meets itself, and every round is one game. From positions
+// that good play never leads to, players learn what good play avoids, so some games stray: turns of theirs are drawn at
+// random, one in [StrayEvery] on average.
+type Training struct {
+	Stray  float64 `json:"stray,omitempty"`  // the share of games that stray, from 0 to 1
+	Visits bool    `json:"visits,omitempty"` // thoughts hold how often the player tried each step, see [Thought]
 }
 
 const maxSpread = 4
@@ -54,6 +63,35 @@ func (SelfPlay) layout(s Spec, seats int) layout {
 	}
 	return layout{orders: orders, groups: func() [][]int { return formats.Mirrors(len(s.Players), seats) },
 		games: product(s.Rounds, len(s.Players), len(orders)), openings: s.Rounds}
+}
+
+func (Training) String() string { return "training" }
+
+func (f Training) Traits() Traits {
+	return Traits{Mirrored: true, sharded: true, Stray: f.Stray, Visits: f.Visits}
+}
+
+func (Training) Describe(Spec, int, int) string {
+	return "games of a player with itself, to learn from"
+}
+
+func (f Training) settle(s *Spec, _ int) (Format, error) {
+	switch {
+	case len(s.Players) != 1:
+		return f, fmt.Errorf("format %s is for one player; there are %d", f, len(s.Players))
+	case !(f.Stray >= 0 && f.Stray <= 1):
+		return f, fmt.Errorf("stray games: the share %v must be from 0 to 1", f.Stray)
+	}
+	if spec, _ := search.ParseSpec(s.Players[0]); f.Visits && spec.Kind != "mcts" && spec.Kind != "uct" {
+		return f, fmt.Errorf("visits: %s counts none; choose mcts", s.Players[0])
+	}
+	return f, nil
+}
+
+func (Training) layout(s Spec, seats int) layout {
+	orders := formats.Seatings(seats)
+	return layout{orders: orders[:min(1, len(orders))], groups: func() [][]int { return formats.Mirrors(1, seats) },
+		games: s.Rounds, openings: s.Rounds}
 }
 
 func (Odds) String() string { return "odds" }

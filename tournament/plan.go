@@ -49,6 +49,8 @@ type Planned struct {
 	Controls     []Control // of the players, by seat; nil for none
 	Spread       float64   // with Draws: the factor by which each decision's node limit is drawn around the controls'
 	Draws        []uint64  // seeds of these draws, by seat; nil for limits as they are
+	Stray        uint64    // the seed by which turns are drawn at random, see [Training]; 0 for none
+	Visits       bool      // thoughts hold visits
 	Adjudication Adjudication
 }
 
@@ -225,7 +227,7 @@ func (p Plan) ofGroup(group []int, number, order int, opening openings.Opening) 
 	pair := pairText(group, number)
 	game := p.Spec.planned(pair, order+1, opening, group, p.orders[order])
 	game.Pairing, game.Opening = groupText(group), number+1
-	return p.Spec.varied(game, pair, p.orders[order])
+	return p.Spec.strayed(p.Spec.varied(game, pair, p.orders[order]))
 }
 
 // product returns the product of counts, cut at a number that is too large for any plan.
@@ -262,6 +264,18 @@ func (s Spec) planned(pair string, number int, opening openings.Opening, group, 
 		game.Controls = append(game.Controls, s.ControlOf(group[member]))
 		game.Seeds = append(game.Seeds, engine.DeriveSeed(s.Seed, "game", game.Identity, "seat",
 			engine.Seat(seat).String()))
+	}
+	return game
+}
+
+// strayed returns a game of which turns are drawn at random, if it is one of those that stray.
+func (s Spec) strayed(game Planned) Planned {
+	traits := s.Traits()
+	game.Visits = traits.Visits
+	seed := engine.DeriveSeed(s.Seed, "stray", game.Identity)
+	const digits = 1 << 53
+	if float64(seed%digits)/digits < traits.Stray {
+		game.Stray = engine.DeriveSeed(seed, "turns") | 1
 	}
 	return game
 }

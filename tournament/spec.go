@@ -139,6 +139,8 @@ type specText struct {
 	Book         string              `json:"book,omitempty"`
 	Lines        []string            `json:"lines,omitempty"`
 	OnlyPlayers  bool                `json:"only_players,omitempty"`
+	LeastTurns   int                 `json:"least_opening_turns,omitempty"`
+	OwnSetUp     float64             `json:"own_set_up,omitempty"`
 }
 
 type controlText struct {
@@ -180,7 +182,7 @@ func (s Spec) String() string {
 		controlText: Control{s.Limits, s.Clock}.text(), Margin: duration{s.Margin}, Adjudication: s.Adjudication,
 		OnFault: s.OnFault, Openings: s.Openings.Kind, OpeningTurns: s.Openings.Turns,
 		Book: s.Openings.Book, Lines: s.Openings.Lines,
-		OnlyPlayers: s.Openings.OnlyPlayers,
+		OnlyPlayers: s.Openings.OnlyPlayers, LeastTurns: s.Openings.Least, OwnSetUp: s.Openings.OwnSetUp,
 	}
 	for _, own := range s.Own {
 		text.Own = append(text.Own, own.text())
@@ -215,7 +217,7 @@ func ParseSpec(text string) (Spec, error) {
 		Game: t.Game, Options: options, Players: t.Players, Format: RoundRobin{},
 		Rounds: t.Rounds, Seed: t.Seed, Limits: control.Limits, Clock: control.Clock,
 		Openings: openings.Source{Kind: t.Openings, Turns: t.OpeningTurns, Book: t.Book, Lines: t.Lines,
-			OnlyPlayers: t.OnlyPlayers},
+			OnlyPlayers: t.OnlyPlayers, Least: t.LeastTurns, OwnSetUp: t.OwnSetUp},
 		Margin: t.Margin.Duration, Adjudication: t.Adjudication, OnFault: t.OnFault,
 	}
 	if t.Format != nil {

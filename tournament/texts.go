@@ -19,6 +19,12 @@ func OpeningsText(o openings.Source) string {
 		return "none"
 	case openings.SetUps:
 		return "random set-up"
+	case openings.Varied:
+		text := fmt.Sprintf("random set-up and %d to %s", o.Least, Counted(o.Turns, "turn"))
+		if o.OwnSetUp > 0 {
+			text += fmt.Sprintf(" (%g %% of the games: these turns from the start)", 100*o.OwnSetUp)
+		}
+		return text
 	case openings.All:
 		return fmt.Sprintf("all of %s, up to symmetry", Counted(o.Turns, "turn"))
 	}
@@ -62,7 +68,8 @@ func LimitsText(spec Spec) string {
 	common := ControlText(Control{spec.Limits, spec.Clock}, spec.Margin)
 	text := joined("", clause{common == "", "no common limit"}, clause{common != "", "limits for all: " + common},
 		clause{traits.Spread > 1, fmt.Sprintf(", each drawn between 1/%g and %[1]g times that", traits.Spread)},
-		clause{traits.AtOdds, ", at odds between the seats"})
+		clause{traits.AtOdds, ", at odds between the seats"},
+		clause{traits.Stray > 0, fmt.Sprintf(", random turns in %g %% of the games", 100*traits.Stray)})
 	for i, own := range spec.Own {
 		if own != (Control{}) {
 			text += fmt.Sprintf("; for %s: %s", spec.Players[i], ControlText(own, spec.Margin))

@@ -99,9 +99,6 @@ var narrow = map[string][]string{
 	"results/advantage":   {"engine", "results", "results/stats", "tournament", "tournament/openings"},
 	"results/store":       {"engine", "engine/parallel", "search", "tournament", "tournament/guard", "tournament/lock"},
 	"search/tune":         {"engine"},
-	"tournament/selfplay": {"engine", "engine/outside", "engine/parallel", "eval", "eval/tune", "search",
-		"search/quiescence", "tournament", "tournament/guard", "tournament/lock", "tournament/openings",
-		"tournament/referee"},
 }
 
 // TestNarrowPackages checks the imports of narrow packages.

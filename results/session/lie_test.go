@@ -47,7 +47,7 @@ func (w *workers) Play(
 		if err != nil {
 			return err
 		}
-		if err := take(game.Game); err != nil {
+		if err := take(game); err != nil {
 			return err
 		}
 		if w.played == w.found {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -72,6 +73,16 @@ func seatNumber(fault tournament.Fault) int {
 func (s *Store) Find(ctx context.Context, run string, filter Filter) iter.Seq2[tournament.Stored, error] {
 	rest, arguments := query(run, filter)
 	return s.find(ctx, true, rest, arguments)
+}
+
+// FindByIdentity reads the games of a run in the order of their identities, as texts: the same for equal games, whoever
+// finished first.
+func (s *Store) FindByIdentity(ctx context.Context, run string) iter.Seq2[tournament.Stored, error] {
+	scan := func(rows *sql.Rows) (tournament.Stored, error) {
+		last := int64(math.MinInt64)
+		return scanGame(rows, true, &last)
+	}
+	return each(ctx, s, scan, "SELECT number, "+gameColumns+" FROM games WHERE run = ? ORDER BY identity", run)
 }
 
 // FindResults is Find without the moves and thoughts.
@@ -285,16 +296,26 @@ type thoughtsText struct {
 	Score        []search.Score `json:"score"`
 	Microseconds []int64        `json:"us"`
 	Left         []int64        `json:"left_us,omitempty"` // on the clock; empty for a game without clocks
+	Random       []int          `json:"random,omitempty"`  // the turns drawn at random, from 0
+	Visits       []string       `json:"visits,omitempty"`  // of each turn; empty for a game without
 }
 
 func encodeThoughts(thoughts []tournament.Thought) (string, error) {
 	t := thoughtsText{Nodes: []uint64{}, Depth: []int{}, Score: []search.Score{}, Microseconds: []int64{}}
-	for _, thought := range thoughts {
+	visited := false
+	for i, thought := range thoughts {
 		t.Nodes = append(t.Nodes, thought.Nodes)
 		t.Depth = append(t.Depth, thought.Depth)
 		t.Score = append(t.Score, thought.Score)
 		t.Microseconds = append(t.Microseconds, thought.Time.Microseconds())
 		t.Left = append(t.Left, thought.Left.Microseconds())
+		if thought.Random {
+			t.Random = append(t.Random, i)
+		}
+		t.Visits, visited = append(t.Visits, thought.Visits), visited || thought.Visits != ""
+	}
+	if !visited {
+		t.Visits = nil
 	}
 	if !slices.ContainsFunc(t.Left, func(left int64) bool { return left != 0 }) {
 		t.Left = nil
@@ -318,13 +339,25 @@ func decodeThoughts(text string) ([]tournament.Thought, error) {
 	if len(t.Left) != len(t.Nodes) {
 		return nil, fmt.Errorf("thoughts: clocks after %d of %d turns", len(t.Left), len(t.Nodes))
 	}
+	if t.Visits == nil {
+		t.Visits = make([]string, len(t.Nodes))
+	}
+	if len(t.Visits) != len(t.Nodes) {
+		return nil, fmt.Errorf("thoughts: visits of %d of %d turns", len(t.Visits), len(t.Nodes))
+	}
 	var thoughts []tournament.Thought
 	for i := range t.Nodes {
 		thoughts = append(thoughts, tournament.Thought{
 			Nodes: t.Nodes[i], Depth: t.Depth[i], Score: t.Score[i],
 			Time: time.Duration(t.Microseconds[i]) * time.Microsecond,
-			Left: time.Duration(t.Left[i]) * time.Microsecond,
+			Left: time.Duration(t.Left[i]) * time.Microsecond, Visits: t.Visits[i],
 		})
+	}
+	for _, i := range t.Random {
+		if i < 0 || i >= len(thoughts) {
+			return nil, fmt.Errorf("thoughts: turn %d of %d is random", i, len(thoughts))
+		}
+		thoughts[i].Random = true
 	}
 	return thoughts, nil
 }

@@ -8,7 +8,7 @@ import (
 	"pillars/results/progress"
 	"pillars/results/stats"
 	"pillars/tournament"
-	"pillars/tournament/selfplay"
+	"pillars/tournament/runner"
 )
 
 // Follow shows on a screen how far the loop is, besides what already follows it.
@@ -40,8 +40,8 @@ func (l *Loop) Follow(s *progress.Screen) {
 		state.Whole = parts
 		s.Update(func() progress.State { return state })
 	}
-	l.playing = func(_ int, p selfplay.Progress) {
-		show(0, progress.State{Unit: "game", Done: p.Games, Total: l.Plan.Games})
+	l.playing = func(p runner.Progress) {
+		show(0, progress.State{Unit: "game", Done: p.Done, Total: l.Plan.Games})
 	}
 	l.fitting = ObserveFit(s, l.Plan.Epochs, func(state progress.State) { show(1, state) })
 	l.matching = func(v MatchOutcome) {

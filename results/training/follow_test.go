@@ -9,7 +9,7 @@ import (
 
 	"pillars/results/progress"
 	"pillars/results/stats"
-	"pillars/tournament/selfplay"
+	"pillars/tournament/runner"
 )
 
 // TestFollow has every part of the loop shown with its place in the whole.
@@ -29,11 +29,11 @@ func follow(t *testing.T) {
 		want string
 		do   func()
 	}{
-		{"generation 1 of 2, self-play: 10 of 100 games", func() { l.playing(1, selfplay.Progress{Games: 10}) }},
+		{"generation 1 of 2, self-play: 10 of 100 games", func() { l.playing(runner.Progress{Done: 10}) }},
 		{"generation 1 of 2, match: 9 of at most 50 pairs", func() { l.matching(match) }},
 		{"generation 2 of 2, self-play: 7 of 100 games", func() {
 			l.Told(Generation{})
-			l.playing(2, selfplay.Progress{Games: 7})
+			l.playing(runner.Progress{Done: 7})
 		}},
 		{"the last weights against the first: 9 of at most 50 pairs", func() {
 			l.Told(Generation{})

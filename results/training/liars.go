@@ -2,15 +2,16 @@ package training
 
 import (
 	"bytes"
-	"cmp"
+	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 
+	"pillars/results/store"
 	"pillars/tournament/lock"
-	"pillars/tournament/selfplay"
 	"pillars/tournament/work"
 )
 
@@ -21,7 +22,7 @@ func (t *Tuning) withdraw(failed error) (again bool, err error) {
 		return false, failed
 	}
 	for _, liar := range t.Elsewhere.Liars() {
-		first, has := t.makers.First(liar)
+		first, has := t.makers.first[liar]
 		if !has {
 			continue
 		}
@@ -32,7 +33,7 @@ func (t *Tuning) withdraw(failed error) (again bool, err error) {
 		lines := slices.Collect(bytes.Lines(text))
 		kept := bytes.Join(lines[:min(first-1, len(lines))], nil)
 		if err = lock.Replace(t.path(iterationsFile), kept); err == nil {
-			err = t.makers.Forget(liar)
+			err = t.makers.forget(liar)
 		}
 		if err != nil {
 			return false, err
@@ -42,35 +43,31 @@ func (t *Tuning) withdraw(failed error) (again bool, err error) {
 	return again || lie != nil, nil
 }
 
-// trust refuses to build on games of a worker that turned out to lie, but for those of the newest match and self-play,
-// which have been played again.
-func (l *Loop) trust(newest int) (err error) {
-	if l.matchers, err = selfplay.LoadMakers(filepath.Join(l.Folder, "matches.workers")); err != nil {
-		return err
+// trust refuses to build on games of a worker that turned out to lie. The run that is played withdraws its games; what
+// followed from games of earlier runs stands, so the folder is marked, and refused from then on.
+func (l *Loop) trust(ctx context.Context, db *store.Store) error {
+	mark := filepath.Join(l.Folder, "untrusted.txt")
+	if text, err := os.ReadFile(mark); !errors.Is(err, fs.ErrNotExist) {
+		return errors.Join(err, errors.New(string(text)))
 	}
-	liars, err := selfplay.LoadMakers(filepath.Join(l.Folder, "liars.workers"))
+	if l.Elsewhere == nil || len(l.Elsewhere.Liars()) == 0 {
+		return nil
+	}
+	runs, err := db.Runs(ctx)
 	if err != nil {
 		return err
 	}
-	if l.Elsewhere != nil {
-		for _, liar := range l.Elsewhere.Liars() {
-			if first, has := l.matchers.First(liar); has && first == newest {
-				err = cmp.Or(err, l.matchers.Forget(liar))
+	for _, run := range runs {
+		for game, err := range db.Find(ctx, run.ID, store.Filter{}) {
+			if err != nil {
+				return err
 			}
-			err = cmp.Or(err, liars.Note(liar, newest))
+			if by := work.By(game.Game); slices.Contains(l.Elsewhere.Liars(), by) {
+				refused := fmt.Errorf("worker %s sent wrong results, and the generations in %s follow from games of "+
+					"its: they cannot be trusted; start again in another folder", by, l.Folder)
+				return errors.Join(refused, lock.Replace(mark, []byte(refused.Error())))
+			}
 		}
 	}
-	for liar := range liars.All() {
-		_, matched := l.matchers.First(liar)
-		for number := 1; number <= l.Generations && err == nil && !matched; number++ {
-			var makers selfplay.Makers
-			makers, err = selfplay.LoadMakers(l.path(gamesFile, number) + selfplay.MakersSuffix)
-			_, matched = makers.First(liar)
-		}
-		if matched {
-			return fmt.Errorf("worker %s sent wrong results, and the generations in %s follow from games of its: they "+
-				"cannot be trusted; begin anew in another folder", liar, l.Folder)
-		}
-	}
-	return err
+	return nil
 }

@@ -16,7 +16,6 @@ import (
 	"pillars/search/players"
 	"pillars/tournament"
 	"pillars/tournament/runner"
-	"pillars/tournament/selfplay"
 	"pillars/tournament/work"
 )
 
@@ -36,11 +35,13 @@ var errLie = errors.New("the games differ")
 func random(_ string, rules engine.Rules) (search.Player, error) { return players.New("random", rules) }
 
 // unit has one game played.
-func (o *others) unit(ctx context.Context, table work.Table, game tournament.Planned, found int) (work.Game, error) {
+func (o *others) unit(
+	ctx context.Context, table work.Table, game tournament.Planned, found int,
+) (tournament.Game, error) {
 	o.games++
 	if o.games == found {
 		o.liars = []string{lying}
-		return work.Game{}, &work.Lie{Worker: lying, Err: errLie}
+		return tournament.Game{}, &work.Lie{Worker: lying, Err: errLie}
 	}
 	by := sound
 	table.NewPlayer = players.Recorded
@@ -49,7 +50,7 @@ func (o *others) unit(ctx context.Context, table work.Table, game tournament.Pla
 	}
 	played, err := table.Play(ctx, work.Unit{Games: []tournament.Planned{game}}, nil)
 	if err != nil {
-		return work.Game{}, err
+		return tournament.Game{}, err
 	}
 	return table.Accept(game, played[0], by)
 }
@@ -66,7 +67,7 @@ func (l liarFound) Play(ctx context.Context, plan tournament.Plan, games iter.Se
 	for planned := range games {
 		game, err := l.unit(ctx, work.Table{Spec: plan.Spec, Rules: plan.Rules}, planned, l.after)
 		if err == nil {
-			err = take(game.Game)
+			err = take(game)
 		}
 		if err != nil {
 			return err
@@ -75,21 +76,6 @@ func (l liarFound) Play(ctx context.Context, plan tournament.Plan, games iter.Se
 		case <-over:
 			return nil
 		default:
-		}
-	}
-	return nil
-}
-
-func (l liarFound) Make(ctx context.Context, spec selfplay.Spec, rules engine.Rules, numbers iter.Seq[int], _ int,
-	_ <-chan struct{}, take func(selfplay.Made) error,
-) error {
-	for planned := range work.Numbered(numbers) {
-		game, err := l.unit(ctx, work.SelfPlay(spec, rules, nil), planned, l.after)
-		if err == nil {
-			err = take(selfplay.Made{Content: game.Content, By: work.By(game.Game)})
-		}
-		if err != nil {
-			return err
 		}
 	}
 	return nil
@@ -129,7 +115,11 @@ func TestLoopWithoutTheLiar(t *testing.T) {
 		l := loop(t, "made", 1)
 		l.Elsewhere = liarFound{&others{}, after}
 		run(t, l)
-		if got := filesOf(t, "made"); !maps.EqualFunc(got, want, slices.Equal) {
+		got := filesOf(t, "made")
+		for name, data := range got { // the sound games are in a second run of the same spec
+			got[name] = bytes.ReplaceAll(data, []byte(`-2",`), []byte(`",`))
+		}
+		if !maps.EqualFunc(got, want, slices.Equal) {
 			t.Errorf("a liar found after %d games has an effect", after)
 		}
 	}
@@ -138,7 +128,7 @@ func TestLoopWithoutTheLiar(t *testing.T) {
 	l.Elsewhere = liarFound{&others{}, 60} // in the second generation
 	for range 2 {
 		_, err := l.Run(t.Context())
-		if err == nil || !strings.Contains(err.Error(), "begin anew in another folder") {
+		if err == nil || !strings.Contains(err.Error(), "start again in another folder") {
 			t.Errorf("a loop goes on with games of a liar: %v", err)
 		}
 		l = loop(t, "made", 1)

@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,10 +24,10 @@ import (
 	"pillars/results/store"
 	"pillars/search"
 	"pillars/search/players"
+	"pillars/tournament"
 	"pillars/tournament/lock"
 	"pillars/tournament/openings"
 	"pillars/tournament/runner"
-	"pillars/tournament/selfplay"
 )
 
 // Loop is a number of generations: self-play, a training run, and a match between the new weights and those before.
@@ -39,33 +40,36 @@ type Loop struct {
 
 	// What follows the loop; all may be nil. Told is called for each complete generation, those of earlier calls too.
 	fitting RunObserver
-	playing func(generation int, p selfplay.Progress)
+	playing func(runner.Progress)
 	Told    func(Generation)
 
-	matchers selfplay.Makers // of matches, by the number of the generation
+	runs []string // of the self-play of each generation
 }
 
 // LoopPlan is what decides the weights of each generation. A folder keeps it, and refuses to go on with another one.
 type LoopPlan struct {
-	Player    string             `json:"player"` // without weights, which are added to it
-	Games     int                `json:"games"`  // of each generation
-	Play      selfplay.Spec      `json:"play"`   // its player, facts and seed are set for each generation
-	Selection selfplay.Selection `json:"selection"`
-	L2        float64            `json:"l2"`
-	Epochs    int                `json:"epochs"`
-	Patience  int                `json:"patience"`
-	Window    int                `json:"window"` // generations whose games a fit is about
-	Pairs     int                `json:"pairs"`  // of a match at most; with more than two seats its openings
-	Openings  int                `json:"opening_turns"`
-	Elo1      float64            `json:"elo1"` // normalized; the other hypothesis is 0
-	Seed      uint64             `json:"seed"`
-	Start     string             `json:"start"` // the beginning of the hash of the weights of generation 0
+	Player    string    `json:"player"` // without weights, which are added to it
+	Game      string    `json:"game"`
+	Games     int       `json:"games"`   // of each generation
+	Options   []string  `json:"options"` // of the rules
+	Play      SelfPlay  `json:"play"`
+	Selection Selection `json:"selection"`
+	L2        float64   `json:"l2"`
+	Epochs    int       `json:"epochs"`
+	Patience  int       `json:"patience"`
+	Window    int       `json:"window"` // generations whose games a fit is about
+	Pairs     int       `json:"pairs"`  // of a match at most; with more than two seats its openings
+	Openings  int       `json:"opening_turns"`
+	Elo1      float64   `json:"elo1"` // normalized; the other hypothesis is 0
+	Seed      uint64    `json:"seed"`
+	Start     string    `json:"start"` // the beginning of the hash of the weights of generation 0
 }
 
 // Generation is what a generation came to. It is kept in the folder as JSON.
 type Generation struct {
 	Number         int          `json:"number"`
-	Games          int          `json:"games"` // all that the fit was about
+	SelfPlay       string       `json:"self_play"` // run in the folder's file of games
+	Games          int          `json:"games"`     // all that the fit was about
 	Positions      int          `json:"positions"`
 	Loss           float64      `json:"loss"`
 	ValidationLoss float64      `json:"validation_loss"`
@@ -81,8 +85,8 @@ func (l *Loop) check() error {
 		return fmt.Errorf("folder %q: name a folder without a comma, since players name their weights in it", l.Folder)
 	case l.Generations < 1 || l.Generations > 999:
 		return fmt.Errorf("generations %d: must be from 1 to 999", l.Generations)
-	case l.Plan.Games < 1 || l.Plan.Games > selfplay.MaxGames:
-		return fmt.Errorf("games %d: must be from 1 to %d", l.Plan.Games, selfplay.MaxGames)
+	case l.Plan.Games < 1 || l.Plan.Games > tournament.MaxRounds:
+		return fmt.Errorf("games %d: must be from 1 to %d", l.Plan.Games, tournament.MaxRounds)
 	case l.Plan.Window < 1:
 		return fmt.Errorf("window %d: must be 1 or more generations", l.Plan.Window)
 	case l.Plan.Pairs < 1:
@@ -98,8 +102,7 @@ func (l *Loop) enter(layout *eval.Layout) error {
 	}
 	sum := sha256.Sum256(b.Bytes())
 	l.Plan.Start = hex.EncodeToString(sum[:8])
-	l.Plan.Play.Game, l.Plan.Play.Options = l.Rules.Game().Name(), l.Rules.Settings().Texts()
-	l.Plan.Play.Player, l.Plan.Play.Facts, l.Plan.Play.Seed = "", nil, 0
+	l.Plan.Game, l.Plan.Options = l.Rules.Game().Name(), l.Rules.Settings().Texts()
 	return enterFolder(l.Folder, l.Plan, b.Bytes())
 }
 
@@ -111,7 +114,6 @@ func (l *Loop) path(name string, number int) string {
 const (
 	weightsFile    = "weights-%02d.txt"
 	candidateFile  = "candidate-%02d.txt"
-	gamesFile      = "games-%02d.psd"
 	recordFile     = "generation-%02d.json"
 	checkpointFile = "fit-%02d.checkpoint"
 )
@@ -154,16 +156,17 @@ func (l *Loop) Run(ctx context.Context) (outcome LoopOutcome, err error) {
 		return outcome, err
 	}
 	defer func() { err = db.CloseAfter(err) }()
-	if err := l.trust(0); err != nil {
+	if err := l.trust(ctx, db); err != nil {
 		return outcome, err
 	}
 	changed := false
+	l.runs = nil
 	for number := 1; number <= l.Generations; number++ {
 		generation, err := l.generation(ctx, db, number)
 		if err != nil {
 			return outcome, fmt.Errorf("generation %d: %w", number, err)
 		}
-		outcome.Generations = append(outcome.Generations, generation)
+		outcome.Generations, l.runs = append(outcome.Generations, generation), append(l.runs, generation.SelfPlay)
 		changed = changed || generation.Kept
 		tell(l.Told, generation)
 	}
@@ -172,7 +175,7 @@ func (l *Loop) Run(ctx context.Context) (outcome LoopOutcome, err error) {
 	}
 	final := l.Generations + 1
 	outcome.Final, err = l.match(ctx, db, l.path(weightsFile, l.Generations), l.path(weightsFile, 0), final)
-	return outcome, cmp.Or(err, l.trust(final))
+	return outcome, cmp.Or(err, l.trust(ctx, db))
 }
 
 func (l *Loop) generation(ctx context.Context, db *store.Store, number int) (generation Generation, err error) {
@@ -186,10 +189,11 @@ func (l *Loop) generation(ctx context.Context, db *store.Store, number int) (gen
 	if !errors.Is(err, fs.ErrNotExist) {
 		return generation, err
 	}
-	if err := l.selfPlay(ctx, number); err != nil {
+	games, err := l.selfPlay(ctx, db, number)
+	if err != nil {
 		return generation, err
 	}
-	fitted, err := l.fit(ctx, number)
+	fitted, err := l.fit(ctx, db, number, games)
 	if err != nil {
 		return generation, err
 	}
@@ -201,12 +205,13 @@ func (l *Loop) generation(ctx context.Context, db *store.Store, number int) (gen
 		return generation, err
 	}
 	verdict, err := l.match(ctx, db, candidate, before, number)
-	if err = cmp.Or(err, l.trust(number)); err != nil {
+	if err = cmp.Or(err, l.trust(ctx, db)); err != nil {
 		return generation, err
 	}
 	best := fitted.State.Least()
 	generation = Generation{
-		Number: number, Games: fitted.Data.Counts.Games, Loss: best.Train, ValidationLoss: best.Validation,
+		Number: number, SelfPlay: games, Games: fitted.Data.Counts.Games,
+		Loss: best.Train, ValidationLoss: best.Validation,
 		Positions: fitted.Data.Train.Len() + fitted.Data.Validation.Len(), Epochs: fitted.State.Epochs(),
 		Match: *verdict, Score: verdict.Score(), Kept: verdict.better(),
 	}
@@ -229,35 +234,25 @@ func (l *Loop) record(g Generation) error {
 	return lock.Replace(l.path(recordFile, g.Number), append(text, '\n'))
 }
 
-func (l *Loop) selfPlay(ctx context.Context, number int) (err error) {
-	spec := l.Plan.Play
-	spec.Player = l.player(l.path(weightsFile, number-1))
-	spec.Seed = engine.DeriveSeed(l.Plan.Seed, "generation", strconv.Itoa(number))
-	spec, rules, err := spec.Settle(l.Rules.Game(), l.NewPlayer)
+// selfPlay plays the games of a generation and returns their run.
+func (l *Loop) selfPlay(ctx context.Context, db *store.Store, number int) (run string, err error) {
+	seed := engine.DeriveSeed(l.Plan.Seed, "generation", strconv.Itoa(number))
+	spec := l.Plan.Play.Spec(l.Rules, l.player(l.path(weightsFile, number-1)), l.Plan.Games, seed)
+	session, err := l.Work.enter(ctx, db, "self-play", spec)
 	if err != nil {
-		return err
+		return "", err
 	}
-	file, err := selfplay.Open(l.path(gamesFile, number), spec, runner.Program())
-	if err != nil {
-		return err
+	session.Observer.Played = func(game tournament.Game) error { return checkFault(game.Result) }
+	session.Observer.Progress = func(p runner.Progress) { tell(l.playing, p) }
+	if err := finish(ctx, session); err != nil {
+		return "", err
 	}
-	defer func() { err = errors.Join(err, file.Close()) }()
-	generator := selfplay.Generator{Rules: rules, NewPlayer: l.NewPlayer, Workers: l.Workers, Drain: l.Drain}
-	if l.Elsewhere != nil {
-		generator.Elsewhere = l.Elsewhere
-	}
-	if l.playing != nil {
-		generator.Report = func(p selfplay.Progress) { l.playing(number, p) }
-	}
-	if _, err = generator.Fill(ctx, file, l.Plan.Games); err == nil && file.Games < l.Plan.Games {
-		err = errDrained
-	}
-	return err
+	return session.Run.ID, l.trust(ctx, db)
 }
 
 // fit is about the games of the latest generations. It begins with the weights of generation 0 and is drawn to them, so
 // that no generation inherits the chances of an earlier one.
-func (l *Loop) fit(ctx context.Context, number int) (Fitted, error) {
+func (l *Loop) fit(ctx context.Context, db *store.Store, number int, games string) (Fitted, error) {
 	ctx, cancel := parallel.Until(ctx, l.Drain)
 	defer cancel()
 	plan := l.Plan
@@ -266,9 +261,7 @@ func (l *Loop) fit(ctx context.Context, number int) (Fitted, error) {
 		FitOptions: tune.FitOptions{L2: plan.L2, Epochs: plan.Epochs, Patience: plan.Patience,
 			Workers: cmp.Or(l.Workers, runtime.NumCPU())},
 	}
-	for n := max(1, number-plan.Window+1); n <= number; n++ {
-		run.Files = append(run.Files, l.path(gamesFile, n))
-	}
+	run.Games = Games{db, append(slices.Clone(l.runs[max(0, number-plan.Window):]), games)}
 	return run.Fit(ctx, l.fitting)
 }
 
@@ -281,7 +274,6 @@ func (l *Loop) match(ctx context.Context, db *store.Store, weights, others strin
 	players := [2]string{l.player(weights), l.player(others)}
 	match := match{Work: l.Work, players: players, pairs: l.Plan.Pairs,
 		openings: openings.Source{Turns: l.Plan.Openings},
-		seed:     engine.DeriveSeed(l.Plan.Seed, "match", name),
-		made:     func(maker string) error { return l.matchers.Note(maker, number) }}
+		seed:     engine.DeriveSeed(l.Plan.Seed, "match", name)}
 	return match.test(ctx, db, l.Plan.Elo1)
 }

@@ -1,6 +1,7 @@
 package training
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,7 +15,6 @@ import (
 	"pillars/tournament/guard"
 	"pillars/tournament/openings"
 	"pillars/tournament/runner"
-	"pillars/tournament/selfplay"
 	"pillars/tournament/work"
 )
 
@@ -32,7 +32,6 @@ type Work struct {
 // Elsewhere has games of all kinds played by others, see package coordinator.
 type Elsewhere interface {
 	runner.Elsewhere
-	selfplay.Elsewhere
 	// SignedBy has workers admitted by the signatures of some players in place of a plan's own, which are like them.
 	SignedBy(players ...string) runner.Elsewhere
 	// Liars are those whose games cannot be trusted, as it turned out.
@@ -201,22 +200,39 @@ func (m match) test(ctx context.Context, db *store.Store, elo1 float64) (*MatchO
 	if err != nil {
 		return nil, err
 	}
-	run, err := session.New(kind, spec, m.Rules.Game(), session.Observer{})
+	run, err := m.Work.enter(ctx, db, kind, spec)
 	if err != nil {
 		return nil, err
 	}
-	run.Workers, run.NewPlayer, run.Gauge, run.Drain = m.Workers, m.NewPlayer, gauge, m.Drain
-	if run.Observer.Played = m.took; m.Elsewhere != nil {
-		run.Elsewhere = m.Elsewhere
-	}
+	run.Gauge, run.Observer.Played = gauge, m.took
 	run.Observer.Progress = func(runner.Progress) { tell(m.matching, gauge.verdict(run.Run.ID)) }
-	if err := run.Enter(ctx, db); err != nil {
+	err = finish(ctx, run)
+	verdict := gauge.verdict(run.Run.ID)
+	return &verdict, cmp.Or(gauge.fault(), err)
+}
+
+// enter finds or makes the run of a spec.
+func (w Work) enter(ctx context.Context, db *store.Store, kind string, spec tournament.Spec) (*session.Session, error) {
+	spec, err := spec.Settle(w.Rules.Game(), w.NewPlayer)
+	if err != nil {
 		return nil, err
 	}
-	progress, err := run.Play(ctx)
-	if err = errors.Join(err, gauge.fault()); err == nil && !run.Complete(progress) {
-		err = errDrained
+	run, err := session.New(kind, spec, w.Rules.Game(), session.Observer{})
+	if err != nil {
+		return nil, err
 	}
-	verdict := gauge.verdict(run.Run.ID)
-	return &verdict, err
+	run.Workers, run.NewPlayer, run.Drain = w.Workers, w.NewPlayer, w.Drain
+	if w.Elsewhere != nil {
+		run.Elsewhere = w.Elsewhere
+	}
+	return run, run.Enter(ctx, db)
+}
+
+// finish plays what a run lacks. If it is drained the error is one that [Interrupted] knows.
+func finish(ctx context.Context, run *session.Session) error {
+	progress, err := run.Play(ctx)
+	if err == nil && !run.Complete(progress) {
+		return errDrained
+	}
+	return err
 }

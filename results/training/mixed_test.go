@@ -12,7 +12,6 @@ import (
 	"pillars/engine/enginetest"
 	"pillars/eval"
 	"pillars/search"
-	"pillars/tournament/selfplay"
 )
 
 // seatsLoop is a tiny loop of one generation of a game of three or four seats.
@@ -25,7 +24,7 @@ func seatsLoop(t *testing.T, seats, folder string) *Loop {
 		t.Fatal(err)
 	}
 	c.Start, c.Generations = make([]eval.Weight, layout.Len()), 1
-	c.Plan.Games, c.Plan.Pairs, c.Plan.Play.Longest, c.Plan.Selection.Quiet = 8, 2, 40, selfplay.QuietAny
+	c.Plan.Games, c.Plan.Pairs, c.Plan.Play.Longest, c.Plan.Selection.Quiet = 8, 2, 40, QuietAny
 	return c
 }
 

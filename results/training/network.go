@@ -11,15 +11,14 @@ import (
 	"pillars/engine"
 	"pillars/eval"
 	"pillars/eval/tune"
-	"pillars/tournament/selfplay"
 )
 
 // NetworkRun says which network is trained on which games.
 type NetworkRun struct {
 	tune.NetworkOptions
 	Rules      engine.Rules
-	Files      []string // of self-play
-	Selection  selfplay.Selection
+	Games      Games
+	Selection  Selection
 	From       string // a file of weights or of a network to start from, or what [LoadWeights] takes
 	Checkpoint string // a file that a run broken off goes on from
 	File       string // for the network
@@ -31,7 +30,7 @@ type Trained struct {
 	Layout      *eval.Layout
 	Network     *eval.Parameters
 	State       *tune.NetworkState
-	Counts      selfplay.Counts
+	Counts      Counts
 	Train, Held int // examples
 	bytes       int // of the file
 }
@@ -64,9 +63,9 @@ func (r NetworkRun) Fit(ctx context.Context, watch NetworkObserver) (made Traine
 		}
 		defer files[i].Close()
 	}
-	games := &selfplay.ExampleCollector{Rules: r.Rules, Selection: r.Selection,
+	games := &ExampleCollector{Rules: r.Rules, Selection: r.Selection,
 		Train: tune.NewExamples(patterns, files[0]), Held: tune.NewExamples(patterns, files[1])}
-	err = selfplay.ReadFiles(ctx, r.Rules, r.Files, games, watch.remark)
+	err = r.Games.read(ctx, r.Rules.Game(), r.Selection, games, watch.remark)
 	if err = errors.Join(err, games.Train.Flush(), games.Held.Flush()); err != nil {
 		return made, err
 	}
@@ -114,7 +113,7 @@ func (r NetworkRun) start(layout *eval.Layout) (*eval.Parameters, error) {
 }
 
 func (r NetworkRun) train(
-	ctx context.Context, games *selfplay.ExampleCollector, from *eval.Parameters, watch NetworkObserver,
+	ctx context.Context, games *ExampleCollector, from *eval.Parameters, watch NetworkObserver,
 ) (*tune.NetworkState, error) {
 	options := r.NetworkOptions
 	options.Workers = 0 // changes nothing

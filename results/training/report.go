@@ -16,7 +16,6 @@ import (
 	"pillars/tournament"
 	"pillars/tournament/lock"
 	"pillars/tournament/runner"
-	"pillars/tournament/selfplay"
 )
 
 // WriteFile writes the weights with a header that says how they were made.
@@ -262,7 +261,7 @@ func (r PolicyReport) Records() []any { return []any{r.facts} }
 func (r PolicyReport) WriteText(w io.Writer) error { return table.Printf(w, "%s\n", r.text) }
 
 // Fit fits a policy to the decisions to learn from and writes its file.
-func (r PolicyRun) Fit(c *selfplay.ChoiceCollector) (PolicyReport, error) {
+func (r PolicyRun) Fit(c *ChoiceCollector) (PolicyReport, error) {
 	weights, err := tune.FitPolicy(c.Train, r.PolicyOptions)
 	if err != nil {
 		return PolicyReport{}, err

@@ -1,4 +1,5 @@
-// Package training turns self-play into weights. A [Run] fits the weights of an evaluation to files of games; a [Loop]
+// Package training turns self-play into weights. A [Run] fits the weights of an evaluation to stored games of
+// self-play; a [Loop]
 // goes round: games with the newest weights, a training run on them, and a match of the new weights against the old
 // ones that decides which are kept. A [Tuning] is about the numbers in a player's text instead of weights: package
 // search/tune asks which are the better ones, games answer. A loop or a tuning lies in a folder and, if it was broken
@@ -26,15 +27,14 @@ import (
 	"pillars/eval/tune"
 	"pillars/results/charts"
 	"pillars/tournament/lock"
-	"pillars/tournament/selfplay"
 )
 
 // Run says what is fitted to which games.
 type Run struct {
 	tune.FitOptions // but for Anchor
 	Rules           engine.Rules
-	Files           []string // of self-play
-	Selection       selfplay.Selection
+	Games           Games
+	Selection       Selection
 	Start           []eval.Weight // in the order of the layout of Rules
 	Checkpoint      string        // a file that a run broken off goes on from; empty for none
 	From, File      string        // the name of the start and the file for the weights, for reports
@@ -57,7 +57,7 @@ type Fitted struct {
 	Run
 	Layout  *eval.Layout
 	Weights []eval.Weight // in the order of the layout
-	Data    *selfplay.Collector
+	Data    *Collector
 	State   *tune.State
 }
 
@@ -84,11 +84,10 @@ func (r Run) Fit(ctx context.Context, watch RunObserver) (fitted Fitted, err err
 	if fitted.Layout, err = eval.NewLayout(r.Rules); err != nil {
 		return fitted, err
 	}
-	if fitted.Data, err = selfplay.NewCollector(r.Rules, fitted.Layout, r.Selection); err != nil {
+	if fitted.Data, err = NewCollector(r.Rules, fitted.Layout, r.Selection); err != nil {
 		return fitted, err
 	}
-	err = selfplay.ReadFiles(ctx, r.Rules, r.Files, fitted.Data, func(text string) { tell(watch.remark, text) })
-	if err != nil {
+	if err := r.Games.read(ctx, r.Rules.Game(), r.Selection, fitted.Data, watch.remark); err != nil {
 		return fitted, err
 	}
 	if fitted.Data.Train.Len() == 0 {
@@ -106,7 +105,7 @@ func (r Run) Fit(ctx context.Context, watch RunObserver) (fitted Fitted, err err
 }
 
 func (r Run) fit(
-	ctx context.Context, start []eval.Weight, c *selfplay.Collector, watch RunObserver,
+	ctx context.Context, start []eval.Weight, c *Collector, watch RunObserver,
 ) (*tune.State, error) {
 	r.Anchor = tune.FromEval(start)
 	kept, written := checkpoint[tune.State]{r.Checkpoint, problem(r.FitOptions, c)}, time.Now()
@@ -130,7 +129,7 @@ func (r Run) fit(
 
 const checkpointEvery = 10 * time.Second
 
-func problem(options tune.FitOptions, c *selfplay.Collector) [32]byte {
+func problem(options tune.FitOptions, c *Collector) [32]byte {
 	hash := sha256.New()
 	for _, number := range []any{
 		options.L2, int64(options.Epochs), int64(options.Patience), []float64(options.Anchor), c.Train.Sum(),

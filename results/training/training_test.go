@@ -14,9 +14,10 @@ import (
 	"pillars/engine/enginetest"
 	"pillars/eval"
 	"pillars/eval/tune"
+	"pillars/results/store"
 	"pillars/search"
 	"pillars/search/players"
-	"pillars/tournament/selfplay"
+	"pillars/tournament/runner"
 )
 
 // loop is a tiny one, of two generations on the smallest board.
@@ -33,8 +34,8 @@ func loop(t *testing.T, folder string, workers int) *Loop {
 		Plan: LoopPlan{
 			Player: "alphabeta:nodes=60,table=1", Games: 40, Window: 2, Pairs: 6, Openings: 2, Elo1: 50, Seed: 4,
 			Epochs: 15, Patience: 5, L2: 20,
-			Play:      selfplay.Spec{MostRandom: 4, Stray: 0.2, Longest: 60, Margin: 30},
-			Selection: selfplay.Selection{Quiet: selfplay.QuietSettled, Lambda: 0.7, Validation: 0.2, SetUp: true},
+			Play:      SelfPlay{MostRandom: 4, Stray: 0.2, Longest: 60},
+			Selection: Selection{Quiet: QuietSettled, Lambda: 0.7, Validation: 0.2, SetUp: true, Margin: 30},
 		},
 	}
 }
@@ -53,8 +54,7 @@ func run(t *testing.T, c *Loop) LoopOutcome {
 
 // made are the files of a loop that must be the same for any number of workers and breaks.
 var made = []string{
-	"plan.json", "games-01.psd", "games-02.psd", "candidate-01.txt", "candidate-02.txt", "weights-00.txt",
-	"weights-01.txt", "weights-02.txt",
+	"plan.json", "candidate-01.txt", "candidate-02.txt", "weights-00.txt", "weights-01.txt", "weights-02.txt",
 	"generation-01.json", "generation-02.json",
 }
 
@@ -118,8 +118,9 @@ func breakOff(t *testing.T) int {
 			}
 		}
 		c.Drain = drain
-		c.playing = func(_ int, p selfplay.Progress) {
-			if p.Games == 5 {
+		played := 0
+		c.playing = func(runner.Progress) {
+			if played++; played == 5 {
 				stop()
 			}
 		}
@@ -234,14 +235,19 @@ func fewGames(t *testing.T, checkpoint string) Run {
 	t.Helper()
 	c := loop(t, "c", 2)
 	c.Generations = 1
-	run(t, c)
+	games := run(t, c).Generations[0].SelfPlay
+	db, err := store.Open("c/games.db")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
 	return Run{
-		Rules: c.Rules, Files: []string{"c/games-01.psd"}, Selection: c.Plan.Selection, Start: c.Start,
+		Rules: c.Rules, Games: Games{db, []string{games}}, Selection: c.Plan.Selection, Start: c.Start,
 		FitOptions: tune.FitOptions{L2: 5, Epochs: 30, Workers: 2}, Checkpoint: checkpoint,
 	}
 }
 
-// TestRunGoesOn breaks a training run off, tears its file of games, and offers it a checkpoint of another run.
+// TestRunGoesOn breaks a training run off, and offers it a checkpoint of another run.
 func TestRunGoesOn(t *testing.T) {
 	inFolder(t)
 	l := fewGames(t, "fit.checkpoint")

@@ -24,7 +24,6 @@ import (
 	"pillars/tournament"
 	"pillars/tournament/lock"
 	"pillars/tournament/openings"
-	"pillars/tournament/selfplay"
 )
 
 // Tuning looks for better constants of a player, and tests those it finds against those at the start.
@@ -37,7 +36,7 @@ type Tuning struct {
 	begun func(earlier int)
 	told  func(answered)
 
-	makers selfplay.Makers // of the iterations
+	makers makers // of the iterations
 }
 
 // TuningPlan is what decides how a tuning goes. A folder keeps it, and refuses to go on with another one.
@@ -120,7 +119,7 @@ func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 	if outcome.Start, err = t.settle(); err != nil {
 		return outcome, err
 	}
-	if t.makers, err = selfplay.LoadMakers(t.path(iterationsFile + selfplay.MakersSuffix)); err != nil {
+	if t.makers, err = loadMakers(t.path(iterationsFile + makersSuffix)); err != nil {
 		return outcome, err
 	}
 	for again := true; again; {
@@ -205,7 +204,7 @@ func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA, start string) (er
 func (t *Tuning) answer(ctx context.Context, question tune.Question, start string) (iteration answered, err error) {
 	match := t.games(t.Plan.Batch, "iteration", strconv.Itoa(question.Number))
 	match.like = start
-	match.made = func(maker string) error { return t.makers.Note(maker, question.Number) }
+	match.made = func(maker string) error { return t.makers.note(maker, question.Number) }
 	for i, candidate := range question.Candidates {
 		if match.players[i], err = t.player(t.Plan.Parameters, candidate); err != nil {
 			return iteration, err

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"pillars/tournament"
 	"pillars/tournament/wire"
 	"pillars/tournament/work"
 )
@@ -25,7 +26,7 @@ type audit struct {
 // evidence holds games as a worker sent them.
 type evidence struct {
 	worker string
-	games  []work.Game
+	games  []tournament.Game
 }
 
 const ownAudits = 5

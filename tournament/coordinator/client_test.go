@@ -73,7 +73,7 @@ func (c *client) hear() {
 	if err := errors.Join(err, err2); err != nil {
 		c.Fatal(err)
 	}
-	c.table = work.Table{Spec: spec, SelfPlay: c.job.SelfPlay, Rules: rules, NewPlayer: players.Recorded}
+	c.table = work.Table{Spec: spec, Rules: rules, NewPlayer: players.Recorded}
 }
 
 // ask sends a message and reads the answer, if it is not nil.

@@ -10,18 +10,15 @@ package coordinator
 import (
 	"context"
 	"iter"
-	"slices"
 	"time"
 
 	"github.com/nats-io/nats.go"
 
-	"pillars/engine"
 	"pillars/search/bench"
 	"pillars/search/players"
 	"pillars/tournament"
 	"pillars/tournament/guard"
 	"pillars/tournament/runner"
-	"pillars/tournament/selfplay"
 	"pillars/tournament/wire"
 	"pillars/tournament/work"
 )
@@ -71,7 +68,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Coordinator gives units to workers, of one run at a time. It is a [runner.Elsewhere] and a [selfplay.Elsewhere].
+// Coordinator gives units to workers, of one run at a time. It is a [runner.Elsewhere].
 type Coordinator struct {
 	options Options
 	members *members
@@ -153,24 +150,10 @@ func (c *Coordinator) playSigned(ctx context.Context, signed []string, plan tour
 	games iter.Seq[tournament.Planned], n int, over <-chan struct{}, take func(tournament.Game) error,
 ) error {
 	table := work.Table{Spec: plan.Spec, Rules: plan.Rules, NewPlayer: c.options.newPlayer}
-	d, err := c.newDispatch(ctx, table, signed, n, func(game work.Game) error { return take(game.Game) })
+	d, err := c.newDispatch(ctx, table, signed, n, take)
 	if err != nil {
 		return err
 	}
 	d.measure(ctx, plan)
 	return d.play(ctx, games, over)
-}
-
-// Make does the same as [Coordinator.Play] for games of self-play, given by their numbers.
-func (c *Coordinator) Make(ctx context.Context, spec selfplay.Spec, rules engine.Rules, numbers iter.Seq[int], n int,
-	over <-chan struct{}, take func(selfplay.Made) error,
-) error {
-	table := work.SelfPlay(spec, rules, c.options.newPlayer)
-	d, err := c.newDispatch(ctx, table, slices.Clone(table.Spec.Players), n, func(game work.Game) error {
-		return take(selfplay.Made{Content: game.Content, By: work.By(game.Game)})
-	})
-	if err != nil {
-		return err
-	}
-	return d.play(ctx, work.Numbered(numbers), over)
 }

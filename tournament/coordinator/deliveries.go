@@ -52,7 +52,7 @@ func (d *dispatch) receive(ctx context.Context, from string, delivery wire.Deliv
 }
 
 // decode reads the games of a delivery and checks them, see check.
-func (d *dispatch) decode(planned []tournament.Planned, from string, content []byte) ([]work.Game, error) {
+func (d *dispatch) decode(planned []tournament.Planned, from string, content []byte) ([]tournament.Game, error) {
 	if len(content) == 0 {
 		return nil, nil
 	}
@@ -65,12 +65,12 @@ func (d *dispatch) decode(planned []tournament.Planned, from string, content []b
 
 // check returns games as they are stored. It fails unless each of them is one of the planned games, comes only once,
 // and could be played like this.
-func (d *dispatch) check(planned []tournament.Planned, from string, played []work.Played) ([]work.Game, error) {
+func (d *dispatch) check(planned []tournament.Planned, from string, played []work.Played) ([]tournament.Game, error) {
 	asked := make(map[string]tournament.Planned, len(planned))
 	for _, game := range planned {
 		asked[game.Identity] = game
 	}
-	games := make([]work.Game, 0, len(played))
+	games := make([]tournament.Game, 0, len(played))
 	for _, game := range played {
 		plan, is := asked[game.Identity]
 		if !is {
@@ -88,9 +88,9 @@ func (d *dispatch) check(planned []tournament.Planned, from string, played []wor
 
 // accept takes the games of a unit that are still missing. They are stored at once or, by chance, replayed first; every
 // game has the same probability of an audit. If ends, the worker no longer has the unit.
-func (d *dispatch) accept(ctx context.Context, u *unit, from string, games []work.Game, ends bool) error {
+func (d *dispatch) accept(ctx context.Context, u *unit, from string, games []tournament.Game, ends bool) error {
 	var planned []tournament.Planned
-	var wanted []work.Game
+	var wanted []tournament.Game
 	for _, game := range games {
 		if plan, missing := u.missing[game.Identity]; missing {
 			planned, wanted = append(planned, plan), append(wanted, game)
@@ -128,7 +128,7 @@ func (d *dispatch) ended(u *unit, from string, games int) {
 }
 
 // keep passes games to take, which stores them, and counts them.
-func (d *dispatch) keep(from string, games []work.Game) error {
+func (d *dispatch) keep(from string, games []tournament.Game) error {
 	for _, game := range games {
 		if err := d.take(game); err != nil {
 			return err

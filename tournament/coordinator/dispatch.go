@@ -25,7 +25,7 @@ type dispatch struct {
 	job          work.Job
 	files        map[string][]byte // for workers, by hash
 	announcement wire.Announcement // of the run while it lasts
-	take         func(work.Game) error
+	take         func(tournament.Game) error
 	mute         string // why nothing is audited
 
 	do       chan func(context.Context) error
@@ -53,7 +53,7 @@ type dispatch struct {
 }
 
 func (c *Coordinator) newDispatch(
-	ctx context.Context, table work.Table, signed []string, n int, take func(work.Game) error,
+	ctx context.Context, table work.Table, signed []string, n int, take func(tournament.Game) error,
 ) (*dispatch, error) {
 	d := &dispatch{
 		c: c, table: table, take: take, all: n, missing: n, do: make(chan func(context.Context) error),

@@ -43,6 +43,9 @@ func TestWorkersPlayEveryFormat(t *testing.T) {
 				spec.Limits, spec.Rounds, spec.Format = search.Limits{Nodes: 30}, 2, tournament.Odds{Spread: 2}
 			case tournament.SelfPlay:
 				spec.Players = some[2:]
+			case tournament.Training:
+				spec.Players, spec.Format = some[3:], tournament.Training{Stray: .5, Visits: true}
+				spec.Openings = openings.Source{Kind: openings.Varied, Turns: 3}
 			case tournament.Mixed:
 				spec.Players = some[:2]
 			}

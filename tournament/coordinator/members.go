@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"pillars/tournament"
 	"pillars/tournament/wire"
 	"pillars/tournament/work"
 )
@@ -153,7 +154,7 @@ func (m *members) plays(name, unit string, given time.Time, lost time.Duration) 
 }
 
 // credit counts games of a worker that are kept.
-func (m *members) credit(name string, games []work.Game) {
+func (m *members) credit(name string, games []tournament.Game) {
 	nodes, thinking := work.Spent(games)
 	m.with(name, func(w *member) {
 		w.Games += len(games)

@@ -39,6 +39,8 @@ func NewList(rules engine.Rules, seed uint64, source Source, n int) (List, error
 		return allOpenings(rules, seed, source.Turns, n)
 	case None:
 		return List{n: n}, nil
+	case Varied:
+		return variedOpenings(rules, seed, source, n)
 	}
 	drawer, err := newOpeningDrawer(rules, seed, source)
 	if err != nil {
@@ -94,12 +96,16 @@ func (l List) At(i int) Opening {
 // Source says what games begin with.
 type Source struct {
 	Kind  SourceKind
-	Turns int      // random play: turns after the set-up stage; all openings: turns in all
+	Turns int      // random play: turns after the set-up stage, of varied openings the most; all openings: in all
 	Book  string   // what the book is called
 	Lines []string // the openings of a book: each a list of turns from the start with blanks between, or a position
 
 	// of a book: its openings were chosen by what games from them tell about players, so they say nothing about seats
 	OnlyPlayers bool
+
+	// varied openings
+	Least    int     // turns at least
+	OwnSetUp float64 // the share of openings whose turns begin at the start, so that the set-up is of the players
 }
 
 // Opening is what a game begins with.
@@ -116,6 +122,7 @@ const (
 	All      SourceKind = "all"    // every opening of Turns turns, up to symmetry, in an order drawn by the seed
 	FromBook SourceKind = "book"   // the lines of a book, in their order
 	None     SourceKind = "start"  // none: games begin at the start
+	Varied   SourceKind = "varied" // random play of a length drawn for each, for games to learn from
 	SetUps   SourceKind = "set-up" // the same with set-ups; where they end with a choice, that is for the players
 )
 
@@ -127,10 +134,15 @@ func (o Source) Check() error {
 	switch {
 	case o.Turns < 0 || o.Turns > MaxTurns:
 		return fmt.Errorf("opening turns %d: must be from 0 to %d", o.Turns, MaxTurns)
-	case !slices.Contains([]SourceKind{Random, All, FromBook, None, SetUps}, o.Kind):
+	case !slices.Contains([]SourceKind{Random, All, FromBook, None, SetUps, Varied}, o.Kind):
 		return fmt.Errorf("kind of openings %q: must be random, all or book", string(o.Kind))
 	case (o.Kind == None || o.Kind == SetUps) && o.Turns != 0:
 		return fmt.Errorf("opening turns: %d; openings of the kind %s have none after the set-up", o.Turns, o.Kind)
+	case o.Least < 0 || o.Least > 0 && o.Kind != Varied || o.Least > o.Turns:
+		return fmt.Errorf("random turns %d..%d: give two numbers from 0 to %d, the smaller first", o.Least, o.Turns,
+			MaxTurns)
+	case !(o.OwnSetUp >= 0 && o.OwnSetUp <= 1) || o.OwnSetUp > 0 && o.Kind != Varied:
+		return fmt.Errorf("games with the player's own set-up: the share %v must be from 0 to 1", o.OwnSetUp)
 	case o.OnlyPlayers && o.Kind != FromBook:
 		return errors.New("only a book can be one for players only")
 	case (o.Kind == FromBook) != (len(o.Lines) > 0):

@@ -159,14 +159,24 @@ func placed(p engine.Position, losers ...engine.Seat) engine.Outcome {
 
 type adjudicator struct {
 	tournament.Adjudication
+	alone bool                          // a player sits in both of two seats, and agrees with itself
 	turns int                           // played, those of the opening included
 	last  [engine.MaxSeats]search.Score // by seat, of its last turn; 0 before the first
 	sure  [engine.MaxSeats]int          // by seat, the turns running in which it was sure to win (above 0) or lose
 }
 
+func newAdjudicator(planned tournament.Planned) adjudicator {
+	players := planned.Players
+	return adjudicator{Adjudication: planned.Adjudication, turns: len(planned.OpeningTurns),
+		alone: len(players) == 2 && players[0] == players[1]}
+}
+
 func (a *adjudicator) hear(seat engine.Seat, score search.Score) {
 	a.turns++
 	a.last[seat] = score
+	if a.alone {
+		a.last[1-seat] = -score
+	}
 	switch {
 	case score >= a.AgreeScore:
 		a.sure[seat] = max(a.sure[seat], 0) + 1

@@ -53,7 +53,8 @@ func (r Referee) Play(
 	}
 	m := match{
 		Referee: r, history: h, attempt: h.Clone(), players: players, clocks: newClocks(planned, r.Margin),
-		adjudicator: adjudicator{Adjudication: planned.Adjudication, turns: len(planned.OpeningTurns)},
+		strays: tournament.NewStrays(planned.Stray), visits: planned.Visits,
+		adjudicator: newAdjudicator(planned),
 	}
 	for range players {
 		m.views = append(m.views, h.Clone())
@@ -80,6 +81,8 @@ type match struct {
 	views       []*engine.History // by seat, what the player is shown, and may spoil
 	players     []search.Player
 	clocks      clocks
+	strays      *tournament.Strays
+	visits      bool // thoughts are to hold them
 	adjudicator adjudicator
 	facts       []engine.Tag // that the players told
 	thoughts    []tournament.Thought
@@ -129,7 +132,16 @@ func (m *match) begin(ctx context.Context, seeds []uint64) ending {
 func (m *match) turn(ctx context.Context) (ending, error) {
 	seat := m.history.Position().Seat()
 	m.attempt.CopyFrom(m.history)
-	thought, err := m.decideTurn(ctx, m.attempt, seat)
+	var thought tournament.Thought
+	var err error
+	if thought.Random, err = m.strays.Next(m.attempt); err != nil {
+		return ending{}, err
+	}
+	if thought.Random {
+		thought.Left = m.clocks.finish(seat, 0)
+	} else {
+		thought, err = m.decideTurn(ctx, m.attempt, seat)
+	}
 	switch {
 	case errors.Is(context.Cause(ctx), ErrGivenUp):
 		return ending{}, ErrGivenUp
@@ -178,6 +190,7 @@ func seedTag(seat int, seed uint64) engine.Tag {
 // fault for, worded to follow "player 1".
 func (m *match) decideTurn(ctx context.Context, h *engine.History, seat engine.Seat) (tournament.Thought, error) {
 	var thought tournament.Thought
+	var visits [][]search.Visits
 	from := len(h.Steps())
 	for !h.TurnDone(from) {
 		first := len(h.Steps()) == from
@@ -193,9 +206,13 @@ func (m *match) decideTurn(ctx context.Context, h *engine.History, seat engine.S
 			return thought, err
 		}
 		thought.Nodes += min(decision.Info.Nodes, mostNodes)
+		visits = append(visits, decision.Visits...)
 		if first {
 			thought.Depth, thought.Score = decision.Info.Depth, decision.Info.Score
 		}
+	}
+	if m.visits {
+		thought.Visits = tournament.FormatVisits(visits)
 	}
 	thought.Left = m.clocks.finish(seat, thought.Time)
 	return bounded(thought), nil

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"pillars/engine"
+	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/guard"
 	"pillars/tournament/openings"
@@ -37,11 +38,74 @@ func Verify(planned tournament.Planned, game tournament.Game, rules engine.Rules
 	if err := verifyThoughts(game, seats); err != nil {
 		return err
 	}
-	if err := cmp.Or(verifyClocks(planned, game, seats), verifyEnd(planned, game, h, seats)); err != nil {
+	err = cmp.Or(verifyTraining(planned, game, h), verifyClocks(planned, game, seats),
+		verifyEnd(planned, game, h, seats))
+	if err != nil {
 		return err
 	}
 	if record.Final != h.Position().String() {
 		return fmt.Errorf("final position: the turns lead to %s, but the record says %q", h.Position(), record.Final)
+	}
+	return nil
+}
+
+// verifyTraining checks that the turns that were to be drawn at random are those drawn, and that visits are of legal
+// steps.
+func verifyTraining(planned tournament.Planned, game tournament.Game, h *engine.History) error {
+	if !planned.Visits && planned.Stray == 0 {
+		unplanned := func(t tournament.Thought) bool { return t.Random || t.Visits != "" }
+		if i := slices.IndexFunc(game.Thoughts, unplanned); i >= 0 {
+			return fmt.Errorf("thoughts: turn %d is random or has visits, planned was neither", game.Record.Opening+i+1)
+		}
+		return nil
+	}
+	again, strays := engine.NewHistory(h.Start()), tournament.NewStrays(planned.Stray)
+	for i, text := range game.Record.Turns {
+		if i < game.Record.Opening {
+			if err := again.PlayTurn(text); err != nil {
+				return err // out of reach: the record was replayed
+			}
+			continue
+		}
+		thought, from, drawn := game.Thoughts[i-game.Record.Opening], len(again.Steps()), again.Clone()
+		random, err := strays.Next(drawn)
+		if err = cmp.Or(err, again.PlayTurn(text)); err != nil {
+			return err
+		}
+		steps := again.Steps()[from:]
+		if thought.Random != random || random && !slices.Equal(drawn.Steps()[from:], steps) {
+			return fmt.Errorf("turn %d is not random as planned", i+1)
+		}
+		if err := verifyVisits(again, from, thought); err != nil {
+			return fmt.Errorf("thoughts: turn %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
+// verifyVisits checks that the visits of the last turn of a history, from a step on, are of legal steps.
+func verifyVisits(h *engine.History, from int, thought tournament.Thought) error {
+	if thought.Visits == "" {
+		return nil
+	}
+	visits, err := tournament.ParseVisits(thought.Visits)
+	if err != nil {
+		return err
+	}
+	steps := h.Steps()
+	if len(visits) != len(steps)-from {
+		return fmt.Errorf("visits of %d steps for a turn of %d", len(visits), len(steps)-from)
+	}
+	p := h.Start().Clone()
+	for i, step := range steps {
+		if i >= from {
+			legal := p.AppendSteps(nil)
+			illegal := func(v search.Visits) bool { return !slices.Contains(legal, v.Step) }
+			if slices.ContainsFunc(visits[i-from], illegal) {
+				return errors.New("visits of a step that is not legal")
+			}
+		}
+		p.Play(step)
 	}
 	return nil
 }
@@ -189,7 +253,7 @@ func verdictOn(
 	if planned.Adjudication == (tournament.Adjudication{}) {
 		return ending{}, nil
 	}
-	follow := adjudicator{Adjudication: planned.Adjudication, turns: len(planned.OpeningTurns)}
+	follow := newAdjudicator(planned)
 	var verdict ending
 	for i, seat := range seats {
 		if verdict.outcome.Over() {

@@ -20,13 +20,11 @@ import (
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament"
-	"pillars/tournament/selfplay"
 )
 
 // Job is what all units of a run have in common.
 type Job struct {
 	Spec       string            `json:"spec"`                 // [tournament.Spec.String]
-	SelfPlay   *selfplay.Spec    `json:"self_play,omitempty"`  // see [Table]
 	Files      map[string]string `json:"files,omitempty"`      // hashes of the files that players name, by their names
 	Signatures map[string]string `json:"signatures,omitempty"` // of players, by their names, that workers must show
 }
@@ -74,7 +72,7 @@ func Remember(sign Signer) Signer {
 // Describe returns the job of a table's run, without signatures, and the files that its players need, by hash. It notes
 // in the table what the players report about these files.
 func (t *Table) Describe() (job Job, files map[string][]byte, err error) {
-	job = Job{Spec: t.Spec.String(), SelfPlay: t.SelfPlay, Files: map[string]string{}}
+	job = Job{Spec: t.Spec.String(), Files: map[string]string{}}
 	files, t.Facts = map[string][]byte{}, map[string][]engine.Tag{}
 	for _, player := range t.Spec.Players {
 		spec, err := search.ParseSpec(player)

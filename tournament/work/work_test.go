@@ -20,7 +20,6 @@ import (
 	"pillars/tournament"
 	"pillars/tournament/plantest"
 	"pillars/tournament/runner"
-	"pillars/tournament/selfplay"
 	"pillars/tournament/work"
 )
 
@@ -88,14 +87,14 @@ func TestGamesTravelWhole(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if by := work.By(game.Game); by != "w-0123456789ab" {
+		if by := work.By(game); by != "w-0123456789ab" {
 			t.Errorf("game %s is by %q", planned.Identity, by)
 		}
 		if work.By(want[planned.Identity]) != "" {
 			t.Error("a game that was played here is by a worker")
 		}
 		game.Record.Tags = game.Record.Tags[:len(game.Record.Tags)-1]
-		if got, want := timeless(game.Game), timeless(want[planned.Identity]); !reflect.DeepEqual(got, want) {
+		if got, want := timeless(game), timeless(want[planned.Identity]); !reflect.DeepEqual(got, want) {
 			t.Errorf("the game is\n%+v, here\n%+v", got, want)
 		}
 		if game.Adjudicated != tournament.Unjudged {
@@ -163,7 +162,8 @@ func TestComparisonsFindEveryDifference(t *testing.T) {
 	plan := planOf(t, plantest.Small("alphabeta:nodes=60", "random"))
 	table := tableOf(t, plan)
 	planned := plan.List()[:2]
-	games := func() (games []work.Game) {
+	type list = []tournament.Game
+	games := func() (games []tournament.Game) {
 		played, err := table.Play(t.Context(), work.Unit{Games: planned}, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -181,33 +181,32 @@ func TestComparisonsFindEveryDifference(t *testing.T) {
 		t.Errorf("the same games: %v", err)
 	}
 	for what, change := range map[string]struct {
-		do   func([]work.Game) []work.Game
+		do   func([]tournament.Game) []tournament.Game
 		says string
 	}{
-		"no game":     {func([]work.Game) []work.Game { return nil }, "game 1v2/1/1 is missing"},
-		"a game less": {func(g []work.Game) []work.Game { return g[:1] }, "game 1v2/1/2 is missing"},
-		"a game more": {func(g []work.Game) []work.Game {
+		"no game":     {func([]tournament.Game) []tournament.Game { return nil }, "game 1v2/1/1 is missing"},
+		"a game less": {func(g list) list { return g[:1] }, "game 1v2/1/2 is missing"},
+		"a game more": {func(g list) list {
 			g = append(g, g[1])
 			g[2].Identity = "1v2/9/1"
 			return g
 		}, "3 games, not 2"},
-		"a game twice": {func(g []work.Game) []work.Game { return append(g, g[1]) }, "3 games, not 2"},
-		"another turn": {func(g []work.Game) []work.Game {
+		"a game twice": {func(g list) list { return append(g, g[1]) }, "3 games, not 2"},
+		"another turn": {func(g list) list {
 			g[1].Record.Turns[4] = "a1"
 			return g
 		}, "game 1v2/1/2: turn 5 is a1, played again it is "},
-		"a turn less": {func(g []work.Game) []work.Game {
+		"a turn less": {func(g list) list {
 			g[1].Record.Turns = g[1].Record.Turns[:5]
 			return g
 		}, "turn 6 is none, played again it is "},
-		"nodes":  {func(g []work.Game) []work.Game { g[1].Thoughts[1].Nodes++; return g }, " nodes to depth "},
-		"depth":  {func(g []work.Game) []work.Game { g[1].Thoughts[1].Depth++; return g }, " nodes to depth "},
-		"score":  {func(g []work.Game) []work.Game { g[1].Thoughts[1].Score++; return g }, " with score "},
-		"winner": {func(g []work.Game) []work.Game { g[0].Outcome.Scores[0] += .5; return g }, "it ended by "},
-		"fault":  {func(g []work.Game) []work.Game { g[0].Fault.Kind = "time"; return g }, "it ended by "},
-		"verdict": {func(g []work.Game) []work.Game { g[0].Adjudicated = tournament.TooLong; return g },
+		"nodes":  {func(g list) list { g[1].Thoughts[1].Nodes++; return g }, " nodes to depth "},
+		"depth":  {func(g list) list { g[1].Thoughts[1].Depth++; return g }, " nodes to depth "},
+		"score":  {func(g list) list { g[1].Thoughts[1].Score++; return g }, " with score "},
+		"winner": {func(g list) list { g[0].Outcome.Scores[0] += .5; return g }, "it ended by "},
+		"fault":  {func(g list) list { g[0].Fault.Kind = "time"; return g }, "it ended by "},
+		"verdict": {func(g list) list { g[0].Adjudicated = tournament.TooLong; return g },
 			"it ended by "},
-		"content": {func(g []work.Game) []work.Game { g[0].Content = []byte("x"); return g }, "its content of 1 bytes"},
 	} {
 		err := work.Compare(games(), change.do(games()))
 		if err == nil || !strings.Contains(err.Error(), change.says) {
@@ -313,40 +312,6 @@ func TestSignersAreAskedOnce(t *testing.T) {
 	}
 	if got, err := signer(t.Context(), "greedy:weights="+path, small); got != "5" || err != nil {
 		t.Errorf("with other weights in the file: signature %s, error %v", got, err)
-	}
-}
-
-// TestSelfPlayIsChecked by number and rules.
-func TestSelfPlayIsChecked(t *testing.T) {
-	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
-	spec, rules, err := selfplay.Spec{Options: []string{"size=4"}, Player: "greedy", MostRandom: 2, Longest: 60,
-		Margin: 20}.Settle(rules.Game(), players.Recorded)
-	if err != nil {
-		t.Fatal(err)
-	}
-	table := work.SelfPlay(spec, rules, players.Recorded)
-	unit := work.Unit{Games: []tournament.Planned{{Identity: "3"}}}
-	for what, forge := range map[string]func(*work.Played){
-		"":                  func(*work.Played) {},
-		"another number":    func(p *work.Played) { p.Identity = "4" },
-		"another content":   func(p *work.Played) { p.Content[len(p.Content)-1]++ },
-		"no content":        func(p *work.Played) { p.Content = nil },
-		"no thought":        func(p *work.Played) { p.Thoughts = nil },
-		"a thought for all": func(p *work.Played) { p.Thoughts[0].Nodes = 1 << 63 },
-		"no program":        func(p *work.Played) { p.Program = "" },
-	} {
-		played, err := table.Play(t.Context(), unit, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		forge(&played[0])
-		game, err := table.Accept(unit.Games[0], played[0], "w")
-		if (err == nil) != (what == "") || err == nil && work.By(game.Game) != "w" {
-			t.Errorf("%q: error %v, by %q", what, err, work.By(game.Game))
-		}
-	}
-	if _, err := table.Play(t.Context(), work.Unit{Games: []tournament.Planned{{Identity: "x"}}}, nil); err == nil {
-		t.Error("a game without a number is played")
 	}
 }
 

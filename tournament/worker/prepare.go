@@ -45,23 +45,16 @@ func (e *engagement) prepare(ctx context.Context) error {
 	if err := players.CheckMemory(e.worker.Slots, spec.Players...); err != nil {
 		return err
 	}
-	e.table = work.Table{Spec: spec, SelfPlay: e.job.SelfPlay, Rules: rules, NewPlayer: e.worker.NewPlayer}
-	switch {
-	case e.table.NewPlayer != nil:
-	case e.table.SelfPlay == nil:
+	e.table = work.Table{Spec: spec, Rules: rules, NewPlayer: e.worker.NewPlayer}
+	if e.table.NewPlayer == nil {
 		e.table.NewPlayer = players.Carried(e.find(ctx))
-	default: // self-play reads the weights itself
-		e.table.NewPlayer = players.Recorded
-		if e.table.SelfPlay.Player, err = players.Locate(e.table.SelfPlay.Player, e.find(ctx)); err != nil {
-			return err
-		}
 	}
 	e.table.NewPlayer = e.worker.harmless(e.table.NewPlayer)
 	return e.admission(ctx, "")
 }
 
-// harmless returns a factory that refuses players that are programs, unless the worker may start them. Units and jobs
-// of self-play name players too, so a check of the run's spec is not enough.
+// harmless returns a factory that refuses players that are programs, unless the worker may start them. Units name
+// players too, so a check of the run's spec is not enough.
 func (w *Worker) harmless(factory guard.Factory) guard.Factory {
 	return func(text string, rules engine.Rules) (search.Player, error) {
 		if spec, _ := search.ParseSpec(text); spec.Program() && !w.Programs {

@@ -14,12 +14,11 @@ import (
 	"pillars/results/training"
 	"pillars/tournament/lock"
 	"pillars/tournament/runner"
-	"pillars/tournament/selfplay"
 )
 
 type calibrationFlags struct {
 	dataFlags
-	data    []string
+	games   gamesFlags
 	plot    string
 	builtIn bool
 }
@@ -32,7 +31,7 @@ func newCalibrationCommand() *cobra.Command {
 		RunE:  func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
 	f.register(cmd, "write the calibration to this `FILE`", "txt")
-	dataFlag(cmd, &f.data)
+	f.games.register(cmd)
 	cmd.Flags().BoolVar(&f.force, "force", false, cli.ForceUsage)
 	cmd.Flags().BoolVar(&f.builtIn, "built-in", false, "test the built-in calibration on the games instead of a fit")
 	cmd.Flags().StringVar(&f.plot, "plot", "", "draw predicted against observed results into this SVG `FILE`")
@@ -46,7 +45,7 @@ func (f *calibrationFlags) run(cmd *cobra.Command) error {
 		return err
 	}
 	switch {
-	case len(f.data) == 0:
+	case len(f.games.data) == 0:
 		return errNoData
 	case f.builtIn && f.out != "":
 		return cli.Usagef("--built-in fits nothing to write to -o; leave one of them out")
@@ -55,9 +54,12 @@ func (f *calibrationFlags) run(cmd *cobra.Command) error {
 			return err
 		}
 	}
-	collector := selfplay.NewScoreCollector(rules)
-	remark := func(text string) { fmt.Fprintf(cmd.ErrOrStderr(), "pillars: %s\n", text) }
-	if err := selfplay.ReadFiles(cmd.Context(), rules, f.data, collector, remark); err != nil {
+	var collector *training.ScoreCollector
+	err = f.games.use(func(games training.Games) (err error) {
+		collector, err = games.Scores(cmd.Context(), rules, remarkTo(cmd))
+		return err
+	})
+	if err != nil {
 		return err
 	}
 	evaluator, err := eval.Load("", rules)
@@ -108,10 +110,14 @@ func (f *calibrationFlags) conclude(
 	return lock.Replace(f.out, []byte(header+calibration.String()))
 }
 
+func remarkTo(cmd *cobra.Command) func(string) {
+	return func(text string) { fmt.Fprintf(cmd.ErrOrStderr(), "pillars: %s\n", text) }
+}
+
 type policyFlags struct {
 	dataFlags
-	data      []string
-	selection selfplay.Selection
+	games     gamesFlags
+	selection training.Selection
 	fit       training.PolicyRun
 	target    string
 }
@@ -131,7 +137,7 @@ func newPolicyCommand() *cobra.Command {
 	}
 	f.register(cmd, "write the policy to this `FILE`", "txt")
 	set := cmd.Flags()
-	dataFlag(cmd, &f.data)
+	f.games.register(cmd)
 	heldBackFlags(cmd, &f.selection)
 	set.Float64Var(&f.fit.L2, "l2", 3, "strength of the regularization towards 0")
 	set.IntVar(&f.fit.Steps, "epochs", 40, "run at most this many steps of gradient descent")
@@ -150,18 +156,21 @@ func (f *policyFlags) run(cmd *cobra.Command) error {
 	if err := f.checkPolicy(); err != nil {
 		return err
 	}
-	f.selection.Quiet = selfplay.QuietAny
-	collector, err := selfplay.NewChoiceCollector(rules, f.selection, f.target == targetVisits)
-	if err != nil {
-		return cli.Usagef("%w", err)
+	if _, patterned := rules.(engine.StepPatternRules); !patterned {
+		return cli.Usagef("%s names no patterns of steps to learn from", rules.Game().Title())
 	}
+	f.selection.Quiet = training.QuietAny
 	f.fit.Rules, f.fit.File = rules, f.out
 	f.fit.Patterns = len(rules.(engine.StepPatternRules).StepPatterns())
 	if err := errors.Join(f.selection.Check(), f.fit.Check()); err != nil {
 		return cli.Usagef("%w", err)
 	}
-	remark := func(text string) { fmt.Fprintf(cmd.ErrOrStderr(), "pillars: %s\n", text) }
-	if err := selfplay.ReadFiles(cmd.Context(), rules, f.data, collector, remark); err != nil {
+	var collector *training.ChoiceCollector
+	err = f.games.use(func(games training.Games) (err error) {
+		collector, err = games.Choices(cmd.Context(), rules, f.selection, f.target == targetVisits, remarkTo(cmd))
+		return err
+	})
+	if err != nil {
 		return err
 	}
 	report, err := f.fit.Fit(collector)
@@ -173,8 +182,8 @@ func (f *policyFlags) run(cmd *cobra.Command) error {
 
 func (f *policyFlags) checkPolicy() error {
 	switch {
-	case f.out == "" || len(f.data) == 0:
-		return cli.Usagef("--data or -o is missing; name the files of games with --data and the file to write with -o")
+	case f.out == "" || len(f.games.data) == 0:
+		return cli.Usagef("--data or -o is missing; name the runs of games with --data and the file to write with -o")
 	case f.target != targetVisits && f.target != targetPlayed:
 		return cli.Usagef("--target %s: write %s or %s", f.target, targetVisits, targetPlayed)
 	case !(f.fit.Temperature >= 0.01 && f.fit.Temperature <= 100):

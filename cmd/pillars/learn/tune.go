@@ -2,11 +2,8 @@
 package learn
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"runtime"
 	"strconv"
@@ -16,16 +13,11 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/tournaments"
-	"pillars/engine"
-	"pillars/engine/parallel"
 	"pillars/results/progress"
+	"pillars/results/store"
 	"pillars/results/table"
 	"pillars/results/training"
-	"pillars/search/bench"
-	"pillars/search/players"
 	"pillars/tournament"
-	"pillars/tournament/runner"
-	"pillars/tournament/selfplay"
 )
 
 // NewTuneCommand makes "tune" and the commands below it.
@@ -57,14 +49,28 @@ func (f *dataFlags) register(cmd *cobra.Command, output, extension string) {
 }
 
 // errNoData is what a command says that lacks the flag of dataFlag.
-var errNoData = cli.Usagef("--data is missing; name a file of games (pillars selfplay makes one)")
+var errNoData = cli.Usagef("--data is missing; name a run of games (pillars selfplay plays one)")
 
-func dataFlag(cmd *cobra.Command, files *[]string) {
-	cmd.Flags().StringArrayVar(files, "data", nil, "learn from this self-play `FILE`; repeatable")
-	cli.Complete(cmd, "data", cli.CompleteFiles("psd"))
+// gamesFlags say which games are learned from.
+type gamesFlags struct {
+	db   string
+	data []string
 }
 
-func heldBackFlags(cmd *cobra.Command, selection *selfplay.Selection) {
+func (f *gamesFlags) register(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&f.data, "data", nil, "learn from this `RUN` of self-play; repeatable")
+	cli.DatabaseFlag(cmd, &f.db)
+}
+
+// use has something learned from the games.
+func (f *gamesFlags) use(learn func(training.Games) error) error {
+	if len(f.data) == 0 {
+		return errNoData
+	}
+	return cli.WithStore(f.db, func(db *store.Store) error { return learn(training.Games{Store: db, Runs: f.data}) })
+}
+
+func heldBackFlags(cmd *cobra.Command, selection *training.Selection) {
 	cmd.Flags().Float64Var(&selection.Validation, "validation", .1, "share of the games to hold back for validation")
 	cmd.Flags().Uint64Var(&selection.Seed, "seed", 1, cli.SeedUsage)
 }
@@ -143,156 +149,54 @@ func (f *jobFlags) work(
 }
 
 type selfplayFlags struct {
-	dataFlags
-	spec    selfplay.Spec
-	games   int
-	workers int
-	shard   parallel.Shard
-
-	elsewhere tournaments.Elsewhere
+	tournaments.RunFlags
+	play   training.SelfPlay
+	player string
 }
 
 // NewSelfplayCommand makes "selfplay".
 func NewSelfplayCommand() *cobra.Command {
 	f := &selfplayFlags{}
+	f.Openings = "random"
 	cmd := &cobra.Command{
 		Use:   "selfplay",
-		Short: "Record games of a player against itself, to tune from",
+		Short: "Play games of a player against itself, to tune from",
 		RunE:  func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
-	f.register(cmd, "append the games to this `FILE`", "psd")
-	cli.QuietFlag(cmd, &f.quiet)
-	registerPlay(cmd, &f.spec)
+	f.RulesFlags.Register(cmd)
+	registerPlay(cmd, &f.play)
 	set := cmd.Flags()
-	set.BoolVar(&f.spec.Visits, "visits", false,
+	set.BoolVar(&f.play.Visits, "visits", false,
 		"keep how often the player, mcts, tried each step, for \"pillars tune policy\"")
-	set.Uint64Var(&f.spec.Seed, "seed", 1, cli.SeedUsage)
-	set.StringVar(&f.spec.Player, "player", "alphabeta:nodes=1200,table=1", "the `PLAYER` in all seats")
-	set.IntVar(&f.games, "games", 1000, "games that the file, or all shards, should hold in the end")
-	set.IntVar(&f.workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
-	f.elsewhere.Register(cmd)
-	cli.ShardFlag(cmd, &f.shard)
+	set.Uint64Var(&f.Spec.Seed, "seed", 1, cli.SeedUsage)
+	set.StringVar(&f.player, "player", "alphabeta:nodes=1200,table=1", "the `PLAYER` in all seats")
+	set.IntVar(&f.Spec.Rounds, "games", 1000, "games that the run, or all shards, should hold in the end")
+	f.RegisterWork(cmd)
 	return cmd
 }
 
-func (f *selfplayFlags) settle() (spec selfplay.Spec, rules engine.Rules, err error) {
-	if rules, _, err = f.Rules(); err != nil {
-		return spec, nil, err
+func (f *selfplayFlags) run(cmd *cobra.Command) error {
+	if err := cli.Between("games", f.Spec.Rounds, 1, tournament.MaxRounds); err != nil {
+		return err
 	}
-	if f.out == "" {
-		return spec, nil, cli.Usagef("-o is missing; name the file for the games")
-	}
-	err = cmp.Or(cli.Between("games", f.games, 1, selfplay.MaxGames), f.elsewhere.Check(f.workers))
-	if err != nil {
-		return spec, nil, err
-	}
-	if err := f.shard.Fits(f.games, "game"); err != nil {
-		return spec, nil, cli.Usagef("--shard %v: %w", f.shard, err)
-	}
-	f.spec.Options = f.Options
-	if spec, rules, err = f.spec.Settle(rules.Game(), players.Recorded); err != nil {
-		return spec, nil, cli.Usagef("%w", err)
-	}
-	return spec, rules, nil
-}
-
-func (f *selfplayFlags) run(cmd *cobra.Command) (err error) {
-	spec, rules, err := f.settle()
+	rules, _, err := f.Rules()
 	if err != nil {
 		return err
 	}
-	if err := players.CheckMemory(f.workers, spec.Player); err != nil {
-		return err
-	}
-	say, wanted := cli.NewScreen(cmd.ErrOrStderr(), f.quiet), f.shard.Count(f.games)
-	file, err := f.open(cmd.Context(), spec, rules, say)
+	f.Spec = f.play.Spec(rules, f.player, f.Spec.Rounds, f.Spec.Seed)
+	job, err := f.Job(cmd, "self-play", f.Spec.Players)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, file.Close()) }()
-	ctx, stops := cli.NewStops(cmd.Context(), say, "what is under way")
-	progress, playErr := f.fill(ctx, cmd.ErrOrStderr(), stops.Drain, file, rules, say)
-	say.Clear()
-	interrupted := stops.End()
-	if playErr != nil && !(interrupted && errors.Is(playErr, context.Canceled)) {
-		return fmt.Errorf("%w\n%d games are kept in %s", playErr, file.Games, f.out)
+	job.Finish = func(context.Context) error {
+		facts := table.Object("type", "selfplay", "run", job.Run.ID, "database", f.DB, "games", job.Progress.Done)
+		return cli.Answer(cmd.OutOrStdout(), f.JSON, facts, "run %s in %s: %s", job.Run.ID, f.DB,
+			tournament.Counted(job.Progress.Done, "game"))
 	}
-	if err := f.report(cmd, file, progress); err != nil {
-		return err
-	}
-	if interrupted && file.Games < wanted {
-		return cli.Interrupted("interrupted: %d of %s are kept in %s; the same command goes on", file.Games,
-			tournament.Counted(wanted, "game"), f.out)
-	}
-	if !f.shard.Whole() {
-		say.Sayf("%s", cli.ShardDone(f.shard, file.Games, f.out))
-	}
-	return nil
+	return job.Do(cmd.Context())
 }
 
-// fill plays what the file lacks.
-func (f *selfplayFlags) fill(ctx context.Context, out io.Writer, drain <-chan struct{}, file *selfplay.File,
-	rules engine.Rules, say *progress.Screen,
-) (p selfplay.Progress, err error) {
-	earlier, wanted := file.Games, f.shard.Count(f.games)
-	generator := selfplay.Generator{
-		Rules: rules, NewPlayer: players.Recorded, Workers: f.workers, Drain: drain,
-		Report: func(p selfplay.Progress) {
-			say.Update(func() progress.State {
-				return progress.State{Unit: "game", Done: earlier + p.Games, Total: wanted,
-					Notes: []string{tournament.Counted(p.Positions, "position")}}
-			})
-		},
-	}
-	coordinator, err := f.elsewhere.Open(out, f.out, f.workers, say)
-	if err != nil {
-		return p, err
-	}
-	if coordinator != nil {
-		generator.Elsewhere = coordinator
-	}
-	return generator.Fill(ctx, file, f.games)
-}
-
-// open makes the file, or tells how far it is.
-func (f *selfplayFlags) open(ctx context.Context, spec selfplay.Spec, rules engine.Rules, say *progress.Screen) (
-	file *selfplay.File, err error,
-) {
-	share := selfplay.Share{Shard: f.shard}
-	if !f.shard.Whole() {
-		share.Signature, err = bench.SignOn(ctx, spec.Player, rules)
-	}
-	if err == nil {
-		file, err = selfplay.OpenShare(f.out, spec, runner.Program(), share)
-	}
-	if err != nil {
-		return nil, err
-	}
-	if file.Cut > 0 {
-		say.Sayf("%s: the last game is incomplete; its %d bytes are dropped", f.out, file.Cut)
-	}
-	if file.Games > 0 {
-		say.Sayf("%s goes on after %d of %s", f.out, file.Games, tournament.Counted(f.shard.Count(f.games), "game"))
-	}
-	return file, nil
-}
-
-func (f *selfplayFlags) report(cmd *cobra.Command, file *selfplay.File, p selfplay.Progress) error {
-	info, err := os.Stat(f.out)
-	if err != nil {
-		return err
-	}
-	if p.Games > 0 && !f.quiet && !f.json {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s, %.0f positions/s\n", progress.Rate(p.Rate()),
-			float64(p.Positions)/p.Elapsed.Seconds())
-	}
-	return cli.Answer(cmd.OutOrStdout(), f.json, table.Object("type", "selfplay", "file", f.out, "games", file.Games,
-		"bytes", info.Size(), "played", p.Games, "positions", p.Positions),
-		"%s: %s, %d bytes; %d played now, %d positions", f.out, tournament.Counted(file.Games, "game"), info.Size(),
-		p.Games, p.Positions)
-}
-
-func registerPlay(cmd *cobra.Command, spec *selfplay.Spec) {
+func registerPlay(cmd *cobra.Command, spec *training.SelfPlay) {
 	set := cmd.Flags()
 	spec.LeastRandom, spec.MostRandom = 2, 12
 	set.Var(turnRange{&spec.LeastRandom, &spec.MostRandom}, "random-turns",
@@ -300,7 +204,6 @@ func registerPlay(cmd *cobra.Command, spec *selfplay.Spec) {
 	set.Float64Var(&spec.Stray, "stray", .2, "share of self-play games in which one later turn in twelve is random")
 	set.Float64Var(&spec.OwnSetUp, "own-set-up", 0, "share of self-play games with the random turns before the set-up")
 	set.IntVar(&spec.Longest, "longest", 400, "draw a self-play game after this many turns")
-	set.IntVar(&spec.Margin, "margin", 30, "largest change by captures in a settled position, in 1/100 logit")
 }
 
 type turnRange struct{ least, most *int }

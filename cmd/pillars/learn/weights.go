@@ -13,13 +13,13 @@ import (
 	"pillars/results/training"
 	"pillars/search"
 	"pillars/search/players"
-	"pillars/tournament/selfplay"
 )
 
 type weightsFlags struct {
 	jobFlags
-	from string
-	fit  training.Run
+	games gamesFlags
+	from  string
+	fit   training.Run
 }
 
 func newWeightsCommand() *cobra.Command {
@@ -30,7 +30,7 @@ func newWeightsCommand() *cobra.Command {
 		RunE:  func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
 	f.register(cmd)
-	dataFlag(cmd, &f.fit.Files)
+	f.games.register(cmd)
 	f.plotFlag(cmd, "draw the loss by epoch into this SVG `FILE`")
 	return cmd
 }
@@ -55,12 +55,13 @@ func fromFlag(cmd *cobra.Command, from *string) {
 }
 
 // selectionFlags say which positions are learned from, and what of them.
-func selectionFlags(cmd *cobra.Command, selection *selfplay.Selection) {
+func selectionFlags(cmd *cobra.Command, selection *training.Selection) {
 	set := cmd.Flags()
-	set.StringVar((*string)(&selection.Quiet), "positions", string(selfplay.QuietSettled),
+	set.StringVar((*string)(&selection.Quiet), "positions", string(training.QuietSettled),
 		"positions to learn from: `settled`, calm or any")
 	cli.CompleteChoice(cmd, "positions", "settled", "calm", "any")
 	set.BoolVar(&selection.SetUp, "set-up", false, "also learn from positions of the set-up")
+	set.IntVar(&selection.Margin, "margin", 30, "largest change by captures in a settled position, in 1/100 logit")
 	set.Float64Var(&selection.Lambda, "lambda", .7, "share of the result in the target; the rest is the search's score")
 	heldBackFlags(cmd, selection)
 }
@@ -93,18 +94,17 @@ func (f *weightsFlags) run(cmd *cobra.Command) error {
 	if err := f.settle(run.Checkpoint); err != nil {
 		return err
 	}
-	if len(run.Files) == 0 {
-		return errNoData
-	}
 	var work training.Work
-	err := f.work(cmd, run.Checkpoint, &work, func(ctx context.Context, s *progress.Screen) error {
-		ctx, cancel := parallel.Until(ctx, work.Drain)
-		defer cancel()
-		made, err := run.Fit(ctx, training.ObserveFit(s, run.Epochs, func(state progress.State) {
-			s.Update(func() progress.State { return state })
-		}))
-		fitted = made
-		return err
+	err := f.games.use(func(games training.Games) error {
+		run.Games = games
+		return f.work(cmd, run.Checkpoint, &work, func(ctx context.Context, s *progress.Screen) (err error) {
+			ctx, cancel := parallel.Until(ctx, work.Drain)
+			defer cancel()
+			fitted, err = run.Fit(ctx, training.ObserveFit(s, run.Epochs, func(state progress.State) {
+				s.Update(func() progress.State { return state })
+			}))
+			return err
+		})
 	})
 	if err == nil && f.plot != "" {
 		var picture []byte
@@ -188,7 +188,8 @@ func (f *loopFlags) run(cmd *cobra.Command) error {
 
 type networkFlags struct {
 	jobFlags
-	fit training.NetworkRun
+	games gamesFlags
+	fit   training.NetworkRun
 }
 
 func newNetworkCommand() *cobra.Command {
@@ -199,7 +200,7 @@ func newNetworkCommand() *cobra.Command {
 		RunE:  func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
 	f.register(cmd, "write the network to this `FILE`", "txt")
-	dataFlag(cmd, &f.fit.Files)
+	f.games.register(cmd)
 	fromFlag(cmd, &f.fit.From)
 	selectionFlags(cmd, &f.fit.Selection)
 	set := cmd.Flags()
@@ -223,7 +224,7 @@ func (f *networkFlags) settle() (err error) {
 	if f.out == "" {
 		return cli.Usagef("-o is missing; name the file for the network")
 	}
-	if len(run.Files) == 0 {
+	if len(f.games.data) == 0 {
 		return errNoData
 	}
 	return f.refuseFiles(run.Checkpoint)
@@ -235,9 +236,12 @@ func (f *networkFlags) run(cmd *cobra.Command) error {
 	}
 	var made training.Trained
 	var work training.Work
-	err := f.work(cmd, f.fit.Checkpoint, &work, func(ctx context.Context, s *progress.Screen) (err error) {
-		made, err = f.fit.Fit(ctx, training.ObserveNetwork(s, f.fit.Epochs))
-		return err
+	err := f.games.use(func(games training.Games) error {
+		f.fit.Games = games
+		return f.work(cmd, f.fit.Checkpoint, &work, func(ctx context.Context, s *progress.Screen) (err error) {
+			made, err = f.fit.Fit(ctx, training.ObserveNetwork(s, f.fit.Epochs))
+			return err
+		})
 	})
 	if other, ok := errors.AsType[training.UnitsError](err); ok {
 		return fmt.Errorf("%w; give --units %d", err, other.Units)

@@ -15,7 +15,6 @@ import (
 	"pillars/results/table"
 	"pillars/search/suite"
 	"pillars/tournament"
-	"pillars/tournament/selfplay"
 )
 
 type mergeFlags struct {
@@ -53,7 +52,6 @@ var mergers = []struct {
 	merge func(ctx context.Context, files []string, w io.Writer) (joined, twice int, err error)
 }{
 	{"database", begins("SQLite format 3\x00"), "game", nil},
-	{"self-play", begins(selfplay.Magic), "game", selfplay.Merge},
 	{"suite", suite.IsShare, "problem", suite.Merge},
 }
 
@@ -115,7 +113,7 @@ func kindOf(path string) (kind int, err error) {
 			return kind, nil
 		}
 	}
-	return 0, cli.Usagef("%s is no database, no self-play file and no output of pillars suite --shard --json", path)
+	return 0, cli.Usagef("%s is neither a database nor an output of pillars suite --shard --json", path)
 }
 
 // merge joins files of a kind.

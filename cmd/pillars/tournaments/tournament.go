@@ -128,9 +128,12 @@ func joinRun(cmd *cobra.Command, f *RunFlags, args []string) error {
 
 // otherCommand returns the command that plays a format, empty if that is pillars tournament.
 func otherCommand(format tournament.Format) string {
+	_, training := format.(tournament.Training)
 	switch traits := format.Traits(); {
 	case traits.Test != nil:
 		return "pillars sprt"
+	case training:
+		return "pillars selfplay"
 	case traits.Mirrored:
 		return "pillars advantage"
 	}

@@ -1,4 +1,4 @@
-package selfplay
+package training
 
 import (
 	"fmt"
@@ -8,20 +8,19 @@ import (
 	"pillars/eval/tune"
 )
 
-// ExampleCollector takes examples for a network out of files: as [Collector] does, but also positions in the middle of
+// ExampleCollector takes examples for a network out of games: as [Collector] does, but also positions in the middle of
 // turns, which a search evaluates too, and repeated ones.
 type ExampleCollector struct {
 	Train     *tune.Examples
 	Held      *tune.Examples // of the games held back
 	Counts    Counts
-	Rules     engine.Rules // of the network; files may be of other options, such as sizes of the board
+	Rules     engine.Rules // of the network; games may be of other options, such as sizes of the board
 	Selection Selection
 
-	rules engine.Rules // of the file at hand
 	lists engine.PatternLists
 }
 
-// open takes files whose positions show the same patterns.
+// open takes games whose positions show the same patterns.
 func (c *ExampleCollector) open(of engine.Rules) error {
 	same := func(a, b engine.Term) bool { return a.Name == b.Name }
 	patterned, ok := of.(engine.PatternRules)
@@ -30,25 +29,24 @@ func (c *ExampleCollector) open(of engine.Rules) error {
 		return fmt.Errorf("its games are of options (%s) with other patterns than those wanted (%s)", of.Settings(),
 			c.Rules.Settings())
 	}
-	c.rules = of
 	return nil
 }
 
-func (c *ExampleCollector) add(header fileHeader, game storedGame) error {
+func (c *ExampleCollector) add(game played, replay *replay) error {
 	into := c.Train
 	c.Counts.Games++
-	if c.Selection.validates(header, game.number) {
+	if c.Selection.validates(game) {
 		into = c.Held
 		c.Counts.Validation++
 	}
-	return game.replay(c.rules, func(p engine.Position, note turnNote, _ choice) error {
-		if !note.flags.has(flagDecided) {
+	return replay.each(game, func(p engine.Position, now turn, _ choice) error {
+		if !now.decided {
 			return nil
 		}
 		if p.StartsTurn() {
 			c.Counts.Turns++
 		}
-		if !c.Selection.takes(note) {
+		if !c.Selection.takes(now) {
 			c.Counts.Noisy++
 			return nil
 		}
@@ -57,6 +55,6 @@ func (c *ExampleCollector) add(header fileHeader, game storedGame) error {
 		patterned.AppendPatterns(&c.lists)
 		seat := p.Seat()
 		return into.Add(c.lists[seat&1], c.lists[seat&1^1], patterned.Phase(),
-			c.Selection.target(game.score(seat), note.score.Expectation()))
+			c.Selection.target(game.Outcome.Score(seat), now.score.Expectation()))
 	})
 }

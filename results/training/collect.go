@@ -1,9 +1,8 @@
-package selfplay
+package training
 
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
 	"pillars/engine"
 	"pillars/eval"
@@ -14,8 +13,8 @@ import (
 type Quiet string
 
 const (
-	QuietSettled Quiet = "settled" // playing out the noisy steps changes little, see flagSettled
-	quietCalm    Quiet = "calm"    // there are no noisy steps, see flagCalm
+	QuietSettled Quiet = "settled" // playing out the noisy steps changes little, see [replay.isQuiet]
+	quietCalm    Quiet = "calm"    // there are no noisy steps, and no search is asked
 	QuietAny     Quiet = "any"     // every position will do
 )
 
@@ -26,16 +25,21 @@ type Selection struct {
 	Lambda     float64 // share of the game's result in the target; the rest is the score of the search
 	Validation float64 // share of the games that are kept for validation, all positions of a game together
 	Seed       uint64  // decides which games
+	Margin     int     // largest change by noisy steps in a settled position, in hundredths of a logit
 
 	// OnlyPatterns leaves features out of the positions, so that a fit does not change their weights.
 	OnlyPatterns bool `json:",omitempty"`
 }
+
+const maxMargin = 10_000
 
 // Check says what is wrong with the selection.
 func (s Selection) Check() error {
 	switch {
 	case s.Quiet != QuietSettled && s.Quiet != quietCalm && s.Quiet != QuietAny:
 		return fmt.Errorf("quiet %q: write %s, %s or %s", string(s.Quiet), QuietSettled, quietCalm, QuietAny)
+	case s.Margin < 0 || s.Margin > maxMargin:
+		return fmt.Errorf("margin %d: must be from 0 to %d", s.Margin, maxMargin)
 	case !(s.Lambda >= 0 && s.Lambda <= 1):
 		return fmt.Errorf("lambda %v: must be from 0 to 1", s.Lambda)
 	case !(s.Validation >= 0 && s.Validation < 1):
@@ -45,24 +49,20 @@ func (s Selection) Check() error {
 }
 
 // takes is true of a decided turn if its player has proven nothing and the position is quiet.
-func (s Selection) takes(note turnNote) bool {
+func (s Selection) takes(t turn) bool {
 	switch {
-	case note.score.Decided():
+	case t.score.Decided():
 		return false
-	case note.flags.has(flagSetUp):
+	case t.setUp:
 		return s.SetUp
-	case s.Quiet == quietCalm:
-		return note.flags.has(flagCalm)
-	case s.Quiet == QuietSettled:
-		return note.flags.has(flagSettled)
 	}
-	return true
+	return t.quiet
 }
 
 // validates depends on the game alone, not on what else is read.
-func (s Selection) validates(header fileHeader, number int) bool {
+func (s Selection) validates(game played) bool {
 	const digits = 1 << 53
-	seed := engine.DeriveSeed(s.Seed, "validation", string(header.text()), strconv.Itoa(number))
+	seed := engine.DeriveSeed(s.Seed, "validation", game.key)
 	return float64(seed%digits)/digits < s.Validation
 }
 
@@ -75,7 +75,7 @@ type Counts struct {
 	Twice      int // of the rest, left out since the same position had been met
 }
 
-// Collector takes positions out of files, from the view of the player to act and, with more than two seats, of all
+// Collector takes positions out of games, from the view of the player to act and, with more than two seats, of all
 // seats that are still in the game: there one seat's worth does not tell those of the others.
 type Collector struct {
 	selection  Selection
@@ -90,7 +90,7 @@ type Collector struct {
 	views  [engine.MaxSeats][]eval.Inputs // of seats that wait for their next turn
 }
 
-// NewCollector makes an empty collector of files of exactly these rules.
+// NewCollector makes an empty collector of games of exactly these rules.
 func NewCollector(rules engine.Rules, layout *eval.Layout, selection Selection) (*Collector, error) {
 	if err := selection.Check(); err != nil {
 		return nil, err
@@ -101,23 +101,25 @@ func NewCollector(rules engine.Rules, layout *eval.Layout, selection Selection) 
 	}, nil
 }
 
-func (c *Collector) add(header fileHeader, game storedGame) error {
+func (c *Collector) open(of engine.Rules) error { return sameOptions(c.rules, of) }
+
+func (c *Collector) add(game played, replay *replay) error {
 	set := c.Train
 	c.Counts.Games++
-	if c.selection.validates(header, game.number) {
+	if c.selection.validates(game) {
 		set = c.Validation
 		c.Counts.Validation++
 	}
-	err := game.replay(c.rules, func(p engine.Position, note turnNote, _ choice) error {
-		if !p.StartsTurn() || !note.flags.has(flagDecided) {
+	err := replay.each(game, func(p engine.Position, now turn, _ choice) error {
+		if !p.StartsTurn() || !now.decided {
 			return nil
 		}
 		c.Counts.Turns++
-		target := c.selection.target(game.score(p.Seat()), note.score.Expectation())
+		target := c.selection.target(game.Outcome.Score(p.Seat()), now.score.Expectation())
 		if err := c.settle(set, p.Seat(), target); err != nil {
 			return err
 		}
-		if !c.selection.takes(note) {
+		if !c.selection.takes(now) {
 			c.Counts.Noisy++
 			return nil
 		}
@@ -131,7 +133,7 @@ func (c *Collector) add(header fileHeader, game storedGame) error {
 	})
 	for seat := range engine.Seat(c.rules.Seats()) {
 		if err == nil {
-			err = c.settle(set, seat, game.score(seat))
+			err = c.settle(set, seat, game.Outcome.Score(seat))
 		}
 	}
 	return err
@@ -173,7 +175,7 @@ func (c *Collector) settle(set *tune.Set, seat engine.Seat, target float64) erro
 	return nil
 }
 
-// ChoiceCollector takes decisions out of files: the steps of turns that the player decided, unless it had no choice.
+// ChoiceCollector takes decisions out of games: the steps of turns that the player decided, unless it had no choice.
 type ChoiceCollector struct {
 	Train *tune.Choices
 	Held  *tune.Choices // of the games held back
@@ -188,24 +190,24 @@ type ChoiceCollector struct {
 	lists     engine.StepPatternLists
 }
 
-// NewChoiceCollector refuses rules that name no patterns of steps. Of the selection only Validation and Seed matter.
-// With visits, a decision that has them counts as what its visits are shared among, else as the step played.
-func NewChoiceCollector(rules engine.Rules, selection Selection, visits bool) (*ChoiceCollector, error) {
-	if _, patterned := rules.(engine.StepPatternRules); !patterned {
-		return nil, fmt.Errorf("%s names no patterns of steps to learn from", rules.Game().Title())
-	}
+// newChoiceCollector makes an empty collector for rules that name patterns of steps. Of the selection only Validation
+// and Seed matter. With visits, a decision that has them counts as what its visits are shared among, else as the step
+// played.
+func newChoiceCollector(rules engine.Rules, selection Selection, visits bool) *ChoiceCollector {
 	return &ChoiceCollector{
 		Train: &tune.Choices{}, Held: &tune.Choices{}, visits: visits, selection: selection, rules: rules,
-	}, nil
+	}
 }
 
-func (c *ChoiceCollector) add(header fileHeader, game storedGame) error {
+func (c *ChoiceCollector) open(of engine.Rules) error { return sameOptions(c.rules, of) }
+
+func (c *ChoiceCollector) add(game played, replay *replay) error {
 	into := c.Train
-	if c.selection.validates(header, game.number) {
+	if c.selection.validates(game) {
 		into = c.Held
 	}
-	return game.replay(c.rules, func(p engine.Position, note turnNote, choice choice) error {
-		if !note.flags.has(flagDecided) {
+	return replay.each(game, func(p engine.Position, now turn, choice choice) error {
+		if !now.decided {
 			return nil
 		}
 		c.legal = p.AppendSteps(c.legal[:0])

@@ -1,0 +1,89 @@
+package training
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/near"
+)
+
+// TestChoicesByVisits holds the loss of any weights on decisions of stored games against the one computed plainly from
+// them: each step counts by its share of the visits or, if they are not asked for or a proof chose, the step
+// played counts alone.
+func TestChoicesByVisits(t *testing.T) {
+	t.Parallel()
+	rules, play := enginetest.Rules(t, "pit-of-pillars", "size=4"), small
+	play.Visits = true
+	data := source(t, rules, play, "mcts:nodes=60", 12)
+	games, replay := stored(t, rules, data)
+	weights := make([]float64, len(rules.(engine.StepPatternRules).StepPatterns()))
+	for i, random := 0, rand.New(rand.NewPCG(1, 2)); i < len(weights); i++ {
+		weights[i] = random.NormFloat64()
+	}
+	for _, visits := range []bool{true, false} {
+		c, err := data.Choices(t.Context(), rules, Selection{Quiet: QuietAny}, visits, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, shared, proven := plainLoss(t, replay, games, weights, visits)
+		got, _ := c.Train.Foretold(weights)
+		near.Check(t, got, want, 1e-5, "the loss of visits ", visits)
+		if visits && c.ByVisits != shared || !visits && c.ByVisits != 0 {
+			t.Errorf("visits %v: %d decisions by visits, want %d", visits, c.ByVisits, shared)
+		}
+		if visits && (shared < 100 || proven == 0) {
+			t.Errorf("%d decisions with visits, %d by proof; the test means to see more", shared, proven)
+		}
+	}
+}
+
+// plainLoss is the mean loss over the decisions of games, how many of them have visits, and how many have none.
+func plainLoss(t *testing.T, replay *replay, games []played, weights []float64, visits bool) (
+	loss float64, shared, proven int,
+) {
+	t.Helper()
+	decisions := 0.
+	for _, g := range games {
+		err := replay.each(g, func(p engine.Position, now turn, choice choice) error {
+			steps := p.AppendSteps(nil)
+			if !now.decided || len(steps) == 1 {
+				return nil
+			}
+			decisions++
+			all := map[engine.Step]float64{choice.step: 1}
+			if visits && len(choice.visits) > 0 {
+				shared++
+				clear(all)
+				for _, tried := range choice.visits {
+					all[tried.Step] += float64(tried.Times)
+				}
+			} else {
+				proven++
+			}
+			loss += crossEntropy(p, steps, all, weights)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return loss / decisions, shared, proven
+}
+
+// crossEntropy is -sum of share ln p, p being the softmax of the weights of the patterns of steps.
+func crossEntropy(p engine.Position, steps []engine.Step, counts map[engine.Step]float64, weights []float64) float64 {
+	var lists engine.StepPatternLists
+	p.(engine.StepPatternPosition).AppendStepPatterns(steps, &lists)
+	sum, tried, loss, from := 0., 0., 0., 0
+	for i, step := range steps {
+		logit := 0.
+		for _, number := range lists.Numbers[from:lists.Ends[i]] {
+			logit += weights[number]
+		}
+		sum, tried, loss, from = sum+math.Exp(logit), tried+counts[step], loss-counts[step]*logit, lists.Ends[i]
+	}
+	return loss/tried + math.Log(sum)
+}

@@ -1,0 +1,283 @@
+package training
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/near"
+	"pillars/eval"
+	"pillars/eval/tune"
+	"pillars/search"
+	"pillars/tournament"
+	"pillars/tournament/openings"
+)
+
+// collected reads games with a selection.
+func collected(t *testing.T, rules engine.Rules, selection Selection, games Games) *Collector {
+	t.Helper()
+	layout, err := eval.NewLayout(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := NewCollector(rules, layout, selection)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := games.read(t.Context(), rules.Game(), selection, c, nil); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// TestCollectorCounts checks that every turn is accounted for, and that the kinds of quiet are one within the other.
+func TestCollectorCounts(t *testing.T) {
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
+	data, taken := source(t, rules, small, quick, 60), []int{}
+	for _, quiet := range []Quiet{quietCalm, QuietSettled, QuietAny} {
+		c := collected(t, rules, Selection{Quiet: quiet, Lambda: 1, SetUp: true, Margin: 20}, data)
+		if c.Counts.Games != 60 || c.Counts.Turns != c.Counts.Noisy+c.Counts.Twice+c.Train.Len() ||
+			c.Validation.Len() != 0 {
+			t.Errorf("%s: %+v, %d positions taken", quiet, c.Counts, c.Train.Len())
+		}
+		taken = append(taken, c.Train.Len())
+	}
+	if taken[0] == 0 || taken[0] >= taken[1] || taken[1] > taken[2] {
+		t.Errorf("calm, settled, any: %v", taken)
+	}
+	without := collected(t, rules, Selection{Quiet: QuietAny, Lambda: 1}, data)
+	if without.Train.Len() >= taken[2] {
+		t.Errorf("%d positions without those of the set-up, %d with them", without.Train.Len(), taken[2])
+	}
+	twice := collected(t, rules, Selection{Quiet: QuietAny, Lambda: 1, SetUp: true},
+		Games{data.Store, slices.Repeat(data.Runs, 2)})
+	if twice.Train.Len() != taken[2] || twice.Train.Sum() == 0 || twice.Counts.Twice < taken[2] {
+		t.Errorf("the run twice: %+v, %d positions", twice.Counts, twice.Train.Len())
+	}
+}
+
+// TestTargets mixes result and score by hand and compares: a sample for each position that counts, in order.
+func TestTargets(t *testing.T) {
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
+	data := source(t, rules, small, quick, 30)
+	games, replay := stored(t, rules, data)
+	for _, lambda := range []float64{0, 0.7, 1} {
+		seen := map[uint64]bool{}
+		var want []float64
+		for _, g := range games {
+			err := replay.each(g, func(p engine.Position, now turn, _ choice) error {
+				if !p.StartsTurn() || !now.decided || now.setUp ||
+					now.score > search.Proven || now.score < -search.Proven || seen[p.Hash()] {
+					return nil
+				}
+				seen[p.Hash()] = true
+				expected := 1 / (1 + math.Exp(-float64(now.score)/100))
+				want = append(want, lambda*g.Outcome.Score(p.Seat())+(1-lambda)*expected)
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		c := collected(t, rules, Selection{Quiet: QuietAny, Lambda: lambda}, data)
+		if c.Train.Len() != len(want) {
+			t.Fatalf("lambda %v: %d positions, want %d", lambda, c.Train.Len(), len(want))
+		}
+		for i := range want {
+			_, target := c.Train.At(i)
+			near.Check(t, target, want[i], 1e-6, "lambda ", lambda, ": target ", i)
+		}
+	}
+}
+
+// TestValidationByGame holds every game back or learns from it, whole; which ones follows from the seed and the game
+// alone.
+func TestValidationByGame(t *testing.T) {
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
+	long, beginningOnly := source(t, rules, small, quick, 200), source(t, rules, small, quick, 50)
+	selection := Selection{Quiet: QuietAny, Lambda: 1, Validation: 0.25, Seed: 5}
+	c := collected(t, rules, selection, long)
+	if n := c.Counts.Validation; n < 30 || n > 70 {
+		t.Errorf("%d of 200 games are held back for a share of 0.25", n)
+	}
+	checkWhole(t, rules, long, c)
+	heldLong, heldBeginning := held(t, rules, selection, long), held(t, rules, selection, beginningOnly)
+	for game, is := range heldBeginning {
+		if heldLong[game] != is {
+			t.Fatal("other games are held back when the run is longer")
+		}
+	}
+	selection.Seed++
+	if again := collected(t, rules, selection, long); again.Validation.Sum() == c.Validation.Sum() {
+		t.Error("the seed makes no difference")
+	}
+}
+
+// held returns of each game whether it is held back.
+func held(t *testing.T, rules engine.Rules, selection Selection, games Games) map[string]bool {
+	t.Helper()
+	back := map[string]bool{}
+	all, _ := stored(t, rules, games)
+	for _, game := range all {
+		back[game.Identity] = selection.validates(game)
+	}
+	return back
+}
+
+// checkWhole goes through the games of a run: the positions of each that count must all lie in one set, in order.
+func checkWhole(t *testing.T, rules engine.Rules, data Games, c *Collector) {
+	t.Helper()
+	games, replay := stored(t, rules, data)
+	layout, err := eval.NewLayout(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[uint64]bool{}
+	var at [2]int
+	for _, g := range games {
+		var own []eval.Inputs
+		err := replay.each(g, func(p engine.Position, now turn, _ choice) error {
+			if p.StartsTurn() && now.decided && !now.setUp && !now.score.Decided() && !seen[p.Hash()] {
+				seen[p.Hash()] = true
+				var in eval.Inputs
+				layout.Inputs(p, p.Seat(), &in)
+				own = append(own, in)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		set := 0
+		if !isAt(c.Train, at[0], own) {
+			set = 1
+			if !isAt(c.Validation, at[1], own) {
+				t.Fatalf("the %d positions of game %s lie together in neither set", len(own), g.Identity)
+			}
+		}
+		at[set] += len(own)
+	}
+	if at != [2]int{c.Train.Len(), c.Validation.Len()} || at[1] == 0 {
+		t.Errorf("the games make %v positions, the sets have %d and %d", at, c.Train.Len(), c.Validation.Len())
+	}
+}
+
+// isAt reports whether a set has these positions from a place on.
+func isAt(set *tune.Set, from int, positions []eval.Inputs) bool {
+	if from+len(positions) > set.Len() {
+		return false
+	}
+	for i, want := range positions {
+		if got, _ := set.At(from + i); !slices.Equal(got.Index, want.Index) || !slices.Equal(got.Count, want.Count) {
+			return false
+		}
+	}
+	return true
+}
+
+// TestCollectorRefuses gives runs of other rules and kinds, and selections that there are not.
+func TestCollectorRefuses(t *testing.T) {
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
+	data := source(t, rules, small, quick, 1)
+	for _, wrong := range []engine.Rules{
+		enginetest.Rules(t, "pit-of-pillars", "size=5"), enginetest.Rules(t, "pilastri", "size=4"),
+	} {
+		layout, err := eval.NewLayout(wrong)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := NewCollector(wrong, layout, Selection{Quiet: QuietAny})
+		if err == nil {
+			err = data.read(t.Context(), wrong.Game(), Selection{Quiet: QuietAny}, c, nil)
+		}
+		if err == nil || !strings.Contains(err.Error(), "games are of") {
+			t.Errorf("games of %s for %s: %v", rules.Settings(), wrong.Settings(), err)
+		}
+	}
+	other := small.Spec(rules, quick, 1, 3)
+	other.Format, other.Openings = tournament.SelfPlay{}, openings.Source{}
+	data.Runs = append(data.Runs, playInto(t, data.Store, other))
+	var a all
+	err := data.read(t.Context(), rules.Game(), Selection{}, &a, nil)
+	if err == nil || !strings.Contains(err.Error(), "not self-play") || len(a.games) != 1 {
+		t.Errorf("%d games, %v", len(a.games), err)
+	}
+	for _, s := range []Selection{
+		{Quiet: "loud"}, {Quiet: QuietAny, Lambda: 1.5},
+		{Quiet: QuietAny, Lambda: math.NaN()}, {Quiet: QuietAny, Validation: 1},
+	} {
+		if s.Check() == nil {
+			t.Errorf("%+v is accepted", s)
+		}
+	}
+}
+
+// TestTargetsOfSeveralSeats mixes results and scores by hand for games of three: every seat that is still in sees every
+// position that counts, with its own result, and the score of its own search, in this turn or its next; without one the
+// result is all.
+func TestTargetsOfSeveralSeats(t *testing.T) {
+	rules := enginetest.Rules(t, "pit", "players=3")
+	data := source(t, rules, small, "multiseat:nodes=40,table=1", 12)
+	games, replay := stored(t, rules, data)
+	layout, err := eval.NewLayout(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	type sight struct {
+		p   engine.Position
+		now turn
+	}
+	const lambda = .4
+	seen, want, views, left := map[uint64]bool{}, map[string]int{}, 0, 0
+	for _, g := range games {
+		var turns []sight
+		if err := replay.each(g, func(p engine.Position, now turn, _ choice) error {
+			if p.StartsTurn() && now.decided {
+				turns = append(turns, sight{p.Clone(), now})
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		for i, at := range turns {
+			if at.now.setUp || at.now.score.Decided() || seen[at.p.Hash()] {
+				continue
+			}
+			seen[at.p.Hash()] = true
+			for seat := range engine.Seat(3) {
+				if _, settled := engine.Settled(at.p, seat); settled {
+					left++
+					continue
+				}
+				target := g.Outcome.Score(seat)
+				for _, next := range turns[i:] {
+					if next.p.Seat() == seat {
+						target = lambda*target + (1-lambda)*next.now.score.Expectation()
+						break
+					}
+				}
+				var in eval.Inputs
+				layout.Inputs(at.p, seat, &in)
+				want[fmt.Sprintf("%v %v %.5f", in.Index, in.Count, target)]++
+				views++
+			}
+		}
+	}
+	set := collected(t, rules, Selection{Quiet: QuietAny, Lambda: lambda}, data).Train
+	for i := range set.Len() {
+		in, target := set.At(i)
+		want[fmt.Sprintf("%v %v %.5f", in.Index, in.Count, target)]--
+	}
+	for key, n := range want {
+		if n != 0 {
+			t.Fatalf("%d times too few: %s", n, key)
+		}
+	}
+	if set.Len() != views || views < 300 || left == 0 {
+		t.Errorf("%d positions, want %d views; %d of seats that were out", set.Len(), views, left)
+	}
+}

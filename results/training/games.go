@@ -1,0 +1,225 @@
+package training
+
+import (
+	"context"
+	"fmt"
+
+	"pillars/engine"
+	"pillars/eval"
+	"pillars/results/store"
+	"pillars/search"
+	"pillars/search/quiescence"
+	"pillars/tournament"
+	"pillars/tournament/openings"
+)
+
+// SelfPlay says how a player plays games to learn from.
+type SelfPlay struct {
+	LeastRandom int     `json:"least_random"`     // every game begins with the set-up and at least this many random turns
+	MostRandom  int     `json:"most_random"`      // or at most this many
+	Stray       float64 `json:"stray"`            // see [tournament.Training]
+	OwnSetUp    float64 `json:"own_set_up"`       // share of the games that begin with the random turns, before the set-up
+	Longest     int     `json:"longest"`          // a game is drawn after this many turns; 0 for never
+	Visits      bool    `json:"visits,omitempty"` // see [tournament.Training]
+}
+
+// Spec returns the spec of a run of some games. It is not settled.
+func (p SelfPlay) Spec(rules engine.Rules, player string, games int, seed uint64) tournament.Spec {
+	return tournament.Spec{
+		Game: rules.Game().Name(), Options: rules.Settings(), Players: []string{player}, Rounds: games, Seed: seed,
+		Format: tournament.Training{Stray: p.Stray, Visits: p.Visits},
+		Openings: openings.Source{Kind: openings.Varied, Least: p.LeastRandom, Turns: p.MostRandom,
+			OwnSetUp: p.OwnSetUp},
+		Adjudication: tournament.Adjudication{Proven: rules.Seats() == 2, LongestGame: p.Longest},
+	}
+}
+
+// Games are stored runs of self-play to learn from.
+type Games struct {
+	Store *store.Store
+	Runs  []string // ids or names
+}
+
+// played is a stored game of self-play.
+type played struct {
+	tournament.Game
+	player string // full text
+	key    string // names the game by what it is, wherever it is stored
+}
+
+// turn is what is known of the position at the start of a turn.
+type turn struct {
+	decided bool         // by the player; other turns were drawn at random
+	setUp   bool         // the turn belongs to the set-up of the board
+	quiet   bool         // see [Quiet]
+	score   search.Score // of the player to act, of a decided turn
+}
+
+// choice is a step of a game and, where they are known, the visits that it was chosen by.
+type choice struct {
+	step   engine.Step
+	visits []search.Visits
+}
+
+// collector learns from games.
+type collector interface {
+	// open takes the games of a run next, or refuses its rules.
+	open(of engine.Rules) error
+	add(game played, replay *replay) error
+}
+
+// read has a collector take all games of the runs, in the order of their names, which does not depend on who finished
+// first. Games that a fault ended are left out, which remark reports.
+func (g Games) read(ctx context.Context, game engine.Game, s Selection, c collector, remark func(string)) error {
+	for _, word := range g.Runs {
+		run, err := g.Store.Run(ctx, word)
+		if err != nil {
+			return err
+		}
+		spec, err := tournament.ParseSpec(run.Spec)
+		if err == nil {
+			err = g.readRun(ctx, run, spec, game, s, c, remark)
+		}
+		if err != nil {
+			return fmt.Errorf("run %s: %w", word, err)
+		}
+	}
+	return nil
+}
+
+func (g Games) readRun(ctx context.Context, run store.Run, spec tournament.Spec, game engine.Game, s Selection,
+	c collector, remark func(string),
+) error {
+	if spec.Game != game.Name() {
+		return fmt.Errorf("its games are of %s, not of %s", spec.Game, game.Name())
+	}
+	if _, training := spec.Format.(tournament.Training); !training {
+		return fmt.Errorf("it is a %s, not self-play; name a run that pillars selfplay has played", run.Kind)
+	}
+	rules, err := game.New(spec.Options)
+	if err != nil {
+		return err
+	}
+	if err := c.open(rules); err != nil {
+		return err
+	}
+	replay, err := newReplay(rules, s, spec.Players[0])
+	if err != nil {
+		return err
+	}
+	hash, faults := spec.Hash(), 0
+	for stored, err := range g.Store.FindByIdentity(ctx, run.ID) {
+		if err != nil {
+			return err
+		}
+		if stored.Faulted() {
+			faults++
+			continue
+		}
+		if err := c.add(played{stored.Game, spec.Players[0], hash + "/" + stored.Identity}, replay); err != nil {
+			return fmt.Errorf("game %s: %w", stored.Name(), err)
+		}
+	}
+	if faults > 0 {
+		tell(remark, fmt.Sprintf("run %s: %s ended by a fault: left out", run.ID, tournament.Counted(faults, "game")))
+	}
+	return nil
+}
+
+// sameOptions refuses games of other rule options than those wanted.
+func sameOptions(wanted, of engine.Rules) error {
+	if want, has := wanted.Settings().String(), of.Settings().String(); want != has {
+		return fmt.Errorf("its games are of other options (%s) than those wanted (%s)", has, want)
+	}
+	return nil
+}
+
+// replay plays games of a run again and looks at their positions. It belongs to one goroutine.
+type replay struct {
+	rules     engine.Rules
+	quiet     Quiet
+	margin    search.Score
+	evaluator eval.Evaluator
+	searcher  *quiescence.Searcher // nil where it is not asked, and in games of more than two seats
+	noisy     []engine.Step
+}
+
+func newReplay(rules engine.Rules, s Selection, player string) (*replay, error) {
+	r := &replay{rules: rules, quiet: s.Quiet, margin: search.Score(s.Margin)}
+	if s.Quiet != QuietSettled || rules.Seats() > 2 {
+		return r, nil
+	}
+	made, _ := search.ParseSpec(player) // which may be no such text
+	var err error
+	if r.evaluator, err = eval.Load(made.Weights, rules); err != nil {
+		return nil, fmt.Errorf("its player says which positions are settled: %w", err)
+	}
+	r.searcher = quiescence.New(rules, r.evaluator)
+	return r, nil
+}
+
+// isQuiet reports whether a position is quiet. With more than two seats, where nobody can say against whom to play noisy
+// steps out, only calm positions are settled.
+func (r *replay) isQuiet(p engine.Position) bool {
+	if r.quiet == QuietAny || r.quiet == "" {
+		return true
+	}
+	if r.noisy = p.AppendNoisy(r.noisy[:0]); len(r.noisy) == 0 || r.searcher == nil {
+		return len(r.noisy) == 0
+	}
+	still := search.Score(r.evaluator.Evaluate(p, p.Seat()))
+	change := r.searcher.Value(p, -search.MaxScore, search.MaxScore) - still
+	return max(change, -change) <= r.margin
+}
+
+// each plays a game again and calls see before every step, with what is known of its turn.
+func (r *replay) each(game played, see func(p engine.Position, now turn, c choice) error) error {
+	h, err := game.Record.Replay(r.rules.Game())
+	if err != nil {
+		return err
+	}
+	p, number, now := h.Start().Clone(), -game.Record.Opening, turn{}
+	var visits [][]search.Visits
+	for _, step := range h.Steps() {
+		if p.StartsTurn() {
+			now, visits = turn{setUp: p.InOpening(), quiet: r.isQuiet(p)}, nil
+			if number >= len(game.Thoughts) {
+				return fmt.Errorf("it has more turns than the %d that are thought about", len(game.Thoughts))
+			}
+			if number >= 0 && !game.Thoughts[number].Random {
+				thought := game.Thoughts[number]
+				now.decided, now.score = true, thought.Score
+				if thought.Visits != "" {
+					if visits, err = tournament.ParseVisits(thought.Visits); err != nil {
+						return err
+					}
+				}
+			}
+			number++
+		}
+		c := choice{step: step}
+		if len(visits) > 0 {
+			c.visits, visits = visits[0], visits[1:]
+		}
+		if err := see(p, now, c); err != nil {
+			return err
+		}
+		p.Play(step)
+	}
+	return nil
+}
+
+// Scores takes what players expected out of games of exactly these rules.
+func (g Games) Scores(ctx context.Context, rules engine.Rules, remark func(string)) (*ScoreCollector, error) {
+	c := newScoreCollector(rules)
+	return c, g.read(ctx, rules.Game(), Selection{}, c, remark)
+}
+
+// Choices takes decisions out of games of exactly these rules, which must name patterns of steps. With visits, decisions
+// count as what their visits are shared among where games have them.
+func (g Games) Choices(
+	ctx context.Context, rules engine.Rules, selection Selection, visits bool, remark func(string),
+) (*ChoiceCollector, error) {
+	c := newChoiceCollector(rules, selection, visits)
+	return c, g.read(ctx, rules.Game(), selection, c, remark)
+}

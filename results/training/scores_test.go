@@ -1,0 +1,69 @@
+package training
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/enginetest"
+	"pillars/eval/tune"
+)
+
+// TestScores collects what players expected, and goes through the same games from their ends: the turns count from the
+// last one on, up to a random one.
+func TestScores(t *testing.T) {
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
+	data := source(t, rules, small, quick, 40)
+	c, err := data.Scores(t.Context(), rules, func(text string) { t.Error(text) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	games, replay := stored(t, rules, data)
+	var want []tune.Scored
+	strayed := 0
+	for number, game := range games {
+		var positions []engine.Position
+		var turns []turn
+		if err := replay.each(game, func(p engine.Position, now turn, _ choice) error {
+			if p.StartsTurn() {
+				positions, turns = append(positions, p.Clone()), append(turns, now)
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		var found []tune.Scored
+		last := len(turns) - 1
+		for ; last >= 0 && turns[last].decided; last-- {
+			if score, p := turns[last].score, positions[last]; !score.Decided() {
+				found = append(found, tune.Scored{Game: number + 1, Score: float64(score),
+					Phase: engine.PhaseOf(p), Result: game.Outcome.Score(p.Seat())})
+			}
+		}
+		for ; last >= 0; last-- {
+			if turns[last].decided {
+				strayed++
+			}
+		}
+		slices.Reverse(found)
+		want = append(want, found...)
+	}
+	if got := c.Scores["alphabeta"]; !slices.Equal(got, want) || len(c.Scores) != 1 || c.Games["alphabeta"] != 40 {
+		t.Errorf("%d scores of %v games, want %d: %v", len(got), c.Games, len(want), got)
+	}
+	if len(want) < 100 || strayed == 0 {
+		t.Errorf("%d scores, %d before a random turn; the test means to see more", len(want), strayed)
+	}
+}
+
+// TestScoresRefused reads games of players whose scores mean something else.
+func TestScoresRefused(t *testing.T) {
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
+	for _, player := range []string{"alphabeta:nodes=5,noise=30", "alphabeta:nodes=5,weights=hand"} {
+		_, err := source(t, rules, small, player, 1).Scores(t.Context(), rules, nil)
+		if err == nil || !strings.Contains(err.Error(), "calibrations are of players without keys but for limits") {
+			t.Errorf("%s: %v", player, err)
+		}
+	}
+}

@@ -1,0 +1,71 @@
+package referee
+
+import (
+	"strings"
+	"testing"
+
+	"pillars/engine/enginetest"
+	"pillars/search"
+	"pillars/search/players"
+	"pillars/tournament"
+	"pillars/tournament/openings"
+)
+
+// TestTrainingGames plays games to learn from: a good part of the turns of those that stray are random, visits are kept,
+// and a game that says otherwise is refused.
+func TestTrainingGames(t *testing.T) {
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
+	spec, err := tournament.Spec{Game: "pit-of-pillars", Options: rules.Settings(), Players: []string{"mcts:nodes=20"},
+		Format: tournament.Training{Stray: .5, Visits: true}, Rounds: 60, Seed: 5,
+		Openings: openings.Source{Kind: openings.Varied, Least: 1, Turns: 4, OwnSetUp: .3},
+	}.Settle(rules.Game(), players.New)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := tournament.NewPlan(spec, rules.Game())
+	if err != nil {
+		t.Fatal(err)
+	}
+	player, err := players.New(spec.Players[0], rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	strayed, random, visits, lengths := 0, 0, 0, map[int]bool{}
+	for _, planned := range plan.List() {
+		game, err := Referee{Rules: rules}.Play(t.Context(), planned, []search.Player{player, player})
+		if err != nil {
+			t.Fatal(err)
+		}
+		lengths[len(planned.OpeningTurns)] = true
+		if planned.Stray != 0 {
+			strayed++
+		}
+		if err := Verify(planned, game, rules); err != nil {
+			t.Fatal(planned.Identity, err)
+		}
+		for i, thought := range game.Thoughts {
+			if thought.Random {
+				random++
+			}
+			if thought.Visits != "" {
+				visits++
+			}
+			for what, forge := range map[string]func(*tournament.Thought){
+				"random":  func(o *tournament.Thought) { o.Random = !o.Random },
+				"legal":   func(o *tournament.Thought) { o.Visits = "4294967295:3" + strings.Repeat(";", 3) },
+				"visits ": func(o *tournament.Thought) { o.Visits = "twice" },
+			} {
+				sound := game.Thoughts[i]
+				forge(&game.Thoughts[i])
+				if err := Verify(planned, game, rules); err == nil {
+					t.Errorf("game %s: %s is accepted", planned.Identity, what)
+				}
+				game.Thoughts[i] = sound
+			}
+		}
+	}
+	if strayed < 15 || strayed > 45 || random < strayed/4 || visits < 100 || len(lengths) < 3 {
+		t.Errorf("%d games stray, %d turns are random, %d have visits, openings of %v turns", strayed, random, visits,
+			lengths)
+	}
+}
