@@ -24,7 +24,7 @@ import (
 // where the weights of the linear part and of the output change with the phase. The worth for the opponent is the
 // negative. All computation is in integers, so results are the same on every machine.
 //
-// The squared clipped activation is that of networks in chess engines (nnue-pytorch, docs/nnue.md).
+// The squared clipped activation is used by networks in chess engines (nnue-pytorch, docs/nnue.md).
 type network struct {
 	parameters *Parameters
 	layout     *Layout

@@ -160,8 +160,8 @@ func TestNoDefault(t *testing.T) {
 	}
 }
 
-// TestEvaluateAll compares the evaluation of all seats at once with that of each seat, with learned weights and with
-// those set by hand, with and without noise.
+// TestEvaluateAll compares the evaluation of all seats at once with the evaluation of each seat, with learned weights
+// and with those set by hand, with and without noise.
 func TestEvaluateAll(t *testing.T) {
 	game, err := games.Find("pit")
 	if err != nil {

@@ -22,21 +22,22 @@ type Observed struct {
 	heading  string
 }
 
-// ObservedPairs are games in pairs of one opening with the seats swapped: LL, LD, WL, DD, WD and WW.
+// ObservedPairs returns the observation of games in pairs of one opening with the seats swapped: LL, LD, WL, DD, WD and
+// WW.
 func ObservedPairs(n [6]int) Observed {
 	pairs := stats.Pentanomial{n[0], n[1], n[2] + n[3], n[4], n[5]}
 	o := Observed{sample: pairs, unit: "pairs", counts: pairs[:], draws: n[1] + 2*n[3] + n[4]}
 	return o.count(2, "by points 0, 1/2, 1, 3/2, 2: "+strings.Trim(fmt.Sprint(o.counts), "[]"))
 }
 
-// ObservedGames are independent games.
+// ObservedGames returns the observation of independent games.
 func ObservedGames(wins, losses, draws int) Observed {
 	games := stats.WDL{Wins: wins, Losses: losses, Draws: draws}
 	o := Observed{sample: games, unit: "games", counts: []int{losses, draws, wins}, draws: draws}
 	return o.count(1, fmt.Sprintf("%d won, %d drawn, %d lost", wins, draws, losses))
 }
 
-// count completes what was observed, with so many games in a unit.
+// count completes what was observed, with a number of games in a unit.
 func (o Observed) count(gamesEach int, heading string) Observed {
 	for i, count := range o.counts {
 		o.n += count
@@ -190,7 +191,7 @@ type prospect struct {
 	stats.Prospect
 }
 
-// Predict predicts the test if the true difference is that of H0, that of H1, or halfway between.
+// Predict predicts the test if the true difference is the one of H0, the one of H1, or halfway between.
 func (p *TestPlan) Predict() error {
 	for _, difference := range []float64{p.Elo0, (p.Elo0 + p.Elo1) / 2, p.Elo1} {
 		one, err := p.Prospect(difference, p.Conditions)

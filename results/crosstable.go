@@ -29,7 +29,7 @@ type Meeting struct {
 	Stronger   *float64          // probability that the player is stronger; nil where there is no normal approximation
 }
 
-// Score is the player's mean score against the opponent; ok is false where they have not met.
+// Score returns the player's mean score against the opponent; ok is false where they have not met.
 func (m Meeting) Score() (score float64, ok bool) {
 	n := m.Games.Games()
 	if n == 0 {
@@ -39,7 +39,7 @@ func (m Meeting) Score() (score float64, ok bool) {
 }
 
 // Crosstable compares every two players; games are counted only where they have two seats. The probability that one is
-// stronger is that of the normal approximation to their difference, with the covariance of both ratings.
+// stronger comes from the normal approximation to their difference, with the covariance of both ratings.
 func (s Standing) Crosstable() Crosstable {
 	out := Crosstable{standing: s, numbers: s.ratings.Order()}
 	for _, number := range out.numbers {
@@ -48,7 +48,7 @@ func (s Standing) Crosstable() Crosstable {
 	return out
 }
 
-// Meeting is how the player at place i of the order did against the one at place j; of oneself it says nothing.
+// Meeting returns how the player at place i of the order did against the one at place j; of oneself it says nothing.
 func (c Crosstable) Meeting(i, j int) Meeting {
 	m := Meeting{player: c.Players[i], opponent: c.Players[j]}
 	if i == j {
@@ -123,8 +123,8 @@ func strongerText(m Meeting, unit string) string {
 	return text(100**m.Stronger, 1, true, unit)
 }
 
-// Facts are the crosstable for programs: the lists "order", of the players from the strongest, and "meetings", of every
-// player with every other who was met. A figure without a value is null; every interval is at 95 %.
+// Facts returns the crosstable for programs: the lists "order", of the players from the strongest, and "meetings", of
+// every player with every other who was met. A figure without a value is null; every interval is at 95 %.
 func (c Crosstable) Facts() table.Facts {
 	return table.Object("order", append([]string{}, c.Players...), "meetings", c.list(false), "confidence", .95)
 }
@@ -142,7 +142,7 @@ func (c Crosstable) WriteList(w io.Writer) error {
 // widestCrosstable is the width of a crosstable of wins, draws and losses beyond which scores stand in their place.
 const widestCrosstable = 150
 
-// WriteGames writes what the player of the row did against that of the column, as wins-draws-losses or, with many
+// WriteGames writes what the player of the row did against the player of the column, as wins-draws-losses or, with many
 // players, as a score in percent.
 func (c Crosstable) WriteGames(w io.Writer) error {
 	grid := c.grid(func(m Meeting) string {
@@ -159,7 +159,7 @@ func (c Crosstable) WriteGames(w io.Writer) error {
 	return writeGrid(w, grid, legend)
 }
 
-// WriteStronger writes the probabilities that the player of the row is stronger than that of the column.
+// WriteStronger writes the probabilities that the player of the row is stronger than the player of the column.
 func (c Crosstable) WriteStronger(w io.Writer) error {
 	return writeGrid(w, c.grid(func(m Meeting) string { return strongerText(m, "") }),
 		"Probability in percent that the player in the row is stronger than the player of the column, "+

@@ -48,7 +48,7 @@ type round struct {
 	games int // so far, also those that do not count
 }
 
-// Seats is the number of seats of every game; 0 before the first.
+// Seats returns the number of seats of every game; 0 before the first.
 func (f *Fold) Seats() int {
 	if len(f.kinds) == 0 {
 		return 0
@@ -208,16 +208,16 @@ func newKind(players []string, places []int) kind {
 	return k
 }
 
-// Mean is the mean over games of a number from 0 to 1 that the scores by seat give, with the interval at a level that
-// holds at all times. Rounds are the observations.
+// Mean returns the mean over games of a number from 0 to 1 that the scores by seat give, with the interval at a level
+// that holds at all times. Rounds are the observations.
 func (f *Fold) Mean(level float64, number func(scores []float64) float64) stats.Estimate {
 	return f.Means(func(_ []string, scores []float64) stats.Total {
 		return stats.Total{Sum: number(scores), Games: 1}
 	}).Estimate(level)
 }
 
-// Means are the means of rounds of numbers from 0 to 1 that games have by their players and scores: of returns the sum
-// of those of a game and how many there are.
+// Means returns the means of rounds of numbers from 0 to 1 that games have by their players and scores. The function of
+// returns the sum of the numbers of a game and their count.
 func (f *Fold) Means(of func(players []string, scores []float64) stats.Total) *stats.OpeningMeans {
 	return f.means(func(k *kind) stats.Total { return of(k.players, k.scores) })
 }
@@ -257,13 +257,13 @@ func (f *Fold) Tally() (first stats.WDL) {
 	return first
 }
 
-// Rounds is the number of openings; a game by itself is one.
+// Rounds returns the number of openings; a game by itself is one.
 func (f *Fold) Rounds() (count int) {
 	f.each(func(r round) { count += r.count })
 	return count
 }
 
-// Games is the number of games that count.
+// Games returns the number of games that count.
 func (f *Fold) Games() (count int) {
 	for _, k := range f.kinds {
 		count += k.games

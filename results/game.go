@@ -21,7 +21,7 @@ type Game struct {
 	Opening string    // names the opening, which games of any players share; empty for a game by itself
 }
 
-// check refuses what is no game of so many seats; 0 seats are any number.
+// check refuses what is no game of that number of seats; 0 seats are any number.
 func (g Game) check(seats int) error {
 	switch n := len(g.Players); {
 	case n < 2 || n > rating.MaxSeats:

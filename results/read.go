@@ -216,7 +216,7 @@ func readRank(text string) (float64, error) {
 	return rank, nil
 }
 
-// unranked is the rank of those who have none: behind all.
+// unranked is the rank of players without a rank: behind all.
 const unranked = math.MaxFloat64
 
 // scoresOfRanks are the shares of opponents placed behind, ties as halves; 0 for several whose order is not known.

@@ -19,7 +19,7 @@ type SeatScore struct {
 	Distinct int // games that differ move for move; 0 where that is not known
 }
 
-// SeatScore is what a seat scored, numbered from 0.
+// SeatScore returns what a seat scored, numbered from 0.
 func (f *Fold) SeatScore(seat int) SeatScore {
 	if seat >= f.Seats() {
 		return SeatScore{}
@@ -124,7 +124,7 @@ func (k *kind) wins(seat int) int {
 	return 0
 }
 
-// points is the sum of scores in games of so many seats.
+// points is the sum of scores in games of a number of seats.
 func (t tally) points(seats int) float64 {
 	if t.games == 0 {
 		return 0
@@ -142,7 +142,7 @@ type Mixed struct {
 	Openings   int
 }
 
-// Mixed is how a player did against another, see [Mixed]. Seats whose order is not known are left out.
+// Mixed returns how a player did against another, see [Mixed]. Seats whose order is not known are left out.
 func (f *Fold) Mixed(player, opponent string) (m Mixed) {
 	if f.Seats() <= 2 {
 		return m
@@ -169,7 +169,7 @@ func (f *Fold) Mixed(player, opponent string) (m Mixed) {
 	return m
 }
 
-// MixedRemark is what the score in mixed seatings is, in words; nothing where there is none.
+// MixedRemark returns what the score in mixed seatings is, in words; nothing where there is none.
 func (s Standing) MixedRemark() []string {
 	if s.mixed.Score.Kind == stats.Absent {
 		return nil

@@ -84,7 +84,7 @@ func (t *TestGauge) Watch(r tournament.Result) bool {
 
 func (t *TestGauge) decided() bool { return t.err != nil || t.sequence.Decision != stats.Undecided }
 
-// Standing is how the test stands. It fails if one of the pairs could not be counted.
+// Standing returns how the test stands. It fails if one of the pairs could not be counted.
 func (t *TestGauge) Standing() (TestStanding, error) {
 	now := t.standing
 	now.Decision, now.LLR, now.Pairs = t.sequence.Decision, t.sequence.LLR, t.sequence.Sample
@@ -92,8 +92,8 @@ func (t *TestGauge) Standing() (TestStanding, error) {
 	return now, t.err
 }
 
-// Openings are those that a decided test looked at: stored games from later ones have no part in it. It is 0 for a test
-// that is not decided.
+// Openings returns those that a decided test looked at: stored games from later ones have no part in it. It is 0 for a
+// test that is not decided.
 func (s TestStanding) Openings() int {
 	if s.Decision == stats.Undecided {
 		return 0
@@ -101,7 +101,7 @@ func (s TestStanding) Openings() int {
 	return s.Games.Games()/2 + s.Voided
 }
 
-// ScoreText is the first player's share of the points.
+// ScoreText returns the first player's share of the points.
 func (s TestStanding) ScoreText() string {
 	if s.Games.Games() == 0 {
 		return "-"

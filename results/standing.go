@@ -16,7 +16,7 @@ type StandingOptions struct {
 	Players []string           // shown even without games
 	Seats   int                // of every game, where there may be none; 0 for 2
 	Anchors map[string]float64 // players whose Elo is given; without any, Elo averages 0
-	Scale   float64            // log odds in a point of rating; 0 for that of Elo
+	Scale   float64            // log odds in a point of rating; 0 for the scale of Elo
 	Remarks []string           // more sentences below the table, such as where the games come from
 }
 
@@ -59,7 +59,7 @@ type Row struct {
 // seatRow is what a seat was worth in games of three or more.
 type seatRow struct {
 	seat   int            // from 1
-	score  SeatScore      // of those who sat there
+	score  SeatScore      // of the players who sat there
 	firsts float64        // games won from there
 	effect stats.Estimate // in Elo over seat 1, players being equal
 }
@@ -99,7 +99,7 @@ func (f *Fold) Standing(o StandingOptions) (s Standing, err error) {
 	return s, nil
 }
 
-// Observed is from how many openings the games came, and how many of them are distinct; 0 where that is not known.
+// Observed returns from how many openings the games came, and how many of them are distinct; 0 where that is not known.
 func (s Standing) Observed() (openings, distinct int) { return s.first.openings, s.first.Distinct }
 
 // tallies are those of the players by their numbers.

@@ -312,8 +312,8 @@ func TestFiguresForProgramsHaveTheirNames(t *testing.T) {
 	}
 }
 
-// TestTwoDifferences: of two players the difference by the scores of pairs stands beside that of the ratings, which
-// takes the seat's advantage out and is larger for it.
+// TestTwoDifferences: of two players the difference by the scores of pairs stands beside the difference of the ratings,
+// which takes the seat's advantage out and is larger for it.
 func TestTwoDifferences(t *testing.T) {
 	var games []Game
 	for opening := range 150 {

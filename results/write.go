@@ -105,7 +105,7 @@ func intervalText(e stats.Estimate) string {
 	return ""
 }
 
-// EloText is an estimate of Elo with its interval.
+// EloText returns an estimate of Elo with its interval.
 func EloText(e stats.Estimate) string { return strings.TrimSpace(valueText(e) + " " + intervalText(e)) }
 
 func known(x float64, ok bool) any {
@@ -167,7 +167,7 @@ func (s Standing) WriteTable(w io.Writer) error {
 // WriteCSV writes a line per player; a figure that has no value is empty.
 func (s Standing) WriteCSV(w io.Writer) error { return s.playerTable().WriteCSV(w) }
 
-// Facts are the standing for programs: a list "players" and the figures of the seats. What has no value is null; a
+// Facts returns the standing for programs: a list "players" and the figures of the seats. What has no value is null; a
 // bound has one of the limits "low" and "high" alone. Every interval is at 95 %.
 func (s Standing) Facts() table.Facts {
 	if s.several {
@@ -202,7 +202,7 @@ func estimateFacts(key string, e stats.Estimate) table.Facts {
 	return table.Object(key, n[0], key+"_error95", n[1], key+"_low", n[2], key+"_high", n[3])
 }
 
-// Remarks are the sentences below the table.
+// Remarks returns the sentences below the table.
 func (s Standing) Remarks() []string {
 	switch {
 	case s.Games == 0:
@@ -231,8 +231,8 @@ func (s Standing) Remarks() []string {
 	return slices.Concat(remarks, s.scaleRemarks(), s.remarks)
 }
 
-// differences are the difference of two players in the joint model and that of the scores of their pairs; ok is false
-// of other players, and where one of the two has no value.
+// differences are the difference of two players in the joint model and the difference of the scores of their pairs; ok
+// is false of other players, and where one of the two has no value.
 func (s Standing) differences() (joint, pairs stats.Estimate, ok bool) {
 	if s.several || len(s.Rows) != 2 {
 		return joint, pairs, false

@@ -174,10 +174,10 @@ func (c Clock) Runs(seat engine.Seat) bool { return c.Left[seat] > 0 }
 
 // What a turn may use of a clock.
 const (
-	turnShare      = 12                   // one part in so many of the time left: games take 15 to 25 turns each
-	incrementFifth = 4                    // and so many fifths of the increment
+	turnShare      = 12                   // the time left is divided by it: games take 15 to 25 turns each
+	incrementFifth = 4                    // fifths of the increment that are added
 	clockReserve   = 5 * time.Millisecond // is kept back for what happens around the thinking, while there is that much
-	laterShare     = 8                    // one part in so many of its turn for each later decision, at least
+	laterShare     = 8                    // the least part of the time of a turn for each later decision is one over it
 )
 
 // Budget returns the time that a player should take for the rest of the turn that the seat is in: what its clock

@@ -17,13 +17,13 @@ const (
 	DrawScore Score = 0
 )
 
-// WinIn is the score of a win that comes after steps steps; its negative is a loss.
+// WinIn returns the score of a win that comes after steps steps; its negative is a loss.
 func WinIn(steps int) Score { return WinScore - Score(steps) }
 
 // Decided reports whether a score is a proven win or loss.
 func (s Score) Decided() bool { return s > Proven || s < -Proven }
 
-// Steps is the distance of a decided score to the end.
+// Steps returns the distance of a decided score to the end, in steps.
 func (s Score) Steps() int {
 	if s < 0 {
 		s = -s
@@ -31,7 +31,7 @@ func (s Score) Steps() int {
 	return int(WinScore - s)
 }
 
-// Expectation is the expected result in [0, 1].
+// Expectation returns the expected result in [0, 1].
 func (s Score) Expectation() float64 {
 	switch {
 	case s > Proven:
@@ -42,13 +42,13 @@ func (s Score) Expectation() float64 {
 	return 1 / (1 + math.Exp(-float64(s)/100))
 }
 
-// Logits is the score in logits, of which a proven result has about 320.
+// Logits returns the score in logits; a proven result has about 320.
 func (s Score) Logits() float64 { return float64(s) / 100 }
 
-// Text is the expected result in per cent, then the score as [Score.String] writes it.
+// Text returns the expected result in per cent, then the score as [Score.String] writes it.
 func (s Score) Text() string { return fmt.Sprintf("%.1f %% (%s)", 100*s.Expectation(), s) }
 
-// FromExpectation is the score of an expected result in [0, 1], short of proof.
+// FromExpectation returns the score of an expected result in [0, 1], short of proof.
 func FromExpectation(e float64) Score {
 	const most = 2000
 	switch score := 100 * math.Log(e/(1-e)); {
@@ -61,7 +61,7 @@ func FromExpectation(e float64) Score {
 	}
 }
 
-// String is "+1.25" in logits, "win in 5" steps, or at the bound "win, not proven", which the search only saw.
+// String returns "+1.25" in logits, "win in 5" steps, or at the bound "win, not proven", which the search only saw.
 func (s Score) String() string {
 	switch {
 	case s > Proven:
@@ -76,8 +76,8 @@ func (s Score) String() string {
 	return fmt.Sprintf("%+.2f", float64(s)/100)
 }
 
-// Result is the score of what a seat has of a finished game that ends the given number of steps away. First place is a
-// win and last place a loss; the places between are worth what they score.
+// Result returns the score of a seat in a finished game that ends the given number of steps away. First place is a win
+// and last place a loss; the places between are worth what they score.
 func Result(scored float64, steps int) Score {
 	switch scored {
 	case 1:
@@ -88,7 +88,7 @@ func Result(scored float64, steps int) Score {
 	return FromExpectation(scored)
 }
 
-// Later is the score seen from steps steps before: decided scores lie that much farther away.
+// Later returns the score as it was steps steps earlier: decided scores lie that much farther away.
 func (s Score) Later(steps int) Score {
 	switch {
 	case s > Proven:

@@ -122,7 +122,7 @@ func (s Spec) Without(keys ...string) string {
 	return s.String()
 }
 
-// With returns a player's text with one more setting. That of a program, and one that is none, stays as it is.
+// With returns a player's text with one more setting. The text of a program, and one of no player, stays as it is.
 func With(text, key string, value any) string {
 	s, err := ParseSpec(text)
 	if err != nil || s.Program() {

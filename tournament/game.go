@@ -24,7 +24,7 @@ type Result struct {
 	Adjudicated Verdict // that ended the game
 }
 
-// ByIdentity are results by the identities of their games.
+// ByIdentity returns results by the identities of their games.
 func ByIdentity(results []Result) map[string]Result {
 	by := make(map[string]Result, len(results))
 	for _, result := range results {
@@ -115,7 +115,7 @@ type Adjudication struct {
 	// running; 0 for never.
 	AgreeScore search.Score `json:"agree_score,omitempty" toml:"agree-score"`
 	AgreeTurns int          `json:"agree_turns,omitempty" toml:"agree-turns"`
-	// LongestGame draws a game after so many turns, those of the opening included; 0 for never.
+	// LongestGame draws a game after this many turns, those of the opening included; 0 for never.
 	LongestGame int `json:"longest_game,omitempty" toml:"longest-game"`
 }
 

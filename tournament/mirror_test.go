@@ -248,7 +248,7 @@ func TestMirrorsRefuse(t *testing.T) {
 	}
 }
 
-// TestSetUpsLeaveTheChoice checks that of a divided set-up the choice is left to the players, and of others nothing.
+// TestSetUpsLeaveTheChoice checks that the choice of a divided set-up is left to the players, and of others nothing.
 func TestSetUpsLeaveTheChoice(t *testing.T) {
 	for _, game := range []engine.Game{pylyx.Game, pitofpillars.Game} {
 		rules, err := game.New(nil)

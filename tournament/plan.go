@@ -44,7 +44,7 @@ type Planned struct {
 	Opening      int       // the number of the opening; 0 for a game by itself
 	Players      []string  // full names by seat
 	Seeds        []uint64  // of the players, by seat
-	Start        string    // text of the position that the game starts from, empty for that of the rules
+	Start        string    // text of the position that the game starts from, empty for the start of the rules
 	OpeningTurns []string  // turn texts
 	Controls     []Control // of the players, by seat; nil for none
 	Spread       float64   // with Draws: the factor by which each decision's node limit is drawn around the controls'
@@ -120,7 +120,7 @@ func (p Plan) Only(games []Planned) Plan {
 	return p
 }
 
-// Part returns the plan with the games from the openings of a shard alone, numbered anew.
+// Part returns the plan with the games from the openings of a shard alone, numbered again.
 func (p Plan) Part(shard parallel.Shard) Plan {
 	if !shard.Whole() {
 		p.shard = shard
@@ -149,7 +149,7 @@ func (p Plan) List() []Planned {
 	return games
 }
 
-// Sample are games in which all meet who meet in the plan, equally often: those from the first opening.
+// Sample returns games in which all meet who meet in the plan, equally often: those from the first opening.
 func (p Plan) Sample() []Planned {
 	first := p
 	if p.listed == nil && p.openings.Len() > 1 {
@@ -252,8 +252,8 @@ func pairText(group []int, opening int) string { return gameText(groupText(group
 
 func gameText(pair string, number int) string { return pair + "/" + strconv.Itoa(number) }
 
-// planned names and seeds one game of a group. number is that of the order, from 1; order[seat] is an index into the
-// group.
+// planned names and seeds one game of a group. number is the number of the order, from 1; order[seat] is an index into
+// the group.
 func (s Spec) planned(pair string, number int, opening openings.Opening, group, order []int) Planned {
 	game := Planned{
 		Identity: gameText(pair, number), Pair: pair, Start: opening.Start, OpeningTurns: opening.Turns,

@@ -13,7 +13,7 @@ import (
 	"pillars/tournament/runner"
 )
 
-// stagedSpec is a Swiss or knock-out tournament of so many random movers.
+// stagedSpec is a Swiss or knock-out tournament of a number of random movers.
 func stagedSpec(format tournament.Format, players int) tournament.Spec {
 	names := make([]string, players)
 	for i := range names {
@@ -151,7 +151,7 @@ func TestStagedTournamentsAreTheSameForAnyNumberOfWorkers(t *testing.T) {
 	}
 }
 
-// checkResumed stops a run after every third game and goes on with what it has, until all is played.
+// checkResumed stops a run after every third game and continues with what it has, until all is played.
 func checkResumed(t *testing.T, plan tournament.Plan, want map[string]string) {
 	t.Helper()
 	var earlier []tournament.Result

@@ -13,8 +13,8 @@ import (
 	"pillars/tournament/plantest"
 )
 
-// sequentialSpec is a test of so many pairs from all openings of one turn, of which the smallest board has two up to
-// symmetry.
+// sequentialSpec is a test of a number of pairs from all openings of one turn, of which the smallest board has two up
+// to symmetry.
 func sequentialSpec(rounds int) tournament.Spec {
 	spec := plantest.Small("random 1", "random 2")
 	spec.Rounds = rounds

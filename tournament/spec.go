@@ -7,8 +7,8 @@
 // opening in all orders of a balanced block ([formats.Groups], [formats.Seatings]).
 //
 // Games are named by what they are (players, opening, order of seats), never by when they were played: a run that was
-// stopped goes on by leaving out the names it already has. Under limits by nodes or depth the games are the same, move
-// for move, for any number of workers.
+// stopped continues by leaving out the names it already has. Under limits by nodes or depth the games are the same,
+// move for move, for any number of workers.
 package tournament
 
 import (

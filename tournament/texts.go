@@ -31,7 +31,7 @@ func OpeningsText(o openings.Source) string {
 	return "random set-up and " + Counted(o.Turns, "turn")
 }
 
-// ControlText are limits in words.
+// ControlText returns limits in words.
 func ControlText(c Control, margin time.Duration) string {
 	return joined(", ",
 		clause{c.Limits.Nodes > 0, Counted(int(c.Limits.Nodes), "node") + " a decision"},

@@ -39,7 +39,7 @@ func (f figures) interval(command, of string, within float64, values ...any) {
 	}
 }
 
-// compare compares what several commands print of a thing, each of which at least so many do.
+// compare compares what several commands print of a thing, each printed by at least the given number of them.
 func (f figures) compare(t *testing.T, least map[string]int) {
 	t.Helper()
 	for of, printed := range f {

@@ -26,8 +26,8 @@ var longTournament = []string{
 	"tournament", "mcts:nodes=10", "greedy", "--option", "size=4", "--rounds", "600", "--workers", "2",
 }
 
-// interrupted starts the tournament in a process of its own, interrupts it once it has stored so many games, and
-// returns its exit code and messages.
+// interrupted starts the tournament in a process of its own, interrupts it once it has stored the given number of
+// games, and returns its exit code and messages.
 func interrupted(t *testing.T, db string, after int) (code int, stderr string) {
 	t.Helper()
 	child := exec.Command("pillars", append(longTournament, "--json", "--db", db)...)

@@ -143,7 +143,7 @@ type Reliability struct {
 	Error               float64 // standard error of their difference, with games as the independent observations
 }
 
-// Gap is what was observed less what was predicted.
+// Gap returns what was observed less what was predicted.
 func (r Reliability) Gap() float64 { return r.Observed - r.Predicted }
 
 // NewReliability compares predictions of positions, those of a game in a row, of which some are chosen.
@@ -182,7 +182,7 @@ type gameSum struct {
 	positions, excess float64
 }
 
-// What makes enough games: a standard error of at most a point, and so many that all of one result say as much.
+// What makes enough games: a standard error of at most a point, and enough of them that all of one result say as much.
 const (
 	enoughError = .01
 	enoughGames = 300

@@ -13,7 +13,8 @@ import (
 	"pillars/eval"
 )
 
-// simulatedScores are games whose results are drawn by a curve: so many positions each, of one score and phase.
+// simulatedScores are games whose results are drawn by a curve: with equal numbers of positions, of one score and
+// phase.
 func simulatedScores(truth eval.Curve, games, positions int, seed uint64) (scores []Scored) {
 	random := rand.New(rand.NewPCG(seed, 8))
 	for game := range games {

@@ -33,12 +33,12 @@ const (
 	targetOne     = math.MaxUint16
 )
 
-// NewExamples is an empty set of examples of a game with so many patterns.
+// NewExamples returns an empty set of examples of a game with a number of patterns.
 func NewExamples(patterns int, storage Storage) *Examples {
 	return &Examples{patterns: patterns, storage: storage}
 }
 
-// Len is the number of examples.
+// Len returns the number of examples.
 func (e *Examples) Len() int { return e.len }
 
 // Sum tells sets apart, once they are flushed: a checksum of all examples in their order.

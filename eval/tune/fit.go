@@ -29,7 +29,7 @@ const (
 	mostStill  = 3    // steps in a row that gain next to nothing at the end of a fit: one may only have been short
 )
 
-// FromEval is the point of weights that are in the order of a layout.
+// FromEval returns the point of weights that are in the order of a layout.
 func FromEval(ordered []eval.Weight) (w Vector) {
 	for _, weight := range ordered {
 		w = append(w, weight.Early/perLogit, weight.Late/perLogit)
@@ -37,7 +37,7 @@ func FromEval(ordered []eval.Weight) (w Vector) {
 	return w
 }
 
-// Eval is the point as weights in the order of the layout, bounded and rounded to two decimals as files keep them.
+// Eval returns the point as weights in the order of the layout, bounded and rounded to two decimals as files keep them.
 func (w Vector) Eval() (ordered []eval.Weight) {
 	bounded := func(logits float64) float64 {
 		return math.Round(max(-mostWeight, min(mostWeight, logits))*perLogit*100) / 100
@@ -53,7 +53,7 @@ type FitOptions struct {
 	Anchor   Vector  // where the weights begin, and what they are drawn to
 	L2       float64 // half of it times the squared distance from Anchor, in logits, is added to the total loss
 	Epochs   int     // steps of the descent at most
-	Patience int     // the fit ends after so many steps without a new least validation loss; 0 for never
+	Patience int     // the fit ends after this many steps without a new least validation loss; 0 for never
 	Workers  int
 }
 
@@ -73,23 +73,23 @@ func (o FitOptions) Check() error {
 // Losses are the mean cross entropies at a time, without the penalty.
 type Losses struct{ Train, Validation float64 }
 
-// State is how far a fit has come. [Fit] goes on from one as if it had not been broken off.
+// State is how far a fit has come. [Fit] continues from one as if it had not been broken off.
 type State struct {
 	Descent *Descent
 	Losses  []Losses // before the first step and after each
 	Best    Vector   // those of the least loss on the validation set so far; without one, the latest
-	BestAt  int      // after so many steps
+	BestAt  int      // steps after which the loss was least
 	Still   int      // the latest steps that gained next to nothing; exported for gob
 	Done    bool
 }
 
-// Epochs is the number of steps made.
+// Epochs returns the number of steps made.
 func (s *State) Epochs() int { return len(s.Losses) - 1 }
 
-// Least are the losses with the best weights.
+// Least returns the losses with the best weights.
 func (s *State) Least() Losses { return s.Losses[s.BestAt] }
 
-// Fit fits weights to the training set, stopping early by the validation set, which may be empty. It goes on from a
+// Fit fits weights to the training set, stopping early by the validation set, which may be empty. It continues from a
 // state, or begins if that is nil. Watch is lent the state at the beginning and after every step; its error ends the
 // fit. When ctx ends, so does the fit, with ctx's error and a state to go on from.
 func Fit(

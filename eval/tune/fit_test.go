@@ -29,7 +29,7 @@ func mustFit(t *testing.T, train, validation *Set, o FitOptions) *State {
 	return state
 }
 
-// TestFitFindsTheTruth recovers known weights from results drawn by them, within what so many results can tell.
+// TestFitFindsTheTruth recovers known weights from results drawn by them, within what their number can tell.
 func TestFitFindsTheTruth(t *testing.T) {
 	for _, parts := range []int{1, 3} {
 		s := newSimulated(10, parts, 4)
@@ -119,7 +119,7 @@ func TestFitEndsWhereItStandsStill(t *testing.T) {
 	}
 }
 
-// TestEarlyStopping learns by heart what is mere chance: the fit must notice that it foretells nothing.
+// TestEarlyStopping learns by heart what is mere chance: the fit must notice that it predicts nothing.
 func TestEarlyStopping(t *testing.T) {
 	s := newSimulated(200, 1, 7)
 	clear(s.truth)
@@ -200,7 +200,7 @@ func TestWeightsBothWays(t *testing.T) {
 
 func unwatched(*State) error { return nil }
 
-// TestNoPatienceIsNoEnd fits with games held back that get worse: with a patience of 0 the fit goes on all the same.
+// TestNoPatienceIsNoEnd fits with games held back that get worse: with a patience of 0 the fit continues all the same.
 func TestNoPatienceIsNoEnd(t *testing.T) {
 	train, validation := NewSet(1), NewSet(1)
 	for i := range 4 {

@@ -15,7 +15,7 @@ type network struct {
 	early, late       []float32 // outputs
 	linEarly, linLate []float32 // by pattern, in logits
 	patterns, units   int
-	decaying          int       // so many of all, from the first on
+	decaying          int       // how many of all, from the first on
 	hidden, change    []float32 // scratch
 }
 
@@ -109,7 +109,7 @@ func startNetwork(from *eval.Parameters, units int, seed uint64) []float32 {
 	return n.all
 }
 
-// Parameters is the best network as package eval takes it. The rows of patterns that no position has shown are 0.
+// Parameters returns the best network as package eval takes it. The rows of patterns that no position has shown are 0.
 func (s *NetworkState) Parameters(patterns, units int) *eval.Parameters {
 	n := viewNetwork(slices.Clone(s.Best), patterns, units)
 	for i, square := range viewNetwork(s.Square, patterns, units).rows {

@@ -80,7 +80,7 @@ func TestNetworkLearns(t *testing.T) {
 	}
 }
 
-// TestNetworkFitContinues breaks a training off within every epoch, goes on with other numbers of workers, and wants
+// TestNetworkFitContinues breaks a training off within every epoch, continues with other numbers of workers, and wants
 // the same network bit for bit.
 func TestNetworkFitContinues(t *testing.T) {
 	train, held := toys(t, 10_000, 1), toys(t, 1_000, 2)

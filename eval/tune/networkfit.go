@@ -43,26 +43,26 @@ func (o NetworkOptions) Check() error {
 	return nil
 }
 
-// NetworkState is how far a training has come, between two epochs. [FitNetwork] goes on from one as if it had not been
-// broken off.
+// NetworkState is how far a training has come, between two epochs. [FitNetwork] continues from one as if it had not
+// been broken off.
 type NetworkState struct {
 	Point, Mean, Square []float32 // see network, and Adam
 	Steps               int
 	Losses              []Losses // before the first epoch (only that held back) and after each
 	Best                []float32
-	BestAt              int // after so many epochs
+	BestAt              int // epochs after which the loss was least
 }
 
-// Epochs is the number of epochs so far.
+// Epochs returns the number of epochs so far.
 func (s *NetworkState) Epochs() int { return len(s.Losses) - 1 }
 
-// Least are the losses with the best network.
+// Least returns the losses with the best network.
 func (s *NetworkState) Least() Losses { return s.Losses[s.BestAt] }
 
 // FitNetwork trains a network on the patterns of two seats, from weights of patterns or from a network. It keeps the
-// point with the least loss on the examples held back. It goes on from a state, or begins if that is nil. Watch is lent
-// the state before the first epoch and after every one. When ctx ends, so does the training, with ctx's error and the
-// state after the last whole epoch.
+// point with the least loss on the examples held back. It continues from a state, or begins if that is nil. Watch is
+// lent the state before the first epoch and after every one. When ctx ends, so does the training, with ctx's error and
+// the state after the last whole epoch.
 func FitNetwork(
 	ctx context.Context, train, held *Examples, from *eval.Parameters, o NetworkOptions, state *NetworkState,
 	watch func(*NetworkState) error,

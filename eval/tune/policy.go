@@ -40,7 +40,7 @@ func (c *Choices) Add(numbers []uint16, ends []int, shares []float32) error {
 	return nil
 }
 
-// Len is the number of decisions.
+// Len returns the number of decisions.
 func (c *Choices) Len() int { return len(c.stops) }
 
 // PolicyOptions say how a policy is fitted.
@@ -102,9 +102,9 @@ func (c *Choices) curvature(o PolicyOptions) []float64 {
 	return diagonal
 }
 
-// Foretold is how well weights foretell decisions: the mean of minus the logarithm of the likelihood of the steps, by
-// their shares, and the part of the decisions whose likeliest step was chosen most. Without decisions both are 0.
-func (c *Choices) Foretold(weights []float64) (loss, share float64) {
+// Predicted returns how well weights predict decisions: the mean of minus the logarithm of the likelihood of the steps,
+// by their shares, and the part of the decisions whose likeliest step was chosen most. Without decisions both are 0.
+func (c *Choices) Predicted(weights []float64) (loss, share float64) {
 	if c.Len() == 0 {
 		return 0, 0
 	}

@@ -63,14 +63,14 @@ func TestPolicyFindsTheTruth(t *testing.T) {
 	for i := range truth {
 		near.Check(t, got[i], truth[i], 0.08, "weight ", i)
 	}
-	fitted, share := c.Foretold(got)
-	if known, _ := c.Foretold(truth); !(fitted <= known+1e-9 && 0.3 <= share && share <= 1) {
+	fitted, share := c.Predicted(got)
+	if known, _ := c.Predicted(truth); !(fitted <= known+1e-9 && 0.3 <= share && share <= 1) {
 		t.Errorf("loss %v with the fit, %v with the truth; likeliest step played in %v", fitted, known, share)
 	}
 	for i := range got { // the fit is at the bottom
 		for _, away := range []float64{-0.05, 0.05} {
 			got[i] += away
-			if loss, _ := c.Foretold(got); !(loss > fitted) {
+			if loss, _ := c.Predicted(got); !(loss > fitted) {
 				t.Errorf("weight %d moved by %v: loss %v, not above %v", i, away, loss, fitted)
 			}
 			got[i] -= away
@@ -78,11 +78,11 @@ func TestPolicyFindsTheTruth(t *testing.T) {
 	}
 }
 
-// TestForetoldPlainly computes a case by hand: with logits ln 3, 0 and 0 the first step has a chance of 3/5.
-func TestForetoldPlainly(t *testing.T) {
+// TestPredictedPlainly computes a case by hand: with logits ln 3, 0 and 0 the first step has a chance of 3/5.
+func TestPredictedPlainly(t *testing.T) {
 	t.Parallel()
 	c := &Choices{}
-	if loss, share := c.Foretold(nil); loss != 0 || share != 0 {
+	if loss, share := c.Predicted(nil); loss != 0 || share != 0 {
 		t.Errorf("without decisions: %v, %v", loss, share)
 	}
 	for _, played := range []int{0, 2} {
@@ -90,7 +90,7 @@ func TestForetoldPlainly(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	loss, share := c.Foretold([]float64{math.Log(3), 0})
+	loss, share := c.Predicted([]float64{math.Log(3), 0})
 	if want := -(math.Log(0.6) + math.Log(0.2)) / 2; !near.Equal(loss, want, 1e-12) || share != 0.5 {
 		t.Errorf("loss %v and share %v, want %v and 0.5", loss, share, want)
 	}
@@ -124,7 +124,7 @@ func TestPolicyOfShares(t *testing.T) {
 	for i := range got { // every step shows two patterns, so only differences of weights are known
 		near.Check(t, got[i]-got[3], truth[i], 1e-3, "weight ", i, " above the last")
 	}
-	if _, share := c.Foretold(got); share != 1 {
+	if _, share := c.Predicted(got); share != 1 {
 		t.Errorf("the likeliest step is chosen most in %v of the decisions, want all", share)
 	}
 }

@@ -39,13 +39,13 @@ const (
 	codes = 4
 )
 
-// NewSet is an empty set of positions with so many inputs.
+// NewSet returns an empty set of positions with a number of inputs.
 func NewSet(inputs int) *Set { return &Set{inputs: inputs} }
 
-// Len is the number of positions.
+// Len returns the number of positions.
 func (s *Set) Len() int { return len(s.targets) }
 
-// Bytes is the memory that the positions take.
+// Bytes returns the memory that the positions take.
 func (s *Set) Bytes() int { return len(s.packed) + s.Len()*(8+1+4) }
 
 // Add adds a position with its target, the expected result in [0, 1].
@@ -117,7 +117,7 @@ func (s *Set) unpack(position int, entries []entry) []entry {
 	return entries
 }
 
-// At is position number i with its target.
+// At returns position number i with its target.
 func (s *Set) At(i int) (in eval.Inputs, target float64) {
 	for _, e := range s.unpack(i, nil) {
 		in.Index, in.Count = append(in.Index, e.index), append(in.Count, e.count)
@@ -126,7 +126,7 @@ func (s *Set) At(i int) (in eval.Inputs, target float64) {
 	return in, float64(s.targets[i])
 }
 
-// LeastLoss is the mean entropy of the targets: what no prediction can be below.
+// LeastLoss returns the mean entropy of the targets: what no prediction can be below.
 func (s *Set) LeastLoss() float64 {
 	sum := 0.
 	for _, target := range s.targets {

@@ -12,7 +12,7 @@ import (
 	"pillars/tournament/guard"
 )
 
-// gameOf is a game of Pit of Pillars on the smallest board from some turns on, of which so many were given.
+// gameOf is a game of Pit of Pillars on the smallest board from some turns on, of which a number were given.
 func gameOf(t *testing.T, rules engine.Rules, pair string, given int, score float64, turns ...string) tournament.Game {
 	t.Helper()
 	g := finished(rules, pair, "", score, 1-score)

@@ -74,7 +74,7 @@ func TestLadderLimitsHoldAtAllTimes(t *testing.T) {
 	}
 }
 
-// TestLadderLimitsAreNoWiderThanTheyMustBe: on long ladders the slope's interval is within twice that of a normal
+// TestLadderLimitsAreNoWiderThanTheyMustBe: on long ladders the slope's interval is within twice the width of a normal
 // approximation that may look once only.
 func TestLadderLimitsAreNoWiderThanTheyMustBe(t *testing.T) {
 	var points []LogitPoint
@@ -92,7 +92,7 @@ func TestLadderLimitsAreNoWiderThanTheyMustBe(t *testing.T) {
 	}
 }
 
-// oddsPlan is a search for even odds of so many stages.
+// oddsPlan is a search for even odds of a number of stages.
 func oddsPlan(t *testing.T, stages int, seed uint64) tournament.Plan {
 	t.Helper()
 	spec := tournament.Spec{

@@ -27,7 +27,7 @@ type Fold struct {
 	given               map[given]*cell
 }
 
-// NewFold makes an empty fold of games with so many seats, whose rounds are of so many games.
+// NewFold makes an empty fold of games with a number of seats, whose rounds have a number of games.
 func NewFold(seats, size int) *Fold {
 	return &Fold{seats: seats, size: max(1, size), waiting: map[string][]played{}, seen: map[digest]bool{},
 		begun: map[string]begun{}, given: map[given]*cell{}}
@@ -175,16 +175,16 @@ type GivenScore struct {
 	Score stats.Estimate
 }
 
-// Distinct is the number of rounds so far that differ in their moves.
+// Distinct returns the number of rounds so far that differ in their moves.
 func (f *Fold) Distinct() int { return f.distinct.Rounds() }
 
-// Idle is the number of rounds since the last that was new.
+// Idle returns the number of rounds since the last that was new.
 func (f *Fold) Idle() int { return f.idle }
 
-// First is the score of the first seat so far.
+// First returns the score of the first seat so far.
 func (f *Fold) First() stats.Estimate { return f.score(0) }
 
-// HalfWidth is half the width of the widest interval of a seat's score, 1/2 without games.
+// HalfWidth returns half the width of the widest interval of a seat's score, 1/2 without games.
 func (f *Fold) HalfWidth() float64 {
 	if f.Distinct() == 0 {
 		return .5
@@ -206,7 +206,7 @@ func (f *Fold) score(seat int) stats.Estimate {
 	return f.distinct.Mean(together(intervals), func(scores []float64) float64 { return scores[seat] })
 }
 
-// Summary is what the games so far say.
+// Summary returns what the games so far say.
 func (f *Fold) Summary() SeatSummary {
 	s := SeatSummary{Games: f.games, Faults: f.faults, Rounds: f.all.Rounds(), Distinct: f.Distinct(),
 		First: tallyOf(f.distinct.Tally()), Chooser: f.chooser.Estimate(Level)}

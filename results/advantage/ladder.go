@@ -16,7 +16,7 @@ import (
 // RungFactor is how many times the nodes of a rung the next one of a ladder has.
 const RungFactor = 4
 
-// RungOf is how many such factors lie between the lowest of some node limits and another.
+// RungOf returns the number of such factors between the lowest of some node limits and another.
 func RungOf(nodes, lowest uint64) float64 {
 	return math.Log(float64(nodes)/float64(lowest)) / math.Log(RungFactor)
 }
@@ -56,16 +56,16 @@ func (o *OddsFold) Add(finished tournament.Game, ratio float64) error {
 	return nil
 }
 
-// Distinct is the number of games that differ in their moves, without those that a fault ended.
+// Distinct returns the number of games that differ in their moves, without those that a fault ended.
 func (o *OddsFold) Distinct() int { return o.First.Won + o.First.Drawn + o.First.Lost }
 
-// Rough is [SeatSummary.Rough] of games.
+// Rough reports what [SeatSummary.Rough] does, for games.
 func (o *OddsFold) Rough() bool { return few(o.Distinct(), o.Games-o.Faults) }
 
-// Line is the score of the second seat by the binary logarithm of the ratio of its nodes to the first seat's.
+// Line returns the score of the second seat by the binary logarithm of the ratio of its nodes to the first seat's.
 func (o *OddsFold) Line() (LogitLine, error) { return FitLine(o.points) }
 
-// Ratio is an estimate of the logarithm of a ratio, to the base 2, as that ratio.
+// Ratio returns an estimate of the logarithm of a ratio, to the base 2, as that ratio.
 func Ratio(e stats.Estimate) stats.Estimate {
 	e.Value, e.Low, e.High = math.Exp2(e.Value), math.Exp2(e.Low), math.Exp2(e.High)
 	return e
@@ -80,18 +80,18 @@ const (
 	AtOdds       Measure = "odds"
 )
 
-// Measures are the names of all of them, in their order.
+// Measures returns the names of all of them, in their order.
 func Measures() []string { return []string{string(FromStart), string(FromOpenings), string(AtOdds)} }
 
-// Rank is the place of a measure among [Measures].
+// Rank returns the place of a measure among [Measures].
 func (m Measure) Rank() int { return slices.Index(Measures(), string(m)) }
 
-// Where is what games of the measure begin with, such as "from the start".
+// Where returns what games of the measure begin with, such as "from the start".
 func (m Measure) Where() string {
 	return map[Measure]string{FromStart: "from the start", FromOpenings: "from openings", AtOdds: "at odds"}[m]
 }
 
-// MeasureOf is what a run measured.
+// MeasureOf returns what a run measured.
 func MeasureOf(spec tournament.Spec) Measure {
 	switch {
 	case spec.Traits().AtOdds:
@@ -102,7 +102,7 @@ func MeasureOf(spec tournament.Spec) Measure {
 	return FromOpenings
 }
 
-// RungSeed is the seed of a rung, numbered from 0: a ladder takes rungs for independent of each other.
+// RungSeed returns the seed of a rung, numbered from 0: a ladder takes rungs for independent of each other.
 func RungSeed(seed uint64, rung int) uint64 {
 	if rung == 0 {
 		return seed

@@ -61,7 +61,7 @@ func FitLine(points []LogitPoint) (LogitLine, error) {
 	return l, nil
 }
 
-// Slope is by how many logits the score rises where x rises by 1, or a bound of that; absent where any is possible.
+// Slope returns by how many logits the score rises where x rises by 1, or a bound; absent where any is possible.
 func (l LogitLine) Slope() stats.Estimate {
 	if l.Games == 0 {
 		return stats.Estimate{}
@@ -69,7 +69,8 @@ func (l LogitLine) Slope() stats.Estimate {
 	return stats.Limited(l.ends(l.likelihood.slope(), l.likelihood.top, steepest))
 }
 
-// At is the score at a place, absent where the points allow nearly any. It supposes that the line goes on so far.
+// At returns the score at a place, absent where the points allow nearly any. It supposes that the line continues that
+// far.
 func (l LogitLine) At(x float64) stats.Estimate {
 	if l.Games == 0 || !(math.Abs(x) <= farthest) {
 		return stats.Estimate{}
@@ -84,7 +85,7 @@ func (l LogitLine) At(x float64) stats.Estimate {
 	return stats.Limited(stats.Sigmoid(value), low, high)
 }
 
-// Even is where a rising line crosses one half; absent where the points do not show that it rises.
+// Even returns where a rising line crosses one half; absent where the points do not show that it rises.
 func (l LogitLine) Even() stats.Estimate {
 	b := l.likelihood.slope()
 	if l.Games == 0 || b <= 0 {
@@ -121,7 +122,7 @@ func halved(in, out float64, holds func(float64) bool) (float64, float64) {
 	return in, out
 }
 
-// likelihood is that of lines logit(score) = a + b x, given points with games.
+// likelihood is the likelihood of lines logit(score) = a + b x, given points with games.
 type likelihood []LogitPoint
 
 // with is the likelihood with one more point. Points at one place are one.
@@ -171,7 +172,8 @@ func (l likelihood) height(b float64) float64 {
 
 func (l likelihood) top(b float64) float64 { return l.at(l.height(b), b) }
 
-// slope is the likeliest, within bounds. Where the slope in a is 0, that of the greatest likelihood is its slope in b.
+// slope is the likeliest, within bounds. Where the slope in a is 0, the slope of the greatest likelihood is its slope
+// in b.
 func (l likelihood) slope() float64 {
 	low, high := halved(-steepest, steepest, func(b float64) bool {
 		value, _ := l.leaning(l.height(b), b)

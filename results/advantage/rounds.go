@@ -113,7 +113,7 @@ type Beginning struct {
 	scores map[float64]int // how many rounds have what mean score of the first seat
 }
 
-// Rounds is how many rounds began so.
+// Rounds returns how many rounds began so.
 func (b Beginning) Rounds() (n int) {
 	for _, rounds := range b.scores {
 		n += rounds
@@ -121,7 +121,7 @@ func (b Beginning) Rounds() (n int) {
 	return n
 }
 
-// Score is the mean score of the first seat with its anytime interval at the 95 % level.
+// Score returns the mean score of the first seat with its anytime interval at the 95 % level.
 func (b Beginning) Score() stats.Estimate { return stats.MeanOf(b.scores, Level) }
 
 // begun are the rounds of which a game began with the same turns: a given opening or, without, the first turn.

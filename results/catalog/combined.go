@@ -228,7 +228,7 @@ func (c *Combined) Rate(ctx context.Context, db *store.Store) (*results.Fold, er
 	return Rate(ctx, db, c.sources...)
 }
 
-// Rate is [Combined.Rate] of sources.
+// Rate returns the fold of [Combined.Rate] for sources.
 func Rate(ctx context.Context, db *store.Store, sources ...Source) (*results.Fold, error) {
 	groups, err := roundsOf(ctx, db, sources...)
 	if err != nil {
@@ -254,7 +254,7 @@ func Rate(ctx context.Context, db *store.Store, sources ...Source) (*results.Fol
 	return fold, err
 }
 
-// Standing is that of all players of the combined.
+// Standing returns the standing of all players of the combined runs.
 func (c *Combined) Standing(ctx context.Context, db *store.Store) (results.Standing, error) {
 	fold, err := c.Rate(ctx, db)
 	if err != nil {
@@ -263,12 +263,12 @@ func (c *Combined) Standing(ctx context.Context, db *store.Store) (results.Stand
 	return fold.Standing(c.Options())
 }
 
-// Options are those of their standing.
+// Options returns the options of their standing.
 func (c *Combined) Options() results.StandingOptions {
 	return results.StandingOptions{Players: c.Players, Seats: c.Rules.Seats(), Remarks: c.remarks}
 }
 
-// Facts name the runs for programs.
+// Facts returns the runs for programs.
 func (c *Combined) Facts() table.Facts {
 	var ids []string
 	for _, run := range c.Runs {
@@ -280,8 +280,8 @@ func (c *Combined) Facts() table.Facts {
 	return table.Object("runs", ids)
 }
 
-// Conclusion is what its standing shows: of a sequential test, whose end depends on its results, it is where to look
-// instead; of players that met themselves it is nothing.
+// Conclusion returns what the standing shows. For a sequential test, whose end depends on its results, it says where to
+// look instead; for players that met themselves it is empty.
 func (c *Combined) Conclusion(ctx context.Context, db *store.Store, s results.Standing) ([]string, error) {
 	faults, met := 0, false
 	for i, run := range c.Runs {

@@ -17,10 +17,10 @@ import (
 	"pillars/tournament"
 )
 
-// Formats are the names of the formats, the fullest first.
+// Formats returns the names of the formats, the fullest first.
 func Formats() []string { return []string{"jsonl", "csv", "pgn"} }
 
-// FormatOf is the format that a file's name tells by its ending, and whether it does.
+// FormatOf returns the format that the ending of a file's name says, and whether there is one.
 func FormatOf(path string) (format string, told bool) {
 	ending := strings.TrimPrefix(filepath.Ext(path), ".")
 	return ending, slices.Contains(Formats(), ending)
@@ -91,7 +91,7 @@ func rank(g tournament.Stored, seat int) any {
 	return rank
 }
 
-// GameFacts are all that is stored of a game, with a thought for each turn after the opening.
+// GameFacts returns all that is stored of a game, with a thought for each turn after the opening.
 func GameFacts(g tournament.Stored) table.Facts {
 	thoughts := make([]table.Facts, len(g.Thoughts))
 	for i, t := range g.Thoughts {

@@ -68,7 +68,7 @@ func randomGames(t *testing.T) []tournament.Stored {
 			}
 			rules, err := game.New(settings)
 			if err != nil {
-				continue // not for so many
+				continue // not for three or four seats
 			}
 			for i := range 3 {
 				all = append(all, randomGame(t, rules, fmt.Sprintf("1v2/%d/%d", len(all)+1, i+1), uint64(len(all))))

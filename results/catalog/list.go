@@ -93,7 +93,7 @@ func GameLines(ctx context.Context, db *store.Store, run store.Run) (func(tourna
 	}, err
 }
 
-// ScoreText is a score as "1", "1/2" or "0.33".
+// ScoreText returns a score as "1", "1/2" or "0.33".
 func ScoreText(score float64) string {
 	switch score {
 	case 0, 1:
@@ -104,7 +104,7 @@ func ScoreText(score float64) string {
 	return strconv.FormatFloat(score, 'f', 2, 64)
 }
 
-// Widest is how many characters the longest of the texts has.
+// Widest returns how many characters the longest of the texts has.
 func Widest(texts []string) (width int) {
 	for _, text := range texts {
 		width = max(width, utf8.RuneCountInString(text))

@@ -16,7 +16,7 @@ import (
 type Source struct {
 	Run         string
 	Rule        tournament.FaultRule // for games with a fault
-	Openings    int                  // only games from the first so many; 0 for all
+	Openings    int                  // how many of the first openings count; 0 for all
 	OnlyPlayers bool                 // its openings say nothing about seats: see [openings.Source]
 
 	opening func(int) int     // gives openings that runs share equal numbers; nil for the run's own numbers

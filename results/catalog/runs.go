@@ -43,7 +43,7 @@ func OutlineOf(run store.Run) (facts Outline, err error) {
 	return facts, nil
 }
 
-// SpecOf is what a run plays, and by which rules.
+// SpecOf returns what a run plays, and by which rules.
 func SpecOf(run store.Run) (spec tournament.Spec, rules engine.Rules, err error) {
 	if spec, err = tournament.ParseSpec(run.Spec); err != nil {
 		return spec, nil, fmt.Errorf("run %s: %w", run.ID, err)
@@ -55,20 +55,20 @@ func SpecOf(run store.Run) (spec tournament.Spec, rules engine.Rules, err error)
 	return spec, rules, err
 }
 
-// RunFacts are a run for programs.
+// RunFacts returns a run for programs.
 func RunFacts(run store.Run) table.Facts {
 	return table.Object("type", "run", "id", run.ID, "kind", run.Kind, "games", run.Games, "total", run.Total,
 		"created", run.Created, "program", run.Program, "name", run.Name,
 		"tags", append([]string{}, run.Tags...), "spec", json.RawMessage(run.Spec))
 }
 
-// ResultFacts are a finished game of a run for programs.
+// ResultFacts returns a finished game of a run for programs.
 func ResultFacts(run string, r tournament.Result) table.Facts {
 	return table.Object("type", "game", "run", run, "identity", r.Identity, "players", r.Players,
 		"scores", r.Outcome.Scores[:r.Outcome.Seats], "reason", r.Outcome.Reason, "turns", r.Turns)
 }
 
-// GamesDone is "12/180", or "12" where it is not known how many there will be.
+// GamesDone returns "12/180", or "12" where it is not known how many there will be.
 func GamesDone(run store.Run) string {
 	if run.Total == 0 {
 		return fmt.Sprint(run.Games)
@@ -76,8 +76,8 @@ func GamesDone(run store.Run) string {
 	return fmt.Sprintf("%d/%d", run.Games, run.Total)
 }
 
-// SourceOf are the games of a run that its figures are of. Those stored after the decision of a sequential test are
-// none of them: how many there are depends on how many were played at a time.
+// SourceOf returns the games of a run that its figures are of. Games stored after the decision of a sequential test are
+// left out, since their number depends on how many were played at a time.
 func SourceOf(ctx context.Context, db *store.Store, run string, spec tournament.Spec) (Source, error) {
 	source := Source{Run: run, Rule: spec.OnFault, OnlyPlayers: spec.Openings.OnlyPlayers}
 	if spec.Traits().Test == nil {
@@ -99,7 +99,7 @@ func Results(ctx context.Context, db *store.Store, run string) iter.Seq2[tournam
 	}
 }
 
-// Games are the games of a run that its figures are of.
+// Games returns the games of a run that its figures are of.
 func Games(ctx context.Context, db *store.Store, run store.Run) (all []tournament.Game, err error) {
 	spec, _, err := SpecOf(run)
 	if err != nil {
@@ -129,8 +129,7 @@ func Behind(ctx context.Context, db *store.Store, s Source) (g conclusion.Games,
 	return g, err
 }
 
-// Planned are those of the stored games that a plan has, in its order: the run may have been asked for more at another
-// time.
+// Planned returns the stored games that a plan has, in its order: the run may have been asked for more at another time.
 func Planned[T any](plan []tournament.Planned, stored []T, identity func(T) string) (games []T) {
 	at := map[string]T{}
 	for _, game := range stored {
@@ -144,7 +143,7 @@ func Planned[T any](plan []tournament.Planned, stored []T, identity func(T) stri
 	return games
 }
 
-// PositionsAfterTurns are the start of a history and the position after each of its turns.
+// PositionsAfterTurns returns the start of a history and the position after each of its turns.
 func PositionsAfterTurns(h *engine.History) []engine.Position {
 	p := h.Start().Clone()
 	positions := []engine.Position{p.Clone()}
@@ -157,8 +156,8 @@ func PositionsAfterTurns(h *engine.History) []engine.Position {
 	return positions
 }
 
-// FindPlayer is the full name of the player that the text means: a name, the beginning of just one, or a number where
-// numbers are those of one run.
+// FindPlayer returns the full name of the player that the text means: a name, the beginning of just one, or a number
+// where numbers are those of one run.
 func FindPlayer(text string, known []string, numbered bool) (string, error) {
 	if text == "" || slices.Contains(known, text) {
 		return text, nil

@@ -138,7 +138,7 @@ func (l Ladder) trend(name string, lowest uint64) charts.Line {
 	return trend
 }
 
-// nodeTicks are the node limits of the rungs, and that of the next one where a line leads there.
+// nodeTicks are the node limits of the rungs, and the limit of the next one where a line leads there.
 func nodeTicks(ladders []Ladder, lowest uint64) (ticks []charts.Tick) {
 	var all []uint64
 	for _, l := range ladders {

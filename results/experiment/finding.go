@@ -30,7 +30,7 @@ func (f Finding) Rough() bool {
 	return f.Summary.Rough()
 }
 
-// Counts are all games, those that a fault ended, and the rounds, at odds games, that differ move for move.
+// Counts returns all games, those that a fault ended, and the rounds, at odds games, that differ move for move.
 func (f Finding) Counts() (games, faults, distinct int) {
 	if f.Odds != nil {
 		return f.Odds.Games, f.Odds.Faults, f.Odds.Distinct()
@@ -38,7 +38,7 @@ func (f Finding) Counts() (games, faults, distinct int) {
 	return f.Summary.Games, f.Summary.Faults, f.Summary.Distinct
 }
 
-// First is the score of the first seat; absent at odds.
+// First returns the score of the first seat; absent at odds.
 func (f Finding) First() stats.Estimate {
 	if f.Odds != nil || f.Summary.Distinct == 0 {
 		return stats.Estimate{}
@@ -88,7 +88,7 @@ func LaddersOf(findings []Finding) (ladders []Ladder, err error) {
 	return ladders, nil
 }
 
-// Highest is the rung with most nodes.
+// Highest returns the rung with most nodes.
 func (l Ladder) Highest() Finding { return l.Rungs[len(l.Rungs)-1] }
 
 // Climbs reports whether there are two node limits or more.
@@ -97,7 +97,7 @@ func (l Ladder) Climbs() bool { return l.Highest().Nodes > l.Rungs[0].Nodes }
 // rough reports whether some rung is, see [Finding.Rough].
 func (l Ladder) rough() bool { return slices.ContainsFunc(l.Rungs, Finding.Rough) }
 
-// Next are the nodes of the rung above the highest, and the score that the line has there.
+// Next returns the nodes of the rung above the highest, and the score that the line has there.
 func (l Ladder) Next() (nodes uint64, score stats.Estimate) {
 	nodes = advantage.RungFactor * l.Highest().Nodes
 	return nodes, l.At(advantage.RungOf(nodes, l.Rungs[0].Nodes))
@@ -111,7 +111,7 @@ type Gatherer struct {
 	turns []int
 }
 
-// NewGatherer has no games yet.
+// NewGatherer returns a gatherer without games.
 func NewGatherer(m Measurement) *Gatherer {
 	seats := m.Rules.Seats()
 	g := &Gatherer{Measurement: m, fold: advantage.NewFold(seats, m.Spec.RoundGames(seats))}
@@ -134,7 +134,7 @@ func (g *Gatherer) Add(game tournament.Game) error {
 	return g.odds.Add(game, ratio)
 }
 
-// Finding is what the games so far say. They are of the run of that id.
+// Finding returns what the games so far say. They are of the run of that id.
 func (g *Gatherer) Finding(run string) (f Finding, err error) {
 	f = Finding{Measurement: g.Measurement, Run: run, Odds: g.odds, Turns: g.turns}
 	if g.odds != nil {

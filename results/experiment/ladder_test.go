@@ -9,7 +9,7 @@ import (
 	"pillars/results/stats"
 )
 
-// rung is one with so many different rounds of so many and a score of the first seat.
+// rung returns a rung with a number of different rounds among all and a score of the first seat.
 func rung(nodes uint64, distinct, rounds int, score float64) Finding {
 	seats := []stats.Estimate{{Value: score}, {Value: 1 - score}}
 	return Finding{Measurement: Measurement{Nodes: nodes},

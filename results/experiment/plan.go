@@ -143,8 +143,8 @@ func (m Measurement) String() string {
 	return text + string(m.Measure)
 }
 
-// Parts are the measurements as work on so many workers: a game takes the longer the more nodes its decisions have. A
-// short game of each kind tells how long about.
+// Parts returns the measurements as parts of the work, for a number of workers: a game takes the longer the more nodes
+// its decisions have. A short game of each kind tells how long about.
 func (p *Plan) Parts(ctx context.Context, workers int) *progress.Parts {
 	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
 	defer cancel()
@@ -169,7 +169,7 @@ func (p *Plan) secondsOfGame(ctx context.Context, m Measurement) float64 {
 	m.Spec.Rounds = 1
 	plan, err := tournament.NewPlan(m.Spec, p.Game)
 	if err != nil {
-		return 0 // those who play it are told
+		return 0 // whoever plays it gets the error
 	}
 	var pace runner.Pace
 	pace.Try(ctx, plan, players.Recorded)
@@ -177,7 +177,7 @@ func (p *Plan) secondsOfGame(ctx context.Context, m Measurement) float64 {
 	return all.Seconds() / float64(max(1, plan.Len()))
 }
 
-// ExpectedTime says about how long all measurements take on so many workers.
+// ExpectedTime says about how long all measurements take on a number of workers.
 func (p *Plan) ExpectedTime(parts *progress.Parts, workers int) string {
 	all, known := parts.Expected()
 	switch {
@@ -194,12 +194,12 @@ func (p *Plan) ExpectedTime(parts *progress.Parts, workers int) string {
 		tournament.Counted(max(1, workers), "worker"))
 }
 
-// Played is how many games of a measurement this process may play.
+// Played returns how many games of a measurement this process may play.
 func (p *Plan) Played(m Measurement) int {
 	return p.Shard.Count(m.Spec.Rounds) * m.Spec.RoundGames(m.Rules.Seats())
 }
 
-// Conditions are all else that must be the same for rungs of one ladder.
+// Conditions returns all else that must be the same for rungs of one ladder.
 func (m Measurement) Conditions() string {
 	text := fmt.Sprintf("limits drawn within a factor of %g", m.Spec.Traits().Spread)
 	if m.Spec.Openings.Kind != openings.None {

@@ -196,7 +196,7 @@ func (p *Plan) writeConditions(w io.Writer, findings []Finding) error {
 	return err
 }
 
-// PlanTable is the measurements before they are played.
+// PlanTable returns a table of the measurements before they are played.
 func (p *Plan) PlanTable() table.Table[Measurement] {
 	column := func(key, head string, value func(Measurement) any) table.Column[Measurement] {
 		return table.Column[Measurement]{Key: key, Head: head, Value: value}
@@ -213,7 +213,7 @@ func (p *Plan) PlanTable() table.Table[Measurement] {
 	}}
 }
 
-// Records are findings, and the ladders that climb, for programs.
+// Records returns findings, and the ladders that climb, for programs.
 func Records(findings []Finding, ladders []Ladder) (all []any) {
 	for _, f := range findings {
 		all = append(all, f.record())
@@ -226,8 +226,8 @@ func Records(findings []Finding, ladders []Ladder) (all []any) {
 	return all
 }
 
-// record is a finding for programs. Level is that of every interval, at all times. Where it is rough, only score_of_all
-// is strict.
+// record is a finding for programs. Level is the level of every interval, at all times. Where it is rough, only
+// score_of_all is strict.
 func (f Finding) record() table.Facts {
 	games, faults, distinct := f.Counts()
 	about := func(kind string) table.Facts {

@@ -64,8 +64,8 @@ func Variants(text string) (variants []Variant, refused error) {
 	return variants, refused
 }
 
-// Sweep are the variants of a game by one option more, name=4..8 or name=4,6,8. Of a range, refused says which values
-// the game does not have; in a list it must have all.
+// Sweep returns the variants of a game by one option more, name=4..8 or name=4,6,8. Of a range, refused says which
+// values the game does not have; in a list it must have all.
 func Sweep(game engine.Game, options []string, sweep string) (variants []Variant, refused error) {
 	name, list, found := strings.Cut(sweep, "=")
 	if !found || list == "" {
@@ -141,7 +141,7 @@ func wholeRange(text string) (values []string, ranged bool, err error) {
 	return values, true, nil
 }
 
-// Itself makes a spec one of a player that meets itself, its nodes drawn anew for every decision, from half to twice
+// Itself makes a spec one of a player that meets itself, its nodes drawn again for every decision, from half to twice
 // those that it names, and returns the player without them.
 func Itself(spec *tournament.Spec, player string) []string {
 	spec.Format = tournament.SelfPlay{}
@@ -153,7 +153,7 @@ func Itself(spec *tournament.Spec, player string) []string {
 	return []string{itself.Without("nodes")}
 }
 
-// Playing are the full names of a run's players, those that met themselves with the nodes around which theirs were
+// Playing returns the full names of a run's players, those that met themselves with the nodes around which theirs were
 // drawn.
 func Playing(spec tournament.Spec, rules engine.Rules) []string {
 	names := slices.Clone(spec.Players)
@@ -174,8 +174,8 @@ func Playing(spec tournament.Spec, rules engine.Rules) []string {
 const FewestNodes = 8
 
 // Climb finds players that each pass against the one before, the first against random play: the climber with its nodes
-// doubled until it does. It ends after so many rungs or with most nodes; the last player may have failed, which bounds
-// the depth. Play has a player meet the one below.
+// doubled until it does. It ends after a number of rungs or with most nodes; the last player may have failed, which
+// bounds the depth. Play has a player meet the one below.
 func Climb(climber string, rungs int, most uint64, play func(player, below string) (metrics.Rung, error)) (
 	chain []metrics.Rung, err error,
 ) {

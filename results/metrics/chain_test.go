@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// meet makes games of two players, of which the first wins so many.
+// meet makes games of two players, of which the first wins a number.
 func meet(first, second string, wins, games int) (all []Game) {
 	for i := range games {
 		g := simple("", 2)

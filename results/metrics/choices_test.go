@@ -8,7 +8,7 @@ import (
 	"pillars/results/stats"
 )
 
-// chosen is a game with so many legal steps at its steps, one in each turn, and half as many whole turns.
+// chosen is a game with given numbers of legal steps at its steps, one in each turn, and half as many whole turns.
 func chosen(pair string, legal ...int) Game {
 	g := simple(pair, len(legal))
 	for i, n := range legal {

@@ -101,7 +101,7 @@ func (p *parts) ratio() (stats.Estimate, string) {
 	return stats.Symmetric(mean, stats.Student95(k-1)*deviation), ""
 }
 
-// share is ratio for a share: where all games agree it has the anytime interval of so many observations.
+// share is ratio for a share: where all games agree it has the anytime interval of as many observations.
 func (p *parts) share() (stats.Estimate, string) {
 	e, note := p.ratio()
 	if e.Kind == stats.Fixed {

@@ -24,7 +24,7 @@ type Metric struct {
 	Note     string         // why it is absent, or what to mind
 }
 
-// Label is the metric's title with its subject; a quantity of the game speaks for itself.
+// Label returns the metric's title with its subject; a quantity of the game speaks for itself.
 func (m Metric) Label() string {
 	switch {
 	case m.subject == "":
@@ -35,7 +35,7 @@ func (m Metric) Label() string {
 	return m.Title + ", " + m.subject
 }
 
-// ID is the metric's name with its subject, for programs.
+// ID returns the metric's name with its subject, for programs.
 func (m Metric) ID() string {
 	if m.subject == "" {
 		return m.Name
@@ -169,7 +169,7 @@ type definition struct {
 	measure func(Sample) []Metric
 }
 
-// Definitions are all metrics there are, in the order in which [Of] takes them.
+// Definitions returns all metrics there are, in the order in which [Of] takes them.
 func Definitions() []Definition {
 	var all []Definition
 	for _, d := range definitions {

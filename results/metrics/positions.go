@@ -152,8 +152,8 @@ func coverage(s Sample) []Metric {
 	})
 }
 
-// SquaresUsed is the share of games that use each square after the set-up, rank by rank from the lowest, without games
-// that a fault ended; nil if there are no others or the board is not known.
+// SquaresUsed returns the share of games that use each square after the set-up, rank by rank from the lowest, without
+// games that a fault ended; nil if there are no others or the board is not known.
 func SquaresUsed(s Sample) (all []SquareUse) {
 	games := sound(s.Games)
 	if len(games) == 0 {

@@ -44,7 +44,7 @@ func overGames(s Sample, subject string, of func(Game) float64) Metric {
 	return sums.mean(subject)
 }
 
-// stands is a quantity after so many turns.
+// stands is the mean of a quantity after a number of turns.
 func (g Game) stands(quantity, turns int) float64 {
 	values := g.Start
 	if turns > 0 {
@@ -83,12 +83,13 @@ func along(games []Game, of func(g Game, turn int, add func(x float64))) []TurnM
 	return points
 }
 
-// QuantityAlong is what stands of a quantity after each turn.
+// QuantityAlong returns the mean of a quantity after each turn.
 func QuantityAlong(games []Game, quantity int) []TurnMean {
 	return along(games, func(g Game, turn int, add func(float64)) { add(g.stands(quantity, turn)) })
 }
 
-// HappenedBy is how often an event has happened by each turn up to the last, mean of all games, ended ones included.
+// HappenedBy returns how often an event has happened by each turn up to the last, mean of all games, ended ones
+// included.
 func HappenedBy(games []Game, quantity, last int) (points []TurnMean) {
 	so := make([]float64, len(games))
 	for turn := range last + 1 {
@@ -105,7 +106,7 @@ func HappenedBy(games []Game, quantity, last int) (points []TurnMean) {
 	return points
 }
 
-// StepsAlong is the mean number of legal steps at the steps of each turn.
+// StepsAlong returns the mean number of legal steps at the steps of each turn.
 func StepsAlong(games []Game) []TurnMean {
 	return along(games, func(g Game, turn int, add func(float64)) {
 		if turn == 0 || len(g.Turns[turn-1].Steps) == 0 {
@@ -119,7 +120,7 @@ func StepsAlong(games []Game) []TurnMean {
 	})
 }
 
-// TurnsAlong is the number of legal whole turns at each turn, where they were counted.
+// TurnsAlong returns the number of legal whole turns at each turn, where they were counted.
 func TurnsAlong(games []Game) []TurnMean {
 	return along(games, func(g Game, turn int, add func(float64)) {
 		if turn > 0 && g.Turns[turn-1].Wholes > 0 {
@@ -128,7 +129,8 @@ func TurnsAlong(games []Game) []TurnMean {
 	})
 }
 
-// ExpectationAlong is what a judge expects for a seat before each turn, and at the end its score; nil without a judge.
+// ExpectationAlong returns what a judge expects for a seat before each turn, and at the end its score; nil without a
+// judge.
 func ExpectationAlong(g Game, seat int) (turns []int, values []float64) {
 	for i, turn := range g.Turns {
 		if turn.Expectation != nil {

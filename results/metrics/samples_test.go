@@ -12,7 +12,7 @@ func twoSeats() Rules {
 // won is a win of one of two seats.
 func won(seat engine.Seat) engine.Outcome { return engine.Win(seat, engine.NoLegalStep) }
 
-// simple is a won game of so many turns, each of one step with three choices.
+// simple is a won game of a number of turns, each of one step with three choices.
 func simple(opening string, turns int) Game {
 	g := Game{Opening: opening, Outcome: won(0), Final: uint64(turns)}
 	for i := range turns {

@@ -13,7 +13,7 @@ type usedSquare struct {
 	SquareUse
 }
 
-// SquareTable has what part of the games use each square.
+// SquareTable returns a table of the share of games that use each square.
 func SquareTable(columns ...Profile) table.Table[usedSquare] {
 	t := table.Table[usedSquare]{Columns: []table.Column[usedSquare]{
 		{Key: "of", Only: table.CSV, Value: func(u usedSquare) any { return u.of }},

@@ -55,7 +55,7 @@ func rows(columns []Profile) (all []row) {
 	return slices.DeleteFunc(all, func(r row) bool { return len(columns) > 1 && !slices.ContainsFunc(r.cells, told) })
 }
 
-// NodesOf is how many nodes a player may look at by its text, 0 if that names none.
+// NodesOf returns how many nodes a player may look at by its text, 0 if that names none.
 func NodesOf(player string) uint64 {
 	spec, err := search.ParseSpec(player)
 	if err != nil {
@@ -110,7 +110,8 @@ type titled struct {
 	Metric
 }
 
-// Table has a row for each metric of each column, for programs. Numbers that an estimate does not have are left out.
+// Table returns a table with a row for each metric of each column, for programs. Numbers that an estimate does not have
+// are left out.
 func Table(columns []Profile) table.Table[titled] {
 	number := func(key string, of func(value, low, high *float64) *float64) table.Column[titled] {
 		return table.Column[titled]{Key: key, OmitEmpty: true, Digits: 6,

@@ -68,7 +68,7 @@ func (g Game) view() (v view, ok bool) {
 	return v, true
 }
 
-// Winner is the only seat with the highest score, and whether there is one.
+// Winner returns the only seat with the highest score, and whether there is one.
 func Winner(o engine.Outcome) (engine.Seat, bool) { return highest(o.Scores[:o.Seats]) }
 
 // highest is the index of the largest number, and whether no other equals it.

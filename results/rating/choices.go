@@ -43,7 +43,7 @@ func (p *placing) choices(seats int) (out []choice) {
 	}
 }
 
-// choice is that of one of the first seats before all behind them; ok is false where there is nothing to choose.
+// choice is the choice of one of the first seats before all behind them; ok is false where there is nothing to choose.
 func (p *placing) choice(first, behind uint, weight float64) (c choice, ok bool) {
 	c.weight = weight
 	for set := first | behind; set > 0; set &= set - 1 {

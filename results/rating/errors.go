@@ -30,8 +30,8 @@ func (s sandwich) naive(i int) float64 { return s.inverse.At(i, i) }
 // outerProduct takes one part of a sum of matrices, weight u u'.
 type outerProduct func(u []slope, weight float64)
 
-// covariance is that of the parameters, where J is the sum of what scores hands out. Few players met of many: the parts
-// are short.
+// covariance returns the covariance of the parameters, where J is the sum of what scores hands out. Few players met of
+// many: the parts are short.
 func covariance(hessian *mat.Cholesky, scores func(outerProduct)) (s sandwich, err error) {
 	if hessian == nil {
 		return s, nil
@@ -195,7 +195,7 @@ func (c *curve) addGames(k *kind, seat int, opponents []int, shifts []float64, c
 	}
 }
 
-// seatCurve is that of a seat against the first, as if they were players, given everyone's strength.
+// seatCurve returns the curve of a seat against the first, as if they were players, given everyone's strength.
 func (m *model) seatCurve(seat int) *curve {
 	c := &curve{scale: m.options.Scale, openings: m.sharedOpenings()}
 	component := m.pools.component

@@ -12,7 +12,7 @@ import (
 )
 
 // model is the model of [Rate] while it is being fitted. Inside, strengths are in log odds. The likelihood is a product
-// of choices, each that of a multinomial logit (McFadden, Conditional logit analysis of qualitative choice behavior,
+// of choices, each by a multinomial logit (McFadden, Conditional logit analysis of qualitative choice behavior,
 // 1974), and so its logarithm is concave.
 type model struct {
 	table   *Table
@@ -100,7 +100,7 @@ func (m *model) place() (size int) {
 	return size
 }
 
-// begin sets so many parameters to where a fit begins, without effects of seats: near the anchors, because far from
+// begin sets a number of parameters to where a fit begins, without effects of seats: near the anchors, because far from
 // them all games would look decided, and the likelihood level.
 func (m *model) begin(size int) {
 	m.theta, m.seats = make([]float64, size), slices.Repeat([]int{-1}, m.table.seats)

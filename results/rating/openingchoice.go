@@ -16,9 +16,9 @@ type OpeningInformation struct {
 // MostInformation is the information of a pair from an even opening from which as much shows as from an average one.
 const MostInformation = .5
 
-// PairInformation is the Fisher information of one pair about the difference, in logit^-2, if all pairs count alike and
-// come from openings like these: the square of the mean slope, divided by the mean variance. It is less than the mean
-// of the informations of the openings, since a test does not know from which pairs to learn more.
+// PairInformation returns the Fisher information of one pair about the difference, in logit^-2, if all pairs count
+// alike and come from openings like these: the square of the mean slope, divided by the mean variance. It is less than
+// the mean of the informations of the openings, since a test does not know from which pairs to learn more.
 func PairInformation(info ...OpeningInformation) float64 {
 	sum := sum(info)
 	if sum.spread == 0 {
@@ -115,8 +115,8 @@ type CheckedChoice struct {
 	All, Chosen stats.Pentanomial
 }
 
-// Times is how many times as much a pair from the chosen openings told: the ratio of the squares of both normalized
-// Elo; 0 where one of them has no value.
+// Times returns the factor by which a pair from the chosen openings told more: the ratio of the squares of both
+// normalized Elo; 0 where one of them has no value.
 func (c CheckedChoice) Times() float64 {
 	all, chosen := stats.NormalizedElo(c.All), stats.NormalizedElo(c.Chosen)
 	if !all.HasValue() || !chosen.HasValue() || all.Value == 0 {

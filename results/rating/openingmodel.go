@@ -183,14 +183,15 @@ func (m openingModel) shown(c OpeningCandidate, n openingNode) float64 {
 	return math.Exp(m.theta[shownOfKind]*m.kind(c) + m.theta[shownSpread]*n.shown)
 }
 
-// logit is that of the chance of the match's first player.
+// logit returns the logit of the chance of the match's first player.
 func (m openingModel) logit(game OpeningGame, b, k float64) float64 {
 	return k*m.theta[parameters+game.Match] + side(game.Seat)*b
 }
 
 func side(seat int) float64 { return float64(1 - 2*seat) }
 
-// logLikelihood is that of a win with the part score, and of a loss with the rest: a draw is half of either.
+// logLikelihood returns the log-likelihood of a win with the part score, and of a loss with the rest: a draw is half of
+// either.
 func logLikelihood(logit, score float64) float64 {
 	if logit > 0 {
 		return -math.Log1p(math.Exp(-logit)) - (1-score)*logit

@@ -181,7 +181,7 @@ func TestPlackettLuceIsAtTheMaximum(t *testing.T) {
 	})
 }
 
-// With two seats the model is that of Bradley and Terry, draws included: half a win and half a loss.
+// With two seats the model is the one of Bradley and Terry, draws included: half a win and half a loss.
 func TestTwoSeatsAreRatedAsPairings(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	world := truth{ratings: []float64{150, 20, -40, -130}, advantage: 70, draws: .3}

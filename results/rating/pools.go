@@ -107,8 +107,8 @@ func levels(scored *simple.DirectedGraph, component []int) []int {
 	return out
 }
 
-// choose picks the component that gives each pool its scale: that of the anchors, else the largest, then the one whose
-// best player has most games, then the highest placed.
+// choose picks the component that gives each pool its scale: the component of the anchors, else the largest, then the
+// one whose best player has most games, then the highest placed.
 func (p *pools) choose(anchors, games []int) {
 	components := len(p.component)
 	p.size, p.members, p.given = make([]int, components), make([]int, components), make([]int, components)
@@ -140,7 +140,8 @@ func (p *pools) isReference(player int) bool {
 	return p.reference[p.pool[player]] == p.component[player]
 }
 
-// against is the component whose players rate a player: the own or, for one alone in it, that of the pool's scale.
+// against is the component whose players rate a player: the own or, for one alone in it, the component of the pool's
+// scale.
 func (p *pools) against(player int) int {
 	if rated := p.component[player]; p.size[rated] > 1 {
 		return rated
@@ -173,9 +174,9 @@ type seatSet uint
 
 func (s seatSet) has(seat int) bool { return s>>seat&1 == 1 }
 
-// openSeats lists the sets of seats whose worth could grow without limit, against that of the others, without making
-// any result less likely. Growing by one unit while strengths change by r makes none less likely when
-// r(i) + [s in set] >= r(j) + [t in set] for all i who in seat s were ahead of j in seat t; anchors do not change.
+// openSeats lists the sets of seats whose worth could grow without limit, against the worth of the others, without
+// making any result less likely. Growing by one unit while strengths change by r makes none less likely when r(i) + [s
+// in set] >= r(j) + [t in set] for all i who in seat s were ahead of j in seat t; anchors do not change.
 func (m *model) openSeats() (open []seatSet) {
 	ahead := m.precedence()
 	for set := seatSet(1); set < 1<<m.table.seats-1; set++ {
@@ -208,8 +209,8 @@ func (m *model) unbounded(seat int) (up, down bool) {
 	return up, down
 }
 
-// limits is a system of differences: the rating of the second player of a key exceeds that of the first by so much at
-// most.
+// limits is a system of differences: the rating of the second player of a key exceeds the rating of the first by so
+// much at most.
 type limits map[[2]int]float64
 
 func (l limits) add(i, j int, most float64) {

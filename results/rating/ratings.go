@@ -43,7 +43,7 @@ const (
 	Unrated                // no game, or none against a rated player
 )
 
-// String is the mark in a word or two for a table, nothing for a player who is rated as usual.
+// String returns the mark in a word or two for a table, nothing for a player who is rated as usual.
 func (m Mark) String() string {
 	return [...]string{OnlyWins: "only wins", OnlyLosses: "only losses", apart: "rated apart", Anchored: "anchor",
 		Reference: "zero of the scale", Unrated: "not rated"}[m]
@@ -149,7 +149,7 @@ func (r *Ratings) Order() []int {
 	return order
 }
 
-// Difference is how much stronger a player is than another, in points; absent where nothing compares them.
+// Difference returns how much stronger a player is than another, in points; absent where nothing compares them.
 func (r *Ratings) Difference(player, opponent int) stats.Estimate {
 	value, sd, ok := r.difference(player, opponent)
 	if !ok {
@@ -181,8 +181,9 @@ func (r *Ratings) together(player, opponent int) int {
 	return least
 }
 
-// ProbabilityStronger is the probability that one player is stronger than another, from the normal approximation to
-// their difference, or Student's distribution where openings are shared; ok is false where there is no approximation.
+// ProbabilityStronger returns the probability that one player is stronger than another, from the normal approximation
+// to their difference, or Student's distribution where openings are shared; ok is false where there is no
+// approximation.
 func (r *Ratings) ProbabilityStronger(player, opponent int) (probability float64, ok bool) {
 	if e := r.Difference(player, opponent); e.Kind != stats.Measured && e.Kind != stats.Fixed {
 		return 0, false

@@ -82,7 +82,7 @@ func TestRatingsEqualOrdo(t *testing.T) {
 	}
 }
 
-// Ordo simulates its errors: it draws all games anew from the fitted model and rates them, 1,000 times, which leaves a
+// Ordo simulates its errors: it draws all games again from the fitted model and rates them, 1,000 times, which leaves a
 // chance of 2 %. So drawn, more often here, they are the same to 5 %. The analytic errors leave out the skew of
 // one-sided scores, up to 3 % of the error here, and so come to 6 %.
 func TestSimulatedErrorsEqualOrdo(t *testing.T) {

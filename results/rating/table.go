@@ -265,7 +265,7 @@ func (t *Table) Between(player, opponent int) (games stats.WDL, pairs stats.Pent
 	return games, pairs
 }
 
-// Paired is the number of games of two seats that belong to complete pairs, and of all games.
+// Paired returns the number of games of two seats that belong to complete pairs, and of all games.
 func (t *Table) Paired() (paired, games int) {
 	for _, c := range t.cells {
 		for _, pairs := range c.pairs {

@@ -6,7 +6,7 @@ import (
 	"pillars/engine"
 )
 
-// board is a picture of a row of squares, each with so many men.
+// board is a picture of a row of squares, each with a number of men.
 func board(men ...int) (cells []engine.Cell) {
 	for _, n := range men {
 		cells = append(cells, engine.Cell{Kind: engine.Square, Pieces: make([]engine.Piece, n)})

@@ -21,7 +21,7 @@ type Looks struct {
 	Judge, Shallow, Deep string  // without a judge no opinions are asked
 	Take                 Options // its players are made from the texts
 	Random               int     // random games from the start
-	Limit                int     // at most so many games, see [Draw]; 0 for all
+	Limit                int     // the most games that are recorded, see [Draw]; 0 for all
 	Workers              int
 }
 

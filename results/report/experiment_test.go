@@ -14,8 +14,8 @@ import (
 	"pillars/tournament/openings"
 )
 
-// rung is a finding made by hand: so many games of Pilastri 4 x 4 from the start, the first seat winning the first few.
-// None of them repeats another.
+// rung is a finding made by hand: a number of games of Pilastri 4 x 4 from the start, the first seat winning the first
+// few. None of them repeats another.
 func rung(t *testing.T, rules engine.Rules, run, player string, nodes uint64, won, games int) experiment.Finding {
 	t.Helper()
 	f := experiment.Finding{Run: run, Measurement: experiment.Measurement{Rules: rules, Player: player, Nodes: nodes,

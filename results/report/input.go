@@ -194,8 +194,8 @@ func (found findings) summary() (all Summary) {
 	return all
 }
 
-// SummaryOf is that of games, and what their metrics are taken of: games that a player's fault ended are counted, and
-// have no part in any other figure.
+// SummaryOf returns the summary of games, and what their metrics are taken of: games that a player's fault ended are
+// counted, and have no part in any other figure.
 func SummaryOf(games []metrics.Game) (f Summary, s conclusion.Sample) {
 	f.Games = len(games)
 	var first, draws stats.OpeningMeans

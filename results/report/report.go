@@ -71,7 +71,7 @@ type Figure struct {
 	Note     string      `json:"note,omitempty"`
 	Table    *table.Grid `json:"table"`
 	Folded   bool        `json:"-"` // the table is the data of the chart, shown on demand
-	Alt      string      `json:"-"` // what there is to see, for those who do not see it
+	Alt      string      `json:"-"` // what there is to see, for readers who do not see it
 	Narrow   bool        `json:"-"` // takes half the width
 	Boards   string      `json:"-"` // SVG
 	each     []string    // the boards one by one
@@ -166,7 +166,7 @@ type File struct {
 	figure Figure
 }
 
-// FileNames are the files of the figure beside the page.
+// FileNames returns the files of the figure beside the page.
 func (e Figure) FileNames() []string {
 	var names []string
 	switch {
@@ -181,7 +181,7 @@ func (e Figure) FileNames() []string {
 	return names
 }
 
-// Files are all charts as SVG and PNG, all boards as SVG and all tables as CSV.
+// Files returns all charts as SVG and PNG, all boards as SVG and all tables as CSV.
 func (r Report) Files() (files []File) {
 	for _, section := range r.Sections {
 		for _, e := range section.Figures {

@@ -39,7 +39,7 @@ func (t *Tally) share(games map[string]int) stats.Estimate {
 	return means.Estimate(level)
 }
 
-// NewTally is empty. The spec says how games count that a fault ended.
+// NewTally returns an empty tally. The spec says how games count that a fault ended.
 func NewTally(spec tournament.Spec) *Tally {
 	return &Tally{spec: spec, scores: results.Fold{LeaveFaults: spec.OnFault == tournament.FaultVoid},
 		reasons: map[string]*reasonTally{}, openings: map[string]*stats.OpeningMeans{}, sizes: map[string]int{},

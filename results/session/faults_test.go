@@ -9,7 +9,7 @@ import (
 	"pillars/tournament"
 )
 
-// TestFaults plays against a player that fails: by the rule the run goes on, or stops at once.
+// TestFaults plays against a player that fails: by the rule the run continues, or stops at once.
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	db := open(t)

@@ -173,7 +173,7 @@ func WriteInPlay(database string, run RunInPlay) error {
 	if _, err := out.Write(text); err != nil {
 		return errors.Join(err, out.Discard())
 	}
-	return out.Place() // the disk need not hold it: those who play have better use for it
+	return out.Place() // the disk need not hold it: players have better use for it
 }
 
 // removeInPlay removes the file of a run.

@@ -18,7 +18,7 @@ import (
 )
 
 // workers has games played by this process under the names of a sound worker and of a liar in turn. The liar is found
-// after so many games.
+// after a number of games.
 type workers struct {
 	session *Session
 	found   int
@@ -61,7 +61,7 @@ func (w *workers) Play(
 	return nil
 }
 
-// TestGamesOfALiarAreWithdrawn: the run goes on under a new id without them, and the earlier one keeps them.
+// TestGamesOfALiarAreWithdrawn: the run continues under a new id without them, and the earlier one keeps them.
 func TestGamesOfALiarAreWithdrawn(t *testing.T) {
 	db := open(t)
 	c := newTrial(t, db, nil, "greedy", "random")

@@ -39,7 +39,7 @@ func (l *live) add(r tournament.Result) {
 	_ = l.fold.AddResult(r) // the report of the run says what is wrong with one that cannot be
 }
 
-// State is how far the session is, with the standing of its players.
+// State returns how far the session is, with the standing of its players.
 func (s *Session) State(p runner.Progress) progress.State {
 	state := progress.State{Unit: "game", Done: p.Done, Total: max(p.Total, s.Total()), AtMost: s.Gauge != nil}
 	if p.Faults > 0 {
@@ -170,8 +170,8 @@ func (s *Session) note(g tournament.Game) {
 	}
 }
 
-// FaultTexts are the faults in the games of this session, those that are alike together, each with the last lines of
-// the player's program beneath it.
+// FaultTexts returns the faults in the games of this session, equal ones together, each with the last lines of the
+// player's program beneath it.
 func (s *Session) FaultTexts() (texts []string) {
 	for _, a := range s.faults {
 		what, games := "fault", "game "+a.games[0]

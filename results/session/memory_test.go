@@ -87,7 +87,7 @@ func inUse() int64 {
 	return int64(stats.HeapAlloc)
 }
 
-// fillRun stores so many pairs of a run of the players a and failing at once, without their moves.
+// fillRun stores a number of pairs of a run of the players a and failing at once, without their moves.
 func fillRun(t *testing.T, path, run string, pairs int) {
 	t.Helper()
 	db, err := sql.Open("sqlite", "file:"+path)

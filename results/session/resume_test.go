@@ -19,7 +19,7 @@ import (
 	"pillars/tournament/runner"
 )
 
-// TestRunGoesOn drains a run after its second game, goes on, extends it, and asks for less: the games are those of a
+// TestRunGoesOn drains a run after its second game, continues, extends it, and asks for less: the games are those of a
 // run played at once.
 func TestRunGoesOn(t *testing.T) {
 	t.Parallel()
@@ -65,8 +65,8 @@ func TestRunGoesOn(t *testing.T) {
 	}
 }
 
-// TestOtherProgramsAreNamed goes on, twice, with a run that another program has begun. Both are named once this one has
-// played.
+// TestOtherProgramsAreNamed continues, twice, with a run that another program has begun. Both are named once this one
+// has played.
 func TestOtherProgramsAreNamed(t *testing.T) {
 	t.Parallel()
 	db := open(t)

@@ -54,7 +54,7 @@ type Session struct {
 
 // Gauge measures the games of a run while it is played.
 type Gauge interface {
-	// Restart forgets all results; the spec is that of the games to come.
+	// Restart forgets all results; the spec describes the games to come.
 	Restart(spec tournament.Spec)
 	// Watch takes the next result in the order of the plan, stored ones included, and reports whether it has enough.
 	Watch(tournament.Result) bool
@@ -73,7 +73,7 @@ func New(kind string, spec tournament.Spec, game engine.Game, observer Observer)
 	return s, s.schedule(firstRounds(spec))
 }
 
-// Settle is the spec in canonical form. It refuses players that would think for ever about their first turn.
+// Settle returns the spec in canonical form. It refuses players without any limit.
 func Settle(spec tournament.Spec, game engine.Game) (tournament.Spec, error) {
 	return settle(spec, game, players.Recorded)
 }
@@ -142,7 +142,7 @@ func (s *Session) whole() int {
 	return s.Plan.Total / max(1, s.Plan.Spec.Rounds) * s.Spec.Rounds
 }
 
-// Total is the number of games of the session's shard.
+// Total returns the number of games of the session's shard.
 func (s *Session) Total() int {
 	if s.Shard.Whole() {
 		return s.whole()
@@ -150,7 +150,7 @@ func (s *Session) Total() int {
 	return s.Shard.Count(s.rounds()) * s.Plan.OpeningGames()
 }
 
-// Take has the session play one shard. It refuses one that the run cannot have.
+// Take makes the session play one shard. It refuses one that the run cannot have.
 func (s *Session) Take(shard parallel.Shard) error {
 	s.Shard = shard
 	if shard.Whole() {
@@ -259,7 +259,7 @@ func (s *Session) credit(ctx context.Context, tags []engine.Tag) error {
 	return s.Store.Credit(ctx, s.Run, tags[i].Value)
 }
 
-// Results are the stored games of the run by their identities.
+// Results returns the stored games of the run by their identities.
 func (s *Session) Results(ctx context.Context) (map[string]tournament.Result, error) {
 	stored, err := s.Store.Results(ctx, s.Run.ID)
 	return tournament.ByIdentity(stored), err
@@ -272,7 +272,7 @@ var Demonstration = [...]string{"alphabeta:nodes=10000", "mcts:nodes=10000", "gr
 // DemonstrationRounds are the rounds of such a tournament.
 const DemonstrationRounds = 80
 
-// PlanText is what is to be played, in lines: the game and its players, openings and limits.
+// PlanText returns what is to be played, in lines: the game and its players, openings and limits.
 func (s *Session) PlanText() string {
 	spec := s.Spec
 	pace := fmt.Sprintf("%d at a time", s.Workers)
@@ -293,7 +293,7 @@ func (s *Session) PlanText() string {
 	return text + "openings: " + tournament.ConditionsText(spec, ";") + "\n"
 }
 
-// GamesText is how many games are to be played.
+// GamesText returns how many games are to be played.
 func (s *Session) GamesText() string {
 	games := tournament.Counted(s.whole(), "game")
 	switch traits := s.Spec.Traits(); {

@@ -96,7 +96,7 @@ func newTrial(t *testing.T, db *store.Store, change func(*tournament.Spec), name
 	return c
 }
 
-// play enters and plays, and wants so many games to be played now and these events to be told.
+// play enters and plays, and wants a number of games to be played now and these events to be told.
 func (c *trial) play(t *testing.T, db *store.Store, games int, events ...EventKind) runner.Progress {
 	t.Helper()
 	if err := c.Enter(t.Context(), db); err != nil {

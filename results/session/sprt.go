@@ -23,7 +23,7 @@ type TestReport struct {
 	conclusion []string
 }
 
-// Report is the report of the test that a session has played.
+// Report returns the report of the test that a session has played.
 func Report(ctx context.Context, t *results.TestGauge, s *Session) (TestReport, error) {
 	standing, err := t.Standing()
 	if err != nil {
@@ -46,7 +46,7 @@ func Report(ctx context.Context, t *results.TestGauge, s *Session) (TestReport, 
 	return TestReport{standing, s, estimate, fold.SeatScore(0), conclusion.OfTest(standing, estimate, games)}, nil
 }
 
-// Facts are the report for programs.
+// Facts returns the report for programs.
 func (r TestReport) Facts() table.Facts {
 	f := table.Object("type", "sprt", "run", r.session.Run.ID, "players", r.Players, "decision", r.Decision.String(),
 		"llr", r.LLR, "lower", r.Lower, "upper", r.Upper,
@@ -75,7 +75,7 @@ func (r TestReport) verdict() string {
 	return "undecided"
 }
 
-// String is the report as a block of plain text that can be copied as it is.
+// String returns the report as a block of plain text that can be copied as it is.
 func (r TestReport) String() string {
 	games := r.Games
 	lines := append(slices.Clone(r.conclusion), "",

@@ -45,7 +45,7 @@ func (f scripted) Play(
 	return nil
 }
 
-// sequential enters a test of at most so many rounds that a script plays.
+// sequential enters a test of at most a number of rounds that a script plays.
 func sequential(
 	t *testing.T, db *store.Store, rounds int, rule tournament.FaultRule, test tournament.Test, play scripted,
 ) (*trial, *results.TestGauge) {
@@ -199,7 +199,7 @@ func draws(int, int) (engine.Outcome, tournament.Fault) {
 }
 
 // TestAllRoundsArePlayed plays a test that is never decided to its last pair: more than are planned at first. It is
-// drained when all are played that are planned, and goes on.
+// drained when all are played that are planned, and continues.
 func TestAllRoundsArePlayed(t *testing.T) {
 	t.Parallel()
 	const rounds = 1100

@@ -14,8 +14,8 @@ const level95 = .95
 // Interval holds the limits of a confidence interval.
 type Interval struct{ Low, High float64 }
 
-// Anytime is a confidence interval for the mean of scores in [0, 1], given their sum after n games, which holds at all
-// n at once with probability at least level: one may look after every game and stop at will. It is the set of all p
+// Anytime returns a confidence interval for the mean of scores in [0, 1], given their sum after n games, which holds at
+// all n at once with probability at least level: one may look after every game and stop at will. It is the set of all p
 // with M_n(p) < 1/(1 - level), where
 //
 //	M_n(p) = B(1/2 + S, 1/2 + n - S) / (B(1/2, 1/2) p^S (1 - p)^(n - S))
@@ -46,7 +46,7 @@ func Anytime(points, n, level float64) Interval {
 	return limits
 }
 
-// MeanScore is a mean score with its 95 % anytime interval; absent without games, and for points that cannot be.
+// MeanScore returns a mean score with its 95 % anytime interval; absent without games, and for points that cannot be.
 func MeanScore(points float64, n int) Estimate {
 	if n <= 0 || !(points >= 0 && points <= float64(n)) {
 		return Estimate{}
@@ -55,7 +55,7 @@ func MeanScore(points float64, n int) Estimate {
 	return Limited(points/float64(n), limits.Low, limits.High)
 }
 
-// MeanOf is the mean of values in [0, 1], given how often each was observed, with a confidence interval that holds
+// MeanOf returns the mean of values in [0, 1], given how often each was observed, with a confidence interval that holds
 // at all times at once with probability at least level. Of zeros and ones it is [Anytime]; of values between it is
 // narrower, since it knows that they vary less. The values need not be independent, if each has the same mean given
 // those before it.
@@ -180,14 +180,14 @@ type Total struct {
 	Games int
 }
 
-// Mean is the mean of the numbers; NaN of no games.
+// Mean returns the mean of the numbers; NaN of no games.
 func (t Total) Mean() float64 { return t.Sum / float64(t.Games) }
 
 func (t Total) compare(u Total) int {
 	return cmp.Or(cmp.Compare(t.Sum, u.Sum), cmp.Compare(t.Games, u.Games))
 }
 
-// Add adds the number of a game; an empty opening is that of a game by itself.
+// Add adds the number of a game; an empty opening belongs to a game by itself.
 func (m *OpeningMeans) Add(opening string, x float64) {
 	if opening == "" {
 		m.AddMany(Total{x, 1}, 1)
@@ -211,7 +211,7 @@ func (m *OpeningMeans) AddMany(t Total, count int) {
 	m.totals[t] += count
 }
 
-// Total is that of all games.
+// Total returns the total of all games.
 func (m *OpeningMeans) Total() (sum Total) {
 	totals := m.all()
 	for _, t := range slices.SortedFunc(maps.Keys(totals), Total.compare) {
@@ -220,7 +220,7 @@ func (m *OpeningMeans) Total() (sum Total) {
 	return sum
 }
 
-// Openings is the number of openings; a game by itself is one.
+// Openings returns the number of openings; a game by itself is one.
 func (m *OpeningMeans) Openings() int {
 	n := len(m.openings)
 	for _, count := range m.totals {
@@ -229,9 +229,9 @@ func (m *OpeningMeans) Openings() int {
 	return n
 }
 
-// Estimate is the mean over games with an interval that holds at all times, as that of [MeanOf] of the means of
-// openings does; openings of different numbers of games count in proportion. It is absent without games, and for
-// numbers and levels that cannot be.
+// Estimate returns the mean over games with an interval that holds at all times, as [MeanOf] does for the means of
+// openings; openings of different numbers of games count in proportion. It is absent without games, and for numbers and
+// levels that cannot be.
 func (m *OpeningMeans) Estimate(level float64) Estimate { return meanOf(m.all(), level) }
 
 // all rounds sums, so that they are the same to the last bit, whatever the order of the games.
@@ -247,10 +247,11 @@ func (m *OpeningMeans) all() map[Total]int {
 	return totals
 }
 
-// Fixed is the mean with its Elo, for a number of openings N that was fixed beforehand. If opening i has the mean x_i
-// of n_i numbers, the mean is s = sum n_i x_i/sum n_i, its variance N/(N-1) sum (n_i (x_i - s))^2/(sum n_i)^2 (W.
-// Cochran, Sampling Techniques, 1977, section 6.3), and Student's quantile is that of N-1 degrees of freedom. Where
-// such limits are outside (0, 1) or nothing varies they are those of [OpeningMeans.Estimate].
+// Fixed returns the mean with its Elo, for a number of openings N that was fixed beforehand. If opening i has the mean
+// x_i of n_i numbers, the mean is s = sum n_i x_i/sum n_i, its variance N/(N-1) sum (n_i (x_i - s))^2/(sum n_i)^2 (W.
+// Cochran, Sampling Techniques, 1977, section 6.3), and the quantile of Student's distribution is taken with N-1
+// degrees of freedom. Where such limits are outside (0, 1) or nothing varies they are the limits of
+// [OpeningMeans.Estimate].
 func (m *OpeningMeans) Fixed() (score, elo Estimate) {
 	totals := m.all()
 	openings, n, mean, square := 0., 0., 0., 0.

@@ -22,8 +22,8 @@ func motions(visit func(m brownian, strength float64)) {
 	}
 }
 
-// lattice is an independent model: a walk on so many steps between the barriers, which follows the motion to the square
-// of a step.
+// lattice is an independent model: a walk on a number of steps between the barriers, which follows the motion to the
+// square of a step.
 type lattice struct {
 	m     brownian
 	cells int
@@ -34,7 +34,7 @@ type lattice struct {
 func (l lattice) walk(time float64) (places []float64, mean float64) {
 	step := (l.m.upper - l.m.lower) / float64(l.cells)
 	tick := step * step / l.m.variance
-	// So that the harmonic function of the motion is that of the walk.
+	// So that the motion and the walk have the same harmonic function.
 	up := (1 + math.Tanh(l.m.drift*step/l.m.variance)) / 2
 	start := -l.m.lower / step
 	below := int(start)

@@ -11,8 +11,8 @@ import (
 // Z95 is the standard normal quantile of 97.5 %: half the width of a 95 % interval, in standard errors.
 const Z95 = 1.959963984540054
 
-// Student95 is [Z95] where the standard error is estimated with so many degrees of freedom, from 1: the quantile of
-// 97.5 % of Student's distribution.
+// Student95 replaces [Z95] where the standard error is estimated with some degrees of freedom, from 1: it returns the
+// quantile of 97.5 % of Student's distribution.
 func Student95(freedom int) float64 {
 	if few := fewFreedoms(); freedom <= len(few) {
 		return few[freedom-1]
@@ -37,7 +37,7 @@ func student95(freedom int) float64 {
 // one half is C/s.d.
 var perNormalized = 800 / math.Ln10
 
-// EloOfScore is the Elo difference at which the expected score is s: -400 log10(1/s - 1). (Elo, The Rating of
+// EloOfScore returns the Elo difference at which the expected score is s: -400 log10(1/s - 1). (Elo, The Rating of
 // Chessplayers, Past and Present, 1978, in its logistic form.) At scores of 0 and 1, and outside, there is none and ok
 // is false.
 func EloOfScore(s float64) (elo float64, ok bool) {
@@ -51,24 +51,25 @@ func EloOfScore(s float64) (elo float64, ok bool) {
 	return elo, !math.IsInf(elo, 0)
 }
 
-// ScoreOfElo is the inverse of [EloOfScore].
+// ScoreOfElo returns the inverse of [EloOfScore].
 func ScoreOfElo(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
-// Sigmoid is the score at odds with the natural logarithm x.
+// Sigmoid returns the score at odds with the natural logarithm x.
 func Sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// Softplus is ln(1 + e^x), without overflow.
+// Softplus returns ln(1 + e^x), without overflow.
 func Softplus(x float64) float64 { return max(x, 0) + math.Log1p(math.Exp(-math.Abs(x))) }
 
-// Elo is the Elo difference of a sample, with the half width [E(s + z sqrt(v/N)) - E(s - z sqrt(v/N))]/2. Where these
-// limits are outside (0, 1) or the variance is zero, the interval is that of [Anytime]; an empty sample has no Elo.
+// Elo returns the Elo difference of a sample, with the half width [E(s + z sqrt(v/N)) - E(s - z sqrt(v/N))]/2. Where
+// these limits are outside (0, 1) or the variance is zero, the interval is the one of [Anytime]; an empty sample has no
+// Elo.
 func Elo(sample Sample) Estimate {
 	n, _, _ := moments(sample.outcomes())
 	return eloWithin(sample, Z95/math.Sqrt(n))
 }
 
-// PairElo is [Elo] of pairs with an interval that few pairs hold too: the variance is divided by N-1, and Student's
-// quantile with N-1 degrees of freedom takes the place of z.
+// PairElo returns [Elo] of pairs with an interval that few pairs hold too: the variance is divided by N-1, and
+// Student's quantile with N-1 degrees of freedom takes the place of z.
 func PairElo(pairs Pentanomial) Estimate {
 	n, s, _ := moments(pairs.outcomes())
 	if n < 2 {
@@ -77,7 +78,7 @@ func PairElo(pairs Pentanomial) Estimate {
 	return eloWithin(pairs, Student95(int(n)-1)/math.Sqrt(n-1))
 }
 
-// eloWithin has limits so many standard deviations of the sample away from the mean score.
+// eloWithin has limits a number of standard deviations of the sample away from the mean score.
 func eloWithin(sample Sample, deviations float64) Estimate {
 	n, s, v := moments(sample.outcomes())
 	if n == 0 {
@@ -109,7 +110,7 @@ func bracketedElo(n, s float64) Estimate {
 	return Limited(value, least(s*n), -least(n-s*n))
 }
 
-// NormalizedElo is the difference in units of the spread of the outcomes, C (s - 1/2)/sqrt(v) on games and C (s -
+// NormalizedElo returns the difference in units of the spread of the outcomes, C (s - 1/2)/sqrt(v) on games and C (s -
 // 1/2)/sqrt(2v) on pairs, with the half width z C/sqrt(N) or z C/sqrt(2N). (Van den Bergh, Normalized Elo.) It predicts
 // how many games a test will take. Without variance there is at most a bound: scores with the mean m have a variance of
 // at most m (1 - m).
@@ -133,7 +134,7 @@ func NormalizedElo(sample Sample) Estimate {
 	return Estimate{}
 }
 
-// LOS is the likelihood of superiority, the probability that the first-named player is the stronger: Phi((s -
+// LOS returns the likelihood of superiority, the probability that the first-named player is the stronger: Phi((s -
 // 1/2)/sqrt(v/N)), where outcomes that did not occur count 1/1000 (the practice of the fishtest framework). With few
 // and one-sided games it promises too much: say rather what [Elo] bounds. Of an empty sample it is 1/2.
 func LOS(sample Sample) float64 {
@@ -145,7 +146,7 @@ func LOS(sample Sample) float64 {
 	return NormalCDF(s-.5, math.Sqrt(v/n))
 }
 
-// NormalCDF is Phi(x/sd), and its limit where sd is 0.
+// NormalCDF returns Phi(x/sd), and its limit where sd is 0.
 func NormalCDF(x, sd float64) float64 {
 	switch {
 	case sd > 0:
@@ -158,8 +159,8 @@ func NormalCDF(x, sd float64) float64 {
 	return .5
 }
 
-// DrawProbability is the probability x of a draw between players of whom the first expects the score e, given the draw
-// rate at parity d: the root of
+// DrawProbability returns the probability x of a draw between players of whom the first expects the score e, given the
+// draw rate at parity d: the root of
 //
 //	(4 phi^2 - 1) x^2 + 2x - 4 e(1 - e) = 0,  phi = (1 - d)/(2d)
 //
@@ -189,12 +190,13 @@ type WDL struct{ Wins, Draws, Losses int }
 func (g WDL) outcomes() []float64 { return counts(g.Losses, g.Draws, g.Wins) }
 func (g WDL) gamesEach() float64  { return 1 }
 
+// Games returns the number of games.
 func (g WDL) Games() int { return g.Wins + g.Draws + g.Losses }
 
-// Points is the score, draws as one half.
+// Points returns the score, draws as one half.
 func (g WDL) Points() float64 { return float64(g.Wins) + float64(g.Draws)/2 }
 
-// OneGame is a game by its score.
+// OneGame returns the count of a single game, by its score.
 func OneGame(score float64) WDL {
 	switch score {
 	case 1:
@@ -205,8 +207,10 @@ func OneGame(score float64) WDL {
 	return WDL{Draws: 1}
 }
 
+// Plus returns the sums of both counts.
 func (g WDL) Plus(h WDL) WDL { return WDL{g.Wins + h.Wins, g.Draws + h.Draws, g.Losses + h.Losses} }
 
+// Times returns the counts n times over.
 func (g WDL) Times(n int) WDL { return WDL{n * g.Wins, n * g.Draws, n * g.Losses} }
 
 // Pentanomial counts pairs: two games from one opening with the seats swapped. Element i counts the pairs with i half

@@ -28,11 +28,12 @@ type Estimate struct {
 	Low, High float64 // limits of the interval
 }
 
+// HasValue reports whether there is a value, not only a bound or nothing.
 func (e Estimate) HasValue() bool {
 	return e.Kind == Measured || e.Kind == Bracketed || e.Kind == Fixed
 }
 
-// Limits are the ends of the interval; an estimate that is fixed is both.
+// Limits returns the ends of the interval; an estimate that is fixed is both.
 func (e Estimate) Limits() (low, high float64) {
 	if e.Kind == Fixed {
 		return e.Value, e.Value
@@ -40,7 +41,7 @@ func (e Estimate) Limits() (low, high float64) {
 	return e.Low, e.High
 }
 
-// Numbers are the value and the limits of the interval, nil where the estimate has none.
+// Numbers returns the value and the limits of the interval, nil where the estimate has none.
 func (e Estimate) Numbers() (value, low, high *float64) {
 	if e.HasValue() {
 		value = &e.Value
@@ -64,7 +65,7 @@ func (e Estimate) MarshalJSON() ([]byte, error) {
 	}{value, low, high})
 }
 
-// Half is half the width of the interval, nil where the estimate has none.
+// Half returns half the width of the interval, nil where the estimate has none.
 func (e Estimate) Half() *float64 {
 	if e.Kind != Measured {
 		return nil
@@ -72,7 +73,7 @@ func (e Estimate) Half() *float64 {
 	return &e.Error95
 }
 
-// Text writes the estimate with so many decimals: "12.3 ± 4.5", "0.0 (-50.0 .. 50.0)", "≥ 120.0", "≤ -120.0",
+// Text writes the estimate with a number of decimals: "12.3 ± 4.5", "0.0 (-50.0 .. 50.0)", "≥ 120.0", "≤ -120.0",
 // "0.0", or "-".
 func (e Estimate) Text(decimals int) string {
 	number := func(x float64) string { return FormatNumber(x, decimals) }
@@ -124,12 +125,12 @@ func ShortNumber(n float64) string {
 	return fmt.Sprintf("%.0f", n)
 }
 
-// Symmetric is an estimate with a symmetric interval.
+// Symmetric returns an estimate with a symmetric interval.
 func Symmetric(value, error95 float64) Estimate {
 	return Estimate{Kind: Measured, Value: value, Error95: error95, Low: value - error95, High: value + error95}
 }
 
-// Limited is an estimate within limits; one that is infinite is none, so that a bound is left, or nothing.
+// Limited returns an estimate within limits; an infinite limit is left out, so that a bound is left, or nothing.
 func Limited(value, low, high float64) Estimate {
 	switch noLow, noHigh := math.IsInf(low, 0), math.IsInf(high, 0); {
 	case noLow && noHigh:
@@ -142,7 +143,7 @@ func Limited(value, low, high float64) Estimate {
 	return Estimate{Kind: Bracketed, Value: value, Low: low, High: high}
 }
 
-// Mirrored is an estimate of what is left of a sum.
+// Mirrored returns an estimate of what is left of a sum.
 func (e Estimate) Mirrored(sum float64) Estimate {
 	if e.Kind == Absent {
 		return e

@@ -68,10 +68,10 @@ type Prospect struct {
 	Pairs     float64 // expected length
 }
 
-// Prospect is what can be expected of the test on pairs, given the true difference, from -400 to 400 in the unit of the
-// test's model. The log-likelihood ratio, which moves by ln(q_1i/q_0i) when outcome i occurs, is taken for a Brownian
-// motion that ends on the bounds, since [Sequence] corrects for the excess. (Wald, Sequential tests of statistical
-// hypotheses, 1945: operating characteristic and average sample number.)
+// Prospect returns what can be expected of the test on pairs, given the true difference, from -400 to 400 in the unit
+// of the test's model. The log-likelihood ratio, which moves by ln(q_1i/q_0i) when outcome i occurs, is taken for a
+// Brownian motion that ends on the bounds, since [Sequence] corrects for the excess. (Wald, Sequential tests of
+// statistical hypotheses, 1945: operating characteristic and average sample number.)
 func (t SPRT) Prospect(difference float64, c Conditions) (Prospect, error) {
 	if err := t.Validate(); err != nil {
 		return Prospect{}, err

@@ -14,7 +14,7 @@ const (
 	AcceptH1                  // the difference is rather Elo1 than Elo0
 )
 
-// String is "continue", "H0" or "H1".
+// String returns "continue", "H0" or "H1".
 func (d Decision) String() string { return [...]string{"continue", "H0", "H1"}[d] }
 
 // Sequence is a sequential test under way, a value and a pure fold; [Sequence.Next] leaves the one it starts from as it
@@ -54,8 +54,8 @@ func (r *records) excess() float64 {
 // OnPairs begins the test on pairs of games with the seats swapped.
 func (t SPRT) OnPairs() (Sequence, error) { return Sequence{test: t}, t.Validate() }
 
-// Next is the sequence after one more pair: the half points of the first-named player, from 0 to 4. A test that has
-// stopped takes no more.
+// Next returns the sequence after one more pair: the half points of the first-named player, from 0 to 4. A test that
+// has stopped takes no more.
 func (s Sequence) Next(halfPoints int) (Sequence, error) {
 	if s.test == (SPRT{}) {
 		return s, fmt.Errorf("sprt: a sequence that is not begun: make it with OnPairs")
@@ -83,8 +83,8 @@ func (s Sequence) Next(halfPoints int) (Sequence, error) {
 	return next, nil
 }
 
-// Bounds are the corrected bounds, a little inside those of [SPRT.Bounds]: the test stops when the ratio is below lower
-// or above upper.
+// Bounds returns the corrected bounds, a little inside those of [SPRT.Bounds]: the test stops when the ratio is below
+// lower or above upper.
 func (s Sequence) Bounds() (lower, upper float64) {
 	lower, upper = s.test.Bounds()
 	return lower + s.minima.excess(), upper - s.maxima.excess()
@@ -105,14 +105,14 @@ func (a AfterStop) Method() string {
 	return "plain estimate, biased by the stopping: the pairs are too few or too alike for the median-unbiased one"
 }
 
-// AfterStop is the estimate of the difference in Elo from a sample that was watched by the test. The plain [Elo] is
-// biased then, since a lucky player stops the test early. The log-likelihood ratio is taken for a Brownian motion
+// AfterStop returns the estimate of the difference in Elo from a sample that was watched by the test. The plain [Elo]
+// is biased then, since a lucky player stops the test early. The log-likelihood ratio is taken for a Brownian motion
 // between the bounds: for a true mean score s it drifts per observation by (s - (s0+s1)/2)(s1 - s0)/v with the variance
 // (s1 - s0)^2/v. The estimate is the Elo at which a worse end than the seen one (accepting Elo0 sooner, accepting Elo1
 // later, or Elo0 instead of Elo1) has the probability 1/2, its limits those at which it has .975 and .025. (Siegmund,
 // Estimation following sequential tests, 1978; the practice of the fishtest framework.)
 //
-// Where the data are too few or too uniform for a normal approximation the estimate is that of [Elo].
+// Where the data are too few or too uniform for a normal approximation the estimate is the one of [Elo].
 func (t SPRT) AfterStop(sample Sample) (AfterStop, error) {
 	if err := t.Validate(); err != nil {
 		return AfterStop{}, err

@@ -28,7 +28,7 @@ const (
 	Logistic                // plain Elo
 )
 
-// String is "normalized" or "logistic".
+// String returns "normalized" or "logistic".
 func (m Model) String() string {
 	if m == Logistic {
 		return "logistic"
@@ -36,7 +36,7 @@ func (m Model) String() string {
 	return "normalized"
 }
 
-// ModelNamed is the inverse of [Model.String].
+// ModelNamed returns the inverse of [Model.String].
 func ModelNamed(name string) (Model, error) {
 	switch name {
 	case "normalized":
@@ -69,6 +69,7 @@ func (m Model) farthest() float64 {
 	return farthest
 }
 
+// Validate returns an error that names what is wrong with the parameters of the test.
 func (t SPRT) Validate() error {
 	switch {
 	case !(t.Elo0 < t.Elo1) || !(t.Elo0 >= -t.Model.farthest()) || !(t.Elo1 <= t.Model.farthest()):
@@ -83,8 +84,8 @@ func (t SPRT) Validate() error {
 	return nil
 }
 
-// Bounds are the log-likelihood ratios at which the test accepts Elo0 and Elo1. (Wald, 1945: ln(beta/(1 - alpha)) and
-// ln((1 - beta)/alpha).)
+// Bounds returns the log-likelihood ratios at which the test accepts Elo0 and Elo1. (Wald, 1945: ln(beta/(1 - alpha))
+// and ln((1 - beta)/alpha).)
 func (t SPRT) Bounds() (lower, upper float64) {
 	return math.Log(t.Beta / (1 - t.Alpha)), math.Log((1 - t.Beta) / t.Alpha)
 }
@@ -101,8 +102,8 @@ func (t SPRT) Decide(ratio float64) Decision {
 	return Undecided
 }
 
-// LLR is the generalised log-likelihood ratio of a sample: N sum p_i ln(q_1i/q_0i), where q_j is the distribution of
-// greatest likelihood that obeys hypothesis j, and zero counts stand as 1/1000. (Van den Bergh, Comparing the
+// LLR returns the generalised log-likelihood ratio of a sample: N sum p_i ln(q_1i/q_0i), where q_j is the distribution
+// of greatest likelihood that obeys hypothesis j, and zero counts stand as 1/1000. (Van den Bergh, Comparing the
 // approximations, proposition 1.1; Normalized Elo in practice, section 4.) An empty sample has the ratio 0.
 func (t SPRT) LLR(sample Sample) (float64, error) {
 	outcomes := sample.outcomes()

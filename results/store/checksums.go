@@ -37,7 +37,7 @@ func checksum[T any](columns []T) int64 {
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // Functions in SQL: pillars_checksum(columns...), and pillars_sound('note 7', columns..., checksum), which is 1 and
-// fails with the name of the row where the checksum is not that of the columns. Only 'game' stands for all games, which
+// fails with the name of the row where the checksum does not fit the columns. Only 'game' stands for all games, which
 // the first two columns name.
 const (
 	sumFunction   = "pillars_checksum"

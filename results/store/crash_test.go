@@ -73,7 +73,7 @@ func playInto(ctx context.Context, path string, told func(identity string)) erro
 	return err
 }
 
-// playAndKill plays in a child process and kills it when it has stored so many games. It returns the games that the
+// playAndKill plays in a child process and kills it when it has stored a number of games. It returns the games that the
 // child said were stored.
 func playAndKill(t *testing.T, path string, after int) []string {
 	t.Helper()

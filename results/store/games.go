@@ -85,7 +85,7 @@ func (s *Store) FindByIdentity(ctx context.Context, run string) iter.Seq2[tourna
 	return each(ctx, s, scan, "SELECT number, "+gameColumns+" FROM games WHERE run = ? ORDER BY identity", run)
 }
 
-// FindResults is Find without the moves and thoughts.
+// FindResults does the same as [Store.Find] without the moves and thoughts.
 func (s *Store) FindResults(ctx context.Context, run string, filter Filter) iter.Seq2[tournament.Stored, error] {
 	rest, arguments := query(run, filter)
 	return s.find(ctx, false, rest, arguments)
@@ -177,13 +177,13 @@ type Filter struct {
 	Opponent string         // full name of one who took part, beside Player if that is given
 	Pairing  string         // the players' numbers as they stand in identities, such as "1v2"
 	Opening  int            // number of the opening, from 1
-	Openings int            // only games from the first so many
+	Openings int            // only games from this many of the first openings
 	Shard    parallel.Shard // of the openings
 	Reason   string         // words of the reason, in small or capital letters
 	Faults   bool           // only games that a player's fault ended
 	Result   string         // one of [Endings]
-	Skip     int            // leaves out so many of them, the first to be finished
-	Limit    int            // at most so many games, the first to be finished
+	Skip     int            // leaves out this many of them, the first to be finished
+	Limit    int            // at most this many games, the first to be finished
 }
 
 // Endings lists how the games that can be asked for ended.

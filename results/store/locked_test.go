@@ -42,8 +42,8 @@ func TestAppendWaitsForALock(t *testing.T) {
 	}
 }
 
-// TestOpenWaitsForALock has another program keep the file locked, for longer than SQLite waits, until those who open it
-// are told whom they wait for.
+// TestOpenWaitsForALock has another program keep the file locked, for longer than SQLite waits, until the processes
+// that open it are told whom they wait for.
 func TestOpenWaitsForALock(t *testing.T) {
 	defer func(was, short time.Duration) { patience, shortPatience = was, short }(patience, shortPatience)
 	patience, shortPatience = 10*time.Millisecond, 30*time.Millisecond

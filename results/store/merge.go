@@ -34,7 +34,7 @@ type Merged struct {
 // Games are first gathered in a file of their own, so that they need neither fit into the memory nor stand in order.
 func Merge(ctx context.Context, files []string, path string, replace bool, tell func(done, of int)) (Merged, error) {
 	m := merging{files: files, path: path, replace: replace, tell: tell, union: union{requests: map[string][]request{}}}
-	err := anew(path, m.refuse, func(temporary string) error { return m.write(ctx, temporary) })
+	err := replaced(path, m.refuse, func(temporary string) error { return m.write(ctx, temporary) })
 	return m.Merged, err
 }
 
@@ -151,7 +151,7 @@ func (m *merging) prepare(ctx context.Context, made *Store, path string) error {
 	return explain(m.path, err)
 }
 
-// gather adds the games of a file, so many at a time.
+// gather adds the games of a file, a thousand at a time.
 func (m *merging) gather(ctx context.Context, made, from *Store) error {
 	const chunk = 1000
 	err := made.attach(ctx, from.file, from.mode, "part")
@@ -225,8 +225,8 @@ func (m *merging) check(ctx context.Context, made *Store) error {
 	return m.compare(ctx, made)
 }
 
-// order puts the gathered games in order into the new file, so many at a time. Of equal ones the first to be finished
-// stays.
+// order puts the gathered games in order into the new file, some thousands at a time. Of equal ones the first to be
+// finished stays.
 func (m *merging) order(ctx context.Context, made *Store) error {
 	const chunk = 20_000
 	_, err := made.write.ExecContext(ctx, `CREATE TABLE gathered.places AS SELECT rowid AS game FROM gathered.games
@@ -248,8 +248,8 @@ func (m *merging) order(ctx context.Context, made *Store) error {
 	return err
 }
 
-// anew makes a file beside its place, and puts it there when it is complete.
-func anew(path string, refuse func(path string) error, write func(temporary string) error) error {
+// replaced makes a file beside its place, and puts it there when it is complete.
+func replaced(path string, refuse func(path string) error, write func(temporary string) error) error {
 	if err := refuse(path); err != nil {
 		return err
 	}

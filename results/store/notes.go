@@ -61,7 +61,7 @@ func (r *Run) note(kind, value string) (known bool) {
 	return true
 }
 
-// String is what people call the run.
+// String returns what people call the run: its name or its id.
 func (r Run) String() string {
 	if r.Name == "" {
 		return r.ID
@@ -172,7 +172,7 @@ func (s *Store) note(ctx context.Context, tx *sql.Tx, run, kind string, values .
 	return nil
 }
 
-// label notes the name and the tags of a run. The name may be that of the run named from. The transaction keeps others
+// label notes the name and the tags of a run. The name may belong to the run named from. The transaction keeps others
 // from taking the name meanwhile.
 func (s *Store) label(ctx context.Context, tx *sql.Tx, run Run, from string) error {
 	if run.Name != "" {
@@ -238,7 +238,7 @@ func (s *Store) Purge(ctx context.Context, path string) (deleted int, err error)
 	for i, run := range gone {
 		ids[i] = run.ID
 	}
-	return len(gone), anew(path, refuseExisting, func(path string) error { return s.copyWithout(ctx, path, ids) })
+	return len(gone), replaced(path, refuseExisting, func(path string) error { return s.copyWithout(ctx, path, ids) })
 }
 
 func refuseExisting(path string) error {

@@ -5,7 +5,7 @@
 // run has reached is never a counter, but always read from its games.
 //
 // A [Store] writes through one connection and reads through others, so readers, also in other processes, see finished
-// games while a run goes on. schema.sql says what the columns hold.
+// games while a run continues. schema.sql says what the columns hold.
 package store
 
 import (
@@ -48,7 +48,7 @@ type Store struct {
 }
 
 // Open opens the database at path for reading and writing, and makes it if there is none. While another program keeps
-// it locked for long, those who wait are told so once.
+// it locked for long, waiting processes report so once.
 func Open(path string, waiting ...func(text string)) (*Store, error) {
 	if err := checkPlace(path); err != nil {
 		return nil, err
@@ -120,7 +120,7 @@ func OpenReadOnly(path string) (*Store, error) {
 	return s, nil
 }
 
-// Path is the file's name, as it was given.
+// Path returns the file's name, as it was given.
 func (s *Store) Path() string { return s.path }
 
 // Close closes the file.
@@ -204,7 +204,7 @@ func connect(path, mode string, pragmas ...string) (*sql.DB, error) {
 	return sql.Open("sqlite", address+"&"+query.Encode())
 }
 
-// address is that of a file for SQLite.
+// address returns the address of a file for SQLite.
 func address(path, mode string) (string, error) {
 	absolute, err := filepath.Abs(path)
 	return "file:" + (&url.URL{Path: filepath.ToSlash(absolute)}).EscapedPath() + "?mode=" + mode, err

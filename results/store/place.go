@@ -160,8 +160,8 @@ func refuseForeign(path string) error {
 // checkedAtOpen is the size in bytes up to which a file is checked when it is opened: 160 MB take 0.5 s.
 const checkedAtOpen = 128 << 20
 
-// Check has SQLite read the whole file and compare the tables with their indexes, in which a damaged entry would make a
-// game vanish. A file that was found sound is not read again.
+// Check makes SQLite read the whole file and compare the tables with their indexes, in which a damaged entry would make
+// a game vanish. A file that was found sound is not read again.
 func (s *Store) Check(ctx context.Context) error {
 	if s.sound {
 		return nil

@@ -96,7 +96,8 @@ func (v *visitor) take(number driver.Value, row []driver.Value) error {
 	return v.visit(game)
 }
 
-// each yields what scan makes of the rows of a query. Any error but that of a damaged row is the last thing it yields.
+// each yields what scan makes of the rows of a query. Any error but the one of a damaged row is the last thing it
+// yields.
 func each[T any](
 	ctx context.Context, s *Store, scan func(*sql.Rows) (T, error), query string, arguments ...any,
 ) iter.Seq2[T, error] {
@@ -150,13 +151,13 @@ func (s *Store) Identities(ctx context.Context, run string) ([]string, error) {
 		"SELECT identity FROM games INDEXED BY games_named WHERE run = ? ORDER BY identity", run))
 }
 
-// LongestIdentity is the length of the longest identity of a run's games, 0 without games.
+// LongestIdentity returns the length of the longest identity of a run's games, 0 without games.
 func (s *Store) LongestIdentity(ctx context.Context, run string) (int, error) {
 	return s.number(ctx, "SELECT coalesce(max(length(identity)), 0) FROM games WHERE run = ?", run)
 }
 
 // Distinct counts the games of runs that count by a rule for faults and differ in where they start or in their moves;
-// with openings, those from the first so many alone.
+// with openings, only in games from that many of the first.
 func (s *Store) Distinct(
 	ctx context.Context, rule tournament.FaultRule, openings int, runs ...string,
 ) (int, error) {
@@ -185,12 +186,12 @@ func (s *Store) Untagged(ctx context.Context, run, player string, seat int, tag 
 	return found, explain(s.path, err)
 }
 
-// Faults counts the games of a run that a player's fault ended; with openings, those from the first so many alone.
+// Faults counts the games of a run that a player's fault ended; with openings, only those from that many of the first.
 func (s *Store) Faults(ctx context.Context, run string, openings int) (int, error) {
 	return s.number(ctx, "SELECT count(*) FROM games "+byFaults+" AND run = ?"+from(openings), run)
 }
 
-// from is the condition for games from the first so many openings, if they are not 0.
+// from is the condition for games from a number of the first openings, if that is not 0.
 func from(openings int) string {
 	if openings == 0 {
 		return ""

@@ -71,8 +71,8 @@ type part struct {
 	arguments      []any
 }
 
-// FindOrCreateRun is the latest run of the spec with the hash of the given one or, if there is none, the given one as
-// [Store.CreateRun] makes it. Of several processes that ask at the same time only one makes it.
+// FindOrCreateRun returns the latest run of the spec with the hash of the given one or, if there is none, the given one
+// as [Store.CreateRun] makes it. Of several processes that ask at the same time only one makes it.
 func (s *Store) FindOrCreateRun(ctx context.Context, run Run) (found Run, created bool, err error) {
 	if found, created, err = s.create(ctx, run, false, part{}); created || err != nil {
 		return found, created, err
@@ -134,7 +134,7 @@ func (s *Store) Extend(ctx context.Context, run Run, spec string, total int, pro
 	return s.Run(ctx, run.ID)
 }
 
-// FindRun is the latest run of the spec with the given hash that is not deleted. Without one, the error wraps
+// FindRun returns the latest run of the spec with the given hash that is not deleted. Without one, the error wraps
 // [ErrNotFound], or [ErrDeleted] if there was one.
 func (s *Store) FindRun(ctx context.Context, hash string) (Run, error) {
 	runs, err := s.runs(ctx, "hash = ?", hash)
@@ -159,7 +159,7 @@ func (s *Store) first(found []Run, word string, err error) (Run, error) {
 	return Run{}, explain(s.path, fmt.Errorf("run %q: %w", word, ErrNotFound))
 }
 
-// Run is the run with the given id or name, or with the only id that begins so. Without one, the error wraps
+// Run returns the run with the given id or name, or with the only id that begins so. Without one, the error wraps
 // [ErrNotFound] or, with the run, [ErrDeleted].
 func (s *Store) Run(ctx context.Context, word string) (Run, error) {
 	all, err := s.runs(ctx, `substr(id, 1, length(?1)) = ?1
@@ -244,7 +244,7 @@ func (s *Store) runs(ctx context.Context, condition string, arguments ...any) ([
 // Watch calls changed at once and then whenever anything was stored, by whatever process, until the context ends. It
 // looks every so often.
 func (s *Store) Watch(ctx context.Context, every time.Duration, changed func() error) error {
-	connection, err := s.read.Conn(ctx) // a data_version is that of one connection
+	connection, err := s.read.Conn(ctx) // a data_version belongs to one connection
 	if err != nil {
 		return explain(s.path, err)
 	}

@@ -29,7 +29,7 @@ func TestChoicesByVisits(t *testing.T) {
 			t.Fatal(err)
 		}
 		want, shared, proven := plainLoss(t, replay, games, weights, visits)
-		got, _ := c.Train.Foretold(weights)
+		got, _ := c.Train.Predicted(weights)
 		near.Check(t, got, want, 1e-5, "the loss of visits ", visits)
 		if visits && c.ByVisits != shared || !visits && c.ByVisits != 0 {
 			t.Errorf("visits %v: %d decisions by visits, want %d", visits, c.ByVisits, shared)

@@ -71,7 +71,7 @@ func (t *Tuning) Follow(s *progress.Screen) {
 	t.matching = func(v MatchOutcome) { s.Note(func() string { return "tuned against start: " + v.String() }) }
 }
 
-// ObserveFit shows how far a fit of at most so many epochs is.
+// ObserveFit shows how far a fit of at most a number of epochs is.
 func ObserveFit(s *progress.Screen, epochs int, show func(progress.State)) RunObserver {
 	return RunObserver{
 		remark: func(text string) { s.Sayf("%s", text) },
@@ -87,7 +87,7 @@ func lossNotes(last, least tune.Losses, leastAt int) []string {
 		fmt.Sprintf("the least %.5f after %d", least.Validation, leastAt)}
 }
 
-// ObserveNetwork shows how far the training of a network of so many epochs is.
+// ObserveNetwork shows how far the training of a network of a number of epochs is.
 func ObserveNetwork(s *progress.Screen, epochs int) NetworkObserver {
 	return NetworkObserver{
 		remark: func(text string) { s.Sayf("%s", text) },

@@ -15,10 +15,10 @@ import (
 
 // SelfPlay says how a player plays games to learn from.
 type SelfPlay struct {
-	LeastRandom int     `json:"least_random"`     // every game begins with the set-up and at least this many random turns
-	MostRandom  int     `json:"most_random"`      // or at most this many
+	LeastRandom int     `json:"least_random"`     // random turns after the set-up of every game, at least
+	MostRandom  int     `json:"most_random"`      // and at most
 	Stray       float64 `json:"stray"`            // see [tournament.Training]
-	OwnSetUp    float64 `json:"own_set_up"`       // share of the games that begin with the random turns, before the set-up
+	OwnSetUp    float64 `json:"own_set_up"`       // share of the games that begin with the random turns
 	Longest     int     `json:"longest"`          // a game is drawn after this many turns; 0 for never
 	Visits      bool    `json:"visits,omitempty"` // see [tournament.Training]
 }
@@ -158,8 +158,8 @@ func newReplay(rules engine.Rules, s Selection, player string) (*replay, error) 
 	return r, nil
 }
 
-// isQuiet reports whether a position is quiet. With more than two seats, where nobody can say against whom to play noisy
-// steps out, only calm positions are settled.
+// isQuiet reports whether a position is quiet. With more than two seats, where nobody can say against whom to play
+// noisy steps out, only calm positions are settled.
 func (r *replay) isQuiet(p engine.Position) bool {
 	if r.quiet == QuietAny || r.quiet == "" {
 		return true
@@ -215,8 +215,8 @@ func (g Games) Scores(ctx context.Context, rules engine.Rules, remark func(strin
 	return c, g.read(ctx, rules.Game(), Selection{}, c, remark)
 }
 
-// Choices takes decisions out of games of exactly these rules, which must name patterns of steps. With visits, decisions
-// count as what their visits are shared among where games have them.
+// Choices takes decisions out of games of exactly these rules, which must name patterns of steps. With visits,
+// decisions count as what their visits are shared among where games have them.
 func (g Games) Choices(
 	ctx context.Context, rules engine.Rules, selection Selection, visits bool, remark func(string),
 ) (*ChoiceCollector, error) {

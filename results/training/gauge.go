@@ -17,7 +17,7 @@ type matchGauge interface {
 	fault() error
 }
 
-// newGauge is that of a match by its spec, with the kind of its run.
+// newGauge returns the gauge of a match by its spec, with the kind of its run.
 func newGauge(spec tournament.Spec) (gauge matchGauge, kind string, err error) {
 	if spec.Traits().Test == nil {
 		return &mixedGauge{}, "tournament", nil
@@ -26,7 +26,7 @@ func newGauge(spec tournament.Spec) (gauge matchGauge, kind string, err error) {
 	return &testGauge{TestGauge: test}, "sprt", err
 }
 
-// testGauge is that of a sequential test.
+// testGauge is the gauge of a sequential test.
 type testGauge struct {
 	*results.TestGauge
 	err error
@@ -56,13 +56,13 @@ type MixedOutcome struct {
 	Elo      float64 `json:"elo"` // 0 where the score has none
 }
 
-// String is the outcome in words.
+// String returns the outcome in words.
 func (o MixedOutcome) String() string {
 	return fmt.Sprintf("score %.1f %% (%.1f to %.1f) in %s", 100*o.Score, 100*o.Low, 100*o.High,
 		tournament.Counted(o.Openings, "opening"))
 }
 
-// mixedGauge is that of a match in all mixed seatings, which is never cut short: its interval is for a number of
+// mixedGauge is the gauge of a match in all mixed seatings, which is never cut short: its interval is for a number of
 // openings that was fixed beforehand. The first player is found better, H1, or worse, H0, if the interval leaves out
 // one half.
 type mixedGauge struct {

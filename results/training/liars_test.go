@@ -55,7 +55,7 @@ func (o *others) unit(
 	return table.Accept(game, played[0], by)
 }
 
-// liarFound is others with a liar that is found when so many games were asked for; 0 for none.
+// liarFound is others with a liar that is found when a number of games were asked for; 0 for none.
 type liarFound struct {
 	*others
 	after int
@@ -105,7 +105,7 @@ func TestTuningWithoutTheLiar(t *testing.T) {
 }
 
 // TestLoopWithoutTheLiar wants the files of a loop whose games all were sound if a liar is found in the first games.
-// One that is found later leaves a folder that no loop goes on with.
+// One that is found later leaves a folder that no loop continues with.
 func TestLoopWithoutTheLiar(t *testing.T) {
 	inFolder(t)
 	run(t, loop(t, "made", 1))

@@ -265,7 +265,7 @@ func (l *Loop) fit(ctx context.Context, db *store.Store, number int, games strin
 	return run.Fit(ctx, l.fitting)
 }
 
-// match is that of a generation or, behind the last one, of the last weights with the first ones.
+// match plays the match of a generation or, behind the last one, of the last weights with the first ones.
 func (l *Loop) match(ctx context.Context, db *store.Store, weights, others string, number int) (*MatchOutcome, error) {
 	name := strconv.Itoa(number)
 	if number > l.Generations {

@@ -10,14 +10,14 @@ import (
 	"pillars/tournament/lock"
 )
 
-// makers are those who made elsewhere what stands in a file, each with the first number of what it made. They are kept
+// makers are the workers that made what stands in a file, each with the first number of what it made. They are kept
 // in a file beside it, so that all can be made again that follows from what turns out to be wrong.
 type makers struct {
 	path  string
 	first map[string]int
 }
 
-// makersSuffix is added to a file's name for that of its makers.
+// makersSuffix is added to a file's name for the name of the file of its makers.
 const makersSuffix = ".workers"
 
 // loadMakers reads makers from their file, if there is one.

@@ -44,7 +44,7 @@ type match struct {
 	pairs    int
 	openings openings.Source
 	seed     uint64
-	like     string                   // a player whose signature is that of both
+	like     string                   // a player with the signature of both
 	made     func(maker string) error // is told who played a game elsewhere
 }
 
@@ -76,7 +76,7 @@ func (v MatchOutcome) played() int {
 	return p[0] + p[1] + p[2] + p[3] + p[4]
 }
 
-// Score is the first player's share of the points, 1/2 before the first pair.
+// Score returns the first player's share of the points, 1/2 before the first pair.
 func (v MatchOutcome) Score() float64 {
 	switch {
 	case v.played() == 0:
@@ -95,7 +95,7 @@ func (v MatchOutcome) better() bool {
 
 func (v MatchOutcome) accepted() bool { return v.Decision == stats.AcceptH1.String() }
 
-// DecisionText is H0, H1 or, where a test that still runs would say to go on, undecided.
+// DecisionText returns H0, H1 or, where a test that still runs would say to go on, undecided.
 func (v MatchOutcome) DecisionText() string {
 	if v.Decision == stats.Undecided.String() {
 		return "undecided"
@@ -111,7 +111,7 @@ func (v MatchOutcome) String() string {
 	return fmt.Sprintf("score %.1f %% in %s, LLR %.2f, %s", 100*v.Score(), pairs, v.LLR, v.DecisionText())
 }
 
-// TextWithElo is the outcome in words, with the difference that was observed.
+// TextWithElo returns the outcome in words, with the difference that was observed.
 func (v MatchOutcome) TextWithElo() string {
 	if v.Mixed != nil {
 		return v.String() + ", " + stats.FormatNumber(v.Mixed.Elo, 0) + " Elo"
@@ -143,7 +143,7 @@ func checkFault(r tournament.Result) error {
 		r.Outcome.Reason, r.Fault.Seat)
 }
 
-// score is that of the first player.
+// score returns the score of the first player.
 func (m match) score(r tournament.Result) (float64, error) {
 	if r.Players[0] == m.players[0] {
 		return r.Outcome.Score(0), checkFault(r)
@@ -179,7 +179,7 @@ func (m match) play(ctx context.Context) (games stats.WDL, err error) {
 }
 
 // tested is the spec of a sequential test whether the first player is stronger by elo1, normalized, rather than by 0;
-// with more than two seats it is that of a match in all mixed seatings.
+// with more than two seats it describes a match in all mixed seatings.
 func (m match) tested(elo1 float64) tournament.Spec {
 	spec := m.spec()
 	if m.Rules.Seats() > 2 {

@@ -20,7 +20,7 @@ type NetworkRun struct {
 	Games      Games
 	Selection  Selection
 	From       string // a file of weights or of a network to start from, or what [LoadWeights] takes
-	Checkpoint string // a file that a run broken off goes on from
+	Checkpoint string // a file that a run broken off continues from
 	File       string // for the network
 }
 

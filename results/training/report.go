@@ -267,7 +267,7 @@ func (r PolicyRun) Fit(c *ChoiceCollector) (PolicyReport, error) {
 		return PolicyReport{}, err
 	}
 	predicted := func(choices *tune.Choices, format string) (string, table.Facts) {
-		loss, share := choices.Foretold(weights)
+		loss, share := choices.Predicted(weights)
 		return fmt.Sprintf(format, choices.Len(), loss, 100*share),
 			table.Object("decisions", choices.Len(), "loss", loss, "likeliest_step_chosen", share)
 	}

@@ -3,7 +3,7 @@
 // goes round: games with the newest weights, a training run on them, and a match of the new weights against the old
 // ones that decides which are kept. A [Tuning] is about the numbers in a player's text instead of weights: package
 // search/tune asks which are the better ones, games answer. A loop or a tuning lies in a folder and, if it was broken
-// off, goes on with what is there.
+// off, continues with what is there.
 package training
 
 import (
@@ -36,7 +36,7 @@ type Run struct {
 	Games           Games
 	Selection       Selection
 	Start           []eval.Weight // in the order of the layout of Rules
-	Checkpoint      string        // a file that a run broken off goes on from; empty for none
+	Checkpoint      string        // a file that a run broken off continues from; empty for none
 	From, File      string        // the name of the start and the file for the weights, for reports
 }
 
@@ -180,7 +180,7 @@ type Change struct {
 	Before, After eval.Weight
 }
 
-// MostChanged are the n weights that have changed most, in the order of the layout where they have changed alike.
+// MostChanged returns the n weights that have changed most, in the order of the layout where they have changed alike.
 func MostChanged(layout *eval.Layout, before, after []eval.Weight, n int) []Change {
 	var changes []Change
 	for i := range layout.Len() {

@@ -310,7 +310,7 @@ func TestOnlyPatterns(t *testing.T) {
 	}
 }
 
-// epochs calls cancel after so many epochs.
+// epochs calls cancel after a number of epochs.
 func epochs(n int, cancel func()) func(*tune.State) {
 	return func(s *tune.State) {
 		if s.Epochs() == n {

@@ -114,7 +114,7 @@ func breakTuning(t *testing.T, folder string) (TuningOutcome, int) {
 	}
 }
 
-// TestTuningOutlivesKills cuts the log off after any byte, as a kill could, and goes on.
+// TestTuningOutlivesKills cuts the log off after any byte, as a kill could, and continues.
 func TestTuningOutlivesKills(t *testing.T) {
 	folder := t.TempDir()
 	want := runTuning(t, tuning(t, folder, nil))
@@ -132,7 +132,7 @@ func TestTuningOutlivesKills(t *testing.T) {
 }
 
 // TestTuningOfTwoPrograms starts a second tuning in the folder of one that is under way: it is refused, and the first
-// goes on as ever.
+// continues as ever.
 func TestTuningOfTwoPrograms(t *testing.T) {
 	folder, alone := t.TempDir(), t.TempDir()
 	want := runTuning(t, tuning(t, alone, nil))
@@ -220,7 +220,7 @@ func TestTuningEndsWithContext(t *testing.T) {
 	}
 }
 
-// TestTuningRefusesOtherFolders checks that a folder goes on with its own plan and its own answers only.
+// TestTuningRefusesOtherFolders checks that a folder continues with its own plan and its own answers only.
 func TestTuningRefusesOtherFolders(t *testing.T) {
 	folder := t.TempDir()
 	runTuning(t, tuning(t, folder, nil))

@@ -1,19 +1,22 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"go/ast"
 	"go/token"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 )
 
-// undocumented are the names of methods whose meaning an interface of the standard library or of a plotter fixes.
-var undocumented = strings.Fields("String Error Unwrap Is As Len Less Swap Push Pop Read Write Close Set Get Type " +
-	"MarshalJSON UnmarshalJSON MarshalText UnmarshalText ServeHTTP Plot Ticks")
+// undocumented are the names of methods whose meaning an interface fixes: of the standard library, of a plotter, of
+// games, players and formats.
+var undocumented = strings.Fields(`
+	String Error Unwrap Is As Len Less Swap Push Pop Read Write Close Set Get Type MarshalJSON
+	UnmarshalJSON MarshalText UnmarshalText ServeHTTP Plot Ticks Name Title Options New Game Settings
+	Guide Seats SeatNames StepKinds StepSpace Repetition TurnCap Start Rules StartsTurn StepKind
+	AppendSteps DeclineStep CountSteps Play PlayInto CopyFrom Clone Reversible AppendNoisy
+	OrderingScores NewGame Decide Traits Describe`)
 
 var (
 	// verb matches what follows the name of a function: a verb in the third person, perhaps after an adverb.
@@ -73,23 +76,4 @@ func exportedReceiver(function *ast.FuncDecl) bool {
 			return t.(*ast.Ident).IsExported()
 		}
 	}
-}
-
-// summary counts faults by the folders of their files, the most first.
-func summary(faults []string) string {
-	counts := map[string]int{}
-	var folders []string
-	for _, fault := range faults {
-		file, _, _ := strings.Cut(fault, ":")
-		folder := filepath.Dir(file)
-		if counts[folder]++; counts[folder] == 1 {
-			folders = append(folders, folder)
-		}
-	}
-	slices.SortFunc(folders, func(a, b string) int { return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b)) })
-	var text strings.Builder
-	for _, folder := range folders {
-		fmt.Fprintf(&text, "%s: %d comments to improve\n", folder, counts[folder])
-	}
-	return text.String()
 }

@@ -69,10 +69,6 @@ func H() {}
 			t.Errorf("%s: faults in lines %s, want %s", file, got, want)
 		}
 	}
-	if got := summary([]string{"a/b.go:1: x", "c/d.go:1: x", "c/e.go:1: x"}); got !=
-		"c: 2 comments to improve\na: 1 comments to improve\n" {
-		t.Errorf("summary %q", got)
-	}
 }
 
 // TestOtherSystems checks a module that compiles only on Linux: in one package, with its tests, and in one that also

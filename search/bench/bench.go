@@ -40,7 +40,7 @@ type Position struct {
 	count    uint64
 }
 
-// Rules are the position's.
+// Rules returns the rules of the position.
 func (p Position) Rules() engine.Rules { return p.position.Rules() }
 
 // Positions reads the lines "game depth count position" of the bench's file.
@@ -94,7 +94,7 @@ func Perft(positions []Position) (counted uint64, nsPerPosition float64, err err
 	return counted, float64(total.Nanoseconds()) / float64(counted), nil
 }
 
-// RandomGames plays so many random games from a position and takes the best of three times.
+// RandomGames plays a number of random games from a position and takes the best of three times.
 func RandomGames(from Position, games int) (steps int, nsPerStep float64) {
 	p := from.position.Clone()
 	best := bestOfThree(func() {
@@ -151,7 +151,7 @@ func Sign(ctx context.Context, player string, positions []Position, limits searc
 	return s, nil
 }
 
-// Players are one player of each kind but programs. One whose nodes each cost a random game gets fewer of them.
+// Players returns one player of each kind but programs. One whose nodes each cost a random game gets fewer of them.
 func Players() []string {
 	var texts []string
 	for _, kind := range players.Kinds() {

@@ -31,7 +31,7 @@ type Table struct {
 
 	// ReadLine asks for a line, whose beginning complete turns into lines. It fails at the end of the lines.
 	ReadLine func(prompt string, complete func(text string) []string) (string, error)
-	// Wrap breaks text into lines of so many columns, where Out has a method Columns that says how many.
+	// Wrap breaks text into lines of a number of columns, where Out has a method Columns that says how many.
 	Wrap func(text string, columns int) string
 
 	h         *engine.History

@@ -16,7 +16,7 @@ import (
 	"pillars/search/players"
 )
 
-// screen is a writer of so many columns.
+// screen is a writer of a number of columns.
 type screen struct {
 	strings.Builder
 	width int
@@ -147,7 +147,7 @@ func TestHelpFits(t *testing.T) {
 	}
 }
 
-// TestSaveAndLoad saves a game in a file whose name has blanks, loads it in another and goes on.
+// TestSaveAndLoad saves a game in a file whose name has blanks, loads it in another and continues.
 func TestSaveAndLoad(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "my  first game.pgn")

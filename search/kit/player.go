@@ -169,7 +169,7 @@ func (p *Player) deepenTogether(
 	return best
 }
 
-// assist searches increasing depths, none below that of the first thread.
+// assist searches increasing depths, none below the depth of the first thread.
 func (t *Tree) assist(team *team, helper int) {
 	best := t.fallback()
 	for depth := 1; depth <= t.deepest() && !t.Clock.Stopped; depth++ {

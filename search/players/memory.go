@@ -10,7 +10,7 @@ import (
 // memory is how many bytes this process can have at most: those of the machine, or of its container; 0 if unknown.
 var memory = sync.OnceValue(machineMemory)
 
-// CheckMemory refuses players whose transposition tables do not fit into the memory together, when each of so many
+// CheckMemory refuses players whose transposition tables do not fit into the memory together, when each of a number of
 // workers has one of every player. A quarter of the memory is left to all else.
 func CheckMemory(workers int, texts ...string) error {
 	total := 0

@@ -274,7 +274,7 @@ func hashOf(weights []byte) string {
 	return "sha256:" + hex.EncodeToString(sum[:])
 }
 
-// Carried is [Recorded] where files of weights lie under other names than those that players know them by; find
+// Carried returns [Recorded] where files of weights lie under other names than those that players know them by; find
 // returns the path of one. The players keep their names.
 func Carried(find func(name string) (path string, err error)) func(string, engine.Rules) (search.Player, error) {
 	return func(text string, rules engine.Rules) (search.Player, error) {

@@ -65,7 +65,7 @@ func everyGame(t *testing.T) (all []engine.Rules) {
 	return all
 }
 
-// pitOf is Pit for so many players.
+// pitOf is Pit for a number of players.
 func pitOf(t *testing.T, seats string) engine.Rules {
 	t.Helper()
 	game, err := games.Find("pit")

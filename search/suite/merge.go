@@ -32,8 +32,8 @@ type Share struct {
 
 const shareType = "suite-shard"
 
-// NewShare returns a shard of problems on which a player is tried with so many nodes, 0 for the budget of each, and the
-// problems in it.
+// NewShare returns a shard of problems on which a player is tried with a number of nodes, 0 for the budget of each, and
+// the problems in it.
 func NewShare(ctx context.Context, shard parallel.Shard, all []Problem, player string, nodes uint64) (
 	share Share, own []Problem, err error,
 ) {

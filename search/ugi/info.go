@@ -16,7 +16,7 @@ import (
 // NoTurn is what an engine answers to go when it has no turn to play.
 const NoTurn = "(none)"
 
-// ResultWord is "none" while the game goes on, "p1win" when one seat has the most points, else "draw".
+// ResultWord returns "none" while the game continues, "p1win" when one seat has the most points, else "draw".
 func ResultWord(outcome engine.Outcome) string {
 	if !outcome.Over() {
 		return "none"
@@ -231,7 +231,7 @@ func (g *Go) setter(name string) func(int64) {
 	return nil
 }
 
-// duration is so many milliseconds, at most about a year.
+// duration returns a number of milliseconds, at most about a year.
 func duration(n int64) time.Duration {
 	const most = 365 * 24 * time.Hour
 	return time.Duration(min(n, most.Milliseconds())) * time.Millisecond

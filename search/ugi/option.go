@@ -170,7 +170,7 @@ type LineReader struct {
 	total    int64
 }
 
-// NewLineReader reads lines of at most so many bytes.
+// NewLineReader reads lines of at most a number of bytes.
 func NewLineReader(from io.Reader, most int) *LineReader {
 	return &LineReader{buffered: bufio.NewReaderSize(from, most), most: most}
 }

@@ -9,7 +9,7 @@ import (
 	"pillars/engine"
 )
 
-// PositionWriter remembers the last line: a game that goes on costs its new turns. It serves one goroutine.
+// PositionWriter remembers the last line: a game that continues costs its new turns. It serves one goroutine.
 type PositionWriter struct {
 	// Texts says that the other side may not know the rules' start, so that every position is written out.
 	Texts bool
@@ -22,7 +22,8 @@ type PositionWriter struct {
 	before string   // the next turn
 }
 
-// Line is valid until the next call. A game that stands within a turn is told as a position without its past.
+// Line returns the position as a line, which is valid until the next call. A position within a turn is written without
+// the moves that led to it.
 func (w *PositionWriter) Line(h *engine.History) []byte {
 	p := h.Position()
 	if !p.Over() && !p.StartsTurn() {
@@ -60,7 +61,7 @@ func (w *PositionWriter) play(step engine.Step) {
 	w.turn, w.before = w.turn[:0], " "
 }
 
-// PositionReader remembers the last line: a game that goes on costs its new turns. It serves one goroutine.
+// PositionReader remembers the last line: a game that continues costs its new turns. It serves one goroutine.
 type PositionReader struct {
 	Game     engine.Game
 	Settings engine.Settings

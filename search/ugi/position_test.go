@@ -58,8 +58,8 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// tellGame plays on from a start with one writer and one reader, of which each line goes on from the last, and one that
-// is new every time.
+// tellGame plays on from a start with one writer and one reader, of which each line continues from the last, and one
+// that is new every time.
 func tellGame(t *testing.T, start engine.Position, seed uint64) {
 	t.Helper()
 	rules := start.Rules()
@@ -142,7 +142,7 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// TestPositionRefusals gives wrong lines with what the error must name. The reader goes on after each.
+// TestPositionRefusals gives wrong lines with what the error must name. The reader continues after each.
 func TestPositionRefusals(t *testing.T) {
 	game, _ := games.Find("pilastri")
 	reader := ugi.PositionReader{Game: game, Settings: engine.Settings{{Name: "size", Value: "4"}}}

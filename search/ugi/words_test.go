@@ -39,7 +39,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestFlood checks that the volume is bounded, and counted anew when it is set.
+// TestFlood checks that the volume is bounded, and counted again when it is set.
 func TestFlood(t *testing.T) {
 	r := ugi.NewLineReader(strings.NewReader(strings.Repeat("0123456\n", 10)), 64)
 	for range 2 {

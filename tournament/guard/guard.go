@@ -74,7 +74,7 @@ func End(player search.Player) {
 	}
 }
 
-// Decide has the player decide on a history of its own, which it may spoil. Errors are of the type [Error].
+// Decide makes the player decide on a history of its own, which it may spoil. Errors are of the type [Error].
 func Decide(
 	ctx context.Context, player search.Player, h *engine.History, limits search.Limits,
 ) (decision search.Decision, err error) {

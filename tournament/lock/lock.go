@@ -54,7 +54,7 @@ func Create(path string) (*File, error) {
 	}
 }
 
-// Open opens a file whose name others can foretell, and makes it if there is none. A link would lead it elsewhere.
+// Open opens a file whose name others can guess, and makes it if there is none. A link would lead it elsewhere.
 func Open(path string) (*os.File, error) {
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s is no plain file: remove it", path)

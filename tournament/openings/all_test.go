@@ -15,7 +15,7 @@ func allOf(rules engine.Rules, seed uint64, turns, n int) ([]Opening, error) {
 	return First(rules, seed, Source{Kind: All, Turns: turns}, n)
 }
 
-// everyEnd collects the positions after so many whole turns, up to symmetry, by playing everything.
+// everyEnd collects the positions after a number of whole turns, up to symmetry, by playing everything.
 func everyEnd(p engine.Position, turns int, ends map[uint64]bool) {
 	if p.Over() || left(p) {
 		return
@@ -74,7 +74,7 @@ func TestAllOpeningsAreAll(t *testing.T) {
 	}
 }
 
-// checkEnds checks that each opening has so many turns and leads to an end of its own.
+// checkEnds checks that each opening has that number of turns and leads to an end of its own.
 func checkEnds(
 	t *testing.T, name string, rules engine.Rules, openings []Opening, turns int, ends map[uint64]bool,
 ) {

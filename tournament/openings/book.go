@@ -222,7 +222,7 @@ func readOpeningLine(rules engine.Rules, words []string) (*engine.History, Openi
 	return h, Opening{Turns: engine.Turns(h.Start(), h.Steps())}, nil
 }
 
-// isPosition tells positions from turns: a position text ends with a number, that of its turn.
+// isPosition tells positions from turns: a position text ends with a number, the number of its turn.
 func isPosition(words []string) bool {
 	if len(words) < 2 {
 		return false

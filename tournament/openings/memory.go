@@ -14,7 +14,7 @@ import (
 	"pillars/tournament/lock"
 )
 
-// memory keeps values in a file until the search for a book is complete, so that one that was broken off goes on. A
+// memory keeps values in a file until the search for a book is complete, so that one that was broken off continues. A
 // search that comes by the same positions in the same order finds the same book. Nil keeps nothing.
 type memory struct {
 	mutex sync.Mutex

@@ -26,7 +26,7 @@ func (c *counting) Decide(
 	return c.oracle.Decide(ctx, h, limits, tell)
 }
 
-// findRemembered looks for a book whose values are kept, until so many are valued, and says how many were.
+// findRemembered looks for a book whose values are kept, until a number are valued, and says how many were.
 func findRemembered(t *testing.T, book string, seed uint64, until int) (found []Valued, asked int, goesOn bool) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())

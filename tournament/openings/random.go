@@ -179,10 +179,10 @@ const (
 // over after it.
 //
 // By uniformly random steps a set-up comes up with a probability of one over the product of the numbers of legal steps
-// on its way (Donald Knuth, Estimating the Efficiency of Backtrack Programs, 1975). So many candidates are laid step by
-// step side by side, with that product as their weight. Whenever the weights have grown too unequal, the candidates are
-// drawn anew from themselves by weight (Gordon, Salmond and Smith, Novel Approach to Nonlinear/Non-Gaussian Bayesian
-// State Estimation, 1993); in the end one is drawn by weight.
+// on its way (Donald Knuth, Estimating the Efficiency of Backtrack Programs, 1975). That number of candidates are laid
+// step by step side by side, with that product as their weight. Whenever the weights have grown too unequal, the
+// candidates are drawn again from themselves by weight (Gordon, Salmond and Smith, Novel Approach to
+// Nonlinear/Non-Gaussian Bayesian State Estimation, 1993); in the end one is drawn by weight.
 func drawSetUp(start engine.Position, seed uint64) (*engine.History, error) {
 	c := crowd{members: make([]candidate, candidates), spare: make([]candidate, candidates),
 		steps: engine.NewRandom(seed)}
@@ -214,7 +214,7 @@ func drawSetUp(start engine.Position, seed uint64) (*engine.History, error) {
 // crowd is the candidates of a drawing. Weights are kept as logarithms.
 type crowd struct {
 	members []candidate
-	spare   []candidate // to draw anew into
+	spare   []candidate // to draw again into
 	steps   *rand.PCG
 	chance  *rand.Rand // draws from the same source
 	shares  [candidates]float64
@@ -266,7 +266,7 @@ func (c *crowd) effective() float64 {
 	return 1 / sum
 }
 
-// resample draws the candidates anew by their shares, evenly spaced from one random place on, and gives all the same
+// resample draws the candidates again by their shares, evenly spaced from one random place on, and gives all the same
 // weight.
 func (c *crowd) resample() {
 	place, upTo, from := c.chance.Float64(), c.shares[0], 0

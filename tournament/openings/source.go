@@ -26,7 +26,7 @@ func First(rules engine.Rules, seed uint64, source Source, n int) ([]Opening, er
 	return first, err
 }
 
-// NewList is [First] as a list that takes little memory, however many they are.
+// NewList does the same as [First], as a list that takes little memory, however many openings there are.
 func NewList(rules engine.Rules, seed uint64, source Source, n int) (List, error) {
 	if err := source.Check(); err != nil {
 		return List{}, err
@@ -110,7 +110,7 @@ type Source struct {
 
 // Opening is what a game begins with.
 type Opening struct {
-	Start string   // text of the position that it starts from, empty for that of the rules
+	Start string   // text of the position that it starts from, empty for the start of the rules
 	Turns []string // turn texts
 }
 
@@ -187,7 +187,7 @@ const (
 	maxLineSteps = 32 * maxAll // steps that they are made of
 )
 
-// allOpenings returns the first n of all openings of so many whole turns from the start, in an order that the seed
+// allOpenings returns the first n of all openings of a number of whole turns from the start, in an order that the seed
 // draws. Of those that lead to one position, or to images of each other under the symmetries of the game, the first by
 // the texts of their steps stands for all. Openings in which the game ends or a seat leaves it are none.
 func allOpenings(rules engine.Rules, seed uint64, turns, n int) (List, error) {
@@ -217,7 +217,8 @@ func shuffledLines(rules engine.Rules, seed uint64, turns int) ([][]engine.Step,
 	return w.lines, nil
 }
 
-// walk goes through all lines of so many turns, depth first, in the order of their texts, and at every position once.
+// walk goes through all lines of a number of turns, depth first, in the order of their texts, and at every position
+// once.
 type walk struct {
 	turns  int
 	seen   map[node]bool
@@ -232,7 +233,7 @@ type node struct {
 	turns int
 }
 
-// visit goes on from a position after so many complete turns.
+// visit continues from a position after a number of complete turns.
 func (w *walk) visit(p engine.Position, turns int) error {
 	if p.StartsTurn() && !p.Over() {
 		w.keys = append(w.keys, p.Hash())

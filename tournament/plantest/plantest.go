@@ -100,7 +100,7 @@ func NewFake(text string, _ engine.Rules) (search.Player, error) {
 	return &Fake{Text: text, Flaw: flaw.play}, nil
 }
 
-// Small is a tournament on the smallest board.
+// Small returns the spec of a tournament on the smallest board.
 func Small(players ...string) tournament.Spec {
 	return tournament.Spec{
 		Game: "pit-of-pillars", Options: engine.Settings{{Name: "size", Value: "4"}}, Players: players,

@@ -141,7 +141,7 @@ func TestHangingPlayersEndWithTheirTime(t *testing.T) {
 		control tournament.Control
 		wait    time.Duration // in all until the game is over
 	}{
-		// that of the first turn, and the increment
+		// the time of the first turn, and the increment
 		"clock": {onClock(3*time.Second, time.Second), 4*time.Second + margin + 1},
 		"limit": {tournament.Control{Limits: search.Limits{Time: time.Second}}, time.Second + margin + 1},
 	} {

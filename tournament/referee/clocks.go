@@ -49,7 +49,7 @@ func (c *clocks) allowed(seat engine.Seat) (time.Duration, bool) {
 }
 
 // limits are those of the next decision, when some time of the turn is spent. Nodes and depth are allowed to every
-// decision anew, time is not. No time comes down to 0, which would mean no limit.
+// decision again, time is not. No time comes down to 0, which would mean no limit.
 func (c *clocks) limits(seat engine.Seat, spent time.Duration) search.Limits {
 	limits := c.controls[seat].Limits
 	if c.draws != nil { // the logarithm of the factor is uniform between those of 1/spread and spread
@@ -105,7 +105,8 @@ func (c *clocks) finish(seat engine.Seat, used time.Duration) time.Duration {
 	return c.left[seat]
 }
 
-// ending is how a game ends: by the rules, by a fault or by an adjudication. That of a game that goes on is zero.
+// ending is how a game ends: by the rules, by a fault or by an adjudication. The ending of a game that continues is
+// zero.
 type ending struct {
 	outcome engine.Outcome
 	fault   tournament.Fault
@@ -117,8 +118,9 @@ func faultReason(seat engine.Seat) string { return "fault: player " + seat.Strin
 
 // forfeit returns the ending of a game that stands at p by a fault of the loser. It ends the game for all, for nobody
 // could take over the seat without changing who is compared with whom: the player at fault takes the last place among
-// those still in, those who had left before stay behind in the order in which they left, and those still in share the
-// places above. The turn of the fault is not played. The reason is one short line, whatever a player's error says.
+// the seats still in, the seats that had left before stay behind in the order in which they left, and those still in
+// share the places above. The turn of the fault is not played. The reason is one short line, whatever a player's error
+// says.
 func forfeit(p engine.Position, loser engine.Seat, cause error) ending {
 	kind := guard.Failed
 	if fault, ok := errors.AsType[*guard.Error](cause); ok {
@@ -137,8 +139,8 @@ func forfeit(p engine.Position, loser engine.Seat, cause error) ending {
 	return ending{outcome: outcome, fault: tournament.Fault{Kind: kind, Seat: loser}, trouble: trouble}
 }
 
-// placed returns the outcome of a game that stands at p, in which those who have left end last, then the losers, then
-// all others in one place. A score is the share of opponents placed behind, of those in the same place half.
+// placed returns the outcome of a game that stands at p, in which the seats that have left end last, then the losers,
+// then all others in one place. A score is the share of opponents placed behind, of those in the same place half.
 func placed(p engine.Position, losers ...engine.Seat) engine.Outcome {
 	out := engine.Left(p)
 	for _, loser := range losers {

@@ -105,7 +105,7 @@ func (a Account) replay(planned tournament.Planned, rules engine.Rules) (*engine
 	return h, nil
 }
 
-// faultOutcome returns how a game ended by a fault that stands at p and goes on by the rules.
+// faultOutcome returns how a game ended by a fault that stands at p and continues by the rules.
 func (a Account) faultOutcome(p engine.Position) (engine.Outcome, error) {
 	if int(a.Fault.Seat) >= p.Rules().Seats() {
 		return engine.Outcome{}, fmt.Errorf("fault: there is no seat %d", a.Fault.Seat)

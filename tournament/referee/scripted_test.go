@@ -63,7 +63,7 @@ type pileMatch struct {
 	players []search.Player
 }
 
-// match is one game of scripted players without an opening. It is drawn after so many turns, if the pile lasts.
+// match is one game of scripted players without an opening. It is drawn after a number of turns, if the pile lasts.
 func match(longest int, controls []tournament.Control, players ...*scripted) pileMatch {
 	m := pileMatch{planned: tournament.Planned{Identity: "1v2/1/1", Pair: "1v2/1", Controls: controls}}
 	m.planned.Adjudication.LongestGame = longest

@@ -11,8 +11,8 @@ import (
 	"pillars/tournament/openings"
 )
 
-// TestTrainingGames plays games to learn from: a good part of the turns of those that stray are random, visits are kept,
-// and a game that says otherwise is refused.
+// TestTrainingGames plays games to learn from: a good part of the turns of games that stray are random, visits are
+// kept, and a game that says otherwise is refused.
 func TestTrainingGames(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	spec, err := tournament.Spec{Game: "pit-of-pillars", Options: rules.Settings(), Players: []string{"mcts:nodes=20"},

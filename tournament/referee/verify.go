@@ -184,7 +184,7 @@ func verifyRules(planned tournament.Planned, record engine.Record, rules engine.
 	return nil
 }
 
-// verifyFault checks the outcome of a game that goes on by the rules and stands at p.
+// verifyFault checks the outcome of a game that continues by the rules and stands at p.
 func verifyFault(planned tournament.Planned, game tournament.Game, p engine.Position) error {
 	seat := game.Fault.Seat
 	if !game.Faulted() || int(seat) >= p.Rules().Seats() ||

@@ -65,8 +65,8 @@ func (p *Pace) set(key string, group thinking) {
 	p.groups[key] = group
 }
 
-// Expect returns the time that the games of a plan would take when so many are played at the same time. It is not known
-// until every group of players among them has played a game.
+// Expect returns the time that the games of a plan would take when a number are played at the same time. It is not
+// known until every group of players among them has played a game.
 func (p *Pace) Expect(plan tournament.Plan, workers int) (time.Duration, bool) {
 	total, sample := 0., plan.Sample()
 	for _, game := range sample {

@@ -208,7 +208,7 @@ type runState struct {
 	known    tournament.Plan
 	done     []bool                    // by number of the known games
 	ahead    map[int]tournament.Result // of done games that have not been shown to Watch
-	watched  int                       // so many of the known games have been shown to Watch
+	watched  int                       // how many of the known games have been shown to Watch
 	progress Progress
 	stood    suspension
 
@@ -367,8 +367,8 @@ func (s *suspension) watch(over <-chan struct{}) {
 	}
 }
 
-// times returns how often the process has stood still so far. The clock that counts on during a sleep is that of the
-// wall.
+// times returns how often the process has stood still so far. The clock that counts on during a sleep is the clock of
+// the wall.
 func (s *suspension) times() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

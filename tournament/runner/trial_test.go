@@ -49,7 +49,7 @@ func planOf(t *testing.T, change func(*tournament.Spec), names ...string) tourna
 	return plan
 }
 
-// TestTry foretells by few nodes what many will take.
+// TestTry predicts by few nodes what many will take.
 func TestTry(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		plan := planOf(t, func(*tournament.Spec) {}, "alphabeta:nodes=30000", "mcts:nodes=600")

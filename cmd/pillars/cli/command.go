@@ -37,19 +37,19 @@ type ExitError struct {
 	err  error
 }
 
-// Exit is an error with an exit code.
+// Exit returns an error with an exit code.
 func Exit(code int, err error) error { return &ExitError{code, err} }
 
 func (e *ExitError) Error() string { return e.err.Error() }
 
 func (e *ExitError) Unwrap() error { return e.err }
 
-// Usagef is an error in what the user asked for. Its message names the place and the fix.
+// Usagef returns an error in what the user asked for. Its message names the place and the fix.
 func Usagef(format string, args ...any) error {
 	return Exit(ExitUsage, fmt.Errorf(format, args...))
 }
 
-// Interrupted is the error of work that the user interrupted.
+// Interrupted returns the error of work that the user interrupted.
 func Interrupted(format string, args ...any) error {
 	return Exit(ExitInterrupted, fmt.Errorf(format, args...))
 }
@@ -97,7 +97,7 @@ func (v plainValue) Set(text string) error {
 	return search.SetValue(strings.Replace(v.Type(), "duration", "time.Duration", 1), text, v.Value.Set)
 }
 
-// PlainValues has the numbers, times and booleans among flags read as [search.SetValue] does.
+// PlainValues makes flags read numbers, times and booleans as [search.SetValue] does.
 func PlainValues(set *pflag.FlagSet) {
 	set.VisitAll(func(flag *pflag.Flag) {
 		switch flag.Value.Type() {
@@ -239,12 +239,12 @@ func RefuseUnknown(root *cobra.Command, args []string) error {
 	return Usagef("unknown command %q; %s", args[0], engine.Suggest(args[0], "known are: ", known))
 }
 
-// CommandLine is the command as it was given, for a shell, in a fixed order and without some of its flags.
+// CommandLine returns the command as it was given, for a shell, in a fixed order and without some of its flags.
 func CommandLine(cmd *cobra.Command, without ...string) string {
 	return CommandWith(cmd, cmd.Flags().Args(), without...)
 }
 
-// CommandWith is [CommandLine] with other words.
+// CommandWith returns [CommandLine] with other words.
 func CommandWith(cmd *cobra.Command, args []string, without ...string) string {
 	words := []string{cmd.CommandPath()}
 	for _, word := range args {

@@ -15,7 +15,7 @@ import (
 	"pillars/search/players"
 )
 
-// InWord is the directive of a completion that goes on within a word.
+// InWord is the directive of a completion that continues within a word.
 const InWord = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 
 // Complete sets how a flag's value is completed where [completeFlags] could not tell.
@@ -58,7 +58,7 @@ func completeFlags(cmd *cobra.Command) {
 	}
 }
 
-// CompleteOption is [OptionOffers] of the game that --game names, the last of several.
+// CompleteOption returns [OptionOffers] of the game that --game names, the last of several.
 func CompleteOption(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 	flag := cmd.Flag("game")
 	if flag == nil {
@@ -71,7 +71,7 @@ func CompleteOption(cmd *cobra.Command, _ []string, typed string) ([]string, cob
 	return OptionOffers(name, typed)
 }
 
-// OptionOffers are the names of a game's options, and behind a name the values it lists.
+// OptionOffers returns the names of the options of a game and, behind a name, the values it lists.
 func OptionOffers(name, typed string) ([]string, cobra.ShellCompDirective) {
 	game, err := games.Find(name)
 	if err != nil {

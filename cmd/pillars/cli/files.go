@@ -24,7 +24,7 @@ import (
 	"pillars/tournament/lock"
 )
 
-// The program's rule for files that are there already: what is drawn or measured anew at every call, pictures and
+// The program's rule for files that are there already: what is drawn or measured again at every call, pictures and
 // profiles, replaces a file of its kind ([drawnKind.WriteDrawn]); every other file is replaced with --force only
 // ([WriteNewFile]).
 
@@ -39,7 +39,7 @@ var (
 	CPUProfile = drawnKind{"profile", []string{"\x1f\x8b"}} // compressed, as pprof writes it
 )
 
-// PictureKind is the kind of picture that a file name asks for.
+// PictureKind returns the kind of picture that a file name asks for.
 func PictureKind(path string) drawnKind {
 	if strings.HasSuffix(path, ".png") {
 		return pngPicture
@@ -151,7 +151,7 @@ func ReadInput(cmd *cobra.Command, path string, read func(io.Reader) error) erro
 	return nil
 }
 
-// DefaultDatabase is the file that runs are kept in without --db.
+// DefaultDatabase returns the file in which runs are kept without --db.
 func DefaultDatabase() string { return cmp.Or(os.Getenv("PILLARS_DB"), "pillars.db") }
 
 // DatabaseFlag adds --db.
@@ -166,7 +166,7 @@ func ShardFlag(cmd *cobra.Command, shard *parallel.Shard) {
 		"do only this `PART` of the work, such as 2/4, the second of four; pillars merge joins the files")
 }
 
-// Caveat is a sentence before a conclusion from a shard; none of all the work.
+// Caveat returns a sentence that precedes a conclusion from a shard; nothing for all the work.
 func Caveat(shard parallel.Shard) []string {
 	if shard.Whole() {
 		return nil
@@ -244,7 +244,7 @@ func FindGame(ctx context.Context, db *store.Store, name string) (tournament.Sto
 	return game, err
 }
 
-// RunError is the user's error of naming a run that is not there.
+// RunError returns the error for a user who named a run that is not there.
 func RunError(err error) error {
 	switch {
 	case errors.Is(err, store.ErrNotFound):

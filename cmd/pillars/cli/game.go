@@ -33,7 +33,7 @@ func (f *RulesFlags) Register(cmd *cobra.Command) {
 	OptionFlag(cmd, &f.Options)
 }
 
-// Rules are those that the flags ask for, and what the options set.
+// Rules returns the rules that the flags ask for, and what the options set.
 func (f *RulesFlags) Rules() (engine.Rules, engine.Settings, error) { return Rules(f.Game, f.Options) }
 
 // GameFlags are the flags that say which position of a game a command is about.
@@ -43,7 +43,8 @@ type GameFlags struct {
 	text string
 }
 
-// Rules are those of the game that --game names, with options as the command line gives them, and what these set.
+// Rules returns the rules of the game that --game names, with options as the command line gives them, and what these
+// set.
 func Rules(name string, options []string) (engine.Rules, engine.Settings, error) {
 	game, err := games.Find(name)
 	if err != nil {
@@ -60,7 +61,7 @@ func Rules(name string, options []string) (engine.Rules, engine.Settings, error)
 	return rules, settings, nil
 }
 
-// Position is the position that the flags ask for.
+// Position returns the position that the flags ask for.
 func (f *GameFlags) Position() (engine.Position, error) {
 	rules, settings, err := f.Rules()
 	if err != nil {
@@ -117,7 +118,7 @@ func OptionFlag(cmd *cobra.Command, options *[]string) {
 	cmd.Flags().StringArrayVar(options, "option", nil, "rule option `name=value`; repeatable (see pillars rules)")
 }
 
-// GameNames are the names of all games.
+// GameNames returns the names of all games.
 func GameNames() []string {
 	var names []string
 	for _, game := range games.All() {
@@ -163,7 +164,7 @@ func (f *PlayedFlags) load() (h *engine.History, record engine.Record, err error
 	return h, record, err
 }
 
-// PlayedCommandOf is [GameCommandOf] with --steps and --turns, and with --pgn instead.
+// PlayedCommandOf returns the command of [GameCommandOf] with --steps and --turns, and with --pgn instead.
 func PlayedCommandOf(flags *PlayedFlags, cmd *cobra.Command) *cobra.Command {
 	cmd.Flags().StringVar(&flags.steps, "steps", "",
 		"first play these `STEPS` or whole turns, separated by spaces")
@@ -268,7 +269,7 @@ func (f *LimitFlags) Check() error {
 	return nil
 }
 
-// ForPlayer are the limits for a player. One that would think for ever gets the default time.
+// ForPlayer returns the limits for a player. A player without any gets the default time.
 func (f *LimitFlags) ForPlayer(player search.Player) search.Limits {
 	own, err := search.ParseSpec(player.Name())
 	if f.limits == (search.Limits{}) && (err != nil || own.Limits == search.Limits{}) {

@@ -50,7 +50,7 @@ func Help(root *cobra.Command) {
 	root.CompletionOptions.HiddenDefaultCmd, cobra.EnableCommandSorting = true, false
 }
 
-// paragraph is where a line of a paragraph goes on in the next.
+// paragraph matches a line of a paragraph that continues in the next.
 var paragraph = regexp.MustCompile(`(\S)\n(\S)`)
 
 // printHelp prints help, whose lines were written for 120 columns, on a terminal that may have fewer.

@@ -23,7 +23,7 @@ import (
 // none.
 func UseColor(cmd *cobra.Command) bool { return UseColorOn(cmd, cmd.OutOrStdout()) }
 
-// UseColorOn is [UseColor] of a writer.
+// UseColorOn reports whether output to a writer is coloured, see [UseColor].
 func UseColorOn(cmd *cobra.Command, w io.Writer) bool {
 	plain, err := cmd.Flags().GetBool("no-color")
 	return err == nil && !plain && os.Getenv("NO_COLOR") == "" && IsTerminal(w)
@@ -54,7 +54,7 @@ func (w *checkedWriter) Rows() int {
 	return rows
 }
 
-// terminalSize is that of the terminal that w writes to; 0 where it is none.
+// terminalSize returns the size of the terminal that w writes to; 0 if it is none.
 func terminalSize(w io.Writer) (columns, rows int) {
 	if file, ok := w.(*os.File); ok {
 		columns, rows, _ = term.GetSize(int(file.Fd()))
@@ -113,7 +113,8 @@ func Answer(w io.Writer, asJSON bool, answer any, format string, args ...any) er
 	return table.Printf(w, format+"\n", args...)
 }
 
-// NewScreen is where a command tells of its work on out, or nothing where quiet is wanted.
+// NewScreen returns a screen on which a command shows the progress of its work, or one that shows nothing if quiet is
+// set.
 func NewScreen(out io.Writer, quiet bool) *progress.Screen {
 	size := func() (wide, rows int) {
 		if wide = columns(out); os.Getenv("TERM") == "dumb" {
@@ -133,7 +134,7 @@ func QuietFlag(cmd *cobra.Command, quiet *bool) {
 	cmd.Flags().BoolVar(quiet, "quiet", false, "print only results and errors")
 }
 
-// Interruptible is a context that ends when the user interrupts the program.
+// Interruptible returns a context that ends when the user interrupts the program.
 func Interruptible(ctx context.Context) (context.Context, func()) {
 	return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 }
@@ -176,7 +177,7 @@ func NewStops(ctx context.Context, say *progress.Screen, finishing string) (cont
 			close(drain)
 		}
 		select {
-		case <-s.over: // signals are still caught: a late one would cut off the command that goes on
+		case <-s.over: // signals are still caught: a late one would cut off the command that continues
 		case <-signals:
 			signal.Stop(signals)
 			cancel()

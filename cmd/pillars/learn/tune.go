@@ -114,7 +114,7 @@ func (f *jobFlags) settleFolder(suffix string) {
 }
 
 // refuseFiles refuses, before anything is done, files that must not be replaced. Where state is, which a call leaves
-// beside its output, the output is that of an earlier call, which goes on.
+// beside its output, an earlier call wrote the output, and this one continues it.
 func (f *jobFlags) refuseFiles(state string) error {
 	if f.plot != "" {
 		if err := cli.SvgPicture.RefuseOther("--plot", f.plot); err != nil {

@@ -35,6 +35,7 @@ type advantageFlags struct {
 	sweep, plot string
 }
 
+// NewAdvantageCommand makes "advantage".
 func NewAdvantageCommand() *cobra.Command {
 	flags := &advantageFlags{RunFlags: tournaments.RunFlags{Openings: "random"},
 		plan: experiment.Plan{Spec: tournament.Spec{OnFault: tournament.FaultVoid}}}

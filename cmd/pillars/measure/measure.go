@@ -86,6 +86,7 @@ func (f *measureFlags) checkJudge(rules engine.Rules, playing []string) error {
 	return nil
 }
 
+// NewMeasureCommand makes "measure".
 func NewMeasureCommand() *cobra.Command {
 	var flags variantFlags
 	cmd := &cobra.Command{

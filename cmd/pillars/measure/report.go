@@ -35,6 +35,7 @@ type reportFlags struct {
 	game          cli.RulesFlags
 }
 
+// NewReportCommand makes "report".
 func NewReportCommand() *cobra.Command {
 	var flags reportFlags
 	cmd := &cobra.Command{

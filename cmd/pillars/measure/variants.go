@@ -172,7 +172,7 @@ func (f *variantFlags) opened() tournament.Spec {
 	return tournament.Spec{Openings: openings.Source{Turns: f.turns}}
 }
 
-// prepare plans so many games of a variant, or a few more, played as spec says. A player alone meets itself.
+// prepare plans a number of games of a variant, or a few more, played as spec says. A player alone meets itself.
 func (f *variantFlags) prepare(cmd *cobra.Command, v experiment.Variant, players []string, games int,
 	spec tournament.Spec) (*tournaments.Job, error) {
 	if len(players) == 1 {

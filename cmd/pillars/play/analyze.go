@@ -28,6 +28,7 @@ type analyzeFlags struct {
 	db      string
 }
 
+// NewAnalyzeCommand makes "analyze".
 func NewAnalyzeCommand() *cobra.Command {
 	var flags analyzeFlags
 	cmd := cli.PlayedCommandOf(&flags.played, &cobra.Command{

@@ -17,6 +17,7 @@ import (
 	"pillars/search/players"
 )
 
+// NewPlayersCommand makes "players".
 func NewPlayersCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -56,6 +57,7 @@ type benchFlags struct {
 	json    bool
 }
 
+// NewBenchCommand makes "bench".
 func NewBenchCommand() *cobra.Command {
 	var flags benchFlags
 	cmd := &cobra.Command{

@@ -33,6 +33,7 @@ type playFlags struct {
 	seed     uint64
 }
 
+// NewPlayCommand makes "play".
 func NewPlayCommand() *cobra.Command {
 	flags := playFlags{bySeat: map[string]*string{}}
 	cmd := cli.PlayedCommandOf(&flags.played, &cobra.Command{
@@ -113,7 +114,7 @@ func (f *playFlags) run(cmd *cobra.Command) error {
 	return err
 }
 
-// goOn is the command that goes on with a game.
+// goOn is the command that continues with a game.
 func goOn(cmd *cobra.Command, h *engine.History) string {
 	rules := h.Start().Rules()
 	line := cli.CommandLine(cmd, "game", "option", "position", "steps", "turns", "pgn", "number", "turn") +

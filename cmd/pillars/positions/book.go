@@ -24,6 +24,7 @@ import (
 	"pillars/tournament/runner"
 )
 
+// NewBookCommand makes "book".
 func NewBookCommand() *cobra.Command {
 	var flags bookFlags
 	cmd := &cobra.Command{

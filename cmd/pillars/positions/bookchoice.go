@@ -131,7 +131,7 @@ func (f *fairFlags) settle() (err error) {
 	return settleValuer(&f.Valuer, f.Start.Rules())
 }
 
-// report prints set-ups, of so many valued, and writes them into a book where one is wanted.
+// report prints set-ups, of the number valued, and writes them into a book where one is wanted.
 func (f *fairFlags) report(cmd *cobra.Command, shown []openings.SetUp, valued int) error {
 	rules := f.Start.Rules()
 	if !f.json {

@@ -25,6 +25,7 @@ type solveFlags struct {
 	json      bool
 }
 
+// NewSolveCommand makes "solve".
 func NewSolveCommand() *cobra.Command {
 	var flags solveFlags
 	cmd := cli.GameCommandOf(&flags.game, &cobra.Command{

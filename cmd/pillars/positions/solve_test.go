@@ -34,7 +34,8 @@ func TestUnsolved(t *testing.T) {
 	}
 }
 
-// TestSolveGoesOn interrupts a computation, which must leave its file, and goes on; a damaged file is refused by name.
+// TestSolveGoesOn interrupts a computation, which must leave its file, and continues; a damaged file is refused by
+// name.
 func TestSolveGoesOn(t *testing.T) {
 	t.Parallel()
 	p, err := pilastri.Game.Read("w,b,w,b/b,w,b,w/w,b,w,b w 1", nil)

@@ -31,6 +31,7 @@ type suiteFlags struct {
 	shard              parallel.Shard
 }
 
+// NewSuiteCommand makes "suite".
 func NewSuiteCommand() *cobra.Command {
 	var flags suiteFlags
 	cmd := &cobra.Command{
@@ -146,7 +147,7 @@ func (f *suiteFlags) problems(setGiven bool) (problems []suite.Problem, err erro
 	return selected, nil
 }
 
-// verifyAll proves the problems, and goes on past those that are wrong to name them all.
+// verifyAll proves the problems, and continues past those that are wrong to name them all.
 func (f *suiteFlags) verifyAll(ctx context.Context, cmd *cobra.Command, problems []suite.Problem) error {
 	var wrong []string
 	status := cli.NewScreen(cmd.ErrOrStderr(), false)

@@ -23,6 +23,7 @@ import (
 	"pillars/search/ugi/server"
 )
 
+// NewEngineCommand makes "engine".
 func NewEngineCommand() *cobra.Command {
 	var flags cli.RulesFlags
 	cmd := &cobra.Command{

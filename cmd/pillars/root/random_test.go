@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestRandomIsTheSameForAnyWorkers compares the whole output, and that of another seed.
+// TestRandomIsTheSameForAnyWorkers compares the whole output, with one worker, with several and with another seed.
 func TestRandomIsTheSameForAnyWorkers(t *testing.T) {
 	args := func(more string) []string {
 		return strings.Fields("random --option size=5 --games 300 --json " + more)

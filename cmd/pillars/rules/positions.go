@@ -15,6 +15,7 @@ import (
 	"pillars/results/table"
 )
 
+// NewShowCommand makes "show".
 func NewShowCommand() *cobra.Command {
 	var flags cli.PlayedFlags
 	var svg string
@@ -38,6 +39,7 @@ func NewShowCommand() *cobra.Command {
 	return cmd
 }
 
+// NewLegalCommand makes "legal".
 func NewLegalCommand() *cobra.Command {
 	var flags cli.GameFlags
 	var turns, asJSON bool
@@ -71,7 +73,7 @@ func NewLegalCommand() *cobra.Command {
 	return cmd
 }
 
-// LegalTurns are the texts of all complete turns, sorted.
+// LegalTurns returns the texts of all complete turns, sorted.
 func LegalTurns(p engine.Position) ([]string, error) {
 	var texts []string
 	for turn := range engine.EachTurn(p) {
@@ -88,6 +90,7 @@ func LegalTurns(p engine.Position) ([]string, error) {
 // mostTurns bounds a list of turns: those of many steps, such as laying out a board, can be more than anyone reads.
 const mostTurns = 1_000_000
 
+// NewApplyCommand makes "apply".
 func NewApplyCommand() *cobra.Command {
 	var flags cli.PlayedFlags
 	var asJSON bool
@@ -122,6 +125,7 @@ type perftFlags struct {
 	json   bool
 }
 
+// NewPerftCommand makes "perft".
 func NewPerftCommand() *cobra.Command {
 	var flags perftFlags
 	cmd := cli.GameCommandOf(&flags.game, &cobra.Command{
@@ -186,6 +190,7 @@ type randomFlags struct {
 	json    bool
 }
 
+// NewRandomCommand makes "random".
 func NewRandomCommand() *cobra.Command {
 	var flags randomFlags
 	cmd := cli.GameCommandOf(&flags.game, &cobra.Command{

@@ -133,7 +133,7 @@ func (f *filterFlags) filter(all []store.Run) (store.Filter, error) {
 	return filter, nil
 }
 
-// NewGamesCommand has the commands about stored games below it.
+// NewGamesCommand makes "games" and the commands below it.
 func NewGamesCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "games", Short: "List, show and export stored games",

@@ -44,7 +44,7 @@ func (f *RunFlags) Job(cmd *cobra.Command, kind string, players []string) (*Job,
 	return f.JobOf(cmd, kind, spec, game)
 }
 
-// JobOf is [RunFlags.Job] for a spec that is settled.
+// JobOf does the same as [RunFlags.Job] for a spec that is settled.
 func (f *RunFlags) JobOf(cmd *cobra.Command, kind string, spec tournament.Spec, game engine.Game) (*Job, error) {
 	j := &Job{flags: f, cmd: cmd, Say: cli.NewScreen(cmd.ErrOrStderr(), f.Quiet)}
 	j.Finish = j.printTable

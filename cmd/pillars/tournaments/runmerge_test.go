@@ -22,7 +22,7 @@ name = "alphabeta"
 nodes = 200
 `
 
-// settled reads a command line with a run file, and returns the spec it comes to and the command that goes on.
+// settled reads a command line with a run file, and returns the spec it comes to and the command that continues.
 func settled(t *testing.T, line ...string) (spec tournament.Spec, goesOn string) {
 	t.Helper()
 	var flags RunFlags
@@ -42,8 +42,8 @@ func settled(t *testing.T, line ...string) (spec tournament.Spec, goesOn string)
 	return spec, strings.TrimPrefix(flags.GoesOn(cmd), "to continue:\n  ")
 }
 
-// TestFlagsWinPartByPart wants a flag to replace what it names of a run file, and no more, and the command that goes on
-// to come to the same.
+// TestFlagsWinPartByPart wants a flag to replace what it names of a run file, and no more, and the command that
+// continues to come to the same.
 func TestFlagsWinPartByPart(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := os.WriteFile("run.toml", []byte(mergedFile), 0o600); err != nil {

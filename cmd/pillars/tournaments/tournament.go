@@ -15,6 +15,7 @@ import (
 	"pillars/tournament"
 )
 
+// NewTournamentCommand makes "tournament".
 func NewTournamentCommand() *cobra.Command {
 	flags := RunFlags{Spec: tournament.Spec{Format: tournament.RoundRobin{}}}
 	cmd := &cobra.Command{
@@ -140,6 +141,7 @@ func otherCommand(format tournament.Format) string {
 	return ""
 }
 
+// NewSPRTCommand makes "sprt".
 func NewSPRTCommand() *cobra.Command {
 	var flags RunFlags
 	cmd := &cobra.Command{

@@ -47,7 +47,7 @@ func (e *Elsewhere) Register(cmd *cobra.Command) {
 	}
 }
 
-// Check refuses what cannot be meant. This process plays so many games at once.
+// Check refuses what cannot be meant. This process plays as many games at once as there are workers.
 func (e *Elsewhere) Check(workers int) error {
 	given := e.audit != coordinator.DefaultAudit || e.unitTime != coordinator.DefaultUnitTime
 	switch {
@@ -141,6 +141,7 @@ func (e *Elsewhere) Open(
 	return opened, nil
 }
 
+// NewWorkCommand makes "work".
 func NewWorkCommand() *cobra.Command {
 	var w worker.Worker
 	var quiet bool

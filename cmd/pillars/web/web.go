@@ -16,6 +16,7 @@ import (
 	"pillars/web/server"
 )
 
+// NewPageCommand makes "page".
 func NewPageCommand() *cobra.Command {
 	var output, source string
 	var force bool
@@ -43,6 +44,7 @@ func NewPageCommand() *cobra.Command {
 	return cmd
 }
 
+// NewServeCommand makes "serve".
 func NewServeCommand() *cobra.Command {
 	var address, token string
 	config := server.Config{Host: host.Host{}}

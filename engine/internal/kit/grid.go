@@ -23,17 +23,31 @@ const (
 // SquareAt returns the square on a file and rank, both counted from 0.
 func SquareAt(file, rank int) Square { return Square(8*rank + file) }
 
+// Bit returns the bitboard with this square alone.
 func (s Square) Bit() Bitboard { return 1 << (s & 63) }
-func (s Square) File() int     { return int(s & 7) }
-func (s Square) Rank() int     { return int(s >> 3) }
+
+// File returns the file from 0.
+func (s Square) File() int { return int(s & 7) }
+
+// Rank returns the rank from 0.
+func (s Square) Rank() int { return int(s >> 3) }
 
 // String returns the square's name, such as "c5".
 func (s Square) String() string { return string([]byte{'a' + byte(s.File()), '1' + byte(s.Rank())}) }
 
-func (b Bitboard) Count() int            { return bits.OnesCount64(uint64(b)) }
-func (b Bitboard) First() Square         { return Square(bits.TrailingZeros64(uint64(b))) }
-func (b Bitboard) Last() Square          { return Square(63 - bits.LeadingZeros64(uint64(b))) }
-func (b Bitboard) Has(s Square) bool     { return b>>(s&63)&1 != 0 }
+// Count returns the number of squares.
+func (b Bitboard) Count() int { return bits.OnesCount64(uint64(b)) }
+
+// First returns the lowest square, of which there must be one.
+func (b Bitboard) First() Square { return Square(bits.TrailingZeros64(uint64(b))) }
+
+// Last returns the highest square, of which there must be one.
+func (b Bitboard) Last() Square { return Square(63 - bits.LeadingZeros64(uint64(b))) }
+
+// Has reports whether a square is set.
+func (b Bitboard) Has(s Square) bool { return b>>(s&63)&1 != 0 }
+
+// BitAt returns 1 if a square is set, else 0.
 func (b Bitboard) BitAt(s Square) uint64 { return uint64(b) >> (s & 63) & 1 }
 
 // Nth returns the n-th square of b in the order of the bits, counted from 0. b must have more than n squares. Nth sums

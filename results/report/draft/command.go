@@ -15,7 +15,7 @@ import (
 	"pillars/tournament/openings"
 )
 
-// Command is the command that plays the games of a run. A book must be at hand to be read again.
+// Command returns the command that plays the games of a run. A book must be at hand to be read again.
 func Command(run store.Run, spec tournament.Spec, rules engine.Rules) string {
 	switch {
 	case !spec.Traits().Mirrored:
@@ -40,8 +40,8 @@ func commandLine(words []string, flags table.Facts) string {
 	return strings.Join(words, " ")
 }
 
-// advantageCommand plays a player that meets itself, as many rounds as so many games are of. The rounds that the run
-// was asked for may be more by far: it ends when its interval is narrow, or when its time is up.
+// advantageCommand plays a player that meets itself, with the rounds that its number of games needs. The rounds that
+// the run was asked for may be more by far: it ends when its interval is narrow, or when its time is up.
 func advantageCommand(spec tournament.Spec, seats, games int) string {
 	flags := table.Object("game", spec.Game, "option", spec.Options.Texts(), "player", spec.Players, "measure",
 		advantage.MeasureOf(spec), "nodes", spec.Limits.Nodes, "rungs", 1, "spread", spec.Traits().Spread)
@@ -57,8 +57,8 @@ func advantageCommand(spec tournament.Spec, seats, games int) string {
 	return commandLine([]string{"pillars", "advantage"}, flags)
 }
 
-// measureCommand plays so many games of players with themselves in a comparison: those that it measures, or those from
-// the start that it plays besides.
+// measureCommand plays a number of games of players with themselves in a comparison: those that it measures, or those
+// from the start that it plays besides.
 func measureCommand(spec tournament.Spec, rules engine.Rules, games int) string {
 	flags := table.Object("game", spec.Game, "option", spec.Options.Texts())
 	if spec.Openings.Kind == openings.None {

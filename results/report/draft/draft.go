@@ -134,7 +134,7 @@ func (r Reader) sample(ctx context.Context, in *report.Input, known []tournament
 	return err
 }
 
-// choose chooses sound games to be shown: that of median length, the longest and the shortest.
+// choose chooses sound games to be shown: the game of median length, the longest and the shortest.
 func (r Reader) choose(played []tournament.Game, run string, game engine.Game) (shown []report.Shown, err error) {
 	sound := slices.DeleteFunc(slices.Clone(played), func(g tournament.Game) bool { return g.Faulted() })
 	slices.SortStableFunc(sound, func(a, b tournament.Game) int { return cmp.Compare(a.Turns, b.Turns) })

@@ -114,7 +114,7 @@ func (c *Conversation) Ready(ctx context.Context, hear func(string), requests ..
 	return c.ask(ctx, strings.Join(append(requests, "isready\n"), "\n"), "readyok", hear)
 }
 
-// Settings are requests for what the engine has declared. Known: it knows all that differs from defaults.
+// Settings returns requests for what the engine has declared. Known: it knows all that differs from defaults.
 func (c *Conversation) Settings(rules engine.Rules) (requests []string, known bool, err error) {
 	game, known := rules.Game(), true
 	if option, declared := c.Has(ugi.GameOption); declared {

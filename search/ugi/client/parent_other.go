@@ -4,5 +4,5 @@ package client
 
 import "syscall"
 
-// endWithParent does nothing: a program here notices the runner's end by that of its input only.
+// endWithParent does nothing: a program here notices the runner's end by the end of its input only.
 func endWithParent(*syscall.SysProcAttr) {}

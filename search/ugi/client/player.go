@@ -17,7 +17,7 @@ import (
 	"pillars/search/ugi"
 )
 
-// Program is a player whose program starts with the first game. One that fails is started anew with the next.
+// Program is a player whose program starts with the first game. One that fails is started again with the next.
 type Program struct {
 	name     string
 	words    []string
@@ -45,7 +45,7 @@ func New(name, command string, rules engine.Rules, patience Patience) (*Program,
 // Name returns the player's text.
 func (p *Program) Name() string { return p.name }
 
-// NewGame is [Program.Begin] with all the patience there is.
+// NewGame calls [Program.Begin] without a deadline.
 func (p *Program) NewGame(seed uint64) { p.Begin(context.Background(), seed) }
 
 // Begin starts the program if it does not run, and gives it up when ctx ends. What goes wrong is the error of the first

@@ -41,7 +41,7 @@ func newPlayer(
 	return player
 }
 
-// decideAll has a player play all turns of a game, at most so many, until it fails.
+// decideAll has a player play all turns of a game, at most a number, until it fails.
 func decideAll(ctx context.Context, player search.Player, rules engine.Rules, turns int) (*engine.History, error) {
 	h := engine.NewHistory(rules.Start())
 	for range turns {
@@ -169,7 +169,7 @@ func TestLastLines(t *testing.T) {
 	}
 }
 
-// TestRestart checks that a new game starts an engine that has failed anew.
+// TestRestart checks that a new game starts an engine that has failed again.
 func TestRestart(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri")
 	player := newPlayer(t, rules, impatient(), "die")

@@ -162,7 +162,7 @@ func (t *trial) finishedGame() *engine.History {
 	return h
 }
 
-// playRandomTurn reports whether the game goes on.
+// playRandomTurn reports whether the game continues.
 func playRandomTurn(h *engine.History, random *rand.PCG) bool {
 	for from := len(h.Steps()); !h.TurnDone(from); {
 		if h.Play(engine.RandomStep(h.Position(), random)) != nil {
@@ -208,7 +208,7 @@ type check struct {
 	try         func(*trial) (saw string, err error)
 }
 
-// Run tries the engine. The error is that of a context that ended, or of settings that cannot be.
+// Run tries the engine. It fails when the context ends, and for settings that cannot be.
 func Run(ctx context.Context, config Exam, report func(Finding)) (passed bool, err error) {
 	t := &trial{Exam: config, ctx: ctx}
 	defer t.end()
@@ -230,7 +230,7 @@ func Run(ctx context.Context, config Exam, report func(Finding)) (passed bool, e
 	return passed, nil
 }
 
-// run starts the program anew after a failure, so that none causes another.
+// run starts the program again after a failure, so that none causes another.
 func (t *trial) run(ctx context.Context, c check) Finding {
 	finding := Finding{Check: c.name, Wants: c.wants}
 	t.sent = nil

@@ -40,10 +40,10 @@ type server struct {
 	player    search.Player   // nil until it is needed
 	made      string          // of what text and rules the player was made
 	seed      uint64
-	thinking  *thinking // nil, or what goes on or has just ended
+	thinking  *thinking // nil, or what continues or has just ended
 }
 
-// Serve answers requests until "quit" or the end of in. The error is that of reading or writing.
+// Serve answers requests until "quit" or the end of in. It fails if in or out does.
 func Serve(in io.Reader, out io.Writer, config Engine) error {
 	s := &server{Engine: config, out: &output{buffered: bufio.NewWriter(out)}, seed: 1}
 	s.changeRules()
@@ -140,7 +140,7 @@ func (s *server) prepare() error {
 	return s.ready(h.Position().Rules())
 }
 
-// current returns the game to think about: that of the last position, or the start.
+// current returns the game to think about: the game of the last position, or the start.
 func (s *server) current() (*engine.History, error) {
 	switch {
 	case s.lost:

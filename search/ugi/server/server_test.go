@@ -263,7 +263,7 @@ func (f flawed) Decide(
 	return f.fail(h)
 }
 
-// TestFlawedPlayers has players that fail: the server says so, answers every go and goes on.
+// TestFlawedPlayers has players that fail: the server says so, answers every go and continues.
 func TestFlawedPlayers(t *testing.T) {
 	for named, fail := range map[string]func(h *engine.History) (search.Decision, error){
 		"panicked: no such luck": func(*engine.History) (search.Decision, error) { panic("no such\nluck") },
