@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"pillars/results/stats"
-	"pillars/results/table"
+	"pillars/results/estimate/stats"
+	"pillars/results/show/table"
 )
 
 // Observed is what was observed of two players, about whom and a sequential test between them it has an [Answer].

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"pillars/results"
-	"pillars/results/stats"
+	"pillars/results/estimate/stats"
 )
 
 func ExampleObserved() {

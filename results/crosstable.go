@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strconv"
 
-	"pillars/results/stats"
-	"pillars/results/table"
+	"pillars/results/estimate/stats"
+	"pillars/results/show/table"
 )
 
 // Crosstable says how every two players of a standing did against each other. Players come in the order of the

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"pillars/engine/enginetest/near"
-	"pillars/results/stats"
+	"pillars/results/estimate/stats"
 )
 
 func TestCrosstableCounts(t *testing.T) {

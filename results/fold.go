@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"pillars/results/rating"
-	"pillars/results/stats"
+	"pillars/results/estimate/rating"
+	"pillars/results/estimate/stats"
 	"pillars/tournament"
 )
 

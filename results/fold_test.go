@@ -10,7 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"pillars/results/rating"
+	"pillars/results/estimate/rating"
 )
 
 // Results in groups make the standing of the same results one by one.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"pillars/results/rating"
+	"pillars/results/estimate/rating"
 )
 
 // Game is the result of a finished game as a [Fold] takes it.

@@ -14,7 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pillars/engine/enginetest/near"
-	"pillars/results/rating"
+	"pillars/results/estimate/rating"
 )
 
 // readPGN reads games as texts such as "ann - bob 1", with the round behind it where there is one.
@@ -208,7 +208,7 @@ func FuzzReadPGN(f *testing.F) {
 // fileStanding rates the games of a file.
 func fileStanding(t *testing.T, name string, o StandingOptions) Standing {
 	t.Helper()
-	file, err := os.Open(filepath.Join("rating", "testdata", name))
+	file, err := os.Open(filepath.Join("estimate", "rating", "testdata", name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -226,7 +226,7 @@ func fileStanding(t *testing.T, name string, o StandingOptions) Standing {
 
 // From the files to the table: the figures that Ordo printed.
 func TestFilesRateAsReferencesDo(t *testing.T) {
-	text, err := os.ReadFile("rating/testdata/round_robins_expected.json")
+	text, err := os.ReadFile("estimate/rating/testdata/round_robins_expected.json")
 	if err != nil {
 		t.Fatal(err)
 	}

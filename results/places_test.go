@@ -16,12 +16,12 @@ import (
 
 	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
-	"pillars/results/stats"
+	"pillars/results/estimate/stats"
 )
 
 func readPlaces(t *testing.T, name string) []Game {
 	t.Helper()
-	file, err := os.Open(filepath.Join("rating", "testdata", name))
+	file, err := os.Open(filepath.Join("estimate", "rating", "testdata", name))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 	"unicode"
 
 	"pillars/engine/pgn"
-	"pillars/results/rating"
+	"pillars/results/estimate/rating"
 	"pillars/tournament"
 )
 

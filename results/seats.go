@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"pillars/results/stats"
-	"pillars/results/table"
+	"pillars/results/estimate/stats"
+	"pillars/results/show/table"
 	"pillars/tournament"
 )
 

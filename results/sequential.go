@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"iter"
 
-	"pillars/results/stats"
+	"pillars/results/estimate/stats"
 	"pillars/tournament"
 )
 

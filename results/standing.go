@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"slices"
 
-	"pillars/results/rating"
-	"pillars/results/stats"
+	"pillars/results/estimate/rating"
+	"pillars/results/estimate/stats"
 )
 
 // StandingOptions say how a standing is made. The zero value is the usual way.

@@ -13,8 +13,8 @@ import (
 
 	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
-	"pillars/results/rating"
-	"pillars/results/stats"
+	"pillars/results/estimate/rating"
+	"pillars/results/estimate/stats"
 )
 
 // both are the scores of a game of two seats.

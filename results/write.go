@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"pillars/results/rating"
-	"pillars/results/stats"
-	"pillars/results/table"
+	"pillars/results/estimate/rating"
+	"pillars/results/estimate/stats"
+	"pillars/results/show/table"
 	"pillars/tournament"
 )
 

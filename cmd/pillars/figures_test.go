@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest/near"
-	"pillars/results/store"
+	"pillars/results/keep/store"
 	"pillars/tournament"
 )
 

@@ -15,7 +15,7 @@ import (
 	"pillars/cmd/pillars/root"
 	"pillars/engine"
 	"pillars/engine/games"
-	"pillars/results/store"
+	"pillars/results/keep/store"
 	"pillars/search/players"
 	"pillars/tournament"
 )

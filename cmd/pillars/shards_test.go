@@ -15,7 +15,7 @@ import (
 	"testing"
 
 	"pillars/cmd/pillars/root"
-	"pillars/results/store"
+	"pillars/results/keep/store"
 	"pillars/tournament"
 )
 

@@ -10,9 +10,9 @@ import (
 	"pillars/engine"
 	"pillars/eval"
 	"pillars/eval/tune"
-	"pillars/results/charts"
-	"pillars/results/stats"
-	"pillars/results/table"
+	"pillars/results/estimate/stats"
+	"pillars/results/show/charts"
+	"pillars/results/show/table"
 	"pillars/search"
 	"pillars/tournament"
 )

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"pillars/eval/tune"
-	"pillars/results/progress"
-	"pillars/results/stats"
+	"pillars/results/estimate/stats"
+	"pillars/results/show/progress"
 	"pillars/tournament"
 	"pillars/tournament/runner"
 )

@@ -7,8 +7,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"pillars/results/progress"
-	"pillars/results/stats"
+	"pillars/results/estimate/stats"
+	"pillars/results/show/progress"
 	"pillars/tournament/runner"
 )
 

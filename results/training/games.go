@@ -6,7 +6,7 @@ import (
 
 	"pillars/engine"
 	"pillars/eval"
-	"pillars/results/store"
+	"pillars/results/keep/store"
 	"pillars/search"
 	"pillars/search/quiescence"
 	"pillars/tournament"

@@ -5,8 +5,8 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/results/session"
-	"pillars/results/store"
+	"pillars/results/keep/session"
+	"pillars/results/keep/store"
 	"pillars/search/players"
 	"pillars/tournament"
 )

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"pillars/results"
-	"pillars/results/session"
-	"pillars/results/stats"
+	"pillars/results/estimate/stats"
+	"pillars/results/keep/session"
 	"pillars/tournament"
 )
 

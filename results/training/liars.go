@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"pillars/results/store"
+	"pillars/results/keep/store"
 	"pillars/tournament/lock"
 	"pillars/tournament/work"
 )

@@ -21,7 +21,7 @@ import (
 	"pillars/engine/parallel"
 	"pillars/eval"
 	"pillars/eval/tune"
-	"pillars/results/store"
+	"pillars/results/keep/store"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament"

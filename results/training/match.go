@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"pillars/engine"
-	"pillars/results/session"
-	"pillars/results/stats"
-	"pillars/results/store"
+	"pillars/results/estimate/stats"
+	"pillars/results/keep/session"
+	"pillars/results/keep/store"
 	"pillars/tournament"
 	"pillars/tournament/guard"
 	"pillars/tournament/openings"

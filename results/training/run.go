@@ -25,7 +25,7 @@ import (
 	"pillars/engine"
 	"pillars/eval"
 	"pillars/eval/tune"
-	"pillars/results/charts"
+	"pillars/results/show/charts"
 	"pillars/tournament/lock"
 )
 

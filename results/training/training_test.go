@@ -14,7 +14,7 @@ import (
 	"pillars/engine/enginetest"
 	"pillars/eval"
 	"pillars/eval/tune"
-	"pillars/results/store"
+	"pillars/results/keep/store"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament/runner"

@@ -10,7 +10,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/games"
-	"pillars/results/table"
+	"pillars/results/show/table"
 	"pillars/search"
 	"pillars/search/dialogue"
 	"pillars/search/players"

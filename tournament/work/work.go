@@ -2,8 +2,8 @@
 // run have in common; a [Unit] is a handful of its games. The result of a unit depends on job and unit alone, so any
 // machine may play it, and the results of two machines can be compared game by game.
 //
-// The package knows no network and no store: tournament/coordinator gives units to workers, and results/session stores
-// games.
+// The package knows no network and no store: tournament/coordinator gives units to workers, and results/keep/session
+// stores games.
 package work
 
 import (

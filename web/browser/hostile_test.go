@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/results/session"
-	"pillars/results/store"
+	"pillars/results/keep/session"
+	"pillars/results/keep/store"
 	"pillars/tournament"
 	"pillars/tournament/guard"
 )

@@ -12,7 +12,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"pillars/results/store"
+	"pillars/results/keep/store"
 )
 
 // TestReportFitsATelephone opens the report of a run, with all that it folds away open and not: nothing reaches over

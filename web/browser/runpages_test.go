@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"pillars/results/session"
-	"pillars/results/store"
+	"pillars/results/keep/session"
+	"pillars/results/keep/store"
 	"pillars/tournament"
 )
 

@@ -12,8 +12,8 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/games"
-	"pillars/results/session"
-	"pillars/results/store"
+	"pillars/results/keep/session"
+	"pillars/results/keep/store"
 	"pillars/tournament"
 	"pillars/tournament/openings"
 	"pillars/tournament/work"

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"pillars/results/store"
+	"pillars/results/keep/store"
 	"pillars/tournament"
 )
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"pillars/results/store"
+	"pillars/results/keep/store"
 )
 
 // hostile is a text that would do harm where it is read as anything but text.

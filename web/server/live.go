@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"time"
 
-	"pillars/results/session"
+	"pillars/results/keep/session"
 )
 
 const (

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"pillars/results/session"
-	"pillars/results/store"
+	"pillars/results/keep/session"
+	"pillars/results/keep/store"
 )
 
 // TestStreamsSayWhatIsNew follows a store while games begin, a run is named, and the file is taken away and comes back:

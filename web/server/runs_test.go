@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"pillars/results/store"
+	"pillars/results/keep/store"
 	"pillars/tournament"
 )
 

@@ -18,7 +18,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/engine/outside"
-	"pillars/results/table"
+	"pillars/results/show/table"
 	"pillars/search"
 )
 

@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"pillars/engine/games"
-	"pillars/results/catalog"
-	"pillars/results/store"
+	"pillars/results/keep/catalog"
+	"pillars/results/keep/store"
 	"pillars/search/players"
 )
 

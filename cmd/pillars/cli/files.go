@@ -18,7 +18,7 @@ import (
 	"pillars/engine/diagram"
 	"pillars/engine/outside"
 	"pillars/engine/parallel"
-	"pillars/results/store"
+	"pillars/results/keep/store"
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/lock"

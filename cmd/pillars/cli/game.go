@@ -15,8 +15,8 @@ import (
 	"pillars/engine/games"
 	"pillars/engine/pgn"
 	"pillars/engine/typed"
-	"pillars/results/stats"
-	"pillars/results/store"
+	"pillars/results/estimate/stats"
+	"pillars/results/keep/store"
 	"pillars/search"
 	"pillars/search/players"
 )

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"pillars/results/table"
+	"pillars/results/show/table"
 )
 
 // mostHelp is how many lines the help of a command has at most: a screen.

@@ -15,8 +15,8 @@ import (
 	"golang.org/x/term"
 
 	"pillars/engine/parallel"
-	"pillars/results/progress"
-	"pillars/results/table"
+	"pillars/results/show/progress"
+	"pillars/results/show/table"
 )
 
 // UseColor reports whether a command may print its results in colours: on a terminal, and unless the user asked for

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/results/progress"
+	"pillars/results/show/progress"
 	"pillars/results/training"
 	"pillars/search"
 	"pillars/search/players"

@@ -13,9 +13,9 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/tournaments"
-	"pillars/results/progress"
-	"pillars/results/store"
-	"pillars/results/table"
+	"pillars/results/keep/store"
+	"pillars/results/show/progress"
+	"pillars/results/show/table"
 	"pillars/results/training"
 	"pillars/tournament"
 )

@@ -9,7 +9,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine/parallel"
-	"pillars/results/progress"
+	"pillars/results/show/progress"
 	"pillars/results/training"
 	"pillars/search"
 	"pillars/search/players"

@@ -13,13 +13,13 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
-	"pillars/results/catalog"
-	"pillars/results/experiment"
-	"pillars/results/metrics"
-	"pillars/results/progress"
-	"pillars/results/recorder"
-	"pillars/results/report/draft"
-	"pillars/results/store"
+	"pillars/results/estimate/experiment"
+	"pillars/results/estimate/metrics"
+	"pillars/results/estimate/recorder"
+	"pillars/results/keep/catalog"
+	"pillars/results/keep/store"
+	"pillars/results/show/progress"
+	"pillars/results/show/report/draft"
 	"pillars/tournament"
 )
 

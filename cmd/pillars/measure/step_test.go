@@ -3,7 +3,7 @@ package measure
 import (
 	"testing"
 
-	"pillars/results/progress"
+	"pillars/results/show/progress"
 )
 
 // TestSteps names each part of a variant.

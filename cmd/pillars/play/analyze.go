@@ -11,7 +11,7 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
 	"pillars/eval"
-	"pillars/results/analysis"
+	"pillars/results/show/analysis"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/search/review"

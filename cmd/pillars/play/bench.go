@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/results/stats"
-	"pillars/results/table"
+	"pillars/results/estimate/stats"
+	"pillars/results/show/table"
 	"pillars/search"
 	"pillars/search/bench"
 	"pillars/search/players"

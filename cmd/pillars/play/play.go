@@ -12,7 +12,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/engine/outside"
-	"pillars/results/table"
+	"pillars/results/show/table"
 	"pillars/search"
 	"pillars/search/dialogue"
 	"pillars/search/dialogue/terminal"

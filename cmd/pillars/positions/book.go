@@ -15,9 +15,9 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
-	"pillars/results/books"
-	"pillars/results/progress"
-	"pillars/results/table"
+	"pillars/results/show/books"
+	"pillars/results/show/progress"
+	"pillars/results/show/table"
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/openings"

@@ -13,7 +13,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
-	"pillars/results/conclusion"
+	"pillars/results/show/conclusion"
 	"pillars/search/proof/solver"
 )
 

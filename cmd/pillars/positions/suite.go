@@ -17,7 +17,7 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/engine/games"
 	"pillars/engine/parallel"
-	"pillars/results/table"
+	"pillars/results/show/table"
 	"pillars/search"
 	"pillars/search/suite"
 )

@@ -16,7 +16,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/engine/outside"
-	"pillars/results/table"
+	"pillars/results/show/table"
 	"pillars/search/players"
 	"pillars/search/ugi/client"
 	"pillars/search/ugi/compliance"

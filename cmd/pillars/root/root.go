@@ -21,7 +21,7 @@ import (
 	"pillars/cmd/pillars/stored"
 	"pillars/cmd/pillars/tournaments"
 	"pillars/cmd/pillars/web"
-	"pillars/results/table"
+	"pillars/results/show/table"
 	"pillars/search/bench"
 )
 

@@ -11,8 +11,8 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
 	"pillars/engine/diagram"
-	"pillars/results/randomplay"
-	"pillars/results/table"
+	"pillars/results/estimate/randomplay"
+	"pillars/results/show/table"
 )
 
 // NewShowCommand makes "show".

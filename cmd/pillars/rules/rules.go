@@ -14,8 +14,8 @@ import (
 	"pillars/docs"
 	"pillars/engine"
 	"pillars/engine/diagram"
-	"pillars/results/randomplay"
-	"pillars/results/table"
+	"pillars/results/estimate/randomplay"
+	"pillars/results/show/table"
 )
 
 // NewRulesCommand tells the rules of games.

@@ -13,9 +13,9 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine/outside"
-	"pillars/results/catalog"
-	"pillars/results/store"
-	"pillars/results/table"
+	"pillars/results/keep/catalog"
+	"pillars/results/keep/store"
+	"pillars/results/show/table"
 	"pillars/tournament"
 )
 

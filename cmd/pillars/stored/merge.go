@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/results/store"
-	"pillars/results/table"
+	"pillars/results/keep/store"
+	"pillars/results/show/table"
 	"pillars/search/suite"
 	"pillars/tournament"
 )

@@ -12,11 +12,11 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/results"
-	"pillars/results/catalog"
-	"pillars/results/conclusion"
-	"pillars/results/rating"
-	"pillars/results/store"
-	"pillars/results/table"
+	"pillars/results/estimate/rating"
+	"pillars/results/keep/catalog"
+	"pillars/results/keep/store"
+	"pillars/results/show/conclusion"
+	"pillars/results/show/table"
 )
 
 type ratingsFlags struct {

@@ -14,9 +14,9 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine/diagram"
-	"pillars/results/catalog"
-	"pillars/results/store"
-	"pillars/results/table"
+	"pillars/results/keep/catalog"
+	"pillars/results/keep/store"
+	"pillars/results/show/table"
 	"pillars/tournament"
 )
 

@@ -9,9 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/results/catalog"
-	"pillars/results/store"
-	"pillars/results/table"
+	"pillars/results/keep/catalog"
+	"pillars/results/keep/store"
+	"pillars/results/show/table"
 	"pillars/tournament"
 )
 

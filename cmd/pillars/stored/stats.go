@@ -11,7 +11,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/results"
-	"pillars/results/stats"
+	"pillars/results/estimate/stats"
 	"pillars/search"
 )
 

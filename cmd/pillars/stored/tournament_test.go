@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/results/store"
+	"pillars/results/keep/store"
 	"pillars/tournament"
 )
 

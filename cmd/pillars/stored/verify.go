@@ -12,10 +12,10 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine/outside"
-	"pillars/results/catalog"
-	"pillars/results/progress"
-	"pillars/results/store"
-	"pillars/results/table"
+	"pillars/results/keep/catalog"
+	"pillars/results/keep/store"
+	"pillars/results/show/progress"
+	"pillars/results/show/table"
 	"pillars/tournament"
 	"pillars/tournament/runner"
 )

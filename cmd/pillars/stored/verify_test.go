@@ -12,7 +12,7 @@ import (
 	"pillars/cmd/pillars/rules"
 	"pillars/engine"
 	"pillars/engine/games"
-	"pillars/results/store"
+	"pillars/results/keep/store"
 	"pillars/search"
 	"pillars/tournament"
 )

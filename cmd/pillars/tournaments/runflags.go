@@ -16,7 +16,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/outside"
 	"pillars/engine/parallel"
-	"pillars/results/session"
+	"pillars/results/keep/session"
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/openings"

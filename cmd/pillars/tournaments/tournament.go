@@ -10,8 +10,8 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/results"
-	"pillars/results/session"
-	"pillars/results/store"
+	"pillars/results/keep/session"
+	"pillars/results/keep/store"
 	"pillars/tournament"
 )
 

@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/results/progress"
-	"pillars/results/session"
+	"pillars/results/keep/session"
+	"pillars/results/show/progress"
 	"pillars/tournament/coordinator"
 	"pillars/tournament/wire"
 	"pillars/tournament/worker"

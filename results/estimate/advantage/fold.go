@@ -1,0 +1,241 @@
+package advantage
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	"pillars/engine"
+	"pillars/results"
+	"pillars/results/estimate/stats"
+	"pillars/tournament"
+)
+
+// Fold gathers the games of one player with itself by rounds: the games from one opening in all orders of seats, which
+// are not independent of each other, or a single game.
+type Fold struct {
+	seats   int
+	size    int                 // of a round, in games
+	waiting map[string][]played // rounds that are not complete
+	seen    map[digest]bool     // rounds
+	begun   map[string]begun    // by their text
+
+	games, faults, idle int          // idle: how many repeated rounds came last, without a new one between them
+	all, distinct       results.Fold // rounds without a fault, and those of them that differ in their moves
+	opener, chooser     stats.OpeningMeans
+	given               map[given]*cell
+}
+
+// NewFold makes an empty fold of games with a number of seats, whose rounds have a number of games.
+func NewFold(seats, size int) *Fold {
+	return &Fold{seats: seats, size: max(1, size), waiting: map[string][]played{}, seen: map[digest]bool{},
+		begun: map[string]begun{}, given: map[given]*cell{}}
+}
+
+// Add counts a finished game. It counts nothing of one with another number of seats or a set-up that cannot be played.
+func (f *Fold) Add(game engine.Game, finished tournament.Game) error {
+	outcome := finished.Outcome
+	if outcome.Seats != f.seats {
+		return fmt.Errorf("game %s has %d seats, not %d", finished.Identity, outcome.Seats, f.seats)
+	}
+	roles, err := rolesOf(game, finished.Record)
+	if err != nil {
+		return fmt.Errorf("game %s: %w", finished.Identity, err)
+	}
+	f.games++
+	if finished.Faulted() {
+		f.faults++
+	}
+	scores := slices.Clone(outcome.Scores[:outcome.Seats])
+	round, fresh := f.round(finished.Pair, played{finished.Identity, scores, finished.Faulted(),
+		digestOf(finished.Record), roles})
+	if round == nil {
+		return nil
+	}
+	if err := addRound(&f.all, round); err != nil || !fresh {
+		f.idle++
+		return err
+	}
+	f.idle = 0
+	f.enter(round)
+	f.begin(finished.Record, mean(round, firstScore))
+	return addRound(&f.distinct, round)
+}
+
+// addRound counts the scores of a round.
+func addRound(fold *results.Fold, round []played) error {
+	var games []results.Game
+	for _, g := range round {
+		players := slices.Repeat([]string{"player"}, len(g.scores))
+		games = append(games, results.Game{Players: players, Scores: g.scores})
+	}
+	return fold.AddRounds(games, 1)
+}
+
+func firstScore(g played) float64 { return g.scores[0] }
+
+// FirstSeatTally counts games by what the first seat scored: all, nothing, or something between.
+type FirstSeatTally struct {
+	Won   int `json:"won"`
+	Drawn int `json:"drawn"`
+	Lost  int `json:"lost"`
+}
+
+// given is who opened the play after the set-up, and how many men stood then.
+type given struct {
+	Opener engine.Seat
+	Men    int
+}
+
+type cell struct {
+	means stats.OpeningMeans
+	first stats.WDL
+}
+
+// enter counts the roles in a round.
+func (f *Fold) enter(round []played) {
+	if all(round, func(g played) bool { return g.roles.setUp }) {
+		f.opener.Add("", mean(round, func(g played) float64 { return g.scores[g.roles.opener] }))
+		f.enterGiven(round)
+	}
+	if all(round, func(g played) bool { return g.roles.chosen }) {
+		f.chooser.Add("", mean(round, func(g played) float64 { return g.scores[g.roles.chooser] }))
+	}
+}
+
+func (f *Fold) enterGiven(round []played) {
+	key := given{round[0].roles.opener, round[0].roles.men}
+	if !all(round, func(g played) bool { return key == given{g.roles.opener, g.roles.men} }) {
+		return
+	}
+	at := f.given[key]
+	if at == nil {
+		at = &cell{}
+		f.given[key] = at
+	}
+	for _, g := range round {
+		at.first = at.first.Plus(stats.OneGame(g.scores[0]))
+	}
+	at.means.Add("", mean(round, firstScore))
+}
+
+func mean(round []played, of func(played) float64) float64 {
+	sum := 0.
+	for _, g := range round {
+		sum += of(g)
+	}
+	return min(1, sum/float64(len(round)))
+}
+
+func one(so bool) float64 {
+	if so {
+		return 1
+	}
+	return 0
+}
+
+func tallyOf(w stats.WDL) FirstSeatTally { return FirstSeatTally{w.Wins, w.Draws, w.Losses} }
+
+func all(round []played, has func(played) bool) bool {
+	return !slices.ContainsFunc(round, func(g played) bool { return !has(g) })
+}
+
+// Level is the confidence of every interval here. Those of several seats hold together at it.
+const Level = .95
+
+// SeatSummary is what the games of a [Fold] say. All intervals are anytime-valid at the 95 % level, those of Seats and
+// of Wins for all seats together. Scores are from 0 to 1, draws as one half.
+type SeatSummary struct {
+	Games    int              // all that were added
+	Faults   int              // that a player's fault ended; their rounds count for nothing
+	Rounds   int              // complete rounds without a fault
+	Distinct int              // rounds that differ in their moves: only these count in all that follows
+	First    FirstSeatTally   // games of the first seat
+	Seats    []stats.Estimate // mean score by seat; equal seats have 1/2 each
+	Wins     []stats.Estimate // share of games won alone, by seat
+	// mean score of the first seat over all rounds, repeated ones too: what these very players score
+	All     stats.Estimate
+	Draws   stats.Estimate // share of games in which all seats score the same
+	Opener  stats.Estimate // score of who opened the play after the set-up; absent where it is always the same seat
+	Chooser stats.Estimate // score of who chose first at the end of the set-up
+	// the first seat's score by who opened and by men, in that order; none where it is always the same
+	Given []GivenScore
+}
+
+// Rough reports whether so few rounds differ that intervals of different rounds may not hold.
+func (s SeatSummary) Rough() bool { return few(s.Distinct, s.Rounds) }
+
+func few(different, all int) bool { return 10*different < 9*all }
+
+// GivenScore is the first seat's score in the games with something in common.
+type GivenScore struct {
+	given
+	FirstSeatTally
+	Score stats.Estimate
+}
+
+// Distinct returns the number of rounds so far that differ in their moves.
+func (f *Fold) Distinct() int { return f.distinct.Rounds() }
+
+// Idle returns the number of rounds since the last that was new.
+func (f *Fold) Idle() int { return f.idle }
+
+// First returns the score of the first seat so far.
+func (f *Fold) First() stats.Estimate { return f.score(0) }
+
+// HalfWidth returns half the width of the widest interval of a seat's score, 1/2 without games.
+func (f *Fold) HalfWidth() float64 {
+	if f.Distinct() == 0 {
+		return .5
+	}
+	widest := 0.
+	for seat := range f.seats {
+		e := f.score(seat)
+		widest = max(widest, (e.High-e.Low)/2)
+	}
+	return widest
+}
+
+// score is a seat's score. Of two seats one score says both, so that there is only one interval to hold.
+func (f *Fold) score(seat int) stats.Estimate {
+	intervals := f.seats
+	if f.seats == 2 {
+		intervals = 1
+	}
+	return f.distinct.Mean(together(intervals), func(scores []float64) float64 { return scores[seat] })
+}
+
+// Summary returns what the games so far say.
+func (f *Fold) Summary() SeatSummary {
+	s := SeatSummary{Games: f.games, Faults: f.faults, Rounds: f.all.Rounds(), Distinct: f.Distinct(),
+		First: tallyOf(f.distinct.Tally()), Chooser: f.chooser.Estimate(Level)}
+	s.All = f.all.Mean(Level, func(scores []float64) float64 { return scores[0] })
+	s.Draws = f.distinct.Mean(Level, func(scores []float64) float64 {
+		return one(slices.Min(scores) == slices.Max(scores))
+	})
+	for seat := range f.seats {
+		s.Seats = append(s.Seats, f.score(seat))
+		won := func(scores []float64) float64 { return one(scores[seat] == 1) }
+		s.Wins = append(s.Wins, f.distinct.Mean(together(f.seats), won))
+	}
+	if last := len(f.given) - 1; last > 0 {
+		s.Given = f.givenScores()
+		if s.Given[0].Opener != s.Given[last].Opener {
+			s.Opener = f.opener.Estimate(Level)
+		}
+	}
+	return s
+}
+
+func (f *Fold) givenScores() (scores []GivenScore) {
+	order := func(a, b given) int { return cmp.Or(cmp.Compare(a.Opener, b.Opener), cmp.Compare(a.Men, b.Men)) }
+	for _, given := range slices.SortedFunc(maps.Keys(f.given), order) {
+		at := f.given[given]
+		scores = append(scores, GivenScore{given, tallyOf(at.first), at.means.Estimate(Level)})
+	}
+	return scores
+}
+
+// together is the level of each of several intervals that hold together (C. Bonferroni, 1936).
+func together(intervals int) float64 { return 1 - (1-Level)/float64(intervals) }

@@ -1,0 +1,331 @@
+package advantage
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/near"
+	"pillars/results/estimate/stats"
+	"pillars/tournament"
+	"pillars/tournament/guard"
+)
+
+// finished is a game with a result and moves that nobody plays: the rules have no set-up that would have to be played
+// again.
+func finished(rules engine.Rules, pair, moves string, scores ...float64) tournament.Game {
+	outcome := engine.Outcome{Reason: "test", Seats: len(scores)}
+	copy(outcome.Scores[:], scores)
+	record := engine.Record{Start: rules.Start().String(), Settings: rules.Settings(), Turns: strings.Fields(moves),
+		Outcome: outcome}
+	return tournament.Game{Result: tournament.Result{Identity: pair + "/" + moves, Pair: pair, Outcome: outcome},
+		Record: record}
+}
+
+func add(t *testing.T, fold *Fold, rules engine.Rules, played ...tournament.Game) {
+	t.Helper()
+	for _, game := range played {
+		if err := fold.Add(rules.Game(), game); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestEqualGamesCountOnce(t *testing.T) {
+	rules := enginetest.Rules(t, "pilastri", "size=4")
+	fold := NewFold(2, 1)
+	fault := finished(rules, "5", "x y", 1, 0)
+	fault.Outcome.Reason = "fault: player 2 returned no step"
+	fault.Fault = tournament.Fault{Kind: guard.NoStep, Seat: 1}
+	add(t, fold, rules,
+		finished(rules, "1", "a b", 1, 0), finished(rules, "2", "a b", 1, 0), finished(rules, "3", "a c", 0, 1),
+		finished(rules, "4", "a b c", .5, .5),
+		fault, finished(rules, "6", "a c", 0, 1), finished(rules, "7", "ab", 1, 0))
+	got := fold.Summary()
+	if got.Games != 7 || got.Faults != 1 || got.Rounds != 6 || got.Distinct != 4 {
+		t.Errorf("%d games, %d faults, %d rounds, %d differ; want 7, 1, 6, 4", got.Games, got.Faults, got.Rounds,
+			got.Distinct)
+	}
+	if want := (FirstSeatTally{Won: 2, Drawn: 1, Lost: 1}); got.First != want {
+		t.Errorf("first seat %+v, want %+v", got.First, want)
+	}
+	mean := func(counts map[float64]int, value float64) stats.Estimate {
+		limits := stats.MeanOf(counts, .95)
+		return stats.Estimate{Kind: stats.Bracketed, Value: value, Low: limits.Low, High: limits.High}
+	}
+	want := mean(map[float64]int{1: 2, .5: 1, 0: 1}, .625)
+	if got.Seats[0] != want || fold.First() != want || !near.Equal(fold.HalfWidth(), (want.High-want.Low)/2, 1e-9) {
+		t.Errorf("score %+v, want %+v", got.Seats[0], want)
+	}
+	if want := mean(map[float64]int{1: 3, .5: 1, 0: 2}, 3.5/6); got.All != want {
+		t.Errorf("with repeated games %+v, want %+v", got.All, want)
+	}
+	if want := mean(map[float64]int{1: 1, 0: 3}, .25); got.Draws != want {
+		t.Errorf("draws %+v, want %+v", got.Draws, want)
+	}
+	if fold.Idle() != 0 {
+		t.Errorf("%d rounds since the last new one, which came last", fold.Idle())
+	}
+	add(t, fold, rules, finished(rules, "8", "a b", 1, 0), finished(rules, "9", "a c", 0, 1))
+	if fold.Idle() != 2 || fold.Distinct() != 4 {
+		t.Errorf("%d rounds since the last new one of %d, want 2 of 4", fold.Idle(), fold.Distinct())
+	}
+	if got.Opener.Kind != stats.Absent || got.Chooser.Kind != stats.Absent || got.Given != nil {
+		t.Error("a game without a set-up has an opener or a choice")
+	}
+}
+
+// TestRoundsAreTheUnit: games from one opening are one observation, whatever they say of each other.
+func TestRoundsAreTheUnit(t *testing.T) {
+	rules := enginetest.Rules(t, "pilastri", "size=4")
+	fold := NewFold(2, 2)
+	add(t, fold, rules, finished(rules, "1", "a", 1, 0), finished(rules, "2", "b", 0, 1),
+		finished(rules, "1", "c", 1, 0),
+		finished(rules, "2", "d", .5, .5), finished(rules, "3", "e", 0, 1))
+	got := fold.Summary()
+	if got.Games != 5 || got.Rounds != 2 || got.Distinct != 2 || got.First.Lost != 1 {
+		t.Errorf("%+v: two rounds are complete", got)
+	}
+	want := stats.MeanOf(map[float64]int{1: 1, .25: 1}, .95)
+	if e := got.Seats[0]; e.Value != .625 || e.Low != want.Low || e.High != want.High {
+		t.Errorf("score %+v, want %+v of two rounds", e, want)
+	}
+}
+
+// setUpOf are the turns of some set-up. Behind it nobody looks at moves.
+func setUpOf(t *testing.T, rules engine.Rules) string {
+	t.Helper()
+	h, random := engine.NewHistory(rules.Start()), engine.NewRandom(1)
+	for h.Position().InOpening() {
+		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return strings.Join(engine.Turns(h.Start(), h.Steps()), " ")
+}
+
+func TestSeatsHoldTogether(t *testing.T) {
+	rules := enginetest.Rules(t, "pit", "players=3")
+	fold := NewFold(3, 1)
+	setUp := setUpOf(t, rules)
+	add(t, fold, rules, finished(rules, "1", setUp+" a", 1, .5, 0), finished(rules, "2", setUp+" b", 1, 0, .5))
+	got := fold.Summary()
+	for seat, counts := range []map[float64]int{{1: 2}, {.5: 1, 0: 1}, {.5: 1, 0: 1}} {
+		want := stats.MeanOf(counts, 1-.05/3)
+		if e := got.Seats[seat]; e.Low != want.Low || e.High != want.High || e.Value != []float64{1, .25, .25}[seat] {
+			t.Errorf("seat %d: %+v, want %+v", seat+1, e, want)
+		}
+	}
+	if got.Wins[0].Value != 1 || got.Wins[1].Value != 0 || got.Draws.Value != 0 {
+		t.Errorf("wins %+v", got.Wins)
+	}
+}
+
+// TestSharesOfThreeSeatsHoldAtAllTimes draws places of three seats and looks after every game.
+func TestSharesOfThreeSeatsHoldAtAllTimes(t *testing.T) {
+	rules := enginetest.Rules(t, "pit", "players=3")
+	random := rand.New(rand.NewPCG(5, 6))
+	runs := enginetest.Count(20, 40)
+	setUp, missed := setUpOf(t, rules), 0
+	for range runs {
+		fold := NewFold(3, 1)
+		excluded := false
+		for n := range 150 {
+			scores := []float64{1, .5, 0}
+			if random.Float64() < .5 { // otherwise the first seat wins: .75, .375 and .375 on average
+				random.Shuffle(3, func(i, j int) { scores[i], scores[j] = scores[j], scores[i] })
+			} else if random.Float64() < .5 {
+				scores[1], scores[2] = scores[2], scores[1]
+			}
+			add(t, fold, rules, finished(rules, fmt.Sprint(n), fmt.Sprint(setUp, " ", n), scores...))
+			if n%50 == 49 {
+				got := fold.Summary()
+				excluded = excluded || !holds(got.Seats[0], .75) || !holds(got.Seats[1], .375) ||
+					!holds(got.Seats[2], .375)
+			}
+		}
+		if excluded {
+			missed++
+		}
+		if fold.Distinct() != 150 {
+			t.Fatalf("%d games differ; all were meant to", fold.Distinct())
+		}
+	}
+	if missed > runs/20 {
+		t.Errorf("%d of %d runs excluded the truth at some time", missed, runs)
+	}
+}
+
+func TestFoldRefuses(t *testing.T) {
+	rules := enginetest.Rules(t, "pilastri", "size=4")
+	fold := NewFold(2, 1)
+	if err := fold.Add(rules.Game(), finished(rules, "1", "a", 1, 0, 0)); err == nil ||
+		!strings.Contains(err.Error(), "3 seats") {
+		t.Errorf("three seats: %v", err)
+	}
+	broken := finished(rules, "1", "a", 1, 0)
+	broken.Record.Start = "nowhere"
+	if err := fold.Add(rules.Game(), broken); err == nil || !strings.Contains(err.Error(), "start") {
+		t.Errorf("no position: %v", err)
+	}
+	if got := fold.Summary(); got.Games != 0 || fold.HalfWidth() != .5 || got.Seats[0].Kind != stats.Absent {
+		t.Errorf("%+v after refusals", got)
+	}
+}
+
+// randomRecord is a game of random play, broken off soon after the set-up.
+func randomRecord(t *testing.T, rules engine.Rules, seed uint64) engine.Record {
+	t.Helper()
+	h, random := engine.NewHistory(rules.Start()), engine.NewRandom(seed)
+	for range 400 {
+		p := h.Position()
+		if h.Outcome().Over() || p.StartsTurn() && !p.InOpening() && p.Turn() > 12 {
+			break
+		}
+		if err := h.Play(engine.RandomStep(p, random)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return engine.NewRecord(h, []string{"a", "a"})
+}
+
+// TestOpenersOfPitOfPillars holds the roles against the rules: after T turns of entering both colours have T-1 men, and
+// who did not make the last of these turns opens.
+func TestOpenersOfPitOfPillars(t *testing.T) {
+	seen := map[engine.Seat]bool{}
+	for _, size := range []string{"4", "5", "6"} {
+		rules := enginetest.Rules(t, "pit-of-pillars", "size="+size)
+		for seed := range uint64(12) {
+			record := randomRecord(t, rules, seed)
+			got, err := rolesOf(rules.Game(), record)
+			if err != nil {
+				t.Fatal(err)
+			}
+			last := func(turn string) bool { return strings.Count(turn, "@") == 1 } // enters one man
+			entering := slices.IndexFunc(record.Turns[1:], last) + 2
+			want := roles{setUp: true, opener: engine.Seat(entering % 2), turns: entering,
+				men: 2 * (entering - 1)}
+			if got != want {
+				t.Errorf("%+v, want %+v of %v", got, want, record.Turns)
+			}
+			seen[got.opener] = true
+		}
+	}
+	if len(seen) != 2 {
+		t.Errorf("openers %v; the test means to see both", seen)
+	}
+}
+
+// TestChoosersOfPylyx: Two chooses, and moves first if that is what was chosen.
+func TestChoosersOfPylyx(t *testing.T) {
+	rules := enginetest.Rules(t, "pylyx", "size=6")
+	for seed := range uint64(8) {
+		record := randomRecord(t, rules, seed)
+		want := roles{setUp: true, turns: 2, men: 8, chosen: true, chooser: 1}
+		if record.Turns[1] == "first" {
+			want.opener, want.turns = 1, 3
+		}
+		got, err := rolesOf(rules.Game(), record)
+		if err != nil || got != want {
+			t.Errorf("%+v, error %v, want %+v of %v", got, err, want, record.Turns)
+		}
+		record.Opening = 2 // the choice was not the players'
+		if got, err := rolesOf(rules.Game(), record); err != nil || got.chosen && record.Turns[1] != "first" {
+			t.Errorf("%+v, error %v: the choice was given", got, err)
+		}
+	}
+}
+
+// TestWhoChoosesIsCounted plays set-ups of Pylyx whose choosers always win, whoever opens.
+func TestWhoChoosesIsCounted(t *testing.T) {
+	rules := enginetest.Rules(t, "pylyx", "size=6")
+	fold, openers := NewFold(2, 1), 0
+	for seed := range uint64(12) {
+		record := randomRecord(t, rules, seed)
+		roles, err := rolesOf(rules.Game(), record)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if roles.opener == roles.chooser {
+			openers++
+		}
+		record.Outcome = engine.Win(roles.chooser, "test")
+		record.Turns = append(record.Turns, fmt.Sprint(seed))
+		add(t, fold, rules, tournament.Game{Result: tournament.Result{Identity: fmt.Sprint(seed),
+			Outcome: record.Outcome}, Record: record})
+	}
+	got := fold.Summary()
+	if got.Chooser.Value != 1 || !near.Equal(got.Opener.Value, float64(openers)/12, 1e-9) || openers == 0 ||
+		openers == 12 {
+		t.Errorf("choosers score %+v, openers %+v; choosers won all 12 games and opened %d", got.Chooser, got.Opener,
+			openers)
+	}
+}
+
+// TestWhoOpensIsCounted plays set-ups of Pit of Pillars whose openers always win.
+func TestWhoOpensIsCounted(t *testing.T) {
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
+	fold := NewFold(2, 1)
+	byGiven := map[given]int{}
+	for seed := range uint64(30) {
+		record := randomRecord(t, rules, seed)
+		roles, err := rolesOf(rules.Game(), record)
+		if err != nil {
+			t.Fatal(err)
+		}
+		record.Outcome = engine.Win(roles.opener, "test")
+		record.Turns = append(record.Turns, fmt.Sprint(seed)) // behind the set-up nobody looks at moves
+		add(t, fold, rules, tournament.Game{Result: tournament.Result{Identity: fmt.Sprint(seed),
+			Outcome: record.Outcome}, Record: record})
+		byGiven[given{Opener: roles.opener, Men: roles.men}]++
+	}
+	got := fold.Summary()
+	if want := stats.MeanScore(30, 30); got.Opener.Value != 1 || !near.Equal(got.Opener.Low, want.Low, 1e-9) ||
+		got.Opener.High != 1 {
+		t.Errorf("openers score %+v; they won all 30 games", got.Opener)
+	}
+	if len(got.Given) != len(byGiven) || len(byGiven) < 2 {
+		t.Fatalf("%d cells, want %d", len(got.Given), len(byGiven))
+	}
+	for _, g := range got.Given {
+		n := byGiven[g.given]
+		want, e := stats.MeanScore(float64(n)*float64(1-g.Opener), n), g.Score
+		if e.Value != want.Value || !near.Equal(e.Low, want.Low, 1e-9) || !near.Equal(e.High, want.High, 1e-9) ||
+			g.Won+g.Lost != n {
+			t.Errorf("%+v, want %+v", g, want)
+		}
+	}
+}
+
+func TestOddsCount(t *testing.T) {
+	rules := enginetest.Rules(t, "pilastri", "size=4")
+	fold := NewOddsFold()
+	fault := finished(rules, "4", "z", 0, 1)
+	fault.Outcome.Reason = "fault: player 1 returned no step"
+	fault.Fault = tournament.Fault{Kind: guard.NoStep, Seat: 0}
+	for _, game := range []tournament.Game{
+		finished(rules, "1", "a", 1, 0), finished(rules, "2", "a", 1, 0), finished(rules, "3", "b", .5, .5), fault,
+	} {
+		if err := fold.Add(game, 4); err != nil {
+			t.Fatal(err)
+		}
+	}
+	line, err := fold.Line()
+	if games, faults := fold.Games, fold.Faults; err != nil || games != 4 || faults != 1 || fold.Distinct() != 2 ||
+		line.Games != 2 {
+		t.Errorf("%d games, %d faults, %d differ, %d in the line, error %v", games, faults, fold.Distinct(),
+			line.Games, err)
+	}
+	if got := line.At(2); !near.Equal(got.Value, .25, 1e-6) {
+		t.Errorf("the second seat scores %+v; it has half a point of two", got)
+	}
+	for _, ratio := range []float64{0, -1} {
+		if err := fold.Add(finished(rules, "5", "c", 1, 0), ratio); err == nil {
+			t.Errorf("a ratio of %v is taken", ratio)
+		}
+	}
+}

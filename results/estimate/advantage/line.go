@@ -1,0 +1,288 @@
+package advantage
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/integrate/quad"
+
+	"pillars/results/estimate/stats"
+)
+
+// LogitPoint is what was scored at one place of a line.
+type LogitPoint struct {
+	X      float64 // place, such as the logarithm of a node limit
+	Points float64 // obtained, from 0 to Games
+	Games  int
+}
+
+// LogitLine is what scores at several places say about a line logit(score) = a + b x.
+//
+// Its limits are anytime-valid at the 95 % level. Let L(a, b) be the likelihood of all scores, a score between 0 and 1
+// counting in parts, and M the mean of L under a prior that was fixed beforehand. If (a, b) is the truth then M/L(a, b)
+// is a nonnegative supermartingale with the mean 1, also where the places were chosen by looking at earlier scores, and
+// exceeds 20 at any time with a probability of at most 1/20. So the set of all (a, b) with L(a, b) > M/20 holds the
+// truth at all times with probability .95, and so does every range taken over it. (H. Robbins, Statistical methods
+// related to the law of the iterated logarithm, 1970; S. Howard, A. Ramdas, J. McAuliffe and J. Sekhon, Time-uniform,
+// nonparametric, nonasymptotic confidence sequences, 2021.) The limits of slope, score and crossing hold together,
+// since they are ranges over one set.
+type LogitLine struct {
+	likelihood likelihood
+	bound      float64 // logarithm of the likelihood below which a line is excluded
+	Games      int     // in all points
+}
+
+// Bounds of what is looked for. What lies beyond is as good as infinite.
+const (
+	steepest = 30. // slope, in logits
+	highest  = 60. // logit of a score
+	farthest = 40. // place of a crossing
+	anyScore = .001
+)
+
+// FitLine fits a line. It fails on points that cannot be. Points without games say nothing.
+func FitLine(points []LogitPoint) (LogitLine, error) {
+	var l LogitLine
+	for i, p := range points {
+		switch {
+		case p.Games < 0 || !(p.Points >= 0 && p.Points <= float64(p.Games)):
+			return LogitLine{}, fmt.Errorf("line: point %d: %v points in %d games: give points between 0 and the "+
+				"number of games", i+1, p.Points, p.Games)
+		case !(math.Abs(p.X) <= farthest):
+			return LogitLine{}, fmt.Errorf("line: point %d: place %v: give one between %v and %v", i+1, p.X, -farthest,
+				farthest)
+		case p.Games > 0:
+			l.likelihood = l.likelihood.with(p)
+			l.Games += p.Games
+		}
+	}
+	l.bound = l.likelihood.mixture() - math.Log(20)
+	return l, nil
+}
+
+// Slope returns by how many logits the score rises where x rises by 1, or a bound; absent where any is possible.
+func (l LogitLine) Slope() stats.Estimate {
+	if l.Games == 0 {
+		return stats.Estimate{}
+	}
+	return stats.Limited(l.ends(l.likelihood.slope(), l.likelihood.top, steepest))
+}
+
+// At returns the score at a place, absent where the points allow nearly any. It supposes that the line continues that
+// far.
+func (l LogitLine) At(x float64) stats.Estimate {
+	if l.Games == 0 || !(math.Abs(x) <= farthest) {
+		return stats.Estimate{}
+	}
+	moved := l.likelihood.moved(x)
+	value := moved.height(moved.slope())
+	profile := func(a float64) float64 { return moved.steepTop(a, -steepest) }
+	_, low, high := l.ends(value, profile, highest)
+	if low, high = stats.Sigmoid(low), stats.Sigmoid(high); low < anyScore && high > 1-anyScore {
+		return stats.Estimate{}
+	}
+	return stats.Limited(stats.Sigmoid(value), low, high)
+}
+
+// Even returns where a rising line crosses one half; absent where the points do not show that it rises.
+func (l LogitLine) Even() stats.Estimate {
+	b := l.likelihood.slope()
+	if l.Games == 0 || b <= 0 {
+		return stats.Estimate{}
+	}
+	value := max(-farthest, min(farthest, -l.likelihood.height(b)/b))
+	profile := func(x float64) float64 { return l.likelihood.moved(x).steepTop(0, 0) }
+	return stats.Limited(l.ends(value, profile, farthest))
+}
+
+// ends limit the range, between -most and most, in which a profile of the likelihood stays above the bound; beyond they
+// are infinite.
+func (l LogitLine) ends(best float64, profile func(float64) float64, most float64) (value, low, high float64) {
+	best = max(-most, min(most, best))
+	end := func(outer float64) float64 {
+		if profile(outer) > l.bound {
+			return math.Copysign(math.Inf(1), outer)
+		}
+		_, out := halved(best, outer, func(x float64) bool { return profile(x) > l.bound })
+		return out
+	}
+	return best, end(-most), end(most)
+}
+
+// halved are the ends of a range, halved 45 times, at the first of which something holds and at the second not.
+func halved(in, out float64, holds func(float64) bool) (float64, float64) {
+	for range 45 {
+		if middle := in + (out-in)/2; holds(middle) {
+			in = middle
+		} else {
+			out = middle
+		}
+	}
+	return in, out
+}
+
+// likelihood is the likelihood of lines logit(score) = a + b x, given points with games.
+type likelihood []LogitPoint
+
+// with is the likelihood with one more point. Points at one place are one.
+func (l likelihood) with(p LogitPoint) likelihood {
+	if at := slices.IndexFunc(l, func(q LogitPoint) bool { return q.X == p.X }); at >= 0 {
+		l[at].Points += p.Points
+		l[at].Games += p.Games
+		return l
+	}
+	return append(l, p)
+}
+
+func (l likelihood) at(a, b float64) float64 {
+	sum := 0.
+	for _, p := range l {
+		theta := a + b*p.X
+		sum += p.Points*theta - float64(p.Games)*stats.Softplus(theta)
+	}
+	return sum
+}
+
+// moved is the likelihood of lines in x - by.
+func (l likelihood) moved(by float64) likelihood {
+	points := make(likelihood, len(l))
+	for i, p := range l {
+		p.X -= by
+		points[i] = p
+	}
+	return points
+}
+
+func (l likelihood) height(b float64) float64 {
+	reach := 0.
+	for _, p := range l {
+		reach = max(reach, math.Abs(b*p.X))
+	}
+	return rootOf(-highest-reach, highest+reach, func(a float64) (float64, float64) {
+		value, slope := 0., 0.
+		for _, p := range l {
+			s := stats.Sigmoid(a + b*p.X)
+			value += p.Points - float64(p.Games)*s
+			slope -= float64(p.Games) * s * (1 - s)
+		}
+		return value, slope
+	})
+}
+
+func (l likelihood) top(b float64) float64 { return l.at(l.height(b), b) }
+
+// slope is the likeliest, within bounds. Where the slope in a is 0, the slope of the greatest likelihood is its slope
+// in b.
+func (l likelihood) slope() float64 {
+	low, high := halved(-steepest, steepest, func(b float64) bool {
+		value, _ := l.leaning(l.height(b), b)
+		return value > 0
+	})
+	return low + (high-low)/2
+}
+
+func (l likelihood) leaning(a, b float64) (value, slope float64) {
+	for _, p := range l {
+		s := stats.Sigmoid(a + b*p.X)
+		value += (p.Points - float64(p.Games)*s) * p.X
+		slope -= float64(p.Games) * s * (1 - s) * p.X * p.X
+	}
+	return value, slope
+}
+
+// steepTop is the logarithm of the greatest likelihood for a height at x = 0, over all slopes that are not below least.
+func (l likelihood) steepTop(a, least float64) float64 {
+	b := rootOf(least, steepest, func(b float64) (float64, float64) { return l.leaning(a, b) })
+	return l.at(a, b)
+}
+
+// rootOf is where a decreasing function with its slope is 0 between low and high: Newton's steps, and halving where
+// they leave the bracket.
+func rootOf(low, high float64, f func(float64) (value, slope float64)) float64 {
+	if value, _ := f(low); value <= 0 {
+		return low
+	}
+	if value, _ := f(high); value >= 0 {
+		return high
+	}
+	x := low + (high-low)/2
+	for range 100 {
+		value, slope := f(x)
+		if value > 0 {
+			low = x
+		} else {
+			high = x
+		}
+		next := x - value/slope
+		if !(next > low && next < high) {
+			next = low + (high-low)/2
+		}
+		if math.Abs(next-x) <= 1e-12*(1+math.Abs(x)) {
+			return next
+		}
+		x = next
+	}
+	return x
+}
+
+// Standard deviations of the prior of heights and slopes, normal around 0: about what first-seat scores are, per factor
+// of two or four in nodes. Any would be valid.
+const (
+	priorHeight = 1.
+	priorSlope  = .5
+)
+
+// mixture is the logarithm of the mean likelihood under the prior, by Gauss-Hermite quadrature around the peak of their
+// product (J. Liu and D. Pierce, A note on Gauss-Hermite quadrature, 1994).
+func (l likelihood) mixture() float64 {
+	const places = 24
+	a, b, curvature := l.peak()
+	// The inverse of the curvature is C C'; C is lower triangular.
+	determinant := curvature[0]*curvature[2] - curvature[1]*curvature[1]
+	aa := math.Sqrt(curvature[2] / determinant)
+	ba := -curvature[1] / determinant / aa
+	bb := math.Sqrt(max(0, curvature[0]/determinant-ba*ba))
+	var at, weight [places]float64
+	quad.Hermite{}.FixedLocations(at[:], weight[:], math.Inf(-1), math.Inf(1))
+	top, sum := l.joint(a, b), 0.
+	for i, u := range at {
+		for j, v := range at {
+			height, slope := a+math.Sqrt2*aa*u, b+math.Sqrt2*(ba*u+bb*v)
+			sum += weight[i] * weight[j] * math.Exp(l.joint(height, slope)-top+u*u+v*v)
+		}
+	}
+	return top + math.Log(2*aa*bb*sum)
+}
+
+func (l likelihood) joint(a, b float64) float64 {
+	return l.at(a, b) - a*a/(2*priorHeight*priorHeight) - b*b/(2*priorSlope*priorSlope) -
+		math.Log(2*math.Pi*priorHeight*priorSlope)
+}
+
+// peak is where likelihood times prior is greatest, and minus the second derivatives of its logarithm there: by a
+// twice, by a and b, by b twice. Newton's steps are halved until they pay.
+func (l likelihood) peak() (a, b float64, curvature [3]float64) {
+	for range 100 {
+		slopeA, slopeB := -a/(priorHeight*priorHeight), -b/(priorSlope*priorSlope)
+		curvature = [3]float64{1 / (priorHeight * priorHeight), 0, 1 / (priorSlope * priorSlope)}
+		for _, p := range l {
+			s := stats.Sigmoid(a + b*p.X)
+			rest, w := p.Points-float64(p.Games)*s, float64(p.Games)*s*(1-s)
+			slopeA, slopeB = slopeA+rest, slopeB+rest*p.X
+			curvature[0], curvature[1], curvature[2] = curvature[0]+w, curvature[1]+w*p.X, curvature[2]+w*p.X*p.X
+		}
+		determinant := curvature[0]*curvature[2] - curvature[1]*curvature[1]
+		moveA := (curvature[2]*slopeA - curvature[1]*slopeB) / determinant
+		moveB := (curvature[0]*slopeB - curvature[1]*slopeA) / determinant
+		if math.Abs(moveA)+math.Abs(moveB) < 1e-12 {
+			break
+		}
+		share, now := 1., l.joint(a, b)
+		for share > 1e-6 && l.joint(a+share*moveA, b+share*moveB) < now {
+			share /= 2
+		}
+		a, b = a+share*moveA, b+share*moveB
+	}
+	return a, b, curvature
+}

@@ -1,0 +1,197 @@
+package advantage
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pillars/engine/enginetest/near"
+	"pillars/results/estimate/stats"
+)
+
+func logit(p float64) float64 { return math.Log(p / (1 - p)) }
+
+func fit(t require, points ...LogitPoint) LogitLine {
+	t.Helper()
+	line, err := FitLine(points)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	return line
+}
+
+type require interface {
+	Helper()
+	Fatalf(string, ...any)
+}
+
+// TestTwoPointsGiveTheLineThroughThem: the likeliest line passes through the scores of two points.
+func TestTwoPointsGiveTheLineThroughThem(t *testing.T) {
+	line := fit(t, LogitPoint{X: 1, Points: 300, Games: 1000}, LogitPoint{X: 4, Points: 600.5, Games: 1000})
+	slope := (logit(.6005) - logit(.3)) / 3
+	height := logit(.3) - slope
+	if got := line.Slope(); got.Kind != stats.Bracketed || !near.Equal(got.Value, slope, 1e-6) {
+		t.Errorf("slope %+v, want %v", got, slope)
+	}
+	if got := line.At(2); !near.Equal(logit(got.Value), height+2*slope, 1e-6) {
+		t.Errorf("at 2: %+v, want a logit of %v", got, height+2*slope)
+	}
+	if got := line.Even(); !near.Equal(got.Value, -height/slope, 1e-6) ||
+		!(got.Low <= got.Value && got.Value <= got.High) {
+		t.Errorf("even: %+v, want %v", got, -height/slope)
+	}
+}
+
+// grid is the confidence set by brute force: likelihoods summed over a fine grid of heights and slopes, with the prior
+// that the package names.
+type grid struct {
+	points []LogitPoint
+	bound  float64
+}
+
+func (g grid) logLikelihood(a, b float64) float64 {
+	sum := 0.
+	for _, p := range g.points {
+		s := 1 / (1 + math.Exp(-a-b*p.X))
+		sum += p.Points*math.Log(s) + (float64(p.Games)-p.Points)*math.Log(1-s)
+	}
+	return sum
+}
+
+const gridStep = .01
+
+func newGrid(points ...LogitPoint) grid {
+	g := grid{points: points}
+	top := g.logLikelihood(0, 0)
+	sum := 0.
+	for a := -5.; a <= 5; a += gridStep {
+		for b := -3.; b <= 3; b += gridStep {
+			prior := math.Exp(-a*a/2-b*b/(2*.25)) / (2 * math.Pi * .5)
+			sum += prior * math.Exp(g.logLikelihood(a, b)-top) * gridStep * gridStep
+		}
+	}
+	g.bound = top + math.Log(sum) - math.Log(20)
+	return g
+}
+
+// ranges of the slope, of the logit at x, and of the crossing for rising lines, over the set.
+func (g grid) ranges(x float64) (slope, at, even [2]float64) {
+	for _, r := range []*[2]float64{&slope, &at, &even} {
+		*r = [2]float64{math.Inf(1), math.Inf(-1)}
+	}
+	widen := func(r *[2]float64, v float64) { r[0], r[1] = min(r[0], v), max(r[1], v) }
+	for a := -5.; a <= 5; a += gridStep {
+		for b := -3.; b <= 3; b += gridStep {
+			if g.logLikelihood(a, b) > g.bound {
+				widen(&slope, b)
+				widen(&at, a+b*x)
+				if b > 0 {
+					widen(&even, -a/b)
+				}
+			}
+		}
+	}
+	return slope, at, even
+}
+
+func TestLimitsEqualThoseOfAGrid(t *testing.T) {
+	points := []LogitPoint{{X: -1, Points: 31, Games: 80}, {X: 0, Points: 44.5, Games: 90},
+		{X: 2, Points: 61, Games: 70}}
+	line, g := fit(t, points...), newGrid(points...)
+	slope, at, even := g.ranges(3)
+	if got := line.Slope(); !near.Equal(got.Low, slope[0], 2*gridStep) || !near.Equal(got.High, slope[1], 2*gridStep) {
+		t.Errorf("slope %+v, by the grid %v", got, slope)
+	}
+	if got := line.At(3); !near.Equal(logit(got.Low), at[0], 6*gridStep) ||
+		!near.Equal(logit(got.High), at[1], 6*gridStep) {
+		t.Errorf("at 3: %+v, by the grid logits %v", got, at)
+	}
+	if got := line.Even(); !near.Equal(got.Low, even[0], .15) || !near.Equal(got.High, even[1], .15) {
+		t.Errorf("even %+v, by the grid %v", got, even)
+	}
+}
+
+// TestPoorPointsGiveBounds: what cannot be told is not told, and nothing is ever infinite or no number.
+func TestPoorPointsGiveBounds(t *testing.T) {
+	none := fit(t)
+	if none.Slope().Kind != stats.Absent || none.At(1).Kind != stats.Absent || none.Even().Kind != stats.Absent {
+		t.Error("something is told of no games")
+	}
+	one := fit(t, LogitPoint{X: 2, Points: 70, Games: 100})
+	if got := one.Slope(); got.Kind != stats.Absent {
+		t.Errorf("slope %+v of one point", got)
+	}
+	if got := one.At(2); !near.Equal(got.Value, .7, 1e-6) || got.Low < .5 || got.High > .85 {
+		t.Errorf("score %+v where 70 of 100 were scored", got)
+	}
+	split := fit(t, LogitPoint{X: 0, Games: 200}, LogitPoint{X: 1, Points: 200, Games: 200})
+	if got := split.Slope(); got.Kind != stats.AtLeast || got.Low < 1 {
+		t.Errorf("slope %+v where everything is lost at 0 and won at 1", got)
+	}
+	lost := fit(t, LogitPoint{X: 0, Games: 1}, LogitPoint{X: 1, Games: 1})
+	if got := lost.At(2); got.Kind != stats.Absent {
+		t.Errorf("score %+v beyond two lost games, which allow any", got)
+	}
+	falling := fit(t, LogitPoint{X: 0, Points: 150, Games: 200}, LogitPoint{X: 1, Points: 50, Games: 200})
+	if got := falling.Even(); got.Kind != stats.Absent {
+		t.Errorf("even at %+v on a falling line", got)
+	}
+}
+
+func TestLinesRefuse(t *testing.T) {
+	for _, p := range []LogitPoint{
+		{Games: -1}, {Points: 2, Games: 1}, {Points: -1, Games: 1}, {Points: math.NaN(), Games: 1}, {X: math.Inf(1)},
+		{X: math.NaN()},
+	} {
+		if _, err := FitLine([]LogitPoint{p}); err == nil {
+			t.Errorf("%+v is taken", p)
+		}
+	}
+}
+
+// TestLinesAreFinite draws points of all kinds.
+func TestLinesAreFinite(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var points []LogitPoint
+		for range rapid.IntRange(0, 5).Draw(t, "points") {
+			games := rapid.IntRange(0, 2000).Draw(t, "games")
+			points = append(points, LogitPoint{
+				X: rapid.Float64Range(-12, 12).Draw(t, "x"), Games: games,
+				Points: float64(rapid.IntRange(0, 2*games).Draw(t, "half points")) / 2,
+			})
+		}
+		line := fit(t, points...)
+		for _, e := range []stats.Estimate{line.Slope(), line.At(1), line.Even()} {
+			for _, x := range []float64{e.Value, e.Low, e.High} {
+				if math.IsNaN(x) || math.IsInf(x, 0) {
+					t.Fatalf("%+v of %+v", e, points)
+				}
+			}
+			if e.Kind == stats.Bracketed && (e.Low > e.Value+1e-9 || e.High < e.Value-1e-9) {
+				t.Fatalf("%+v lies outside of itself, of %+v", e, points)
+			}
+		}
+	})
+}
+
+// TestMirroredScoresMirrorTheLine: with won and lost exchanged the slope changes its sign and the crossing of a falling
+// line is not told.
+func TestMirroredScoresMirrorTheLine(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var points, mirrored []LogitPoint
+		for x := range 3 {
+			games := rapid.IntRange(1, 300).Draw(t, "games")
+			won := float64(rapid.IntRange(0, games).Draw(t, "won"))
+			points = append(points, LogitPoint{X: float64(x), Points: won, Games: games})
+			mirrored = append(mirrored, LogitPoint{X: float64(x), Points: float64(games) - won, Games: games})
+		}
+		a, b := fit(t, points...).At(3), fit(t, mirrored...).At(3)
+		if a.Kind == stats.Absent && b.Kind == stats.Absent {
+			return
+		}
+		if !near.Equal(a.Low, 1-b.High, 1e-6) || !near.Equal(a.High, 1-b.Low, 1e-6) {
+			t.Fatalf("%+v and mirrored %+v", a, b)
+		}
+	})
+}

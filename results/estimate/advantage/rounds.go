@@ -1,0 +1,186 @@
+// Package advantage says what games of a player with itself tell about the seats.
+//
+// A [Fold] takes finished games one by one and keeps the counts that a [SeatSummary] is made of: each seat's score,
+// draws apart, the score of the opener of the play after the set-up and of the chooser, all with anytime intervals.
+// Games that were played before, move for move, count once.
+//
+// A [LogitLine] takes scores at several places x, of which it supposes that logit(score) = a + b x: rungs of a ladder
+// of node limits, or odds. It says how steep the line is, what it promises at a further place, and where it crosses one
+// half.
+//
+// Everything is valid at all times: one may look after every game and stop at will.
+package advantage
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"pillars/engine"
+	"pillars/results/estimate/stats"
+)
+
+type digest [sha256.Size]byte
+
+type played struct {
+	identity string
+	scores   []float64
+	fault    bool
+	moves    digest
+	roles    roles
+}
+
+// round is the one that a game completes, in the order of identities, and whether it is new, move for move; nil where
+// it is not complete or has a fault.
+func (f *Fold) round(pair string, g played) (round []played, fresh bool) {
+	round = append(f.waiting[pair], g)
+	f.waiting[pair] = round
+	if len(round) < f.size {
+		return nil, false
+	}
+	delete(f.waiting, pair)
+	if slices.ContainsFunc(round, func(g played) bool { return g.fault }) {
+		return nil, false
+	}
+	slices.SortFunc(round, func(a, b played) int { return cmp.Compare(a.identity, b.identity) })
+	key := digestOfRound(round)
+	fresh = !f.seen[key]
+	f.seen[key] = true
+	return round, fresh
+}
+
+func digestOf(r engine.Record) digest {
+	return sha256.Sum256([]byte(r.Start + "\n" + strings.Join(r.Turns, " ")))
+}
+
+func digestOfRound(round []played) digest {
+	var moves []byte
+	for _, g := range round {
+		moves = append(moves, g.moves[:]...)
+	}
+	return sha256.Sum256(moves)
+}
+
+// roles are what the seats of a game had besides their numbers.
+type roles struct {
+	setUp   bool        // there was a set-up, and it was finished
+	opener  engine.Seat // who acted first when the board was set up
+	turns   int         // of the set-up
+	men     int         // pieces on the board when it was set up
+	chosen  bool        // the set-up ended with a choice that left the board as it was, and the players made it
+	chooser engine.Seat // who chose first
+}
+
+// rolesOf plays the set-up of a recorded game again. It fails where a turn of it cannot be played.
+func rolesOf(game engine.Game, record engine.Record) (roles, error) {
+	p, err := game.Read(record.Start, record.Settings)
+	if err != nil {
+		return roles{}, fmt.Errorf("start: %w", err)
+	}
+	var r roles
+	for i, text := range record.Turns {
+		if p.Over() || !p.InOpening() {
+			break
+		}
+		if !r.chosen && i >= record.Opening && engine.IsPieChoice(p) {
+			r.chosen, r.chooser = true, p.Seat()
+		}
+		if err := playTurn(p, text); err != nil {
+			return roles{}, fmt.Errorf("turn %d: %w", i+1, err)
+		}
+		r.turns++
+	}
+	if r.turns > 0 && !p.Over() && !p.InOpening() {
+		r.setUp, r.opener, r.men = true, p.Seat(), pieces(p.Diagram())
+	}
+	return r, nil
+}
+
+func pieces(d engine.Diagram) (count int) {
+	for _, cell := range d.Cells {
+		count += len(cell.Pieces)
+	}
+	return count
+}
+
+// Beginning is what was scored in games with the same given opening or, where none was given, the same first turn.
+type Beginning struct {
+	Key    uint64          // the same for all copies, also of other folds of the same rules
+	Turns  string          // of that copy whose text comes first in the alphabet
+	scores map[float64]int // how many rounds have what mean score of the first seat
+}
+
+// Rounds returns how many rounds began so.
+func (b Beginning) Rounds() (n int) {
+	for _, rounds := range b.scores {
+		n += rounds
+	}
+	return n
+}
+
+// Score returns the mean score of the first seat with its anytime interval at the 95 % level.
+func (b Beginning) Score() stats.Estimate { return stats.MeanOf(b.scores, Level) }
+
+// begun are the rounds of which a game began with the same turns: a given opening or, without, the first turn.
+type begun struct {
+	record engine.Record // of one of them
+	turns  []string
+	scores map[float64]int
+}
+
+func (f *Fold) begin(record engine.Record, score float64) {
+	turns := record.Turns[:min(max(1, record.Opening), len(record.Turns))]
+	text := record.Start + "\n" + strings.Join(turns, " ")
+	if _, known := f.begun[text]; !known {
+		f.begun[text] = begun{record, turns, map[float64]int{}}
+	}
+	f.begun[text].scores[score]++
+}
+
+// Beginnings lists how the rounds that differ began, the most frequent first. It fails where that cannot be played.
+func (f *Fold) Beginnings(game engine.Game) ([]Beginning, error) {
+	var list []Beginning
+	for _, b := range f.begun {
+		p, err := game.Read(b.record.Start, b.record.Settings)
+		for i := 0; i < len(b.turns) && err == nil; i++ {
+			err = playTurn(p, b.turns[i])
+		}
+		if err != nil {
+			return nil, fmt.Errorf("beginning %v: %w", b.turns, err)
+		}
+		list = append(list, Beginning{engine.CanonicalHash(p), strings.Join(b.turns, " "), b.scores})
+	}
+	return MergeBeginnings(list), nil
+}
+
+func playTurn(p engine.Position, text string) error {
+	steps, err := engine.ParseTurn(p, text)
+	for _, step := range steps {
+		p.Play(step)
+	}
+	return err
+}
+
+// MergeBeginnings puts beginnings of the same rules together, the most frequent first.
+func MergeBeginnings(all []Beginning) (merged []Beginning) {
+	at := map[uint64]int{}
+	for _, b := range all {
+		i, known := at[b.Key]
+		if !known {
+			at[b.Key] = len(merged)
+			merged = append(merged, Beginning{b.Key, b.Turns, maps.Clone(b.scores)})
+			continue
+		}
+		merged[i].Turns = min(merged[i].Turns, b.Turns)
+		for score, rounds := range b.scores {
+			merged[i].scores[score] += rounds
+		}
+	}
+	slices.SortFunc(merged, func(a, b Beginning) int {
+		return cmp.Or(cmp.Compare(b.Rounds(), a.Rounds()), cmp.Compare(a.Turns, b.Turns), cmp.Compare(a.Key, b.Key))
+	})
+	return merged
+}

@@ -1,0 +1,263 @@
+package experiment
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"pillars/results/estimate/advantage"
+	"pillars/results/estimate/stats"
+	"pillars/results/show/table"
+	"pillars/search/players"
+	"pillars/tournament"
+	"pillars/tournament/runner"
+)
+
+// roughMark stands before figures of games of which few differ.
+const roughMark = "~"
+
+// WriteText prints findings of the plan for people.
+func (p *Plan) WriteText(w io.Writer, findings []Finding, ladders []Ladder) error {
+	if len(findings) == 0 {
+		return nil
+	}
+	but := ""
+	if slices.ContainsFunc(findings, Finding.Rough) {
+		but = " but for those marked " + roughMark
+	}
+	table.Printf(w, "%s, the first player's advantage (95 %% intervals, valid at all times%s)\n\n", p.Game.Title(), but)
+	all := func(fill func(Finding, func(...any))) func(func(Measurement, ...any)) {
+		return func(add func(Measurement, ...any)) {
+			for _, f := range findings {
+				fill(f, func(cells ...any) { add(f.Measurement, cells...) })
+			}
+		}
+	}
+	for _, one := range []section{
+		{"", []string{"games", "openings", "differ", "first seat %", "won", "drawn", "lost", "draws %",
+			"with repeats %"}, all(scoreRow)},
+		{"Every seat's score (equal seats have 50 %) and share of wins; the intervals of the seats hold together",
+			[]string{"seat", "openings", "score %", "wins %"}, all(seatRows)},
+		{"Score of the opener, the seat that acts first after the set-up", []string{"openings", "opener %"},
+			all(openerRow)},
+		{"The first seat's score by opener and by the number of men on the board at the opening; each interval by " +
+			"itself", []string{"opens", "men", "openings", "first seat %", "won", "drawn", "lost"}, all(givenRows)},
+		{"Score of the seat that chooses at the end of the set-up, and what the choice is worth more than a lot",
+			[]string{"openings", "chooser %", "worth %"}, all(chooserRow)},
+		{"Ladder: how much the first seat's score grows with every factor of four in nodes (in logits), and the " +
+			"score on the next rung if it goes on so", []string{"openings", "rungs", "slope", "next rung %"},
+			func(add func(Measurement, ...any)) { ladderRows(ladders, add) }},
+		{"Odds: how many times the first seat's nodes the second needs to be even",
+			[]string{"games", "differ", "nodes", "won", "drawn", "lost", "logits per doubling"}, all(oddsRow)},
+	} {
+		if err := p.write(w, one); err != nil {
+			return err
+		}
+	}
+	return p.writeConditions(w, findings)
+}
+
+type section struct {
+	about string
+	heads []string // beside those that say which measurement a row is of
+	fill  func(add func(of Measurement, cells ...any))
+}
+
+func (p *Plan) write(w io.Writer, one section) error {
+	heads := []string{"…player", "nodes", "measure"}
+	if p.Swept {
+		heads = append([]string{"option"}, heads...)
+	}
+	grid := table.New(append(heads, one.heads...)...)
+	grid.Keys = len(heads)
+	if slices.Contains(one.heads, "opens") {
+		grid.Keys += 2 // with the number of men: rows have the rest in common
+	}
+	one.fill(func(m Measurement, cells ...any) {
+		place := []string{m.Player, "-", string(m.Measure)}
+		if players.Thinks(m.Player) {
+			place[1] = strconv.FormatUint(m.Nodes, 10)
+		}
+		if p.Swept {
+			place = append([]string{m.Setting}, place...)
+		}
+		grid.Add(append([]any{place}, cells...)...)
+	})
+	if len(grid.Rows) == 0 {
+		return nil
+	}
+	if one.about != "" {
+		table.Printf(w, "\n%s\n", one.about)
+	}
+	return grid.WriteText(w)
+}
+
+func scoreRow(f Finding, add func(...any)) {
+	if v := f.Summary; f.Odds == nil {
+		add(v.Games, f.openings(v.Rounds), fmt.Sprintf("%d of %d", v.Distinct, v.Rounds), f.percent(v.Seats[0]),
+			v.First.Won, v.First.Drawn, v.First.Lost, f.percent(v.Draws), percent(v.All))
+	}
+}
+
+// openings are the independent observations of a measurement from openings.
+func (f Finding) openings(n int) string {
+	if f.Measure != advantage.FromOpenings {
+		return "-"
+	}
+	return strconv.Itoa(n)
+}
+
+func seatRows(f Finding, add func(...any)) {
+	v := f.Summary
+	for seat, score := range v.Seats {
+		if len(v.Seats) > 2 {
+			add(f.Rules.SeatNames()[seat], f.openings(v.Distinct), f.percent(score), f.percent(v.Wins[seat]))
+		}
+	}
+}
+
+func openerRow(f Finding, add func(...any)) {
+	if f.Summary.Opener.HasValue() {
+		add(f.openings(f.Summary.Distinct), f.percent(f.Summary.Opener))
+	}
+}
+
+func givenRows(f Finding, add func(...any)) {
+	for _, g := range f.Summary.Given {
+		openings := (g.Won + g.Drawn + g.Lost) / f.Spec.RoundGames(f.Rules.Seats())
+		add(f.Rules.SeatNames()[g.Opener], g.Men, f.openings(openings), f.percent(g.Score), g.Won, g.Drawn, g.Lost)
+	}
+}
+
+func chooserRow(f Finding, add func(...any)) {
+	if e := f.Summary.Chooser; e.HasValue() {
+		worth := e
+		worth.Value, worth.Low, worth.High = e.Value-.5, e.Low-.5, e.High-.5
+		add(f.openings(f.Summary.Distinct), f.percent(e), f.percent(worth))
+	}
+}
+
+func ladderRows(ladders []Ladder, add func(Measurement, ...any)) {
+	for _, l := range ladders {
+		if !l.Climbs() {
+			continue
+		}
+		mark := ""
+		if l.rough() {
+			mark = roughMark
+		}
+		next, promised := l.Next()
+		add(l.Highest().Measurement, l.Highest().openings(l.Games), len(l.Rungs), mark+l.Slope().Text(3),
+			fmt.Sprintf("%d: %s%s", next, mark, percent(promised)))
+	}
+}
+
+func oddsRow(f Finding, add func(...any)) {
+	if f.Odds != nil {
+		games, _, distinct := f.Counts()
+		first := f.Odds.First
+		add(games, distinct, ratioText(f.Even.Even()), first.Won, first.Drawn, first.Lost, f.Even.Slope().Text(3))
+	}
+}
+
+func percent(e stats.Estimate) string { return e.Scaled(100).Text(1) }
+
+func (f Finding) percent(e stats.Estimate) string {
+	if f.Rough() && e.HasValue() {
+		return roughMark + percent(e)
+	}
+	return percent(e)
+}
+
+// writeConditions says below the tables what they are of, and what to mind of some rows.
+func (p *Plan) writeConditions(w io.Writer, findings []Finding) error {
+	all := "\nruns"
+	openings := "none"
+	for _, f := range findings {
+		all += " " + f.Run
+		if f.Measure == advantage.FromOpenings && openings == "none" {
+			openings = tournament.OpeningsText(f.Spec.Openings)
+		}
+	}
+	err := table.Printf(w, all+"\nEvery player meets itself. The node limit of every decision is drawn between "+
+		"1/%g and %g times that shown. From openings the draws change seats with the players, and all games from one "+
+		"count as one round. Rounds that were played before, move for move, count once (\"differ\"). Openings: %s; "+
+		"seed %d. %s.\n", p.Spread, p.Spread, openings, p.Spec.Seed, runner.Program())
+	if slices.ContainsFunc(findings, Finding.Rough) {
+		err = table.Printf(w, "%s Under nine tenths of the rounds differ: the figures of different rounds are rough "+
+			"there, and their intervals may not hold. The figures with repeats hold, but for these players and these "+
+			"draws of nodes only, not for the game.\n", roughMark)
+	}
+	if slices.ContainsFunc(findings, func(f Finding) bool { return f.Rules.Seats() > 2 }) {
+		err = table.Printf(w, "With more than two seats \"drawn\" are the games in which the first seat was neither "+
+			"first nor last.\n")
+	}
+	return err
+}
+
+// PlanTable returns a table of the measurements before they are played.
+func (p *Plan) PlanTable() table.Table[Measurement] {
+	column := func(key, head string, value func(Measurement) any) table.Column[Measurement] {
+		return table.Column[Measurement]{Key: key, Head: head, Value: value}
+	}
+	return table.Table[Measurement]{Rows: p.Measurements, Columns: []table.Column[Measurement]{
+		column("type", "", func(Measurement) any { return "planned" }),
+		column("run", "run", func(m Measurement) any { return m.Spec.Hash() }), // the beginning of its run's id
+		column("game", "", func(Measurement) any { return p.Game.Name() }),
+		column("options", "game", func(m Measurement) any { return m.Spec.Options.String() }),
+		column("player", "player", func(m Measurement) any { return m.Player }),
+		column("nodes", "nodes", func(m Measurement) any { return m.Nodes }),
+		column("measure", "measure", func(m Measurement) any { return m.Measure }),
+		column("games", "games at most", func(m Measurement) any { return p.Played(m) }),
+	}}
+}
+
+// Records returns findings, and the ladders that climb, for programs.
+func Records(findings []Finding, ladders []Ladder) (all []any) {
+	for _, f := range findings {
+		all = append(all, f.record())
+	}
+	for _, l := range ladders {
+		if l.Climbs() {
+			all = append(all, l.record())
+		}
+	}
+	return all
+}
+
+// record is a finding for programs. Level is the level of every interval, at all times. Where it is rough, only
+// score_of_all is strict.
+func (f Finding) record() table.Facts {
+	games, faults, distinct := f.Counts()
+	about := func(kind string) table.Facts {
+		return table.Object("type", kind, "run", f.Run, "game", f.Spec.Game, "options", f.Spec.Options.String(),
+			"player", f.Player, "nodes", f.Nodes, "measure", f.Measure, "level", advantage.Level, "rough", f.Rough(),
+			"games", games, "faults", faults)
+	}
+	if f.Odds != nil { // the ratio is of the second seat's nodes to the first's
+		return append(about("odds"), table.Object("distinct", distinct, "first", f.Odds.First, "ratio",
+			advantage.Ratio(f.Even.Even()), "logits_per_doubling", f.Even.Slope())...)
+	}
+	v := f.Summary
+	given := []table.Facts{}
+	for _, g := range v.Given {
+		given = append(given, table.Object("opener", g.Opener.String(), "men", g.Men, "won", g.Won, "drawn", g.Drawn,
+			"lost", g.Lost, "score", g.Score))
+	}
+	return append(about("advantage"), table.Object("rounds", v.Rounds, "distinct", distinct, "first", v.First, "score",
+		v.Seats[0], "score_of_all", v.All, "seats", v.Seats, "wins", v.Wins, "draws", v.Draws, "opener", v.Opener,
+		"chooser", v.Chooser, "given", given)...)
+}
+
+func (l Ladder) record() table.Facts {
+	top := l.Highest()
+	next, promised := l.Next()
+	var rungs []uint64
+	for _, f := range l.Rungs {
+		rungs = append(rungs, f.Nodes)
+	}
+	return table.Object("type", "ladder", "game", top.Spec.Game, "setting", top.Setting, "player", top.Player,
+		"measure", top.Measure, "level", advantage.Level, "rough", l.rough(), "rounds", l.Games, "rungs", rungs,
+		"logits_per_factor_of_four", l.Slope(), "next_nodes", next, "next_score", promised)
+}

@@ -1,0 +1,169 @@
+package metrics
+
+import (
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"testing"
+
+	"pillars/engine/enginetest"
+	"pillars/results/estimate/stats"
+)
+
+// trials are enough to tell a coverage of 95 % from one of 93 %: the standard error is 0.7 points, and half a point
+// in a thorough run.
+var trials = enginetest.Count(1000, 2000)
+
+// holds checks how often an interval held the truth.
+func holds(t *testing.T, what string, held int, low, high float64) {
+	t.Helper()
+	if share := float64(held) / float64(trials); !(low <= share && share <= high) {
+		t.Errorf("the interval of %s holds in %v of the trials, not in %v to %v", what, share, low, high)
+	}
+}
+
+// covers reports whether an interval holds x.
+func covers(e stats.Estimate, x float64) bool { return e.Low <= x && x <= e.High }
+
+// TestIntervalsHold draws pairs of games that are alike, as games from one opening are: the mean length, and the share
+// of long turns, a ratio of sums with different weights. Counting games as independent of their opening would make the
+// mean's interval hold in about 83 %.
+func TestIntervalsHold(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(1, 2))
+	means, ratios := 0, 0
+	for range trials {
+		var lengths, shares parts
+		for opening := range 15 {
+			base := 20 + random.IntN(40)
+			for range 2 {
+				turns := base + random.IntN(7)
+				lengths.add(strconv.Itoa(opening), float64(turns), 1)
+				long := 0
+				for range turns {
+					long += countOf(random.Float64() < .3)
+				}
+				shares.add(strconv.Itoa(opening), float64(long), float64(turns))
+			}
+		}
+		mean, _ := lengths.ratio()
+		share, _ := shares.share()
+		means += countOf(covers(mean, 20+19.5+3))
+		ratios += countOf(covers(share, .3))
+	}
+	holds(t, "a mean", means, .93, .97)
+	holds(t, "a ratio", ratios, .93, .97)
+}
+
+// TestQuantilesHold draws 25 independent lengths from 1 to 101, whose median is 51; and 25 openings whose 12 games are
+// about as long as each other, with the same median. Taken for independent, those would make the interval hold in about
+// 45 %.
+func TestQuantilesHold(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(3, 4))
+	alone, shared, byGame := 0, 0, 0
+	for range trials {
+		var games, opened []Game
+		for opening := range 25 {
+			base := float64(1 + random.IntN(101))
+			games = append(games, Game{Promise: &base})
+			for range 12 {
+				x := base + float64(random.IntN(7)-3)
+				opened = append(opened, Game{Promise: &x, Opening: strconv.Itoa(opening)})
+			}
+		}
+		alone += countOf(medianHolds(games))
+		shared += countOf(medianHolds(opened))
+		for i := range opened {
+			opened[i].Opening = ""
+		}
+		byGame += countOf(medianHolds(opened))
+	}
+	holds(t, "a median", alone, .94, .99)
+	holds(t, "a median of openings", shared, .92, .99)
+	holds(t, "a median of games taken for independent", byGame, 0, .6)
+}
+
+// medianHolds reports whether the interval of the median holds 51.
+func medianHolds(games []Game) bool {
+	e, _ := quantile(games, func(g Game) float64 { return *g.Promise }, .5)
+	return covers(e, 51)
+}
+
+// TestJackknifeHolds takes a figure that is no mean: the exponential of the mean of 40 uniform numbers, whose truth is
+// the square root of e.
+func TestJackknifeHolds(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(5, 6))
+	held := 0
+	for range trials {
+		games := make([]Game, 40)
+		for i := range games {
+			x := random.Float64()
+			games[i].Promise = &x
+		}
+		e, _ := jackknife(games, func(games []Game) (float64, bool) {
+			sum := 0.
+			for _, g := range games {
+				sum += *g.Promise
+			}
+			return math.Exp(sum / float64(len(games))), len(games) > 0
+		})
+		held += countOf(covers(e, math.Sqrt(math.E)))
+	}
+	holds(t, "a jackknife", held, .93, .97)
+}
+
+// TestScoresOfOpeningsHoldAtAllTimes draws openings from which six pairs are played and which decide all their games,
+// for the same seat, and looks after every opening. Counting pairs as independent of their opening would exclude the
+// truth at some time in nearly all trials.
+func TestScoresOfOpeningsHoldAtAllTimes(t *testing.T) {
+	t.Parallel()
+	const pairs = 6
+	watched := enginetest.Count(60, 120)
+	random, missed, missedByPair := rand.New(rand.NewPCG(7, 8)), 0, 0
+	firstScore := func(g Game) float64 { return g.Outcome.Scores[0] }
+	for range watched {
+		var games, paired []Game
+		wrong, wrongByPair := false, false
+		for opening := range 40 {
+			score := float64(random.IntN(2))
+			for i := range 2 * pairs {
+				var g Game
+				g.Opening, g.Outcome.Scores[0] = strconv.Itoa(opening), score
+				games = append(games, g)
+				g.Opening = strconv.Itoa(pairs*opening + i/2)
+				paired = append(paired, g)
+			}
+			wrong = wrong || !covers(meanOfOpenings(games, firstScore, .95), .5)
+			wrongByPair = wrongByPair || !covers(meanOfOpenings(paired, firstScore, .95), .5)
+		}
+		missed += countOf(wrong)
+		missedByPair += countOf(wrongByPair)
+	}
+	if missed > watched/20 || missedByPair < watched/2 {
+		t.Errorf("in %d of %d trials the truth was excluded at some time, over pairs in %d", missed, watched,
+			missedByPair)
+	}
+}
+
+// TestMediansOfClustersHold draws 25 openings of games whose steps are alike: a base from 0 to 40, and up to 20 more at
+// each of five steps; the median is 30. Taking steps for independent would make the interval hold in about three
+// quarters of the trials. Whole ranks make it a little wide.
+func TestMediansOfClustersHold(t *testing.T) {
+	t.Parallel()
+	random, held := rand.New(rand.NewPCG(9, 10)), 0
+	for range trials {
+		var games []Game
+		for opening := range 25 {
+			g, base := Game{Opening: strconv.Itoa(opening)}, random.IntN(41)
+			for range 5 {
+				g.Turns = append(g.Turns, Turn{Steps: []Step{{Legal: base + random.IntN(21)}}})
+			}
+			games = append(games, g)
+		}
+		found := rangeOf(Game.legalSteps)(Sample{Games: games})
+		held += countOf(covers(found[1].Estimate, 30))
+	}
+	holds(t, "a median of clusters", held, .93, .985)
+}

@@ -1,0 +1,105 @@
+package metrics
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pillars/engine/enginetest/near"
+	"pillars/results/estimate/stats"
+)
+
+// TestMetricsAreFunctionsOfGames draws odd samples: all figures are finite and in order, shares lie between 0 and 1,
+// the order of the games does not matter, and games twice over give the same values.
+func TestMetricsAreFunctionsOfGames(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(rt *rapid.T) {
+		s := full()
+		s.Games = rapid.SliceOfN(rapid.Custom(oddGame), 0, 12).Draw(rt, "games")
+		s.Rules.Quantities[0].Most = mostMen
+		once := measured(s)
+		for _, m := range once {
+			checkFinite(t, m)
+			checkWithin(rt, m)
+		}
+		for i, j := 0, len(s.Games)-1; i < j; i, j = i+1, j-1 {
+			s.Games[i], s.Games[j] = s.Games[j], s.Games[i]
+		}
+		for id, m := range measured(s) {
+			a, b := m.Estimate.Value, once[id].Estimate.Value
+			near.Check(rt, a, b, 1e-9*(1+math.Abs(b)), id, ", with the games in another order,")
+		}
+	})
+}
+
+// ranges are where values can lie, by the unit and where it does not tell by the name.
+var ranges = map[string][2]float64{
+	"share": {0, 1}, "score": {0, 1}, "correlation": {-1, 1}, "choices": {1, math.Inf(1)}, "lead-changes": {0, 1},
+	"stability":       {0, .25},
+	"opening-variety": {1, math.Inf(1)},
+}
+
+// checkWithin fails where a value or an end of an interval is one that cannot be.
+func checkWithin(t *rapid.T, m Metric) {
+	within, known := ranges[m.Name]
+	if !known {
+		within, known = ranges[string(m.Unit)]
+	}
+	if !known {
+		within = [2]float64{0, math.Inf(1)}
+	}
+	if strings.HasPrefix(m.subject, "men ") {
+		within[1] = mostMen
+	}
+	e := m.Estimate
+	ends := map[stats.Kind][]float64{
+		stats.Measured: {e.Value, e.Low, e.High}, stats.Bracketed: {e.Value, e.Low, e.High}, stats.Fixed: {e.Value},
+		stats.AtLeast: {e.Low}, stats.AtMost: {e.High},
+	}
+	for _, x := range ends[e.Kind] {
+		if !(within[0]-1e-12 <= x && x <= within[1]+1e-12) {
+			t.Fatalf("%s is %v, but lies between %v and %v", m.ID(), e, within[0], within[1])
+		}
+	}
+}
+
+// mostMen is more men than there ever are in an odd game.
+const mostMen = 9
+
+// oddGame is any game at all.
+func oddGame(t *rapid.T) Game {
+	g := simple(rapid.SampledFrom([]string{"", "a", "b"}).Draw(t, "opening"), rapid.IntRange(0, 9).Draw(t, "turns"))
+	g.Ending = Ending(rapid.IntRange(0, 3).Draw(t, "ending"))
+	g.Outcome = won(0)
+	if g.Ending != Won {
+		g.Outcome.Scores = [4]float64{.5, .5}
+	}
+	g.Start = []int{1, 0}
+	for i := range g.Turns {
+		turn := &g.Turns[i]
+		turn.Given, turn.SetUp = rapid.Bool().Draw(t, "given") && i < 2, i == 0
+		turn.Key, turn.Canonical = rapid.Uint64Range(0, 5).Draw(t, "key"), rapid.Uint64Range(0, 5).Draw(t, "canonical")
+		turn.Wholes, turn.Quantities = rapid.IntRange(0, 3).Draw(t, "wholes"), []int{i, 1}
+		turn.Steps[0].Legal = rapid.IntRange(1, 3).Draw(t, "legal")
+		if rapid.Bool().Draw(t, "seen") {
+			x := rapid.Float64Range(0, 1).Draw(t, "expectation")
+			turn.Expectation = []float64{x, 1 - x}
+		}
+	}
+	return g
+}
+
+// TestAlong has no interval where a single game is left.
+func TestAlong(t *testing.T) {
+	t.Parallel()
+	points := StepsAlong([]Game{simple("", 2), simple("", 3)})
+	if len(points) != 3 || points[2].Turn != 3 || points[2].Games != 1 || points[2].Estimate.Kind != stats.Fixed ||
+		points[0].Estimate.Value != 3 {
+		t.Errorf("%+v", points)
+	}
+	if points := StepsAlong(nil); len(points) != 0 {
+		t.Errorf("no games have %v", points)
+	}
+}

@@ -1,0 +1,76 @@
+package metrics
+
+import (
+	"math"
+	"testing"
+
+	"pillars/results/estimate/stats"
+)
+
+// TestNothingIsEverNaN takes the metrics of samples that tell little or nothing: whatever is absent says why, and
+// every definition is there.
+func TestNothingIsEverNaN(t *testing.T) {
+	t.Parallel()
+	for name, s := range map[string]Sample{
+		"empty":       {Rules: twoSeats()},
+		"no rules":    {},
+		"one game":    {Rules: twoSeats(), Games: []Game{simple("", 1)}},
+		"equal games": {Rules: twoSeats(), Games: []Game{simple("1", 1), simple("1", 1), simple("2", 1)}},
+		"no turn": {Rules: twoSeats(), Games: []Game{{Outcome: won(0)}},
+			Playouts: make([]Playout, 1)},
+		"one sighting": {Rules: twoSeats(), States: Sightings{Positions: 1, Distinct: 1, Once: 1}},
+		"lonely rung":  {Rules: twoSeats(), Chain: []Rung{{Player: "random"}}},
+		"empty rung":   {Rules: twoSeats(), Chain: []Rung{{Player: "random"}, {Player: "greedy"}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			found := map[string]bool{}
+			for _, m := range Of(s) {
+				found[m.Name] = true
+				checkFinite(t, m)
+			}
+			for _, d := range Definitions() {
+				if !found[d.Name] {
+					t.Errorf("%s is missing", d.Name)
+				}
+			}
+		})
+	}
+}
+
+// checkFinite checks that all numbers of a metric are finite, in their order, and that one that is absent says why.
+func checkFinite(t *testing.T, m Metric) {
+	t.Helper()
+	e := m.Estimate
+	for _, x := range []float64{e.Value, e.Error95, e.Low, e.High} {
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			t.Errorf("%s: %v", m.ID(), e)
+		}
+	}
+	switch e.Kind {
+	case stats.Absent:
+		if m.Note == "" {
+			t.Errorf("%s is absent without a reason", m.ID())
+		}
+	case stats.Measured, stats.Bracketed:
+		if !(e.Low <= e.Value && e.Value <= e.High) {
+			t.Errorf("%s: %v does not lie from %v to %v", m.ID(), e.Value, e.Low, e.High)
+		}
+	}
+}
+
+// TestDefinitions checks that every definition says all that is printed of it, under a name of its own.
+func TestDefinitions(t *testing.T) {
+	t.Parallel()
+	seen := map[string]bool{}
+	for _, d := range Definitions() {
+		if d.Name == "" || d.Group == "" || d.Title == "" || d.Unit == "" || d.Counts == "" || d.Meaning == "" ||
+			d.Interval == "" || d.Source == "" {
+			t.Errorf("incomplete: %+v", d)
+		}
+		if seen[d.Name] {
+			t.Errorf("%s stands twice", d.Name)
+		}
+		seen[d.Name] = true
+	}
+}

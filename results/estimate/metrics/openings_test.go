@@ -1,0 +1,147 @@
+package metrics
+
+import (
+	"math"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/enginetest/near"
+	"pillars/results/estimate/stats"
+)
+
+// begun is a game that begins in a position, with a first turn that leads to another.
+func begun(start, second uint64, outcome engine.Outcome) Game {
+	g := simple("", 3)
+	g.Outcome = outcome
+	g.Turns[0].Key, g.Turns[0].Canonical = start, start
+	g.Turns[1].Key, g.Turns[1].Canonical = second, second
+	return g
+}
+
+// TestVariety: four first turns alike often are worth four, and one that all play is worth one; a beginning of its own
+// says nothing.
+func TestVariety(t *testing.T) {
+	t.Parallel()
+	var even, same []Game
+	for i := range uint64(20) {
+		even = append(even, begun(1, 10+i%4, won(0)))
+		same = append(same, begun(1, 10, won(0)))
+	}
+	alone := begun(99, 100, won(0))
+	expect(t, measured(Sample{Rules: twoSeats(), Games: append(even, alone)}), "opening-variety", 4)
+	expect(t, measured(Sample{Rules: twoSeats(), Games: append(same, alone)}), "opening-variety", 1)
+	// Twenty games with one turn and twenty with four: the mean entropy is log(4)/2.
+	for i := range same {
+		same[i].Turns[0].Canonical = 2
+	}
+	all := measured(Sample{Rules: twoSeats(), Games: append(same, even...)})
+	expect(t, all, "opening-variety", math.Sqrt(4))
+	if all["opening-variety"].N != 40 {
+		t.Errorf("%d games", all["opening-variety"].N)
+	}
+	if m := measured(Sample{Rules: twoSeats(),
+		Games: []Game{alone}})["opening-variety"]; m.Estimate.Kind != stats.Absent {
+		t.Errorf("one game has a variety of %v", m.Estimate)
+	}
+}
+
+// TestOpeningScores are those of the seat to act, the most frequent opening first.
+func TestOpeningScores(t *testing.T) {
+	t.Parallel()
+	var games []Game
+	for i := range uint64(30) {
+		g := begun(1, 10+i%3/2, won(engine.Seat(countOf(i < 24)))) // twenty games of one turn, ten of the other
+		g.Turns[0].Text, g.Turns[2].Text = string(rune('a'+i%3/2)), string(rune('a'+i))
+		games = append(games, g, g) // whoever plays a game again adds nothing
+	}
+	openings := openings(games)
+	if len(openings) != 2 || openings[0].Turns != "a" || openings[0].Games != 20 || openings[1].Games != 10 {
+		t.Fatalf("%+v", openings)
+	}
+	// the second seat acts, and wins 16 of 20
+	expect(t, measured(Sample{Rules: twoSeats(), Games: games}), "opening-score/a", .8)
+}
+
+// TestOpeningsOfStarts: where games were played from the start, those from elsewhere say nothing of openings; a game
+// that a fault ended is none.
+func TestOpeningsOfStarts(t *testing.T) {
+	t.Parallel()
+	s := Sample{Rules: twoSeats(), Games: []Game{begun(1, 2, won(0)), begun(1, 2, won(0))}}
+	expect(t, measured(s), "opening-variety", 1)
+	for i := range uint64(24) {
+		g := begun(7, 8+i%2, won(1))
+		g.Turns[0].Text, g.Turns[2].Text = "x", string(rune('a'+i))
+		if s.Starts = append(s.Starts, g); i == 0 {
+			s.Starts[0].Ending = Broken
+		}
+	}
+	all := measured(s)
+	expect(t, all, "opening-variety", math.Exp(11./23*math.Log(23./11)+12./23*math.Log(23./12)))
+	expect(t, all, "opening-score/x", 1) // of the seat to act after it
+	expect(t, all, "seat-score/seat 1", 1)
+}
+
+// TestEvenVarietyHasNoInterval: whichever game is left out of two times ten, the rest are as various, which tells
+// nothing of how sure the figure is.
+func TestEvenVarietyHasNoInterval(t *testing.T) {
+	t.Parallel()
+	var games []Game
+	for i := range uint64(20) {
+		games = append(games, begun(1, 10+i%2, won(0)))
+	}
+	m := measured(Sample{Rules: twoSeats(), Games: games})["opening-variety"]
+	if m.Estimate.Kind != stats.Fixed || !near.Equal(m.Estimate.Value, 2, 1e-9) || m.Note == "" {
+		t.Errorf("%v (%s)", m.Estimate, m.Note)
+	}
+}
+
+// TestSymmetryUse counts games that begin with a mirrored copy, not those that begin with the very same position.
+func TestSymmetryUse(t *testing.T) {
+	t.Parallel()
+	same, mirrored, other := begun(1, 2, won(0)), begun(1, 2, won(0)), begun(5, 6, won(0))
+	mirrored.Turns[0].Key = 77 // with the canonical hash of same
+	expect(t, measured(Sample{Rules: twoSeats(), Games: []Game{same, same, other}}), "symmetry-use", 0)
+	all := measured(Sample{Rules: twoSeats(), Games: []Game{same, mirrored, other, other}})
+	expect(t, all, "symmetry-use", .5)
+	if m := all["symmetry-use"]; m.Estimate.Kind != stats.Fixed || m.Note == "" {
+		t.Errorf("games that are copies of each other have an interval, or no word why not: %v (%s)", m.Estimate,
+			m.Note)
+	}
+}
+
+// TestStates is Chao's estimate by hand: 100 seen, 40 once, 9 twice: 100 + 40*39/(2*10) = 178.
+func TestStates(t *testing.T) {
+	t.Parallel()
+	s := Sample{Rules: twoSeats(), States: Sightings{Positions: 300, Distinct: 100, Once: 40, Twice: 9}}
+	s.Rules.positionBound = 6
+	all := measured(s)
+	expect(t, all, "state-estimate", math.Log10(178))
+	expect(t, all, "new-positions", 40./300)
+	e := all["state-estimate"].Estimate
+	if e.High != 6 || !(2 < e.Low && e.Low < e.Value) {
+		t.Errorf("%v", e)
+	}
+	if e := all["state-bound"].Estimate; e.Kind != stats.AtMost || e.High != 6 {
+		t.Errorf("%v", e)
+	}
+}
+
+// TestRandomPlay counts random games by hand.
+func TestRandomPlay(t *testing.T) {
+	t.Parallel()
+	s := Sample{Rules: twoSeats(), Playouts: []Playout{
+		{Outcome: won(0), Turns: 10, Steps: 30}, {Outcome: won(1), Turns: 20, Steps: 50},
+		{Outcome: won(0), Turns: 30, Steps: 10},
+		{Outcome: engine.Draw(2, engine.TurnCap), Ending: CutOff, Turns: 40, Steps: 90},
+	}}
+	all := measured(s)
+	expect(t, all, "random-decided", .75)
+	expect(t, all, "random-cut-off", .25)
+	expect(t, all, "random-drawn", 0)
+	expect(t, all, "random-first", .625)
+	expect(t, all, "random-turns", 25)
+	expect(t, all, "random-steps", 45)
+	if m := all["random-time"]; m.Estimate.Kind != stats.Absent {
+		t.Errorf("nobody took the time, and it is %v", m.Estimate)
+	}
+}

@@ -1,0 +1,254 @@
+package metrics
+
+import (
+	"math"
+	"slices"
+
+	"pillars/results/estimate/stats"
+)
+
+var positionDefinitions = []definition{
+	{Definition{"repetition", GroupPositions, "Repeated positions", Share, 2, "positions",
+		"Share of the positions at the starts of turns and at the end that had occurred in the same game before.",
+		byOpening, ludii}, repetition},
+	{Definition{"repeating", GroupPositions, "Games with a repetition", Share, 1, "games",
+		"Share of games in which any position stood twice.", anytimeOpening, own},
+		gamesThat(Game.repeats)},
+	{Definition{"permanence", GroupPositions, "Permanence", Share, 1, "turns",
+		"Share of decided turns after the set-up that the opponent's next turn does not undo. A turn is undone if " +
+			"all squares that it changed are as before it. A turn that no opponent's turn follows is not counted.",
+		byOpening, afterBrowne}, permanence},
+	{Definition{"coverage", GroupPositions, "Board coverage", Share, 1, "games",
+		"Share of the squares that a game uses, mean over games. A step after the set-up uses the squares on which " +
+			"it changes what stands there.",
+		byOpening, "after " + ludii}, coverage},
+	{Definition{"state-bound", GroupPositions, "State space, at most", Logarithm, 1, "rules",
+		"Logarithm of an upper bound of the number of positions, by counting what squares and reserves can hold.",
+		fromBounds, own}, stateBound},
+	{Definition{"state-estimate", GroupPositions, "State space, estimated", Logarithm, 1, "positions of random games",
+		"Logarithm of the number of positions of random games, estimated by Chao's lower bound from how many were " +
+			"seen once and twice.",
+		"below: Chao's, log-normal; above: the bound by counting",
+		"Chao, Estimating the population size for capture-recapture data with unequal catchability, 1987"},
+		stateEstimate},
+	{Definition{"new-positions", GroupPositions, "New positions", Share, 1, "positions of random games",
+		"Chance that the next position of a random game has not been seen yet: the share of positions seen just once.",
+		"normal (Esty, 1983)",
+		"Good, The population frequencies of species and the estimation of population parameters, 1953"}, newPositions},
+}
+
+// positions hands on, of every position at the start of a turn and at the end, whether it had stood before.
+func (g Game) positions(add func(again float64)) {
+	seen := map[uint64]bool{}
+	visit := func(key uint64) {
+		add(number(seen[key]))
+		seen[key] = true
+	}
+	for _, turn := range g.Turns {
+		visit(turn.Key)
+	}
+	visit(g.Final)
+}
+
+func repetition(s Sample) []Metric { return shares(s, Game.positions) }
+
+func (g Game) repeats() (any bool) {
+	g.positions(func(again float64) { any = any || again > 0 })
+	return any
+}
+
+// permanence is the share of turns that are not undone. Those of the set-up build the board, and are left out.
+func permanence(s Sample) []Metric {
+	return shares(s, func(g Game, add func(float64)) {
+		for i, turn := range g.Turns {
+			if !turn.Given && !turn.SetUp && i+1 < len(g.Turns) && g.Turns[i+1].Seat != turn.Seat {
+				add(number(!turn.Undone))
+			}
+		}
+	})
+}
+
+func stateBound(s Sample) []Metric {
+	if s.Rules.positionBound == 0 {
+		return absent("the game knows no bound")
+	}
+	return one(1, stats.Estimate{Kind: stats.AtMost, High: s.Rules.positionBound})
+}
+
+// stateEstimate is Chao's lower bound with its log-normal interval: distinct + T with T = once (once - 1)/(2 (twice +
+// 1)); with C the exponential of 1.96 sqrt(log(1 + variance/T squared)) the lower limit is distinct + T/C (Colwell,
+// EstimateS user guide, after Chao, 1987).
+func stateEstimate(s Sample) []Metric {
+	v := s.States
+	if v.Positions == 0 {
+		return absent(noteNoPlayouts)
+	}
+	once, twice := float64(v.Once), float64(v.Twice)
+	unseen := once * (once - 1) / (2 * (twice + 1))
+	value := math.Log10(float64(v.Distinct) + unseen)
+	low := float64(v.Distinct)
+	if unseen > 0 {
+		q := twice + 1
+		variance := once*(once-1)/(2*q) + once*(2*once-1)*(2*once-1)/(4*q*q) +
+			once*once*twice*(once-1)*(once-1)/(4*q*q*q*q)
+		low += unseen / math.Exp(stats.Z95*math.Sqrt(math.Log1p(variance/(unseen*unseen))))
+	}
+	if s.Rules.positionBound == 0 {
+		return one(v.Positions, stats.Estimate{Kind: stats.AtLeast, Low: math.Log10(low)})
+	}
+	return one(v.Positions, stats.Limited(value, math.Log10(low), max(value, s.Rules.positionBound)))
+}
+
+// newPositions is the Good-Turing estimate of what is unseen, with the normal limits of Esty (1983).
+func newPositions(s Sample) []Metric {
+	v := s.States
+	if v.Positions == 0 {
+		return absent(noteNoPlayouts)
+	}
+	n, once := float64(v.Positions), float64(v.Once)
+	share := once / n
+	half := stats.Z95 * math.Sqrt((once*(1-share) + 2*float64(v.Twice))) / n
+	if half == 0 {
+		return one(v.Positions, stats.MeanScore(once, v.Positions))
+	}
+	return one(v.Positions, stats.Limited(share, max(0, share-half), min(1, share+half)))
+}
+
+// SquareUse is how often a square is used.
+type SquareUse struct {
+	Square     string // name
+	file, rank int    // from 0
+	Games      int
+	share      stats.Estimate // of the games that use it: with the anytime interval, by opening
+}
+
+// uses are the squares that a game uses after the set-up, by number.
+func (g Game) uses(squares int) []bool {
+	used := make([]bool, squares)
+	for _, turn := range g.Turns {
+		for _, square := range turn.Squares {
+			if !turn.SetUp && square < squares {
+				used[square] = true
+			}
+		}
+	}
+	return used
+}
+
+func coverage(s Sample) []Metric {
+	squares := 0.
+	for _, name := range s.Rules.Squares {
+		squares += number(name != "")
+	}
+	if squares == 0 {
+		return absent("the board is not known")
+	}
+	return shares(s, func(g Game, add func(float64)) {
+		used := 0.
+		for square, is := range g.uses(len(s.Rules.Squares)) {
+			used += number(is && s.Rules.Squares[square] != "")
+		}
+		add(used / squares)
+	})
+}
+
+// SquaresUsed returns the share of games that use each square after the set-up, rank by rank from the lowest, without
+// games that a fault ended; nil if there are no others or the board is not known.
+func SquaresUsed(s Sample) (all []SquareUse) {
+	games := sound(s.Games)
+	if len(games) == 0 {
+		return nil
+	}
+	var used [][]bool
+	for _, g := range games {
+		used = append(used, g.uses(len(s.Rules.Squares)))
+	}
+	for square, name := range s.Rules.Squares {
+		if name == "" {
+			continue
+		}
+		var means stats.OpeningMeans
+		for i, g := range games {
+			means.Add(g.Opening, number(used[i][square]))
+		}
+		all = append(all, SquareUse{name, square % s.Rules.files, square / s.Rules.files, len(games),
+			means.Estimate(1 - 2*tail)})
+	}
+	return all
+}
+
+const (
+	noteNoPlayouts = "no random games were played"
+	bySpread       = "Student, by game"
+)
+
+var randomDefinitions = []definition{
+	{Definition{"random-decided", GroupRandom, "Random games decided", Share, 1, "random games",
+		"Share of uniformly random games with a winner.", anytime, aiai}, playoutEnds(Won)},
+	{Definition{"random-drawn", GroupRandom, "Random games drawn", Share, 1, "random games",
+		"Share of uniformly random games drawn by a rule.", anytime, aiai}, playoutEnds(Drawn)},
+	{Definition{"random-cut-off", GroupRandom, "Random games cut off", Share, 1, "random games",
+		"Share of uniformly random games that became too long.", anytime, aiai}, playoutEnds(CutOff)},
+	{Definition{"random-first", GroupRandom, "First seat in random games", Score, 3, "random games",
+		"Mean score of the first seat in uniformly random games.", anytime, aiai},
+		playoutScore(func(p Playout) float64 { return p.Outcome.Score(0) })},
+	{Definition{"random-turns", GroupRandom, "Turns of a random game", Turns, 1, "random games",
+		"Mean number of turns of uniformly random games.", bySpread, aiai},
+		playoutMeans(func(p Playout) float64 { return float64(p.Turns) })},
+	{Definition{"random-steps", GroupRandom, "Steps of a random game", Steps, 1, "random games",
+		"Mean number of steps of uniformly random games.", bySpread, aiai},
+		playoutMeans(func(p Playout) float64 { return float64(p.Steps) })},
+	{Definition{"random-time", GroupRandom, "Time of a random game", Micros, 1, "random games",
+		"Mean time that a uniformly random game takes on this machine.", bySpread, aiai}, playoutTime},
+	{Definition{"random-signal", GroupRandom, "Signal of random games", Score, 3, "games",
+		"Mean score, in random games from the middle of real ones, of the seat that won the real game: 0.5 if random " +
+			"games tell nothing.", byOpening, own},
+		signal},
+}
+
+func playoutEnds(ending Ending) func(Sample) []Metric {
+	return playoutScore(func(p Playout) float64 { return number(p.Ending == ending) })
+}
+
+// playoutScore is the mean of a number from 0 to 1 that random games have.
+func playoutScore(of func(Playout) float64) func(Sample) []Metric {
+	return func(s Sample) []Metric {
+		if len(s.Playouts) == 0 {
+			return absent(noteNoPlayouts)
+		}
+		sum := 0.
+		for _, p := range s.Playouts {
+			sum += of(p)
+		}
+		return one(len(s.Playouts), stats.MeanScore(sum, len(s.Playouts)))
+	}
+}
+
+func playoutMeans(of func(Playout) float64) func(Sample) []Metric {
+	return func(s Sample) []Metric {
+		if len(s.Playouts) == 0 {
+			return absent(noteNoPlayouts)
+		}
+		var sums parts
+		for _, p := range s.Playouts {
+			sums.add("", of(p), 1)
+		}
+		return []Metric{sums.mean("")}
+	}
+}
+
+func playoutTime(s Sample) []Metric {
+	if !slices.ContainsFunc(s.Playouts, func(p Playout) bool { return p.Microseconds > 0 }) {
+		return absent("nobody took the time")
+	}
+	return playoutMeans(func(p Playout) float64 { return p.Microseconds })(s)
+}
+
+func signal(s Sample) []Metric {
+	sums := observed(s.Games, func(g Game, add func(float64)) {
+		if g.Promise != nil {
+			add(*g.Promise)
+		}
+	})
+	return sums.shares("no random games were played from real ones")
+}

@@ -1,0 +1,144 @@
+package metrics
+
+import "pillars/results/estimate/stats"
+
+// quantityName is the name of the definition of all quantities.
+const quantityName = "quantity"
+
+var quantityDefinitions = []definition{
+	{Definition{quantityName, GroupQuantities, "The game's own", Number, 2, "games",
+		"What the game itself counts: things on the board half-way through a game and at its end, and events by " +
+			"their number in a game. Mean over games.", byOpening, own}, quantities},
+}
+
+func quantities(s Sample) (found []Metric) {
+	for i, q := range s.Rules.Quantities {
+		add := func(when string, of func(Game) float64) {
+			m := overGames(s, q.Name+when, of)
+			if q.Most > 0 { // the largest number that there can be, if it is known
+				m.Estimate = between(m.Estimate, 0, float64(q.Most))
+			}
+			found = append(found, m)
+		}
+		if q.Event {
+			add(" in a game", func(g Game) (sum float64) {
+				for turn := range g.Turns {
+					sum += g.stands(i, turn+1)
+				}
+				return sum
+			})
+			continue
+		}
+		add(" half-way", func(g Game) float64 { return g.stands(i, len(g.Turns)/2) })
+		add(" at the end", func(g Game) float64 { return g.stands(i, len(g.Turns)) })
+	}
+	if len(found) == 0 {
+		return absent("the game has no quantities of its own")
+	}
+	return found
+}
+
+// overGames is the mean of a number that games have.
+func overGames(s Sample, subject string, of func(Game) float64) Metric {
+	sums := observed(s.Games, func(g Game, add func(float64)) { add(of(g)) })
+	return sums.mean(subject)
+}
+
+// stands is the mean of a quantity after a number of turns.
+func (g Game) stands(quantity, turns int) float64 {
+	values := g.Start
+	if turns > 0 {
+		values = g.Turns[turns-1].Quantities
+	}
+	if quantity >= len(values) {
+		return 0
+	}
+	return float64(values[quantity])
+}
+
+// TurnMean is a mean at one turn of the games, over the games that reach it.
+type TurnMean struct {
+	Turn     int // from 1; 0 is the start
+	Games    int
+	Estimate stats.Estimate
+}
+
+// along is the mean at every turn of what games have there; of adds what a game has.
+func along(games []Game, of func(g Game, turn int, add func(x float64))) []TurnMean {
+	longest := 0
+	for _, g := range games {
+		longest = max(longest, len(g.Turns))
+	}
+	var points []TurnMean
+	for turn := range longest + 1 {
+		sums := observed(games, func(g Game, add func(float64)) {
+			if turn <= len(g.Turns) {
+				of(g, turn, add)
+			}
+		})
+		if e, _ := sums.ratio(); sums.n > 0 {
+			points = append(points, TurnMean{turn, sums.n, e})
+		}
+	}
+	return points
+}
+
+// QuantityAlong returns the mean of a quantity after each turn.
+func QuantityAlong(games []Game, quantity int) []TurnMean {
+	return along(games, func(g Game, turn int, add func(float64)) { add(g.stands(quantity, turn)) })
+}
+
+// HappenedBy returns how often an event has happened by each turn up to the last, mean of all games, ended ones
+// included.
+func HappenedBy(games []Game, quantity, last int) (points []TurnMean) {
+	so := make([]float64, len(games))
+	for turn := range last + 1 {
+		var sums parts
+		for i, g := range games {
+			if turn > 0 && turn <= len(g.Turns) {
+				so[i] += g.stands(quantity, turn)
+			}
+			sums.add(g.Opening, so[i], 1)
+		}
+		e, _ := sums.ratio()
+		points = append(points, TurnMean{turn, len(games), e})
+	}
+	return points
+}
+
+// StepsAlong returns the mean number of legal steps at the steps of each turn.
+func StepsAlong(games []Game) []TurnMean {
+	return along(games, func(g Game, turn int, add func(float64)) {
+		if turn == 0 || len(g.Turns[turn-1].Steps) == 0 {
+			return
+		}
+		sum := 0
+		for _, step := range g.Turns[turn-1].Steps {
+			sum += step.Legal
+		}
+		add(float64(sum) / float64(len(g.Turns[turn-1].Steps)))
+	})
+}
+
+// TurnsAlong returns the number of legal whole turns at each turn, where they were counted.
+func TurnsAlong(games []Game) []TurnMean {
+	return along(games, func(g Game, turn int, add func(float64)) {
+		if turn > 0 && g.Turns[turn-1].Wholes > 0 {
+			add(float64(g.Turns[turn-1].Wholes))
+		}
+	})
+}
+
+// ExpectationAlong returns what a judge expects for a seat before each turn, and at the end its score; nil without a
+// judge.
+func ExpectationAlong(g Game, seat int) (turns []int, values []float64) {
+	for i, turn := range g.Turns {
+		if turn.Expectation != nil {
+			turns, values = append(turns, i), append(values, turn.Expectation[seat])
+		}
+	}
+	if turns == nil {
+		return nil, nil
+	}
+	return append(turns, len(g.Turns)), append(values, g.Outcome.Scores[seat])
+}

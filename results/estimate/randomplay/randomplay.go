@@ -1,0 +1,247 @@
+// Package randomplay describes a game by games in which every step is drawn uniformly from the legal ones.
+package randomplay
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"pillars/engine"
+	"pillars/engine/parallel"
+	"pillars/results/show/table"
+	"pillars/search"
+	"pillars/search/players"
+	"pillars/tournament/openings"
+)
+
+// Summary describes random games, as it is printed.
+type Summary struct {
+	Type      string        `json:"type"` // "random"
+	Game      string        `json:"game"`
+	Options   string        `json:"options"`
+	Start     string        `json:"start"`
+	Games     int           `json:"games"`
+	Seed      uint64        `json:"seed"`
+	Turns     Spread        `json:"turns"`
+	Steps     Spread        `json:"steps"`
+	Seats     []SeatScore   `json:"seats"`
+	Draws     int           `json:"draws"`
+	Reasons   []ReasonCount `json:"reasons"` // the most frequent first
+	Branching []Branching   `json:"branching"`
+
+	Playing time.Duration `json:"-"` // counting apart, all workers together
+}
+
+// Spread describes lengths of games.
+type Spread struct {
+	Mean   float64 `json:"mean"`
+	Median float64 `json:"median"`
+	Min    int     `json:"min"`
+	Max    int     `json:"max"`
+}
+
+// SeatScore says how a seat fared.
+type SeatScore struct {
+	Name  string  `json:"name"`
+	Wins  int     `json:"wins"`
+	Score float64 `json:"score"` // mean over the games
+}
+
+// ReasonCount counts the games that ended by it.
+type ReasonCount struct {
+	Reason string `json:"reason"`
+	Games  int    `json:"games"`
+}
+
+// Branching is the mean number of legal steps of a kind.
+type Branching struct {
+	Kind  string  `json:"kind"`
+	Steps int64   `json:"steps"` // how often such a step was due
+	Mean  float64 `json:"mean"`
+}
+
+// tally sums up games in whole numbers, so that the order of the games does not matter.
+type tally struct {
+	sync.Mutex
+	outcomes map[engine.Outcome]int
+	due      []int64 // how often a step of each kind was due
+	legal    []int64 // legal steps then, summed up
+	playing  time.Duration
+}
+
+type lengths struct{ turns, steps int32 }
+
+// Play plays games from a position, each with a seed of its own; report is told the number of a game before it is
+// played.
+func Play(
+	ctx context.Context, start engine.Position, games int, seed uint64, workers int, report func(int),
+) (Summary, error) {
+	kinds := len(start.Rules().StepKinds())
+	t := &tally{outcomes: map[engine.Outcome]int{}, due: make([]int64, kinds), legal: make([]int64, kinds)}
+	do := func(_ context.Context, i int) (lengths, error) {
+		report(i)
+		return t.play(start, engine.DeriveSeed(seed, "random game", strconv.Itoa(i))), nil
+	}
+	played, err := parallel.Each(ctx, workers, games, func() (parallel.Worker[int, lengths], error) {
+		return parallel.Worker[int, lengths]{Do: do}, nil
+	})
+	if err != nil {
+		return Summary{}, err
+	}
+	return t.summarize(start, played, seed), nil
+}
+
+// play plays one game at full speed, then walks it once more by its seed to count the legal steps.
+func (t *tally) play(start engine.Position, seed uint64) lengths {
+	p := start.Clone()
+	began := time.Now()
+	steps, outcome := engine.Playout(p, engine.NewRandom(seed), math.MaxInt)
+	playing := time.Since(began)
+	turns := int32(p.Turn() - start.Turn())
+	p.CopyFrom(start)
+	random := engine.NewRandom(seed)
+	due, legal := make([]int64, len(t.due)), make([]int64, len(t.due))
+	for i := 0; i < steps && !p.Over(); i++ {
+		due[p.StepKind()]++
+		legal[p.StepKind()] += int64(p.CountSteps())
+		p.Play(engine.RandomStep(p, random))
+	}
+	t.Lock()
+	defer t.Unlock()
+	t.playing += playing
+	t.outcomes[outcome]++
+	for kind := range due {
+		t.due[kind] += due[kind]
+		t.legal[kind] += legal[kind]
+	}
+	return lengths{turns, int32(steps)}
+}
+
+func (t *tally) summarize(start engine.Position, played []lengths, seed uint64) Summary {
+	rules := start.Rules()
+	turns, steps := make([]int32, len(played)), make([]int32, len(played))
+	for i, length := range played {
+		turns[i], steps[i] = length.turns, length.steps
+	}
+	s := Summary{
+		Type: "random", Game: rules.Game().Name(), Options: rules.Settings().String(), Start: start.String(),
+		Games: len(played), Seed: seed, Turns: spread(turns), Steps: spread(steps), Playing: t.playing,
+	}
+	for seat, name := range rules.SeatNames() {
+		s.Seats = append(s.Seats, t.seat(engine.Seat(seat), name, len(played)))
+	}
+	byReason := map[engine.Reason]int{}
+	for outcome, games := range t.outcomes {
+		byReason[outcome.Reason] += games
+		if outcome == engine.Draw(rules.Seats(), outcome.Reason) {
+			s.Draws += games
+		}
+	}
+	for reason, games := range byReason {
+		s.Reasons = append(s.Reasons, ReasonCount{string(reason), games})
+	}
+	slices.SortFunc(s.Reasons, func(a, b ReasonCount) int {
+		return cmp.Or(cmp.Compare(b.Games, a.Games), cmp.Compare(a.Reason, b.Reason))
+	})
+	for kind, name := range rules.StepKinds() {
+		if due := t.due[kind]; due > 0 {
+			s.Branching = append(s.Branching, Branching{name, due, float64(t.legal[kind]) / float64(due)})
+		}
+	}
+	return s
+}
+
+// seat adds scores in a fixed order, so that their sum is the same however the games were shared out.
+func (t *tally) seat(seat engine.Seat, name string, games int) SeatScore {
+	byScore := map[float64]int{}
+	for outcome, n := range t.outcomes {
+		byScore[outcome.Score(seat)] += n
+	}
+	s := SeatScore{Name: name, Wins: byScore[1]}
+	for _, score := range slices.Sorted(maps.Keys(byScore)) {
+		s.Score += score * float64(byScore[score]) / float64(games)
+	}
+	return s
+}
+
+func spread(lengths []int32) Spread {
+	slices.Sort(lengths)
+	var sum int64
+	for _, length := range lengths {
+		sum += int64(length)
+	}
+	n := len(lengths)
+	low, high := lengths[(n-1)/2], lengths[n/2]
+	return Spread{float64(sum) / float64(n), float64(low+high) / 2, int(lengths[0]), int(lengths[n-1])}
+}
+
+// Records returns the summary for programs.
+func (s Summary) Records() []any { return []any{s} }
+
+// WriteText writes lengths, results and branching.
+func (s Summary) WriteText(w io.Writer) error {
+	table.Printf(w, "%d random games of %s, %s, seed %d\nfrom %s\n\n", s.Games, s.Game, s.Options, s.Seed, s.Start)
+	grid := table.New("#length", "#mean", "#median", "#min", "#max")
+	grid.Indent = 2
+	for _, row := range []struct {
+		name string
+		Spread
+	}{{"turns", s.Turns}, {"steps", s.Steps}} {
+		grid.Add(row.name, fmt.Sprintf("%.2f", row.Mean), row.Median, row.Min, row.Max)
+	}
+	if err := grid.WriteText(w); err != nil {
+		return err
+	}
+	percent := func(games int) float64 { return 100 * float64(games) / float64(s.Games) }
+	fmt.Fprintln(w)
+	for _, seat := range s.Seats {
+		table.Printf(w, "%s wins %d (%.2f %%)\n", seat.Name, seat.Wins, percent(seat.Wins))
+	}
+	table.Printf(w, "draws %d (%.2f %%)\n", s.Draws, percent(s.Draws))
+	var reasons, kinds []string
+	for _, reason := range s.Reasons {
+		reasons = append(reasons, fmt.Sprintf("%s %d", reason.Reason, reason.Games))
+	}
+	for _, kind := range s.Branching {
+		kinds = append(kinds, fmt.Sprintf("%s %.2f", kind.Kind, kind.Mean))
+	}
+	return table.Printf(w, "ended by %s\nbranching %s\n", strings.Join(reasons, ", "), strings.Join(kinds, ", "))
+}
+
+// longestGreedy is how many turns a game of [Greedy] has at most.
+const longestGreedy = 200
+
+// Greedy plays a game of a greedy player against itself from a random opening.
+func Greedy(ctx context.Context, rules engine.Rules, seed uint64) (*engine.History, error) {
+	player, err := players.New("greedy", rules)
+	if err != nil {
+		return nil, err
+	}
+	player.NewGame(seed)
+	first, err := openings.First(rules, seed, openings.Source{}, 1)
+	if err != nil {
+		return nil, err
+	}
+	h, err := openings.Play(rules, first[0])
+	if err != nil {
+		return nil, err
+	}
+	for !h.Outcome().Over() && h.Position().Turn() <= longestGreedy {
+		turn, _, err := search.DecideTurn(ctx, player, h, search.Limits{}, nil)
+		if err == nil {
+			err = h.PlayAll(turn.Steps)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return h, nil
+}

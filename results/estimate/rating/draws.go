@@ -1,0 +1,126 @@
+package rating
+
+import (
+	"gonum.org/v1/gonum/mat"
+
+	"pillars/results/estimate/stats"
+)
+
+// duels calls visit with the games of two seats within components: by kind, with the score that the first seat was to
+// be expected to have.
+func (m *model) duels(visit func(k int, expected float64, games float64)) {
+	for k, kind := range m.table.kinds {
+		if m.choices[k] != nil {
+			visit(k, m.expected(k), float64(kind.count))
+		}
+	}
+}
+
+// expected is the expected score of the first of two seats.
+func (m *model) expected(k int) float64 {
+	p := m.table.seated(k)
+	return stats.Sigmoid(m.strength(int(p[0])) - m.strength(int(p[1])) - m.effect(1))
+}
+
+func (m *model) drawn(k int) bool { return m.table.kinds[k].ranks[0] == m.table.kinds[k].ranks[1] }
+
+// expectedDraws is a number of games, given the draw rate at parity.
+func (m *model) expectedDraws(d float64) (sum float64) {
+	m.duels(func(_ int, e, games float64) { sum += games * stats.DrawProbability(e, d) })
+	return sum
+}
+
+// drawRateFor is the draw rate at parity at which expectedDraws is draws.
+func (m *model) drawRateFor(draws float64) float64 {
+	switch {
+	case draws <= 0:
+		return 0
+	case draws >= m.expectedDraws(1):
+		return 1
+	}
+	return stats.Bisect(0, 1, func(d float64) float64 { return m.expectedDraws(d) - draws })
+}
+
+func (m *model) observedDraws() (draws, games float64) {
+	m.duels(func(k int, _, n float64) {
+		games += n
+		if m.drawn(k) {
+			draws += n
+		}
+	})
+	return draws, games
+}
+
+// drawRate is the draw rate with its error. Where the interval would leave [0, 1] it is the anytime interval of the
+// share of draws, seen at parity.
+func (m *model) drawRate() stats.Estimate {
+	draws, games := m.observedDraws()
+	if games == 0 {
+		return stats.Estimate{}
+	}
+	if m.draws > 0 && m.draws < 1 {
+		h := 1e-6 * min(m.draws, 1-m.draws)
+		slope := (m.expectedDraws(m.draws+h) - m.expectedDraws(m.draws-h)) / (2 * h)
+		error95 := half95(m.drawVariance(), m.sharedOpenings()) / slope
+		if m.sharedOpenings() != 1 && error95 > 0 && error95 < min(m.draws, 1-m.draws) {
+			return stats.Symmetric(m.draws, error95)
+		}
+	}
+	seen := m.seatCurve(1).observations()
+	limits := stats.Anytime(draws/games*seen, seen, .95)
+	return stats.Limited(m.draws, m.drawRateFor(limits.Low*games), m.drawRateFor(limits.High*games))
+}
+
+// drawVariance is the variance of the draws observed less those expected under the fitted strengths. As these move with
+// the scores, a game adds the variance of (drawn - x) - k (score - E), where k = c' H^-1 u and c is the derivative of
+// the expected number by the parameters; a shared opening adds the square of what its games come to together. (Murphy
+// and Topel, Estimation and inference in two-step econometric models, 1985.)
+func (m *model) drawVariance() (variance float64) {
+	carried := m.carried()
+	surplus := make([]float64, len(m.choices)) // of a game of each kind: (drawn - x) - k (score - E)
+	m.duels(func(k int, e, _ float64) {
+		x, moves := stats.DrawProbability(e, m.draws), 0.
+		for _, s := range m.duelSlopes(k) {
+			moves += s.by * carried.AtVec(s.at)
+		}
+		score, _ := m.table.kinds[k].score(0, 1)
+		surplus[k] = -x - moves*(score-e)
+		if m.drawn(k) {
+			surplus[k]++
+		}
+		variance += float64(m.alone[k]) * (x*(1-x) - 2*moves*x*(.5-e) + moves*moves*(e*(1-e)-x/4))
+	})
+	for _, r := range m.shared {
+		sum := 0.
+		for _, k := range r.kinds {
+			sum += surplus[k]
+		}
+		variance += float64(r.count) * sum * sum
+	}
+	return max(0, variance)
+}
+
+// duelSlopes are the derivatives of the log odds of the first of two seats.
+func (m *model) duelSlopes(k int) []slope {
+	p := m.table.seated(k)
+	return m.slopes(nil, seated{int(p[0]), 0}, seated{int(p[1]), 1})
+}
+
+// carried is H^-1 c, how the expected number of draws moves with points beyond expectation.
+func (m *model) carried() *mat.VecDense {
+	if len(m.theta) == 0 {
+		return new(mat.VecDense)
+	}
+	c := mat.NewVecDense(len(m.theta), nil)
+	phi := (1 - m.draws) / (2 * m.draws)
+	m.duels(func(k int, e, games float64) {
+		byScore := 2 * (1 - 2*e) / (1 + (4*phi*phi-1)*stats.DrawProbability(e, m.draws)) // dx/dE
+		for _, s := range m.duelSlopes(k) {
+			c.SetVec(s.at, c.AtVec(s.at)+s.by*games*byScore*e*(1-e))
+		}
+	})
+	if m.hessian.SolveVecTo(c, c) != nil {
+		c.Zero()
+	}
+	return c
+}

@@ -1,0 +1,138 @@
+package rating
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"pillars/engine/enginetest"
+	"pillars/results/estimate/stats"
+)
+
+// sharedWorld is a round robin of four, whose six pairs all play every opening. An opening favours one seat by 400 Elo,
+// or the other, or none, and draws are frequent from some and rare from others. All players are equal, so that the
+// advantage of the first seat and all ratings are 0.
+type sharedWorld struct{ truth }
+
+func newSharedWorld() sharedWorld { return sharedWorld{truth{ratings: make([]float64, 4), swing: 400}} }
+
+// drawRates are those of the openings, each as frequent as the other.
+var drawRates = [2]float64{.02, .8}
+
+// drawRate is the share of drawn games, which is the rate between equals.
+func (w sharedWorld) drawRate() float64 {
+	sum := 0.
+	for _, d := range drawRates {
+		sum += (2*stats.DrawProbability(stats.ScoreOfElo(w.swing), d) + d) / 6
+	}
+	return sum
+}
+
+// opening draws the games from an opening, in the order of a plan.
+func (w sharedWorld) opening(random *rand.Rand) (games []match) {
+	favour := w.swing * float64(random.IntN(3)-1)
+	w.draws = drawRates[random.IntN(2)]
+	for a := range w.ratings {
+		for b := range a {
+			there, back := match{First: b, Second: a}, match{First: a, Second: b}
+			there.Score, back.Score = w.play(random, b, a, favour), w.play(random, a, b, favour)
+			games = append(games, there, back)
+		}
+	}
+	return games
+}
+
+// Openings that all pairs play make the pairs far from independent of each other: 95 % intervals of the advantage and
+// of the draw rate that take them for independent hold in 50 to 62 %. With openings as clusters they hold, with few
+// openings too.
+func TestRatingIntervalsCoverWhereOpeningsAreShared(t *testing.T) {
+	world := newSharedWorld()
+	for _, openings := range []int{6, 25} {
+		random := rand.New(rand.NewPCG(21, uint64(openings)))
+		var ratings, differences, advantage, draws, byPair, drawsByPair coverage
+		for n := range enginetest.Count(600, 1500) {
+			shared, paired := newMatches(4, 2), newMatches(4, 2)
+			for opening := range openings {
+				for i, g := range world.opening(random) {
+					g.Opening = 1 + opening
+					shared.add(g.Opening, g.game())
+					g.Opening = 1 + 6*opening + i/2
+					paired.add(g.Opening, g.game())
+				}
+			}
+			r := rate(t, shared.table(), Options{})
+			for p := range world.ratings {
+				ratings.add(r.Players[p].Estimate, 0)
+			}
+			differences.add(r.Difference(0, 3), 0)
+			advantage.add(r.Advantage, 0)
+			draws.add(r.DrawRate, world.drawRate())
+			if n >= enginetest.Count(150, 1500) {
+				continue // enough to show that pairs miss
+			}
+			old := rate(t, paired.table(), Options{})
+			byPair.add(old.Advantage, 0)
+			drawsByPair.add(old.DrawRate, world.drawRate())
+		}
+		what := fmt.Sprintf("%d openings: ", openings)
+		for name, c := range map[string]coverage{"ratings": ratings, "differences": differences, "advantage": advantage,
+			"draw rate": draws} {
+			if share := c.share(); !(.92 <= share && share <= .98) {
+				t.Errorf("%s95 %% intervals of the %s held the truth in %.2f %%", what, name, 100*share)
+			}
+		}
+		if byPair.share() > .75 || drawsByPair.share() > .75 {
+			t.Errorf("%sover pairs the intervals held in %.2f and %.2f: the world shows nothing", what, byPair.share(),
+				drawsByPair.share())
+		}
+	}
+}
+
+func (c coverage) share() float64 { return float64(c.held) / float64(c.tried) }
+
+// Likewise with three seats: an opening favours one of them by 300 Elo in all six games of each of the four groups of
+// players.
+func TestPlacesIntervalsCoverWhereOpeningsAreShared(t *testing.T) {
+	orders := [][]int{{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}}
+	groups := [][]int{{0, 1, 2}, {0, 1, 3}, {0, 2, 3}, {1, 2, 3}}
+	random := rand.New(rand.NewPCG(23, 23))
+	var ratings, seats, byGame coverage
+	for n := range enginetest.Count(300, 400) {
+		var games []placeGame
+		for opening := range 15 {
+			world := tableTruth{ratings: make([]float64, 4), seats: make([]float64, 3)}
+			world.seats[random.IntN(3)] = 300
+			for _, group := range groups {
+				for _, order := range orders {
+					g := world.play(random, []int{group[order[0]], group[order[1]], group[order[2]]})
+					g.Opening = 1 + opening
+					games = append(games, g)
+				}
+			}
+		}
+		r := ratePlaces(t, 4, 3, games)
+		for p := range r.Players {
+			ratings.add(r.Players[p].Estimate, 0)
+		}
+		for _, seat := range r.Seats[1:] {
+			seats.add(seat, 0)
+		}
+		if n >= enginetest.Count(75, 400) {
+			continue // enough to show that games miss
+		}
+		for i := range games {
+			games[i].Opening = 0
+		}
+		for _, seat := range ratePlaces(t, 4, 3, games).Seats[1:] {
+			byGame.add(seat, 0)
+		}
+	}
+	for name, c := range map[string]coverage{"ratings": ratings, "seats": seats} {
+		if share := c.share(); !(.93 <= share && share <= .98) {
+			t.Errorf("95 %% intervals of %s held the truth in %.2f %%", name, 100*share)
+		}
+	}
+	if byGame.share() > .6 {
+		t.Errorf("by game the intervals held in %.2f: the world shows nothing", byGame.share())
+	}
+}

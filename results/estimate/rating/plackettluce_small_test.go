@@ -1,0 +1,300 @@
+package rating
+
+import (
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/near"
+	"pillars/results/estimate/stats"
+)
+
+// placeGames are all games of three seats that players numbered from 0 can have, with every order, every tie, and every
+// part of the order unknown.
+func placeGames(players int) []placeGame {
+	var games []placeGame
+	for a := range players {
+		for b := range players {
+			for c := range players {
+				for order := range 64 {
+					places := []int{order % 4, order / 4 % 4, order / 16}
+					if slices.Contains(places, 1) && (slices.Contains(places, 2) || !slices.Contains(places,
+						3)) { // without gaps
+						games = append(games, placeGame{Players: []int{a, b, c}, Places: places})
+					}
+				}
+			}
+		}
+	}
+	return games
+}
+
+// checkPlaces checks what must hold of ratings from any data.
+func checkPlaces(t *testing.T, games []placeGame, r *Ratings) {
+	t.Helper()
+	if !finite(reflect.ValueOf(*r)) {
+		t.Fatalf("%v: %+v", games, r)
+	}
+	for p, rating := range r.Players {
+		ahead, behind := 0, 0
+		for _, g := range games {
+			for s, player := range g.Players {
+				for u, other := range g.Players {
+					if player != p || other == p || g.Places[s] == 0 && g.Places[u] == 0 {
+						continue
+					}
+					mine, theirs := g.Places[s], g.Places[u]
+					if mine == theirs || theirs == 0 || mine != 0 && mine < theirs {
+						ahead++
+					}
+					if mine == theirs || mine == 0 || theirs != 0 && theirs < mine {
+						behind++
+					}
+				}
+			}
+		}
+		switch {
+		case ahead+behind == 0 && rating.Mark != Unrated,
+			rating.Mark == OnlyWins && (ahead == 0 || rating.Kind != stats.AtLeast),
+			rating.Mark == OnlyLosses && (behind == 0 || rating.Kind != stats.AtMost),
+			rating.Mark == Unrated && rating.Kind != stats.Absent,
+			rating.Kind == stats.Measured && (rating.Error95 <= 0 || ahead == 0 || behind == 0),
+			rating.Kind == stats.Bracketed:
+			t.Fatalf("%v: player %d, %d times ahead and %d behind: %+v", games, p, ahead, behind, rating)
+		}
+	}
+	if r.Seats[0] != (stats.Estimate{Kind: stats.Fixed}) {
+		t.Fatalf("%v: seat 1: %+v", games, r.Seats[0])
+	}
+	for _, e := range r.Seats[1:] {
+		switch {
+		case r.SeatsFitted != (e.Kind == stats.Measured), e.Kind == stats.Measured && e.Error95 <= 0,
+			e.Kind == stats.Bracketed && !(e.Low <= e.Value && e.Value <= e.High):
+			t.Fatalf("%v: seats fitted %v: %+v", games, r.SeatsFitted, e)
+		}
+	}
+}
+
+func TestSmallPlacesGiveFiniteNumbers(t *testing.T) {
+	for _, g := range placeGames(4) {
+		checkPlaces(t, []placeGame{g}, ratePlaces(t, 4, 3, []placeGame{g}))
+	}
+	kinds := placeGames(2)
+	if want := 8 * 25; len(kinds) != want { // 13 weak orders, 9 with one place unknown, 3 with two
+		t.Errorf("%d games, want %d", len(kinds), want)
+	}
+	stride := enginetest.Count(5, 1)
+	for i, g := range kinds {
+		for j := i + i%stride; j < len(kinds); j += stride {
+			games := []placeGame{g, kinds[j]}
+			checkPlaces(t, games, ratePlaces(t, 2, 3, games))
+		}
+	}
+}
+
+func TestFewPlacesGiveFiniteNumbers(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	kinds := placeGames(4)
+	fitted := 0
+	for range enginetest.Count(600, 2000) {
+		var games []placeGame
+		for range 1 + random.IntN(12) {
+			games = append(games, kinds[random.IntN(len(kinds))])
+		}
+		r := ratePlaces(t, 4, 3, games)
+		checkPlaces(t, games, r)
+		if r.SeatsFitted {
+			fitted++
+		}
+	}
+	if n := enginetest.Count(600, 2000); fitted < n/10 || fitted > n*9/10 {
+		t.Errorf("seats fitted in %d of %d: the data are all alike", fitted, n)
+	}
+}
+
+// From openings that games share, one as well as several, there are finite figures too.
+func TestFewPlacesOfSharedOpenings(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 6))
+	kinds := placeGames(4)
+	for range enginetest.Count(600, 2000) {
+		var games []placeGame
+		openings := 1 + random.IntN(4)
+		for range 1 + random.IntN(12) {
+			g := kinds[random.IntN(len(kinds))]
+			g.Opening = random.IntN(openings + 1)
+			games = append(games, g)
+		}
+		r := ratePlaces(t, 4, 3, games)
+		if !finite(reflect.ValueOf(*r)) {
+			t.Fatalf("%v: %+v", games, r)
+		}
+		estimates := append(slices.Clone(r.Seats), r.Difference(0, 1), r.Difference(3, 2))
+		for _, player := range r.Players {
+			estimates = append(estimates, player.Estimate)
+		}
+		for _, e := range estimates {
+			if e.Kind == stats.Measured && e.Error95 <= 0 ||
+				e.Kind == stats.Bracketed && !(e.Low <= e.Value && e.Value <= e.High) {
+				t.Fatalf("%v: %+v in %+v", games, e, r)
+			}
+		}
+	}
+}
+
+// Players who are always ahead or always behind get bounds; the others are rated as if they had played without them.
+func TestOneSidedPlaces(t *testing.T) {
+	base := readPlaces(t, "mp3_ranking.csv", false)
+	games := append([]placeGame{}, base...)
+	for _, g := range base[:40] {
+		games = append(games, placeGame{Players: []int{4, g.Players[0], 5}, Places: []int{1, 2, 3}})
+	}
+	want, got := ratePlaces(t, 4, 3, base), ratePlaces(t, 7, 3, games)
+	for p := range 4 {
+		near.Check(t, got.Players[p].Value, want.Players[p].Value, 1e-9, "rating")
+		near.Check(t, got.Players[p].Error95, want.Players[p].Error95, 1e-9, "error")
+	}
+	best, worst, idle := got.Players[4], got.Players[5], got.Players[6]
+	if best.Mark != OnlyWins || best.Kind != stats.AtLeast || best.Low < 200 {
+		t.Errorf("ahead of all in 40 games: %+v", best)
+	}
+	if worst.Mark != OnlyLosses || worst.Kind != stats.AtMost || worst.High > -200 {
+		t.Errorf("behind all in 40 games: %+v", worst)
+	}
+	if idle.Mark != Unrated || idle.Kind != stats.Absent || got.Pools != 1 {
+		t.Errorf("without games: %+v, %d pools", idle, got.Pools)
+	}
+	if order := got.Order(); order[0] != 4 || order[5] != 5 || order[6] != 6 {
+		t.Errorf("order %v", order)
+	}
+}
+
+// A bound is where the expected score meets the limit of the anytime interval: of the mean share where all places are
+// known, else of the share of games won. At its bound a player who was always ahead would expect the lower anytime
+// limit for the share of opponents behind, seats included.
+func TestBoundOfTheUnbeatenCountsSeats(t *testing.T) {
+	games := readPlaces(t, "mp3_ranking.csv", false)
+	var own []placeGame
+	for i := range 12 { // mostly in seat 3
+		seat := []int{2, 2, 2, 0}[i%4]
+		g := placeGame{Players: []int{i % 4, i % 4, i % 4}, Places: []int{2, 2, 2}}
+		g.Players[(seat+1)%3] = (i + 1 + i/4) % 4
+		g.Places[(seat+1)%3] = 3
+		g.Players[seat], g.Places[seat] = 4, 1
+		own = append(own, g)
+	}
+	r := ratePlaces(t, 5, 3, append(games, own...))
+	bound := r.Players[4]
+	if !r.SeatsFitted || bound.Mark != OnlyWins || bound.Kind != stats.AtLeast {
+		t.Fatalf("seats fitted %v, %+v", r.SeatsFitted, bound)
+	}
+	expected := 0.
+	for _, g := range own {
+		seat := slices.Index(g.Players, 4)
+		for other, opponent := range g.Players {
+			if other != seat {
+				ahead := bound.Low + r.Seats[seat].Value - r.Players[opponent].Value - r.Seats[other].Value
+				expected += stats.ScoreOfElo(ahead) / 2
+			}
+		}
+	}
+	limits := stats.Anytime(12, 12, .95)
+	near.Check(t, expected, 12*limits.Low, 1e-6, "expected share at the bound")
+}
+
+func TestBoundsOfPlaces(t *testing.T) {
+	var full, winner []placeGame
+	for i := range 40 {
+		second, third := 2+i%2, 3-i%2
+		full = append(full, placeGame{Players: []int{0, 1, 2}, Places: []int{1, second, third}},
+			placeGame{Players: []int{2, 1, 0}, Places: []int{third, second, 1}})
+		winner = append(winner, placeGame{Players: []int{0, 1, 2}, Places: []int{1, 0, 0}},
+			placeGame{Players: []int{1, 2, 2}, Places: []int{i % 2, 1 - i%2, 0}})
+	}
+	// Against opponents at 0, in seats that are worth the same.
+	want, _ := stats.EloOfScore(stats.Anytime(80, 80, .95).Low)
+	near.Check(t, ratePlaces(t, 3, 3, full).Players[0].Low, want, 1e-9, "from all places")
+
+	r := ratePlaces(t, 3, 3, winner)
+	want, _ = stats.EloOfScore(stats.Anytime(40, 40, .95).Low)
+	odds := 0. // of the opponents in seats 2 and 3 together
+	for p := 1; p < 3; p++ {
+		odds += math.Pow(10, (r.Players[p].Value+r.Seats[p].Value)/400)
+	}
+	near.Check(t, r.Players[0].Low, want+400*math.Log10(odds), 1e-9, "from winners")
+}
+
+func TestDisconnectedPlaces(t *testing.T) {
+	base := readPlaces(t, "mp3_ranking.csv", false)
+	games := append([]placeGame{}, base...)
+	for _, g := range base {
+		games = append(games, placeGame{Players: []int{4 + g.Players[0], 4 + g.Players[1], 4 + g.Players[2]},
+			Places: g.Places})
+	}
+	want, got := ratePlaces(t, 4, 3, base), ratePlaces(t, 8, 3, games)
+	if got.Pools != 2 {
+		t.Errorf("%d pools", got.Pools)
+	}
+	for p := range 8 {
+		near.Check(t, got.Players[p].Value, want.Players[p%4].Value, 1e-8, "rating")
+		if got.Players[p].Pool != p/4 {
+			t.Errorf("player %d is in pool %d", p, got.Players[p].Pool)
+		}
+	}
+	if e := got.Difference(0, 4); e.Kind != stats.Absent {
+		t.Errorf("difference between pools: %+v", e)
+	}
+	if _, ok := got.ProbabilityStronger(0, 4); ok {
+		t.Error("the pools were compared")
+	}
+}
+
+// A seat that always wins is bounded below, and not more.
+func TestOneSidedSeats(t *testing.T) {
+	var games []placeGame
+	for i := range 60 {
+		players := [][]int{{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}}[i%6]
+		games = append(games, placeGame{Players: players, Places: [][]int{{2, 1, 3}, {3, 1, 2}}[i/6%2]})
+	}
+	r := ratePlaces(t, 3, 3, games)
+	if r.SeatsFitted || r.Seats[1].Kind != stats.AtLeast || r.Seats[1].Low < 200 {
+		t.Errorf("seat 2: %+v, fitted %v", r.Seats[1], r.SeatsFitted)
+	}
+	if e := r.Seats[2]; e.Kind != stats.Bracketed || !(e.Low < 0 && e.High > 0) {
+		t.Errorf("seat 3: %+v", e)
+	}
+	for p, rating := range r.Players {
+		if rating.Kind != stats.Measured || rating.Mark != Rated {
+			t.Errorf("player %d: %+v", p, rating)
+		}
+	}
+}
+
+// Seats and strengths together may explain all results ever better though no set of seats does so by itself. Then the
+// likelihood has no maximum: in the first of these tables the arithmetic seems to find one where it has become level,
+// in the other Newton's method runs away.
+func TestSeatsThatRunAway(t *testing.T) {
+	for _, games := range [][]placeGame{
+		{{[]int{3, 3, 2}, []int{0, 0, 1}, 0}, {[]int{3, 0, 1}, []int{0, 2, 1}, 0},
+			{[]int{0, 3, 0}, []int{2, 1, 1}, 0}, {[]int{3, 0, 2}, []int{2, 0, 1}, 0}},
+		{{[]int{3, 1, 1}, []int{3, 1, 2}, 0}, {[]int{0, 2, 2}, []int{1, 2, 0}, 0},
+			{[]int{0, 2, 3}, []int{0, 1, 2}, 0}, {[]int{1, 3, 0}, []int{1, 1, 1}, 0}},
+	} {
+		m := newModel(placesOf(t, 4, 3, games), Options{Scale: logisticScale})
+		if open := m.openSeats(); len(open) > 0 {
+			t.Errorf("%v: sets of seats %b can grow by themselves", games, open)
+		}
+		r := ratePlaces(t, 4, 3, games)
+		checkPlaces(t, games, r)
+		if r.SeatsFitted || r.Seats[1].Kind != stats.Absent || r.Seats[2].Kind != stats.Absent {
+			t.Errorf("%v: seats fitted %v: %+v", games, r.SeatsFitted, r.Seats)
+		}
+		for p, rating := range r.Players {
+			if !near.Equal(rating.Value, 0, 1000) {
+				t.Errorf("%v: player %d: %+v", games, p, rating)
+			}
+		}
+	}
+}

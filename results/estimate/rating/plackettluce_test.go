@@ -1,0 +1,299 @@
+package rating
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"pillars/engine/enginetest/near"
+	"pillars/results/estimate/stats"
+)
+
+func placesOf(t *testing.T, players, seats int, games []placeGame) *Table {
+	t.Helper()
+	all := newMatches(players, seats)
+	for _, g := range games {
+		all.add(g.Opening, Game{g.Players, g.Places})
+	}
+	return all.table()
+}
+
+func ratePlaces(t *testing.T, players, seats int, games []placeGame) *Ratings {
+	t.Helper()
+	r, err := Rate(placesOf(t, players, seats, games), Options{})
+	if err != nil {
+		t.Fatalf("%v: %v", games, err)
+	}
+	return r
+}
+
+// readPlaces reads three-seat games among players A to D.
+func readPlaces(t *testing.T, name string, onlyWinners bool) []placeGame {
+	t.Helper()
+	file, err := os.Open(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	lines, err := csv.NewReader(file).ReadAll() // round, seat1 to seat3, rank1 to rank3
+	if err != nil {
+		t.Fatal(err)
+	}
+	var games []placeGame
+	for _, line := range lines[1:] {
+		var g placeGame
+		for seat := range 3 {
+			place := int(line[4+seat][0] - '0')
+			if onlyWinners && place > 1 {
+				place = 0
+			}
+			g.Players = append(g.Players, int(line[1+seat][0]-'A'))
+			g.Places = append(g.Places, place)
+		}
+		games = append(games, g)
+	}
+	return games
+}
+
+// placesReference are the figures of an independent solver at the maximum of the likelihood.
+type placesReference struct {
+	Games   int                `json:"games"`
+	Elo     map[string]float64 `json:"players_elo_mle"`
+	Errors  map[string]float64 `json:"players_se"`
+	Seats   []float64          `json:"seat_elo_mle_vs_seat1"`
+	SeatsSE []float64          `json:"seat_se_vs_seat1"`
+	LogLik  float64            `json:"loglik"`
+}
+
+// eachReference calls visit with the figures of every reference and its games.
+func eachReference(t *testing.T, visit func(name string, want placesReference, games []placeGame)) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", "plackett_luce_expected.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var expected map[string]placesReference
+	if err := json.Unmarshal(text, &expected); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"mp3_ranking", "mp3_winner_only"} {
+		games := readPlaces(t, name+".csv", name == "mp3_winner_only")
+		if len(games) != expected[name].Games || len(games) == 0 {
+			t.Errorf("%s: %d games, want %d", name, len(games), expected[name].Games)
+		}
+		visit(name, expected[name], games)
+	}
+}
+
+// against compares all figures with a reference.
+func (want placesReference) against(t *testing.T, name string, r *Ratings) {
+	t.Helper()
+	const tolerance = 1e-6 // Elo
+	for p, player := range []string{"A", "B", "C", "D"} {
+		near.Check(t, r.Players[p].Value, want.Elo[player], tolerance, name, ": rating of ", player)
+		near.Check(t, r.Players[p].Error95, stats.Z95*want.Errors[player], tolerance, name, ": error of ", player)
+	}
+	if r.Seats[0] != (stats.Estimate{Kind: stats.Fixed}) {
+		t.Errorf("%s: seat 1 is %+v", name, r.Seats[0])
+	}
+	for seat := 1; seat < 3; seat++ {
+		near.Check(t, r.Seats[seat].Value, want.Seats[seat], tolerance, name, ": seat")
+		near.Check(t, r.Seats[seat].Error95, stats.Z95*want.SeatsSE[seat], tolerance, name, ": error of seat")
+	}
+	near.Check(t, r.logLikelihood, want.LogLik, 1e-9, name, ": log likelihood")
+}
+
+func TestPlackettLuceReference(t *testing.T) {
+	eachReference(t, func(name string, want placesReference, games []placeGame) {
+		r := ratePlaces(t, 4, 3, games)
+		if !r.SeatsFitted || r.Pools != 1 {
+			t.Errorf("%s: seats fitted %v, %d pools", name, r.SeatsFitted, r.Pools)
+		}
+		want.against(t, name, r)
+	})
+}
+
+// Gradient and Hessian are those of the likelihood: they equal difference quotients, at a place that is no maximum,
+// with ties and unknown places.
+func TestPlackettLuceDerivatives(t *testing.T) {
+	games := append(readPlaces(t, "mp3_ranking.csv", false)[:30], placeGame{Players: []int{0, 1, 0}, Places: []int{1, 1,
+		0}},
+		placeGame{Players: []int{3, 2, 1}, Places: []int{1, 2, 2}})
+	m := newModel(placesOf(t, 4, 3, games), Options{Scale: logisticScale})
+	m.addSeats()
+	copy(m.theta, []float64{.3, -.7, 1.1, .4, -.2})
+	hessian := mat.NewSymDense(len(m.theta), nil)
+	gradient := m.derivatives(hessian)
+	const h = 1e-5
+	for i, at := range m.theta {
+		m.theta[i] = at + h
+		up := m.likelihood()
+		above := m.derivatives(nil)
+		m.theta[i] = at - h
+		down := m.likelihood()
+		below := m.derivatives(nil)
+		m.theta[i] = at
+		near.Check(t, gradient.AtVec(i), (up-down)/(2*h), 1e-7, "gradient")
+		for j := range m.theta {
+			near.Check(t, hessian.At(i, j), (below.AtVec(j)-above.AtVec(j))/(2*h), 1e-7, "Hessian")
+		}
+	}
+}
+
+// At the maximum, every player and every seat is picked first as often as expected. As the likelihood is strictly
+// concave there is no other maximum.
+func TestPlackettLuceIsAtTheMaximum(t *testing.T) {
+	eachReference(t, func(name string, _ placesReference, games []placeGame) {
+		r := ratePlaces(t, 4, 3, games)
+		var players, seats [4]float64 // picked, less what was expected
+		for _, g := range games {
+			left := []int{0, 1, 2}
+			for place := 1; slices.Contains(g.Places, place) && len(left) > 1; place++ {
+				first, sum := slices.Index(g.Places, place), 0.
+				odds := map[int]float64{}
+				for _, seat := range left {
+					odds[seat] = math.Pow(10, (r.Players[g.Players[seat]].Value+r.Seats[seat].Value)/400)
+					sum += odds[seat]
+				}
+				for _, seat := range left {
+					players[g.Players[seat]] -= odds[seat] / sum
+					seats[seat] -= odds[seat] / sum
+				}
+				players[g.Players[first]]++
+				seats[first]++
+				left = slices.DeleteFunc(left, func(seat int) bool { return seat == first })
+			}
+		}
+		for i := range 4 {
+			near.Check(t, players[i], 0, 1e-9, name, ": surplus of a player")
+			near.Check(t, seats[i], 0, 1e-9, name, ": surplus of a seat")
+		}
+		mean := (r.Players[0].Value + r.Players[1].Value + r.Players[2].Value + r.Players[3].Value) / 4
+		near.Check(t, mean, 0, 1e-9, name, ": mean rating")
+	})
+}
+
+// With two seats the model is the one of Bradley and Terry, draws included: half a win and half a loss.
+func TestTwoSeatsAreRatedAsPairings(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	world := truth{ratings: []float64{150, 20, -40, -130}, advantage: 70, draws: .3}
+	var pairs []match
+	var games []placeGame
+	for range 400 {
+		order := random.Perm(4)
+		score := world.play(random, order[0], order[1], 0)
+		pairs = append(pairs, match{First: order[0], Second: order[1], Score: score})
+		games = append(games, placeGame{Players: order[:2], Places: map[float64][]int{0: {2, 1}, .5: {1, 1}, 1: {1,
+			2}}[score]})
+	}
+	want, got := rate(t, tableOf(t, 4, pairs), Options{}), ratePlaces(t, 4, 2, games)
+	for p := range 4 {
+		near.Check(t, got.Players[p].Value, want.Players[p].Value, 1e-9, "rating")
+	}
+	near.Check(t, got.Seats[1].Value, -want.Advantage.Value, 1e-9, "second seat")
+
+	for i := range games { // errors too, where openings count and not the variance of a game, which draws lessen
+		games[i].Opening, pairs[i].Opening = 1+i/10, 1+i/10
+	}
+	want, got = rate(t, tableOf(t, 4, pairs), Options{}), ratePlaces(t, 4, 2, games)
+	for p := range 4 {
+		near.Check(t, got.Players[p].Error95, want.Players[p].Error95, 1e-9, "error")
+		near.Check(t, got.Difference(p, 0).Error95, want.Difference(p, 0).Error95, 1e-9, "error of a difference")
+	}
+	near.Check(t, got.Seats[1].Error95, want.Advantage.Error95, 1e-9, "error of the second seat")
+}
+
+// A tie is every order of the tied in equal parts.
+func TestTiesAreOrdersInParts(t *testing.T) {
+	base := readPlaces(t, "mp3_ranking.csv", false)
+	tests := []struct {
+		tied   []int
+		orders [][]int
+	}{
+		{[]int{1, 1, 2}, [][]int{{1, 2, 3}, {2, 1, 3}}},
+		{[]int{3, 1, 3}, [][]int{{2, 1, 3}, {3, 1, 2}}},
+		{[]int{2, 2, 2}, [][]int{{1, 2, 3}, {1, 3, 2}, {2, 1, 3}, {2, 3, 1}, {3, 1, 2}, {3, 2, 1}}},
+	}
+	for _, test := range tests {
+		var games, parts []placeGame
+		for range test.orders { // every game as often as there are orders
+			games = append(append(games, base...), placeGame{Players: []int{2, 0, 1}, Places: test.tied})
+			parts = append(parts, base...)
+		}
+		for _, order := range test.orders {
+			parts = append(parts, placeGame{Players: []int{2, 0, 1}, Places: order})
+		}
+		got, want := ratePlaces(t, 4, 3, games), ratePlaces(t, 4, 3, parts)
+		for p := range 4 {
+			near.Check(t, got.Players[p].Value, want.Players[p].Value, 1e-8, "rating")
+			near.Check(t, got.Players[p].Error95, want.Players[p].Error95, 1e-8, "error")
+		}
+		near.Check(t, got.logLikelihood, want.logLikelihood, 1e-8, "log likelihood")
+	}
+}
+
+// Only the order of places counts, not what they are called, nor the order of the games; and players and seats can
+// change their numbers.
+func TestPlacesAreSymmetric(t *testing.T) {
+	games := readPlaces(t, "mp3_ranking.csv", false)
+	games = append(games, placeGame{Players: []int{0, 0, 1}, Places: []int{1, 3, 3}}, placeGame{Players: []int{3, 2, 3},
+		Places: []int{0, 2, 0}},
+		placeGame{Players: []int{3, 2, 1}, Places: []int{2, 0, 3}})
+	want := ratePlaces(t, 4, 3, games)
+	random := rand.New(rand.NewPCG(3, 4))
+	for range 20 {
+		shuffled := slices.Clone(games)
+		random.Shuffle(len(games), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+		if got := ratePlaces(t, 4, 3, shuffled); !reflect.DeepEqual(got.Players,
+			want.Players) || !reflect.DeepEqual(got.Seats, want.Seats) {
+			t.Fatalf("another order of games: %+v, want %+v", got, want)
+		}
+		players, seats := random.Perm(4), random.Perm(3)
+		for i, g := range games {
+			shuffled[i] = placeGame{Players: make([]int, 3), Places: make([]int, 3)}
+			for seat := range seats {
+				shuffled[i].Players[seats[seat]] = players[g.Players[seat]]
+				shuffled[i].Places[seats[seat]] = g.Places[seat]
+			}
+		}
+		got := ratePlaces(t, 4, 3, shuffled)
+		for p := range 4 {
+			near.Check(t, got.Players[players[p]].Value, want.Players[p].Value, 1e-8, "rating")
+			near.Check(t, got.Players[players[p]].Error95, want.Players[p].Error95, 1e-8, "error")
+			near.Check(t, got.Difference(players[p], players[0]).Error95, want.Difference(p, 0).Error95, 1e-8,
+				"difference")
+		}
+		near.Check(t, got.Seats[seats[2]].Value-got.Seats[seats[1]].Value, want.Seats[2].Value-want.Seats[1].Value,
+			1e-8, "seat 3 over seat 2")
+	}
+}
+
+func TestPlaceGamesThatCannotBe(t *testing.T) {
+	if _, err := NewTable(3, 1, nil); err == nil {
+		t.Error("games of one seat passed")
+	}
+	if _, err := NewTable(3, MaxSeats+1, nil); err == nil {
+		t.Error("games of too many seats passed")
+	}
+	table := placesOf(t, 3, 3, nil)
+	for _, g := range []placeGame{
+		{[]int{0, 1}, []int{1, 2}, 0}, {[]int{0, 1, 2}, []int{1, 2}, 0}, {[]int{0, 1, 3}, []int{1, 2, 3}, 0}, {[]int{0,
+			-1, 2}, []int{1, 2, 3}, 0},
+		{[]int{0, 1, 2}, []int{1, 2, 4}, 0}, {[]int{0, 1, 2}, []int{-1, 2, 3}, 0}, {[]int{0, 1, 2}, []int{0, 0, 0}, 0},
+	} {
+		if _, err := NewTable(3, 3, []Round{{[]Game{{g.Players, g.Places}}, 1}}); err == nil {
+			t.Errorf("%+v passed", g)
+		}
+	}
+	if r, err := Rate(table, Options{}); err != nil || r.Pools != 0 || r.logLikelihood != 0 {
+		t.Errorf("without games: %+v, %v", r, err)
+	}
+}

@@ -1,0 +1,370 @@
+// Package rating estimates the strengths of many players from their games, with what the seats are worth and, of two
+// seats, the draw rate. Its functions are pure functions of counts, as in package stats.
+package rating
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"pillars/results/estimate/stats"
+)
+
+// logisticScale is ln 10/400, the logistic scale of Elo ratings: 400 points are odds of ten to one.
+const logisticScale = math.Ln10 / 400
+
+// OrdoScale is ln(.76/.24)/202, the scale on which the rating program Ordo (Ballicora) gives a player
+// 202 points stronger a score of 76 %.
+const OrdoScale = 0.00570633420761577
+
+// Options say how [Rate] rates. The zero value is the usual way.
+type Options struct {
+	Scale       float64         // natural log of the odds in a point of rating; 0 stands for [logisticScale]
+	Anchors     map[int]float64 // given ratings; without any, ratings average 0 in every pool
+	noAdvantage bool            // take the seats to be worth the same
+}
+
+// Mark says what stands behind a player's rating.
+type Mark uint8
+
+const (
+	Rated      Mark = iota // on the scale of the pool
+	OnlyWins               // won every game against the rated players of the pool, so there is only a lower bound
+	OnlyLosses             // lost every game against the rated players of the pool, so there is only an upper bound
+	apart                  // rated on a scale of its own group, which met the rest of the pool only in one-sided games
+	Anchored               // not estimated but given
+	Reference              // the zero of the pool's scale, whose games are so one-sided that they rate none
+	Unrated                // no game, or none against a rated player
+)
+
+// String returns the mark in a word or two for a table, nothing for a player who is rated as usual.
+func (m Mark) String() string {
+	return [...]string{OnlyWins: "only wins", OnlyLosses: "only losses", apart: "rated apart", Anchored: "anchor",
+		Reference: "zero of the scale", Unrated: "not rated"}[m]
+}
+
+// Rating is one player's rating.
+type Rating struct {
+	stats.Estimate
+	Mark Mark
+	Pool int    // ratings of equal Pool share a scale; numbered from 0, the largest pool first; -1 for the unrated
+	rank [2]int // place in the order before the rating counts: pool by size, then how many stand above without a doubt
+}
+
+// Ratings are the ratings of all players, from one fit.
+type Ratings struct {
+	Players   []Rating
+	Seats     []stats.Estimate // worth more than seat 1, in points; absent where strength could explain it
+	Advantage stats.Estimate   // of the first of two seats, in points; absent where strength could explain it
+	DrawRate  stats.Estimate   // of two seats, between players and seats of equal strength, 0 to 1
+	Pools     int              // number of scales among the ratings
+
+	SeatsFitted   bool    // otherwise all seats are taken to be worth the same
+	logLikelihood float64 // natural logarithm, of the games among players of one scale
+
+	component []int
+	met       []int     // of a player: from how many shared openings
+	values    []float64 // rating of every rated player, as fitted
+	cov       sandwich  // of the ratings, in points squared; rows of players who are not estimated are 0
+}
+
+// Rate fits the strengths th of all players and the effects eta of all seats together, by maximum likelihood in the
+// model of Plackett and Luce with seat effects:
+//
+//	P(order) = prod_j e^(th(j) + eta(seat j)) / sum_{l >= j} e^(th(l) + eta(seat l))
+//
+// where j runs over the places from the first. (Plackett, The analysis of permutations, 1975; Luce, Individual choice
+// behavior, 1959; Hunter, MM algorithms for generalized Bradley-Terry models, 2004.) Factors for places that are not
+// known are left out: that is the exact probability of what is known. A tie counts as all orders of the tied in equal
+// parts, as a draw between two is half a win and half a loss. Seat 1 is worth 0.
+//
+// With two seats the expected score of i in the first seat against j is
+//
+//	E = 1/(1 + exp(-b (R_i - R_j + W)))
+//
+// with b the scale and W the first seat's advantage; every player's expected points equal those obtained, and so do the
+// first seat's. (Zermelo, Die Berechnung der Turnier-Ergebnisse, 1929; Bradley and Terry, Rank analysis of incomplete
+// block designs, 1952; with the order effect of Davidson and Beaver, On extending the Bradley-Terry model to
+// incorporate within-pair order effects, 1977; as in Ballicora's Ordo.) The draw rate follows from the strengths. Draws
+// lessen the variance of a game there; with more seats ties make errors somewhat too wide.
+//
+// Players who won or lost everything, or whom no chain of games connects, are marked and bounded as their [Mark] says.
+// Seats whose effects the games do not determine are taken to be worth the same, and bounded where one direction is
+// excluded.
+//
+// It fails when the options or the anchors cannot be, and where too few games connect the players.
+func Rate(t *Table, o Options) (*Ratings, error) {
+	if o.Scale == 0 {
+		o.Scale = logisticScale
+	}
+	if !(o.Scale > 0) || math.IsInf(o.Scale, 0) {
+		return nil, fmt.Errorf("ratings: scale %v: give a positive number of log odds per point, such as ln(10)/400",
+			o.Scale)
+	}
+	if err := checkAnchors(o.Anchors, t.players); err != nil {
+		return nil, fmt.Errorf("ratings: %w", err)
+	}
+	m := newModel(t, o)
+	if err := m.fit(); err != nil {
+		return nil, err
+	}
+	if t.seats == 2 {
+		draws, _ := m.observedDraws()
+		m.draws = m.drawRateFor(draws)
+	}
+	return m.ratings()
+}
+
+// maxAnchor bounds anchored ratings to where exponentials of their differences still are numbers.
+const maxAnchor = 10000
+
+func checkAnchors(anchors map[int]float64, players int) error {
+	for _, p := range slices.Sorted(maps.Keys(anchors)) {
+		if p < 0 || p >= players {
+			return fmt.Errorf("anchor %d: players are numbered 0 to %d here", p, players-1)
+		}
+		if value := anchors[p]; !(math.Abs(value) <= maxAnchor) {
+			return fmt.Errorf("anchor %d at %v: give a rating between -%v and %v", p, value, maxAnchor, maxAnchor)
+		}
+	}
+	return nil
+}
+
+// Order lists the players from the strongest: by pool, within a pool by who beat whom one-sidedly, then by rating.
+func (r *Ratings) Order() []int {
+	order := make([]int, len(r.Players))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { // the stronger first
+		p, q := r.Players[a], r.Players[b]
+		return cmp.Or(slices.Compare(p.rank[:], q.rank[:]), cmp.Compare(q.position(), p.position()))
+	})
+	return order
+}
+
+// Difference returns how much stronger a player is than another, in points; absent where nothing compares them.
+func (r *Ratings) Difference(player, opponent int) stats.Estimate {
+	value, sd, ok := r.difference(player, opponent)
+	if !ok {
+		return stats.Estimate{}
+	}
+	a, b := r.Players[player].Estimate, r.Players[opponent].Estimate
+	switch {
+	case !a.HasValue() || !b.HasValue():
+		return stats.Estimate{}
+	case a.Kind == stats.Bracketed || b.Kind == stats.Bracketed:
+		aLow, aHigh := a.Limits()
+		bLow, bHigh := b.Limits()
+		return stats.Limited(value, aLow-bHigh, aHigh-bLow)
+	case sd == 0:
+		return stats.Estimate{Kind: stats.Fixed, Value: value}
+	}
+	return stats.Symmetric(value, half95(sd*sd, r.together(player, opponent)))
+}
+
+// together is from how many shared openings both players played, as far as that is known; 0 where none counts.
+func (r *Ratings) together(player, opponent int) int {
+	if r.met == nil {
+		return 0
+	}
+	least, most := min(r.met[player], r.met[opponent]), max(r.met[player], r.met[opponent])
+	if least == 0 {
+		return most
+	}
+	return least
+}
+
+// ProbabilityStronger returns the probability that one player is stronger than another, from the normal approximation
+// to their difference, or Student's distribution where openings are shared; ok is false where there is no
+// approximation.
+func (r *Ratings) ProbabilityStronger(player, opponent int) (probability float64, ok bool) {
+	if e := r.Difference(player, opponent); e.Kind != stats.Measured && e.Kind != stats.Fixed {
+		return 0, false
+	}
+	value, sd, _ := r.difference(player, opponent)
+	if n := float64(r.together(player, opponent)); n > 1 && sd > 0 {
+		return distuv.StudentsT{Sigma: sd * math.Sqrt(n/(n-1)), Nu: n - 1}.CDF(value), true
+	}
+	return stats.NormalCDF(value, sd), true
+}
+
+// difference compares two players of one component. Its error is 0 where both are anchored.
+func (r *Ratings) difference(i, j int) (value, sd float64, ok bool) {
+	if i < 0 || j < 0 || i >= len(r.Players) || j >= len(r.Players) || r.component[i] != r.component[j] {
+		return 0, 0, false
+	}
+	variance := r.cov.at(i, i) + r.cov.at(j, j) - 2*r.cov.at(i, j)
+	return r.values[i] - r.values[j], math.Sqrt(max(0, variance)), true
+}
+
+// position in the order: the value, or else the bound; nothing known is below everything. Millionths of a point do not
+// count, so that the rounding errors of a fit order no equals.
+func (r Rating) position() float64 {
+	at := math.Inf(-1)
+	switch {
+	case r.HasValue():
+		at = r.Value
+	case r.Kind == stats.AtLeast:
+		at = r.Low
+	case r.Kind == stats.AtMost:
+		at = r.High
+	}
+	return math.Round(at * 1e6)
+}
+
+// ratings writes the fitted model out in points.
+func (m *model) ratings() (*Ratings, error) {
+	cov, err := covariance(m.hessian, m.scores)
+	if err != nil {
+		return nil, err
+	}
+	n := len(m.index)
+	out := &Ratings{Players: make([]Rating, n), SeatsFitted: m.seatsFitted(), logLikelihood: m.likelihood(),
+		component: m.pools.component, met: m.met, values: m.values()}
+	if len(m.theta) > 0 && n > 0 {
+		out.cov = sandwich{m.ofRatings(cov.inverse), m.ofRatings(cov.half)}
+	}
+	played := make([][]int, n) // kinds of games by player
+	for k := range m.table.kinds {
+		for _, p := range slices.Compact(slices.Sorted(slices.Values(m.table.seated(k)))) {
+			played[p] = append(played[p], k)
+		}
+	}
+	naive := m.naive(out.cov)
+	for p := range n {
+		out.Players[p] = m.rating(out, naive[p], p, played[p])
+	}
+	m.number(out)
+	for seat := range m.seats {
+		out.Seats = append(out.Seats, m.seatEffect(seat, cov))
+	}
+	if m.table.seats == 2 {
+		out.Advantage, out.DrawRate = out.Seats[1].Mirrored(0), m.drawRate()
+	}
+	return out, nil
+}
+
+// floating reports whether no anchor is in a player's component, whose ratings then average 0.
+func (m *model) floating(player int) bool { return m.pools.given[m.pools.component[player]] == 0 }
+
+func (m *model) values() []float64 {
+	values, means := make([]float64, len(m.index)), make([]float64, len(m.index)) // of players, of components
+	for p, c := range m.pools.component {
+		values[p] = m.strength(p) / m.options.Scale
+		means[c] += values[p] / float64(m.pools.size[c])
+	}
+	for p, c := range m.pools.component {
+		if m.floating(p) {
+			values[p] -= means[c]
+		}
+	}
+	for p, rating := range m.options.Anchors {
+		values[p] = rating // to the last bit
+	}
+	return values
+}
+
+// ofRatings turns a row per parameter into one per rating in points: 0 for a player who is not estimated, less the mean
+// of the component, unless it is anchored.
+func (m *model) ofRatings(parameters *mat.Dense) *mat.Dense {
+	_, columns := parameters.Dims()
+	component := m.pools.component
+	out := mat.NewDense(len(m.index), columns, nil)
+	means := mat.NewDense(slices.Max(component)+1, columns, nil)
+	for p, i := range m.index {
+		if i >= 0 {
+			copy(out.RawRowView(p), parameters.RawRowView(i))
+			floats.AddScaled(means.RawRowView(component[p]), 1/float64(m.pools.size[component[p]]), out.RawRowView(p))
+		}
+	}
+	for p, c := range component {
+		if m.floating(p) {
+			floats.Sub(out.RawRowView(p), means.RawRowView(c))
+		}
+		floats.Scale(1/m.options.Scale, out.RawRowView(p))
+	}
+	return out
+}
+
+// naive are the variances of the ratings that the model claims.
+func (m *model) naive(ratings sandwich) []float64 {
+	n := len(m.index)
+	out, members := make([]float64, n), make([][]int, n) // of a component: the places of its players in theta
+	for p, i := range m.index {
+		if i >= 0 {
+			members[m.pools.component[p]] = append(members[m.pools.component[p]], i)
+		}
+	}
+	for p, i := range m.index {
+		if ratings.inverse == nil {
+			break
+		}
+		row, c := ratings.inverse.RawRowView(p), m.pools.component[p]
+		if i >= 0 {
+			out[p] = row[i] / m.options.Scale
+		}
+		for _, j := range members[c] {
+			if m.floating(p) {
+				out[p] -= row[j] / float64(m.pools.size[c]) / m.options.Scale
+			}
+		}
+	}
+	return out
+}
+
+func (m *model) rating(all *Ratings, naive float64, p int, played []int) Rating {
+	value, variance := all.values[p], all.cov.at(p, p)
+	switch {
+	case m.anchored(p):
+		return Rating{Estimate: stats.Estimate{Kind: stats.Fixed, Value: value}, Mark: Anchored}
+	case m.pools.size[m.pools.component[p]] > 1:
+		rating := Rating{Estimate: stats.Symmetric(value, half95(variance, m.met[p]))}
+		if tooUniform(variance, naive, m.met[p]) {
+			rating.Estimate = m.meetings(played, all.values, p).bracket(value)
+		}
+		if !m.pools.isReference(p) {
+			rating.Mark = apart
+		}
+		return rating
+	case m.pools.isReference(p) && m.pools.sociable(p):
+		return Rating{Estimate: stats.Estimate{Kind: stats.Fixed, Value: value}, Mark: Reference}
+	}
+	games := m.meetings(played, all.values, p)
+	switch {
+	case games.count == 0:
+		return Rating{Mark: Unrated}
+	case games.points > 0:
+		return Rating{Estimate: games.bracket(value), Mark: OnlyWins}
+	}
+	return Rating{Estimate: games.bracket(value), Mark: OnlyLosses}
+}
+
+func (m *model) number(all *Ratings) {
+	for p := range all.Players {
+		all.Players[p].rank = [2]int{m.pools.pool[p], m.pools.level[p]}
+	}
+	scales := make(map[int]int) // component to number
+	for _, p := range all.Order() {
+		rating := &all.Players[p]
+		component := m.pools.component[p]
+		switch rating.Mark {
+		case Unrated:
+			rating.Pool = -1
+			continue
+		case OnlyWins, OnlyLosses:
+			component = m.pools.reference[m.pools.pool[p]]
+		}
+		if _, ok := scales[component]; !ok {
+			scales[component] = all.Pools
+			all.Pools++
+		}
+		rating.Pool = scales[component]
+	}
+}

@@ -1,0 +1,437 @@
+package rating
+
+import (
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+
+	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/near"
+	"pillars/results/estimate/stats"
+)
+
+// ordo is what the rating program Ordo printed for a pool of games.
+type ordo struct {
+	Players map[string]struct{ Rating, Error95, Points, Played float64 }
+
+	WhiteAdvantage float64 `json:"white_advantage"`
+	WhiteSigma     float64 `json:"white_adv_1sigma"`
+	DrawRate       float64 `json:"draw_rate_pct"`
+	DrawSigma      float64 `json:"draw_rate_1sigma_pct"`
+}
+
+func readOrdo(t *testing.T) map[string]map[string]ordo {
+	t.Helper()
+	text, err := os.ReadFile("testdata/round_robins_expected.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file map[string]struct{ Ordo map[string]ordo }
+	if err := json.Unmarshal(text, &file); err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]map[string]ordo{}
+	for pool, programs := range file {
+		out[pool] = programs.Ordo
+	}
+	return out
+}
+
+func rate(t *testing.T, r *Table, o Options) *Ratings {
+	t.Helper()
+	ratings, err := Rate(r, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ratings
+}
+
+func TestRatingsEqualOrdo(t *testing.T) {
+	options := map[string]Options{
+		"plain":    {Scale: OrdoScale, noAdvantage: true},
+		"WD":       {Scale: OrdoScale},
+		"WD_s1000": {Scale: OrdoScale},
+	}
+	for pool, runs := range readOrdo(t) {
+		games, names := readGames(t, pool+".pgn")
+		results := tableOf(t, len(names), games)
+		for run, o := range options {
+			want := runs[run]
+			got := rate(t, results, o)
+			for i, name := range names {
+				near.Check(t, got.Players[i].Value, want.Players[name].Rating, .002, run, " ", name)
+				if e := want.Players[name].Error95; e > 0 {
+					// see TestSimulatedErrorsEqualOrdo
+					near.Share(t, got.Players[i].Error95, e, .06, run, " error of ", name)
+				}
+			}
+			near.Check(t, got.Advantage.Value, want.WhiteAdvantage, .006, run, " advantage")
+			if want.WhiteSigma > 0 {
+				near.Share(t, got.Advantage.Error95, stats.Z95*want.WhiteSigma, .05, run, " error of advantage")
+			}
+			if !o.noAdvantage {
+				near.Check(t, 100*got.DrawRate.Value, want.DrawRate, .006, run, " draw rate")
+			}
+			if want.DrawSigma > 0 {
+				near.Share(t, 100*got.DrawRate.Error95, stats.Z95*want.DrawSigma, .05, run, " error of draw rate")
+			}
+		}
+	}
+}
+
+// Ordo simulates its errors: it draws all games again from the fitted model and rates them, 1,000 times, which leaves a
+// chance of 2 %. So drawn, more often here, they are the same to 5 %. The analytic errors leave out the skew of
+// one-sided scores, up to 3 % of the error here, and so come to 6 %.
+func TestSimulatedErrorsEqualOrdo(t *testing.T) {
+	rounds := enginetest.Count(800, 2500)
+	share := .05 * math.Sqrt(2500/float64(rounds))
+	for pool, runs := range readOrdo(t) {
+		want := runs["WD_s1000"]
+		games, names := readGames(t, pool+".pgn")
+		fitted := rate(t, tableOf(t, len(names), games), Options{})
+		world := truth{advantage: fitted.Advantage.Value, draws: fitted.DrawRate.Value}
+		for _, player := range fitted.Players {
+			world.ratings = append(world.ratings, player.Value)
+		}
+		random := rand.New(rand.NewPCG(11, 12))
+		squares := make([]float64, len(names)+2) // of the deviations of players, the advantage and the draw rate
+		for range rounds {
+			table := newMatches(len(names), 2)
+			for _, g := range games {
+				g.Score = world.play(random, g.First, g.Second, 0)
+				table.add(0, g.game())
+			}
+			again := rate(t, table.table(), Options{Scale: OrdoScale})
+			for p, player := range again.Players {
+				squares[p] += square(player.Value - fitted.Players[p].Value*logisticScale/OrdoScale)
+			}
+			squares[len(names)] += square(again.Advantage.Value - fitted.Advantage.Value*logisticScale/OrdoScale)
+			squares[len(names)+1] += square(100 * (again.DrawRate.Value - fitted.DrawRate.Value))
+		}
+		sigma := func(i int) float64 { return math.Sqrt(squares[i] / float64(rounds)) }
+		for p, name := range names {
+			near.Share(t, stats.Z95*sigma(p), want.Players[name].Error95, share, pool, ": simulated error of ", name)
+		}
+		near.Share(t, sigma(len(names)), want.WhiteSigma, share, pool, ": simulated error of the advantage")
+		near.Share(t, sigma(len(names)+1), want.DrawSigma, share, pool, ": simulated error of the draw rate")
+	}
+}
+
+func square(x float64) float64 { return x * x }
+
+// expectedPoints computes each player's and the first seat's points, expected and obtained, from printed ratings alone,
+// over the games between players whom the filter lets in. (A player's games against itself tell of the first seat
+// whoever that is.)
+func expectedPoints(games []match, r *Ratings, in func(p int) bool) (expected, obtained map[int]float64) {
+	const firstSeat = -1
+	expected, obtained = map[int]float64{}, map[int]float64{}
+	for _, g := range games {
+		compared := in(g.First) && in(g.Second) && r.Players[g.First].Pool == r.Players[g.Second].Pool
+		if g.First != g.Second && !compared {
+			continue
+		}
+		e := 1 / (1 + math.Pow(10, -(r.Players[g.First].Value-r.Players[g.Second].Value+r.Advantage.Value)/400))
+		add := func(who int, e, score float64) {
+			expected[who] += e
+			obtained[who] += score
+		}
+		if g.First != g.Second {
+			add(g.First, e, g.Score)
+			add(g.Second, 1-e, 1-g.Score)
+		}
+		if r.Advantage.HasValue() {
+			add(firstSeat, e, g.Score)
+		}
+	}
+	return expected, obtained
+}
+
+func checkPoints(t *testing.T, games []match, r *Ratings, in func(p int) bool) {
+	t.Helper()
+	expected, obtained := expectedPoints(games, r, in)
+	for who := range expected {
+		near.Check(t, expected[who], obtained[who], 1e-6, "expected points")
+	}
+}
+
+func TestUnbeatenPlayerIsBounded(t *testing.T) {
+	games, names := readGames(t, "edge_perfect.pgn")
+	got := rate(t, tableOf(t, len(names), games), Options{})
+	god := indexOf(t, names, "God")
+	if r := got.Players[god]; r.Mark != OnlyWins || r.Kind != stats.AtLeast || r.Pool != 0 || got.Order()[0] != god {
+		t.Errorf("God: %+v", r)
+	}
+	checkPoints(t, games, got, func(p int) bool { return p != god })
+
+	// At the bound God would expect the lower anytime limit of 30 wins out of 30 as mean score.
+	limits := stats.Anytime(30, 30, .95)
+	copied := *got
+	copied.Players = append([]Rating{}, got.Players...)
+	copied.Players[god].Value = got.Players[god].Low
+	expected, _ := expectedPoints(games, &copied, func(int) bool { return true })
+	near.Check(t, expected[god], 30*limits.Low, 1e-6, "God's expected points at the bound")
+}
+
+func TestDisconnectedPoolsAreRatedApart(t *testing.T) {
+	games, names := readGames(t, "edge_disconnected.pgn")
+	got := rate(t, tableOf(t, len(names), games), Options{})
+	god := indexOf(t, names, "God")
+	if got.Pools != 2 {
+		t.Errorf("%d pools", got.Pools)
+	}
+	sums := map[int]float64{}
+	for p, name := range names {
+		r := got.Players[p]
+		want := map[string]int{"X": 1, "Y": 1}[name]
+		if r.Pool != want || p != god && (r.Kind != stats.Measured || r.Mark != Rated) {
+			t.Errorf("%s: %+v", name, r)
+		}
+		if p != god {
+			sums[r.Pool] += r.Value
+		}
+	}
+	near.Check(t, sums[0], 0, 1e-9, "sum of the first pool")
+	near.Check(t, sums[1], 0, 1e-9, "sum of the second pool")
+	checkPoints(t, games, got, func(p int) bool { return p != god })
+	if e := got.Difference(indexOf(t, names, "A"), indexOf(t, names, "X")); e.Kind != stats.Absent {
+		t.Errorf("A and X compared: %v", e)
+	}
+}
+
+func indexOf(t *testing.T, names []string, name string) int {
+	t.Helper()
+	i := slices.Index(names, name)
+	if i < 0 {
+		t.Fatalf("no player %s", name)
+	}
+	return i
+}
+
+func TestAnchorsStay(t *testing.T) {
+	games, names := readGames(t, "rr6_draws.pgn")
+	table := tableOf(t, len(names), games)
+	free := rate(t, table, Options{})
+	one := rate(t, table, Options{Anchors: map[int]float64{2: 1500}})
+	for p := range names {
+		shifted := free.Players[p].Value - free.Players[2].Value + 1500
+		near.Check(t, one.Players[p].Value, shifted, 1e-6, "a rating with one anchor")
+		a, b := one.Difference(p, 0), free.Difference(p, 0)
+		near.Check(t, a.Error95, b.Error95, 1e-6, "error of a difference")
+	}
+	two := rate(t, table, Options{Anchors: map[int]float64{2: 1500, 4: 1500}})
+	if two.Players[2].Value != 1500 || two.Players[4].Value != 1500 ||
+		two.Players[4].Kind != stats.Fixed || two.Players[2].Mark != Anchored {
+		t.Errorf("anchors moved: %+v %+v", two.Players[2], two.Players[4])
+	}
+	expected, obtained := expectedPoints(games, two, func(int) bool { return true })
+	for p := range names {
+		if p != 2 && p != 4 {
+			near.Check(t, expected[p], obtained[p], 1e-6, "expected points beside anchors")
+		}
+	}
+}
+
+// Draws alone give limits without an error. Next to an anchor they are as far from it as the player's own limits.
+func TestDifferenceFromAnAnchor(t *testing.T) {
+	table := newMatches(2, 2)
+	for _, g := range []match{{First: 0, Second: 1, Score: .5}, {First: 1, Second: 0, Score: .5}} {
+		table.addRounds([]match{g}, 10)
+	}
+	got := rate(t, table.table(), Options{Anchors: map[int]float64{0: 1500}})
+	player, above, below := got.Players[1], got.Difference(1, 0), got.Difference(0, 1)
+	if above.Kind != stats.Bracketed || !(above.Low < 0 && 0 < above.High) {
+		t.Errorf("difference %+v", above)
+	}
+	near.Check(t, above.Low, player.Low-1500, 1e-9, "low")
+	near.Check(t, above.High, player.High-1500, 1e-9, "high")
+	near.Check(t, below.Low, -above.High, 1e-9, "low from the other side")
+	near.Check(t, below.High, -above.Low, 1e-9, "high from the other side")
+	if p, ok := got.ProbabilityStronger(0, 1); ok {
+		t.Errorf("probability %v without an error", p)
+	}
+}
+
+// Few games among very many decide where these are one-sided or all alike; they are found although they hardly move the
+// likelihood of all.
+func TestVeryUnequalCountsAreRated(t *testing.T) {
+	type many struct {
+		match
+		n int
+	}
+	for _, counts := range [][]many{
+		{{match{0, 1, 0, 0}, 1}, {match{2, 0, .5, 0}, 1}, {match{3, 2, 0, 0}, 1}, {match{3, 2, 1, 0}, 1},
+			{match{0, 3, 1, 0}, 1}, {match{0, 2, .5, 0}, 1e9}},
+		{{match{2, 0, 0, 0}, 1e5}, {match{1, 0, .5, 0}, 10}, {match{1, 2, .5, 0}, 1}, {match{2, 1, 1, 0}, 10},
+			{match{0, 3, .5, 0}, 10}, {match{3, 0, 1, 0}, 1e5}, {match{1, 0, 1, 0}, 1e5}, {match{0, 3, 1, 0}, 10}},
+		{{match{2, 0, 0, 0}, 10}, {match{1, 2, 0, 0}, 1e5}, {match{0, 1, .5, 0}, 20}, {match{0, 2, 1, 0}, 10},
+			{match{0, 1, 0, 0}, 1e5}},
+	} {
+		table, turned := newMatches(4, 2), newMatches(4, 2)
+		for _, c := range counts {
+			back := match{First: c.First, Second: c.Second, Score: 1 - c.Score}
+			table.addRounds([]match{c.match}, c.n)
+			turned.addRounds([]match{back}, c.n)
+		}
+		got, other := rate(t, table.table(), Options{}), rate(t, turned.table(), Options{})
+		for p := range got.Players {
+			near.Check(t, other.Players[p].Value, -got.Players[p].Value, 1e-2, "turned around")
+		}
+	}
+}
+
+func TestImpossibleOptionsAreRefused(t *testing.T) {
+	for _, o := range []Options{
+		{Scale: -1}, {Scale: math.NaN()}, {Scale: math.Inf(1)}, {Anchors: map[int]float64{2: 0}},
+		{Anchors: map[int]float64{0: math.NaN()}},
+	} {
+		if r, err := Rate(newMatches(2, 2).table(), o); err == nil {
+			t.Errorf("%+v: %+v", o, r)
+		}
+	}
+}
+
+// With two players, one parameter and pairs, the sandwich is the delta method on the mean pair score: t sqrt(v/(N-1))/
+// (b s(1-s)) with Student's t.
+func TestPairsNarrowTheErrors(t *testing.T) {
+	var games []match
+	// Scores of the first seat, with 0 and with 1 there: mostly the first seat wins.
+	outcomes := map[[2]float64]int{{1, 1}: 700, {1, 0}: 210, {0, 1}: 90}
+	pair := 0
+	for scores, n := range outcomes {
+		for range n {
+			pair++
+			games = append(games, match{0, 1, scores[0], pair}, match{1, 0, scores[1], pair})
+		}
+	}
+	table := tableOf(t, 2, games)
+	if _, pairs := table.Between(0, 1); pairs != (stats.Pentanomial{90, 0, 700, 0, 210}) {
+		t.Errorf("pairs %v", pairs)
+	}
+	if _, pairs := table.Between(1, 0); pairs != (stats.Pentanomial{210, 0, 700, 0, 90}) {
+		t.Errorf("pairs from the other side %v", pairs)
+	}
+	s := .56
+	v := (210*(1-s)*(1-s) + 700*(.5-s)*(.5-s) + 90*s*s) / 1000
+	want := 1.9623414611 * math.Sqrt(v/999) / (logisticScale * s * (1 - s)) // .975 quantile, 999 degrees of freedom
+	got := rate(t, table, Options{noAdvantage: true}).Difference(0, 1)
+	near.Check(t, got.Error95, want, 1e-6, "error of the difference")
+}
+
+// Games by themselves keep the variance of the model, s(1-s) without draws, beside pairs that have one of their own.
+func TestGamesBesidePairs(t *testing.T) {
+	table := newMatches(2, 2)
+	won, lost := match{First: 0, Second: 1, Score: 1}, match{First: 0, Second: 1, Score: 0}
+	backWon, backLost := match{First: 1, Second: 0, Score: 1}, match{First: 1, Second: 0, Score: 0}
+	table.addRounds([]match{won, backWon}, 400)
+	table.addRounds([]match{won, backLost}, 300)
+	table.addRounds([]match{lost, backWon}, 100)
+	table.addRounds([]match{won}, 250)
+	table.addRounds([]match{lost}, 150)
+	table.addRounds([]match{backWon}, 500)
+	s := (400 + 2*300. + 250) / 2500
+	h := logisticScale * 2500 * s * (1 - s)
+	j := 400*square(1-2*s) + 300*square(2-2*s) + 100*square(2*s) + 900*s*(1-s)
+	want := 1.9629375 * math.Sqrt(j*800/799) / h // .975 quantile, 799 degrees of freedom
+	got := rate(t, table.table(), Options{noAdvantage: true}).Difference(0, 1)
+	near.Check(t, got.Error95, want, 1e-5, "error of the difference")
+}
+
+// Three openings of four games of a player against itself, with 4, 3 and 1 points for the first seat of 12: the
+// sandwich by hand, the factor 3/2 and Student's quantile for two degrees of freedom.
+func TestSharedOpeningsByHand(t *testing.T) {
+	table := newMatches(1, 2)
+	for _, outcomes := range [][]float64{{1, 1, 1, 1}, {1, .5, .5, 1}, {0, 0, 0, 1}} {
+		var games []match
+		for _, score := range outcomes {
+			games = append(games, match{Score: score})
+		}
+		table.addRounds(games, 1)
+	}
+	s := 2. / 3
+	j := square(4-4*s) + square(3-4*s) + square(1-4*s)
+	want := 4.302652729911275 * math.Sqrt(j*3/2) / (logisticScale * 12 * s * (1 - s))
+	near.Check(t, rate(t, table.table(), Options{}).Advantage.Error95, want, 1e-6, "error of the advantage")
+}
+
+// One opening tells nothing of others: it gives bounds, as one observation does. Two give an error.
+func TestOneSharedOpeningGivesNoError(t *testing.T) {
+	games := []match{{0, 1, 1, 1}, {1, 0, .5, 1}, {0, 2, 1, 1}, {2, 0, 1, 1}, {1, 2, 1, 1}, {2, 1, 0, 1}}
+	one := rate(t, tableOf(t, 3, games), Options{})
+	for _, e := range []stats.Estimate{one.Players[0].Estimate, one.Players[1].Estimate, one.Advantage, one.DrawRate,
+		one.Difference(0, 2)} {
+		if e.Kind != stats.Bracketed || !(e.Low < e.Value && e.Value < e.High) {
+			t.Errorf("one opening: %+v", e)
+		}
+	}
+	if e := one.Advantage; e.High-e.Low < 1000 {
+		t.Errorf("the advantage is known to %.0f Elo from one opening", e.High-e.Low)
+	}
+	again := []match{{0, 1, 1, 2}, {1, 0, 0, 2}, {0, 2, 0, 2}, {2, 0, 0, 2}, {1, 2, 0, 2}, {2, 1, .5, 2}}
+	if e := rate(t, tableOf(t, 3, append(games, again...)), Options{}).Advantage; e.Kind != stats.Measured {
+		t.Errorf("two openings: %+v", e)
+	}
+}
+
+func TestStronger(t *testing.T) {
+	games, names := readGames(t, "rr6_draws.pgn")
+	got := rate(t, tableOf(t, len(names), games), Options{})
+	a, b := indexOf(t, names, "B"), indexOf(t, names, "A")
+	p, ok := got.ProbabilityStronger(a, b)
+	if !ok {
+		t.Fatal("B and A not compared")
+	}
+	near.Check(t, p, .91, .02, "B above A") // as Ordo simulated it
+	q, _ := got.ProbabilityStronger(b, a)
+	near.Check(t, p+q, 1, 1e-12, "both ways")
+}
+
+// One draw among very many wins still makes a rating: the score s = (n + 1/2)/(n + 1) in either seat.
+func TestNearlyOneSidedGamesAreRated(t *testing.T) {
+	const n = 100_000
+	table := newMatches(2, 2)
+	for i := range n + 1 {
+		g, h := match{First: 0, Second: 1, Score: 1}, match{First: 1, Second: 0, Score: 0}
+		if i == 0 {
+			g.Score, h.Score = .5, .5
+		}
+		for _, game := range []match{g, h} {
+			table.add(0, game.game())
+		}
+	}
+	got := rate(t, table.table(), Options{})
+	near.Check(t, got.Difference(0, 1).Value, 400*math.Log10((n+.5)/.5), 1e-6, "difference")
+	near.Check(t, got.Advantage.Value, 0, 1e-6, "advantage")
+}
+
+func TestAdvantageIsMeasuredOnlyWhereItShows(t *testing.T) {
+	cases := []struct {
+		name  string
+		games []match
+		want  stats.Kind
+	}{
+		{"no games", nil, stats.Absent},
+		{"always the same seats", []match{{0, 1, 1, 0}, {0, 1, 0, 0}, {0, 1, .5, 0}}, stats.Absent},
+		{"a circle of first seats that win", []match{{0, 1, 1, 0}, {1, 2, 1, 0}, {2, 0, 1, 0}}, stats.AtLeast},
+		{"a circle of first seats that lose", []match{{0, 1, 0, 0}, {1, 2, 0, 0}, {2, 0, 0, 0}}, stats.AtMost},
+		{"a circle of both",
+			[]match{{0, 1, 1, 0}, {1, 2, 1, 0}, {2, 0, 1, 0}, {0, 1, 0, 0}, {1, 2, 0, 0}, {2, 0, 0, 0}},
+			stats.Measured},
+		{"both first seats win", []match{{0, 1, 1, 0}, {1, 0, 1, 0}}, stats.AtLeast},
+		{"both ways round", []match{{0, 1, 1, 0}, {1, 0, 1, 0}, {0, 1, 0, 0}}, stats.AtLeast},
+		// 1 against 0 in the first seat has never failed
+		{"all drawn", []match{{0, 1, .5, 0}, {1, 0, .5, 0}}, stats.Bracketed},
+		{"against itself", []match{{0, 0, 1, 0}, {0, 0, 0, 0}, {0, 0, 1, 0}}, stats.Measured},
+		{"against itself, always won", []match{{0, 0, 1, 0}, {0, 0, 1, 0}}, stats.AtLeast},
+	}
+	for _, c := range cases {
+		got := rate(t, tableOf(t, 3, c.games), Options{})
+		if got.Advantage.Kind != c.want {
+			t.Errorf("%s: advantage %s of kind %d, want %d", c.name, got.Advantage.Text(1), got.Advantage.Kind, c.want)
+		}
+	}
+	self := rate(t, tableOf(t, 1, cases[8].games), Options{})
+	near.Check(t, self.Advantage.Value, 400*math.Log10(2), 1e-9, "advantage against itself")
+}

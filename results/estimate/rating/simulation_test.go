@@ -1,0 +1,177 @@
+package rating
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/near"
+	"pillars/results/estimate/stats"
+)
+
+// coverage counts how often intervals hold the truth.
+type coverage struct{ held, tried int }
+
+func (c *coverage) add(e stats.Estimate, truth float64) {
+	c.tried++
+	if e.HasValue() && e.Low <= truth && truth <= e.High {
+		c.held++
+	}
+}
+
+// check allows for .01, and for more where fewer cases were tried than a thorough run does.
+func (c *coverage) check(t *testing.T, what string, usual, thorough int) {
+	t.Helper()
+	slack := .01 * math.Sqrt(float64(thorough)/float64(enginetest.Count(usual, thorough)))
+	near.Check(t, c.share(), .95, slack, what, ": the share of 95 % intervals that hold the truth, of ", c.tried)
+}
+
+// truth is a world to draw games from.
+type truth struct {
+	ratings   []float64
+	advantage float64 // of the first seat, in Elo
+	draws     float64 // rate at parity
+	swing     float64 // an opening favours the first seat by so much more or less, in Elo
+}
+
+// play draws a game of first against second from an opening that favours the first seat by so much.
+func (w truth) play(random *rand.Rand, first, second int, opening float64) float64 {
+	e := stats.ScoreOfElo(w.ratings[first] - w.ratings[second] + w.advantage + opening)
+	x := stats.DrawProbability(e, w.draws)
+	switch u := random.Float64(); {
+	case u < x:
+		return .5
+	case u < x/2+e: // wins have the probability e - x/2
+		return 1
+	}
+	return 0
+}
+
+// roundRobin plays every two players against each other in pairs from openings drawn at random. As single games they
+// name no pairs, and every game has an opening of its own.
+func (w truth) roundRobin(t *testing.T, random *rand.Rand, pairs int, paired bool) *Table {
+	t.Helper()
+	var games []match
+	number := 0
+	opening := func() float64 { return w.swing * float64(2*random.IntN(2)-1) }
+	for a := range w.ratings {
+		for b := range a {
+			for range pairs {
+				g, h := match{First: a, Second: b}, match{First: b, Second: a}
+				once, again := opening(), opening()
+				if paired {
+					number++
+					g.Opening, h.Opening, again = number, number, once
+				}
+				g.Score = w.play(random, a, b, once)
+				h.Score = w.play(random, b, a, again)
+				games = append(games, g, h)
+			}
+		}
+	}
+	return tableOf(t, len(w.ratings), games)
+}
+
+func TestRatingIntervalsCover(t *testing.T) {
+	world := truth{ratings: []float64{120, 30, -20, -130}, advantage: 60, draws: .25}
+	random := rand.New(rand.NewPCG(1, 2))
+	var ratings, advantage, draws, differences coverage
+	for range enginetest.Count(800, 1500) {
+		r := rate(t, world.roundRobin(t, random, 25, false), Options{})
+		for p, truth := range world.ratings {
+			ratings.add(r.Players[p].Estimate, truth)
+		}
+		differences.add(r.Difference(0, 1), world.ratings[0]-world.ratings[1])
+		differences.add(r.Difference(2, 3), world.ratings[2]-world.ratings[3])
+		advantage.add(r.Advantage, world.advantage)
+		draws.add(r.DrawRate, world.draws)
+	}
+	ratings.check(t, "ratings", 800, 1500)
+	differences.check(t, "differences", 800, 1500)
+	advantage.check(t, "advantage of the first seat", 800, 1500)
+	draws.check(t, "draw rate", 800, 1500)
+}
+
+// Openings that favour one seat by 400 Elo either way make the two games of a pair far from independent. Equal players
+// keep the model true on average.
+func TestRatingIntervalsCoverInPairs(t *testing.T) {
+	world := truth{ratings: []float64{0, 0, 0}, swing: 400}
+	random := rand.New(rand.NewPCG(3, 4))
+	var ratings, advantage coverage
+	for range enginetest.Count(1200, 2500) {
+		r := rate(t, world.roundRobin(t, random, 40, true), Options{})
+		for p := range world.ratings {
+			ratings.add(r.Players[p].Estimate, 0)
+		}
+		advantage.add(r.Advantage, 0)
+	}
+	ratings.check(t, "ratings", 1200, 2500)
+	advantage.check(t, "advantage of the first seat", 1200, 2500)
+}
+
+// holds counts an estimate that excludes the truth as a miss, and a bound that does not as a hit.
+func (c *coverage) holds(e stats.Estimate, truth float64) {
+	c.tried++
+	low, high := e.Limits()
+	below, above := e.Kind == stats.AtMost || low <= truth, e.Kind == stats.AtLeast || truth <= high
+	if e.Kind == stats.Absent || below && above {
+		c.held++
+	}
+}
+
+// TestFewPairsCover: two equal players in pairs, each from an opening of its own. The games of a pair are independent,
+// or the same game, as of players who decide alike, which makes them one observation.
+func TestFewPairsCover(t *testing.T) {
+	runs := enginetest.Count(150, 10_000)
+	slack := enginetest.Count(3, 0) // standard errors: a thorough run needs none
+	for _, alike := range []bool{false, true} {
+		for _, share := range []float64{.5, .65, .8} {
+			for _, draws := range []float64{0, .3} {
+				for _, pairs := range []int{5, 10, 15, 20, 40, 100} {
+					advantage, difference, plain := fewPairs(t, runs, pairs, share, draws, alike)
+					most := 1.
+					switch {
+					case alike || pairs < 20:
+					case pairs == 20 && share == .8 && draws == 0: // few of 40 results have a chance: 97.7 %
+						most = .98
+					default:
+						most = .97
+					}
+					allowed := float64(slack) * math.Sqrt(.05*.95/float64(runs))
+					for what, c := range map[string]coverage{"advantage": advantage, "difference": difference,
+						"pair score": plain} {
+						if got := c.share(); !(.94-allowed <= got && got <= most+allowed) {
+							t.Errorf("%d pairs, first seat %v, draws %v, alike %v: the %s held in %.4f",
+								pairs, share, draws, alike, what, got)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func fewPairs(t *testing.T, runs, pairs int, share, draws float64, alike bool) (advantage, difference, plain coverage) {
+	elo, _ := stats.EloOfScore(share)
+	world := truth{ratings: []float64{0, 0}, advantage: elo, draws: draws}
+	random := rand.New(rand.NewPCG(uint64(pairs), 5))
+	for range runs {
+		var games []match
+		var scores stats.Pentanomial
+		for opening := 1; opening <= pairs; opening++ {
+			g := match{First: 0, Second: 1, Opening: opening, Score: world.play(random, 0, 1, 0)}
+			h := match{First: 1, Second: 0, Opening: opening, Score: g.Score}
+			if !alike {
+				h.Score = world.play(random, 1, 0, 0)
+			}
+			games = append(games, g, h)
+			scores[int(2*(g.Score+1-h.Score))]++
+		}
+		plain.holds(stats.PairElo(scores), 0)
+		r := rate(t, tableOf(t, 2, games), Options{})
+		advantage.holds(r.Advantage, elo)
+		difference.holds(r.Difference(0, 1), 0)
+	}
+	return advantage, difference, plain
+}

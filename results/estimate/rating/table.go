@@ -1,0 +1,277 @@
+package rating
+
+import (
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+
+	"pillars/results/estimate/stats"
+)
+
+// MaxSeats is the most seats that a game in a [Table] can have.
+const MaxSeats = 8
+
+// Game is the result of one game between players numbered from 0. One player may hold several seats.
+type Game struct {
+	Players []int // by seat
+	Places  []int // by seat, from 1; equal for a tie; 0 for those behind all others, whose order is not known
+}
+
+// Round is the games from one opening, and the number of openings whose games had just these results. Games of a round
+// are not independent: an opening that favours the first seat favours it in all of them. A game by itself is a round.
+type Round struct {
+	Games []Game
+	Count int
+}
+
+// Table holds the results of games of one number of seats, equal ones counted together and in a fixed order: tables of
+// the same games are equal, whatever the order in which these came.
+type Table struct {
+	players, seats int
+	kinds          []kind
+	rounds         []round // of more than one game
+	cells          map[[2]int]*cell
+}
+
+// kind is a result that occurred.
+type kind struct {
+	placing
+	count int
+}
+
+// round is a [Round], its games by the numbers of their kinds in order.
+type round struct {
+	kinds []int32
+	count int
+}
+
+// placing is a seating and an order: players by seat and the rank of each, from 1 without gaps, 0 where it is not
+// known.
+type placing struct {
+	players [MaxSeats]int32
+	ranks   [MaxSeats]int8
+}
+
+// cell counts the games of two players, the lower number first, and among them the pairs: two games from one opening
+// with the seats swapped.
+type cell struct {
+	games stats.WDL
+	pairs stats.Pentanomial
+}
+
+// NewTable makes the table of rounds of games of 2 to [MaxSeats] seats, for players numbered from 0 to players-1. It
+// fails on games that cannot be.
+func NewTable(players, seats int, rounds []Round) (*Table, error) {
+	if seats < 2 || seats > MaxSeats {
+		return nil, fmt.Errorf("table of games of %d seats: give 2 to %d", seats, MaxSeats)
+	}
+	t := &Table{players: max(0, players), seats: seats, cells: map[[2]int]*cell{}}
+	numbers := map[placing]int32{}
+	var all []round
+	for _, r := range rounds {
+		if r.Count < 0 {
+			return nil, fmt.Errorf("%d openings: give 0 or more", r.Count)
+		}
+		numbered := round{count: r.Count}
+		for _, g := range r.Games {
+			p, err := t.placing(g)
+			if err != nil {
+				return nil, err
+			}
+			number, known := numbers[p]
+			if !known {
+				number = int32(len(t.kinds))
+				numbers[p] = number
+				t.kinds = append(t.kinds, kind{placing: p})
+			}
+			t.kinds[number].count += r.Count
+			if len(r.Games) > 1 {
+				numbered.kinds = append(numbered.kinds, number)
+			}
+		}
+		if len(numbered.kinds) > 0 && r.Count > 0 {
+			all = append(all, numbered)
+		}
+	}
+	t.kinds = slices.DeleteFunc(t.kinds, func(k kind) bool { return k.count == 0 })
+	slices.SortFunc(t.kinds, func(a, b kind) int { return a.compare(b.placing) })
+	sorted := make([]int32, len(numbers)) // by the number of a placing: its place among the kinds
+	for i, k := range t.kinds {
+		sorted[numbers[k.placing]] = int32(i)
+	}
+	t.gather(all, sorted)
+	t.countCells()
+	return t, nil
+}
+
+// gather puts equal rounds together, whose kinds get other numbers.
+func (t *Table) gather(all []round, numbers []int32) {
+	at := map[string]int{}
+	var key []byte
+	for _, r := range all {
+		for i, number := range r.kinds {
+			r.kinds[i] = numbers[number]
+		}
+		slices.Sort(r.kinds)
+		key = key[:0]
+		for _, number := range r.kinds {
+			key = binary.AppendUvarint(key, uint64(number))
+		}
+		i, known := at[string(key)]
+		if known {
+			t.rounds[i].count += r.count
+			continue
+		}
+		at[string(key)] = len(t.rounds)
+		t.rounds = append(t.rounds, r)
+	}
+	slices.SortFunc(t.rounds, func(a, b round) int { return slices.Compare(a.kinds, b.kinds) })
+}
+
+func (t *Table) placing(g Game) (p placing, err error) {
+	switch {
+	case len(g.Players) != t.seats:
+		return p, fmt.Errorf("%d players in a table of games of %d: rate games of different numbers of seats apart",
+			len(g.Players), t.seats)
+	case len(g.Places) != t.seats:
+		return p, fmt.Errorf("%d places for %d players: give one for each, 0 where it is not known",
+			len(g.Places), t.seats)
+	}
+	for seat, player := range g.Players {
+		place := g.Places[seat]
+		if player < 0 || player >= t.players {
+			return p, fmt.Errorf("player %d in seat %d: players are numbered 0 to %d here", player, seat+1, t.players-1)
+		}
+		if place < 0 || place > t.seats {
+			return p, fmt.Errorf("place %d of seat %d: give 1 to %d, or 0 where it is not known", place, seat+1,
+				t.seats)
+		}
+		p.players[seat] = int32(player)
+	}
+	rank := int8(0)
+	for place := 1; place <= t.seats; place++ {
+		if slices.Contains(g.Places, place) {
+			rank++
+		}
+		for seat := range g.Places {
+			if g.Places[seat] == place {
+				p.ranks[seat] = rank
+			}
+		}
+	}
+	if rank == 0 {
+		return p, errors.New("no place is known: give at least the winner's, or leave the game out")
+	}
+	return p, nil
+}
+
+func (p placing) compare(q placing) int {
+	return cmp.Or(slices.Compare(p.players[:], q.players[:]), slices.Compare(p.ranks[:], q.ranks[:]))
+}
+
+// score returns what one seat scored against another; ok is false where that is not known.
+func (p *placing) score(seat, other int) (score float64, ok bool) {
+	a, b := p.ranks[seat], p.ranks[other]
+	switch {
+	case a == 0 && b == 0:
+		return 0, false
+	case a == b:
+		return .5, true
+	case b == 0 || a != 0 && a < b:
+		return 1, true
+	}
+	return 0, true
+}
+
+// seated are the players by seat.
+func (t *Table) seated(k int) []int32 { return t.kinds[k].players[:t.seats] }
+
+// duel is a game of two seats from the side of the player with the lower number.
+type duel struct {
+	low, high  int
+	seat       int // of the lower
+	halfPoints int
+}
+
+func (t *Table) duel(k int) duel {
+	p := &t.kinds[k].placing
+	score, _ := p.score(0, 1)
+	first, second, halves := int(p.players[0]), int(p.players[1]), int(2*score)
+	if first > second {
+		return duel{second, first, 1, 2 - halves}
+	}
+	return duel{first, second, 0, halves}
+}
+
+// countCells counts games and pairs of two seats.
+func (t *Table) countCells() {
+	if t.seats != 2 {
+		return
+	}
+	for i, k := range t.kinds {
+		d := t.duel(i)
+		c := t.cells[[2]int{d.low, d.high}]
+		if c == nil {
+			c = new(cell)
+			t.cells[[2]int{d.low, d.high}] = c
+		}
+		c.games = c.games.Plus(stats.OneGame(float64(d.halfPoints) / 2).Times(k.count))
+	}
+	for _, r := range t.rounds {
+		t.countPairs(r)
+	}
+}
+
+// countPairs finds a partner for every game of a round, as far as there is one.
+func (t *Table) countPairs(r round) {
+	duels := make([]duel, len(r.kinds))
+	for i, k := range r.kinds {
+		duels[i] = t.duel(int(k))
+	}
+	slices.SortStableFunc(duels, func(a, b duel) int {
+		return cmp.Or(cmp.Compare(a.low, b.low), cmp.Compare(a.high, b.high), cmp.Compare(a.seat, b.seat))
+	})
+	for i := 0; i < len(duels); {
+		met := duels[i]
+		var bySeat [2][]duel
+		for ; i < len(duels) && duels[i].low == met.low && duels[i].high == met.high; i++ {
+			bySeat[duels[i].seat] = append(bySeat[duels[i].seat], duels[i])
+		}
+		for n := range min(len(bySeat[0]), len(bySeat[1])) {
+			t.cells[[2]int{met.low, met.high}].pairs[bySeat[0][n].halfPoints+bySeat[1][n].halfPoints] += r.count
+		}
+	}
+}
+
+// Met reports whether two different players have games of two seats.
+func (t *Table) Met(player, opponent int) bool {
+	return player != opponent && t.cells[[2]int{min(player, opponent), max(player, opponent)}] != nil
+}
+
+// Between counts the games of two seats and, among them, the pairs of two different players, from the side of the
+// first-named. In a pair that two players play several times from one opening any two games with swapped seats are one.
+func (t *Table) Between(player, opponent int) (games stats.WDL, pairs stats.Pentanomial) {
+	if !t.Met(player, opponent) {
+		return games, pairs
+	}
+	c := t.cells[[2]int{min(player, opponent), max(player, opponent)}]
+	games, pairs = c.games, c.pairs
+	if player > opponent {
+		games.Wins, games.Losses = games.Losses, games.Wins
+		slices.Reverse(pairs[:])
+	}
+	return games, pairs
+}
+
+// Paired returns the number of games of two seats that belong to complete pairs, and of all games.
+func (t *Table) Paired() (paired, games int) {
+	for _, c := range t.cells {
+		for _, pairs := range c.pairs {
+			paired += 2 * pairs
+		}
+		games += c.games.Games()
+	}
+	return paired, games
+}

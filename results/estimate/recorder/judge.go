@@ -1,0 +1,145 @@
+package recorder
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"pillars/engine"
+	"pillars/eval"
+	"pillars/results/estimate/metrics"
+	"pillars/search"
+	"pillars/search/quiescence"
+)
+
+// Judge has an opinion of positions. It belongs to one goroutine.
+type Judge interface {
+	// Name tells the judge apart from others.
+	Name() string
+	// NewGame forgets earlier games and sets the seed of all that is random.
+	NewGame(seed uint64)
+	// Expect is the score that each seat can expect from h on, whose game is not over.
+	Expect(ctx context.Context, h *engine.History) ([]float64, error)
+}
+
+// NewJudge makes a judge: in a game of two seats a player, whose score for one seat tells the other's. With more seats
+// no player says what all of them expect; then it is the hand-made evaluation after quiescence search.
+func NewJudge(rules engine.Rules, newPlayer func() (search.Player, error)) (Judge, error) {
+	if rules.Seats() == 2 {
+		player, err := newPlayer()
+		if err != nil {
+			return nil, err
+		}
+		return &playerJudge{player}, nil
+	}
+	evaluator, err := eval.Load(eval.HandMade, rules)
+	if err != nil {
+		return nil, err
+	}
+	return quietJudge{quiescence.NewVectorSearcher(rules, evaluator, 1)}, nil
+}
+
+type playerJudge struct{ search.Player }
+
+func (r *playerJudge) Close() error { return Options{deep: r.Player}.Close() }
+
+func (r *playerJudge) Expect(ctx context.Context, h *engine.History) ([]float64, error) {
+	expected, err := expectation(ctx, r.Player, h)
+	values := []float64{1 - expected, 1 - expected}
+	values[h.Position().Seat()] = expected
+	return values, err
+}
+
+type quietJudge struct{ quiet *quiescence.VectorSearcher }
+
+func (quietJudge) Name() string   { return "quiescence search with weights=" + eval.HandMade }
+func (quietJudge) NewGame(uint64) {}
+
+func (r quietJudge) Expect(ctx context.Context, h *engine.History) ([]float64, error) {
+	values := r.quiet.Value(h.Position())
+	return values[:h.Position().Rules().Seats()], ctx.Err()
+}
+
+func expectation(ctx context.Context, player search.Player, h *engine.History) (float64, error) {
+	decision, err := player.Decide(ctx, h.Clone(), search.Limits{}, nil)
+	// what a player says that was cut short depends on the clock
+	return decision.Info.Score.Expectation(), cmp.Or(err, ctx.Err())
+}
+
+// judge asks the shallow and the deep player about the legal whole turns, or some that seed draws from them.
+func (r *Recorder) judge(ctx context.Context, h *engine.History, seed uint64) (metrics.Choice, error) {
+	var choice metrics.Choice
+	seat := h.Position().Seat()
+	turns, all := drawTurns(h.Position(), metrics.MostJudged, engine.NewRandom(seed))
+	for _, turn := range turns {
+		next := h.Clone()
+		if err := next.PlayAll(turn); err != nil {
+			return choice, err
+		}
+		shallow, err1 := after(ctx, r.options.shallow, next, seat)
+		deep, err2 := after(ctx, r.options.deep, next, seat)
+		if err := cmp.Or(err1, err2); err != nil {
+			return choice, err
+		}
+		choice.Shallow, choice.Deep = append(choice.Shallow, shallow), append(choice.Deep, deep)
+	}
+	if all == len(turns) {
+		return choice, nil
+	}
+	own, _, err := search.DecideTurn(ctx, r.options.deep, h, search.Limits{}, nil)
+	if err != nil {
+		return choice, err
+	}
+	next := h.Clone()
+	if err := next.PlayAll(own.Steps); err != nil {
+		return choice, err
+	}
+	choice.Best, err = after(ctx, r.options.deep, next, seat)
+	return choice, err
+}
+
+// after is what a player expects for one of two seats.
+func after(ctx context.Context, player search.Player, h *engine.History, seat engine.Seat) (float64, error) {
+	if outcome := h.Outcome(); outcome.Over() {
+		return outcome.Score(seat), nil
+	}
+	expected, err := expectation(ctx, player, h)
+	if h.Position().Seat() != seat {
+		expected = 1 - expected
+	}
+	return expected, err
+}
+
+// promise is the mean score of the winner in random games from the position, or nil if nobody has won.
+func (r *Recorder) promise(w *walk) *float64 {
+	seat, won := metrics.Winner(w.game.Outcome)
+	if !won {
+		return nil
+	}
+	random := engine.NewRandom(engine.DeriveSeed(r.options.Seed, "promise", w.game.Name))
+	mean := 0.
+	for range r.options.Promises {
+		_, outcome := randomGame(w.before.Clone(), random)
+		mean += outcome.Score(seat) / float64(r.options.Promises)
+	}
+	return &mean
+}
+
+// randomGame plays uniformly random steps to the end of the game; one that is given up is a draw.
+func randomGame(p engine.Position, random *rand.PCG) (steps int, outcome engine.Outcome) {
+	rules := p.Rules()
+	if steps, outcome = engine.Playout(p, random, boundOf(rules)); !outcome.Over() {
+		outcome = engine.Draw(rules.Seats(), engine.TurnCap)
+	}
+	return steps, outcome
+}
+
+// boundOf is after how many turns a random game is given up: never where the rules end it.
+func boundOf(rules engine.Rules) int {
+	const patience = 10_000
+	if rules.Repetition() == 0 && rules.TurnCap() == 0 {
+		return patience
+	}
+	return math.MaxInt
+}

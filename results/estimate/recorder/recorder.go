@@ -1,0 +1,195 @@
+// Package recorder makes the records that package metrics looks at: it replays stored games, counts what could have
+// been played, asks an independent judge what it thinks of the positions, and plays random games. It keeps nothing: the
+// same games, options and players give the same records again.
+package recorder
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+
+	"pillars/engine"
+	"pillars/results/estimate/metrics"
+	"pillars/search"
+	"pillars/tournament"
+)
+
+// Options say what is recorded besides what a game shows by itself. The zero value asks for no more.
+type Options struct {
+	Seed       uint64 // of the players and of random games
+	WholeTurns int    // positions of a game in which whole turns are counted
+	Judge      Judge  // asked before every decided turn; nil for none
+	Judgements int    // positions of a game in which Shallow and Deep look at whole turns. Games of two seats only
+	shallow    search.Player
+	deep       search.Player
+	Promises   int // random games from the middle of a game
+}
+
+// Recorder makes records of the games of one set of rules. It belongs to one goroutine.
+type Recorder struct {
+	rules   engine.Rules
+	options Options
+}
+
+// New makes a recorder. Players of the options are made for the same rules, and for this recorder only.
+func New(rules engine.Rules, options Options) (*Recorder, error) {
+	if o := options; min(o.WholeTurns, o.Judgements, o.Promises) < 0 {
+		return nil, fmt.Errorf("recorder: %d whole turns, %d judgements, %d promises; none is below 0", o.WholeTurns,
+			o.Judgements, o.Promises)
+	}
+	if options.Judgements > 0 && (options.shallow == nil || options.deep == nil) {
+		return nil, errors.New("recorder: judgements need a shallow and a deep player")
+	}
+	if rules.Seats() != 2 { // a player's score tells the expectation of one seat, and the rest only if there are two
+		options.Judgements = 0
+	}
+	return &Recorder{rules, options}, nil
+}
+
+// Close ends the players that are programs of their own.
+func (o Options) Close() error {
+	var errs []error
+	for _, player := range []any{o.Judge, o.shallow, o.deep} {
+		if closer, ok := player.(io.Closer); ok {
+			errs = append(errs, closer.Close())
+		}
+	}
+	return errors.Join(errs...)
+}
+
+type walk struct {
+	history  *engine.History
+	game     *metrics.Game
+	before   engine.Position     // at the start of the turn
+	earlier  []engine.Cell       // the board a turn before that
+	board    []engine.Cell       // as it stands
+	wholes   func(turn int) bool // whether whole turns are counted
+	opinions func(turn int) bool // whether the legal turns are judged
+	middle   int                 // turns decided before a look ahead by random play
+}
+
+// Record replays a game and makes its record. It fails when the record cannot be played or ctx ends.
+func (r *Recorder) Record(ctx context.Context, played tournament.Game) (metrics.Game, error) {
+	history, err := played.Record.Replay(r.rules.Game())
+	if err != nil {
+		return metrics.Game{}, fmt.Errorf("game %s: %w", played.Identity, err)
+	}
+	g := metrics.Game{
+		Name: played.Identity, Opening: played.Cluster(), Players: played.Players, Outcome: played.Outcome,
+		Ending: endingOf(played.Result), Start: engine.AppendMetrics(nil, history.Start(), nil, nil),
+		Final: history.Position().Hash(),
+	}
+	r.begin(ctx, played.Identity)
+	decided := max(0, len(played.Record.Turns)-played.Record.Opening)
+	w := walk{
+		history: engine.NewHistory(history.Start()), game: &g, board: history.Start().Diagram().Cells,
+		wholes: spread(r.options.WholeTurns, decided), opinions: spread(r.options.Judgements, decided),
+		middle: played.Record.Opening + decided/2,
+	}
+	steps := history.Steps()
+	for number, text := range played.Record.Turns {
+		if err := ctx.Err(); err != nil {
+			return metrics.Game{}, err
+		}
+		if steps, err = r.turn(ctx, &w, steps, text, number-played.Record.Opening); err != nil {
+			return metrics.Game{}, fmt.Errorf("game %s, turn %d: %w", played.Identity, number+1, err)
+		}
+	}
+	return g, nil
+}
+
+// begin tells the players of a new game, each with a seed of its own.
+func (r *Recorder) begin(ctx context.Context, identity string) {
+	if r.options.Judge != nil {
+		search.Begin(ctx, r.options.Judge, engine.DeriveSeed(r.options.Seed, "referee", identity))
+	}
+	for name, player := range map[string]search.Player{"shallow": r.options.shallow, "deep": r.options.deep} {
+		if player != nil {
+			search.Begin(ctx, player, engine.DeriveSeed(r.options.Seed, name, identity))
+		}
+	}
+}
+
+// turn records and plays the next turn, and returns what remains of steps. Number is negative in the opening.
+func (r *Recorder) turn(
+	ctx context.Context, w *walk, steps []engine.Step, text string, number int,
+) ([]engine.Step, error) {
+	p := w.history.Position()
+	turn := metrics.Turn{
+		Text: text, Seat: p.Seat(), SetUp: p.InOpening(), Given: number < 0, Key: p.Hash(),
+		Canonical: engine.CanonicalHash(p),
+	}
+	w.before = p.Clone()
+	if err := r.look(ctx, w, &turn, number); err != nil {
+		return nil, err
+	}
+	played := 0
+	for played < len(steps) {
+		turn.Steps = append(turn.Steps, metrics.Step{Kind: p.StepKind(), Legal: p.CountSteps()})
+		if err := w.history.Play(steps[played]); err != nil {
+			return nil, err
+		}
+		w.see(&turn)
+		played++
+		if p = w.history.Position(); p.Over() || p.StartsTurn() {
+			break
+		}
+	}
+	turn.Quantities = engine.AppendMetrics(nil, p, w.before, steps[:played])
+	w.note(turn)
+	return steps[played:], nil
+}
+
+func (r *Recorder) look(ctx context.Context, w *walk, turn *metrics.Turn, number int) error {
+	if number < 0 {
+		return nil
+	}
+	if w.wholes(number) {
+		turn.Wholes = wholeTurns(w.before, mostWhole)
+	}
+	if r.options.Promises > 0 && len(w.game.Turns) == w.middle {
+		w.game.Promise = r.promise(w)
+	}
+	if r.options.Judge != nil {
+		var err error
+		if turn.Expectation, err = r.options.Judge.Expect(ctx, w.history); err != nil {
+			return fmt.Errorf("judge: %w", err)
+		}
+	}
+	if w.opinions(number) {
+		seed := engine.DeriveSeed(r.options.Seed, "judgement", w.game.Name, strconv.Itoa(number))
+		choice, err := r.judge(ctx, w.history, seed)
+		if err != nil {
+			return fmt.Errorf("judgement: %w", err)
+		}
+		w.game.Judgements = append(w.game.Judgements, choice)
+	}
+	return nil
+}
+
+func endingOf(r tournament.Result) metrics.Ending {
+	_, won := metrics.Winner(r.Outcome)
+	switch {
+	case r.Faulted():
+		return metrics.Broken
+	case r.Outcome.Reason == engine.TurnCap || r.Adjudicated == tournament.TooLong:
+		return metrics.CutOff
+	case won:
+		return metrics.Won
+	}
+	return metrics.Drawn
+}
+
+// spread chooses some of the turns of a game, counted from 0: the middles of equal parts.
+func spread(wanted, of int) func(turn int) bool {
+	wanted = min(wanted, of)
+	return func(turn int) bool {
+		if wanted == 0 {
+			return false
+		}
+		part := (turn*wanted*2 + wanted) / (2 * of) // the part that the turn lies in
+		return turn == (2*part+1)*of/(2*wanted)
+	}
+}

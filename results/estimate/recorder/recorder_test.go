@@ -1,0 +1,354 @@
+package recorder
+
+import (
+	"context"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pillars/engine"
+	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/near"
+	"pillars/results/estimate/metrics"
+	"pillars/results/estimate/stats"
+	"pillars/search"
+	"pillars/search/players"
+	"pillars/tournament"
+	"pillars/tournament/openings"
+	"pillars/tournament/runner"
+)
+
+// player makes a player from text.
+func player(t *testing.T, text string, rules engine.Rules) search.Player {
+	t.Helper()
+	p, err := players.New(text, rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// judge makes a judge of a player.
+func judge(t *testing.T, text string, rules engine.Rules) Judge {
+	t.Helper()
+	r, err := NewJudge(rules, func() (search.Player, error) { return players.New(text, rules) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// played is a small tournament, an opening of two turns and all seats changed.
+func playedGames(t *testing.T, rules engine.Rules, rounds int) (all []tournament.Game) {
+	t.Helper()
+	texts := []string{"random", "greedy", "greedy:weights=hand", "alphabeta:depth=1"}
+	spec := tournament.Spec{
+		Game: rules.Game().Name(), Options: rules.Settings(), Players: texts[:rules.Seats()],
+		Rounds: rounds, Seed: 5, Openings: openings.Source{Turns: 2},
+	}
+	spec, err := spec.Settle(rules.Game(), players.New)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := tournament.NewPlan(spec, rules.Game())
+	if err != nil {
+		t.Fatal(err)
+	}
+	runner := runner.Runner{Plan: plan, NewPlayer: players.New, Workers: 1, Sink: func(g tournament.Game) error {
+		all = append(all, g)
+		return nil
+	}}
+	if _, err := runner.Run(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// small are small games of the whole family.
+func small(t *testing.T) map[string]engine.Rules {
+	return map[string]engine.Rules{
+		"pit of pillars": enginetest.Rules(t, "pit-of-pillars", "size=4", "cap=60"),
+		"pilastri":       enginetest.Rules(t, "pilastri", "size=4"),
+		"pylyx":          enginetest.Rules(t, "pylyx", "size=6", "cap=40"),
+		"pit":            enginetest.Rules(t, "pit"),
+		"pit for three":  enginetest.Rules(t, "pit", "players=3"),
+	}
+}
+
+// sampleOf records all that can be recorded of a small tournament.
+func sampleOf(t *testing.T, rules engine.Rules) metrics.Sample {
+	t.Helper()
+	ctx := context.Background()
+	s := metrics.Sample{Rules: metrics.RulesOf(rules), Judge: "alphabeta"}
+	r, err := New(rules, Options{
+		Seed: 1, WholeTurns: 3, Judge: judge(t, "alphabeta:nodes=50,weights=hand", rules), Judgements: 1,
+		shallow: player(t, "alphabeta:nodes=5", rules), deep: player(t, "alphabeta:nodes=40", rules), Promises: 5,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, game := range playedGames(t, rules, 2) {
+		g, err := r.Record(ctx, game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkRecord(t, game, g)
+		s.Games = append(s.Games, g)
+	}
+	if s.Playouts, err = playouts(ctx, rules, 20, 1); err != nil {
+		t.Fatal(err)
+	}
+	if s.States, err = sightings(ctx, rules, 5, 1); err != nil {
+		t.Fatal(err)
+	}
+	s.Chain = []metrics.Rung{{Player: "random"}, {Player: "greedy", Points: 18, Games: 20},
+		{Player: "alphabeta", Points: 11, Games: 20}}
+	return s
+}
+
+// checkRecord holds a record against the game it is of.
+func checkRecord(t *testing.T, game tournament.Game, g metrics.Game) {
+	t.Helper()
+	if len(g.Turns) != game.Turns || g.Outcome != game.Outcome || g.Opening == "" || g.Opening != game.Cluster() {
+		t.Fatalf("%s: %d turns, %v and opening %q, not %d and %v", game.Identity, len(g.Turns), g.Outcome, g.Opening,
+			game.Turns, game.Outcome)
+	}
+	wholes := 0
+	for i, turn := range g.Turns {
+		if turn.Given != (i < game.Record.Opening) || turn.Text != game.Record.Turns[i] || len(turn.Steps) == 0 {
+			t.Errorf("%s, turn %d: %+v", game.Identity, i+1, turn)
+		}
+		if turn.Wholes > 0 {
+			wholes++
+		}
+		checkExpectation(t, turn)
+	}
+	if decided := len(g.Turns) - game.Record.Opening; wholes != min(3, decided) {
+		t.Errorf("%s: whole turns are counted %d times in %d decided turns", game.Identity, wholes, decided)
+	}
+}
+
+// checkExpectation checks that the seats expect half the points together, on decided turns only.
+func checkExpectation(t *testing.T, turn metrics.Turn) {
+	t.Helper()
+	sum := 0.
+	for _, x := range turn.Expectation {
+		sum += x
+	}
+	if seats := len(turn.Expectation); (seats == 0) != turn.Given || !near.Equal(sum, float64(seats)/2, 1e-9) {
+		t.Errorf("turn %s: the seats expect %v", turn.Text, turn.Expectation)
+	}
+}
+
+// TestEveryMetricOfEveryGame takes all measures of real games: none may be absent that the game can have, and the
+// records are the same every time.
+func TestEveryMetricOfEveryGame(t *testing.T) {
+	t.Parallel()
+	for name, rules := range small(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := sampleOf(t, rules)
+			given := map[string]bool{}
+			for _, m := range metrics.Of(s) {
+				given[m.Name] = given[m.Name] || m.Estimate.Kind != stats.Absent
+			}
+			for _, d := range metrics.Definitions() {
+				if !given[d.Name] && !mayBeAbsent(d, rules) {
+					t.Errorf("%s is absent", d.Name)
+				}
+			}
+			again := sampleOf(t, rules)
+			if !reflect.DeepEqual(s.Games, again.Games) || s.States != again.States {
+				t.Error("the records differ from one time to the next")
+			}
+		})
+	}
+}
+
+// mayBeAbsent lists what small runs of some games cannot tell.
+func mayBeAbsent(d metrics.Definition, rules engine.Rules) bool {
+	switch d.Name {
+	case "opener", "opener-score":
+		return rules.Game().Name() == "pilastri" // has no set-up
+	case "opening-score", "opening-variety", "symmetry-use":
+		return true // these openings are played twice each
+	case "drama", "decided-at", "decided-turn", "behind":
+		return rules.Game().Name() == "pylyx" // few games have a winner
+	}
+	clarity := strings.HasPrefix(d.Name, "clarity") || d.Name == "near-best"
+	return clarity && rules.Seats() > 2
+}
+
+// TestWholeTurns counts whole turns by another way: from the texts of all that can be played.
+func TestWholeTurns(t *testing.T) {
+	t.Parallel()
+	for name, rules := range small(t) {
+		p := rules.Start()
+		random := engine.NewRandom(3)
+		for turns := 0; turns < 6 && !p.Over(); {
+			if p.StartsTurn() && !(name == "pylyx" && turns == 0) { // its set-up is one turn of many steps
+				if got, want := wholeTurns(p, 1_000_000), slowWholes(p, new(int)); got != want {
+					t.Errorf("%s, %s: %d whole turns, not %d", name, p, got, want)
+				}
+			}
+			p.Play(engine.RandomStep(p, random))
+			if p.StartsTurn() {
+				turns++
+			}
+		}
+	}
+}
+
+// TestWholeTurnsThatMeet plays games of Pit to the end, where a piece can fall into one hole or another and both are
+// the same.
+func TestWholeTurnsThatMeet(t *testing.T) {
+	t.Parallel()
+	rules, met := enginetest.Rules(t, "pit", "board=1..../.o.o./....2"), false
+	for seed := range uint64(30) {
+		p, random := rules.Start(), engine.NewRandom(seed)
+		for !p.Over() {
+			if p.StartsTurn() {
+				got, lines := wholeTurns(p, 1_000_000), 0
+				if want := slowWholes(p, &lines); got != want {
+					t.Fatalf("%s: %d whole turns, not %d", p, got, want)
+				}
+				met = met || got < lines
+			}
+			p.Play(engine.RandomStep(p, random))
+		}
+	}
+	if !met {
+		t.Error("in no position two turns came to the same")
+	}
+}
+
+// slowWholes counts the different texts of the positions after a turn, and in lines the turns.
+func slowWholes(p engine.Position, lines *int) int {
+	found := map[string]bool{}
+	var complete func(engine.Position)
+	complete = func(p engine.Position) {
+		for _, text := range engine.StepTexts(p) {
+			step, _ := engine.ParseStep(p, text)
+			child := p.Clone()
+			child.Play(step)
+			if child.Over() || child.StartsTurn() {
+				found[child.String()] = true
+				*lines++
+			} else {
+				complete(child)
+			}
+		}
+	}
+	complete(p)
+	return len(found)
+}
+
+// TestSightings counts by hand what one random game of Pilastri shows: no position comes twice.
+func TestSightings(t *testing.T) {
+	t.Parallel()
+	s, err := sightings(context.Background(), enginetest.Rules(t, "pilastri", "size=4"), 1, 1)
+	if err != nil || s.Positions != s.Distinct || s.Distinct != s.Once || s.Twice != 0 || s.Positions < 5 {
+		t.Errorf("%+v, %v", s, err)
+	}
+	rules := enginetest.Rules(t, "pilastri", "size=0", "files=2", "ranks=2")
+	all := map[string]bool{}
+	reach(rules.Start(), all)
+	s, err = sightings(context.Background(), rules, 200, 1)
+	if err != nil || s.Distinct != len(all) || s.Positions != 200*4 {
+		t.Errorf("%+v, %v; there are %d positions, and every game has 4", s, err, len(all))
+	}
+}
+
+// TestSightingsOfTwo: in two games of Pilastri no position is seen more than twice.
+func TestSightingsOfTwo(t *testing.T) {
+	t.Parallel()
+	s, err := sightings(context.Background(), enginetest.Rules(t, "pilastri", "size=4"), 2, 7)
+	if err != nil || s.Twice == 0 || s.Once+2*s.Twice != s.Positions || s.Once+s.Twice != s.Distinct {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
+
+// reach notes the texts of all positions that can follow.
+func reach(p engine.Position, all map[string]bool) {
+	all[p.String()] = true
+	for _, step := range p.AppendSteps(nil) {
+		child := p.Clone()
+		child.Play(step)
+		reach(child, all)
+	}
+}
+
+// TestLooks records with one worker and with four, the games in another order.
+func TestLooks(t *testing.T) {
+	t.Parallel()
+	rules := enginetest.Rules(t, "pilastri", "size=4")
+	games := playedGames(t, rules, 4)
+	looks := Looks{Judge: "alphabeta:nodes=50", Take: Options{Seed: 2, WholeTurns: 2, Promises: 3}, Workers: 1}
+	one, err := looks.Record(context.Background(), rules, games, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Reverse(games)
+	looks.Workers = 4
+	four, err := looks.Record(context.Background(), rules, games, nil)
+	if err != nil || !reflect.DeepEqual(one, four) {
+		t.Errorf("four workers record other things than one: %v", err)
+	}
+	games[2].Record.Final = "elsewhere"
+	if _, err := looks.Record(context.Background(), rules, games, nil); err == nil ||
+		!strings.Contains(err.Error(), games[2].Identity) {
+		t.Errorf("a game that does not end where its record says is recorded, or not named: %v", err)
+	}
+}
+
+// TestNothingIsUndone records games of Pilastri, which never goes back.
+func TestNothingIsUndone(t *testing.T) {
+	t.Parallel()
+	rules := enginetest.Rules(t, "pilastri", "size=4")
+	r, err := New(rules, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, game := range playedGames(t, rules, 3) {
+		g, err := r.Record(context.Background(), game)
+		if err != nil || slices.ContainsFunc(g.Turns, func(turn metrics.Turn) bool { return turn.Undone }) {
+			t.Errorf("in Pilastri a turn is undone: %v", err)
+		}
+	}
+}
+
+// TestRecordRefuses gives the recorder what it cannot record.
+func TestRecordRefuses(t *testing.T) {
+	t.Parallel()
+	rules := enginetest.Rules(t, "pilastri", "size=4")
+	for _, o := range []Options{{WholeTurns: -1}, {Judgements: 1}, {Promises: -1}} {
+		if _, err := New(rules, o); err == nil {
+			t.Errorf("%+v is taken", o)
+		}
+	}
+	r, _ := New(rules, Options{Judge: judge(t, "alphabeta:nodes=50", rules)})
+	game := playedGames(t, rules, 1)[0]
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := r.Record(ended, game); err == nil {
+		t.Error("a context that has ended does not end recording")
+	}
+	game.Record.Turns = []string{"a1a9"}
+	if _, err := r.Record(context.Background(), game); err == nil {
+		t.Error("a turn that is no turn is recorded")
+	}
+}
+
+// TestSpread chooses as many as are wanted, if there are as many.
+func TestSpread(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		wanted, of := rapid.IntRange(0, 50).Draw(t, "wanted"), rapid.IntRange(1, 200).Draw(t, "of")
+		if got := spreadOver(wanted, of); len(got) != min(wanted, of) {
+			t.Fatalf("%d of %d: %v", wanted, of, got)
+		}
+	})
+}

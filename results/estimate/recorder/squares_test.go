@@ -1,0 +1,71 @@
+package recorder
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/results/estimate/metrics"
+	"pillars/tournament"
+)
+
+// TestSquaresOfTurns: a turn of Pilastri changes the two squares that its text names; everywhere all squares that
+// differ from the start of a turn to its end are among those that its steps change, and each is there once.
+func TestSquaresOfTurns(t *testing.T) {
+	t.Parallel()
+	for name, rules := range small(t) {
+		r, err := New(rules, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		names := metrics.RulesOf(rules).Squares
+		for _, game := range playedGames(t, rules, 1) {
+			g, err := r.Record(context.Background(), game)
+			if err != nil {
+				t.Fatal(err)
+			}
+			differing := differences(t, rules, game)
+			for i, turn := range g.Turns {
+				found := slices.Sorted(slices.Values(turn.Squares))
+				if len(slices.Compact(slices.Clone(found))) != len(found) ||
+					slices.ContainsFunc(differing[i], func(square int) bool {
+						return !slices.Contains(found, square)
+					}) {
+					t.Errorf("%s: turn %s changes %v; from its start to its end %v differ", name, turn.Text, found,
+						differing[i])
+				}
+				if name == "pilastri" && !(len(found) == 2 && strings.Contains(turn.Text, names[found[0]]) &&
+					strings.Contains(turn.Text, names[found[1]])) {
+					t.Errorf("%s: turn %s changes %v", name, turn.Text, found)
+				}
+			}
+		}
+	}
+}
+
+// differences are, for each turn of a game, the places at which the numbers or colours of pieces differ from its start
+// to its end.
+func differences(t *testing.T, rules engine.Rules, game tournament.Game) (all [][]int) {
+	t.Helper()
+	p := rules.Start()
+	for _, text := range game.Record.Turns {
+		steps, err := engine.ParseTurn(p, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := p.Diagram().Cells
+		for _, step := range steps {
+			p.Play(step)
+		}
+		var differing []int
+		for i, cell := range p.Diagram().Cells {
+			if !slices.Equal(cell.Pieces, before[i].Pieces) {
+				differing = append(differing, i)
+			}
+		}
+		all = append(all, differing)
+	}
+	return all
+}

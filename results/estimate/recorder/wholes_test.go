@@ -1,0 +1,119 @@
+package recorder
+
+import (
+	"context"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/enginetest"
+	"pillars/results/estimate/metrics"
+)
+
+// movement is a position of Pit of Pillars in which a turn has several steps and some turns meet.
+func movement(t *testing.T) engine.Position {
+	t.Helper()
+	p, random := enginetest.Rules(t, "pit-of-pillars", "size=4", "cap=60").Start(), engine.NewRandom(3)
+	for p.InOpening() || !p.StartsTurn() {
+		p.Play(engine.RandomStep(p, random))
+	}
+	return p
+}
+
+// ended is the text of the position after some steps.
+func ended(p engine.Position, steps []engine.Step) string {
+	p = p.Clone()
+	for _, step := range steps {
+		p.Play(step)
+	}
+	return p.String()
+}
+
+// TestDrawTurns draws all turns where there are no more than wanted, each position once.
+func TestDrawTurns(t *testing.T) {
+	t.Parallel()
+	p := movement(t)
+	want := slowWholes(p, new(int))
+	turns, all := drawTurns(p, 1_000_000, engine.NewRandom(1))
+	found := map[string]bool{}
+	for _, turn := range turns {
+		found[ended(p, turn)] = true
+	}
+	if all != want || len(turns) != want || len(found) != want {
+		t.Errorf("%d turns to %d positions of %d, not %d", len(turns), len(found), all, want)
+	}
+}
+
+// TestTurnsAreDrawnEvenly draws 4 turns of a position 4000 times: each is drawn about equally often, within 6 standard
+// deviations, and none twice at once.
+func TestTurnsAreDrawnEvenly(t *testing.T) {
+	t.Parallel()
+	p := movement(t)
+	const draws, wanted = 4000, 4
+	times, distinct := map[string]int{}, slowWholes(p, new(int))
+	random := engine.NewRandom(7)
+	for range draws {
+		turns, all := drawTurns(p, wanted, random)
+		at := map[string]bool{}
+		for _, turn := range turns {
+			at[ended(p, turn)] = true
+		}
+		if all != distinct || len(at) != wanted {
+			t.Fatalf("%d positions drawn of %d", len(at), all)
+		}
+		for text := range at {
+			times[text]++
+		}
+	}
+	share := float64(wanted) / float64(distinct)
+	mean, variance := draws*share, draws*share*(1-share)
+	for text, n := range times {
+		if d := float64(n) - mean; d*d > 36*variance {
+			t.Errorf("%s is drawn %d times, not about %.0f", text, n, mean)
+		}
+	}
+	if len(times) != distinct {
+		t.Errorf("%d of %d turns are ever drawn", len(times), distinct)
+	}
+}
+
+// TestManyTurnsAreJudgedInPart: of many turns some are judged, and the deep search's own turn is known besides.
+func TestManyTurnsAreJudgedInPart(t *testing.T) {
+	t.Parallel()
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4", "cap=60")
+	deep := hopeful{-50}
+	r, err := New(rules, Options{Judgements: 1000, shallow: hopeful{100}, deep: deep})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := r.Record(context.Background(), playedGames(t, rules, 1)[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	some := 0
+	for _, c := range g.Judgements {
+		switch {
+		case len(c.Deep) > metrics.MostJudged || len(c.Shallow) != len(c.Deep):
+			t.Errorf("%d and %d turns are judged", len(c.Shallow), len(c.Deep))
+		case len(c.Deep) < metrics.MostJudged && c.Best != 0:
+			t.Errorf("all %d turns are judged, and the best is %v besides", len(c.Deep), c.Best)
+		case c.Best != 0:
+			if want := 1 - deep.score.Expectation(); c.Best != want && c.Best != 1 {
+				t.Errorf("the deep search's own turn is worth %v, not %v", c.Best, want)
+			}
+			some++
+		}
+	}
+	if some == 0 {
+		t.Error("in no position there were more turns than are judged")
+	}
+}
+
+// TestAPlayerWithoutStepsIsRefused: a search that takes no step must not be asked for ever.
+func TestAPlayerWithoutStepsIsRefused(t *testing.T) {
+	t.Parallel()
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4", "cap=60")
+	r, _ := New(rules, Options{Judgements: 1000, shallow: hopeful{}, deep: stepless{}})
+	if _, err := r.Record(context.Background(), playedGames(t, rules, 1)[0]); err == nil {
+		t.Error("a player that takes no step is recorded")
+	}
+}

@@ -1,0 +1,84 @@
+package stats_test
+
+import (
+	"math"
+	"strconv"
+	"testing"
+
+	"pillars/engine/enginetest/near"
+	"pillars/results/estimate/stats"
+)
+
+// TestOpeningMeans: the games from one opening are one observation, whatever their order, and a game by itself is one
+// too.
+func TestOpeningMeans(t *testing.T) {
+	var forth, back stats.OpeningMeans
+	third := []float64{1. / 3, 2. / 3, 1, 1. / 3, 0, 1, 2. / 3, 0}
+	for i, x := range third {
+		forth.Add(strconv.Itoa(i/4), x)
+		back.Add(strconv.Itoa((len(third)-1-i)/4), third[len(third)-1-i])
+	}
+	want := stats.MeanOf(map[float64]int{.583333333333: 1, .416666666667: 1}, .9)
+	got := forth.Estimate(.9)
+	if !near.Equal(got.Low, want.Low, 1e-9) || !near.Equal(got.High, want.High, 1e-9) ||
+		!near.Equal(got.Value, .5, 1e-4) || got != back.Estimate(.9) {
+		t.Errorf("%+v, backwards %+v, want %+v", got, back.Estimate(.9), want)
+	}
+	var alone, many stats.OpeningMeans
+	for range 7 {
+		alone.Add("", 1)
+	}
+	alone.Add("", 0)
+	many.AddMany(stats.Total{Sum: 1, Games: 1}, 7)
+	many.AddMany(stats.Total{Games: 1}, 1)
+	limits := stats.Anytime(7, 8, .95)
+	if alone.Estimate(.95) != many.Estimate(.95) || alone.Estimate(.95).Value != .875 ||
+		!near.Equal(alone.Estimate(.95).Low, limits.Low, 1e-9) {
+		t.Errorf("%+v and %+v, want %+v", alone.Estimate(.95), many.Estimate(.95), limits)
+	}
+	var none stats.OpeningMeans
+	if got := none.Estimate(.95); got.Kind != stats.Absent {
+		t.Errorf("%+v of nothing", got)
+	}
+	many.AddMany(stats.Total{Sum: 2, Games: 1}, 1)
+	if got := many.Estimate(.95); got.Kind != stats.Absent {
+		t.Errorf("%+v with a score of 2", got)
+	}
+}
+
+// TestUnequalOpenings: openings of four, three and one game are bets of the whole capital, of three quarters and of one
+// quarter of it. The interval is compared with the capital of such bets, made one by one; the value is the mean over
+// games.
+func TestUnequalOpenings(t *testing.T) {
+	var means stats.OpeningMeans
+	scores := [][]float64{{1, .5, 0, .5}, {1, 1, .5}, {0}, {1, 1, 1, 1}, {0, 0, 0}}
+	sum, games := 0., 0.
+	for opening, all := range scores {
+		for _, x := range all {
+			means.Add(strconv.Itoa(opening), x)
+			sum, games = sum+x, games+1
+		}
+	}
+	got := means.Estimate(.5)
+	if !near.Equal(got.Value, sum/games, 1e-12) || !(got.Low < got.Value && got.Value < got.High) {
+		t.Errorf("%+v, the mean is %v", got, sum/games)
+	}
+	for m := .005; m < 1; m += .01 {
+		capital, weights := 0., 0.
+		for w := .0005; w < 1; w += .001 {
+			wealth := 1.
+			for _, all := range scores {
+				gain := 0.
+				for _, x := range all {
+					gain += (w*x/m + (1-w)*(1-x)/(1-m) - 1) / 4
+				}
+				wealth *= 1 + gain
+			}
+			density := 1 / math.Sqrt(w*(1-w))
+			capital, weights = capital+density*wealth, weights+density
+		}
+		if capital /= weights; (got.Low <= m && m <= got.High) != (capital < 2) && !near.Equal(capital/2, 1, .05) {
+			t.Errorf("the interval is %+v, but at %v the capital is %v", got, m, capital)
+		}
+	}
+}

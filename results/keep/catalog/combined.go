@@ -1,0 +1,303 @@
+package catalog
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"pillars/engine"
+	"pillars/results"
+	"pillars/results/keep/store"
+	"pillars/results/show/conclusion"
+	"pillars/results/show/table"
+	"pillars/tournament"
+	"pillars/tournament/openings"
+)
+
+// Combined are runs that are rated together.
+type Combined struct {
+	Runs    []store.Run
+	Specs   []tournament.Spec
+	Rules   engine.Rules // of the first run; those of the others are the same
+	Players []string     // as they are rated, also those without games
+	remarks []string
+	sources []Source
+}
+
+// Together finds the runs that are rated together: those that words name, with those that have joined them, and those
+// with a tag, or all. A word is an id, the beginning of one, a name or a tag. Of runs of one spec that a tag or all
+// bring in, only the latest counts.
+func Together(ctx context.Context, db *store.Store, words []string, tag string, all bool) (*Combined, error) {
+	stored, err := db.Runs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var found []store.Run
+	tagged := func(tag string) bool {
+		before := len(found)
+		for _, run := range stored {
+			if slices.Contains(run.Tags, tag) {
+				found = append(found, run)
+			}
+		}
+		return len(found) > before
+	}
+	for _, word := range words {
+		run, err := db.Run(ctx, word)
+		if err == nil {
+			found = append(found, run)
+			tagged(run.Hash)
+		} else if !errors.Is(err, store.ErrNotFound) || !tagged(word) {
+			return nil, err
+		}
+	}
+	if tag != "" && !tagged(tag) {
+		return nil, fmt.Errorf("no run has the tag %q; list the runs and their tags with pillars runs", tag)
+	}
+	if all {
+		found = stored
+	}
+	var out []store.Run
+	var again []string
+	for i, run := range found {
+		same := func(other store.Run) bool { return other.ID == run.ID }
+		later := func(other store.Run) bool { return other.Hash == run.Hash && other.ID != run.ID }
+		switch {
+		case slices.ContainsFunc(out, same):
+		case (all || tag != "") && slices.ContainsFunc(found[i+1:], later):
+			again = append(again, run.String())
+		default:
+			out = append(out, run)
+		}
+	}
+	combined, err := Combine(out...)
+	if len(again) > 0 && err == nil {
+		combined.remark("Left out, since a later run plays the same: %s.", strings.Join(again, ", "))
+	}
+	return combined, err
+}
+
+// Combine refuses runs of different games or options.
+func Combine(all ...store.Run) (*Combined, error) {
+	if len(all) == 0 {
+		return nil, errors.New("no run is stored yet; play one with pillars tournament")
+	}
+	c := &Combined{Runs: all}
+	for _, run := range all {
+		spec, rules, err := SpecOf(run)
+		if err != nil {
+			return nil, err
+		}
+		if c.Rules == nil {
+			c.Rules = rules
+		}
+		if a, b := rulesText(c.Rules, rules), rulesText(rules, c.Rules); a != b {
+			return nil, fmt.Errorf("run %v plays %s, and run %v %s: only runs of one game with the same options are "+
+				"rated together", all[0], a, run, b)
+		}
+		c.Specs = append(c.Specs, spec)
+		c.sources = append(c.sources, Source{Run: run.ID, Rule: spec.OnFault, OnlyPlayers: spec.Openings.OnlyPlayers})
+	}
+	c.shareOpenings()
+	c.namePlayers()
+	if names := c.names(); len(names) > 1 {
+		c.remark("These are the games of %d runs: %s. Games from one opening count together, whichever run they "+
+			"belong to.", len(names), strings.Join(names, ", "))
+	}
+	return c, nil
+}
+
+func (c *Combined) remark(format string, args ...any) {
+	c.remarks = append(c.remarks, fmt.Sprintf(format, args...))
+}
+
+// rulesText are the game of rules, and the options in which it differs from others.
+func rulesText(rules, others engine.Rules) string {
+	text := rules.Game().Name()
+	if text != others.Game().Name() {
+		return text
+	}
+	for _, setting := range rules.Settings() {
+		if !slices.Contains(others.Settings(), setting) {
+			text += " " + engine.Settings{setting}.String()
+		}
+	}
+	return text
+}
+
+func (c *Combined) names() (names []string) {
+	for _, run := range c.Runs {
+		names = append(names, run.String())
+	}
+	return names
+}
+
+// shareOpenings gives equal openings of the runs equal numbers, if there are several runs.
+func (c *Combined) shareOpenings() {
+	numbers := map[string]int{} // by opening
+	number := func(opening string) int {
+		if numbers[opening] == 0 {
+			numbers[opening] = len(numbers) + 1
+		}
+		return numbers[opening]
+	}
+	for i, spec := range c.Specs {
+		var drawn []int
+		c.sources[i].opening = func(n int) int {
+			if n > len(drawn) && spec.Openings.Kind != openings.None {
+				more, _ := openings.First(c.Rules, spec.Seed, spec.Openings, max(n, 2*len(drawn)))
+				for _, opening := range more[min(len(drawn), len(more)):] {
+					drawn = append(drawn, number(opening.String()))
+				}
+			}
+			if n > len(drawn) { // it starts like all others, or cannot be told
+				return number(fmt.Sprint(i, "/", n))
+			}
+			return drawn[n-1]
+		}
+	}
+	if len(c.Specs) == 1 {
+		c.sources[0].opening = nil
+	}
+}
+
+// namePlayers tells players of one text apart whose limits differ between the runs.
+func (c *Combined) namePlayers() {
+	limits := map[string][]string{} // by player's text
+	each := func(do func(run int, player, limit string)) {
+		for i, spec := range c.Specs {
+			for n, player := range spec.Players {
+				do(i, player, cmp.Or(tournament.ControlText(spec.ControlOf(n), spec.Margin), "no common limit"))
+			}
+		}
+	}
+	each(func(_ int, player, limit string) {
+		if !slices.Contains(limits[player], limit) {
+			limits[player] = append(limits[player], limit)
+		}
+	})
+	several := false
+	each(func(run int, player, limit string) {
+		name := player
+		if len(limits[player]) > 1 {
+			several, name = true, player+" ("+limit+")"
+			if c.sources[run].players == nil {
+				c.sources[run].players = map[string]string{}
+			}
+			c.sources[run].players[player] = name
+		}
+		if !slices.Contains(c.Players, name) {
+			c.Players = append(c.Players, name)
+		}
+	})
+	if several {
+		c.remark("A player with different limits in different runs is rated once for each.")
+	}
+}
+
+// Programs lists all programs that had to do with the games of the runs.
+func (c *Combined) Programs() (programs []string) {
+	for _, run := range c.Runs {
+		for _, program := range run.Programs() {
+			if !slices.Contains(programs, program) {
+				programs = append(programs, program)
+			}
+		}
+	}
+	return programs
+}
+
+// mostCompared is how many games are compared move for move: a million takes ten seconds.
+const mostCompared = 200_000
+
+// Rate folds the results of the runs, those that count by their rules for faults, and counts those that differ move for
+// move.
+func (c *Combined) Rate(ctx context.Context, db *store.Store) (*results.Fold, error) {
+	for i, run := range c.Runs {
+		source, err := SourceOf(ctx, db, run.ID, c.Specs[i])
+		if err != nil {
+			return nil, err
+		}
+		if c.sources[i].Openings = source.Openings; source.Openings > 0 && run.Games > 2*source.Openings {
+			c.remark("Games of run %v after the decision of its test do not count.", run)
+		}
+	}
+	return Rate(ctx, db, c.sources...)
+}
+
+// Rate returns the fold of [Combined.Rate] for sources.
+func Rate(ctx context.Context, db *store.Store, sources ...Source) (*results.Fold, error) {
+	groups, err := roundsOf(ctx, db, sources...)
+	if err != nil {
+		return nil, err
+	}
+	fold := &results.Fold{}
+	fold.OnlyPlayers = slices.ContainsFunc(sources, func(s Source) bool { return s.OnlyPlayers })
+	for _, g := range groups {
+		if err := fold.AddRounds(g.games, g.count); err != nil {
+			return nil, fmt.Errorf("run %s: game %w", sources[0].Run, err)
+		}
+	}
+	var ids []string
+	for _, source := range sources {
+		ids = append(ids, source.Run)
+		if source.Rule != sources[0].Rule || source.Openings != sources[0].Openings {
+			return fold, nil
+		}
+	}
+	if n := fold.Games(); n > 0 && n <= mostCompared {
+		fold.Distinct, err = db.Distinct(ctx, sources[0].Rule, sources[0].Openings, ids...)
+	}
+	return fold, err
+}
+
+// Standing returns the standing of all players of the combined runs.
+func (c *Combined) Standing(ctx context.Context, db *store.Store) (results.Standing, error) {
+	fold, err := c.Rate(ctx, db)
+	if err != nil {
+		return results.Standing{}, err
+	}
+	return fold.Standing(c.Options())
+}
+
+// Options returns the options of their standing.
+func (c *Combined) Options() results.StandingOptions {
+	return results.StandingOptions{Players: c.Players, Seats: c.Rules.Seats(), Remarks: c.remarks}
+}
+
+// Facts returns the runs for programs.
+func (c *Combined) Facts() table.Facts {
+	var ids []string
+	for _, run := range c.Runs {
+		ids = append(ids, run.ID)
+	}
+	if len(ids) == 1 {
+		return table.Object("run", ids[0])
+	}
+	return table.Object("runs", ids)
+}
+
+// Conclusion returns what the standing shows. For a sequential test, whose end depends on its results, it says where to
+// look instead; for players that met themselves it is empty.
+func (c *Combined) Conclusion(ctx context.Context, db *store.Store, s results.Standing) ([]string, error) {
+	faults, met := 0, false
+	for i, run := range c.Runs {
+		if c.Specs[i].Traits().Test != nil {
+			return []string{fmt.Sprintf("Run %v is a sequential test, and its end depends on its results: ratings of "+
+				"its games are biased. pillars report has its decision and an estimate to cite.", run)}, nil
+		}
+		met = met || !c.Specs[i].Traits().Mirrored
+		n, err := db.Faults(ctx, run.ID, 0)
+		if err != nil {
+			return nil, err
+		}
+		faults += n
+	}
+	if !met {
+		return nil, nil
+	}
+	return conclusion.OfStanding(s, faults, c.Specs[0].OnFault), nil
+}

@@ -1,0 +1,94 @@
+package catalog_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/enginetest/near"
+	"pillars/engine/games"
+	"pillars/results"
+	"pillars/results/keep/catalog"
+	"pillars/results/keep/store"
+	"pillars/tournament"
+)
+
+// playedRun stores a run of all games of a spec, whose results depend on the players, the opening and the seats.
+func playedRun(t *testing.T, db *store.Store, spec tournament.Spec) store.Run {
+	t.Helper()
+	game, err := games.Find("pit-of-pillars")
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec.Game, spec.Options = game.Name(), engine.Settings{{Name: "size", Value: "4"}}
+	spec.Openings.Turns = 4
+	plan, err := tournament.NewPlan(spec, game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := db.CreateRun(t.Context(), store.Run{Hash: spec.Hash(), Spec: spec.String(), Total: plan.Total})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, planned := range plan.List() {
+		drawn := engine.DeriveSeed(1, planned.Players[0], planned.Players[1], fmt.Sprint(planned.OpeningTurns))
+		score := float64(drawn%3) / 2
+		outcome := engine.Outcome{Seats: 2, Reason: "played", Scores: [engine.MaxSeats]float64{score, 1 - score}}
+		played := tournament.Game{Result: tournament.Result{Identity: planned.Identity, Pair: planned.Pair,
+			Pairing: planned.Pairing, Opening: planned.Opening, Players: planned.Players, Outcome: outcome, Turns: 7}}
+		played.Record = engine.Record{Players: planned.Players, Turns: planned.OpeningTurns, Outcome: outcome}
+		if err := db.Append(t.Context(), run.ID, played); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return run
+}
+
+// TestRunsRatedTogether wants the same of games of one seed in one run and in two, and twice the openings of two seeds.
+func TestRunsRatedTogether(t *testing.T) {
+	db, err := store.Open(filepath.Join(t.TempDir(), "games.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	spec := func(seed uint64, format tournament.Format, names ...string) tournament.Spec {
+		return tournament.Spec{Seed: seed, Rounds: 12, Format: format, Players: names}
+	}
+	whole := playedRun(t, db, spec(1, nil, "a", "b", "c"))
+	two := playedRun(t, db, spec(1, nil, "a", "b"))
+	joined := playedRun(t, db, spec(1, tournament.Gauntlet{Challengers: 1}, "c", "a", "b"))
+	other := playedRun(t, db, spec(2, tournament.Gauntlet{Challengers: 1}, "c", "a", "b"))
+	standing := func(all ...store.Run) results.Standing {
+		combined, err := catalog.Combine(all...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := combined.Standing(t.Context(), db)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	want, got := standing(whole), standing(two, joined)
+	if !reflect.DeepEqual(got.Rows, want.Rows) {
+		t.Errorf("two runs of one seed come to %+v, one run to %+v", got.Rows, want.Rows)
+	}
+	if openings, _ := got.Observed(); openings != 12 {
+		t.Errorf("two runs of one seed have %d openings, want 12", openings)
+	}
+	if openings, _ := standing(two, other).Observed(); openings != 24 {
+		t.Errorf("runs of two seeds have %d openings, want 24", openings)
+	}
+	once, twice := standing(two), standing(two, two)
+	if twice.Games != 48 {
+		t.Errorf("%d games, want 48", twice.Games)
+	}
+	for i, row := range twice.Rows {
+		got, want := row.Rating, once.Rows[i].Rating
+		if !near.Equal(got.Error95, want.Error95, 1e-6) || !near.Equal(got.Value, want.Value, 1e-6) {
+			t.Errorf("the same games twice come to %+v, once to %+v", got, want)
+		}
+	}
+}

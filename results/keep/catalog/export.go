@@ -1,0 +1,147 @@
+package catalog
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"pillars/engine"
+	"pillars/engine/pgn"
+	"pillars/results/show/table"
+	"pillars/tournament"
+)
+
+// Formats returns the names of the formats, the fullest first.
+func Formats() []string { return []string{"jsonl", "csv", "pgn"} }
+
+// FormatOf returns the format that the ending of a file's name says, and whether there is one.
+func FormatOf(path string) (format string, told bool) {
+	ending := strings.TrimPrefix(filepath.Ext(path), ".")
+	return ending, slices.Contains(Formats(), ending)
+}
+
+// newGameWriter returns a function that writes games to w, one by one. It fails on a game that the format cannot hold,
+// naming it, and when the output fails. Tags that PGN cannot hold are left out and told. A table has columns for so
+// many seats.
+func newGameWriter(w io.Writer, format string, seats int, leftOut func(error)) (func(tournament.Stored) error, error) {
+	switch format {
+	case "jsonl":
+		encoder := json.NewEncoder(w)
+		encoder.SetEscapeHTML(false)
+		return func(g tournament.Stored) error { return encoder.Encode(GameFacts(g)) }, nil
+	case "csv":
+		if seats < 2 || seats > engine.MaxSeats {
+			return nil, fmt.Errorf("a table for %d seats; games have 2 to %d", seats, engine.MaxSeats)
+		}
+		games := table.Table[tournament.Stored]{Columns: columns(seats)}
+		return func(g tournament.Stored) error {
+			if len(g.Players) > seats {
+				return fmt.Errorf("game %s/%s: %d seats in a table for %d", g.Run, g.Identity, len(g.Players), seats)
+			}
+			games.Rows = []tournament.Stored{g}
+			return games.AppendCSV(w)
+		}, games.WriteCSV(w)
+	case "pgn":
+		return func(g tournament.Stored) error { return WritePGN(w, g, leftOut) }, nil
+	}
+	return nil, fmt.Errorf("format %q: must be one of %s", format, strings.Join(Formats(), ", "))
+}
+
+// columns are those of the table. Games with fewer seats leave the columns of the others empty.
+func columns(seats int) (all []table.Column[tournament.Stored]) {
+	add := func(key string, value func(tournament.Stored) any) {
+		all = append(all, table.Column[tournament.Stored]{Key: key, Value: value})
+	}
+	bySeat := func(key string, value func(g tournament.Stored, seat int) any) {
+		for seat := range seats {
+			add(key+strconv.Itoa(seat+1), func(g tournament.Stored) any {
+				if seat >= len(g.Players) {
+					return nil
+				}
+				return value(g, seat)
+			})
+		}
+	}
+	add("run", func(g tournament.Stored) any { return g.Run })
+	add("identity", func(g tournament.Stored) any { return g.Identity })
+	add("pair", func(g tournament.Stored) any { return g.Pair })
+	bySeat("seat", func(g tournament.Stored, seat int) any { return g.Players[seat] })
+	bySeat("score", func(g tournament.Stored, seat int) any { return g.Outcome.Scores[seat] })
+	bySeat("rank", rank)
+	add("reason", func(g tournament.Stored) any { return string(g.Outcome.Reason) })
+	add("turns", func(g tournament.Stored) any { return g.Turns })
+	add("finished", func(g tournament.Stored) any { return g.Finished.UTC().Format(time.RFC3339) })
+	return all
+}
+
+// rank is the place of a seat from 1, equal in a tie.
+func rank(g tournament.Stored, seat int) any {
+	rank := 1
+	for _, score := range g.Outcome.Scores[:g.Outcome.Seats] {
+		if score > g.Outcome.Scores[seat] {
+			rank++
+		}
+	}
+	return rank
+}
+
+// GameFacts returns all that is stored of a game, with a thought for each turn after the opening.
+func GameFacts(g tournament.Stored) table.Facts {
+	thoughts := make([]table.Facts, len(g.Thoughts))
+	for i, t := range g.Thoughts {
+		score, proven := float64(t.Score)/100, "" // in logits; "win in 5": a result with its distance in steps
+		if t.Score.Decided() {
+			score, proven = 0, t.Score.String()
+		}
+		thoughts[i].Add("score", score)
+		thoughts[i].AddSome("proven", proven)
+		thoughts[i] = append(thoughts[i],
+			table.Object("depth", t.Depth, "nodes", t.Nodes, "seconds", t.Time.Seconds())...)
+		thoughts[i].AddSome("left_seconds", t.Left.Seconds()) // on the player's clock after the turn
+	}
+	return table.Object("type", "record", "run", g.Run, "identity", g.Identity, "players", g.Players,
+		"scores", g.Outcome.Scores[:g.Outcome.Seats], "reason", g.Outcome.Reason, "turns", g.Turns, "pair", g.Pair,
+		"finished", g.Finished, "game", g.Record.Game, "options", g.Record.Settings.String(), "start", g.Record.Start,
+		"opening_turns", g.Record.Opening, "moves", append([]string{}, g.Record.Turns...), "final", g.Record.Final,
+		"tags", append([]engine.Tag{}, g.Record.Tags...), "thoughts", thoughts)
+}
+
+// WritePGN writes a game's record with the tags that PGN wants at its head: the run as Event, the day on which it was
+// finished as Date, its identity as Round. Tags of these names that it has stay as they are. Characters that no tag
+// can hold, which the message of a failing player may bring into the reason, become blanks. Tags that it cannot hold at
+// all are left out and told.
+func WritePGN(w io.Writer, g tournament.Stored, leftOut func(error)) error {
+	r, wrong := g.Record, error(nil)
+	if r.Tags, wrong = pgn.HeldTags(r.Tags); wrong != nil {
+		leftOut(fmt.Errorf("game %s: tags that PGN cannot hold are left out: %w", g.Name(), wrong))
+	}
+	for _, tag := range []engine.Tag{
+		{Name: "Event", Value: "pillars run " + g.Run},
+		{Name: "Date", Value: g.Finished.UTC().Format("2006.01.02")},
+		{Name: "Round", Value: g.Identity},
+	} {
+		if !slices.ContainsFunc(r.Tags, func(t engine.Tag) bool { return t.Name == tag.Name }) {
+			r.Tags = append(r.Tags, tag)
+		}
+	}
+	r.Outcome.Reason = engine.Reason(printable(string(r.Outcome.Reason)))
+	if err := pgn.Write(w, r); err != nil {
+		return fmt.Errorf("game %s: %w", g.Name(), err)
+	}
+	return nil
+}
+
+func printable(text string) string {
+	return strings.Map(func(c rune) rune {
+		if unicode.IsControl(c) {
+			return ' '
+		}
+		return c
+	}, strings.ToValidUTF8(text, " "))
+}

@@ -1,0 +1,120 @@
+package catalog
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"pillars/results"
+	"pillars/results/keep/store"
+	"pillars/tournament"
+)
+
+// Source is a run whose games are rated, alone or with those of others.
+type Source struct {
+	Run         string
+	Rule        tournament.FaultRule // for games with a fault
+	Openings    int                  // how many of the first openings count; 0 for all
+	OnlyPlayers bool                 // its openings say nothing about seats: see [openings.Source]
+
+	opening func(int) int     // gives openings that runs share equal numbers; nil for the run's own numbers
+	players map[string]string // further names, by those in the games
+}
+
+// Has reports whether games from an opening are among those of the source.
+func (s Source) Has(opening int) bool { return s.Openings == 0 || opening <= s.Openings }
+
+// rounds are openings from which games had equal results: all games from one of them, in no order, with the turns of
+// all, and the number of the openings. A game by itself is alone.
+type rounds struct {
+	games []results.Game
+	count int
+}
+
+// roundsOf counts the openings of runs by the players and scores of all games from them that count by the rules for
+// faults.
+func roundsOf(ctx context.Context, db *store.Store, sources ...Source) ([]rounds, error) {
+	g := &grouping{}
+	for _, source := range sources {
+		g.source, g.numbers = source, map[string]int{}
+		if err := db.EachRow(ctx, source.Run, g.add); err != nil {
+			return nil, err
+		}
+	}
+	return g.rounds(), nil
+}
+
+// grouping collects games. Few lists of players and scores are different.
+type grouping struct {
+	source  Source
+	numbers map[string]int // of results of the source, by players and scores as they are stored
+	results []results.Game // without turns
+	games   []groupedGame
+	key     []byte // players and scores of the game at hand
+}
+
+type groupedGame struct{ opening, result, turns int32 } // small, as there are millions
+
+// add takes the next game. A game by itself has an opening of its own, below 0.
+func (g *grouping) add(row store.Row) error {
+	if row.Fault != "" && g.source.Rule == tournament.FaultVoid || !g.source.Has(row.Opening) {
+		return nil
+	}
+	g.key = append(append(g.key[:0], row.Players...), row.Scores...)
+	number, known := g.numbers[string(g.key)]
+	if !known {
+		names, outcome, err := row.Outcome()
+		if err != nil {
+			return fmt.Errorf("players %s, scores %s: %w", row.Players, row.Scores, err)
+		}
+		for i, name := range names {
+			names[i] = cmp.Or(g.source.players[name], name)
+		}
+		number = len(g.results)
+		g.results = append(g.results, results.Game{Players: names, Scores: outcome.Scores[:outcome.Seats]})
+		g.numbers[string(g.key)] = number
+	}
+	opening := row.Opening
+	switch {
+	case opening == 0:
+		opening = -1 - len(g.games)
+	case g.source.opening != nil:
+		opening = g.source.opening(opening)
+	}
+	g.games = append(g.games, groupedGame{int32(opening), int32(number), int32(row.Turns)})
+	return nil
+}
+
+// rounds puts the games from each opening together, and equal openings. It changes the order of the games.
+func (g *grouping) rounds() []rounds {
+	slices.SortFunc(g.games, func(a, b groupedGame) int {
+		return cmp.Or(cmp.Compare(a.opening, b.opening), cmp.Compare(a.result, b.result))
+	})
+	var all []rounds
+	numbers := map[string]int{} // of rounds, by their results
+	var key []byte
+	start := 0
+	for i, game := range g.games {
+		key = binary.AppendUvarint(key, uint64(game.result))
+		if i+1 < len(g.games) && g.games[i+1].opening == game.opening {
+			continue
+		}
+		number, known := numbers[string(key)]
+		if !known {
+			number = len(all)
+			numbers[string(key)] = number
+			all = append(all, rounds{})
+			for _, game := range g.games[start : i+1] {
+				all[number].games = append(all[number].games, g.results[game.result])
+			}
+		}
+		all[number].count++
+		for j, game := range g.games[start : i+1] {
+			all[number].games[j].Turns += int(game.turns)
+		}
+		key, start = key[:0], i+1
+	}
+	return all
+}

@@ -1,0 +1,231 @@
+// Package catalog reads what a store holds: runs found by words and tags, rated together, listed and summarised; their
+// games written for other programs; and checks of games against the rules, the plan and the players.
+//
+// Games are written as JSON lines, with everything that is stored; as CSV, with who played whom and how it ended; or as
+// PGN, with the moves, the result and all other facts, for rating programs such as Ordo and BayesElo. They are written
+// one by one as they come, so a run of any length passes through little memory.
+package catalog
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/engine/pgn"
+	"pillars/results"
+	"pillars/results/keep/store"
+	"pillars/results/show/conclusion"
+	"pillars/results/show/table"
+	"pillars/tournament"
+)
+
+// Outline is what every kind of run tells in its spec, whatever else it holds.
+type Outline struct {
+	Game    string               `json:"game"`
+	Players []string             `json:"players"`
+	OnFault tournament.FaultRule `json:"on_fault"`
+}
+
+// OutlineOf reads the spec of a run.
+func OutlineOf(run store.Run) (facts Outline, err error) {
+	if err := json.Unmarshal([]byte(run.Spec), &facts); err != nil {
+		return facts, fmt.Errorf("run %s: its spec cannot be read: %w", run.ID, err)
+	}
+	return facts, nil
+}
+
+// SpecOf returns what a run plays, and by which rules.
+func SpecOf(run store.Run) (spec tournament.Spec, rules engine.Rules, err error) {
+	if spec, err = tournament.ParseSpec(run.Spec); err != nil {
+		return spec, nil, fmt.Errorf("run %s: %w", run.ID, err)
+	}
+	game, err := games.Find(spec.Game)
+	if err == nil {
+		rules, err = game.New(spec.Options)
+	}
+	return spec, rules, err
+}
+
+// RunFacts returns a run for programs.
+func RunFacts(run store.Run) table.Facts {
+	return table.Object("type", "run", "id", run.ID, "kind", run.Kind, "games", run.Games, "total", run.Total,
+		"created", run.Created, "program", run.Program, "name", run.Name,
+		"tags", append([]string{}, run.Tags...), "spec", json.RawMessage(run.Spec))
+}
+
+// ResultFacts returns a finished game of a run for programs.
+func ResultFacts(run string, r tournament.Result) table.Facts {
+	return table.Object("type", "game", "run", run, "identity", r.Identity, "players", r.Players,
+		"scores", r.Outcome.Scores[:r.Outcome.Seats], "reason", r.Outcome.Reason, "turns", r.Turns)
+}
+
+// GamesDone returns "12/180", or "12" where it is not known how many there will be.
+func GamesDone(run store.Run) string {
+	if run.Total == 0 {
+		return fmt.Sprint(run.Games)
+	}
+	return fmt.Sprintf("%d/%d", run.Games, run.Total)
+}
+
+// SourceOf returns the games of a run that its figures are of. Games stored after the decision of a sequential test are
+// left out, since their number depends on how many were played at a time.
+func SourceOf(ctx context.Context, db *store.Store, run string, spec tournament.Spec) (Source, error) {
+	source := Source{Run: run, Rule: spec.OnFault, OnlyPlayers: spec.Openings.OnlyPlayers}
+	if spec.Traits().Test == nil {
+		return source, nil
+	}
+	path, err := results.FollowTest(spec, Results(ctx, db, run))
+	source.Openings = path.Openings()
+	return source, err
+}
+
+// Results yields the results of a run in the order of finishing.
+func Results(ctx context.Context, db *store.Store, run string) iter.Seq2[tournament.Result, error] {
+	return func(yield func(tournament.Result, error) bool) {
+		for game, err := range db.FindResults(ctx, run, store.Filter{}) {
+			if !yield(game.Result, err) {
+				return
+			}
+		}
+	}
+}
+
+// Games returns the games of a run that its figures are of.
+func Games(ctx context.Context, db *store.Store, run store.Run) (all []tournament.Game, err error) {
+	spec, _, err := SpecOf(run)
+	if err != nil {
+		return nil, err
+	}
+	source, err := SourceOf(ctx, db, run.ID, spec)
+	if err != nil {
+		return nil, err
+	}
+	for game, err := range db.Find(ctx, run.ID, store.Filter{}) {
+		if err != nil {
+			return nil, err
+		}
+		if source.Has(game.Opening) {
+			all = append(all, game.Game)
+		}
+	}
+	return all, nil
+}
+
+// Behind counts the games behind a conclusion.
+func Behind(ctx context.Context, db *store.Store, s Source) (g conclusion.Games, err error) {
+	g.Rule = s.Rule
+	if g.Faults, err = db.Faults(ctx, s.Run, s.Openings); err == nil {
+		g.Distinct, err = db.Distinct(ctx, s.Rule, s.Openings, s.Run)
+	}
+	return g, err
+}
+
+// Planned returns the stored games that a plan has, in its order: the run may have been asked for more at another time.
+func Planned[T any](plan []tournament.Planned, stored []T, identity func(T) string) (games []T) {
+	at := map[string]T{}
+	for _, game := range stored {
+		at[identity(game)] = game
+	}
+	for _, game := range plan {
+		if found, ok := at[game.Identity]; ok {
+			games = append(games, found)
+		}
+	}
+	return games
+}
+
+// PositionsAfterTurns returns the start of a history and the position after each of its turns.
+func PositionsAfterTurns(h *engine.History) []engine.Position {
+	p := h.Start().Clone()
+	positions := []engine.Position{p.Clone()}
+	for _, step := range h.Steps() {
+		p.Play(step)
+		if p.Over() || p.StartsTurn() {
+			positions = append(positions, p.Clone())
+		}
+	}
+	return positions
+}
+
+// FindPlayer returns the full name of the player that the text means: a name, the beginning of just one, or a number
+// where numbers are those of one run.
+func FindPlayer(text string, known []string, numbered bool) (string, error) {
+	if text == "" || slices.Contains(known, text) {
+		return text, nil
+	}
+	if number, err := strconv.Atoi(text); err == nil && numbered {
+		if number < 1 || number > len(known) {
+			return "", fmt.Errorf("players are numbered from 1 to %d", len(known))
+		}
+		return known[number-1], nil
+	}
+	var found []string
+	for _, name := range known {
+		if strings.HasPrefix(name, text) && !slices.Contains(found, name) {
+			found = append(found, name)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return "", fmt.Errorf("no such player; there are %s", strings.Join(known, ", "))
+	case 1:
+		return found[0], nil
+	}
+	return "", fmt.Errorf("several players begin like this: %s; give more of the name", strings.Join(found, ", "))
+}
+
+// Export writes games of several runs in a format, at most as many as the filter says. It returns how many it wrote and
+// the most seats of a game; leftOut receives what PGN cannot hold.
+func Export(
+	ctx context.Context, w io.Writer, format string, db *store.Store, runs []store.Run, f store.Filter,
+	leftOut func(error),
+) (written, seats int, err error) {
+	seats = 2
+	for _, run := range runs {
+		for game, err := range db.FindResults(ctx, run.ID, store.Filter{Limit: 1}) { // the others have as many
+			if err != nil {
+				return 0, seats, err
+			}
+			seats = max(seats, len(game.Players))
+		}
+	}
+	out, find := bufio.NewWriter(w), db.Find
+	if format == "csv" {
+		find = db.FindResults // needs no moves
+	}
+	write, err := newGameWriter(out, format, seats, leftOut)
+	if err != nil {
+		return 0, seats, err
+	}
+	most := f.Limit
+	for _, run := range runs {
+		if most > 0 {
+			if f.Limit = most - written; f.Limit == 0 {
+				break
+			}
+		}
+		for game, err := range find(ctx, run.ID, f) {
+			if err == nil {
+				err = write(game)
+			}
+			if errors.Is(err, pgn.ErrRecord) {
+				leftOut(fmt.Errorf("left out: %w", err))
+				continue
+			}
+			if err != nil {
+				return written, seats, err
+			}
+			written++
+		}
+	}
+	return written, seats, out.Flush()
+}

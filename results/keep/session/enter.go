@@ -1,0 +1,301 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"pillars/engine"
+	"pillars/results/keep/store"
+	"pillars/search/players"
+	"pillars/tournament"
+	"pillars/tournament/runner"
+	"pillars/tournament/work"
+)
+
+// Event is something that a user of a run should know.
+type Event struct {
+	Kind   EventKind
+	rounds int       // of [Extended] and [AskedForMore]: asked for before
+	lie    *work.Lie // of [Withdrawn]
+	run    store.Run // as it was found; empty with [FewOpenings]
+}
+
+// EventKind says what happened.
+type EventKind uint8
+
+// The events. A run that is entered comes with one of the first four.
+const (
+	Made         EventKind = iota // a new run is stored
+	GoesOn                        // a stored run is not complete
+	Extended                      // the same, because more rounds are asked for now
+	Done                          // a stored run is complete
+	AskedForMore                  // a stored run was asked for more rounds before; its games stay in it
+	OtherProgram                  // another program began the stored run, which is not complete
+	FaultsAgain                   // a new run has the sound games of Run, to play the others again
+	Locked                        // another program has locked the database: a game waits to be stored
+	Withdrawn                     // a new run has the games of Run except those of a worker that lied
+	FewOpenings                   // there are fewer openings than rounds asked for
+)
+
+func (s *Session) tell(e Event) {
+	if s.Observer.Told != nil {
+		s.Observer.Told(e)
+	}
+}
+
+// EventText returns an event as one line for people.
+func (s *Session) EventText(e Event) string {
+	if e.Kind == FewOpenings {
+		most := "there are " + tournament.Counted(s.Plan.Total, "game")
+		if s.Spec.Traits().Test != nil {
+			most = "the test is of " + tournament.Counted(s.Plan.Spec.Rounds, "pair")
+		}
+		openings := tournament.Counted(s.Plan.Spec.Rounds, "opening")
+		return fmt.Sprintf("note: only %s exist, so %s at most", openings, most)
+	}
+	run, rounds, path := e.run, tournament.Counted(e.rounds, "round"), s.Store.Path()
+	name := fmt.Sprintf("run %s in %s", run.ID, path)
+	if !s.Shard.Whole() {
+		name = fmt.Sprintf("shard %v of %s", s.Shard, name)
+	}
+	switch e.Kind {
+	case Made:
+		return name
+	case GoesOn:
+		return name + " goes on after " + s.DoneText(run.Games)
+	case Extended:
+		return fmt.Sprintf("%s is extended from %s to %d; %d games are stored", name, rounds, s.Spec.Rounds, run.Games)
+	case Done:
+		return name + " is complete"
+	case FaultsAgain:
+		return fmt.Sprintf("the games of run %s that a fault ended are played again; the others are taken over", run.ID)
+	case Withdrawn:
+		return fmt.Sprintf("run %s continues without the games of worker %s and replays them; the deleted run %s "+
+			"still holds them", s.Run.ID, e.lie.Worker, e.run.ID)
+	case Locked:
+		return path + " is locked by another program; waiting"
+	case AskedForMore:
+		return fmt.Sprintf("note: an earlier command asked run %s for %s; it keeps all of its games", run.ID, rounds)
+	}
+	return fmt.Sprintf("note: another program (%s) began this run; players may have changed", run.Program)
+}
+
+// DoneText returns a number of games and the number of all games, such as "4 of 6 games".
+func (s *Session) DoneText(games int) string {
+	if s.Spec.Traits().TieBreaks {
+		return tournament.Counted(games, "game")
+	}
+	return fmt.Sprintf("%d of %s", games, tournament.Counted(s.Total(), "game"))
+}
+
+// Enter finds the run in the store, or makes it.
+func (s *Session) Enter(ctx context.Context, db *store.Store) error {
+	s.Store = db
+	db.Waiting = func() { s.tell(Event{Kind: Locked, run: s.Run}) }
+	if err := players.CheckMemory(s.Workers, s.Spec.Players...); err != nil {
+		return err
+	}
+	run, created, err := s.findRun(ctx)
+	switch {
+	case err != nil:
+		return err
+	case created:
+		s.tell(Event{Kind: Made, run: run})
+	default:
+		if s.FaultsAgain {
+			run, err = s.withoutFaults(ctx, run)
+		}
+		if err == nil {
+			run, err = s.resume(ctx, run)
+		}
+		if err == nil {
+			run, err = s.label(ctx, run)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	s.Run = run
+	if s.Plan.Short {
+		s.tell(Event{Kind: FewOpenings})
+	}
+	err = s.refuseChangedWeights(ctx)
+	if !s.Shard.Whole() && err == nil {
+		s.Run.Games, err = s.stored(ctx, 0)
+	}
+	return err
+}
+
+// stored counts the stored games of the shard, from the first openings only unless openings is 0.
+func (s *Session) stored(ctx context.Context, openings int) (games int, err error) {
+	return s.Store.Count(ctx, s.Run.ID, store.Filter{Openings: openings, Shard: s.Shard})
+}
+
+// label gives a stored run the name and the tags that the session wants.
+func (s *Session) label(ctx context.Context, run store.Run) (store.Run, error) {
+	if s.Name != "" && s.Name != run.Name {
+		if err := s.Store.Rename(ctx, run, s.Name); err != nil {
+			return run, err
+		}
+	}
+	if err := s.Store.Tag(ctx, run, s.Tags...); err != nil {
+		return run, err
+	}
+	return s.Store.Run(ctx, run.ID)
+}
+
+// withoutFaults returns a new run with the sound games of a stored one, or the stored one if all its games are sound.
+func (s *Session) withoutFaults(ctx context.Context, run store.Run) (store.Run, error) {
+	faults, err := s.Store.Faults(ctx, run.ID, 0)
+	if err != nil || faults == 0 {
+		return run, err
+	}
+	if s.Spec.Traits().Staged {
+		return run, fmt.Errorf("run %s: later games of a %s follow from those with a fault; start over", run.ID,
+			s.Spec.Format)
+	}
+	s.tell(Event{Kind: FaultsAgain, run: run})
+	run.Others, run.Program = run.Programs(), runner.Program()
+	return s.Store.WithoutFaults(ctx, run)
+}
+
+// withdraw lets the session continue without the games of a worker that lied and of others that may have: see
+// [work.Lie]. If any is stored, it makes a new run of the sound games and deletes the earlier run, which keeps all.
+func (s *Session) withdraw(ctx context.Context, lie *work.Lie) error {
+	sound, all, err := s.sound(ctx, lie)
+	if err != nil || len(sound) == all {
+		return err
+	}
+	run := s.Run
+	run.Others, run.Program = run.Programs(), runner.Program()
+	if run, err = s.Store.WithGames(ctx, run, sound); err == nil {
+		err = s.Store.Delete(ctx, s.Run)
+	}
+	if err != nil {
+		return err
+	}
+	earlier := s.Run
+	s.Run = run
+	s.tell(Event{Kind: Withdrawn, lie: lie, run: earlier})
+	return nil
+}
+
+// sound lists the stored games of the run, by identity, that a lie spares and that do not follow from any others. It
+// counts all that are stored, too.
+func (s *Session) sound(ctx context.Context, lie *work.Lie) (identities []string, all int, err error) {
+	results := map[string]tournament.Result{}
+	for game, err := range s.Store.Find(ctx, s.Run.ID, store.Filter{}) {
+		if err != nil {
+			return nil, 0, err
+		}
+		if all++; lie.Spares(work.By(game.Game)) {
+			results[game.Identity] = game.Result
+		}
+	}
+	for before := -1; s.Spec.Traits().Staged && before != len(results); {
+		before = len(results)
+		known := map[string]bool{}
+		for _, game := range s.Plan.Known(results).List() {
+			known[game.Identity] = true
+		}
+		maps.DeleteFunc(results, func(identity string, _ tournament.Result) bool { return !known[identity] })
+	}
+	return slices.Collect(maps.Keys(results)), all, nil
+}
+
+// findRun returns the stored run to continue, or a new run if there is none or a fresh one is wanted.
+func (s *Session) findRun(ctx context.Context) (run store.Run, created bool, err error) {
+	wanted := store.Run{
+		Kind: s.Kind, Hash: s.Spec.Hash(), Spec: s.Spec.String(), Total: s.storedTotal(), Program: runner.Program(),
+		Name: s.Name, Tags: s.Tags,
+	}
+	if s.Fresh {
+		run, err = s.Store.CreateRun(ctx, wanted)
+		return run, true, err
+	}
+	return s.Store.FindOrCreateRun(ctx, wanted)
+}
+
+// storedTotal returns the number of games to store with the run. It is 0 for a knock-out, because the number of
+// tie-breaks is not known beforehand.
+func (s *Session) storedTotal() int {
+	if s.Spec.Traits().TieBreaks {
+		return 0
+	}
+	return s.whole()
+}
+
+// resume continues a stored run, and extends it if more rounds are wanted.
+func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) {
+	stored, err := tournament.ParseSpec(run.Spec)
+	if err != nil {
+		return run, fmt.Errorf("run %s: %w", run.ID, err)
+	}
+	s.Run = run
+	if !s.Shard.Whole() {
+		if run.Games, err = s.stored(ctx, 0); err != nil {
+			return run, err
+		}
+	}
+	complete, err := s.complete(ctx)
+	if err != nil {
+		return run, err
+	}
+	event := Event{Kind: GoesOn, rounds: stored.Rounds, run: run}
+	if stored.Rounds > s.Spec.Rounds {
+		s.tell(Event{Kind: AskedForMore, rounds: stored.Rounds, run: run})
+	}
+	switch {
+	case stored.Rounds < s.Spec.Rounds:
+		event.Kind = Extended
+		run, err = s.Store.Extend(ctx, run, s.Spec.String(), s.storedTotal(), runner.Program())
+	case complete:
+		event.Kind = Done
+	}
+	s.tell(event)
+	if run.Program != runner.Program() && !complete {
+		s.tell(Event{Kind: OtherProgram, rounds: stored.Rounds, run: event.run})
+	}
+	return run, err
+}
+
+// complete reports whether the store has all games of the shard.
+func (s *Session) complete(ctx context.Context) (bool, error) {
+	plan := s.Plan.Part(s.Shard)
+	if !s.planned() || s.Run.Games < plan.Len() {
+		return false, nil
+	}
+	if s.Spec.Traits().Staged {
+		results, err := s.Results(ctx)
+		return plan.Complete(results), err
+	}
+	stored, err := s.stored(ctx, plan.Spec.Rounds)
+	return stored == plan.Len(), err
+}
+
+// ChangedWeightsError says that a player's file of weights has changed since games of a run were played with it.
+type ChangedWeightsError struct{ player, run string }
+
+func (e ChangedWeightsError) Error() string {
+	return fmt.Sprintf("player %q: its file of weights has changed since run %s began", e.player, e.run)
+}
+
+// refuseChangedWeights returns an error if a file of weights has changed: the results would mix two players.
+func (s *Session) refuseChangedWeights(ctx context.Context) error {
+	for _, player := range s.Plan.Spec.Players {
+		hash, err := players.WeightsHash(player)
+		for seat := 0; err == nil && hash != "" && seat < s.Plan.Rules.Seats(); seat++ {
+			other := false
+			tag := engine.Tag{Name: "Weights" + engine.Seat(seat).String(), Value: hash}
+			if other, err = s.Store.Untagged(ctx, s.Run.ID, player, seat, tag); other {
+				return ChangedWeightsError{player, s.Run.ID}
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

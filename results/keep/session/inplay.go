@@ -1,0 +1,223 @@
+package session
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"pillars/results/keep/store"
+	"pillars/tournament/lock"
+	"pillars/tournament/referee"
+	"pillars/tournament/runner"
+	"pillars/tournament/work"
+)
+
+// often is how often a session shows other processes its games in play; glance is how long turns have to end then.
+const (
+	often  = time.Second
+	glance = 50 * time.Millisecond
+)
+
+// shown is what other processes are shown of a session.
+type shown struct {
+	lock     sync.Mutex
+	progress runner.Progress
+	gallery  referee.Gallery
+}
+
+// noteProgress keeps the progress and hands it to the session's observer.
+func (s *Session) noteProgress(p runner.Progress) {
+	s.shown.lock.Lock()
+	s.shown.progress = p
+	s.shown.lock.Unlock()
+	if s.Observer.Progress != nil {
+		s.Observer.Progress(p)
+	}
+}
+
+// show writes the games of the present run in play to a file, again and again until the function that it returns is
+// called, which removes the file. A file that cannot be written harms nothing.
+func (s *Session) show(began time.Time) (end func()) {
+	done, over := make(chan struct{}), make(chan struct{})
+	database, total, run := s.Store.Path(), s.Total(), s.Run
+	go func() {
+		defer close(over)
+		ticks := s.ticks
+		if ticks == nil {
+			ticks = time.Tick(often)
+		}
+		for written := false; ; {
+			select {
+			case <-done:
+				if written {
+					_ = removeInPlay(database, run.ID)
+				}
+				return
+			case <-ticks:
+				s.shown.gallery.Look() // asks, so that what is written next is up to date where turns are short
+				time.Sleep(glance)
+				written = WriteInPlay(database, s.inPlay(run, total, time.Since(began))) == nil || written
+			}
+		}
+	}()
+	return func() {
+		close(done)
+		<-over
+	}
+}
+
+// memberList lists who plays a run elsewhere.
+type memberList interface{ Members() []work.Member }
+
+func (s *Session) inPlay(run store.Run, total int, since time.Duration) RunInPlay {
+	state := s.shown.state(run, total, since)
+	if list, ok := s.Elsewhere.(memberList); ok {
+		state.Workers = list.Members()
+	}
+	return state
+}
+
+func (s *shown) state(run store.Run, total int, since time.Duration) RunInPlay {
+	s.lock.Lock()
+	p := s.progress
+	s.lock.Unlock()
+	state := RunInPlay{Run: run.ID, Done: p.Done, Total: max(total, p.Total), Faults: p.Faults,
+		Rate: float64(p.Done-run.Games) / since.Seconds(), Games: []GameInPlay{}}
+	for _, game := range s.gallery.Look() {
+		options := map[string]string{}
+		for _, setting := range game.Record.Settings {
+			options[setting.Name] = setting.Value
+		}
+		state.Games = append(state.Games, GameInPlay{Identity: game.Identity, Players: game.Record.Players,
+			Game: game.Record.Game, Options: options, Start: game.Record.Start, Turns: game.Record.Turns})
+	}
+	return state
+}
+
+// RunInPlay is a run that is being played, as other processes see it through a small file beside its database. The file
+// is a convenience: it is not always there, and nothing depends on it.
+type RunInPlay struct {
+	Run     string       `json:"run"`
+	Process int          `json:"pid"`
+	Done    int          `json:"done"`   // games stored
+	Total   int          `json:"total"`  // at most, 0 if it is not known
+	Faults  int          `json:"faults"` // among those done
+	Rate    float64      `json:"rate"`   // games a second, in this session
+	Games   []GameInPlay `json:"games"`  // in play
+
+	Workers []work.Member `json:"workers,omitempty"` // who play elsewhere
+}
+
+// GameInPlay is as far as a game has come.
+type GameInPlay struct {
+	Identity string            `json:"identity"`
+	Players  []string          `json:"players"`
+	Game     string            `json:"game"`
+	Options  map[string]string `json:"options"`
+	Start    string            `json:"start"`
+	Turns    []string          `json:"turns"`
+}
+
+const (
+	// freshInPlay is how long a file counts after it was written.
+	freshInPlay   = 5 * time.Second
+	inPlayEnding  = ".live"
+	largestInPlay = 1 << 20 // of a file, in bytes
+	mostInPlay    = 16      // games that a file holds
+
+	mostWorkers = 500
+)
+
+// limit keeps what a file may hold.
+func (r *RunInPlay) limit() {
+	r.Games, r.Workers = r.Games[:min(mostInPlay, len(r.Games))], r.Workers[:min(mostWorkers, len(r.Workers))]
+}
+
+// linkedPlace is the file of a database with the links to it resolved, so that all who name it mean the same.
+func linkedPlace(database string) string {
+	if resolved, err := filepath.EvalSymlinks(database); err == nil {
+		return resolved
+	}
+	return database
+}
+
+func inPlayPath(database, run string) string {
+	folder, name := filepath.Split(linkedPlace(database))
+	return filepath.Join(folder, "."+name+"."+run+inPlayEnding)
+}
+
+// WriteInPlay writes the file of a run that is played into a database.
+func WriteInPlay(database string, run RunInPlay) error {
+	run.Process = os.Getpid()
+	run.limit()
+	text, err := json.Marshal(run)
+	if err != nil {
+		return err
+	}
+	file := inPlayPath(database, run.Run)
+	if info, err := os.Lstat(file); err == nil && !info.Mode().IsRegular() {
+		return errors.New(file + " is no plain file")
+	}
+	out, err := lock.Create(file)
+	if err != nil {
+		return err
+	}
+	if _, err := out.Write(text); err != nil {
+		return errors.Join(err, out.Discard())
+	}
+	return out.Place() // the disk need not hold it: players have better use for it
+}
+
+// removeInPlay removes the file of a run.
+func removeInPlay(database, run string) error { return os.Remove(inPlayPath(database, run)) }
+
+// ReadInPlay reads the files of a database's runs in the order of their ids. What is old by a given time, or cannot be
+// read, is left out.
+func ReadInPlay(database string, now time.Time) []RunInPlay {
+	folder, name := filepath.Split(linkedPlace(database))
+	entries, _ := os.ReadDir(filepath.Join(folder, "."))
+	runs := []RunInPlay{}
+	for _, entry := range entries {
+		id, begins := strings.CutPrefix(entry.Name(), "."+name+".")
+		id, ends := strings.CutSuffix(id, inPlayEnding)
+		if !begins || !ends || id == "" {
+			continue
+		}
+		if run, err := readRunInPlay(now, filepath.Join(folder, entry.Name())); err == nil && run.Run == id {
+			runs = append(runs, run)
+		}
+	}
+	slices.SortFunc(runs, func(a, b RunInPlay) int { return strings.Compare(a.Run, b.Run) })
+	return runs
+}
+
+func readRunInPlay(now time.Time, path string) (run RunInPlay, err error) {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return run, err
+	}
+	age := now.Sub(info.ModTime()).Abs()
+	if !info.Mode().IsRegular() || info.Size() > largestInPlay || age > freshInPlay {
+		return run, fs.ErrInvalid
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return run, err
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, largestInPlay))
+	if err != nil {
+		return run, err
+	}
+	err = json.NewDecoder(bytes.NewReader(text)).Decode(&run)
+	run.limit()
+	return run, err
+}

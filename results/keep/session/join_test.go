@@ -1,0 +1,122 @@
+package session
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/results/keep/store"
+	"pillars/search"
+	"pillars/tournament"
+)
+
+// stand stores a run without games, as a command would have begun it.
+func stand(t *testing.T, db *store.Store, tags []string, change func(*tournament.Spec), players ...string) store.Run {
+	t.Helper()
+	c := newTrial(t, db, func(s *tournament.Spec) {
+		if change != nil {
+			change(s)
+		}
+	}, players...)
+	c.Tags = tags
+	if err := c.Enter(t.Context(), db); err != nil {
+		t.Fatal(err)
+	}
+	return c.Run
+}
+
+// TestJoin has players join a run, then others the runs that it and they have become: every newcomer is a challenger of
+// all who were there, under the conditions of the first run.
+func TestJoin(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	own := func(s *tournament.Spec) {
+		s.Rounds, s.Own = 5, []tournament.Control{{Limits: search.Limits{Depth: 2}}, {}}
+	}
+	first := stand(t, db, []string{"may"}, own, "greedy", "random")
+	j, err := Join(t.Context(), db, first.ID, []string{"mcts:nodes=5"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"mcts:nodes=5", "greedy", "random"}
+	if j.Spec.Format != (tournament.Gauntlet{Challengers: 1}) || !slices.Equal(j.Spec.Players, want) ||
+		j.Spec.Rounds != 5 || j.Spec.Seed != 7 || len(j.Spec.Own) != 3 || j.Spec.Own[1].Limits.Depth != 2 ||
+		j.Spec.Own[0] != (tournament.Control{}) || j.Word != first.ID || j.Tag != first.Hash || j.Game == nil {
+		t.Errorf("%+v", j)
+	}
+	second, err := db.CreateRun(t.Context(), store.Run{Kind: "tournament", Hash: j.Spec.Hash(), Spec: j.Spec.String(),
+		Tags: []string{"june", j.Tag}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := Join(t.Context(), db, first.ID, []string{"mcts:nodes=5"})
+	if err != nil || again.Spec.Hash() != j.Spec.Hash() {
+		t.Errorf("the same player joins again as %v, error %v", again.Spec.Players, err)
+	}
+	for _, word := range []string{first.ID, second.ID} { // who joins a run that has joined joins the first one
+		j, err := Join(t.Context(), db, word, []string{"alphabeta:nodes=9", "mcts:nodes=6"})
+		want := []string{"alphabeta:nodes=9", "mcts:nodes=6", "greedy", "random", "mcts:nodes=5"}
+		if err != nil || j.Word != first.ID || j.Tag != first.Hash ||
+			j.Spec.Format != (tournament.Gauntlet{Challengers: 2}) ||
+			!slices.Equal(j.Spec.Players, want) || len(j.Spec.Own) != 5 || j.Spec.Own[2].Limits.Depth != 2 {
+			t.Errorf("%s: %+v, error %v", word, j, err)
+		}
+	}
+	j, err = Join(t.Context(), db, "may", []string{"mcts:nodes=6"})
+	if err != nil || j.Word != "may" || j.Tag != "may" ||
+		!slices.Equal(j.Spec.Players[1:], []string{"greedy", "random"}) {
+		t.Errorf("by a tag: %+v, error %v", j, err)
+	}
+	for who, want := range map[string]string{
+		"greedy": "greedy already plays in these runs; leave it out", "nobody": `unknown player "nobody"`,
+		"mcts": "player mcts has no limit",
+	} {
+		_, err := Join(t.Context(), db, first.ID, []string{who})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want %q", who, err, want)
+		}
+	}
+	if _, err := Join(t.Context(), db, "june", []string{"greedy"}); err == nil {
+		t.Error("a player joins a run that it plays in")
+	}
+	if _, err := Join(t.Context(), db, "nowhere", []string{"greedy"}); err == nil {
+		t.Error("a player joins no run")
+	}
+}
+
+// TestJoinRefusesOtherConditions has runs of one tag that cannot be gone on with together.
+func TestJoinRefusesOtherConditions(t *testing.T) {
+	t.Parallel()
+	const differ = "have different openings, seeds, limits or rules for ending games: join one of them"
+	depth := func(depth int) tournament.Control { return tournament.Control{Limits: search.Limits{Depth: depth}} }
+	for name, c := range map[string]struct {
+		change func(*tournament.Spec)
+		want   string // nothing where they can
+	}{
+		"the same":   {nil, ""},
+		"a gauntlet": {func(s *tournament.Spec) { s.Format = tournament.Gauntlet{Challengers: 1} }, ""},
+		"a swiss": {func(s *tournament.Spec) { s.Format = tournament.Swiss{MatchPairs: 1} },
+			"is a swiss; players can join only a round-robin or a gauntlet"},
+		"another seed":   {func(s *tournament.Spec) { s.Seed++ }, differ},
+		"other limits":   {func(s *tournament.Spec) { s.Limits.Depth = 1 }, differ},
+		"other openings": {func(s *tournament.Spec) { s.Openings.Turns++ }, differ},
+		"own limits":     {func(s *tournament.Spec) { s.Own = []tournament.Control{depth(2), {}} }, differ},
+		"of another":     {func(s *tournament.Spec) { s.Own = []tournament.Control{{}, depth(2)} }, ""},
+		"another board": {func(s *tournament.Spec) { s.Options = engine.Settings{{Name: "size", Value: "5"}} },
+			"only runs of one game with the same options"},
+	} {
+		db := open(t)
+		first := stand(t, db, []string{"ladder"}, nil, "greedy", "random")
+		second := stand(t, db, []string{"ladder"}, c.change, "greedy", "mcts:nodes=5")
+		if c.want == differ {
+			c.want = fmt.Sprintf("runs %v and %v %s", first, second, differ)
+		}
+		j, err := Join(t.Context(), db, "ladder", []string{"alphabeta:nodes=9"})
+		if c.want == "" && (err != nil || len(j.Spec.Players) != 4) || c.want != "" && (err == nil ||
+			!strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: %v, error %v, want %q", name, j.Spec.Players, err, c.want)
+		}
+	}
+}

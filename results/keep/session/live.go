@@ -1,0 +1,264 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"pillars/engine/outside"
+	"pillars/results"
+	"pillars/results/estimate/stats"
+	"pillars/results/keep/store"
+	"pillars/results/show/progress"
+	"pillars/results/show/table"
+	"pillars/tournament"
+	"pillars/tournament/guard"
+	"pillars/tournament/runner"
+)
+
+// live is what the games of a run have come to so far.
+type live struct {
+	fold   results.Fold
+	faults map[string]int // by player
+}
+
+func newLive(plan tournament.Plan) *live {
+	fold := results.Fold{RoundSize: plan.OpeningGames(), LeaveFaults: plan.Spec.OnFault == tournament.FaultVoid}
+	return &live{fold, map[string]int{}}
+}
+
+func (l *live) add(r tournament.Result) {
+	if r.Faulted() && int(r.Fault.Seat) < len(r.Players) {
+		l.faults[r.Players[r.Fault.Seat]]++
+	}
+	_ = l.fold.AddResult(r) // the report of the run says what is wrong with one that cannot be
+}
+
+// State returns how far the session is, with the standing of its players.
+func (s *Session) State(p runner.Progress) progress.State {
+	state := progress.State{Unit: "game", Done: p.Done, Total: max(p.Total, s.Total()), AtMost: s.Gauge != nil}
+	if p.Faults > 0 {
+		state.Notes = []string{tournament.Counted(p.Faults, "fault")}
+	}
+	if s.live == nil {
+		return state
+	}
+	if test, ok := s.Gauge.(*results.TestGauge); ok {
+		state.Table, state.Leader = testLines(test)
+	} else if s.live.fold.Games() > 0 && !s.Spec.Traits().Mirrored {
+		state.Notes = append(state.Notes, "first seat "+stats.Percent(s.live.fold.SeatScore(0).Value, 0))
+		standing, err := s.live.fold.Standing(results.StandingOptions{Players: s.Spec.Players})
+		if err == nil {
+			state.Table, state.Leader = s.live.standing(standing)
+		}
+	}
+	state.More = s.FaultTexts()
+	return state
+}
+
+// standing are the first players of a standing as a table, and the first one in words.
+func (l *live) standing(s results.Standing) (lines func(int) []string, leader string) {
+	const most, top = 10, 8
+	first := s.Rows[0]
+	leader = fmt.Sprintf("%s leads with %s", first.Player, stats.Percent(first.Share, 0))
+	rows := s.Rows
+	if len(rows) > most {
+		rows = rows[:top]
+	}
+	faults := func(player string) string {
+		if n := l.faults[player]; n > 0 {
+			return tournament.Counted(n, "fault")
+		}
+		return ""
+	}
+	var cells [][]string
+	for _, r := range rows {
+		cells = append(cells, []string{fmt.Sprint(r.Rank), r.Player, results.EloText(r.Rating.Estimate),
+			fmt.Sprint(r.Games), stats.Percent(r.Share, 1), faults(r.Player)})
+	}
+	more := len(s.Rows) - len(rows)
+	return func(columns int) []string {
+		lines := fitted(cells, columns)
+		if more > 0 {
+			lines = append(lines, fmt.Sprintf("and %d more", more))
+		}
+		return lines
+	}, leader
+}
+
+// fitted is a table of a standing in which names are as long as there is room for.
+func fitted(cells [][]string, columns int) []string {
+	for name := 60; ; name -= 4 {
+		grid := table.New("#", "player", "#Elo", "#games", "#score", "")
+		for _, row := range cells {
+			row = slices.Clone(row)
+			row[1] = progress.Shorten(row[1], name)
+			grid.Add(row)
+		}
+		var text strings.Builder
+		_ = grid.WriteText(&text) // into memory
+		lines := strings.Split(strings.TrimRight(text.String(), "\n"), "\n")
+		if wide := func(line string) bool { return table.TextWidth(line) > columns }; name <= 8 ||
+			!slices.ContainsFunc(lines, wide) {
+			return lines
+		}
+	}
+}
+
+// testLines are how a sequential test stands: the ratio between its bounds, and the estimate.
+func testLines(test *results.TestGauge) (lines func(int) []string, leader string) {
+	t, _ := test.Standing() // what is wrong is told in the end
+	pairs := tournament.Counted(t.Games.Games()/2, "pair")
+	ratio := fmt.Sprintf("LLR %.2f in %.2f .. %.2f", t.LLR, t.Lower, t.Upper)
+	estimate := fmt.Sprintf("score %s, Elo %s so far, %s", t.ScoreText(), stats.Elo(t.Pairs).Text(1), pairs)
+	return func(columns int) []string {
+		length := min(41, columns-len(ratio)-4)
+		scale := ""
+		if length >= 11 {
+			marks := []byte(strings.Repeat(".", length))
+			at := func(llr float64) int {
+				return max(0, min(length-1, int((llr-t.Lower)/(t.Upper-t.Lower)*float64(length))))
+			}
+			marks[at(0)], marks[at(t.LLR)] = '|', '#'
+			scale = "  [" + string(marks) + "]"
+		}
+		name := (columns - len(" against ")) / 2
+		return []string{progress.Shorten(t.Players[0], name) + " against " + progress.Shorten(t.Players[1], name),
+			ratio + scale, estimate}
+	}, ratio + ", " + estimate
+}
+
+// alikeFaults are faults of one kind by one player in the games of this session.
+type alikeFaults struct {
+	player string
+	kind   guard.FaultKind
+	games  []string // the first of them, as they are named
+	count  int
+	cause  string   // of the first
+	others bool     // not all have that cause
+	said   []string // by the player's program, before the last
+}
+
+const namedFaults = 2
+
+// note keeps a fault with those that are like it.
+func (s *Session) note(g tournament.Game) {
+	if !g.Faulted() || int(g.Fault.Seat) >= len(g.Players) {
+		return
+	}
+	player, trouble := g.Players[g.Fault.Seat], tournament.Trouble{Cause: string(g.Fault.Kind)}
+	if g.Trouble != nil {
+		trouble = *g.Trouble
+	}
+	at := slices.IndexFunc(s.faults, func(a alikeFaults) bool { return a.player == player && a.kind == g.Fault.Kind })
+	if at < 0 {
+		at = len(s.faults)
+		s.faults = append(s.faults, alikeFaults{player: player, kind: g.Fault.Kind, cause: trouble.Cause})
+	}
+	a := &s.faults[at]
+	if a.count++; a.count <= namedFaults {
+		a.games = append(a.games, s.Run.ID+"/"+g.Identity)
+	}
+	a.others = a.others || a.cause != trouble.Cause
+	if len(trouble.Said) > 0 {
+		a.said = trouble.Said
+	}
+}
+
+// FaultTexts returns the faults in the games of this session, equal ones together, each with the last lines of the
+// player's program beneath it.
+func (s *Session) FaultTexts() (texts []string) {
+	for _, a := range s.faults {
+		what, games := "fault", "game "+a.games[0]
+		if a.count > 1 {
+			what, games = tournament.Counted(a.count, "fault"), "games "+strings.Join(a.games, ", ")
+			if a.count > namedFaults {
+				games += fmt.Sprintf(" and %d more", a.count-namedFaults)
+			}
+		}
+		cause := a.cause
+		if a.others {
+			cause += ", and the like"
+		}
+		text := fmt.Sprintf("%s of \"%s\": %s; %s", what, a.player, cause, games)
+		if len(a.said) > 0 {
+			text += "; the engine's last lines:"
+		}
+		text = outside.Visible(text, "")
+		for _, line := range a.said {
+			text += "\n  " + outside.Visible(line, "")
+		}
+		texts = append(texts, text)
+	}
+	return texts
+}
+
+// ExpectedTime says about how long the games take that are not stored, as far as stored games of a database or a short
+// trial tell.
+func (s *Session) ExpectedTime(ctx context.Context, path string) string {
+	pace, err := storedPace(ctx, path, s.Plan.Spec)
+	if err != nil {
+		return fmt.Sprintf("unknown (%v)", err)
+	}
+	workers := max(1, min(s.Workers, runtime.NumCPU())) // none here: as if one played elsewhere
+	source := fmt.Sprintf(", from %s in %s", tournament.Counted(pace.Games, "game"), path)
+	all, known := pace.Expect(s.Plan, workers)
+	if !known {
+		pace.Try(ctx, s.Plan, s.NewPlayer)
+		source = ""
+		if all, known = pace.Expect(s.Plan, workers); !known {
+			return "unknown until some games are played"
+		}
+	}
+	about := "about"
+	if pace.AtMost || s.Gauge != nil {
+		about = "at most about"
+	}
+	left := time.Duration(float64(all) * float64(s.Total()-s.Run.Games) / float64(max(1, s.Plan.Len())))
+	return fmt.Sprintf("%s %s on %s%s", about, progress.Duration(max(left, time.Second)),
+		tournament.Counted(workers, "worker"), source)
+}
+
+// storedPace learns from the games of a database how long games take by the same rules and limits. Of every run it
+// looks at the first games only. A database that is not there has no games.
+func storedPace(ctx context.Context, path string, spec tournament.Spec) (*runner.Pace, error) {
+	pace := &runner.Pace{}
+	db, err := store.OpenReadOnly(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return pace, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	runs, err := db.Runs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, run := range runs {
+		stored, err := tournament.ParseSpec(run.Spec)
+		if err != nil || !takeAsLong(stored, spec) {
+			continue
+		}
+		for game, err := range db.Find(ctx, run.ID, store.Filter{Limit: 1000}) {
+			if err != nil {
+				return nil, err
+			}
+			pace.Add(game.Game)
+		}
+	}
+	return pace, nil
+}
+
+// takeAsLong reports whether games of the same players take equally long in two runs. Limits of single players go by
+// their numbers, so the players must agree.
+func takeAsLong(a, b tournament.Spec) bool {
+	own := slices.Equal(a.Own, b.Own) && (len(a.Own) == 0 || slices.Equal(a.Players, b.Players))
+	return own && a.Game == b.Game && a.Options.String() == b.Options.String() && a.Limits == b.Limits &&
+		a.Clock == b.Clock && a.Adjudication == b.Adjudication
+}

@@ -1,0 +1,114 @@
+//go:build !race
+
+package session
+
+import (
+	"database/sql"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"testing"
+	"time"
+
+	"pillars/engine"
+	"pillars/engine/enginetest"
+	"pillars/results/keep/catalog"
+	"pillars/results/keep/store"
+	"pillars/tournament"
+	"pillars/tournament/runner"
+)
+
+// mostPerPair is what a pair may take of the memory that a session holds on to, in bytes, beside mostBeside: the draws
+// of its opening, and which games are done, are 4.
+const mostPerPair, mostBeside = 6, 8 << 20
+
+// TestMemoryOfManyPairs has a session plan a run of many pairs, of which nearly all are stored, and play the others. It
+// wants no more memory in use than the bound at any time.
+func TestMemoryOfManyPairs(t *testing.T) {
+	pairs := enginetest.Count(100_000, 1_000_000)
+	before := inUse()
+	check := func(when string) {
+		if used := inUse() - before; used > int64(pairs*mostPerPair+mostBeside) {
+			t.Errorf("%s of %d pairs %d bytes are in use", when, pairs, used)
+		} else {
+			t.Logf("%s: %d MB in use", when, used>>20)
+		}
+	}
+	path := filepath.Join(t.TempDir(), "games.db")
+	db, err := store.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	many := func(s *tournament.Spec) {
+		s.Options, s.Rounds = engine.Settings{{Name: "size", Value: "8"}}, pairs
+	}
+	began := time.Now()
+	c := newTrial(t, db, many, "a", "failing")
+	t.Logf("planned after %v", time.Since(began))
+	check("after planning")
+	run, err := db.CreateRun(t.Context(), store.Run{Hash: c.Spec.Hash(), Spec: c.Spec.String(), Total: c.Total(),
+		Program: runner.Program()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const left = 10
+	fillRun(t, path, run.ID, pairs-left)
+	began = time.Now()
+	c.after = func(played int) {
+		if played == 1 {
+			t.Logf("a first game after %v", time.Since(began))
+		}
+		if played%left == 0 {
+			check("while games are played")
+		}
+	}
+	if p := c.play(t, db, 2*left, GoesOn); p.Done != 2*pairs || !c.Complete(p) {
+		t.Errorf("the progress is %+v", p)
+	}
+	if games := c.live.fold.Games(); games != 2*pairs {
+		t.Errorf("%d games count while they are played", games)
+	}
+	fold, err := catalog.Rate(t.Context(), db, catalog.Source{Run: run.ID})
+	if err != nil || fold.SeatScore(0).Games != 2*pairs {
+		t.Errorf("%d games count in the end: %v", fold.SeatScore(0).Games, err)
+	}
+	check("in the end")
+	status, _ := os.ReadFile("/proc/self/status") // where there is one
+	t.Logf("the process has had %s", regexp.MustCompile(`VmHWM:\s*(.*)`).FindSubmatch(status))
+}
+
+// inUse is the memory in use, by which a test may be told that it grows.
+func inUse() int64 {
+	var stats runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&stats)
+	return int64(stats.HeapAlloc)
+}
+
+// fillRun stores a number of pairs of a run of the players a and failing at once, without their moves.
+func fillRun(t *testing.T, path, run string, pairs int) {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+path)
+	if err == nil {
+		_, err = db.Exec(`
+			WITH RECURSIVE openings(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM openings WHERE n < ?),
+				orders(o, players) AS (VALUES (1, '["a","failing"]'), (2, '["failing","a"]')),
+				played AS (SELECT ? AS run, '1v2/' || n || '/' || o AS identity, '1v2/' || n AS pair, n, players,
+					CASE (n * 7919 + o * 13) % 1009 % 3 WHEN 0 THEN '[1,0]' WHEN 1 THEN '[0,1]' ELSE '[0.5,0.5]' END
+					AS scores FROM openings CROSS JOIN orders)
+			INSERT INTO games (run, identity, pair, pairing, opening, players, scores, reason, fault, fault_seat,
+				adjudicated, turns, finished, result_sum, record, thoughts, checksum)
+			SELECT run, identity, pair, '1v2', n, players, scores, 'test', '', 0, '', 50, '2026-01-01T00:00:00Z',
+				pillars_checksum(run, identity, pair, '1v2', n, players, scores, 'test', '', 0, '', 50,
+				'2026-01-01T00:00:00Z'), '{}', '{}', pillars_checksum(run, identity, '{}', '{}') FROM played`, pairs,
+			run)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,161 @@
+package session
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/enginetest"
+	"pillars/eval"
+	"pillars/results/keep/store"
+	"pillars/tournament"
+	"pillars/tournament/runner"
+)
+
+// TestRunGoesOn drains a run after its second game, continues, extends it, and asks for less: the games are those of a
+// run played at once.
+func TestRunGoesOn(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	five := func(s *tournament.Spec) { s.Rounds = 5 }
+	drained, drain := newTrial(t, db, nil, "a", "b"), make(chan struct{})
+	drained.Drain = drain
+	drained.after = func(played int) {
+		if played == 2 {
+			close(drain)
+		}
+	}
+	if err := drained.Enter(t.Context(), db); err != nil {
+		t.Fatal(err)
+	}
+	p, err := drained.Play(t.Context()) // some more games may be in play
+	if err != nil || drained.Complete(p) || p.Done < 2 || p.Done > 5 || p.Total != 6 {
+		t.Errorf("a drained run has the progress %+v, %v", p, err)
+	}
+	again := newTrial(t, db, nil, "a", "b")
+	again.Name, again.Tags = "ladder", []string{"may"}
+	if p := again.play(t, db, 6-p.Done, GoesOn); !again.Complete(p) || p.Done != 6 || again.Run.Name != "ladder" {
+		t.Errorf("run %v that went on has the progress %+v", again.Run, p)
+	}
+	newTrial(t, db, nil, "a", "b").play(t, db, 0, Done)
+	if run, err := db.Run(t.Context(), "ladder"); err != nil || run.ID != again.Run.ID ||
+		!slices.Equal(run.Tags, []string{"may"}) {
+		t.Errorf("run %+v, error %v: want the name and the tag that it was given once", run, err)
+	}
+	extended := newTrial(t, db, five, "a", "b")
+	extended.play(t, db, 4, Extended)
+	newTrial(t, db, nil, "a", "b").play(t, db, 0, AskedForMore, Done)
+	fresh := newTrial(t, db, nil, "a", "b")
+	fresh.Fresh = true
+	fresh.play(t, db, 6, Made)
+
+	other := open(t)
+	whole := newTrial(t, other, five, "a", "b")
+	whole.Workers = 3
+	whole.play(t, other, 10, Made)
+	if got, want := moves(t, extended.Session), moves(t, whole.Session); !maps.Equal(got, want) {
+		t.Errorf("bit by bit the games are\n%v\nat once\n%v", got, want)
+	}
+}
+
+// TestOtherProgramsAreNamed continues, twice, with a run that another program has begun. Both are named once this one
+// has played.
+func TestOtherProgramsAreNamed(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	c := newTrial(t, db, nil, "a", "b")
+	begun := store.Run{Kind: "tournament", Hash: c.Spec.Hash(), Spec: c.Spec.String(), Total: 6, Program: "another"}
+	run, err := db.CreateRun(t.Context(), begun)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := newTrial(t, db, nil, "a", "b")
+	for range 2 {
+		if err := again.Enter(t.Context(), db); err != nil || !slices.Contains(again.told, OtherProgram) {
+			t.Errorf("told %v, error %v", again.told, err)
+		}
+	}
+	if run, err = db.Run(t.Context(), run.ID); err != nil || len(run.Others) > 0 {
+		t.Errorf("nothing has been played, and the programs are %v, error %v", run.Programs(), err)
+	}
+	if _, err := again.Play(t.Context()); err != nil {
+		t.Error(err)
+	}
+	run, err = db.Run(t.Context(), run.ID)
+	if want := []string{"another", runner.Program()}; err != nil || !slices.Equal(run.Programs(), want) ||
+		run.Total != 6 || !slices.Equal(again.Run.Programs(), want) {
+		t.Errorf("run %+v, error %v", run, err)
+	}
+}
+
+// TestProgramsAreBounded has workers call their programs what they like: not all are noted.
+func TestProgramsAreBounded(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	c := newTrial(t, db, nil, "a", "b")
+	if err := c.Enter(t.Context(), db); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 2 * mostPrograms {
+		tags := []engine.Tag{{Name: "Round", Value: "r"}, {Name: "Program", Value: fmt.Sprint(i / 2)}}
+		if err := c.credit(t.Context(), tags); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := c.credit(t.Context(), nil); err != nil {
+		t.Error(err)
+	}
+	run, err := db.Run(t.Context(), c.Run.ID)
+	if programs := run.Programs(); err != nil || len(programs) != mostPrograms || programs[1] != "0" ||
+		!slices.Equal(programs, c.Run.Programs()) {
+		t.Errorf("%d programs, error %v", len(programs), err)
+	}
+}
+
+// TestChangedWeights refuses to go on with another content of a file of weights, and makes a new run of it.
+func TestChangedWeights(t *testing.T) {
+	t.Parallel()
+	db, path := open(t), filepath.Join(t.TempDir(), "weights.txt")
+	layout, err := eval.NewLayout(enginetest.Rules(t, "pit-of-pillars", "size=4"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := func(header string) {
+		var text bytes.Buffer
+		err := eval.WriteWeights(&text, layout, layout.Named(make([]eval.Weight, layout.Len())), header)
+		if err = errors.Join(err, os.WriteFile(path, text.Bytes(), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	play := func(fresh bool) error {
+		c := newTrial(t, db, func(s *tournament.Spec) { s.Rounds = 1 }, "greedy:weights="+path, "random")
+		c.Fresh = fresh
+		if err := c.Enter(t.Context(), db); err != nil {
+			return err
+		}
+		_, err := c.Play(t.Context())
+		return err
+	}
+	write("nothing")
+	if err := play(false); err != nil {
+		t.Fatal(err)
+	}
+	if err := play(false); err != nil {
+		t.Errorf("the same weights: %v", err)
+	}
+	write("nothing else")
+	if changed, refused := errors.AsType[ChangedWeightsError](play(false)); !refused ||
+		!strings.HasSuffix(changed.player, path) {
+		t.Errorf("other weights are not refused: %v", changed)
+	}
+	if err := play(true); err != nil {
+		t.Errorf("other weights in a new run: %v", err)
+	}
+}

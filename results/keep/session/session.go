@@ -1,0 +1,308 @@
+// Package session plays a run from beginning to end. It plans the games of a spec, finds the run of the spec in the
+// store or makes it, extends it where more rounds are wanted, plays what it lacks and keeps every finished game. It
+// prints nothing: an [Observer] is told what happens.
+package session
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"time"
+
+	"pillars/engine"
+	"pillars/engine/parallel"
+	"pillars/results/keep/store"
+	"pillars/search/bench"
+	"pillars/search/players"
+	"pillars/tournament"
+	"pillars/tournament/guard"
+	"pillars/tournament/runner"
+	"pillars/tournament/work"
+)
+
+// Session is one go at a run. [New] makes one; Enter binds it to a run of a store, Play plays. The fields that New does
+// not set may be set before Enter.
+type Session struct {
+	Kind     string          // of the run, such as "tournament"
+	Spec     tournament.Spec // what is wanted
+	game     engine.Game
+	Plan     tournament.Plan // of as many rounds as have been planned so far
+	Observer Observer
+
+	Name        string           // of the run; empty for that which it has
+	Tags        []string         // further ones
+	Fresh       bool             // a new run, though one of the same spec is stored
+	FaultsAgain bool             // a new run with the sound games of the stored one, if that has games with a fault
+	Shard       parallel.Shard   // the part of the games that is played; zero for all
+	Workers     int              // games played at the same time
+	NewPlayer   guard.Factory    // by default [players.Recorded]
+	Gauge       Gauge            // may find that the run has enough before all games are played; may be nil
+	Elsewhere   runner.Elsewhere // has the games played by others; nil to play them here
+	Drain       <-chan struct{}  // once it is closed no further game begins, and those in play are finished
+
+	Store *store.Store // set by Enter, as the following
+	Run   store.Run    // Games are those of earlier sessions
+
+	live   *live
+	faults []alikeFaults
+	shown  shown
+	ticks  <-chan time.Time // when the games in play are shown to other processes; nil for every second
+}
+
+// Gauge measures the games of a run while it is played.
+type Gauge interface {
+	// Restart forgets all results; the spec describes the games to come.
+	Restart(spec tournament.Spec)
+	// Watch takes the next result in the order of the plan, stored ones included, and reports whether it has enough.
+	Watch(tournament.Result) bool
+}
+
+// Observer follows a session. Its functions may be nil; none is called twice at the same time.
+type Observer struct {
+	Told     func(Event)
+	Played   func(tournament.Game) error // takes a game that is finished and stored; its error ends the session
+	Progress func(runner.Progress)       // follows every game played
+}
+
+// New plans the first games of a settled spec.
+func New(kind string, spec tournament.Spec, game engine.Game, observer Observer) (*Session, error) {
+	s := &Session{Kind: kind, Spec: spec, game: game, Observer: observer, Workers: 1, NewPlayer: players.Recorded}
+	return s, s.schedule(firstRounds(spec))
+}
+
+// Settle returns the spec in canonical form. It refuses players without any limit.
+func Settle(spec tournament.Spec, game engine.Game) (tournament.Spec, error) {
+	return settle(spec, game, players.Recorded)
+}
+
+func settle(spec tournament.Spec, game engine.Game, newPlayer guard.Factory) (tournament.Spec, error) {
+	spec, err := spec.Settle(game, newPlayer)
+	if err != nil || spec.Limits != (tournament.Spec{}).Limits || spec.Clock.Runs() {
+		return spec, err
+	}
+	for i, player := range spec.Players {
+		if (len(spec.Own) == 0 || spec.Own[i] == tournament.Control{}) && players.Unlimited(player) {
+			return spec, UnlimitedError{player}
+		}
+	}
+	return spec, nil
+}
+
+// UnlimitedError says that nothing limits the thinking of a player.
+type UnlimitedError struct{ Player string }
+
+func (e UnlimitedError) Error() string {
+	return fmt.Sprintf("player %s has no limit and would never move", e.Player)
+}
+
+// firstRounds is how many rounds are planned at first. Openings take time to draw, and of a sequential test, and of
+// self-play that stops when it knows enough, most are never played.
+func firstRounds(spec tournament.Spec) int {
+	const chunk = 512
+	if spec.Traits().Shortens {
+		return min(spec.Rounds, chunk)
+	}
+	return spec.Rounds
+}
+
+func (s *Session) schedule(rounds int) error {
+	spec := s.Spec
+	spec.Rounds = rounds
+	plan, err := tournament.NewPlan(spec, s.game)
+	if err != nil {
+		return err
+	}
+	news := plan.Short && !s.Plan.Short
+	s.Plan = plan
+	if news {
+		s.tell(Event{Kind: FewOpenings})
+	}
+	return nil
+}
+
+// planned reports whether all rounds are planned that there can be.
+func (s *Session) planned() bool { return s.Plan.Short || s.Plan.Spec.Rounds >= s.Spec.Rounds }
+
+// rounds is the number of all rounds.
+func (s *Session) rounds() int {
+	if s.planned() {
+		return s.Plan.Spec.Rounds
+	}
+	return s.Spec.Rounds
+}
+
+// whole is the number of games that all rounds come to: of a knock-out the fewest, of a sequential test the most.
+func (s *Session) whole() int {
+	if s.planned() {
+		return s.Plan.Total
+	}
+	return s.Plan.Total / max(1, s.Plan.Spec.Rounds) * s.Spec.Rounds
+}
+
+// Total returns the number of games of the session's shard.
+func (s *Session) Total() int {
+	if s.Shard.Whole() {
+		return s.whole()
+	}
+	return s.Shard.Count(s.rounds()) * s.Plan.OpeningGames()
+}
+
+// Take makes the session play one shard. It refuses one that the run cannot have.
+func (s *Session) Take(shard parallel.Shard) error {
+	s.Shard = shard
+	if shard.Whole() {
+		return nil
+	}
+	return cmp.Or(s.Spec.CheckShard(), shard.Fits(s.rounds(), "opening"))
+}
+
+// Complete reports whether no game is left to play, nor any to plan.
+func (s *Session) Complete(p runner.Progress) bool { return p.Enough || p.Complete() && s.planned() }
+
+// Play plays what the run lacks, planning further rounds while they are wanted. It returns early without an error when
+// the session is drained or a fault stops the run. When ctx ends, games in play are dropped, and the error wraps that
+// of ctx. The progress is valid with any error.
+func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
+	began := time.Now()
+	s.shown.progress = runner.Progress{Done: s.Run.Games}
+	for {
+		hide := s.show(began)
+		p, err := s.playPlanned(ctx)
+		hide()
+		if lie, ok := errors.AsType[*work.Lie](err); ok {
+			err = s.withdraw(context.WithoutCancel(ctx), lie) // or the next process would count its games
+			if err = cmp.Or(err, context.Cause(ctx)); err != nil {
+				return p, err
+			}
+			continue
+		}
+		if err != nil || parallel.Closed(s.Drain) || p.Stopped || !p.Complete() || s.Complete(p) {
+			return p, err
+		}
+		if err := s.schedule(min(2*s.Plan.Spec.Rounds, s.Spec.Rounds)); err != nil {
+			return p, err
+		}
+	}
+}
+
+func (s *Session) playPlanned(ctx context.Context) (runner.Progress, error) {
+	if err := s.sign(ctx); err != nil {
+		return runner.Progress{}, err
+	}
+	s.live = newLive(s.Plan)
+	work := runner.Runner{
+		Plan: s.Plan.Part(s.Shard), NewPlayer: s.NewPlayer, Workers: s.Workers, Earlier: s.earlier(ctx),
+		Program: runner.Program(), Drain: s.Drain, Report: s.noteProgress, Shown: &s.shown.gallery,
+		Elsewhere: s.Elsewhere,
+		Sink:      func(game tournament.Game) error { return s.keep(ctx, game) },
+	}
+	if s.Gauge != nil {
+		s.Gauge.Restart(s.Spec)
+		work.Watch = s.Gauge.Watch
+	}
+	return work.Run(ctx)
+}
+
+// earlier yields the stored games of the run, so that the progress counts them.
+func (s *Session) earlier(ctx context.Context) iter.Seq2[tournament.Result, error] {
+	return func(yield func(tournament.Result, error) bool) {
+		for game, err := range s.Store.FindResults(context.WithoutCancel(ctx), s.Run.ID, store.Filter{}) {
+			if err == nil {
+				s.live.add(game.Result)
+			}
+			if !yield(game.Result, err) {
+				return
+			}
+		}
+	}
+}
+
+// sign notes with the run how its players play, by which workers are admitted and shards joined.
+func (s *Session) sign(ctx context.Context) error {
+	if s.Elsewhere == nil && s.Shard.Whole() {
+		return nil
+	}
+	signatures, err := work.Signatures(ctx, slices.Values(s.Spec.Players), s.Plan.Rules, bench.SignOn)
+	if err != nil {
+		return err
+	}
+	return s.Store.Sign(ctx, s.Run, signatures)
+}
+
+// keep stores a finished game, whatever is being stopped.
+func (s *Session) keep(ctx context.Context, game tournament.Game) error {
+	err := s.Store.Append(context.WithoutCancel(ctx), s.Run.ID, game)
+	if err == nil {
+		err = s.credit(context.WithoutCancel(ctx), game.Record.Tags)
+	}
+	s.live.add(game.Result)
+	s.note(game)
+	if err == nil && s.Observer.Played != nil {
+		err = s.Observer.Played(game)
+	}
+	return err
+}
+
+// mostPrograms is how many programs are noted with a run: workers may call themselves what they like.
+const mostPrograms = 100
+
+// credit notes with the run which program has played a game of it.
+func (s *Session) credit(ctx context.Context, tags []engine.Tag) error {
+	i := slices.IndexFunc(tags, func(tag engine.Tag) bool { return tag.Name == "Program" })
+	if known := s.Run.Programs(); i < 0 || len(known) >= mostPrograms || slices.Contains(known, tags[i].Value) {
+		return nil
+	}
+	s.Run.Others = append(s.Run.Others, tags[i].Value)
+	return s.Store.Credit(ctx, s.Run, tags[i].Value)
+}
+
+// Results returns the stored games of the run by their identities.
+func (s *Session) Results(ctx context.Context) (map[string]tournament.Result, error) {
+	stored, err := s.Store.Results(ctx, s.Run.ID)
+	return tournament.ByIdentity(stored), err
+}
+
+// Demonstration are players near enough to each other to be rated by the games they take from each other, and random
+// play below them. A tournament of DemonstrationRounds takes about two minutes on two cores.
+var Demonstration = [...]string{"alphabeta:nodes=10000", "mcts:nodes=10000", "greedy", "random"}
+
+// DemonstrationRounds are the rounds of such a tournament.
+const DemonstrationRounds = 80
+
+// PlanText returns what is to be played, in lines: the game and its players, openings and limits.
+func (s *Session) PlanText() string {
+	spec := s.Spec
+	pace := fmt.Sprintf("%d at a time", s.Workers)
+	if s.Workers == 0 {
+		pace = "all played by workers elsewhere"
+	}
+	text := fmt.Sprintf("%s (%s): %s, %s, %s, %s\n", s.Plan.Rules.Game().Title(), spec.Options,
+		tournament.Counted(len(spec.Players), "player"),
+		spec.Format.Describe(spec, s.Plan.Rules.Seats(), s.whole()), s.GamesText(), pace)
+	for i, player := range spec.Players {
+		text += fmt.Sprintf("  %d  %s", i+1, player)
+		if len(spec.Own) > 0 && spec.Own[i] != (tournament.Control{}) {
+			text += fmt.Sprintf("  (%s)", tournament.ControlText(spec.Own[i], spec.Margin))
+		}
+		text += "\n"
+	}
+	spec.Own = nil // they stand beside the players
+	return text + "openings: " + tournament.ConditionsText(spec, ";") + "\n"
+}
+
+// GamesText returns how many games are to be played.
+func (s *Session) GamesText() string {
+	games := tournament.Counted(s.whole(), "game")
+	switch traits := s.Spec.Traits(); {
+	case !s.Shard.Whole():
+		return fmt.Sprintf("%d of %s in shard %v", s.Total(), games, s.Shard)
+	case traits.EndsEarly:
+		return games + " at most"
+	case traits.TieBreaks:
+		return games + " and tie-breaks"
+	}
+	return games + " in all"
+}

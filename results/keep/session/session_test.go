@@ -1,0 +1,274 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/results/keep/store"
+	"pillars/search"
+	"pillars/search/players"
+	"pillars/tournament"
+	"pillars/tournament/openings"
+	"pillars/tournament/runner"
+)
+
+// fake plays at random. Its name says what else it does: "failing" gives up at its third decision of every game,
+// "waiting" then waits until it is stopped.
+type fake struct {
+	name      string
+	random    *rand.PCG
+	decisions int
+}
+
+func newFake(name string, _ engine.Rules) (search.Player, error) { return &fake{name: name}, nil }
+
+func (f *fake) Name() string { return f.name }
+
+func (f *fake) NewGame(seed uint64) { f.random, f.decisions = engine.NewRandom(seed), 0 }
+
+func (f *fake) Decide(
+	ctx context.Context, h *engine.History, _ search.Limits, _ func(search.Info),
+) (search.Decision, error) {
+	f.decisions++
+	switch {
+	case f.decisions < 3:
+	case f.name == "failing":
+		return search.Decision{}, errors.New("gave up")
+	case f.name == "waiting":
+		<-ctx.Done()
+		return search.Decision{}, ctx.Err()
+	}
+	return search.Decision{Steps: []engine.Step{engine.RandomStep(h.Position(), f.random)}}, nil
+}
+
+// trial is a session of fakes on the smallest board, and what it tells.
+type trial struct {
+	*Session
+	told  []EventKind
+	games int // played now
+	after func(played int)
+}
+
+func newTrial(t *testing.T, db *store.Store, change func(*tournament.Spec), names ...string) *trial {
+	t.Helper()
+	game, err := games.Find("pit-of-pillars")
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec := tournament.Spec{
+		Game: game.Name(), Options: engine.Settings{{Name: "size", Value: "4"}}, Players: names, Rounds: 3, Seed: 7,
+		Openings: openings.Source{Turns: 2},
+	}
+	if change != nil {
+		change(&spec)
+	}
+	maker := newFake
+	if strings.HasPrefix(names[0], "greedy") {
+		maker = players.Recorded
+	}
+	if spec, err = spec.Settle(game, maker); err != nil {
+		t.Fatal(err)
+	}
+	c := &trial{after: func(int) {}}
+	c.Session, err = New("tournament", spec, game, Observer{
+		Told: func(e Event) { c.told = append(c.told, e.Kind) },
+		Played: func(game tournament.Game) error {
+			if _, err := db.Game(t.Context(), c.Run.ID, game.Identity); err != nil {
+				t.Errorf("game %s is told of, and not stored: %v", game.Identity, err)
+			}
+			c.games++
+			c.after(c.games)
+			return nil
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.NewPlayer = maker
+	return c
+}
+
+// play enters and plays, and wants a number of games to be played now and these events to be told.
+func (c *trial) play(t *testing.T, db *store.Store, games int, events ...EventKind) runner.Progress {
+	t.Helper()
+	if err := c.Enter(t.Context(), db); err != nil {
+		t.Fatal(err)
+	}
+	p, err := c.Play(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.games != games || !slices.Equal(c.told, events) {
+		t.Errorf("%d games and the events %v, want %d and %v", c.games, c.told, games, events)
+	}
+	return p
+}
+
+func open(t *testing.T) *store.Store {
+	t.Helper()
+	db, err := store.Open(filepath.Join(t.TempDir(), "games.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return db
+}
+
+// moves are the turns of all games of a run.
+func moves(t *testing.T, s *Session) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for game, err := range s.Store.Find(t.Context(), s.Run.ID, store.Filter{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[game.Identity] = strings.Join(game.Record.Turns, " ")
+	}
+	return all
+}
+
+// TestStopDropsGamesInPlay ends the context, as a second interrupt does, while a player thinks.
+func TestStopDropsGamesInPlay(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	c := newTrial(t, db, nil, "a", "b", "waiting")
+	c.Workers = 2
+	ctx, stop := context.WithCancel(t.Context())
+	c.after = func(int) { stop() }
+	if err := c.Enter(ctx, db); err != nil {
+		t.Fatal(err)
+	}
+	p, err := c.Play(ctx)
+	if !errors.Is(err, context.Canceled) || c.Complete(p) {
+		t.Errorf("a stopped run ends with %v and the progress %+v", err, p)
+	}
+	if results, err := c.Results(t.Context()); err != nil || len(results) == 0 || len(results) != c.games {
+		t.Errorf("%d games are stored (%v), %d were told of", len(results), err, c.games)
+	}
+}
+
+// TestObserverEndsSession wants the error of an observer back, and its game stored.
+func TestObserverEndsSession(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	c, full := newTrial(t, db, nil, "a", "b"), errors.New("the pipe is closed")
+	c.Observer.Played = func(tournament.Game) error { return full }
+	if err := c.Enter(t.Context(), db); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Play(t.Context()); !errors.Is(err, full) {
+		t.Errorf("error %v", err)
+	}
+	if results, err := c.Results(t.Context()); len(results) != 1 {
+		t.Errorf("%d games are stored (%v)", len(results), err)
+	}
+}
+
+// TestTablesOfAllWorkersAreCounted wants no run of players that do not fit into the memory of any machine together.
+func TestTablesOfAllWorkersAreCounted(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	c := newTrial(t, db, nil, "a", "b")
+	c.Workers, c.Spec.Players = 1<<40, []string{"alphabeta:table=1", "random"}
+	if err := c.Enter(t.Context(), db); err == nil || !strings.Contains(err.Error(), "tables of 1 MiB each") {
+		t.Errorf("error %v: want one that names the memory", err)
+	}
+	if runs, err := db.Runs(t.Context()); err != nil || len(runs) > 0 {
+		t.Errorf("runs %v, error %v", runs, err)
+	}
+}
+
+// TestDatabaseGoesAway deletes the database when the first game is stored.
+func TestDatabaseGoesAway(t *testing.T) {
+	db, err := store.Open(filepath.Join(t.TempDir(), "games.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := newTrial(t, db, nil, "a", "b")
+	c.after = func(int) {
+		if err := os.Remove(db.Path()); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := c.Enter(t.Context(), db); err != nil {
+		t.Fatal(err)
+	}
+	_, err = c.Play(t.Context())
+	if !errors.Is(err, store.ErrGone) || c.games != 1 {
+		t.Errorf("%d games played and error %v; want 1 and that the file is gone", c.games, err)
+	}
+	if said := db.CloseAfter(err).Error(); strings.Count(said, store.ErrGone.Error()) != 1 {
+		t.Errorf("the error is %q; want it to say once that the file is gone", said)
+	}
+}
+
+// TestSettle refuses players that would never move.
+func TestSettle(t *testing.T) {
+	t.Parallel()
+	game, err := games.Find("pit-of-pillars")
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec := tournament.Spec{Game: game.Name(), Players: []string{"mcts", "random"}, Rounds: 1}
+	unlimited := func() bool {
+		_, err := Settle(spec, game)
+		_, refused := errors.AsType[UnlimitedError](err)
+		if err != nil && !refused {
+			t.Error(err)
+		}
+		return refused
+	}
+	if !unlimited() {
+		t.Error("no limit")
+	}
+	spec.Own = []tournament.Control{{}, {Limits: search.Limits{Nodes: 5}}}
+	if !unlimited() {
+		t.Error("a limit of the other player")
+	}
+	spec.Own = []tournament.Control{{Limits: search.Limits{Nodes: 5}}, {}}
+	if unlimited() {
+		t.Error("an own limit is refused")
+	}
+	spec.Own, spec.Limits.Depth = nil, 2
+	if unlimited() {
+		t.Error("a common limit is refused")
+	}
+	if spec, err := Settle(spec, game); err != nil || spec.Players[0] == "" || !players.Unlimited(spec.Players[0]) {
+		t.Errorf("settled as %v, %v", spec.Players, err)
+	}
+}
+
+// TestStoredPace learns from games by the same rules only.
+func TestStoredPace(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "games.db")
+	if pace, err := storedPace(t.Context(), path, tournament.Spec{}); err != nil || pace.Games != 0 {
+		t.Fatalf("%d games of no database, %v", pace.Games, err)
+	}
+	db, err := store.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := newTrial(t, db, nil, "a", "b")
+	c.play(t, db, 6, Made)
+	newTrial(t, db, func(s *tournament.Spec) { s.Options[0].Value = "5" }, "a", "b").play(t, db, 6, Made)
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	pace, err := storedPace(t.Context(), path, c.Spec)
+	if err != nil || pace.Games != 6 {
+		t.Errorf("%d games, %v; want 6", pace.Games, err)
+	}
+}

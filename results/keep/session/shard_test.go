@@ -1,0 +1,89 @@
+package session
+
+import (
+	"maps"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pillars/engine/parallel"
+	"pillars/results/keep/store"
+	"pillars/tournament"
+)
+
+// sharded is a trial of one shard.
+func sharded(t *testing.T, db *store.Store, part, of int) *trial {
+	t.Helper()
+	c := newTrial(t, db, nil, "greedy", "random")
+	if err := c.Take(parallel.Shard{Part: part, Of: of}); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// TestShardsOfARun plays the shards of a run into one file and into one each. Each counts its own games and is complete
+// by itself; joined they are the run of one process.
+func TestShardsOfARun(t *testing.T) {
+	db := open(t)
+	whole := newTrial(t, db, nil, "greedy", "random")
+	whole.play(t, db, 6, Made)
+	want := moves(t, whole.Session)
+	db = open(t)
+	for part, event := range []EventKind{Made, GoesOn, GoesOn} {
+		c := sharded(t, db, part+1, 3)
+		p := c.play(t, db, 2, event)
+		if p.Done != 2 || p.Total != 2 || c.Total() != 2 || !c.Complete(p) || c.Run.Total != 6 {
+			t.Errorf("shard %d: progress %+v of %d, run %+v", part+1, p, c.Total(), c.Run)
+		}
+	}
+	again := sharded(t, db, 2, 3)
+	if p := again.play(t, db, 0, Done); p.Done != 2 || again.Run.Games != 2 {
+		t.Errorf("a complete shard: %+v, %d games", p, again.Run.Games)
+	}
+	if got := moves(t, again.Session); !maps.Equal(got, want) {
+		t.Errorf("shards play %v, one process %v", got, want)
+	}
+	var files []string
+	for part := range 3 {
+		db := open(t)
+		sharded(t, db, part+1, 3).play(t, db, 2, Made)
+		files = append(files, db.Path())
+	}
+	path := filepath.Join(t.TempDir(), "all.db")
+	if _, err := store.Merge(t.Context(), files, path, false, nil); err != nil {
+		t.Fatal(err)
+	}
+	all, err := store.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer all.Close()
+	joined := newTrial(t, all, nil, "greedy", "random")
+	joined.play(t, all, 0, Done)
+	if got := moves(t, joined.Session); !maps.Equal(got, want) {
+		t.Errorf("joined shards have %v, one process %v", got, want)
+	}
+}
+
+// TestShardsOfOtherPlayers refuses to go on with a shard where a player decides otherwise, and shards that cannot be.
+func TestShardsOfOtherPlayers(t *testing.T) {
+	db := open(t)
+	c := sharded(t, db, 1, 3)
+	if err := c.Enter(t.Context(), db); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Sign(t.Context(), c.Run, map[string]string{"greedy": "00"}); err != nil {
+		t.Fatal(err)
+	}
+	_, err := c.Play(t.Context())
+	if err == nil || !strings.Contains(err.Error(), "player greedy has signature ") || c.games > 0 {
+		t.Errorf("%d games, error %v", c.games, err)
+	}
+	if err := c.Take(parallel.Shard{Part: 1, Of: 4}); err == nil || !strings.Contains(err.Error(), "openings (3)") {
+		t.Errorf("error %v for more shards than openings", err)
+	}
+	c.Spec.Format = tournament.KnockOut{}
+	if err := c.Take(parallel.Shard{Part: 1, Of: 2}); err == nil {
+		t.Error("a knock-out tournament has shards")
+	}
+}

@@ -1,0 +1,152 @@
+// Package analysis reports what players think of positions and games, and what evaluations are made of.
+package analysis
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"pillars/engine"
+	"pillars/eval"
+	"pillars/results/estimate/stats"
+	"pillars/results/show/table"
+	"pillars/search"
+	"pillars/search/review"
+	"pillars/tournament"
+)
+
+// Search is a search of a position whose reports are shown as they come.
+type Search struct {
+	Position engine.Position
+	Chances  search.Chances // of the player that searches
+	headed   bool
+}
+
+// WriteText writes a report as a line, the first below a heading.
+func (s *Search) WriteText(w io.Writer, info search.Info) error {
+	heading := ""
+	if !s.headed {
+		s.headed, heading = true, fmt.Sprintf("%5s %4s %7s %-10s %6s %7s  %s\n", "depth", "line", "expect", "score",
+			"nodes", "nodes/s", "best turns")
+	}
+	row := fmt.Sprintf("%5d %4d %5.1f %% %-10s %6s %7s  ", info.Depth, max(1, info.Line),
+		100*s.Chances.Of(s.Position, info.Score), info.Score, stats.ShortNumber(float64(info.Nodes)),
+		stats.ShortNumber(info.NodesPerSecond()))
+	turns, wide := info.PrincipalTurns(s.Position), table.Columns(w)
+	text := strings.Join(turns, " ")
+	for n := len(turns) - 1; n > 0 && wide > 0 && table.TextWidth(row+text) > wide; n-- {
+		text = strings.Join(turns[:n], " ") + " ..."
+	}
+	return table.Printf(w, "%s%s%s\n", heading, row, text)
+}
+
+// Facts returns a report for programs; its score is in logits, or says in how many steps the result is proven.
+func (s *Search) Facts(info search.Info) table.Facts {
+	score, proven := info.Score.Logits(), ""
+	if info.Score.Decided() {
+		score, proven = 0, info.Score.String()
+	}
+	facts := table.Object("type", "thought", "depth", info.Depth, "line", max(1, info.Line), "expectation",
+		s.Chances.Of(s.Position, info.Score), "score", score)
+	facts.AddSome("proven", proven)
+	return append(facts, table.Object("nodes", info.Nodes, "seconds", info.Elapsed.Seconds(),
+		"nodes_per_second", info.NodesPerSecond(), "principal", info.PrincipalTurns(s.Position))...)
+}
+
+// Best is the turn that a search ended with.
+type Best struct {
+	*Search
+	search.Decision
+}
+
+// Records returns the turn for programs.
+func (b Best) Records() []any {
+	p, steps := b.Position.Clone(), make([]string, len(b.Steps))
+	for i, step := range b.Steps {
+		steps[i] = p.StepText(step)
+		p.Play(step)
+	}
+	return []any{table.Object("type", "best", "turn", engine.LineText(b.Position, b.Steps), "steps", steps,
+		"last", b.Facts(b.Info))}
+}
+
+// WriteText writes the turn as a line.
+func (b Best) WriteText(w io.Writer) error {
+	expects := ""
+	if b.Info.Told() {
+		expects = ", expected result " + b.Chances.Text(b.Position, b.Info.Score)
+	}
+	return table.Printf(w, "best %s%s, %s\n", engine.LineText(b.Position, b.Steps), expects,
+		tournament.Counted(int(b.Info.Nodes), "node"))
+}
+
+// ReviewHeading stands above the turns of a review.
+const ReviewHeading = "turn  seat   played            expect    lost  better\n"
+
+// Reviewed is a turn of a game that was looked at again.
+type Reviewed struct {
+	review.Turn
+	Seats []string // the names of the seats
+}
+
+// Records returns the turn for programs.
+func (r Reviewed) Records() []any {
+	return []any{table.Object("type", "turn", "turn", r.Number, "seat", r.Seats[r.Seat], "played", r.Played,
+		"expectation", r.Expected, "lost", r.Lost, "best", r.Best)}
+}
+
+// WriteText writes the turn as a line.
+func (r Reviewed) WriteText(w io.Writer) error {
+	better := r.Best
+	if better == r.Played || r.Lost < .0005 && len(r.Seats) == 2 { // nothing that the table shows
+		better = "-"
+	}
+	return table.Printf(w, "%4d  %-6s %-16s %5.1f %% %5.1f %%  %s\n", r.Number, r.Seats[r.Seat], r.Played,
+		100*r.Expected, 100*r.Lost, better)
+}
+
+// Explanation is the evaluation of a position for the seat to act, feature by feature.
+type Explanation struct {
+	Position  engine.Position
+	Evaluator eval.Explainer
+}
+
+func (e Explanation) parts() (terms table.Table[eval.Share], sum search.Score, seat string) {
+	p := e.Position
+	terms = table.Table[eval.Share]{Columns: termColumns, Rows: e.Evaluator.Explain(p, p.Seat())}
+	return terms, search.Score(e.Evaluator.Evaluate(p, p.Seat())), p.Rules().SeatNames()[p.Seat()]
+}
+
+// termColumns are what an explanation says of each term, worths in logits.
+var termColumns = []table.Column[eval.Share]{
+	{Key: "type", Value: func(eval.Share) any { return "term" }},
+	{Key: "feature", Head: "feature", Value: func(t eval.Share) any { return t.Name }},
+	{Key: "help", Value: func(t eval.Share) any { return t.Help }},
+	number("count", "%.4g", func(t eval.Share) float64 { return t.Count }),
+	number("weight", "%+.2f", func(t eval.Share) float64 { return t.Weight / 100 }),
+	number("worth", "%+.2f", func(t eval.Share) float64 { return t.Worth() / 100 }),
+	{Head: "meaning", Text: func(t eval.Share) string { return t.Help }},
+}
+
+func number(name, format string, value func(eval.Share) float64) table.Column[eval.Share] {
+	return table.Column[eval.Share]{Key: name, Head: name, Value: func(t eval.Share) any { return value(t) },
+		Text: func(t eval.Share) string { return fmt.Sprintf(format, value(t)) }}
+}
+
+// Records returns the terms and the sum for programs.
+func (e Explanation) Records() []any {
+	terms, sum, seat := e.parts()
+	return append(terms.Records(), table.Object("type", "evaluation", "position", e.Position.String(), "seat", seat,
+		"score", sum.Logits(), "expectation", sum.Expectation()))
+}
+
+// WriteText writes a table of the terms with their sum.
+func (e Explanation) WriteText(w io.Writer) error {
+	terms, sum, seat := e.parts()
+	grid := terms.Grid()
+	grid.Add("sum", "", "", fmt.Sprintf("%+.2f", sum.Logits()),
+		fmt.Sprintf("expected result %.1f %%", 100*sum.Expectation()))
+	return errors.Join(table.Printf(w, "evaluation for %s, in logits\n", seat), grid.WriteText(w),
+		table.Printf(w, "\n"))
+}

@@ -1,0 +1,236 @@
+// Package books reports on openings that are chosen for a book: balanced ones and even set-ups by a player's values,
+// and informative ones by the results of stored games.
+package books
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"pillars/engine"
+	"pillars/results/estimate/rating"
+	"pillars/results/estimate/stats"
+	"pillars/results/keep/catalog"
+	"pillars/results/keep/store"
+	"pillars/results/show/table"
+	"pillars/search"
+	"pillars/tournament"
+	"pillars/tournament/openings"
+)
+
+// record returns an opening for programs, with its value for the first seat in logits (hundreds of them if proven) and
+// what is proven ("win in 5", in steps).
+func record(rules engine.Rules, o openings.Valued, key string, value any) table.Facts {
+	facts := table.Object("type", "opening", key, value, "turns", append([]string{}, o.Turns...),
+		"seat", rules.SeatNames()[0])
+	return append(facts, values(o.Score)...)
+}
+
+func values(score search.Score) table.Facts {
+	facts := table.Object("score", score.Logits(), "expectation", score.Expectation())
+	if score.Decided() {
+		facts.Add("proven", score.String())
+	}
+	return facts
+}
+
+// Balanced returns an opening of a balanced book for programs.
+func Balanced(rules engine.Rules, o openings.Valued) table.Facts {
+	return append(record(rules, o, "draw", o.Draw), table.Fact{Key: "spread", Value: o.Spread.Logits()})
+}
+
+// SetUp is a set-up with its rank among the evenest. Its values are for the seat that chooses, or acts after it.
+type SetUp struct {
+	*openings.SetUp
+	Rank int
+}
+
+func (s SetUp) seat() string { return s.Position.Rules().SeatNames()[s.Position.Seat()] }
+
+// Records returns the set-up for programs.
+func (s SetUp) Records() []any {
+	facts := table.Object("type", "set-up", "rank", s.Rank, "draw", s.Draw, "position", s.Position.String(),
+		"turns", append([]string{}, s.Turns...), "seat", s.seat())
+	facts = append(append(facts, values(s.Score)...),
+		table.Object("spread", s.Spread().Logits(), "unevenness", s.Unevenness().Logits())...)
+	var choices []table.Facts
+	for _, choice := range s.Choices {
+		choices = append(choices, append(table.Object("step", s.Position.StepText(choice.Step)),
+			values(choice.Score)...))
+	}
+	facts.AddSome("choices", choices)
+	return []any{facts}
+}
+
+// WriteText writes the set-up and the values of its choices in two lines.
+func (s SetUp) WriteText(w io.Writer) error {
+	text := fmt.Sprintf("%d. %s\n   %s ", s.Rank, s.Position, s.seat())
+	if len(s.Choices) == 0 {
+		return table.Printf(w, "%sacts: %s\n", text, s.Score.Text())
+	}
+	text += "chooses: "
+	for _, choice := range s.Choices {
+		text += fmt.Sprintf("%s %s, ", s.Position.StepText(choice.Step), choice.Score.Text())
+	}
+	if s.Choices[0].Score.Decided() || s.Choices[1].Score.Decided() {
+		return table.Printf(w, "%sspread beyond measure\n", text)
+	}
+	return table.Printf(w, "%sspread %.2f\n", text, s.Spread().Logits())
+}
+
+// Played is the book of several runs with the results of the games from its openings.
+type Played struct {
+	*catalog.Combined
+	Openings   []openings.Opening // those with games
+	candidates []rating.OpeningCandidate
+	matches    [][2]string // the players of each
+	games      int
+}
+
+// ErrNotPlayed is the error of runs from which no openings can be chosen.
+var ErrNotPlayed = errors.New("its openings are no book, or players met themselves")
+
+// ReadPlayed reads the games of runs that no fault ended. The runs must have played openings of a book, for two seats.
+func ReadPlayed(ctx context.Context, db *store.Store, combined *catalog.Combined) (*Played, error) {
+	p, rules := &Played{Combined: combined}, combined.Rules
+	if seats := rules.Seats(); seats != 2 {
+		return nil, fmt.Errorf("%s with these options has %d seats; pairs are of games for two", rules.Game().Name(),
+			seats)
+	}
+	places, numbers := map[string]int{}, map[string]int{} // of openings, and of matches
+	for i, run := range combined.Runs {
+		spec := combined.Specs[i]
+		if spec.Openings.Kind != openings.FromBook || spec.Traits().Mirrored {
+			return nil, fmt.Errorf("run %s: %w", run.ID, ErrNotPlayed)
+		}
+		list, err := openings.First(rules, spec.Seed, spec.Openings, len(spec.Openings.Lines))
+		if err != nil {
+			return nil, err
+		}
+		for game, err := range db.FindResults(ctx, run.ID, store.Filter{}) {
+			if err == nil && !game.Faulted() {
+				err = p.add(places, numbers, list[game.Opening-1], game)
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
+	}
+	return p, nil
+}
+
+func (p *Played) add(places, numbers map[string]int, opening openings.Opening, game tournament.Stored) error {
+	place, known := places[opening.String()]
+	if !known {
+		h, err := openings.Play(p.Rules, opening)
+		if err != nil {
+			return err
+		}
+		place, places[opening.String()] = len(places), len(places)
+		p.Openings = append(p.Openings, opening)
+		p.candidates = append(p.candidates, rating.OpeningCandidate{Turns: h.Position().Turn()})
+	}
+	players := [2]string{min(game.Players[0], game.Players[1]), max(game.Players[0], game.Players[1])}
+	match, known := numbers[game.Run+" "+game.Pairing]
+	if !known {
+		match, numbers[game.Run+" "+game.Pairing] = len(numbers), len(numbers)
+		p.matches = append(p.matches, players)
+	}
+	seat := 0
+	if game.Players[0] != players[0] {
+		seat = 1
+	}
+	c := &p.candidates[place]
+	c.Games = append(c.Games, rating.OpeningGame{Match: match, Seat: seat, Score: game.Outcome.Scores[seat]})
+	p.games++
+	return nil
+}
+
+// Choice is the openings of a [Played] that were chosen, and what pairs from them are worth.
+type Choice struct {
+	*Played
+	Entries     []openings.Valued
+	all, chosen float64 // information of a pair, as a share of that from an even opening
+	checked     []rating.CheckedChoice
+}
+
+// mostValue bounds values, since a proven win has no logit.
+const mostValue search.Score = 500
+
+// Choose chooses count openings, given values for all in their order.
+func (p *Played) Choose(valued []openings.Valued, count int) (c Choice, err error) {
+	for i := range p.candidates {
+		p.candidates[i].Value = min(max(valued[i].Score, -mostValue), mostValue).Logits()
+	}
+	told, err := rating.EstimateOpenings(p.candidates)
+	if err != nil {
+		return c, err
+	}
+	c.Played = p
+	var best []rating.OpeningInformation
+	for _, i := range rating.ChooseOpenings(told, count) {
+		valued[i].Information = rating.PairInformation(told[i]) / rating.MostInformation
+		best, c.Entries = append(best, told[i]), append(c.Entries, valued[i])
+	}
+	c.all = rating.PairInformation(told...) / rating.MostInformation
+	c.chosen = rating.PairInformation(best...) / rating.MostInformation
+	c.checked, err = rating.CheckChoice(p.candidates, count)
+	return c, err
+}
+
+// Header returns lines for the beginning of the book; player is the one that valued the openings.
+func (c Choice) Header(player string, seed uint64) []string {
+	return []string{
+		fmt.Sprintf("Chosen from %d by how much a pair of games tells about players: %s of %s; seed %d.",
+			len(c.Openings), tournament.Counted(c.games, "game"), c.runs(), seed),
+		"For questions about players only: the seats are even here by choice.",
+		fmt.Sprintf("After each opening: its value for %s in logits, by %s; the information of a pair, as a share of "+
+			"that from an even opening.", c.Rules.SeatNames()[0], player)}
+}
+
+func (c Choice) runs() string {
+	var ids []string
+	for _, run := range c.Runs {
+		ids = append(ids, run.ID)
+	}
+	return "run " + strings.Join(ids, ", ")
+}
+
+// Records returns the openings and the choice for programs.
+func (c Choice) Records() (records []any) {
+	for _, o := range c.Entries {
+		records = append(records, append(record(c.Rules, o, "start", o.Start),
+			table.Fact{Key: "information", Value: o.Information}))
+	}
+	matches := []table.Facts{}
+	for _, m := range c.checked {
+		matches = append(matches, table.Object("players", c.matches[m.Match], "pairs_all", m.All,
+			"pairs_chosen", m.Chosen, "nelo_all", stats.NormalizedElo(m.All),
+			"nelo_chosen", stats.NormalizedElo(m.Chosen), "times", m.Times()))
+	}
+	return append(records, table.Object("type", "choice", "candidates", len(c.Openings), "games", c.games,
+		"openings", len(c.Entries), "information_all", c.all, "information_chosen", c.chosen, "checked", matches))
+}
+
+// WriteText writes what the chosen openings are worth, and what they were worth in pairings without part in the choice.
+func (c Choice) WriteText(w io.Writer) error {
+	err := table.Printf(w, "%s (%s): %d of %d openings, chosen by %s of %s in %s\n"+
+		"A pair tells %.0f %% of what one from an even opening tells; from all candidates %.0f %%. "+
+		"So about %.0f %% fewer pairs tell as much.\n", c.Rules.Game().Title(), c.Rules.Settings(), len(c.Entries),
+		len(c.Openings), tournament.Counted(c.games, "game"), tournament.Counted(len(c.matches), "pairing"), c.runs(),
+		100*c.chosen, 100*c.all, 100*max(0, 1-c.all/c.chosen))
+	if err != nil || len(c.checked) == 0 {
+		return cmp.Or(err, table.Printf(w, "Not checked: with a single pairing all games took part in the choice.\n"))
+	}
+	pairs := func(p stats.Pentanomial) int { return p[0] + p[1] + p[2] + p[3] + p[4] }
+	grid := table.New("…pairing", "#pairs", "#nElo", "#chosen", "#nElo", "#times as much")
+	for _, m := range c.checked {
+		grid.Add(strings.Join(c.matches[m.Match][:], " - "), pairs(m.All), stats.NormalizedElo(m.All).Text(0),
+			pairs(m.Chosen), stats.NormalizedElo(m.Chosen).Text(0), stats.FormatNumber(m.Times(), 2))
+	}
+	return cmp.Or(table.Printf(w, "\nChecked in pairings that took no part in the choice (normalized Elo, 95 %%):\n"),
+		grid.WriteText(w))
+}

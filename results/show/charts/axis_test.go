@@ -1,0 +1,37 @@
+package charts_test
+
+import (
+	"strings"
+	"testing"
+
+	"pillars/results/show/charts"
+)
+
+// TestTicks compares the labels of ticks with what people would write.
+func TestTicks(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		unit      charts.Unit
+		low, high float64
+		want      string
+	}{
+		{charts.Percent, 0, 1, "0 %, 20 %, 40 %, 60 %, 80 %, 100 %"},
+		{charts.Percent, .335, .665, "35 %, 40 %, 45 %, 50 %, 55 %, 60 %, 65 %"},
+		{charts.Number, -450, 250, "−400, −300, −200, −100, 0, 100, 200"},
+		{charts.Number, 0, .03, "0, 0.005, 0.010, 0.015, 0.020, 0.025, 0.030"},
+		{charts.Whole, 0, 2, "0, 1, 2"},
+		{charts.Whole, 7, 7, "7"},
+		{charts.Number, 0, 123456, "0, 20000, 40000, 60000, 80000, 100000, 120000"},
+	} {
+		var labels []string
+		for _, tick := range c.unit.Ticks(c.low, c.high) {
+			if !(c.low <= tick.Value && tick.Value <= c.high+1e-12) {
+				t.Errorf("from %v to %v: a tick at %v", c.low, c.high, tick.Value)
+			}
+			labels = append(labels, tick.Label)
+		}
+		if got := strings.Join(labels, ", "); got != c.want {
+			t.Errorf("from %v to %v: %s, not %s", c.low, c.high, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,120 @@
+package charts_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pillars/results/show/charts"
+)
+
+// TestBinsHoldEveryValueOnce checks bins of any values: side by side, of one width, and each counting what lies in it.
+func TestBinsHoldEveryValueOnce(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		values := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) float64 {
+			return float64(rapid.IntRange(-2000, 5000).Draw(t, "value"))
+		}), 1, 60).Draw(t, "values")
+		bins, err := charts.Bins(values, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		total := 0
+		for i, b := range bins {
+			count := 0
+			for _, x := range values {
+				if b.Low <= x && x < b.High {
+					count++
+				}
+			}
+			if count != b.Count || b.High-b.Low < 1 || i > 0 && bins[i-1].High != b.Low {
+				t.Fatalf("bin %d of %v holds %d of %v", i, bins, count, values)
+			}
+			total += b.Count
+		}
+		if total != len(values) || len(bins) > 120 {
+			t.Fatalf("%d bins of %d values hold %d", len(bins), len(values), total)
+		}
+	})
+}
+
+// TestBinsOfNothing has none, and no bin for what is no number.
+func TestBinsOfNothing(t *testing.T) {
+	t.Parallel()
+	if bins, err := charts.Bins(nil, 1); err != nil || len(bins) != 0 {
+		t.Errorf("%v, %v", bins, err)
+	}
+	if _, err := charts.Bins([]float64{1, math.NaN()}, 1); err == nil {
+		t.Error("a value that is no number is counted")
+	}
+}
+
+// TestBinsKnown sorts lengths that were sorted by hand: quartiles 10 and 13 of 8 values give the width 3, rounded down
+// to 2.
+func TestBinsKnown(t *testing.T) {
+	t.Parallel()
+	bins, err := charts.Bins([]float64{9, 10, 10, 11, 13, 13, 14, 16}, 1)
+	want := []charts.Bin{
+		{Low: 8, High: 10, Count: 1}, {Low: 10, High: 12, Count: 3}, {Low: 12, High: 14, Count: 2},
+		{Low: 14, High: 16, Count: 1}, {Low: 16, High: 18, Count: 1},
+	}
+	if err != nil || len(bins) != len(want) {
+		t.Fatalf("%v, %v", bins, err)
+	}
+	for i := range want {
+		if bins[i] != want[i] {
+			t.Errorf("bin %d is %v, not %v", i, bins[i], want[i])
+		}
+	}
+}
+
+// TestOneOutlier has bins of lengths between 20 and 40, and one far out: it leaves them as many bars as without it, and
+// is counted in a bin of its own, which is drawn as wide as the others and named for where it begins.
+func TestOneOutlier(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{5, 20, 200} {
+		var lengths []float64
+		for i := range n {
+			lengths = append(lengths, 20+float64(i*8%21))
+		}
+		without, err := charts.Bins(lengths, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, outlier := range []float64{1_000_000, 800, -700} {
+			bins, err := charts.Bins(append(slices.Clone(lengths), outlier), 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			first, last, bars := bins[0], bins[len(bins)-1], 0
+			for _, b := range bins {
+				if !b.Beyond && b.Count > 0 {
+					bars++
+				}
+			}
+			out, other := last, first
+			if outlier < 0 {
+				out, other = first, last
+			}
+			if !out.Beyond || out.Count != 1 || other.Beyond || bars < 3 || n > 5 && bars < len(without)-1 {
+				t.Errorf("%d values and %v: %v, without it %v", n, outlier, bins, without)
+			}
+			c, err := charts.Histogram(charts.HistogramChart{Bins: bins})
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := c.Inline("")
+			name := fmt.Sprintf("&lt; %d</text>", int(first.High))
+			if outlier > 0 {
+				name = fmt.Sprintf("≥ %d</text>", int(last.Low))
+			}
+			if err != nil || !strings.Contains(strings.ReplaceAll(text, "-", "−"), name) {
+				t.Errorf("%d values and %v: no %q, %v", n, outlier, name, err)
+			}
+		}
+	}
+}

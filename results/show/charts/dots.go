@@ -1,0 +1,142 @@
+package charts
+
+import (
+	"fmt"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"pillars/results/estimate/stats"
+)
+
+// Dot is an estimate with its label.
+type Dot struct {
+	Label    string
+	Estimate stats.Estimate
+}
+
+// DotChart is what [Dots] draws.
+type DotChart struct {
+	Title string
+	X     Axis
+	Dots  []Dot
+	Mark  *Mark // the value to compare with; nil for none
+}
+
+const (
+	rowHeight  = 25
+	slimHeight = 40 // height of a row with its label above
+	labelRoom  = 16 // height of this label
+)
+
+// Dots draws each estimate in a row: a dot for the value, a line for the interval, an arrow for a bound.
+func Dots(chart DotChart) (*Chart, error) {
+	var xs span
+	for _, d := range chart.Dots {
+		e := d.Estimate
+		if err := finite(d.Label, e.Value, e.Low, e.High); err != nil {
+			return nil, fmt.Errorf("chart %q: %w", chart.Title, err)
+		}
+		value, low, high := e.Numbers()
+		for _, x := range []*float64{value, low, high} {
+			if x != nil {
+				xs.add(*x)
+			}
+		}
+	}
+	if chart.Mark != nil {
+		xs.add(chart.Mark.X)
+	}
+	low, high := xs.on(chart.X)
+	margin := (high - low) * .05
+	c := chart.frame(rowHeight)
+	c.plot.X.Min, c.plot.X.Max = low-margin, high+margin
+	c.slim = func() *Chart { return chart.frame(slimHeight) }
+	return c, nil
+}
+
+// frame returns the chart without the range of X, its labels at the left or, in high rows, above the dots.
+func (chart DotChart) frame(height vg.Length) *Chart {
+	c := newChart(chart.Title, chart.X, Axis{}, height*vg.Length(max(1, len(chart.Dots)))+44)
+	c.plot.Y.Min, c.plot.Y.Max = -.5, max(0, float64(len(chart.Dots))-1)+.5
+	var labels rowLabels
+	for i, d := range chart.Dots {
+		labels = append(labels, plot.Tick{Value: float64(len(chart.Dots) - 1 - i), Label: shortened(d.Label)})
+	}
+	c.plot.Add(gridLines(true))
+	if chart.Mark != nil {
+		c.plot.Add(drawing(func(c draw.Canvas, p *plot.Plot) {
+			x, _ := p.Transforms(&c)
+			c.StrokeLine2(line(soft, 1.2, 3, 3), x(chart.Mark.X), c.Min.Y, x(chart.Mark.X), c.Max.Y)
+		}))
+	}
+	c.plot.Add(drawDots(c.hints, chart.X.Unit, chart.Dots))
+	labels.put(c, height)
+	return c
+}
+
+// rowLabels are the names of rows, at the middles of the rows.
+type rowLabels []plot.Tick
+
+// put adds the names to a chart: at the left or, in the high rows of narrow screens, at the top of the rows.
+func (l rowLabels) put(c *Chart, height vg.Length) {
+	c.plot.Y.Tick.Label.Color, c.plot.Y.Tick.Length = ink.color(), 6
+	if height < slimHeight {
+		c.plot.Y.Tick.Marker = plot.ConstantTicks(l)
+		return
+	}
+	c.width = slimWidth
+	c.plot.Y.Tick.Marker, c.plot.Y.Tick.Length = plot.ConstantTicks(nil), 0
+	c.plot.Add(drawing(func(area draw.Canvas, p *plot.Plot) {
+		_, y := p.Transforms(&area)
+		for _, row := range l {
+			at := vg.Point{X: area.Min.X, Y: y(row.Value) + slimHeight/2 - labelRoom + 2}
+			area.FillText(style(11, ink), at, row.Label)
+		}
+	}))
+}
+
+const longestLabel = 44
+
+func shortened(label string) string {
+	if letters := []rune(label); len(letters) > longestLabel {
+		return string(letters[:longestLabel-1]) + "…"
+	}
+	return label
+}
+
+func drawDots(to *hinter, unit Unit, dots []Dot) drawing {
+	return func(c draw.Canvas, p *plot.Plot) {
+		x, y := p.Transforms(&c)
+		interval := line(series[0], 2)
+		for i, dot := range dots {
+			e, height := dot.Estimate, y(float64(len(dots)-1-i))
+			to.add(c.Min.X, height-rowHeight/2, c.Max.X, height+rowHeight/2, dot.Label+": "+unit.estimated(e))
+			switch e.Kind {
+			case stats.Measured, stats.Bracketed:
+				c.StrokeLine2(interval, x(e.Low), height, x(e.High), height)
+				whisker(c, interval, x(e.Low), height)
+				whisker(c, interval, x(e.High), height)
+			case stats.AtLeast:
+				arrow(c, interval, x(e.Low), height, 1)
+			case stats.AtMost:
+				arrow(c, interval, x(e.High), height, -1)
+			}
+			if e.HasValue() {
+				c.DrawGlyph(draw.GlyphStyle{Color: series[0].color(), Radius: 4.5, Shape: draw.CircleGlyph{}},
+					vg.Point{X: x(e.Value), Y: height})
+			}
+		}
+	}
+}
+
+func whisker(c draw.Canvas, l draw.LineStyle, x, y vg.Length) { c.StrokeLine2(l, x, y-4, x, y+4) }
+
+// arrow draws an arrow from a bound to the open side.
+func arrow(c draw.Canvas, l draw.LineStyle, x, y, direction vg.Length) {
+	whisker(c, l, x, y)
+	tip := x + direction*16
+	c.StrokeLine2(l, x, y, tip, y)
+	c.StrokeLines(l, []vg.Point{{X: tip - direction*5, Y: y - 4}, {X: tip, Y: y}, {X: tip - direction*5, Y: y + 4}})
+}

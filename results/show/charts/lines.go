@@ -1,0 +1,222 @@
+package charts
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"pillars/results/estimate/stats"
+)
+
+// Point is a point of a line, with the limits of its band.
+type Point struct{ X, Y, low, high float64 }
+
+// PointOf returns the point of an estimate; without an interval both limits are the value.
+func PointOf(x float64, e stats.Estimate) Point {
+	low, high := e.Limits()
+	return Point{x, e.Value, low, high}
+}
+
+// Line is a line through points, with a band if it is [Line.Banded].
+type Line struct {
+	Name   string  // in the legend; "" for none
+	Points []Point // in the order of X
+	Banded bool    // the limits of the points are drawn
+
+	// For [Trends].
+	Curve []Point // fitted to the points, with the limits of its band; nil if there is none
+	Until float64 // the X at which the line of the curve ends; its band ends with its points
+}
+
+// Level is a horizontal line across the whole chart, such as a bound.
+type Level struct {
+	Name string // at its end
+	Y    float64
+}
+
+// LineChart is what [Lines] and [Trends] draw.
+type LineChart struct {
+	Title  string
+	X, Y   Axis
+	Lines  []Line // at most 6
+	Levels []Level
+	Narrow bool // for two charts side by side
+}
+
+// Heights of a chart of lines or of a histogram, and the width of a narrow one.
+const (
+	linesHeight  = 280
+	narrowHeight = 190
+	narrowWidth  = slimWidth
+)
+
+// Lines draws lines, with their bands. It returns an error if there are more lines than dashes and colours distinguish.
+func Lines(chart LineChart) (*Chart, error) {
+	c, err := chart.frame()
+	if err != nil {
+		return nil, err
+	}
+	for i, l := range chart.Lines {
+		c.plot.Add(l.drawn(i))
+	}
+	return c, nil
+}
+
+// frame returns a chart with room for the lines and their curves, on which only the levels are drawn.
+func (chart LineChart) frame() (*Chart, error) {
+	if len(chart.Lines) > len(series) {
+		return nil, fmt.Errorf("chart %q: %d lines; %d can be told apart", chart.Title, len(chart.Lines), len(series))
+	}
+	c := newChart(chart.Title, chart.X, chart.Y, linesHeight)
+	if chart.Narrow {
+		c.width, c.height = narrowWidth, narrowHeight
+	}
+	var xs, ys span
+	for i, l := range chart.Lines {
+		curve := Line{Name: l.Name, Points: l.Curve, Banded: true}
+		if err := cmp.Or(l.reach(&xs, &ys), curve.reach(&xs, &ys)); err != nil {
+			return nil, fmt.Errorf("chart %q: %w", chart.Title, err)
+		}
+		if l.Name != "" {
+			c.legend = append(c.legend, legendItem{l.Name, seriesLine(i)})
+		}
+	}
+	for _, level := range chart.Levels {
+		if err := finite(level.Name, level.Y); err != nil {
+			return nil, err
+		}
+		ys.add(level.Y)
+	}
+	c.fit(chart.X, chart.Y, xs, ys)
+	c.plot.Add(gridLines(false), levels(chart.Levels), strips(c.hints, chart.X, chart.Y, chart.Lines))
+	return c, nil
+}
+
+// reach adds the points to the ranges of the axes. It returns an error if they cannot be drawn.
+func (l Line) reach(xs, ys *span) error {
+	for _, p := range l.Points {
+		if err := finite(l.Name, p.X, p.Y, p.low, p.high); err != nil {
+			return err
+		}
+		xs.add(p.X)
+		ys.add(p.Y)
+		if l.Banded {
+			ys.add(p.low, p.high)
+		}
+	}
+	if !slices.IsSortedFunc(l.Points, func(a, b Point) int { return cmp.Compare(a.X, b.X) }) {
+		return fmt.Errorf("line %q: its points are not in the order of X", l.Name)
+	}
+	return nil
+}
+
+// onCanvas returns the places of points and of the limits of their band.
+func onCanvas(points []Point, c draw.Canvas, p *plot.Plot) (at, upper, lower []vg.Point) {
+	x, y := p.Transforms(&c)
+	for _, point := range points {
+		at = append(at, vg.Point{X: x(point.X), Y: y(point.Y)})
+		upper = append(upper, vg.Point{X: x(point.X), Y: y(point.high)})
+		lower = append(lower, vg.Point{X: x(point.X), Y: y(point.low)})
+	}
+	return at, upper, lower
+}
+
+func fillBand(c draw.Canvas, t tone, upper, lower []vg.Point) {
+	slices.Reverse(lower)
+	c.FillPolygon(t.faint(), append(upper, lower...))
+}
+
+func (l Line) drawn(number int) drawing {
+	return func(c draw.Canvas, p *plot.Plot) {
+		at, upper, lower := onCanvas(l.Points, c, p)
+		if l.Banded && len(at) > 1 {
+			fillBand(c, series[number], upper, lower)
+		}
+		if len(at) == 1 {
+			c.DrawGlyph(draw.GlyphStyle{Color: series[number].color(), Radius: 3.5, Shape: draw.CircleGlyph{}}, at[0])
+			return
+		}
+		c.StrokeLines(seriesLine(number), at)
+	}
+}
+
+type levels []Level
+
+func (l levels) Plot(c draw.Canvas, p *plot.Plot) {
+	_, y := p.Transforms(&c)
+	named := style(10, soft)
+	named.XAlign = draw.XRight
+	for _, level := range l {
+		c.StrokeLine2(line(soft, 1, 3, 3), c.Min.X, y(level.Y), c.Max.X, y(level.Y))
+		c.FillText(named, vg.Point{X: c.Max.X, Y: y(level.Y) + 2}, level.Name)
+	}
+}
+
+// Trends draws the points of lines as dots with their intervals, and the curves through them with their bands.
+func Trends(chart LineChart) (*Chart, error) {
+	c, err := chart.frame()
+	if err != nil {
+		return nil, err
+	}
+	margin := (c.plot.X.Max - c.plot.X.Min) * .04
+	c.plot.X.Min, c.plot.X.Max = c.plot.X.Min-margin, c.plot.X.Max+margin
+	for i, l := range chart.Lines {
+		c.plot.Add(l.band(i))
+	}
+	for i, l := range chart.Lines {
+		c.plot.Add(l.dots(i, len(chart.Lines)))
+	}
+	return c, nil
+}
+
+// band draws the band of the curve, with edges, which distinguish overlapping bands.
+func (l Line) band(number int) drawing {
+	return func(c draw.Canvas, p *plot.Plot) {
+		if len(l.Curve) < 2 {
+			return
+		}
+		_, upper, lower := onCanvas(l.Curve, c, p)
+		edge := seriesLine(number)
+		edge.Width = .6
+		c.StrokeLines(edge, upper)
+		c.StrokeLines(edge, lower)
+		fillBand(c, series[number], upper, lower)
+	}
+}
+
+// shapes distinguish trends without colours.
+var shapes = [len(series)]draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{},
+	draw.RingGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}}
+
+// aside is the distance between the dots of two trends at the same X.
+const aside = 7
+
+// dots draws the line of the curve, and over it the points with their intervals.
+func (l Line) dots(number, of int) drawing {
+	return func(c draw.Canvas, p *plot.Plot) {
+		x, y := p.Transforms(&c)
+		var curve []vg.Point
+		for _, point := range l.Curve {
+			if point.X <= l.Until+1e-9 {
+				curve = append(curve, vg.Point{X: x(point.X), Y: y(point.Y)})
+			}
+		}
+		c.StrokeLines(seriesLine(number), curve)
+		interval := line(series[number], 1.4)
+		shift := (vg.Length(number) - vg.Length(of-1)/2) * aside
+		for _, point := range l.Points {
+			at := x(point.X) + shift
+			if point.low < point.high {
+				c.StrokeLine2(interval, at, y(point.low), at, y(point.high))
+				c.StrokeLine2(interval, at-3, y(point.low), at+3, y(point.low))
+				c.StrokeLine2(interval, at-3, y(point.high), at+3, y(point.high))
+			}
+			c.DrawGlyph(draw.GlyphStyle{Color: interval.Color, Radius: 4, Shape: shapes[number]},
+				vg.Point{X: at, Y: y(point.Y)})
+		}
+	}
+}

@@ -1,0 +1,221 @@
+// Package conclusion puts results into two or three sentences: what finished games or a proof show and do not show, the
+// number of independent observations behind it, and about how many more would settle it. Other packages estimate the
+// numbers; the sentences claim nothing that an interval does not support.
+package conclusion
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"pillars/results/estimate/stats"
+	"pillars/results/show/table"
+	"pillars/search/proof/solver"
+	"pillars/tournament"
+)
+
+// Games describes the games behind a conclusion.
+type Games struct {
+	Distinct int // number of games that differ in start or moves; 0 if unknown
+	Faults   int // number of games that a player's fault ended
+	Rule     tournament.FaultRule
+}
+
+// fewest is the least number of openings at which intervals are relied upon.
+const fewest = 5
+
+// repeated reports whether more than a tenth of the openings led to games played before.
+func (g Games) repeated(openings int) bool { return g.Distinct > 0 && 10*g.Distinct < 9*openings }
+
+// Write writes sentences, one to a line, and an empty line.
+func Write(w io.Writer, sentences []string) error {
+	if len(sentences) == 0 {
+		return nil
+	}
+	return table.Printf(w, "%s\n\n", strings.Join(sentences, "\n"))
+}
+
+// basis returns what a conclusion rests on, such as "40 games from 20 openings".
+func (g Games) basis(games int, from string) string {
+	distinct := fmt.Sprintf("%d of the games are distinct", g.Distinct)
+	if g.Distinct >= games {
+		distinct = "all games are distinct"
+	} else if g.Distinct == 1 {
+		distinct = "all games are the same"
+	} else if g.Distinct == 0 {
+		distinct = "repeats were not counted"
+	}
+	text := fmt.Sprintf("This rests on %s from %s; %s", tournament.Counted(games, "game"), from, distinct)
+	switch {
+	case g.Faults == 0:
+	case g.Rule == tournament.FaultVoid:
+		text += fmt.Sprintf("; %s by a player's fault and left out", was(g.Faults))
+	default:
+		text += fmt.Sprintf("; %s by a player's fault, which counts as a loss", was(g.Faults))
+	}
+	return text + "."
+}
+
+func was(n int) string {
+	if n == 1 {
+		return "1 was ended"
+	}
+	return fmt.Sprintf("%d were ended", n)
+}
+
+// repeats returns why games that repeat each other show nothing.
+func (g Games) repeats(games int, from, not string) []string {
+	are := map[bool]string{true: "is", false: "are"}[g.Distinct == 1]
+	return []string{fmt.Sprintf("Only %d of %s from %s %s distinct, and repeated games are no new evidence: %s.",
+		g.Distinct, tournament.Counted(games, "game"), from, are, not),
+		"Play other openings; more games from these would not help."}
+}
+
+// muchMore is the factor of observations from which on only a lower bound is given.
+const muchMore = 100
+
+// more returns about how many more observations would achieve something, given n so far with an interval that is too
+// wide by a factor. An interval shrinks with the square root of their number.
+func more(n int, tooWide float64, of, achieve string) []string {
+	factor := tooWide * tooWide
+	if factor >= muchMore {
+		return []string{fmt.Sprintf("It would take over %d more %s to %s if the estimate is right.", muchMore*n, of,
+			achieve)}
+	}
+	return []string{fmt.Sprintf("If the estimate is right, about %s more %s would %s.", rounded(float64(n)*(factor-1)),
+		of, achieve)}
+}
+
+// rounded returns x rounded up to two digits, at least 2.
+func rounded(x float64) string {
+	x = max(2, math.Ceil(x))
+	unit := math.Pow(10, max(0, math.Floor(math.Log10(x))-1))
+	return stats.FormatNumber(math.Ceil(x/unit)*unit, 0)
+}
+
+// within returns an interval, such as "-3 to 12".
+func within(e stats.Estimate, decimals int) string {
+	return stats.FormatNumber(e.Low, decimals) + " to " + stats.FormatNumber(e.High, decimals)
+}
+
+// listed joins up to four names, or three and the number of the others.
+func listed(names []string) string {
+	const most = 4
+	if n := len(names); n > most {
+		names = append(names[:most-1:most-1], fmt.Sprintf("%d others", n-most+1))
+	}
+	last := len(names) - 1
+	if last < 1 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// OfSolution returns what a proof shows.
+func OfSolution(s *solver.Solution) []string {
+	how := fmt.Sprintf("retrograde analysis of %d positions", s.Positions)
+	if s.Method == solver.BySearch {
+		how = fmt.Sprintf("a search of %d positions and %d steps", s.Positions, s.Steps)
+	}
+	text := []string{fmt.Sprintf("%s, proven by %s.", result(s), how)}
+	counts := map[string]int{}
+	for _, turn := range s.FirstTurns {
+		counts[turn.Value]++
+	}
+	var parts []string
+	for _, kind := range [][2]string{{"win", "that win"}, {"draw", "that draw"}, {"loss", "that lose"}} {
+		if n := counts[kind[0]]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%s: %d", kind[1], n))
+		}
+	}
+	if s.Unproven > 0 {
+		parts = append(parts, fmt.Sprintf("not proven: %d, which need more positions", s.Unproven))
+	}
+	return append(text, "First turns "+strings.Join(parts, ", ")+".")
+}
+
+func result(s *solver.Solution) string {
+	in := inTurns(s.Turns)
+	switch s.Value {
+	case "win":
+		return fmt.Sprintf("%s, to act, wins%s", s.Seat, in)
+	case "loss":
+		return fmt.Sprintf("%s, who acts second, wins%s", s.Opponent, in)
+	}
+	return "Best play ends in a draw"
+}
+
+// Solution is a proof as it is reported.
+type Solution struct {
+	*solver.Solution
+	Limit string // what bounds the positions, for people
+}
+
+// Records returns the proof with its conclusion for programs.
+func (s Solution) Records() []any {
+	return []any{struct {
+		*solver.Solution
+		Conclusion []string `json:"conclusion"`
+	}{s.Solution, OfSolution(s.Solution)}}
+}
+
+// WriteText writes the conclusion, the first turns and, where they were counted, the positions.
+func (s Solution) WriteText(w io.Writer) error {
+	_ = Write(w, OfSolution(s.Solution)) // failures of writing are found at the end
+	table.Printf(w, "%s (%s): %s\n\nfirst turns\n", s.Game, s.Options, s.Position)
+	writeFirstTurns(w, s)
+	if len(s.Line) > 0 {
+		table.Printf(w, "\na line of best play: %s\n", strings.Join(s.Line, " "))
+	}
+	if s.Counts == nil {
+		return nil
+	}
+	return writeCounts(w, s.Solution)
+}
+
+func inTurns(turns int) string {
+	if turns == 0 {
+		return ""
+	}
+	return " in " + tournament.Counted(turns, "turn")
+}
+
+// writeFirstTurns writes a line for each value that first turns have.
+func writeFirstTurns(w io.Writer, s Solution) {
+	for rest := s.FirstTurns; len(rest) > 0; {
+		worth, texts := rest[0].Worth, []string(nil)
+		for len(rest) > 0 && rest[0].Worth == worth {
+			texts = append(texts, rest[0].Turn)
+			rest = rest[1:]
+		}
+		table.Printf(w, "  %s%s, %d: %s\n", worth.Value, inTurns(worth.Turns), len(texts), strings.Join(texts, " "))
+	}
+	if s.Unproven > 0 {
+		table.Printf(w, "  not proven, %d: they need more than %s\n", s.Unproven, s.Limit)
+	}
+}
+
+// writeCounts writes how many positions have which value.
+func writeCounts(w io.Writer, s *solver.Solution) error {
+	table.Printf(w, "\npositions by their value for the seat to act; the longest win takes %d turns\n", s.Longest)
+	grid := table.New("", "positions", "won", "lost", "drawn")
+	grid.Add("all", s.Counts.Positions, s.Counts.Won, s.Counts.Lost, s.Counts.Drawn)
+	if o := s.Opening; o != nil {
+		grid.Add("opening stage", o.Positions, o.Won, o.Lost, o.Drawn)
+	}
+	for _, reason := range slices.Sorted(maps.Keys(s.Over)) {
+		grid.Add(reason, s.Over[reason])
+	}
+	if err := grid.WriteText(w); err != nil || len(s.Ends) == 0 {
+		return err
+	}
+	table.Printf(w, "\nends of the opening stage by their value for the seat that acts then\n")
+	grid = table.New("turn", "acts", s.Ends[0].Metric, "positions", "won", "lost", "drawn")
+	for _, end := range s.Ends {
+		grid.Add(end.Turn, end.Seat, end.Value, end.Positions, end.Won, end.Lost, end.Drawn)
+	}
+	return grid.WriteText(w)
+}

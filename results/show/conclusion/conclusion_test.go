@@ -1,0 +1,297 @@
+package conclusion
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/results"
+	"pillars/results/estimate/advantage"
+	"pillars/results/estimate/experiment"
+	"pillars/results/estimate/metrics"
+	"pillars/results/estimate/stats"
+	"pillars/search/proof/solver"
+	"pillars/tournament"
+)
+
+// match returns copies of the same pairs of games, each as the results of the first-named player: won, drawn or lost.
+func match(a, b string, times int, pairs ...string) (games []results.Game) {
+	for i := range times {
+		for j, pair := range pairs {
+			opening := fmt.Sprint(i*len(pairs) + j)
+			one, other := strings.Index("LDW", pair[:1]), strings.Index("LDW", pair[1:])
+			games = append(games,
+				results.Game{Players: []string{a, b}, Scores: both(float64(one) / 2), Opening: opening},
+				results.Game{Players: []string{b, a}, Scores: both(1 - float64(other)/2), Opening: opening})
+		}
+	}
+	return games
+}
+
+func both(first float64) []float64 { return []float64{first, 1 - first} }
+
+// league is a round robin in which a player wins the more pairs the further the other stands below.
+func league(names string) (games []results.Game) {
+	for i := range names {
+		for j := i + 1; j < len(names); j++ {
+			won := min(j-i, 4)
+			pairs := append(slices.Repeat([]string{"WD", "WW"}, won), slices.Repeat([]string{"WL", "LD"}, 5-won)...)
+			games = append(games, match(names[i:i+1], names[j:j+1], 2, pairs...)...)
+		}
+	}
+	return games
+}
+
+// threes are games of three seats in which A comes in first more often than last.
+func threes() (games []results.Game) {
+	for i := range 10 {
+		for turn := range 6 {
+			players := []string{"A", "B", "C"}
+			all := [][]float64{{1, .5, 0}, {.5, 1, 0}, {1, 0, .5}, {0, 1, .5}, {.5, 0, 1}, {1, 0, .5}}
+			scores := all[(i+turn*turn)%6]
+			for range turn % 3 {
+				players = append(players[1:], players[0])
+				scores = append(slices.Clone(scores[1:]), scores[0])
+			}
+			games = append(games, results.Game{Players: players, Scores: scores, Opening: fmt.Sprint(i)})
+		}
+	}
+	return games
+}
+
+// check compares sentences with those of the name in testdata/sentences.txt.
+func check(t *testing.T, name string, got []string) {
+	t.Helper()
+	wanted, err := txtar.ParseFile("testdata/sentences.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := slices.IndexFunc(wanted.Files, func(f txtar.File) bool { return f.Name == name })
+	if text := strings.Join(got, "\n") + "\n"; at < 0 || text != string(wanted.Files[at].Data) {
+		t.Errorf("%s is now\n%s", name, text)
+	}
+}
+
+func TestStandings(t *testing.T) {
+	t.Parallel()
+	unclear := match("A", "B", 5, "WD", "WL", "DW", "LD")
+	for _, c := range []struct {
+		name  string
+		games []results.Game
+		with  Games
+	}{
+		{"clear", match("A", "B", 20, "WD", "WL", "WW", "DL", "DW"), Games{Distinct: 180}},
+		{"unclear", unclear, Games{Distinct: 40}},
+		{"level", match("A", "B", 5, "WL", "DW", "DL"), Games{Distinct: 30}},
+		{"too few", match("A", "B", 2, "WW"), Games{Distinct: 4}},
+		{"none", nil, Games{}},
+		{"all repeats", match("A", "B", 20, "WD"), Games{Distinct: 2}},
+		{"one game", match("A", "A2", 20, "WL"), Games{Distinct: 1}},
+		{"only wins", match("A", "B", 20, "WW"), Games{Distinct: 40}},
+		{"draws only", match("A", "B", 20, "DD"), Games{Distinct: 40}},
+		{"faults", unclear, Games{Distinct: 39, Faults: 1}},
+		{"repeats not known", unclear, Games{}},
+		{"void", unclear, Games{Distinct: 42, Faults: 2, Rule: tournament.FaultVoid}},
+		{"order of three", slices.Concat(match("A", "B", 10, "WD", "WL", "WW", "DW", "WD"),
+			match("A", "C", 10, "WW", "WD", "WW", "WL", "WW"), match("B", "C", 10, "WL", "WW", "WD", "DW", "WL")),
+			Games{Distinct: 300}},
+		{"some of four", slices.Concat(match("A", "B", 10, "WD", "LD"), match("A", "C", 10, "WW", "WL"),
+			match("A", "D", 10, "WW", "LD"), match("B", "C", 10, "WL", "DW"), match("B", "D", 10, "WW", "LD"),
+			match("C", "D", 10, "DL", "DW")), Games{Distinct: 240}},
+		{"none of three", slices.Concat(match("A", "B", 3, "WD", "LL"), match("A", "C", 3, "DD", "WL"),
+			match("B", "C", 3, "WL", "LD")), Games{Distinct: 36}},
+		{"the best won everything", slices.Concat(match("A", "B", 10, "WW"), match("A", "C", 10, "WW"),
+			match("B", "C", 10, "WL", "DD")), Games{Distinct: 80}},
+		{"two pools", slices.Concat(match("A", "B", 10, "WL", "DD"), match("C", "D", 10, "WW", "WD")),
+			Games{Distinct: 80}},
+		{"eight", league("ABCDEFGH"), Games{Distinct: 1120}},
+		{"three seats", threes(), Games{Distinct: 60}},
+	} {
+		fold := &results.Fold{}
+		for _, game := range c.games {
+			if err := fold.Add(game); err != nil {
+				t.Fatal(err)
+			}
+		}
+		fold.Distinct = c.with.Distinct
+		s, err := fold.Standing(results.StandingOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(t, "Standings/"+c.name, OfStanding(s, c.with.Faults, c.with.Rule))
+	}
+}
+
+func TestTests(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name       string
+		pairs      stats.Pentanomial
+		decision   stats.Decision
+		elo0, elo1 float64
+		change     func(*results.TestStanding)
+		with       Games
+	}{
+		{"H1", stats.Pentanomial{10, 60, 150, 120, 60}, stats.AcceptH1, 0, 10, nil, Games{Distinct: 800}},
+		{"H0", stats.Pentanomial{40, 80, 150, 80, 30}, stats.AcceptH0, 0, 10, nil, Games{Distinct: 700}},
+		{"not much worse", stats.Pentanomial{30, 80, 150, 80, 40}, stats.AcceptH1, -20, 0, nil, Games{Distinct: 760}},
+		{"worse", stats.Pentanomial{60, 120, 150, 60, 10}, stats.AcceptH0, -10, 0, nil, Games{Distinct: 800}},
+		{"too alike to say by how much", stats.Pentanomial{0, 0, 0, 0, 12}, stats.AcceptH1, 5, 15, nil,
+			Games{Distinct: 24}},
+		{"undecided", stats.Pentanomial{10, 20, 42, 20, 12}, stats.Undecided, 0, 10, nil, Games{Distinct: 208}},
+		{"undecided, and not even", stats.Pentanomial{4, 8, 18, 18, 12}, stats.Undecided, 0, 10, nil,
+			Games{Distinct: 120}},
+		{"stopped by a fault", stats.Pentanomial{10, 20, 42, 20, 12}, stats.Undecided, 0, 10, nil,
+			Games{Distinct: 208, Faults: 1, Rule: tournament.FaultStops}},
+		{"left out", stats.Pentanomial{10, 20, 42, 20, 12}, stats.Undecided, 0, 10,
+			func(s *results.TestStanding) { s.Voided = 2 },
+			Games{Distinct: 208, Faults: 3, Rule: tournament.FaultVoid}},
+		{"repeats", stats.Pentanomial{0, 0, 20, 20, 0}, stats.AcceptH1, 0, 10, nil, Games{Distinct: 7}},
+		{"none", stats.Pentanomial{}, stats.Undecided, 0, 10, nil, Games{}},
+	} {
+		test := results.TestStanding{SPRT: stats.SPRT{Elo0: c.elo0, Elo1: c.elo1, Alpha: .05, Beta: .05},
+			Players: []string{"A", "B"}, Decision: c.decision, Pairs: c.pairs}
+		pairs := 0
+		for _, n := range c.pairs {
+			pairs += n
+		}
+		test.Games = stats.WDL{Wins: 2 * pairs}
+		if c.change != nil {
+			c.change(&test)
+		}
+		estimate, err := test.AfterStop(c.pairs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(t, "Tests/"+c.name, OfTest(test, estimate, c.with))
+	}
+}
+
+// rung returns a finding of alphabeta with a number of nodes.
+func rung(nodes uint64, distinct, rounds int, low, score, high float64) experiment.Finding {
+	seats := []stats.Estimate{{Kind: stats.Bracketed, Value: score, Low: low, High: high}, {}}
+	return experiment.Finding{
+		Measurement: experiment.Measurement{Measure: advantage.FromOpenings, Player: "alphabeta", Nodes: nodes},
+		Summary:     advantage.SeatSummary{Games: 2 * rounds, Rounds: rounds, Distinct: distinct, Seats: seats}}
+}
+
+// by is the finding of another player.
+func by(player string, f experiment.Finding) experiment.Finding {
+	f.Player = player
+	return f
+}
+
+func TestFindings(t *testing.T) {
+	t.Parallel()
+	line, err := advantage.FitLine([]advantage.LogitPoint{
+		{X: -1, Points: 30, Games: 200}, {X: 1, Points: 100, Games: 200}, {X: 2, Points: 150, Games: 200}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	odds := rung(20, 0, 0, 0, 0, 0)
+	odds.Measure, odds.Odds, odds.Even = advantage.AtOdds, advantage.NewOddsFold(), line
+	for _, c := range []struct {
+		name     string
+		findings []experiment.Finding
+	}{
+		{"shown", []experiment.Finding{rung(20, 100, 100, .45, .55, .65), rung(80, 100, 100, .53, .62, .7)}},
+		{"the second seat", []experiment.Finding{rung(20, 100, 100, .2, .3, .4)}},
+		{"not shown", []experiment.Finding{rung(20, 100, 100, .43, .53, .63)}},
+		{"contradicting rungs", []experiment.Finding{rung(20, 100, 100, .2, .3, .4), rung(80, 100, 100, .6, .7, .8)}},
+		{"contradicting players", []experiment.Finding{rung(20, 100, 100, .2, .3, .4),
+			by("mcts", rung(20, 100, 100, .6, .7, .8)), by("greedy", rung(20, 3, 100, .6, .7, .8))}},
+		{"many", []experiment.Finding{by("mcts:cpuct=1", rung(20, 100, 100, .4, .5, .6)),
+			by("mcts:cpuct=2", rung(20, 100, 100, .4, .52, .6)), by("mcts:cpuct=3", rung(20, 100, 100, .4, .53, .6)),
+			by("mcts:cpuct=4", rung(20, 100, 100, .4, .51, .6))}},
+		{"too few", []experiment.Finding{rung(20, 3, 3, .55, .9, 1)}},
+		{"none", []experiment.Finding{rung(20, 0, 0, 0, 0, 0)}},
+		{"odds", []experiment.Finding{rung(20, 100, 100, .53, .62, .7), odds}},
+	} {
+		ladders, err := experiment.LaddersOf(slices.DeleteFunc(slices.Clone(c.findings),
+			func(f experiment.Finding) bool { return f.Summary.Distinct == 0 }))
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(t, "Findings/"+c.name, OfFindings(c.findings, ladders))
+	}
+}
+
+func TestGamesThatAreOne(t *testing.T) {
+	const want = "This rests on 2 games from 1 opening; all games are the same."
+	if got := (Games{Distinct: 1}).basis(2, "1 opening"); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestMetrics(t *testing.T) {
+	t.Parallel()
+	game, err := games.Find("pilastri")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := game.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// profile returns the profile of games with about a number of turns, of which the first seat lost one in lost.
+	profile := func(games, lost, turns int) metrics.Profile {
+		s := metrics.Sample{Rules: metrics.RulesOf(rules)}
+		for i := range games {
+			outcome := engine.Outcome{Seats: 2}
+			outcome.Scores[1-min(1, i%lost)] = 1
+			s.Games = append(s.Games, metrics.Game{Outcome: outcome, Turns: make([]metrics.Turn, turns+i%5),
+				Opening: fmt.Sprint(i), Players: []string{"A", "B"}})
+		}
+		return metrics.Profile{Metrics: metrics.Of(s)}
+	}
+	even, first := profile(100, 2, 20), profile(100, 10, 20)
+	for _, c := range []struct {
+		name    string
+		columns []metrics.Profile
+		sample  Sample
+	}{
+		{"even", []metrics.Profile{even}, Sample{100, 50, 99, 0}},
+		{"the first seat", []metrics.Profile{first}, Sample{100, 100, 100, 0}},
+		{"few", []metrics.Profile{profile(3, 2, 20)}, Sample{3, 3, 3, 0}},
+		{"repeats", []metrics.Profile{even}, Sample{100, 50, 4, 0}},
+		{"no games", []metrics.Profile{{}}, Sample{}},
+		{"the same", []metrics.Profile{even, even}, Sample{100, 100, 100, 0}.Plus(Sample{100, 50, 100, 0})},
+		{"different", []metrics.Profile{even, first, profile(100, 2, 60)}, Sample{300, 150, 300, 0}},
+		{"faults", []metrics.Profile{even}, Sample{100, 50, 99, 300}},
+	} {
+		check(t, "Metrics/"+c.name, OfMetrics(c.columns, c.sample))
+	}
+}
+
+func TestSolutions(t *testing.T) {
+	t.Parallel()
+	turns := func(values ...string) (turns []solver.FirstTurn) {
+		for _, value := range values {
+			turns = append(turns, solver.FirstTurn{Worth: solver.Worth{Value: value}})
+		}
+		return turns
+	}
+	for _, c := range []struct {
+		name     string
+		solution solver.Solution
+	}{
+		{"win", solver.Solution{Worth: solver.Worth{Value: "win", Turns: 3}, Positions: 4, Method: solver.ByRetrograde,
+			FirstTurns: turns("win", "win", "loss")}},
+		{"loss", solver.Solution{Worth: solver.Worth{Value: "loss"}, Positions: 4, Steps: 9, Method: solver.BySearch,
+			FirstTurns: turns("loss")}},
+		{"draw", solver.Solution{Worth: solver.Worth{Value: "draw"}, Positions: 4, Method: solver.ByRetrograde,
+			FirstTurns: turns("draw", "loss", "loss")}},
+		{"unknown turns", solver.Solution{Worth: solver.Worth{Value: "win"}, Positions: 4, Steps: 9,
+			Method: solver.BySearch, FirstTurns: turns("win"), Unproven: 7}},
+		{"no known turn", solver.Solution{Worth: solver.Worth{Value: "win"}, Positions: 4, Steps: 9,
+			Method: solver.BySearch, Unproven: 8}},
+	} {
+		c.solution.Seat, c.solution.Opponent = "White", "Red"
+		check(t, "Solutions/"+c.name, OfSolution(&c.solution))
+	}
+}

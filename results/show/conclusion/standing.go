@@ -1,0 +1,205 @@
+package conclusion
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"pillars/results"
+	"pillars/results/estimate/rating"
+	"pillars/results/estimate/stats"
+	"pillars/tournament"
+)
+
+// comparison compares a player of a standing with one below.
+type comparison struct {
+	results.Meeting
+	above, below results.Row
+	together     int // number of comparisons that must hold together
+}
+
+// OfStanding returns what a standing shows about its players; faults is the number of games that a fault ended.
+func OfStanding(s results.Standing, faults int, rule tournament.FaultRule) []string {
+	n, distinct := s.Observed()
+	g := Games{distinct, faults, rule}
+	switch {
+	case s.Games == 0:
+		return []string{"No game counts yet, so nothing is shown."}
+	case len(s.Rows) < 2:
+		return nil
+	case g.repeated(n):
+		return g.repeats(s.Games, openings(n), "they do not show which player is stronger")
+	case n < fewest:
+		return []string{fmt.Sprintf("At least %d openings are needed to show which player is stronger.", fewest),
+			g.basis(s.Games, openings(n))}
+	}
+	all := compared(s)
+	text := []string{all.several(s), g.basis(s.Games, openings(n))}
+	if len(all) == 1 {
+		text[0] = all[0].text(s)
+	}
+	return append(text, all.more(n)...)
+}
+
+func openings(n int) string { return tournament.Counted(n, "opening") }
+
+type comparisons []comparison
+
+// mostCompared is the greatest number of players all of whom are compared; of more, the first is, with all others.
+const mostCompared = 40
+
+func compared(s results.Standing) (all comparisons) {
+	c := s.Crosstable()
+	for i, above := range s.Rows {
+		for j := i + 1; j < len(s.Rows); j++ {
+			all = append(all, comparison{Meeting: c.Meeting(i, j), above: above, below: s.Rows[j]})
+		}
+		if len(s.Rows) > mostCompared {
+			break
+		}
+	}
+	for i := range all {
+		all[i].together = len(all)
+	}
+	return all
+}
+
+// needed returns the normal quantile that shows a difference if all comparisons are to hold together at 95 %, by the
+// correction of C. Bonferroni (1936).
+func (c comparison) needed() float64 { return distuv.UnitNormal.Quantile(1 - .025/float64(c.together)) }
+
+// reached returns the normal quantile of the probability that the player above is stronger; ok is false if that is not
+// known.
+func (c comparison) reached() (quantile float64, ok bool) {
+	if c.Stronger == nil {
+		return 0, false
+	}
+	return distuv.UnitNormal.Quantile(min(*c.Stronger, 1-1e-15)), true
+}
+
+// shown reports whether the player above is shown to be stronger: by the probability or, if that is not known, by
+// intervals that do not overlap.
+func (c comparison) shown() bool {
+	if reached, ok := c.reached(); ok {
+		return reached > c.needed()
+	}
+	least, _ := limits(c.above.Rating.Estimate)
+	_, most := limits(c.below.Rating.Estimate)
+	return c.above.Rating.Pool == c.below.Rating.Pool && least > most
+}
+
+// limits returns the ends of an interval, infinite on an open side.
+func limits(e stats.Estimate) (least, most float64) {
+	least, most = e.Limits()
+	if e.Kind == stats.AtMost || e.Kind == stats.Absent {
+		least = math.Inf(-1)
+	}
+	if e.Kind == stats.AtLeast || e.Kind == stats.Absent {
+		most = math.Inf(1)
+	}
+	return least, most
+}
+
+// text returns the sentence on the only two players.
+func (c comparison) text(s results.Standing) string {
+	a, b, d := c.above.Player, c.below.Player, c.Difference
+	least, _ := limits(c.above.Rating.Estimate)
+	_, most := limits(c.below.Rating.Estimate)
+	switch {
+	case c.shown() && d.HasValue():
+		return fmt.Sprintf("%s is stronger than %s, by %s Elo (95 %% interval %s).", a, b,
+			stats.FormatNumber(d.Value, 0), within(d, 0))
+	case c.shown():
+		return fmt.Sprintf("%s won all games and is stronger than %s, by at least %s Elo (95 %%).", a, b,
+			stats.FormatNumber(least-most, 0))
+	case s.Draws == s.Games:
+		return fmt.Sprintf("Neither %s nor %s is shown to be stronger: all games were drawn.", a, b)
+	case d.Kind == stats.Measured || d.Kind == stats.Bracketed:
+		if math.Abs(d.Value) < .5 {
+			return fmt.Sprintf("Neither %s nor %s is shown to be stronger: they are level (95 %% interval of the "+
+				"difference %s Elo).", a, b, within(d, 0))
+		}
+		return fmt.Sprintf("Neither %s nor %s is shown to be stronger: the first is ahead by %s Elo, but the 95 %% "+
+			"interval (%s) includes 0.", a, b, stats.FormatNumber(d.Value, 0), within(d, 0))
+	}
+	return fmt.Sprintf("Neither %s nor %s is shown to be stronger.", a, b)
+}
+
+func (all comparisons) several(s results.Standing) string {
+	level := fmt.Sprintf("At 95 %% for all %d comparisons together, ", len(all))
+	if len(s.Rows) > mostCompared {
+		level = fmt.Sprintf("At 95 %% for all %d comparisons with the first together, ", len(all))
+	}
+	shown, below := 0, map[string][]string{}
+	for _, c := range all {
+		if c.shown() {
+			shown++
+			below[c.above.Player] = append(below[c.above.Player], c.below.Player)
+		}
+	}
+	switch {
+	case shown == 0:
+		return level + "no player is shown to be stronger than another."
+	case shown == len(all) && len(s.Rows) <= mostCompared:
+		return level + "every player is stronger than all those below it."
+	}
+	text := level + all.clauses(s.Rows, below)
+	switch n := len(all) - shown; n {
+	case 0:
+		return text + "."
+	case 1:
+		return text + "; the other pair is not told apart."
+	default:
+		return fmt.Sprintf("%s; the other %d pairs are not told apart.", text, n)
+	}
+}
+
+// mostClauses bounds the clauses of a sentence.
+const mostClauses = 3
+
+// clauses returns which players are shown to be stronger than which others. Neighbours that are stronger than the same
+// players share a clause.
+func (all comparisons) clauses(rows []results.Row, below map[string][]string) string {
+	var clauses []string
+	for i := 0; i < len(rows); i++ {
+		names, losers := []string{rows[i].Player}, below[rows[i].Player]
+		for ; i+1 < len(rows) && slices.Equal(losers, below[rows[i+1].Player]); i++ {
+			names = append(names, rows[i+1].Player)
+		}
+		verb := map[bool]string{true: "is", false: "are each"}[len(names) == 1]
+		switch {
+		case len(losers) == 0:
+		case len(losers) == len(rows)-1:
+			clauses = append(clauses, names[0]+" is stronger than all others")
+		default:
+			clauses = append(clauses, fmt.Sprintf("%s %s stronger than %s", listed(names), verb, listed(losers)))
+		}
+	}
+	if n := len(clauses); n > mostClauses {
+		clauses = append(clauses[:mostClauses-1], fmt.Sprintf("so on for %d more", n-mostClauses+1))
+	}
+	return strings.Join(clauses, "; ")
+}
+
+// more returns how many openings would distinguish the highest two players that are level, or else halve an interval.
+func (all comparisons) more(openings int) []string {
+	at := slices.IndexFunc(all, func(c comparison) bool { return !c.shown() })
+	if at < 0 && len(all) == 1 && all[0].Difference.Kind == stats.Measured {
+		return []string{fmt.Sprintf("About %s more openings would halve the interval.", rounded(float64(3*openings)))}
+	}
+	if at < 0 || all[at].above.Rating.Mark == rating.Unrated {
+		return nil
+	}
+	c := all[at]
+	achieve := "show a difference"
+	if len(all) > 1 {
+		achieve = fmt.Sprintf("tell %s from %s", c.above.Player, c.below.Player)
+	}
+	if reached, ok := c.reached(); ok {
+		return more(openings, c.needed()/max(reached, 1e-9), "openings", achieve)
+	}
+	return nil
+}

@@ -1,0 +1,233 @@
+// Package progress shows the progress of long work: on a terminal in a few lines that are redrawn in place below the
+// messages, elsewhere in plain lines at growing intervals.
+package progress
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"pillars/engine/outside"
+	"pillars/results/show/table"
+)
+
+const (
+	frame     = 300 * time.Millisecond // between two drawings
+	quickWork = 500 * time.Millisecond // until the first drawing on a terminal
+	firstLine = 10 * time.Second       // until the first plain line; the intervals then grow by half
+	lastPause = 10 * time.Minute       // the longest interval between two plain lines
+)
+
+// Screen shows a command's messages and progress, usually on the standard error. It must be the only writer there, so
+// that lines do not mix. Its methods may be called concurrently.
+type Screen struct {
+	out   io.Writer
+	size  func() (columns, rows int) // columns 0: no limit; rows 0: no terminal
+	live  bool                       // whether there is a terminal
+	quiet bool
+	now   func() time.Time
+	Below func() []string // texts below all states; may be nil
+
+	mu      sync.Mutex
+	state   *State    // nil while no work is shown
+	begun   beginning // of the current task
+	fresh   time.Time // when the next state is asked for
+	due     time.Time // when the next drawing or plain line follows
+	pause   time.Duration
+	drawn   []int // widths of the lines drawn below the messages
+	columns int   // of the terminal when they were drawn
+	stop    chan struct{}
+}
+
+// NewScreen returns a screen that writes to out, or nothing if it is quiet. size returns the width of lines, 0 for no
+// limit, and the rows of the terminal, 0 if out is not a terminal.
+func NewScreen(out io.Writer, size func() (columns, rows int), quiet bool, now func() time.Time) *Screen {
+	s := &Screen{out: out, size: size, quiet: quiet, now: now, pause: firstLine}
+	s.due = now().Add(firstLine)
+	if _, rows := size(); rows > 0 {
+		s.live, s.due = true, now().Add(quickWork)
+	}
+	return s
+}
+
+// Sayf writes a message, wrapped to the terminal, with control characters made visible.
+func (s *Screen) Sayf(format string, args ...any) { s.Say(fmt.Sprintf(format, args...), false) }
+
+// Say writes a message like [Screen.Sayf], perhaps in red.
+func (s *Screen) Say(text string, red bool) {
+	if s.quiet {
+		return
+	}
+	columns, _ := s.size()
+	text = table.Wrap(outside.Visible(text, "\n\t"), columns)
+	if red {
+		text = "\x1b[31m" + text + "\x1b[0m"
+	}
+	fmt.Fprintln(s.Above(s.out), text)
+}
+
+// Above returns a writer of whole lines to w, such as results, that removes and redraws the progress on the terminal.
+func (s *Screen) Above(w io.Writer) io.Writer { return above{s, w} }
+
+type above struct {
+	*Screen
+	to io.Writer
+}
+
+// Columns returns the width of the writer's lines, 0 for no limit.
+func (a above) Columns() int { return table.Columns(a.to) }
+
+func (a above) Write(text []byte) (int, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	standing := len(a.drawn) > 0
+	a.erase()
+	n, err := a.to.Write(text)
+	if standing {
+		a.draw(a.now())
+	}
+	return n, err
+}
+
+// Update shows the state that a function returns, unless the next is not due or another goroutine is updating.
+func (s *Screen) Update(state func() State) {
+	if s.quiet || !s.mu.TryLock() {
+		return
+	}
+	defer s.mu.Unlock()
+	began := s.now()
+	if s.state != nil && began.Before(s.fresh) {
+		return
+	}
+	next := state()
+	if s.Below != nil {
+		next.More = append(next.More, s.Below()...)
+	}
+	now := s.now()
+	s.fresh = now.Add(max(frame, 20*now.Sub(began))) // states take at most a twentieth of the time
+	s.begun.follow(next, now)
+	if s.state = &next; s.stop == nil {
+		s.stop = make(chan struct{})
+		go s.watch(s.stop)
+	}
+	s.show(now)
+}
+
+// Count shows how much of a total is done.
+func (s *Screen) Count(done, total int, unit string) {
+	s.Update(func() State { return State{Unit: unit, Done: done, Total: total} })
+}
+
+// Note shows a text as the progress.
+func (s *Screen) Note(text func() string) {
+	s.Update(func() State { return State{Notes: []string{text()}} })
+}
+
+// watch redraws while there are no updates, since times and the size of the terminal change.
+func (s *Screen) watch(stop <-chan struct{}) {
+	tick := time.NewTicker(frame)
+	defer tick.Stop()
+	for {
+		select {
+		case <-stop:
+			return
+		case <-tick.C:
+			s.mu.Lock()
+			if s.state != nil {
+				s.show(s.now())
+			}
+			s.mu.Unlock()
+		}
+	}
+}
+
+// Clear removes the progress from the terminal.
+func (s *Screen) Clear() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.erase()
+	if s.stop != nil {
+		close(s.stop)
+	}
+	s.state, s.stop = nil, nil
+}
+
+func (s *Screen) show(now time.Time) {
+	switch {
+	case now.Before(s.due):
+	case s.live:
+		s.due = now.Add(frame / 2)
+		s.draw(now)
+	default:
+		s.pause = min(s.pause*3/2, lastPause)
+		s.due = now.Add(s.pause)
+		fmt.Fprintln(s.out, outside.Visible(s.state.plain(s.begun, now), ""))
+	}
+}
+
+// draw replaces the lines on the terminal, in one write so that it does not flicker.
+func (s *Screen) draw(now time.Time) {
+	columns, rows := s.size()
+	columns, rows = max(columns, 2), max(rows, 2)
+	lines := s.state.lines(s.begun, now, columns-1)
+	lines = lines[:min(len(lines), rows-1)]
+	text := s.up(columns)
+	if columns != s.columns { // clears lines that the terminal has wrapped
+		text += "\x1b[J"
+	}
+	s.columns, s.drawn = columns, s.drawn[:0]
+	for i, line := range lines {
+		line = cut(outside.Visible(line, ""), columns-1)
+		s.drawn = append(s.drawn, table.TextWidth(line))
+		if i > 0 {
+			text += "\r\n"
+		}
+		text += line + "\x1b[K"
+	}
+	io.WriteString(s.out, text+"\x1b[J\r") //nolint:errcheck // nobody could be told
+}
+
+// up returns the control sequence from the last drawn line to the first. A terminal that has become narrower has
+// wrapped lines.
+func (s *Screen) up(columns int) string {
+	rows := 0
+	for _, width := range s.drawn[:max(0, len(s.drawn)-1)] {
+		rows += max(1, (width+columns-1)/columns)
+	}
+	if rows == 0 {
+		return "\r"
+	}
+	return fmt.Sprintf("\r\x1b[%dA", rows)
+}
+
+func (s *Screen) erase() {
+	if len(s.drawn) > 0 {
+		columns, _ := s.size()
+		io.WriteString(s.out, s.up(max(columns, 2))+"\x1b[J") //nolint:errcheck // nobody could be told
+		s.drawn = nil
+	}
+}
+
+// cut shortens a text at its end to a width in columns of a terminal.
+func cut(text string, columns int) string {
+	if table.TextWidth(text) <= columns {
+		return text
+	}
+	runes := []rune(text)
+	for len(runes) > 0 && table.TextWidth(string(runes)) > columns-1 {
+		runes = runes[:len(runes)-1]
+	}
+	return string(runes) + "…"
+}
+
+// Shorten cuts the middle out of a name, since names of players differ at their ends, to a width in columns.
+func Shorten(name string, columns int) string {
+	if table.TextWidth(name) <= columns {
+		return name
+	}
+	runes := []rune(name)
+	tail := min(len(runes), max(0, columns/2))
+	return strings.TrimSuffix(cut(name, columns-tail), "…") + "…" + string(runes[len(runes)-tail:])
+}

@@ -1,0 +1,253 @@
+package progress_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"pillars/results/show/progress"
+)
+
+// clock is moved by hand.
+type clock struct {
+	mu sync.Mutex // screens also look at it by themselves
+	at time.Time
+}
+
+func (c *clock) now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.at
+}
+
+func (c *clock) pass(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.at = c.at.Add(d)
+}
+
+func pipe() (columns, rows int) { return 0, 0 }
+
+// onTerminal is a screen with a clock that is moved by hand. The tests run in bubbles whose own time stands, so that
+// nothing is drawn by itself.
+func onTerminal(t *testing.T, columns int) (*progress.Screen, *terminal, *clock) {
+	c := &clock{at: time.Unix(1000, 0)}
+	x := &terminal{t: t, columns: columns}
+	s := progress.NewScreen(x, x.size, false, c.now)
+	t.Cleanup(s.Clear)
+	return s, x, c
+}
+
+func games(done int, more ...string) func() progress.State {
+	return func() progress.State {
+		return progress.State{Unit: "game", Done: done, Total: 120, Notes: more, Leader: "alphabeta leads",
+			Table: func(columns int) []string { return []string{"1  alphabeta", "2  random"} }}
+	}
+}
+
+// TestMessagesAndStatus has messages, results and what is drawn share a terminal, line by line.
+func TestMessagesAndStatus(t *testing.T) { synctest.Test(t, messagesAndStatus) }
+
+func messagesAndStatus(t *testing.T) {
+	s, x, c := onTerminal(t, 80)
+	s.Sayf("run 59b2 in %s", "pillars.db")
+	s.Update(games(0))
+	if want := "run 59b2 in pillars.db\n"; x.String() != want {
+		t.Errorf("at once there is\n%s", x)
+	}
+	c.pass(time.Second)
+	s.Update(games(0))
+	const first = "run 59b2 in pillars.db\n[...................] 0 %, 0 of 120 games\n1  alphabeta\n2  random\n"
+	if x.String() != first {
+		t.Errorf("after a second there is\n%s", x)
+	}
+	s.Say("a fault\nof \x1b[2Jtwo lines", true)
+	fmt.Fprintln(s.Above(x), "a result")
+	c.pass(19 * time.Second)
+	s.Update(games(20))
+	const second = `run 59b2 in pillars.db
+a fault
+of \x1b[2Jtwo lines
+a result
+[###................] 17 %, about 2 min left, 20 of 120 games, 1.0/s
+1  alphabeta
+2  random
+`
+	if x.String() != second {
+		t.Errorf("after messages there is\n%s, want\n%s", x, second)
+	}
+	s.Clear()
+	s.Sayf("done")
+	if want := "run 59b2 in pillars.db\na fault\nof \\x1b[2Jtwo lines\na result\ndone\n"; x.String() != want {
+		t.Errorf("in the end there is\n%s", x)
+	}
+}
+
+// TestResize makes the terminal narrower and wider: no line is left over, none lost.
+// TestRateKeepsItsUnit wants the unit of the first rate kept when the work gets faster.
+func TestRateKeepsItsUnit(t *testing.T) { synctest.Test(t, rateKeepsItsUnit) }
+
+func rateKeepsItsUnit(t *testing.T) {
+	s, x, c := onTerminal(t, 80)
+	defer s.Clear()
+	s.Update(games(0))
+	c.pass(10 * time.Second)
+	s.Update(games(9))
+	if !strings.Contains(x.String(), "54.0/min") {
+		t.Errorf("at 0.9 a second there is\n%s", x)
+	}
+	c.pass(10 * time.Second)
+	s.Update(games(24))
+	if !strings.Contains(x.String(), "72.0/min") {
+		t.Errorf("at 1.2 a second there is\n%s", x)
+	}
+}
+
+// TestNote wants a text that is told once to come by itself when work takes long, and to go with it.
+func TestNote(t *testing.T) { synctest.Test(t, note) }
+
+func note(t *testing.T) {
+	s, x, c := onTerminal(t, 80)
+	s.Note(func() string { return "Red thinks ..." })
+	if strings.TrimSpace(x.String()) != "" {
+		t.Errorf("at once there is %q", x)
+	}
+	c.pass(time.Second)
+	<-time.After(time.Second) // of the time in a synctest
+	synctest.Wait()
+	if said := strings.TrimSpace(x.String()); said != "Red thinks ..." {
+		t.Errorf("after a second there is %q", said)
+	}
+	if s.Clear(); strings.TrimSpace(x.String()) != "" {
+		t.Errorf("at the end there is %q", x)
+	}
+}
+
+func TestResize(t *testing.T) { synctest.Test(t, resize) }
+
+func resize(t *testing.T) {
+	s, x, c := onTerminal(t, 100)
+	s.Sayf("a message")
+	state := games(50, "17 faults", "this note is longer than any terminal that is narrow has columns for")
+	for _, columns := range []int{100, 41, 20, 3, 60, 100} {
+		x.columns = columns
+		c.pass(time.Second)
+		s.Update(state)
+		lines := strings.Split(strings.TrimSpace(x.String()), "\n")
+		if len(lines) != 4 || lines[0] != "a message" {
+			t.Errorf("%d columns:\n%s", columns, x)
+		}
+		for _, line := range lines[1:] {
+			if len([]rune(line)) >= columns {
+				t.Errorf("%d columns: %q", columns, line)
+			}
+		}
+	}
+	if want := "17 faults"; !strings.Contains(x.String(), want) {
+		t.Errorf("no %q in\n%s", want, x)
+	}
+}
+
+// TestPlainLines has lines at growing intervals where there is no terminal.
+func TestPlainLines(t *testing.T) { synctest.Test(t, plainLines) }
+
+func plainLines(t *testing.T) {
+	c := &clock{at: time.Unix(1000, 0)}
+	var out bytes.Buffer
+	s := progress.NewScreen(&out, pipe, false, c.now)
+	defer s.Clear()
+	var at []int
+	for second := range 121 {
+		before := out.Len()
+		s.Update(games(second))
+		if out.Len() > before {
+			at = append(at, second)
+		}
+		c.pass(time.Second)
+	}
+	if got := fmt.Sprint(at); got != "[10 25 48 82]" {
+		t.Errorf("lines after %s seconds", got)
+	}
+	line, _, _ := strings.Cut(out.String(), "\n")
+	if want := "10 of 120 games, 1.0/s, 8 %, about 2 min left, alphabeta leads"; line != want {
+		t.Errorf("%q, want %q", line, want)
+	}
+	if strings.Contains(out.String(), "\x1b") {
+		t.Errorf("%q", &out)
+	}
+}
+
+func TestQuietScreen(t *testing.T) {
+	c := &clock{at: time.Unix(1000, 0)}
+	var out bytes.Buffer
+	s := progress.NewScreen(&out, pipe, true, c.now)
+	s.Sayf("a message")
+	c.pass(time.Hour)
+	s.Update(games(1))
+	s.Clear()
+	if out.Len() > 0 {
+		t.Errorf("%q", &out)
+	}
+}
+
+// TestParts tells the time of all parts from what was tried, then from what was done.
+func TestParts(t *testing.T) { synctest.Test(t, parts) }
+
+func parts(t *testing.T) {
+	c := &clock{at: time.Unix(1000, 0)}
+	parts := &progress.Parts{All: []progress.Part{{"a", 100}, {"b", 100}, {"a", 400}},
+		Guess: map[string]float64{"a": 1, "b": 2}}
+	if left, known := parts.Expected(); !known || left != 700*time.Second {
+		t.Errorf("%v at first, %v", left, known)
+	}
+	x := &terminal{t: t, columns: 80}
+	s := progress.NewScreen(x, x.size, false, c.now)
+	defer s.Clear()
+	show := func(part, done int) string {
+		c.pass(time.Second)
+		s.Update(func() progress.State {
+			return progress.State{Task: fmt.Sprintf("part %d of 3", part+1), Unit: "game", Done: done, Total: 10,
+				Whole: parts}
+		})
+		return x.String()
+	}
+	parts.Begin(0, 0, c.now())
+	show(0, 0)
+	c.pass(197 * time.Second) // twice as long as was guessed
+	if got := show(0, 10); !strings.Contains(got, "about 20 min left") ||
+		!strings.Contains(got, "part 1 of 3: 10 of 10 games") {
+		t.Error(got)
+	}
+	parts.Begin(1, 1, c.now())
+	if got := show(1, 0); !strings.Contains(got, "14 %, about 20 min left") {
+		t.Error(got)
+	}
+	unknown := &progress.Parts{All: []progress.Part{{"a", 100}}}
+	if left, known := unknown.Expected(); known {
+		t.Errorf("%v of what was never tried", left)
+	}
+}
+
+func TestDurations(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		0: "0 s", 99 * time.Second: "99 s", 100 * time.Second: "2 min", 99 * time.Minute: "99 min",
+		100 * time.Minute: "1 h 40 min", 60 * time.Hour: "3 days",
+	} {
+		if got := progress.Duration(d); got != want {
+			t.Errorf("%v is %q, want %q", d, got, want)
+		}
+	}
+}
+
+func TestShorten(t *testing.T) {
+	const player = "alphabeta:nodes=4000,killers=false"
+	for columns, want := range map[int]string{40: player, 12: "alpha…=false", 1: "…"} {
+		if got := progress.Shorten(player, columns); got != want {
+			t.Errorf("%d columns: %q, want %q", columns, got, want)
+		}
+	}
+}

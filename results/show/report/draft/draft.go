@@ -1,0 +1,286 @@
+// Package draft draws up reports of stored runs: it reads what a page is made of.
+package draft
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"pillars/engine"
+	"pillars/results"
+	"pillars/results/estimate/advantage"
+	"pillars/results/estimate/experiment"
+	"pillars/results/estimate/recorder"
+	"pillars/results/keep/catalog"
+	"pillars/results/keep/store"
+	"pillars/results/show/report"
+	"pillars/tournament"
+)
+
+// Reader gathers what reports need of stored runs.
+type Reader struct {
+	DB     *store.Store
+	Looks  recorder.Looks // what is looked at in the games of a run
+	Shown  int            // games to be shown turn by turn, at most [MostShown]
+	Looked func(done, of int)
+}
+
+// MostShown is how many games can be shown.
+const MostShown = 3
+
+// Run reads a run. Its title and commands are for the caller to set.
+func (r Reader) Run(ctx context.Context, run store.Run) (in report.Input, err error) {
+	in.Run = run.ID
+	if in.Spec, in.Rules, err = catalog.SpecOf(run); err != nil {
+		return in, err
+	}
+	in.Facts = runFacts(run, in)
+	source, err := catalog.SourceOf(ctx, r.DB, run.ID, in.Spec)
+	if err != nil {
+		return in, err
+	}
+	known, err := r.tally(ctx, &in, source)
+	if err != nil {
+		return in, err
+	}
+	if in.Distinct, err = r.DB.Distinct(ctx, tournament.FaultLoses, source.Openings, run.ID); err != nil {
+		return in, err
+	}
+	if in.Spec.Traits().Test != nil {
+		if in.Behind, err = catalog.Behind(ctx, r.DB, source); err != nil {
+			return in, err
+		}
+	}
+	if in.Spec.Traits().Mirrored && len(in.Spec.Players) == 1 {
+		finding, err := r.finding(ctx, measured(run, in.Spec, in.Rules))
+		if err != nil {
+			return in, err
+		}
+		in.Finding = &finding
+	}
+	if err := r.rate(ctx, &in, source); err != nil {
+		return in, err
+	}
+	return in, r.sample(ctx, &in, known)
+}
+
+func runFacts(run store.Run, in report.Input) []report.Property {
+	spec, kind := in.Spec, run.Kind
+	if spec.Traits().Test == nil {
+		kind += ", " + spec.Format.String()
+	}
+	begun := run.Created.UTC().Format(time.DateOnly)
+	return []report.Property{
+		fact("game", fmt.Sprintf("%s (%s)", in.Rules.Game().Title(), spec.Options)), fact("played as", kind),
+		fact("players", strings.Join(spec.Players, ", ")), fact("openings", tournament.OpeningsText(spec.Openings)),
+		fact("limits", strings.TrimPrefix(tournament.LimitsText(spec), "limits ")+tournament.EndsText(spec)),
+		fact("seed", fmt.Sprint(spec.Seed)),
+		fact("run", fmt.Sprintf("%s, %s games, begun %s by %s", run.ID, catalog.GamesDone(run), begun,
+			strings.Join(run.Programs(), ", then "))),
+	}
+}
+
+// tally adds up the results of the games, and returns which there are, without their moves, which may fill the memory.
+func (r Reader) tally(ctx context.Context, in *report.Input, source catalog.Source) (
+	known []tournament.Game, err error,
+) {
+	in.Tally = report.NewTally(in.Spec)
+	for game, err := range r.DB.FindResults(ctx, in.Run, store.Filter{}) {
+		if err != nil {
+			return nil, err
+		}
+		if !source.Has(game.Opening) {
+			continue
+		}
+		if err := in.Tally.Add(game.Result); err != nil {
+			return nil, fmt.Errorf("game %s: %w", game.Name(), err)
+		}
+		known = append(known, tournament.Game{Result: tournament.Result{Identity: game.Identity, Pair: game.Pair}})
+	}
+	return known, nil
+}
+
+func (r Reader) rate(ctx context.Context, in *report.Input, source catalog.Source) error {
+	rated, err := catalog.Rate(ctx, r.DB, source)
+	if err != nil {
+		return err
+	}
+	standing, err := rated.Standing(results.StandingOptions{Players: in.Spec.Players, Seats: in.Rules.Seats()})
+	in.Standing = &standing
+	return err
+}
+
+func (r Reader) sample(ctx context.Context, in *report.Input, known []tournament.Game) (err error) {
+	drawn := r.Looks.Draw(known)
+	slices.SortFunc(drawn, func(a, b tournament.Game) int { return cmp.Compare(a.Identity, b.Identity) })
+	for i, game := range drawn {
+		stored, err := r.DB.Game(ctx, in.Run, game.Identity)
+		if err != nil {
+			return err
+		}
+		drawn[i] = stored.Game
+	}
+	var looked func(int)
+	if r.Looked != nil {
+		looked = func(done int) { r.Looked(done, len(drawn)) }
+	}
+	if in.Sample, err = r.Looks.Sample(ctx, in.Rules, drawn, looked); err != nil {
+		return err
+	}
+	in.Shown, err = r.choose(drawn, in.Run, in.Rules.Game())
+	return err
+}
+
+// choose chooses sound games to be shown: the game of median length, the longest and the shortest.
+func (r Reader) choose(played []tournament.Game, run string, game engine.Game) (shown []report.Shown, err error) {
+	sound := slices.DeleteFunc(slices.Clone(played), func(g tournament.Game) bool { return g.Faulted() })
+	slices.SortStableFunc(sound, func(a, b tournament.Game) int { return cmp.Compare(a.Turns, b.Turns) })
+	if len(sound) == 0 {
+		return nil, nil
+	}
+	whys := []string{"one of median length", "the longest", "the shortest"}
+	for i, one := range []tournament.Game{sound[len(sound)/2], sound[len(sound)-1], sound[0]} {
+		known := slices.ContainsFunc(shown, func(s report.Shown) bool { return s.Game.Identity == one.Identity })
+		if known || len(shown) == r.Shown {
+			continue
+		}
+		history, err := one.Record.Replay(game)
+		if err != nil {
+			return nil, fmt.Errorf("game %s: %w", one.Identity, err)
+		}
+		shown = append(shown, report.Shown{Name: run + "/" + one.Identity, Why: whys[i], Game: one,
+			Turns: catalog.PositionsAfterTurns(history)})
+	}
+	return shown, nil
+}
+
+// Measured is a stored run of a player with itself.
+type Measured struct {
+	experiment.Measurement
+	Run store.Run
+}
+
+func measured(run store.Run, spec tournament.Spec, rules engine.Rules) Measured {
+	one := Measured{Run: run}
+	one.Spec, one.Rules, one.Player, one.Nodes = spec, rules, spec.Players[0], spec.Limits.Nodes
+	one.Measure = advantage.MeasureOf(spec)
+	return one
+}
+
+// Measurements finds the runs of "pillars advantage" of a game with the given options, in the order of the page. Others
+// reports whether there are runs with other options.
+func (r Reader) Measurements(ctx context.Context, game engine.Game, wanted engine.Settings) (
+	found []Measured, others bool, err error,
+) {
+	stored, err := r.DB.Runs(ctx)
+	if err != nil {
+		return nil, false, err
+	}
+	for _, run := range stored {
+		facts, err := catalog.OutlineOf(run)
+		if err != nil || facts.Game != game.Name() || run.Kind != "advantage" || run.Games == 0 {
+			continue // runs that cannot be read are for others to tell
+		}
+		spec, rules, err := catalog.SpecOf(run)
+		if err != nil {
+			return nil, false, err
+		}
+		one := measured(run, spec, rules)
+		has := one.Rules.Settings()
+		if slices.ContainsFunc(wanted, func(s engine.Setting) bool { return !slices.Contains(has, s) }) {
+			others = true
+			continue
+		}
+		found = append(found, one)
+	}
+	slices.SortStableFunc(found, func(a, b Measured) int {
+		return cmp.Or(cmp.Compare(a.Rules.Settings().String(), b.Rules.Settings().String()),
+			cmp.Compare(a.Measure.Rank(), b.Measure.Rank()), cmp.Compare(a.Player, b.Player),
+			cmp.Compare(a.Nodes, b.Nodes))
+	})
+	return found, others, nil
+}
+
+// Experiment reads runs of a game; reading is called before each. Its title and commands are for the caller to set.
+func (r Reader) Experiment(ctx context.Context, game engine.Game, all []Measured, reading func(i int)) (
+	in report.Experiment, err error,
+) {
+	in.Game, in.Facts = game, experimentFacts(game, all)
+	for i, one := range all {
+		reading(i)
+		finding, err := r.finding(ctx, one)
+		if err != nil {
+			return in, fmt.Errorf("run %s: %w", one.Run.ID, err)
+		}
+		in.Findings = append(in.Findings, finding)
+	}
+	best := slices.MaxFunc(all, func(a, b Measured) int { // from the start, with most nodes
+		return cmp.Or(cmp.Compare(b.Measure.Rank(), a.Measure.Rank()), cmp.Compare(a.Nodes, b.Nodes))
+	})
+	played, err := catalog.Games(ctx, r.DB, best.Run)
+	if err != nil {
+		return in, err
+	}
+	slices.SortFunc(played, func(a, b tournament.Game) int { return cmp.Compare(a.Identity, b.Identity) })
+	in.Shown, err = r.choose(played, best.Run.ID, game)
+	return in, err
+}
+
+// finding goes through the games of a run, those at odds in the order of their plan, by the numbers in their
+// identities: of equal games the first counts, with its ratio.
+func (r Reader) finding(ctx context.Context, one Measured) (found experiment.Finding, err error) {
+	gatherer := experiment.NewGatherer(one.Measurement)
+	var atOdds []tournament.Game
+	for stored, err := range r.DB.Find(ctx, one.Run.ID, store.Filter{}) {
+		if one.Measure == advantage.AtOdds {
+			atOdds = append(atOdds, stored.Game)
+		} else if err == nil {
+			err = gatherer.Add(stored.Game)
+		}
+		if err != nil {
+			return found, err
+		}
+	}
+	byNumber := func(x, y string) int { return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y)) }
+	slices.SortFunc(atOdds, func(a, b tournament.Game) int {
+		return slices.CompareFunc(strings.Split(a.Identity, "/"), strings.Split(b.Identity, "/"), byNumber)
+	})
+	for _, game := range atOdds {
+		if err := gatherer.Add(game); err != nil {
+			return found, err
+		}
+	}
+	return gatherer.Finding(one.Run.ID)
+}
+
+func experimentFacts(game engine.Game, all []Measured) []report.Property {
+	games := 0
+	for _, one := range all {
+		games += one.Run.Games
+	}
+	byNodes := slices.SortedFunc(slices.Values(all), func(a, b Measured) int { return cmp.Compare(a.Nodes, b.Nodes) })
+	options := listed(all, "; ", func(m Measured) string { return m.Rules.Settings().String() })
+	return []report.Property{
+		fact("game", fmt.Sprintf("%s (%s)", game.Title(), options)),
+		fact("players", listed(all, ", ", func(m Measured) string { return m.Player })+", each with itself"),
+		fact("measures", listed(all, ", ", func(m Measured) string { return string(m.Measure) })),
+		fact("nodes", listed(byNodes, ", ", func(m Measured) string { return fmt.Sprint(m.Nodes) })),
+		fact("runs", fmt.Sprintf("%d, of %s", len(all), tournament.Counted(games, "game"))),
+	}
+}
+
+// listed are the different texts of runs, in their order.
+func listed(all []Measured, mark string, text func(Measured) string) string {
+	var texts []string
+	for _, one := range all {
+		if t := text(one); !slices.Contains(texts, t) {
+			texts = append(texts, t)
+		}
+	}
+	return strings.Join(texts, mark)
+}
+
+func fact(name, value string) report.Property { return report.Property{Name: name, Value: value} }

@@ -1,0 +1,156 @@
+package draft
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+
+	"pillars/engine"
+	"pillars/results/estimate/experiment"
+	"pillars/results/estimate/metrics"
+	"pillars/results/keep/catalog"
+	"pillars/results/keep/store"
+	"pillars/results/show/conclusion"
+	"pillars/results/show/report"
+	"pillars/results/show/table"
+	"pillars/tournament"
+)
+
+// Besides is what the games of a run do not say of their game.
+type Besides struct {
+	Chain    []metrics.Rung // players, each better than the one before; nil where it is taken from the games
+	Starts   []metrics.Game // from the start of the game, in which openings are measured
+	StartRun string         // the run of these
+	Squares  bool           // only the use of squares is measured
+}
+
+// Column is the measures of a run.
+type Column struct {
+	metrics.Profile
+	Besides
+	Rules   engine.Rules
+	Judge   string // empty for none
+	run     string
+	games   int
+	players []string
+	itself  bool // every player met nobody else
+	summary report.Summary
+	sample  conclusion.Sample
+}
+
+// Measure measures games of a run, as far as the limit of the reader's looks allows.
+func (r Reader) Measure(ctx context.Context, run store.Run, games []tournament.Game, more Besides) (Column, error) {
+	c := Column{Besides: more, run: run.ID}
+	spec, rules, err := catalog.SpecOf(run)
+	if err != nil {
+		return c, err
+	}
+	games = r.Looks.Draw(games)
+	s, err := r.Looks.Sample(ctx, rules, games, func(n int) { r.Looked(n, len(games)) })
+	if err != nil {
+		return c, err
+	}
+	c.Title, c.Rules, c.Judge, c.games, c.itself = run.ID, rules, s.Judge, len(games), spec.Traits().Mirrored
+	c.players = experiment.Playing(spec, rules)
+	if more.Chain != nil {
+		s.Chain = more.Chain
+	}
+	if s.Starts = more.Starts; more.Squares {
+		c.Profile.Squares = metrics.SquaresUsed(s)
+		return c, nil
+	}
+	c.Metrics = metrics.Of(s)
+	c.summary, c.sample = report.SummaryOf(s.Games)
+	return c, nil
+}
+
+func (c Column) facts(kind string) table.Facts {
+	return table.Object("type", kind, "game", c.Rules.Game().Name(), "options", c.Rules.Settings().String(),
+		"run", c.run, "games", c.games)
+}
+
+func (c Column) String() string {
+	return fmt.Sprintf("%s: run %s, %s of %s (%s)", c.Title, c.run, tournament.Counted(c.games, "game"),
+		c.Rules.Game().Title(), c.Rules.Settings())
+}
+
+// Measures are columns that stand side by side.
+type Measures []Column
+
+func (m Measures) profiles() (profiles []metrics.Profile) {
+	for _, c := range m {
+		profiles = append(profiles, c.Profile)
+	}
+	return profiles
+}
+
+// WriteCSV writes a line for each measure of each column.
+func (m Measures) WriteCSV(w io.Writer) error { return metrics.Table(m.profiles()).WriteCSV(w) }
+
+// Records returns the columns for programs.
+func (m Measures) Records() (records []any) {
+	for _, c := range m {
+		facts := append(c.facts("measures"), table.Object("summary", c.summary, "players", c.players)...)
+		facts.AddSome("judge", c.Judge)
+		facts.AddSome("starts", len(c.Starts))
+		facts.AddSome("start_run", c.StartRun)
+		one := []metrics.Profile{c.Profile}
+		records = append(records, append(facts, table.Object("level", .95, "measures", metrics.Table(one),
+			"conclusion", conclusion.OfMetrics(one, c.sample))...))
+	}
+	return records
+}
+
+// WriteText writes what the columns show, their measures side by side, and what each is of.
+func (m Measures) WriteText(w io.Writer) error {
+	var sample conclusion.Sample
+	for _, c := range m {
+		sample = sample.Plus(c.sample)
+	}
+	plain := m.profiles()
+	err := cmp.Or(conclusion.Write(w, conclusion.OfMetrics(plain, sample)), metrics.WriteTable(w, plain),
+		table.Printf(w, "\nIntervals are at the 95 %% level; docs/METRICS.md explains the measures.\n"))
+	for _, c := range m {
+		whom := ""
+		if c.itself {
+			whom = ", each with itself"
+		}
+		err = cmp.Or(err, table.Printf(w, "%v; players %v%s; judge %s.\n", c, c.players, whom,
+			cmp.Or(c.Judge, "nobody")))
+		if len(c.Starts) > 0 {
+			err = cmp.Or(err, table.Printf(w, "  Openings are measured in run %s: %s from the start, of players "+
+				"against themselves.\n", c.StartRun, tournament.Counted(len(c.Starts), "game")))
+		}
+	}
+	return err
+}
+
+// Squares are columns with the use of squares.
+type Squares []Column
+
+// WriteCSV writes a line for each square of each column.
+func (s Squares) WriteCSV(w io.Writer) error {
+	return metrics.SquareTable(Measures(s).profiles()...).WriteCSV(w)
+}
+
+// Records returns the columns for programs.
+func (s Squares) Records() (records []any) {
+	for _, c := range s {
+		records = append(records, append(c.facts("squares"),
+			table.Object("level", .95, "squares", metrics.SquareTable(c.Profile))...))
+	}
+	return records
+}
+
+// WriteText draws a board for each column.
+func (s Squares) WriteText(w io.Writer) (err error) {
+	for i, c := range s {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		err = cmp.Or(err, table.Printf(w, "%v\n", c), c.WriteSquares(w, c.Rules.Start().Diagram()))
+	}
+	return cmp.Or(err, table.Printf(w, "\nPercent of the games in which a turn after the set-up changes what stands "+
+		"on the square; CSV and JSON have intervals.\n"))
+}

@@ -1,0 +1,281 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pillars/engine"
+	"pillars/results/estimate/experiment"
+	"pillars/results/show/conclusion"
+	"pillars/results/show/table"
+	"pillars/tournament"
+)
+
+// Experiment is several runs of players that met themselves, of one game: what its seats are worth.
+type Experiment struct {
+	Title    string // of the page; empty for the usual one
+	Game     engine.Game
+	Facts    []Property
+	Commands []string
+	Findings []experiment.Finding // in the order of the page; settings are for the page to tell
+	Shown    []Shown              // games to be shown turn by turn
+}
+
+// finding is a finding with the options that not all findings share as its setting.
+type finding = experiment.Finding
+
+type findings struct {
+	all     []finding
+	ladders []experiment.Ladder
+	shown   []Shown
+}
+
+// NewExperiment makes the page of an experiment. It fails only on data that cannot be.
+func NewExperiment(in Experiment) (Report, error) {
+	all := in.settled()
+	ladders, err := experiment.LaddersOf(all)
+	if err != nil {
+		return Report{}, err
+	}
+	found := findings{all, ladders, in.Shown}
+	r := Report{Title: cmp.Or(in.Title, in.Game.Title()+": what the seats are worth"), Facts: in.Facts,
+		Commands: in.Commands, Notes: found.notes(), summary: found.summary(),
+		conclusion: conclusion.OfFindings(all, ladders)}
+	r.Headlines = found.headlines(r.summary)
+	for _, f := range all {
+		r.runs = append(r.runs, f.Run)
+	}
+	for _, make := range []func(findings) (Section, error){
+		trendSection, everySeatSection, roleSection, beginningSection, oddsSection, experimentGames, runSection,
+	} {
+		if err := r.add(make(found)); err != nil {
+			return Report{}, err
+		}
+	}
+	r.share()
+	return r, nil
+}
+
+// settled are the findings with their settings: the options that not all of them share.
+func (in Experiment) settled() (all []finding) {
+	for _, f := range in.Findings {
+		own := slices.DeleteFunc(slices.Clone(f.Rules.Settings()), func(s engine.Setting) bool {
+			return !slices.ContainsFunc(in.Findings,
+				func(other finding) bool { return !slices.Contains(other.Rules.Settings(), s) })
+		})
+		f.Setting = strings.Join(own.Texts(), " ")
+		all = append(all, f)
+	}
+	return all
+}
+
+func labelOf(f finding) string {
+	return prefixOf(f) + fmt.Sprintf("%d nodes, %s, %s", f.Nodes, f.Measure, f.Player)
+}
+
+func prefixOf(f finding) string {
+	if f.Setting == "" {
+		return ""
+	}
+	return f.Setting + ", "
+}
+
+var placeColumns = []string{"option", "measure", "player", "#nodes"}
+
+// placeTable is a table with these columns and more. The first is left out where all options are shared.
+func (found findings) placeTable(names ...string) *table.Grid {
+	t := table.New(append(slices.Clone(placeColumns), names...)...)
+	if !slices.ContainsFunc(found.all, func(f finding) bool { return f.Setting != "" }) {
+		t.Columns = t.Columns[1:]
+	}
+	return t
+}
+
+func addPlaced(t *table.Grid, f finding, values ...any) {
+	place := []string{f.Setting, string(f.Measure), f.Player, ""}
+	if f.Nodes > 0 {
+		place[3] = strconv.FormatUint(f.Nodes, 10)
+	}
+	if t.Columns[0].Name != placeColumns[0] {
+		place = place[1:]
+	}
+	t.Add(append([]any{place}, values...)...)
+}
+
+func experimentGames(found findings) (Section, error) {
+	if len(found.shown) == 0 || len(found.all) == 0 {
+		return Section{}, nil
+	}
+	s, err := gameSection(Input{Rules: found.shown[0].Turns[0].Rules(), Shown: found.shown}, nil)
+	s.Text = "Some games of the run from the start with most nodes or, where there is none, of another, with " +
+		"what was expected of them after each turn."
+	return s, err
+}
+
+func runSection(found findings) (Section, error) {
+	grid := found.placeTable("run", "#games", "#faults", "#differ", "#turns, median", "conditions")
+	for _, f := range found.all {
+		games, faults, distinct := f.Counts()
+		addPlaced(grid, f, f.Run, games, faults, distinct, medianText(f.Turns), f.Conditions())
+	}
+	return Section{ID: "runs-section", Title: "Runs",
+		Text: "What all this is taken from; pillars report RUN has a page of each.", Figures: []Figure{{
+			ID: "runs", Title: "Runs", Table: grid, N: tournament.Counted(len(found.all), "run"),
+			Meaning: "Games of each run, those among them that a player's fault ended, and how many rounds (at odds: " +
+				"games) differ move for move.",
+		}}}, nil
+}
+
+func (found findings) notes() []string {
+	notes := []string{
+		"Intervals are at the 95 % level and hold at all times: however often you look, and whenever an " +
+			"experiment is stopped.",
+		"Every player met itself. Rounds that are the same move for move count once; all games from one opening are " +
+			"one round.",
+	}
+	if slices.ContainsFunc(found.all, finding.Rough) {
+		notes = append(notes,
+			"Where under nine tenths of the rounds differ, intervals are rough: they suppose that what came first is "+
+				"like what comes late.")
+	}
+	if slices.ContainsFunc(found.ladders, sharesSeeds) {
+		notes = append(notes,
+			"Some rungs of a ladder were measured with the same seed, and so from the same openings and with the "+
+				"same draws of nodes. "+
+				"A line through them takes them for independent of each other, and its limits may not hold.")
+	}
+	return notes
+}
+
+const mostHeadlines = 4
+
+// sharesSeeds reports whether several rungs have the same seed. Those of one call of pillars advantage never do.
+func sharesSeeds(l experiment.Ladder) bool {
+	seen := map[uint64]bool{}
+	for _, f := range l.Rungs {
+		seen[f.Spec.Seed] = true
+	}
+	return len(seen) < len(l.Rungs)
+}
+
+// headlines are the scores of the highest rungs, if all findings are of the same rules.
+func (found findings) headlines(all Summary) []Headline {
+	note := fmt.Sprintf("%s that differ, %s", tournament.Counted(all.Distinct, "round"),
+		tournament.Counted(all.Faults, "fault"))
+	lines := []Headline{{Name: "games", Value: count(all.Games), Note: note}}
+	var settings []string
+	for _, f := range found.all {
+		if !slices.Contains(settings, f.Setting) {
+			settings = append(settings, f.Setting)
+		}
+	}
+	if n := len(settings); n > 1 {
+		lines = append(lines, Headline{Name: "variants", Value: count(n), Note: strings.Join(settings, ", ")})
+	}
+	for _, l := range found.ladders {
+		top := l.Highest()
+		if score := top.First(); score.HasValue() && top.Setting == "" && len(lines) < 1+mostHeadlines {
+			name := fmt.Sprintf("first seat, %s, %s, %d nodes", top.Player, top.Measure.Where(), top.Nodes)
+			lines = append(lines, Headline{Name: name, Value: shareText(score), Note: limitsText(score)})
+		}
+	}
+	return lines
+}
+
+func (found findings) slopeFigure(s *Section) {
+	grid := found.placeTable("#rungs", "#slope", "#low", "#high", "#next nodes", "#next score, %", "#least", "#most")
+	for _, l := range found.ladders {
+		if l.Climbs() {
+			next, promised := l.Next()
+			addPlaced(grid, l.Highest(), len(l.Rungs), estimateCells(l.Slope(), 3), next, shareCells(promised))
+		}
+	}
+	if len(grid.Rows) == 0 {
+		return
+	}
+	s.Figures = append(s.Figures, Figure{
+		ID: "ladders", Title: "Ladders", Table: grid, N: tournament.Counted(len(grid.Rows), "ladder"),
+		Meaning: "By how many logits the first seat's score rises for every factor of four in nodes up to those " +
+			"named, and what the line has the next rung score.",
+		Interval: "The ranges of slope and score over all lines that the scores leave possible, at all times at once.",
+	})
+}
+
+func trendSection(found findings) (Section, error) {
+	s := Section{ID: "trend-section", Title: "First seat by strength",
+		Text: "What the first seat scores at rising numbers of nodes. The curve supposes that the logit of the score " +
+			"rises evenly with the logarithm of the nodes; it ends at the last rung, its band one factor of four " +
+			"above it."}
+	number := 0
+	for _, together := range groups(found.ladders, func(l experiment.Ladder) finding { return l.Rungs[0] }) {
+		for group := range slices.Chunk(together, experiment.MostLadders) {
+			number++
+			if err := found.trendFigure(&s, number, group); err != nil {
+				return s, err
+			}
+		}
+	}
+	found.slopeFigure(&s)
+	return s, nil
+}
+
+// groups are those of the same setting and measure together, in the order of the first of each.
+func groups[T any](all []T, of func(T) finding) (grouped [][]T) {
+	for _, x := range all {
+		own := of(x)
+		same := func(g []T) bool { return of(g[0]).Setting == own.Setting && of(g[0]).Measure == own.Measure }
+		if at := slices.IndexFunc(grouped, same); at >= 0 {
+			grouped[at] = append(grouped[at], x)
+		} else {
+			grouped = append(grouped, []T{x})
+		}
+	}
+	return grouped
+}
+
+func (found findings) trendFigure(s *Section, number int, ladders []experiment.Ladder) error {
+	head := ladders[0].Rungs[0]
+	title := titled("First seat "+head.Measure.Where(), head)
+	grid, rounds := found.scoreRows(ladders)
+	chart, err := experiment.LadderChart(title, ladders, func(l experiment.Ladder) string { return nameOf(l, ladders) })
+	return s.figure(Figure{
+		ID: "trend-" + strconv.Itoa(number), Title: title, Table: grid,
+		N: tournament.Counted(rounds, "round") + " that differ",
+		Meaning: "Mean score of the first seat of each player with itself, a draw as half a point, by the nodes that " +
+			"it may look at.",
+		Interval: "Dots: anytime intervals of each score by itself. Bands: all lines that the scores leave possible, " +
+			"at all places and times at once (Ville, Étude critique de la notion de collectif, 1939; " +
+			"docs/ADVANTAGE.md).",
+		scale: trendScore,
+		Alt: fmt.Sprintf("Scores of the first seat of %s at rising numbers of nodes, with intervals and fitted curves.",
+			tournament.Counted(len(ladders), "player")),
+	}, chart, err)
+}
+
+// nameOf is the player, with the conditions where they tell it from a ladder beside it.
+func nameOf(l experiment.Ladder, beside []experiment.Ladder) string {
+	own := l.Rungs[0]
+	for _, other := range beside {
+		if r := other.Rungs[0]; r.Player == own.Player && r.Conditions() != own.Conditions() {
+			return own.Player + " (" + own.Conditions() + ")"
+		}
+	}
+	return own.Player
+}
+
+func (found findings) scoreRows(ladders []experiment.Ladder) (grid *table.Grid, rounds int) {
+	grid = found.placeTable("#games", "#rounds", "#differ", "#first seat, %", "#low", "#high", "#won", "#drawn",
+		"#lost", "#draws, %")
+	for _, l := range ladders {
+		for _, f := range l.Rungs {
+			v := f.Summary
+			rounds += v.Distinct
+			addPlaced(grid, f, v.Games, v.Rounds, v.Distinct, shareCells(f.First()), v.First.Won, v.First.Drawn,
+				v.First.Lost, shareCells(v.Draws)[0])
+		}
+	}
+	return grid, rounds
+}

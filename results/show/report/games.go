@@ -1,0 +1,242 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"pillars/engine"
+	"pillars/engine/diagram"
+	"pillars/results/estimate/metrics"
+	"pillars/results/estimate/stats"
+	"pillars/results/show/charts"
+	"pillars/results/show/table"
+	"pillars/tournament"
+)
+
+func gameSection(in Input, _ found) (Section, error) {
+	s := Section{ID: "games-section", Title: "Sample games",
+		Text: "Some games of the run, with what was expected of them after each turn."}
+	for i, shown := range in.Shown {
+		if err := graphFigure(&s, in, i, shown); err != nil {
+			return s, err
+		}
+		if err := boardFigure(&s, i, shown); err != nil {
+			return s, fmt.Errorf("game %s: %w", shown.Name, err)
+		}
+	}
+	return s, nil
+}
+
+func graphFigure(s *Section, in Input, number int, shown Shown) error {
+	seats, game := in.Rules.SeatNames(), shown.Game
+	lines, grid := thoughtsOf(seats, shown)
+	silent := func(l charts.Line) bool { // or has all even throughout, as players do who expect nothing
+		return !slices.ContainsFunc(l.Points, func(p charts.Point) bool { return p.Y != .5 })
+	}
+	lines = append(slices.DeleteFunc(lines, silent), judgeLine(in, shown)...)
+	judged := ""
+	if in.Sample.Judge != "" {
+		judged = ", and what the judge did"
+	}
+	e := Figure{ID: fmt.Sprintf("game-%d", number+1), Title: fmt.Sprintf("Game %d: %s", number+1, shown.Why),
+		Table: grid, Folded: true, N: tournament.Counted(len(game.Record.Turns), "turn"),
+		Meaning: fmt.Sprintf("Result that each player expected %s when it played%s. Game %s, %s; %s.", forWhom(seats),
+			judged, shown.Name, strings.Join(game.Players, " against "), endText(game.Outcome)),
+		scale: gameTurns,
+		Alt: fmt.Sprintf("Expected results through a game of %s that ended by %s.",
+			tournament.Counted(len(game.Record.Turns), "turn"), game.Outcome.Reason),
+	}
+	if len(lines) == 0 {
+		e.Note = "No player of this game tells what it expects."
+		s.Figures = append(s.Figures, e)
+		return nil
+	}
+	return s.lines(e, charts.LineChart{X: charts.Axis{Label: "turn", Unit: charts.Whole}, Lines: lines,
+		Y:      charts.Axis{Label: "result expected " + forWhom(seats), Unit: charts.Percent, High: 1},
+		Levels: []charts.Level{{Name: "even", Y: .5}}})
+}
+
+// thoughtsOf are what the players told with their turns, as a line for each seat and as a table. Of two seats both
+// lines are for the first.
+func thoughtsOf(seats []string, shown Shown) ([]charts.Line, *table.Grid) {
+	game := shown.Game
+	grid := table.New("#turn", "seat", "played", "#expects for itself, %", "#depth", "#nodes")
+	lines := make([]charts.Line, len(seats))
+	for seat, name := range seats {
+		lines[seat].Name = name
+		if seat < len(game.Players) {
+			lines[seat].Name += ": " + game.Players[seat]
+		}
+	}
+	for i, turn := range game.Record.Turns {
+		seat := int(shown.Turns[i].Seat())
+		cells := []string{count(i + 1), seats[seat], turn, "", "", ""}
+		if at := i - game.Record.Opening; at >= 0 && at < len(game.Thoughts) && game.Thoughts[at].Nodes > 0 {
+			thought := game.Thoughts[at]
+			share := thought.Score.Expectation()
+			cells[3], cells[4], cells[5] = percent(share), count(thought.Depth), fmt.Sprint(thought.Nodes)
+			if len(seats) == 2 && seat == 1 {
+				share = 1 - share
+			}
+			lines[seat].Points = append(lines[seat].Points, charts.Point{X: float64(i + 1), Y: share})
+		}
+		grid.Add(cells)
+	}
+	return lines, grid
+}
+
+func forWhom(seats []string) string {
+	if len(seats) == 2 {
+		return "for " + seats[0]
+	}
+	return "for itself"
+}
+
+// judgeLine is what the judge expected for the first seat; none without a judge.
+func judgeLine(in Input, shown Shown) []charts.Line {
+	for _, g := range in.Sample.Games {
+		if g.Name != shown.Game.Identity {
+			continue
+		}
+		turns, values := metrics.ExpectationAlong(g, 0)
+		if len(turns) == 0 {
+			return nil
+		}
+		line := charts.Line{Name: "judge"}
+		if names := in.Rules.SeatNames(); len(names) > 2 {
+			line.Name += ", for " + names[0]
+		}
+		for i, turn := range turns {
+			line.Points = append(line.Points, charts.Point{X: float64(turn), Y: values[i]})
+		}
+		return []charts.Line{line}
+	}
+	return nil
+}
+
+func endText(o engine.Outcome) string {
+	scores := make([]string, o.Seats)
+	for seat := range scores {
+		scores[seat] = strings.TrimSuffix(strings.TrimRight(digits(o.Scores[seat], 3), "0"), ".")
+	}
+	return fmt.Sprintf("ended %s by %s", strings.Join(scores, "-"), o.Reason)
+}
+
+const shownBoards = 3
+
+func boardFigure(s *Section, number int, shown Shown) error {
+	last := len(shown.Turns) - 1
+	first := min(shown.Game.Record.Opening, last)
+	var captions []string
+	var boards []engine.Diagram
+	for i := range shownBoards {
+		turn := first + (last-first)*i/(shownBoards-1)
+		if i > 0 && captions[len(captions)-1] == turnCaption(turn) {
+			continue
+		}
+		captions = append(captions, turnCaption(turn))
+		boards = append(boards, shown.Turns[turn].Diagram())
+	}
+	var picture strings.Builder
+	if err := diagram.SVGRow(&picture, captions, boards); err != nil {
+		return err
+	}
+	var each []string // a page has them below each other where it is narrow
+	for i := range boards {
+		var one strings.Builder
+		if err := diagram.SVGRow(&one, captions[i:i+1], boards[i:i+1]); err != nil {
+			return err
+		}
+		each = append(each, one.String())
+	}
+	s.Figures = append(s.Figures, Figure{
+		each: each,
+		ID:   fmt.Sprintf("boards-%d", number+1), Title: fmt.Sprintf("Boards of game %d", number+1),
+		Boards: picture.String(), N: tournament.Counted(len(boards), "board"),
+		Meaning: "The board after the opening, half-way from there to the end, and at the end.",
+		Alt:     strings.Join(captions, ", "),
+	})
+	return nil
+}
+
+func turnCaption(turn int) string {
+	if turn == 0 {
+		return "start"
+	}
+	return fmt.Sprintf("after turn %d", turn)
+}
+
+func trajectorySection(in Input, f found) (Section, error) {
+	s := Section{ID: "trajectory-section", Title: "Trajectory",
+		Text: "When games are decided, and how they swing. The opinions are those of a judge, not of the players: " +
+			in.Sample.Judge + "."}
+	if in.Sample.Judge == "" {
+		return s, nil
+	}
+	if err := decidedFigure(&s, in.Sample.Games); err != nil {
+		return s, err
+	}
+	s.Figures = append(s.Figures, f.table("trajectory", "Trajectory in numbers", metrics.GroupTrajectory)...)
+	return s, nil
+}
+
+const trajectoryParts = 20
+
+func decidedFigure(s *Section, games []metrics.Game) error {
+	means, n := expectations(games)
+	if n == 0 {
+		return nil
+	}
+	grid := table.New("#part after the opening, %", "#expectation of the winner, %", "#low", "#high")
+	line := charts.Line{Banded: true}
+	for part := range means {
+		x, e := float64(part)/trajectoryParts, means[part].Estimate(level)
+		line.Points = append(line.Points, charts.PointOf(x, e))
+		grid.Add(digits(100*x, 0), shareCells(e))
+	}
+	return s.lines(Figure{ID: "decided", Title: "What the judge expected for the later winner",
+		N: tournament.Counted(n, "game") + " with a winner", Interval: openingWay, Table: grid, Folded: true,
+		Meaning: "Mean result, from 0 to 100 %, that the judge expected for the later winner, by the part of " +
+			"the game after its opening that was played.",
+		Alt: fmt.Sprintf("The expectation for the later winner goes from %s %% after the opening to %s %% half-way.",
+			percent(line.Points[0].Y), percent(line.Points[trajectoryParts/2].Y)),
+	}, charts.LineChart{X: charts.Axis{Label: "part of the game after its opening", Unit: charts.Percent},
+		Y:     charts.Axis{Label: "mean expectation", Unit: charts.Percent, High: 1},
+		Lines: []charts.Line{line}, Levels: []charts.Level{{Name: "even", Y: .5}}})
+}
+
+// expectations gathers what the judge expected for the later winners of games, after each part of them.
+func expectations(games []metrics.Game) (means [trajectoryParts + 1]stats.OpeningMeans, n int) {
+	for _, g := range games {
+		winner, ok := metrics.Winner(g.Outcome)
+		turns, values := metrics.ExpectationAlong(g, int(winner))
+		if !ok || g.Ending != metrics.Won || len(turns) == 0 {
+			continue
+		}
+		n++
+		for part := range means {
+			means[part].Add(g.Opening, valueAt(turns, values, float64(part)/trajectoryParts))
+		}
+	}
+	return means, n
+}
+
+// valueAt is the latest value when a part of the turns between the first value and the last was played.
+func valueAt(turns []int, values []float64, part float64) float64 {
+	value, last := values[0], len(turns)-1
+	turn := float64(turns[0]) + part*float64(turns[last]-turns[0])
+	for i, at := range turns {
+		if float64(at) <= turn+1e-9 {
+			value = values[i]
+		}
+	}
+	return value
+}
+
+func capital(text string) string {
+	if text == "" {
+		return text
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}

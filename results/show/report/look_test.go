@@ -1,0 +1,146 @@
+package report
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"pillars/results/show/charts"
+	"pillars/tournament"
+)
+
+// TestLookOfThePage: the report has the colours, the fonts and the schemes of the page in web/page.
+func TestLookOfThePage(t *testing.T) {
+	t.Parallel()
+	data, err := os.ReadFile("../../../web/page/page.css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	light, dark := charts.Styles()
+	own := strings.NewReplacer("/*light*/", light, "/*dark*/", dark).Replace(pageStyle)
+	palettes := func(style string) (light, dark string) {
+		at := strings.Index(style, "dark)")
+		end := strings.Index(style[at:], "}") + at
+		return strings.ToLower(style[:at]), strings.ToLower(style[at:end])
+	}
+	full := func(colour string) string {
+		if len(colour) == 4 {
+			return string([]byte{'#', colour[1], colour[1], colour[2], colour[2], colour[3], colour[3]})
+		}
+		return colour
+	}
+	theirs, theirsDark := palettes(string(data))
+	ours, oursDark := palettes(own)
+	for _, name := range []string{"ground", "ink", "soft", "line", "card", "accent"} {
+		value := regexp.MustCompile(`--` + name + `: ?(#[0-9a-f]+)`)
+		for _, styles := range [][2]string{{theirs, ours}, {theirsDark, oursDark}} {
+			a, b := value.FindStringSubmatch(styles[0]), value.FindStringSubmatch(styles[1])
+			if a == nil || b == nil || full(a[1]) != full(b[1]) {
+				t.Errorf("--%s is %v in the page, %v in the report", name, a, b)
+			}
+		}
+	}
+	fonts := regexp.MustCompile(`font: ?16px[^;}]*`)
+	if a, b := fonts.FindString(string(data)), fonts.FindString(own); strings.ReplaceAll(a, " ", "") !=
+		strings.ReplaceAll(b, " ", "") {
+		t.Errorf("fonts are %s in the page, %s in the report", a, b)
+	}
+}
+
+// TestConclusionsComeFirst, of three sentences at most, then headlines, then figures, with every definition folded.
+func TestConclusionsComeFirst(t *testing.T) {
+	t.Parallel()
+	for name := range small {
+		r := runOf(t, name)
+		made := makeReport(t, r, r.games)
+		made.conclusion = append(made.conclusion, "More one.", "More two.", "More three.")
+		page := htmlOf(t, made, "")
+		if len(made.conclusion) < 4 {
+			t.Errorf("%s: nothing is concluded", name)
+		}
+		last := 0
+		for _, part := range []string{"<h1>", `<p class="conclusion">`, `<p class="more">`, `<ul class="headlines">`,
+			"About this report", "<nav", "<figure"} {
+			at := strings.Index(page, part)
+			if at <= last {
+				t.Errorf("%s: %s does not come after what should stand above it", name, part)
+			}
+			last = at
+		}
+		first, _, _ := strings.Cut(page[strings.Index(page, `<p class="conclusion">`):], "</p>")
+		if strings.Contains(first, "More three.") {
+			t.Errorf("%s: %s", name, first)
+		}
+		open := regexp.MustCompile(`(?s)<details[^>]*>.*?</details>`).ReplaceAllString(page, "")
+		for _, section := range made.Sections {
+			for _, e := range section.Figures {
+				if strings.Contains(open, e.Meaning) || !strings.Contains(page, "<summary>Definition</summary>") {
+					t.Errorf("%s, %s: the definition is not folded", name, e.ID)
+				}
+			}
+		}
+	}
+}
+
+// TestSameScales: the scores of the seats have one axis, and so have the turns of games and what is followed in them.
+func TestSameScales(t *testing.T) {
+	t.Parallel()
+	axes := regexp.MustCompile(`(?s)>(−?[0-9]+(?: %)?)</text>`)
+	ticksOf := func(e Figure) (x []string) {
+		text, err := e.chart.Inline("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, _, _ = strings.Cut(text, "</svg>")
+		base := regexp.MustCompile(`<text x="([0-9.]+)" y="(-?[0-9.]+)"[^>]*` + axes.String())
+		lowest := ""
+		for i, found := range base.FindAllStringSubmatch(text, -1) {
+			if i == 0 {
+				lowest = found[2] // the ticks of X come first
+			}
+			if found[2] == lowest {
+				x = append(x, found[3])
+			}
+		}
+		return x
+	}
+	r := runOf(t, "pit-of-pillars")
+	same := map[string]string{}
+	for _, section := range makeReport(t, r, r.games).Sections {
+		for _, e := range section.Figures {
+			if e.scale == "" || e.chart == nil {
+				continue
+			}
+			ticks := strings.Join(ticksOf(e), ", ")
+			if before, known := same[e.scale]; known && before != ticks || ticks == "" {
+				t.Errorf("%s: ticks %s, others %s", e.ID, ticks, before)
+			}
+			same[e.scale] = ticks
+		}
+	}
+	if len(same) != 2 {
+		t.Errorf("scales are %v", same)
+	}
+}
+
+// TestLongestGame: one game of 900 turns among forty leaves more than two bars, and a bar for itself.
+func TestLongestGame(t *testing.T) {
+	t.Parallel()
+	var all []tournament.Result
+	for i := range 40 {
+		length := 30 + i*7%20
+		if i == 17 {
+			length = 900
+		}
+		all = append(all, result("1v2/"+count(i/2+1), count(i%2+1), "a", "b", .5, length, "no stack left"))
+	}
+	made := byHand(t, tournament.Spec{Players: []string{"a", "b"}}, all)
+	rows := tableOf(t, made, "turns").Rows
+	if last := rows[len(rows)-1]; len(rows) < 5 || last[2] != "1" {
+		t.Errorf("bars are %v", rows)
+	}
+	if page := htmlOf(t, made, ""); !strings.Contains(page, "≥ "+rows[len(rows)-1][0]+"</text>") {
+		t.Error("the last bar is not named")
+	}
+}

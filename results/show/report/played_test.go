@@ -1,0 +1,182 @@
+package report
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/results"
+	"pillars/results/estimate/metrics"
+	"pillars/results/estimate/recorder"
+	"pillars/search"
+	"pillars/search/players"
+	"pillars/tournament"
+	"pillars/tournament/openings"
+	"pillars/tournament/runner"
+)
+
+// small are short runs of every game, of two seats and of three, a sequential test, and players that meet themselves.
+var small = map[string]tournament.Spec{
+	"pit-of-pillars": {
+		Game: "pit-of-pillars", Options: engine.Settings{{Name: "size", Value: "4"}},
+		Players: []string{"greedy", "random", "alphabeta:nodes=50"},
+	},
+	"pilastri": {Game: "pilastri", Players: []string{"greedy", "random"}},
+	"pylyx":    {Game: "pylyx", Players: []string{"greedy", "random"}},
+	"pit":      {Game: "pit", Players: []string{"greedy", "random"}},
+	"three": {Game: "pit", Options: engine.Settings{{Name: "players", Value: "3"}},
+		Players: []string{"greedy", "random", "uct:nodes=5"}},
+	"sprt": {
+		Game: "pit-of-pillars", Options: engine.Settings{{Name: "size", Value: "4"}},
+		Players: []string{"greedy", "alphabeta:nodes=30"},
+		Format: tournament.Sequential{
+			Test: tournament.Test{Elo1: 10, Alpha: .05, Beta: .05, Model: "normalized"}},
+	},
+	"itself": {
+		Game: "pit-of-pillars", Options: engine.Settings{{Name: "size", Value: "4"}}, Players: []string{"alphabeta"},
+		Format: tournament.SelfPlay{Spread: 2},
+		Limits: search.Limits{Nodes: 20},
+	},
+	"odds": {
+		Game: "pilastri", Options: engine.Settings{{Name: "size", Value: "4"}}, Players: []string{"alphabeta"},
+		Format: tournament.Odds{Spread: 2},
+		Limits: search.Limits{Nodes: 20}, Openings: openings.Source{Kind: openings.None},
+	},
+}
+
+// run is a run that was played.
+type run struct {
+	spec  tournament.Spec
+	rules engine.Rules
+	games []tournament.Game
+}
+
+// played are the runs, played once for all tests.
+var played = sync.OnceValues(func() (map[string]run, error) {
+	runs := map[string]run{}
+	for name, spec := range small {
+		one, err := play(spec)
+		if err != nil {
+			return nil, err
+		}
+		runs[name] = one
+	}
+	return runs, nil
+})
+
+func play(spec tournament.Spec) (run, error) {
+	game, err := games.Find(spec.Game)
+	if err != nil {
+		return run{}, err
+	}
+	spec.Rounds, spec.Seed = 1, 7
+	if spec, err = spec.Settle(game, newPlayer); err != nil {
+		return run{}, err
+	}
+	plan, err := tournament.NewPlan(spec, game)
+	if err != nil {
+		return run{}, err
+	}
+	one := run{spec: spec, rules: plan.Rules}
+	runner := runner.Runner{Plan: plan, NewPlayer: newPlayer, Workers: 1, Sink: func(g tournament.Game) error {
+		one.games = append(one.games, g)
+		return nil
+	}}
+	_, err = runner.Run(context.Background())
+	return one, err
+}
+
+func newPlayer(text string, rules engine.Rules) (search.Player, error) {
+	return players.New(text, rules)
+}
+
+// runOf is one of the runs.
+func runOf(t *testing.T, name string) run {
+	t.Helper()
+	runs, err := played()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return runs[name]
+}
+
+// input is the input of a run of which only the games given are stored.
+func (r run) input(t *testing.T, stored []tournament.Game) Input {
+	t.Helper()
+	in := Input{
+		Run: "3f9c", Spec: r.spec, Rules: r.rules, Tally: NewTally(r.spec),
+		Commands: []string{"pillars tournament <greedy>"}, Facts: []Property{{Name: "game", Value: "a & b"}},
+	}
+	for _, g := range stored {
+		if err := in.Tally.Add(g.Result); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.stand(t, &in, stored)
+	judge, err := recorder.NewJudge(r.rules, func() (search.Player, error) {
+		return players.New("alphabeta:nodes=20",
+			r.rules)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in.Sample.Judge = judge.Name()
+	record, err := recorder.New(r.rules, recorder.Options{WholeTurns: 2, Judge: judge})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in.Sample.Rules = metrics.RulesOf(r.rules)
+	for _, g := range stored {
+		recorded, err := record.Record(t.Context(), g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in.Sample.Games = append(in.Sample.Games, recorded)
+	}
+	if len(stored) > 0 {
+		in.Shown = []Shown{shown(t, r.rules, stored[0])}
+	}
+	return in
+}
+
+func (r run) stand(t *testing.T, in *Input, stored []tournament.Game) {
+	t.Helper()
+	var all []results.Game
+	for _, g := range stored {
+		all = append(all, results.Game{Players: g.Players, Scores: g.Outcome.Scores[:g.Outcome.Seats], Turns: g.Turns,
+			Opening: g.Cluster()})
+	}
+	standing, err := results.NewStanding(all, results.StandingOptions{Players: r.spec.Players, Seats: r.rules.Seats()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in.Standing = &standing
+}
+
+// shown is a game with its positions.
+func shown(t *testing.T, rules engine.Rules, game tournament.Game) Shown {
+	t.Helper()
+	h, err := game.Record.Replay(rules.Game())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := h.Start().Clone()
+	s := Shown{Name: "3f9c/" + game.Identity, Why: "the first", Game: game, Turns: []engine.Position{p.Clone()}}
+	for _, step := range h.Steps() {
+		p.Play(step)
+		if p.Over() || p.StartsTurn() {
+			s.Turns = append(s.Turns, p.Clone())
+		}
+	}
+	return s
+}
+
+// backwards are games in the opposite order.
+func backwards(games []tournament.Game) []tournament.Game {
+	games = slices.Clone(games)
+	slices.Reverse(games)
+	return games
+}

@@ -1,0 +1,229 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"pillars/results/estimate/advantage"
+	"pillars/results/estimate/stats"
+	"pillars/results/show/charts"
+	"pillars/results/show/table"
+	"pillars/tournament"
+)
+
+func everySeatSection(found findings) (Section, error) {
+	s := Section{ID: "all-seats-section", Title: "Every seat",
+		Text: "Equal seats score 50 %. The intervals of the seats hold together."}
+	return s, s.highest(found, func(f finding, add func(string, stats.Estimate, ...any)) {
+		for seat, score := range f.Summary.Seats {
+			if name := f.Rules.SeatNames()[seat]; len(f.Summary.Seats) > 2 {
+				add(name, score, fmt.Sprintf("seat %d, %s", seat+1, name), shareCells(score),
+					shareCells(f.Summary.Wins[seat]))
+			}
+		}
+	}, Figure{
+		ID: "all-seats", Title: "Score of every seat", N: "score",
+		Table:    found.placeTable("seat", "#score, %", "#low", "#high", "#won, %", "#least", "#most"),
+		Interval: "Anytime intervals, by round, of all seats at once.",
+		Meaning:  "Mean score of each seat, as the share of opponents placed behind, and the share of games won alone.",
+	}, "mean score")
+}
+
+// highest adds a figure with rows of all findings, and dots of the highest rung of each ladder. Its N is what a row is.
+func (s *Section) highest(found findings, rows func(finding, func(label string, score stats.Estimate, cells ...any)),
+	e Figure, label string,
+) error {
+	var dots []charts.Dot
+	for _, f := range found.all {
+		rows(f, func(_ string, _ stats.Estimate, cells ...any) { addPlaced(e.Table, f, cells...) })
+	}
+	for _, l := range found.ladders {
+		top := l.Highest()
+		of := fmt.Sprintf(": %s%s, %s", prefixOf(top), top.Player, top.Measure)
+		rows(top, func(label string, score stats.Estimate, _ ...any) {
+			dots = append(dots, charts.Dot{Label: label + of, Estimate: score})
+		})
+	}
+	e.N, e.Folded = tournament.Counted(len(e.Table.Rows), e.N), true
+	e.Meaning += " The picture has the highest rung of each player, the table all."
+	return s.dots(e, label, dots)
+}
+
+func roleSection(found findings) (Section, error) {
+	s := Section{ID: "roles-section", Title: "After the set-up",
+		Text: "From the start of the game the players decide who acts first when the board is set up, and who " +
+			"chooses: those rows show what the players made of it. From openings this was decided before the " +
+			"players began, and both sat on both sides: those rows are an experiment."}
+	opener := func(v advantage.SeatSummary) stats.Estimate { return v.Opener }
+	chooser := func(v advantage.SeatSummary) stats.Estimate { return v.Chooser }
+	return s, cmp.Or(s.role(found, opener, Figure{
+		ID: "opener", Title: "Score of the opener",
+		Meaning: "Mean score of the seat that takes the first turn when the board is set up.",
+	}), s.highest(found, givenRows, Figure{
+		ID: "given", Title: "First seat, by the opener and the men on the board", N: "case", Interval: roundWay,
+		Table: found.placeTable("opens", "#men", "#first seat, %", "#low", "#high", "#won", "#drawn", "#lost"),
+		Meaning: "Mean score of the first seat in the rounds in which one seat took the first turn after the set-up " +
+			"with so many men on the board.",
+	}, "mean score of the first seat"), s.role(found, chooser, Figure{
+		ID: "chooser", Title: "Score of the chooser",
+		Meaning: "Mean score of the seat that chose first at the end of the set-up. A lot would give 50 %: the rest " +
+			"is what the choice is worth.",
+	}))
+}
+
+func (s *Section) role(found findings, score func(advantage.SeatSummary) stats.Estimate, e Figure) error {
+	e.Table, e.Folded = found.placeTable("#rounds", "#score, %", "#low", "#high"), true
+	var dots []charts.Dot
+	for _, f := range found.all {
+		if estimate := score(f.Summary); estimate.HasValue() {
+			dots = append(dots, charts.Dot{Label: labelOf(f), Estimate: estimate})
+			addPlaced(e.Table, f, f.Summary.Distinct, shareCells(estimate))
+		}
+	}
+	e.N, e.Interval = tournament.Counted(len(dots), "run"), roundWay
+	return s.dots(e, "mean score", dots)
+}
+
+const roundWay = "Anytime interval of a mean, by round, each by itself."
+
+func (s *Section) dots(e Figure, label string, dots []charts.Dot) error {
+	if len(dots) == 0 {
+		return nil
+	}
+	e.Alt = e.Title + ", with intervals, beside the line of even chances."
+	return s.dotted(e, charts.Axis{Label: label, Unit: charts.Percent, High: 1}, even(), dots)
+}
+
+func givenRows(f finding, add func(string, stats.Estimate, ...any)) {
+	for _, g := range f.Summary.Given {
+		opener := f.Rules.SeatNames()[g.Opener]
+		add(fmt.Sprintf("%s opens, %d men", opener, g.Men), g.Score, opener, g.Men, shareCells(g.Score), g.Won, g.Drawn,
+			g.Lost)
+	}
+}
+
+func oddsSection(found findings) (Section, error) {
+	s := Section{ID: "odds-section", Title: "Odds",
+		Text: "How many times the first seat's nodes the second needs for both to be even, by a line through the " +
+			"scores at many ratios."}
+	grid := found.placeTable("#games", "#differ", "#ratio", "#low", "#high", "#won", "#drawn", "#lost",
+		"#logits per doubling", "#least", "#most")
+	var dots []charts.Dot
+	for _, f := range found.all {
+		if f.Odds == nil {
+			continue
+		}
+		games, _, distinct := f.Counts()
+		first, even := f.Odds.First, f.Even.Even()
+		addPlaced(grid, f, games, distinct, estimateCells(advantage.Ratio(even), 2),
+			first.Won, first.Drawn, first.Lost, estimateCells(f.Even.Slope(), 3))
+		dots = append(dots, charts.Dot{Label: labelOf(f), Estimate: even})
+	}
+	if len(dots) == 0 {
+		return s, nil
+	}
+	return s, s.dotted(Figure{
+		ID: "odds", Title: "Odds at which the seats are even", Table: grid, N: tournament.Counted(len(dots), "run"),
+		Meaning: "The ratio of the second seat's nodes to the first seat's at which a line through all scores " +
+			"crosses one half; 0 doublings are equal nodes. Dashes: the games do not show that nodes help.",
+		Interval: "All lines that the scores leave possible, at all times at once.",
+		Alt:      "Odds with intervals beside the line of equal nodes.",
+	}, charts.Axis{Label: "doublings of the second seat's nodes"}, &charts.Mark{Name: "even"}, dots)
+}
+
+func beginningSection(found findings) (Section, error) {
+	s := Section{ID: "beginnings-section", Title: "Openings",
+		Text: "What games began with, up to symmetry, and what the first seat scored from there, all players and " +
+			"rungs together: first turns that players chose, and openings that they were given."}
+	number := 0
+	for _, together := range groups(found.all, func(f finding) finding { return f }) {
+		head := together[0]
+		if head.Odds != nil || !slices.ContainsFunc(together, func(f finding) bool { return len(f.Beginnings) > 0 }) {
+			continue
+		}
+		number++
+		show := givenOpenings
+		if head.Measure == advantage.FromStart {
+			show = firstTurns
+		}
+		if err := show(&s, number, found, together); err != nil {
+			return s, err
+		}
+	}
+	return s, nil
+}
+
+func merged(together []finding) (list []advantage.Beginning, rounds int) {
+	for _, f := range together {
+		list = append(list, f.Beginnings...)
+	}
+	for _, b := range list {
+		rounds += b.Rounds()
+	}
+	return advantage.MergeBeginnings(list), rounds
+}
+
+func (found findings) beginningTable(together []finding) *table.Grid {
+	grid := found.placeTable("turns", "#rounds", "#first seat, %", "#low", "#high")
+	var total finding
+	total.Player, total.Measure, total.Setting = "all", together[0].Measure, together[0].Setting
+	list, _ := merged(together)
+	for _, b := range list {
+		addPlaced(grid, total, b.Turns, b.Rounds(), shareCells(b.Score()))
+		for _, f := range together {
+			at := slices.IndexFunc(f.Beginnings, func(own advantage.Beginning) bool { return own.Key == b.Key })
+			if at >= 0 {
+				own := f.Beginnings[at]
+				addPlaced(grid, f, b.Turns, own.Rounds(), shareCells(own.Score()))
+			}
+		}
+	}
+	return grid
+}
+
+const mostFirstTurns = 15
+
+func firstTurns(s *Section, number int, found findings, together []finding) error {
+	var dots []charts.Dot
+	list, rounds := merged(together)
+	for _, b := range list[:min(mostFirstTurns, len(list))] {
+		label := fmt.Sprintf("%s (%s)", b.Turns, tournament.Counted(b.Rounds(), "game"))
+		dots = append(dots, charts.Dot{Label: label, Estimate: b.Score()})
+	}
+	e := Figure{
+		ID: "beginnings-" + strconv.Itoa(number), Title: titled("First turns from the start", together[0]),
+		Interval: roundWay, Table: found.beginningTable(together), Folded: true,
+		N: fmt.Sprintf("%s that differ, %s", tournament.Counted(rounds, "game"),
+			tournament.Counted(len(list), "first turn")),
+		Meaning: "Mean score of the first seat in the games that began with each first turn, up to symmetry. Their " +
+			"players chose it, weak ones too.",
+	}
+	if len(list) > len(dots) {
+		e.Note = fmt.Sprintf("The %d most frequent are drawn; the table has all, and each by player.", len(dots))
+	}
+	return s.dots(e, "mean score of the first seat", dots)
+}
+
+func titled(title string, f finding) string {
+	if f.Setting == "" {
+		return title
+	}
+	return title + ", " + f.Setting
+}
+
+// givenOpenings shows how the scores of given openings are spread: each by itself has too few games to say much.
+func givenOpenings(s *Section, number int, found findings, together []finding) error {
+	var means []float64
+	list, rounds := merged(together)
+	for _, b := range list {
+		means = append(means, b.Score().Value)
+	}
+	return s.spread(Figure{
+		ID: "beginnings-" + strconv.Itoa(number), Title: titled("Scores of given openings", together[0]),
+		Interval: "In the table: anytime interval of a mean, by round, each by itself.",
+		N: fmt.Sprintf("%s, %s that differ", tournament.Counted(len(list), "opening"),
+			tournament.Counted(rounds, "round")), Table: found.beginningTable(together), Folded: true,
+	}, means)
+}

@@ -1,0 +1,219 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pillars/results/estimate/metrics"
+	"pillars/results/show/charts"
+	"pillars/results/show/table"
+	"pillars/tournament"
+	"pillars/tournament/openings"
+)
+
+func seatSection(in Input, _ found) (Section, error) {
+	s := Section{ID: "seats-section", Title: "Seats",
+		Text: "What it is worth to act first. Every opening was played from all seats, so strength cancels out."}
+	odds := in.Spec.Traits().AtOdds
+	if odds {
+		s.Text = "The node limits of the seats were unequal, now to the gain of one and now of the other, so these " +
+			"scores are not what the seats are worth. pillars advantage tells at which odds they are even."
+	}
+	if in.Tally.Games == 0 {
+		return s, nil
+	}
+	if err := seatFigure(&s, in); err != nil || odds || in.Tally.scores.Games() == 0 {
+		return s, err
+	}
+	return s, strengthFigure(&s, in)
+}
+
+// even marks the share of points that a seat has if all are worth the same.
+func even() *charts.Mark { return &charts.Mark{Name: "even", X: .5} }
+
+func seatFigure(s *Section, in Input) error {
+	grid := table.New("seat", "#games", "#score, %", "#low", "#high")
+	var dots []charts.Dot
+	games := in.Tally.scores.Games()
+	for seat := range in.Rules.Seats() {
+		name := fmt.Sprintf("seat %d, %s", seat+1, in.Rules.SeatNames()[seat])
+		score := in.Tally.seat(seat, "").Estimate(level)
+		dots = append(dots, charts.Dot{Label: name, Estimate: score})
+		grid.Add(name, games, shareCells(score))
+	}
+	return s.dotted(Figure{
+		ID: "seats", Title: "Score of the seats", N: tournament.Counted(games, "game"),
+		Interval: openingWay, Table: grid,
+		Meaning: "Mean score of the players in this seat, a draw as half a point; with more than two seats the " +
+			"share of opponents placed behind.",
+		scale: seatScores,
+		Alt:   "Mean score of each seat with its interval, beside the line of even chances.",
+	}, charts.Axis{Label: "mean score", Unit: charts.Percent}, even(), dots)
+}
+
+func nodesOf(spec tournament.Spec, player string) uint64 {
+	limits := []uint64{spec.Limits.Nodes, metrics.NodesOf(player)}
+	if at := slices.Index(spec.Players, player); at >= 0 && at < len(spec.Own) {
+		limits = append(limits, spec.Own[at].Limits.Nodes)
+	}
+	limits = slices.DeleteFunc(limits, func(n uint64) bool { return n == 0 })
+	if len(limits) == 0 {
+		return 0
+	}
+	return slices.Min(limits)
+}
+
+func strengthFigure(s *Section, in Input) error {
+	dots, grid := strengthRows(in)
+	e := Figure{
+		ID: "first-seat", Title: "First seat by strength",
+		N:        tournament.Counted(in.Tally.scores.Games(), "game") + "; each counts for all of its players",
+		Interval: openingWay, Table: grid, Folded: true,
+		Meaning: "Mean score of the first seat in the games that a player took part in, in any seat. Players " +
+			"come in the order of the nodes that they look at, those without such a limit first.",
+		scale: seatScores,
+		Alt: "Mean score of the first seat in the games of each player, with intervals, beside the line of even " +
+			"chances.",
+	}
+	absent := func(name string) bool { return in.Tally.first(name).Total().Games < in.Tally.scores.Games() }
+	players := in.Tally.scores.Players()
+	if len(players) > 1 && !slices.ContainsFunc(players, absent) {
+		e.Folded = false
+		e.Note = "Every player took part in every game, so there is one score of the first seat, and nothing to draw."
+		s.Figures = append(s.Figures, e)
+		return nil
+	}
+	return s.dotted(e, charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent}, even(), dots)
+}
+
+func strengthRows(in Input) (dots []charts.Dot, grid *table.Grid) {
+	grid = table.New("player", "#nodes", "#games", "#first seat, %", "#low", "#high")
+	for seat := range in.Rules.Seats() {
+		grid.Columns = append(grid.Columns, table.Head{Name: fmt.Sprintf("own score in seat %d, %%", seat+1),
+			Kind: table.Figures})
+	}
+	players := in.Tally.scores.Players()
+	slices.SortStableFunc(players, func(a, b string) int {
+		return cmp.Compare(nodesOf(in.Spec, a), nodesOf(in.Spec, b))
+	})
+	for _, name := range players {
+		games := in.Tally.first(name)
+		first := games.Estimate(level)
+		dots = append(dots, charts.Dot{Label: name, Estimate: first})
+		nodes := ""
+		if n := nodesOf(in.Spec, name); n > 0 {
+			nodes = strconv.FormatUint(n, 10)
+		}
+		own := make([]string, in.Rules.Seats())
+		for seat := range own {
+			if total := in.Tally.seat(seat, name).Total(); total.Games > 0 {
+				own[seat] = percent(total.Mean())
+			}
+		}
+		grid.Add(name, nodes, games.Total().Games, shareCells(first), own)
+	}
+	return dots, grid
+}
+
+const drawnOpenings = 30
+
+func openingSection(in Input, f found) (Section, error) {
+	s := Section{ID: "openings-section", Title: "Openings",
+		Text: "What games began with, given to all players alike, and what the seats scored from there."}
+	if in.Spec.Openings.Kind == openings.None {
+		s.Text = "What the players began with."
+		s.Figures = f.table("first-turns", "First turns in numbers", metrics.GroupOpenings)
+		return s, nil
+	}
+	if len(in.Tally.openings) == 0 {
+		return s, nil
+	}
+	err := scoreFigure(&s, in)
+	s.Figures = append(s.Figures, f.table("first-turns", "First turns in numbers", metrics.GroupOpenings)...)
+	return s, err
+}
+
+const fewPairs = 3
+
+// scoreFigure shows what the first seat scored from each opening or, with few pairs of each, the spread of the scores.
+func scoreFigure(s *Section, in Input) error {
+	dots, grid := openingRows(in)
+	e := Figure{
+		ID: "openings", Title: "Score by opening", N: tournament.Counted(len(grid.Rows), "opening"), Interval: pairWay,
+		Table: grid, Folded: true, Meaning: "Mean score of the first seat in the games from each opening.",
+		Alt: "Mean score of the first seat from each opening, with intervals, beside the line of even chances.",
+	}
+	if len(in.Tally.groups) < fewPairs*len(in.Tally.openings) {
+		e.Interval = "In the table: " + pairWay
+		return s.spread(e, in.Tally.openingMeans())
+	}
+	if len(grid.Rows) > len(dots) {
+		e.Note = fmt.Sprintf("The first %d of %d are drawn; the table has all.", len(dots), len(grid.Rows))
+	}
+	x := charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent, High: 1}
+	return s.dotted(e, x, even(), dots)
+}
+
+func (t *Tally) openingMeans() (means []float64) {
+	for _, o := range t.openings {
+		means = append(means, o.Total().Mean())
+	}
+	return means
+}
+
+// spread adds a figure of how the mean scores of openings are spread.
+func (s *Section) spread(e Figure, means []float64) error {
+	e.Meaning = "How many openings had which mean score of the first seat, all players together: the wider " +
+		"apart, the more an opening decides. Each by itself has too few games to say much."
+	e.Alt = "Histogram of the mean scores of the first seat by opening, beside the line of even chances."
+	const parts = 9 // an odd number: even scores have a bar of their own
+	bins := make([]charts.Bin, parts)
+	for i := range bins {
+		bins[i].Low, bins[i].High = 100*(float64(i)-.5)/(parts-1), 100*(float64(i)+.5)/(parts-1)
+	}
+	for _, mean := range means {
+		bins[min(parts-1, int(mean*(parts-1)+.5))].Count++
+	}
+	chart, err := charts.Histogram(charts.HistogramChart{
+		Title: e.Title, X: charts.Axis{Label: "mean score of the first seat, %"},
+		Y: charts.Axis{Label: "openings", Unit: charts.Whole}, Bins: bins, Marks: []charts.Mark{{Name: "even", X: 50}},
+	})
+	return s.figure(e, chart, err)
+}
+
+func openingRows(in Input) (dots []charts.Dot, grid *table.Grid) {
+	grid = table.New("#opening", "#games", "#first seat, %", "#low", "#high", "~turns")
+	texts := openingTexts(in.Sample.Games)
+	numbers := names(in.Tally.openings)
+	slices.SortStableFunc(numbers, func(a, b string) int {
+		n, _ := strconv.Atoi(a)
+		m, _ := strconv.Atoi(b)
+		return n - m
+	})
+	for _, number := range numbers {
+		first := in.Tally.openings[number]
+		score := first.Estimate(level)
+		if len(dots) < drawnOpenings {
+			dots = append(dots, charts.Dot{Label: "opening " + number, Estimate: score})
+		}
+		grid.Add(number, first.Total().Games, shareCells(score), texts[number])
+	}
+	return dots, grid
+}
+
+func openingTexts(games []metrics.Game) map[string]string {
+	texts := map[string]string{}
+	for _, g := range games {
+		var turns []string
+		for _, turn := range g.Turns {
+			if turn.Given {
+				turns = append(turns, turn.Text)
+			}
+		}
+		texts[g.Opening] = strings.Join(turns, " ")
+	}
+	return texts
+}

@@ -1,0 +1,209 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"pillars/results"
+	"pillars/results/estimate/stats"
+	"pillars/results/show/charts"
+	"pillars/results/show/table"
+	"pillars/tournament"
+)
+
+const (
+	fitted = "Normal approximation of the joint fit, or Student's where games share openings, which count whole; a " +
+		"bound where a player won or lost everything."
+	pairWay = "Anytime interval of a mean, the games of a pair taken together (Orabona and Jun, Tight concentrations " +
+		"and confidence sequences, 2024)."
+	openingWay = "Anytime interval of a mean, the games from an opening taken together (Orabona and Jun, Tight " +
+		"concentrations and confidence sequences, 2024)."
+)
+
+// standingSection is how the players stand, and who beat whom; nothing of players that met nobody but themselves.
+func standingSection(in Input, _ found) (Section, error) {
+	s := Section{ID: "standing-section", Title: "Standing",
+		Text: "How strong the players are, from all games of the run at once."}
+	if in.Spec.Traits().Test != nil {
+		s.Text += " The test stopped when it was decided, which biases these figures; its own estimate is not."
+	}
+	switch {
+	case in.Spec.Traits().Mirrored || in.Standing == nil:
+		return s, nil
+	case in.Rules.Seats() > 2:
+		return s, placeFigures(&s, *in.Standing)
+	}
+	return s, cmp.Or(ratingFigure(&s, *in.Standing),
+		crosstableFigure(&s, in.Standing.Crosstable(), in.Standing.DifferenceRemark()))
+}
+
+func ratingFigure(s *Section, standing results.Standing) error {
+	grid := table.New("#rank", "player", "#Elo", "#low", "#high", "#games", "#won", "#drawn", "#lost",
+		"#score, %", "#turns", "note")
+	for _, row := range standing.Rows {
+		score, turns := "", ""
+		if n := row.WDL.Games(); n > 0 {
+			score = percent(row.WDL.Points() / float64(n))
+		}
+		if row.MeanTurns > 0 {
+			turns = digits(row.MeanTurns, 1)
+		}
+		grid.Add(row.Rank, row.Player, estimateCells(row.Rating.Estimate, 0), row.WDL.Games(), row.WDL.Wins,
+			row.WDL.Draws, row.WDL.Losses, score, turns, row.Rating.Mark.String())
+	}
+	return standingFigure(s, standing, Figure{Interval: fitted, Table: grid,
+		Meaning: "Elo of one logistic fit of all games, with an advantage of the first seat: 400 points are odds of " +
+			"ten to one. Turns are the mean length of a player's games."})
+}
+
+func placeFigures(s *Section, standing results.Standing) error {
+	grid := table.New("#rank", "player", "#Elo", "#low", "#high", "#games", "#mean place", "#score, %",
+		"#first places", "#turns", "note")
+	for _, row := range standing.Rows {
+		grid.Add(row.Rank, row.Player, estimateCells(row.Rating.Estimate, 0), row.Games, digits(row.MeanPlace, 2),
+			percent(row.Share), digits(row.Firsts, 1), digits(row.MeanTurns, 1), row.Rating.Mark.String())
+	}
+	interval := "From the curvature of the likelihood, or with openings as the observations."
+	return standingFigure(s, standing, Figure{Interval: interval, Table: grid,
+		Note: strings.Join(standing.MixedRemark(), ""),
+		Meaning: "Elo of one fit of all placings by the model of Plackett and Luce, with an effect of each seat: 400 " +
+			"points are odds of ten to one of being placed before another player."})
+}
+
+func standingFigure(s *Section, standing results.Standing, e Figure) error {
+	var dots []charts.Dot
+	for _, row := range standing.Rows {
+		dots = append(dots, charts.Dot{Label: row.Player, Estimate: row.Rating.Estimate})
+	}
+	e.ID, e.Title, e.N = "standing", "Ratings", tournament.Counted(standing.Games, "game")
+	e.Alt = fmt.Sprintf("Ratings of %s with intervals; the table below has the numbers.",
+		tournament.Counted(len(dots), "player"))
+	return s.dotted(e, charts.Axis{Label: "Elo, mean 0"}, nil, dots)
+}
+
+const mostCompared = 20
+
+func crosstableFigure(s *Section, c results.Crosstable, note string) error {
+	if len(c.Players) < 2 {
+		return nil
+	}
+	grid := table.New("player", "opponent", "#games", "#won", "#drawn", "#lost", "#score, %", "#Elo difference", "#low",
+		"#high", "#stronger, %")
+	heat := charts.HeatChart{Title: "Results between players"}
+	shown := min(mostCompared, len(c.Players))
+	for i := range c.Players {
+		var cells []charts.HeatCell
+		for j := range c.Players {
+			m := c.Meeting(i, j)
+			cells = append(cells, heatCell(m, i == j))
+			if j > i && m.Games.Games() > 0 {
+				grid.Add(c.Players[i], c.Players[j], meetingCells(m))
+			}
+		}
+		if i < shown {
+			heat.Rows = append(heat.Rows, fmt.Sprintf("%d  %s", i+1, c.Players[i]))
+			heat.Columns = append(heat.Columns, count(i+1))
+			heat.Cells = append(heat.Cells, cells[:shown])
+		}
+	}
+	chart, err := charts.HeatMap(heat)
+	e := Figure{
+		ID: "crosstable", Title: "Results between players", Table: grid, Folded: true, Interval: fitted,
+		Meaning: "Score of the player of the row against the player of the column, in per cent of the points. The " +
+			"table adds the difference of their ratings, from all games of all players, and the probability that the " +
+			"player is the stronger.", N: tournament.Counted(len(grid.Rows), "pairing"), Note: note,
+		Alt: "A table of scores in colours: blue where the player of the row scored more than half, orange where less.",
+	}
+	if shown < len(c.Players) {
+		e.Note = fmt.Sprintf("The picture shows the first %d of %d players.", shown, len(c.Players))
+	}
+	return s.figure(e, chart, err)
+}
+
+func heatCell(m results.Meeting, self bool) charts.HeatCell {
+	score, ok := m.Score()
+	if !ok || self {
+		return charts.HeatCell{}
+	}
+	return charts.HeatCell{Share: score, Text: digits(100*score, 0)}
+}
+
+func meetingCells(m results.Meeting) []string {
+	score, stronger := "", ""
+	if x, ok := m.Score(); ok {
+		score = percent(x)
+	}
+	if m.Stronger != nil {
+		stronger = percent(*m.Stronger)
+	}
+	cells := []string{count(m.Games.Games()), count(m.Games.Wins), count(m.Games.Draws), count(m.Games.Losses), score}
+	return append(append(cells, estimateCells(m.Difference, 0)...), stronger)
+}
+
+func testSection(in Input, _ found) (Section, error) {
+	s := Section{ID: "test-section", Title: "Sequential test"}
+	if in.Spec.Traits().Test == nil {
+		return s, nil
+	}
+	path, err := in.Tally.followTest()
+	if err != nil {
+		return s, err
+	}
+	s.Text = fmt.Sprintf("Is %s stronger than %s by %g (H1) rather than by %g (H0) %s Elo? "+
+		"Chances of error: %g and %g.", in.Spec.Players[0], in.Spec.Players[1], path.Elo1, path.Elo0,
+		path.Model, path.Alpha, path.Beta)
+	return s, cmp.Or(pathFigure(&s, path), estimateFigure(&s, path))
+}
+
+// mostDrawn is how many points of a path are drawn, about: more cannot be told apart. The table has all.
+const mostDrawn = 1000
+
+func pathFigure(s *Section, path results.TestPath) error {
+	lower, upper := path.Bounds()
+	ratio := charts.Line{Name: "log-likelihood ratio", Points: []charts.Point{{}}}
+	below := charts.Line{Name: "bound of H0", Points: []charts.Point{{Y: lower}}}
+	above := charts.Line{Name: "bound of H1", Points: []charts.Point{{Y: upper}}}
+	grid := table.New("#pair", "#points of four halves", "#ratio", "#lower bound", "#upper bound")
+	stride := 1 + len(path.Points)/mostDrawn
+	for i, p := range path.Points {
+		grid.Add(i+1, p.HalfPoints, digits(p.LLR, 4), digits(p.Lower, 4), digits(p.Upper, 4))
+		x := float64(i + 1)
+		if (i+1)%stride != 0 && i+1 < len(path.Points) {
+			continue
+		}
+		ratio.Points = append(ratio.Points, charts.Point{X: x, Y: p.LLR})
+		below.Points = append(below.Points, charts.Point{X: x, Y: p.Lower})
+		above.Points = append(above.Points, charts.Point{X: x, Y: p.Upper})
+	}
+	pairs := tournament.Counted(len(path.Points), "pair")
+	return s.lines(Figure{ID: "sprt", Title: "Path of the sequential test", N: pairs, Table: grid, Folded: true,
+		Meaning: "Generalised log-likelihood ratio of H1 to H0 after each pair of games with the seats swapped, in " +
+			"the order of the plan. The bounds are corrected for the overshoot by Siegmund's method. The test stops " +
+			"when the ratio passes one.",
+		Alt: fmt.Sprintf("The ratio after %s is %s; the bounds are %s and %s.", pairs, digits(path.LLR, 2),
+			digits(lower, 2), digits(upper, 2)),
+	}, charts.LineChart{X: charts.Axis{Label: "pairs", Unit: charts.Whole},
+		Y: charts.Axis{Label: "log-likelihood ratio"}, Lines: []charts.Line{ratio, above, below}})
+}
+
+var decisions = map[stats.Decision]string{stats.Undecided: "undecided", stats.AcceptH0: "H0 accepted",
+	stats.AcceptH1: "H1 accepted"}
+
+func estimateFigure(s *Section, path results.TestPath) error {
+	estimate, err := path.AfterStop(path.Pairs)
+	if err != nil {
+		return err
+	}
+	grid := table.New("decision", "#pairs", "#Elo", "#low", "#high", "#superior, %",
+		"#normalized Elo, biased", "#ratio")
+	grid.Add(decisions[path.Decision], len(path.Points), estimateCells(estimate.Elo, 1),
+		digits(100*estimate.LOS, 2), estimateCells(stats.NormalizedElo(path.Pairs), 1)[0], digits(path.LLR, 3))
+	s.Figures = append(s.Figures, Figure{
+		ID: "test", Title: "What the test found", N: tournament.Counted(len(path.Points), "pair"), Table: grid,
+		Meaning: "Elo is the estimate for a test that may stop early (" + estimate.Method() + "); the normalized one " +
+			"is not adjusted for that. Superior is the probability that the first player is the stronger.",
+		Interval: "From the Brownian model of the stopped test.",
+	})
+	return nil
+}

@@ -1,0 +1,172 @@
+package report
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+
+	"pillars/results"
+	"pillars/results/estimate/stats"
+	"pillars/tournament"
+)
+
+const level = .95
+
+// Tally adds up the results of games, one by one. It keeps only the games of a sequential test.
+type Tally struct {
+	Games, faults int   // of all games, those that count for nobody included
+	turns         []int // of every game
+	scores        results.Fold
+	spec          tournament.Spec
+	reasons       map[string]*reasonTally
+	openings      map[string]*stats.OpeningMeans // of the first seat's scores; from one opening pairs are independent
+	test          []tournament.Result            // of a sequential test
+	sizes, drawn  map[string]int                 // games, and those drawn, by opening
+	groups        map[string]bool                // of games of the same players from one opening: the names of pairs
+}
+
+type reasonTally struct {
+	games, turns int
+	openings     map[string]int // games by opening
+}
+
+// share is the share of games, given those that are of a kind by opening, with the anytime interval over openings.
+func (t *Tally) share(games map[string]int) stats.Estimate {
+	var means stats.OpeningMeans
+	for opening, all := range t.sizes {
+		means.AddMany(stats.Total{Sum: float64(games[opening]), Games: all}, 1)
+	}
+	return means.Estimate(level)
+}
+
+// NewTally returns an empty tally. The spec says how games count that a fault ended.
+func NewTally(spec tournament.Spec) *Tally {
+	return &Tally{spec: spec, scores: results.Fold{LeaveFaults: spec.OnFault == tournament.FaultVoid},
+		reasons: map[string]*reasonTally{}, openings: map[string]*stats.OpeningMeans{}, sizes: map[string]int{},
+		drawn: map[string]int{}, groups: map[string]bool{}}
+}
+
+// Add counts a game. It fails on one that cannot be.
+func (t *Tally) Add(r tournament.Result) error {
+	t.Games++
+	t.turns = append(t.turns, r.Turns)
+	t.sizes[r.Cluster()]++
+	t.groups[r.Pair] = true
+	t.addReason(r)
+	if t.spec.Traits().Test != nil {
+		t.test = append(t.test, r)
+	}
+	if !r.Faulted() || !t.scores.LeaveFaults {
+		if t.openings[r.Cluster()] == nil {
+			t.openings[r.Cluster()] = &stats.OpeningMeans{}
+		}
+		t.openings[r.Cluster()].Add(r.Pair, r.Outcome.Score(0))
+	}
+	return t.scores.AddResult(r)
+}
+
+// followTest plays a sequential test again.
+func (t *Tally) followTest() (results.TestPath, error) {
+	return results.FollowTest(t.spec, func(yield func(tournament.Result, error) bool) {
+		for _, r := range t.test {
+			if !yield(r, nil) {
+				return
+			}
+		}
+	})
+}
+
+// seat is what was scored in a seat, by all players or, with a name, by one.
+func (t *Tally) seat(seat int, name string) *stats.OpeningMeans {
+	return t.scores.Means(func(players []string, scores []float64) (total stats.Total) {
+		if name == "" || players[seat] == name {
+			total = stats.Total{Sum: scores[seat], Games: 1}
+		}
+		return total
+	})
+}
+
+// first is what the first seat scored in the games of a player, in any seat.
+func (t *Tally) first(name string) *stats.OpeningMeans {
+	return t.scores.Means(func(players []string, scores []float64) (total stats.Total) {
+		if slices.Contains(players, name) {
+			total = stats.Total{Sum: scores[0], Games: 1}
+		}
+		return total
+	})
+}
+
+// addReason counts how the game ended. Faults go under one heading: their words differ from game to game.
+func (t *Tally) addReason(r tournament.Result) {
+	reason := string(r.Outcome.Reason)
+	if r.Faulted() {
+		t.faults++
+		reason = "a player's fault"
+	}
+	scores := r.Outcome.Scores[:r.Outcome.Seats]
+	if len(scores) > 0 && slices.Min(scores) == slices.Max(scores) {
+		t.drawn[r.Cluster()]++
+	}
+	if t.reasons[reason] == nil {
+		t.reasons[reason] = &reasonTally{openings: map[string]int{}}
+	}
+	t.reasons[reason].games++
+	t.reasons[reason].openings[r.Cluster()]++
+	t.reasons[reason].turns += r.Turns
+}
+
+func names[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }
+
+// median of whole numbers; 0 of none.
+func median(values []int) float64 {
+	sorted := slices.Sorted(slices.Values(values))
+	n := len(sorted)
+	if n == 0 {
+		return 0
+	}
+	return float64(sorted[(n-1)/2]+sorted[n/2]) / 2
+}
+
+func medianText(values []int) string {
+	middle := median(values)
+	if middle == float64(int(middle)) {
+		return digits(middle, 0)
+	}
+	return digits(middle, 1)
+}
+
+func count(n int) string { return strconv.Itoa(n) }
+
+func digits(x float64, decimals int) string { return stats.FormatNumber(x, decimals) }
+
+// percent is a share in per cent, without the sign: that stands in the name of the column.
+func percent(share float64) string { return digits(100*share, 1) }
+
+// estimateCells are the value and the limits of an estimate, as far as they mean something.
+func estimateCells(e stats.Estimate, decimals int) []string {
+	value, low, high := e.Numbers()
+	cells := make([]string, 3)
+	for i, x := range []*float64{value, low, high} {
+		if x != nil {
+			cells[i] = digits(*x, decimals)
+		}
+	}
+	return cells
+}
+
+func shareCells(e stats.Estimate) []string { return estimateCells(e.Scaled(100), 1) }
+
+// shareText is a share with its interval, for running text.
+func shareText(e stats.Estimate) string {
+	if !e.HasValue() {
+		return "–"
+	}
+	return percent(e.Value) + " %"
+}
+
+func limitsText(e stats.Estimate) string {
+	if e.Kind != stats.Measured && e.Kind != stats.Bracketed {
+		return ""
+	}
+	return percent(e.Low) + " .. " + percent(e.High) + " %"
+}

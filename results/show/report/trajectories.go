@@ -1,0 +1,243 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"pillars/results/estimate/metrics"
+	"pillars/results/show/charts"
+	"pillars/results/show/table"
+	"pillars/tournament"
+)
+
+// leastShown is the share of games that must tell a turn's value for it to be drawn.
+const leastShown = .2
+
+// drawn are the points of a trajectory that enough games reach, with the interval of the mean as a band.
+func drawn(points []metrics.TurnMean, highest float64) (line charts.Line, grid *table.Grid) {
+	grid = table.New("#turn", "#games", "#mean", "#low", "#high")
+	line.Banded = true
+	most := 0
+	for _, p := range points {
+		most = max(most, p.Games)
+	}
+	for _, p := range points {
+		// what is counted is never below, nor above what can be
+		p.Estimate.Low, p.Estimate.High = max(0, p.Estimate.Low), min(highest, p.Estimate.High)
+		grid.Add(p.Turn, p.Games, estimateCells(p.Estimate, 2))
+		if float64(p.Games) < leastShown*float64(most) || !p.Estimate.HasValue() {
+			continue
+		}
+		line.Points = append(line.Points, charts.PointOf(float64(p.Turn), p.Estimate))
+	}
+	return line, grid
+}
+
+// along is a figure of a mean through the games, of numbers that are no higher than the highest.
+func along(s *Section, e Figure, points []metrics.TurnMean, games int, label string, highest float64) error {
+	line, grid := drawn(points, highest)
+	if len(line.Points) == 0 {
+		return nil
+	}
+	e.Table, e.Folded, e.scale = grid, true, gameTurns
+	e.N = tournament.Counted(games, "game") + "; the table has how many of them each turn's mean is of"
+	e.Interval = "The band is Student's interval of the mean at each turn, by opening."
+	last := line.Points[len(line.Points)-1]
+	e.Alt = fmt.Sprintf("%s from turn %s to %s: from %s to %s.", e.Title, digits(line.Points[0].X, 0),
+		digits(last.X, 0), digits(line.Points[0].Y, 1), digits(last.Y, 1))
+	x := charts.Axis{Label: "turn", Unit: charts.Whole}
+	return s.lines(e, charts.LineChart{X: x, Y: charts.Axis{Label: label, High: 1}, Lines: []charts.Line{line}})
+}
+
+func choiceSection(in Input, f found) (Section, error) {
+	s := Section{ID: "choices-section", Title: "Choices",
+		Text: "How much there is to choose from. Turns that few games reach, under a fifth, are not drawn; the " +
+			"tables have all."}
+	games := in.Sample.Games
+	err := cmp.Or(along(&s, Figure{ID: "branching-steps", Title: "Legal steps through the game",
+		Meaning: "Mean number of legal steps at the steps of each turn.",
+	}, metrics.StepsAlong(games), len(games), "legal steps, mean", math.Inf(1)), along(&s, Figure{
+		ID: "branching-turns", Title: "Legal turns through the game",
+		Meaning: "Mean number of legal whole turns that lead to different positions, at the turns that players " +
+			"decided, in long games at some of them.",
+	}, metrics.TurnsAlong(games), len(games), "legal turns, mean", math.Inf(1)))
+	s.Figures = append(s.Figures, f.table("choices", "Choices in numbers", metrics.GroupChoice)...)
+	return s, err
+}
+
+func quantitySection(in Input, f found) (Section, error) {
+	s := Section{ID: "quantities-section", Title: "The game's own",
+		Text: "What people follow on the board of " + in.Rules.Game().Title() + ", through the games."}
+	games := in.Sample.Games
+	for i, q := range in.Sample.Rules.Quantities {
+		e := Figure{ID: fmt.Sprintf("quantity-%02d", i+1), Title: capital(q.Name), Narrow: true}
+		points, meaning := metrics.QuantityAlong(games, i), "Mean of what stands after each turn: "
+		if q.Event {
+			points = metrics.HappenedBy(games, i, longTurn(games))
+			meaning = "How often it has happened by each turn, mean of all games, those that have ended with " +
+				"all they had: "
+		}
+		e.Meaning = strings.TrimRight(meaning+q.Help, ".") + "."
+		highest := math.Inf(1)
+		if q.Most > 0 {
+			highest = float64(q.Most)
+		}
+		if err := along(&s, e, points, len(games), "", highest); err != nil {
+			return s, err
+		}
+	}
+	s.Figures = append(s.Figures, f.table("quantities", "The game's own in numbers", metrics.GroupQuantities)...)
+	return s, nil
+}
+
+// longTurn is the turn that a fifth of the games reach.
+func longTurn(games []metrics.Game) int {
+	var lengths []int
+	for _, g := range games {
+		lengths = append(lengths, len(g.Turns))
+	}
+	slices.Sort(lengths)
+	if len(lengths) == 0 {
+		return 0
+	}
+	return lengths[min(len(lengths)-1, int((1-leastShown)*float64(len(lengths))))]
+}
+
+func lengthSection(in Input, f found) (Section, error) {
+	s := Section{ID: "lengths-section", Title: "Lengths",
+		Text: "A turn is what people count; a step is one decision within a turn."}
+	if in.Tally.Games == 0 {
+		return s, nil
+	}
+	if err := lengthFigure(&s, "turns", "Turns of a game", "turns", in.Tally.turns); err != nil {
+		return s, err
+	}
+	if steps := stepsOf(in.Sample.Games); len(steps) > 0 {
+		if err := lengthFigure(&s, "steps", "Steps of a game", "steps", steps); err != nil {
+			return s, err
+		}
+	}
+	s.Figures = append(s.Figures, f.table("lengths", "Lengths in numbers", metrics.GroupLength)...)
+	return s, nil
+}
+
+func stepsOf(games []metrics.Game) []int {
+	var lengths []int
+	for _, g := range games {
+		steps := 0
+		for _, turn := range g.Turns {
+			steps += len(turn.Steps)
+		}
+		lengths = append(lengths, steps)
+	}
+	return lengths
+}
+
+func lengthFigure(s *Section, id, title, unit string, lengths []int) error {
+	values := make([]float64, len(lengths))
+	for i, n := range lengths {
+		values[i] = float64(n)
+	}
+	bins, err := charts.Bins(values, 1)
+	if err != nil {
+		return err
+	}
+	grid, note := table.New("#from "+unit, "#to", "#games"), ""
+	for _, b := range bins {
+		if b.Beyond {
+			note = "A grey bar at the end holds all games that are far from the others."
+		}
+		grid.Add(digits(b.Low, 0), digits(b.High-1, 0), b.Count)
+	}
+	chart, err := charts.Histogram(charts.HistogramChart{
+		Title: title, X: charts.Axis{Label: unit, Unit: charts.Whole},
+		Y: charts.Axis{Label: "games", Unit: charts.Whole}, Bins: bins,
+		Marks: []charts.Mark{{Name: "median " + medianText(lengths), X: median(lengths)}},
+	})
+	return s.figure(Figure{
+		ID: id, Title: title, N: tournament.Counted(len(lengths), "game"), Table: grid, Folded: true,
+		Note:    note,
+		Meaning: fmt.Sprintf("How many games had so many %s, those of the opening included.", unit),
+		Alt: fmt.Sprintf("Histogram of the lengths of games in %s: from %d to %d, median %s.", unit,
+			slices.Min(lengths), slices.Max(lengths), medianText(lengths)),
+	}, chart, err)
+}
+
+func endingSection(in Input, f found) (Section, error) {
+	s := Section{ID: "endings-section", Title: "Endings", Text: "How games end, how often for each reason."}
+	if in.Tally.Games == 0 {
+		return s, nil
+	}
+	if err := reasonFigure(&s, in); err != nil {
+		return s, err
+	}
+	s.Figures = append(s.Figures, f.table("results", "Results in numbers", metrics.GroupResults)...)
+	return s, nil
+}
+
+func reasonFigure(s *Section, in Input) error {
+	t := in.Tally
+	reasons := names(t.reasons)
+	slices.SortStableFunc(reasons, func(a, b string) int { return cmp.Compare(t.reasons[b].games, t.reasons[a].games) })
+	grid := table.New("ended by", "#games", "#share, %", "#low", "#high", "#mean turns")
+	var dots []charts.Dot
+	for _, reason := range reasons {
+		r := t.reasons[reason]
+		share := t.share(r.openings)
+		dots = append(dots, charts.Dot{Label: reason, Estimate: share})
+		grid.Add(reason, r.games, shareCells(share), digits(float64(r.turns)/float64(r.games), 1))
+	}
+	return s.dotted(Figure{
+		ID: "endings", Title: "How games end", N: tournament.Counted(t.Games, "game"), Interval: openingWay,
+		Table:   grid,
+		Meaning: "Share of the games that ended for each reason, and how many turns these took on average.",
+		Alt: fmt.Sprintf("Shares of %s with intervals; the most frequent is %s.",
+			tournament.Counted(len(reasons), "reason"), reasons[0]),
+	}, charts.Axis{Label: "share of the games", Unit: charts.Percent, High: 1}, nil, dots)
+}
+
+func characterSection(_ Input, f found) (Section, error) {
+	s := Section{ID: "character-section", Title: "Character of the game",
+		Text: "Positions, depth and random play, as far as they were measured."}
+	s.Figures = append(s.Figures, f.table("positions", "Positions", metrics.GroupPositions)...)
+	s.Figures = append(s.Figures, f.table("depth", "Depth", metrics.GroupDepth)...)
+	s.Figures = append(s.Figures, f.table("random", "Random play", metrics.GroupRandom)...)
+	return s, nil
+}
+
+type found []metrics.Metric
+
+// elsewhere are metrics that other figures of the page show, and the one that depends on the machine.
+var elsewhere = []string{"seat-score", "ending", "opening-score", "random-time"}
+
+func (f found) group(name string) found {
+	return slices.DeleteFunc(slices.Clone(f), func(m metrics.Metric) bool {
+		return m.Group != name || slices.Contains(elsewhere, m.Name) || m.Text() == "-"
+	})
+}
+
+// table is the metrics of a group as a figure with their definitions; none if the sample tells none of them.
+func (f found) table(id, title, group string) []Figure {
+	measured := f.group(group)
+	if len(measured) == 0 {
+		return nil
+	}
+	grid := table.New("measure", "#value", "#low", "#high", "unit", "#n", "of", "~definition",
+		"~interval", "~source", "~note")
+	for _, m := range measured {
+		unit := string(m.Unit)
+		cells := estimateCells(m.Estimate, m.Decimals)
+		if m.Unit == metrics.Share {
+			unit, cells = "%", estimateCells(m.Estimate.Scaled(100), m.Decimals)
+		}
+		grid.Add(m.Label(), cells, unit, m.N, m.Counts, m.Meaning, m.Interval, m.Source, m.Note)
+	}
+	return []Figure{{
+		ID: id, Title: title, Table: grid,
+		Meaning: "Each measure with its definition, the way its interval at the 95 % level is made, and its source, " +
+			"where these differ from the row above; n counts what the column beside it names.",
+	}}
+}

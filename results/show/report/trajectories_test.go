@@ -1,0 +1,91 @@
+package report
+
+import (
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/results/estimate/metrics"
+	"pillars/results/show/conclusion"
+	"pillars/tournament"
+)
+
+// course is a game made by hand: what the judge expects for the first seat before each turn, how often something
+// happens in it, and how many legal steps its one step has.
+func course(name string, winner engine.Seat, expected []float64, events, legal []int) metrics.Game {
+	g := metrics.Game{Name: name, Outcome: engine.Win(winner, "no stack left"), Players: []string{"a", "b"},
+		Start: []int{0}}
+	for i, x := range expected {
+		g.Turns = append(g.Turns, metrics.Turn{
+			Seat: engine.Seat(i % 2), Expectation: []float64{x, 1 - x}, Quantities: []int{events[i]},
+			Steps: []metrics.Step{{Legal: legal[i]}},
+		})
+	}
+	return g
+}
+
+// TestCourseByHand compares the courses of two games, of four turns and of two, with what was worked out by hand.
+func TestCourseByHand(t *testing.T) {
+	t.Parallel()
+	game, err := games.Find("pit-of-pillars")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := game.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := Input{Run: "3f9c", Spec: tournament.Spec{}, Rules: rules, Tally: NewTally(tournament.Spec{})}
+	in.Sample = metrics.Sample{Rules: metrics.RulesOf(rules), Judge: "somebody", Games: []metrics.Game{
+		course("1", 0, []float64{.5, .6, .8, .9}, []int{1, 0, 1, 0}, []int{10, 20, 30, 40}),
+		course("2", 1, []float64{.6, .8}, []int{0, 1}, []int{20, 30}),
+	}}
+	in.Sample.Rules.Quantities = []engine.Metric{{Name: "captures", Help: "stacks captured", Event: true}}
+	made, err := New(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		id, row, want string
+		columns       []string
+	}{
+		{"decided", "0", "45.0", []string{"expectation of the winner, %"}},  // of .5 and .4
+		{"decided", "50", "50.0", []string{"expectation of the winner, %"}}, // of .8 and .2
+		{"decided", "100", "100.0", []string{"expectation of the winner, %"}},
+		{"quantity-01", "0", "2 0.00", []string{"games", "mean"}},
+		{"quantity-01", "1", "2 0.50", []string{"games", "mean"}},
+		{"quantity-01", "2", "2 1.00", []string{"games", "mean"}},
+		{"quantity-01", "3", "2 1.50", []string{"games", "mean"}}, // the shorter game keeps its one
+		{"quantity-01", "4", "2 1.50", []string{"games", "mean"}},
+		{"branching-steps", "1", "2 15.00", []string{"games", "mean"}},
+		{"branching-steps", "3", "1 30.00", []string{"games", "mean"}},
+	} {
+		if got := cellsOf(t, tableOf(t, made, c.id), c.row, c.columns...); got != c.want {
+			t.Errorf("%s at %s: %s, not %s", c.id, c.row, got, c.want)
+		}
+	}
+}
+
+// TestSummaryByHand: of four games one is the same as another, one was drawn, and one ended by a player's fault and
+// counts for no score.
+func TestSummaryByHand(t *testing.T) {
+	t.Parallel()
+	even, broken := course("3", 0, []float64{.5, .5, .5}, make([]int, 3), []int{3, 3, 3}),
+		course("4", 1, []float64{.5, .5}, make([]int, 2), []int{4, 4})
+	even.Outcome, even.Ending, broken.Ending = engine.Draw(2, "repetition"), metrics.Drawn, metrics.Broken
+	one := course("1", 0, []float64{.5}, []int{0}, []int{5})
+	got, measured := SummaryOf([]metrics.Game{one, one, even, broken})
+	if want := (conclusion.Sample{Games: 3, Openings: 3, Distinct: 2, Faults: 1}); measured != want {
+		t.Errorf("measured are %+v, not %+v", measured, want)
+	}
+	if got.Games != 4 || got.Faults != 1 || got.Distinct != 3 || got.FirstSeat.Value != 2.5/3 ||
+		got.Draws.Value != 1./3 || *got.MedianTurns != 1 {
+		t.Errorf("%+v", got)
+	}
+	if got.FirstSeat.Low < 0 || got.FirstSeat.High > 1 || !(got.FirstSeat.Low < 2.5/3) {
+		t.Errorf("the interval is %v to %v", got.FirstSeat.Low, got.FirstSeat.High)
+	}
+	if none, _ := SummaryOf(nil); none.Games != 0 || none.FirstSeat != nil || none.MedianTurns != nil {
+		t.Errorf("of nothing: %+v", none)
+	}
+}

@@ -1,0 +1,100 @@
+package table_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"pillars/results/show/table"
+)
+
+type score struct {
+	player string
+	points float64
+	rating *float64
+}
+
+func scores() table.Table[score] {
+	rating := 12.5
+	return table.Table[score]{
+		Columns: []table.Column[score]{
+			{Key: "name", Head: "player", Value: func(s score) any { return s.player }},
+			{Key: "points", Head: "points", Kind: table.Figures, Value: func(s score) any { return s.points },
+				Text: func(s score) string { return fmt.Sprintf("%.1f", s.points) }},
+			{Key: "rating", Value: func(s score) any { return s.rating }},
+			{Key: "won", Only: table.JSON, OmitEmpty: true, Value: func(s score) any { return s.points > 5 }},
+		},
+		Rows: []score{{"greedy", 10, &rating}, {"<random>", 2.25, nil}},
+	}
+}
+
+func Example() {
+	answer := scores()
+	answer.WriteText(os.Stdout)
+	answer.WriteCSV(os.Stdout)
+	out := json.NewEncoder(os.Stdout)
+	out.SetEscapeHTML(false)
+	out.Encode(answer.Record(answer.Rows[0]))
+	answer.Rows = answer.Rows[:1]
+	facts := append(table.Object("type", "scores", "players", answer),
+		table.Fact{Key: "games", Value: 12, Label: "games", Note: "stored"})
+	out.Encode(facts)
+	facts.WriteText(os.Stdout)
+	// Output:
+	// player    points
+	// greedy      10.0
+	// <random>     2.2
+	// name,points,rating
+	// greedy,10,12.5
+	// <random>,2.25,
+	// {"name":"greedy","points":10,"rating":12.5,"won":true}
+	// {"type":"scores","players":[{"name":"greedy","points":10,"rating":12.5,"won":true}],"games":12}
+	// games  12  stored
+}
+
+func TestEmptyTablesAreLists(t *testing.T) {
+	data, err := json.Marshal(table.Object("rows", table.Table[score]{}, "facts", table.Facts{}, "grid",
+		table.New("a", "#b")))
+	if want := `{"rows":[],"facts":{},"grid":{"columns":["a","b"],"rows":[]}}`; err != nil || string(data) != want {
+		t.Errorf("%s, %v; want %s", data, err, want)
+	}
+}
+
+// TestTextsFromOutside have columns hold wide, combining, control and format characters, and CSV what spreadsheets take
+// for formulas.
+func TestTextsFromOutside(t *testing.T) {
+	grid := table.New("player", "#games")
+	for _, name := range []string{"日本語", "cafe\u0301", "a\x1b[2J", "=HYPERLINK(1)", "-3.5"} {
+		grid.Add(name, -1)
+	}
+	var text, csv strings.Builder
+	if err := errors.Join(grid.WriteText(&text), grid.WriteCSV(&csv)); err != nil {
+		t.Fatal(err)
+	}
+	want := "player         games\n日本語            -1\ncafe\u0301              -1\na\\x1b[2J          -1\n" +
+		"=HYPERLINK(1)     -1\n-3.5              -1\n"
+	if text.String() != want {
+		t.Errorf("text\n%s\nwant\n%s", text.String(), want)
+	}
+	if want := "\n'=HYPERLINK(1),-1\n-3.5,-1\n"; !strings.HasSuffix(csv.String(), want) {
+		t.Errorf("CSV\n%s", csv.String())
+	}
+}
+
+func TestGridAlignsByCharacters(t *testing.T) {
+	grid := table.New("name", "#±", "~why")
+	grid.Indent, grid.Gap = 2, 1
+	grid.Add("·", 1, "")
+	grid.Add("long name", "100", "because")
+	var out strings.Builder
+	if err := grid.WriteText(&out); err != nil {
+		t.Fatal(err)
+	}
+	want := "  name        ± why\n  ·           1\n  long name 100 because\n"
+	if out.String() != want || grid.Width() != len("long name 100 because ") {
+		t.Errorf("%q, width %d; want %q", out.String(), grid.Width(), want)
+	}
+}
