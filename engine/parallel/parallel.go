@@ -10,6 +10,8 @@ import (
 	"iter"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -36,6 +38,23 @@ func Each[R any](ctx context.Context, workers, n int, start func() (Worker[int, 
 		Take: func(struct{}) error { return nil },
 	}
 	return results, pool.Run(ctx, Numbers(0, n))
+}
+
+// Map calls functions for the numbers from 0 to n-1 in several goroutines and returns the results in order. Each
+// goroutine calls a function of its own, which start makes.
+func Map[R any](workers, n int, start func() func(int) R) []R {
+	results := make([]R, n)
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range max(1, min(workers, n)) {
+		group.Go(func() {
+			for do, i := start(), next.Add(1)-1; i < int64(n); i = next.Add(1) - 1 {
+				results[i] = do(int(i))
+			}
+		})
+	}
+	group.Wait()
+	return results
 }
 
 // Pool is a pipeline: workers take items and pass their results to Take.

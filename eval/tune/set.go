@@ -1,7 +1,6 @@
 package tune
 
 import (
-	"context"
 	"encoding/binary"
 	"fmt"
 	"hash/crc64"
@@ -179,13 +178,13 @@ func (s *Set) curvature(w Vector, workers int) []float64 {
 func (s *Set) sum(workers int, empty chunkSum) chunkSum {
 	total := empty.clone()
 	chunks := (s.Len() + chunk - 1) / chunk
-	sums, _ := parallel.Each(context.Background(), workers, chunks, func() (parallel.Worker[int, chunkSum], error) {
+	sums := parallel.Map(workers, chunks, func() func(int) chunkSum {
 		var entries []entry
-		return parallel.Worker[int, chunkSum]{Do: func(_ context.Context, i int) (chunkSum, error) {
+		return func(i int) chunkSum {
 			sum := empty.clone()
 			entries = sum.addChunk(s, i, entries)
-			return sum, nil
-		}}, nil
+			return sum
+		}
 	})
 	for _, sum := range sums {
 		total.loss += sum.loss

@@ -2,7 +2,6 @@ package openings
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -69,12 +68,11 @@ const mostAhead = 1024
 // look makes the first draws of the next openings at the same time: nearly all of them stay.
 func (d *openingDrawer) look(n int) {
 	d.ahead, d.from = nil, len(d.draws)
-	draw := func(_ context.Context, i int) (drawn, error) { return d.draw(d.from+i, 0) }
-	ahead, err := parallel.Each(context.Background(), runtime.GOMAXPROCS(0), min(n, mostAhead),
-		func() (parallel.Worker[int, drawn], error) { return parallel.Worker[int, drawn]{Do: draw}, nil })
-	if err == nil { // which comes again in its place
-		d.ahead = ahead
+	draw := func(i int) drawn {
+		one, _ := d.draw(d.from+i, 0) // whose error comes again in its place
+		return one
 	}
+	d.ahead = parallel.Map(runtime.GOMAXPROCS(0), min(n, mostAhead), func() func(int) drawn { return draw })
 }
 
 // next draws the next opening.

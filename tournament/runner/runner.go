@@ -56,7 +56,7 @@ type Elsewhere interface {
 // in play are dropped and an error that wraps ctx's is returned. A player that panics or fails loses its game and does
 // not end the run, unless the spec wants that. The progress is valid with any error.
 func (r Runner) Run(ctx context.Context) (Progress, error) {
-	s := newRunState(r)
+	s := newRunState(ctx, r)
 	defer s.stop()
 	err := s.begin()
 	for err == nil {
@@ -216,8 +216,8 @@ type runState struct {
 	over <-chan struct{} // closed by stop
 }
 
-func newRunState(r Runner) *runState {
-	over, stop := parallel.Until(context.Background(), r.Drain)
+func newRunState(ctx context.Context, r Runner) *runState {
+	over, stop := parallel.Until(context.WithoutCancel(ctx), r.Drain)
 	s := &runState{Runner: r, ahead: map[int]tournament.Result{}, over: over.Done(), stop: stop}
 	if r.Plan.Spec.Traits().Staged {
 		s.results = map[string]tournament.Result{}

@@ -141,7 +141,7 @@ type PlayedFlags struct {
 func (f *PlayedFlags) TakeStored(db, name string) { f.db, f.stored = db, name }
 
 // load plays the saved game again.
-func (f *PlayedFlags) load() (h *engine.History, record engine.Record, err error) {
+func (f *PlayedFlags) load(ctx context.Context) (h *engine.History, record engine.Record, err error) {
 	if f.stored == "" {
 		if h, record, err = pgn.Load(f.pgn, f.number, games.Find); err != nil {
 			err = Usagef("--pgn %s: %w", f.pgn, err)
@@ -149,7 +149,7 @@ func (f *PlayedFlags) load() (h *engine.History, record engine.Record, err error
 		return h, record, err
 	}
 	err = WithStore(f.db, func(db *store.Store) error {
-		stored, err := FindGame(context.Background(), db, f.stored)
+		stored, err := FindGame(ctx, db, f.stored)
 		if err != nil {
 			return err
 		}
@@ -177,7 +177,7 @@ func PlayedCommandOf(flags *PlayedFlags, cmd *cobra.Command) *cobra.Command {
 }
 
 // saved plays the game of the file up to --turn.
-func (f *PlayedFlags) saved() (h *engine.History, err error) {
+func (f *PlayedFlags) saved(ctx context.Context) (h *engine.History, err error) {
 	if f.pgn != "" && f.stored != "" {
 		return nil, Usagef("%s and --pgn %s both name a game; leave one out", f.stored, f.pgn)
 	}
@@ -186,7 +186,7 @@ func (f *PlayedFlags) saved() (h *engine.History, err error) {
 			return nil, Usagef("--%s is given with a saved game, which says what is played; leave one out", name)
 		}
 	}
-	if h, f.Record, err = f.load(); err != nil {
+	if h, f.Record, err = f.load(ctx); err != nil {
 		return nil, err
 	}
 	if f.Set.Changed("game") && f.Game != f.Record.Game {
@@ -203,9 +203,9 @@ func (f *PlayedFlags) saved() (h *engine.History, err error) {
 }
 
 // History goes from the position that the flags ask for through all that they ask to play.
-func (f *PlayedFlags) History() (*engine.History, error) {
+func (f *PlayedFlags) History(ctx context.Context) (*engine.History, error) {
 	if f.pgn != "" || f.stored != "" {
-		return f.saved()
+		return f.saved(ctx)
 	}
 	if err := cmp.Or(f.onlySaved("number"), f.onlySaved("turn")); err != nil {
 		return nil, err

@@ -72,7 +72,7 @@ func (f *analyzeFlags) run(cmd *cobra.Command) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	h, err := f.played.History()
+	h, err := f.played.History(cmd.Context())
 	if err != nil {
 		return err
 	}

@@ -73,7 +73,7 @@ func (f *playFlags) run(cmd *cobra.Command) error {
 	if err := f.limits.Check(); err != nil {
 		return err
 	}
-	h, err := f.played.History()
+	h, err := f.played.History(cmd.Context())
 	if err != nil {
 		return err
 	}

@@ -65,7 +65,7 @@ func runEngine(cmd *cobra.Command, flags *cli.RulesFlags, args []string) error {
 		return cli.Usagef("%w", err)
 	}
 	keys, _ := players.Keys(player) // a program has none
-	return server.Serve(cmd.InOrStdin(), cmd.OutOrStdout(), server.Engine{
+	return server.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), server.Engine{
 		Name: "Pillars " + made.Name(), Author: "the Pillars authors", Games: games.All(), Game: rules.Game(),
 		Settings: settings, Player: made.Name(), Keys: keys, NewPlayer: players.New,
 	})

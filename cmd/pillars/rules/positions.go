@@ -23,7 +23,7 @@ func NewShowCommand() *cobra.Command {
 		Use:   "show",
 		Short: "Draw a position in the terminal or as a picture",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			h, err := flags.History()
+			h, err := flags.History(cmd.Context())
 			if err != nil {
 				return err
 			}
@@ -98,7 +98,7 @@ func NewApplyCommand() *cobra.Command {
 		Use:   "apply",
 		Short: "Play steps and print the resulting position",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			h, err := flags.History()
+			h, err := flags.History(cmd.Context())
 			if err != nil {
 				return err
 			}

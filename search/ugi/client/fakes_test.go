@@ -103,7 +103,7 @@ func playWell(in io.Reader, out io.Writer) int {
 		Name: "Tame \x1b\"1\"\u202e", Author: "nobody", Games: games.All(), Game: game, Player: "random",
 		NewPlayer: func(text string, rules engine.Rules) (search.Player, error) { return players.New(text, rules) },
 	}
-	if err := server.Serve(in, out, config); err != nil {
+	if err := server.Serve(context.Background(), in, out, config); err != nil {
 		return 1
 	}
 	return 0

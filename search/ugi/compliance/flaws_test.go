@@ -2,6 +2,7 @@ package compliance_test
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -252,7 +253,7 @@ func serve(in io.Reader, out io.Writer) {
 		Player:    "random",
 		NewPlayer: func(text string, rules engine.Rules) (search.Player, error) { return players.New(text, rules) },
 	}
-	if err := server.Serve(in, out, config); err != nil && !errors.Is(err, io.ErrClosedPipe) {
+	if err := server.Serve(context.Background(), in, out, config); err != nil && !errors.Is(err, io.ErrClosedPipe) {
 		fmt.Fprintln(os.Stderr, err)
 	}
 }

@@ -5,6 +5,7 @@ package server
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -43,11 +44,11 @@ type server struct {
 	thinking  *thinking // nil, or what continues or has just ended
 }
 
-// Serve answers requests until "quit" or the end of in. It fails if in or out does.
-func Serve(in io.Reader, out io.Writer, config Engine) error {
+// Serve answers requests until "quit" or the end of in. It fails if in or out does. When ctx ends, so does thinking.
+func Serve(ctx context.Context, in io.Reader, out io.Writer, config Engine) error {
 	s := &server{Engine: config, out: &output{buffered: bufio.NewWriter(out)}, seed: 1}
 	s.changeRules()
-	err := s.converse(ugi.NewLineReader(in, ugi.MaxRequest))
+	err := s.converse(ctx, ugi.NewLineReader(in, ugi.MaxRequest))
 	if s.thinking != nil {
 		s.thinking.stop()
 		s.idle()
@@ -59,7 +60,7 @@ func Serve(in io.Reader, out io.Writer, config Engine) error {
 	return s.out.err
 }
 
-func (s *server) converse(lines *ugi.LineReader) error {
+func (s *server) converse(ctx context.Context, lines *ugi.LineReader) error {
 	for {
 		line, err := lines.Next()
 		if errors.Is(err, ugi.ErrLongLine) {
@@ -70,7 +71,7 @@ func (s *server) converse(lines *ugi.LineReader) error {
 			return err
 		}
 		key, rest, _ := strings.Cut(strings.TrimSpace(string(line)), " ")
-		s.complain(s.answer(key, strings.TrimSpace(rest)))
+		s.complain(s.answer(ctx, key, strings.TrimSpace(rest)))
 		if key == "quit" {
 			return nil
 		}
@@ -83,7 +84,7 @@ func (s *server) drop() {
 }
 
 // answer does what is asked at any time, or passes on what is not to disturb thinking.
-func (s *server) answer(key, rest string) error {
+func (s *server) answer(ctx context.Context, key, rest string) error {
 	switch key {
 	case "", "quit":
 		return nil
@@ -109,13 +110,13 @@ func (s *server) answer(key, rest string) error {
 		if s.busy() {
 			return fmt.Errorf("%s: not while a go is being answered; send stop first", key)
 		}
-		return s.answerIdle(key, rest)
+		return s.answerIdle(ctx, key, rest)
 	}
 	const known = "ugi, isready, setoption, uginewgame, position, query, go, stop, quit"
 	return fmt.Errorf("unknown request %q; known are %s", key, known)
 }
 
-func (s *server) answerIdle(key, rest string) (err error) {
+func (s *server) answerIdle(ctx context.Context, key, rest string) (err error) {
 	switch key {
 	case "setoption":
 		return s.setOption(rest)
@@ -128,7 +129,7 @@ func (s *server) answerIdle(key, rest string) (err error) {
 	case "query":
 		return s.query(rest)
 	}
-	s.goThink(strings.Fields(rest))
+	s.goThink(ctx, strings.Fields(rest))
 	return nil
 }
 

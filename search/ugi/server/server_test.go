@@ -233,13 +233,13 @@ func TestSurvival(t *testing.T) {
 func TestEnd(t *testing.T) {
 	var out strings.Builder
 	config := configOf(t, "pit-of-pillars", "alphabeta")
-	if err := server.Serve(strings.NewReader("position startpos\ngo infinite"), &out, config); err != nil {
+	if err := server.Serve(t.Context(), strings.NewReader("position startpos\ngo infinite"), &out, config); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(out.String(), "bestmove @") {
 		t.Errorf("printed %q", out.String())
 	}
-	if err := server.Serve(strings.NewReader("ugi\nquit\nugi"), brokenWriter{}, config); err == nil {
+	if err := server.Serve(t.Context(), strings.NewReader("ugi\nquit\nugi"), brokenWriter{}, config); err == nil {
 		t.Error("a failed write goes unnoticed")
 	}
 }
@@ -318,8 +318,7 @@ func FuzzServe(f *testing.F) {
 		if strings.Contains(requests, "board") {
 			return // reads files
 		}
-		if err := server.Serve(
-			strings.NewReader(requests),
+		if err := server.Serve(t.Context(), strings.NewReader(requests),
 			&out,
 			configOf(t, "pilastri", "random", "size=4"),
 		); err != nil {

@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"bufio"
+	"context"
 	"io"
 	"strings"
 	"testing"
@@ -62,7 +63,7 @@ func newTalk(t *testing.T, config server.Engine) *talk {
 	queue := make(chan string, 1000)
 	c := &talk{t: t, in: queue, lines: bufio.NewScanner(answers), ended: make(chan error, 1)}
 	go func() {
-		err := server.Serve(in, out, config)
+		err := server.Serve(context.Background(), in, out, config)
 		in.Close()
 		out.Close()
 		c.ended <- err

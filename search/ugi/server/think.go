@@ -44,7 +44,7 @@ func (s *server) idle() {
 }
 
 // goThink begins to think. Every go is answered with a bestmove, even one that cannot be.
-func (s *server) goThink(words []string) {
+func (s *server) goThink(ctx context.Context, words []string) {
 	asked, bad := ugi.ParseGo(words)
 	h, err := s.current()
 	if err == nil && h.Outcome().Over() {
@@ -58,7 +58,7 @@ func (s *server) goThink(words []string) {
 		return
 	}
 	s.complain(bad)
-	ctx, stop := context.WithCancel(context.Background())
+	ctx, stop := context.WithCancel(ctx)
 	s.thinking = &thinking{
 		out: s.out, player: s.player, history: h.Clone(), asked: asked, stop: stop, done: make(chan struct{}),
 	}
