@@ -27,10 +27,9 @@ type Standing struct {
 	first SeatScore // of the first seat
 	mixed Mixed     // of the first row
 
-	// Of games of two seats.
-	Draws int
+	Draws int // of games of two seats
 
-	// Of games of more.
+	// The following fields are of games of three or more seats.
 	seats       []seatRow
 	partial     int  // games of which not all places are known
 	seatsFitted bool // the seats' effects were estimated with the ratings; otherwise ratings take the seats as equal

@@ -24,7 +24,7 @@ var positionsText string
 //go:embed signatures.txt
 var signaturesText string
 
-// Recorded calls with each default player and its signature under 20,000 nodes, as a test keeps them.
+// Recorded calls each for every default player, with its signature under 20,000 nodes, as a test keeps them.
 func Recorded(each func(player, signature string)) {
 	for line := range strings.Lines(signaturesText) {
 		if fields := strings.Fields(line); fields[0] == "bench" {

@@ -265,7 +265,8 @@ func (s *runState) learn() {
 	}
 }
 
-// note keeps of a result what is wanted of it.
+// note counts a finished game once, and keeps its result if later games follow from results or somebody watches
+// them.
 func (s *runState) note(result tournament.Result) {
 	if s.results != nil {
 		s.results[result.Identity] = result

@@ -156,8 +156,8 @@ func PositionsAfterTurns(h *engine.History) []engine.Position {
 	return positions
 }
 
-// FindPlayer returns the full name of the player that the text means: a name, the beginning of just one, or a number
-// where numbers are those of one run.
+// FindPlayer returns the full name of the player that the text means: a full name, the beginning of exactly one name or,
+// if numbered is set, a player's number in the run, from 1.
 func FindPlayer(text string, known []string, numbered bool) (string, error) {
 	if text == "" || slices.Contains(known, text) {
 		return text, nil

@@ -17,7 +17,8 @@ import (
 	"pillars/search/ugi"
 )
 
-// Program is a player whose program starts with the first game. One that fails is started again with the next.
+// Program is a player in a process of its own, which starts with the first game. If it fails, the next game starts it
+// again.
 type Program struct {
 	name     string
 	words    []string

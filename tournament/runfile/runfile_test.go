@@ -1,0 +1,87 @@
+package runfile
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestRead wants settings in their order, with the tables that they lie in, the numbers of players, and plain values.
+func TestRead(t *testing.T) {
+	t.Parallel()
+	const text = `# of a run
+game = "pit"
+rounds = 0x10
+margin = 1_000.50
+fast = true
+books = ["a", "b"]
+limits = { nodes = 1_000, depth = 4 }
+day = 2026-11-24
+
+[[player]]
+name = "mcts"
+limits.nodes = 5
+
+[[player]]
+`
+	settings, err := Read([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, s := range settings {
+		got = append(got, fmt.Sprintf("%s %d %s %q", s.Key, s.Player, s.Kind, s.Value))
+	}
+	want := []string{
+		`game 0 string "pit"`, `rounds 0 integer "16"`, `margin 0 float "1000.5"`, `fast 0 boolean "true"`,
+		`books 0 array ""`, `limits.nodes 0 integer "1000"`, `limits.depth 0 integer "4"`, `day 0 date "2026-11-24"`,
+		`player 1 table ""`, `player.name 1 string "mcts"`, `player.limits.nodes 1 integer "5"`, `player 2 table ""`,
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("settings\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// TestWrongFiles wants errors that show the line that is wrong and those before it.
+func TestWrongFiles(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"game = \"pit\"\ngame = \"pylyx\"": "line 2:\n1| game = \"pit\"\n2| game = \"pylyx\"\n | ",
+		"game = pit":                       "line 1:\n1| game = pit\n | ",
+		"a.b.c.d.e.f.g.h.i = 1":            "more than 8 keys or tables lie within each other",
+		"x = {y = {x = {y = {x = {y = {x = {y = {x = 1}}}}}}}}": "more than 8 keys or tables",
+		strings.Repeat("#", 500) + "\nx = = 2":                  "...\n2| x = = 2",
+	} {
+		if _, err := Read([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.40q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// TestErrorf shows a setting of a long line from where it stands.
+func TestErrorf(t *testing.T) {
+	t.Parallel()
+	settings, err := Read([]byte(`x = { first = "` + strings.Repeat("a", 300) + `", second = 2 }`))
+	if err != nil || len(settings) != 2 {
+		t.Fatal(settings, err)
+	}
+	shown := settings[1].Errorf("%d is too much", 2).Error()
+	if !strings.Contains(shown, "second = 2") || !strings.HasSuffix(shown, " | 2 is too much") || len(shown) > 200 {
+		t.Errorf("shown is %s", shown)
+	}
+}
+
+// FuzzRead wants every setting of any text to show a line that the text has.
+func FuzzRead(f *testing.F) {
+	f.Add([]byte("a = 1\n[[player]]\nname = \"x\"\n[b.c]\nd = {e = [1, 2]}\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		settings, _ := Read(text)
+		lines := strings.Count(string(text), "\n") + 1
+		for _, s := range settings {
+			var line int
+			if _, err := fmt.Sscanf(s.Errorf("x").Error(), "line %d:", &line); err != nil || line < 1 || line > lines {
+				t.Errorf("setting %q stands in line %d of %d", s.Key, line, lines)
+			}
+		}
+	})
+}
