@@ -50,7 +50,7 @@ func TestWrongFiles(t *testing.T) {
 		"game = pit":                       "line 1:\n1| game = pit\n | ",
 		"a.b.c.d.e.f.g.h.i = 1":            "more than 8 keys or tables lie within each other",
 		"x = {y = {x = {y = {x = {y = {x = {y = {x = 1}}}}}}}}": "more than 8 keys or tables",
-		strings.Repeat("#", 500) + "\nx = = 2":                  "...\n2| x = = 2",
+		strings.Repeat("#", 500) + "\nx = = 2":                  "\n2| x = = 2\n",
 	} {
 		if _, err := Read([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.40q: %v, want %q", text, err, want)
