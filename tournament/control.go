@@ -36,7 +36,7 @@ func (c TimeControl) String() string {
 	return c.Base.String() + "+" + c.Increment.String()
 }
 
-// The increments of a million turns must not go beyond what a [time.Duration] holds.
+// Bounds of times: the increments of a million turns must fit into a [time.Duration].
 const (
 	maxTime      = 1000 * time.Hour // of a limit by time, a clock at the start, and a margin
 	maxIncrement = time.Hour

@@ -17,9 +17,9 @@ import (
 // [Gauntlet], [Mixed], [Sequential], [SelfPlay], [Odds], [Training], [Swiss] and [KnockOut], which hold its options.
 // Formats can be compared with ==.
 type Format interface {
-	// String returns the name of the format.
+	// String returns the name of the format, such as "round-robin".
 	String() string
-	// Traits returns what runs of the format are like.
+	// Traits returns the properties that other code asks for.
 	Traits() Traits
 	// Describe says in words who meets whom in a run of some games.
 	Describe(s Spec, seats, games int) string
@@ -29,7 +29,7 @@ type Format interface {
 	layout(s Spec, seats int) layout
 }
 
-// layout is what the games of a run are made of.
+// layout describes the games of a run.
 type layout struct {
 	orders   [][]int        // of seats, in which a group plays an opening: orders[i][seat] is a member of the group
 	groups   func() [][]int // who play every opening, by their numbers; nil where results decide that
@@ -43,7 +43,7 @@ type staged interface {
 	known(p Plan, results map[string]Result) []Planned
 }
 
-// Traits are what runs of a format are like.
+// Traits are the properties of a format that other code asks for.
 type Traits struct {
 	Mirrored  bool    // players meet nobody but themselves
 	Staged    bool    // later games follow from the results of earlier ones
@@ -58,7 +58,7 @@ type Traits struct {
 	Visits    bool    // thoughts hold visits
 }
 
-// Traits returns those of the spec's format.
+// Traits returns the traits of the spec's format.
 func (s Spec) Traits() Traits { return s.format().Traits() }
 
 // format returns the format, a round robin if the spec has none.
@@ -78,7 +78,7 @@ func Formats() []Format {
 // ParseFormat reads a format's name.
 func ParseFormat(name string) (Format, error) { return NewFormat(name, nil) }
 
-// NewFormat returns the format of a name with options, by their names in JSON. Options of 0 are left out.
+// NewFormat returns the format of a name with options, which are named as in JSON. Options of 0 are left out.
 func NewFormat(name string, options map[string]int) (Format, error) {
 	format := Format(nil)
 	for _, f := range Formats() {
@@ -161,7 +161,7 @@ func (t *formatText) UnmarshalJSON(text []byte) error {
 	return fmt.Errorf("format %q is unknown", name)
 }
 
-// decodeFormat returns a format with options from JSON, and refuses those that it does not have.
+// decodeFormat returns a format with options from JSON. It fails for an option that the format does not have.
 func decodeFormat(f Format, options []byte) (Format, error) {
 	value := reflect.New(reflect.TypeOf(f))
 	value.Elem().Set(reflect.ValueOf(f))
@@ -169,10 +169,10 @@ func decodeFormat(f Format, options []byte) (Format, error) {
 	return value.Elem().Interface().(Format), err
 }
 
-// ErrNoShards is wrapped by the errors of [NoShards]. Workers can play such runs.
+// ErrNoShards is wrapped by the errors of [NoShards]. Runs without shards can be played by workers.
 var ErrNoShards = errors.New("earlier results, so there are no shards of it")
 
-// NoShards returns the error of what has no shards, since it depends on earlier results.
+// NoShards returns the error of a run or command, named by what, that depends on earlier results and so has no shards.
 func NoShards(what string) error { return fmt.Errorf("%s %w", what, ErrNoShards) }
 
 // CheckShard refuses shards of a run whose later games depend on earlier results.
@@ -186,5 +186,6 @@ func (s Spec) CheckShard() error {
 	return nil
 }
 
-// RoundGames returns the number of games that a group plays from one opening or, at odds, in a stage.
+// RoundGames returns the number of games that a group plays from one opening or, at odds, the number of games of a
+// stage.
 func (s Spec) RoundGames(seats int) int { return len(s.format().layout(s, seats).orders) }

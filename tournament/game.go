@@ -11,7 +11,7 @@ import (
 	"pillars/tournament/guard"
 )
 
-// Result is what a finished game means to a standing.
+// Result is the part of a finished game that standings use.
 type Result struct {
 	Identity    string
 	Pair        string   // shared by the games of a group of players from one opening
@@ -103,16 +103,16 @@ func (t Thought) Timeless() Thought {
 	return t
 }
 
-// Adjudication says when games are ended before the rules end them; the zero value never does. A game so ended has a
-// [Verdict]. Only whole turns are judged, after the rules and after faults: a turn that ends the game or is a fault
-// ends it as that.
+// Adjudication says when games are ended before the rules end them; the zero value never does so. A game ended in this
+// way has a [Verdict]. Only whole turns are judged, after the rules and after faults: a turn that ends the game or is a
+// fault ends it as that.
 //
 // Scores end games of two seats only: with more, a score does not say which places the others will take.
 type Adjudication struct {
 	// Proven ends a game when both players have seen the same proven result in their last turns.
 	Proven bool `json:"proven,omitempty" toml:"proven"`
-	// A game ends when both have agreed on a winner by at least AgreeScore, from 1 on, in AgreeTurns turns each,
-	// running; 0 for never.
+	// A game ends when both players have agreed on a winner by at least AgreeScore, which is 1 or more, in AgreeTurns
+	// consecutive turns each; 0 for never.
 	AgreeScore search.Score `json:"agree_score,omitempty" toml:"agree-score"`
 	AgreeTurns int          `json:"agree_turns,omitempty" toml:"agree-turns"`
 	// LongestGame draws a game after this many turns, those of the opening included; 0 for never.
@@ -137,7 +137,7 @@ func (a Adjudication) checkSeats(seats int) error {
 	return nil
 }
 
-// FaultRule is what a game that a player's fault ended counts.
+// FaultRule says how a game counts that a player's fault ended.
 type FaultRule string
 
 const (

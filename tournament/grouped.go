@@ -35,7 +35,7 @@ type Test struct {
 	Model string  `json:"model" toml:"model"` // "normalized" or "logistic" Elo
 }
 
-// grouped is what the formats share in which groups of players play every opening.
+// grouped is embedded by the formats in which fixed groups of players play every opening.
 type grouped struct{}
 
 func (grouped) layout(s Spec, seats int) layout {
@@ -53,7 +53,7 @@ func (grouped) checkPlayers(s *Spec, seats int) error {
 	return nil
 }
 
-// text says how many groups play how much.
+// text says in words how many groups play how many games.
 func (grouped) text(s Spec, seats, games int) string {
 	orders := s.RoundGames(seats)
 	groups := games / max(1, s.Rounds) / orders

@@ -19,7 +19,7 @@ type KnockOut struct {
 	MatchPairs int `json:"match_pairs,omitempty"` // the pairs of games of a match; 1 for 0
 }
 
-// settleMatch returns the pairs of a match in a format for games of two seats.
+// settleMatch returns the number of pairs of a match, 1 unless given, in a format for games of two seats.
 func settleMatch(f Format, pairs, seats int) (int, error) {
 	switch {
 	case pairs < 0:
@@ -103,8 +103,8 @@ func (f KnockOut) WriteBracket(w io.Writer, p Plan, bracket [][]formats.Match) e
 	return f.of(p.Spec).Write(w, bracket)
 }
 
-// stageGames lists the games of stages opening by opening, so that a run broken off has given all matches nearly the
-// same work. The lower number of a match sits first in its first game.
+// stageGames lists the games of stages opening by opening, so that a run broken off has played about as much of every
+// match. In the first game of a match the player with the lower number sits first.
 func (p Plan) stageGames(stages []formats.Stage) []Planned {
 	var games []Planned
 	for _, stage := range stages {
@@ -119,8 +119,8 @@ func (p Plan) stageGames(stages []formats.Stage) []Planned {
 	return games
 }
 
-// scores adds up what results bring the two players of a match: halves, whose sums are exact. A game that a fault makes
-// void brings nobody points.
+// scores returns a function that adds up the points of the two players of a match, in halves, whose sums are exact. A
+// game that a fault makes void brings nobody points.
 func (p Plan) scores(results map[string]Result) formats.MatchScore {
 	return func(match [2]int, first, after int) (points [2]float64, games int) {
 		group := rising(match)

@@ -35,7 +35,7 @@ type Training struct {
 
 const maxSpread = 4
 
-// checkMirror checks what players need that meet themselves.
+// checkMirror checks the settings of a format in which players meet themselves.
 func checkMirror(s *Spec, f Format) error {
 	switch spread := f.Traits().Spread; {
 	case spread != 0 && !(spread >= 1 && spread <= maxSpread):
@@ -143,7 +143,8 @@ func (Odds) known(p Plan, results map[string]Result) []Planned {
 	return games
 }
 
-// firstMean returns the mean score of the first seat in games without faults, one half without such games.
+// firstMean returns the mean score of the first seat in the games without faults, one half if there are none, and
+// whether all games are finished.
 func firstMean(games []Planned, results map[string]Result) (mean float64, finished bool) {
 	points, count := 0., 0
 	for _, game := range games {

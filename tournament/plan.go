@@ -94,8 +94,8 @@ func NewPlan(spec Spec, game engine.Game) (Plan, error) {
 	return plan.Known(nil), nil
 }
 
-// Known returns the plan of the games that are certain with the given results, by identity: for a format that pairs by
-// results those of all stages up to the first that is not finished. All others need no results.
+// Known returns the plan of the games that are certain with the given results, by identity. For a format that pairs by
+// results these are the games of all stages up to the first unfinished one; for other formats results do not matter.
 func (p Plan) Known(results map[string]Result) Plan {
 	if format, ok := p.Spec.Format.(staged); ok && !p.fixed {
 		return p.Of(format.known(p, results))
@@ -120,7 +120,7 @@ func (p Plan) Only(games []Planned) Plan {
 	return p
 }
 
-// Part returns the plan with the games from the openings of a shard alone, numbered again.
+// Part returns the plan of the games from the openings of one shard, numbered from 0.
 func (p Plan) Part(shard parallel.Shard) Plan {
 	if !shard.Whole() {
 		p.shard = shard
@@ -158,7 +158,7 @@ func (p Plan) Sample() []Planned {
 	return first.List()
 }
 
-// Select yields the games whose numbers are wanted. The order is opening by opening.
+// Select yields the games whose numbers are wanted, opening by opening.
 func (p Plan) Select(wanted func(n int) bool) iter.Seq2[int, Planned] {
 	return func(yield func(int, Planned) bool) {
 		at, opening := -1, openings.Opening{}
@@ -176,7 +176,7 @@ func (p Plan) Select(wanted func(n int) bool) iter.Seq2[int, Planned] {
 	}
 }
 
-// Number returns the number of the game that a result is of, if that is in the plan.
+// Number returns the number of the game with a result, and whether the plan has that game.
 func (p Plan) Number(r Result) (n int, planned bool) {
 	if p.listed != nil {
 		n, planned = p.places[r.Identity]
@@ -230,7 +230,7 @@ func (p Plan) ofGroup(group []int, number, order int, opening openings.Opening) 
 	return p.Spec.strayed(p.Spec.varied(game, pair, p.orders[order]))
 }
 
-// product returns the product of counts, cut at a number that is too large for any plan.
+// product returns the product of counts, at most math.MaxInt32, which is too large for any plan.
 func product(counts ...int) int {
 	all := 1.0
 	for _, count := range counts {
@@ -252,8 +252,8 @@ func pairText(group []int, opening int) string { return gameText(groupText(group
 
 func gameText(pair string, number int) string { return pair + "/" + strconv.Itoa(number) }
 
-// planned names and seeds one game of a group. number is the number of the order, from 1; order[seat] is an index into
-// the group.
+// planned names one game of a group and derives its seeds. number is the number of the order of seats, from 1;
+// order[seat] is an index into the group.
 func (s Spec) planned(pair string, number int, opening openings.Opening, group, order []int) Planned {
 	game := Planned{
 		Identity: gameText(pair, number), Pair: pair, Start: opening.Start, OpeningTurns: opening.Turns,
@@ -268,7 +268,7 @@ func (s Spec) planned(pair string, number int, opening openings.Opening, group, 
 	return game
 }
 
-// strayed returns a game of which turns are drawn at random, if it is one of those that stray.
+// strayed returns the game with the seed of its random turns, if it is one of those that stray.
 func (s Spec) strayed(game Planned) Planned {
 	traits := s.Traits()
 	game.Visits = traits.Visits
@@ -280,7 +280,8 @@ func (s Spec) strayed(game Planned) Planned {
 	return game
 }
 
-// varied returns a game whose node limits are drawn, by the players' numbers in the group of the name.
+// varied returns the game with the seeds that its node limits are drawn by, if the format draws them. They follow from
+// the name and the players' numbers in the group.
 func (s Spec) varied(game Planned, name string, order []int) Planned {
 	spread := s.Traits().Spread
 	if spread <= 1 {

@@ -100,7 +100,7 @@ func (s Spec) check() error {
 	return errors.Join(s.Openings.Check(), s.Adjudication.check(), s.OnFault.check())
 }
 
-// fullNames makes every player once, to hear how it names itself.
+// fullNames makes every player once and returns their full names.
 func fullNames(texts []string, rules engine.Rules, newPlayer guard.Factory) ([]string, error) {
 	names := make([]string, len(texts))
 	var errs []error

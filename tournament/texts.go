@@ -62,7 +62,7 @@ func ControlKeys(l search.Limits) string {
 	return cmp.Or(keys, "none")
 }
 
-// LimitsText says what restricts all players, and each of them.
+// LimitsText says what restricts all players, and what restricts each of them.
 func LimitsText(spec Spec) string {
 	traits := spec.Traits()
 	common := ControlText(Control{spec.Limits, spec.Clock}, spec.Margin)
@@ -78,7 +78,7 @@ func LimitsText(spec Spec) string {
 	return text
 }
 
-// EndsText says what besides the rules ends games, after a semicolon.
+// EndsText says how games can end besides by the rules. It begins with a semicolon.
 func EndsText(spec Spec) string {
 	a := spec.Adjudication
 	return joined("",

@@ -36,8 +36,8 @@ func (s *Strays) Next(h *engine.History) (bool, error) {
 	return true, engine.RandomTurn(h, s.generator)
 }
 
-// FormatVisits writes the visits of each step of a turn: those of a step as number:times with commas between, the steps
-// of the turn with semicolons between.
+// FormatVisits writes the visits of the steps of a turn: number:times for each step that was tried, with commas
+// between, and a semicolon after each step of the turn but the last.
 func FormatVisits(visits [][]search.Visits) string {
 	var b strings.Builder
 	for i, tried := range visits {

@@ -11,7 +11,7 @@ import (
 	"pillars/tournament/lock"
 )
 
-// checkpoint is the file with the state of a fit to go on from, as gob. With an empty path there is none.
+// checkpoint is the file with the state from which a fit continues, as gob. With an empty path there is none.
 type checkpoint[State any] struct {
 	path string
 	of   [32]byte // hash of the problem
@@ -22,7 +22,8 @@ type checkpointed[State any] struct {
 	State *State
 }
 
-// resume is the state to go on from, or nil, and tells which it is, and why a file that is there cannot be used.
+// resume returns the state from which to continue, or nil. It reports which state that is, and why an existing file
+// cannot be used.
 func (c checkpoint[State]) resume(remark func(text string), epochs func(*State) int) *State {
 	state, err := c.read()
 	switch {
@@ -63,7 +64,7 @@ func (c checkpoint[State]) write(state *State) error {
 	return lock.Replace(c.path, b.Bytes())
 }
 
-// remove is for a fit that is done.
+// remove deletes the file once the fit is complete.
 func (c checkpoint[State]) remove() error {
 	err := os.Remove(c.path)
 	if c.path == "" || errors.Is(err, fs.ErrNotExist) {

@@ -9,7 +9,7 @@ import (
 	"pillars/eval/tune"
 )
 
-// Quiet says which positions are quiet enough to learn from: an evaluation need not know what hangs.
+// Quiet says how quiet a position must be to learn from: an evaluation need not know which men hang.
 type Quiet string
 
 const (
@@ -48,7 +48,7 @@ func (s Selection) Check() error {
 	return nil
 }
 
-// takes is true of a decided turn if its player has proven nothing and the position is quiet.
+// takes reports whether a position counts: its player decided the turn without a proof, and the position is quiet.
 func (s Selection) takes(t turn) bool {
 	switch {
 	case t.score.Decided():
@@ -59,14 +59,14 @@ func (s Selection) takes(t turn) bool {
 	return t.quiet
 }
 
-// validates depends on the game alone, not on what else is read.
+// validates reports whether a game is held back. That depends on the game alone, not on what else is read.
 func (s Selection) validates(game played) bool {
 	const digits = 1 << 53
 	seed := engine.DeriveSeed(s.Seed, "validation", game.key)
 	return float64(seed%digits)/digits < s.Validation
 }
 
-// Counts tell what was read.
+// Counts are the numbers of games and positions that were read.
 type Counts struct {
 	Games      int
 	Validation int // games of them
@@ -76,7 +76,7 @@ type Counts struct {
 }
 
 // Collector takes positions out of games, from the view of the player to act and, with more than two seats, of all
-// seats that are still in the game: there one seat's worth does not tell those of the others.
+// seats that are still in the game: there the worth of one seat does not determine the others'.
 type Collector struct {
 	selection  Selection
 	Train      *tune.Set
@@ -143,7 +143,7 @@ func (s Selection) target(result, expectation float64) float64 {
 	return s.Lambda*result + (1-s.Lambda)*expectation
 }
 
-// view is lent until the next call.
+// view returns a position as inputs, which are valid until the next call.
 func (c *Collector) view(p engine.Position, seat engine.Seat) *eval.Inputs {
 	c.layout.Inputs(p, seat, &c.inputs)
 	if c.selection.OnlyPatterns {
@@ -152,7 +152,7 @@ func (c *Collector) view(p engine.Position, seat engine.Seat) *eval.Inputs {
 	return &c.inputs
 }
 
-// wait keeps the views of the seats that are still in and do not act.
+// wait keeps the views of the seats that are still in and not to act, until their targets are known.
 func (c *Collector) wait(p engine.Position) {
 	for seat := range engine.Seat(c.rules.Seats()) {
 		if _, settled := engine.Settled(p, seat); seat == p.Seat() || settled || c.rules.Seats() == 2 {
@@ -164,7 +164,7 @@ func (c *Collector) wait(p engine.Position) {
 	}
 }
 
-// settle adds what a seat has waited with: its next search gave it the target or, without one, the result did.
+// settle adds the views that a seat has kept, with the target of its next search or, if there is none, the result.
 func (c *Collector) settle(set *tune.Set, seat engine.Seat, target float64) error {
 	for i := range c.views[seat] {
 		if err := set.Add(&c.views[seat][i], target); err != nil {
@@ -221,7 +221,7 @@ func (c *ChoiceCollector) add(game played, replay *replay) error {
 	})
 }
 
-// share makes the shares of the legal steps in a decision.
+// share computes the share of each legal step in a decision.
 func (c *ChoiceCollector) share(choice choice) {
 	c.shares = append(c.shares[:0], make([]float32, len(c.legal))...)
 	sum := 0.

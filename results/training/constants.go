@@ -60,7 +60,8 @@ func splitConstant(text string) (fields []string, err error) {
 		"cpuct=0.8:0.2..3:0.1")
 }
 
-// splitLine takes "name, start, min, max, c_end, r_end", as on fishtest, or "name, int, start, ...", as on OpenBench.
+// splitLine splits a line "name, start, min, max, c_end, r_end", as on fishtest, or "name, int, start, ...", as on
+// OpenBench.
 func splitLine(text string) (fields []string, err error) {
 	for field := range strings.SplitSeq(text, ",") {
 		fields = append(fields, strings.TrimSpace(field))
@@ -74,7 +75,7 @@ func splitLine(text string) (fields []string, err error) {
 	return fields, err
 }
 
-// newConstant makes a constant of its name, start, bounds and, as far as they are given, c_end and r_end.
+// newConstant returns a constant with a name, a start, bounds and, if given, c_end and r_end.
 func newConstant(fields []string, keys *flag.FlagSet, rEnd float64) (p tune.Parameter, err error) {
 	p = tune.Parameter{Name: fields[0], REnd: rEnd}
 	key := keys.Lookup(p.Name)
@@ -98,7 +99,7 @@ func newConstant(fields []string, keys *flag.FlagSet, rEnd float64) (p tune.Para
 	return p, nil
 }
 
-// Tunable reports whether a key of a player is a number, and whether it is a whole one.
+// Tunable reports whether a key of a player is a number, and whether it is a whole number.
 func Tunable(key *flag.Flag) (numeric, whole bool) {
 	if getter, ok := key.Value.(flag.Getter); ok {
 		switch getter.Get().(type) {
@@ -111,7 +112,7 @@ func Tunable(key *flag.Flag) (numeric, whole bool) {
 	return false, false
 }
 
-// withConstants is a player's text with keys set to values, in the order of the parameters.
+// withConstants returns a player's text with keys set to values, in the order of the parameters.
 func withConstants(player string, parameters []tune.Parameter, values []float64) (string, error) {
 	spec, err := search.ParseSpec(player)
 	if err != nil {
@@ -128,7 +129,7 @@ func withConstants(player string, parameters []tune.Parameter, values []float64)
 	return player, nil
 }
 
-// formatConstant rounds to six digits, which no match can tell apart.
+// formatConstant rounds to six digits: no match can show a smaller difference.
 func formatConstant(p tune.Parameter, value float64) string {
 	if p.Integer {
 		return strconv.FormatFloat(value, 'f', 0, 64)

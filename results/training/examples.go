@@ -8,8 +8,8 @@ import (
 	"pillars/eval/tune"
 )
 
-// ExampleCollector takes examples for a network out of games: as [Collector] does, but also positions in the middle of
-// turns, which a search evaluates too, and repeated ones.
+// ExampleCollector takes examples for a network out of games. Unlike [Collector] it also takes repeated positions and
+// positions within turns, which a search evaluates too.
 type ExampleCollector struct {
 	Train     *tune.Examples
 	Held      *tune.Examples // of the games held back
@@ -20,7 +20,7 @@ type ExampleCollector struct {
 	lists engine.PatternLists
 }
 
-// open takes games whose positions show the same patterns.
+// open accepts games whose positions have the same patterns.
 func (c *ExampleCollector) open(of engine.Rules) error {
 	same := func(a, b engine.Term) bool { return a.Name == b.Name }
 	patterned, ok := of.(engine.PatternRules)

@@ -11,7 +11,7 @@ import (
 	"pillars/tournament/runner"
 )
 
-// Follow shows on a screen how far the loop is, besides what already follows it.
+// Follow shows the progress of the loop on a screen, in addition to what observes it already.
 func (l *Loop) Follow(s *progress.Screen) {
 	const fitting = 20 // games are played in the time in which one is learned from
 	play := progress.Part{Kind: "self-play", Cost: float64(l.Plan.Games)}
@@ -54,7 +54,7 @@ func (l *Loop) Follow(s *progress.Screen) {
 	}
 }
 
-// Follow shows on a screen how far the tuning is.
+// Follow shows the progress of the tuning on a screen.
 func (t *Tuning) Follow(s *progress.Screen) {
 	t.begun = func(done int) {
 		if done > 0 {
@@ -71,7 +71,7 @@ func (t *Tuning) Follow(s *progress.Screen) {
 	t.matching = func(v MatchOutcome) { s.Note(func() string { return "tuned against start: " + v.String() }) }
 }
 
-// ObserveFit shows how far a fit of at most a number of epochs is.
+// ObserveFit returns an observer that shows the progress of a fit of at most a number of epochs.
 func ObserveFit(s *progress.Screen, epochs int, show func(progress.State)) RunObserver {
 	return RunObserver{
 		remark: func(text string) { s.Sayf("%s", text) },
@@ -87,7 +87,7 @@ func lossNotes(last, least tune.Losses, leastAt int) []string {
 		fmt.Sprintf("the least %.5f after %d", least.Validation, leastAt)}
 }
 
-// ObserveNetwork shows how far the training of a network of a number of epochs is.
+// ObserveNetwork returns an observer that shows the progress of the training of a network over a number of epochs.
 func ObserveNetwork(s *progress.Screen, epochs int) NetworkObserver {
 	return NetworkObserver{
 		remark: func(text string) { s.Sayf("%s", text) },

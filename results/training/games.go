@@ -47,7 +47,7 @@ type played struct {
 	key    string // names the game by what it is, wherever it is stored
 }
 
-// turn is what is known of the position at the start of a turn.
+// turn holds what is known about the position at the start of a turn.
 type turn struct {
 	decided bool         // by the player; other turns were drawn at random
 	setUp   bool         // the turn belongs to the set-up of the board
@@ -68,8 +68,8 @@ type collector interface {
 	add(game played, replay *replay) error
 }
 
-// read has a collector take all games of the runs, in the order of their names, which does not depend on who finished
-// first. Games that a fault ended are left out, which remark reports.
+// read passes all games of the runs to a collector, in the order of their names, which does not depend on the order of
+// finishing. It leaves out games that a fault ended, and reports their number through remark.
 func (g Games) read(ctx context.Context, game engine.Game, s Selection, c collector, remark func(string)) error {
 	for _, word := range g.Runs {
 		run, err := g.Store.Run(ctx, word)
@@ -126,7 +126,7 @@ func (g Games) readRun(ctx context.Context, run store.Run, spec tournament.Spec,
 	return nil
 }
 
-// sameOptions refuses games of other rule options than those wanted.
+// sameOptions returns an error if games have other rule options than those wanted.
 func sameOptions(wanted, of engine.Rules) error {
 	if want, has := wanted.Settings().String(), of.Settings().String(); want != has {
 		return fmt.Errorf("its games are of other options (%s) than those wanted (%s)", has, want)

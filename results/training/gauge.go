@@ -47,7 +47,7 @@ func (g *testGauge) verdict(run string) MatchOutcome {
 	return MatchOutcome{Run: run, Decision: standing.Decision.String(), Pairs: standing.Pairs, LLR: standing.LLR}
 }
 
-// MixedOutcome is what the first of two players came to in all mixed seatings, see [results.Mixed].
+// MixedOutcome is the result of the first of two players in all mixed seatings, see [results.Mixed].
 type MixedOutcome struct {
 	Openings int     `json:"openings"`
 	Score    float64 `json:"score"`

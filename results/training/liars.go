@@ -15,7 +15,8 @@ import (
 	"pillars/tournament/work"
 )
 
-// withdraw drops the iterations from the first on in which a liar played, and reports whether there are any.
+// withdraw drops all iterations from the first one in which a liar played. It reports whether the tuning has to
+// continue.
 func (t *Tuning) withdraw(failed error) (again bool, err error) {
 	lie, lied := errors.AsType[*work.Lie](failed)
 	if t.Elsewhere == nil || failed != nil && !lied {
@@ -43,8 +44,8 @@ func (t *Tuning) withdraw(failed error) (again bool, err error) {
 	return again || lie != nil, nil
 }
 
-// trust refuses to build on games of a worker that turned out to lie. The run that is played withdraws its games; what
-// followed from games of earlier runs stands, so the folder is marked, and refused from then on.
+// trust returns an error if stored games come from a worker that turned out to lie. The run being played has withdrawn
+// such games, but earlier runs keep theirs, and weights follow from them; so trust marks the folder as unusable.
 func (l *Loop) trust(ctx context.Context, db *store.Store) error {
 	mark := filepath.Join(l.Folder, "untrusted.txt")
 	if text, err := os.ReadFile(mark); !errors.Is(err, fs.ErrNotExist) {

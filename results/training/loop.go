@@ -30,7 +30,7 @@ import (
 	"pillars/tournament/runner"
 )
 
-// Loop is a number of generations: self-play, a training run, and a match between the new weights and those before.
+// Loop repeats generations: self-play, a training run, and a match between the new weights and those before.
 type Loop struct {
 	Work
 	Generations int
@@ -46,7 +46,8 @@ type Loop struct {
 	runs []string // of the self-play of each generation
 }
 
-// LoopPlan is what decides the weights of each generation. A folder keeps it, and refuses to go on with another one.
+// LoopPlan holds all that decides the weights of each generation. The folder keeps it, and a loop with another plan is
+// refused there.
 type LoopPlan struct {
 	Player    string    `json:"player"` // without weights, which are added to it
 	Game      string    `json:"game"`
@@ -65,7 +66,7 @@ type LoopPlan struct {
 	Start     string    `json:"start"` // the beginning of the hash of the weights of generation 0
 }
 
-// Generation is what a generation came to. It is kept in the folder as JSON.
+// Generation is the result of a generation. It is kept in the folder as JSON.
 type Generation struct {
 	Number         int          `json:"number"`
 	SelfPlay       string       `json:"self_play"` // run in the folder's file of games
@@ -122,7 +123,7 @@ func (l *Loop) player(weights string) string {
 	return search.With(l.Plan.Player, "weights", weights)
 }
 
-// LoopOutcome is what a loop came to.
+// LoopOutcome is the result of a loop.
 type LoopOutcome struct {
 	loop        *Loop
 	Layout      *eval.Layout
@@ -134,7 +135,7 @@ type LoopOutcome struct {
 // Better reports whether the last weights were found stronger than the first ones.
 func (o LoopOutcome) Better() bool { return o.Final != nil && o.Final.better() }
 
-// Run does what the folder lacks. When it is drained or ctx ends it returns an error that [Interrupted] knows.
+// Run does all that the folder lacks. When it is drained or ctx ends it returns an error that [Interrupted] recognizes.
 func (l *Loop) Run(ctx context.Context) (outcome LoopOutcome, err error) {
 	if err := l.check(); err != nil {
 		return outcome, err
@@ -250,8 +251,8 @@ func (l *Loop) selfPlay(ctx context.Context, db *store.Store, number int) (run s
 	return session.Run.ID, l.trust(ctx, db)
 }
 
-// fit is about the games of the latest generations. It begins with the weights of generation 0 and is drawn to them, so
-// that no generation inherits the chances of an earlier one.
+// fit fits weights to the games of the latest generations. It begins with the weights of generation 0, and its
+// regularization draws towards them, so that no generation inherits the chance effects of an earlier one.
 func (l *Loop) fit(ctx context.Context, db *store.Store, number int, games string) (Fitted, error) {
 	ctx, cancel := parallel.Until(ctx, l.Drain)
 	defer cancel()
@@ -265,7 +266,7 @@ func (l *Loop) fit(ctx context.Context, db *store.Store, number int, games strin
 	return run.Fit(ctx, l.fitting)
 }
 
-// match plays the match of a generation or, behind the last one, of the last weights with the first ones.
+// match plays the match of a generation or, after the last generation, of the last weights against the first ones.
 func (l *Loop) match(ctx context.Context, db *store.Store, weights, others string, number int) (*MatchOutcome, error) {
 	name := strconv.Itoa(number)
 	if number > l.Generations {

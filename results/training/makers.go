@@ -10,8 +10,8 @@ import (
 	"pillars/tournament/lock"
 )
 
-// makers are the workers that made what stands in a file, each with the first number of what it made. They are kept
-// in a file beside it, so that all can be made again that follows from what turns out to be wrong.
+// makers holds, for each worker, the number of the first iteration that it took part in. The numbers are kept in a
+// file, so that if a worker turns out to lie, everything from its first iteration on can be made again.
 type makers struct {
 	path  string
 	first map[string]int
@@ -36,7 +36,7 @@ func loadMakers(path string) (makers, error) {
 	return m, nil
 }
 
-// note keeps who is about to make something. Without a name it was made here.
+// note records who takes part in a numbered iteration. An empty name stands for this process, which is not recorded.
 func (m makers) note(maker string, number int) error {
 	if known, is := m.first[maker]; maker == "" || is && known <= number {
 		return nil
@@ -53,7 +53,7 @@ func (m makers) write() error {
 	return lock.Replace(m.path, text)
 }
 
-// forget drops somebody whose work is there no more.
+// forget removes a worker whose iterations have been dropped.
 func (m makers) forget(maker string) error {
 	delete(m.first, maker)
 	return m.write()

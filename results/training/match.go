@@ -18,7 +18,7 @@ import (
 	"pillars/tournament/work"
 )
 
-// Work is what a [Loop] and a [Tuning] have in common.
+// Work holds what a [Loop] and a [Tuning] have in common.
 type Work struct {
 	Folder    string // for all that is made
 	Rules     engine.Rules
@@ -29,12 +29,13 @@ type Work struct {
 	matching  func(MatchOutcome) // follows the tests, game by game; may be nil
 }
 
-// Elsewhere has games of all kinds played by others, see package coordinator.
+// Elsewhere has games of all kinds played by workers, see package coordinator.
 type Elsewhere interface {
 	runner.Elsewhere
-	// SignedBy has workers admitted by the signatures of some players in place of a plan's own, which are like them.
+	// SignedBy returns an Elsewhere that admits workers by the signatures of these players instead of the plan's own,
+	// which are like them.
 	SignedBy(players ...string) runner.Elsewhere
-	// Liars are those whose games cannot be trusted, as it turned out.
+	// Liars lists the workers whose games turned out to be wrong.
 	Liars() []string
 }
 
@@ -48,7 +49,7 @@ type match struct {
 	made     func(maker string) error // is told who played a game elsewhere
 }
 
-// took notes who has played a game.
+// took records who has played a game.
 func (m match) took(game tournament.Game) error {
 	if maker := work.By(game); maker != "" && m.made != nil {
 		return m.made(maker)
@@ -58,7 +59,7 @@ func (m match) took(game tournament.Game) error {
 
 const matchError = 0.05 // the chance of either error of a sequential test
 
-// MatchOutcome is how a test ended, or stands.
+// MatchOutcome is the state or the result of a match.
 type MatchOutcome struct {
 	Run      string            `json:"run"`      // in the folder's file of games
 	Decision string            `json:"decision"` // of the test, see [stats.Decision]
@@ -88,7 +89,7 @@ func (v MatchOutcome) Score() float64 {
 	return float64(p[1]+2*p[2]+3*p[3]+4*p[4]) / float64(4*v.played())
 }
 
-// better is true of the first player by the test or, if that came to no end, by the score.
+// better reports whether the first player is better, by the test or, if that did not end, by the score.
 func (v MatchOutcome) better() bool {
 	return v.accepted() || v.Decision == stats.Undecided.String() && v.Score() > 0.5
 }
@@ -119,10 +120,10 @@ func (v MatchOutcome) TextWithElo() string {
 	return v.String() + ", " + stats.Elo(v.Pairs).Text(0) + " Elo"
 }
 
-// errDrained says that work was broken off as its user wanted, with everything kept.
+// errDrained is the error of work that its user interrupted, with everything kept.
 var errDrained = errors.New("interrupted")
 
-// Interrupted reports whether an error means that a loop or a tuning was broken off and can go on.
+// Interrupted reports whether an error means that a loop or a tuning was interrupted and can be continued.
 func Interrupted(err error) bool {
 	return errors.Is(err, errDrained) || errors.Is(err, context.Canceled)
 }
@@ -134,7 +135,7 @@ func (m match) spec() tournament.Spec {
 	}
 }
 
-// checkFault: a fault is an error, since it tells nothing of strength.
+// checkFault returns an error if a fault ended the game: such a game shows nothing about strength.
 func checkFault(r tournament.Result) error {
 	if !r.Faulted() {
 		return nil
@@ -151,7 +152,7 @@ func (m match) score(r tournament.Result) (float64, error) {
 	return 1 - r.Outcome.Score(0), checkFault(r)
 }
 
-// play counts all games for the first player. Players that do not differ share the points without playing.
+// play counts all games for the first player. If the players do not differ, they share the points without playing.
 func (m match) play(ctx context.Context) (games stats.WDL, err error) {
 	if m.players[0] == m.players[1] {
 		return stats.WDL{Draws: 2 * m.pairs}, nil
@@ -178,8 +179,8 @@ func (m match) play(ctx context.Context) (games stats.WDL, err error) {
 	return games, errors.Join(err, fault)
 }
 
-// tested is the spec of a sequential test whether the first player is stronger by elo1, normalized, rather than by 0;
-// with more than two seats it describes a match in all mixed seatings.
+// tested returns the spec of a sequential test of whether the first player is stronger by elo1, normalized, rather than
+// by 0. With more than two seats it describes a match in all mixed seatings.
 func (m match) tested(elo1 float64) tournament.Spec {
 	spec := m.spec()
 	if m.Rules.Seats() > 2 {
@@ -228,7 +229,7 @@ func (w Work) enter(ctx context.Context, db *store.Store, kind string, spec tour
 	return run, run.Enter(ctx, db)
 }
 
-// finish plays what a run lacks. If it is drained the error is one that [Interrupted] knows.
+// finish plays what a run lacks. If it is drained, the error is one that [Interrupted] recognizes.
 func finish(ctx context.Context, run *session.Session) error {
 	progress, err := run.Play(ctx)
 	if err == nil && !run.Complete(progress) {

@@ -24,7 +24,7 @@ type NetworkRun struct {
 	File       string // for the network
 }
 
-// Trained is what a run came to.
+// Trained is the result of training a network.
 type Trained struct {
 	NetworkRun
 	Layout      *eval.Layout
@@ -35,14 +35,14 @@ type Trained struct {
 	bytes       int // of the file
 }
 
-// NetworkObserver follows a run.
+// NetworkObserver follows the training of a network.
 type NetworkObserver struct {
 	remark func(text string)              // is told what is worth a message
 	epoch  func(state *tune.NetworkState) // is called after every epoch; the state is lent
 }
 
-// Fit reads the games and trains. The positions lie in two files without a name while it works. When ctx ends it
-// returns ctx's error; the checkpoint has the last whole epoch.
+// Fit reads the games and trains. Meanwhile the positions lie in two files without a name. When ctx ends, it returns
+// ctx's error, and the checkpoint has the last whole epoch.
 func (r NetworkRun) Fit(ctx context.Context, watch NetworkObserver) (made Trained, err error) {
 	made.NetworkRun = r
 	if made.Layout, err = eval.NewLayout(r.Rules); err != nil {
@@ -77,7 +77,7 @@ func (r NetworkRun) Fit(ctx context.Context, watch NetworkObserver) (made Traine
 	return made, err
 }
 
-// scratchFile is gone when it is closed, and when the program ends in whatever way.
+// scratchFile opens a file that disappears when it is closed or the program ends.
 func scratchFile(folder string) (*os.File, error) {
 	file, err := os.CreateTemp(folder, "positions-*.tmp")
 	if err != nil {

@@ -1,9 +1,8 @@
 // Package training turns self-play into weights. A [Run] fits the weights of an evaluation to stored games of
-// self-play; a [Loop]
-// goes round: games with the newest weights, a training run on them, and a match of the new weights against the old
-// ones that decides which are kept. A [Tuning] is about the numbers in a player's text instead of weights: package
-// search/tune asks which are the better ones, games answer. A loop or a tuning lies in a folder and, if it was broken
-// off, continues with what is there.
+// self-play. A [Loop] repeats three steps: games with the newest weights, a training run on them, and a match of the
+// new weights against the old ones that decides which are kept. A [Tuning] tunes the numbers in a player's text instead
+// of weights: package search/tune asks which of two settings is better, and games answer. A loop or a tuning keeps its
+// state in a folder, and continues from there.
 package training
 
 import (
@@ -52,7 +51,7 @@ func tell[T any](observer func(T), what T) {
 	}
 }
 
-// Fitted is what a training run came to.
+// Fitted is the result of a training run.
 type Fitted struct {
 	Run
 	Layout  *eval.Layout
@@ -140,7 +139,7 @@ func problem(options tune.FitOptions, c *Collector) [32]byte {
 	return [32]byte(hash.Sum(nil))
 }
 
-// Names of weights in place of a file: all 0, and those that players use if they are told nothing.
+// Names of weights in place of a file: all 0, and those that players use by default.
 const (
 	zero    = "zero"
 	Current = "current"
@@ -174,7 +173,7 @@ func WriteWeights(path string, layout *eval.Layout, weights []eval.Weight, heade
 	return lock.Replace(path, b.Bytes())
 }
 
-// Change is what a training run has made of a weight.
+// Change is the change of a weight by a training run.
 type Change struct {
 	Name          string
 	Before, After eval.Weight
@@ -195,8 +194,8 @@ func MostChanged(layout *eval.Layout, before, after []eval.Weight, n int) []Chan
 	return changes[:min(n, len(changes))]
 }
 
-// enterFolder begins the folder of a plan, which plan.json keeps, or checks that it is of the same plan. A new folder
-// gets start first: one with a plan has both.
+// enterFolder writes the plan of a new folder into plan.json, or checks that the folder has the same plan. In a new
+// folder it writes start first, so that a folder with a plan has both.
 func enterFolder(folder string, plan any, start []byte) error {
 	text, err := json.MarshalIndent(plan, "", "  ")
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"pillars/search"
 )
 
-// ScoreCollector takes out of games what players expected at the start of turns, and what came of it. What a random
-// turn followed does not count.
+// ScoreCollector takes out of games what players expected at the start of turns, and the results. It leaves out
+// positions before a random turn.
 type ScoreCollector struct {
 	Scores map[string][]tune.Scored // by the kind of player
 	Games  map[string]int

@@ -26,20 +26,21 @@ import (
 	"pillars/tournament/openings"
 )
 
-// Tuning looks for better constants of a player, and tests those it finds against those at the start.
+// Tuning looks for better constants of a player, and tests the result against those at the start.
 type Tuning struct {
 	Work
 	Plan TuningPlan
 
-	// What follows the tuning; both may be nil. begun is called first, with how many questions earlier calls answered;
-	// told is called for every answer, those of earlier calls included.
+	// What follows the tuning; both may be nil. begun is called first, with the number of questions that earlier calls
+	// answered; told is called for every answer, those of earlier calls included.
 	begun func(earlier int)
 	told  func(answered)
 
 	makers makers // of the iterations
 }
 
-// TuningPlan is what decides how a tuning goes. A folder keeps it, and refuses to go on with another one.
+// TuningPlan holds all that decides how a tuning proceeds. The folder keeps it, and a tuning with another plan is
+// refused there.
 type TuningPlan struct {
 	Game       string           `json:"game"`    // set from the rules
 	Options    []string         `json:"options"` // set from the rules
@@ -88,7 +89,7 @@ func (t *Tuning) enter() error {
 
 func (t *Tuning) path(name string) string { return filepath.Join(t.Folder, name) }
 
-// TuningOutcome is what a tuning came to.
+// TuningOutcome is the result of a tuning.
 type TuningOutcome struct {
 	tuning     *Tuning
 	File       string    // for the constants if they are better; empty for none
@@ -102,7 +103,7 @@ type TuningOutcome struct {
 // Better reports whether the test found the tuned player stronger. Unlike in a loop, an undecided test does not count.
 func (o TuningOutcome) Better() bool { return o.Final != nil && o.Final.accepted() }
 
-// Run does what the folder lacks. When it is drained or ctx ends it returns an error that [Interrupted] knows.
+// Run does all that the folder lacks. When it is drained or ctx ends it returns an error that [Interrupted] recognizes.
 func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 	outcome.tuning = t
 	if err := t.Check(); err != nil {
@@ -132,7 +133,7 @@ func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 	return outcome, nil
 }
 
-// run asks and answers what is left, and tests the outcome.
+// run asks and answers the questions that are left, and tests the result.
 func (t *Tuning) run(ctx context.Context, outcome *TuningOutcome) (err error) {
 	tuner, err := t.tuner()
 	if err != nil {
@@ -200,7 +201,7 @@ func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA, start string) (er
 	}
 }
 
-// answer plays the games of a question. What is random in them depends on the number of the question only.
+// answer plays the games of a question. Their randomness depends on the number of the question only.
 func (t *Tuning) answer(ctx context.Context, question tune.Question, start string) (iteration answered, err error) {
 	match := t.games(t.Plan.Batch, "iteration", strconv.Itoa(question.Number))
 	match.like = start
@@ -222,7 +223,7 @@ func (t *Tuning) games(pairs int, name ...string) match {
 		openings: openings.Source{Turns: t.Plan.Openings}}
 }
 
-// settle names the player at the start in full, and tries each constant at its bounds.
+// settle returns the full name of the player at the start. It fails if a constant cannot have its bounds.
 func (t *Tuning) settle() (string, error) {
 	var start []float64
 	for _, p := range t.Plan.Parameters {
@@ -248,7 +249,7 @@ func (t *Tuning) player(parameters []tune.Parameter, values []float64) (string, 
 	return player.Name(), nil
 }
 
-// answered is a question answered. The folder keeps it as a line of JSON.
+// answered is an answered question. The folder keeps it as a line of JSON.
 type answered struct {
 	Number     int         `json:"iteration"` // from 1
 	Candidates [][]float64 `json:"candidates"`
@@ -259,7 +260,7 @@ type answered struct {
 	Estimate   []float64   `json:"estimate"` // thereafter
 }
 
-// openLog opens the file of iterations to go on. A line that was cut off is dropped.
+// openLog opens the file of iterations to continue it. It drops a last line that was cut off.
 func openLog(path string) (file *os.File, iterations []answered, err error) {
 	data, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -282,7 +283,7 @@ func openLog(path string) (file *os.File, iterations []answered, err error) {
 	return file, iterations, nil
 }
 
-// retell tells a new tuner the answers of a log, and checks that it is led to the same places.
+// retell passes the answers of a log to a new tuner, and checks that the tuner asks the same questions.
 func retell(log string, tuner *tune.SPSA, iterations []answered, told func(answered)) error {
 	const strange = "%s:%d: %s: the file was changed, or made by another version; name another folder"
 	for i, iteration := range iterations {
@@ -344,7 +345,8 @@ const (
 	mostPoints = 550 // of a line, as many as can be seen
 )
 
-// trajectory shows each constant from the lower end of its range to the upper one: those that moved most, if many.
+// trajectory draws the value of each constant over the iterations, from the lower end of its range to the upper one. If
+// there are many constants, it draws those that moved most.
 func trajectory(parameters []tune.Parameter, iterations []answered) charts.LineChart {
 	last := iterations[len(iterations)-1]
 	share := func(i int, value float64) float64 {

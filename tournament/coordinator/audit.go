@@ -58,7 +58,7 @@ func (d *dispatch) startAudit(ctx context.Context, a *audit) {
 	a.second.worker = others[rand.IntN(len(others))]
 }
 
-// nextAudit returns the unit of an audit that a worker was drawn for, or nil.
+// nextAudit returns the unit of an audit that the worker was chosen for, or nil.
 func (d *dispatch) nextAudit(worker string) *unit {
 	for _, a := range d.audits {
 		if a.second.worker == worker && !a.here && !a.unit.given[worker] {
@@ -68,7 +68,7 @@ func (d *dispatch) nextAudit(worker string) *unit {
 	return nil
 }
 
-// receiveAudit takes a delivery for an audit, from the drawn worker only.
+// receiveAudit takes a delivery for an audit, from the worker that was chosen for it only.
 func (d *dispatch) receiveAudit(ctx context.Context, a *audit, from string, delivery wire.Delivery) error {
 	if a.here || from != a.second.worker || !a.unit.given[from] || !a.unit.is(delivery.Of) {
 		return nil
@@ -95,7 +95,7 @@ func (d *dispatch) receiveAudit(ctx context.Context, a *audit, from string, deli
 	return d.confirm(a, from, a.first.worker)
 }
 
-// confirm keeps the games of an audit that found them right. The workers that agree gain trust by whole units only.
+// confirm keeps the games that an audit found right. The workers that agree gain trust, but only for whole units.
 func (d *dispatch) confirm(a *audit, agree ...string) error {
 	delete(d.audits, a.unit.name)
 	if a.whole {
@@ -104,7 +104,7 @@ func (d *dispatch) confirm(a *audit, agree ...string) error {
 	return d.keep(a.first.worker, a.first.games)
 }
 
-// hurryAudits lets the coordinator play the games that a drawn worker does not bring in time.
+// hurryAudits makes the coordinator itself play the games of audits that the chosen workers have not delivered in time.
 func (d *dispatch) hurryAudits(ctx context.Context) {
 	lost := d.c.options.haste.Of(wire.LostAfter)
 	for _, a := range d.audits {

@@ -11,7 +11,8 @@ import (
 	"pillars/tournament/work"
 )
 
-// delivers handles a delivery. It answers once the games are stored, wait for an audit or are not needed.
+// delivers handles the message with a delivery. It answers once the games are stored, wait for an audit or are not
+// needed.
 func (d *dispatch) delivers(ctx context.Context, from string, m *nats.Msg) {
 	var delivery wire.Delivery
 	if err := wire.Decode(m.Data, &delivery); err != nil {
@@ -63,8 +64,8 @@ func (d *dispatch) decode(planned []tournament.Planned, from string, content []b
 	return d.check(planned, from, played)
 }
 
-// check returns games as they are stored. It fails unless each of them is one of the planned games, comes only once,
-// and could be played like this.
+// check returns the games as they are to be stored. It fails unless each is one of the planned games, comes once only,
+// and is possible under the rules and the plan.
 func (d *dispatch) check(planned []tournament.Planned, from string, played []work.Played) ([]tournament.Game, error) {
 	asked := make(map[string]tournament.Planned, len(planned))
 	for _, game := range planned {
@@ -86,8 +87,8 @@ func (d *dispatch) check(planned []tournament.Planned, from string, played []wor
 	return games, nil
 }
 
-// accept takes the games of a unit that are still missing. They are stored at once or, by chance, replayed first; every
-// game has the same probability of an audit. If ends, the worker no longer has the unit.
+// accept takes the games of a unit that are still missing. It stores them at once or, by chance, has them audited
+// first; every game has the same probability of an audit. If ends is set, the worker no longer has the unit.
 func (d *dispatch) accept(ctx context.Context, u *unit, from string, games []tournament.Game, ends bool) error {
 	var planned []tournament.Planned
 	var wanted []tournament.Game

@@ -17,8 +17,8 @@ import (
 	"pillars/tournament/work"
 )
 
-// dispatch distributes the games of one run. Only the goroutine in play changes it; message handlers and local players
-// send it functions through do.
+// dispatch distributes the games of one run. Only the goroutine that runs play changes it; message handlers and local
+// players send functions to that goroutine through the channel do.
 type dispatch struct {
 	c            *Coordinator
 	table        work.Table

@@ -50,7 +50,7 @@ func newMembers(now func() time.Time, lasts time.Duration) *members {
 // hereName is the name of the coordinator's own process among the workers. No other worker can have it.
 const hereName = "here"
 
-// proven reports whether audits found a worker right often enough that its other games count too.
+// proven reports whether enough audits found the worker right that games without an audit count too.
 func (w *member) proven() bool { return w.Name == hereName || w.Audited >= proof }
 
 // alive reports whether a worker can be given a unit and is worth waiting for.
@@ -143,8 +143,8 @@ func (m *members) hear(name string, h wire.Heartbeat) {
 	})
 }
 
-// plays reports whether a worker may still have a unit that it was given: it is alive, and either its last heartbeat
-// names the unit or the unit may not have reached it by then.
+// plays reports whether a worker may still have a unit that it was given: it is alive, and its last heartbeat names the
+// unit or was sent before the unit can have arrived.
 func (m *members) plays(name, unit string, given time.Time, lost time.Duration) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -163,8 +163,8 @@ func (m *members) credit(name string, games []tournament.Game) {
 	})
 }
 
-// confirm notes that an audit found a whole unit of each of some workers right. Less than a unit proves nothing, since
-// workers may bring units in as many deliveries as they like.
+// confirm records for some workers that an audit found a whole unit right. A part of a unit proves nothing, since
+// workers choose how many deliveries they divide a unit into.
 func (m *members) confirm(names ...string) {
 	for _, name := range names {
 		m.with(name, func(w *member) {
@@ -184,8 +184,8 @@ func (m *members) spendProbation(name string, whole bool) (is bool) {
 	return is
 }
 
-// closed reports whether the coordinator gives a worker nothing and takes nothing from it: it was shut out, or
-// maxBanned workers were and no audit found this one right.
+// closed reports whether the coordinator neither gives a worker units nor takes games from it: the worker was shut out,
+// or maxBanned others were and no audit found this one right.
 func (m *members) closed(name string) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -197,8 +197,8 @@ func (m *members) isClosed(name string) bool {
 	return m.banned[name] || len(m.banned) >= maxBanned && name != hereName && (w == nil || !w.proven())
 }
 
-// returned notes with how many games a worker gave back a unit. A worker that keeps giving back units unplayed waits
-// longer and longer for the next one, so that others play them.
+// returned records how many games a worker had played when it gave back a unit. A worker that keeps giving back units
+// unplayed waits longer and longer for the next one, so that others play them.
 func (m *members) returned(name string, games int, pause time.Duration) {
 	m.with(name, func(w *member) {
 		if w.idle++; games > 0 {
@@ -254,7 +254,7 @@ func (m *members) liars() (names []string) {
 	return names
 }
 
-// free returns how many more units a worker can be given if it has a number of them already.
+// free returns how many more units a worker can be given beside those that it has.
 func (m *members) free(name string, has int) (free int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -265,8 +265,7 @@ func (m *members) free(name string, has int) (free int) {
 	return w.slots - has
 }
 
-// auditors lists the workers that can play games of another one again: those that can play, and have passed their
-// probation, if any.
+// auditors lists the workers that can play another worker's games again: alive, with a free slot, and not on probation.
 func (m *members) auditors(not string) (names []string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

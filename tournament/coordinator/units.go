@@ -38,7 +38,7 @@ func (d *dispatch) newUnit(games []tournament.Planned) *unit {
 	return u
 }
 
-// is reports whether a worker played this unit and no other that somebody sent it under the same name.
+// is reports whether a worker played this unit, and not another one of the same name.
 func (u *unit) is(content string) bool { return work.Name(u.content) == content }
 
 // taker is a worker that waits for a unit.
@@ -192,8 +192,7 @@ func (d *dispatch) nextLate(worker string) *unit {
 	return u
 }
 
-// findLate lists the units that nobody brings back in time, those given out first first, and the workers that have any
-// unit for too long.
+// findLate lists the units that are overdue, the longest overdue first, and the workers that have an overdue unit.
 func (d *dispatch) findLate() {
 	d.late, d.keeps = nil, map[string]bool{}
 	newest := map[*unit]time.Time{}
@@ -254,7 +253,8 @@ func (d *dispatch) unlease(u *unit, worker string) (had bool) {
 	return true
 }
 
-// queue gives the missing games of a unit to the next worker, in a unit of their own if others are not missing.
+// queue returns the missing games of a unit to the queue for the next worker; as a unit of their own if some games are
+// there.
 func (d *dispatch) queue(u *unit) {
 	if len(u.missing) < len(u.games) {
 		d.late = slices.DeleteFunc(d.late, func(other *unit) bool { return other == u })

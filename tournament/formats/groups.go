@@ -1,5 +1,5 @@
-// Package formats decides which players meet in a tournament. Its functions depend only on numbers of players, numbered
-// from 0, and on their scores.
+// Package formats decides which players meet in a tournament, from the numbers of the players, which begin at 0, and
+// their scores alone.
 package formats
 
 import (
@@ -164,7 +164,8 @@ const (
 	oddsStep  = 1. // the longest move of x
 )
 
-// NextOdds returns the x of the next stage, given the x of a stage, numbered from 0, and the first seat's mean score.
+// NextOdds returns x for the next stage, from x and the first seat's mean score in the stage of that number, which
+// begins at 0.
 func NextOdds(x, mean float64, stage int) float64 {
 	move := oddsGain / float64(stage+1) * (mean - .5)
 	return max(-mostOdds+oddsAside, min(mostOdds-oddsAside, x+max(-oddsStep, min(oddsStep, move))))

@@ -97,8 +97,7 @@ func (r SwissRow) compare(other SwissRow) int {
 	return cmp.Or(cmp.Compare(other.Points, r.Points), cmp.Compare(other.Buchholz, r.Buchholz))
 }
 
-// swissField is what the players of n have scored, and how often each has met each other player or, as number n, the
-// bye.
+// swissField holds the points of all players, and how often each has met every other one; player n stands for the bye.
 type swissField struct {
 	points []float64
 	met    [][]int

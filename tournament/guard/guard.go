@@ -29,7 +29,7 @@ func FaultKinds() []FaultKind {
 	return []FaultKind{Failed, Panicked, NoStep, IllegalStep, Overrun, OutOfTime}
 }
 
-// Error is a fault of a player; its text follows the player's name.
+// Error is a fault of a player. Its text is to follow the player's name.
 type Error struct {
 	Kind FaultKind
 	error
@@ -42,7 +42,7 @@ func Errorf(kind FaultKind, format string, args ...any) error {
 	return &Error{kind, fmt.Errorf(format, args...)}
 }
 
-// Call makes a panic an error.
+// Call calls a function and returns a panic of it as an error.
 func Call(call func() error) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -67,7 +67,7 @@ func Make(factory Factory, name string, rules engine.Rules) (player search.Playe
 	return player, err
 }
 
-// End ends a player that holds something, such as a process. A failure changes nothing: there is no game to lose.
+// End closes a player that holds something, such as a process. It ignores failures: there is no game to lose.
 func End(player search.Player) {
 	if closer, ok := player.(io.Closer); ok {
 		_ = Call(closer.Close)

@@ -21,8 +21,8 @@ func take(file *os.File, what string) error {
 	return nil
 }
 
-// File is written beside the file that it will replace, as .NAME.partial. What a killed process left there is written
-// over by the next one.
+// File is a file that will replace another one. It is written beside that under the name .NAME.partial, over whatever a
+// killed process left there.
 type File struct {
 	*os.File
 	path string
@@ -54,7 +54,8 @@ func Create(path string) (*File, error) {
 	}
 }
 
-// Open opens a file whose name others can guess, and makes it if there is none. A link would lead it elsewhere.
+// Open opens a file whose name others can guess, and makes it if there is none. It fails for a link, which could lead
+// elsewhere.
 func Open(path string) (*os.File, error) {
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s is no plain file: remove it", path)
@@ -70,7 +71,7 @@ func (f *File) Commit() error {
 	return f.Place()
 }
 
-// Place puts the file in its place, where a loss of power may leave less than all of it.
+// Place puts the file in its place without waiting for the disk: a loss of power may leave a part of it.
 func (f *File) Place() (err error) {
 	if os.Rename(f.Name(), f.path) != nil { // Windows renames closed files only
 		err = errors.Join(f.Close(), os.Rename(f.Name(), f.path))
@@ -82,7 +83,7 @@ func (f *File) Place() (err error) {
 	return nil
 }
 
-// Discard leaves what was there before.
+// Discard removes the partial file and leaves the old one as it is.
 func (f *File) Discard() error {
 	err := os.Remove(f.Name())
 	if f.Close(); err != nil { // Windows removes closed files only
@@ -91,8 +92,8 @@ func (f *File) Discard() error {
 	return err
 }
 
-// Replace writes a file, of which either the old or the new contents are there at any time. What is no file, such as a
-// terminal, is written to.
+// Replace writes a file so that either the old or the new contents are there at any time. Anything but a file, such as
+// a terminal, is written to directly.
 func Replace(path string, data []byte) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return os.WriteFile(path, data, 0o666)
@@ -107,7 +108,7 @@ func Replace(path string, data []byte) error {
 	return file.Commit()
 }
 
-// Folder makes a folder and keeps other processes out of it until what it returns is closed.
+// Folder makes a folder and locks it against other processes until the file that it returns is closed.
 func Folder(path string) (io.Closer, error) {
 	if err := os.MkdirAll(path, 0o755); err != nil {
 		return nil, err

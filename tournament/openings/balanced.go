@@ -70,7 +70,7 @@ func (v Valuer) Values(
 	return valued, pool.Run(ctx, slices.Values(setUps))
 }
 
-// remark returns the value in logits, and the spread of the choices where there is one.
+// remark returns the value in logits and, where the set-up ends with a choice, the spread of the choices.
 func (v Valued) remark() string {
 	text := v.Score.String()
 	if v.Spread != 0 {
@@ -82,9 +82,9 @@ func (v Valued) remark() string {
 	return text
 }
 
-// Find returns the first Count balanced openings of those drawn, fewer if no more came up, and how many were valued on
-// the way to them. Under limits by nodes or depth the result depends on the seed only. When ctx ends, those that are
-// found by then are returned with ctx's error.
+// Find returns the first Count balanced openings that are drawn, fewer if no more come up, and the number of openings
+// valued to find them. Under limits by nodes or depth the result depends on the seed only. When ctx ends, it returns
+// those found so far with ctx's error.
 func (b Balanced) Find(ctx context.Context) (found []Valued, valued int, err error) {
 	if err := b.check(); err != nil {
 		return nil, 0, err
@@ -126,7 +126,7 @@ func (b Balanced) Find(ctx context.Context) (found []Valued, valued int, err err
 	return found, valued, err
 }
 
-// draw draws openings, of which no two lead to images of each other, as long as any come up.
+// draw yields openings until no new ones come up. No two lead to positions that are images of each other.
 func (b Balanced) draw(next func() (Opening, error), failed *error) iter.Seq[SetUp] {
 	return func(yield func(SetUp) bool) {
 		for tries := 1; tries <= b.Tries; tries++ {

@@ -22,7 +22,8 @@ const (
 	maxProblemText = 400       // bytes of one
 )
 
-// onlyPlayersMark is a line of books whose openings were chosen by what games from them tell about players.
+// onlyPlayersMark is a line in books whose openings were chosen because games from them show differences between
+// players.
 const onlyPlayersMark = "#!only-players"
 
 // BookReport is what [CheckBook] finds out.
@@ -38,7 +39,7 @@ type BookReport struct {
 // OnlyPlayers reports whether the book says so: see [Source].
 func (r *BookReport) OnlyPlayers() bool { return r.source.OnlyPlayers }
 
-// Problems returns the lines that are not good, up to ten of them, as an error of a line each, or nil.
+// Problems returns up to ten of the wrong lines as one error with a line for each, or nil.
 func (r *BookReport) Problems() error {
 	problems := r.problems
 	if more := r.Duplicates + r.Mirrored + r.Faulty - len(problems); more > 0 {
@@ -62,8 +63,8 @@ func ReadBook(r io.Reader, name string, rules engine.Rules) (Source, error) {
 	return report.source, nil
 }
 
-// CheckBook reads a book as [ReadBook] does, but to its end whatever is wrong with its lines. It fails where the
-// reader does, and at a line or a number of lines beyond the bounds.
+// CheckBook reads a book as [ReadBook] does, but reads on after wrong lines. It fails if the reader does, and at a line
+// that is too long or beyond the most lines.
 func CheckBook(r io.Reader, name string, rules engine.Rules) (BookReport, error) {
 	report := BookReport{source: Source{Kind: FromBook, Book: name}}
 	checker := newBookChecker(rules, func(line int) string { return fmt.Sprintf("%s:%d", name, line) })

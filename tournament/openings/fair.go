@@ -136,7 +136,7 @@ func drawSetUps(ctx context.Context, start engine.Position, seed uint64, n int) 
 	return setUps, nil
 }
 
-// worker makes workers that value set-ups, each with a player of its own; a search cut short fails.
+// worker makes workers that value set-ups, each with a player of its own. A search that is cut short is an error.
 func (v Valuer) worker(what string, rules engine.Rules) func() (parallel.Worker[SetUp, SetUp], error) {
 	return func() (worker parallel.Worker[SetUp, SetUp], err error) {
 		player, err := guard.Make(v.NewPlayer, v.Player, rules)

@@ -14,8 +14,8 @@ import (
 	"pillars/tournament/lock"
 )
 
-// memory keeps values in a file until the search for a book is complete, so that one that was broken off continues. A
-// search that comes by the same positions in the same order finds the same book. Nil keeps nothing.
+// memory keeps values in a file until the search for a book is complete, so that an interrupted search continues. A
+// search that comes by the same positions in the same order finds the same book. A nil memory keeps nothing.
 type memory struct {
 	mutex sync.Mutex
 	file  *os.File
@@ -61,7 +61,7 @@ func (v *Valuer) Forget(complete bool) error {
 	return errors.Join(err, v.memory.file.Close())
 }
 
-// read stops at a line that a kill has cut off.
+// read reads the values in the file, up to a line that a kill has cut off.
 func (m *memory) read() {
 	lines := bufio.NewReader(m.file)
 	for {
@@ -77,7 +77,7 @@ func (m *memory) read() {
 	}
 }
 
-// value returns the value of a position, worked out unless it is known.
+// value returns the value of a position: the one in the file, or else a new one, which it adds to the file.
 func (m *memory) value(
 	p engine.Position, value func() (search.Score, []ValuedStep, error),
 ) (search.Score, []ValuedStep, error) {

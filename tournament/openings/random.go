@@ -101,7 +101,7 @@ func (d *openingDrawer) next() (*engine.History, error) {
 		"ask for fewer rounds or more opening turns", ErrTooFew, maxDraws, d.source.Turns)
 }
 
-// again draws an opening once more that was drawn before, by its number from 0.
+// again draws an opening once more, by its number from 0.
 func (d *openingDrawer) again(i int) Opening {
 	one, err := d.draw(i, int(d.draws[i]))
 	if err != nil {
@@ -112,7 +112,7 @@ func (d *openingDrawer) again(i int) Opening {
 
 func openingOf(h *engine.History) Opening { return Opening{Turns: engine.Turns(h.Start(), h.Steps())} }
 
-// draw makes one of the draws of an opening, both numbered from 0, unless it is there.
+// draw returns a draw of an opening, both numbered from 0: the one made ahead, if there is one, or a new one.
 func (d *openingDrawer) draw(opening, draw int) (one drawn, err error) {
 	if i := opening - d.from; draw == 0 && i >= 0 && i < len(d.ahead) && d.ahead[i].History != nil {
 		return d.ahead[i], nil
@@ -224,8 +224,8 @@ type candidate struct {
 	weight   float64
 }
 
-// step plays a random step of every candidate within the set-up stage and before its choice, and reports whether there
-// was one.
+// step plays a random step in every candidate that is still in the set-up stage and not at its choice. It reports
+// whether there was one.
 func (c *crowd) step() (moved bool) {
 	for i := range c.members {
 		m := &c.members[i]

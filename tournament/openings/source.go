@@ -1,4 +1,4 @@
-// Package openings is what games begin with: random play, all openings of a length, books, balanced books and even
+// Package openings decides what games begin with: random play, all openings of a length, books, balanced books and even
 // set-ups.
 package openings
 
@@ -12,7 +12,7 @@ import (
 	"pillars/engine"
 )
 
-// ErrTooFew is within the errors that say that there are fewer openings than are wanted.
+// ErrTooFew is wrapped by errors that say that fewer openings exist than are wanted.
 var ErrTooFew = errors.New("too few openings")
 
 // First returns the first n of a list of openings that depends on nothing but rules, seed and source. It fails when
@@ -100,7 +100,8 @@ type Source struct {
 	Book  string   // what the book is called
 	Lines []string // the openings of a book: each a list of turns from the start with blanks between, or a position
 
-	// of a book: its openings were chosen by what games from them tell about players, so they say nothing about seats
+	// For a book: its openings were chosen because games from them show differences between players, so they say
+	// nothing about seats.
 	OnlyPlayers bool
 
 	// varied openings
@@ -129,7 +130,7 @@ const (
 // MaxTurns is the most turns of an opening after the set-up.
 const MaxTurns = 1000
 
-// Check refuses what no game can begin with.
+// Check returns an error if no game can begin so.
 func (o Source) Check() error {
 	switch {
 	case o.Turns < 0 || o.Turns > MaxTurns:
@@ -278,7 +279,7 @@ func (w *walk) tooMany() error {
 		"ask for fewer opening turns, or for random openings", maxAll, w.turns)
 }
 
-// drawn reports whether a rule that looks at the whole game ends the present line.
+// drawn reports whether a rule about the whole game, such as repetition, ends the present line.
 func (w *walk) drawn(p engine.Position) bool {
 	limit, repetition := p.Rules().TurnCap(), p.Rules().Repetition()
 	if !p.StartsTurn() || limit > 0 && p.Turn() > limit {

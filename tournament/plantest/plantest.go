@@ -1,4 +1,4 @@
-// Package plantest has small tournaments and players at fault for tests.
+// Package plantest provides small tournaments, and players that misbehave, for tests.
 package plantest
 
 import (
@@ -87,7 +87,7 @@ func overrun(_ context.Context, h *engine.History, good search.Decision) (search
 	return search.Decision{Steps: probe.Steps()[len(h.Steps()):]}, nil
 }
 
-// NewFake makes random movers of names that begin with "random", and players of [Flaws]. They may be called programs.
+// NewFake makes players that move at random, for names that begin with "random", and players of [Flaws].
 func NewFake(text string, _ engine.Rules) (search.Player, error) {
 	kind := strings.TrimPrefix(text, search.CommandKind+":")
 	if kind == "exploding" {
@@ -138,7 +138,7 @@ func Finished(identity, pair string, turns int, players []string, scores ...floa
 	}
 }
 
-// Earlier yields results as those of an earlier session.
+// Earlier yields results as a session before this one would have left them.
 func Earlier(results []tournament.Result) iter.Seq2[tournament.Result, error] {
 	return func(yield func(tournament.Result, error) bool) {
 		for _, result := range results {

@@ -20,7 +20,7 @@ const (
 	longestTurn = 10_000 * time.Hour
 )
 
-// bounded cuts what a player says of a thought down to what can be.
+// bounded returns the thought with values beyond the bounds replaced by the bounds.
 func bounded(thought tournament.Thought) tournament.Thought {
 	thought.Nodes = min(thought.Nodes, mostNodes)
 	thought.Depth = max(0, min(thought.Depth, mostDepth))
@@ -28,7 +28,7 @@ func bounded(thought tournament.Thought) tournament.Thought {
 	return thought
 }
 
-// verifyThoughts checks that there is a thought for each turn after the opening, and that all can be.
+// verifyThoughts checks that there is a thought for each turn after the opening, each within the bounds.
 func verifyThoughts(game tournament.Game, seats []engine.Seat) error {
 	if len(game.Thoughts) != len(seats) {
 		return fmt.Errorf("thoughts: there are %d for %d turns of the players", len(game.Thoughts), len(seats))
@@ -41,7 +41,7 @@ func verifyThoughts(game tournament.Game, seats []engine.Seat) error {
 	return nil
 }
 
-// CheckThought refuses what no player can report of a turn. Its error is to follow the name of the turn.
+// CheckThought returns an error if no player can report the thought. The error is to follow the name of the turn.
 func CheckThought(thought tournament.Thought) error {
 	if thought != bounded(thought) || thought.Time < 0 || thought.Time > longestTurn ||
 		thought.Left > longestTurn || thought.Left < -longestTurn {
@@ -57,7 +57,7 @@ const longestTag = 1000
 // plain reports whether a text is one printable line that is not too long.
 func plain(text string) bool { return len(text) <= longestTag && outside.Visible(text, "") == text }
 
-// line returns the first line of a text, printable and cut to a number of bytes.
+// line returns the first line of a text, printable and at most a number of bytes long.
 func line(text string, most int) string {
 	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
 	if text = outside.Visible(text, ""); len(text) > most {
@@ -66,15 +66,14 @@ func line(text string, most int) string {
 	return text
 }
 
-// factTag is the name of a tag with what a player said of itself, and its seat. Tags of records that name players are
-// not among them.
+// factTag matches the name of a tag that holds a fact about a player, which ends with the player's seat. Tags that name
+// players are no facts.
 var factTag = regexp.MustCompile(`^[A-Za-z][0-9A-Za-z]*[1-9]$`)
 
-// freeTags are those whose values the plan does not tell.
+// freeTags are the names of tags whose values do not follow from the plan.
 var freeTags = []string{"Run", "Program", "Worker", "Margin"}
 
-// verifyTags checks that tags are those that a referee writes, each at most once. What they say of seeds and limits
-// must be what was planned.
+// verifyTags checks that a referee writes such tags, each at most once, and that seeds and limits are those planned.
 func verifyTags(planned tournament.Planned, tags []engine.Tag) error {
 	values := map[string]string{}
 	for _, tag := range tags {
@@ -109,14 +108,14 @@ func verifyTags(planned tournament.Planned, tags []engine.Tag) error {
 	return nil
 }
 
-// isFact reports whether a tag is of a player in one of a number of seats.
+// isFact reports whether a tag is a fact about a player in one of a number of seats.
 func isFact(name string, seats int) bool {
 	return factTag.MatchString(name) && name[len(name)-1] <= '0'+byte(seats) &&
 		!slices.Contains([]string{"Seed", "Player"}, strings.TrimRight(name, "0123456789"))
 }
 
-// verifyLimits checks what tags say of limits and clocks, and takes these tags out. A tag of a seat goes before the one
-// for all, and without either there is no limit.
+// verifyLimits checks the tags of limits and clocks, and removes them from the values. The tag of a seat has precedence
+// over the tag for all; without either there is no limit.
 func verifyLimits(planned tournament.Planned, values map[string]string) error {
 	names := []string{"Limits", "Clock"}
 	for i := range planned.Players {

@@ -38,7 +38,7 @@ func newClocks(game tournament.Planned, margin time.Duration) clocks {
 	return c
 }
 
-// allowed returns the time that a turn may take, the margin not counted, and whether anything bounds it.
+// allowed returns the time that a turn may take without the margin, and whether there is a bound.
 func (c *clocks) allowed(seat engine.Seat) (time.Duration, bool) {
 	control := c.controls[seat]
 	allowed, bounded := control.Limits.Time, control.Limits.Time > 0
@@ -48,8 +48,8 @@ func (c *clocks) allowed(seat engine.Seat) (time.Duration, bool) {
 	return allowed, bounded
 }
 
-// limits are those of the next decision, when some time of the turn is spent. Nodes and depth are allowed to every
-// decision again, time is not. No time comes down to 0, which would mean no limit.
+// limits returns the limits of the next decision after some time of the turn is spent. Every decision has the full
+// limit of nodes and depth, but only the time that is left; never 0, which would mean no limit.
 func (c *clocks) limits(seat engine.Seat, spent time.Duration) search.Limits {
 	limits := c.controls[seat].Limits
 	if c.draws != nil { // the logarithm of the factor is uniform between those of 1/spread and spread
@@ -70,8 +70,7 @@ func (c *clocks) limits(seat engine.Seat, spent time.Duration) search.Limits {
 	return limits
 }
 
-// deadline ends the context of a decision when the player has lost on time: a nanosecond beyond the margin, within
-// which it has not.
+// deadline returns a context that ends when the player has lost on time: a nanosecond after the margin.
 func (c *clocks) deadline(
 	ctx context.Context, seat engine.Seat, spent time.Duration,
 ) (context.Context, context.CancelFunc) {
@@ -82,8 +81,8 @@ func (c *clocks) deadline(
 	return context.WithTimeout(ctx, allowed+c.margin-spent+1)
 }
 
-// overstepped returns the fault of a player who has used too much time in a turn, or nil. It tells times in full, for a
-// loss can be one of nanoseconds.
+// overstepped returns the fault of a player who has used too much time in a turn, or nil. It names times in full, since
+// a nanosecond can decide.
 func (c *clocks) overstepped(seat engine.Seat, used time.Duration) error {
 	allowed, bounded := c.allowed(seat)
 	if !bounded || used <= allowed+c.margin {
@@ -97,7 +96,7 @@ func (c *clocks) overstepped(seat engine.Seat, used time.Duration) error {
 		c.margin)
 }
 
-// finish ends a turn that took so long and is what the clock then shows, 0 if there is none.
+// finish ends a turn that took some time, and returns what the clock shows then; 0 without a clock.
 func (c *clocks) finish(seat engine.Seat, used time.Duration) time.Duration {
 	if clock := c.controls[seat].Clock; clock.Runs() {
 		c.left[seat] += clock.Increment - used
@@ -189,7 +188,8 @@ func (a *adjudicator) hear(seat engine.Seat, score search.Score) {
 	}
 }
 
-// verdict returns the ending of a game that stands at p if it is to end here. One player alone is never believed.
+// verdict returns the ending of a game that stands at p if an adjudication ends it here. It never believes one player
+// alone.
 func (a *adjudicator) verdict(p engine.Position) ending {
 	if p.Rules().Seats() == 2 {
 		for winner := range engine.Seat(2) {

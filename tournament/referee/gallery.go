@@ -8,8 +8,8 @@ import (
 	"pillars/engine"
 )
 
-// Gallery is where others look at games in play. A game is recorded at its start or at the end of a turn, and only
-// after somebody looked: what nobody looks at costs nothing. The zero value is ready for use.
+// Gallery shows games in play. A game is recorded at its start or at the end of a turn, and only after somebody looked,
+// so that games nobody looks at cost nothing. The zero value is ready for use.
 type Gallery struct {
 	lock    sync.Mutex
 	windows []*Window

@@ -35,7 +35,7 @@ type Referee struct {
 // ErrGivenUp is the error of a game that waited too long for a player when it was to end soon. It is nobody's fault.
 var ErrGivenUp = errors.New("given up, as a player took too long for a game that was to end soon")
 
-// grace is what players may still take once a game is to end soon.
+// grace is the time that players may still take once a game is to end soon.
 const grace = 5 * time.Second
 
 // Play plays a game between players, given by seat. It fails when ctx ends before the game does, when the game is given
@@ -108,7 +108,7 @@ func (m *match) hurry(ctx context.Context, giveUp context.CancelCauseFunc) {
 	}
 }
 
-// begin tells the players of the new game; the opening may have ended it.
+// begin announces the new game to the players. The opening may have ended it.
 func (m *match) begin(ctx context.Context, seeds []uint64) ending {
 	m.waits.Add(1)
 	defer m.waits.Add(1)
@@ -128,7 +128,7 @@ func (m *match) begin(ctx context.Context, seeds []uint64) ending {
 	return ending{outcome: m.history.Outcome()}
 }
 
-// turn has the seat to act play one whole turn. It fails when ctx ends and when a program cannot begin a game.
+// turn makes the seat to act play one whole turn. It fails when ctx ends and when a program cannot begin a game.
 func (m *match) turn(ctx context.Context) (ending, error) {
 	seat := m.history.Position().Seat()
 	m.attempt.CopyFrom(m.history)
@@ -186,8 +186,8 @@ func seedTag(seat int, seed uint64) engine.Tag {
 	return engine.Tag{Name: "Seed" + engine.Seat(seat).String(), Value: fmt.Sprint(seed)}
 }
 
-// decideTurn asks the player until its turn is complete and plays the steps in h. An error is what the player is at
-// fault for, worded to follow "player 1".
+// decideTurn asks the player until its turn is complete and plays the steps in h. An error is the player's fault,
+// worded to follow "player 1".
 func (m *match) decideTurn(ctx context.Context, h *engine.History, seat engine.Seat) (tournament.Thought, error) {
 	var thought tournament.Thought
 	var visits [][]search.Visits
@@ -246,11 +246,12 @@ func playSteps(h *engine.History, steps []engine.Step, from int) error {
 	return nil
 }
 
-// Teller is a player with facts that its name does not tell, such as what the file held that it was made from.
+// Teller is a player that reports facts which its name does not include, such as the hash of the file that it was made
+// from.
 type Teller interface {
 	search.Player
-	// Facts are tags of different names, made of letters and digits. In a game's record the seat's number follows each
-	// name.
+	// Facts returns tags of different names, made of letters and digits. In a game's record the seat's number follows
+	// each name.
 	Facts() []engine.Tag
 }
 

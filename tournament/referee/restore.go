@@ -13,7 +13,7 @@ import (
 )
 
 // Account holds what a finished game adds to its plan. The rest of a [tournament.Game] follows from the plan and the
-// rules, so whoever is sent an account need not trust its sender for that.
+// rules, so a receiver need not trust the sender for it.
 type Account struct {
 	Identity    string               `json:"identity"`
 	Turns       string               `json:"turns,omitempty"` // after the opening, separated by blanks
@@ -24,7 +24,7 @@ type Account struct {
 	Programs    []string             `json:"programs,omitempty"` // by seat, how programs named themselves
 }
 
-// programTag is the fact that programs tell of themselves, see [Teller].
+// programTag is the name of the fact with which programs name themselves, see [Teller].
 const programTag = "Engine"
 
 // AccountOf returns the account of a game that the referee has just played.
@@ -47,8 +47,8 @@ func AccountOf(game tournament.Game) Account {
 }
 
 // Restore returns the game that an account of a planned game stands for, under the rules of its plan. Tags go into the
-// record as those of a [Referee] do; facts are what players that are no programs tell of themselves, by seat, see
-// [Teller]. It fails if there is no such game, see [Verify].
+// record as the tags of a [Referee] do; facts are what players that are no programs report, by seat, see [Teller]. It
+// fails if there is no such game, see [Verify].
 func (a Account) Restore(
 	planned tournament.Planned, rules engine.Rules, tags []engine.Tag, facts [][]engine.Tag,
 ) (game tournament.Game, err error) {
@@ -87,7 +87,8 @@ func (a Account) Restore(
 	return game, Verify(planned, game, rules)
 }
 
-// replay plays the planned opening and the turns of the account, whose texts must be as records have them.
+// replay plays the planned opening and the turns of the account. It fails if a turn is written in another way than
+// records write it.
 func (a Account) replay(planned tournament.Planned, rules engine.Rules) (*engine.History, error) {
 	h, err := openings.Play(rules, openings.Opening{Start: planned.Start, Turns: planned.OpeningTurns})
 	if err != nil {
@@ -123,7 +124,7 @@ func isProgram(player string) bool {
 	return spec.Program()
 }
 
-// withPrograms returns the facts with those of programs, which they alone know.
+// withPrograms returns the facts together with the names that programs gave themselves, which the plan does not have.
 func (a Account) withPrograms(facts [][]engine.Tag, players []string) ([][]engine.Tag, error) {
 	if len(a.Programs) > len(players) {
 		return nil, fmt.Errorf("programs: %d names for %d seats", len(a.Programs), len(players))

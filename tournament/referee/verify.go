@@ -83,7 +83,8 @@ func verifyTraining(planned tournament.Planned, game tournament.Game, h *engine.
 	return nil
 }
 
-// verifyVisits checks that the visits of the last turn of a history, from a step on, are of legal steps.
+// verifyVisits checks that the visits of the last turn of a history are of legal steps. The turn begins at step number
+// from.
 func verifyVisits(h *engine.History, from int, thought tournament.Thought) error {
 	if thought.Visits == "" {
 		return nil
@@ -110,7 +111,7 @@ func verifyVisits(h *engine.History, from int, thought tournament.Thought) error
 	return nil
 }
 
-// verifyEnd checks how a game ended whose turns led to the position of a history.
+// verifyEnd checks the end of a game whose turns lead to the history h.
 func verifyEnd(planned tournament.Planned, game tournament.Game, h *engine.History, seats []engine.Seat) error {
 	verdict, err := verdictOn(planned, game, h, seats)
 	switch {
@@ -184,7 +185,7 @@ func verifyRules(planned tournament.Planned, record engine.Record, rules engine.
 	return nil
 }
 
-// verifyFault checks the outcome of a game that continues by the rules and stands at p.
+// verifyFault checks the outcome of a game that a fault ended at the position p.
 func verifyFault(planned tournament.Planned, game tournament.Game, p engine.Position) error {
 	seat := game.Fault.Seat
 	if !game.Faulted() || int(seat) >= p.Rules().Seats() ||
@@ -223,11 +224,11 @@ func turnSeats(h *engine.History) []engine.Seat {
 	return seats
 }
 
-// clockRounding is how far a time may lie from the one measured when a game comes out of a store.
+// clockRounding is the greatest difference between a measured time and the same time in a store.
 const clockRounding = 2 * time.Microsecond
 
-// verifyClocks checks that the clocks of a game, whose turns after the opening these seats have played, show what the
-// times of the turns leave.
+// verifyClocks checks that the clocks follow from the times of the turns. Seats are those that played the turns after
+// the opening.
 func verifyClocks(planned tournament.Planned, game tournament.Game, seats []engine.Seat) error {
 	clocks := newClocks(planned, 0)
 	for i, thought := range game.Thoughts {

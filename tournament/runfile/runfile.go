@@ -22,10 +22,10 @@ type Setting struct {
 	place  unstable.Position
 }
 
-// deepest is how many keys may lie within each other: more than a run file needs, and few enough for any parser.
+// deepest is the most keys that may lie within each other. A run file needs two.
 const deepest = 8
 
-// reader walks through a file.
+// reader walks through the expressions of a file.
 type reader struct {
 	parser   unstable.Parser
 	text     []byte
@@ -86,7 +86,7 @@ func (r *reader) key(table string, e *unstable.Node) (key string, place unstable
 	return key, place
 }
 
-// addPlayer begins the table of the next player, also of one without keys.
+// addPlayer begins the table of the next player, which may have no keys.
 func (r *reader) addPlayer(place unstable.Position) {
 	r.player++
 	r.add("player", place, "table", "")

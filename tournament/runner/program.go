@@ -14,8 +14,8 @@ import (
 	"sync"
 )
 
-// Program names the program that is running, as exactly as it can: module version and revision, or, where it was built
-// without them, the beginning of the executable's SHA-256.
+// Program names the running program as exactly as possible: by module version and revision or, if it was built without
+// them, by the beginning of the executable's SHA-256.
 func Program() string { return program() }
 
 // Machine returns the operating system and the architecture that the program runs on, such as linux/amd64.
@@ -42,8 +42,8 @@ var program = sync.OnceValue(func() string {
 	return strings.Join(strings.Fields(fmt.Sprint(name, " ", revision, " ", modified, " ", info.GoVersion)), " ")
 })
 
-// executableHash returns the beginning of the executable's SHA-256, or of its build ID's where the file holds one: the
-// ID follows from all that was compiled, and reading the whole file would take longer than many a command.
+// executableHash returns the beginning of the SHA-256 of the executable's build ID or, without one, of the executable.
+// The ID follows from all that was compiled, and is much faster to read.
 func executableHash() string {
 	path, _ := os.Executable()
 	file, err := os.Open(path)

@@ -33,7 +33,7 @@ func (p *Progress) count(r tournament.Result) {
 	}
 }
 
-// Pace is how long groups of players take for a game, learned from games that they have played.
+// Pace holds how long groups of players take for a game, learned from games that they have played.
 type Pace struct {
 	AtMost bool // some players may think for less time than is expected
 	Games  int  // learned from
@@ -65,8 +65,8 @@ func (p *Pace) set(key string, group thinking) {
 	p.groups[key] = group
 }
 
-// Expect returns the time that the games of a plan would take when a number are played at the same time. It is not
-// known until every group of players among them has played a game.
+// Expect returns the time that the games of a plan would take when a number are played at the same time, and whether it
+// is known: every group of players must have played a game.
 func (p *Pace) Expect(plan tournament.Plan, workers int) (time.Duration, bool) {
 	total, sample := 0., plan.Sample()
 	for _, game := range sample {
@@ -91,8 +91,8 @@ const (
 	trialsTime = 5 * time.Second // after which no further trial begins
 )
 
-// Try learns how long the games of a plan take that it knows nothing of: from a game of each player with itself, with
-// few nodes for a decision, and its limits by time, which are bounds. Programs are not started.
+// Try learns how long the games of a plan take for which it has no times: from one game of each player with itself,
+// with few nodes for a decision. A limit by time counts as its full length. Programs are not started.
 func (p *Pace) Try(ctx context.Context, plan tournament.Plan, factory guard.Factory) {
 	t := trial{ctx, plan, factory, map[tried]thinking{}, time.Now().Add(trialsTime)}
 	for _, game := range plan.Sample() {

@@ -158,14 +158,14 @@ type playerPool struct {
 	players map[numbered]search.Player
 }
 
-// numbered tells apart the players of one name in one game.
+// numbered distinguishes players of one name in one game.
 type numbered struct {
 	name string
 	nth  int
 }
 
-// call finds the named players and makes those that are not there. That one cannot be made is nobody's result: a file
-// or the memory was missing, so the run ends.
+// call returns the named players, and makes those that are not there yet. A player that cannot be made ends the run: a
+// file or memory is missing, and no game shows that.
 func (p *playerPool) call(names []string) ([]search.Player, error) {
 	players := make([]search.Player, len(names))
 	taken := map[string]int{}
@@ -342,8 +342,8 @@ func (s *runState) watch() {
 	}
 }
 
-// suspension notices that the process stood still: it was stopped (Ctrl-Z, SIGSTOP), or the machine slept. Players have
-// lost the time meanwhile, and programs their patience.
+// suspension detects that the process stood still: it was stopped (Ctrl-Z, SIGSTOP), or the machine slept. Players have
+// lost that time, and programs may have been given up.
 type suspension struct {
 	now   func() time.Time
 	still time.Duration // between two beats, by either clock, that is no load
@@ -368,8 +368,7 @@ func (s *suspension) watch(over <-chan struct{}) {
 	}
 }
 
-// times returns how often the process has stood still so far. The clock that counts on during a sleep is the clock of
-// the wall.
+// times returns how often the process has stood still so far. Only the wall clock counts on while a machine sleeps.
 func (s *suspension) times() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

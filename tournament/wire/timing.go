@@ -18,7 +18,7 @@ const (
 	StalledAfter  = 5 * time.Minute  // a run may count as stalled after this long without a game
 )
 
-// Haste divides waiting times, in tests; 0 leaves them as they are. Below 1 they are longer.
+// Haste divides waiting times in tests; 0 leaves them as they are, and values below 1 make them longer.
 type Haste float64
 
 // Of returns a waiting time in haste.

@@ -14,7 +14,7 @@ type Lie struct {
 	Trusted []string // the workers whose games count still; nil for all others
 }
 
-// Spares reports whether the games of a worker, or of the process itself, whose name is empty, count still.
+// Spares reports whether the games of a worker still count. The empty name is the process itself.
 func (l *Lie) Spares(worker string) bool {
 	return worker == "" || worker != l.Worker && (l.Trusted == nil || slices.Contains(l.Trusted, worker))
 }

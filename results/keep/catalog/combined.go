@@ -27,9 +27,9 @@ type Combined struct {
 	sources []Source
 }
 
-// Together finds the runs that are rated together: those that words name, with those that have joined them, and those
-// with a tag, or all. A word is an id, the beginning of one, a name or a tag. Of runs of one spec that a tag or all
-// bring in, only the latest counts.
+// Together finds the runs that are rated together: the named runs with the runs that joined them, all runs with a tag,
+// or all runs. A word is an id, the beginning of one, a name or a tag. If a tag or all bring in several runs of one
+// spec, only the latest counts.
 func Together(ctx context.Context, db *store.Store, words []string, tag string, all bool) (*Combined, error) {
 	stored, err := db.Runs(ctx)
 	if err != nil {
@@ -80,7 +80,7 @@ func Together(ctx context.Context, db *store.Store, words []string, tag string, 
 	return combined, err
 }
 
-// Combine refuses runs of different games or options.
+// Combine returns runs as one, and an error if their games or options differ.
 func Combine(all ...store.Run) (*Combined, error) {
 	if len(all) == 0 {
 		return nil, errors.New("no run is stored yet; play one with pillars tournament")
@@ -114,7 +114,7 @@ func (c *Combined) remark(format string, args ...any) {
 	c.remarks = append(c.remarks, fmt.Sprintf(format, args...))
 }
 
-// rulesText are the game of rules, and the options in which it differs from others.
+// rulesText returns the name of a game and the options in which it differs from the other runs.
 func rulesText(rules, others engine.Rules) string {
 	text := rules.Game().Name()
 	if text != others.Game().Name() {
@@ -135,7 +135,7 @@ func (c *Combined) names() (names []string) {
 	return names
 }
 
-// shareOpenings gives equal openings of the runs equal numbers, if there are several runs.
+// shareOpenings gives openings that several runs have in common the same number.
 func (c *Combined) shareOpenings() {
 	numbers := map[string]int{} // by opening
 	number := func(opening string) int {
@@ -164,7 +164,7 @@ func (c *Combined) shareOpenings() {
 	}
 }
 
-// namePlayers tells players of one text apart whose limits differ between the runs.
+// namePlayers renames players of one text whose limits differ between the runs, so that they are told apart.
 func (c *Combined) namePlayers() {
 	limits := map[string][]string{} // by player's text
 	each := func(do func(run int, player, limit string)) {
@@ -198,7 +198,7 @@ func (c *Combined) namePlayers() {
 	}
 }
 
-// Programs lists all programs that had to do with the games of the runs.
+// Programs lists all programs that made a run or played its games.
 func (c *Combined) Programs() (programs []string) {
 	for _, run := range c.Runs {
 		for _, program := range run.Programs() {
@@ -210,11 +210,10 @@ func (c *Combined) Programs() (programs []string) {
 	return programs
 }
 
-// mostCompared is how many games are compared move for move: a million takes ten seconds.
+// mostCompared is the most games that are compared move for move: a million would take ten seconds.
 const mostCompared = 200_000
 
-// Rate folds the results of the runs, those that count by their rules for faults, and counts those that differ move for
-// move.
+// Rate folds the results of the runs that count by their rules for faults, and counts the games whose moves differ.
 func (c *Combined) Rate(ctx context.Context, db *store.Store) (*results.Fold, error) {
 	for i, run := range c.Runs {
 		source, err := SourceOf(ctx, db, run.ID, c.Specs[i])
@@ -254,7 +253,7 @@ func Rate(ctx context.Context, db *store.Store, sources ...Source) (*results.Fol
 	return fold, err
 }
 
-// Standing returns the standing of all players of the combined runs.
+// Standing returns the standing of all players of the runs.
 func (c *Combined) Standing(ctx context.Context, db *store.Store) (results.Standing, error) {
 	fold, err := c.Rate(ctx, db)
 	if err != nil {
@@ -263,7 +262,7 @@ func (c *Combined) Standing(ctx context.Context, db *store.Store) (results.Stand
 	return fold.Standing(c.Options())
 }
 
-// Options returns the options of their standing.
+// Options returns the options of the standing.
 func (c *Combined) Options() results.StandingOptions {
 	return results.StandingOptions{Players: c.Players, Seats: c.Rules.Seats(), Remarks: c.remarks}
 }

@@ -20,15 +20,15 @@ import (
 // Formats returns the names of the formats, the fullest first.
 func Formats() []string { return []string{"jsonl", "csv", "pgn"} }
 
-// FormatOf returns the format that the ending of a file's name says, and whether there is one.
+// FormatOf returns the format that the ending of a file's name stands for, and whether there is one.
 func FormatOf(path string) (format string, told bool) {
 	ending := strings.TrimPrefix(filepath.Ext(path), ".")
 	return ending, slices.Contains(Formats(), ending)
 }
 
-// newGameWriter returns a function that writes games to w, one by one. It fails on a game that the format cannot hold,
-// naming it, and when the output fails. Tags that PGN cannot hold are left out and told. A table has columns for so
-// many seats.
+// newGameWriter returns a function that writes games to w, one by one. It fails when the output does, and on a game
+// that the format cannot hold, which the error names. It leaves out and reports tags that PGN cannot hold. A table has
+// columns for a given number of seats.
 func newGameWriter(w io.Writer, format string, seats int, leftOut func(error)) (func(tournament.Stored) error, error) {
 	switch format {
 	case "jsonl":
@@ -53,7 +53,7 @@ func newGameWriter(w io.Writer, format string, seats int, leftOut func(error)) (
 	return nil, fmt.Errorf("format %q: must be one of %s", format, strings.Join(Formats(), ", "))
 }
 
-// columns are those of the table. Games with fewer seats leave the columns of the others empty.
+// columns returns the columns of the table. Games with fewer seats leave the columns of the others empty.
 func columns(seats int) (all []table.Column[tournament.Stored]) {
 	add := func(key string, value func(tournament.Stored) any) {
 		all = append(all, table.Column[tournament.Stored]{Key: key, Value: value})
@@ -80,7 +80,7 @@ func columns(seats int) (all []table.Column[tournament.Stored]) {
 	return all
 }
 
-// rank is the place of a seat from 1, equal in a tie.
+// rank returns the place of a seat from 1, equal in a tie.
 func rank(g tournament.Stored, seat int) any {
 	rank := 1
 	for _, score := range g.Outcome.Scores[:g.Outcome.Seats] {
@@ -113,9 +113,9 @@ func GameFacts(g tournament.Stored) table.Facts {
 }
 
 // WritePGN writes a game's record with the tags that PGN wants at its head: the run as Event, the day on which it was
-// finished as Date, its identity as Round. Tags of these names that it has stay as they are. Characters that no tag
-// can hold, which the message of a failing player may bring into the reason, become blanks. Tags that it cannot hold at
-// all are left out and told.
+// finished as Date, its identity as Round. Tags of these names that it has stay as they are. It replaces characters
+// that no tag can hold, such as those in the message of a failing player, by blanks, and leaves out and reports tags
+// that cannot be held at all.
 func WritePGN(w io.Writer, g tournament.Stored, leftOut func(error)) error {
 	r, wrong := g.Record, error(nil)
 	if r.Tags, wrong = pgn.HeldTags(r.Tags); wrong != nil {

@@ -14,14 +14,15 @@ import (
 	"pillars/tournament"
 )
 
-// Filter selects runs. Zero fields select all that are not deleted; a run must meet all others.
+// Filter selects runs. A run must match all fields that are not zero; the zero Filter selects all that are not deleted.
 type Filter struct {
 	Tag, Game string
 	Player    string // a part of a player's text
 	Deleted   bool   // runs that are deleted, and no others
 }
 
-// List reads the runs that a filter selects, the oldest first: for people, and for programs.
+// List reads the runs that a filter selects, the oldest first, and returns them as a table for people and as facts for
+// programs.
 func List(ctx context.Context, db *store.Store, f Filter) (grid *table.Grid, records []any, err error) {
 	read := db.Runs
 	if f.Deleted {
@@ -66,8 +67,8 @@ func List(ctx context.Context, db *store.Store, f Filter) (grid *table.Grid, rec
 	return grid, records, nil
 }
 
-// GameLines writes games of a run as lines of a list. Columns are as wide as the run's spec lets expect, for a table of
-// all games would have to wait for the last.
+// GameLines writes games of a run as lines of a list, each as soon as it is read. The widths of the columns therefore
+// follow from the run's spec, not from the games.
 func GameLines(ctx context.Context, db *store.Store, run store.Run) (func(tournament.Stored) string, error) {
 	facts, err := OutlineOf(run)
 	if err != nil {
@@ -104,7 +105,7 @@ func ScoreText(score float64) string {
 	return strconv.FormatFloat(score, 'f', 2, 64)
 }
 
-// Widest returns how many characters the longest of the texts has.
+// Widest returns the number of characters of the longest text.
 func Widest(texts []string) (width int) {
 	for _, text := range texts {
 		width = max(width, utf8.RuneCountInString(text))

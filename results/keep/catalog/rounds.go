@@ -12,7 +12,7 @@ import (
 	"pillars/tournament"
 )
 
-// Source is a run whose games are rated, alone or with those of others.
+// Source is a run whose games are rated, alone or with those of other runs.
 type Source struct {
 	Run         string
 	Rule        tournament.FaultRule // for games with a fault
@@ -23,18 +23,18 @@ type Source struct {
 	players map[string]string // further names, by those in the games
 }
 
-// Has reports whether games from an opening are among those of the source.
+// Has reports whether the source includes games from an opening.
 func (s Source) Has(opening int) bool { return s.Openings == 0 || opening <= s.Openings }
 
-// rounds are openings from which games had equal results: all games from one of them, in no order, with the turns of
-// all, and the number of the openings. A game by itself is alone.
+// rounds are openings from which all games had equal results: the games from one of them, in no order, with the turns
+// of all, and the number of such openings. A game by itself makes a round of its own.
 type rounds struct {
 	games []results.Game
 	count int
 }
 
-// roundsOf counts the openings of runs by the players and scores of all games from them that count by the rules for
-// faults.
+// roundsOf groups the openings of runs whose games have the same players and scores. Games that do not count by the
+// rule for faults are left out.
 func roundsOf(ctx context.Context, db *store.Store, sources ...Source) ([]rounds, error) {
 	g := &grouping{}
 	for _, source := range sources {
@@ -46,7 +46,7 @@ func roundsOf(ctx context.Context, db *store.Store, sources ...Source) ([]rounds
 	return g.rounds(), nil
 }
 
-// grouping collects games. Few lists of players and scores are different.
+// grouping collects games. It keeps every different list of players and of scores once, since there are few.
 type grouping struct {
 	source  Source
 	numbers map[string]int // of results of the source, by players and scores as they are stored
@@ -57,7 +57,7 @@ type grouping struct {
 
 type groupedGame struct{ opening, result, turns int32 } // small, as there are millions
 
-// add takes the next game. A game by itself has an opening of its own, below 0.
+// add takes the next game. A game by itself gets an opening of its own, numbered below 0.
 func (g *grouping) add(row store.Row) error {
 	if row.Fault != "" && g.source.Rule == tournament.FaultVoid || !g.source.Has(row.Opening) {
 		return nil
@@ -87,7 +87,7 @@ func (g *grouping) add(row store.Row) error {
 	return nil
 }
 
-// rounds puts the games from each opening together, and equal openings. It changes the order of the games.
+// rounds joins the games from each opening, and equal openings. It changes the order of the games.
 func (g *grouping) rounds() []rounds {
 	slices.SortFunc(g.games, func(a, b groupedGame) int {
 		return cmp.Or(cmp.Compare(a.opening, b.opening), cmp.Compare(a.result, b.result))

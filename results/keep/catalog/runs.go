@@ -28,7 +28,7 @@ import (
 	"pillars/tournament"
 )
 
-// Outline is what every kind of run tells in its spec, whatever else it holds.
+// Outline holds what the specs of all kinds of runs have in common.
 type Outline struct {
 	Game    string               `json:"game"`
 	Players []string             `json:"players"`
@@ -43,7 +43,7 @@ func OutlineOf(run store.Run) (facts Outline, err error) {
 	return facts, nil
 }
 
-// SpecOf returns what a run plays, and by which rules.
+// SpecOf returns the spec of a run and its rules.
 func SpecOf(run store.Run) (spec tournament.Spec, rules engine.Rules, err error) {
 	if spec, err = tournament.ParseSpec(run.Spec); err != nil {
 		return spec, nil, fmt.Errorf("run %s: %w", run.ID, err)
@@ -68,7 +68,7 @@ func ResultFacts(run string, r tournament.Result) table.Facts {
 		"scores", r.Outcome.Scores[:r.Outcome.Seats], "reason", r.Outcome.Reason, "turns", r.Turns)
 }
 
-// GamesDone returns "12/180", or "12" where it is not known how many there will be.
+// GamesDone returns the number of games and the number planned as "12/180", or "12" if that is not known.
 func GamesDone(run store.Run) string {
 	if run.Total == 0 {
 		return fmt.Sprint(run.Games)
@@ -76,8 +76,8 @@ func GamesDone(run store.Run) string {
 	return fmt.Sprintf("%d/%d", run.Games, run.Total)
 }
 
-// SourceOf returns the games of a run that its figures are of. Games stored after the decision of a sequential test are
-// left out, since their number depends on how many were played at a time.
+// SourceOf returns the games of a run that count for its figures. Games stored after the decision of a sequential test
+// do not, since their number depends on how many were played at a time.
 func SourceOf(ctx context.Context, db *store.Store, run string, spec tournament.Spec) (Source, error) {
 	source := Source{Run: run, Rule: spec.OnFault, OnlyPlayers: spec.Openings.OnlyPlayers}
 	if spec.Traits().Test == nil {
@@ -99,7 +99,7 @@ func Results(ctx context.Context, db *store.Store, run string) iter.Seq2[tournam
 	}
 }
 
-// Games returns the games of a run that its figures are of.
+// Games returns the games of a run that count for its figures.
 func Games(ctx context.Context, db *store.Store, run store.Run) (all []tournament.Game, err error) {
 	spec, _, err := SpecOf(run)
 	if err != nil {
@@ -120,7 +120,7 @@ func Games(ctx context.Context, db *store.Store, run store.Run) (all []tournamen
 	return all, nil
 }
 
-// Behind counts the games behind a conclusion.
+// Behind counts the games that a conclusion rests on.
 func Behind(ctx context.Context, db *store.Store, s Source) (g conclusion.Games, err error) {
 	g.Rule = s.Rule
 	if g.Faults, err = db.Faults(ctx, s.Run, s.Openings); err == nil {
@@ -129,7 +129,8 @@ func Behind(ctx context.Context, db *store.Store, s Source) (g conclusion.Games,
 	return g, err
 }
 
-// Planned returns the stored games that a plan has, in its order: the run may have been asked for more at another time.
+// Planned returns the stored games that a plan has, in its order. A run may hold more, if more were asked for at
+// another time.
 func Planned[T any](plan []tournament.Planned, stored []T, identity func(T) string) (games []T) {
 	at := map[string]T{}
 	for _, game := range stored {
@@ -183,8 +184,8 @@ func FindPlayer(text string, known []string, numbered bool) (string, error) {
 	return "", fmt.Errorf("several players begin like this: %s; give more of the name", strings.Join(found, ", "))
 }
 
-// Export writes games of several runs in a format, at most as many as the filter says. It returns how many it wrote and
-// the most seats of a game; leftOut receives what PGN cannot hold.
+// Export writes games of several runs in a format, at most the number of the filter. It returns how many it wrote and
+// the most seats of a game; leftOut is called with what PGN cannot hold.
 func Export(
 	ctx context.Context, w io.Writer, format string, db *store.Store, runs []store.Run, f store.Filter,
 	leftOut func(error),

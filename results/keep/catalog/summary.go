@@ -19,7 +19,7 @@ import (
 	"pillars/tournament"
 )
 
-// Summary is what the games of a run came to.
+// Summary counts the games of a run by reason and player.
 type Summary struct {
 	Reasons   []ReasonCount // the most frequent first; all faults are one
 	Games     int
@@ -28,14 +28,14 @@ type Summary struct {
 	Players   []PlayerCount // those of the spec even without games
 }
 
-// ReasonCount is how many games ended for a reason.
+// ReasonCount is the number of games that ended for a reason.
 type ReasonCount struct {
 	Reason string `json:"reason"`
 	Games  int    `json:"games"`
 	Turns  int    `json:"turns"` // of all of them
 }
 
-// PlayerCount is what a player did.
+// PlayerCount holds the results of a player.
 type PlayerCount struct {
 	Player string  `json:"player"`
 	Games  int     `json:"games"`
@@ -85,7 +85,7 @@ type outcomeCount struct {
 	games, turns int
 }
 
-// outcomeCounts counts the games of a source, by their columns but for the turns.
+// outcomeCounts counts the games of a source that agree in all columns of the result but the turns.
 type outcomeCounts struct {
 	source Source
 	counts map[string]*outcomeCount
@@ -141,7 +141,7 @@ func entry[T any](list *[]T, made T, is func(T) bool) *T {
 	return &(*list)[i]
 }
 
-// WriteText writes what a run is, all of its spec, and what its games came to.
+// WriteText writes the facts about a run, all of its spec, and the counts of its games.
 func (s Summary) WriteText(w io.Writer, run store.Run) error {
 	spec, err := specGrid(run)
 	if err != nil {
@@ -181,7 +181,7 @@ func (s Summary) WriteText(w io.Writer, run store.Run) error {
 	return table.Printf(w, "\nFirst seat: %v.\n", s.FirstSeat)
 }
 
-// specGrid is what a run was asked for: all fields of its spec in their order, those of later programs too.
+// specGrid returns all fields of a run's spec in their order, those that only later programs know too.
 func specGrid(run store.Run) (*table.Grid, error) {
 	if _, err := OutlineOf(run); err != nil {
 		return nil, err
@@ -212,7 +212,7 @@ func specGrid(run store.Run) (*table.Grid, error) {
 	return grid, nil
 }
 
-// valueLines is the next value as people read it: texts without quotation marks, lists entry by entry, objects as
+// valueLines returns a value as people read it: texts without quotation marks, lists entry by entry, objects as
 // "name=value".
 func valueLines(spec *json.Decoder) (lines []string) {
 	const shown = 100 // entries of a list: an opening book may have thousands

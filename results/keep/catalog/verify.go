@@ -22,7 +22,7 @@ import (
 	"pillars/tournament/runner"
 )
 
-// Verifier checks games of a run, several at once. What it calls is not called twice at the same time.
+// Verifier checks games of a run, several at once. It never calls its functions twice at the same time.
 type Verifier struct {
 	Run    store.Run
 	Stored []string // identities of its games
@@ -43,11 +43,11 @@ type Verifier struct {
 	numbers map[string]int // of stored games in the plan, by identity
 }
 
-// startedAhead is how many games of a sequential test may have been begun before earlier ones were stored. Its plan is
-// not drawn to the end: most of it is never played.
+// startedAhead is the number of games of a sequential test that may have begun before earlier ones were stored. The
+// plan is drawn only that far beyond the stored games, since most of it is never played.
 const startedAhead = 256
 
-// NewVerifier plans a run once more. It refuses a damaged file, in which games can be missing.
+// NewVerifier plans a run again. It refuses a damaged file, in which games can be missing.
 func NewVerifier(ctx context.Context, db *store.Store, run store.Run) (*Verifier, error) {
 	if err := db.Check(ctx); err != nil {
 		return nil, err
@@ -101,7 +101,7 @@ func (v *Verifier) schedule() error {
 	return err
 }
 
-// Verify checks stored games, and lets their players decide them again where that is wanted.
+// Verify checks stored games and, if wanted, has their players decide them again.
 func (v *Verifier) Verify(ctx context.Context, identities []string) error {
 	err := v.Check(ctx, identities)
 	if err == nil && v.Again {
@@ -113,7 +113,7 @@ func (v *Verifier) Verify(ctx context.Context, identities []string) error {
 // OwnRun reports whether this program alone played the run.
 func (v *Verifier) OwnRun() bool { return slices.Equal(v.Run.Programs(), []string{runner.Program()}) }
 
-// Standing returns what has been verified so far in a line.
+// Standing returns in one line how many games have been verified.
 func (v *Verifier) Standing() string {
 	text := fmt.Sprintf("%s checked, %d wrong", tournament.Counted(v.Checked, "game"), v.Wrong)
 	if v.Again {
@@ -131,7 +131,7 @@ func (v *Verifier) Records() []any {
 	return []any{append(facts, table.Object("program", v.Run.Program, "same_program", v.OwnRun())...)}
 }
 
-// WriteText writes what is as it should be, a line each.
+// WriteText writes what was found right, a line for each check.
 func (v *Verifier) WriteText(w io.Writer) (err error) {
 	line := func(shown bool, games int, text string) {
 		if shown && err == nil {
@@ -144,7 +144,7 @@ func (v *Verifier) WriteText(w io.Writer) (err error) {
 	return err
 }
 
-// Failure returns an error that says how many games are not as they should be, or nil.
+// Failure returns an error that says how many games were found wrong, or nil.
 func (v *Verifier) Failure() error {
 	var failures []string
 	if v.Wrong > 0 {
@@ -219,7 +219,7 @@ func Sample(identities []string, n int, seed uint64) []string {
 	return drawn[:n]
 }
 
-// Repeatable says why the players of games would not decide the same again, if there is a reason.
+// Repeatable returns why the players would not decide the same again, or "" if they would.
 func (v *Verifier) Repeatable(identities []string) error {
 	for _, planned := range v.chosen(identities) {
 		for seat, control := range planned.Controls {
@@ -237,7 +237,7 @@ func (v *Verifier) Repeatable(identities []string) error {
 	return nil
 }
 
-// chosen are the games with these identities, those that the run has planned.
+// chosen returns the planned games with these identities.
 func (v *Verifier) chosen(identities []string) (games []tournament.Planned) {
 	for _, identity := range identities {
 		if n, planned := v.numbers[identity]; planned {
@@ -295,7 +295,7 @@ func compare[T comparable](turn int, what string, stored, again T) *Difference {
 	return &Difference{turn, what, fmt.Sprint(stored), fmt.Sprint(again)}
 }
 
-// firstDifference compares all that players decided, and what their files of weights held; not the time that they took.
+// firstDifference compares all that players decided, and the hashes of their files of weights, but not times.
 func firstDifference(stored, again tournament.Game) *Difference {
 	if d := compareTags(stored, again); d != nil {
 		return d
@@ -334,8 +334,8 @@ func compareThoughts(stored, again tournament.Game, turn int) *Difference {
 		compare(turn+1, "nodes", a.Nodes, b.Nodes))
 }
 
-// compareTags compares tags that both records have, except those that say who played when: seeds, and what players told
-// of themselves.
+// compareTags compares tags that both records have, except those about who played when: seeds, and facts that players
+// reported.
 func compareTags(stored, again tournament.Game) *Difference {
 	for _, a := range stored.Record.Tags {
 		if slices.Contains([]string{"Run", "Program", "Event", "Date"}, a.Name) {

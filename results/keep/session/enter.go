@@ -82,7 +82,7 @@ func (s *Session) EventText(e Event) string {
 	return fmt.Sprintf("note: another program (%s) began this run; players may have changed", run.Program)
 }
 
-// DoneText returns a number of games and the number of all games, such as "4 of 6 games".
+// DoneText returns the number of games out of all, such as "4 of 6 games".
 func (s *Session) DoneText(games int) string {
 	if s.Spec.Traits().TieBreaks {
 		return tournament.Counted(games, "game")
@@ -128,7 +128,7 @@ func (s *Session) Enter(ctx context.Context, db *store.Store) error {
 	return err
 }
 
-// stored counts the stored games of the shard, from the first openings only unless openings is 0.
+// stored counts the stored games of the shard; unless openings is 0, only those from this many of the first openings.
 func (s *Session) stored(ctx context.Context, openings int) (games int, err error) {
 	return s.Store.Count(ctx, s.Run.ID, store.Filter{Openings: openings, Shard: s.Shard})
 }
@@ -161,8 +161,9 @@ func (s *Session) withoutFaults(ctx context.Context, run store.Run) (store.Run, 
 	return s.Store.WithoutFaults(ctx, run)
 }
 
-// withdraw lets the session continue without the games of a worker that lied and of others that may have: see
-// [work.Lie]. If any is stored, it makes a new run of the sound games and deletes the earlier run, which keeps all.
+// withdraw lets the session continue without the games of a worker that lied and of others that may have, see
+// [work.Lie]. If any is stored, it makes a new run of the sound games, and deletes the earlier run, whose games stay in
+// the file.
 func (s *Session) withdraw(ctx context.Context, lie *work.Lie) error {
 	sound, all, err := s.sound(ctx, lie)
 	if err != nil || len(sound) == all {
@@ -182,8 +183,8 @@ func (s *Session) withdraw(ctx context.Context, lie *work.Lie) error {
 	return nil
 }
 
-// sound lists the stored games of the run, by identity, that a lie spares and that do not follow from any others. It
-// counts all that are stored, too.
+// sound lists the identities of stored games that a lie spares and that do not follow from games that it does not
+// spare. It also counts all stored games.
 func (s *Session) sound(ctx context.Context, lie *work.Lie) (identities []string, all int, err error) {
 	results := map[string]tournament.Result{}
 	for game, err := range s.Store.Find(ctx, s.Run.ID, store.Filter{}) {

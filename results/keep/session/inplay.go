@@ -20,13 +20,14 @@ import (
 	"pillars/tournament/work"
 )
 
-// often is how often a session shows other processes its games in play; glance is how long turns have to end then.
+// often is the time between two writings of the games in play. After glance the file is written even if games have not
+// ended a turn.
 const (
 	often  = time.Second
 	glance = 50 * time.Millisecond
 )
 
-// shown is what other processes are shown of a session.
+// shown is what a session shows to other processes.
 type shown struct {
 	lock     sync.Mutex
 	progress runner.Progress
@@ -43,8 +44,8 @@ func (s *Session) noteProgress(p runner.Progress) {
 	}
 }
 
-// show writes the games of the present run in play to a file, again and again until the function that it returns is
-// called, which removes the file. A file that cannot be written harms nothing.
+// show writes the games in play of the run to a file at intervals until the function that it returns is called, which
+// removes the file. It ignores a file that cannot be written.
 func (s *Session) show(began time.Time) (end func()) {
 	done, over := make(chan struct{}), make(chan struct{})
 	database, total, run := s.Store.Path(), s.Total(), s.Run
@@ -102,7 +103,7 @@ func (s *shown) state(run store.Run, total int, since time.Duration) RunInPlay {
 	return state
 }
 
-// RunInPlay is a run that is being played, as other processes see it through a small file beside its database. The file
+// RunInPlay describes a run that is being played to other processes, through a small file beside its database. The file
 // is a convenience: it is not always there, and nothing depends on it.
 type RunInPlay struct {
 	Run     string       `json:"run"`
@@ -116,7 +117,7 @@ type RunInPlay struct {
 	Workers []work.Member `json:"workers,omitempty"` // who play elsewhere
 }
 
-// GameInPlay is as far as a game has come.
+// GameInPlay is a game up to its last finished turn.
 type GameInPlay struct {
 	Identity string            `json:"identity"`
 	Players  []string          `json:"players"`
@@ -127,7 +128,7 @@ type GameInPlay struct {
 }
 
 const (
-	// freshInPlay is how long a file counts after it was written.
+	// freshInPlay is the age up to which a file counts.
 	freshInPlay   = 5 * time.Second
 	inPlayEnding  = ".live"
 	largestInPlay = 1 << 20 // of a file, in bytes
@@ -136,12 +137,12 @@ const (
 	mostWorkers = 500
 )
 
-// limit keeps what a file may hold.
+// limit cuts the description down to what a file may hold.
 func (r *RunInPlay) limit() {
 	r.Games, r.Workers = r.Games[:min(mostInPlay, len(r.Games))], r.Workers[:min(mostWorkers, len(r.Workers))]
 }
 
-// linkedPlace is the file of a database with the links to it resolved, so that all who name it mean the same.
+// linkedPlace returns the path of a database with its links resolved, so that all processes that use it agree.
 func linkedPlace(database string) string {
 	if resolved, err := filepath.EvalSymlinks(database); err == nil {
 		return resolved
@@ -154,7 +155,7 @@ func inPlayPath(database, run string) string {
 	return filepath.Join(folder, "."+name+"."+run+inPlayEnding)
 }
 
-// WriteInPlay writes the file of a run that is played into a database.
+// WriteInPlay writes the file of a run that is being played into a database.
 func WriteInPlay(database string, run RunInPlay) error {
 	run.Process = os.Getpid()
 	run.limit()
@@ -179,8 +180,8 @@ func WriteInPlay(database string, run RunInPlay) error {
 // removeInPlay removes the file of a run.
 func removeInPlay(database, run string) error { return os.Remove(inPlayPath(database, run)) }
 
-// ReadInPlay reads the files of a database's runs in the order of their ids. What is old by a given time, or cannot be
-// read, is left out.
+// ReadInPlay reads the files of a database's runs in the order of their ids. It leaves out files that are too old at
+// the given time or cannot be read.
 func ReadInPlay(database string, now time.Time) []RunInPlay {
 	folder, name := filepath.Split(linkedPlace(database))
 	entries, _ := os.ReadDir(filepath.Join(folder, "."))

@@ -21,9 +21,9 @@ type Joining struct {
 	Tag  string // has the run counted among them
 }
 
-// Join plans the run in which new players join stored runs, under the same conditions and from the same openings. A
-// word names them as in [catalog.Together]; a run that has joined another stands for that one. Players who joined
-// before meet whom they met then, in as many rounds as the first run has by now.
+// Join plans the run in which new players join stored runs, under the same conditions and from the same openings. Words
+// name the runs as in [catalog.Together]; a run that has joined another stands for that one. Players who joined before
+// meet the players whom they met then, in as many rounds as the first run has by now.
 func Join(ctx context.Context, db *store.Store, word string, newcomers []string) (j Joining, err error) {
 	if j.Word, j.Tag, err = firstOf(ctx, db, word); err != nil {
 		return j, err
@@ -55,8 +55,8 @@ func Join(ctx context.Context, db *store.Store, word string, newcomers []string)
 	return j, err
 }
 
-// firstOf names the run that others join for the one that a word names, and the tag of those that did, its hash. A tag
-// names itself.
+// firstOf returns the name of the run that other runs joined, for the run that a word names, and the tag of those runs,
+// which is its hash. For a tag it returns the tag.
 func firstOf(ctx context.Context, db *store.Store, word string) (id, tag string, err error) {
 	run, err := db.Run(ctx, word)
 	if errors.Is(err, store.ErrNotFound) {
@@ -98,7 +98,7 @@ func checkConditions(stored *catalog.Combined) error {
 	return nil
 }
 
-// joined are new players and those of stored runs behind them.
+// joined returns the new players followed by the players of stored runs.
 func joined(stored *catalog.Combined, newcomers []string) ([]string, error) {
 	var names []string
 	for _, text := range newcomers {

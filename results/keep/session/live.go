@@ -21,7 +21,7 @@ import (
 	"pillars/tournament/runner"
 )
 
-// live is what the games of a run have come to so far.
+// live holds the running totals of a run's games.
 type live struct {
 	fold   results.Fold
 	faults map[string]int // by player
@@ -39,7 +39,7 @@ func (l *live) add(r tournament.Result) {
 	_ = l.fold.AddResult(r) // the report of the run says what is wrong with one that cannot be
 }
 
-// State returns how far the session is, with the standing of its players.
+// State returns how far the session is, with the present standing of its players.
 func (s *Session) State(p runner.Progress) progress.State {
 	state := progress.State{Unit: "game", Done: p.Done, Total: max(p.Total, s.Total()), AtMost: s.Gauge != nil}
 	if p.Faults > 0 {
@@ -61,7 +61,7 @@ func (s *Session) State(p runner.Progress) progress.State {
 	return state
 }
 
-// standing are the first players of a standing as a table, and the first one in words.
+// standing returns the first players of a standing as a table, and the first one in words.
 func (l *live) standing(s results.Standing) (lines func(int) []string, leader string) {
 	const most, top = 10, 8
 	first := s.Rows[0]
@@ -91,7 +91,7 @@ func (l *live) standing(s results.Standing) (lines func(int) []string, leader st
 	}, leader
 }
 
-// fitted is a table of a standing in which names are as long as there is room for.
+// fitted returns a table of a standing with names cut to the width of the terminal.
 func fitted(cells [][]string, columns int) []string {
 	for name := 60; ; name -= 4 {
 		grid := table.New("#", "player", "#Elo", "#games", "#score", "")
@@ -110,7 +110,7 @@ func fitted(cells [][]string, columns int) []string {
 	}
 }
 
-// testLines are how a sequential test stands: the ratio between its bounds, and the estimate.
+// testLines returns the state of a sequential test: the ratio between its bounds, and the estimate.
 func testLines(test *results.TestGauge) (lines func(int) []string, leader string) {
 	t, _ := test.Standing() // what is wrong is told in the end
 	pairs := tournament.Counted(t.Games.Games()/2, "pair")
@@ -133,7 +133,7 @@ func testLines(test *results.TestGauge) (lines func(int) []string, leader string
 	}, ratio + ", " + estimate
 }
 
-// alikeFaults are faults of one kind by one player in the games of this session.
+// alikeFaults counts faults of one kind by one player in the games of this session.
 type alikeFaults struct {
 	player string
 	kind   guard.FaultKind
@@ -146,7 +146,7 @@ type alikeFaults struct {
 
 const namedFaults = 2
 
-// note keeps a fault with those that are like it.
+// note counts a fault with others of its kind.
 func (s *Session) note(g tournament.Game) {
 	if !g.Faulted() || int(g.Fault.Seat) >= len(g.Players) {
 		return
@@ -198,8 +198,7 @@ func (s *Session) FaultTexts() (texts []string) {
 	return texts
 }
 
-// ExpectedTime says about how long the games take that are not stored, as far as stored games of a database or a short
-// trial tell.
+// ExpectedTime estimates how long the missing games take, from stored games of a database or a short trial.
 func (s *Session) ExpectedTime(ctx context.Context, path string) string {
 	pace, err := storedPace(ctx, path, s.Plan.Spec)
 	if err != nil {
@@ -224,8 +223,8 @@ func (s *Session) ExpectedTime(ctx context.Context, path string) string {
 		tournament.Counted(workers, "worker"), source)
 }
 
-// storedPace learns from the games of a database how long games take by the same rules and limits. Of every run it
-// looks at the first games only. A database that is not there has no games.
+// storedPace learns from the first games of each run of a database how long games take under the same rules and limits.
+// A database that does not exist has no games.
 func storedPace(ctx context.Context, path string, spec tournament.Spec) (*runner.Pace, error) {
 	pace := &runner.Pace{}
 	db, err := store.OpenReadOnly(path)
@@ -255,8 +254,8 @@ func storedPace(ctx context.Context, path string, spec tournament.Spec) (*runner
 	return pace, nil
 }
 
-// takeAsLong reports whether games of the same players take equally long in two runs. Limits of single players go by
-// their numbers, so the players must agree.
+// takeAsLong reports whether games of the same players take equally long in two runs. If single players have limits of
+// their own, which go by number, the lists of players must agree.
 func takeAsLong(a, b tournament.Spec) bool {
 	own := slices.Equal(a.Own, b.Own) && (len(a.Own) == 0 || slices.Equal(a.Players, b.Players))
 	return own && a.Game == b.Game && a.Options.String() == b.Options.String() && a.Limits == b.Limits &&

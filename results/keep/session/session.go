@@ -1,6 +1,6 @@
 // Package session plays a run from beginning to end. It plans the games of a spec, finds the run of the spec in the
 // store or makes it, extends it where more rounds are wanted, plays what it lacks and keeps every finished game. It
-// prints nothing: an [Observer] is told what happens.
+// prints nothing: it calls the functions of an [Observer].
 package session
 
 import (
@@ -23,8 +23,8 @@ import (
 	"pillars/tournament/work"
 )
 
-// Session is one go at a run. [New] makes one; Enter binds it to a run of a store, Play plays. The fields that New does
-// not set may be set before Enter.
+// Session plays a run once, up to its end or an interruption. [New] makes a session, Enter binds it to a run of a
+// store, Play plays. The fields that New does not set may be set before Enter.
 type Session struct {
 	Kind     string          // of the run, such as "tournament"
 	Spec     tournament.Spec // what is wanted
@@ -98,8 +98,8 @@ func (e UnlimitedError) Error() string {
 	return fmt.Sprintf("player %s has no limit and would never move", e.Player)
 }
 
-// firstRounds is how many rounds are planned at first. Openings take time to draw, and of a sequential test, and of
-// self-play that stops when it knows enough, most are never played.
+// firstRounds returns the number of rounds to plan at first. Openings take time to draw, and most rounds of a
+// sequential test, or of self-play that stops when it knows enough, are never played.
 func firstRounds(spec tournament.Spec) int {
 	const chunk = 512
 	if spec.Traits().Shortens {
@@ -126,7 +126,7 @@ func (s *Session) schedule(rounds int) error {
 // planned reports whether all rounds are planned that there can be.
 func (s *Session) planned() bool { return s.Plan.Short || s.Plan.Spec.Rounds >= s.Spec.Rounds }
 
-// rounds is the number of all rounds.
+// rounds returns the number of all rounds.
 func (s *Session) rounds() int {
 	if s.planned() {
 		return s.Plan.Spec.Rounds
@@ -134,7 +134,7 @@ func (s *Session) rounds() int {
 	return s.Spec.Rounds
 }
 
-// whole is the number of games that all rounds come to: of a knock-out the fewest, of a sequential test the most.
+// whole returns the number of games in all rounds: the fewest of a knock-out, the most of a sequential test.
 func (s *Session) whole() int {
 	if s.planned() {
 		return s.Plan.Total
@@ -220,7 +220,7 @@ func (s *Session) earlier(ctx context.Context) iter.Seq2[tournament.Result, erro
 	}
 }
 
-// sign notes with the run how its players play, by which workers are admitted and shards joined.
+// sign stores with the run the signatures of its players, by which workers are admitted and shards joined.
 func (s *Session) sign(ctx context.Context) error {
 	if s.Elsewhere == nil && s.Shard.Whole() {
 		return nil
@@ -232,7 +232,7 @@ func (s *Session) sign(ctx context.Context) error {
 	return s.Store.Sign(ctx, s.Run, signatures)
 }
 
-// keep stores a finished game, whatever is being stopped.
+// keep stores a finished game, even while the session is being stopped.
 func (s *Session) keep(ctx context.Context, game tournament.Game) error {
 	err := s.Store.Append(context.WithoutCancel(ctx), s.Run.ID, game)
 	if err == nil {
@@ -246,10 +246,10 @@ func (s *Session) keep(ctx context.Context, game tournament.Game) error {
 	return err
 }
 
-// mostPrograms is how many programs are noted with a run: workers may call themselves what they like.
+// mostPrograms is the most programs whose names are stored with a run: workers may call themselves anything.
 const mostPrograms = 100
 
-// credit notes with the run which program has played a game of it.
+// credit stores with the run the name of the program that played a game.
 func (s *Session) credit(ctx context.Context, tags []engine.Tag) error {
 	i := slices.IndexFunc(tags, func(tag engine.Tag) bool { return tag.Name == "Program" })
 	if known := s.Run.Programs(); i < 0 || len(known) >= mostPrograms || slices.Contains(known, tags[i].Value) {
@@ -265,11 +265,11 @@ func (s *Session) Results(ctx context.Context) (map[string]tournament.Result, er
 	return tournament.ByIdentity(stored), err
 }
 
-// Demonstration are players near enough to each other to be rated by the games they take from each other, and random
-// play below them. A tournament of DemonstrationRounds takes about two minutes on two cores.
+// Demonstration lists players near enough in strength to be rated by the games that they win from each other, and
+// random play below them. A tournament of DemonstrationRounds takes about two minutes on two cores.
 var Demonstration = [...]string{"alphabeta:nodes=10000", "mcts:nodes=10000", "greedy", "random"}
 
-// DemonstrationRounds are the rounds of such a tournament.
+// DemonstrationRounds is the number of rounds of a tournament of [Demonstration].
 const DemonstrationRounds = 80
 
 // PlanText returns what is to be played, in lines: the game and its players, openings and limits.

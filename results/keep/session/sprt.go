@@ -14,7 +14,8 @@ import (
 	"pillars/tournament"
 )
 
-// TestReport is a test with the estimate of the difference. What the plain estimates say is biased by the stopping.
+// TestReport is the report of a sequential test. Its estimate takes into account that the test stopped by its results,
+// which biases plain estimates.
 type TestReport struct {
 	results.TestStanding
 	session    *Session

@@ -74,13 +74,13 @@ func checkRow(name driver.Value, row []driver.Value) error {
 	return fmt.Errorf("%s%v: %s", damageMark, name, wrongSum)
 }
 
-// damaged returns the row about which an error from SQL is, and what is wrong with it.
+// damaged returns the row that an error from SQL is about, and what is wrong with it.
 func damaged(err *sqlite.Error) (what string, ok bool) {
 	_, what, ok = strings.Cut(err.Error(), damageMark)
 	return strings.TrimSuffix(what, " (1)"), ok // behind which SQLite puts the number of the error
 }
 
-// The columns of the small tables that their checksums are of.
+// The columns of the small tables that go into checksums.
 const (
 	runColumns       = "id, kind, hash, spec, total, program, created"
 	extensionColumns = "run, spec, total, program, created"
@@ -94,7 +94,7 @@ func insert(ctx context.Context, tx *sql.Tx, table, columns string, row ...any) 
 	return err
 }
 
-// The columns of a game: resultColumns are those that result_sum is of.
+// The columns of a game; resultColumns are those that go into result_sum.
 const (
 	ownColumns = `identity, pair, pairing, opening, players, scores, reason, fault, fault_seat, adjudicated, turns,
 		finished`
@@ -111,20 +111,21 @@ func summedColumns(run string) string {
 // aGame is what errors call a row of the games.
 const aGame = "game"
 
-// The conditions that the results of a game, and its moves, are as they were stored.
+// The SQL conditions that the result, and the moves, of a game are as they were stored.
 const (
 	soundResult = soundFunction + "('" + aGame + "', " + resultColumns + ", result_sum)"
 	soundMoves  = soundFunction + "('" + aGame + "', run, identity, record, thoughts, checksum)"
 )
 
-// byResults begins the rest of a query on the games of a run, read from the index of results alone in the order of
+// byResults begins the rest of a query that reads games of a run from the index of results alone, in the order of
 // finishing. A condition follows.
 const byResults = "INDEXED BY games_results WHERE run = ?1 AND "
 
 // byFaults begins the rest of a query on the games that a fault ended.
 const byFaults = "INDEXED BY games_faults WHERE fault <> '' AND " + soundResult
 
-// where is the condition that rows are sound and meet another one, which SQL must not look at before.
+// where returns a condition in SQL that rows are sound and meet another condition, which SQL evaluates for sound rows
+// only.
 func where(sound, condition string) string {
 	return "CASE WHEN " + sound + " THEN " + condition + " END"
 }

@@ -12,13 +12,13 @@ import (
 	"pillars/tournament"
 )
 
-// copied is a game that several files have, in one of them.
+// copied is one of several files' copies of a game.
 type copied struct {
 	tournament.Stored
 	file string
 }
 
-// compare refuses gathered games of one identity that are not the same but for their times and programs.
+// compare returns an error if gathered games of one identity differ in more than times and programs.
 func (m *merging) compare(ctx context.Context, made *Store) error {
 	rows, err := made.write.QueryContext(ctx, "SELECT rowid, "+gameColumns+`, file FROM gathered.games
 		WHERE (run, identity) IN (SELECT run, identity FROM gathered.games GROUP BY run, identity HAVING count(*) > 1)
@@ -85,14 +85,14 @@ func otherwise(what string, x, y any) error {
 		shown(x), shown(y))
 }
 
-// lasting are the tags of a game that do not say where and when it was played.
+// lasting returns the tags of a game that do not depend on where and when it was played.
 func lasting(tags []engine.Tag) []engine.Tag {
 	return slices.DeleteFunc(slices.Clone(tags), func(tag engine.Tag) bool {
 		return slices.Contains([]string{"Program", "Worker", "Event", "Date"}, tag.Name)
 	})
 }
 
-// thoughtsDiffer returns an error that names the first turn whose thoughts differ but for their times, or nil.
+// thoughtsDiffer returns an error that names the first turn whose thoughts differ in more than times, or nil.
 func thoughtsDiffer(x, y []tournament.Thought) error {
 	for at := range max(len(x), len(y)) {
 		if at >= min(len(x), len(y)) || x[at].Timeless() != y[at].Timeless() {

@@ -20,8 +20,8 @@ import (
 	"pillars/tournament/guard"
 )
 
-// Append stores a finished game of a run, in one transaction; when it returns without error the game survives the end
-// of the process, however it comes. A game that is stored already stays; it is an error if that one differs.
+// Append stores a finished game of a run in one transaction; after it has returned without error, the game survives any
+// end of the process. If the game is stored already, Append changes nothing, and fails if the two differ.
 func (s *Store) Append(ctx context.Context, run string, game tournament.Game) error {
 	if s.write == nil {
 		return explain(s.path, errReadOnly)
@@ -171,7 +171,7 @@ func scanGame(rows *sql.Rows, moves bool, last *int64, further ...any) (game tou
 	return game, nil
 }
 
-// Filter selects games of a run. Zero fields select all; a game must meet all others.
+// Filter selects games of a run. A game must match all fields that are not zero; the zero Filter selects all.
 type Filter struct {
 	Player   string         // full name of one who took part
 	Opponent string         // full name of one who took part, beside Player if that is given
@@ -186,7 +186,7 @@ type Filter struct {
 	Limit    int            // at most this many games, the first to be finished
 }
 
-// Endings lists how the games that can be asked for ended.
+// Endings lists the values of [Filter.Result].
 func Endings() []string { return []string{"1-0", "0-1", "draw"} }
 
 var endingConditions = map[string]string{
@@ -195,8 +195,8 @@ var endingConditions = map[string]string{
 	"draw": "(SELECT count(DISTINCT value) FROM json_each(scores)) = 1",
 }
 
-// query is a filter as the rest of a query on a run's games, with its arguments. Rows come in the order of finishing
-// without being sorted: a run's games may fill more than the memory.
+// query returns a filter as the rest of an SQL query on a run's games, with its arguments. Rows come in the order of
+// finishing without being sorted, since a run's games may exceed the memory.
 func query(run string, f Filter) (string, []any) {
 	condition, arguments := "true", []any{run}
 	add := func(given bool, text string, values ...any) {
@@ -237,7 +237,7 @@ type recordText struct {
 	Tags    [][2]string `json:"tags,omitempty"`
 }
 
-// scoresOf returns the scores by seat of an outcome that may be forged.
+// scoresOf returns the scores by seat of an outcome, which may be forged.
 func scoresOf(o engine.Outcome) ([]float64, error) {
 	if o.Seats < 0 || o.Seats > engine.MaxSeats {
 		return nil, fmt.Errorf("scores of %d seats; no game has more than %d", o.Seats, engine.MaxSeats)
@@ -289,7 +289,7 @@ func outcomeOf(scores []float64, reason string) (engine.Outcome, error) {
 	return outcome, nil
 }
 
-// thoughtsText is a third of the size of a list of thoughts.
+// thoughtsText holds thoughts as lists by field, which take a third of the space of a list of thoughts.
 type thoughtsText struct {
 	Nodes        []uint64       `json:"nodes"`
 	Depth        []int          `json:"depth"`

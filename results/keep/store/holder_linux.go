@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// holder names the process that keeps a database locked for writing, if that can be told. To ask for its locks by
-// fcntl would give up those of this process.
+// holder names the process that keeps a database locked for writing, if that can be found out. It does not use fcntl,
+// which would release this process's own locks.
 func holder(path string) string {
 	locks, _ := os.ReadFile("/proc/locks")
 	for _, suffix := range []string{"-shm", ""} { // with a write-ahead log the locks are on the file beside it

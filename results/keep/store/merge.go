@@ -20,7 +20,7 @@ import (
 	"pillars/tournament/lock"
 )
 
-// Merged is what a merge has come to.
+// Merged counts the games of a merge.
 type Merged struct {
 	Games int // in the new file
 	Twice int // that several files had
@@ -49,7 +49,7 @@ type merging struct {
 	done    int
 }
 
-// refuse refuses to replace one of the files, or one in use.
+// refuse returns an error if path is one of the files, or a file in use.
 func (m *merging) refuse(path string) error {
 	there, _ := os.Stat(path)
 	for _, file := range m.files {
@@ -114,7 +114,7 @@ func (m *merging) join(ctx context.Context, made *Store) error {
 	return err
 }
 
-// writing are SQLite's errors that come from writing alone: the new file is to blame, not the one that is read.
+// writing lists SQLite's errors that only writing causes: the new file is at fault, not the file that is read.
 var writing = []int{sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC,
 	sqlite3.SQLITE_IOERR_TRUNCATE}
 
@@ -138,7 +138,7 @@ func (m *merging) progress(games int) {
 	}
 }
 
-// gathered is the ending of the file in which games are gathered. A crash leaves it useless anyway.
+// gathered is the ending of the temporary file in which games are gathered. After a crash it is of no use.
 const gathered = "-games"
 
 func (m *merging) prepare(ctx context.Context, made *Store, path string) error {
@@ -175,7 +175,7 @@ func (m *merging) gather(ctx context.Context, made, from *Store) error {
 	return err
 }
 
-// damageFunction is a function in SQL that says what of the record and the time of a game cannot be read, if anything.
+// damageFunction names an SQL function that returns which of the record and the time of a game cannot be read, if any.
 const damageFunction = "pillars_damage"
 
 func init() {
@@ -193,8 +193,8 @@ func init() {
 	})
 }
 
-// wrong are questions for the first thing that is wrong with the gathered games: damage, and a player whose file of
-// weights is not the same in all games of a run.
+// wrong lists SQL queries for the first fault among the gathered games: damage, or a player whose file of weights is
+// not the same in all games of a run.
 var wrong = []string{
 	`SELECT printf('database %s: game %s/%s: %s: the file is damaged', file, run, identity, damage) FROM gathered.games
 		WHERE damage <> '' ORDER BY 1`,
@@ -207,7 +207,7 @@ var wrong = []string{
 		FROM weights a JOIN weights b USING (run, player) WHERE a.hash < b.hash ORDER BY 1`,
 }
 
-// check refuses gathered games with which something is wrong, and those of one identity that are not the same.
+// check returns an error if a gathered game is at fault, or games of one identity differ.
 func (m *merging) check(ctx context.Context, made *Store) error {
 	for _, question := range wrong {
 		var text string
@@ -248,7 +248,7 @@ func (m *merging) order(ctx context.Context, made *Store) error {
 	return err
 }
 
-// replaced makes a file beside its place, and puts it there when it is complete.
+// replaced writes a file beside its place and moves it there when it is complete.
 func replaced(path string, refuse func(path string) error, write func(temporary string) error) error {
 	if err := refuse(path); err != nil {
 		return err

@@ -25,7 +25,7 @@ const (
 	noteProgram                  = "program"   // that played games of the run
 )
 
-// read takes in the notes of a run, a list in JSON of their kinds and values.
+// read reads the notes of a run from JSON: a list of kinds and values.
 func (r *Run) read(text string) error {
 	var notes [][2]string
 	err := json.Unmarshal([]byte(text), &notes)
@@ -35,7 +35,7 @@ func (r *Run) read(text string) error {
 	return err
 }
 
-// note takes in a note, unless it is of a kind that only later programs know.
+// note applies a note to the run. It ignores kinds that only later programs know.
 func (r *Run) note(kind, value string) (known bool) {
 	switch kind {
 	case noteName:
@@ -69,7 +69,7 @@ func (r Run) String() string {
 	return fmt.Sprintf("%s (%s)", r.ID, r.Name)
 }
 
-// Rename gives a run another name, or none.
+// Rename gives a run another name, or none if name is empty.
 func (s *Store) Rename(ctx context.Context, run Run, name string) error {
 	return s.change(ctx, func(tx *sql.Tx) error {
 		if name == "" {
@@ -79,7 +79,7 @@ func (s *Store) Rename(ctx context.Context, run Run, name string) error {
 	})
 }
 
-// Tag gives a run tags, those that it lacks.
+// Tag adds tags to a run.
 func (s *Store) Tag(ctx context.Context, run Run, tags ...string) error {
 	lacking := slices.DeleteFunc(slices.Clone(tags), func(tag string) bool { return slices.Contains(run.Tags, tag) })
 	if len(lacking) == 0 {
@@ -88,7 +88,7 @@ func (s *Store) Tag(ctx context.Context, run Run, tags ...string) error {
 	return s.change(ctx, func(tx *sql.Tx) error { return s.label(ctx, tx, Run{ID: run.ID, Tags: lacking}, run.ID) })
 }
 
-// Untag takes tags from a run.
+// Untag removes tags from a run.
 func (s *Store) Untag(ctx context.Context, run Run, tags ...string) error {
 	for _, tag := range tags {
 		if !slices.Contains(run.Tags, tag) {
@@ -104,7 +104,7 @@ func (s *Store) Delete(ctx context.Context, run Run) error {
 	return s.change(ctx, func(tx *sql.Tx) error { return s.note(ctx, tx, run.ID, noteDeleted, "") })
 }
 
-// errTaken is the error of a name that another run has.
+// errTaken is wrapped by the error of a name that another run has.
 var errTaken = errors.New("has it")
 
 // Restore brings a deleted run back under its name, or without a name if another run has it.
@@ -121,8 +121,7 @@ func (s *Store) Restore(ctx context.Context, run Run) error {
 	})
 }
 
-// Sign notes signatures of players on the rules of a run, by player, those that it lacks. It refuses any that differ
-// from those noted.
+// Sign stores signatures of players with a run, by player. It fails if one differs from a stored one.
 func (s *Store) Sign(ctx context.Context, run Run, signatures map[string]string) error {
 	return s.change(ctx, func(tx *sql.Tx) error {
 		stored, err := s.Run(ctx, run.ID)
@@ -141,12 +140,12 @@ func (s *Store) Sign(ctx context.Context, run Run, signatures map[string]string)
 	})
 }
 
-// Credit notes a program that played games of a run.
+// Credit stores the name of a program that played games of a run.
 func (s *Store) Credit(ctx context.Context, run Run, program string) error {
 	return s.change(ctx, func(tx *sql.Tx) error { return s.note(ctx, tx, run.ID, noteProgram, program) })
 }
 
-// change does what appends rows, all of them or none.
+// change runs do, which appends rows, in one transaction.
 func (s *Store) change(ctx context.Context, do func(*sql.Tx) error) error {
 	if s.write == nil {
 		return explain(s.path, errReadOnly)
@@ -172,8 +171,8 @@ func (s *Store) note(ctx context.Context, tx *sql.Tx, run, kind string, values .
 	return nil
 }
 
-// label notes the name and the tags of a run. The name may belong to the run named from. The transaction keeps others
-// from taking the name meanwhile.
+// label stores the name and the tags of a run. The name may belong to the run named from. The transaction prevents
+// others from taking the name meanwhile.
 func (s *Store) label(ctx context.Context, tx *sql.Tx, run Run, from string) error {
 	if run.Name != "" {
 		if err := checkName(run.Name); err != nil {
@@ -201,7 +200,7 @@ func (s *Store) label(ctx context.Context, tx *sql.Tx, run Run, from string) err
 	return s.note(ctx, tx, run.ID, noteTag, run.Tags...)
 }
 
-// likeID is what could be an id or its beginning.
+// likeID matches what could be an id or the beginning of one.
 var likeID = regexp.MustCompile(`^[0-9a-f]+(-[0-9]*)?$`)
 
 func checkName(name string) error {
@@ -224,8 +223,7 @@ func checkWord(what, word string) error {
 	return nil
 }
 
-// Purge writes a new file at path without what is deleted, and returns how many runs it left out. It never replaces a
-// file.
+// Purge writes a new file at path without the deleted runs, and returns their number. It never replaces a file.
 func (s *Store) Purge(ctx context.Context, path string) (deleted int, err error) {
 	gone, err := s.Deleted(ctx)
 	if err == nil && len(gone) == 0 {

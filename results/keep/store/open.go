@@ -25,11 +25,11 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// readOnly makes a connection refuse to write. A file opened with mode=ro instead would be left behind with its -wal
-// and -shm files.
+// readOnly is the setting with which a connection refuses to write. Opening the file with mode=ro instead would leave
+// its -wal and -shm files behind.
 const readOnly = "query_only(1)"
 
-// immutable is the mode that takes no locks and makes no files beside a database, which must have no log.
+// immutable is the mode that takes no locks and makes no files beside a database. The database must have no log.
 const immutable = "ro&immutable=1"
 
 // Store is an open database. Its methods may be called from several goroutines.
@@ -47,8 +47,8 @@ type Store struct {
 	copied  string // the folder of the copy that is read, if any
 }
 
-// Open opens the database at path for reading and writing, and makes it if there is none. While another program keeps
-// it locked for long, waiting processes report so once.
+// Open opens the database at path for reading and writing, and makes it if there is none. It waits while another
+// program keeps the database locked, and calls the given functions once if that takes long.
 func Open(path string, waiting ...func(text string)) (*Store, error) {
 	if err := checkPlace(path); err != nil {
 		return nil, err
@@ -136,7 +136,8 @@ func (s *Store) Close() error {
 	return err
 }
 
-// CloseAfter closes the file after work that ended with err. It says once that the file is gone.
+// CloseAfter closes the file after work that ended with err, and returns both errors. If the file is gone, it says so
+// only once.
 func (s *Store) CloseAfter(err error) error {
 	closed := s.Close()
 	if errors.Is(err, ErrGone) {
@@ -204,13 +205,13 @@ func connect(path, mode string, pragmas ...string) (*sql.DB, error) {
 	return sql.Open("sqlite", address+"&"+query.Encode())
 }
 
-// address returns the address of a file for SQLite.
+// address returns the URI of a file for SQLite.
 func address(path, mode string) (string, error) {
 	absolute, err := filepath.Abs(path)
 	return "file:" + (&url.URL{Path: filepath.ToSlash(absolute)}).EscapedPath() + "?mode=" + mode, err
 }
 
-// attach makes the tables of another file known to the connection that writes, under a name.
+// attach makes the tables of another file known under a name to the connection that writes.
 func (s *Store) attach(ctx context.Context, path, mode, name string) error {
 	address, err := address(path, mode)
 	if err == nil {
@@ -226,7 +227,7 @@ var (
 	longPatience  = 10 * time.Minute // of a game that is to be stored
 )
 
-// whileBusy does something again for so long as another program keeps the file locked.
+// whileBusy repeats something while another program keeps the file locked.
 func whileBusy(patience time.Duration, do func() error) error {
 	for began := time.Now(); ; time.Sleep(10 * time.Millisecond) {
 		if err := do(); !busy(err) || time.Since(began) > patience {
@@ -240,7 +241,7 @@ func busy(err error) bool {
 	return ok && failure.Code()&0xff == sqlite3.SQLITE_BUSY
 }
 
-// store writes as soon as no other program keeps the file locked.
+// store writes once no other program keeps the file locked.
 func (s *Store) store(ctx context.Context, query string, arguments ...any) (result sql.Result, err error) {
 	told := s.Waiting == nil
 	err = whileBusy(longPatience, func() error {
@@ -253,7 +254,7 @@ func (s *Store) store(ctx context.Context, query string, arguments ...any) (resu
 	return result, err
 }
 
-// Errors that callers can tell apart.
+// Errors for which callers can test.
 var (
 	ErrNotFound  = errors.New("not found")
 	ErrDeleted   = errors.New("has been deleted")

@@ -15,7 +15,8 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// checkPlace finds the plain reasons for which no file can be opened or made at path, which SQLite does not tell apart.
+// checkPlace returns an error for the plain reasons why no file can be opened or made at path, which SQLite does not
+// distinguish.
 func checkPlace(path string) error {
 	if path == "" {
 		return errors.New("database: no file is named")
@@ -40,7 +41,7 @@ func noFile(path string, info fs.FileInfo) error {
 	return fmt.Errorf("database %s is not a regular file; name another file", path)
 }
 
-// hold notes which file it is that the connections hold.
+// hold remembers the identity of the file that the connections use.
 func (s *Store) hold() (err error) {
 	if s.place, err = filepath.Abs(s.path); err == nil {
 		s.opened, err = os.Stat(s.place)
@@ -53,8 +54,8 @@ func (s *Store) hold() (err error) {
 	return err
 }
 
-// inPlace is [ErrGone] unless the path still names the file that the connections hold, and its log is there. SQLite
-// would go on to write into files that have been deleted or renamed.
+// inPlace returns [ErrGone] unless the path still names the file that the connections use, and its log is there. SQLite
+// itself would continue to write into deleted or renamed files.
 func (s *Store) inPlace() error {
 	if s.opened == nil {
 		return nil
@@ -71,13 +72,13 @@ func (s *Store) inPlace() error {
 	return nil
 }
 
-// hasLog reports whether a write-ahead log holds what the file lacks.
+// hasLog reports whether there is a write-ahead log with changes that the file lacks.
 func hasLog(path string) bool {
 	info, err := os.Stat(path + "-wal")
 	return err == nil && info.Size() > 0
 }
 
-// readFrom connects with a file of ours.
+// readFrom connects to a file that belongs to this program.
 func (s *Store) readFrom(path, mode string) (err error) {
 	s.file, s.mode = path, mode
 	if s.read, err = connect(path, mode, readOnly); err != nil {
@@ -89,7 +90,7 @@ func (s *Store) readFrom(path, mode string) (err error) {
 	return err
 }
 
-// readCopy reads a copy of a file whose log SQLite cannot use where it is.
+// readCopy reads a copy of a file, for a file whose log SQLite cannot use in its place.
 func (s *Store) readCopy() (err error) {
 	if s.copied, err = os.MkdirTemp("", "pillars"); err != nil {
 		return err
@@ -123,13 +124,13 @@ func copyFile(from, to string) error {
 	return errors.Join(err, out.Close())
 }
 
-// unwritable reports whether SQLite found no place for the files that it shares with other processes.
+// unwritable reports whether SQLite could not make the files that it shares with other processes.
 func unwritable(err error) bool {
 	failure, ok := errors.AsType[*sqlite.Error](err)
 	return ok && slices.Contains([]int{sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}, failure.Code()&0xff)
 }
 
-// look connects with a file to see what it is. Nothing is made beside it unless it has a log.
+// look connects to a file to find out what it is. It makes no file beside one without a log.
 func look(path string) (*sql.DB, error) {
 	if hasLog(path) {
 		return connect(path, "rw", readOnly)
@@ -137,7 +138,7 @@ func look(path string) (*sql.DB, error) {
 	return connect(path, immutable)
 }
 
-// refuseForeign refuses a file of another program before anything is changed in it.
+// refuseForeign returns an error if a file belongs to another program, before anything in it is changed.
 func refuseForeign(path string) error {
 	if info, err := os.Stat(path); err != nil || info.Size() == 0 {
 		return nil
@@ -171,7 +172,7 @@ func (s *Store) Check(ctx context.Context) error {
 	return explain(s.path, err)
 }
 
-// check has SQLite check a table, or everything up to a number of faults.
+// check makes SQLite check a table, or all tables, up to a number of faults.
 func (s *Store) check(ctx context.Context, what string) error {
 	var found string
 	err := s.read.QueryRowContext(ctx, "PRAGMA integrity_check("+what+")").Scan(&found)
@@ -181,15 +182,16 @@ func (s *Store) check(ctx context.Context, what string) error {
 	return err
 }
 
-// smallTables are checked whenever a file is opened, with the columns that their checksums are of.
+// smallTables lists the tables that are checked whenever a file is opened, with the columns that go into their
+// checksums.
 var smallTables = []struct{ name, row, columns string }{
 	{"runs", "'run ' || id", runColumns},
 	{"extensions", "'extension ' || number", extensionColumns},
 	{"notes", "'note ' || number", noteColumns},
 }
 
-// checkOpened checks a file of some size in bytes as it is opened: all of a small one, of a large one the small tables.
-// Games are compared with their checksums as they are read.
+// checkOpened checks a file of a size in bytes while it is opened: a small file completely, in a large one only the
+// small tables. Games are compared with their checksums when they are read.
 func (s *Store) checkOpened(ctx context.Context, size int64) (err error) {
 	if size <= checkedAtOpen {
 		err = s.check(ctx, "1")

@@ -16,8 +16,7 @@ import (
 	"pillars/tournament"
 )
 
-// Row is what a [Store.EachRow] hands out of a stored game: columns of its result. Its texts are valid during the call
-// alone.
+// Row is a stored game as [Store.EachRow] passes it: columns of its result. Its texts are valid during the call only.
 type Row struct {
 	Players, Scores, Reason string // the first two are lists in JSON, by seat
 	Fault                   string // the kind of the fault that ended the game; empty for none
@@ -68,7 +67,7 @@ type visitor struct {
 	last  int64 // number of a game
 }
 
-// take checks a row of the games before it hands it on.
+// take checks a row of the games and passes it on.
 func (v *visitor) take(number driver.Value, row []driver.Value) error {
 	if err := checkRow(aGame, row); err != nil {
 		return err
@@ -156,8 +155,8 @@ func (s *Store) LongestIdentity(ctx context.Context, run string) (int, error) {
 	return s.number(ctx, "SELECT coalesce(max(length(identity)), 0) FROM games WHERE run = ?", run)
 }
 
-// Distinct counts the games of runs that count by a rule for faults and differ in where they start or in their moves;
-// with openings, only in games from that many of the first.
+// Distinct counts the games of runs that count by a rule for faults and differ in their start or their moves. With
+// openings, it counts only games from that many of the first.
 func (s *Store) Distinct(
 	ctx context.Context, rule tournament.FaultRule, openings int, runs ...string,
 ) (int, error) {
@@ -174,7 +173,7 @@ func (s *Store) Distinct(
 		WHERE run IN (SELECT value FROM json_each(?)) AND `+where(soundResult, where(counts, soundMoves)), string(list))
 }
 
-// Untagged reports whether a run has a game in whose record a tag is missing though a player sat in a seat.
+// Untagged reports whether a run has a game in which a player sat in a seat, and whose record lacks a tag.
 func (s *Store) Untagged(ctx context.Context, run, player string, seat int, tag engine.Tag) (found bool, err error) {
 	text, err := json.Marshal([2]string{tag.Name, tag.Value}) // as it stands in a record
 	if err != nil {
@@ -191,7 +190,7 @@ func (s *Store) Faults(ctx context.Context, run string, openings int) (int, erro
 	return s.number(ctx, "SELECT count(*) FROM games "+byFaults+" AND run = ?"+from(openings), run)
 }
 
-// from is the condition for games from a number of the first openings, if that is not 0.
+// from returns the SQL condition for games from a number of the first openings, if that is not 0.
 func from(openings int) string {
 	if openings == 0 {
 		return ""

@@ -14,7 +14,7 @@ import (
 	"pillars/engine"
 )
 
-// Run is what was asked for, and how far it has come.
+// Run is a stored run: its spec, and how many games it has.
 type Run struct {
 	ID      string
 	Kind    string   // what planned it, such as "tournament"
@@ -27,15 +27,15 @@ type Run struct {
 	Games   int // stored so far
 	Name    string
 	Tags    []string // in the order in which they were given
-	// of players on the run's rules, by player, where they were noted; equal ones mean equal play
+	// signatures of players on the run's rules, by player, as far as stored; equal ones mean equal play
 	signatures map[string]string
 	deleted    bool
 }
 
-// Programs lists all programs that had to do with the games of the run.
+// Programs lists all programs that made the run or played its games.
 func (r Run) Programs() []string { return append([]string{r.Program}, r.Others...) }
 
-// credit takes in a program that had to do with the games of the run.
+// credit adds a program to those that made the run or played its games.
 func (r *Run) credit(program string) {
 	if !slices.Contains(r.Programs(), program) {
 		r.Others = append(r.Others, program)
@@ -49,13 +49,13 @@ func (s *Store) CreateRun(ctx context.Context, run Run) (Run, error) {
 	return run, err
 }
 
-// WithoutFaults stores a new run of the same spec, with the games of a run that no fault ended, its name and its tags.
+// WithoutFaults stores a new run of the same spec and labels, with those games of a run that no fault ended.
 func (s *Store) WithoutFaults(ctx context.Context, run Run) (Run, error) {
 	run, _, err := s.create(ctx, run, true, part{run.ID, "fault = ''", nil})
 	return run, err
 }
 
-// WithGames stores a new run of the same spec, with these games of a run alone, its name and its tags.
+// WithGames stores a new run of the same spec and labels, with these games of a run only.
 func (s *Store) WithGames(ctx context.Context, run Run, identities []string) (Run, error) {
 	text, err := json.Marshal(identities)
 	if err == nil {
@@ -65,14 +65,14 @@ func (s *Store) WithGames(ctx context.Context, run Run, identities []string) (Ru
 	return run, err
 }
 
-// part are the games of a run that meet a condition; the zero part has none.
+// part is a part of the games of a run, by a condition in SQL; the zero part is empty.
 type part struct {
 	run, condition string
 	arguments      []any
 }
 
-// FindOrCreateRun returns the latest run of the spec with the hash of the given one or, if there is none, the given one
-// as [Store.CreateRun] makes it. Of several processes that ask at the same time only one makes it.
+// FindOrCreateRun returns the latest run with the hash of the given one or, if there is none, creates the run as
+// [Store.CreateRun] does. If several processes ask at the same time, only one creates it.
 func (s *Store) FindOrCreateRun(ctx context.Context, run Run) (found Run, created bool, err error) {
 	if found, created, err = s.create(ctx, run, false, part{}); created || err != nil {
 		return found, created, err
@@ -81,8 +81,8 @@ func (s *Store) FindOrCreateRun(ctx context.Context, run Run) (found Run, create
 	return found, false, err
 }
 
-// create stores a run unless there is an earlier one of the same spec and it is not to be made again. It gets a part of
-// the games of another run, if one is named.
+// create stores a run unless there is an earlier one of the same spec, which again ignores. The run gets a part of the
+// games of another run, if one is named.
 func (s *Store) create(ctx context.Context, run Run, again bool, from part) (made Run, created bool, err error) {
 	err = s.change(ctx, func(tx *sql.Tx) error {
 		var earlier int // the greatest number behind an id, for some may have been purged
@@ -122,7 +122,7 @@ func copyPart(ctx context.Context, tx *sql.Tx, from part, to string) (games int,
 	return int(count), err
 }
 
-// Extend gives a run another spec, of the same hash, and another number of games planned.
+// Extend replaces the spec of a run by one of the same hash, and changes the number of games planned.
 func (s *Store) Extend(ctx context.Context, run Run, spec string, total int, program string) (Run, error) {
 	err := s.change(ctx, func(tx *sql.Tx) error {
 		return insert(ctx, tx, "extensions", extensionColumns, run.ID, spec, total, program,
@@ -142,7 +142,7 @@ func (s *Store) FindRun(ctx context.Context, hash string) (Run, error) {
 	return s.first(runs, hash, err)
 }
 
-// first is the first run that is not deleted of those found under a word.
+// first returns the first run found under a word that is not deleted.
 func (s *Store) first(found []Run, word string, err error) (Run, error) {
 	if err != nil {
 		return Run{}, err
@@ -189,7 +189,7 @@ func (s *Store) Run(ctx context.Context, word string) (Run, error) {
 	return s.first(nil, word, s.suggest(ctx, word))
 }
 
-// suggest is the error for a word under which there is no run, if one of nearly that word is there.
+// suggest returns the error for a word without a run, with the name of a run that is nearly the same.
 func (s *Store) suggest(ctx context.Context, word string) error {
 	all, err := s.Runs(ctx)
 	var known []string
@@ -208,14 +208,14 @@ func (s *Store) Runs(ctx context.Context) ([]Run, error) {
 	return slices.DeleteFunc(runs, func(run Run) bool { return run.deleted }), err
 }
 
-// Deleted lists the others.
+// Deleted lists all deleted runs, the oldest first.
 func (s *Store) Deleted(ctx context.Context) ([]Run, error) {
 	runs, err := s.runs(ctx, "true")
 	return slices.DeleteFunc(runs, func(run Run) bool { return !run.deleted }), err
 }
 
-// runs reads the runs that meet a condition, the oldest first, spec and total as the latest extension has them. A run
-// must have as many games by one index as by the other.
+// runs reads the runs that meet a condition, the oldest first, with spec and total as the latest extension has them. It
+// fails if two indexes disagree about the number of a run's games.
 func (s *Store) runs(ctx context.Context, condition string, arguments ...any) ([]Run, error) {
 	const latest = "(SELECT %s FROM extensions e WHERE e.run = runs.id ORDER BY e.number DESC LIMIT 1)"
 	query := fmt.Sprintf(`SELECT id, kind, hash, coalesce(`+latest+`, spec), coalesce(`+latest+`, total), program,
@@ -241,8 +241,8 @@ func (s *Store) runs(ctx context.Context, condition string, arguments ...any) ([
 	}, query+condition+" ORDER BY runs.rowid", arguments...))
 }
 
-// Watch calls changed at once and then whenever anything was stored, by whatever process, until the context ends. It
-// looks every so often.
+// Watch calls changed at once and then whenever any process has stored something, until the context ends. It looks at
+// the given interval.
 func (s *Store) Watch(ctx context.Context, every time.Duration, changed func() error) error {
 	connection, err := s.read.Conn(ctx) // a data_version belongs to one connection
 	if err != nil {

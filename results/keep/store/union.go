@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// request is a row of runs or extensions: what somebody asked for at some time.
+// request is a row of runs or of extensions: what somebody asked for at some time.
 type request struct {
 	run, kind, hash, spec string
 	total                 int
@@ -28,13 +28,13 @@ type remark struct {
 	file                      string
 }
 
-// union is what several files ask for and say of runs.
+// union collects the runs and notes of several files.
 type union struct {
 	requests map[string][]request // by run
 	remarks  []remark
 }
 
-// read takes in the runs and notes of a file.
+// read adds the runs and notes of a file.
 func (u *union) read(ctx context.Context, s *Store) error {
 	const query = `SELECT id, kind, hash, spec, total, program, created FROM runs
 		UNION ALL SELECT run, runs.kind, runs.hash, e.spec, e.total, e.program, e.created
@@ -64,7 +64,7 @@ func (u *union) read(ctx context.Context, s *Store) error {
 	return err
 }
 
-// specDifference says in what the specs of two requests differ that should be of one run; rounds may.
+// specDifference returns the first difference between two specs that should be of one run; rounds may differ.
 func specDifference(a, b request) string {
 	var specs [2]map[string]json.RawMessage
 	for i, r := range []request{a, b} {
@@ -87,8 +87,8 @@ func specDifference(a, b request) string {
 	return strings.Join(texts, "; ")
 }
 
-// settle brings requests and notes into an order that depends on their times and contents alone. Of each run it keeps
-// the first request, and those that asked for more games or came from other programs.
+// settle sorts requests and notes in an order that depends on their times and contents only. Of each run it keeps the
+// first request, and those that asked for more games or came from other programs.
 func (u *union) settle() (runs, extensions []request) {
 	for _, all := range u.requests {
 		slices.SortFunc(all, func(a, b request) int {
@@ -120,13 +120,13 @@ func (u *union) settle() (runs, extensions []request) {
 	return runs, extensions
 }
 
-// attempt is the number behind the id of a later run of the same spec.
+// attempt returns the number behind the id of a later run of the same spec.
 func attempt(r request) int {
 	number, _ := strconv.Atoi(strings.TrimPrefix(strings.TrimPrefix(r.run, r.hash), "-")) // 0 for the first
 	return number
 }
 
-// write stores the runs and what is said of them.
+// write stores the runs and their notes.
 func (u *union) write(ctx context.Context, s *Store) error {
 	runs, extensions := u.settle()
 	notes, err := u.notes()
@@ -152,8 +152,8 @@ func (u *union) write(ctx context.Context, s *Store) error {
 	})
 }
 
-// notes are the remarks that change what those before them say. It refuses two runs of one name, and a player with two
-// signatures in one run.
+// notes returns the notes that change the effect of those before them. It fails for two runs of one name, and for two
+// signatures of a player in one run.
 func (u *union) notes() (kept []remark, err error) {
 	runs := map[string]Run{}
 	said := map[[3]string]remark{} // the latest, by run, kind and what it is about
@@ -196,7 +196,7 @@ func (u *union) notes() (kept []remark, err error) {
 	return kept, nil
 }
 
-// saysSame reports whether notes say the same of two runs.
+// saysSame reports whether the notes of two runs have the same effect.
 func (r Run) saysSame(other Run) bool {
 	return r.Name == other.Name && slices.Equal(r.Tags, other.Tags) && r.deleted == other.deleted &&
 		slices.Equal(r.Others, other.Others) &&
