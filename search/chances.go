@@ -9,10 +9,10 @@ import (
 	"pillars/eval"
 )
 
-// Chances turns scores of a player into expected results.
+// Chances converts scores of a player to expected results.
 type Chances struct{ curve *eval.Curve } // nil for scores that are what they say
 
-// ChancesOf returns the chances of a player, by its text, calibrated if it searches as it does by default.
+// ChancesOf returns the chances of a player, by its text. They are calibrated if the player searches as by default.
 func ChancesOf(player string, rules engine.Rules) (Chances, error) {
 	spec, err := ParseSpec(player)
 	if err != nil || !spec.Calibrated() {
@@ -28,15 +28,15 @@ func ChancesOf(player string, rules engine.Rules) (Chances, error) {
 	return Chances{}, nil
 }
 
-// Calibrated reports whether the calibration of the player's kind serves the player: its settings may differ from the
-// defaults by limits, memory and threads only.
+// Calibrated reports whether the calibration of the player's kind holds for the player: its settings may differ from
+// the defaults in limits, memory and threads only.
 func (s Spec) Calibrated() bool {
 	return !s.Program() && !slices.ContainsFunc(s.Settings, func(setting engine.Setting) bool {
 		return !slices.Contains(harmless, setting.Name)
 	})
 }
 
-// harmless are the keys that leave the meaning of scores as it is.
+// harmless lists the keys that do not change the meaning of scores.
 var harmless = []string{"depth", "memory", "multipv", "nodes", "reuse", "table", "threads", "time"}
 
 // Text returns the expected result in per cent, then the score.
@@ -44,7 +44,7 @@ func (c Chances) Text(p engine.Position, score Score) string {
 	return fmt.Sprintf("%.1f %% (%s)", 100*c.Of(p, score), score)
 }
 
-// Of returns the expected result of the seat to act at p, whose score this is.
+// Of returns the expected result of the seat to act at p for a score of that seat.
 func (c Chances) Of(p engine.Position, score Score) float64 {
 	if c.curve == nil || score.Decided() {
 		return score.Expectation()
@@ -52,8 +52,8 @@ func (c Chances) Of(p engine.Position, score Score) float64 {
 	return c.curve.Expectation(float64(score), engine.PhaseOf(p))
 }
 
-// Sure returns the least score at which the seat to act expects at least e, above one half, and with its opposite at
-// most 1-e, whatever the phase. It is [Proven] if none is enough.
+// Sure returns the least score at which the seat to act expects at least e, which is above one half, and at whose
+// negative it expects at most 1-e, in every phase. It is [Proven] if no score is enough.
 func (c Chances) Sure(e float64) Score {
 	curve := eval.Plain
 	if c.curve != nil {

@@ -12,14 +12,14 @@ import (
 	"pillars/engine"
 )
 
-// BindLimits makes the flags nodes, time and depth, which every player that thinks has.
+// BindLimits defines the flags nodes, time and depth, which every player that thinks has.
 func BindLimits(flags *flag.FlagSet, limits *Limits) {
 	flags.Uint64Var(&limits.Nodes, "nodes", limits.Nodes, "nodes for a decision; 0 for no limit")
 	flags.DurationVar(&limits.Time, "time", limits.Time, "time for a decision, such as 500ms; 0 for no limit")
 	flags.IntVar(&limits.Depth, "depth", limits.Depth, "steps to look ahead; 0 for no limit")
 }
 
-// BindWeights makes the flag weights, which every player that evaluates positions has.
+// BindWeights defines the flag weights, which every player that evaluates positions has.
 func BindWeights(flags *flag.FlagSet, weights *string) {
 	flags.StringVar(weights, "weights", *weights,
 		"file of a network or of weights; patterns for the tuned weights without a network, hand for those set by hand")
@@ -32,7 +32,7 @@ func NewFlags(kind string) *flag.FlagSet {
 	return flags
 }
 
-// SetKeys sets flags by settings. For a boolean the bare key means true.
+// SetKeys sets flags to settings. A boolean key without a value is true.
 func SetKeys(flags *flag.FlagSet, settings engine.Settings) error {
 	for _, setting := range settings {
 		key := flags.Lookup(setting.Name)
@@ -56,15 +56,15 @@ func SetFlag(f *flag.Flag, text string, set func(string) error) error {
 	return SetValue(kind, text, set)
 }
 
-// wanted says what values of the kinds of flags look like, by the names of their Go types.
+// wanted describes the values of flags by the names of their Go types, for errors.
 var wanted = map[string]string{
 	"int": "a whole number, such as 20, 1.5k or 1m", "uint64": "a whole number of 0 or more, such as 20, 1.5k or 1m",
 	"int32": "a whole number", "float64": "a number, such as 0.5", "bool": "true or false",
 	"time.Duration": "a time, such as 500ms, 2s or 1m30s",
 }
 
-// SetValue sets a flag of a kind, which is the name of a Go type, to what a user typed. Whole numbers may be written as
-// 1.5k, 20k or 1m. Errors say what is wanted.
+// SetValue sets a flag to what a user typed. The kind is the name of the flag's Go type. Whole numbers may be written
+// as 1.5k, 20k or 1m. An error says what is wanted.
 func SetValue(kind, text string, set func(string) error) error {
 	count := kind == "int" || kind == "uint64"
 	if count {
@@ -80,7 +80,7 @@ func SetValue(kind, text string, set func(string) error) error {
 	return errors.New("must be " + wanted[kind])
 }
 
-// ExpandCount writes a count that ends in k, m or g in digits. Any other text stays as it is.
+// ExpandCount returns a count that ends in k, m or g as digits, and any other text as it is.
 func ExpandCount(text string) string {
 	number := strings.TrimRight(text, "kKmMgG")
 	if len(number) != len(text)-1 {
@@ -96,7 +96,7 @@ func ExpandCount(text string) string {
 	return cmp.Or(strings.TrimLeft(digits, "0"), "0") // Go reads a leading 0 as octal
 }
 
-// UnknownKey returns the error about a key that a kind of player does not have.
+// UnknownKey returns the error for a key that a kind of player does not have.
 func UnknownKey(flags *flag.FlagSet, key string) error {
 	var known []string
 	flags.VisitAll(func(f *flag.Flag) { known = append(known, f.Name) })
@@ -117,9 +117,9 @@ func Name(flags *flag.FlagSet) string {
 	return flags.Name() + ":" + strings.Join(keys, ",")
 }
 
-// BindBase makes the flag base. Set to true, it gives all flags the defaults of the plain player whose flags are given,
-// but for those that are set themselves, before or after; set to false, it takes that back. Flags that the plain player
-// does not have keep their defaults.
+// BindBase defines the flag base. Set to true, it gives all flags the defaults of the plain player whose flags are
+// given, except flags that are set themselves, before or after; set to false, it undoes that. Flags that the plain
+// player lacks keep their defaults.
 func BindBase(flags, plain *flag.FlagSet, usage string) {
 	b := &base{flags: flags, usual: map[string]string{}, plain: map[string]string{}}
 	flags.VisitAll(func(f *flag.Flag) { b.usual[f.Name] = f.DefValue })
@@ -137,7 +137,7 @@ func (b *base) String() string   { return strconv.FormatBool(b.on) }
 func (b *base) Get() any         { return b.on }
 func (b *base) IsBoolFlag() bool { return true }
 
-// Set turns the base on or off. A flag has been set itself if the set says so or if its value is not its default.
+// Set turns the base on or off. A flag counts as set if the set says so or if its value is not its default.
 func (b *base) Set(text string) error {
 	on, err := strconv.ParseBool(text)
 	if err != nil {

@@ -1,5 +1,8 @@
-// Package search says what a player is. Its subpackages hold the players: search/simple (random and greedy),
-// search/alphabeta, search/mcts; search/players makes any of them from text such as "alphabeta:nodes=20000".
+// Package search defines what a player is. Its subpackages hold the players: search/simple (random and greedy),
+// search/alphabeta, search/multiseat, search/mcts; search/players makes any of them from text such as
+// "alphabeta:nodes=20000".  Players are game-neutral: they see games only through packages engine and eval. With the
+// same seed and a limit by nodes or depth a player decides the same everywhere; only a limit by time, a cancelled
+// context, or several threads make its decisions depend on the machine.
 //
 // Players are game-neutral: they see games only through packages engine and eval. With the same seed and a limit by
 // nodes or depth a player decides the same everywhere; only a limit by time, a cancelled context, or more threads than
@@ -19,18 +22,18 @@ import (
 
 // Player decides turns. A Player plays one game at a time and belongs to one goroutine.
 type Player interface {
-	// Name is the player's full specification, as search/players reads it.
+	// Name returns the player's full specification, as search/players reads it.
 	Name() string
-	// NewGame forgets earlier games and sets the seed of all that is random.
+	// NewGame forgets earlier games and sets the seed of all randomness.
 	NewGame(seed uint64)
-	// Decide chooses steps for the seat to act in h, whose game is not over: at least one, all of the same turn, as far
-	// as the player is sure of them. Limits restrict the thinking together with the player's own. When ctx ends, Decide
-	// returns soon with the best it has, and no error. Report, if not nil, is called now and then from within Decide.
-	// The history is lent until Decide returns: a player may play on in it, and keeps nothing of it but copies.
+	// Decide returns one or more steps for the seat to act in h, whose game is not over, all of the same turn. Limits
+	// restrict the thinking in addition to the player's own. When ctx ends, Decide returns soon with the best that it
+	// has, and no error. Report, if not nil, is called from time to time from within Decide. A player may play on in
+	// the history during the call, and must not keep it.
 	Decide(ctx context.Context, h *engine.History, limits Limits, report func(Info)) (Decision, error)
 }
 
-// Close ends players that are programs; others have nothing to end.
+// Close ends a player that is a program, and does nothing for others.
 func Close(players ...Player) (err error) {
 	for _, player := range players {
 		if closer, ok := player.(io.Closer); ok {
@@ -40,12 +43,12 @@ func Close(players ...Player) (err error) {
 	return err
 }
 
-// ErrNotStarted is in the error of a player whose program is not ready for a game: its file, a process or memory is
-// missing, or it does not play this one. No game is lost by that.
+// ErrNotStarted is wrapped by the error of a player whose program is not ready for a game: its file, a process or
+// memory is missing, or it does not play this game. It loses no game.
 var ErrNotStarted = errors.New("the program cannot begin a game")
 
-// Begin tells a player of a new game. One that has to wait for it, such as a program that starts, gives up when ctx
-// ends, and says so when it is to decide.
+// Begin announces a new game to a player. A player that has to wait, such as a program that starts, gives up when ctx
+// ends, and returns the error from its first decision.
 func Begin(ctx context.Context, player interface{ NewGame(uint64) }, seed uint64) {
 	if patient, ok := player.(interface{ Begin(context.Context, uint64) }); ok {
 		patient.Begin(ctx, seed)
@@ -54,7 +57,7 @@ func Begin(ctx context.Context, player interface{ NewGame(uint64) }, seed uint64
 	player.NewGame(seed)
 }
 
-// Limits restrict one decision. Zero fields do not restrict; whatever is reached first ends the thinking.
+// Limits restrict one decision. Fields that are zero do not restrict; the first limit reached ends the thinking.
 type Limits struct {
 	Nodes uint64        // the player's own unit of work: a step made for alphabeta, a simulation for mcts
 	Time  time.Duration // on the wall
@@ -62,13 +65,13 @@ type Limits struct {
 	Clock Clock         // of the game; see [Limits.Budget]
 }
 
-// Tightest combines limits: both hold.
+// Tightest returns limits that are reached as soon as either of two is.
 func (l Limits) Tightest(m Limits) Limits {
 	return Limits{Nodes: tighter(l.Nodes, m.Nodes), Time: tighter(l.Time, m.Time), Depth: tighter(l.Depth, m.Depth),
 		Clock: l.Clock.tightest(m.Clock)}
 }
 
-// Check refuses limits below 0, which mean nothing.
+// Check returns an error for limits below 0.
 func (l Limits) Check() error {
 	switch {
 	case l.Time < 0:
@@ -79,7 +82,7 @@ func (l Limits) Check() error {
 	return nil
 }
 
-// tighter returns the smaller of two bounds of which 0 is none.
+// tighter returns the smaller of two bounds, where 0 is no bound.
 func tighter[T uint64 | time.Duration | int](a, b T) T {
 	if a == 0 || b != 0 && b < a {
 		return b
@@ -87,7 +90,7 @@ func tighter[T uint64 | time.Duration | int](a, b T) T {
 	return a
 }
 
-// Decision is what a player chose, and why.
+// Decision holds the steps that a player chose, and its thoughts.
 type Decision struct {
 	Steps  []engine.Step // one or more steps of the turn
 	Info   Info          // the last thoughts
@@ -100,8 +103,8 @@ type Visits struct {
 	Times uint32
 }
 
-// DecideTurn asks a player until the turn is complete. The thoughts are those behind the first decision; nodes are
-// those of all decisions.
+// DecideTurn asks a player until the turn is complete. It returns the steps with the thoughts of the first decision,
+// and the nodes of all decisions.
 func DecideTurn(
 	ctx context.Context, player Player, h *engine.History, limits Limits, report func(Info),
 ) (turn Decision, nodes uint64, err error) {
@@ -130,7 +133,7 @@ func DecideTurn(
 	return turn, nodes, nil
 }
 
-// Info is a player's view while it thinks.
+// Info holds a player's thoughts while or after it searches.
 type Info struct {
 	Depth     int           // completed depth in steps
 	Score     Score         // for the seat to act at the root
@@ -140,7 +143,7 @@ type Info struct {
 	Line      int           // 1 for the best line, 2 for the second best when several are asked for
 }
 
-// Told reports whether a player says what it expects. Engines, and players that do not search, may not.
+// Told reports whether a player reported what it expects. Engines, and players that do not search, may not.
 func (i Info) Told() bool { return i.Depth > 0 || i.Score != 0 }
 
 // NodesPerSecond returns the speed so far, or 0 if no time has passed.
@@ -152,7 +155,7 @@ func (i Info) NodesPerSecond() float64 {
 }
 
 // PrincipalTurns returns the principal variation from a position in turns, up to its first illegal step: a line from a
-// search's tables may run past the end of the game.
+// transposition table may continue past the end of the game.
 func (i Info) PrincipalTurns(p engine.Position) []string {
 	at, legal := p.Clone(), 0
 	for legal < len(i.Principal) && slices.Contains(at.AppendSteps(nil), i.Principal[legal]) {
@@ -162,7 +165,7 @@ func (i Info) PrincipalTurns(p engine.Position) []string {
 	return slices.Concat([]string{}, engine.Turns(p, i.Principal[:legal]))
 }
 
-// Clock is what the players have left of a game's time while one of them decides. The zero Clock stands for none.
+// Clock holds the time that the players have left for a game while one of them decides. The zero Clock stands for none.
 type Clock struct {
 	Left      [engine.MaxSeats]time.Duration // by seat, as it stands now; 0 for a seat without a clock
 	Increment [engine.MaxSeats]time.Duration // by seat, gained with every turn finished
@@ -172,7 +175,7 @@ type Clock struct {
 // Runs reports whether the seat has a clock.
 func (c Clock) Runs(seat engine.Seat) bool { return c.Left[seat] > 0 }
 
-// What a turn may use of a clock.
+// How much of a clock a turn may use.
 const (
 	turnShare      = 12                   // the time left is divided by it: games take 15 to 25 turns each
 	incrementFifth = 4                    // fifths of the increment that are added
@@ -180,8 +183,8 @@ const (
 	laterShare     = 8                    // the least part of the time of a turn for each later decision is one over it
 )
 
-// Budget returns the time that a player should take for the rest of the turn that the seat is in: what its clock
-// suggests, and no more than Time. 0 means that neither bounds it. It never exceeds what the clock has left.
+// Budget returns the time that a player should take for the rest of the seat's turn: what its clock suggests, and at
+// most Time. 0 means that there is no bound. It never exceeds what the clock has left.
 //
 // Of a clock a turn may use a fixed share of what is left, which spreads any amount of time over a game of any length
 // (Huang, Coulom and Lin, Time Management for Monte-Carlo Tree Search Applied to the Game of Go, TAAI 2010, the basic

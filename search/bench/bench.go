@@ -1,4 +1,4 @@
-// Package bench measures the rules and the players on fixed positions, and sums up what a player decides there in a
+// Package bench measures the rules and the players on fixed positions, and hashes what a player decides there into a
 // signature: equal signatures mean equal play, on any machine.
 package bench
 
@@ -33,7 +33,7 @@ func Recorded(each func(player, signature string)) {
 	}
 }
 
-// Position is a position of the bench, with a known perft.
+// Position is a position of the bench, with its perft.
 type Position struct {
 	position engine.Position
 	depth    int
@@ -80,7 +80,7 @@ func readPosition(line string) (p Position, err error) {
 	return p, err
 }
 
-// Perft counts every position's perft, takes the best of three times, and fails where a count is not the known one.
+// Perft counts every position's perft and takes the best of three times. It fails if a count is wrong.
 func Perft(positions []Position) (counted uint64, nsPerPosition float64, err error) {
 	var total time.Duration
 	for _, b := range positions {
@@ -118,14 +118,14 @@ func bestOfThree(work func()) time.Duration {
 	return best
 }
 
-// Signature is what a player decides over positions, and how fast.
+// Signature is the hash of a player's decisions over positions, and the speed of the player.
 type Signature struct {
 	Text  string // 16 hexadecimal digits, of all turns, scores and nodes
 	Nodes uint64
 	Speed float64 // nodes a second; it depends on the machine
 }
 
-// Sign lets a player decide a turn in every position, each as the first of a new game with a seed of its own.
+// Sign makes a player decide a turn in every position, each as the first of a new game with a seed of its own.
 func Sign(ctx context.Context, player string, positions []Position, limits search.Limits) (s Signature, err error) {
 	hash := fnv.New64a()
 	var thinking time.Duration
@@ -151,7 +151,7 @@ func Sign(ctx context.Context, player string, positions []Position, limits searc
 	return s, nil
 }
 
-// Players returns one player of each kind but programs. One whose nodes each cost a random game gets fewer of them.
+// Players returns one player of each kind but programs. Players whose nodes each cost a random game get fewer nodes.
 func Players() []string {
 	var texts []string
 	for _, kind := range players.Kinds() {

@@ -13,7 +13,7 @@ import (
 	"pillars/search/players"
 )
 
-// What a signature on the rules of a run asks of a player: less than 0.3 s.
+// The positions and nodes of a signature on the rules of a run, which takes less than 0.3 s.
 const (
 	gamePositions = 6
 	longestGame   = 200  // turns of a random game
@@ -22,9 +22,9 @@ const (
 	playoutNodes  = 30   // likewise, where each node costs a random game
 )
 
-// SignOn sums up what a player decides in a few positions of some rules, as [Sign] does for the bench: where programs
-// differ, the same run would have other games. It is empty for players that need not decide the same twice: programs,
-// and those with several threads. Limits by time do not count.
+// SignOn returns the signature of a player in a few positions of some rules. Programs whose signatures differ would
+// play different games of a run. The signature is empty for players that need not decide the same twice: programs, and
+// players with several threads. Limits by time are left out.
 func SignOn(ctx context.Context, player string, rules engine.Rules) (signature string, err error) {
 	text, limits, err := signed(player)
 	if err != nil || text == "" {
@@ -54,7 +54,8 @@ func SignOn(ctx context.Context, player string, rules engine.Rules) (signature s
 	return fmt.Sprintf("%016x", hash.Sum64()), nil
 }
 
-// signed is the text of a player without limits by time, empty if it has no signature, and the limits it signs under.
+// signed returns the text of a player without limits by time, empty if it has no signature, and the limits under which
+// it signs.
 func signed(player string) (text string, limits search.Limits, err error) {
 	spec, err := search.ParseSpec(player)
 	if err != nil || spec.Program() || spec.Threads > 1 { // limits by time are left out
@@ -72,8 +73,8 @@ func signed(player string) (text string, limits search.Limits, err error) {
 	return text, limits, nil
 }
 
-// drawPosition is a position of a random game, before a part of its turns with that numerator. There is a choice of
-// steps in it, where there is one so early in the game.
+// drawPosition returns a position of a random game in which there is a choice of steps, if the game has one so early.
+// The numerator says after which part of the game's turns.
 func drawPosition(rules engine.Rules, seed uint64, part int) (engine.Position, error) {
 	random, h := engine.NewRandom(seed), engine.NewHistory(rules.Start())
 	turns := 0

@@ -18,8 +18,8 @@ import (
 	"pillars/search"
 )
 
-// command is what a line can say besides turns. It may take a word where its form has one, and has to take the name of
-// a file, with blanks or without, where that has FILE.
+// command is a line that is not a turn. It may take a word if its form has one, and must take the name of a file, which
+// may contain blanks, if its form has FILE.
 type command struct {
 	form, help string
 	do         func(t *Table, ctx context.Context, word string) error
@@ -48,7 +48,7 @@ func show(do func(*Table)) func(*Table, context.Context, string) error {
 	return func(t *Table, _ context.Context, _ string) error { do(t); return nil }
 }
 
-// obey does what a line says: a command, or turns and their beginnings.
+// obey carries out a line: a command, or turns, which may be abbreviated.
 func (t *Table) obey(ctx context.Context, line string) error {
 	words := strings.Fields(line)
 	full := map[string]string{"q": "quit", "help": "?", "exit": "quit"}
@@ -74,7 +74,7 @@ func (t *Table) obey(ctx context.Context, line string) error {
 	return err
 }
 
-// help fits on a screen of 24 lines.
+// help prints the commands. They fit on a screen of 24 lines.
 func (t *Table) help(context.Context, string) error {
 	p := t.position()
 	if rules, ok := p.Rules().(engine.GuideRules); ok {
@@ -105,7 +105,7 @@ func (t *Table) legal(_ context.Context, begins string) error {
 	return nil
 }
 
-// hint says what the hint player would do, mid-turn too.
+// hint prints what the hint player would do, also within a turn.
 func (t *Table) hint(ctx context.Context, _ string) (err error) {
 	if t.outcome().Over() {
 		return errors.New("hint: the game is over")
@@ -127,7 +127,8 @@ func (t *Table) hint(ctx context.Context, _ string) (err error) {
 	return err
 }
 
-// undo goes to where a person last decided; in a game begun elsewhere, to the start of a person's latest turn.
+// undo returns to where a person last decided or, in a game that began elsewhere, to the start of a person's latest
+// turn.
 func (t *Table) undo(context.Context, string) error {
 	n, last := 0, len(t.decisions)-1
 	switch {
@@ -163,7 +164,7 @@ func (t *Table) resign(context.Context, string) error {
 	return nil
 }
 
-// rules are shown a screen at a time.
+// rules prints the rules, a screen at a time.
 func (t *Table) rules(_ context.Context, which string) error {
 	title := t.position().Rules().Game().Title()
 	text := docs.InShort(title)
@@ -186,7 +187,7 @@ func (t *Table) rules(_ context.Context, which string) error {
 	return nil
 }
 
-// save writes the game to a file that does not exist yet, so that nothing is lost.
+// save writes the game to a new file. It never overwrites one.
 func (t *Table) save(_ context.Context, path string) error {
 	record := engine.NewRecord(t.h, t.Names)
 	record.Outcome = t.outcome()

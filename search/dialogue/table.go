@@ -1,5 +1,5 @@
-// Package dialogue leads a game between persons, who type turns and commands, and players. Where the lines come from,
-// a terminal or a file, it does not know.
+// Package dialogue conducts a game between persons, who type turns and commands, and players. It does not know whether
+// lines come from a terminal or a file.
 package dialogue
 
 import (
@@ -29,9 +29,11 @@ type Table struct {
 	Waiting func(text string) (done func()) // shows a text while a player thinks
 	Unsaved func(*engine.History)           // is told a game that is left unsaved for another
 
-	// ReadLine asks for a line, whose beginning complete turns into lines. It fails at the end of the lines.
+	// ReadLine asks for a line. The function complete returns the lines that a beginning can become. ReadLine fails at
+	// the end of the lines.
 	ReadLine func(prompt string, complete func(text string) []string) (string, error)
-	// Wrap breaks text into lines of a number of columns, where Out has a method Columns that says how many.
+	// Wrap breaks text into lines of a number of columns. It is used if Out has a method Columns, which returns that
+	// number.
 	Wrap func(text string, columns int) string
 
 	h         *engine.History
@@ -44,8 +46,8 @@ type Table struct {
 	quitting  bool
 }
 
-// Play plays on from h until a person quits, the lines end, the context ends, or the game is over and nobody is there
-// to take it back. It returns the game, and whether it has turns that were not saved.
+// Play continues the game h until a person quits, the lines end, the context ends, or the game is over and no person
+// can take a turn back. It returns the game, and whether it has turns that were not saved.
 func (t *Table) Play(ctx context.Context, h *engine.History) (end *engine.History, unsaved bool, err error) {
 	if err := t.sit(h); err != nil {
 		return h, false, err
@@ -54,7 +56,7 @@ func (t *Table) Play(ctx context.Context, h *engine.History) (end *engine.Histor
 	return t.h, t.unsaved, err
 }
 
-// sit begins at h, with players for its rules.
+// sit begins a game at h, with players for its rules.
 func (t *Table) sit(h *engine.History) error {
 	players, err := t.Players(h.Position().Rules())
 	if err != nil {
@@ -198,7 +200,7 @@ func example(p engine.Position) string {
 	return engine.LineText(p, line)
 }
 
-// guide says once in a game what to do in a step of a kind.
+// guide prints, once in a game, what to do in a step of a kind.
 func (t *Table) guide() {
 	rules, ok := t.position().Rules().(engine.GuideRules)
 	if !ok || t.outcome().Over() {
@@ -214,7 +216,7 @@ func (t *Table) guide() {
 	}
 }
 
-// readLine does what the next line says.
+// readLine reads a line and carries it out.
 func (t *Table) readLine(ctx context.Context) error {
 	t.guide()
 	line, err := t.ReadLine(t.prompt(), t.complete)
@@ -230,7 +232,7 @@ func (t *Table) readLine(ctx context.Context) error {
 	return nil
 }
 
-// complete is for the Tab key.
+// complete returns what the Tab key offers.
 func (t *Table) complete(text string) (all []string) {
 	for _, c := range commands() {
 		if name, _, _ := strings.Cut(c.form, " "); text != "" && strings.HasPrefix(name, text) {
@@ -263,7 +265,7 @@ func (t *Table) play(text string) error {
 	return nil
 }
 
-// say prints a text that may be broken into lines.
+// say prints a text, broken into lines.
 func (t *Table) say(text string) { fmt.Fprintln(t.Out, t.wrapped(text)) }
 
 func (t *Table) wrapped(text string) string {

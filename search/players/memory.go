@@ -7,11 +7,12 @@ import (
 	"sync"
 )
 
-// memory is how many bytes this process can have at most: those of the machine, or of its container; 0 if unknown.
+// memory returns how many bytes this process can have at most: the memory of the machine or of its container; 0 if
+// unknown.
 var memory = sync.OnceValue(machineMemory)
 
-// CheckMemory refuses players whose transposition tables do not fit into the memory together, when each of a number of
-// workers has one of every player. A quarter of the memory is left to all else.
+// CheckMemory returns an error if the transposition tables of players do not fit into three quarters of the memory,
+// when each of a number of workers has one of every player.
 func CheckMemory(workers int, texts ...string) error {
 	total := 0
 	for _, text := range texts {
@@ -34,7 +35,7 @@ func mebibytes(flags *flag.FlagSet, key string) (size int) {
 	return size
 }
 
-// checkAlone refuses a player that does not fit into the memory by itself.
+// checkAlone returns an error for a player that does not fit into the memory by itself.
 func checkAlone(flags *flag.FlagSet) error {
 	for _, key := range []string{"table", "memory"} {
 		size, most := mebibytes(flags, key), int(memory()>>20)

@@ -5,7 +5,8 @@ import (
 	"syscall"
 )
 
-// machineMemory returns the machine's memory. Sysctl takes numbers for texts, and the zeros at their end away.
+// machineMemory returns the machine's memory. The package syscall reads the number as a text without its last zero
+// bytes, so they are restored.
 func machineMemory() uint64 {
 	text, _ := syscall.Sysctl("hw.memsize")
 	var number [8]byte

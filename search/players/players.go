@@ -26,8 +26,8 @@ import (
 type Kind struct {
 	Name string
 	Help string
-	// bind makes flags of a new configuration and returns what makes a player of it once the flags are set. A kind
-	// without it takes a command line in place of keys.
+	// bind defines flags for a new configuration, and returns the function that makes a player of it once the flags are
+	// set. A kind without bind takes a command line instead of keys.
 	bind func(*flag.FlagSet) maker
 }
 
@@ -63,7 +63,8 @@ func (k Kind) Keys() *flag.FlagSet {
 	return flags
 }
 
-// New makes the player that text describes. A program's name is the text as it was given. Errors say what is possible.
+// New makes the player that a text describes. The name of a program is the text itself. An error lists what is
+// possible.
 func New(text string, rules engine.Rules) (search.Player, error) {
 	spec, kind, err := parse(text)
 	if err != nil {
@@ -103,7 +104,7 @@ func (k Kind) make(spec search.Spec, rules engine.Rules) (search.Player, error) 
 	return make(search.Name(flags), rules)
 }
 
-// set returns the keys of a kind, set as a player has them, and what makes a player of them.
+// set returns the keys of a kind, set to the settings of a player, and the function that makes a player of them.
 func (k Kind) set(spec search.Spec) (*flag.FlagSet, maker, error) {
 	if k.bind == nil {
 		return nil, nil, errors.New("an external program has no keys")
@@ -113,7 +114,7 @@ func (k Kind) set(spec search.Spec) (*flag.FlagSet, maker, error) {
 	return flags, make, search.SetKeys(flags, spec.Settings)
 }
 
-// Keys returns the keys of a player that is no program, with the values that its text gives them.
+// Keys returns the keys of a player, with the values that its text gives them. Programs have none.
 func Keys(text string) (*flag.FlagSet, error) {
 	spec, kind, err := parse(text)
 	if err != nil {
@@ -128,7 +129,7 @@ func Keys(text string) (*flag.FlagSet, error) {
 
 type binder interface{ Bind(*flag.FlagSet) }
 
-// keysOf makes flags of a configuration's fields, and players of what they are set to.
+// keysOf defines flags for a configuration, and returns the function that makes a player of it.
 func keysOf[C any, B interface {
 	*C
 	binder
@@ -140,7 +141,7 @@ func keysOf[C any, B interface {
 	}
 }
 
-// withBase adds the key that stands for a plain base.
+// withBase adds the key that selects the plain player as a base.
 func withBase(bind, plain func(*flag.FlagSet) maker, usage string) func(*flag.FlagSet) maker {
 	return func(flags *flag.FlagSet) maker {
 		base := search.NewFlags(flags.Name())
@@ -154,7 +155,8 @@ func bindRandom(*flag.FlagSet) maker {
 	return func(name string, _ engine.Rules) (search.Player, error) { return simple.NewRandom(name), nil }
 }
 
-// newAlphaBeta takes the same ideas to more seats, as far as they apply, in the mode that is best by default.
+// newAlphaBeta returns an alpha-beta player. For more than two seats that is a multiseat player in its default mode,
+// with the ideas that apply there.
 func newAlphaBeta(name string, rules engine.Rules, config alphabeta.Config) (search.Player, error) {
 	if rules.Seats() <= 2 {
 		return alphabeta.New(name, rules, config)
@@ -173,13 +175,13 @@ func newAlphaBeta(name string, rules engine.Rules, config alphabeta.Config) (sea
 	return multiseat.New(name, rules, many)
 }
 
-// Levels is how many levels of strength the practice player has in every game, from 1, the weakest, on.
+// Levels is the number of levels of the practice player in every game. Level 1 is the weakest.
 const Levels = 10
 
-// DefaultLevel is the level of the practice player who is told none.
+// DefaultLevel is the level of the practice player without a level in its text.
 const DefaultLevel = 5
 
-// Practice returns the text of the practice player on a level.
+// Practice returns the text of the practice player of a level.
 func Practice(level int) string { return fmt.Sprintf("practice:level=%d", level) }
 
 //go:embed levels.txt
@@ -218,8 +220,8 @@ func levelText(game string, level int) (string, error) {
 	return "", fmt.Errorf("%s has no level %d", game, level)
 }
 
-// Recorded makes a player for games that are kept. One that was given a file of weights reports for the records what
-// the file held, since its name says only where the file lies.
+// Recorded makes a player for games that are stored. A player with a file of weights reports the file's hash for the
+// records, since its name holds only the path.
 func Recorded(text string, rules engine.Rules) (search.Player, error) {
 	player, err := New(text, rules)
 	if err != nil {
@@ -228,7 +230,7 @@ func Recorded(text string, rules engine.Rules) (search.Player, error) {
 	return recorded(player, player.Name())
 }
 
-// recorded returns a player, under a name, with the hash of its file of weights if it has one.
+// recorded returns a player under a name, with the hash of its file of weights if it has one.
 func recorded(player search.Player, name string) (search.Player, error) {
 	hash, err := WeightsHash(player.Name())
 	if hash == "" || err != nil {
@@ -245,18 +247,18 @@ type weightedPlayer struct {
 
 func (p weightedPlayer) Name() string { return p.name }
 
-// Facts returns the hash, for the records.
+// Facts returns the hash of the file of weights.
 func (p weightedPlayer) Facts() []engine.Tag { return weightsFacts(p.hash) }
 
 func weightsFacts(hash string) []engine.Tag { return []engine.Tag{{Name: "Weights", Value: hash}} }
 
-// WeightsFacts returns what a player made by [Recorded] from a file of weights tells of it for the records.
+// WeightsFacts returns the facts that a player made by [Recorded] from a file of weights reports.
 func WeightsFacts(weights []byte) []engine.Tag { return weightsFacts(hashOf(weights)) }
 
 // MaxWeights is the most bytes of a file of weights.
 const MaxWeights = 16 << 20
 
-// WeightsHash names what the file of weights holds that a player's full text names; it is empty where none is named.
+// WeightsHash returns the hash of the file of weights that a player's full text names, empty if it names none.
 func WeightsHash(name string) (string, error) {
 	spec, err := search.ParseSpec(name)
 	if err != nil || spec.WeightsFile() == "" {
@@ -274,8 +276,8 @@ func hashOf(weights []byte) string {
 	return "sha256:" + hex.EncodeToString(sum[:])
 }
 
-// Carried returns [Recorded] where files of weights lie under other names than those that players know them by; find
-// returns the path of one. The players keep their names.
+// Carried does what [Recorded] does if files of weights lie under other names than players know them by. The function
+// find returns the path of a file. The players keep their names.
 func Carried(find func(name string) (path string, err error)) func(string, engine.Rules) (search.Player, error) {
 	return func(text string, rules engine.Rules) (search.Player, error) {
 		there, err := Locate(text, find)
@@ -306,7 +308,7 @@ func Locate(text string, find func(name string) (path string, err error)) (strin
 	return search.With(spec.Without("weights"), "weights", path), nil
 }
 
-// Thinks reports whether a player is of a kind that has limits to its thinking.
+// Thinks reports whether a player's kind has limits.
 func Thinks(text string) bool {
 	spec, _ := search.ParseSpec(text) // its kind is valid
 	return slices.ContainsFunc(Kinds(), func(kind Kind) bool {
@@ -314,7 +316,7 @@ func Thinks(text string) bool {
 	})
 }
 
-// Unlimited reports whether a player thinks, and its own text sets no limit to that.
+// Unlimited reports whether a player thinks and has no limit in its own text.
 func Unlimited(text string) bool {
 	spec, err := search.ParseSpec(text)
 	return Thinks(text) && (err != nil || spec.Limits == (search.Limits{}))

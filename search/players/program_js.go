@@ -7,7 +7,7 @@ import (
 	"pillars/search"
 )
 
-// program is refused: a page has no processes.
+// program returns an error: a page has no processes.
 func program(string, string, engine.Rules) (search.Player, error) {
 	return nil, errors.New("a browser starts no programs")
 }

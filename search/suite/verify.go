@@ -260,8 +260,8 @@ type Miner struct {
 	Seed    uint64
 }
 
-// Mine plays games and calls found with the problems in them: at most one of each kind from a game, and no position
-// twice.
+// Mine plays games and calls found with the problems in them that the player Missed does not solve: at most one of each
+// kind from a game, and no position twice.
 func (m *Miner) Mine(ctx context.Context, start engine.Position, games int, found func(*Problem) error) error {
 	seen := map[string]bool{}
 	for number := range games {

@@ -13,7 +13,7 @@ import (
 	"pillars/search"
 )
 
-// NoTurn is what an engine answers to go when it has no turn to play.
+// NoTurn is an engine's answer to go if it has no turn to play.
 const NoTurn = "(none)"
 
 // ResultWord returns "none" while the game continues, "p1win" when one seat has the most points, else "draw".
@@ -29,7 +29,7 @@ func ResultWord(outcome engine.Outcome) string {
 	return "p" + engine.Seat(winner).String() + "win"
 }
 
-// InfoLine returns the info line that tells thoughts about the position p. The score is for the seat to act: "cp N" in
+// InfoLine returns the info line with thoughts about the position p. The score is for the seat to act: "cp N" in
 // hundredths of a logit, "mate N" for a proven win in N steps and "mate -N" for a proven loss. The principal variation
 // is written in turns, of which the last may be unfinished.
 func InfoLine(p engine.Position, info search.Info) string {
@@ -51,8 +51,8 @@ func scoreWords(score search.Score) string {
 	return fmt.Sprintf("cp %d", score)
 }
 
-// ParseInfo reads the words after info as thoughts about the position p. Words that it does not know, which UCI has
-// many of, are passed over. An error names the first thing that is wrong; the rest is read all the same.
+// ParseInfo reads the words after info as thoughts about the position p. It ignores words that it does not know, since
+// UCI has many. An error names the first wrong word; the others are read all the same.
 func ParseInfo(p engine.Position, rest string) (search.Info, error) {
 	info := search.Info{Line: 1}
 	var bad error
@@ -99,7 +99,7 @@ func setNumber(info *search.Info, key string, words []string) error {
 	return nil
 }
 
-// parseScore reads a score. What is not called proven stays below what is.
+// parseScore reads a score. A score that is not called proven is kept below proven ones.
 func parseScore(words []string) (search.Score, error) {
 	if len(words) < 2 {
 		return 0, errors.New("score: want cp N or mate N")
@@ -181,8 +181,8 @@ func milliseconds(d time.Duration) uint64 {
 	return uint64(max(d.Milliseconds(), 1))
 }
 
-// ParseGo reads the words after go. A limit below 1 counts as 1, since engines are asked for a turn even when their
-// time is up. An error names the first word that was not understood; what was understood holds all the same.
+// ParseGo reads the words after go. A limit below 1 counts as 1, since an engine is asked for a turn even when its time
+// is up. An error names the first word that was not understood; the others are read all the same.
 func ParseGo(words []string) (Go, error) {
 	var asked Go
 	var bad error

@@ -1,5 +1,5 @@
-// Package ugi holds the words of the Universal Game Interface, in which a program that plays and one that asks for its
-// turns talk in lines over a pipe. It follows chess's UCI (Rudolf Huber and Stefan Meyer-Kahlen, 2000) and its
+// Package ugi defines the Universal Game Interface, in which a program that plays and a program that asks for turns
+// exchange lines over a pipe. It follows chess's UCI (Rudolf Huber and Stefan Meyer-Kahlen, 2000) and its
 // generalisation to other games, UGI (kz04px, GitHub), and adds seats beyond the second. See docs/PROTOCOL.md.
 //
 // Package server is our players' side, client the side of the program that asks, and compliance tries a program step by
@@ -181,7 +181,7 @@ var (
 	ErrFlood    = errors.New("too many lines")
 )
 
-// Allow sets how many bytes may be read from now on; 0 for any number.
+// Allow sets the number of bytes that may be read from now on; 0 for no bound.
 func (r *LineReader) Allow(volume int64) { r.allowed, r.total = volume, 0 }
 
 // Next returns the next line without its end, valid until the next call. A last line without an end counts. After
@@ -200,7 +200,7 @@ func (r *LineReader) Next() ([]byte, error) {
 	return bytes.TrimRight(line, "\r\n"), nil
 }
 
-// Skip reads on to the end of a line that was too long.
+// Skip skips the rest of a line that was too long.
 func (r *LineReader) Skip() error {
 	for {
 		if _, err := r.buffered.ReadSlice('\n'); !errors.Is(err, bufio.ErrBufferFull) {

@@ -9,9 +9,10 @@ import (
 	"pillars/engine"
 )
 
-// PositionWriter remembers the last line: a game that continues costs its new turns. It serves one goroutine.
+// PositionWriter writes positions as lines. It keeps the last one, so that a game that continues is written by its new
+// turns only. It belongs to one goroutine.
 type PositionWriter struct {
-	// Texts says that the other side may not know the rules' start, so that every position is written out.
+	// Texts says that the other side may not know the start of the rules, so that every position is written as a text.
 	Texts bool
 
 	start  string
@@ -61,7 +62,8 @@ func (w *PositionWriter) play(step engine.Step) {
 	w.turn, w.before = w.turn[:0], " "
 }
 
-// PositionReader remembers the last line: a game that continues costs its new turns. It serves one goroutine.
+// PositionReader reads positions from lines. It keeps the last one, so that a game that continues costs only its new
+// turns. It belongs to one goroutine.
 type PositionReader struct {
 	Game     engine.Game
 	Settings engine.Settings
@@ -87,7 +89,7 @@ func (r *PositionReader) Read(rest string) (*engine.History, error) {
 	return h, nil
 }
 
-// play plays turns from a start, or from where the last line left off if it has the same beginning.
+// play plays turns from a start, or from the last position if the line begins with the last line.
 func (r *PositionReader) play(words, turns []string) (*engine.History, error) {
 	h, played := r.history, len(r.turns)
 	goesOn := h != nil && len(turns) >= played && slices.Equal(turns[:played], r.turns)

@@ -157,7 +157,7 @@ func PositionsAfterTurns(h *engine.History) []engine.Position {
 	return positions
 }
 
-// FindPlayer returns the full name of the player that the text means: a full name, the beginning of exactly one name or,
+// FindPlayer returns the full name of the player that a text means: a full name, the beginning of exactly one name or,
 // if numbered is set, a player's number in the run, from 1.
 func FindPlayer(text string, known []string, numbered bool) (string, error) {
 	if text == "" || slices.Contains(known, text) {

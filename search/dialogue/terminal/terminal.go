@@ -36,7 +36,7 @@ func Lines(ctx context.Context, in io.Reader, out io.Writer, isTerminal bool) re
 	}
 }
 
-// terminal edits lines. It is raw only while a line is read.
+// terminal edits lines. The terminal is in raw mode only while a line is read.
 type terminal struct {
 	in   *os.File
 	out  io.Writer
@@ -44,7 +44,7 @@ type terminal struct {
 	line *term.Terminal
 }
 
-// readLine fails when the person presses Ctrl-C or Ctrl-D twice, and when the process is to end.
+// readLine reads a line. It fails when the person presses Ctrl-C or Ctrl-D twice, and when the process is to end.
 func (t *terminal) readLine(prompt string, complete func(string) []string) (text string, err error) {
 	for again := false; ; again = true {
 		if text, err = t.edit(prompt, complete); err != io.EOF || again || parallel.Closed(t.done) {

@@ -13,7 +13,7 @@ import (
 	"pillars/search/ugi"
 )
 
-// Patience says how long to wait for an engine, and how much to listen to, before it counts as failed.
+// Patience says how long to wait for an engine, and how much output to accept, before it counts as failed.
 type Patience struct {
 	Start  time.Duration // for "ugiok" after the program was started, and for every "readyok"
 	Decide time.Duration // for a turn when no limit by time is given
@@ -23,13 +23,13 @@ type Patience struct {
 	late   time.Duration // beyond a limit by time, before the engine is told to stop
 }
 
-// DefaultPatience returns what players made from text have.
+// DefaultPatience returns the patience of players made from text.
 func DefaultPatience() Patience {
 	return Patience{Start: 30 * time.Second, Decide: 10 * time.Minute, Stop: 2 * time.Second, Quit: 2 * time.Second,
 		Volume: 16 << 20, late: 10 * time.Second}
 }
 
-// Conversation is a program that has told what it is.
+// Conversation is a program that has introduced itself.
 type Conversation struct {
 	*process
 	Title    string // its own name
@@ -39,7 +39,7 @@ type Conversation struct {
 	patience Patience
 }
 
-// Greet starts a program and has it tell what it is. When ctx ends the program does too.
+// Greet starts a program and asks it to introduce itself. When ctx ends, so does the program.
 func Greet(ctx context.Context, words []string, patience Patience) (*Conversation, error) {
 	process, err := start(words)
 	if err != nil {
@@ -52,7 +52,7 @@ func Greet(ctx context.Context, words []string, patience Patience) (*Conversatio
 	return c, nil
 }
 
-// hear notes what a line of the greeting tells. What is no UGI is passed over, as it may be a banner.
+// hear reads a line of the introduction. It ignores lines that are not UGI, which may be a banner.
 func (c *Conversation) hear(line string) {
 	const most = 1000 // options, and what was wrong with them
 	switch key, rest, _ := strings.Cut(line, " "); key {
@@ -73,7 +73,7 @@ func (c *Conversation) hear(line string) {
 	}
 }
 
-// Has finds a declared option. As in UCI, case does not tell names apart.
+// Has finds a declared option. As in UCI, names are not case-sensitive.
 func (c *Conversation) Has(name string) (ugi.Declaration, bool) {
 	for _, option := range c.Options {
 		if strings.EqualFold(option.Name, name) {
@@ -83,7 +83,7 @@ func (c *Conversation) Has(name string) (ugi.Declaration, bool) {
 	return ugi.Declaration{}, false
 }
 
-// ask sends requests and hands lines to hear, if not nil, until the answer comes. On an error the program has ended.
+// ask sends requests and passes lines to hear, if not nil, until the answer comes. If it fails, the program has ended.
 func (c *Conversation) ask(ctx context.Context, requests, answer string, hear func(string)) error {
 	defer c.Within(c.patience.Start, answer)()
 	defer context.AfterFunc(ctx, func() { c.Kill(errors.New("was given up before " + answer)) })()
@@ -109,12 +109,13 @@ func (c *Conversation) until(answer string, hear func(string)) error {
 	}
 }
 
-// Ready sends requests and waits until they are done. Lines printed meanwhile go to hear, if not nil.
+// Ready sends requests and waits until they are carried out. Lines printed meanwhile go to hear, if not nil.
 func (c *Conversation) Ready(ctx context.Context, hear func(string), requests ...string) error {
 	return c.ask(ctx, strings.Join(append(requests, "isready\n"), "\n"), "readyok", hear)
 }
 
-// Settings returns requests for what the engine has declared. Known: it knows all that differs from defaults.
+// Settings returns requests that set the rules as far as the engine has declared options for them. It also reports
+// whether the engine knows all options that differ from their defaults.
 func (c *Conversation) Settings(rules engine.Rules) (requests []string, known bool, err error) {
 	game, known := rules.Game(), true
 	if option, declared := c.Has(ugi.GameOption); declared {
@@ -143,7 +144,7 @@ func (c *Conversation) newGame(ctx context.Context, seed uint64) error {
 	return c.Ready(ctx, nil, "uginewgame")
 }
 
-// Bestmove reads up to the turn, whose text it returns, and hands the words after info to hear.
+// Bestmove reads lines up to the turn, whose text it returns, and passes the words after info to hear.
 func (c *Conversation) Bestmove(hear func(info []byte)) (string, error) {
 	for {
 		line, err := c.next()
@@ -161,8 +162,8 @@ func (c *Conversation) Bestmove(hear func(info []byte)) (string, error) {
 	}
 }
 
-// sendGo sends a go. It tells the engine to stop when ctx ends or it has thought as long as allowed, and kills it when
-// it does not heed that, or does not even read. After release, which must be called, nothing more is sent.
+// sendGo sends a go. It tells the engine to stop when ctx ends or the time is used up, and kills the engine if it does
+// not stop or does not read. The function release must be called; after it nothing more is sent.
 func (c *Conversation) sendGo(ctx context.Context, request []byte, allowed time.Duration) (release func(), err error) {
 	answered, done := make(chan struct{}), make(chan struct{})
 	c.sending.Lock() // until the go has been sent: no stop before it

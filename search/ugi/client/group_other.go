@@ -4,7 +4,7 @@ package client
 
 import "os/exec"
 
-// group is the program alone: here are no processes (js), or none that belong together.
+// group stands for the program alone, on systems without processes (js) or without groups of processes.
 type group struct{}
 
 func (group) prepare(*exec.Cmd) {}

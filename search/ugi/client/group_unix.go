@@ -10,8 +10,9 @@ import (
 	"syscall"
 )
 
-// group is a process group, to be ended as one; an interrupt at the terminal does not reach it. Beside it a guardian
-// reads from a pipe of the runner: when that breaks off, the runner was killed, and the guardian ends the group.
+// group is a process group, which is ended as a whole and which an interrupt at the terminal does not reach. A guardian
+// process reads from a pipe of this process: when the pipe breaks, this process was killed, and the guardian ends the
+// group.
 type group struct {
 	guardian atomic.Pointer[io.WriteCloser]
 }

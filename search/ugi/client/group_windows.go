@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// group is a job, which ends with its only handle: when that is closed, and when the runner is killed. What a program
-// starts before it has joined stays outside.
+// group is a job object. It ends when its only handle is closed, which also happens when this process is killed.
+// Processes that a program starts before it has joined the job stay outside.
 type group struct{ job atomic.Uintptr }
 
 func (*group) prepare(*exec.Cmd) {}
@@ -32,7 +32,7 @@ func (g *group) join(cmd *exec.Cmd) {
 	})
 }
 
-// lives is not known here.
+// lives returns false: whether processes are left is not known here.
 func (*group) lives(*exec.Cmd) bool { return false }
 
 func (g *group) kill(cmd *exec.Cmd) {

@@ -4,5 +4,5 @@ package client
 
 import "syscall"
 
-// endWithParent does nothing: a program here notices the runner's end by the end of its input only.
+// endWithParent does nothing: on this system a program notices the end of this process only by the end of its input.
 func endWithParent(*syscall.SysProcAttr) {}

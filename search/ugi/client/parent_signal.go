@@ -4,5 +4,5 @@ package client
 
 import "syscall"
 
-// endWithParent has the kernel end a program when the runner is killed.
+// endWithParent makes the kernel end a program when this process is killed.
 func endWithParent(attributes *syscall.SysProcAttr) { attributes.Pdeathsig = syscall.SIGKILL }

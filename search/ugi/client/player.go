@@ -1,6 +1,6 @@
-// Package client starts programs that speak UGI and makes players of them. A program is never trusted: what it prints
-// is bounded, what it answers is judged by parsing, and whatever it does, or does not do, ends in an error in bounded
-// time; then its process is ended with all that it started.
+// Package client starts programs that speak UGI and makes players of them. It never trusts a program: the output is
+// bounded, answers are checked, and whatever the program does or fails to do ends in an error within bounded time; then
+// its process and all that it started are ended.
 package client
 
 import (
@@ -31,7 +31,7 @@ type Program struct {
 	thoughts  []byte // the last info line of a decision
 }
 
-// New makes a player, with the given name, of a command line. It fails if there is no such program.
+// New makes a player of a command line under a name. It fails if there is no such program.
 func New(name, command string, rules engine.Rules, patience Patience) (*Program, error) {
 	words, err := ugi.SplitCommand(command)
 	if err != nil {
@@ -49,8 +49,7 @@ func (p *Program) Name() string { return p.name }
 // NewGame calls [Program.Begin] without a deadline.
 func (p *Program) NewGame(seed uint64) { p.Begin(context.Background(), seed) }
 
-// Begin starts the program if it does not run, and gives it up when ctx ends. What goes wrong is the error of the first
-// decision.
+// Begin starts the program if it does not run, and gives up when ctx ends. The first decision returns what goes wrong.
 func (p *Program) Begin(ctx context.Context, seed uint64) {
 	p.failed = nil
 	if p.engine == nil {
@@ -86,7 +85,8 @@ func (p *Program) buryFailed() {
 	}
 }
 
-// Decide sends "stop" when ctx ends or a limit by time is overstepped, and ends a program that gives no turn.
+// Decide asks the program for a turn. It sends "stop" when ctx ends or a limit by time is reached, and ends a program
+// that gives no turn.
 func (p *Program) Decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {
@@ -147,7 +147,7 @@ func (p *Program) decide(
 	return search.Decision{Steps: steps, Info: info}, nil
 }
 
-// allowed returns how long an engine may think before it is told to stop.
+// allowed returns how long an engine may think before it gets a stop.
 func (p Patience) allowed(seat engine.Seat, limits search.Limits) time.Duration {
 	left := search.Limits{Time: limits.Clock.Left[seat]}.Tightest(search.Limits{Time: limits.Time}).Time
 	if left == 0 {
@@ -156,7 +156,7 @@ func (p Patience) allowed(seat engine.Seat, limits search.Limits) time.Duration 
 	return left + p.late
 }
 
-// Facts tells the engine's own name, which a command line need not.
+// Facts returns the engine's own name, which the command line need not contain.
 func (p *Program) Facts() []engine.Tag {
 	if p.engine == nil || p.engine.Title == "" {
 		return nil
@@ -171,7 +171,8 @@ func (p *Program) Facts() []engine.Tag {
 	return []engine.Tag{{Name: "Engine", Value: strings.ToValidUTF8(name[:min(len(name), most)], "")}}
 }
 
-// Close ends the program. An error tells that it did not end as it should have; it has ended all the same.
+// Close ends the program. It returns an error if the program had to be killed or left processes behind; it has ended
+// all the same.
 func (p *Program) Close() error {
 	if p.engine == nil {
 		return nil

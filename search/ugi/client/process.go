@@ -18,7 +18,8 @@ import (
 	"pillars/search/ugi"
 )
 
-// process is a running program that is spoken to in lines. One goroutine reads; any may send, end or kill.
+// process is a running program that reads and writes lines. One goroutine reads its output; any goroutine may send to
+// it, end it or kill it.
 type process struct {
 	*ugi.LineReader // of its output
 
@@ -36,7 +37,7 @@ type process struct {
 	cause   error // why it was killed
 }
 
-// lingering is how long a program may take to end when its output has ended or it was killed.
+// lingering is the time that a program may take to end after its output has ended or it was killed.
 const lingering = time.Second
 
 // Find reports whether a program can be found, by path or as a command.
@@ -79,7 +80,7 @@ func start(words []string) (*process, error) {
 	return p, nil
 }
 
-// bury ends what the program has started and left behind, which may be about to end by itself.
+// bury ends processes that the program has started and left behind. They may be about to end by themselves.
 func (p *process) bury() {
 	for began := time.Now(); p.group.lives(p.cmd) && !p.left; time.Sleep(lingering / 100) {
 		p.left = time.Since(began) > lingering/4
@@ -87,7 +88,8 @@ func (p *process) bury() {
 	p.group.kill(p.cmd)
 }
 
-// connect makes the output's pipe itself: waiting for the program would close another before all is read.
+// connect makes the pipe of the program's output. A pipe made by os/exec would be closed by Wait before everything is
+// read.
 func (p *process) connect() (err error) {
 	if p.stdin, err = p.cmd.StdinPipe(); err != nil {
 		return err
@@ -106,7 +108,7 @@ func (p *process) connect() (err error) {
 	return nil
 }
 
-// Send sends lines, each of which ends itself with a line feed.
+// Send sends lines, each of which must end with a line feed.
 func (p *process) Send(lines []byte) error {
 	p.sending.Lock()
 	defer p.sending.Unlock()
@@ -120,7 +122,8 @@ func (p *process) write(lines []byte) error {
 	return nil
 }
 
-// next returns the next line, valid until the next call. A flood and the end are errors; the program has ended then.
+// next returns the next line, which is valid until the next call. It fails at the end of the output, and if there is
+// too much of it; then the program has ended.
 func (p *process) next() ([]byte, error) {
 	line, err := p.Next()
 	switch {
@@ -138,7 +141,8 @@ func (p *process) Within(d time.Duration, what string) (release func()) {
 	return func() { timer.Stop() }
 }
 
-// Kill ends the program and all it has started, and wakes goroutines that read or send. The first cause is reported.
+// Kill ends the program and all that it has started, and wakes goroutines that read or send. If it is called more than
+// once, the first cause is reported.
 func (p *process) Kill(cause error) {
 	p.mu.Lock()
 	if p.cause == nil {
@@ -154,8 +158,8 @@ func (p *process) Kill(cause error) {
 	p.stdout.Close()
 }
 
-// HangUp asks the program to end, by a last word or none, and kills it if it does not in time. An error tells what it
-// did instead, or that it left processes behind; these have been ended.
+// HangUp asks the program to end, with a last line if there is one, and kills it if it does not end in time. The error
+// says what the program did instead, or that it left processes behind, which have been ended.
 func (p *process) HangUp(word string, within time.Duration) error {
 	defer p.Within(within, "end after "+cmp.Or(strings.TrimSpace(word), "the end of its input"))()
 	go func() { _, _ = io.Copy(io.Discard, p.stdout) }()
@@ -187,7 +191,8 @@ func (p *process) ended(most time.Duration) bool {
 	}
 }
 
-// obituary returns the error that tells how the program ended. It waits for the end, and makes one if none comes.
+// obituary returns an error that says how the program ended. It waits for the end, and kills the program if that does
+// not come.
 func (p *process) obituary() error {
 	if !p.ended(lingering) {
 		p.Kill(errors.New("closed its standard output but did not end"))
@@ -202,7 +207,7 @@ func (p *process) obituary() error {
 	return fmt.Errorf("%s %w%s", p.program, cause, &p.said)
 }
 
-// lastWords keeps the end of what is written to it.
+// lastWords is a writer that keeps the last lines written to it.
 type lastWords struct {
 	mu   sync.Mutex
 	tail []byte
@@ -230,7 +235,7 @@ func (l *lastWords) lines() []string {
 	return lines[max(0, len(lines)-most):]
 }
 
-// failure is what a program did wrong and what it said before.
+// failure is the error of a program, with its last lines on standard error.
 type failure struct {
 	error
 	said []string

@@ -129,7 +129,7 @@ func query(t *trial) (string, error) {
 	return fmt.Sprintf("right in %d positions, one of them the end of a game", len(games)), nil
 }
 
-// ask asks a query. An engine that does not answer it is found out by its answer to isready.
+// ask asks a query. If the engine does not answer it, the answer to the next isready shows that.
 func (t *trial) ask(what string) (answer string, err error) {
 	err = t.ready(func(line string) {
 		if rest, found := strings.CutPrefix(line, "response "); found {
@@ -150,7 +150,7 @@ func infoLines(t *trial) (string, error) {
 	return fmt.Sprintf("%d lines, all understood", t.heard.lines), nil
 }
 
-// leave lets the program end, after a last request or none.
+// leave makes the program end, after a last request if there is one.
 func (t *trial) leave(requests ...string) (string, error) {
 	t.remember(requests...)
 	leaving := t.talk
@@ -158,7 +158,7 @@ func (t *trial) leave(requests ...string) (string, error) {
 	return "", leaving.HangUp(strings.Join(append(requests, ""), "\n"), t.Patience.Quit)
 }
 
-// tryTurns asks for turns within limits in three positions, and tells the longest time.
+// tryTurns asks for turns within limits in three positions, and reports the longest time.
 func (t *trial) tryTurns(limits search.Limits) (longest time.Duration, err error) {
 	for _, random := range []int{0, 4, 11} {
 		used, err := t.playTurn(t.randomGame(uint64(random), random), limits)
@@ -170,7 +170,7 @@ func (t *trial) tryTurns(limits search.Limits) (longest time.Duration, err error
 	return longest, nil
 }
 
-// within asks for turns within limits that need no look at the clock.
+// within asks for turns within limits by nodes or depth, for which the clock does not matter.
 func within(limits search.Limits, words string) func(*trial) (string, error) {
 	return func(t *trial) (string, error) {
 		longest, err := t.tryTurns(limits)
@@ -202,7 +202,7 @@ func goClocks(t *trial) (string, error) {
 
 func tidy(d time.Duration) time.Duration { return d.Round(100 * time.Microsecond) }
 
-// stopAfter lets the engine think for a while, in which it may perhaps answer, and stops it.
+// stopAfter makes the engine think for a while, and stops it. The engine may have answered before.
 func (t *trial) stopAfter(request string, mayAnswer bool) (string, error) {
 	h := t.randomGame(2, 3)
 	best := ""
@@ -239,7 +239,7 @@ func (t *trial) silence(requests ...string) error {
 	return t.quiet("a stop without a go is answered with", requests...)
 }
 
-// quiet wants no bestmove before the answer to isready.
+// quiet checks that no bestmove comes before the answer to isready.
 func (t *trial) quiet(wrongly string, requests ...string) (wrong error) {
 	err := t.ready(func(line string) {
 		if strings.HasPrefix(line, "bestmove") {
@@ -249,7 +249,7 @@ func (t *trial) quiet(wrongly string, requests ...string) (wrong error) {
 	return errors.Join(err, wrong)
 }
 
-// fromTexts tells positions by their text, with and without turns behind.
+// fromTexts sends positions as texts, with and without turns after them.
 func fromTexts(t *trial) (string, error) {
 	const positions = 6
 	for i := range uint64(positions) {
@@ -269,7 +269,7 @@ type tally struct {
 	longest             time.Duration
 }
 
-// wholeGames has the engine play all seats of some games, every other one from a position told by its text.
+// wholeGames makes the engine play all seats of some games, and sends the positions of every other game as texts.
 func wholeGames(t *trial) (string, error) {
 	var sum tally
 	for game := range t.Plays {

@@ -1,6 +1,6 @@
-// Package compliance tries a stranger's engine step by step: whether it keeps to the protocol of package ugi and to the
-// rules of its game. Every check says what it wants, what it saw, and what had been sent, so that the engine's author
-// can send the same.
+// Package compliance tests an engine step by step: whether it follows the protocol of package ugi and the rules of its
+// game. Every check reports what it wants, what it saw, and what had been sent, so that the engine's author can send
+// the same.
 package compliance
 
 import (
@@ -85,13 +85,13 @@ func (t *trial) send(requests ...string) error {
 	return t.talk.Send([]byte(strings.Join(requests, "\n") + "\n"))
 }
 
-// ready sends requests and waits for "readyok". Lines before it are handed to hear, if not nil.
+// ready sends requests and waits for "readyok". It passes the lines before that to hear, if not nil.
 func (t *trial) ready(hear func(string), requests ...string) error {
 	t.remember(append(requests, "isready")...)
 	return t.talk.Ready(t.ctx, hear, requests...)
 }
 
-// byText tells positions by their text, or else by start and turns if the engine knows the start.
+// byText sends positions as texts; without it, as the start and turns, if the engine knows the start.
 func (t *trial) byText(always bool) { t.positions = ugi.PositionWriter{Texts: always || !t.known} }
 
 func (t *trial) position(h *engine.History) string { return string(t.positions.Line(h)) }
@@ -115,7 +115,7 @@ func (t *trial) playTurn(h *engine.History, limits search.Limits) (time.Duration
 	return used, err
 }
 
-// hearTurn reads up to the bestmove, which must be legal.
+// hearTurn reads lines up to the bestmove, which must be legal.
 func (t *trial) hearTurn(h *engine.History) ([]engine.Step, error) {
 	best, err := t.talk.Bestmove(func(info []byte) {
 		t.heard.lines++
@@ -139,7 +139,7 @@ func legalTurn(h *engine.History, text string) ([]engine.Step, error) {
 	return steps, nil
 }
 
-// randomGame returns a game that has gone on for some random turns, fewer if it would be over.
+// randomGame returns a game after a number of random turns, fewer if the game would end.
 func (t *trial) randomGame(seed uint64, turns int) *engine.History {
 	random := engine.NewRandom(engine.DeriveSeed(t.Seed, "compliance", fmt.Sprint(seed)))
 	h := engine.NewHistory(t.rules.Start())
@@ -152,7 +152,7 @@ func (t *trial) randomGame(seed uint64, turns int) *engine.History {
 	return h
 }
 
-// finishedGame returns a random game played to its end, or far.
+// finishedGame returns a random game played to its end, or very far.
 func (t *trial) finishedGame() *engine.History {
 	const most = 5000 // turns
 	random := engine.NewRandom(engine.DeriveSeed(t.Seed, "compliance", "finished"))
@@ -162,7 +162,7 @@ func (t *trial) finishedGame() *engine.History {
 	return h
 }
 
-// playRandomTurn reports whether the game continues.
+// playRandomTurn plays a random turn and reports whether the game continues.
 func playRandomTurn(h *engine.History, random *rand.PCG) bool {
 	for from := len(h.Steps()); !h.TurnDone(from); {
 		if h.Play(engine.RandomStep(h.Position(), random)) != nil {
@@ -172,7 +172,7 @@ func playRandomTurn(h *engine.History, random *rand.PCG) bool {
 	return !h.Outcome().Over()
 }
 
-// Exam says what is tried and how.
+// Exam says what is tested and how.
 type Exam struct {
 	Words    []string      // the program and its arguments
 	Games    []engine.Game // that are known
@@ -186,7 +186,7 @@ type Exam struct {
 	watch    time.Duration // how long to watch an engine that must not answer yet
 }
 
-// DefaultExam tries a program with a few games.
+// DefaultExam returns an exam of a few games.
 func DefaultExam() Exam {
 	patience := client.DefaultPatience()
 	patience.Start, patience.Decide = 10*time.Second, 10*time.Second
@@ -230,7 +230,7 @@ func Run(ctx context.Context, config Exam, report func(Finding)) (passed bool, e
 	return passed, nil
 }
 
-// run starts the program again after a failure, so that none causes another.
+// run carries out a check, with a new process if the last check failed, so that no failure causes another.
 func (t *trial) run(ctx context.Context, c check) Finding {
 	finding := Finding{Check: c.name, Wants: c.wants}
 	t.sent = nil

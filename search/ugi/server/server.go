@@ -1,6 +1,6 @@
-// Package server makes any player a UGI engine: it reads requests, answers them, and has the player think on a
-// goroutine of its own, so that a stop is heard at once. Requests that it does not understand are answered with "info
-// string" and change nothing.
+// Package server makes a UGI engine of any player: it reads requests, answers them, and lets the player think on a
+// goroutine of its own, so that a stop takes effect at once. Requests that it does not understand change nothing, and
+// are answered with "info string".
 package server
 
 import (
@@ -20,7 +20,7 @@ import (
 	"pillars/search/ugi"
 )
 
-// Engine is what a server is made of.
+// Engine holds what a server needs: the players and games that it offers, and its name.
 type Engine struct {
 	Name, Author string
 	Games        []engine.Game   // that can be chosen
@@ -31,7 +31,7 @@ type Engine struct {
 	NewPlayer    func(text string, rules engine.Rules) (search.Player, error)
 }
 
-// server belongs to the goroutine that reads requests while nothing is being thought about.
+// server belongs to the goroutine that reads requests, except for the thinking in progress.
 type server struct {
 	Engine
 	out       *output
@@ -83,7 +83,7 @@ func (s *server) drop() {
 	s.player, s.made = nil, ""
 }
 
-// answer does what is asked at any time, or passes on what is not to disturb thinking.
+// answer carries out requests that are allowed at any time, and passes on those that are not allowed during a search.
 func (s *server) answer(ctx context.Context, key, rest string) error {
 	switch key {
 	case "", "quit":
@@ -233,7 +233,7 @@ func (o *output) print(lines ...string) {
 	}
 }
 
-// options returns all that can be set: the game, the rules' options of every game, the seed, the player's keys.
+// options returns all options: the game, the rules' options of every game, the seed, the player's keys.
 func (s *server) options() []ugi.Declaration {
 	text := func(name, value string) ugi.Declaration {
 		return ugi.Declaration{Name: name, Type: "string", Default: value}
@@ -277,7 +277,7 @@ func (s *server) visitKeys(visit func(*flag.Flag)) {
 	}
 }
 
-// setOption sets an option. Whether the rules' options agree with each other shows when they are used.
+// setOption sets an option. Contradictions between options of the rules show only when the rules are used.
 func (s *server) setOption(rest string) error {
 	name, value, err := ugi.ParseSetOption(rest)
 	if err != nil {

@@ -23,7 +23,8 @@ type thinking struct {
 	panicked bool          // set before done is closed
 }
 
-// busy reports whether a go is being answered. The server is idle as soon as the other side can have seen the turn.
+// busy reports whether a go is being answered. The server counts as idle as soon as the other side can have seen the
+// turn.
 func (s *server) busy() bool {
 	if s.thinking == nil {
 		return false
@@ -43,7 +44,7 @@ func (s *server) idle() {
 	s.thinking = nil
 }
 
-// goThink begins to think. Every go is answered with a bestmove, even one that cannot be.
+// goThink begins to think. Every go gets a bestmove, even one that cannot be answered.
 func (s *server) goThink(ctx context.Context, words []string) {
 	asked, bad := ugi.ParseGo(words)
 	h, err := s.current()
@@ -100,7 +101,7 @@ func (t *thinking) decide(ctx context.Context) (lines []string, err error) {
 	return []string{ugi.InfoLine(root, total), "bestmove " + engine.LineText(root, turn.Steps)}, nil
 }
 
-// spender is a player whose limits by time are for the turn that it has begun, not for a decision.
+// spender is a player whose limits by time hold for the turn that it has begun instead of for a decision.
 type spender struct {
 	search.Player
 	began time.Time
@@ -113,7 +114,7 @@ func (s spender) Decide(
 	return s.Player.Decide(ctx, h, spend(limits, h.Position().Seat(), time.Since(s.began)), report)
 }
 
-// spend takes used time off limits. No time comes down to 0, which would mean no limit.
+// spend subtracts used time from limits. The result is never 0, which would mean no limit.
 func spend(limits search.Limits, seat engine.Seat, used time.Duration) search.Limits {
 	if limits.Time > 0 {
 		limits.Time = max(limits.Time-used, 1)
