@@ -33,7 +33,7 @@ func NewFold(seats, size int) *Fold {
 		begun: map[string]begun{}, given: map[given]*cell{}}
 }
 
-// Add counts a finished game. It counts nothing of one with another number of seats or a set-up that cannot be played.
+// Add counts a finished game. It ignores a game with another number of seats, or with a set-up that cannot be played.
 func (f *Fold) Add(game engine.Game, finished tournament.Game) error {
 	outcome := finished.Outcome
 	if outcome.Seats != f.seats {
@@ -82,7 +82,7 @@ type FirstSeatTally struct {
 	Lost  int `json:"lost"`
 }
 
-// given is who opened the play after the set-up, and how many men stood then.
+// given says who made the first move after the set-up, and how many men stood then.
 type given struct {
 	Opener engine.Seat
 	Men    int
@@ -93,7 +93,7 @@ type cell struct {
 	first stats.WDL
 }
 
-// enter counts the roles in a round.
+// enter counts a round by the roles of its seats.
 func (f *Fold) enter(round []played) {
 	if all(round, func(g played) bool { return g.roles.setUp }) {
 		f.opener.Add("", mean(round, func(g played) float64 { return g.scores[g.roles.opener] }))
@@ -141,11 +141,11 @@ func all(round []played, has func(played) bool) bool {
 	return !slices.ContainsFunc(round, func(g played) bool { return !has(g) })
 }
 
-// Level is the confidence of every interval here. Those of several seats hold together at it.
+// Level is the confidence level of every interval here. Intervals for several seats hold together at it.
 const Level = .95
 
-// SeatSummary is what the games of a [Fold] say. All intervals are anytime-valid at the 95 % level, those of Seats and
-// of Wins for all seats together. Scores are from 0 to 1, draws as one half.
+// SeatSummary says what the games of a [Fold] show. All intervals are anytime-valid at the 95 % level, those of Seats
+// and of Wins for all seats together. Scores are from 0 to 1, with draws as one half.
 type SeatSummary struct {
 	Games    int              // all that were added
 	Faults   int              // that a player's fault ended; their rounds count for nothing
@@ -154,21 +154,21 @@ type SeatSummary struct {
 	First    FirstSeatTally   // games of the first seat
 	Seats    []stats.Estimate // mean score by seat; equal seats have 1/2 each
 	Wins     []stats.Estimate // share of games won alone, by seat
-	// mean score of the first seat over all rounds, repeated ones too: what these very players score
+	// mean score of the first seat over all rounds, repeated ones included: what these very players score
 	All     stats.Estimate
 	Draws   stats.Estimate // share of games in which all seats score the same
 	Opener  stats.Estimate // score of who opened the play after the set-up; absent where it is always the same seat
 	Chooser stats.Estimate // score of who chose first at the end of the set-up
-	// the first seat's score by who opened and by men, in that order; none where it is always the same
+	// the first seat's score by who opened and by the number of men, in that order; empty if these never vary
 	Given []GivenScore
 }
 
-// Rough reports whether so few rounds differ that intervals of different rounds may not hold.
+// Rough reports whether so few rounds differ that their intervals may not hold.
 func (s SeatSummary) Rough() bool { return few(s.Distinct, s.Rounds) }
 
 func few(different, all int) bool { return 10*different < 9*all }
 
-// GivenScore is the first seat's score in the games with something in common.
+// GivenScore is the first seat's score in games that have something in common.
 type GivenScore struct {
 	given
 	FirstSeatTally
@@ -178,7 +178,7 @@ type GivenScore struct {
 // Distinct returns the number of rounds so far that differ in their moves.
 func (f *Fold) Distinct() int { return f.distinct.Rounds() }
 
-// Idle returns the number of rounds since the last that was new.
+// Idle returns the number of rounds since the last one that was new.
 func (f *Fold) Idle() int { return f.idle }
 
 // First returns the score of the first seat so far.
@@ -197,7 +197,7 @@ func (f *Fold) HalfWidth() float64 {
 	return widest
 }
 
-// score is a seat's score. Of two seats one score says both, so that there is only one interval to hold.
+// score returns a seat's score. With two seats one score determines the other, so that only one interval has to hold.
 func (f *Fold) score(seat int) stats.Estimate {
 	intervals := f.seats
 	if f.seats == 2 {
@@ -206,7 +206,7 @@ func (f *Fold) score(seat int) stats.Estimate {
 	return f.distinct.Mean(together(intervals), func(scores []float64) float64 { return scores[seat] })
 }
 
-// Summary returns what the games so far say.
+// Summary returns what the games so far show.
 func (f *Fold) Summary() SeatSummary {
 	s := SeatSummary{Games: f.games, Faults: f.faults, Rounds: f.all.Rounds(), Distinct: f.Distinct(),
 		First: tallyOf(f.distinct.Tally()), Chooser: f.chooser.Estimate(Level)}
@@ -237,5 +237,5 @@ func (f *Fold) givenScores() (scores []GivenScore) {
 	return scores
 }
 
-// together is the level of each of several intervals that hold together (C. Bonferroni, 1936).
+// together returns the level of each of several intervals that are to hold together (C. Bonferroni, 1936).
 func together(intervals int) float64 { return 1 - (1-Level)/float64(intervals) }

@@ -13,15 +13,15 @@ import (
 	"pillars/tournament/openings"
 )
 
-// RungFactor is how many times the nodes of a rung the next one of a ladder has.
+// RungFactor is the factor between the nodes of a rung and of the rung below.
 const RungFactor = 4
 
-// RungOf returns the number of such factors between the lowest of some node limits and another.
+// RungOf returns the number of rungs between two node limits.
 func RungOf(nodes, lowest uint64) float64 {
 	return math.Log(float64(nodes)/float64(lowest)) / math.Log(RungFactor)
 }
 
-// OddsFold gathers games of one player with itself at unequal node limits, those of the same moves once.
+// OddsFold gathers games of one player with itself at unequal node limits. Games with the same moves count once.
 type OddsFold struct {
 	Games  int            // all
 	Faults int            // games among them that a fault ended
@@ -59,19 +59,19 @@ func (o *OddsFold) Add(finished tournament.Game, ratio float64) error {
 // Distinct returns the number of games that differ in their moves, without those that a fault ended.
 func (o *OddsFold) Distinct() int { return o.First.Won + o.First.Drawn + o.First.Lost }
 
-// Rough reports what [SeatSummary.Rough] does, for games.
+// Rough does for games what [SeatSummary.Rough] does for rounds.
 func (o *OddsFold) Rough() bool { return few(o.Distinct(), o.Games-o.Faults) }
 
 // Line returns the score of the second seat by the binary logarithm of the ratio of its nodes to the first seat's.
 func (o *OddsFold) Line() (LogitLine, error) { return FitLine(o.points) }
 
-// Ratio returns an estimate of the logarithm of a ratio, to the base 2, as that ratio.
+// Ratio converts an estimate of the binary logarithm of a ratio to the ratio.
 func Ratio(e stats.Estimate) stats.Estimate {
 	e.Value, e.Low, e.High = math.Exp2(e.Value), math.Exp2(e.Low), math.Exp2(e.High)
 	return e
 }
 
-// Measure is which games of a player with itself a measurement is of.
+// Measure says which games of a player with itself a measurement plays.
 type Measure string
 
 const (
@@ -80,7 +80,7 @@ const (
 	AtOdds       Measure = "odds"
 )
 
-// Measures returns the names of all of them, in their order.
+// Measures returns the names of all measures, in their order.
 func Measures() []string { return []string{string(FromStart), string(FromOpenings), string(AtOdds)} }
 
 // Rank returns the place of a measure among [Measures].
@@ -91,7 +91,7 @@ func (m Measure) Where() string {
 	return map[Measure]string{FromStart: "from the start", FromOpenings: "from openings", AtOdds: "at odds"}[m]
 }
 
-// MeasureOf returns what a run measured.
+// MeasureOf returns the measure of a run.
 func MeasureOf(spec tournament.Spec) Measure {
 	switch {
 	case spec.Traits().AtOdds:
@@ -102,7 +102,8 @@ func MeasureOf(spec tournament.Spec) Measure {
 	return FromOpenings
 }
 
-// RungSeed returns the seed of a rung, numbered from 0: a ladder takes rungs for independent of each other.
+// RungSeed returns the seed of a rung, numbered from 0. Rungs need different seeds, since a ladder assumes that they
+// are independent.
 func RungSeed(seed uint64, rung int) uint64 {
 	if rung == 0 {
 		return seed
@@ -110,8 +111,8 @@ func RungSeed(seed uint64, rung int) uint64 {
 	return engine.DeriveSeed(seed, "rung", strconv.Itoa(rung+1))
 }
 
-// NodeRatio returns how many times the first seat's nodes the second had in a recorded game: those of the seat's tag
-// or, without one, of the tag for all. Without either both had the usual.
+// NodeRatio returns the second seat's nodes divided by the first seat's in a recorded game, from the seats' tags or,
+// without these, the tag for all. Without any tag it is 1.
 func NodeRatio(record engine.Record, usual uint64) (float64, error) {
 	nodes := [2]float64{float64(usual), float64(usual)}
 	find := func(name string) int {

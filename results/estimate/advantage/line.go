@@ -10,7 +10,7 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// LogitPoint is what was scored at one place of a line.
+// LogitPoint is the score at one place of a line.
 type LogitPoint struct {
 	X      float64 // place, such as the logarithm of a node limit
 	Points float64 // obtained, from 0 to Games
@@ -33,7 +33,7 @@ type LogitLine struct {
 	Games      int     // in all points
 }
 
-// Bounds of what is looked for. What lies beyond is as good as infinite.
+// Bounds of the search. Values beyond them count as infinite.
 const (
 	steepest = 30. // slope, in logits
 	highest  = 60. // logit of a score
@@ -41,7 +41,7 @@ const (
 	anyScore = .001
 )
 
-// FitLine fits a line. It fails on points that cannot be. Points without games say nothing.
+// FitLine fits a line. It fails for points that cannot be, and ignores points without games.
 func FitLine(points []LogitPoint) (LogitLine, error) {
 	var l LogitLine
 	for i, p := range points {
@@ -96,8 +96,8 @@ func (l LogitLine) Even() stats.Estimate {
 	return stats.Limited(l.ends(value, profile, farthest))
 }
 
-// ends limit the range, between -most and most, in which a profile of the likelihood stays above the bound; beyond they
-// are infinite.
+// ends returns the ends of the range, between -most and most, in which a profile of the likelihood stays above the
+// bound. An end beyond that is infinite.
 func (l LogitLine) ends(best float64, profile func(float64) float64, most float64) (value, low, high float64) {
 	best = max(-most, min(most, best))
 	end := func(outer float64) float64 {
@@ -110,7 +110,8 @@ func (l LogitLine) ends(best float64, profile func(float64) float64, most float6
 	return best, end(-most), end(most)
 }
 
-// halved are the ends of a range, halved 45 times, at the first of which something holds and at the second not.
+// halved returns the two ends of a range after 45 halvings. At the first end something holds, at the second it does
+// not.
 func halved(in, out float64, holds func(float64) bool) (float64, float64) {
 	for range 45 {
 		if middle := in + (out-in)/2; holds(middle) {
@@ -125,7 +126,7 @@ func halved(in, out float64, holds func(float64) bool) (float64, float64) {
 // likelihood is the likelihood of lines logit(score) = a + b x, given points with games.
 type likelihood []LogitPoint
 
-// with is the likelihood with one more point. Points at one place are one.
+// with returns the likelihood with one more point. Points at the same place are merged.
 func (l likelihood) with(p LogitPoint) likelihood {
 	if at := slices.IndexFunc(l, func(q LogitPoint) bool { return q.X == p.X }); at >= 0 {
 		l[at].Points += p.Points
@@ -144,7 +145,7 @@ func (l likelihood) at(a, b float64) float64 {
 	return sum
 }
 
-// moved is the likelihood of lines in x - by.
+// moved returns the likelihood of lines in x - by.
 func (l likelihood) moved(by float64) likelihood {
 	points := make(likelihood, len(l))
 	for i, p := range l {
@@ -172,8 +173,8 @@ func (l likelihood) height(b float64) float64 {
 
 func (l likelihood) top(b float64) float64 { return l.at(l.height(b), b) }
 
-// slope is the likeliest, within bounds. Where the slope in a is 0, the slope of the greatest likelihood is its slope
-// in b.
+// slope returns the likeliest slope within bounds. If the likelihood has the slope 0 in a, its greatest value over a
+// has the same slope in b as the likelihood.
 func (l likelihood) slope() float64 {
 	low, high := halved(-steepest, steepest, func(b float64) bool {
 		value, _ := l.leaning(l.height(b), b)
@@ -191,14 +192,14 @@ func (l likelihood) leaning(a, b float64) (value, slope float64) {
 	return value, slope
 }
 
-// steepTop is the logarithm of the greatest likelihood for a height at x = 0, over all slopes that are not below least.
+// steepTop returns the logarithm of the greatest likelihood for a height at x = 0, over all slopes not below least.
 func (l likelihood) steepTop(a, least float64) float64 {
 	b := rootOf(least, steepest, func(b float64) (float64, float64) { return l.leaning(a, b) })
 	return l.at(a, b)
 }
 
-// rootOf is where a decreasing function with its slope is 0 between low and high: Newton's steps, and halving where
-// they leave the bracket.
+// rootOf returns the root of a decreasing function between low and high. The function also returns its slope. It takes
+// Newton's steps, and halves the bracket if they leave it.
 func rootOf(low, high float64, f func(float64) (value, slope float64)) float64 {
 	if value, _ := f(low); value <= 0 {
 		return low
@@ -226,15 +227,15 @@ func rootOf(low, high float64, f func(float64) (value, slope float64)) float64 {
 	return x
 }
 
-// Standard deviations of the prior of heights and slopes, normal around 0: about what first-seat scores are, per factor
-// of two or four in nodes. Any would be valid.
+// Standard deviations of the prior of heights and slopes, which is normal around 0. They are about as large as
+// first-seat scores vary per factor of two or four in nodes; any choice would be valid.
 const (
 	priorHeight = 1.
 	priorSlope  = .5
 )
 
-// mixture is the logarithm of the mean likelihood under the prior, by Gauss-Hermite quadrature around the peak of their
-// product (J. Liu and D. Pierce, A note on Gauss-Hermite quadrature, 1994).
+// mixture returns the logarithm of the mean likelihood under the prior, by Gauss-Hermite quadrature around the peak of
+// their product (J. Liu and D. Pierce, A note on Gauss-Hermite quadrature, 1994).
 func (l likelihood) mixture() float64 {
 	const places = 24
 	a, b, curvature := l.peak()
@@ -260,8 +261,8 @@ func (l likelihood) joint(a, b float64) float64 {
 		math.Log(2*math.Pi*priorHeight*priorSlope)
 }
 
-// peak is where likelihood times prior is greatest, and minus the second derivatives of its logarithm there: by a
-// twice, by a and b, by b twice. Newton's steps are halved until they pay.
+// peak returns the place where likelihood times prior is greatest, and minus the second derivatives of its logarithm
+// there: by a twice, by a and b, by b twice. It halves Newton's steps until they improve the value.
 func (l likelihood) peak() (a, b float64, curvature [3]float64) {
 	for range 100 {
 		slopeA, slopeB := -a/(priorHeight*priorHeight), -b/(priorSlope*priorSlope)

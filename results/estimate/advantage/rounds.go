@@ -33,8 +33,8 @@ type played struct {
 	roles    roles
 }
 
-// round is the one that a game completes, in the order of identities, and whether it is new, move for move; nil where
-// it is not complete or has a fault.
+// round returns the round that a game completes, in the order of identities, and whether it is new, move for move. It
+// returns nil if the round is not complete or has a fault.
 func (f *Fold) round(pair string, g played) (round []played, fresh bool) {
 	round = append(f.waiting[pair], g)
 	f.waiting[pair] = round
@@ -64,7 +64,7 @@ func digestOfRound(round []played) digest {
 	return sha256.Sum256(moves)
 }
 
-// roles are what the seats of a game had besides their numbers.
+// roles say what the seats of a game did besides their order: who opened the play, who divided and who chose.
 type roles struct {
 	setUp   bool        // there was a set-up, and it was finished
 	opener  engine.Seat // who acted first when the board was set up
@@ -74,7 +74,7 @@ type roles struct {
 	chooser engine.Seat // who chose first
 }
 
-// rolesOf plays the set-up of a recorded game again. It fails where a turn of it cannot be played.
+// rolesOf replays the set-up of a recorded game. It fails if a turn cannot be played.
 func rolesOf(game engine.Game, record engine.Record) (roles, error) {
 	p, err := game.Read(record.Start, record.Settings)
 	if err != nil {
@@ -106,14 +106,14 @@ func pieces(d engine.Diagram) (count int) {
 	return count
 }
 
-// Beginning is what was scored in games with the same given opening or, where none was given, the same first turn.
+// Beginning holds the scores of games with the same given opening or, without one, the same first turn.
 type Beginning struct {
 	Key    uint64          // the same for all copies, also of other folds of the same rules
 	Turns  string          // of that copy whose text comes first in the alphabet
 	scores map[float64]int // how many rounds have what mean score of the first seat
 }
 
-// Rounds returns how many rounds began so.
+// Rounds returns the number of rounds with this beginning.
 func (b Beginning) Rounds() (n int) {
 	for _, rounds := range b.scores {
 		n += rounds
@@ -124,7 +124,7 @@ func (b Beginning) Rounds() (n int) {
 // Score returns the mean score of the first seat with its anytime interval at the 95 % level.
 func (b Beginning) Score() stats.Estimate { return stats.MeanOf(b.scores, Level) }
 
-// begun are the rounds of which a game began with the same turns: a given opening or, without, the first turn.
+// begun collects the rounds in which a game has the same beginning: a given opening or, without one, the first turn.
 type begun struct {
 	record engine.Record // of one of them
 	turns  []string
@@ -140,7 +140,7 @@ func (f *Fold) begin(record engine.Record, score float64) {
 	f.begun[text].scores[score]++
 }
 
-// Beginnings lists how the rounds that differ began, the most frequent first. It fails where that cannot be played.
+// Beginnings lists the beginnings of different rounds, the most frequent first. It fails if one cannot be played.
 func (f *Fold) Beginnings(game engine.Game) ([]Beginning, error) {
 	var list []Beginning
 	for _, b := range f.begun {
@@ -164,7 +164,7 @@ func playTurn(p engine.Position, text string) error {
 	return err
 }
 
-// MergeBeginnings puts beginnings of the same rules together, the most frequent first.
+// MergeBeginnings merges beginnings under the same rules, the most frequent first.
 func MergeBeginnings(all []Beginning) (merged []Beginning) {
 	at := map[uint64]int{}
 	for _, b := range all {

@@ -11,8 +11,8 @@ import (
 	"pillars/results/show/charts"
 )
 
-// Chart draws the scores of findings: ladders over the nodes, lines over the option that is swept, or else rows; nil
-// where there is nothing to draw.
+// Chart draws the scores of findings: ladders over the nodes, lines over the option that is swept, or else rows. It
+// returns nil if there is nothing to draw.
 func (p *Plan) Chart(findings []Finding, ladders []Ladder) (*charts.Chart, error) {
 	shown := p.drawn(findings)
 	if len(shown) == 0 {
@@ -43,8 +43,8 @@ func (p *Plan) Chart(findings []Finding, ladders []Ladder) (*charts.Chart, error
 
 func seriesName(f Finding) string { return f.Player + ", " + string(f.Measure) }
 
-// drawn are the findings in the picture, those of one measure and player together. Of a sweep it has the highest rung
-// of each player.
+// drawn returns the findings in the picture, those of one measure and player together. Of a sweep it takes the highest
+// rung of each player.
 func (p *Plan) drawn(findings []Finding) (shown []Finding) {
 	highest := map[string]uint64{}
 	for _, m := range p.Measurements {
@@ -62,8 +62,8 @@ func (p *Plan) drawn(findings []Finding) (shown []Finding) {
 	return shown
 }
 
-// linesOf are the first seat's scores of each player and measure over the option that is swept; none where its values
-// are no numbers, or one only.
+// linesOf returns the first seat's scores of each player and measure over the option that is swept; none if its values
+// are not numbers, or only one.
 func linesOf(shown []Finding) (lines []charts.Line) {
 	for _, f := range shown {
 		_, text, _ := strings.Cut(f.Setting, "=")
@@ -105,13 +105,13 @@ func LadderChart(title string, ladders []Ladder, name func(Ladder) string) (*cha
 	})
 }
 
-// MostLadders is how many can be told apart in a chart.
+// MostLadders is the most ladders that can be distinguished in a chart.
 const MostLadders = 6
 
-// curveParts is how many pieces a curve is drawn in, for each rung.
+// curveParts is the number of pieces in which a curve is drawn, for each rung.
 const curveParts = 16
 
-// trend is a ladder as it is drawn, beside others whose places are counted from the lowest node limit of all.
+// trend returns a ladder as a line of a chart. The places of all ladders are counted from the lowest node limit of any.
 func (l Ladder) trend(name string, lowest uint64) charts.Line {
 	bottom := l.Rungs[0].Nodes
 	shift := advantage.RungOf(bottom, lowest)
@@ -138,7 +138,7 @@ func (l Ladder) trend(name string, lowest uint64) charts.Line {
 	return trend
 }
 
-// nodeTicks are the node limits of the rungs, and the limit of the next one where a line leads there.
+// nodeTicks returns the node limits of the rungs, and of the next rung if a line leads there.
 func nodeTicks(ladders []Ladder, lowest uint64) (ticks []charts.Tick) {
 	var all []uint64
 	for _, l := range ladders {

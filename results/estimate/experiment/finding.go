@@ -11,7 +11,7 @@ import (
 	"pillars/tournament"
 )
 
-// Finding is what the games of a measurement say.
+// Finding says what the games of a measurement show.
 type Finding struct {
 	Measurement
 	Run        string // id
@@ -22,7 +22,7 @@ type Finding struct {
 	Turns      []int               // of all games
 }
 
-// Rough reports whether few rounds, at odds games, differ: intervals may not hold.
+// Rough reports whether so few rounds, or games at odds, differ that intervals may not hold.
 func (f Finding) Rough() bool {
 	if f.Odds != nil {
 		return f.Odds.Rough()
@@ -30,7 +30,8 @@ func (f Finding) Rough() bool {
 	return f.Summary.Rough()
 }
 
-// Counts returns all games, those that a fault ended, and the rounds, at odds games, that differ move for move.
+// Counts returns the numbers of all games, of games that a fault ended, and of rounds (at odds, games) that differ move
+// for move.
 func (f Finding) Counts() (games, faults, distinct int) {
 	if f.Odds != nil {
 		return f.Odds.Games, f.Odds.Faults, f.Odds.Distinct()
@@ -38,7 +39,7 @@ func (f Finding) Counts() (games, faults, distinct int) {
 	return f.Summary.Games, f.Summary.Faults, f.Summary.Distinct
 }
 
-// First returns the score of the first seat; absent at odds.
+// First returns the score of the first seat, absent at odds.
 func (f Finding) First() stats.Estimate {
 	if f.Odds != nil || f.Summary.Distinct == 0 {
 		return stats.Estimate{}
@@ -46,15 +47,15 @@ func (f Finding) First() stats.Estimate {
 	return f.Summary.Seats[0]
 }
 
-// Ladder is the findings of one player and measure at rising node limits, with a line through them. The places of the
-// line are by [advantage.RungOf] from the lowest rung.
+// Ladder holds the findings of one player and measure at rising node limits, with a line through them. The places on
+// the line are [advantage.RungOf] from the lowest rung.
 type Ladder struct {
 	Rungs []Finding // the lowest first
 	advantage.LogitLine
 }
 
-// LaddersOf sorts findings of scores into ladders, in the order of the first of each, also of one rung. It fails on
-// scores that cannot be.
+// LaddersOf sorts findings of scores into ladders, in the order of their first findings. A ladder may have one rung. It
+// fails for scores that cannot be.
 func LaddersOf(findings []Finding) (ladders []Ladder, err error) {
 	for _, f := range findings {
 		if f.Odds != nil {
@@ -94,7 +95,7 @@ func (l Ladder) Highest() Finding { return l.Rungs[len(l.Rungs)-1] }
 // Climbs reports whether there are two node limits or more.
 func (l Ladder) Climbs() bool { return l.Highest().Nodes > l.Rungs[0].Nodes }
 
-// rough reports whether some rung is, see [Finding.Rough].
+// rough reports whether a rung is rough, see [Finding.Rough].
 func (l Ladder) rough() bool { return slices.ContainsFunc(l.Rungs, Finding.Rough) }
 
 // Next returns the nodes of the rung above the highest, and the score that the line has there.
@@ -134,7 +135,7 @@ func (g *Gatherer) Add(game tournament.Game) error {
 	return g.odds.Add(game, ratio)
 }
 
-// Finding returns what the games so far say. They are of the run of that id.
+// Finding returns what the games so far show; run is the id of their run.
 func (g *Gatherer) Finding(run string) (f Finding, err error) {
 	f = Finding{Measurement: g.Measurement, Run: run, Odds: g.odds, Turns: g.turns}
 	if g.odds != nil {
@@ -146,7 +147,8 @@ func (g *Gatherer) Finding(run string) (f Finding, err error) {
 	return f, err
 }
 
-// Gauge gathers the games of a measurement while it is played, in the order of the plan, and says when they are enough.
+// Gauge gathers the games of a measurement while it is played, in the order of the plan, and reports when there are
+// enough.
 type Gauge struct {
 	*Gatherer
 	HalfWidth float64                                        // of the seats' intervals that is enough; 0 for none
@@ -166,8 +168,8 @@ func (g *Gauge) Restart(tournament.Spec) {
 	}
 }
 
-// Watch reads the game of a result, which is stored by now. Intervals hold at all times, so it may stop whenever they
-// please.
+// Watch reads the game of a result, which is stored by then. It may stop at any time, since the intervals hold at all
+// times.
 func (g *Gauge) Watch(r tournament.Result) bool {
 	if g.Err == nil {
 		game, err := g.Read(r.Identity)
@@ -181,12 +183,12 @@ func (g *Gauge) Watch(r tournament.Result) bool {
 	return g.Err != nil || late || g.enough()
 }
 
-// mostIdle is after how many rounds without a new one, and no fewer than the different ones so far, a player has no
-// more to show.
+// mostIdle is the number of rounds without a new one after which a player has nothing more to show, unless there were
+// more different ones.
 const mostIdle = 200
 
-// enough reports whether the intervals are as narrow as was asked for, or never will be, since all rounds are
-// repetitions by now. To look at the intervals takes the longer the more rounds there are, and so happens more seldom.
+// enough reports whether the intervals are as narrow as wanted, or never will be, since all rounds repeat earlier ones.
+// Intervals take longer to compute the more rounds there are, so it computes them ever more rarely.
 func (g *Gauge) enough() bool {
 	n := g.fold.Distinct()
 	switch {
@@ -201,7 +203,7 @@ func (g *Gauge) enough() bool {
 	return g.fold.HalfWidth() <= g.HalfWidth
 }
 
-// Standing says how the measurement stands; nothing where that is not known yet.
+// Standing returns the state of the measurement in words, or nothing if that is not known yet.
 func (g *Gauge) Standing() []string {
 	if g.odds == nil && g.fold.Distinct() == 0 {
 		return nil
@@ -217,5 +219,5 @@ func (g *Gauge) Standing() []string {
 	return []string{"even at " + ratioText(line.Even())}
 }
 
-// ratioText is an estimate of a logarithm to the base 2 as a ratio.
+// ratioText writes an estimate of a binary logarithm as a ratio.
 func ratioText(e stats.Estimate) string { return advantage.Ratio(e).Text(2) }

@@ -1,5 +1,5 @@
-// Package experiment measures what the seats of a game are worth with players that meet themselves: it plans the
-// measurements, gathers their games as they finish, and shows in tables and pictures what was found.
+// Package experiment measures what the seats of a game are worth, with players that meet themselves: it plans the
+// measurements, gathers their games as they finish, and shows the findings in tables and pictures.
 package experiment
 
 import (
@@ -56,8 +56,8 @@ type Measurement struct {
 	Spec    tournament.Spec
 }
 
-// Add plans the measurements of a variant: rung by rung, so that whoever stops early has the lower rungs whole. A
-// player that has no nodes to think with has one rung.
+// Add plans the measurements of a variant rung by rung, so that a run that stops early has complete lower rungs. A
+// player without nodes has one rung.
 func (p *Plan) Add(v Variant) error {
 	for rung := range p.Rungs {
 		for _, player := range p.Players {
@@ -105,7 +105,7 @@ func (p *Plan) settle(m *Measurement, options engine.Settings, rung int) (err er
 	return err
 }
 
-// openings are what games begin with. A book ends a measurement when all its openings are played.
+// openings returns what games begin with. With a book, a measurement ends when all its openings are played.
 func (p *Plan) openings(m *Measurement) (openings.Source, error) {
 	switch {
 	case m.Measure != advantage.FromOpenings:
@@ -120,7 +120,7 @@ func (p *Plan) openings(m *Measurement) (openings.Source, error) {
 	return openings.Source{Turns: p.Spec.Openings.Turns}, err
 }
 
-// mostGames is how many games a measurement may have. The width of a score's interval says nothing of odds.
+// mostGames returns the most games of a measurement. At odds it ignores the wanted width of a score's interval.
 func (p *Plan) mostGames(measure advantage.Measure) int {
 	switch {
 	case p.Games > 0:
@@ -143,8 +143,8 @@ func (m Measurement) String() string {
 	return text + string(m.Measure)
 }
 
-// Parts returns the measurements as parts of the work, for a number of workers: a game takes the longer the more nodes
-// its decisions have. A short game of each kind tells how long about.
+// Parts returns the measurements as parts of the work for a number of workers, weighted by nodes and by the time of a
+// short game of each kind.
 func (p *Plan) Parts(ctx context.Context, workers int) *progress.Parts {
 	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
 	defer cancel()
@@ -164,7 +164,7 @@ func (p *Plan) Parts(ctx context.Context, workers int) *progress.Parts {
 	return parts
 }
 
-// secondsOfGame is about how long a game of a measurement takes, 0 where that is not known.
+// secondsOfGame returns about how long a game of a measurement takes, 0 if that is not known.
 func (p *Plan) secondsOfGame(ctx context.Context, m Measurement) float64 {
 	m.Spec.Rounds = 1
 	plan, err := tournament.NewPlan(m.Spec, p.Game)
@@ -177,7 +177,7 @@ func (p *Plan) secondsOfGame(ctx context.Context, m Measurement) float64 {
 	return all.Seconds() / float64(max(1, plan.Len()))
 }
 
-// ExpectedTime says about how long all measurements take on a number of workers.
+// ExpectedTime returns about how long all measurements take on a number of workers.
 func (p *Plan) ExpectedTime(parts *progress.Parts, workers int) string {
 	all, known := parts.Expected()
 	switch {
@@ -199,7 +199,7 @@ func (p *Plan) Played(m Measurement) int {
 	return p.Shard.Count(m.Spec.Rounds) * m.Spec.RoundGames(m.Rules.Seats())
 }
 
-// Conditions returns all else that must be the same for rungs of one ladder.
+// Conditions returns all settings but the nodes, which must be the same for the rungs of a ladder.
 func (m Measurement) Conditions() string {
 	text := fmt.Sprintf("limits drawn within a factor of %g", m.Spec.Traits().Spread)
 	if m.Spec.Openings.Kind != openings.None {

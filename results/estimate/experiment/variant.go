@@ -22,7 +22,7 @@ type Variant struct {
 	Rules   engine.Rules
 }
 
-// NewVariant fails on options that the game does not have.
+// NewVariant returns a game with options. It fails for options that the game does not have.
 func NewVariant(game engine.Game, setting string, options []string) (v Variant, err error) {
 	v.Setting = setting
 	if v.Options, err = engine.ParseSettings(options); err == nil {
@@ -31,11 +31,11 @@ func NewVariant(game engine.Game, setting string, options []string) (v Variant, 
 	return v, err
 }
 
-// maxSweepValues is how far apart the ends of a range may be, and how many variants a text may stand for.
+// maxSweepValues is the most values of a range, and the most variants that a text may stand for.
 const maxSweepValues = 64
 
-// Variants reads GAME:OPTION=VALUE,... With ranges such as size=5..8 it stands for several: those that the game does
-// not have are left out, and refused says which.
+// Variants reads GAME:OPTION=VALUE,... With ranges such as size=5..8 it returns several variants. It leaves out those
+// that the game does not have, and refused says which.
 func Variants(text string) (variants []Variant, refused error) {
 	name, list, hasOptions := strings.Cut(text, ":")
 	lists := [][]string{nil}
@@ -64,8 +64,8 @@ func Variants(text string) (variants []Variant, refused error) {
 	return variants, refused
 }
 
-// Sweep returns the variants of a game by one option more, name=4..8 or name=4,6,8. Of a range, refused says which
-// values the game does not have; in a list it must have all.
+// Sweep returns the variants of a game that differ in one option, given as name=4..8 or name=4,6,8. It leaves out
+// values of a range that the game does not have, and refused says which; it fails for such values in a list.
 func Sweep(game engine.Game, options []string, sweep string) (variants []Variant, refused error) {
 	name, list, found := strings.Cut(sweep, "=")
 	if !found || list == "" {
@@ -95,7 +95,7 @@ func Sweep(game engine.Game, options []string, sweep string) (variants []Variant
 	return variants, refused
 }
 
-// spread are the options that options with ranges stand for.
+// spread returns all combinations of options that options with ranges stand for.
 func spread(options []string) (lists [][]string, err error) {
 	lists = [][]string{nil}
 	for _, option := range options {
@@ -123,7 +123,7 @@ func spread(options []string) (lists [][]string, err error) {
 	return lists, nil
 }
 
-// wholeRange are the whole numbers of a range such as 4..8; ranged is false for any other text.
+// wholeRange returns the whole numbers of a range such as 4..8; ranged is false for any other text.
 func wholeRange(text string) (values []string, ranged bool, err error) {
 	from, to, ranged := strings.Cut(text, "..")
 	if !ranged {
@@ -141,8 +141,8 @@ func wholeRange(text string) (values []string, ranged bool, err error) {
 	return values, true, nil
 }
 
-// Itself makes a spec one of a player that meets itself, its nodes drawn again for every decision, from half to twice
-// those that it names, and returns the player without them.
+// Itself changes a spec so that its player meets itself, with nodes drawn for every decision between half of and twice
+// the player's nodes. It returns the player without nodes.
 func Itself(spec *tournament.Spec, player string) []string {
 	spec.Format = tournament.SelfPlay{}
 	itself, err := search.ParseSpec(player)
@@ -153,8 +153,8 @@ func Itself(spec *tournament.Spec, player string) []string {
 	return []string{itself.Without("nodes")}
 }
 
-// Playing returns the full names of a run's players, those that met themselves with the nodes around which theirs were
-// drawn.
+// Playing returns the full names of a run's players. For players that met themselves the name includes the nodes around
+// which theirs were drawn.
 func Playing(spec tournament.Spec, rules engine.Rules) []string {
 	names := slices.Clone(spec.Players)
 	for i, name := range names {
@@ -170,12 +170,12 @@ func Playing(spec tournament.Spec, rules engine.Rules) []string {
 	return names
 }
 
-// FewestNodes is the limit of a climber on the lowest rung above random play.
+// FewestNodes is the node limit of a climber on the lowest rung above random play.
 const FewestNodes = 8
 
-// Climb finds players that each pass against the one before, the first against random play: the climber with its nodes
-// doubled until it does. It ends after a number of rungs or with most nodes; the last player may have failed, which
-// bounds the depth. Play has a player meet the one below.
+// Climb finds players that each pass against the one before, the first against random play. It doubles the nodes of the
+// climber until it passes. It ends after a number of rungs or with most nodes; the last player may have failed, which
+// bounds the depth. The function play lets a player meet the one below.
 func Climb(climber string, rungs int, most uint64, play func(player, below string) (metrics.Rung, error)) (
 	chain []metrics.Rung, err error,
 ) {

@@ -45,7 +45,8 @@ var choiceDefinitions = []definition{
 		"Share of steps with more than one legal choice.", byOpening, ludii}, decisions},
 }
 
-// average says how numbers of choices are averaged: what is averaged of each, and how the average is read.
+// average says how numbers of choices are averaged: which function of each is averaged, and which function the average
+// is transformed back by.
 type average struct {
 	of   func(n int) float64
 	back func(float64) float64
@@ -73,7 +74,7 @@ func (a average) metric(subject string, p *parts) Metric {
 	return m
 }
 
-// each calls do with every step of decided turns and where in the game it lies, from 0 to 1.
+// each calls do for every step of decided turns, with its place in the game from 0 to 1.
 func (g Game) each(do func(step Step, at float64)) {
 	first := len(g.Turns)
 	for i := len(g.Turns) - 1; i >= 0 && !g.Turns[i].Given; i-- {
@@ -135,7 +136,7 @@ func wholeTurns(by average) func(Sample) []Metric {
 	}
 }
 
-// gameTree is the mean of the logarithms of the numbers of games that the choices of each game multiply to.
+// gameTree returns the mean logarithm of the product of the numbers of choices in a game.
 func gameTree(s Sample) []Metric {
 	return []Metric{overGames(s, "", func(g Game) (logarithm float64) {
 		for _, turn := range g.Turns {
@@ -160,7 +161,7 @@ func (g Game) legalSteps() (all []int) {
 	return all
 }
 
-// legalTurns are the numbers of different legal whole turns at decided turns, where they were counted.
+// legalTurns returns the numbers of different legal whole turns at decided turns, where they were counted.
 func (g Game) legalTurns() (all []int) {
 	for _, turn := range g.Turns {
 		if turn.Wholes > 0 && !turn.Given {

@@ -12,10 +12,10 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// nearness is how far below the best a turn may be to count as near it.
+// nearness is the largest distance from the best turn at which a turn counts as near it.
 const nearness = .05
 
-// judged says which turns the searches have opinions of.
+// judged describes the turns that searches were asked about.
 var judged = fmt.Sprintf("Turns that lead to the same position count as one; at most %d are drawn at random.",
 	MostJudged)
 
@@ -52,7 +52,7 @@ func perChoice(share bool, of func(Choice) (float64, bool)) func(Sample) []Metri
 
 func clarityRank(c Choice) (float64, bool) { return correlation(ranks(c.Shallow), ranks(c.Deep)) }
 
-// clarityTop asks whether the shallow search's best turn, of equals the first, is one of the deep one's best.
+// clarityTop reports whether the shallow search's best turn, the first of equals, is one of the deep search's best.
 func clarityTop(c Choice) (float64, bool) {
 	if len(c.Deep) < 2 || len(c.Shallow) != len(c.Deep) {
 		return 0, false
@@ -72,7 +72,7 @@ func nearBest(c Choice) (float64, bool) {
 	return near / float64(len(c.Deep)), true
 }
 
-// ranks are the places of numbers in their order, equals sharing the mean of theirs.
+// ranks returns the ranks of numbers. Equal numbers share the mean of their ranks.
 func ranks(values []float64) []float64 {
 	sorted, order, out := slices.Clone(values), make([]int, len(values)), make([]float64, len(values))
 	floats.ArgsortStable(sorted, order)
@@ -89,7 +89,8 @@ func ranks(values []float64) []float64 {
 	return out
 }
 
-// correlation is Pearson's, of ranks Spearman's (1904); there is none where either list has but one value.
+// correlation returns Pearson's correlation; of ranks it is Spearman's (1904). There is none if either list has only
+// one value.
 func correlation(a, b []float64) (float64, bool) {
 	if len(a) != len(b) || len(a) < 2 {
 		return 0, false
@@ -106,7 +107,7 @@ func correlation(a, b []float64) (float64, bool) {
 	return product / math.Sqrt(squaresA*squaresB), true
 }
 
-// Passing is the score against the rung below that makes a rung.
+// Passing is the score against the rung below from which a player makes a rung.
 const Passing = .75
 
 // rungScore is the name of the metric that has a subject for each rung.
@@ -123,7 +124,7 @@ var depthDefinitions = []definition{
 
 func (r Rung) score() stats.Estimate { return stats.MeanScore(r.Points, r.Games) }
 
-// depth counts rungs. A chain that its last player still climbs bounds the depth from below only.
+// depth counts rungs. If the last player of a chain still climbs, the chain bounds the depth only from below.
 func depth(s Sample) []Metric {
 	if len(s.Chain) < 2 {
 		return absent("no chain of players was measured")

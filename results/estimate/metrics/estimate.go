@@ -9,7 +9,7 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// Notes beside figures without an interval.
+// Notes for figures without an interval.
 const (
 	noteFew     = "too few games for an interval"
 	noteNothing = "no game tells it"
@@ -17,17 +17,17 @@ const (
 	noteEven    = "the same whichever games are left out"
 )
 
-// tail is what lies outside an interval on each side.
+// tail is the probability outside an interval on each side.
 const tail = .025
 
-// parts gathers what games add to a ratio of sums: those from one opening count as one observation.
+// parts gathers the numerators and denominators of games for a ratio. Games from one opening count as one observation.
 type parts struct {
 	index map[string]int
 	all   []struct{ sum, weight float64 }
 	n     int // sum of the weights, which are whole numbers
 }
 
-// observed gathers single observations; of hands those of a game to add.
+// observed gathers single observations, which of passes to add.
 func observed(games []Game, of func(g Game, add func(x float64))) (p parts) {
 	for _, g := range games {
 		of(g, func(x float64) { p.add(g.Opening, x, 1) })
@@ -53,19 +53,19 @@ func (p *parts) add(opening string, sum, weight float64) {
 	p.n += int(weight)
 }
 
-// mean is the metric of the ratio.
+// mean returns the metric of the ratio.
 func (p *parts) mean(subject string) Metric {
 	e, note := p.ratio()
 	return Metric{subject: subject, N: p.n, Estimate: e, Note: note}
 }
 
-// shares measures the share of what games observe that is 1.
+// shares returns the share of observations that are 1.
 func shares(s Sample, of func(g Game, add func(x float64))) []Metric {
 	sums := observed(s.Games, of)
 	return sums.shares(noteNothing)
 }
 
-// shares is the metric of a share, or that the data tell none.
+// shares returns the metric of a share, or a note that there are no data.
 func (p *parts) shares(none string) []Metric {
 	if p.n == 0 {
 		return absent(none)
@@ -101,7 +101,7 @@ func (p *parts) ratio() (stats.Estimate, string) {
 	return stats.Symmetric(mean, stats.Student95(k-1)*deviation), ""
 }
 
-// share is ratio for a share: where all games agree it has the anytime interval of as many observations.
+// share returns the ratio as a share. If all games agree, it has the anytime interval of as many observations.
 func (p *parts) share() (stats.Estimate, string) {
 	e, note := p.ratio()
 	if e.Kind == stats.Fixed {
@@ -155,7 +155,7 @@ func quantile(games []Game, of func(Game) float64, q float64) (stats.Estimate, s
 	return stats.Limited(value, min(value, values[low-1]), max(value, values[high-1])), ""
 }
 
-// quantileRanks are those, from 1, between which the q-quantile of n values lies; 0 and n+1 where n is too small.
+// quantileRanks returns the ranks, from 1, between which the q-quantile of n values lies; 0 and n+1 if n is too small.
 func quantileRanks(n int, q float64) (low, high int) {
 	below := distuv.Binomial{N: float64(n), P: q} // how many values lie below the true quantile
 	low, high = 0, n+1
@@ -174,7 +174,7 @@ func atRank(sorted []float64, rank float64) float64 {
 	return sorted[below] + (rank-float64(below))*(sorted[above]-sorted[below])
 }
 
-// blocks is how many groups a jackknife leaves out one after the other, at most.
+// blocks is the most groups that a jackknife leaves out in turn.
 const blocks = 100
 
 // jackknife estimates a figure that is no mean (Efron and Tibshirani, An introduction to the bootstrap, 1993, chapter
@@ -208,7 +208,7 @@ func jackknife(games []Game, figure func([]Game) (float64, bool)) (stats.Estimat
 	return stats.Symmetric(value, stats.Student95(k-1)*math.Sqrt(float64(k-1)/float64(k)*spread)), ""
 }
 
-// grouped deals the games to groups, those from one opening to the same.
+// grouped divides the games into groups. Games from one opening are in the same group.
 func grouped(games []Game) (group []int, groups int) {
 	openings := map[string]int{}
 	for _, g := range games {
@@ -233,7 +233,7 @@ func meanOf(values []float64) float64 {
 	return sum / float64(len(values))
 }
 
-// squares is the sum of the squares of the distances from the mean.
+// squares returns the sum of the squared distances from the mean.
 func squares(values []float64) (sum float64) {
 	mean := meanOf(values)
 	for _, x := range values {
@@ -242,7 +242,7 @@ func squares(values []float64) (sum float64) {
 	return sum
 }
 
-// number is 1 for what is so.
+// number returns 1 for true and 0 for false.
 func number(is bool) float64 {
 	if is {
 		return 1

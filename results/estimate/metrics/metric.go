@@ -51,7 +51,8 @@ func (m Metric) Text() string {
 	return m.Estimate.Text(m.Decimals)
 }
 
-// Of takes all metrics of a sample in the order of [Definitions]. What the sample does not tell is absent, with a note.
+// Of returns all metrics of a sample in the order of [Definitions]. A metric for which the sample has no data is
+// absent, with a note.
 func Of(s Sample) []Metric {
 	s.Games, s.Starts = sound(s.Games), sound(s.Starts)
 	var all []Metric
@@ -72,7 +73,7 @@ func (d definition) take(s Sample) []Metric {
 	return found
 }
 
-// within cuts off what of a symmetric interval lies where no value can.
+// within cuts a symmetric interval off where no value is possible.
 func (u Unit) within(e stats.Estimate) stats.Estimate {
 	low, high := 0., math.Inf(1)
 	switch u {
@@ -86,7 +87,7 @@ func (u Unit) within(e stats.Estimate) stats.Estimate {
 	return between(e, low, high)
 }
 
-// between cuts off what of a symmetric interval lies below or above.
+// between cuts a symmetric interval off below and above bounds.
 func between(e stats.Estimate, low, high float64) stats.Estimate {
 	if e.Kind != stats.Measured || e.Low >= low && e.High <= high {
 		return e
@@ -98,7 +99,7 @@ func absent(why string) []Metric { return []Metric{{Note: why}} }
 
 func one(n int, e stats.Estimate) []Metric { return []Metric{{N: n, Estimate: e}} }
 
-// sound leaves out the games that a player's fault ended: they say something of the player.
+// sound leaves out games that a player's fault ended: they show something about the player, not the game.
 func sound(games []Game) []Game {
 	return slices.DeleteFunc(slices.Clone(games), func(g Game) bool { return g.Ending == Broken })
 }

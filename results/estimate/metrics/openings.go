@@ -33,13 +33,13 @@ func (s Sample) begun() []Game {
 	return s.Games
 }
 
-// first is the number of the first turn that the players decided, and whether there is one.
+// first returns the number of the first turn that the players decided, and whether there is one.
 func (g Game) first() (int, bool) {
 	i := slices.IndexFunc(g.Turns, func(t Turn) bool { return !t.Given })
 	return i, i >= 0
 }
 
-// after tells the positions after a turn apart, up to symmetry.
+// after returns a key of the position after a turn, the same for symmetric positions.
 func (g Game) after(turn int) uint64 {
 	if turn+1 < len(g.Turns) {
 		return g.Turns[turn+1].Canonical
@@ -89,7 +89,7 @@ func total(counts map[uint64]int) (sum int) {
 	return sum
 }
 
-// effectiveTurns is the exponential of the mean entropy of first turns, beginnings weighted by their games.
+// effectiveTurns returns the exponential of the mean entropy of first turns, with beginnings weighted by their games.
 func effectiveTurns(games []Game) (float64, bool) {
 	var entropies []float64
 	n := 0
@@ -111,7 +111,7 @@ func effectiveTurns(games []Game) (float64, bool) {
 	return math.Exp(sum / float64(n)), true
 }
 
-// opening is what games with one opening scored.
+// opening holds the scores of games with one opening.
 type opening struct {
 	Turns  string // of the first such game
 	Games  int
@@ -143,7 +143,7 @@ func openings(games []Game) (all []opening) {
 	return all
 }
 
-// line is the text of the first n turns.
+// line returns the text of the first n turns.
 func (g Game) line(n int) string {
 	var texts []string
 	for _, turn := range g.Turns[:n] {
@@ -165,8 +165,8 @@ func openingScores(s Sample) (found []Metric) {
 	return found
 }
 
-// symmetryUse is the share of games that begin with a symmetric copy of another. It has no interval: with more games
-// more of them find a copy.
+// symmetryUse returns the share of games that begin with a symmetric copy of another. It has no interval: the more
+// games, the more find a copy.
 func symmetryUse(s Sample) []Metric {
 	keys := map[uint64]map[uint64]bool{}
 	var starts []Turn

@@ -37,7 +37,8 @@ var positionDefinitions = []definition{
 		"Good, The population frequencies of species and the estimation of population parameters, 1953"}, newPositions},
 }
 
-// positions hands on, of every position at the start of a turn and at the end, whether it had stood before.
+// positions calls a function for every position at the start of a turn and at the end, with whether it has occurred
+// before.
 func (g Game) positions(add func(again float64)) {
 	seen := map[uint64]bool{}
 	visit := func(key uint64) {
@@ -57,7 +58,7 @@ func (g Game) repeats() (any bool) {
 	return any
 }
 
-// permanence is the share of turns that are not undone. Those of the set-up build the board, and are left out.
+// permanence returns the share of turns that are not undone, without turns of the set-up.
 func permanence(s Sample) []Metric {
 	return shares(s, func(g Game, add func(float64)) {
 		for i, turn := range g.Turns {
@@ -75,9 +76,9 @@ func stateBound(s Sample) []Metric {
 	return one(1, stats.Estimate{Kind: stats.AtMost, High: s.Rules.positionBound})
 }
 
-// stateEstimate is Chao's lower bound with its log-normal interval: distinct + T with T = once (once - 1)/(2 (twice +
-// 1)); with C the exponential of 1.96 sqrt(log(1 + variance/T squared)) the lower limit is distinct + T/C (Colwell,
-// EstimateS user guide, after Chao, 1987).
+// stateEstimate returns Chao's lower bound with its log-normal interval: distinct + T with T = once (once - 1)/(2
+// (twice + 1)); with C the exponential of 1.96 sqrt(log(1 + variance/T squared)) the lower limit is distinct + T/C
+// (Colwell, EstimateS user guide, after Chao, 1987).
 func stateEstimate(s Sample) []Metric {
 	v := s.States
 	if v.Positions == 0 {
@@ -99,7 +100,8 @@ func stateEstimate(s Sample) []Metric {
 	return one(v.Positions, stats.Limited(value, math.Log10(low), max(value, s.Rules.positionBound)))
 }
 
-// newPositions is the Good-Turing estimate of what is unseen, with the normal limits of Esty (1983).
+// newPositions returns the Good-Turing estimate of the probability of unseen positions, with the normal limits of Esty
+// (1983).
 func newPositions(s Sample) []Metric {
 	v := s.States
 	if v.Positions == 0 {
@@ -122,7 +124,7 @@ type SquareUse struct {
 	share      stats.Estimate // of the games that use it: with the anytime interval, by opening
 }
 
-// uses are the squares that a game uses after the set-up, by number.
+// uses returns the numbers of the squares that a game uses after the set-up.
 func (g Game) uses(squares int) []bool {
 	used := make([]bool, squares)
 	for _, turn := range g.Turns {

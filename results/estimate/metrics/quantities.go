@@ -44,7 +44,7 @@ func overGames(s Sample, subject string, of func(Game) float64) Metric {
 	return sums.mean(subject)
 }
 
-// stands is the mean of a quantity after a number of turns.
+// stands returns a quantity after a number of turns.
 func (g Game) stands(quantity, turns int) float64 {
 	values := g.Start
 	if turns > 0 {
@@ -63,7 +63,7 @@ type TurnMean struct {
 	Estimate stats.Estimate
 }
 
-// along is the mean at every turn of what games have there; of adds what a game has.
+// along returns the mean at every turn of a number that games have there, which of adds.
 func along(games []Game, of func(g Game, turn int, add func(x float64))) []TurnMean {
 	longest := 0
 	for _, g := range games {

@@ -64,8 +64,8 @@ func noteNone(n int) string {
 	return ""
 }
 
-// balance has an interval that holds for all seats together: the level of each is raised by their number (Bonferroni).
-// Of two seats one score tells the other.
+// balance has an interval that holds for all seats together, with the level of each raised by Bonferroni's correction.
+// With two seats one score determines the other.
 func balance(s Sample) []Metric {
 	n, seats := len(s.Games), len(s.Rules.seats)
 	if n == 0 || seats < 2 {
@@ -135,7 +135,7 @@ func reasons(s Sample) (found []Metric) {
 	return found
 }
 
-// opens is who takes the first turn after the set-up, and whether there is a set-up and a turn after it.
+// opens returns who takes the first turn after the set-up, and whether there are a set-up and a turn after it.
 func (g Game) opens() (engine.Seat, bool) {
 	for i, turn := range g.Turns {
 		if !turn.SetUp {
@@ -145,7 +145,7 @@ func (g Game) opens() (engine.Seat, bool) {
 	return 0, false
 }
 
-// ofOpeners is the mean of a number from 0 to 1 over the games that somebody opens after a set-up.
+// ofOpeners returns the mean of a number from 0 to 1 over games with a turn after a set-up.
 func ofOpeners(value func(g Game, opener int) float64) func(Sample) []Metric {
 	return func(s Sample) []Metric {
 		var means stats.OpeningMeans
@@ -185,7 +185,7 @@ var lengthDefinitions = []definition{
 
 const byRankAndOpening = "of the mean Student, by opening; of the quartiles ranks, by opening; of the longest none"
 
-// count adds up what the turns of a game count for.
+// count counts turns of a game.
 func count(of func(Turn) float64) func(Game) float64 {
 	return func(g Game) (sum float64) {
 		for _, t := range g.Turns {

@@ -2,11 +2,11 @@ package metrics
 
 import "pillars/engine"
 
-// Sample is all that the metrics look at: games of one set of rules, and what was done besides.
+// Sample holds all that the metrics use: games of one set of rules, and what was recorded besides them.
 type Sample struct {
 	Rules Rules
 	Games []Game
-	// games from the start of the game, for what is said of openings; without any it is said of Games
+	// games from the start of the game, for metrics of openings; without any, these use Games
 	Starts   []Game
 	Judge    string    // full name of the player whose opinions the games hold; empty without
 	Playouts []Playout // uniformly random games from the start
@@ -14,7 +14,7 @@ type Sample struct {
 	Chain    []Rung    // players of growing strength, the first against the one before it
 }
 
-// Rules is what the metrics know of the rules.
+// Rules holds the facts about the rules that the metrics use.
 type Rules struct {
 	seats         []string // names
 	stepKinds     []string
@@ -42,7 +42,7 @@ func RulesOf(rules engine.Rules) Rules {
 	return r
 }
 
-// game is what the metrics need of one game.
+// Game holds the facts about a game that the metrics use.
 type Game struct {
 	Name       string // names it in messages
 	Opening    string // shared by the games from one opening, whoever plays them; empty for a game by itself
@@ -67,7 +67,7 @@ const (
 	Broken               // a player's fault ended it
 )
 
-// Turn is one turn, told from before it.
+// Turn is one turn, seen from before it.
 type Turn struct {
 	Text       string
 	Seat       engine.Seat
@@ -90,10 +90,11 @@ type Step struct {
 	Legal int // steps to choose from, this one included
 }
 
-// MostJudged is how many whole turns of a position are judged; of more, as many are drawn.
+// MostJudged is the most whole turns of a position that are judged; of more, that number is drawn.
 const MostJudged = 40
 
-// Choice is what a shallow and a deep search expect for the seat to act after each of the legal whole turns, or some.
+// Choice holds what a shallow and a deep search expect for the seat to act after each of the legal whole turns, or a
+// sample of them.
 type Choice struct {
 	Shallow, Deep []float64
 	// what the deep search expects after the best turn it knows, judged or not; 0 if that is one of those judged
@@ -116,7 +117,7 @@ type Sightings struct {
 	Twice     int // seen exactly twice
 }
 
-// Rung is a player and what it scored against the player of the rung below.
+// Rung is a player and its score against the player of the rung below.
 type Rung struct {
 	Player string
 	Points float64 // draws as halves

@@ -27,7 +27,8 @@ type row struct {
 	cells   []*Metric // by column, nil where it has none
 }
 
-// rows puts the columns beside each other, in the order of the definitions, then of the first column with a subject.
+// rows returns the metrics of all columns side by side, in the order of the definitions; rows with subjects are in the
+// order of the first column that has them.
 func rows(columns []Profile) (all []row) {
 	at, places := map[string]int{}, map[string]int{}
 	for place, definition := range definitions {
@@ -93,7 +94,7 @@ func WriteTable(w io.Writer, columns []Profile) error {
 	return out.WriteText(w)
 }
 
-// texts are the value and the number of observations as people read them.
+// texts returns the value and the number of observations as people read them.
 func (m *Metric) texts() []string {
 	switch {
 	case m == nil:
@@ -144,7 +145,7 @@ func Table(columns []Profile) table.Table[titled] {
 	return t
 }
 
-// WriteDefinitions lists what the metrics are.
+// WriteDefinitions writes the definitions of all metrics.
 func WriteDefinitions(w io.Writer) error {
 	group := ""
 	for _, d := range Definitions() {

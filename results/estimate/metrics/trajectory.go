@@ -8,7 +8,7 @@ import (
 
 const noteNoJudge = "no judge was asked"
 
-// killing is the swing of an expectation that makes a turn a killer move.
+// killing is the change of an expectation from which a turn is a killer move.
 const killing = .5
 
 var trajectoryDefinitions = []definition{
@@ -48,7 +48,7 @@ var trajectoryDefinitions = []definition{
 		browne}, perTurn(true, killerMoves)},
 }
 
-// view is the expectations of the seats in the turns that the judge was asked about, and at the end the scores.
+// view holds the expectations of the seats at the turns that the judge was asked about, and the scores at the end.
 type view struct {
 	seats  []engine.Seat // who took the turn
 	values [][]float64   // one more than seats: the last are the scores
@@ -71,7 +71,7 @@ func (g Game) view() (v view, ok bool) {
 // Winner returns the only seat with the highest score, and whether there is one.
 func Winner(o engine.Outcome) (engine.Seat, bool) { return highest(o.Scores[:o.Seats]) }
 
-// highest is the index of the largest number, and whether no other equals it.
+// highest returns the index of the largest number, and whether it is the only one.
 func highest(values []float64) (engine.Seat, bool) {
 	if len(values) == 0 {
 		return 0, false
@@ -88,7 +88,7 @@ func highest(values []float64) (engine.Seat, bool) {
 	return engine.Seat(best), alone
 }
 
-// perTurn is a ratio of sums over the games that a judge saw; of adds up what a game has.
+// perTurn returns a ratio of sums over the games that a judge saw. The function of adds a game.
 func perTurn(share bool, of func(g Game, v view) (sum, weight float64)) func(Sample) []Metric {
 	return func(s Sample) []Metric {
 		if s.Judge == "" {
@@ -108,7 +108,7 @@ func perTurn(share bool, of func(g Game, v view) (sum, weight float64)) func(Sam
 	}
 }
 
-// judgeError is the score of Brier.
+// judgeError returns the Brier score of the judge.
 func judgeError(g Game, v view) (sum, weight float64) {
 	for i, seat := range v.seats {
 		miss := v.values[i][seat] - g.Outcome.Score(seat)
@@ -123,7 +123,7 @@ func leadChanges(s Sample) []Metric {
 	return found
 }
 
-// newLeads counts changes between turns. Where several lead, the earlier leader still does.
+// newLeads counts changes of the leader between turns. If several lead, the earlier leader still leads.
 func newLeads(_ Game, v view) (sum, weight float64) {
 	leader, led := engine.Seat(0), false
 	for i := range v.seats {
@@ -138,7 +138,7 @@ func newLeads(_ Game, v view) (sum, weight float64) {
 	return sum, float64(len(v.seats) - 1)
 }
 
-// deficits are how far the winner was behind before each turn, 0 where it was not; nil without a winner.
+// deficits returns how far the winner was behind before each turn, 0 where it was not; nil without a winner.
 func (g Game) deficits(v view) (all []float64) {
 	winner, ok := Winner(g.Outcome)
 	if !ok {
@@ -182,7 +182,8 @@ func stability(s Sample) (found []Metric) {
 	return found
 }
 
-// hope is the highest expectation in a game of a seat that did not win; with one winner of two seats, the loser's.
+// hope returns the highest expectation in a game of a seat that did not win; with one winner of two seats, of the
+// loser.
 func (g Game) hope(v view) (most, weight float64) {
 	winner, won := Winner(g.Outcome)
 	for i := range v.seats {
@@ -214,7 +215,7 @@ func decisiveness(s Sample) []Metric {
 	return []Metric{{N: n, Estimate: fixed(most), Note: "the extreme of the games seen: it grows with their number"}}
 }
 
-// decided is from which turn on the winner's expectation stays above the decisive one, in games with a winner.
+// decided returns the turn from which on the winner's expectation stays above the decisive one, in games with a winner.
 func decided(share bool, of func(g Game, v view, from int) float64) func(Sample) []Metric {
 	return func(s Sample) []Metric {
 		threshold, _ := threshold(s.Games)

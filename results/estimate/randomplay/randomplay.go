@@ -48,7 +48,7 @@ type Spread struct {
 	Max    int     `json:"max"`
 }
 
-// SeatScore says how a seat fared.
+// SeatScore holds the results of a seat.
 type SeatScore struct {
 	Name  string  `json:"name"`
 	Wins  int     `json:"wins"`
@@ -79,8 +79,8 @@ type tally struct {
 
 type lengths struct{ turns, steps int32 }
 
-// Play plays games from a position, each with a seed of its own; report is told the number of a game before it is
-// played.
+// Play plays games from a position, each with a seed of its own. It calls report with the number of a game before it
+// plays it.
 func Play(
 	ctx context.Context, start engine.Position, games int, seed uint64, workers int, report func(int),
 ) (Summary, error) {
@@ -99,7 +99,7 @@ func Play(
 	return t.summarize(start, played, seed), nil
 }
 
-// play plays one game at full speed, then walks it once more by its seed to count the legal steps.
+// play plays one game at full speed, then replays it by its seed to count the legal steps.
 func (t *tally) play(start engine.Position, seed uint64) lengths {
 	p := start.Clone()
 	began := time.Now()
@@ -159,7 +159,7 @@ func (t *tally) summarize(start engine.Position, played []lengths, seed uint64) 
 	return s
 }
 
-// seat adds scores in a fixed order, so that their sum is the same however the games were shared out.
+// seat adds scores in a fixed order, so that their sum does not depend on how the games were divided.
 func (t *tally) seat(seat engine.Seat, name string, games int) SeatScore {
 	byScore := map[float64]int{}
 	for outcome, n := range t.outcomes {
@@ -216,7 +216,7 @@ func (s Summary) WriteText(w io.Writer) error {
 	return table.Printf(w, "ended by %s\nbranching %s\n", strings.Join(reasons, ", "), strings.Join(kinds, ", "))
 }
 
-// longestGreedy is how many turns a game of [Greedy] has at most.
+// longestGreedy is the most turns of a game of [Greedy].
 const longestGreedy = 200
 
 // Greedy plays a game of a greedy player against itself from a random opening.

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/stat/combin"
 )
 
-// choice is one factor of the likelihood of a game: somebody came in first of a group. Ties divide the choice among the
+// choice is one factor of the likelihood of a game: a player came first of a group. Ties divide the choice among the
 // tied.
 type choice struct {
 	group  []seated
@@ -18,9 +18,9 @@ type choice struct {
 // seated is a player in a seat, from 0.
 type seated struct{ player, seat int }
 
-// choices takes a game apart, place by place. A tie is all its orders in equal parts: going down its places, each part
-// of the tied that is still to come is left with equal frequency, and each of its members is the next with equal
-// frequency.
+// choices splits a game into choices, place by place. A tie counts as all its orders in equal parts: at each place,
+// every subset of the tied that can still be to come has the same weight, and each of its members is the next with the
+// same weight.
 func (p *placing) choices(seats int) (out []choice) {
 	left := uint(1)<<seats - 1
 	for rank := int8(1); ; rank++ {
@@ -43,7 +43,8 @@ func (p *placing) choices(seats int) (out []choice) {
 	}
 }
 
-// choice is the choice of one of the first seats before all behind them; ok is false where there is nothing to choose.
+// choice returns the choice of one of the first seats before all behind them; ok is false if there is nothing to
+// choose.
 func (p *placing) choice(first, behind uint, weight float64) (c choice, ok bool) {
 	c.weight = weight
 	for set := first | behind; set > 0; set &= set - 1 {
@@ -58,8 +59,8 @@ func (p *placing) choice(first, behind uint, weight float64) (c choice, ok bool)
 	return c, len(c.group) > 1
 }
 
-// within leaves out members of other components than those picked: they are always placed behind, and would only push
-// the components apart without limit. ok is false where no choice remains.
+// within leaves out members of components other than those given: they are always placed behind, and would only drive
+// the components apart without limit. ok is false if no choice remains.
 func (c choice) within(component []int) (out choice, ok bool) {
 	picked := slices.IndexFunc(c.picked, func(share float64) bool { return share > 0 })
 	of := component[c.group[picked].player]

@@ -6,8 +6,7 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// duels calls visit with the games of two seats within components: by kind, with the score that the first seat was to
-// be expected to have.
+// duels calls visit with the games of two seats within components, by kind, and the expected score of the first seat.
 func (m *model) duels(visit func(k int, expected float64, games float64)) {
 	for k, kind := range m.table.kinds {
 		if m.choices[k] != nil {
@@ -24,13 +23,13 @@ func (m *model) expected(k int) float64 {
 
 func (m *model) drawn(k int) bool { return m.table.kinds[k].ranks[0] == m.table.kinds[k].ranks[1] }
 
-// expectedDraws is a number of games, given the draw rate at parity.
+// expectedDraws returns the expected number of draws, given the draw rate at parity.
 func (m *model) expectedDraws(d float64) (sum float64) {
 	m.duels(func(_ int, e, games float64) { sum += games * stats.DrawProbability(e, d) })
 	return sum
 }
 
-// drawRateFor is the draw rate at parity at which expectedDraws is draws.
+// drawRateFor returns the draw rate at parity at which expectedDraws returns draws.
 func (m *model) drawRateFor(draws float64) float64 {
 	switch {
 	case draws <= 0:
@@ -51,8 +50,8 @@ func (m *model) observedDraws() (draws, games float64) {
 	return draws, games
 }
 
-// drawRate is the draw rate with its error. Where the interval would leave [0, 1] it is the anytime interval of the
-// share of draws, seen at parity.
+// drawRate returns the draw rate with its error. If the interval would leave [0, 1], it is the anytime interval of the
+// share of draws, converted to parity.
 func (m *model) drawRate() stats.Estimate {
 	draws, games := m.observedDraws()
 	if games == 0 {
@@ -100,13 +99,13 @@ func (m *model) drawVariance() (variance float64) {
 	return max(0, variance)
 }
 
-// duelSlopes are the derivatives of the log odds of the first of two seats.
+// duelSlopes returns the derivatives of the log odds of the first of two seats.
 func (m *model) duelSlopes(k int) []slope {
 	p := m.table.seated(k)
 	return m.slopes(nil, seated{int(p[0]), 0}, seated{int(p[1]), 1})
 }
 
-// carried is H^-1 c, how the expected number of draws moves with points beyond expectation.
+// carried returns H^-1 c: how the expected number of draws changes with points beyond expectation.
 func (m *model) carried() *mat.VecDense {
 	if len(m.theta) == 0 {
 		return new(mat.VecDense)

@@ -24,14 +24,14 @@ func (s sandwich) at(i, j int) float64 {
 	return (floats.Dot(a.RawRowView(i), b.RawRowView(j)) + floats.Dot(a.RawRowView(j), b.RawRowView(i))) / 2
 }
 
-// naive is an element of H^-1 itself, of the parameters.
+// naive returns an element of H^-1 itself for two parameters.
 func (s sandwich) naive(i int) float64 { return s.inverse.At(i, i) }
 
 // outerProduct takes one part of a sum of matrices, weight u u'.
 type outerProduct func(u []slope, weight float64)
 
-// covariance returns the covariance of the parameters, where J is the sum of what scores hands out. Few players met of
-// many: the parts are short.
+// covariance returns the covariance of the parameters, where J is the sum of the parts that scores yields. These are
+// short, since few players have met of many.
 func covariance(hessian *mat.Cholesky, scores func(outerProduct)) (s sandwich, err error) {
 	if hessian == nil {
 		return s, nil
@@ -74,9 +74,9 @@ func transpose(square *mat.Dense) {
 	}
 }
 
-// scores hands out the parts of J. A game by itself adds the information of its choices, of two seats less what draws
-// take of the variance, E(1-E) - P_draw/4. Games from one opening are not independent, so their opening enters whole,
-// with the square of the gradient of all of them. (Liang and Zeger, Longitudinal data analysis using generalized linear
+// scores yields the parts of J. A game by itself adds the information of its choices; with two seats, less the part of
+// the variance that draws remove, E(1-E) - P_draw/4. Games from one opening are not independent, so an opening adds the
+// square of the gradient of all its games. (Liang and Zeger, Longitudinal data analysis using generalized linear
 // models, 1986, with openings as clusters.)
 func (m *model) scores(add outerProduct) {
 	gains := make([][]slope, len(m.choices))
@@ -121,7 +121,7 @@ func half95(variance float64, openings int) float64 {
 // uniform is the share of the model's own variance below which results are too uniform to measure an error.
 const uniform = 1e-6
 
-// tooUniform reports whether results give no error: they are too uniform, or from one shared opening alone.
+// tooUniform reports whether results give no error: they are too uniform, or from a single shared opening.
 func tooUniform(variance, naive float64, openings int) bool {
 	return openings == 1 || variance <= uniform*naive
 }
@@ -137,8 +137,8 @@ type curve struct {
 	openings      int     // which are in their place
 }
 
-// observations is how many games tell of the mean score. For a seat the games from a shared opening are one together.
-// For a player each counts: an opening that favours one seat favours the opponents there.
+// observations returns the number of independent observations of the mean score. For a seat the games from a shared
+// opening are one. For a player each counts: an opening that favours one seat favours the opponents there.
 func (c *curve) observations() float64 { return c.count - c.together + float64(c.openings) }
 
 func (c *curve) add(shift, games, points float64) {
@@ -175,8 +175,8 @@ func (m *model) meetings(played []int, values []float64, player int) *curve {
 	return c
 }
 
-// addGames adds the games of a kind against opponents in some seats. In this model a player is ahead of another, or
-// first of some, with the same probability as if there were no others.
+// addGames adds the games of a kind against opponents in some seats. In this model the other players of a game do not
+// change the probability of being ahead of one, or first of several.
 func (c *curve) addGames(k *kind, seat int, opponents []int, shifts []float64, complete bool) {
 	first, known, count := 1., false, float64(k.count)
 	for i, other := range opponents {
@@ -211,7 +211,8 @@ func (m *model) seatCurve(seat int) *curve {
 	return c
 }
 
-// bracket is an estimate in points, whose limits are where the expected score meets those of the anytime interval.
+// bracket returns an estimate in points, whose limits are the strengths at which the expected score equals the limits
+// of the anytime interval.
 func (c *curve) bracket(value float64) stats.Estimate {
 	if c.count == 0 {
 		return stats.Estimate{}
@@ -221,7 +222,7 @@ func (c *curve) bracket(value float64) stats.Estimate {
 	return stats.Limited(value, c.at(limits.Low), c.at(limits.High))
 }
 
-// at is the strength in points at which the mean expected score is share.
+// at returns the strength in points at which the mean expected score is share.
 func (c *curve) at(share float64) float64 {
 	odds := math.Log(share) - math.Log1p(-share)
 	if math.IsInf(odds, 0) {
@@ -240,7 +241,7 @@ func (c *curve) at(share float64) float64 {
 	}) / c.scale
 }
 
-// seatEffect is what a seat is worth more than the first, with its error or what is known in place of it.
+// seatEffect returns how much a seat is worth more than the first, with its error or the reason why there is none.
 func (m *model) seatEffect(seat int, cov sandwich) stats.Estimate {
 	if i := m.seats[seat]; i >= 0 {
 		value, openings := m.theta[i]/m.options.Scale, m.sharedOpenings()

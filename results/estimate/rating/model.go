@@ -54,7 +54,7 @@ func newModel(t *Table, o Options) *model {
 	return m
 }
 
-// collectRounds keeps the rounds of more than one game within a component.
+// collectRounds collects the rounds with more than one game within a component.
 func (m *model) collectRounds() {
 	outside := func(k int32) bool { return m.choices[k] == nil }
 	seen := make([]int, m.table.players) // by player: the last round with that player, from 1
@@ -78,8 +78,8 @@ func (m *model) collectRounds() {
 	}
 }
 
-// place gives every player who is not fixed a parameter, and counts these. In a component without an anchor the first
-// player is at 0.
+// place gives every player who is not fixed a parameter, and counts the parameters. In a component without an anchor
+// the first player is fixed at 0.
 func (m *model) place() (size int) {
 	players := len(m.pools.component)
 	m.index, m.fixed = make([]int, players), make([]float64, players)
@@ -100,8 +100,8 @@ func (m *model) place() (size int) {
 	return size
 }
 
-// begin sets a number of parameters to where a fit begins, without effects of seats: near the anchors, because far from
-// them all games would look decided, and the likelihood level.
+// begin sets a number of parameters to the start of a fit, without effects of seats: near the anchors, because far from
+// them all games would look decided, and the likelihood would be flat.
 func (m *model) begin(size int) {
 	m.theta, m.seats = make([]float64, size), slices.Repeat([]int{-1}, m.table.seats)
 	sum := 0.
@@ -115,7 +115,7 @@ func (m *model) begin(size int) {
 	}
 }
 
-// addSeats makes parameters of the effects of all seats but the first.
+// addSeats adds parameters for the effects of all seats but the first.
 func (m *model) addSeats() {
 	for seat := 1; seat < len(m.seats); seat++ {
 		m.seats[seat] = len(m.theta)
@@ -152,7 +152,7 @@ func (m *model) anchored(player int) bool {
 	return ok
 }
 
-// strength is in log odds, relative to the fixed player of the component.
+// strength returns a player's strength in log odds, relative to the fixed player of the component.
 func (m *model) strength(player int) float64 {
 	if i := m.index[player]; i >= 0 {
 		return m.theta[i]
@@ -160,7 +160,7 @@ func (m *model) strength(player int) float64 {
 	return m.fixed[player]
 }
 
-// effect is what a seat is worth more than the first, in log odds.
+// effect returns how much a seat is worth more than the first, in log odds.
 func (m *model) effect(seat int) float64 {
 	if i := m.seats[seat]; i >= 0 {
 		return m.theta[i]
@@ -191,8 +191,8 @@ func (m *model) slopes(u []slope, a, b seated) []slope {
 	return u
 }
 
-// chances appends the probabilities of the members of a choice to come in first, given a buffer, and returns the
-// logarithm of the sum of their odds.
+// chances appends the probabilities of the members of a choice to come first to a buffer, and returns the logarithm of
+// the sum of their odds.
 func (m *model) chances(p []float64, c choice) ([]float64, float64) {
 	for _, s := range c.group {
 		p = append(p, m.strength(s.player)+m.effect(s.seat))
@@ -271,7 +271,7 @@ func (m *model) gain(k int) (gradient []slope) {
 	return merged(gradient)
 }
 
-// merged sums slopes by the same parameter.
+// merged returns slopes with those by the same parameter added up.
 func merged(slopes []slope) []slope {
 	slices.SortStableFunc(slopes, func(a, b slope) int { return cmp.Compare(a.at, b.at) })
 	out := slopes[:0]

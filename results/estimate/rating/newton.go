@@ -62,8 +62,8 @@ func maximise(f concave) (*mat.Cholesky, error) {
 	return nil, errTooFewGames
 }
 
-// climb goes along delta, or a half, a quarter ... of it, until the function has grown. A concave function that still
-// rises at the end of a way has grown, even by less than the sum over very many games shows.
+// climb moves along delta, or a half, a quarter and so on of it, until the function has grown. If a concave function
+// still rises at the end of a step, it has grown, even if the sum over very many games is too inexact to show it.
 func climb(f concave, delta []float64) {
 	at := f.parameters()
 	from, likelihood := slices.Clone(at), f.likelihood()
@@ -75,6 +75,6 @@ func climb(f concave, delta []float64) {
 	}
 }
 
-// worstCondition is the condition of a negative Hessian above which a likelihood is level to the precision of the
-// arithmetic, as where it grows for ever. Real games are below 1e8.
+// worstCondition is the condition number of a negative Hessian above which a likelihood is flat within the precision of
+// the arithmetic, as where it grows without limit. Real games are below 1e8.
 const worstCondition = 1e13

@@ -7,13 +7,15 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// OpeningInformation is the expected information of pairs from an opening, over all that its games leave open.
+// OpeningInformation is the expected information of pairs from an opening, averaged over what its games leave
+// uncertain.
 type OpeningInformation struct {
 	slope  float64 // by how much the expected score of a pair moves with the difference: k f (1 - f)
 	spread float64 // twice the variance of the score, f (1 - f)
 }
 
-// MostInformation is the information of a pair from an even opening from which as much shows as from an average one.
+// MostInformation is the information of a pair from an even opening that shows as much of a difference as the average
+// one.
 const MostInformation = .5
 
 // PairInformation returns the Fisher information of one pair about the difference, in logit^-2, if all pairs count
@@ -34,7 +36,7 @@ func sum(info []OpeningInformation) (sum OpeningInformation) {
 	return sum
 }
 
-// information is the expected information of pairs from a candidate.
+// information returns the expected information of pairs from a candidate.
 func (m openingModel) information(c OpeningCandidate) (info OpeningInformation) {
 	for i, weight := range m.posterior(c).weights {
 		f := stats.Sigmoid(m.bias(c, openingGrid[i]))
@@ -79,7 +81,8 @@ func ChooseOpenings(info []OpeningInformation, n int) (best []int) {
 	return best
 }
 
-// bestByTangents takes the first n in the order of slope - x spread, with the x of those it has, until they stay.
+// bestByTangents repeatedly takes the first n in the order of slope - x spread, with x from those taken before, until
+// they stay the same.
 func bestByTangents(info []OpeningInformation, n int, x float64) (chosen []int) {
 	const most = 100 // steps; three or four are usual
 	for range most {
@@ -109,14 +112,14 @@ func pick(info []OpeningInformation, numbers []int) (picked []OpeningInformation
 	return picked
 }
 
-// CheckedChoice compares the chosen openings with all candidates in one match that took no part in the choice.
+// CheckedChoice compares the chosen openings with all candidates in one match that was not used for the choice.
 type CheckedChoice struct {
 	Match       int
 	All, Chosen stats.Pentanomial
 }
 
-// Times returns the factor by which a pair from the chosen openings told more: the ratio of the squares of both
-// normalized Elo; 0 where one of them has no value.
+// Times returns the ratio of information in a pair from the chosen openings to a usual pair: the ratio of the squares
+// of both normalized Elo; 0 if one of them has no value.
 func (c CheckedChoice) Times() float64 {
 	all, chosen := stats.NormalizedElo(c.All), stats.NormalizedElo(c.Chosen)
 	if !all.HasValue() || !chosen.HasValue() || all.Value == 0 {
@@ -125,8 +128,8 @@ func (c CheckedChoice) Times() float64 {
 	return chosen.Value * chosen.Value / (all.Value * all.Value)
 }
 
-// CheckChoice chooses n openings twice, by every other match, and follows them in the matches that were left out. A
-// single match cannot be checked.
+// CheckChoice chooses n openings twice, by every other match, and evaluates them in the other matches. It cannot check
+// with a single match.
 func CheckChoice(candidates []OpeningCandidate, n int) (checked []CheckedChoice, err error) {
 	for half := range 2 {
 		known := make([]OpeningCandidate, len(candidates))

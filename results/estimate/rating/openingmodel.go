@@ -24,7 +24,7 @@ type OpeningGame struct {
 	Score float64 // of that player, from 0 to 1
 }
 
-// Places of the parameters; behind them a difference for each match.
+// The parameters by place; after them comes a difference for each match.
 const (
 	biasMean    = iota // of the first seat's advantage: this, and the following three times value, kind, both
 	biasOfValue        // 1 if the search's logits are those of the results
@@ -37,8 +37,8 @@ const (
 	parameters
 )
 
-// centres are the parameters' most likely values before any game; the prior has the standard deviation 1 everywhere, so
-// that parameters about which the games say nothing stay finite.
+// centres are the most likely values of the parameters before any game. The prior has the standard deviation 1
+// everywhere, so that parameters without data stay finite.
 var centres = [parameters]float64{biasOfValue: 1}
 
 // openingModel says how much a pair of games from an opening shows of a difference in strength. With the difference d_m
@@ -59,7 +59,7 @@ type openingModel struct {
 	turns, unit float64 // mean and spread of the candidates' lengths
 }
 
-// errNoGames says that there is nothing to fit.
+// errNoGames is the error of a fit without games.
 var errNoGames = errors.New("the candidates have no games")
 
 // fitOpenings finds the parameters of the greatest posterior density.
@@ -97,7 +97,8 @@ func (m openingModel) at(theta []float64) openingModel {
 	return m
 }
 
-// loss is minus the logarithm of the posterior density, without constants, and its gradient unless that is nil.
+// loss returns minus the logarithm of the posterior density, without constants, and sets its gradient unless that is
+// nil.
 func (m openingModel) loss(candidates []OpeningCandidate, gradient []float64) (loss float64) {
 	clear(gradient)
 	for i, centre := range centres {
@@ -138,7 +139,7 @@ var openingGrid = func() (nodes []openingNode) {
 	return nodes
 }()
 
-// openingPosterior is what the games of a candidate leave open.
+// openingPosterior is the distribution of b and k that the games of a candidate leave.
 type openingPosterior struct {
 	weights  []float64 // of the nodes of the grid
 	evidence float64   // logarithm of the probability of the games
@@ -167,7 +168,7 @@ func (m openingModel) posterior(c OpeningCandidate) openingPosterior {
 	return p
 }
 
-// kind is a candidate's length among the others'.
+// kind returns the class of a candidate's length among the others'.
 func (m openingModel) kind(c OpeningCandidate) float64 { return (float64(c.Turns) - m.turns) / m.unit }
 
 func (m openingModel) spread(c OpeningCandidate) float64 {
@@ -199,8 +200,8 @@ func logLikelihood(logit, score float64) float64 {
 	return score*logit - math.Log1p(math.Exp(logit))
 }
 
-// addGradient adds what a candidate contributes: by Fisher's identity the expectation, over what its games leave open,
-// of the gradient that known b and k would have.
+// addGradient adds the contribution of a candidate. By Fisher's identity that is the expectation, over what its games
+// leave uncertain, of the gradient for known b and k.
 func (m openingModel) addGradient(gradient []float64, c OpeningCandidate, p openingPosterior) {
 	kind, spread := m.kind(c), m.spread(c)
 	for i, n := range openingGrid {

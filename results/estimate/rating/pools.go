@@ -24,7 +24,8 @@ type pools struct {
 	members   []int // of a pool: its players
 }
 
-// findPools takes all anchors to lie on one scale. Every comparison of two players in a game links them.
+// findPools finds the pools. It takes all anchors to lie on one scale. Two players are linked by every comparison in a
+// game.
 func findPools(t *Table, anchors []int) pools {
 	scored := simple.NewDirectedGraph() // from each player to all who scored against it
 	together := simple.NewUndirectedGraph()
@@ -87,7 +88,7 @@ func groupOf(groups [][]graph.Node, members int) []int {
 	return of
 }
 
-// levels finds how many components at most stand above each player's own.
+// levels returns for each player the length of the longest chain of components above its own.
 func levels(scored *simple.DirectedGraph, component []int) []int {
 	above := make([]int, len(component)) // by component
 	edges := graph.EdgesOf(scored.Edges())
@@ -140,8 +141,8 @@ func (p *pools) isReference(player int) bool {
 	return p.reference[p.pool[player]] == p.component[player]
 }
 
-// against is the component whose players rate a player: the own or, for one alone in it, the component of the pool's
-// scale.
+// against returns the component whose players rate a player: its own or, for a player alone in one, the component of
+// the pool's scale.
 func (p *pools) against(player int) int {
 	if rated := p.component[player]; p.size[rated] > 1 {
 		return rated
@@ -152,7 +153,8 @@ func (p *pools) against(player int) int {
 // sociable reports whether a player has met others.
 func (p *pools) sociable(player int) bool { return p.members[p.pool[player]] > 1 }
 
-// precedence tells for players i and j of one component in which seats, s and t, i was ahead of j: bit s*MaxSeats + t.
+// precedence returns, for players i and j of one component, in which seats s and t player i was ahead of j: bit
+// s*MaxSeats + t.
 func (m *model) precedence() map[[2]int]uint64 {
 	out := map[[2]int]uint64{}
 	for _, choices := range m.choices {
@@ -198,8 +200,8 @@ func (m *model) openSeats() (open []seatSet) {
 	return open
 }
 
-// unbounded reports in which directions the games do not bound a seat's worth against the first seat's. Without any
-// open set the fit failed for another reason, and nothing is known.
+// unbounded reports in which directions the games do not bound a seat's worth relative to the first seat's. If no set
+// of seats is open, the fit failed for another reason, and nothing is known.
 func (m *model) unbounded(seat int) (up, down bool) {
 	up, down = len(m.open) == 0, len(m.open) == 0
 	for _, set := range m.open {

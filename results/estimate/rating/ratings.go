@@ -23,14 +23,14 @@ const logisticScale = math.Ln10 / 400
 // 202 points stronger a score of 76 %.
 const OrdoScale = 0.00570633420761577
 
-// Options say how [Rate] rates. The zero value is the usual way.
+// Options say how [Rate] rates. The zero value is the default.
 type Options struct {
 	Scale       float64         // natural log of the odds in a point of rating; 0 stands for [logisticScale]
 	Anchors     map[int]float64 // given ratings; without any, ratings average 0 in every pool
 	noAdvantage bool            // take the seats to be worth the same
 }
 
-// Mark says what stands behind a player's rating.
+// Mark says how a player's rating is determined.
 type Mark uint8
 
 const (
@@ -169,7 +169,7 @@ func (r *Ratings) Difference(player, opponent int) stats.Estimate {
 	return stats.Symmetric(value, half95(sd*sd, r.together(player, opponent)))
 }
 
-// together is from how many shared openings both players played, as far as that is known; 0 where none counts.
+// together returns the number of shared openings that both players played, as far as it is known; 0 if none counts.
 func (r *Ratings) together(player, opponent int) int {
 	if r.met == nil {
 		return 0
@@ -195,7 +195,7 @@ func (r *Ratings) ProbabilityStronger(player, opponent int) (probability float64
 	return stats.NormalCDF(value, sd), true
 }
 
-// difference compares two players of one component. Its error is 0 where both are anchored.
+// difference compares two players of one component. The error is 0 if both are anchored.
 func (r *Ratings) difference(i, j int) (value, sd float64, ok bool) {
 	if i < 0 || j < 0 || i >= len(r.Players) || j >= len(r.Players) || r.component[i] != r.component[j] {
 		return 0, 0, false
@@ -204,8 +204,8 @@ func (r *Ratings) difference(i, j int) (value, sd float64, ok bool) {
 	return r.values[i] - r.values[j], math.Sqrt(max(0, variance)), true
 }
 
-// position in the order: the value, or else the bound; nothing known is below everything. Millionths of a point do not
-// count, so that the rounding errors of a fit order no equals.
+// position returns the rating by which players are ordered: the value, or else the bound, or minus infinity. It rounds
+// to millionths of a point, so that rounding errors do not order equal players.
 func (r Rating) position() float64 {
 	at := math.Inf(-1)
 	switch {
@@ -219,7 +219,7 @@ func (r Rating) position() float64 {
 	return math.Round(at * 1e6)
 }
 
-// ratings writes the fitted model out in points.
+// ratings converts the fitted model to points.
 func (m *model) ratings() (*Ratings, error) {
 	cov, err := covariance(m.hessian, m.scores)
 	if err != nil {
@@ -251,7 +251,7 @@ func (m *model) ratings() (*Ratings, error) {
 	return out, nil
 }
 
-// floating reports whether no anchor is in a player's component, whose ratings then average 0.
+// floating reports whether there is no anchor in a player's component. The ratings there average 0.
 func (m *model) floating(player int) bool { return m.pools.given[m.pools.component[player]] == 0 }
 
 func (m *model) values() []float64 {
@@ -293,7 +293,7 @@ func (m *model) ofRatings(parameters *mat.Dense) *mat.Dense {
 	return out
 }
 
-// naive are the variances of the ratings that the model claims.
+// naive returns the variances of the ratings under the model.
 func (m *model) naive(ratings sandwich) []float64 {
 	n := len(m.index)
 	out, members := make([]float64, n), make([][]int, n) // of a component: the places of its players in theta

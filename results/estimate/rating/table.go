@@ -54,7 +54,7 @@ type placing struct {
 	ranks   [MaxSeats]int8
 }
 
-// cell counts the games of two players, the lower number first, and among them the pairs: two games from one opening
+// cell counts the games of two players, the lower number first, and the pairs among them: two games from one opening
 // with the seats swapped.
 type cell struct {
 	games stats.WDL
@@ -106,7 +106,7 @@ func NewTable(players, seats int, rounds []Round) (*Table, error) {
 	return t, nil
 }
 
-// gather puts equal rounds together, whose kinds get other numbers.
+// gather merges equal rounds, after the kinds of results were renumbered.
 func (t *Table) gather(all []round, numbers []int32) {
 	at := map[string]int{}
 	var key []byte
@@ -171,7 +171,7 @@ func (p placing) compare(q placing) int {
 	return cmp.Or(slices.Compare(p.players[:], q.players[:]), slices.Compare(p.ranks[:], q.ranks[:]))
 }
 
-// score returns what one seat scored against another; ok is false where that is not known.
+// score returns what one seat scored against another; ok is false if that is not known.
 func (p *placing) score(seat, other int) (score float64, ok bool) {
 	a, b := p.ranks[seat], p.ranks[other]
 	switch {

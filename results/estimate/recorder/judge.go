@@ -13,18 +13,18 @@ import (
 	"pillars/search/quiescence"
 )
 
-// Judge has an opinion of positions. It belongs to one goroutine.
+// Judge estimates the chances in positions. It belongs to one goroutine.
 type Judge interface {
-	// Name tells the judge apart from others.
+	// Name returns a name that no other judge has.
 	Name() string
-	// NewGame forgets earlier games and sets the seed of all that is random.
+	// NewGame forgets earlier games and sets the seed of all randomness.
 	NewGame(seed uint64)
-	// Expect is the score that each seat can expect from h on, whose game is not over.
+	// Expect returns the expected score of each seat from h on, whose game is not over.
 	Expect(ctx context.Context, h *engine.History) ([]float64, error)
 }
 
-// NewJudge makes a judge: in a game of two seats a player, whose score for one seat tells the other's. With more seats
-// no player says what all of them expect; then it is the hand-made evaluation after quiescence search.
+// NewJudge makes a judge. In a game of two seats that is a player, whose score for one seat determines the other's.
+// With more seats no player estimates the chances of all, so it is the hand-made evaluation after quiescence search.
 func NewJudge(rules engine.Rules, newPlayer func() (search.Player, error)) (Judge, error) {
 	if rules.Seats() == 2 {
 		player, err := newPlayer()
@@ -63,7 +63,7 @@ func (r quietJudge) Expect(ctx context.Context, h *engine.History) ([]float64, e
 
 func expectation(ctx context.Context, player search.Player, h *engine.History) (float64, error) {
 	decision, err := player.Decide(ctx, h.Clone(), search.Limits{}, nil)
-	// what a player says that was cut short depends on the clock
+	// what a player reports after being cut short depends on the clock
 	return decision.Info.Score.Expectation(), cmp.Or(err, ctx.Err())
 }
 
@@ -99,7 +99,7 @@ func (r *Recorder) judge(ctx context.Context, h *engine.History, seed uint64) (m
 	return choice, err
 }
 
-// after is what a player expects for one of two seats.
+// after returns what a player expects for one of two seats.
 func after(ctx context.Context, player search.Player, h *engine.History, seat engine.Seat) (float64, error) {
 	if outcome := h.Outcome(); outcome.Over() {
 		return outcome.Score(seat), nil
@@ -111,7 +111,7 @@ func after(ctx context.Context, player search.Player, h *engine.History, seat en
 	return expected, err
 }
 
-// promise is the mean score of the winner in random games from the position, or nil if nobody has won.
+// promise returns the mean score of the winner in random games from the position, or nil if nobody has won.
 func (r *Recorder) promise(w *walk) *float64 {
 	seat, won := metrics.Winner(w.game.Outcome)
 	if !won {
@@ -135,7 +135,7 @@ func randomGame(p engine.Position, random *rand.PCG) (steps int, outcome engine.
 	return steps, outcome
 }
 
-// boundOf is after how many turns a random game is given up: never where the rules end it.
+// boundOf returns the number of turns after which a random game is given up: none if the rules end every game.
 func boundOf(rules engine.Rules) int {
 	const patience = 10_000
 	if rules.Repetition() == 0 && rules.TurnCap() == 0 {

@@ -16,7 +16,7 @@ import (
 	"pillars/tournament"
 )
 
-// Looks say what is looked at in games and besides them, with players named by their texts.
+// Looks say what is recorded of games and besides them, with players named by their texts.
 type Looks struct {
 	Judge, Shallow, Deep string  // without a judge no opinions are asked
 	Take                 Options // its players are made from the texts
@@ -25,11 +25,11 @@ type Looks struct {
 	Workers              int
 }
 
-// AsksPlayer reports whether the named judge is asked: its score for one seat tells all only where there are two.
+// AsksPlayer reports whether the judge is the named player: with two seats its score for one determines the other's.
 func AsksPlayer(rules engine.Rules) bool { return rules.Seats() == 2 }
 
-// JudgeName makes all players once, to refuse what they cannot be, and returns the full name of the judge, which must
-// not be among the players of the games. Errors begin with the field that is wrong, in small letters.
+// JudgeName makes all players once, which fails if one cannot be made, and returns the full name of the judge, which
+// must not be one of the players of the games. Errors begin with the name of the field that is wrong, in lower case.
 func (l Looks) JudgeName(rules engine.Rules, playing []string) (name string, err error) {
 	options, err := l.options(rules)
 	defer func() { err = errors.Join(err, options.Close()) }()
@@ -49,7 +49,7 @@ func (l Looks) JudgeName(rules engine.Rules, playing []string) (name string, err
 	return name, nil
 }
 
-// options are those for one worker, with players of its own.
+// options returns the options of one worker, with players of its own.
 func (l Looks) options(rules engine.Rules) (Options, error) {
 	options := l.Take
 	var err error
@@ -79,7 +79,7 @@ func LimitedPlayer(purpose, text string, rules engine.Rules) (search.Player, err
 	return player, nil
 }
 
-// Sample makes the records that metrics are taken of. Report is told how many games are done; it may be nil.
+// Sample makes the records that metrics need. It calls report, if not nil, with the number of finished games.
 func (l Looks) Sample(ctx context.Context, rules engine.Rules, games []tournament.Game, report func(done int)) (
 	s metrics.Sample, err error,
 ) {
@@ -102,8 +102,8 @@ func (l Looks) Sample(ctx context.Context, rules engine.Rules, games []tournamen
 	return s, err
 }
 
-// Record makes the records of games, ordered by their identities: the same for any number of workers. Report is told,
-// by many goroutines, how many games are done; it may be nil.
+// Record makes the records of games, in the order of their identities, the same for any number of workers. It calls
+// report, if not nil, from several goroutines with the number of finished games.
 func (l Looks) Record(
 	ctx context.Context, rules engine.Rules, games []tournament.Game, report func(done int),
 ) ([]metrics.Game, error) {
@@ -131,7 +131,7 @@ func (l Looks) Record(
 	})
 }
 
-// Draw draws at most as many games as the limit allows, by whole pairs, of which one at least.
+// Draw draws at most as many games as the limit allows, in whole pairs, and at least one pair.
 func (l Looks) Draw(played []tournament.Game) []tournament.Game {
 	limit := l.Limit
 	if limit == 0 || len(played) <= limit {

@@ -12,7 +12,7 @@ import (
 	"pillars/tournament"
 )
 
-// note adds a turn that has been played to the game, and marks the one before it if this one undid it.
+// note adds a turn that was played to the game, and marks the turn before it if this one undid it.
 func (w *walk) note(turn metrics.Turn) {
 	turns := w.game.Turns
 	now, before := w.board, w.before.Diagram().Cells
@@ -23,7 +23,7 @@ func (w *walk) note(turn metrics.Turn) {
 	w.game.Turns = append(turns, turn)
 }
 
-// see notes on which squares a step has changed what stands there.
+// see records the squares on which a step has changed what stands there.
 func (w *walk) see(turn *metrics.Turn) {
 	now := w.history.Position().Diagram().Cells
 	for i := range now {
@@ -52,10 +52,10 @@ func equal(a, b engine.Cell) bool {
 	return a.Kind == b.Kind && a.North == b.North && a.East == b.East && slices.Equal(a.Pieces, b.Pieces)
 }
 
-// mostWhole bounds the count of whole turns in a position. No game of the family comes near it with its usual options.
+// mostWhole bounds the count of whole turns in a position. No game of the family reaches it with its usual options.
 const mostWhole = 1_000_000
 
-// wholeTurns counts the different positions that the legal whole turns at p lead to, but no more than most.
+// wholeTurns counts the different positions that the legal whole turns at p lead to, up to most.
 func wholeTurns(p engine.Position, most int) int {
 	found := map[uint64]bool{}
 	for _, end := range engine.EachTurn(p) {

@@ -1,6 +1,6 @@
-// Package recorder makes the records that package metrics looks at: it replays stored games, counts what could have
-// been played, asks an independent judge what it thinks of the positions, and plays random games. It keeps nothing: the
-// same games, options and players give the same records again.
+// Package recorder makes the records for package metrics: it replays stored games, counts the legal choices, asks an
+// independent judge about the positions, and plays random games. It stores nothing: the same games, options and players
+// give the same records again.
 package recorder
 
 import (
@@ -16,7 +16,7 @@ import (
 	"pillars/tournament"
 )
 
-// Options say what is recorded besides what a game shows by itself. The zero value asks for no more.
+// Options say what is recorded besides the game itself. The zero value records nothing else.
 type Options struct {
 	Seed       uint64 // of the players and of random games
 	WholeTurns int    // positions of a game in which whole turns are counted
@@ -100,7 +100,7 @@ func (r *Recorder) Record(ctx context.Context, played tournament.Game) (metrics.
 	return g, nil
 }
 
-// begin tells the players of a new game, each with a seed of its own.
+// begin announces a new game to the players, each with a seed of its own.
 func (r *Recorder) begin(ctx context.Context, identity string) {
 	if r.options.Judge != nil {
 		search.Begin(ctx, r.options.Judge, engine.DeriveSeed(r.options.Seed, "referee", identity))
@@ -182,7 +182,7 @@ func endingOf(r tournament.Result) metrics.Ending {
 	return metrics.Drawn
 }
 
-// spread chooses some of the turns of a game, counted from 0: the middles of equal parts.
+// spread chooses turns of a game, counted from 0, at equal distances: the middles of equal parts.
 func spread(wanted, of int) func(turn int) bool {
 	wanted = min(wanted, of)
 	return func(turn int) bool {

@@ -107,7 +107,7 @@ type observed struct {
 	shares                 []float64
 }
 
-// newObserved refuses values outside [0, 1], totals of no games and counts below 0.
+// newObserved returns an error for values outside [0, 1], totals of no games and counts below 0.
 func newObserved(totals map[Total]int) (o observed, ok bool) {
 	most, observations := 0, 0.
 	for t, count := range totals {
@@ -150,7 +150,7 @@ func chebyshevShares(more int) []float64 {
 	return shares
 }
 
-// capital is ln M(m).
+// capital returns ln M(m).
 func (o observed) capital(m float64) float64 {
 	logs, top := make([]float64, len(o.shares)), math.Inf(-1)
 	for k, w := range o.shares {
@@ -200,7 +200,7 @@ func (m *OpeningMeans) Add(opening string, x float64) {
 	m.openings[opening] = Total{before.Sum + x, before.Games + 1}
 }
 
-// AddMany adds openings whose games come to the same, and games by themselves; of no games it adds nothing.
+// AddMany adds equal openings, or games by themselves. It ignores openings without games.
 func (m *OpeningMeans) AddMany(t Total, count int) {
 	if t.Games == 0 {
 		return
@@ -234,7 +234,7 @@ func (m *OpeningMeans) Openings() int {
 // levels that cannot be.
 func (m *OpeningMeans) Estimate(level float64) Estimate { return meanOf(m.all(), level) }
 
-// all rounds sums, so that they are the same to the last bit, whatever the order of the games.
+// all returns the totals of all openings with sums rounded, so that they do not depend on the order of the games.
 func (m *OpeningMeans) all() map[Total]int {
 	totals := map[Total]int{}
 	add := func(t Total, count int) { totals[Total{math.Round(t.Sum*1e12) / 1e12, t.Games}] += count }
@@ -278,7 +278,7 @@ func (m *OpeningMeans) Fixed() (score, elo Estimate) {
 	return score, eloOfLimits(score)
 }
 
-// eloOfLimits is an estimate of a score as Elo.
+// eloOfLimits converts an estimate of a score to Elo.
 func eloOfLimits(score Estimate) Estimate {
 	limit := func(s, beyond float64) float64 {
 		if elo, ok := EloOfScore(s); ok {

@@ -68,8 +68,8 @@ func Elo(sample Sample) Estimate {
 	return eloWithin(sample, Z95/math.Sqrt(n))
 }
 
-// PairElo returns [Elo] of pairs with an interval that few pairs hold too: the variance is divided by N-1, and
-// Student's quantile with N-1 degrees of freedom takes the place of z.
+// PairElo returns [Elo] of pairs with an interval that is valid for few pairs too: the variance is divided by N-1, and
+// Student's quantile with N-1 degrees of freedom replaces z.
 func PairElo(pairs Pentanomial) Estimate {
 	n, s, _ := moments(pairs.outcomes())
 	if n < 2 {
@@ -78,7 +78,7 @@ func PairElo(pairs Pentanomial) Estimate {
 	return eloWithin(pairs, Student95(int(n)-1)/math.Sqrt(n-1))
 }
 
-// eloWithin has limits a number of standard deviations of the sample away from the mean score.
+// eloWithin returns the Elo of a sample with limits a number of standard deviations away from the mean score.
 func eloWithin(sample Sample, deviations float64) Estimate {
 	n, s, v := moments(sample.outcomes())
 	if n == 0 {
@@ -94,8 +94,8 @@ func eloWithin(sample Sample, deviations float64) Estimate {
 	return bracketedElo(n, s)
 }
 
-// bracketedElo has the limits of the anytime interval. The upper one is the opponent's lower one, as a score next to 1
-// has few digits. Without a sample there is nothing.
+// bracketedElo returns the Elo with the limits of the anytime interval. It computes the upper limit as the opponent's
+// lower one, since a score near 1 has few digits. Without a sample it is absent.
 func bracketedElo(n, s float64) Estimate {
 	if n == 0 {
 		return Estimate{}
@@ -135,8 +135,8 @@ func NormalizedElo(sample Sample) Estimate {
 }
 
 // LOS returns the likelihood of superiority, the probability that the first-named player is the stronger: Phi((s -
-// 1/2)/sqrt(v/N)), where outcomes that did not occur count 1/1000 (the practice of the fishtest framework). With few
-// and one-sided games it promises too much: say rather what [Elo] bounds. Of an empty sample it is 1/2.
+// 1/2)/sqrt(v/N)), where outcomes that did not occur count 1/1000 (the practice of the fishtest framework). For few and
+// one-sided games it is too sure: report the bounds of [Elo] instead. For an empty sample it is 1/2.
 func LOS(sample Sample) float64 {
 	outcomes := sample.outcomes()
 	if n, _, _ := moments(outcomes); n == 0 {
@@ -228,7 +228,8 @@ func counts(n ...int) []float64 {
 	return out
 }
 
-// moments are the size of a sample, its mean score s, and its variance v (divided by N, not N-1); 0 of an empty sample.
+// moments returns the size of a sample, its mean score s, and its variance v (divided by N, not N-1); 0 for an empty
+// sample.
 func moments(outcomes []float64) (n, s, v float64) {
 	for i, c := range outcomes {
 		n += c

@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// Kind says which numbers of an [Estimate] mean something.
+// Kind says which numbers of an [Estimate] are known.
 type Kind uint8
 
 const (
@@ -55,7 +55,7 @@ func (e Estimate) Numbers() (value, low, high *float64) {
 	return value, low, high
 }
 
-// MarshalJSON writes the numbers by name; what the estimate does not have is null.
+// MarshalJSON writes the numbers by name, and null for those that the estimate does not have.
 func (e Estimate) MarshalJSON() ([]byte, error) {
 	value, low, high := e.Numbers()
 	return json.Marshal(struct {
@@ -103,7 +103,7 @@ func (e Estimate) Percent(decimals int) string {
 // Percent writes a share in percent.
 func Percent(share float64, decimals int) string { return FormatNumber(100*share, decimals) + " %" }
 
-// FormatNumber writes no sign on a zero.
+// FormatNumber writes a number with decimals, and never a zero with a sign.
 func FormatNumber(x float64, decimals int) string {
 	s := strconv.FormatFloat(x, 'f', decimals, 64)
 	if zero, err := strconv.ParseFloat(s, 64); err == nil && zero == 0 {
@@ -112,7 +112,7 @@ func FormatNumber(x float64, decimals int) string {
 	return s
 }
 
-// ShortNumber writes a large number short: 950, 12.3k, 4.56M.
+// ShortNumber writes a large number in short form: 950, 12.3k, 4.56M.
 func ShortNumber(n float64) string {
 	switch {
 	case n >= 1e9:
@@ -143,7 +143,7 @@ func Limited(value, low, high float64) Estimate {
 	return Estimate{Kind: Bracketed, Value: value, Low: low, High: high}
 }
 
-// Mirrored returns an estimate of what is left of a sum.
+// Mirrored returns the estimate of a sum less this estimate.
 func (e Estimate) Mirrored(sum float64) Estimate {
 	if e.Kind == Absent {
 		return e
@@ -160,7 +160,7 @@ func (e Estimate) Mirrored(sum float64) Estimate {
 	return m
 }
 
-// Scaled multiplies the estimate by a positive factor, as to percent.
+// Scaled returns the estimate multiplied by a positive factor.
 func (e Estimate) Scaled(factor float64) Estimate {
 	return Estimate{e.Kind, e.Value * factor, e.Error95 * factor, e.Low * factor, e.High * factor}
 }

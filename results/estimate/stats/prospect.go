@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Conditions are what games between equal players are like.
+// Conditions describe games between equal players.
 type Conditions struct {
 	Draws     float64 // share of drawn games, from 0 and below 1
 	Advantage float64 // of the first seat in Elo, from -600 to 600
@@ -27,7 +27,7 @@ func (c Conditions) validate() error {
 	return nil
 }
 
-// pair is how probable each outcome of a pair is, given the difference in Elo and independence of the two games.
+// pair returns the probability of each outcome of a pair, given the difference in Elo and independent games.
 func (c Conditions) pair(elo float64) []float64 {
 	one, other := c.game(elo+c.Advantage), c.game(elo-c.Advantage)
 	p := make([]float64, len(Pentanomial{}))
@@ -45,13 +45,14 @@ func (c Conditions) game(elo float64) [3]float64 {
 	return [3]float64{1 - e - draw/2, draw, e - draw/2}
 }
 
-// strength is the difference in Elo at which the mean score shows a difference, in the unit of a model. The two are not
-// the same where the seats are uneven: the mean of two scores at different points of a curve lies off the curve.
+// strength converts a difference in the unit of a model to Elo. The two differ if the seats are uneven: the mean of two
+// scores at different points of a curve is not on the curve.
 func (c Conditions) strength(difference float64, m Model) float64 {
 	return Bisect(-2*widest, 2*widest, func(elo float64) float64 { return shown(c.pair(elo), m) - difference })
 }
 
-// shown is the difference between two players in the unit of a model, given how probable the outcomes of a pair are.
+// shown returns the difference between two players in the unit of a model, given the probabilities of the outcomes of a
+// pair.
 func shown(pair []float64, m Model) float64 {
 	_, s, v := moments(pair)
 	if m == Logistic {
@@ -61,7 +62,7 @@ func shown(pair []float64, m Model) float64 {
 	return perNormalized * (s - .5) / math.Sqrt(2*v)
 }
 
-// Prospect is what can be expected of a sequential test on pairs when the true difference is known.
+// Prospect holds what to expect of a sequential test on pairs if the true difference is known.
 type Prospect struct {
 	Elo       float64 // the true difference as the mean score shows it, whatever the model
 	AcceptsH1 float64 // probability that the test accepts Elo1
@@ -119,7 +120,7 @@ type brownian struct {
 	variance     float64 // per observation, above 0
 }
 
-// hitsUpper is the probability of an end at the upper barrier. (Siegmund, Sequential analysis, 1985, chapter 3.)
+// hitsUpper returns the probability of ending at the upper barrier. (Siegmund, Sequential analysis, 1985, chapter 3.)
 func (m brownian) hitsUpper() float64 {
 	tilt := -2 * m.drift / m.variance
 	if math.Abs(tilt)*(m.upper-m.lower) < 1e-9 {
@@ -131,8 +132,8 @@ func (m brownian) hitsUpper() float64 {
 	return math.Expm1(-tilt*m.lower) / math.Expm1(tilt*(m.upper-m.lower))
 }
 
-// length is the expected time until the motion stops: by Wald's equation its expected end over its drift, and without
-// drift the product of the distances over the variance.
+// length returns the expected time until the motion stops: by Wald's equation its expected end divided by its drift;
+// without drift, the product of the distances divided by the variance.
 func (m brownian) length() float64 {
 	if math.Abs(m.drift)*(m.upper-m.lower) < 1e-6*m.variance {
 		return -m.lower * m.upper / m.variance
@@ -141,10 +142,10 @@ func (m brownian) length() float64 {
 	return (p*m.upper + (1-p)*m.lower) / m.drift
 }
 
-// stop is where a motion was seen last, stopped or not: at a level within the barriers at some time.
+// stop is the last point of a motion, stopped or not: a level within the barriers at some time.
 type stop struct{ time, level float64 }
 
-// worse is the probability of an end at the lower barrier before that time, or below that level at that time.
+// worse returns the probability of ending at the lower barrier before that time, or below that level at that time.
 func (m brownian) worse(at stop) float64 {
 	width := m.upper - m.lower
 	if m.variance*at.time/(width*width) < .01 || math.Abs(m.drift*width/m.variance) > 15 {
@@ -153,7 +154,7 @@ func (m brownian) worse(at stop) float64 {
 	return min(1, max(0, m.worseBySeries(at)))
 }
 
-// worseBySeries sums the eigenfunctions between the barriers, whose parts fade fast when much time has passed. (Cox and
+// worseBySeries sums the eigenfunctions between the barriers, whose terms vanish fast if much time has passed. (Cox and
 // Miller, The theory of stochastic processes, 1965, section 5.7.)
 func (m brownian) worseBySeries(at stop) float64 {
 	width, start, level := m.upper-m.lower, -m.lower, at.level-m.lower
@@ -173,8 +174,8 @@ func (m brownian) worseBySeries(at stop) float64 {
 	return 1 - m.hitsUpper() + math.Exp(-rate*at.time+g*(level-start))*sum
 }
 
-// worseByImages counts the paths that touched one barrier and neglects those that touched both, which are next to none
-// when little time has passed or the drift is strong.
+// worseByImages counts the paths that touched one barrier and neglects those that touched both, which are improbable if
+// little time has passed or the drift is strong.
 func (m brownian) worseByImages(at stop) float64 {
 	g, spread, moved := m.drift/m.variance, math.Sqrt(m.variance*at.time), m.drift*at.time
 	return distuv.UnitNormal.CDF((at.level-moved)/spread) +
@@ -182,7 +183,7 @@ func (m brownian) worseByImages(at stop) float64 {
 		weighted(2*g*m.upper, (at.level-moved-2*m.upper)/spread)
 }
 
-// weighted is e^w Phi(z), where the power may be huge while the probability vanishes.
+// weighted returns e^w Phi(z), where the power may be huge while the probability vanishes.
 func weighted(w, z float64) float64 {
 	if z > -30 {
 		return math.Exp(w + math.Log(distuv.UnitNormal.CDF(z)))

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// Decision is what a sequential test says.
+// Decision is the decision of a sequential test.
 type Decision uint8
 
 const (
@@ -17,8 +17,8 @@ const (
 // String returns "continue", "H0" or "H1".
 func (d Decision) String() string { return [...]string{"continue", "H0", "H1"}[d] }
 
-// Sequence is a sequential test under way, a value and a pure fold; [Sequence.Next] leaves the one it starts from as it
-// was. Make one with [SPRT.OnPairs].
+// Sequence is a sequential test in progress. It is a value: [Sequence.Next] returns a new one and changes nothing.
+// [SPRT.OnPairs] makes the first.
 //
 // The log-likelihood ratio moves in jumps and so ends beyond a bound; a test that stops at Wald's bounds is longer and
 // surer than it promises. The bounds are therefore moved inward by the mean excess to be expected there, estimated from
@@ -43,7 +43,7 @@ func (r *records) add(x float64) {
 	}
 }
 
-// excess is how far beyond a far bound the number is to be expected when it first passes it.
+// excess returns the expected distance beyond a far bound when the number first passes it.
 func (r *records) excess() float64 {
 	if r.falls == 0 {
 		return 0
@@ -51,11 +51,11 @@ func (r *records) excess() float64 {
 	return r.squares / (2 * r.falls)
 }
 
-// OnPairs begins the test on pairs of games with the seats swapped.
+// OnPairs returns the beginning of the test on pairs of games with the seats swapped.
 func (t SPRT) OnPairs() (Sequence, error) { return Sequence{test: t}, t.Validate() }
 
-// Next returns the sequence after one more pair: the half points of the first-named player, from 0 to 4. A test that
-// has stopped takes no more.
+// Next returns the sequence after one more pair, given the half points of the first-named player, from 0 to 4. A test
+// that has stopped ignores the pair.
 func (s Sequence) Next(halfPoints int) (Sequence, error) {
 	if s.test == (SPRT{}) {
 		return s, fmt.Errorf("sprt: a sequence that is not begun: make it with OnPairs")
@@ -90,14 +90,14 @@ func (s Sequence) Bounds() (lower, upper float64) {
 	return lower + s.minima.excess(), upper - s.maxima.excess()
 }
 
-// AfterStop is what a sequential test says about the difference when it has stopped, or where it stands.
+// AfterStop is the estimate of a difference after a sequential test has stopped, or at present.
 type AfterStop struct {
 	Elo      Estimate
 	LOS      float64 // probability of a worse end if the players were equal
 	Adjusted bool    // Elo is median-unbiased; otherwise the plain estimate, which the stopping biases
 }
 
-// Method says in a few words what Elo is.
+// Method describes in a few words how Elo was estimated.
 func (a AfterStop) Method() string {
 	if a.Adjusted {
 		return "median-unbiased"
@@ -160,7 +160,7 @@ func (o observation) worse(elo float64) float64 {
 
 const widest = 1000 // Elo; no estimate is sought beyond
 
-// reaches finds the Elo at which a worse end has the given probability, infinite where that is out of reach.
+// reaches returns the Elo at which a worse end has the given probability, infinite if there is none.
 func (o observation) reaches(p float64) float64 {
 	if !(o.worse(-widest) > p && o.worse(widest) < p) {
 		return math.Inf(1)

@@ -90,7 +90,7 @@ func (t SPRT) Bounds() (lower, upper float64) {
 	return math.Log(t.Beta / (1 - t.Alpha)), math.Log((1 - t.Beta) / t.Alpha)
 }
 
-// Decide says whether a ratio is at one of the bounds or beyond. It knows no history and so no overshoot; see
+// Decide returns the decision for a ratio, which may be at a bound or beyond. It does not correct for overshoot; see
 // [Sequence].
 func (t SPRT) Decide(ratio float64) Decision {
 	switch lower, upper := t.Bounds(); {
@@ -118,7 +118,7 @@ func (t SPRT) LLR(sample Sample) (float64, error) {
 	return floats.Dot(n, steps), nil
 }
 
-// steps is ln(q_1i/q_0i), what an outcome adds to the ratio, given counts of outcomes of which none is 0.
+// steps returns ln(q_1i/q_0i), which an outcome adds to the ratio, given counts of outcomes of which none is 0.
 func (t SPRT) steps(n []float64, gamesEach float64) ([]float64, error) {
 	p := slices.Clone(n)
 	floats.Scale(1/floats.Sum(n), p)
@@ -134,7 +134,7 @@ func (t SPRT) steps(n []float64, gamesEach float64) ([]float64, error) {
 	return q1, nil
 }
 
-// likeliest is the distribution of greatest likelihood under a hypothesis, given observed frequencies p, none 0.
+// likeliest returns the distribution of greatest likelihood under a hypothesis, given observed frequencies p, none 0.
 func (t SPRT) likeliest(p []float64, elo, gamesEach float64) ([]float64, error) {
 	if t.Model == Logistic {
 		return likeliestLogistic(p, ScoreOfElo(elo))
@@ -223,8 +223,8 @@ func tilt(q, p, x []float64, guess float64) (float64, error) {
 	return (r - 1) / farthest, nil
 }
 
-// Bisect finds where the increasing function f changes sign between low and high, to the precision of floating-point
-// numbers. The ends are never evaluated, so they may be poles. Where f does not change sign it returns the end nearest
+// Bisect returns where the increasing function f changes sign between low and high, to the precision of floating-point
+// numbers. It never evaluates f at the ends, which may be poles. If f does not change sign, it returns the end nearest
 // to a change. (gonum has no root finder for a bracketed function of one variable.)
 func Bisect(low, high float64, f func(float64) float64) float64 {
 	for precision := 1e-18 * (high - low); high-low > precision; {
@@ -241,9 +241,10 @@ func Bisect(low, high float64, f func(float64) float64) float64 {
 	return low + (high-low)/2
 }
 
-// newton finds where the increasing function f, which also tells its slope, is 0 between low and high. It takes
-// Newton's steps and halves the bracket where they leave it or do not pay; the ends, which may be poles, are never
-// evaluated. The root is exact relative to its distance from low. (Press and others, Numerical Recipes, section 9.4.)
+// newton returns the root of the increasing function f, which also returns its slope, between low and high. It takes
+// Newton's steps, and halves the bracket if they leave it or do not improve. It never evaluates f at the ends, which
+// may be poles. The root is exact relative to its distance from low. (Press and others, Numerical Recipes, section
+// 9.4.)
 func newton(low, high, start float64, f func(float64) (value, slope float64)) float64 {
 	const (
 		most = 200   // steps; four are usual
