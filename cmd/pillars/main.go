@@ -1,4 +1,4 @@
-// Command pillars is the laboratory's command line. Package root puts its commands together; results go to the standard
+// Command pillars is the laboratory's command line. Package root assembles its commands. Results go to the standard
 // output, messages to the standard error.
 package main
 

@@ -1,4 +1,4 @@
-// Package cli is what the commands share: exit codes, flags of games and players, output, files, interrupts.
+// Package cli holds what the commands share: exit codes, flags of games and players, output, files, interrupts.
 package cli
 
 import (
@@ -31,7 +31,7 @@ const (
 	ExitInterrupted = 130 // stopped by the user with everything kept
 )
 
-// ExitError is an error that asks for an exit code of its own. Every other error means [ExitFailed].
+// ExitError is an error with an exit code of its own. Any other error means [ExitFailed].
 type ExitError struct {
 	Code int
 	err  error
@@ -90,7 +90,7 @@ func Execute(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr
 	return exit.Code
 }
 
-// plainValue is a flag's value that takes counts such as 1.5k and whose errors say what is wanted.
+// plainValue is a flag's value that accepts counts such as 1.5k, and whose errors say what is wanted.
 type plainValue struct{ pflag.Value }
 
 func (v plainValue) Set(text string) error {
@@ -110,8 +110,8 @@ func PlainValues(set *pflag.FlagSet) {
 	})
 }
 
-// Settle settles what a command and those below it leave open. Their texts are those of docs/COMMANDS.md, and their
-// flags become [PlainValues]. They refuse arguments unless they say otherwise, and print their help if they only have
+// Settle completes a command and the commands below it. They get their texts from docs/COMMANDS.md, and their flags
+// become [PlainValues]. They refuse arguments unless they say otherwise, and print their help if they only have
 // commands below them.
 func Settle(cmd *cobra.Command) {
 	cmd.Long, cmd.Example = docs.Command(cmd.CommandPath())
@@ -128,7 +128,7 @@ func Settle(cmd *cobra.Command) {
 	}
 }
 
-// FlagError puts an error about a flag in the program's words.
+// FlagError words an error of the flag parser as this program does.
 func FlagError(cmd *cobra.Command, err error) error {
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok && unknown.GetSpecifiedShortnames() == "" {
 		var known []string
@@ -143,7 +143,7 @@ func FlagError(cmd *cobra.Command, err error) error {
 	return Exit(ExitUsage, err)
 }
 
-// NoArguments refuses words after the command.
+// NoArguments returns an error if there are words after the command.
 func NoArguments(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		if _, err := games.Find(args[0]); err == nil && cmd.Flag("game") != nil {
@@ -167,7 +167,8 @@ func NoArguments(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// OneWord wants one argument, and says what it should be; if wanted is empty, the argument may be left out.
+// OneWord returns a check for one argument, whose error says what it should be. If wanted is empty, the argument may be
+// left out.
 func OneWord(wanted, taken string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
@@ -180,7 +181,7 @@ func OneWord(wanted, taken string) cobra.PositionalArgs {
 	}
 }
 
-// Words wants one argument or more, and says what they should be.
+// Words returns a check for at least one argument, whose error says what they should be.
 func Words(wanted string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
@@ -190,7 +191,7 @@ func Words(wanted string) cobra.PositionalArgs {
 	}
 }
 
-// ChooseOne refuses two of the flags together.
+// ChooseOne returns an error if two flags are given together.
 func ChooseOne(cmd *cobra.Command, flags ...string) error {
 	given := slices.DeleteFunc(slices.Clone(flags), func(name string) bool { return !cmd.Flags().Changed(name) })
 	if len(given) > 1 {
@@ -199,7 +200,7 @@ func ChooseOne(cmd *cobra.Command, flags ...string) error {
 	return nil
 }
 
-// AtLeast refuses a flag's value below a bound.
+// AtLeast returns an error if a flag's value is below a bound.
 func AtLeast[T cmp.Ordered](flag string, value, low T) error {
 	if !(value >= low) { // so written to catch what is not a number
 		return Usagef("--%s %v: must be %v or more", flag, value, low)
@@ -207,7 +208,7 @@ func AtLeast[T cmp.Ordered](flag string, value, low T) error {
 	return nil
 }
 
-// HostPort refuses an address to listen on that lacks its host or its port.
+// HostPort returns an error if an address to listen on has no host or no port.
 func HostPort(flag, address string) error {
 	_, port, err := net.SplitHostPort(address)
 	if _, portErr := strconv.ParseUint(port, 10, 16); err != nil || portErr != nil {
@@ -217,7 +218,7 @@ func HostPort(flag, address string) error {
 	return nil
 }
 
-// Between refuses a flag's value outside of bounds.
+// Between returns an error if a flag's value is outside of bounds.
 func Between[T cmp.Ordered](flag string, value, low, high T) error {
 	if !(value >= low && value <= high) {
 		return Usagef("--%s %v: must be from %v to %v", flag, value, low, high)
@@ -225,7 +226,7 @@ func Between[T cmp.Ordered](flag string, value, low, high T) error {
 	return nil
 }
 
-// RefuseUnknown explains a first word that is no command.
+// RefuseUnknown returns an error for a first word that is no command, with the nearest command.
 func RefuseUnknown(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -244,7 +245,7 @@ func CommandLine(cmd *cobra.Command, without ...string) string {
 	return CommandWith(cmd, cmd.Flags().Args(), without...)
 }
 
-// CommandWith returns [CommandLine] with other words.
+// CommandWith returns the same as [CommandLine] with other words.
 func CommandWith(cmd *cobra.Command, args []string, without ...string) string {
 	words := []string{cmd.CommandPath()}
 	for _, word := range args {

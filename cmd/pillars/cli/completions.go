@@ -15,10 +15,10 @@ import (
 	"pillars/search/players"
 )
 
-// InWord is the directive of a completion that continues within a word.
+// InWord is the directive of a completion that the user continues within the word.
 const InWord = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 
-// Complete sets how a flag's value is completed where [completeFlags] could not tell.
+// Complete sets how a flag's value is completed if [completeFlags] cannot find that out.
 func Complete(cmd *cobra.Command, flag string, by cobra.CompletionFunc) {
 	_ = cmd.RegisterFlagCompletionFunc(flag, by) // the flag exists, so there is nothing to fail
 }
@@ -33,8 +33,9 @@ func CompleteFiles(extension string) cobra.CompletionFunc {
 	return cobra.FixedCompletions([]string{extension}, cobra.ShellCompDirectiveFilterFileExt)
 }
 
-// completeFlags completes all flags of a command and of those below it that are not completed yet: --option, and others
-// by what their usage has them stand for. Cobra never forgets a flag that is completed.
+// completeFlags registers completions for all flags of a command and of the commands below it that have none: for
+// --option its own, for other flags by the placeholder in their usage. Cobra keeps registrations for the life of the
+// process.
 func completeFlags(cmd *cobra.Command) {
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
 		placeholder, _ := pflag.UnquoteUsage(flag)
@@ -58,7 +59,7 @@ func completeFlags(cmd *cobra.Command) {
 	}
 }
 
-// CompleteOption returns [OptionOffers] of the game that --game names, the last of several.
+// CompleteOption completes with the [OptionOffers] of the game that --game names; if it is repeated, the last.
 func CompleteOption(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 	flag := cmd.Flag("game")
 	if flag == nil {
@@ -143,7 +144,7 @@ func completeTag(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.Shel
 	}), cobra.ShellCompDirectiveNoFileComp
 }
 
-// Offers asks the database that --db names for what completes a word; there is nothing without it.
+// Offers returns completions from the database that --db names; none if there is no database.
 func Offers(cmd *cobra.Command, ask func(*store.Store) []string) []string {
 	path, _ := cmd.Flags().GetString("db")
 	db, err := store.OpenReadOnly(path)

@@ -24,9 +24,8 @@ import (
 	"pillars/tournament/lock"
 )
 
-// The program's rule for files that are there already: what is drawn or measured again at every call, pictures and
-// profiles, replaces a file of its kind ([drawnKind.WriteDrawn]); every other file is replaced with --force only
-// ([WriteNewFile]).
+// The program's rule for files that exist: pictures and profiles, which are made again at every call, replace a file of
+// their kind ([drawnKind.WriteDrawn]); every other file is replaced with --force only ([WriteNewFile]).
 
 type drawnKind struct {
 	name   string
@@ -47,8 +46,8 @@ func PictureKind(path string) drawnKind {
 	return SvgPicture
 }
 
-// RefuseOther refuses a path at which something else is than a file of the kind. What is no file, such as a terminal,
-// is written to.
+// RefuseOther returns an error if there is something else than a file of the kind at a path. Anything but a file, such
+// as a terminal, may be written to.
 func (k drawnKind) RefuseOther(flag, path string) error {
 	info, err := os.Stat(path)
 	switch {
@@ -76,7 +75,7 @@ func (k drawnKind) RefuseOther(flag, path string) error {
 	return nil
 }
 
-// WriteDrawn writes a file of the kind, in place of one that is there.
+// WriteDrawn writes a file of the kind, over an existing one.
 func (k drawnKind) WriteDrawn(flag, path string, data []byte) error {
 	if err := k.RefuseOther(flag, path); err != nil {
 		return err
@@ -87,7 +86,7 @@ func (k drawnKind) WriteDrawn(flag, path string, data []byte) error {
 	return nil
 }
 
-// WriteSVG draws into a file, which is only touched once the picture is complete.
+// WriteSVG draws into a file, which it opens only when the picture is complete.
 func WriteSVG(path string, d engine.Diagram) error {
 	var picture bytes.Buffer
 	if err := diagram.SVG(&picture, d); err != nil {
@@ -96,8 +95,8 @@ func WriteSVG(path string, d engine.Diagram) error {
 	return SvgPicture.WriteDrawn("--svg", path, picture.Bytes())
 }
 
-// WriteNewFile writes the file that a flag names, which appears only when it is complete. One that is there already is
-// replaced only if that is wanted.
+// WriteNewFile writes the file that a flag names. The file appears only when it is complete. An existing file is
+// replaced only with force.
 func WriteNewFile(flag, path string, replace bool, write func(io.Writer) error) error {
 	if err := RefuseExisting(flag, path, replace); err != nil {
 		return err
@@ -115,7 +114,8 @@ func WriteNewFile(flag, path string, replace bool, write func(io.Writer) error) 
 	return file.Commit()
 }
 
-// RefuseExisting refuses a path at which something is that must not be replaced. What --output names, --force replaces.
+// RefuseExisting returns an error if there is something at a path that must not be replaced. For --output the error
+// recommends --force.
 func RefuseExisting(flag, path string, replace bool) error {
 	switch info, err := os.Stat(path); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -175,13 +175,13 @@ func Caveat(shard parallel.Shard) []string {
 		"anything.", shard)}
 }
 
-// ShardDone says that a shard is complete, and what to do next.
+// ShardDone returns a sentence that says that a shard is complete, and what to do next.
 func ShardDone(shard parallel.Shard, games int, path string) string {
 	return fmt.Sprintf("shard %v is complete: %s in %s; when the others are too, pillars merge joins them", shard,
 		tournament.Counted(games, "game"), path)
 }
 
-// WithStore uses a database that must exist, for reading.
+// WithStore opens an existing database for reading, calls use and closes it.
 func WithStore(path string, use func(*store.Store) error) error {
 	db, err := store.OpenReadOnly(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -193,12 +193,12 @@ func WithStore(path string, use func(*store.Store) error) error {
 	return db.CloseAfter(use(db))
 }
 
-// OpenStore opens a database for writing, and says when it waits for another program.
+// OpenStore opens a database for writing, and prints when it waits for another program.
 func OpenStore(path string) (*store.Store, error) {
 	return store.Open(path, func(text string) { fmt.Fprintln(os.Stderr, "pillars: "+text) })
 }
 
-// ChangeStore uses a database that must exist, for writing.
+// ChangeStore opens an existing database for writing, calls use and closes it.
 func ChangeStore(path string, use func(*store.Store) error) error {
 	return WithStore(path, func(*store.Store) error {
 		db, err := OpenStore(path)
@@ -209,7 +209,7 @@ func ChangeStore(path string, use func(*store.Store) error) error {
 	})
 }
 
-// WithRun uses a run of a database, for reading.
+// WithRun opens a database for reading and calls use with a run.
 func WithRun(ctx context.Context, path, id string, use func(*store.Store, store.Run) error) error {
 	return WithStore(path, func(db *store.Store) error {
 		run, err := FindRun(ctx, db, id)
@@ -220,13 +220,13 @@ func WithRun(ctx context.Context, path, id string, use func(*store.Store, store.
 	})
 }
 
-// FindRun finds the run that the user names. A deleted one comes with the error.
+// FindRun returns the run that the user names. For a deleted run, it returns the run with an error.
 func FindRun(ctx context.Context, db *store.Store, id string) (store.Run, error) {
 	run, err := db.Run(ctx, id)
 	return run, RunError(err)
 }
 
-// FindGame finds the game that the user names as RUN/GAME.
+// FindGame returns the game that the user names as RUN/GAME.
 func FindGame(ctx context.Context, db *store.Store, name string) (tournament.Stored, error) {
 	id, identity, named := strings.Cut(name, "/")
 	if !named {
@@ -255,7 +255,7 @@ func RunError(err error) error {
 	return err
 }
 
-// RefuseEngines refuses to start programs for a flag: a database of somebody else may name any.
+// RefuseEngines returns an error for players that are programs: a database from somebody else may name any program.
 func RefuseEngines(flag, run string, players []string) error {
 	for _, player := range players {
 		if spec, _ := search.ParseSpec(player); spec.Program() {

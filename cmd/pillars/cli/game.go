@@ -36,7 +36,7 @@ func (f *RulesFlags) Register(cmd *cobra.Command) {
 // Rules returns the rules that the flags ask for, and what the options set.
 func (f *RulesFlags) Rules() (engine.Rules, engine.Settings, error) { return Rules(f.Game, f.Options) }
 
-// GameFlags are the flags that say which position of a game a command is about.
+// GameFlags are the flags for a position of a game.
 type GameFlags struct {
 	RulesFlags
 	Set  *pflag.FlagSet
@@ -77,7 +77,7 @@ func (f *GameFlags) Position() (engine.Position, error) {
 	return p, nil
 }
 
-// GameCommandOf gives a command the flags for a game and its position.
+// GameCommandOf adds the flags for a game and its position to a command, and returns it.
 func GameCommandOf(flags *GameFlags, cmd *cobra.Command) *cobra.Command {
 	flags.Set = cmd.Flags()
 	flags.Register(cmd)
@@ -85,7 +85,7 @@ func GameCommandOf(flags *GameFlags, cmd *cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// What flags mean that several commands have.
+// The usage of flags that several commands have.
 const (
 	NodesUsage   = "search at most this many nodes (positions) for a decision"
 	DepthUsage   = "search at most this many steps ahead"
@@ -127,7 +127,7 @@ func GameNames() []string {
 	return names
 }
 
-// PlayedFlags are [GameFlags], and those that say what is played from the position on, or which saved game.
+// PlayedFlags are [GameFlags] with flags for what is played from the position on, or for a saved game.
 type PlayedFlags struct {
 	GameFlags
 	Record       engine.Record // of the file that --pgn names
@@ -137,10 +137,10 @@ type PlayedFlags struct {
 	db, stored   string
 }
 
-// TakeStored takes the game from the store in a file, where it is named as RUN/GAME.
+// TakeStored selects the game of a database that name, of the form RUN/GAME, stands for.
 func (f *PlayedFlags) TakeStored(db, name string) { f.db, f.stored = db, name }
 
-// load plays the saved game again.
+// load replays the saved game.
 func (f *PlayedFlags) load(ctx context.Context) (h *engine.History, record engine.Record, err error) {
 	if f.stored == "" {
 		if h, record, err = pgn.Load(f.pgn, f.number, games.Find); err != nil {
@@ -176,7 +176,7 @@ func PlayedCommandOf(flags *PlayedFlags, cmd *cobra.Command) *cobra.Command {
 	return GameCommandOf(&flags.GameFlags, cmd)
 }
 
-// saved plays the game of the file up to --turn.
+// saved replays the saved game up to --turn.
 func (f *PlayedFlags) saved(ctx context.Context) (h *engine.History, err error) {
 	if f.pgn != "" && f.stored != "" {
 		return nil, Usagef("%s and --pgn %s both name a game; leave one out", f.stored, f.pgn)
@@ -202,7 +202,7 @@ func (f *PlayedFlags) saved(ctx context.Context) (h *engine.History, err error) 
 	return h.AfterTurn(f.turn), nil
 }
 
-// History goes from the position that the flags ask for through all that they ask to play.
+// History plays all that the flags ask for from their position on.
 func (f *PlayedFlags) History(ctx context.Context) (*engine.History, error) {
 	if f.pgn != "" || f.stored != "" {
 		return f.saved(ctx)
@@ -234,7 +234,7 @@ func (f *PlayedFlags) onlySaved(name string) error {
 	return nil
 }
 
-// WholeGame reports whether a saved game is meant, and no turn of it.
+// WholeGame reports whether the flags name a saved game and no turn of it.
 func (f *PlayedFlags) WholeGame() bool {
 	return (f.pgn != "" || f.stored != "") && !f.Set.Changed("turn")
 }
@@ -256,7 +256,7 @@ func (f *LimitFlags) Register(cmd *cobra.Command) {
 	f.set.IntVar(&f.limits.Depth, "depth", 0, DepthUsage)
 }
 
-// Check refuses limits that no player can keep.
+// Check returns an error for limits that no player can keep.
 func (f *LimitFlags) Check() error {
 	switch {
 	case f.set.Changed("nodes") && f.limits.Nodes == 0:
@@ -288,7 +288,7 @@ func NewPlayer(flag, text string, rules engine.Rules) (search.Player, error) {
 	return player, nil
 }
 
-// ClosePlayers ends players that are programs. It only reports one that does not end as it should: its work is done.
+// ClosePlayers closes players that are programs. It only prints an error, since their work is done.
 func ClosePlayers(stderr io.Writer, players ...search.Player) {
 	if err := search.Close(players...); err != nil {
 		fmt.Fprintf(stderr, "pillars: %v\n", err)

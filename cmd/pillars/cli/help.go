@@ -11,11 +11,11 @@ import (
 	"pillars/results/show/table"
 )
 
-// mostHelp is how many lines the help of a command has at most: a screen.
+// mostHelp is the most lines of a command's help: a screen.
 const mostHelp = 39
 
-// Help gives all commands a help that begins with examples and fits on a screen, and the command help, which prints it
-// and, with --all, the whole.
+// Help gives all commands a help that begins with examples and fits on a screen. It adds the command help, which prints
+// the same and, with --all, the whole text.
 func Help(root *cobra.Command) {
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { _ = printHelp(cmd, helpText(cmd)) })
 	var all bool
@@ -53,7 +53,7 @@ func Help(root *cobra.Command) {
 // paragraph matches a line of a paragraph that continues in the next.
 var paragraph = regexp.MustCompile(`(\S)\n(\S)`)
 
-// printHelp prints help, whose lines were written for 120 columns, on a terminal that may have fewer.
+// printHelp prints help, whose lines are at most 120 columns wide, wrapped to the terminal.
 func printHelp(cmd *cobra.Command, text string) error {
 	if out, ok := cmd.OutOrStdout().(*checkedWriter); ok && out.Columns() > 0 && out.Columns() < 120 {
 		text = paragraph.ReplaceAllString(text, "$1 $2")
@@ -61,8 +61,8 @@ func printHelp(cmd *cobra.Command, text string) error {
 	return table.Printf(cmd.OutOrStdout(), "%s", text)
 }
 
-// helpText is the help of a command on a screen: if all is too long the first paragraph, and if that is too long the
-// flags that were added first.
+// helpText returns the help of a command cut to a screen: first to the first paragraph, then to the flags that were
+// added first.
 func helpText(cmd *cobra.Command) string {
 	flags := flagsOf(cmd)
 	text := render(cmd, cmd.Long, flags, nil)
@@ -73,7 +73,7 @@ func helpText(cmd *cobra.Command) string {
 	return text
 }
 
-// flagsOf are a command's flags in the order in which they were added, and those of all commands.
+// flagsOf returns a command's own flags in the order in which they were added, and the flags of all commands.
 func flagsOf(cmd *cobra.Command) (flags []*pflag.Flag) {
 	cmd.Flags().SortFlags = false
 	add := func(flag *pflag.Flag) {

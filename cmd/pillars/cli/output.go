@@ -19,8 +19,7 @@ import (
 	"pillars/results/show/table"
 )
 
-// UseColor reports whether a command may print its results in colours: on a terminal, and unless the user asked for
-// none.
+// UseColor reports whether a command prints its results in colours: on a terminal, unless the user does not want them.
 func UseColor(cmd *cobra.Command) bool { return UseColorOn(cmd, cmd.OutOrStdout()) }
 
 // UseColorOn reports whether output to a writer is coloured, see [UseColor].
@@ -29,7 +28,7 @@ func UseColorOn(cmd *cobra.Command, w io.Writer) bool {
 	return err == nil && !plain && os.Getenv("NO_COLOR") == "" && IsTerminal(w)
 }
 
-// IsTerminal reports whether w ends at a terminal.
+// IsTerminal reports whether w writes to a terminal.
 func IsTerminal(w io.Writer) bool {
 	if checked, ok := w.(*checkedWriter); ok {
 		w = checked.to
@@ -38,17 +37,17 @@ func IsTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// checkedWriter remembers that writing failed, so that a full disk does not pass for success though prints go
-// unchecked.
+// checkedWriter remembers that writing failed, so that a full disk leads to an error though single prints are not
+// checked.
 type checkedWriter struct {
 	to  io.Writer
 	err error
 }
 
-// Columns is how wide tables and sentences may be; 0 without a limit.
+// Columns returns the width of tables and sentences; 0 for no limit.
 func (w *checkedWriter) Columns() int { return columns(w.to) }
 
-// Rows is how many lines the screen has; 0 without a limit.
+// Rows returns the number of lines on the screen; 0 for no limit.
 func (w *checkedWriter) Rows() int {
 	_, rows := terminalSize(w.to)
 	return rows
@@ -62,7 +61,7 @@ func terminalSize(w io.Writer) (columns, rows int) {
 	return columns, rows
 }
 
-// columns is how wide lines may be: as the environment says, else as the terminal is, else 0, without a limit.
+// columns returns the width of lines: from the environment, else from the terminal, else 0 for no limit.
 func columns(w io.Writer) int {
 	if wanted, err := strconv.Atoi(os.Getenv("PILLARS_COLUMNS")); err == nil {
 		return max(0, wanted)
@@ -91,13 +90,13 @@ func PrintJSON(w io.Writer, values ...any) error {
 	return nil
 }
 
-// Printed is an answer for people and for programs.
+// Printed is an answer that can be printed as text and as JSON.
 type Printed interface {
 	Records() []any // each a line of JSON
 	WriteText(io.Writer) error
 }
 
-// Print prints an answer as lines of JSON where that is wanted, and else as text.
+// Print prints an answer as lines of JSON if json is set, else as text.
 func Print(w io.Writer, asJSON bool, answer Printed) error {
 	if asJSON {
 		return PrintJSON(w, answer.Records()...)
@@ -105,7 +104,7 @@ func Print(w io.Writer, asJSON bool, answer Printed) error {
 	return answer.WriteText(w)
 }
 
-// Answer prints an answer as JSON where that is wanted, and else as text.
+// Answer prints facts as JSON if json is set, else a formatted text.
 func Answer(w io.Writer, asJSON bool, answer any, format string, args ...any) error {
 	if asJSON {
 		return PrintJSON(w, answer)
@@ -139,8 +138,8 @@ func Interruptible(ctx context.Context) (context.Context, func()) {
 	return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 }
 
-// Interrupting returns a context that ends when the user interrupts the program, and a function to defer. That turns an
-// error of what was interrupted into an [Interrupted] one.
+// Interrupting returns a context that ends when the user interrupts the program, and a function to be deferred. After
+// an interrupt that function replaces *err by an [Interrupted] error.
 func Interrupting(ctx context.Context, err *error, text string) (context.Context, func()) {
 	ctx, release := Interruptible(ctx)
 	return ctx, func() {
@@ -151,8 +150,8 @@ func Interrupting(ctx context.Context, err *error, text string) (context.Context
 	}
 }
 
-// Stops tells long work of interrupts: at the first one Drain is closed, at the second one the context ends, at the
-// third one the process, should the work not listen.
+// Stops handles interrupts of long work: the first closes Drain, the second ends the context, and the third ends the
+// process.
 type Stops struct {
 	Drain  <-chan struct{}
 	cancel context.CancelFunc
@@ -160,7 +159,7 @@ type Stops struct {
 	done   chan struct{} // closed when no one listens any more
 }
 
-// NewStops listens for interrupts until End is called. At the first one it says what is being finished.
+// NewStops handles interrupts until End is called. At the first it prints what is being finished.
 func NewStops(ctx context.Context, say *progress.Screen, finishing string) (context.Context, *Stops) {
 	ctx, cancel := context.WithCancel(ctx)
 	drain, signals := make(chan struct{}), make(chan os.Signal, 2)

@@ -87,7 +87,7 @@ func (f *constantsFlags) tuning(cmd *cobra.Command) (*training.Tuning, error) {
 	return tuning, nil
 }
 
-// limited is the player with --nodes, unless its text limits it.
+// limited returns the player's text with --nodes, unless the text has a limit.
 func limited(cmd *cobra.Command, player string, nodes uint64) (string, error) {
 	_, err := players.Keys(player)
 	switch {
@@ -126,7 +126,7 @@ func (f *constantsFlags) run(cmd *cobra.Command) error {
 	return cli.Print(cmd.OutOrStdout(), f.json, &outcome)
 }
 
-// completeConstants offers the numbers among the keys of the player, with their values.
+// completeConstants offers the numeric keys of the player, with their values.
 func completeConstants(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 	player, _ := cmd.Flags().GetString("player")
 	keys, err := players.Keys(player)

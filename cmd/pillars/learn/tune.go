@@ -31,7 +31,7 @@ func NewTuneCommand() *cobra.Command {
 	return cmd
 }
 
-// dataFlags are the flags that all commands of this package have.
+// dataFlags are the flags of all commands of this package.
 type dataFlags struct {
 	cli.RulesFlags
 	out   string
@@ -48,10 +48,10 @@ func (f *dataFlags) register(cmd *cobra.Command, output, extension string) {
 	cli.Complete(cmd, "output", cli.CompleteFiles(extension))
 }
 
-// errNoData is what a command says that lacks the flag of dataFlag.
+// errNoData is the error of a command without --data.
 var errNoData = cli.Usagef("--data is missing; name a run of games (pillars selfplay plays one)")
 
-// gamesFlags say which games are learned from.
+// gamesFlags select the games to learn from.
 type gamesFlags struct {
 	db   string
 	data []string
@@ -62,7 +62,7 @@ func (f *gamesFlags) register(cmd *cobra.Command) {
 	cli.DatabaseFlag(cmd, &f.db)
 }
 
-// use has something learned from the games.
+// use opens the database and calls learn with the games.
 func (f *gamesFlags) use(learn func(training.Games) error) error {
 	if len(f.data) == 0 {
 		return errNoData
@@ -75,7 +75,7 @@ func heldBackFlags(cmd *cobra.Command, selection *training.Selection) {
 	cmd.Flags().Uint64Var(&selection.Seed, "seed", 1, cli.SeedUsage)
 }
 
-// jobFlags are the flags of the commands that an interrupt leaves half done, to go on later.
+// jobFlags are the flags of commands that can be interrupted and continued.
 type jobFlags struct {
 	dataFlags
 	folder  string
@@ -113,8 +113,8 @@ func (f *jobFlags) settleFolder(suffix string) {
 	}
 }
 
-// refuseFiles refuses, before anything is done, files that must not be replaced. Where state is, which a call leaves
-// beside its output, an earlier call wrote the output, and this one continues it.
+// refuseFiles returns an error for existing files that must not be replaced. If there is a file or folder at state, an
+// interrupted call wrote the output, and this call continues it.
 func (f *jobFlags) refuseFiles(state string) error {
 	if f.plot != "" {
 		if err := cli.SvgPicture.RefuseOther("--plot", f.plot); err != nil {
@@ -127,7 +127,7 @@ func (f *jobFlags) refuseFiles(state string) error {
 	return cli.RefuseExisting("--output", f.out, f.force)
 }
 
-// work does what can be broken off at any time, since state keeps all that is done. It fills in what of the work the
+// work calls do, which can be interrupted at any time because it keeps its state. It sets the fields of work that the
 // command line decides.
 func (f *jobFlags) work(
 	cmd *cobra.Command, state string, work *training.Work, do func(context.Context, *progress.Screen) error,

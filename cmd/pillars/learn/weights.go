@@ -54,7 +54,7 @@ func fromFlag(cmd *cobra.Command, from *string) {
 		cobra.FixedCompletions([]string{"zero", "current", "hand"}, cobra.ShellCompDirectiveDefault))
 }
 
-// selectionFlags say which positions are learned from, and what of them.
+// selectionFlags adds the flags for the positions to learn from, and for their targets.
 func selectionFlags(cmd *cobra.Command, selection *training.Selection) {
 	set := cmd.Flags()
 	set.StringVar((*string)(&selection.Quiet), "positions", string(training.QuietSettled),
@@ -66,7 +66,7 @@ func selectionFlags(cmd *cobra.Command, selection *training.Selection) {
 	heldBackFlags(cmd, selection)
 }
 
-// settle reads and checks the flags. The state is what an interrupted call leaves.
+// settle reads and checks the flags. An interrupted call leaves the file or folder state.
 func (f *weightsFlags) settle(state string) (err error) {
 	if f.fit.Rules, _, err = f.Rules(); err != nil {
 		return err

@@ -72,7 +72,7 @@ func (f *advantageFlags) register(cmd *cobra.Command) {
 	cli.CompleteChoice(cmd, "measure", advantage.Measures()...)
 }
 
-// settle plans all measurements. What can be wrong with the flags is found here, before anything is played.
+// settle plans all measurements. It finds all errors in the flags before anything is played.
 func (f *advantageFlags) settle(cmd *cobra.Command) (err error) {
 	f.plan.Shard = f.Shard
 	if f.plan.Game, err = games.Find(f.Game); err != nil {
@@ -153,7 +153,7 @@ func (f *advantageFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// checkShard refuses shards of what stops early, or whose games depend on each other.
+// checkShard returns an error for shards of measurements that stop early, or whose games depend on each other.
 func (f *advantageFlags) checkShard(spec tournament.Spec) error {
 	switch {
 	case f.Shard.Whole():
@@ -164,7 +164,7 @@ func (f *advantageFlags) checkShard(spec tournament.Spec) error {
 	return cmp.Or(spec.CheckShard(), f.Shard.Fits(spec.Rounds, "round"))
 }
 
-// variants are the game with every value of the option that is swept, or as it is.
+// variants returns the game with every value of the option that is swept, or without a sweep as it is.
 func (f *advantageFlags) variants(cmd *cobra.Command) ([]experiment.Variant, error) {
 	if f.sweep == "" {
 		v, err := experiment.NewVariant(f.plan.Game, "", f.Options)
@@ -223,8 +223,8 @@ func (f *advantageFlags) run(cmd *cobra.Command) error {
 	return nil
 }
 
-// play plays the measurements one after the other, until one is interrupted. It returns what they say and the number of
-// faults in them. The time that is left is divided evenly among the measurements that are left.
+// play plays the measurements one after the other, until one is interrupted, and divides the time left evenly among the
+// measurements left. It returns the findings and the number of faults.
 func (f *advantageFlags) play(cmd *cobra.Command, parts *progress.Parts) (
 	findings []experiment.Finding, faults int, err error,
 ) {
@@ -273,7 +273,7 @@ func (f *advantageFlags) play(cmd *cobra.Command, parts *progress.Parts) (
 	return findings, faults, nil
 }
 
-// report prints what the measurements played so far say, and draws it.
+// report prints the findings of the measurements so far, and draws them.
 func (f *advantageFlags) report(out io.Writer, findings []experiment.Finding) error {
 	ladders, err := experiment.LaddersOf(slices.DeleteFunc(slices.Clone(findings),
 		func(f experiment.Finding) bool { return f.Summary.Distinct == 0 }))

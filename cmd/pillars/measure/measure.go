@@ -40,7 +40,7 @@ func (f *measureFlags) register(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.csv, "csv", false, "print a line of CSV for each measure")
 }
 
-// registerLooks adds the flags that say what is looked at, of at most limit games unless the user says otherwise.
+// registerLooks adds the flags for what is recorded of games, by default of at most limit games.
 func (f *measureFlags) registerLooks(cmd *cobra.Command, limit int) {
 	set, looks, take := cmd.Flags(), &f.looks, &f.looks.Take
 	set.StringVar(&looks.Judge, "judge", "alphabeta:nodes=2000,weights=hand",
@@ -70,7 +70,7 @@ func (f *measureFlags) check() error {
 		cli.AtLeast("random-games", f.looks.Random, 0), cli.AtLeast("limit", f.looks.Limit, 0))
 }
 
-// tellJudge says where another judge is asked than the one that was named.
+// tellJudge prints that another judge is asked than the one named, if so.
 func (f *measureFlags) tellJudge(cmd *cobra.Command, rules engine.Rules, judge string) {
 	if cmd.Flags().Changed("judge") && judge != "" && !recorder.AsksPlayer(rules) && !f.quiet {
 		fmt.Fprintf(cmd.ErrOrStderr(), "note: --judge %s cannot judge games of %d seats; the judge there is %s\n",
@@ -78,7 +78,7 @@ func (f *measureFlags) tellJudge(cmd *cobra.Command, rules engine.Rules, judge s
 	}
 }
 
-// checkJudge makes all players once, to refuse what they cannot be.
+// checkJudge makes all players once, which fails for players that cannot be.
 func (f *measureFlags) checkJudge(rules engine.Rules, playing []string) error {
 	if _, err := f.looks.JudgeName(rules, playing); err != nil {
 		return cli.Usagef("--%w", err)
@@ -153,7 +153,7 @@ func (f *variantFlags) run(cmd *cobra.Command, runs []string) error {
 	return errors.Join(cli.Print(cmd.OutOrStdout(), f.json, answer), faults)
 }
 
-// plays reports whether games are to be played. It looks for the runs before any is.
+// plays reports whether games are to be played. If not, it finds the stored runs first.
 func (f *variantFlags) plays(cmd *cobra.Command, runs []string) (bool, error) {
 	given := cmd.Flags().Changed
 	if len(runs) == 0 || given("game") || given("option") {
@@ -176,8 +176,8 @@ func (f *variantFlags) plays(cmd *cobra.Command, runs []string) (bool, error) {
 	return false, nil
 }
 
-// stored calls look with the games of a stored run, those of a plan if one is given, in its order. An interrupt ends it
-// with everything kept that is stored.
+// stored calls look with the games of a stored run; if a plan is given, with those of the plan, in its order. After an
+// interrupt all stored games are kept.
 func (f *measureFlags) stored(cmd *cobra.Command, id string, plan []tournament.Planned,
 	look func(context.Context, store.Run, []tournament.Game) error,
 ) (err error) {
@@ -195,7 +195,7 @@ func (f *measureFlags) stored(cmd *cobra.Command, id string, plan []tournament.P
 	})
 }
 
-// measureStored measures the stored games of a run, those of a plan if one is given.
+// measureStored measures the stored games of a run; if a plan is given, those of the plan.
 func (f *measureFlags) measureStored(
 	cmd *cobra.Command, id string, plan []tournament.Planned, more draft.Besides,
 ) (c draft.Column, err error) {

@@ -1,4 +1,4 @@
-// Package measure holds the commands that say what a game is like: report, measures, compare, advantage.
+// Package measure holds the commands that describe a game: report, measures, compare, advantage.
 package measure
 
 import (
@@ -71,7 +71,7 @@ func (f *reportFlags) run(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return f.reportRun(cmd, args[0])
 	}
-	// what keeps a database from being read is told when games are to be stored in it
+	// an error of reading the database is reported when games are to be stored there
 	if _, err := os.Stat(f.db); err == nil && !cmd.Flags().Changed("rounds") {
 		if found, err := f.reportExperiment(cmd); found || err != nil {
 			return err
@@ -84,7 +84,7 @@ func (f *reportFlags) run(cmd *cobra.Command, args []string) error {
 	return errors.Join(f.reportRun(cmd, run), faults)
 }
 
-// reading makes a page of what is stored and writes it, unless there is none. An interrupt ends it.
+// reading calls make, which reads the store, and writes the page that it returns, if any. An interrupt ends it.
 func (f *reportFlags) reading(
 	cmd *cobra.Command, read func(context.Context, draft.Reader) (*report.Report, error),
 ) (err error) {
@@ -127,7 +127,7 @@ func (f *reportFlags) reportRun(cmd *cobra.Command, name string) error {
 	})
 }
 
-// check refuses what would fail after a long time of playing.
+// check returns errors that would otherwise come only after a long time of playing.
 func (f *reportFlags) check(cmd *cobra.Command, args []string) error {
 	if err := cmp.Or(f.measureFlags.check(), cli.Between("show", f.shown, 0, draft.MostShown)); err != nil {
 		return err
@@ -154,7 +154,7 @@ func (f *reportFlags) writesPage(cmd *cobra.Command) bool {
 	return !f.json || cmd.Flags().Changed("output")
 }
 
-// writePage writes the page last, so that it never names a file that is not there.
+// writePage writes the files first and then the page, so that the page never links to missing files.
 func (f *reportFlags) writePage(cmd *cobra.Command, page report.Report) error {
 	folder, err := f.refuseFull()
 	if err != nil {
@@ -173,7 +173,7 @@ func (f *reportFlags) writePage(cmd *cobra.Command, page report.Report) error {
 	return err
 }
 
-// refuseFull refuses a folder of files that holds anything, unless it may be replaced.
+// refuseFull returns an error for a folder that is not empty, unless it may be replaced.
 func (f *reportFlags) refuseFull() (folder string, err error) {
 	folder = strings.TrimSuffix(f.output, filepath.Ext(f.output)) + "_files"
 	if _, err := os.Stat(filepath.Dir(folder)); err != nil {
@@ -190,8 +190,8 @@ func (f *reportFlags) refuseFull() (folder string, err error) {
 	return folder, nil
 }
 
-// reportExperiment writes the page of all stored runs of "pillars advantage" of a game, with the options that were
-// given. It reports whether there are any.
+// reportExperiment writes the page of all stored runs of "pillars advantage" of a game with the given options. It
+// reports whether there are any.
 func (f *reportFlags) reportExperiment(cmd *cobra.Command) (found bool, err error) {
 	err = f.reading(cmd, func(ctx context.Context, r draft.Reader) (*report.Report, error) {
 		rules, wanted, err := f.game.Rules()
@@ -213,14 +213,14 @@ func (f *reportFlags) reportExperiment(cmd *cobra.Command) (found bool, err erro
 	return found, err
 }
 
-// sampled are the flags that say how games are measured: those of an experiment are only counted.
+// sampled lists the flags that say how games are measured, which a page of an experiment does not do.
 var sampled = []string{"judge", "shallow", "deep", "judgements", "whole-turns", "promises", "random-games", "limit",
 	"seed"}
 
-// aside are those that say where things are, how a run is played, and how much is told, not what the page holds.
+// aside lists the flags about places of files, the way a run is played, and messages, which do not change the page.
 var aside = []string{"output", "force", "json", "db", "quiet", "workers", "rounds"}
 
-// announceExperiment says what the page is of, and which flags have no part in it.
+// announceExperiment prints what the page is about, and which flags do not apply to it.
 func (f *reportFlags) announceExperiment(cmd *cobra.Command, runs int) {
 	if f.quiet {
 		return
@@ -259,8 +259,8 @@ func (f *reportFlags) experiment(
 	return &page, err
 }
 
-// play plays the tournament of a game, or what its run still lacks, and returns the run's id. It is the run that
-// "pillars tournament" plays. A run in which players were at fault is an error, but complete.
+// play plays the tournament of a game, or what its run lacks, as "pillars tournament" does, and returns the run's id. A
+// run with faults is complete, but play returns an error.
 func (f *reportFlags) play(cmd *cobra.Command) (id string, err error) {
 	flags := &tournaments.RunFlags{
 		RulesFlags: f.game, Openings: "random", Workers: f.looks.Workers, DB: f.db, Quiet: f.quiet,

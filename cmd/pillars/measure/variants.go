@@ -26,7 +26,7 @@ import (
 	"pillars/tournament/runner"
 )
 
-// variantFlags say which games are played to be measured, and how.
+// variantFlags are the flags for the games to be played and measured.
 type variantFlags struct {
 	measureFlags
 	names, options, players     []string
@@ -37,7 +37,7 @@ type variantFlags struct {
 	rungNodes                   uint64 // at most
 }
 
-// usualPlayers play where none are named: as many of them, from the first on, as the game has seats.
+// usualPlayers are the players if none are named: as many of the first as the game has seats.
 var usualPlayers = []string{
 	"alphabeta:nodes=1000", "mcts:nodes=300", "alphabeta:nodes=1000,quiescence=false", "mcts:nodes=300,cpuct=1",
 }
@@ -45,7 +45,7 @@ var usualPlayers = []string{
 // measured is the kind of the runs that are played to be measured.
 const measured = "measure"
 
-// played are the flags that say how games are played.
+// played lists the flags that say how games are played.
 var played = []string{"games", "player", "opening-turns", "start-games", "fresh", "shard", "rungs", "climber",
 	"rung-nodes"}
 
@@ -67,7 +67,7 @@ func (f *variantFlags) registerVariants(cmd *cobra.Command) {
 	cli.Complete(cmd, "game", completeVariant)
 }
 
-// play plays the variants and measures them. Games that a player's fault ended are left out; faults tells of them.
+// play plays the variants and measures them without the games that a fault ended. Faults is the error about these.
 func (f *variantFlags) play(cmd *cobra.Command) (columns draft.Measures, faults, err error) {
 	err = cmp.Or(cli.AtLeast("games", f.games, 1), cli.AtLeast("start-games", f.starts, 0),
 		cli.AtLeast("rungs", f.rungs, 0))
@@ -109,7 +109,7 @@ func (f *measureFlags) looked(cmd *cobra.Command) (show func(n, of int), done fu
 	}, say.Clear
 }
 
-// step begins the next part of the work, which a job plays if there is one.
+// step begins the next part of the work; job plays it, or is nil.
 func (f *measureFlags) step(what string, job *tournaments.Job) {
 	if f.parts == nil {
 		return
@@ -127,8 +127,8 @@ func (f *measureFlags) step(what string, job *tournaments.Job) {
 	}
 }
 
-// playVariant plays the games of a variant and measures them. Where players were at fault it also returns the error
-// that says so.
+// playVariant plays the games of a variant and measures them. If there were faults, it returns the error about these as
+// well.
 func (f *variantFlags) playVariant(cmd *cobra.Command, v experiment.Variant) (c draft.Column, err error) {
 	players := f.players
 	if len(players) == 0 {
@@ -172,7 +172,7 @@ func (f *variantFlags) opened() tournament.Spec {
 	return tournament.Spec{Openings: openings.Source{Turns: f.turns}}
 }
 
-// prepare plans a number of games of a variant, or a few more, played as spec says. A player alone meets itself.
+// prepare plans at least a number of games of a variant, under the spec. A single player meets itself.
 func (f *variantFlags) prepare(cmd *cobra.Command, v experiment.Variant, players []string, games int,
 	spec tournament.Spec) (*tournaments.Job, error) {
 	if len(players) == 1 {
@@ -196,11 +196,11 @@ func (f *variantFlags) prepare(cmd *cobra.Command, v experiment.Variant, players
 	return s, err
 }
 
-// silent prints nothing of a run that is finished.
+// silent prints nothing at the end of a run.
 func silent(context.Context) error { return nil }
 
-// prepareStarts plans games from the start: in those from random openings nobody chooses a first turn. Players meet
-// themselves, each decision with a node limit of its own: nothing else varies. It is nil where none are wanted.
+// prepareStarts plans games from the start, in which players choose the first turn. Each player meets itself, with a
+// node limit drawn for every decision, since nothing else varies. It returns nil if none are wanted.
 func (f *variantFlags) prepareStarts(cmd *cobra.Command, v experiment.Variant) (*tournaments.Job, error) {
 	if f.starts == 0 {
 		return nil, nil
@@ -210,7 +210,7 @@ func (f *variantFlags) prepareStarts(cmd *cobra.Command, v experiment.Variant) (
 		Openings: openings.Source{Kind: openings.None}})
 }
 
-// playStarts plays games from the start and records them, unless they are those of a shard only.
+// playStarts plays games from the start and records them, unless it plays only a shard.
 func (f *variantFlags) playStarts(cmd *cobra.Command, s *tournaments.Job, more *draft.Besides) error {
 	if s == nil {
 		return nil
@@ -228,8 +228,8 @@ func (f *variantFlags) playStarts(cmd *cobra.Command, s *tournaments.Job, more *
 	})
 }
 
-// variants are the games with their options. A range stands for all its values that the game has; it is said which it
-// has not.
+// variants returns the games with their options. A range stands for all of its values that the game has; it prints
+// which values the game lacks.
 func (f *variantFlags) variants(cmd *cobra.Command) (all []experiment.Variant, err error) {
 	for _, text := range f.names {
 		for i, option := range f.options {
@@ -293,7 +293,7 @@ func (f *variantFlags) checkClimber(v experiment.Variant) error {
 
 func (f *variantFlags) climbs(v experiment.Variant) bool { return f.rungs > 0 && v.Rules.Seats() == 2 }
 
-// playRung has a player of a chain meet the one below.
+// playRung plays a match between a player of a chain and the player below.
 func (f *variantFlags) playRung(cmd *cobra.Command, v experiment.Variant, player, below string) (metrics.Rung, error) {
 	rung := metrics.Rung{Player: player}
 	s, err := f.prepare(cmd, v, []string{player, below}, f.games, f.opened())

@@ -122,7 +122,7 @@ func (f *analyzeFlags) check() error {
 	return f.limits.Check()
 }
 
-// search prints thoughts as they come, then the best turn. An interrupt ends the thinking, not the answer.
+// search prints thoughts as they come, then the best turn. An interrupt ends only the thinking: the answer follows.
 func (f *analyzeFlags) search(cmd *cobra.Command, h *engine.History, player search.Player) error {
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()

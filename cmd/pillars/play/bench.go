@@ -136,7 +136,7 @@ func (f *benchFlags) benchRules(cmd *cobra.Command, positions []bench.Position, 
 		"%-*s  %.2f ns a step, %d games, %d steps", wide, "random games", ns, games, steps)
 }
 
-// profile starts writing a CPU profile to a file, if one is named, and returns what ends it.
+// profile starts a CPU profile into a file, if one is named, and returns a function that ends it.
 func profile(path string) (stop func(), err error) {
 	if path == "" {
 		return func() {}, nil

@@ -19,7 +19,7 @@ import (
 	"pillars/search/players"
 )
 
-// person is what stands in place of a player's text for somebody at the terminal.
+// person stands for a person at the terminal in place of a player's text.
 const person = "person"
 
 type playFlags struct {
@@ -114,7 +114,7 @@ func (f *playFlags) run(cmd *cobra.Command) error {
 	return err
 }
 
-// goOn is the command that continues with a game.
+// goOn returns the command line that continues a game.
 func goOn(cmd *cobra.Command, h *engine.History) string {
 	rules := h.Start().Rules()
 	line := cli.CommandLine(cmd, "game", "option", "position", "steps", "turns", "pgn", "number", "turn") +
@@ -131,7 +131,7 @@ func goOn(cmd *cobra.Command, h *engine.History) string {
 	return line + " --turns=" + outside.Quoted(strings.Join(engine.NewRecord(h, nil).Turns, " "))
 }
 
-// place is what sits in a seat: a person or a player's text, and the flag that says so.
+// place is the occupant of a seat, a person or a player's text, and the flag that named it.
 type place struct{ text, flag string }
 
 func (f *playFlags) places(cmd *cobra.Command, rules engine.Rules) ([]place, error) {
@@ -181,8 +181,8 @@ func (f *playFlags) places(cmd *cobra.Command, rules engine.Rules) ([]place, err
 	return places, nil
 }
 
-// restorable reports whether the players of a saved game may play on: persons, and players that neither run programs
-// nor read files.
+// restorable reports whether the players of a saved game can be restored: persons, and players that neither run
+// programs nor read files.
 func restorable(names []string) bool {
 	return slices.Contains(names, person) && !slices.ContainsFunc(names, func(name string) bool {
 		spec, err := search.ParseSpec(name)
@@ -206,7 +206,7 @@ func sit(rules engine.Rules, places []place, seed uint64) ([]search.Player, erro
 	return all, nil
 }
 
-// waiting shows a text on the terminal, if there is one, until what takes long is done.
+// waiting shows a text on the terminal, if there is one, until the function that it returns is called.
 func waiting(cmd *cobra.Command, text string) (done func()) {
 	screen := cli.NewScreen(cmd.ErrOrStderr(), !cli.IsTerminal(cmd.OutOrStdout()) || !cli.IsTerminal(cmd.ErrOrStderr()))
 	screen.Note(func() string { return text })

@@ -131,7 +131,7 @@ func (f *bookFlags) register(cmd *cobra.Command) {
 	cli.CompleteChoice(cmd, "kind", "random", "all")
 }
 
-// settle checks the flags and says what to look for.
+// settle checks the flags and returns the search to make.
 func (f *bookFlags) settle() (err error) {
 	if err := f.check(); err != nil {
 		return err
@@ -238,7 +238,7 @@ func (b *bookFile) register(cmd *cobra.Command, unless, records string) {
 }
 
 // keeping calls search, which makes the book. If a file is named, it keeps values of openings beside the file until the
-// search is complete. The book of an interrupted search may be replaced.
+// search is complete. A book from an interrupted search may be replaced.
 func (b *bookFile) keeping(v *openings.Valuer, rules engine.Rules, search func() error) error {
 	if b.path == "" {
 		return search()
@@ -264,7 +264,7 @@ func (b *bookFile) write(cmd *cobra.Command, rules engine.Rules, entries []openi
 	return cli.WriteNewFile(b.flag, b.path, b.force, bookOf(cmd, rules, entries, facts))
 }
 
-// bookOf writes a book below a header that says what it holds, some facts, and how it was made.
+// bookOf writes a book below a header with its contents, some facts, and the command that made it.
 func bookOf(cmd *cobra.Command, rules engine.Rules, entries []openings.Valued, facts []string) func(io.Writer) error {
 	what := fmt.Sprintf("%s of %s (%s).", tournament.Counted(len(entries), "opening"), rules.Game().Title(),
 		rules.Settings())

@@ -55,7 +55,8 @@ func registerValuer(cmd *cobra.Command, v *openings.Valuer, player string) {
 	cmd.Flags().IntVar(&v.Workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
 }
 
-// settleValuer gives the player its full name. It refuses players without a limit, and those that do not evaluate.
+// settleValuer gives the player its full name. It returns an error for a player without a limit, or one that does not
+// evaluate.
 func settleValuer(v *openings.Valuer, rules engine.Rules) error {
 	given := v.Player
 	player, err := cli.NewPlayer("--player", given, rules)
@@ -116,7 +117,7 @@ func (f *fairFlags) search(cmd *cobra.Command) error {
 	return nil
 }
 
-// settle checks the flags, and finds where to start.
+// settle checks the flags, and finds the position to start from.
 func (f *fairFlags) settle() (err error) {
 	if err := cmp.Or(cli.AtLeast("count", f.count, 1), cli.Between("tries", f.Tries, 1, openings.MaxTries),
 		cli.AtLeast("workers", f.Workers, 1), cli.AtLeast("margin", f.margin, 0)); err != nil {
@@ -131,7 +132,7 @@ func (f *fairFlags) settle() (err error) {
 	return settleValuer(&f.Valuer, f.Start.Rules())
 }
 
-// report prints set-ups, of the number valued, and writes them into a book where one is wanted.
+// report prints the evenest set-ups and the number valued, and writes a book if one is wanted.
 func (f *fairFlags) report(cmd *cobra.Command, shown []openings.SetUp, valued int) error {
 	rules := f.Start.Rules()
 	if !f.json {

@@ -92,7 +92,7 @@ func (f *solveFlags) settle() (engine.Position, error) {
 	return p, nil
 }
 
-// checkpoint is the file in which an interrupted computation leaves what it has found.
+// checkpoint returns the file in which an interrupted computation leaves its results.
 func (f *solveFlags) checkpoint() *solver.Checkpoint {
 	return &solver.Checkpoint{
 		Read: func(read func(io.Reader) error) error {

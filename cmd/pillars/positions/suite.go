@@ -102,7 +102,7 @@ func (f *suiteFlags) check(cmd *cobra.Command) error {
 
 func (f *suiteFlags) sharded() bool { return !f.shard.Whole() }
 
-// share is the part of the problems that is tried. Its first line says so.
+// share returns the problems of the shard, and prints which shard it is.
 func (f *suiteFlags) share(ctx context.Context, cmd *cobra.Command, all []suite.Problem) ([]suite.Problem, error) {
 	if !f.sharded() {
 		return all, nil
@@ -147,7 +147,7 @@ func (f *suiteFlags) problems(setGiven bool) (problems []suite.Problem, err erro
 	return selected, nil
 }
 
-// verifyAll proves the problems, and continues past those that are wrong to name them all.
+// verifyAll proves the problems. It continues after wrong ones, to name them all.
 func (f *suiteFlags) verifyAll(ctx context.Context, cmd *cobra.Command, problems []suite.Problem) error {
 	var wrong []string
 	status := cli.NewScreen(cmd.ErrOrStderr(), false)
@@ -177,7 +177,7 @@ func (f *suiteFlags) verifyAll(ctx context.Context, cmd *cobra.Command, problems
 	return nil
 }
 
-// tryAll tries the player on the problems and prints what it makes of them, the scores, and what has changed.
+// tryAll tries the player on the problems, and prints the results, the scores, and the changes since an earlier run.
 func (f *suiteFlags) tryAll(ctx context.Context, cmd *cobra.Command, problems []suite.Problem) error {
 	earlier, err := suite.ReadEarlier(f.compare)
 	if errors.Is(err, fs.ErrNotExist) {

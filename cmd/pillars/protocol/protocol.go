@@ -157,7 +157,7 @@ func (f *checkFlags) settle(words []string) error {
 	return err
 }
 
-// print prints a finding as it comes. A failed write shows at the end, through the checked output.
+// print prints a finding as it comes. A failed write is reported at the end, by the checked output.
 func (f *checkFlags) print(w io.Writer, finding compliance.Finding) {
 	if f.json {
 		facts := table.Object("type", "check", "check", finding.Check, "passed", finding.Passed, "saw", finding.Saw,

@@ -1,4 +1,4 @@
-// Package root is the whole command line: every command, in groups, below one root.
+// Package root assembles the command line: every command, in groups, below one root.
 package root
 
 import (
@@ -79,7 +79,7 @@ func newVersionCommand() *cobra.Command {
 	return cmd
 }
 
-// version says what the program is, for programs and for people.
+// version prints the program's version, for programs and for people.
 func version() (facts table.Facts, text string) {
 	revision, modified := "", ""
 	if info, ok := debug.ReadBuildInfo(); ok {

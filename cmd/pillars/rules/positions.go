@@ -87,7 +87,8 @@ func LegalTurns(p engine.Position) ([]string, error) {
 	return slices.Compact(texts), nil
 }
 
-// mostTurns bounds a list of turns: those of many steps, such as laying out a board, can be more than anyone reads.
+// mostTurns bounds a list of turns: there can be too many turns of many steps, such as laying out a board, for anyone
+// to read.
 const mostTurns = 1_000_000
 
 // NewApplyCommand makes "apply".

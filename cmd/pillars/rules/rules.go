@@ -18,7 +18,7 @@ import (
 	"pillars/results/show/table"
 )
 
-// NewRulesCommand tells the rules of games.
+// NewRulesCommand makes "rules".
 func NewRulesCommand() *cobra.Command {
 	var asJSON bool
 	var name, picture string
@@ -106,8 +106,7 @@ func printGame(w io.Writer, rules engine.Rules, further, asJSON bool) error {
 	return grid.WriteText(w)
 }
 
-// drawGames draws all games side by side into a file, each as it stands when four fifths of a game between greedy
-// players are played.
+// drawGames draws all games side by side into a file, each after four fifths of a game between greedy players.
 func drawGames(ctx context.Context, all []engine.Rules, path string, seed uint64) error {
 	var captions []string
 	var boards []engine.Diagram

@@ -19,13 +19,13 @@ import (
 	"pillars/tournament"
 )
 
-// The words that commands want.
+// The usage of arguments.
 const (
 	aRun  = "a run; list the runs with pillars runs"
 	aGame = "a game as RUN/GAME; list the games of a run with pillars games list RUN"
 )
 
-// completeGame offers runs until one is typed, then its games.
+// completeGame offers runs, and after a complete run its games.
 func completeGame(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
@@ -55,7 +55,7 @@ func completeGame(cmd *cobra.Command, args []string, typed string) ([]string, co
 	return offers, cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeRunOrGame offers runs, and behind a slash the games of one.
+// completeRunOrGame offers runs, and behind a slash the games of a run.
 func completeRunOrGame(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	if strings.Contains(typed, "/") {
 		return completeGame(cmd, args, typed)
@@ -95,10 +95,10 @@ func (f *filterFlags) register(cmd *cobra.Command) {
 	cli.CompleteChoice(cmd, "result", store.Endings()...)
 }
 
-// pairingText is what stands for the players in a game's identity.
+// pairingText matches the part of a game's identity that stands for the players.
 var pairingText = regexp.MustCompile(`^[0-9]+(v[0-9]+)+$`)
 
-// filter checks the flags and finds the players that they name among those of the runs.
+// filter checks the flags and finds the players that they name among the players of the runs.
 func (f *filterFlags) filter(all []store.Run) (store.Filter, error) {
 	filter, endings := f.Filter, store.Endings()
 	switch {
@@ -269,12 +269,12 @@ func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, ids []str
 	return err
 }
 
-// noteTo returns a function that writes notes.
+// noteTo returns a function that prints notes.
 func noteTo(w io.Writer) func(error) {
 	return func(what error) { fmt.Fprintf(w, "note: %s\n", outside.Visible(what.Error(), "")) }
 }
 
-// findRuns finds the runs that the user names, each once.
+// findRuns returns the runs that the user names, each once.
 func findRuns(ctx context.Context, db *store.Store, ids []string) (all []store.Run, err error) {
 	seen := map[string]string{}
 	for _, id := range ids {

@@ -22,7 +22,7 @@ type mergeFlags struct {
 	force, json, quiet bool
 }
 
-// NewMergeCommand joins what several processes have played.
+// NewMergeCommand makes "merge".
 func NewMergeCommand() *cobra.Command {
 	var f mergeFlags
 	cmd := &cobra.Command{
@@ -43,8 +43,8 @@ func NewMergeCommand() *cobra.Command {
 	return cmd
 }
 
-// mergers are the kinds of files that can be joined. Merge returns how many of what they hold, and how many of them
-// several files have; it writes to w, but for databases.
+// mergers lists the kinds of files that can be joined. The function merge returns the number of items, and the number
+// that several files have; it writes to w. It is nil for databases, which are merged in their place.
 var mergers = []struct {
 	kind  string
 	is    func(begin string) bool
@@ -93,7 +93,7 @@ func (f *mergeFlags) run(cmd *cobra.Command, files []string) error {
 		"files", files, m.what+"s", joined, "twice", twice), "%s", text)
 }
 
-// kindOf is what a file is, by how it begins.
+// kindOf returns the kind of a file, by its first bytes.
 func kindOf(path string) (kind int, err error) {
 	file, err := os.Open(path)
 	if err != nil {

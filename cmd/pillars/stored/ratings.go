@@ -27,7 +27,7 @@ type ratingsFlags struct {
 	crosstable, matrix, headToHead, json, csv bool
 }
 
-// NewRatingsCommand prints standings.
+// NewRatingsCommand makes "ratings".
 func NewRatingsCommand() *cobra.Command {
 	var flags ratingsFlags
 	cmd := &cobra.Command{
@@ -60,10 +60,10 @@ func (f *ratingsFlags) register(cmd *cobra.Command) {
 	cli.Complete(cmd, "anchor", completePlayer)
 }
 
-// ratingScales are log odds in a point of rating; 0 is the usual scale.
+// ratingScales are the log odds of a point of rating; 0 is the usual scale.
 var ratingScales = map[string]float64{"elo": 0, "ordo": rating.OrdoScale}
 
-// twoSeatFlags are the flags that only games of two seats have a use for.
+// twoSeatFlags lists the flags that apply only to games of two seats.
 var twoSeatFlags = []string{"scale", "anchor", "crosstable", "matrix", "head-to-head"}
 
 func (f *ratingsFlags) check(cmd *cobra.Command, args []string) error {
@@ -154,7 +154,7 @@ func (f *ratingsFlags) rate(cmd *cobra.Command, db *store.Store, combined *catal
 	return f.print(cmd, "standing", combined.Facts(), standing, shown)
 }
 
-// options adds what the flags say to the options of a standing of the games folded.
+// options adds the flags to the options of a standing.
 func (f *ratingsFlags) options(fold *results.Fold, out results.StandingOptions) (results.StandingOptions, error) {
 	out.Scale, out.Anchors = ratingScales[f.scale], map[string]float64{}
 	plays := func(name string) bool { return slices.Contains(out.Players, name) || fold.Plays(name) }
@@ -176,8 +176,8 @@ func (f *ratingsFlags) options(fold *results.Fold, out results.StandingOptions) 
 	return out, nil
 }
 
-// print writes a standing in the form that the flags name; source says for programs what it is of. What it shows stands
-// before it.
+// print writes a standing in the form that the flags name, below the conclusion. Source says for programs which games
+// it is made from.
 func (f *ratingsFlags) print(
 	cmd *cobra.Command, kind string, source table.Facts, s results.Standing, shown []string,
 ) error {

@@ -20,7 +20,7 @@ import (
 	"pillars/tournament"
 )
 
-// replayer shows a stored game to whoever sits at the terminal.
+// replayer shows a stored game to a person at the terminal.
 type replayer struct {
 	catalog.Replay
 	in    *bufio.Scanner // nil where nobody is asked how to go on
@@ -28,7 +28,7 @@ type replayer struct {
 	style diagram.TextStyle
 }
 
-// newReplayer plays the game again. It asks for commands where a person sits at both ends.
+// newReplayer replays the game. It asks for commands if input and output are a terminal.
 func newReplayer(cmd *cobra.Command, game tournament.Stored) (*replayer, error) {
 	replay, err := catalog.NewReplay(game)
 	r := &replayer{Replay: replay, out: cmd.OutOrStdout(), style: diagram.TextStyle{Color: cli.UseColor(cmd)}}
@@ -38,7 +38,7 @@ func newReplayer(cmd *cobra.Command, game tournament.Stored) (*replayer, error) 
 	return r, err
 }
 
-// walk draws the board after every turn, as the person at the terminal wishes.
+// walk draws the board after every turn, as the person wishes.
 func (r *replayer) walk() error {
 	r.printTitle()
 	for turn, goesOn := 0, true; turn < len(r.Positions); {
@@ -57,7 +57,7 @@ func (r *replayer) printTitle() {
 	table.Printf(r.out, "game %s: %s\n", r.Name(), strings.Join(r.Players, " - "))
 }
 
-// next is the turn to draw after this one, and whether there shall be one.
+// next returns the turn to draw after this one, and whether there is one.
 func (r *replayer) next(turn int) (int, bool) {
 	if r.in == nil || turn == len(r.Positions)-1 {
 		return turn + 1, true

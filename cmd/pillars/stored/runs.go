@@ -17,7 +17,7 @@ import (
 
 const jsonRuns = "print a JSON line for each run"
 
-// NewRunsCommand lists runs, shows them, and has the commands that name, tag and delete them.
+// NewRunsCommand makes "runs" and the commands below it.
 func NewRunsCommand() *cobra.Command {
 	cmd := newRunsListCommand("runs", "List stored runs; show, name, tag or delete them")
 	cmd.Args = func(_ *cobra.Command, args []string) error {
@@ -70,7 +70,7 @@ func listRuns(cmd *cobra.Command, db *store.Store, filter catalog.Filter, asJSON
 	return grid.WriteText(cmd.OutOrStdout())
 }
 
-// runChange is a command that notes something of a run, with all words behind it, or of every run that is named.
+// runChange is a command that changes a note of a run by all words after it, or of every run named.
 type runChange struct {
 	use, short string
 
@@ -97,7 +97,7 @@ var runChanges = []runChange{
 		}},
 }
 
-// nameLost says so if a restored run has lost its name to another one.
+// nameLost prints that a restored run has lost its name to another one, if so.
 func nameLost(cmd *cobra.Command, db *store.Store, run store.Run) string {
 	if now, err := db.Run(cmd.Context(), run.ID); err != nil || now.Name == run.Name {
 		return ""

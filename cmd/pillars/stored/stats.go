@@ -21,7 +21,7 @@ type statsFlags struct {
 	json  bool
 }
 
-// NewStatsCommand calculates with counts from anywhere.
+// NewStatsCommand makes "stats" and the commands below it.
 func NewStatsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "stats", Short: "Compute Elo, intervals and tests from counts of results",
@@ -42,7 +42,7 @@ func newStatsGamesCommand() *cobra.Command {
 	}, func(n []int) results.Observed { return results.ObservedGames(n[0], n[1], n[2]) })
 }
 
-// countingCommand completes a command that takes the counts that its Use names.
+// countingCommand completes a command with the counts in its Use as arguments.
 func countingCommand(cmd *cobra.Command, observed func(counts []int) results.Observed) *cobra.Command {
 	var flags statsFlags
 	cmd.Args = cobra.ArbitraryArgs
@@ -74,7 +74,7 @@ func (f *statsFlags) register(cmd *cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// explainNegative explains a negative count, which is taken for flags of one letter.
+// explainNegative explains a negative count, which cobra takes for flags of one letter.
 func explainNegative(cmd *cobra.Command, err error) error {
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
 		if letters := unknown.GetSpecifiedShortnames(); letters != "" && letters[0] >= '0' && letters[0] <= '9' {

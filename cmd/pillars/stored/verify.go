@@ -28,10 +28,10 @@ type verifyFlags struct {
 	allowEngines         bool
 }
 
-// decidedUnasked is how many games are decided again when the user does not say how many.
+// decidedUnasked is the number of games that are decided again by default.
 const decidedUnasked = 20
 
-// NewVerifyCommand checks stored games.
+// NewVerifyCommand makes "verify".
 func NewVerifyCommand() *cobra.Command {
 	var flags verifyFlags
 	cmd := &cobra.Command{

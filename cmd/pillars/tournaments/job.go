@@ -20,7 +20,7 @@ import (
 	"pillars/tournament/runner"
 )
 
-// Job is a session of a command: it prints what happens.
+// Job is a session that prints what happens.
 type Job struct {
 	*session.Session
 	Status func(runner.Progress) progress.State // how far the work is; of the session unless it is set
@@ -35,7 +35,7 @@ type Job struct {
 	cmd   *cobra.Command
 }
 
-// Job prepares a session of what the flags and players ask for.
+// Job prepares a session from the flags and players.
 func (f *RunFlags) Job(cmd *cobra.Command, kind string, players []string) (*Job, error) {
 	spec, game, err := f.settle(players)
 	if err != nil {
@@ -65,7 +65,7 @@ func (f *RunFlags) JobOf(cmd *cobra.Command, kind string, spec tournament.Spec, 
 	return j, nil
 }
 
-// ShardError returns the user's error of asking for a shard that there cannot be.
+// ShardError returns the error for a user who asked for a shard that cannot be.
 func ShardError(shard parallel.Shard, err error) error {
 	if errors.Is(err, tournament.ErrNoShards) {
 		err = fmt.Errorf("%w; use workers instead: give --listen, and start pillars work on the other machines", err)
@@ -151,7 +151,7 @@ func (j *Job) told(e session.Event) {
 	j.Say.Say(text, false)
 }
 
-// played prints a finished game where that is wanted.
+// played prints a finished game as JSON, if that is wanted.
 func (j *Job) played(game tournament.Game) error {
 	if j.flags.JSON {
 		return cli.PrintJSON(j.Say.Above(j.cmd.OutOrStdout()), catalog.ResultFacts(j.Run.ID, game.Result))
@@ -185,7 +185,7 @@ func (j *Job) verdict(err error) error {
 	return err
 }
 
-// printTable prints the standing of all games stored.
+// printTable prints the standing of all stored games.
 func (j *Job) printTable(ctx context.Context) error {
 	report, err := j.Standing(ctx, j.flags.join)
 	if err != nil {
@@ -205,7 +205,7 @@ func (j *Job) describe() {
 	}
 }
 
-// printGames prints the plan, game by game; for programs always all of it.
+// printGames prints the plan, game by game; as JSON always all of it.
 func (j *Job) printGames() error {
 	if j.Plan.Short {
 		j.told(session.Event{Kind: session.FewOpenings})

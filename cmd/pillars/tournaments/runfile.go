@@ -18,8 +18,8 @@ import (
 	"pillars/tournament/runfile"
 )
 
-// fileKeys are the flags that the keys of a run file set; a key whose flag the command lacks is unknown. A file has
-// besides a table of options, and for each player a table whose keys are flags of its own.
+// fileKeys are the flags that the keys of a run file set. A key is unknown if the command lacks its flag. A file may
+// also have a table of options, and for each player a table whose keys are flags of its own.
 var fileKeys = map[string]string{
 	"game": "game", "rounds": "rounds", "seed": "seed", "workers": "workers", "db": "db", "on-fault": "on-fault",
 	"format": "format", "challengers": "challengers", "match-pairs": "match-pairs",
@@ -33,11 +33,11 @@ var fileKeys = map[string]string{
 	"player.time": "time", "player.depth": "depth", "player.clock": "clock",
 }
 
-// mostFound is how many wrong keys are shown.
+// mostFound is the most wrong keys that an error shows.
 const mostFound = 10
 
-// readFile reads the run file, if there is one, but for what flags say, and returns the players: those of the command
-// line or, without any, those of the file.
+// readFile sets flags from the run file, if there is one, except flags that are given. It returns the players: from the
+// command line or, if it names none, from the file.
 func (f *RunFlags) readFile(cmd *cobra.Command, args []string) ([]string, error) {
 	if f.file == "" {
 		return args, nil
@@ -63,8 +63,8 @@ func (f *RunFlags) readFile(cmd *cobra.Command, args []string) ([]string, error)
 	return players, nil
 }
 
-// enter sets the flags that settings name, but for those that are given, and returns the players. Its error names all
-// settings that are wrong, up to mostFound.
+// enter sets the flags that settings name, except flags that are given, and returns the players. Its error names up to
+// mostFound wrong settings.
 func (f *RunFlags) enter(set *pflag.FlagSet, settings []runfile.Setting) (players []string, err error) {
 	var names []*string
 	var controls []*tournament.Control
@@ -112,7 +112,7 @@ func (f *RunFlags) enter(set *pflag.FlagSet, settings []runfile.Setting) (player
 	return players, err
 }
 
-// setFlag gives a flag the value of a setting if that is of the flag's kind.
+// setFlag sets a flag to the value of a setting. It fails if the kinds differ.
 func setFlag(flag *pflag.Flag, s runfile.Setting) error {
 	kinds := map[string]string{"int": "integer", "int32": "integer", "uint64": "integer", "float64": "float",
 		"bool": "boolean"} // other flags take texts
@@ -129,7 +129,7 @@ func setFlag(flag *pflag.Flag, s runfile.Setting) error {
 	return nil
 }
 
-// allOptions are the rule options of the run file that no flag names, and those of the flags.
+// allOptions returns the rule options of the flags, and those of the run file that no flag names.
 func (f *RunFlags) allOptions() []string {
 	named := func(option string) string {
 		name, _, _ := strings.Cut(option, "=")
@@ -141,7 +141,7 @@ func (f *RunFlags) allOptions() []string {
 	return append(filed, f.Options...)
 }
 
-// setOwnLimits reads the limits that single players have: by flags, and by the run file those whom no flag names.
+// setOwnLimits sets the limits of single players from the flags, and from the run file for players whom no flag names.
 func (f *RunFlags) setOwnLimits(spec *tournament.Spec) error {
 	if len(f.playerLimits)+len(f.filedLimits) == 0 {
 		return nil

@@ -96,7 +96,7 @@ func registerControl(set *pflag.FlagSet, limits *search.Limits, clock *tournamen
 		"`TIME` of a player for a game, plus an increment per turn: 1m or 1m+600ms")
 }
 
-// RegisterWork adds the flags that say how a run is played and told.
+// RegisterWork adds the flags for how a run is played and reported.
 func (f *RunFlags) RegisterWork(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.IntVar(&f.Workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
@@ -115,11 +115,10 @@ func (f *RunFlags) RegisterWork(cmd *cobra.Command) {
 	set.BoolVar(&f.JSON, "json", false, "print JSON lines: the run, each game as it ends, the results")
 }
 
-// CheckWorkers refuses what cannot be meant of workers, here and elsewhere.
+// CheckWorkers returns an error for impossible numbers of workers, here and elsewhere.
 func (f *RunFlags) CheckWorkers() error { return f.elsewhere.Check(f.Workers) }
 
-// settle is the spec that the flags and players ask for, in canonical form. All that can be wrong with it is the user's
-// to mend.
+// settle returns the spec for the flags and players, in canonical form. All its errors are the user's to correct.
 func (f *RunFlags) settle(players []string) (tournament.Spec, engine.Game, error) {
 	spec := f.Spec
 	rules, options, err := cli.Rules(f.Game, f.allOptions())
@@ -148,7 +147,7 @@ func (f *RunFlags) settle(players []string) (tournament.Spec, engine.Game, error
 	return spec, game, nil
 }
 
-// SetOpenings reads the book, where one is named.
+// SetOpenings reads the book, if one is named.
 func (f *RunFlags) SetOpenings(spec *tournament.Spec, rules engine.Rules) error {
 	switch {
 	case f.Openings == "book" && f.Book == "":
@@ -173,7 +172,7 @@ func (f *RunFlags) SetOpenings(spec *tournament.Spec, rules engine.Rules) error 
 	return nil
 }
 
-// setAgreement finds the score that stands for an expected result. The spec has the score: a run stays what it is when
+// setAgreement converts an expected result to a score. The spec holds the score, so that a run stays the same when
 // calibrations change.
 func (f *RunFlags) setAgreement(spec *tournament.Spec, rules engine.Rules) error {
 	score := &spec.Adjudication.AgreeScore
@@ -195,7 +194,7 @@ func (f *RunFlags) setAgreement(spec *tournament.Spec, rules engine.Rules) error
 	return nil
 }
 
-// Faults asks for the exit code of runs in which players were at fault, and says how to list those games.
+// Faults returns the error with the exit code of runs with faults, which says how to list those games.
 func (f *RunFlags) Faults(count int, run string) error {
 	database := ""
 	if f.DB != cli.DefaultDatabase() {

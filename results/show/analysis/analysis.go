@@ -1,4 +1,4 @@
-// Package analysis reports what players think of positions and games, and what evaluations are made of.
+// Package analysis reports what players think of positions and games, and which terms evaluations consist of.
 package analysis
 
 import (
@@ -23,7 +23,7 @@ type Search struct {
 	headed   bool
 }
 
-// WriteText writes a report as a line, the first below a heading.
+// WriteText writes a report as a line, and a heading before the first.
 func (s *Search) WriteText(w io.Writer, info search.Info) error {
 	heading := ""
 	if !s.headed {
@@ -84,7 +84,7 @@ func (b Best) WriteText(w io.Writer) error {
 // ReviewHeading stands above the turns of a review.
 const ReviewHeading = "turn  seat   played            expect    lost  better\n"
 
-// Reviewed is a turn of a game that was looked at again.
+// Reviewed is a turn of a game with a player's opinion of it.
 type Reviewed struct {
 	review.Turn
 	Seats []string // the names of the seats
@@ -118,7 +118,7 @@ func (e Explanation) parts() (terms table.Table[eval.Share], sum search.Score, s
 	return terms, search.Score(e.Evaluator.Evaluate(p, p.Seat())), p.Rules().SeatNames()[p.Seat()]
 }
 
-// termColumns are what an explanation says of each term, worths in logits.
+// termColumns are the columns of an explanation, one row for each term; worths are in logits.
 var termColumns = []table.Column[eval.Share]{
 	{Key: "type", Value: func(eval.Share) any { return "term" }},
 	{Key: "feature", Head: "feature", Value: func(t eval.Share) any { return t.Name }},

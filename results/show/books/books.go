@@ -149,7 +149,7 @@ func (p *Played) add(places, numbers map[string]int, opening openings.Opening, g
 	return nil
 }
 
-// Choice is the openings of a [Played] that were chosen, and what pairs from them are worth.
+// Choice holds the chosen openings of a [Played], and the information that a pair of games from them gives.
 type Choice struct {
 	*Played
 	Entries     []openings.Valued
@@ -157,7 +157,7 @@ type Choice struct {
 	checked     []rating.CheckedChoice
 }
 
-// mostValue bounds values, since a proven win has no logit.
+// mostValue bounds values of openings, since a proven win has no logit.
 const mostValue search.Score = 500
 
 // Choose chooses count openings, given values for all in their order.
@@ -181,7 +181,7 @@ func (p *Played) Choose(valued []openings.Valued, count int) (c Choice, err erro
 	return c, err
 }
 
-// Header returns lines for the beginning of the book; player is the one that valued the openings.
+// Header returns lines for the beginning of the book. The player is the one that valued the openings.
 func (c Choice) Header(player string, seed uint64) []string {
 	return []string{
 		fmt.Sprintf("Chosen from %d by how much a pair of games tells about players: %s of %s; seed %d.",
@@ -215,7 +215,7 @@ func (c Choice) Records() (records []any) {
 		"openings", len(c.Entries), "information_all", c.all, "information_chosen", c.chosen, "checked", matches))
 }
 
-// WriteText writes what the chosen openings are worth, and what they were worth in pairings without part in the choice.
+// WriteText writes the information in pairs from the chosen openings, and in pairings that took no part in the choice.
 func (c Choice) WriteText(w io.Writer) error {
 	err := table.Printf(w, "%s (%s): %d of %d openings, chosen by %s of %s in %s\n"+
 		"A pair tells %.0f %% of what one from an even opening tells; from all candidates %.0f %%. "+

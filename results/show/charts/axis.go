@@ -41,7 +41,7 @@ func (a Axis) exact(x float64) string {
 	return a.Unit.exact(x)
 }
 
-// Unit is how the values of an axis are written.
+// Unit says how the values of an axis are written.
 type Unit uint8
 
 const (

@@ -16,7 +16,7 @@ type Dot struct {
 	Estimate stats.Estimate
 }
 
-// DotChart is what [Dots] draws.
+// DotChart is the description of a chart for [Dots].
 type DotChart struct {
 	Title string
 	X     Axis

@@ -17,7 +17,7 @@ type Bin struct {
 	Beyond    bool // the first or last bin, for all outliers there; drawn apart, and as wide as the others
 }
 
-// HistogramChart is what [Histogram] draws.
+// HistogramChart is the description of a chart for [Histogram].
 type HistogramChart struct {
 	Title string
 	X, Y  Axis
@@ -227,7 +227,7 @@ type HeatCell struct {
 	Text  string  // "" for a cell without a value
 }
 
-// HeatChart is what [HeatMap] draws.
+// HeatChart is the description of a chart for [HeatMap].
 type HeatChart struct {
 	Title   string
 	Rows    []string

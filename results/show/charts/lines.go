@@ -27,7 +27,7 @@ type Line struct {
 	Points []Point // in the order of X
 	Banded bool    // the limits of the points are drawn
 
-	// For [Trends].
+	// For [Trends]: a curve fitted to the points, with the limits of its band.
 	Curve []Point // fitted to the points, with the limits of its band; nil if there is none
 	Until float64 // the X at which the line of the curve ends; its band ends with its points
 }
@@ -38,7 +38,7 @@ type Level struct {
 	Y    float64
 }
 
-// LineChart is what [Lines] and [Trends] draw.
+// LineChart is the description of a chart for [Lines] and [Trends].
 type LineChart struct {
 	Title  string
 	X, Y   Axis
@@ -192,7 +192,7 @@ func (l Line) band(number int) drawing {
 var shapes = [len(series)]draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{},
 	draw.RingGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}}
 
-// aside is the distance between the dots of two trends at the same X.
+// aside is the distance between the dots of two trends at the same X, in points.
 const aside = 7
 
 // dots draws the line of the curve, and over it the points with their intervals.

@@ -24,7 +24,7 @@ type Games struct {
 	Rule     tournament.FaultRule
 }
 
-// fewest is the least number of openings at which intervals are relied upon.
+// fewest is the number of openings from which on intervals are relied upon.
 const fewest = 5
 
 // repeated reports whether more than a tenth of the openings led to games played before.
@@ -74,7 +74,7 @@ func (g Games) repeats(games int, from, not string) []string {
 		"Play other openings; more games from these would not help."}
 }
 
-// muchMore is the factor of observations from which on only a lower bound is given.
+// muchMore is the factor from which on only a lower bound for the number of further observations is given.
 const muchMore = 100
 
 // more returns about how many more observations would achieve something, given n so far with an interval that is too
@@ -148,7 +148,7 @@ func result(s *solver.Solution) string {
 	return "Best play ends in a draw"
 }
 
-// Solution is a proof as it is reported.
+// Solution is a proof with its conclusion.
 type Solution struct {
 	*solver.Solution
 	Limit string // what bounds the positions, for people

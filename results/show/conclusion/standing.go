@@ -14,7 +14,7 @@ import (
 	"pillars/tournament"
 )
 
-// comparison compares a player of a standing with one below.
+// comparison compares a player of a standing with a player below.
 type comparison struct {
 	results.Meeting
 	above, below results.Row
@@ -48,7 +48,8 @@ func openings(n int) string { return tournament.Counted(n, "opening") }
 
 type comparisons []comparison
 
-// mostCompared is the greatest number of players all of whom are compared; of more, the first is, with all others.
+// mostCompared is the most players of which every two are compared. Of more players, the first is compared with all
+// others.
 const mostCompared = 40
 
 func compared(s results.Standing) (all comparisons) {
@@ -184,7 +185,8 @@ func (all comparisons) clauses(rows []results.Row, below map[string][]string) st
 	return strings.Join(clauses, "; ")
 }
 
-// more returns how many openings would distinguish the highest two players that are level, or else halve an interval.
+// more returns how many more openings would distinguish the highest two players that are not told apart, or else halve
+// an interval.
 func (all comparisons) more(openings int) []string {
 	at := slices.IndexFunc(all, func(c comparison) bool { return !c.shown() })
 	if at < 0 && len(all) == 1 && all[0].Difference.Kind == stats.Measured {

@@ -25,10 +25,10 @@ type Parts struct {
 	spent map[string]spent // by kind, on earlier parts
 }
 
-// spent is time, and the units of work done in it.
+// spent holds time, and the units of work done in that time.
 type spent struct{ seconds, units float64 }
 
-// Begin notes that a part begins, and which share of the part before, from 0 to 1, was done since that began.
+// Begin records that a part begins, and which share of the part before it, from 0 to 1, was done when that began.
 func (p *Parts) Begin(part int, share float64, now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -74,8 +74,8 @@ func (p *Parts) Expected() (time.Duration, bool) {
 	return left, known
 }
 
-// left returns the share of all parts that is done, weighted by time, and the time left, if it is known. A share begun
-// of the current part was done when it began, and a share done is now; own is its own time left, if that is known.
+// left returns the share of all parts that is done, weighted by time, and the time left, if that is known. The current
+// part is at the share done, and was at begun when it began; own is its own time left, if that is known.
 func (p *Parts) left(begun, done float64, own time.Duration, ownKnown bool, now time.Time) (
 	share float64, left time.Duration, known bool,
 ) {

@@ -24,7 +24,7 @@ type State struct {
 	More        []string                   // texts below the table, such as faults
 }
 
-// beginning is the state at which the counting of a task began.
+// beginning is the state when the counting of a task began.
 type beginning struct {
 	task string
 	done int
@@ -41,7 +41,7 @@ func (b *beginning) follow(s State, now time.Time) {
 	}
 }
 
-// rate returns the units done per second, 0 while there are too few to tell.
+// rate returns the units done per second, 0 while there are too few to measure it.
 func (s State) rate(b beginning, now time.Time) float64 {
 	const enough = 3
 	elapsed := now.Sub(b.at).Seconds()

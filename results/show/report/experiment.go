@@ -14,7 +14,8 @@ import (
 	"pillars/tournament"
 )
 
-// Experiment is several runs of players that met themselves, of one game: what its seats are worth.
+// Experiment is the input of a page about several runs of one game in which players met themselves: what its seats are
+// worth.
 type Experiment struct {
 	Title    string // of the page; empty for the usual one
 	Game     engine.Game
@@ -24,7 +25,7 @@ type Experiment struct {
 	Shown    []Shown              // games to be shown turn by turn
 }
 
-// finding is a finding with the options that not all findings share as its setting.
+// finding is a finding with a setting: the options that not all findings of the page share.
 type finding = experiment.Finding
 
 type findings struct {
@@ -33,7 +34,7 @@ type findings struct {
 	shown   []Shown
 }
 
-// NewExperiment makes the page of an experiment. It fails only on data that cannot be.
+// NewExperiment makes the page of an experiment. It fails only for data that cannot be.
 func NewExperiment(in Experiment) (Report, error) {
 	all := in.settled()
 	ladders, err := experiment.LaddersOf(all)
@@ -59,7 +60,7 @@ func NewExperiment(in Experiment) (Report, error) {
 	return r, nil
 }
 
-// settled are the findings with their settings: the options that not all of them share.
+// settled returns the findings with their settings.
 func (in Experiment) settled() (all []finding) {
 	for _, f := range in.Findings {
 		own := slices.DeleteFunc(slices.Clone(f.Rules.Settings()), func(s engine.Setting) bool {
@@ -85,7 +86,8 @@ func prefixOf(f finding) string {
 
 var placeColumns = []string{"option", "measure", "player", "#nodes"}
 
-// placeTable is a table with these columns and more. The first is left out where all options are shared.
+// placeTable returns a table with columns that name each finding, and more columns. The column of settings is left out
+// if all options are shared.
 func (found findings) placeTable(names ...string) *table.Grid {
 	t := table.New(append(slices.Clone(placeColumns), names...)...)
 	if !slices.ContainsFunc(found.all, func(f finding) bool { return f.Setting != "" }) {
@@ -152,7 +154,8 @@ func (found findings) notes() []string {
 
 const mostHeadlines = 4
 
-// sharesSeeds reports whether several rungs have the same seed. Those of one call of pillars advantage never do.
+// sharesSeeds reports whether several rungs have the same seed, which rungs of one call of pillars advantage never
+// have.
 func sharesSeeds(l experiment.Ladder) bool {
 	seen := map[uint64]bool{}
 	for _, f := range l.Rungs {
@@ -161,7 +164,7 @@ func sharesSeeds(l experiment.Ladder) bool {
 	return len(seen) < len(l.Rungs)
 }
 
-// headlines are the scores of the highest rungs, if all findings are of the same rules.
+// headlines returns the scores of the highest rungs, if all findings are of the same rules.
 func (found findings) headlines(all Summary) []Headline {
 	note := fmt.Sprintf("%s that differ, %s", tournament.Counted(all.Distinct, "round"),
 		tournament.Counted(all.Faults, "fault"))
@@ -222,7 +225,7 @@ func trendSection(found findings) (Section, error) {
 	return s, nil
 }
 
-// groups are those of the same setting and measure together, in the order of the first of each.
+// groups returns the findings grouped by setting and measure, in the order of the first of each group.
 func groups[T any](all []T, of func(T) finding) (grouped [][]T) {
 	for _, x := range all {
 		own := of(x)
@@ -255,7 +258,7 @@ func (found findings) trendFigure(s *Section, number int, ladders []experiment.L
 	}, chart, err)
 }
 
-// nameOf is the player, with the conditions where they tell it from a ladder beside it.
+// nameOf returns the player of a ladder, with its conditions if they distinguish it from another one.
 func nameOf(l experiment.Ladder, beside []experiment.Ladder) string {
 	own := l.Rungs[0]
 	for _, other := range beside {

@@ -57,8 +57,8 @@ func graphFigure(s *Section, in Input, number int, shown Shown) error {
 		Levels: []charts.Level{{Name: "even", Y: .5}}})
 }
 
-// thoughtsOf are what the players told with their turns, as a line for each seat and as a table. Of two seats both
-// lines are for the first.
+// thoughtsOf returns the scores that the players reported with their turns, as a line for each seat and as a table.
+// With two seats both lines are for the first.
 func thoughtsOf(seats []string, shown Shown) ([]charts.Line, *table.Grid) {
 	game := shown.Game
 	grid := table.New("#turn", "seat", "played", "#expects for itself, %", "#depth", "#nodes")
@@ -93,7 +93,7 @@ func forWhom(seats []string) string {
 	return "for itself"
 }
 
-// judgeLine is what the judge expected for the first seat; none without a judge.
+// judgeLine returns the expectations of the judge for the first seat as a line; none without a judge.
 func judgeLine(in Input, shown Shown) []charts.Line {
 	for _, g := range in.Sample.Games {
 		if g.Name != shown.Game.Identity {
@@ -206,7 +206,7 @@ func decidedFigure(s *Section, games []metrics.Game) error {
 		Lines: []charts.Line{line}, Levels: []charts.Level{{Name: "even", Y: .5}}})
 }
 
-// expectations gathers what the judge expected for the later winners of games, after each part of them.
+// expectations returns the judge's expectations for the later winners of games, by the share of the game played.
 func expectations(games []metrics.Game) (means [trajectoryParts + 1]stats.OpeningMeans, n int) {
 	for _, g := range games {
 		winner, ok := metrics.Winner(g.Outcome)
@@ -222,7 +222,7 @@ func expectations(games []metrics.Game) (means [trajectoryParts + 1]stats.Openin
 	return means, n
 }
 
-// valueAt is the latest value when a part of the turns between the first value and the last was played.
+// valueAt returns the latest value at a share of the turns between the first value and the last.
 func valueAt(turns []int, values []float64, part float64) float64 {
 	value, last := values[0], len(turns)-1
 	turn := float64(turns[0]) + part*float64(turns[last]-turns[0])

@@ -15,7 +15,7 @@ import (
 	"pillars/tournament"
 )
 
-// Input is what a report is made of.
+// Input holds the data of a report.
 type Input struct {
 	Title    string // of the page; empty for the usual one
 	Run      string // id
@@ -32,7 +32,7 @@ type Input struct {
 	Shown    []Shown           // games to be shown turn by turn
 }
 
-// Shown is a game to be shown.
+// Shown is a game that the page shows.
 type Shown struct {
 	Name  string // as commands take it
 	Why   string // what it is an example of
@@ -40,7 +40,7 @@ type Shown struct {
 	Turns []engine.Position // the start, and the position after each turn
 }
 
-// conclusion is nothing of several players that met nobody but themselves.
+// conclusion returns the conclusion; none for several players that only met themselves.
 func (in Input) conclusion() ([]string, error) {
 	switch {
 	case in.Spec.Traits().Test != nil:
@@ -60,7 +60,7 @@ func (in Input) conclusion() ([]string, error) {
 	return conclusion.OfStanding(*in.Standing, in.Tally.faults, in.Spec.OnFault), nil
 }
 
-// plainly are the figures in sentences, for runs of which nothing else is concluded.
+// plainly returns the figures in sentences, for runs without another conclusion.
 func (in Input) plainly(all Summary) []string {
 	if all.Games == 0 {
 		return nil
@@ -74,7 +74,7 @@ func (in Input) plainly(all Summary) []string {
 		shareText(*all.Draws), medianText(in.Tally.turns)))
 }
 
-// notes say what to mind of the data as a whole.
+// notes returns remarks on the data as a whole.
 func (in Input) notes() []string {
 	notes := []string{"Intervals are at the 95 % level. Those called anytime hold however often you look at a " +
 		"run that goes on."}
@@ -121,7 +121,7 @@ func (in Input) headlines(all Summary) []Headline {
 	return lines
 }
 
-// decision is what a sequential test came to; nothing for one that cannot be followed.
+// decision returns the decision of a sequential test; none if the test cannot be followed.
 func (in Input) decision() []Headline {
 	path, err := in.Tally.followTest()
 	if err != nil {
@@ -139,7 +139,7 @@ func (in Input) leader() (name, note string) {
 	return row.Player, "Elo " + row.Rating.Text(0)
 }
 
-// Summary is the figures that a reader wants first, for programs. What is not known is left out.
+// Summary holds the figures that a reader wants first, for programs. Unknown figures are left out.
 type Summary struct {
 	Games       int             `json:"games"`
 	Faults      int             `json:"faults"`                 // games ended by a player's fault
@@ -152,7 +152,7 @@ type Summary struct {
 	Rungs       []RungScore     `json:"rungs,omitempty"`        // of an experiment: the first seat's scores
 }
 
-// RungScore is what the first seat scores in games of one player with itself.
+// RungScore is the first seat's score in games of one player with itself.
 type RungScore struct {
 	Option   string            `json:"option,omitempty"` // the options that not all rungs share
 	Measure  advantage.Measure `json:"measure"`

@@ -24,15 +24,15 @@ var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"ending": func(file string) string { return strings.ToUpper(strings.TrimPrefix(path.Ext(file), ".")) },
 }).Parse(pageText))
 
-// breakable lets the name of a player be broken where its parts end.
+// breakable returns the name of a player with places for line breaks where its parts end.
 func breakable(name string) template.HTML {
 	text := template.HTMLEscapeString(name)
 	// nolint:gosec // it is escaped
 	return template.HTML(strings.NewReplacer(":", ":<wbr>", ",", ",<wbr>").Replace(text))
 }
 
-// WriteHTML writes one page, which needs no other file. Figures link to [Report.Files] in the folder that files names,
-// seen from the page.
+// WriteHTML writes one page, which needs no other file. Links lead to [Report.Files] in a folder; files is the folder's
+// path relative to the page.
 func (r Report) WriteHTML(w io.Writer, files string) error {
 	light, dark := charts.Styles()
 	lead := min(leading, len(r.conclusion))
@@ -45,7 +45,7 @@ func (r Report) WriteHTML(w io.Writer, files string) error {
 	}{r, template.CSS(style), files, r.conclusion[:lead], r.conclusion[lead:]}) //nolint:gosec // it is ours
 }
 
-// leading is how many sentences of the conclusion stand first.
+// leading is the number of sentences of the conclusion that stand at the top.
 const leading = 3
 
 func pictured(e Figure) (template.HTML, error) {
@@ -67,13 +67,13 @@ type pageCell struct {
 	Remarks []string // below the text
 }
 
-// mostRows is how many rows of a table a page shows; files have them all.
+// mostRows is the most rows of a table on a page; files have all rows.
 const mostRows = 500
 
-// Left is the number of rows that a page does not show.
+// Left returns the number of rows that the page does not show.
 func (t pageTable) Left() int { return max(0, len(t.Rows)-mostRows) }
 
-// Cells are the rows as a page shows them. Remarks that the row above has too are left out.
+// Cells returns the rows that the page shows. A remark that is the same as in the row above is left out.
 func (t pageTable) Cells() [][]pageCell {
 	var rows [][]pageCell
 	var above []string

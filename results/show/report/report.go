@@ -79,7 +79,7 @@ type Figure struct {
 	scale    string // of the quantity: figures with the same one share the axis
 }
 
-// New makes the page of a run. It fails only on data that cannot be.
+// New makes the page of a run. It fails only for data that cannot be.
 func New(in Input) (Report, error) {
 	r := Report{Title: cmp.Or(in.Title, fmt.Sprintf("%s: run %s", in.Rules.Game().Title(), in.Run)), run: in.Run,
 		Facts: in.Facts, Commands: in.Commands, Notes: in.notes(), summary: in.summary()}
@@ -107,7 +107,7 @@ func New(in Input) (Report, error) {
 	return r, nil
 }
 
-// Names of what figures show that are compared.
+// Names in figures that are compared.
 const (
 	seatScores = "score of a seat" // along X
 	gameTurns  = "turn"            // along X
@@ -129,7 +129,7 @@ func (r Report) share() {
 	charts.ShareY(same[trendScore]...)
 }
 
-// add adds a section that has anything to show.
+// add adds a section unless it is empty.
 func (r *Report) add(s Section, err error) error {
 	if err == nil && len(s.Figures) > 0 {
 		r.Sections = append(r.Sections, s)
@@ -137,7 +137,7 @@ func (r *Report) add(s Section, err error) error {
 	return err
 }
 
-// dotted adds a figure of estimates, beside a mark if there is one.
+// dotted adds a figure of estimates, with a mark if there is one.
 func (s *Section) dotted(e Figure, x charts.Axis, mark *charts.Mark, dots []charts.Dot) error {
 	chart, err := charts.Dots(charts.DotChart{Title: e.Title, X: x, Dots: dots, Mark: mark})
 	return s.figure(e, chart, err)
@@ -193,7 +193,7 @@ func (r Report) Files() (files []File) {
 	return files
 }
 
-// data is what the file holds. It is made at each call.
+// data returns the contents of the file, which are made at each call.
 func (f File) data() ([]byte, error) {
 	e := f.figure
 	switch {
@@ -224,7 +224,8 @@ func (r Report) MarshalJSON() ([]byte, error) {
 		"commands", r.Commands, "notes", r.Notes)...))
 }
 
-// WriteFiles writes the files into a folder, which it makes in one that exists, without what an earlier page left.
+// WriteFiles writes the files into a folder. It makes the folder in its parent, which must exist, and removes the files
+// of an earlier page.
 func (r Report) WriteFiles(folder string) error {
 	if err := os.Mkdir(folder, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%w; name a page in a folder that exists and that you may write to", err)

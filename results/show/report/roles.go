@@ -31,7 +31,8 @@ func everySeatSection(found findings) (Section, error) {
 	}, "mean score")
 }
 
-// highest adds a figure with rows of all findings, and dots of the highest rung of each ladder. Its N is what a row is.
+// highest adds a figure with rows of all findings, and dots of the highest rung of each ladder. Its N says what a row
+// is.
 func (s *Section) highest(found findings, rows func(finding, func(label string, score stats.Estimate, cells ...any)),
 	e Figure, label string,
 ) error {

@@ -21,7 +21,8 @@ const (
 		"concentrations and confidence sequences, 2024)."
 )
 
-// standingSection is how the players stand, and who beat whom; nothing of players that met nobody but themselves.
+// standingSection returns the section with the standing and the crosstable; it is empty for players that only met
+// themselves.
 func standingSection(in Input, _ found) (Section, error) {
 	s := Section{ID: "standing-section", Title: "Standing",
 		Text: "How strong the players are, from all games of the run at once."}
@@ -156,7 +157,7 @@ func testSection(in Input, _ found) (Section, error) {
 	return s, cmp.Or(pathFigure(&s, path), estimateFigure(&s, path))
 }
 
-// mostDrawn is how many points of a path are drawn, about: more cannot be told apart. The table has all.
+// mostDrawn is about the most points of a path that are drawn: more cannot be distinguished. The table has all.
 const mostDrawn = 1000
 
 func pathFigure(s *Section, path results.TestPath) error {

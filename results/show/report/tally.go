@@ -12,7 +12,7 @@ import (
 
 const level = .95
 
-// Tally adds up the results of games, one by one. It keeps only the games of a sequential test.
+// Tally counts the results of games, one by one. It stores games only for a sequential test.
 type Tally struct {
 	Games, faults int   // of all games, those that count for nobody included
 	turns         []int // of every game
@@ -30,7 +30,7 @@ type reasonTally struct {
 	openings     map[string]int // games by opening
 }
 
-// share is the share of games, given those that are of a kind by opening, with the anytime interval over openings.
+// share returns the share of games of a kind, given their numbers by opening, with the anytime interval over openings.
 func (t *Tally) share(games map[string]int) stats.Estimate {
 	var means stats.OpeningMeans
 	for opening, all := range t.sizes {
@@ -46,7 +46,7 @@ func NewTally(spec tournament.Spec) *Tally {
 		drawn: map[string]int{}, groups: map[string]bool{}}
 }
 
-// Add counts a game. It fails on one that cannot be.
+// Add counts a game. It fails for a game that cannot be.
 func (t *Tally) Add(r tournament.Result) error {
 	t.Games++
 	t.turns = append(t.turns, r.Turns)
@@ -65,7 +65,7 @@ func (t *Tally) Add(r tournament.Result) error {
 	return t.scores.AddResult(r)
 }
 
-// followTest plays a sequential test again.
+// followTest repeats a sequential test on the games.
 func (t *Tally) followTest() (results.TestPath, error) {
 	return results.FollowTest(t.spec, func(yield func(tournament.Result, error) bool) {
 		for _, r := range t.test {
@@ -76,7 +76,7 @@ func (t *Tally) followTest() (results.TestPath, error) {
 	})
 }
 
-// seat is what was scored in a seat, by all players or, with a name, by one.
+// seat returns the score in a seat, of all players or, with a name, of one.
 func (t *Tally) seat(seat int, name string) *stats.OpeningMeans {
 	return t.scores.Means(func(players []string, scores []float64) (total stats.Total) {
 		if name == "" || players[seat] == name {
@@ -86,7 +86,7 @@ func (t *Tally) seat(seat int, name string) *stats.OpeningMeans {
 	})
 }
 
-// first is what the first seat scored in the games of a player, in any seat.
+// first returns the first seat's score in the games of a player, in any seat.
 func (t *Tally) first(name string) *stats.OpeningMeans {
 	return t.scores.Means(func(players []string, scores []float64) (total stats.Total) {
 		if slices.Contains(players, name) {
@@ -96,7 +96,7 @@ func (t *Tally) first(name string) *stats.OpeningMeans {
 	})
 }
 
-// addReason counts how the game ended. Faults go under one heading: their words differ from game to game.
+// addReason counts how the game ended. All faults have one heading, since their words differ from game to game.
 func (t *Tally) addReason(r tournament.Result) {
 	reason := string(r.Outcome.Reason)
 	if r.Faulted() {
@@ -117,7 +117,7 @@ func (t *Tally) addReason(r tournament.Result) {
 
 func names[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }
 
-// median of whole numbers; 0 of none.
+// median returns the median of whole numbers, 0 if there are none.
 func median(values []int) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	n := len(sorted)
@@ -139,10 +139,10 @@ func count(n int) string { return strconv.Itoa(n) }
 
 func digits(x float64, decimals int) string { return stats.FormatNumber(x, decimals) }
 
-// percent is a share in per cent, without the sign: that stands in the name of the column.
+// percent returns a share in per cent without the sign, which stands in the column's name.
 func percent(share float64) string { return digits(100*share, 1) }
 
-// estimateCells are the value and the limits of an estimate, as far as they mean something.
+// estimateCells returns the value and the limits of an estimate as cells, empty if unknown.
 func estimateCells(e stats.Estimate, decimals int) []string {
 	value, low, high := e.Numbers()
 	cells := make([]string, 3)
@@ -156,7 +156,7 @@ func estimateCells(e stats.Estimate, decimals int) []string {
 
 func shareCells(e stats.Estimate) []string { return estimateCells(e.Scaled(100), 1) }
 
-// shareText is a share with its interval, for running text.
+// shareText returns a share with its interval, for running text.
 func shareText(e stats.Estimate) string {
 	if !e.HasValue() {
 		return "–"

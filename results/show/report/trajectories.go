@@ -13,10 +13,10 @@ import (
 	"pillars/tournament"
 )
 
-// leastShown is the share of games that must tell a turn's value for it to be drawn.
+// leastShown is the least share of games that must have a value at a turn for it to be drawn.
 const leastShown = .2
 
-// drawn are the points of a trajectory that enough games reach, with the interval of the mean as a band.
+// drawn returns the points of a trajectory that enough games reach, with the interval of the mean as a band.
 func drawn(points []metrics.TurnMean, highest float64) (line charts.Line, grid *table.Grid) {
 	grid = table.New("#turn", "#games", "#mean", "#low", "#high")
 	line.Banded = true
@@ -25,7 +25,7 @@ func drawn(points []metrics.TurnMean, highest float64) (line charts.Line, grid *
 		most = max(most, p.Games)
 	}
 	for _, p := range points {
-		// what is counted is never below, nor above what can be
+		// counts are neither below 0 nor above the highest possible number
 		p.Estimate.Low, p.Estimate.High = max(0, p.Estimate.Low), min(highest, p.Estimate.High)
 		grid.Add(p.Turn, p.Games, estimateCells(p.Estimate, 2))
 		if float64(p.Games) < leastShown*float64(most) || !p.Estimate.HasValue() {
@@ -36,7 +36,7 @@ func drawn(points []metrics.TurnMean, highest float64) (line charts.Line, grid *
 	return line, grid
 }
 
-// along is a figure of a mean through the games, of numbers that are no higher than the highest.
+// along returns a figure of a mean over the turns of games, for numbers up to highest.
 func along(s *Section, e Figure, points []metrics.TurnMean, games int, label string, highest float64) error {
 	line, grid := drawn(points, highest)
 	if len(line.Points) == 0 {
@@ -93,7 +93,7 @@ func quantitySection(in Input, f found) (Section, error) {
 	return s, nil
 }
 
-// longTurn is the turn that a fifth of the games reach.
+// longTurn returns the turn that a fifth of the games reach.
 func longTurn(games []metrics.Game) int {
 	var lengths []int
 	for _, g := range games {
@@ -210,7 +210,7 @@ func characterSection(_ Input, f found) (Section, error) {
 
 type found []metrics.Metric
 
-// elsewhere are metrics that other figures of the page show, and the one that depends on the machine.
+// elsewhere lists metrics that other figures of the page show, and the one that depends on the machine.
 var elsewhere = []string{"seat-score", "ending", "opening-score", "random-time"}
 
 func (f found) group(name string) found {
@@ -219,7 +219,7 @@ func (f found) group(name string) found {
 	})
 }
 
-// table is the metrics of a group as a figure with their definitions; none if the sample tells none of them.
+// table returns the metrics of a group as a figure with their definitions, empty if the sample has none of them.
 func (f found) table(id, title, group string) []Figure {
 	measured := f.group(group)
 	if len(measured) == 0 {

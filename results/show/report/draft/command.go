@@ -15,7 +15,7 @@ import (
 	"pillars/tournament/openings"
 )
 
-// Command returns the command that plays the games of a run. A book must be at hand to be read again.
+// Command returns the command line that plays the games of a run. A book in it must be available to be read again.
 func Command(run store.Run, spec tournament.Spec, rules engine.Rules) string {
 	switch {
 	case !spec.Traits().Mirrored:
@@ -26,7 +26,7 @@ func Command(run store.Run, spec tournament.Spec, rules engine.Rules) string {
 	return advantageCommand(spec, rules.Seats(), run.Games)
 }
 
-// commandLine is a command for a shell. A flag with a list of values is given once for each.
+// commandLine returns a command line for a shell. A flag with a list of values is repeated for each.
 func commandLine(words []string, flags table.Facts) string {
 	for _, flag := range flags {
 		values, ok := flag.Value.([]string)
@@ -40,8 +40,8 @@ func commandLine(words []string, flags table.Facts) string {
 	return strings.Join(words, " ")
 }
 
-// advantageCommand plays a player that meets itself, with the rounds that its number of games needs. The rounds that
-// the run was asked for may be more by far: it ends when its interval is narrow, or when its time is up.
+// advantageCommand returns the command of a run in which a player meets itself, with the rounds that its number of
+// games needs. The run may have been asked for many more rounds: it ends when its interval is narrow or its time is up.
 func advantageCommand(spec tournament.Spec, seats, games int) string {
 	flags := table.Object("game", spec.Game, "option", spec.Options.Texts(), "player", spec.Players, "measure",
 		advantage.MeasureOf(spec), "nodes", spec.Limits.Nodes, "rungs", 1, "spread", spec.Traits().Spread)
@@ -57,8 +57,8 @@ func advantageCommand(spec tournament.Spec, seats, games int) string {
 	return commandLine([]string{"pillars", "advantage"}, flags)
 }
 
-// measureCommand plays a number of games of players with themselves in a comparison: those that it measures, or those
-// from the start that it plays besides.
+// measureCommand returns the command of a run in which players meet themselves in a comparison: from openings, or from
+// the start.
 func measureCommand(spec tournament.Spec, rules engine.Rules, games int) string {
 	flags := table.Object("game", spec.Game, "option", spec.Options.Texts())
 	if spec.Openings.Kind == openings.None {
@@ -71,7 +71,7 @@ func measureCommand(spec tournament.Spec, rules engine.Rules, games int) string 
 	return commandLine([]string{"pillars", "measure"}, flags)
 }
 
-// playCommand plays a tournament or a sequential test.
+// playCommand returns the command of a tournament or a sequential test.
 func playCommand(spec tournament.Spec) string {
 	command, sequential := []string{"pillars", "tournament"}, spec.Traits().Test != nil
 	flags := table.Object("game", spec.Game, "option", spec.Options.Texts())
@@ -109,7 +109,7 @@ func playCommand(spec tournament.Spec) string {
 	return commandLine(command, flags)
 }
 
-// limitFlags are the limits of all players and of single ones.
+// limitFlags returns the flags for the limits of all players and of single ones.
 func limitFlags(spec tournament.Spec) (flags table.Facts) {
 	all := append([]tournament.Control{{Limits: spec.Limits, Clock: spec.Clock}}, spec.Own...)
 	for player, c := range all {

@@ -1,4 +1,4 @@
-// Package draft draws up reports of stored runs: it reads what a page is made of.
+// Package draft reads stored runs and makes the input of report pages.
 package draft
 
 import (
@@ -20,7 +20,7 @@ import (
 	"pillars/tournament"
 )
 
-// Reader gathers what reports need of stored runs.
+// Reader reads from stored runs what reports need.
 type Reader struct {
 	DB     *store.Store
 	Looks  recorder.Looks // what is looked at in the games of a run
@@ -28,10 +28,10 @@ type Reader struct {
 	Looked func(done, of int)
 }
 
-// MostShown is how many games can be shown.
+// MostShown is the most games that a page shows.
 const MostShown = 3
 
-// Run reads a run. Its title and commands are for the caller to set.
+// Run reads a run. The caller sets title and commands.
 func (r Reader) Run(ctx context.Context, run store.Run) (in report.Input, err error) {
 	in.Run = run.ID
 	if in.Spec, in.Rules, err = catalog.SpecOf(run); err != nil {
@@ -83,7 +83,7 @@ func runFacts(run store.Run, in report.Input) []report.Property {
 	}
 }
 
-// tally adds up the results of the games, and returns which there are, without their moves, which may fill the memory.
+// tally counts the results of the games. It returns the results without moves, since these may exceed the memory.
 func (r Reader) tally(ctx context.Context, in *report.Input, source catalog.Source) (
 	known []tournament.Game, err error,
 ) {
@@ -134,7 +134,7 @@ func (r Reader) sample(ctx context.Context, in *report.Input, known []tournament
 	return err
 }
 
-// choose chooses sound games to be shown: the game of median length, the longest and the shortest.
+// choose returns up to MostShown games without faults: one of median length, the longest and the shortest.
 func (r Reader) choose(played []tournament.Game, run string, game engine.Game) (shown []report.Shown, err error) {
 	sound := slices.DeleteFunc(slices.Clone(played), func(g tournament.Game) bool { return g.Faulted() })
 	slices.SortStableFunc(sound, func(a, b tournament.Game) int { return cmp.Compare(a.Turns, b.Turns) })
@@ -157,7 +157,7 @@ func (r Reader) choose(played []tournament.Game, run string, game engine.Game) (
 	return shown, nil
 }
 
-// Measured is a stored run of a player with itself.
+// Measured is a stored run in which a player meets itself.
 type Measured struct {
 	experiment.Measurement
 	Run store.Run
@@ -170,8 +170,8 @@ func measured(run store.Run, spec tournament.Spec, rules engine.Rules) Measured 
 	return one
 }
 
-// Measurements finds the runs of "pillars advantage" of a game with the given options, in the order of the page. Others
-// reports whether there are runs with other options.
+// Measurements returns the runs of "pillars advantage" of a game with the given options, in the order of the page.
+// Others reports whether there are runs with other options.
 func (r Reader) Measurements(ctx context.Context, game engine.Game, wanted engine.Settings) (
 	found []Measured, others bool, err error,
 ) {
@@ -204,7 +204,7 @@ func (r Reader) Measurements(ctx context.Context, game engine.Game, wanted engin
 	return found, others, nil
 }
 
-// Experiment reads runs of a game; reading is called before each. Its title and commands are for the caller to set.
+// Experiment reads runs of a game, and calls reading before each. The caller sets title and commands.
 func (r Reader) Experiment(ctx context.Context, game engine.Game, all []Measured, reading func(i int)) (
 	in report.Experiment, err error,
 ) {
@@ -229,7 +229,7 @@ func (r Reader) Experiment(ctx context.Context, game engine.Game, all []Measured
 	return in, err
 }
 
-// finding goes through the games of a run, those at odds in the order of their plan, by the numbers in their
+// finding folds the games of a run. Games at odds are folded in the order of their plan, by the numbers in their
 // identities: of equal games the first counts, with its ratio.
 func (r Reader) finding(ctx context.Context, one Measured) (found experiment.Finding, err error) {
 	gatherer := experiment.NewGatherer(one.Measurement)
@@ -272,7 +272,7 @@ func experimentFacts(game engine.Game, all []Measured) []report.Property {
 	}
 }
 
-// listed are the different texts of runs, in their order.
+// listed returns the different texts of runs, in their order.
 func listed(all []Measured, mark string, text func(Measured) string) string {
 	var texts []string
 	for _, one := range all {

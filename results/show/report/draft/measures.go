@@ -17,7 +17,7 @@ import (
 	"pillars/tournament"
 )
 
-// Besides is what the games of a run do not say of their game.
+// Besides holds what is measured besides the games of a run.
 type Besides struct {
 	Chain    []metrics.Rung // players, each better than the one before; nil where it is taken from the games
 	Starts   []metrics.Game // from the start of the game, in which openings are measured
@@ -25,7 +25,7 @@ type Besides struct {
 	Squares  bool           // only the use of squares is measured
 }
 
-// Column is the measures of a run.
+// Column holds the measures of a run.
 type Column struct {
 	metrics.Profile
 	Besides
@@ -39,7 +39,7 @@ type Column struct {
 	sample  conclusion.Sample
 }
 
-// Measure measures games of a run, as far as the limit of the reader's looks allows.
+// Measure returns the measures of a run's games, at most as many as the limit of the reader's looks.
 func (r Reader) Measure(ctx context.Context, run store.Run, games []tournament.Game, more Besides) (Column, error) {
 	c := Column{Besides: more, run: run.ID}
 	spec, rules, err := catalog.SpecOf(run)
@@ -75,7 +75,7 @@ func (c Column) String() string {
 		c.Rules.Game().Title(), c.Rules.Settings())
 }
 
-// Measures are columns that stand side by side.
+// Measures are the measures of several runs side by side.
 type Measures []Column
 
 func (m Measures) profiles() (profiles []metrics.Profile) {
@@ -102,7 +102,7 @@ func (m Measures) Records() (records []any) {
 	return records
 }
 
-// WriteText writes what the columns show, their measures side by side, and what each is of.
+// WriteText writes a conclusion, the measures side by side, and the games behind each column.
 func (m Measures) WriteText(w io.Writer) error {
 	var sample conclusion.Sample
 	for _, c := range m {
@@ -126,7 +126,7 @@ func (m Measures) WriteText(w io.Writer) error {
 	return err
 }
 
-// Squares are columns with the use of squares.
+// Squares are columns of measures of which only the use of squares is printed.
 type Squares []Column
 
 // WriteCSV writes a line for each square of each column.
