@@ -11,7 +11,8 @@ import (
 	"pillars/results/show/table"
 )
 
-// Observed is what was observed of two players, about whom and a sequential test between them it has an [Answer].
+// Observed holds the counts of games between two players, for an [Answer] about them and a sequential test between
+// them.
 type Observed struct {
 	sample   stats.Sample
 	unit     string // "pairs" or "games"
@@ -37,7 +38,7 @@ func ObservedGames(wins, losses, draws int) Observed {
 	return o.count(1, fmt.Sprintf("%d won, %d drawn, %d lost", wins, draws, losses))
 }
 
-// count completes what was observed, with a number of games in a unit.
+// count adds what follows from the outcomes, with a number of games in an observation.
 func (o Observed) count(gamesEach int, heading string) Observed {
 	for i, count := range o.counts {
 		o.n += count
@@ -51,14 +52,14 @@ func (o Observed) count(gamesEach int, heading string) Observed {
 	return o
 }
 
-// Answer is what the counts say: a line for each fact, below a heading and above remarks.
+// Answer holds the statistics of counts: a line for each, below a heading and above remarks.
 type Answer struct {
 	table.Facts
 	heading string
 	remarks []string
 }
 
-// Answer asks what the counts say of a test. It fails if the test is not valid.
+// Answer computes the statistics. It fails if the test is not valid.
 func (o Observed) Answer(test stats.SPRT) (Answer, error) {
 	decided, err := decision(o.sample, test)
 	if err != nil {
@@ -88,7 +89,7 @@ func (a Answer) WriteText(w io.Writer) error {
 	return nil
 }
 
-// share is a sum as a share of the games.
+// share returns a sum divided by the number of games.
 func (o Observed) share(key, label string, sum float64, note string) table.Fact {
 	if o.games == 0 {
 		return table.Fact{Key: key, Label: label, Text: "-", Note: note}
@@ -103,7 +104,7 @@ func estimate(key, label string, e stats.Estimate, note string) table.Facts {
 	return append(table.Facts{first}, table.Object(key+"_error95", e.Half(), key+"_low", low, key+"_high", high)...)
 }
 
-// decision is what a test says.
+// decision returns the decision of a test in words.
 func decision(sample stats.Sample, t stats.SPRT) (table.Facts, error) {
 	llr, err := t.LLR(sample)
 	if err != nil {
@@ -144,7 +145,7 @@ func decision(sample stats.Sample, t stats.SPRT) (table.Facts, error) {
 			"after_stop_method", after.Method())), nil
 }
 
-// chanceText is a probability in per cent, which is certain only where it is 0 or 1.
+// chanceText returns a probability in per cent, as 0 or 100 only if it is exactly that.
 func chanceText(p float64) string {
 	switch {
 	case p > 0 && p < .00005:
@@ -155,7 +156,7 @@ func chanceText(p float64) string {
 	return stats.Percent(p, 2)
 }
 
-// remarks are sentences about what the numbers do not show.
+// remarks returns sentences about the limits of the statistics.
 func (o Observed) remarks(elo, normalized stats.Estimate) []string {
 	const anytime = "the limits are those of an interval that holds however often one looks"
 	out := []string{}

@@ -11,15 +11,15 @@ import (
 	"pillars/results/show/table"
 )
 
-// Crosstable says how every two players of a standing did against each other. Players come in the order of the
-// standing.
+// Crosstable holds the results of every two players of a standing against each other. The players are in the order of
+// the standing.
 type Crosstable struct {
 	Players  []string
 	standing Standing
 	numbers  []int // of the players, in the standing's table
 }
 
-// Meeting is how a player did against an opponent.
+// Meeting holds a player's results against an opponent.
 type Meeting struct {
 	player, opponent string
 
@@ -29,7 +29,7 @@ type Meeting struct {
 	Stronger   *float64          // probability that the player is stronger; nil where there is no normal approximation
 }
 
-// Score returns the player's mean score against the opponent; ok is false where they have not met.
+// Score returns the player's mean score against the opponent; ok is false if they have not met.
 func (m Meeting) Score() (score float64, ok bool) {
 	n := m.Games.Games()
 	if n == 0 {
@@ -38,8 +38,8 @@ func (m Meeting) Score() (score float64, ok bool) {
 	return m.Games.Points() / float64(n), true
 }
 
-// Crosstable compares every two players; games are counted only where they have two seats. The probability that one is
-// stronger comes from the normal approximation to their difference, with the covariance of both ratings.
+// Crosstable compares every two players. It counts only games of two seats. The probability that one player is stronger
+// comes from the normal approximation to their difference, with the covariance of both ratings.
 func (s Standing) Crosstable() Crosstable {
 	out := Crosstable{standing: s, numbers: s.ratings.Order()}
 	for _, number := range out.numbers {
@@ -48,7 +48,7 @@ func (s Standing) Crosstable() Crosstable {
 	return out
 }
 
-// Meeting returns how the player at place i of the order did against the one at place j; of oneself it says nothing.
+// Meeting returns the results of the player at place i of the order against the one at place j. For i = j it is empty.
 func (c Crosstable) Meeting(i, j int) Meeting {
 	m := Meeting{player: c.Players[i], opponent: c.Players[j]}
 	if i == j {
@@ -65,7 +65,7 @@ func (c Crosstable) Meeting(i, j int) Meeting {
 	return m
 }
 
-// list has a line for every pair of players that met: in both orders, or once with the stronger first.
+// list returns a line for every two players that met: in both orders, or once with the stronger first.
 func (c Crosstable) list(once bool) (out table.Table[Meeting]) {
 	out.Columns = meetingColumns()
 	for i, p := range c.numbers {
@@ -124,12 +124,12 @@ func strongerText(m Meeting, unit string) string {
 }
 
 // Facts returns the crosstable for programs: the lists "order", of the players from the strongest, and "meetings", of
-// every player with every other who was met. A figure without a value is null; every interval is at 95 %.
+// every player with every opponent met. Unknown figures are null; every interval is at 95 %.
 func (c Crosstable) Facts() table.Facts {
 	return table.Object("order", append([]string{}, c.Players...), "meetings", c.list(false), "confidence", .95)
 }
 
-// WriteCSV writes a line for every player with every other who was met; a figure without a value is empty.
+// WriteCSV writes a line for every player and every opponent met; unknown figures are empty.
 func (c Crosstable) WriteCSV(w io.Writer) error { return c.list(false).WriteCSV(w) }
 
 // WriteList writes a line for every two players who met, the stronger first.
@@ -139,11 +139,11 @@ func (c Crosstable) WriteList(w io.Writer) error {
 	return grid.WriteText(w)
 }
 
-// widestCrosstable is the width of a crosstable of wins, draws and losses beyond which scores stand in their place.
+// widestCrosstable is the greatest width of a crosstable with wins, draws and losses; a wider one has scores instead.
 const widestCrosstable = 150
 
-// WriteGames writes what the player of the row did against the player of the column, as wins-draws-losses or, with many
-// players, as a score in percent.
+// WriteGames writes the results of the player of the row against the player of the column, as wins-draws-losses or,
+// with many players, as a score in percent.
 func (c Crosstable) WriteGames(w io.Writer) error {
 	grid := c.grid(func(m Meeting) string {
 		if m.Games.Games() == 0 {
@@ -166,7 +166,7 @@ func (c Crosstable) WriteStronger(w io.Writer) error {
 			"from the ratings and their covariance.")
 }
 
-// grid has a row per player with the texts of their meetings, under a head of ranks.
+// grid returns a row per player with the texts of its meetings, under a heading of ranks.
 func (c Crosstable) grid(text func(Meeting) string) *table.Grid {
 	grid := table.New("#rank", "…player")
 	for i, player := range c.Players {

@@ -10,8 +10,8 @@ import (
 	"pillars/tournament"
 )
 
-// Fold counts finished games as they come, equal ones together: from it a [Standing] of all so far can be had at any
-// time. All games have the same number of seats. Games from one opening are a round, which is one observation.
+// Fold counts finished games as they come, and merges equal ones. At any time it can make a [Standing] of all games so
+// far. All games have the same number of seats. Games from one opening are a round, which is one observation.
 //
 // A score is the share of opponents placed behind. Ties split: each of the tied scores half a win against each of the
 // others, so that all scores together are half the number of seats. Where several seats have the score 0, which no tie
@@ -32,7 +32,7 @@ type Fold struct {
 	key     []byte
 }
 
-// kind is games of the same players in the same seats and places.
+// kind counts games of the same players in the same seats with the same places.
 type kind struct {
 	players      []string  // by seat
 	places       []int     // by seat, from 1, equal in a tie, 0 where it is not known
@@ -41,7 +41,7 @@ type kind struct {
 	turns, timed int // of the games whose length is known, and how many these are
 }
 
-// round is the kinds of the games from one opening, in order once it is closed, and the number of such openings.
+// round holds the kinds of the games from one opening, sorted once it is closed, and the number of such openings.
 type round struct {
 	kinds []int32
 	count int
@@ -59,10 +59,11 @@ func (f *Fold) Seats() int {
 // Plays reports whether a player has games.
 func (f *Fold) Plays(name string) bool { return slices.Contains(f.Players(), name) }
 
-// Add counts a game. It fails, and counts nothing, on a game that cannot be.
+// Add counts a game. For a game that cannot be it fails and counts nothing.
 func (f *Fold) Add(g Game) error { return f.add(g, true) }
 
-// AddResult counts a game of a run unless a fault leaves it out. Its round is closed when all of its games have come.
+// AddResult counts a game of a run, unless the rule for faults leaves it out. The round is closed when all of its games
+// have come.
 func (f *Fold) AddResult(r tournament.Result) error {
 	g := Game{r.Players, r.Outcome.Scores[:r.Outcome.Seats], r.Turns, r.Cluster()}
 	return f.add(g, !f.LeaveFaults || !r.Faulted())
@@ -93,9 +94,9 @@ func (f *Fold) add(g Game, counts bool) error {
 	return nil
 }
 
-// AddRounds counts openings from which games had equal results: all games from one of them, and the number of the
-// openings. Turns are those of a game from all the openings together; names of openings do not count. It fails, and
-// counts nothing, on results that cannot be.
+// AddRounds counts openings from which games had equal results, given all games from one of them and the number of the
+// openings. The turns of a game are the sum over all the openings; names of openings are ignored. For results that
+// cannot be it fails and counts nothing.
 func (f *Fold) AddRounds(games []Game, count int) error {
 	if count < 0 {
 		return fmt.Errorf("%d openings: give 0 or more", count)
@@ -118,7 +119,7 @@ func (k *kind) add(games, turns int) {
 	}
 }
 
-// close keeps a round with those from which games had equal results.
+// close merges a round with rounds of equal results.
 func (f *Fold) close(r round) {
 	if len(r.kinds) == 0 {
 		return
@@ -140,7 +141,7 @@ func (f *Fold) close(r round) {
 	f.rounds = append(f.rounds, r)
 }
 
-// each calls visit with every round, open ones too.
+// each calls visit with every round, also with open ones.
 func (f *Fold) each(visit func(round)) {
 	for _, r := range f.rounds {
 		visit(r)
@@ -152,8 +153,8 @@ func (f *Fold) each(visit func(round)) {
 	}
 }
 
-// number returns the numbers of the kinds of games, which it makes where they are new. It fails before it has made any
-// on a game that cannot be.
+// number returns the numbers of the kinds of games, and makes kinds that are new. For a game that cannot be it fails
+// before it makes any.
 func (f *Fold) number(games ...Game) (numbers []int32, err error) {
 	var buffer [rating.MaxSeats]int
 	seats := f.Seats()
@@ -249,7 +250,7 @@ func (f *Fold) Players() (names []string) {
 	return slices.Compact(names)
 }
 
-// Tally counts the games of two seats by what the first scored.
+// Tally counts the games of two seats by the score of the first seat.
 func (f *Fold) Tally() (first stats.WDL) {
 	for _, k := range f.kinds {
 		first = first.Plus(stats.OneGame(k.scores[0]).Times(k.games))

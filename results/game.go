@@ -9,7 +9,7 @@ import (
 	"pillars/results/estimate/rating"
 )
 
-// Game is the result of a finished game as a [Fold] takes it.
+// Game is the result of a finished game, for a [Fold].
 //
 // A score is the share of opponents placed behind. Ties split: each of the tied scores half a win against each of the
 // others, so that all scores together are half the number of seats. Where several seats have the score 0, which no tie
@@ -21,7 +21,7 @@ type Game struct {
 	Opening string    // names the opening, which games of any players share; empty for a game by itself
 }
 
-// check refuses what is no game of that number of seats; 0 seats are any number.
+// check returns an error if the game cannot be a game of that number of seats; 0 stands for any number.
 func (g Game) check(seats int) error {
 	switch n := len(g.Players); {
 	case n < 2 || n > rating.MaxSeats:
@@ -38,7 +38,7 @@ func (g Game) check(seats int) error {
 	return nil
 }
 
-// String names the players.
+// String returns the names of the players.
 func (g Game) String() string {
 	names := make([]string, len(g.Players))
 	for i, name := range g.Players {
@@ -47,10 +47,10 @@ func (g Game) String() string {
 	return "(" + strings.Join(names, " against ") + ")"
 }
 
-// scoreSlack is how far a score may be from its fraction: thirds have no exact decimals.
+// scoreSlack is the greatest difference between a score and its fraction: thirds have no exact decimals.
 const scoreSlack = 1e-3
 
-// appendPlaces appends the place of every seat from 1, equal in a tie, 0 where it is not known. It fails on scores that
+// appendPlaces appends the place of every seat from 1, equal in a tie, 0 if it is not known. It fails for scores that
 // no game has.
 func appendPlaces(places []int, scores []float64) ([]int, error) {
 	for seat, score := range scores {

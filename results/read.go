@@ -42,14 +42,15 @@ func eachPGN(r io.Reader, visit func(g Game, round string) error) (unknown int, 
 	return unknown, nil
 }
 
-// PGNFold are the games of a file in Portable Game Notation.
+// PGNFold holds the games of a file in Portable Game Notation.
 type PGNFold struct {
 	Fold
 	Unknown int      // games without a result
 	Remarks []string // on what the file tells
 }
 
-// FoldPGN folds the games that eachPGN reads. By rounds, two games of a round between the same players are a pair.
+// FoldPGN folds the games that eachPGN reads. If byRounds is set, two games of a round between the same players are a
+// pair.
 func FoldPGN(r io.Reader, byRounds bool) (out PGNFold, err error) {
 	known := 0 // games that name what they begin from
 	out.Unknown, err = eachPGN(r, func(game Game, round string) error {
@@ -99,7 +100,8 @@ func resultOf(read pgn.Entry) (game Game, err error) {
 	return game, err
 }
 
-// plainName is a name with a blank for every run of blanks and characters that do not print, and none at its ends.
+// plainName returns a name in which every run of blanks and of characters that do not print is one blank, with none at
+// its ends.
 func plainName(name string) string {
 	separates := func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }
 	return strings.Join(strings.FieldsFunc(name, separates), " ")
@@ -216,10 +218,11 @@ func readRank(text string) (float64, error) {
 	return rank, nil
 }
 
-// unranked is the rank of players without a rank: behind all.
+// unranked is the rank of players without one: behind all others.
 const unranked = math.MaxFloat64
 
-// scoresOfRanks are the shares of opponents placed behind, ties as halves; 0 for several whose order is not known.
+// scoresOfRanks returns the shares of opponents placed behind, with ties as halves; 0 for several players whose order
+// is not known.
 func scoresOfRanks(ranks []float64) ([]float64, error) {
 	sorted := slices.Sorted(slices.Values(ranks))
 	if sorted[0] == unranked {

@@ -9,8 +9,8 @@ import (
 	"pillars/tournament"
 )
 
-// SeatScore is what a seat scored: the mean with its anytime interval. The openings are the observations. Of openings
-// that say nothing about seats the estimate is absent.
+// SeatScore is the mean score of a seat with its anytime interval, with the openings as observations. If the openings
+// say nothing about seats, the estimate is absent.
 type SeatScore struct {
 	stats.Estimate
 	points   float64
@@ -19,7 +19,7 @@ type SeatScore struct {
 	Distinct int // games that differ move for move; 0 where that is not known
 }
 
-// SeatScore returns what a seat scored, numbered from 0.
+// SeatScore returns the score of a seat, numbered from 0.
 func (f *Fold) SeatScore(seat int) SeatScore {
 	if seat >= f.Seats() {
 		return SeatScore{}
@@ -32,7 +32,7 @@ func (f *Fold) SeatScore(seat int) SeatScore {
 	return s
 }
 
-// String says what the seat scored in how many games.
+// String returns the score of the seat and the number of games in words.
 func (s SeatScore) String() string {
 	if s.Games > 0 && !s.HasValue() {
 		return "not told, since the openings were chosen by what they tell about players"
@@ -41,7 +41,8 @@ func (s SeatScore) String() string {
 		percent(s.High), tournament.Counted(s.Games, "game"), s.observed())
 }
 
-// observed is what the games are as observations, in brackets, as far as it is known.
+// observed returns in brackets how many openings the games come from and how many are distinct, as far as that is
+// known.
 func (s SeatScore) observed() string {
 	if s.openings == s.Games && s.Distinct == 0 {
 		return ""
@@ -56,7 +57,7 @@ func (s SeatScore) observed() string {
 	return fmt.Sprintf(" (%s%s)", tournament.Counted(s.openings, "opening"), repeats)
 }
 
-// MarshalJSON writes the numbers by name; what is not known is null.
+// MarshalJSON writes the numbers by name; unknown ones are null.
 func (s SeatScore) MarshalJSON() ([]byte, error) {
 	score, low, high := s.Numbers()
 	return json.Marshal(table.Object("games", s.Games, "points", s.points, "score", score, "low", low, "high", high,
@@ -65,10 +66,10 @@ func (s SeatScore) MarshalJSON() ([]byte, error) {
 
 func (s SeatScore) distinct() any { return known(float64(s.Distinct), s.Distinct > 0) }
 
-// wholeWin is a win in the parts that divide it evenly among any number of the tied, up to [rating.MaxSeats].
+// wholeWin is a win in parts that can be divided evenly among any number of tied players up to [rating.MaxSeats].
 const wholeWin = 840
 
-// tally adds up in whole numbers, so that the order of the games does not matter to the last bit.
+// tally adds up whole numbers, so that the sums do not depend on the order of the games.
 type tally struct {
 	wdl          stats.WDL // of games of two seats
 	games        int
@@ -78,7 +79,7 @@ type tally struct {
 	openings     int // of a player's games; a game by itself is one
 }
 
-// add adds what a seat did in the games of a kind.
+// add adds the results of a seat in the games of a kind.
 func (t *tally) add(k *kind, seat int) {
 	if len(k.players) == 2 {
 		t.wdl = t.wdl.Plus(stats.OneGame(k.scores[seat]).Times(k.games))
@@ -97,7 +98,8 @@ func (f *Fold) seatTally(seat int) (t tally) {
 	return t
 }
 
-// around counts the seats ahead of one and those, itself included, that are tied with it or of the same unknown order.
+// around counts the seats ahead of a seat, and those, itself included, that are tied with it or in an unknown order
+// with it.
 func (k *kind) around(seat int) (ahead, level int) {
 	for _, place := range k.places {
 		switch {
@@ -110,13 +112,13 @@ func (k *kind) around(seat int) (ahead, level int) {
 	return ahead, level
 }
 
-// halves is twice the mean of the places that a seat shares.
+// halves returns twice the mean of the places that a seat shares.
 func (k *kind) halves(seat int) int {
 	ahead, level := k.around(seat)
 	return 2*ahead + level + 1
 }
 
-// wins is a seat's part of the win.
+// wins returns a seat's part of the win.
 func (k *kind) wins(seat int) int {
 	if ahead, level := k.around(seat); ahead == 0 {
 		return wholeWin / level
@@ -124,7 +126,7 @@ func (k *kind) wins(seat int) int {
 	return 0
 }
 
-// points is the sum of scores in games of a number of seats.
+// points returns the sum of scores in games of a number of seats.
 func (t tally) points(seats int) float64 {
 	if t.games == 0 {
 		return 0
@@ -134,15 +136,15 @@ func (t tally) points(seats int) float64 {
 
 func (t tally) firsts() float64 { return float64(t.wins) / wholeWin }
 
-// Mixed is how a player did against the only other in games of three or more seats: the share of comparisons of a seat
-// of the one with a seat of the other in which it was ahead, a tie being half. It is one half for equal players in all
-// mixed seatings, however many seats each has.
+// Mixed is the result of a player against the only other one in games of three or more seats: the share of comparisons
+// between a seat of the one and a seat of the other in which it was ahead, with ties as halves. For equal players in
+// all mixed seatings it is one half, however many seats each has.
 type Mixed struct {
 	Score, Elo stats.Estimate // absent of games of two seats
 	Openings   int
 }
 
-// Mixed returns how a player did against another, see [Mixed]. Seats whose order is not known are left out.
+// Mixed returns the result of a player against another, see [Mixed]. Seats whose order is not known are left out.
 func (f *Fold) Mixed(player, opponent string) (m Mixed) {
 	if f.Seats() <= 2 {
 		return m
@@ -169,7 +171,7 @@ func (f *Fold) Mixed(player, opponent string) (m Mixed) {
 	return m
 }
 
-// MixedRemark returns what the score in mixed seatings is, in words; nothing where there is none.
+// MixedRemark returns the score in mixed seatings in words, or nothing if there is none.
 func (s Standing) MixedRemark() []string {
 	if s.mixed.Score.Kind == stats.Absent {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"pillars/tournament"
 )
 
-// TestStanding is how a sequential test of two players stands, or how it ended.
+// TestStanding is the state or the result of a sequential test of two players.
 type TestStanding struct {
 	stats.SPRT
 	Players      []string
@@ -49,14 +49,14 @@ func NewTest(spec tournament.Spec) (*TestGauge, error) {
 	return t, err
 }
 
-// Restart forgets all games, as the gauge of a session.
+// Restart forgets all games; see session.Gauge.
 func (t *TestGauge) Restart(spec tournament.Spec) {
 	begun := TestStanding{SPRT: t.standing.SPRT, Players: spec.Players}
 	*t = TestGauge{spec: spec, standing: begun, begun: t.begun, sequence: t.begun}
 }
 
-// Watch counts a game and reports whether the test is decided. The two games of a pair follow each other: that is how
-// the plan orders them.
+// Watch counts a game and reports whether the test is decided. The two games of a pair must follow each other, as in
+// the plan.
 func (t *TestGauge) Watch(r tournament.Result) bool {
 	if t.half == nil {
 		t.half = &r
@@ -84,7 +84,7 @@ func (t *TestGauge) Watch(r tournament.Result) bool {
 
 func (t *TestGauge) decided() bool { return t.err != nil || t.sequence.Decision != stats.Undecided }
 
-// Standing returns how the test stands. It fails if one of the pairs could not be counted.
+// Standing returns the state of the test. It fails if one of the pairs could not be counted.
 func (t *TestGauge) Standing() (TestStanding, error) {
 	now := t.standing
 	now.Decision, now.LLR, now.Pairs = t.sequence.Decision, t.sequence.LLR, t.sequence.Sample
@@ -92,8 +92,8 @@ func (t *TestGauge) Standing() (TestStanding, error) {
 	return now, t.err
 }
 
-// Openings returns those that a decided test looked at: stored games from later ones have no part in it. It is 0 for a
-// test that is not decided.
+// Openings returns the number of openings that a decided test counted: stored games from later ones do not count. It is
+// 0 for a test that is not decided.
 func (s TestStanding) Openings() int {
 	if s.Decision == stats.Undecided {
 		return 0
@@ -109,19 +109,19 @@ func (s TestStanding) ScoreText() string {
 	return stats.Percent(s.Games.Points()/float64(s.Games.Games()), 1)
 }
 
-// TestPath is how a sequential test went: where it stood after every pair that counts, and at the end.
+// TestPath is the course of a sequential test: its state after every pair that counts, and at the end.
 type TestPath struct {
 	TestStanding
 	Points []TestPoint
 }
 
-// TestPoint is a test after one of its pairs.
+// TestPoint is the state of a test after one of its pairs.
 type TestPoint struct {
 	LLR, Lower, Upper float64
 	HalfPoints        int // of the first player, in the pair
 }
 
-// FollowTest plays a test again from its games, up to its decision or the first pair that is not complete.
+// FollowTest repeats a test on its games, up to its decision or the first pair that is not complete.
 func FollowTest(spec tournament.Spec, games iter.Seq2[tournament.Result, error]) (path TestPath, err error) {
 	test, err := NewTest(spec)
 	if err != nil {

@@ -70,8 +70,8 @@ func wdlColumns[R any](of func(R) stats.WDL) []table.Column[R] {
 	}
 }
 
-// estimateColumns are the numbers of an estimate under four keys: the value, or the bound, and half of its interval,
-// which people see, and the limits of the interval. What has no value is nothing; a bound has one of the limits alone.
+// estimateColumns returns the columns of an estimate under four keys: the value or bound, half of its interval, which
+// people see, and the limits of the interval. Unknown numbers are nil; a bound has only one of the limits.
 func estimateColumns[R any](head string, of func(R) stats.Estimate, keys ...string) []table.Column[R] {
 	columns := make([]table.Column[R], len(keys))
 	for i, key := range keys {
@@ -82,7 +82,7 @@ func estimateColumns[R any](head string, of func(R) stats.Estimate, keys ...stri
 	return columns
 }
 
-// figures are the value of an estimate, the half width of its interval, and the limits, nil where there are none.
+// figures returns the value of an estimate, half the width of its interval, and the limits, nil where unknown.
 func figures(e stats.Estimate) [4]*float64 {
 	value, low, high := e.Numbers()
 	return [4]*float64{value, e.Half(), low, high}
@@ -115,7 +115,7 @@ func known(x float64, ok bool) any {
 	return x
 }
 
-// text is a number for people with its unit, or a dash.
+// text returns a number with its unit for people, or a dash.
 func text(x float64, decimals int, ok bool, unit ...string) string {
 	if !ok {
 		return "-"
@@ -155,7 +155,7 @@ func (s Standing) seatTable() table.Table[seatRow] {
 	return table.Table[seatRow]{Columns: append(columns, elo...), Rows: s.seats}
 }
 
-// WriteTable writes the standing for people, with what to beware of.
+// WriteTable writes the standing for people, with remarks on its limits.
 func (s Standing) WriteTable(w io.Writer) error {
 	err := s.playerTable().WriteText(w)
 	if len(s.seats) > 0 {
@@ -164,11 +164,11 @@ func (s Standing) WriteTable(w io.Writer) error {
 	return cmp.Or(err, table.Printf(w, "\n%s\n", strings.Join(s.Remarks(), "\n")))
 }
 
-// WriteCSV writes a line per player; a figure that has no value is empty.
+// WriteCSV writes a line per player; unknown figures are empty.
 func (s Standing) WriteCSV(w io.Writer) error { return s.playerTable().WriteCSV(w) }
 
-// Facts returns the standing for programs: a list "players" and the figures of the seats. What has no value is null; a
-// bound has one of the limits "low" and "high" alone. Every interval is at 95 %.
+// Facts returns the standing for programs: a list "players" and the figures of the seats. Unknown figures are null; a
+// bound has only one of the limits "low" and "high". Every interval is at 95 %.
 func (s Standing) Facts() table.Facts {
 	if s.several {
 		facts := table.Object("players", s.playerTable(), "seats", s.seatTable(), "games", s.Games,
@@ -231,8 +231,8 @@ func (s Standing) Remarks() []string {
 	return slices.Concat(remarks, s.scaleRemarks(), s.remarks)
 }
 
-// differences are the difference of two players in the joint model and the difference of the scores of their pairs; ok
-// is false of other players, and where one of the two has no value.
+// differences returns the difference of two players in the joint model and the difference of the scores of their pairs;
+// ok is false for other numbers of players, and if one of the two has no value.
 func (s Standing) differences() (joint, pairs stats.Estimate, ok bool) {
 	if s.several || len(s.Rows) != 2 {
 		return joint, pairs, false
@@ -242,7 +242,7 @@ func (s Standing) differences() (joint, pairs stats.Estimate, ok bool) {
 	return joint, pairs, joint.HasValue() && pairs.HasValue()
 }
 
-// DifferenceRemark says why the two differences of two players differ; nothing where there are none.
+// DifferenceRemark explains why the two differences of two players differ; it is empty if there are none.
 func (s Standing) DifferenceRemark() string {
 	joint, pairs, ok := s.differences()
 	if !ok {

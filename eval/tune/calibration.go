@@ -10,7 +10,7 @@ import (
 	"pillars/eval"
 )
 
-// Scored is what a search expected of a position, and what came of it.
+// Scored is the score of a search for a position, and the result of the game.
 type Scored struct {
 	Game   int     // its number; the positions of a game have one result
 	Score  float64 // of the seat to act, in hundredths of a logit
@@ -47,7 +47,7 @@ func FitCurve(positions []Scored) (eval.Curve, error) {
 	return eval.Plain, errors.New("higher scores are not better results: no calibration can help")
 }
 
-// newton minimises the loss, which is convex, by Newton's method, with steps halved until they gain.
+// newton minimises the loss, which is convex, by Newton's method, and halves steps until they improve it.
 func newton(positions []Scored, prior eval.Curve) eval.Curve {
 	curve := eval.Plain
 	loss := curveLoss(positions, prior, curve)
@@ -136,17 +136,18 @@ func HeldOut(positions []Scored, folds int) ([]float64, error) {
 	return predicted, nil
 }
 
-// Reliability compares what was predicted of some positions with what came of them.
+// Reliability compares the predictions for some positions with the results.
 type Reliability struct {
 	Positions, Games    int
 	Predicted, Observed float64 // means
 	Error               float64 // standard error of their difference, with games as the independent observations
 }
 
-// Gap returns what was observed less what was predicted.
+// Gap returns the observed mean less the predicted one.
 func (r Reliability) Gap() float64 { return r.Observed - r.Predicted }
 
-// NewReliability compares predictions of positions, those of a game in a row, of which some are chosen.
+// NewReliability compares predictions with the results of the chosen positions. The positions of a game must be
+// adjacent.
 func NewReliability(positions []Scored, predicted []float64, chosen func(i int) bool) (r Reliability) {
 	var sums []gameSum // a game each
 	for i, p := range positions {
@@ -182,23 +183,24 @@ type gameSum struct {
 	positions, excess float64
 }
 
-// What makes enough games: a standard error of at most a point, and enough of them that all of one result say as much.
+// Games are enough if the standard error is at most enoughError and there are at least enoughGames: games that all end
+// alike have no standard error.
 const (
 	enoughError = .01
 	enoughGames = 300
 )
 
-// enough reports whether there are enough games to tell a gap of two points from none.
+// enough reports whether there are enough games to show a gap of two points.
 func (r Reliability) enough() bool { return r.Games >= enoughGames && r.Error <= enoughError }
 
-// Closeness tells how close predictions are over bins with enough games.
+// Closeness measures how close predictions are over bins with enough games.
 type Closeness struct {
 	Bins    int         // with enough games
 	Largest Reliability // the bin with the largest gap of these
 	Mean    float64     // of the absolute gaps of these, by positions
 }
 
-// NewCloseness sums bins up.
+// NewCloseness returns the closeness over bins.
 func NewCloseness(bins []Reliability) (c Closeness) {
 	positions := 0
 	for _, bin := range bins {

@@ -11,8 +11,8 @@ import (
 	"pillars/engine"
 )
 
-// Examples are positions with their targets to train a network on. They lie in a storage, not in memory; one chunk of
-// them is read at a time.
+// Examples are positions with their targets, on which a network is trained. They lie in a storage, not in memory; one
+// chunk at a time is read.
 type Examples struct {
 	patterns int
 	storage  Storage
@@ -22,7 +22,7 @@ type Examples struct {
 	sum      uint64
 }
 
-// Storage keeps what is written to it, such as a file.
+// Storage keeps what is written to it, as a file does.
 type Storage interface {
 	io.Writer
 	io.ReaderAt
@@ -41,11 +41,11 @@ func NewExamples(patterns int, storage Storage) *Examples {
 // Len returns the number of examples.
 func (e *Examples) Len() int { return e.len }
 
-// Sum tells sets apart, once they are flushed: a checksum of all examples in their order.
+// Sum returns a checksum of all examples in their order. The examples must be flushed.
 func (e *Examples) Sum() uint64 { return e.sum }
 
-// Add adds a position: what the seat to act and its opponent show, the phase, and the expected result of the seat to
-// act, in [0, 1]. After the last one call Flush.
+// Add adds a position: the patterns of the seat to act and of its opponent, the phase, and the expected result of the
+// seat to act, in [0, 1]. After the last position call Flush.
 func (e *Examples) Add(own, other []uint16, phase int, target float64) error {
 	if phase < 0 || phase > engine.PhaseEnd || !(target >= 0 && target <= 1) {
 		return fmt.Errorf("phase %d must be from 0 to %d, target %v from 0 to 1", phase, engine.PhaseEnd, target)
@@ -95,7 +95,7 @@ type example struct {
 	target float32
 }
 
-// chunk reads one, using the memory of another.
+// chunk reads a chunk into the memory of another.
 func (e *Examples) chunk(number int, memory []example) ([]example, error) {
 	begin := int64(0)
 	if number > 0 {
@@ -118,7 +118,7 @@ func (e *Examples) chunk(number int, memory []example) ([]example, error) {
 	return memory, nil
 }
 
-// each visits all chunks, in an order of chance if random is not nil, and then also those of a chunk.
+// each visits all chunks and their examples, both in random order unless random is nil.
 func (e *Examples) each(random *rand.Rand, visit func([]example) error) error {
 	order := make([]int, len(e.ends))
 	for i := range order {

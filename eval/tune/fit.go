@@ -18,7 +18,7 @@ import (
 	"pillars/eval"
 )
 
-// Vector is the weights of an evaluation in logits, as one point: entry 2i is the early weight of input i, entry
+// Vector holds the weights of an evaluation in logits, as one point: entry 2i is the early weight of input i, entry
 // 2i+1 its late one.
 type Vector []float64
 
@@ -29,7 +29,7 @@ const (
 	mostStill  = 3    // steps in a row that gain next to nothing at the end of a fit: one may only have been short
 )
 
-// FromEval returns the point of weights that are in the order of a layout.
+// FromEval converts weights in the order of a layout to a point.
 func FromEval(ordered []eval.Weight) (w Vector) {
 	for _, weight := range ordered {
 		w = append(w, weight.Early/perLogit, weight.Late/perLogit)
@@ -37,7 +37,7 @@ func FromEval(ordered []eval.Weight) (w Vector) {
 	return w
 }
 
-// Eval returns the point as weights in the order of the layout, bounded and rounded to two decimals as files keep them.
+// Eval converts the point to weights in the order of the layout, bounded, and rounded to two decimals as in files.
 func (w Vector) Eval() (ordered []eval.Weight) {
 	bounded := func(logits float64) float64 {
 		return math.Round(max(-mostWeight, min(mostWeight, logits))*perLogit*100) / 100
@@ -57,7 +57,7 @@ type FitOptions struct {
 	Workers  int
 }
 
-// Check says what is wrong with the options.
+// Check returns an error that says what is wrong with the options.
 func (o FitOptions) Check() error {
 	switch {
 	case !(o.L2 >= 0 && o.L2 <= 1e6):
@@ -70,10 +70,10 @@ func (o FitOptions) Check() error {
 	return nil
 }
 
-// Losses are the mean cross entropies at a time, without the penalty.
+// Losses are mean cross entropies, without the penalty.
 type Losses struct{ Train, Validation float64 }
 
-// State is how far a fit has come. [Fit] continues from one as if it had not been broken off.
+// State is the state of a fit. [Fit] continues from it as if it had not been interrupted.
 type State struct {
 	Descent *Descent
 	Losses  []Losses // before the first step and after each
@@ -89,9 +89,9 @@ func (s *State) Epochs() int { return len(s.Losses) - 1 }
 // Least returns the losses with the best weights.
 func (s *State) Least() Losses { return s.Losses[s.BestAt] }
 
-// Fit fits weights to the training set, stopping early by the validation set, which may be empty. It continues from a
-// state, or begins if that is nil. Watch is lent the state at the beginning and after every step; its error ends the
-// fit. When ctx ends, so does the fit, with ctx's error and a state to go on from.
+// Fit fits weights to the training set, and stops early by the validation set, which may be empty. It continues from a
+// state, or begins if that is nil. It passes the state to watch at the beginning and after every step; an error of
+// watch ends the fit. When ctx ends, Fit returns ctx's error and a state from which it can continue.
 func Fit(
 	ctx context.Context, train, validation *Set, options FitOptions, state *State, watch func(*State) error,
 ) (*State, error) {
@@ -132,7 +132,7 @@ type fit struct {
 func (f *fit) begin() *State {
 	diagonal := f.train.curvature(f.Anchor, f.Workers)
 	for i := range diagonal {
-		// An input that hardly occurs tells nothing of its curvature; without a floor its first step would be too long.
+		// A rare input shows little about its curvature; without a floor its first step would be too long.
 		diagonal[i] += f.pull + 1/float64(f.train.Len())
 	}
 	state := &State{Descent: newDescent(f.objective, f.Anchor, diagonal), Best: slices.Clone(f.Anchor)}

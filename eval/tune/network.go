@@ -8,7 +8,7 @@ import (
 	"pillars/eval/internal/rows"
 )
 
-// network is all numbers of one, in floating point: views of one slice.
+// network holds all numbers of a network in floating point, as views of one slice.
 type network struct {
 	all               []float32
 	rows, bias        []float32
@@ -35,7 +35,7 @@ func viewNetwork(all []float32, patterns, units int) *network {
 
 func networkSize(patterns, units int) int { return 2*patterns*units + 3*units + 2*patterns }
 
-// forward is the worth in logits. It leaves the hidden units.
+// forward returns the worth in logits, and leaves the values of the hidden units in the network.
 func (n *network) forward(e *example) float64 {
 	copy(n.hidden, n.bias)
 	rows.AddFloats(n.hidden, n.rows, e.rows)
@@ -56,7 +56,7 @@ func (n *network) forward(e *example) float64 {
 	return float64(sum)
 }
 
-// backward adds to g the derivatives of the loss of the example that n has just gone forward with.
+// backward adds the derivatives of the loss to g, for the example of the last call of forward.
 func (n *network) backward(g *network, e *example, slope float32) {
 	early, late := 1-e.phase, e.phase
 	for i, x := range n.hidden {
@@ -83,8 +83,7 @@ func (n *network) backward(g *network, e *example, slope float32) {
 	}
 }
 
-// startNetwork begins with a network that is there, or with the linear part of one and hidden units that differ a
-// little.
+// startNetwork returns an existing network, or one with a given linear part and hidden units that differ a little.
 func startNetwork(from *eval.Parameters, units int, seed uint64) []float32 {
 	n := viewNetwork(make([]float32, networkSize(len(from.Linear), units)), len(from.Linear), units)
 	for i, w := range from.Linear {

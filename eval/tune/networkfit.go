@@ -22,11 +22,11 @@ type NetworkOptions struct {
 	Workers int
 }
 
-// batchPart is how many examples one worker sums up. The parts of a batch are added in their order, so that the number
-// of workers changes no result.
+// batchPart is the number of examples that one worker sums up. The parts of a batch are added in their order, so that
+// results do not depend on the number of workers.
 const batchPart = 1024
 
-// Check says what is wrong with the options.
+// Check returns an error that says what is wrong with the options.
 func (o NetworkOptions) Check() error {
 	switch {
 	case o.Units != 32 && o.Units != 64 && o.Units != 128:
@@ -43,8 +43,8 @@ func (o NetworkOptions) Check() error {
 	return nil
 }
 
-// NetworkState is how far a training has come, between two epochs. [FitNetwork] continues from one as if it had not
-// been broken off.
+// NetworkState is the state of a training between two epochs. [FitNetwork] continues from it as if it had not been
+// interrupted.
 type NetworkState struct {
 	Point, Mean, Square []float32 // see network, and Adam
 	Steps               int
@@ -59,9 +59,9 @@ func (s *NetworkState) Epochs() int { return len(s.Losses) - 1 }
 // Least returns the losses with the best network.
 func (s *NetworkState) Least() Losses { return s.Losses[s.BestAt] }
 
-// FitNetwork trains a network on the patterns of two seats, from weights of patterns or from a network. It keeps the
-// point with the least loss on the examples held back. It continues from a state, or begins if that is nil. Watch is
-// lent the state before the first epoch and after every one. When ctx ends, so does the training, with ctx's error and
+// FitNetwork trains a network on the patterns of two seats, beginning with weights of patterns or with a network. It
+// keeps the network with the least loss on the examples held back. It continues from a state, or begins if that is nil.
+// It passes the state to watch before the first epoch and after every one. When ctx ends, it returns ctx's error and
 // the state after the last whole epoch.
 func FitNetwork(
 	ctx context.Context, train, held *Examples, from *eval.Parameters, o NetworkOptions, state *NetworkState,
@@ -145,7 +145,7 @@ func (f *networkFit) epoch(ctx context.Context, before *NetworkState) (*NetworkS
 	return &s, err
 }
 
-// gradient sums the derivatives of a batch into the first part's, and the losses.
+// gradient adds the derivatives and the losses of all parts of a batch to those of the first part.
 func (f *networkFit) gradient(ctx context.Context, point []float32, batch []example) (loss float64, err error) {
 	losses, err := parallel.Each(ctx, f.Workers, len(f.gradients), func() (parallel.Worker[int, float64], error) {
 		n := viewNetwork(point, f.train.patterns, f.Units)
@@ -172,8 +172,8 @@ func (f *networkFit) gradient(ctx context.Context, point []float32, batch []exam
 	return loss, err
 }
 
-// step is one of Adam with decoupled decay (Kingma and Ba, Adam: A Method for Stochastic Optimization, 2015; Loshchilov
-// and Hutter, Decoupled Weight Decay Regularization, 2019), its rate falling to 0 along a cosine.
+// step makes a step of Adam with decoupled decay (Kingma and Ba, Adam: A Method for Stochastic Optimization, 2015;
+// Loshchilov and Hutter, Decoupled Weight Decay Regularization, 2019), whose rate falls to 0 along a cosine.
 func (f *networkFit) step(s *NetworkState) {
 	const keepMean, keepSquare, tiny = .9, .999, 1e-8
 	s.Steps++

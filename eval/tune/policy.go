@@ -9,7 +9,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// Choices are decisions to learn a policy from: the patterns of every step that was legal, and how much it was chosen.
+// Choices are decisions from which a policy is learned: the patterns of every legal step, and the share of the choice
+// that fell on it.
 type Choices struct {
 	numbers []uint16
 	shares  []float32 // of each step in its decision, together 1
@@ -17,8 +18,8 @@ type Choices struct {
 	stops   []int     // behind the steps of each decision
 }
 
-// Add takes a decision in: the patterns of its i-th step end at ends[i], and shares[i] of the choice fell on it, such
-// as 1 on the step played, or of visits on each of several. Together they are 1.
+// Add adds a decision. The patterns of its i-th step end at ends[i], and shares[i] is the share of the choice that fell
+// on it: 1 for the step played, or the share of its visits. The shares add up to 1.
 func (c *Choices) Add(numbers []uint16, ends []int, shares []float32) error {
 	sum := 0.
 	for _, share := range shares {
@@ -52,7 +53,7 @@ type PolicyOptions struct {
 
 const leastL2 = 1e-6 // enough to hold the weights of patterns that no step shows, or only steps not chosen
 
-// Check says what is wrong with the options.
+// Check returns an error that says what is wrong with the options.
 func (o PolicyOptions) Check() error {
 	switch {
 	case o.Patterns < 1:
@@ -89,7 +90,7 @@ func FitPolicy(c *Choices, o PolicyOptions) ([]float64, error) {
 	return d.Point, nil
 }
 
-// curvature is about the diagonal of the Hessian where all weights are 0, so that all steps are equally likely.
+// curvature returns about the diagonal of the Hessian at weights of 0, where all steps are equally likely.
 func (c *Choices) curvature(o PolicyOptions) []float64 {
 	diagonal := make([]float64, o.Patterns)
 	for _, number := range c.numbers {
@@ -103,7 +104,8 @@ func (c *Choices) curvature(o PolicyOptions) []float64 {
 }
 
 // Predicted returns how well weights predict decisions: the mean of minus the logarithm of the likelihood of the steps,
-// by their shares, and the part of the decisions whose likeliest step was chosen most. Without decisions both are 0.
+// weighted by their shares, and the part of the decisions whose likeliest step was chosen most. Without decisions both
+// are 0.
 func (c *Choices) Predicted(weights []float64) (loss, share float64) {
 	if c.Len() == 0 {
 		return 0, 0
@@ -188,7 +190,7 @@ type Descent struct {
 
 type objective func(point []float64) (value float64, gradient []float64)
 
-// newDescent begins at a point. Diagonal are the second derivatives there; they are above 0.
+// newDescent begins at a point. The diagonal holds the second derivatives there, which must be above 0.
 func newDescent(f objective, point, diagonal []float64) *Descent {
 	d := &Descent{Point: slices.Clone(point)}
 	for _, x := range diagonal {
@@ -198,7 +200,8 @@ func newDescent(f objective, point, diagonal []float64) *Descent {
 	return d
 }
 
-// step moves downhill once, forgetting earlier steps if need be. It reports false where numbers tell no way down.
+// step moves downhill once. If needed, it forgets earlier steps. It returns false if no direction leads down within the
+// precision of the numbers.
 func (d *Descent) step(f objective) bool {
 	if d.tryStep(f) {
 		return true
@@ -241,7 +244,7 @@ func (d *Descent) move(point, gradient []float64, value float64) {
 	d.Point, d.Gradient, d.Value = point, gradient, value
 }
 
-// direction is minus the gradient times the remembered inverse of the Hessian (algorithm 7.4).
+// direction returns minus the gradient times the remembered inverse of the Hessian (algorithm 7.4).
 func (d *Descent) direction() []float64 {
 	q := make([]float64, len(d.Gradient))
 	floats.ScaleTo(q, -1, d.Gradient)
@@ -259,8 +262,8 @@ func (d *Descent) direction() []float64 {
 	return q
 }
 
-// scale is what the first guess is multiplied by. The latest step tells how curved the function is along it; a
-// diagonal alone takes inputs that often come together for less curved than they are, and leads too far.
+// scale returns the factor of the first guess of the inverse Hessian, from the curvature along the latest step: the
+// diagonal alone underestimates the curvature along inputs that often occur together, and steps would be too long.
 func (d *Descent) scale() float64 {
 	last := len(d.Moves) - 1
 	if last < 0 {

@@ -14,8 +14,8 @@ import (
 	"pillars/eval"
 )
 
-// Set is a packed set of positions with their targets: an input takes one byte where it lies less than 32 indices
-// behind the one before and counts 1 or -1, as most patterns do.
+// Set is a packed set of positions with their targets. An input takes one byte if its index is less than 32 above the
+// one before and its count is 1 or -1, as for most patterns.
 type Set struct {
 	inputs  int // that there are
 	parts   int // that every count is in, see [eval.Inputs]
@@ -30,7 +30,8 @@ type entry struct {
 	count int32
 }
 
-// An entry is packed as the distance from the index before times 4 plus one of these codes; plenty precedes a count.
+// An entry is packed as the distance from the index before, times 4, plus one of these codes. After the code plenty
+// comes a count.
 const (
 	one = iota
 	minusOne
@@ -136,7 +137,7 @@ func (s *Set) LeastLoss() float64 {
 	return sum / float64(max(1, s.Len()))
 }
 
-// Sum tells sets apart: a checksum of all positions and targets in their order.
+// Sum returns a checksum of all positions and targets in their order.
 func (s *Set) Sum() uint64 {
 	sum := crc64.Update(uint64(s.inputs), ecma, s.packed)
 	sum = crc64.Update(sum, ecma, s.phases)
@@ -153,7 +154,7 @@ var ecma = crc64.MakeTable(crc64.ECMA)
 
 const chunk = 8192 // positions summed up together, for any number of workers, so that sums are the same
 
-// chunkSum is what a chunk comes to. Its sums are not yet divided by the number of positions.
+// chunkSum holds the sums over a chunk, which are not yet divided by the number of positions.
 type chunkSum struct {
 	weights   Vector
 	loss      float64
@@ -161,16 +162,16 @@ type chunkSum struct {
 	curvature []float64 // likewise: the diagonal of the Hessian
 }
 
-// loss is the mean cross entropy of predictions and targets, in nats.
+// loss returns the mean cross entropy of predictions and targets, in nats.
 func (s *Set) loss(w Vector, workers int) float64 { return s.sum(workers, chunkSum{weights: w}).loss }
 
-// gradient is the loss and its derivatives by the weights.
+// gradient returns the loss and its derivatives by the weights.
 func (s *Set) gradient(w Vector, workers int) (loss float64, gradient []float64) {
 	sum := s.sum(workers, chunkSum{weights: w, gradient: make([]float64, len(w))})
 	return sum.loss, sum.gradient
 }
 
-// curvature is the second derivatives of the loss by each weight alone.
+// curvature returns the second derivatives of the loss by each weight alone.
 func (s *Set) curvature(w Vector, workers int) []float64 {
 	return s.sum(workers, chunkSum{weights: w, curvature: make([]float64, len(w))}).curvature
 }
@@ -252,7 +253,7 @@ func addCurvature(curvature []float64, entries []entry, early, late float64) {
 
 func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// crossEntropy is -t ln p - (1-t) ln(1-p) for p = sigmoid(worth), so written that it stays finite.
+// crossEntropy returns -t ln p - (1-t) ln(1-p) for p = sigmoid(worth), in a form that stays finite.
 func crossEntropy(worth, target float64) float64 {
 	return max(worth, 0) + math.Log1p(math.Exp(-math.Abs(worth))) - target*worth
 }
