@@ -69,7 +69,7 @@ func ParseTurn(p Position, text string) ([]Step, error) {
 }
 
 // completeTurn completes the turn after steps by legal steps whose texts make up rest, depth first, and reports whether
-// it can. If declined is set, rest is a decline that a step must still match.
+// that is possible. If declined is set, rest is "-", and a declining step must still follow.
 func completeTurn(p Position, rest string, declined bool, steps []Step) ([]Step, bool) {
 	for _, step := range p.AppendSteps(nil) {
 		text := p.StepText(step)

@@ -259,8 +259,8 @@ func powers(k int) (first, end axis) {
 	return rising, axes
 }
 
-// countFrom counts the moves of a stack. From two men on it has the moves of one man and those of two, from three on
-// also those of three.
+// countFrom counts the moves of a stack. A stack of two or more men has the moves of one man and of two; a stack of
+// three or more has also those of three.
 func (p *position) countFrom(own color, s square, height uint8) int {
 	diagonal := p.slide(own, s, rising).sum() + p.slide(own, s, falling).sum()
 	if height == 1 {

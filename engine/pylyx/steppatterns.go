@@ -217,7 +217,8 @@ func (b *post) out(height uint8) uint8 {
 	return min(out, mostOut)
 }
 
-// gain returns roughly by how many moves a step brings the men closer to gathering, plus mostGain, which bounds it.
+// gain returns roughly by how many moves a step brings the men closer to gathering, plus mostGain, so that it is never
+// negative. The step takes k men of a stack of height old at start, and lands on a stack of height onto at end.
 func (g *glance) gain(start, end *post, old, onto, k uint8) int {
 	gain := movesBy[start.ways[heightClass(old)]] - movesBy[end.ways[heightClass(onto+k)]]
 	if onto > 0 {

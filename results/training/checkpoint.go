@@ -28,9 +28,9 @@ func (c checkpoint[State]) resume(remark func(text string), epochs func(*State) 
 	state, err := c.read()
 	switch {
 	case err != nil:
-		tell(remark, fmt.Sprintf("%v; the fit begins anew", err))
+		notify(remark, fmt.Sprintf("%v; the fit begins anew", err))
 	case state != nil:
-		tell(remark, fmt.Sprintf("%s: goes on after %d epochs", c.path, epochs(state)))
+		notify(remark, fmt.Sprintf("%s: goes on after %d epochs", c.path, epochs(state)))
 	}
 	return state
 }

@@ -22,10 +22,10 @@ func (l *Loop) Follow(s *progress.Screen) {
 		parts.All = append(parts.All, play, fit, match)
 	}
 	parts.All = append(parts.All, match)
-	complete, at, told := 0, -1, l.Told
-	l.Told = func(g Generation) {
+	complete, at, earlier := 0, -1, l.OnGeneration
+	l.OnGeneration = func(g Generation) {
 		complete++
-		tell(told, g)
+		notify(earlier, g)
 	}
 	show := func(step int, state progress.State) {
 		part := min(3*complete+step, len(parts.All)-1)
@@ -61,7 +61,7 @@ func (t *Tuning) Follow(s *progress.Screen) {
 			s.Sayf("%s goes on after %d of %s", t.Folder, done, tournament.Counted(t.Plan.Iterations, "iteration"))
 		}
 	}
-	t.told = func(last answered) {
+	t.onAnswer = func(last answered) {
 		state := progress.State{Unit: "iteration", Done: last.Number, Total: t.Plan.Iterations}
 		for i, p := range t.Plan.Parameters {
 			state.Notes = append(state.Notes, fmt.Sprintf("%s %.4g", p.Name, last.Estimate[i]))

@@ -22,7 +22,8 @@ func follow(t *testing.T) {
 	screen := progress.NewScreen(&out, pipe, false, func() time.Time { return now })
 	defer screen.Clear()
 	told := 0
-	l := &Loop{Generations: 2, Plan: LoopPlan{Games: 100, Pairs: 50, Epochs: 30}, Told: func(Generation) { told++ }}
+	l := &Loop{Generations: 2, Plan: LoopPlan{Games: 100, Pairs: 50, Epochs: 30},
+		OnGeneration: func(Generation) { told++ }}
 	l.Follow(screen)
 	match := MatchOutcome{Pairs: stats.Pentanomial{1, 2, 3, 2, 1}}
 	for _, c := range []struct {
@@ -32,11 +33,11 @@ func follow(t *testing.T) {
 		{"generation 1 of 2, self-play: 10 of 100 games", func() { l.playing(runner.Progress{Done: 10}) }},
 		{"generation 1 of 2, match: 9 of at most 50 pairs", func() { l.matching(match) }},
 		{"generation 2 of 2, self-play: 7 of 100 games", func() {
-			l.Told(Generation{})
+			l.OnGeneration(Generation{})
 			l.playing(runner.Progress{Done: 7})
 		}},
 		{"the last weights against the first: 9 of at most 50 pairs", func() {
-			l.Told(Generation{})
+			l.OnGeneration(Generation{})
 			l.matching(match)
 		}},
 	} {

@@ -121,7 +121,7 @@ func (g Games) readRun(ctx context.Context, run store.Run, spec tournament.Spec,
 		}
 	}
 	if faults > 0 {
-		tell(remark, fmt.Sprintf("run %s: %s ended by a fault: left out", run.ID, tournament.Counted(faults, "game")))
+		notify(remark, fmt.Sprintf("run %s: %s ended by a fault: left out", run.ID, tournament.Counted(faults, "game")))
 	}
 	return nil
 }

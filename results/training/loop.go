@@ -38,10 +38,11 @@ type Loop struct {
 	Start       []eval.Weight // of generation 0, in the order of the layout of Rules
 	From, File  string        // the name of the start and the file for better weights
 
-	// What follows the loop; all may be nil. Told is called for each complete generation, those of earlier calls too.
-	fitting RunObserver
-	playing func(runner.Progress)
-	Told    func(Generation)
+	// What follows the loop; all may be nil. OnGeneration is called for each complete generation, those of earlier
+	// calls too.
+	fitting      RunObserver
+	playing      func(runner.Progress)
+	OnGeneration func(Generation)
 
 	runs []string // of the self-play of each generation
 }
@@ -169,7 +170,7 @@ func (l *Loop) Run(ctx context.Context) (outcome LoopOutcome, err error) {
 		}
 		outcome.Generations, l.runs = append(outcome.Generations, generation), append(l.runs, generation.SelfPlay)
 		changed = changed || generation.Kept
-		tell(l.Told, generation)
+		notify(l.OnGeneration, generation)
 	}
 	if outcome.Weights, err = LoadWeights(l.path(weightsFile, l.Generations), l.Rules); err != nil || !changed {
 		return outcome, err
@@ -244,7 +245,7 @@ func (l *Loop) selfPlay(ctx context.Context, db *store.Store, number int) (run s
 		return "", err
 	}
 	session.Observer.Played = func(game tournament.Game) error { return checkFault(game.Result) }
-	session.Observer.Progress = func(p runner.Progress) { tell(l.playing, p) }
+	session.Observer.Progress = func(p runner.Progress) { notify(l.playing, p) }
 	if err := finish(ctx, session); err != nil {
 		return "", err
 	}

@@ -46,7 +46,7 @@ type match struct {
 	openings openings.Source
 	seed     uint64
 	like     string                   // a player with the signature of both
-	made     func(maker string) error // is told who played a game elsewhere
+	made     func(maker string) error // is called with who played a game elsewhere
 }
 
 // took records who has played a game.
@@ -206,7 +206,7 @@ func (m match) test(ctx context.Context, db *store.Store, elo1 float64) (*MatchO
 		return nil, err
 	}
 	run.Gauge, run.Observer.Played = gauge, m.took
-	run.Observer.Progress = func(runner.Progress) { tell(m.matching, gauge.verdict(run.Run.ID)) }
+	run.Observer.Progress = func(runner.Progress) { notify(m.matching, gauge.verdict(run.Run.ID)) }
 	err = finish(ctx, run)
 	verdict := gauge.verdict(run.Run.ID)
 	return &verdict, cmp.Or(gauge.fault(), err)

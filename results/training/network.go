@@ -37,7 +37,7 @@ type Trained struct {
 
 // NetworkObserver follows the training of a network.
 type NetworkObserver struct {
-	remark func(text string)              // is told what is worth a message
+	remark func(text string)              // takes messages
 	epoch  func(state *tune.NetworkState) // is called after every epoch; the state is lent
 }
 

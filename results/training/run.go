@@ -41,11 +41,11 @@ type Run struct {
 
 // RunObserver follows a training run. Both functions may be nil.
 type RunObserver struct {
-	remark func(text string)       // is told what is worth a message
+	remark func(text string)       // takes messages
 	epoch  func(state *tune.State) // is called after every epoch; the state is lent
 }
 
-func tell[T any](observer func(T), what T) {
+func notify[T any](observer func(T), what T) {
 	if observer != nil {
 		observer(what)
 	}
@@ -110,7 +110,7 @@ func (r Run) fit(
 	kept, written := checkpoint[tune.State]{r.Checkpoint, problem(r.FitOptions, c)}, time.Now()
 	state := kept.resume(watch.remark, (*tune.State).Epochs)
 	state, err := tune.Fit(ctx, c.Train, c.Validation, r.FitOptions, state, func(s *tune.State) error {
-		tell(watch.epoch, s)
+		notify(watch.epoch, s)
 		if time.Since(written) < checkpointEvery {
 			return nil
 		}

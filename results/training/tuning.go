@@ -32,9 +32,9 @@ type Tuning struct {
 	Plan TuningPlan
 
 	// What follows the tuning; both may be nil. begun is called first, with the number of questions that earlier calls
-	// answered; told is called for every answer, those of earlier calls included.
-	begun func(earlier int)
-	told  func(answered)
+	// answered; onAnswer is called for every answer, those of earlier calls included.
+	begun    func(earlier int)
+	onAnswer func(answered)
 
 	makers makers // of the iterations
 }
@@ -167,8 +167,8 @@ func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA, start string) (er
 		return err
 	}
 	defer func() { err = errors.Join(err, t.writeTrajectory(iterations), log.Close()) }()
-	tell(t.begun, len(iterations))
-	if err := retell(log.Name(), tuner, iterations, t.told); err != nil {
+	notify(t.begun, len(iterations))
+	if err := repeatAnswers(log.Name(), tuner, iterations, t.onAnswer); err != nil {
 		return err
 	}
 	every := max(1, t.Plan.Iterations/redraws)
@@ -192,7 +192,7 @@ func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA, start string) (er
 			return err
 		}
 		iterations = append(iterations, iteration)
-		tell(t.told, iteration)
+		notify(t.onAnswer, iteration)
 		if iteration.Number%every == 0 {
 			if err := t.writeTrajectory(iterations); err != nil {
 				return err
@@ -256,7 +256,7 @@ type answered struct {
 	Wins       int         `json:"wins"` // of the first candidate
 	Draws      int         `json:"draws"`
 	Losses     int         `json:"losses"`
-	Answer     float64     `json:"answer"`   // what the tuner was told
+	Answer     float64     `json:"answer"`   // passed to the tuner
 	Estimate   []float64   `json:"estimate"` // thereafter
 }
 
@@ -283,8 +283,8 @@ func openLog(path string) (file *os.File, iterations []answered, err error) {
 	return file, iterations, nil
 }
 
-// retell passes the answers of a log to a new tuner, and checks that the tuner asks the same questions.
-func retell(log string, tuner *tune.SPSA, iterations []answered, told func(answered)) error {
+// repeatAnswers passes the answers of a log to a new tuner, and checks that the tuner asks the same questions.
+func repeatAnswers(log string, tuner *tune.SPSA, iterations []answered, onAnswer func(answered)) error {
 	const strange = "%s:%d: %s: the file was changed, or made by another version; name another folder"
 	for i, iteration := range iterations {
 		question, more := tuner.Ask()
@@ -298,7 +298,7 @@ func retell(log string, tuner *tune.SPSA, iterations []answered, told func(answe
 		if !slices.Equal(tuner.Estimate(), iteration.Estimate) {
 			return fmt.Errorf(strange, log, i+1, "the estimate does not follow from the answers")
 		}
-		tell(told, iteration)
+		notify(onAnswer, iteration)
 	}
 	return nil
 }

@@ -98,7 +98,7 @@ func breakTuning(t *testing.T, folder string) (TuningOutcome, int) {
 			}
 		}
 		tuning.Drain = drain
-		tuning.told = func(i answered) {
+		tuning.onAnswer = func(i answered) {
 			if i.Number > breaks {
 				stop()
 			}
@@ -137,7 +137,7 @@ func TestTuningOfTwoPrograms(t *testing.T) {
 	folder, alone := t.TempDir(), t.TempDir()
 	want := runTuning(t, tuning(t, alone, nil))
 	first, second := tuning(t, folder, nil), tuning(t, folder, nil)
-	first.told = func(i answered) {
+	first.onAnswer = func(i answered) {
 		if i.Number != 3 {
 			return
 		}
@@ -193,7 +193,7 @@ func TestLoopOfTwoPrograms(t *testing.T) {
 	inFolder(t)
 	first, second := loop(t, "loop", 1), loop(t, "loop", 1)
 	first.Generations = 1
-	first.Told = func(Generation) {
+	first.OnGeneration = func(Generation) {
 		_, err := second.Run(t.Context())
 		if err == nil || !strings.Contains(err.Error(), "another process is writing it") {
 			t.Errorf("the second ends with error %v", err)
@@ -207,7 +207,7 @@ func TestTuningEndsWithContext(t *testing.T) {
 	folder := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
 	tuning := tuning(t, folder, nil)
-	tuning.told = func(i answered) {
+	tuning.onAnswer = func(i answered) {
 		if i.Number == 3 {
 			cancel()
 		}

@@ -164,8 +164,8 @@ const (
 	oddsStep  = 1. // the longest move of x
 )
 
-// NextOdds returns x for the next stage, from x and the first seat's mean score in the stage of that number, which
-// begins at 0.
+// NextOdds returns x for the next stage, the binary logarithm of the ratio of node limits. It follows from x and the
+// first seat's mean score in the stage of that number, which begins at 0.
 func NextOdds(x, mean float64, stage int) float64 {
 	move := oddsGain / float64(stage+1) * (mean - .5)
 	return max(-mostOdds+oddsAside, min(mostOdds-oddsAside, x+max(-oddsStep, min(oddsStep, move))))

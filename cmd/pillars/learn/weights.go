@@ -170,7 +170,7 @@ func (f *loopFlags) run(cmd *cobra.Command) error {
 	var outcome training.LoopOutcome
 	err := f.work(cmd, loop.Folder, &loop.Work, func(ctx context.Context, s *progress.Screen) (err error) {
 		var printed error
-		loop.Told = func(g training.Generation) {
+		loop.OnGeneration = func(g training.Generation) {
 			printed = errors.Join(printed, cli.Print(s.Above(cmd.OutOrStdout()), f.json, g))
 		}
 		loop.Follow(s)

@@ -269,7 +269,7 @@ func (s *Session) Results(ctx context.Context) (map[string]tournament.Result, er
 // random play below them. A tournament of DemonstrationRounds takes about two minutes on two cores.
 var Demonstration = [...]string{"alphabeta:nodes=10000", "mcts:nodes=10000", "greedy", "random"}
 
-// DemonstrationRounds is the number of rounds of a tournament of [Demonstration].
+// DemonstrationRounds is the number of rounds of a tournament of the players in [Demonstration].
 const DemonstrationRounds = 80
 
 // PlanText returns what is to be played, in lines: the game and its players, openings and limits.
