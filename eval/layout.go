@@ -1,5 +1,5 @@
-// Package eval values positions: it multiplies what the games count in them by weights read from files. The worth of a
-// position for a seat depends on nothing else.
+// Package eval values positions: a game counts features of a position, and eval multiplies the counts by weights read
+// from files. The worth of a position for a seat depends on nothing else.
 //
 // The terms of an evaluation are features and patterns. A game counts features: a few numbers such as men or moves,
 // each the seat's less the opponent's. It may also have patterns (engine.PatternRules): hundreds of facts that hold for
@@ -13,8 +13,8 @@
 // Every weight has two values, for the beginning and the end of a game, and depends on the phase that a game with
 // patterns gives: at phase f it is early*(64-f)/64 + late*f/64. In a game without patterns the phase is always 0.
 //
-// [Layout] numbers the terms, features first. [Layout.Inputs] gives a position as a sparse vector of counts, whose
-// product with the weights tuning computes in floating point. [Linear] computes the same for players, in integers and
+// [Layout] numbers the terms, features first. [Layout.Inputs] gives a position as a sparse vector of counts. Tuning
+// multiplies this vector by the weights in floating point. [Linear] computes the same for players, in integers and
 // without the vector. Tests compare the two.
 package eval
 

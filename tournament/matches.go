@@ -19,7 +19,8 @@ type KnockOut struct {
 	MatchPairs int `json:"match_pairs,omitempty"` // the pairs of games of a match; 1 for 0
 }
 
-// settleMatch returns the number of pairs of a match, 1 unless given, in a format for games of two seats.
+// settleMatch returns the number of pairs of a match, 1 for 0. It refuses a number below 0, and games whose seats are
+// not two.
 func settleMatch(f Format, pairs, seats int) (int, error) {
 	switch {
 	case pairs < 0:

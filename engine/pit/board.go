@@ -58,6 +58,7 @@ func (b *board) build() {
 	for i := range 256 {
 		c := cell(i)
 		for _, side := range []direction{north, east} {
+			// An edge without a cell on both sides counts as a wall; none is set yet.
 			if n, ok := b.neighbour(c, side); !ok || !b.cells.has(c) || !b.cells.has(n) {
 				b.walls.flip(edge{c, side})
 			}

@@ -366,14 +366,15 @@ func trajectory(parameters []tune.Parameter, iterations []answered) charts.LineC
 		shown = slices.Sorted(slices.Values(shown[:mostDrawn]))
 		chart.Title += fmt.Sprintf(", the %d of %d that moved most", mostDrawn, len(parameters))
 	}
-	stride := max(1, len(iterations)/mostPoints)
+	stride := (len(iterations) + mostPoints - 1) / mostPoints
+	first := (len(iterations)-1)%stride + 1 // so that the last iteration is drawn
 	for _, i := range shown {
 		p := parameters[i]
 		line := charts.Line{
 			Name:   fmt.Sprintf("%s: %.4g, then %.4g (%.4g to %.4g)", p.Name, p.Start, last.Estimate[i], p.Min, p.Max),
 			Points: []charts.Point{{Y: share(i, p.Start)}},
 		}
-		for n := max(1, len(iterations)%stride); n <= len(iterations); n += stride {
+		for n := first; n <= len(iterations); n += stride {
 			line.Points = append(line.Points, charts.Point{X: float64(n), Y: share(i, iterations[n-1].Estimate[i])})
 		}
 		chart.Lines = append(chart.Lines, line)

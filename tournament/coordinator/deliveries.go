@@ -144,8 +144,8 @@ func (d *dispatch) keep(from string, games []tournament.Game) error {
 	return nil
 }
 
-// shutOut bans a worker whose result was wrong. It returns a [work.Lie], which ends the run: none of the worker's games
-// counts.
+// shutOut bans a worker whose result was wrong. It returns a [work.Lie]; that error ends the run, because the worker's
+// games in it no longer count. If the worker is this program itself, it only returns why.
 func (d *dispatch) shutOut(worker string, why error) error {
 	if worker == hereName {
 		return why // this program contradicts itself

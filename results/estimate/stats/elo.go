@@ -20,7 +20,8 @@ func Student95(freedom int) float64 {
 	return student95(freedom)
 }
 
-// fewFreedoms are the quantiles from one degree of freedom on, for which simulations ask millions of times.
+// fewFreedoms holds the values of [Student95] for 1 to 100 degrees of freedom: simulations ask for them millions of
+// times.
 var fewFreedoms = sync.OnceValue(func() []float64 {
 	quantiles := make([]float64, 100)
 	for i := range quantiles {

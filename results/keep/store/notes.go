@@ -145,7 +145,7 @@ func (s *Store) Credit(ctx context.Context, run Run, program string) error {
 	return s.change(ctx, func(tx *sql.Tx) error { return s.note(ctx, tx, run.ID, noteProgram, program) })
 }
 
-// change runs do, which appends rows, in one transaction.
+// change calls do in one transaction. What do does is append rows.
 func (s *Store) change(ctx context.Context, do func(*sql.Tx) error) error {
 	if s.write == nil {
 		return explain(s.path, errReadOnly)

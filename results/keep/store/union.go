@@ -120,9 +120,9 @@ func (u *union) settle() (runs, extensions []request) {
 	return runs, extensions
 }
 
-// attempt returns the number behind the id of a later run of the same spec.
+// attempt returns the number at the end of the id of a run, as 2 of HASH-2, or 0 for the first run of its spec.
 func attempt(r request) int {
-	number, _ := strconv.Atoi(strings.TrimPrefix(strings.TrimPrefix(r.run, r.hash), "-")) // 0 for the first
+	number, _ := strconv.Atoi(strings.TrimPrefix(strings.TrimPrefix(r.run, r.hash), "-"))
 	return number
 }
 
