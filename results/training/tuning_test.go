@@ -324,3 +324,19 @@ func TestWithConstants(t *testing.T) {
 		t.Errorf("a small number becomes %s", got)
 	}
 }
+
+// However many iterations there are, the picture ends with the last one and stays small.
+func TestTrajectoryEndsWithTheLastIteration(t *testing.T) {
+	parameters := []tune.Parameter{{Name: "cpuct", Start: 1, Max: 4}}
+	for _, n := range []int{1, 2, mostPoints, mostPoints + 1, 2*mostPoints - 1, 2 * mostPoints, 2*mostPoints + 1, 5000} {
+		iterations := make([]answered, n)
+		for i := range iterations {
+			iterations[i] = answered{Number: i + 1, Estimate: []float64{float64(i%3) + 1}}
+		}
+		points := trajectory(parameters, iterations).Lines[0].Points
+		last := points[len(points)-1]
+		if last.X != float64(n) || last.Y != iterations[n-1].Estimate[0]/4 || len(points) > mostPoints+1 {
+			t.Errorf("%d iterations: %d points, the last at %g (%g)", n, len(points), last.X, last.Y)
+		}
+	}
+}

@@ -54,6 +54,7 @@ func TestTrainingGames(t *testing.T) {
 				"random":  func(o *tournament.Thought) { o.Random = !o.Random },
 				"legal":   func(o *tournament.Thought) { o.Visits = "4294967295:3" + strings.Repeat(";", 3) },
 				"visits ": func(o *tournament.Thought) { o.Visits = "twice" },
+				"more":    func(o *tournament.Thought) { o.Visits = ";;;" },
 			} {
 				sound := game.Thoughts[i]
 				forge(&game.Thoughts[i])
@@ -67,5 +68,28 @@ func TestTrainingGames(t *testing.T) {
 	if strayed < 15 || strayed > 45 || random < strayed/4 || visits < 100 || len(lengths) < 3 {
 		t.Errorf("%d games stray, %d turns are random, %d have visits, openings of %v turns", strayed, random, visits,
 			lengths)
+	}
+}
+
+// A player that meets itself agrees with its own proof; two players do not end a game with the proof of one.
+func TestOnlyAPlayerAloneEndsWithItsFirstProof(t *testing.T) {
+	start := enginetest.Rules(t, "pilastri").Start()
+	for _, c := range []struct {
+		players []string
+		score   search.Score
+		want    tournament.Verdict
+	}{
+		{[]string{"greedy", "greedy"}, search.MaxScore, tournament.ProvenByBoth},
+		{[]string{"greedy", "greedy"}, -search.MaxScore, tournament.ProvenByBoth},
+		{[]string{"greedy", "greedy"}, 50, tournament.Unjudged},
+		{[]string{"greedy", "random"}, search.MaxScore, tournament.Unjudged},
+	} {
+		judge := newAdjudicator(tournament.Planned{Players: c.players,
+			Adjudication: tournament.Adjudication{Proven: true}})
+		judge.hear(0, c.score)
+		got := judge.verdict(start)
+		if got.verdict != c.want || got.outcome.Over() && (got.outcome.Scores[0] == 1) != (c.score > 0) {
+			t.Errorf("players %v after %v: %+v", c.players, c.score, got)
+		}
 	}
 }

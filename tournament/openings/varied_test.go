@@ -1,0 +1,69 @@
+package openings
+
+import (
+	"testing"
+
+	"pillars/engine/enginetest"
+)
+
+// Varied openings have every length of the range equally often, and the share asked for leaves the set-up, here ten
+// turns, to the players.
+func TestVariedOpeningsAreDrawnAsAsked(t *testing.T) {
+	const n, least, most = 2000, 2, 5
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
+	setUp, err := First(rules, 1, Source{Kind: SetUps}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	turns := len(setUp[0].Turns)
+	list, err := First(rules, 7, Source{Kind: Varied, Least: least, Turns: most, OwnSetUp: .25}, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own, lengths := 0, map[int]int{}
+	for _, opening := range list {
+		if length := len(opening.Turns); length <= most {
+			own++
+			lengths[length]++
+		} else {
+			lengths[length-turns]++
+		}
+	}
+	if own < n/4-100 || own > n/4+100 { // five standard errors
+		t.Errorf("%d of %d openings leave the set-up to the players; want a quarter", own, n)
+	}
+	for length := least; length <= most; length++ {
+		if got := lengths[length]; got < n/4-100 || got > n/4+100 {
+			t.Errorf("%d of %d openings have %d turns; want a quarter", got, n, length)
+		}
+	}
+}
+
+// However likely random turns are to end a game, no varied opening is a finished game.
+func TestVariedOpeningsEndNoGame(t *testing.T) {
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
+	list, err := First(rules, 7, Source{Kind: Varied, Least: 20, Turns: 20, OwnSetUp: 1}, 200)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, opening := range list {
+		h, err := Play(rules, opening)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if h.Outcome().Over() {
+			t.Errorf("%v ends the game", opening.Turns)
+		}
+	}
+}
+
+func TestVariedSourceIsChecked(t *testing.T) {
+	for _, source := range []Source{
+		{Kind: Varied, Least: 5, Turns: 4}, {Kind: Varied, Least: -1, Turns: 4}, {Kind: Varied, Turns: 4, OwnSetUp: 1.1},
+		{Kind: Random, Least: 1, Turns: 4}, {Kind: Random, Turns: 4, OwnSetUp: .5},
+	} {
+		if err := source.Check(); err == nil {
+			t.Errorf("%+v is accepted", source)
+		}
+	}
+}
