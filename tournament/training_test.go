@@ -31,7 +31,9 @@ func TestStraysAreOneTurnInTwelve(t *testing.T) {
 }
 
 func TestVisitsThatCannotBeRead(t *testing.T) {
-	for _, text := range []string{"1", "1:", ":1", "1:x", "x:1", "1:2,", "1:2;3", "1:4294967296", "4294967296:1", "-1:2"} {
+	for _, text := range []string{
+		"1", "1:", ":1", "1:x", "x:1", "1:2,", "1:2;3", "1:4294967296", "4294967296:1", "-1:2",
+	} {
 		if visits, err := ParseVisits(text); err == nil {
 			t.Errorf("%q is read as %v", text, visits)
 		}

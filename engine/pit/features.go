@@ -169,13 +169,13 @@ func (p *position) addPawn(features []int32, of seat, weight int32, s *survey) {
 		n := c.next(d)
 		features[featurePawnSides] += weight
 		switch {
-		case p.own[of&3].has(n):
+		case p.own[of&3].has(n): // neither a way out nor a threat
 		case p.occupied.has(n):
 			features[featurePawnAttacked] += weight
-		case !p.rules.board.rim.has(n):
+		case !p.rules.board.rim.has(n): // empty, and not next to a hole
 			features[featurePawnExits] += weight
 			features[featurePawnThreats] += weight * seen(&s.slides, others, n)
-		default:
+		default: // empty, and next to a hole
 			features[featurePawnThreats] += weight * seen(&s.slides, others, n)
 			features[featurePawnLures] += weight * seen(&s.puts, others, n)
 			features[featurePawnLuresNow] += weight * seen(&s.puts, p.before(of, s.next), n)

@@ -328,7 +328,7 @@ func TestWithConstants(t *testing.T) {
 // However many iterations there are, the picture ends with the last one and stays small.
 func TestTrajectoryEndsWithTheLastIteration(t *testing.T) {
 	parameters := []tune.Parameter{{Name: "cpuct", Start: 1, Max: 4}}
-	for _, n := range []int{1, 2, mostPoints, mostPoints + 1, 2*mostPoints - 1, 2 * mostPoints, 2*mostPoints + 1, 5000} {
+	for _, n := range []int{1, 2, mostPoints, mostPoints + 1, 2*mostPoints - 1, 2 * mostPoints, 5000} {
 		iterations := make([]answered, n)
 		for i := range iterations {
 			iterations[i] = answered{Number: i + 1, Estimate: []float64{float64(i%3) + 1}}

@@ -208,8 +208,8 @@ func (m *members) returned(name string, games int, pause time.Duration) {
 	})
 }
 
-// ban shuts a worker out, and returns how many workers are shut out. Every worker that is not proven by audits goes on
-// probation: it may be the same one under another name.
+// ban shuts a worker out, and returns how many workers are shut out. Every worker that is not proven by audits is put
+// on probation: it may be the same one under another name.
 func (m *members) ban(name string) int {
 	m.mu.Lock()
 	defer m.mu.Unlock()

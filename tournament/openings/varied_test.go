@@ -6,8 +6,8 @@ import (
 	"pillars/engine/enginetest"
 )
 
-// Varied openings have every length of the range equally often, and the share asked for leaves the set-up, here ten
-// turns, to the players.
+// Varied openings have every length of the range equally often, and the share asked for leaves the set-up to the
+// players. An opening with a set-up is longer than the range, by the turns of the set-up.
 func TestVariedOpeningsAreDrawnAsAsked(t *testing.T) {
 	const n, least, most = 2000, 2, 5
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
@@ -59,8 +59,11 @@ func TestVariedOpeningsEndNoGame(t *testing.T) {
 
 func TestVariedSourceIsChecked(t *testing.T) {
 	for _, source := range []Source{
-		{Kind: Varied, Least: 5, Turns: 4}, {Kind: Varied, Least: -1, Turns: 4}, {Kind: Varied, Turns: 4, OwnSetUp: 1.1},
-		{Kind: Random, Least: 1, Turns: 4}, {Kind: Random, Turns: 4, OwnSetUp: .5},
+		{Kind: Varied, Least: 5, Turns: 4},
+		{Kind: Varied, Least: -1, Turns: 4},
+		{Kind: Varied, Turns: 4, OwnSetUp: 1.1},
+		{Kind: Random, Least: 1, Turns: 4},
+		{Kind: Random, Turns: 4, OwnSetUp: .5},
 	} {
 		if err := source.Check(); err == nil {
 			t.Errorf("%+v is accepted", source)

@@ -60,6 +60,11 @@ func Exits(err error, code int) bool {
 	return ok && exit.Code == code
 }
 
+// New returns a command that calls run. The first word of its usage line is its name.
+func New(use, short string, run func(cmd *cobra.Command, args []string) error) *cobra.Command {
+	return &cobra.Command{Use: use, Short: short, RunE: run}
+}
+
 // Execute runs a command line below a root command and returns the exit code.
 func Execute(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	out := &checkedWriter{to: stdout}

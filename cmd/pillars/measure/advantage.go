@@ -39,10 +39,7 @@ type advantageFlags struct {
 func NewAdvantageCommand() *cobra.Command {
 	flags := &advantageFlags{RunFlags: tournaments.RunFlags{Openings: "random"},
 		plan: experiment.Plan{Spec: tournament.Spec{OnFault: tournament.FaultVoid}}}
-	cmd := &cobra.Command{
-		Use: "advantage", Short: "Measure the advantage of each seat",
-		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
-	}
+	cmd := cli.New("advantage", "Measure the advantage of each seat", flags.run)
 	flags.register(cmd)
 	return cmd
 }
@@ -192,7 +189,7 @@ func (f *advantageFlags) pictures() []string {
 	return []string{f.plot + ".svg", f.plot + ".png"}
 }
 
-func (f *advantageFlags) run(cmd *cobra.Command) error {
+func (f *advantageFlags) run(cmd *cobra.Command, _ []string) error {
 	if err := f.settle(cmd); err != nil {
 		return err
 	}

@@ -89,12 +89,8 @@ func (f *measureFlags) checkJudge(rules engine.Rules, playing []string) error {
 // NewMeasureCommand makes "measure".
 func NewMeasureCommand() *cobra.Command {
 	var flags variantFlags
-	cmd := &cobra.Command{
-		Use: "measure [RUN...]", Short: "Measure games: balance, length, choice, drama, depth and more",
-		Args:              cobra.ArbitraryArgs,
-		RunE:              func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args) },
-		ValidArgsFunction: cli.CompleteRuns,
-	}
+	cmd := cli.New("measure [RUN...]", "Measure games: balance, length, choice, drama, depth and more", flags.run)
+	cmd.Args, cmd.ValidArgsFunction = cobra.ArbitraryArgs, cli.CompleteRuns
 	cmd.Flags().BoolVar(&flags.defineOnly, "define", false,
 		"list the measures with their definitions; measure nothing")
 	cmd.Flags().BoolVar(&flags.squares, "squares", false,

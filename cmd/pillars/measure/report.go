@@ -38,12 +38,8 @@ type reportFlags struct {
 // NewReportCommand makes "report".
 func NewReportCommand() *cobra.Command {
 	var flags reportFlags
-	cmd := &cobra.Command{
-		Use:   "report [RUN]",
-		Short: "Write an HTML report on a run or a game",
-		Args:  cli.OneWord("", "one run"), ValidArgsFunction: cli.CompleteRun,
-		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args) },
-	}
+	cmd := cli.New("report [RUN]", "Write an HTML report on a run or a game", flags.run)
+	cmd.Args, cmd.ValidArgsFunction = cli.OneWord("", "one run"), cli.CompleteRun
 	flags.register(cmd)
 	return cmd
 }

@@ -31,10 +31,8 @@ type analyzeFlags struct {
 // NewAnalyzeCommand makes "analyze".
 func NewAnalyzeCommand() *cobra.Command {
 	var flags analyzeFlags
-	cmd := cli.PlayedCommandOf(&flags.played, &cobra.Command{
-		Use:   "analyze [RUN/GAME]",
-		Short: "Search a position and print the best lines",
-		RunE: func(cmd *cobra.Command, args []string) error {
+	cmd := cli.PlayedCommandOf(&flags.played, cli.New("analyze [RUN/GAME]",
+		"Search a position and print the best lines", func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 && !strings.Contains(args[0], "/") {
 				return cli.NoArguments(cmd, args)
 			}
@@ -42,8 +40,7 @@ func NewAnalyzeCommand() *cobra.Command {
 				flags.played.TakeStored(flags.db, args[0])
 			}
 			return flags.run(cmd)
-		},
-	})
+		}))
 	cmd.Args = cli.OneWord("", "one stored game")
 	cli.DatabaseFlag(cmd, &flags.db)
 	flags.limits.Register(cmd)

@@ -20,18 +20,14 @@ import (
 // NewPlayersCommand makes "players".
 func NewPlayersCommand() *cobra.Command {
 	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "players",
-		Short: "List the kinds of players and their keys",
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			for _, kind := range players.Kinds() {
-				if err := printKind(cmd.OutOrStdout(), kind, asJSON); err != nil {
-					return err
-				}
+	cmd := cli.New("players", "List the kinds of players and their keys", func(cmd *cobra.Command, _ []string) error {
+		for _, kind := range players.Kinds() {
+			if err := printKind(cmd.OutOrStdout(), kind, asJSON); err != nil {
+				return err
 			}
-			return nil
-		},
-	}
+		}
+		return nil
+	})
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON line for each kind")
 	return cmd
 }
@@ -60,11 +56,7 @@ type benchFlags struct {
 // NewBenchCommand makes "bench".
 func NewBenchCommand() *cobra.Command {
 	var flags benchFlags
-	cmd := &cobra.Command{
-		Use:   "bench",
-		Short: "Measure speed and print each player's signature",
-		RunE:  func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
-	}
+	cmd := cli.New("bench", "Measure speed and print each player's signature", flags.run)
 	cmd.Flags().StringArrayVar(&flags.players, "player", nil, "a `PLAYER` to measure; repeatable (default: one each)")
 	cmd.Flags().Uint64Var(&flags.nodes, "nodes", 20000, cli.NodesUsage)
 	cmd.Flags().StringVar(&flags.profile, "cpuprofile", "", "write a CPU profile for pprof or PGO to this `FILE`")
@@ -72,7 +64,7 @@ func NewBenchCommand() *cobra.Command {
 	return cmd
 }
 
-func (f *benchFlags) run(cmd *cobra.Command) error {
+func (f *benchFlags) run(cmd *cobra.Command, _ []string) error {
 	if err := cli.AtLeast("nodes", f.nodes, 1); err != nil {
 		return err
 	}

@@ -36,11 +36,7 @@ type playFlags struct {
 // NewPlayCommand makes "play".
 func NewPlayCommand() *cobra.Command {
 	flags := playFlags{bySeat: map[string]*string{}}
-	cmd := cli.PlayedCommandOf(&flags.played, &cobra.Command{
-		Use:   "play",
-		Short: "Play against any player in the terminal",
-		RunE:  func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
-	})
+	cmd := cli.PlayedCommandOf(&flags.played, cli.New("play", "Play against any player in the terminal", flags.run))
 	flags.limits.Register(cmd)
 	for _, name := range seatFlags() {
 		flags.bySeat[name] = new(string)
@@ -69,7 +65,7 @@ func seatFlags() []string {
 	return slices.Compact(names)
 }
 
-func (f *playFlags) run(cmd *cobra.Command) error {
+func (f *playFlags) run(cmd *cobra.Command, _ []string) error {
 	if err := f.limits.Check(); err != nil {
 		return err
 	}

@@ -27,17 +27,13 @@ import (
 // NewBookCommand makes "book".
 func NewBookCommand() *cobra.Command {
 	var flags bookFlags
-	cmd := &cobra.Command{
-		Use:   "book",
-		Short: "Make a book of balanced openings, or check one",
-		RunE:  func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
-	}
+	cmd := cli.New("book", "Make a book of balanced openings, or check one", flags.run)
 	flags.register(cmd)
 	cmd.AddCommand(newBookCheckCommand(), newBookFairCommand(), newBookInformativeCommand())
 	return cmd
 }
 
-func (f *bookFlags) run(cmd *cobra.Command) error {
+func (f *bookFlags) run(cmd *cobra.Command, _ []string) error {
 	if err := f.settle(); err != nil {
 		return err
 	}
@@ -170,12 +166,9 @@ func (f *bookFlags) check() error {
 func newBookCheckCommand() *cobra.Command {
 	var game cli.RulesFlags
 	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "check FILE",
-		Short: "Check a book of openings",
-		Args:  cli.OneWord("a book file", "one file"),
-		RunE:  func(cmd *cobra.Command, args []string) error { return checkBook(cmd, args[0], &game, asJSON) },
-	}
+	cmd := cli.New("check FILE", "Check a book of openings",
+		func(cmd *cobra.Command, args []string) error { return checkBook(cmd, args[0], &game, asJSON) })
+	cmd.Args = cli.OneWord("a book file", "one file")
 	game.Register(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON line")
 	return cmd

@@ -32,11 +32,7 @@ type fairFlags struct {
 
 func newBookFairCommand() *cobra.Command {
 	var flags fairFlags
-	cmd := cli.GameCommandOf(&flags.game, &cobra.Command{
-		Use:   "fair",
-		Short: "Find even set-ups of the board",
-		RunE:  func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
-	})
+	cmd := cli.GameCommandOf(&flags.game, cli.New("fair", "Find even set-ups of the board", flags.run))
 	set := cmd.Flags()
 	registerValuer(cmd, &flags.Valuer, "alphabeta:nodes=10000")
 	set.IntVar(&flags.count, "count", 3, "print at most this many set-ups")
@@ -76,7 +72,7 @@ func settleValuer(v *openings.Valuer, rules engine.Rules) error {
 	return players.CheckMemory(v.Workers, v.Player)
 }
 
-func (f *fairFlags) run(cmd *cobra.Command) error {
+func (f *fairFlags) run(cmd *cobra.Command, _ []string) error {
 	if err := f.settle(); err != nil {
 		return err
 	}
@@ -161,13 +157,8 @@ type informativeFlags struct {
 
 func newBookInformativeCommand() *cobra.Command {
 	var flags informativeFlags
-	cmd := &cobra.Command{
-		Use:               "informative RUN...",
-		Short:             "Choose the openings from which games tell most about players",
-		Args:              cli.Words("the runs that played the candidates"),
-		ValidArgsFunction: cli.CompleteRuns,
-		RunE:              func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args) },
-	}
+	cmd := cli.New("informative RUN...", "Choose the openings from which games tell most about players", flags.run)
+	cmd.Args, cmd.ValidArgsFunction = cli.Words("the runs that played the candidates"), cli.CompleteRuns
 	set := cmd.Flags()
 	set.IntVar(&flags.count, "count", 100, "openings to choose")
 	registerValuer(cmd, &flags.Valuer, "alphabeta:nodes=20000")

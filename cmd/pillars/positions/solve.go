@@ -28,11 +28,8 @@ type solveFlags struct {
 // NewSolveCommand makes "solve".
 func NewSolveCommand() *cobra.Command {
 	var flags solveFlags
-	cmd := cli.GameCommandOf(&flags.game, &cobra.Command{
-		Use:   "solve",
-		Short: "Prove the result of a small board under best play",
-		RunE:  func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
-	})
+	cmd := cli.GameCommandOf(&flags.game, cli.New("solve", "Prove the result of a small board under best play",
+		flags.run))
 	cmd.Flags().StringVar(&flags.method, "method", "",
 		"`METHOD`: "+solver.BySearch+" or "+solver.ByRetrograde+" (default: the one that suits the game)")
 	cmd.Flags().IntVar(&flags.positions, "positions", 20_000_000, "give up beyond this many positions")
@@ -43,7 +40,7 @@ func NewSolveCommand() *cobra.Command {
 	return cmd
 }
 
-func (f *solveFlags) run(cmd *cobra.Command) error {
+func (f *solveFlags) run(cmd *cobra.Command, _ []string) error {
 	p, err := f.settle()
 	if err != nil {
 		return err

@@ -34,11 +34,7 @@ type suiteFlags struct {
 // NewSuiteCommand makes "suite".
 func NewSuiteCommand() *cobra.Command {
 	var flags suiteFlags
-	cmd := &cobra.Command{
-		Use:   "suite",
-		Short: "Test a player on tactical positions",
-		RunE:  func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
-	}
+	cmd := cli.New("suite", "Test a player on tactical positions", flags.run)
 	set := cmd.Flags()
 	set.StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` to test, such as mcts:cpuct=1.4")
 	set.StringVarP(&flags.game, "game", "g", "", "only problems of this `GAME` (default: all games)")
@@ -57,7 +53,7 @@ func NewSuiteCommand() *cobra.Command {
 	return cmd
 }
 
-func (f *suiteFlags) run(cmd *cobra.Command) error {
+func (f *suiteFlags) run(cmd *cobra.Command, _ []string) error {
 	if err := cmp.Or(cli.ChooseOne(cmd, "json", "csv"), f.check(cmd)); err != nil {
 		return err
 	}
@@ -261,11 +257,7 @@ type suiteMineFlags struct {
 
 func newSuiteMineCommand() *cobra.Command {
 	var flags suiteMineFlags
-	cmd := &cobra.Command{
-		Use:   "mine",
-		Short: "Find tactical positions in self-play games",
-		RunE:  func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
-	}
+	cmd := cli.New("mine", "Find tactical positions in self-play games", flags.run)
 	set, miner := cmd.Flags(), &flags.miner
 	set.StringVar(&flags.player, "player", "alphabeta:nodes=500", "the `PLAYER` in both seats")
 	set.StringVar(&flags.missed, "missed-by", "greedy",
@@ -279,7 +271,7 @@ func newSuiteMineCommand() *cobra.Command {
 	return cli.GameCommandOf(&flags.GameFlags, cmd)
 }
 
-func (f *suiteMineFlags) run(cmd *cobra.Command) error {
+func (f *suiteMineFlags) run(cmd *cobra.Command, _ []string) error {
 	m := &f.miner
 	if err := cmp.Or(cli.AtLeast("games", f.games, 1), cli.Between("turns", m.Turns, 1, 20),
 		cli.AtLeast("last", m.Last, 1), cli.AtLeast("opening-steps", m.Opening, 0),

@@ -26,25 +26,22 @@ import (
 // NewEngineCommand makes "engine".
 func NewEngineCommand() *cobra.Command {
 	var flags cli.RulesFlags
-	cmd := &cobra.Command{
-		Use:   "engine [PLAYER]",
-		Short: "Run as a UGI engine for other programs, or check an engine",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 0 && engine.Nearest(args[0], []string{"check"}) != "" {
-				return cli.Usagef("unknown player %q; did you mean pillars engine check?", args[0])
-			}
-			if len(args) > 1 {
-				return cli.Usagef("engine takes one player, but %q follows; the game is given as --game GAME", args[1])
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, args []string) error { return runEngine(cmd, &flags, args) },
-		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-			if len(args) > 0 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			return cli.CompletePlayer(cmd, args, typed)
-		},
+	cmd := cli.New("engine [PLAYER]", "Run as a UGI engine for other programs, or check an engine",
+		func(cmd *cobra.Command, args []string) error { return runEngine(cmd, &flags, args) })
+	cmd.Args = func(_ *cobra.Command, args []string) error {
+		if len(args) > 0 && engine.Nearest(args[0], []string{"check"}) != "" {
+			return cli.Usagef("unknown player %q; did you mean pillars engine check?", args[0])
+		}
+		if len(args) > 1 {
+			return cli.Usagef("engine takes one player, but %q follows; the game is given as --game GAME", args[1])
+		}
+		return nil
+	}
+	cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return cli.CompletePlayer(cmd, args, typed)
 	}
 	flags.Register(cmd)
 	cmd.AddCommand(newCheckCommand())
@@ -79,16 +76,13 @@ type checkFlags struct {
 
 func newCheckCommand() *cobra.Command {
 	flags := checkFlags{config: compliance.DefaultExam()}
-	cmd := &cobra.Command{
-		Use:   "check [flags] PROGRAM [ARGUMENT...]",
-		Short: "Check whether a program is a correct UGI engine",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return cli.Usagef("engine check needs a program, such as ./engine")
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args) },
+	cmd := cli.New("check [flags] PROGRAM [ARGUMENT...]", "Check whether a program is a correct UGI engine",
+		flags.run)
+	cmd.Args = func(_ *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return cli.Usagef("engine check needs a program, such as ./engine")
+		}
+		return nil
 	}
 	set, config := cmd.Flags(), &flags.config
 	set.SetInterspersed(false)

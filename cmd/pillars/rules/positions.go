@@ -19,10 +19,8 @@ import (
 func NewShowCommand() *cobra.Command {
 	var flags cli.PlayedFlags
 	var svg string
-	cmd := cli.PlayedCommandOf(&flags, &cobra.Command{
-		Use:   "show",
-		Short: "Draw a position in the terminal or as a picture",
-		RunE: func(cmd *cobra.Command, _ []string) error {
+	cmd := cli.PlayedCommandOf(&flags, cli.New("show", "Draw a position in the terminal or as a picture",
+		func(cmd *cobra.Command, _ []string) error {
 			h, err := flags.History(cmd.Context())
 			if err != nil {
 				return err
@@ -33,8 +31,7 @@ func NewShowCommand() *cobra.Command {
 				}
 			}
 			return diagram.Text(cmd.OutOrStdout(), h.Position().Diagram(), diagram.TextStyle{Color: cli.UseColor(cmd)})
-		},
-	})
+		}))
 	cmd.Flags().StringVar(&svg, "svg", "", "also draw the position into this SVG `FILE`")
 	return cmd
 }
@@ -43,10 +40,8 @@ func NewShowCommand() *cobra.Command {
 func NewLegalCommand() *cobra.Command {
 	var flags cli.GameFlags
 	var turns, asJSON bool
-	cmd := cli.GameCommandOf(&flags, &cobra.Command{
-		Use:   "legal",
-		Short: "List the legal steps or turns of a position",
-		RunE: func(cmd *cobra.Command, _ []string) error {
+	cmd := cli.GameCommandOf(&flags, cli.New("legal", "List the legal steps or turns of a position",
+		func(cmd *cobra.Command, _ []string) error {
 			p, err := flags.Position()
 			if err != nil {
 				return err
@@ -66,8 +61,7 @@ func NewLegalCommand() *cobra.Command {
 				fmt.Fprintln(cmd.OutOrStdout(), text)
 			}
 			return nil
-		},
-	})
+		}))
 	cmd.Flags().BoolVar(&turns, "turns", false, "list whole turns instead of steps")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON line")
 	return cmd
@@ -95,10 +89,8 @@ const mostTurns = 1_000_000
 func NewApplyCommand() *cobra.Command {
 	var flags cli.PlayedFlags
 	var asJSON bool
-	cmd := cli.PlayedCommandOf(&flags, &cobra.Command{
-		Use:   "apply",
-		Short: "Play steps and print the resulting position",
-		RunE: func(cmd *cobra.Command, _ []string) error {
+	cmd := cli.PlayedCommandOf(&flags, cli.New("apply", "Play steps and print the resulting position",
+		func(cmd *cobra.Command, _ []string) error {
 			h, err := flags.History(cmd.Context())
 			if err != nil {
 				return err
@@ -112,8 +104,7 @@ func NewApplyCommand() *cobra.Command {
 				text += "\n" + outcome.Text()
 			}
 			return cli.Answer(cmd.OutOrStdout(), asJSON, facts, "%s", text)
-		},
-	})
+		}))
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON line")
 	return cmd
 }
@@ -129,11 +120,8 @@ type perftFlags struct {
 // NewPerftCommand makes "perft".
 func NewPerftCommand() *cobra.Command {
 	var flags perftFlags
-	cmd := cli.GameCommandOf(&flags.game, &cobra.Command{
-		Use:   "perft",
-		Short: "Count the sequences of legal steps or turns of a given length",
-		RunE:  func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
-	})
+	cmd := cli.GameCommandOf(&flags.game, cli.New("perft",
+		"Count the sequences of legal steps or turns of a given length", flags.run))
 	cmd.Flags().IntVar(&flags.depth, "depth", 0, "length of the sequences (required)")
 	cmd.Flags().BoolVar(&flags.turns, "turns", false, "count whole turns instead of steps")
 	cmd.Flags().BoolVar(&flags.divide, "divide", false, "print one count for each first step")
@@ -141,7 +129,7 @@ func NewPerftCommand() *cobra.Command {
 	return cmd
 }
 
-func (f *perftFlags) run(cmd *cobra.Command) error {
+func (f *perftFlags) run(cmd *cobra.Command, _ []string) error {
 	if !cmd.Flags().Changed("depth") {
 		return cli.Usagef("--depth is missing; give the number of steps, or of turns with --turns")
 	}
@@ -194,11 +182,7 @@ type randomFlags struct {
 // NewRandomCommand makes "random".
 func NewRandomCommand() *cobra.Command {
 	var flags randomFlags
-	cmd := cli.GameCommandOf(&flags.game, &cobra.Command{
-		Use:   "random",
-		Short: "Play random games and summarize them",
-		RunE:  func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
-	})
+	cmd := cli.GameCommandOf(&flags.game, cli.New("random", "Play random games and summarize them", flags.run))
 	cmd.Flags().IntVar(&flags.games, "games", 1000, "games to play")
 	cmd.Flags().Uint64Var(&flags.seed, "seed", 1, cli.SeedUsage)
 	cmd.Flags().IntVar(&flags.workers, "workers", runtime.GOMAXPROCS(0), cli.WorkersUsage)
@@ -206,7 +190,7 @@ func NewRandomCommand() *cobra.Command {
 	return cmd
 }
 
-func (f *randomFlags) run(cmd *cobra.Command) error {
+func (f *randomFlags) run(cmd *cobra.Command, _ []string) error {
 	if err := cmp.Or(cli.Between("games", f.games, 1, maxRandomGames),
 		cli.Between("workers", f.workers, 1, maxRandomWorkers)); err != nil {
 		return err

@@ -23,36 +23,32 @@ func NewRulesCommand() *cobra.Command {
 	var asJSON bool
 	var name, picture string
 	var seed uint64
-	cmd := &cobra.Command{
-		Use:   "rules",
-		Short: "List the games, or print the rules of one",
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			one, names := cmd.Flags().Changed("game"), cli.GameNames()
-			if one {
-				names = []string{name}
+	cmd := cli.New("rules", "List the games, or print the rules of one", func(cmd *cobra.Command, _ []string) error {
+		one, names := cmd.Flags().Changed("game"), cli.GameNames()
+		if one {
+			names = []string{name}
+		}
+		var all []engine.Rules
+		for _, game := range names {
+			rules, _, err := cli.Rules(game, nil)
+			if err != nil {
+				return err
 			}
-			var all []engine.Rules
-			for _, game := range names {
-				rules, _, err := cli.Rules(game, nil)
-				if err != nil {
-					return err
-				}
-				all = append(all, rules)
+			all = append(all, rules)
+		}
+		if picture != "" {
+			return drawGames(cmd.Context(), all, picture, seed)
+		}
+		for i, rules := range all {
+			if one && !asJSON {
+				table.Printf(cmd.OutOrStdout(), "%s\n\n", docs.GameRules(rules.Game().Title()))
 			}
-			if picture != "" {
-				return drawGames(cmd.Context(), all, picture, seed)
+			if err := printGame(cmd.OutOrStdout(), rules, i > 0, asJSON); err != nil {
+				return err
 			}
-			for i, rules := range all {
-				if one && !asJSON {
-					table.Printf(cmd.OutOrStdout(), "%s\n\n", docs.GameRules(rules.Game().Title()))
-				}
-				if err := printGame(cmd.OutOrStdout(), rules, i > 0, asJSON); err != nil {
-					return err
-				}
-			}
-			return nil
-		},
-	}
+		}
+		return nil
+	})
 	cli.GameFlag(cmd, &name)
 	cmd.Flags().StringVar(&picture, "svg", "", "draw the games into this SVG `FILE` instead of listing them")
 	cmd.Flags().Uint64Var(&seed, "seed", 1, cli.SeedUsage)

@@ -146,26 +146,23 @@ func newGamesListCommand() *cobra.Command {
 	var flags filterFlags
 	var path string
 	var asJSON, csv bool
-	cmd := &cobra.Command{
-		Use: "list RUN", Short: "List the stored games of a run",
-		Args: cli.OneWord(aRun, "one run"), ValidArgsFunction: cli.CompleteRun,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := cli.ChooseOne(cmd, "json", "csv"); err != nil {
+	cmd := cli.New("list RUN", "List the stored games of a run", func(cmd *cobra.Command, args []string) error {
+		if err := cli.ChooseOne(cmd, "json", "csv"); err != nil {
+			return err
+		}
+		return cli.WithRun(cmd.Context(), path, args[0], func(db *store.Store, run store.Run) error {
+			filter, err := flags.filter([]store.Run{run})
+			if err != nil {
 				return err
 			}
-			return cli.WithRun(cmd.Context(), path, args[0], func(db *store.Store, run store.Run) error {
-				filter, err := flags.filter([]store.Run{run})
-				if err != nil {
-					return err
-				}
-				if !csv {
-					return listGames(cmd, db, run, filter, asJSON)
-				}
-				_, _, err = catalog.Export(cmd.Context(), cmd.OutOrStdout(), "csv", db, []store.Run{run}, filter, nil)
-				return err
-			})
-		},
-	}
+			if !csv {
+				return listGames(cmd, db, run, filter, asJSON)
+			}
+			_, _, err = catalog.Export(cmd.Context(), cmd.OutOrStdout(), "csv", db, []store.Run{run}, filter, nil)
+			return err
+		})
+	})
+	cmd.Args, cmd.ValidArgsFunction = cli.OneWord(aRun, "one run"), cli.CompleteRun
 	flags.register(cmd)
 	cli.DatabaseFlag(cmd, &path)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON line for each game")
@@ -212,14 +209,12 @@ type gamesExportFlags struct {
 
 func newGamesExportCommand() *cobra.Command {
 	var flags gamesExportFlags
-	cmd := &cobra.Command{
-		Use: "export RUN...", Short: "Write stored games for other programs",
-		Args:              cli.Words("one or more runs; list them with pillars runs"),
-		ValidArgsFunction: cli.CompleteRuns,
-		RunE: func(cmd *cobra.Command, args []string) error {
+	cmd := cli.New("export RUN...", "Write stored games for other programs",
+		func(cmd *cobra.Command, args []string) error {
 			return cli.WithStore(flags.db, func(db *store.Store) error { return flags.export(cmd, db, args) })
-		},
-	}
+		})
+	cmd.Args = cli.Words("one or more runs; list them with pillars runs")
+	cmd.ValidArgsFunction = cli.CompleteRuns
 	flags.register(cmd)
 	cli.DatabaseFlag(cmd, &flags.db)
 	set := cmd.Flags()

@@ -30,12 +30,8 @@ type ratingsFlags struct {
 // NewRatingsCommand makes "ratings".
 func NewRatingsCommand() *cobra.Command {
 	var flags ratingsFlags
-	cmd := &cobra.Command{
-		Use: "ratings [RUN...]", Short: "Print the standing of stored runs, or rate games from a file",
-		ValidArgsFunction: cli.CompleteRuns,
-		Args:              cobra.ArbitraryArgs,
-		RunE:              func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args) },
-	}
+	cmd := cli.New("ratings [RUN...]", "Print the standing of stored runs, or rate games from a file", flags.run)
+	cmd.ValidArgsFunction, cmd.Args = cli.CompleteRuns, cobra.ArbitraryArgs
 	flags.register(cmd)
 	return cmd
 }

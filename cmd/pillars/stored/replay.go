@@ -91,11 +91,9 @@ type gamesShowFlags struct {
 
 func newGamesShowCommand() *cobra.Command {
 	var flags gamesShowFlags
-	cmd := &cobra.Command{
-		Use: "show RUN/GAME", Short: "Show a stored game, or step through it turn by turn",
-		Args: cli.OneWord(aGame, "one game"), ValidArgsFunction: completeGame,
-		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
-	}
+	cmd := cli.New("show RUN/GAME", "Show a stored game, or step through it turn by turn",
+		func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) })
+	cmd.Args, cmd.ValidArgsFunction = cli.OneWord(aGame, "one game"), completeGame
 	cli.DatabaseFlag(cmd, &flags.db)
 	set := cmd.Flags()
 	set.IntVar(&flags.turn, "turn", 0, "draw the board after this `TURN`")

@@ -37,12 +37,9 @@ func newRunsListCommand(use, short string) *cobra.Command {
 	var path string
 	var asJSON bool
 	var filter catalog.Filter
-	cmd := &cobra.Command{
-		Use: use, Short: short,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return cli.WithStore(path, func(db *store.Store) error { return listRuns(cmd, db, filter, asJSON) })
-		},
-	}
+	cmd := cli.New(use, short, func(cmd *cobra.Command, _ []string) error {
+		return cli.WithStore(path, func(db *store.Store) error { return listRuns(cmd, db, filter, asJSON) })
+	})
 	cli.DatabaseFlag(cmd, &path)
 	set := cmd.Flags()
 	set.BoolVar(&asJSON, "json", false, jsonRuns)
@@ -108,39 +105,36 @@ func nameLost(cmd *cobra.Command, db *store.Store, run store.Run) string {
 func (c runChange) command() *cobra.Command {
 	var path string
 	list := strings.HasSuffix(c.use, "RUN...")
-	cmd := &cobra.Command{
-		Use: c.use, Short: c.short,
-		ValidArgsFunction: cli.CompleteRuns,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 || !list && len(args) == 1 {
-				return cli.Usagef("%s needs other arguments; write pillars runs %s", cmd.CommandPath(), c.use)
+	cmd := cli.New(c.use, c.short, func(cmd *cobra.Command, args []string) error {
+		return cli.ChangeStore(path, func(db *store.Store) error {
+			named, words := args, []string(nil)
+			if !list {
+				named, words = args[:1], args[1:]
+			}
+			for _, word := range named {
+				run, err := db.Run(cmd.Context(), word)
+				if errors.Is(err, store.ErrDeleted) && cmd.Name() == "restore" {
+					err = nil
+				}
+				if err = cli.RunError(err); err == nil {
+					err = c.do(db, cmd.Context(), run, words...)
+				}
+				if err != nil {
+					return err
+				}
+				if list {
+					fmt.Fprintf(cmd.ErrOrStderr(), "run %s: %sd%s\n", run, cmd.Name(), nameLost(cmd, db, run))
+				}
 			}
 			return nil
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return cli.ChangeStore(path, func(db *store.Store) error {
-				named, words := args, []string(nil)
-				if !list {
-					named, words = args[:1], args[1:]
-				}
-				for _, word := range named {
-					run, err := db.Run(cmd.Context(), word)
-					if errors.Is(err, store.ErrDeleted) && cmd.Name() == "restore" {
-						err = nil
-					}
-					if err = cli.RunError(err); err == nil {
-						err = c.do(db, cmd.Context(), run, words...)
-					}
-					if err != nil {
-						return err
-					}
-					if list {
-						fmt.Fprintf(cmd.ErrOrStderr(), "run %s: %sd%s\n", run, cmd.Name(), nameLost(cmd, db, run))
-					}
-				}
-				return nil
-			})
-		},
+		})
+	})
+	cmd.ValidArgsFunction = cli.CompleteRuns
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 || !list && len(args) == 1 {
+			return cli.Usagef("%s needs other arguments; write pillars runs %s", cmd.CommandPath(), c.use)
+		}
+		return nil
 	}
 	cli.DatabaseFlag(cmd, &path)
 	return cmd
@@ -148,9 +142,8 @@ func (c runChange) command() *cobra.Command {
 
 func newRunsPurgeCommand() *cobra.Command {
 	var path, output string
-	cmd := &cobra.Command{
-		Use: "purge -o FILE", Short: "Write a new database without the deleted runs",
-		RunE: func(cmd *cobra.Command, _ []string) (err error) {
+	cmd := cli.New("purge -o FILE", "Write a new database without the deleted runs",
+		func(cmd *cobra.Command, _ []string) (err error) {
 			ctx, release := cli.Interrupting(cmd.Context(), &err, "interrupted: no file was written")
 			defer release()
 			if output == "" {
@@ -164,8 +157,7 @@ func newRunsPurgeCommand() *cobra.Command {
 				}
 				return err
 			})
-		},
-	}
+		})
 	cli.DatabaseFlag(cmd, &path)
 	cmd.Flags().StringVarP(&output, "output", "o", "", "write to this new `FILE`")
 	return cmd
@@ -174,15 +166,13 @@ func newRunsPurgeCommand() *cobra.Command {
 func newRunsShowCommand() *cobra.Command {
 	var path string
 	var asJSON bool
-	cmd := &cobra.Command{
-		Use: "show RUN", Short: "Show what a stored run was asked for and what it came to",
-		Args: cli.OneWord(aRun, "one run"), ValidArgsFunction: cli.CompleteRun,
-		RunE: func(cmd *cobra.Command, args []string) error {
+	cmd := cli.New("show RUN", "Show what a stored run was asked for and what it came to",
+		func(cmd *cobra.Command, args []string) error {
 			return cli.WithRun(cmd.Context(), path, args[0], func(db *store.Store, run store.Run) error {
 				return showRun(cmd, db, run, asJSON)
 			})
-		},
-	}
+		})
+	cmd.Args, cmd.ValidArgsFunction = cli.OneWord(aRun, "one run"), cli.CompleteRun
 	cli.DatabaseFlag(cmd, &path)
 	cmd.Flags().BoolVar(&asJSON, "json", false, jsonRuns)
 	return cmd

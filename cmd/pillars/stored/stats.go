@@ -130,17 +130,14 @@ type planFlags struct {
 
 func newStatsPlanCommand() *cobra.Command {
 	var flags planFlags
-	cmd := &cobra.Command{
-		Use: "plan", Short: "Predict the length of a sequential test",
-		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
-	}
+	cmd := cli.New("plan", "Predict the length of a sequential test", flags.run)
 	cmd.Flags().Float64Var(&flags.draws, "draws", 0, "share of draws between equal players, 0 to 0.99")
 	cmd.Flags().Float64Var(&flags.first, "first", .5,
 		"share of the points that the first seat scores between equal players, 0.05 to 0.95")
 	return flags.register(cmd)
 }
 
-func (f *planFlags) run(cmd *cobra.Command) error {
+func (f *planFlags) run(cmd *cobra.Command, _ []string) error {
 	err := cmp.Or(f.check(), cli.Between("first", f.first, .05, .95), cli.Between("draws", f.draws, 0, .99))
 	if err != nil {
 		return err

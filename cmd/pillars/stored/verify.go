@@ -34,12 +34,8 @@ const decidedUnasked = 20
 // NewVerifyCommand makes "verify".
 func NewVerifyCommand() *cobra.Command {
 	var flags verifyFlags
-	cmd := &cobra.Command{
-		Use: "verify RUN...|--all", Short: "Check stored games against the rules, the plan and the players",
-		ValidArgsFunction: completeRunOrGame,
-		Args:              cobra.ArbitraryArgs,
-		RunE:              func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args) },
-	}
+	cmd := cli.New("verify RUN...|--all", "Check stored games against the rules, the plan and the players", flags.run)
+	cmd.ValidArgsFunction, cmd.Args = completeRunOrGame, cobra.ArbitraryArgs
 	cli.DatabaseFlag(cmd, &flags.db)
 	set := cmd.Flags()
 	set.BoolVar(&flags.all, "all", false, "check all runs of the database")

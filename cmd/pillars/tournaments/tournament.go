@@ -18,13 +18,9 @@ import (
 // NewTournamentCommand makes "tournament".
 func NewTournamentCommand() *cobra.Command {
 	flags := RunFlags{Spec: tournament.Spec{Format: tournament.RoundRobin{}}}
-	cmd := &cobra.Command{
-		Use:               "tournament [PLAYER...]",
-		Short:             "Run a tournament and rate the players",
-		Args:              cobra.ArbitraryArgs,
-		RunE:              func(cmd *cobra.Command, args []string) error { return runTournament(cmd, &flags, args) },
-		ValidArgsFunction: cli.CompletePlayer,
-	}
+	cmd := cli.New("tournament [PLAYER...]", "Run a tournament and rate the players",
+		func(cmd *cobra.Command, args []string) error { return runTournament(cmd, &flags, args) })
+	cmd.Args, cmd.ValidArgsFunction = cobra.ArbitraryArgs, cli.CompletePlayer
 	registerTournament(cmd, &flags)
 	return cmd
 }
@@ -144,18 +140,15 @@ func otherCommand(format tournament.Format) string {
 // NewSPRTCommand makes "sprt".
 func NewSPRTCommand() *cobra.Command {
 	var flags RunFlags
-	cmd := &cobra.Command{
-		Use:   "sprt PLAYER OPPONENT",
-		Short: "Test which of two players is stronger, with as few games as needed",
-		Args: func(_ *cobra.Command, args []string) error {
-			if n := len(args); n != 0 && n != 2 {
-				return cli.Usagef("a sequential test needs two players, such as mcts alphabeta; given: %d", n)
-			}
-			return nil
-		},
-		RunE:              func(cmd *cobra.Command, args []string) error { return runSPRT(cmd, &flags, args) },
-		ValidArgsFunction: cli.CompletePlayer,
+	cmd := cli.New("sprt PLAYER OPPONENT", "Test which of two players is stronger, with as few games as needed",
+		func(cmd *cobra.Command, args []string) error { return runSPRT(cmd, &flags, args) })
+	cmd.Args = func(_ *cobra.Command, args []string) error {
+		if n := len(args); n != 0 && n != 2 {
+			return cli.Usagef("a sequential test needs two players, such as mcts alphabeta; given: %d", n)
+		}
+		return nil
 	}
+	cmd.ValidArgsFunction = cli.CompletePlayer
 	test := &flags.test
 	cmd.Flags().IntVar(&flags.Spec.Rounds, "rounds", 50_000, "play at most this many pairs of games")
 	cli.TestFlags(cmd, &test.Elo0, &test.Elo1, &test.Alpha, &test.Beta, &test.Model)

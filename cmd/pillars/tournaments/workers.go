@@ -145,12 +145,9 @@ func (e *Elsewhere) Open(
 func NewWorkCommand() *cobra.Command {
 	var w worker.Worker
 	var quiet bool
-	cmd := &cobra.Command{
-		Use:   "work [ADDRESS]",
-		Short: "Play games for a run that another machine has started",
-		Args:  cobra.MaximumNArgs(1),
-		RunE:  func(cmd *cobra.Command, args []string) error { return runWork(cmd, &w, args, quiet) },
-	}
+	cmd := cli.New("work [ADDRESS]", "Play games for a run that another machine has started",
+		func(cmd *cobra.Command, args []string) error { return runWork(cmd, &w, args, quiet) })
+	cmd.Args = cobra.MaximumNArgs(1)
 	set := cmd.Flags()
 	set.IntVar(&w.Slots, "workers", runtime.NumCPU(), cli.WorkersUsage)
 	set.BoolVar(&w.Programs, "allow-engines", false, "run the programs that a run names for ugi players")

@@ -20,10 +20,8 @@ import (
 func NewPageCommand() *cobra.Command {
 	var output, source string
 	var force bool
-	cmd := &cobra.Command{
-		Use:   "page",
-		Short: "Write one file to play and analyse in a browser, offline",
-		RunE: func(cmd *cobra.Command, _ []string) error {
+	cmd := cli.New("page", "Write one file to play and analyse in a browser, offline",
+		func(cmd *cobra.Command, _ []string) error {
 			if err := cli.RefuseExisting("--output", output, force); err != nil {
 				return err
 			}
@@ -36,8 +34,7 @@ func NewPageCommand() *cobra.Command {
 				return err
 			}
 			return cli.Answer(cmd.OutOrStdout(), false, nil, "%s is written; open it in a browser", output)
-		},
-	}
+		})
 	cmd.Flags().StringVarP(&output, "output", "o", "pillars.html", "`FILE` to write")
 	cmd.Flags().BoolVar(&force, "force", false, cli.ForceUsage)
 	cmd.Flags().StringVar(&source, "source", ".", "`FOLDER` with the source of pillars: a clone of its repository")
@@ -48,13 +45,10 @@ func NewPageCommand() *cobra.Command {
 func NewServeCommand() *cobra.Command {
 	var address, token string
 	config := server.Config{Host: host.Host{}}
-	cmd := &cobra.Command{
-		Use:   "serve",
-		Short: "Serve the page to a browser, with this program as its engine",
-		RunE: func(cmd *cobra.Command, _ []string) error {
+	cmd := cli.New("serve", "Serve the page to a browser, with this program as its engine",
+		func(cmd *cobra.Command, _ []string) error {
 			return serve(cmd, config, address, token)
-		},
-	}
+		})
 	cli.DatabaseFlag(cmd, &config.Database)
 	set := cmd.Flags()
 	set.StringVar(&address, "address", "127.0.0.1:7455", "`HOST:PORT` to listen on; port 0 for any that is free")
