@@ -275,6 +275,12 @@ func DeriveSeed(parent uint64, names ...string) uint64 {
 	return binary.BigEndian.Uint64(hash.Sum(nil))
 }
 
+// Share maps a seed to a number from 0 to below 1, evenly.
+func Share(seed uint64) float64 {
+	const digits = 1 << 53 // of a floating-point number
+	return float64(seed%digits) / digits
+}
+
 // NewRandom returns the random generator for a seed. The whole program makes its generators here.
 func NewRandom(seed uint64) *rand.PCG { return rand.NewPCG(seed, 0x9e3779b97f4a7c15) }
 

@@ -273,8 +273,7 @@ func (s Spec) strayed(game Planned) Planned {
 	traits := s.Traits()
 	game.Visits = traits.Visits
 	seed := engine.DeriveSeed(s.Seed, "stray", game.Identity)
-	const digits = 1 << 53
-	if float64(seed%digits)/digits < traits.Stray {
+	if engine.Share(seed) < traits.Stray {
 		game.Stray = engine.DeriveSeed(seed, "turns") | 1
 	}
 	return game

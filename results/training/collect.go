@@ -61,9 +61,7 @@ func (s Selection) takes(t turn) bool {
 
 // validates reports whether a game is held back. That depends on the game alone, not on what else is read.
 func (s Selection) validates(game played) bool {
-	const digits = 1 << 53
-	seed := engine.DeriveSeed(s.Seed, "validation", game.key)
-	return float64(seed%digits)/digits < s.Validation
+	return engine.Share(engine.DeriveSeed(s.Seed, "validation", game.key)) < s.Validation
 }
 
 // Counts are the numbers of games and positions that were read.

@@ -8,8 +8,6 @@ import (
 	"pillars/engine"
 )
 
-const maxBeginnings = 1000 // how often an opening is drawn in which the game does not end
-
 // variedOpenings returns openings to learn from: random turns, as many as are drawn for each, after a random set-up or
 // from the start. Opening i depends on the seed, the source and i only, and openings may repeat. It fails if the most
 // turns that can be drawn end every game.
@@ -45,7 +43,7 @@ func variedOpening(rules engine.Rules, seed uint64, turns int, ownSetUp bool) (O
 		}
 		return first[0], nil
 	}
-	for draw := range maxBeginnings {
+	for draw := range maxDraws {
 		h := engine.NewHistory(rules.Start())
 		random := engine.NewRandom(engine.DeriveSeed(seed, "draw", strconv.Itoa(draw)))
 		for range turns {
@@ -58,5 +56,5 @@ func variedOpening(rules engine.Rules, seed uint64, turns int, ownSetUp bool) (O
 		}
 	}
 	return Opening{}, fmt.Errorf("the game was over within %d random turns in each of %d draws; ask for fewer random "+
-		"turns", turns, maxBeginnings)
+		"turns", turns, maxDraws)
 }

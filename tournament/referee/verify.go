@@ -59,7 +59,8 @@ func verifyTraining(planned tournament.Planned, game tournament.Game, h *engine.
 		}
 		return nil
 	}
-	again, strays := engine.NewHistory(h.Start()), tournament.NewStrays(planned.Stray)
+	again, drawn := engine.NewHistory(h.Start()), engine.NewHistory(h.Start())
+	strays := tournament.NewStrays(planned.Stray)
 	for i, text := range game.Record.Turns {
 		if i < game.Record.Opening {
 			if err := again.PlayTurn(text); err != nil {
@@ -67,7 +68,8 @@ func verifyTraining(planned tournament.Planned, game tournament.Game, h *engine.
 			}
 			continue
 		}
-		thought, from, drawn := game.Thoughts[i-game.Record.Opening], len(again.Steps()), again.Clone()
+		thought, from, before := game.Thoughts[i-game.Record.Opening], len(again.Steps()), again.Position().Clone()
+		drawn.CopyFrom(again)
 		random, err := strays.Next(drawn)
 		if err = cmp.Or(err, again.PlayTurn(text)); err != nil {
 			return err
@@ -76,35 +78,31 @@ func verifyTraining(planned tournament.Planned, game tournament.Game, h *engine.
 		if thought.Random != random || random && !slices.Equal(drawn.Steps()[from:], steps) {
 			return fmt.Errorf("turn %d is not random as planned", i+1)
 		}
-		if err := verifyVisits(again, from, thought); err != nil {
+		if err := verifyVisits(before, steps, thought.Visits); err != nil {
 			return fmt.Errorf("thoughts: turn %d: %w", i+1, err)
 		}
 	}
 	return nil
 }
 
-// verifyVisits checks that the visits of the last turn of a history are of legal steps. The turn begins at step number
-// from.
-func verifyVisits(h *engine.History, from int, thought tournament.Thought) error {
-	if thought.Visits == "" {
+// verifyVisits checks that the visits of a turn are of legal steps. It plays the steps of the turn in p, the position
+// before it. A turn may lack visits.
+func verifyVisits(p engine.Position, steps []engine.Step, text string) error {
+	if text == "" {
 		return nil
 	}
-	visits, err := tournament.ParseVisits(thought.Visits)
+	visits, err := tournament.ParseVisits(text)
 	if err != nil {
 		return err
 	}
-	steps := h.Steps()
-	if len(visits) != len(steps)-from {
-		return fmt.Errorf("visits of %d steps for a turn of %d", len(visits), len(steps)-from)
+	if len(visits) != len(steps) {
+		return fmt.Errorf("visits of %d steps for a turn of %d", len(visits), len(steps))
 	}
-	p := h.Start().Clone()
+	var legal []engine.Step
+	illegal := func(v search.Visits) bool { return !slices.Contains(legal, v.Step) }
 	for i, step := range steps {
-		if i >= from {
-			legal := p.AppendSteps(nil)
-			illegal := func(v search.Visits) bool { return !slices.Contains(legal, v.Step) }
-			if slices.ContainsFunc(visits[i-from], illegal) {
-				return errors.New("visits of a step that is not legal")
-			}
+		if legal = p.AppendSteps(legal[:0]); slices.ContainsFunc(visits[i], illegal) {
+			return errors.New("visits of a step that is not legal")
 		}
 		p.Play(step)
 	}

@@ -156,12 +156,13 @@ func (f *policyFlags) run(cmd *cobra.Command) error {
 	if err := f.checkPolicy(); err != nil {
 		return err
 	}
-	if _, patterned := rules.(engine.StepPatternRules); !patterned {
+	patterned, ok := rules.(engine.StepPatternRules)
+	if !ok {
 		return cli.Usagef("%s names no patterns of steps to learn from", rules.Game().Title())
 	}
 	f.selection.Quiet = training.QuietAny
 	f.fit.Rules, f.fit.File = rules, f.out
-	f.fit.Patterns = len(rules.(engine.StepPatternRules).StepPatterns())
+	f.fit.Patterns = len(patterned.StepPatterns())
 	if err := errors.Join(f.selection.Check(), f.fit.Check()); err != nil {
 		return cli.Usagef("%w", err)
 	}

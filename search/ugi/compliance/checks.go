@@ -287,7 +287,9 @@ func (t *trial) playGame(game uint64, sum *tally) error {
 		return err
 	}
 	h := t.randomGame(1000+game, int(game)%8)
-	if t.byText(game%2 == 1); game%2 == 1 {
+	byText := game%2 == 1
+	t.byText(byText)
+	if byText { // a text of a position holds no history
 		h = engine.NewHistory(h.Position())
 	}
 	limits := search.Limits{Nodes: 100, Time: t.MoveTime / 4}
