@@ -188,7 +188,7 @@ func (s *runReader) run(r *http.Request, db *store.Store) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	faults, err := db.Faults(ctx, run.ID, 0)
+	faults, err := db.Count(ctx, run.ID, store.Filter{Faults: true})
 	if err != nil {
 		return nil, err
 	}

@@ -289,7 +289,7 @@ func (c *Combined) Conclusion(ctx context.Context, db *store.Store, s results.St
 				"its games are biased. pillars report has its decision and an estimate to cite.", run)}, nil
 		}
 		met = met || !c.Specs[i].Traits().Mirrored
-		n, err := db.Faults(ctx, run.ID, 0)
+		n, err := db.Count(ctx, run.ID, store.Filter{Faults: true})
 		if err != nil {
 			return nil, err
 		}

@@ -51,7 +51,7 @@ func List(ctx context.Context, db *store.Store, f Filter) (grid *table.Grid, rec
 			!slices.ContainsFunc(facts.Players, has) {
 			continue
 		}
-		faults, err := db.Faults(ctx, run.ID, 0)
+		faults, err := db.Count(ctx, run.ID, store.Filter{Faults: true})
 		if err != nil {
 			return nil, nil, err
 		}

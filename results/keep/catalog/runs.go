@@ -123,7 +123,7 @@ func Games(ctx context.Context, db *store.Store, run store.Run) (all []tournamen
 // Behind counts the games that a conclusion rests on.
 func Behind(ctx context.Context, db *store.Store, s Source) (g conclusion.Games, err error) {
 	g.Rule = s.Rule
-	if g.Faults, err = db.Faults(ctx, s.Run, s.Openings); err == nil {
+	if g.Faults, err = db.Count(ctx, s.Run, store.Filter{Faults: true, Openings: s.Openings}); err == nil {
 		g.Distinct, err = db.Distinct(ctx, s.Rule, s.Openings, s.Run)
 	}
 	return g, err

@@ -148,9 +148,20 @@ func (s *Session) label(ctx context.Context, run store.Run) (store.Run, error) {
 
 // withoutFaults returns a new run with the sound games of a stored one, or the stored one if all its games are sound.
 func (s *Session) withoutFaults(ctx context.Context, run store.Run) (store.Run, error) {
-	faults, err := s.Store.Faults(ctx, run.ID, 0)
-	if err != nil || faults == 0 {
-		return run, err
+	var sound []string
+	faults := 0
+	for game, err := range s.Store.FindResults(ctx, run.ID, store.Filter{}) {
+		if err != nil {
+			return run, err
+		}
+		if game.Faulted() {
+			faults++
+		} else {
+			sound = append(sound, game.Identity)
+		}
+	}
+	if faults == 0 {
+		return run, nil
 	}
 	if s.Spec.Traits().Staged {
 		return run, fmt.Errorf("run %s: later games of a %s follow from those with a fault; start over", run.ID,
@@ -158,7 +169,7 @@ func (s *Session) withoutFaults(ctx context.Context, run store.Run) (store.Run, 
 	}
 	s.tell(Event{Kind: FaultsAgain, run: run})
 	run.Others, run.Program = run.Programs(), runner.Program()
-	return s.Store.WithoutFaults(ctx, run)
+	return s.Store.WithGames(ctx, run, sound)
 }
 
 // withdraw lets the session continue without the games of a worker that lied and of others that may have, see

@@ -121,8 +121,8 @@ const (
 // finishing. A condition follows.
 const byResults = "INDEXED BY games_results WHERE run = ?1 AND "
 
-// byFaults begins the rest of a query on the games that a fault ended.
-const byFaults = "INDEXED BY games_faults WHERE fault <> '' AND " + soundResult
+// byFaults does the same for the games that a fault ended, in another order.
+const byFaults = "INDEXED BY games_faults WHERE fault <> '' AND run = ?1 AND " + soundResult + " AND "
 
 // where returns a condition in SQL that rows are sound and meet another condition, which SQL evaluates for sound rows
 // only.

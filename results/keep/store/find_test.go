@@ -178,7 +178,7 @@ func TestCountsAgreeWithTheGames(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	if count, err := s.Faults(t.Context(), run.ID, 0); err != nil || count != faults || faults == 0 {
+	if count, err := s.Count(t.Context(), run.ID, Filter{Faults: true}); err != nil || count != faults || faults == 0 {
 		t.Errorf("%d faults, error %v; want %d", count, err, faults)
 	}
 	slices.Sort(identities)

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -82,7 +83,8 @@ func TestFullDiskOfMerge(t *testing.T) {
 // mergeWithin merges a file after a setting of the connection that writes.
 func mergeWithin(t *testing.T, read, setting string) error {
 	t.Helper()
-	m := merging{files: []string{read}, path: filepath.Join(t.TempDir(), "all.db"),
+	path := filepath.Join(t.TempDir(), "all.db")
+	m := merging{files: []string{read}, path: path, place: path,
 		union: union{requests: map[string][]request{}}}
 	made, err := Open(m.path)
 	if err == nil {
@@ -93,7 +95,7 @@ func mergeWithin(t *testing.T, read, setting string) error {
 		err = m.union.write(t.Context(), made)
 	}
 	if err == nil {
-		err = m.prepare(t.Context(), made, m.path+gathered)
+		err = m.prepare(t.Context(), made)
 	}
 	if err == nil {
 		_, err = made.write.Exec(setting)
@@ -101,5 +103,10 @@ func mergeWithin(t *testing.T, read, setting string) error {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return m.join(t.Context(), made)
+	for _, step := range []func(context.Context, *Store) error{m.gather, m.check, m.order} {
+		if err == nil {
+			err = step(t.Context(), made)
+		}
+	}
+	return err
 }

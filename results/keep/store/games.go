@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -78,9 +77,9 @@ func (s *Store) Find(ctx context.Context, run string, filter Filter) iter.Seq2[t
 // FindByIdentity reads the games of a run in the order of their identities, as texts: the same for equal games, whoever
 // finished first.
 func (s *Store) FindByIdentity(ctx context.Context, run string) iter.Seq2[tournament.Stored, error] {
-	scan := func(rows *sql.Rows) (tournament.Stored, error) {
-		last := int64(math.MinInt64)
-		return scanGame(rows, true, &last)
+	scan := func(rows *sql.Rows) (game tournament.Stored, err error) {
+		_, game, err = scanGame(rows, true)
+		return game, err
 	}
 	return each(ctx, s, scan, "SELECT number, "+gameColumns+" FROM games WHERE run = ? ORDER BY identity", run)
 }
@@ -92,10 +91,9 @@ func (s *Store) FindResults(ctx context.Context, run string, filter Filter) iter
 }
 
 // Count returns how many games of a run a filter selects.
-func (s *Store) Count(ctx context.Context, run string, filter Filter) (games int, err error) {
+func (s *Store) Count(ctx context.Context, run string, filter Filter) (int, error) {
 	rest, arguments := query(run, filter)
-	query := "SELECT count(*) FROM (SELECT 1 FROM games " + rest + ")"
-	return games, explain(s.path, s.read.QueryRowContext(ctx, query, arguments...).Scan(&games))
+	return ask[int](ctx, s, "SELECT count(*) FROM (SELECT 1 FROM games "+rest+")", arguments...)
 }
 
 // Game reads one game. Without it, the error wraps [ErrNotFound].
@@ -125,36 +123,38 @@ func (s *Store) find(
 		columns = gameColumns
 	}
 	last := int64(0)
-	scan := func(rows *sql.Rows) (tournament.Stored, error) { return scanGame(rows, moves, &last) }
+	scan := func(rows *sql.Rows) (game tournament.Stored, err error) {
+		before := last
+		if last, game, err = scanGame(rows, moves); err == nil && last <= before {
+			err = fmt.Errorf("game %s is out of order: %w", game.Name(), ErrDamaged)
+		}
+		return game, err
+	}
 	return each(ctx, s, scan, "SELECT number, "+columns+" FROM games "+rest, arguments...)
 }
 
-// scanGame reads a row with the number of the game before it, and further columns.
-func scanGame(rows *sql.Rows, moves bool, last *int64, further ...any) (game tournament.Stored, err error) {
-	before := *last
+// scanGame reads a row: the number of a game, its columns, with moves or without, and further columns.
+func scanGame(rows *sql.Rows, moves bool, further ...any) (number int64, game tournament.Stored, err error) {
 	var players, scores, reason, fault, adjudicated, finished, record, thoughts string
 	var seat int
 	var resultSum, movesSum int64
 	columns := []any{
-		last, &game.Run, &game.Identity, &game.Pair, &game.Pairing, &game.Opening, &players, &scores, &reason, &fault,
+		&number, &game.Run, &game.Identity, &game.Pair, &game.Pairing, &game.Opening, &players, &scores, &reason, &fault,
 		&seat, &adjudicated, &game.Turns, &finished, &resultSum, &record, &thoughts, &movesSum,
 	}
 	if !moves {
 		columns = columns[:len(columns)-3]
 	}
 	if err := rows.Scan(append(columns, further...)...); err != nil {
-		return game, err
+		return number, game, err
 	}
 	result := []any{
 		game.Run, game.Identity, game.Pair, game.Pairing, game.Opening, players, scores, reason, fault, seat,
 		adjudicated, game.Turns, finished,
 	}
-	switch {
-	case checksum(result) != resultSum,
-		moves && checksum([]any{game.Run, game.Identity, record, thoughts}) != movesSum:
-		return game, fmt.Errorf("game %s: %s: %w", game.Name(), wrongSum, ErrDamaged)
-	case *last <= before:
-		return game, fmt.Errorf("game %s is out of order: %w", game.Name(), ErrDamaged)
+	if checksum(result) != resultSum ||
+		moves && checksum([]any{game.Run, game.Identity, record, thoughts}) != movesSum {
+		return number, game, fmt.Errorf("game %s: %s: %w", game.Name(), wrongSum, ErrDamaged)
 	}
 	game.Fault = tournament.Fault{Kind: guard.FaultKind(fault), Seat: engine.Seat(max(0, seat-1))}
 	game.Adjudicated = tournament.Verdict(adjudicated)
@@ -165,10 +165,10 @@ func scanGame(rows *sql.Rows, moves bool, last *int64, further ...any) (game tou
 		game.Record, errs[2] = decodeRecord(record)
 		game.Thoughts, errs[3] = decodeThoughts(thoughts)
 	}
-	if err := errors.Join(errs[:]...); err != nil {
-		return game, fmt.Errorf("game %s: %w", game.Name(), err)
+	if err = errors.Join(errs[:]...); err != nil {
+		err = fmt.Errorf("game %s: %w", game.Name(), err)
 	}
-	return game, nil
+	return number, game, err
 }
 
 // Filter selects games of a run. A game must match all fields that are not zero; the zero Filter selects all.
@@ -196,7 +196,7 @@ var endingConditions = map[string]string{
 }
 
 // query returns a filter as the rest of an SQL query on a run's games, with its arguments. Rows come in the order of
-// finishing without being sorted, since a run's games may exceed the memory.
+// finishing; only games with a fault, which are few, are sorted, since a run's games may exceed the memory.
 func query(run string, f Filter) (string, []any) {
 	condition, arguments := "true", []any{run}
 	add := func(given bool, text string, values ...any) {
@@ -212,15 +212,18 @@ func query(run string, f Filter) (string, []any) {
 	add(f.Openings > 0, "opening <= ?", f.Openings)
 	add(f.Shard.Of > 0, "(opening - 1) % ? = ? - 1", f.Shard.Of, f.Shard.Part)
 	add(f.Reason != "", "instr(lower(reason), lower(?)) > 0", f.Reason)
-	add(f.Faults, "fault <> ''")
 	add(f.Result != "", endingConditions[f.Result])
+	from := byResults
+	if f.Faults {
+		from = byFaults
+	}
 	if condition != "true" {
 		condition = where(soundResult, condition)
 	}
 	if f.Limit == 0 {
 		f.Limit = -1 // as SQLite wants it for all
 	}
-	return byResults + condition + " ORDER BY number LIMIT ? OFFSET ?", append(arguments, f.Limit, f.Skip)
+	return from + condition + " ORDER BY number LIMIT ? OFFSET ?", append(arguments, f.Limit, f.Skip)
 }
 
 // recordText is an engine.Record as it is stored. Turns are joined by blanks, which no turn text holds.
@@ -302,23 +305,23 @@ type thoughtsText struct {
 
 func encodeThoughts(thoughts []tournament.Thought) (string, error) {
 	t := thoughtsText{Nodes: []uint64{}, Depth: []int{}, Score: []search.Score{}, Microseconds: []int64{}}
-	visited := false
+	clocked, visited := false, false
 	for i, thought := range thoughts {
 		t.Nodes = append(t.Nodes, thought.Nodes)
 		t.Depth = append(t.Depth, thought.Depth)
 		t.Score = append(t.Score, thought.Score)
 		t.Microseconds = append(t.Microseconds, thought.Time.Microseconds())
-		t.Left = append(t.Left, thought.Left.Microseconds())
+		t.Left, clocked = append(t.Left, thought.Left.Microseconds()), clocked || thought.Left.Microseconds() != 0
+		t.Visits, visited = append(t.Visits, thought.Visits), visited || thought.Visits != ""
 		if thought.Random {
 			t.Random = append(t.Random, i)
 		}
-		t.Visits, visited = append(t.Visits, thought.Visits), visited || thought.Visits != ""
+	}
+	if !clocked {
+		t.Left = nil
 	}
 	if !visited {
 		t.Visits = nil
-	}
-	if !slices.ContainsFunc(t.Left, func(left int64) bool { return left != 0 }) {
-		t.Left = nil
 	}
 	out, err := json.Marshal(t)
 	return string(out), err
@@ -329,29 +332,27 @@ func decodeThoughts(text string) ([]tournament.Thought, error) {
 	if err := json.Unmarshal([]byte(text), &t); err != nil {
 		return nil, fmt.Errorf("thoughts: %w", err)
 	}
-	if n := len(t.Nodes); len(t.Depth) != n || len(t.Score) != n || len(t.Microseconds) != n {
+	n := len(t.Nodes)
+	switch {
+	case len(t.Depth) != n || len(t.Score) != n || len(t.Microseconds) != n:
 		return nil, fmt.Errorf("thoughts: lists of %d, %d, %d and %d entries",
 			n, len(t.Depth), len(t.Score), len(t.Microseconds))
-	}
-	if t.Left == nil {
-		t.Left = make([]int64, len(t.Nodes))
-	}
-	if len(t.Left) != len(t.Nodes) {
-		return nil, fmt.Errorf("thoughts: clocks after %d of %d turns", len(t.Left), len(t.Nodes))
-	}
-	if t.Visits == nil {
-		t.Visits = make([]string, len(t.Nodes))
-	}
-	if len(t.Visits) != len(t.Nodes) {
-		return nil, fmt.Errorf("thoughts: visits of %d of %d turns", len(t.Visits), len(t.Nodes))
+	case t.Left != nil && len(t.Left) != n:
+		return nil, fmt.Errorf("thoughts: clocks after %d of %d turns", len(t.Left), n)
+	case t.Visits != nil && len(t.Visits) != n:
+		return nil, fmt.Errorf("thoughts: visits of %d of %d turns", len(t.Visits), n)
 	}
 	var thoughts []tournament.Thought
-	for i := range t.Nodes {
-		thoughts = append(thoughts, tournament.Thought{
-			Nodes: t.Nodes[i], Depth: t.Depth[i], Score: t.Score[i],
-			Time: time.Duration(t.Microseconds[i]) * time.Microsecond,
-			Left: time.Duration(t.Left[i]) * time.Microsecond, Visits: t.Visits[i],
-		})
+	for i := range n {
+		thought := tournament.Thought{Nodes: t.Nodes[i], Depth: t.Depth[i], Score: t.Score[i],
+			Time: time.Duration(t.Microseconds[i]) * time.Microsecond}
+		if t.Left != nil {
+			thought.Left = time.Duration(t.Left[i]) * time.Microsecond
+		}
+		if t.Visits != nil {
+			thought.Visits = t.Visits[i]
+		}
+		thoughts = append(thoughts, thought)
 	}
 	for _, i := range t.Random {
 		if i < 0 || i >= len(thoughts) {

@@ -34,7 +34,10 @@ type Merged struct {
 // Games are first gathered in a file of their own, so that they need neither fit into the memory nor stand in order.
 func Merge(ctx context.Context, files []string, path string, replace bool, tell func(done, of int)) (Merged, error) {
 	m := merging{files: files, path: path, replace: replace, tell: tell, union: union{requests: map[string][]request{}}}
-	err := replaced(path, m.refuse, func(temporary string) error { return m.write(ctx, temporary) })
+	err := replaced(path, m.refuse, func(temporary string) error {
+		m.place = temporary
+		return m.write(ctx)
+	})
 	return m.Merged, err
 }
 
@@ -42,6 +45,7 @@ type merging struct {
 	Merged
 	files   []string
 	path    string // of the new file
+	place   string // in which it is written at first
 	replace bool
 	tell    func(done, of int)
 	union   union
@@ -68,55 +72,30 @@ func (m *merging) refuse(path string) error {
 }
 
 // write writes the new file.
-func (m *merging) write(ctx context.Context, path string) (err error) {
+func (m *merging) write(ctx context.Context) (err error) {
 	if err := m.each(func(s *Store) error {
 		if err := s.Check(ctx); err != nil {
 			return err
 		}
-		games := 0
-		err := s.read.QueryRowContext(ctx, "SELECT count(*) FROM games").Scan(&games)
+		games, err := ask[int](ctx, s, "SELECT count(*) FROM games")
 		m.all += 2 * games
-		return errors.Join(explain(s.path, err), m.union.read(ctx, s))
+		return errors.Join(err, m.union.read(ctx, s))
 	}); err != nil {
 		return err
 	}
-	made, err := Open(path)
+	made, err := Open(m.place)
 	if err != nil {
 		return err
 	}
 	made.path = m.path
 	defer func() { err = errors.Join(err, made.Close()) }()
-	if err = m.union.write(ctx, made); err == nil {
-		err = m.prepare(ctx, made, path+gathered)
-	}
-	if err == nil {
-		err = m.join(ctx, made)
-	}
-	return err
-}
-
-// join gathers the games of all files, checks them and puts them in order.
-func (m *merging) join(ctx context.Context, made *Store) error {
-	err := m.each(func(s *Store) error {
-		err := m.gather(ctx, made, s)
-		failure, ok := errors.AsType[*sqlite.Error](err)
-		if ok && slices.Contains(writing, failure.Code()) {
-			return explain(m.path, err)
+	for _, step := range []func(context.Context, *Store) error{m.union.write, m.prepare, m.gather, m.check, m.order} {
+		if err := step(ctx, made); err != nil {
+			return err
 		}
-		return explain(s.path, err)
-	})
-	if err == nil {
-		err = m.check(ctx, made)
 	}
-	if err == nil {
-		err = explain(m.path, m.order(ctx, made))
-	}
-	return err
+	return nil
 }
-
-// writing lists SQLite's errors that only writing causes: the new file is at fault, not the file that is read.
-var writing = []int{sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC,
-	sqlite3.SQLITE_IOERR_TRUNCATE}
 
 // each opens the files one after the other.
 func (m *merging) each(do func(*Store) error) error {
@@ -141,8 +120,8 @@ func (m *merging) progress(games int) {
 // gathered is the ending of the temporary file in which games are gathered. After a crash it is of no use.
 const gathered = "-games"
 
-func (m *merging) prepare(ctx context.Context, made *Store, path string) error {
-	err := made.attach(ctx, path, "rwc", "gathered")
+func (m *merging) prepare(ctx context.Context, made *Store) error {
+	err := made.attach(ctx, m.place+gathered, "rwc", "gathered")
 	if err == nil {
 		_, err = made.write.ExecContext(ctx, `PRAGMA gathered.journal_mode = OFF; PRAGMA gathered.synchronous = OFF;
 			CREATE TABLE gathered.games AS SELECT '' AS file, '' AS damage, `+gameColumns+`
@@ -151,8 +130,24 @@ func (m *merging) prepare(ctx context.Context, made *Store, path string) error {
 	return explain(m.path, err)
 }
 
-// gather adds the games of a file, a thousand at a time.
-func (m *merging) gather(ctx context.Context, made, from *Store) error {
+// writing lists SQLite's errors that only writing causes: the new file is at fault, not the file that is read.
+var writing = []int{sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC,
+	sqlite3.SQLITE_IOERR_TRUNCATE}
+
+// gather gathers the games of all files.
+func (m *merging) gather(ctx context.Context, made *Store) error {
+	return m.each(func(s *Store) error {
+		err := m.gatherFrom(ctx, made, s)
+		failure, ok := errors.AsType[*sqlite.Error](err)
+		if ok && slices.Contains(writing, failure.Code()) {
+			return explain(m.path, err)
+		}
+		return explain(s.path, err)
+	})
+}
+
+// gatherFrom adds the games of a file, a thousand at a time.
+func (m *merging) gatherFrom(ctx context.Context, made, from *Store) error {
 	const chunk = 1000
 	err := made.attach(ctx, from.file, from.mode, "part")
 	for first, last := math.MinInt, 0; err == nil; first = last {
@@ -245,7 +240,7 @@ func (m *merging) order(ctx context.Context, made *Store) error {
 		}
 	}
 	m.Twice = all - m.Games
-	return err
+	return explain(m.path, err)
 }
 
 // replaced writes a file beside its place and moves it there when it is complete.

@@ -186,7 +186,7 @@ func TestPurge(t *testing.T) {
 func TestNamesPassOn(t *testing.T) {
 	s, runs := threeRuns(t)
 	runs[0].Others = []string{"one", "two"}
-	again, err := s.WithoutFaults(t.Context(), runs[0])
+	again, err := s.WithGames(t.Context(), runs[0], []string{"1v2/1/1", "1v2/1/2"})
 	if err != nil {
 		t.Fatal(err)
 	}

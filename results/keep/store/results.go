@@ -37,10 +37,9 @@ func (s *Store) EachRow(ctx context.Context, run string, visit func(Row) error) 
 	number := lastVisitor.Add(1)
 	visitors.Store(number, &visitor{visit: visit})
 	defer visitors.Delete(number)
-	var games int
-	err := s.read.QueryRowContext(ctx, "SELECT count("+visitFunction+"(?2, number, "+resultColumns+
-		", result_sum)) FROM games "+byResults+"true", run, number).Scan(&games)
-	return explain(s.path, err)
+	_, err := ask[int](ctx, s, "SELECT count("+visitFunction+"(?2, number, "+resultColumns+
+		", result_sum)) FROM games "+byResults+"true", run, number)
+	return err
 }
 
 // visitFunction is a function in SQL that hands a game to a visitor: pillars_visit(number of the visitor, number of the
@@ -120,6 +119,12 @@ func each[T any](
 	}
 }
 
+// ask returns the value that a query finds.
+func ask[T any](ctx context.Context, s *Store, query string, arguments ...any) (value T, err error) {
+	err = s.read.QueryRowContext(ctx, query, arguments...).Scan(&value)
+	return value, explain(s.path, err)
+}
+
 func collect[T any](rows iter.Seq2[T, error]) (all []T, err error) {
 	for one, err := range rows {
 		if err != nil {
@@ -152,7 +157,7 @@ func (s *Store) Identities(ctx context.Context, run string) ([]string, error) {
 
 // LongestIdentity returns the length of the longest identity of a run's games, 0 without games.
 func (s *Store) LongestIdentity(ctx context.Context, run string) (int, error) {
-	return s.number(ctx, "SELECT coalesce(max(length(identity)), 0) FROM games WHERE run = ?", run)
+	return ask[int](ctx, s, "SELECT coalesce(max(length(identity)), 0) FROM games WHERE run = ?", run)
 }
 
 // Distinct counts the games of runs that count by a rule for faults and differ in their start or their moves. With
@@ -164,41 +169,20 @@ func (s *Store) Distinct(
 	if err != nil {
 		return 0, err
 	}
-	counts := "true" + from(openings)
-	if rule == tournament.FaultVoid {
-		counts += " AND fault = ''"
-	}
-	return s.number(ctx, `SELECT count(DISTINCT json_extract(record, '$.start') || char(10) ||
+	const counts = "(?2 = 0 OR opening <= ?2) AND NOT (?3 AND fault <> '')"
+	return ask[int](ctx, s, `SELECT count(DISTINCT json_extract(record, '$.start') || char(10) ||
 		json_extract(record, '$.turns')) FROM games INDEXED BY games_results
-		WHERE run IN (SELECT value FROM json_each(?)) AND `+where(soundResult, where(counts, soundMoves)), string(list))
+		WHERE run IN (SELECT value FROM json_each(?1)) AND `+where(soundResult, where(counts, soundMoves)),
+		string(list), openings, rule == tournament.FaultVoid)
 }
 
 // Untagged reports whether a run has a game in which a player sat in a seat, and whose record lacks a tag.
-func (s *Store) Untagged(ctx context.Context, run, player string, seat int, tag engine.Tag) (found bool, err error) {
+func (s *Store) Untagged(ctx context.Context, run, player string, seat int, tag engine.Tag) (bool, error) {
 	text, err := json.Marshal([2]string{tag.Name, tag.Value}) // as it stands in a record
 	if err != nil {
 		return false, err
 	}
 	lacks := where(soundResult, where("json_extract(players, ?) = ?", where(soundMoves, "instr(record, ?) = 0")))
-	err = s.read.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM games "+byResults+lacks+")",
-		run, fmt.Sprintf("$[%d]", seat), player, string(text)).Scan(&found)
-	return found, explain(s.path, err)
-}
-
-// Faults counts the games of a run that a player's fault ended; with openings, only those from that many of the first.
-func (s *Store) Faults(ctx context.Context, run string, openings int) (int, error) {
-	return s.number(ctx, "SELECT count(*) FROM games "+byFaults+" AND run = ?"+from(openings), run)
-}
-
-// from returns the SQL condition for games from a number of the first openings, if that is not 0.
-func from(openings int) string {
-	if openings == 0 {
-		return ""
-	}
-	return fmt.Sprintf(" AND opening <= %d", openings)
-}
-
-func (s *Store) number(ctx context.Context, query, run string) (n int, err error) {
-	err = s.read.QueryRowContext(ctx, query, run).Scan(&n)
-	return n, explain(s.path, err)
+	return ask[bool](ctx, s, "SELECT EXISTS (SELECT 1 FROM games "+byResults+lacks+")",
+		run, fmt.Sprintf("$[%d]", seat), player, string(text))
 }

@@ -95,7 +95,7 @@ func TestDistinct(t *testing.T) {
 		{"nobody", "", 0, 0, 0},
 	} {
 		n, err := s.Distinct(t.Context(), c.rule, c.openings, c.run)
-		faults, failed := s.Faults(t.Context(), c.run, c.openings)
+		faults, failed := s.Count(t.Context(), c.run, Filter{Faults: true, Openings: c.openings})
 		if n != c.distinct || faults != c.faults || err != nil || failed != nil {
 			t.Errorf("%+v: %d games differ, %v; %d faults, %v", c, n, err, faults, failed)
 		}

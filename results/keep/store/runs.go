@@ -45,45 +45,31 @@ func (r *Run) credit(program string) {
 // CreateRun stores a new run and gives it an id made of its hash, different from those of earlier runs of the same
 // spec. Kind, Hash, Spec, Total, Program, Others, Name and Tags are taken from run.
 func (s *Store) CreateRun(ctx context.Context, run Run) (Run, error) {
-	run, _, err := s.create(ctx, run, true, part{})
-	return run, err
-}
-
-// WithoutFaults stores a new run of the same spec and labels, with those games of a run that no fault ended.
-func (s *Store) WithoutFaults(ctx context.Context, run Run) (Run, error) {
-	run, _, err := s.create(ctx, run, true, part{run.ID, "fault = ''", nil})
+	run, _, err := s.create(ctx, run, true, "", nil)
 	return run, err
 }
 
 // WithGames stores a new run of the same spec and labels, with these games of a run only.
 func (s *Store) WithGames(ctx context.Context, run Run, identities []string) (Run, error) {
-	text, err := json.Marshal(identities)
-	if err == nil {
-		run, _, err = s.create(ctx, run, true, part{run.ID, "identity IN (SELECT value FROM json_each(?))",
-			[]any{string(text)}})
-	}
+	run, _, err := s.create(ctx, run, true, run.ID, identities)
 	return run, err
-}
-
-// part is a part of the games of a run, by a condition in SQL; the zero part is empty.
-type part struct {
-	run, condition string
-	arguments      []any
 }
 
 // FindOrCreateRun returns the latest run with the hash of the given one or, if there is none, creates the run as
 // [Store.CreateRun] does. If several processes ask at the same time, only one creates it.
 func (s *Store) FindOrCreateRun(ctx context.Context, run Run) (found Run, created bool, err error) {
-	if found, created, err = s.create(ctx, run, false, part{}); created || err != nil {
+	if found, created, err = s.create(ctx, run, false, "", nil); created || err != nil {
 		return found, created, err
 	}
 	found, err = s.FindRun(ctx, run.Hash)
 	return found, false, err
 }
 
-// create stores a run unless there is an earlier one of the same spec, which again ignores. The run gets a part of the
-// games of another run, if one is named.
-func (s *Store) create(ctx context.Context, run Run, again bool, from part) (made Run, created bool, err error) {
+// create stores a run unless there is an earlier one of the same spec, which again ignores. Unless from is empty, the
+// run takes over the labels of that run, and its games with the given identities.
+func (s *Store) create(
+	ctx context.Context, run Run, again bool, from string, identities []string,
+) (made Run, created bool, err error) {
 	err = s.change(ctx, func(tx *sql.Tx) error {
 		var earlier int // the greatest number behind an id, for some may have been purged
 		err := tx.QueryRowContext(ctx, `SELECT coalesce(max(max(1, CAST(substr(id, length(hash) + 2) AS INTEGER))), 0)
@@ -97,24 +83,28 @@ func (s *Store) create(ctx context.Context, run Run, again bool, from part) (mad
 		}
 		err = insert(ctx, tx, "runs", runColumns, run.ID, run.Kind, run.Hash, run.Spec, run.Total, run.Program,
 			run.Created.Format(time.RFC3339))
-		if err == nil && from.run != "" {
-			run.Games, err = copyPart(ctx, tx, from, run.ID)
-			err = cmp.Or(err, s.note(ctx, tx, from.run, noteName, ""),
-				s.note(ctx, tx, from.run, noteUntag, run.Tags...))
+		if err == nil && from != "" {
+			run.Games, err = copyGames(ctx, tx, from, identities, run.ID)
+			err = cmp.Or(err, s.note(ctx, tx, from, noteName, ""), s.note(ctx, tx, from, noteUntag, run.Tags...))
 		}
 		err = cmp.Or(err, s.note(ctx, tx, run.ID, noteProgram, run.Others...))
 		if err != nil {
 			return err
 		}
-		return s.label(ctx, tx, run, from.run)
+		return s.label(ctx, tx, run, from)
 	})
 	return run, created && err == nil, err
 }
 
-func copyPart(ctx context.Context, tx *sql.Tx, from part, to string) (games int, err error) {
+// copyGames copies the games of a run with the given identities to another run.
+func copyGames(ctx context.Context, tx *sql.Tx, from string, identities []string, to string) (games int, err error) {
+	list, err := json.Marshal(identities)
+	if err != nil {
+		return 0, err
+	}
+	chosen := where(soundResult, where(soundMoves, "identity IN (SELECT value FROM json_each(?3))"))
 	result, err := tx.ExecContext(ctx, "INSERT INTO games ("+gameColumns+") SELECT "+summedColumns("?2")+" FROM games "+
-		byResults+where(soundResult, where(soundMoves, from.condition))+" ORDER BY number",
-		slices.Concat([]any{from.run, to}, from.arguments)...)
+		byResults+chosen+" ORDER BY number", from, to, string(list))
 	if err != nil {
 		return 0, err
 	}

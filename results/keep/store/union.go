@@ -7,9 +7,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
+
+	"pillars/engine"
+	"pillars/tournament"
 )
 
 // request is a row of runs or of extensions: what somebody asked for at some time.
@@ -159,9 +163,7 @@ func (u *union) notes() (kept []remark, err error) {
 	said := map[[3]string]remark{} // the latest, by run, kind and what it is about
 	for _, n := range u.remarks {
 		run := runs[n.run]
-		before := run
-		before.Tags, before.Others = slices.Clone(run.Tags), slices.Clone(run.Others)
-		before.signatures = maps.Clone(run.signatures)
+		before, signatures := fmt.Sprintf("%#v", run), maps.Clone(run.signatures)
 		known := run.note(n.kind, n.value)
 		runs[n.run] = run
 		key := [3]string{n.run, n.kind, n.value}
@@ -169,14 +171,14 @@ func (u *union) notes() (kept []remark, err error) {
 		case noteSignature:
 			signature, player, _ := strings.Cut(n.value, " ")
 			key[2] = player
-			if was := before.signatures[player]; was != "" && was != signature {
+			if was := signatures[player]; was != "" && was != signature {
 				return nil, fmt.Errorf("run %s: player %s has signature %s in %s and %s in %s: %w", n.run, player, was,
 					said[key].file, signature, n.file, errSignature)
 			}
 		case noteName:
 			key[2] = ""
 		}
-		if _, seen := said[key]; known && !before.saysSame(run) || !known && !seen {
+		if _, seen := said[key]; known && before != fmt.Sprintf("%#v", run) || !known && !seen {
 			kept = append(kept, n)
 		}
 		said[key] = n
@@ -196,9 +198,83 @@ func (u *union) notes() (kept []remark, err error) {
 	return kept, nil
 }
 
-// saysSame reports whether the notes of two runs have the same effect.
-func (r Run) saysSame(other Run) bool {
-	return r.Name == other.Name && slices.Equal(r.Tags, other.Tags) && r.deleted == other.deleted &&
-		slices.Equal(r.Others, other.Others) &&
-		maps.Equal(r.signatures, other.signatures)
+// compare returns an error if gathered games of one identity differ in more than times and programs.
+func (m *merging) compare(ctx context.Context, made *Store) error {
+	rows, err := made.write.QueryContext(ctx, "SELECT rowid, "+gameColumns+`, file FROM gathered.games
+		WHERE (run, identity) IN (SELECT run, identity FROM gathered.games GROUP BY run, identity HAVING count(*) > 1)
+		ORDER BY run, identity, rowid`)
+	if err != nil {
+		return explain(m.path, err)
+	}
+	defer rows.Close()
+	var first tournament.Stored
+	var firstFile string
+	for rows.Next() {
+		var file string
+		_, next, err := scanGame(rows, true, &file)
+		if next.Name() != first.Name() {
+			first, firstFile = next, file
+		}
+		if err == nil {
+			err = differ(first.Game, next.Game)
+		}
+		if err != nil {
+			return fmt.Errorf("game %s in %s and in %s: %w", first.Name(), firstFile, file, err)
+		}
+	}
+	return explain(m.path, rows.Err())
+}
+
+// differ returns an error that says in what two games of one identity differ, or nil.
+func differ(x, y tournament.Game) error {
+	a, b := x.Record, y.Record
+	switch at := 0; {
+	case a.Start != b.Start || !slices.Equal(x.Players, y.Players):
+		return fmt.Errorf("they differ in their players or where they start: %q from %q, and %q from %q", x.Players,
+			a.Start, y.Players, b.Start)
+	case !slices.Equal(a.Turns, b.Turns):
+		for at < min(len(a.Turns), len(b.Turns)) && a.Turns[at] == b.Turns[at] {
+			at++
+		}
+		return fmt.Errorf("their moves differ from turn %d on; one program plays the same under limits by nodes or "+
+			"depth: merge only shards of one program, and of timed games no game twice", at+1)
+	}
+	return cmp.Or(
+		otherwise("scores", x.Outcome.Scores[:x.Outcome.Seats], y.Outcome.Scores[:y.Outcome.Seats]),
+		otherwise("reason", x.Outcome.Reason, y.Outcome.Reason), otherwise("fault", x.Fault.Kind, y.Fault.Kind),
+		otherwise("fault seat", seatNumber(x.Fault), seatNumber(y.Fault)),
+		otherwise("adjudicated", x.Adjudicated, y.Adjudicated), otherwise("turns", x.Turns, y.Turns),
+		otherwise("opening", x.Opening, y.Opening), otherwise("pairing", x.Pairing, y.Pairing),
+		otherwise("pair", x.Pair, y.Pair), otherwise("game", a.Game, b.Game),
+		otherwise("options", a.Settings, b.Settings), otherwise("length of the opening", a.Opening, b.Opening),
+		otherwise("outcome", a.Outcome, b.Outcome), otherwise("last position", a.Final, b.Final),
+		otherwise("tags", lasting(a.Tags), lasting(b.Tags)), thoughtsDiffer(x.Thoughts, y.Thoughts))
+}
+
+// otherwise returns an error unless x and y, of two games with the same moves, are equal.
+func otherwise(what string, x, y any) error {
+	if reflect.DeepEqual(x, y) {
+		return nil
+	}
+	shown := func(value any) string { return cmp.Or(fmt.Sprint(value), "nothing") }
+	return fmt.Errorf("their moves are the same, but they differ in the %s: %s and %s; leave the wrong file out", what,
+		shown(x), shown(y))
+}
+
+// lasting returns the tags of a game that do not depend on where and when it was played.
+func lasting(tags []engine.Tag) []engine.Tag {
+	return slices.DeleteFunc(slices.Clone(tags), func(tag engine.Tag) bool {
+		return slices.Contains([]string{"Program", "Worker", "Event", "Date"}, tag.Name)
+	})
+}
+
+// thoughtsDiffer returns an error that names the first turn whose thoughts differ in more than times, or nil.
+func thoughtsDiffer(x, y []tournament.Thought) error {
+	for at := range max(len(x), len(y)) {
+		if at >= min(len(x), len(y)) || x[at].Timeless() != y[at].Timeless() {
+			return fmt.Errorf("their moves are the same, but what the players thought differs from turn %d after the "+
+				"opening on: of timed games merge no game twice", at+1)
+		}
+	}
+	return nil
 }
