@@ -61,9 +61,11 @@ var asked = map[string]func(*testing.T, *Store) (any, error){
 	"count": func(t *testing.T, s *Store) (any, error) {
 		return s.Count(t.Context(), "aaaa", Filter{Openings: 2, Result: "draw"})
 	},
-	"game":   func(t *testing.T, s *Store) (any, error) { return s.Game(t.Context(), "aaaa", "1v2/1/1") },
-	"width":  func(t *testing.T, s *Store) (any, error) { return s.LongestIdentity(t.Context(), "aaaa") },
-	"faults": func(t *testing.T, s *Store) (any, error) { return s.Count(t.Context(), "aaaa", Filter{Faults: true, Openings: 2}) },
+	"game":  func(t *testing.T, s *Store) (any, error) { return s.Game(t.Context(), "aaaa", "1v2/1/1") },
+	"width": func(t *testing.T, s *Store) (any, error) { return s.LongestIdentity(t.Context(), "aaaa") },
+	"faults": func(t *testing.T, s *Store) (any, error) {
+		return s.Count(t.Context(), "aaaa", Filter{Faults: true, Openings: 2})
+	},
 	"distinct": func(t *testing.T, s *Store) (any, error) {
 		return s.Distinct(t.Context(), tournament.FaultVoid, 2, "aaaa", "bbbb")
 	},

@@ -232,9 +232,9 @@ func (s *Store) Purge(ctx context.Context, path string) (deleted int, err error)
 	if err != nil {
 		return 0, err
 	}
-	ids := make([]string, len(gone))
-	for i, run := range gone {
-		ids[i] = run.ID
+	var ids []string
+	for _, run := range gone {
+		ids = append(ids, run.ID)
 	}
 	return len(gone), replaced(path, refuseExisting, func(path string) error { return s.copyWithout(ctx, path, ids) })
 }
@@ -256,7 +256,7 @@ func (s *Store) copyWithout(ctx context.Context, path string, ids []string) (err
 		return err
 	}
 	defer func() { err = errors.Join(err, made.Close()) }()
-	if err := made.attach(ctx, cmp.Or(s.file, s.path), cmp.Or(s.mode, "rw"), "whole"); err != nil {
+	if err := made.attach(ctx, s.file, s.mode, "whole"); err != nil {
 		return err
 	}
 	return made.change(ctx, func(tx *sql.Tx) error {

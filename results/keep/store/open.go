@@ -32,19 +32,20 @@ const readOnly = "query_only(1)"
 // immutable is the mode that takes no locks and makes no files beside a database. The database must have no log.
 const immutable = "ro&immutable=1"
 
-// Store is an open database. Its methods may be called from several goroutines.
+// A Store is an open database. Its methods may be called from several goroutines.
 type Store struct {
-	path    string
-	file    string      // that is read, if the store was opened to read
-	mode    string      // in which it is
-	opened  fs.FileInfo // of the file that the connections hold, if it was opened for writing
-	place   string      // of that file, absolute
-	logged  bool        // a write-ahead log lies beside it
-	write   *sql.DB     // one connection; nil if the store was opened to read
-	read    *sql.DB
 	Waiting func() // is called when another program keeps the file locked for long; may be nil
-	sound   bool   // once it is checked
-	copied  string // the folder of the copy that is read, if any
+
+	path   string
+	write  *sql.DB // one connection; nil if the store was opened to read
+	read   *sql.DB
+	file   string      // the file that is read: path, or a copy of it
+	mode   string      // SQLite's mode of opening file
+	copied string      // the folder of the copy, if one is read
+	opened fs.FileInfo // the file that is written; nil if the store was opened to read
+	place  string      // the absolute path of that file
+	logged bool        // a write-ahead log lies beside that file
+	sound  bool        // the whole file has been checked
 }
 
 // Open opens the database at path for reading and writing, and makes it if there is none. It waits while another
@@ -66,22 +67,21 @@ func Open(path string, waiting ...func(text string)) (*Store, error) {
 			tell(fmt.Sprintf("waiting for %s, which keeps %s locked", cmp.Or(holder(path), "another program"), path))
 		}
 	})
+	s := &Store{path: path, write: write}
 	// SQLite waits for a lock by itself, but not when two connections at once turn the journal of a new file into a
 	// write-ahead log.
 	err = whileBusy(openPatience, func() error { return prepare(write) })
-	if notice.Stop(); err != nil {
-		return nil, explain(path, errors.Join(err, write.Close()))
+	if notice.Stop(); err == nil {
+		err = s.readFrom(path, "rw")
 	}
-	read, err := connect(path, "rw", readOnly)
-	if err != nil {
-		return nil, explain(path, errors.Join(err, write.Close()))
+	if err == nil {
+		err = s.hold()
 	}
-	s := &Store{path: path, write: write, read: read}
-	if err = s.hold(); err == nil {
+	if err == nil {
 		err = s.checkOpened(context.Background(), s.opened.Size())
 	}
 	if err != nil {
-		return nil, explain(path, errors.Join(err, read.Close(), write.Close()))
+		return nil, s.CloseAfter(explain(path, err))
 	}
 	return s, nil
 }
@@ -111,11 +111,11 @@ func OpenReadOnly(path string) (*Store, error) {
 			break
 		}
 	}
-	if err != nil {
-		return nil, explain(path, err)
+	if err == nil {
+		err = s.checkOpened(context.Background(), info.Size())
 	}
-	if err = s.checkOpened(context.Background(), info.Size()); err != nil {
-		return nil, errors.Join(explain(path, err), s.Close())
+	if err != nil {
+		return nil, s.CloseAfter(explain(path, err))
 	}
 	return s, nil
 }
@@ -126,10 +126,11 @@ func (s *Store) Path() string { return s.path }
 // Close closes the file.
 func (s *Store) Close() error {
 	err := s.inPlace()
-	if s.write != nil {
-		err = errors.Join(err, explain(s.path, s.write.Close()))
+	for _, db := range []*sql.DB{s.write, s.read} {
+		if db != nil {
+			err = errors.Join(err, explain(s.path, db.Close()))
+		}
 	}
-	err = errors.Join(err, explain(s.path, s.read.Close()))
 	if s.copied != "" {
 		err = errors.Join(err, os.RemoveAll(s.copied))
 	}
@@ -161,12 +162,8 @@ func prepare(db *sql.DB) error {
 		return err
 	}
 	defer tx.Rollback() //nolint:errcheck // after Commit there is nothing to roll back
-	var tables int
-	if err := tx.QueryRow("SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil {
+	if err := checkMarks(tx); !errors.Is(err, errEmpty) {
 		return err
-	}
-	if tables > 0 {
-		return checkMarks(tx)
 	}
 	marks := fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d;", applicationID, schemaVersion)
 	if _, err := tx.Exec(schema + marks); err != nil {
@@ -175,13 +172,16 @@ func prepare(db *sql.DB) error {
 	return tx.Commit()
 }
 
-// checkMarks refuses databases of other programs and of other versions of this one.
+// checkMarks refuses databases of other programs, of other versions of this one, and without tables.
 func checkMarks(db interface{ QueryRow(string, ...any) *sql.Row }) error {
-	var id, version int
-	err := db.QueryRow("SELECT * FROM pragma_application_id, pragma_user_version").Scan(&id, &version)
+	var tables, id, version int
+	err := db.QueryRow("SELECT (SELECT count(*) FROM sqlite_schema), * FROM pragma_application_id, pragma_user_version").
+		Scan(&tables, &id, &version)
 	switch {
 	case err != nil:
 		return err
+	case tables == 0:
+		return errEmpty
 	case id != applicationID:
 		return errForeign
 	case version != schemaVersion:
@@ -265,6 +265,7 @@ var (
 	// errSignature is wrapped by the error about a player that decides otherwise here than where a run was played.
 	errSignature = errors.New("another program, processor or file of weights decides otherwise; play the run with one")
 	errForeign   = errors.New("it was not made by this program; name another file")
+	errEmpty     = errors.New(errForeign.Error()) // of a database without tables, which Open makes
 	errReadOnly  = errors.New("it was opened for reading only")
 )
 

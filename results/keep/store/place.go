@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"io"
@@ -105,7 +104,7 @@ func (s *Store) readCopy() (err error) {
 		err = s.readFrom(path, "rw")
 	}
 	if err != nil {
-		err = fmt.Errorf("in a copy of it: %w", errors.Join(err, os.RemoveAll(s.copied)))
+		err = fmt.Errorf("in a copy of it: %w", err)
 	}
 	return err
 }
@@ -130,32 +129,24 @@ func unwritable(err error) bool {
 	return ok && slices.Contains([]int{sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}, failure.Code()&0xff)
 }
 
-// look connects to a file to find out what it is. It makes no file beside one without a log.
-func look(path string) (*sql.DB, error) {
-	if hasLog(path) {
-		return connect(path, "rw", readOnly)
-	}
-	return connect(path, immutable)
-}
-
 // refuseForeign returns an error if a file belongs to another program, before anything in it is changed.
 func refuseForeign(path string) error {
 	if info, err := os.Stat(path); err != nil || info.Size() == 0 {
 		return nil
 	}
-	db, err := look(path)
-	if err != nil {
-		return err
+	mode := immutable
+	if hasLog(path) {
+		mode = "rw"
 	}
-	defer db.Close() // it was only read from
-	var tables int
-	if err = db.QueryRow("SELECT count(*) FROM sqlite_schema").Scan(&tables); err == nil && tables > 0 {
-		err = checkMarks(db)
+	var s Store
+	err := s.readFrom(path, mode)
+	if err == nil {
+		return s.read.Close()
 	}
 	if errors.Is(err, errForeign) {
 		return err
 	}
-	return nil // all else shows when it is opened
+	return nil // opening the file shows all other errors
 }
 
 // checkedAtOpen is the size in bytes up to which a file is checked when it is opened: 160 MB take 0.5 s.
