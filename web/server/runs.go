@@ -4,19 +4,11 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"net/http"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
-	"time"
-
-	"golang.org/x/sync/semaphore"
 
 	"pillars/engine"
 	"pillars/engine/games"
@@ -32,143 +24,11 @@ import (
 	"pillars/web/host"
 )
 
-// runReader answers requests for the contents of the store. It opens the file at the first request, and again after
-// another file has taken its place.
-type runReader struct {
-	path    string
-	lock    sync.Mutex
-	db      *store.Store
-	file    os.FileInfo
-	outcome string // the error of the last opening, as text
-	turns   int    // number of changes of outcome or db
-	closed  bool
-	former  []*store.Store      // replaced stores, which may still be read
-	reports *semaphore.Weighted // reports being written
-	streams *semaphore.Weighted // open streams of events
-}
-
-func newRunReader(path string) *runReader {
-	return &runReader{path: path, reports: semaphore.NewWeighted(1), streams: semaphore.NewWeighted(mostStreams)}
-}
-
-func (s *runReader) register(mux *http.ServeMux) {
-	mux.HandleFunc("GET /runs", s.reply(s.list))
-	mux.HandleFunc("GET /runs/{run}", s.reply(s.run))
-	mux.HandleFunc("GET /runs/{run}/games", s.reply(s.games))
-	mux.HandleFunc("GET /runs/{run}/game", s.reply(s.game))
-	mux.HandleFunc("GET /runs/{run}/report", s.report)
-	mux.HandleFunc("GET /live", s.live)
-}
-
-func (s *runReader) open() (*store.Store, error) {
-	db, _, err := s.look()
-	return db, err
-}
-
-// look returns the store, opened if necessary, and the number of changes of the store or of the error of opening it.
-func (s *runReader) look() (db *store.Store, turns int, err error) {
-	s.lock.Lock()
-	defer s.lock.Unlock()
-	if s.closed {
-		return nil, s.turns, errors.New("the server ends")
-	}
-	former := s.db
-	db, err = s.current()
-	if outcome := fmt.Sprint(err); outcome != s.outcome || s.db != former {
-		s.outcome = outcome
-		s.turns++
-	}
-	return db, s.turns, err
-}
-
-func (s *runReader) current() (*store.Store, error) {
-	file, err := os.Stat(s.path)
-	if err == nil && s.db != nil && os.SameFile(file, s.file) {
-		return s.db, nil
-	}
-	db, err := store.OpenReadOnly(s.path) // its error is better than Stat's
-	if err != nil {
-		return nil, err
-	}
-	if s.db != nil {
-		s.former = append(s.former, s.db)
-		time.AfterFunc(10*time.Minute, s.closeOldest)
-	}
-	s.db, s.file = db, file
-	return db, nil
-}
-
-// closeOldest closes the store that was replaced first.
-func (s *runReader) closeOldest() {
-	s.lock.Lock()
-	defer s.lock.Unlock()
-	if len(s.former) > 0 {
-		_ = s.former[0].Close()
-		s.former = s.former[1:]
-	}
-}
-
-// close closes the store for good, and with it a copy of an old store. Requests that still arrive get an error.
-func (s *runReader) close() {
-	s.lock.Lock()
-	defer s.lock.Unlock()
-	s.closed = true
-	for _, db := range append(s.former, s.db) {
-		if db != nil {
-			_ = db.Close()
-		}
-	}
-	s.db, s.former = nil, nil
-}
-
-// reply returns a handler that writes what a function finds, or its error, as JSON.
-func (s *runReader) reply(find func(*http.Request, *store.Store) (any, error)) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		db, err := s.open()
-		var found any
-		if err == nil {
-			found, err = find(r, db)
-		}
-		if err != nil {
-			fail(w, err)
-			return
-		}
-		text, err := json.Marshal(found)
-		if err != nil {
-			fail(w, err)
-			return
-		}
-		w.Header().Set("Content-Type", "application/json")
-		w.Header().Set("Cache-Control", "no-store")
-		_, _ = w.Write(text)
-	}
-}
-
-// errAsked is the error of an invalid request.
-var errAsked = errors.New("cannot be answered")
-
-// fail writes an error as JSON, with its status.
-func fail(w http.ResponseWriter, err error) {
-	code := http.StatusInternalServerError
-	switch {
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, store.ErrNotFound), errors.Is(err, store.ErrDeleted):
-		code = http.StatusNotFound
-	case errors.Is(err, errAsked):
-		code = http.StatusBadRequest
-	}
-	text, _ := json.Marshal(map[string]string{"error": err.Error()}) // a map of strings
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Cache-Control", "no-store")
-	w.WriteHeader(code)
-	_, _ = w.Write(text)
-}
-
 // list returns all runs, without their specs, which may contain books of openings.
-func (s *runReader) list(r *http.Request, db *store.Store) (any, error) {
+func list(r *http.Request, db *store.Store) (any, error) {
 	query := r.URL.Query()
 	_, records, err := catalog.List(r.Context(), db, catalog.Filter{Game: query.Get("game"),
-		Player: query.Get("player"),
-		Tag:    query.Get("tag")})
+		Player: query.Get("player"), Tag: query.Get("tag")})
 	list := []table.Facts{}
 	for _, record := range records {
 		facts := record.(table.Facts)
@@ -177,13 +37,9 @@ func (s *runReader) list(r *http.Request, db *store.Store) (any, error) {
 	return list, err
 }
 
-// run returns a run with its standing and, of a sequential test, its path between the bounds.
-func (s *runReader) run(r *http.Request, db *store.Store) (any, error) {
+// describe returns a run with its standing and, of a sequential test, its path between the bounds.
+func describe(r *http.Request, db *store.Store, run store.Run) (any, error) {
 	ctx := r.Context()
-	run, err := db.Run(ctx, r.PathValue("run"))
-	if err != nil {
-		return nil, err
-	}
 	outline, err := catalog.OutlineOf(run)
 	if err != nil {
 		return nil, err
@@ -210,11 +66,7 @@ func figuresOf(ctx context.Context, db *store.Store, run store.Run) (facts table
 	if err != nil {
 		return nil, err
 	}
-	standing, err := combined.Standing(ctx, db)
-	if err != nil {
-		return nil, err
-	}
-	shown, err := combined.Conclusion(ctx, db, standing)
+	standing, shown, err := combined.Standing(ctx, db)
 	if err != nil {
 		return nil, err
 	}
@@ -255,11 +107,8 @@ func testPath(ctx context.Context, db *store.Store, run store.Run, spec tourname
 // pageOfGames bounds the games that are listed at once.
 const pageOfGames = 500
 
-func (s *runReader) games(r *http.Request, db *store.Store) (any, error) {
-	run, err := db.Run(r.Context(), r.PathValue("run"))
-	if err != nil {
-		return nil, err
-	}
+// listGames returns a page of the games of a run, and how many games a filter selects.
+func listGames(r *http.Request, db *store.Store, run store.Run) (_ any, err error) {
 	query := r.URL.Query()
 	var wrong error
 	number := func(name string) int {
@@ -301,12 +150,8 @@ func (s *runReader) games(r *http.Request, db *store.Store) (any, error) {
 	return map[string]any{"games": listed, "total": run.Games, "found": found}, nil
 }
 
-// game returns a stored game: the state to ask the engine for, and the thoughts of the players.
-func (s *runReader) game(r *http.Request, db *store.Store) (any, error) {
-	run, err := db.Run(r.Context(), r.PathValue("run"))
-	if err != nil {
-		return nil, err
-	}
+// showGame returns a stored game: the state to ask the engine for, and the thoughts of the players.
+func showGame(r *http.Request, db *store.Store, run store.Run) (any, error) {
 	game, err := db.Game(r.Context(), run.ID, r.URL.Query().Get("identity"))
 	if err != nil {
 		return nil, err
@@ -323,8 +168,8 @@ func (s *runReader) game(r *http.Request, db *store.Store) (any, error) {
 		thoughts = append(thoughts, map[string]any{"seat": seats[first+i], "chance": t.Score.Expectation(),
 			"score": t.Score.String(), "depth": t.Depth, "nodes": t.Nodes, "seconds": t.Time.Seconds()})
 	}
-	return map[string]any{"state": state, "players": game.Players, "opening": game.Record.Opening,
-		"thoughts": thoughts, "reason": string(game.Outcome.Reason), "scores": scores(game.Outcome)}, nil
+	return map[string]any{"state": state, "players": game.Players, "opening": first,
+		"thoughts": thoughts, "reason": string(game.Outcome.Reason), "scores": game.Outcome.Scores[:game.Outcome.Seats]}, nil
 }
 
 // seatsOf returns the seats that played the turns of a game.
@@ -342,8 +187,6 @@ func seatsOf(game tournament.Stored) (seats []engine.Seat, err error) {
 	}
 	return seats, nil
 }
-
-func scores(o engine.Outcome) []float64 { return o.Scores[:o.Seats] }
 
 // report writes the report of a run, one at a time, since it analyses a sample of the games.
 func (s *runReader) report(w http.ResponseWriter, r *http.Request) {

@@ -253,13 +253,16 @@ func Rate(ctx context.Context, db *store.Store, sources ...Source) (*results.Fol
 	return fold, err
 }
 
-// Standing returns the standing of all players of the runs.
-func (c *Combined) Standing(ctx context.Context, db *store.Store) (results.Standing, error) {
+// Standing returns the standing of all players of the runs, and what it shows.
+func (c *Combined) Standing(ctx context.Context, db *store.Store) (s results.Standing, shown []string, err error) {
 	fold, err := c.Rate(ctx, db)
-	if err != nil {
-		return results.Standing{}, err
+	if err == nil {
+		s, err = fold.Standing(c.Options())
 	}
-	return fold.Standing(c.Options())
+	if err == nil {
+		shown, err = c.Conclusion(ctx, db, s)
+	}
+	return s, shown, err
 }
 
 // Options returns the options of the standing.

@@ -65,7 +65,7 @@ func TestRunsRatedTogether(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := combined.Standing(t.Context(), db)
+		s, _, err := combined.Standing(t.Context(), db)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -37,13 +37,8 @@ func (s *Session) Standing(ctx context.Context, together string) (r StandingRepo
 	if err != nil {
 		return r, err
 	}
-	if r.Standing, err = r.combined.Standing(ctx, s.Store); err != nil {
-		return r, err
-	}
-	if r.Conclusion, err = r.combined.Conclusion(ctx, s.Store, r.Standing); err != nil {
-		return r, err
-	}
-	if s.Spec.Traits().Staged {
+	r.Standing, r.Conclusion, err = r.combined.Standing(ctx, s.Store)
+	if err == nil && s.Spec.Traits().Staged {
 		r.finished, err = s.Results(ctx)
 	}
 	return r, err
