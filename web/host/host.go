@@ -103,14 +103,11 @@ func (s State) history() (*engine.History, error) {
 	if len(s.Turns) > maxTurns {
 		return nil, wrong("turns")
 	}
-	game, err := games.FindFileless(s.Game)
+	start, err := s.start()
 	if err != nil {
 		return nil, err
 	}
-	h, err := begin(game, s.settings(), s.Start)
-	if err != nil {
-		return nil, err
-	}
+	h := engine.NewHistory(start)
 	for i, turn := range s.Turns {
 		if err := h.PlayTurn(turn); err != nil {
 			if _, plain := typed.Read(h.Position(), turn); plain != nil && !h.Outcome().Over() {
@@ -131,27 +128,24 @@ func (s State) history() (*engine.History, error) {
 	return h, nil
 }
 
-// settings returns a state's options, which its game may not have.
-func (s State) settings() (settings engine.Settings) {
+// start returns the position before the turns of a state.
+func (s State) start() (engine.Position, error) {
+	game, err := games.FindFileless(s.Game)
+	if err != nil {
+		return nil, err
+	}
+	var settings engine.Settings // which the game may not have
 	for _, name := range slices.Sorted(maps.Keys(s.Options)) {
 		settings = append(settings, engine.Setting{Name: name, Value: s.Options[name]})
 	}
-	return settings
-}
-
-func begin(game engine.Game, settings engine.Settings, start string) (*engine.History, error) {
-	if start != "" {
-		p, err := game.Read(start, settings)
-		if err != nil {
-			return nil, err
-		}
-		return engine.NewHistory(p), nil
+	if s.Start != "" {
+		return game.Read(s.Start, settings)
 	}
 	rules, err := game.New(settings)
 	if err != nil {
 		return nil, err
 	}
-	return engine.NewHistory(rules.Start()), nil
+	return rules.Start(), nil
 }
 
 // searchQuestion is a question for a player. For limits of 0 the player's text decides.
@@ -217,26 +211,6 @@ func (h *Host) limits(q searchQuestion) (limits search.Limits, err error) {
 		return limits, errors.New("a search needs a limit of nodes or seconds")
 	}
 	return limits, nil
-}
-
-// ready returns the game of a question and its player, ready to decide.
-func (h *Host) ready(ctx context.Context, q searchQuestion) (*engine.History, search.Player, search.Limits, error) {
-	history, err := q.history()
-	if err != nil {
-		return nil, nil, search.Limits{}, err
-	}
-	if outcome := history.Outcome(); outcome.Over() {
-		return nil, nil, search.Limits{}, fmt.Errorf("the game is over: %s", outcome.Reason)
-	}
-	limits, err := h.limits(q)
-	if err != nil {
-		return nil, nil, limits, err
-	}
-	player, err := h.player(q.Player, history.Position().Rules())
-	if err == nil {
-		search.Begin(ctx, player, q.Seed)
-	}
-	return history, player, limits, err
 }
 
 // option is an option of a game, for a form.

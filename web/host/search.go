@@ -3,6 +3,8 @@ package host
 import (
 	"cmp"
 	"context"
+	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"time"
@@ -75,13 +77,6 @@ type decision struct {
 	line
 }
 
-func decisionOf(p engine.Position, turn search.Decision, nodes uint64, chances search.Chances) decision {
-	d := decision{line: lineOf(p, turn.Info, chances), Turn: engine.LineText(p, turn.Steps),
-		Steps: stepTexts(p, turn.Steps)}
-	d.Nodes, d.Ways = nodes, waysOf(d.Steps)
-	return d
-}
-
 // chosen is a decision with the position before it.
 type chosen struct {
 	before engine.Position
@@ -91,11 +86,23 @@ type chosen struct {
 
 // choose returns the decision of a player, and reports the search to thought unless that is nil.
 func (h *Host) choose(ctx context.Context, q searchQuestion, thought Thought) (chosen, error) {
-	history, player, limits, err := h.ready(ctx, q)
+	history, err := q.history()
+	if err != nil {
+		return chosen{}, err
+	}
+	if outcome := history.Outcome(); outcome.Over() {
+		return chosen{}, fmt.Errorf("the game is over: %s", outcome.Reason)
+	}
+	limits, err := h.limits(q)
 	if err != nil {
 		return chosen{}, err
 	}
 	p := history.Position().Clone()
+	player, err := h.player(q.Player, p.Rules())
+	if err != nil {
+		return chosen{}, err
+	}
+	search.Begin(ctx, player, q.Seed)
 	chances, err := search.ChancesOf(player.Name(), p.Rules())
 	if err != nil {
 		return chosen{}, err
@@ -108,7 +115,10 @@ func (h *Host) choose(ctx context.Context, q searchQuestion, thought Thought) (c
 	if err != nil {
 		return chosen{}, err
 	}
-	return chosen{p, turn.Steps, decisionOf(p, turn, nodes, chances)}, nil
+	d := decision{line: lineOf(p, turn.Info, chances), Turn: engine.LineText(p, turn.Steps),
+		Steps: stepTexts(p, turn.Steps)}
+	d.Nodes, d.Ways = nodes, waysOf(d.Steps)
+	return chosen{p, turn.Steps, d}, nil
 }
 
 func (h *Host) decide(ctx context.Context, q searchQuestion, _ Thought) (any, error) {
@@ -163,23 +173,16 @@ func reasonsOf(before engine.Position, steps []engine.Step) ([]reason, error) {
 	if after.Over() {
 		return []reason{{Name: "end", Help: "the game ends: " + string(after.Outcome().Reason)}}, nil
 	}
-	byName := map[string]*reason{}
+	byName := map[string]reason{}
 	for sign, p := range map[float64]engine.Position{-1: before, 1: after} {
 		for _, share := range evaluator.Explain(p, before.Seat()) {
-			r := byName[share.Name]
-			if r == nil {
-				r = &reason{Name: share.Name, Help: share.Help}
-				byName[share.Name] = r
-			}
-			r.Change += sign * share.Worth() / 100
+			change := byName[share.Name].Change + sign*share.Worth()/100
+			byName[share.Name] = reason{share.Name, share.Help, change}
 		}
 	}
-	var reasons []reason
-	for _, r := range byName {
-		if math.Abs(r.Change) >= 0.01 {
-			reasons = append(reasons, *r)
-		}
-	}
+	reasons := slices.DeleteFunc(slices.Collect(maps.Values(byName)), func(r reason) bool {
+		return math.Abs(r.Change) < 0.01
+	})
 	slices.SortFunc(reasons, func(a, b reason) int {
 		return cmp.Or(cmp.Compare(math.Abs(b.Change), math.Abs(a.Change)), cmp.Compare(a.Name, b.Name))
 	})
