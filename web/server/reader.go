@@ -177,19 +177,14 @@ func (s *runReader) live(w http.ResponseWriter, r *http.Request) {
 	defer s.streams.Release(1)
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("Cache-Control", "no-store")
-	changed := make(chan struct{}, 1)
-	go s.follow(r.Context(), changed)
 	ticker := time.NewTicker(often)
 	defer ticker.Stop()
+	changed := s.changes(r.Context())
 	games, said := "[]", time.Now()
 	for err := error(nil); err == nil; {
 		text := ""
-		select {
-		case <-r.Context().Done():
-			return
-		case <-changed:
+		if changed() {
 			text = "event: change\ndata: \n\n"
-		case <-ticker.C:
 		}
 		inPlay, _ := json.Marshal(session.ReadInPlay(s.path, time.Now())) // which was read from JSON
 		if now := string(inPlay); now != games {
@@ -202,45 +197,42 @@ func (s *runReader) live(w http.ResponseWriter, r *http.Request) {
 			_, err = fmt.Fprint(w, text)
 			err = errors.Join(err, http.NewResponseController(w).Flush())
 		}
-	}
-}
-
-// follow sends on changed after every change of the store, whatever file holds it, until the context ends. It does not
-// skip changes that the visitor may have seen already.
-func (s *runReader) follow(ctx context.Context, changed chan<- struct{}) {
-	note := func() error {
 		select {
-		case changed <- struct{}{}:
-		default: // it is noted already
-		}
-		return nil
-	}
-	for noted := 0; ctx.Err() == nil; wait(ctx, 2*often) {
-		if db, err := s.open(); err == nil {
-			same, end := context.WithCancel(ctx)
-			go func() {
-				for wait(same, often) {
-					if now, err := s.open(); err != nil || now != db {
-						end()
-					}
-				}
-			}()
-			_ = db.Watch(same, often, note) // requests to the store report its errors
-			end()
-		}
-		if _, turns, _ := s.look(); turns != noted {
-			noted = turns
-			_ = note()
+		case <-r.Context().Done():
+			return
+		case <-ticker.C:
 		}
 	}
 }
 
-// wait waits until the time has passed or the context ends, and reports whether the time has passed.
-func wait(ctx context.Context, duration time.Duration) bool {
-	select {
-	case <-ctx.Done():
-		return false
-	case <-time.After(duration):
-		return true
+// changes returns a function that reports whether the store, whatever file holds it, has changed since its last call,
+// even if the visitor may have seen the change already. It may be called until the context ends.
+func (s *runReader) changes(ctx context.Context) (changed func() bool) {
+	var db *store.Store
+	var stored func() (bool, error) // nil without a store
+	noted, release := 0, func() {}
+	return func() bool {
+		now, turns, err := s.look()
+		if now != db {
+			release()
+			db, stored = now, nil
+		}
+		if stored == nil && err == nil {
+			var same context.Context
+			same, release = context.WithCancel(ctx)
+			stored, err = db.Changes(same)
+		}
+		fresh := turns != noted
+		noted = turns
+		if stored != nil {
+			var more bool
+			more, err = stored()
+			fresh = fresh || more
+		}
+		if err != nil { // which requests to the store report
+			release()
+			db, stored = nil, nil
+		}
+		return fresh
 	}
 }

@@ -231,31 +231,18 @@ func (s *Store) runs(ctx context.Context, condition string, arguments ...any) ([
 	}, query+condition+" ORDER BY runs.rowid", arguments...))
 }
 
-// Watch calls changed at once and then whenever any process has stored something, until the context ends. It looks at
-// the given interval.
-func (s *Store) Watch(ctx context.Context, every time.Duration, changed func() error) error {
+// Changes returns a function that reports whether any process has stored something since its last call; the first call
+// reports true. The function holds a connection until the context ends.
+func (s *Store) Changes(ctx context.Context) (changed func() (bool, error), err error) {
 	connection, err := s.read.Conn(ctx) // a data_version belongs to one connection
 	if err != nil {
-		return explain(s.path, err)
+		return nil, explain(s.path, err)
 	}
-	defer connection.Close()
-	ticker := time.NewTicker(every)
-	defer ticker.Stop()
-	for last := int64(-1); ; {
-		var version int64
-		if err := connection.QueryRowContext(ctx, "PRAGMA data_version").Scan(&version); err != nil {
-			return explain(s.path, err)
-		}
-		if version != last {
-			if err := changed(); err != nil {
-				return err
-			}
-		}
-		last = version
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-ticker.C:
-		}
-	}
+	context.AfterFunc(ctx, func() { _ = connection.Close() })
+	version := int64(-1)
+	return func() (bool, error) {
+		before := version
+		err := connection.QueryRowContext(ctx, "PRAGMA data_version").Scan(&version)
+		return version != before, explain(s.path, err)
+	}, nil
 }
