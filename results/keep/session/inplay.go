@@ -1,7 +1,6 @@
 package session
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
@@ -59,7 +58,7 @@ func (s *Session) show(began time.Time) (end func()) {
 			select {
 			case <-done:
 				if written {
-					_ = removeInPlay(database, run.ID)
+					_ = os.Remove(inPlayPath(database, run.ID))
 				}
 				return
 			case <-ticks:
@@ -75,30 +74,20 @@ func (s *Session) show(began time.Time) (end func()) {
 	}
 }
 
-// memberList lists who plays a run elsewhere.
-type memberList interface{ Members() []work.Member }
-
-func (s *Session) inPlay(run store.Run, total int, since time.Duration) RunInPlay {
-	state := s.shown.state(run, total, since)
-	if list, ok := s.Elsewhere.(memberList); ok {
-		state.Workers = list.Members()
-	}
-	return state
-}
-
-func (s *shown) state(run store.Run, total int, since time.Duration) RunInPlay {
-	s.lock.Lock()
-	p := s.progress
-	s.lock.Unlock()
+// inPlay describes the games in play of a run that has been played for some time.
+func (s *Session) inPlay(run store.Run, total int, played time.Duration) RunInPlay {
+	s.shown.lock.Lock()
+	p := s.shown.progress
+	s.shown.lock.Unlock()
 	state := RunInPlay{Run: run.ID, Done: p.Done, Total: max(total, p.Total), Faults: p.Faults,
-		Rate: float64(p.Done-run.Games) / since.Seconds(), Games: []GameInPlay{}}
-	for _, game := range s.gallery.Look() {
-		options := map[string]string{}
-		for _, setting := range game.Record.Settings {
-			options[setting.Name] = setting.Value
-		}
+		Rate: float64(p.Done-run.Games) / played.Seconds(), Games: []GameInPlay{}}
+	for _, game := range s.shown.gallery.Look() {
 		state.Games = append(state.Games, GameInPlay{Identity: game.Identity, Players: game.Record.Players,
-			Game: game.Record.Game, Options: options, Start: game.Record.Start, Turns: game.Record.Turns})
+			Game: game.Record.Game, Options: game.Record.Settings.Values(), Start: game.Record.Start,
+			Turns: game.Record.Turns})
+	}
+	if elsewhere, ok := s.Elsewhere.(interface{ Members() []work.Member }); ok {
+		state.Workers = elsewhere.Members()
 	}
 	return state
 }
@@ -142,16 +131,13 @@ func (r *RunInPlay) limit() {
 	r.Games, r.Workers = r.Games[:min(mostInPlay, len(r.Games))], r.Workers[:min(mostWorkers, len(r.Workers))]
 }
 
-// linkedPlace returns the path of a database with its links resolved, so that all processes that use it agree.
-func linkedPlace(database string) string {
-	if resolved, err := filepath.EvalSymlinks(database); err == nil {
-		return resolved
-	}
-	return database
-}
-
+// inPlayPath returns the path of the file of a run. Links in the path of the database are resolved, so that all
+// processes that use it agree.
 func inPlayPath(database, run string) string {
-	folder, name := filepath.Split(linkedPlace(database))
+	if resolved, err := filepath.EvalSymlinks(database); err == nil {
+		database = resolved
+	}
+	folder, name := filepath.Split(database)
 	return filepath.Join(folder, "."+name+"."+run+inPlayEnding)
 }
 
@@ -177,17 +163,15 @@ func WriteInPlay(database string, run RunInPlay) error {
 	return out.Place() // the disk need not hold it: players have better use for it
 }
 
-// removeInPlay removes the file of a run.
-func removeInPlay(database, run string) error { return os.Remove(inPlayPath(database, run)) }
-
 // ReadInPlay reads the files of a database's runs in the order of their ids. It leaves out files that are too old at
 // the given time or cannot be read.
 func ReadInPlay(database string, now time.Time) []RunInPlay {
-	folder, name := filepath.Split(linkedPlace(database))
+	folder, anyRun := filepath.Split(inPlayPath(database, ""))
+	beginning := strings.TrimSuffix(anyRun, inPlayEnding)
 	entries, _ := os.ReadDir(filepath.Join(folder, "."))
 	runs := []RunInPlay{}
 	for _, entry := range entries {
-		id, begins := strings.CutPrefix(entry.Name(), "."+name+".")
+		id, begins := strings.CutPrefix(entry.Name(), beginning)
 		id, ends := strings.CutSuffix(id, inPlayEnding)
 		if !begins || !ends || id == "" {
 			continue
@@ -214,11 +198,7 @@ func readRunInPlay(now time.Time, path string) (run RunInPlay, err error) {
 		return run, err
 	}
 	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, largestInPlay))
-	if err != nil {
-		return run, err
-	}
-	err = json.NewDecoder(bytes.NewReader(text)).Decode(&run)
+	err = json.NewDecoder(io.LimitReader(file, largestInPlay)).Decode(&run)
 	run.limit()
 	return run, err
 }

@@ -82,7 +82,7 @@ func TestFilesAreRead(t *testing.T) {
 		runs[1].Process != os.Getpid() {
 		t.Errorf("%+v", runs)
 	}
-	if err := removeInPlay(database, "2222"); err != nil || len(ReadInPlay(database, now)) != 1 {
+	if err := os.Remove(inPlayPath(database, "2222")); err != nil || len(ReadInPlay(database, now)) != 1 {
 		t.Errorf("after it is removed: %v, %v", err, ReadInPlay(database, now))
 	}
 	if runs := ReadInPlay(filepath.Join(folder, "nowhere", "a.db"), now); len(runs) != 0 {

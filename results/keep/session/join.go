@@ -51,7 +51,7 @@ func Join(ctx context.Context, db *store.Store, word string, newcomers []string)
 			j.Spec.Own = append(j.Spec.Own, own[player])
 		}
 	}
-	j.Spec, err = settle(j.Spec, j.Game, players.Recorded)
+	j.Spec, err = Settle(j.Spec, j.Game)
 	return j, err
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"pillars/results"
@@ -127,4 +128,98 @@ func WorkerLines(members []work.Member) []string {
 	fmt.Fprintln(&text, tournament.Counted(len(members), "worker"))
 	_ = grid.WriteText(&text)                               // into memory
 	return []string{strings.TrimRight(text.String(), "\n")} // a pipe shows the first line
+}
+
+// TestReport is the report of a sequential test. Its estimate takes into account that the test stopped by its results,
+// which biases plain estimates.
+type TestReport struct {
+	results.TestStanding
+	session    *Session
+	estimate   stats.AfterStop
+	first      results.SeatScore
+	conclusion []string
+}
+
+// Report returns the report of the test that a session has played.
+func Report(ctx context.Context, t *results.TestGauge, s *Session) (TestReport, error) {
+	standing, err := t.Standing()
+	if err != nil {
+		return TestReport{}, err
+	}
+	estimate, err := standing.AfterStop(standing.Pairs)
+	if err != nil {
+		return TestReport{}, err
+	}
+	source := catalog.Source{Run: s.Run.ID, Rule: s.Spec.OnFault, Openings: standing.Openings(),
+		OnlyPlayers: s.Spec.Openings.OnlyPlayers}
+	games, err := catalog.Behind(ctx, s.Store, source)
+	if err != nil {
+		return TestReport{}, err
+	}
+	fold, err := catalog.Rate(ctx, s.Store, source)
+	if err != nil {
+		return TestReport{}, err
+	}
+	return TestReport{standing, s, estimate, fold.SeatScore(0), conclusion.OfTest(standing, estimate, games)}, nil
+}
+
+// Facts returns the report for programs.
+func (r TestReport) Facts() table.Facts {
+	f := table.Object("type", "sprt", "run", r.session.Run.ID, "players", r.Players, "decision", r.Decision.String(),
+		"llr", r.LLR, "lower", r.Lower, "upper", r.Upper,
+		"elo0", r.Elo0, "elo1", r.Elo1, "alpha", r.Alpha, "beta", r.Beta, "model", r.Model.String(),
+		"pairs", r.Pairs, "wins", r.Games.Wins, "draws", r.Games.Draws, "losses", r.Games.Losses)
+	f.Add("conclusion", r.conclusion)
+	f.AddSome("voided", r.Voided)
+	elo, low, high := r.estimate.Elo.Numbers()
+	first, firstLow, firstHigh := r.first.Numbers()
+	normalized, naive := stats.NormalizedElo(r.Pairs), stats.Elo(r.Pairs)
+	nelo, _, _ := normalized.Numbers()
+	naiveElo, _, _ := naive.Numbers()
+	return append(f, table.Object("elo", elo, "elo_error95", r.estimate.Elo.Half(), "elo_low", low,
+		"elo_high", high, "elo_method", r.estimate.Method(), "los", r.estimate.LOS, "nelo", nelo,
+		"nelo_error95", normalized.Half(), "naive_elo", naiveElo, "naive_elo_error95", naive.Half(),
+		"first_score", first, "first_score_low", firstLow, "first_score_high", firstHigh)...)
+}
+
+func (r TestReport) verdict() string {
+	switch r.Decision {
+	case stats.AcceptH0:
+		return fmt.Sprintf("H0 accepted: rather %+g than %+g", r.Elo0, r.Elo1)
+	case stats.AcceptH1:
+		return fmt.Sprintf("H1 accepted: rather %+g than %+g", r.Elo1, r.Elo0)
+	}
+	return "undecided"
+}
+
+// String returns the report as a block of plain text that can be copied as it is.
+func (r TestReport) String() string {
+	games := r.Games
+	lines := append(slices.Clone(r.conclusion), "",
+		fmt.Sprintf("%s against %s", r.Players[0], r.Players[1]),
+		"",
+		fmt.Sprintf("%s (%s Elo)", r.verdict(), r.Model),
+		fmt.Sprintf("LLR        %.3f, bounds %.3f .. %.3f (elo0 %g, elo1 %g, alpha %g, beta %g)",
+			r.LLR, r.Lower, r.Upper, r.Elo0, r.Elo1, r.Alpha, r.Beta),
+		fmt.Sprintf("pairs      %d: by points 0, 1/2, 1, 3/2, 2: %s",
+			games.Games()/2, strings.Trim(fmt.Sprint(r.Pairs), "[]")),
+		fmt.Sprintf("games      %d: %d won, %d drawn, %d lost, score %s",
+			games.Games(), games.Wins, games.Draws, games.Losses, r.ScoreText()),
+		fmt.Sprintf("estimate   %s Elo (95 %%), %s; superior with %s %%",
+			r.estimate.Elo.Text(1), r.estimate.Method(), stats.FormatNumber(100*r.estimate.LOS, 2)),
+		fmt.Sprintf("unadjusted %s Elo (95 %%), biased by the stopping: do not cite it", stats.Elo(r.Pairs).Text(1)),
+	)
+	if r.first.Games > 0 {
+		lines = append(lines, fmt.Sprintf("first seat %v", r.first))
+	}
+	if r.Voided > 0 {
+		lines = append(lines, fmt.Sprintf("left out   %s with a fault", tournament.Counted(r.Voided, "pair")))
+	}
+	spec, title := r.session.Spec, r.session.Plan.Rules.Game().Title()
+	citation := fmt.Sprintf("%s against %s at %s (%s), %s from %s: SPRT of %s Elo [%g, %g], alpha %g, beta %g: "+
+		"%s; Elo %s (95 %%, %s). %s.", r.Players[0], r.Players[1], title, spec.Options,
+		tournament.Counted(games.Games()/2, "pair"), tournament.ConditionsText(spec, ","), r.Model, r.Elo0, r.Elo1,
+		r.Alpha, r.Beta, r.verdict(), r.estimate.Elo.Text(1), r.estimate.Method(),
+		strings.Join(r.session.Run.Programs(), ", "))
+	return strings.Join(append(lines, "", "To cite:", "  "+citation), "\n")
 }

@@ -75,11 +75,7 @@ func New(kind string, spec tournament.Spec, game engine.Game, observer Observer)
 
 // Settle returns the spec in canonical form. It refuses players without any limit.
 func Settle(spec tournament.Spec, game engine.Game) (tournament.Spec, error) {
-	return settle(spec, game, players.Recorded)
-}
-
-func settle(spec tournament.Spec, game engine.Game, newPlayer guard.Factory) (tournament.Spec, error) {
-	spec, err := spec.Settle(game, newPlayer)
+	spec, err := spec.Settle(game, players.Recorded)
 	if err != nil || spec.Limits != (tournament.Spec{}).Limits || spec.Clock.Runs() {
 		return spec, err
 	}
