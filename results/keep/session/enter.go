@@ -98,13 +98,10 @@ func (s *Session) Enter(ctx context.Context, db *store.Store) error {
 		return err
 	}
 	run, created, err := s.findRun(ctx)
-	switch {
-	case err != nil:
-		return err
-	case created:
+	if created {
 		s.tell(Event{Kind: Made, run: run})
-	default:
-		if s.FaultsAgain {
+	} else {
+		if err == nil && s.FaultsAgain {
 			run, err = s.withoutFaults(ctx, run)
 		}
 		if err == nil {
@@ -113,9 +110,9 @@ func (s *Session) Enter(ctx context.Context, db *store.Store) error {
 		if err == nil {
 			run, err = s.label(ctx, run)
 		}
-		if err != nil {
-			return err
-		}
+	}
+	if err != nil {
+		return err
 	}
 	s.Run = run
 	if s.Plan.Short {
@@ -168,8 +165,13 @@ func (s *Session) withoutFaults(ctx context.Context, run store.Run) (store.Run, 
 			s.Spec.Format)
 	}
 	s.tell(Event{Kind: FaultsAgain, run: run})
-	run.Others, run.Program = run.Programs(), runner.Program()
-	return s.Store.WithGames(ctx, run, sound)
+	return s.takeOver(ctx, run, sound)
+}
+
+// takeOver makes a new run with some games of another.
+func (s *Session) takeOver(ctx context.Context, from store.Run, identities []string) (store.Run, error) {
+	from.Others, from.Program = from.Programs(), runner.Program()
+	return s.Store.WithGames(ctx, from, identities)
 }
 
 // withdraw lets the session continue without the games of a worker that lied and of others that may have, see
@@ -180,15 +182,14 @@ func (s *Session) withdraw(ctx context.Context, lie *work.Lie) error {
 	if err != nil || len(sound) == all {
 		return err
 	}
-	run := s.Run
-	run.Others, run.Program = run.Programs(), runner.Program()
-	if run, err = s.Store.WithGames(ctx, run, sound); err == nil {
-		err = s.Store.Delete(ctx, s.Run)
+	earlier := s.Run
+	run, err := s.takeOver(ctx, earlier, sound)
+	if err == nil {
+		err = s.Store.Delete(ctx, earlier)
 	}
 	if err != nil {
 		return err
 	}
-	earlier := s.Run
 	s.Run = run
 	s.tell(Event{Kind: Withdrawn, lie: lie, run: earlier})
 	return nil
@@ -245,8 +246,7 @@ func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) 
 	if err != nil {
 		return run, fmt.Errorf("run %s: %w", run.ID, err)
 	}
-	s.Run = run
-	if !s.Shard.Whole() {
+	if s.Run = run; !s.Shard.Whole() {
 		if run.Games, err = s.stored(ctx, 0); err != nil {
 			return run, err
 		}
@@ -255,20 +255,22 @@ func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) 
 	if err != nil {
 		return run, err
 	}
-	event := Event{Kind: GoesOn, rounds: stored.Rounds, run: run}
+	found := run
+	tell := func(kind EventKind) { s.tell(Event{Kind: kind, rounds: stored.Rounds, run: found}) }
 	if stored.Rounds > s.Spec.Rounds {
-		s.tell(Event{Kind: AskedForMore, rounds: stored.Rounds, run: run})
+		tell(AskedForMore)
 	}
 	switch {
 	case stored.Rounds < s.Spec.Rounds:
-		event.Kind = Extended
 		run, err = s.Store.Extend(ctx, run, s.Spec.String(), s.storedTotal(), runner.Program())
+		tell(Extended)
 	case complete:
-		event.Kind = Done
+		tell(Done)
+	default:
+		tell(GoesOn)
 	}
-	s.tell(event)
 	if run.Program != runner.Program() && !complete {
-		s.tell(Event{Kind: OtherProgram, rounds: stored.Rounds, run: event.run})
+		tell(OtherProgram)
 	}
 	return run, err
 }

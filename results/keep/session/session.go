@@ -111,9 +111,8 @@ func (s *Session) schedule(rounds int) error {
 	if err != nil {
 		return err
 	}
-	news := plan.Short && !s.Plan.Short
-	s.Plan = plan
-	if news {
+	known := s.Plan.Short
+	if s.Plan = plan; plan.Short && !known {
 		s.tell(Event{Kind: FewOpenings})
 	}
 	return nil
@@ -148,8 +147,7 @@ func (s *Session) Total() int {
 
 // Take makes the session play one shard. It refuses one that the run cannot have.
 func (s *Session) Take(shard parallel.Shard) error {
-	s.Shard = shard
-	if shard.Whole() {
+	if s.Shard = shard; shard.Whole() {
 		return nil
 	}
 	return cmp.Or(s.Spec.CheckShard(), shard.Fits(s.rounds(), "opening"))
