@@ -94,7 +94,11 @@ func compile(ctx context.Context, source string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return pack(wasm)
+	var packed bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // which is a level that gzip has
+	_, err = w.Write(wasm)
+	err = errors.Join(err, w.Close())
+	return packed.Bytes(), err
 }
 
 // goCommand runs the go command in a folder, for WebAssembly, and returns its output.
@@ -113,17 +117,4 @@ func goCommand(ctx context.Context, folder string, arguments ...string) (string,
 		return "", fmt.Errorf("go %s: %w\n%s", arguments[0], err, complaints.String())
 	}
 	return strings.TrimSpace(string(out)), nil
-}
-
-func pack(data []byte) ([]byte, error) {
-	var b bytes.Buffer
-	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := w.Write(data); err != nil {
-		return nil, err
-	}
-	err = w.Close()
-	return b.Bytes(), err
 }

@@ -33,10 +33,6 @@ type runReader struct {
 	former  []*store.Store // replaced stores, which may still be read
 }
 
-func newRunReader(path string) *runReader {
-	return &runReader{path: path, reports: semaphore.NewWeighted(1), streams: semaphore.NewWeighted(mostStreams)}
-}
-
 func (s *runReader) register(mux *http.ServeMux) {
 	mux.HandleFunc("GET /runs", s.reply(list))
 	mux.HandleFunc("GET /runs/{run}", s.replyOfRun(describe))

@@ -58,7 +58,8 @@ func New(config Config) *Server {
 		questions: semaphore.NewWeighted(mostQuestions),
 		waiting:   semaphore.NewWeighted(mostSearches),
 		searches:  semaphore.NewWeighted(int64(max(1, config.Searches))),
-		runs:      newRunReader(config.Database),
+		runs: &runReader{path: config.Database, reports: semaphore.NewWeighted(1),
+			streams: semaphore.NewWeighted(mostStreams)},
 	}
 }
 

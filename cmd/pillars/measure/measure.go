@@ -185,7 +185,7 @@ func (f *measureFlags) stored(cmd *cobra.Command, id string, plan []tournament.P
 			return err
 		}
 		if plan != nil {
-			games = catalog.Planned(plan, games, func(g tournament.Game) string { return g.Identity })
+			games = catalog.Planned(plan, games)
 		}
 		return look(ctx, run, games)
 	})

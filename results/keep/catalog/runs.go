@@ -131,10 +131,10 @@ func Behind(ctx context.Context, db *store.Store, s Source) (g conclusion.Games,
 
 // Planned returns the stored games that a plan has, in its order. A run may hold more, if more were asked for at
 // another time.
-func Planned[T any](plan []tournament.Planned, stored []T, identity func(T) string) (games []T) {
-	at := map[string]T{}
+func Planned(plan []tournament.Planned, stored []tournament.Game) (games []tournament.Game) {
+	at := map[string]tournament.Game{}
 	for _, game := range stored {
-		at[identity(game)] = game
+		at[game.Identity] = game
 	}
 	for _, game := range plan {
 		if found, ok := at[game.Identity]; ok {

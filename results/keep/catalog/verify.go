@@ -36,7 +36,7 @@ type Verifier struct {
 	Workers  int
 	Again    bool                                     // the players decide the games that are sound again
 	Found    func(identity string, fault error) error // is told what is wrong with a game; its error ends the work
-	Progress func()                                   // is called after every game; may be nil
+	Progress func()                                   // is called after every game
 
 	db      *store.Store
 	plan    tournament.Plan
@@ -103,9 +103,9 @@ func (v *Verifier) schedule() error {
 
 // Verify checks stored games and, if wanted, has their players decide them again.
 func (v *Verifier) Verify(ctx context.Context, identities []string) error {
-	err := v.Check(ctx, identities)
+	err := v.checkAll(ctx, identities)
 	if err == nil && v.Again {
-		err = v.Decide(ctx, identities)
+		err = v.decide(ctx, identities)
 	}
 	return err
 }
@@ -161,8 +161,8 @@ func (v *Verifier) Failure() error {
 	return fmt.Errorf("run %s: %s", v.Run.ID, strings.Join(failures, "; "))
 }
 
-// Check checks stored games against the rules and the plan.
-func (v *Verifier) Check(ctx context.Context, identities []string) error {
+// checkAll checks stored games against the rules and the plan.
+func (v *Verifier) checkAll(ctx context.Context, identities []string) error {
 	return parallel.Pool[string, checked]{
 		Workers: v.Workers,
 		Start: func() (parallel.Worker[string, checked], error) {
@@ -196,16 +196,15 @@ func (v *Verifier) check(ctx context.Context, identity string) (checked, error) 
 	return checked{identity, err}, nil
 }
 
-func (v *Verifier) tell(identity string, fault error) error {
+// tell reports a verified game, and what is wrong with it, if anything.
+func (v *Verifier) tell(identity string, fault error) (err error) {
 	if fault != nil {
-		if err := v.Found(identity, fault); err != nil {
-			return err
-		}
+		err = v.Found(identity, fault)
 	}
-	if v.Progress != nil {
+	if err == nil {
 		v.Progress()
 	}
-	return nil
+	return err
 }
 
 // Sample draws n of the identities, in their order, by the seed; all if n is 0 or there are no more.
@@ -219,7 +218,7 @@ func Sample(identities []string, n int, seed uint64) []string {
 	return drawn[:n]
 }
 
-// Repeatable returns why the players would not decide the same again, or "" if they would.
+// Repeatable returns an error that says why the players would not decide the same again, or nil if they would.
 func (v *Verifier) Repeatable(identities []string) error {
 	for _, planned := range v.chosen(identities) {
 		for seat, control := range planned.Controls {
@@ -247,9 +246,9 @@ func (v *Verifier) chosen(identities []string) (games []tournament.Planned) {
 	return games
 }
 
-// Decide makes the players play stored games again, those that the run has planned, and compares them. It reports what
-// differs as a [Difference].
-func (v *Verifier) Decide(ctx context.Context, identities []string) error {
+// decide makes the players play the given games again, as far as the run has planned them, and compares the new games
+// with the stored ones. It reports what differs as a [Difference].
+func (v *Verifier) decide(ctx context.Context, identities []string) error {
 	plan := v.plan.Of(v.chosen(identities)) // a plain one, in which no game hangs on the result of another
 	plan.Spec.Format, plan.Spec.OnFault, plan.Total = tournament.RoundRobin{}, tournament.FaultLoses, plan.Len()
 	if err := players.CheckMemory(v.Workers, plan.Spec.Players...); err != nil {
@@ -262,11 +261,12 @@ func (v *Verifier) Decide(ctx context.Context, identities []string) error {
 			return err
 		}
 		v.Decided++
-		if found := firstDifference(stored.Game, game); found != nil {
-			v.Different++
-			return v.tell(game.Identity, found)
+		found := firstDifference(stored.Game, game)
+		if found == nil {
+			return v.tell(game.Identity, nil) // found itself would be an error that is not nil
 		}
-		return v.tell(game.Identity, nil)
+		v.Different++
+		return v.tell(game.Identity, found)
 	}
 	_, err := again.Run(ctx)
 	return err
@@ -297,19 +297,14 @@ func compare[T comparable](turn int, what string, stored, again T) *Difference {
 
 // firstDifference compares all that players decided, and the hashes of their files of weights, but not times.
 func firstDifference(stored, again tournament.Game) *Difference {
-	if d := compareTags(stored, again); d != nil {
-		return d
+	d := compareTags(stored, again)
+	for i := 0; d == nil && i < max(len(stored.Record.Turns), len(again.Record.Turns)); i++ {
+		d = cmp.Or(compare(i+1, "turn", turnAt(stored, i), turnAt(again, i)), compareThoughts(stored, again, i))
 	}
-	for i := range max(len(stored.Record.Turns), len(again.Record.Turns)) {
-		d := cmp.Or(compare(i+1, "turn", turnAt(stored, i), turnAt(again, i)), compareThoughts(stored, again, i))
-		if d != nil {
-			return d
-		}
+	if d == nil && stored.Outcome != again.Outcome {
+		d = &Difference{0, "outcome", stored.Outcome.Text(), again.Outcome.Text()}
 	}
-	if stored.Outcome != again.Outcome {
-		return &Difference{0, "outcome", stored.Outcome.Text(), again.Outcome.Text()}
-	}
-	return nil
+	return d
 }
 
 func turnAt(game tournament.Game, i int) string {
@@ -338,11 +333,9 @@ func compareThoughts(stored, again tournament.Game, turn int) *Difference {
 // reported.
 func compareTags(stored, again tournament.Game) *Difference {
 	for _, a := range stored.Record.Tags {
-		if slices.Contains([]string{"Run", "Program", "Event", "Date"}, a.Name) {
-			continue
-		}
 		for _, b := range again.Record.Tags {
-			if a.Name == b.Name && a.Value != b.Value {
+			if a.Name == b.Name && a.Value != b.Value &&
+				!slices.Contains([]string{"Run", "Program", "Event", "Date"}, a.Name) {
 				return &Difference{0, "tag " + a.Name, a.Value, b.Value}
 			}
 		}
