@@ -25,14 +25,14 @@ import (
 	"pillars/search/players"
 )
 
-// Host answers questions within limits.
+// A Host answers questions within limits.
 type Host struct {
 	MaxTime   time.Duration // of one decision; 0 for no limit
 	MaxTable  int           // MiB of a player's table or tree; 0 for no limit
 	MaxThread int           // threads of a player; 0 for no limit
 }
 
-// Thought receives the progress of a search, as a value for JSON.
+// A Thought receives the progress of a search, as a value for JSON.
 type Thought func(any)
 
 // Answer returns the answer to a question, as a value for JSON. Its errors are written for people.
@@ -86,7 +86,7 @@ func (h *Host) Searches(question []byte) bool {
 	return err == nil && searches[topic] != nil
 }
 
-// State is a position with the turns that led to it, as in an address of the page.
+// A State is a position with the turns that led to it, as in an address of the page.
 type State struct {
 	Game    string            `json:"game"`
 	Options map[string]string `json:"options,omitempty"`
@@ -148,7 +148,7 @@ func (s State) start() (engine.Position, error) {
 	return rules.Start(), nil
 }
 
-// searchQuestion is a question for a player. For limits of 0 the player's text decides.
+// A searchQuestion is a question for a player. For limits of 0 the player's text decides.
 type searchQuestion struct {
 	State
 	Player  string  `json:"player"` // as on the command line; "practice:level=5"
@@ -213,7 +213,7 @@ func (h *Host) limits(q searchQuestion) (limits search.Limits, err error) {
 	return limits, nil
 }
 
-// option is an option of a game, for a form.
+// An option is an option of a game, for a form.
 type option struct {
 	Name    string   `json:"name"`
 	Help    string   `json:"help"`
@@ -223,7 +223,7 @@ type option struct {
 	Values  []string `json:"values,omitempty"`
 }
 
-// gameFacts describes a game for the form of a new game.
+// A gameFacts describes a game for the form of a new game.
 type gameFacts struct {
 	Name    string   `json:"name"`
 	Title   string   `json:"title"`
@@ -247,7 +247,7 @@ func describeGames() []gameFacts {
 // maxTurns turns takes about 60 KiB.
 const LongestQuestion = 2 << 20
 
-// field describes the valid values of a field.
+// A field describes the valid values of a field.
 type field struct {
 	most int    // bytes of JSON
 	is   string // in words

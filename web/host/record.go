@@ -13,7 +13,7 @@ import (
 	"pillars/search/suite"
 )
 
-// saved is a game to write as PGN.
+// A saved is a game to write as PGN.
 type saved struct {
 	State
 	Players  []string `json:"players,omitempty"` // by seat
@@ -47,7 +47,7 @@ func save(q saved) (any, error) {
 	return map[string]string{"pgn": b.String()}, nil
 }
 
-// loaded is a game of a PGN text.
+// A loaded is a game of a PGN text.
 type loaded struct {
 	State
 	Players []string `json:"players"`
@@ -61,7 +61,7 @@ const (
 	maxTag   = 32 << 10 // bytes of a tag's value
 )
 
-// stored is a text of saved games.
+// A stored is a text of saved games.
 type stored struct {
 	PGN string `json:"pgn"`
 }
@@ -140,7 +140,7 @@ func loadEntry(entry pgn.Entry) (loaded, error) {
 	return one, nil
 }
 
-// puzzle is a position of the suite to solve.
+// A puzzle is a position of the suite to solve.
 type puzzle struct {
 	ID    string `json:"id"`
 	Words string `json:"words"`

@@ -17,7 +17,7 @@ import (
 	"pillars/search/review"
 )
 
-// line is one of the best lines of a search.
+// A line is one of the best lines of a search.
 type line struct {
 	Line   int        `json:"line"`
 	Depth  int        `json:"depth"`
@@ -70,14 +70,14 @@ func waysOf(steps []string) (ways [][]string) {
 	return ways
 }
 
-// decision is a turn that a player has chosen.
+// A decision is a turn that a player has chosen.
 type decision struct {
 	Turn  string   `json:"turn"`
 	Steps []string `json:"steps"`
 	line
 }
 
-// chosen is a decision with the position before it.
+// A chosen is a decision with the position before it.
 type chosen struct {
 	before engine.Position
 	steps  []engine.Step
@@ -138,7 +138,7 @@ func (h *Host) analyze(ctx context.Context, q searchQuestion, thought Thought) (
 	return turn.decision, err
 }
 
-// reason is the change of a term of the evaluation by a turn.
+// A reason is the change of a term of the evaluation by a turn.
 type reason struct {
 	Name   string  `json:"name"`
 	Help   string  `json:"help"`
@@ -189,7 +189,7 @@ func reasonsOf(before engine.Position, steps []engine.Step) ([]reason, error) {
 	return reasons[:min(len(reasons), maxReasons)], nil
 }
 
-// reviewed is the review of one turn.
+// A reviewed is the review of one turn.
 type reviewed struct {
 	Number int     `json:"number"`
 	Seat   int     `json:"seat"`

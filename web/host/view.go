@@ -11,7 +11,7 @@ import (
 	"pillars/engine/typed"
 )
 
-// choice is a legal step as the page offers it.
+// A choice is a legal step as the page offers it.
 type choice struct {
 	Step    string   `json:"step"`
 	Squares []string `json:"squares,omitempty"` // to click, in order
@@ -19,21 +19,21 @@ type choice struct {
 	Words   string   `json:"words,omitempty"`   // the label of its button, if squares do not determine it
 }
 
-// square describes a cell of the board in words, and lists its pieces.
+// A square describes a cell of the board in words, and lists its pieces.
 type square struct {
 	Name   string   `json:"name"`
 	Words  string   `json:"words"`
 	Pieces []string `json:"pieces,omitempty"` // bottom to top, such as "white man"
 }
 
-// result is the end of a game.
+// A result is the end of a game.
 type result struct {
 	Reason string    `json:"reason"`
 	Scores []float64 `json:"scores"`
 	Words  string    `json:"words"`
 }
 
-// board is everything that the page shows of a position.
+// A board is everything that the page shows of a position.
 type board struct {
 	Game        string            `json:"game"`
 	Title       string            `json:"title"`
@@ -58,7 +58,7 @@ type board struct {
 	Repetition  int               `json:"repetition"`      // occurrences that draw the game; 0 for none
 }
 
-// viewed is a question for the board, with the first rank at the bottom or, turned, at the top.
+// A viewed is a question for the board, with the first rank at the bottom or, turned, at the top.
 type viewed struct {
 	State
 	Turned bool `json:"turned,omitempty"`
@@ -308,7 +308,7 @@ func words(c choice) string {
 	return c.Step
 }
 
-// told is a turn, perhaps unfinished, in words and as the squares of each step.
+// A told is a turn, perhaps unfinished, in words and as the squares of each step.
 type told struct {
 	Seat  int        `json:"seat"`
 	Words string     `json:"words"`

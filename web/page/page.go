@@ -37,7 +37,7 @@ func Module(name string) ([]byte, error) {
 // workerFile is not a module: it runs in a worker after wasm_exec.js.
 const workerFile = "worker.js"
 
-// content is the data of the template.
+// A content is the data of the template.
 type content struct {
 	Server               bool
 	Policy, Check, Style template.HTML

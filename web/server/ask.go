@@ -31,7 +31,7 @@ func newMemory() memory {
 	return memory{short: semaphore.NewWeighted(mostShort), long: semaphore.NewWeighted(mostLong)}
 }
 
-// share is the share of one text in the memory.
+// A share is the share of one text in the memory.
 type share struct {
 	memory
 	shortHeld, longHeld int64

@@ -168,8 +168,9 @@ func showGame(r *http.Request, db *store.Store, run store.Run) (any, error) {
 		thoughts = append(thoughts, map[string]any{"seat": seats[first+i], "chance": t.Score.Expectation(),
 			"score": t.Score.String(), "depth": t.Depth, "nodes": t.Nodes, "seconds": t.Time.Seconds()})
 	}
-	return map[string]any{"state": state, "players": game.Players, "opening": first,
-		"thoughts": thoughts, "reason": string(game.Outcome.Reason), "scores": game.Outcome.Scores[:game.Outcome.Seats]}, nil
+	outcome := game.Outcome
+	return map[string]any{"state": state, "players": game.Players, "opening": first, "thoughts": thoughts,
+		"reason": string(outcome.Reason), "scores": outcome.Scores[:outcome.Seats]}, nil
 }
 
 // seatsOf returns the seats that played the turns of a game.

@@ -40,7 +40,7 @@ type Config struct {
 	Host     host.Host
 }
 
-// Server serves the page; see [Server.Serve].
+// A Server serves the page; see [Server.Serve].
 type Server struct {
 	config    Config
 	memory    memory
@@ -176,7 +176,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 // patience is the time in which a visitor must send a question, and receive what one call writes.
 const patience = 30 * time.Second
 
-// patientWriter sets a deadline for each write, so that streams as a whole may last.
+// A patientWriter sets a deadline for each write, so that streams as a whole may last.
 type patientWriter struct{ http.ResponseWriter }
 
 func (w patientWriter) Write(text []byte) (int, error) {

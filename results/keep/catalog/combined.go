@@ -17,12 +17,12 @@ import (
 	"pillars/tournament/openings"
 )
 
-// Combined are runs that are rated together.
+// Combined holds runs that are rated together.
 type Combined struct {
 	Runs    []store.Run
 	Specs   []tournament.Spec
-	Rules   engine.Rules // of the first run; those of the others are the same
-	Players []string     // as they are rated, also those without games
+	Rules   engine.Rules // which all of the runs have
+	Players []string     // by the names under which they are rated; some may have no games
 	remarks []string
 	sources []Source
 }
@@ -135,7 +135,7 @@ func (c *Combined) names() (names []string) {
 	return names
 }
 
-// shareOpenings gives openings that several runs have in common the same number.
+// shareOpenings numbers the openings of all runs, so that an opening has one number in all runs that have it.
 func (c *Combined) shareOpenings() {
 	numbers := map[string]int{} // by opening
 	number := func(opening string) int {
@@ -153,7 +153,7 @@ func (c *Combined) shareOpenings() {
 					drawn = append(drawn, number(opening.String()))
 				}
 			}
-			if n > len(drawn) { // it starts like all others, or cannot be told
+			if n > len(drawn) { // all openings are equal, or this one cannot be drawn
 				return number(fmt.Sprint(i, "/", n))
 			}
 			return drawn[n-1]
@@ -164,7 +164,7 @@ func (c *Combined) shareOpenings() {
 	}
 }
 
-// namePlayers renames players of one text whose limits differ between the runs, so that they are told apart.
+// namePlayers adds the limits to the name of a player whose limits differ between the runs.
 func (c *Combined) namePlayers() {
 	limits := map[string][]string{} // by player's text
 	each := func(do func(run int, player, limit string)) {
@@ -210,10 +210,10 @@ func (c *Combined) Programs() (programs []string) {
 	return programs
 }
 
-// mostCompared is the most games that are compared move for move: a million would take ten seconds.
+// mostCompared is the largest number of games whose moves are compared, which takes 10 s for a million games.
 const mostCompared = 200_000
 
-// Rate folds the results of the runs that count by their rules for faults, and counts the games whose moves differ.
+// Rate folds the results of the runs, without games that a rule for faults leaves out, and counts the different games.
 func (c *Combined) Rate(ctx context.Context, db *store.Store) (*results.Fold, error) {
 	for i, run := range c.Runs {
 		source, err := SourceOf(ctx, db, run.ID, c.Specs[i])
@@ -227,7 +227,7 @@ func (c *Combined) Rate(ctx context.Context, db *store.Store) (*results.Fold, er
 	return Rate(ctx, db, c.sources...)
 }
 
-// Rate returns the fold of [Combined.Rate] for sources.
+// Rate folds the results of sources as [Combined.Rate] does.
 func Rate(ctx context.Context, db *store.Store, sources ...Source) (*results.Fold, error) {
 	groups, err := roundsOf(ctx, db, sources...)
 	if err != nil {
@@ -253,7 +253,7 @@ func Rate(ctx context.Context, db *store.Store, sources ...Source) (*results.Fol
 	return fold, err
 }
 
-// Standing returns the standing of all players of the runs, and what it shows.
+// Standing returns the standing of all players of the runs, and the sentences of its conclusion.
 func (c *Combined) Standing(ctx context.Context, db *store.Store) (s results.Standing, shown []string, err error) {
 	fold, err := c.Rate(ctx, db)
 	if err == nil {
@@ -265,12 +265,12 @@ func (c *Combined) Standing(ctx context.Context, db *store.Store) (s results.Sta
 	return s, shown, err
 }
 
-// Options returns the options of the standing.
+// Options returns the options of the runs' standing.
 func (c *Combined) Options() results.StandingOptions {
 	return results.StandingOptions{Players: c.Players, Seats: c.Rules.Seats(), Remarks: c.remarks}
 }
 
-// Facts returns the runs for programs.
+// Facts returns the ids of the runs, for JSON.
 func (c *Combined) Facts() table.Facts {
 	var ids []string
 	for _, run := range c.Runs {

@@ -21,10 +21,10 @@ import (
 	"pillars/tournament"
 )
 
-// Formats returns the names of the formats, the fullest first.
+// Formats returns the names of the formats of games, the one that holds most first.
 func Formats() []string { return []string{"jsonl", "csv", "pgn"} }
 
-// FormatOf returns the format that the ending of a file's name stands for, and whether there is one.
+// FormatOf returns the ending of a file's name, and whether it is the name of a format.
 func FormatOf(path string) (format string, told bool) {
 	ending := strings.TrimPrefix(filepath.Ext(path), ".")
 	return ending, slices.Contains(Formats(), ending)
@@ -57,7 +57,7 @@ func newGameWriter(w io.Writer, format string, seats int, leftOut func(error)) (
 	return nil, fmt.Errorf("format %q: must be one of %s", format, strings.Join(Formats(), ", "))
 }
 
-// columns returns the columns of the table. Games with fewer seats leave the columns of the others empty.
+// columns returns the columns of a table of games. In a game with fewer seats, the columns of the others are empty.
 func columns(seats int) (all []table.Column[tournament.Stored]) {
 	add := func(key string, value func(tournament.Stored) any) {
 		all = append(all, table.Column[tournament.Stored]{Key: key, Value: value})
@@ -99,7 +99,7 @@ func rank(g tournament.Stored, seat int) any {
 func GameFacts(g tournament.Stored) table.Facts {
 	thoughts := make([]table.Facts, len(g.Thoughts))
 	for i, t := range g.Thoughts {
-		score, proven := float64(t.Score)/100, "" // in logits; "win in 5": a result with its distance in steps
+		score, proven := float64(t.Score)/100, "" // in logits, and such as "win in 5", in steps
 		if t.Score.Decided() {
 			score, proven = 0, t.Score.String()
 		}
@@ -150,7 +150,7 @@ func printable(text string) string {
 	}, strings.ToValidUTF8(text, " "))
 }
 
-// Replay is a stored game that is shown turn by turn.
+// A Replay is a stored game that is shown turn by turn.
 type Replay struct {
 	tournament.Stored
 	Positions []engine.Position // after each turn, the start first

@@ -121,20 +121,20 @@ func widest(texts []string) (width int) {
 	return width
 }
 
-// Summary counts the games of a run by reason and player.
+// A Summary counts the games of a run by reason and player.
 type Summary struct {
-	Reasons   []ReasonCount // the most frequent first; all faults are one
+	Reasons   []ReasonCount // the most frequent first; all faults are one reason
 	Games     int
-	after     int // games left out, stored after the decision of a sequential test
+	after     int // games stored after the decision of a sequential test, which do not count
 	FirstSeat results.SeatScore
-	Players   []PlayerCount // those of the spec even without games
+	Players   []PlayerCount // all players of the spec, and others that have games
 }
 
-// ReasonCount is the number of games that ended for a reason.
+// A ReasonCount counts the games that ended for a reason.
 type ReasonCount struct {
 	Reason string `json:"reason"`
 	Games  int    `json:"games"`
-	Turns  int    `json:"turns"` // of all of them
+	Turns  int    `json:"turns"` // in all of these games
 }
 
 // PlayerCount holds the results of a player.
@@ -155,7 +155,7 @@ func Summarize(ctx context.Context, db *store.Store, run store.Run) (Summary, er
 	for _, name := range facts.Players {
 		s.player(name)
 	}
-	spec, _ := tournament.ParseSpec(run.Spec) // a later program's may say more than this one reads
+	spec, _ := tournament.ParseSpec(run.Spec) // which fails for the spec of a later program
 	spec.OnFault = facts.OnFault
 	source, err := SourceOf(ctx, db, run.ID, spec)
 	if err != nil {
@@ -179,7 +179,7 @@ func Summarize(ctx context.Context, db *store.Store, run store.Run) (Summary, er
 	return s, nil
 }
 
-// outcomeCount counts games that ended alike between the same players in the same seats.
+// An outcomeCount counts games that ended alike between the same players in the same seats.
 type outcomeCount struct {
 	players      []string // by seat
 	outcome      engine.Outcome
@@ -187,11 +187,11 @@ type outcomeCount struct {
 	games, turns int
 }
 
-// outcomeCounts counts the games of a source that agree in all columns of the result but the turns.
+// An outcomeCounts counts the games of a source that agree in all columns of the result but the turns.
 type outcomeCounts struct {
 	source Source
 	counts map[string]*outcomeCount
-	key    []byte // of the game at hand
+	key    []byte // of the last game in counts
 }
 
 func (o *outcomeCounts) add(row store.Row) (err error) {
@@ -283,7 +283,7 @@ func (s Summary) WriteText(w io.Writer, run store.Run) error {
 	return table.Printf(w, "\nFirst seat: %v.\n", s.FirstSeat)
 }
 
-// specGrid returns all fields of a run's spec in their order, those that only later programs know too.
+// specGrid returns all fields of a run's spec in their order, also fields that only later programs know.
 func specGrid(run store.Run) (*table.Grid, error) {
 	if _, err := OutlineOf(run); err != nil {
 		return nil, err
@@ -294,7 +294,7 @@ func specGrid(run store.Run) (*table.Grid, error) {
 	}
 	grid.Add("begun", run.Created.UTC().Format(time.DateTime+" UTC"))
 	grid.Add("program", strings.TrimSuffix(run.Program+"; then "+strings.Join(run.Others, ", "), "; then "))
-	spec := json.NewDecoder(strings.NewReader(run.Spec)) // which is sound: it has been read
+	spec := json.NewDecoder(strings.NewReader(run.Spec)) // which OutlineOf has read
 	spec.UseNumber()
 	_, _ = spec.Token()
 	for spec.More() {

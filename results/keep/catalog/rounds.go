@@ -12,22 +12,22 @@ import (
 	"pillars/tournament"
 )
 
-// Source is a run whose games are rated, alone or with those of other runs.
+// A Source is a run whose games are rated, alone or with those of other runs.
 type Source struct {
 	Run         string
-	Rule        tournament.FaultRule // for games with a fault
-	Openings    int                  // how many of the first openings count; 0 for all
-	OnlyPlayers bool                 // its openings say nothing about seats: see [openings.Source]
+	Rule        tournament.FaultRule // whether games with a fault count
+	Openings    int                  // games from openings up to this number count; 0 for all
+	OnlyPlayers bool                 // as in [openings.Source]: the openings say nothing about seats
 
-	opening func(int) int     // gives openings that runs share equal numbers; nil for the run's own numbers
-	players map[string]string // further names, by those in the games
+	opening func(int) int     // returns the number that an opening has in all runs; nil for one run
+	players map[string]string // the names under which players are rated, by the names in the games
 }
 
 // Has reports whether the source includes games from an opening.
 func (s Source) Has(opening int) bool { return s.Openings == 0 || opening <= s.Openings }
 
-// rounds are openings from which all games had equal results: the games from one of them, in no order, with the turns
-// of all, and the number of such openings. A game by itself makes a round of its own.
+// rounds holds openings whose games had equal results: the games from one of them, in no order, each with the sum of
+// its turns over all of them, and their number. A game without an opening is a round of its own.
 type rounds struct {
 	games []results.Game
 	count int
@@ -46,18 +46,18 @@ func roundsOf(ctx context.Context, db *store.Store, sources ...Source) ([]rounds
 	return g.rounds(), nil
 }
 
-// grouping collects games. It keeps every different list of players and of scores once, since there are few.
+// A grouping collects games. It keeps equal lists of players and of scores once, since few of them differ.
 type grouping struct {
 	source  Source
-	numbers map[string]int // of results of the source, by players and scores as they are stored
+	numbers map[string]int // indexes in results, by the stored players and scores of the source
 	results []results.Game // without turns
 	games   []groupedGame
-	key     []byte // players and scores of the game at hand
+	key     []byte // the stored players and scores of the last game
 }
 
 type groupedGame struct{ opening, result, turns int32 } // small, as there are millions
 
-// add takes the next game. A game by itself gets an opening of its own, numbered below 0.
+// add adds a game. A game without an opening gets an opening of its own, with a number below 0.
 func (g *grouping) add(row store.Row) error {
 	if row.Fault != "" && g.source.Rule == tournament.FaultVoid || !g.source.Has(row.Opening) {
 		return nil
@@ -87,13 +87,13 @@ func (g *grouping) add(row store.Row) error {
 	return nil
 }
 
-// rounds joins the games from each opening, and equal openings. It changes the order of the games.
+// rounds joins the games from each opening, and openings with equal results. It sorts the games.
 func (g *grouping) rounds() []rounds {
 	slices.SortFunc(g.games, func(a, b groupedGame) int {
 		return cmp.Or(cmp.Compare(a.opening, b.opening), cmp.Compare(a.result, b.result))
 	})
 	var all []rounds
-	numbers := map[string]int{} // of rounds, by their results
+	numbers := map[string]int{} // indexes in all, by the results of a round's games
 	var key []byte
 	start := 0
 	for i, game := range g.games {

@@ -55,14 +55,14 @@ func SpecOf(run store.Run) (spec tournament.Spec, rules engine.Rules, err error)
 	return spec, rules, err
 }
 
-// RunFacts returns a run for programs.
+// RunFacts returns what is known of a run, for JSON.
 func RunFacts(run store.Run) table.Facts {
 	return table.Object("type", "run", "id", run.ID, "kind", run.Kind, "games", run.Games, "total", run.Total,
 		"created", run.Created, "program", run.Program, "name", run.Name,
 		"tags", append([]string{}, run.Tags...), "spec", json.RawMessage(run.Spec))
 }
 
-// ResultFacts returns a finished game of a run for programs.
+// ResultFacts returns the result of a game of a run, for JSON.
 func ResultFacts(run string, r tournament.Result) table.Facts {
 	return table.Object("type", "game", "run", run, "identity", r.Identity, "players", r.Players,
 		"scores", r.Outcome.Scores[:r.Outcome.Seats], "reason", r.Outcome.Reason, "turns", r.Turns)
@@ -76,8 +76,8 @@ func GamesDone(run store.Run) string {
 	return fmt.Sprintf("%d/%d", run.Games, run.Total)
 }
 
-// SourceOf returns the games of a run that count for its figures. Games stored after the decision of a sequential test
-// do not, since their number depends on how many were played at a time.
+// SourceOf returns the source of the games of a run that count for its figures. Games stored after the decision of a
+// sequential test do not, since their number depends on how many were played at a time.
 func SourceOf(ctx context.Context, db *store.Store, run string, spec tournament.Spec) (Source, error) {
 	source := Source{Run: run, Rule: spec.OnFault, OnlyPlayers: spec.Openings.OnlyPlayers}
 	if spec.Traits().Test == nil {
@@ -99,7 +99,7 @@ func Results(ctx context.Context, db *store.Store, run string) iter.Seq2[tournam
 	}
 }
 
-// Games returns the games of a run that count for its figures.
+// Games returns the games of a run that count for its figures, with their moves.
 func Games(ctx context.Context, db *store.Store, run store.Run) (all []tournament.Game, err error) {
 	spec, _, err := SpecOf(run)
 	if err != nil {
@@ -120,7 +120,7 @@ func Games(ctx context.Context, db *store.Store, run store.Run) (all []tournamen
 	return all, nil
 }
 
-// Behind counts the games that a conclusion rests on.
+// Behind counts the games with a fault and the different games that a conclusion rests on.
 func Behind(ctx context.Context, db *store.Store, s Source) (g conclusion.Games, err error) {
 	g.Rule = s.Rule
 	if g.Faults, err = db.Count(ctx, s.Run, store.Filter{Faults: true, Openings: s.Openings}); err == nil {
@@ -129,8 +129,8 @@ func Behind(ctx context.Context, db *store.Store, s Source) (g conclusion.Games,
 	return g, err
 }
 
-// Planned returns the stored games that a plan has, in its order. A run may hold more, if more were asked for at
-// another time.
+// Planned returns the stored games that a plan has, in its order. A run may have more games, of an earlier plan of more
+// rounds.
 func Planned(plan []tournament.Planned, stored []tournament.Game) (games []tournament.Game) {
 	at := map[string]tournament.Game{}
 	for _, game := range stored {

@@ -22,25 +22,25 @@ import (
 	"pillars/tournament/runner"
 )
 
-// Verifier checks games of a run, several at once. It never calls its functions twice at the same time.
+// A Verifier checks games of a run, several at once. It never calls its functions twice at the same time.
 type Verifier struct {
 	Run    store.Run
 	Stored []string // identities of its games
 
-	Missing   int // games planned, not stored
-	Checked   int // against the rules and the plan
-	Wrong     int // of those checked
-	Decided   int // again
-	Different int // of those decided
+	Missing   int // games that are planned but not stored
+	Checked   int // games compared with the rules and the plan
+	Wrong     int // checked games with a fault
+	Decided   int // games that their players have decided again
+	Different int // games that they decided differently
 
 	Workers  int
-	Again    bool                                     // the players decide the games that are sound again
-	Found    func(identity string, fault error) error // is told what is wrong with a game; its error ends the work
+	Again    bool                                     // has the players decide the games again
+	Found    func(identity string, fault error) error // receives what is wrong with a game; its error ends the work
 	Progress func()                                   // is called after every game
 
 	db      *store.Store
 	plan    tournament.Plan
-	numbers map[string]int // of stored games in the plan, by identity
+	numbers map[string]int // the numbers of stored games in the plan, by identity
 }
 
 // startedAhead is the number of games of a sequential test that may have begun before earlier ones were stored. The
@@ -63,7 +63,7 @@ func NewVerifier(ctx context.Context, db *store.Store, run store.Run) (*Verifier
 		}
 		v.plan = v.plan.Known(tournament.ByIdentity(stored))
 	}
-	damaged := 0 // which Check finds again
+	damaged := 0 // games; Verify reports them
 	for stored, err := range db.FindResults(ctx, run.ID, store.Filter{}) {
 		if err != nil && !errors.Is(err, store.ErrDamaged) {
 			return nil, err
@@ -122,7 +122,7 @@ func (v *Verifier) Standing() string {
 	return text
 }
 
-// Records returns the outcome for programs.
+// Records returns the counts of the verification, for JSON.
 func (v *Verifier) Records() []any {
 	facts := table.Object("type", "verification", "run", v.Run.ID, "stored", len(v.Stored), "missing", v.Missing,
 		"checked", v.Checked, "wrong", v.Wrong)
@@ -131,7 +131,7 @@ func (v *Verifier) Records() []any {
 	return []any{append(facts, table.Object("program", v.Run.Program, "same_program", v.OwnRun())...)}
 }
 
-// WriteText writes what was found right, a line for each check.
+// WriteText writes a line for each check that found nothing wrong, and one for missing games.
 func (v *Verifier) WriteText(w io.Writer) (err error) {
 	line := func(shown bool, games int, text string) {
 		if shown && err == nil {
@@ -207,7 +207,7 @@ func (v *Verifier) tell(identity string, fault error) (err error) {
 	return err
 }
 
-// Sample draws n of the identities, in their order, by the seed; all if n is 0 or there are no more.
+// Sample draws n identities at random by a seed, and returns them sorted. It returns all if n is 0 or too large.
 func Sample(identities []string, n int, seed uint64) []string {
 	if n == 0 || n >= len(identities) {
 		return identities
@@ -249,7 +249,7 @@ func (v *Verifier) chosen(identities []string) (games []tournament.Planned) {
 // decide makes the players play the given games again, as far as the run has planned them, and compares the new games
 // with the stored ones. It reports what differs as a [Difference].
 func (v *Verifier) decide(ctx context.Context, identities []string) error {
-	plan := v.plan.Of(v.chosen(identities)) // a plain one, in which no game hangs on the result of another
+	plan := v.plan.Of(v.chosen(identities)) // in which no game depends on the result of another
 	plan.Spec.Format, plan.Spec.OnFault, plan.Total = tournament.RoundRobin{}, tournament.FaultLoses, plan.Len()
 	if err := players.CheckMemory(v.Workers, plan.Spec.Players...); err != nil {
 		return err
@@ -263,7 +263,7 @@ func (v *Verifier) decide(ctx context.Context, identities []string) error {
 		v.Decided++
 		found := firstDifference(stored.Game, game)
 		if found == nil {
-			return v.tell(game.Identity, nil) // found itself would be an error that is not nil
+			return v.tell(game.Identity, nil) // an error made of found would not be nil
 		}
 		v.Different++
 		return v.tell(game.Identity, found)
@@ -272,9 +272,9 @@ func (v *Verifier) decide(ctx context.Context, identities []string) error {
 	return err
 }
 
-// Difference is the first thing in which a game that was played again differs from the stored one.
+// A Difference is the first thing in which a game that was played again differs from the stored one.
 type Difference struct {
-	Turn   int // from 1, 0 if it is not about a turn
+	Turn   int // from 1; 0 for a difference in the whole game
 	What   string
 	Stored string
 	New    string
@@ -295,7 +295,7 @@ func compare[T comparable](turn int, what string, stored, again T) *Difference {
 	return &Difference{turn, what, fmt.Sprint(stored), fmt.Sprint(again)}
 }
 
-// firstDifference compares all that players decided, and the hashes of their files of weights, but not times.
+// firstDifference returns the first difference in what players decided or in their files of weights; times may differ.
 func firstDifference(stored, again tournament.Game) *Difference {
 	d := compareTags(stored, again)
 	for i := 0; d == nil && i < max(len(stored.Record.Turns), len(again.Record.Turns)); i++ {
@@ -314,7 +314,7 @@ func turnAt(game tournament.Game, i int) string {
 	return game.Record.Turns[i]
 }
 
-// compareThoughts compares what was thought at a turn, by number from 0.
+// compareThoughts compares what the players thought at a turn, counted from 0.
 func compareThoughts(stored, again tournament.Game, turn int) *Difference {
 	i := turn - stored.Record.Opening
 	switch {

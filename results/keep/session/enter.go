@@ -14,7 +14,7 @@ import (
 	"pillars/tournament/work"
 )
 
-// Event is something that a user of a run should know.
+// An Event is something that a user of a run should know.
 type Event struct {
 	Kind   EventKind
 	rounds int       // of [Extended] and [AskedForMore]: asked for before
@@ -22,7 +22,7 @@ type Event struct {
 	run    store.Run // as it was found; empty with [FewOpenings]
 }
 
-// EventKind says what happened.
+// An EventKind says what happened.
 type EventKind uint8
 
 // The events. A run that is entered comes with one of the first four.
@@ -289,7 +289,7 @@ func (s *Session) complete(ctx context.Context) (bool, error) {
 	return stored == plan.Len(), err
 }
 
-// ChangedWeightsError says that a player's file of weights has changed since games of a run were played with it.
+// A ChangedWeightsError says that a player's file of weights has changed since games of a run were played with it.
 type ChangedWeightsError struct{ player, run string }
 
 func (e ChangedWeightsError) Error() string {

@@ -26,7 +26,7 @@ const (
 	glance = 50 * time.Millisecond
 )
 
-// shown is what a session shows to other processes.
+// A shown is what a session shows to other processes.
 type shown struct {
 	lock     sync.Mutex
 	progress runner.Progress
@@ -106,7 +106,7 @@ type RunInPlay struct {
 	Workers []work.Member `json:"workers,omitempty"` // who play elsewhere
 }
 
-// GameInPlay is a game up to its last finished turn.
+// A GameInPlay is a game up to its last finished turn.
 type GameInPlay struct {
 	Identity string            `json:"identity"`
 	Players  []string          `json:"players"`

@@ -13,7 +13,7 @@ import (
 	"pillars/tournament"
 )
 
-// Joining is a run in which new players meet all players of stored runs.
+// A Joining is a run in which new players meet all players of stored runs.
 type Joining struct {
 	Spec tournament.Spec
 	Game engine.Game

@@ -133,7 +133,7 @@ func testLines(test *results.TestGauge) (lines func(int) []string, leader string
 	}, ratio + ", " + estimate
 }
 
-// alikeFaults counts faults of one kind by one player in the games of this session.
+// An alikeFaults counts faults of one kind by one player in the games of this session.
 type alikeFaults struct {
 	player string
 	kind   guard.FaultKind

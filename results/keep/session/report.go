@@ -18,7 +18,7 @@ import (
 	"pillars/tournament/work"
 )
 
-// StandingReport is the standing of a session's players after all games that are stored.
+// A StandingReport is the standing of a session's players after all games that are stored.
 type StandingReport struct {
 	results.Standing
 	Conclusion []string
@@ -76,7 +76,7 @@ func (r StandingReport) WriteText(w io.Writer) error {
 		strings.Join(r.combined.Programs(), ", ")))
 }
 
-// Planned is the plan of a session, game by game.
+// A Planned is the plan of a session, game by game.
 type Planned struct {
 	*Session
 	All  bool   // text has all games, not only the first

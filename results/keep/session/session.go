@@ -23,7 +23,7 @@ import (
 	"pillars/tournament/work"
 )
 
-// Session plays a run once, up to its end or an interruption. [New] makes a session, Enter binds it to a run of a
+// A Session plays a run once, up to its end or an interruption. [New] makes a session, Enter binds it to a run of a
 // store, Play plays. The fields that New does not set may be set before Enter.
 type Session struct {
 	Kind     string          // of the run, such as "tournament"
@@ -52,7 +52,7 @@ type Session struct {
 	ticks  <-chan time.Time // when the games in play are shown to other processes; nil for every second
 }
 
-// Gauge measures the games of a run while it is played.
+// A Gauge measures the games of a run while it is played.
 type Gauge interface {
 	// Restart forgets all results; the spec describes the games to come.
 	Restart(spec tournament.Spec)
@@ -60,7 +60,7 @@ type Gauge interface {
 	Watch(tournament.Result) bool
 }
 
-// Observer follows a session. Its functions may be nil; none is called twice at the same time.
+// An Observer follows a session. Its functions may be nil; none is called twice at the same time.
 type Observer struct {
 	Told     func(Event)
 	Played   func(tournament.Game) error // takes a game that is finished and stored; its error ends the session
@@ -87,7 +87,7 @@ func Settle(spec tournament.Spec, game engine.Game) (tournament.Spec, error) {
 	return spec, nil
 }
 
-// UnlimitedError says that nothing limits the thinking of a player.
+// An UnlimitedError says that nothing limits the thinking of a player.
 type UnlimitedError struct{ Player string }
 
 func (e UnlimitedError) Error() string {

@@ -139,8 +139,8 @@ func scanGame(rows *sql.Rows, moves bool, further ...any) (number int64, game to
 	var seat int
 	var resultSum, movesSum int64
 	columns := []any{
-		&number, &game.Run, &game.Identity, &game.Pair, &game.Pairing, &game.Opening, &players, &scores, &reason, &fault,
-		&seat, &adjudicated, &game.Turns, &finished, &resultSum, &record, &thoughts, &movesSum,
+		&number, &game.Run, &game.Identity, &game.Pair, &game.Pairing, &game.Opening, &players, &scores, &reason,
+		&fault, &seat, &adjudicated, &game.Turns, &finished, &resultSum, &record, &thoughts, &movesSum,
 	}
 	if !moves {
 		columns = columns[:len(columns)-3]
@@ -171,19 +171,19 @@ func scanGame(rows *sql.Rows, moves bool, further ...any) (number int64, game to
 	return number, game, err
 }
 
-// Filter selects games of a run. A game must match all fields that are not zero; the zero Filter selects all.
+// A Filter selects games of a run. A game must match all fields that are not zero; the zero Filter selects all.
 type Filter struct {
-	Player   string         // full name of one who took part
-	Opponent string         // full name of one who took part, beside Player if that is given
+	Player   string         // full name of a player of the game
+	Opponent string         // full name of a second player of the game
 	Pairing  string         // the players' numbers as they stand in identities, such as "1v2"
 	Opening  int            // number of the opening, from 1
-	Openings int            // only games from this many of the first openings
+	Openings int            // only games from openings up to this number
 	Shard    parallel.Shard // of the openings
-	Reason   string         // words of the reason, in small or capital letters
+	Reason   string         // a part of the reason, in small or capital letters
 	Faults   bool           // only games that a player's fault ended
 	Result   string         // one of [Endings]
-	Skip     int            // leaves out this many of them, the first to be finished
-	Limit    int            // at most this many games, the first to be finished
+	Skip     int            // leaves out this number of games, the first to be finished
+	Limit    int            // at most this number of games; 0 for all
 }
 
 // Endings lists the values of [Filter.Result].
@@ -221,12 +221,12 @@ func query(run string, f Filter) (string, []any) {
 		condition = where(soundResult, condition)
 	}
 	if f.Limit == 0 {
-		f.Limit = -1 // as SQLite wants it for all
+		f.Limit = -1 // which stands for no limit in SQL
 	}
 	return from + condition + " ORDER BY number LIMIT ? OFFSET ?", append(arguments, f.Limit, f.Skip)
 }
 
-// recordText is an engine.Record as it is stored. Turns are joined by blanks, which no turn text holds.
+// A recordText is an engine.Record as it is stored. Turns are joined by blanks, which no turn text holds.
 type recordText struct {
 	Game    string      `json:"game"`
 	Options []string    `json:"options"`
@@ -240,7 +240,7 @@ type recordText struct {
 	Tags    [][2]string `json:"tags,omitempty"`
 }
 
-// scoresOf returns the scores by seat of an outcome, which may be forged.
+// scoresOf returns the scores of an outcome by seat. Outcomes from workers may have an impossible number of seats.
 func scoresOf(o engine.Outcome) ([]float64, error) {
 	if o.Seats < 0 || o.Seats > engine.MaxSeats {
 		return nil, fmt.Errorf("scores of %d seats; no game has more than %d", o.Seats, engine.MaxSeats)

@@ -20,7 +20,7 @@ import (
 	"pillars/tournament/lock"
 )
 
-// Merged counts the games of a merge.
+// A Merged counts the games of a merge.
 type Merged struct {
 	Games int // in the new file
 	Twice int // that several files had

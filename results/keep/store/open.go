@@ -175,8 +175,8 @@ func prepare(db *sql.DB) error {
 // checkMarks refuses databases of other programs, of other versions of this one, and without tables.
 func checkMarks(db interface{ QueryRow(string, ...any) *sql.Row }) error {
 	var tables, id, version int
-	err := db.QueryRow("SELECT (SELECT count(*) FROM sqlite_schema), * FROM pragma_application_id, pragma_user_version").
-		Scan(&tables, &id, &version)
+	err := db.QueryRow(`SELECT (SELECT count(*) FROM sqlite_schema), *
+		FROM pragma_application_id, pragma_user_version`).Scan(&tables, &id, &version)
 	switch {
 	case err != nil:
 		return err
@@ -221,13 +221,13 @@ func (s *Store) attach(ctx context.Context, path, mode, name string) error {
 }
 
 var (
-	shortPatience = 2 * time.Second  // until it is told whom opening a file waits for
-	patience      = 5 * time.Second  // of SQLite with a lock of another program
-	openPatience  = 30 * time.Second // of opening a file
-	longPatience  = 10 * time.Minute // of a game that is to be stored
+	shortPatience = 2 * time.Second  // Open waits so long before it says what it waits for
+	patience      = 5 * time.Second  // SQLite itself waits so long for another program's lock
+	openPatience  = 30 * time.Second // Open waits so long
+	longPatience  = 10 * time.Minute // a game that is to be stored waits so long
 )
 
-// whileBusy repeats something while another program keeps the file locked.
+// whileBusy repeats do while another program keeps the file locked, until patience is over.
 func whileBusy(patience time.Duration, do func() error) error {
 	for began := time.Now(); ; time.Sleep(10 * time.Millisecond) {
 		if err := do(); !busy(err) || time.Since(began) > patience {
@@ -241,7 +241,7 @@ func busy(err error) bool {
 	return ok && failure.Code()&0xff == sqlite3.SQLITE_BUSY
 }
 
-// store writes once no other program keeps the file locked.
+// store executes a statement that writes, as soon as no other program keeps the file locked.
 func (s *Store) store(ctx context.Context, query string, arguments ...any) (result sql.Result, err error) {
 	told := s.Waiting == nil
 	err = whileBusy(longPatience, func() error {
@@ -254,7 +254,7 @@ func (s *Store) store(ctx context.Context, query string, arguments ...any) (resu
 	return result, err
 }
 
-// Errors for which callers can test.
+// Errors that others wrap.
 var (
 	ErrNotFound  = errors.New("not found")
 	ErrDeleted   = errors.New("has been deleted")

@@ -14,7 +14,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// checkPlace returns an error for the plain reasons why no file can be opened or made at path, which SQLite does not
+// checkPlace returns an error if no file can be opened or made at path, for simple reasons that SQLite does not
 // distinguish.
 func checkPlace(path string) error {
 	if path == "" {
@@ -40,15 +40,15 @@ func noFile(path string, info fs.FileInfo) error {
 	return fmt.Errorf("database %s is not a regular file; name another file", path)
 }
 
-// hold remembers the identity of the file that the connections use.
+// hold keeps the identity of the file that the connections use, for inPlace.
 func (s *Store) hold() (err error) {
 	if s.place, err = filepath.Abs(s.path); err == nil {
 		s.opened, err = os.Stat(s.place)
 	}
-	if err == nil && !os.SameFile(s.opened, s.opened) { // Windows looks up the number of the file only now
+	if err == nil && !os.SameFile(s.opened, s.opened) { // Windows reads the number of the file at the first comparison
 		err = ErrGone
 	}
-	_, missing := os.Stat(s.place + "-wal") // where SQLite cannot have one
+	_, missing := os.Stat(s.place + "-wal") // SQLite has no log on some file systems
 	s.logged = missing == nil
 	return err
 }
@@ -77,7 +77,7 @@ func hasLog(path string) bool {
 	return err == nil && info.Size() > 0
 }
 
-// readFrom connects to a file that belongs to this program.
+// readFrom connects to a file for reading. It returns an error if the file does not belong to this program.
 func (s *Store) readFrom(path, mode string) (err error) {
 	s.file, s.mode = path, mode
 	if s.read, err = connect(path, mode, readOnly); err != nil {
@@ -89,7 +89,7 @@ func (s *Store) readFrom(path, mode string) (err error) {
 	return err
 }
 
-// readCopy reads a copy of a file, for a file whose log SQLite cannot use in its place.
+// readCopy connects to a copy of the file, for a file in a place where SQLite cannot use its log.
 func (s *Store) readCopy() (err error) {
 	if s.copied, err = os.MkdirTemp("", "pillars"); err != nil {
 		return err
@@ -123,7 +123,7 @@ func copyFile(from, to string) error {
 	return errors.Join(err, out.Close())
 }
 
-// unwritable reports whether SQLite could not make the files that it shares with other processes.
+// unwritable reports whether an error says that SQLite could not make the -wal and -shm files beside a file.
 func unwritable(err error) bool {
 	failure, ok := errors.AsType[*sqlite.Error](err)
 	return ok && slices.Contains([]int{sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}, failure.Code()&0xff)
@@ -163,7 +163,7 @@ func (s *Store) Check(ctx context.Context) error {
 	return explain(s.path, err)
 }
 
-// check makes SQLite check a table, or all tables, up to a number of faults.
+// check makes SQLite check a table, given its name, or the whole file, given the number of faults after which it ends.
 func (s *Store) check(ctx context.Context, what string) error {
 	var found string
 	err := s.read.QueryRowContext(ctx, "PRAGMA integrity_check("+what+")").Scan(&found)

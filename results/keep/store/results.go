@@ -16,7 +16,7 @@ import (
 	"pillars/tournament"
 )
 
-// Row is a stored game as [Store.EachRow] passes it: columns of its result. Its texts are valid during the call only.
+// A Row is a stored game as [Store.EachRow] passes it: columns of its result. Its texts are valid during the call only.
 type Row struct {
 	Players, Scores, Reason string // the first two are lists in JSON, by seat
 	Fault                   string // the kind of the fault that ended the game; empty for none
@@ -31,8 +31,8 @@ func (r Row) Outcome() (players []string, outcome engine.Outcome, err error) {
 
 // EachRow calls visit with every game of a run in the order of finishing, and ends at the first error.
 //
-// The games go by inside SQLite, through the function pillars_visit: a million of them take less than a second of CPU
-// time, where a row at a time through database/sql takes seven.
+// SQLite itself passes the games on, by the function pillars_visit. A million games take less than a second of CPU
+// time; reading them by database/sql takes seven.
 func (s *Store) EachRow(ctx context.Context, run string, visit func(Row) error) error {
 	number := lastVisitor.Add(1)
 	visitors.Store(number, &visitor{visit: visit})
@@ -57,16 +57,16 @@ func init() {
 }
 
 var (
-	lastVisitor atomic.Int64 // a number
+	lastVisitor atomic.Int64 // the number of the visitor that was added last
 	visitors    sync.Map     // by number
 )
 
 type visitor struct {
 	visit func(Row) error
-	last  int64 // number of a game
+	last  int64 // the number of the last game
 }
 
-// take checks a row of the games and passes it on.
+// take checks a game and calls visit with it.
 func (v *visitor) take(number driver.Value, row []driver.Value) error {
 	if err := checkRow(aGame, row); err != nil {
 		return err
@@ -176,7 +176,7 @@ func (s *Store) Distinct(
 		string(list), openings, rule == tournament.FaultVoid)
 }
 
-// Untagged reports whether a run has a game in which a player sat in a seat, and whose record lacks a tag.
+// Untagged reports whether the record of any game in which a player had a seat lacks a tag.
 func (s *Store) Untagged(ctx context.Context, run, player string, seat int, tag engine.Tag) (bool, error) {
 	text, err := json.Marshal([2]string{tag.Name, tag.Value}) // as it stands in a record
 	if err != nil {

@@ -14,20 +14,20 @@ import (
 	"pillars/engine"
 )
 
-// Run is a stored run: its spec, and how many games it has.
+// A Run is a stored run: its spec, and how many games it has.
 type Run struct {
 	ID      string
-	Kind    string   // what planned it, such as "tournament"
+	Kind    string   // of work that planned the run, such as "tournament"
 	Hash    string   // of the spec
 	Spec    string   // as JSON
 	Total   int      // games planned, 0 if not known beforehand
-	Program string   // that began it
-	Others  []string // further programs that played games of it or extended it
+	Program string   // that began the run
+	Others  []string // further programs that played games of the run or extended it
 	Created time.Time
 	Games   int // stored so far
 	Name    string
 	Tags    []string // in the order in which they were given
-	// signatures of players on the run's rules, by player, as far as stored; equal ones mean equal play
+	// signatures holds the stored signatures of players on the run's rules, by player; equal ones mean equal play
 	signatures map[string]string
 	deleted    bool
 }
@@ -71,7 +71,7 @@ func (s *Store) create(
 	ctx context.Context, run Run, again bool, from string, identities []string,
 ) (made Run, created bool, err error) {
 	err = s.change(ctx, func(tx *sql.Tx) error {
-		var earlier int // the greatest number behind an id, for some may have been purged
+		var earlier int // the greatest number at the end of an id; some runs may have been purged
 		err := tx.QueryRowContext(ctx, `SELECT coalesce(max(max(1, CAST(substr(id, length(hash) + 2) AS INTEGER))), 0)
 			FROM runs WHERE hash = ?`, run.Hash).Scan(&earlier)
 		if created = earlier == 0 || again; err != nil || !created {
@@ -132,7 +132,7 @@ func (s *Store) FindRun(ctx context.Context, hash string) (Run, error) {
 	return s.first(runs, hash, err)
 }
 
-// first returns the first run found under a word that is not deleted.
+// first returns the first run that is not deleted, of the runs found under a word.
 func (s *Store) first(found []Run, word string, err error) (Run, error) {
 	if err != nil {
 		return Run{}, err

@@ -16,23 +16,23 @@ import (
 	"pillars/tournament"
 )
 
-// request is a row of runs or of extensions: what somebody asked for at some time.
+// A request is a row of runs or of extensions: what somebody asked for at some time.
 type request struct {
 	run, kind, hash, spec string
 	total                 int
 	program, created      string
-	file                  string // that it was read from
+	file                  string // from which the row was read
 }
 
-// remark is a row of notes.
+// A remark is a row of notes.
 type remark struct {
 	run, kind, value, created string
-	since                     string // the latest time of it and those before it in its file
+	since                     string // the latest time among the note and those before it in its file
 	number                    int
 	file                      string
 }
 
-// union collects the runs and notes of several files.
+// A union collects the runs and notes of several files.
 type union struct {
 	requests map[string][]request // by run
 	remarks  []remark
@@ -124,7 +124,7 @@ func (u *union) settle() (runs, extensions []request) {
 	return runs, extensions
 }
 
-// attempt returns the number at the end of the id of a run, as 2 of HASH-2, or 0 for the first run of its spec.
+// attempt returns the number at the end of the id of a run, such as 2 in HASH-2; 0 for the first run of a spec.
 func attempt(r request) int {
 	number, _ := strconv.Atoi(strings.TrimPrefix(strings.TrimPrefix(r.run, r.hash), "-"))
 	return number
@@ -160,7 +160,7 @@ func (u *union) write(ctx context.Context, s *Store) error {
 // signatures of a player in one run.
 func (u *union) notes() (kept []remark, err error) {
 	runs := map[string]Run{}
-	said := map[[3]string]remark{} // the latest, by run, kind and what it is about
+	said := map[[3]string]remark{} // the latest note, by run, kind and what it is about
 	for _, n := range u.remarks {
 		run := runs[n.run]
 		before, signatures := fmt.Sprintf("%#v", run), maps.Clone(run.signatures)
@@ -251,7 +251,7 @@ func differ(x, y tournament.Game) error {
 		otherwise("tags", lasting(a.Tags), lasting(b.Tags)), thoughtsDiffer(x.Thoughts, y.Thoughts))
 }
 
-// otherwise returns an error unless x and y, of two games with the same moves, are equal.
+// otherwise returns an error that names two values of games with the same moves, unless the values are equal.
 func otherwise(what string, x, y any) error {
 	if reflect.DeepEqual(x, y) {
 		return nil
