@@ -66,7 +66,7 @@ func (h *Host) reply(ctx context.Context, question []byte, thought Thought) (any
 	case "save":
 		return answer(question, save)
 	case "load":
-		return answer(question, func(q stored) (any, error) { return load(ctx, q) })
+		return answer(question, func(q loadQuestion) (any, error) { return load(ctx, q) })
 	case "puzzles":
 		return answer(question, puzzles)
 	case "solve":
@@ -75,7 +75,7 @@ func (h *Host) reply(ctx context.Context, question []byte, thought Thought) (any
 	return nil, fmt.Errorf("unknown question %q", topic)
 }
 
-// searches are the topics that need a search.
+// searches holds the functions that answer topics by a search.
 var searches = map[string]func(*Host, context.Context, searchQuestion, Thought) (any, error){
 	"decide": (*Host).decide, "analyze": (*Host).analyze, "hint": (*Host).hint, "review": (*Host).review,
 }
@@ -134,7 +134,7 @@ func (s State) start() (engine.Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	var settings engine.Settings // which the game may not have
+	var settings engine.Settings // the game refuses options that it does not have
 	for _, name := range slices.Sorted(maps.Keys(s.Options)) {
 		settings = append(settings, engine.Setting{Name: name, Value: s.Options[name]})
 	}
@@ -148,7 +148,7 @@ func (s State) start() (engine.Position, error) {
 	return rules.Start(), nil
 }
 
-// A searchQuestion is a question for a player. For limits of 0 the player's text decides.
+// A searchQuestion asks a player. A limit of 0 leaves the limit to the player's text.
 type searchQuestion struct {
 	State
 	Player  string  `json:"player"` // as on the command line; "practice:level=5"
@@ -158,7 +158,7 @@ type searchQuestion struct {
 	Seed    uint64  `json:"seed,omitempty"`
 }
 
-// player returns the player of a question: without files, and within the host's limits.
+// player makes a player from its text. It refuses files, and keeps the player within the host's limits.
 func (h *Host) player(text string, rules engine.Rules) (search.Player, error) {
 	keys, err := players.Keys(text)
 	if err != nil {
@@ -191,7 +191,7 @@ func (h *Host) player(text string, rules engine.Rules) (search.Player, error) {
 	return players.New(bounded, rules)
 }
 
-// maxSeconds bounds the seconds that a question asks for: a day.
+// maxSeconds bounds the seconds that a question may ask for: one day.
 const maxSeconds = 24 * 60 * 60
 
 // limits returns the limits of a question, reduced to those of the host. It returns an error if there are none, since
@@ -223,7 +223,7 @@ type option struct {
 	Values  []string `json:"values,omitempty"`
 }
 
-// A gameFacts describes a game for the form of a new game.
+// gameFacts describes a game for the form of a new game.
 type gameFacts struct {
 	Name    string   `json:"name"`
 	Title   string   `json:"title"`
@@ -247,18 +247,18 @@ func describeGames() []gameFacts {
 // maxTurns turns takes about 60 KiB.
 const LongestQuestion = 2 << 20
 
-// A field describes the valid values of a field.
+// A field describes the valid values of a field of questions.
 type field struct {
-	most int    // bytes of JSON
-	is   string // in words
+	most int    // the greatest number of bytes, as JSON
+	is   string // what the values are, in words
 }
 
 const (
-	nameBytes = 128     // of a name, a number or a square
-	textBytes = 4 << 10 // of a position, of options, of a player
+	nameBytes = 128     // bounds the bytes of a name, a number or a square
+	textBytes = 4 << 10 // bounds the bytes of a position, of options, of a player
 )
 
-// fields are the fields of all questions.
+// fields describes the fields of all questions, by name.
 var fields = map[string]field{
 	"do":       {nameBytes, "the topic of the question, a text"},
 	"game":     {nameBytes, "the name of a game"},
@@ -286,8 +286,8 @@ var fields = map[string]field{
 // wrong returns the error of a field with an invalid value.
 func wrong(name string) error { return fmt.Errorf("%s: must be %s", name, fields[name].is) }
 
-// topicOf checks the names and sizes of a question's fields. It returns the topic, and the question with each field
-// once: of several with one name the last.
+// topicOf checks the names and sizes of a question's fields. It returns the topic, and the question without repeated
+// fields: the last of them counts.
 func topicOf(question []byte) (topic string, checked []byte, err error) {
 	if len(question) > LongestQuestion {
 		return "", nil, fmt.Errorf("the question has %d bytes; at most %d are allowed", len(question), LongestQuestion)

@@ -13,15 +13,15 @@ import (
 	"pillars/search/suite"
 )
 
-// A saved is a game to write as PGN.
-type saved struct {
+// A saveQuestion asks for a game as PGN.
+type saveQuestion struct {
 	State
 	Players  []string `json:"players,omitempty"` // by seat
 	Resigned *int     `json:"resigned,omitempty"`
 	Date     string   `json:"date,omitempty"` // 2026.11.22
 }
 
-func save(q saved) (any, error) {
+func save(q saveQuestion) (any, error) {
 	h, err := q.history()
 	if err != nil {
 		return nil, err
@@ -47,8 +47,8 @@ func save(q saved) (any, error) {
 	return map[string]string{"pgn": b.String()}, nil
 }
 
-// A loaded is a game of a PGN text.
-type loaded struct {
+// A loadedGame is a game of a PGN text.
+type loadedGame struct {
 	State
 	Players []string `json:"players"`
 	Result  string   `json:"result"`
@@ -56,22 +56,22 @@ type loaded struct {
 }
 
 const (
-	maxGames = 1000     // in a text
-	maxTags  = 200      // different names, in all games of a text
+	maxGames = 1000     // of a text
+	maxTags  = 200      // different names of tags in all games of a text
 	maxTag   = 32 << 10 // bytes of a tag's value
 )
 
-// A stored is a text of saved games.
-type stored struct {
+// A loadQuestion asks for the games of a PGN text.
+type loadQuestion struct {
 	PGN string `json:"pgn"`
 }
 
 // load returns the games of a text, played again by their rules.
-func load(ctx context.Context, q stored) (any, error) {
+func load(ctx context.Context, q loadQuestion) (any, error) {
 	if err := checkTagNames(q.PGN); err != nil {
 		return nil, err
 	}
-	var all []loaded
+	var all []loadedGame
 	for entry, err := range pgn.Games(strings.NewReader(q.PGN)) {
 		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return nil, err
@@ -93,7 +93,7 @@ func load(ctx context.Context, q stored) (any, error) {
 
 // checkTagNames bounds the names of tags, since the time to read a game is quadratic in them.
 func checkTagNames(text string) error {
-	const blanks = " \t\r\v\f" // to the reader, no other characters are blanks
+	const blanks = " \t\r\v\f" // the characters that package pgn reads as blanks
 	names := map[string]bool{}
 	for part := range strings.SplitSeq(text, "[") {
 		name, _, quoted := strings.Cut(part, `"`)
@@ -120,17 +120,17 @@ func checkEntry(entry pgn.Entry) error {
 	return nil
 }
 
-func loadEntry(entry pgn.Entry) (loaded, error) {
+func loadEntry(entry pgn.Entry) (loadedGame, error) {
 	if err := checkEntry(entry); err != nil {
-		return loaded{}, err
+		return loadedGame{}, err
 	}
 	h, record, err := entry.Replay(games.FindFileless)
 	if err != nil {
-		return loaded{}, err
+		return loadedGame{}, err
 	}
-	one := loaded{State: State{Game: record.Game, Options: h.Start().Rules().Settings().Values(), Turns: record.Turns},
-		Players: record.Players, Result: entry.Result}
 	rules := h.Start().Rules()
+	one := loadedGame{State: State{Game: record.Game, Options: rules.Settings().Values(), Turns: record.Turns},
+		Players: record.Players, Result: entry.Result}
 	if start := h.Start().String(); start != rules.Start().String() {
 		one.Start = start
 	}

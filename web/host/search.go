@@ -77,35 +77,35 @@ type decision struct {
 	line
 }
 
-// A chosen is a decision with the position before it.
-type chosen struct {
+// A chosenTurn is a decision with its steps and the position before it.
+type chosenTurn struct {
 	before engine.Position
 	steps  []engine.Step
 	decision
 }
 
 // choose returns the decision of a player, and reports the search to thought unless that is nil.
-func (h *Host) choose(ctx context.Context, q searchQuestion, thought Thought) (chosen, error) {
+func (h *Host) choose(ctx context.Context, q searchQuestion, thought Thought) (chosenTurn, error) {
 	history, err := q.history()
 	if err != nil {
-		return chosen{}, err
+		return chosenTurn{}, err
 	}
 	if outcome := history.Outcome(); outcome.Over() {
-		return chosen{}, fmt.Errorf("the game is over: %s", outcome.Reason)
+		return chosenTurn{}, fmt.Errorf("the game is over: %s", outcome.Reason)
 	}
 	limits, err := h.limits(q)
 	if err != nil {
-		return chosen{}, err
+		return chosenTurn{}, err
 	}
 	p := history.Position().Clone()
 	player, err := h.player(q.Player, p.Rules())
 	if err != nil {
-		return chosen{}, err
+		return chosenTurn{}, err
 	}
 	search.Begin(ctx, player, q.Seed)
 	chances, err := search.ChancesOf(player.Name(), p.Rules())
 	if err != nil {
-		return chosen{}, err
+		return chosenTurn{}, err
 	}
 	var report func(search.Info)
 	if thought != nil {
@@ -113,12 +113,12 @@ func (h *Host) choose(ctx context.Context, q searchQuestion, thought Thought) (c
 	}
 	turn, nodes, err := search.DecideTurn(ctx, player, history, limits, report)
 	if err != nil {
-		return chosen{}, err
+		return chosenTurn{}, err
 	}
 	d := decision{line: lineOf(p, turn.Info, chances), Turn: engine.LineText(p, turn.Steps),
 		Steps: stepTexts(p, turn.Steps)}
 	d.Nodes, d.Ways = nodes, waysOf(d.Steps)
-	return chosen{p, turn.Steps, d}, nil
+	return chosenTurn{p, turn.Steps, d}, nil
 }
 
 func (h *Host) decide(ctx context.Context, q searchQuestion, _ Thought) (any, error) {
@@ -189,8 +189,8 @@ func reasonsOf(before engine.Position, steps []engine.Step) ([]reason, error) {
 	return reasons[:min(len(reasons), maxReasons)], nil
 }
 
-// A reviewed is the review of one turn.
-type reviewed struct {
+// A reviewedTurn is the review of one turn.
+type reviewedTurn struct {
 	Number int     `json:"number"`
 	Seat   int     `json:"seat"`
 	Played string  `json:"played"`
@@ -230,7 +230,7 @@ func (h *Host) review(ctx context.Context, q searchQuestion, thought Thought) (a
 		if err != nil {
 			return nil, err
 		}
-		thought(reviewed{t.Number, int(t.Seat), t.Played, t.Best, t.Expected, t.Lost})
+		thought(reviewedTurn{t.Number, int(t.Seat), t.Played, t.Best, t.Expected, t.Lost})
 	}
 	return map[string]int{"turns": turns}, ctx.Err()
 }

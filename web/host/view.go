@@ -26,14 +26,14 @@ type square struct {
 	Pieces []string `json:"pieces,omitempty"` // bottom to top, such as "white man"
 }
 
-// A result is the end of a game.
+// A result says how a game ended.
 type result struct {
 	Reason string    `json:"reason"`
 	Scores []float64 `json:"scores"`
 	Words  string    `json:"words"`
 }
 
-// A board is everything that the page shows of a position.
+// A board holds everything that the page shows of a position.
 type board struct {
 	Game        string            `json:"game"`
 	Title       string            `json:"title"`
@@ -51,20 +51,20 @@ type board struct {
 	StartsTurn  bool              `json:"startsTurn"`
 	Legal       []choice          `json:"legal"`
 	Result      *result           `json:"result,omitempty"`
-	Guide       string            `json:"guide,omitempty"` // what to do
-	Last        *told             `json:"last,omitempty"`  // the last turn, or the steps of an unfinished one
+	Guide       string            `json:"guide,omitempty"` // what the seat to act can do
+	Last        *toldTurn         `json:"last,omitempty"`  // the last turn, or the steps of an unfinished one
 	Turns       []string          `json:"turns,omitempty"` // of the game, in its notation
 	Occurrences int               `json:"occurrences"`     // of the position so far
 	Repetition  int               `json:"repetition"`      // occurrences that draw the game; 0 for none
 }
 
-// A viewed is a question for the board, with the first rank at the bottom or, turned, at the top.
-type viewed struct {
+// A viewQuestion asks for the board, with the first rank at the bottom or, turned, at the top.
+type viewQuestion struct {
 	State
 	Turned bool `json:"turned,omitempty"`
 }
 
-func view(q viewed) (any, error) {
+func view(q viewQuestion) (any, error) {
 	h, err := q.history()
 	if err != nil {
 		return nil, err
@@ -113,7 +113,7 @@ func next(v board) *int {
 	return nil
 }
 
-// guide returns what to do in a position.
+// guide returns a sentence on what the seat to act can do.
 func guide(p engine.Position) (text string) {
 	if steps := engine.StepTexts(p); len(steps) == 1 && steps[0] == engine.Decline {
 		return "You can only pass: press the button."
@@ -150,7 +150,7 @@ func squares(d engine.Diagram) []square {
 // places returns the places of the seats that have left the game, and of all once it is over, 1 for the best. Seats
 // still in the game, whose place is 0, count as better than those that have left.
 func places(p engine.Position, outcome engine.Outcome) []int {
-	const in = math.MaxFloat64 // more than any score
+	const in = math.MaxFloat64 // the score of a seat still in the game: more than any other
 	scores, places := make([]float64, p.Rules().Seats()), make([]int, p.Rules().Seats())
 	for s := range scores {
 		score, left := engine.Settled(p, engine.Seat(s))
@@ -238,15 +238,15 @@ func readTyped(q struct {
 	return map[string]any{"steps": stepTexts(h.Position(), steps)}, err
 }
 
-// clicked asks why a square cannot be clicked.
-type clicked struct {
+// A clickQuestion asks why a square cannot be clicked.
+type clickQuestion struct {
 	State
 	Chosen []string `json:"chosen"` // squares clicked before
 	Square string   `json:"square"`
 }
 
 // explainClick returns why no legal step continues with a square.
-func explainClick(q clicked) (any, error) {
+func explainClick(q clickQuestion) (any, error) {
 	h, err := q.history()
 	if err != nil {
 		return nil, err
@@ -279,7 +279,7 @@ func picture(q State) (any, error) {
 	return map[string]string{"svg": b.String()}, err
 }
 
-// known holds the words for steps, by their text without squares: for the button that plays one, and for the past.
+// known holds the words for steps, by their text without squares: on the button that plays the step, and after it.
 var known = map[string]struct{ button, told string }{
 	"|n":    {"barrier to the north", "put a barrier north of "},
 	"|e":    {"barrier to the east", "put a barrier east of "},
@@ -308,8 +308,8 @@ func words(c choice) string {
 	return c.Step
 }
 
-// A told is a turn, perhaps unfinished, in words and as the squares of each step.
-type told struct {
+// A toldTurn is a turn, perhaps unfinished, in words and as the squares of each step.
+type toldTurn struct {
 	Seat  int        `json:"seat"`
 	Words string     `json:"words"`
 	Ways  [][]string `json:"ways"`
@@ -317,17 +317,17 @@ type told struct {
 }
 
 // last returns the unfinished turn, or else the last one; nil at the start.
-func last(h *engine.History) *told {
+func last(h *engine.History) *toldTurn {
 	if len(h.Steps()) == 0 {
 		return nil
 	}
 	p := h.Start().Clone()
-	var turn told
+	var turn toldTurn
 	var before string
 	var in []int // places before the turn
 	for _, step := range h.Steps() {
 		if p.StartsTurn() {
-			turn, before, in = told{Seat: int(p.Seat())}, "", places(p, engine.Outcome{})
+			turn, before, in = toldTurn{Seat: int(p.Seat())}, "", places(p, engine.Outcome{})
 		}
 		text := p.StepText(step)
 		squares, rest := squaresIn(text)
@@ -348,7 +348,7 @@ func last(h *engine.History) *told {
 	return &turn
 }
 
-// deed returns what a step did, in words up to its squares.
+// deed returns the words for a step that was played, without its squares.
 func deed(rest string) string {
 	if text := known[rest].told; text != "" {
 		return text
@@ -359,7 +359,7 @@ func deed(rest string) string {
 	return "moved from "
 }
 
-// and returns a deed with the words that join it to the one before.
+// and returns a deed with a word that joins it to the deed before.
 func and(before, does string) string {
 	switch before {
 	case "":

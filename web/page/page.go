@@ -37,7 +37,7 @@ func Module(name string) ([]byte, error) {
 // workerFile is not a module: it runs in a worker after wasm_exec.js.
 const workerFile = "worker.js"
 
-// A content is the data of the template.
+// content holds the data of the template.
 type content struct {
 	Server               bool
 	Policy, Check, Style template.HTML
@@ -46,15 +46,15 @@ type content struct {
 	Licences             string
 }
 
-// Single is a page in one file: the engine as gzipped WebAssembly, the wasm_exec.js of the toolchain that built it, and
-// the licences of all parts.
+// A Single is a page in one file: the engine as gzipped WebAssembly, the wasm_exec.js of the toolchain that built it,
+// and the licences of all parts.
 type Single struct {
 	Wasm     []byte
 	WasmExec string
 	Licences string
 }
 
-// Write writes the file.
+// Write writes the file of the page.
 func (s Single) Write(w io.Writer) error {
 	worker, err := files.ReadFile(workerFile)
 	if err != nil {
@@ -81,7 +81,7 @@ const check = `addEventListener("load", () => {
 // asData escapes characters that a data address cannot contain.
 var asData = strings.NewReplacer("%", "%25", "#", "%23", "\n", "%0A", "<", "%3C", ">", "%3E", "&", "%26", `"`, "%22")
 
-// unkept are characters that HTML does not preserve in a script.
+// unkept holds the characters that HTML does not preserve in a script.
 const unkept = "\x00\r<"
 
 // packText encodes bytes as text: the number of bytes, a blank, and an ASCII character for every seven bits. A

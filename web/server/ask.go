@@ -16,8 +16,8 @@ import (
 )
 
 const (
-	mostQuestions = 64        // answered at once, without searches
-	mostSearches  = 64        // running or waiting
+	mostQuestions = 64        // questions that are answered at once, without searches
+	mostSearches  = 64        // searches that run or wait
 	shortText     = 128 << 10 // bytes of a short text: of any question without games to load
 	mostShort     = 32 << 20  // bytes of texts in transit, up to shortText of each
 	mostLong      = 16 << 20  // bytes of texts in transit beyond shortText of each
@@ -31,13 +31,13 @@ func newMemory() memory {
 	return memory{short: semaphore.NewWeighted(mostShort), long: semaphore.NewWeighted(mostLong)}
 }
 
-// A share is the share of one text in the memory.
+// A share is the room that one text takes in the memory.
 type share struct {
 	memory
 	shortHeld, longHeld int64
 }
 
-// take takes room for n more bytes of the text, and reports whether there was any.
+// take reserves room for n more bytes of the text, and reports whether there was enough.
 func (s *share) take(n int64) bool {
 	short := min(n, shortText-s.shortHeld)
 	if !s.short.TryAcquire(short) {
@@ -51,17 +51,17 @@ func (s *share) take(n int64) bool {
 	return true
 }
 
-// free returns all room of the text.
+// free gives back all room of the text.
 func (s *share) free() {
 	s.short.Release(s.shortHeld)
 	s.long.Release(s.longHeld)
 	s.shortHeld, s.longHeld = 0, 0
 }
 
-// errBusy is the error of a server at one of its limits.
+// errBusy is returned when the server is at one of its limits.
 var errBusy = errors.New("too many questions at once; ask again later")
 
-// metered reads a text as long as there is room for it.
+// A metered reader reads a text as long as there is room for it.
 type metered struct {
 	io.Reader
 	*share

@@ -24,7 +24,7 @@ type runReader struct {
 	reports *semaphore.Weighted // reports being written
 	streams *semaphore.Weighted // open streams of events
 
-	lock    sync.Mutex // of the fields that follow
+	lock    sync.Mutex // guards the fields that follow
 	db      *store.Store
 	file    os.FileInfo
 	outcome string // the error of the last opening, as text
@@ -123,7 +123,7 @@ func (s *runReader) reply(find func(*http.Request, *store.Store) (any, error)) h
 	}
 }
 
-// replyOfRun does the same for a function that gets the run that the address names.
+// replyOfRun does the same as reply, for a function about the run that the address names.
 func (s *runReader) replyOfRun(find func(*http.Request, *store.Store, store.Run) (any, error)) http.HandlerFunc {
 	return s.reply(func(r *http.Request, db *store.Store) (any, error) {
 		run, err := db.Run(r.Context(), r.PathValue("run"))
@@ -146,7 +146,7 @@ func fail(w http.ResponseWriter, err error) {
 	case errors.Is(err, errAsked):
 		code = http.StatusBadRequest
 	}
-	text, _ := json.Marshal(map[string]string{"error": err.Error()}) // a map of strings
+	text, _ := json.Marshal(map[string]string{"error": err.Error()}) // texts always can be written
 	writeJSON(w, code, text)
 }
 

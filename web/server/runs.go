@@ -163,7 +163,7 @@ func showGame(r *http.Request, db *store.Store, run store.Run) (any, error) {
 		return nil, err
 	}
 	thoughts := []any{}
-	first := game.Record.Opening // turns without thoughts
+	first := game.Record.Opening // the number of turns without thoughts
 	for i, t := range game.Thoughts[:min(len(game.Thoughts), max(0, len(seats)-first))] {
 		thoughts = append(thoughts, map[string]any{"seat": seats[first+i], "chance": t.Score.Expectation(),
 			"score": t.Score.String(), "depth": t.Depth, "nodes": t.Nodes, "seconds": t.Time.Seconds()})

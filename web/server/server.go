@@ -31,12 +31,12 @@ import (
 	"pillars/web/page"
 )
 
-// Config is the configuration of a server.
+// Config configures a server.
 type Config struct {
 	Database string   // file of the store, which need not exist yet
 	Token    string   // required of every visitor; "" for none
 	Hosts    []string // names that requests may use, besides localhost and addresses
-	Searches int      // that run at once
+	Searches int      // searches that run at once
 	Host     host.Host
 }
 
@@ -75,7 +75,7 @@ func (s *Server) handler() http.Handler {
 
 func (s *Server) page(w http.ResponseWriter, _ *http.Request) {
 	var random [16]byte
-	_, _ = rand.Read(random[:]) // never fails
+	_, _ = rand.Read(random[:]) // which never fails
 	nonce := base64.RawURLEncoding.EncodeToString(random[:])
 	var b bytes.Buffer
 	if err := page.Served(&b, nonce); err != nil {

@@ -17,25 +17,25 @@ import (
 // An Event is something that a user of a run should know.
 type Event struct {
 	Kind   EventKind
-	rounds int       // of [Extended] and [AskedForMore]: asked for before
-	lie    *work.Lie // of [Withdrawn]
-	run    store.Run // as it was found; empty with [FewOpenings]
+	rounds int       // the rounds of the stored run, for [Extended] and [AskedForMore]
+	lie    *work.Lie // for [Withdrawn]
+	run    store.Run // the run as it was found; empty for [FewOpenings]
 }
 
 // An EventKind says what happened.
 type EventKind uint8
 
-// The events. A run that is entered comes with one of the first four.
+// The kinds of events. Entering a run is one of the first four.
 const (
 	Made         EventKind = iota // a new run is stored
 	GoesOn                        // a stored run is not complete
-	Extended                      // the same, because more rounds are asked for now
+	Extended                      // a stored run is extended by further rounds
 	Done                          // a stored run is complete
 	AskedForMore                  // a stored run was asked for more rounds before; its games stay in it
 	OtherProgram                  // another program began the stored run, which is not complete
-	FaultsAgain                   // a new run has the sound games of Run, to play the others again
+	FaultsAgain                   // a new run takes over the games without a fault, and replays the others
 	Locked                        // another program has locked the database: a game waits to be stored
-	Withdrawn                     // a new run has the games of Run except those of a worker that lied
+	Withdrawn                     // a new run takes over the games except those of a worker that lied
 	FewOpenings                   // there are fewer openings than rounds asked for
 )
 
@@ -125,7 +125,7 @@ func (s *Session) Enter(ctx context.Context, db *store.Store) error {
 	return err
 }
 
-// stored counts the stored games of the shard; unless openings is 0, only those from this many of the first openings.
+// stored counts the stored games of the shard; unless openings is 0, only games from openings up to this number.
 func (s *Session) stored(ctx context.Context, openings int) (games int, err error) {
 	return s.Store.Count(ctx, s.Run.ID, store.Filter{Openings: openings, Shard: s.Shard})
 }

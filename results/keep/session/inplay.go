@@ -26,8 +26,8 @@ const (
 	glance = 50 * time.Millisecond
 )
 
-// A shown is what a session shows to other processes.
-type shown struct {
+// A display holds what a session shows to other processes.
+type display struct {
 	lock     sync.Mutex
 	progress runner.Progress
 	gallery  referee.Gallery
@@ -62,7 +62,7 @@ func (s *Session) show(began time.Time) (end func()) {
 				}
 				return
 			case <-ticks:
-				s.shown.gallery.Look() // asks, so that what is written next is up to date where turns are short
+				s.shown.gallery.Look() // asks the games for their turns, which the next call then finds
 				time.Sleep(glance)
 				written = WriteInPlay(database, s.inPlay(run, total, time.Since(began))) == nil || written
 			}
@@ -92,18 +92,18 @@ func (s *Session) inPlay(run store.Run, total int, played time.Duration) RunInPl
 	return state
 }
 
-// RunInPlay describes a run that is being played to other processes, through a small file beside its database. The file
-// is a convenience: it is not always there, and nothing depends on it.
+// RunInPlay describes a run in play to other processes, through a small file beside its database. The file may be
+// missing, and nothing depends on it.
 type RunInPlay struct {
 	Run     string       `json:"run"`
 	Process int          `json:"pid"`
 	Done    int          `json:"done"`   // games stored
-	Total   int          `json:"total"`  // at most, 0 if it is not known
-	Faults  int          `json:"faults"` // among those done
+	Total   int          `json:"total"`  // the greatest number of games; 0 if it is not known
+	Faults  int          `json:"faults"` // stored games with a fault
 	Rate    float64      `json:"rate"`   // games a second, in this session
 	Games   []GameInPlay `json:"games"`  // in play
 
-	Workers []work.Member `json:"workers,omitempty"` // who play elsewhere
+	Workers []work.Member `json:"workers,omitempty"` // on other machines
 }
 
 // A GameInPlay is a game up to its last finished turn.
@@ -117,16 +117,16 @@ type GameInPlay struct {
 }
 
 const (
-	// freshInPlay is the age up to which a file counts.
+	// freshInPlay is the age up to which a file is read.
 	freshInPlay   = 5 * time.Second
 	inPlayEnding  = ".live"
-	largestInPlay = 1 << 20 // of a file, in bytes
-	mostInPlay    = 16      // games that a file holds
+	largestInPlay = 1 << 20 // bytes of a file
+	mostInPlay    = 16      // games of a file
 
 	mostWorkers = 500
 )
 
-// limit cuts the description down to what a file may hold.
+// limit removes games and workers beyond the greatest number of each.
 func (r *RunInPlay) limit() {
 	r.Games, r.Workers = r.Games[:min(mostInPlay, len(r.Games))], r.Workers[:min(mostWorkers, len(r.Workers))]
 }
@@ -160,7 +160,7 @@ func WriteInPlay(database string, run RunInPlay) error {
 	if _, err := out.Write(text); err != nil {
 		return errors.Join(err, out.Discard())
 	}
-	return out.Place() // the disk need not hold it: players have better use for it
+	return out.Place() // without waiting for the disk, which the players may need
 }
 
 // ReadInPlay reads the files of a database's runs in the order of their ids. It leaves out files that are too old at

@@ -13,12 +13,12 @@ import (
 	"pillars/tournament"
 )
 
-// A Joining is a run in which new players meet all players of stored runs.
+// Joining holds the plan of a run in which new players meet all players of stored runs.
 type Joining struct {
 	Spec tournament.Spec
 	Game engine.Game
 	Word string // names the stored runs for [catalog.Together]
-	Tag  string // has the run counted among them
+	Tag  string // makes the run one of them
 }
 
 // Join plans the run in which new players join stored runs, under the same conditions and from the same openings. Words
@@ -55,8 +55,8 @@ func Join(ctx context.Context, db *store.Store, word string, newcomers []string)
 	return j, err
 }
 
-// firstOf returns the name of the run that other runs joined, for the run that a word names, and the tag of those runs,
-// which is its hash. For a tag it returns the tag.
+// firstOf finds the run that a word names or, if that run joined another, the other run. It returns the run's id and
+// the tag of the runs that joined it, which is its hash. A word that names no run is a tag, and is returned twice.
 func firstOf(ctx context.Context, db *store.Store, word string) (id, tag string, err error) {
 	run, err := db.Run(ctx, word)
 	if errors.Is(err, store.ErrNotFound) {

@@ -36,7 +36,7 @@ func (l *live) add(r tournament.Result) {
 	if r.Faulted() && int(r.Fault.Seat) < len(r.Players) {
 		l.faults[r.Players[r.Fault.Seat]]++
 	}
-	_ = l.fold.AddResult(r) // the report of the run says what is wrong with one that cannot be
+	_ = l.fold.AddResult(r) // the report of the run names a result that cannot be counted
 }
 
 // State returns how far the session is, with the present standing of its players.
@@ -112,7 +112,7 @@ func fitted(cells [][]string, columns int) []string {
 
 // testLines returns the state of a sequential test: the ratio between its bounds, and the estimate.
 func testLines(test *results.TestGauge) (lines func(int) []string, leader string) {
-	t, _ := test.Standing() // what is wrong is told in the end
+	t, _ := test.Standing() // the report at the end has the error
 	pairs := tournament.Counted(t.Games.Games()/2, "pair")
 	ratio := fmt.Sprintf("LLR %.2f in %.2f .. %.2f", t.LLR, t.Lower, t.Upper)
 	estimate := fmt.Sprintf("score %s, Elo %s so far, %s", t.ScoreText(), stats.Elo(t.Pairs).Text(1), pairs)
@@ -133,20 +133,20 @@ func testLines(test *results.TestGauge) (lines func(int) []string, leader string
 	}, ratio + ", " + estimate
 }
 
-// An alikeFaults counts faults of one kind by one player in the games of this session.
+// alikeFaults counts faults of one kind by one player in the games of this session.
 type alikeFaults struct {
 	player string
 	kind   guard.FaultKind
-	games  []string // the first of them, as they are named
+	games  []string // the names of the first games with such a fault
 	count  int
-	cause  string   // of the first
-	others bool     // not all have that cause
-	said   []string // by the player's program, before the last
+	cause  string   // of the first fault
+	others bool     // some of the faults have another cause
+	said   []string // the last lines of the player's program before the last fault
 }
 
 const namedFaults = 2
 
-// note counts a fault with others of its kind.
+// note counts a fault of a game together with others of its kind.
 func (s *Session) note(g tournament.Game) {
 	if !g.Faulted() || int(g.Fault.Seat) >= len(g.Players) {
 		return
@@ -198,13 +198,13 @@ func (s *Session) FaultTexts() (texts []string) {
 	return texts
 }
 
-// ExpectedTime estimates how long the missing games take, from stored games of a database or a short trial.
+// ExpectedTime estimates, in words, how long the missing games take, from stored games of a database or a short trial.
 func (s *Session) ExpectedTime(ctx context.Context, path string) string {
 	pace, err := storedPace(ctx, path, s.Plan.Spec)
 	if err != nil {
 		return fmt.Sprintf("unknown (%v)", err)
 	}
-	workers := max(1, min(s.Workers, runtime.NumCPU())) // none here: as if one played elsewhere
+	workers := max(1, min(s.Workers, runtime.NumCPU())) // one if all games are played elsewhere
 	source := fmt.Sprintf(", from %s in %s", tournament.Counted(pace.Games, "game"), path)
 	all, known := pace.Expect(s.Plan, workers)
 	if !known {
@@ -255,7 +255,7 @@ func storedPace(ctx context.Context, path string, spec tournament.Spec) (*runner
 }
 
 // takeAsLong reports whether games of the same players take equally long in two runs. If single players have limits of
-// their own, which go by number, the lists of players must agree.
+// their own, which are listed by player, both runs must have the same players.
 func takeAsLong(a, b tournament.Spec) bool {
 	own := slices.Equal(a.Own, b.Own) && (len(a.Own) == 0 || slices.Equal(a.Players, b.Players))
 	return own && a.Game == b.Game && a.Options.String() == b.Options.String() && a.Limits == b.Limits &&

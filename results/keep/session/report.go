@@ -24,7 +24,7 @@ type StandingReport struct {
 	Conclusion []string
 	session    *Session
 	combined   *catalog.Combined
-	finished   map[string]tournament.Result // of formats whose matches are shown
+	finished   map[string]tournament.Result // by identity, for formats whose matches are shown
 }
 
 // Standing reports on the run, or on the runs that a word names together with it: see [catalog.Together].
@@ -45,7 +45,7 @@ func (s *Session) Standing(ctx context.Context, together string) (r StandingRepo
 	return r, err
 }
 
-// Records returns the standing for programs.
+// Records returns the standing, for JSON.
 func (r StandingReport) Records() []any {
 	facts := append(table.Object("type", "standing", "run", r.session.Run.ID), r.Facts()...)
 	return []any{append(facts, table.Fact{Key: "conclusion", Value: r.Conclusion})}
@@ -76,14 +76,14 @@ func (r StandingReport) WriteText(w io.Writer) error {
 		strings.Join(r.combined.Programs(), ", ")))
 }
 
-// A Planned is the plan of a session, game by game.
+// Planned writes the plan of a session, game by game.
 type Planned struct {
 	*Session
-	All  bool   // text has all games, not only the first
-	Hint string // how to get all games, for people
+	All  bool   // WriteText writes all games, not only the first
+	Hint string // says how to get all games
 }
 
-// Records returns all games for programs.
+// Records returns all games, for JSON.
 func (p Planned) Records() (records []any) {
 	for _, g := range p.Plan.Part(p.Shard).List() {
 		records = append(records, table.Object("type", "planned", "identity", g.Identity, "players", g.Players,
@@ -127,10 +127,10 @@ func WorkerLines(members []work.Member) []string {
 	var text strings.Builder
 	fmt.Fprintln(&text, tournament.Counted(len(members), "worker"))
 	_ = grid.WriteText(&text)                               // into memory
-	return []string{strings.TrimRight(text.String(), "\n")} // a pipe shows the first line
+	return []string{strings.TrimRight(text.String(), "\n")} // a pipe shows only the first line of a text
 }
 
-// TestReport is the report of a sequential test. Its estimate takes into account that the test stopped by its results,
+// A TestReport reports on a sequential test. Its estimate takes into account that the test stopped by its results,
 // which biases plain estimates.
 type TestReport struct {
 	results.TestStanding
@@ -163,7 +163,7 @@ func Report(ctx context.Context, t *results.TestGauge, s *Session) (TestReport, 
 	return TestReport{standing, s, estimate, fold.SeatScore(0), conclusion.OfTest(standing, estimate, games)}, nil
 }
 
-// Facts returns the report for programs.
+// Facts returns the report, for JSON.
 func (r TestReport) Facts() table.Facts {
 	f := table.Object("type", "sprt", "run", r.session.Run.ID, "players", r.Players, "decision", r.Decision.String(),
 		"llr", r.LLR, "lower", r.Lower, "upper", r.Upper,

@@ -26,45 +26,45 @@ import (
 // A Session plays a run once, up to its end or an interruption. [New] makes a session, Enter binds it to a run of a
 // store, Play plays. The fields that New does not set may be set before Enter.
 type Session struct {
-	Kind     string          // of the run, such as "tournament"
-	Spec     tournament.Spec // what is wanted
+	Kind     string          // the run's kind, such as "tournament"
+	Spec     tournament.Spec // the settled spec of the whole run
 	game     engine.Game
-	Plan     tournament.Plan // of as many rounds as have been planned so far
+	Plan     tournament.Plan // of the rounds that have been planned so far
 	Observer Observer
 
-	Name        string           // of the run; empty for that which it has
-	Tags        []string         // further ones
-	Fresh       bool             // a new run, though one of the same spec is stored
-	FaultsAgain bool             // a new run with the sound games of the stored one, if that has games with a fault
+	Name        string           // the name to give to the run; empty to keep its name
+	Tags        []string         // tags to add to the run
+	Fresh       bool             // make a new run, even if a run of the same spec is stored
+	FaultsAgain bool             // replay the games with a fault, in a new run that takes over the others
 	Shard       parallel.Shard   // the part of the games that is played; zero for all
 	Workers     int              // games played at the same time
 	NewPlayer   guard.Factory    // by default [players.Recorded]
-	Gauge       Gauge            // may find that the run has enough before all games are played; may be nil
-	Elsewhere   runner.Elsewhere // has the games played by others; nil to play them here
-	Drain       <-chan struct{}  // once it is closed no further game begins, and those in play are finished
+	Gauge       Gauge            // may end the run before all games are played; may be nil
+	Elsewhere   runner.Elsewhere // has the games played on other machines; nil to play them here
+	Drain       <-chan struct{}  // when it is closed, no further game begins, and games in play are finished
 
-	Store *store.Store // set by Enter, as the following
-	Run   store.Run    // Games are those of earlier sessions
+	Store *store.Store // set by Enter
+	Run   store.Run    // set by Enter; its Games are the games of earlier sessions
 
 	live   *live
 	faults []alikeFaults
-	shown  shown
-	ticks  <-chan time.Time // when the games in play are shown to other processes; nil for every second
+	shown  display
+	ticks  <-chan time.Time // times of showing the games in play to other processes; nil for every second
 }
 
 // A Gauge measures the games of a run while it is played.
 type Gauge interface {
 	// Restart forgets all results; the spec describes the games to come.
 	Restart(spec tournament.Spec)
-	// Watch takes the next result in the order of the plan, stored ones included, and reports whether it has enough.
+	// Watch receives the next result in the order of the plan, also of stored games, and reports whether it has enough.
 	Watch(tournament.Result) bool
 }
 
 // An Observer follows a session. Its functions may be nil; none is called twice at the same time.
 type Observer struct {
 	Told     func(Event)
-	Played   func(tournament.Game) error // takes a game that is finished and stored; its error ends the session
-	Progress func(runner.Progress)       // follows every game played
+	Played   func(tournament.Game) error // receives every game that is finished and stored; its error ends the session
+	Progress func(runner.Progress)       // receives the progress after every game
 }
 
 // New plans the first games of a settled spec.
@@ -118,7 +118,7 @@ func (s *Session) schedule(rounds int) error {
 	return nil
 }
 
-// planned reports whether all rounds are planned that there can be.
+// planned reports whether the plan has all rounds of the run.
 func (s *Session) planned() bool { return s.Plan.Short || s.Plan.Spec.Rounds >= s.Spec.Rounds }
 
 // rounds returns the number of all rounds.
@@ -129,7 +129,7 @@ func (s *Session) rounds() int {
 	return s.Spec.Rounds
 }
 
-// whole returns the number of games in all rounds: the fewest of a knock-out, the most of a sequential test.
+// whole returns the number of games in all rounds: the least number in a knock-out, the greatest in a sequential test.
 func (s *Session) whole() int {
 	if s.planned() {
 		return s.Plan.Total
@@ -145,7 +145,7 @@ func (s *Session) Total() int {
 	return s.Shard.Count(s.rounds()) * s.Plan.OpeningGames()
 }
 
-// Take makes the session play one shard. It refuses one that the run cannot have.
+// Take makes the session play one shard. It returns an error for a shard that the run cannot have.
 func (s *Session) Take(shard parallel.Shard) error {
 	if s.Shard = shard; shard.Whole() {
 		return nil
@@ -153,7 +153,7 @@ func (s *Session) Take(shard parallel.Shard) error {
 	return cmp.Or(s.Spec.CheckShard(), shard.Fits(s.rounds(), "opening"))
 }
 
-// Complete reports whether no game is left to play, nor any to plan.
+// Complete reports whether no game is left to play or to plan.
 func (s *Session) Complete(p runner.Progress) bool { return p.Enough || p.Complete() && s.planned() }
 
 // Play plays what the run lacks, planning further rounds while they are wanted. It returns early without an error when
@@ -167,7 +167,7 @@ func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
 		p, err := s.playPlanned(ctx)
 		hide()
 		if lie, ok := errors.AsType[*work.Lie](err); ok {
-			err = s.withdraw(context.WithoutCancel(ctx), lie) // or the next process would count its games
+			err = s.withdraw(context.WithoutCancel(ctx), lie) // or the next process would count the worker's games
 			if err = cmp.Or(err, context.Cause(ctx)); err != nil {
 				return p, err
 			}
@@ -214,7 +214,7 @@ func (s *Session) earlier(ctx context.Context) iter.Seq2[tournament.Result, erro
 	}
 }
 
-// sign stores with the run the signatures of its players, by which workers are admitted and shards joined.
+// sign stores the signatures of the players with the run; workers and shards with other signatures are refused.
 func (s *Session) sign(ctx context.Context) error {
 	if s.Elsewhere == nil && s.Shard.Whole() {
 		return nil
@@ -240,7 +240,7 @@ func (s *Session) keep(ctx context.Context, game tournament.Game) error {
 	return err
 }
 
-// mostPrograms is the most programs whose names are stored with a run: workers may call themselves anything.
+// mostPrograms bounds the programs whose names are stored with a run, since workers may call themselves anything.
 const mostPrograms = 100
 
 // credit stores with the run the name of the program that played a game.
@@ -283,7 +283,7 @@ func (s *Session) PlanText() string {
 		}
 		text += "\n"
 	}
-	spec.Own = nil // they stand beside the players
+	spec.Own = nil // the limits of single players stand beside them
 	return text + "openings: " + tournament.ConditionsText(spec, ";") + "\n"
 }
 
