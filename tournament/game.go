@@ -3,6 +3,7 @@ package tournament
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"strconv"
 	"time"
 
@@ -25,12 +26,15 @@ type Result struct {
 }
 
 // ByIdentity returns results by the identities of their games.
-func ByIdentity(results []Result) map[string]Result {
-	by := make(map[string]Result, len(results))
-	for _, result := range results {
+func ByIdentity(results iter.Seq2[Result, error]) (map[string]Result, error) {
+	by := map[string]Result{}
+	for result, err := range results {
+		if err != nil {
+			return nil, err
+		}
 		by[result.Identity] = result
 	}
-	return by
+	return by, nil
 }
 
 // Faulted reports whether a player's fault ended the game, not the board.

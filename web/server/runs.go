@@ -93,7 +93,7 @@ func figuresOf(ctx context.Context, db *store.Store, run store.Run) (facts table
 // testPath returns the log-likelihood ratio of a sequential test with its bounds after each complete pair, or after
 // evenly spaced ones of more than a thousand.
 func testPath(ctx context.Context, db *store.Store, run store.Run, spec tournament.Spec) (any, error) {
-	path, err := results.FollowTest(spec, catalog.Results(ctx, db, run.ID))
+	path, err := results.FollowTest(spec, db.Results(ctx, run.ID))
 	points, last := [][3]float64{}, len(path.Points)-1
 	for i, point := range path.Points {
 		if i%(1+last/1000) == 0 || i == last {

@@ -13,7 +13,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -83,20 +82,9 @@ func SourceOf(ctx context.Context, db *store.Store, run string, spec tournament.
 	if spec.Traits().Test == nil {
 		return source, nil
 	}
-	path, err := results.FollowTest(spec, Results(ctx, db, run))
+	path, err := results.FollowTest(spec, db.Results(ctx, run))
 	source.Openings = path.Openings()
 	return source, err
-}
-
-// Results yields the results of a run in the order of finishing.
-func Results(ctx context.Context, db *store.Store, run string) iter.Seq2[tournament.Result, error] {
-	return func(yield func(tournament.Result, error) bool) {
-		for game, err := range db.FindResults(ctx, run, store.Filter{}) {
-			if !yield(game.Result, err) {
-				return
-			}
-		}
-	}
 }
 
 // Games returns the games of a run that count for its figures, with their moves.

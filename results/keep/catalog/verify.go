@@ -57,11 +57,11 @@ func NewVerifier(ctx context.Context, db *store.Store, run store.Run) (*Verifier
 		return nil, fmt.Errorf("run %s: %w", run.ID, err)
 	}
 	if v.plan.Spec.Traits().Staged {
-		stored, err := db.Results(ctx, run.ID)
+		known, err := tournament.ByIdentity(db.Results(ctx, run.ID))
 		if err != nil {
 			return nil, err
 		}
-		v.plan = v.plan.Known(tournament.ByIdentity(stored))
+		v.plan = v.plan.Known(known)
 	}
 	damaged := 0 // games; Verify reports them
 	for stored, err := range db.FindResults(ctx, run.ID, store.Filter{}) {

@@ -203,11 +203,11 @@ func (s *Session) playPlanned(ctx context.Context) (runner.Progress, error) {
 // earlier yields the stored games of the run, so that the progress counts them.
 func (s *Session) earlier(ctx context.Context) iter.Seq2[tournament.Result, error] {
 	return func(yield func(tournament.Result, error) bool) {
-		for game, err := range s.Store.FindResults(context.WithoutCancel(ctx), s.Run.ID, store.Filter{}) {
+		for result, err := range s.Store.Results(context.WithoutCancel(ctx), s.Run.ID) {
 			if err == nil {
-				s.live.add(game.Result)
+				s.live.add(result)
 			}
-			if !yield(game.Result, err) {
+			if !yield(result, err) {
 				return
 			}
 		}
@@ -255,8 +255,7 @@ func (s *Session) credit(ctx context.Context, tags []engine.Tag) error {
 
 // Results returns the stored games of the run by their identities.
 func (s *Session) Results(ctx context.Context) (map[string]tournament.Result, error) {
-	stored, err := s.Store.Results(ctx, s.Run.ID)
-	return tournament.ByIdentity(stored), err
+	return tournament.ByIdentity(s.Store.Results(ctx, s.Run.ID))
 }
 
 // Demonstration lists players near enough in strength to be rated by the games that they win from each other, and

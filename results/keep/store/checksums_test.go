@@ -54,7 +54,7 @@ var asked = map[string]func(*testing.T, *Store) (any, error){
 	"filtered": func(t *testing.T, s *Store) (any, error) {
 		return collect(s.Find(t.Context(), "aaaa", Filter{Player: "one", Opening: 1}))
 	},
-	"results": func(t *testing.T, s *Store) (any, error) { return s.Results(t.Context(), "aaaa") },
+	"results": func(t *testing.T, s *Store) (any, error) { return collect(s.Results(t.Context(), "aaaa")) },
 	"faulty": func(t *testing.T, s *Store) (any, error) {
 		return collect(s.FindResults(t.Context(), "aaaa", Filter{Faults: true, Limit: 3}))
 	},

@@ -57,7 +57,7 @@ func playInto(ctx context.Context, path string, told func(identity string)) erro
 			return err
 		}
 	}
-	earlier, err := s.Results(ctx, run.ID)
+	earlier, err := collect(s.Results(ctx, run.ID))
 	if err != nil {
 		return err
 	}

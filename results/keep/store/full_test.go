@@ -40,7 +40,7 @@ func TestFullDisk(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "disk is full") || !strings.Contains(err.Error(), s.Path()) {
 		t.Errorf("error %v: want one that names the file and says that the disk is full", err)
 	}
-	if results, err := s.Results(t.Context(), run.ID); err != nil || len(results) != stored {
+	if results, err := collect(s.Results(t.Context(), run.ID)); err != nil || len(results) != stored {
 		t.Errorf("%d games after the failure, error %v; want the %d stored before", len(results), err, stored)
 	}
 	if _, err := s.write.Exec("PRAGMA max_page_count = 1000000"); err != nil {

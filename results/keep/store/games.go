@@ -104,15 +104,15 @@ func (s *Store) Game(ctx context.Context, run, identity string) (tournament.Stor
 	return tournament.Stored{}, explain(s.path, fmt.Errorf("game %s/%s: %w", run, identity, ErrNotFound))
 }
 
-// Results reads the results of all games of a run, in the order of finishing.
-func (s *Store) Results(ctx context.Context, run string) (results []tournament.Result, err error) {
-	for game, err := range s.FindResults(ctx, run, Filter{}) {
-		if err != nil {
-			return nil, err
+// Results yields the results of all games of a run, in the order of finishing.
+func (s *Store) Results(ctx context.Context, run string) iter.Seq2[tournament.Result, error] {
+	return func(yield func(tournament.Result, error) bool) {
+		for game, err := range s.FindResults(ctx, run, Filter{}) {
+			if !yield(game.Result, err) {
+				return
+			}
 		}
-		results = append(results, game.Result)
 	}
-	return results, nil
 }
 
 func (s *Store) find(

@@ -65,7 +65,7 @@ func TestDamagedResultsAreReported(t *testing.T) {
 		if rows, err := rows(t, s, run); err == nil {
 			t.Errorf("%s %s gave %v", column, text, rows)
 		}
-		if results, err := s.Results(t.Context(), run); err == nil || strings.Contains(err.Error(), "time") {
+		if results, err := collect(s.Results(t.Context(), run)); err == nil || strings.Contains(err.Error(), "time") {
 			t.Errorf("%s %s gave %v, error %v", column, text, results, err)
 		}
 	}

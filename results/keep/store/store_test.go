@@ -63,7 +63,7 @@ func TestGamesComeBackAsTheyWere(t *testing.T) {
 // checkResults compares the short form of the games, which comes in the order of storing.
 func checkResults(t *testing.T, s *Store, run string, games []tournament.Game) {
 	t.Helper()
-	results, err := s.Results(t.Context(), run)
+	results, err := collect(s.Results(t.Context(), run))
 	if err != nil || len(results) != len(games) {
 		t.Fatalf("%d results of %d games, error %v", len(results), len(games), err)
 	}
@@ -311,7 +311,7 @@ func TestReaderSeesGamesWhileTheRunGoesOn(t *testing.T) {
 		if err := s.Append(context.Background(), run.ID, game); err != nil {
 			t.Fatal(err)
 		}
-		if results, err := reader.Results(t.Context(), run.ID); err != nil || len(results) != i+1 {
+		if results, err := collect(reader.Results(t.Context(), run.ID)); err != nil || len(results) != i+1 {
 			t.Errorf("the reader sees %d games of %d, error %v", len(results), i+1, err)
 		}
 	}
