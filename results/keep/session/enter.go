@@ -145,20 +145,9 @@ func (s *Session) label(ctx context.Context, run store.Run) (store.Run, error) {
 
 // withoutFaults returns a new run with the sound games of a stored one, or the stored one if all its games are sound.
 func (s *Session) withoutFaults(ctx context.Context, run store.Run) (store.Run, error) {
-	var sound []string
-	faults := 0
-	for game, err := range s.Store.FindResults(ctx, run.ID, store.Filter{}) {
-		if err != nil {
-			return run, err
-		}
-		if game.Faulted() {
-			faults++
-		} else {
-			sound = append(sound, game.Identity)
-		}
-	}
-	if faults == 0 {
-		return run, nil
+	sound, all, err := s.choose(ctx, run, func(game tournament.Game) bool { return !game.Faulted() })
+	if err != nil || len(sound) == all {
+		return run, err
 	}
 	if s.Spec.Traits().Staged {
 		return run, fmt.Errorf("run %s: later games of a %s follow from those with a fault; start over", run.ID,
@@ -168,21 +157,23 @@ func (s *Session) withoutFaults(ctx context.Context, run store.Run) (store.Run, 
 	return s.takeOver(ctx, run, sound)
 }
 
-// takeOver makes a new run with some games of another.
-func (s *Session) takeOver(ctx context.Context, from store.Run, identities []string) (store.Run, error) {
-	from.Others, from.Program = from.Programs(), runner.Program()
-	return s.Store.WithGames(ctx, from, identities)
-}
-
 // withdraw lets the session continue without the games of a worker that lied and of others that may have, see
-// [work.Lie]. If any is stored, it makes a new run of the sound games, and deletes the earlier run, whose games stay in
-// the file.
+// [work.Lie], and without games that follow from their results. If any such game is stored, it makes a new run of the
+// other games, and deletes the earlier run, whose games stay in the file.
 func (s *Session) withdraw(ctx context.Context, lie *work.Lie) error {
-	sound, all, err := s.sound(ctx, lie)
+	earlier := s.Run
+	sound, all, err := s.choose(ctx, earlier, func(game tournament.Game) bool { return lie.Spares(work.By(game)) })
+	for before := -1; err == nil && s.Spec.Traits().Staged && before != len(sound); {
+		before = len(sound)
+		known := map[string]bool{}
+		for _, game := range s.Plan.Known(sound).List() {
+			known[game.Identity] = true
+		}
+		maps.DeleteFunc(sound, func(identity string, _ tournament.Result) bool { return !known[identity] })
+	}
 	if err != nil || len(sound) == all {
 		return err
 	}
-	earlier := s.Run
 	run, err := s.takeOver(ctx, earlier, sound)
 	if err == nil {
 		err = s.Store.Delete(ctx, earlier)
@@ -195,27 +186,26 @@ func (s *Session) withdraw(ctx context.Context, lie *work.Lie) error {
 	return nil
 }
 
-// sound lists the identities of stored games that a lie spares and that do not follow from games that it does not
-// spare. It also counts all stored games.
-func (s *Session) sound(ctx context.Context, lie *work.Lie) (identities []string, all int, err error) {
-	results := map[string]tournament.Result{}
-	for game, err := range s.Store.Find(ctx, s.Run.ID, store.Filter{}) {
+// choose returns the results of the sound games of a run, by identity, and the number of all its games.
+func (s *Session) choose(
+	ctx context.Context, run store.Run, sound func(tournament.Game) bool,
+) (chosen map[string]tournament.Result, all int, err error) {
+	chosen = map[string]tournament.Result{}
+	for game, err := range s.Store.Find(ctx, run.ID, store.Filter{}) {
 		if err != nil {
 			return nil, 0, err
 		}
-		if all++; lie.Spares(work.By(game.Game)) {
-			results[game.Identity] = game.Result
+		if all++; sound(game.Game) {
+			chosen[game.Identity] = game.Result
 		}
 	}
-	for before := -1; s.Spec.Traits().Staged && before != len(results); {
-		before = len(results)
-		known := map[string]bool{}
-		for _, game := range s.Plan.Known(results).List() {
-			known[game.Identity] = true
-		}
-		maps.DeleteFunc(results, func(identity string, _ tournament.Result) bool { return !known[identity] })
-	}
-	return slices.Collect(maps.Keys(results)), all, nil
+	return chosen, all, nil
+}
+
+// takeOver makes a new run with chosen games of another.
+func (s *Session) takeOver(ctx context.Context, from store.Run, games map[string]tournament.Result) (store.Run, error) {
+	from.Others, from.Program = from.Programs(), runner.Program()
+	return s.Store.WithGames(ctx, from, slices.Collect(maps.Keys(games)))
 }
 
 // findRun returns the stored run to continue, or a new run if there is none or a fresh one is wanted.
