@@ -1,7 +1,6 @@
 package client
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -88,7 +87,7 @@ func (c *Conversation) ask(ctx context.Context, requests, answer string, hear fu
 	defer c.Within(c.patience.Start, answer)()
 	defer context.AfterFunc(ctx, func() { c.Kill(errors.New("was given up before " + answer)) })()
 	c.Allow(c.patience.Volume)
-	if err := c.Send([]byte(requests)); err != nil {
+	if err := c.Send(requests); err != nil {
 		return err
 	}
 	return c.until(answer, hear)
@@ -97,14 +96,11 @@ func (c *Conversation) ask(ctx context.Context, requests, answer string, hear fu
 func (c *Conversation) until(answer string, hear func(string)) error {
 	for {
 		line, err := c.next()
-		if err != nil {
+		if err != nil || line == answer {
 			return err
 		}
-		if line = bytes.TrimSpace(line); string(line) == answer {
-			return nil
-		}
 		if hear != nil {
-			hear(string(line))
+			hear(line)
 		}
 	}
 }
@@ -145,17 +141,16 @@ func (c *Conversation) newGame(ctx context.Context, seed uint64) error {
 }
 
 // Bestmove reads lines up to the turn, whose text it returns, and passes the words after info to hear.
-func (c *Conversation) Bestmove(hear func(info []byte)) (string, error) {
+func (c *Conversation) Bestmove(hear func(info string)) (string, error) {
 	for {
 		line, err := c.next()
 		if err != nil {
 			return "", err
 		}
-		key, rest, _ := bytes.Cut(bytes.TrimSpace(line), []byte(" "))
-		switch string(key) {
+		switch key, rest, _ := strings.Cut(line, " "); key {
 		case "bestmove":
-			turn, _, _ := bytes.Cut(bytes.TrimSpace(rest), []byte(" "))
-			return string(turn), nil
+			turn, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
+			return turn, nil
 		case "info":
 			hear(rest)
 		}
@@ -164,7 +159,7 @@ func (c *Conversation) Bestmove(hear func(info []byte)) (string, error) {
 
 // sendGo sends a go. It tells the engine to stop when ctx ends or the time is used up, and kills the engine if it does
 // not stop or does not read. The function release must be called; after it nothing more is sent.
-func (c *Conversation) sendGo(ctx context.Context, request []byte, allowed time.Duration) (release func(), err error) {
+func (c *Conversation) sendGo(ctx context.Context, request string, allowed time.Duration) (release func(), err error) {
 	answered, done := make(chan struct{}), make(chan struct{})
 	c.sending.Lock() // until the go has been sent: no stop before it
 	defer c.sending.Unlock()
@@ -180,7 +175,7 @@ func (c *Conversation) sendGo(ctx context.Context, request []byte, allowed time.
 			c.Kill(fmt.Errorf("gave no turn within %v of being told to stop", c.patience.Stop))
 		})
 		defer killer.Stop()
-		_ = c.Send([]byte("stop\n")) // the goroutine that reads finds out about a program that has ended
+		_ = c.Send("stop\n") // the goroutine that reads finds out about a program that has ended
 		<-answered
 	}()
 	return func() {

@@ -4,7 +4,6 @@
 package client
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -25,10 +24,9 @@ type Program struct {
 	rules    engine.Rules
 	patience Patience
 
-	engine    *Conversation // nil while the program does not run
-	failed    error
-	positions ugi.PositionWriter
-	thoughts  []byte // the last info line of a decision
+	engine *Conversation // nil while the program does not run
+	known  bool          // whether the engine knows the start of the game
+	failed error
 }
 
 // New makes a player of a command line under a name. It fails if there is no such program.
@@ -69,11 +67,10 @@ func (p *Program) start(ctx context.Context) error {
 		return err
 	}
 	p.engine = talk
-	requests, known, err := talk.Settings(p.rules)
-	if err != nil {
+	var requests []string
+	if requests, p.known, err = talk.Settings(p.rules); err != nil {
 		return err
 	}
-	p.positions = ugi.PositionWriter{Texts: !known}
 	return talk.Ready(ctx, nil, requests...)
 }
 
@@ -108,7 +105,7 @@ func (p *Program) Decide(
 func (p *Program) decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {
-	request := fmt.Appendf(nil, "%s\nisready\n%s\n", p.positions.Line(h), ugi.GoLine(limits))
+	request := fmt.Sprintf("%s\nisready\n%s\n", ugi.PositionLine(h, !p.known), ugi.GoLine(limits))
 	p.engine.Allow(p.patience.Volume)
 	release, err := p.engine.sendGo(ctx, request, p.patience.allowed(h.Position().Seat(), limits))
 	defer release()
@@ -118,14 +115,14 @@ func (p *Program) decide(
 	if err := p.engine.until("readyok", nil); err != nil { // with it goes a second answer to the last go
 		return search.Decision{}, err
 	}
-	p.thoughts = p.thoughts[:0]
-	best, err := p.engine.Bestmove(func(info []byte) {
-		if bytes.HasPrefix(info, []byte("string")) {
+	thoughts := "" // the last info line
+	best, err := p.engine.Bestmove(func(info string) {
+		if strings.HasPrefix(info, "string") {
 			return
 		}
-		p.thoughts = append(p.thoughts[:0], info...)
+		thoughts = info
 		if report != nil {
-			thoughts, _ := ugi.ParseInfo(h.Position(), string(info)) // what can be read of it
+			thoughts, _ := ugi.ParseInfo(h.Position(), info) // what can be read of it
 			report(thoughts)
 		}
 	})
@@ -140,7 +137,7 @@ func (p *Program) decide(
 		}
 		return search.Decision{}, fmt.Errorf("%s answered with bestmove %q: %w", p.engine.program, best, err)
 	}
-	info, _ := ugi.ParseInfo(h.Position(), string(p.thoughts))
+	info, _ := ugi.ParseInfo(h.Position(), thoughts)
 	if len(info.Principal) == 0 {
 		info.Principal = steps
 	}

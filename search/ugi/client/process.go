@@ -109,30 +109,30 @@ func (p *process) connect() (err error) {
 }
 
 // Send sends lines, each of which must end with a line feed.
-func (p *process) Send(lines []byte) error {
+func (p *process) Send(lines string) error {
 	p.sending.Lock()
 	defer p.sending.Unlock()
 	return p.write(lines)
 }
 
-func (p *process) write(lines []byte) error {
-	if _, err := p.stdin.Write(lines); err != nil {
+func (p *process) write(lines string) error {
+	if _, err := io.WriteString(p.stdin, lines); err != nil {
 		return p.obituary()
 	}
 	return nil
 }
 
-// next returns the next line, which is valid until the next call. It fails at the end of the output, and if there is
-// too much of it; then the program has ended.
-func (p *process) next() ([]byte, error) {
+// next returns the next line without blanks around it. It returns an error at the end of the output, and if there is
+// too much output; in both cases the program has ended.
+func (p *process) next() (string, error) {
 	line, err := p.Next()
 	switch {
 	case err == nil:
-		return line, nil
+		return string(bytes.TrimSpace(line)), nil
 	case errors.Is(err, ugi.ErrLongLine), errors.Is(err, ugi.ErrFlood):
 		p.Kill(fmt.Errorf("printed %w", err))
 	}
-	return nil, p.obituary()
+	return "", p.obituary()
 }
 
 // Within kills the program unless release is called in time.
@@ -163,7 +163,7 @@ func (p *process) Kill(cause error) {
 func (p *process) HangUp(word string, within time.Duration) error {
 	defer p.Within(within, "end after "+cmp.Or(strings.TrimSpace(word), "the end of its input"))()
 	go func() { _, _ = io.Copy(io.Discard, p.stdout) }()
-	_ = p.Send([]byte(word)) // one that has ended already is no surprise
+	_ = p.Send(word) // one that has ended already is no surprise
 	p.stdin.Close()
 	defer p.stdout.Close()
 	if !p.ended(within + lingering) {
@@ -249,12 +249,10 @@ func (f *failure) Said() []string { return f.said }
 // String returns the last line as the end of a message, or nothing.
 func (l *lastWords) String() string {
 	const most = 400 // bytes
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	line := bytes.TrimSpace(l.tail)
-	line = line[bytes.LastIndexByte(line, '\n')+1:]
-	if len(line) == 0 {
+	lines := l.lines()
+	if len(lines) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("; its last words: %q", strings.ToValidUTF8(string(line[:min(len(line), most)]), "?"))
+	line := lines[len(lines)-1]
+	return fmt.Sprintf("; its last words: %q", strings.ToValidUTF8(line[:min(len(line), most)], "?"))
 }

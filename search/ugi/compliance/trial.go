@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"time"
 
@@ -19,14 +18,14 @@ import (
 
 type trial struct {
 	Exam
-	ctx       context.Context
-	talk      *client.Conversation // nil when the program does not run
-	rules     engine.Rules
-	known     bool // the engine knows the start of the game
-	positions ugi.PositionWriter
-	unusable  error    // why the settings cannot be tried
-	sent      []string // the last requests
-	heard     struct { // info lines of all checks
+	ctx      context.Context
+	talk     *client.Conversation // nil when the program does not run
+	rules    engine.Rules
+	known    bool     // the engine knows the start of the game
+	asTexts  bool     // positions are sent as texts even if the engine knows the start
+	unusable error    // why the settings cannot be tried
+	sent     []string // the last requests
+	heard    struct { // info lines of all checks
 		lines, wrong int
 		example      string // of what was wrong
 	}
@@ -82,7 +81,7 @@ func (t *trial) remember(requests ...string) {
 
 func (t *trial) send(requests ...string) error {
 	t.remember(requests...)
-	return t.talk.Send([]byte(strings.Join(requests, "\n") + "\n"))
+	return t.talk.Send(strings.Join(requests, "\n") + "\n")
 }
 
 // ready sends requests and waits for "readyok". It passes the lines before that to hear, if not nil.
@@ -91,10 +90,7 @@ func (t *trial) ready(hear func(string), requests ...string) error {
 	return t.talk.Ready(t.ctx, hear, requests...)
 }
 
-// byText sends positions as texts; without it, as the start and turns, if the engine knows the start.
-func (t *trial) byText(always bool) { t.positions = ugi.PositionWriter{Texts: always || !t.known} }
-
-func (t *trial) position(h *engine.History) string { return string(t.positions.Line(h)) }
+func (t *trial) position(h *engine.History) string { return ugi.PositionLine(h, t.asTexts || !t.known) }
 
 // playTurn asks for a turn within limits and plays it. It returns the time the engine took.
 func (t *trial) playTurn(h *engine.History, limits search.Limits) (time.Duration, error) {
@@ -117,11 +113,11 @@ func (t *trial) playTurn(h *engine.History, limits search.Limits) (time.Duration
 
 // hearTurn reads lines up to the bestmove, which must be legal.
 func (t *trial) hearTurn(h *engine.History) ([]engine.Step, error) {
-	best, err := t.talk.Bestmove(func(info []byte) {
+	best, err := t.talk.Bestmove(func(info string) {
 		t.heard.lines++
-		if _, err := ugi.ParseInfo(h.Position(), string(info)); err != nil {
+		if _, err := ugi.ParseInfo(h.Position(), info); err != nil {
 			if t.heard.wrong++; t.heard.example == "" {
-				t.heard.example = fmt.Sprintf("%q: %v", "info "+string(info), err)
+				t.heard.example = fmt.Sprintf("%q: %v", "info "+info, err)
 			}
 		}
 	})
@@ -145,7 +141,7 @@ func (t *trial) randomGame(seed uint64, turns int) *engine.History {
 	h := engine.NewHistory(t.rules.Start())
 	for range turns {
 		before := h.Clone()
-		if !playRandomTurn(h, random) {
+		if engine.RandomTurn(h, random) != nil || h.Outcome().Over() {
 			return before
 		}
 	}
@@ -157,19 +153,9 @@ func (t *trial) finishedGame() *engine.History {
 	const most = 5000 // turns
 	random := engine.NewRandom(engine.DeriveSeed(t.Seed, "compliance", "finished"))
 	h := engine.NewHistory(t.rules.Start())
-	for turns := 0; turns < most && playRandomTurn(h, random); turns++ {
+	for turns := 0; turns < most && !h.Outcome().Over() && engine.RandomTurn(h, random) == nil; turns++ {
 	}
 	return h
-}
-
-// playRandomTurn plays a random turn and reports whether the game continues.
-func playRandomTurn(h *engine.History, random *rand.PCG) bool {
-	for from := len(h.Steps()); !h.TurnDone(from); {
-		if h.Play(engine.RandomStep(h.Position(), random)) != nil {
-			return false
-		}
-	}
-	return !h.Outcome().Over()
 }
 
 // Exam says what is tested and how.
@@ -236,7 +222,7 @@ func (t *trial) run(ctx context.Context, c check) Finding {
 	t.sent = nil
 	err := t.ensure()
 	if err == nil {
-		t.byText(false)
+		t.asTexts = false
 		talk := t.talk
 		forget := context.AfterFunc(ctx, func() { talk.Kill(errors.New("was given up")) })
 		finding.Saw, err = c.try(t)
