@@ -2,6 +2,7 @@ package solver
 
 import (
 	"bufio"
+	"context"
 	"encoding/gob"
 	"errors"
 	"fmt"
@@ -17,37 +18,45 @@ type Checkpoint struct {
 	Write func(write func(io.Writer) error) error
 }
 
-// state is the contents of a checkpoint. Position, options and method identify the computation.
+// state is the progress of a computation, as a checkpoint stores it. Position, options and method identify the
+// computation.
 type state struct {
 	Position, Options, Method string
 
-	Records  [][]byte // blocks of the keys' records
-	Count    int
-	Bounds   []bounds // of a search
-	Steps    uint64
-	Verdicts []verdict // of a retrograde analysis
-	After    [][]uint32
-	Over     map[string]int
-	Openings []uint32
+	Records [][]byte // blocks of the keys' records; set while a checkpoint is read
+	Count   int      // number of the keys when the checkpoint was written
+
+	// Of a search.
+	Bounds []bounds // by number of the position
+	Steps  uint64   // made so far
+
+	// Of a retrograde analysis.
+	Verdicts []verdict      // by number of the position
+	After    [][]uint32     // blocks of the graph; set in checkpoints only
+	Over     map[string]int // number of finished games by the reason
+	Openings []uint32       // numbers of the positions of the opening stage
 	Ends     []end
-	Expanded uint32 // positions
-	Turn     int
-	Seat     engine.Seat
-	Later    uint32
-	Swept    int // turns
+	Expanded uint32      // number of positions expanded
+	Turn     int         // turn of the position that is being expanded, when play first reaches it
+	Seat     engine.Seat // the seat that acts then
+	Later    uint32      // the first number of a position that is one turn further from the start
+	Swept    int         // number of turns up to which all wins and losses are decided
 }
 
+// newState returns the state before a computation begins.
 func newState(p engine.Position, method string) state {
-	return state{Position: p.String(), Options: p.Rules().Settings().String(), Method: method}
+	return state{Position: p.String(), Options: p.Rules().Settings().String(), Method: method, Over: map[string]int{},
+		Turn: p.Turn(), Seat: p.Seat(), Later: 1}
 }
 
-// load returns the stored state of a computation, or false if there is none. The state of another computation is an
-// error.
-func (c *Checkpoint) load(of state) (s state, found bool, err error) {
+// load returns the stored state of a computation with its keys, or the state and keys of a new one if nothing is stored.
+// The state of another computation is an error.
+func (c *Checkpoint) load(begin state) (state, *keys, error) {
 	if c == nil || c.Read == nil {
-		return s, false, nil
+		return begin, newKeys(), nil
 	}
-	err = c.Read(func(r io.Reader) error {
+	s, found := state{}, false
+	err := c.Read(func(r io.Reader) error {
 		from := gob.NewDecoder(bufio.NewReader(r))
 		if err := errors.Join(from.Decode(&s), readBlocks(from, &s.Records), readBlocks(from, &s.After)); err != nil {
 			return fmt.Errorf("the checkpoint is damaged: %w", err)
@@ -55,23 +64,32 @@ func (c *Checkpoint) load(of state) (s state, found bool, err error) {
 		found = true
 		return nil
 	})
-	if err == nil && found && (s.Position != of.Position || s.Options != of.Options || s.Method != of.Method) {
-		err = fmt.Errorf("the checkpoint is of another computation: %s (%s) by %s", s.Position, s.Options, s.Method)
+	switch {
+	case err != nil || !found:
+		return begin, newKeys(), err
+	case s.Position != begin.Position || s.Options != begin.Options || s.Method != begin.Method:
+		return begin, nil, fmt.Errorf("the checkpoint is of another computation: %s (%s) by %s", s.Position, s.Options,
+			s.Method)
 	}
-	return s, found, err
+	keys := restoredKeys(s.Records, s.Count)
+	s.Records = nil
+	return s, keys, nil
 }
 
-// keep writes the state of a computation, if there is a writer, and returns why the computation was interrupted,
-// wrapped in [ErrNotKept] if writing failed.
-func (c *Checkpoint) keep(s state, why error) error {
-	if c == nil || c.Write == nil {
+// keep writes the state of a computation with its keys if ctx has ended and there is a writer. It returns why the
+// computation was interrupted, wrapped in [ErrNotKept] if writing failed.
+func (c *Checkpoint) keep(ctx context.Context, s state, keys *keys, why error) error {
+	if ctx.Err() == nil || c == nil || c.Write == nil {
 		return why
 	}
+	s.Count = keys.count
+	after := s.After
+	s.After = nil
 	err := c.Write(func(w io.Writer) error {
 		buffered := bufio.NewWriter(w)
-		to, records, after := gob.NewEncoder(buffered), s.Records, s.After
-		s.Records, s.After = nil, nil
-		if err := errors.Join(to.Encode(s), writeBlocks(to, records), writeBlocks(to, after)); err != nil {
+		to := gob.NewEncoder(buffered)
+		err := errors.Join(to.Encode(s), writeBlocks(to, keys.records.blocks), writeBlocks(to, after))
+		if err != nil {
 			return err
 		}
 		return buffered.Flush()
@@ -103,15 +121,4 @@ func readBlocks[T any](from *gob.Decoder, blocks *[][]T) error {
 		*blocks = append(*blocks, block)
 	}
 	return err
-}
-
-// restored returns the keys of a state.
-func restored(s state) *keys {
-	k := newKeys()
-	k.records.blocks, k.count = s.Records, s.Count
-	for len(k.slots)/4*3 < k.count {
-		k.slots = make([]slot, 2*len(k.slots))
-	}
-	k.fill()
-	return k
 }

@@ -26,28 +26,23 @@ func appendKey(key []byte, p engine.Position, seat engine.Seat) []byte {
 	return key
 }
 
-// met numbers positions as they are met.
-type met struct {
-	keys *keys
-	key  []byte
-}
-
-// number returns the number of a position in which seat acts, and whether it is new. A new position beyond the limit is
-// an error.
-func (m *met) number(p engine.Position, seat engine.Seat, limits Limits) (number uint32, fresh bool, err error) {
-	m.key = appendKey(m.key[:0], p, seat)
-	if number, fresh = m.keys.number(m.key); fresh && int(number) >= limits.Positions {
-		err = fmt.Errorf("%w: more than %d", ErrTooMany, limits.Positions)
-	}
-	return number, fresh, err
-}
-
 // keys numbers texts from 0 in the order of their arrival. It compares whole texts, so no two are confused.
 type keys struct {
 	seed    maphash.Seed
 	records arena[byte] // for each text its number in four bytes, its length in two, and the text
 	slots   []slot      // an open-addressing table whose size is a power of two
 	count   int
+	key     []byte // a buffer
+}
+
+// meet returns the number of a position in which seat acts, and whether it is new. A new position beyond the limit is
+// an error.
+func (k *keys) meet(p engine.Position, seat engine.Seat, limits Limits) (number uint32, fresh bool, err error) {
+	k.key = appendKey(k.key[:0], p, seat)
+	if number, fresh = k.number(k.key); fresh && int(number) >= limits.Positions {
+		err = fmt.Errorf("%w: more than %d", ErrTooMany, limits.Positions)
+	}
+	return number, fresh, err
 }
 
 // slot holds the place of a record, counted from 1, in the lower bits, and part of the text's hash in the upper bits,
@@ -75,6 +70,18 @@ func recordText(record []byte) []byte {
 
 func newKeys() *keys { return &keys{seed: maphash.MakeSeed(), slots: make([]slot, 1<<10)} }
 
+// restoredKeys returns the keys with the given blocks of records.
+func restoredKeys(blocks [][]byte, count int) *keys {
+	k := newKeys()
+	k.records.blocks, k.count = blocks, count
+	size := len(k.slots)
+	for size/4*3 < count {
+		size *= 2
+	}
+	k.resize(size)
+	return k
+}
+
 func (k *keys) find(text []byte) (number uint32, found bool) {
 	if s := k.slots[k.slot(text, maphash.Bytes(k.seed, text))]; s != 0 {
 		return recordNumber(k.records.from(s.place())), true
@@ -92,7 +99,7 @@ func (k *keys) number(text []byte) (number uint32, fresh bool) {
 	number = uint32(k.count)
 	k.slots[at] = newSlot(k.addRecord(number, text), hash)
 	if k.count++; k.count > len(k.slots)/4*3 {
-		k.grow()
+		k.resize(2 * len(k.slots))
 	}
 	return number, true
 }
@@ -117,14 +124,10 @@ func (k *keys) slot(text []byte, hash uint64) int {
 	return at
 }
 
-func (k *keys) grow() {
-	k.slots = make([]slot, 2*len(k.slots))
-	k.fill()
-}
-
-// fill inserts all records into the empty table.
-func (k *keys) fill() {
-	mask := len(k.slots) - 1
+// resize makes a table of the given size and inserts all records.
+func (k *keys) resize(size int) {
+	k.slots = make([]slot, size)
+	mask := size - 1
 	for c := (cursor{keys: k}); ; {
 		text, place, more := c.next()
 		if !more {

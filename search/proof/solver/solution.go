@@ -93,14 +93,14 @@ func Solve(ctx context.Context, p engine.Position, method string, limits Limits)
 	}
 	verdict, err := prover.prove(ctx, p)
 	if err != nil {
-		return nil, prover.keep(ctx, p, err)
+		return nil, prover.keep(ctx, err)
 	}
 	turns, err := prover.turns(ctx, p)
 	if err != nil && !errors.Is(err, ErrTooMany) {
-		return nil, prover.keep(ctx, p, err)
+		return nil, prover.keep(ctx, err)
 	}
 	s := newSolution(p, method, verdict, turns)
-	s.Positions, s.Steps, s.Unproven = prover.positions(), prover.steps, engine.PerftTurns(p, 1)-uint64(len(turns))
+	s.Positions, s.Steps, s.Unproven = prover.positions(), prover.Steps, engine.PerftTurns(p, 1)-uint64(len(turns))
 	return s, nil
 }
 
@@ -124,11 +124,11 @@ func solveBackwards(ctx context.Context, p engine.Position, limits Limits) (*Sol
 	s := newSolution(p, ByRetrograde, verdict, turns)
 	s.Line = engine.Turns(p, slices.Concat(line...))
 	all, opening := graph.counts(), graph.openingCounts()
-	s.Positions, s.Counts, s.Longest, s.Over = all.Positions, &all, graph.longest(), graph.over
+	s.Positions, s.Counts, s.Longest, s.Over = all.Positions, &all, graph.longest(), graph.Over
 	if opening.Positions > 0 {
 		s.Opening = &opening
 	}
-	s.Ends = countEnds(p.Rules(), graph.ends)
+	s.Ends = countEnds(p.Rules(), graph.Ends)
 	return s, nil
 }
 
