@@ -246,15 +246,12 @@ func Name(flags *flag.FlagSet) string {
 // given, except flags that are set themselves, before or after; set to false, it undoes that. Flags that the plain
 // player lacks keep their defaults.
 func BindBase(flags, plain *flag.FlagSet, usage string) {
-	b := &base{flags: flags, usual: map[string]string{}, plain: map[string]string{}}
-	flags.VisitAll(func(f *flag.Flag) { b.usual[f.Name] = f.DefValue })
-	plain.VisitAll(func(f *flag.Flag) { b.plain[f.Name] = f.DefValue })
-	flags.Var(b, "base", usage)
+	flags.Var(&base{flags: flags, other: plain}, "base", usage)
 }
 
+// base is the value of the flag base.
 type base struct {
-	flags        *flag.FlagSet
-	usual, plain map[string]string // defaults by name of the flag
+	flags, other *flag.FlagSet // other holds the defaults that flags does not have at present
 	on           bool
 }
 
@@ -268,21 +265,18 @@ func (b *base) Set(text string) error {
 	if err != nil {
 		return errors.New("must be true or false")
 	}
+	if on == b.on {
+		return nil
+	}
 	b.on = on
 	given := map[string]bool{}
 	b.flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	b.flags.VisitAll(func(f *flag.Flag) {
-		value, known := b.usual[f.Name]
-		if plain, has := b.plain[f.Name]; has && b.on {
-			value, known = plain, true
-		}
-		if !known {
-			return
-		}
+	b.other.VisitAll(func(other *flag.Flag) {
+		f := b.flags.Lookup(other.Name)
 		keep := given[f.Name] || f.Value.String() != f.DefValue
-		f.DefValue = value
+		f.DefValue, other.DefValue = other.DefValue, f.DefValue
 		if !keep {
-			err = errors.Join(err, f.Value.Set(value))
+			err = errors.Join(err, f.Value.Set(f.DefValue))
 		}
 	})
 	return err

@@ -234,10 +234,8 @@ func drawPosition(rules engine.Rules, seed uint64, part int) (engine.Position, e
 	random, h := engine.NewRandom(seed), engine.NewHistory(rules.Start())
 	turns := 0
 	for ; !h.Outcome().Over() && turns < longestGame; turns++ {
-		for from := len(h.Steps()); !h.TurnDone(from); {
-			if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
-				return nil, err
-			}
+		if err := engine.RandomTurn(h, random); err != nil {
+			return nil, err
 		}
 	}
 	for turn := turns * part / (2 * gamePositions); ; turn-- {
