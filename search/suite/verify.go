@@ -13,8 +13,8 @@ import (
 	"pillars/search/proof"
 )
 
-// Verify proves by exact search that the problem is correct, or returns an error that says what is wrong. It can take
-// seconds.
+// Verify proves by exact search that the problem is correct, and otherwise returns an error that names the fault. It can
+// take seconds.
 func (p *Problem) Verify(ctx context.Context) error {
 	position, err := p.Load()
 	if err != nil {
@@ -251,18 +251,18 @@ func matchesAny(pattern string, turns iter.Seq[string]) bool {
 	return false
 }
 
-// Miner searches games that a player plays against itself for problems.
+// A Miner looks for problems in games that a player plays against itself.
 type Miner struct {
 	Player  search.Player
-	Missed  search.Player // a player that must not solve a problem
-	Limits  search.Limits
-	Opening int // random steps before the player takes over
-	Turns   int // number of the winner's own turns to look ahead
-	Last    int // number of turns at the end of a game to search
+	Missed  search.Player // the player that must fail to solve a problem
+	Limits  search.Limits // for both players
+	Opening int           // number of random steps before the player takes over
+	Turns   int           // number of the winner's own turns to look ahead
+	Last    int           // number of turns at the end of each game to look at
 	Seed    uint64
 }
 
-// Mine plays games and calls found with the problems in them that the player Missed does not solve: at most one of each
+// Mine plays games and passes the problems in them that the player Missed does not solve to found: at most one of each
 // kind from a game, and no position twice.
 func (m *Miner) Mine(ctx context.Context, start engine.Position, games int, found func(*Problem) error) error {
 	seen := map[string]bool{}

@@ -63,7 +63,7 @@ const (
 func newSlot(place, hash uint64) slot { return slot(hash&^maxPlace | place + 1) }
 func (s slot) place() uint64          { return uint64(s&maxPlace) - 1 }
 
-// mayBe returns false if the slot's text has another hash.
+// mayBe reports whether the slot's text may have the given hash.
 func (s slot) mayBe(hash uint64) bool { return (uint64(s)^hash)>>placeBits == 0 }
 
 func recordNumber(record []byte) uint32 { return binary.LittleEndian.Uint32(record) }

@@ -16,8 +16,8 @@ type prover struct {
 	levels []*proverLevel
 	limits Limits
 
-	// interrupted is the number of steps made before an interrupt, until the search reaches the last position of that
-	// time, and 0 after that.
+	// While a resumed search repeats its way to the last position before the interrupt, interrupted holds the number of
+	// steps made before the interrupt; after that it is 0.
 	interrupted uint64
 	last        uint32 // number of the last position met before the interrupt
 }
@@ -92,7 +92,7 @@ func (s *prover) level(ply int, p engine.Position) *proverLevel {
 	return s.levels[ply]
 }
 
-// search returns the value on level ply if it is between alpha and beta, else a bound on the same side.
+// search returns the value on level ply if it is between alpha and beta, and otherwise a bound on the same side of them.
 func (s *prover) search(ctx context.Context, ply int, alpha, beta outcome) (outcome, error) {
 	p := s.levels[ply].position
 	if p.Reversible() > 0 {

@@ -239,8 +239,8 @@ func (g *graph) sweep(turns int) (decided int) {
 	return decided
 }
 
-// backUp returns the verdict of a position from those of the positions after it: a turn to one lost in fewer turns
-// wins; if all are won in fewer turns, it is lost.
+// backUp returns the verdict of a position from the verdicts of the positions after its turns: a turn to a position that
+// is lost in fewer turns wins; if all these positions are won in fewer turns, the position is lost.
 func (g *graph) backUp(after []uint32, turns int) verdict {
 	allWon := true
 	for _, next := range after {
@@ -259,7 +259,7 @@ func (g *graph) backUp(after []uint32, turns int) verdict {
 
 var errNotReached = errors.New("play from the start does not reach this position")
 
-// verdictOf returns the result of a reachable position at the start of a turn of seat.
+// verdictOf returns the result of a reachable position at the start of a turn of the given seat.
 func (g *graph) verdictOf(p engine.Position, seat engine.Seat) (result, error) {
 	number, found := g.keys.find(appendKey(nil, p, seat))
 	if !found {

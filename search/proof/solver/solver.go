@@ -30,7 +30,7 @@ import (
 	"pillars/engine"
 )
 
-// outcome is the value of a position for its seat to act. The opponent's is the negative. Endless play is a draw.
+// outcome is the value of a position for the seat to act; the opponent's value is its negative. Endless play is a draw.
 type outcome int8
 
 const (
@@ -61,7 +61,8 @@ func (v result) compare(other result) int {
 	return cmp.Or(cmp.Compare(v.Value, other.Value), int(v.Value)*sooner)
 }
 
-// verdict is a result in two bytes, with the value in the upper two bits. Both bits are set in open.
+// verdict is a result in two bytes: the value in the upper two bits, which are both set while the result is open, and the
+// turns in the others.
 type verdict uint16
 
 const (
@@ -76,7 +77,7 @@ func newVerdict(value outcome, turns int) verdict {
 func (v verdict) value() outcome { return outcome(v>>turnBits) + loss }
 func (v verdict) turns() int     { return int(v & maxTurns) }
 
-// full returns the result of a verdict after all sweeps. What is still open is a draw.
+// full returns the result of a verdict after all sweeps. A verdict that is still open is a draw.
 func (v verdict) full() result {
 	if v == open {
 		return result{}
@@ -84,7 +85,7 @@ func (v verdict) full() result {
 	return result{v.value(), v.turns()}
 }
 
-// ended returns the verdict for seat of a finished game, or open.
+// ended returns the verdict of a finished game for a seat, and open for an unfinished game.
 func ended(p engine.Position, seat engine.Seat) verdict {
 	if !p.Over() {
 		return open
@@ -92,11 +93,11 @@ func ended(p engine.Position, seat engine.Seat) verdict {
 	return newVerdict(outcomeOf(p, seat), 0)
 }
 
-// Limits bounds a computation and reports its progress.
+// Limits holds the bounds of a computation, and functions for its progress.
 type Limits struct {
 	Positions int                      // the largest number of positions, 1 or more
 	Report    func(text func() string) // receives progress from time to time; may be nil
-	Resume    *Checkpoint              // may be nil
+	Resume    *Checkpoint              // keeps an interrupted computation; may be nil
 }
 
 const checkEvery = 1 << 10
@@ -127,7 +128,7 @@ func Check(p engine.Position) error {
 	return nil
 }
 
-// turn is a turn of the seat to act with its result for that seat.
+// turn is a turn of the seat to act, with its result for this seat.
 type turn struct {
 	Steps  []engine.Step
 	result result
@@ -165,14 +166,14 @@ const (
 	ByRetrograde = "retrograde"
 )
 
-// Solution is a solved position in its printed form.
+// A Solution is a solved position in the form in which it is printed.
 type Solution struct {
 	Type     string `json:"type"` // "solution"
 	Game     string `json:"game"`
 	Options  string `json:"options"`
 	Position string `json:"position"`
 	Method   string `json:"method"`
-	Seat     string `json:"seat"` // to act
+	Seat     string `json:"seat"` // the seat to act
 	Worth
 	FirstTurns []FirstTurn `json:"first_turns"`        // the best first
 	Unproven   uint64      `json:"unproven,omitempty"` // number of first turns that would take too many positions
@@ -181,22 +182,22 @@ type Solution struct {
 	Positions int            `json:"positions"`
 	Steps     uint64         `json:"steps,omitempty"` // number of steps made by the search
 	Counts    *Count         `json:"counts,omitempty"`
-	Opening   *Count         `json:"opening,omitempty"` // the part of Counts in the opening stage
-	Over      map[string]int `json:"over,omitempty"`    // the part of Counts that are finished games, by the reason
-	Longest   int            `json:"longest,omitempty"`
+	Opening   *Count         `json:"opening,omitempty"` // positions of Counts in the opening stage
+	Over      map[string]int `json:"over,omitempty"`    // finished games among Counts, by the reason
+	Longest   int            `json:"longest,omitempty"` // turns of the longest forced win
 	Ends      []OpeningEnd   `json:"opening_ends,omitempty"`
-	Opponent  string         `json:"-"` // of the seat to act
+	Opponent  string         `json:"-"` // the other seat
 }
 
-// Worth is a value for the seat that acts or has acted.
+// Worth holds a printed value, of a position for the seat to act or of a turn for the seat that makes it.
 type Worth struct {
-	Value string `json:"value"`
-	Turns int    `json:"turns,omitempty"` // to the end, this one included
+	Value string `json:"value"`           // win, draw or loss
+	Turns int    `json:"turns,omitempty"` // number of turns to the end, this one included; 0 if unknown
 }
 
 func worthOf(r result) Worth { return Worth{r.Value.String(), r.turns} }
 
-// FirstTurn is a turn in the solved position.
+// A FirstTurn is a turn in the solved position.
 type FirstTurn struct {
 	Turn string `json:"turn"`
 	Worth
@@ -210,12 +211,12 @@ type Count struct {
 	Drawn     int `json:"drawn"`
 }
 
-// OpeningEnd counts the ends of the opening stage with equal turn, seat and value of the game's first metric.
+// An OpeningEnd counts the ends of the opening stage with equal turn, seat and value of the game's first metric.
 type OpeningEnd struct {
 	Turn   int    `json:"turn"` // number of the first turn after the stage
-	Seat   string `json:"seat"` // to act then
+	Seat   string `json:"seat"` // the seat to act then
 	Metric string `json:"quantity,omitempty"`
-	Value  int    `json:"count,omitempty"` // of the metric
+	Value  int    `json:"count,omitempty"` // the metric's value
 	Count
 }
 

@@ -16,8 +16,8 @@ import (
 	"pillars/search/ugi"
 )
 
-// Program is a player in a process of its own, which starts with the first game. If it fails, the next game starts it
-// again.
+// A Program is a player in a process of its own. The process starts with the first game, and again with the next game
+// after a failure.
 type Program struct {
 	name     string
 	words    []string
@@ -47,7 +47,8 @@ func (p *Program) Name() string { return p.name }
 // NewGame calls [Program.Begin] without a deadline.
 func (p *Program) NewGame(seed uint64) { p.Begin(context.Background(), seed) }
 
-// Begin starts the program if it does not run, and gives up when ctx ends. The first decision returns what goes wrong.
+// Begin starts the program if it does not run, and a new game. It gives up when ctx ends. The first decision returns the
+// error.
 func (p *Program) Begin(ctx context.Context, seed uint64) {
 	p.failed = nil
 	if p.engine == nil {
@@ -74,6 +75,7 @@ func (p *Program) start(ctx context.Context) error {
 	return talk.Ready(ctx, nil, requests...)
 }
 
+// buryFailed ends the program after a failure.
 func (p *Program) buryFailed() {
 	if p.failed != nil && p.engine != nil {
 		p.engine.Kill(errors.New("failed"))
@@ -112,7 +114,7 @@ func (p *Program) decide(
 	if err != nil {
 		return search.Decision{}, err
 	}
-	if err := p.engine.until("readyok", nil); err != nil { // with it goes a second answer to the last go
+	if err := p.engine.until("readyok", nil); err != nil { // skips a second answer to the last go
 		return search.Decision{}, err
 	}
 	thoughts := "" // the last info line
@@ -122,8 +124,8 @@ func (p *Program) decide(
 		}
 		thoughts = info
 		if report != nil {
-			thoughts, _ := ugi.ParseInfo(h.Position(), info) // what can be read of it
-			report(thoughts)
+			read, _ := ugi.ParseInfo(h.Position(), info) // values that are wrong stay zero
+			report(read)
 		}
 	})
 	if err != nil {
@@ -161,15 +163,15 @@ func (p *Program) Facts() []engine.Tag {
 	const most = 100
 	name := strings.Map(func(r rune) rune {
 		if unicode.In(r, unicode.Cc, unicode.Cf) || r == '"' || r == '\\' {
-			return -1 // it has no place in a line of a record
+			return -1 // records cannot hold it in a line
 		}
 		return r
 	}, p.engine.Title)
 	return []engine.Tag{{Name: "Engine", Value: strings.ToValidUTF8(name[:min(len(name), most)], "")}}
 }
 
-// Close ends the program. It returns an error if the program had to be killed or left processes behind; it has ended
-// all the same.
+// Close ends the program. It returns an error if the program had to be killed or left processes behind; these have ended
+// too.
 func (p *Program) Close() error {
 	if p.engine == nil {
 		return nil

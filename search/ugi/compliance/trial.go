@@ -31,6 +31,7 @@ type trial struct {
 	}
 }
 
+// ensure starts the engine if it does not run, and sets the rules.
 func (t *trial) ensure() error {
 	if t.talk != nil {
 		return nil
@@ -148,7 +149,7 @@ func (t *trial) randomGame(seed uint64, turns int) *engine.History {
 	return h
 }
 
-// finishedGame returns a random game played to its end, or very far.
+// finishedGame returns a random game played to its end, or for 5000 turns.
 func (t *trial) finishedGame() *engine.History {
 	const most = 5000 // turns
 	random := engine.NewRandom(engine.DeriveSeed(t.Seed, "compliance", "finished"))
@@ -158,16 +159,16 @@ func (t *trial) finishedGame() *engine.History {
 	return h
 }
 
-// Exam says what is tested and how.
+// An Exam holds what is tested and how.
 type Exam struct {
 	Words    []string      // the program and its arguments
-	Games    []engine.Game // that are known
-	Game     string        // to play; empty for the engine's own default, or else the first one known
+	Games    []engine.Game // the known games
+	Game     string        // the game to play; empty for the engine's default or, without one, the first known game
 	Settings engine.Settings
-	Plays    int           // whole games
-	MoveTime time.Duration // for a turn where time is limited
-	Overrun  time.Duration // beyond a limit by time that is tolerated
-	Seed     uint64        // of the positions
+	Plays    int           // number of whole games
+	MoveTime time.Duration // the limit for a turn in checks of time
+	Overrun  time.Duration // tolerated beyond a limit by time
+	Seed     uint64        // for random positions
 	Patience client.Patience
 	watch    time.Duration // how long to watch an engine that must not answer yet
 }
@@ -180,13 +181,13 @@ func DefaultExam() Exam {
 		Patience: patience, watch: 200 * time.Millisecond}
 }
 
-// Finding is the result of one check.
+// A Finding is the result of one check.
 type Finding struct {
 	Check  string
 	Passed bool
-	Wants  string   // what the protocol wants
-	Saw    string   // what the engine did: figures, or what is wrong and where
-	Sent   []string // if it failed, the last requests
+	Wants  string   // what the protocol requires
+	Saw    string   // what the engine did: measurements, or the fault and its place
+	Sent   []string // the last requests before a failure
 }
 
 type check struct {
@@ -194,7 +195,7 @@ type check struct {
 	try         func(*trial) (saw string, err error)
 }
 
-// Run tries the engine. It fails when the context ends, and for settings that cannot be.
+// Run tests the engine and passes each finding to report. It returns an error if ctx ends or the settings are invalid.
 func Run(ctx context.Context, config Exam, report func(Finding)) (passed bool, err error) {
 	t := &trial{Exam: config, ctx: ctx}
 	defer t.end()
