@@ -17,19 +17,19 @@ import (
 // CommandKind is the kind of players that are programs, with a command line behind the colon in place of settings.
 const CommandKind = "ugi"
 
-// Spec is what the text of a player says, such as "alphabeta:nodes=20000,killers=false" or "ugi:./engine --fast". Texts
-// identify players in databases and files; [ParseSpec] is what reads them.
+// Spec holds the contents of a player's text, such as "alphabeta:nodes=20000,killers=false" or "ugi:./engine --fast".
+// Texts identify players in databases and files; only [ParseSpec] parses them.
 type Spec struct {
 	Kind     string
 	Command  string          // the command line of a program, which has no settings
-	Settings engine.Settings // each given once, in the order of the text
-	Limits   Limits          // by the settings nodes, time and depth
+	Settings engine.Settings // in the order of the text, each name once
+	Limits   Limits          // the settings nodes, time and depth
 	Weights  string          // the setting weights; empty for the default
 	Threads  int             // the setting threads; 1 by default
 }
 
-// ParseSpec reads a player's text "kind:key=value,key=value". The settings may be missing, and the colon with them. It
-// checks only the settings that Spec has fields for: search/players knows the others. With an error, the Kind is valid.
+// ParseSpec reads a player's text "kind:key=value,key=value", or "kind" without settings. It checks only the settings
+// that have fields of their own in Spec; package search/players checks the others. The Kind is set even with an error.
 func ParseSpec(text string) (s Spec, err error) {
 	var rest string
 	var colon bool
@@ -55,7 +55,7 @@ func ParseSpec(text string) (s Spec, err error) {
 	return s, err
 }
 
-// readTyped sets the fields that settings name.
+// readTyped sets the fields for which there are settings.
 func (s *Spec) readTyped() error {
 	flags := NewFlags(s.Kind)
 	BindLimits(flags, &s.Limits)
@@ -127,7 +127,7 @@ func (s Spec) Without(keys ...string) string {
 	return s.String()
 }
 
-// With returns a player's text with one more setting. The text of a program, and one of no player, stays as it is.
+// With returns a player's text with one more setting. It returns the text of a program, and an invalid text, as it is.
 func With(text, key string, value any) string {
 	s, err := ParseSpec(text)
 	if err != nil || s.Program() {
@@ -172,7 +172,7 @@ func SetKeys(flags *flag.FlagSet, settings engine.Settings) error {
 	return nil
 }
 
-// SetFlag sets a flag as [SetValue] does.
+// SetFlag sets a flag by calling set, as [SetValue] does.
 func SetFlag(f *flag.Flag, text string, set func(string) error) error {
 	kind := ""
 	if getter, ok := f.Value.(flag.Getter); ok {
@@ -181,15 +181,15 @@ func SetFlag(f *flag.Flag, text string, set func(string) error) error {
 	return SetValue(kind, text, set)
 }
 
-// wanted describes the values of flags by the names of their Go types, for errors.
+// wanted describes for errors which values flags take, by the names of their Go types.
 var wanted = map[string]string{
 	"int": "a whole number, such as 20, 1.5k or 1m", "uint64": "a whole number of 0 or more, such as 20, 1.5k or 1m",
 	"int32": "a whole number", "float64": "a number, such as 0.5", "bool": "true or false",
 	"time.Duration": "a time, such as 500ms, 2s or 1m30s",
 }
 
-// SetValue sets a flag to what a user typed. The kind is the name of the flag's Go type. Whole numbers may be written
-// as 1.5k, 20k or 1m. An error says what is wanted.
+// SetValue calls set with the text that a user typed for a flag. The kind is the name of the flag's Go type. Whole
+// numbers may be written as 1.5k, 20k or 1m. An error says which values are possible.
 func SetValue(kind, text string, set func(string) error) error {
 	count := kind == "int" || kind == "uint64"
 	if count {

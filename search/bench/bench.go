@@ -26,7 +26,7 @@ var positionsText string
 //go:embed signatures.txt
 var signaturesText string
 
-// Recorded calls each for every default player, with its signature under 20,000 nodes, as a test keeps them.
+// Recorded calls each with every default player and its recorded signature under 20,000 nodes.
 func Recorded(each func(player, signature string)) {
 	for line := range strings.Lines(signaturesText) {
 		if fields := strings.Fields(line); fields[0] == "bench" {
@@ -35,11 +35,11 @@ func Recorded(each func(player, signature string)) {
 	}
 }
 
-// Position is a position of the bench, with its perft.
+// A Position is a position of the bench, with its perft.
 type Position struct {
 	position engine.Position
-	depth    int
-	count    uint64
+	depth    int    // in steps
+	count    uint64 // of the perft
 }
 
 // Rules returns the rules of the position.
@@ -120,9 +120,9 @@ func bestOfThree(work func()) time.Duration {
 	return best
 }
 
-// Signature is the hash of a player's decisions over positions, and the speed of the player.
+// A Signature is the hash of a player's decisions in positions, with the player's speed.
 type Signature struct {
-	Text  string // 16 hexadecimal digits, of all turns, scores and nodes
+	Text  string // hash of all turns, scores and nodes, in 16 hexadecimal digits
 	Nodes uint64
 	Speed float64 // nodes a second; it depends on the machine
 }
@@ -168,13 +168,13 @@ func Players() []string {
 	return texts
 }
 
-// The positions and nodes of a signature on the rules of a run, which takes less than 0.3 s.
+// Sizes of a signature on the rules of a run, which takes less than 0.3 s.
 const (
 	gamePositions = 6
-	longestGame   = 200  // turns of a random game
-	fewSteps      = 4    // of which a player can choose
-	gameNodes     = 1000 // for a decision, at most
-	playoutNodes  = 30   // likewise, where each node costs a random game
+	longestGame   = 200  // turns of a random game, at most
+	fewSteps      = 4    // legal steps of a position, at least
+	gameNodes     = 1000 // for a decision
+	playoutNodes  = 30   // for a decision of a player whose nodes each cost a random game
 )
 
 // SignOn returns the signature of a player in a few positions of some rules. Programs whose signatures differ would
@@ -228,8 +228,8 @@ func signed(player string) (text string, limits search.Limits, err error) {
 	return text, limits, nil
 }
 
-// drawPosition returns a position of a random game in which there is a choice of steps, if the game has one so early.
-// The numerator says after which part of the game's turns.
+// drawPosition returns a position of a random game, after the fraction part / (2 gamePositions) of its turns or, if that
+// position has fewer than fewSteps steps, the latest one before it that has enough or else the start.
 func drawPosition(rules engine.Rules, seed uint64, part int) (engine.Position, error) {
 	random, h := engine.NewRandom(seed), engine.NewHistory(rules.Start())
 	turns := 0

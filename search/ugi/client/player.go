@@ -26,7 +26,7 @@ type Program struct {
 
 	engine *Conversation // nil while the program does not run
 	known  bool          // whether the engine knows the start of the game
-	failed error
+	failed error         // fault of the present game
 }
 
 // New makes a player of a command line under a name. It fails if there is no such program.
