@@ -3,6 +3,7 @@ package client
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +16,7 @@ import (
 	"sync"
 	"time"
 
+	"pillars/engine/parallel"
 	"pillars/search/ugi"
 )
 
@@ -33,8 +35,9 @@ type process struct {
 	left    bool // whether processes that the program had started outlived it; set before exited is closed
 
 	sending sync.Mutex // held while lines are written
-	mu      sync.Mutex // guards cause
-	cause   error      // why the program was killed
+
+	killed context.Context // ends when the program is killed, with the first cause
+	kill   context.CancelCauseFunc
 }
 
 // lingering is how long a program may take to end after it closed its output or was killed.
@@ -62,6 +65,7 @@ func start(words []string) (*process, error) {
 		return nil, err
 	}
 	p := &process{program: filepath.Base(words[0]), exited: make(chan struct{})}
+	p.killed, p.kill = context.WithCancelCause(context.Background())
 	p.cmd = exec.Command(words[0], words[1:]...)
 	if errors.Is(p.cmd.Err, exec.ErrDot) {
 		p.cmd.Err = nil // the user named a program of the current directory without a path
@@ -144,14 +148,8 @@ func (p *process) Within(d time.Duration, what string) (release func()) {
 // Kill ends the program and all that it has started, and wakes goroutines that read or send. Errors report the cause of
 // the first call.
 func (p *process) Kill(cause error) {
-	p.mu.Lock()
-	if p.cause == nil {
-		p.cause = cause
-	}
-	p.mu.Unlock()
-	select {
-	case <-p.exited:
-	default:
+	p.kill(cause)
+	if !parallel.Closed(p.exited) {
 		p.group.kill(p.cmd)
 	}
 	p.stdin.Close()
@@ -169,11 +167,9 @@ func (p *process) HangUp(word string, within time.Duration) error {
 	if !p.ended(within + lingering) {
 		return fmt.Errorf("%s cannot be ended", p.program)
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	switch {
-	case p.cause != nil:
-		return fmt.Errorf("%s %w%s", p.program, p.cause, &p.said)
+	switch cause := context.Cause(p.killed); {
+	case cause != nil:
+		return fmt.Errorf("%s %w%s", p.program, cause, &p.said)
 	case !p.cmd.ProcessState.Success():
 		return fmt.Errorf("%s ended with %s%s", p.program, p.cmd.ProcessState, &p.said)
 	case p.left:
@@ -198,9 +194,7 @@ func (p *process) obituary() error {
 		p.Kill(errors.New("closed its standard output but did not end"))
 		p.ended(lingering)
 	}
-	p.mu.Lock()
-	cause := p.cause
-	p.mu.Unlock()
+	cause := context.Cause(p.killed)
 	if cause == nil {
 		cause = fmt.Errorf("ended by itself (%s)", p.cmd.ProcessState)
 	}

@@ -4,7 +4,6 @@
 package server
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"flag"
@@ -47,7 +46,7 @@ type server struct {
 // Serve answers requests until "quit" or the end of in. It returns an error if reading or writing fails. When ctx ends,
 // the player stops thinking.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, config Engine) error {
-	s := &server{Engine: config, out: &output{buffered: bufio.NewWriter(out)}, seed: 1}
+	s := &server{Engine: config, out: &output{to: out}, seed: 1}
 	s.changeRules()
 	err := s.converse(ctx, ugi.NewLineReader(in, ugi.MaxRequest))
 	if s.thinking != nil {
@@ -218,18 +217,15 @@ func complaint(err error) string {
 }
 
 type output struct {
-	mu       sync.Mutex
-	buffered *bufio.Writer
-	err      error
+	mu  sync.Mutex
+	to  io.Writer
+	err error // the first
 }
 
 func (o *output) print(lines ...string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	for _, line := range lines {
-		o.buffered.WriteString(line + "\n")
-	}
-	if err := o.buffered.Flush(); err != nil && o.err == nil {
+	if _, err := io.WriteString(o.to, strings.Join(lines, "\n")+"\n"); err != nil && o.err == nil {
 		o.err = fmt.Errorf("writing answers: %w", err)
 	}
 }
