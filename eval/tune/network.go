@@ -19,7 +19,7 @@ type network struct {
 	early, late       []float32 // outputs
 	linEarly, linLate []float32 // by pattern, in logits
 	patterns, units   int
-	decaying          int       // how many of all, from the first on
+	decaying          int       // number of numbers, from the first on, that decay
 	hidden, change    []float32 // scratch
 }
 
@@ -87,7 +87,8 @@ func (n *network) backward(g *network, e *example, slope float32) {
 	}
 }
 
-// startNetwork returns an existing network, or one with a given linear part and hidden units that differ a little.
+// startNetwork returns the numbers of an existing network, or of a new one with the given linear part and random hidden
+// units.
 func startNetwork(from *eval.Parameters, units int, seed uint64) []float32 {
 	n := viewNetwork(make([]float32, networkSize(len(from.Linear), units)), len(from.Linear), units)
 	for i, w := range from.Linear {
@@ -135,13 +136,13 @@ func interleave(early, late []float32) (both []float64) {
 	return both
 }
 
-// NetworkOptions say how to train a network.
+// NetworkOptions holds the options of training a network.
 type NetworkOptions struct {
-	Units   int // hidden
-	Epochs  int // times that all examples are seen
-	Batch   int // examples that each step looks at, a multiple of batchPart
+	Units   int // number of hidden units
+	Epochs  int // passes over all examples
+	Batch   int // examples of each step, a multiple of batchPart
 	Rate    float64
-	Decay   float64 // of rows and outputs, by the rate
+	Decay   float64 // of rows and outputs in a step, times the rate
 	Seed    uint64
 	Workers int
 }
@@ -150,7 +151,7 @@ type NetworkOptions struct {
 // results do not depend on the number of workers.
 const batchPart = 1024
 
-// Check returns an error that says what is wrong with the options.
+// Check returns an error that names the first option outside its range.
 func (o NetworkOptions) Check() error {
 	switch {
 	case o.Units != 32 && o.Units != 64 && o.Units != 128:
@@ -167,14 +168,14 @@ func (o NetworkOptions) Check() error {
 	return nil
 }
 
-// NetworkState is the state of a training between two epochs. [FitNetwork] continues from it as if it had not been
+// A NetworkState is the state of a training between two epochs. [FitNetwork] continues from it as if it had not been
 // interrupted.
 type NetworkState struct {
-	Point, Mean, Square []float32 // see network, and Adam
+	Point, Mean, Square []float32 // the network's numbers, and Adam's moments of their gradients
 	Steps               int
-	Losses              []Losses // before the first epoch (only that held back) and after each
-	Best                []float32
-	BestAt              int // epochs after which the loss was least
+	Losses              []Losses  // before the first epoch (Validation only) and after each
+	Best                []float32 // the numbers with the least validation loss so far
+	BestAt              int       // the number of epochs after which Best was reached
 }
 
 // Epochs returns the number of epochs so far.
@@ -183,10 +184,10 @@ func (s *NetworkState) Epochs() int { return len(s.Losses) - 1 }
 // Least returns the losses with the best network.
 func (s *NetworkState) Least() Losses { return s.Losses[s.BestAt] }
 
-// FitNetwork trains a network on the patterns of two seats, beginning with weights of patterns or with a network. It
-// keeps the network with the least loss on the examples held back. It continues from a state, or begins if that is nil.
-// It passes the state to watch before the first epoch and after every one. When ctx ends, it returns ctx's error and
-// the state after the last whole epoch.
+// FitNetwork trains a network on the patterns of two seats. It begins with weights of patterns or with a network, or
+// continues from a state that is not nil, and keeps the network with the least loss on the held-back examples. It passes
+// the state to watch before the first epoch and after each. When ctx ends, it returns ctx's error and the state after
+// the last whole epoch.
 func FitNetwork(
 	ctx context.Context, train, held *Examples, from *eval.Parameters, o NetworkOptions, state *NetworkState,
 	watch func(*NetworkState) error,
@@ -246,7 +247,7 @@ func (f *networkFit) epoch(ctx context.Context, before *NetworkState) (*NetworkS
 	sum, seen := 0., 0
 	err := f.train.each(random, func(chunk []example) error {
 		for batch := range slices.Chunk(chunk, f.Batch) {
-			if len(batch) < f.Batch { // of the last chunk what is left over comes in another place next time
+			if len(batch) < f.Batch { // the next epoch shuffles these examples to another place
 				break
 			}
 			loss, err := f.gradient(ctx, s.Point, batch)
@@ -269,7 +270,7 @@ func (f *networkFit) epoch(ctx context.Context, before *NetworkState) (*NetworkS
 	return &s, err
 }
 
-// gradient adds the derivatives and the losses of all parts of a batch to those of the first part.
+// gradient returns the loss of a batch, and leaves the sum of its derivatives in the gradients of the first part.
 func (f *networkFit) gradient(ctx context.Context, point []float32, batch []example) (loss float64, err error) {
 	losses, err := parallel.Each(ctx, f.Workers, len(f.gradients), func() (parallel.Worker[int, float64], error) {
 		n := viewNetwork(point, f.train.patterns, f.Units)
