@@ -117,6 +117,15 @@ func (s *Set) unpack(position int, entries []entry) []entry {
 	return entries
 }
 
+// At returns position number i with its target.
+func (s *Set) At(i int) (in eval.Inputs, target float64) {
+	for _, e := range s.unpack(i, nil) {
+		in.Index, in.Count = append(in.Index, e.index), append(in.Count, e.count)
+	}
+	in.Parts, in.Phase = s.parts, int(s.phases[i])
+	return in, float64(s.targets[i])
+}
+
 // LeastLoss returns the mean entropy of the targets, which no prediction's loss can fall below.
 func (s *Set) LeastLoss() float64 {
 	sum := 0.

@@ -44,15 +44,6 @@ func TestSetKeepsPositions(t *testing.T) {
 	})
 }
 
-// At returns position number i with its target.
-func (s *Set) At(i int) (in eval.Inputs, target float64) {
-	for _, e := range s.unpack(i, nil) {
-		in.Index, in.Count = append(in.Index, e.index), append(in.Count, e.count)
-	}
-	in.Parts, in.Phase = s.parts, int(s.phases[i])
-	return in, float64(s.targets[i])
-}
-
 func TestSetRefuses(t *testing.T) {
 	for name, bad := range map[string]struct {
 		in     eval.Inputs

@@ -127,13 +127,8 @@ func readShard(decoder *json.Decoder) (share Share, results []Result, err error)
 		return share, nil, errors.New("it must be what a shard of a suite prints for programs")
 	}
 	e := Earlier{}
-	for number := 2; decoder.More(); number++ {
-		if err = decoder.Decode(&line); err == nil {
-			err = e.read(line)
-		}
-		if err != nil {
-			return share, nil, fmt.Errorf("line %d is damaged: play the shard again", number)
-		}
+	if lines, err := e.read(decoder); err != nil {
+		return share, nil, fmt.Errorf("line %d is damaged: play the shard again", 1+lines)
 	}
 	if all := share.Shard.Count(share.Problems); e.player == "" || len(e.results) != all {
 		return share, nil, fmt.Errorf("shard %v has %d of its %d problems, as if it had been broken off: play it again",

@@ -188,15 +188,8 @@ func ReadEarlier(path string) (e Earlier, err error) {
 	}
 	defer file.Close() // only read
 	e.file = path
-	decoder := json.NewDecoder(file)
-	for number := 1; decoder.More(); number++ {
-		var line json.RawMessage
-		if err = decoder.Decode(&line); err == nil {
-			err = e.read(line)
-		}
-		if err != nil {
-			return e, fmt.Errorf("%s: answer %d: must be what a suite prints for programs", path, number)
-		}
+	if lines, err := e.read(json.NewDecoder(file)); err != nil {
+		return e, fmt.Errorf("%s: answer %d: must be what a suite prints for programs", path, lines)
 	}
 	if e.player == "" {
 		return e, fmt.Errorf("%s: no score in it: must be all that a suite prints for programs", path)
@@ -204,19 +197,24 @@ func ReadEarlier(path string) (e Earlier, err error) {
 	return e, nil
 }
 
-func (e *Earlier) read(line []byte) error {
-	var head struct{ Type, Player string }
-	if err := json.Unmarshal(line, &head); err != nil {
-		return err
+// read reads JSON lines up to the first error. It returns the number of lines read, with the line of the error.
+func (e *Earlier) read(decoder *json.Decoder) (lines int, err error) {
+	for ; decoder.More() && err == nil; lines++ {
+		var line json.RawMessage
+		var head struct{ Type, Player string }
+		if err = decoder.Decode(&line); err == nil {
+			err = json.Unmarshal(line, &head)
+		}
+		switch {
+		case err != nil:
+		case head.Type == "problem":
+			e.results = append(e.results, Result{})
+			err = json.Unmarshal(line, &e.results[len(e.results)-1])
+		case head.Type == "suite-score":
+			e.player = head.Player
+		}
 	}
-	switch head.Type {
-	case "problem":
-		e.results = append(e.results, Result{})
-		return json.Unmarshal(line, &e.results[len(e.results)-1])
-	case "suite-score":
-		e.player = head.Player
-	}
-	return nil
+	return lines, err
 }
 
 // Compare compares results with those of the earlier run.
