@@ -1,5 +1,5 @@
-// Package dialogue conducts a game between persons, who type turns and commands, and players. It does not know whether
-// lines come from a terminal or a file.
+// Package dialogue conducts a game between persons, who type turns and commands, and players. A [Table] does not know
+// whether lines come from a terminal or a file; [Lines] reads them from either.
 package dialogue
 
 import (
@@ -46,8 +46,8 @@ type Table struct {
 	quitting  bool
 }
 
-// Play continues the game h until a person quits, the lines end, ctx ends, or the game is over and no person takes part,
-// who could take a turn back. It returns the game, and whether it has turns that were not saved.
+// Play continues the game h until a person quits, the lines end or ctx ends. A game without persons ends when it is over;
+// a person could still take turns back. Play returns the game, and whether it has turns that were not saved.
 func (t *Table) Play(ctx context.Context, h *engine.History) (end *engine.History, unsaved bool, err error) {
 	if err := t.sit(h); err != nil {
 		return h, false, err

@@ -199,7 +199,7 @@ func ReadEarlier(path string) (e Earlier, err error) {
 
 // read reads JSON lines up to the first error. It returns the number of lines read, with the line of the error.
 func (e *Earlier) read(decoder *json.Decoder) (lines int, err error) {
-	for ; decoder.More() && err == nil; lines++ {
+	for ; err == nil && decoder.More(); lines++ {
 		var line json.RawMessage
 		var head struct{ Type, Player string }
 		if err = decoder.Decode(&line); err == nil {

@@ -1,5 +1,4 @@
-// Package terminal reads lines, on a terminal with editing, history and completion.
-package terminal
+package dialogue
 
 import (
 	"bufio"
@@ -17,8 +16,8 @@ import (
 
 type readLine = func(prompt string, complete func(text string) []string) (string, error)
 
-// Lines returns a function that reads a line below a prompt. On a terminal the line can be edited, and the function
-// fails when ctx ends.
+// Lines returns a function for [Table].ReadLine. On a terminal lines can be edited, with history and completion, and the
+// function returns an error when ctx ends.
 func Lines(ctx context.Context, in io.Reader, out io.Writer, isTerminal bool) readLine {
 	if file, isFile := in.(*os.File); isFile && isTerminal && term.IsTerminal(int(file.Fd())) {
 		t := &terminal{in: file, out: out, done: ctx.Done()}
