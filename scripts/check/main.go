@@ -121,8 +121,8 @@ func long(set *token.FileSet, tree *ast.File) (faults []string) {
 	return faults
 }
 
-// undocumented are the names of methods whose meaning an interface fixes: of the standard library, of a plotter, of
-// games, players and formats.
+// undocumented holds the names of methods that need no comment, because an interface defines them: of the standard
+// library, plotters, games, players and formats.
 var undocumented = strings.Fields(`
 	String Error Unwrap Is As Len Less Swap Push Pop Read Write Close Set Get Type MarshalJSON
 	UnmarshalJSON MarshalText UnmarshalText ServeHTTP Plot Ticks Name Title Options New Game Settings

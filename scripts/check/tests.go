@@ -23,8 +23,8 @@ var sleepers = []string{
 	"pillars/tournament/coordinator", // between random disturbances, and as slow networks
 }
 
-// tests lists what the tests of the module in a folder must not do: compare so that NaN passes, end another goroutine
-// than their own, or sleep.
+// tests lists the places at which tests of the module in a folder compare so that NaN passes, end another goroutine than
+// their own, or sleep.
 func tests(folder string) (faults []string, err error) {
 	const mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedTypes |
 		packages.NeedSyntax | packages.NeedTypesInfo
@@ -167,7 +167,8 @@ func findEnders(files *token.FileSet, all []*packages.Package) enders {
 	return e
 }
 
-// calledBy returns a mention of an ender in a node, or nil.
+// calledBy returns a place in a node that names an ender, or nil. It looks into function literals only if inLiterals is
+// set, and never into go statements.
 func (e enders) calledBy(info *types.Info, node ast.Node, inLiterals bool) (call ast.Node) {
 	ast.Inspect(node, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -215,8 +216,8 @@ func (e enders) check(info *types.Info, n ast.Node, note func(ast.Node, string))
 	}
 }
 
-// system is an operating system to support besides the one that runs the check. Packages that depend on the package
-// lacks, if that is set, need not compile there.
+// system is an operating system besides the one that runs the check. All packages must compile there, except those that
+// import the package lacks, directly or indirectly.
 type system struct{ name, processor, lacks string }
 
 var systems = []system{

@@ -25,13 +25,10 @@ type prover struct {
 // bounds holds the known lower and upper bound of a position's value.
 type bounds struct{ Low, High outcome }
 
-// newProver returns a prover for positions of the same rules.
-func newProver(limits Limits) *prover { return &prover{keys: newKeys(), limits: limits} }
-
 // resumedProver returns a prover with what an interrupted one had proven, if there is a checkpoint. It repeats the
 // search up to the last position of that time without counting its steps again.
 func resumedProver(p engine.Position, limits Limits) (s *prover, err error) {
-	s = newProver(limits)
+	s = &prover{limits: limits}
 	s.state, s.keys, err = limits.Resume.load(newState(p, BySearch))
 	s.last, s.interrupted, s.Steps = uint32(s.Count-1), s.Steps, 0
 	return s, err

@@ -293,6 +293,7 @@ func (g *graph) openingCounts() (c Count) {
 	return c
 }
 
+// longest returns the number of turns of the longest win.
 func (g *graph) longest() (turns int) {
 	for _, v := range g.Verdicts {
 		turns = max(turns, v.full().turns)
