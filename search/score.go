@@ -66,8 +66,8 @@ func FromExpectation(e float64) Score {
 	}
 }
 
-// String returns the score in logits, such as "+1.25", or for a proven score "win in 5" with the number of steps. At the
-// bound it returns "win, not proven": the search saw a win without a proof.
+// String returns the score in logits, such as "+1.25", or for a proven score "win in 5" with the number of steps. At
+// the bound it returns "win, not proven": the search saw a win without a proof.
 func (s Score) String() string {
 	switch {
 	case s > Proven:

@@ -5,8 +5,8 @@
 // minimises the mean cross entropy of expected results and targets, plus a penalty for the distance of the weights from
 // where they began. The loss is convex, so there is one best answer.
 //
-// A [Set] holds millions of positions in memory, one to two bytes for each input. [Fit] descends by L-BFGS. The order of
-// sums does not depend on the number of workers, so the weights do not either.
+// A [Set] holds millions of positions in memory, one to two bytes for each input. [Fit] descends by L-BFGS. The order
+// of sums does not depend on the number of workers, so the weights do not either.
 package tune
 
 import (

@@ -185,9 +185,9 @@ func (s *NetworkState) Epochs() int { return len(s.Losses) - 1 }
 func (s *NetworkState) Least() Losses { return s.Losses[s.BestAt] }
 
 // FitNetwork trains a network on the patterns of two seats. It begins with weights of patterns or with a network, or
-// continues from a state that is not nil, and keeps the network with the least loss on the held-back examples. It passes
-// the state to watch before the first epoch and after each. When ctx ends, it returns ctx's error and the state after
-// the last whole epoch.
+// continues from a state that is not nil, and keeps the network with the least loss on the held-back examples. It
+// passes the state to watch before the first epoch and after each. When ctx ends, it returns ctx's error and the
+// state after the last whole epoch.
 func FitNetwork(
 	ctx context.Context, train, held *Examples, from *eval.Parameters, o NetworkOptions, state *NetworkState,
 	watch func(*NetworkState) error,

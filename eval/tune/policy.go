@@ -9,7 +9,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// Choices holds decisions from which a policy is learned: for every legal step its patterns and its share of the choice.
+// Choices holds decisions from which a policy is learned: for every legal step its patterns and its share of the
+// choice.
 type Choices struct {
 	numbers []uint16  // patterns of all steps
 	shares  []float32 // by step; the shares of a decision add up to 1
@@ -102,8 +103,8 @@ func (c *Choices) curvature(o PolicyOptions) []float64 {
 	return diagonal
 }
 
-// Predicted returns how well weights predict decisions: the mean log loss, and the share of the decisions whose likeliest
-// step was chosen most. Without decisions both are 0.
+// Predicted returns how well weights predict decisions: the mean log loss, and the share of the decisions whose
+// likeliest step was chosen most. Without decisions both are 0.
 func (c *Choices) Predicted(weights []float64) (loss, share float64) {
 	if c.Len() == 0 {
 		return 0, 0
@@ -112,8 +113,8 @@ func (c *Choices) Predicted(weights []float64) (loss, share float64) {
 	return loss / float64(c.Len()), float64(hits) / float64(c.Len())
 }
 
-// likelihood returns the sum of log losses and the number of decisions whose likeliest step was chosen most. It adds the
-// derivatives of the loss to gradient unless that is nil.
+// likelihood returns the sum of log losses and the number of decisions whose likeliest step was chosen most. It adds
+// the derivatives of the loss to gradient unless that is nil.
 func (c *Choices) likelihood(weights, gradient []float64) (loss float64, hits int) {
 	var chances []float64
 	first := 0
@@ -199,8 +200,8 @@ func newDescent(f objective, point, diagonal []float64) *Descent {
 	return d
 }
 
-// step makes one step downhill; if that fails, it forgets earlier steps and tries again. It returns false if no direction
-// leads down within the precision of the numbers.
+// step makes one step downhill; if that fails, it forgets earlier steps and tries again. It returns false if no
+// direction leads down within the precision of the numbers.
 func (d *Descent) step(f objective) bool {
 	if d.tryStep(f) {
 		return true

@@ -30,8 +30,8 @@ type entry struct {
 	count int32
 }
 
-// An entry is packed as the distance from the index before, times 4, plus one of these codes. The code plenty is followed
-// by the count.
+// An entry is packed as the distance from the index before, times 4, plus one of these codes. The code plenty is
+// followed by the count.
 const (
 	one = iota
 	minusOne
@@ -152,7 +152,8 @@ func (s *Set) Sum() uint64 {
 
 var ecma = crc64.MakeTable(crc64.ECMA)
 
-// chunk is the number of positions summed up together. It is fixed, so that sums are the same for any number of workers.
+// chunk is the number of positions summed up together. It is fixed, so that sums are the same for any number of
+// workers.
 const chunk = 8192
 
 // chunkSum holds the sums over a chunk, which are not yet divided by the number of positions.

@@ -23,8 +23,8 @@ var sleepers = []string{
 	"pillars/tournament/coordinator", // between random disturbances, and as slow networks
 }
 
-// tests lists the places at which tests of the module in a folder compare so that NaN passes, end another goroutine than
-// their own, or sleep.
+// tests lists the places at which tests of the module in a folder compare so that NaN passes, end another goroutine
+// than their own, or sleep.
 func tests(folder string) (faults []string, err error) {
 	const mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedTypes |
 		packages.NeedSyntax | packages.NeedTypesInfo

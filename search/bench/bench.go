@@ -228,8 +228,8 @@ func signed(player string) (text string, limits search.Limits, err error) {
 	return text, limits, nil
 }
 
-// drawPosition returns a position of a random game, after the fraction part / (2 gamePositions) of its turns or, if that
-// position has fewer than fewSteps steps, the latest one before it that has enough or else the start.
+// drawPosition returns a position of a random game, after the fraction part / (2 gamePositions) of its turns or, if
+// that position has fewer than fewSteps steps, the latest one before it that has enough or else the start.
 func drawPosition(rules engine.Rules, seed uint64, part int) (engine.Position, error) {
 	random, h := engine.NewRandom(seed), engine.NewHistory(rules.Start())
 	turns := 0

@@ -46,8 +46,8 @@ type Table struct {
 	quitting  bool
 }
 
-// Play continues the game h until a person quits, the lines end or ctx ends. A game without persons ends when it is over;
-// a person could still take turns back. Play returns the game, and whether it has turns that were not saved.
+// Play continues the game h until a person quits, the lines end or ctx ends. A game without persons ends when it is
+// over; a person could still take turns back. Play returns the game, and whether it has turns that were not saved.
 func (t *Table) Play(ctx context.Context, h *engine.History) (end *engine.History, unsaved bool, err error) {
 	if err := t.sit(h); err != nil {
 		return h, false, err

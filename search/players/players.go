@@ -155,8 +155,8 @@ func bindRandom(*flag.FlagSet) maker {
 	return func(name string, _ engine.Rules) (search.Player, error) { return simple.NewRandom(name), nil }
 }
 
-// newAlphaBeta returns an alpha-beta player or, for more than two seats, a multiseat player in its default mode with the
-// settings that both have.
+// newAlphaBeta returns an alpha-beta player or, for more than two seats, a multiseat player in its default mode with
+// the settings that both have.
 func newAlphaBeta(name string, rules engine.Rules, config alphabeta.Config) (search.Player, error) {
 	if rules.Seats() <= 2 {
 		return alphabeta.New(name, rules, config)
@@ -220,8 +220,8 @@ func levelText(game string, level int) (string, error) {
 	return "", fmt.Errorf("%s has no level %d", game, level)
 }
 
-// Recorded makes a player for games that are stored. A player with a file of weights adds the file's hash to the records,
-// because its name holds only the path.
+// Recorded makes a player for games that are stored. A player with a file of weights adds the file's hash to the
+// records, because its name holds only the path.
 func Recorded(text string, rules engine.Rules) (search.Player, error) {
 	player, err := New(text, rules)
 	if err != nil {

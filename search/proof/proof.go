@@ -235,8 +235,8 @@ func (s *searcher) stopped(ctx context.Context) bool {
 	return s.err != nil
 }
 
-// order scores the steps of a level. In the winner's last turn it scores none: findsWin has already tried the steps that
-// can win.
+// order scores the steps of a level. In the winner's last turn it scores none: findsWin has already tried the steps
+// that can win.
 func (s *searcher) order(l *level, r role, turns int) {
 	l.scores = l.scores[:0]
 	if r == attack && turns == 1 {
@@ -278,8 +278,8 @@ type entry struct {
 // table holds answers by position and winner. A new entry replaces the old one.
 type table []entry
 
-// probe returns the answer for a number of turns, if an entry implies it: a win within fewer turns is a win within more,
-// and without a win within more turns there is none within fewer.
+// probe returns the answer for a number of turns, if an entry implies it: a win within fewer turns is a win within
+// more, and without a win within more turns there is none within fewer.
 func (t table) probe(key uint64, turns int) (forced, known bool) {
 	e := &t[key&(tableSize-1)]
 	switch {

@@ -53,10 +53,10 @@ func (r Result) String() string {
 // fewest is the smallest number of nodes to a solution that is measured. Below it chance decides.
 const fewest = 32
 
-// Trial lets a player try the problem with the given nodes for a decision, or with the problem's own budget if nodes is
-// 0, then with half the nodes it used, and so on while it solves the problem. The nodes to the solution are the nodes of
-// the last successful attempt, for all decisions of its turn. Each attempt is a search of its own, so that the number
-// means the same for all players, including programs that report nothing.
+// Trial lets a player try the problem with the given nodes for a decision, or with the problem's own budget if nodes
+// is 0, then with half the nodes it used, and so on while it solves the problem. The nodes to the solution are the
+// nodes of the last successful attempt, for all decisions of its turn. Each attempt is a search of its own, so that
+// the number means the same for all players, including programs that report nothing.
 func (p *Problem) Trial(
 	ctx context.Context, position engine.Position, player search.Player, nodes uint64,
 ) (Result, error) {
@@ -276,8 +276,8 @@ func (p *Problem) Try(
 // penalty is the number of budgets that an unsolved problem counts as.
 const penalty = 4
 
-// points returns log2(penalty * budget / nodes), at least 0: 2 points for a problem solved with the whole budget, 3 with
-// half of it, and 0 for an unsolved problem, whose nodes are 0.
+// points returns log2(penalty * budget / nodes), at least 0: 2 points for a problem solved with the whole budget, 3
+// with half of it, and 0 for an unsolved problem, whose nodes are 0.
 func points(nodes, budget uint64) float64 {
 	return math.Log2(unsolved(budget) / counted(nodes, budget))
 }

@@ -13,8 +13,8 @@ import (
 	"pillars/search/proof"
 )
 
-// Verify proves by exact search that the problem is correct, and otherwise returns an error that names the fault. It can
-// take seconds.
+// Verify proves by exact search that the problem is correct, and otherwise returns an error that names the fault. It
+// can take seconds.
 func (p *Problem) Verify(ctx context.Context) error {
 	position, err := p.Load()
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 )
 
 // Constants of SPSA. Spall recommends these exponents for practice (Implementation of the Simultaneous Perturbation
-// Algorithm for Stochastic Optimization, 1998, section III B). The stability constant is a tenth of the number of pairs,
-// as in fishtest.
+// Algorithm for Stochastic Optimization, 1998, section III B). The stability constant is a tenth of the number of
+// pairs, as in fishtest.
 const (
 	spsaAlpha     = 0.602
 	spsaGamma     = 0.101

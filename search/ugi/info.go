@@ -51,8 +51,8 @@ func scoreWords(score search.Score) string {
 	return fmt.Sprintf("cp %d", score)
 }
 
-// ParseInfo reads the words after info as thoughts about the position p. It ignores unknown words, because UCI has many.
-// An error names the first wrong value; the other values are read all the same.
+// ParseInfo reads the words after info as thoughts about the position p. It ignores unknown words, because UCI has
+// many. An error names the first wrong value; the other values are read all the same.
 func ParseInfo(p engine.Position, rest string) (search.Info, error) {
 	info := search.Info{Line: 1}
 	var bad error

@@ -58,8 +58,8 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// tellGame plays on from a start with one reader, for which each line continues from the last, and one that is new every
-// time.
+// tellGame plays on from a start with one reader, for which each line continues from the last, and one that is new
+// every time.
 func tellGame(t *testing.T, start engine.Position, seed uint64) {
 	t.Helper()
 	rules := start.Rules()

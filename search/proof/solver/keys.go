@@ -230,8 +230,8 @@ func newState(p engine.Position, method string) state {
 		Turn: p.Turn(), Seat: p.Seat(), Later: 1}
 }
 
-// load returns the stored state of a computation with its keys, or the state and keys of a new one if nothing is stored.
-// The state of another computation is an error.
+// load returns the stored state of a computation with its keys, or the state and keys of a new one if nothing is
+// stored. The state of another computation is an error.
 func (c *Checkpoint) load(begin state) (state, *keys, error) {
 	if c == nil || c.Read == nil {
 		return begin, newKeys(), nil

@@ -89,7 +89,8 @@ func (s *prover) level(ply int, p engine.Position) *proverLevel {
 	return s.levels[ply]
 }
 
-// search returns the value on level ply if it is between alpha and beta, and otherwise a bound on the same side of them.
+// search returns the value on level ply if it is between alpha and beta, and otherwise a bound on the same side of
+// them.
 func (s *prover) search(ctx context.Context, ply int, alpha, beta outcome) (outcome, error) {
 	p := s.levels[ply].position
 	if p.Reversible() > 0 {

@@ -239,8 +239,8 @@ func (g *graph) sweep(turns int) (decided int) {
 	return decided
 }
 
-// backUp returns the verdict of a position from the verdicts of the positions after its turns: a turn to a position that
-// is lost in fewer turns wins; if all these positions are won in fewer turns, the position is lost.
+// backUp returns the verdict of a position from the verdicts of the positions after its turns: a turn to a position
+// that is lost in fewer turns wins; if all these positions are won in fewer turns, the position is lost.
 func (g *graph) backUp(after []uint32, turns int) verdict {
 	allWon := true
 	for _, next := range after {

@@ -61,8 +61,8 @@ func (v result) compare(other result) int {
 	return cmp.Or(cmp.Compare(v.Value, other.Value), int(v.Value)*sooner)
 }
 
-// verdict is a result in two bytes: the value in the upper two bits, which are both set while the result is open, and the
-// turns in the others.
+// verdict is a result in two bytes: the value in the upper two bits, which are both set while the result is open, and
+// the turns in the others.
 type verdict uint16
 
 const (

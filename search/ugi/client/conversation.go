@@ -157,8 +157,9 @@ func (c *Conversation) Bestmove(hear func(info string)) (string, error) {
 	}
 }
 
-// sendGo sends a request that ends in a go. It tells the engine to stop when ctx ends or the allowed time is used up, and
-// kills the engine if it does not stop or does not read. The caller must call release; after that no stop is sent.
+// sendGo sends a request that ends in a go. It tells the engine to stop when ctx ends or the allowed time is used up,
+// and kills the engine if it does not stop or does not read. The caller must call release; after that no stop is
+// sent.
 func (c *Conversation) sendGo(ctx context.Context, request string, allowed time.Duration) (release func(), err error) {
 	answered, done := make(chan struct{}), make(chan struct{})
 	c.sending.Lock() // until the go has been sent: no stop before it

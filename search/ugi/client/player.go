@@ -47,8 +47,8 @@ func (p *Program) Name() string { return p.name }
 // NewGame calls [Program.Begin] without a deadline.
 func (p *Program) NewGame(seed uint64) { p.Begin(context.Background(), seed) }
 
-// Begin starts the program if it does not run, and a new game. It gives up when ctx ends. The first decision returns the
-// error.
+// Begin starts the program if it does not run, and a new game. It gives up when ctx ends. The first decision returns
+// the error.
 func (p *Program) Begin(ctx context.Context, seed uint64) {
 	p.failed = nil
 	if p.engine == nil {
@@ -170,8 +170,8 @@ func (p *Program) Facts() []engine.Tag {
 	return []engine.Tag{{Name: "Engine", Value: strings.ToValidUTF8(name[:min(len(name), most)], "")}}
 }
 
-// Close ends the program. It returns an error if the program had to be killed or left processes behind; these have ended
-// too.
+// Close ends the program. It returns an error if the program had to be killed or left processes behind; these have
+// ended too.
 func (p *Program) Close() error {
 	if p.engine == nil {
 		return nil

@@ -156,8 +156,8 @@ func (p *process) Kill(cause error) {
 	p.stdout.Close()
 }
 
-// HangUp sends a last line, if word is not empty, closes the program's input and kills the program if it does not end in
-// time. It returns an error if the program failed or left processes behind; these have been killed.
+// HangUp sends a last line, if word is not empty, closes the program's input and kills the program if it does not end
+// in time. It returns an error if the program failed or left processes behind; these have been killed.
 func (p *process) HangUp(word string, within time.Duration) error {
 	defer p.Within(within, "end after "+cmp.Or(strings.TrimSpace(word), "the end of its input"))()
 	go func() { _, _ = io.Copy(io.Discard, p.stdout) }()
@@ -187,8 +187,8 @@ func (p *process) ended(most time.Duration) bool {
 	}
 }
 
-// obituary returns an error that says how the program ended. It waits for the end, and kills the program if the end does
-// not come.
+// obituary returns an error that says how the program ended. It waits for the end, and kills the program if the end
+// does not come.
 func (p *process) obituary() error {
 	if !p.ended(lingering) {
 		p.Kill(errors.New("closed its standard output but did not end"))
