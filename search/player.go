@@ -177,8 +177,8 @@ func (c Clock) Runs(seat engine.Seat) bool { return c.Left[seat] > 0 }
 
 // How much of a clock a turn may use.
 const (
-	turnShare      = 12                   // the time left is divided by it: games take 15 to 25 turns each
-	incrementFifth = 4                    // fifths of the increment that are added
+	turnShare      = 12                   // divides the time left; a game takes 15 to 25 turns of each seat
+	incrementFifth = 4                    // fifths of the increment that are added to a turn
 	clockReserve   = 5 * time.Millisecond // kept back for the work around the thinking; at most a quarter of the clock
 	laterShare     = 8                    // each later decision of a turn gets at least the turn's time divided by it
 )

@@ -17,10 +17,10 @@ import (
 
 // sleepers are the packages whose tests may sleep.
 var sleepers = []string{
-	"pillars/search/ugi/client", "pillars/search/ugi/compliance", // as engines that are slow or hang
+	"pillars/search/ugi/client", "pillars/search/ugi/compliance", // fake engines that are slow or hang
 	"pillars/tournament/referee", "pillars/tournament/runner", // in bubbles of synctest, where time is simulated
 	"pillars/web/server",             // in bubbles too
-	"pillars/tournament/coordinator", // between random disturbances, and as slow networks
+	"pillars/tournament/coordinator", // between random disturbances, and to slow a network down
 }
 
 // tests lists the places at which tests of the module in a folder compare so that NaN passes, end another goroutine

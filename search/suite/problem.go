@@ -53,7 +53,7 @@ import (
 	"pillars/engine/games"
 )
 
-// defaultNodes is the budget of a problem that gives none.
+// defaultNodes is the budget of nodes of a problem without the line nodes.
 const defaultNodes = 20000
 
 // A Problem is a position with the expected solution.

@@ -54,6 +54,7 @@ func (t *trial) ensure() error {
 	return t.ready(nil, requests...)
 }
 
+// chooseRules returns the rules of the exam's game, of the engine's default game, or of the first known game.
 func (t *trial) chooseRules() (engine.Rules, error) {
 	name := t.Game
 	if option, declared := t.talk.Has(ugi.GameOption); name == "" && declared {

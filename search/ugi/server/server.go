@@ -219,7 +219,7 @@ func complaint(err error) string {
 type output struct {
 	mu  sync.Mutex
 	to  io.Writer
-	err error // the first
+	err error // the first error of writing
 }
 
 func (o *output) print(lines ...string) {
