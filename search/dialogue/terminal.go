@@ -16,8 +16,8 @@ import (
 
 type readLine = func(prompt string, complete func(text string) []string) (string, error)
 
-// Lines returns a function for [Table].ReadLine. On a terminal lines can be edited, with history and completion, and the
-// function returns an error when ctx ends.
+// Lines returns a function for [Table].ReadLine. On a terminal lines can be edited, with history and completion, and
+// the function returns an error when ctx ends.
 func Lines(ctx context.Context, in io.Reader, out io.Writer, isTerminal bool) readLine {
 	if file, isFile := in.(*os.File); isFile && isTerminal && term.IsTerminal(int(file.Fd())) {
 		t := &terminal{in: file, out: out, done: ctx.Done()}
