@@ -1,12 +1,10 @@
 // Package search defines what a player is. Its subpackages hold the players: search/simple (random and greedy),
 // search/alphabeta, search/multiseat, search/mcts; search/players makes any of them from text such as
-// "alphabeta:nodes=20000".  Players are game-neutral: they see games only through packages engine and eval. With the
-// same seed and a limit by nodes or depth a player decides the same everywhere; only a limit by time, a cancelled
-// context, or several threads make its decisions depend on the machine.
+// "alphabeta:nodes=20000".
 //
 // Players are game-neutral: they see games only through packages engine and eval. With the same seed and a limit by
-// nodes or depth a player decides the same everywhere; only a limit by time, a cancelled context, or more threads than
-// one make it depend on the machine.
+// nodes or depth a player decides the same everywhere; only a limit by time, a cancelled context, or several threads
+// make its decisions depend on the machine.
 package search
 
 import (
@@ -60,7 +58,7 @@ func Begin(ctx context.Context, player interface{ NewGame(uint64) }, seed uint64
 // Limits restrict one decision. Fields that are zero do not restrict; the first limit reached ends the thinking.
 type Limits struct {
 	Nodes uint64        // the player's own unit of work: a step made for alphabeta, a simulation for mcts
-	Time  time.Duration // on the wall
+	Time  time.Duration // wall time
 	Depth int           // in steps; for tree searches without depth it means nothing
 	Clock Clock         // of the game; see [Limits.Budget]
 }
@@ -92,12 +90,14 @@ func tighter[T uint64 | time.Duration | int](a, b T) T {
 
 // Decision holds the steps that a player chose, and its thoughts.
 type Decision struct {
-	Steps  []engine.Step // one or more steps of the turn
-	Info   Info          // the last thoughts
-	Visits [][]Visits    // by tree search: for each of Steps, of what it chose among; none where a proof chose
+	Steps []engine.Step // one or more steps of the turn
+	Info  Info          // the last thoughts
+	// Visits holds, for each of Steps, the visits of all steps that a tree search chose among. It is empty for a step
+	// that a proof chose, and nil for other players.
+	Visits [][]Visits
 }
 
-// Visits are how often a tree search tried a step.
+// Visits holds the number of times that a tree search tried a step.
 type Visits struct {
 	Step  engine.Step
 	Times uint32
@@ -177,10 +177,10 @@ func (c Clock) Runs(seat engine.Seat) bool { return c.Left[seat] > 0 }
 
 // How much of a clock a turn may use.
 const (
-	turnShare      = 12                   // the time left is divided by it: games take 15 to 25 turns each
-	incrementFifth = 4                    // fifths of the increment that are added
-	clockReserve   = 5 * time.Millisecond // is kept back for what happens around the thinking, while there is that much
-	laterShare     = 8                    // the least part of the time of a turn for each later decision is one over it
+	turnShare      = 12                   // divides the time left; a game takes 15 to 25 turns of each seat
+	incrementFifth = 4                    // fifths of the increment that are added to a turn
+	clockReserve   = 5 * time.Millisecond // kept back for the work around the thinking; at most a quarter of the clock
+	laterShare     = 8                    // each later decision of a turn gets at least the turn's time divided by it
 )
 
 // Budget returns the time that a player should take for the rest of the seat's turn: what its clock suggests, and at

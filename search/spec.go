@@ -1,8 +1,13 @@
 package search
 
 import (
+	"cmp"
+	"errors"
+	"flag"
 	"fmt"
+	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"pillars/engine"
@@ -12,19 +17,19 @@ import (
 // CommandKind is the kind of players that are programs, with a command line behind the colon in place of settings.
 const CommandKind = "ugi"
 
-// Spec is what the text of a player says, such as "alphabeta:nodes=20000,killers=false" or "ugi:./engine --fast". Texts
-// identify players in databases and files; [ParseSpec] is what reads them.
+// Spec holds the contents of a player's text, such as "alphabeta:nodes=20000,killers=false" or "ugi:./engine --fast".
+// Texts identify players in databases and files; only [ParseSpec] parses them.
 type Spec struct {
 	Kind     string
 	Command  string          // the command line of a program, which has no settings
-	Settings engine.Settings // each given once, in the order of the text
-	Limits   Limits          // by the settings nodes, time and depth
+	Settings engine.Settings // in the order of the text, each name once
+	Limits   Limits          // the settings nodes, time and depth
 	Weights  string          // the setting weights; empty for the default
 	Threads  int             // the setting threads; 1 by default
 }
 
-// ParseSpec reads a player's text "kind:key=value,key=value". The settings may be missing, and the colon with them. It
-// checks only the settings that Spec has fields for: search/players knows the others. With an error, the Kind is valid.
+// ParseSpec reads a player's text "kind:key=value,key=value", or "kind" without settings. It checks only the settings
+// that have fields of their own in Spec; package search/players checks the others. The Kind is set even with an error.
 func ParseSpec(text string) (s Spec, err error) {
 	var rest string
 	var colon bool
@@ -50,7 +55,7 @@ func ParseSpec(text string) (s Spec, err error) {
 	return s, err
 }
 
-// readTyped sets the fields that settings name.
+// readTyped sets the fields for which there are settings.
 func (s *Spec) readTyped() error {
 	flags := NewFlags(s.Kind)
 	BindLimits(flags, &s.Limits)
@@ -122,7 +127,7 @@ func (s Spec) Without(keys ...string) string {
 	return s.String()
 }
 
-// With returns a player's text with one more setting. The text of a program, and one of no player, stays as it is.
+// With returns a player's text with one more setting. It returns the text of a program, and an invalid text, as it is.
 func With(text, key string, value any) string {
 	s, err := ParseSpec(text)
 	if err != nil || s.Program() {
@@ -130,4 +135,149 @@ func With(text, key string, value any) string {
 	}
 	s.Settings = append(s.Settings, engine.Setting{Name: key, Value: fmt.Sprint(value)})
 	return s.String()
+}
+
+// BindLimits defines the flags nodes, time and depth, which every player that thinks has.
+func BindLimits(flags *flag.FlagSet, limits *Limits) {
+	flags.Uint64Var(&limits.Nodes, "nodes", limits.Nodes, "nodes for a decision; 0 for no limit")
+	flags.DurationVar(&limits.Time, "time", limits.Time, "time for a decision, such as 500ms; 0 for no limit")
+	flags.IntVar(&limits.Depth, "depth", limits.Depth, "steps to look ahead; 0 for no limit")
+}
+
+// BindWeights defines the flag weights, which every player that evaluates positions has.
+func BindWeights(flags *flag.FlagSet, weights *string) {
+	flags.StringVar(weights, "weights", *weights,
+		"file of a network or of weights; patterns for the tuned weights without a network, hand for those set by hand")
+}
+
+// NewFlags returns an empty set of keys for a kind of player.
+func NewFlags(kind string) *flag.FlagSet {
+	flags := flag.NewFlagSet(kind, flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	return flags
+}
+
+// SetKeys sets flags to settings. A boolean key without a value is true.
+func SetKeys(flags *flag.FlagSet, settings engine.Settings) error {
+	for _, setting := range settings {
+		key := flags.Lookup(setting.Name)
+		if key == nil {
+			return UnknownKey(flags, setting.Name)
+		}
+		set := func(value string) error { return flags.Set(setting.Name, value) }
+		if err := SetFlag(key, setting.Value, set); err != nil {
+			return fmt.Errorf("%s=%s: %w", setting.Name, setting.Value, err)
+		}
+	}
+	return nil
+}
+
+// SetFlag sets a flag by calling set, as [SetValue] does.
+func SetFlag(f *flag.Flag, text string, set func(string) error) error {
+	kind := ""
+	if getter, ok := f.Value.(flag.Getter); ok {
+		kind = fmt.Sprintf("%T", getter.Get())
+	}
+	return SetValue(kind, text, set)
+}
+
+// wanted describes for errors which values flags take, by the names of their Go types.
+var wanted = map[string]string{
+	"int": "a whole number, such as 20, 1.5k or 1m", "uint64": "a whole number of 0 or more, such as 20, 1.5k or 1m",
+	"int32": "a whole number", "float64": "a number, such as 0.5", "bool": "true or false",
+	"time.Duration": "a time, such as 500ms, 2s or 1m30s",
+}
+
+// SetValue calls set with the text that a user typed for a flag. The kind is the name of the flag's Go type. Whole
+// numbers may be written as 1.5k, 20k or 1m. An error says which values are possible.
+func SetValue(kind, text string, set func(string) error) error {
+	count := kind == "int" || kind == "uint64"
+	if count {
+		text = ExpandCount(text)
+	}
+	err := set(text)
+	switch {
+	case err == nil || wanted[kind] == "":
+		return err
+	case count && len(text) > 18 && strings.Trim(text, "0123456789") == "":
+		return errors.New("the number is too large")
+	}
+	return errors.New("must be " + wanted[kind])
+}
+
+// ExpandCount returns a count that ends in k, m or g as digits, and any other text as it is.
+func ExpandCount(text string) string {
+	number := strings.TrimRight(text, "kKmMgG")
+	if len(number) != len(text)-1 {
+		return text
+	}
+	zeros := 3 * (1 + strings.IndexByte("kmg", text[len(number)]|0x20))
+	whole, fraction, _ := strings.Cut(number, ".")
+	digits := whole + fraction
+	if len(fraction) > zeros || digits == "" || strings.Trim(digits, "0123456789") != "" {
+		return text
+	}
+	digits += strings.Repeat("0", zeros-len(fraction))
+	return cmp.Or(strings.TrimLeft(digits, "0"), "0") // Go reads a leading 0 as octal
+}
+
+// UnknownKey returns the error for a key that a kind of player does not have.
+func UnknownKey(flags *flag.FlagSet, key string) error {
+	var known []string
+	flags.VisitAll(func(f *flag.Flag) { known = append(known, f.Name) })
+	return fmt.Errorf("%s has no key %q; %s", flags.Name(), key, engine.Suggest(key, "it has ", known))
+}
+
+// Name returns the full text of a player: its kind and all keys that differ from their defaults, in alphabetical order.
+func Name(flags *flag.FlagSet) string {
+	var keys []string
+	flags.VisitAll(func(f *flag.Flag) {
+		if value := f.Value.String(); value != f.DefValue {
+			keys = append(keys, f.Name+"="+value)
+		}
+	})
+	if len(keys) == 0 {
+		return flags.Name()
+	}
+	return flags.Name() + ":" + strings.Join(keys, ",")
+}
+
+// BindBase defines the flag base. Set to true, it gives all flags the defaults of the plain player whose flags are
+// given, except flags that are set themselves, before or after; set to false, it undoes that. Flags that the plain
+// player lacks keep their defaults.
+func BindBase(flags, plain *flag.FlagSet, usage string) {
+	flags.Var(&base{flags: flags, other: plain}, "base", usage)
+}
+
+// base is the value of the flag base.
+type base struct {
+	flags, other *flag.FlagSet // other holds the defaults that flags does not have at present
+	on           bool
+}
+
+func (b *base) String() string   { return strconv.FormatBool(b.on) }
+func (b *base) Get() any         { return b.on }
+func (b *base) IsBoolFlag() bool { return true }
+
+// Set turns the base on or off. A flag counts as set if the set says so or if its value is not its default.
+func (b *base) Set(text string) error {
+	on, err := strconv.ParseBool(text)
+	if err != nil {
+		return errors.New("must be true or false")
+	}
+	if on == b.on {
+		return nil
+	}
+	b.on = on
+	given := map[string]bool{}
+	b.flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	b.other.VisitAll(func(other *flag.Flag) {
+		f := b.flags.Lookup(other.Name)
+		keep := given[f.Name] || f.Value.String() != f.DefValue
+		f.DefValue, other.DefValue = other.DefValue, f.DefValue
+		if !keep {
+			err = errors.Join(err, f.Value.Set(f.DefValue))
+		}
+	})
+	return err
 }

@@ -12,22 +12,22 @@ import (
 
 // Scored is the score of a search for a position, and the result of the game.
 type Scored struct {
-	Game   int     // its number; the positions of a game have one result
+	Game   int     // number of the game; all its positions have one result
 	Score  float64 // of the seat to act, in hundredths of a logit
 	Phase  int
 	Result float64 // of the seat to act, from 0 to 1
 }
 
 const (
-	curvePrior  = 10 // squares of logits that draw a curve to the plain one, against the loss of one position
-	newtonSteps = 50
-	leastDrop   = 1e-6 // of the loss in a step
-	straighter  = 10   // factor of the prior of the bend, where a curve falls
-	stiffest    = 1e9
+	curvePrior  = 10   // weight of squared deviations from the plain curve, in logits, against one position's loss
+	newtonSteps = 50   // at most
+	leastDrop   = 1e-6 // of the loss in a step, else the fit ends
+	straighter  = 10   // factor on the prior of the bend after a fit whose curve falls somewhere
+	stiffest    = 1e9  // prior of the bend at which the fit fails
 )
 
-// FitCurve finds the curve with the least cross entropy on positions, under a Gaussian prior around the plain curve, in
-// whole hundredths. A bend that made it fall is drawn to 0.
+// FitCurve returns the curve with the least cross entropy on positions, under a Gaussian prior around the plain curve,
+// with parameters in whole hundredths. If the curve falls somewhere, FitCurve fits again with a bend closer to 0.
 func FitCurve(positions []Scored) (eval.Curve, error) {
 	if len(positions) == 0 {
 		return eval.Plain, errors.New("there is no score to learn from")
@@ -47,7 +47,7 @@ func FitCurve(positions []Scored) (eval.Curve, error) {
 	return eval.Plain, errors.New("higher scores are not better results: no calibration can help")
 }
 
-// newton minimises the loss, which is convex, by Newton's method, and halves steps until they improve it.
+// newton minimises the loss, which is convex, by Newton's method. It halves steps until they improve the loss.
 func newton(positions []Scored, prior eval.Curve) eval.Curve {
 	curve := eval.Plain
 	loss := curveLoss(positions, prior, curve)
@@ -113,7 +113,7 @@ func newtonStep(positions []Scored, prior, curve eval.Curve) (step eval.Curve) {
 	return step
 }
 
-// HeldOut predicts every position by a curve that is fitted to the games of the other folds.
+// HeldOut returns a prediction for every position, by a curve fitted to the games of the other folds.
 func HeldOut(positions []Scored, folds int) ([]float64, error) {
 	predicted := make([]float64, len(positions))
 	for fold := range folds {
@@ -136,7 +136,7 @@ func HeldOut(positions []Scored, folds int) ([]float64, error) {
 	return predicted, nil
 }
 
-// Reliability compares the predictions for some positions with the results.
+// Reliability holds a comparison of predictions for some positions with the results.
 type Reliability struct {
 	Positions, Games    int
 	Predicted, Observed float64 // means
@@ -146,10 +146,10 @@ type Reliability struct {
 // Gap returns the observed mean less the predicted one.
 func (r Reliability) Gap() float64 { return r.Observed - r.Predicted }
 
-// NewReliability compares predictions with the results of the chosen positions. The positions of a game must be
-// adjacent.
+// NewReliability returns the comparison of predictions with results over the chosen positions. The positions of a game
+// must be adjacent.
 func NewReliability(positions []Scored, predicted []float64, chosen func(i int) bool) (r Reliability) {
-	var sums []gameSum // a game each
+	var sums []gameSum // one for each game
 	for i, p := range positions {
 		if !chosen(i) {
 			continue
@@ -178,26 +178,21 @@ func NewReliability(positions []Scored, predicted []float64, chosen func(i int) 
 	return r
 }
 
+// gameSum holds the sums over the chosen positions of one game.
 type gameSum struct {
 	game              int
-	positions, excess float64
+	positions, excess float64 // number of positions; results less predictions
 }
 
-// Games are enough if the standard error is at most enoughError and there are at least enoughGames: games that all end
-// alike have no standard error.
-const (
-	enoughError = .01
-	enoughGames = 300
-)
+// enough reports whether there are enough games to show a gap of two points: at least 300, because games that all end
+// alike have a standard error of 0.
+func (r Reliability) enough() bool { return r.Games >= 300 && r.Error <= .01 }
 
-// enough reports whether there are enough games to show a gap of two points.
-func (r Reliability) enough() bool { return r.Games >= enoughGames && r.Error <= enoughError }
-
-// Closeness measures how close predictions are over bins with enough games.
+// Closeness holds how close predictions are to results over the bins with enough games.
 type Closeness struct {
-	Bins    int         // with enough games
-	Largest Reliability // the bin with the largest gap of these
-	Mean    float64     // of the absolute gaps of these, by positions
+	Bins    int         // number of bins with enough games
+	Largest Reliability // the bin of these with the largest gap
+	Mean    float64     // mean of their absolute gaps, weighted by positions
 }
 
 // NewCloseness returns the closeness over bins.

@@ -11,29 +11,29 @@ import (
 	"pillars/engine"
 )
 
-// Examples are positions with their targets, on which a network is trained. They lie in a storage, not in memory; one
-// chunk at a time is read.
+// Examples holds positions with their targets, on which a network is trained, in a storage instead of memory. Training
+// reads one chunk at a time.
 type Examples struct {
 	patterns int
 	storage  Storage
-	pending  []byte  // of the last chunk, not yet written
-	ends     []int64 // behind each chunk in the storage
+	pending  []byte  // examples of the last chunk that are not yet written
+	ends     []int64 // offset of the end of each chunk in the storage
 	len      int
 	sum      uint64
 }
 
-// Storage keeps what is written to it, as a file does.
+// Storage is where examples are written and read back, such as a file.
 type Storage interface {
 	io.Writer
 	io.ReaderAt
 }
 
 const (
-	chunkExamples = 1 << 16 // examples in a chunk; the last may have fewer
-	targetOne     = math.MaxUint16
+	chunkExamples = 1 << 16        // examples in a chunk; the last may have fewer
+	targetOne     = math.MaxUint16 // the target 1 in the storage
 )
 
-// NewExamples returns an empty set of examples of a game with a number of patterns.
+// NewExamples returns an empty set of examples for a game with the given number of patterns.
 func NewExamples(patterns int, storage Storage) *Examples {
 	return &Examples{patterns: patterns, storage: storage}
 }
@@ -73,7 +73,7 @@ func (e *Examples) Add(own, other []uint16, phase int, target float64) error {
 	return nil
 }
 
-// Flush writes what is not yet in the storage.
+// Flush writes the examples that are not yet in the storage.
 func (e *Examples) Flush() error {
 	if len(e.pending) == 0 {
 		return nil
@@ -90,12 +90,12 @@ func (e *Examples) Flush() error {
 
 // example is one position with its target.
 type example struct {
-	rows   []uint16 // patterns of the seat to act, and those of its opponent behind all of those
+	rows   []uint16 // patterns of the seat to act; patterns of its opponent, plus the number of all patterns
 	phase  float32  // from 0 to 1
 	target float32
 }
 
-// chunk reads a chunk into the memory of another.
+// chunk reads a chunk, and reuses memory for it.
 func (e *Examples) chunk(number int, memory []example) ([]example, error) {
 	begin := int64(0)
 	if number > 0 {

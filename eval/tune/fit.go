@@ -1,12 +1,12 @@
-// Package tune fits the weights of an evaluation to results: logistic regression on positions of games. It knows no
+// Package tune fits the weights of an evaluation to results by logistic regression on positions of games. It knows no
 // files and no players.
 //
-// The expected result of a position is modelled as sigmoid(worth/100), where the worth is what package eval computes.
-// The fit minimises the mean cross entropy of that and the target, plus a penalty for weights far from where they
-// began. The loss is convex, so there is one best answer.
+// The model of a position's expected result is sigmoid(worth/100), with the worth that package eval computes. The fit
+// minimises the mean cross entropy of expected results and targets, plus a penalty for the distance of the weights from
+// where they began. The loss is convex, so there is one best answer.
 //
-// A [Set] holds millions of positions in memory, one to two bytes for each input. [Fit] descends by L-BFGS. Sums are
-// taken in an order that does not depend on the number of workers, so weights do not either.
+// A [Set] holds millions of positions in memory, one to two bytes for each input. [Fit] descends by L-BFGS. The order
+// of sums does not depend on the number of workers, so the weights do not either.
 package tune
 
 import (
@@ -18,18 +18,18 @@ import (
 	"pillars/eval"
 )
 
-// Vector holds the weights of an evaluation in logits, as one point: entry 2i is the early weight of input i, entry
-// 2i+1 its late one.
+// A Vector holds the weights of an evaluation in logits: entry 2i is the early weight of input i, entry 2i+1 its late
+// weight.
 type Vector []float64
 
 const (
 	perLogit   = 100  // units of package eval in a logit
 	mostWeight = 100  // the largest weight that package eval takes, in logits
-	leastGain  = 1e-7 // by how much a loss must be smaller to be a new least one
-	mostStill  = 3    // steps in a row that gain next to nothing at the end of a fit: one may only have been short
+	leastGain  = 1e-7 // least decrease of the validation loss that counts as a new least loss
+	mostStill  = 3    // steps in a row without gain that end a fit; a single step may just have been short
 )
 
-// FromEval converts weights in the order of a layout to a point.
+// FromEval returns the vector of weights in the order of a layout.
 func FromEval(ordered []eval.Weight) (w Vector) {
 	for _, weight := range ordered {
 		w = append(w, weight.Early/perLogit, weight.Late/perLogit)
@@ -37,7 +37,7 @@ func FromEval(ordered []eval.Weight) (w Vector) {
 	return w
 }
 
-// Eval converts the point to weights in the order of the layout, bounded, and rounded to two decimals as in files.
+// Eval returns the weights in the order of the layout, bounded, and rounded to two decimals as in files.
 func (w Vector) Eval() (ordered []eval.Weight) {
 	bounded := func(logits float64) float64 {
 		return math.Round(max(-mostWeight, min(mostWeight, logits))*perLogit*100) / 100
@@ -48,16 +48,16 @@ func (w Vector) Eval() (ordered []eval.Weight) {
 	return ordered
 }
 
-// FitOptions say how to fit.
+// FitOptions holds the options of a fit.
 type FitOptions struct {
-	Anchor   Vector  // where the weights begin, and what they are drawn to
-	L2       float64 // half of it times the squared distance from Anchor, in logits, is added to the total loss
-	Epochs   int     // steps of the descent at most
+	Anchor   Vector  // the weights at the beginning; the penalty grows with the distance from them
+	L2       float64 // the penalty on the total loss is L2/2 times the squared distance from Anchor, in logits
+	Epochs   int     // steps of the descent, at most
 	Patience int     // the fit ends after this many steps without a new least validation loss; 0 for never
 	Workers  int
 }
 
-// Check returns an error that says what is wrong with the options.
+// Check returns an error that names the first option outside its range.
 func (o FitOptions) Check() error {
 	switch {
 	case !(o.L2 >= 0 && o.L2 <= 1e6):
@@ -70,16 +70,16 @@ func (o FitOptions) Check() error {
 	return nil
 }
 
-// Losses are mean cross entropies, without the penalty.
+// Losses holds mean cross entropies in nats, without the penalty.
 type Losses struct{ Train, Validation float64 }
 
-// State is the state of a fit. [Fit] continues from it as if it had not been interrupted.
+// A State is the state of a fit. [Fit] continues from it as if it had not been interrupted.
 type State struct {
 	Descent *Descent
 	Losses  []Losses // before the first step and after each
-	Best    Vector   // those of the least loss on the validation set so far; without one, the latest
-	BestAt  int      // steps after which the loss was least
-	Still   int      // the latest steps that gained next to nothing; exported for gob
+	Best    Vector   // the weights with the least validation loss so far; without a validation set, the latest
+	BestAt  int      // the number of steps after which Best was reached
+	Still   int      // the number of latest steps that gained next to nothing
 	Done    bool
 }
 
@@ -126,7 +126,7 @@ func Fit(
 type fit struct {
 	train, validation *Set
 	FitOptions
-	pull float64 // L2 for the mean loss
+	pull float64 // L2 divided by the number of positions, for the mean loss
 }
 
 func (f *fit) begin() *State {

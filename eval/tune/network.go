@@ -1,9 +1,13 @@
 package tune
 
 import (
+	"context"
+	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 
+	"pillars/engine/parallel"
 	"pillars/eval"
 	"pillars/eval/internal/rows"
 )
@@ -15,7 +19,7 @@ type network struct {
 	early, late       []float32 // outputs
 	linEarly, linLate []float32 // by pattern, in logits
 	patterns, units   int
-	decaying          int       // how many of all, from the first on
+	decaying          int       // number of numbers, from the first on, that decay
 	hidden, change    []float32 // scratch
 }
 
@@ -83,7 +87,8 @@ func (n *network) backward(g *network, e *example, slope float32) {
 	}
 }
 
-// startNetwork returns an existing network, or one with a given linear part and hidden units that differ a little.
+// startNetwork returns the numbers of an existing network, or of a new one with the given linear part and random hidden
+// units.
 func startNetwork(from *eval.Parameters, units int, seed uint64) []float32 {
 	n := viewNetwork(make([]float32, networkSize(len(from.Linear), units)), len(from.Linear), units)
 	for i, w := range from.Linear {
@@ -129,4 +134,205 @@ func interleave(early, late []float32) (both []float64) {
 		both = append(both, float64(x), float64(late[i]))
 	}
 	return both
+}
+
+// NetworkOptions holds the options of training a network.
+type NetworkOptions struct {
+	Units   int // number of hidden units
+	Epochs  int // passes over all examples
+	Batch   int // examples of each step, a multiple of batchPart
+	Rate    float64
+	Decay   float64 // of rows and outputs in a step, times the rate
+	Seed    uint64
+	Workers int
+}
+
+// batchPart is the number of examples that one worker sums up. The parts of a batch are added in their order, so that
+// results do not depend on the number of workers.
+const batchPart = 1024
+
+// Check returns an error that names the first option outside its range.
+func (o NetworkOptions) Check() error {
+	switch {
+	case o.Units != 32 && o.Units != 64 && o.Units != 128:
+		return fmt.Errorf("units %d: must be 32, 64 or 128", o.Units)
+	case o.Epochs < 1:
+		return fmt.Errorf("epochs %d: must be 1 or more", o.Epochs)
+	case o.Batch < batchPart || o.Batch%batchPart != 0 || o.Batch > chunkExamples:
+		return fmt.Errorf("batch %d: must be a multiple of %d up to %d", o.Batch, batchPart, chunkExamples)
+	case !(o.Rate > 0 && o.Rate <= 1):
+		return fmt.Errorf("rate %v: must be above 0 and at most 1", o.Rate)
+	case !(o.Decay >= 0 && o.Decay <= 10):
+		return fmt.Errorf("decay %v: must be from 0 to 10", o.Decay)
+	}
+	return nil
+}
+
+// A NetworkState is the state of a training between two epochs. [FitNetwork] continues from it as if it had not been
+// interrupted.
+type NetworkState struct {
+	Point, Mean, Square []float32 // the network's numbers, and Adam's moments of their gradients
+	Steps               int
+	Losses              []Losses  // before the first epoch (Validation only) and after each
+	Best                []float32 // the numbers with the least validation loss so far
+	BestAt              int       // the number of epochs after which Best was reached
+}
+
+// Epochs returns the number of epochs so far.
+func (s *NetworkState) Epochs() int { return len(s.Losses) - 1 }
+
+// Least returns the losses with the best network.
+func (s *NetworkState) Least() Losses { return s.Losses[s.BestAt] }
+
+// FitNetwork trains a network on the patterns of two seats. It begins with weights of patterns or with a network, or
+// continues from a state that is not nil, and keeps the network with the least loss on the held-back examples. It
+// passes the state to watch before the first epoch and after each. When ctx ends, it returns ctx's error and the
+// state after the last whole epoch.
+func FitNetwork(
+	ctx context.Context, train, held *Examples, from *eval.Parameters, o NetworkOptions, state *NetworkState,
+	watch func(*NetworkState) error,
+) (*NetworkState, error) {
+	if err := o.Check(); err != nil {
+		return state, err
+	}
+	if train.Len() < o.Batch {
+		return state, fmt.Errorf("%d positions are fewer than a batch of %d", train.Len(), o.Batch)
+	}
+	fit := newNetworkFit(train, held, o)
+	if state == nil {
+		point := startNetwork(from, o.Units, o.Seed)
+		state = &NetworkState{Point: point, Mean: make([]float32, len(point)), Square: make([]float32, len(point)),
+			Best: slices.Clone(point)}
+		loss, err := fit.heldLoss(point)
+		state.Losses = []Losses{{math.NaN(), loss}}
+		if err == nil {
+			err = watch(state)
+		}
+		if err != nil {
+			return state, err
+		}
+	}
+	for state.Epochs() < o.Epochs {
+		next, err := fit.epoch(ctx, state)
+		if err != nil {
+			return state, err
+		}
+		state = next
+		if err := watch(state); err != nil {
+			return state, err
+		}
+	}
+	return state, nil
+}
+
+type networkFit struct {
+	NetworkOptions
+	train, held *Examples
+	gradients   []*network // by part of a batch
+}
+
+func newNetworkFit(train, held *Examples, o NetworkOptions) *networkFit {
+	f := &networkFit{NetworkOptions: o, train: train, held: held}
+	for range o.Batch / batchPart {
+		all := make([]float32, networkSize(train.patterns, o.Units))
+		f.gradients = append(f.gradients, viewNetwork(all, train.patterns, o.Units))
+	}
+	return f
+}
+
+func (f *networkFit) epoch(ctx context.Context, before *NetworkState) (*NetworkState, error) {
+	s := *before
+	s.Point, s.Mean, s.Square = slices.Clone(s.Point), slices.Clone(s.Mean), slices.Clone(s.Square)
+	random := rand.New(rand.NewPCG(f.Seed, uint64(s.Epochs())))
+	sum, seen := 0., 0
+	err := f.train.each(random, func(chunk []example) error {
+		for batch := range slices.Chunk(chunk, f.Batch) {
+			if len(batch) < f.Batch { // the next epoch shuffles these examples to another place
+				break
+			}
+			loss, err := f.gradient(ctx, s.Point, batch)
+			if err != nil {
+				return err
+			}
+			sum, seen = sum+loss, seen+len(batch)
+			f.step(&s)
+		}
+		return ctx.Err()
+	})
+	if err != nil {
+		return before, err
+	}
+	loss, err := f.heldLoss(s.Point)
+	s.Losses = append(slices.Clone(s.Losses), Losses{sum / float64(max(1, seen)), loss})
+	if f.held.Len() == 0 || loss < s.Least().Validation || s.BestAt == 0 {
+		s.Best, s.BestAt = slices.Clone(s.Point), s.Epochs()
+	}
+	return &s, err
+}
+
+// gradient returns the loss of a batch, and leaves the sum of its derivatives in the gradients of the first part.
+func (f *networkFit) gradient(ctx context.Context, point []float32, batch []example) (loss float64, err error) {
+	losses, err := parallel.Each(ctx, f.Workers, len(f.gradients), func() (parallel.Worker[int, float64], error) {
+		n := viewNetwork(point, f.train.patterns, f.Units)
+		return parallel.Worker[int, float64]{Do: func(_ context.Context, part int) (sum float64, _ error) {
+			g := f.gradients[part]
+			clear(g.all)
+			for i := part * batchPart; i < (part+1)*batchPart; i++ {
+				worth := n.forward(&batch[i])
+				sum += crossEntropy(worth, float64(batch[i].target))
+				n.backward(g, &batch[i], float32(sigmoid(worth))-batch[i].target)
+			}
+			return sum, nil
+		}}, nil
+	})
+	for _, part := range losses {
+		loss += part
+	}
+	first := f.gradients[0].all
+	for _, g := range f.gradients[1:] {
+		for i, x := range g.all {
+			first[i] += x
+		}
+	}
+	return loss, err
+}
+
+// step makes a step of Adam with decoupled decay (Kingma and Ba, Adam: A Method for Stochastic Optimization, 2015;
+// Loshchilov and Hutter, Decoupled Weight Decay Regularization, 2019), whose rate falls to 0 along a cosine.
+func (f *networkFit) step(s *NetworkState) {
+	const keepMean, keepSquare, tiny = .9, .999, 1e-8
+	s.Steps++
+	perEpoch := f.train.Len() / f.Batch
+	done := float64(s.Steps) / float64(perEpoch*f.Epochs+1)
+	rate := f.Rate * (1 + math.Cos(math.Pi*min(1, done))) / 2
+	aim := float32(rate / (1 - math.Pow(keepMean, float64(s.Steps))))
+	grown := float32(1 / (1 - math.Pow(keepSquare, float64(s.Steps))))
+	n := viewNetwork(s.Point, f.train.patterns, f.Units)
+	share := 1 / float32(f.Batch)
+	for i, sum := range f.gradients[0].all {
+		g := sum * share
+		s.Mean[i] = keepMean*s.Mean[i] + (1-keepMean)*g
+		s.Square[i] = keepSquare*s.Square[i] + (1-keepSquare)*g*g
+		x := s.Point[i]
+		if i < n.decaying {
+			x -= float32(rate*f.Decay) * x
+		}
+		x -= aim * s.Mean[i] / (float32(math.Sqrt(float64(s.Square[i]*grown))) + tiny)
+		if i < len(n.rows) {
+			x = max(-eval.MaxRow, min(eval.MaxRow, x))
+		}
+		s.Point[i] = x
+	}
+}
+
+func (f *networkFit) heldLoss(point []float32) (float64, error) {
+	n := viewNetwork(point, f.train.patterns, f.Units)
+	sum := 0.
+	err := f.held.each(nil, func(chunk []example) error {
+		for i := range chunk {
+			sum += crossEntropy(n.forward(&chunk[i]), float64(chunk[i].target))
+		}
+		return nil
+	})
+	return sum / float64(max(1, f.held.Len())), err
 }

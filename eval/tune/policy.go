@@ -9,17 +9,17 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// Choices are decisions from which a policy is learned: the patterns of every legal step, and the share of the choice
-// that fell on it.
+// Choices holds decisions from which a policy is learned: for every legal step its patterns and its share of the
+// choice.
 type Choices struct {
-	numbers []uint16
-	shares  []float32 // of each step in its decision, together 1
-	ends    []int     // behind the patterns of each step
-	stops   []int     // behind the steps of each decision
+	numbers []uint16  // patterns of all steps
+	shares  []float32 // by step; the shares of a decision add up to 1
+	ends    []int     // by step, the index in numbers behind its patterns
+	stops   []int     // by decision, the index in ends behind its steps
 }
 
-// Add adds a decision. The patterns of its i-th step end at ends[i], and shares[i] is the share of the choice that fell
-// on it: 1 for the step played, or the share of its visits. The shares add up to 1.
+// Add adds a decision. The patterns of its i-th step end at ends[i]. The step's share of the choice is shares[i]: 1 for
+// the step played, or its share of the visits. The shares must add up to 1.
 func (c *Choices) Add(numbers []uint16, ends []int, shares []float32) error {
 	sum := 0.
 	for _, share := range shares {
@@ -44,16 +44,16 @@ func (c *Choices) Add(numbers []uint16, ends []int, shares []float32) error {
 // Len returns the number of decisions.
 func (c *Choices) Len() int { return len(c.stops) }
 
-// PolicyOptions say how a policy is fitted.
+// PolicyOptions holds the options of fitting a policy.
 type PolicyOptions struct {
-	Patterns int     // that steps show: the weights to fit
-	L2       float64 // how strongly weights are drawn to 0, by the square of them in logits
-	Steps    int     // of the descent, at most
+	Patterns int     // number of patterns of steps, each with a weight to fit
+	L2       float64 // the penalty is L2/2 times the sum of the squared weights, in logits
+	Steps    int     // steps of the descent, at most
 }
 
-const leastL2 = 1e-6 // enough to hold the weights of patterns that no step shows, or only steps not chosen
+const leastL2 = 1e-6 // enough to bound the weights of patterns of no step, or only of steps that were not chosen
 
-// Check returns an error that says what is wrong with the options.
+// Check returns an error that names the first option outside its range.
 func (o PolicyOptions) Check() error {
 	switch {
 	case o.Patterns < 1:
@@ -90,7 +90,7 @@ func FitPolicy(c *Choices, o PolicyOptions) ([]float64, error) {
 	return d.Point, nil
 }
 
-// curvature returns about the diagonal of the Hessian at weights of 0, where all steps are equally likely.
+// curvature returns an estimate of the Hessian's diagonal at weights of 0, where all steps are equally likely.
 func (c *Choices) curvature(o PolicyOptions) []float64 {
 	diagonal := make([]float64, o.Patterns)
 	for _, number := range c.numbers {
@@ -103,9 +103,8 @@ func (c *Choices) curvature(o PolicyOptions) []float64 {
 	return diagonal
 }
 
-// Predicted returns how well weights predict decisions: the mean of minus the logarithm of the likelihood of the steps,
-// weighted by their shares, and the part of the decisions whose likeliest step was chosen most. Without decisions both
-// are 0.
+// Predicted returns how well weights predict decisions: the mean log loss, and the share of the decisions whose
+// likeliest step was chosen most. Without decisions both are 0.
 func (c *Choices) Predicted(weights []float64) (loss, share float64) {
 	if c.Len() == 0 {
 		return 0, 0
@@ -114,7 +113,8 @@ func (c *Choices) Predicted(weights []float64) (loss, share float64) {
 	return loss / float64(c.Len()), float64(hits) / float64(c.Len())
 }
 
-// likelihood sums losses, counts decisions whose likeliest step was chosen most, and adds the gradient unless nil.
+// likelihood returns the sum of log losses and the number of decisions whose likeliest step was chosen most. It adds
+// the derivatives of the loss to gradient unless that is nil.
 func (c *Choices) likelihood(weights, gradient []float64) (loss float64, hits int) {
 	var chances []float64
 	first := 0
@@ -170,27 +170,27 @@ func (c *Choices) patternsOf(step int) []uint16 {
 
 // Constants of the descent.
 const (
-	memory     = 12   // steps remembered
-	sufficient = 1e-4 // share of the expected decrease that is enough
-	mostTries  = 30   // how often the step is halved
+	memory     = 12   // number of steps remembered
+	sufficient = 1e-4 // share of the expected decrease that ends backtracking
+	mostTries  = 30   // lengths of a step, each half of the one before
 )
 
-// Descent is a minimisation by L-BFGS under way, exported for gob (Nocedal and Wright, Numerical Optimization, 2nd
-// edition, 2006, algorithms 7.4 and 7.5, with the diagonal of the Hessian at the start as the first guess of its
-// inverse, scaled after equation 7.20, and backtracking by algorithm 3.1: the function is convex, so the curvature
-// condition holds by itself).
+// A Descent is the state of a minimisation by L-BFGS (Nocedal and Wright, Numerical Optimization, 2nd edition, 2006,
+// algorithms 7.4 and 7.5). The first guess of the inverse Hessian is the inverse of its diagonal at the start, scaled
+// after equation 7.20. Backtracking by algorithm 3.1 is enough, because the functions are convex, so the curvature
+// condition holds by itself. The names are exported for gob.
 type Descent struct {
 	Point    []float64
 	Value    float64     // at Point
 	Gradient []float64   // at Point
-	Diagonal []float64   // the inverse of the first guess of the Hessian
-	Moves    [][]float64 // between the last points, the latest last
-	Changes  [][]float64 // of the gradient with them
+	Diagonal []float64   // diagonal of the first guess of the inverse Hessian
+	Moves    [][]float64 // differences of successive points, the latest last
+	Changes  [][]float64 // differences of the gradients there
 }
 
 type objective func(point []float64) (value float64, gradient []float64)
 
-// newDescent begins at a point. The diagonal holds the second derivatives there, which must be above 0.
+// newDescent returns a descent from a point. The diagonal holds the second derivatives there, which must be above 0.
 func newDescent(f objective, point, diagonal []float64) *Descent {
 	d := &Descent{Point: slices.Clone(point)}
 	for _, x := range diagonal {
@@ -200,8 +200,8 @@ func newDescent(f objective, point, diagonal []float64) *Descent {
 	return d
 }
 
-// step moves downhill once. If needed, it forgets earlier steps. It returns false if no direction leads down within the
-// precision of the numbers.
+// step makes one step downhill; if that fails, it forgets earlier steps and tries again. It returns false if no
+// direction leads down within the precision of the numbers.
 func (d *Descent) step(f objective) bool {
 	if d.tryStep(f) {
 		return true

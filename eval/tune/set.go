@@ -14,13 +14,13 @@ import (
 	"pillars/eval"
 )
 
-// Set is a packed set of positions with their targets. An input takes one byte if its index is less than 32 above the
+// A Set is a packed set of positions with their targets. An input takes one byte if its index is less than 32 above the
 // one before and its count is 1 or -1, as for most patterns.
 type Set struct {
-	inputs  int // that there are
-	parts   int // that every count is in, see [eval.Inputs]
+	inputs  int // number of inputs of the evaluation
+	parts   int // the unit of all counts is 1 / parts; see [eval.Inputs]
 	packed  []byte
-	starts  []uint64 // where in packed each position begins
+	starts  []uint64 // index in packed at which each position begins
 	phases  []uint8
 	targets []float32
 }
@@ -30,8 +30,8 @@ type entry struct {
 	count int32
 }
 
-// An entry is packed as the distance from the index before, times 4, plus one of these codes. After the code plenty
-// comes a count.
+// An entry is packed as the distance from the index before, times 4, plus one of these codes. The code plenty is
+// followed by the count.
 const (
 	one = iota
 	minusOne
@@ -126,7 +126,7 @@ func (s *Set) At(i int) (in eval.Inputs, target float64) {
 	return in, float64(s.targets[i])
 }
 
-// LeastLoss returns the mean entropy of the targets: what no prediction can be below.
+// LeastLoss returns the mean entropy of the targets, which no prediction's loss can fall below.
 func (s *Set) LeastLoss() float64 {
 	sum := 0.
 	for _, target := range s.targets {
@@ -152,14 +152,16 @@ func (s *Set) Sum() uint64 {
 
 var ecma = crc64.MakeTable(crc64.ECMA)
 
-const chunk = 8192 // positions summed up together, for any number of workers, so that sums are the same
+// chunk is the number of positions summed up together. It is fixed, so that sums are the same for any number of
+// workers.
+const chunk = 8192
 
 // chunkSum holds the sums over a chunk, which are not yet divided by the number of positions.
 type chunkSum struct {
 	weights   Vector
 	loss      float64
-	gradient  []float64 // nil if it is not wanted
-	curvature []float64 // likewise: the diagonal of the Hessian
+	gradient  []float64 // nil if not wanted
+	curvature []float64 // diagonal of the Hessian; nil if not wanted
 }
 
 // loss returns the mean cross entropy of predictions and targets, in nats.
@@ -225,6 +227,7 @@ func (c *chunkSum) addChunk(s *Set, number int, entries []entry) []entry {
 	return entries
 }
 
+// worthOf returns the worth of a position in logits, from the shares of early and late weights in its phase.
 func worthOf(w Vector, entries []entry, toEarly, toLate float64) float64 {
 	early, late := 0., 0.
 	for _, e := range entries {

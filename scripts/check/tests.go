@@ -4,8 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
+	"go/parser"
 	"go/token"
 	"go/types"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -14,13 +17,13 @@ import (
 
 // sleepers are the packages whose tests may sleep.
 var sleepers = []string{
-	"pillars/search/ugi/client", "pillars/search/ugi/compliance", // as engines that are slow or hang
+	"pillars/search/ugi/client", "pillars/search/ugi/compliance", // fake engines that are slow or hang
 	"pillars/tournament/referee", "pillars/tournament/runner", // in bubbles of synctest, where time is simulated
 	"pillars/web/server",             // in bubbles too
-	"pillars/tournament/coordinator", // between random disturbances, and as slow networks
+	"pillars/tournament/coordinator", // between random disturbances, and to slow a network down
 }
 
-// tests lists what the tests of the module in a folder must not do: compare so that NaN passes, end another goroutine
+// tests lists the places at which tests of the module in a folder compare so that NaN passes, end another goroutine
 // than their own, or sleep.
 func tests(folder string) (faults []string, err error) {
 	const mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedTypes |
@@ -164,7 +167,8 @@ func findEnders(files *token.FileSet, all []*packages.Package) enders {
 	return e
 }
 
-// calledBy returns a mention of an ender in a node, or nil.
+// calledBy returns a place in a node that names an ender, or nil. It looks into function literals only if inLiterals is
+// set, and never into go statements.
 func (e enders) calledBy(info *types.Info, node ast.Node, inLiterals bool) (call ast.Node) {
 	ast.Inspect(node, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -210,4 +214,69 @@ func (e enders) check(info *types.Info, n ast.Node, note func(ast.Node, string))
 			note(call, "does not end the test from a goroutine of its own: use t.Error, or hand the error to the test")
 		}
 	}
+}
+
+// system is an operating system besides the one that runs the check. All packages must compile there, except those that
+// import the package lacks, directly or indirectly.
+type system struct{ name, processor, lacks string }
+
+var systems = []system{
+	{name: "windows", processor: "amd64"},
+	{name: "darwin", processor: "arm64"},
+	{name: "js", processor: "wasm", lacks: "modernc.org/sqlite"}, // a browser
+}
+
+// faults lists what does not compile on the system, tests included, in the module of the folder here. It checks types
+// from source, which takes seconds; go vet would first compile all that the module imports, which takes minutes.
+func (s system) faults(here string) (faults []string, err error) {
+	all, err := packages.Load(&packages.Config{
+		Mode:  packages.NeedImports | packages.NeedDeps | packages.NeedTypes | packages.NeedSyntax,
+		Dir:   here,
+		Env:   append(os.Environ(), "GOOS="+s.name, "GOARCH="+s.processor, "CGO_ENABLED=0"),
+		Tests: true,
+		ParseFile: func(set *token.FileSet, file string, text []byte) (*ast.File, error) {
+			tree, err := parser.ParseFile(set, file, text, parser.SkipObjectResolution)
+			if tree != nil && !strings.HasPrefix(file, here+string(filepath.Separator)) {
+				dropBodies(tree)
+			}
+			return tree, err
+		},
+	}, "./...")
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range all {
+		generated := strings.HasSuffix(p.ID, ".test") // the main function of tests
+		if generated || s.lacks != "" && imports(p, s.lacks, map[*packages.Package]bool{}) {
+			continue
+		}
+		for _, fault := range p.Errors {
+			faults = append(faults, fmt.Sprintf("%s, on %s", fault, s.name))
+		}
+	}
+	slices.Sort(faults)
+	return slices.Compact(faults), nil // a package with tests is loaded twice
+}
+
+// dropBodies removes the bodies of a file's functions: callers need only the declarations.
+func dropBodies(file *ast.File) {
+	for _, declaration := range file.Decls {
+		if function, is := declaration.(*ast.FuncDecl); is {
+			function.Body = nil
+		}
+	}
+}
+
+// imports reports whether a package imports another, directly or indirectly.
+func imports(p *packages.Package, path string, seen map[*packages.Package]bool) bool {
+	if seen[p] {
+		return false
+	}
+	seen[p] = true
+	for name, imported := range p.Imports {
+		if name == path || imports(imported, path, seen) {
+			return true
+		}
+	}
+	return false
 }

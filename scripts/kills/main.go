@@ -31,12 +31,12 @@ import (
 
 const nodes, rounds = "3000", "2000"
 
-// setting is the setting of a run.
+// setting is a number of workers with what happens to them.
 type setting struct {
 	workers int
-	through bool // whether messages go through another server
-	kills   int
-	every   time.Duration // between two kills
+	through bool          // whether messages go through another server
+	kills   int           // number of processes to kill, over all runs
+	every   time.Duration // mean time between two kills
 }
 
 func main() {
@@ -67,6 +67,7 @@ func main() {
 	}
 }
 
+// build compiles the programs into a folder.
 func build(folder string) error {
 	for program, of := range map[string]string{
 		"pillars": "./cmd/pillars", "nats-server": "github.com/nats-io/nats-server/v2",
@@ -79,6 +80,7 @@ func build(folder string) error {
 	return nil
 }
 
+// tournament returns the command line of the tournament that all runs play.
 func tournament(database string, more ...string) []string {
 	return append([]string{"pillars", "tournament", "alphabeta:nodes=" + nodes, "greedy", "--option", "size=5",
 		"--rounds", rounds, "--quiet", "--db", database}, more...)
@@ -121,6 +123,7 @@ func games(folder, database string) (map[string]game, error) {
 	return all, nil
 }
 
+// alone returns the games of a run by one process.
 func alone(folder string) (map[string]game, error) {
 	database := filepath.Join(folder, "alone.db")
 	args := tournament(database)
@@ -145,7 +148,7 @@ func compare(got, want map[string]game) error {
 	return nil
 }
 
-// process is a process that is started again whenever it fails.
+// process is a program that is started again whenever it fails.
 type process struct {
 	kind string
 	args func() []string
@@ -185,13 +188,13 @@ func (p *process) signal(s syscall.Signal) {
 	}
 }
 
-// field is the processes and the network of a run.
+// field holds the processes and the network of all runs with one setting.
 type field struct {
 	setting
 	folder string
-	target string // the server's address
-	proxy  *proxy
-	counts map[string]int
+	target string         // the server's address
+	proxy  *proxy         // between the server and the workers
+	counts map[string]int // of kills and disturbances, by kind
 }
 
 func newField(folder string, s setting) *field {
@@ -243,7 +246,7 @@ func (f *field) play(want map[string]game) error {
 	return nil
 }
 
-// run plays one run, in which it kills at most a number of processes, and returns how many it has killed.
+// run plays one run, kills at most the given number of processes meanwhile, and returns how many it has killed.
 func (f *field) run(ctx context.Context, database string, most int) (kills int) {
 	ctx, cancel := context.WithCancel(ctx)
 	var all sync.WaitGroup

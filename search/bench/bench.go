@@ -3,8 +3,10 @@
 package bench
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"math"
@@ -24,7 +26,7 @@ var positionsText string
 //go:embed signatures.txt
 var signaturesText string
 
-// Recorded calls each for every default player, with its signature under 20,000 nodes, as a test keeps them.
+// Recorded calls each with every default player and its recorded signature under 20,000 nodes.
 func Recorded(each func(player, signature string)) {
 	for line := range strings.Lines(signaturesText) {
 		if fields := strings.Fields(line); fields[0] == "bench" {
@@ -33,11 +35,11 @@ func Recorded(each func(player, signature string)) {
 	}
 }
 
-// Position is a position of the bench, with its perft.
+// A Position is a position of the bench, with its perft.
 type Position struct {
 	position engine.Position
-	depth    int
-	count    uint64
+	depth    int    // in steps
+	count    uint64 // of the perft
 }
 
 // Rules returns the rules of the position.
@@ -118,9 +120,9 @@ func bestOfThree(work func()) time.Duration {
 	return best
 }
 
-// Signature is the hash of a player's decisions over positions, and the speed of the player.
+// A Signature is the hash of a player's decisions in positions, with the player's speed.
 type Signature struct {
-	Text  string // 16 hexadecimal digits, of all turns, scores and nodes
+	Text  string // hash of all turns, scores and nodes, in 16 hexadecimal digits
 	Nodes uint64
 	Speed float64 // nodes a second; it depends on the machine
 }
@@ -164,4 +166,81 @@ func Players() []string {
 		}
 	}
 	return texts
+}
+
+// Sizes of a signature on the rules of a run, which takes less than 0.3 s.
+const (
+	gamePositions = 6
+	longestGame   = 200  // turns of a random game, at most
+	fewSteps      = 4    // legal steps of a position, at least
+	gameNodes     = 1000 // for a decision
+	playoutNodes  = 30   // for a decision of a player whose nodes each cost a random game
+)
+
+// SignOn returns the signature of a player in a few positions of some rules. Programs whose signatures differ would
+// play different games of a run. The signature is empty for players that need not decide the same twice: programs, and
+// players with several threads. Limits by time are left out.
+func SignOn(ctx context.Context, player string, rules engine.Rules) (signature string, err error) {
+	text, limits, err := signed(player)
+	if err != nil || text == "" {
+		return "", err
+	}
+	made, err := players.New(text, rules)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, search.Close(made)) }()
+	hash := fnv.New64a()
+	for i := range gamePositions {
+		name := strconv.Itoa(i)
+		position, err := drawPosition(rules, engine.DeriveSeed(1, "position", name), i)
+		if err != nil {
+			return "", err
+		}
+		made.NewGame(engine.DeriveSeed(1, "bench", name))
+		decision, err := made.Decide(ctx, engine.NewHistory(position), limits, nil)
+		if err = cmp.Or(err, ctx.Err()); err != nil { // a search that is broken off has decided something else
+			return "", fmt.Errorf("player %s: %w", player, err)
+		}
+		info := decision.Info
+		fmt.Fprintf(hash, "%s %s %s %d %d\n", position, engine.LineText(position, decision.Steps),
+			engine.LineText(position, info.Principal), info.Score, info.Nodes)
+	}
+	return fmt.Sprintf("%016x", hash.Sum64()), nil
+}
+
+// signed returns the text of a player without limits by time, empty if it has no signature, and the limits under which
+// it signs.
+func signed(player string) (text string, limits search.Limits, err error) {
+	spec, err := search.ParseSpec(player)
+	if err != nil || spec.Program() || spec.Threads > 1 { // limits by time are left out
+		return "", limits, err
+	}
+	text = spec.Without("time")
+	flags, err := players.Keys(text)
+	if err != nil {
+		return "", limits, err
+	}
+	limits.Nodes = gameNodes
+	if leaf := flags.Lookup("leaf"); leaf != nil && leaf.Value.String() == "playout" {
+		limits.Nodes = playoutNodes
+	}
+	return text, limits, nil
+}
+
+// drawPosition returns a position of a random game, after the fraction part / (2 gamePositions) of its turns or, if
+// that position has fewer than fewSteps steps, the latest one before it that has enough or else the start.
+func drawPosition(rules engine.Rules, seed uint64, part int) (engine.Position, error) {
+	random, h := engine.NewRandom(seed), engine.NewHistory(rules.Start())
+	turns := 0
+	for ; !h.Outcome().Over() && turns < longestGame; turns++ {
+		if err := engine.RandomTurn(h, random); err != nil {
+			return nil, err
+		}
+	}
+	for turn := turns * part / (2 * gamePositions); ; turn-- {
+		if p := h.AfterTurn(turn).Position(); turn == 0 || p.CountSteps() >= fewSteps {
+			return p, nil
+		}
+	}
 }

@@ -18,8 +18,8 @@ import (
 	"pillars/search"
 )
 
-// command is a line that is not a turn. It may take a word if its form has one, and must take the name of a file, which
-// may contain blanks, if its form has FILE.
+// command is a command that a person can type instead of a turn. If its form has the word FILE, it needs the name of a
+// file, which may contain blanks; if its form has another second word, it takes an optional word.
 type command struct {
 	form, help string
 	do         func(t *Table, ctx context.Context, word string) error
@@ -127,8 +127,8 @@ func (t *Table) hint(ctx context.Context, _ string) (err error) {
 	return err
 }
 
-// undo returns to where a person last decided or, in a game that began elsewhere, to the start of a person's latest
-// turn.
+// undo returns to the last decision of a person or, if no person has decided since the game was loaded, to the start of
+// the latest turn of a seat that is now a person's.
 func (t *Table) undo(context.Context, string) error {
 	n, last := 0, len(t.decisions)-1
 	switch {

@@ -1,5 +1,5 @@
-// Package dialogue conducts a game between persons, who type turns and commands, and players. It does not know whether
-// lines come from a terminal or a file.
+// Package dialogue conducts a game between persons, who type turns and commands, and players. A [Table] does not know
+// whether lines come from a terminal or a file; [Lines] reads them from either.
 package dialogue
 
 import (
@@ -16,7 +16,7 @@ import (
 	"pillars/search"
 )
 
-// Table is a game between persons and players.
+// A Table is a game between persons and players.
 type Table struct {
 	Out     io.Writer
 	Color   bool
@@ -24,15 +24,15 @@ type Table struct {
 	Players func(rules engine.Rules) ([]search.Player, error) // by seat, nil for a person
 	Hint    func(rules engine.Rules) (search.Player, error)
 	Limits  func(search.Player) search.Limits
-	Seed    uint64 // of the player that gives hints
+	Seed    uint64 // for the player that gives hints
 
-	Waiting func(text string) (done func()) // shows a text while a player thinks
-	Unsaved func(*engine.History)           // is told a game that is left unsaved for another
+	Waiting func(text string) (done func()) // shows a text while a player thinks, until done is called
+	Unsaved func(*engine.History)           // receives an unsaved game when another is loaded
 
-	// ReadLine asks for a line. The function complete returns the lines that a beginning can become. ReadLine fails at
-	// the end of the lines.
+	// ReadLine asks for a line. The function complete returns the possible completions of a text. ReadLine returns
+	// [io.EOF] at the end of the lines.
 	ReadLine func(prompt string, complete func(text string) []string) (string, error)
-	// Wrap breaks text into lines of a number of columns. It is used if Out has a method Columns, which returns that
+	// Wrap breaks text into lines of a number of columns. It is called if Out has a method Columns, which returns that
 	// number.
 	Wrap func(text string, columns int) string
 
@@ -42,12 +42,12 @@ type Table struct {
 	resigned  engine.Outcome  // how the game ended if a person gave up
 	decisions []int           // steps played before each decision of a person
 	unsaved   bool            // turns were played since the game was saved or loaded
-	explained map[string]bool // guides that were shown
+	explained map[string]bool // texts that the method guide has shown
 	quitting  bool
 }
 
-// Play continues the game h until a person quits, the lines end, the context ends, or the game is over and no person
-// can take a turn back. It returns the game, and whether it has turns that were not saved.
+// Play continues the game h until a person quits, the lines end or ctx ends. A game without persons ends when it is
+// over; a person could still take turns back. Play returns the game, and whether it has turns that were not saved.
 func (t *Table) Play(ctx context.Context, h *engine.History) (end *engine.History, unsaved bool, err error) {
 	if err := t.sit(h); err != nil {
 		return h, false, err
@@ -56,7 +56,7 @@ func (t *Table) Play(ctx context.Context, h *engine.History) (end *engine.Histor
 	return t.h, t.unsaved, err
 }
 
-// sit begins a game at h, with players for its rules.
+// sit continues the game h with new players for its rules.
 func (t *Table) sit(h *engine.History) error {
 	players, err := t.Players(h.Position().Rules())
 	if err != nil {
@@ -122,7 +122,7 @@ func (t *Table) resultLine() string {
 // draw draws the board with the squares of the last turn marked.
 func (t *Table) draw() {
 	style := diagram.TextStyle{Color: t.Color, Marked: typed.Squares(t.lastTurn())}
-	// A failed write shows at the end of the program, through the checked output.
+	// The program checks its output at the end, so an error of writing is not lost.
 	_ = diagram.Text(t.Out, t.position().Diagram(), style)
 }
 
@@ -164,7 +164,7 @@ func expects(player search.Player, p engine.Position, score search.Score) (strin
 	return chances.Text(p, score), err
 }
 
-// prompt says who is to act and gives an example of what can be typed.
+// prompt returns a prompt that names the seat to act, with an example of what can be typed.
 func (t *Table) prompt() string {
 	if t.outcome().Over() {
 		return "game over (undo, save FILE, load FILE, quit)> "
@@ -183,7 +183,7 @@ func (t *Table) prompt() string {
 	return fmt.Sprintf("%s%s (such as %s)> ", t.seatName(), begun, example(t.position()))
 }
 
-// example returns a legal turn, or a step of a long one.
+// example returns a legal turn of one or two steps, or the first step of a longer turn.
 func example(p engine.Position) string {
 	steps := p.AppendSteps(nil)
 	step := steps[len(steps)/2]
@@ -200,7 +200,7 @@ func example(p engine.Position) string {
 	return engine.LineText(p, line)
 }
 
-// guide prints, once in a game, what to do in a step of a kind.
+// guide prints what can be done in a step of the present kind, once in a game for each kind.
 func (t *Table) guide() {
 	rules, ok := t.position().Rules().(engine.GuideRules)
 	if !ok || t.outcome().Over() {

@@ -22,7 +22,7 @@ import (
 	"pillars/search/simple"
 )
 
-// Kind is a kind of player.
+// A Kind is a kind of player.
 type Kind struct {
 	Name string
 	Help string
@@ -54,7 +54,7 @@ func Kinds() []Kind {
 	}
 }
 
-// Keys lists the keys of a kind.
+// Keys returns the keys of a kind with their defaults.
 func (k Kind) Keys() *flag.FlagSet {
 	flags := search.NewFlags(k.Name)
 	if k.bind != nil {
@@ -63,8 +63,8 @@ func (k Kind) Keys() *flag.FlagSet {
 	return flags
 }
 
-// New makes the player that a text describes. The name of a program is the text itself. An error lists what is
-// possible.
+// New makes the player that a text describes. The name of a program is the text itself. An error for an unknown kind or
+// key lists the known ones.
 func New(text string, rules engine.Rules) (search.Player, error) {
 	spec, kind, err := parse(text)
 	if err != nil {
@@ -155,8 +155,8 @@ func bindRandom(*flag.FlagSet) maker {
 	return func(name string, _ engine.Rules) (search.Player, error) { return simple.NewRandom(name), nil }
 }
 
-// newAlphaBeta returns an alpha-beta player. For more than two seats that is a multiseat player in its default mode,
-// with the ideas that apply there.
+// newAlphaBeta returns an alpha-beta player or, for more than two seats, a multiseat player in its default mode with
+// the settings that both have.
 func newAlphaBeta(name string, rules engine.Rules, config alphabeta.Config) (search.Player, error) {
 	if rules.Seats() <= 2 {
 		return alphabeta.New(name, rules, config)
@@ -220,8 +220,8 @@ func levelText(game string, level int) (string, error) {
 	return "", fmt.Errorf("%s has no level %d", game, level)
 }
 
-// Recorded makes a player for games that are stored. A player with a file of weights reports the file's hash for the
-// records, since its name holds only the path.
+// Recorded makes a player for games that are stored. A player with a file of weights adds the file's hash to the
+// records, because its name holds only the path.
 func Recorded(text string, rules engine.Rules) (search.Player, error) {
 	player, err := New(text, rules)
 	if err != nil {
@@ -255,10 +255,10 @@ func weightsFacts(hash string) []engine.Tag { return []engine.Tag{{Name: "Weight
 // WeightsFacts returns the facts that a player made by [Recorded] from a file of weights reports.
 func WeightsFacts(weights []byte) []engine.Tag { return weightsFacts(hashOf(weights)) }
 
-// MaxWeights is the most bytes of a file of weights.
+// MaxWeights is the largest size of a file of weights, in bytes.
 const MaxWeights = 16 << 20
 
-// WeightsHash returns the hash of the file of weights that a player's full text names, empty if it names none.
+// WeightsHash returns the hash of the file of weights that a player's full text names, or "" if the text names none.
 func WeightsHash(name string) (string, error) {
 	spec, err := search.ParseSpec(name)
 	if err != nil || spec.WeightsFile() == "" {
@@ -276,8 +276,8 @@ func hashOf(weights []byte) string {
 	return "sha256:" + hex.EncodeToString(sum[:])
 }
 
-// Carried does what [Recorded] does if files of weights lie under other names than players know them by. The function
-// find returns the path of a file. The players keep their names.
+// Carried returns a function like [Recorded] for files of weights that lie elsewhere than the players' texts say. The
+// function find returns the path of a file by its name in the text. The players keep the names by their texts.
 func Carried(find func(name string) (path string, err error)) func(string, engine.Rules) (search.Player, error) {
 	return func(text string, rules engine.Rules) (search.Player, error) {
 		there, err := Locate(text, find)
@@ -295,7 +295,7 @@ func Carried(find func(name string) (path string, err error)) func(string, engin
 	}
 }
 
-// Locate returns a player's text with the path of its file of weights, if it names one.
+// Locate returns a player's text with the path that find returns for its file of weights, if the text names one.
 func Locate(text string, find func(name string) (path string, err error)) (string, error) {
 	spec, err := search.ParseSpec(text)
 	if err != nil || spec.WeightsFile() == "" {

@@ -36,7 +36,7 @@ func Forces(ctx context.Context, p engine.Position, winner engine.Seat, turns in
 	return forced && s.err == nil, s.err
 }
 
-// maxTurns is far above what can be searched.
+// maxTurns is the largest number of turns, far above what can be searched.
 const maxTurns = 1000
 
 func newSearcher(p engine.Position, turns int) (*searcher, error) {
@@ -51,7 +51,7 @@ func newSearcher(p engine.Position, turns int) (*searcher, error) {
 	return s, nil
 }
 
-// horizon returns how many of the turns from p on can be played before the turn cap.
+// horizon returns the given number of turns, or fewer if the turn cap ends the game sooner.
 func (s *searcher) horizon(p engine.Position, turns int) int {
 	if turnCap := p.Rules().TurnCap(); turnCap > 0 {
 		return min(turns, turnCap-p.Turn()+1)
@@ -59,7 +59,7 @@ func (s *searcher) horizon(p engine.Position, turns int) int {
 	return turns
 }
 
-// Turns holds complete turns from one position, each as its steps.
+// Turns holds complete turns from one position, each as a list of its steps.
 type Turns [][]engine.Step
 
 // WinningTurns returns every turn from p after which the seat to act can force a win, in the order of the rules' step
@@ -226,6 +226,7 @@ func turnsAfter(child engine.Position, turns int) int {
 
 const checkEvery = 256
 
+// stopped reports whether ctx has ended, which it looks up in every 256th call.
 func (s *searcher) stopped(ctx context.Context) bool {
 	if s.err == nil && s.asked%checkEvery == 0 {
 		s.err = ctx.Err()
@@ -234,7 +235,8 @@ func (s *searcher) stopped(ctx context.Context) bool {
 	return s.err != nil
 }
 
-// order scores the steps of a level, except in the winner's last turn, where all steps were tried already.
+// order scores the steps of a level. In the winner's last turn it scores none: findsWin has already tried the steps
+// that can win.
 func (s *searcher) order(l *level, r role, turns int) {
 	l.scores = l.scores[:0]
 	if r == attack && turns == 1 {
@@ -244,7 +246,8 @@ func (s *searcher) order(l *level, r role, turns int) {
 	l.position.OrderingScores(l.steps, l.scores)
 }
 
-// pick moves the step from i on with the most successes elsewhere, or of equal ones the best score, to index i.
+// pick moves the best of the steps from index i on to index i: the step with the most successes elsewhere and, of equal
+// ones, the highest score.
 func (s *searcher) pick(l *level, i int, r role) engine.Step {
 	if len(l.scores) == 0 {
 		return l.steps[i]
@@ -275,8 +278,8 @@ type entry struct {
 // table holds answers by position and winner. A new entry replaces the old one.
 type table []entry
 
-// probe returns the answer for a number of turns, if it follows from the entry: a win within fewer turns is a win, and
-// if there is none within more turns, there is none.
+// probe returns the answer for a number of turns, if an entry implies it: a win within fewer turns is a win within
+// more, and without a win within more turns there is none within fewer.
 func (t table) probe(key uint64, turns int) (forced, known bool) {
 	e := &t[key&(tableSize-1)]
 	switch {

@@ -10,16 +10,16 @@ import (
 	"pillars/search"
 )
 
-// Turn is a player's opinion of a turn that was played.
+// A Turn is a player's opinion of a turn that was played.
 type Turn struct {
 	Number       int
 	Seat         engine.Seat
 	Played, Best string  // as texts
-	Expected     float64 // calibrated result for the seat after the best turn
-	Lost         float64 // loss by the turn played, as the player sees it a turn later; 0 in games of more than two
+	Expected     float64 // the seat's expected result with the best turn, calibrated
+	Lost         float64 // expected result lost by the turn played, as seen a turn later; 0 with more than two seats
 }
 
-// Turns yields the turns of a game in order. The player considers each as the first of a new game, within the limits.
+// Turns yields the turns of a game in order. The player decides each as the first turn of a new game, within limits.
 func Turns(ctx context.Context, player search.Player, limits search.Limits, h *engine.History) iter.Seq2[Turn, error] {
 	return func(yield func(Turn, error) bool) {
 		var last Turn
@@ -53,7 +53,7 @@ func Turns(ctx context.Context, player search.Player, limits search.Limits, h *e
 	}
 }
 
-// against returns the turn with its loss, given what a seat expects after it.
+// against returns the turn with its loss, given the expected result of a seat after it.
 func (t Turn) against(seat engine.Seat, expected float64, seats int) Turn {
 	if seat != t.Seat {
 		expected = 1 - expected

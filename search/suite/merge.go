@@ -19,12 +19,12 @@ import (
 	"pillars/search/bench"
 )
 
-// Share is the first line that a shard of a suite prints. All but Shard must be equal in all shards.
+// A Share is the first line that a shard of a suite prints. All its fields but Shard are equal in all shards.
 type Share struct {
 	Type      string         `json:"type"` // "suite-shard"
 	Shard     parallel.Shard `json:"shard"`
-	Problems  int            `json:"problems"` // of all shards
-	Suite     string         `json:"suite"`    // a hash of the problems
+	Problems  int            `json:"problems"` // number in all shards together
+	Suite     string         `json:"suite"`    // hash of all problems
 	Player    string         `json:"player"`
 	Nodes     uint64         `json:"nodes"`     // nodes for a decision; 0 for the budget of each problem
 	Signature string         `json:"signature"` // signature of the player, by the rules of the first problem
@@ -32,8 +32,8 @@ type Share struct {
 
 const shareType = "suite-shard"
 
-// NewShare returns a shard of problems on which a player is tried with a number of nodes, 0 for the budget of each, and
-// the problems in it.
+// NewShare returns the first line of a shard in which a player tries problems with the given nodes, and the shard's own
+// problems.
 func NewShare(ctx context.Context, shard parallel.Shard, all []Problem, player string, nodes uint64) (
 	share Share, own []Problem, err error,
 ) {
@@ -59,7 +59,7 @@ type merging struct {
 	name    string // name of the first file
 	results []Result
 	from    []string // the file of each result
-	twice   int
+	twice   int      // number of problems that several files have
 }
 
 // Merge writes what one process would have printed for all shards, from the files of what the shards printed. It
@@ -127,13 +127,8 @@ func readShard(decoder *json.Decoder) (share Share, results []Result, err error)
 		return share, nil, errors.New("it must be what a shard of a suite prints for programs")
 	}
 	e := Earlier{}
-	for number := 2; decoder.More(); number++ {
-		if err = decoder.Decode(&line); err == nil {
-			err = e.read(line)
-		}
-		if err != nil {
-			return share, nil, fmt.Errorf("line %d is damaged: play the shard again", number)
-		}
+	if lines, err := e.read(decoder); err != nil {
+		return share, nil, fmt.Errorf("line %d is damaged: play the shard again", 1+lines)
 	}
 	if all := share.Shard.Count(share.Problems); e.player == "" || len(e.results) != all {
 		return share, nil, fmt.Errorf("shard %v has %d of its %d problems, as if it had been broken off: play it again",

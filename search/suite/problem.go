@@ -53,29 +53,29 @@ import (
 	"pillars/engine/games"
 )
 
-// defaultNodes is the budget of a problem that gives none.
+// defaultNodes is the budget of nodes of a problem without the line nodes.
 const defaultNodes = 20000
 
-// Problem is a position with the expected solution.
+// A Problem is a position with the expected solution.
 type Problem struct {
 	ID       string
-	game     string          // its name, as [engine.Game.Name]
-	options  engine.Settings // options of the rules that do not follow from the position
-	Position string          // its text
+	game     string          // as [engine.Game.Name]
+	options  engine.Settings // rule options that do not follow from the position
+	Position string          // as text
 	Kind     Kind
-	Turns    []string // turn texts; one that ends in * stands for all turns that begin with it
-	safe     string   // of a bad problem, a turn that does not lose as soon
+	Turns    []string // turn texts; a text that ends in * stands for all turns that begin with it
+	safe     string   // for the theme bad, a turn that does not lose as soon
 	nodes    uint64   // budget of nodes for a decision
-	nodesOf  []budget // budgets of certain kinds of players
-	long     bool     // whether the proof takes so long that the program's tests leave it out
-	comment  string
-	Line     int // the first line of the problem in its file, from 1
+	nodesOf  []budget // budgets for certain kinds of players
+	long     bool     // whether the tests leave the proof out because it takes long
+	comment  string   // on the solution, in a few words; may be empty
+	Line     int      // number of the problem's first line in its file, from 1
 }
 
-// budget is the budget of nodes for one kind of player.
+// budget is the budget of nodes for one kind of player, such as "mcts".
 type budget struct {
-	player string // its kind, such as "mcts"
-	Nodes  uint64
+	player string
+	nodes  uint64
 }
 
 // Load returns the problem's position.
@@ -96,7 +96,7 @@ func (p *Problem) lists(turn string) bool {
 	return slices.ContainsFunc(p.Turns, func(pattern string) bool { return matches(pattern, turn) })
 }
 
-// Comment describes the solution in a few words. It may be empty.
+// Comment returns a few words on the solution, or "".
 func (p *Problem) Comment() string { return p.comment }
 
 // Solves reports whether a turn solves the problem.
@@ -106,7 +106,7 @@ func (p *Problem) Solves(turn string) bool { return p.lists(turn) != (p.Kind.the
 func (p *Problem) BudgetOf(player string) uint64 {
 	for _, b := range p.nodesOf {
 		if b.player == player {
-			return b.Nodes
+			return b.nodes
 		}
 	}
 	return p.nodes
@@ -120,11 +120,11 @@ func matches(pattern, turn string) bool {
 	return pattern == turn
 }
 
-// Kind says what a problem asks for: a theme, and the number of the winner's own turns within which it comes true, such
-// as "win-in-2". "only" and "bad" stand for "only-in-1" and "bad-in-2". See the package comment.
+// A Kind is what a problem asks for: a theme and the number of the winner's own turns, such as "win-in-2". "only" and
+// "bad" stand for "only-in-1" and "bad-in-2". See the package comment.
 type Kind string
 
-// Words returns instructions for a person.
+// Words returns the instructions for a person who solves the problem.
 func (k Kind) Words() string {
 	of, turns := k.split()
 	switch of {
@@ -149,7 +149,6 @@ const (
 // maxOwnTurns is the largest number in a kind, well above what can be proven.
 const maxOwnTurns = 20
 
-// parseKind parses a kind.
 func parseKind(text string) (Kind, error) {
 	k := Kind(text)
 	if k.theme() == "" {
@@ -179,6 +178,7 @@ func (k Kind) ownTurns() int {
 	return turns
 }
 
+// split returns the theme and the number of own turns, or "" and 0 if the kind is not valid.
 func (k Kind) split() (theme, int) {
 	switch k {
 	case "only":
@@ -223,7 +223,7 @@ func (p *Problem) budgets() string {
 		words = append(words, fmt.Sprint(p.nodes))
 	}
 	for _, of := range p.nodesOf {
-		words = append(words, fmt.Sprintf("%s=%d", of.player, of.Nodes))
+		words = append(words, fmt.Sprintf("%s=%d", of.player, of.nodes))
 	}
 	return strings.Join(words, " ")
 }

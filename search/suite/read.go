@@ -20,11 +20,11 @@ import (
 //go:embed *.txt
 var builtIn embed.FS
 
-// Default returns the built-in problems that the program's players should solve. Their ids are unique over all games
-// and sets.
+// Default returns the built-in problems that the program's players should solve. Ids are unique over all games and over
+// [Default] and [Hard].
 func Default() ([]Problem, error) { return readBuiltIn("") }
 
-// Hard returns the built-in problems that the program's players need not solve, or solve with many nodes only.
+// Hard returns the built-in problems that the program's players solve with many nodes only, or not at all.
 func Hard() ([]Problem, error) { return readBuiltIn("-hard") }
 
 // OfGame returns the problems of the game with the given name.
@@ -37,7 +37,7 @@ func readBuiltIn(ending string) (all []Problem, err error) {
 		name := game.Name() + ending + ".txt"
 		text, err := builtIn.ReadFile(name)
 		if err != nil {
-			continue // a new game
+			continue // the game has no such problems yet
 		}
 		problems, err := Read(bytes.NewReader(text), name)
 		if err != nil {
@@ -58,7 +58,7 @@ func ReadFile(path string) ([]Problem, error) {
 	return Read(file, path)
 }
 
-// Read reads problems without checking positions and turns. Name is the file's name in errors.
+// Read reads problems without checking positions and turns. Errors call the file name.
 func Read(r io.Reader, name string) ([]Problem, error) {
 	reader := reader{given: map[string]bool{}, ids: map[string]int{}}
 	lines := bufio.NewScanner(outside.Lines(r, 1<<15))
@@ -87,7 +87,7 @@ type reader struct {
 	problems []Problem
 	problem  Problem
 	given    map[string]bool // keys of the current problem; empty between problems
-	ids      map[string]int  // lines of the problems so far
+	ids      map[string]int  // first line of each problem so far, by id
 	line     int
 }
 

@@ -14,7 +14,7 @@ import (
 	"pillars/search"
 )
 
-// Result is a player's attempt at a problem, as it is printed and compared later.
+// A Result is a player's attempt at a problem, as the suite prints it and later compares it.
 type Result struct {
 	Type     string  `json:"type"` // "problem"
 	ID       string  `json:"id"`
@@ -23,11 +23,11 @@ type Result struct {
 	Solved   bool    `json:"solved"`
 	Turn     string  `json:"turn"`
 	Score    string  `json:"score"` // the player's score for the seat to act
-	Nodes    uint64  `json:"nodes"` // with the whole budget
+	Nodes    uint64  `json:"nodes"` // used by the attempt with the whole budget
 	Budget   uint64  `json:"nodes_per_decision"`
 	Game     string  `json:"game"`
 	Needed   uint64  `json:"nodes_to_solution"` // 0 if unsolved
-	Stated   uint64  `json:"budget"`            // the budget on which the points are based
+	Stated   uint64  `json:"budget"`            // the budget for all players, on which the points are based
 	Points   float64 `json:"points"`
 	Seconds  float64 `json:"seconds_to_solution"`
 }
@@ -53,10 +53,10 @@ func (r Result) String() string {
 // fewest is the smallest number of nodes to a solution that is measured. Below it chance decides.
 const fewest = 32
 
-// Trial lets a player solve the problem with nodes for a decision, or the problem's own budget if nodes is 0, then with
-// half of what it used, and so on while it solves the problem. The nodes to the solution are those used by the last
-// successful attempt, for all decisions of its turn. Separate searches are used instead of the course of one search, so
-// that the number means the same for all players, including programs that report nothing.
+// Trial lets a player try the problem with the given nodes for a decision, or with the problem's own budget if nodes
+// is 0, then with half the nodes it used, and so on while it solves the problem. The nodes to the solution are the
+// nodes of the last successful attempt, for all decisions of its turn. Each attempt is a search of its own, so that
+// the number means the same for all players, including programs that report nothing.
 func (p *Problem) Trial(
 	ctx context.Context, position engine.Position, player search.Player, nodes uint64,
 ) (Result, error) {
@@ -87,13 +87,13 @@ func (p *Problem) Trial(
 	return r, nil
 }
 
-// PlayerScore is a player's score over all problems, or over those of one game.
+// A PlayerScore is a player's score over all problems, or over the problems of one game.
 type PlayerScore struct {
 	Type      string  `json:"type"` // "suite-score"
 	Player    string  `json:"player"`
 	Solved    int     `json:"solved"`
 	Problems  int     `json:"problems"`
-	Nodes     uint64  `json:"nodes"`                  // of all attempts with the whole budget
+	Nodes     uint64  `json:"nodes"`                  // used by all attempts with the whole budget
 	Score     float64 `json:"score"`                  // mean of the points; 1 is a factor of two in nodes
 	MeanNodes float64 `json:"mean_nodes_to_solution"` // geometric; an unsolved problem counts as penalty budgets
 	Game      string  `json:"game,omitempty"`
@@ -152,14 +152,14 @@ func scoreOf(player, game string, results []Result) PlayerScore {
 type Comparison struct {
 	Type   string   `json:"type"` // "suite-comparison"
 	File   string   `json:"file"`
-	Player string   `json:"player"` // of the earlier run
-	Common int      `json:"common"`
-	Newer  int      `json:"not_compared"` // problems that the earlier run did not have, or had in another form
+	Player string   `json:"player"`       // in the earlier run
+	Common int      `json:"common"`       // number of problems compared
+	Newer  int      `json:"not_compared"` // problems that the earlier run lacks or has in another form
 	Won    []string `json:"won"`
 	Lost   []string `json:"lost"`
 	Then   float64  `json:"score_before"`
 	Now    float64  `json:"score"`
-	Nodes  float64  `json:"nodes_factor"` // geometric mean of the nodes, now by then; 1 without common problems
+	Nodes  float64  `json:"nodes_factor"` // mean nodes to the solution now, divided by those then; 1 if Common is 0
 }
 
 // String returns the comparison in four lines of text.
@@ -170,14 +170,14 @@ func (c Comparison) String() string {
 		c.Player, c.File, c.Common, c.Newer, list(c.Won), list(c.Lost), c.Then, c.Now, c.Now-c.Then, c.Nodes)
 }
 
-// Earlier is the JSON output of an earlier run.
+// Earlier holds the JSON output of an earlier run.
 type Earlier struct {
 	file    string
 	player  string
 	results []Result
 }
 
-// ReadEarlier reads the JSON lines of a finished run, none if the path is empty.
+// ReadEarlier reads the JSON lines of a finished run. It returns an empty Earlier if the path is empty.
 func ReadEarlier(path string) (e Earlier, err error) {
 	if path == "" {
 		return e, nil
@@ -188,15 +188,8 @@ func ReadEarlier(path string) (e Earlier, err error) {
 	}
 	defer file.Close() // only read
 	e.file = path
-	decoder := json.NewDecoder(file)
-	for number := 1; decoder.More(); number++ {
-		var line json.RawMessage
-		if err = decoder.Decode(&line); err == nil {
-			err = e.read(line)
-		}
-		if err != nil {
-			return e, fmt.Errorf("%s: answer %d: must be what a suite prints for programs", path, number)
-		}
+	if lines, err := e.read(json.NewDecoder(file)); err != nil {
+		return e, fmt.Errorf("%s: answer %d: must be what a suite prints for programs", path, lines)
 	}
 	if e.player == "" {
 		return e, fmt.Errorf("%s: no score in it: must be all that a suite prints for programs", path)
@@ -204,19 +197,24 @@ func ReadEarlier(path string) (e Earlier, err error) {
 	return e, nil
 }
 
-func (e *Earlier) read(line []byte) error {
-	var head struct{ Type, Player string }
-	if err := json.Unmarshal(line, &head); err != nil {
-		return err
+// read reads JSON lines up to the first error. It returns the number of lines read, with the line of the error.
+func (e *Earlier) read(decoder *json.Decoder) (lines int, err error) {
+	for ; err == nil && decoder.More(); lines++ {
+		var line json.RawMessage
+		var head struct{ Type, Player string }
+		if err = decoder.Decode(&line); err == nil {
+			err = json.Unmarshal(line, &head)
+		}
+		switch {
+		case err != nil:
+		case head.Type == "problem":
+			e.results = append(e.results, Result{})
+			err = json.Unmarshal(line, &e.results[len(e.results)-1])
+		case head.Type == "suite-score":
+			e.player = head.Player
+		}
 	}
-	switch head.Type {
-	case "problem":
-		e.results = append(e.results, Result{})
-		return json.Unmarshal(line, &e.results[len(e.results)-1])
-	case "suite-score":
-		e.player = head.Player
-	}
-	return nil
+	return lines, err
 }
 
 // Compare compares results with those of the earlier run.
@@ -251,15 +249,16 @@ func (e Earlier) Compare(now []Result) Comparison {
 	return c
 }
 
-// Attempt is a player's turn in a problem.
+// An Attempt is a player's turn in a problem.
 type Attempt struct {
 	Turn   string
 	Solved bool
-	Nodes  uint64      // of all decisions of the turn
-	Info   search.Info // of the first decision
+	Nodes  uint64      // used by all decisions of the turn
+	Info   search.Info // the thoughts of the first decision
 }
 
-// Try lets a player decide a turn, as the first of a new game with a fixed seed, with limits for each decision.
+// Try lets a player decide the problem's turn as the first of a new game, within limits for each decision. The seed of
+// the game depends on the problem only.
 func (p *Problem) Try(
 	ctx context.Context, player search.Player, position engine.Position, limits search.Limits,
 ) (Attempt, error) {
@@ -277,14 +276,16 @@ func (p *Problem) Try(
 // penalty is the number of budgets that an unsolved problem counts as.
 const penalty = 4
 
-// points returns log2(penalty * budget / nodes), but at least 0: a problem solved with the whole budget scores 2
-// points, with half of it one more, and an unsolved one (0 nodes) scores 0.
+// points returns log2(penalty * budget / nodes), at least 0: 2 points for a problem solved with the whole budget, 3
+// with half of it, and 0 for an unsolved problem, whose nodes are 0.
 func points(nodes, budget uint64) float64 {
 	return math.Log2(unsolved(budget) / counted(nodes, budget))
 }
 
+// unsolved returns the nodes that an unsolved problem counts as.
 func unsolved(budget uint64) float64 { return penalty * float64(max(budget, 1)) }
 
+// counted returns the nodes that a problem counts as, solved or not.
 func counted(nodes, budget uint64) float64 {
 	if nodes == 0 {
 		return unsolved(budget)

@@ -13,8 +13,8 @@ import (
 	"pillars/search/proof"
 )
 
-// Verify proves by exact search that the problem is correct, or returns an error that says what is wrong. It can take
-// seconds.
+// Verify proves by exact search that the problem is correct, and otherwise returns an error that names the fault. It
+// can take seconds.
 func (p *Problem) Verify(ctx context.Context) error {
 	position, err := p.Load()
 	if err != nil {
@@ -41,49 +41,36 @@ func (v *verifier) check(ctx context.Context) error {
 			return fmt.Errorf("turns: %q is not legal", pattern)
 		}
 	}
-	switch v.Kind.theme() {
-	case win:
-		return v.checkWins(ctx)
-	case only:
-		return v.checkOnly(ctx)
+	if v.Kind.theme() == bad {
+		return v.checkBad(ctx)
 	}
-	return v.checkBad(ctx)
+	return v.checkGood(ctx)
 }
 
-// checkWins checks that the listed turns are those that win within the kind's number of turns, and that none wins
-// sooner.
-func (v *verifier) checkWins(ctx context.Context) error {
-	seats, own := v.position.Rules().Seats(), v.Kind.ownTurns()
-	turns := 1 + seats*(own-1)
-	if own > 1 {
-		switch sooner, err := proof.Forces(ctx, v.position, v.position.Seat(), turns-seats); {
+// checkGood checks that the listed turns of a win or only problem are those that solve it, and that none wins sooner.
+func (v *verifier) checkGood(ctx context.Context) error {
+	of, own := v.Kind.split()
+	if of == win && own > 1 {
+		switch sooner, err := proof.Forces(ctx, v.position, v.position.Seat(), v.turnsTo(own-1)); {
 		case err != nil:
 			return err
 		case sooner:
 			return fmt.Errorf("there is a win in %d", own-1)
 		}
 	}
-	winning, err := proof.WinningTurns(ctx, v.position, turns)
-	if err != nil {
+	right, err := v.solution(ctx, of, own)
+	switch {
+	case err != nil:
 		return err
-	}
-	return v.compare(v.texts(winning), "wins", "does not win")
-}
-
-// checkOnly checks that the listed turns are those after which the opponent has no win within the kind's number of
-// turns.
-func (v *verifier) checkOnly(ctx context.Context) error {
-	losing, err := proof.LosingTurns(ctx, v.position, 2*v.Kind.ownTurns())
-	if err != nil {
-		return err
-	}
-	if len(losing) == 0 {
+	case of == win:
+		return v.compare(right, "wins", "does not win")
+	case right == nil:
 		return fmt.Errorf("there is no danger: no turn loses so soon")
 	}
-	return v.compare(v.without(v.texts(losing)), "holds", "does not hold")
+	return v.compare(right, "holds", "does not hold")
 }
 
-// compare checks that the listed turns are the expected ones. The words does and doesNot say what they do, in errors.
+// compare checks that the listed turns are the expected ones. Errors say of a turn what it does or doesNot do.
 func (v *verifier) compare(expected map[string]bool, does, doesNot string) error {
 	for _, turn := range v.sorted() {
 		switch {
@@ -141,22 +128,37 @@ func problemOf(ctx context.Context, position engine.Position, ownTurns int) (*Pr
 	}
 	legal := newLegalTurns(position)
 	for own := 1; own <= ownTurns; own++ {
-		winning, err := proof.WinningTurns(ctx, position, 2*own-1)
-		if err != nil {
-			return nil, err
-		}
-		if len(winning) > 0 {
-			return legal.problem(kindOf(win, own), legal.texts(winning)), nil
-		}
-		losing, err := proof.LosingTurns(ctx, position, 2*own)
-		if err != nil {
-			return nil, err
-		}
-		if len(losing) > 0 {
-			return legal.problem(kindOf(only, own), legal.without(legal.texts(losing))), nil
+		for _, of := range []theme{win, only} {
+			right, err := legal.solution(ctx, of, own)
+			if err != nil {
+				return nil, err
+			}
+			if right != nil {
+				return legal.problem(kindOf(of, own), right), nil
+			}
 		}
 	}
 	return nil, nil
+}
+
+// turnsTo returns the number of turns of all seats up to the given own turn of the seat to act.
+func (l *legalTurns) turnsTo(ownTurn int) int { return 1 + l.position.Rules().Seats()*(ownTurn-1) }
+
+// solution returns the texts of the turns that solve a win or only problem within a number of the winner's own turns:
+// those that win, nil if there are none, or those that do not lose, nil if no turn loses.
+func (l *legalTurns) solution(ctx context.Context, of theme, ownTurns int) (map[string]bool, error) {
+	if of == win {
+		winning, err := proof.WinningTurns(ctx, l.position, l.turnsTo(ownTurns))
+		if err != nil || len(winning) == 0 {
+			return nil, err
+		}
+		return l.texts(winning), nil
+	}
+	losing, err := proof.LosingTurns(ctx, l.position, 2*ownTurns)
+	if err != nil || len(losing) == 0 {
+		return nil, err
+	}
+	return l.without(l.texts(losing)), nil
 }
 
 // problem returns a problem that asks for the right turns, or nil if there are none or too many.
@@ -249,18 +251,18 @@ func matchesAny(pattern string, turns iter.Seq[string]) bool {
 	return false
 }
 
-// Miner searches games that a player plays against itself for problems.
+// A Miner looks for problems in games that a player plays against itself.
 type Miner struct {
 	Player  search.Player
-	Missed  search.Player // a player that must not solve a problem
-	Limits  search.Limits
-	Opening int // random steps before the player takes over
-	Turns   int // number of the winner's own turns to look ahead
-	Last    int // number of turns at the end of a game to search
+	Missed  search.Player // the player that must fail to solve a problem
+	Limits  search.Limits // for both players
+	Opening int           // number of random steps before the player takes over
+	Turns   int           // number of the winner's own turns to look ahead
+	Last    int           // number of turns at the end of each game to look at
 	Seed    uint64
 }
 
-// Mine plays games and calls found with the problems in them that the player Missed does not solve: at most one of each
+// Mine plays games and passes the problems in them that the player Missed does not solve to found: at most one of each
 // kind from a game, and no position twice.
 func (m *Miner) Mine(ctx context.Context, start engine.Position, games int, found func(*Problem) error) error {
 	seen := map[string]bool{}

@@ -1,5 +1,5 @@
-// Package tune searches for better constants of a player by SPSA. It handles vectors and results only, no players,
-// games or files.
+// Package tune searches for better constants of a player by SPSA. It knows only vectors and results: no players, games
+// or files.
 package tune
 
 import (
@@ -13,9 +13,9 @@ import (
 	"pillars/engine"
 )
 
-// The exponents are the ones that Spall recommends for practice (Implementation of the Simultaneous Perturbation
-// Algorithm for Stochastic Optimization, 1998, section III B); the stability constant is a tenth of the length, as on
-// fishtest.
+// Constants of SPSA. Spall recommends these exponents for practice (Implementation of the Simultaneous Perturbation
+// Algorithm for Stochastic Optimization, 1998, section III B). The stability constant is a tenth of the number of
+// pairs, as in fishtest.
 const (
 	spsaAlpha     = 0.602
 	spsaGamma     = 0.101
@@ -24,7 +24,7 @@ const (
 
 const maxIterations = 1_000_000
 
-// Question asks for a comparison of two candidates: vectors of parameters within their bounds, integers rounded.
+// A Question asks for a comparison of two candidates: vectors of parameters within their bounds, integers rounded.
 type Question struct {
 	Number     int // from 1
 	Candidates [][]float64
@@ -131,13 +131,13 @@ func (s *SPSA) random(name string) *rand.Rand {
 	return rand.New(engine.NewRandom(engine.DeriveSeed(s.seed, "spsa", name, strconv.Itoa(s.answered+1))))
 }
 
-// DefaultREnd is fishtest's default for the learning rate at the end.
+// DefaultREnd is fishtest's default for [Parameter].REnd.
 const DefaultREnd = 0.002
 
-// DefaultCEnd returns fishtest's default for a parameter's last perturbation: a twentieth of its range.
+// DefaultCEnd returns fishtest's default for [Parameter].CEnd: a twentieth of the range.
 func DefaultCEnd(low, high float64) float64 { return (high - low) / 20 }
 
-// Parameter is a constant to be tuned.
+// A Parameter is a constant to be tuned.
 type Parameter struct {
 	Name    string  `json:"name"`
 	Start   float64 `json:"start"`
@@ -145,7 +145,7 @@ type Parameter struct {
 	Max     float64 `json:"max"`
 	CEnd    float64 `json:"c_end"`   // perturbation to both sides at the end
 	REnd    float64 `json:"r_end"`   // learning rate at the end, in units of CEnd for each game won
-	Integer bool    `json:"integer"` // players take whole numbers only
+	Integer bool    `json:"integer"` // whether players take whole numbers only
 }
 
 func (p Parameter) check() error {
@@ -190,8 +190,8 @@ func CheckAll(parameters []Parameter) error {
 
 func (p Parameter) clip(value float64) float64 { return min(max(value, p.Min), p.Max) }
 
-// rounded adds a number from 0 to 1 to an integer parameter and rounds it down: 1/2 rounds to the nearest integer, a
-// uniform random number keeps the mean.
+// rounded returns the value of an integer parameter plus add, from 0 to 1, rounded down: with 1/2 it is the nearest
+// integer, with a uniform random number its mean is the value. Other parameters keep their value.
 func (p Parameter) rounded(value, add float64) float64 {
 	if p.Integer {
 		value = math.Floor(value + add)
@@ -199,7 +199,7 @@ func (p Parameter) rounded(value, add float64) float64 {
 	return p.clip(value)
 }
 
-// Nearest returns the vector nearest to a given one that players can be given.
+// Nearest returns a vector with integer parameters rounded to the nearest integer, and all within their bounds.
 func Nearest(parameters []Parameter, vector []float64) []float64 {
 	near := make([]float64, len(vector))
 	for i, p := range parameters {

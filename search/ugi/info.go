@@ -51,8 +51,8 @@ func scoreWords(score search.Score) string {
 	return fmt.Sprintf("cp %d", score)
 }
 
-// ParseInfo reads the words after info as thoughts about the position p. It ignores words that it does not know, since
-// UCI has many. An error names the first wrong word; the others are read all the same.
+// ParseInfo reads the words after info as thoughts about the position p. It ignores unknown words, because UCI has
+// many. An error names the first wrong value; the other values are read all the same.
 func ParseInfo(p engine.Position, rest string) (search.Info, error) {
 	info := search.Info{Line: 1}
 	var bad error
@@ -78,7 +78,7 @@ func ParseInfo(p engine.Position, rest string) (search.Info, error) {
 }
 
 func setNumber(info *search.Info, key string, words []string) error {
-	const most = 1 << 20 // of depths and lines: more is a lie
+	const most = 1 << 20 // for depths and lines; no engine can truly reach more
 	if len(words) == 0 {
 		return fmt.Errorf("no number follows %s", key)
 	}
@@ -99,7 +99,7 @@ func setNumber(info *search.Info, key string, words []string) error {
 	return nil
 }
 
-// parseScore reads a score. A score that is not called proven is kept below proven ones.
+// parseScore reads a score. It cuts a cp score to the range of scores that are not proven.
 func parseScore(words []string) (search.Score, error) {
 	if len(words) < 2 {
 		return 0, errors.New("score: want cp N or mate N")
@@ -123,7 +123,7 @@ func parseScore(words []string) (search.Score, error) {
 	return 0, fmt.Errorf("score mate 0: must be 1 or more; a position to search is not over")
 }
 
-// parseVariation reads turns up to the first that is not legal, of which the last may be unfinished.
+// parseVariation reads turns up to the first illegal one. The last turn may be unfinished.
 func parseVariation(p engine.Position, turns []string) ([]engine.Step, error) {
 	const most = 64 // turns
 	var variation []engine.Step
@@ -147,10 +147,10 @@ func parseVariation(p engine.Position, turns []string) ([]engine.Step, error) {
 	return variation, nil
 }
 
-// Go is what a go line asks for.
+// Go holds what a go line asks for.
 type Go struct {
 	Limits   search.Limits
-	Infinite bool // think until stop
+	Infinite bool // whether the engine thinks until stop
 }
 
 // GoLine returns the go line that asks for a turn within limits. Times are whole milliseconds, rounded down but never
@@ -181,8 +181,8 @@ func milliseconds(d time.Duration) uint64 {
 	return uint64(max(d.Milliseconds(), 1))
 }
 
-// ParseGo reads the words after go. A limit below 1 counts as 1, since an engine is asked for a turn even when its time
-// is up. An error names the first word that was not understood; the others are read all the same.
+// ParseGo reads the words after go. A limit below 1 counts as 1, because an engine must play a turn even when its time
+// is up. An error names the first wrong word; the other words are read all the same.
 func ParseGo(words []string) (Go, error) {
 	var asked Go
 	var bad error
@@ -211,6 +211,7 @@ func ParseGo(words []string) (Go, error) {
 	return asked, bad
 }
 
+// setter returns the function that sets the limit of the given name, or nil for an unknown name.
 func (g *Go) setter(name string) func(int64) {
 	switch name {
 	case "nodes":

@@ -2,8 +2,8 @@
 // exchange lines over a pipe. It follows chess's UCI (Rudolf Huber and Stefan Meyer-Kahlen, 2000) and its
 // generalisation to other games, UGI (kz04px, GitHub), and adds seats beyond the second. See docs/PROTOCOL.md.
 //
-// Package server is our players' side, client the side of the program that asks, and compliance tries a program step by
-// step. Nothing here trusts what the other side says.
+// Package server offers our players over UGI, client asks other programs, and compliance tests a program step by step.
+// Nothing here trusts what the other side says.
 package ugi
 
 import (
@@ -21,17 +21,17 @@ import (
 
 // Names of options that have a meaning of their own.
 const (
-	GameOption = "Game" // setting it takes the rule options back to that game's defaults
-	SeedOption = "Seed" // of all that is random, from the next uginewgame on
+	GameOption = "Game" // setting it resets the rule options to that game's defaults
+	SeedOption = "Seed" // seeds all randomness, from the next uginewgame on
 )
 
-// Declaration is a setting that an engine declares.
+// A Declaration is an option that an engine declares.
 type Declaration struct {
 	Name        string
 	Type        string // check, spin, combo, string or button
 	Default     string
-	Values      []string // of a combo
-	least, most string   // of a spin; may be missing
+	Values      []string // for a combo
+	least, most string   // for a spin; may be missing
 }
 
 // emptyText stands for an empty value, as in UCI.
@@ -133,9 +133,8 @@ var (
 	unescape    = strings.NewReplacer(`\\`, `\`, `\"`, `"`)
 )
 
-// SplitCommand splits a command line into the program and its arguments. Blanks separate; text in single or double
-// quotes is taken as it stands, except that within double quotes a backslash takes a double quote or a backslash for
-// itself. There is no shell: no variables, patterns or pipes.
+// SplitCommand splits a command line at blanks into the program and its arguments. Single or double quotes keep blanks;
+// within double quotes \" stands for " and \\ for \. There is no shell: no variables, patterns or pipes.
 func SplitCommand(line string) ([]string, error) {
 	if rest := strings.Trim(commandWord.ReplaceAllString(line, ""), " \t"); rest != "" {
 		return nil, fmt.Errorf("command line %s: the quotation mark %c is not closed; close it", line, rest[0])
@@ -162,15 +161,15 @@ const (
 	MaxRequest = 1 << 20  // to an engine: it holds all turns of a game
 )
 
-// LineReader reads lines of bounded length. It belongs to one goroutine.
+// A LineReader reads lines of bounded length. It belongs to one goroutine.
 type LineReader struct {
 	buffered *bufio.Reader
 	most     int
-	allowed  int64 // bytes until the flood
-	total    int64
+	allowed  int64 // bytes that may be read before ErrFlood; 0 for no bound
+	total    int64 // bytes read since the last Allow
 }
 
-// NewLineReader reads lines of at most a number of bytes.
+// NewLineReader returns a reader of lines of at most the given number of bytes.
 func NewLineReader(from io.Reader, most int) *LineReader {
 	return &LineReader{buffered: bufio.NewReaderSize(from, most), most: most}
 }

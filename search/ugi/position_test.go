@@ -58,20 +58,15 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// tellGame plays on from a start with one writer and one reader, of which each line continues from the last, and one
-// that is new every time.
+// tellGame plays on from a start with one reader, for which each line continues from the last, and one that is new
+// every time.
 func tellGame(t *testing.T, start engine.Position, seed uint64) {
 	t.Helper()
 	rules := start.Rules()
-	var writer ugi.PositionWriter
 	reader := ugi.PositionReader{Game: rules.Game(), Settings: rules.Settings()}
 	h := engine.NewHistory(start)
 	for turn := range 30 {
-		line := string(writer.Line(h))
-		var fresh ugi.PositionWriter
-		if again := string(fresh.Line(h)); again != line {
-			t.Fatalf("%s: told in one piece %q, turn by turn %q", rules.Game().Name(), again, line)
-		}
+		line := ugi.PositionLine(h, false)
 		freshReader := ugi.PositionReader{Game: rules.Game(), Settings: rules.Settings()}
 		for _, r := range []*ugi.PositionReader{&reader, &freshReader} {
 			got, err := r.Read(strings.TrimPrefix(line, "position "))
@@ -120,8 +115,7 @@ func TestWithinTurn(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var writer ugi.PositionWriter
-	line := string(writer.Line(h))
+	line := ugi.PositionLine(h, false)
 	reader := ugi.PositionReader{Game: game}
 	got, err := reader.Read(strings.TrimPrefix(line, "position "))
 	if err != nil || got.Position().String() != h.Position().String() {
@@ -129,14 +123,11 @@ func TestWithinTurn(t *testing.T) {
 	}
 }
 
-// TestTexts checks that a writer can be told to write every position out.
+// TestTexts checks that a start that the other side may not know is written out.
 func TestTexts(t *testing.T) {
 	for _, rules := range variants(t) {
-		writer := ugi.PositionWriter{Texts: true}
-		if got, want := string(
-			writer.Line(engine.NewHistory(rules.Start())),
-		), "position fen "+rules.Start().
-			String(); got != want {
+		got, want := ugi.PositionLine(engine.NewHistory(rules.Start()), true), "position fen "+rules.Start().String()
+		if got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

@@ -15,7 +15,6 @@ import (
 	"pillars/results/show/table"
 	"pillars/search"
 	"pillars/search/dialogue"
-	"pillars/search/dialogue/terminal"
 	"pillars/search/players"
 )
 
@@ -91,7 +90,7 @@ func (f *playFlags) run(cmd *cobra.Command, _ []string) error {
 	for _, place := range places {
 		game.Names = append(game.Names, place.text)
 	}
-	game.ReadLine = terminal.Lines(ctx, cmd.InOrStdin(), cmd.OutOrStdout(), cli.IsTerminal(cmd.OutOrStdout()))
+	game.ReadLine = dialogue.Lines(ctx, cmd.InOrStdin(), cmd.OutOrStdout(), cli.IsTerminal(cmd.OutOrStdout()))
 	game.Unsaved = func(h *engine.History) {
 		if len(h.Steps()) > 0 { // a person played some, or there would be nothing to save
 			fmt.Fprintf(cmd.ErrOrStderr(), "the game is not saved; to go on with it:\n%s\n", goOn(cmd, h))

@@ -1,10 +1,15 @@
 package solver
 
 import (
+	"bufio"
 	"bytes"
+	"context"
 	"encoding/binary"
+	"encoding/gob"
+	"errors"
 	"fmt"
 	"hash/maphash"
+	"io"
 	"strings"
 
 	"pillars/engine"
@@ -26,28 +31,23 @@ func appendKey(key []byte, p engine.Position, seat engine.Seat) []byte {
 	return key
 }
 
-// met numbers positions as they are met.
-type met struct {
-	keys *keys
-	key  []byte
-}
-
-// number returns the number of a position in which seat acts, and whether it is new. A new position beyond the limit is
-// an error.
-func (m *met) number(p engine.Position, seat engine.Seat, limits Limits) (number uint32, fresh bool, err error) {
-	m.key = appendKey(m.key[:0], p, seat)
-	if number, fresh = m.keys.number(m.key); fresh && int(number) >= limits.Positions {
-		err = fmt.Errorf("%w: more than %d", ErrTooMany, limits.Positions)
-	}
-	return number, fresh, err
-}
-
 // keys numbers texts from 0 in the order of their arrival. It compares whole texts, so no two are confused.
 type keys struct {
 	seed    maphash.Seed
 	records arena[byte] // for each text its number in four bytes, its length in two, and the text
 	slots   []slot      // an open-addressing table whose size is a power of two
 	count   int
+	key     []byte // a buffer
+}
+
+// meet returns the number of a position in which seat acts, and whether it is new. A new position beyond the limit is
+// an error.
+func (k *keys) meet(p engine.Position, seat engine.Seat, limits Limits) (number uint32, fresh bool, err error) {
+	k.key = appendKey(k.key[:0], p, seat)
+	if number, fresh = k.number(k.key); fresh && int(number) >= limits.Positions {
+		err = fmt.Errorf("%w: more than %d", ErrTooMany, limits.Positions)
+	}
+	return number, fresh, err
 }
 
 // slot holds the place of a record, counted from 1, in the lower bits, and part of the text's hash in the upper bits,
@@ -63,7 +63,7 @@ const (
 func newSlot(place, hash uint64) slot { return slot(hash&^maxPlace | place + 1) }
 func (s slot) place() uint64          { return uint64(s&maxPlace) - 1 }
 
-// mayBe returns false if the slot's text has another hash.
+// mayBe reports whether the slot's text may have the given hash.
 func (s slot) mayBe(hash uint64) bool { return (uint64(s)^hash)>>placeBits == 0 }
 
 func recordNumber(record []byte) uint32 { return binary.LittleEndian.Uint32(record) }
@@ -74,6 +74,18 @@ func recordText(record []byte) []byte {
 }
 
 func newKeys() *keys { return &keys{seed: maphash.MakeSeed(), slots: make([]slot, 1<<10)} }
+
+// restoredKeys returns the keys with the given blocks of records.
+func restoredKeys(blocks [][]byte, count int) *keys {
+	k := newKeys()
+	k.records.blocks, k.count = blocks, count
+	size := len(k.slots)
+	for size/4*3 < count {
+		size *= 2
+	}
+	k.resize(size)
+	return k
+}
 
 func (k *keys) find(text []byte) (number uint32, found bool) {
 	if s := k.slots[k.slot(text, maphash.Bytes(k.seed, text))]; s != 0 {
@@ -92,7 +104,7 @@ func (k *keys) number(text []byte) (number uint32, fresh bool) {
 	number = uint32(k.count)
 	k.slots[at] = newSlot(k.addRecord(number, text), hash)
 	if k.count++; k.count > len(k.slots)/4*3 {
-		k.grow()
+		k.resize(2 * len(k.slots))
 	}
 	return number, true
 }
@@ -117,14 +129,10 @@ func (k *keys) slot(text []byte, hash uint64) int {
 	return at
 }
 
-func (k *keys) grow() {
-	k.slots = make([]slot, 2*len(k.slots))
-	k.fill()
-}
-
-// fill inserts all records into the empty table.
-func (k *keys) fill() {
-	mask := len(k.slots) - 1
+// resize makes a table of the given size and inserts all records.
+func (k *keys) resize(size int) {
+	k.slots = make([]slot, size)
+	mask := size - 1
 	for c := (cursor{keys: k}); ; {
 		text, place, more := c.next()
 		if !more {
@@ -183,3 +191,115 @@ func (a *arena[T]) room(count int) (run []T, place uint64) {
 
 // from returns the values from a place to the end of its block.
 func (a *arena[T]) from(place uint64) []T { return a.blocks[place/blockSize][place%blockSize:] }
+
+// Checkpoint stores the results of an interrupted computation, so that another one continues there and reaches the same
+// solution. It is as large as the memory of the computation.
+type Checkpoint struct {
+	Read  func(read func(io.Reader) error) error // calls read with what was stored, if anything; may be nil
+	Write func(write func(io.Writer) error) error
+}
+
+// state is the progress of a computation, as a checkpoint stores it. Position, options and method identify the
+// computation.
+type state struct {
+	Position, Options, Method string
+
+	Records [][]byte // blocks of the keys' records; set while a checkpoint is read
+	Count   int      // number of the keys when the checkpoint was written
+
+	// Of a search.
+	Bounds []bounds // by number of the position
+	Steps  uint64   // made so far
+
+	// Of a retrograde analysis.
+	Verdicts []verdict      // by number of the position
+	After    [][]uint32     // blocks of the graph; set in checkpoints only
+	Over     map[string]int // number of finished games by the reason
+	Openings []uint32       // numbers of the positions of the opening stage
+	Ends     []end
+	Expanded uint32      // number of positions expanded
+	Turn     int         // turn of the position that is being expanded, when play first reaches it
+	Seat     engine.Seat // the seat that acts then
+	Later    uint32      // the first number of a position that is one turn further from the start
+	Swept    int         // number of turns up to which all wins and losses are decided
+}
+
+// newState returns the state before a computation begins.
+func newState(p engine.Position, method string) state {
+	return state{Position: p.String(), Options: p.Rules().Settings().String(), Method: method, Over: map[string]int{},
+		Turn: p.Turn(), Seat: p.Seat(), Later: 1}
+}
+
+// load returns the stored state of a computation with its keys, or the state and keys of a new one if nothing is
+// stored. The state of another computation is an error.
+func (c *Checkpoint) load(begin state) (state, *keys, error) {
+	if c == nil || c.Read == nil {
+		return begin, newKeys(), nil
+	}
+	s, found := state{}, false
+	err := c.Read(func(r io.Reader) error {
+		from := gob.NewDecoder(bufio.NewReader(r))
+		if err := errors.Join(from.Decode(&s), readBlocks(from, &s.Records), readBlocks(from, &s.After)); err != nil {
+			return fmt.Errorf("the checkpoint is damaged: %w", err)
+		}
+		found = true
+		return nil
+	})
+	switch {
+	case err != nil || !found:
+		return begin, newKeys(), err
+	case s.Position != begin.Position || s.Options != begin.Options || s.Method != begin.Method:
+		return begin, nil, fmt.Errorf("the checkpoint is of another computation: %s (%s) by %s", s.Position, s.Options,
+			s.Method)
+	}
+	keys := restoredKeys(s.Records, s.Count)
+	s.Records = nil
+	return s, keys, nil
+}
+
+// keep writes the state of a computation with its keys if ctx has ended and there is a writer. It returns why the
+// computation was interrupted, wrapped in [ErrNotKept] if writing failed.
+func (c *Checkpoint) keep(ctx context.Context, s state, keys *keys, why error) error {
+	if ctx.Err() == nil || c == nil || c.Write == nil {
+		return why
+	}
+	s.Count = keys.count
+	after := s.After
+	s.After = nil
+	err := c.Write(func(w io.Writer) error {
+		buffered := bufio.NewWriter(w)
+		to := gob.NewEncoder(buffered)
+		err := errors.Join(to.Encode(s), writeBlocks(to, keys.records.blocks), writeBlocks(to, after))
+		if err != nil {
+			return err
+		}
+		return buffered.Flush()
+	})
+	if err != nil {
+		return fmt.Errorf("%w: %w (%w)", ErrNotKept, err, why)
+	}
+	return why
+}
+
+// ErrNotKept is the error for a checkpoint that could not be written.
+var ErrNotKept = errors.New("what was found could not be kept")
+
+// writeBlocks writes blocks as separate values, because gob limits the size of a value.
+func writeBlocks[T any](to *gob.Encoder, blocks [][]T) error {
+	err := to.Encode(len(blocks))
+	for _, block := range blocks {
+		err = errors.Join(err, to.Encode(block))
+	}
+	return err
+}
+
+func readBlocks[T any](from *gob.Decoder, blocks *[][]T) error {
+	var count int
+	err := from.Decode(&count)
+	for i := 0; i < count && err == nil; i++ {
+		var block []T
+		err = from.Decode(&block)
+		*blocks = append(*blocks, block)
+	}
+	return err
+}

@@ -11,14 +11,13 @@ import (
 
 // prover proves values in games without cycles. It keeps what it has proven for later calls.
 type prover struct {
-	met    met
-	bounds []bounds // by number
+	state
+	keys   *keys
 	levels []*proverLevel
-	steps  uint64
 	limits Limits
 
-	// interrupted is the number of steps made before an interrupt, until the search reaches the last position of that
-	// time, and 0 after that.
+	// While a resumed search repeats its way to the last position before the interrupt, interrupted holds the number of
+	// steps made before the interrupt; after that it is 0.
 	interrupted uint64
 	last        uint32 // number of the last position met before the interrupt
 }
@@ -26,33 +25,22 @@ type prover struct {
 // bounds holds the known lower and upper bound of a position's value.
 type bounds struct{ Low, High outcome }
 
-// newProver returns a prover for positions of the same rules.
-func newProver(limits Limits) *prover { return &prover{met: met{keys: newKeys()}, limits: limits} }
-
 // resumedProver returns a prover with what an interrupted one had proven, if there is a checkpoint. It repeats the
 // search up to the last position of that time without counting its steps again.
-func resumedProver(p engine.Position, limits Limits) (*prover, error) {
-	s := newProver(limits)
-	kept, found, err := limits.Resume.load(newState(p, BySearch))
-	if found && err == nil {
-		s.met.keys, s.bounds, s.interrupted = restored(kept), kept.Bounds, kept.Steps
-		s.last = uint32(kept.Count - 1)
-	}
+func resumedProver(p engine.Position, limits Limits) (s *prover, err error) {
+	s = &prover{limits: limits}
+	s.state, s.keys, err = limits.Resume.load(newState(p, BySearch))
+	s.last, s.interrupted, s.Steps = uint32(s.Count-1), s.Steps, 0
 	return s, err
 }
 
 // keep writes a checkpoint if the context has ended, and returns why the proof was interrupted.
-func (s *prover) keep(ctx context.Context, p engine.Position, why error) error {
-	if ctx.Err() == nil {
-		return why
-	}
-	kept := newState(p, BySearch)
-	kept.Records, kept.Count, kept.Bounds, kept.Steps = s.met.keys.records.blocks, s.met.keys.count, s.bounds, s.steps
-	return s.limits.Resume.keep(kept, why)
+func (s *prover) keep(ctx context.Context, why error) error {
+	return s.limits.Resume.keep(ctx, s.state, s.keys, why)
 }
 
 // positions returns the number of positions met. Symmetric ones count once, finished games not at all.
-func (s *prover) positions() int { return min(len(s.bounds), s.limits.Positions) }
+func (s *prover) positions() int { return min(len(s.Bounds), s.limits.Positions) }
 
 // ErrCycles is the error for a game in which positions can recur, so that depth-first search cannot solve it.
 var ErrCycles = errors.New("positions can repeat in this game")
@@ -101,7 +89,8 @@ func (s *prover) level(ply int, p engine.Position) *proverLevel {
 	return s.levels[ply]
 }
 
-// search returns the value on level ply if it is between alpha and beta, else a bound on the same side.
+// search returns the value on level ply if it is between alpha and beta, and otherwise a bound on the same side of
+// them.
 func (s *prover) search(ctx context.Context, ply int, alpha, beta outcome) (outcome, error) {
 	p := s.levels[ply].position
 	if p.Reversible() > 0 {
@@ -111,7 +100,7 @@ func (s *prover) search(ctx context.Context, ply int, alpha, beta outcome) (outc
 	if err != nil {
 		return draw, err
 	}
-	switch known := s.bounds[number]; {
+	switch known := s.Bounds[number]; {
 	case known.Low >= beta || known.Low == known.High:
 		return known.Low, nil
 	case known.High <= alpha:
@@ -124,25 +113,25 @@ func (s *prover) search(ctx context.Context, ply int, alpha, beta outcome) (outc
 		return draw, err
 	}
 	if best > alpha {
-		s.bounds[number].Low = best
+		s.Bounds[number].Low = best
 	}
 	if best < beta {
-		s.bounds[number].High = best
+		s.Bounds[number].High = best
 	}
 	return best, nil
 }
 
 // number returns the number of a position and from time to time checks the limits.
 func (s *prover) number(ctx context.Context, p engine.Position) (uint32, error) {
-	number, fresh, err := s.met.number(p, p.Seat(), s.limits)
+	number, fresh, err := s.keys.meet(p, p.Seat(), s.limits)
 	if s.interrupted > 0 && number == s.last {
-		s.steps, s.interrupted = s.interrupted, 0
+		s.Steps, s.interrupted = s.interrupted, 0
 	}
 	if fresh {
-		s.bounds = append(s.bounds, bounds{loss, win})
+		s.Bounds = append(s.Bounds, bounds{loss, win})
 	}
 	if err == nil && fresh && number%checkEvery == 0 {
-		err = s.limits.check(ctx, "%d positions visited, %d steps made", len(s.bounds), s.steps)
+		err = s.limits.check(ctx, "%d positions visited, %d steps made", len(s.Bounds), s.Steps)
 	}
 	return number, err
 }
@@ -166,7 +155,7 @@ func (s *prover) searchSteps(ctx context.Context, ply int, alpha, beta outcome) 
 
 // worth returns the value for seat of the position on level ply, with a window for that seat.
 func (s *prover) worth(ctx context.Context, ply int, seat engine.Seat, alpha, beta outcome) (outcome, error) {
-	s.steps++
+	s.Steps++
 	switch p := s.levels[ply].position; {
 	case p.Over():
 		return outcomeOf(p, seat), nil

@@ -11,15 +11,11 @@ import (
 
 // graph holds the positions at the starts of turns that are reachable from a first one, with their verdicts.
 type graph struct {
-	met
-	verdicts []verdict
+	state
+	keys *keys
 	// after holds for each position the number of positions that its turns lead to, and their numbers; 0 if the game is
 	// over.
-	after    arena[uint32]
-	over     map[string]int // finished games by the reason
-	openings []uint32       // the positions of the opening stage
-	ends     []end
-	swept    int // number of turns up to which all wins and losses are decided
+	after arena[uint32]
 }
 
 // end is a position with which the opening stage of a game has ended.
@@ -35,62 +31,44 @@ type end struct {
 type explorer struct {
 	*graph
 	limits Limits
-	start  engine.Position
 	from   engine.Position // the position that is being expanded
 	walker engine.TurnWalker
-	turn   int             // its turn when play first reaches it
-	seat   engine.Seat     // the seat that acts then
-	later  uint32          // the first number of a position that is one turn further from the start
 	ended  map[uint32]bool // numbers of ends
-	next   []uint32
-
-	expanded uint32 // number of positions expanded
+	next   []uint32        // numbers of the positions after the turns of from
 }
 
 // newExplorer returns an explorer from p, or from the checkpoint of an interrupted one.
 func newExplorer(p engine.Position, limits Limits) (*explorer, error) {
-	kept, found, err := limits.Resume.load(newState(p, ByRetrograde))
+	begun, keys, err := limits.Resume.load(newState(p, ByRetrograde))
 	if err != nil {
 		return nil, err
 	}
-	g := &graph{met: met{keys: newKeys()}, over: map[string]int{}}
-	e := &explorer{graph: g, limits: limits, start: p, from: p.Clone(), turn: p.Turn(), seat: p.Seat(),
-		later: 1, ended: map[uint32]bool{}}
-	if !found {
+	g := &graph{begun, keys, arena[uint32]{begun.After}}
+	e := &explorer{graph: g, limits: limits, from: p.Clone(), ended: map[uint32]bool{}}
+	if keys.count == 0 {
 		_, err = e.number(p, p.Seat())
-		return e, err
 	}
-	g.keys, g.verdicts, g.after.blocks, g.over = restored(kept), kept.Verdicts, kept.After, kept.Over
-	g.openings, g.ends, g.swept = kept.Openings, kept.Ends, kept.Swept
-	e.expanded, e.turn, e.seat, e.later = kept.Expanded, kept.Turn, kept.Seat, kept.Later
-	for _, end := range g.ends {
+	for _, end := range g.Ends {
 		e.ended[end.Number] = true
 	}
-	return e, nil
+	return e, err
 }
 
 // keep writes a checkpoint if the context has ended, and returns why the analysis was interrupted.
 func (e *explorer) keep(ctx context.Context, why error) error {
-	if ctx.Err() == nil {
-		return why
-	}
-	s := newState(e.start, ByRetrograde)
-	s.Records, s.Count, s.Verdicts, s.After = e.keys.records.blocks, e.keys.count, e.verdicts, e.after.blocks
-	s.Over = e.over
-	s.Openings, s.Ends, s.Swept = e.openings, e.ends, e.swept
-	s.Expanded, s.Turn, s.Seat, s.Later = e.expanded, e.turn, e.seat, e.later
-	return e.limits.Resume.keep(s, why)
+	e.After = e.after.blocks
+	return e.limits.Resume.keep(ctx, e.state, e.keys, why)
 }
 
 // explore expands all positions.
 func (e *explorer) explore(ctx context.Context) error {
 	texts := cursor{keys: e.keys}
-	for range e.expanded {
+	for range e.Expanded {
 		texts.next()
 	}
-	for ; ; e.expanded++ {
-		if e.expanded%checkEvery == 0 {
-			if err := e.check(ctx, e.expanded, 0); err != nil {
+	for ; ; e.Expanded++ {
+		if e.Expanded%checkEvery == 0 {
+			if err := e.check(ctx, e.Expanded, 0); err != nil {
 				return err
 			}
 		}
@@ -98,9 +76,9 @@ func (e *explorer) explore(ctx context.Context) error {
 		if !more {
 			return nil
 		}
-		openings := len(e.openings)
-		if err := e.expand(ctx, e.expanded, key); err != nil {
-			e.openings = e.openings[:openings] // the position is expanded again
+		openings := len(e.Openings)
+		if err := e.expand(ctx, e.Expanded, key); err != nil {
+			e.Openings = e.Openings[:openings] // the position is expanded again
 			return err
 		}
 	}
@@ -108,11 +86,11 @@ func (e *explorer) explore(ctx context.Context) error {
 
 // expand records the positions to which the turns of position n lead.
 func (e *explorer) expand(ctx context.Context, n uint32, key []byte) error {
-	if n == e.later {
-		e.turn, e.seat, e.later = e.turn+1, 1-e.seat, uint32(len(e.verdicts))
+	if n == e.Later {
+		e.Turn, e.Seat, e.Later = e.Turn+1, 1-e.Seat, uint32(len(e.Verdicts))
 	}
 	e.next = e.next[:0]
-	if e.verdicts[n] == open {
+	if e.Verdicts[n] == open {
 		if err := e.visitTurns(ctx, n, key); err != nil {
 			return err
 		}
@@ -131,7 +109,7 @@ func (e *explorer) visitTurns(ctx context.Context, n uint32, key []byte) error {
 	}
 	opening := e.from.InOpening()
 	if opening {
-		e.openings = append(e.openings, n)
+		e.Openings = append(e.Openings, n)
 	}
 	turns := 0
 	for _, after := range e.walker.EachTurn(e.from) {
@@ -157,7 +135,7 @@ func (e *explorer) visitTurns(ctx context.Context, n uint32, key []byte) error {
 
 // check reports progress and returns the error of the context. A position may have many millions of turns.
 func (e *explorer) check(ctx context.Context, expanded uint32, turns int) error {
-	text := fmt.Sprintf("positions found: %d, expanded: %d", len(e.verdicts), expanded)
+	text := fmt.Sprintf("positions found: %d, expanded: %d", len(e.Verdicts), expanded)
 	if turns > 0 {
 		text += fmt.Sprintf(", turns of the next one: %d", turns)
 	}
@@ -171,7 +149,7 @@ func (e *explorer) restore(key []byte) error {
 		return nil
 	}
 	rules := e.from.Rules()
-	read, err := rules.Game().Read(fmt.Sprintf("%s %d", key, e.turn), rules.Settings())
+	read, err := rules.Game().Read(fmt.Sprintf("%s %d", key, e.Turn), rules.Settings())
 	if err != nil {
 		return fmt.Errorf("reading back a position: %w", err)
 	}
@@ -180,13 +158,13 @@ func (e *explorer) restore(key []byte) error {
 }
 
 func (e *explorer) number(p engine.Position, seat engine.Seat) (uint32, error) {
-	number, fresh, err := e.met.number(p, seat, e.limits)
+	number, fresh, err := e.keys.meet(p, seat, e.limits)
 	if err != nil || !fresh {
 		return number, err
 	}
-	e.verdicts = append(e.verdicts, ended(p, seat))
+	e.Verdicts = append(e.Verdicts, ended(p, seat))
 	if p.Over() {
-		e.over[string(p.Outcome().Reason)]++
+		e.Over[string(p.Outcome().Reason)]++
 	}
 	return number, nil
 }
@@ -194,11 +172,11 @@ func (e *explorer) number(p engine.Position, seat engine.Seat) (uint32, error) {
 func (e *explorer) noteEnd(p engine.Position, number uint32) {
 	if !e.ended[number] {
 		e.ended[number] = true
-		one := end{Turn: e.turn + 1, Seat: 1 - e.seat, Number: number}
+		one := end{Turn: e.Turn + 1, Seat: 1 - e.Seat, Number: number}
 		if values := engine.AppendMetrics(nil, p, nil, nil); len(values) > 0 {
 			one.Metric = values[0]
 		}
-		e.ends = append(e.ends, one)
+		e.Ends = append(e.Ends, one)
 	}
 }
 
@@ -219,21 +197,21 @@ func retrograde(ctx context.Context, p engine.Position, limits Limits) (*graph, 
 	if err := g.decide(ctx, limits); err != nil {
 		return nil, e.keep(ctx, err)
 	}
-	for i := range g.ends {
-		g.ends[i].result = g.verdicts[g.ends[i].Number].full()
+	for i := range g.Ends {
+		g.Ends[i].result = g.Verdicts[g.Ends[i].Number].full()
 	}
 	return g, nil
 }
 
 // decide finds all verdicts.
 func (g *graph) decide(ctx context.Context, limits Limits) error {
-	for turns := g.swept + 1; turns <= maxTurns; turns++ {
+	for turns := g.Swept + 1; turns <= maxTurns; turns++ {
 		decided := g.sweep(turns)
 		if decided == 0 {
 			return nil
 		}
-		g.swept = turns
-		err := limits.check(ctx, "%d of %d positions decided in %d turns", decided, len(g.verdicts), turns)
+		g.Swept = turns
+		err := limits.check(ctx, "%d of %d positions decided in %d turns", decided, len(g.Verdicts), turns)
 		if err != nil {
 			return err
 		}
@@ -249,9 +227,9 @@ func (g *graph) sweep(turns int) (decided int) {
 		for len(block) > 0 {
 			after := block[1 : 1+block[0]]
 			block = block[1+len(after):]
-			if g.verdicts[number] == open {
+			if g.Verdicts[number] == open {
 				if v := g.backUp(after, turns); v != open {
-					g.verdicts[number] = v
+					g.Verdicts[number] = v
 					decided++
 				}
 			}
@@ -261,12 +239,12 @@ func (g *graph) sweep(turns int) (decided int) {
 	return decided
 }
 
-// backUp returns the verdict of a position from those of the positions after it: a turn to one lost in fewer turns
-// wins; if all are won in fewer turns, it is lost.
+// backUp returns the verdict of a position from the verdicts of the positions after its turns: a turn to a position
+// that is lost in fewer turns wins; if all these positions are won in fewer turns, the position is lost.
 func (g *graph) backUp(after []uint32, turns int) verdict {
 	allWon := true
 	for _, next := range after {
-		v := g.verdicts[next]
+		v := g.Verdicts[next]
 		known := v != open && v.turns() < turns
 		if known && v.value() == loss {
 			return newVerdict(win, turns)
@@ -281,13 +259,13 @@ func (g *graph) backUp(after []uint32, turns int) verdict {
 
 var errNotReached = errors.New("play from the start does not reach this position")
 
-// verdictOf returns the result of a reachable position at the start of a turn of seat.
+// verdictOf returns the result of a reachable position at the start of a turn of the given seat.
 func (g *graph) verdictOf(p engine.Position, seat engine.Seat) (result, error) {
 	number, found := g.keys.find(appendKey(nil, p, seat))
 	if !found {
 		return result{}, fmt.Errorf("%w: %s", errNotReached, p)
 	}
-	return g.verdicts[number].full(), nil
+	return g.Verdicts[number].full(), nil
 }
 
 // turns returns the turns from p. Their distances include the turn itself.
@@ -302,21 +280,22 @@ func (g *graph) turns(p engine.Position) ([]turn, error) {
 }
 
 func (g *graph) counts() (c Count) {
-	for _, v := range g.verdicts {
+	for _, v := range g.Verdicts {
 		c.add(v.full().Value)
 	}
 	return c
 }
 
 func (g *graph) openingCounts() (c Count) {
-	for _, number := range g.openings {
-		c.add(g.verdicts[number].full().Value)
+	for _, number := range g.Openings {
+		c.add(g.Verdicts[number].full().Value)
 	}
 	return c
 }
 
+// longest returns the number of turns of the longest win.
 func (g *graph) longest() (turns int) {
-	for _, v := range g.verdicts {
+	for _, v := range g.Verdicts {
 		turns = max(turns, v.full().turns)
 	}
 	return turns

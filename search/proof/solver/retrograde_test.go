@@ -62,7 +62,7 @@ func TestHandMade(t *testing.T) {
 	if got := g.longest(); got != 3 {
 		t.Errorf("longest win %d, want 3", got)
 	}
-	if over := g.over; len(over) != 2 || over["win"] != 1 || over["loss"] != 1 {
+	if over := g.Over; len(over) != 2 || over["win"] != 1 || over["loss"] != 1 {
 		t.Errorf("finished games %v, want one of each of two", over)
 	}
 	checkEnds(t, g)
@@ -79,18 +79,18 @@ func checkEnds(t *testing.T, g *graph) {
 	for place, w := range want {
 		p := handMade().at(place)
 		number, found := g.keys.find(appendKey(nil, p, p.Seat()))
-		i := slices.IndexFunc(g.ends, func(e end) bool { return e.Number == number })
+		i := slices.IndexFunc(g.Ends, func(e end) bool { return e.Number == number })
 		if !found || i < 0 {
 			t.Errorf("no end of the opening at place %d", place)
 			continue
 		}
-		if e := g.ends[i]; e.Turn != w.Turn || e.Seat != w.Seat || e.result != w.result {
+		if e := g.Ends[i]; e.Turn != w.Turn || e.Seat != w.Seat || e.result != w.result {
 			t.Errorf("end of the opening at place %d in turn %d, seat %d, %v; want %+v", place, e.Turn, e.Seat,
 				e.result, w)
 		}
 	}
-	if len(g.ends) != len(want) {
-		t.Errorf("%d ends of the opening, want %d", len(g.ends), len(want))
+	if len(g.Ends) != len(want) {
+		t.Errorf("%d ends of the opening, want %d", len(g.Ends), len(want))
 	}
 }
 

@@ -1,7 +1,6 @@
 package client
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -13,14 +12,14 @@ import (
 	"pillars/search/ugi"
 )
 
-// Patience says how long to wait for an engine, and how much output to accept, before it counts as failed.
+// Patience holds how long to wait for an engine, and how much output to accept, before the engine counts as failed.
 type Patience struct {
-	Start  time.Duration // for "ugiok" after the program was started, and for every "readyok"
-	Decide time.Duration // for a turn when no limit by time is given
-	Stop   time.Duration // for the turn after "stop", before the program is ended
-	Quit   time.Duration // for the program's end after "quit", before it is ended
-	Volume int64         // bytes printed without answering what was asked
-	late   time.Duration // beyond a limit by time, before the engine is told to stop
+	Start  time.Duration // wait for "ugiok" after the start of the program, and for every "readyok"
+	Decide time.Duration // wait for a turn without a limit by time before "stop" is sent
+	Stop   time.Duration // wait for the turn after "stop" before the program is killed
+	Quit   time.Duration // wait for the program's end after "quit" before the program is killed
+	Volume int64         // bytes of output accepted before an answer
+	late   time.Duration // wait beyond a limit by time before "stop" is sent
 }
 
 // DefaultPatience returns the patience of players made from text.
@@ -29,13 +28,13 @@ func DefaultPatience() Patience {
 		Volume: 16 << 20, late: 10 * time.Second}
 }
 
-// Conversation is a program that has introduced itself.
+// A Conversation is a running program that has answered "ugi" with its name and options.
 type Conversation struct {
 	*process
-	Title    string // its own name
+	Title    string // the engine's own name
 	Author   string
 	Options  []ugi.Declaration
-	Wrong    []error // what was wrong with lines of the greeting
+	Wrong    []error // faults in the option lines of the greeting
 	patience Patience
 }
 
@@ -52,9 +51,9 @@ func Greet(ctx context.Context, words []string, patience Patience) (*Conversatio
 	return c, nil
 }
 
-// hear reads a line of the introduction. It ignores lines that are not UGI, which may be a banner.
+// hear reads a line of the greeting. It ignores lines that are not UGI, such as a banner.
 func (c *Conversation) hear(line string) {
-	const most = 1000 // options, and what was wrong with them
+	const most = 1000 // options, and faults in them
 	switch key, rest, _ := strings.Cut(line, " "); key {
 	case "id":
 		what, text, _ := strings.Cut(rest, " ")
@@ -88,7 +87,7 @@ func (c *Conversation) ask(ctx context.Context, requests, answer string, hear fu
 	defer c.Within(c.patience.Start, answer)()
 	defer context.AfterFunc(ctx, func() { c.Kill(errors.New("was given up before " + answer)) })()
 	c.Allow(c.patience.Volume)
-	if err := c.Send([]byte(requests)); err != nil {
+	if err := c.Send(requests); err != nil {
 		return err
 	}
 	return c.until(answer, hear)
@@ -97,14 +96,11 @@ func (c *Conversation) ask(ctx context.Context, requests, answer string, hear fu
 func (c *Conversation) until(answer string, hear func(string)) error {
 	for {
 		line, err := c.next()
-		if err != nil {
+		if err != nil || line == answer {
 			return err
 		}
-		if line = bytes.TrimSpace(line); string(line) == answer {
-			return nil
-		}
 		if hear != nil {
-			hear(string(line))
+			hear(line)
 		}
 	}
 }
@@ -145,26 +141,26 @@ func (c *Conversation) newGame(ctx context.Context, seed uint64) error {
 }
 
 // Bestmove reads lines up to the turn, whose text it returns, and passes the words after info to hear.
-func (c *Conversation) Bestmove(hear func(info []byte)) (string, error) {
+func (c *Conversation) Bestmove(hear func(info string)) (string, error) {
 	for {
 		line, err := c.next()
 		if err != nil {
 			return "", err
 		}
-		key, rest, _ := bytes.Cut(bytes.TrimSpace(line), []byte(" "))
-		switch string(key) {
+		switch key, rest, _ := strings.Cut(line, " "); key {
 		case "bestmove":
-			turn, _, _ := bytes.Cut(bytes.TrimSpace(rest), []byte(" "))
-			return string(turn), nil
+			turn, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
+			return turn, nil
 		case "info":
 			hear(rest)
 		}
 	}
 }
 
-// sendGo sends a go. It tells the engine to stop when ctx ends or the time is used up, and kills the engine if it does
-// not stop or does not read. The function release must be called; after it nothing more is sent.
-func (c *Conversation) sendGo(ctx context.Context, request []byte, allowed time.Duration) (release func(), err error) {
+// sendGo sends a request that ends in a go. It tells the engine to stop when ctx ends or the allowed time is used up,
+// and kills the engine if it does not stop or does not read. The caller must call release; after that no stop is
+// sent.
+func (c *Conversation) sendGo(ctx context.Context, request string, allowed time.Duration) (release func(), err error) {
 	answered, done := make(chan struct{}), make(chan struct{})
 	c.sending.Lock() // until the go has been sent: no stop before it
 	defer c.sending.Unlock()
@@ -180,7 +176,7 @@ func (c *Conversation) sendGo(ctx context.Context, request []byte, allowed time.
 			c.Kill(fmt.Errorf("gave no turn within %v of being told to stop", c.patience.Stop))
 		})
 		defer killer.Stop()
-		_ = c.Send([]byte("stop\n")) // the goroutine that reads finds out about a program that has ended
+		_ = c.Send("stop\n") // if the program has ended, the goroutine that reads reports it
 		<-answered
 	}()
 	return func() {

@@ -19,7 +19,6 @@ type group struct {
 
 func (*group) prepare(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	endWithParent(cmd.SysProcAttr)
 }
 
 func (g *group) join(cmd *exec.Cmd) {

@@ -4,7 +4,6 @@
 package client
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -17,18 +16,17 @@ import (
 	"pillars/search/ugi"
 )
 
-// Program is a player in a process of its own, which starts with the first game. If it fails, the next game starts it
-// again.
+// A Program is a player in a process of its own. The process starts with the first game, and again with the next game
+// after a failure.
 type Program struct {
 	name     string
 	words    []string
 	rules    engine.Rules
 	patience Patience
 
-	engine    *Conversation // nil while the program does not run
-	failed    error
-	positions ugi.PositionWriter
-	thoughts  []byte // the last info line of a decision
+	engine *Conversation // nil while the program does not run
+	known  bool          // whether the engine knows the start of the game
+	failed error         // fault of the present game
 }
 
 // New makes a player of a command line under a name. It fails if there is no such program.
@@ -49,7 +47,8 @@ func (p *Program) Name() string { return p.name }
 // NewGame calls [Program.Begin] without a deadline.
 func (p *Program) NewGame(seed uint64) { p.Begin(context.Background(), seed) }
 
-// Begin starts the program if it does not run, and gives up when ctx ends. The first decision returns what goes wrong.
+// Begin starts the program if it does not run, and a new game. It gives up when ctx ends. The first decision returns
+// the error.
 func (p *Program) Begin(ctx context.Context, seed uint64) {
 	p.failed = nil
 	if p.engine == nil {
@@ -69,14 +68,14 @@ func (p *Program) start(ctx context.Context) error {
 		return err
 	}
 	p.engine = talk
-	requests, known, err := talk.Settings(p.rules)
-	if err != nil {
+	var requests []string
+	if requests, p.known, err = talk.Settings(p.rules); err != nil {
 		return err
 	}
-	p.positions = ugi.PositionWriter{Texts: !known}
 	return talk.Ready(ctx, nil, requests...)
 }
 
+// buryFailed ends the program after a failure.
 func (p *Program) buryFailed() {
 	if p.failed != nil && p.engine != nil {
 		p.engine.Kill(errors.New("failed"))
@@ -108,25 +107,25 @@ func (p *Program) Decide(
 func (p *Program) decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {
-	request := fmt.Appendf(nil, "%s\nisready\n%s\n", p.positions.Line(h), ugi.GoLine(limits))
+	request := fmt.Sprintf("%s\nisready\n%s\n", ugi.PositionLine(h, !p.known), ugi.GoLine(limits))
 	p.engine.Allow(p.patience.Volume)
 	release, err := p.engine.sendGo(ctx, request, p.patience.allowed(h.Position().Seat(), limits))
 	defer release()
 	if err != nil {
 		return search.Decision{}, err
 	}
-	if err := p.engine.until("readyok", nil); err != nil { // with it goes a second answer to the last go
+	if err := p.engine.until("readyok", nil); err != nil { // skips a second answer to the last go
 		return search.Decision{}, err
 	}
-	p.thoughts = p.thoughts[:0]
-	best, err := p.engine.Bestmove(func(info []byte) {
-		if bytes.HasPrefix(info, []byte("string")) {
+	thoughts := "" // the last info line
+	best, err := p.engine.Bestmove(func(info string) {
+		if strings.HasPrefix(info, "string") {
 			return
 		}
-		p.thoughts = append(p.thoughts[:0], info...)
+		thoughts = info
 		if report != nil {
-			thoughts, _ := ugi.ParseInfo(h.Position(), string(info)) // what can be read of it
-			report(thoughts)
+			read, _ := ugi.ParseInfo(h.Position(), info) // values that are wrong stay zero
+			report(read)
 		}
 	})
 	if err != nil {
@@ -140,7 +139,7 @@ func (p *Program) decide(
 		}
 		return search.Decision{}, fmt.Errorf("%s answered with bestmove %q: %w", p.engine.program, best, err)
 	}
-	info, _ := ugi.ParseInfo(h.Position(), string(p.thoughts))
+	info, _ := ugi.ParseInfo(h.Position(), thoughts)
 	if len(info.Principal) == 0 {
 		info.Principal = steps
 	}
@@ -164,15 +163,15 @@ func (p *Program) Facts() []engine.Tag {
 	const most = 100
 	name := strings.Map(func(r rune) rune {
 		if unicode.In(r, unicode.Cc, unicode.Cf) || r == '"' || r == '\\' {
-			return -1 // it has no place in a line of a record
+			return -1 // records cannot hold it in a line
 		}
 		return r
 	}, p.engine.Title)
 	return []engine.Tag{{Name: "Engine", Value: strings.ToValidUTF8(name[:min(len(name), most)], "")}}
 }
 
-// Close ends the program. It returns an error if the program had to be killed or left processes behind; it has ended
-// all the same.
+// Close ends the program. It returns an error if the program had to be killed or left processes behind; these have
+// ended too.
 func (p *Program) Close() error {
 	if p.engine == nil {
 		return nil

@@ -3,6 +3,7 @@ package client
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +16,7 @@ import (
 	"sync"
 	"time"
 
+	"pillars/engine/parallel"
 	"pillars/search/ugi"
 )
 
@@ -30,17 +32,18 @@ type process struct {
 	stdout  *os.File
 	said    lastWords // on the standard error
 	exited  chan struct{}
-	left    bool // processes that it had started lived on; known once it has exited
+	left    bool // whether processes that the program had started outlived it; set before exited is closed
 
-	sending sync.Mutex
-	mu      sync.Mutex
-	cause   error // why it was killed
+	sending sync.Mutex // held while lines are written
+
+	killed context.Context // ends when the program is killed, with the first cause
+	kill   context.CancelCauseFunc
 }
 
-// lingering is the time that a program may take to end after its output has ended or it was killed.
+// lingering is how long a program may take to end after it closed its output or was killed.
 const lingering = time.Second
 
-// Find reports whether a program can be found, by path or as a command.
+// Find returns an error unless a program can be found, by path or as a command, and may be run.
 func Find(program string) error {
 	_, err := exec.LookPath(program)
 	if known, ok := errors.AsType[*exec.Error](err); ok {
@@ -62,9 +65,10 @@ func start(words []string) (*process, error) {
 		return nil, err
 	}
 	p := &process{program: filepath.Base(words[0]), exited: make(chan struct{})}
+	p.killed, p.kill = context.WithCancelCause(context.Background())
 	p.cmd = exec.Command(words[0], words[1:]...)
 	if errors.Is(p.cmd.Err, exec.ErrDot) {
-		p.cmd.Err = nil // a program of the current directory, named without a path: asked for in as many words
+		p.cmd.Err = nil // the user named a program of the current directory without a path
 	}
 	p.group.prepare(p.cmd)
 	p.cmd.Stderr = &p.said
@@ -80,7 +84,7 @@ func start(words []string) (*process, error) {
 	return p, nil
 }
 
-// bury ends processes that the program has started and left behind. They may be about to end by themselves.
+// bury waits briefly for processes that the program has left behind to end by themselves, and then kills them.
 func (p *process) bury() {
 	for began := time.Now(); p.group.lives(p.cmd) && !p.left; time.Sleep(lingering / 100) {
 		p.left = time.Since(began) > lingering/4
@@ -109,30 +113,30 @@ func (p *process) connect() (err error) {
 }
 
 // Send sends lines, each of which must end with a line feed.
-func (p *process) Send(lines []byte) error {
+func (p *process) Send(lines string) error {
 	p.sending.Lock()
 	defer p.sending.Unlock()
 	return p.write(lines)
 }
 
-func (p *process) write(lines []byte) error {
-	if _, err := p.stdin.Write(lines); err != nil {
+func (p *process) write(lines string) error {
+	if _, err := io.WriteString(p.stdin, lines); err != nil {
 		return p.obituary()
 	}
 	return nil
 }
 
-// next returns the next line, which is valid until the next call. It fails at the end of the output, and if there is
-// too much of it; then the program has ended.
-func (p *process) next() ([]byte, error) {
+// next returns the next line without blanks around it. It returns an error at the end of the output, and if there is
+// too much output; in both cases the program has ended.
+func (p *process) next() (string, error) {
 	line, err := p.Next()
 	switch {
 	case err == nil:
-		return line, nil
+		return string(bytes.TrimSpace(line)), nil
 	case errors.Is(err, ugi.ErrLongLine), errors.Is(err, ugi.ErrFlood):
 		p.Kill(fmt.Errorf("printed %w", err))
 	}
-	return nil, p.obituary()
+	return "", p.obituary()
 }
 
 // Within kills the program unless release is called in time.
@@ -141,39 +145,31 @@ func (p *process) Within(d time.Duration, what string) (release func()) {
 	return func() { timer.Stop() }
 }
 
-// Kill ends the program and all that it has started, and wakes goroutines that read or send. If it is called more than
-// once, the first cause is reported.
+// Kill ends the program and all that it has started, and wakes goroutines that read or send. Errors report the cause of
+// the first call.
 func (p *process) Kill(cause error) {
-	p.mu.Lock()
-	if p.cause == nil {
-		p.cause = cause
-	}
-	p.mu.Unlock()
-	select {
-	case <-p.exited:
-	default:
+	p.kill(cause)
+	if !parallel.Closed(p.exited) {
 		p.group.kill(p.cmd)
 	}
 	p.stdin.Close()
 	p.stdout.Close()
 }
 
-// HangUp asks the program to end, with a last line if there is one, and kills it if it does not end in time. The error
-// says what the program did instead, or that it left processes behind, which have been ended.
+// HangUp sends a last line, if word is not empty, closes the program's input and kills the program if it does not end
+// in time. It returns an error if the program failed or left processes behind; these have been killed.
 func (p *process) HangUp(word string, within time.Duration) error {
 	defer p.Within(within, "end after "+cmp.Or(strings.TrimSpace(word), "the end of its input"))()
 	go func() { _, _ = io.Copy(io.Discard, p.stdout) }()
-	_ = p.Send([]byte(word)) // one that has ended already is no surprise
+	_ = p.Send(word) // fails if the program has already ended, which is no error here
 	p.stdin.Close()
 	defer p.stdout.Close()
 	if !p.ended(within + lingering) {
 		return fmt.Errorf("%s cannot be ended", p.program)
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	switch {
-	case p.cause != nil:
-		return fmt.Errorf("%s %w%s", p.program, p.cause, &p.said)
+	switch cause := context.Cause(p.killed); {
+	case cause != nil:
+		return fmt.Errorf("%s %w%s", p.program, cause, &p.said)
 	case !p.cmd.ProcessState.Success():
 		return fmt.Errorf("%s ended with %s%s", p.program, p.cmd.ProcessState, &p.said)
 	case p.left:
@@ -191,23 +187,21 @@ func (p *process) ended(most time.Duration) bool {
 	}
 }
 
-// obituary returns an error that says how the program ended. It waits for the end, and kills the program if that does
-// not come.
+// obituary returns an error that says how the program ended. It waits for the end, and kills the program if the end
+// does not come.
 func (p *process) obituary() error {
 	if !p.ended(lingering) {
 		p.Kill(errors.New("closed its standard output but did not end"))
 		p.ended(lingering)
 	}
-	p.mu.Lock()
-	cause := p.cause
-	p.mu.Unlock()
+	cause := context.Cause(p.killed)
 	if cause == nil {
 		cause = fmt.Errorf("ended by itself (%s)", p.cmd.ProcessState)
 	}
 	return fmt.Errorf("%s %w%s", p.program, cause, &p.said)
 }
 
-// lastWords is a writer that keeps the last lines written to it.
+// lastWords is a writer that keeps the last 4 KiB written to it.
 type lastWords struct {
 	mu   sync.Mutex
 	tail []byte
@@ -222,7 +216,7 @@ func (l *lastWords) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// lines returns the last few lines.
+// lines returns the last lines, at most ten.
 func (l *lastWords) lines() []string {
 	const most = 10
 	l.mu.Lock()
@@ -235,7 +229,7 @@ func (l *lastWords) lines() []string {
 	return lines[max(0, len(lines)-most):]
 }
 
-// failure is the error of a program, with its last lines on standard error.
+// failure is an error of a program, with the last lines that the program wrote on its standard error.
 type failure struct {
 	error
 	said []string
@@ -246,15 +240,13 @@ func (f *failure) Unwrap() error { return f.error }
 // Said returns the last lines that the program wrote on its standard error.
 func (f *failure) Said() []string { return f.said }
 
-// String returns the last line as the end of a message, or nothing.
+// String returns the last line in the form of the end of a message, or "" if nothing was written.
 func (l *lastWords) String() string {
 	const most = 400 // bytes
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	line := bytes.TrimSpace(l.tail)
-	line = line[bytes.LastIndexByte(line, '\n')+1:]
-	if len(line) == 0 {
+	lines := l.lines()
+	if len(lines) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("; its last words: %q", strings.ToValidUTF8(string(line[:min(len(line), most)]), "?"))
+	line := lines[len(lines)-1]
+	return fmt.Sprintf("; its last words: %q", strings.ToValidUTF8(line[:min(len(line), most)], "?"))
 }

@@ -254,7 +254,7 @@ func fromTexts(t *trial) (string, error) {
 	const positions = 6
 	for i := range uint64(positions) {
 		h := engine.NewHistory(t.randomGame(100+i, int(3*i)).Position())
-		t.byText(true)
+		t.asTexts = true
 		for turns := 0; turns < 2 && !h.Outcome().Over(); turns++ {
 			if _, err := t.playTurn(h, search.Limits{Nodes: 50}); err != nil {
 				return "", err
@@ -287,9 +287,7 @@ func (t *trial) playGame(game uint64, sum *tally) error {
 		return err
 	}
 	h := t.randomGame(1000+game, int(game)%8)
-	byText := game%2 == 1
-	t.byText(byText)
-	if byText { // a text of a position holds no history
+	if t.asTexts = game%2 == 1; t.asTexts { // a text of a position holds no history
 		h = engine.NewHistory(h.Position())
 	}
 	limits := search.Limits{Nodes: 100, Time: t.MoveTime / 4}

@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"time"
 
@@ -19,19 +18,20 @@ import (
 
 type trial struct {
 	Exam
-	ctx       context.Context
-	talk      *client.Conversation // nil when the program does not run
-	rules     engine.Rules
-	known     bool // the engine knows the start of the game
-	positions ugi.PositionWriter
-	unusable  error    // why the settings cannot be tried
-	sent      []string // the last requests
-	heard     struct { // info lines of all checks
+	ctx      context.Context
+	talk     *client.Conversation // nil when the program does not run
+	rules    engine.Rules
+	known    bool     // the engine knows the start of the game
+	asTexts  bool     // positions are sent as texts even if the engine knows the start
+	unusable error    // why the settings cannot be tried
+	sent     []string // the last requests
+	heard    struct { // info lines of all checks
 		lines, wrong int
 		example      string // of what was wrong
 	}
 }
 
+// ensure starts the engine if it does not run, and sets the rules.
 func (t *trial) ensure() error {
 	if t.talk != nil {
 		return nil
@@ -54,6 +54,7 @@ func (t *trial) ensure() error {
 	return t.ready(nil, requests...)
 }
 
+// chooseRules returns the rules of the exam's game, of the engine's default game, or of the first known game.
 func (t *trial) chooseRules() (engine.Rules, error) {
 	name := t.Game
 	if option, declared := t.talk.Has(ugi.GameOption); name == "" && declared {
@@ -82,7 +83,7 @@ func (t *trial) remember(requests ...string) {
 
 func (t *trial) send(requests ...string) error {
 	t.remember(requests...)
-	return t.talk.Send([]byte(strings.Join(requests, "\n") + "\n"))
+	return t.talk.Send(strings.Join(requests, "\n") + "\n")
 }
 
 // ready sends requests and waits for "readyok". It passes the lines before that to hear, if not nil.
@@ -91,10 +92,7 @@ func (t *trial) ready(hear func(string), requests ...string) error {
 	return t.talk.Ready(t.ctx, hear, requests...)
 }
 
-// byText sends positions as texts; without it, as the start and turns, if the engine knows the start.
-func (t *trial) byText(always bool) { t.positions = ugi.PositionWriter{Texts: always || !t.known} }
-
-func (t *trial) position(h *engine.History) string { return string(t.positions.Line(h)) }
+func (t *trial) position(h *engine.History) string { return ugi.PositionLine(h, t.asTexts || !t.known) }
 
 // playTurn asks for a turn within limits and plays it. It returns the time the engine took.
 func (t *trial) playTurn(h *engine.History, limits search.Limits) (time.Duration, error) {
@@ -117,11 +115,11 @@ func (t *trial) playTurn(h *engine.History, limits search.Limits) (time.Duration
 
 // hearTurn reads lines up to the bestmove, which must be legal.
 func (t *trial) hearTurn(h *engine.History) ([]engine.Step, error) {
-	best, err := t.talk.Bestmove(func(info []byte) {
+	best, err := t.talk.Bestmove(func(info string) {
 		t.heard.lines++
-		if _, err := ugi.ParseInfo(h.Position(), string(info)); err != nil {
+		if _, err := ugi.ParseInfo(h.Position(), info); err != nil {
 			if t.heard.wrong++; t.heard.example == "" {
-				t.heard.example = fmt.Sprintf("%q: %v", "info "+string(info), err)
+				t.heard.example = fmt.Sprintf("%q: %v", "info "+info, err)
 			}
 		}
 	})
@@ -145,43 +143,33 @@ func (t *trial) randomGame(seed uint64, turns int) *engine.History {
 	h := engine.NewHistory(t.rules.Start())
 	for range turns {
 		before := h.Clone()
-		if !playRandomTurn(h, random) {
+		if engine.RandomTurn(h, random) != nil || h.Outcome().Over() {
 			return before
 		}
 	}
 	return h
 }
 
-// finishedGame returns a random game played to its end, or very far.
+// finishedGame returns a random game played to its end, or for 5000 turns.
 func (t *trial) finishedGame() *engine.History {
 	const most = 5000 // turns
 	random := engine.NewRandom(engine.DeriveSeed(t.Seed, "compliance", "finished"))
 	h := engine.NewHistory(t.rules.Start())
-	for turns := 0; turns < most && playRandomTurn(h, random); turns++ {
+	for turns := 0; turns < most && !h.Outcome().Over() && engine.RandomTurn(h, random) == nil; turns++ {
 	}
 	return h
 }
 
-// playRandomTurn plays a random turn and reports whether the game continues.
-func playRandomTurn(h *engine.History, random *rand.PCG) bool {
-	for from := len(h.Steps()); !h.TurnDone(from); {
-		if h.Play(engine.RandomStep(h.Position(), random)) != nil {
-			return false
-		}
-	}
-	return !h.Outcome().Over()
-}
-
-// Exam says what is tested and how.
+// An Exam holds what is tested and how.
 type Exam struct {
 	Words    []string      // the program and its arguments
-	Games    []engine.Game // that are known
-	Game     string        // to play; empty for the engine's own default, or else the first one known
+	Games    []engine.Game // the known games
+	Game     string        // the game to play; empty for the engine's default or, without one, the first known game
 	Settings engine.Settings
-	Plays    int           // whole games
-	MoveTime time.Duration // for a turn where time is limited
-	Overrun  time.Duration // beyond a limit by time that is tolerated
-	Seed     uint64        // of the positions
+	Plays    int           // number of whole games
+	MoveTime time.Duration // the limit for a turn in checks of time
+	Overrun  time.Duration // tolerated beyond a limit by time
+	Seed     uint64        // for random positions
 	Patience client.Patience
 	watch    time.Duration // how long to watch an engine that must not answer yet
 }
@@ -194,13 +182,13 @@ func DefaultExam() Exam {
 		Patience: patience, watch: 200 * time.Millisecond}
 }
 
-// Finding is the result of one check.
+// A Finding is the result of one check.
 type Finding struct {
 	Check  string
 	Passed bool
-	Wants  string   // what the protocol wants
-	Saw    string   // what the engine did: figures, or what is wrong and where
-	Sent   []string // if it failed, the last requests
+	Wants  string   // what the protocol requires
+	Saw    string   // what the engine did: measurements, or the fault and its place
+	Sent   []string // the last requests before a failure
 }
 
 type check struct {
@@ -208,7 +196,7 @@ type check struct {
 	try         func(*trial) (saw string, err error)
 }
 
-// Run tries the engine. It fails when the context ends, and for settings that cannot be.
+// Run tests the engine and passes each finding to report. It returns an error if ctx ends or the settings are invalid.
 func Run(ctx context.Context, config Exam, report func(Finding)) (passed bool, err error) {
 	t := &trial{Exam: config, ctx: ctx}
 	defer t.end()
@@ -236,7 +224,7 @@ func (t *trial) run(ctx context.Context, c check) Finding {
 	t.sent = nil
 	err := t.ensure()
 	if err == nil {
-		t.byText(false)
+		t.asTexts = false
 		talk := t.talk
 		forget := context.AfterFunc(ctx, func() { talk.Kill(errors.New("was given up")) })
 		finding.Saw, err = c.try(t)

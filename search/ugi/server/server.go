@@ -4,7 +4,6 @@
 package server
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"flag"
@@ -20,14 +19,14 @@ import (
 	"pillars/search/ugi"
 )
 
-// Engine holds what a server needs: the players and games that it offers, and its name.
+// An Engine holds what a server offers: its name, players and games.
 type Engine struct {
 	Name, Author string
-	Games        []engine.Game   // that can be chosen
-	Game         engine.Game     // chosen at the start
-	Settings     engine.Settings // of its rules
-	Player       string          // the player's text, if it has no keys that can be set
-	Keys         *flag.FlagSet   // of the player, with their values; nil if it has none
+	Games        []engine.Game   // the games that can be chosen
+	Game         engine.Game     // the game chosen at the start
+	Settings     engine.Settings // of the game's rules
+	Player       string          // the player's text; used if Keys is nil
+	Keys         *flag.FlagSet   // the player's keys with their values; nil if it has none
 	NewPlayer    func(text string, rules engine.Rules) (search.Player, error)
 }
 
@@ -37,16 +36,17 @@ type server struct {
 	out       *output
 	positions ugi.PositionReader
 	history   *engine.History // nil for the start of the game
-	lost      bool            // the last position could not be read
+	lost      bool            // whether the last position could not be read
 	player    search.Player   // nil until it is needed
-	made      string          // of what text and rules the player was made
+	made      string          // the text and the rules of which the player was made
 	seed      uint64
-	thinking  *thinking // nil, or what continues or has just ended
+	thinking  *thinking // the go that is being answered or was answered last; nil if idle
 }
 
-// Serve answers requests until "quit" or the end of in. It fails if in or out does. When ctx ends, so does thinking.
+// Serve answers requests until "quit" or the end of in. It returns an error if reading or writing fails. When ctx ends,
+// the player stops thinking.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, config Engine) error {
-	s := &server{Engine: config, out: &output{buffered: bufio.NewWriter(out)}, seed: 1}
+	s := &server{Engine: config, out: &output{to: out}, seed: 1}
 	s.changeRules()
 	err := s.converse(ctx, ugi.NewLineReader(in, ugi.MaxRequest))
 	if s.thinking != nil {
@@ -83,7 +83,7 @@ func (s *server) drop() {
 	s.player, s.made = nil, ""
 }
 
-// answer carries out requests that are allowed at any time, and passes on those that are not allowed during a search.
+// answer carries out requests that are allowed at any time, and passes requests on that only an idle server answers.
 func (s *server) answer(ctx context.Context, key, rest string) error {
 	switch key {
 	case "", "quit":
@@ -217,18 +217,15 @@ func complaint(err error) string {
 }
 
 type output struct {
-	mu       sync.Mutex
-	buffered *bufio.Writer
-	err      error
+	mu  sync.Mutex
+	to  io.Writer
+	err error // the first error of writing
 }
 
 func (o *output) print(lines ...string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	for _, line := range lines {
-		o.buffered.WriteString(line + "\n")
-	}
-	if err := o.buffered.Flush(); err != nil && o.err == nil {
+	if _, err := io.WriteString(o.to, strings.Join(lines, "\n")+"\n"); err != nil && o.err == nil {
 		o.err = fmt.Errorf("writing answers: %w", err)
 	}
 }
@@ -277,7 +274,7 @@ func (s *server) visitKeys(visit func(*flag.Flag)) {
 	}
 }
 
-// setOption sets an option. Contradictions between options of the rules show only when the rules are used.
+// setOption sets an option. It does not check rule options against each other; isready, position and go do.
 func (s *server) setOption(rest string) error {
 	name, value, err := ugi.ParseSetOption(rest)
 	if err != nil {

@@ -110,9 +110,8 @@ func rulesOf(t *testing.T, name string, options ...string) engine.Rules {
 func (c *talk) playBeside(player search.Player, rules engine.Rules) {
 	c.t.Helper()
 	h := engine.NewHistory(rules.Start())
-	var writer ugi.PositionWriter
 	for turns := 0; turns < 40 && !h.Outcome().Over(); turns++ {
-		c.say(string(writer.Line(h)), "go nodes 30")
+		c.say(ugi.PositionLine(h, false), "go nodes 30")
 		heard := c.hear("bestmove")
 		root, from := h.Position().Clone(), len(h.Steps())
 		for first := true; first || !h.Outcome().Over() && !h.Position().StartsTurn(); first = false {
@@ -130,12 +129,12 @@ func (c *talk) playBeside(player search.Player, rules engine.Rules) {
 			c.t.Fatalf("%s: the server plays %q, the player %s in %s", rules.Game().Name(), heard, want, root)
 		}
 	}
-	c.checkQueries(&writer, h)
+	c.checkQueries(h)
 }
 
-func (c *talk) checkQueries(writer *ugi.PositionWriter, h *engine.History) {
+func (c *talk) checkQueries(h *engine.History) {
 	c.t.Helper()
-	c.say(string(writer.Line(h)))
+	c.say(ugi.PositionLine(h, false))
 	ask := func(what, want string) {
 		c.t.Helper()
 		c.say("query " + what)

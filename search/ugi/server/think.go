@@ -12,6 +12,7 @@ import (
 	"pillars/search/ugi"
 )
 
+// thinking is the answer to one go, on a goroutine of its own.
 type thinking struct {
 	out      *output
 	player   search.Player
@@ -23,8 +24,7 @@ type thinking struct {
 	panicked bool          // set before done is closed
 }
 
-// busy reports whether a go is being answered. The server counts as idle as soon as the other side can have seen the
-// turn.
+// busy reports whether a go is being answered. The server is idle again before the other side can see the turn.
 func (s *server) busy() bool {
 	if s.thinking == nil {
 		return false
@@ -36,6 +36,7 @@ func (s *server) busy() bool {
 	return false
 }
 
+// idle waits for the end of the thinking that was answered or stopped.
 func (s *server) idle() {
 	<-s.thinking.done
 	if s.thinking.panicked {
@@ -101,13 +102,14 @@ func (t *thinking) decide(ctx context.Context) (lines []string, err error) {
 	return []string{ugi.InfoLine(root, total), "bestmove " + engine.LineText(root, turn.Steps)}, nil
 }
 
-// spender is a player whose limits by time hold for the turn that it has begun instead of for a decision.
+// spender is a player whose limits by time hold for a whole turn, which began at a given time, instead of for each of
+// its decisions.
 type spender struct {
 	search.Player
 	began time.Time
 }
 
-// Decide decides within what is left.
+// Decide decides within the time that is left of the turn.
 func (s spender) Decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {

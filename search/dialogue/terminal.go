@@ -1,5 +1,4 @@
-// Package terminal reads lines: with editing, history and completion where a person types them.
-package terminal
+package dialogue
 
 import (
 	"bufio"
@@ -17,8 +16,8 @@ import (
 
 type readLine = func(prompt string, complete func(text string) []string) (string, error)
 
-// Lines returns a function that reads a line below a prompt. On a terminal the line can be edited, and the function
-// fails when ctx ends.
+// Lines returns a function for [Table].ReadLine. On a terminal lines can be edited, with history and completion, and
+// the function returns an error when ctx ends.
 func Lines(ctx context.Context, in io.Reader, out io.Writer, isTerminal bool) readLine {
 	if file, isFile := in.(*os.File); isFile && isTerminal && term.IsTerminal(int(file.Fd())) {
 		t := &terminal{in: file, out: out, done: ctx.Done()}
@@ -40,18 +39,19 @@ func Lines(ctx context.Context, in io.Reader, out io.Writer, isTerminal bool) re
 type terminal struct {
 	in   *os.File
 	out  io.Writer
-	done <-chan struct{} // closed when the process is to end
+	done <-chan struct{} // closed when the program is to end
 	line *term.Terminal
 }
 
-// readLine reads a line. It fails when the person presses Ctrl-C or Ctrl-D twice, and when the process is to end.
+// readLine reads a line. It returns [io.EOF] when the person presses Ctrl-C or Ctrl-D twice, and when the program is to
+// end.
 func (t *terminal) readLine(prompt string, complete func(string) []string) (text string, err error) {
 	for again := false; ; again = true {
 		if text, err = t.edit(prompt, complete); err != io.EOF || again || parallel.Closed(t.done) {
 			return text, err
 		}
 		past := t.line.History
-		t.begin() // the old one would go on with Ctrl-C
+		t.begin() // the old terminal would read Ctrl-C again
 		t.line.History = past
 		fmt.Fprintln(t.out, "\nTo keep the game: save FILE. To leave: Ctrl-C again.")
 	}
@@ -92,12 +92,12 @@ func (t *terminal) edit(prompt string, complete func(string) []string) (string, 
 	select {
 	case a := <-answers:
 		return a.text, a.err
-	case <-t.done: // the reader is left behind: the program ends
+	case <-t.done: // the goroutine is left behind, because the program ends
 		return "", io.EOF
 	}
 }
 
-// offer completes a line as far as all offers agree, or lists them.
+// offer completes a line as far as all offers agree, or lists the offers if the line cannot be completed further.
 func (t *terminal) offer(text string, offers []string) (string, int, bool) {
 	if len(offers) == 0 {
 		return text, len(text), true

@@ -1,5 +1,4 @@
-// Package searchtest compares decisions of searches with recorded ones.
-package searchtest
+package players_test
 
 import (
 	"fmt"
@@ -12,18 +11,23 @@ import (
 	"pillars/search/players"
 )
 
-// Recorded checks that decisions are those in a file. A line has the game, its settings, the seed and the number of
-// random steps before the decision, and the player; then depth, score, nodes, reports and turn of the decision.
-func Recorded(t *testing.T, path string) {
-	t.Helper()
-	for _, line := range enginetest.DataLines(t, path) {
-		given, want, found := strings.Cut(line, " | ")
-		if !found {
-			t.Fatalf("%q has no |", line)
-		}
-		if got := decided(t, given); got != want {
-			t.Errorf("is\n%s | %s\nwanted\n%s", given, got, want)
-		}
+// TestRecorded checks that the searches decide as recorded. A line has the game, its settings, the seed and the number
+// of random steps before the decision, and the player; then depth, score, nodes, reports and turn of the decision.
+func TestRecorded(t *testing.T) {
+	t.Parallel()
+	for _, search := range []string{"alphabeta", "kit", "mcts", "multiseat"} {
+		t.Run(search, func(t *testing.T) {
+			t.Parallel()
+			for _, line := range enginetest.DataLines(t, "../"+search+"/testdata/recorded.txt") {
+				given, want, found := strings.Cut(line, " | ")
+				if !found {
+					t.Fatalf("%q has no |", line)
+				}
+				if got := decided(t, given); got != want {
+					t.Errorf("is\n%s | %s\nwanted\n%s", given, got, want)
+				}
+			}
+		})
 	}
 }
 
