@@ -215,13 +215,7 @@ func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	case p.kind == placeStep:
 		return steps
 	}
-	switch p.demand() {
-	case mustReplace:
-		return p.appendReplacements(steps)
-	case mustFall:
-		return p.appendFalls(steps)
-	}
-	return steps
+	return p.appendCompulsory(steps)
 }
 
 // appendCutting appends the barriers that separate a pawn or a tower from where it must have a path to.

@@ -228,6 +228,9 @@ func (b *board) keeps(g engine.GridSymmetry) bool {
 	return true
 }
 
+// hashFromScratch returns the hash, which steps update, from all that the position holds.
+func (p *position) hashFromScratch() uint64 { return p.imageHash(0, 0) }
+
 // imageHash returns the hash of the image under a symmetry of the board and a rotation of the seats.
 func (p *position) imageHash(g engine.GridSymmetry, by seat) uint64 {
 	b, seats := p.rules.board, seat(p.rules.seats)
