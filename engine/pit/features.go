@@ -330,14 +330,7 @@ func (p *position) theirsAt(c cell) bool    { return p.occupied.has(c) && !p.own
 func (p *position) theirPawnAt(c cell) bool { return p.theirsAt(c) && p.pawnAt(p.owner(c), c) }
 
 // exposed reports whether a cell is joined to an opponent's piece.
-func (p *position) exposed(c cell) bool {
-	for d := range directions {
-		if !p.walls.between(c, d) && p.theirsAt(c.next(d)) {
-			return true
-		}
-	}
-	return false
-}
+func (p *position) exposed(c cell) bool { return p.enemiesAt(&p.own[p.seat&3], c) > 0 }
 
 // attacks reports whether a cell is joined to an opponent's pawn.
 func (p *position) attacks(c cell) bool {

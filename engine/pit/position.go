@@ -144,6 +144,14 @@ func (p *position) barriers(yield func(edge) bool) {
 	}
 }
 
+func (p *position) countBarriers() (count int) {
+	b := p.rules.board
+	for w := range b.words {
+		count += bits.OnesCount64(p.walls.east[w]&^b.walls.east[w]) + bits.OnesCount64(p.walls.north[w]&^b.walls.north[w])
+	}
+	return count
+}
+
 // Settled implements [engine.Leaver]. The score is the share of opponents who went out earlier.
 func (p *position) Settled(of engine.Seat) (score float64, settled bool) {
 	if place := p.place[of&3]; place > 0 {

@@ -21,7 +21,7 @@ const (
 func (p *position) StepText(step engine.Step) string {
 	if isBarrier(step) {
 		at, side := walled(step)
-		return at.String() + "|" + sideLetters[side:side+1]
+		return edge{at, side}.String()
 	}
 	from, to := moved(step)
 	if from == to {
@@ -315,7 +315,7 @@ func (p *position) refusePlacing() error {
 	if p.kind != placeStep {
 		return nil
 	}
-	if p.barriersText() != "-" {
+	if p.countBarriers() > 0 {
 		return fmt.Errorf("barriers: there is none before all pawns are placed, yet this is step p")
 	}
 	for s := p.seat; int(s) < p.rules.seats; s++ {
