@@ -39,17 +39,18 @@ type Stones struct {
 	Draws int   // how often a position must stand to draw the game; 0 for never
 }
 
-type stonesGame struct{}
+// textless is the name of a game without options and position texts. Its rules are made in Go only.
+type textless string
 
-var errNoText = errors.New("the game of stones has no text")
+var errNoText = errors.New("this game has no text")
 
-func (stonesGame) Name() string                                          { return "stones" }
-func (stonesGame) Title() string                                         { return "Stones" }
-func (stonesGame) Options() []engine.Option                              { return nil }
-func (stonesGame) New(engine.Settings) (engine.Rules, error)             { return nil, errNoText }
-func (stonesGame) Read(string, engine.Settings) (engine.Position, error) { return nil, errNoText }
+func (g textless) Name() string                                          { return string(g) }
+func (g textless) Title() string                                         { return string(g) }
+func (g textless) Options() []engine.Option                              { return nil }
+func (g textless) New(engine.Settings) (engine.Rules, error)             { return nil, errNoText }
+func (g textless) Read(string, engine.Settings) (engine.Position, error) { return nil, errNoText }
 
-func (r *Stones) Game() engine.Game         { return stonesGame{} }
+func (r *Stones) Game() engine.Game         { return textless("stones") }
 func (r *Stones) Settings() engine.Settings { return nil }
 func (r *Stones) Seats() int                { return 2 }
 func (r *Stones) SeatNames() []string       { return []string{"One", "Two"} }
