@@ -16,7 +16,7 @@ const (
 	stonesSteps
 )
 
-// Reasons of outcomes.
+// The reasons of outcomes.
 const (
 	lastStone  engine.Reason = "last stone taken"
 	outOfSteps engine.Reason = "out of steps"
@@ -24,8 +24,8 @@ const (
 
 // Stones is a game so small that its theory is known: two seats take stones from a pile. A turn takes one, two or three
 // stones; after taking two and leaving some, a seat may take one more or decline, so that two steps in a row belong to
-// one seat. Who takes the last stone wins. Without more rules the seat to act loses if and only if the pile is a
-// multiple of four.
+// one seat. The seat that takes the last stone wins. Without more rules the seat to act loses if and only if the pile
+// is a multiple of four.
 //
 // Two rules can be added. At some piles a seat may hold instead: it takes nothing and turns its own marker over, so
 // that positions recur and play may never end. And the game may be drawn after a number of steps; the steps are then

@@ -145,9 +145,9 @@ func (p *position) barriers(yield func(edge) bool) {
 }
 
 func (p *position) countBarriers() (count int) {
-	b := p.rules.board
-	for w := range b.words {
-		count += bits.OnesCount64(p.walls.east[w]&^b.walls.east[w]) + bits.OnesCount64(p.walls.north[w]&^b.walls.north[w])
+	fixed := &p.rules.board.walls
+	for w := range p.rules.board.words {
+		count += bits.OnesCount64(p.walls.east[w]&^fixed.east[w]) + bits.OnesCount64(p.walls.north[w]&^fixed.north[w])
 	}
 	return count
 }

@@ -69,7 +69,7 @@ func (v *stepView) showPlace(to cell, lists *engine.StepPatternLists) {
 	}
 }
 
-// What acts.
+// The kinds of action, by the piece that acts.
 const (
 	actTower = iota
 	actPawn
@@ -77,7 +77,7 @@ const (
 	acts
 )
 
-// What is on the cell that an action reaches.
+// The contents of the cell that an action reaches.
 const (
 	ontoFree = iota
 	ontoTower
@@ -187,7 +187,7 @@ func (v *stepView) approach(act uint16, from, to, pawn cell) uint16 {
 	return before*uint16(len(relationNames)) + relation(to, pawn)
 }
 
-// What is on the other side of a barrier.
+// The contents of the cell on the other side of a barrier.
 const (
 	beyondFree = iota
 	beyondRim
@@ -253,7 +253,7 @@ const cellClasses = holeSteps * edgeSteps
 type stepGroups struct {
 	kit.Terms
 	place, placeNear                                   uint16
-	action, from, to, open, contact, rim               uint16 // by what acts
+	action, from, to, open, contact, rim               uint16 // by the kind of action
 	walk, walkNear, hunt, guard, shields, bares        uint16
 	barrier, walled, left, fence, closes, shut, screen uint16
 	threats, reach                                     kit.Group

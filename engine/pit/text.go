@@ -55,8 +55,8 @@ func (p *position) cellText(file, rank int) (text string, square bool) {
 	return seatLetters[of:of+1] + "t", true
 }
 
-// reserves returns a list of the players, with the format in for a player and the reserve, or out for a player who is
-// out and the place.
+// reserves returns a list of the players. The format in receives the name and the reserve of a player who is still in,
+// the format out the name and the place of one who is out.
 func (p *position) reserves(between, in, out string) string {
 	parts := make([]string, p.rules.seats)
 	for s := range parts {
