@@ -18,8 +18,8 @@ type view struct {
 // seatSets holds the cells where some of several seats can move, and where they can put a tower.
 type seatSets struct{ slides, puts bitboard }
 
-// AppendPatterns analyses all seats first, because the cells that one can reach are dangerous to the others. A seat that
-// is out shows nothing.
+// AppendPatterns analyses all seats first, because the cells that one can reach are dangerous to the others. A seat
+// that is out shows nothing.
 func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	v := view{p: p}
 	p.take(&v.survey)
