@@ -263,16 +263,12 @@ func Draw(seats int, why Reason) Outcome {
 // DeriveSeed derives a seed from a parent seed and the names of its purpose by SHA-256. Different names give
 // independent seeds.
 func DeriveSeed(parent uint64, names ...string) uint64 {
-	hash := sha256.New()
-	var word [8]byte
-	binary.BigEndian.PutUint64(word[:], parent)
-	hash.Write(word[:])
+	data := binary.BigEndian.AppendUint64(nil, parent)
 	for _, name := range names {
-		binary.BigEndian.PutUint64(word[:], uint64(len(name)))
-		hash.Write(word[:])
-		hash.Write([]byte(name))
+		data = append(binary.BigEndian.AppendUint64(data, uint64(len(name))), name...)
 	}
-	return binary.BigEndian.Uint64(hash.Sum(nil))
+	hash := sha256.Sum256(data)
+	return binary.BigEndian.Uint64(hash[:])
 }
 
 // Share maps a seed to a number from 0 to below 1, evenly.

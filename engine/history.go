@@ -129,11 +129,7 @@ func (h *History) CopyFrom(other *History) {
 // Back returns the history without its last n steps, or with none if there are fewer.
 func (h *History) Back(n int) *History {
 	back := NewHistory(h.start)
-	for _, step := range h.steps[:max(0, len(h.steps)-n)] {
-		back.position.Play(step)
-		back.steps = append(back.steps, step)
-		back.settle()
-	}
+	_ = back.PlayAll(h.steps[:max(0, len(h.steps)-n)]) // they were legal before
 	return back
 }
 

@@ -48,16 +48,11 @@ func StepTexts(p Position) []string {
 
 // TurnText joins the texts of a turn's steps.
 func TurnText(steps []string) string {
-	var b strings.Builder
-	for _, text := range steps {
-		if text != Decline {
-			b.WriteString(text)
-		}
-	}
-	if b.Len() == 0 && len(steps) > 0 {
+	chosen := slices.DeleteFunc(slices.Clone(steps), func(text string) bool { return text == Decline })
+	if len(chosen) == 0 && len(steps) > 0 {
 		return Decline
 	}
-	return b.String()
+	return strings.Join(chosen, "")
 }
 
 // ParseTurn returns the steps that complete p's turn and have the given text, in which declining steps may be missing.
@@ -239,10 +234,14 @@ func ParseSettings(texts []string) (Settings, error) {
 // Settle checks settings and fills in the defaults. The result has every option once, in the game's order.
 func Settle(game Game, settings Settings) (Settings, error) {
 	options := game.Options()
+	var names []string
+	for _, option := range options {
+		names = append(names, option.Name)
+	}
 	for _, setting := range settings {
-		if !slices.ContainsFunc(options, func(o Option) bool { return o.Name == setting.Name }) {
+		if !slices.Contains(names, setting.Name) {
 			return nil, fmt.Errorf("%s has no option %q; %s", game.Name(), setting.Name,
-				Suggest(setting.Name, "it has ", optionNames(options)))
+				Suggest(setting.Name, "it has ", names))
 		}
 	}
 	settled := make(Settings, len(options))
@@ -276,14 +275,6 @@ func (o Option) check(value string) (string, error) {
 		return "", fmt.Errorf("option %s=%s: must be a whole number from %d to %d", o.Name, value, o.Min, o.Max)
 	}
 	return strconv.Itoa(n), nil
-}
-
-func optionNames(options []Option) []string {
-	names := make([]string, len(options))
-	for i, option := range options {
-		names[i] = option.Name
-	}
-	return names
 }
 
 // Find returns the first of things with the given name. Its error suggests a similar name.

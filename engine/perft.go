@@ -1,8 +1,10 @@
 package engine
 
 import (
+	"cmp"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 )
 
 // Perft counts the sequences of exactly depth legal steps, ignoring draws by repetition and turn cap. It calls the
@@ -54,24 +56,20 @@ type Divided struct {
 // Divide splits a perft of depth 1 or more by the first step, in the order of the steps' texts. With turns set, depth
 // counts complete turns, and the first turn is counted from its first step.
 func Divide(p Position, depth int, turns bool) []Divided {
-	byText := map[string]uint64{}
-	child := p.Clone()
+	var divided []Divided
+	count, child := Perft, p.Clone()
+	if turns {
+		count = PerftTurns
+	}
 	for _, step := range p.AppendSteps(nil) {
 		p.PlayInto(step, child)
 		left := depth
 		if !turns || child.Over() || child.StartsTurn() {
 			left--
 		}
-		if turns {
-			byText[p.StepText(step)] = PerftTurns(child, left)
-		} else {
-			byText[p.StepText(step)] = Perft(child, left)
-		}
+		divided = append(divided, Divided{p.StepText(step), count(child, left)})
 	}
-	var divided []Divided
-	for _, text := range StepTexts(p) {
-		divided = append(divided, Divided{text, byText[text]})
-	}
+	slices.SortFunc(divided, func(a, b Divided) int { return cmp.Compare(a.Step, b.Step) })
 	return divided
 }
 

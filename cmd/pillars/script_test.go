@@ -8,7 +8,6 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"pillars/engine/enginetest/effort"
 	"pillars/engine/enginetest/lifeline"
 )
 
@@ -39,7 +38,7 @@ func TestScripts(t *testing.T) {
 			if name != "race" {
 				return false, fmt.Errorf("nobody knows the condition %q", name)
 			}
-			return effort.Race, nil
+			return race, nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"tutorial": tutorial, "documented": documented, "beside": beside,

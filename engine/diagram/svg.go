@@ -87,11 +87,8 @@ func (p *pen) row(cards []card) {
 		height = max(height, c.height())
 	}
 	// Half a unit all round leaves room for the line around a card.
-	p.raw("<svg")
-	p.attributes("xmlns", "http://www.w3.org/2000/svg", "viewBox", nums(-0.5, -0.5, width+1, height+1),
-		"width", width+1, "height", height+1, "font-family", fontFamily, "role", "group",
-		"stroke-linejoin", "round", "stroke-linecap", "round")
-	p.raw(">\n")
+	p.begin(-0.5, -0.5, width+1, height+1, "width", width+1, "height", height+1, "font-family", fontFamily,
+		"role", "group")
 	x := 0.0
 	for _, c := range cards {
 		p.open(x, 0)
@@ -100,6 +97,15 @@ func (p *pen) row(cards []card) {
 		x += c.width() + cardGap
 	}
 	p.raw("</svg>\n")
+}
+
+// begin begins a picture that shows a rectangle of the plane, with attributes of its own.
+func (p *pen) begin(x, y, width, height float64, own ...any) {
+	p.raw("<svg")
+	p.attributes("xmlns", "http://www.w3.org/2000/svg", "viewBox", nums(x, y, width, height))
+	p.attributes(own...)
+	p.attributes("stroke-linejoin", "round", "stroke-linecap", "round")
+	p.raw(">\n")
 }
 
 func (p *pen) card(c card, height float64) {
@@ -127,11 +133,7 @@ func SVGBoard(w io.Writer, d engine.Diagram, turned bool) error {
 	}
 	p := pen{turned: turned}
 	width, height := leftMargin+float64(d.Files)*cellSize+margin, margin+float64(d.Ranks)*cellSize+namesLine
-	p.raw("<svg")
-	p.attributes("xmlns", "http://www.w3.org/2000/svg", "viewBox", nums(-leftMargin, -margin, width, height),
-		"font-family", fontFamily, "role", "grid", "aria-label", "board", "stroke-linejoin", "round",
-		"stroke-linecap", "round")
-	p.raw(">\n")
+	p.begin(-leftMargin, -margin, width, height, "font-family", fontFamily, "role", "grid", "aria-label", "board")
 	for row := range d.Ranks {
 		p.raw(`<g role="row">`)
 		for column := range d.Files {

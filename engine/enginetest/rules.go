@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/enginetest/effort"
 	"pillars/engine/games"
 )
 
@@ -163,10 +162,18 @@ func checkDiagram(t *testing.T, p engine.Position) {
 }
 
 // Count returns the number of cases of a long test: usual, or thorough if [Long].
-func Count(usual, thorough int) int { return effort.Count(usual, thorough) }
+func Count(usual, thorough int) int {
+	if Long() {
+		return thorough
+	}
+	return usual
+}
 
-// Long reports whether long simulations were requested; see [effort.Long].
-func Long() bool { return effort.Long() }
+// longVariable is the environment variable that, if not empty, requests long simulations in tests.
+const longVariable = "PILLARS_THOROUGH"
+
+// Long reports whether long simulations were requested.
+func Long() bool { return os.Getenv(longVariable) != "" }
 
 // Rules returns the rules of a game for options of the form "name=value". It fails the test if there are none.
 func Rules(t testing.TB, name string, options ...string) engine.Rules {

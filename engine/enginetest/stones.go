@@ -16,7 +16,7 @@ const (
 	stonesSteps
 )
 
-// Reasons of outcomes.
+// The reasons of outcomes.
 const (
 	lastStone  engine.Reason = "last stone taken"
 	outOfSteps engine.Reason = "out of steps"
@@ -24,8 +24,8 @@ const (
 
 // Stones is a game so small that its theory is known: two seats take stones from a pile. A turn takes one, two or three
 // stones; after taking two and leaving some, a seat may take one more or decline, so that two steps in a row belong to
-// one seat. Who takes the last stone wins. Without more rules the seat to act loses if and only if the pile is a
-// multiple of four.
+// one seat. The seat that takes the last stone wins. Without more rules the seat to act loses if and only if the pile
+// is a multiple of four.
 //
 // Two rules can be added. At some piles a seat may hold instead: it takes nothing and turns its own marker over, so
 // that positions recur and play may never end. And the game may be drawn after a number of steps; the steps are then
@@ -39,17 +39,18 @@ type Stones struct {
 	Draws int   // how often a position must stand to draw the game; 0 for never
 }
 
-type stonesGame struct{}
+// textless is the name of a game without options and position texts. Its rules are made in Go only.
+type textless string
 
-var errNoText = errors.New("the game of stones has no text")
+var errNoText = errors.New("this game has no text")
 
-func (stonesGame) Name() string                                          { return "stones" }
-func (stonesGame) Title() string                                         { return "Stones" }
-func (stonesGame) Options() []engine.Option                              { return nil }
-func (stonesGame) New(engine.Settings) (engine.Rules, error)             { return nil, errNoText }
-func (stonesGame) Read(string, engine.Settings) (engine.Position, error) { return nil, errNoText }
+func (g textless) Name() string                                          { return string(g) }
+func (g textless) Title() string                                         { return string(g) }
+func (g textless) Options() []engine.Option                              { return nil }
+func (g textless) New(engine.Settings) (engine.Rules, error)             { return nil, errNoText }
+func (g textless) Read(string, engine.Settings) (engine.Position, error) { return nil, errNoText }
 
-func (r *Stones) Game() engine.Game         { return stonesGame{} }
+func (r *Stones) Game() engine.Game         { return textless("stones") }
 func (r *Stones) Settings() engine.Settings { return nil }
 func (r *Stones) Seats() int                { return 2 }
 func (r *Stones) SeatNames() []string       { return []string{"One", "Two"} }

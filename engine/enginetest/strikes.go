@@ -3,7 +3,6 @@ package enginetest
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"pillars/engine"
 	"pillars/engine/internal/kit"
@@ -22,7 +21,7 @@ const lastIn engine.Reason = "last seat in"
 // Tokens holds the tokens of each seat at the start, one positive number for each of two to four seats.
 type Strikes struct{ Tokens []int }
 
-func (r *Strikes) Game() engine.Game         { return strikesGame{} }
+func (r *Strikes) Game() engine.Game         { return textless("strikes") }
 func (r *Strikes) Settings() engine.Settings { return nil }
 func (r *Strikes) Seats() int                { return len(r.Tokens) }
 func (r *Strikes) SeatNames() []string       { return []string{"A", "B", "C", "D"}[:r.Seats()] }
@@ -51,30 +50,6 @@ func (r *Strikes) Features() []engine.Term {
 
 // StrikesWeights is the text of a file of weights that values hardly any two positions alike.
 const StrikesWeights = "own 37\nrest -11\nout -3001\n"
-
-type strikesGame struct{}
-
-func (strikesGame) Name() string             { return "strikes" }
-func (strikesGame) Title() string            { return "Strikes" }
-func (strikesGame) Options() []engine.Option { return nil }
-func (strikesGame) New(engine.Settings) (engine.Rules, error) {
-	return &Strikes{Tokens: []int{2, 2, 2}}, nil
-}
-
-func (strikesGame) Read(text string, _ engine.Settings) (engine.Position, error) {
-	r := &Strikes{}
-	for _, field := range strings.Split(text, "/") {
-		tokens := 0
-		if _, err := fmt.Sscan(field, &tokens); err != nil || tokens < 1 || tokens > 15 {
-			return nil, fmt.Errorf("tokens %q: must be from 1 to 15", field)
-		}
-		r.Tokens = append(r.Tokens, tokens)
-	}
-	if len(r.Tokens) < 2 || len(r.Tokens) > engine.MaxSeats {
-		return nil, fmt.Errorf("%q is for %d seats: must be from 2 to %d", text, len(r.Tokens), engine.MaxSeats)
-	}
-	return r.Start(), nil
-}
 
 // The steps. Steps 1 to 4 strike the seat of that number.
 const (

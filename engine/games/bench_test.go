@@ -6,18 +6,17 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/engine/enginetest/effort"
 	"pillars/engine/games"
 )
 
 // perUnit runs work, which returns the number of its units, and reports the wall and the processor time of a unit.
 func perUnit(b *testing.B, unit string, work func() int) {
-	units, began := 0, effort.ProcessorTime()
+	units, began := 0, processorTime()
 	for b.Loop() {
 		units += work()
 	}
 	b.ReportMetric(float64(b.Elapsed())/float64(units), "ns/"+unit)
-	b.ReportMetric(float64(effort.ProcessorTime()-began)/float64(units), "cpu-ns/"+unit)
+	b.ReportMetric(float64(processorTime()-began)/float64(units), "cpu-ns/"+unit)
 }
 
 // made returns the number of positions that a bulk-counting perft plays: all but those of the last level.

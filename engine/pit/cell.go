@@ -43,8 +43,8 @@ const (
 
 const sideLetters = "nesw"
 
-// offset holds, by direction, what leads to the next cell. Beyond the edge of the grid it wraps around, but there are
-// walls.
+// offset holds, by direction, the number that leads from a cell to the next one when added modulo 256. Beyond the edge
+// of the grid the sum wraps around, but walls prevent such steps.
 var offset = [directions]cell{16, 1, 240, 255}
 
 func (c cell) next(d direction) cell { return c + offset[d&3] }

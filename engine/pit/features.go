@@ -215,13 +215,7 @@ func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	case p.kind == placeStep:
 		return steps
 	}
-	switch p.demand() {
-	case mustReplace:
-		return p.appendReplacements(steps)
-	case mustFall:
-		return p.appendFalls(steps)
-	}
-	return steps
+	return p.appendCompulsory(steps)
 }
 
 // appendCutting appends the barriers that separate a pawn or a tower from where it must have a path to.
@@ -336,14 +330,7 @@ func (p *position) theirsAt(c cell) bool    { return p.occupied.has(c) && !p.own
 func (p *position) theirPawnAt(c cell) bool { return p.theirsAt(c) && p.pawnAt(p.owner(c), c) }
 
 // exposed reports whether a cell is joined to an opponent's piece.
-func (p *position) exposed(c cell) bool {
-	for d := range directions {
-		if !p.walls.between(c, d) && p.theirsAt(c.next(d)) {
-			return true
-		}
-	}
-	return false
-}
+func (p *position) exposed(c cell) bool { return p.enemiesAt(&p.own[p.seat&3], c) > 0 }
 
 // attacks reports whether a cell is joined to an opponent's pawn.
 func (p *position) attacks(c cell) bool {

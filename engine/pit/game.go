@@ -169,27 +169,19 @@ func (r *rules) Metrics() []engine.Metric {
 	}
 }
 
-// count returns the numbers of barriers, of towers on the board, and of towers in reserve.
-func (p *position) count() (barriers, towers, reserves int) {
-	for range p.barriers {
-		barriers++
-	}
+func (p *position) AppendMetrics(values []int, before engine.Position, turn []engine.Step) []int {
+	towers, reserves := 0, 0
 	for s := range seat(p.rules.seats) {
 		own := p.towers(s)
 		towers += own.count()
 		reserves += int(p.reserve[s])
 	}
-	return barriers, towers, reserves
-}
-
-func (p *position) AppendMetrics(values []int, before engine.Position, turn []engine.Step) []int {
-	barriers, towers, reserves := p.count()
 	var seen happenings
 	if before != nil && len(turn) > 0 {
 		seen.find(before.(*position), p, turn)
 	}
 	out := &seen.out
-	return append(values, barriers, towers, reserves, p.remaining(), seen.replacements, seen.falls,
+	return append(values, p.countBarriers(), towers, reserves, p.remaining(), seen.replacements, seen.falls,
 		out[pawnReplaced], out[pawnFallen], out[pawnsParted], out[noAction])
 }
 

@@ -18,8 +18,8 @@ type view struct {
 // seatSets holds the cells where some of several seats can move, and where they can put a tower.
 type seatSets struct{ slides, puts bitboard }
 
-// AppendPatterns analyses all seats first, because what one can reach is a danger to the others. A seat that is out
-// shows nothing.
+// AppendPatterns analyses all seats first, because the cells that one can reach are dangerous to the others. A seat
+// that is out shows nothing.
 func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	v := view{p: p}
 	p.take(&v.survey)
@@ -47,12 +47,7 @@ func (p *position) Phase() int {
 	if p.kind == placeStep {
 		return 0
 	}
-	b, barriers := p.rules.board, 0
-	for w := range b.words {
-		barriers += bits.OnesCount64(p.walls.east[w]&^b.walls.east[w]) +
-			bits.OnesCount64(p.walls.north[w]&^b.walls.north[w])
-	}
-	return min(engine.PhaseEnd, 3*engine.PhaseEnd*barriers/b.cellCount)
+	return min(engine.PhaseEnd, 3*engine.PhaseEnd*p.countBarriers()/p.rules.board.cellCount)
 }
 
 // order returns 0 for the seat that takes the next action, else 1.
@@ -149,7 +144,7 @@ func relation(a, b cell) uint16 {
 func (v *view) appendPawn(list []uint16, of seat) []uint16 {
 	p, order := v.p, v.order(of)
 	c := p.pawn[of&3]
-	sides := v.sides(of, c)
+	sides := v.sides(of, c, c)
 	list = append(list, patterns.sides[order]+sideClassOf[sides&4095], patterns.pawn+uint16(p.rules.board.class[c]))
 	list = v.appendSides(list, of, sides)
 	list = v.appendPlight(list, of, c)
@@ -162,13 +157,17 @@ func (v *view) appendPawn(list []uint16, of seat) []uint16 {
 	return list
 }
 
-// sides returns the states of the sides of a pawn's cell, three bits each, north in the lowest.
-func (v *view) sides(of seat, c cell) (states uint16) {
-	p := v.p
-	own := &p.own[of&3]
-	for open := p.walls.openSides(c); open != 0; open &= open - 1 {
+// sides returns the states of the sides of a pawn's cell, three bits each, north in the lowest. The pawn comes from the
+// cell from, which counts as free, or stands on c already, which is then given twice.
+func (v *view) sides(of seat, c, from cell) (states uint16) {
+	own := &v.p.own[of&3]
+	for open := v.p.walls.openSides(c); open != 0; open &= open - 1 {
 		d := direction(bits.TrailingZeros(open))
-		states |= v.side(own, c.next(d)) << (3 * d)
+		state := uint16(sideFree)
+		if n := c.next(d); n != from {
+			state = v.side(own, n)
+		}
+		states |= state << (3 * d)
 	}
 	return states
 }

@@ -106,27 +106,6 @@ func (p *position) setReserve(of seat, towers uint8) {
 	p.reserve[of&3] = towers
 }
 
-func (p *position) hashFromScratch() uint64 {
-	key := zobrist.stage[p.kind][p.seat]
-	for s := range seat(p.rules.seats) {
-		towers := p.towers(s)
-		for c := range towers.all {
-			key ^= zobrist.tower[s][c]
-		}
-		if p.hasPawn(s) {
-			key ^= zobrist.pawn[s][p.pawn[s]]
-		}
-		key ^= zobrist.reserve[s][p.reserve[s]] ^ zobrist.place[s][p.place[s]]
-	}
-	for e := range p.barriers {
-		key ^= zobrist.barrier[e.side][e.low]
-	}
-	if p.kind == barrierStep {
-		key ^= zobrist.at[p.at]
-	}
-	return key
-}
-
 // putOut removes a player. With two players the game ends and the board stays; with more, the player's pieces leave the
 // board and the reserve is lost.
 func (p *position) putOut(of seat, by ending) {

@@ -144,6 +144,14 @@ func (p *position) barriers(yield func(edge) bool) {
 	}
 }
 
+func (p *position) countBarriers() (count int) {
+	fixed := &p.rules.board.walls
+	for w := range p.rules.board.words {
+		count += bits.OnesCount64(p.walls.east[w]&^fixed.east[w]) + bits.OnesCount64(p.walls.north[w]&^fixed.north[w])
+	}
+	return count
+}
+
 // Settled implements [engine.Leaver]. The score is the share of opponents who went out earlier.
 func (p *position) Settled(of engine.Seat) (score float64, settled bool) {
 	if place := p.place[of&3]; place > 0 {
@@ -227,6 +235,9 @@ func (b *board) keeps(g engine.GridSymmetry) bool {
 	}
 	return true
 }
+
+// hashFromScratch returns the hash, which steps update, from all that the position holds.
+func (p *position) hashFromScratch() uint64 { return p.imageHash(0, 0) }
 
 // imageHash returns the hash of the image under a symmetry of the board and a rotation of the seats.
 func (p *position) imageHash(g engine.GridSymmetry, by seat) uint64 {

@@ -69,7 +69,7 @@ func (v *stepView) showPlace(to cell, lists *engine.StepPatternLists) {
 	}
 }
 
-// What acts.
+// The kinds of action, by the piece that acts.
 const (
 	actTower = iota
 	actPawn
@@ -77,7 +77,7 @@ const (
 	acts
 )
 
-// What is on the cell that an action reaches.
+// The contents of the cell that an action reaches.
 const (
 	ontoFree = iota
 	ontoTower
@@ -98,7 +98,7 @@ func (v *stepView) showAction(from, to cell, lists *engine.StepPatternLists) {
 	switch {
 	case p.rules.board.holes.has(to):
 		onto = ontoHole
-	case v.rivalPawn(to):
+	case p.theirPawnAt(to):
 		onto = ontoPawn
 	case p.occupied.has(to):
 		onto = ontoTower
@@ -120,15 +120,6 @@ func (v *stepView) showAction(from, to cell, lists *engine.StepPatternLists) {
 	v.showTower(from, to, act, lists)
 }
 
-func (v *stepView) rivalPawn(c cell) bool {
-	for pawn := range v.pawns {
-		if pawn == c {
-			return true
-		}
-	}
-	return false
-}
-
 // contacts is the number of different contacts of a cell: by opponents' pieces joined to it (0, 1, 2 or more), a pawn
 // among them, an own piece joined to it, and an opponent who can reach it.
 const contacts = 3 * 2 * 2 * 2
@@ -141,7 +132,7 @@ func (v *stepView) contact(from, to cell) uint16 {
 		case !p.occupied.has(n) || n == from:
 		case v.own.has(n):
 			own = 1
-		case v.rivalPawn(n):
+		case p.theirPawnAt(n):
 			theirs, pawn = theirs+1, 1
 		default:
 			theirs++
@@ -151,24 +142,11 @@ func (v *stepView) contact(from, to cell) uint16 {
 }
 
 func (v *stepView) showWalk(from, to cell, lists *engine.StepPatternLists) {
-	states := v.sidesWithout(from, to)
+	states := v.sides(v.p.seat, to, from)
 	lists.Show(stepPatterns.walk + sideClassOf[states&4095])
 	for pawn := range v.pawns {
 		lists.Show(stepPatterns.walkNear + relation(to, pawn))
 	}
-}
-
-// sidesWithout returns the states of the sides of a cell for a pawn that comes there from a neighbouring cell.
-func (v *stepView) sidesWithout(from, c cell) (states uint16) {
-	for open := v.p.walls.openSides(c); open != 0; open &= open - 1 {
-		d := direction(bits.TrailingZeros(open))
-		state := v.side(v.own, c.next(d))
-		if c.next(d) == from {
-			state = sideFree
-		}
-		states |= state << (3 * d)
-	}
-	return states
 }
 
 func (v *stepView) showTower(from, to cell, act uint16, lists *engine.StepPatternLists) {
@@ -209,7 +187,7 @@ func (v *stepView) approach(act uint16, from, to, pawn cell) uint16 {
 	return before*uint16(len(relationNames)) + relation(to, pawn)
 }
 
-// What is on the other side of a barrier.
+// The contents of the cell on the other side of a barrier.
 const (
 	beyondFree = iota
 	beyondRim
@@ -228,7 +206,7 @@ func (v *stepView) beyond(n cell) uint16 {
 		return beyondOwnPawn
 	case v.own.has(n):
 		return beyondOwn
-	case v.rivalPawn(n):
+	case p.theirPawnAt(n):
 		return beyondPawn
 	case p.occupied.has(n):
 		return beyondTower
@@ -259,10 +237,10 @@ func (v *stepView) showBarrier(at cell, side direction, lists *engine.StepPatter
 	}
 	switch pawn := p.pawn[p.seat&3]; pawn {
 	case at:
-		states := v.sides(p.seat, at)
+		states := v.sides(p.seat, at, at)
 		lists.Show(w.closes+states>>(3*side)&7, w.shut+sideClassOf[states&^(7<<(3*side))&4095])
 	case n:
-		lists.Show(w.shut + sideClassOf[v.sides(p.seat, n)&^(7<<(3*(side^2)))&4095])
+		lists.Show(w.shut + sideClassOf[v.sides(p.seat, n, n)&^(7<<(3*(side^2)))&4095])
 	default:
 		lists.Show(w.screen + relation(at, pawn)*uint16(len(relationNames)) + relation(n, pawn))
 	}
@@ -275,7 +253,7 @@ const cellClasses = holeSteps * edgeSteps
 type stepGroups struct {
 	kit.Terms
 	place, placeNear                                   uint16
-	action, from, to, open, contact, rim               uint16 // by what acts
+	action, from, to, open, contact, rim               uint16 // by the kind of action
 	walk, walkNear, hunt, guard, shields, bares        uint16
 	barrier, walled, left, fence, closes, shut, screen uint16
 	threats, reach                                     kit.Group

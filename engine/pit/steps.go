@@ -58,14 +58,11 @@ func (p *position) AppendSteps(steps []engine.Step) []engine.Step {
 		}
 		return steps
 	}
-	switch p.demand() {
-	case mustReplace:
-		return p.appendReplacements(steps)
-	case mustFall:
-		return p.appendFalls(steps)
-	default:
-		return p.appendMoves(steps)
+	before := len(steps)
+	if steps = p.appendCompulsory(steps); len(steps) > before {
+		return steps
 	}
+	return p.appendMoves(steps)
 }
 
 // DeclineStep returns NoStep, because all steps are compulsory.
@@ -81,10 +78,11 @@ func (p *position) CountSteps() int {
 	case barrierStep:
 		return bits.OnesCount(p.walls.openSides(p.at))
 	}
-	switch p.demand() {
-	case mustReplace:
-		return p.countReplacements()
-	case mustFall:
+	switch replace, fall := p.compulsion(); {
+	case replace:
+		prey := p.prey()
+		return prey[north].count() + prey[east].count() + prey[south].count() + prey[west].count()
+	case fall:
 		return p.countFalls()
 	}
 	var m movers
@@ -139,57 +137,50 @@ func (p *position) canStep() bool {
 	return !entries.empty()
 }
 
-// demand is the kind of action that the priorities of the rules require.
-type demand uint8
+// mostCompulsory is the largest number of compulsory actions: four directions for each piece.
+const mostCompulsory = (towersEach + 1) * int(directions)
 
-const (
-	anyMove     demand = iota
-	mustReplace        // an own piece is joined to an opponent's
-	mustFall           // an own piece is next to a hole
-)
-
-// demand returns the kind of action that the seat to act must take.
-func (p *position) demand() demand {
+// compulsion reports whether the seat to act must replace a piece, because an own piece is joined to an opponent's, and
+// whether it must otherwise move a piece into a hole, because an own piece is next to one.
+func (p *position) compulsion() (replace, fall bool) {
 	own := &p.own[p.seat&3]
 	var hits, rim uint64
 	for w := range p.rules.board.words {
-		theirs := p.occupied[w] &^ own[w]
-		hits |= own.cross(w, &p.walls).any() & theirs
+		hits |= own.cross(w, &p.walls).any() & p.occupied[w] &^ own[w]
 		rim |= own[w] & p.rules.board.rim[w]
 	}
-	switch {
-	case hits != 0:
-		return mustReplace
-	case rim != 0:
-		return mustFall
-	}
-	return anyMove
+	return hits != 0, rim != 0
 }
 
-// prey holds the opponents' pieces that can be replaced, by direction of the replacement.
-type prey [directions]bitboard
+// appendCompulsory appends the actions that precede moves and entries: all replacements if there are any, else all
+// falls.
+func (p *position) appendCompulsory(steps []engine.Step) []engine.Step {
+	switch replace, fall := p.compulsion(); {
+	case replace:
+		return p.appendReplacements(steps)
+	case fall:
+		return p.appendFalls(steps)
+	}
+	return steps
+}
 
-func (p *position) findPrey(of seat, found *prey) {
-	own := &p.own[of&3]
+// prey returns the opponents' pieces that can be replaced, by direction of the replacement.
+func (p *position) prey() (found [directions]bitboard) {
+	own := &p.own[p.seat&3]
 	for w := range own {
 		theirs := p.occupied[w] &^ own[w]
 		hits := own.cross(w, &p.walls)
 		found[north][w], found[east][w] = hits.north&theirs, hits.east&theirs
 		found[south][w], found[west][w] = hits.south&theirs, hits.west&theirs
 	}
+	return found
 }
 
-func (p *position) countReplacements() int {
-	var found prey
-	p.findPrey(p.seat, &found)
-	return found[north].count() + found[east].count() + found[south].count() + found[west].count()
-}
-
+// appendReplacements appends the replacements by direction and cell.
 func (p *position) appendReplacements(steps []engine.Step) []engine.Step {
-	var found prey
-	p.findPrey(p.seat, &found)
+	prey := p.prey()
 	for d := range directions {
-		for to := range found[d].all {
+		for to := range prey[d].all {
 			steps = append(steps, moveStep(to.next(d^2), to))
 		}
 	}
@@ -205,15 +196,15 @@ func (p *position) onRim() bitboard {
 	return pieces
 }
 
-func (p *position) countFalls() int {
+func (p *position) countFalls() (count int) {
 	pieces := p.onRim()
-	count := 0
 	for c := range pieces.all {
 		count += bits.OnesCount8(p.rules.board.holeSides[c])
 	}
 	return count
 }
 
+// appendFalls appends the falls into holes by cell and direction.
 func (p *position) appendFalls(steps []engine.Step) []engine.Step {
 	pieces := p.onRim()
 	for c := range pieces.all {
@@ -292,14 +283,9 @@ func (p *position) RandomStep(random *rand.PCG) engine.Step {
 		}
 		return wallStep(p.at, direction(bits.TrailingZeros(sides)))
 	}
-	var few [32]engine.Step
-	switch p.demand() {
-	case mustReplace:
-		steps := p.appendReplacements(few[:0])
-		return steps[kit.Below(random, len(steps))]
-	case mustFall:
-		steps := p.appendFalls(few[:0])
-		return steps[kit.Below(random, len(steps))]
+	var few [mostCompulsory]engine.Step
+	if compulsory := p.appendCompulsory(few[:0]); len(compulsory) > 0 {
+		return compulsory[kit.Below(random, len(compulsory))]
 	}
 	return p.randomMove(random)
 }

@@ -21,7 +21,7 @@ const (
 func (p *position) StepText(step engine.Step) string {
 	if isBarrier(step) {
 		at, side := walled(step)
-		return at.String() + "|" + sideLetters[side:side+1]
+		return edge{at, side}.String()
 	}
 	from, to := moved(step)
 	if from == to {
@@ -55,8 +55,8 @@ func (p *position) cellText(file, rank int) (text string, square bool) {
 	return seatLetters[of:of+1] + "t", true
 }
 
-// reserves returns a list of the players, with the format in for a player and the reserve, or out for a player who is
-// out and the place.
+// reserves returns a list of the players. The format in receives the name and the reserve of a player who is still in,
+// the format out the name and the place of one who is out.
 func (p *position) reserves(between, in, out string) string {
 	parts := make([]string, p.rules.seats)
 	for s := range parts {
@@ -315,7 +315,7 @@ func (p *position) refusePlacing() error {
 	if p.kind != placeStep {
 		return nil
 	}
-	if p.barriersText() != "-" {
+	if p.countBarriers() > 0 {
 		return fmt.Errorf("barriers: there is none before all pawns are placed, yet this is step p")
 	}
 	for s := p.seat; int(s) < p.rules.seats; s++ {

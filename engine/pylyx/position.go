@@ -210,16 +210,18 @@ func (p *position) endTurn(kind engine.StepKind, o owner, passes uint8) {
 
 func (p *position) stageKey() uint64 { return zobrist.stage[p.kind&3][p.seat&1][p.owner&3][p.passes&1] }
 
+// hashFromScratch returns the hash, which steps update, from all that the position holds.
 func (p *position) hashFromScratch() uint64 {
-	key := p.stageKey()
-	for c := range p.stacks {
-		var own list
-		own.fill(&p.stacks[c])
-		for _, s := range own.all() {
-			key ^= zobrist.stack[c][p.heights[s]][s]
-		}
+	men := p.squares()
+	return p.imageHash(image{}, &men)
+}
+
+// squares returns the squares of each colour's stacks.
+func (p *position) squares() (men [colors]list) {
+	for c := range men {
+		men[c].fill(&p.stacks[c])
 	}
-	return key
+	return men
 }
 
 // contradiction returns an error if the position differs from the one read from its text.
@@ -265,10 +267,7 @@ func newImages(seats engine.Seat) (all []image) {
 
 // CanonicalHash returns the least hash of the position's images under the symmetries of its kind of step.
 func (p *position) CanonicalHash() uint64 {
-	var men [colors]list
-	for c := range men {
-		men[c].fill(&p.stacks[c])
-	}
+	men := p.squares()
 	least := ^uint64(0)
 	for _, i := range images[p.kind&3] {
 		least = min(least, p.imageHash(i, &men))

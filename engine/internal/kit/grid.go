@@ -107,7 +107,7 @@ func Least[T cmp.Ordered](images *Images, things *[64]T) []Square {
 // ImageHashes holds the hashes of a position's images by symmetry, with colours unchanged and exchanged.
 type ImageHashes struct{ plain, exchanged [engine.GridSymmetries]uint64 }
 
-// Add adds what stands on a square, given its Zobrist keys by square with colours unchanged and exchanged.
+// Add adds a piece on a square, given its Zobrist keys by square with colours unchanged and exchanged.
 func (h *ImageHashes) Add(images *Images, at Square, plain, exchanged *[64]uint64) {
 	for g := range images.to {
 		to := images.to[g][at&63] & 63

@@ -196,8 +196,8 @@ func Read(text, names string, readers ...func(string) error) error {
 	return err
 }
 
-// OneOf returns a reader that sets place to the index of a one-letter field in letters. The error says in the words of
-// wanted what the letters mean.
+// OneOf returns a reader that sets place to the index of a one-letter field in letters. The error for other texts says
+// that the field must be wanted, which explains the letters.
 func OneOf[T ~uint8](field, letters, wanted string, place *T) func(string) error {
 	return func(text string) error {
 		at := strings.Index(letters, text)

@@ -1,14 +1,14 @@
 //go:build unix
 
-package effort
+package games_test
 
 import (
 	"syscall"
 	"time"
 )
 
-// ProcessorTime returns the processor time that the process has used. A busy machine disturbs it less than wall time.
-func ProcessorTime() time.Duration {
+// processorTime returns the processor time that the process has used. A busy machine disturbs it less than wall time.
+func processorTime() time.Duration {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
 		return 0
