@@ -54,9 +54,10 @@ func (f *calibrationFlags) run(cmd *cobra.Command) error {
 			return err
 		}
 	}
-	var collector *training.ScoreCollector
+	var scores *training.Scores
 	err = f.games.use(func(games training.Games) (err error) {
-		collector, err = games.Scores(cmd.Context(), rules, remarkTo(cmd))
+		games.Remark = remarkTo(cmd)
+		scores, err = games.Scores(cmd.Context(), rules)
 		return err
 	})
 	if err != nil {
@@ -68,9 +69,9 @@ func (f *calibrationFlags) run(cmd *cobra.Command) error {
 	}
 	calibration := eval.Calibration{Evaluation: eval.Signature(evaluator, rules), Curves: map[string]eval.Curve{}}
 	var tests []*training.CalibrationTest
-	for _, kind := range slices.Sorted(maps.Keys(collector.Scores)) {
+	for _, kind := range slices.Sorted(maps.Keys(scores.Positions)) {
 		var test *training.CalibrationTest
-		if games, positions := collector.Games[kind], collector.Scores[kind]; f.builtIn {
+		if games, positions := scores.Games[kind], scores.Positions[kind]; f.builtIn {
 			test, err = training.CheckCalibration(rules, kind, games, positions)
 		} else {
 			test, err = training.FitCalibration(kind, games, positions)
@@ -166,15 +167,16 @@ func (f *policyFlags) run(cmd *cobra.Command) error {
 	if err := errors.Join(f.selection.Check(), f.fit.Check()); err != nil {
 		return cli.Usagef("%w", err)
 	}
-	var collector *training.ChoiceCollector
+	var decisions *training.Decisions
 	err = f.games.use(func(games training.Games) (err error) {
-		collector, err = games.Choices(cmd.Context(), rules, f.selection, f.target == targetVisits, remarkTo(cmd))
+		games.Remark = remarkTo(cmd)
+		decisions, err = games.Decisions(cmd.Context(), rules, f.selection, f.target == targetVisits)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	report, err := f.fit.Fit(collector)
+	report, err := f.fit.Fit(decisions)
 	if err != nil {
 		return err
 	}

@@ -100,7 +100,8 @@ func (f *weightsFlags) run(cmd *cobra.Command) error {
 		return f.work(cmd, run.Checkpoint, &work, func(ctx context.Context, s *progress.Screen) (err error) {
 			ctx, cancel := parallel.Until(ctx, work.Drain)
 			defer cancel()
-			fitted, err = run.Fit(ctx, training.ObserveFit(s, run.Epochs, func(state progress.State) {
+			run.Games.Remark = func(text string) { s.Say(text, false) }
+			fitted, err = run.Fit(ctx, training.ShowFit(run.Epochs, func(state progress.State) {
 				s.Update(func() progress.State { return state })
 			}))
 			return err
@@ -239,7 +240,10 @@ func (f *networkFlags) run(cmd *cobra.Command) error {
 	err := f.games.use(func(games training.Games) error {
 		f.fit.Games = games
 		return f.work(cmd, f.fit.Checkpoint, &work, func(ctx context.Context, s *progress.Screen) (err error) {
-			made, err = f.fit.Fit(ctx, training.ObserveNetwork(s, f.fit.Epochs))
+			f.fit.Games.Remark = func(text string) { s.Say(text, false) }
+			made, err = f.fit.Fit(ctx, training.ShowNetwork(f.fit.Epochs, func(state progress.State) {
+				s.Update(func() progress.State { return state })
+			}))
 			return err
 		})
 	})
