@@ -25,11 +25,7 @@ type calibrationFlags struct {
 
 func newCalibrationCommand() *cobra.Command {
 	f := &calibrationFlags{}
-	cmd := &cobra.Command{
-		Use:   "calibration",
-		Short: "Fit what scores are worth to games of self-play",
-		RunE:  func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
-	}
+	cmd := cli.New("calibration", "Fit what scores are worth to games of self-play", f.run)
 	f.register(cmd, "write the calibration to this `FILE`", "txt")
 	f.games.register(cmd)
 	cmd.Flags().BoolVar(&f.force, "force", false, cli.ForceUsage)
@@ -39,7 +35,7 @@ func newCalibrationCommand() *cobra.Command {
 	return cmd
 }
 
-func (f *calibrationFlags) run(cmd *cobra.Command) error {
+func (f *calibrationFlags) run(cmd *cobra.Command, _ []string) error {
 	rules, _, err := f.Rules()
 	if err != nil {
 		return err
@@ -131,11 +127,7 @@ const (
 
 func newPolicyCommand() *cobra.Command {
 	f := &policyFlags{}
-	cmd := &cobra.Command{
-		Use:   "policy",
-		Short: "Fit the policy of a search to games of self-play",
-		RunE:  func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
-	}
+	cmd := cli.New("policy", "Fit the policy of a search to games of self-play", f.run)
 	f.register(cmd, "write the policy to this `FILE`", "txt")
 	set := cmd.Flags()
 	f.games.register(cmd)
@@ -149,7 +141,7 @@ func newPolicyCommand() *cobra.Command {
 	return cmd
 }
 
-func (f *policyFlags) run(cmd *cobra.Command) error {
+func (f *policyFlags) run(cmd *cobra.Command, _ []string) error {
 	rules, _, err := f.Rules()
 	if err != nil {
 		return err
