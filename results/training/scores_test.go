@@ -50,7 +50,8 @@ func TestScores(t *testing.T) {
 		slices.Reverse(found)
 		want = append(want, found...)
 	}
-	if got := c.Positions["alphabeta"]; !slices.Equal(got, want) || len(c.Positions) != 1 || c.Games["alphabeta"] != 40 {
+	if got := c.Positions["alphabeta"]; !slices.Equal(got, want) || len(c.Positions) != 1 ||
+		c.Games["alphabeta"] != 40 {
 		t.Errorf("%d scores of %v games, want %d: %v", len(got), c.Games, len(want), got)
 	}
 	if len(want) < 100 || strayed == 0 {
