@@ -11,13 +11,8 @@ import (
 )
 
 // Fold counts finished games as they come, and merges equal ones. At any time it can make a [Standing] of all games so
-// far. All games have the same number of seats. Games from one opening are a round, which is one observation.
-//
-// A score is the share of opponents placed behind. Ties split: each of the tied scores half a win against each of the
-// others, so that all scores together are half the number of seats. Where several seats have the score 0, which no tie
-// gives, their order is not known; so 1, 0, 0 is a game of which only the winner is known.
-//
-// The zero value is empty.
+// far. All games have the same number of seats; [Game] says what their scores mean. Games from one opening are a round,
+// which is one observation. The zero value is empty.
 type Fold struct {
 	OnlyPlayers bool // the openings say nothing about seats: they were chosen by what they tell about players
 	Distinct    int  // games that differ move for move; 0 where that is not known

@@ -24,15 +24,15 @@ func TestChoicesByVisits(t *testing.T) {
 		weights[i] = random.NormFloat64()
 	}
 	for _, visits := range []bool{true, false} {
-		c, err := data.Choices(t.Context(), rules, Selection{Quiet: QuietAny}, visits, nil)
+		c, err := data.Decisions(t.Context(), rules, Selection{Quiet: QuietAny}, visits)
 		if err != nil {
 			t.Fatal(err)
 		}
 		want, shared, proven := plainLoss(t, replay, games, weights, visits)
 		got, _ := c.Train.Predicted(weights)
 		near.Check(t, got, want, 1e-5, "the loss of visits ", visits)
-		if visits && c.ByVisits != shared || !visits && c.ByVisits != 0 {
-			t.Errorf("visits %v: %d decisions by visits, want %d", visits, c.ByVisits, shared)
+		if visits && c.byVisits != shared || !visits && c.byVisits != 0 {
+			t.Errorf("visits %v: %d decisions by visits, want %d", visits, c.byVisits, shared)
 		}
 		if visits && (shared < 100 || proven == 0) {
 			t.Errorf("%d decisions with visits, %d by proof; the test means to see more", shared, proven)

@@ -23,8 +23,8 @@ type Selection struct {
 	Quiet      Quiet
 	SetUp      bool    // positions of the set-up stage count too
 	Lambda     float64 // share of the game's result in the target; the rest is the score of the search
-	Validation float64 // share of the games that are kept for validation, all positions of a game together
-	Seed       uint64  // decides which games
+	Validation float64 // share of the games that are held back for validation, all positions of a game together
+	Seed       uint64  // decides which games are held back
 	Margin     int     // largest change by noisy steps in a settled position, in hundredths of a logit
 
 	// OnlyPatterns leaves features out of the positions, so that a fit does not change their weights.
@@ -33,7 +33,7 @@ type Selection struct {
 
 const maxMargin = 10_000
 
-// Check says what is wrong with the selection.
+// Check returns an error that says what is wrong with the selection.
 func (s Selection) Check() error {
 	switch {
 	case s.Quiet != QuietSettled && s.Quiet != quietCalm && s.Quiet != QuietAny:
@@ -59,55 +59,74 @@ func (s Selection) takes(t turn) bool {
 	return t.quiet
 }
 
-// validates reports whether a game is held back. That depends on the game alone, not on what else is read.
-func (s Selection) validates(game played) bool {
+// holdsBack reports whether a game is held back for validation. That depends on the game alone, not on what else is
+// read.
+func (s Selection) holdsBack(game played) bool {
 	return engine.Share(engine.DeriveSeed(s.Seed, "validation", game.key)) < s.Validation
+}
+
+// target returns what an evaluation should predict for a seat, given the seat's result and its search's expectation.
+func (s Selection) target(result, expectation float64) float64 {
+	return s.Lambda*result + (1-s.Lambda)*expectation
 }
 
 // Counts are the numbers of games and positions that were read.
 type Counts struct {
 	Games      int
-	Validation int // games of them
+	Validation int // games of them that are held back
 	Turns      int // that the player decided
 	Noisy      int // of them, left out by the selection
 	Twice      int // of the rest, left out since the same position had been met
 }
 
-// Collector takes positions out of games, from the view of the player to act and, with more than two seats, of all
-// seats that are still in the game: there the worth of one seat does not determine the others'.
-type Collector struct {
-	selection  Selection
-	Train      *tune.Set
-	Validation *tune.Set
-	Counts     Counts
+// learned counts the games whose positions are learned from.
+func (c Counts) learned() int { return c.Games - c.Validation }
 
-	rules  engine.Rules
+// divided holds what was taken out of games: data to learn from, and data of the games held back.
+type divided[Data any] struct {
+	Train, Held Data
+	Counts      Counts
+	selection   Selection
+}
+
+// next counts a game and returns the data that it belongs to.
+func (d *divided[Data]) next(game played) Data {
+	d.Counts.Games++
+	if d.selection.holdsBack(game) {
+		d.Counts.Validation++
+		return d.Held
+	}
+	return d.Train
+}
+
+// exactly is the part of a collector that accepts games of exactly its rules.
+type exactly struct{ rules engine.Rules }
+
+func (e exactly) open(of engine.Rules) error {
+	if want, has := e.rules.Settings().String(), of.Settings().String(); want != has {
+		return fmt.Errorf("its games are of other options (%s) than those wanted (%s)", has, want)
+	}
+	return nil
+}
+
+// positionCollector takes positions out of games, from the view of the player to act and, with more than two seats, of
+// all seats that are still in the game: there the value of one seat does not determine the others'.
+type positionCollector struct {
+	exactly
+	divided[*tune.Set]
 	layout *eval.Layout
 	seen   map[uint64]struct{} // hashes of the positions taken
 	inputs eval.Inputs
 	views  [engine.MaxSeats][]eval.Inputs // of seats that wait for their next turn
 }
 
-// NewCollector makes an empty collector of games of exactly these rules.
-func NewCollector(rules engine.Rules, layout *eval.Layout, selection Selection) (*Collector, error) {
-	if err := selection.Check(); err != nil {
-		return nil, err
-	}
-	return &Collector{
-		selection: selection, Train: tune.NewSet(layout.Len()), Validation: tune.NewSet(layout.Len()),
-		rules: rules, layout: layout, seen: map[uint64]struct{}{},
-	}, nil
+func newPositionCollector(layout *eval.Layout, rules engine.Rules, selection Selection) *positionCollector {
+	sets := divided[*tune.Set]{Train: tune.NewSet(layout.Len()), Held: tune.NewSet(layout.Len()), selection: selection}
+	return &positionCollector{exactly: exactly{rules}, divided: sets, layout: layout, seen: map[uint64]struct{}{}}
 }
 
-func (c *Collector) open(of engine.Rules) error { return sameOptions(c.rules, of) }
-
-func (c *Collector) add(game played, replay *replay) error {
-	set := c.Train
-	c.Counts.Games++
-	if c.selection.validates(game) {
-		set = c.Validation
-		c.Counts.Validation++
-	}
+func (c *positionCollector) add(game played, replay *replay) error {
+	set := c.next(game)
 	err := replay.each(game, func(p engine.Position, now turn, _ choice) error {
 		if !p.StartsTurn() || !now.decided {
 			return nil
@@ -137,12 +156,8 @@ func (c *Collector) add(game played, replay *replay) error {
 	return err
 }
 
-func (s Selection) target(result, expectation float64) float64 {
-	return s.Lambda*result + (1-s.Lambda)*expectation
-}
-
 // view returns a position as inputs, which are valid until the next call.
-func (c *Collector) view(p engine.Position, seat engine.Seat) *eval.Inputs {
+func (c *positionCollector) view(p engine.Position, seat engine.Seat) *eval.Inputs {
 	c.layout.Inputs(p, seat, &c.inputs)
 	if c.selection.OnlyPatterns {
 		c.inputs.DropFeatures(c.layout)
@@ -151,19 +166,19 @@ func (c *Collector) view(p engine.Position, seat engine.Seat) *eval.Inputs {
 }
 
 // wait keeps the views of the seats that are still in and not to act, until their targets are known.
-func (c *Collector) wait(p engine.Position) {
+func (c *positionCollector) wait(p engine.Position) {
 	for seat := range engine.Seat(c.rules.Seats()) {
 		if _, settled := engine.Settled(p, seat); seat == p.Seat() || settled || c.rules.Seats() == 2 {
 			continue
 		}
-		view := c.view(p, seat)
-		c.views[seat] = append(c.views[seat], eval.Inputs{Index: slices.Clone(view.Index),
-			Count: slices.Clone(view.Count), Parts: view.Parts, Phase: view.Phase})
+		view := *c.view(p, seat)
+		view.Index, view.Count = slices.Clone(view.Index), slices.Clone(view.Count)
+		c.views[seat] = append(c.views[seat], view)
 	}
 }
 
 // settle adds the views that a seat has kept, with the target of its next search or, if there is none, the result.
-func (c *Collector) settle(set *tune.Set, seat engine.Seat, target float64) error {
+func (c *positionCollector) settle(set *tune.Set, seat engine.Seat, target float64) error {
 	for i := range c.views[seat] {
 		if err := set.Add(&c.views[seat][i], target); err != nil {
 			return err
@@ -171,67 +186,4 @@ func (c *Collector) settle(set *tune.Set, seat engine.Seat, target float64) erro
 	}
 	c.views[seat] = c.views[seat][:0]
 	return nil
-}
-
-// ChoiceCollector takes decisions out of games: the steps of turns that the player decided, unless it had no choice.
-type ChoiceCollector struct {
-	Train *tune.Choices
-	Held  *tune.Choices // of the games held back
-
-	ByVisits int // decisions of both that count by their visits
-
-	visits    bool
-	selection Selection
-	rules     engine.Rules
-	legal     []engine.Step
-	shares    []float32
-	lists     engine.StepPatternLists
-}
-
-// newChoiceCollector makes an empty collector for rules that name patterns of steps. Of the selection only Validation
-// and Seed matter. With visits, a decision that has them counts as what its visits are shared among, else as the step
-// played.
-func newChoiceCollector(rules engine.Rules, selection Selection, visits bool) *ChoiceCollector {
-	return &ChoiceCollector{
-		Train: &tune.Choices{}, Held: &tune.Choices{}, visits: visits, selection: selection, rules: rules,
-	}
-}
-
-func (c *ChoiceCollector) open(of engine.Rules) error { return sameOptions(c.rules, of) }
-
-func (c *ChoiceCollector) add(game played, replay *replay) error {
-	into := c.Train
-	if c.selection.validates(game) {
-		into = c.Held
-	}
-	return replay.each(game, func(p engine.Position, now turn, choice choice) error {
-		if !now.decided {
-			return nil
-		}
-		c.legal = p.AppendSteps(c.legal[:0])
-		if len(c.legal) == 1 {
-			return nil
-		}
-		c.lists.Reset()
-		p.(engine.StepPatternPosition).AppendStepPatterns(c.legal, &c.lists)
-		c.share(choice)
-		return into.Add(c.lists.Numbers, c.lists.Ends, c.shares)
-	})
-}
-
-// share computes the share of each legal step in a decision.
-func (c *ChoiceCollector) share(choice choice) {
-	c.shares = append(c.shares[:0], make([]float32, len(c.legal))...)
-	sum := 0.
-	for _, tried := range choice.visits {
-		sum += float64(tried.Times)
-	}
-	if !c.visits || sum == 0 {
-		c.shares[slices.Index(c.legal, choice.step)] = 1
-		return
-	}
-	c.ByVisits++
-	for _, tried := range choice.visits {
-		c.shares[slices.Index(c.legal, tried.Step)] += float32(float64(tried.Times) / sum)
-	}
 }

@@ -18,17 +18,14 @@ import (
 )
 
 // collected reads games with a selection.
-func collected(t *testing.T, rules engine.Rules, selection Selection, games Games) *Collector {
+func collected(t *testing.T, rules engine.Rules, selection Selection, games Games) *positionCollector {
 	t.Helper()
 	layout, err := eval.NewLayout(rules)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := NewCollector(rules, layout, selection)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := games.read(t.Context(), rules.Game(), selection, c, nil); err != nil {
+	c := newPositionCollector(layout, rules, selection)
+	if err := games.read(t.Context(), rules.Game(), selection, c); err != nil {
 		t.Fatal(err)
 	}
 	return c
@@ -41,7 +38,7 @@ func TestCollectorCounts(t *testing.T) {
 	for _, quiet := range []Quiet{quietCalm, QuietSettled, QuietAny} {
 		c := collected(t, rules, Selection{Quiet: quiet, Lambda: 1, SetUp: true, Margin: 20}, data)
 		if c.Counts.Games != 60 || c.Counts.Turns != c.Counts.Noisy+c.Counts.Twice+c.Train.Len() ||
-			c.Validation.Len() != 0 {
+			c.Held.Len() != 0 {
 			t.Errorf("%s: %+v, %d positions taken", quiet, c.Counts, c.Train.Len())
 		}
 		taken = append(taken, c.Train.Len())
@@ -54,7 +51,7 @@ func TestCollectorCounts(t *testing.T) {
 		t.Errorf("%d positions without those of the set-up, %d with them", without.Train.Len(), taken[2])
 	}
 	twice := collected(t, rules, Selection{Quiet: QuietAny, Lambda: 1, SetUp: true},
-		Games{data.Store, slices.Repeat(data.Runs, 2)})
+		Games{Store: data.Store, Runs: slices.Repeat(data.Runs, 2)})
 	if twice.Train.Len() != taken[2] || twice.Train.Sum() == 0 || twice.Counts.Twice < taken[2] {
 		t.Errorf("the run twice: %+v, %d positions", twice.Counts, twice.Train.Len())
 	}
@@ -112,7 +109,7 @@ func TestValidationByGame(t *testing.T) {
 		}
 	}
 	selection.Seed++
-	if again := collected(t, rules, selection, long); again.Validation.Sum() == c.Validation.Sum() {
+	if again := collected(t, rules, selection, long); again.Held.Sum() == c.Held.Sum() {
 		t.Error("the seed makes no difference")
 	}
 }
@@ -123,13 +120,13 @@ func held(t *testing.T, rules engine.Rules, selection Selection, games Games) ma
 	back := map[string]bool{}
 	all, _ := stored(t, rules, games)
 	for _, game := range all {
-		back[game.Identity] = selection.validates(game)
+		back[game.Identity] = selection.holdsBack(game)
 	}
 	return back
 }
 
 // checkWhole goes through the games of a run: the positions of each that count must all lie in one set, in order.
-func checkWhole(t *testing.T, rules engine.Rules, data Games, c *Collector) {
+func checkWhole(t *testing.T, rules engine.Rules, data Games, c *positionCollector) {
 	t.Helper()
 	games, replay := stored(t, rules, data)
 	layout, err := eval.NewLayout(rules)
@@ -155,14 +152,14 @@ func checkWhole(t *testing.T, rules engine.Rules, data Games, c *Collector) {
 		set := 0
 		if !isAt(c.Train, at[0], own) {
 			set = 1
-			if !isAt(c.Validation, at[1], own) {
+			if !isAt(c.Held, at[1], own) {
 				t.Fatalf("the %d positions of game %s lie together in neither set", len(own), g.Identity)
 			}
 		}
 		at[set] += len(own)
 	}
-	if at != [2]int{c.Train.Len(), c.Validation.Len()} || at[1] == 0 {
-		t.Errorf("the games make %v positions, the sets have %d and %d", at, c.Train.Len(), c.Validation.Len())
+	if at != [2]int{c.Train.Len(), c.Held.Len()} || at[1] == 0 {
+		t.Errorf("the games make %v positions, the sets have %d and %d", at, c.Train.Len(), c.Held.Len())
 	}
 }
 
@@ -190,10 +187,8 @@ func TestCollectorRefuses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := NewCollector(wrong, layout, Selection{Quiet: QuietAny})
-		if err == nil {
-			err = data.read(t.Context(), wrong.Game(), Selection{Quiet: QuietAny}, c, nil)
-		}
+		selection := Selection{Quiet: QuietAny}
+		err = data.read(t.Context(), wrong.Game(), selection, newPositionCollector(layout, wrong, selection))
 		if err == nil || !strings.Contains(err.Error(), "games are of") {
 			t.Errorf("games of %s for %s: %v", rules.Settings(), wrong.Settings(), err)
 		}
@@ -202,7 +197,7 @@ func TestCollectorRefuses(t *testing.T) {
 	other.Format, other.Openings = tournament.SelfPlay{}, openings.Source{}
 	data.Runs = append(data.Runs, playInto(t, data.Store, other))
 	var a all
-	err := data.read(t.Context(), rules.Game(), Selection{}, &a, nil)
+	err := data.read(t.Context(), rules.Game(), Selection{}, &a)
 	if err == nil || !strings.Contains(err.Error(), "not self-play") || len(a.games) != 1 {
 		t.Errorf("%d games, %v", len(a.games), err)
 	}

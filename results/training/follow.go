@@ -43,7 +43,8 @@ func (l *Loop) Follow(s *progress.Screen) {
 	l.playing = func(p runner.Progress) {
 		show(0, progress.State{Unit: "game", Done: p.Done, Total: l.Plan.Games})
 	}
-	l.fitting = ObserveFit(s, l.Plan.Epochs, func(state progress.State) { show(1, state) })
+	l.remark = func(text string) { s.Say(text, false) }
+	l.fitting = ShowFit(l.Plan.Epochs, func(state progress.State) { show(1, state) })
 	l.matching = func(v MatchOutcome) {
 		state := progress.State{Unit: "pair", Done: v.played(), Total: l.Plan.Pairs, AtMost: true,
 			Notes: []string{"score " + stats.Percent(v.Score(), 1), fmt.Sprintf("LLR %.2f", v.LLR)}}
@@ -71,14 +72,11 @@ func (t *Tuning) Follow(s *progress.Screen) {
 	t.matching = func(v MatchOutcome) { s.Note(func() string { return "tuned against start: " + v.String() }) }
 }
 
-// ObserveFit returns an observer that shows the progress of a fit of at most a number of epochs.
-func ObserveFit(s *progress.Screen, epochs int, show func(progress.State)) RunObserver {
-	return RunObserver{
-		remark: func(text string) { s.Sayf("%s", text) },
-		epoch: func(now *tune.State) {
-			show(progress.State{Unit: "epoch", Done: now.Epochs(), Total: epochs, AtMost: true,
-				Notes: lossNotes(now.Losses[now.Epochs()], now.Least(), now.BestAt)})
-		},
+// ShowFit returns a function that shows the state of a fit of at most a number of epochs.
+func ShowFit(epochs int, show func(progress.State)) func(*tune.State) {
+	return func(now *tune.State) {
+		show(progress.State{Unit: "epoch", Done: now.Epochs(), Total: epochs, AtMost: true,
+			Notes: lossNotes(now.Losses[now.Epochs()], now.Least(), now.BestAt)})
 	}
 }
 
@@ -87,16 +85,13 @@ func lossNotes(last, least tune.Losses, leastAt int) []string {
 		fmt.Sprintf("the least %.5f after %d", least.Validation, leastAt)}
 }
 
-// ObserveNetwork returns an observer that shows the progress of the training of a network over a number of epochs.
-func ObserveNetwork(s *progress.Screen, epochs int) NetworkObserver {
-	return NetworkObserver{
-		remark: func(text string) { s.Sayf("%s", text) },
-		epoch: func(now *tune.NetworkState) {
-			state := progress.State{Unit: "epoch", Done: now.Epochs(), Total: epochs}
-			if state.Done > 0 {
-				state.Notes = lossNotes(now.Losses[state.Done], now.Least(), now.BestAt)
-			}
-			s.Update(func() progress.State { return state })
-		},
+// ShowNetwork returns a function that shows the state of the training of a network over a number of epochs.
+func ShowNetwork(epochs int, show func(progress.State)) func(*tune.NetworkState) {
+	return func(now *tune.NetworkState) {
+		state := progress.State{Unit: "epoch", Done: now.Epochs(), Total: epochs}
+		if state.Done > 0 {
+			state.Notes = lossNotes(now.Losses[state.Done], now.Least(), now.BestAt)
+		}
+		show(state)
 	}
 }

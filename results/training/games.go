@@ -36,8 +36,9 @@ func (p SelfPlay) Spec(rules engine.Rules, player string, games int, seed uint64
 
 // Games are stored runs of self-play to learn from.
 type Games struct {
-	Store *store.Store
-	Runs  []string // ids or names
+	Store  *store.Store
+	Runs   []string          // ids or names
+	Remark func(text string) // takes messages; may be nil
 }
 
 // played is a stored game of self-play.
@@ -69,8 +70,8 @@ type collector interface {
 }
 
 // read passes all games of the runs to a collector, in the order of their names, which does not depend on the order of
-// finishing. It leaves out games that a fault ended, and reports their number through remark.
-func (g Games) read(ctx context.Context, game engine.Game, s Selection, c collector, remark func(string)) error {
+// finishing. It leaves out games that a fault ended, and remarks on their number.
+func (g Games) read(ctx context.Context, game engine.Game, s Selection, c collector) error {
 	for _, word := range g.Runs {
 		run, err := g.Store.Run(ctx, word)
 		if err != nil {
@@ -78,7 +79,7 @@ func (g Games) read(ctx context.Context, game engine.Game, s Selection, c collec
 		}
 		spec, err := tournament.ParseSpec(run.Spec)
 		if err == nil {
-			err = g.readRun(ctx, run, spec, game, s, c, remark)
+			err = g.readRun(ctx, run, spec, game, s, c)
 		}
 		if err != nil {
 			return fmt.Errorf("run %s: %w", word, err)
@@ -87,8 +88,8 @@ func (g Games) read(ctx context.Context, game engine.Game, s Selection, c collec
 	return nil
 }
 
-func (g Games) readRun(ctx context.Context, run store.Run, spec tournament.Spec, game engine.Game, s Selection,
-	c collector, remark func(string),
+func (g Games) readRun(
+	ctx context.Context, run store.Run, spec tournament.Spec, game engine.Game, s Selection, c collector,
 ) error {
 	if spec.Game != game.Name() {
 		return fmt.Errorf("its games are of %s, not of %s", spec.Game, game.Name())
@@ -121,15 +122,8 @@ func (g Games) readRun(ctx context.Context, run store.Run, spec tournament.Spec,
 		}
 	}
 	if faults > 0 {
-		notify(remark, fmt.Sprintf("run %s: %s ended by a fault: left out", run.ID, tournament.Counted(faults, "game")))
-	}
-	return nil
-}
-
-// sameOptions returns an error if games have other rule options than those wanted.
-func sameOptions(wanted, of engine.Rules) error {
-	if want, has := wanted.Settings().String(), of.Settings().String(); want != has {
-		return fmt.Errorf("its games are of other options (%s) than those wanted (%s)", has, want)
+		games := tournament.Counted(faults, "game")
+		notify(g.Remark, fmt.Sprintf("run %s: %s ended by a fault: left out", run.ID, games))
 	}
 	return nil
 }
@@ -207,19 +201,4 @@ func (r *replay) each(game played, see func(p engine.Position, now turn, c choic
 		p.Play(step)
 	}
 	return nil
-}
-
-// Scores takes what players expected out of games of exactly these rules.
-func (g Games) Scores(ctx context.Context, rules engine.Rules, remark func(string)) (*ScoreCollector, error) {
-	c := newScoreCollector(rules)
-	return c, g.read(ctx, rules.Game(), Selection{}, c, remark)
-}
-
-// Choices takes decisions out of games of exactly these rules, which must name patterns of steps. With visits,
-// decisions count as what their visits are shared among where games have them.
-func (g Games) Choices(
-	ctx context.Context, rules engine.Rules, selection Selection, visits bool, remark func(string),
-) (*ChoiceCollector, error) {
-	c := newChoiceCollector(rules, selection, visits)
-	return c, g.read(ctx, rules.Game(), selection, c, remark)
 }

@@ -24,7 +24,7 @@ func source(t *testing.T, rules engine.Rules, play SelfPlay, player string, game
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { db.Close() })
-	return Games{db, []string{playInto(t, db, play.Spec(rules, player, games, 3))}}
+	return Games{Store: db, Runs: []string{playInto(t, db, play.Spec(rules, player, games, 3))}}
 }
 
 // playInto plays a run and returns its id.
@@ -63,7 +63,7 @@ func (a *all) add(game played, _ *replay) error {
 func stored(t *testing.T, rules engine.Rules, games Games) ([]played, *replay) {
 	t.Helper()
 	var a all
-	if err := games.read(t.Context(), rules.Game(), Selection{Quiet: QuietAny}, &a, nil); err != nil {
+	if err := games.read(t.Context(), rules.Game(), Selection{Quiet: QuietAny}, &a); err != nil {
 		t.Fatal(err)
 	}
 	return a.games, &replay{rules: rules, quiet: QuietAny}

@@ -3,6 +3,7 @@ package training
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,13 +16,62 @@ import (
 	"pillars/tournament/work"
 )
 
+// makers holds, for each worker, the number of the first iteration that it took part in. The numbers are kept in a
+// file, so that if a worker turns out to lie, everything from its first iteration on can be made again.
+type makers struct {
+	path  string
+	first map[string]int
+}
+
+// makersSuffix is added to a file's name for the name of the file of its makers.
+const makersSuffix = ".workers"
+
+// loadMakers reads makers from their file, if there is one.
+func loadMakers(path string) (makers, error) {
+	m := makers{path, map[string]int{}}
+	_, err := readJSON(path, &m.first)
+	return m, err
+}
+
+// note records who takes part in a numbered iteration. An empty name stands for this process, which is not recorded.
+func (m makers) note(maker string, number int) error {
+	if known, is := m.first[maker]; maker == "" || is && known <= number {
+		return nil
+	}
+	m.first[maker] = number
+	return m.write()
+}
+
+func (m makers) write() error {
+	text, err := json.Marshal(m.first)
+	if err != nil {
+		return err
+	}
+	return lock.Replace(m.path, text)
+}
+
+// readJSON reads a file into a value. It returns false if there is no such file.
+func readJSON(path string, into any) (found bool, err error) {
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err == nil {
+		if err = json.Unmarshal(text, into); err != nil {
+			err = fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	return true, err
+}
+
 // withdraw drops all iterations from the first one in which a liar played. It reports whether the tuning has to
 // continue.
 func (t *Tuning) withdraw(failed error) (again bool, err error) {
-	lie, lied := errors.AsType[*work.Lie](failed)
+	_, lied := errors.AsType[*work.Lie](failed)
 	if t.Elsewhere == nil || failed != nil && !lied {
 		return false, failed
 	}
+	again = lied
 	for _, liar := range t.Elsewhere.Liars() {
 		first, has := t.makers.first[liar]
 		if !has {
@@ -33,15 +83,16 @@ func (t *Tuning) withdraw(failed error) (again bool, err error) {
 		}
 		lines := slices.Collect(bytes.Lines(text))
 		kept := bytes.Join(lines[:min(first-1, len(lines))], nil)
-		if err = lock.Replace(t.path(iterationsFile), kept); err == nil {
-			err = t.makers.forget(liar)
+		if err := lock.Replace(t.path(iterationsFile), kept); err != nil {
+			return false, err
 		}
-		if err != nil {
+		delete(t.makers.first, liar)
+		if err := t.makers.write(); err != nil {
 			return false, err
 		}
 		again = true
 	}
-	return again || lie != nil, nil
+	return again, nil
 }
 
 // trust returns an error if stored games come from a worker that turned out to lie. The run being played has withdrawn

@@ -9,9 +9,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
+	"io"
 	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
@@ -40,7 +39,8 @@ type Loop struct {
 
 	// What follows the loop; all may be nil. OnGeneration is called for each complete generation, those of earlier
 	// calls too.
-	fitting      RunObserver
+	remark       func(text string) // takes messages
+	fitting      func(*tune.State)
 	playing      func(runner.Progress)
 	OnGeneration func(Generation)
 
@@ -97,19 +97,16 @@ func (l *Loop) check() error {
 	return players.CheckMemory(l.Workers, l.Plan.Player, l.Plan.Player)
 }
 
-func (l *Loop) enter(layout *eval.Layout) error {
+// claim completes the plan and claims the folder.
+func (l *Loop) claim(layout *eval.Layout) (io.Closer, error) {
 	var b bytes.Buffer
 	if err := eval.WriteWeights(&b, layout, layout.Named(l.Start)); err != nil {
-		return err
+		return nil, err
 	}
 	sum := sha256.Sum256(b.Bytes())
 	l.Plan.Start = hex.EncodeToString(sum[:8])
 	l.Plan.Game, l.Plan.Options = l.Rules.Game().Name(), l.Rules.Settings().Texts()
-	return enterFolder(l.Folder, l.Plan, b.Bytes())
-}
-
-func (l *Loop) path(name string, number int) string {
-	return filepath.Join(l.Folder, fmt.Sprintf(name, number))
+	return l.Work.claim(l.Plan, b.Bytes())
 }
 
 // The files of a generation in the folder.
@@ -145,15 +142,12 @@ func (l *Loop) Run(ctx context.Context) (outcome LoopOutcome, err error) {
 	if outcome.Layout, err = eval.NewLayout(l.Rules); err != nil {
 		return outcome, err
 	}
-	locked, err := lock.Folder(l.Folder)
+	locked, err := l.claim(outcome.Layout)
 	if err != nil {
 		return outcome, err
 	}
 	defer locked.Close()
-	if err := l.enter(outcome.Layout); err != nil {
-		return outcome, err
-	}
-	db, err := store.Open(filepath.Join(l.Folder, "games.db"))
+	db, err := store.Open(l.path("games.db"))
 	if err != nil {
 		return outcome, err
 	}
@@ -181,14 +175,7 @@ func (l *Loop) Run(ctx context.Context) (outcome LoopOutcome, err error) {
 }
 
 func (l *Loop) generation(ctx context.Context, db *store.Store, number int) (generation Generation, err error) {
-	record := l.path(recordFile, number)
-	text, err := os.ReadFile(record)
-	if err == nil {
-		if err = json.Unmarshal(text, &generation); err != nil {
-			err = fmt.Errorf("%s: %w", record, err)
-		}
-	}
-	if !errors.Is(err, fs.ErrNotExist) {
+	if done, err := readJSON(l.path(recordFile, number), &generation); done {
 		return generation, err
 	}
 	games, err := l.selfPlay(ctx, db, number)
@@ -200,7 +187,7 @@ func (l *Loop) generation(ctx context.Context, db *store.Store, number int) (gen
 		return generation, err
 	}
 	candidate, before := l.path(candidateFile, number), l.path(weightsFile, number-1)
-	err = WriteWeights(candidate, fitted.Layout, fitted.Weights, fmt.Sprintf(
+	err = writeWeights(candidate, fitted.Layout, fitted.Weights, fmt.Sprintf(
 		"Candidate of generation %d, fitted to %d positions of %s, self-play of %s.", number, fitted.Data.Train.Len(),
 		l.Rules.Game().Title(), l.Plan.Player))
 	if err != nil {
@@ -214,7 +201,7 @@ func (l *Loop) generation(ctx context.Context, db *store.Store, number int) (gen
 	generation = Generation{
 		Number: number, SelfPlay: games, Games: fitted.Data.Counts.Games,
 		Loss: best.Train, ValidationLoss: best.Validation,
-		Positions: fitted.Data.Train.Len() + fitted.Data.Validation.Len(), Epochs: fitted.State.Epochs(),
+		Positions: fitted.Data.Train.Len() + fitted.Data.Held.Len(), Epochs: fitted.State.Epochs(),
 		Match: *verdict, Score: verdict.Score(), Kept: verdict.better(),
 	}
 	return generation, l.record(generation)
@@ -263,7 +250,7 @@ func (l *Loop) fit(ctx context.Context, db *store.Store, number int, games strin
 		FitOptions: tune.FitOptions{L2: plan.L2, Epochs: plan.Epochs, Patience: plan.Patience,
 			Workers: cmp.Or(l.Workers, runtime.NumCPU())},
 	}
-	run.Games = Games{db, append(slices.Clone(l.runs[max(0, number-plan.Window):]), games)}
+	run.Games = Games{db, append(slices.Clone(l.runs[max(0, number-plan.Window):]), games), l.remark}
 	return run.Fit(ctx, l.fitting)
 }
 

@@ -7,38 +7,16 @@ import (
 	"fmt"
 	"strings"
 
-	"pillars/engine"
+	"pillars/results"
 	"pillars/results/estimate/stats"
-	"pillars/results/keep/session"
 	"pillars/results/keep/store"
 	"pillars/tournament"
-	"pillars/tournament/guard"
 	"pillars/tournament/openings"
 	"pillars/tournament/runner"
 	"pillars/tournament/work"
 )
 
-// Work holds what a [Loop] and a [Tuning] have in common.
-type Work struct {
-	Folder    string // for all that is made
-	Rules     engine.Rules
-	Workers   int
-	NewPlayer guard.Factory
-	Drain     <-chan struct{}    // when it is closed, what is under way is brought to a point that it can go on from
-	Elsewhere Elsewhere          // has games played by others; nil to play them here
-	matching  func(MatchOutcome) // follows the tests, game by game; may be nil
-}
-
-// Elsewhere has games of all kinds played by workers, see package coordinator.
-type Elsewhere interface {
-	runner.Elsewhere
-	// SignedBy returns an Elsewhere that admits workers by the signatures of these players instead of the plan's own,
-	// which are like them.
-	SignedBy(players ...string) runner.Elsewhere
-	// Liars lists the workers whose games turned out to be wrong.
-	Liars() []string
-}
-
+// match is a match of two players.
 type match struct {
 	Work
 	players  [2]string
@@ -68,7 +46,16 @@ type MatchOutcome struct {
 	Mixed    *MixedOutcome     `json:"mixed,omitempty"` // with more than two seats, in place of pairs and ratio
 }
 
-// played is the number of pairs or, with more than two seats, of openings.
+// MixedOutcome is the result of the first of two players in all mixed seatings, see [results.Mixed].
+type MixedOutcome struct {
+	Openings int     `json:"openings"`
+	Score    float64 `json:"score"`
+	Low      float64 `json:"low"` // limits at 95 %
+	High     float64 `json:"high"`
+	Elo      float64 `json:"elo"` // 0 where the score has none
+}
+
+// played returns the number of pairs or, with more than two seats, of openings.
 func (v MatchOutcome) played() int {
 	if v.Mixed != nil {
 		return v.Mixed.Openings
@@ -104,9 +91,11 @@ func (v MatchOutcome) DecisionText() string {
 	return v.Decision
 }
 
+// String returns the outcome in words.
 func (v MatchOutcome) String() string {
-	if v.Mixed != nil {
-		return v.Mixed.String() + ", " + v.DecisionText()
+	if m := v.Mixed; m != nil {
+		return fmt.Sprintf("score %.1f %% (%.1f to %.1f) in %s, %s", 100*m.Score, 100*m.Low, 100*m.High,
+			tournament.Counted(m.Openings, "opening"), v.DecisionText())
 	}
 	pairs := tournament.Counted(v.played(), "pair")
 	return fmt.Sprintf("score %.1f %% in %s, LLR %.2f, %s", 100*v.Score(), pairs, v.LLR, v.DecisionText())
@@ -120,36 +109,11 @@ func (v MatchOutcome) TextWithElo() string {
 	return v.String() + ", " + stats.Elo(v.Pairs).Text(0) + " Elo"
 }
 
-// errDrained is the error of work that its user interrupted, with everything kept.
-var errDrained = errors.New("interrupted")
-
-// Interrupted reports whether an error means that a loop or a tuning was interrupted and can be continued.
-func Interrupted(err error) bool {
-	return errors.Is(err, errDrained) || errors.Is(err, context.Canceled)
-}
-
 func (m match) spec() tournament.Spec {
 	return tournament.Spec{
 		Game: m.Rules.Game().Name(), Options: m.Rules.Settings(), Players: m.players[:], Rounds: m.pairs, Seed: m.seed,
 		Openings: m.openings, Adjudication: tournament.Adjudication{Proven: m.Rules.Seats() == 2},
 	}
-}
-
-// checkFault returns an error if a fault ended the game: such a game shows nothing about strength.
-func checkFault(r tournament.Result) error {
-	if !r.Faulted() {
-		return nil
-	}
-	return fmt.Errorf("game %s between %s: %s (seat %s)", r.Identity, strings.Join(r.Players, " and "),
-		r.Outcome.Reason, r.Fault.Seat)
-}
-
-// score returns the score of the first player.
-func (m match) score(r tournament.Result) (float64, error) {
-	if r.Players[0] == m.players[0] {
-		return r.Outcome.Score(0), checkFault(r)
-	}
-	return 1 - r.Outcome.Score(0), checkFault(r)
 }
 
 // play counts all games for the first player. If the players do not differ, they share the points without playing.
@@ -169,8 +133,11 @@ func (m match) play(ctx context.Context) (games stats.WDL, err error) {
 		run.Elsewhere = m.Elsewhere.SignedBy(m.like)
 	}
 	run.Watch = func(r tournament.Result) bool {
-		var score float64
-		if score, fault = m.score(r); fault == nil {
+		score := r.Outcome.Score(0)
+		if r.Players[0] != m.players[0] {
+			score = 1 - score
+		}
+		if fault = checkFault(r); fault == nil {
 			games = games.Plus(stats.OneGame(score))
 		}
 		return fault != nil
@@ -197,43 +164,76 @@ func (m match) test(ctx context.Context, db *store.Store, elo1 float64) (*MatchO
 	if err != nil {
 		return nil, err
 	}
-	gauge, kind, err := newGauge(spec)
-	if err != nil {
-		return nil, err
+	gauge, kind := &matchGauge{}, "tournament"
+	if spec.Traits().Test != nil {
+		if gauge.test, err = results.NewTest(spec); err != nil {
+			return nil, err
+		}
+		kind = "sprt"
 	}
 	run, err := m.Work.enter(ctx, db, kind, spec)
 	if err != nil {
 		return nil, err
 	}
 	run.Gauge, run.Observer.Played = gauge, m.took
-	run.Observer.Progress = func(runner.Progress) { notify(m.matching, gauge.verdict(run.Run.ID)) }
+	run.Observer.Progress = func(runner.Progress) { notify(m.matching, gauge.outcome(run.Run.ID)) }
 	err = finish(ctx, run)
-	verdict := gauge.verdict(run.Run.ID)
-	return &verdict, cmp.Or(gauge.fault(), err)
+	outcome := gauge.outcome(run.Run.ID)
+	return &outcome, cmp.Or(gauge.err, err)
 }
 
-// enter finds or makes the run of a spec.
-func (w Work) enter(ctx context.Context, db *store.Store, kind string, spec tournament.Spec) (*session.Session, error) {
-	spec, err := spec.Settle(w.Rules.Game(), w.NewPlayer)
-	if err != nil {
-		return nil, err
-	}
-	run, err := session.New(kind, spec, w.Rules.Game(), session.Observer{})
-	if err != nil {
-		return nil, err
-	}
-	run.Workers, run.NewPlayer, run.Drain = w.Workers, w.NewPlayer, w.Drain
-	if w.Elsewhere != nil {
-		run.Elsewhere = w.Elsewhere
-	}
-	return run, run.Enter(ctx, db)
+// matchGauge follows a match and ends it at the first fault. A sequential test ends when it is decided. A match in all
+// mixed seatings is never cut short: its interval is for a number of openings that was fixed beforehand. Its first
+// player is found better, H1, or worse, H0, if the interval leaves out one half.
+type matchGauge struct {
+	test *results.TestGauge // nil for mixed seatings
+	fold results.Fold       // of mixed seatings
+	spec tournament.Spec
+	err  error
 }
 
-// finish plays what a run lacks. If it is drained, the error is one that [Interrupted] recognizes.
-func finish(ctx context.Context, run *session.Session) error {
-	progress, err := run.Play(ctx)
-	if err == nil && !run.Complete(progress) {
-		return errDrained
+// Restart forgets all games; see session.Gauge.
+func (g *matchGauge) Restart(spec tournament.Spec) {
+	if g.spec, g.fold = spec, (results.Fold{}); g.test != nil {
+		g.test.Restart(spec)
 	}
-	return err
+}
+
+// Watch counts a game and reports whether the match is over.
+func (g *matchGauge) Watch(r tournament.Result) (enough bool) {
+	if g.err = checkFault(r); g.err == nil && g.test != nil {
+		return g.test.Watch(r)
+	} else if g.err == nil {
+		g.err = g.fold.AddResult(r)
+	}
+	return g.err != nil
+}
+
+// checkFault returns an error if a fault ended the game: such a game shows nothing about strength.
+func checkFault(r tournament.Result) error {
+	if !r.Faulted() {
+		return nil
+	}
+	return fmt.Errorf("game %s between %s: %s (seat %s)", r.Identity, strings.Join(r.Players, " and "),
+		r.Outcome.Reason, r.Fault.Seat)
+}
+
+// outcome returns the state of the match.
+func (g *matchGauge) outcome(run string) MatchOutcome {
+	if g.test != nil {
+		standing, err := g.test.Standing()
+		g.err = errors.Join(g.err, err)
+		return MatchOutcome{Run: run, Decision: standing.Decision.String(), Pairs: standing.Pairs, LLR: standing.LLR}
+	}
+	m, decision := g.fold.Mixed(g.spec.Players[0], g.spec.Players[1]), stats.Undecided
+	switch {
+	case m.Score.Kind == stats.Absent:
+		m.Score = stats.Limited(.5, 0, 1)
+	case m.Score.Low > .5:
+		decision = stats.AcceptH1
+	case m.Score.High < .5:
+		decision = stats.AcceptH0
+	}
+	return MatchOutcome{Run: run, Decision: decision.String(),
+		Mixed: &MixedOutcome{m.Openings, m.Score.Value, m.Score.Low, m.Score.High, m.Elo.Value}}
 }

@@ -2,7 +2,6 @@ package training
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
@@ -35,15 +34,9 @@ type Trained struct {
 	bytes       int // of the file
 }
 
-// NetworkObserver follows the training of a network.
-type NetworkObserver struct {
-	remark func(text string)              // takes messages
-	epoch  func(state *tune.NetworkState) // is called after every epoch; the state is lent
-}
-
-// Fit reads the games and trains. Meanwhile the positions lie in two files without a name. When ctx ends, it returns
-// ctx's error, and the checkpoint has the last whole epoch.
-func (r NetworkRun) Fit(ctx context.Context, watch NetworkObserver) (made Trained, err error) {
+// Fit reads the games and trains. It calls watch after every epoch and lends it the state. Meanwhile the positions lie
+// in two files without a name. When ctx ends, it returns ctx's error, and the checkpoint has the last whole epoch.
+func (r NetworkRun) Fit(ctx context.Context, watch func(*tune.NetworkState)) (made Trained, err error) {
 	made.NetworkRun = r
 	if made.Layout, err = eval.NewLayout(r.Rules); err != nil {
 		return made, err
@@ -63,9 +56,10 @@ func (r NetworkRun) Fit(ctx context.Context, watch NetworkObserver) (made Traine
 		}
 		defer files[i].Close()
 	}
-	games := &ExampleCollector{Rules: r.Rules, Selection: r.Selection,
-		Train: tune.NewExamples(patterns, files[0]), Held: tune.NewExamples(patterns, files[1])}
-	err = r.Games.read(ctx, r.Rules.Game(), r.Selection, games, watch.remark)
+	games := &exampleCollector{rules: r.Rules.(engine.PatternRules)}
+	games.Train, games.Held = tune.NewExamples(patterns, files[0]), tune.NewExamples(patterns, files[1])
+	games.selection = r.Selection
+	err = r.Games.read(ctx, r.Rules.Game(), r.Selection, games)
 	if err = errors.Join(err, games.Train.Flush(), games.Held.Flush()); err != nil {
 		return made, err
 	}
@@ -113,19 +107,13 @@ func (r NetworkRun) start(layout *eval.Layout) (*eval.Parameters, error) {
 }
 
 func (r NetworkRun) train(
-	ctx context.Context, games *ExampleCollector, from *eval.Parameters, watch NetworkObserver,
+	ctx context.Context, games *exampleCollector, start *eval.Parameters, watch func(*tune.NetworkState),
 ) (*tune.NetworkState, error) {
 	options := r.NetworkOptions
 	options.Workers = 0 // changes nothing
-	of := sha256.Sum256(fmt.Appendf(nil, "%+v %v %v %v", options, games.Train.Sum(), games.Held.Sum(), from))
-	kept := checkpoint[tune.NetworkState]{r.Checkpoint, of}
-	state, err := tune.FitNetwork(ctx, games.Train, games.Held, from, r.NetworkOptions,
-		kept.resume(watch.remark, (*tune.NetworkState).Epochs), func(s *tune.NetworkState) error {
-			watch.epoch(s)
-			return kept.write(s)
-		})
-	if err == nil {
-		err = kept.remove()
-	}
-	return state, err
+	kept := checkpoint[*tune.NetworkState]{path: r.Checkpoint, watch: watch, remark: r.Games.Remark,
+		of: hashOf(options, games.Train.Sum(), games.Held.Sum(), *start)}
+	return kept.run(func(from *tune.NetworkState, keep func(*tune.NetworkState) error) (*tune.NetworkState, error) {
+		return tune.FitNetwork(ctx, games.Train, games.Held, start, r.NetworkOptions, from, keep)
+	})
 }

@@ -21,9 +21,9 @@ import (
 // WriteFile writes the weights with a header that says how they were made.
 func (f Fitted) WriteFile() error {
 	best, counts := f.State.Least(), f.Data.Counts
-	return WriteWeights(f.File, f.Layout, f.Weights, weightsOf(f.Rules),
+	return writeWeights(f.File, f.Layout, f.Weights, weightsOf(f.Rules),
 		fmt.Sprintf("Fitted to %d positions of %d games, loss %.5f (games held back: %.5f), from %s, lambda %g, "+
-			"l2 %g, positions %s.", f.Data.Train.Len(), counts.Games-counts.Validation, best.Train, best.Validation,
+			"l2 %g, positions %s.", f.Data.Train.Len(), counts.learned(), best.Train, best.Validation,
 			f.From, f.Selection.Lambda, f.L2, f.Selection.Quiet),
 		"By "+runner.Program()+".")
 }
@@ -33,11 +33,11 @@ func weightsOf(rules engine.Rules) string {
 		rules.Settings())
 }
 
-const mostChanged = 12 // weights that a report shows
+const mostShown = 12 // weights that a report shows
 
 // losses returns those at the start, after the best epoch, and the least that the targets allow.
 func (f Fitted) losses() (start, best, least tune.Losses) {
-	least = tune.Losses{Train: f.Data.Train.LeastLoss(), Validation: f.Data.Validation.LeastLoss()}
+	least = tune.Losses{Train: f.Data.Train.LeastLoss(), Validation: f.Data.Held.LeastLoss()}
 	return f.State.Losses[0], f.State.Least(), least
 }
 
@@ -45,14 +45,14 @@ func (f Fitted) losses() (start, best, least tune.Losses) {
 func (f Fitted) Records() []any {
 	start, best, least := f.losses()
 	data, counts, changed := f.Data, f.Data.Counts, []table.Facts{}
-	for _, c := range MostChanged(f.Layout, f.Start, f.Weights, mostChanged) {
-		changed = append(changed, table.Object("name", c.Name,
-			"before", [2]float64{c.Before.Early, c.Before.Late}, "after", [2]float64{c.After.Early, c.After.Late}))
+	for _, c := range mostChanged(f.Layout, f.Start, f.Weights, mostShown) {
+		changed = append(changed, table.Object("name", c.name,
+			"before", [2]float64{c.before.Early, c.before.Late}, "after", [2]float64{c.after.Early, c.after.Late}))
 	}
 	return []any{table.Object("type", "tune", "file", f.File, "games", counts.Games,
 		"games_held_back", counts.Validation, "turns", counts.Turns, "noisy", counts.Noisy, "repeated", counts.Twice,
-		"train_positions", data.Train.Len(), "validation_positions", data.Validation.Len(),
-		"bytes", data.Train.Bytes()+data.Validation.Bytes(), "epochs", f.State.Epochs(), "best_epoch", f.State.BestAt,
+		"train_positions", data.Train.Len(), "validation_positions", data.Held.Len(),
+		"bytes", data.Train.Bytes()+data.Held.Bytes(), "epochs", f.State.Epochs(), "best_epoch", f.State.BestAt,
 		"loss", table.Object("before", start.Train, "after", best.Train, "least", least.Train), "validation_loss",
 		table.Object("before", start.Validation, "after", best.Validation, "least", least.Validation),
 		"most_changed", changed)}
@@ -64,12 +64,12 @@ func (f Fitted) WriteText(w io.Writer) error {
 	counts := f.Data.Counts
 	losses := table.New("#", "#positions", "#loss before", "#after", "#least possible")
 	losses.Add("learned from", f.Data.Train.Len(), formatted("%.5f", start.Train, best.Train, least.Train))
-	if n := f.Data.Validation.Len(); n > 0 {
+	if n := f.Data.Held.Len(); n > 0 {
 		losses.Add("held back", n, formatted("%.5f", start.Validation, best.Validation, least.Validation))
 	}
 	weights := table.New("#most changed", "#early before", "#after", "#late before", "#after")
-	for _, c := range MostChanged(f.Layout, f.Start, f.Weights, mostChanged) {
-		weights.Add(c.Name, formatted("%.2f", c.Before.Early, c.After.Early, c.Before.Late, c.After.Late))
+	for _, c := range mostChanged(f.Layout, f.Start, f.Weights, mostShown) {
+		weights.Add(c.name, formatted("%.2f", c.before.Early, c.after.Early, c.before.Late, c.after.Late))
 	}
 	losses.Indent, weights.Indent = 2, 2
 	return errors.Join(
@@ -89,7 +89,7 @@ func (r *Trained) WriteFile() error {
 	err := eval.WriteNetwork(&text, r.Layout, r.Network,
 		fmt.Sprintf("Network of %s (%s): %d hidden units.", r.Rules.Game().Title(), r.Rules.Settings(), r.Units),
 		fmt.Sprintf("Trained on %d positions of %d games, loss %.5f (games held back: %.5f), from %s, lambda %g, "+
-			"positions %s, %d epochs, rate %g, decay %g, seed %d.", r.Train, r.Counts.Games-r.Counts.Validation,
+			"positions %s, %d epochs, rate %g, decay %g, seed %d.", r.Train, r.Counts.learned(),
 			best.Train, best.Validation, r.From, r.Selection.Lambda, r.Selection.Quiet, r.State.BestAt, r.Rate, r.Decay,
 			r.Seed), "By "+runner.Program()+".")
 	if r.bytes = text.Len(); err != nil {
@@ -112,7 +112,7 @@ func (r *Trained) WriteText(w io.Writer) error {
 	best := r.State.Least()
 	return table.Printf(w, "%d positions of %d games, %d positions of %d games held back\n"+
 		"epoch %d is the best: loss %.5f, held back %.5f\nnetwork: %s, %d bytes\n", r.Train,
-		r.Counts.Games-r.Counts.Validation, r.Held, r.Counts.Validation, r.State.BestAt, best.Train, best.Validation,
+		r.Counts.learned(), r.Held, r.Counts.Validation, r.State.BestAt, best.Train, best.Validation,
 		r.File, r.bytes)
 }
 
@@ -140,7 +140,7 @@ func (o LoopOutcome) WriteFile() error {
 		return nil
 	}
 	plan := o.loop.Plan
-	return WriteWeights(o.loop.File, o.Layout, o.Weights, weightsOf(o.loop.Rules),
+	return writeWeights(o.loop.File, o.Layout, o.Weights, weightsOf(o.loop.Rules),
 		fmt.Sprintf("Made by %s of %d games of self-play each, %s; from %s, lambda %g, l2 %g, seed %d.",
 			tournament.Counted(o.loop.Generations, "generation"), plan.Games, plan.Player, o.loop.From,
 			plan.Selection.Lambda, plan.L2, plan.Seed),
@@ -261,7 +261,7 @@ func (r PolicyReport) Records() []any { return []any{r.facts} }
 func (r PolicyReport) WriteText(w io.Writer) error { return table.Printf(w, "%s\n", r.text) }
 
 // Fit fits a policy to the decisions to learn from and writes its file.
-func (r PolicyRun) Fit(c *ChoiceCollector) (PolicyReport, error) {
+func (r PolicyRun) Fit(c *Decisions) (PolicyReport, error) {
 	weights, err := tune.FitPolicy(c.Train, r.PolicyOptions)
 	if err != nil {
 		return PolicyReport{}, err
@@ -276,7 +276,7 @@ func (r PolicyRun) Fit(c *ChoiceCollector) (PolicyReport, error) {
 	if c.Held.Len() == 0 {
 		more = "; none held back"
 	}
-	text += fmt.Sprintf("%s; %d of all by visits", more, c.ByVisits)
+	text += fmt.Sprintf("%s; %d of all by visits", more, c.byVisits)
 	file := fmt.Appendf(nil, "# Policy of %s (%s), in hundredths of a logit, by %s.\n# %s; divided by %g\n",
 		r.Rules.Game().Title(), r.Rules.Settings(), runner.Program(), text, r.Temperature)
 	for i, pattern := range r.Rules.(engine.StepPatternRules).StepPatterns() {
@@ -285,5 +285,5 @@ func (r PolicyRun) Fit(c *ChoiceCollector) (PolicyReport, error) {
 		}
 	}
 	return PolicyReport{text, table.Object("type", "policy", "file", r.File, "fitted_to", fitted, "held_back", held,
-		"by_visits", c.ByVisits)}, lock.Replace(r.File, file)
+		"by_visits", c.byVisits)}, lock.Replace(r.File, file)
 }

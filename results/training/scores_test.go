@@ -15,7 +15,8 @@ import (
 func TestScores(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	data := source(t, rules, small, quick, 40)
-	c, err := data.Scores(t.Context(), rules, func(text string) { t.Error(text) })
+	data.Remark = func(text string) { t.Error(text) }
+	c, err := data.Scores(t.Context(), rules)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +50,8 @@ func TestScores(t *testing.T) {
 		slices.Reverse(found)
 		want = append(want, found...)
 	}
-	if got := c.Scores["alphabeta"]; !slices.Equal(got, want) || len(c.Scores) != 1 || c.Games["alphabeta"] != 40 {
+	if got := c.Positions["alphabeta"]; !slices.Equal(got, want) || len(c.Positions) != 1 ||
+		c.Games["alphabeta"] != 40 {
 		t.Errorf("%d scores of %v games, want %d: %v", len(got), c.Games, len(want), got)
 	}
 	if len(want) < 100 || strayed == 0 {
@@ -61,7 +63,7 @@ func TestScores(t *testing.T) {
 func TestScoresRefused(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	for _, player := range []string{"alphabeta:nodes=5,noise=30", "alphabeta:nodes=5,weights=hand"} {
-		_, err := source(t, rules, small, player, 1).Scores(t.Context(), rules, nil)
+		_, err := source(t, rules, small, player, 1).Scores(t.Context(), rules)
 		if err == nil || !strings.Contains(err.Error(), "calibrations are of players without keys but for limits") {
 			t.Errorf("%s: %v", player, err)
 		}

@@ -242,7 +242,7 @@ func fewGames(t *testing.T, checkpoint string) Run {
 	}
 	t.Cleanup(func() { db.Close() })
 	return Run{
-		Rules: c.Rules, Games: Games{db, []string{games}}, Selection: c.Plan.Selection, Start: c.Start,
+		Rules: c.Rules, Games: Games{Store: db, Runs: []string{games}}, Selection: c.Plan.Selection, Start: c.Start,
 		FitOptions: tune.FitOptions{L2: 5, Epochs: 30, Workers: 2}, Checkpoint: checkpoint,
 	}
 }
@@ -251,30 +251,26 @@ func fewGames(t *testing.T, checkpoint string) Run {
 func TestRunGoesOn(t *testing.T) {
 	inFolder(t)
 	l := fewGames(t, "fit.checkpoint")
-	want, err := l.Fit(t.Context(), RunObserver{})
+	want, err := l.Fit(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	remarks := 0
-	watch := RunObserver{remark: func(string) { remarks++ }}
-	watch.epoch = epochs(3, cancel)
-	if _, err := l.Fit(ctx, watch); !errors.Is(err, context.Canceled) {
+	l.Games.Remark = func(string) { remarks++ }
+	if _, err := l.Fit(ctx, epochs(3, cancel)); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
-	watch.epoch = nil
 	other := l
 	other.L2 = 6
-	if _, err := other.Fit(t.Context(), watch); err != nil || remarks != 1 {
+	if _, err := other.Fit(t.Context(), nil); err != nil || remarks != 1 {
 		t.Errorf("with a checkpoint of another run: %d remarks, %v", remarks, err)
 	}
 	ctx, cancel = context.WithCancel(t.Context())
-	watch.epoch = epochs(3, cancel)
-	if _, err := l.Fit(ctx, watch); !errors.Is(err, context.Canceled) {
+	if _, err := l.Fit(ctx, epochs(3, cancel)); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
-	watch.epoch = nil
-	got, err := l.Fit(t.Context(), watch)
+	got, err := l.Fit(t.Context(), nil)
 	if err != nil || remarks != 2 {
 		t.Fatal(remarks, err)
 	}
@@ -295,7 +291,7 @@ func TestOnlyPatterns(t *testing.T) {
 	l.Selection.OnlyPatterns = true
 	l.Start = slices.Clone(l.Start)
 	l.Start[0] = eval.Flat(50)
-	learned, err := l.Fit(t.Context(), RunObserver{})
+	learned, err := l.Fit(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -329,12 +325,12 @@ func TestMostChanged(t *testing.T) {
 	before := make([]eval.Weight, layout.Len())
 	after := make([]eval.Weight, layout.Len())
 	after[1], after[3], after[4] = eval.Weight{Early: -5}, eval.Weight{Early: 1, Late: 9}, eval.Weight{Late: 2}
-	changes := MostChanged(layout, before, after, 2)
-	if len(changes) != 2 || changes[0].Name != layout.Term(3).Name || changes[1].Name != layout.Term(1).Name ||
-		changes[0].After.Late != 9 {
+	changes := mostChanged(layout, before, after, 2)
+	if len(changes) != 2 || changes[0].name != layout.Term(3).Name || changes[1].name != layout.Term(1).Name ||
+		changes[0].after.Late != 9 {
 		t.Errorf("changes %+v", changes)
 	}
-	if all := MostChanged(layout, before, after, 99); len(all) != 3 {
+	if all := mostChanged(layout, before, after, 99); len(all) != 3 {
 		t.Errorf("%d changes of 3", len(all))
 	}
 }

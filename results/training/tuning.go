@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"math"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 
@@ -82,13 +81,6 @@ func (t *Tuning) tuner() (*tune.SPSA, error) {
 	return tune.NewSPSA(t.Plan.Parameters, t.Plan.Iterations, t.Plan.Batch, seed)
 }
 
-func (t *Tuning) enter() error {
-	t.Plan.Game, t.Plan.Options = t.Rules.Game().Name(), t.Rules.Settings().Texts()
-	return enterFolder(t.Folder, t.Plan, nil)
-}
-
-func (t *Tuning) path(name string) string { return filepath.Join(t.Folder, name) }
-
 // TuningOutcome is the result of a tuning.
 type TuningOutcome struct {
 	tuning     *Tuning
@@ -109,14 +101,12 @@ func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 	if err := t.Check(); err != nil {
 		return outcome, err
 	}
-	locked, err := lock.Folder(t.Folder)
+	t.Plan.Game, t.Plan.Options = t.Rules.Game().Name(), t.Rules.Settings().Texts()
+	locked, err := t.claim(t.Plan, nil)
 	if err != nil {
 		return outcome, err
 	}
 	defer locked.Close()
-	if err := t.enter(); err != nil {
-		return outcome, err
-	}
 	if outcome.Start, err = t.settle(); err != nil {
 		return outcome, err
 	}

@@ -29,11 +29,7 @@ type constantsFlags struct {
 
 func newConstantsCommand() *cobra.Command {
 	f := &constantsFlags{}
-	cmd := &cobra.Command{
-		Use:   "constants",
-		Short: "Tune the constants of a search by matches",
-		RunE:  func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
-	}
+	cmd := cli.New("constants", "Tune the constants of a search by matches", f.run)
 	f.register(cmd, "write the constants to this `FILE` if they are better", "csv")
 	f.plotFlag(cmd, "draw the path of the constants into this SVG `FILE`")
 	set, plan := cmd.Flags(), &f.plan
@@ -101,7 +97,7 @@ func limited(cmd *cobra.Command, player string, nodes uint64) (string, error) {
 	return player, nil
 }
 
-func (f *constantsFlags) run(cmd *cobra.Command) error {
+func (f *constantsFlags) run(cmd *cobra.Command, _ []string) error {
 	tuning, err := f.tuning(cmd)
 	if err != nil {
 		return err
@@ -117,13 +113,8 @@ func (f *constantsFlags) run(cmd *cobra.Command) error {
 			err = cmp.Or(err, cli.SvgPicture.WriteDrawn("--plot", f.plot, picture))
 		}
 	}
-	if outcome.File = f.out; err == nil {
-		err = outcome.WriteFile()
-	}
-	if err != nil {
-		return err
-	}
-	return cli.Print(cmd.OutOrStdout(), f.json, &outcome)
+	outcome.File = f.out
+	return f.conclude(cmd, &outcome, err)
 }
 
 // completeConstants offers the numeric keys of the player, with their values.

@@ -25,11 +25,7 @@ type calibrationFlags struct {
 
 func newCalibrationCommand() *cobra.Command {
 	f := &calibrationFlags{}
-	cmd := &cobra.Command{
-		Use:   "calibration",
-		Short: "Fit what scores are worth to games of self-play",
-		RunE:  func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
-	}
+	cmd := cli.New("calibration", "Fit what scores are worth to games of self-play", f.run)
 	f.register(cmd, "write the calibration to this `FILE`", "txt")
 	f.games.register(cmd)
 	cmd.Flags().BoolVar(&f.force, "force", false, cli.ForceUsage)
@@ -39,7 +35,7 @@ func newCalibrationCommand() *cobra.Command {
 	return cmd
 }
 
-func (f *calibrationFlags) run(cmd *cobra.Command) error {
+func (f *calibrationFlags) run(cmd *cobra.Command, _ []string) error {
 	rules, _, err := f.Rules()
 	if err != nil {
 		return err
@@ -54,9 +50,10 @@ func (f *calibrationFlags) run(cmd *cobra.Command) error {
 			return err
 		}
 	}
-	var collector *training.ScoreCollector
+	var scores *training.Scores
 	err = f.games.use(func(games training.Games) (err error) {
-		collector, err = games.Scores(cmd.Context(), rules, remarkTo(cmd))
+		games.Remark = remarkTo(cmd)
+		scores, err = games.Scores(cmd.Context(), rules)
 		return err
 	})
 	if err != nil {
@@ -68,9 +65,9 @@ func (f *calibrationFlags) run(cmd *cobra.Command) error {
 	}
 	calibration := eval.Calibration{Evaluation: eval.Signature(evaluator, rules), Curves: map[string]eval.Curve{}}
 	var tests []*training.CalibrationTest
-	for _, kind := range slices.Sorted(maps.Keys(collector.Scores)) {
+	for _, kind := range slices.Sorted(maps.Keys(scores.Positions)) {
 		var test *training.CalibrationTest
-		if games, positions := collector.Games[kind], collector.Scores[kind]; f.builtIn {
+		if games, positions := scores.Games[kind], scores.Positions[kind]; f.builtIn {
 			test, err = training.CheckCalibration(rules, kind, games, positions)
 		} else {
 			test, err = training.FitCalibration(kind, games, positions)
@@ -130,11 +127,7 @@ const (
 
 func newPolicyCommand() *cobra.Command {
 	f := &policyFlags{}
-	cmd := &cobra.Command{
-		Use:   "policy",
-		Short: "Fit the policy of a search to games of self-play",
-		RunE:  func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
-	}
+	cmd := cli.New("policy", "Fit the policy of a search to games of self-play", f.run)
 	f.register(cmd, "write the policy to this `FILE`", "txt")
 	set := cmd.Flags()
 	f.games.register(cmd)
@@ -148,7 +141,7 @@ func newPolicyCommand() *cobra.Command {
 	return cmd
 }
 
-func (f *policyFlags) run(cmd *cobra.Command) error {
+func (f *policyFlags) run(cmd *cobra.Command, _ []string) error {
 	rules, _, err := f.Rules()
 	if err != nil {
 		return err
@@ -166,15 +159,16 @@ func (f *policyFlags) run(cmd *cobra.Command) error {
 	if err := errors.Join(f.selection.Check(), f.fit.Check()); err != nil {
 		return cli.Usagef("%w", err)
 	}
-	var collector *training.ChoiceCollector
+	var decisions *training.Decisions
 	err = f.games.use(func(games training.Games) (err error) {
-		collector, err = games.Choices(cmd.Context(), rules, f.selection, f.target == targetVisits, remarkTo(cmd))
+		games.Remark = remarkTo(cmd)
+		decisions, err = games.Decisions(cmd.Context(), rules, f.selection, f.target == targetVisits)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	report, err := f.fit.Fit(collector)
+	report, err := f.fit.Fit(decisions)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/tournaments"
+	"pillars/engine/parallel"
 	"pillars/results/keep/store"
 	"pillars/results/show/progress"
 	"pillars/results/show/table"
@@ -22,10 +23,7 @@ import (
 
 // NewTuneCommand makes "tune" and the commands below it.
 func NewTuneCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "tune",
-		Short: "Tune weights, policies and search constants",
-	}
+	cmd := &cobra.Command{Use: "tune", Short: "Tune weights, policies and search constants"}
 	cmd.AddCommand(newWeightsCommand(), newNetworkCommand(), newLoopCommand(), newConstantsCommand(),
 		newPolicyCommand(), newCalibrationCommand())
 	return cmd
@@ -46,6 +44,23 @@ func (f *dataFlags) register(cmd *cobra.Command, output, extension string) {
 	set.StringVarP(&f.out, "output", "o", "", output)
 	set.BoolVar(&f.json, "json", false, "print the results as JSON lines")
 	cli.Complete(cmd, "output", cli.CompleteFiles(extension))
+}
+
+// outcome is the result of a command that writes a file.
+type outcome interface {
+	cli.Printed
+	WriteFile() error
+}
+
+// conclude writes the file of an outcome and prints the outcome, unless an error came before.
+func (f *dataFlags) conclude(cmd *cobra.Command, made outcome, err error) error {
+	if err == nil {
+		err = made.WriteFile()
+	}
+	if err != nil {
+		return err
+	}
+	return cli.Print(cmd.OutOrStdout(), f.json, made)
 }
 
 // errNoData is the error of a command without --data.
@@ -148,6 +163,23 @@ func (f *jobFlags) work(
 	return err
 }
 
+// learn calls fit with the games to learn from and a function that shows how far it is. The fit keeps its state in a
+// checkpoint, and so can be interrupted at any time.
+func (f *jobFlags) learn(
+	cmd *cobra.Command, checkpoint string, games gamesFlags,
+	fit func(ctx context.Context, games training.Games, show func(progress.State)) error,
+) error {
+	return games.use(func(games training.Games) error {
+		var work training.Work
+		return f.work(cmd, checkpoint, &work, func(ctx context.Context, s *progress.Screen) error {
+			ctx, cancel := parallel.Until(ctx, work.Drain)
+			defer cancel()
+			games.Remark = func(text string) { s.Say(text, false) }
+			return fit(ctx, games, func(state progress.State) { s.Update(func() progress.State { return state }) })
+		})
+	})
+}
+
 type selfplayFlags struct {
 	tournaments.RunFlags
 	play   training.SelfPlay
@@ -158,11 +190,7 @@ type selfplayFlags struct {
 func NewSelfplayCommand() *cobra.Command {
 	f := &selfplayFlags{}
 	f.Openings = "random"
-	cmd := &cobra.Command{
-		Use:   "selfplay",
-		Short: "Play games of a player against itself, to tune from",
-		RunE:  func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
-	}
+	cmd := cli.New("selfplay", "Play games of a player against itself, to tune from", f.run)
 	f.RulesFlags.Register(cmd)
 	registerPlay(cmd, &f.play)
 	set := cmd.Flags()
@@ -175,7 +203,7 @@ func NewSelfplayCommand() *cobra.Command {
 	return cmd
 }
 
-func (f *selfplayFlags) run(cmd *cobra.Command) error {
+func (f *selfplayFlags) run(cmd *cobra.Command, _ []string) error {
 	if err := cli.Between("games", f.Spec.Rounds, 1, tournament.MaxRounds); err != nil {
 		return err
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/engine/parallel"
 	"pillars/results/show/progress"
 	"pillars/results/training"
 	"pillars/search"
@@ -24,11 +23,7 @@ type weightsFlags struct {
 
 func newWeightsCommand() *cobra.Command {
 	f := &weightsFlags{}
-	cmd := &cobra.Command{
-		Use:   "weights",
-		Short: "Fit the weights of the evaluation to games of self-play",
-		RunE:  func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
-	}
+	cmd := cli.New("weights", "Fit the weights of the evaluation to games of self-play", f.run)
 	f.register(cmd)
 	f.games.register(cmd)
 	f.plotFlag(cmd, "draw the loss by epoch into this SVG `FILE`")
@@ -87,38 +82,26 @@ func (f *weightsFlags) settle(state string) (err error) {
 	return nil
 }
 
-func (f *weightsFlags) run(cmd *cobra.Command) error {
+func (f *weightsFlags) run(cmd *cobra.Command, _ []string) error {
 	var fitted training.Fitted
 	run := &f.fit
 	run.Checkpoint = f.out + ".checkpoint"
 	if err := f.settle(run.Checkpoint); err != nil {
 		return err
 	}
-	var work training.Work
-	err := f.games.use(func(games training.Games) error {
-		run.Games = games
-		return f.work(cmd, run.Checkpoint, &work, func(ctx context.Context, s *progress.Screen) (err error) {
-			ctx, cancel := parallel.Until(ctx, work.Drain)
-			defer cancel()
-			fitted, err = run.Fit(ctx, training.ObserveFit(s, run.Epochs, func(state progress.State) {
-				s.Update(func() progress.State { return state })
-			}))
+	err := f.learn(cmd, run.Checkpoint, f.games,
+		func(ctx context.Context, games training.Games, show func(progress.State)) (err error) {
+			run.Games = games
+			fitted, err = run.Fit(ctx, training.ShowFit(run.Epochs, show))
 			return err
 		})
-	})
 	if err == nil && f.plot != "" {
 		var picture []byte
 		if picture, err = fitted.Draw(); err == nil {
 			err = cli.SvgPicture.WriteDrawn("--plot", f.plot, picture)
 		}
 	}
-	if err != nil {
-		return err
-	}
-	if err := fitted.WriteFile(); err != nil {
-		return err
-	}
-	return cli.Print(cmd.OutOrStdout(), f.json, fitted)
+	return f.conclude(cmd, fitted, err)
 }
 
 const mixedOpenings = 40 // of a match in mixed seatings
@@ -131,11 +114,7 @@ type loopFlags struct {
 
 func newLoopCommand() *cobra.Command {
 	f := &loopFlags{}
-	cmd := &cobra.Command{
-		Use:   "loop",
-		Short: "Repeat self-play, fit and match",
-		RunE:  func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
-	}
+	cmd := cli.New("loop", "Repeat self-play, fit and match", f.run)
 	f.weightsFlags.register(cmd)
 	registerPlay(cmd, &f.loop.Plan.Play)
 	for _, name := range []string{"positions", "set-up", "only-patterns", "lambda", "validation", "l2", "epochs",
@@ -154,7 +133,7 @@ func newLoopCommand() *cobra.Command {
 	return cmd
 }
 
-func (f *loopFlags) run(cmd *cobra.Command) error {
+func (f *loopFlags) run(cmd *cobra.Command, _ []string) error {
 	f.settleFolder(".generations")
 	if err := f.settle(f.folder); err != nil {
 		return err
@@ -177,13 +156,7 @@ func (f *loopFlags) run(cmd *cobra.Command) error {
 		outcome, err = loop.Run(ctx)
 		return errors.Join(err, printed)
 	})
-	if err == nil {
-		err = outcome.WriteFile()
-	}
-	if err != nil {
-		return err
-	}
-	return cli.Print(cmd.OutOrStdout(), f.json, outcome)
+	return f.conclude(cmd, outcome, err)
 }
 
 type networkFlags struct {
@@ -194,11 +167,7 @@ type networkFlags struct {
 
 func newNetworkCommand() *cobra.Command {
 	f := &networkFlags{}
-	cmd := &cobra.Command{
-		Use:   "network",
-		Short: "Train a network to value positions, on games of self-play",
-		RunE:  func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
-	}
+	cmd := cli.New("network", "Train a network to value positions, on games of self-play", f.run)
 	f.register(cmd, "write the network to this `FILE`", "txt")
 	f.games.register(cmd)
 	fromFlag(cmd, &f.fit.From)
@@ -230,27 +199,19 @@ func (f *networkFlags) settle() (err error) {
 	return f.refuseFiles(run.Checkpoint)
 }
 
-func (f *networkFlags) run(cmd *cobra.Command) error {
+func (f *networkFlags) run(cmd *cobra.Command, _ []string) error {
 	if err := f.settle(); err != nil {
 		return err
 	}
 	var made training.Trained
-	var work training.Work
-	err := f.games.use(func(games training.Games) error {
-		f.fit.Games = games
-		return f.work(cmd, f.fit.Checkpoint, &work, func(ctx context.Context, s *progress.Screen) (err error) {
-			made, err = f.fit.Fit(ctx, training.ObserveNetwork(s, f.fit.Epochs))
+	err := f.learn(cmd, f.fit.Checkpoint, f.games,
+		func(ctx context.Context, games training.Games, show func(progress.State)) (err error) {
+			f.fit.Games = games
+			made, err = f.fit.Fit(ctx, training.ShowNetwork(f.fit.Epochs, show))
 			return err
 		})
-	})
 	if other, ok := errors.AsType[training.UnitsError](err); ok {
 		return fmt.Errorf("%w; give --units %d", err, other.Units)
 	}
-	if err == nil {
-		err = made.WriteFile()
-	}
-	if err != nil {
-		return err
-	}
-	return cli.Print(cmd.OutOrStdout(), f.json, &made)
+	return f.conclude(cmd, &made, err)
 }

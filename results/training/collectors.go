@@ -1,0 +1,149 @@
+package training
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"pillars/engine"
+	"pillars/eval/tune"
+	"pillars/search"
+)
+
+// exampleCollector takes examples for a network out of games. Unlike [positionCollector] it also takes repeated
+// positions and positions within turns, which a search evaluates too.
+type exampleCollector struct {
+	divided[*tune.Examples]
+	rules engine.PatternRules // of the network; games may be of other options, such as sizes of the board
+	lists engine.PatternLists
+}
+
+// open accepts games whose positions have the same patterns.
+func (c *exampleCollector) open(of engine.Rules) error {
+	same := func(a, b engine.Term) bool { return a.Name == b.Name }
+	patterned, ok := of.(engine.PatternRules)
+	if !ok || of.Seats() != 2 || !slices.EqualFunc(patterned.Patterns(), c.rules.Patterns(), same) {
+		return fmt.Errorf("its games are of options (%s) with other patterns than those wanted (%s)", of.Settings(),
+			c.rules.Settings())
+	}
+	return nil
+}
+
+func (c *exampleCollector) add(game played, replay *replay) error {
+	into := c.next(game)
+	return replay.each(game, func(p engine.Position, now turn, _ choice) error {
+		if !now.decided {
+			return nil
+		}
+		if p.StartsTurn() {
+			c.Counts.Turns++
+		}
+		if !c.selection.takes(now) {
+			c.Counts.Noisy++
+			return nil
+		}
+		c.lists.Reset()
+		patterned := p.(engine.PatternPosition)
+		patterned.AppendPatterns(&c.lists)
+		seat := p.Seat()
+		return into.Add(c.lists[seat&1], c.lists[seat&1^1], patterned.Phase(),
+			c.selection.target(game.Outcome.Score(seat), now.score.Expectation()))
+	})
+}
+
+// Decisions holds decisions taken out of games: the steps of turns that the player decided, unless it had no choice.
+type Decisions struct {
+	exactly
+	divided[*tune.Choices]
+	byVisits int // decisions that count by their visits
+
+	visits bool
+	legal  []engine.Step
+	shares []float32
+	lists  engine.StepPatternLists
+}
+
+// Decisions reads the decisions of games of exactly these rules, which must name patterns of steps. Of the selection
+// only Validation and Seed matter. With visits, a decision that has them counts as the steps that its visits are shared
+// among, else as the step played.
+func (g Games) Decisions(
+	ctx context.Context, rules engine.Rules, selection Selection, visits bool,
+) (*Decisions, error) {
+	d := &Decisions{exactly: exactly{rules}, visits: visits,
+		divided: divided[*tune.Choices]{Train: &tune.Choices{}, Held: &tune.Choices{}, selection: selection}}
+	return d, g.read(ctx, rules.Game(), selection, d)
+}
+
+func (d *Decisions) add(game played, replay *replay) error {
+	into := d.next(game)
+	return replay.each(game, func(p engine.Position, now turn, choice choice) error {
+		if !now.decided {
+			return nil
+		}
+		d.legal = p.AppendSteps(d.legal[:0])
+		if len(d.legal) == 1 {
+			return nil
+		}
+		d.lists.Reset()
+		p.(engine.StepPatternPosition).AppendStepPatterns(d.legal, &d.lists)
+		d.share(choice)
+		return into.Add(d.lists.Numbers, d.lists.Ends, d.shares)
+	})
+}
+
+// share computes the share of each legal step in a decision.
+func (d *Decisions) share(choice choice) {
+	d.shares = append(d.shares[:0], make([]float32, len(d.legal))...)
+	sum := 0.
+	for _, tried := range choice.visits {
+		sum += float64(tried.Times)
+	}
+	if !d.visits || sum == 0 {
+		d.shares[slices.Index(d.legal, choice.step)] = 1
+		return
+	}
+	d.byVisits++
+	for _, tried := range choice.visits {
+		d.shares[slices.Index(d.legal, tried.Step)] += float32(float64(tried.Times) / sum)
+	}
+}
+
+// Scores holds the scores that players gave positions at the start of turns, with the results of the games. Positions
+// before a random turn are left out.
+type Scores struct {
+	exactly
+	Positions map[string][]tune.Scored // by the kind of player
+	Games     map[string]int           // by the kind of player
+}
+
+// Scores reads the scores of games of exactly these rules.
+func (g Games) Scores(ctx context.Context, rules engine.Rules) (*Scores, error) {
+	s := &Scores{exactly{rules}, map[string][]tune.Scored{}, map[string]int{}}
+	return s, g.read(ctx, rules.Game(), Selection{}, s)
+}
+
+func (s *Scores) add(game played, replay *replay) error {
+	player, err := search.ParseSpec(game.player)
+	if err != nil || !player.Calibrated() {
+		return fmt.Errorf("its games are of %s; calibrations are of players without keys but for limits", game.player)
+	}
+	kind := player.Kind
+	s.Games[kind]++
+	random := game.Record.Opening // the turns up to the last random one
+	for i, thought := range game.Thoughts {
+		if thought.Random {
+			random = game.Record.Opening + i + 1
+		}
+	}
+	number := 0
+	return replay.each(game, func(p engine.Position, now turn, _ choice) error {
+		if !p.StartsTurn() {
+			return nil
+		}
+		if number++; number > random && !now.score.Decided() {
+			s.Positions[kind] = append(s.Positions[kind], tune.Scored{Game: s.Games[kind], Score: float64(now.score),
+				Phase: engine.PhaseOf(p), Result: game.Outcome.Score(p.Seat())})
+		}
+		return nil
+	})
+}

@@ -1,0 +1,123 @@
+package training
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"pillars/engine"
+	"pillars/results/keep/session"
+	"pillars/results/keep/store"
+	"pillars/tournament"
+	"pillars/tournament/guard"
+	"pillars/tournament/lock"
+	"pillars/tournament/runner"
+)
+
+// Work holds what a [Loop] and a [Tuning] have in common.
+type Work struct {
+	Folder    string // for all that is made
+	Rules     engine.Rules
+	Workers   int
+	NewPlayer guard.Factory
+	Drain     <-chan struct{}    // when it is closed, what is under way is brought to a point that it can go on from
+	Elsewhere Elsewhere          // has games played by others; nil to play them here
+	matching  func(MatchOutcome) // follows the tests, game by game; may be nil
+}
+
+// Elsewhere has games of all kinds played by workers, see package coordinator.
+type Elsewhere interface {
+	runner.Elsewhere
+	// SignedBy returns an Elsewhere that admits workers by the signatures of these players instead of the plan's own,
+	// which are like them.
+	SignedBy(players ...string) runner.Elsewhere
+	// Liars lists the workers whose games turned out to be wrong.
+	Liars() []string
+}
+
+// claim locks the folder until the result is closed. It writes the plan of a new folder into plan.json, or checks that
+// the folder has the same plan. In a new folder it writes the start first, unless that is nil, so that a folder with a
+// plan has both.
+func (w Work) claim(plan any, start []byte) (io.Closer, error) {
+	locked, err := lock.Folder(w.Folder)
+	if err != nil {
+		return nil, err
+	}
+	if err := w.enterPlan(plan, start); err != nil {
+		return nil, errors.Join(err, locked.Close())
+	}
+	return locked, nil
+}
+
+func (w Work) enterPlan(plan any, start []byte) error {
+	text, err := json.MarshalIndent(plan, "", "  ")
+	if err != nil {
+		return err
+	}
+	path := w.path("plan.json")
+	found, err := os.ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if start != nil {
+			if err := lock.Replace(w.path(weightsFile, 0), start); err != nil {
+				return err
+			}
+		}
+		return lock.Replace(path, text)
+	case err == nil && !bytes.Equal(found, text):
+		err = fmt.Errorf("%s belongs to other settings; give those again, or name another folder", path)
+	}
+	return err
+}
+
+// path returns the path of a file in the folder, with a format for its name.
+func (w Work) path(format string, numbers ...any) string {
+	return filepath.Join(w.Folder, fmt.Sprintf(format, numbers...))
+}
+
+// notify calls an observer, if there is one.
+func notify[T any](observer func(T), what T) {
+	if observer != nil {
+		observer(what)
+	}
+}
+
+// errDrained is the error of work that its user interrupted, with everything kept.
+var errDrained = errors.New("interrupted")
+
+// Interrupted reports whether an error means that a loop or a tuning was interrupted and can be continued.
+func Interrupted(err error) bool {
+	return errors.Is(err, errDrained) || errors.Is(err, context.Canceled)
+}
+
+// enter finds or makes the run of a spec.
+func (w Work) enter(ctx context.Context, db *store.Store, kind string, spec tournament.Spec) (*session.Session, error) {
+	spec, err := spec.Settle(w.Rules.Game(), w.NewPlayer)
+	if err != nil {
+		return nil, err
+	}
+	run, err := session.New(kind, spec, w.Rules.Game(), session.Observer{})
+	if err != nil {
+		return nil, err
+	}
+	run.Workers, run.NewPlayer, run.Drain = w.Workers, w.NewPlayer, w.Drain
+	if w.Elsewhere != nil {
+		run.Elsewhere = w.Elsewhere
+	}
+	return run, run.Enter(ctx, db)
+}
+
+// finish plays what a run lacks. If it is drained, the error is one that [Interrupted] recognizes.
+func finish(ctx context.Context, run *session.Session) error {
+	progress, err := run.Play(ctx)
+	if err == nil && !run.Complete(progress) {
+		return errDrained
+	}
+	return err
+}
