@@ -16,54 +16,30 @@ import (
 	"pillars/tournament"
 )
 
-// Looks say what is recorded of games and besides them, with players named by their texts.
-type Looks struct {
-	Judge, Shallow, Deep string  // without a judge no opinions are asked
-	Take                 Options // its players are made from the texts
-	Random               int     // random games from the start
-	Limit                int     // the most games that are recorded, see [Draw]; 0 for all
-	Workers              int
-}
-
-// AsksPlayer reports whether the judge is the named player: with two seats its score for one determines the other's.
-func AsksPlayer(rules engine.Rules) bool { return rules.Seats() == 2 }
-
 // JudgeName makes all players once, which fails if one cannot be made, and returns the full name of the judge, which
-// must not be one of the players of the games. Errors begin with the name of the field that is wrong, in lower case.
+// must not be one of the players of the games; empty without a judge. Errors begin with the name of the field that is
+// wrong, in lower case.
 func (l Looks) JudgeName(rules engine.Rules, playing []string) (name string, err error) {
-	options, err := l.options(rules)
-	defer func() { err = errors.Join(err, options.Close()) }()
-	if err == nil && options.Judge != nil && !AsksPlayer(rules) { // a name that is wrong is told all the same
-		var named search.Player
-		named, err = LimitedPlayer("judge", l.Judge, rules)
-		defer func() { err = errors.Join(err, Options{deep: named}.Close()) }()
-	}
-	if err != nil || options.Judge == nil {
+	r, err := l.recorder(rules)
+	if err != nil {
 		return "", err
 	}
-	name = options.Judge.Name()
+	defer func() { err = errors.Join(err, r.Close()) }()
+	if r.judge == nil {
+		return "", nil
+	}
+	if !AsksPlayer(rules) { // the named player is not asked, but it is an error to name one that there is not
+		named, err := LimitedPlayer("judge", l.Judge, rules)
+		if err := errors.Join(err, search.Close(named)); err != nil {
+			return "", err
+		}
+	}
+	name = r.judge.Name()
 	if slices.Contains(playing, name) {
 		return "", fmt.Errorf("judge %s: it plays these games; its opinions would measure itself, so name another",
 			name)
 	}
 	return name, nil
-}
-
-// options returns the options of one worker, with players of its own.
-func (l Looks) options(rules engine.Rules) (Options, error) {
-	options := l.Take
-	var err error
-	if l.Judge != "" {
-		newPlayer := func() (search.Player, error) { return LimitedPlayer("judge", l.Judge, rules) }
-		options.Judge, err = NewJudge(rules, newPlayer)
-	}
-	if err == nil && options.Judgements > 0 {
-		options.shallow, err = LimitedPlayer("shallow", l.Shallow, rules)
-	}
-	if err == nil && options.Judgements > 0 {
-		options.deep, err = LimitedPlayer("deep", l.Deep, rules)
-	}
-	return options, err
 }
 
 // LimitedPlayer makes a player whose text sets a limit to its thinking. Errors begin with what the player is for.
@@ -95,10 +71,10 @@ func (l Looks) Sample(ctx context.Context, rules engine.Rules, games []tournamen
 		return s, err
 	}
 	s.Chain = metrics.ChainOf(s.Games)
-	if s.Playouts, err = playouts(ctx, rules, l.Random, l.Take.Seed); err != nil {
+	if s.Playouts, err = playouts(ctx, rules, l.Random, l.Seed); err != nil {
 		return s, err
 	}
-	s.States, err = sightings(ctx, rules, l.Random, l.Take.Seed)
+	s.States, err = sightings(ctx, rules, l.Random, l.Seed)
 	return s, err
 }
 
@@ -111,17 +87,13 @@ func (l Looks) Record(
 	slices.SortStableFunc(games, func(a, b tournament.Game) int { return cmp.Compare(a.Identity, b.Identity) })
 	var done atomic.Int64
 	return parallel.Each(ctx, l.Workers, len(games), func() (worker parallel.Worker[int, metrics.Game], err error) {
-		options, err := l.options(rules)
-		worker.End = options.Close
+		r, err := l.recorder(rules)
 		if err != nil {
 			return worker, err
 		}
-		recorder, err := New(rules, options)
-		if err != nil {
-			return worker, errors.Join(err, options.Close())
-		}
+		worker.End = r.Close
 		worker.Do = func(ctx context.Context, i int) (metrics.Game, error) {
-			record, err := recorder.Record(ctx, games[i])
+			record, err := r.Record(ctx, games[i])
 			if err == nil && report != nil {
 				report(int(done.Add(1)))
 			}
@@ -138,7 +110,7 @@ func (l Looks) Draw(played []tournament.Game) []tournament.Game {
 		return played
 	}
 	lot := func(g tournament.Game) uint64 {
-		return engine.DeriveSeed(l.Take.Seed, "limit", cmp.Or(g.Pair, g.Identity))
+		return engine.DeriveSeed(l.Seed, "limit", cmp.Or(g.Pair, g.Identity))
 	}
 	slices.SortStableFunc(played, func(a, b tournament.Game) int { return cmp.Compare(lot(a), lot(b)) })
 	first := 1

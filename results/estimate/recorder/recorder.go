@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 
 	"pillars/engine"
@@ -16,49 +15,64 @@ import (
 	"pillars/tournament"
 )
 
-// Options say what is recorded besides the game itself. The zero value records nothing else.
-type Options struct {
-	Seed       uint64 // of the players and of random games
+// Looks says what is recorded of games, and what besides them. The zero value records only what the players did.
+type Looks struct {
+	Seed       uint64 // of the players that are asked and of random games
+	Judge      string // player asked before every decided turn; empty for none
+	Shallow    string // player of the shallow search of judgements
+	Deep       string // player of their deep search
+	Judgements int    // positions of a game in which both value whole turns; 0 for none. Games of two seats only
 	WholeTurns int    // positions of a game in which whole turns are counted
-	Judge      Judge  // asked before every decided turn; nil for none
-	Judgements int    // positions of a game in which Shallow and Deep look at whole turns. Games of two seats only
-	shallow    search.Player
-	deep       search.Player
-	Promises   int // random games from the middle of a game
+	Promises   int    // random games from the middle of a game
+	Random     int    // random games from the start
+	Limit      int    // the most games that are recorded, see [Looks.Draw]; 0 for all
+	Workers    int
 }
 
-// Recorder makes records of the games of one set of rules. It belongs to one goroutine.
-type Recorder struct {
-	rules   engine.Rules
-	options Options
+// A recorder makes records of the games of one set of rules. It belongs to one goroutine.
+type recorder struct {
+	Looks
+	rules         engine.Rules
+	judge         judge         // nil if none is asked
+	shallow, deep search.Player // nil without judgements
 }
 
-// New makes a recorder. Players of the options are made for the same rules, and for this recorder only.
-func New(rules engine.Rules, options Options) (*Recorder, error) {
-	if o := options; min(o.WholeTurns, o.Judgements, o.Promises) < 0 {
-		return nil, fmt.Errorf("recorder: %d whole turns, %d judgements, %d promises; none is below 0", o.WholeTurns,
-			o.Judgements, o.Promises)
+// recorder makes a recorder with players of its own. Errors begin with the name of the field that is wrong, in lower
+// case.
+func (l Looks) recorder(rules engine.Rules) (r *recorder, err error) {
+	if min(l.WholeTurns, l.Judgements, l.Promises) < 0 {
+		return nil, fmt.Errorf("recorder: %d whole turns, %d judgements, %d promises; none is below 0", l.WholeTurns,
+			l.Judgements, l.Promises)
 	}
-	if options.Judgements > 0 && (options.shallow == nil || options.deep == nil) {
-		return nil, errors.New("recorder: judgements need a shallow and a deep player")
+	r = &recorder{Looks: l, rules: rules}
+	if l.Judge != "" {
+		r.judge, err = newJudge(rules, func() (search.Player, error) { return LimitedPlayer("judge", l.Judge, rules) })
+	}
+	if err == nil && l.Judgements > 0 {
+		r.shallow, err = LimitedPlayer("shallow", l.Shallow, rules)
+	}
+	if err == nil && l.Judgements > 0 {
+		r.deep, err = LimitedPlayer("deep", l.Deep, rules)
+	}
+	if err != nil {
+		return nil, errors.Join(err, r.Close())
 	}
 	if rules.Seats() != 2 { // a player's score tells the expectation of one seat, and the rest only if there are two
-		options.Judgements = 0
+		r.Judgements = 0
 	}
-	return &Recorder{rules, options}, nil
+	return r, nil
 }
 
 // Close ends the players that are programs of their own.
-func (o Options) Close() error {
-	var errs []error
-	for _, player := range []any{o.Judge, o.shallow, o.deep} {
-		if closer, ok := player.(io.Closer); ok {
-			errs = append(errs, closer.Close())
-		}
+func (r *recorder) Close() error {
+	var asked search.Player
+	if player, ok := r.judge.(playerJudge); ok {
+		asked = player.Player
 	}
-	return errors.Join(errs...)
+	return search.Close(asked, r.shallow, r.deep)
 }
 
+// A walk is the state of a game that is being recorded.
 type walk struct {
 	history  *engine.History
 	game     *metrics.Game
@@ -71,7 +85,7 @@ type walk struct {
 }
 
 // Record replays a game and makes its record. It fails when the record cannot be played or ctx ends.
-func (r *Recorder) Record(ctx context.Context, played tournament.Game) (metrics.Game, error) {
+func (r *recorder) Record(ctx context.Context, played tournament.Game) (metrics.Game, error) {
 	history, err := played.Record.Replay(r.rules.Game())
 	if err != nil {
 		return metrics.Game{}, fmt.Errorf("game %s: %w", played.Identity, err)
@@ -85,7 +99,7 @@ func (r *Recorder) Record(ctx context.Context, played tournament.Game) (metrics.
 	decided := max(0, len(played.Record.Turns)-played.Record.Opening)
 	w := walk{
 		history: engine.NewHistory(history.Start()), game: &g, board: history.Start().Diagram().Cells,
-		wholes: spread(r.options.WholeTurns, decided), opinions: spread(r.options.Judgements, decided),
+		wholes: spread(r.WholeTurns, decided), opinions: spread(r.Judgements, decided),
 		middle: played.Record.Opening + decided/2,
 	}
 	steps := history.Steps()
@@ -101,19 +115,19 @@ func (r *Recorder) Record(ctx context.Context, played tournament.Game) (metrics.
 }
 
 // begin announces a new game to the players, each with a seed of its own.
-func (r *Recorder) begin(ctx context.Context, identity string) {
-	if r.options.Judge != nil {
-		search.Begin(ctx, r.options.Judge, engine.DeriveSeed(r.options.Seed, "referee", identity))
+func (r *recorder) begin(ctx context.Context, identity string) {
+	if r.judge != nil {
+		search.Begin(ctx, r.judge, engine.DeriveSeed(r.Seed, "referee", identity))
 	}
-	for name, player := range map[string]search.Player{"shallow": r.options.shallow, "deep": r.options.deep} {
+	for name, player := range map[string]search.Player{"shallow": r.shallow, "deep": r.deep} {
 		if player != nil {
-			search.Begin(ctx, player, engine.DeriveSeed(r.options.Seed, name, identity))
+			search.Begin(ctx, player, engine.DeriveSeed(r.Seed, name, identity))
 		}
 	}
 }
 
 // turn records and plays the next turn, and returns what remains of steps. Number is negative in the opening.
-func (r *Recorder) turn(
+func (r *recorder) turn(
 	ctx context.Context, w *walk, steps []engine.Step, text string, number int,
 ) ([]engine.Step, error) {
 	p := w.history.Position()
@@ -142,25 +156,25 @@ func (r *Recorder) turn(
 	return steps[played:], nil
 }
 
-func (r *Recorder) look(ctx context.Context, w *walk, turn *metrics.Turn, number int) error {
+func (r *recorder) look(ctx context.Context, w *walk, turn *metrics.Turn, number int) error {
 	if number < 0 {
 		return nil
 	}
 	if w.wholes(number) {
 		turn.Wholes = wholeTurns(w.before, mostWhole)
 	}
-	if r.options.Promises > 0 && len(w.game.Turns) == w.middle {
+	if r.Promises > 0 && len(w.game.Turns) == w.middle {
 		w.game.Promise = r.promise(w)
 	}
-	if r.options.Judge != nil {
+	if r.judge != nil {
 		var err error
-		if turn.Expectation, err = r.options.Judge.Expect(ctx, w.history); err != nil {
+		if turn.Expectation, err = r.judge.Expect(ctx, w.history); err != nil {
 			return fmt.Errorf("judge: %w", err)
 		}
 	}
 	if w.opinions(number) {
-		seed := engine.DeriveSeed(r.options.Seed, "judgement", w.game.Name, strconv.Itoa(number))
-		choice, err := r.judge(ctx, w.history, seed)
+		seed := engine.DeriveSeed(r.Seed, "judgement", w.game.Name, strconv.Itoa(number))
+		choice, err := r.judgement(ctx, w.history, seed)
 		if err != nil {
 			return fmt.Errorf("judgement: %w", err)
 		}
