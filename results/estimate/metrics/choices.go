@@ -180,9 +180,9 @@ func rangeOf(of func(Game) []int) measure {
 	}}
 }
 
-// medianOf returns the median of numbers of which each game has several. Since these are not independent draws, the ranks
-// between which it lies come from the spread between openings of the share that is not above it (Woodruff, Confidence
-// intervals for medians and other position measures, 1952).
+// medianOf returns the median of numbers of which each game has several. Since these are not independent draws, the
+// ranks between which it lies come from the spread between openings of the share that is not above it (Woodruff,
+// Confidence intervals for medians and other position measures, 1952).
 func medianOf(games []Game, sorted []float64, of func(Game) []int) Metric {
 	last := float64(len(sorted) - 1)
 	value := atRank(sorted, last/2)

@@ -3,10 +3,10 @@
 // data ([Definitions]), so that tables and pages print the same words. Package results/estimate/recorder makes the
 // records from stored games.
 //
-// A metric is one entry in the list of its topic's file. Most entries fold the games with [ratio], which makes Student's
-// intervals, or [anytimeMean], whose intervals hold however often one looks. docs/METRICS.md explains both, and the
-// judge whose opinions some metrics need. Where the data are not enough for a metric, it is absent with a note that says
-// why. No number is ever NaN.
+// A metric is one entry in the list of its topic's file. Most entries fold the games with mean or share, which make
+// Student's intervals, or with anytimeMean, whose intervals hold however often one looks. docs/METRICS.md explains
+// both, and the judge whose opinions some metrics need. Where the data are not enough for a metric, it is absent with a
+// note that says why. No number is ever NaN.
 package metrics
 
 import (
@@ -19,7 +19,7 @@ import (
 // Metric is one figure about a game.
 type Metric struct {
 	*Definition
-	subject  string         // the seat, kind of step, ending or quantity it is about; empty where there is only one figure
+	subject  string         // its seat, kind of step, ending or quantity; empty if there is but one
 	N        int            // observations, of the kind that the definition names
 	Estimate stats.Estimate // at the 95 % level
 	Note     string         // why it is absent, or what to mind

@@ -56,7 +56,7 @@ type TurnMean struct {
 	Estimate stats.Estimate
 }
 
-// along returns the mean at every turn of a number that games have there: of reports the number and whether there is one.
+// along returns the mean at every turn of a number that games have there: of returns it and whether there is one.
 func along(games []Game, of func(g Game, turn int) (x float64, ok bool)) []TurnMean {
 	longest := 0
 	for _, g := range games {

@@ -186,7 +186,11 @@ type Sample interface {
 }
 
 // WDL counts single games. Negative counts read as zero.
-type WDL struct{ Wins, Draws, Losses int }
+type WDL struct {
+	Wins   int `json:"won"`
+	Draws  int `json:"drawn"`
+	Losses int `json:"lost"`
+}
 
 func (g WDL) outcomes() []float64 { return counts(g.Losses, g.Draws, g.Wins) }
 func (g WDL) gamesEach() float64  { return 1 }

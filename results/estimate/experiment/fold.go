@@ -1,4 +1,4 @@
-package advantage
+package experiment
 
 import (
 	"cmp"
@@ -75,13 +75,6 @@ func addRound(fold *results.Fold, round []played) error {
 
 func firstScore(g played) float64 { return g.scores[0] }
 
-// FirstSeatTally counts games by what the first seat scored: all, nothing, or something between.
-type FirstSeatTally struct {
-	Won   int `json:"won"`
-	Drawn int `json:"drawn"`
-	Lost  int `json:"lost"`
-}
-
 // given says who made the first move after the set-up, and how many men stood then.
 type given struct {
 	Opener engine.Seat
@@ -135,8 +128,6 @@ func one(so bool) float64 {
 	return 0
 }
 
-func tallyOf(w stats.WDL) FirstSeatTally { return FirstSeatTally{w.Wins, w.Draws, w.Losses} }
-
 func all(round []played, has func(played) bool) bool {
 	return !slices.ContainsFunc(round, func(g played) bool { return !has(g) })
 }
@@ -151,7 +142,7 @@ type SeatSummary struct {
 	Faults   int              // that a player's fault ended; their rounds count for nothing
 	Rounds   int              // complete rounds without a fault
 	Distinct int              // rounds that differ in their moves: only these count in all that follows
-	First    FirstSeatTally   // games of the first seat
+	First    stats.WDL        // of the first seat; drawn where it is neither first nor last
 	Seats    []stats.Estimate // mean score by seat; equal seats have 1/2 each
 	Wins     []stats.Estimate // share of games won alone, by seat
 	// mean score of the first seat over all rounds, repeated ones included: what these very players score
@@ -171,18 +162,12 @@ func few(different, all int) bool { return 10*different < 9*all }
 // GivenScore is the first seat's score in games that have something in common.
 type GivenScore struct {
 	given
-	FirstSeatTally
+	First stats.WDL // of the first seat
 	Score stats.Estimate
 }
 
 // Distinct returns the number of rounds so far that differ in their moves.
 func (f *Fold) Distinct() int { return f.distinct.Rounds() }
-
-// Idle returns the number of rounds since the last one that was new.
-func (f *Fold) Idle() int { return f.idle }
-
-// First returns the score of the first seat so far.
-func (f *Fold) First() stats.Estimate { return f.score(0) }
 
 // HalfWidth returns half the width of the widest interval of a seat's score, 1/2 without games.
 func (f *Fold) HalfWidth() float64 {
@@ -209,7 +194,7 @@ func (f *Fold) score(seat int) stats.Estimate {
 // Summary returns what the games so far show.
 func (f *Fold) Summary() SeatSummary {
 	s := SeatSummary{Games: f.games, Faults: f.faults, Rounds: f.all.Rounds(), Distinct: f.Distinct(),
-		First: tallyOf(f.distinct.Tally()), Chooser: f.chooser.Estimate(Level)}
+		First: f.distinct.Tally(), Chooser: f.chooser.Estimate(Level)}
 	s.All = f.all.Mean(Level, func(scores []float64) float64 { return scores[0] })
 	s.Draws = f.distinct.Mean(Level, func(scores []float64) float64 {
 		return one(slices.Min(scores) == slices.Max(scores))
@@ -232,7 +217,7 @@ func (f *Fold) givenScores() (scores []GivenScore) {
 	order := func(a, b given) int { return cmp.Or(cmp.Compare(a.Opener, b.Opener), cmp.Compare(a.Men, b.Men)) }
 	for _, given := range slices.SortedFunc(maps.Keys(f.given), order) {
 		at := f.given[given]
-		scores = append(scores, GivenScore{given, tallyOf(at.first), at.means.Estimate(Level)})
+		scores = append(scores, GivenScore{given, at.first, at.means.Estimate(Level)})
 	}
 	return scores
 }
