@@ -57,8 +57,9 @@ func (p *Plan) WriteText(w io.Writer, findings []Finding, ladders []Ladder) erro
 	return p.writeConditions(w, findings)
 }
 
+// A section is a table of the text output, with its heading.
 type section struct {
-	about string
+	about string   // heading; empty for the first table
 	heads []string // beside those that say which measurement a row is of
 	fill  func(add func(of Measurement, cells ...any))
 }
@@ -99,7 +100,7 @@ func scoreRow(f Finding, add func(...any)) {
 	}
 }
 
-// openings are the independent observations of a measurement from openings.
+// openings returns a number of openings, the independent observations of games from openings; a dash for other games.
 func (f Finding) openings(n int) string {
 	if f.Measure != FromOpenings {
 		return "-"
@@ -170,7 +171,7 @@ func (f Finding) percent(e stats.Estimate) string {
 	return percent(e)
 }
 
-// writeConditions says below the tables what they are of, and what to mind of some rows.
+// writeConditions writes below the tables their runs, the conditions of play, and how to read rough rows.
 func (p *Plan) writeConditions(w io.Writer, findings []Finding) error {
 	all := "\nruns"
 	openings := "none"
@@ -226,8 +227,8 @@ func Records(findings []Finding, ladders []Ladder) (all []any) {
 	return all
 }
 
-// record is a finding for programs. Level is the level of every interval, at all times. Where it is rough, only
-// score_of_all is strict.
+// record returns a finding for programs. All its intervals hold at all times at the given level; of a rough finding
+// only score_of_all does.
 func (f Finding) record() table.Facts {
 	games, faults, distinct := f.Counts()
 	about := func(kind string) table.Facts {

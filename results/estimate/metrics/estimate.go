@@ -40,6 +40,7 @@ type parts struct {
 	n     int // sum of the weights, which are whole numbers
 }
 
+// folded returns what all games contribute to a ratio.
 func folded(games []Game, of fold) (p parts) {
 	for _, g := range games {
 		of(g, func(sum, weight float64) { p.add(g.Opening, sum, weight) })

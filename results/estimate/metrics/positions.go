@@ -108,7 +108,7 @@ func newPositions(s Sample) []Metric {
 	return one(v.Positions, stats.Limited(share, max(0, share-half), min(1, share+half)))
 }
 
-// SquareUse is how often a square is used.
+// SquareUse says how often a square is used.
 type SquareUse struct {
 	Square     string // name
 	file, rank int    // from 0

@@ -22,14 +22,14 @@ func quantities(s Sample) (found []Metric) {
 		if q.Event {
 			add(" in a game", func(g Game) (sum float64) {
 				for turn := range g.Turns {
-					sum += g.stands(i, turn+1)
+					sum += g.quantityAfter(i, turn+1)
 				}
 				return sum
 			})
 			continue
 		}
-		add(" half-way", func(g Game) float64 { return g.stands(i, len(g.Turns)/2) })
-		add(" at the end", func(g Game) float64 { return g.stands(i, len(g.Turns)) })
+		add(" half-way", func(g Game) float64 { return g.quantityAfter(i, len(g.Turns)/2) })
+		add(" at the end", func(g Game) float64 { return g.quantityAfter(i, len(g.Turns)) })
 	}
 	if len(found) == 0 {
 		return absent("the game has no quantities of its own")
@@ -37,8 +37,8 @@ func quantities(s Sample) (found []Metric) {
 	return found
 }
 
-// stands returns a quantity after a number of turns.
-func (g Game) stands(quantity, turns int) float64 {
+// quantityAfter returns the value of a quantity, given by its place in [Rules.Quantities], after a number of turns.
+func (g Game) quantityAfter(quantity, turns int) float64 {
 	values := g.Start
 	if turns > 0 {
 		values = g.Turns[turns-1].Quantities
@@ -81,7 +81,7 @@ func along(games []Game, of func(g Game, turn int) (x float64, ok bool)) []TurnM
 
 // QuantityAlong returns the mean of a quantity after each turn.
 func QuantityAlong(games []Game, quantity int) []TurnMean {
-	return along(games, func(g Game, turn int) (float64, bool) { return g.stands(quantity, turn), true })
+	return along(games, func(g Game, turn int) (float64, bool) { return g.quantityAfter(quantity, turn), true })
 }
 
 // HappenedBy returns how often an event has happened by each turn up to the last, mean of all games, ended ones
@@ -92,7 +92,7 @@ func HappenedBy(games []Game, quantity, last int) (points []TurnMean) {
 		var sums parts
 		for i, g := range games {
 			if turn > 0 && turn <= len(g.Turns) {
-				happened[i] += g.stands(quantity, turn)
+				happened[i] += g.quantityAfter(quantity, turn)
 			}
 			sums.add(g.Opening, happened[i], 1)
 		}

@@ -21,6 +21,7 @@ type Profile struct {
 	Squares []SquareUse // where they are wanted
 }
 
+// A row holds one metric of all columns.
 type row struct {
 	*Metric           // of the first column that has it
 	place   int       // of the definition
@@ -171,6 +172,7 @@ func DefinitionRecords() (all []any) {
 	return all
 }
 
+// A usedSquare is a square with the title of its column.
 type usedSquare struct {
 	of string
 	SquareUse

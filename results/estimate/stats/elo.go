@@ -251,6 +251,7 @@ func moments(outcomes []float64) (n, s, v float64) {
 	return n, s, v
 }
 
+// filled returns counts in which outcomes that did not occur count 1/1000.
 func filled(outcomes []float64) []float64 {
 	out := slices.Clone(outcomes)
 	for i, c := range out {

@@ -37,7 +37,7 @@ type Sequence struct {
 	maxima   records // of the ratio with its sign turned
 }
 
-// records are the falls of a number, 0 at first, to new minima.
+// records sums up the falls of a number, at first 0, to new minima.
 type records struct{ least, falls, squares float64 }
 
 func (r *records) add(x float64) {
@@ -126,6 +126,7 @@ func (t SPRT) AfterStop(sample Sample) (AfterStop, error) {
 	return t.observed(sample).estimate(), nil
 }
 
+// An observation is the end of a sequential test as a Brownian motion, before the true difference is known.
 type observation struct {
 	barriers brownian // without drift
 	middle   float64  // mean score at which the drift is 0
@@ -147,6 +148,7 @@ func (t SPRT) observed(sample Sample) observation {
 	return o
 }
 
+// means returns the mean scores of both hypotheses, given the variance of the outcomes and the games of each.
 func (t SPRT) means(v, gamesEach float64) (s0, s1 float64) {
 	if t.Model == Logistic {
 		return ScoreOfElo(t.Elo0), ScoreOfElo(t.Elo1)
@@ -155,13 +157,14 @@ func (t SPRT) means(v, gamesEach float64) (s0, s1 float64) {
 	return .5 + t.Elo0*unit, .5 + t.Elo1*unit
 }
 
+// worse returns the probability of a worse end than the observed one, given the true difference.
 func (o observation) worse(elo float64) float64 {
 	m := o.barriers
 	m.drift = o.slope * (ScoreOfElo(elo) - o.middle)
 	return m.worse(o.at)
 }
 
-const widest = 1000 // Elo; no estimate is sought beyond
+const widest = 1000 // no estimate is sought beyond, in Elo
 
 // reaches returns the Elo at which a worse end has the given probability, infinite if there is none.
 func (o observation) reaches(p float64) float64 {
@@ -206,6 +209,7 @@ func (c Conditions) pair(elo float64) []float64 {
 	return p
 }
 
+// game returns the probabilities of a loss, a draw and a win, given the difference in Elo.
 func (c Conditions) game(elo float64) [3]float64 {
 	e := ScoreOfElo(elo)
 	draw := DrawProbability(e, c.Draws)
@@ -263,6 +267,7 @@ func (t SPRT) Prospect(difference float64, c Conditions) (Prospect, error) {
 	return p, nil
 }
 
+// motion returns the Brownian motion of the log-likelihood ratio, given the probabilities of the outcomes of a pair.
 func (t SPRT) motion(chances []float64) (brownian, error) {
 	const many = 1e9 // pairs, so that filling hardly adds any
 	counts := make([]float64, len(chances))
