@@ -16,7 +16,6 @@ import (
 	"pillars/cmd/pillars/tournaments"
 	"pillars/engine"
 	"pillars/engine/games"
-	"pillars/results/estimate/advantage"
 	"pillars/results/estimate/experiment"
 	"pillars/results/show/conclusion"
 	"pillars/results/show/progress"
@@ -50,7 +49,7 @@ func (f *advantageFlags) register(cmd *cobra.Command) {
 	set.StringVar(&f.sweep, "sweep", "", "measure these values of an option: `name=4..8` or name=4,6,8")
 	players := []string{"alphabeta", "mcts"}
 	set.StringArrayVar(&p.Players, "player", players, "a `PLAYER` to play against itself; repeatable")
-	set.StringSliceVar(&p.Measures, "measure", advantage.Measures(), "what to `MEASURE`: start, openings, odds")
+	set.StringSliceVar(&p.Measures, "measure", experiment.Measures(), "what to `MEASURE`: start, openings, odds")
 	set.Uint64Var(&p.Spec.Limits.Nodes, "nodes", 1000, cli.NodesUsage+", on the lowest rung")
 	set.IntVar(&p.Rungs, "rungs", 3, "number of rungs, each with four times the nodes of the one below")
 	set.Float64Var(&p.Spread, "spread", 2,
@@ -66,7 +65,7 @@ func (f *advantageFlags) register(cmd *cobra.Command) {
 	set.StringVar(&f.plot, "plot", "", "draw the scores into the file `NAME`.svg, NAME.png or both")
 	f.RegisterWork(cmd)
 	cli.Complete(cmd, "sweep", cli.CompleteOption)
-	cli.CompleteChoice(cmd, "measure", advantage.Measures()...)
+	cli.CompleteChoice(cmd, "measure", experiment.Measures()...)
 }
 
 // settle plans all measurements. It finds all errors in the flags before anything is played.
@@ -94,7 +93,7 @@ func (f *advantageFlags) settle(cmd *cobra.Command) (err error) {
 			return cli.Usagef("%w", err)
 		}
 		if len(f.plan.Measurements) == 0 {
-			return cli.Usagef("--measure %s: odds need a game of two seats; this one has %d", advantage.AtOdds,
+			return cli.Usagef("--measure %s: odds need a game of two seats; this one has %d", experiment.AtOdds,
 				v.Rules.Seats())
 		}
 	}
@@ -125,11 +124,11 @@ func (f *advantageFlags) check(cmd *cobra.Command) error {
 		return cli.Usagef("--time %v: must be above 0", p.Time)
 	case len(p.Players) == 0 || len(p.Measures) == 0:
 		return cli.Usagef("there is nothing to measure; name a --player and a --measure")
-	case f.Book != "" && !slices.Contains(p.Measures, string(advantage.FromOpenings)):
-		return cli.Usagef("--book: only --measure %s plays a book; add that measure", advantage.FromOpenings)
+	case f.Book != "" && !slices.Contains(p.Measures, string(experiment.FromOpenings)):
+		return cli.Usagef("--book: only --measure %s plays a book; add that measure", experiment.FromOpenings)
 	}
 	for _, measure := range p.Measures {
-		if all := advantage.Measures(); !slices.Contains(all, measure) {
+		if all := experiment.Measures(); !slices.Contains(all, measure) {
 			return cli.Usagef("--measure %s: must be %s, %s or %s", measure, all[0], all[1], all[2])
 		}
 	}

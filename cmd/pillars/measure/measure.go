@@ -42,19 +42,19 @@ func (f *measureFlags) register(cmd *cobra.Command) {
 
 // registerLooks adds the flags for what is recorded of games, by default of at most limit games.
 func (f *measureFlags) registerLooks(cmd *cobra.Command, limit int) {
-	set, looks, take := cmd.Flags(), &f.looks, &f.looks.Take
+	set, looks := cmd.Flags(), &f.looks
 	set.StringVar(&looks.Judge, "judge", "alphabeta:nodes=2000,weights=hand",
 		"an independent `PLAYER` that evaluates positions; empty for none")
 	set.StringVar(&looks.Shallow, "shallow", "alphabeta:nodes=30,weights=hand",
 		"the `PLAYER` of the shallow search, for clarity")
 	set.StringVar(&looks.Deep, "deep", "alphabeta:nodes=1000,weights=hand",
 		"the `PLAYER` of the deep search, for clarity")
-	set.IntVar(&take.Judgements, "judgements", 1, "positions per game in which both search all turns; 0 for none")
-	set.IntVar(&take.WholeTurns, "whole-turns", 100, "positions per game in which all turns are counted; 0 for none")
-	set.IntVar(&take.Promises, "promises", 10, "random games from the middle of each game; 0 for none")
+	set.IntVar(&looks.Judgements, "judgements", 1, "positions per game in which both search all turns; 0 for none")
+	set.IntVar(&looks.WholeTurns, "whole-turns", 100, "positions per game in which all turns are counted; 0 for none")
+	set.IntVar(&looks.Promises, "promises", 10, "random games from the middle of each game; 0 for none")
 	set.IntVar(&looks.Random, "random-games", 500, "random games from the start; 0 for none")
 	set.IntVar(&looks.Limit, "limit", limit, "measure at most this many games of a run; 0 for all")
-	set.Uint64Var(&take.Seed, "seed", 1, cli.SeedUsage)
+	set.Uint64Var(&looks.Seed, "seed", 1, cli.SeedUsage)
 	set.IntVar(&looks.Workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
 	cli.DatabaseFlag(cmd, &f.db)
 	cli.QuietFlag(cmd, &f.quiet)
@@ -64,10 +64,10 @@ func (f *measureFlags) check() error {
 	if f.json && f.csv {
 		return cli.Usagef("--json and --csv are both given; choose one")
 	}
-	take := f.looks.Take
-	return cmp.Or(cli.AtLeast("workers", f.looks.Workers, 1), cli.AtLeast("judgements", take.Judgements, 0),
-		cli.AtLeast("whole-turns", take.WholeTurns, 0), cli.AtLeast("promises", take.Promises, 0),
-		cli.AtLeast("random-games", f.looks.Random, 0), cli.AtLeast("limit", f.looks.Limit, 0))
+	looks := f.looks
+	return cmp.Or(cli.AtLeast("workers", looks.Workers, 1), cli.AtLeast("judgements", looks.Judgements, 0),
+		cli.AtLeast("whole-turns", looks.WholeTurns, 0), cli.AtLeast("promises", looks.Promises, 0),
+		cli.AtLeast("random-games", looks.Random, 0), cli.AtLeast("limit", looks.Limit, 0))
 }
 
 // tellJudge prints that another judge is asked than the one named, if so.
@@ -114,7 +114,7 @@ func (f *variantFlags) run(cmd *cobra.Command, runs []string) error {
 		return err
 	}
 	if f.squares { // nothing is looked at besides the games themselves
-		f.looks.Judge, f.looks.Random, f.looks.Take = "", 0, recorder.Options{Seed: f.looks.Take.Seed}
+		f.looks = recorder.Looks{Seed: f.looks.Seed, Limit: f.looks.Limit, Workers: f.looks.Workers}
 		f.starts, f.rungs = 0, 0
 	}
 	var columns draft.Measures

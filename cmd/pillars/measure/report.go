@@ -260,7 +260,7 @@ func (f *reportFlags) experiment(
 func (f *reportFlags) play(cmd *cobra.Command) (id string, err error) {
 	flags := &tournaments.RunFlags{
 		RulesFlags: f.game, Openings: "random", Workers: f.looks.Workers, DB: f.db, Quiet: f.quiet,
-		Spec: tournament.Spec{Seed: f.looks.Take.Seed, Rounds: f.rounds, Openings: openings.Source{Turns: 4}},
+		Spec: tournament.Spec{Seed: f.looks.Seed, Rounds: f.rounds, Openings: openings.Source{Turns: 4}},
 	}
 	job, err := flags.Job(cmd, "tournament", session.Demonstration[:])
 	if err != nil {

@@ -178,7 +178,7 @@ func (f *variantFlags) prepare(cmd *cobra.Command, v experiment.Variant, players
 	if len(players) == 1 {
 		players = experiment.Itself(&spec, players[0])
 	}
-	spec.Seed, spec.Rounds = f.looks.Take.Seed, 1
+	spec.Seed, spec.Rounds = f.looks.Seed, 1
 	flags := &tournaments.RunFlags{
 		RulesFlags: cli.RulesFlags{Game: v.Rules.Game().Name(), Options: v.Options.Texts()}, Openings: "random",
 		Workers: f.looks.Workers, DB: f.db, Fresh: f.fresh, Quiet: f.quiet, Spec: spec,

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"pillars/results/estimate/advantage"
 	"pillars/results/show/charts"
 )
 
@@ -114,11 +113,11 @@ const curveParts = 16
 // trend returns a ladder as a line of a chart. The places of all ladders are counted from the lowest node limit of any.
 func (l Ladder) trend(name string, lowest uint64) charts.Line {
 	bottom := l.Rungs[0].Nodes
-	shift := advantage.RungOf(bottom, lowest)
-	trend := charts.Line{Name: name, Banded: true, Until: advantage.RungOf(l.Highest().Nodes, lowest)}
+	shift := rungsBetween(bottom, lowest)
+	trend := charts.Line{Name: name, Banded: true, Until: rungsBetween(l.Highest().Nodes, lowest)}
 	for _, f := range l.Rungs {
 		if score := f.First(); score.HasValue() {
-			trend.Points = append(trend.Points, charts.PointOf(advantage.RungOf(f.Nodes, lowest), score))
+			trend.Points = append(trend.Points, charts.PointOf(rungsBetween(f.Nodes, lowest), score))
 		}
 	}
 	if !l.Climbs() {
@@ -127,7 +126,7 @@ func (l Ladder) trend(name string, lowest uint64) charts.Line {
 	if !l.Slope().HasValue() { // the likeliest line is as steep as can be: only what is possible is shown
 		trend.Until = shift - 1
 	}
-	last := advantage.RungOf(l.Highest().Nodes, bottom)
+	last := rungsBetween(l.Highest().Nodes, bottom)
 	parts := int(curveParts * math.Ceil(last+1))
 	for part := range parts + 1 {
 		x := (last + 1) * float64(part) / float64(parts)
@@ -151,7 +150,7 @@ func nodeTicks(ladders []Ladder, lowest uint64) (ticks []charts.Tick) {
 	}
 	slices.Sort(all)
 	for _, nodes := range slices.Compact(all) {
-		at := advantage.RungOf(nodes, lowest)
+		at := rungsBetween(nodes, lowest)
 		if len(ticks) == 0 || at-ticks[len(ticks)-1].At > .2 { // nearer ones would stand in each other's way
 			ticks = append(ticks, charts.Tick{At: at, Name: strconv.FormatUint(nodes, 10)})
 		}

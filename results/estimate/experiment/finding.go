@@ -2,11 +2,13 @@ package experiment
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
-	"pillars/results/estimate/advantage"
+	"pillars/engine"
 	"pillars/results/estimate/stats"
 	"pillars/tournament"
 )
@@ -15,11 +17,11 @@ import (
 type Finding struct {
 	Measurement
 	Run        string // id
-	Summary    advantage.SeatSummary
-	Beginnings []advantage.Beginning
-	Odds       *advantage.OddsFold // of games at odds; nil for others
-	Even       advantage.LogitLine // of games at odds: the second seat's score by the logarithm of its nodes
-	Turns      []int               // of all games
+	Summary    SeatSummary
+	Beginnings []Beginning
+	Odds       *OddsFold // of games at odds; nil for others
+	Even       LogitLine // of games at odds: the second seat's score by the logarithm of its nodes
+	Turns      []int     // of all games
 }
 
 // Rough reports whether so few rounds, or games at odds, differ that intervals may not hold.
@@ -48,10 +50,10 @@ func (f Finding) First() stats.Estimate {
 }
 
 // Ladder holds the findings of one player and measure at rising node limits, with a line through them. The places on
-// the line are [advantage.RungOf] from the lowest rung.
+// the line are rungs from the lowest rung.
 type Ladder struct {
 	Rungs []Finding // the lowest first
-	advantage.LogitLine
+	LogitLine
 }
 
 // LaddersOf sorts findings of scores into ladders, in the order of their first findings. A ladder may have one rung. It
@@ -75,14 +77,14 @@ func LaddersOf(findings []Finding) (ladders []Ladder, err error) {
 	for i := range ladders {
 		l := &ladders[i]
 		slices.SortStableFunc(l.Rungs, func(a, b Finding) int { return cmp.Compare(a.Nodes, b.Nodes) })
-		var points []advantage.LogitPoint
+		var points []LogitPoint
 		for _, f := range l.Rungs {
 			if n := f.Summary.Distinct; n > 0 {
-				points = append(points, advantage.LogitPoint{X: advantage.RungOf(f.Nodes, l.Rungs[0].Nodes),
+				points = append(points, LogitPoint{X: rungsBetween(f.Nodes, l.Rungs[0].Nodes),
 					Points: f.Summary.Seats[0].Value * float64(n), Games: n})
 			}
 		}
-		if l.LogitLine, err = advantage.FitLine(points); err != nil {
+		if l.LogitLine, err = FitLine(points); err != nil {
 			return nil, err
 		}
 	}
@@ -100,24 +102,32 @@ func (l Ladder) rough() bool { return slices.ContainsFunc(l.Rungs, Finding.Rough
 
 // Next returns the nodes of the rung above the highest, and the score that the line has there.
 func (l Ladder) Next() (nodes uint64, score stats.Estimate) {
-	nodes = advantage.RungFactor * l.Highest().Nodes
-	return nodes, l.At(advantage.RungOf(nodes, l.Rungs[0].Nodes))
+	nodes = rungFactor * l.Highest().Nodes
+	return nodes, l.At(rungsBetween(nodes, l.Rungs[0].Nodes))
+}
+
+// rungFactor is the factor between the nodes of a rung and of the rung below.
+const rungFactor = 4
+
+// rungsBetween returns the number of rungs between two node limits.
+func rungsBetween(nodes, lowest uint64) float64 {
+	return math.Log(float64(nodes)/float64(lowest)) / math.Log(rungFactor)
 }
 
 // Gatherer gathers the finished games of a measurement.
 type Gatherer struct {
 	Measurement
-	fold  *advantage.Fold
-	odds  *advantage.OddsFold // nil but at odds
+	fold  *Fold
+	odds  *OddsFold // nil but at odds
 	turns []int
 }
 
 // NewGatherer returns a gatherer without games.
 func NewGatherer(m Measurement) *Gatherer {
 	seats := m.Rules.Seats()
-	g := &Gatherer{Measurement: m, fold: advantage.NewFold(seats, m.Spec.RoundGames(seats))}
-	if m.Measure == advantage.AtOdds {
-		g.odds = advantage.NewOddsFold()
+	g := &Gatherer{Measurement: m, fold: NewFold(seats, m.Spec.RoundGames(seats))}
+	if m.Measure == AtOdds {
+		g.odds = NewOddsFold()
 	}
 	return g
 }
@@ -128,7 +138,7 @@ func (g *Gatherer) Add(game tournament.Game) error {
 	if g.odds == nil {
 		return g.fold.Add(g.Rules.Game(), game)
 	}
-	ratio, err := advantage.NodeRatio(game.Record, g.Nodes)
+	ratio, err := nodeRatio(game.Record, g.Nodes)
 	if err != nil {
 		return fmt.Errorf("game %s: %w", game.Identity, err)
 	}
@@ -194,7 +204,7 @@ func (g *Gauge) enough() bool {
 	switch {
 	case g.HalfWidth == 0:
 		return false
-	case g.fold.Idle() >= max(mostIdle, n):
+	case g.fold.idle >= max(mostIdle, n):
 		return true
 	case n < g.look:
 		return false
@@ -209,7 +219,7 @@ func (g *Gauge) Standing() []string {
 		return nil
 	}
 	if g.odds == nil {
-		return []string{fmt.Sprintf("first seat %s %%", g.fold.First().Scaled(100).Text(1)),
+		return []string{fmt.Sprintf("first seat %s %%", g.fold.score(0).Scaled(100).Text(1)),
 			fmt.Sprintf("%d differ", g.fold.Distinct())}
 	}
 	line, err := g.odds.Line()
@@ -220,4 +230,78 @@ func (g *Gauge) Standing() []string {
 }
 
 // ratioText writes an estimate of a binary logarithm as a ratio.
-func ratioText(e stats.Estimate) string { return advantage.Ratio(e).Text(2) }
+func ratioText(e stats.Estimate) string { return Ratio(e).Text(2) }
+
+// OddsFold gathers games of one player with itself at unequal node limits. Games with the same moves count once.
+type OddsFold struct {
+	Games  int       // all
+	Faults int       // games among them that a fault ended
+	First  stats.WDL // of the first seat in the distinct games
+	seen   map[digest]bool
+	points []LogitPoint // a place each
+}
+
+// NewOddsFold makes an empty fold.
+func NewOddsFold() *OddsFold { return &OddsFold{seen: map[digest]bool{}} }
+
+// Add counts a finished game of two seats, in which the second seat had ratio times the nodes of the first.
+func (o *OddsFold) Add(finished tournament.Game, ratio float64) error {
+	x := math.Log2(ratio)
+	if finished.Outcome.Seats != 2 || math.IsNaN(x) || math.Abs(x) > farthest {
+		return fmt.Errorf("game %s: %d seats and a ratio of %v: give a game of two seats and a positive ratio",
+			finished.Identity, finished.Outcome.Seats, ratio)
+	}
+	o.Games++
+	if finished.Faulted() {
+		o.Faults++
+		return nil
+	}
+	key := digestOf(finished.Record)
+	if o.seen[key] {
+		return nil
+	}
+	o.seen[key] = true
+	o.First = o.First.Plus(stats.OneGame(finished.Outcome.Score(0)))
+	o.points = likelihood(o.points).with(LogitPoint{X: x, Points: finished.Outcome.Score(1), Games: 1})
+	return nil
+}
+
+// Distinct returns the number of games that differ in their moves, without those that a fault ended.
+func (o *OddsFold) Distinct() int { return o.First.Games() }
+
+// Rough does for games what [SeatSummary.Rough] does for rounds.
+func (o *OddsFold) Rough() bool { return few(o.Distinct(), o.Games-o.Faults) }
+
+// Line returns the score of the second seat by the binary logarithm of the ratio of its nodes to the first seat's.
+func (o *OddsFold) Line() (LogitLine, error) { return FitLine(o.points) }
+
+// Ratio converts an estimate of the binary logarithm of a ratio to the ratio.
+func Ratio(e stats.Estimate) stats.Estimate {
+	e.Value, e.Low, e.High = math.Exp2(e.Value), math.Exp2(e.Low), math.Exp2(e.High)
+	return e
+}
+
+// nodeRatio returns the second seat's nodes divided by the first seat's in a recorded game, from the seats' tags or,
+// without these, the tag for all. Without any tag it is 1.
+func nodeRatio(record engine.Record, usual uint64) (float64, error) {
+	nodes := [2]float64{float64(usual), float64(usual)}
+	find := func(name string) int {
+		return slices.IndexFunc(record.Tags, func(tag engine.Tag) bool { return tag.Name == name })
+	}
+	for seat := range nodes {
+		at := find("Limits" + engine.Seat(seat).String())
+		if at < 0 {
+			at = find("Limits")
+		}
+		if at < 0 {
+			continue
+		}
+		tag := record.Tags[at]
+		control, err := tournament.ParseControl(tag.Value)
+		if err != nil || control.Limits.Nodes == 0 {
+			return 0, errors.Join(err, fmt.Errorf("its tag %s has no node limit: %q", tag.Name, tag.Value))
+		}
+		nodes[seat] = float64(control.Limits.Nodes)
+	}
+	return nodes[1] / nodes[0], nil
+}

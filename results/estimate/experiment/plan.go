@@ -1,5 +1,9 @@
-// Package experiment measures what the seats of a game are worth, with players that meet themselves: it plans the
-// measurements, gathers their games as they finish, and shows the findings in tables and pictures.
+// Package experiment measures what the seats of a game are worth, with players that meet themselves. A [Plan] lists the
+// measurements; a [Gatherer] takes the finished games of one of them; a [Finding] holds what they show, and a [Ladder]
+// how it changes with the nodes of a decision. Tables and charts print the findings.
+//
+// Every interval holds at all times: one may look after every game and stop at will. Games that were played before,
+// move for move, count once.
 package experiment
 
 import (
@@ -12,7 +16,6 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/parallel"
-	"pillars/results/estimate/advantage"
 	"pillars/results/show/progress"
 	"pillars/search/players"
 	"pillars/tournament"
@@ -46,10 +49,41 @@ const (
 	usualGames = 200
 )
 
+// Measure says which games of a player with itself a measurement plays.
+type Measure string
+
+const (
+	FromStart    Measure = "start"
+	FromOpenings Measure = "openings"
+	AtOdds       Measure = "odds"
+)
+
+// Measures returns the names of all measures, in their order.
+func Measures() []string { return []string{string(FromStart), string(FromOpenings), string(AtOdds)} }
+
+// Rank returns the place of a measure among [Measures].
+func (m Measure) Rank() int { return slices.Index(Measures(), string(m)) }
+
+// Where returns what games of the measure begin with, such as "from the start".
+func (m Measure) Where() string {
+	return map[Measure]string{FromStart: "from the start", FromOpenings: "from openings", AtOdds: "at odds"}[m]
+}
+
+// MeasureOf returns the measure of a run.
+func MeasureOf(spec tournament.Spec) Measure {
+	switch {
+	case spec.Traits().AtOdds:
+		return AtOdds
+	case spec.Openings.Kind == openings.None:
+		return FromStart
+	}
+	return FromOpenings
+}
+
 // Measurement is one run of a player with itself.
 type Measurement struct {
 	Setting string // what tells its options from those of others
-	Measure advantage.Measure
+	Measure Measure
 	Player  string
 	Nodes   uint64 // of a decision, about
 	Rules   engine.Rules
@@ -62,13 +96,13 @@ func (p *Plan) Add(v Variant) error {
 	for rung := range p.Rungs {
 		for _, player := range p.Players {
 			for _, name := range p.Measures {
-				measure := advantage.Measure(name)
-				once := measure == advantage.AtOdds || !players.Thinks(player)
-				if rung > 0 && once || measure == advantage.AtOdds && v.Rules.Seats() != 2 {
+				measure := Measure(name)
+				once := measure == AtOdds || !players.Thinks(player)
+				if rung > 0 && once || measure == AtOdds && v.Rules.Seats() != 2 {
 					continue
 				}
 				m := Measurement{Setting: v.Setting, Measure: measure, Player: player, Rules: v.Rules,
-					Nodes: p.Spec.Limits.Nodes * uint64(math.Pow(advantage.RungFactor, float64(rung)))}
+					Nodes: p.Spec.Limits.Nodes * uint64(math.Pow(rungFactor, float64(rung)))}
 				if err := p.settle(&m, v.Options, rung); err != nil {
 					return err
 				}
@@ -86,10 +120,12 @@ func (p *Plan) Add(v Variant) error {
 func (p *Plan) settle(m *Measurement, options engine.Settings, rung int) (err error) {
 	spec := p.Spec
 	spec.Game, spec.Options, spec.Players = p.Game.Name(), options, []string{m.Player}
-	spec.Seed = advantage.RungSeed(spec.Seed, rung)
+	if rung > 0 { // a ladder assumes that its rungs are independent, so each has a seed of its own
+		spec.Seed = engine.DeriveSeed(spec.Seed, "rung", strconv.Itoa(rung+1))
+	}
 	spec.Limits.Nodes = m.Nodes
 	spec.Format = tournament.SelfPlay{Spread: p.Spread}
-	if m.Measure == advantage.AtOdds {
+	if m.Measure == AtOdds {
 		spec.Format = tournament.Odds{Spread: p.Spread}
 	}
 	if spec.Openings, err = p.openings(m); err != nil {
@@ -108,7 +144,7 @@ func (p *Plan) settle(m *Measurement, options engine.Settings, rung int) (err er
 // openings returns what games begin with. With a book, a measurement ends when all its openings are played.
 func (p *Plan) openings(m *Measurement) (openings.Source, error) {
 	switch {
-	case m.Measure != advantage.FromOpenings:
+	case m.Measure != FromOpenings:
 		return openings.Source{Kind: openings.None}, nil
 	case p.Book != nil:
 		return p.Book(m.Rules)
@@ -121,11 +157,11 @@ func (p *Plan) openings(m *Measurement) (openings.Source, error) {
 }
 
 // mostGames returns the most games of a measurement. At odds it ignores the wanted width of a score's interval.
-func (p *Plan) mostGames(measure advantage.Measure) int {
+func (p *Plan) mostGames(measure Measure) int {
 	switch {
 	case p.Games > 0:
 		return p.Games
-	case p.Time > 0 || p.HalfWidth > 0 && measure != advantage.AtOdds:
+	case p.Time > 0 || p.HalfWidth > 0 && measure != AtOdds:
 		return MostGames
 	}
 	return usualGames

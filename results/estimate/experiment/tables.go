@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 
-	"pillars/results/estimate/advantage"
 	"pillars/results/estimate/stats"
 	"pillars/results/show/table"
 	"pillars/search/players"
@@ -58,8 +57,9 @@ func (p *Plan) WriteText(w io.Writer, findings []Finding, ladders []Ladder) erro
 	return p.writeConditions(w, findings)
 }
 
+// A section is a table of the text output, with its heading.
 type section struct {
-	about string
+	about string   // heading; empty for the first table
 	heads []string // beside those that say which measurement a row is of
 	fill  func(add func(of Measurement, cells ...any))
 }
@@ -96,13 +96,13 @@ func (p *Plan) write(w io.Writer, one section) error {
 func scoreRow(f Finding, add func(...any)) {
 	if v := f.Summary; f.Odds == nil {
 		add(v.Games, f.openings(v.Rounds), fmt.Sprintf("%d of %d", v.Distinct, v.Rounds), f.percent(v.Seats[0]),
-			v.First.Won, v.First.Drawn, v.First.Lost, f.percent(v.Draws), percent(v.All))
+			v.First.Wins, v.First.Draws, v.First.Losses, f.percent(v.Draws), percent(v.All))
 	}
 }
 
-// openings are the independent observations of a measurement from openings.
+// openings returns a number of openings, the independent observations of games from openings; a dash for other games.
 func (f Finding) openings(n int) string {
-	if f.Measure != advantage.FromOpenings {
+	if f.Measure != FromOpenings {
 		return "-"
 	}
 	return strconv.Itoa(n)
@@ -125,8 +125,9 @@ func openerRow(f Finding, add func(...any)) {
 
 func givenRows(f Finding, add func(...any)) {
 	for _, g := range f.Summary.Given {
-		openings := (g.Won + g.Drawn + g.Lost) / f.Spec.RoundGames(f.Rules.Seats())
-		add(f.Rules.SeatNames()[g.Opener], g.Men, f.openings(openings), f.percent(g.Score), g.Won, g.Drawn, g.Lost)
+		openings := g.First.Games() / f.Spec.RoundGames(f.Rules.Seats())
+		add(f.Rules.SeatNames()[g.Opener], g.Men, f.openings(openings), f.percent(g.Score), g.First.Wins,
+			g.First.Draws, g.First.Losses)
 	}
 }
 
@@ -157,7 +158,7 @@ func oddsRow(f Finding, add func(...any)) {
 	if f.Odds != nil {
 		games, _, distinct := f.Counts()
 		first := f.Odds.First
-		add(games, distinct, ratioText(f.Even.Even()), first.Won, first.Drawn, first.Lost, f.Even.Slope().Text(3))
+		add(games, distinct, ratioText(f.Even.Even()), first.Wins, first.Draws, first.Losses, f.Even.Slope().Text(3))
 	}
 }
 
@@ -170,13 +171,13 @@ func (f Finding) percent(e stats.Estimate) string {
 	return percent(e)
 }
 
-// writeConditions says below the tables what they are of, and what to mind of some rows.
+// writeConditions writes below the tables their runs, the conditions of play, and how to read rough rows.
 func (p *Plan) writeConditions(w io.Writer, findings []Finding) error {
 	all := "\nruns"
 	openings := "none"
 	for _, f := range findings {
 		all += " " + f.Run
-		if f.Measure == advantage.FromOpenings && openings == "none" {
+		if f.Measure == FromOpenings && openings == "none" {
 			openings = tournament.OpeningsText(f.Spec.Openings)
 		}
 	}
@@ -226,24 +227,24 @@ func Records(findings []Finding, ladders []Ladder) (all []any) {
 	return all
 }
 
-// record is a finding for programs. Level is the level of every interval, at all times. Where it is rough, only
-// score_of_all is strict.
+// record returns a finding for programs. All its intervals hold at all times at the given level; of a rough finding
+// only score_of_all does.
 func (f Finding) record() table.Facts {
 	games, faults, distinct := f.Counts()
 	about := func(kind string) table.Facts {
 		return table.Object("type", kind, "run", f.Run, "game", f.Spec.Game, "options", f.Spec.Options.String(),
-			"player", f.Player, "nodes", f.Nodes, "measure", f.Measure, "level", advantage.Level, "rough", f.Rough(),
+			"player", f.Player, "nodes", f.Nodes, "measure", f.Measure, "level", Level, "rough", f.Rough(),
 			"games", games, "faults", faults)
 	}
 	if f.Odds != nil { // the ratio is of the second seat's nodes to the first's
 		return append(about("odds"), table.Object("distinct", distinct, "first", f.Odds.First, "ratio",
-			advantage.Ratio(f.Even.Even()), "logits_per_doubling", f.Even.Slope())...)
+			Ratio(f.Even.Even()), "logits_per_doubling", f.Even.Slope())...)
 	}
 	v := f.Summary
 	given := []table.Facts{}
 	for _, g := range v.Given {
-		given = append(given, table.Object("opener", g.Opener.String(), "men", g.Men, "won", g.Won, "drawn", g.Drawn,
-			"lost", g.Lost, "score", g.Score))
+		given = append(given, table.Object("opener", g.Opener.String(), "men", g.Men, "won", g.First.Wins, "drawn",
+			g.First.Draws, "lost", g.First.Losses, "score", g.Score))
 	}
 	return append(about("advantage"), table.Object("rounds", v.Rounds, "distinct", distinct, "first", v.First, "score",
 		v.Seats[0], "score_of_all", v.All, "seats", v.Seats, "wins", v.Wins, "draws", v.Draws, "opener", v.Opener,
@@ -258,6 +259,6 @@ func (l Ladder) record() table.Facts {
 		rungs = append(rungs, f.Nodes)
 	}
 	return table.Object("type", "ladder", "game", top.Spec.Game, "setting", top.Setting, "player", top.Player,
-		"measure", top.Measure, "level", advantage.Level, "rough", l.rough(), "rounds", l.Games, "rungs", rungs,
+		"measure", top.Measure, "level", Level, "rough", l.rough(), "rounds", l.Games, "rungs", rungs,
 		"logits_per_factor_of_four", l.Slope(), "next_nodes", next, "next_score", promised)
 }

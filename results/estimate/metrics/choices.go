@@ -10,43 +10,42 @@ import (
 
 const logMeans = "The geometric mean is the exponential of the mean logarithm."
 
-var choiceDefinitions = []definition{
-	{Definition{"steps-legal", GroupChoice, "Legal steps", Choices, 1, "steps",
+var choiceMetrics = []entry{
+	{"steps-legal", "Legal steps", Choices, 1, "steps",
 		"Arithmetic mean of the number of legal steps, over the steps of turns that players decided, by kind of step.",
-		byOpening, ludii}, branching(arithmetic)},
-	{Definition{"steps-legal-geometric", GroupChoice, "Legal steps, geometric", Choices, 1, "steps",
-		"Geometric mean of the number of legal steps, by kind of step. " + logMeans, byOpening, own},
-		branching(geometric)},
-	{Definition{"steps-legal-along", GroupChoice, "Legal steps along the game", Choices, 1, "steps",
-		"Arithmetic mean of the number of legal steps in each quarter of a game's decided turns.", byOpening, own},
+		ludii, branching(arithmetic)},
+	{"steps-legal-geometric", "Legal steps, geometric", Choices, 1, "steps",
+		"Geometric mean of the number of legal steps, by kind of step. " + logMeans, own, branching(geometric)},
+	{"steps-legal-along", "Legal steps along the game", Choices, 1, "steps",
+		"Arithmetic mean of the number of legal steps in each quarter of a game's decided turns.", own,
 		branchingAlong(arithmetic)},
-	{Definition{"steps-legal-along-geometric", GroupChoice, "Legal steps along the game, geometric", Choices, 1,
-		"steps",
-		"Geometric mean of the number of legal steps in each quarter of a game's decided turns.", byOpening, own},
+	{"steps-legal-along-geometric", "Legal steps along the game, geometric", Choices, 1, "steps",
+		"Geometric mean of the number of legal steps in each quarter of a game's decided turns.", own,
 		branchingAlong(geometric)},
-	{Definition{"steps-legal-range", GroupChoice, "Range of legal steps", Choices, 1, "steps",
-		"Fewest, median and most legal steps, over the steps of turns that players decided.", byWoodruff, own},
+	{"steps-legal-range", "Range of legal steps", Choices, 1, "steps",
+		"Fewest, median and most legal steps, over the steps of turns that players decided.", own,
 		rangeOf(Game.legalSteps)},
-	{Definition{"turns-legal", GroupChoice, "Legal turns", Choices, 1, "turns",
+	{"turns-legal", "Legal turns", Choices, 1, "turns",
 		"Arithmetic mean of the number of legal whole turns that lead to different positions, over decided turns.",
-		byOpening, ludii}, wholeTurns(arithmetic)},
-	{Definition{"turns-legal-geometric", GroupChoice, "Legal turns, geometric", Choices, 1, "turns",
-		"Geometric mean of the number of legal whole turns that lead to different positions. " + logMeans, byOpening,
-		own}, wholeTurns(geometric)},
-	{Definition{"turns-legal-range", GroupChoice, "Range of legal turns", Choices, 1, "turns",
-		"Fewest, median and most legal whole turns that lead to different positions, over decided turns.", byWoodruff,
-		own}, rangeOf(Game.legalTurns)},
-	{Definition{"game-tree", GroupChoice, "Size of the game tree", Logarithm, 1, "games",
+		ludii, wholeTurns(arithmetic)},
+	{"turns-legal-geometric", "Legal turns, geometric", Choices, 1, "turns",
+		"Geometric mean of the number of legal whole turns that lead to different positions. " + logMeans, own,
+		wholeTurns(geometric)},
+	{"turns-legal-range", "Range of legal turns", Choices, 1, "turns",
+		"Fewest, median and most legal whole turns that lead to different positions, over decided turns.", own,
+		rangeOf(Game.legalTurns)},
+	{"game-tree", "Size of the game tree", Logarithm, 1, "games",
 		"Mean over games of the sum of the logarithms of the numbers of legal steps: the mean of logarithms, since " +
 			"the logarithm of the mean branching overstates it by orders of magnitude. Steps in another order count " +
-			"as other games.", byOpening, "Allis, Searching for solutions in games and artificial intelligence, 1994"},
-		gameTree},
-	{Definition{"decisions", GroupChoice, "Decision points", Share, 1, "steps",
-		"Share of steps with more than one legal choice.", byOpening, ludii}, decisions},
+			"as other games.", "Allis, Searching for solutions in games and artificial intelligence, 1994",
+		mean(noteNothing, perGame(Game.logarithmOfChoices))},
+	{"decisions", "Decision points", Share, 1, "steps", "Share of steps with more than one legal choice.", ludii,
+		share(noteNothing, func(g Game, add func(sum, weight float64)) {
+			g.each(func(step Step, _ float64) { add(number(step.Legal > 1), 1) })
+		})},
 }
 
-// average says how numbers of choices are averaged: which function of each is averaged, and which function the average
-// is transformed back by.
+// An average is a way to average numbers of choices: as the mean of a function of each, transformed back by another.
 type average struct {
 	of   func(n int) float64
 	back func(float64) float64
@@ -87,8 +86,8 @@ func (g Game) each(do func(step Step, at float64)) {
 	}
 }
 
-func branching(by average) func(Sample) []Metric {
-	return func(s Sample) (found []Metric) {
+func branching(by average) measure {
+	return measure{byOpening, func(s Sample) (found []Metric) {
 		kinds := append([]string{"all steps"}, s.Rules.stepKinds...)
 		sums := make([]parts, len(kinds))
 		for _, g := range s.Games {
@@ -97,64 +96,52 @@ func branching(by average) func(Sample) []Metric {
 				sums[1+int(step.Kind)].add(g.Opening, by.of(step.Legal), 1)
 			})
 		}
-		if len(kinds) == 2 { // of a single kind
+		if len(kinds) == 2 { // with a single kind of step, both are the same
 			kinds = kinds[:1]
 		}
 		for i, kind := range kinds {
 			found = append(found, by.metric(kind, &sums[i]))
 		}
 		return found
-	}
+	}}
 }
 
-func branchingAlong(by average) func(Sample) []Metric {
-	return func(s Sample) (found []Metric) {
+func branchingAlong(by average) measure {
+	return measure{byOpening, func(s Sample) (found []Metric) {
 		var quarters [4]parts
 		for _, g := range s.Games {
-			g.each(func(step Step, at float64) {
-				quarters[int(at*4)].add(g.Opening, by.of(step.Legal), 1)
-			})
+			g.each(func(step Step, at float64) { quarters[int(at*4)].add(g.Opening, by.of(step.Legal), 1) })
 		}
 		for i := range quarters {
 			found = append(found, by.metric(fmt.Sprintf("quarter %d", i+1), &quarters[i]))
 		}
 		return found
-	}
+	}}
 }
 
-func wholeTurns(by average) func(Sample) []Metric {
-	return func(s Sample) []Metric {
-		sums := observed(s.Games, func(g Game, add func(float64)) {
+func wholeTurns(by average) measure {
+	return measure{byOpening, func(s Sample) []Metric {
+		sums := folded(s.Games, func(g Game, add func(sum, weight float64)) {
 			for _, wholes := range g.legalTurns() {
-				add(by.of(wholes))
+				add(by.of(wholes), 1)
 			}
 		})
 		if sums.n == 0 {
 			return absent("whole turns were not counted")
 		}
 		return []Metric{by.metric("", &sums)}
-	}
+	}}
 }
 
-// gameTree returns the mean logarithm of the product of the numbers of choices in a game.
-func gameTree(s Sample) []Metric {
-	return []Metric{overGames(s, "", func(g Game) (logarithm float64) {
-		for _, turn := range g.Turns {
-			for _, step := range turn.Steps {
-				logarithm += math.Log10(float64(step.Legal))
-			}
+// logarithmOfChoices returns the decimal logarithm of the product of the numbers of choices in a game.
+func (g Game) logarithmOfChoices() (logarithm float64) {
+	for _, turn := range g.Turns {
+		for _, step := range turn.Steps {
+			logarithm += math.Log10(float64(step.Legal))
 		}
-		return logarithm
-	})}
+	}
+	return logarithm
 }
-
-func decisions(s Sample) []Metric {
-	return shares(s, func(g Game, add func(float64)) {
-		g.each(func(step Step, _ float64) { add(number(step.Legal > 1)) })
-	})
-}
-
-const byWoodruff = "of the median Woodruff's, by opening; of the extremes none"
 
 func (g Game) legalSteps() (all []int) {
 	g.each(func(step Step, _ float64) { all = append(all, step.Legal) })
@@ -171,37 +158,37 @@ func (g Game) legalTurns() (all []int) {
 	return all
 }
 
-func rangeOf(of func(Game) []int) func(Sample) []Metric {
-	return func(s Sample) []Metric {
+// rangeOf measures the fewest, the median and the most of numbers of which each game has several.
+func rangeOf(of func(Game) []int) measure {
+	return measure{"of the median Woodruff's, by opening; of the extremes none", func(s Sample) []Metric {
 		var all []float64
 		for _, g := range s.Games {
 			for _, x := range of(g) {
 				all = append(all, float64(x))
 			}
 		}
-		if len(all) == 0 {
+		n := len(all)
+		if n == 0 {
 			return absent("no choices were counted")
 		}
 		slices.Sort(all)
 		median := medianOf(s.Games, all, of)
-		median.subject, median.N = "median", len(all)
+		median.subject, median.N = "median", n
 		const note = "of those seen"
-		return []Metric{
-			{subject: "fewest", N: len(all), Estimate: fixed(all[0]), Note: note}, median,
-			{subject: "most", N: len(all), Estimate: fixed(all[len(all)-1]), Note: note},
-		}
-	}
+		return []Metric{{subject: "fewest", N: n, Estimate: fixed(all[0]), Note: note}, median,
+			{subject: "most", N: n, Estimate: fixed(all[n-1]), Note: note}}
+	}}
 }
 
-// medianOf is the median of numbers of which each game has several. They are no independent draws, so the ranks between
-// which it lies come from the spread between openings of the share that is not above it (Woodruff, Confidence intervals
-// for medians and other position measures, 1952).
+// medianOf returns the median of numbers of which each game has several. Since these are not independent draws, the
+// ranks between which it lies come from the spread between openings of the share that is not above it (Woodruff,
+// Confidence intervals for medians and other position measures, 1952).
 func medianOf(games []Game, sorted []float64, of func(Game) []int) Metric {
 	last := float64(len(sorted) - 1)
 	value := atRank(sorted, last/2)
-	notAbove := observed(games, func(g Game, add func(float64)) {
+	notAbove := folded(games, func(g Game, add func(sum, weight float64)) {
 		for _, x := range of(g) {
-			add(number(float64(x) <= value))
+			add(number(float64(x) <= value), 1)
 		}
 	})
 	share, note := notAbove.ratio()

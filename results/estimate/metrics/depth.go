@@ -19,34 +19,29 @@ const nearness = .05
 var judged = fmt.Sprintf("Turns that lead to the same position count as one; at most %d are drawn at random.",
 	MostJudged)
 
-var clarityDefinitions = []definition{
-	{Definition{"clarity-rank", GroupTrajectory, "Clarity, order", Correlation, 3, "positions",
+const noteNoChoice = "no position was searched twice"
+
+var clarityMetrics = []entry{
+	{"clarity-rank", "Clarity, order", Correlation, 3, "positions",
 		"Spearman's rank correlation between the values that a shallow and a deep search give to the legal whole " +
 			"turns, mean over positions of real games. Positions in which either values all turns equally are left " +
-			"out. " + judged,
-		byOpening, afterBrowne}, perChoice(false, clarityRank)},
-	{Definition{"clarity-top", GroupTrajectory, "Clarity, best turn", Share, 1, "positions",
+			"out. " + judged, afterBrowne, mean(noteNoChoice, perChoice(clarityRank))},
+	{"clarity-top", "Clarity, best turn", Share, 1, "positions",
 		"Share of positions in which a shallow and a deep search agree on the best whole turn. " + judged,
-		byOpening, afterBrowne}, perChoice(true, clarityTop)},
-	{Definition{"near-best", GroupTrajectory, "Turns near the best", Share, 1, "positions",
+		afterBrowne, share(noteNoChoice, perChoice(clarityTop))},
+	{"near-best", "Turns near the best", Share, 1, "positions",
 		"Share of the legal whole turns that a deep search values at most 0.05 below the best, where its own choice " +
-			"counts too; mean over positions with a choice. " + judged, byOpening, own},
-		perChoice(true, nearBest)},
+			"counts too; mean over positions with a choice. " + judged, own, share(noteNoChoice, perChoice(nearBest))},
 }
 
-func perChoice(share bool, of func(Choice) (float64, bool)) func(Sample) []Metric {
-	return func(s Sample) []Metric {
-		sums := observed(s.Games, func(g Game, add func(float64)) {
-			for _, c := range g.Judgements {
-				if x, ok := of(c); ok {
-					add(x)
-				}
+// perChoice returns the fold of a number that positions have in which two searches valued the legal turns.
+func perChoice(of func(Choice) (x float64, ok bool)) fold {
+	return func(g Game, add func(sum, weight float64)) {
+		for _, c := range g.Judgements {
+			if x, ok := of(c); ok {
+				add(x, 1)
 			}
-		})
-		if share || sums.n == 0 {
-			return sums.shares("no position was searched twice")
 		}
-		return []Metric{sums.mean("")}
 	}
 }
 
@@ -113,13 +108,13 @@ const Passing = .75
 // rungScore is the name of the metric that has a subject for each rung.
 const rungScore = "rung-score"
 
-var depthDefinitions = []definition{
-	{Definition{"depth", GroupDepth, "Strategic depth", Rungs, 0, "players",
+var depthMetrics = []entry{
+	{"depth", "Strategic depth", Rungs, 0, "players",
 		"Rungs of a chain of players, from random play up, each of which scores 75 % or more against the one before. " +
 			"Lower bound: rungs whose whole interval lies above 75 %. Upper bound: rungs whose interval reaches it; " +
-			"none if the last player still passes.", fromBounds, aiai}, depth},
-	{Definition{rungScore, GroupDepth, "Score against the rung below", Score, 3, "games",
-		"Mean score of a player of the chain against the one before it.", anytime, aiai}, rungScores},
+			"none if the last player still passes.", aiai, measure{fromBounds, depth}},
+	{rungScore, "Score against the rung below", Score, 3, "games",
+		"Mean score of a player of the chain against the one before it.", aiai, measure{anytime, rungScores}},
 }
 
 func (r Rung) score() stats.Estimate { return stats.MeanScore(r.Points, r.Games) }
@@ -134,9 +129,8 @@ func depth(s Sample) []Metric {
 	likely := climbed(steps, func(e stats.Estimate) bool { return e.Value >= Passing })
 	possible := climbed(steps, func(e stats.Estimate) bool { return e.High >= Passing })
 	if possible == len(steps) {
-		note := fmt.Sprintf("%d by their scores; the chain may go on", likely)
 		return []Metric{{N: len(s.Chain), Estimate: stats.Estimate{Kind: stats.AtLeast, Low: float64(sure)},
-			Note: note}}
+			Note: fmt.Sprintf("%d by their scores; the chain may go on", likely)}}
 	}
 	return []Metric{{N: len(s.Chain), Estimate: stats.Limited(float64(likely), float64(sure), float64(possible)),
 		Note: "of this chain; other players may climb on"}}
@@ -152,10 +146,12 @@ func climbed(rungs []Rung, passes func(stats.Estimate) bool) int {
 }
 
 func rungScores(s Sample) (found []Metric) {
-	for i, r := range s.Chain {
-		if i > 0 {
-			found = append(found, Metric{subject: r.Player, N: r.Games, Estimate: r.score(), Note: noteNone(r.Games)})
+	for _, r := range s.Chain[min(1, len(s.Chain)):] {
+		m := Metric{subject: r.Player, N: r.Games, Estimate: r.score()}
+		if m.N == 0 {
+			m.Note = noteNoGames
 		}
+		found = append(found, m)
 	}
 	return found
 }
@@ -190,7 +186,7 @@ func ChainOf(games []Game) []Rung {
 	return climb(players, meetings)
 }
 
-// climb makes a chain of players from the weakest to the strongest.
+// climb makes a chain of players, given in the order of their strength.
 func climb(players []string, meetings map[[2]string]Rung) []Rung {
 	chain := []Rung{{Player: randomPlayer}}
 	for {

@@ -9,28 +9,41 @@ import (
 	"pillars/results/estimate/stats"
 )
 
+// How intervals are made.
+const (
+	anytime        = "anytime, by game"
+	anytimeOpening = "anytime, by opening"
+	byOpening      = "Student, by opening"
+	fromBounds     = "bounds"
+)
+
 // Notes for figures without an interval.
 const (
 	noteFew     = "too few games for an interval"
 	noteNothing = "no game tells it"
 	noteSame    = "the same in all games"
 	noteEven    = "the same whichever games are left out"
+	noteNoGames = "no games"
 )
 
 // tail is the probability outside an interval on each side.
 const tail = .025
 
-// parts gathers the numerators and denominators of games for a ratio. Games from one opening count as one observation.
+// A fold passes to add what a game contributes to a ratio: a part of its numerator and of its denominator. For the mean
+// of observations that is each observation with the weight 1.
+type fold func(g Game, add func(sum, weight float64))
+
+// parts holds the numerators and denominators of a ratio. Games from one opening count as one observation.
 type parts struct {
-	index map[string]int
+	index map[string]int // of openings
 	all   []struct{ sum, weight float64 }
 	n     int // sum of the weights, which are whole numbers
 }
 
-// observed gathers single observations, which of passes to add.
-func observed(games []Game, of func(g Game, add func(x float64))) (p parts) {
+// folded returns what all games contribute to a ratio.
+func folded(games []Game, of fold) (p parts) {
 	for _, g := range games {
-		of(g, func(x float64) { p.add(g.Opening, x, 1) })
+		of(g, func(sum, weight float64) { p.add(g.Opening, sum, weight) })
 	}
 	return p
 }
@@ -53,25 +66,32 @@ func (p *parts) add(opening string, sum, weight float64) {
 	p.n += int(weight)
 }
 
-// mean returns the metric of the ratio.
+// mean returns the ratio as a metric.
 func (p *parts) mean(subject string) Metric {
 	e, note := p.ratio()
 	return Metric{subject: subject, N: p.n, Estimate: e, Note: note}
 }
 
-// shares returns the share of observations that are 1.
-func shares(s Sample, of func(g Game, add func(x float64))) []Metric {
-	sums := observed(s.Games, of)
-	return sums.shares(noteNothing)
+// mean measures a ratio; none says why it is absent where no game contributes.
+func mean(none string, of fold) measure { return ratioOf(none, of, (*parts).ratio) }
+
+// share measures a ratio that is a share, see [parts.share].
+func share(none string, of fold) measure { return ratioOf(none, of, (*parts).share) }
+
+func ratioOf(none string, of fold, estimate func(*parts) (stats.Estimate, string)) measure {
+	return measure{byOpening, func(s Sample) []Metric {
+		p := folded(s.Games, of)
+		if p.n == 0 {
+			return absent(none)
+		}
+		e, note := estimate(&p)
+		return []Metric{{N: p.n, Estimate: e, Note: note}}
+	}}
 }
 
-// shares returns the metric of a share, or a note that there are no data.
-func (p *parts) shares(none string) []Metric {
-	if p.n == 0 {
-		return absent(none)
-	}
-	e, note := p.share()
-	return []Metric{{N: p.n, Estimate: e, Note: note}}
+// perGame returns the fold of a number that every game has.
+func perGame(of func(Game) float64) fold {
+	return func(g Game, add func(sum, weight float64)) { add(of(g), 1) }
 }
 
 // ratio estimates the sum of sums over the sum of weights. Its variance is linearised: with residuals d = sum - ratio
@@ -111,17 +131,25 @@ func (p *parts) share() (stats.Estimate, string) {
 	return e, note
 }
 
-// meanOfOpenings is the mean of a number from 0 to 1, with the anytime interval over openings.
-func meanOfOpenings(games []Game, score func(Game) float64, level float64) stats.Estimate {
-	var means stats.OpeningMeans
-	for _, g := range games {
-		means.Add(g.Opening, score(g))
-	}
-	return means.Estimate(level)
+// anytimeMean measures the mean of a number from 0 to 1 that games have, with the anytime interval over openings.
+func anytimeMean(of func(Game) float64) measure {
+	return measure{anytimeOpening, func(s Sample) []Metric { return []Metric{meanOver(s.Games, "", of)} }}
 }
 
-func shareOf(games []Game, is func(Game) bool) stats.Estimate {
-	return meanOfOpenings(games, func(g Game) float64 { return number(is(g)) }, 1-2*tail)
+func meanOver(games []Game, subject string, of func(Game) float64) Metric {
+	m := Metric{subject: subject, N: len(games), Estimate: meanOfOpenings(games, of, 1-2*tail)}
+	if m.N == 0 {
+		m.Note = noteNoGames
+	}
+	return m
+}
+
+func meanOfOpenings(games []Game, of func(Game) float64, level float64) stats.Estimate {
+	var means stats.OpeningMeans
+	for _, g := range games {
+		means.Add(g.Opening, of(g))
+	}
+	return means.Estimate(level)
 }
 
 // quantile estimates the q-quantile of a number that games have, with an interval between two ranks. For games by
@@ -140,7 +168,7 @@ func quantile(games []Game, of func(Game) float64, q float64) (stats.Estimate, s
 	slices.Sort(values)
 	value := atRank(values, q*float64(n-1))
 	low, high := quantileRanks(n, q)
-	below := observed(games, func(g Game, add func(float64)) { add(number(of(g) <= value)) })
+	below := folded(games, perGame(func(g Game) float64 { return number(of(g) <= value) }))
 	if openings := len(below.all); openings < n {
 		share, _ := below.ratio()
 		low = min(low, int(float64(n)*(q-share.Error95)))

@@ -1,10 +1,12 @@
-// Package metrics says what a game is like: how even, how long, how wide, how deep. Every metric is a pure function
+// Package metrics describes a game in numbers: how even, how long, how wide, how deep. Every metric is a pure function
 // of small records of games ([Sample]), and comes with its number of observations, an interval, and its definition as
 // data ([Definitions]), so that tables and pages print the same words. Package results/estimate/recorder makes the
 // records from stored games.
 //
-// docs/METRICS.md has the words, the judge whose opinions some metrics need, and how intervals are made. Where the data
-// say nothing a metric is absent and says why: nothing is ever NaN.
+// A metric is one entry in the list of its topic's file. Most entries fold the games with mean or share, which make
+// Student's intervals, or with anytimeMean, whose intervals hold however often one looks. docs/METRICS.md explains
+// both, and the judge whose opinions some metrics need. Where the data are not enough for a metric, it is absent with a
+// note that says why. No number is ever NaN.
 package metrics
 
 import (
@@ -16,9 +18,8 @@ import (
 
 // Metric is one figure about a game.
 type Metric struct {
-	Definition
-	// what of several it is of: a seat, a kind of step, an ending, a quantity; empty if there is but one
-	subject  string
+	*Definition
+	subject  string         // its seat, kind of step, ending or quantity; empty if there is but one
 	N        int            // observations, of the kind that the definition names
 	Estimate stats.Estimate // at the 95 % level
 	Note     string         // why it is absent, or what to mind
@@ -51,26 +52,24 @@ func (m Metric) Text() string {
 	return m.Estimate.Text(m.Decimals)
 }
 
-// Of returns all metrics of a sample in the order of [Definitions]. A metric for which the sample has no data is
-// absent, with a note.
+// Of returns all metrics of a sample in the order of [Definitions]. It leaves out games that a player's fault ended,
+// since they show something about the player, not the game. A metric for which the sample has no data is absent, with
+// a note.
 func Of(s Sample) []Metric {
 	s.Games, s.Starts = sound(s.Games), sound(s.Starts)
 	var all []Metric
-	for _, d := range definitions {
-		all = append(all, d.take(s)...)
+	for i := range definitions {
+		d := &definitions[i]
+		found := d.take(s)
+		if len(found) == 0 {
+			found = absent("nothing to measure")
+		}
+		for _, m := range found {
+			m.Definition, m.Estimate = d, d.Unit.within(m.Estimate)
+			all = append(all, m)
+		}
 	}
 	return all
-}
-
-func (d definition) take(s Sample) []Metric {
-	found := d.measure(s)
-	if len(found) == 0 {
-		found = absent("nothing to measure")
-	}
-	for i := range found {
-		found[i].Definition, found[i].Estimate = d.Definition, d.Unit.within(found[i].Estimate)
-	}
-	return found
 }
 
 // within cuts a symmetric interval off where no value is possible.
@@ -82,7 +81,7 @@ func (u Unit) within(e stats.Estimate) stats.Estimate {
 	case Correlation:
 		low, high = -1, 1
 	case Choices:
-		low = 1 // somebody who has none does not act
+		low = 1 // a player without a legal step does not act
 	}
 	return between(e, low, high)
 }
@@ -99,22 +98,32 @@ func absent(why string) []Metric { return []Metric{{Note: why}} }
 
 func one(n int, e stats.Estimate) []Metric { return []Metric{{N: n, Estimate: e}} }
 
-// sound leaves out games that a player's fault ended: they show something about the player, not the game.
 func sound(games []Game) []Game {
 	return slices.DeleteFunc(slices.Clone(games), func(g Game) bool { return g.Ending == Broken })
 }
 
-// Definition says what a metric is. Tables and pages print its words.
+// Definition says what a metric is, in the words that tables and pages print.
 type Definition struct {
+	Group string // heading that it stands under, one of the Group constants
+	entry
+}
+
+// An entry declares one metric in the list of its group.
+type entry struct {
 	Name     string // for programs
-	Group    string // what it is about, one of the Groups
 	Title    string // for people
 	Unit     Unit
 	Decimals int    // worth printing
 	Counts   string // what N counts
 	Meaning  string // the definition, one or two sentences
+	Source   string // publication that defines it
+	measure
+}
+
+// A measure computes the metrics of one definition from a sample.
+type measure struct {
 	Interval string // how the interval is made
-	Source   string // who defined it
+	take     func(Sample) []Metric
 }
 
 // Unit is what a metric is counted in.
@@ -133,16 +142,6 @@ const (
 	Micros      Unit = "microseconds"
 )
 
-// How intervals are made.
-const (
-	anytime        = "anytime, by game"
-	anytimeOpening = "anytime, by opening"
-	byOpening      = "Student, by opening"
-	byJack         = "jackknife, by opening"
-	none           = "none"
-	fromBounds     = "bounds"
-)
-
 // Sources of definitions.
 const (
 	browne      = "Browne, Automatic generation and evaluation of recombination games, 2008"
@@ -152,7 +151,7 @@ const (
 	own         = "this program"
 )
 
-// Groups of metrics, in their order.
+// Groups of metrics.
 const (
 	GroupResults    = "results"
 	GroupLength     = "length"
@@ -165,20 +164,18 @@ const (
 	GroupQuantities = "quantities"
 )
 
-type definition struct {
-	Definition
-	measure func(Sample) []Metric
-}
-
 // Definitions returns all metrics there are, in the order in which [Of] takes them.
-func Definitions() []Definition {
-	var all []Definition
-	for _, d := range definitions {
-		all = append(all, d.Definition)
+func Definitions() []Definition { return slices.Clone(definitions) }
+
+var definitions = slices.Concat(group(GroupResults, resultMetrics...), group(GroupLength, lengthMetrics...),
+	group(GroupChoice, choiceMetrics...), group(GroupPositions, positionMetrics...),
+	group(GroupTrajectory, slices.Concat(trajectoryMetrics, clarityMetrics)...), group(GroupDepth, depthMetrics...),
+	group(GroupOpenings, openingMetrics...), group(GroupRandom, randomMetrics...),
+	group(GroupQuantities, quantityMetrics))
+
+func group(name string, entries ...entry) (all []Definition) {
+	for _, e := range entries {
+		all = append(all, Definition{name, e})
 	}
 	return all
 }
-
-var definitions = slices.Concat(resultDefinitions, lengthDefinitions, choiceDefinitions, positionDefinitions,
-	trajectoryDefinitions, clarityDefinitions, depthDefinitions, openingDefinitions, randomDefinitions,
-	quantityDefinitions)

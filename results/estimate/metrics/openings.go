@@ -11,19 +11,19 @@ import (
 
 const ofStarts = "If games were played from the start for this metric, it is about these."
 
-var openingDefinitions = []definition{
-	{Definition{"opening-variety", GroupOpenings, "Variety of first turns", Number, 2, "games",
+var openingMetrics = []entry{
+	{"opening-variety", "Variety of first turns", Number, 2, "games",
 		"Effective number of first turns that the players choose: the exponential of the entropy of the positions " +
 			"after them, up to symmetry, among games that begin alike. Games with a unique beginning are left out. " +
-			ofStarts, byJack,
-		"Hill, Diversity and evenness: a unifying notation and its consequences, 1973"}, variety},
-	{Definition{"opening-score", GroupOpenings, "Score by opening", Score, 3, "games",
+			ofStarts, "Hill, Diversity and evenness: a unifying notation and its consequences, 1973",
+		measure{"jackknife, by opening", variety}},
+	{"opening-score", "Score by opening", Score, 3, "games",
 		"Mean score of the seat to act after an opening, up to symmetry, of the most frequent openings of 10 games " +
 			"or more; without a given opening, after the first turn. Games with the same turns count once. " +
-			ofStarts, anytime, own}, openingScores},
-	{Definition{"symmetry-use", GroupOpenings, "Symmetric beginnings", Share, 1, "games",
+			ofStarts, own, measure{anytime, openingScores}},
+	{"symmetry-use", "Symmetric beginnings", Share, 1, "games",
 		"Share of games whose first decided position is a symmetric image of another game's, but not equal to it.",
-		none, own}, symmetryUse},
+		own, measure{"none", symmetryUse}},
 }
 
 func (s Sample) begun() []Game {

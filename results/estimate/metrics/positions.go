@@ -7,42 +7,38 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-var positionDefinitions = []definition{
-	{Definition{"repetition", GroupPositions, "Repeated positions", Share, 2, "positions",
+var positionMetrics = []entry{
+	{"repetition", "Repeated positions", Share, 2, "positions",
 		"Share of the positions at the starts of turns and at the end that had occurred in the same game before.",
-		byOpening, ludii}, repetition},
-	{Definition{"repeating", GroupPositions, "Games with a repetition", Share, 1, "games",
-		"Share of games in which any position stood twice.", anytimeOpening, own},
-		gamesThat(Game.repeats)},
-	{Definition{"permanence", GroupPositions, "Permanence", Share, 1, "turns",
+		ludii, share(noteNothing, Game.positions)},
+	{"repeating", "Games with a repetition", Share, 1, "games", "Share of games in which any position stood twice.",
+		own, anytimeMean(func(g Game) float64 { return number(g.repeats()) })},
+	{"permanence", "Permanence", Share, 1, "turns",
 		"Share of decided turns after the set-up that the opponent's next turn does not undo. A turn is undone if " +
 			"all squares that it changed are as before it. A turn that no opponent's turn follows is not counted.",
-		byOpening, afterBrowne}, permanence},
-	{Definition{"coverage", GroupPositions, "Board coverage", Share, 1, "games",
+		afterBrowne, share(noteNothing, Game.permanence)},
+	{"coverage", "Board coverage", Share, 1, "games",
 		"Share of the squares that a game uses, mean over games. A step after the set-up uses the squares on which " +
-			"it changes what stands there.",
-		byOpening, "after " + ludii}, coverage},
-	{Definition{"state-bound", GroupPositions, "State space, at most", Logarithm, 1, "rules",
-		"Logarithm of an upper bound of the number of positions, by counting what squares and reserves can hold.",
-		fromBounds, own}, stateBound},
-	{Definition{"state-estimate", GroupPositions, "State space, estimated", Logarithm, 1, "positions of random games",
+			"it changes what stands there.", "after " + ludii, measure{byOpening, coverage}},
+	{"state-bound", "State space, at most", Logarithm, 1, "rules",
+		"Logarithm of an upper bound of the number of positions, by counting what squares and reserves can hold.", own,
+		measure{fromBounds, stateBound}},
+	{"state-estimate", "State space, estimated", Logarithm, 1, "positions of random games",
 		"Logarithm of the number of positions of random games, estimated by Chao's lower bound from how many were " +
 			"seen once and twice.",
-		"below: Chao's, log-normal; above: the bound by counting",
-		"Chao, Estimating the population size for capture-recapture data with unequal catchability, 1987"},
-		stateEstimate},
-	{Definition{"new-positions", GroupPositions, "New positions", Share, 1, "positions of random games",
+		"Chao, Estimating the population size for capture-recapture data with unequal catchability, 1987",
+		measure{"below: Chao's, log-normal; above: the bound by counting", stateEstimate}},
+	{"new-positions", "New positions", Share, 1, "positions of random games",
 		"Chance that the next position of a random game has not been seen yet: the share of positions seen just once.",
-		"normal (Esty, 1983)",
-		"Good, The population frequencies of species and the estimation of population parameters, 1953"}, newPositions},
+		"Good, The population frequencies of species and the estimation of population parameters, 1953",
+		measure{"normal (Esty, 1983)", newPositions}},
 }
 
-// positions calls a function for every position at the start of a turn and at the end, with whether it has occurred
-// before.
-func (g Game) positions(add func(again float64)) {
+// positions adds 1 for every position at the start of a turn or at the end that has occurred before, and 0 for others.
+func (g Game) positions(add func(again, weight float64)) {
 	seen := map[uint64]bool{}
 	visit := func(key uint64) {
-		add(number(seen[key]))
+		add(number(seen[key]), 1)
 		seen[key] = true
 	}
 	for _, turn := range g.Turns {
@@ -51,22 +47,18 @@ func (g Game) positions(add func(again float64)) {
 	visit(g.Final)
 }
 
-func repetition(s Sample) []Metric { return shares(s, Game.positions) }
-
 func (g Game) repeats() (any bool) {
-	g.positions(func(again float64) { any = any || again > 0 })
+	g.positions(func(again, _ float64) { any = any || again > 0 })
 	return any
 }
 
-// permanence returns the share of turns that are not undone, without turns of the set-up.
-func permanence(s Sample) []Metric {
-	return shares(s, func(g Game, add func(float64)) {
-		for i, turn := range g.Turns {
-			if !turn.Given && !turn.SetUp && i+1 < len(g.Turns) && g.Turns[i+1].Seat != turn.Seat {
-				add(number(!turn.Undone))
-			}
+// permanence adds 1 for every turn that is not undone and 0 for one that is, without turns of the set-up.
+func (g Game) permanence(add func(sum, weight float64)) {
+	for i, turn := range g.Turns {
+		if !turn.Given && !turn.SetUp && i+1 < len(g.Turns) && g.Turns[i+1].Seat != turn.Seat {
+			add(number(!turn.Undone), 1)
 		}
-	})
+	}
 }
 
 func stateBound(s Sample) []Metric {
@@ -116,7 +108,7 @@ func newPositions(s Sample) []Metric {
 	return one(v.Positions, stats.Limited(share, max(0, share-half), min(1, share+half)))
 }
 
-// SquareUse is how often a square is used.
+// SquareUse says how often a square is used.
 type SquareUse struct {
 	Square     string // name
 	file, rank int    // from 0
@@ -145,13 +137,13 @@ func coverage(s Sample) []Metric {
 	if squares == 0 {
 		return absent("the board is not known")
 	}
-	return shares(s, func(g Game, add func(float64)) {
+	return share(noteNothing, perGame(func(g Game) float64 {
 		used := 0.
 		for square, is := range g.uses(len(s.Rules.Squares)) {
 			used += number(is && s.Rules.Squares[square] != "")
 		}
-		add(used / squares)
-	})
+		return used / squares
+	})).take(s)
 }
 
 // SquaresUsed returns the share of games that use each square after the set-up, rank by rank from the lowest, without
@@ -184,37 +176,42 @@ const (
 	bySpread       = "Student, by game"
 )
 
-var randomDefinitions = []definition{
-	{Definition{"random-decided", GroupRandom, "Random games decided", Share, 1, "random games",
-		"Share of uniformly random games with a winner.", anytime, aiai}, playoutEnds(Won)},
-	{Definition{"random-drawn", GroupRandom, "Random games drawn", Share, 1, "random games",
-		"Share of uniformly random games drawn by a rule.", anytime, aiai}, playoutEnds(Drawn)},
-	{Definition{"random-cut-off", GroupRandom, "Random games cut off", Share, 1, "random games",
-		"Share of uniformly random games that became too long.", anytime, aiai}, playoutEnds(CutOff)},
-	{Definition{"random-first", GroupRandom, "First seat in random games", Score, 3, "random games",
-		"Mean score of the first seat in uniformly random games.", anytime, aiai},
+var randomMetrics = []entry{
+	{"random-decided", "Random games decided", Share, 1, "random games",
+		"Share of uniformly random games with a winner.", aiai, playoutEnds(Won)},
+	{"random-drawn", "Random games drawn", Share, 1, "random games",
+		"Share of uniformly random games drawn by a rule.", aiai, playoutEnds(Drawn)},
+	{"random-cut-off", "Random games cut off", Share, 1, "random games",
+		"Share of uniformly random games that became too long.", aiai, playoutEnds(CutOff)},
+	{"random-first", "First seat in random games", Score, 3, "random games",
+		"Mean score of the first seat in uniformly random games.", aiai,
 		playoutScore(func(p Playout) float64 { return p.Outcome.Score(0) })},
-	{Definition{"random-turns", GroupRandom, "Turns of a random game", Turns, 1, "random games",
-		"Mean number of turns of uniformly random games.", bySpread, aiai},
-		playoutMeans(func(p Playout) float64 { return float64(p.Turns) })},
-	{Definition{"random-steps", GroupRandom, "Steps of a random game", Steps, 1, "random games",
-		"Mean number of steps of uniformly random games.", bySpread, aiai},
-		playoutMeans(func(p Playout) float64 { return float64(p.Steps) })},
-	{Definition{"random-time", GroupRandom, "Time of a random game", Micros, 1, "random games",
-		"Mean time that a uniformly random game takes on this machine.", bySpread, aiai}, playoutTime},
-	{Definition{"random-signal", GroupRandom, "Signal of random games", Score, 3, "games",
+	{"random-turns", "Turns of a random game", Turns, 1, "random games",
+		"Mean number of turns of uniformly random games.", aiai,
+		playoutMean(func(p Playout) float64 { return float64(p.Turns) })},
+	{"random-steps", "Steps of a random game", Steps, 1, "random games",
+		"Mean number of steps of uniformly random games.", aiai,
+		playoutMean(func(p Playout) float64 { return float64(p.Steps) })},
+	{"random-time", "Time of a random game", Micros, 1, "random games",
+		"Mean time that a uniformly random game takes on this machine.", aiai,
+		measure{bySpread, playoutTime}},
+	{"random-signal", "Signal of random games", Score, 3, "games",
 		"Mean score, in random games from the middle of real ones, of the seat that won the real game: 0.5 if random " +
-			"games tell nothing.", byOpening, own},
-		signal},
+			"games tell nothing.", own,
+		share("no random games were played from real ones", func(g Game, add func(sum, weight float64)) {
+			if g.Promise != nil {
+				add(*g.Promise, 1)
+			}
+		})},
 }
 
-func playoutEnds(ending Ending) func(Sample) []Metric {
+func playoutEnds(ending Ending) measure {
 	return playoutScore(func(p Playout) float64 { return number(p.Ending == ending) })
 }
 
-// playoutScore is the mean of a number from 0 to 1 that random games have.
-func playoutScore(of func(Playout) float64) func(Sample) []Metric {
-	return func(s Sample) []Metric {
+// playoutScore measures the mean of a number from 0 to 1 that random games have.
+func playoutScore(of func(Playout) float64) measure {
+	return measure{anytime, func(s Sample) []Metric {
 		if len(s.Playouts) == 0 {
 			return absent(noteNoPlayouts)
 		}
@@ -223,11 +220,12 @@ func playoutScore(of func(Playout) float64) func(Sample) []Metric {
 			sum += of(p)
 		}
 		return one(len(s.Playouts), stats.MeanScore(sum, len(s.Playouts)))
-	}
+	}}
 }
 
-func playoutMeans(of func(Playout) float64) func(Sample) []Metric {
-	return func(s Sample) []Metric {
+// playoutMean measures the mean of a number above 0 that random games have.
+func playoutMean(of func(Playout) float64) measure {
+	return measure{bySpread, func(s Sample) []Metric {
 		if len(s.Playouts) == 0 {
 			return absent(noteNoPlayouts)
 		}
@@ -236,21 +234,12 @@ func playoutMeans(of func(Playout) float64) func(Sample) []Metric {
 			sums.add("", of(p), 1)
 		}
 		return []Metric{sums.mean("")}
-	}
+	}}
 }
 
 func playoutTime(s Sample) []Metric {
 	if !slices.ContainsFunc(s.Playouts, func(p Playout) bool { return p.Microseconds > 0 }) {
 		return absent("nobody took the time")
 	}
-	return playoutMeans(func(p Playout) float64 { return p.Microseconds })(s)
-}
-
-func signal(s Sample) []Metric {
-	sums := observed(s.Games, func(g Game, add func(float64)) {
-		if g.Promise != nil {
-			add(*g.Promise)
-		}
-	})
-	return sums.shares("no random games were played from real ones")
+	return playoutMean(func(p Playout) float64 { return p.Microseconds }).take(s)
 }

@@ -5,16 +5,15 @@ import "pillars/results/estimate/stats"
 // quantityName is the name of the definition of all quantities.
 const quantityName = "quantity"
 
-var quantityDefinitions = []definition{
-	{Definition{quantityName, GroupQuantities, "The game's own", Number, 2, "games",
-		"What the game itself counts: things on the board half-way through a game and at its end, and events by " +
-			"their number in a game. Mean over games.", byOpening, own}, quantities},
-}
+var quantityMetrics = entry{quantityName, "The game's own", Number, 2, "games",
+	"What the game itself counts: things on the board half-way through a game and at its end, and events by their " +
+		"number in a game. Mean over games.", own, measure{byOpening, quantities}}
 
 func quantities(s Sample) (found []Metric) {
 	for i, q := range s.Rules.Quantities {
 		add := func(when string, of func(Game) float64) {
-			m := overGames(s, q.Name+when, of)
+			p := folded(s.Games, perGame(of))
+			m := p.mean(q.Name + when)
 			if q.Most > 0 { // the largest number that there can be, if it is known
 				m.Estimate = between(m.Estimate, 0, float64(q.Most))
 			}
@@ -23,14 +22,14 @@ func quantities(s Sample) (found []Metric) {
 		if q.Event {
 			add(" in a game", func(g Game) (sum float64) {
 				for turn := range g.Turns {
-					sum += g.stands(i, turn+1)
+					sum += g.quantityAfter(i, turn+1)
 				}
 				return sum
 			})
 			continue
 		}
-		add(" half-way", func(g Game) float64 { return g.stands(i, len(g.Turns)/2) })
-		add(" at the end", func(g Game) float64 { return g.stands(i, len(g.Turns)) })
+		add(" half-way", func(g Game) float64 { return g.quantityAfter(i, len(g.Turns)/2) })
+		add(" at the end", func(g Game) float64 { return g.quantityAfter(i, len(g.Turns)) })
 	}
 	if len(found) == 0 {
 		return absent("the game has no quantities of its own")
@@ -38,14 +37,8 @@ func quantities(s Sample) (found []Metric) {
 	return found
 }
 
-// overGames is the mean of a number that games have.
-func overGames(s Sample, subject string, of func(Game) float64) Metric {
-	sums := observed(s.Games, func(g Game, add func(float64)) { add(of(g)) })
-	return sums.mean(subject)
-}
-
-// stands returns a quantity after a number of turns.
-func (g Game) stands(quantity, turns int) float64 {
+// quantityAfter returns the value of a quantity, given by its place in [Rules.Quantities], after a number of turns.
+func (g Game) quantityAfter(quantity, turns int) float64 {
 	values := g.Start
 	if turns > 0 {
 		values = g.Turns[turns-1].Quantities
@@ -63,17 +56,20 @@ type TurnMean struct {
 	Estimate stats.Estimate
 }
 
-// along returns the mean at every turn of a number that games have there, which of adds.
-func along(games []Game, of func(g Game, turn int, add func(x float64))) []TurnMean {
+// along returns the mean at every turn of a number that games have there: of returns it and whether there is one.
+func along(games []Game, of func(g Game, turn int) (x float64, ok bool)) []TurnMean {
 	longest := 0
 	for _, g := range games {
 		longest = max(longest, len(g.Turns))
 	}
 	var points []TurnMean
 	for turn := range longest + 1 {
-		sums := observed(games, func(g Game, add func(float64)) {
-			if turn <= len(g.Turns) {
-				of(g, turn, add)
+		sums := folded(games, func(g Game, add func(sum, weight float64)) {
+			if turn > len(g.Turns) {
+				return
+			}
+			if x, ok := of(g, turn); ok {
+				add(x, 1)
 			}
 		})
 		if e, _ := sums.ratio(); sums.n > 0 {
@@ -85,20 +81,20 @@ func along(games []Game, of func(g Game, turn int, add func(x float64))) []TurnM
 
 // QuantityAlong returns the mean of a quantity after each turn.
 func QuantityAlong(games []Game, quantity int) []TurnMean {
-	return along(games, func(g Game, turn int, add func(float64)) { add(g.stands(quantity, turn)) })
+	return along(games, func(g Game, turn int) (float64, bool) { return g.quantityAfter(quantity, turn), true })
 }
 
 // HappenedBy returns how often an event has happened by each turn up to the last, mean of all games, ended ones
 // included.
 func HappenedBy(games []Game, quantity, last int) (points []TurnMean) {
-	so := make([]float64, len(games))
+	happened := make([]float64, len(games))
 	for turn := range last + 1 {
 		var sums parts
 		for i, g := range games {
 			if turn > 0 && turn <= len(g.Turns) {
-				so[i] += g.stands(quantity, turn)
+				happened[i] += g.quantityAfter(quantity, turn)
 			}
-			sums.add(g.Opening, so[i], 1)
+			sums.add(g.Opening, happened[i], 1)
 		}
 		e, _ := sums.ratio()
 		points = append(points, TurnMean{turn, len(games), e})
@@ -108,24 +104,25 @@ func HappenedBy(games []Game, quantity, last int) (points []TurnMean) {
 
 // StepsAlong returns the mean number of legal steps at the steps of each turn.
 func StepsAlong(games []Game) []TurnMean {
-	return along(games, func(g Game, turn int, add func(float64)) {
+	return along(games, func(g Game, turn int) (float64, bool) {
 		if turn == 0 || len(g.Turns[turn-1].Steps) == 0 {
-			return
+			return 0, false
 		}
 		sum := 0
 		for _, step := range g.Turns[turn-1].Steps {
 			sum += step.Legal
 		}
-		add(float64(sum) / float64(len(g.Turns[turn-1].Steps)))
+		return float64(sum) / float64(len(g.Turns[turn-1].Steps)), true
 	})
 }
 
 // TurnsAlong returns the number of legal whole turns at each turn, where they were counted.
 func TurnsAlong(games []Game) []TurnMean {
-	return along(games, func(g Game, turn int, add func(float64)) {
-		if turn > 0 && g.Turns[turn-1].Wholes > 0 {
-			add(float64(g.Turns[turn-1].Wholes))
+	return along(games, func(g Game, turn int) (float64, bool) {
+		if turn == 0 || g.Turns[turn-1].Wholes == 0 {
+			return 0, false
 		}
+		return float64(g.Turns[turn-1].Wholes), true
 	})
 }
 

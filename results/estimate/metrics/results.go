@@ -10,44 +10,38 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-var resultDefinitions = []definition{
-	{Definition{"seat-score", GroupResults, "Score of a seat", Score, 3, "games",
-		"Mean score of the seat, a draw as half a point; with more than two seats the share of opponents placed " +
-			"behind.", anytimeOpening, ludii}, bySeat(scores)},
-	{Definition{"seat-wins", GroupResults, "Wins of a seat", Share, 1, "games",
-		"Share of games that the seat won alone, draws apart.", anytimeOpening, aiai}, bySeat(wins)},
-	{Definition{"balance", GroupResults, "Balance", Score, 3, "games",
-		"1 less the largest gap between the mean scores of two seats: 1 if no seat is better than another.",
-		"anytime, by opening, all seats at once", browne}, balance},
-	{Definition{"completion", GroupResults, "Completion", Share, 1, "games", "Share of games with a winner.",
-		anytimeOpening, browne}, endings(Won)},
-	{Definition{"drawishness", GroupResults, "Drawishness", Share, 1, "games",
-		"Share of games drawn by a rule, such as repetition or passes.", anytimeOpening, browne}, endings(Drawn)},
-	{Definition{"cut-off", GroupResults, "Cut off", Share, 1, "games",
-		"Share of games that were drawn only because they had become too long.", anytimeOpening, browne},
-		endings(CutOff)},
-	{Definition{"ending", GroupResults, "Ended by", Share, 1, "games", "Share of games that ended for the reason.",
-		anytimeOpening, own}, reasons},
-	{Definition{"opener", GroupResults, "First seat opens", Share, 1, "games with a set-up",
-		"Share of games in which the first seat takes the first turn after the set-up of the board.", anytimeOpening,
-		own}, ofOpeners(func(_ Game, opener int) float64 { return number(opener == 0) })},
-	{Definition{"opener-score", GroupResults, "Score of the opener", Score, 3, "games with a set-up",
-		"Mean score of the player who takes the first turn after the set-up of the board.", anytimeOpening, own},
-		ofOpeners(scores)},
+var resultMetrics = []entry{
+	{"seat-score", "Score of a seat", Score, 3, "games", "Mean score of the seat, a draw as half a point; with more " +
+		"than two seats the share of opponents placed behind.", ludii, bySeat(scores)},
+	{"seat-wins", "Wins of a seat", Share, 1, "games", "Share of games that the seat won alone, draws apart.", aiai,
+		bySeat(wins)},
+	{"balance", "Balance", Score, 3, "games",
+		"1 less the largest gap between the mean scores of two seats: 1 if no seat is better than another.", browne,
+		measure{"anytime, by opening, all seats at once", balance}},
+	{"completion", "Completion", Share, 1, "games", "Share of games with a winner.", browne, endings(Won)},
+	{"drawishness", "Drawishness", Share, 1, "games",
+		"Share of games drawn by a rule, such as repetition or passes.", browne, endings(Drawn)},
+	{"cut-off", "Cut off", Share, 1, "games", "Share of games that were drawn only because they had become too long.",
+		browne, endings(CutOff)},
+	{"ending", "Ended by", Share, 1, "games", "Share of games that ended for the reason.", own,
+		measure{anytimeOpening, reasons}},
+	{"opener", "First seat opens", Share, 1, "games with a set-up",
+		"Share of games in which the first seat takes the first turn after the set-up of the board.", own,
+		ofOpeners(func(_ Game, opener int) float64 { return number(opener == 0) })},
+	{"opener-score", "Score of the opener", Score, 3, "games with a set-up",
+		"Mean score of the player who takes the first turn after the set-up of the board.", own, ofOpeners(scores)},
 }
 
 func seatName(seat int) string { return fmt.Sprintf("seat %d", seat+1) }
 
-// bySeat is the mean of a number from 0 to 1 that each seat has.
-func bySeat(of func(g Game, seat int) float64) func(Sample) []Metric {
-	return func(s Sample) (found []Metric) {
+// bySeat measures the mean of a number from 0 to 1 that each seat has.
+func bySeat(of func(g Game, seat int) float64) measure {
+	return measure{anytimeOpening, func(s Sample) (found []Metric) {
 		for seat := range s.Rules.seats {
-			mean := meanOfOpenings(s.Games, func(g Game) float64 { return of(g, seat) }, 1-2*tail)
-			found = append(found,
-				Metric{subject: seatName(seat), N: len(s.Games), Estimate: mean, Note: noteNone(len(s.Games))})
+			found = append(found, meanOver(s.Games, seatName(seat), func(g Game) float64 { return of(g, seat) }))
 		}
 		return found
-	}
+	}}
 }
 
 func scores(g Game, seat int) float64 { return g.Outcome.Scores[seat] }
@@ -57,19 +51,12 @@ func wins(g Game, seat int) float64 {
 	return number(won && int(winner) == seat)
 }
 
-func noteNone(n int) string {
-	if n == 0 {
-		return "no games"
-	}
-	return ""
-}
-
-// balance has an interval that holds for all seats together, with the level of each raised by Bonferroni's correction.
-// With two seats one score determines the other.
+// balance returns the balance with an interval that holds for all seats together: it raises the level of each seat's
+// interval by Bonferroni's correction. With two seats one score determines the other.
 func balance(s Sample) []Metric {
 	n, seats := len(s.Games), len(s.Rules.seats)
 	if n == 0 || seats < 2 {
-		return absent("no games")
+		return absent(noteNoGames)
 	}
 	independent := seats
 	if seats == 2 {
@@ -87,9 +74,9 @@ func balance(s Sample) []Metric {
 	return one(n, stats.Limited(value, 1-largest, 1-smallest))
 }
 
-// gaps bounds the largest gap between numbers within limits.
+// gaps returns the bounds of the largest gap between two of several numbers, given the limits of each.
 func gaps(limits []stats.Interval) (smallest, largest float64) {
-	if len(limits) == 2 { // the second number is one less the first
+	if len(limits) == 2 { // the second number is 1 less the first
 		low, high := 2*limits[0].Low-1, 2*limits[0].High-1
 		largest = max(math.Abs(low), math.Abs(high))
 		if low > 0 || high < 0 {
@@ -107,17 +94,8 @@ func gaps(limits []stats.Interval) (smallest, largest float64) {
 	return smallest, min(1, largest)
 }
 
-func gamesThat(are func(Game) bool) func(Sample) []Metric {
-	return func(s Sample) []Metric {
-		if len(s.Games) == 0 {
-			return absent("no games")
-		}
-		return one(len(s.Games), shareOf(s.Games, are))
-	}
-}
-
-func endings(ending Ending) func(Sample) []Metric {
-	return gamesThat(func(g Game) bool { return g.Ending == ending })
+func endings(ending Ending) measure {
+	return anytimeMean(func(g Game) float64 { return number(g.Ending == ending) })
 }
 
 func reasons(s Sample) (found []Metric) {
@@ -126,8 +104,8 @@ func reasons(s Sample) (found []Metric) {
 		known[g.Outcome.Reason] = true
 	}
 	for reason := range known {
-		share := shareOf(s.Games, func(g Game) bool { return g.Outcome.Reason == reason })
-		found = append(found, Metric{subject: string(reason), N: len(s.Games), Estimate: share})
+		found = append(found, meanOver(s.Games, string(reason),
+			func(g Game) float64 { return number(g.Outcome.Reason == reason) }))
 	}
 	slices.SortFunc(found, func(a, b Metric) int {
 		return cmp.Or(cmp.Compare(b.Estimate.Value, a.Estimate.Value), cmp.Compare(a.subject, b.subject))
@@ -135,8 +113,9 @@ func reasons(s Sample) (found []Metric) {
 	return found
 }
 
-// opens returns who takes the first turn after the set-up, and whether there are a set-up and a turn after it.
-func (g Game) opens() (engine.Seat, bool) {
+// opener returns the seat that takes the first turn after the set-up, and whether there are a set-up and a turn after
+// it.
+func (g Game) opener() (engine.Seat, bool) {
 	for i, turn := range g.Turns {
 		if !turn.SetUp {
 			return turn.Seat, i > 0
@@ -145,48 +124,41 @@ func (g Game) opens() (engine.Seat, bool) {
 	return 0, false
 }
 
-// ofOpeners returns the mean of a number from 0 to 1 over games with a turn after a set-up.
-func ofOpeners(value func(g Game, opener int) float64) func(Sample) []Metric {
-	return func(s Sample) []Metric {
-		var means stats.OpeningMeans
-		n := 0
-		for _, g := range s.Games {
-			if seat, ok := g.opens(); ok {
-				means.Add(g.Opening, value(g, int(seat)))
-				n++
-			}
-		}
-		if n == 0 {
+// ofOpeners measures the mean of a number from 0 to 1 over games with a turn after a set-up.
+func ofOpeners(of func(g Game, opener int) float64) measure {
+	return measure{anytimeOpening, func(s Sample) []Metric {
+		opened := slices.DeleteFunc(slices.Clone(s.Games), func(g Game) bool {
+			_, ok := g.opener()
+			return !ok
+		})
+		if len(opened) == 0 {
 			return absent("no game has a set-up")
 		}
-		return one(n, means.Estimate(1-2*tail))
-	}
+		return []Metric{meanOver(opened, "", func(g Game) float64 {
+			seat, _ := g.opener()
+			return of(g, int(seat))
+		})}
+	}}
 }
 
-var lengthDefinitions = []definition{
-	{Definition{"turns", GroupLength, "Turns of a game", Turns, 1, "games",
-		"Turns from the start of the game, including those of the set-up and of a given opening.", byRankAndOpening,
-		browne}, lengths(func(Turn) float64 { return 1 })},
-	{Definition{"set-up-turns", GroupLength, "Turns of the set-up", Turns, 1, "games",
-		"Mean number of turns that only set up the board.", byOpening, own},
-		func(s Sample) []Metric {
-			return []Metric{overGames(s, "", count(func(t Turn) float64 { return number(t.SetUp) }))}
-		}},
-	{Definition{"decided-turns", GroupLength, "Turns after the opening", Turns, 1, "games",
-		"Turns that the players decided, after the given opening if there was one.", byRankAndOpening,
-		own}, lengths(func(t Turn) float64 { return number(!t.Given) })},
-	{Definition{"steps", GroupLength, "Steps of a game", Steps, 1, "games",
-		"Steps from the start of the game; a turn is made of one or more.", byRankAndOpening, own},
+var lengthMetrics = []entry{
+	{"turns", "Turns of a game", Turns, 1, "games",
+		"Turns from the start of the game, including those of the set-up and of a given opening.", browne,
+		lengths(func(Turn) float64 { return 1 })},
+	{"set-up-turns", "Turns of the set-up", Turns, 1, "games", "Mean number of turns that only set up the board.", own,
+		mean(noteNothing, perGame(sumOfTurns(func(t Turn) float64 { return number(t.SetUp) })))},
+	{"decided-turns", "Turns after the opening", Turns, 1, "games",
+		"Turns that the players decided, after the given opening if there was one.", own,
+		lengths(func(t Turn) float64 { return number(!t.Given) })},
+	{"steps", "Steps of a game", Steps, 1, "games",
+		"Steps from the start of the game; a turn is made of one or more.", own,
 		lengths(func(t Turn) float64 { return float64(len(t.Steps)) })},
-	{Definition{"decided-steps", GroupLength, "Steps after the opening", Steps, 1, "games",
-		"Steps of the turns that the players decided.", byRankAndOpening, own},
+	{"decided-steps", "Steps after the opening", Steps, 1, "games", "Steps of the turns that the players decided.", own,
 		lengths(func(t Turn) float64 { return number(!t.Given) * float64(len(t.Steps)) })},
 }
 
-const byRankAndOpening = "of the mean Student, by opening; of the quartiles ranks, by opening; of the longest none"
-
-// count counts turns of a game.
-func count(of func(Turn) float64) func(Game) float64 {
+// sumOfTurns returns a function that adds up a number which the turns of a game have.
+func sumOfTurns(of func(Turn) float64) func(Game) float64 {
 	return func(g Game) (sum float64) {
 		for _, t := range g.Turns {
 			sum += of(t)
@@ -195,22 +167,25 @@ func count(of func(Turn) float64) func(Game) float64 {
 	}
 }
 
-func lengths(of func(Turn) float64) func(Sample) []Metric {
-	length := count(of)
-	return func(s Sample) []Metric {
+// lengths measures the distribution of a length of games: mean, quartiles and maximum.
+func lengths(ofTurn func(Turn) float64) measure {
+	length := sumOfTurns(ofTurn)
+	const interval = "of the mean Student, by opening; of the quartiles ranks, by opening; of the longest none"
+	return measure{interval, func(s Sample) []Metric {
 		n := len(s.Games)
 		if n == 0 {
-			return absent("no games")
+			return absent(noteNoGames)
 		}
 		longest := 0.
 		for _, g := range s.Games {
 			longest = max(longest, length(g))
 		}
-		found := []Metric{overGames(s, "mean", length)}
+		p := folded(s.Games, perGame(length))
+		found := []Metric{p.mean("mean")}
 		for i, name := range []string{"lower quartile", "median", "upper quartile"} {
 			e, note := quantile(s.Games, length, float64(i+1)/4)
 			found = append(found, Metric{subject: name, N: n, Estimate: e, Note: note})
 		}
 		return append(found, Metric{subject: "longest", N: n, Estimate: fixed(longest), Note: "of the games seen"})
-	}
+	}}
 }

@@ -2,7 +2,7 @@ package metrics
 
 import "pillars/engine"
 
-// Sample holds all that the metrics use: games of one set of rules, and what was recorded besides them.
+// Sample holds the data of the metrics: games of one set of rules, random games, and a chain of players.
 type Sample struct {
 	Rules Rules
 	Games []Game
@@ -71,17 +71,17 @@ const (
 type Turn struct {
 	Text       string
 	Seat       engine.Seat
-	SetUp      bool   // of the set-up of the board
-	Given      bool   // of the opening that the players found, not decided by them
+	SetUp      bool   // whether it is of the set-up of the board
+	Given      bool   // whether it is of the given opening, not decided by the players
 	Key        uint64 // hash of the position before it
 	Canonical  uint64 // the same for all symmetric copies of the position
 	Steps      []Step
 	Wholes     int // different whole turns that were legal, 0 if not counted
 	Quantities []int
-	// numbers, in [Rules.Squares], of those on which a step of the turn changes what stands there; each once
+	// squares on which a step of the turn changes what stands there, by their places in [Rules.Squares]; each once
 	Squares     []int
 	Expectation []float64 // by seat, what the judge expects before the turn, 0 to 1; nil if not asked
-	Undone      bool      // the next turn, of somebody else, put back all that this one changed on the board
+	Undone      bool      // whether an opponent's next turn put back all that this one changed on the board
 }
 
 // Step is one decision within a turn.

@@ -11,41 +11,38 @@ const noteNoJudge = "no judge was asked"
 // killing is the change of an expectation from which a turn is a killer move.
 const killing = .5
 
-var trajectoryDefinitions = []definition{
-	{Definition{"judge-error", GroupTrajectory, "Error of the judge", Score, 3, "turns",
+var trajectoryMetrics = []entry{
+	{"judge-error", "Error of the judge", Score, 3, "turns",
 		"Mean squared difference between the score that the judge expects for the seat to act and its actual score: " +
 			"0.25 if the judge always says one half. If it is not much lower, the figures of this group say little.",
-		byOpening,
-		"Brier, Verification of forecasts expressed in terms of probability, 1950"}, perTurn(false, judgeError)},
-	{Definition{"lead-changes", GroupTrajectory, "Lead changes", Number, 3, "turns after the first",
+		"Brier, Verification of forecasts expressed in terms of probability, 1950", judgedMean(judgeError)},
+	{"lead-changes", "Lead changes", Number, 3, "turns after the first",
 		"Changes of the seat with the highest expectation from one turn to the next, as an independent judge sees " +
-			"it, per evaluated turn after the first of a game.", byOpening, browne}, leadChanges},
-	{Definition{"behind", GroupTrajectory, "Winner behind", Share, 1, "turns",
-		"In games with a winner, share of turns before which another seat had a higher expectation.", byOpening,
-		own}, perTurn(true, behind)},
-	{Definition{"drama", GroupTrajectory, "Drama", Score, 3, "turns behind",
+			"it, per evaluated turn after the first of a game.", browne, measure{byOpening, leadChanges}},
+	{"behind", "Winner behind", Share, 1, "turns",
+		"In games with a winner, share of turns before which another seat had a higher expectation.", own,
+		judgedShare(behind)},
+	{"drama", "Drama", Score, 3, "turns behind",
 		"How far the later winner's expectation was below the highest, on average over the turns on which it was.",
-		byOpening, afterBrowne}, perTurn(false, drama)},
-	{Definition{"stability", GroupTrajectory, "Stability", Score, 4, "games",
+		afterBrowne, judgedMean(drama)},
+	{"stability", "Stability", Score, 4, "games",
 		"Variance of a seat's expectation over the turns of a game, mean over games: small where games are stable.",
-		byOpening, ludii}, stability},
-	{Definition{"hope", GroupTrajectory, "Hope of losers", Score, 3, "games",
-		"Highest expectation in a game of a seat that did not win, mean over games.", byOpening, own},
-		perTurn(false, Game.hope)},
-	{Definition{"decisiveness", GroupTrajectory, "Decisive expectation", Score, 3, "games",
-		"Highest expectation ever of a seat that did not win: beyond it every game was won.", none, browne},
-		decisiveness},
-	{Definition{"decided-at", GroupTrajectory, "Decided at", Share, 1, "games with a winner",
+		ludii, measure{byOpening, stability}},
+	{"hope", "Hope of losers", Score, 3, "games",
+		"Highest expectation in a game of a seat that did not win, mean over games.", own, judgedMean(Game.hope)},
+	{"decisiveness", "Decisive expectation", Score, 3, "games",
+		"Highest expectation ever of a seat that did not win: beyond it every game was won.", browne,
+		measure{"none", decisiveness}},
+	{"decided-at", "Decided at", Share, 1, "games with a winner",
 		"Share of the evaluated turns of a game after which the winner's expectation stayed above the decisive one " +
-			"for good; 1 if only the end decided.",
-		byOpening, browne}, decided(true, decidedAt)},
-	{Definition{"decided-turn", GroupTrajectory, "Turn of decision", Turns, 1, "games with a winner",
+			"for good; 1 if only the end decided.", browne, measure{byOpening, decidedAt}},
+	{"decided-turn", "Turn of decision", Turns, 1, "games with a winner",
 		"First turn, counted from the start of the game, before which the winner's expectation was above the " +
-			"decisive one for good; the turn after the last if only the end decided.", byOpening, browne},
-		decided(false, decidedTurn)},
-	{Definition{"killer-moves", GroupTrajectory, "Killer moves", Share, 2, "turns",
-		"Share of turns that change the expectation of the seat that takes them by more than a half.", byOpening,
-		browne}, perTurn(true, killerMoves)},
+			"decisive one for good; the turn after the last if only the end decided.", browne,
+		measure{byOpening, decidedTurn}},
+	{"killer-moves", "Killer moves", Share, 2, "turns",
+		"Share of turns that change the expectation of the seat that takes them by more than a half.", browne,
+		judgedShare(killerMoves)},
 }
 
 // view holds the expectations of the seats at the turns that the judge was asked about, and the scores at the end.
@@ -88,24 +85,33 @@ func highest(values []float64) (engine.Seat, bool) {
 	return engine.Seat(best), alone
 }
 
-// perTurn returns a ratio of sums over the games that a judge saw. The function of adds a game.
-func perTurn(share bool, of func(g Game, v view) (sum, weight float64)) func(Sample) []Metric {
-	return func(s Sample) []Metric {
+// ofView returns a fold over the games that a judge saw, given the part of each in a ratio.
+func ofView(of func(g Game, v view) (sum, weight float64)) fold {
+	return func(g Game, add func(sum, weight float64)) {
+		if v, ok := g.view(); ok {
+			add(of(g, v))
+		}
+	}
+}
+
+func judgedMean(of func(g Game, v view) (sum, weight float64)) measure {
+	return ifJudged(mean(noteNothing, ofView(of)))
+}
+
+func judgedShare(of func(g Game, v view) (sum, weight float64)) measure {
+	return ifJudged(share(noteNothing, ofView(of)))
+}
+
+// ifJudged returns a measure that is absent without a judge.
+func ifJudged(m measure) measure {
+	take := m.take
+	m.take = func(s Sample) []Metric {
 		if s.Judge == "" {
 			return absent(noteNoJudge)
 		}
-		var sums parts
-		for _, g := range s.Games {
-			if v, ok := g.view(); ok {
-				sum, weight := of(g, v)
-				sums.add(g.Opening, sum, weight)
-			}
-		}
-		if share {
-			return sums.shares(noteNothing)
-		}
-		return []Metric{sums.mean("")}
+		return take(s)
 	}
+	return m
 }
 
 // judgeError returns the Brier score of the judge.
@@ -118,7 +124,7 @@ func judgeError(g Game, v view) (sum, weight float64) {
 }
 
 func leadChanges(s Sample) []Metric {
-	found := perTurn(false, newLeads)(s)
+	found := judgedMean(newLeads).take(s)
 	found[0].Estimate = between(found[0].Estimate, 0, 1) // one in a turn at most
 	return found
 }
@@ -168,13 +174,13 @@ func drama(g Game, v view) (sum, weight float64) {
 
 func stability(s Sample) (found []Metric) {
 	for seat := range s.Rules.seats {
-		ofSeat := perTurn(false, func(_ Game, v view) (float64, float64) {
+		ofSeat := judgedMean(func(_ Game, v view) (float64, float64) {
 			var values []float64
 			for i := range v.seats {
 				values = append(values, v.values[i][seat])
 			}
 			return squares(values) / float64(len(values)), 1
-		})(s)
+		}).take(s)
 		ofSeat[0].subject = seatName(seat)
 		ofSeat[0].Estimate = between(ofSeat[0].Estimate, 0, .25) // nothing between 0 and 1 varies more
 		found = append(found, ofSeat...)
@@ -196,6 +202,7 @@ func (g Game) hope(v view) (most, weight float64) {
 	return most, 1
 }
 
+// threshold returns the highest expectation ever of a seat that did not win, and the number of games with a judge.
 func threshold(games []Game) (most float64, n int) {
 	for _, g := range games {
 		if v, ok := g.view(); ok {
@@ -215,29 +222,34 @@ func decisiveness(s Sample) []Metric {
 	return []Metric{{N: n, Estimate: fixed(most), Note: "the extreme of the games seen: it grows with their number"}}
 }
 
-// decided returns the turn from which on the winner's expectation stays above the decisive one, in games with a winner.
-func decided(share bool, of func(g Game, v view, from int) float64) func(Sample) []Metric {
-	return func(s Sample) []Metric {
-		threshold, _ := threshold(s.Games)
-		return perTurn(share, func(g Game, v view) (float64, float64) {
-			winner, ok := Winner(g.Outcome)
-			if !ok {
-				return 0, 0
-			}
-			from := len(v.seats)
-			for from > 0 && v.values[from-1][winner] > threshold {
-				from--
-			}
-			return of(g, v, from), 1
-		})(s)
-	}
+func decidedAt(s Sample) []Metric {
+	from := decision(s)
+	return judgedShare(func(g Game, v view) (sum, weight float64) {
+		turn, won := from(g, v)
+		return float64(turn) / float64(len(v.seats)), number(won)
+	}).take(s)
 }
 
-func decidedAt(_ Game, v view, from int) float64 { return float64(from) / float64(len(v.seats)) }
+func decidedTurn(s Sample) []Metric {
+	from := decision(s)
+	return judgedMean(func(g Game, v view) (sum, weight float64) {
+		turn, won := from(g, v) // the evaluated turns are the last of the game
+		return float64(len(g.Turns) - len(v.seats) + turn + 1), number(won)
+	}).take(s)
+}
 
-// decidedTurn counts turns of the whole game. The evaluated ones are its last.
-func decidedTurn(g Game, v view, from int) float64 {
-	return float64(len(g.Turns) - len(v.seats) + from + 1)
+// decision returns a function that reports whether a game has a winner, and the evaluated turn, from 0, from which on
+// the winner's expectation stays above the decisive one.
+func decision(s Sample) func(g Game, v view) (turn int, won bool) {
+	decisive, _ := threshold(s.Games)
+	return func(g Game, v view) (int, bool) {
+		winner, won := Winner(g.Outcome)
+		from := len(v.seats)
+		for from > 0 && v.values[from-1][winner] > decisive {
+			from--
+		}
+		return from, won
+	}
 }
 
 func killerMoves(_ Game, v view) (sum, weight float64) {

@@ -13,8 +13,8 @@ import (
 	"pillars/search/quiescence"
 )
 
-// Judge estimates the chances in positions. It belongs to one goroutine.
-type Judge interface {
+// A judge estimates the chances in positions. It belongs to one goroutine.
+type judge interface {
 	// Name returns a name that no other judge has.
 	Name() string
 	// NewGame forgets earlier games and sets the seed of all randomness.
@@ -23,15 +23,12 @@ type Judge interface {
 	Expect(ctx context.Context, h *engine.History) ([]float64, error)
 }
 
-// NewJudge makes a judge. In a game of two seats that is a player, whose score for one seat determines the other's.
+// newJudge makes a judge. In a game of two seats that is a player, whose score for one seat determines the other's.
 // With more seats no player estimates the chances of all, so it is the hand-made evaluation after quiescence search.
-func NewJudge(rules engine.Rules, newPlayer func() (search.Player, error)) (Judge, error) {
-	if rules.Seats() == 2 {
+func newJudge(rules engine.Rules, newPlayer func() (search.Player, error)) (judge, error) {
+	if AsksPlayer(rules) {
 		player, err := newPlayer()
-		if err != nil {
-			return nil, err
-		}
-		return &playerJudge{player}, nil
+		return playerJudge{player}, err
 	}
 	evaluator, err := eval.Load(eval.HandMade, rules)
 	if err != nil {
@@ -40,11 +37,12 @@ func NewJudge(rules engine.Rules, newPlayer func() (search.Player, error)) (Judg
 	return quietJudge{quiescence.NewVectorSearcher(rules, evaluator, 1)}, nil
 }
 
+// AsksPlayer reports whether the judge is the named player: with two seats its score for one determines the other's.
+func AsksPlayer(rules engine.Rules) bool { return rules.Seats() == 2 }
+
 type playerJudge struct{ search.Player }
 
-func (r *playerJudge) Close() error { return Options{deep: r.Player}.Close() }
-
-func (r *playerJudge) Expect(ctx context.Context, h *engine.History) ([]float64, error) {
+func (r playerJudge) Expect(ctx context.Context, h *engine.History) ([]float64, error) {
 	expected, err := expectation(ctx, r.Player, h)
 	values := []float64{1 - expected, 1 - expected}
 	values[h.Position().Seat()] = expected
@@ -67,8 +65,8 @@ func expectation(ctx context.Context, player search.Player, h *engine.History) (
 	return decision.Info.Score.Expectation(), cmp.Or(err, ctx.Err())
 }
 
-// judge asks the shallow and the deep player about the legal whole turns, or some that seed draws from them.
-func (r *Recorder) judge(ctx context.Context, h *engine.History, seed uint64) (metrics.Choice, error) {
+// judgement asks the shallow and the deep player about the legal whole turns, or some that seed draws from them.
+func (r *recorder) judgement(ctx context.Context, h *engine.History, seed uint64) (metrics.Choice, error) {
 	var choice metrics.Choice
 	seat := h.Position().Seat()
 	turns, all := drawTurns(h.Position(), metrics.MostJudged, engine.NewRandom(seed))
@@ -77,8 +75,8 @@ func (r *Recorder) judge(ctx context.Context, h *engine.History, seed uint64) (m
 		if err := next.PlayAll(turn); err != nil {
 			return choice, err
 		}
-		shallow, err1 := after(ctx, r.options.shallow, next, seat)
-		deep, err2 := after(ctx, r.options.deep, next, seat)
+		shallow, err1 := after(ctx, r.shallow, next, seat)
+		deep, err2 := after(ctx, r.deep, next, seat)
 		if err := cmp.Or(err1, err2); err != nil {
 			return choice, err
 		}
@@ -87,7 +85,7 @@ func (r *Recorder) judge(ctx context.Context, h *engine.History, seed uint64) (m
 	if all == len(turns) {
 		return choice, nil
 	}
-	own, _, err := search.DecideTurn(ctx, r.options.deep, h, search.Limits{}, nil)
+	own, _, err := search.DecideTurn(ctx, r.deep, h, search.Limits{}, nil)
 	if err != nil {
 		return choice, err
 	}
@@ -95,7 +93,7 @@ func (r *Recorder) judge(ctx context.Context, h *engine.History, seed uint64) (m
 	if err := next.PlayAll(own.Steps); err != nil {
 		return choice, err
 	}
-	choice.Best, err = after(ctx, r.options.deep, next, seat)
+	choice.Best, err = after(ctx, r.deep, next, seat)
 	return choice, err
 }
 
@@ -112,16 +110,16 @@ func after(ctx context.Context, player search.Player, h *engine.History, seat en
 }
 
 // promise returns the mean score of the winner in random games from the position, or nil if nobody has won.
-func (r *Recorder) promise(w *walk) *float64 {
+func (r *recorder) promise(w *walk) *float64 {
 	seat, won := metrics.Winner(w.game.Outcome)
 	if !won {
 		return nil
 	}
-	random := engine.NewRandom(engine.DeriveSeed(r.options.Seed, "promise", w.game.Name))
+	random := engine.NewRandom(engine.DeriveSeed(r.Seed, "promise", w.game.Name))
 	mean := 0.
-	for range r.options.Promises {
+	for range r.Promises {
 		_, outcome := randomGame(w.before.Clone(), random)
-		mean += outcome.Score(seat) / float64(r.options.Promises)
+		mean += outcome.Score(seat) / float64(r.Promises)
 	}
 	return &mean
 }

@@ -4,61 +4,80 @@
 package recorder
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
+	"slices"
 	"strconv"
+	"sync/atomic"
 
 	"pillars/engine"
+	"pillars/engine/parallel"
 	"pillars/results/estimate/metrics"
 	"pillars/search"
+	"pillars/search/players"
 	"pillars/tournament"
 )
 
-// Options say what is recorded besides the game itself. The zero value records nothing else.
-type Options struct {
-	Seed       uint64 // of the players and of random games
+// Looks says what is recorded of games, and what besides them. The zero value records only what the players did.
+type Looks struct {
+	Seed       uint64 // of the players that are asked and of random games
+	Judge      string // player asked before every decided turn; empty for none
+	Shallow    string // player of the shallow search of judgements
+	Deep       string // player of their deep search
+	Judgements int    // positions of a game in which both value whole turns; 0 for none. Games of two seats only
 	WholeTurns int    // positions of a game in which whole turns are counted
-	Judge      Judge  // asked before every decided turn; nil for none
-	Judgements int    // positions of a game in which Shallow and Deep look at whole turns. Games of two seats only
-	shallow    search.Player
-	deep       search.Player
-	Promises   int // random games from the middle of a game
+	Promises   int    // random games from the middle of a game
+	Random     int    // random games from the start
+	Limit      int    // the most games that are recorded, see [Looks.Draw]; 0 for all
+	Workers    int
 }
 
-// Recorder makes records of the games of one set of rules. It belongs to one goroutine.
-type Recorder struct {
-	rules   engine.Rules
-	options Options
+// A recorder makes records of the games of one set of rules. It belongs to one goroutine.
+type recorder struct {
+	Looks
+	rules         engine.Rules
+	judge         judge         // nil if none is asked
+	shallow, deep search.Player // nil without judgements
 }
 
-// New makes a recorder. Players of the options are made for the same rules, and for this recorder only.
-func New(rules engine.Rules, options Options) (*Recorder, error) {
-	if o := options; min(o.WholeTurns, o.Judgements, o.Promises) < 0 {
-		return nil, fmt.Errorf("recorder: %d whole turns, %d judgements, %d promises; none is below 0", o.WholeTurns,
-			o.Judgements, o.Promises)
+// recorder makes a recorder with players of its own. Errors begin with the name of the field that is wrong, in lower
+// case.
+func (l Looks) recorder(rules engine.Rules) (r *recorder, err error) {
+	if min(l.WholeTurns, l.Judgements, l.Promises) < 0 {
+		return nil, fmt.Errorf("recorder: %d whole turns, %d judgements, %d promises; none is below 0", l.WholeTurns,
+			l.Judgements, l.Promises)
 	}
-	if options.Judgements > 0 && (options.shallow == nil || options.deep == nil) {
-		return nil, errors.New("recorder: judgements need a shallow and a deep player")
+	r = &recorder{Looks: l, rules: rules}
+	if l.Judge != "" {
+		r.judge, err = newJudge(rules, func() (search.Player, error) { return LimitedPlayer("judge", l.Judge, rules) })
+	}
+	if err == nil && l.Judgements > 0 {
+		r.shallow, err = LimitedPlayer("shallow", l.Shallow, rules)
+	}
+	if err == nil && l.Judgements > 0 {
+		r.deep, err = LimitedPlayer("deep", l.Deep, rules)
+	}
+	if err != nil {
+		return nil, errors.Join(err, r.Close())
 	}
 	if rules.Seats() != 2 { // a player's score tells the expectation of one seat, and the rest only if there are two
-		options.Judgements = 0
+		r.Judgements = 0
 	}
-	return &Recorder{rules, options}, nil
+	return r, nil
 }
 
 // Close ends the players that are programs of their own.
-func (o Options) Close() error {
-	var errs []error
-	for _, player := range []any{o.Judge, o.shallow, o.deep} {
-		if closer, ok := player.(io.Closer); ok {
-			errs = append(errs, closer.Close())
-		}
+func (r *recorder) Close() error {
+	var asked search.Player
+	if player, ok := r.judge.(playerJudge); ok {
+		asked = player.Player
 	}
-	return errors.Join(errs...)
+	return search.Close(asked, r.shallow, r.deep)
 }
 
+// A walk is the state of a game that is being recorded.
 type walk struct {
 	history  *engine.History
 	game     *metrics.Game
@@ -71,7 +90,7 @@ type walk struct {
 }
 
 // Record replays a game and makes its record. It fails when the record cannot be played or ctx ends.
-func (r *Recorder) Record(ctx context.Context, played tournament.Game) (metrics.Game, error) {
+func (r *recorder) Record(ctx context.Context, played tournament.Game) (metrics.Game, error) {
 	history, err := played.Record.Replay(r.rules.Game())
 	if err != nil {
 		return metrics.Game{}, fmt.Errorf("game %s: %w", played.Identity, err)
@@ -85,7 +104,7 @@ func (r *Recorder) Record(ctx context.Context, played tournament.Game) (metrics.
 	decided := max(0, len(played.Record.Turns)-played.Record.Opening)
 	w := walk{
 		history: engine.NewHistory(history.Start()), game: &g, board: history.Start().Diagram().Cells,
-		wholes: spread(r.options.WholeTurns, decided), opinions: spread(r.options.Judgements, decided),
+		wholes: spread(r.WholeTurns, decided), opinions: spread(r.Judgements, decided),
 		middle: played.Record.Opening + decided/2,
 	}
 	steps := history.Steps()
@@ -101,19 +120,19 @@ func (r *Recorder) Record(ctx context.Context, played tournament.Game) (metrics.
 }
 
 // begin announces a new game to the players, each with a seed of its own.
-func (r *Recorder) begin(ctx context.Context, identity string) {
-	if r.options.Judge != nil {
-		search.Begin(ctx, r.options.Judge, engine.DeriveSeed(r.options.Seed, "referee", identity))
+func (r *recorder) begin(ctx context.Context, identity string) {
+	if r.judge != nil {
+		search.Begin(ctx, r.judge, engine.DeriveSeed(r.Seed, "referee", identity))
 	}
-	for name, player := range map[string]search.Player{"shallow": r.options.shallow, "deep": r.options.deep} {
+	for name, player := range map[string]search.Player{"shallow": r.shallow, "deep": r.deep} {
 		if player != nil {
-			search.Begin(ctx, player, engine.DeriveSeed(r.options.Seed, name, identity))
+			search.Begin(ctx, player, engine.DeriveSeed(r.Seed, name, identity))
 		}
 	}
 }
 
 // turn records and plays the next turn, and returns what remains of steps. Number is negative in the opening.
-func (r *Recorder) turn(
+func (r *recorder) turn(
 	ctx context.Context, w *walk, steps []engine.Step, text string, number int,
 ) ([]engine.Step, error) {
 	p := w.history.Position()
@@ -142,25 +161,25 @@ func (r *Recorder) turn(
 	return steps[played:], nil
 }
 
-func (r *Recorder) look(ctx context.Context, w *walk, turn *metrics.Turn, number int) error {
+func (r *recorder) look(ctx context.Context, w *walk, turn *metrics.Turn, number int) error {
 	if number < 0 {
 		return nil
 	}
 	if w.wholes(number) {
 		turn.Wholes = wholeTurns(w.before, mostWhole)
 	}
-	if r.options.Promises > 0 && len(w.game.Turns) == w.middle {
+	if r.Promises > 0 && len(w.game.Turns) == w.middle {
 		w.game.Promise = r.promise(w)
 	}
-	if r.options.Judge != nil {
+	if r.judge != nil {
 		var err error
-		if turn.Expectation, err = r.options.Judge.Expect(ctx, w.history); err != nil {
+		if turn.Expectation, err = r.judge.Expect(ctx, w.history); err != nil {
 			return fmt.Errorf("judge: %w", err)
 		}
 	}
 	if w.opinions(number) {
-		seed := engine.DeriveSeed(r.options.Seed, "judgement", w.game.Name, strconv.Itoa(number))
-		choice, err := r.judge(ctx, w.history, seed)
+		seed := engine.DeriveSeed(r.Seed, "judgement", w.game.Name, strconv.Itoa(number))
+		choice, err := r.judgement(ctx, w.history, seed)
 		if err != nil {
 			return fmt.Errorf("judgement: %w", err)
 		}
@@ -192,4 +211,111 @@ func spread(wanted, of int) func(turn int) bool {
 		part := (turn*wanted*2 + wanted) / (2 * of) // the part that the turn lies in
 		return turn == (2*part+1)*of/(2*wanted)
 	}
+}
+
+// JudgeName makes all players once, which fails if one cannot be made, and returns the full name of the judge, which
+// must not be one of the players of the games; empty without a judge. Errors begin with the name of the field that is
+// wrong, in lower case.
+func (l Looks) JudgeName(rules engine.Rules, playing []string) (name string, err error) {
+	r, err := l.recorder(rules)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, r.Close()) }()
+	if r.judge == nil {
+		return "", nil
+	}
+	if !AsksPlayer(rules) { // the named player is not asked, but it is an error to name one that there is not
+		named, err := LimitedPlayer("judge", l.Judge, rules)
+		if err := errors.Join(err, search.Close(named)); err != nil {
+			return "", err
+		}
+	}
+	name = r.judge.Name()
+	if slices.Contains(playing, name) {
+		return "", fmt.Errorf("judge %s: it plays these games; its opinions would measure itself, so name another",
+			name)
+	}
+	return name, nil
+}
+
+// LimitedPlayer makes a player whose text sets a limit to its thinking. Errors begin with what the player is for.
+func LimitedPlayer(purpose, text string, rules engine.Rules) (search.Player, error) {
+	player, err := players.New(text, rules)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", purpose, err)
+	}
+	if players.Unlimited(text) {
+		return nil, fmt.Errorf("%s %s: it has no limit and would think for ever; write %s", purpose, text,
+			search.With(text, "nodes", 1000))
+	}
+	return player, nil
+}
+
+// Sample makes the records that metrics need. It calls report, if not nil, with the number of finished games.
+func (l Looks) Sample(ctx context.Context, rules engine.Rules, games []tournament.Game, report func(done int)) (
+	s metrics.Sample, err error,
+) {
+	s.Rules = metrics.RulesOf(rules)
+	var names []string
+	for _, game := range games {
+		names = append(names, game.Players...)
+	}
+	if s.Judge, err = l.JudgeName(rules, names); err != nil {
+		return s, err
+	}
+	if s.Games, err = l.Record(ctx, rules, games, report); err != nil {
+		return s, err
+	}
+	s.Chain = metrics.ChainOf(s.Games)
+	if s.Playouts, err = playouts(ctx, rules, l.Random, l.Seed); err != nil {
+		return s, err
+	}
+	s.States, err = sightings(ctx, rules, l.Random, l.Seed)
+	return s, err
+}
+
+// Record makes the records of games, in the order of their identities, the same for any number of workers. It calls
+// report, if not nil, from several goroutines with the number of finished games.
+func (l Looks) Record(
+	ctx context.Context, rules engine.Rules, games []tournament.Game, report func(done int),
+) ([]metrics.Game, error) {
+	games = slices.Clone(games)
+	slices.SortStableFunc(games, func(a, b tournament.Game) int { return cmp.Compare(a.Identity, b.Identity) })
+	var done atomic.Int64
+	return parallel.Each(ctx, l.Workers, len(games), func() (worker parallel.Worker[int, metrics.Game], err error) {
+		r, err := l.recorder(rules)
+		if err != nil {
+			return worker, err
+		}
+		worker.End = r.Close
+		worker.Do = func(ctx context.Context, i int) (metrics.Game, error) {
+			record, err := r.Record(ctx, games[i])
+			if err == nil && report != nil {
+				report(int(done.Add(1)))
+			}
+			return record, err
+		}
+		return worker, nil
+	})
+}
+
+// Draw draws at most as many games as the limit allows, in whole pairs, and at least one pair.
+func (l Looks) Draw(played []tournament.Game) []tournament.Game {
+	limit := l.Limit
+	if limit == 0 || len(played) <= limit {
+		return played
+	}
+	lot := func(g tournament.Game) uint64 {
+		return engine.DeriveSeed(l.Seed, "limit", cmp.Or(g.Pair, g.Identity))
+	}
+	slices.SortStableFunc(played, func(a, b tournament.Game) int { return cmp.Compare(lot(a), lot(b)) })
+	first := 1
+	for first < len(played) && lot(played[first]) == lot(played[0]) {
+		first++
+	}
+	for limit > first && lot(played[limit]) == lot(played[limit-1]) {
+		limit--
+	}
+	return played[:max(first, limit)]
 }

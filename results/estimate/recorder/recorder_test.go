@@ -21,20 +21,10 @@ import (
 	"pillars/tournament/runner"
 )
 
-// player makes a player from text.
-func player(t *testing.T, text string, rules engine.Rules) search.Player {
+// judgeOf makes a judge of a player.
+func judgeOf(t *testing.T, text string, rules engine.Rules) judge {
 	t.Helper()
-	p, err := players.New(text, rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
-// judge makes a judge of a player.
-func judge(t *testing.T, text string, rules engine.Rules) Judge {
-	t.Helper()
-	r, err := NewJudge(rules, func() (search.Player, error) { return players.New(text, rules) })
+	r, err := newJudge(rules, func() (search.Player, error) { return players.New(text, rules) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,10 +73,8 @@ func sampleOf(t *testing.T, rules engine.Rules) metrics.Sample {
 	t.Helper()
 	ctx := context.Background()
 	s := metrics.Sample{Rules: metrics.RulesOf(rules), Judge: "alphabeta"}
-	r, err := New(rules, Options{
-		Seed: 1, WholeTurns: 3, Judge: judge(t, "alphabeta:nodes=50,weights=hand", rules), Judgements: 1,
-		shallow: player(t, "alphabeta:nodes=5", rules), deep: player(t, "alphabeta:nodes=40", rules), Promises: 5,
-	})
+	r, err := Looks{Seed: 1, WholeTurns: 3, Judge: "alphabeta:nodes=50,weights=hand", Judgements: 1, Promises: 5,
+		Shallow: "alphabeta:nodes=5", Deep: "alphabeta:nodes=40"}.recorder(rules)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -286,7 +274,7 @@ func TestLooks(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")
 	games := playedGames(t, rules, 4)
-	looks := Looks{Judge: "alphabeta:nodes=50", Take: Options{Seed: 2, WholeTurns: 2, Promises: 3}, Workers: 1}
+	looks := Looks{Judge: "alphabeta:nodes=50", Seed: 2, WholeTurns: 2, Promises: 3, Workers: 1}
 	one, err := looks.Record(context.Background(), rules, games, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -308,10 +296,7 @@ func TestLooks(t *testing.T) {
 func TestNothingIsUndone(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")
-	r, err := New(rules, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := &recorder{rules: rules}
 	for _, game := range playedGames(t, rules, 3) {
 		g, err := r.Record(context.Background(), game)
 		if err != nil || slices.ContainsFunc(g.Turns, func(turn metrics.Turn) bool { return turn.Undone }) {
@@ -324,12 +309,12 @@ func TestNothingIsUndone(t *testing.T) {
 func TestRecordRefuses(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")
-	for _, o := range []Options{{WholeTurns: -1}, {Judgements: 1}, {Promises: -1}} {
-		if _, err := New(rules, o); err == nil {
-			t.Errorf("%+v is taken", o)
+	for _, l := range []Looks{{WholeTurns: -1}, {Judgements: 1}, {Promises: -1}} {
+		if _, err := l.recorder(rules); err == nil {
+			t.Errorf("%+v is taken", l)
 		}
 	}
-	r, _ := New(rules, Options{Judge: judge(t, "alphabeta:nodes=50", rules)})
+	r := &recorder{rules: rules, judge: judgeOf(t, "alphabeta:nodes=50", rules)}
 	game := playedGames(t, rules, 1)[0]
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -81,10 +81,7 @@ func TestManyTurnsAreJudgedInPart(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4", "cap=60")
 	deep := hopeful{-50}
-	r, err := New(rules, Options{Judgements: 1000, shallow: hopeful{100}, deep: deep})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := &recorder{rules: rules, Looks: Looks{Judgements: 1000}, shallow: hopeful{100}, deep: deep}
 	g, err := r.Record(context.Background(), playedGames(t, rules, 1)[0])
 	if err != nil {
 		t.Fatal(err)
@@ -112,7 +109,7 @@ func TestManyTurnsAreJudgedInPart(t *testing.T) {
 func TestAPlayerWithoutStepsIsRefused(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4", "cap=60")
-	r, _ := New(rules, Options{Judgements: 1000, shallow: hopeful{}, deep: stepless{}})
+	r := &recorder{rules: rules, Looks: Looks{Judgements: 1000}, shallow: hopeful{}, deep: stepless{}}
 	if _, err := r.Record(context.Background(), playedGames(t, rules, 1)[0]); err == nil {
 		t.Error("a player that takes no step is recorded")
 	}

@@ -93,21 +93,21 @@ func meanOf(totals map[Total]int, level float64) Estimate {
 	return Limited(min(1, mean), low, high)
 }
 
-// observed are the means of totals with their counts, and the shares that bets are averaged over. A total of fewer
+// observed holds the means of totals with their counts, and the shares that bets are averaged over. A total of fewer
 // games than the largest has a smaller stake: only a part of the capital in proportion to its games is put on it. So a
 // product of
 //
 //	1 + stake (w x_i/m + (1 - w)(1 - x_i)/(1 - m) - 1)
 //
-// takes the place of that in [MeanOf]: a martingale if the games of an opening come to m each on average, convex
-// as that is, and at most 1 at the mean over games.
+// takes the place of the product in [MeanOf]: it is a martingale too, if the games of an opening come to m each on
+// average; it is convex, and at most 1 at the mean over games.
 type observed struct {
 	values, stakes, counts []float64
 	n, sum                 float64 // of the stakes, and of the values by them
 	shares                 []float64
 }
 
-// newObserved returns an error for values outside [0, 1], totals of no games and counts below 0.
+// newObserved reports false for values outside [0, 1], totals of no games and counts below 0.
 func newObserved(totals map[Total]int) (o observed, ok bool) {
 	most, observations := 0, 0.
 	for t, count := range totals {

@@ -186,7 +186,11 @@ type Sample interface {
 }
 
 // WDL counts single games. Negative counts read as zero.
-type WDL struct{ Wins, Draws, Losses int }
+type WDL struct {
+	Wins   int `json:"won"`
+	Draws  int `json:"drawn"`
+	Losses int `json:"lost"`
+}
 
 func (g WDL) outcomes() []float64 { return counts(g.Losses, g.Draws, g.Wins) }
 func (g WDL) gamesEach() float64  { return 1 }
@@ -247,6 +251,7 @@ func moments(outcomes []float64) (n, s, v float64) {
 	return n, s, v
 }
 
+// filled returns counts in which outcomes that did not occur count 1/1000.
 func filled(outcomes []float64) []float64 {
 	out := slices.Clone(outcomes)
 	for i, c := range out {

@@ -11,7 +11,6 @@ import (
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/results"
-	"pillars/results/estimate/advantage"
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/stats"
@@ -176,8 +175,8 @@ func TestTests(t *testing.T) {
 func rung(nodes uint64, distinct, rounds int, low, score, high float64) experiment.Finding {
 	seats := []stats.Estimate{{Kind: stats.Bracketed, Value: score, Low: low, High: high}, {}}
 	return experiment.Finding{
-		Measurement: experiment.Measurement{Measure: advantage.FromOpenings, Player: "alphabeta", Nodes: nodes},
-		Summary:     advantage.SeatSummary{Games: 2 * rounds, Rounds: rounds, Distinct: distinct, Seats: seats}}
+		Measurement: experiment.Measurement{Measure: experiment.FromOpenings, Player: "alphabeta", Nodes: nodes},
+		Summary:     experiment.SeatSummary{Games: 2 * rounds, Rounds: rounds, Distinct: distinct, Seats: seats}}
 }
 
 // by is the finding of another player.
@@ -188,13 +187,13 @@ func by(player string, f experiment.Finding) experiment.Finding {
 
 func TestFindings(t *testing.T) {
 	t.Parallel()
-	line, err := advantage.FitLine([]advantage.LogitPoint{
+	line, err := experiment.FitLine([]experiment.LogitPoint{
 		{X: -1, Points: 30, Games: 200}, {X: 1, Points: 100, Games: 200}, {X: 2, Points: 150, Games: 200}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	odds := rung(20, 0, 0, 0, 0, 0)
-	odds.Measure, odds.Odds, odds.Even = advantage.AtOdds, advantage.NewOddsFold(), line
+	odds.Measure, odds.Odds, odds.Even = experiment.AtOdds, experiment.NewOddsFold(), line
 	for _, c := range []struct {
 		name     string
 		findings []experiment.Finding

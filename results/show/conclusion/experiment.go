@@ -5,7 +5,6 @@ import (
 	"math"
 	"strings"
 
-	"pillars/results/estimate/advantage"
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/stats"
 	"pillars/search/players"
@@ -108,7 +107,7 @@ func label(m experiment.Measurement) string {
 	if m.Setting != "" {
 		text = m.Setting + ", " + text
 	}
-	if m.Measure == advantage.AtOdds {
+	if m.Measure == experiment.AtOdds {
 		return text
 	}
 	return text + " " + m.Measure.Where()
@@ -118,7 +117,7 @@ func label(m experiment.Measurement) string {
 func odds(findings []experiment.Finding) (text []string) {
 	var open []string
 	for _, f := range findings {
-		ratio, name := advantage.Ratio(f.Even.Even()), label(f.Measurement)
+		ratio, name := experiment.Ratio(f.Even.Even()), label(f.Measurement)
 		switch {
 		case f.Odds == nil:
 		case f.Rough() || !ratio.HasValue() || ratio.Low <= 1 && ratio.High >= 1:

@@ -276,8 +276,8 @@ func (found findings) scoreRows(ladders []experiment.Ladder) (grid *table.Grid, 
 		for _, f := range l.Rungs {
 			v := f.Summary
 			rounds += v.Distinct
-			addPlaced(grid, f, v.Games, v.Rounds, v.Distinct, shareCells(f.First()), v.First.Won, v.First.Drawn,
-				v.First.Lost, shareCells(v.Draws)[0])
+			addPlaced(grid, f, v.Games, v.Rounds, v.Distinct, shareCells(f.First()), v.First.Wins, v.First.Draws,
+				v.First.Losses, shareCells(v.Draws)[0])
 		}
 	}
 	return grid, rounds

@@ -7,7 +7,6 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/results/estimate/advantage"
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/stats"
 	"pillars/tournament"
@@ -19,8 +18,8 @@ import (
 func rung(t *testing.T, rules engine.Rules, run, player string, nodes uint64, won, games int) experiment.Finding {
 	t.Helper()
 	f := experiment.Finding{Run: run, Measurement: experiment.Measurement{Rules: rules, Player: player, Nodes: nodes,
-		Measure: advantage.FromStart, Spec: tournament.Spec{Openings: openings.Source{Kind: openings.None}}}}
-	fold := advantage.NewFold(2, 1)
+		Measure: experiment.FromStart, Spec: tournament.Spec{Openings: openings.Source{Kind: openings.None}}}}
+	fold := experiment.NewFold(2, 1)
 	first := engine.Turns(rules.Start(), []engine.Step{rules.Start().AppendSteps(nil)[0]})
 	for i := range games {
 		score := 0.
@@ -48,15 +47,16 @@ func rung(t *testing.T, rules engine.Rules, run, player string, nodes uint64, wo
 func TestExperimentByHand(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")
-	experiment := Experiment{Game: rules.Game(), Findings: []experiment.Finding{
+	given := Experiment{Game: rules.Game(), Findings: []experiment.Finding{
 		rung(t, rules, "b", "alphabeta", 400, 12, 20), rung(t, rules, "a", "alphabeta", 100, 10, 20),
 		rung(t, rules, "c", "mcts", 100, 5, 20),
 	}}
-	made, err := NewExperiment(experiment)
+	made, err := NewExperiment(given)
 	if err != nil {
 		t.Fatal(err)
 	}
-	line, err := advantage.FitLine([]advantage.LogitPoint{{X: 0, Points: 10, Games: 20}, {X: 1, Points: 12, Games: 20}})
+	points := []experiment.LogitPoint{{X: 0, Points: 10, Games: 20}, {X: 1, Points: 12, Games: 20}}
+	line, err := experiment.FitLine(points)
 	if err != nil {
 		t.Fatal(err)
 	}

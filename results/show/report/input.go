@@ -7,7 +7,6 @@ import (
 
 	"pillars/engine"
 	"pillars/results"
-	"pillars/results/estimate/advantage"
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/stats"
@@ -154,12 +153,12 @@ type Summary struct {
 
 // RungScore is the first seat's score in games of one player with itself.
 type RungScore struct {
-	Option   string            `json:"option,omitempty"` // the options that not all rungs share
-	Measure  advantage.Measure `json:"measure"`
-	Player   string            `json:"player"`
-	Nodes    uint64            `json:"nodes"`
-	Distinct int               `json:"distinct"`   // rounds that differ move for move
-	First    stats.Estimate    `json:"first_seat"` // mean score
+	Option   string             `json:"option,omitempty"` // the options that not all rungs share
+	Measure  experiment.Measure `json:"measure"`
+	Player   string             `json:"player"`
+	Nodes    uint64             `json:"nodes"`
+	Distinct int                `json:"distinct"`   // rounds that differ move for move
+	First    stats.Estimate     `json:"first_seat"` // mean score
 }
 
 func (in Input) summary() Summary {

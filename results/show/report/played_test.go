@@ -116,25 +116,14 @@ func (r run) input(t *testing.T, stored []tournament.Game) Input {
 		}
 	}
 	r.stand(t, &in, stored)
-	judge, err := recorder.NewJudge(r.rules, func() (search.Player, error) {
-		return players.New("alphabeta:nodes=20",
-			r.rules)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	in.Sample.Judge = judge.Name()
-	record, err := recorder.New(r.rules, recorder.Options{WholeTurns: 2, Judge: judge})
-	if err != nil {
+	looks := recorder.Looks{Judge: "alphabeta:nodes=20", WholeTurns: 2, Workers: 1}
+	var err error
+	if in.Sample.Judge, err = looks.JudgeName(r.rules, nil); err != nil {
 		t.Fatal(err)
 	}
 	in.Sample.Rules = metrics.RulesOf(r.rules)
-	for _, g := range stored {
-		recorded, err := record.Record(t.Context(), g)
-		if err != nil {
-			t.Fatal(err)
-		}
-		in.Sample.Games = append(in.Sample.Games, recorded)
+	if in.Sample.Games, err = looks.Record(t.Context(), r.rules, stored, nil); err != nil {
+		t.Fatal(err)
 	}
 	if len(stored) > 0 {
 		in.Shown = []Shown{shown(t, r.rules, stored[0])}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"pillars/results/estimate/advantage"
+	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/stats"
 	"pillars/results/show/charts"
 	"pillars/results/show/table"
@@ -57,8 +57,8 @@ func roleSection(found findings) (Section, error) {
 		Text: "From the start of the game the players decide who acts first when the board is set up, and who " +
 			"chooses: those rows show what the players made of it. From openings this was decided before the " +
 			"players began, and both sat on both sides: those rows are an experiment."}
-	opener := func(v advantage.SeatSummary) stats.Estimate { return v.Opener }
-	chooser := func(v advantage.SeatSummary) stats.Estimate { return v.Chooser }
+	opener := func(v experiment.SeatSummary) stats.Estimate { return v.Opener }
+	chooser := func(v experiment.SeatSummary) stats.Estimate { return v.Chooser }
 	return s, cmp.Or(s.role(found, opener, Figure{
 		ID: "opener", Title: "Score of the opener",
 		Meaning: "Mean score of the seat that takes the first turn when the board is set up.",
@@ -74,7 +74,7 @@ func roleSection(found findings) (Section, error) {
 	}))
 }
 
-func (s *Section) role(found findings, score func(advantage.SeatSummary) stats.Estimate, e Figure) error {
+func (s *Section) role(found findings, score func(experiment.SeatSummary) stats.Estimate, e Figure) error {
 	e.Table, e.Folded = found.placeTable("#rounds", "#score, %", "#low", "#high"), true
 	var dots []charts.Dot
 	for _, f := range found.all {
@@ -100,8 +100,8 @@ func (s *Section) dots(e Figure, label string, dots []charts.Dot) error {
 func givenRows(f finding, add func(string, stats.Estimate, ...any)) {
 	for _, g := range f.Summary.Given {
 		opener := f.Rules.SeatNames()[g.Opener]
-		add(fmt.Sprintf("%s opens, %d men", opener, g.Men), g.Score, opener, g.Men, shareCells(g.Score), g.Won, g.Drawn,
-			g.Lost)
+		add(fmt.Sprintf("%s opens, %d men", opener, g.Men), g.Score, opener, g.Men, shareCells(g.Score), g.First.Wins,
+			g.First.Draws, g.First.Losses)
 	}
 }
 
@@ -118,8 +118,8 @@ func oddsSection(found findings) (Section, error) {
 		}
 		games, _, distinct := f.Counts()
 		first, even := f.Odds.First, f.Even.Even()
-		addPlaced(grid, f, games, distinct, estimateCells(advantage.Ratio(even), 2),
-			first.Won, first.Drawn, first.Lost, estimateCells(f.Even.Slope(), 3))
+		addPlaced(grid, f, games, distinct, estimateCells(experiment.Ratio(even), 2),
+			first.Wins, first.Draws, first.Losses, estimateCells(f.Even.Slope(), 3))
 		dots = append(dots, charts.Dot{Label: labelOf(f), Estimate: even})
 	}
 	if len(dots) == 0 {
@@ -146,7 +146,7 @@ func beginningSection(found findings) (Section, error) {
 		}
 		number++
 		show := givenOpenings
-		if head.Measure == advantage.FromStart {
+		if head.Measure == experiment.FromStart {
 			show = firstTurns
 		}
 		if err := show(&s, number, found, together); err != nil {
@@ -156,14 +156,14 @@ func beginningSection(found findings) (Section, error) {
 	return s, nil
 }
 
-func merged(together []finding) (list []advantage.Beginning, rounds int) {
+func merged(together []finding) (list []experiment.Beginning, rounds int) {
 	for _, f := range together {
 		list = append(list, f.Beginnings...)
 	}
 	for _, b := range list {
 		rounds += b.Rounds()
 	}
-	return advantage.MergeBeginnings(list), rounds
+	return experiment.MergeBeginnings(list), rounds
 }
 
 func (found findings) beginningTable(together []finding) *table.Grid {
@@ -174,7 +174,7 @@ func (found findings) beginningTable(together []finding) *table.Grid {
 	for _, b := range list {
 		addPlaced(grid, total, b.Turns, b.Rounds(), shareCells(b.Score()))
 		for _, f := range together {
-			at := slices.IndexFunc(f.Beginnings, func(own advantage.Beginning) bool { return own.Key == b.Key })
+			at := slices.IndexFunc(f.Beginnings, func(own experiment.Beginning) bool { return own.Key == b.Key })
 			if at >= 0 {
 				own := f.Beginnings[at]
 				addPlaced(grid, f, b.Turns, own.Rounds(), shareCells(own.Score()))

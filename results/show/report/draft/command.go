@@ -7,7 +7,6 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/outside"
-	"pillars/results/estimate/advantage"
 	"pillars/results/estimate/experiment"
 	"pillars/results/keep/store"
 	"pillars/results/show/table"
@@ -44,7 +43,7 @@ func commandLine(words []string, flags table.Facts) string {
 // games needs. The run may have been asked for many more rounds: it ends when its interval is narrow or its time is up.
 func advantageCommand(spec tournament.Spec, seats, games int) string {
 	flags := table.Object("game", spec.Game, "option", spec.Options.Texts(), "player", spec.Players, "measure",
-		advantage.MeasureOf(spec), "nodes", spec.Limits.Nodes, "rungs", 1, "spread", spec.Traits().Spread)
+		experiment.MeasureOf(spec), "nodes", spec.Limits.Nodes, "rungs", 1, "spread", spec.Traits().Spread)
 	switch spec.Openings.Kind {
 	case openings.Random:
 		flags.Add("opening-turns", spec.Openings.Turns)

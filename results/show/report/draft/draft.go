@@ -11,7 +11,6 @@ import (
 
 	"pillars/engine"
 	"pillars/results"
-	"pillars/results/estimate/advantage"
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/recorder"
 	"pillars/results/keep/catalog"
@@ -166,7 +165,7 @@ type Measured struct {
 func measured(run store.Run, spec tournament.Spec, rules engine.Rules) Measured {
 	one := Measured{Run: run}
 	one.Spec, one.Rules, one.Player, one.Nodes = spec, rules, spec.Players[0], spec.Limits.Nodes
-	one.Measure = advantage.MeasureOf(spec)
+	one.Measure = experiment.MeasureOf(spec)
 	return one
 }
 
@@ -235,7 +234,7 @@ func (r Reader) finding(ctx context.Context, one Measured) (found experiment.Fin
 	gatherer := experiment.NewGatherer(one.Measurement)
 	var atOdds []tournament.Game
 	for stored, err := range r.DB.Find(ctx, one.Run.ID, store.Filter{}) {
-		if one.Measure == advantage.AtOdds {
+		if one.Measure == experiment.AtOdds {
 			atOdds = append(atOdds, stored.Game)
 		} else if err == nil {
 			err = gatherer.Add(stored.Game)

@@ -1,4 +1,4 @@
-package advantage
+package experiment
 
 import (
 	"fmt"
@@ -50,7 +50,7 @@ func TestEqualGamesCountOnce(t *testing.T) {
 		t.Errorf("%d games, %d faults, %d rounds, %d differ; want 7, 1, 6, 4", got.Games, got.Faults, got.Rounds,
 			got.Distinct)
 	}
-	if want := (FirstSeatTally{Won: 2, Drawn: 1, Lost: 1}); got.First != want {
+	if want := (stats.WDL{Wins: 2, Draws: 1, Losses: 1}); got.First != want {
 		t.Errorf("first seat %+v, want %+v", got.First, want)
 	}
 	mean := func(counts map[float64]int, value float64) stats.Estimate {
@@ -58,7 +58,7 @@ func TestEqualGamesCountOnce(t *testing.T) {
 		return stats.Estimate{Kind: stats.Bracketed, Value: value, Low: limits.Low, High: limits.High}
 	}
 	want := mean(map[float64]int{1: 2, .5: 1, 0: 1}, .625)
-	if got.Seats[0] != want || fold.First() != want || !near.Equal(fold.HalfWidth(), (want.High-want.Low)/2, 1e-9) {
+	if got.Seats[0] != want || fold.score(0) != want || !near.Equal(fold.HalfWidth(), (want.High-want.Low)/2, 1e-9) {
 		t.Errorf("score %+v, want %+v", got.Seats[0], want)
 	}
 	if want := mean(map[float64]int{1: 3, .5: 1, 0: 2}, 3.5/6); got.All != want {
@@ -67,12 +67,12 @@ func TestEqualGamesCountOnce(t *testing.T) {
 	if want := mean(map[float64]int{1: 1, 0: 3}, .25); got.Draws != want {
 		t.Errorf("draws %+v, want %+v", got.Draws, want)
 	}
-	if fold.Idle() != 0 {
-		t.Errorf("%d rounds since the last new one, which came last", fold.Idle())
+	if fold.idle != 0 {
+		t.Errorf("%d rounds since the last new one, which came last", fold.idle)
 	}
 	add(t, fold, rules, finished(rules, "8", "a b", 1, 0), finished(rules, "9", "a c", 0, 1))
-	if fold.Idle() != 2 || fold.Distinct() != 4 {
-		t.Errorf("%d rounds since the last new one of %d, want 2 of 4", fold.Idle(), fold.Distinct())
+	if fold.idle != 2 || fold.Distinct() != 4 {
+		t.Errorf("%d rounds since the last new one of %d, want 2 of 4", fold.idle, fold.Distinct())
 	}
 	if got.Opener.Kind != stats.Absent || got.Chooser.Kind != stats.Absent || got.Given != nil {
 		t.Error("a game without a set-up has an opener or a choice")
@@ -87,7 +87,7 @@ func TestRoundsAreTheUnit(t *testing.T) {
 		finished(rules, "1", "c", 1, 0),
 		finished(rules, "2", "d", .5, .5), finished(rules, "3", "e", 0, 1))
 	got := fold.Summary()
-	if got.Games != 5 || got.Rounds != 2 || got.Distinct != 2 || got.First.Lost != 1 {
+	if got.Games != 5 || got.Rounds != 2 || got.Distinct != 2 || got.First.Losses != 1 {
 		t.Errorf("%+v: two rounds are complete", got)
 	}
 	want := stats.MeanOf(map[float64]int{1: 1, .25: 1}, .95)
@@ -295,7 +295,7 @@ func TestWhoOpensIsCounted(t *testing.T) {
 		n := byGiven[g.given]
 		want, e := stats.MeanScore(float64(n)*float64(1-g.Opener), n), g.Score
 		if e.Value != want.Value || !near.Equal(e.Low, want.Low, 1e-9) || !near.Equal(e.High, want.High, 1e-9) ||
-			g.Won+g.Lost != n {
+			g.First.Wins+g.First.Losses != n {
 			t.Errorf("%+v, want %+v", g, want)
 		}
 	}

@@ -1,15 +1,4 @@
-// Package advantage says what games of a player with itself tell about the seats.
-//
-// A [Fold] takes finished games one by one and keeps the counts that a [SeatSummary] is made of: each seat's score,
-// draws apart, the score of the opener of the play after the set-up and of the chooser, all with anytime intervals.
-// Games that were played before, move for move, count once.
-//
-// A [LogitLine] takes scores at several places x, of which it supposes that logit(score) = a + b x: rungs of a ladder
-// of node limits, or odds. It says how steep the line is, what it promises at a further place, and where it crosses one
-// half.
-//
-// Everything is valid at all times: one may look after every game and stop at will.
-package advantage
+package experiment
 
 import (
 	"cmp"
@@ -23,8 +12,10 @@ import (
 	"pillars/results/estimate/stats"
 )
 
+// A digest is the hash of the moves of a game or round.
 type digest [sha256.Size]byte
 
+// played holds what a [Fold] keeps of a game until its round is complete.
 type played struct {
 	identity string
 	scores   []float64
@@ -64,14 +55,14 @@ func digestOfRound(round []played) digest {
 	return sha256.Sum256(moves)
 }
 
-// roles say what the seats of a game did besides their order: who opened the play, who divided and who chose.
+// roles holds what the set-up of a game gave the seats to do: which one opens the play, and which one chooses.
 type roles struct {
 	setUp   bool        // there was a set-up, and it was finished
-	opener  engine.Seat // who acted first when the board was set up
+	opener  engine.Seat // seat that acted first when the board was set up
 	turns   int         // of the set-up
 	men     int         // pieces on the board when it was set up
 	chosen  bool        // the set-up ended with a choice that left the board as it was, and the players made it
-	chooser engine.Seat // who chose first
+	chooser engine.Seat // seat that chose first
 }
 
 // rolesOf replays the set-up of a recorded game. It fails if a turn cannot be played.

@@ -1,4 +1,4 @@
-package advantage
+package experiment
 
 import (
 	"fmt"
@@ -17,7 +17,7 @@ type LogitPoint struct {
 	Games  int
 }
 
-// LogitLine is what scores at several places say about a line logit(score) = a + b x.
+// LogitLine holds what scores at several places x say about a line logit(score) = a + b x.
 //
 // Its limits are anytime-valid at the 95 % level. Let L(a, b) be the likelihood of all scores, a score between 0 and 1
 // counting in parts, and M the mean of L under a prior that was fixed beforehand. If (a, b) is the truth then M/L(a, b)
@@ -33,15 +33,15 @@ type LogitLine struct {
 	Games      int     // in all points
 }
 
-// Bounds of the search. Values beyond them count as infinite.
+// Bounds of the search for the limits of an interval. A limit beyond them counts as infinite.
 const (
-	steepest = 30. // slope, in logits
-	highest  = 60. // logit of a score
-	farthest = 40. // place of a crossing
-	anyScore = .001
+	steepest = 30.  // slope, in logits
+	highest  = 60.  // logit of a score
+	farthest = 40.  // place of a crossing
+	anyScore = .001 // an interval that comes this near to both 0 and 1 says nothing
 )
 
-// FitLine fits a line. It fails for points that cannot be, and ignores points without games.
+// FitLine fits a line to scores. It ignores points without games, and returns an error for points outside their range.
 func FitLine(points []LogitPoint) (LogitLine, error) {
 	var l LogitLine
 	for i, p := range points {
@@ -66,7 +66,7 @@ func (l LogitLine) Slope() stats.Estimate {
 	if l.Games == 0 {
 		return stats.Estimate{}
 	}
-	return stats.Limited(l.ends(l.likelihood.slope(), l.likelihood.top, steepest))
+	return stats.Limited(l.ends(l.likelihood.slope(), l.likelihood.topOverHeights, steepest))
 }
 
 // At returns the score at a place, absent where the points allow nearly any. It supposes that the line continues that
@@ -75,9 +75,9 @@ func (l LogitLine) At(x float64) stats.Estimate {
 	if l.Games == 0 || !(math.Abs(x) <= farthest) {
 		return stats.Estimate{}
 	}
-	moved := l.likelihood.moved(x)
-	value := moved.height(moved.slope())
-	profile := func(a float64) float64 { return moved.steepTop(a, -steepest) }
+	shifted := l.likelihood.shifted(x)
+	value := shifted.height(shifted.slope())
+	profile := func(a float64) float64 { return shifted.topOverSlopes(a, -steepest) }
 	_, low, high := l.ends(value, profile, highest)
 	if low, high = stats.Sigmoid(low), stats.Sigmoid(high); low < anyScore && high > 1-anyScore {
 		return stats.Estimate{}
@@ -92,7 +92,7 @@ func (l LogitLine) Even() stats.Estimate {
 		return stats.Estimate{}
 	}
 	value := max(-farthest, min(farthest, -l.likelihood.height(b)/b))
-	profile := func(x float64) float64 { return l.likelihood.moved(x).steepTop(0, 0) }
+	profile := func(x float64) float64 { return l.likelihood.shifted(x).topOverSlopes(0, 0) }
 	return stats.Limited(l.ends(value, profile, farthest))
 }
 
@@ -136,6 +136,7 @@ func (l likelihood) with(p LogitPoint) likelihood {
 	return append(l, p)
 }
 
+// at returns the logarithm of the likelihood of the line a + b x.
 func (l likelihood) at(a, b float64) float64 {
 	sum := 0.
 	for _, p := range l {
@@ -145,8 +146,8 @@ func (l likelihood) at(a, b float64) float64 {
 	return sum
 }
 
-// moved returns the likelihood of lines in x - by.
-func (l likelihood) moved(by float64) likelihood {
+// shifted returns the likelihood of lines in x - by.
+func (l likelihood) shifted(by float64) likelihood {
 	points := make(likelihood, len(l))
 	for i, p := range l {
 		p.X -= by
@@ -155,6 +156,7 @@ func (l likelihood) moved(by float64) likelihood {
 	return points
 }
 
+// height returns the likeliest height a of a line with the slope b.
 func (l likelihood) height(b float64) float64 {
 	reach := 0.
 	for _, p := range l {
@@ -171,19 +173,21 @@ func (l likelihood) height(b float64) float64 {
 	})
 }
 
-func (l likelihood) top(b float64) float64 { return l.at(l.height(b), b) }
+// topOverHeights returns the logarithm of the greatest likelihood for a slope, over all heights.
+func (l likelihood) topOverHeights(b float64) float64 { return l.at(l.height(b), b) }
 
 // slope returns the likeliest slope within bounds. If the likelihood has the slope 0 in a, its greatest value over a
 // has the same slope in b as the likelihood.
 func (l likelihood) slope() float64 {
 	low, high := halved(-steepest, steepest, func(b float64) bool {
-		value, _ := l.leaning(l.height(b), b)
+		value, _ := l.slopeGradient(l.height(b), b)
 		return value > 0
 	})
 	return low + (high-low)/2
 }
 
-func (l likelihood) leaning(a, b float64) (value, slope float64) {
+// slopeGradient returns the derivative of the logarithm of the likelihood by the slope b, and its own derivative.
+func (l likelihood) slopeGradient(a, b float64) (value, slope float64) {
 	for _, p := range l {
 		s := stats.Sigmoid(a + b*p.X)
 		value += (p.Points - float64(p.Games)*s) * p.X
@@ -192,9 +196,9 @@ func (l likelihood) leaning(a, b float64) (value, slope float64) {
 	return value, slope
 }
 
-// steepTop returns the logarithm of the greatest likelihood for a height at x = 0, over all slopes not below least.
-func (l likelihood) steepTop(a, least float64) float64 {
-	b := rootOf(least, steepest, func(b float64) (float64, float64) { return l.leaning(a, b) })
+// topOverSlopes returns the logarithm of the greatest likelihood for a height at x = 0, over all slopes from least on.
+func (l likelihood) topOverSlopes(a, least float64) float64 {
+	b := rootOf(least, steepest, func(b float64) (float64, float64) { return l.slopeGradient(a, b) })
 	return l.at(a, b)
 }
 
@@ -256,6 +260,7 @@ func (l likelihood) mixture() float64 {
 	return top + math.Log(2*aa*bb*sum)
 }
 
+// joint returns the logarithm of likelihood times prior.
 func (l likelihood) joint(a, b float64) float64 {
 	return l.at(a, b) - a*a/(2*priorHeight*priorHeight) - b*b/(2*priorSlope*priorSlope) -
 		math.Log(2*math.Pi*priorHeight*priorSlope)

@@ -1,4 +1,4 @@
-package advantage
+package experiment
 
 import (
 	"cmp"
@@ -16,14 +16,14 @@ import (
 // are not independent of each other, or a single game.
 type Fold struct {
 	seats   int
-	size    int                 // of a round, in games
-	waiting map[string][]played // rounds that are not complete
-	seen    map[digest]bool     // rounds
-	begun   map[string]begun    // by their text
+	size    int                 // games of a round
+	waiting map[string][]played // incomplete rounds by their pair
+	seen    map[digest]bool     // moves of complete rounds
+	begun   map[string]begun    // beginnings by their text
 
-	games, faults, idle int          // idle: how many repeated rounds came last, without a new one between them
-	all, distinct       results.Fold // rounds without a fault, and those of them that differ in their moves
-	opener, chooser     stats.OpeningMeans
+	games, faults, idle int                // idle counts the rounds since the last new one
+	all, distinct       results.Fold       // rounds without a fault, and those of them that differ in their moves
+	opener, chooser     stats.OpeningMeans // scores of the seat that opens, and of the one that chooses
 	given               map[given]*cell
 }
 
@@ -33,7 +33,8 @@ func NewFold(seats, size int) *Fold {
 		begun: map[string]begun{}, given: map[given]*cell{}}
 }
 
-// Add counts a finished game. It ignores a game with another number of seats, or with a set-up that cannot be played.
+// Add counts a finished game. For a game with another number of seats, or with a set-up that cannot be played, it
+// returns an error and counts nothing.
 func (f *Fold) Add(game engine.Game, finished tournament.Game) error {
 	outcome := finished.Outcome
 	if outcome.Seats != f.seats {
@@ -63,7 +64,6 @@ func (f *Fold) Add(game engine.Game, finished tournament.Game) error {
 	return addRound(&f.distinct, round)
 }
 
-// addRound counts the scores of a round.
 func addRound(fold *results.Fold, round []played) error {
 	var games []results.Game
 	for _, g := range round {
@@ -75,25 +75,19 @@ func addRound(fold *results.Fold, round []played) error {
 
 func firstScore(g played) float64 { return g.scores[0] }
 
-// FirstSeatTally counts games by what the first seat scored: all, nothing, or something between.
-type FirstSeatTally struct {
-	Won   int `json:"won"`
-	Drawn int `json:"drawn"`
-	Lost  int `json:"lost"`
-}
-
-// given says who made the first move after the set-up, and how many men stood then.
+// A given is what a set-up leaves to the play: the seat that opens it, and the number of men on the board.
 type given struct {
 	Opener engine.Seat
 	Men    int
 }
 
+// A cell holds the first seat's results in rounds with the same given.
 type cell struct {
 	means stats.OpeningMeans
 	first stats.WDL
 }
 
-// enter counts a round by the roles of its seats.
+// enter counts the scores of the openers and choosers of a round.
 func (f *Fold) enter(round []played) {
 	if all(round, func(g played) bool { return g.roles.setUp }) {
 		f.opener.Add("", mean(round, func(g played) float64 { return g.scores[g.roles.opener] }))
@@ -135,8 +129,6 @@ func one(so bool) float64 {
 	return 0
 }
 
-func tallyOf(w stats.WDL) FirstSeatTally { return FirstSeatTally{w.Wins, w.Draws, w.Losses} }
-
 func all(round []played, has func(played) bool) bool {
 	return !slices.ContainsFunc(round, func(g played) bool { return !has(g) })
 }
@@ -147,42 +139,37 @@ const Level = .95
 // SeatSummary says what the games of a [Fold] show. All intervals are anytime-valid at the 95 % level, those of Seats
 // and of Wins for all seats together. Scores are from 0 to 1, with draws as one half.
 type SeatSummary struct {
-	Games    int              // all that were added
-	Faults   int              // that a player's fault ended; their rounds count for nothing
+	Games    int              // all games
+	Faults   int              // games that a player's fault ended; their rounds do not count
 	Rounds   int              // complete rounds without a fault
 	Distinct int              // rounds that differ in their moves: only these count in all that follows
-	First    FirstSeatTally   // games of the first seat
+	First    stats.WDL        // of the first seat; drawn where it is neither first nor last
 	Seats    []stats.Estimate // mean score by seat; equal seats have 1/2 each
 	Wins     []stats.Estimate // share of games won alone, by seat
-	// mean score of the first seat over all rounds, repeated ones included: what these very players score
+	// mean score of the first seat over all rounds with repeated ones: it holds for these players, not for the game
 	All     stats.Estimate
 	Draws   stats.Estimate // share of games in which all seats score the same
-	Opener  stats.Estimate // score of who opened the play after the set-up; absent where it is always the same seat
-	Chooser stats.Estimate // score of who chose first at the end of the set-up
-	// the first seat's score by who opened and by the number of men, in that order; empty if these never vary
+	Opener  stats.Estimate // score of the seat that opens the play; absent where that never varies
+	Chooser stats.Estimate // score of the seat that chooses first at the end of the set-up
+	// the first seat's score by the opener and by the number of men, in that order; empty where these never vary
 	Given []GivenScore
 }
 
 // Rough reports whether so few rounds differ that their intervals may not hold.
 func (s SeatSummary) Rough() bool { return few(s.Distinct, s.Rounds) }
 
+// few reports whether under nine tenths of the rounds differ.
 func few(different, all int) bool { return 10*different < 9*all }
 
 // GivenScore is the first seat's score in games that have something in common.
 type GivenScore struct {
 	given
-	FirstSeatTally
+	First stats.WDL // of the first seat
 	Score stats.Estimate
 }
 
 // Distinct returns the number of rounds so far that differ in their moves.
 func (f *Fold) Distinct() int { return f.distinct.Rounds() }
-
-// Idle returns the number of rounds since the last one that was new.
-func (f *Fold) Idle() int { return f.idle }
-
-// First returns the score of the first seat so far.
-func (f *Fold) First() stats.Estimate { return f.score(0) }
 
 // HalfWidth returns half the width of the widest interval of a seat's score, 1/2 without games.
 func (f *Fold) HalfWidth() float64 {
@@ -209,7 +196,7 @@ func (f *Fold) score(seat int) stats.Estimate {
 // Summary returns what the games so far show.
 func (f *Fold) Summary() SeatSummary {
 	s := SeatSummary{Games: f.games, Faults: f.faults, Rounds: f.all.Rounds(), Distinct: f.Distinct(),
-		First: tallyOf(f.distinct.Tally()), Chooser: f.chooser.Estimate(Level)}
+		First: f.distinct.Tally(), Chooser: f.chooser.Estimate(Level)}
 	s.All = f.all.Mean(Level, func(scores []float64) float64 { return scores[0] })
 	s.Draws = f.distinct.Mean(Level, func(scores []float64) float64 {
 		return one(slices.Min(scores) == slices.Max(scores))
@@ -232,7 +219,7 @@ func (f *Fold) givenScores() (scores []GivenScore) {
 	order := func(a, b given) int { return cmp.Or(cmp.Compare(a.Opener, b.Opener), cmp.Compare(a.Men, b.Men)) }
 	for _, given := range slices.SortedFunc(maps.Keys(f.given), order) {
 		at := f.given[given]
-		scores = append(scores, GivenScore{given, tallyOf(at.first), at.means.Estimate(Level)})
+		scores = append(scores, GivenScore{given, at.first, at.means.Estimate(Level)})
 	}
 	return scores
 }

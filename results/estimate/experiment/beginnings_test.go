@@ -1,4 +1,4 @@
-package advantage
+package experiment
 
 import (
 	"maps"

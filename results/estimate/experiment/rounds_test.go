@@ -1,4 +1,4 @@
-package advantage
+package experiment
 
 import (
 	"testing"
@@ -34,12 +34,12 @@ func TestNodeRatio(t *testing.T) {
 		.25: {{Name: "Limits", Value: "nodes=20"}, {Name: "Limits1", Value: "nodes=80"}},
 		.2:  {{Name: "Limits", Value: "nodes=100"}, {Name: "Limits2", Value: "nodes=20"}},
 	} {
-		if ratio, err := NodeRatio(engine.Record{Tags: tags}, 20); ratio != want || err != nil {
+		if ratio, err := nodeRatio(engine.Record{Tags: tags}, 20); ratio != want || err != nil {
 			t.Errorf("%v: %v, error %v; want %v", tags, ratio, err, want)
 		}
 	}
 	for _, tag := range []engine.Tag{{Name: "Limits1", Value: "none"}, {Name: "Limits", Value: "nodes=x"}} {
-		if ratio, err := NodeRatio(engine.Record{Tags: []engine.Tag{tag}}, 20); err == nil {
+		if ratio, err := nodeRatio(engine.Record{Tags: []engine.Tag{tag}}, 20); err == nil {
 			t.Errorf("%v: %v without an error", tag, ratio)
 		}
 	}
