@@ -206,7 +206,7 @@ func allOpenings(rules engine.Rules, seed uint64, turns, n int) (List, error) {
 
 func shuffledLines(rules engine.Rules, seed uint64, turns int) ([][]engine.Step, error) {
 	w := walk{turns: turns, seen: map[node]bool{}}
-	if err := w.visit(rules.Start(), 0); err != nil {
+	if err := w.visit(engine.NewHistory(rules.Start()), 0); err != nil {
 		return nil, err
 	}
 	if len(w.lines) == 0 {
@@ -223,8 +223,6 @@ func shuffledLines(rules engine.Rules, seed uint64, turns int) ([][]engine.Step,
 type walk struct {
 	turns  int
 	seen   map[node]bool
-	keys   []uint64      // hashes at the starts of turns of the present line
-	steps  []engine.Step // of the present line
 	lines  [][]engine.Step
 	stored int // steps in lines
 }
@@ -234,17 +232,11 @@ type node struct {
 	turns int
 }
 
-// visit continues from a position after a number of complete turns.
-func (w *walk) visit(p engine.Position, turns int) error {
-	if p.StartsTurn() && !p.Over() {
-		w.keys = append(w.keys, p.Hash())
-		defer func() { w.keys = w.keys[:len(w.keys)-1] }()
-	}
-	if p.Over() || len(engine.Left(p)) > 0 || w.drawn(p) {
-		return nil
-	}
+// visit continues a line after a number of complete turns.
+func (w *walk) visit(h *engine.History, turns int) error {
+	p := h.Position()
 	here := node{engine.CanonicalHash(p), turns}
-	if w.seen[here] {
+	if h.Outcome().Over() || len(engine.Left(p)) > 0 || w.seen[here] {
 		return nil
 	}
 	w.seen[here] = true
@@ -252,24 +244,24 @@ func (w *walk) visit(p engine.Position, turns int) error {
 		return w.tooMany()
 	}
 	if turns == w.turns {
-		w.stored += len(w.steps)
+		w.stored += len(h.Steps())
 		if len(w.lines) == maxAll || w.stored > maxLineSteps {
 			return w.tooMany()
 		}
-		w.lines = append(w.lines, slices.Clone(w.steps))
+		w.lines = append(w.lines, slices.Clone(h.Steps()))
 		return nil
 	}
 	for _, step := range stepsByText(p) {
-		child, after := p.Clone(), turns
-		child.Play(step)
-		w.steps = append(w.steps, step)
-		if child.StartsTurn() {
+		child, after := h.Clone(), turns
+		if err := child.Play(step); err != nil {
+			return err
+		}
+		if child.Position().StartsTurn() {
 			after++
 		}
 		if err := w.visit(child, after); err != nil {
 			return err
 		}
-		w.steps = w.steps[:len(w.steps)-1]
 	}
 	return nil
 }
@@ -277,21 +269,6 @@ func (w *walk) visit(p engine.Position, turns int) error {
 func (w *walk) tooMany() error {
 	return fmt.Errorf("there are more than %d openings of %d turns, or nearly so many and a long way to them; "+
 		"ask for fewer opening turns, or for random openings", maxAll, w.turns)
-}
-
-// drawn reports whether a rule about the whole game, such as repetition, ends the present line.
-func (w *walk) drawn(p engine.Position) bool {
-	limit, repetition := p.Rules().TurnCap(), p.Rules().Repetition()
-	if !p.StartsTurn() || limit > 0 && p.Turn() > limit {
-		return p.StartsTurn()
-	}
-	times := 0
-	for _, key := range w.keys[max(0, len(w.keys)-1-p.Reversible()):] {
-		if key == p.Hash() {
-			times++
-		}
-	}
-	return repetition > 0 && times >= repetition
 }
 
 func stepsByText(p engine.Position) []engine.Step {
