@@ -37,8 +37,8 @@ func TestOnlyTheWorkerThatWasGivenAUnitBringsIt(t *testing.T) {
 		t.Errorf("%d games of others are taken", len(games))
 	}
 	honest.deliver(unit, honest.played(content), true)
-	if games := r.taken(); len(games) != len(content.Games) {
-		t.Errorf("%d games are taken, want %d", len(games), len(content.Games))
+	if games := r.taken(); len(games) != len(content) {
+		t.Errorf("%d games are taken, want %d", len(games), len(content))
 	}
 }
 
@@ -123,7 +123,7 @@ func TestNonsenseIsRefused(t *testing.T) {
 		"a long machine":   {Slots: 1, Machine: long},
 		"other signatures": {Slots: 1, Signatures: map[string]string{"greedy": "x"}},
 	} {
-		var a wire.Admission
+		var a wire.Answer
 		client.ask(wire.ToJoin, join, &a)
 		if a.Refused == "" || len(a.Refused) > 1000 {
 			t.Errorf("%s: refused for %.2000q", what, a.Refused)
@@ -136,7 +136,7 @@ func TestNonsenseIsRefused(t *testing.T) {
 	}
 	honest := newClient(t, address)
 	honest.join(1)
-	var receipt wire.Receipt
+	var receipt wire.Answer
 	honest.ask(wire.ToDeliver, wire.Delivery{Unit: long}, &receipt)
 	if receipt.Refused == "" {
 		t.Error("a unit of a name without end is accepted")
@@ -242,8 +242,8 @@ func TestGamesOfAnotherUnitAreDropped(t *testing.T) {
 		t.Errorf("%d games are taken under the name of another unit", len(games))
 	}
 	framed.deliver(first, framed.played(content), true)
-	if games := r.taken(); len(games) != len(content.Games) {
-		t.Errorf("%d games are taken, want %d", len(games), len(content.Games))
+	if games := r.taken(); len(games) != len(content) {
+		t.Errorf("%d games are taken, want %d", len(games), len(content))
 	}
 }
 

@@ -8,6 +8,7 @@
 package coordinator
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"time"
@@ -46,12 +47,7 @@ type Options struct {
 }
 
 func (o Options) withDefaults() Options {
-	if o.Audit == 0 {
-		o.Audit = DefaultAudit
-	}
-	if o.UnitTime == 0 {
-		o.UnitTime = DefaultUnitTime
-	}
+	o.Audit, o.UnitTime = cmp.Or(o.Audit, DefaultAudit), cmp.Or(o.UnitTime, DefaultUnitTime)
 	if o.Say == nil {
 		o.Say = func(string) {}
 	}

@@ -76,7 +76,7 @@ func (c *Coordinator) newDispatch(
 	if err != nil {
 		return nil, err
 	}
-	d.announcement = wire.Announcement{Protocol: wire.Protocol, Session: wire.NewSession(), Run: table.Run(),
+	d.announcement = wire.Announcement{Protocol: wire.Protocol, Session: wire.NewSession(), Run: table.Spec.Hash(),
 		Job: work.Name(text), Title: outside.Visible(table.Rules.Game().Title(), "")}
 	if len(text) <= wire.MaxInline {
 		d.announcement.Inline = text
@@ -187,10 +187,10 @@ func (d *dispatch) announce(ends bool) {
 }
 
 // join admits a worker if its players have the same signatures as here.
-func (d *dispatch) join(from string, text []byte) wire.Admission {
+func (d *dispatch) join(from string, text []byte) wire.Answer {
 	var j wire.Join
 	if err := wire.Decode(text, &j); err != nil {
-		return wire.Admission{Refused: err.Error()}
+		return wire.Answer{Refused: err.Error()}
 	}
 	refused := ""
 	for player, want := range d.job.Signatures {
@@ -203,7 +203,7 @@ func (d *dispatch) join(from string, text []byte) wire.Admission {
 	if banned := d.c.members.join(from, j); banned != "" {
 		refused = banned
 	}
-	return wire.Admission{Refused: refused}
+	return wire.Answer{Refused: refused}
 }
 
 func (d *dispatch) live(from string, text []byte) {

@@ -22,9 +22,6 @@ type Table struct {
 	Facts     map[string][]engine.Tag // what players report about themselves, see [referee.Teller], by player
 }
 
-// Run returns the name of the run.
-func (t Table) Run() string { return t.Spec.Hash() }
-
 // PairGames returns how many games a pair has.
 func (t Table) PairGames() int {
 	if t.Spec.Traits().AtOdds {
@@ -40,9 +37,11 @@ type Played struct {
 }
 
 // Play plays the games of a unit, in order, until drain is closed. It returns those that are finished.
-func (t Table) Play(ctx context.Context, unit Unit, drain <-chan struct{}) (played []Played, err error) {
+func (t Table) Play(
+	ctx context.Context, unit []tournament.Planned, drain <-chan struct{},
+) (played []Played, err error) {
 	run := runner.Runner{
-		Plan:      tournament.Plan{Spec: t.Spec, Rules: t.Rules}.Only(unit.Games),
+		Plan:      tournament.Plan{Spec: t.Spec, Rules: t.Rules}.Only(unit),
 		NewPlayer: t.NewPlayer, Drain: drain,
 		Sink: func(game tournament.Game) error {
 			played = append(played, Played{Account: referee.AccountOf(game), Program: runner.Program()})
@@ -56,8 +55,10 @@ func (t Table) Play(ctx context.Context, unit Unit, drain <-chan struct{}) (play
 // Accept returns a planned game as a worker played it, with the worker's name in its record. It fails if the rules or
 // the plan do not allow the game. Only an audit shows whether the players would really play it like this.
 func (t Table) Accept(planned tournament.Planned, played Played, worker string) (game tournament.Game, err error) {
-	if err := t.checkProgram(played.Program); err != nil {
-		return game, err
+	const most = 200 // bytes
+	unprintable := func(r rune) bool { return r < ' ' || r > '~' }
+	if name := played.Program; name == "" || len(name) > most || strings.ContainsFunc(name, unprintable) {
+		return game, fmt.Errorf("program %.100q: not a program's name", name)
 	}
 	facts := make([][]engine.Tag, len(planned.Players))
 	for seat, player := range planned.Players {
@@ -69,15 +70,6 @@ func (t Table) Accept(planned tournament.Planned, played Played, worker string) 
 	}
 	game.Record.Tags = append(game.Record.Tags, engine.Tag{Name: WorkerTag, Value: worker})
 	return game, nil
-}
-
-func (t Table) checkProgram(name string) error {
-	const most = 200 // bytes
-	unprintable := func(r rune) bool { return r < ' ' || r > '~' }
-	if name == "" || len(name) > most || strings.ContainsFunc(name, unprintable) {
-		return fmt.Errorf("program %.100q: not a program's name", name)
-	}
-	return nil
 }
 
 // WorkerTag is the name of the tag that says which worker played a game.
@@ -103,3 +95,23 @@ func Spent(games []tournament.Game) (nodes uint64, thinking time.Duration) {
 	}
 	return nodes, thinking
 }
+
+// Member describes a worker to others.
+type Member struct {
+	Name    string        `json:"name"`
+	Program string        `json:"program"`
+	Machine string        `json:"machine"` // operating system and architecture
+	Busy    int           `json:"busy"`    // units in play
+	Games   int           `json:"games"`   // kept
+	Share   float64       `json:"share"`   // of all games kept
+	Rate    float64       `json:"rate"`    // games a second since it joined
+	Nodes   uint64        `json:"nodes"`   // that its players searched
+	Time    time.Duration `json:"time"`    // that they thought
+	Audited int           `json:"audited"` // units that an audit found right
+	Silent  time.Duration `json:"silent"`  // since its last heartbeat
+	Gone    bool          `json:"gone"`    // it has left, is silent for too long, or was shut out
+	Trouble string        `json:"trouble"` // why it does not play
+}
+
+// Speed returns the nodes per second that its players searched while they thought.
+func (m Member) Speed() float64 { return float64(m.Nodes) / max(0.001, m.Time.Seconds()) }

@@ -1,5 +1,5 @@
 // Package work divides the games of a run into units for many machines, and plays units. A [Job] is what the units of a
-// run have in common; a [Unit] is a handful of its games. The result of a unit depends on job and unit alone, so any
+// run have in common; a unit is a handful of its planned games. The result of a unit depends on job and unit alone, so any
 // machine may play it, and the results of two machines can be compared game by game.
 //
 // The package knows no network and no store: tournament/coordinator gives units to workers, and results/keep/session
@@ -127,11 +127,6 @@ func Unauditable(spec tournament.Spec) string {
 	return ""
 }
 
-// Unit is a handful of games that one worker plays.
-type Unit struct {
-	Games []tournament.Planned `json:"games"`
-}
-
 // Cutter cuts games into units.
 type Cutter struct {
 	next  func() (tournament.Planned, bool)
@@ -149,13 +144,13 @@ func NewCutter(games iter.Seq[tournament.Planned]) *Cutter {
 }
 
 // Cut returns the next unit, with the games of at most a number of pairs, and whether there was one.
-func (c *Cutter) Cut(pairs int) (unit Unit, more bool) {
+func (c *Cutter) Cut(pairs int) (unit []tournament.Planned, more bool) {
 	for ; pairs > 0 && c.more; pairs-- {
 		for pair := c.ahead.Pair; c.more && c.ahead.Pair == pair; c.ahead, c.more = c.next() {
-			unit.Games = append(unit.Games, c.ahead)
+			unit = append(unit, c.ahead)
 		}
 	}
-	return unit, len(unit.Games) > 0
+	return unit, len(unit) > 0
 }
 
 // Stop releases the games.

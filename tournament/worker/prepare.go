@@ -136,7 +136,7 @@ func (e *engagement) admission(ctx context.Context, trouble string) error {
 			return err
 		}
 	}
-	var answer wire.Admission
+	var answer wire.Answer
 	for {
 		err := e.ask(ctx, wire.ToJoin, j, &answer, wire.AnswerWithin)
 		switch {
