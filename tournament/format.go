@@ -78,15 +78,20 @@ func Formats() []Format {
 // ParseFormat reads a format's name.
 func ParseFormat(name string) (Format, error) { return NewFormat(name, nil) }
 
+// formatNamed returns the format of a name without options, and whether there is one.
+func formatNamed(name string) (Format, bool) {
+	all := Formats()
+	i := slices.IndexFunc(all, func(f Format) bool { return f.String() == name })
+	if i < 0 {
+		return nil, false
+	}
+	return all[i], true
+}
+
 // NewFormat returns the format of a name with options, which are named as in JSON. Options of 0 are left out.
 func NewFormat(name string, options map[string]int) (Format, error) {
-	format := Format(nil)
-	for _, f := range Formats() {
-		if f.String() == name {
-			format = f
-		}
-	}
-	if format == nil {
+	format, known := formatNamed(name)
+	if !known {
 		return nil, fmt.Errorf("format %q: must be round-robin, gauntlet, swiss, knock-out or mixed", name)
 	}
 	for _, option := range slices.Sorted(maps.Keys(options)) {
@@ -152,13 +157,12 @@ func (t *formatText) UnmarshalJSON(text []byte) error {
 	if err != nil {
 		return err
 	}
-	for _, f := range Formats() {
-		if f.String() == name {
-			t.Format, err = decodeFormat(f, options)
-			return err
-		}
+	f, known := formatNamed(name)
+	if !known {
+		return fmt.Errorf("format %q is unknown", name)
 	}
-	return fmt.Errorf("format %q is unknown", name)
+	t.Format, err = decodeFormat(f, options)
+	return err
 }
 
 // decodeFormat returns a format with options from JSON. It fails for an option that the format does not have.

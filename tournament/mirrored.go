@@ -2,8 +2,10 @@ package tournament
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 
+	"pillars/engine"
 	"pillars/search"
 	"pillars/tournament/formats"
 	"pillars/tournament/openings"
@@ -161,4 +163,30 @@ func firstMean(games []Planned, results map[string]Result) (mean float64, finish
 		return .5, true
 	}
 	return points / float64(count), true
+}
+
+// StrayEvery is one over the chance that a turn of a game that strays is drawn at random.
+const StrayEvery = 12
+
+// Strays draws the random turns of a game. It belongs to one game.
+type Strays struct {
+	generator *rand.PCG
+	random    *rand.Rand
+}
+
+// NewStrays returns the draws of a game with the seed of its plan, nil for 0.
+func NewStrays(seed uint64) *Strays {
+	if seed == 0 {
+		return nil
+	}
+	generator := engine.NewRandom(seed)
+	return &Strays{generator, rand.New(generator)}
+}
+
+// Next draws for the next turn after the opening. If that is to be random, it plays the turn in h and returns true.
+func (s *Strays) Next(h *engine.History) (bool, error) {
+	if s == nil || s.random.IntN(StrayEvery) > 0 {
+		return false, nil
+	}
+	return true, engine.RandomTurn(h, s.generator)
 }

@@ -131,16 +131,11 @@ type specText struct {
 	OpeningTurns int         `json:"opening_turns"`
 	Seed         uint64      `json:"seed,string"` // as text, since many readers of JSON round numbers beyond 2^53
 	controlText
-	Own          []controlText       `json:"own,omitempty"`
-	Margin       duration            `json:"margin,omitzero"`
-	Adjudication Adjudication        `json:"adjudication,omitzero"`
-	OnFault      FaultRule           `json:"on_fault,omitempty"`
-	Openings     openings.SourceKind `json:"openings,omitempty"`
-	Book         string              `json:"book,omitempty"`
-	Lines        []string            `json:"lines,omitempty"`
-	OnlyPlayers  bool                `json:"only_players,omitempty"`
-	LeastTurns   int                 `json:"least_opening_turns,omitempty"`
-	OwnSetUp     float64             `json:"own_set_up,omitempty"`
+	Own          []controlText `json:"own,omitempty"`
+	Margin       duration      `json:"margin,omitzero"`
+	Adjudication Adjudication  `json:"adjudication,omitzero"`
+	OnFault      FaultRule     `json:"on_fault,omitempty"`
+	openings.Source
 }
 
 type controlText struct {
@@ -180,9 +175,7 @@ func (s Spec) String() string {
 		Game: s.Game, Options: append([]string{}, s.Options.Texts()...), Players: s.Players,
 		Format: textOf(s.Format), Rounds: s.Rounds, Seed: s.Seed,
 		controlText: Control{s.Limits, s.Clock}.text(), Margin: duration{s.Margin}, Adjudication: s.Adjudication,
-		OnFault: s.OnFault, Openings: s.Openings.Kind, OpeningTurns: s.Openings.Turns,
-		Book: s.Openings.Book, Lines: s.Openings.Lines,
-		OnlyPlayers: s.Openings.OnlyPlayers, LeastTurns: s.Openings.Least, OwnSetUp: s.Openings.OwnSetUp,
+		OnFault: s.OnFault, OpeningTurns: s.Openings.Turns, Source: s.Openings,
 	}
 	for _, own := range s.Own {
 		text.Own = append(text.Own, own.text())
@@ -212,13 +205,12 @@ func ParseSpec(text string) (Spec, error) {
 	if err := cmp.Or(err, errOptions); err != nil {
 		return Spec{}, fmt.Errorf("tournament spec: %w", err)
 	}
+	t.Source.Turns = t.OpeningTurns
 	control := t.control()
 	spec := Spec{
 		Game: t.Game, Options: options, Players: t.Players, Format: RoundRobin{},
 		Rounds: t.Rounds, Seed: t.Seed, Limits: control.Limits, Clock: control.Clock,
-		Openings: openings.Source{Kind: t.Openings, Turns: t.OpeningTurns, Book: t.Book, Lines: t.Lines,
-			OnlyPlayers: t.OnlyPlayers, Least: t.LeastTurns, OwnSetUp: t.OwnSetUp},
-		Margin: t.Margin.Duration, Adjudication: t.Adjudication, OnFault: t.OnFault,
+		Openings: t.Source, Margin: t.Margin.Duration, Adjudication: t.Adjudication, OnFault: t.OnFault,
 	}
 	if t.Format != nil {
 		spec.Format = t.Format.Format

@@ -93,20 +93,25 @@ func (l List) At(i int) Opening {
 	return l.again(i)
 }
 
-// Source says what games begin with.
+// Source says what games begin with. In JSON its fields are part of a tournament's spec, which holds Turns itself.
 type Source struct {
-	Kind  SourceKind
-	Turns int      // random play: turns after the set-up stage, of varied openings the most; all openings: in all
-	Book  string   // what the book is called
-	Lines []string // the openings of a book: each a list of turns from the start with blanks between, or a position
+	Kind SourceKind `json:"openings,omitempty"`
+	// Turns is the number of turns after the set-up in random play, the most of them in a varied opening, and the number
+	// of all turns for all openings.
+	Turns int `json:"-"`
+	// Book is the name of a book. Lines are its openings, each a list of turns from the start with blanks between, or a
+	// position.
+	Book  string   `json:"book,omitempty"`
+	Lines []string `json:"lines,omitempty"`
 
-	// For a book: its openings were chosen because games from them show differences between players, so they say
-	// nothing about seats.
-	OnlyPlayers bool
+	// OnlyPlayers marks a book whose openings were chosen because games from them show differences between players, so
+	// they say nothing about seats.
+	OnlyPlayers bool `json:"only_players,omitempty"`
 
-	// varied openings
-	Least    int     // turns at least
-	OwnSetUp float64 // the share of openings whose turns begin at the start, so that the set-up is of the players
+	// Least is the fewest turns of a varied opening, and OwnSetUp the share of varied openings whose turns begin at the
+	// start, so that the players set up themselves.
+	Least    int     `json:"least_opening_turns,omitempty"`
+	OwnSetUp float64 `json:"own_set_up,omitempty"`
 }
 
 // Opening is what a game begins with.

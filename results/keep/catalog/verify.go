@@ -250,7 +250,7 @@ func (v *Verifier) chosen(identities []string) (games []tournament.Planned) {
 // Decide makes the players play stored games again, those that the run has planned, and compares them. It reports what
 // differs as a [Difference].
 func (v *Verifier) Decide(ctx context.Context, identities []string) error {
-	plan := v.plan.Of(v.chosen(identities)) // a plain one, in which no game hangs on the result of another
+	plan := v.plan.Only(v.chosen(identities))
 	plan.Spec.Format, plan.Spec.OnFault, plan.Total = tournament.RoundRobin{}, tournament.FaultLoses, plan.Len()
 	if err := players.CheckMemory(v.Workers, plan.Spec.Players...); err != nil {
 		return err
