@@ -2,6 +2,7 @@ package coordinator
 
 import (
 	"errors"
+	"iter"
 	"slices"
 	"strings"
 	"testing"
@@ -201,8 +202,10 @@ func TestLateUnitsComeFirst(t *testing.T) {
 	c.members = newMembers(c.options.now, time.Hour)
 	plan := plan(t, spec(40))
 	d := &dispatch{c: c, table: work.Table{Spec: plan.Spec, Rules: plan.Rules}, all: plan.Len(),
-		out: map[string]*unit{}, holds: map[string]int{}, fresh: work.NewCutter(planned(plan))}
-	defer d.fresh.Stop()
+		out: map[string]*unit{}, holds: map[string]int{}}
+	var stop func()
+	d.fresh, stop = iter.Pull(work.Units(planned(plan), d.pairs))
+	defer stop()
 	workers := []string{"a-0123456789ab", "b-0123456789ab", "c-0123456789ab"}
 	for _, name := range workers {
 		c.members.join(name, wire.Join{Slots: 10})

@@ -124,7 +124,7 @@ func (c *Coordinator) Close() {
 func (c *Coordinator) Play(ctx context.Context, plan tournament.Plan, games iter.Seq[tournament.Planned], n int,
 	over <-chan struct{}, take func(tournament.Game) error,
 ) error {
-	return c.playSigned(ctx, plan.Spec.Players, plan, games, n, over, take)
+	return c.SignedBy(plan.Spec.Players...).Play(ctx, plan, games, n, over, take)
 }
 
 // SignedBy returns the coordinator for runs whose players differ from the given ones in their constants only. It admits
@@ -139,17 +139,9 @@ type signedBy struct {
 func (s signedBy) Play(ctx context.Context, plan tournament.Plan, games iter.Seq[tournament.Planned], n int,
 	over <-chan struct{}, take func(tournament.Game) error,
 ) error {
-	return s.coordinator.playSigned(ctx, s.players, plan, games, n, over, take)
-}
-
-func (c *Coordinator) playSigned(ctx context.Context, signed []string, plan tournament.Plan,
-	games iter.Seq[tournament.Planned], n int, over <-chan struct{}, take func(tournament.Game) error,
-) error {
-	table := work.Table{Spec: plan.Spec, Rules: plan.Rules, NewPlayer: c.options.newPlayer}
-	d, err := c.newDispatch(ctx, table, signed, n, take)
+	d, err := s.coordinator.newDispatch(ctx, plan, s.players, n, take)
 	if err != nil {
 		return err
 	}
-	d.measure(ctx, plan)
 	return d.play(ctx, games, over)
 }

@@ -29,9 +29,9 @@ type dispatch struct {
 	mute         string // why nothing is audited
 
 	do       chan func(context.Context) error
-	over     <-chan struct{} // closed when no further game may begin
-	fresh    *work.Cutter    // games that were never given to a worker
-	again    []*unit         // units to hand out again: returned or lost, with games missing
+	over     <-chan struct{}                               // closed when no further game may begin
+	fresh    func() (unit []tournament.Planned, more bool) // the next games that were never given to a worker
+	again    []*unit                                       // units to hand out again: returned or lost, with games missing
 	out      map[string]*unit
 	late     []*unit         // units that nobody brings back in time, by findLate
 	keeps    map[string]bool // workers that have a unit for too long, by findLate
@@ -53,8 +53,9 @@ type dispatch struct {
 }
 
 func (c *Coordinator) newDispatch(
-	ctx context.Context, table work.Table, signed []string, n int, take func(tournament.Game) error,
+	ctx context.Context, plan tournament.Plan, signed []string, n int, take func(tournament.Game) error,
 ) (*dispatch, error) {
+	table := work.Table{Spec: plan.Spec, Rules: plan.Rules, NewPlayer: c.options.newPlayer}
 	d := &dispatch{
 		c: c, table: table, take: take, all: n, missing: n, do: make(chan func(context.Context) error),
 		out: map[string]*unit{}, audits: map[string]*audit{}, holds: map[string]int{},
@@ -82,6 +83,7 @@ func (c *Coordinator) newDispatch(
 		d.announcement.Inline = text
 	}
 	d.files[d.announcement.Job] = text
+	d.measure(ctx, plan)
 	return d, nil
 }
 
@@ -100,8 +102,9 @@ func (d *dispatch) measure(ctx context.Context, plan tournament.Plan) {
 // play gives out units and takes deliveries until all games are kept, or until over is closed and nothing is in play.
 func (d *dispatch) play(ctx context.Context, games iter.Seq[tournament.Planned], over <-chan struct{}) (err error) {
 	ctx, stop := context.WithCancel(ctx)
-	d.fresh = work.NewCutter(games)
-	defer d.fresh.Stop()
+	fresh, release := iter.Pull(work.Units(games, d.pairs))
+	d.fresh = fresh
+	defer release()
 	defer d.here.Wait()
 	defer stop()
 	drain := make(chan struct{})

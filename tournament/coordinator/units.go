@@ -166,7 +166,7 @@ func (d *dispatch) next(worker string) *unit {
 		u = firstFor(worker, &d.late) // of several results, the first one counts
 	}
 	if u == nil {
-		if games, more := d.fresh.Cut(d.pairs()); more {
+		if games, more := d.fresh(); more {
 			u = d.newUnit(games)
 			d.out[u.name] = u
 		}

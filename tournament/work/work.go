@@ -108,16 +108,6 @@ func (j Job) Read() (tournament.Spec, engine.Rules, error) {
 	return spec, rules, err
 }
 
-// Programs returns the players of a spec that are programs. A worker starts them only if its user allows it.
-func Programs(spec tournament.Spec) (programs []string) {
-	for _, player := range spec.Players {
-		if spec, _ := search.ParseSpec(player); spec.Program() {
-			programs = append(programs, player)
-		}
-	}
-	return programs
-}
-
 // Unauditable returns why the games of a spec cannot be compared move for move, or "" if they can.
 func Unauditable(spec tournament.Spec) string {
 	if spec.Timed() {
@@ -131,34 +121,30 @@ func Unauditable(spec tournament.Spec) string {
 	return ""
 }
 
-// Cutter cuts games into units.
-type Cutter struct {
-	next  func() (tournament.Planned, bool)
-	stop  func()
-	ahead tournament.Planned // the next game
-	more  bool               // there is one
-}
-
-// NewCutter returns a cutter of games, in which the games of a pair must be adjacent. [Cutter.Stop] ends it.
-func NewCutter(games iter.Seq[tournament.Planned]) *Cutter {
-	c := &Cutter{}
-	c.next, c.stop = iter.Pull(games)
-	c.ahead, c.more = c.next()
-	return c
-}
-
-// Cut returns the next unit, with the games of at most a number of pairs, and whether there was one.
-func (c *Cutter) Cut(pairs int) (unit []tournament.Planned, more bool) {
-	for ; pairs > 0 && c.more; pairs-- {
-		for pair := c.ahead.Pair; c.more && c.ahead.Pair == pair; c.ahead, c.more = c.next() {
-			unit = append(unit, c.ahead)
+// Units cuts games, in which those of a pair are adjacent, into units. A unit holds the games of as many pairs as the
+// function returns when the unit is asked for; the last one may hold fewer.
+func Units(games iter.Seq[tournament.Planned], pairs func() int) iter.Seq[[]tournament.Planned] {
+	return func(yield func([]tournament.Planned) bool) {
+		var unit []tournament.Planned
+		left, pair := 0, ""
+		for game := range games {
+			if game.Pair != pair {
+				if left == 0 {
+					if unit != nil && !yield(unit) {
+						return
+					}
+					unit, left = nil, pairs()
+				}
+				pair = game.Pair
+				left--
+			}
+			unit = append(unit, game)
+		}
+		if unit != nil {
+			yield(unit)
 		}
 	}
-	return unit, len(unit) > 0
 }
-
-// Stop releases the games.
-func (c *Cutter) Stop() { c.stop() }
 
 // Name returns the name of a content: the first half of its SHA-256 in hexadecimal digits.
 func Name(content []byte) string {

@@ -224,10 +224,9 @@ func TestComparisonsFindEveryDifference(t *testing.T) {
 func TestUnitsHoldWholePairs(t *testing.T) {
 	plan := planOf(t, plantest.Small("greedy", "random", "uct:nodes=10"))
 	for _, pairs := range []int{1, 2, 5, 100} {
-		cutter := work.NewCutter(slices.Values(plan.List()))
 		var all []tournament.Planned
 		short := false
-		for unit, more := cutter.Cut(pairs); more; unit, more = cutter.Cut(pairs) {
+		for unit := range work.Units(slices.Values(plan.List()), func() int { return pairs }) {
 			names := map[string]int{}
 			for _, game := range unit {
 				names[game.Pair]++
@@ -243,7 +242,6 @@ func TestUnitsHoldWholePairs(t *testing.T) {
 			}
 			all = append(all, unit...)
 		}
-		cutter.Stop()
 		if !reflect.DeepEqual(all, plan.List()) {
 			t.Errorf("units of %d pairs hold %d games, want the %d of the plan", pairs, len(all), plan.Len())
 		}

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"pillars/engine"
 	"pillars/engine/outside"
@@ -39,8 +40,8 @@ func (e *engagement) prepare(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if programs := work.Programs(spec); len(programs) > 0 && !e.worker.Programs {
-		return programError(programs[0])
+	if i := slices.IndexFunc(spec.Players, isProgram); i >= 0 && !e.worker.Programs {
+		return programError(spec.Players[i])
 	}
 	if err := players.CheckMemory(e.worker.Slots, spec.Players...); err != nil {
 		return err
@@ -57,11 +58,16 @@ func (e *engagement) prepare(ctx context.Context) error {
 // players too, so a check of the run's spec is not enough.
 func (w *Worker) harmless(factory guard.Factory) guard.Factory {
 	return func(text string, rules engine.Rules) (search.Player, error) {
-		if spec, _ := search.ParseSpec(text); spec.Program() && !w.Programs {
+		if isProgram(text) && !w.Programs {
 			return nil, programError(text)
 		}
 		return factory(text, rules)
 	}
+}
+
+func isProgram(player string) bool {
+	spec, _ := search.ParseSpec(player) // its kind is valid with any error
+	return spec.Program()
 }
 
 func programError(player string) error {
