@@ -50,7 +50,6 @@ type Traits struct {
 	TieBreaks bool    // there may be more games than planned
 	Shortens  bool    // a plan makes do with as many openings as there are, and most rounds may never be played
 	EndsEarly bool    // a run is whole at any length: what it measures may be looked at, and stopped, at any time
-	sharded   bool    // the games can be divided by their openings
 	AtOdds    bool    // the seats have unequal node limits
 	Test      *Test   // that ends the run; nil for none
 	Spread    float64 // by which node limits are drawn, see [Planned]; 0 for none
@@ -123,14 +122,6 @@ func FormatOptions(f Format) (options engine.Settings) {
 // out of specs.
 type formatText struct{ Format }
 
-// textOf returns the text of a format, nil for a round robin.
-func textOf(f Format) *formatText {
-	if f == nil || f == (RoundRobin{}) {
-		return nil
-	}
-	return &formatText{f}
-}
-
 func (t formatText) MarshalJSON() ([]byte, error) {
 	options, err := json.Marshal(t.Format)
 	if err != nil {
@@ -181,10 +172,10 @@ func NoShards(what string) error { return fmt.Errorf("%s %w", what, ErrNoShards)
 
 // CheckShard refuses shards of a run whose later games depend on earlier results.
 func (s Spec) CheckShard() error {
-	switch {
+	switch traits := s.Traits(); {
 	case s.OnFault == FaultStops:
 		return NoShards("when a run that a fault stops ends depends on")
-	case !s.Traits().sharded:
+	case traits.Staged || traits.Test != nil:
 		return NoShards(fmt.Sprintf("the format %s pairs or stops by", s.Format))
 	}
 	return nil

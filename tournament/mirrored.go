@@ -51,7 +51,7 @@ func checkMirror(s *Spec, f Format) error {
 func (SelfPlay) String() string { return "self-play" }
 
 func (f SelfPlay) Traits() Traits {
-	return Traits{Mirrored: true, Shortens: true, EndsEarly: true, sharded: true, Spread: f.Spread}
+	return Traits{Mirrored: true, Shortens: true, EndsEarly: true, Spread: f.Spread}
 }
 
 func (SelfPlay) Describe(Spec, int, int) string { return "self-play of each player with itself" }
@@ -70,7 +70,7 @@ func (SelfPlay) layout(s Spec, seats int) layout {
 func (Training) String() string { return "training" }
 
 func (f Training) Traits() Traits {
-	return Traits{Mirrored: true, sharded: true, Stray: f.Stray, Visits: f.Visits}
+	return Traits{Mirrored: true, Stray: f.Stray, Visits: f.Visits}
 }
 
 func (Training) Describe(Spec, int, int) string {

@@ -173,9 +173,12 @@ func (t controlText) control() Control {
 func (s Spec) String() string {
 	text := specText{
 		Game: s.Game, Options: append([]string{}, s.Options.Texts()...), Players: s.Players,
-		Format: textOf(s.Format), Rounds: s.Rounds, Seed: s.Seed,
+		Rounds: s.Rounds, Seed: s.Seed,
 		controlText: Control{s.Limits, s.Clock}.text(), Margin: duration{s.Margin}, Adjudication: s.Adjudication,
 		OnFault: s.OnFault, OpeningTurns: s.Openings.Turns, Source: s.Openings,
+	}
+	if f := s.format(); f != (RoundRobin{}) {
+		text.Format = &formatText{f}
 	}
 	for _, own := range s.Own {
 		text.Own = append(text.Own, own.text())

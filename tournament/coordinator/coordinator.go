@@ -67,10 +67,10 @@ func (o Options) withDefaults() Options {
 // Coordinator gives units to workers, of one run at a time. It is a [runner.Elsewhere].
 type Coordinator struct {
 	options Options
-	members *members
-	server  *ownServer // nil if workers join another server
-	conn    *nats.Conn
-	muted   string // the last reason that Say gave for a run without audits
+	*members
+	server *ownServer // nil if workers join another server
+	conn   *nats.Conn
+	muted  string // the last reason that Say gave for a run without audits
 }
 
 // Open connects to the server where workers join, or starts one.
@@ -101,12 +101,6 @@ func (c *Coordinator) Addresses() []string {
 	}
 	return c.server.addresses()
 }
-
-// Members lists the workers that have joined.
-func (c *Coordinator) Members() []work.Member { return c.members.Members() }
-
-// Liars lists the workers that were shut out for a wrong result.
-func (c *Coordinator) Liars() []string { return c.members.liars() }
 
 // Close ends the connection and the coordinator's own server.
 func (c *Coordinator) Close() {

@@ -26,12 +26,12 @@ type dispatch struct {
 	files        map[string][]byte // for workers, by hash
 	announcement wire.Announcement // of the run while it lasts
 	take         func(tournament.Game) error
-	mute         string // why nothing is audited
+	fresh        func() ([]tournament.Planned, bool) // returns the next unit of games that no worker was given yet
+	mute         string                              // why nothing is audited
 
 	do       chan func(context.Context) error
-	over     <-chan struct{}                               // closed when no further game may begin
-	fresh    func() (unit []tournament.Planned, more bool) // the next games that were never given to a worker
-	again    []*unit                                       // units to hand out again: returned or lost, with games missing
+	over     <-chan struct{} // closed when no further game may begin
+	again    []*unit         // units to hand out again: returned or lost, with games missing
 	out      map[string]*unit
 	late     []*unit         // units that nobody brings back in time, by findLate
 	keeps    map[string]bool // workers that have a unit for too long, by findLate

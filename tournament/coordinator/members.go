@@ -233,8 +233,8 @@ func (m *members) isBanned(name string) bool {
 	return m.banned[name]
 }
 
-// liars lists the workers that were shut out.
-func (m *members) liars() []string {
+// Liars lists the workers that were shut out for a wrong result.
+func (m *members) Liars() []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return slices.Collect(maps.Keys(m.banned))

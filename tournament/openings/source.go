@@ -96,8 +96,8 @@ func (l List) At(i int) Opening {
 // Source says what games begin with. In JSON its fields are part of a tournament's spec, which holds Turns itself.
 type Source struct {
 	Kind SourceKind `json:"openings,omitempty"`
-	// Turns is the number of turns after the set-up in random play, the most of them in a varied opening, and the number
-	// of all turns for all openings.
+	// Turns is the number of turns after the set-up in random play, the most of them in a varied opening, and the
+	// number of all turns for all openings.
 	Turns int `json:"-"`
 	// Book is the name of a book. Lines are its openings, each a list of turns from the start with blanks between, or a
 	// position.
@@ -197,30 +197,24 @@ const (
 // draws. Of those that lead to one position, or to images of each other under the symmetries of the game, the first by
 // the texts of their steps stands for all. Openings in which the game ends or a seat leaves it are none.
 func allOpenings(rules engine.Rules, seed uint64, turns, n int) (List, error) {
-	lines, err := shuffledLines(rules, seed, turns)
+	w := walk{turns: turns, seen: map[node]bool{}}
+	err := w.visit(engine.NewHistory(rules.Start()), 0)
+	lines := w.lines
+	if err == nil && len(lines) == 0 {
+		err = fmt.Errorf("every game of %s is over, or a seat out of it, within %d turns; ask for fewer "+
+			"opening turns", rules.Game().Name(), turns)
+	}
 	if err != nil {
 		return List{}, err
 	}
+	random := rand.New(engine.NewRandom(engine.DeriveSeed(seed, "all openings")))
+	random.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
 	if n > len(lines) {
 		err = fmt.Errorf("%w: %d are wanted, but there are %d of %d turns, up to symmetry; ask for fewer rounds or "+
 			"more opening turns", ErrTooFew, n, len(lines), turns)
 	}
 	again := func(i int) Opening { return Opening{Turns: engine.Turns(rules.Start(), lines[i])} }
 	return List{n: min(n, len(lines)), again: again}, err
-}
-
-func shuffledLines(rules engine.Rules, seed uint64, turns int) ([][]engine.Step, error) {
-	w := walk{turns: turns, seen: map[node]bool{}}
-	if err := w.visit(engine.NewHistory(rules.Start()), 0); err != nil {
-		return nil, err
-	}
-	if len(w.lines) == 0 {
-		return nil, fmt.Errorf("every game of %s is over, or a seat out of it, within %d turns; ask for fewer "+
-			"opening turns", rules.Game().Name(), turns)
-	}
-	random := rand.New(engine.NewRandom(engine.DeriveSeed(seed, "all openings")))
-	random.Shuffle(len(w.lines), func(i, j int) { w.lines[i], w.lines[j] = w.lines[j], w.lines[i] })
-	return w.lines, nil
 }
 
 // walk goes through all lines of a number of turns, depth first, in the order of their texts, and at every position

@@ -1,6 +1,6 @@
 // Package work divides the games of a run into units for many machines, and plays units. A [Job] is what the units of a
-// run have in common; a unit is a handful of its planned games. The result of a unit depends on job and unit alone, so any
-// machine may play it, and the results of two machines can be compared game by game.
+// run have in common; a unit is a handful of its planned games. The result of a unit depends on job and unit alone, so
+// any machine may play it, and the results of two machines can be compared game by game.
 //
 // The package knows no network and no store: tournament/coordinator gives units to workers, and results/keep/session
 // stores games.

@@ -74,36 +74,32 @@ func programError(player string) error {
 	return fmt.Errorf("player %q is a program, and this worker starts none; allow it if you trust the run", player)
 }
 
-// find returns the function that returns the path of a file that a player names.
+// find returns a function that returns the path of the worker's copy of a file that a player names, and fetches the file
+// if there is no copy.
 func (e *engagement) find(ctx context.Context) func(name string) (path string, err error) {
 	return func(name string) (string, error) {
 		if e.worker.NewPlayer != nil {
 			return name, nil
 		}
-		return e.file(ctx, name)
+		hash, known := e.job.Files[name]
+		if !known {
+			return "", fmt.Errorf("%s is not a file of the run", name)
+		}
+		path := filepath.Join(e.worker.Folder, work.Name([]byte(hash)))
+		if data, err := outside.ReadFile(path, players.MaxWeights); err == nil && work.Name(data) == hash {
+			return path, nil
+		}
+		data, err := e.fetch(ctx, hash)
+		if err != nil {
+			return "", fmt.Errorf("file %s: %w", name, err)
+		}
+		part, err := os.CreateTemp(e.worker.Folder, "part-")
+		if err != nil {
+			return "", err
+		}
+		_, err = part.Write(data)
+		return path, errors.Join(err, part.Close(), os.Rename(part.Name(), path))
 	}
-}
-
-// file returns the path of the worker's copy of a file that a player names. It fetches the file if there is no copy.
-func (e *engagement) file(ctx context.Context, name string) (string, error) {
-	hash, known := e.job.Files[name]
-	if !known {
-		return "", fmt.Errorf("%s is not a file of the run", name)
-	}
-	path := filepath.Join(e.worker.Folder, work.Name([]byte(hash)))
-	if data, err := outside.ReadFile(path, players.MaxWeights); err == nil && work.Name(data) == hash {
-		return path, nil
-	}
-	data, err := e.fetch(ctx, hash)
-	if err != nil {
-		return "", fmt.Errorf("file %s: %w", name, err)
-	}
-	part, err := os.CreateTemp(e.worker.Folder, "part-")
-	if err != nil {
-		return "", err
-	}
-	_, err = part.Write(data)
-	return path, errors.Join(err, part.Close(), os.Rename(part.Name(), path))
 }
 
 // fetch returns the coordinator's file with a hash.
