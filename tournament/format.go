@@ -48,8 +48,8 @@ type Traits struct {
 	Mirrored  bool    // players meet nobody but themselves
 	Staged    bool    // later games follow from the results of earlier ones
 	TieBreaks bool    // there may be more games than planned
-	Shortens  bool    // a plan makes do with as many openings as there are, and most rounds may never be played
-	EndsEarly bool    // a run is whole at any length: what it measures may be looked at, and stopped, at any time
+	Shortens  bool    // if openings are too few, the plan has fewer rounds instead of failing
+	EndsEarly bool    // a run may be evaluated, and stopped, after any number of games
 	AtOdds    bool    // the seats have unequal node limits
 	Test      *Test   // that ends the run; nil for none
 	Spread    float64 // by which node limits are drawn, see [Planned]; 0 for none

@@ -34,7 +34,7 @@ func ByIdentity(results []Result) map[string]Result {
 	return by
 }
 
-// Faulted reports whether a player's fault ended the game, not the board.
+// Faulted reports whether a player's fault ended the game.
 func (r Result) Faulted() bool { return r.Fault.Kind != guard.None }
 
 // Cluster names the games of a run that are not independent of this one: those from the same opening, by whatever
@@ -67,7 +67,7 @@ type Game struct {
 	Result
 	Record   engine.Record
 	Thoughts []Thought // one for each turn after the opening, in order
-	Trouble  *Trouble  // what its fault was, while that is fresh: it is not stored
+	Trouble  *Trouble  // details of its fault, which are not stored; nil without a fault
 }
 
 // Trouble is what went wrong in a game that a fault ended.

@@ -23,12 +23,12 @@ type Plan struct {
 	Spec  Spec
 	Rules engine.Rules
 	Total int  // games in all; of a knock-out the fewest, since tied matches go on
-	Short bool // there are fewer openings than asked for: the plan's spec says with how many rounds it makes do
+	Short bool // fewer openings exist than were asked for; the plan's spec has that many rounds
 
 	openings openings.List
 	shard    parallel.Shard // of the openings
 	orders   [][]int        // of seats, in which a group plays an opening
-	groups   [][]int        // who play every opening
+	groups   [][]int        // the players, by their numbers, that play every opening
 	groupOf  map[string]int // their numbers by their texts
 
 	listed []Planned      // instead of all that; nil where every group plays every opening
@@ -147,7 +147,7 @@ func (p Plan) List() []Planned {
 	return games
 }
 
-// Sample returns games in which all meet who meet in the plan, equally often: those from the first opening.
+// Sample returns the games from the first opening, in which every group of the plan meets equally often.
 func (p Plan) Sample() []Planned {
 	first := p
 	if p.listed == nil && p.openings.Len() > 1 {

@@ -32,8 +32,9 @@ import (
 // MaxRounds is the most rounds that a Spec may ask for.
 const MaxRounds = 1_000_000
 
-// Spec says all that decides which games are played and how: two runs whose specs differ in nothing but Rounds are the
-// same run, the one with more rounds its extension. How fast games are played (workers) is not part of it.
+// A Spec determines which games are played and how. Two runs whose specs differ in nothing but Rounds are the same
+// run: the one with more rounds extends the other. The number of workers is not part of it, since it changes nothing
+// but the speed.
 type Spec struct {
 	Game         string          // [engine.Game.Name]
 	Options      engine.Settings // rule options; [Spec.Settle] fills in those left out
@@ -42,8 +43,8 @@ type Spec struct {
 	Rounds       int             // in most formats the openings that each group of players plays
 	Openings     openings.Source // what the games begin with
 	Seed         uint64          // all randomness derives from it
-	Limits       search.Limits   // hold for every player, together with the limits of its text
-	Clock        TimeControl     // of every player without one of its own
+	Limits       search.Limits   // for every player, besides the limits of its text
+	Clock        TimeControl     // for every player without a clock of its own
 	Own          []Control       // further restrictions by player, as many as players or none
 	Margin       time.Duration   // how far a limit by time or a clock may be overstepped before the game is lost
 	Adjudication Adjudication    // when games are ended before the rules end them
@@ -192,8 +193,8 @@ func (s Spec) String() string {
 	return string(bytes.TrimSpace(b.Bytes()))
 }
 
-// Hash names the run that the spec is of: the first 12 hexadecimal digits of the SHA-256 of its text without the number
-// of rounds, which a run can be extended by. Take it of a settled spec.
+// Hash returns the name of the spec's run: the first 12 hexadecimal digits of the SHA-256 of its text without the
+// number of rounds, so a run that is extended keeps its name. The spec must be settled.
 func (s Spec) Hash() string {
 	s.Rounds = 0
 	sum := sha256.Sum256([]byte(s.String()))

@@ -62,7 +62,7 @@ func newOpeningDrawer(rules engine.Rules, seed uint64, source Source) (*openingD
 
 const mostAhead = 1024
 
-// look makes the first draws of the next openings at the same time: nearly all of them stay.
+// look makes the first draws of the next openings in parallel; nearly all of these draws become openings.
 func (d *openingDrawer) look(n int) {
 	d.ahead, d.from = nil, len(d.draws)
 	draw := func(i int) drawn {

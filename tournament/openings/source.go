@@ -12,11 +12,11 @@ import (
 	"pillars/engine"
 )
 
-// ErrTooFew is wrapped by errors that say that fewer openings exist than are wanted.
+// ErrTooFew is wrapped by the errors for sources with fewer openings than are wanted.
 var ErrTooFew = errors.New("too few openings")
 
-// First returns the first n of a list of openings that depends on nothing but rules, seed and source. It fails when
-// there are fewer, and then returns those that there are, one at least with [ErrTooFew].
+// First returns the first n openings of a source, which depend only on rules, seed and source. If there are fewer, it
+// returns those, at least one, and an error that wraps [ErrTooFew].
 func First(rules engine.Rules, seed uint64, source Source, n int) ([]Opening, error) {
 	list, err := NewList(rules, seed, source, n)
 	first := make([]Opening, list.Len())
@@ -26,7 +26,7 @@ func First(rules engine.Rules, seed uint64, source Source, n int) ([]Opening, er
 	return first, err
 }
 
-// NewList does the same as [First], as a list that takes little memory, however many openings there are.
+// NewList returns the openings of [First] as a list, which takes little memory however many there are.
 func NewList(rules engine.Rules, seed uint64, source Source, n int) (List, error) {
 	if err := source.Check(); err != nil {
 		return List{}, err
@@ -120,7 +120,7 @@ type Opening struct {
 	Turns []string // turn texts
 }
 
-// SourceKind is a way to come by openings.
+// A SourceKind says where openings come from.
 type SourceKind string
 
 const (
@@ -129,13 +129,13 @@ const (
 	FromBook SourceKind = "book"   // the lines of a book, in their order
 	None     SourceKind = "start"  // none: games begin at the start
 	Varied   SourceKind = "varied" // random play of a length drawn for each, for games to learn from
-	SetUps   SourceKind = "set-up" // the same with set-ups; where they end with a choice, that is for the players
+	SetUps   SourceKind = "set-up" // random set-ups; the players make the choice that ends one, if there is one
 )
 
 // MaxTurns is the most turns of an opening after the set-up.
 const MaxTurns = 1000
 
-// Check returns an error if no game can begin so.
+// Check returns an error if a field is out of bounds or does not belong to the kind.
 func (o Source) Check() error {
 	switch {
 	case o.Turns < 0 || o.Turns > MaxTurns:
@@ -168,7 +168,7 @@ func (o Source) CheckSeats() error {
 		onlyPlayersMark)
 }
 
-// Play plays an opening.
+// Play returns the history after an opening.
 func Play(rules engine.Rules, opening Opening) (*engine.History, error) {
 	start := rules.Start()
 	if opening.Start != "" {
@@ -193,9 +193,9 @@ const (
 	maxLineSteps = 32 * maxAll // steps that they are made of
 )
 
-// allOpenings returns the first n of all openings of a number of whole turns from the start, in an order that the seed
-// draws. Of those that lead to one position, or to images of each other under the symmetries of the game, the first by
-// the texts of their steps stands for all. Openings in which the game ends or a seat leaves it are none.
+// allOpenings returns the first n of all openings of a number of whole turns from the start, in an order that the
+// seed draws. Of those that lead to the same position, up to the symmetries of the game, it takes the first by the
+// texts of their steps. It leaves out openings in which the game ends or a seat leaves it.
 func allOpenings(rules engine.Rules, seed uint64, turns, n int) (List, error) {
 	w := walk{turns: turns, seen: map[node]bool{}}
 	err := w.visit(engine.NewHistory(rules.Start()), 0)

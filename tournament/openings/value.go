@@ -83,8 +83,8 @@ func (v Valuer) Values(
 	return valued, err
 }
 
-// value values set-ups, each of Workers goroutines with a player of its own, and gives them to take one at a time, in any
-// order. Once enough is closed, it begins no further one. A search that is cut short is an error.
+// value values set-ups in as many goroutines as Workers, each with a player of its own. It gives them to take one at
+// a time, in any order, and begins no further one once enough is closed. A search that is cut short is an error.
 func (v Valuer) value(ctx context.Context, what string, rules engine.Rules, enough <-chan struct{},
 	setUps iter.Seq[SetUp], take func(SetUp) error,
 ) error {

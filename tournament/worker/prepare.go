@@ -74,8 +74,8 @@ func programError(player string) error {
 	return fmt.Errorf("player %q is a program, and this worker starts none; allow it if you trust the run", player)
 }
 
-// find returns a function that returns the path of the worker's copy of a file that a player names, and fetches the file
-// if there is no copy.
+// find returns a function that returns the path of the worker's copy of a file that a player names. The function
+// fetches the file if there is no copy.
 func (e *engagement) find(ctx context.Context) func(name string) (path string, err error) {
 	return func(name string) (string, error) {
 		if e.worker.NewPlayer != nil {
