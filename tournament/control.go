@@ -10,7 +10,7 @@ import (
 	"pillars/search"
 )
 
-// Control is what restricts a player's thinking; zero fields do not.
+// A Control restricts a player's thinking. Zero fields set no limit.
 type Control struct {
 	Limits search.Limits // by decision or turn
 	Clock  TimeControl   // for the whole game

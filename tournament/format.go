@@ -48,9 +48,8 @@ type Traits struct {
 	Mirrored  bool    // players meet nobody but themselves
 	Staged    bool    // later games follow from the results of earlier ones
 	TieBreaks bool    // there may be more games than planned
-	Shortens  bool    // a plan makes do with as many openings as there are, and most rounds may never be played
-	EndsEarly bool    // a run is whole at any length: what it measures may be looked at, and stopped, at any time
-	sharded   bool    // the games can be divided by their openings
+	Shortens  bool    // if openings are too few, the plan has fewer rounds instead of failing
+	EndsEarly bool    // a run may be evaluated, and stopped, after any number of games
 	AtOdds    bool    // the seats have unequal node limits
 	Test      *Test   // that ends the run; nil for none
 	Spread    float64 // by which node limits are drawn, see [Planned]; 0 for none
@@ -78,15 +77,20 @@ func Formats() []Format {
 // ParseFormat reads a format's name.
 func ParseFormat(name string) (Format, error) { return NewFormat(name, nil) }
 
+// formatNamed returns the format of a name without options, and whether there is one.
+func formatNamed(name string) (Format, bool) {
+	all := Formats()
+	i := slices.IndexFunc(all, func(f Format) bool { return f.String() == name })
+	if i < 0 {
+		return nil, false
+	}
+	return all[i], true
+}
+
 // NewFormat returns the format of a name with options, which are named as in JSON. Options of 0 are left out.
 func NewFormat(name string, options map[string]int) (Format, error) {
-	format := Format(nil)
-	for _, f := range Formats() {
-		if f.String() == name {
-			format = f
-		}
-	}
-	if format == nil {
+	format, known := formatNamed(name)
+	if !known {
 		return nil, fmt.Errorf("format %q: must be round-robin, gauntlet, swiss, knock-out or mixed", name)
 	}
 	for _, option := range slices.Sorted(maps.Keys(options)) {
@@ -118,14 +122,6 @@ func FormatOptions(f Format) (options engine.Settings) {
 // out of specs.
 type formatText struct{ Format }
 
-// textOf returns the text of a format, nil for a round robin.
-func textOf(f Format) *formatText {
-	if f == nil || f == (RoundRobin{}) {
-		return nil
-	}
-	return &formatText{f}
-}
-
 func (t formatText) MarshalJSON() ([]byte, error) {
 	options, err := json.Marshal(t.Format)
 	if err != nil {
@@ -152,13 +148,12 @@ func (t *formatText) UnmarshalJSON(text []byte) error {
 	if err != nil {
 		return err
 	}
-	for _, f := range Formats() {
-		if f.String() == name {
-			t.Format, err = decodeFormat(f, options)
-			return err
-		}
+	f, known := formatNamed(name)
+	if !known {
+		return fmt.Errorf("format %q is unknown", name)
 	}
-	return fmt.Errorf("format %q is unknown", name)
+	t.Format, err = decodeFormat(f, options)
+	return err
 }
 
 // decodeFormat returns a format with options from JSON. It fails for an option that the format does not have.
@@ -177,10 +172,10 @@ func NoShards(what string) error { return fmt.Errorf("%s %w", what, ErrNoShards)
 
 // CheckShard refuses shards of a run whose later games depend on earlier results.
 func (s Spec) CheckShard() error {
-	switch {
+	switch traits := s.Traits(); {
 	case s.OnFault == FaultStops:
 		return NoShards("when a run that a fault stops ends depends on")
-	case !s.Traits().sharded:
+	case traits.Staged || traits.Test != nil:
 		return NoShards(fmt.Sprintf("the format %s pairs or stops by", s.Format))
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"strconv"
+	"strings"
 	"time"
 
 	"pillars/engine"
@@ -37,7 +38,7 @@ func ByIdentity(results iter.Seq2[Result, error]) (map[string]Result, error) {
 	return by, nil
 }
 
-// Faulted reports whether a player's fault ended the game, not the board.
+// Faulted reports whether a player's fault ended the game.
 func (r Result) Faulted() bool { return r.Fault.Kind != guard.None }
 
 // Cluster names the games of a run that are not independent of this one: those from the same opening, by whatever
@@ -70,7 +71,7 @@ type Game struct {
 	Result
 	Record   engine.Record
 	Thoughts []Thought // one for each turn after the opening, in order
-	Trouble  *Trouble  // what its fault was, while that is fresh: it is not stored
+	Trouble  *Trouble  // details of its fault, which are not stored; nil without a fault
 }
 
 // Trouble is what went wrong in a game that a fault ended.
@@ -105,6 +106,46 @@ type Thought struct {
 func (t Thought) Timeless() Thought {
 	t.Time, t.Left = 0, 0
 	return t
+}
+
+// FormatVisits writes the visits of the steps of a turn: number:times for each step that was tried, with commas
+// between, and a semicolon after each step of the turn but the last.
+func FormatVisits(visits [][]search.Visits) string {
+	var b strings.Builder
+	for i, tried := range visits {
+		if i > 0 {
+			b.WriteByte(';')
+		}
+		for j, v := range tried {
+			if j > 0 {
+				b.WriteByte(',')
+			}
+			fmt.Fprintf(&b, "%d:%d", v.Step, v.Times)
+		}
+	}
+	return b.String()
+}
+
+// ParseVisits reads what [FormatVisits] writes; the empty text is one step without visits.
+func ParseVisits(text string) ([][]search.Visits, error) {
+	var visits [][]search.Visits
+	for step := range strings.SplitSeq(text, ";") {
+		var tried []search.Visits
+		for v := range strings.SplitSeq(step, ",") {
+			if step == "" {
+				break // a proof chose
+			}
+			number, times, _ := strings.Cut(v, ":")
+			n, err1 := strconv.ParseUint(number, 10, 32)
+			t, err2 := strconv.ParseUint(times, 10, 32)
+			if err1 != nil || err2 != nil {
+				return nil, fmt.Errorf("visits %.40q: must be two numbers with a colon between", v)
+			}
+			tried = append(tried, search.Visits{Step: engine.Step(n), Times: uint32(t)})
+		}
+		visits = append(visits, tried)
+	}
+	return visits, nil
 }
 
 // Adjudication says when games are ended before the rules end them; the zero value never does so. A game ended in this

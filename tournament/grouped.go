@@ -24,7 +24,7 @@ type Sequential struct {
 
 // Mixed is the format in which two players play every opening in every order of [formats.MixedSeatings]: in all
 // seatings of any number of seats with both of them.
-type Mixed struct{}
+type Mixed struct{ grouped }
 
 // Test is what a sequential test tests: is the first player stronger than the second by Elo1 rather than by Elo0?
 type Test struct {
@@ -37,6 +37,8 @@ type Test struct {
 
 // grouped is embedded by the formats in which fixed groups of players play every opening.
 type grouped struct{}
+
+func (grouped) Traits() Traits { return Traits{} }
 
 func (grouped) layout(s Spec, seats int) layout {
 	players := len(s.Players)
@@ -66,15 +68,11 @@ func (grouped) text(s Spec, seats, games int) string {
 
 func (RoundRobin) String() string { return "round-robin" }
 
-func (RoundRobin) Traits() Traits { return Traits{sharded: true} }
-
 func (f RoundRobin) Describe(s Spec, seats, games int) string { return f.text(s, seats, games) }
 
 func (f RoundRobin) settle(s *Spec, seats int) (Format, error) { return f, f.checkPlayers(s, seats) }
 
 func (Gauntlet) String() string { return "gauntlet" }
-
-func (Gauntlet) Traits() Traits { return Traits{sharded: true} }
 
 func (f Gauntlet) Describe(s Spec, seats, games int) string {
 	return "gauntlet, " + f.text(s, seats, games)
@@ -129,8 +127,6 @@ func twoSeats(f Format, seats int) error {
 }
 
 func (Mixed) String() string { return "mixed" }
-
-func (Mixed) Traits() Traits { return Traits{sharded: true} }
 
 func (Mixed) Describe(s Spec, seats, _ int) string {
 	return fmt.Sprintf("mixed seatings, %s in %d orders", Counted(s.Rounds, "opening"), s.RoundGames(seats))

@@ -2,8 +2,10 @@ package tournament
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 
+	"pillars/engine"
 	"pillars/search"
 	"pillars/tournament/formats"
 	"pillars/tournament/openings"
@@ -49,7 +51,7 @@ func checkMirror(s *Spec, f Format) error {
 func (SelfPlay) String() string { return "self-play" }
 
 func (f SelfPlay) Traits() Traits {
-	return Traits{Mirrored: true, Shortens: true, EndsEarly: true, sharded: true, Spread: f.Spread}
+	return Traits{Mirrored: true, Shortens: true, EndsEarly: true, Spread: f.Spread}
 }
 
 func (SelfPlay) Describe(Spec, int, int) string { return "self-play of each player with itself" }
@@ -68,7 +70,7 @@ func (SelfPlay) layout(s Spec, seats int) layout {
 func (Training) String() string { return "training" }
 
 func (f Training) Traits() Traits {
-	return Traits{Mirrored: true, sharded: true, Stray: f.Stray, Visits: f.Visits}
+	return Traits{Mirrored: true, Stray: f.Stray, Visits: f.Visits}
 }
 
 func (Training) Describe(Spec, int, int) string {
@@ -161,4 +163,30 @@ func firstMean(games []Planned, results map[string]Result) (mean float64, finish
 		return .5, true
 	}
 	return points / float64(count), true
+}
+
+// StrayEvery is one over the chance that a turn of a game that strays is drawn at random.
+const StrayEvery = 12
+
+// Strays draws the random turns of a game. It belongs to one game.
+type Strays struct {
+	generator *rand.PCG
+	random    *rand.Rand
+}
+
+// NewStrays returns the draws of a game with the seed of its plan, nil for 0.
+func NewStrays(seed uint64) *Strays {
+	if seed == 0 {
+		return nil
+	}
+	generator := engine.NewRandom(seed)
+	return &Strays{generator, rand.New(generator)}
+}
+
+// Next draws for the next turn after the opening. If that is to be random, it plays the turn in h and returns true.
+func (s *Strays) Next(h *engine.History) (bool, error) {
+	if s == nil || s.random.IntN(StrayEvery) > 0 {
+		return false, nil
+	}
+	return true, engine.RandomTurn(h, s.generator)
 }

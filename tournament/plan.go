@@ -23,12 +23,12 @@ type Plan struct {
 	Spec  Spec
 	Rules engine.Rules
 	Total int  // games in all; of a knock-out the fewest, since tied matches go on
-	Short bool // there are fewer openings than asked for: the plan's spec says with how many rounds it makes do
+	Short bool // fewer openings exist than were asked for; the plan's spec has that many rounds
 
 	openings openings.List
 	shard    parallel.Shard // of the openings
 	orders   [][]int        // of seats, in which a group plays an opening
-	groups   [][]int        // who play every opening
+	groups   [][]int        // the players, by their numbers, that play every opening
 	groupOf  map[string]int // their numbers by their texts
 
 	listed []Planned      // instead of all that; nil where every group plays every opening
@@ -98,13 +98,12 @@ func NewPlan(spec Spec, game engine.Game) (Plan, error) {
 // results these are the games of all stages up to the first unfinished one; for other formats results do not matter.
 func (p Plan) Known(results map[string]Result) Plan {
 	if format, ok := p.Spec.Format.(staged); ok && !p.fixed {
-		return p.Of(format.known(p, results))
+		return p.of(format.known(p, results))
 	}
 	return p
 }
 
-// Of returns the plan of these games.
-func (p Plan) Of(games []Planned) Plan {
+func (p Plan) of(games []Planned) Plan {
 	p.listed, p.places = slices.Grow(games, 1), make(map[string]int, len(games)) // never nil
 	for n, game := range games {
 		p.places[game.Identity] = n
@@ -115,9 +114,8 @@ func (p Plan) Of(games []Planned) Plan {
 // Only returns a plan of these games and no others, whatever follows from their results: some games of a run that are
 // played apart from the rest.
 func (p Plan) Only(games []Planned) Plan {
-	p = p.Of(games)
 	p.fixed = true
-	return p
+	return p.of(games)
 }
 
 // Part returns the plan of the games from the openings of one shard, numbered from 0.
@@ -149,7 +147,7 @@ func (p Plan) List() []Planned {
 	return games
 }
 
-// Sample returns games in which all meet who meet in the plan, equally often: those from the first opening.
+// Sample returns the games from the first opening, in which every group of the plan meets equally often.
 func (p Plan) Sample() []Planned {
 	first := p
 	if p.listed == nil && p.openings.Len() > 1 {
@@ -227,7 +225,7 @@ func (p Plan) ofGroup(group []int, number, order int, opening openings.Opening) 
 	pair := pairText(group, number)
 	game := p.Spec.planned(pair, order+1, opening, group, p.orders[order])
 	game.Pairing, game.Opening = groupText(group), number+1
-	return p.Spec.strayed(p.Spec.varied(game, pair, p.orders[order]))
+	return p.Spec.varied(game, pair, p.orders[order])
 }
 
 // product returns the product of counts, at most math.MaxInt32, which is too large for any plan.
@@ -257,24 +255,16 @@ func gameText(pair string, number int) string { return pair + "/" + strconv.Itoa
 func (s Spec) planned(pair string, number int, opening openings.Opening, group, order []int) Planned {
 	game := Planned{
 		Identity: gameText(pair, number), Pair: pair, Start: opening.Start, OpeningTurns: opening.Turns,
-		Adjudication: s.Adjudication,
+		Visits: s.Traits().Visits, Adjudication: s.Adjudication,
+	}
+	if seed := engine.DeriveSeed(s.Seed, "stray", game.Identity); engine.Share(seed) < s.Traits().Stray {
+		game.Stray = engine.DeriveSeed(seed, "turns") | 1
 	}
 	for seat, member := range order {
 		game.Players = append(game.Players, s.Players[group[member]])
 		game.Controls = append(game.Controls, s.ControlOf(group[member]))
 		game.Seeds = append(game.Seeds, engine.DeriveSeed(s.Seed, "game", game.Identity, "seat",
 			engine.Seat(seat).String()))
-	}
-	return game
-}
-
-// strayed returns the game with the seed of its random turns, if it is one of those that stray.
-func (s Spec) strayed(game Planned) Planned {
-	traits := s.Traits()
-	game.Visits = traits.Visits
-	seed := engine.DeriveSeed(s.Seed, "stray", game.Identity)
-	if engine.Share(seed) < traits.Stray {
-		game.Stray = engine.DeriveSeed(seed, "turns") | 1
 	}
 	return game
 }

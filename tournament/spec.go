@@ -32,8 +32,9 @@ import (
 // MaxRounds is the most rounds that a Spec may ask for.
 const MaxRounds = 1_000_000
 
-// Spec says all that decides which games are played and how: two runs whose specs differ in nothing but Rounds are the
-// same run, the one with more rounds its extension. How fast games are played (workers) is not part of it.
+// A Spec determines which games are played and how. Two runs whose specs differ in nothing but Rounds are the same
+// run: the one with more rounds extends the other. The number of workers is not part of it, since it changes nothing
+// but the speed.
 type Spec struct {
 	Game         string          // [engine.Game.Name]
 	Options      engine.Settings // rule options; [Spec.Settle] fills in those left out
@@ -42,8 +43,8 @@ type Spec struct {
 	Rounds       int             // in most formats the openings that each group of players plays
 	Openings     openings.Source // what the games begin with
 	Seed         uint64          // all randomness derives from it
-	Limits       search.Limits   // hold for every player, together with the limits of its text
-	Clock        TimeControl     // of every player without one of its own
+	Limits       search.Limits   // for every player, besides the limits of its text
+	Clock        TimeControl     // for every player without a clock of its own
 	Own          []Control       // further restrictions by player, as many as players or none
 	Margin       time.Duration   // how far a limit by time or a clock may be overstepped before the game is lost
 	Adjudication Adjudication    // when games are ended before the rules end them
@@ -131,16 +132,11 @@ type specText struct {
 	OpeningTurns int         `json:"opening_turns"`
 	Seed         uint64      `json:"seed,string"` // as text, since many readers of JSON round numbers beyond 2^53
 	controlText
-	Own          []controlText       `json:"own,omitempty"`
-	Margin       duration            `json:"margin,omitzero"`
-	Adjudication Adjudication        `json:"adjudication,omitzero"`
-	OnFault      FaultRule           `json:"on_fault,omitempty"`
-	Openings     openings.SourceKind `json:"openings,omitempty"`
-	Book         string              `json:"book,omitempty"`
-	Lines        []string            `json:"lines,omitempty"`
-	OnlyPlayers  bool                `json:"only_players,omitempty"`
-	LeastTurns   int                 `json:"least_opening_turns,omitempty"`
-	OwnSetUp     float64             `json:"own_set_up,omitempty"`
+	Own          []controlText `json:"own,omitempty"`
+	Margin       duration      `json:"margin,omitzero"`
+	Adjudication Adjudication  `json:"adjudication,omitzero"`
+	OnFault      FaultRule     `json:"on_fault,omitempty"`
+	openings.Source
 }
 
 type controlText struct {
@@ -178,11 +174,12 @@ func (t controlText) control() Control {
 func (s Spec) String() string {
 	text := specText{
 		Game: s.Game, Options: append([]string{}, s.Options.Texts()...), Players: s.Players,
-		Format: textOf(s.Format), Rounds: s.Rounds, Seed: s.Seed,
+		Rounds: s.Rounds, Seed: s.Seed,
 		controlText: Control{s.Limits, s.Clock}.text(), Margin: duration{s.Margin}, Adjudication: s.Adjudication,
-		OnFault: s.OnFault, Openings: s.Openings.Kind, OpeningTurns: s.Openings.Turns,
-		Book: s.Openings.Book, Lines: s.Openings.Lines,
-		OnlyPlayers: s.Openings.OnlyPlayers, LeastTurns: s.Openings.Least, OwnSetUp: s.Openings.OwnSetUp,
+		OnFault: s.OnFault, OpeningTurns: s.Openings.Turns, Source: s.Openings,
+	}
+	if f := s.format(); f != (RoundRobin{}) {
+		text.Format = &formatText{f}
 	}
 	for _, own := range s.Own {
 		text.Own = append(text.Own, own.text())
@@ -196,8 +193,8 @@ func (s Spec) String() string {
 	return string(bytes.TrimSpace(b.Bytes()))
 }
 
-// Hash names the run that the spec is of: the first 12 hexadecimal digits of the SHA-256 of its text without the number
-// of rounds, which a run can be extended by. Take it of a settled spec.
+// Hash returns the name of the spec's run: the first 12 hexadecimal digits of the SHA-256 of its text without the
+// number of rounds, so a run that is extended keeps its name. The spec must be settled.
 func (s Spec) Hash() string {
 	s.Rounds = 0
 	sum := sha256.Sum256([]byte(s.String()))
@@ -212,13 +209,12 @@ func ParseSpec(text string) (Spec, error) {
 	if err := cmp.Or(err, errOptions); err != nil {
 		return Spec{}, fmt.Errorf("tournament spec: %w", err)
 	}
+	t.Source.Turns = t.OpeningTurns
 	control := t.control()
 	spec := Spec{
 		Game: t.Game, Options: options, Players: t.Players, Format: RoundRobin{},
 		Rounds: t.Rounds, Seed: t.Seed, Limits: control.Limits, Clock: control.Clock,
-		Openings: openings.Source{Kind: t.Openings, Turns: t.OpeningTurns, Book: t.Book, Lines: t.Lines,
-			OnlyPlayers: t.OnlyPlayers, Least: t.LeastTurns, OwnSetUp: t.OwnSetUp},
-		Margin: t.Margin.Duration, Adjudication: t.Adjudication, OnFault: t.OnFault,
+		Openings: t.Source, Margin: t.Margin.Duration, Adjudication: t.Adjudication, OnFault: t.OnFault,
 	}
 	if t.Format != nil {
 		spec.Format = t.Format.Format

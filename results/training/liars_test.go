@@ -48,7 +48,7 @@ func (o *others) unit(
 	if o.games%2 == 0 && o.liars == nil && found > 0 {
 		by, table.NewPlayer = lying, random
 	}
-	played, err := table.Play(ctx, work.Unit{Games: []tournament.Planned{game}}, nil)
+	played, err := table.Play(ctx, []tournament.Planned{game}, nil)
 	if err != nil {
 		return tournament.Game{}, err
 	}

@@ -2,6 +2,7 @@ package coordinator
 
 import (
 	"errors"
+	"iter"
 	"slices"
 	"strings"
 	"testing"
@@ -37,8 +38,8 @@ func TestOnlyTheWorkerThatWasGivenAUnitBringsIt(t *testing.T) {
 		t.Errorf("%d games of others are taken", len(games))
 	}
 	honest.deliver(unit, honest.played(content), true)
-	if games := r.taken(); len(games) != len(content.Games) {
-		t.Errorf("%d games are taken, want %d", len(games), len(content.Games))
+	if games := r.taken(); len(games) != len(content) {
+		t.Errorf("%d games are taken, want %d", len(games), len(content))
 	}
 }
 
@@ -123,7 +124,7 @@ func TestNonsenseIsRefused(t *testing.T) {
 		"a long machine":   {Slots: 1, Machine: long},
 		"other signatures": {Slots: 1, Signatures: map[string]string{"greedy": "x"}},
 	} {
-		var a wire.Admission
+		var a wire.Answer
 		client.ask(wire.ToJoin, join, &a)
 		if a.Refused == "" || len(a.Refused) > 1000 {
 			t.Errorf("%s: refused for %.2000q", what, a.Refused)
@@ -136,7 +137,7 @@ func TestNonsenseIsRefused(t *testing.T) {
 	}
 	honest := newClient(t, address)
 	honest.join(1)
-	var receipt wire.Receipt
+	var receipt wire.Answer
 	honest.ask(wire.ToDeliver, wire.Delivery{Unit: long}, &receipt)
 	if receipt.Refused == "" {
 		t.Error("a unit of a name without end is accepted")
@@ -201,8 +202,10 @@ func TestLateUnitsComeFirst(t *testing.T) {
 	c.members = newMembers(c.options.now, time.Hour)
 	plan := plan(t, spec(40))
 	d := &dispatch{c: c, table: work.Table{Spec: plan.Spec, Rules: plan.Rules}, all: plan.Len(),
-		out: map[string]*unit{}, holds: map[string]int{}, fresh: work.NewCutter(planned(plan))}
-	defer d.fresh.Stop()
+		out: map[string]*unit{}, holds: map[string]int{}}
+	var stop func()
+	d.fresh, stop = iter.Pull(work.Units(planned(plan), d.pairs))
+	defer stop()
 	workers := []string{"a-0123456789ab", "b-0123456789ab", "c-0123456789ab"}
 	for _, name := range workers {
 		c.members.join(name, wire.Join{Slots: 10})
@@ -242,8 +245,8 @@ func TestGamesOfAnotherUnitAreDropped(t *testing.T) {
 		t.Errorf("%d games are taken under the name of another unit", len(games))
 	}
 	framed.deliver(first, framed.played(content), true)
-	if games := r.taken(); len(games) != len(content.Games) {
-		t.Errorf("%d games are taken, want %d", len(games), len(content.Games))
+	if games := r.taken(); len(games) != len(content) {
+		t.Errorf("%d games are taken, want %d", len(games), len(content))
 	}
 }
 

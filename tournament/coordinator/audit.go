@@ -68,22 +68,13 @@ func (d *dispatch) nextAudit(worker string) *unit {
 	return nil
 }
 
-// receiveAudit takes a delivery for an audit, from the worker that was chosen for it only.
-func (d *dispatch) receiveAudit(ctx context.Context, a *audit, from string, delivery wire.Delivery) error {
-	if a.here || from != a.second.worker || !a.unit.given[from] || !a.unit.is(delivery.Of) {
-		return nil
-	}
-	games, err := d.decode(a.unit.games, from, delivery.Games)
-	if err != nil {
-		return d.shutOut(from, err)
-	}
-	for _, game := range games {
-		if _, missing := a.unit.missing[game.Identity]; missing {
-			delete(a.unit.missing, game.Identity)
-			a.second.games = append(a.second.games, game)
-		}
-	}
-	if !delivery.Ends {
+// acceptAgain takes games that were played again for an audit by the worker that was chosen for it.
+func (d *dispatch) acceptAgain(
+	ctx context.Context, a *audit, from string, games []tournament.Game, ends bool,
+) error {
+	_, wanted := a.unit.take(games)
+	a.second.games = append(a.second.games, wanted...)
+	if !ends {
 		return nil
 	}
 	d.unlease(a.unit, from)
@@ -132,7 +123,7 @@ func (d *dispatch) playAudit(ctx context.Context, a *audit) {
 		case <-ctx.Done():
 			return
 		}
-		played, err := d.table.Play(ctx, work.Unit{Games: a.unit.games}, d.over)
+		played, err := d.table.Play(ctx, a.unit.games, d.over)
 		d.ask(ctx, func(context.Context) error { return d.judge(a, played, err) })
 	})
 }

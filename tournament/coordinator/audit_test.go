@@ -15,6 +15,7 @@ import (
 	"pillars/engine/enginetest/near"
 	"pillars/search"
 	"pillars/search/players"
+	"pillars/tournament"
 	"pillars/tournament/guard"
 	"pillars/tournament/wire"
 	"pillars/tournament/work"
@@ -189,18 +190,18 @@ func TestConfirmedGamesAreTaken(t *testing.T) {
 	for range 60 {
 		unit, content := first.take()
 		first.deliver(unit, first.played(content), true)
-		for _, game := range content.Games {
+		for _, game := range content {
 			given[game.Identity] = true
 		}
 	}
 	confirmed := 0
 	for {
 		unit, content := second.take()
-		if len(content.Games) == 0 || !given[content.Games[0].Identity] {
+		if len(content) == 0 || !given[content[0].Identity] {
 			break // new units come after the audits
 		}
 		second.deliver(unit, second.played(content), true)
-		confirmed += len(content.Games)
+		confirmed += len(content)
 	}
 	games := r.taken()
 	if confirmed < 60 || len(games) != confirmed { // of 120 four in five are the second's, on average
@@ -250,11 +251,11 @@ func TestSomeAuditsArePlayedHere(t *testing.T) {
 	liar.join(500)
 	friend.join(500)
 	for range 100 { // of which at least one is not the friend's
-		var h wire.Handout
+		var h wire.Answer
 		if liar.try(wire.ToTake, wire.Take{Patience: 100}, &h) != nil {
 			break // the run has ended
 		}
-		var unit work.Unit
+		var unit []tournament.Planned
 		if err := work.Decode(h.Content, &unit); err != nil {
 			t.Fatal(err)
 		}

@@ -98,15 +98,15 @@ func (c *client) try(verb wire.Verb, message, answer any) error {
 // join returns why the client is refused, or "".
 func (c *client) join(slots int) string {
 	c.Helper()
-	var a wire.Admission
+	var a wire.Answer
 	c.ask(wire.ToJoin, wire.Join{Program: "client", Machine: "m", Slots: slots, Signatures: c.job.Signatures}, &a)
 	return a.Refused
 }
 
 // take returns a unit and its name, which is empty if there is none.
-func (c *client) take() (name string, unit work.Unit) {
+func (c *client) take() (name string, unit []tournament.Planned) {
 	c.Helper()
-	var h wire.Handout
+	var h wire.Answer
 	c.ask(wire.ToTake, wire.Take{Patience: 100}, &h)
 	if h.Unit != "" {
 		c.of[h.Unit] = work.Name(h.Content)
@@ -118,7 +118,7 @@ func (c *client) take() (name string, unit work.Unit) {
 }
 
 // played plays a unit correctly.
-func (c *client) played(unit work.Unit) []work.Played {
+func (c *client) played(unit []tournament.Planned) []work.Played {
 	c.Helper()
 	played, err := c.table.Play(c.Context(), unit, nil)
 	if err != nil {
@@ -128,7 +128,7 @@ func (c *client) played(unit work.Unit) []work.Played {
 }
 
 // forged plays a unit in another way: by other players, so that only an audit can find it.
-func (c *client) forged(unit work.Unit) []work.Played {
+func (c *client) forged(unit []tournament.Planned) []work.Played {
 	c.Helper()
 	table := c.table
 	table.NewPlayer = liar(1)
@@ -160,7 +160,7 @@ func (c *client) delivery(unit string, games []byte, ends bool) wire.Delivery {
 
 func (c *client) deliverText(unit string, games []byte, ends bool) string {
 	c.Helper()
-	var r wire.Receipt
+	var r wire.Answer
 	c.ask(wire.ToDeliver, c.delivery(unit, games, ends), &r)
 	return r.Refused
 }

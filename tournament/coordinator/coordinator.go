@@ -8,6 +8,7 @@
 package coordinator
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"time"
@@ -46,12 +47,7 @@ type Options struct {
 }
 
 func (o Options) withDefaults() Options {
-	if o.Audit == 0 {
-		o.Audit = DefaultAudit
-	}
-	if o.UnitTime == 0 {
-		o.UnitTime = DefaultUnitTime
-	}
+	o.Audit, o.UnitTime = cmp.Or(o.Audit, DefaultAudit), cmp.Or(o.UnitTime, DefaultUnitTime)
 	if o.Say == nil {
 		o.Say = func(string) {}
 	}
@@ -71,10 +67,10 @@ func (o Options) withDefaults() Options {
 // Coordinator gives units to workers, of one run at a time. It is a [runner.Elsewhere].
 type Coordinator struct {
 	options Options
-	members *members
-	server  *ownServer // nil if workers join another server
-	conn    *nats.Conn
-	muted   string // the last reason that Say gave for a run without audits
+	*members
+	server *ownServer // nil if workers join another server
+	conn   *nats.Conn
+	muted  string // the last reason that Say gave for a run without audits
 }
 
 // Open connects to the server where workers join, or starts one.
@@ -106,12 +102,6 @@ func (c *Coordinator) Addresses() []string {
 	return c.server.addresses()
 }
 
-// Members lists the workers that have joined.
-func (c *Coordinator) Members() []work.Member { return c.members.Members() }
-
-// Liars lists the workers that were shut out for a wrong result.
-func (c *Coordinator) Liars() []string { return c.members.liars() }
-
 // Close ends the connection and the coordinator's own server.
 func (c *Coordinator) Close() {
 	if c.conn != nil {
@@ -128,7 +118,7 @@ func (c *Coordinator) Close() {
 func (c *Coordinator) Play(ctx context.Context, plan tournament.Plan, games iter.Seq[tournament.Planned], n int,
 	over <-chan struct{}, take func(tournament.Game) error,
 ) error {
-	return c.playSigned(ctx, plan.Spec.Players, plan, games, n, over, take)
+	return c.SignedBy(plan.Spec.Players...).Play(ctx, plan, games, n, over, take)
 }
 
 // SignedBy returns the coordinator for runs whose players differ from the given ones in their constants only. It admits
@@ -143,17 +133,9 @@ type signedBy struct {
 func (s signedBy) Play(ctx context.Context, plan tournament.Plan, games iter.Seq[tournament.Planned], n int,
 	over <-chan struct{}, take func(tournament.Game) error,
 ) error {
-	return s.coordinator.playSigned(ctx, s.players, plan, games, n, over, take)
-}
-
-func (c *Coordinator) playSigned(ctx context.Context, signed []string, plan tournament.Plan,
-	games iter.Seq[tournament.Planned], n int, over <-chan struct{}, take func(tournament.Game) error,
-) error {
-	table := work.Table{Spec: plan.Spec, Rules: plan.Rules, NewPlayer: c.options.newPlayer}
-	d, err := c.newDispatch(ctx, table, signed, n, take)
+	d, err := s.coordinator.newDispatch(ctx, plan, s.players, n, take)
 	if err != nil {
 		return err
 	}
-	d.measure(ctx, plan)
 	return d.play(ctx, games, over)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"pillars/engine/parallel"
 	"pillars/tournament"
 	"pillars/tournament/wire"
 	"pillars/tournament/work"
@@ -16,38 +17,39 @@ import (
 func (d *dispatch) delivers(ctx context.Context, from string, m *nats.Msg) {
 	var delivery wire.Delivery
 	if err := wire.Decode(m.Data, &delivery); err != nil {
-		answer(m, wire.Receipt{Refused: err.Error()})
+		answer(m, wire.Answer{Refused: err.Error()})
 		return
 	}
 	d.ask(ctx, func(ctx context.Context) error {
 		err := d.receive(ctx, from, delivery)
 		switch {
 		case d.c.members.closed(from):
-			answer(m, wire.Receipt{Refused: "this worker was shut out, or too many others were"})
+			answer(m, wire.Answer{Refused: "this worker was shut out, or too many others were"})
 		case err == nil && delivery.More:
-			answer(m, wire.Receipt{Kept: true, Next: handout(d.give(from))})
+			answer(m, d.give(from).handOut(wire.Answer{Kept: true}))
 		case err == nil: // games that could not be kept get no answer
-			answer(m, wire.Receipt{Kept: true})
+			answer(m, wire.Answer{Kept: true})
 		}
 		return err
 	})
 }
 
-// receive takes a delivery of a unit from a worker that was given the unit. It ignores all other deliveries.
+// receive takes a delivery of a unit from a worker that was given the unit. It ignores all other deliveries, and those
+// of another unit that had the same name.
 func (d *dispatch) receive(ctx context.Context, from string, delivery wire.Delivery) error {
-	if d.c.members.closed(from) {
-		return nil
+	u, a := d.out[delivery.Unit], d.audits[delivery.Unit]
+	if a != nil && !a.here {
+		u = a.unit
 	}
-	if a := d.audits[delivery.Unit]; a != nil {
-		return d.receiveAudit(ctx, a, from, delivery)
-	}
-	u := d.out[delivery.Unit]
-	if u == nil || !u.given[from] || !u.is(delivery.Of) {
+	if u == nil || !u.given[from] || work.Name(u.content) != delivery.Of || d.c.members.closed(from) {
 		return nil
 	}
 	games, err := d.decode(u.games, from, delivery.Games)
-	if err != nil {
+	switch {
+	case err != nil:
 		return d.shutOut(from, err)
+	case a != nil:
+		return d.acceptAgain(ctx, a, from, games, delivery.Ends)
 	}
 	return d.accept(ctx, u, from, games, delivery.Ends)
 }
@@ -90,15 +92,7 @@ func (d *dispatch) check(planned []tournament.Planned, from string, played []wor
 // accept takes the games of a unit that are still missing. It stores them at once or, by chance, has them audited
 // first; every game has the same probability of an audit. If ends is set, the worker no longer has the unit.
 func (d *dispatch) accept(ctx context.Context, u *unit, from string, games []tournament.Game, ends bool) error {
-	var planned []tournament.Planned
-	var wanted []tournament.Game
-	for _, game := range games {
-		if plan, missing := u.missing[game.Identity]; missing {
-			planned, wanted = append(planned, plan), append(wanted, game)
-			delete(u.missing, game.Identity)
-		}
-	}
-	if len(wanted) > 0 {
+	if planned, wanted := u.take(games); len(wanted) > 0 {
 		whole := len(wanted) == len(u.games)
 		if audited, here := d.audited(from, whole); audited {
 			d.startAudit(ctx, &audit{unit: d.newUnit(planned), whole: whole, first: evidence{from, wanted}, here: here})
@@ -164,4 +158,46 @@ func (d *dispatch) shutOut(worker string, why error) error {
 			"remove its key and start it again", banned))
 	}
 	return lie
+}
+
+// playHere plays units in this process, without messages.
+func (d *dispatch) playHere(ctx context.Context) {
+	for range d.c.options.Slots {
+		d.here.Go(func() {
+			given := make(chan *unit, 1)
+			for d.ask(ctx, func(context.Context) error {
+				d.await(hereName, func(u *unit) { given <- u })
+				return nil
+			}) {
+				var u *unit
+				select {
+				case u = <-given:
+				case <-ctx.Done():
+				}
+				if u == nil {
+					return
+				}
+				d.playUnit(ctx, u)
+			}
+		})
+	}
+}
+
+// playUnit plays a unit that was given to this process, until the unit is finished or the run ends. A player that fails
+// ends the run, as in a run without workers.
+func (d *dispatch) playUnit(ctx context.Context, u *unit) {
+	played, err := d.table.Play(ctx, u.games, d.over)
+	d.ask(ctx, func(ctx context.Context) error {
+		if err != nil {
+			return err
+		}
+		games, err := d.check(u.games, hereName, played)
+		if err != nil {
+			return fmt.Errorf("in this process: %w", err)
+		}
+		if len(games) < len(u.games) && !parallel.Closed(d.over) {
+			return fmt.Errorf("%d of %d games of a unit were played in this process", len(games), len(u.games))
+		}
+		return d.accept(ctx, u, hereName, games, true)
+	})
 }

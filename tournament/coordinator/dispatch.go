@@ -26,11 +26,11 @@ type dispatch struct {
 	files        map[string][]byte // for workers, by hash
 	announcement wire.Announcement // of the run while it lasts
 	take         func(tournament.Game) error
-	mute         string // why nothing is audited
+	fresh        func() ([]tournament.Planned, bool) // returns the next unit of games that no worker was given yet
+	mute         string                              // why nothing is audited
 
 	do       chan func(context.Context) error
 	over     <-chan struct{} // closed when no further game may begin
-	fresh    *work.Cutter    // games that were never given to a worker
 	again    []*unit         // units to hand out again: returned or lost, with games missing
 	out      map[string]*unit
 	late     []*unit         // units that nobody brings back in time, by findLate
@@ -53,8 +53,9 @@ type dispatch struct {
 }
 
 func (c *Coordinator) newDispatch(
-	ctx context.Context, table work.Table, signed []string, n int, take func(tournament.Game) error,
+	ctx context.Context, plan tournament.Plan, signed []string, n int, take func(tournament.Game) error,
 ) (*dispatch, error) {
+	table := work.Table{Spec: plan.Spec, Rules: plan.Rules, NewPlayer: c.options.newPlayer}
 	d := &dispatch{
 		c: c, table: table, take: take, all: n, missing: n, do: make(chan func(context.Context) error),
 		out: map[string]*unit{}, audits: map[string]*audit{}, holds: map[string]int{},
@@ -76,12 +77,13 @@ func (c *Coordinator) newDispatch(
 	if err != nil {
 		return nil, err
 	}
-	d.announcement = wire.Announcement{Protocol: wire.Protocol, Session: wire.NewSession(), Run: table.Run(),
+	d.announcement = wire.Announcement{Protocol: wire.Protocol, Session: wire.NewSession(), Run: table.Spec.Hash(),
 		Job: work.Name(text), Title: outside.Visible(table.Rules.Game().Title(), "")}
 	if len(text) <= wire.MaxInline {
 		d.announcement.Inline = text
 	}
 	d.files[d.announcement.Job] = text
+	d.measure(ctx, plan)
 	return d, nil
 }
 
@@ -100,8 +102,9 @@ func (d *dispatch) measure(ctx context.Context, plan tournament.Plan) {
 // play gives out units and takes deliveries until all games are kept, or until over is closed and nothing is in play.
 func (d *dispatch) play(ctx context.Context, games iter.Seq[tournament.Planned], over <-chan struct{}) (err error) {
 	ctx, stop := context.WithCancel(ctx)
-	d.fresh = work.NewCutter(games)
-	defer d.fresh.Stop()
+	fresh, release := iter.Pull(work.Units(games, d.pairs))
+	d.fresh = fresh
+	defer release()
 	defer d.here.Wait()
 	defer stop()
 	drain := make(chan struct{})
@@ -187,10 +190,10 @@ func (d *dispatch) announce(ends bool) {
 }
 
 // join admits a worker if its players have the same signatures as here.
-func (d *dispatch) join(from string, text []byte) wire.Admission {
+func (d *dispatch) join(from string, text []byte) wire.Answer {
 	var j wire.Join
 	if err := wire.Decode(text, &j); err != nil {
-		return wire.Admission{Refused: err.Error()}
+		return wire.Answer{Refused: err.Error()}
 	}
 	refused := ""
 	for player, want := range d.job.Signatures {
@@ -203,7 +206,7 @@ func (d *dispatch) join(from string, text []byte) wire.Admission {
 	if banned := d.c.members.join(from, j); banned != "" {
 		refused = banned
 	}
-	return wire.Admission{Refused: refused}
+	return wire.Answer{Refused: refused}
 }
 
 func (d *dispatch) live(from string, text []byte) {

@@ -1,6 +1,7 @@
 package coordinator
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -232,26 +233,29 @@ func (m *members) isBanned(name string) bool {
 	return m.banned[name]
 }
 
-// trusted lists the workers that are proven and were not shut out.
-func (m *members) trusted() (names []string) {
+// Liars lists the workers that were shut out for a wrong result.
+func (m *members) Liars() []string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Collect(maps.Keys(m.banned))
+}
+
+// names lists the workers with a property, sorted.
+func (m *members) names(has func(*member) bool) (names []string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for name, w := range m.all {
-		if w.proven() && !m.banned[name] {
+		if has(w) {
 			names = append(names, name)
 		}
 	}
-	return append(names, hereName)
+	slices.Sort(names)
+	return names
 }
 
-// liars lists the workers that were shut out.
-func (m *members) liars() (names []string) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for name := range m.banned {
-		names = append(names, name)
-	}
-	return names
+// trusted lists the workers that are proven and were not shut out.
+func (m *members) trusted() []string {
+	return append(m.names(func(w *member) bool { return w.proven() && !m.banned[w.Name] }), hereName)
 }
 
 // free returns how many more units a worker can be given beside those that it has.
@@ -265,15 +269,9 @@ func (m *members) free(name string, has int) (free int) {
 	return w.slots - has
 }
 
-// auditors lists the workers that can play another worker's games again: alive, with a free slot, and not on probation.
-func (m *members) auditors(not string) (names []string) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for name, w := range m.all {
-		if name != not && name != hereName && m.alive(w) && w.Trouble == "" && w.unproven == 0 {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names) // so that chance alone decides among them
-	return names
+// auditors lists the workers that can play another worker's games again: alive, without trouble and not on probation.
+func (m *members) auditors(not string) []string {
+	return m.names(func(w *member) bool {
+		return w.Name != not && w.Name != hereName && m.alive(w) && w.Trouble == "" && w.unproven == 0
+	})
 }

@@ -70,7 +70,7 @@ func TestOtherVersionsDoNotPlay(t *testing.T) {
 		if err := wire.Decode(m.Data, &j); err != nil {
 			t.Error(err)
 		}
-		answer(m, wire.Admission{})
+		answer(m, wire.Answer{})
 		answered <- j.Trouble
 	}); err != nil {
 		t.Fatal(err)

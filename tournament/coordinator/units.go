@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -38,8 +39,16 @@ func (d *dispatch) newUnit(games []tournament.Planned) *unit {
 	return u
 }
 
-// is reports whether a worker played this unit, and not another one of the same name.
-func (u *unit) is(content string) bool { return work.Name(u.content) == content }
+// take returns those of the games that were still missing, as they were planned and as they were played.
+func (u *unit) take(games []tournament.Game) (planned []tournament.Planned, played []tournament.Game) {
+	for _, game := range games {
+		if plan, missing := u.missing[game.Identity]; missing {
+			planned, played = append(planned, plan), append(played, game)
+			delete(u.missing, game.Identity)
+		}
+	}
+	return planned, played
+}
 
 // taker is a worker that waits for a unit.
 type taker struct {
@@ -69,7 +78,7 @@ func (d *dispatch) takes(ctx context.Context, from string, m *nats.Msg) {
 	if err := wire.Decode(m.Data, &t); err != nil {
 		return
 	}
-	give := func(u *unit) { answer(m, handout(u)) }
+	give := func(u *unit) { answer(m, u.handOut(wire.Answer{})) }
 	patience := min(time.Duration(t.Patience)*time.Millisecond, d.c.options.haste.Of(wire.UnitWithin))
 	d.ask(ctx, func(ctx context.Context) error {
 		taker := d.await(from, give)
@@ -130,12 +139,12 @@ func (d *dispatch) give(worker string) *unit {
 	return u
 }
 
-// handout returns the message that holds a unit, or an empty one for nil.
-func handout(u *unit) wire.Handout {
-	if u == nil {
-		return wire.Handout{}
+// handOut adds the unit to an answer; nil adds nothing.
+func (u *unit) handOut(answer wire.Answer) wire.Answer {
+	if u != nil {
+		answer.Unit, answer.Content = u.name, u.content
 	}
-	return wire.Handout{Unit: u.name, Content: u.content}
+	return answer
 }
 
 func (d *dispatch) now() time.Time { return d.c.options.now() }
@@ -149,46 +158,36 @@ func (d *dispatch) next(worker string) *unit {
 	}
 	u := d.nextAudit(worker)
 	if u == nil {
-		u = d.nextAgain(worker)
+		if u = firstFor(worker, &d.again); u != nil {
+			u.queued = false
+		}
 	}
 	if u == nil {
-		u = d.nextLate(worker)
+		u = firstFor(worker, &d.late) // of several results, the first one counts
 	}
 	if u == nil {
-		if games, more := d.fresh.Cut(d.pairs()); more {
-			u = d.newUnit(games.Games)
+		if games, more := d.fresh(); more {
+			u = d.newUnit(games)
 			d.out[u.name] = u
 		}
 	}
 	if u != nil && u.content == nil {
 		var err error
-		if u.content, err = work.Encode(work.Unit{Games: u.games}); err != nil { // texts and numbers always encode
+		if u.content, err = work.Encode(u.games); err != nil { // texts and numbers always encode
 			panic(err)
 		}
 	}
 	return u
 }
 
-func (d *dispatch) nextAgain(worker string) *unit {
-	i := slices.IndexFunc(d.again, func(u *unit) bool { _, has := u.leases[worker]; return !has })
+// firstFor removes the first unit from a list that the worker does not have, and returns it, or nil if there is none.
+func firstFor(worker string, list *[]*unit) *unit {
+	i := slices.IndexFunc(*list, func(u *unit) bool { _, has := u.leases[worker]; return !has })
 	if i < 0 {
 		return nil
 	}
-	u := d.again[i]
-	u.queued = false
-	d.again = slices.Delete(d.again, i, i+1)
-	return u
-}
-
-// nextLate returns a unit that all workers to which it was given have had for too long. Of several results, the first
-// one counts.
-func (d *dispatch) nextLate(worker string) *unit {
-	i := slices.IndexFunc(d.late, func(u *unit) bool { _, has := u.leases[worker]; return !has })
-	if i < 0 {
-		return nil
-	}
-	u := d.late[i]
-	d.late = slices.Delete(d.late, i, i+1)
+	u := (*list)[i]
+	*list = slices.Delete(*list, i, i+1)
 	return u
 }
 
@@ -279,34 +278,18 @@ func (d *dispatch) done(u *unit) {
 	delete(d.out, u.name)
 }
 
-// stalled returns how long a run may go without a game before something must be wrong.
-func (d *dispatch) stalled() time.Duration {
-	return max(d.c.options.haste.Of(wire.StalledAfter), 3*d.tooLong())
-}
-
-// sayStall reports that no game has come for as long as stalled says, once in that time.
+// sayStall reports that no game has come for so long that something must be wrong, once in that time.
 func (d *dispatch) sayStall() {
-	stall := d.now().Sub(d.kept)
-	if stall < d.stalled() || len(d.holds) == 0 {
+	stall, most := d.now().Sub(d.kept), max(d.c.options.haste.Of(wire.StalledAfter), 3*d.tooLong())
+	if stall < most || len(d.holds) == 0 {
 		return
 	}
 	d.kept = d.now()
-	workers := slices.Sorted(maps.Keys(d.holds))
-	d.c.options.Say(fmt.Sprintf("no game has come for %v; units are out with %s: %s",
-		stall.Round(time.Second), tournament.Counted(len(workers), "worker"), first(workers, 5)))
-}
-
-// first returns the first few names as one text.
-func first(names []string, few int) string {
-	text := ""
-	for i, name := range names {
-		switch {
-		case i == few:
-			return text + ", ..."
-		case i > 0:
-			text += ", "
-		}
-		text += name
+	const few = 5 // workers that are named
+	workers, further := slices.Sorted(maps.Keys(d.holds)), ""
+	if len(workers) > few {
+		further = ", ..."
 	}
-	return text
+	d.c.options.Say(fmt.Sprintf("no game has come for %v; units are out with %s: %s%s", stall.Round(time.Second),
+		tournament.Counted(len(workers), "worker"), strings.Join(workers[:min(few, len(workers))], ", "), further))
 }

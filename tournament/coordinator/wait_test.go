@@ -25,7 +25,7 @@ func TestWaitsForUnitsEnd(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			c, address := open(t, Options{haste: try.haste, Audit: -1})
 			running(t, c, plan(t, spec(1)))
-			var h wire.Handout // of a worker that is not admitted
+			var h wire.Answer // of a worker that is not admitted
 			newClient(t, address).ask(wire.ToTake, wire.Take{Patience: try.patience}, &h)
 			if h.Unit != "" {
 				t.Errorf("unit %s is given", h.Unit)

@@ -119,7 +119,8 @@ const (
 	WinWithoutOne WinReason = "bye"         // no opponent
 )
 
-// decide sets the winner of a match that is not tied; after the last further pair, of any match.
+// decide sets the winner, if there is none yet: the player who is ahead or, after the last further pair of a tied
+// match, the better seed.
 func (m *Match) decide(lastPair bool) {
 	switch {
 	case m.Winner != 0:

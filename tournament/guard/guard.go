@@ -11,7 +11,7 @@ import (
 	"pillars/search"
 )
 
-// FaultKind is what a player does wrong. The words are stored with games.
+// A FaultKind says what a player did wrong. The words are stored with games.
 type FaultKind string
 
 const (
@@ -29,7 +29,7 @@ func FaultKinds() []FaultKind {
 	return []FaultKind{Failed, Panicked, NoStep, IllegalStep, Overrun, OutOfTime}
 }
 
-// Error is a fault of a player. Its text is to follow the player's name.
+// An Error is a fault of a player. Its text continues a sentence that begins with the player's name.
 type Error struct {
 	Kind FaultKind
 	error
@@ -52,7 +52,7 @@ func Call(call func() error) (err error) {
 	return call()
 }
 
-// Factory makes a player from its text; search/players has one.
+// A Factory makes a player from its text; search/players has one.
 type Factory func(text string, rules engine.Rules) (search.Player, error)
 
 // Make calls a factory that may panic.
@@ -74,7 +74,7 @@ func End(player search.Player) {
 	}
 }
 
-// Decide makes the player decide on a history of its own, which it may spoil. Errors are of the type [Error].
+// Decide asks a player for a decision on a history that the player may change. Errors are of the type [Error].
 func Decide(
 	ctx context.Context, player search.Player, h *engine.History, limits search.Limits,
 ) (decision search.Decision, err error) {

@@ -21,14 +21,14 @@ func take(file *os.File, what string) error {
 	return nil
 }
 
-// File is a file that will replace another one. It is written beside that under the name .NAME.partial, over whatever a
-// killed process left there.
+// A File replaces another file once it is complete. Until then it is .NAME.partial in the same folder, which
+// overwrites what a killed process left there.
 type File struct {
 	*os.File
 	path string
 }
 
-// Create begins a file, which other processes cannot write before it is committed or discarded.
+// Create begins a file. Other processes cannot write it until it is committed or discarded.
 func Create(path string) (*File, error) {
 	if place, err := filepath.EvalSymlinks(path); err == nil {
 		path = place
@@ -63,7 +63,7 @@ func Open(path string) (*os.File, error) {
 	return os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o666)
 }
 
-// Commit puts the whole file in its place once it is on the disk.
+// Commit waits until the whole file is on the disk, and then puts it in its place.
 func (f *File) Commit() error {
 	if err := f.Sync(); err != nil {
 		return errors.Join(err, f.Discard())
@@ -71,7 +71,7 @@ func (f *File) Commit() error {
 	return f.Place()
 }
 
-// Place puts the file in its place without waiting for the disk: a loss of power may leave a part of it.
+// Place puts the file in its place without waiting for the disk: after a loss of power it may be incomplete.
 func (f *File) Place() (err error) {
 	if os.Rename(f.Name(), f.path) != nil { // Windows renames closed files only
 		err = errors.Join(f.Close(), os.Rename(f.Name(), f.path))

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"slices"
 
 	"pillars/engine"
 	"pillars/engine/parallel"
@@ -24,62 +23,6 @@ type Balanced struct {
 	Margin   search.Score // how far from 0 a value may be
 	Valuer
 	Report func(found, valued int) // is called after every opening, one at a time; may be nil
-}
-
-// Valued is an opening that a player has valued.
-type Valued struct {
-	Opening
-	Draw   int          // its number among those drawn, from 1
-	Score  search.Score // for seat 1
-	Spread search.Score // see [SetUp.Spread]
-
-	Information float64 // of a pair of games from it, as a share of that from an ideal one; 0 where it is not known
-}
-
-// valued returns the set-up as an opening with its value for seat 1.
-func (s *SetUp) valued(opening Opening) Valued {
-	score := s.Score
-	if s.Position.Seat() != 0 {
-		score = -score
-	}
-	return Valued{Opening: opening, Draw: s.Draw, Score: score, Spread: s.Spread()}
-}
-
-// Values values openings, in their order. When ctx ends, it fails with ctx's error.
-func (v Valuer) Values(
-	ctx context.Context, rules engine.Rules, list []Opening, report func(done, total int),
-) ([]Valued, error) {
-	setUps, valued := make([]SetUp, len(list)), make([]Valued, len(list))
-	for i, opening := range list {
-		h, err := Play(rules, opening)
-		if err != nil {
-			return nil, err
-		}
-		setUps[i] = SetUp{Draw: i + 1, Position: h.Position()}
-	}
-	done := 0
-	pool := parallel.Pool[SetUp, SetUp]{
-		Workers: v.Workers, Start: v.worker("opening", rules),
-		Take: func(s SetUp) error {
-			valued[s.Draw-1] = s.valued(list[s.Draw-1])
-			done++
-			report(done, len(list))
-			return nil
-		},
-	}
-	return valued, pool.Run(ctx, slices.Values(setUps))
-}
-
-// remark returns the value in logits and, where the set-up ends with a choice, the spread of the choices.
-func (v Valued) remark() string {
-	text := v.Score.String()
-	if v.Spread != 0 {
-		text += fmt.Sprintf(", spread %.2f", float64(v.Spread)/100)
-	}
-	if v.Information > 0 {
-		text += fmt.Sprintf(", information %.0f %%", 100*v.Information)
-	}
-	return text
 }
 
 // Find returns the first Count balanced openings that are drawn, fewer if no more come up, and the number of openings
@@ -107,19 +50,15 @@ func (b Balanced) Find(ctx context.Context) (found []Valued, valued int, err err
 		}
 		return nil
 	})
-	pool := parallel.Pool[SetUp, SetUp]{
-		Workers: b.Workers, Drain: enough, Start: b.worker("opening", b.Rules),
-		Take: func(s SetUp) error {
-			total++
-			err := count(s)
-			if b.Report != nil {
-				b.Report(len(found), total)
-			}
-			return err
-		},
-	}
 	var failed error // of the drawing
-	err = pool.Run(ctx, b.draw(next, &failed))
+	err = b.value(ctx, "opening", b.Rules, enough, b.draw(next, &failed), func(s SetUp) error {
+		total++
+		err := count(s)
+		if b.Report != nil {
+			b.Report(len(found), total)
+		}
+		return err
+	})
 	if err = cmp.Or(failed, err); err != nil && !errors.Is(err, ctx.Err()) {
 		return nil, 0, err
 	}
@@ -173,13 +112,15 @@ func (b Balanced) candidates() (func() (Opening, error), error) {
 			return openingOf(h), nil
 		}, err
 	}
-	all, err := shuffledLines(b.Rules, b.Seed, b.Openings.Turns)
+	all, err := allOpenings(b.Rules, b.Seed, b.Openings.Turns, b.Tries)
+	if errors.Is(err, ErrTooFew) {
+		err = nil // it values those that there are
+	}
+	number := -1
 	return func() (Opening, error) {
-		if len(all) == 0 {
+		if number++; number == all.Len() {
 			return Opening{}, ErrTooFew
 		}
-		line := all[0]
-		all = all[1:]
-		return Opening{Turns: engine.Turns(b.Rules.Start(), line)}, nil
+		return all.At(number), nil
 	}, err
 }

@@ -5,13 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 
 	"pillars/engine"
-	"pillars/engine/parallel"
 	"pillars/search"
-	"pillars/tournament/guard"
 )
 
 // MaxTries is the largest number of set-ups that [Fair] draws.
@@ -28,16 +28,6 @@ type Fair struct {
 	Tries int             // different set-ups to draw, from 1 to MaxTries
 	Valuer
 	Report func(done, total int) // is called after every set-up, one at a time; may be nil
-}
-
-// Valuer says how positions are valued.
-type Valuer struct {
-	Seed      uint64        // all randomness derives from it
-	Player    string        // values; it must have a limit of its own, or Limits must
-	Limits    search.Limits // hold for every single search
-	NewPlayer guard.Factory
-	Workers   int // positions valued at the same time; less than 1 means 1
-	memory    *memory
 }
 
 // SetUp is a set-up that a player has valued.
@@ -77,17 +67,13 @@ func (f Fair) SetUps(ctx context.Context) (valued []SetUp, err error) {
 	if err != nil {
 		return nil, err
 	}
-	pool := parallel.Pool[SetUp, SetUp]{
-		Workers: f.Workers, Start: f.worker("set-up", f.Start.Rules()),
-		Take: func(one SetUp) error {
-			valued = append(valued, one)
-			if f.Report != nil {
-				f.Report(len(valued), len(drawn))
-			}
-			return nil
-		},
-	}
-	err = pool.Run(ctx, slices.Values(drawn))
+	err = f.value(ctx, "set-up", f.Start.Rules(), nil, slices.Values(drawn), func(one SetUp) error {
+		valued = append(valued, one)
+		if f.Report != nil {
+			f.Report(len(valued), len(drawn))
+		}
+		return nil
+	})
 	if err != nil && !errors.Is(err, ctx.Err()) {
 		return nil, err
 	}
@@ -136,78 +122,129 @@ func drawSetUps(ctx context.Context, start engine.Position, seed uint64, n int) 
 	return setUps, nil
 }
 
-// worker makes workers that value set-ups, each with a player of its own. A search that is cut short is an error.
-func (v Valuer) worker(what string, rules engine.Rules) func() (parallel.Worker[SetUp, SetUp], error) {
-	return func() (worker parallel.Worker[SetUp, SetUp], err error) {
-		player, err := guard.Make(v.NewPlayer, v.Player, rules)
-		if err != nil {
-			return worker, err
+// DividesSetUp reports whether the set-up of a game, any that is drawn, ends with a choice: one player divides, the
+// other chooses.
+func DividesSetUp(rules engine.Rules, seed uint64) (bool, error) {
+	h, err := drawSetUp(rules.Start(), seed)
+	return err == nil && len(h.Steps()) > 0 && engine.IsPieChoice(h.Position()), err
+}
+
+const (
+	candidates    = 250     // random set-ups that are laid side by side for each that is taken
+	maxSetUpSteps = 100_000 // bounds a set-up stage that might not end
+)
+
+// drawSetUp draws one of the ways to set up, with chances much more equal than those of random steps. The game may be
+// over after it.
+//
+// By uniformly random steps a set-up comes up with a probability of one over the product of the numbers of legal steps
+// on its way (Donald Knuth, Estimating the Efficiency of Backtrack Programs, 1975). That number of candidates are laid
+// step by step side by side, with that product as their weight. Whenever the weights have grown too unequal, the
+// candidates are drawn again from themselves by weight (Gordon, Salmond and Smith, Novel Approach to
+// Nonlinear/Non-Gaussian Bayesian State Estimation, 1993); in the end one is drawn by weight.
+func drawSetUp(start engine.Position, seed uint64) (*engine.History, error) {
+	c := crowd{members: make([]candidate, candidates), spare: make([]candidate, candidates),
+		steps: engine.NewRandom(seed)}
+	c.chance = rand.New(c.steps)
+	for i := range candidates {
+		c.members[i].position, c.spare[i].position = start.Clone(), start.Clone()
+	}
+	for steps := 0; c.step(); steps++ {
+		if steps == maxSetUpSteps {
+			return nil, fmt.Errorf("the set-up stage of %s does not end within %d steps", start.Rules().Game().Name(),
+				maxSetUpSteps)
 		}
-		worker.Do = func(ctx context.Context, one SetUp) (_ SetUp, err error) {
-			one.Score, one.Choices, err = v.memory.value(one.Position, func() (search.Score, []ValuedStep, error) {
-				return v.value(ctx, player, one.Position)
-			})
-			if err != nil {
-				return one, fmt.Errorf("%s %d: %w", what, one.Draw, err)
-			}
-			return one, nil
+		if c.effective() < candidates/2 {
+			c.resample()
 		}
-		worker.End = func() error {
-			guard.End(player)
-			return nil
+	}
+	h := engine.NewHistory(start)
+	for _, step := range c.members[c.draw()].steps {
+		if h.Outcome().Over() {
+			break
 		}
-		return worker, nil
+		if err := h.Play(step); err != nil {
+			return nil, err
+		}
+	}
+	return h, nil
+}
+
+// crowd is the candidates of a drawing. Weights are kept as logarithms.
+type crowd struct {
+	members []candidate
+	spare   []candidate // to draw again into
+	steps   *rand.PCG
+	chance  *rand.Rand // draws from the same source
+	shares  [candidates]float64
+}
+
+type candidate struct {
+	position engine.Position
+	steps    []engine.Step
+	weight   float64
+}
+
+// step plays a random step in every candidate that is still in the set-up stage and not at its choice. It reports
+// whether there was one.
+func (c *crowd) step() (moved bool) {
+	for i := range c.members {
+		m := &c.members[i]
+		if p := m.position; !p.Over() && p.InOpening() && !engine.IsPieChoice(p) {
+			m.weight += math.Log(float64(p.CountSteps()))
+			step := engine.RandomStep(p, c.steps)
+			m.steps = append(m.steps, step)
+			p.Play(step)
+			moved = true
+		}
+	}
+	c.share()
+	return moved
+}
+
+// share turns weights into shares of their sum, without overflow.
+func (c *crowd) share() {
+	most := slices.MaxFunc(c.members, func(a, b candidate) int { return cmp.Compare(a.weight, b.weight) }).weight
+	sum := 0.0
+	for i := range c.members {
+		c.shares[i] = math.Exp(c.members[i].weight - most)
+		sum += c.shares[i]
+	}
+	for i := range c.shares {
+		c.shares[i] /= sum
 	}
 }
 
-// value returns the value of a position for the seat to act, by its choices if it has any, else by a search. A choice
-// that follows a choice is valued by its own choices, so that all searches begin after the set-up and go equally deep.
-func (v Valuer) value(ctx context.Context, player search.Player, p engine.Position) (
-	score search.Score, choices []ValuedStep, err error,
-) {
-	if !engine.IsPieChoice(p) {
-		score, err = v.search(ctx, player, p)
-		return score, nil, err
+// effective returns how many candidates of equal weight are worth as much as all of these (Kong, Liu and Wong,
+// Sequential Imputations and Bayesian Missing Data Problems, 1994).
+func (c *crowd) effective() float64 {
+	sum := 0.0
+	for _, share := range c.shares {
+		sum += share * share
 	}
-	if seats := p.Rules().Seats(); seats != 2 {
-		return 0, nil, fmt.Errorf("only two-seat games can be evaluated at a choice; this one has %d seats", seats)
-	}
-	for _, step := range p.AppendSteps(nil) {
-		child := p.Clone()
-		child.Play(step)
-		if child.Over() {
-			choices = append(choices, ValuedStep{step, search.Result(child.Outcome().Score(p.Seat()), 1)})
-			continue
-		}
-		if score, _, err = v.value(ctx, player, child); err != nil {
-			return 0, nil, fmt.Errorf("%s: %w", p.StepText(step), err)
-		}
-		if child.Seat() != p.Seat() {
-			score = -score
-		}
-		choices = append(choices, ValuedStep{step, score.Later(1)})
-	}
-	// equal ones keep the order of the rules
-	slices.SortStableFunc(choices, func(a, b ValuedStep) int { return cmp.Compare(b.Score, a.Score) })
-	return choices[0].Score, choices, nil
+	return 1 / sum
 }
 
-// search values a position as the first of a new game. The seed is made from the position, so that the value does not
-// depend on what was valued before.
-func (v Valuer) search(ctx context.Context, player search.Player, p engine.Position) (search.Score, error) {
-	var decision search.Decision
-	err := guard.Call(func() error {
-		search.Begin(ctx, player, engine.DeriveSeed(v.Seed, "value", p.String()))
-		return nil
-	})
-	if err == nil {
-		decision, err = guard.Decide(ctx, player, engine.NewHistory(p), v.Limits)
+// resample draws the candidates again by their shares, evenly spaced from one random place on, and gives all the same
+// weight.
+func (c *crowd) resample() {
+	place, upTo, from := c.chance.Float64(), c.shares[0], 0
+	for i := range c.spare {
+		for ; upTo*candidates < place+float64(i) && from < candidates-1; upTo += c.shares[from] {
+			from++
+		}
+		c.spare[i].position.CopyFrom(c.members[from].position)
+		c.spare[i].steps = append(c.spare[i].steps[:0], c.members[from].steps...)
+		c.spare[i].weight = 0
 	}
-	if ctx.Err() != nil {
-		return 0, ctx.Err()
-	}
-	if err != nil {
-		return 0, fmt.Errorf("player %s %w", player.Name(), err)
-	}
-	return decision.Info.Score, nil
+	c.members, c.spare = c.spare, c.members
+	c.share()
+}
+
+func (c *crowd) draw() int {
+	rest := c.chance.Float64()
+	return max(0, slices.IndexFunc(c.shares[:], func(share float64) bool {
+		rest -= share
+		return rest < 0
+	}))
 }

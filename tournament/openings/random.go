@@ -1,12 +1,9 @@
 package openings
 
 import (
-	"cmp"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"runtime"
-	"slices"
 	"strconv"
 
 	"pillars/engine"
@@ -65,7 +62,7 @@ func newOpeningDrawer(rules engine.Rules, seed uint64, source Source) (*openingD
 
 const mostAhead = 1024
 
-// look makes the first draws of the next openings at the same time: nearly all of them stay.
+// look makes the first draws of the next openings in parallel; nearly all of these draws become openings.
 func (d *openingDrawer) look(n int) {
 	d.ahead, d.from = nil, len(d.draws)
 	draw := func(i int) drawn {
@@ -161,129 +158,53 @@ func (d *openingDrawer) play(opening, draw int) (h *engine.History, err error) {
 	return h, nil
 }
 
-// DividesSetUp reports whether the set-up of a game, any that is drawn, ends with a choice: one player divides, the
-// other chooses.
-func DividesSetUp(rules engine.Rules, seed uint64) (bool, error) {
-	h, err := drawSetUp(rules.Start(), seed)
-	return err == nil && len(h.Steps()) > 0 && engine.IsPieChoice(h.Position()), err
-}
-
-const (
-	candidates    = 250     // random set-ups that are laid side by side for each that is taken
-	maxSetUpSteps = 100_000 // bounds a set-up stage that might not end
-)
-
-// drawSetUp draws one of the ways to set up, with chances much more equal than those of random steps. The game may be
-// over after it.
-//
-// By uniformly random steps a set-up comes up with a probability of one over the product of the numbers of legal steps
-// on its way (Donald Knuth, Estimating the Efficiency of Backtrack Programs, 1975). That number of candidates are laid
-// step by step side by side, with that product as their weight. Whenever the weights have grown too unequal, the
-// candidates are drawn again from themselves by weight (Gordon, Salmond and Smith, Novel Approach to
-// Nonlinear/Non-Gaussian Bayesian State Estimation, 1993); in the end one is drawn by weight.
-func drawSetUp(start engine.Position, seed uint64) (*engine.History, error) {
-	c := crowd{members: make([]candidate, candidates), spare: make([]candidate, candidates),
-		steps: engine.NewRandom(seed)}
-	c.chance = rand.New(c.steps)
-	for i := range candidates {
-		c.members[i].position, c.spare[i].position = start.Clone(), start.Clone()
-	}
-	for steps := 0; c.step(); steps++ {
-		if steps == maxSetUpSteps {
-			return nil, fmt.Errorf("the set-up stage of %s does not end within %d steps", start.Rules().Game().Name(),
-				maxSetUpSteps)
+// variedOpenings returns openings to learn from: random turns, as many as are drawn for each, after a random set-up or
+// from the start. Opening i depends on the seed, the source and i only, and openings may repeat. It fails if the most
+// turns that can be drawn end every game.
+func variedOpenings(rules engine.Rules, seed uint64, source Source, n int) (List, error) {
+	random := rand.New(engine.NewRandom(seed))
+	for _, ownSetUp := range []bool{false, true} {
+		if chance := source.OwnSetUp; ownSetUp && chance == 0 || !ownSetUp && chance == 1 {
+			continue
 		}
-		if c.effective() < candidates/2 {
-			c.resample()
+		if _, err := variedOpening(rules, random.Uint64(), source.Turns, ownSetUp); err != nil {
+			return List{}, err
 		}
 	}
-	h := engine.NewHistory(start)
-	for _, step := range c.members[c.draw()].steps {
-		if h.Outcome().Over() {
-			break
+	again := func(i int) (opening Opening) {
+		own := engine.DeriveSeed(seed, "varied", strconv.Itoa(i+1))
+		random := rand.New(engine.NewRandom(own))
+		turns, ownSetUp := source.Least+random.IntN(source.Turns-source.Least+1), random.Float64() < source.OwnSetUp
+		for err := error(nil); turns >= 0; turns-- { // should this be the one in which every draw ends the game
+			if opening, err = variedOpening(rules, engine.DeriveSeed(own, "turns"), turns, ownSetUp); err == nil {
+				break
+			}
 		}
-		if err := h.Play(step); err != nil {
-			return nil, err
-		}
+		return opening
 	}
-	return h, nil
+	return List{n: n, again: again}, nil
 }
 
-// crowd is the candidates of a drawing. Weights are kept as logarithms.
-type crowd struct {
-	members []candidate
-	spare   []candidate // to draw again into
-	steps   *rand.PCG
-	chance  *rand.Rand // draws from the same source
-	shares  [candidates]float64
-}
-
-type candidate struct {
-	position engine.Position
-	steps    []engine.Step
-	weight   float64
-}
-
-// step plays a random step in every candidate that is still in the set-up stage and not at its choice. It reports
-// whether there was one.
-func (c *crowd) step() (moved bool) {
-	for i := range c.members {
-		m := &c.members[i]
-		if p := m.position; !p.Over() && p.InOpening() && !engine.IsPieChoice(p) {
-			m.weight += math.Log(float64(p.CountSteps()))
-			step := engine.RandomStep(p, c.steps)
-			m.steps = append(m.steps, step)
-			p.Play(step)
-			moved = true
+func variedOpening(rules engine.Rules, seed uint64, turns int, ownSetUp bool) (Opening, error) {
+	if !ownSetUp {
+		first, err := First(rules, seed, Source{Turns: turns}, 1)
+		if err != nil {
+			return Opening{}, err
+		}
+		return first[0], nil
+	}
+	for draw := range maxDraws {
+		h := engine.NewHistory(rules.Start())
+		random := engine.NewRandom(engine.DeriveSeed(seed, "draw", strconv.Itoa(draw)))
+		for range turns {
+			if err := engine.RandomTurn(h, random); err != nil {
+				return Opening{}, err
+			}
+		}
+		if !h.Outcome().Over() {
+			return openingOf(h), nil
 		}
 	}
-	c.share()
-	return moved
-}
-
-// share turns weights into shares of their sum, without overflow.
-func (c *crowd) share() {
-	most := slices.MaxFunc(c.members, func(a, b candidate) int { return cmp.Compare(a.weight, b.weight) }).weight
-	sum := 0.0
-	for i := range c.members {
-		c.shares[i] = math.Exp(c.members[i].weight - most)
-		sum += c.shares[i]
-	}
-	for i := range c.shares {
-		c.shares[i] /= sum
-	}
-}
-
-// effective returns how many candidates of equal weight are worth as much as all of these (Kong, Liu and Wong,
-// Sequential Imputations and Bayesian Missing Data Problems, 1994).
-func (c *crowd) effective() float64 {
-	sum := 0.0
-	for _, share := range c.shares {
-		sum += share * share
-	}
-	return 1 / sum
-}
-
-// resample draws the candidates again by their shares, evenly spaced from one random place on, and gives all the same
-// weight.
-func (c *crowd) resample() {
-	place, upTo, from := c.chance.Float64(), c.shares[0], 0
-	for i := range c.spare {
-		for ; upTo*candidates < place+float64(i) && from < candidates-1; upTo += c.shares[from] {
-			from++
-		}
-		c.spare[i].position.CopyFrom(c.members[from].position)
-		c.spare[i].steps = append(c.spare[i].steps[:0], c.members[from].steps...)
-		c.spare[i].weight = 0
-	}
-	c.members, c.spare = c.spare, c.members
-	c.share()
-}
-
-func (c *crowd) draw() int {
-	rest := c.chance.Float64()
-	return max(0, slices.IndexFunc(c.shares[:], func(share float64) bool {
-		rest -= share
-		return rest < 0
-	}))
+	return Opening{}, fmt.Errorf("the game was over within %d random turns in each of %d draws; ask for fewer random "+
+		"turns", turns, maxDraws)
 }

@@ -12,11 +12,11 @@ import (
 	"pillars/engine"
 )
 
-// ErrTooFew is wrapped by errors that say that fewer openings exist than are wanted.
+// ErrTooFew is wrapped by the errors for sources with fewer openings than are wanted.
 var ErrTooFew = errors.New("too few openings")
 
-// First returns the first n of a list of openings that depends on nothing but rules, seed and source. It fails when
-// there are fewer, and then returns those that there are, one at least with [ErrTooFew].
+// First returns the first n openings of a source, which depend only on rules, seed and source. If there are fewer, it
+// returns those, at least one, and an error that wraps [ErrTooFew].
 func First(rules engine.Rules, seed uint64, source Source, n int) ([]Opening, error) {
 	list, err := NewList(rules, seed, source, n)
 	first := make([]Opening, list.Len())
@@ -26,7 +26,7 @@ func First(rules engine.Rules, seed uint64, source Source, n int) ([]Opening, er
 	return first, err
 }
 
-// NewList does the same as [First], as a list that takes little memory, however many openings there are.
+// NewList returns the openings of [First] as a list, which takes little memory however many there are.
 func NewList(rules engine.Rules, seed uint64, source Source, n int) (List, error) {
 	if err := source.Check(); err != nil {
 		return List{}, err
@@ -93,20 +93,25 @@ func (l List) At(i int) Opening {
 	return l.again(i)
 }
 
-// Source says what games begin with.
+// Source says what games begin with. In JSON its fields are part of a tournament's spec, which holds Turns itself.
 type Source struct {
-	Kind  SourceKind
-	Turns int      // random play: turns after the set-up stage, of varied openings the most; all openings: in all
-	Book  string   // what the book is called
-	Lines []string // the openings of a book: each a list of turns from the start with blanks between, or a position
+	Kind SourceKind `json:"openings,omitempty"`
+	// Turns is the number of turns after the set-up in random play, the most of them in a varied opening, and the
+	// number of all turns for all openings.
+	Turns int `json:"-"`
+	// Book is the name of a book. Lines are its openings, each a list of turns from the start with blanks between, or a
+	// position.
+	Book  string   `json:"book,omitempty"`
+	Lines []string `json:"lines,omitempty"`
 
-	// For a book: its openings were chosen because games from them show differences between players, so they say
-	// nothing about seats.
-	OnlyPlayers bool
+	// OnlyPlayers marks a book whose openings were chosen because games from them show differences between players, so
+	// they say nothing about seats.
+	OnlyPlayers bool `json:"only_players,omitempty"`
 
-	// varied openings
-	Least    int     // turns at least
-	OwnSetUp float64 // the share of openings whose turns begin at the start, so that the set-up is of the players
+	// Least is the fewest turns of a varied opening, and OwnSetUp the share of varied openings whose turns begin at the
+	// start, so that the players set up themselves.
+	Least    int     `json:"least_opening_turns,omitempty"`
+	OwnSetUp float64 `json:"own_set_up,omitempty"`
 }
 
 // Opening is what a game begins with.
@@ -115,7 +120,7 @@ type Opening struct {
 	Turns []string // turn texts
 }
 
-// SourceKind is a way to come by openings.
+// A SourceKind says where openings come from.
 type SourceKind string
 
 const (
@@ -124,13 +129,13 @@ const (
 	FromBook SourceKind = "book"   // the lines of a book, in their order
 	None     SourceKind = "start"  // none: games begin at the start
 	Varied   SourceKind = "varied" // random play of a length drawn for each, for games to learn from
-	SetUps   SourceKind = "set-up" // the same with set-ups; where they end with a choice, that is for the players
+	SetUps   SourceKind = "set-up" // random set-ups; the players make the choice that ends one, if there is one
 )
 
 // MaxTurns is the most turns of an opening after the set-up.
 const MaxTurns = 1000
 
-// Check returns an error if no game can begin so.
+// Check returns an error if a field is out of bounds or does not belong to the kind.
 func (o Source) Check() error {
 	switch {
 	case o.Turns < 0 || o.Turns > MaxTurns:
@@ -163,7 +168,7 @@ func (o Source) CheckSeats() error {
 		onlyPlayersMark)
 }
 
-// Play plays an opening.
+// Play returns the history after an opening.
 func Play(rules engine.Rules, opening Opening) (*engine.History, error) {
 	start := rules.Start()
 	if opening.Start != "" {
@@ -188,14 +193,22 @@ const (
 	maxLineSteps = 32 * maxAll // steps that they are made of
 )
 
-// allOpenings returns the first n of all openings of a number of whole turns from the start, in an order that the seed
-// draws. Of those that lead to one position, or to images of each other under the symmetries of the game, the first by
-// the texts of their steps stands for all. Openings in which the game ends or a seat leaves it are none.
+// allOpenings returns the first n of all openings of a number of whole turns from the start, in an order that the
+// seed draws. Of those that lead to the same position, up to the symmetries of the game, it takes the first by the
+// texts of their steps. It leaves out openings in which the game ends or a seat leaves it.
 func allOpenings(rules engine.Rules, seed uint64, turns, n int) (List, error) {
-	lines, err := shuffledLines(rules, seed, turns)
+	w := walk{turns: turns, seen: map[node]bool{}}
+	err := w.visit(engine.NewHistory(rules.Start()), 0)
+	lines := w.lines
+	if err == nil && len(lines) == 0 {
+		err = fmt.Errorf("every game of %s is over, or a seat out of it, within %d turns; ask for fewer "+
+			"opening turns", rules.Game().Name(), turns)
+	}
 	if err != nil {
 		return List{}, err
 	}
+	random := rand.New(engine.NewRandom(engine.DeriveSeed(seed, "all openings")))
+	random.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
 	if n > len(lines) {
 		err = fmt.Errorf("%w: %d are wanted, but there are %d of %d turns, up to symmetry; ask for fewer rounds or "+
 			"more opening turns", ErrTooFew, n, len(lines), turns)
@@ -204,27 +217,11 @@ func allOpenings(rules engine.Rules, seed uint64, turns, n int) (List, error) {
 	return List{n: min(n, len(lines)), again: again}, err
 }
 
-func shuffledLines(rules engine.Rules, seed uint64, turns int) ([][]engine.Step, error) {
-	w := walk{turns: turns, seen: map[node]bool{}}
-	if err := w.visit(rules.Start(), 0); err != nil {
-		return nil, err
-	}
-	if len(w.lines) == 0 {
-		return nil, fmt.Errorf("every game of %s is over, or a seat out of it, within %d turns; ask for fewer "+
-			"opening turns", rules.Game().Name(), turns)
-	}
-	random := rand.New(engine.NewRandom(engine.DeriveSeed(seed, "all openings")))
-	random.Shuffle(len(w.lines), func(i, j int) { w.lines[i], w.lines[j] = w.lines[j], w.lines[i] })
-	return w.lines, nil
-}
-
 // walk goes through all lines of a number of turns, depth first, in the order of their texts, and at every position
 // once.
 type walk struct {
 	turns  int
 	seen   map[node]bool
-	keys   []uint64      // hashes at the starts of turns of the present line
-	steps  []engine.Step // of the present line
 	lines  [][]engine.Step
 	stored int // steps in lines
 }
@@ -234,17 +231,11 @@ type node struct {
 	turns int
 }
 
-// visit continues from a position after a number of complete turns.
-func (w *walk) visit(p engine.Position, turns int) error {
-	if p.StartsTurn() && !p.Over() {
-		w.keys = append(w.keys, p.Hash())
-		defer func() { w.keys = w.keys[:len(w.keys)-1] }()
-	}
-	if p.Over() || len(engine.Left(p)) > 0 || w.drawn(p) {
-		return nil
-	}
+// visit continues a line after a number of complete turns.
+func (w *walk) visit(h *engine.History, turns int) error {
+	p := h.Position()
 	here := node{engine.CanonicalHash(p), turns}
-	if w.seen[here] {
+	if h.Outcome().Over() || len(engine.Left(p)) > 0 || w.seen[here] {
 		return nil
 	}
 	w.seen[here] = true
@@ -252,24 +243,24 @@ func (w *walk) visit(p engine.Position, turns int) error {
 		return w.tooMany()
 	}
 	if turns == w.turns {
-		w.stored += len(w.steps)
+		w.stored += len(h.Steps())
 		if len(w.lines) == maxAll || w.stored > maxLineSteps {
 			return w.tooMany()
 		}
-		w.lines = append(w.lines, slices.Clone(w.steps))
+		w.lines = append(w.lines, slices.Clone(h.Steps()))
 		return nil
 	}
 	for _, step := range stepsByText(p) {
-		child, after := p.Clone(), turns
-		child.Play(step)
-		w.steps = append(w.steps, step)
-		if child.StartsTurn() {
+		child, after := h.Clone(), turns
+		if err := child.Play(step); err != nil {
+			return err
+		}
+		if child.Position().StartsTurn() {
 			after++
 		}
 		if err := w.visit(child, after); err != nil {
 			return err
 		}
-		w.steps = w.steps[:len(w.steps)-1]
 	}
 	return nil
 }
@@ -277,21 +268,6 @@ func (w *walk) visit(p engine.Position, turns int) error {
 func (w *walk) tooMany() error {
 	return fmt.Errorf("there are more than %d openings of %d turns, or nearly so many and a long way to them; "+
 		"ask for fewer opening turns, or for random openings", maxAll, w.turns)
-}
-
-// drawn reports whether a rule about the whole game, such as repetition, ends the present line.
-func (w *walk) drawn(p engine.Position) bool {
-	limit, repetition := p.Rules().TurnCap(), p.Rules().Repetition()
-	if !p.StartsTurn() || limit > 0 && p.Turn() > limit {
-		return p.StartsTurn()
-	}
-	times := 0
-	for _, key := range w.keys[max(0, len(w.keys)-1-p.Reversible()):] {
-		if key == p.Hash() {
-			times++
-		}
-	}
-	return repetition > 0 && times >= repetition
 }
 
 func stepsByText(p engine.Position) []engine.Step {

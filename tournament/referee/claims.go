@@ -34,19 +34,11 @@ func verifyThoughts(game tournament.Game, seats []engine.Seat) error {
 		return fmt.Errorf("thoughts: there are %d for %d turns of the players", len(game.Thoughts), len(seats))
 	}
 	for i, thought := range game.Thoughts {
-		if err := CheckThought(thought); err != nil {
-			return fmt.Errorf("thoughts: turn %d %w", game.Record.Opening+i+1, err)
+		if thought != bounded(thought) || thought.Time < 0 || thought.Time > longestTurn ||
+			thought.Left > longestTurn || thought.Left < -longestTurn {
+			return fmt.Errorf("thoughts: turn %d cannot have depth %d, %d nodes, score %d and %v with %v left",
+				game.Record.Opening+i+1, thought.Depth, thought.Nodes, thought.Score, thought.Time, thought.Left)
 		}
-	}
-	return nil
-}
-
-// CheckThought returns an error if no player can report the thought. The error is to follow the name of the turn.
-func CheckThought(thought tournament.Thought) error {
-	if thought != bounded(thought) || thought.Time < 0 || thought.Time > longestTurn ||
-		thought.Left > longestTurn || thought.Left < -longestTurn {
-		return fmt.Errorf("cannot have depth %d, %d nodes, score %d and %v with %v left",
-			thought.Depth, thought.Nodes, thought.Score, thought.Time, thought.Left)
 	}
 	return nil
 }

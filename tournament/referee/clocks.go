@@ -115,11 +115,11 @@ type ending struct {
 
 func faultReason(seat engine.Seat) string { return "fault: player " + seat.String() + " " }
 
-// forfeit returns the ending of a game that stands at p by a fault of the loser. It ends the game for all, for nobody
-// could take over the seat without changing who is compared with whom: the player at fault takes the last place among
-// the seats still in, the seats that had left before stay behind in the order in which they left, and those still in
-// share the places above. The turn of the fault is not played. The reason is one short line, whatever a player's error
-// says.
+// forfeit returns the ending of a game that stands at p by a fault of the loser. The fault ends the game for all
+// players, since nobody could take over the seat without changing who is compared with whom. The loser takes the last
+// place among the seats still in, the others still in share the places above, and the seats that had left before stay
+// behind in the order in which they left. The turn of the fault is not played. The reason is one short line, whatever
+// the player's error says.
 func forfeit(p engine.Position, loser engine.Seat, cause error) ending {
 	kind := guard.Failed
 	if fault, ok := errors.AsType[*guard.Error](cause); ok {
@@ -163,7 +163,7 @@ type adjudicator struct {
 	alone bool                          // a player sits in both of two seats, and agrees with itself
 	turns int                           // played, those of the opening included
 	last  [engine.MaxSeats]search.Score // by seat, of its last turn; 0 before the first
-	sure  [engine.MaxSeats]int          // by seat, the turns running in which it was sure to win (above 0) or lose
+	sure  [engine.MaxSeats]int          // by seat, consecutive turns in which it was sure to win (to lose: negative)
 }
 
 func newAdjudicator(planned tournament.Planned) adjudicator {

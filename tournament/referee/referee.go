@@ -29,7 +29,7 @@ type Referee struct {
 	// Hurry, when it is closed, ends a game with [ErrGivenUp] as soon as a player takes longer than grace to begin or,
 	// without a limit by time, to decide.
 	Hurry <-chan struct{}
-	Shown *Window // where others look at the game; may be nil
+	Shown *Window // shows the game to others; may be nil
 }
 
 // ErrGivenUp is the error of a game that waited too long for a player when it was to end soon. It is nobody's fault.
@@ -82,11 +82,11 @@ type match struct {
 	players     []search.Player
 	clocks      clocks
 	strays      *tournament.Strays
-	visits      bool // thoughts are to hold them
+	visits      bool // thoughts hold the visits of a tree search
 	adjudicator adjudicator
-	facts       []engine.Tag // that the players told
+	facts       []engine.Tag // that the players reported
 	thoughts    []tournament.Thought
-	waits       atomic.Int64 // how often a wait for a player, with no limit by time, has begun or ended
+	waits       atomic.Int64 // counts begins and ends of waits for players without a limit by time: odd during a wait
 }
 
 // hurry waits until the game is to end soon, and then gives it up when one wait for a player is longer than grace.

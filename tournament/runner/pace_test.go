@@ -18,18 +18,18 @@ func TestPace(t *testing.T) {
 	}
 	plan := []tournament.Planned{{Players: []string{"a", "b"}}, {Players: []string{"b", "a"}},
 		{Players: []string{"a", "c"}}}
-	if _, known := pace.Expect(tournament.Plan{}.Of(plan), 1); known {
+	if _, known := pace.Expect(tournament.Plan{}.Only(plan), 1); known {
 		t.Error("expects something without having seen a game")
 	}
 	played(100, "a", "b")
 	played(300, "b", "a")
-	if _, known := pace.Expect(tournament.Plan{}.Of(plan), 1); known {
+	if _, known := pace.Expect(tournament.Plan{}.Only(plan), 1); known {
 		t.Error("expects something though a and c have not met")
 	}
 	played(1000, "c", "a")
 	for workers, want := range map[int]time.Duration{1: 1400 * time.Millisecond, 2: 700 * time.Millisecond,
 		7: 1400 * time.Millisecond / 3} {
-		got, known := pace.Expect(tournament.Plan{}.Of(plan), workers)
+		got, known := pace.Expect(tournament.Plan{}.Only(plan), workers)
 		if off := got - want; !known || off < -time.Microsecond || off > time.Microsecond || pace.Games != 3 {
 			t.Errorf("%d workers: %v, known %t, from %d games; want %v from 3", workers, got, known, pace.Games, want)
 		}

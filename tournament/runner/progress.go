@@ -20,7 +20,7 @@ type Progress struct {
 	Played  int  // games finished in this session
 	Faults  int  // among all games done
 	Stopped bool // a fault in this session has ended the run, as the spec wants it
-	Enough  bool // whoever watches has seen enough: no further game is wanted
+	Enough  bool // [Runner.Watch] returned true: no further game is played
 }
 
 // Complete reports whether no game is left to play.

@@ -35,16 +35,17 @@ type Runner struct {
 	// Watch is given every result, earlier ones included, one at a time in the order of the plan. Once it returns true,
 	// no further game begins.
 	Watch func(tournament.Result) (enough bool)
-	// Shown is where others look at the games in play; may be nil.
+	// Shown shows the games in play to others; may be nil.
 	Shown *referee.Gallery
-	// Elsewhere has the games played, if it is not nil; then NewPlayer, Workers and Shown are not used.
+	// Elsewhere plays the games in place of this process, unless it is nil. NewPlayer, Workers and Shown are not used
+	// then.
 	Elsewhere Elsewhere
 
 	now   func() time.Time // [time.Now] if nil
 	still time.Duration    // see [suspension]; [standstill] if 0
 }
 
-// Elsewhere has games played by others, see package coordinator.
+// Elsewhere has games played by others, such as workers, see package coordinator.
 type Elsewhere interface {
 	// Play gives each of n games of a plan to take, one at a time in any order. Once over is closed no further game
 	// begins.
@@ -107,7 +108,7 @@ func (s *runState) start() (worker parallel.Worker[tournament.Planned, tournamen
 		case givenUp:
 			return tournament.Game{}, nil // nothing to take
 		case err == nil && (game.Faulted() || spec.Timed()) && s.stood.times() > before:
-			return worker.Do(ctx, planned) // again, since nobody has lost the time
+			return worker.Do(ctx, planned) // again: the process stood still, which is not the player's fault
 		case game.Faulted() && faultStops:
 			s.stop()
 		}
@@ -256,7 +257,7 @@ func (s *runState) learn() {
 	s.known = s.Plan.Known(s.results)
 	s.progress.Total = max(s.Plan.Total, s.known.Len())
 	if s.done != nil && s.results == nil {
-		return // they have always been
+		return // all games were certain from the start
 	}
 	s.done = make([]bool, s.known.Len())
 	s.progress.Done, s.progress.Faults = 0, 0
@@ -346,13 +347,13 @@ func (s *runState) watch() {
 // lost that time, and programs may have been given up.
 type suspension struct {
 	now   func() time.Time
-	still time.Duration // between two beats, by either clock, that is no load
+	still time.Duration // the longest time between two beats that a loaded machine explains
 	mu    sync.Mutex
 	last  time.Time
 	count int
 }
 
-const standstill = 2 * time.Second // a load does not make ten beats of it one
+const standstill = 2 * time.Second // ten times the time between two beats
 
 // watch notes a beat again and again until over is closed.
 func (s *suspension) watch(over <-chan struct{}) {

@@ -95,7 +95,9 @@ var errSender = errors.New("the message is not signed by the worker whose name i
 // sender returns the name of the worker that signed a message. It fails if the signature is wrong, or if the answer
 // would go to another worker.
 func sender(m *nats.Msg) (name string, err error) {
-	name = part(m.Subject, 3)
+	if parts := strings.Split(m.Subject, "."); len(parts) > 3 {
+		name = parts[3] // after pillars.ask.SESSION
+	}
 	public := m.Header.Get(keyHeader)
 	signature, err := base64.RawURLEncoding.DecodeString(m.Header.Get(signatureHeader))
 	if err != nil || !Owns(name, public) || !verify(public, signed(m.Subject, m.Data), signature) ||
@@ -103,15 +105,6 @@ func sender(m *nats.Msg) (name string, err error) {
 		return "", errSender
 	}
 	return name, nil
-}
-
-// part returns a part of a subject by its number from 0.
-func part(subject string, n int) string {
-	parts := strings.Split(subject, ".")
-	if n < len(parts) {
-		return parts[n]
-	}
-	return ""
 }
 
 // MachineName returns the name of this machine.

@@ -102,7 +102,7 @@ func FuzzMessages(f *testing.F) {
 		Announcement{Protocol: Protocol, Session: "s", Run: "r", Job: "j", Title: "t"},
 		Join{Program: "p", Machine: "m", Slots: 1, Signatures: map[string]string{"a": "b"}}, Take{100},
 		Delivery{Unit: "1", Games: []byte("x"), Ends: true}, Heartbeat{Number: 1, Units: []string{"1"}}, Want{"f", 1},
-		Admission{"no"}, Handout{"1", []byte("x")}, Receipt{Refused: "no"},
+		Answer{Refused: "no", Unit: "1", Content: []byte("x")},
 	} {
 		f.Add(Encode(m))
 	}

@@ -1,17 +1,19 @@
 package wire
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
+	"time"
 	"unicode/utf8"
 
 	"pillars/engine/outside"
 )
 
 // Protocol is the version of these messages. Programs with different versions do not work together.
-const Protocol = 2
+const Protocol = 3
 
 // Announcement describes a coordinator's run, to all workers and to each worker that asks.
 type Announcement struct {
@@ -36,6 +38,15 @@ func (a Announcement) check() error {
 		short("title", a.Title, 200))
 }
 
+// Answer answers the questions of a worker that join a run, ask for a unit and deliver games. A coordinator answers a
+// delivery once it has taken the games or does not need them.
+type Answer struct {
+	Refused string `json:"refused,omitempty"` // why the worker or its games are refused, or empty
+	Kept    bool   `json:"kept,omitempty"`    // the games were taken or are not needed
+	Unit    string `json:"unit,omitempty"`    // the name of the unit to play now; empty if there is none
+	Content []byte `json:"content,omitempty"` // its planned games, see [work.Encode]
+}
+
 // Join asks to admit a worker to a run, or says why the worker cannot play it.
 type Join struct {
 	Program    string            `json:"program"`
@@ -57,11 +68,6 @@ func (j Join) check() error {
 		short("trouble", j.Trouble, 1000))
 }
 
-// Admission answers a [Join].
-type Admission struct {
-	Refused string `json:"refused,omitempty"` // why, or empty
-}
-
 // Take asks for a unit.
 type Take struct {
 	Patience int `json:"patience"` // milliseconds after which the answer may come without a unit
@@ -74,29 +80,16 @@ func (t Take) check() error {
 	return nil
 }
 
-// Handout answers a [Take].
-type Handout struct {
-	Unit    string `json:"unit,omitempty"`    // its name; empty if there is none
-	Content []byte `json:"content,omitempty"` // a [work.Unit]
-}
-
 // Delivery holds finished games of a unit, all or some.
 type Delivery struct {
 	Unit  string `json:"unit"`
 	Of    string `json:"of"`              // the name of the unit's content, see [work.Name]
 	Games []byte `json:"games,omitempty"` // see [work.EncodeGames]
 	Ends  bool   `json:"ends,omitempty"`  // the last delivery of the unit, which is finished or given back
-	More  bool   `json:"more,omitempty"`  // the answer should hold the next unit, if there is one
+	More  bool   `json:"more,omitempty"`  // the answer should hold a unit, if there is one
 }
 
 func (d Delivery) check() error { return errors.Join(short("unit", d.Unit, 64), short("of", d.Of, 64)) }
-
-// Receipt answers a [Delivery] once the coordinator has taken its games or does not need them.
-type Receipt struct {
-	Kept    bool    `json:"kept,omitempty"`    // the games were taken or are not needed
-	Refused string  `json:"refused,omitempty"` // why the games are refused, or empty
-	Next    Handout `json:"next,omitzero"`
-}
 
 // Heartbeat says that a worker is alive.
 type Heartbeat struct {
@@ -162,4 +155,40 @@ func Decode(text []byte, message any) error {
 		return c.check()
 	}
 	return nil
+}
+
+// The waiting times of both sides.
+const (
+	AnnounceEvery = 2 * time.Second
+	AliveEvery    = 2 * time.Second
+	DeadAfter     = 15 * time.Second // a worker without a heartbeat for this long loses its units to others
+	LostAfter     = 6 * time.Second  // a unit that its worker does not name in a heartbeat by then is lost
+	ForgetAfter   = time.Minute      // a worker leaves a run after this long without an announcement
+	AgainAfter    = time.Second      // the pause before what failed is tried again
+	AnswerWithin  = 5 * time.Second  // a coordinator answers within this time, except for units
+	UnitWithin    = 10 * time.Second // a coordinator without a unit says so after this time
+	StalledAfter  = 5 * time.Minute  // a run may count as stalled after this long without a game
+)
+
+// Haste divides waiting times in tests; 0 leaves them as they are, and values below 1 make them longer.
+type Haste float64
+
+// Of returns a waiting time in haste.
+func (h Haste) Of(d time.Duration) time.Duration {
+	if h == 0 {
+		return d
+	}
+	return time.Duration(float64(d) / float64(h))
+}
+
+// Pause waits, and reports whether ctx has not ended.
+func Pause(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
 }

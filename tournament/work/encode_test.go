@@ -78,7 +78,7 @@ func TestSmallMessagesTakeLittleMemory(t *testing.T) {
 				len(games), err, took>>20)
 		}
 	}
-	var unit work.Unit
+	var unit []tournament.Planned
 	if err := work.Decode(packed(t, bytes.Repeat([]byte(" "), 40<<20)), &unit); err == nil {
 		t.Error("a unit without end is read")
 	}
@@ -89,7 +89,7 @@ func FuzzGames(f *testing.F) {
 	plan := planOf(f, plantest.Small("greedy", "random"))
 	table := tableOf(f, plan)
 	planned := plan.List()[0]
-	played, err := table.Play(f.Context(), work.Unit{Games: []tournament.Planned{planned}}, nil)
+	played, err := table.Play(f.Context(), []tournament.Planned{planned}, nil)
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -22,9 +22,6 @@ type Table struct {
 	Facts     map[string][]engine.Tag // what players report about themselves, see [referee.Teller], by player
 }
 
-// Run returns the name of the run.
-func (t Table) Run() string { return t.Spec.Hash() }
-
 // PairGames returns how many games a pair has.
 func (t Table) PairGames() int {
 	if t.Spec.Traits().AtOdds {
@@ -40,9 +37,11 @@ type Played struct {
 }
 
 // Play plays the games of a unit, in order, until drain is closed. It returns those that are finished.
-func (t Table) Play(ctx context.Context, unit Unit, drain <-chan struct{}) (played []Played, err error) {
+func (t Table) Play(
+	ctx context.Context, unit []tournament.Planned, drain <-chan struct{},
+) (played []Played, err error) {
 	run := runner.Runner{
-		Plan:      tournament.Plan{Spec: t.Spec, Rules: t.Rules}.Only(unit.Games),
+		Plan:      tournament.Plan{Spec: t.Spec, Rules: t.Rules}.Only(unit),
 		NewPlayer: t.NewPlayer, Drain: drain,
 		Sink: func(game tournament.Game) error {
 			played = append(played, Played{Account: referee.AccountOf(game), Program: runner.Program()})
@@ -56,8 +55,10 @@ func (t Table) Play(ctx context.Context, unit Unit, drain <-chan struct{}) (play
 // Accept returns a planned game as a worker played it, with the worker's name in its record. It fails if the rules or
 // the plan do not allow the game. Only an audit shows whether the players would really play it like this.
 func (t Table) Accept(planned tournament.Planned, played Played, worker string) (game tournament.Game, err error) {
-	if err := t.checkProgram(played.Program); err != nil {
-		return game, err
+	const most = 200 // bytes
+	unprintable := func(r rune) bool { return r < ' ' || r > '~' }
+	if name := played.Program; name == "" || len(name) > most || strings.ContainsFunc(name, unprintable) {
+		return game, fmt.Errorf("program %.100q: not a program's name", name)
 	}
 	facts := make([][]engine.Tag, len(planned.Players))
 	for seat, player := range planned.Players {
@@ -69,15 +70,6 @@ func (t Table) Accept(planned tournament.Planned, played Played, worker string) 
 	}
 	game.Record.Tags = append(game.Record.Tags, engine.Tag{Name: WorkerTag, Value: worker})
 	return game, nil
-}
-
-func (t Table) checkProgram(name string) error {
-	const most = 200 // bytes
-	unprintable := func(r rune) bool { return r < ' ' || r > '~' }
-	if name == "" || len(name) > most || strings.ContainsFunc(name, unprintable) {
-		return fmt.Errorf("program %.100q: not a program's name", name)
-	}
-	return nil
 }
 
 // WorkerTag is the name of the tag that says which worker played a game.
@@ -103,3 +95,93 @@ func Spent(games []tournament.Game) (nodes uint64, thinking time.Duration) {
 	}
 	return nodes, thinking
 }
+
+// Lie is the error of a run in which a worker sent a wrong result. None of the worker's games can be trusted.
+type Lie struct {
+	Worker  string   // as [By] names it
+	Err     error    // what was wrong
+	Trusted []string // the workers whose games count still; nil for all others
+}
+
+// Spares reports whether the games of a worker still count. The empty name is the process itself.
+func (l *Lie) Spares(worker string) bool {
+	return worker == "" || worker != l.Worker && (l.Trusted == nil || slices.Contains(l.Trusted, worker))
+}
+
+func (l *Lie) Error() string {
+	return fmt.Sprintf("worker %s sent a wrong result: %v", l.Worker, l.Err)
+}
+
+func (l *Lie) Unwrap() error { return l.Err }
+
+// Compare returns an error unless two lists hold the same games, each once, and the games differ in nothing but the
+// times of their thoughts. The error says where the second list differs from the first.
+func Compare(right, said []tournament.Game) error {
+	byIdentity := make(map[string]tournament.Game, len(said))
+	for _, game := range said {
+		byIdentity[game.Identity] = game
+	}
+	for _, game := range right {
+		other, both := byIdentity[game.Identity]
+		if !both {
+			return fmt.Errorf("game %s is missing", game.Identity)
+		}
+		if err := compareGame(game, other); err != nil {
+			return fmt.Errorf("game %s: %w", game.Identity, err)
+		}
+	}
+	if len(byIdentity) != len(right) || len(said) != len(right) {
+		return fmt.Errorf("%d games, not %d", len(said), len(right))
+	}
+	return nil
+}
+
+func compareGame(right, said tournament.Game) error {
+	for i := range max(len(right.Record.Turns), len(said.Record.Turns)) {
+		if want, got := at(right.Record.Turns, i, "none"), at(said.Record.Turns, i, "none"); want != got {
+			return fmt.Errorf("turn %d is %s, played again it is %s", i+1, got, want)
+		}
+	}
+	for i := range max(len(right.Thoughts), len(said.Thoughts)) {
+		var none tournament.Thought
+		want, got := at(right.Thoughts, i, none).Timeless(), at(said.Thoughts, i, none).Timeless()
+		if want != got {
+			return fmt.Errorf("turn %d took %d nodes to depth %d with score %v, played again %d nodes to depth %d "+
+				"with score %v", right.Record.Opening+i+1, got.Nodes, got.Depth, got.Score, want.Nodes, want.Depth,
+				want.Score)
+		}
+	}
+	if right.Outcome != said.Outcome || right.Fault != said.Fault || right.Adjudicated != said.Adjudicated {
+		return fmt.Errorf("it ended by %s with scores %v, played again by %s with %v", said.Outcome.Reason,
+			said.Outcome.Scores[:said.Outcome.Seats], right.Outcome.Reason, right.Outcome.Scores[:right.Outcome.Seats])
+	}
+	return nil
+}
+
+// at returns an element of a list, or none beyond the end.
+func at[T any](list []T, i int, none T) T {
+	if i < len(list) {
+		return list[i]
+	}
+	return none
+}
+
+// Member describes a worker to others.
+type Member struct {
+	Name    string        `json:"name"`
+	Program string        `json:"program"`
+	Machine string        `json:"machine"` // operating system and architecture
+	Busy    int           `json:"busy"`    // units in play
+	Games   int           `json:"games"`   // kept
+	Share   float64       `json:"share"`   // of all games kept
+	Rate    float64       `json:"rate"`    // games a second since it joined
+	Nodes   uint64        `json:"nodes"`   // that its players searched
+	Time    time.Duration `json:"time"`    // that they thought
+	Audited int           `json:"audited"` // units that an audit found right
+	Silent  time.Duration `json:"silent"`  // since its last heartbeat
+	Gone    bool          `json:"gone"`    // it has left, is silent for too long, or was shut out
+	Trouble string        `json:"trouble"` // why it does not play
+}
+
+// Speed returns the nodes per second that its players searched while they thought.
+func (m Member) Speed() float64 { return float64(m.Nodes) / max(0.001, m.Time.Seconds()) }

@@ -1,16 +1,20 @@
 // Package work divides the games of a run into units for many machines, and plays units. A [Job] is what the units of a
-// run have in common; a [Unit] is a handful of its games. The result of a unit depends on job and unit alone, so any
-// machine may play it, and the results of two machines can be compared game by game.
+// run have in common; a unit is a handful of its planned games. The result of a unit depends on job and unit alone, so
+// any machine may play it, and the results of two machines can be compared game by game.
 //
 // The package knows no network and no store: tournament/coordinator gives units to workers, and results/keep/session
 // stores games.
 package work
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
+	"io"
 	"iter"
 	"sync"
 
@@ -104,16 +108,6 @@ func (j Job) Read() (tournament.Spec, engine.Rules, error) {
 	return spec, rules, err
 }
 
-// Programs returns the players of a spec that are programs. A worker starts them only if its user allows it.
-func Programs(spec tournament.Spec) (programs []string) {
-	for _, player := range spec.Players {
-		if spec, _ := search.ParseSpec(player); spec.Program() {
-			programs = append(programs, player)
-		}
-	}
-	return programs
-}
-
 // Unauditable returns why the games of a spec cannot be compared move for move, or "" if they can.
 func Unauditable(spec tournament.Spec) string {
 	if spec.Timed() {
@@ -127,42 +121,110 @@ func Unauditable(spec tournament.Spec) string {
 	return ""
 }
 
-// Unit is a handful of games that one worker plays.
-type Unit struct {
-	Games []tournament.Planned `json:"games"`
-}
-
-// Cutter cuts games into units.
-type Cutter struct {
-	next  func() (tournament.Planned, bool)
-	stop  func()
-	ahead tournament.Planned // the next game
-	more  bool               // there is one
-}
-
-// NewCutter returns a cutter of games, in which the games of a pair must be adjacent. [Cutter.Stop] ends it.
-func NewCutter(games iter.Seq[tournament.Planned]) *Cutter {
-	c := &Cutter{}
-	c.next, c.stop = iter.Pull(games)
-	c.ahead, c.more = c.next()
-	return c
-}
-
-// Cut returns the next unit, with the games of at most a number of pairs, and whether there was one.
-func (c *Cutter) Cut(pairs int) (unit Unit, more bool) {
-	for ; pairs > 0 && c.more; pairs-- {
-		for pair := c.ahead.Pair; c.more && c.ahead.Pair == pair; c.ahead, c.more = c.next() {
-			unit.Games = append(unit.Games, c.ahead)
+// Units cuts games, in which those of a pair are adjacent, into units. A unit holds the games of as many pairs as the
+// function returns when the unit is asked for; the last one may hold fewer.
+func Units(games iter.Seq[tournament.Planned], pairs func() int) iter.Seq[[]tournament.Planned] {
+	return func(yield func([]tournament.Planned) bool) {
+		var unit []tournament.Planned
+		left, pair := 0, ""
+		for game := range games {
+			if game.Pair != pair {
+				if left == 0 {
+					if unit != nil && !yield(unit) {
+						return
+					}
+					unit, left = nil, pairs()
+				}
+				pair = game.Pair
+				left--
+			}
+			unit = append(unit, game)
+		}
+		if unit != nil {
+			yield(unit)
 		}
 	}
-	return unit, len(unit.Games) > 0
 }
-
-// Stop releases the games.
-func (c *Cutter) Stop() { c.stop() }
 
 // Name returns the name of a content: the first half of its SHA-256 in hexadecimal digits.
 func Name(content []byte) string {
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:16])
+}
+
+// Bounds of messages after they are unpacked.
+const (
+	maxText   = 32 << 20 // bytes of a job or a unit
+	maxGames  = 16 << 20 // bytes of the games of a message
+	maxCommas = 2 << 20  // in these games: a text of very many short parts takes much more memory than its bytes
+)
+
+// Encode returns a job or a unit as compressed JSON, the same bytes for equal values.
+func Encode(value any) ([]byte, error) { return pack([]any{value}) }
+
+// EncodeGames returns games as compressed JSON, one game in a line.
+func EncodeGames(games []Played) ([]byte, error) {
+	lines := make([]any, len(games))
+	for i := range games {
+		lines[i] = games[i]
+	}
+	return pack(lines)
+}
+
+func pack(lines []any) ([]byte, error) {
+	var b bytes.Buffer
+	compressed := gzip.NewWriter(&b)
+	encoder := json.NewEncoder(compressed)
+	for _, line := range lines {
+		if err := encoder.Encode(line); err != nil {
+			return nil, err
+		}
+	}
+	err := compressed.Close()
+	return b.Bytes(), err
+}
+
+// Decode reads what [Encode] wrote. The content may come from anybody.
+func Decode(content []byte, value any) error {
+	text, err := unpack(content, maxText)
+	if err != nil {
+		return err
+	}
+	return outside.JSON(text, value)
+}
+
+// DecodeGames reads what [EncodeGames] wrote, at most a number of games. The content may come from anybody: its
+// unpacked size, and therefore the memory that it takes, is bounded.
+func DecodeGames(content []byte, most int) (games []Played, err error) {
+	text, err := unpack(content, maxGames)
+	if err != nil {
+		return nil, err
+	}
+	if bytes.Count(text, []byte{','}) > maxCommas {
+		return nil, fmt.Errorf("more than %d parts", maxCommas)
+	}
+	for line := range bytes.Lines(text) {
+		if len(games) == most {
+			return nil, fmt.Errorf("more than %d games", most)
+		}
+		var game Played
+		if err := outside.JSON(line, &game); err != nil {
+			return nil, fmt.Errorf("game %d: %w", len(games)+1, err)
+		}
+		games = append(games, game)
+	}
+	return games, nil
+}
+
+// unpack returns the unpacked content, and fails if that has more than a number of bytes.
+func unpack(content []byte, most int) ([]byte, error) {
+	compressed, err := gzip.NewReader(bytes.NewReader(content))
+	if err != nil {
+		return nil, err
+	}
+	text, err := io.ReadAll(io.LimitReader(compressed, int64(most)+1))
+	if err == nil && len(text) > most {
+		err = fmt.Errorf("more than %d bytes", most)
+	}
+	return text, err
 }

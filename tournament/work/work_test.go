@@ -72,7 +72,7 @@ func TestGamesTravelWhole(t *testing.T) {
 	}
 	table, adjudicated := tableOf(t, plan), 0
 	for _, planned := range plan.List() {
-		played, err := table.Play(t.Context(), work.Unit{Games: []tournament.Planned{planned}}, nil)
+		played, err := table.Play(t.Context(), []tournament.Planned{planned}, nil)
 		if err != nil || len(played) != 1 {
 			t.Fatal(len(played), err)
 		}
@@ -120,7 +120,7 @@ func TestFaultsTravel(t *testing.T) {
 	table := work.Table{Spec: plan.Spec, Rules: plan.Rules, NewPlayer: plantest.NewFake}
 	faults := 0
 	for _, planned := range plan.List() {
-		played, err := table.Play(t.Context(), work.Unit{Games: []tournament.Planned{planned}}, nil)
+		played, err := table.Play(t.Context(), []tournament.Planned{planned}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -164,7 +164,7 @@ func TestComparisonsFindEveryDifference(t *testing.T) {
 	planned := plan.List()[:2]
 	type list = []tournament.Game
 	games := func() (games []tournament.Game) {
-		played, err := table.Play(t.Context(), work.Unit{Games: planned}, nil)
+		played, err := table.Play(t.Context(), planned, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -224,12 +224,11 @@ func TestComparisonsFindEveryDifference(t *testing.T) {
 func TestUnitsHoldWholePairs(t *testing.T) {
 	plan := planOf(t, plantest.Small("greedy", "random", "uct:nodes=10"))
 	for _, pairs := range []int{1, 2, 5, 100} {
-		cutter := work.NewCutter(slices.Values(plan.List()))
 		var all []tournament.Planned
 		short := false
-		for unit, more := cutter.Cut(pairs); more; unit, more = cutter.Cut(pairs) {
+		for unit := range work.Units(slices.Values(plan.List()), func() int { return pairs }) {
 			names := map[string]int{}
-			for _, game := range unit.Games {
+			for _, game := range unit {
 				names[game.Pair]++
 			}
 			if len(names) > pairs || short {
@@ -241,9 +240,8 @@ func TestUnitsHoldWholePairs(t *testing.T) {
 					t.Errorf("pair %s has %d games in a unit", pair, games)
 				}
 			}
-			all = append(all, unit.Games...)
+			all = append(all, unit...)
 		}
-		cutter.Stop()
 		if !reflect.DeepEqual(all, plan.List()) {
 			t.Errorf("units of %d pairs hold %d games, want the %d of the plan", pairs, len(all), plan.Len())
 		}
@@ -262,7 +260,7 @@ func TestDrainedUnitsEnd(t *testing.T) {
 		}
 		return players.Recorded(text, rules)
 	}
-	played, err := table.Play(t.Context(), work.Unit{Games: plan.List()}, drain)
+	played, err := table.Play(t.Context(), plan.List(), drain)
 	if err != nil || len(played) < 1 || len(played) > 2 { // the next may have begun before the drain is noticed
 		t.Errorf("%d games are played, error %v; want the one in play", len(played), err)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"pillars/engine/outside"
 	"pillars/engine/parallel"
+	"pillars/tournament"
 	"pillars/tournament/wire"
 	"pillars/tournament/work"
 )
@@ -158,39 +159,39 @@ func (e *engagement) playSome(ctx, taking context.Context) error {
 	case <-taking.Done():
 		return nil
 	}
-	for h := e.take(taking); h.Unit != ""; {
-		var unit work.Unit
-		if err := work.Decode(h.Content, &unit); err != nil {
+	for given := e.take(taking); given.Unit != ""; {
+		var unit []tournament.Planned
+		if err := work.Decode(given.Content, &unit); err != nil {
 			return fmt.Errorf("a unit cannot be read: %w", err)
 		}
-		e.note(h.Unit, true)
-		next, err := e.playUnit(ctx, wire.Delivery{Unit: h.Unit, Of: work.Name(h.Content)}, unit)
-		e.note(h.Unit, false)
+		e.note(given.Unit, true)
+		next, err := e.playUnit(ctx, wire.Delivery{Unit: given.Unit, Of: work.Name(given.Content)}, unit)
+		e.note(given.Unit, false)
 		if err != nil {
 			return err
 		}
-		h = next
+		given = next
 	}
 	return nil
 }
 
-// playUnit plays a unit and delivers its games under its name. It returns the next unit if the coordinator has one.
+// playUnit plays a unit and delivers its games under its name. The answer holds the next unit, if there is one.
 func (e *engagement) playUnit(
-	ctx context.Context, name wire.Delivery, unit work.Unit,
-) (next wire.Handout, err error) {
+	ctx context.Context, name wire.Delivery, unit []tournament.Planned,
+) (answer wire.Answer, err error) {
 	played, err := e.table.Play(ctx, unit, e.over)
 	if err != nil && ctx.Err() != nil {
-		return next, nil
+		return answer, nil
 	}
-	receipt, refused := e.deliver(ctx, name, played, err == nil)
-	if receipt.Kept && len(played) == len(unit.Games) {
+	answer, refused := e.deliver(ctx, name, played, err == nil)
+	if answer.Kept && len(played) == len(unit) {
 		e.worker.played.Add(1)
 	}
-	return receipt.Next, cmp.Or(err, refused)
+	return answer, cmp.Or(err, refused)
 }
 
-// take returns the next unit, or an empty handout if there is none at the moment.
-func (e *engagement) take(ctx context.Context) (h wire.Handout) {
+// take returns an answer with the next unit, or an empty one if there is none at the moment.
+func (e *engagement) take(ctx context.Context) (given wire.Answer) {
 	e.taking.Lock()
 	defer e.taking.Unlock()
 	wait, again := wire.UnitWithin, wire.AgainAfter
@@ -198,27 +199,27 @@ func (e *engagement) take(ctx context.Context) (h wire.Handout) {
 		wait, again = wait/40, again/10
 	}
 	asked := time.Now()
-	err := e.ask(ctx, wire.ToTake, wire.Take{Patience: int(e.worker.Haste.Of(wait).Milliseconds())}, &h,
+	err := e.ask(ctx, wire.ToTake, wire.Take{Patience: int(e.worker.Haste.Of(wait).Milliseconds())}, &given,
 		wait+wire.AnswerWithin)
 	soon := time.Since(asked) < e.worker.Haste.Of(wait)/2
-	if err != nil || h.Unit == "" && (soon || e.worker.shares()) {
+	if err != nil || given.Unit == "" && (soon || e.worker.shares()) {
 		wire.Pause(ctx, e.worker.Haste.Of(again))
-		return wire.Handout{}
+		return wire.Answer{}
 	}
-	return h
+	return given
 }
 
 // deliver sends the games of a unit until the coordinator has them, in parts if they are too large for a message. An
 // error says why the coordinator will never take them.
 func (e *engagement) deliver(
 	ctx context.Context, name wire.Delivery, played []work.Played, more bool,
-) (receipt wire.Receipt, err error) {
+) (answer wire.Answer, err error) {
 	const envelope = 1024             // bytes of a message besides the games
 	more = more && !e.worker.shares() // other runs want the slot
 	for parts := [][]work.Played{played}; len(parts) > 0; {
 		games, err := work.EncodeGames(parts[0])
 		if err != nil {
-			return receipt, err
+			return answer, err
 		}
 		if half := len(parts[0]) / 2; int64(len(games))*4/3+envelope > e.worker.conn.MaxPayload() && half > 0 {
 			parts = append([][]work.Played{parts[0][:half], parts[0][half:]}, parts[1:]...)
@@ -226,32 +227,32 @@ func (e *engagement) deliver(
 		}
 		parts = parts[1:]
 		last := len(parts) == 0
-		receipt, err = e.bring(ctx, wire.Delivery{Unit: name.Unit, Of: name.Of, Games: games, Ends: last,
+		answer, err = e.bring(ctx, wire.Delivery{Unit: name.Unit, Of: name.Of, Games: games, Ends: last,
 			More: last && more})
-		if err != nil || !receipt.Kept {
-			return receipt, err
+		if err != nil || !answer.Kept {
+			return answer, err
 		}
 	}
-	return receipt, nil
+	return answer, nil
 }
 
 // bring repeats a delivery until it is answered. It gives up, without an error, once no coordinator can take it.
-func (e *engagement) bring(ctx context.Context, delivery wire.Delivery) (receipt wire.Receipt, err error) {
+func (e *engagement) bring(ctx context.Context, delivery wire.Delivery) (answer wire.Answer, err error) {
 	for {
-		err := e.ask(ctx, wire.ToDeliver, delivery, &receipt, wire.AnswerWithin)
+		err := e.ask(ctx, wire.ToDeliver, delivery, &answer, wire.AnswerWithin)
 		switch {
-		case err == nil && receipt.Refused != "":
-			return receipt, fmt.Errorf("the coordinator refuses a result: %s", receipt.Refused)
+		case err == nil && answer.Refused != "":
+			return answer, fmt.Errorf("the coordinator refuses a result: %s", answer.Refused)
 		case err == nil:
-			return receipt, nil
+			return answer, nil
 		case errors.Is(err, nats.ErrMaxPayload):
-			return receipt, fmt.Errorf("the server takes no message of %d bytes: increase its max_payload",
+			return answer, fmt.Errorf("the server takes no message of %d bytes: increase its max_payload",
 				len(delivery.Games))
 		case !wire.Transient(err) && ctx.Err() == nil:
-			return receipt, err
+			return answer, err
 		case parallel.Closed(e.over) && errors.Is(err, nats.ErrNoResponders), e.alone(err),
 			!wire.Pause(ctx, e.worker.Haste.Of(wire.AgainAfter)):
-			return receipt, nil
+			return answer, nil
 		}
 	}
 }

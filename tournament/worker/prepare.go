@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"pillars/engine"
 	"pillars/engine/outside"
@@ -39,8 +40,8 @@ func (e *engagement) prepare(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if programs := work.Programs(spec); len(programs) > 0 && !e.worker.Programs {
-		return programError(programs[0])
+	if i := slices.IndexFunc(spec.Players, isProgram); i >= 0 && !e.worker.Programs {
+		return programError(spec.Players[i])
 	}
 	if err := players.CheckMemory(e.worker.Slots, spec.Players...); err != nil {
 		return err
@@ -57,47 +58,48 @@ func (e *engagement) prepare(ctx context.Context) error {
 // players too, so a check of the run's spec is not enough.
 func (w *Worker) harmless(factory guard.Factory) guard.Factory {
 	return func(text string, rules engine.Rules) (search.Player, error) {
-		if spec, _ := search.ParseSpec(text); spec.Program() && !w.Programs {
+		if isProgram(text) && !w.Programs {
 			return nil, programError(text)
 		}
 		return factory(text, rules)
 	}
 }
 
+func isProgram(player string) bool {
+	spec, _ := search.ParseSpec(player) // its kind is valid with any error
+	return spec.Program()
+}
+
 func programError(player string) error {
 	return fmt.Errorf("player %q is a program, and this worker starts none; allow it if you trust the run", player)
 }
 
-// find returns the function that returns the path of a file that a player names.
+// find returns a function that returns the path of the worker's copy of a file that a player names. The function
+// fetches the file if there is no copy.
 func (e *engagement) find(ctx context.Context) func(name string) (path string, err error) {
 	return func(name string) (string, error) {
 		if e.worker.NewPlayer != nil {
 			return name, nil
 		}
-		return e.file(ctx, name)
+		hash, known := e.job.Files[name]
+		if !known {
+			return "", fmt.Errorf("%s is not a file of the run", name)
+		}
+		path := filepath.Join(e.worker.Folder, work.Name([]byte(hash)))
+		if data, err := outside.ReadFile(path, players.MaxWeights); err == nil && work.Name(data) == hash {
+			return path, nil
+		}
+		data, err := e.fetch(ctx, hash)
+		if err != nil {
+			return "", fmt.Errorf("file %s: %w", name, err)
+		}
+		part, err := os.CreateTemp(e.worker.Folder, "part-")
+		if err != nil {
+			return "", err
+		}
+		_, err = part.Write(data)
+		return path, errors.Join(err, part.Close(), os.Rename(part.Name(), path))
 	}
-}
-
-// file returns the path of the worker's copy of a file that a player names. It fetches the file if there is no copy.
-func (e *engagement) file(ctx context.Context, name string) (string, error) {
-	hash, known := e.job.Files[name]
-	if !known {
-		return "", fmt.Errorf("%s is not a file of the run", name)
-	}
-	path := filepath.Join(e.worker.Folder, work.Name([]byte(hash)))
-	if data, err := outside.ReadFile(path, players.MaxWeights); err == nil && work.Name(data) == hash {
-		return path, nil
-	}
-	data, err := e.fetch(ctx, hash)
-	if err != nil {
-		return "", fmt.Errorf("file %s: %w", name, err)
-	}
-	part, err := os.CreateTemp(e.worker.Folder, "part-")
-	if err != nil {
-		return "", err
-	}
-	_, err = part.Write(data)
-	return path, errors.Join(err, part.Close(), os.Rename(part.Name(), path))
 }
 
 // fetch returns the coordinator's file with a hash.
@@ -136,7 +138,7 @@ func (e *engagement) admission(ctx context.Context, trouble string) error {
 			return err
 		}
 	}
-	var answer wire.Admission
+	var answer wire.Answer
 	for {
 		err := e.ask(ctx, wire.ToJoin, j, &answer, wire.AnswerWithin)
 		switch {

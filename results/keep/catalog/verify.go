@@ -249,7 +249,7 @@ func (v *Verifier) chosen(identities []string) (games []tournament.Planned) {
 // decide makes the players play the given games again, as far as the run has planned them, and compares the new games
 // with the stored ones. It reports what differs as a [Difference].
 func (v *Verifier) decide(ctx context.Context, identities []string) error {
-	plan := v.plan.Of(v.chosen(identities)) // in which no game depends on the result of another
+	plan := v.plan.Only(v.chosen(identities)) // in which no game depends on the result of another
 	plan.Spec.Format, plan.Spec.OnFault, plan.Total = tournament.RoundRobin{}, tournament.FaultLoses, plan.Len()
 	if err := players.CheckMemory(v.Workers, plan.Spec.Players...); err != nil {
 		return err

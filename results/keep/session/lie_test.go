@@ -39,7 +39,7 @@ func (w *workers) Play(
 				return players.Recorded("random", rules)
 			}
 		}
-		played, err := table.Play(ctx, work.Unit{Games: []tournament.Planned{planned}}, nil)
+		played, err := table.Play(ctx, []tournament.Planned{planned}, nil)
 		if err != nil {
 			return err
 		}

@@ -1,0 +1,262 @@
+package openings
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"pillars/engine"
+	"pillars/engine/parallel"
+	"pillars/search"
+	"pillars/tournament/guard"
+	"pillars/tournament/lock"
+)
+
+// Valuer says how positions are valued.
+type Valuer struct {
+	Seed      uint64        // all randomness derives from it
+	Player    string        // values; it must have a limit of its own, or Limits must
+	Limits    search.Limits // hold for every single search
+	NewPlayer guard.Factory
+	Workers   int // positions valued at the same time; less than 1 means 1
+	memory    *memory
+}
+
+// Valued is an opening that a player has valued.
+type Valued struct {
+	Opening
+	Draw   int          // its number among those drawn, from 1
+	Score  search.Score // for seat 1
+	Spread search.Score // see [SetUp.Spread]
+
+	Information float64 // of a pair of games from it, as a share of that from an ideal one; 0 where it is not known
+}
+
+// valued returns the set-up as an opening with its value for seat 1.
+func (s *SetUp) valued(opening Opening) Valued {
+	score := s.Score
+	if s.Position.Seat() != 0 {
+		score = -score
+	}
+	return Valued{Opening: opening, Draw: s.Draw, Score: score, Spread: s.Spread()}
+}
+
+// remark returns the value in logits and, where the set-up ends with a choice, the spread of the choices.
+func (v Valued) remark() string {
+	text := v.Score.String()
+	if v.Spread != 0 {
+		text += fmt.Sprintf(", spread %.2f", float64(v.Spread)/100)
+	}
+	if v.Information > 0 {
+		text += fmt.Sprintf(", information %.0f %%", 100*v.Information)
+	}
+	return text
+}
+
+// Values values openings, in their order. When ctx ends, it fails with ctx's error.
+func (v Valuer) Values(
+	ctx context.Context, rules engine.Rules, list []Opening, report func(done, total int),
+) ([]Valued, error) {
+	setUps, valued := make([]SetUp, len(list)), make([]Valued, len(list))
+	for i, opening := range list {
+		h, err := Play(rules, opening)
+		if err != nil {
+			return nil, err
+		}
+		setUps[i] = SetUp{Draw: i + 1, Position: h.Position()}
+	}
+	done := 0
+	err := v.value(ctx, "opening", rules, nil, slices.Values(setUps), func(s SetUp) error {
+		valued[s.Draw-1] = s.valued(list[s.Draw-1])
+		done++
+		report(done, len(list))
+		return nil
+	})
+	return valued, err
+}
+
+// value values set-ups in as many goroutines as Workers, each with a player of its own. It gives them to take one at
+// a time, in any order, and begins no further one once enough is closed. A search that is cut short is an error.
+func (v Valuer) value(ctx context.Context, what string, rules engine.Rules, enough <-chan struct{},
+	setUps iter.Seq[SetUp], take func(SetUp) error,
+) error {
+	start := func() (worker parallel.Worker[SetUp, SetUp], err error) {
+		player, err := guard.Make(v.NewPlayer, v.Player, rules)
+		worker.Do = func(ctx context.Context, one SetUp) (_ SetUp, err error) {
+			if known, is := v.memory.find(one.Position); is {
+				one.Score, one.Choices = known.Score, known.Choices
+				return one, nil
+			}
+			if one.Score, one.Choices, err = v.valueOf(ctx, player, one.Position); err == nil {
+				err = v.memory.add(remembered{Position: one.Position.String(), Score: one.Score, Choices: one.Choices})
+			}
+			if err != nil {
+				err = fmt.Errorf("%s %d: %w", what, one.Draw, err)
+			}
+			return one, err
+		}
+		worker.End = func() error {
+			guard.End(player)
+			return nil
+		}
+		return worker, err
+	}
+	return parallel.Pool[SetUp, SetUp]{Workers: v.Workers, Drain: enough, Start: start, Take: take}.Run(ctx, setUps)
+}
+
+// valueOf returns the value of a position for the seat to act, by its choices if it has any, else by a search. A choice
+// that follows a choice is valued by its own choices, so that all searches begin after the set-up and go equally deep.
+func (v Valuer) valueOf(ctx context.Context, player search.Player, p engine.Position) (
+	score search.Score, choices []ValuedStep, err error,
+) {
+	if !engine.IsPieChoice(p) {
+		score, err = v.search(ctx, player, p)
+		return score, nil, err
+	}
+	if seats := p.Rules().Seats(); seats != 2 {
+		return 0, nil, fmt.Errorf("only two-seat games can be evaluated at a choice; this one has %d seats", seats)
+	}
+	for _, step := range p.AppendSteps(nil) {
+		child := p.Clone()
+		child.Play(step)
+		if child.Over() {
+			choices = append(choices, ValuedStep{step, search.Result(child.Outcome().Score(p.Seat()), 1)})
+			continue
+		}
+		if score, _, err = v.valueOf(ctx, player, child); err != nil {
+			return 0, nil, fmt.Errorf("%s: %w", p.StepText(step), err)
+		}
+		if child.Seat() != p.Seat() {
+			score = -score
+		}
+		choices = append(choices, ValuedStep{step, score.Later(1)})
+	}
+	// equal ones keep the order of the rules
+	slices.SortStableFunc(choices, func(a, b ValuedStep) int { return cmp.Compare(b.Score, a.Score) })
+	return choices[0].Score, choices, nil
+}
+
+// search values a position as the first of a new game. The seed is made from the position, so that the value does not
+// depend on what was valued before.
+func (v Valuer) search(ctx context.Context, player search.Player, p engine.Position) (search.Score, error) {
+	var decision search.Decision
+	err := guard.Call(func() error {
+		search.Begin(ctx, player, engine.DeriveSeed(v.Seed, "value", p.String()))
+		return nil
+	})
+	if err == nil {
+		decision, err = guard.Decide(ctx, player, engine.NewHistory(p), v.Limits)
+	}
+	if ctx.Err() != nil {
+		return 0, ctx.Err()
+	}
+	if err != nil {
+		return 0, fmt.Errorf("player %s %w", player.Name(), err)
+	}
+	return decision.Info.Score, nil
+}
+
+// memory keeps values in a file until the search for a book is complete, so that an interrupted search continues. A
+// search that comes by the same positions in the same order finds the same book. A nil memory keeps nothing.
+type memory struct {
+	mutex sync.Mutex
+	file  *os.File
+	of    string // what decides the values
+	known map[string]remembered
+	end   int64 // of what is sound in the file; 0 where it is of something else
+}
+
+// remembered is a line of the file. The first one has Of alone.
+type remembered struct {
+	Of       string       `json:",omitempty"`
+	Position string       `json:",omitempty"`
+	Score    search.Score `json:",omitempty"`
+	Choices  []ValuedStep `json:",omitempty"`
+}
+
+// Remember keeps values beside a book until [Valuer.Forget], and reports whether there are some that an earlier search
+// of the same program left there.
+func (v *Valuer) Remember(book string, rules engine.Rules, program string) (goesOn bool, err error) {
+	folder, name := filepath.Split(book)
+	file, err := lock.Open(folder + "." + name + ".values")
+	if err != nil {
+		return false, err
+	}
+	if err := lock.Take(file); err != nil {
+		return false, errors.Join(err, file.Close())
+	}
+	v.memory = &memory{file: file, known: map[string]remembered{}, of: fmt.Sprintf("%s (%s) by %s, %+v, seed %d, %s",
+		rules.Game().Name(), rules.Settings(), v.Player, v.Limits, v.Seed, program)}
+	v.memory.read()
+	return len(v.memory.known) > 0, nil
+}
+
+// Forget ends [Valuer.Remember]. Unless the search is complete, what is known stays, if that is anything.
+func (v *Valuer) Forget(complete bool) error {
+	if v.memory == nil {
+		return nil
+	}
+	var err error
+	if name := v.memory.file.Name(); complete || v.memory.end == 0 {
+		err = os.Remove(name) // before it is closed: another process might begin it in between
+	}
+	return errors.Join(err, v.memory.file.Close())
+}
+
+// read reads the values in the file, up to a line that a kill has cut off.
+func (m *memory) read() {
+	lines := bufio.NewReader(m.file)
+	for {
+		line, err := lines.ReadBytes('\n')
+		var one remembered
+		switch {
+		case err != nil || json.Unmarshal(line, &one) != nil || m.end == 0 && one.Of != m.of:
+			return
+		case m.end > 0:
+			m.known[one.Position] = one
+		}
+		m.end += int64(len(line))
+	}
+}
+
+// find returns what is known about a position, and whether anything is.
+func (m *memory) find(p engine.Position) (one remembered, known bool) {
+	if m == nil {
+		return one, false
+	}
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	one, known = m.known[p.String()]
+	return one, known
+}
+
+// add adds the value of a position to the file.
+func (m *memory) add(one remembered) error {
+	if m == nil {
+		return nil
+	}
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	lines := []remembered{one}
+	if m.end == 0 {
+		lines = []remembered{{Of: m.of}, one}
+	}
+	err := m.file.Truncate(m.end)
+	for _, line := range lines {
+		text, errText := json.Marshal(line)
+		n, errWrite := m.file.WriteAt(append(text, '\n'), m.end)
+		if err = errors.Join(err, errText, errWrite); err == nil {
+			m.end += int64(n)
+		}
+	}
+	m.known[one.Position] = one
+	return err
+}
