@@ -49,7 +49,7 @@ func NewExperiment(in Experiment) (Report, error) {
 	for _, f := range all {
 		r.runs = append(r.runs, f.Run)
 	}
-	for _, make := range []func(findings) (Section, error){
+	for _, make := range []func(findings) Section{
 		trendSection, everySeatSection, roleSection, beginningSection, oddsSection, experimentGames, runSection,
 	} {
 		if err := r.add(make(found)); err != nil {
@@ -107,17 +107,17 @@ func addPlaced(t *table.Grid, f finding, values ...any) {
 	t.Add(append([]any{place}, values...)...)
 }
 
-func experimentGames(found findings) (Section, error) {
+func experimentGames(found findings) Section {
 	if len(found.shown) == 0 || len(found.all) == 0 {
-		return Section{}, nil
+		return Section{}
 	}
-	s, err := gameSection(Input{Rules: found.shown[0].Turns[0].Rules(), Shown: found.shown}, nil)
+	s := gameSection(Input{Rules: found.shown[0].Turns[0].Rules(), Shown: found.shown}, nil)
 	s.Text = "Some games of the run from the start with most nodes or, where there is none, of another, with " +
 		"what was expected of them after each turn."
-	return s, err
+	return s
 }
 
-func runSection(found findings) (Section, error) {
+func runSection(found findings) Section {
 	grid := found.placeTable("run", "#games", "#faults", "#differ", "#turns, median", "conditions")
 	for _, f := range found.all {
 		games, faults, distinct := f.Counts()
@@ -128,7 +128,7 @@ func runSection(found findings) (Section, error) {
 			ID: "runs", Title: "Runs", Table: grid, N: tournament.Counted(len(found.all), "run"),
 			Meaning: "Games of each run, those among them that a player's fault ended, and how many rounds (at odds: " +
 				"games) differ move for move.",
-		}}}, nil
+		}}}
 }
 
 func (found findings) notes() []string {
@@ -207,7 +207,7 @@ func (found findings) slopeFigure(s *Section) {
 	})
 }
 
-func trendSection(found findings) (Section, error) {
+func trendSection(found findings) Section {
 	s := Section{ID: "trend-section", Title: "First seat by strength",
 		Text: "What the first seat scores at rising numbers of nodes. The curve supposes that the logit of the score " +
 			"rises evenly with the logarithm of the nodes; it ends at the last rung, its band one factor of four " +
@@ -216,13 +216,11 @@ func trendSection(found findings) (Section, error) {
 	for _, together := range groups(found.ladders, func(l experiment.Ladder) finding { return l.Rungs[0] }) {
 		for group := range slices.Chunk(together, experiment.MostLadders) {
 			number++
-			if err := found.trendFigure(&s, number, group); err != nil {
-				return s, err
-			}
+			found.trendFigure(&s, number, group)
 		}
 	}
 	found.slopeFigure(&s)
-	return s, nil
+	return s
 }
 
 // groups returns the findings grouped by setting and measure, in the order of the first of each group.
@@ -239,12 +237,12 @@ func groups[T any](all []T, of func(T) finding) (grouped [][]T) {
 	return grouped
 }
 
-func (found findings) trendFigure(s *Section, number int, ladders []experiment.Ladder) error {
+func (found findings) trendFigure(s *Section, number int, ladders []experiment.Ladder) {
 	head := ladders[0].Rungs[0]
 	title := titled("First seat "+head.Measure.Where(), head)
 	grid, rounds := found.scoreRows(ladders)
 	chart, err := experiment.LadderChart(title, ladders, func(l experiment.Ladder) string { return nameOf(l, ladders) })
-	return s.figure(Figure{
+	s.figure(Figure{
 		ID: "trend-" + strconv.Itoa(number), Title: title, Table: grid,
 		N: tournament.Counted(rounds, "round") + " that differ",
 		Meaning: "Mean score of the first seat of each player with itself, a draw as half a point, by the nodes that " +

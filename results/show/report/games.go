@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,21 +15,17 @@ import (
 	"pillars/tournament"
 )
 
-func gameSection(in Input, _ found) (Section, error) {
+func gameSection(in Input, _ found) Section {
 	s := Section{ID: "games-section", Title: "Sample games",
 		Text: "Some games of the run, with what was expected of them after each turn."}
 	for i, shown := range in.Shown {
-		if err := graphFigure(&s, in, i, shown); err != nil {
-			return s, err
-		}
-		if err := boardFigure(&s, i, shown); err != nil {
-			return s, fmt.Errorf("game %s: %w", shown.Name, err)
-		}
+		graphFigure(&s, in, i, shown)
+		boardFigure(&s, i, shown)
 	}
-	return s, nil
+	return s
 }
 
-func graphFigure(s *Section, in Input, number int, shown Shown) error {
+func graphFigure(s *Section, in Input, number int, shown Shown) {
 	seats, game := in.Rules.SeatNames(), shown.Game
 	lines, grid := thoughtsOf(seats, shown)
 	silent := func(l charts.Line) bool { // or has all even throughout, as players do who expect nothing
@@ -50,9 +47,9 @@ func graphFigure(s *Section, in Input, number int, shown Shown) error {
 	if len(lines) == 0 {
 		e.Note = "No player of this game tells what it expects."
 		s.Figures = append(s.Figures, e)
-		return nil
+		return
 	}
-	return s.lines(e, charts.LineChart{X: charts.Axis{Label: "turn", Unit: charts.Whole}, Lines: lines,
+	s.lines(e, charts.LineChart{X: charts.Axis{Label: "turn", Unit: charts.Whole}, Lines: lines,
 		Y:      charts.Axis{Label: "result expected " + forWhom(seats), Unit: charts.Percent, High: 1},
 		Levels: []charts.Level{{Name: "even", Y: .5}}})
 }
@@ -125,11 +122,18 @@ func endText(o engine.Outcome) string {
 
 const shownBoards = 3
 
-func boardFigure(s *Section, number int, shown Shown) error {
+func boardFigure(s *Section, number int, shown Shown) {
 	last := len(shown.Turns) - 1
 	first := min(shown.Game.Record.Opening, last)
-	var captions []string
+	var captions, each []string // a page has the boards below each other where it is narrow
 	var boards []engine.Diagram
+	picture := func(captions []string, boards []engine.Diagram) string {
+		var svg strings.Builder
+		if err := diagram.SVGRow(&svg, captions, boards); err != nil {
+			s.err = cmp.Or(s.err, fmt.Errorf("game %s: %w", shown.Name, err))
+		}
+		return svg.String()
+	}
 	for i := range shownBoards {
 		turn := first + (last-first)*i/(shownBoards-1)
 		if i > 0 && captions[len(captions)-1] == turnCaption(turn) {
@@ -137,27 +141,15 @@ func boardFigure(s *Section, number int, shown Shown) error {
 		}
 		captions = append(captions, turnCaption(turn))
 		boards = append(boards, shown.Turns[turn].Diagram())
-	}
-	var picture strings.Builder
-	if err := diagram.SVGRow(&picture, captions, boards); err != nil {
-		return err
-	}
-	var each []string // a page has them below each other where it is narrow
-	for i := range boards {
-		var one strings.Builder
-		if err := diagram.SVGRow(&one, captions[i:i+1], boards[i:i+1]); err != nil {
-			return err
-		}
-		each = append(each, one.String())
+		each = append(each, picture(captions[len(each):], boards[len(each):]))
 	}
 	s.Figures = append(s.Figures, Figure{
 		each: each,
 		ID:   fmt.Sprintf("boards-%d", number+1), Title: fmt.Sprintf("Boards of game %d", number+1),
-		Boards: picture.String(), N: tournament.Counted(len(boards), "board"),
+		Boards: picture(captions, boards), N: tournament.Counted(len(boards), "board"),
 		Meaning: "The board after the opening, half-way from there to the end, and at the end.",
 		Alt:     strings.Join(captions, ", "),
 	})
-	return nil
 }
 
 func turnCaption(turn int) string {
@@ -167,26 +159,24 @@ func turnCaption(turn int) string {
 	return fmt.Sprintf("after turn %d", turn)
 }
 
-func trajectorySection(in Input, f found) (Section, error) {
+func trajectorySection(in Input, f found) Section {
 	s := Section{ID: "trajectory-section", Title: "Trajectory",
 		Text: "When games are decided, and how they swing. The opinions are those of a judge, not of the players: " +
 			in.Sample.Judge + "."}
 	if in.Sample.Judge == "" {
-		return s, nil
+		return s
 	}
-	if err := decidedFigure(&s, in.Sample.Games); err != nil {
-		return s, err
-	}
-	s.Figures = append(s.Figures, f.table("trajectory", "Trajectory in numbers", metrics.GroupTrajectory)...)
-	return s, nil
+	decidedFigure(&s, in.Sample.Games)
+	s.measures(f, "trajectory", "Trajectory in numbers", metrics.GroupTrajectory)
+	return s
 }
 
 const trajectoryParts = 20
 
-func decidedFigure(s *Section, games []metrics.Game) error {
+func decidedFigure(s *Section, games []metrics.Game) {
 	means, n := expectations(games)
 	if n == 0 {
-		return nil
+		return
 	}
 	grid := table.New("#part after the opening, %", "#expectation of the winner, %", "#low", "#high")
 	line := charts.Line{Banded: true}
@@ -195,7 +185,7 @@ func decidedFigure(s *Section, games []metrics.Game) error {
 		line.Points = append(line.Points, charts.PointOf(x, e))
 		grid.Add(digits(100*x, 0), shareCells(e))
 	}
-	return s.lines(Figure{ID: "decided", Title: "What the judge expected for the later winner",
+	s.lines(Figure{ID: "decided", Title: "What the judge expected for the later winner",
 		N: tournament.Counted(n, "game") + " with a winner", Interval: openingWay, Table: grid, Folded: true,
 		Meaning: "Mean result, from 0 to 100 %, that the judge expected for the later winner, by the part of " +
 			"the game after its opening that was played.",

@@ -59,6 +59,7 @@ type Section struct {
 	Title   string   `json:"title"`
 	Text    string   `json:"text"` // what it is about, in a sentence or two
 	Figures []Figure `json:"figures"`
+	err     error    // the first error of a figure
 }
 
 // Figure is a figure or a table with all that is needed to read it.
@@ -95,7 +96,7 @@ func New(in Input) (Report, error) {
 	if len(r.conclusion) == 0 {
 		r.conclusion = in.plainly(r.summary)
 	}
-	for _, make := range []func(Input, found) (Section, error){
+	for _, make := range []func(Input, found) Section{
 		testSection, standingSection, seatSection, lengthSection, endingSection, trajectorySection, choiceSection,
 		quantitySection, openingSection, gameSection, characterSection,
 	} {
@@ -129,35 +130,31 @@ func (r Report) share() {
 	charts.ShareY(same[trendScore]...)
 }
 
-// add adds a section unless it is empty.
-func (r *Report) add(s Section, err error) error {
-	if err == nil && len(s.Figures) > 0 {
+// add adds a section unless it is empty. It returns the section's error.
+func (r *Report) add(s Section) error {
+	if s.err == nil && len(s.Figures) > 0 {
 		r.Sections = append(r.Sections, s)
 	}
-	return err
+	return s.err
 }
 
 // dotted adds a figure of estimates, with a mark if there is one.
-func (s *Section) dotted(e Figure, x charts.Axis, mark *charts.Mark, dots []charts.Dot) error {
+func (s *Section) dotted(e Figure, x charts.Axis, mark *charts.Mark, dots []charts.Dot) {
 	chart, err := charts.Dots(charts.DotChart{Title: e.Title, X: x, Dots: dots, Mark: mark})
-	return s.figure(e, chart, err)
+	s.figure(e, chart, err)
 }
 
 // lines adds a figure with a chart of lines under the same title.
-func (s *Section) lines(e Figure, lines charts.LineChart) error {
+func (s *Section) lines(e Figure, lines charts.LineChart) {
 	lines.Title, lines.Narrow = e.Title, e.Narrow
 	chart, err := charts.Lines(lines)
-	return s.figure(e, chart, err)
+	s.figure(e, chart, err)
 }
 
-// figure adds a figure with a chart, unless there is none to draw.
-func (s *Section) figure(e Figure, chart *charts.Chart, err error) error {
-	if err != nil {
-		return err
-	}
+// figure adds a figure with a chart, or keeps the error of drawing it.
+func (s *Section) figure(e Figure, chart *charts.Chart, err error) {
 	e.chart = chart
-	s.Figures = append(s.Figures, e)
-	return nil
+	s.Figures, s.err = append(s.Figures, e), cmp.Or(s.err, err)
 }
 
 // File is a file beside the page.

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -13,10 +12,10 @@ import (
 	"pillars/tournament"
 )
 
-func everySeatSection(found findings) (Section, error) {
+func everySeatSection(found findings) Section {
 	s := Section{ID: "all-seats-section", Title: "Every seat",
 		Text: "Equal seats score 50 %. The intervals of the seats hold together."}
-	return s, s.highest(found, func(f finding, add func(string, stats.Estimate, ...any)) {
+	s.highest(found, func(f finding, add func(string, stats.Estimate, ...any)) {
 		for seat, score := range f.Summary.Seats {
 			if name := f.Rules.SeatNames()[seat]; len(f.Summary.Seats) > 2 {
 				add(name, score, fmt.Sprintf("seat %d, %s", seat+1, name), shareCells(score),
@@ -29,13 +28,14 @@ func everySeatSection(found findings) (Section, error) {
 		Interval: "Anytime intervals, by round, of all seats at once.",
 		Meaning:  "Mean score of each seat, as the share of opponents placed behind, and the share of games won alone.",
 	}, "mean score")
+	return s
 }
 
 // highest adds a figure with rows of all findings, and dots of the highest rung of each ladder. Its N says what a row
 // is.
 func (s *Section) highest(found findings, rows func(finding, func(label string, score stats.Estimate, cells ...any)),
 	e Figure, label string,
-) error {
+) {
 	var dots []charts.Dot
 	for _, f := range found.all {
 		rows(f, func(_ string, _ stats.Estimate, cells ...any) { addPlaced(e.Table, f, cells...) })
@@ -49,32 +49,35 @@ func (s *Section) highest(found findings, rows func(finding, func(label string, 
 	}
 	e.N, e.Folded = tournament.Counted(len(e.Table.Rows), e.N), true
 	e.Meaning += " The picture has the highest rung of each player, the table all."
-	return s.dots(e, label, dots)
+	s.dots(e, label, dots)
 }
 
-func roleSection(found findings) (Section, error) {
+func roleSection(found findings) Section {
 	s := Section{ID: "roles-section", Title: "After the set-up",
 		Text: "From the start of the game the players decide who acts first when the board is set up, and who " +
 			"chooses: those rows show what the players made of it. From openings this was decided before the " +
 			"players began, and both sat on both sides: those rows are an experiment."}
 	opener := func(v experiment.SeatSummary) stats.Estimate { return v.Opener }
 	chooser := func(v experiment.SeatSummary) stats.Estimate { return v.Chooser }
-	return s, cmp.Or(s.role(found, opener, Figure{
+	s.role(found, opener, Figure{
 		ID: "opener", Title: "Score of the opener",
 		Meaning: "Mean score of the seat that takes the first turn when the board is set up.",
-	}), s.highest(found, givenRows, Figure{
+	})
+	s.highest(found, givenRows, Figure{
 		ID: "given", Title: "First seat, by the opener and the men on the board", N: "case", Interval: roundWay,
 		Table: found.placeTable("opens", "#men", "#first seat, %", "#low", "#high", "#won", "#drawn", "#lost"),
 		Meaning: "Mean score of the first seat in the rounds in which one seat took the first turn after the set-up " +
 			"with so many men on the board.",
-	}, "mean score of the first seat"), s.role(found, chooser, Figure{
+	}, "mean score of the first seat")
+	s.role(found, chooser, Figure{
 		ID: "chooser", Title: "Score of the chooser",
 		Meaning: "Mean score of the seat that chose first at the end of the set-up. A lot would give 50 %: the rest " +
 			"is what the choice is worth.",
-	}))
+	})
+	return s
 }
 
-func (s *Section) role(found findings, score func(experiment.SeatSummary) stats.Estimate, e Figure) error {
+func (s *Section) role(found findings, score func(experiment.SeatSummary) stats.Estimate, e Figure) {
 	e.Table, e.Folded = found.placeTable("#rounds", "#score, %", "#low", "#high"), true
 	var dots []charts.Dot
 	for _, f := range found.all {
@@ -84,17 +87,17 @@ func (s *Section) role(found findings, score func(experiment.SeatSummary) stats.
 		}
 	}
 	e.N, e.Interval = tournament.Counted(len(dots), "run"), roundWay
-	return s.dots(e, "mean score", dots)
+	s.dots(e, "mean score", dots)
 }
 
 const roundWay = "Anytime interval of a mean, by round, each by itself."
 
-func (s *Section) dots(e Figure, label string, dots []charts.Dot) error {
+func (s *Section) dots(e Figure, label string, dots []charts.Dot) {
 	if len(dots) == 0 {
-		return nil
+		return
 	}
 	e.Alt = e.Title + ", with intervals, beside the line of even chances."
-	return s.dotted(e, charts.Axis{Label: label, Unit: charts.Percent, High: 1}, even(), dots)
+	s.dotted(e, charts.Axis{Label: label, Unit: charts.Percent, High: 1}, even(), dots)
 }
 
 func givenRows(f finding, add func(string, stats.Estimate, ...any)) {
@@ -105,7 +108,7 @@ func givenRows(f finding, add func(string, stats.Estimate, ...any)) {
 	}
 }
 
-func oddsSection(found findings) (Section, error) {
+func oddsSection(found findings) Section {
 	s := Section{ID: "odds-section", Title: "Odds",
 		Text: "How many times the first seat's nodes the second needs for both to be even, by a line through the " +
 			"scores at many ratios."}
@@ -123,18 +126,19 @@ func oddsSection(found findings) (Section, error) {
 		dots = append(dots, charts.Dot{Label: labelOf(f), Estimate: even})
 	}
 	if len(dots) == 0 {
-		return s, nil
+		return s
 	}
-	return s, s.dotted(Figure{
+	s.dotted(Figure{
 		ID: "odds", Title: "Odds at which the seats are even", Table: grid, N: tournament.Counted(len(dots), "run"),
 		Meaning: "The ratio of the second seat's nodes to the first seat's at which a line through all scores " +
 			"crosses one half; 0 doublings are equal nodes. Dashes: the games do not show that nodes help.",
 		Interval: "All lines that the scores leave possible, at all times at once.",
 		Alt:      "Odds with intervals beside the line of equal nodes.",
 	}, charts.Axis{Label: "doublings of the second seat's nodes"}, &charts.Mark{Name: "even"}, dots)
+	return s
 }
 
-func beginningSection(found findings) (Section, error) {
+func beginningSection(found findings) Section {
 	s := Section{ID: "beginnings-section", Title: "Openings",
 		Text: "What games began with, up to symmetry, and what the first seat scored from there, all players and " +
 			"rungs together: first turns that players chose, and openings that they were given."}
@@ -149,11 +153,9 @@ func beginningSection(found findings) (Section, error) {
 		if head.Measure == experiment.FromStart {
 			show = firstTurns
 		}
-		if err := show(&s, number, found, together); err != nil {
-			return s, err
-		}
+		show(&s, number, found, together)
 	}
-	return s, nil
+	return s
 }
 
 func merged(together []finding) (list []experiment.Beginning, rounds int) {
@@ -186,7 +188,7 @@ func (found findings) beginningTable(together []finding) *table.Grid {
 
 const mostFirstTurns = 15
 
-func firstTurns(s *Section, number int, found findings, together []finding) error {
+func firstTurns(s *Section, number int, found findings, together []finding) {
 	var dots []charts.Dot
 	list, rounds := merged(together)
 	for _, b := range list[:min(mostFirstTurns, len(list))] {
@@ -204,7 +206,7 @@ func firstTurns(s *Section, number int, found findings, together []finding) erro
 	if len(list) > len(dots) {
 		e.Note = fmt.Sprintf("The %d most frequent are drawn; the table has all, and each by player.", len(dots))
 	}
-	return s.dots(e, "mean score of the first seat", dots)
+	s.dots(e, "mean score of the first seat", dots)
 }
 
 func titled(title string, f finding) string {
@@ -215,13 +217,13 @@ func titled(title string, f finding) string {
 }
 
 // givenOpenings shows how the scores of given openings are spread: each by itself has too few games to say much.
-func givenOpenings(s *Section, number int, found findings, together []finding) error {
+func givenOpenings(s *Section, number int, found findings, together []finding) {
 	var means []float64
 	list, rounds := merged(together)
 	for _, b := range list {
 		means = append(means, b.Score().Value)
 	}
-	return s.spread(Figure{
+	s.spread(Figure{
 		ID: "beginnings-" + strconv.Itoa(number), Title: titled("Scores of given openings", together[0]),
 		Interval: "In the table: anytime interval of a mean, by round, each by itself.",
 		N: fmt.Sprintf("%s, %s that differ", tournament.Counted(len(list), "opening"),

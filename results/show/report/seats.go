@@ -14,7 +14,7 @@ import (
 	"pillars/tournament/openings"
 )
 
-func seatSection(in Input, _ found) (Section, error) {
+func seatSection(in Input, _ found) Section {
 	s := Section{ID: "seats-section", Title: "Seats",
 		Text: "What it is worth to act first. Every opening was played from all seats, so strength cancels out."}
 	odds := in.Spec.Traits().AtOdds
@@ -23,18 +23,19 @@ func seatSection(in Input, _ found) (Section, error) {
 			"scores are not what the seats are worth. pillars advantage tells at which odds they are even."
 	}
 	if in.Tally.Games == 0 {
-		return s, nil
+		return s
 	}
-	if err := seatFigure(&s, in); err != nil || odds || in.Tally.scores.Games() == 0 {
-		return s, err
+	seatFigure(&s, in)
+	if !odds && in.Tally.scores.Games() > 0 {
+		strengthFigure(&s, in)
 	}
-	return s, strengthFigure(&s, in)
+	return s
 }
 
 // even marks the share of points that a seat has if all are worth the same.
 func even() *charts.Mark { return &charts.Mark{Name: "even", X: .5} }
 
-func seatFigure(s *Section, in Input) error {
+func seatFigure(s *Section, in Input) {
 	grid := table.New("seat", "#games", "#score, %", "#low", "#high")
 	var dots []charts.Dot
 	games := in.Tally.scores.Games()
@@ -44,7 +45,7 @@ func seatFigure(s *Section, in Input) error {
 		dots = append(dots, charts.Dot{Label: name, Estimate: score})
 		grid.Add(name, games, shareCells(score))
 	}
-	return s.dotted(Figure{
+	s.dotted(Figure{
 		ID: "seats", Title: "Score of the seats", N: tournament.Counted(games, "game"),
 		Interval: openingWay, Table: grid,
 		Meaning: "Mean score of the players in this seat, a draw as half a point; with more than two seats the " +
@@ -66,7 +67,7 @@ func nodesOf(spec tournament.Spec, player string) uint64 {
 	return slices.Min(limits)
 }
 
-func strengthFigure(s *Section, in Input) error {
+func strengthFigure(s *Section, in Input) {
 	dots, grid := strengthRows(in)
 	e := Figure{
 		ID: "first-seat", Title: "First seat by strength",
@@ -84,9 +85,9 @@ func strengthFigure(s *Section, in Input) error {
 		e.Folded = false
 		e.Note = "Every player took part in every game, so there is one score of the first seat, and nothing to draw."
 		s.Figures = append(s.Figures, e)
-		return nil
+		return
 	}
-	return s.dotted(e, charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent}, even(), dots)
+	s.dotted(e, charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent}, even(), dots)
 }
 
 func strengthRows(in Input) (dots []charts.Dot, grid *table.Grid) {
@@ -120,26 +121,25 @@ func strengthRows(in Input) (dots []charts.Dot, grid *table.Grid) {
 
 const drawnOpenings = 30
 
-func openingSection(in Input, f found) (Section, error) {
+func openingSection(in Input, f found) Section {
 	s := Section{ID: "openings-section", Title: "Openings",
 		Text: "What games began with, given to all players alike, and what the seats scored from there."}
-	if in.Spec.Openings.Kind == openings.None {
+	switch {
+	case in.Spec.Openings.Kind == openings.None:
 		s.Text = "What the players began with."
-		s.Figures = f.table("first-turns", "First turns in numbers", metrics.GroupOpenings)
-		return s, nil
+	case len(in.Tally.openings) == 0:
+		return s
+	default:
+		scoreFigure(&s, in)
 	}
-	if len(in.Tally.openings) == 0 {
-		return s, nil
-	}
-	err := scoreFigure(&s, in)
-	s.Figures = append(s.Figures, f.table("first-turns", "First turns in numbers", metrics.GroupOpenings)...)
-	return s, err
+	s.measures(f, "first-turns", "First turns in numbers", metrics.GroupOpenings)
+	return s
 }
 
 const fewPairs = 3
 
 // scoreFigure shows what the first seat scored from each opening or, with few pairs of each, the spread of the scores.
-func scoreFigure(s *Section, in Input) error {
+func scoreFigure(s *Section, in Input) {
 	dots, grid := openingRows(in)
 	e := Figure{
 		ID: "openings", Title: "Score by opening", N: tournament.Counted(len(grid.Rows), "opening"), Interval: pairWay,
@@ -148,13 +148,14 @@ func scoreFigure(s *Section, in Input) error {
 	}
 	if len(in.Tally.groups) < fewPairs*len(in.Tally.openings) {
 		e.Interval = "In the table: " + pairWay
-		return s.spread(e, in.Tally.openingMeans())
+		s.spread(e, in.Tally.openingMeans())
+		return
 	}
 	if len(grid.Rows) > len(dots) {
 		e.Note = fmt.Sprintf("The first %d of %d are drawn; the table has all.", len(dots), len(grid.Rows))
 	}
 	x := charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent, High: 1}
-	return s.dotted(e, x, even(), dots)
+	s.dotted(e, x, even(), dots)
 }
 
 func (t *Tally) openingMeans() (means []float64) {
@@ -165,7 +166,7 @@ func (t *Tally) openingMeans() (means []float64) {
 }
 
 // spread adds a figure of how the mean scores of openings are spread.
-func (s *Section) spread(e Figure, means []float64) error {
+func (s *Section) spread(e Figure, means []float64) {
 	e.Meaning = "How many openings had which mean score of the first seat, all players together: the wider " +
 		"apart, the more an opening decides. Each by itself has too few games to say much."
 	e.Alt = "Histogram of the mean scores of the first seat by opening, beside the line of even chances."
@@ -181,7 +182,7 @@ func (s *Section) spread(e Figure, means []float64) error {
 		Title: e.Title, X: charts.Axis{Label: "mean score of the first seat, %"},
 		Y: charts.Axis{Label: "openings", Unit: charts.Whole}, Bins: bins, Marks: []charts.Mark{{Name: "even", X: 50}},
 	})
-	return s.figure(e, chart, err)
+	s.figure(e, chart, err)
 }
 
 func openingRows(in Input) (dots []charts.Dot, grid *table.Grid) {

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 
@@ -23,7 +22,7 @@ const (
 
 // standingSection returns the section with the standing and the crosstable; it is empty for players that only met
 // themselves.
-func standingSection(in Input, _ found) (Section, error) {
+func standingSection(in Input, _ found) Section {
 	s := Section{ID: "standing-section", Title: "Standing",
 		Text: "How strong the players are, from all games of the run at once."}
 	if in.Spec.Traits().Test != nil {
@@ -31,15 +30,16 @@ func standingSection(in Input, _ found) (Section, error) {
 	}
 	switch {
 	case in.Spec.Traits().Mirrored || in.Standing == nil:
-		return s, nil
 	case in.Rules.Seats() > 2:
-		return s, placeFigures(&s, *in.Standing)
+		placeFigures(&s, *in.Standing)
+	default:
+		ratingFigure(&s, *in.Standing)
+		crosstableFigure(&s, in.Standing.Crosstable(), in.Standing.DifferenceRemark())
 	}
-	return s, cmp.Or(ratingFigure(&s, *in.Standing),
-		crosstableFigure(&s, in.Standing.Crosstable(), in.Standing.DifferenceRemark()))
+	return s
 }
 
-func ratingFigure(s *Section, standing results.Standing) error {
+func ratingFigure(s *Section, standing results.Standing) {
 	grid := table.New("#rank", "player", "#Elo", "#low", "#high", "#games", "#won", "#drawn", "#lost",
 		"#score, %", "#turns", "note")
 	for _, row := range standing.Rows {
@@ -53,12 +53,12 @@ func ratingFigure(s *Section, standing results.Standing) error {
 		grid.Add(row.Rank, row.Player, estimateCells(row.Rating.Estimate, 0), row.WDL.Games(), row.WDL.Wins,
 			row.WDL.Draws, row.WDL.Losses, score, turns, row.Rating.Mark.String())
 	}
-	return standingFigure(s, standing, Figure{Interval: fitted, Table: grid,
+	standingFigure(s, standing, Figure{Interval: fitted, Table: grid,
 		Meaning: "Elo of one logistic fit of all games, with an advantage of the first seat: 400 points are odds of " +
 			"ten to one. Turns are the mean length of a player's games."})
 }
 
-func placeFigures(s *Section, standing results.Standing) error {
+func placeFigures(s *Section, standing results.Standing) {
 	grid := table.New("#rank", "player", "#Elo", "#low", "#high", "#games", "#mean place", "#score, %",
 		"#first places", "#turns", "note")
 	for _, row := range standing.Rows {
@@ -66,13 +66,13 @@ func placeFigures(s *Section, standing results.Standing) error {
 			percent(row.Share), digits(row.Firsts, 1), digits(row.MeanTurns, 1), row.Rating.Mark.String())
 	}
 	interval := "From the curvature of the likelihood, or with openings as the observations."
-	return standingFigure(s, standing, Figure{Interval: interval, Table: grid,
+	standingFigure(s, standing, Figure{Interval: interval, Table: grid,
 		Note: strings.Join(standing.MixedRemark(), ""),
 		Meaning: "Elo of one fit of all placings by the model of Plackett and Luce, with an effect of each seat: 400 " +
 			"points are odds of ten to one of being placed before another player."})
 }
 
-func standingFigure(s *Section, standing results.Standing, e Figure) error {
+func standingFigure(s *Section, standing results.Standing, e Figure) {
 	var dots []charts.Dot
 	for _, row := range standing.Rows {
 		dots = append(dots, charts.Dot{Label: row.Player, Estimate: row.Rating.Estimate})
@@ -80,14 +80,14 @@ func standingFigure(s *Section, standing results.Standing, e Figure) error {
 	e.ID, e.Title, e.N = "standing", "Ratings", tournament.Counted(standing.Games, "game")
 	e.Alt = fmt.Sprintf("Ratings of %s with intervals; the table below has the numbers.",
 		tournament.Counted(len(dots), "player"))
-	return s.dotted(e, charts.Axis{Label: "Elo, mean 0"}, nil, dots)
+	s.dotted(e, charts.Axis{Label: "Elo, mean 0"}, nil, dots)
 }
 
 const mostCompared = 20
 
-func crosstableFigure(s *Section, c results.Crosstable, note string) error {
+func crosstableFigure(s *Section, c results.Crosstable, note string) {
 	if len(c.Players) < 2 {
-		return nil
+		return
 	}
 	grid := table.New("player", "opponent", "#games", "#won", "#drawn", "#lost", "#score, %", "#Elo difference", "#low",
 		"#high", "#stronger, %")
@@ -119,7 +119,7 @@ func crosstableFigure(s *Section, c results.Crosstable, note string) error {
 	if shown < len(c.Players) {
 		e.Note = fmt.Sprintf("The picture shows the first %d of %d players.", shown, len(c.Players))
 	}
-	return s.figure(e, chart, err)
+	s.figure(e, chart, err)
 }
 
 func heatCell(m results.Meeting, self bool) charts.HeatCell {
@@ -142,25 +142,27 @@ func meetingCells(m results.Meeting) []string {
 	return append(append(cells, estimateCells(m.Difference, 0)...), stronger)
 }
 
-func testSection(in Input, _ found) (Section, error) {
+func testSection(in Input, _ found) Section {
 	s := Section{ID: "test-section", Title: "Sequential test"}
 	if in.Spec.Traits().Test == nil {
-		return s, nil
+		return s
 	}
 	path, err := in.Tally.followTest()
-	if err != nil {
-		return s, err
+	if s.err = err; err != nil {
+		return s
 	}
 	s.Text = fmt.Sprintf("Is %s stronger than %s by %g (H1) rather than by %g (H0) %s Elo? "+
 		"Chances of error: %g and %g.", in.Spec.Players[0], in.Spec.Players[1], path.Elo1, path.Elo0,
 		path.Model, path.Alpha, path.Beta)
-	return s, cmp.Or(pathFigure(&s, path), estimateFigure(&s, path))
+	pathFigure(&s, path)
+	estimateFigure(&s, path)
+	return s
 }
 
 // mostDrawn is about the most points of a path that are drawn: more cannot be distinguished. The table has all.
 const mostDrawn = 1000
 
-func pathFigure(s *Section, path results.TestPath) error {
+func pathFigure(s *Section, path results.TestPath) {
 	lower, upper := path.Bounds()
 	ratio := charts.Line{Name: "log-likelihood ratio", Points: []charts.Point{{}}}
 	below := charts.Line{Name: "bound of H0", Points: []charts.Point{{Y: lower}}}
@@ -178,7 +180,7 @@ func pathFigure(s *Section, path results.TestPath) error {
 		above.Points = append(above.Points, charts.Point{X: x, Y: p.Upper})
 	}
 	pairs := tournament.Counted(len(path.Points), "pair")
-	return s.lines(Figure{ID: "sprt", Title: "Path of the sequential test", N: pairs, Table: grid, Folded: true,
+	s.lines(Figure{ID: "sprt", Title: "Path of the sequential test", N: pairs, Table: grid, Folded: true,
 		Meaning: "Generalised log-likelihood ratio of H1 to H0 after each pair of games with the seats swapped, in " +
 			"the order of the plan. The bounds are corrected for the overshoot by Siegmund's method. The test stops " +
 			"when the ratio passes one.",
@@ -191,20 +193,16 @@ func pathFigure(s *Section, path results.TestPath) error {
 var decisions = map[stats.Decision]string{stats.Undecided: "undecided", stats.AcceptH0: "H0 accepted",
 	stats.AcceptH1: "H1 accepted"}
 
-func estimateFigure(s *Section, path results.TestPath) error {
+func estimateFigure(s *Section, path results.TestPath) {
 	estimate, err := path.AfterStop(path.Pairs)
-	if err != nil {
-		return err
-	}
 	grid := table.New("decision", "#pairs", "#Elo", "#low", "#high", "#superior, %",
 		"#normalized Elo, biased", "#ratio")
 	grid.Add(decisions[path.Decision], len(path.Points), estimateCells(estimate.Elo, 1),
 		digits(100*estimate.LOS, 2), estimateCells(stats.NormalizedElo(path.Pairs), 1)[0], digits(path.LLR, 3))
-	s.Figures = append(s.Figures, Figure{
+	s.figure(Figure{
 		ID: "test", Title: "What the test found", N: tournament.Counted(len(path.Points), "pair"), Table: grid,
 		Meaning: "Elo is the estimate for a test that may stop early (" + estimate.Method() + "); the normalized one " +
 			"is not adjusted for that. Superior is the probability that the first player is the stronger.",
 		Interval: "From the Brownian model of the stopped test.",
-	})
-	return nil
+	}, nil, err)
 }

@@ -37,10 +37,10 @@ func drawn(points []metrics.TurnMean, highest float64) (line charts.Line, grid *
 }
 
 // along returns a figure of a mean over the turns of games, for numbers up to highest.
-func along(s *Section, e Figure, points []metrics.TurnMean, games int, label string, highest float64) error {
+func along(s *Section, e Figure, points []metrics.TurnMean, games int, label string, highest float64) {
 	line, grid := drawn(points, highest)
 	if len(line.Points) == 0 {
-		return nil
+		return
 	}
 	e.Table, e.Folded, e.scale = grid, true, gameTurns
 	e.N = tournament.Counted(games, "game") + "; the table has how many of them each turn's mean is of"
@@ -49,26 +49,27 @@ func along(s *Section, e Figure, points []metrics.TurnMean, games int, label str
 	e.Alt = fmt.Sprintf("%s from turn %s to %s: from %s to %s.", e.Title, digits(line.Points[0].X, 0),
 		digits(last.X, 0), digits(line.Points[0].Y, 1), digits(last.Y, 1))
 	x := charts.Axis{Label: "turn", Unit: charts.Whole}
-	return s.lines(e, charts.LineChart{X: x, Y: charts.Axis{Label: label, High: 1}, Lines: []charts.Line{line}})
+	s.lines(e, charts.LineChart{X: x, Y: charts.Axis{Label: label, High: 1}, Lines: []charts.Line{line}})
 }
 
-func choiceSection(in Input, f found) (Section, error) {
+func choiceSection(in Input, f found) Section {
 	s := Section{ID: "choices-section", Title: "Choices",
 		Text: "How much there is to choose from. Turns that few games reach, under a fifth, are not drawn; the " +
 			"tables have all."}
 	games := in.Sample.Games
-	err := cmp.Or(along(&s, Figure{ID: "branching-steps", Title: "Legal steps through the game",
+	along(&s, Figure{ID: "branching-steps", Title: "Legal steps through the game",
 		Meaning: "Mean number of legal steps at the steps of each turn.",
-	}, metrics.StepsAlong(games), len(games), "legal steps, mean", math.Inf(1)), along(&s, Figure{
+	}, metrics.StepsAlong(games), len(games), "legal steps, mean", math.Inf(1))
+	along(&s, Figure{
 		ID: "branching-turns", Title: "Legal turns through the game",
 		Meaning: "Mean number of legal whole turns that lead to different positions, at the turns that players " +
 			"decided, in long games at some of them.",
-	}, metrics.TurnsAlong(games), len(games), "legal turns, mean", math.Inf(1)))
-	s.Figures = append(s.Figures, f.table("choices", "Choices in numbers", metrics.GroupChoice)...)
-	return s, err
+	}, metrics.TurnsAlong(games), len(games), "legal turns, mean", math.Inf(1))
+	s.measures(f, "choices", "Choices in numbers", metrics.GroupChoice)
+	return s
 }
 
-func quantitySection(in Input, f found) (Section, error) {
+func quantitySection(in Input, f found) Section {
 	s := Section{ID: "quantities-section", Title: "The game's own",
 		Text: "What people follow on the board of " + in.Rules.Game().Title() + ", through the games."}
 	games := in.Sample.Games
@@ -85,12 +86,10 @@ func quantitySection(in Input, f found) (Section, error) {
 		if q.Most > 0 {
 			highest = float64(q.Most)
 		}
-		if err := along(&s, e, points, len(games), "", highest); err != nil {
-			return s, err
-		}
+		along(&s, e, points, len(games), "", highest)
 	}
-	s.Figures = append(s.Figures, f.table("quantities", "The game's own in numbers", metrics.GroupQuantities)...)
-	return s, nil
+	s.measures(f, "quantities", "The game's own in numbers", metrics.GroupQuantities)
+	return s
 }
 
 // longTurn returns the turn that a fifth of the games reach.
@@ -106,22 +105,18 @@ func longTurn(games []metrics.Game) int {
 	return lengths[min(len(lengths)-1, int((1-leastShown)*float64(len(lengths))))]
 }
 
-func lengthSection(in Input, f found) (Section, error) {
+func lengthSection(in Input, f found) Section {
 	s := Section{ID: "lengths-section", Title: "Lengths",
 		Text: "A turn is what people count; a step is one decision within a turn."}
 	if in.Tally.Games == 0 {
-		return s, nil
+		return s
 	}
-	if err := lengthFigure(&s, "turns", "Turns of a game", "turns", in.Tally.turns); err != nil {
-		return s, err
-	}
+	lengthFigure(&s, "turns", in.Tally.turns)
 	if steps := stepsOf(in.Sample.Games); len(steps) > 0 {
-		if err := lengthFigure(&s, "steps", "Steps of a game", "steps", steps); err != nil {
-			return s, err
-		}
+		lengthFigure(&s, "steps", steps)
 	}
-	s.Figures = append(s.Figures, f.table("lengths", "Lengths in numbers", metrics.GroupLength)...)
-	return s, nil
+	s.measures(f, "lengths", "Lengths in numbers", metrics.GroupLength)
+	return s
 }
 
 func stepsOf(games []metrics.Game) []int {
@@ -136,15 +131,13 @@ func stepsOf(games []metrics.Game) []int {
 	return lengths
 }
 
-func lengthFigure(s *Section, id, title, unit string, lengths []int) error {
+func lengthFigure(s *Section, unit string, lengths []int) {
+	title := capital(unit) + " of a game"
 	values := make([]float64, len(lengths))
 	for i, n := range lengths {
 		values[i] = float64(n)
 	}
-	bins, err := charts.Bins(values, 1)
-	if err != nil {
-		return err
-	}
+	bins, binning := charts.Bins(values, 1)
 	grid, note := table.New("#from "+unit, "#to", "#games"), ""
 	for _, b := range bins {
 		if b.Beyond {
@@ -157,28 +150,26 @@ func lengthFigure(s *Section, id, title, unit string, lengths []int) error {
 		Y: charts.Axis{Label: "games", Unit: charts.Whole}, Bins: bins,
 		Marks: []charts.Mark{{Name: "median " + medianText(lengths), X: median(lengths)}},
 	})
-	return s.figure(Figure{
-		ID: id, Title: title, N: tournament.Counted(len(lengths), "game"), Table: grid, Folded: true,
+	s.figure(Figure{
+		ID: unit, Title: title, N: tournament.Counted(len(lengths), "game"), Table: grid, Folded: true,
 		Note:    note,
 		Meaning: fmt.Sprintf("How many games had so many %s, those of the opening included.", unit),
 		Alt: fmt.Sprintf("Histogram of the lengths of games in %s: from %d to %d, median %s.", unit,
 			slices.Min(lengths), slices.Max(lengths), medianText(lengths)),
-	}, chart, err)
+	}, chart, cmp.Or(binning, err))
 }
 
-func endingSection(in Input, f found) (Section, error) {
+func endingSection(in Input, f found) Section {
 	s := Section{ID: "endings-section", Title: "Endings", Text: "How games end, how often for each reason."}
 	if in.Tally.Games == 0 {
-		return s, nil
+		return s
 	}
-	if err := reasonFigure(&s, in); err != nil {
-		return s, err
-	}
-	s.Figures = append(s.Figures, f.table("results", "Results in numbers", metrics.GroupResults)...)
-	return s, nil
+	reasonFigure(&s, in)
+	s.measures(f, "results", "Results in numbers", metrics.GroupResults)
+	return s
 }
 
-func reasonFigure(s *Section, in Input) error {
+func reasonFigure(s *Section, in Input) {
 	t := in.Tally
 	reasons := names(t.reasons)
 	slices.SortStableFunc(reasons, func(a, b string) int { return cmp.Compare(t.reasons[b].games, t.reasons[a].games) })
@@ -190,7 +181,7 @@ func reasonFigure(s *Section, in Input) error {
 		dots = append(dots, charts.Dot{Label: reason, Estimate: share})
 		grid.Add(reason, r.games, shareCells(share), digits(float64(r.turns)/float64(r.games), 1))
 	}
-	return s.dotted(Figure{
+	s.dotted(Figure{
 		ID: "endings", Title: "How games end", N: tournament.Counted(t.Games, "game"), Interval: openingWay,
 		Table:   grid,
 		Meaning: "Share of the games that ended for each reason, and how many turns these took on average.",
@@ -199,13 +190,13 @@ func reasonFigure(s *Section, in Input) error {
 	}, charts.Axis{Label: "share of the games", Unit: charts.Percent, High: 1}, nil, dots)
 }
 
-func characterSection(_ Input, f found) (Section, error) {
+func characterSection(_ Input, f found) Section {
 	s := Section{ID: "character-section", Title: "Character of the game",
 		Text: "Positions, depth and random play, as far as they were measured."}
-	s.Figures = append(s.Figures, f.table("positions", "Positions", metrics.GroupPositions)...)
-	s.Figures = append(s.Figures, f.table("depth", "Depth", metrics.GroupDepth)...)
-	s.Figures = append(s.Figures, f.table("random", "Random play", metrics.GroupRandom)...)
-	return s, nil
+	s.measures(f, "positions", "Positions", metrics.GroupPositions)
+	s.measures(f, "depth", "Depth", metrics.GroupDepth)
+	s.measures(f, "random", "Random play", metrics.GroupRandom)
+	return s
 }
 
 type found []metrics.Metric
@@ -219,11 +210,11 @@ func (f found) group(name string) found {
 	})
 }
 
-// table returns the metrics of a group as a figure with their definitions, empty if the sample has none of them.
-func (f found) table(id, title, group string) []Figure {
+// measures adds a figure with the metrics of a group and their definitions, unless the sample has none of them.
+func (s *Section) measures(f found, id, title, group string) {
 	measured := f.group(group)
 	if len(measured) == 0 {
-		return nil
+		return
 	}
 	grid := table.New("measure", "#value", "#low", "#high", "unit", "#n", "of", "~definition",
 		"~interval", "~source", "~note")
@@ -235,9 +226,9 @@ func (f found) table(id, title, group string) []Figure {
 		}
 		grid.Add(m.Label(), cells, unit, m.N, m.Counts, m.Meaning, m.Interval, m.Source, m.Note)
 	}
-	return []Figure{{
+	s.Figures = append(s.Figures, Figure{
 		ID: id, Title: title, Table: grid,
 		Meaning: "Each measure with its definition, the way its interval at the 95 % level is made, and its source, " +
 			"where these differ from the row above; n counts what the column beside it names.",
-	}}
+	})
 }
