@@ -146,8 +146,7 @@ func completeTag(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.Shel
 
 // Offers returns completions from the database that --db names; none if there is no database.
 func Offers(cmd *cobra.Command, ask func(*store.Store) []string) []string {
-	path, _ := cmd.Flags().GetString("db")
-	db, err := store.OpenReadOnly(path)
+	db, err := store.OpenReadOnly(Database(cmd))
 	if err != nil {
 		return nil
 	}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -130,26 +129,23 @@ func GameNames() []string {
 // PlayedFlags are [GameFlags] with flags for what is played from the position on, or for a saved game.
 type PlayedFlags struct {
 	GameFlags
-	Record       engine.Record // of the file that --pgn names
+	Stored       string        // a saved game of the database, as RUN/GAME
+	Record       engine.Record // of the saved game
 	steps, turns string
 	pgn          string
 	number, turn int
-	db, stored   string
 }
 
-// TakeStored selects the game of a database that name, of the form RUN/GAME, stands for.
-func (f *PlayedFlags) TakeStored(db, name string) { f.db, f.stored = db, name }
-
 // load replays the saved game.
-func (f *PlayedFlags) load(ctx context.Context) (h *engine.History, record engine.Record, err error) {
-	if f.stored == "" {
+func (f *PlayedFlags) load(cmd *cobra.Command) (h *engine.History, record engine.Record, err error) {
+	if f.Stored == "" {
 		if h, record, err = pgn.Load(f.pgn, f.number, games.Find); err != nil {
 			err = Usagef("--pgn %s: %w", f.pgn, err)
 		}
 		return h, record, err
 	}
-	err = WithStore(f.db, func(db *store.Store) error {
-		stored, err := FindGame(ctx, db, f.stored)
+	err = WithStore(cmd, func(db *store.Store) error {
+		stored, err := FindGame(cmd.Context(), db, f.Stored)
 		if err != nil {
 			return err
 		}
@@ -177,16 +173,16 @@ func PlayedCommandOf(flags *PlayedFlags, cmd *cobra.Command) *cobra.Command {
 }
 
 // saved replays the saved game up to --turn.
-func (f *PlayedFlags) saved(ctx context.Context) (h *engine.History, err error) {
-	if f.pgn != "" && f.stored != "" {
-		return nil, Usagef("%s and --pgn %s both name a game; leave one out", f.stored, f.pgn)
+func (f *PlayedFlags) saved(cmd *cobra.Command) (h *engine.History, err error) {
+	if f.pgn != "" && f.Stored != "" {
+		return nil, Usagef("%s and --pgn %s both name a game; leave one out", f.Stored, f.pgn)
 	}
 	for _, name := range []string{"option", "position", "steps", "turns"} {
 		if f.Set.Changed(name) {
 			return nil, Usagef("--%s is given with a saved game, which says what is played; leave one out", name)
 		}
 	}
-	if h, f.Record, err = f.load(ctx); err != nil {
+	if h, f.Record, err = f.load(cmd); err != nil {
 		return nil, err
 	}
 	if f.Set.Changed("game") && f.Game != f.Record.Game {
@@ -203,9 +199,9 @@ func (f *PlayedFlags) saved(ctx context.Context) (h *engine.History, err error) 
 }
 
 // History plays all that the flags ask for from their position on.
-func (f *PlayedFlags) History(ctx context.Context) (*engine.History, error) {
-	if f.pgn != "" || f.stored != "" {
-		return f.saved(ctx)
+func (f *PlayedFlags) History(cmd *cobra.Command) (*engine.History, error) {
+	if f.pgn != "" || f.Stored != "" {
+		return f.saved(cmd)
 	}
 	if err := cmp.Or(f.onlySaved("number"), f.onlySaved("turn")); err != nil {
 		return nil, err
@@ -236,7 +232,7 @@ func (f *PlayedFlags) onlySaved(name string) error {
 
 // WholeGame reports whether the flags name a saved game and no turn of it.
 func (f *PlayedFlags) WholeGame() bool {
-	return (f.pgn != "" || f.stored != "") && !f.Set.Changed("turn")
+	return (f.pgn != "" || f.Stored != "") && !f.Set.Changed("turn")
 }
 
 // LimitFlags are the flags that limit a player's thinking.

@@ -51,7 +51,7 @@ func (f *calibrationFlags) run(cmd *cobra.Command, _ []string) error {
 		}
 	}
 	var scores *training.Scores
-	err = f.games.use(func(games training.Games) (err error) {
+	err = f.games.use(cmd, func(games training.Games) (err error) {
 		games.Remark = remarkTo(cmd)
 		scores, err = games.Scores(cmd.Context(), rules)
 		return err
@@ -87,7 +87,7 @@ func (f *calibrationFlags) conclude(
 	header := fmt.Sprintf("# Calibration of scores of %s (%s), in hundredths; by %s.\n",
 		rules.Game().Title(), rules.Settings(), runner.Program())
 	for _, test := range tests {
-		if err := cli.Print(cmd.OutOrStdout(), f.json, test); err != nil {
+		if err := cli.Print(cmd, test); err != nil {
 			return err
 		}
 		header += "# " + test.String() + ".\n"
@@ -160,7 +160,7 @@ func (f *policyFlags) run(cmd *cobra.Command, _ []string) error {
 		return cli.Usagef("%w", err)
 	}
 	var decisions *training.Decisions
-	err = f.games.use(func(games training.Games) (err error) {
+	err = f.games.use(cmd, func(games training.Games) (err error) {
 		games.Remark = remarkTo(cmd)
 		decisions, err = games.Decisions(cmd.Context(), rules, f.selection, f.target == targetVisits)
 		return err
@@ -172,7 +172,7 @@ func (f *policyFlags) run(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	return cli.Print(cmd.OutOrStdout(), f.json, report)
+	return cli.Print(cmd, report)
 }
 
 func (f *policyFlags) checkPolicy() error {

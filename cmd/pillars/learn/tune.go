@@ -34,15 +34,13 @@ type dataFlags struct {
 	cli.RulesFlags
 	out   string
 	force bool
-	quiet bool
-	json  bool
 }
 
 func (f *dataFlags) register(cmd *cobra.Command, output, extension string) {
 	set := cmd.Flags()
 	f.RulesFlags.Register(cmd)
 	set.StringVarP(&f.out, "output", "o", "", output)
-	set.BoolVar(&f.json, "json", false, "print the results as JSON lines")
+	cli.JSONFlag(cmd, "print the results as JSON lines")
 	cli.Complete(cmd, "output", cli.CompleteFiles(extension))
 }
 
@@ -60,7 +58,7 @@ func (f *dataFlags) conclude(cmd *cobra.Command, made outcome, err error) error 
 	if err != nil {
 		return err
 	}
-	return cli.Print(cmd.OutOrStdout(), f.json, made)
+	return cli.Print(cmd, made)
 }
 
 // errNoData is the error of a command without --data.
@@ -68,21 +66,20 @@ var errNoData = cli.Usagef("--data is missing; name a run of games (pillars self
 
 // gamesFlags select the games to learn from.
 type gamesFlags struct {
-	db   string
 	data []string
 }
 
 func (f *gamesFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&f.data, "data", nil, "learn from this `RUN` of self-play; repeatable")
-	cli.DatabaseFlag(cmd, &f.db)
+	cli.DatabaseFlag(cmd)
 }
 
 // use opens the database and calls learn with the games.
-func (f *gamesFlags) use(learn func(training.Games) error) error {
+func (f *gamesFlags) use(cmd *cobra.Command, learn func(training.Games) error) error {
 	if len(f.data) == 0 {
 		return errNoData
 	}
-	return cli.WithStore(f.db, func(db *store.Store) error { return learn(training.Games{Store: db, Runs: f.data}) })
+	return cli.WithStore(cmd, func(db *store.Store) error { return learn(training.Games{Store: db, Runs: f.data}) })
 }
 
 func heldBackFlags(cmd *cobra.Command, selection *training.Selection) {
@@ -102,7 +99,7 @@ type jobFlags struct {
 
 func (f *jobFlags) register(cmd *cobra.Command, output, extension string) {
 	f.dataFlags.register(cmd, output, extension)
-	cli.QuietFlag(cmd, &f.quiet)
+	cli.QuietFlag(cmd)
 	cmd.Flags().BoolVar(&f.force, "force", false, "replace the --output file even if another command wrote it")
 	cmd.Flags().IntVar(&f.workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
 }
@@ -147,7 +144,7 @@ func (f *jobFlags) refuseFiles(state string) error {
 func (f *jobFlags) work(
 	cmd *cobra.Command, state string, work *training.Work, do func(context.Context, *progress.Screen) error,
 ) error {
-	say := cli.NewScreen(cmd.ErrOrStderr(), f.quiet)
+	say := cli.NewScreen(cmd)
 	ctx, stops := cli.NewStops(cmd.Context(), say, "what is under way")
 	coordinator, err := f.elsewhere.Open(cmd.ErrOrStderr(), state, f.workers, say)
 	if coordinator != nil {
@@ -169,7 +166,7 @@ func (f *jobFlags) learn(
 	cmd *cobra.Command, checkpoint string, games gamesFlags,
 	fit func(ctx context.Context, games training.Games, show func(progress.State)) error,
 ) error {
-	return games.use(func(games training.Games) error {
+	return games.use(cmd, func(games training.Games) error {
 		var work training.Work
 		return f.work(cmd, checkpoint, &work, func(ctx context.Context, s *progress.Screen) error {
 			ctx, cancel := parallel.Until(ctx, work.Drain)
@@ -217,8 +214,9 @@ func (f *selfplayFlags) run(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	job.Finish = func(context.Context) error {
-		facts := table.Object("type", "selfplay", "run", job.Run.ID, "database", f.DB, "games", job.Progress.Done)
-		return cli.Answer(cmd.OutOrStdout(), f.JSON, facts, "run %s in %s: %s", job.Run.ID, f.DB,
+		database := cli.Database(cmd)
+		facts := table.Object("type", "selfplay", "run", job.Run.ID, "database", database, "games", job.Progress.Done)
+		return cli.Answer(cmd, facts, "run %s in %s: %s", job.Run.ID, database,
 			tournament.Counted(job.Progress.Done, "game"))
 	}
 	return job.Do(cmd.Context())

@@ -150,7 +150,7 @@ func (f *loopFlags) run(cmd *cobra.Command, _ []string) error {
 	err := f.work(cmd, loop.Folder, &loop.Work, func(ctx context.Context, s *progress.Screen) (err error) {
 		var printed error
 		loop.OnGeneration = func(g training.Generation) {
-			printed = errors.Join(printed, cli.Print(s.Above(cmd.OutOrStdout()), f.json, g))
+			printed = errors.Join(printed, cli.PrintTo(s.Above(cmd.OutOrStdout()), cmd, g))
 		}
 		loop.Follow(s)
 		outcome, err = loop.Run(ctx)

@@ -24,20 +24,19 @@ import (
 )
 
 type measureFlags struct {
-	looks recorder.Looks
-	db    string
+	looks               recorder.Looks
+	defineOnly, squares bool
 
-	quiet, json, csv, defineOnly, squares bool
-	parts                                 *progress.Parts // of variants that are played one after the other
-	variant, task                         string          // at work
-	part                                  int             // the next one
-	share                                 float64         // of the part at work that was done now
+	parts         *progress.Parts // of variants that are played one after the other
+	variant, task string          // at work
+	part          int             // the next one
+	share         float64         // of the part at work that was done now
 }
 
 func (f *measureFlags) register(cmd *cobra.Command) {
 	f.registerLooks(cmd, 0)
-	cmd.Flags().BoolVar(&f.json, "json", false, "print a JSON line for each column, with unrounded numbers")
-	cmd.Flags().BoolVar(&f.csv, "csv", false, "print a line of CSV for each measure")
+	cli.JSONFlag(cmd, "print a JSON line for each column, with unrounded numbers")
+	cmd.Flags().Bool("csv", false, "print a line of CSV for each measure")
 }
 
 // registerLooks adds the flags for what is recorded of games, by default of at most limit games.
@@ -56,23 +55,21 @@ func (f *measureFlags) registerLooks(cmd *cobra.Command, limit int) {
 	set.IntVar(&looks.Limit, "limit", limit, "measure at most this many games of a run; 0 for all")
 	set.Uint64Var(&looks.Seed, "seed", 1, cli.SeedUsage)
 	set.IntVar(&looks.Workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
-	cli.DatabaseFlag(cmd, &f.db)
-	cli.QuietFlag(cmd, &f.quiet)
+	cli.DatabaseFlag(cmd)
+	cli.QuietFlag(cmd)
 }
 
-func (f *measureFlags) check() error {
-	if f.json && f.csv {
-		return cli.Usagef("--json and --csv are both given; choose one")
-	}
+func (f *measureFlags) check(cmd *cobra.Command) error {
 	looks := f.looks
-	return cmp.Or(cli.AtLeast("workers", looks.Workers, 1), cli.AtLeast("judgements", looks.Judgements, 0),
+	return cmp.Or(cli.ChooseOne(cmd, "json", "csv"),
+		cli.AtLeast("workers", looks.Workers, 1), cli.AtLeast("judgements", looks.Judgements, 0),
 		cli.AtLeast("whole-turns", looks.WholeTurns, 0), cli.AtLeast("promises", looks.Promises, 0),
 		cli.AtLeast("random-games", looks.Random, 0), cli.AtLeast("limit", looks.Limit, 0))
 }
 
 // tellJudge prints that another judge is asked than the one named, if so.
 func (f *measureFlags) tellJudge(cmd *cobra.Command, rules engine.Rules, judge string) {
-	if cmd.Flags().Changed("judge") && judge != "" && !recorder.AsksPlayer(rules) && !f.quiet {
+	if cmd.Flags().Changed("judge") && judge != "" && !recorder.AsksPlayer(rules) && !cli.Quiet(cmd) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "note: --judge %s cannot judge games of %d seats; the judge there is %s\n",
 			f.looks.Judge, rules.Seats(), judge)
 	}
@@ -102,15 +99,15 @@ func NewMeasureCommand() *cobra.Command {
 
 func (f *variantFlags) run(cmd *cobra.Command, runs []string) error {
 	switch {
-	case f.defineOnly && (len(runs) > 0 || f.csv || f.squares):
+	case f.defineOnly && (len(runs) > 0 || cli.CSV(cmd) || f.squares):
 		return cli.Usagef("--define lists all measures; leave out runs, --csv and --squares")
-	case f.defineOnly && f.json:
+	case f.defineOnly && cli.JSON(cmd):
 		return cli.PrintJSON(cmd.OutOrStdout(), metrics.DefinitionRecords()...)
 	case f.defineOnly:
 		return metrics.WriteDefinitions(cmd.OutOrStdout())
 	}
 	plays, err := f.plays(cmd, runs)
-	if err := cmp.Or(err, f.check()); err != nil {
+	if err := cmp.Or(err, f.check(cmd)); err != nil {
 		return err
 	}
 	if f.squares { // nothing is looked at besides the games themselves
@@ -143,10 +140,10 @@ func (f *variantFlags) run(cmd *cobra.Command, runs []string) error {
 	if f.squares {
 		answer = draft.Squares(columns)
 	}
-	if f.csv {
+	if cli.CSV(cmd) {
 		return errors.Join(answer.WriteCSV(cmd.OutOrStdout()), faults)
 	}
-	return errors.Join(cli.Print(cmd.OutOrStdout(), f.json, answer), faults)
+	return errors.Join(cli.Print(cmd, answer), faults)
 }
 
 // plays reports whether games are to be played. If not, it finds the stored runs first.
@@ -155,7 +152,7 @@ func (f *variantFlags) plays(cmd *cobra.Command, runs []string) (bool, error) {
 	if len(runs) == 0 || given("game") || given("option") {
 		found := func(*store.Store, store.Run) error { return nil }
 		for _, id := range runs {
-			if err := cli.WithRun(cmd.Context(), f.db, id, found); err != nil {
+			if err := cli.WithRun(cmd, id, found); err != nil {
 				return true, err
 			}
 		}
@@ -179,7 +176,7 @@ func (f *measureFlags) stored(cmd *cobra.Command, id string, plan []tournament.P
 ) (err error) {
 	ctx, release := cli.Interrupting(cmd.Context(), &err, "interrupted: the games are stored but not yet measured")
 	defer release()
-	return cli.WithRun(ctx, f.db, id, func(db *store.Store, run store.Run) error {
+	return cli.WithRun(cmd, id, func(db *store.Store, run store.Run) error {
 		games, err := catalog.Games(ctx, db, run)
 		if err != nil {
 			return err

@@ -68,7 +68,7 @@ func (f *playFlags) run(cmd *cobra.Command, _ []string) error {
 	if err := f.limits.Check(); err != nil {
 		return err
 	}
-	h, err := f.played.History(cmd.Context())
+	h, err := f.played.History(cmd)
 	if err != nil {
 		return err
 	}
@@ -203,7 +203,7 @@ func sit(rules engine.Rules, places []place, seed uint64) ([]search.Player, erro
 
 // waiting shows a text on the terminal, if there is one, until the function that it returns is called.
 func waiting(cmd *cobra.Command, text string) (done func()) {
-	screen := cli.NewScreen(cmd.ErrOrStderr(), !cli.IsTerminal(cmd.OutOrStdout()) || !cli.IsTerminal(cmd.ErrOrStderr()))
+	screen := cli.ScreenOn(cmd.ErrOrStderr(), !cli.IsTerminal(cmd.OutOrStdout()) || !cli.IsTerminal(cmd.ErrOrStderr()))
 	screen.Note(func() string { return text })
 	return screen.Clear
 }

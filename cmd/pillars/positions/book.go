@@ -43,7 +43,7 @@ func (f *bookFlags) run(cmd *cobra.Command, _ []string) error {
 func (f *bookFlags) search(cmd *cobra.Command) error {
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()
-	status := cli.NewScreen(cmd.ErrOrStderr(), false)
+	status := cli.NewScreen(cmd)
 	f.Report = func(found, valued int) {
 		status.Update(func() progress.State {
 			return progress.State{Unit: "opening", Done: found, Total: f.Count,
@@ -86,7 +86,7 @@ func (f *bookFlags) write(cmd *cobra.Command, found []openings.Valued) error {
 		return nil
 	}
 	for _, o := range found {
-		if !f.json {
+		if !cli.JSON(cmd) {
 			break
 		}
 		if err := cli.PrintJSON(cmd.OutOrStdout(), books.Balanced(f.Rules, o)); err != nil {
@@ -100,7 +100,7 @@ func (f *bookFlags) write(cmd *cobra.Command, found []openings.Valued) error {
 	facts := []string{fmt.Sprintf("Drawn from: %s; seed %d.", kind, f.Seed),
 		fmt.Sprintf("After each opening: its value for %s in logits, by %s; at most %.2f from even.",
 			f.Rules.SeatNames()[0], f.Player, f.Margin.Logits())}
-	if f.path == "" && !f.json {
+	if f.path == "" && !cli.JSON(cmd) {
 		return bookOf(cmd, f.Rules, found, facts)(cmd.OutOrStdout())
 	}
 	return f.bookFile.write(cmd, f.Rules, found, facts)
@@ -165,16 +165,15 @@ func (f *bookFlags) check() error {
 
 func newBookCheckCommand() *cobra.Command {
 	var game cli.RulesFlags
-	var asJSON bool
 	cmd := cli.New("check FILE", "Check a book of openings",
-		func(cmd *cobra.Command, args []string) error { return checkBook(cmd, args[0], &game, asJSON) })
+		func(cmd *cobra.Command, args []string) error { return checkBook(cmd, args[0], &game) })
 	cmd.Args = cli.OneWord("a book file", "one file")
 	game.Register(cmd)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON line")
+	cli.JSONFlag(cmd, "print a JSON line")
 	return cmd
 }
 
-func checkBook(cmd *cobra.Command, path string, game *cli.RulesFlags, asJSON bool) error {
+func checkBook(cmd *cobra.Command, path string, game *cli.RulesFlags) error {
 	rules, _, err := game.Rules()
 	if err != nil {
 		return err
@@ -202,7 +201,7 @@ func checkBook(cmd *cobra.Command, path string, game *cli.RulesFlags, asJSON boo
 		text += "; for questions about players only, not about seats"
 		answer.Add("only_players", true)
 	}
-	if err := cli.Answer(cmd.OutOrStdout(), asJSON, answer, "%s", text); err != nil {
+	if err := cli.Answer(cmd, answer, "%s", text); err != nil {
 		return err
 	}
 	if problems := report.Problems(); problems != nil {
@@ -219,7 +218,6 @@ type bookFile struct {
 	flag  string // that names it
 	path  string
 	force bool // the file may be replaced
-	json  bool
 }
 
 func (b *bookFile) register(cmd *cobra.Command, unless, records string) {
@@ -227,7 +225,7 @@ func (b *bookFile) register(cmd *cobra.Command, unless, records string) {
 	set := cmd.Flags()
 	set.StringVarP(&b.path, "output", "o", "", "write the book to this `FILE`"+unless)
 	set.BoolVar(&b.force, "force", false, cli.ForceUsage)
-	set.BoolVar(&b.json, "json", false, "print a JSON line for "+records)
+	cli.JSONFlag(cmd, "print a JSON line for "+records)
 }
 
 // keeping calls search, which makes the book. If a file is named, it keeps values of openings beside the file until the

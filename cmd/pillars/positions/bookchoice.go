@@ -40,7 +40,7 @@ func newBookFairCommand() *cobra.Command {
 	set.Float64Var(&flags.margin, "margin", 0, "print only set-ups whose unevenness is at most `X` logits")
 	flags.flag = "--book"
 	set.StringVar(&flags.path, "book", "", "also write the set-ups as a book to this new `FILE`")
-	set.BoolVar(&flags.json, "json", false, "print a JSON line for each set-up")
+	cli.JSONFlag(cmd, "print a JSON line for each set-up")
 	return cmd
 }
 
@@ -82,7 +82,7 @@ func (f *fairFlags) run(cmd *cobra.Command, _ []string) error {
 func (f *fairFlags) search(cmd *cobra.Command) error {
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()
-	status := cli.NewScreen(cmd.ErrOrStderr(), false)
+	status := cli.NewScreen(cmd)
 	f.Report = func(done, total int) { status.Count(done, total, "set-up") }
 	valued, err := f.SetUps(ctx)
 	status.Clear()
@@ -131,14 +131,14 @@ func (f *fairFlags) settle() (err error) {
 // report prints the evenest set-ups and the number valued, and writes a book if one is wanted.
 func (f *fairFlags) report(cmd *cobra.Command, shown []openings.SetUp, valued int) error {
 	rules := f.Start.Rules()
-	if !f.json {
+	if !cli.JSON(cmd) {
 		table.Printf(cmd.OutOrStdout(), "%s (%s), seed %d: the most even %d of %d set-ups, evaluated by %s\n",
 			rules.Game().Title(), rules.Settings(), f.Seed, len(shown), valued, f.Player)
 	}
 	var entries []openings.Valued
 	for i := range shown {
 		s := &shown[i]
-		if err := cli.Print(cmd.OutOrStdout(), f.json, books.SetUp{SetUp: s, Rank: i + 1}); err != nil {
+		if err := cli.Print(cmd, books.SetUp{SetUp: s, Rank: i + 1}); err != nil {
 			return err
 		}
 		entries = append(entries, openings.Valued{Opening: f.Opening(s), Score: s.Score, Spread: s.Spread()})
@@ -151,7 +151,6 @@ func (f *fairFlags) report(cmd *cobra.Command, shown []openings.SetUp, valued in
 type informativeFlags struct {
 	openings.Valuer
 	bookFile
-	db    string
 	count int
 }
 
@@ -162,7 +161,7 @@ func newBookInformativeCommand() *cobra.Command {
 	set := cmd.Flags()
 	set.IntVar(&flags.count, "count", 100, "openings to choose")
 	registerValuer(cmd, &flags.Valuer, "alphabeta:nodes=20000")
-	cli.DatabaseFlag(cmd, &flags.db)
+	cli.DatabaseFlag(cmd)
 	flags.register(cmd, "", "each opening, and one for the whole")
 	return cmd
 }
@@ -172,7 +171,7 @@ func (f *informativeFlags) run(cmd *cobra.Command, words []string) error {
 	if err != nil {
 		return err
 	}
-	return cli.WithStore(f.db, func(db *store.Store) error {
+	return cli.WithStore(cmd, func(db *store.Store) error {
 		combined, err := catalog.Together(cmd.Context(), db, words, "", false)
 		if err != nil {
 			return cli.RunError(err)
@@ -197,7 +196,7 @@ func (f *informativeFlags) run(cmd *cobra.Command, words []string) error {
 func (f *informativeFlags) choose(cmd *cobra.Command, played *books.Played) error {
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()
-	status := cli.NewScreen(cmd.ErrOrStderr(), false)
+	status := cli.NewScreen(cmd)
 	valued, err := f.Values(ctx, played.Rules, played.Openings, func(done, total int) {
 		status.Count(done, total, "opening")
 	})
@@ -210,7 +209,7 @@ func (f *informativeFlags) choose(cmd *cobra.Command, played *books.Played) erro
 	}
 	chosen, err := played.Choose(valued, f.count)
 	if err == nil {
-		err = cli.Print(cmd.OutOrStdout(), f.json, chosen)
+		err = cli.Print(cmd, chosen)
 	}
 	if err != nil {
 		return err

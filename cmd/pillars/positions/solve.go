@@ -22,7 +22,6 @@ type solveFlags struct {
 	method    string
 	positions int
 	keep      string // file of the checkpoint
-	json      bool
 }
 
 // NewSolveCommand makes "solve".
@@ -35,7 +34,7 @@ func NewSolveCommand() *cobra.Command {
 	cmd.Flags().IntVar(&flags.positions, "positions", 20_000_000, "give up beyond this many positions")
 	cmd.Flags().StringVar(&flags.keep, "checkpoint", "",
 		"`FILE` to go on from after an interrupt (default: a hidden one in the current folder)")
-	cmd.Flags().BoolVar(&flags.json, "json", false, "print JSON")
+	cli.JSONFlag(cmd, "print JSON")
 	cli.CompleteChoice(cmd, "method", solver.BySearch, solver.ByRetrograde)
 	return cmd
 }
@@ -47,7 +46,7 @@ func (f *solveFlags) run(cmd *cobra.Command, _ []string) error {
 	}
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()
-	status := cli.NewScreen(cmd.ErrOrStderr(), false)
+	status := cli.NewScreen(cmd)
 	if f.keep == "" {
 		name := engine.DeriveSeed(0, p.String(), p.Rules().Settings().String(), f.method)
 		f.keep = fmt.Sprintf(".solve-%016x.checkpoint", name)
@@ -61,7 +60,7 @@ func (f *solveFlags) run(cmd *cobra.Command, _ []string) error {
 	if err := os.Remove(f.keep); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return cli.Print(cmd.OutOrStdout(), f.json, conclusion.Solution{Solution: solution, Limit: "--positions"})
+	return cli.Print(cmd, conclusion.Solution{Solution: solution, Limit: "--positions"})
 }
 
 // settle checks the flags and finds the position to solve.

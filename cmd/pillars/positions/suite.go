@@ -26,7 +26,7 @@ type suiteFlags struct {
 	player, game       string
 	nodes              uint64
 	set, file, compare string
-	verify, json, csv  bool
+	verify             bool
 	failBelow          float64
 	shard              parallel.Shard
 }
@@ -42,9 +42,8 @@ func NewSuiteCommand() *cobra.Command {
 	set.StringVar(&flags.set, "set", "basic", "built-in problems: basic or hard")
 	set.StringVar(&flags.file, "file", "", "take the problems from this `FILE` instead")
 	set.BoolVar(&flags.verify, "verify", false, "prove the expected answers instead of testing a player")
-	set.BoolVar(&flags.json, "json", false, "print JSON lines")
-	set.BoolVar(&flags.csv, "csv", false,
-		"print a line of CSV for each problem; the score goes to the standard error")
+	cli.JSONFlag(cmd, "print JSON lines")
+	set.Bool("csv", false, "print a line of CSV for each problem; the score goes to the standard error")
 	set.StringVar(&flags.compare, "compare", "", "name problems won and lost since the --json output in `FILE`")
 	set.Float64Var(&flags.failBelow, "fail-below", 0, "fail if the score is below `SCORE`")
 	cli.ShardFlag(cmd, &flags.shard)
@@ -77,7 +76,7 @@ func (f *suiteFlags) check(cmd *cobra.Command) error {
 	switch {
 	case cmd.Flags().Changed("nodes") && f.nodes == 0:
 		return cli.Usagef("--nodes 0: must be 1 or more; leave it out for the budget of each problem")
-	case f.verify && (f.csv || f.compare != "" || cmd.Flags().Changed("fail-below") || f.sharded()):
+	case f.verify && (cli.CSV(cmd) || f.compare != "" || cmd.Flags().Changed("fail-below") || f.sharded()):
 		return cli.Usagef("--verify tests no player; leave out --csv, --compare, --fail-below and --shard")
 	case f.sharded() && (f.compare != "" || cmd.Flags().Changed("fail-below")):
 		return cli.Usagef("--compare and --fail-below need the whole suite; leave out --shard")
@@ -98,6 +97,14 @@ func (f *suiteFlags) check(cmd *cobra.Command) error {
 
 func (f *suiteFlags) sharded() bool { return !f.shard.Whole() }
 
+// besides returns where to print what is no problem: with --csv not between the lines of problems.
+func besides(cmd *cobra.Command) io.Writer {
+	if cli.CSV(cmd) {
+		return cmd.ErrOrStderr()
+	}
+	return cmd.OutOrStdout()
+}
+
 // share returns the problems of the shard, and prints which shard it is.
 func (f *suiteFlags) share(ctx context.Context, cmd *cobra.Command, all []suite.Problem) ([]suite.Problem, error) {
 	if !f.sharded() {
@@ -110,11 +117,7 @@ func (f *suiteFlags) share(ctx context.Context, cmd *cobra.Command, all []suite.
 	if err != nil {
 		return nil, cli.Usagef("%w", err)
 	}
-	out := cmd.OutOrStdout()
-	if f.csv {
-		out = cmd.ErrOrStderr()
-	}
-	return own, cli.Answer(out, f.json, share, "%s", cli.Caveat(f.shard)[0])
+	return own, cli.AnswerTo(besides(cmd), cmd, share, "%s", cli.Caveat(f.shard)[0])
 }
 
 func (f *suiteFlags) problems(setGiven bool) (problems []suite.Problem, err error) {
@@ -146,7 +149,7 @@ func (f *suiteFlags) problems(setGiven bool) (problems []suite.Problem, err erro
 // verifyAll proves the problems. It continues after wrong ones, to name them all.
 func (f *suiteFlags) verifyAll(ctx context.Context, cmd *cobra.Command, problems []suite.Problem) error {
 	var wrong []string
-	status := cli.NewScreen(cmd.ErrOrStderr(), false)
+	status := cli.NewScreen(cmd)
 	defer status.Clear()
 	for i := range problems {
 		status.Count(i, len(problems), "problem")
@@ -162,7 +165,7 @@ func (f *suiteFlags) verifyAll(ctx context.Context, cmd *cobra.Command, problems
 			answer.Add("cause", err.Error())
 			text = fmt.Sprintf("WRONG   %-9s  %s", p.Kind, err)
 		}
-		if err := cli.Answer(status.Above(cmd.OutOrStdout()), f.json, answer, "%s", text); err != nil {
+		if err := cli.AnswerTo(status.Above(cmd.OutOrStdout()), cmd, answer, "%s", text); err != nil {
 			return err
 		}
 	}
@@ -186,7 +189,7 @@ func (f *suiteFlags) tryAll(ctx context.Context, cmd *cobra.Command, problems []
 	}
 	var results []suite.Result
 	var seconds float64
-	status := cli.NewScreen(cmd.ErrOrStderr(), false)
+	status := cli.NewScreen(cmd)
 	defer status.Clear()
 	for i := range problems {
 		status.Count(i, len(problems), "problem")
@@ -196,24 +199,20 @@ func (f *suiteFlags) tryAll(ctx context.Context, cmd *cobra.Command, problems []
 		}
 		results = append(results, result)
 		seconds += result.Seconds
-		if err := f.printResult(status.Above(cmd.OutOrStdout()), result, i == 0); err != nil {
+		if err := printResult(cmd, status.Above(cmd.OutOrStdout()), result, i == 0); err != nil {
 			return err
 		}
 	}
 	status.Clear()
-	summaries := cmd.OutOrStdout()
-	if f.csv {
-		summaries = cmd.ErrOrStderr()
-	}
 	scores := suite.Scores(f.player, results)
 	for _, score := range scores {
-		if err := cli.Answer(summaries, f.json, score, "%s", score); err != nil {
+		if err := cli.AnswerTo(besides(cmd), cmd, score, "%s", score); err != nil {
 			return err
 		}
 	}
 	if f.compare != "" {
 		comparison := earlier.Compare(results)
-		if err := cli.Answer(summaries, f.json, comparison, "%s", comparison); err != nil {
+		if err := cli.AnswerTo(besides(cmd), cmd, comparison, "%s", comparison); err != nil {
 			return err
 		}
 	}
@@ -238,9 +237,9 @@ func (f *suiteFlags) try(ctx context.Context, p *suite.Problem) (suite.Result, e
 	return p.Trial(ctx, position, player, f.nodes)
 }
 
-func (f *suiteFlags) printResult(w io.Writer, r suite.Result, first bool) error {
-	if !f.csv {
-		return cli.Answer(w, f.json, r, "%s", r)
+func printResult(cmd *cobra.Command, w io.Writer, r suite.Result, first bool) error {
+	if !cli.CSV(cmd) {
+		return cli.AnswerTo(w, cmd, r, "%s", r)
 	}
 	if first {
 		fmt.Fprintln(w, suite.CSVHeading)

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
@@ -71,7 +70,6 @@ func runEngine(cmd *cobra.Command, flags *cli.RulesFlags, args []string) error {
 type checkFlags struct {
 	config  compliance.Exam
 	options []string
-	json    bool
 }
 
 func newCheckCommand() *cobra.Command {
@@ -93,7 +91,7 @@ func newCheckCommand() *cobra.Command {
 	set.DurationVar(&config.MoveTime, "time", config.MoveTime, "time per turn in the checks that limit it")
 	set.DurationVar(&config.Overrun, "overrun", config.Overrun, "how far the engine may exceed its time")
 	set.DurationVar(&config.Patience.Start, "patience", config.Patience.Start, "time that the program has to start")
-	set.BoolVar(&flags.json, "json", false, "print a JSON line for each check")
+	cli.JSONFlag(cmd, "print a JSON line for each check")
 	return cmd
 }
 
@@ -108,7 +106,7 @@ func (f *checkFlags) run(cmd *cobra.Command, words []string) error {
 		if checks++; finding.Passed {
 			passed++
 		}
-		f.print(cmd.OutOrStdout(), finding)
+		printFinding(cmd, finding)
 	})
 	failed := checks - passed
 	switch {
@@ -117,7 +115,7 @@ func (f *checkFlags) run(cmd *cobra.Command, words []string) error {
 	case err != nil:
 		return cli.Usagef("%w", err)
 	}
-	err = cli.Answer(cmd.OutOrStdout(), f.json, table.Object("type", "summary", "passed", passed, "failed", failed),
+	err = cli.Answer(cmd, table.Object("type", "summary", "passed", passed, "failed", failed),
 		"%d checks passed, %d failed", passed, failed)
 	if err == nil && failed > 0 {
 		err = fmt.Errorf("%s fails %d of %d checks", words[0], failed, checks)
@@ -151,9 +149,10 @@ func (f *checkFlags) settle(words []string) error {
 	return err
 }
 
-// print prints a finding as it comes. A failed write is reported at the end, by the checked output.
-func (f *checkFlags) print(w io.Writer, finding compliance.Finding) {
-	if f.json {
+// printFinding prints a finding as it comes. A failed write is reported at the end, by the checked output.
+func printFinding(cmd *cobra.Command, finding compliance.Finding) {
+	w := cmd.OutOrStdout()
+	if cli.JSON(cmd) {
 		facts := table.Object("type", "check", "check", finding.Check, "passed", finding.Passed, "saw", finding.Saw,
 			"wants", finding.Wants)
 		facts.AddSome("sent", finding.Sent)

@@ -67,15 +67,14 @@ func addGroup(root *cobra.Command, id, title string, commands ...*cobra.Command)
 }
 
 func newVersionCommand() *cobra.Command {
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use: "version", Short: "Print the program's revision and its players' signatures",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			facts, text := version()
-			return cli.Answer(cmd.OutOrStdout(), asJSON, facts, "%s", strings.TrimSuffix(text, "\n"))
+			return cli.Answer(cmd, facts, "%s", strings.TrimSuffix(text, "\n"))
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON line")
+	cli.JSONFlag(cmd, "print a JSON line")
 	return cmd
 }
 

@@ -21,7 +21,7 @@ func NewShowCommand() *cobra.Command {
 	var svg string
 	cmd := cli.PlayedCommandOf(&flags, cli.New("show", "Draw a position in the terminal or as a picture",
 		func(cmd *cobra.Command, _ []string) error {
-			h, err := flags.History(cmd.Context())
+			h, err := flags.History(cmd)
 			if err != nil {
 				return err
 			}
@@ -39,7 +39,7 @@ func NewShowCommand() *cobra.Command {
 // NewLegalCommand makes "legal".
 func NewLegalCommand() *cobra.Command {
 	var flags cli.GameFlags
-	var turns, asJSON bool
+	var turns bool
 	cmd := cli.GameCommandOf(&flags, cli.New("legal", "List the legal steps or turns of a position",
 		func(cmd *cobra.Command, _ []string) error {
 			p, err := flags.Position()
@@ -53,7 +53,7 @@ func NewLegalCommand() *cobra.Command {
 					return err
 				}
 			}
-			if asJSON {
+			if cli.JSON(cmd) {
 				return cli.PrintJSON(cmd.OutOrStdout(), table.Object("type", "legal", "game", flags.Game,
 					"position", p.String(), "unit", unit, "legal", slices.Concat([]string{}, texts)))
 			}
@@ -63,7 +63,7 @@ func NewLegalCommand() *cobra.Command {
 			return nil
 		}))
 	cmd.Flags().BoolVar(&turns, "turns", false, "list whole turns instead of steps")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON line")
+	cli.JSONFlag(cmd, "print one JSON line")
 	return cmd
 }
 
@@ -88,10 +88,9 @@ const mostTurns = 1_000_000
 // NewApplyCommand makes "apply".
 func NewApplyCommand() *cobra.Command {
 	var flags cli.PlayedFlags
-	var asJSON bool
 	cmd := cli.PlayedCommandOf(&flags, cli.New("apply", "Play steps and print the resulting position",
 		func(cmd *cobra.Command, _ []string) error {
-			h, err := flags.History(cmd.Context())
+			h, err := flags.History(cmd)
 			if err != nil {
 				return err
 			}
@@ -103,9 +102,9 @@ func NewApplyCommand() *cobra.Command {
 				facts.Add("reason", outcome.Reason)
 				text += "\n" + outcome.Text()
 			}
-			return cli.Answer(cmd.OutOrStdout(), asJSON, facts, "%s", text)
+			return cli.Answer(cmd, facts, "%s", text)
 		}))
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON line")
+	cli.JSONFlag(cmd, "print one JSON line")
 	return cmd
 }
 
@@ -114,7 +113,6 @@ type perftFlags struct {
 	depth  int
 	turns  bool
 	divide bool
-	json   bool
 }
 
 // NewPerftCommand makes "perft".
@@ -125,7 +123,7 @@ func NewPerftCommand() *cobra.Command {
 	cmd.Flags().IntVar(&flags.depth, "depth", 0, "length of the sequences (required)")
 	cmd.Flags().BoolVar(&flags.turns, "turns", false, "count whole turns instead of steps")
 	cmd.Flags().BoolVar(&flags.divide, "divide", false, "print one count for each first step")
-	cmd.Flags().BoolVar(&flags.json, "json", false, "print JSON lines")
+	cli.JSONFlag(cmd, "print JSON lines")
 	return cmd
 }
 
@@ -144,13 +142,12 @@ func (f *perftFlags) run(cmd *cobra.Command, _ []string) error {
 	if f.turns {
 		unit, count = "turns", engine.PerftTurns
 	}
-	out := cmd.OutOrStdout()
 	var total uint64
 	if f.divide && f.depth > 0 {
 		for _, part := range engine.Divide(p, f.depth, f.turns) {
 			total += part.Count
 			facts := table.Object("type", "divided", "step", part.Step, "count", part.Count)
-			if err := cli.Answer(out, f.json, facts, "%s %d", part.Step, part.Count); err != nil {
+			if err := cli.Answer(cmd, facts, "%s %d", part.Step, part.Count); err != nil {
 				return err
 			}
 		}
@@ -161,7 +158,7 @@ func (f *perftFlags) run(cmd *cobra.Command, _ []string) error {
 	if f.divide {
 		text = "total %d"
 	}
-	return cli.Answer(out, f.json, table.Object("type", "perft", "game", f.game.Game, "position", p.String(),
+	return cli.Answer(cmd, table.Object("type", "perft", "game", f.game.Game, "position", p.String(),
 		"unit", unit, "depth", f.depth, "count", total), text, total)
 }
 
@@ -176,7 +173,6 @@ type randomFlags struct {
 	games   int
 	seed    uint64
 	workers int
-	json    bool
 }
 
 // NewRandomCommand makes "random".
@@ -186,7 +182,7 @@ func NewRandomCommand() *cobra.Command {
 	cmd.Flags().IntVar(&flags.games, "games", 1000, "games to play")
 	cmd.Flags().Uint64Var(&flags.seed, "seed", 1, cli.SeedUsage)
 	cmd.Flags().IntVar(&flags.workers, "workers", runtime.GOMAXPROCS(0), cli.WorkersUsage)
-	cmd.Flags().BoolVar(&flags.json, "json", false, "print one JSON line")
+	cli.JSONFlag(cmd, "print one JSON line")
 	return cmd
 }
 
@@ -202,7 +198,7 @@ func (f *randomFlags) run(cmd *cobra.Command, _ []string) error {
 	if p.Over() {
 		return cli.Usagef("--position: the game is over (%s); give an earlier position", p.Outcome().Reason)
 	}
-	status := cli.NewScreen(cmd.ErrOrStderr(), false)
+	status := cli.NewScreen(cmd)
 	summary, err := randomplay.Play(cmd.Context(), p, f.games, f.seed, f.workers,
 		func(i int) { status.Count(i, f.games, "game") })
 	status.Clear()
@@ -212,5 +208,5 @@ func (f *randomFlags) run(cmd *cobra.Command, _ []string) error {
 	ns := float64(summary.Playing.Nanoseconds())
 	fmt.Fprintf(cmd.ErrOrStderr(), "%.1f ns a step, %.0f games a second for each of %d workers\n",
 		ns/(summary.Steps.Mean*float64(f.games)), float64(f.games)/summary.Playing.Seconds(), f.workers)
-	return cli.Print(cmd.OutOrStdout(), f.json, summary)
+	return cli.Print(cmd, summary)
 }

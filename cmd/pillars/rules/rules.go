@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -20,7 +19,6 @@ import (
 
 // NewRulesCommand makes "rules".
 func NewRulesCommand() *cobra.Command {
-	var asJSON bool
 	var name, picture string
 	var seed uint64
 	cmd := cli.New("rules", "List the games, or print the rules of one", func(cmd *cobra.Command, _ []string) error {
@@ -40,10 +38,10 @@ func NewRulesCommand() *cobra.Command {
 			return drawGames(cmd.Context(), all, picture, seed)
 		}
 		for i, rules := range all {
-			if one && !asJSON {
+			if one && !cli.JSON(cmd) {
 				table.Printf(cmd.OutOrStdout(), "%s\n\n", docs.GameRules(rules.Game().Title()))
 			}
-			if err := printGame(cmd.OutOrStdout(), rules, i > 0, asJSON); err != nil {
+			if err := printGame(cmd, rules, i > 0); err != nil {
 				return err
 			}
 		}
@@ -52,7 +50,7 @@ func NewRulesCommand() *cobra.Command {
 	cli.GameFlag(cmd, &name)
 	cmd.Flags().StringVar(&picture, "svg", "", "draw the games into this SVG `FILE` instead of listing them")
 	cmd.Flags().Uint64Var(&seed, "seed", 1, cli.SeedUsage)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON line for each game")
+	cli.JSONFlag(cmd, "print a JSON line for each game")
 	return cmd
 }
 
@@ -84,10 +82,10 @@ func possibleText(o engine.Option) string {
 	return "text"
 }
 
-func printGame(w io.Writer, rules engine.Rules, further, asJSON bool) error {
-	game := rules.Game()
+func printGame(cmd *cobra.Command, rules engine.Rules, further bool) error {
+	game, w := rules.Game(), cmd.OutOrStdout()
 	options := table.Table[engine.Option]{Columns: optionColumns, Rows: game.Options()}
-	if asJSON {
+	if cli.JSON(cmd) {
 		return cli.PrintJSON(w, table.Object("type", "game", "name", game.Name(), "title", game.Title(),
 			"seats", rules.SeatNames(), "start", rules.Start().String(), "options", options))
 	}

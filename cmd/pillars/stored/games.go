@@ -144,19 +144,17 @@ func NewGamesCommand() *cobra.Command {
 
 func newGamesListCommand() *cobra.Command {
 	var flags filterFlags
-	var path string
-	var asJSON, csv bool
 	cmd := cli.New("list RUN", "List the stored games of a run", func(cmd *cobra.Command, args []string) error {
 		if err := cli.ChooseOne(cmd, "json", "csv"); err != nil {
 			return err
 		}
-		return cli.WithRun(cmd.Context(), path, args[0], func(db *store.Store, run store.Run) error {
+		return cli.WithRun(cmd, args[0], func(db *store.Store, run store.Run) error {
 			filter, err := flags.filter([]store.Run{run})
 			if err != nil {
 				return err
 			}
-			if !csv {
-				return listGames(cmd, db, run, filter, asJSON)
+			if !cli.CSV(cmd) {
+				return listGames(cmd, db, run, filter)
 			}
 			_, _, err = catalog.Export(cmd.Context(), cmd.OutOrStdout(), "csv", db, []store.Run{run}, filter, nil)
 			return err
@@ -164,13 +162,13 @@ func newGamesListCommand() *cobra.Command {
 	})
 	cmd.Args, cmd.ValidArgsFunction = cli.OneWord(aRun, "one run"), cli.CompleteRun
 	flags.register(cmd)
-	cli.DatabaseFlag(cmd, &path)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON line for each game")
-	cmd.Flags().BoolVar(&csv, "csv", false, "print a line of CSV for each game")
+	cli.DatabaseFlag(cmd)
+	cli.JSONFlag(cmd, "print a JSON line for each game")
+	cmd.Flags().Bool("csv", false, "print a line of CSV for each game")
 	return cmd
 }
 
-func listGames(cmd *cobra.Command, db *store.Store, run store.Run, filter store.Filter, asJSON bool) error {
+func listGames(cmd *cobra.Command, db *store.Store, run store.Run, filter store.Filter) error {
 	line, err := catalog.GameLines(cmd.Context(), db, run)
 	if err != nil {
 		return err
@@ -181,7 +179,7 @@ func listGames(cmd *cobra.Command, db *store.Store, run store.Run, filter store.
 			return err
 		}
 		listed++
-		if asJSON {
+		if cli.JSON(cmd) {
 			err = cli.PrintJSON(out, append(catalog.ResultFacts(run.ID, game.Result),
 				table.Object("pair", game.Pair, "finished", game.Finished)...))
 		} else {
@@ -203,20 +201,20 @@ func listGames(cmd *cobra.Command, db *store.Store, run store.Run, filter store.
 
 type gamesExportFlags struct {
 	filterFlags
-	db, format, path string
-	force            bool
+	format, path string
+	force        bool
 }
 
 func newGamesExportCommand() *cobra.Command {
 	var flags gamesExportFlags
 	cmd := cli.New("export RUN...", "Write stored games for other programs",
 		func(cmd *cobra.Command, args []string) error {
-			return cli.WithStore(flags.db, func(db *store.Store) error { return flags.export(cmd, db, args) })
+			return cli.WithStore(cmd, func(db *store.Store) error { return flags.export(cmd, db, args) })
 		})
 	cmd.Args = cli.Words("one or more runs; list them with pillars runs")
 	cmd.ValidArgsFunction = cli.CompleteRuns
 	flags.register(cmd)
-	cli.DatabaseFlag(cmd, &flags.db)
+	cli.DatabaseFlag(cmd)
 	set := cmd.Flags()
 	set.StringVar(&flags.format, "format", "", "`FORMAT`: "+strings.Join(catalog.Formats(), ", "))
 	set.StringVarP(&flags.path, "output", "o", "", "write to this `FILE` (default: -, the standard output)")

@@ -18,8 +18,8 @@ import (
 )
 
 type mergeFlags struct {
-	out                string
-	force, json, quiet bool
+	out   string
+	force bool
 }
 
 // NewMergeCommand makes "merge".
@@ -38,8 +38,8 @@ func NewMergeCommand() *cobra.Command {
 	set := cmd.Flags()
 	set.StringVarP(&f.out, "output", "o", "", "write to this new `FILE`")
 	set.BoolVar(&f.force, "force", false, "replace the --output file if it exists")
-	set.BoolVar(&f.json, "json", false, "print the result as a JSON line")
-	cli.QuietFlag(cmd, &f.quiet)
+	cli.JSONFlag(cmd, "print the result as a JSON line")
+	cli.QuietFlag(cmd)
 	return cmd
 }
 
@@ -89,7 +89,7 @@ func (f *mergeFlags) run(cmd *cobra.Command, files []string) error {
 	if twice > 0 {
 		text += fmt.Sprintf("; %d in several of them, all the same", twice)
 	}
-	return cli.Answer(cmd.OutOrStdout(), f.json, table.Object("type", "merged", "kind", m.kind, "file", f.out,
+	return cli.Answer(cmd, table.Object("type", "merged", "kind", m.kind, "file", f.out,
 		"files", files, m.what+"s", joined, "twice", twice), "%s", text)
 }
 
@@ -125,7 +125,7 @@ func (f *mergeFlags) merge(cmd *cobra.Command, kind int, files []string) (joined
 		})
 		return joined, twice, err
 	}
-	say := cli.NewScreen(cmd.ErrOrStderr(), f.quiet)
+	say := cli.NewScreen(cmd)
 	defer say.Clear()
 	m, err := store.Merge(cmd.Context(), files, f.out, f.force, func(done, of int) { say.Count(done, of, "step") })
 	return m.Games, m.Twice, err

@@ -20,11 +20,11 @@ import (
 )
 
 type ratingsFlags struct {
-	db, tag, pgn, places, scale string
-	all, pairsByRound           bool
-	anchors                     []string
+	tag, pgn, places, scale string
+	all, pairsByRound       bool
+	anchors                 []string
 
-	crosstable, matrix, headToHead, json, csv bool
+	crosstable, matrix, headToHead bool
 }
 
 // NewRatingsCommand makes "ratings".
@@ -37,7 +37,7 @@ func NewRatingsCommand() *cobra.Command {
 }
 
 func (f *ratingsFlags) register(cmd *cobra.Command) {
-	cli.DatabaseFlag(cmd, &f.db)
+	cli.DatabaseFlag(cmd)
 	set := cmd.Flags()
 	set.StringVar(&f.tag, "tag", "", "rate the runs with this `TAG` together")
 	set.BoolVar(&f.all, "all", false, "rate all stored runs together")
@@ -50,8 +50,8 @@ func (f *ratingsFlags) register(cmd *cobra.Command) {
 	set.BoolVar(&f.matrix, "matrix", false, "print a table of the probabilities that one player is stronger")
 	set.BoolVar(&f.headToHead, "head-to-head", false,
 		"list all pairs of players that met: results, Elo difference, probability")
-	set.BoolVar(&f.json, "json", false, "print one JSON line")
-	set.BoolVar(&f.csv, "csv", false, "print a line of CSV for each player, or for each pair of players")
+	cli.JSONFlag(cmd, "print one JSON line")
+	set.Bool("csv", false, "print a line of CSV for each player, or for each pair of players")
 	cli.CompleteChoice(cmd, "scale", "elo", "ordo")
 	cli.Complete(cmd, "anchor", completePlayer)
 }
@@ -114,9 +114,9 @@ func (f *ratingsFlags) run(cmd *cobra.Command, args []string) error {
 	case cmd.Flags().Changed("pgn"):
 		return f.ratePGN(cmd)
 	case len(args) == 0 && f.tag == "" && !f.all:
-		return cli.WithStore(f.db, func(db *store.Store) error { return listRuns(cmd, db, catalog.Filter{}, f.json) })
+		return cli.WithStore(cmd, func(db *store.Store) error { return listRuns(cmd, db, catalog.Filter{}) })
 	}
-	return cli.WithStore(f.db, func(db *store.Store) error {
+	return cli.WithStore(cmd, func(db *store.Store) error {
 		combined, err := catalog.Together(cmd.Context(), db, args, f.tag, f.all)
 		if err != nil {
 			return cli.RunError(err)
@@ -180,19 +180,19 @@ func (f *ratingsFlags) print(
 	out := cmd.OutOrStdout()
 	if !f.crosstable && !f.matrix && !f.headToHead {
 		switch {
-		case f.json:
+		case cli.JSON(cmd):
 			return cli.PrintJSON(out, slices.Concat(table.Object("type", kind), source, s.Facts(),
 				table.Object("conclusion", append([]string{}, shown...))))
-		case f.csv:
+		case cli.CSV(cmd):
 			return s.WriteCSV(out)
 		}
 		return cmp.Or(conclusion.Write(out, shown), s.WriteTable(out))
 	}
 	crosstable := s.Crosstable()
 	switch {
-	case f.json:
+	case cli.JSON(cmd):
 		return cli.PrintJSON(out, slices.Concat(table.Object("type", "crosstable"), source, crosstable.Facts()))
-	case f.csv:
+	case cli.CSV(cmd):
 		return crosstable.WriteCSV(out)
 	case f.headToHead:
 		return crosstable.WriteList(out)

@@ -84,9 +84,9 @@ func (r *replayer) next(turn int) (int, bool) {
 }
 
 type gamesShowFlags struct {
-	db, svg         string
-	turn            int
-	walk, pgn, json bool
+	svg       string
+	turn      int
+	walk, pgn bool
 }
 
 func newGamesShowCommand() *cobra.Command {
@@ -94,32 +94,32 @@ func newGamesShowCommand() *cobra.Command {
 	cmd := cli.New("show RUN/GAME", "Show a stored game, or step through it turn by turn",
 		func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) })
 	cmd.Args, cmd.ValidArgsFunction = cli.OneWord(aGame, "one game"), completeGame
-	cli.DatabaseFlag(cmd, &flags.db)
+	cli.DatabaseFlag(cmd)
 	set := cmd.Flags()
 	set.IntVar(&flags.turn, "turn", 0, "draw the board after this `TURN`")
 	set.BoolVarP(&flags.walk, "walk", "w", false, "draw the board after every turn; on a terminal, wait after each")
 	set.StringVar(&flags.svg, "svg", "", "draw into this SVG `FILE`, or into a folder, one file for each turn")
 	set.BoolVar(&flags.pgn, "pgn", false, "print the game as PGN")
-	set.BoolVar(&flags.json, "json", false, "print one JSON line")
+	cli.JSONFlag(cmd, "print one JSON line")
 	return cmd
 }
 
 func (f *gamesShowFlags) run(cmd *cobra.Command, name string) error {
 	var forms []string // asked for instead of text
 	for _, flag := range []string{"walk", "svg", "pgn", "json", "turn"} {
-		if cmd.Flags().Changed(flag) && (flag != "turn" || f.walk || f.pgn || f.json) {
+		if cmd.Flags().Changed(flag) && (flag != "turn" || f.walk || f.pgn || cli.JSON(cmd)) {
 			forms = append(forms, "--"+flag)
 		}
 	}
 	if len(forms) > 1 {
 		return cli.Usagef("%s are given together; choose one", strings.Join(forms, " and "))
 	}
-	return cli.WithStore(f.db, func(db *store.Store) error {
+	return cli.WithStore(cmd, func(db *store.Store) error {
 		game, err := cli.FindGame(cmd.Context(), db, name)
 		switch {
 		case err != nil:
 			return err
-		case f.json:
+		case cli.JSON(cmd):
 			return cli.PrintJSON(cmd.OutOrStdout(), catalog.GameFacts(game))
 		case f.pgn:
 			return catalog.WritePGN(cmd.OutOrStdout(), game, noteTo(cmd.ErrOrStderr()))

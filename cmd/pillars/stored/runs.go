@@ -34,15 +34,13 @@ func NewRunsCommand() *cobra.Command {
 }
 
 func newRunsListCommand(use, short string) *cobra.Command {
-	var path string
-	var asJSON bool
 	var filter catalog.Filter
 	cmd := cli.New(use, short, func(cmd *cobra.Command, _ []string) error {
-		return cli.WithStore(path, func(db *store.Store) error { return listRuns(cmd, db, filter, asJSON) })
+		return cli.WithStore(cmd, func(db *store.Store) error { return listRuns(cmd, db, filter) })
 	})
-	cli.DatabaseFlag(cmd, &path)
+	cli.DatabaseFlag(cmd)
 	set := cmd.Flags()
-	set.BoolVar(&asJSON, "json", false, jsonRuns)
+	cli.JSONFlag(cmd, jsonRuns)
 	set.StringVar(&filter.Tag, "tag", "", "only runs with this `TAG`")
 	set.StringVarP(&filter.Game, "game", "g", "", "only runs of this `GAME`")
 	set.StringVar(&filter.Player, "player", "", "only runs with a player whose name contains this `TEXT`")
@@ -50,7 +48,7 @@ func newRunsListCommand(use, short string) *cobra.Command {
 	return cmd
 }
 
-func listRuns(cmd *cobra.Command, db *store.Store, filter catalog.Filter, asJSON bool) error {
+func listRuns(cmd *cobra.Command, db *store.Store, filter catalog.Filter) error {
 	grid, records, err := catalog.List(cmd.Context(), db, filter)
 	switch {
 	case err != nil:
@@ -61,7 +59,7 @@ func listRuns(cmd *cobra.Command, db *store.Store, filter catalog.Filter, asJSON
 	case len(records) == 0:
 		fmt.Fprintf(cmd.ErrOrStderr(), "no run in %s matches the flags\n", db.Path())
 		return nil
-	case asJSON:
+	case cli.JSON(cmd):
 		return cli.PrintJSON(cmd.OutOrStdout(), records...)
 	}
 	return grid.WriteText(cmd.OutOrStdout())
@@ -103,10 +101,9 @@ func nameLost(cmd *cobra.Command, db *store.Store, run store.Run) string {
 }
 
 func (c runChange) command() *cobra.Command {
-	var path string
 	list := strings.HasSuffix(c.use, "RUN...")
 	cmd := cli.New(c.use, c.short, func(cmd *cobra.Command, args []string) error {
-		return cli.ChangeStore(path, func(db *store.Store) error {
+		return cli.ChangeStore(cmd, func(db *store.Store) error {
 			named, words := args, []string(nil)
 			if !list {
 				named, words = args[:1], args[1:]
@@ -136,12 +133,12 @@ func (c runChange) command() *cobra.Command {
 		}
 		return nil
 	}
-	cli.DatabaseFlag(cmd, &path)
+	cli.DatabaseFlag(cmd)
 	return cmd
 }
 
 func newRunsPurgeCommand() *cobra.Command {
-	var path, output string
+	var output string
 	cmd := cli.New("purge -o FILE", "Write a new database without the deleted runs",
 		func(cmd *cobra.Command, _ []string) (err error) {
 			ctx, release := cli.Interrupting(cmd.Context(), &err, "interrupted: no file was written")
@@ -149,7 +146,7 @@ func newRunsPurgeCommand() *cobra.Command {
 			if output == "" {
 				return cli.Usagef("--output is missing; name the new file")
 			}
-			return cli.WithStore(path, func(db *store.Store) error {
+			return cli.WithStore(cmd, func(db *store.Store) error {
 				deleted, err := db.Purge(ctx, output)
 				if err == nil {
 					fmt.Fprintf(cmd.ErrOrStderr(), "%s written without %s\n", output,
@@ -158,32 +155,30 @@ func newRunsPurgeCommand() *cobra.Command {
 				return err
 			})
 		})
-	cli.DatabaseFlag(cmd, &path)
+	cli.DatabaseFlag(cmd)
 	cmd.Flags().StringVarP(&output, "output", "o", "", "write to this new `FILE`")
 	return cmd
 }
 
 func newRunsShowCommand() *cobra.Command {
-	var path string
-	var asJSON bool
 	cmd := cli.New("show RUN", "Show what a stored run was asked for and what it came to",
 		func(cmd *cobra.Command, args []string) error {
-			return cli.WithRun(cmd.Context(), path, args[0], func(db *store.Store, run store.Run) error {
-				return showRun(cmd, db, run, asJSON)
+			return cli.WithRun(cmd, args[0], func(db *store.Store, run store.Run) error {
+				return showRun(cmd, db, run)
 			})
 		})
 	cmd.Args, cmd.ValidArgsFunction = cli.OneWord(aRun, "one run"), cli.CompleteRun
-	cli.DatabaseFlag(cmd, &path)
-	cmd.Flags().BoolVar(&asJSON, "json", false, jsonRuns)
+	cli.DatabaseFlag(cmd)
+	cli.JSONFlag(cmd, jsonRuns)
 	return cmd
 }
 
-func showRun(cmd *cobra.Command, db *store.Store, run store.Run, asJSON bool) error {
+func showRun(cmd *cobra.Command, db *store.Store, run store.Run) error {
 	summary, err := catalog.Summarize(cmd.Context(), db, run)
 	if err != nil {
 		return err
 	}
-	if asJSON {
+	if cli.JSON(cmd) {
 		return cli.PrintJSON(cmd.OutOrStdout(), append(catalog.RunFacts(run), table.Object("reasons", summary.Reasons,
 			"first_seat", summary.FirstSeat, "player_counts", summary.Players)...))
 	}

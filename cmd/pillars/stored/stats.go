@@ -18,7 +18,6 @@ import (
 type statsFlags struct {
 	test  stats.SPRT
 	model string
-	json  bool
 }
 
 // NewStatsCommand makes "stats" and the commands below it.
@@ -58,7 +57,7 @@ func countingCommand(cmd *cobra.Command, observed func(counts []int) results.Obs
 		switch {
 		case err != nil:
 			return cli.Usagef("--elo0 %v and --elo1 %v: %w", flags.test.Elo0, flags.test.Elo1, err)
-		case flags.json:
+		case cli.JSON(cmd):
 			return cli.PrintJSON(cmd.OutOrStdout(), answer.Facts)
 		}
 		return answer.WriteText(cmd.OutOrStdout())
@@ -68,7 +67,7 @@ func countingCommand(cmd *cobra.Command, observed func(counts []int) results.Obs
 
 func (f *statsFlags) register(cmd *cobra.Command) *cobra.Command {
 	cli.TestFlags(cmd, &f.test.Elo0, &f.test.Elo1, &f.test.Alpha, &f.test.Beta, &f.model)
-	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON, with unrounded numbers")
+	cli.JSONFlag(cmd, "print JSON, with unrounded numbers")
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	cmd.SetFlagErrorFunc(explainNegative)
 	return cmd
@@ -151,5 +150,5 @@ func (f *planFlags) run(cmd *cobra.Command, _ []string) error {
 	if err := plan.Predict(); err != nil {
 		return cli.Usagef("--elo0 %v and --elo1 %v: %w", f.test.Elo0, f.test.Elo1, err)
 	}
-	return cli.Print(cmd.OutOrStdout(), f.json, plan)
+	return cli.Print(cmd, plan)
 }

@@ -21,11 +21,10 @@ import (
 )
 
 type verifyFlags struct {
-	db                   string
-	sample, workers      int
-	seed                 uint64
-	all, decisions, json bool
-	allowEngines         bool
+	sample, workers int
+	seed            uint64
+	all, decisions  bool
+	allowEngines    bool
 }
 
 // decidedUnasked is the number of games that are decided again by default.
@@ -36,7 +35,7 @@ func NewVerifyCommand() *cobra.Command {
 	var flags verifyFlags
 	cmd := cli.New("verify RUN...|--all", "Check stored games against the rules, the plan and the players", flags.run)
 	cmd.ValidArgsFunction, cmd.Args = completeRunOrGame, cobra.ArbitraryArgs
-	cli.DatabaseFlag(cmd, &flags.db)
+	cli.DatabaseFlag(cmd)
 	set := cmd.Flags()
 	set.BoolVar(&flags.all, "all", false, "check all runs of the database")
 	set.IntVar(&flags.sample, "sample", 0,
@@ -47,7 +46,7 @@ func NewVerifyCommand() *cobra.Command {
 	set.BoolVar(&flags.allowEngines, "allow-engines", false,
 		"with --decisions: run the programs that the database names for ugi players")
 	set.IntVar(&flags.workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
-	set.BoolVar(&flags.json, "json", false, "print JSON lines: each difference, then a summary")
+	cli.JSONFlag(cmd, "print JSON lines: each difference, then a summary")
 	return cmd
 }
 
@@ -73,7 +72,7 @@ func (f *verifyFlags) run(cmd *cobra.Command, names []string) error {
 	if err := f.check(cmd, names); err != nil {
 		return err
 	}
-	return cli.WithStore(f.db, func(db *store.Store) error {
+	return cli.WithStore(cmd, func(db *store.Store) error {
 		if f.all {
 			stored, err := db.Runs(cmd.Context())
 			if err != nil {
@@ -126,7 +125,7 @@ func (f *verifyFlags) verify(cmd *cobra.Command, db *store.Store, name string) e
 func (f *verifyFlags) verifyGames(cmd *cobra.Command, v *catalog.Verifier, identities []string) error {
 	ctx, release := cli.Interruptible(cmd.Context())
 	defer release()
-	out, say, total := cmd.OutOrStdout(), cli.NewScreen(cmd.ErrOrStderr(), false), len(identities)
+	say, total := cli.NewScreen(cmd), len(identities)
 	if v.Workers, v.Again = f.workers, f.decisions; f.decisions {
 		total *= 2
 		if err := v.Repeatable(identities); err != nil {
@@ -151,7 +150,7 @@ func (f *verifyFlags) verifyGames(cmd *cobra.Command, v *catalog.Verifier, ident
 			facts = table.Object("type", "difference", "run", v.Run.ID, "game", identity,
 				"turn", d.Turn, "what", d.What, "stored", d.Stored, "new", d.New)
 		}
-		return cli.Answer(out, f.json, facts, "game %s/%s: %s", v.Run.ID, identity, outside.Visible(fault.Error(), ""))
+		return cli.Answer(cmd, facts, "game %s/%s: %s", v.Run.ID, identity, outside.Visible(fault.Error(), ""))
 	}
 	err := v.Verify(ctx, identities)
 	say.Clear()
@@ -159,7 +158,7 @@ func (f *verifyFlags) verifyGames(cmd *cobra.Command, v *catalog.Verifier, ident
 		return cli.Interrupted("interrupted: %s", v.Standing())
 	}
 	if err == nil {
-		err = cli.Print(out, f.json, v)
+		err = cli.Print(cmd, v)
 	}
 	return cmp.Or(err, v.Failure())
 }

@@ -46,7 +46,7 @@ func (f *RunFlags) Job(cmd *cobra.Command, kind string, players []string) (*Job,
 
 // JobOf does the same as [RunFlags.Job] for a spec that is settled.
 func (f *RunFlags) JobOf(cmd *cobra.Command, kind string, spec tournament.Spec, game engine.Game) (*Job, error) {
-	j := &Job{flags: f, cmd: cmd, Say: cli.NewScreen(cmd.ErrOrStderr(), f.Quiet)}
+	j := &Job{flags: f, cmd: cmd, Say: cli.NewScreen(cmd)}
 	j.Finish = j.printTable
 	drawing := time.AfterFunc(2*time.Second, func() {
 		j.Say.Sayf("drawing openings for %s", tournament.Counted(spec.Rounds, "round"))
@@ -78,7 +78,7 @@ func (j *Job) Do(ctx context.Context) (err error) {
 	if j.flags.DryRun {
 		return j.printGames()
 	}
-	db, err := cli.OpenStore(j.flags.DB)
+	db, err := cli.OpenStore(j.cmd)
 	if err != nil {
 		return err
 	}
@@ -89,8 +89,8 @@ func (j *Job) Do(ctx context.Context) (err error) {
 		stops.End()
 		return err
 	}
-	if !j.flags.Quiet && j.Part == "" && j.Run.Games < j.Total() {
-		j.Say.Sayf("expected time: %s", j.ExpectedTime(ctx, j.flags.DB))
+	if !cli.Quiet(j.cmd) && j.Part == "" && j.Run.Games < j.Total() {
+		j.Say.Sayf("expected time: %s", j.ExpectedTime(ctx, cli.Database(j.cmd)))
 	}
 	var playErr error
 	j.Progress, playErr = j.playAll(playing, stops)
@@ -175,7 +175,7 @@ func (j *Job) verdict(err error) error {
 	case p.Stopped && !j.Complete(p):
 		return cli.Exit(cli.ExitFaults, errors.New("stopped by a player's fault: "+kept))
 	case p.Faults > 0:
-		err = j.flags.Faults(p.Faults, j.Run.ID)
+		err = Faults(j.cmd, p.Faults, j.Run.ID)
 	default:
 		err = nil
 	}
@@ -192,12 +192,12 @@ func (j *Job) printTable(ctx context.Context) error {
 		return err
 	}
 	report.Conclusion = append(cli.Caveat(j.Shard), report.Conclusion...)
-	return cli.Print(j.cmd.OutOrStdout(), j.flags.JSON, report)
+	return cli.Print(j.cmd, report)
 }
 
 func (j *Job) describe() {
 	switch {
-	case j.flags.Quiet:
+	case cli.Quiet(j.cmd):
 	case j.Part != "":
 		j.Say.Sayf("%s", j.Part)
 	default:
@@ -210,10 +210,10 @@ func (j *Job) printGames() error {
 	if j.Plan.Short {
 		j.told(session.Event{Kind: session.FewOpenings})
 	}
-	if !j.flags.Quiet {
+	if !cli.Quiet(j.cmd) {
 		j.Say.Sayf("%s", strings.TrimSuffix(j.PlanText(), "\n"))
-		j.Say.Sayf("expected time: %s", j.ExpectedTime(j.cmd.Context(), j.flags.DB))
+		j.Say.Sayf("expected time: %s", j.ExpectedTime(j.cmd.Context(), cli.Database(j.cmd)))
 	}
-	return cli.Print(j.cmd.OutOrStdout(), j.flags.JSON, session.Planned{Session: j.Session, All: j.flags.all,
+	return cli.Print(j.cmd, session.Planned{Session: j.Session, All: j.flags.all,
 		Hint: "--all prints them"})
 }

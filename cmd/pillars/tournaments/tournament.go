@@ -102,7 +102,7 @@ func joinRun(cmd *cobra.Command, f *RunFlags, args []string) error {
 	}
 	var joining session.Joining
 	if err == nil {
-		err = cli.WithStore(f.DB, func(db *store.Store) (err error) {
+		err = cli.WithStore(cmd, func(db *store.Store) (err error) {
 			if joining, err = session.Join(cmd.Context(), db, f.join, args); err != nil {
 				return cli.Usagef("--join %s: %w", f.join, cli.RunError(err))
 			}
@@ -176,7 +176,7 @@ func runSPRT(cmd *cobra.Command, flags *RunFlags, args []string) error {
 		if err != nil {
 			return err
 		}
-		return cli.Answer(cmd.OutOrStdout(), flags.JSON, report.Facts(), "%s", report)
+		return cli.Answer(cmd, report.Facts(), "%s", report)
 	}
 	return job.Do(cmd.Context())
 }

@@ -144,19 +144,18 @@ func (e *Elsewhere) Open(
 // NewWorkCommand makes "work".
 func NewWorkCommand() *cobra.Command {
 	var w worker.Worker
-	var quiet bool
 	cmd := cli.New("work [ADDRESS]", "Play games for a run that another machine has started",
-		func(cmd *cobra.Command, args []string) error { return runWork(cmd, &w, args, quiet) })
+		func(cmd *cobra.Command, args []string) error { return runWork(cmd, &w, args) })
 	cmd.Args = cobra.MaximumNArgs(1)
 	set := cmd.Flags()
 	set.IntVar(&w.Slots, "workers", runtime.NumCPU(), cli.WorkersUsage)
 	set.BoolVar(&w.Programs, "allow-engines", false, "run the programs that a run names for ugi players")
 	set.DurationVar(&w.Idle, "idle", 0, "end after this long without work; 0 for never")
-	cli.QuietFlag(cmd, &quiet)
+	cli.QuietFlag(cmd)
 	return cmd
 }
 
-func runWork(cmd *cobra.Command, w *worker.Worker, args []string, quiet bool) error {
+func runWork(cmd *cobra.Command, w *worker.Worker, args []string) error {
 	if err := cli.AtLeast("workers", w.Slots, 1); err != nil {
 		return err
 	}
@@ -184,7 +183,7 @@ func runWork(cmd *cobra.Command, w *worker.Worker, args []string, quiet bool) er
 	if err := os.MkdirAll(w.Folder, 0o700); err != nil {
 		return err
 	}
-	say := cli.NewScreen(cmd.ErrOrStderr(), quiet)
+	say := cli.NewScreen(cmd)
 	w.Say = func(text string) { say.Say(text, false) }
 	ctx, stops := cli.NewStops(cmd.Context(), say, "the games in play")
 	err = w.Work(ctx, address, stops.Drain)
