@@ -163,16 +163,19 @@ func Interruptible(ctx context.Context) (context.Context, func()) {
 	return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 }
 
-// Interrupting returns a context that ends when the user interrupts the program, and a function to be deferred. After
-// an interrupt that function replaces *err by an [Interrupted] error.
-func Interrupting(ctx context.Context, err *error, text string) (context.Context, func()) {
-	ctx, release := Interruptible(ctx)
-	return ctx, func() {
-		if *err != nil && ctx.Err() != nil {
-			*err = Interrupted("%s", text)
-		}
-		release()
+// Interrupting calls do while the context of cmd is [Interruptible]. If do fails after an interrupt, it returns an
+// [Interrupted] error with the text instead.
+func Interrupting(cmd *cobra.Command, text string, do func() error) error {
+	before := cmd.Context()
+	ctx, release := Interruptible(before)
+	defer release()
+	cmd.SetContext(ctx)
+	defer cmd.SetContext(before)
+	err := do()
+	if err != nil && ctx.Err() != nil {
+		return Interrupted("%s", text)
 	}
+	return err
 }
 
 // Stops handles interrupts of long work: the first closes Drain, the second ends the context, and the third ends the

@@ -173,19 +173,19 @@ func (f *variantFlags) plays(cmd *cobra.Command, runs []string) (bool, error) {
 // interrupt all stored games are kept.
 func (f *measureFlags) stored(cmd *cobra.Command, id string, plan []tournament.Planned,
 	look func(context.Context, store.Run, []tournament.Game) error,
-) (err error) {
-	ctx, release := cli.Interrupting(cmd.Context(), &err, "interrupted: the games are stored but not yet measured")
-	defer release()
-	return cli.WithRun(cmd, id, func(db *store.Store, run store.Run) error {
-		games, err := catalog.Games(ctx, db, run)
+) error {
+	read := func(db *store.Store, run store.Run) error {
+		games, err := catalog.Games(cmd.Context(), db, run)
 		if err != nil {
 			return err
 		}
 		if plan != nil {
 			games = catalog.Planned(plan, games)
 		}
-		return look(ctx, run, games)
-	})
+		return look(cmd.Context(), run, games)
+	}
+	return cli.Interrupting(cmd, "interrupted: the games are stored but not yet measured",
+		func() error { return cli.WithRun(cmd, id, read) })
 }
 
 // measureStored measures the stored games of a run; if a plan is given, those of the plan.

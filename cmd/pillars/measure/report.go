@@ -1,4 +1,4 @@
-// Package measure holds the commands that describe a game: report, measures, compare, advantage.
+// Package measure holds the commands that describe a game: measure, report and advantage.
 package measure
 
 import (
@@ -79,14 +79,12 @@ func (f *reportFlags) run(cmd *cobra.Command, args []string) error {
 	return errors.Join(f.reportRun(cmd, run), faults)
 }
 
-// reading calls make, which reads the store, and writes the page that it returns, if any. An interrupt ends it.
+// reading calls read with the store, and writes the page that it returns, if any. An interrupt ends it.
 func (f *reportFlags) reading(
 	cmd *cobra.Command, read func(context.Context, draft.Reader) (*report.Report, error),
-) (err error) {
-	ctx, release := cli.Interrupting(cmd.Context(), &err, "interrupted: the games are stored, but no report is written")
-	defer release()
-	return cli.WithStore(cmd, func(db *store.Store) error {
-		page, err := read(ctx, draft.Reader{DB: db, Looks: f.looks, Shown: f.shown})
+) error {
+	use := func(db *store.Store) error {
+		page, err := read(cmd.Context(), draft.Reader{DB: db, Looks: f.looks, Shown: f.shown})
 		if err == nil && page != nil && f.writesPage(cmd) {
 			err = f.writePage(cmd, *page)
 		}
@@ -94,7 +92,9 @@ func (f *reportFlags) reading(
 			err = cli.PrintJSON(cmd.OutOrStdout(), page)
 		}
 		return err
-	})
+	}
+	return cli.Interrupting(cmd, "interrupted: the games are stored, but no report is written",
+		func() error { return cli.WithStore(cmd, use) })
 }
 
 func (f *reportFlags) reportRun(cmd *cobra.Command, name string) error {

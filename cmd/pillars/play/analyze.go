@@ -145,22 +145,19 @@ func (f *analyzeFlags) search(cmd *cobra.Command, h *engine.History, player sear
 
 // review prints each turn of a game with the best one.
 func (f *analyzeFlags) review(cmd *cobra.Command, h *engine.History, player search.Player) error {
-	ctx, stop := cli.Interruptible(cmd.Context())
-	defer stop()
-	out, names := cmd.OutOrStdout(), h.Start().Rules().SeatNames()
+	names := h.Start().Rules().SeatNames()
 	if !cli.JSON(cmd) {
-		fmt.Fprint(out, analysis.ReviewHeading)
+		fmt.Fprint(cmd.OutOrStdout(), analysis.ReviewHeading)
 	}
-	for turn, err := range review.Turns(ctx, player, f.limits.ForPlayer(player), h) {
-		if ctx.Err() != nil {
-			return cli.Interrupted("interrupted; the turns so far are printed")
+	return cli.Interrupting(cmd, "interrupted; the turns so far are printed", func() error {
+		for turn, err := range review.Turns(cmd.Context(), player, f.limits.ForPlayer(player), h) {
+			if err == nil {
+				err = cli.Print(cmd, analysis.Reviewed{Turn: turn, Seats: names})
+			}
+			if err != nil {
+				return err
+			}
 		}
-		if err == nil {
-			err = cli.Print(cmd, analysis.Reviewed{Turn: turn, Seats: names})
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+		return nil
+	})
 }

@@ -37,29 +37,23 @@ func (f *bookFlags) run(cmd *cobra.Command, _ []string) error {
 	if err := f.settle(); err != nil {
 		return err
 	}
-	return f.keeping(&f.Valuer, f.Rules, func() error { return f.search(cmd) })
-}
-
-func (f *bookFlags) search(cmd *cobra.Command) error {
-	ctx, stop := cli.Interruptible(cmd.Context())
-	defer stop()
-	status := cli.NewScreen(cmd)
-	f.Report = func(found, valued int) {
-		status.Update(func() progress.State {
-			return progress.State{Unit: "opening", Done: found, Total: f.Count,
-				Notes: []string{fmt.Sprintf("%d evaluated", valued)}}
-		})
-	}
-	found, valued, err := f.Find(ctx)
-	status.Clear()
-	interrupted := errors.Is(err, context.Canceled)
-	if err != nil && !interrupted {
+	var found []openings.Valued
+	var valued int
+	return f.keeping(cmd, &f.Valuer, f.Rules, func(ctx context.Context, status *progress.Screen) (err error) {
+		f.Report = func(found, valued int) {
+			status.Update(func() progress.State {
+				return progress.State{Unit: "opening", Done: found, Total: f.Count,
+					Notes: []string{fmt.Sprintf("%d evaluated", valued)}}
+			})
+		}
+		found, valued, err = f.Find(ctx)
 		return err
-	}
-	if err := f.write(cmd, found); err != nil {
-		return err
-	}
-	return f.ending(cmd, interrupted, len(found), valued)
+	}, func(interrupted bool) error {
+		if err := f.write(cmd, found); err != nil {
+			return err
+		}
+		return f.ending(cmd, interrupted, len(found), valued)
+	})
 }
 
 func (f *bookFlags) ending(cmd *cobra.Command, interrupted bool, found, valued int) error {
@@ -228,11 +222,26 @@ func (b *bookFile) register(cmd *cobra.Command, unless, records string) {
 	cli.JSONFlag(cmd, "print a JSON line for "+records)
 }
 
-// keeping calls search, which makes the book. If a file is named, it keeps values of openings beside the file until the
-// search is complete. A book from an interrupted search may be replaced.
-func (b *bookFile) keeping(v *openings.Valuer, rules engine.Rules, search func() error) error {
+// keeping calls search, which evaluates openings and shows how far it is, and when it is done or interrupted, conclude,
+// which writes the book. If a file is named, it keeps values of openings beside the file until the search is complete.
+// A book from an interrupted search may be replaced.
+func (b *bookFile) keeping(
+	cmd *cobra.Command, v *openings.Valuer, rules engine.Rules,
+	search func(context.Context, *progress.Screen) error, conclude func(interrupted bool) error,
+) error {
+	work := func() error {
+		ctx, stop := cli.Interruptible(cmd.Context())
+		defer stop()
+		status := cli.NewScreen(cmd)
+		err := search(ctx, status)
+		status.Clear()
+		if interrupted := errors.Is(err, context.Canceled); err == nil || interrupted {
+			return conclude(interrupted)
+		}
+		return err
+	}
 	if b.path == "" {
-		return search()
+		return work()
 	}
 	resumed, err := v.Remember(b.path, rules, runner.Program())
 	if err != nil {
@@ -243,7 +252,7 @@ func (b *bookFile) keeping(v *openings.Valuer, rules engine.Rules, search func()
 	if err := cli.RefuseExisting(b.flag, b.path, b.force); err != nil {
 		return errors.Join(err, v.Forget(false))
 	}
-	err = search()
+	err = work()
 	return errors.Join(err, v.Forget(!cli.Exits(err, cli.ExitInterrupted)))
 }
 

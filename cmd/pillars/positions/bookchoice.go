@@ -15,6 +15,7 @@ import (
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 	"pillars/results/show/books"
+	"pillars/results/show/progress"
 	"pillars/results/show/table"
 	"pillars/search"
 	"pillars/search/players"
@@ -76,20 +77,15 @@ func (f *fairFlags) run(cmd *cobra.Command, _ []string) error {
 	if err := f.settle(); err != nil {
 		return err
 	}
-	return f.keeping(&f.Valuer, f.Start.Rules(), func() error { return f.search(cmd) })
+	var valued []openings.SetUp
+	return f.keeping(cmd, &f.Valuer, f.Start.Rules(), func(ctx context.Context, status *progress.Screen) (err error) {
+		f.Report = func(done, total int) { status.Count(done, total, "set-up") }
+		valued, err = f.SetUps(ctx)
+		return err
+	}, func(interrupted bool) error { return f.conclude(cmd, valued, interrupted) })
 }
 
-func (f *fairFlags) search(cmd *cobra.Command) error {
-	ctx, stop := cli.Interruptible(cmd.Context())
-	defer stop()
-	status := cli.NewScreen(cmd)
-	f.Report = func(done, total int) { status.Count(done, total, "set-up") }
-	valued, err := f.SetUps(ctx)
-	status.Clear()
-	interrupted := errors.Is(err, context.Canceled)
-	if err != nil && !interrupted {
-		return err
-	}
+func (f *fairFlags) conclude(cmd *cobra.Command, valued []openings.SetUp, interrupted bool) error {
 	even := valued
 	if f.game.Set.Changed("margin") { // the evenest come first
 		uneven := func(s openings.SetUp) bool { return s.Unevenness().Logits() > f.margin }
@@ -189,30 +185,27 @@ func (f *informativeFlags) run(cmd *cobra.Command, words []string) error {
 		if n := len(played.Openings); n < f.count {
 			return cli.Usagef("--count %d: only %d openings have games; give a smaller number or play more", f.count, n)
 		}
-		return f.keeping(&f.Valuer, combined.Rules, func() error { return f.choose(cmd, played) })
+		return f.choose(cmd, played)
 	})
 }
 
 func (f *informativeFlags) choose(cmd *cobra.Command, played *books.Played) error {
-	ctx, stop := cli.Interruptible(cmd.Context())
-	defer stop()
-	status := cli.NewScreen(cmd)
-	valued, err := f.Values(ctx, played.Rules, played.Openings, func(done, total int) {
-		status.Count(done, total, "opening")
+	var valued []openings.Valued
+	return f.keeping(cmd, &f.Valuer, played.Rules, func(ctx context.Context, status *progress.Screen) (err error) {
+		valued, err = f.Values(ctx, played.Rules, played.Openings,
+			func(done, total int) { status.Count(done, total, "opening") })
+		return err
+	}, func(interrupted bool) error {
+		if interrupted {
+			return cli.Interrupted("interrupted; no book was written")
+		}
+		chosen, err := played.Choose(valued, f.count)
+		if err == nil {
+			err = cli.Print(cmd, chosen)
+		}
+		if err != nil {
+			return err
+		}
+		return f.write(cmd, played.Rules, chosen.Entries, chosen.Header(f.Player, f.Seed))
 	})
-	status.Clear()
-	if errors.Is(err, context.Canceled) {
-		return cli.Interrupted("interrupted; no book was written")
-	}
-	if err != nil {
-		return err
-	}
-	chosen, err := played.Choose(valued, f.count)
-	if err == nil {
-		err = cli.Print(cmd, chosen)
-	}
-	if err != nil {
-		return err
-	}
-	return f.write(cmd, played.Rules, chosen.Entries, chosen.Header(f.Player, f.Seed))
 }

@@ -1,4 +1,4 @@
-// Package positions holds the commands that look for positions or prove them: book, fair, solve, suite.
+// Package positions holds the commands that look for positions or prove them: book, solve and suite.
 package positions
 
 import (
@@ -60,16 +60,12 @@ func (f *suiteFlags) run(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := cli.Interruptible(cmd.Context())
-	defer stop()
 	run := f.tryAll
 	if f.verify {
 		run = f.verifyAll
 	}
-	if err = run(ctx, cmd, problems); errors.Is(err, context.Canceled) {
-		return cli.Interrupted("interrupted; the problems tried so far are printed")
-	}
-	return err
+	return cli.Interrupting(cmd, "interrupted; the problems tried so far are printed",
+		func() error { return run(cmd.Context(), cmd, problems) })
 }
 
 func (f *suiteFlags) check(cmd *cobra.Command) error {
@@ -291,14 +287,10 @@ func (f *suiteMineFlags) run(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	defer cli.ClosePlayers(cmd.ErrOrStderr(), m.Player, m.Missed)
-	ctx, stop := cli.Interruptible(cmd.Context())
-	defer stop()
-	err = m.Mine(ctx, start, f.games, func(p *suite.Problem) error {
-		_, err := fmt.Fprintln(cmd.OutOrStdout(), p)
-		return err
+	return cli.Interrupting(cmd, "interrupted; the positions found so far are printed", func() error {
+		return m.Mine(cmd.Context(), start, f.games, func(p *suite.Problem) error {
+			_, err := fmt.Fprintln(cmd.OutOrStdout(), p)
+			return err
+		})
 	})
-	if errors.Is(err, context.Canceled) {
-		return cli.Interrupted("interrupted; the positions found so far are printed")
-	}
-	return err
 }

@@ -3,8 +3,6 @@ package protocol
 
 import (
 	"cmp"
-	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -99,22 +97,22 @@ func (f *checkFlags) run(cmd *cobra.Command, words []string) error {
 	if err := f.settle(words); err != nil {
 		return err
 	}
-	ctx, stop := cli.Interruptible(cmd.Context())
-	defer stop()
 	checks, passed := 0, 0
-	_, err := compliance.Run(ctx, f.config, func(finding compliance.Finding) {
-		if checks++; finding.Passed {
-			passed++
-		}
-		printFinding(cmd, finding)
+	err := cli.Interrupting(cmd, "interrupted", func() error {
+		_, err := compliance.Run(cmd.Context(), f.config, func(finding compliance.Finding) {
+			if checks++; finding.Passed {
+				passed++
+			}
+			printFinding(cmd, finding)
+		})
+		return err
 	})
-	failed := checks - passed
-	switch {
-	case errors.Is(err, context.Canceled):
-		return cli.Interrupted("interrupted")
-	case err != nil:
+	if cli.Exits(err, cli.ExitInterrupted) {
+		return err
+	} else if err != nil {
 		return cli.Usagef("%w", err)
 	}
+	failed := checks - passed
 	err = cli.Answer(cmd, table.Object("type", "summary", "passed", passed, "failed", failed),
 		"%d checks passed, %d failed", passed, failed)
 	if err == nil && failed > 0 {

@@ -209,7 +209,9 @@ func newGamesExportCommand() *cobra.Command {
 	var flags gamesExportFlags
 	cmd := cli.New("export RUN...", "Write stored games for other programs",
 		func(cmd *cobra.Command, args []string) error {
-			return cli.WithStore(cmd, func(db *store.Store) error { return flags.export(cmd, db, args) })
+			return cli.Interrupting(cmd, "interrupted: not all games were written", func() error {
+				return cli.WithStore(cmd, func(db *store.Store) error { return flags.export(cmd, db, args) })
+			})
 		})
 	cmd.Args = cli.Words("one or more runs; list them with pillars runs")
 	cmd.ValidArgsFunction = cli.CompleteRuns
@@ -223,10 +225,8 @@ func newGamesExportCommand() *cobra.Command {
 	return cmd
 }
 
-func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, ids []string) (err error) {
-	ctx, release := cli.Interrupting(cmd.Context(), &err, "interrupted: not all games were written")
-	defer release()
-	all, err := findRuns(ctx, db, ids)
+func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, ids []string) error {
+	all, err := findRuns(cmd.Context(), db, ids)
 	if err != nil {
 		return err
 	}
@@ -243,7 +243,7 @@ func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, ids []str
 	}
 	var written, seats int
 	write := func(w io.Writer) (err error) {
-		written, seats, err = catalog.Export(ctx, w, format, db, all, filter, noteTo(cmd.ErrOrStderr()))
+		written, seats, err = catalog.Export(cmd.Context(), w, format, db, all, filter, noteTo(cmd.ErrOrStderr()))
 		return err
 	}
 	toFile := f.path != "" && f.path != "-"

@@ -28,11 +28,8 @@ func NewMergeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "merge FILE... -o FILE", Short: "Join the files that shards have made",
 		Args: cli.Words("files to join; write pillars merge a.db b.db -o all.db"),
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			ctx, release := cli.Interrupting(cmd.Context(), &err, "interrupted: no file was written")
-			defer release()
-			cmd.SetContext(ctx)
-			return f.run(cmd, args)
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return cli.Interrupting(cmd, unwritten, func() error { return f.run(cmd, args) })
 		},
 	}
 	set := cmd.Flags()

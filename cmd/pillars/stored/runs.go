@@ -15,7 +15,10 @@ import (
 	"pillars/tournament"
 )
 
-const jsonRuns = "print a JSON line for each run"
+const (
+	jsonRuns  = "print a JSON line for each run"
+	unwritten = "interrupted: no file was written"
+)
 
 // NewRunsCommand makes "runs" and the commands below it.
 func NewRunsCommand() *cobra.Command {
@@ -140,24 +143,25 @@ func (c runChange) command() *cobra.Command {
 func newRunsPurgeCommand() *cobra.Command {
 	var output string
 	cmd := cli.New("purge -o FILE", "Write a new database without the deleted runs",
-		func(cmd *cobra.Command, _ []string) (err error) {
-			ctx, release := cli.Interrupting(cmd.Context(), &err, "interrupted: no file was written")
-			defer release()
+		func(cmd *cobra.Command, _ []string) error {
 			if output == "" {
 				return cli.Usagef("--output is missing; name the new file")
 			}
-			return cli.WithStore(cmd, func(db *store.Store) error {
-				deleted, err := db.Purge(ctx, output)
-				if err == nil {
-					fmt.Fprintf(cmd.ErrOrStderr(), "%s written without %s\n", output,
-						tournament.Counted(deleted, "run"))
-				}
-				return err
-			})
+			return cli.Interrupting(cmd, unwritten, func() error { return purge(cmd, output) })
 		})
 	cli.DatabaseFlag(cmd)
 	cmd.Flags().StringVarP(&output, "output", "o", "", "write to this new `FILE`")
 	return cmd
+}
+
+func purge(cmd *cobra.Command, output string) error {
+	return cli.WithStore(cmd, func(db *store.Store) error {
+		deleted, err := db.Purge(cmd.Context(), output)
+		if err == nil {
+			cmd.PrintErrf("%s written without %s\n", output, tournament.Counted(deleted, "run"))
+		}
+		return err
+	})
 }
 
 func newRunsShowCommand() *cobra.Command {
