@@ -108,7 +108,7 @@ func (f *calibrationFlags) conclude(
 }
 
 func remarkTo(cmd *cobra.Command) func(string) {
-	return func(text string) { fmt.Fprintf(cmd.ErrOrStderr(), "pillars: %s\n", text) }
+	return func(text string) { cmd.PrintErrf("pillars: %s\n", text) }
 }
 
 type policyFlags struct {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"runtime"
 	"slices"
@@ -70,7 +69,7 @@ func (f *measureFlags) check(cmd *cobra.Command) error {
 // tellJudge prints that another judge is asked than the one named, if so.
 func (f *measureFlags) tellJudge(cmd *cobra.Command, rules engine.Rules, judge string) {
 	if cmd.Flags().Changed("judge") && judge != "" && !recorder.AsksPlayer(rules) && !cli.Quiet(cmd) {
-		fmt.Fprintf(cmd.ErrOrStderr(), "note: --judge %s cannot judge games of %d seats; the judge there is %s\n",
+		cmd.PrintErrf("note: --judge %s cannot judge games of %d seats; the judge there is %s\n",
 			f.looks.Judge, rules.Seats(), judge)
 	}
 }
@@ -121,7 +120,7 @@ func (f *variantFlags) run(cmd *cobra.Command, runs []string) error {
 			return err
 		}
 		if !f.shard.Whole() {
-			fmt.Fprintf(cmd.ErrOrStderr(), "this command measures the games when they are joined:\n  %s --db=all.db\n",
+			cmd.PrintErrf("this command measures the games when they are joined:\n  %s --db=all.db\n",
 				cli.CommandLine(cmd, "shard", "db"))
 			return faults
 		}

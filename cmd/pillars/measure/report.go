@@ -162,8 +162,7 @@ func (f *reportFlags) writePage(cmd *cobra.Command, page report.Report) error {
 		return page.WriteHTML(w, filepath.Base(folder))
 	})
 	if err == nil && !cli.Quiet(cmd) {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s written, with %s in %s\n", f.output,
-			tournament.Counted(len(page.Files()), "file"), folder)
+		cmd.PrintErrf("%s written, with %s in %s\n", f.output, tournament.Counted(len(page.Files()), "file"), folder)
 	}
 	return err
 }
@@ -220,8 +219,7 @@ func (f *reportFlags) announceExperiment(cmd *cobra.Command, runs int) {
 	if cli.Quiet(cmd) {
 		return
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(),
-		"the report covers %s of pillars advantage in %s; give --rounds to play a tournament instead\n",
+	cmd.PrintErrf("the report covers %s of pillars advantage in %s; give --rounds to play a tournament instead\n",
 		tournament.Counted(runs, "run"), cli.Database(cmd))
 	var unused []string
 	for _, flag := range sampled {
@@ -230,7 +228,7 @@ func (f *reportFlags) announceExperiment(cmd *cobra.Command, runs int) {
 		}
 	}
 	if len(unused) > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "note: this report does not use %s\n", strings.Join(unused, ", "))
+		cmd.PrintErrf("note: this report does not use %s\n", strings.Join(unused, ", "))
 	}
 }
 

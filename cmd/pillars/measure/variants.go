@@ -256,7 +256,7 @@ func (f *variantFlags) variants(cmd *cobra.Command) (all []experiment.Variant, e
 
 func tellLeftOut(cmd *cobra.Command, of string, refused error) {
 	if refused != nil && !cli.Quiet(cmd) {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s: left out is what the game does not have\n%v\n", of, refused)
+		cmd.PrintErrf("%s: left out is what the game does not have\n%v\n", of, refused)
 	}
 }
 

@@ -93,7 +93,7 @@ func (f *playFlags) run(cmd *cobra.Command, _ []string) error {
 	game.ReadLine = dialogue.Lines(ctx, cmd.InOrStdin(), cmd.OutOrStdout(), cli.IsTerminal(cmd.OutOrStdout()))
 	game.Unsaved = func(h *engine.History) {
 		if len(h.Steps()) > 0 { // a person played some, or there would be nothing to save
-			fmt.Fprintf(cmd.ErrOrStderr(), "the game is not saved; to go on with it:\n%s\n", goOn(cmd, h))
+			cmd.PrintErrf("the game is not saved; to go on with it:\n%s\n", goOn(cmd, h))
 		}
 	}
 	h, unsaved, err := game.Play(ctx, h)
@@ -101,7 +101,7 @@ func (f *playFlags) run(cmd *cobra.Command, _ []string) error {
 		game.Unsaved(h)
 	}
 	if closing := game.Close(); closing != nil { // no more than told: its work is done
-		fmt.Fprintf(cmd.ErrOrStderr(), "pillars: %v\n", closing)
+		cmd.PrintErrf("pillars: %v\n", closing)
 	}
 	if err == nil && ctx.Err() != nil {
 		return cli.Interrupted("interrupted")

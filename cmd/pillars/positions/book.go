@@ -71,7 +71,7 @@ func (f *bookFlags) ending(cmd *cobra.Command, interrupted bool, found, valued i
 	case found < f.Count:
 		return fmt.Errorf("%s%s; give a larger --margin, more --tries or another number of --turns", kept, book)
 	}
-	fmt.Fprintln(cmd.ErrOrStderr(), kept)
+	cmd.PrintErrln(kept)
 	return nil
 }
 

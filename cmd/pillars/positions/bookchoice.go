@@ -100,7 +100,7 @@ func (f *fairFlags) conclude(cmd *cobra.Command, valued []openings.SetUp, interr
 		return cli.Interrupted("interrupted; printed are the most even of the %d set-ups evaluated so far", len(valued))
 	}
 	if n := len(valued); n < f.Tries {
-		fmt.Fprintf(cmd.ErrOrStderr(), "set-ups that came up: only %d of %d\n", n, f.Tries)
+		cmd.PrintErrf("set-ups that came up: only %d of %d\n", n, f.Tries)
 	}
 	if len(even) == 0 {
 		return fmt.Errorf("none of %d set-ups is within --margin %g of even; give more --tries or a larger margin",

@@ -213,7 +213,7 @@ func (f *suiteFlags) tryAll(ctx context.Context, cmd *cobra.Command, problems []
 		}
 	}
 	sum := time.Duration(seconds * float64(time.Second)).Round(time.Millisecond)
-	fmt.Fprintf(cmd.ErrOrStderr(), "total time to the solutions: %v\n", sum)
+	cmd.PrintErrf("total time to the solutions: %v\n", sum)
 	if score := scores[len(scores)-1].Score; score < f.failBelow {
 		return fmt.Errorf("the score %.3f is below %v", score, f.failBelow)
 	}

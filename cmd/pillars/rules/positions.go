@@ -206,7 +206,7 @@ func (f *randomFlags) run(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	ns := float64(summary.Playing.Nanoseconds())
-	fmt.Fprintf(cmd.ErrOrStderr(), "%.1f ns a step, %.0f games a second for each of %d workers\n",
+	cmd.PrintErrf("%.1f ns a step, %.0f games a second for each of %d workers\n",
 		ns/(summary.Steps.Mean*float64(f.games)), float64(f.games)/summary.Playing.Seconds(), f.workers)
 	return cli.Print(cmd, summary)
 }

@@ -191,9 +191,9 @@ func listGames(cmd *cobra.Command, db *store.Store, run store.Run, filter store.
 	}
 	switch {
 	case listed == 0 && run.Games == 0:
-		fmt.Fprintf(cmd.ErrOrStderr(), "no game of run %s is stored yet\n", run.ID)
+		cmd.PrintErrf("no game of run %s is stored yet\n", run.ID)
 	case listed == 0:
-		fmt.Fprintf(cmd.ErrOrStderr(), "none of the %d games of run %s matches; list all with pillars games list %s\n",
+		cmd.PrintErrf("none of the %d games of run %s matches; list all with pillars games list %s\n",
 			run.Games, run.ID, run.ID)
 	}
 	return nil
@@ -253,11 +253,11 @@ func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, ids []str
 		err = write(cmd.OutOrStdout())
 	}
 	if format == "pgn" && seats > 2 {
-		fmt.Fprintln(cmd.ErrOrStderr(), "note: PGN has no results for three or four seats; only the tag Score "+
+		cmd.PrintErrln("note: PGN has no results for three or four seats; only the tag Score "+
 			"has them, and rating programs skip such games")
 	}
 	if err == nil && toFile {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s written to %s\n", tournament.Counted(written, "game"), f.path)
+		cmd.PrintErrf("%s written to %s\n", tournament.Counted(written, "game"), f.path)
 	}
 	return err
 }

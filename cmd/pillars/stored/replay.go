@@ -165,6 +165,6 @@ func (f *gamesShowFlags) draw(cmd *cobra.Command, r *replayer) error {
 			return err
 		}
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "%s drawn in %s\n", tournament.Counted(len(r.Positions), "board"), f.svg)
+	cmd.PrintErrf("%s drawn in %s\n", tournament.Counted(len(r.Positions), "board"), f.svg)
 	return nil
 }

@@ -3,7 +3,6 @@ package stored
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -57,10 +56,10 @@ func listRuns(cmd *cobra.Command, db *store.Store, filter catalog.Filter) error 
 	case err != nil:
 		return err
 	case len(records) == 0 && filter == catalog.Filter{}:
-		fmt.Fprintf(cmd.ErrOrStderr(), "no run is stored in %s yet; play one with pillars tournament\n", db.Path())
+		cmd.PrintErrf("no run is stored in %s yet; play one with pillars tournament\n", db.Path())
 		return nil
 	case len(records) == 0:
-		fmt.Fprintf(cmd.ErrOrStderr(), "no run in %s matches the flags\n", db.Path())
+		cmd.PrintErrf("no run in %s matches the flags\n", db.Path())
 		return nil
 	case cli.JSON(cmd):
 		return cli.PrintJSON(cmd.OutOrStdout(), records...)
@@ -123,7 +122,7 @@ func (c runChange) command() *cobra.Command {
 					return err
 				}
 				if list {
-					fmt.Fprintf(cmd.ErrOrStderr(), "run %s: %sd%s\n", run, cmd.Name(), nameLost(cmd, db, run))
+					cmd.PrintErrf("run %s: %sd%s\n", run, cmd.Name(), nameLost(cmd, db, run))
 				}
 			}
 			return nil

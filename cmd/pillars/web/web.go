@@ -25,7 +25,7 @@ func NewPageCommand() *cobra.Command {
 			if err := cli.RefuseExisting("--output", output, force); err != nil {
 				return err
 			}
-			fmt.Fprintln(cmd.ErrOrStderr(), "compiling the engine; the first time takes about a minute")
+			cmd.PrintErrln("compiling the engine; the first time takes about a minute")
 			single, err := bundle.Build(cmd.Context(), source)
 			if err == nil {
 				err = cli.WriteNewFile("--output", output, force, single.Write)
