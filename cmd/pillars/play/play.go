@@ -1,4 +1,5 @@
-// Package play holds the commands in which a player meets a person or a position: play, analyze, players, bench.
+// Package play holds the commands in which a player meets a person, a position or another program: play, analyze,
+// players, bench and engine.
 package play
 
 import (

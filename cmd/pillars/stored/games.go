@@ -253,7 +253,7 @@ func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, ids []str
 		err = write(cmd.OutOrStdout())
 	}
 	if format == "pgn" && seats > 2 {
-		cmd.PrintErrln("note: PGN has no results for three or four seats; only the tag Score "+
+		cmd.PrintErrln("note: PGN has no results for three or four seats; only the tag Score " +
 			"has them, and rating programs skip such games")
 	}
 	if err == nil && toFile {

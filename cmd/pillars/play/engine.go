@@ -1,5 +1,4 @@
-// Package protocol holds the commands for engines in other processes: engine and, below it, check.
-package protocol
+package play
 
 import (
 	"cmp"
