@@ -19,7 +19,6 @@ import (
 type calibrationFlags struct {
 	dataFlags
 	games   gamesFlags
-	plot    string
 	builtIn bool
 }
 
@@ -30,8 +29,7 @@ func newCalibrationCommand() *cobra.Command {
 	f.games.register(cmd)
 	cmd.Flags().BoolVar(&f.force, "force", false, cli.ForceUsage)
 	cmd.Flags().BoolVar(&f.builtIn, "built-in", false, "test the built-in calibration on the games instead of a fit")
-	cmd.Flags().StringVar(&f.plot, "plot", "", "draw predicted against observed results into this SVG `FILE`")
-	cli.Complete(cmd, "plot", cli.CompleteFiles("svg"))
+	f.plotFlag(cmd, "draw predicted against observed results into this SVG `FILE`")
 	return cmd
 }
 

@@ -3,6 +3,7 @@ package learn
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
@@ -13,6 +14,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/tournaments"
+	"pillars/engine"
 	"pillars/engine/parallel"
 	"pillars/results/keep/store"
 	"pillars/results/show/progress"
@@ -23,7 +25,7 @@ import (
 
 // NewTuneCommand makes "tune" and the commands below it.
 func NewTuneCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "tune", Short: "Tune weights, policies and search constants"}
+	cmd := cli.New("tune", "Tune weights, policies and search constants", nil)
 	cmd.AddCommand(newWeightsCommand(), newNetworkCommand(), newLoopCommand(), newConstantsCommand(),
 		newPolicyCommand(), newCalibrationCommand())
 	return cmd
@@ -34,6 +36,7 @@ type dataFlags struct {
 	cli.RulesFlags
 	out   string
 	force bool
+	plot  string
 }
 
 func (f *dataFlags) register(cmd *cobra.Command, output, extension string) {
@@ -91,7 +94,6 @@ func heldBackFlags(cmd *cobra.Command, selection *training.Selection) {
 type jobFlags struct {
 	dataFlags
 	folder  string
-	plot    string
 	workers int
 
 	elsewhere tournaments.Elsewhere // of the commands that play games
@@ -113,7 +115,7 @@ func (f *jobFlags) matchFlags(cmd *cobra.Command, openings *int, elo1 *float64) 
 	set.Float64Var(elo1, "elo1", 20, "normalized Elo that a match tests for, against 0")
 }
 
-func (f *jobFlags) plotFlag(cmd *cobra.Command, usage string) {
+func (f *dataFlags) plotFlag(cmd *cobra.Command, usage string) {
 	cmd.Flags().StringVar(&f.plot, "plot", "", usage)
 	cli.Complete(cmd, "plot", cli.CompleteFiles("svg"))
 }
@@ -123,6 +125,21 @@ func (f *jobFlags) settleFolder(suffix string) {
 	if f.folder == "" && f.out != "" {
 		f.folder = f.out + suffix
 	}
+}
+
+// settleFit reads the rules, and checks what all fits have in common and what the fit says of its options. An interrupted
+// call leaves the file or folder state.
+func (f *jobFlags) settleFit(options error, fitted, state string) (engine.Rules, error) {
+	rules, _, err := f.Rules()
+	switch {
+	case err != nil:
+		return nil, err
+	case options != nil:
+		return nil, cli.Usagef("%w", options)
+	case f.out == "":
+		return nil, cli.Usagef("-o is missing; name the file for the %s", fitted)
+	}
+	return rules, errors.Join(f.elsewhere.Check(f.workers), f.refuseFiles(state))
 }
 
 // refuseFiles returns an error for existing files that must not be replaced. If there is a file or folder at state, an

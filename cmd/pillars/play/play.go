@@ -4,6 +4,7 @@ package play
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -139,7 +140,7 @@ func (f *playFlags) places(cmd *cobra.Command, rules engine.Rules) ([]place, err
 		return nil, err
 	}
 	places, named := make([]place, len(seats)), false
-	for flag, text := range f.bySeat {
+	for _, flag := range slices.Sorted(maps.Keys(f.bySeat)) {
 		if !cmd.Flags().Changed(flag) {
 			continue
 		}
@@ -148,7 +149,7 @@ func (f *playFlags) places(cmd *cobra.Command, rules engine.Rules) ([]place, err
 			return nil, cli.Usagef("--%s: %s has no such seat; it has %s", flag, rules.Game().Title(),
 				strings.Join(seats, ", "))
 		}
-		places[seat], named = place{*text, "--" + flag}, true
+		places[seat], named = place{*f.bySeat[flag], "--" + flag}, true
 	}
 	if named && (cmd.Flags().Changed("opponent") || cmd.Flags().Changed("level") || cmd.Flags().Changed("seat")) {
 		const text = "name the players either by their seats (--%s) or with --opponent or --level, and --seat"

@@ -66,13 +66,11 @@ func addGroup(root *cobra.Command, id, title string, commands ...*cobra.Command)
 }
 
 func newVersionCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use: "version", Short: "Print the program's revision and its players' signatures",
-		RunE: func(cmd *cobra.Command, _ []string) error {
+	cmd := cli.New("version", "Print the program's revision and its players' signatures",
+		func(cmd *cobra.Command, _ []string) error {
 			facts, text := version()
 			return cli.Answer(cmd, facts, "%s", strings.TrimSuffix(text, "\n"))
-		},
-	}
+		})
 	cli.JSONFlag(cmd, "print a JSON line")
 	return cmd
 }

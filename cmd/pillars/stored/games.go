@@ -120,10 +120,10 @@ func (f *filterFlags) filter(all []store.Run) (store.Filter, error) {
 		}
 		known = append(known, facts.Players...)
 	}
-	for flag, player := range map[string]*string{"--player": &filter.Player, "--opponent": &filter.Opponent} {
+	for i, player := range []*string{&filter.Player, &filter.Opponent} {
 		name, err := catalog.FindPlayer(*player, known, len(all) == 1)
 		if err != nil {
-			return filter, cli.Usagef("%s %s: %w", flag, *player, err)
+			return filter, cli.Usagef("%s %s: %w", []string{"--player", "--opponent"}[i], *player, err)
 		}
 		*player = name
 	}
@@ -135,9 +135,7 @@ func (f *filterFlags) filter(all []store.Run) (store.Filter, error) {
 
 // NewGamesCommand makes "games" and the commands below it.
 func NewGamesCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use: "games", Short: "List, show and export stored games",
-	}
+	cmd := cli.New("games", "List, show and export stored games", nil)
 	cmd.AddCommand(newGamesListCommand(), newGamesShowCommand(), newGamesExportCommand())
 	return cmd
 }

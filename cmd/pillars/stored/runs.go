@@ -98,7 +98,7 @@ var runChanges = []runChange{
 		}},
 }
 
-// nameLost prints that a restored run has lost its name to another one, if so.
+// nameLost returns words that say that a restored run has lost its name to another one, if so.
 func nameLost(cmd *cobra.Command, db *store.Store, run store.Run) string {
 	if now, err := db.Run(cmd.Context(), run.ID); err != nil || now.Name == run.Name {
 		return ""
@@ -200,13 +200,11 @@ type mergeFlags struct {
 // NewMergeCommand makes "merge".
 func NewMergeCommand() *cobra.Command {
 	var f mergeFlags
-	cmd := &cobra.Command{
-		Use: "merge FILE... -o FILE", Short: "Join the files that shards have made",
-		Args: cli.Words("files to join; write pillars merge a.db b.db -o all.db"),
-		RunE: func(cmd *cobra.Command, args []string) error {
+	cmd := cli.New("merge FILE... -o FILE", "Join the files that shards have made",
+		func(cmd *cobra.Command, args []string) error {
 			return cli.Interrupting(cmd, unwritten, func() error { return f.run(cmd, args) })
-		},
-	}
+		})
+	cmd.Args = cli.Words("files to join; write pillars merge a.db b.db -o all.db")
 	set := cmd.Flags()
 	set.StringVarP(&f.out, "output", "o", "", "write to this new `FILE`")
 	set.BoolVar(&f.force, "force", false, "replace the --output file if it exists")

@@ -22,30 +22,25 @@ type statsFlags struct {
 
 // NewStatsCommand makes "stats" and the commands below it.
 func NewStatsCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use: "stats", Short: "Compute Elo, intervals and tests from counts of results",
-	}
+	cmd := cli.New("stats", "Compute Elo, intervals and tests from counts of results", nil)
 	cmd.AddCommand(newStatsPairsCommand(), newStatsGamesCommand(), newStatsPlanCommand())
 	return cmd
 }
 
 func newStatsPairsCommand() *cobra.Command {
-	return countingCommand(&cobra.Command{
-		Use: "pairs LL LD WL DD WD WW", Short: "Compute them from pairs of games",
-	}, func(n []int) results.Observed { return results.ObservedPairs([6]int(n)) })
+	return countingCommand("pairs LL LD WL DD WD WW", "Compute them from pairs of games",
+		func(n []int) results.Observed { return results.ObservedPairs([6]int(n)) })
 }
 
 func newStatsGamesCommand() *cobra.Command {
-	return countingCommand(&cobra.Command{
-		Use: "games WINS LOSSES DRAWS", Short: "Compute them from single games",
-	}, func(n []int) results.Observed { return results.ObservedGames(n[0], n[1], n[2]) })
+	return countingCommand("games WINS LOSSES DRAWS", "Compute them from single games",
+		func(n []int) results.Observed { return results.ObservedGames(n[0], n[1], n[2]) })
 }
 
-// countingCommand completes a command with the counts in its Use as arguments.
-func countingCommand(cmd *cobra.Command, observed func(counts []int) results.Observed) *cobra.Command {
+// countingCommand returns a command whose arguments are the counts that its usage line names.
+func countingCommand(use, short string, observed func(counts []int) results.Observed) *cobra.Command {
 	var flags statsFlags
-	cmd.Args = cobra.ArbitraryArgs
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	cmd := cli.New(use, short, func(cmd *cobra.Command, args []string) error {
 		numbers, err := readCounts(args, strings.Fields(cmd.Use)[1:])
 		if err != nil {
 			return err
@@ -61,7 +56,8 @@ func countingCommand(cmd *cobra.Command, observed func(counts []int) results.Obs
 			return cli.PrintJSON(cmd.OutOrStdout(), answer.Facts)
 		}
 		return answer.WriteText(cmd.OutOrStdout())
-	}
+	})
+	cmd.Args = cobra.ArbitraryArgs
 	return flags.register(cmd)
 }
 

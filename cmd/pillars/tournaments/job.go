@@ -110,8 +110,7 @@ func (j *Job) begin(ctx context.Context, db *store.Store) error {
 	if changed, ok := errors.AsType[session.ChangedWeightsError](err); ok {
 		return cli.Usagef("%w; name another file, or start over with --fresh", changed)
 	}
-	switch {
-	case errors.Is(err, store.ErrDeleted):
+	if errors.Is(err, store.ErrDeleted) {
 		return cli.Usagef("%w, and --fresh plays its games anew", err)
 	}
 	if err == nil && j.flags.JSON {
