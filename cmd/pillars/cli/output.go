@@ -116,13 +116,16 @@ func given(cmd *cobra.Command, flag string) bool {
 	return on && err == nil
 }
 
-// Print prints an answer as lines of JSON with --json, else as text.
+// Print prints an answer as lines of JSON with --json, as CSV with --csv if it has that form, else as text.
 func Print(cmd *cobra.Command, answer Printed) error { return PrintTo(cmd.OutOrStdout(), cmd, answer) }
 
 // PrintTo prints an answer as [Print] does, to w.
 func PrintTo(w io.Writer, cmd *cobra.Command, answer Printed) error {
 	if JSON(cmd) {
 		return PrintJSON(w, answer.Records()...)
+	}
+	if sheet, ok := answer.(interface{ WriteCSV(io.Writer) error }); ok && CSV(cmd) {
+		return sheet.WriteCSV(w)
 	}
 	return answer.WriteText(w)
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"io"
 	"runtime"
 	"slices"
 
@@ -132,15 +131,9 @@ func (f *variantFlags) run(cmd *cobra.Command, runs []string) error {
 		}
 		columns = append(columns, column)
 	}
-	var answer interface {
-		cli.Printed
-		WriteCSV(io.Writer) error
-	} = columns
+	var answer cli.Printed = columns
 	if f.squares {
 		answer = draft.Squares(columns)
-	}
-	if cli.CSV(cmd) {
-		return errors.Join(answer.WriteCSV(cmd.OutOrStdout()), faults)
 	}
 	return errors.Join(cli.Print(cmd, answer), faults)
 }
