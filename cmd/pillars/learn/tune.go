@@ -127,8 +127,8 @@ func (f *jobFlags) settleFolder(suffix string) {
 	}
 }
 
-// settleFit reads the rules, and checks what all fits have in common and what the fit says of its options. An interrupted
-// call leaves the file or folder state.
+// settleFit returns the rules. It checks what all fits have in common, and passes on what a fit says of its options. An
+// interrupted call leaves the file or folder state.
 func (f *jobFlags) settleFit(options error, fitted, state string) (engine.Rules, error) {
 	rules, _, err := f.Rules()
 	switch {

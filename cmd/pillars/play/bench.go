@@ -38,7 +38,8 @@ func printKind(cmd *cobra.Command, kind players.Kind) error {
 		grid.Add(f.Name, f.DefValue, f.Usage)
 	})
 	if cli.JSON(cmd) {
-		return cli.PrintJSON(cmd.OutOrStdout(), table.Object("type", "player-kind", "name", kind.Name, "help", kind.Help, "keys", keys))
+		return cli.PrintJSON(cmd.OutOrStdout(),
+			table.Object("type", "player-kind", "name", kind.Name, "help", kind.Help, "keys", keys))
 	}
 	table.Printf(cmd.OutOrStdout(), "%s: %s\n", kind.Name, kind.Help)
 	grid.Indent = 2

@@ -171,19 +171,15 @@ func listGames(cmd *cobra.Command, db *store.Store, run store.Run, filter store.
 	if err != nil {
 		return err
 	}
-	out, listed := cmd.OutOrStdout(), 0
+	listed := 0
 	for game, err := range db.FindResults(cmd.Context(), run.ID, filter) {
 		if err != nil {
 			return err
 		}
 		listed++
-		if cli.JSON(cmd) {
-			err = cli.PrintJSON(out, append(catalog.ResultFacts(run.ID, game.Result),
-				table.Object("pair", game.Pair, "finished", game.Finished)...))
-		} else {
-			err = table.Printf(out, "%s\n", line(game))
-		}
-		if err != nil {
+		facts := append(catalog.ResultFacts(run.ID, game.Result),
+			table.Object("pair", game.Pair, "finished", game.Finished)...)
+		if err := cli.Answer(cmd, facts, "%s", line(game)); err != nil {
 			return err
 		}
 	}

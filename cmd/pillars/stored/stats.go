@@ -49,13 +49,10 @@ func countingCommand(use, short string, observed func(counts []int) results.Obse
 			return err
 		}
 		answer, err := observed(numbers).Answer(flags.test)
-		switch {
-		case err != nil:
+		if err != nil {
 			return cli.Usagef("--elo0 %v and --elo1 %v: %w", flags.test.Elo0, flags.test.Elo1, err)
-		case cli.JSON(cmd):
-			return cli.PrintJSON(cmd.OutOrStdout(), answer.Facts)
 		}
-		return answer.WriteText(cmd.OutOrStdout())
+		return cli.Print(cmd, answer)
 	})
 	cmd.Args = cobra.ArbitraryArgs
 	return flags.register(cmd)
