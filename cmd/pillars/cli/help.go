@@ -142,7 +142,7 @@ func render(cmd *cobra.Command, long string, flags, further []*pflag.Flag) strin
 	return b.String()
 }
 
-// InWord is the directive of a completion that the user continues within the word.
+// InWord is the directive for completions after which the user goes on typing in the same word.
 const InWord = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 
 // Complete sets how a flag's value is completed if [completeFlags] cannot find that out.
@@ -186,7 +186,7 @@ func completeFlags(cmd *cobra.Command) {
 	}
 }
 
-// CompleteOption completes with the [OptionOffers] of the game that --game names; if it is repeated, the last.
+// CompleteOption offers the [OptionOffers] of the game that --game names, of the last one if --game is repeated.
 func CompleteOption(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 	flag := cmd.Flag("game")
 	if flag == nil {
@@ -236,7 +236,7 @@ func CompletePlayer(_ *cobra.Command, _ []string, typed string) ([]string, cobra
 	return offers, InWord
 }
 
-// CompleteRun offers the runs of the database that --db names, for the first word.
+// CompleteRun offers the runs of the database that --db names as the first argument, and nothing as further ones.
 func CompleteRun(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
@@ -244,7 +244,7 @@ func CompleteRun(cmd *cobra.Command, args []string, _ string) ([]string, cobra.S
 	return CompleteRuns(cmd, nil, "")
 }
 
-// CompleteRuns offers runs for every word.
+// CompleteRuns offers the runs of the database that --db names as every argument.
 func CompleteRuns(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 	offers := Offers(cmd, func(db *store.Store) (offers []string) {
 		stored, _ := db.Runs(cmd.Context())

@@ -31,7 +31,7 @@ func NewTuneCommand() *cobra.Command {
 	return cmd
 }
 
-// dataFlags are the flags of all commands of this package.
+// dataFlags are the flags of all commands below tune.
 type dataFlags struct {
 	cli.RulesFlags
 	out   string
@@ -106,7 +106,7 @@ func (f *jobFlags) register(cmd *cobra.Command, output, extension string) {
 	cmd.Flags().IntVar(&f.workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
 }
 
-// matchFlags are those of commands that play matches.
+// matchFlags adds the flags of commands that play matches.
 func (f *jobFlags) matchFlags(cmd *cobra.Command, openings *int, elo1 *float64) {
 	set := cmd.Flags()
 	f.elsewhere.Register(cmd)
@@ -127,8 +127,8 @@ func (f *jobFlags) settleFolder(suffix string) {
 	}
 }
 
-// settleFit returns the rules. It checks what all fits have in common, and passes on what a fit says of its options. An
-// interrupted call leaves the file or folder state.
+// settleFit checks the flags that all fits have, and returns the rules. The error of the options of a fit comes
+// before those of files. If the file or folder state exists, an interrupted call left it.
 func (f *jobFlags) settleFit(options error, fitted, state string) (engine.Rules, error) {
 	rules, _, err := f.Rules()
 	switch {

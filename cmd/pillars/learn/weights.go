@@ -61,7 +61,7 @@ func selectionFlags(cmd *cobra.Command, selection *training.Selection) {
 	heldBackFlags(cmd, selection)
 }
 
-// settle reads and checks the flags. An interrupted call leaves the file or folder state.
+// settle reads and checks the flags. If the file or folder state exists, an interrupted call left it.
 func (f *weightsFlags) settle(state string) (err error) {
 	options := errors.Join(f.fit.Selection.Check(), f.fit.FitOptions.Check())
 	if f.fit.Rules, err = f.settleFit(options, "weights", state); err != nil {

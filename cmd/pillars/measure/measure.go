@@ -65,7 +65,7 @@ func (f *measureFlags) check(cmd *cobra.Command) error {
 		cli.AtLeast("random-games", looks.Random, 0), cli.AtLeast("limit", looks.Limit, 0))
 }
 
-// tellJudge prints that another judge is asked than the one named, if so.
+// tellJudge prints a note if the judge that was asked is another one than --judge names.
 func (f *measureFlags) tellJudge(cmd *cobra.Command, rules engine.Rules, judge string) {
 	if cmd.Flags().Changed("judge") && judge != "" && !recorder.AsksPlayer(rules) && !cli.Quiet(cmd) {
 		cmd.PrintErrf("note: --judge %s cannot judge games of %d seats; the judge there is %s\n",
@@ -73,7 +73,7 @@ func (f *measureFlags) tellJudge(cmd *cobra.Command, rules engine.Rules, judge s
 	}
 }
 
-// checkJudge makes all players once, which fails for players that cannot be.
+// checkJudge makes each player of the flags once, and returns an error for players that cannot be made.
 func (f *measureFlags) checkJudge(rules engine.Rules, playing []string) error {
 	if _, err := f.looks.JudgeName(rules, playing); err != nil {
 		return cli.Usagef("--%w", err)

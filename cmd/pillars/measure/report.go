@@ -207,7 +207,7 @@ func (f *reportFlags) reportExperiment(cmd *cobra.Command) (found bool, err erro
 	return found, err
 }
 
-// sampled lists the flags that say how games are measured, which a page of an experiment does not do.
+// sampled lists the flags that say how games are measured. The page of an experiment measures none.
 var sampled = []string{"judge", "shallow", "deep", "judgements", "whole-turns", "promises", "random-games", "limit",
 	"seed"}
 

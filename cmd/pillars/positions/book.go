@@ -121,7 +121,7 @@ func (f *bookFlags) register(cmd *cobra.Command) {
 	cli.CompleteChoice(cmd, "kind", "random", "all")
 }
 
-// settle checks the flags and returns the search to make.
+// settle checks the flags and completes the search that they describe.
 func (f *bookFlags) settle() (err error) {
 	if err := f.check(); err != nil {
 		return err

@@ -93,7 +93,8 @@ func (f *suiteFlags) check(cmd *cobra.Command) error {
 
 func (f *suiteFlags) sharded() bool { return !f.shard.Whole() }
 
-// besides returns where to print what is no problem: with --csv not between the lines of problems.
+// besides returns the writer for all but the lines of problems: the standard error with --csv, else the standard
+// output.
 func besides(cmd *cobra.Command) io.Writer {
 	if cli.CSV(cmd) {
 		return cmd.ErrOrStderr()

@@ -19,7 +19,7 @@ import (
 	"pillars/tournament"
 )
 
-// The usage of arguments.
+// What an argument should be, for the errors of [cli.OneWord].
 const (
 	aRun  = "a run; list the runs with pillars runs"
 	aGame = "a game as RUN/GAME; list the games of a run with pillars games list RUN"
@@ -256,7 +256,7 @@ func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, ids []str
 	return err
 }
 
-// noteTo returns a function that prints notes.
+// noteTo returns a function that prints errors as notes to w.
 func noteTo(w io.Writer) func(error) {
 	return func(what error) { fmt.Fprintf(w, "note: %s\n", outside.Visible(what.Error(), "")) }
 }

@@ -56,7 +56,7 @@ func (f *ratingsFlags) register(cmd *cobra.Command) {
 	cli.Complete(cmd, "anchor", completePlayer)
 }
 
-// ratingScales are the log odds of a point of rating; 0 is the usual scale.
+// ratingScales holds the log odds that a point of rating stands for, by the name of the scale; 0 is the usual scale.
 var ratingScales = map[string]float64{"elo": 0, "ordo": rating.OrdoScale}
 
 // twoSeatFlags lists the flags that apply only to games of two seats.
@@ -172,8 +172,8 @@ func (f *ratingsFlags) options(fold *results.Fold, out results.StandingOptions) 
 	return out, nil
 }
 
-// print writes a standing in the form that the flags name, below the conclusion. Source says for programs which games
-// it is made from.
+// print writes a standing in the form that the flags name: as text below the conclusion, as JSON with source, the
+// facts about the games that were rated.
 func (f *ratingsFlags) print(
 	cmd *cobra.Command, kind string, source table.Facts, s results.Standing, shown []string,
 ) error {

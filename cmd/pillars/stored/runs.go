@@ -71,7 +71,7 @@ func listRuns(cmd *cobra.Command, db *store.Store, filter catalog.Filter) error 
 	return grid.WriteText(cmd.OutOrStdout())
 }
 
-// runChange is a command that changes a note of a run by all words after it, or of every run named.
+// A runChange is a command that changes either one run, by the words after its name, or all runs that are named.
 type runChange struct {
 	use, short string
 

@@ -20,7 +20,7 @@ import (
 	"pillars/tournament/runner"
 )
 
-// Job is a session that prints what happens.
+// A Job is a session of a command that prints its events and results.
 type Job struct {
 	*session.Session
 	Status func(runner.Progress) progress.State // how far the work is; of the session unless it is set
@@ -65,7 +65,7 @@ func (f *RunFlags) JobOf(cmd *cobra.Command, kind string, spec tournament.Spec, 
 	return j, nil
 }
 
-// ShardError returns the error for a user who asked for a shard that cannot be.
+// ShardError returns err as an error about --shard, with advice if the work cannot be divided into shards.
 func ShardError(shard parallel.Shard, err error) error {
 	if errors.Is(err, tournament.ErrNoShards) {
 		err = fmt.Errorf("%w; use workers instead: give --listen, and start pillars work on the other machines", err)

@@ -192,7 +192,7 @@ func (f *RunFlags) setAgreement(spec *tournament.Spec, rules engine.Rules) error
 	return nil
 }
 
-// Faults returns the error with the exit code of runs with faults, which says how to list those games.
+// Faults returns the error for games of a run that a player's fault ended. It says how to list them.
 func Faults(cmd *cobra.Command, count int, run string) error {
 	database := ""
 	if file := cli.Database(cmd); file != cli.DefaultDatabase() {

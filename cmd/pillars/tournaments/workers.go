@@ -47,7 +47,8 @@ func (e *Elsewhere) Register(cmd *cobra.Command) {
 	}
 }
 
-// Check refuses what cannot be meant. This process plays as many games at once as there are workers.
+// Check returns an error for flags that contradict each other, or that contradict workers, the number of games that
+// this process plays at once.
 func (e *Elsewhere) Check(workers int) error {
 	given := e.audit != coordinator.DefaultAudit || e.unitTime != coordinator.DefaultUnitTime
 	switch {
@@ -75,7 +76,7 @@ func (e *Elsewhere) Check(workers int) error {
 // addressVariable holds an address with its secrets, which the list of processes would show.
 const addressVariable = "PILLARS_WORK"
 
-// secretAddress returns what the variable holds. It removes the variable, or the programs of players would get it too.
+// secretAddress returns what the variable holds, and removes the variable, so that programs of players do not get it.
 func secretAddress() string {
 	text := os.Getenv(addressVariable)
 	os.Unsetenv(addressVariable)
@@ -113,8 +114,8 @@ func (e *Elsewhere) close() {
 	}
 }
 
-// Open returns the coordinator that is asked for, or nil. Its key lies beside a file of the run. How workers join is
-// written to out.
+// Open returns the coordinator that the flags ask for; nil if they ask for none. It keeps the key of the coordinator
+// beside file, and writes to out how workers join. This process plays as many games at once as there are slots.
 func (e *Elsewhere) Open(
 	out io.Writer, file string, slots int, say *progress.Screen,
 ) (*coordinator.Coordinator, error) {
