@@ -142,7 +142,7 @@ func render(cmd *cobra.Command, long string, flags, further []*pflag.Flag) strin
 	return b.String()
 }
 
-// InWord is the directive for completions after which the user goes on typing in the same word.
+// InWord is the directive for completions whose word the user continues.
 const InWord = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 
 // Complete sets how a flag's value is completed if [completeFlags] cannot find that out.
