@@ -62,10 +62,10 @@ func (f *suiteFlags) run(cmd *cobra.Command, _ []string) error {
 	}
 	run := f.tryAll
 	if f.verify {
-		run = f.verifyAll
+		run = verifyAll
 	}
 	return cli.Interrupting(cmd, "interrupted; the problems tried so far are printed",
-		func() error { return run(cmd.Context(), cmd, problems) })
+		func() error { return run(cmd, problems) })
 }
 
 func (f *suiteFlags) check(cmd *cobra.Command) error {
@@ -103,14 +103,14 @@ func besides(cmd *cobra.Command) io.Writer {
 }
 
 // share returns the problems of the shard, and prints which shard it is.
-func (f *suiteFlags) share(ctx context.Context, cmd *cobra.Command, all []suite.Problem) ([]suite.Problem, error) {
+func (f *suiteFlags) share(cmd *cobra.Command, all []suite.Problem) ([]suite.Problem, error) {
 	if !f.sharded() {
 		return all, nil
 	}
 	if err := f.shard.Fits(len(all), "problem"); err != nil {
 		return nil, cli.Usagef("--shard %v: %w", f.shard, err)
 	}
-	share, own, err := suite.NewShare(ctx, f.shard, all, f.player, f.nodes)
+	share, own, err := suite.NewShare(cmd.Context(), f.shard, all, f.player, f.nodes)
 	if err != nil {
 		return nil, cli.Usagef("%w", err)
 	}
@@ -143,17 +143,26 @@ func (f *suiteFlags) problems(setGiven bool) (problems []suite.Problem, err erro
 	return selected, nil
 }
 
-// verifyAll proves the problems. It continues after wrong ones, to name them all.
-func (f *suiteFlags) verifyAll(ctx context.Context, cmd *cobra.Command, problems []suite.Problem) error {
-	var wrong []string
+// each calls do with every problem and the writer for its line, and shows how many are done.
+func each(cmd *cobra.Command, problems []suite.Problem, do func(*suite.Problem, io.Writer) error) error {
 	status := cli.NewScreen(cmd)
 	defer status.Clear()
 	for i := range problems {
 		status.Count(i, len(problems), "problem")
-		p := &problems[i]
-		err := p.Verify(ctx)
-		if ctx.Err() != nil {
-			return ctx.Err()
+		if err := do(&problems[i], status.Above(cmd.OutOrStdout())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// verifyAll proves the problems. It continues after wrong ones, to name them all.
+func verifyAll(cmd *cobra.Command, problems []suite.Problem) error {
+	var wrong []string
+	err := each(cmd, problems, func(p *suite.Problem, out io.Writer) error {
+		err := p.Verify(cmd.Context())
+		if cmd.Context().Err() != nil {
+			return cmd.Context().Err()
 		}
 		answer := table.Object("type", "proof", "id", p.ID, "kind", p.Kind, "proven", err == nil)
 		text := fmt.Sprintf("proven  %-9s  %s", p.Kind, p.ID)
@@ -162,45 +171,39 @@ func (f *suiteFlags) verifyAll(ctx context.Context, cmd *cobra.Command, problems
 			answer.Add("cause", err.Error())
 			text = fmt.Sprintf("WRONG   %-9s  %s", p.Kind, err)
 		}
-		if err := cli.AnswerTo(status.Above(cmd.OutOrStdout()), cmd, answer, "%s", text); err != nil {
-			return err
-		}
+		return cli.AnswerTo(out, cmd, answer, "%s", text)
+	})
+	if err == nil && len(wrong) > 0 {
+		err = fmt.Errorf("%d of %d problems are wrong: %s", len(wrong), len(problems), strings.Join(wrong, ", "))
 	}
-	if len(wrong) > 0 {
-		return fmt.Errorf("%d of %d problems are wrong: %s", len(wrong), len(problems),
-			strings.Join(wrong, ", "))
-	}
-	return nil
+	return err
 }
 
 // tryAll tries the player on the problems, and prints the results, the scores, and the changes since an earlier run.
-func (f *suiteFlags) tryAll(ctx context.Context, cmd *cobra.Command, problems []suite.Problem) error {
+func (f *suiteFlags) tryAll(cmd *cobra.Command, problems []suite.Problem) error {
 	earlier, err := suite.ReadEarlier(f.compare)
 	if errors.Is(err, fs.ErrNotExist) {
 		return cli.Usagef("--compare: %w", err)
 	} else if err != nil {
 		return cli.Usagef("--compare %w", err)
 	}
-	if problems, err = f.share(ctx, cmd, problems); err != nil {
+	if problems, err = f.share(cmd, problems); err != nil {
 		return err
 	}
 	var results []suite.Result
 	var seconds float64
-	status := cli.NewScreen(cmd)
-	defer status.Clear()
-	for i := range problems {
-		status.Count(i, len(problems), "problem")
-		result, err := f.try(ctx, &problems[i])
+	err = each(cmd, problems, func(p *suite.Problem, out io.Writer) error {
+		result, err := f.try(cmd.Context(), p)
 		if err != nil {
 			return err
 		}
 		results = append(results, result)
 		seconds += result.Seconds
-		if err := printResult(cmd, status.Above(cmd.OutOrStdout()), result, i == 0); err != nil {
-			return err
-		}
+		return printResult(cmd, out, result, len(results) == 1)
+	})
+	if err != nil {
+		return err
 	}
-	status.Clear()
 	scores := suite.Scores(f.player, results)
 	for _, score := range scores {
 		if err := cli.AnswerTo(besides(cmd), cmd, score, "%s", score); err != nil {
