@@ -236,7 +236,7 @@ func (f *selfplayFlags) run(cmd *cobra.Command, _ []string) error {
 		return cli.Answer(cmd, facts, "run %s in %s: %s", job.Run.ID, database,
 			tournament.Counted(job.Progress.Done, "game"))
 	}
-	return job.Do(cmd.Context())
+	return job.Do()
 }
 
 func registerPlay(cmd *cobra.Command, spec *training.SelfPlay) {

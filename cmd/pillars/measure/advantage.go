@@ -256,7 +256,7 @@ func (f *advantageFlags) play(cmd *cobra.Command, parts *progress.Parts) (
 			findings = append(findings, found)
 			return cmp.Or(gauge.Err, err)
 		}
-		err = job.Do(ctx)
+		err = job.Do()
 		share = float64(job.Progress.Played) / float64(f.plan.Played(m))
 		switch faults += job.Progress.Faults; {
 		case err != nil && !cli.Exits(err, cli.ExitFaults):

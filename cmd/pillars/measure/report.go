@@ -267,6 +267,6 @@ func (f *reportFlags) play(cmd *cobra.Command) (id string, err error) {
 		return "", err // rather than after all games
 	}
 	job.Finish = silent
-	err = job.Do(cmd.Context())
+	err = job.Do()
 	return job.Run.ID, err
 }

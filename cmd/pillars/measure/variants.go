@@ -146,7 +146,7 @@ func (f *variantFlags) playVariant(cmd *cobra.Command, v experiment.Variant) (c 
 		return draft.Column{}, err
 	}
 	f.step("games", s)
-	faults := s.Do(cmd.Context())
+	faults := s.Do()
 	if faults != nil && !cli.Exits(faults, cli.ExitFaults) {
 		return draft.Column{}, faults
 	}
@@ -216,7 +216,7 @@ func (f *variantFlags) playStarts(cmd *cobra.Command, s *tournaments.Job, more *
 		return nil
 	}
 	f.step("games from the start", s)
-	err := s.Do(cmd.Context())
+	err := s.Do()
 	if err != nil || !f.shard.Whole() {
 		return err
 	}
@@ -312,6 +312,6 @@ func (f *variantFlags) playRung(cmd *cobra.Command, v experiment.Variant, player
 		}
 		return err
 	}
-	err = s.Do(cmd.Context())
+	err = s.Do()
 	return rung, err
 }

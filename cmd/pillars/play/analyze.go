@@ -52,7 +52,7 @@ func NewAnalyzeCommand() *cobra.Command {
 }
 
 func (f *analyzeFlags) run(cmd *cobra.Command) error {
-	player, whole := f.player, f.played.WholeGame()
+	player, whole := f.player, f.played.WholeGame(cmd)
 	if keys, err := players.Keys(player); !cmd.Flags().Changed("multipv") {
 		f.multiPV = 1
 		spec, _ := search.ParseSpec(player)
@@ -64,7 +64,7 @@ func (f *analyzeFlags) run(cmd *cobra.Command) error {
 	if f.multiPV > 1 {
 		player = search.With(player, "multipv", f.multiPV)
 	}
-	if err := f.check(); err != nil {
+	if err := f.check(cmd); err != nil {
 		return err
 	}
 	h, err := f.played.History(cmd)
@@ -102,7 +102,7 @@ func (f *analyzeFlags) run(cmd *cobra.Command) error {
 	return f.search(cmd, h, made)
 }
 
-func (f *analyzeFlags) check() error {
+func (f *analyzeFlags) check(cmd *cobra.Command) error {
 	if err := cli.AtLeast("multipv", f.multiPV, 1); err != nil {
 		return err
 	}
@@ -114,7 +114,7 @@ func (f *analyzeFlags) check() error {
 		return cli.Usagef("--weights is for --explain; give a player its weights as --player %s:weights=%s",
 			f.player, f.weights)
 	}
-	return f.limits.Check()
+	return f.limits.Check(cmd)
 }
 
 // search prints thoughts as they come, then the best turn. An interrupt ends only the thinking: the answer follows.

@@ -67,7 +67,7 @@ func seatFlags() []string {
 }
 
 func (f *playFlags) run(cmd *cobra.Command, _ []string) error {
-	if err := f.limits.Check(); err != nil {
+	if err := f.limits.Check(cmd); err != nil {
 		return err
 	}
 	h, err := f.played.History(cmd)

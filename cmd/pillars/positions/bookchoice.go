@@ -74,7 +74,7 @@ func settleValuer(v *openings.Valuer, rules engine.Rules) error {
 }
 
 func (f *fairFlags) run(cmd *cobra.Command, _ []string) error {
-	if err := f.settle(); err != nil {
+	if err := f.settle(cmd); err != nil {
 		return err
 	}
 	var valued []openings.SetUp
@@ -87,7 +87,7 @@ func (f *fairFlags) run(cmd *cobra.Command, _ []string) error {
 
 func (f *fairFlags) conclude(cmd *cobra.Command, valued []openings.SetUp, interrupted bool) error {
 	even := valued
-	if f.game.Set.Changed("margin") { // the evenest come first
+	if cmd.Flags().Changed("margin") { // the evenest come first
 		uneven := func(s openings.SetUp) bool { return s.Unevenness().Logits() > f.margin }
 		if n := slices.IndexFunc(valued, uneven); n >= 0 {
 			even = valued[:n]
@@ -110,12 +110,12 @@ func (f *fairFlags) conclude(cmd *cobra.Command, valued []openings.SetUp, interr
 }
 
 // settle checks the flags, and finds the position to start from.
-func (f *fairFlags) settle() (err error) {
+func (f *fairFlags) settle(cmd *cobra.Command) (err error) {
 	if err := cmp.Or(cli.AtLeast("count", f.count, 1), cli.Between("tries", f.Tries, 1, openings.MaxTries),
 		cli.AtLeast("workers", f.Workers, 1), cli.AtLeast("margin", f.margin, 0)); err != nil {
 		return err
 	}
-	if f.Start, err = f.game.Position(); err != nil {
+	if f.Start, err = f.game.Position(cmd); err != nil {
 		return err
 	}
 	if f.Start.Over() {

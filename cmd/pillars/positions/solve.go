@@ -40,7 +40,7 @@ func NewSolveCommand() *cobra.Command {
 }
 
 func (f *solveFlags) run(cmd *cobra.Command, _ []string) error {
-	p, err := f.settle()
+	p, err := f.settle(cmd)
 	if err != nil {
 		return err
 	}
@@ -64,11 +64,11 @@ func (f *solveFlags) run(cmd *cobra.Command, _ []string) error {
 }
 
 // settle checks the flags and finds the position to solve.
-func (f *solveFlags) settle() (engine.Position, error) {
+func (f *solveFlags) settle(cmd *cobra.Command) (engine.Position, error) {
 	if err := cli.Between("positions", f.positions, 1, math.MaxInt32); err != nil { // also where an int has 32 bits
 		return nil, err
 	}
-	p, err := f.game.Position()
+	p, err := f.game.Position(cmd)
 	if err != nil {
 		return nil, err
 	}

@@ -277,7 +277,7 @@ func (f *suiteMineFlags) run(cmd *cobra.Command, _ []string) error {
 		cli.AtLeast("nodes", m.Limits.Nodes, 1)); err != nil {
 		return err
 	}
-	start, err := f.Position()
+	start, err := f.Position(cmd)
 	if err != nil {
 		return err
 	}

@@ -149,7 +149,7 @@ func NewLegalCommand() *cobra.Command {
 	var turns bool
 	cmd := cli.GameCommandOf(&flags, cli.New("legal", "List the legal steps or turns of a position",
 		func(cmd *cobra.Command, _ []string) error {
-			p, err := flags.Position()
+			p, err := flags.Position(cmd)
 			if err != nil {
 				return err
 			}
@@ -241,7 +241,7 @@ func (f *perftFlags) run(cmd *cobra.Command, _ []string) error {
 	if err := cli.Between("depth", f.depth, 0, deepest); err != nil {
 		return err
 	}
-	p, err := f.game.Position()
+	p, err := f.game.Position(cmd)
 	if err != nil {
 		return err
 	}
@@ -298,7 +298,7 @@ func (f *randomFlags) run(cmd *cobra.Command, _ []string) error {
 		cli.Between("workers", f.workers, 1, maxRandomWorkers)); err != nil {
 		return err
 	}
-	p, err := f.game.Position()
+	p, err := f.game.Position(cmd)
 	if err != nil {
 		return err
 	}

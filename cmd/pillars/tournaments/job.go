@@ -74,7 +74,8 @@ func ShardError(shard parallel.Shard, err error) error {
 }
 
 // Do finds or makes the run, plays, and prints the results.
-func (j *Job) Do(ctx context.Context) (err error) {
+func (j *Job) Do() (err error) {
+	ctx := j.cmd.Context()
 	if j.flags.DryRun {
 		return j.printGames()
 	}

@@ -77,7 +77,7 @@ func (f *RunFlags) runTournament(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	return job.Do(cmd.Context())
+	return job.Do()
 }
 
 // joinRun plays the games of new players against those of stored runs.
@@ -115,7 +115,7 @@ func (f *RunFlags) joinRun(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	job.Tags, f.join = append(job.Tags, joining.Tag), joining.Word
-	return job.Do(cmd.Context())
+	return job.Do()
 }
 
 // otherCommand returns the command that plays a format, empty if that is pillars tournament.
@@ -173,5 +173,5 @@ func (f *RunFlags) runSPRT(cmd *cobra.Command, args []string) error {
 		}
 		return cli.Answer(cmd, report.Facts(), "%s", report)
 	}
-	return job.Do(cmd.Context())
+	return job.Do()
 }
