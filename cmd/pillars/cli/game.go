@@ -77,7 +77,8 @@ func (f *GameFlags) Position(cmd *cobra.Command) (engine.Position, error) {
 // GameCommandOf adds the flags for a game and its position to a command, and returns it.
 func GameCommandOf(flags *GameFlags, cmd *cobra.Command) *cobra.Command {
 	flags.Register(cmd)
-	cmd.Flags().StringVar(&flags.text, "position", "", "start from this position `TEXT`, not from the start of the game")
+	cmd.Flags().StringVar(&flags.text, "position", "",
+		"start from this position `TEXT`, not from the start of the game")
 	return cmd
 }
 

@@ -75,14 +75,10 @@ func (f *solveFlags) settle(cmd *cobra.Command) (engine.Position, error) {
 	if err := solver.Check(p); err != nil {
 		return nil, cli.Usagef("%w", err)
 	}
-	switch f.method {
-	case solver.BySearch, solver.ByRetrograde:
-	case "":
-		f.method = solver.ByRetrograde
-		if p.Rules().Repetition() == 0 {
-			f.method = solver.BySearch
-		}
-	default:
+	if f.method == "" {
+		f.method = solver.MethodOf(p.Rules())
+	}
+	if f.method != solver.BySearch && f.method != solver.ByRetrograde {
 		return nil, cli.Usagef("--method %q: must be %s or %s", f.method, solver.BySearch, solver.ByRetrograde)
 	}
 	return p, nil
