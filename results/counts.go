@@ -77,6 +77,9 @@ func (o Observed) Answer(test stats.SPRT) (Answer, error) {
 	return a, nil
 }
 
+// Records returns the answer for programs.
+func (a Answer) Records() []any { return []any{a.Facts} }
+
 // WriteText writes the answer for people.
 func (a Answer) WriteText(w io.Writer) error {
 	table.Printf(w, "%s\n", a.heading)

@@ -250,7 +250,7 @@ func CommandLine(cmd *cobra.Command, without ...string) string {
 	return CommandWith(cmd, cmd.Flags().Args(), without...)
 }
 
-// CommandWith returns the same as [CommandLine] with other words.
+// CommandWith returns the same as [CommandLine], but with args in place of the arguments that were given.
 func CommandWith(cmd *cobra.Command, args []string, without ...string) string {
 	words := []string{cmd.CommandPath()}
 	for _, word := range args {

@@ -155,9 +155,14 @@ func ReadInput(cmd *cobra.Command, path string, read func(io.Reader) error) erro
 func DefaultDatabase() string { return cmp.Or(os.Getenv("PILLARS_DB"), "pillars.db") }
 
 // DatabaseFlag adds --db.
-func DatabaseFlag(cmd *cobra.Command, path *string) {
-	cmd.Flags().StringVar(path, "db", DefaultDatabase(),
-		"database `FILE`; the variable PILLARS_DB sets another default")
+func DatabaseFlag(cmd *cobra.Command) {
+	cmd.Flags().String("db", DefaultDatabase(), "database `FILE`; the variable PILLARS_DB sets another default")
+}
+
+// Database returns the file that --db names.
+func Database(cmd *cobra.Command) string {
+	path, _ := cmd.Flags().GetString("db") // empty for a command without the flag
+	return path
 }
 
 // ShardFlag adds --shard.
@@ -181,9 +186,9 @@ func ShardDone(shard parallel.Shard, games int, path string) string {
 		tournament.Counted(games, "game"), path)
 }
 
-// WithStore opens an existing database for reading, calls use and closes it.
-func WithStore(path string, use func(*store.Store) error) error {
-	db, err := store.OpenReadOnly(path)
+// WithStore opens the database that --db names for reading, calls use and closes it. The database must exist.
+func WithStore(cmd *cobra.Command, use func(*store.Store) error) error {
+	db, err := store.OpenReadOnly(Database(cmd))
 	if errors.Is(err, fs.ErrNotExist) {
 		return Usagef("--db: %w", err)
 	}
@@ -193,15 +198,15 @@ func WithStore(path string, use func(*store.Store) error) error {
 	return db.CloseAfter(use(db))
 }
 
-// OpenStore opens a database for writing, and prints when it waits for another program.
-func OpenStore(path string) (*store.Store, error) {
-	return store.Open(path, func(text string) { fmt.Fprintln(os.Stderr, "pillars: "+text) })
+// OpenStore opens the database that --db names for writing, and prints when it waits for another program.
+func OpenStore(cmd *cobra.Command) (*store.Store, error) {
+	return store.Open(Database(cmd), func(text string) { fmt.Fprintln(os.Stderr, "pillars: "+text) })
 }
 
-// ChangeStore opens an existing database for writing, calls use and closes it.
-func ChangeStore(path string, use func(*store.Store) error) error {
-	return WithStore(path, func(*store.Store) error {
-		db, err := OpenStore(path)
+// ChangeStore opens the database that --db names for writing, calls use and closes it. The database must exist.
+func ChangeStore(cmd *cobra.Command, use func(*store.Store) error) error {
+	return WithStore(cmd, func(*store.Store) error {
+		db, err := OpenStore(cmd)
 		if err != nil {
 			return err
 		}
@@ -209,10 +214,10 @@ func ChangeStore(path string, use func(*store.Store) error) error {
 	})
 }
 
-// WithRun opens a database for reading and calls use with a run.
-func WithRun(ctx context.Context, path, id string, use func(*store.Store, store.Run) error) error {
-	return WithStore(path, func(db *store.Store) error {
-		run, err := FindRun(ctx, db, id)
+// WithRun opens the database that --db names for reading and calls use with a run.
+func WithRun(cmd *cobra.Command, id string, use func(*store.Store, store.Run) error) error {
+	return WithStore(cmd, func(db *store.Store) error {
+		run, err := FindRun(cmd.Context(), db, id)
 		if err != nil {
 			return err
 		}

@@ -2,14 +2,12 @@ package cli
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"io"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"pillars/engine"
 	"pillars/engine/games"
@@ -39,7 +37,6 @@ func (f *RulesFlags) Rules() (engine.Rules, engine.Settings, error) { return Rul
 // GameFlags are the flags for a position of a game.
 type GameFlags struct {
 	RulesFlags
-	Set  *pflag.FlagSet
 	text string
 }
 
@@ -62,12 +59,12 @@ func Rules(name string, options []string) (engine.Rules, engine.Settings, error)
 }
 
 // Position returns the position that the flags ask for.
-func (f *GameFlags) Position() (engine.Position, error) {
+func (f *GameFlags) Position(cmd *cobra.Command) (engine.Position, error) {
 	rules, settings, err := f.Rules()
 	if err != nil {
 		return nil, err
 	}
-	if !f.Set.Changed("position") {
+	if !cmd.Flags().Changed("position") {
 		return rules.Start(), nil
 	}
 	p, err := rules.Game().Read(f.text, settings)
@@ -79,9 +76,9 @@ func (f *GameFlags) Position() (engine.Position, error) {
 
 // GameCommandOf adds the flags for a game and its position to a command, and returns it.
 func GameCommandOf(flags *GameFlags, cmd *cobra.Command) *cobra.Command {
-	flags.Set = cmd.Flags()
 	flags.Register(cmd)
-	flags.Set.StringVar(&flags.text, "position", "", "start from this position `TEXT`, not from the start of the game")
+	cmd.Flags().StringVar(&flags.text, "position", "",
+		"start from this position `TEXT`, not from the start of the game")
 	return cmd
 }
 
@@ -130,26 +127,23 @@ func GameNames() []string {
 // PlayedFlags are [GameFlags] with flags for what is played from the position on, or for a saved game.
 type PlayedFlags struct {
 	GameFlags
-	Record       engine.Record // of the file that --pgn names
+	Stored       string        // a saved game of the database, as RUN/GAME
+	Record       engine.Record // of the saved game
 	steps, turns string
 	pgn          string
 	number, turn int
-	db, stored   string
 }
 
-// TakeStored selects the game of a database that name, of the form RUN/GAME, stands for.
-func (f *PlayedFlags) TakeStored(db, name string) { f.db, f.stored = db, name }
-
 // load replays the saved game.
-func (f *PlayedFlags) load(ctx context.Context) (h *engine.History, record engine.Record, err error) {
-	if f.stored == "" {
+func (f *PlayedFlags) load(cmd *cobra.Command) (h *engine.History, record engine.Record, err error) {
+	if f.Stored == "" {
 		if h, record, err = pgn.Load(f.pgn, f.number, games.Find); err != nil {
 			err = Usagef("--pgn %s: %w", f.pgn, err)
 		}
 		return h, record, err
 	}
-	err = WithStore(f.db, func(db *store.Store) error {
-		stored, err := FindGame(ctx, db, f.stored)
+	err = WithStore(cmd, func(db *store.Store) error {
+		stored, err := FindGame(cmd.Context(), db, f.Stored)
 		if err != nil {
 			return err
 		}
@@ -177,23 +171,23 @@ func PlayedCommandOf(flags *PlayedFlags, cmd *cobra.Command) *cobra.Command {
 }
 
 // saved replays the saved game up to --turn.
-func (f *PlayedFlags) saved(ctx context.Context) (h *engine.History, err error) {
-	if f.pgn != "" && f.stored != "" {
-		return nil, Usagef("%s and --pgn %s both name a game; leave one out", f.stored, f.pgn)
+func (f *PlayedFlags) saved(cmd *cobra.Command) (h *engine.History, err error) {
+	if f.pgn != "" && f.Stored != "" {
+		return nil, Usagef("%s and --pgn %s both name a game; leave one out", f.Stored, f.pgn)
 	}
 	for _, name := range []string{"option", "position", "steps", "turns"} {
-		if f.Set.Changed(name) {
+		if cmd.Flags().Changed(name) {
 			return nil, Usagef("--%s is given with a saved game, which says what is played; leave one out", name)
 		}
 	}
-	if h, f.Record, err = f.load(ctx); err != nil {
+	if h, f.Record, err = f.load(cmd); err != nil {
 		return nil, err
 	}
-	if f.Set.Changed("game") && f.Game != f.Record.Game {
+	if cmd.Flags().Changed("game") && f.Game != f.Record.Game {
 		return nil, Usagef("--game %s: the saved game is one of %s; leave --game out", f.Game, f.Record.Game)
 	}
 	f.Game = f.Record.Game
-	if !f.Set.Changed("turn") {
+	if !cmd.Flags().Changed("turn") {
 		return h, nil
 	}
 	if err := Between("turn", f.turn, 0, len(f.Record.Turns)); err != nil {
@@ -203,14 +197,14 @@ func (f *PlayedFlags) saved(ctx context.Context) (h *engine.History, err error) 
 }
 
 // History plays all that the flags ask for from their position on.
-func (f *PlayedFlags) History(ctx context.Context) (*engine.History, error) {
-	if f.pgn != "" || f.stored != "" {
-		return f.saved(ctx)
+func (f *PlayedFlags) History(cmd *cobra.Command) (*engine.History, error) {
+	if f.pgn != "" || f.Stored != "" {
+		return f.saved(cmd)
 	}
-	if err := cmp.Or(f.onlySaved("number"), f.onlySaved("turn")); err != nil {
+	if err := cmp.Or(f.onlySaved(cmd, "number"), f.onlySaved(cmd, "turn")); err != nil {
 		return nil, err
 	}
-	start, err := f.Position()
+	start, err := f.Position(cmd)
 	if err != nil {
 		return nil, err
 	}
@@ -227,43 +221,43 @@ func (f *PlayedFlags) History(ctx context.Context) (*engine.History, error) {
 	return h, nil
 }
 
-func (f *PlayedFlags) onlySaved(name string) error {
-	if f.Set.Changed(name) {
+func (f *PlayedFlags) onlySaved(cmd *cobra.Command, name string) error {
+	if cmd.Flags().Changed(name) {
 		return Usagef("--%s is for a saved game; name its file with --pgn", name)
 	}
 	return nil
 }
 
 // WholeGame reports whether the flags name a saved game and no turn of it.
-func (f *PlayedFlags) WholeGame() bool {
-	return (f.pgn != "" || f.stored != "") && !f.Set.Changed("turn")
+func (f *PlayedFlags) WholeGame(cmd *cobra.Command) bool {
+	return (f.pgn != "" || f.Stored != "") && !cmd.Flags().Changed("turn")
 }
 
 // LimitFlags are the flags that limit a player's thinking.
 type LimitFlags struct {
 	limits search.Limits
-	set    *pflag.FlagSet
 }
 
 const defaultTime = 3 * time.Second
 
 // Register adds --nodes, --time and --depth.
 func (f *LimitFlags) Register(cmd *cobra.Command) {
-	f.set = cmd.Flags()
-	f.set.Uint64Var(&f.limits.Nodes, "nodes", 0, NodesUsage)
-	f.set.DurationVar(&f.limits.Time, "time", 0, "think at most this long about a decision; "+defaultTime.String()+
+	set := cmd.Flags()
+	set.Uint64Var(&f.limits.Nodes, "nodes", 0, NodesUsage)
+	set.DurationVar(&f.limits.Time, "time", 0, "think at most this long about a decision; "+defaultTime.String()+
 		" if neither a flag nor the player sets a limit")
-	f.set.IntVar(&f.limits.Depth, "depth", 0, DepthUsage)
+	set.IntVar(&f.limits.Depth, "depth", 0, DepthUsage)
 }
 
 // Check returns an error for limits that no player can keep.
-func (f *LimitFlags) Check() error {
+func (f *LimitFlags) Check(cmd *cobra.Command) error {
+	given := cmd.Flags().Changed
 	switch {
-	case f.set.Changed("nodes") && f.limits.Nodes == 0:
+	case given("nodes") && f.limits.Nodes == 0:
 		return Usagef("--nodes 0: must be 1 or more; leave it out for no limit")
-	case f.set.Changed("time") && f.limits.Time <= 0:
+	case given("time") && f.limits.Time <= 0:
 		return Usagef("--time %v: must be more than 0, such as 500ms; leave it out for no limit", f.limits.Time)
-	case f.set.Changed("depth") && f.limits.Depth < 1:
+	case given("depth") && f.limits.Depth < 1:
 		return Usagef("--depth %d: must be 1 or more; leave it out for no limit", f.limits.Depth)
 	}
 	return nil

@@ -24,8 +24,7 @@ func UseColor(cmd *cobra.Command) bool { return UseColorOn(cmd, cmd.OutOrStdout(
 
 // UseColorOn reports whether output to a writer is coloured, see [UseColor].
 func UseColorOn(cmd *cobra.Command, w io.Writer) bool {
-	plain, err := cmd.Flags().GetBool("no-color")
-	return err == nil && !plain && os.Getenv("NO_COLOR") == "" && IsTerminal(w)
+	return !given(cmd, "no-color") && os.Getenv("NO_COLOR") == "" && IsTerminal(w)
 }
 
 // IsTerminal reports whether w writes to a terminal.
@@ -96,25 +95,59 @@ type Printed interface {
 	WriteText(io.Writer) error
 }
 
-// Print prints an answer as lines of JSON if json is set, else as text.
-func Print(w io.Writer, asJSON bool, answer Printed) error {
-	if asJSON {
+// JSONFlag adds --json, which [JSON], [Print] and [Answer] read.
+func JSONFlag(cmd *cobra.Command, usage string) { cmd.Flags().Bool("json", false, usage) }
+
+// JSON reports whether --json is given.
+func JSON(cmd *cobra.Command) bool { return given(cmd, "json") }
+
+// CSV reports whether --csv is given.
+func CSV(cmd *cobra.Command) bool { return given(cmd, "csv") }
+
+// QuietFlag adds --quiet, which [Quiet] and [NewScreen] read.
+func QuietFlag(cmd *cobra.Command) { cmd.Flags().Bool("quiet", false, "print only results and errors") }
+
+// Quiet reports whether --quiet is given.
+func Quiet(cmd *cobra.Command) bool { return given(cmd, "quiet") }
+
+// given reports whether a command has a flag that is on.
+func given(cmd *cobra.Command, flag string) bool {
+	on, err := cmd.Flags().GetBool(flag)
+	return on && err == nil
+}
+
+// Print prints an answer as lines of JSON with --json, as CSV with --csv if it has that form, else as text.
+func Print(cmd *cobra.Command, answer Printed) error { return PrintTo(cmd.OutOrStdout(), cmd, answer) }
+
+// PrintTo prints an answer as [Print] does, to w.
+func PrintTo(w io.Writer, cmd *cobra.Command, answer Printed) error {
+	if JSON(cmd) {
 		return PrintJSON(w, answer.Records()...)
+	}
+	if sheet, ok := answer.(interface{ WriteCSV(io.Writer) error }); ok && CSV(cmd) {
+		return sheet.WriteCSV(w)
 	}
 	return answer.WriteText(w)
 }
 
-// Answer prints facts as JSON if json is set, else a formatted text.
-func Answer(w io.Writer, asJSON bool, answer any, format string, args ...any) error {
-	if asJSON {
-		return PrintJSON(w, answer)
+// Answer prints facts as JSON with --json, else a formatted text.
+func Answer(cmd *cobra.Command, facts any, format string, args ...any) error {
+	return AnswerTo(cmd.OutOrStdout(), cmd, facts, format, args...)
+}
+
+// AnswerTo prints facts or a text as [Answer] does, to w.
+func AnswerTo(w io.Writer, cmd *cobra.Command, facts any, format string, args ...any) error {
+	if JSON(cmd) {
+		return PrintJSON(w, facts)
 	}
 	return table.Printf(w, format+"\n", args...)
 }
 
-// NewScreen returns a screen on which a command shows the progress of its work, or one that shows nothing if quiet is
-// set.
-func NewScreen(out io.Writer, quiet bool) *progress.Screen {
+// NewScreen returns a screen on which a command shows the progress of its work; with --quiet it shows nothing.
+func NewScreen(cmd *cobra.Command) *progress.Screen { return ScreenOn(cmd.ErrOrStderr(), Quiet(cmd)) }
+
+// ScreenOn returns a screen that shows progress on out, or nothing if quiet is set.
+func ScreenOn(out io.Writer, quiet bool) *progress.Screen {
 	size := func() (wide, rows int) {
 		if wide = columns(out); os.Getenv("TERM") == "dumb" {
 			return wide, 0
@@ -128,26 +161,24 @@ func NewScreen(out io.Writer, quiet bool) *progress.Screen {
 	return progress.NewScreen(out, size, quiet, time.Now)
 }
 
-// QuietFlag adds --quiet.
-func QuietFlag(cmd *cobra.Command, quiet *bool) {
-	cmd.Flags().BoolVar(quiet, "quiet", false, "print only results and errors")
-}
-
 // Interruptible returns a context that ends when the user interrupts the program.
 func Interruptible(ctx context.Context) (context.Context, func()) {
 	return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 }
 
-// Interrupting returns a context that ends when the user interrupts the program, and a function to be deferred. After
-// an interrupt that function replaces *err by an [Interrupted] error.
-func Interrupting(ctx context.Context, err *error, text string) (context.Context, func()) {
-	ctx, release := Interruptible(ctx)
-	return ctx, func() {
-		if *err != nil && ctx.Err() != nil {
-			*err = Interrupted("%s", text)
-		}
-		release()
+// Interrupting calls do while the context of cmd is [Interruptible]. If do fails after an interrupt, it returns an
+// [Interrupted] error with the text instead.
+func Interrupting(cmd *cobra.Command, text string, do func() error) error {
+	before := cmd.Context()
+	ctx, release := Interruptible(before)
+	defer release()
+	cmd.SetContext(ctx)
+	defer cmd.SetContext(before)
+	err := do()
+	if err != nil && ctx.Err() != nil {
+		return Interrupted("%s", text)
 	}
+	return err
 }
 
 // Stops handles interrupts of long work: the first closes Drain, the second ends the context, and the third ends the

@@ -3,6 +3,7 @@ package learn
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
@@ -13,6 +14,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/tournaments"
+	"pillars/engine"
 	"pillars/engine/parallel"
 	"pillars/results/keep/store"
 	"pillars/results/show/progress"
@@ -23,26 +25,25 @@ import (
 
 // NewTuneCommand makes "tune" and the commands below it.
 func NewTuneCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "tune", Short: "Tune weights, policies and search constants"}
+	cmd := cli.New("tune", "Tune weights, policies and search constants", nil)
 	cmd.AddCommand(newWeightsCommand(), newNetworkCommand(), newLoopCommand(), newConstantsCommand(),
 		newPolicyCommand(), newCalibrationCommand())
 	return cmd
 }
 
-// dataFlags are the flags of all commands of this package.
+// dataFlags are the flags of all commands below tune.
 type dataFlags struct {
 	cli.RulesFlags
 	out   string
 	force bool
-	quiet bool
-	json  bool
+	plot  string
 }
 
 func (f *dataFlags) register(cmd *cobra.Command, output, extension string) {
 	set := cmd.Flags()
 	f.RulesFlags.Register(cmd)
 	set.StringVarP(&f.out, "output", "o", "", output)
-	set.BoolVar(&f.json, "json", false, "print the results as JSON lines")
+	cli.JSONFlag(cmd, "print the results as JSON lines")
 	cli.Complete(cmd, "output", cli.CompleteFiles(extension))
 }
 
@@ -60,7 +61,7 @@ func (f *dataFlags) conclude(cmd *cobra.Command, made outcome, err error) error 
 	if err != nil {
 		return err
 	}
-	return cli.Print(cmd.OutOrStdout(), f.json, made)
+	return cli.Print(cmd, made)
 }
 
 // errNoData is the error of a command without --data.
@@ -68,21 +69,20 @@ var errNoData = cli.Usagef("--data is missing; name a run of games (pillars self
 
 // gamesFlags select the games to learn from.
 type gamesFlags struct {
-	db   string
 	data []string
 }
 
 func (f *gamesFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&f.data, "data", nil, "learn from this `RUN` of self-play; repeatable")
-	cli.DatabaseFlag(cmd, &f.db)
+	cli.DatabaseFlag(cmd)
 }
 
 // use opens the database and calls learn with the games.
-func (f *gamesFlags) use(learn func(training.Games) error) error {
+func (f *gamesFlags) use(cmd *cobra.Command, learn func(training.Games) error) error {
 	if len(f.data) == 0 {
 		return errNoData
 	}
-	return cli.WithStore(f.db, func(db *store.Store) error { return learn(training.Games{Store: db, Runs: f.data}) })
+	return cli.WithStore(cmd, func(db *store.Store) error { return learn(training.Games{Store: db, Runs: f.data}) })
 }
 
 func heldBackFlags(cmd *cobra.Command, selection *training.Selection) {
@@ -94,7 +94,6 @@ func heldBackFlags(cmd *cobra.Command, selection *training.Selection) {
 type jobFlags struct {
 	dataFlags
 	folder  string
-	plot    string
 	workers int
 
 	elsewhere tournaments.Elsewhere // of the commands that play games
@@ -102,12 +101,12 @@ type jobFlags struct {
 
 func (f *jobFlags) register(cmd *cobra.Command, output, extension string) {
 	f.dataFlags.register(cmd, output, extension)
-	cli.QuietFlag(cmd, &f.quiet)
+	cli.QuietFlag(cmd)
 	cmd.Flags().BoolVar(&f.force, "force", false, "replace the --output file even if another command wrote it")
 	cmd.Flags().IntVar(&f.workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
 }
 
-// matchFlags are those of commands that play matches.
+// matchFlags adds the flags of commands that play matches.
 func (f *jobFlags) matchFlags(cmd *cobra.Command, openings *int, elo1 *float64) {
 	set := cmd.Flags()
 	f.elsewhere.Register(cmd)
@@ -116,7 +115,7 @@ func (f *jobFlags) matchFlags(cmd *cobra.Command, openings *int, elo1 *float64) 
 	set.Float64Var(elo1, "elo1", 20, "normalized Elo that a match tests for, against 0")
 }
 
-func (f *jobFlags) plotFlag(cmd *cobra.Command, usage string) {
+func (f *dataFlags) plotFlag(cmd *cobra.Command, usage string) {
 	cmd.Flags().StringVar(&f.plot, "plot", "", usage)
 	cli.Complete(cmd, "plot", cli.CompleteFiles("svg"))
 }
@@ -126,6 +125,21 @@ func (f *jobFlags) settleFolder(suffix string) {
 	if f.folder == "" && f.out != "" {
 		f.folder = f.out + suffix
 	}
+}
+
+// settleFit checks the flags that all fits have, and returns the rules. The error of the options of a fit comes
+// before those of files. If the file or folder state exists, an interrupted call left it.
+func (f *jobFlags) settleFit(options error, fitted, state string) (engine.Rules, error) {
+	rules, _, err := f.Rules()
+	switch {
+	case err != nil:
+		return nil, err
+	case options != nil:
+		return nil, cli.Usagef("%w", options)
+	case f.out == "":
+		return nil, cli.Usagef("-o is missing; name the file for the %s", fitted)
+	}
+	return rules, errors.Join(f.elsewhere.Check(f.workers), f.refuseFiles(state))
 }
 
 // refuseFiles returns an error for existing files that must not be replaced. If there is a file or folder at state, an
@@ -147,7 +161,7 @@ func (f *jobFlags) refuseFiles(state string) error {
 func (f *jobFlags) work(
 	cmd *cobra.Command, state string, work *training.Work, do func(context.Context, *progress.Screen) error,
 ) error {
-	say := cli.NewScreen(cmd.ErrOrStderr(), f.quiet)
+	say := cli.NewScreen(cmd)
 	ctx, stops := cli.NewStops(cmd.Context(), say, "what is under way")
 	coordinator, err := f.elsewhere.Open(cmd.ErrOrStderr(), state, f.workers, say)
 	if coordinator != nil {
@@ -169,7 +183,7 @@ func (f *jobFlags) learn(
 	cmd *cobra.Command, checkpoint string, games gamesFlags,
 	fit func(ctx context.Context, games training.Games, show func(progress.State)) error,
 ) error {
-	return games.use(func(games training.Games) error {
+	return games.use(cmd, func(games training.Games) error {
 		var work training.Work
 		return f.work(cmd, checkpoint, &work, func(ctx context.Context, s *progress.Screen) error {
 			ctx, cancel := parallel.Until(ctx, work.Drain)
@@ -217,11 +231,12 @@ func (f *selfplayFlags) run(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	job.Finish = func(context.Context) error {
-		facts := table.Object("type", "selfplay", "run", job.Run.ID, "database", f.DB, "games", job.Progress.Done)
-		return cli.Answer(cmd.OutOrStdout(), f.JSON, facts, "run %s in %s: %s", job.Run.ID, f.DB,
+		database := cli.Database(cmd)
+		facts := table.Object("type", "selfplay", "run", job.Run.ID, "database", database, "games", job.Progress.Done)
+		return cli.Answer(cmd, facts, "run %s in %s: %s", job.Run.ID, database,
 			tournament.Counted(job.Progress.Done, "game"))
 	}
-	return job.Do(cmd.Context())
+	return job.Do()
 }
 
 func registerPlay(cmd *cobra.Command, spec *training.SelfPlay) {

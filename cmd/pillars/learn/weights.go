@@ -61,18 +61,10 @@ func selectionFlags(cmd *cobra.Command, selection *training.Selection) {
 	heldBackFlags(cmd, selection)
 }
 
-// settle reads and checks the flags. An interrupted call leaves the file or folder state.
+// settle reads and checks the flags. If the file or folder state exists, an interrupted call left it.
 func (f *weightsFlags) settle(state string) (err error) {
-	if f.fit.Rules, _, err = f.Rules(); err != nil {
-		return err
-	}
-	if err := errors.Join(f.fit.Selection.Check(), f.fit.FitOptions.Check()); err != nil {
-		return cli.Usagef("%w", err)
-	}
-	if f.out == "" {
-		return cli.Usagef("-o is missing; name the file for the weights")
-	}
-	if err := errors.Join(f.elsewhere.Check(f.workers), f.refuseFiles(state)); err != nil {
+	options := errors.Join(f.fit.Selection.Check(), f.fit.FitOptions.Check())
+	if f.fit.Rules, err = f.settleFit(options, "weights", state); err != nil {
 		return err
 	}
 	if f.fit.Start, err = training.LoadWeights(f.from, f.fit.Rules); err != nil {
@@ -150,7 +142,7 @@ func (f *loopFlags) run(cmd *cobra.Command, _ []string) error {
 	err := f.work(cmd, loop.Folder, &loop.Work, func(ctx context.Context, s *progress.Screen) (err error) {
 		var printed error
 		loop.OnGeneration = func(g training.Generation) {
-			printed = errors.Join(printed, cli.Print(s.Above(cmd.OutOrStdout()), f.json, g))
+			printed = errors.Join(printed, cli.PrintTo(s.Above(cmd.OutOrStdout()), cmd, g))
 		}
 		loop.Follow(s)
 		outcome, err = loop.Run(ctx)
@@ -181,30 +173,15 @@ func newNetworkCommand() *cobra.Command {
 	return cmd
 }
 
-func (f *networkFlags) settle() (err error) {
+func (f *networkFlags) run(cmd *cobra.Command, _ []string) (err error) {
 	run := &f.fit
-	if run.Rules, _, err = f.Rules(); err != nil {
-		return err
-	}
 	run.File, run.Workers, run.Seed, run.Checkpoint = f.out, f.workers, run.Selection.Seed, f.out+".checkpoint"
-	if err := errors.Join(run.Selection.Check(), run.NetworkOptions.Check()); err != nil {
-		return cli.Usagef("%w", err)
-	}
-	if f.out == "" {
-		return cli.Usagef("-o is missing; name the file for the network")
-	}
-	if len(f.games.data) == 0 {
-		return errNoData
-	}
-	return f.refuseFiles(run.Checkpoint)
-}
-
-func (f *networkFlags) run(cmd *cobra.Command, _ []string) error {
-	if err := f.settle(); err != nil {
+	options := errors.Join(run.Selection.Check(), run.NetworkOptions.Check())
+	if run.Rules, err = f.settleFit(options, "network", run.Checkpoint); err != nil {
 		return err
 	}
 	var made training.Trained
-	err := f.learn(cmd, f.fit.Checkpoint, f.games,
+	err = f.learn(cmd, f.fit.Checkpoint, f.games,
 		func(ctx context.Context, games training.Games, show func(progress.State)) (err error) {
 			f.fit.Games = games
 			made, err = f.fit.Fit(ctx, training.ShowNetwork(f.fit.Epochs, show))

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -174,7 +173,7 @@ func (f *advantageFlags) variants(cmd *cobra.Command) ([]experiment.Variant, err
 	if len(variants) == 0 {
 		return nil, cli.Usagef("--sweep %s: %w", f.sweep, refused)
 	}
-	tellLeftOut(cmd, f.Quiet, "--sweep "+f.sweep, refused)
+	tellLeftOut(cmd, "--sweep "+f.sweep, refused)
 	return variants, nil
 }
 
@@ -193,17 +192,17 @@ func (f *advantageFlags) run(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	workers := min(f.Workers, runtime.NumCPU())
-	parts, say := f.plan.Parts(cmd.Context(), workers), cli.NewScreen(cmd.ErrOrStderr(), f.Quiet)
+	parts, say := f.plan.Parts(cmd.Context(), workers), cli.NewScreen(cmd)
 	say.Sayf("%s; expected time, if no games are stored: %s", tournament.Counted(len(parts.All), "measurement"),
 		f.plan.ExpectedTime(parts, workers))
 	if f.DryRun {
-		return cli.Print(cmd.OutOrStdout(), f.JSON, f.plan.PlanTable())
+		return cli.Print(cmd, f.plan.PlanTable())
 	}
 	findings, faults, stopped := f.play(cmd, parts)
 	if stopped != nil && !cli.Exits(stopped, cli.ExitInterrupted) {
 		return stopped
 	}
-	if err := f.report(cmd.OutOrStdout(), findings); err != nil || stopped != nil {
+	if err := f.report(cmd, findings); err != nil || stopped != nil {
 		return cmp.Or(err, stopped)
 	}
 	if !f.Shard.Whole() {
@@ -211,10 +210,10 @@ func (f *advantageFlags) run(cmd *cobra.Command, _ []string) error {
 		for _, m := range f.plan.Measurements {
 			games += f.plan.Played(m)
 		}
-		say.Sayf("%s", cli.ShardDone(f.Shard, games, f.DB))
+		say.Sayf("%s", cli.ShardDone(f.Shard, games, cli.Database(cmd)))
 	}
 	if faults > 0 {
-		return f.Faults(faults, "RUN")
+		return tournaments.Faults(cmd, faults, "RUN")
 	}
 	return nil
 }
@@ -257,7 +256,7 @@ func (f *advantageFlags) play(cmd *cobra.Command, parts *progress.Parts) (
 			findings = append(findings, found)
 			return cmp.Or(gauge.Err, err)
 		}
-		err = job.Do(ctx)
+		err = job.Do()
 		share = float64(job.Progress.Played) / float64(f.plan.Played(m))
 		switch faults += job.Progress.Faults; {
 		case err != nil && !cli.Exits(err, cli.ExitFaults):
@@ -270,14 +269,14 @@ func (f *advantageFlags) play(cmd *cobra.Command, parts *progress.Parts) (
 }
 
 // report prints the findings of the measurements so far, and draws them.
-func (f *advantageFlags) report(out io.Writer, findings []experiment.Finding) error {
+func (f *advantageFlags) report(cmd *cobra.Command, findings []experiment.Finding) error {
 	ladders, err := experiment.LaddersOf(slices.DeleteFunc(slices.Clone(findings),
 		func(f experiment.Finding) bool { return f.Summary.Distinct == 0 }))
 	if err != nil {
 		return err
 	}
-	shown := append(cli.Caveat(f.Shard), conclusion.OfFindings(findings, ladders)...)
-	if f.JSON {
+	out, shown := cmd.OutOrStdout(), append(cli.Caveat(f.Shard), conclusion.OfFindings(findings, ladders)...)
+	if cli.JSON(cmd) {
 		records := experiment.Records(findings, ladders)
 		err = cli.PrintJSON(out, append(records, table.Object("type", "conclusion", "conclusion", shown))...)
 	} else {

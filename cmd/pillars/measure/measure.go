@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"runtime"
 	"slices"
 
@@ -24,20 +22,19 @@ import (
 )
 
 type measureFlags struct {
-	looks recorder.Looks
-	db    string
+	looks               recorder.Looks
+	defineOnly, squares bool
 
-	quiet, json, csv, defineOnly, squares bool
-	parts                                 *progress.Parts // of variants that are played one after the other
-	variant, task                         string          // at work
-	part                                  int             // the next one
-	share                                 float64         // of the part at work that was done now
+	parts         *progress.Parts // of variants that are played one after the other
+	variant, task string          // at work
+	part          int             // the next one
+	share         float64         // of the part at work that was done now
 }
 
 func (f *measureFlags) register(cmd *cobra.Command) {
 	f.registerLooks(cmd, 0)
-	cmd.Flags().BoolVar(&f.json, "json", false, "print a JSON line for each column, with unrounded numbers")
-	cmd.Flags().BoolVar(&f.csv, "csv", false, "print a line of CSV for each measure")
+	cli.JSONFlag(cmd, "print a JSON line for each column, with unrounded numbers")
+	cmd.Flags().Bool("csv", false, "print a line of CSV for each measure")
 }
 
 // registerLooks adds the flags for what is recorded of games, by default of at most limit games.
@@ -56,29 +53,27 @@ func (f *measureFlags) registerLooks(cmd *cobra.Command, limit int) {
 	set.IntVar(&looks.Limit, "limit", limit, "measure at most this many games of a run; 0 for all")
 	set.Uint64Var(&looks.Seed, "seed", 1, cli.SeedUsage)
 	set.IntVar(&looks.Workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
-	cli.DatabaseFlag(cmd, &f.db)
-	cli.QuietFlag(cmd, &f.quiet)
+	cli.DatabaseFlag(cmd)
+	cli.QuietFlag(cmd)
 }
 
-func (f *measureFlags) check() error {
-	if f.json && f.csv {
-		return cli.Usagef("--json and --csv are both given; choose one")
-	}
+func (f *measureFlags) check(cmd *cobra.Command) error {
 	looks := f.looks
-	return cmp.Or(cli.AtLeast("workers", looks.Workers, 1), cli.AtLeast("judgements", looks.Judgements, 0),
+	return cmp.Or(cli.ChooseOne(cmd, "json", "csv"),
+		cli.AtLeast("workers", looks.Workers, 1), cli.AtLeast("judgements", looks.Judgements, 0),
 		cli.AtLeast("whole-turns", looks.WholeTurns, 0), cli.AtLeast("promises", looks.Promises, 0),
 		cli.AtLeast("random-games", looks.Random, 0), cli.AtLeast("limit", looks.Limit, 0))
 }
 
-// tellJudge prints that another judge is asked than the one named, if so.
+// tellJudge prints a note if the judge that was asked is another one than --judge names.
 func (f *measureFlags) tellJudge(cmd *cobra.Command, rules engine.Rules, judge string) {
-	if cmd.Flags().Changed("judge") && judge != "" && !recorder.AsksPlayer(rules) && !f.quiet {
-		fmt.Fprintf(cmd.ErrOrStderr(), "note: --judge %s cannot judge games of %d seats; the judge there is %s\n",
+	if cmd.Flags().Changed("judge") && judge != "" && !recorder.AsksPlayer(rules) && !cli.Quiet(cmd) {
+		cmd.PrintErrf("note: --judge %s cannot judge games of %d seats; the judge there is %s\n",
 			f.looks.Judge, rules.Seats(), judge)
 	}
 }
 
-// checkJudge makes all players once, which fails for players that cannot be.
+// checkJudge makes each player of the flags once, and returns an error for players that cannot be made.
 func (f *measureFlags) checkJudge(rules engine.Rules, playing []string) error {
 	if _, err := f.looks.JudgeName(rules, playing); err != nil {
 		return cli.Usagef("--%w", err)
@@ -102,15 +97,15 @@ func NewMeasureCommand() *cobra.Command {
 
 func (f *variantFlags) run(cmd *cobra.Command, runs []string) error {
 	switch {
-	case f.defineOnly && (len(runs) > 0 || f.csv || f.squares):
+	case f.defineOnly && (len(runs) > 0 || cli.CSV(cmd) || f.squares):
 		return cli.Usagef("--define lists all measures; leave out runs, --csv and --squares")
-	case f.defineOnly && f.json:
+	case f.defineOnly && cli.JSON(cmd):
 		return cli.PrintJSON(cmd.OutOrStdout(), metrics.DefinitionRecords()...)
 	case f.defineOnly:
 		return metrics.WriteDefinitions(cmd.OutOrStdout())
 	}
 	plays, err := f.plays(cmd, runs)
-	if err := cmp.Or(err, f.check()); err != nil {
+	if err := cmp.Or(err, f.check(cmd)); err != nil {
 		return err
 	}
 	if f.squares { // nothing is looked at besides the games themselves
@@ -124,7 +119,7 @@ func (f *variantFlags) run(cmd *cobra.Command, runs []string) error {
 			return err
 		}
 		if !f.shard.Whole() {
-			fmt.Fprintf(cmd.ErrOrStderr(), "this command measures the games when they are joined:\n  %s --db=all.db\n",
+			cmd.PrintErrf("this command measures the games when they are joined:\n  %s --db=all.db\n",
 				cli.CommandLine(cmd, "shard", "db"))
 			return faults
 		}
@@ -136,17 +131,11 @@ func (f *variantFlags) run(cmd *cobra.Command, runs []string) error {
 		}
 		columns = append(columns, column)
 	}
-	var answer interface {
-		cli.Printed
-		WriteCSV(io.Writer) error
-	} = columns
+	var answer cli.Printed = columns
 	if f.squares {
 		answer = draft.Squares(columns)
 	}
-	if f.csv {
-		return errors.Join(answer.WriteCSV(cmd.OutOrStdout()), faults)
-	}
-	return errors.Join(cli.Print(cmd.OutOrStdout(), f.json, answer), faults)
+	return errors.Join(cli.Print(cmd, answer), faults)
 }
 
 // plays reports whether games are to be played. If not, it finds the stored runs first.
@@ -155,7 +144,7 @@ func (f *variantFlags) plays(cmd *cobra.Command, runs []string) (bool, error) {
 	if len(runs) == 0 || given("game") || given("option") {
 		found := func(*store.Store, store.Run) error { return nil }
 		for _, id := range runs {
-			if err := cli.WithRun(cmd.Context(), f.db, id, found); err != nil {
+			if err := cli.WithRun(cmd, id, found); err != nil {
 				return true, err
 			}
 		}
@@ -176,19 +165,19 @@ func (f *variantFlags) plays(cmd *cobra.Command, runs []string) (bool, error) {
 // interrupt all stored games are kept.
 func (f *measureFlags) stored(cmd *cobra.Command, id string, plan []tournament.Planned,
 	look func(context.Context, store.Run, []tournament.Game) error,
-) (err error) {
-	ctx, release := cli.Interrupting(cmd.Context(), &err, "interrupted: the games are stored but not yet measured")
-	defer release()
-	return cli.WithRun(ctx, f.db, id, func(db *store.Store, run store.Run) error {
-		games, err := catalog.Games(ctx, db, run)
+) error {
+	read := func(db *store.Store, run store.Run) error {
+		games, err := catalog.Games(cmd.Context(), db, run)
 		if err != nil {
 			return err
 		}
 		if plan != nil {
 			games = catalog.Planned(plan, games)
 		}
-		return look(ctx, run, games)
-	})
+		return look(cmd.Context(), run, games)
+	}
+	return cli.Interrupting(cmd, "interrupted: the games are stored but not yet measured",
+		func() error { return cli.WithRun(cmd, id, read) })
 }
 
 // measureStored measures the stored games of a run; if a plan is given, those of the plan.

@@ -1,4 +1,4 @@
-// Package measure holds the commands that describe a game: report, measures, compare, advantage.
+// Package measure holds the commands that describe a game: measure, report and advantage.
 package measure
 
 import (
@@ -52,8 +52,7 @@ func (f *reportFlags) register(cmd *cobra.Command) {
 	set.StringVarP(&f.output, "output", "o", "report.html", "write the page to this HTML `FILE`")
 	set.StringVar(&f.title, "title", "", "title of the page")
 	set.BoolVar(&f.force, "force", false, cli.ForceUsage)
-	set.BoolVar(&f.json, "json", false,
-		"print all figures as one JSON line; write the page only with --output")
+	cli.JSONFlag(cmd, "print all figures as one JSON line; write the page only with --output")
 	set.IntVar(&f.shown, "show", draft.MostShown, "sample games to show with boards, at most 3")
 	set.IntVar(&f.rounds, "rounds", 6, "with --game: play a tournament of this many rounds")
 	f.game.Register(cmd)
@@ -68,7 +67,7 @@ func (f *reportFlags) run(cmd *cobra.Command, args []string) error {
 		return f.reportRun(cmd, args[0])
 	}
 	// an error of reading the database is reported when games are to be stored there
-	if _, err := os.Stat(f.db); err == nil && !cmd.Flags().Changed("rounds") {
+	if _, err := os.Stat(cli.Database(cmd)); err == nil && !cmd.Flags().Changed("rounds") {
 		if found, err := f.reportExperiment(cmd); found || err != nil {
 			return err
 		}
@@ -80,22 +79,22 @@ func (f *reportFlags) run(cmd *cobra.Command, args []string) error {
 	return errors.Join(f.reportRun(cmd, run), faults)
 }
 
-// reading calls make, which reads the store, and writes the page that it returns, if any. An interrupt ends it.
+// reading calls read with the store, and writes the page that it returns, if any. An interrupt ends it.
 func (f *reportFlags) reading(
 	cmd *cobra.Command, read func(context.Context, draft.Reader) (*report.Report, error),
-) (err error) {
-	ctx, release := cli.Interrupting(cmd.Context(), &err, "interrupted: the games are stored, but no report is written")
-	defer release()
-	return cli.WithStore(f.db, func(db *store.Store) error {
-		page, err := read(ctx, draft.Reader{DB: db, Looks: f.looks, Shown: f.shown})
+) error {
+	use := func(db *store.Store) error {
+		page, err := read(cmd.Context(), draft.Reader{DB: db, Looks: f.looks, Shown: f.shown})
 		if err == nil && page != nil && f.writesPage(cmd) {
 			err = f.writePage(cmd, *page)
 		}
-		if err == nil && page != nil && f.json {
+		if err == nil && page != nil && cli.JSON(cmd) {
 			err = cli.PrintJSON(cmd.OutOrStdout(), page)
 		}
 		return err
-	})
+	}
+	return cli.Interrupting(cmd, "interrupted: the games are stored, but no report is written",
+		func() error { return cli.WithStore(cmd, use) })
 }
 
 func (f *reportFlags) reportRun(cmd *cobra.Command, name string) error {
@@ -125,7 +124,7 @@ func (f *reportFlags) reportRun(cmd *cobra.Command, name string) error {
 
 // check returns errors that would otherwise come only after a long time of playing.
 func (f *reportFlags) check(cmd *cobra.Command, args []string) error {
-	if err := cmp.Or(f.measureFlags.check(), cli.Between("show", f.shown, 0, draft.MostShown)); err != nil {
+	if err := cmp.Or(f.measureFlags.check(cmd), cli.Between("show", f.shown, 0, draft.MostShown)); err != nil {
 		return err
 	}
 	if len(args) == 0 && !cmd.Flags().Changed("game") {
@@ -147,7 +146,7 @@ func (f *reportFlags) check(cmd *cobra.Command, args []string) error {
 }
 
 func (f *reportFlags) writesPage(cmd *cobra.Command) bool {
-	return !f.json || cmd.Flags().Changed("output")
+	return !cli.JSON(cmd) || cmd.Flags().Changed("output")
 }
 
 // writePage writes the files first and then the page, so that the page never links to missing files.
@@ -162,9 +161,8 @@ func (f *reportFlags) writePage(cmd *cobra.Command, page report.Report) error {
 	err = cli.WriteNewFile("--output", f.output, f.force, func(w io.Writer) error {
 		return page.WriteHTML(w, filepath.Base(folder))
 	})
-	if err == nil && !f.quiet {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s written, with %s in %s\n", f.output,
-			tournament.Counted(len(page.Files()), "file"), folder)
+	if err == nil && !cli.Quiet(cmd) {
+		cmd.PrintErrf("%s written, with %s in %s\n", f.output, tournament.Counted(len(page.Files()), "file"), folder)
 	}
 	return err
 }
@@ -198,7 +196,7 @@ func (f *reportFlags) reportExperiment(cmd *cobra.Command) (found bool, err erro
 		switch {
 		case err == nil && len(all) == 0 && others:
 			return nil, cli.Usagef("--option %s: the runs of pillars advantage on %s in %s have other options; leave "+
-				"it out, or give --rounds for a tournament", wanted, f.game.Game, f.db)
+				"it out, or give --rounds for a tournament", wanted, f.game.Game, cli.Database(cmd))
 		case err != nil || len(all) == 0:
 			return nil, err
 		}
@@ -209,7 +207,7 @@ func (f *reportFlags) reportExperiment(cmd *cobra.Command) (found bool, err erro
 	return found, err
 }
 
-// sampled lists the flags that say how games are measured, which a page of an experiment does not do.
+// sampled lists the flags that say how games are measured. The page of an experiment measures none.
 var sampled = []string{"judge", "shallow", "deep", "judgements", "whole-turns", "promises", "random-games", "limit",
 	"seed"}
 
@@ -218,12 +216,11 @@ var aside = []string{"output", "force", "json", "db", "quiet", "workers", "round
 
 // announceExperiment prints what the page is about, and which flags do not apply to it.
 func (f *reportFlags) announceExperiment(cmd *cobra.Command, runs int) {
-	if f.quiet {
+	if cli.Quiet(cmd) {
 		return
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(),
-		"the report covers %s of pillars advantage in %s; give --rounds to play a tournament instead\n",
-		tournament.Counted(runs, "run"), f.db)
+	cmd.PrintErrf("the report covers %s of pillars advantage in %s; give --rounds to play a tournament instead\n",
+		tournament.Counted(runs, "run"), cli.Database(cmd))
 	var unused []string
 	for _, flag := range sampled {
 		if cmd.Flags().Changed(flag) {
@@ -231,14 +228,14 @@ func (f *reportFlags) announceExperiment(cmd *cobra.Command, runs int) {
 		}
 	}
 	if len(unused) > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "note: this report does not use %s\n", strings.Join(unused, ", "))
+		cmd.PrintErrf("note: this report does not use %s\n", strings.Join(unused, ", "))
 	}
 }
 
 func (f *reportFlags) experiment(
 	ctx context.Context, cmd *cobra.Command, r draft.Reader, game engine.Game, all []draft.Measured,
 ) (*report.Report, error) {
-	say := cli.NewScreen(cmd.ErrOrStderr(), f.quiet)
+	say := cli.NewScreen(cmd)
 	defer say.Clear()
 	in, err := r.Experiment(ctx, game, all, func(i int) {
 		say.Count(i, len(all), "run")
@@ -259,7 +256,7 @@ func (f *reportFlags) experiment(
 // run with faults is complete, but play returns an error.
 func (f *reportFlags) play(cmd *cobra.Command) (id string, err error) {
 	flags := &tournaments.RunFlags{
-		RulesFlags: f.game, Openings: "random", Workers: f.looks.Workers, DB: f.db, Quiet: f.quiet,
+		RulesFlags: f.game, Openings: "random", Workers: f.looks.Workers,
 		Spec: tournament.Spec{Seed: f.looks.Seed, Rounds: f.rounds, Openings: openings.Source{Turns: 4}},
 	}
 	job, err := flags.Job(cmd, "tournament", session.Demonstration[:])
@@ -270,6 +267,6 @@ func (f *reportFlags) play(cmd *cobra.Command) (id string, err error) {
 		return "", err // rather than after all games
 	}
 	job.Finish = silent
-	err = job.Do(cmd.Context())
+	err = job.Do()
 	return job.Run.ID, err
 }

@@ -101,7 +101,7 @@ func (f *variantFlags) play(cmd *cobra.Command) (columns draft.Measures, faults,
 }
 
 func (f *measureFlags) looked(cmd *cobra.Command) (show func(n, of int), done func()) {
-	say := cli.NewScreen(cmd.ErrOrStderr(), f.quiet)
+	say := cli.NewScreen(cmd)
 	return func(n, of int) {
 		say.Update(func() progress.State {
 			return progress.State{Task: f.task, Unit: "game", Done: n, Total: of, Whole: f.parts}
@@ -146,7 +146,7 @@ func (f *variantFlags) playVariant(cmd *cobra.Command, v experiment.Variant) (c 
 		return draft.Column{}, err
 	}
 	f.step("games", s)
-	faults := s.Do(cmd.Context())
+	faults := s.Do()
 	if faults != nil && !cli.Exits(faults, cli.ExitFaults) {
 		return draft.Column{}, faults
 	}
@@ -181,7 +181,7 @@ func (f *variantFlags) prepare(cmd *cobra.Command, v experiment.Variant, players
 	spec.Seed, spec.Rounds = f.looks.Seed, 1
 	flags := &tournaments.RunFlags{
 		RulesFlags: cli.RulesFlags{Game: v.Rules.Game().Name(), Options: v.Options.Texts()}, Openings: "random",
-		Workers: f.looks.Workers, DB: f.db, Fresh: f.fresh, Quiet: f.quiet, Spec: spec,
+		Workers: f.looks.Workers, Fresh: f.fresh, Spec: spec,
 	}
 	once, err := flags.Job(cmd, measured, players)
 	if err != nil {
@@ -216,7 +216,7 @@ func (f *variantFlags) playStarts(cmd *cobra.Command, s *tournaments.Job, more *
 		return nil
 	}
 	f.step("games from the start", s)
-	err := s.Do(cmd.Context())
+	err := s.Do()
 	if err != nil || !f.shard.Whole() {
 		return err
 	}
@@ -243,7 +243,7 @@ func (f *variantFlags) variants(cmd *cobra.Command) (all []experiment.Variant, e
 		if len(variants) == 0 {
 			return nil, cli.Usagef("%w", refused)
 		}
-		tellLeftOut(cmd, f.quiet, text, refused)
+		tellLeftOut(cmd, text, refused)
 		for _, v := range variants {
 			if err := f.checkClimber(v); err != nil {
 				return nil, err
@@ -254,9 +254,9 @@ func (f *variantFlags) variants(cmd *cobra.Command) (all []experiment.Variant, e
 	return all, nil
 }
 
-func tellLeftOut(cmd *cobra.Command, quiet bool, of string, refused error) {
-	if refused != nil && !quiet {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s: left out is what the game does not have\n%v\n", of, refused)
+func tellLeftOut(cmd *cobra.Command, of string, refused error) {
+	if refused != nil && !cli.Quiet(cmd) {
+		cmd.PrintErrf("%s: left out is what the game does not have\n%v\n", of, refused)
 	}
 }
 
@@ -312,6 +312,6 @@ func (f *variantFlags) playRung(cmd *cobra.Command, v experiment.Variant, player
 		}
 		return err
 	}
-	err = s.Do(cmd.Context())
+	err = s.Do()
 	return rung, err
 }

@@ -24,8 +24,6 @@ type analyzeFlags struct {
 	weights string
 	multiPV int
 	explain bool
-	json    bool
-	db      string
 }
 
 // NewAnalyzeCommand makes "analyze".
@@ -37,24 +35,24 @@ func NewAnalyzeCommand() *cobra.Command {
 				return cli.NoArguments(cmd, args)
 			}
 			if len(args) > 0 {
-				flags.played.TakeStored(flags.db, args[0])
+				flags.played.Stored = args[0]
 			}
 			return flags.run(cmd)
 		}))
 	cmd.Args = cli.OneWord("", "one stored game")
-	cli.DatabaseFlag(cmd, &flags.db)
+	cli.DatabaseFlag(cmd)
 	flags.limits.Register(cmd)
 	set := cmd.Flags()
 	set.StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` that searches, such as mcts:cpuct=1.4")
 	set.IntVar(&flags.multiPV, "multipv", 0, "number of best lines (default 3, or 1 if the player has only one)")
 	set.BoolVar(&flags.explain, "explain", false, "print the evaluation feature by feature")
 	set.StringVar(&flags.weights, "weights", "", "weights `FILE` for --explain, or hand (default: built-in)")
-	set.BoolVar(&flags.json, "json", false, "print JSON lines")
+	cli.JSONFlag(cmd, "print JSON lines")
 	return cmd
 }
 
 func (f *analyzeFlags) run(cmd *cobra.Command) error {
-	player, whole := f.player, f.played.WholeGame()
+	player, whole := f.player, f.played.WholeGame(cmd)
 	if keys, err := players.Keys(player); !cmd.Flags().Changed("multipv") {
 		f.multiPV = 1
 		spec, _ := search.ParseSpec(player)
@@ -66,10 +64,10 @@ func (f *analyzeFlags) run(cmd *cobra.Command) error {
 	if f.multiPV > 1 {
 		player = search.With(player, "multipv", f.multiPV)
 	}
-	if err := f.check(); err != nil {
+	if err := f.check(cmd); err != nil {
 		return err
 	}
-	h, err := f.played.History(cmd.Context())
+	h, err := f.played.History(cmd)
 	if err != nil {
 		return err
 	}
@@ -97,14 +95,14 @@ func (f *analyzeFlags) run(cmd *cobra.Command) error {
 			return cli.Usagef("--weights: %w", err)
 		}
 		explanation := analysis.Explanation{Position: h.Position(), Evaluator: evaluator}
-		if err := cli.Print(cmd.OutOrStdout(), f.json, explanation); err != nil {
+		if err := cli.Print(cmd, explanation); err != nil {
 			return err
 		}
 	}
 	return f.search(cmd, h, made)
 }
 
-func (f *analyzeFlags) check() error {
+func (f *analyzeFlags) check(cmd *cobra.Command) error {
 	if err := cli.AtLeast("multipv", f.multiPV, 1); err != nil {
 		return err
 	}
@@ -116,7 +114,7 @@ func (f *analyzeFlags) check() error {
 		return cli.Usagef("--weights is for --explain; give a player its weights as --player %s:weights=%s",
 			f.player, f.weights)
 	}
-	return f.limits.Check()
+	return f.limits.Check(cmd)
 }
 
 // search prints thoughts as they come, then the best turn. An interrupt ends only the thinking: the answer follows.
@@ -130,14 +128,14 @@ func (f *analyzeFlags) search(cmd *cobra.Command, h *engine.History, player sear
 	out, shown := cmd.OutOrStdout(), &analysis.Search{Position: h.Position().Clone(), Chances: chances}
 	search.Begin(ctx, player, 1)
 	turn, _, err := search.DecideTurn(ctx, player, h, f.limits.ForPlayer(player), func(info search.Info) {
-		if f.json {
+		if cli.JSON(cmd) {
 			_ = cli.PrintJSON(out, shown.Facts(info)) // a failed write shows at the end, through the checked output
 		} else {
 			_ = shown.WriteText(out, info)
 		}
 	})
 	if err == nil {
-		err = cli.Print(out, f.json, analysis.Best{Search: shown, Decision: turn})
+		err = cli.Print(cmd, analysis.Best{Search: shown, Decision: turn})
 	}
 	if err == nil && errors.Is(ctx.Err(), context.Canceled) {
 		return cli.Interrupted("interrupted; printed is the best turn so far")
@@ -147,22 +145,19 @@ func (f *analyzeFlags) search(cmd *cobra.Command, h *engine.History, player sear
 
 // review prints each turn of a game with the best one.
 func (f *analyzeFlags) review(cmd *cobra.Command, h *engine.History, player search.Player) error {
-	ctx, stop := cli.Interruptible(cmd.Context())
-	defer stop()
-	out, names := cmd.OutOrStdout(), h.Start().Rules().SeatNames()
-	if !f.json {
-		fmt.Fprint(out, analysis.ReviewHeading)
+	names := h.Start().Rules().SeatNames()
+	if !cli.JSON(cmd) {
+		fmt.Fprint(cmd.OutOrStdout(), analysis.ReviewHeading)
 	}
-	for turn, err := range review.Turns(ctx, player, f.limits.ForPlayer(player), h) {
-		if ctx.Err() != nil {
-			return cli.Interrupted("interrupted; the turns so far are printed")
+	return cli.Interrupting(cmd, "interrupted; the turns so far are printed", func() error {
+		for turn, err := range review.Turns(cmd.Context(), player, f.limits.ForPlayer(player), h) {
+			if err == nil {
+				err = cli.Print(cmd, analysis.Reviewed{Turn: turn, Seats: names})
+			}
+			if err != nil {
+				return err
+			}
 		}
-		if err == nil {
-			err = cli.Print(out, f.json, analysis.Reviewed{Turn: turn, Seats: names})
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+		return nil
+	})
 }

@@ -19,38 +19,37 @@ import (
 
 // NewPlayersCommand makes "players".
 func NewPlayersCommand() *cobra.Command {
-	var asJSON bool
 	cmd := cli.New("players", "List the kinds of players and their keys", func(cmd *cobra.Command, _ []string) error {
 		for _, kind := range players.Kinds() {
-			if err := printKind(cmd.OutOrStdout(), kind, asJSON); err != nil {
+			if err := printKind(cmd, kind); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON line for each kind")
+	cli.JSONFlag(cmd, "print a JSON line for each kind")
 	return cmd
 }
 
-func printKind(w io.Writer, kind players.Kind, asJSON bool) error {
+func printKind(cmd *cobra.Command, kind players.Kind) error {
 	keys, grid := []table.Facts{}, table.New("", "", "~")
 	kind.Keys().VisitAll(func(f *flag.Flag) {
 		keys = append(keys, table.Object("name", f.Name, "default", f.DefValue, "help", f.Usage))
 		grid.Add(f.Name, f.DefValue, f.Usage)
 	})
-	if asJSON {
-		return cli.PrintJSON(w, table.Object("type", "player-kind", "name", kind.Name, "help", kind.Help, "keys", keys))
+	if cli.JSON(cmd) {
+		return cli.PrintJSON(cmd.OutOrStdout(),
+			table.Object("type", "player-kind", "name", kind.Name, "help", kind.Help, "keys", keys))
 	}
-	table.Printf(w, "%s: %s\n", kind.Name, kind.Help)
+	table.Printf(cmd.OutOrStdout(), "%s: %s\n", kind.Name, kind.Help)
 	grid.Indent = 2
-	return grid.WriteText(w)
+	return grid.WriteText(cmd.OutOrStdout())
 }
 
 type benchFlags struct {
 	players []string
 	nodes   uint64
 	profile string
-	json    bool
 }
 
 // NewBenchCommand makes "bench".
@@ -60,7 +59,7 @@ func NewBenchCommand() *cobra.Command {
 	cmd.Flags().StringArrayVar(&flags.players, "player", nil, "a `PLAYER` to measure; repeatable (default: one each)")
 	cmd.Flags().Uint64Var(&flags.nodes, "nodes", 20000, cli.NodesUsage)
 	cmd.Flags().StringVar(&flags.profile, "cpuprofile", "", "write a CPU profile for pprof or PGO to this `FILE`")
-	cmd.Flags().BoolVar(&flags.json, "json", false, "print JSON lines")
+	cli.JSONFlag(cmd, "print JSON lines")
 	return cmd
 }
 
@@ -102,7 +101,7 @@ func (f *benchFlags) run(cmd *cobra.Command, _ []string) error {
 		}
 		facts := table.Object("type", "player", "player", text, "nodes_per_decision", f.nodes,
 			"decisions", len(positions), "nodes", s.Nodes, "signature", s.Text, "nodes_per_second", s.Speed)
-		if err := cli.Answer(cmd.OutOrStdout(), f.json, facts, "%-*s  signature %s, %d nodes in %d turns, %s nodes/s",
+		if err := cli.Answer(cmd, facts, "%-*s  signature %s, %d nodes in %d turns, %s nodes/s",
 			wide, text, s.Text, s.Nodes, len(positions), stats.ShortNumber(s.Speed)); err != nil {
 			return err
 		}
@@ -115,16 +114,14 @@ func (f *benchFlags) benchRules(cmd *cobra.Command, positions []bench.Position, 
 	if err != nil {
 		return err
 	}
-	err = cli.Answer(cmd.OutOrStdout(), f.json,
-		table.Object("type", "perft-speed", "positions", counted, "ns_per_position", ns),
+	err = cli.Answer(cmd, table.Object("type", "perft-speed", "positions", counted, "ns_per_position", ns),
 		"%-*s  %.2f ns a position, %d positions, all counts correct", wide, "perft", ns, counted)
 	if err != nil {
 		return err
 	}
 	const games = 1000
 	steps, ns := bench.RandomGames(positions[0], games)
-	return cli.Answer(cmd.OutOrStdout(), f.json,
-		table.Object("type", "random-speed", "games", games, "steps", steps, "ns_per_step", ns),
+	return cli.Answer(cmd, table.Object("type", "random-speed", "games", games, "steps", steps, "ns_per_step", ns),
 		"%-*s  %.2f ns a step, %d games, %d steps", wide, "random games", ns, games, steps)
 }
 

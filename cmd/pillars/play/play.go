@@ -1,8 +1,10 @@
-// Package play holds the commands in which a player meets a person or a position: play, analyze, players, bench.
+// Package play holds the commands in which a player meets a person, a position or another program: play, analyze,
+// players, bench and engine.
 package play
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -65,10 +67,10 @@ func seatFlags() []string {
 }
 
 func (f *playFlags) run(cmd *cobra.Command, _ []string) error {
-	if err := f.limits.Check(); err != nil {
+	if err := f.limits.Check(cmd); err != nil {
 		return err
 	}
-	h, err := f.played.History(cmd.Context())
+	h, err := f.played.History(cmd)
 	if err != nil {
 		return err
 	}
@@ -93,7 +95,7 @@ func (f *playFlags) run(cmd *cobra.Command, _ []string) error {
 	game.ReadLine = dialogue.Lines(ctx, cmd.InOrStdin(), cmd.OutOrStdout(), cli.IsTerminal(cmd.OutOrStdout()))
 	game.Unsaved = func(h *engine.History) {
 		if len(h.Steps()) > 0 { // a person played some, or there would be nothing to save
-			fmt.Fprintf(cmd.ErrOrStderr(), "the game is not saved; to go on with it:\n%s\n", goOn(cmd, h))
+			cmd.PrintErrf("the game is not saved; to go on with it:\n%s\n", goOn(cmd, h))
 		}
 	}
 	h, unsaved, err := game.Play(ctx, h)
@@ -101,7 +103,7 @@ func (f *playFlags) run(cmd *cobra.Command, _ []string) error {
 		game.Unsaved(h)
 	}
 	if closing := game.Close(); closing != nil { // no more than told: its work is done
-		fmt.Fprintf(cmd.ErrOrStderr(), "pillars: %v\n", closing)
+		cmd.PrintErrf("pillars: %v\n", closing)
 	}
 	if err == nil && ctx.Err() != nil {
 		return cli.Interrupted("interrupted")
@@ -138,7 +140,7 @@ func (f *playFlags) places(cmd *cobra.Command, rules engine.Rules) ([]place, err
 		return nil, err
 	}
 	places, named := make([]place, len(seats)), false
-	for flag, text := range f.bySeat {
+	for _, flag := range slices.Sorted(maps.Keys(f.bySeat)) {
 		if !cmd.Flags().Changed(flag) {
 			continue
 		}
@@ -147,7 +149,7 @@ func (f *playFlags) places(cmd *cobra.Command, rules engine.Rules) ([]place, err
 			return nil, cli.Usagef("--%s: %s has no such seat; it has %s", flag, rules.Game().Title(),
 				strings.Join(seats, ", "))
 		}
-		places[seat], named = place{*text, "--" + flag}, true
+		places[seat], named = place{*f.bySeat[flag], "--" + flag}, true
 	}
 	if named && (cmd.Flags().Changed("opponent") || cmd.Flags().Changed("level") || cmd.Flags().Changed("seat")) {
 		const text = "name the players either by their seats (--%s) or with --opponent or --level, and --seat"
@@ -203,7 +205,7 @@ func sit(rules engine.Rules, places []place, seed uint64) ([]search.Player, erro
 
 // waiting shows a text on the terminal, if there is one, until the function that it returns is called.
 func waiting(cmd *cobra.Command, text string) (done func()) {
-	screen := cli.NewScreen(cmd.ErrOrStderr(), !cli.IsTerminal(cmd.OutOrStdout()) || !cli.IsTerminal(cmd.ErrOrStderr()))
+	screen := cli.ScreenOn(cmd.ErrOrStderr(), !cli.IsTerminal(cmd.OutOrStdout()) || !cli.IsTerminal(cmd.ErrOrStderr()))
 	screen.Note(func() string { return text })
 	return screen.Clear
 }

@@ -37,29 +37,23 @@ func (f *bookFlags) run(cmd *cobra.Command, _ []string) error {
 	if err := f.settle(); err != nil {
 		return err
 	}
-	return f.keeping(&f.Valuer, f.Rules, func() error { return f.search(cmd) })
-}
-
-func (f *bookFlags) search(cmd *cobra.Command) error {
-	ctx, stop := cli.Interruptible(cmd.Context())
-	defer stop()
-	status := cli.NewScreen(cmd.ErrOrStderr(), false)
-	f.Report = func(found, valued int) {
-		status.Update(func() progress.State {
-			return progress.State{Unit: "opening", Done: found, Total: f.Count,
-				Notes: []string{fmt.Sprintf("%d evaluated", valued)}}
-		})
-	}
-	found, valued, err := f.Find(ctx)
-	status.Clear()
-	interrupted := errors.Is(err, context.Canceled)
-	if err != nil && !interrupted {
+	var found []openings.Valued
+	var valued int
+	return f.keeping(cmd, &f.Valuer, f.Rules, func(ctx context.Context, status *progress.Screen) (err error) {
+		f.Report = func(found, valued int) {
+			status.Update(func() progress.State {
+				return progress.State{Unit: "opening", Done: found, Total: f.Count,
+					Notes: []string{fmt.Sprintf("%d evaluated", valued)}}
+			})
+		}
+		found, valued, err = f.Find(ctx)
 		return err
-	}
-	if err := f.write(cmd, found); err != nil {
-		return err
-	}
-	return f.ending(cmd, interrupted, len(found), valued)
+	}, func(interrupted bool) error {
+		if err := f.write(cmd, found); err != nil {
+			return err
+		}
+		return f.ending(cmd, interrupted, len(found), valued)
+	})
 }
 
 func (f *bookFlags) ending(cmd *cobra.Command, interrupted bool, found, valued int) error {
@@ -77,7 +71,7 @@ func (f *bookFlags) ending(cmd *cobra.Command, interrupted bool, found, valued i
 	case found < f.Count:
 		return fmt.Errorf("%s%s; give a larger --margin, more --tries or another number of --turns", kept, book)
 	}
-	fmt.Fprintln(cmd.ErrOrStderr(), kept)
+	cmd.PrintErrln(kept)
 	return nil
 }
 
@@ -86,7 +80,7 @@ func (f *bookFlags) write(cmd *cobra.Command, found []openings.Valued) error {
 		return nil
 	}
 	for _, o := range found {
-		if !f.json {
+		if !cli.JSON(cmd) {
 			break
 		}
 		if err := cli.PrintJSON(cmd.OutOrStdout(), books.Balanced(f.Rules, o)); err != nil {
@@ -100,7 +94,7 @@ func (f *bookFlags) write(cmd *cobra.Command, found []openings.Valued) error {
 	facts := []string{fmt.Sprintf("Drawn from: %s; seed %d.", kind, f.Seed),
 		fmt.Sprintf("After each opening: its value for %s in logits, by %s; at most %.2f from even.",
 			f.Rules.SeatNames()[0], f.Player, f.Margin.Logits())}
-	if f.path == "" && !f.json {
+	if f.path == "" && !cli.JSON(cmd) {
 		return bookOf(cmd, f.Rules, found, facts)(cmd.OutOrStdout())
 	}
 	return f.bookFile.write(cmd, f.Rules, found, facts)
@@ -127,7 +121,7 @@ func (f *bookFlags) register(cmd *cobra.Command) {
 	cli.CompleteChoice(cmd, "kind", "random", "all")
 }
 
-// settle checks the flags and returns the search to make.
+// settle checks the flags and completes the search that they describe.
 func (f *bookFlags) settle() (err error) {
 	if err := f.check(); err != nil {
 		return err
@@ -165,16 +159,15 @@ func (f *bookFlags) check() error {
 
 func newBookCheckCommand() *cobra.Command {
 	var game cli.RulesFlags
-	var asJSON bool
 	cmd := cli.New("check FILE", "Check a book of openings",
-		func(cmd *cobra.Command, args []string) error { return checkBook(cmd, args[0], &game, asJSON) })
+		func(cmd *cobra.Command, args []string) error { return checkBook(cmd, args[0], &game) })
 	cmd.Args = cli.OneWord("a book file", "one file")
 	game.Register(cmd)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON line")
+	cli.JSONFlag(cmd, "print a JSON line")
 	return cmd
 }
 
-func checkBook(cmd *cobra.Command, path string, game *cli.RulesFlags, asJSON bool) error {
+func checkBook(cmd *cobra.Command, path string, game *cli.RulesFlags) error {
 	rules, _, err := game.Rules()
 	if err != nil {
 		return err
@@ -202,7 +195,7 @@ func checkBook(cmd *cobra.Command, path string, game *cli.RulesFlags, asJSON boo
 		text += "; for questions about players only, not about seats"
 		answer.Add("only_players", true)
 	}
-	if err := cli.Answer(cmd.OutOrStdout(), asJSON, answer, "%s", text); err != nil {
+	if err := cli.Answer(cmd, answer, "%s", text); err != nil {
 		return err
 	}
 	if problems := report.Problems(); problems != nil {
@@ -219,7 +212,6 @@ type bookFile struct {
 	flag  string // that names it
 	path  string
 	force bool // the file may be replaced
-	json  bool
 }
 
 func (b *bookFile) register(cmd *cobra.Command, unless, records string) {
@@ -227,14 +219,29 @@ func (b *bookFile) register(cmd *cobra.Command, unless, records string) {
 	set := cmd.Flags()
 	set.StringVarP(&b.path, "output", "o", "", "write the book to this `FILE`"+unless)
 	set.BoolVar(&b.force, "force", false, cli.ForceUsage)
-	set.BoolVar(&b.json, "json", false, "print a JSON line for "+records)
+	cli.JSONFlag(cmd, "print a JSON line for "+records)
 }
 
-// keeping calls search, which makes the book. If a file is named, it keeps values of openings beside the file until the
-// search is complete. A book from an interrupted search may be replaced.
-func (b *bookFile) keeping(v *openings.Valuer, rules engine.Rules, search func() error) error {
+// keeping calls search, which evaluates openings and shows how far it is, and when it is done or interrupted, conclude,
+// which writes the book. If a file is named, it keeps values of openings beside the file until the search is complete.
+// A book from an interrupted search may be replaced.
+func (b *bookFile) keeping(
+	cmd *cobra.Command, v *openings.Valuer, rules engine.Rules,
+	search func(context.Context, *progress.Screen) error, conclude func(interrupted bool) error,
+) error {
+	work := func() error {
+		ctx, stop := cli.Interruptible(cmd.Context())
+		defer stop()
+		status := cli.NewScreen(cmd)
+		err := search(ctx, status)
+		status.Clear()
+		if interrupted := errors.Is(err, context.Canceled); err == nil || interrupted {
+			return conclude(interrupted)
+		}
+		return err
+	}
 	if b.path == "" {
-		return search()
+		return work()
 	}
 	resumed, err := v.Remember(b.path, rules, runner.Program())
 	if err != nil {
@@ -245,7 +252,7 @@ func (b *bookFile) keeping(v *openings.Valuer, rules engine.Rules, search func()
 	if err := cli.RefuseExisting(b.flag, b.path, b.force); err != nil {
 		return errors.Join(err, v.Forget(false))
 	}
-	err = search()
+	err = work()
 	return errors.Join(err, v.Forget(!cli.Exits(err, cli.ExitInterrupted)))
 }
 

@@ -15,6 +15,7 @@ import (
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 	"pillars/results/show/books"
+	"pillars/results/show/progress"
 	"pillars/results/show/table"
 	"pillars/search"
 	"pillars/search/players"
@@ -40,7 +41,7 @@ func newBookFairCommand() *cobra.Command {
 	set.Float64Var(&flags.margin, "margin", 0, "print only set-ups whose unevenness is at most `X` logits")
 	flags.flag = "--book"
 	set.StringVar(&flags.path, "book", "", "also write the set-ups as a book to this new `FILE`")
-	set.BoolVar(&flags.json, "json", false, "print a JSON line for each set-up")
+	cli.JSONFlag(cmd, "print a JSON line for each set-up")
 	return cmd
 }
 
@@ -73,25 +74,20 @@ func settleValuer(v *openings.Valuer, rules engine.Rules) error {
 }
 
 func (f *fairFlags) run(cmd *cobra.Command, _ []string) error {
-	if err := f.settle(); err != nil {
+	if err := f.settle(cmd); err != nil {
 		return err
 	}
-	return f.keeping(&f.Valuer, f.Start.Rules(), func() error { return f.search(cmd) })
+	var valued []openings.SetUp
+	return f.keeping(cmd, &f.Valuer, f.Start.Rules(), func(ctx context.Context, status *progress.Screen) (err error) {
+		f.Report = func(done, total int) { status.Count(done, total, "set-up") }
+		valued, err = f.SetUps(ctx)
+		return err
+	}, func(interrupted bool) error { return f.conclude(cmd, valued, interrupted) })
 }
 
-func (f *fairFlags) search(cmd *cobra.Command) error {
-	ctx, stop := cli.Interruptible(cmd.Context())
-	defer stop()
-	status := cli.NewScreen(cmd.ErrOrStderr(), false)
-	f.Report = func(done, total int) { status.Count(done, total, "set-up") }
-	valued, err := f.SetUps(ctx)
-	status.Clear()
-	interrupted := errors.Is(err, context.Canceled)
-	if err != nil && !interrupted {
-		return err
-	}
+func (f *fairFlags) conclude(cmd *cobra.Command, valued []openings.SetUp, interrupted bool) error {
 	even := valued
-	if f.game.Set.Changed("margin") { // the evenest come first
+	if cmd.Flags().Changed("margin") { // the evenest come first
 		uneven := func(s openings.SetUp) bool { return s.Unevenness().Logits() > f.margin }
 		if n := slices.IndexFunc(valued, uneven); n >= 0 {
 			even = valued[:n]
@@ -104,7 +100,7 @@ func (f *fairFlags) search(cmd *cobra.Command) error {
 		return cli.Interrupted("interrupted; printed are the most even of the %d set-ups evaluated so far", len(valued))
 	}
 	if n := len(valued); n < f.Tries {
-		fmt.Fprintf(cmd.ErrOrStderr(), "set-ups that came up: only %d of %d\n", n, f.Tries)
+		cmd.PrintErrf("set-ups that came up: only %d of %d\n", n, f.Tries)
 	}
 	if len(even) == 0 {
 		return fmt.Errorf("none of %d set-ups is within --margin %g of even; give more --tries or a larger margin",
@@ -114,12 +110,12 @@ func (f *fairFlags) search(cmd *cobra.Command) error {
 }
 
 // settle checks the flags, and finds the position to start from.
-func (f *fairFlags) settle() (err error) {
+func (f *fairFlags) settle(cmd *cobra.Command) (err error) {
 	if err := cmp.Or(cli.AtLeast("count", f.count, 1), cli.Between("tries", f.Tries, 1, openings.MaxTries),
 		cli.AtLeast("workers", f.Workers, 1), cli.AtLeast("margin", f.margin, 0)); err != nil {
 		return err
 	}
-	if f.Start, err = f.game.Position(); err != nil {
+	if f.Start, err = f.game.Position(cmd); err != nil {
 		return err
 	}
 	if f.Start.Over() {
@@ -131,14 +127,14 @@ func (f *fairFlags) settle() (err error) {
 // report prints the evenest set-ups and the number valued, and writes a book if one is wanted.
 func (f *fairFlags) report(cmd *cobra.Command, shown []openings.SetUp, valued int) error {
 	rules := f.Start.Rules()
-	if !f.json {
+	if !cli.JSON(cmd) {
 		table.Printf(cmd.OutOrStdout(), "%s (%s), seed %d: the most even %d of %d set-ups, evaluated by %s\n",
 			rules.Game().Title(), rules.Settings(), f.Seed, len(shown), valued, f.Player)
 	}
 	var entries []openings.Valued
 	for i := range shown {
 		s := &shown[i]
-		if err := cli.Print(cmd.OutOrStdout(), f.json, books.SetUp{SetUp: s, Rank: i + 1}); err != nil {
+		if err := cli.Print(cmd, books.SetUp{SetUp: s, Rank: i + 1}); err != nil {
 			return err
 		}
 		entries = append(entries, openings.Valued{Opening: f.Opening(s), Score: s.Score, Spread: s.Spread()})
@@ -151,7 +147,6 @@ func (f *fairFlags) report(cmd *cobra.Command, shown []openings.SetUp, valued in
 type informativeFlags struct {
 	openings.Valuer
 	bookFile
-	db    string
 	count int
 }
 
@@ -162,7 +157,7 @@ func newBookInformativeCommand() *cobra.Command {
 	set := cmd.Flags()
 	set.IntVar(&flags.count, "count", 100, "openings to choose")
 	registerValuer(cmd, &flags.Valuer, "alphabeta:nodes=20000")
-	cli.DatabaseFlag(cmd, &flags.db)
+	cli.DatabaseFlag(cmd)
 	flags.register(cmd, "", "each opening, and one for the whole")
 	return cmd
 }
@@ -172,7 +167,7 @@ func (f *informativeFlags) run(cmd *cobra.Command, words []string) error {
 	if err != nil {
 		return err
 	}
-	return cli.WithStore(f.db, func(db *store.Store) error {
+	return cli.WithStore(cmd, func(db *store.Store) error {
 		combined, err := catalog.Together(cmd.Context(), db, words, "", false)
 		if err != nil {
 			return cli.RunError(err)
@@ -190,30 +185,27 @@ func (f *informativeFlags) run(cmd *cobra.Command, words []string) error {
 		if n := len(played.Openings); n < f.count {
 			return cli.Usagef("--count %d: only %d openings have games; give a smaller number or play more", f.count, n)
 		}
-		return f.keeping(&f.Valuer, combined.Rules, func() error { return f.choose(cmd, played) })
+		return f.choose(cmd, played)
 	})
 }
 
 func (f *informativeFlags) choose(cmd *cobra.Command, played *books.Played) error {
-	ctx, stop := cli.Interruptible(cmd.Context())
-	defer stop()
-	status := cli.NewScreen(cmd.ErrOrStderr(), false)
-	valued, err := f.Values(ctx, played.Rules, played.Openings, func(done, total int) {
-		status.Count(done, total, "opening")
+	var valued []openings.Valued
+	return f.keeping(cmd, &f.Valuer, played.Rules, func(ctx context.Context, status *progress.Screen) (err error) {
+		valued, err = f.Values(ctx, played.Rules, played.Openings,
+			func(done, total int) { status.Count(done, total, "opening") })
+		return err
+	}, func(interrupted bool) error {
+		if interrupted {
+			return cli.Interrupted("interrupted; no book was written")
+		}
+		chosen, err := played.Choose(valued, f.count)
+		if err == nil {
+			err = cli.Print(cmd, chosen)
+		}
+		if err != nil {
+			return err
+		}
+		return f.write(cmd, played.Rules, chosen.Entries, chosen.Header(f.Player, f.Seed))
 	})
-	status.Clear()
-	if errors.Is(err, context.Canceled) {
-		return cli.Interrupted("interrupted; no book was written")
-	}
-	if err != nil {
-		return err
-	}
-	chosen, err := played.Choose(valued, f.count)
-	if err == nil {
-		err = cli.Print(cmd.OutOrStdout(), f.json, chosen)
-	}
-	if err != nil {
-		return err
-	}
-	return f.write(cmd, played.Rules, chosen.Entries, chosen.Header(f.Player, f.Seed))
 }

@@ -22,7 +22,6 @@ type solveFlags struct {
 	method    string
 	positions int
 	keep      string // file of the checkpoint
-	json      bool
 }
 
 // NewSolveCommand makes "solve".
@@ -35,19 +34,19 @@ func NewSolveCommand() *cobra.Command {
 	cmd.Flags().IntVar(&flags.positions, "positions", 20_000_000, "give up beyond this many positions")
 	cmd.Flags().StringVar(&flags.keep, "checkpoint", "",
 		"`FILE` to go on from after an interrupt (default: a hidden one in the current folder)")
-	cmd.Flags().BoolVar(&flags.json, "json", false, "print JSON")
+	cli.JSONFlag(cmd, "print JSON")
 	cli.CompleteChoice(cmd, "method", solver.BySearch, solver.ByRetrograde)
 	return cmd
 }
 
 func (f *solveFlags) run(cmd *cobra.Command, _ []string) error {
-	p, err := f.settle()
+	p, err := f.settle(cmd)
 	if err != nil {
 		return err
 	}
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()
-	status := cli.NewScreen(cmd.ErrOrStderr(), false)
+	status := cli.NewScreen(cmd)
 	if f.keep == "" {
 		name := engine.DeriveSeed(0, p.String(), p.Rules().Settings().String(), f.method)
 		f.keep = fmt.Sprintf(".solve-%016x.checkpoint", name)
@@ -61,29 +60,25 @@ func (f *solveFlags) run(cmd *cobra.Command, _ []string) error {
 	if err := os.Remove(f.keep); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return cli.Print(cmd.OutOrStdout(), f.json, conclusion.Solution{Solution: solution, Limit: "--positions"})
+	return cli.Print(cmd, conclusion.Solution{Solution: solution, Limit: "--positions"})
 }
 
 // settle checks the flags and finds the position to solve.
-func (f *solveFlags) settle() (engine.Position, error) {
+func (f *solveFlags) settle(cmd *cobra.Command) (engine.Position, error) {
 	if err := cli.Between("positions", f.positions, 1, math.MaxInt32); err != nil { // also where an int has 32 bits
 		return nil, err
 	}
-	p, err := f.game.Position()
+	p, err := f.game.Position(cmd)
 	if err != nil {
 		return nil, err
 	}
 	if err := solver.Check(p); err != nil {
 		return nil, cli.Usagef("%w", err)
 	}
-	switch f.method {
-	case solver.BySearch, solver.ByRetrograde:
-	case "":
-		f.method = solver.ByRetrograde
-		if p.Rules().Repetition() == 0 {
-			f.method = solver.BySearch
-		}
-	default:
+	if f.method == "" {
+		f.method = solver.MethodOf(p.Rules())
+	}
+	if f.method != solver.BySearch && f.method != solver.ByRetrograde {
 		return nil, cli.Usagef("--method %q: must be %s or %s", f.method, solver.BySearch, solver.ByRetrograde)
 	}
 	return p, nil

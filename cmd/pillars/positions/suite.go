@@ -1,4 +1,4 @@
-// Package positions holds the commands that look for positions or prove them: book, fair, solve, suite.
+// Package positions holds the commands that look for positions or prove them: book, solve and suite.
 package positions
 
 import (
@@ -26,7 +26,7 @@ type suiteFlags struct {
 	player, game       string
 	nodes              uint64
 	set, file, compare string
-	verify, json, csv  bool
+	verify             bool
 	failBelow          float64
 	shard              parallel.Shard
 }
@@ -42,9 +42,8 @@ func NewSuiteCommand() *cobra.Command {
 	set.StringVar(&flags.set, "set", "basic", "built-in problems: basic or hard")
 	set.StringVar(&flags.file, "file", "", "take the problems from this `FILE` instead")
 	set.BoolVar(&flags.verify, "verify", false, "prove the expected answers instead of testing a player")
-	set.BoolVar(&flags.json, "json", false, "print JSON lines")
-	set.BoolVar(&flags.csv, "csv", false,
-		"print a line of CSV for each problem; the score goes to the standard error")
+	cli.JSONFlag(cmd, "print JSON lines")
+	set.Bool("csv", false, "print a line of CSV for each problem; the score goes to the standard error")
 	set.StringVar(&flags.compare, "compare", "", "name problems won and lost since the --json output in `FILE`")
 	set.Float64Var(&flags.failBelow, "fail-below", 0, "fail if the score is below `SCORE`")
 	cli.ShardFlag(cmd, &flags.shard)
@@ -61,23 +60,19 @@ func (f *suiteFlags) run(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := cli.Interruptible(cmd.Context())
-	defer stop()
 	run := f.tryAll
 	if f.verify {
-		run = f.verifyAll
+		run = verifyAll
 	}
-	if err = run(ctx, cmd, problems); errors.Is(err, context.Canceled) {
-		return cli.Interrupted("interrupted; the problems tried so far are printed")
-	}
-	return err
+	return cli.Interrupting(cmd, "interrupted; the problems tried so far are printed",
+		func() error { return run(cmd, problems) })
 }
 
 func (f *suiteFlags) check(cmd *cobra.Command) error {
 	switch {
 	case cmd.Flags().Changed("nodes") && f.nodes == 0:
 		return cli.Usagef("--nodes 0: must be 1 or more; leave it out for the budget of each problem")
-	case f.verify && (f.csv || f.compare != "" || cmd.Flags().Changed("fail-below") || f.sharded()):
+	case f.verify && (cli.CSV(cmd) || f.compare != "" || cmd.Flags().Changed("fail-below") || f.sharded()):
 		return cli.Usagef("--verify tests no player; leave out --csv, --compare, --fail-below and --shard")
 	case f.sharded() && (f.compare != "" || cmd.Flags().Changed("fail-below")):
 		return cli.Usagef("--compare and --fail-below need the whole suite; leave out --shard")
@@ -98,23 +93,28 @@ func (f *suiteFlags) check(cmd *cobra.Command) error {
 
 func (f *suiteFlags) sharded() bool { return !f.shard.Whole() }
 
+// besides returns the writer for all but the lines of problems: the standard error with --csv, else the standard
+// output.
+func besides(cmd *cobra.Command) io.Writer {
+	if cli.CSV(cmd) {
+		return cmd.ErrOrStderr()
+	}
+	return cmd.OutOrStdout()
+}
+
 // share returns the problems of the shard, and prints which shard it is.
-func (f *suiteFlags) share(ctx context.Context, cmd *cobra.Command, all []suite.Problem) ([]suite.Problem, error) {
+func (f *suiteFlags) share(cmd *cobra.Command, all []suite.Problem) ([]suite.Problem, error) {
 	if !f.sharded() {
 		return all, nil
 	}
 	if err := f.shard.Fits(len(all), "problem"); err != nil {
 		return nil, cli.Usagef("--shard %v: %w", f.shard, err)
 	}
-	share, own, err := suite.NewShare(ctx, f.shard, all, f.player, f.nodes)
+	share, own, err := suite.NewShare(cmd.Context(), f.shard, all, f.player, f.nodes)
 	if err != nil {
 		return nil, cli.Usagef("%w", err)
 	}
-	out := cmd.OutOrStdout()
-	if f.csv {
-		out = cmd.ErrOrStderr()
-	}
-	return own, cli.Answer(out, f.json, share, "%s", cli.Caveat(f.shard)[0])
+	return own, cli.AnswerTo(besides(cmd), cmd, share, "%s", cli.Caveat(f.shard)[0])
 }
 
 func (f *suiteFlags) problems(setGiven bool) (problems []suite.Problem, err error) {
@@ -143,17 +143,26 @@ func (f *suiteFlags) problems(setGiven bool) (problems []suite.Problem, err erro
 	return selected, nil
 }
 
-// verifyAll proves the problems. It continues after wrong ones, to name them all.
-func (f *suiteFlags) verifyAll(ctx context.Context, cmd *cobra.Command, problems []suite.Problem) error {
-	var wrong []string
-	status := cli.NewScreen(cmd.ErrOrStderr(), false)
+// each calls do with every problem and the writer for its line, and shows how many are done.
+func each(cmd *cobra.Command, problems []suite.Problem, do func(*suite.Problem, io.Writer) error) error {
+	status := cli.NewScreen(cmd)
 	defer status.Clear()
 	for i := range problems {
 		status.Count(i, len(problems), "problem")
-		p := &problems[i]
-		err := p.Verify(ctx)
-		if ctx.Err() != nil {
-			return ctx.Err()
+		if err := do(&problems[i], status.Above(cmd.OutOrStdout())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// verifyAll proves the problems. It continues after wrong ones, to name them all.
+func verifyAll(cmd *cobra.Command, problems []suite.Problem) error {
+	var wrong []string
+	err := each(cmd, problems, func(p *suite.Problem, out io.Writer) error {
+		err := p.Verify(cmd.Context())
+		if cmd.Context().Err() != nil {
+			return cmd.Context().Err()
 		}
 		answer := table.Object("type", "proof", "id", p.ID, "kind", p.Kind, "proven", err == nil)
 		text := fmt.Sprintf("proven  %-9s  %s", p.Kind, p.ID)
@@ -162,63 +171,53 @@ func (f *suiteFlags) verifyAll(ctx context.Context, cmd *cobra.Command, problems
 			answer.Add("cause", err.Error())
 			text = fmt.Sprintf("WRONG   %-9s  %s", p.Kind, err)
 		}
-		if err := cli.Answer(status.Above(cmd.OutOrStdout()), f.json, answer, "%s", text); err != nil {
-			return err
-		}
+		return cli.AnswerTo(out, cmd, answer, "%s", text)
+	})
+	if err == nil && len(wrong) > 0 {
+		err = fmt.Errorf("%d of %d problems are wrong: %s", len(wrong), len(problems), strings.Join(wrong, ", "))
 	}
-	if len(wrong) > 0 {
-		return fmt.Errorf("%d of %d problems are wrong: %s", len(wrong), len(problems),
-			strings.Join(wrong, ", "))
-	}
-	return nil
+	return err
 }
 
 // tryAll tries the player on the problems, and prints the results, the scores, and the changes since an earlier run.
-func (f *suiteFlags) tryAll(ctx context.Context, cmd *cobra.Command, problems []suite.Problem) error {
+func (f *suiteFlags) tryAll(cmd *cobra.Command, problems []suite.Problem) error {
 	earlier, err := suite.ReadEarlier(f.compare)
 	if errors.Is(err, fs.ErrNotExist) {
 		return cli.Usagef("--compare: %w", err)
 	} else if err != nil {
 		return cli.Usagef("--compare %w", err)
 	}
-	if problems, err = f.share(ctx, cmd, problems); err != nil {
+	if problems, err = f.share(cmd, problems); err != nil {
 		return err
 	}
 	var results []suite.Result
 	var seconds float64
-	status := cli.NewScreen(cmd.ErrOrStderr(), false)
-	defer status.Clear()
-	for i := range problems {
-		status.Count(i, len(problems), "problem")
-		result, err := f.try(ctx, &problems[i])
+	err = each(cmd, problems, func(p *suite.Problem, out io.Writer) error {
+		result, err := f.try(cmd.Context(), p)
 		if err != nil {
 			return err
 		}
 		results = append(results, result)
 		seconds += result.Seconds
-		if err := f.printResult(status.Above(cmd.OutOrStdout()), result, i == 0); err != nil {
-			return err
-		}
-	}
-	status.Clear()
-	summaries := cmd.OutOrStdout()
-	if f.csv {
-		summaries = cmd.ErrOrStderr()
+		return printResult(cmd, out, result, len(results) == 1)
+	})
+	if err != nil {
+		return err
 	}
 	scores := suite.Scores(f.player, results)
 	for _, score := range scores {
-		if err := cli.Answer(summaries, f.json, score, "%s", score); err != nil {
+		if err := cli.AnswerTo(besides(cmd), cmd, score, "%s", score); err != nil {
 			return err
 		}
 	}
 	if f.compare != "" {
 		comparison := earlier.Compare(results)
-		if err := cli.Answer(summaries, f.json, comparison, "%s", comparison); err != nil {
+		if err := cli.AnswerTo(besides(cmd), cmd, comparison, "%s", comparison); err != nil {
 			return err
 		}
 	}
 	sum := time.Duration(seconds * float64(time.Second)).Round(time.Millisecond)
-	fmt.Fprintf(cmd.ErrOrStderr(), "total time to the solutions: %v\n", sum)
+	cmd.PrintErrf("total time to the solutions: %v\n", sum)
 	if score := scores[len(scores)-1].Score; score < f.failBelow {
 		return fmt.Errorf("the score %.3f is below %v", score, f.failBelow)
 	}
@@ -238,9 +237,9 @@ func (f *suiteFlags) try(ctx context.Context, p *suite.Problem) (suite.Result, e
 	return p.Trial(ctx, position, player, f.nodes)
 }
 
-func (f *suiteFlags) printResult(w io.Writer, r suite.Result, first bool) error {
-	if !f.csv {
-		return cli.Answer(w, f.json, r, "%s", r)
+func printResult(cmd *cobra.Command, w io.Writer, r suite.Result, first bool) error {
+	if !cli.CSV(cmd) {
+		return cli.AnswerTo(w, cmd, r, "%s", r)
 	}
 	if first {
 		fmt.Fprintln(w, suite.CSVHeading)
@@ -278,7 +277,7 @@ func (f *suiteMineFlags) run(cmd *cobra.Command, _ []string) error {
 		cli.AtLeast("nodes", m.Limits.Nodes, 1)); err != nil {
 		return err
 	}
-	start, err := f.Position()
+	start, err := f.Position(cmd)
 	if err != nil {
 		return err
 	}
@@ -292,14 +291,10 @@ func (f *suiteMineFlags) run(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	defer cli.ClosePlayers(cmd.ErrOrStderr(), m.Player, m.Missed)
-	ctx, stop := cli.Interruptible(cmd.Context())
-	defer stop()
-	err = m.Mine(ctx, start, f.games, func(p *suite.Problem) error {
-		_, err := fmt.Fprintln(cmd.OutOrStdout(), p)
-		return err
+	return cli.Interrupting(cmd, "interrupted; the positions found so far are printed", func() error {
+		return m.Mine(cmd.Context(), start, f.games, func(p *suite.Problem) error {
+			_, err := fmt.Fprintln(cmd.OutOrStdout(), p)
+			return err
+		})
 	})
-	if errors.Is(err, context.Canceled) {
-		return cli.Interrupted("interrupted; the positions found so far are printed")
-	}
-	return err
 }

@@ -16,7 +16,6 @@ import (
 	"pillars/cmd/pillars/measure"
 	"pillars/cmd/pillars/play"
 	"pillars/cmd/pillars/positions"
-	"pillars/cmd/pillars/protocol"
 	"pillars/cmd/pillars/rules"
 	"pillars/cmd/pillars/stored"
 	"pillars/cmd/pillars/tournaments"
@@ -46,7 +45,7 @@ func newCommand() *cobra.Command {
 		rules.NewLegalCommand(), rules.NewApplyCommand(), rules.NewPerftCommand(), rules.NewRandomCommand())
 	addGroup(root, "players", "Players:", play.NewPlayCommand(), play.NewPlayersCommand(), play.NewAnalyzeCommand(),
 		positions.NewSolveCommand(), positions.NewBookCommand(), positions.NewSuiteCommand(), play.NewBenchCommand(),
-		protocol.NewEngineCommand(), learn.NewSelfplayCommand(), learn.NewTuneCommand())
+		play.NewEngineCommand(), learn.NewSelfplayCommand(), learn.NewTuneCommand())
 	addGroup(root, "tournaments", "Tournaments and stored games:", tournaments.NewTournamentCommand(),
 		tournaments.NewSPRTCommand(), tournaments.NewWorkCommand(), stored.NewRatingsCommand(),
 		stored.NewStatsCommand(), stored.NewRunsCommand(), stored.NewGamesCommand(), stored.NewVerifyCommand(),
@@ -67,15 +66,12 @@ func addGroup(root *cobra.Command, id, title string, commands ...*cobra.Command)
 }
 
 func newVersionCommand() *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use: "version", Short: "Print the program's revision and its players' signatures",
-		RunE: func(cmd *cobra.Command, _ []string) error {
+	cmd := cli.New("version", "Print the program's revision and its players' signatures",
+		func(cmd *cobra.Command, _ []string) error {
 			facts, text := version()
-			return cli.Answer(cmd.OutOrStdout(), asJSON, facts, "%s", strings.TrimSuffix(text, "\n"))
-		},
-	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON line")
+			return cli.Answer(cmd, facts, "%s", strings.TrimSuffix(text, "\n"))
+		})
+	cli.JSONFlag(cmd, "print a JSON line")
 	return cmd
 }
 

@@ -3,9 +3,11 @@ package rules
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
-	"io"
+	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -20,7 +22,6 @@ import (
 
 // NewRulesCommand makes "rules".
 func NewRulesCommand() *cobra.Command {
-	var asJSON bool
 	var name, picture string
 	var seed uint64
 	cmd := cli.New("rules", "List the games, or print the rules of one", func(cmd *cobra.Command, _ []string) error {
@@ -40,10 +41,10 @@ func NewRulesCommand() *cobra.Command {
 			return drawGames(cmd.Context(), all, picture, seed)
 		}
 		for i, rules := range all {
-			if one && !asJSON {
+			if one && !cli.JSON(cmd) {
 				table.Printf(cmd.OutOrStdout(), "%s\n\n", docs.GameRules(rules.Game().Title()))
 			}
-			if err := printGame(cmd.OutOrStdout(), rules, i > 0, asJSON); err != nil {
+			if err := printGame(cmd, rules, i > 0); err != nil {
 				return err
 			}
 		}
@@ -52,7 +53,7 @@ func NewRulesCommand() *cobra.Command {
 	cli.GameFlag(cmd, &name)
 	cmd.Flags().StringVar(&picture, "svg", "", "draw the games into this SVG `FILE` instead of listing them")
 	cmd.Flags().Uint64Var(&seed, "seed", 1, cli.SeedUsage)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON line for each game")
+	cli.JSONFlag(cmd, "print a JSON line for each game")
 	return cmd
 }
 
@@ -84,10 +85,10 @@ func possibleText(o engine.Option) string {
 	return "text"
 }
 
-func printGame(w io.Writer, rules engine.Rules, further, asJSON bool) error {
-	game := rules.Game()
+func printGame(cmd *cobra.Command, rules engine.Rules, further bool) error {
+	game, w := rules.Game(), cmd.OutOrStdout()
 	options := table.Table[engine.Option]{Columns: optionColumns, Rows: game.Options()}
-	if asJSON {
+	if cli.JSON(cmd) {
 		return cli.PrintJSON(w, table.Object("type", "game", "name", game.Name(), "title", game.Title(),
 			"seats", rules.SeatNames(), "start", rules.Start().String(), "options", options))
 	}
@@ -119,4 +120,200 @@ func drawGames(ctx context.Context, all []engine.Rules, path string, seed uint64
 		return fmt.Errorf("--svg: %w", err)
 	}
 	return cli.SvgPicture.WriteDrawn("--svg", path, picture.Bytes())
+}
+
+// NewShowCommand makes "show".
+func NewShowCommand() *cobra.Command {
+	var flags cli.PlayedFlags
+	var svg string
+	cmd := cli.PlayedCommandOf(&flags, cli.New("show", "Draw a position in the terminal or as a picture",
+		func(cmd *cobra.Command, _ []string) error {
+			h, err := flags.History(cmd)
+			if err != nil {
+				return err
+			}
+			if svg != "" {
+				if err := cli.WriteSVG(svg, h.Position().Diagram()); err != nil {
+					return err
+				}
+			}
+			return diagram.Text(cmd.OutOrStdout(), h.Position().Diagram(), diagram.TextStyle{Color: cli.UseColor(cmd)})
+		}))
+	cmd.Flags().StringVar(&svg, "svg", "", "also draw the position into this SVG `FILE`")
+	return cmd
+}
+
+// NewLegalCommand makes "legal".
+func NewLegalCommand() *cobra.Command {
+	var flags cli.GameFlags
+	var turns bool
+	cmd := cli.GameCommandOf(&flags, cli.New("legal", "List the legal steps or turns of a position",
+		func(cmd *cobra.Command, _ []string) error {
+			p, err := flags.Position(cmd)
+			if err != nil {
+				return err
+			}
+			unit, texts := "steps", engine.StepTexts(p)
+			if turns {
+				unit = "turns"
+				if texts, err = LegalTurns(p); err != nil {
+					return err
+				}
+			}
+			if cli.JSON(cmd) {
+				return cli.PrintJSON(cmd.OutOrStdout(), table.Object("type", "legal", "game", flags.Game,
+					"position", p.String(), "unit", unit, "legal", slices.Concat([]string{}, texts)))
+			}
+			for _, text := range texts {
+				fmt.Fprintln(cmd.OutOrStdout(), text)
+			}
+			return nil
+		}))
+	cmd.Flags().BoolVar(&turns, "turns", false, "list whole turns instead of steps")
+	cli.JSONFlag(cmd, "print one JSON line")
+	return cmd
+}
+
+// LegalTurns returns the texts of all complete turns, sorted.
+func LegalTurns(p engine.Position) ([]string, error) {
+	var texts []string
+	for turn := range engine.EachTurn(p) {
+		if len(texts) == mostTurns {
+			return nil, cli.Usagef("--turns: there are more than %d turns here; leave --turns out to list the steps",
+				mostTurns)
+		}
+		texts = append(texts, engine.LineText(p, turn))
+	}
+	slices.Sort(texts)
+	return slices.Compact(texts), nil
+}
+
+// mostTurns bounds a list of turns: there can be too many turns of many steps, such as laying out a board, for anyone
+// to read.
+const mostTurns = 1_000_000
+
+// NewApplyCommand makes "apply".
+func NewApplyCommand() *cobra.Command {
+	var flags cli.PlayedFlags
+	cmd := cli.PlayedCommandOf(&flags, cli.New("apply", "Play steps and print the resulting position",
+		func(cmd *cobra.Command, _ []string) error {
+			h, err := flags.History(cmd)
+			if err != nil {
+				return err
+			}
+			text := h.Position().String()
+			facts := table.Object("type", "position", "game", flags.Game, "start", h.Start().String(),
+				"turns", slices.Concat([]string{}, engine.Turns(h.Start(), h.Steps())), "position", text)
+			if outcome := h.Outcome(); outcome.Over() {
+				facts.Add("scores", outcome.Scores[:outcome.Seats])
+				facts.Add("reason", outcome.Reason)
+				text += "\n" + outcome.Text()
+			}
+			return cli.Answer(cmd, facts, "%s", text)
+		}))
+	cli.JSONFlag(cmd, "print one JSON line")
+	return cmd
+}
+
+type perftFlags struct {
+	game   cli.GameFlags
+	depth  int
+	turns  bool
+	divide bool
+}
+
+// NewPerftCommand makes "perft".
+func NewPerftCommand() *cobra.Command {
+	var flags perftFlags
+	cmd := cli.GameCommandOf(&flags.game, cli.New("perft",
+		"Count the sequences of legal steps or turns of a given length", flags.run))
+	cmd.Flags().IntVar(&flags.depth, "depth", 0, "length of the sequences (required)")
+	cmd.Flags().BoolVar(&flags.turns, "turns", false, "count whole turns instead of steps")
+	cmd.Flags().BoolVar(&flags.divide, "divide", false, "print one count for each first step")
+	cli.JSONFlag(cmd, "print JSON lines")
+	return cmd
+}
+
+func (f *perftFlags) run(cmd *cobra.Command, _ []string) error {
+	if !cmd.Flags().Changed("depth") {
+		return cli.Usagef("--depth is missing; give the number of steps, or of turns with --turns")
+	}
+	if err := cli.Between("depth", f.depth, 0, deepest); err != nil {
+		return err
+	}
+	p, err := f.game.Position(cmd)
+	if err != nil {
+		return err
+	}
+	unit, count := "steps", engine.Perft
+	if f.turns {
+		unit, count = "turns", engine.PerftTurns
+	}
+	var total uint64
+	if f.divide && f.depth > 0 {
+		for _, part := range engine.Divide(p, f.depth, f.turns) {
+			total += part.Count
+			facts := table.Object("type", "divided", "step", part.Step, "count", part.Count)
+			if err := cli.Answer(cmd, facts, "%s %d", part.Step, part.Count); err != nil {
+				return err
+			}
+		}
+	} else {
+		total = count(p, f.depth)
+	}
+	text := "%d"
+	if f.divide {
+		text = "total %d"
+	}
+	return cli.Answer(cmd, table.Object("type", "perft", "game", f.game.Game, "position", p.String(),
+		"unit", unit, "depth", f.depth, "count", total), text, total)
+}
+
+const (
+	deepest          = 1000        // steps of a perft: bounds the memory that is set aside
+	maxRandomGames   = 100_000_000 // bounds the memory for the lengths of games
+	maxRandomWorkers = 10_000
+)
+
+type randomFlags struct {
+	game    cli.GameFlags
+	games   int
+	seed    uint64
+	workers int
+}
+
+// NewRandomCommand makes "random".
+func NewRandomCommand() *cobra.Command {
+	var flags randomFlags
+	cmd := cli.GameCommandOf(&flags.game, cli.New("random", "Play random games and summarize them", flags.run))
+	cmd.Flags().IntVar(&flags.games, "games", 1000, "games to play")
+	cmd.Flags().Uint64Var(&flags.seed, "seed", 1, cli.SeedUsage)
+	cmd.Flags().IntVar(&flags.workers, "workers", runtime.GOMAXPROCS(0), cli.WorkersUsage)
+	cli.JSONFlag(cmd, "print one JSON line")
+	return cmd
+}
+
+func (f *randomFlags) run(cmd *cobra.Command, _ []string) error {
+	if err := cmp.Or(cli.Between("games", f.games, 1, maxRandomGames),
+		cli.Between("workers", f.workers, 1, maxRandomWorkers)); err != nil {
+		return err
+	}
+	p, err := f.game.Position(cmd)
+	if err != nil {
+		return err
+	}
+	if p.Over() {
+		return cli.Usagef("--position: the game is over (%s); give an earlier position", p.Outcome().Reason)
+	}
+	status := cli.NewScreen(cmd)
+	summary, err := randomplay.Play(cmd.Context(), p, f.games, f.seed, f.workers,
+		func(i int) { status.Count(i, f.games, "game") })
+	status.Clear()
+	if err != nil {
+		return err
+	}
+	ns := float64(summary.Playing.Nanoseconds())
+	cmd.PrintErrf("%.1f ns a step, %.0f games a second for each of %d workers\n",
+		ns/(summary.Steps.Mean*float64(f.games)), float64(f.games)/summary.Playing.Seconds(), f.workers)
+	return cli.Print(cmd, summary)
 }

@@ -19,7 +19,7 @@ import (
 	"pillars/tournament"
 )
 
-// The usage of arguments.
+// What an argument should be, for the errors of [cli.OneWord].
 const (
 	aRun  = "a run; list the runs with pillars runs"
 	aGame = "a game as RUN/GAME; list the games of a run with pillars games list RUN"
@@ -120,10 +120,10 @@ func (f *filterFlags) filter(all []store.Run) (store.Filter, error) {
 		}
 		known = append(known, facts.Players...)
 	}
-	for flag, player := range map[string]*string{"--player": &filter.Player, "--opponent": &filter.Opponent} {
+	for i, player := range []*string{&filter.Player, &filter.Opponent} {
 		name, err := catalog.FindPlayer(*player, known, len(all) == 1)
 		if err != nil {
-			return filter, cli.Usagef("%s %s: %w", flag, *player, err)
+			return filter, cli.Usagef("%s %s: %w", []string{"--player", "--opponent"}[i], *player, err)
 		}
 		*player = name
 	}
@@ -135,28 +135,24 @@ func (f *filterFlags) filter(all []store.Run) (store.Filter, error) {
 
 // NewGamesCommand makes "games" and the commands below it.
 func NewGamesCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use: "games", Short: "List, show and export stored games",
-	}
+	cmd := cli.New("games", "List, show and export stored games", nil)
 	cmd.AddCommand(newGamesListCommand(), newGamesShowCommand(), newGamesExportCommand())
 	return cmd
 }
 
 func newGamesListCommand() *cobra.Command {
 	var flags filterFlags
-	var path string
-	var asJSON, csv bool
 	cmd := cli.New("list RUN", "List the stored games of a run", func(cmd *cobra.Command, args []string) error {
 		if err := cli.ChooseOne(cmd, "json", "csv"); err != nil {
 			return err
 		}
-		return cli.WithRun(cmd.Context(), path, args[0], func(db *store.Store, run store.Run) error {
+		return cli.WithRun(cmd, args[0], func(db *store.Store, run store.Run) error {
 			filter, err := flags.filter([]store.Run{run})
 			if err != nil {
 				return err
 			}
-			if !csv {
-				return listGames(cmd, db, run, filter, asJSON)
+			if !cli.CSV(cmd) {
+				return listGames(cmd, db, run, filter)
 			}
 			_, _, err = catalog.Export(cmd.Context(), cmd.OutOrStdout(), "csv", db, []store.Run{run}, filter, nil)
 			return err
@@ -164,38 +160,34 @@ func newGamesListCommand() *cobra.Command {
 	})
 	cmd.Args, cmd.ValidArgsFunction = cli.OneWord(aRun, "one run"), cli.CompleteRun
 	flags.register(cmd)
-	cli.DatabaseFlag(cmd, &path)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON line for each game")
-	cmd.Flags().BoolVar(&csv, "csv", false, "print a line of CSV for each game")
+	cli.DatabaseFlag(cmd)
+	cli.JSONFlag(cmd, "print a JSON line for each game")
+	cmd.Flags().Bool("csv", false, "print a line of CSV for each game")
 	return cmd
 }
 
-func listGames(cmd *cobra.Command, db *store.Store, run store.Run, filter store.Filter, asJSON bool) error {
+func listGames(cmd *cobra.Command, db *store.Store, run store.Run, filter store.Filter) error {
 	line, err := catalog.GameLines(cmd.Context(), db, run)
 	if err != nil {
 		return err
 	}
-	out, listed := cmd.OutOrStdout(), 0
+	listed := 0
 	for game, err := range db.FindResults(cmd.Context(), run.ID, filter) {
 		if err != nil {
 			return err
 		}
 		listed++
-		if asJSON {
-			err = cli.PrintJSON(out, append(catalog.ResultFacts(run.ID, game.Result),
-				table.Object("pair", game.Pair, "finished", game.Finished)...))
-		} else {
-			err = table.Printf(out, "%s\n", line(game))
-		}
-		if err != nil {
+		facts := append(catalog.ResultFacts(run.ID, game.Result),
+			table.Object("pair", game.Pair, "finished", game.Finished)...)
+		if err := cli.Answer(cmd, facts, "%s", line(game)); err != nil {
 			return err
 		}
 	}
 	switch {
 	case listed == 0 && run.Games == 0:
-		fmt.Fprintf(cmd.ErrOrStderr(), "no game of run %s is stored yet\n", run.ID)
+		cmd.PrintErrf("no game of run %s is stored yet\n", run.ID)
 	case listed == 0:
-		fmt.Fprintf(cmd.ErrOrStderr(), "none of the %d games of run %s matches; list all with pillars games list %s\n",
+		cmd.PrintErrf("none of the %d games of run %s matches; list all with pillars games list %s\n",
 			run.Games, run.ID, run.ID)
 	}
 	return nil
@@ -203,20 +195,22 @@ func listGames(cmd *cobra.Command, db *store.Store, run store.Run, filter store.
 
 type gamesExportFlags struct {
 	filterFlags
-	db, format, path string
-	force            bool
+	format, path string
+	force        bool
 }
 
 func newGamesExportCommand() *cobra.Command {
 	var flags gamesExportFlags
 	cmd := cli.New("export RUN...", "Write stored games for other programs",
 		func(cmd *cobra.Command, args []string) error {
-			return cli.WithStore(flags.db, func(db *store.Store) error { return flags.export(cmd, db, args) })
+			return cli.Interrupting(cmd, "interrupted: not all games were written", func() error {
+				return cli.WithStore(cmd, func(db *store.Store) error { return flags.export(cmd, db, args) })
+			})
 		})
 	cmd.Args = cli.Words("one or more runs; list them with pillars runs")
 	cmd.ValidArgsFunction = cli.CompleteRuns
 	flags.register(cmd)
-	cli.DatabaseFlag(cmd, &flags.db)
+	cli.DatabaseFlag(cmd)
 	set := cmd.Flags()
 	set.StringVar(&flags.format, "format", "", "`FORMAT`: "+strings.Join(catalog.Formats(), ", "))
 	set.StringVarP(&flags.path, "output", "o", "", "write to this `FILE` (default: -, the standard output)")
@@ -225,10 +219,8 @@ func newGamesExportCommand() *cobra.Command {
 	return cmd
 }
 
-func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, ids []string) (err error) {
-	ctx, release := cli.Interrupting(cmd.Context(), &err, "interrupted: not all games were written")
-	defer release()
-	all, err := findRuns(ctx, db, ids)
+func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, ids []string) error {
+	all, err := findRuns(cmd.Context(), db, ids)
 	if err != nil {
 		return err
 	}
@@ -245,7 +237,7 @@ func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, ids []str
 	}
 	var written, seats int
 	write := func(w io.Writer) (err error) {
-		written, seats, err = catalog.Export(ctx, w, format, db, all, filter, noteTo(cmd.ErrOrStderr()))
+		written, seats, err = catalog.Export(cmd.Context(), w, format, db, all, filter, noteTo(cmd.ErrOrStderr()))
 		return err
 	}
 	toFile := f.path != "" && f.path != "-"
@@ -255,16 +247,16 @@ func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, ids []str
 		err = write(cmd.OutOrStdout())
 	}
 	if format == "pgn" && seats > 2 {
-		fmt.Fprintln(cmd.ErrOrStderr(), "note: PGN has no results for three or four seats; only the tag Score "+
+		cmd.PrintErrln("note: PGN has no results for three or four seats; only the tag Score " +
 			"has them, and rating programs skip such games")
 	}
 	if err == nil && toFile {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s written to %s\n", tournament.Counted(written, "game"), f.path)
+		cmd.PrintErrf("%s written to %s\n", tournament.Counted(written, "game"), f.path)
 	}
 	return err
 }
 
-// noteTo returns a function that prints notes.
+// noteTo returns a function that prints errors as notes to w.
 func noteTo(w io.Writer) func(error) {
 	return func(what error) { fmt.Fprintf(w, "note: %s\n", outside.Visible(what.Error(), "")) }
 }

@@ -1,6 +1,7 @@
 package stored
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -74,6 +75,21 @@ func TestHelpOfStoredGames(t *testing.T) {
 		code, stdout, _ := pillars(append(strings.Fields(name), "--help")...)
 		if code != cli.ExitDone || !strings.HasPrefix(stdout, "Examples:\n  pillars "+name) {
 			t.Errorf("%s --help ends with %d and begins %.60q", name, code, stdout)
+		}
+	}
+}
+
+// TestFirstOfTwoUnknownPlayers names two players that did not play; the error is always about --player.
+func TestFirstOfTwoUnknownPlayers(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "games.db")
+	if code, _, stderr := played("greedy", "random", db); code != cli.ExitDone {
+		t.Fatal(stderr)
+	}
+	_, run := firstGame(t, db)
+	for range 10 {
+		code, _, stderr := pillars("games", "list", run.ID, "--db", db, "--player", "nobody", "--opponent", "none")
+		if code != cli.ExitUsage || !strings.Contains(stderr, "--player nobody") {
+			t.Fatalf("exit code %d, message %q; want %d and --player named", code, stderr, cli.ExitUsage)
 		}
 	}
 }

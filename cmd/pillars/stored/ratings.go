@@ -20,11 +20,11 @@ import (
 )
 
 type ratingsFlags struct {
-	db, tag, pgn, places, scale string
-	all, pairsByRound           bool
-	anchors                     []string
+	tag, pgn, places, scale string
+	all, pairsByRound       bool
+	anchors                 []string
 
-	crosstable, matrix, headToHead, json, csv bool
+	crosstable, matrix, headToHead bool
 }
 
 // NewRatingsCommand makes "ratings".
@@ -37,7 +37,7 @@ func NewRatingsCommand() *cobra.Command {
 }
 
 func (f *ratingsFlags) register(cmd *cobra.Command) {
-	cli.DatabaseFlag(cmd, &f.db)
+	cli.DatabaseFlag(cmd)
 	set := cmd.Flags()
 	set.StringVar(&f.tag, "tag", "", "rate the runs with this `TAG` together")
 	set.BoolVar(&f.all, "all", false, "rate all stored runs together")
@@ -50,13 +50,13 @@ func (f *ratingsFlags) register(cmd *cobra.Command) {
 	set.BoolVar(&f.matrix, "matrix", false, "print a table of the probabilities that one player is stronger")
 	set.BoolVar(&f.headToHead, "head-to-head", false,
 		"list all pairs of players that met: results, Elo difference, probability")
-	set.BoolVar(&f.json, "json", false, "print one JSON line")
-	set.BoolVar(&f.csv, "csv", false, "print a line of CSV for each player, or for each pair of players")
+	cli.JSONFlag(cmd, "print one JSON line")
+	set.Bool("csv", false, "print a line of CSV for each player, or for each pair of players")
 	cli.CompleteChoice(cmd, "scale", "elo", "ordo")
 	cli.Complete(cmd, "anchor", completePlayer)
 }
 
-// ratingScales are the log odds of a point of rating; 0 is the usual scale.
+// ratingScales holds the log odds that a point of rating stands for, by the name of the scale; 0 is the usual scale.
 var ratingScales = map[string]float64{"elo": 0, "ordo": rating.OrdoScale}
 
 // twoSeatFlags lists the flags that apply only to games of two seats.
@@ -114,9 +114,9 @@ func (f *ratingsFlags) run(cmd *cobra.Command, args []string) error {
 	case cmd.Flags().Changed("pgn"):
 		return f.ratePGN(cmd)
 	case len(args) == 0 && f.tag == "" && !f.all:
-		return cli.WithStore(f.db, func(db *store.Store) error { return listRuns(cmd, db, catalog.Filter{}, f.json) })
+		return cli.WithStore(cmd, func(db *store.Store) error { return listRuns(cmd, db, catalog.Filter{}) })
 	}
-	return cli.WithStore(f.db, func(db *store.Store) error {
+	return cli.WithStore(cmd, func(db *store.Store) error {
 		combined, err := catalog.Together(cmd.Context(), db, args, f.tag, f.all)
 		if err != nil {
 			return cli.RunError(err)
@@ -172,27 +172,27 @@ func (f *ratingsFlags) options(fold *results.Fold, out results.StandingOptions) 
 	return out, nil
 }
 
-// print writes a standing in the form that the flags name, below the conclusion. Source says for programs which games
-// it is made from.
+// print writes a standing in the form that the flags name: as text below the conclusion, as JSON with source, the
+// facts about the games that were rated.
 func (f *ratingsFlags) print(
 	cmd *cobra.Command, kind string, source table.Facts, s results.Standing, shown []string,
 ) error {
 	out := cmd.OutOrStdout()
 	if !f.crosstable && !f.matrix && !f.headToHead {
 		switch {
-		case f.json:
+		case cli.JSON(cmd):
 			return cli.PrintJSON(out, slices.Concat(table.Object("type", kind), source, s.Facts(),
 				table.Object("conclusion", append([]string{}, shown...))))
-		case f.csv:
+		case cli.CSV(cmd):
 			return s.WriteCSV(out)
 		}
 		return cmp.Or(conclusion.Write(out, shown), s.WriteTable(out))
 	}
 	crosstable := s.Crosstable()
 	switch {
-	case f.json:
+	case cli.JSON(cmd):
 		return cli.PrintJSON(out, slices.Concat(table.Object("type", "crosstable"), source, crosstable.Facts()))
-	case f.csv:
+	case cli.CSV(cmd):
 		return crosstable.WriteCSV(out)
 	case f.headToHead:
 		return crosstable.WriteList(out)

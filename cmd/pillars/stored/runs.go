@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,10 +14,14 @@ import (
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 	"pillars/results/show/table"
+	"pillars/search/suite"
 	"pillars/tournament"
 )
 
-const jsonRuns = "print a JSON line for each run"
+const (
+	jsonRuns  = "print a JSON line for each run"
+	unwritten = "interrupted: no file was written"
+)
 
 // NewRunsCommand makes "runs" and the commands below it.
 func NewRunsCommand() *cobra.Command {
@@ -34,15 +40,13 @@ func NewRunsCommand() *cobra.Command {
 }
 
 func newRunsListCommand(use, short string) *cobra.Command {
-	var path string
-	var asJSON bool
 	var filter catalog.Filter
 	cmd := cli.New(use, short, func(cmd *cobra.Command, _ []string) error {
-		return cli.WithStore(path, func(db *store.Store) error { return listRuns(cmd, db, filter, asJSON) })
+		return cli.WithStore(cmd, func(db *store.Store) error { return listRuns(cmd, db, filter) })
 	})
-	cli.DatabaseFlag(cmd, &path)
+	cli.DatabaseFlag(cmd)
 	set := cmd.Flags()
-	set.BoolVar(&asJSON, "json", false, jsonRuns)
+	cli.JSONFlag(cmd, jsonRuns)
 	set.StringVar(&filter.Tag, "tag", "", "only runs with this `TAG`")
 	set.StringVarP(&filter.Game, "game", "g", "", "only runs of this `GAME`")
 	set.StringVar(&filter.Player, "player", "", "only runs with a player whose name contains this `TEXT`")
@@ -50,24 +54,24 @@ func newRunsListCommand(use, short string) *cobra.Command {
 	return cmd
 }
 
-func listRuns(cmd *cobra.Command, db *store.Store, filter catalog.Filter, asJSON bool) error {
+func listRuns(cmd *cobra.Command, db *store.Store, filter catalog.Filter) error {
 	grid, records, err := catalog.List(cmd.Context(), db, filter)
 	switch {
 	case err != nil:
 		return err
 	case len(records) == 0 && filter == catalog.Filter{}:
-		fmt.Fprintf(cmd.ErrOrStderr(), "no run is stored in %s yet; play one with pillars tournament\n", db.Path())
+		cmd.PrintErrf("no run is stored in %s yet; play one with pillars tournament\n", db.Path())
 		return nil
 	case len(records) == 0:
-		fmt.Fprintf(cmd.ErrOrStderr(), "no run in %s matches the flags\n", db.Path())
+		cmd.PrintErrf("no run in %s matches the flags\n", db.Path())
 		return nil
-	case asJSON:
+	case cli.JSON(cmd):
 		return cli.PrintJSON(cmd.OutOrStdout(), records...)
 	}
 	return grid.WriteText(cmd.OutOrStdout())
 }
 
-// runChange is a command that changes a note of a run by all words after it, or of every run named.
+// A runChange is a command that changes either one run, by the words after its name, or all runs that are named.
 type runChange struct {
 	use, short string
 
@@ -94,7 +98,7 @@ var runChanges = []runChange{
 		}},
 }
 
-// nameLost prints that a restored run has lost its name to another one, if so.
+// nameLost returns words that say that a restored run has lost its name to another one, if so.
 func nameLost(cmd *cobra.Command, db *store.Store, run store.Run) string {
 	if now, err := db.Run(cmd.Context(), run.ID); err != nil || now.Name == run.Name {
 		return ""
@@ -103,10 +107,9 @@ func nameLost(cmd *cobra.Command, db *store.Store, run store.Run) string {
 }
 
 func (c runChange) command() *cobra.Command {
-	var path string
 	list := strings.HasSuffix(c.use, "RUN...")
 	cmd := cli.New(c.use, c.short, func(cmd *cobra.Command, args []string) error {
-		return cli.ChangeStore(path, func(db *store.Store) error {
+		return cli.ChangeStore(cmd, func(db *store.Store) error {
 			named, words := args, []string(nil)
 			if !list {
 				named, words = args[:1], args[1:]
@@ -123,7 +126,7 @@ func (c runChange) command() *cobra.Command {
 					return err
 				}
 				if list {
-					fmt.Fprintf(cmd.ErrOrStderr(), "run %s: %sd%s\n", run, cmd.Name(), nameLost(cmd, db, run))
+					cmd.PrintErrf("run %s: %sd%s\n", run, cmd.Name(), nameLost(cmd, db, run))
 				}
 			}
 			return nil
@@ -136,56 +139,164 @@ func (c runChange) command() *cobra.Command {
 		}
 		return nil
 	}
-	cli.DatabaseFlag(cmd, &path)
+	cli.DatabaseFlag(cmd)
 	return cmd
 }
 
 func newRunsPurgeCommand() *cobra.Command {
-	var path, output string
+	var output string
 	cmd := cli.New("purge -o FILE", "Write a new database without the deleted runs",
-		func(cmd *cobra.Command, _ []string) (err error) {
-			ctx, release := cli.Interrupting(cmd.Context(), &err, "interrupted: no file was written")
-			defer release()
+		func(cmd *cobra.Command, _ []string) error {
 			if output == "" {
 				return cli.Usagef("--output is missing; name the new file")
 			}
-			return cli.WithStore(path, func(db *store.Store) error {
-				deleted, err := db.Purge(ctx, output)
-				if err == nil {
-					fmt.Fprintf(cmd.ErrOrStderr(), "%s written without %s\n", output,
-						tournament.Counted(deleted, "run"))
-				}
-				return err
-			})
+			return cli.Interrupting(cmd, unwritten, func() error { return purge(cmd, output) })
 		})
-	cli.DatabaseFlag(cmd, &path)
+	cli.DatabaseFlag(cmd)
 	cmd.Flags().StringVarP(&output, "output", "o", "", "write to this new `FILE`")
 	return cmd
 }
 
+func purge(cmd *cobra.Command, output string) error {
+	return cli.WithStore(cmd, func(db *store.Store) error {
+		deleted, err := db.Purge(cmd.Context(), output)
+		if err == nil {
+			cmd.PrintErrf("%s written without %s\n", output, tournament.Counted(deleted, "run"))
+		}
+		return err
+	})
+}
+
 func newRunsShowCommand() *cobra.Command {
-	var path string
-	var asJSON bool
 	cmd := cli.New("show RUN", "Show what a stored run was asked for and what it came to",
 		func(cmd *cobra.Command, args []string) error {
-			return cli.WithRun(cmd.Context(), path, args[0], func(db *store.Store, run store.Run) error {
-				return showRun(cmd, db, run, asJSON)
+			return cli.WithRun(cmd, args[0], func(db *store.Store, run store.Run) error {
+				return showRun(cmd, db, run)
 			})
 		})
 	cmd.Args, cmd.ValidArgsFunction = cli.OneWord(aRun, "one run"), cli.CompleteRun
-	cli.DatabaseFlag(cmd, &path)
-	cmd.Flags().BoolVar(&asJSON, "json", false, jsonRuns)
+	cli.DatabaseFlag(cmd)
+	cli.JSONFlag(cmd, jsonRuns)
 	return cmd
 }
 
-func showRun(cmd *cobra.Command, db *store.Store, run store.Run, asJSON bool) error {
+func showRun(cmd *cobra.Command, db *store.Store, run store.Run) error {
 	summary, err := catalog.Summarize(cmd.Context(), db, run)
 	if err != nil {
 		return err
 	}
-	if asJSON {
+	if cli.JSON(cmd) {
 		return cli.PrintJSON(cmd.OutOrStdout(), append(catalog.RunFacts(run), table.Object("reasons", summary.Reasons,
 			"first_seat", summary.FirstSeat, "player_counts", summary.Players)...))
 	}
 	return summary.WriteText(cmd.OutOrStdout(), run)
+}
+
+type mergeFlags struct {
+	out   string
+	force bool
+}
+
+// NewMergeCommand makes "merge".
+func NewMergeCommand() *cobra.Command {
+	var f mergeFlags
+	cmd := cli.New("merge FILE... -o FILE", "Join the files that shards have made",
+		func(cmd *cobra.Command, args []string) error {
+			return cli.Interrupting(cmd, unwritten, func() error { return f.run(cmd, args) })
+		})
+	cmd.Args = cli.Words("files to join; write pillars merge a.db b.db -o all.db")
+	set := cmd.Flags()
+	set.StringVarP(&f.out, "output", "o", "", "write to this new `FILE`")
+	set.BoolVar(&f.force, "force", false, "replace the --output file if it exists")
+	cli.JSONFlag(cmd, "print the result as a JSON line")
+	cli.QuietFlag(cmd)
+	return cmd
+}
+
+// mergers lists the kinds of files that can be joined. The function merge returns the number of items, and the number
+// that several files have; it writes to w. It is nil for databases, which are merged in their place.
+var mergers = []struct {
+	kind  string
+	is    func(begin string) bool
+	what  string
+	merge func(ctx context.Context, files []string, w io.Writer) (joined, twice int, err error)
+}{
+	{"database", begins("SQLite format 3\x00"), "game", nil},
+	{"suite", suite.IsShare, "problem", suite.Merge},
+}
+
+func begins(with string) func(string) bool {
+	return func(begin string) bool { return strings.HasPrefix(begin, with) }
+}
+
+// run finds out what the files are and joins them.
+func (f *mergeFlags) run(cmd *cobra.Command, files []string) error {
+	if f.out == "" {
+		return cli.Usagef("--output is missing; name the new file")
+	}
+	if err := cli.RefuseExisting("--output", f.out, f.force); err != nil {
+		return err
+	}
+	kind := -1
+	for i, file := range files {
+		this, err := kindOf(file)
+		switch {
+		case err != nil:
+			return err
+		case i > 0 && this != kind:
+			return cli.Usagef("%s is a %s file and %s a %s file; merge joins files of one kind", files[0],
+				mergers[kind].kind, file, mergers[this].kind)
+		}
+		kind = this
+	}
+	m := mergers[kind]
+	joined, twice, err := f.merge(cmd, kind, files)
+	if err != nil {
+		return err
+	}
+	text := fmt.Sprintf("%s: %s from %s", f.out, tournament.Counted(joined, m.what),
+		tournament.Counted(len(files), m.kind+" file"))
+	if twice > 0 {
+		text += fmt.Sprintf("; %d in several of them, all the same", twice)
+	}
+	return cli.Answer(cmd, table.Object("type", "merged", "kind", m.kind, "file", f.out,
+		"files", files, m.what+"s", joined, "twice", twice), "%s", text)
+}
+
+// kindOf returns the kind of a file, by its first bytes.
+func kindOf(path string) (kind int, err error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return 0, cli.Usagef("%w; name files that exist and that you may read", err)
+	}
+	defer file.Close() // it was only read from
+	begin := make([]byte, 32)
+	n, err := io.ReadFull(file, begin)
+	switch {
+	case errors.Is(err, io.EOF):
+		return 0, cli.Usagef("%s is empty: play its shard first, or copy it again", path)
+	case err != nil && !errors.Is(err, io.ErrUnexpectedEOF):
+		return 0, cli.Usagef("%w; name files", err)
+	}
+	for kind, m := range mergers {
+		if m.is(string(begin[:n])) {
+			return kind, nil
+		}
+	}
+	return 0, cli.Usagef("%s is neither a database nor an output of pillars suite --shard --json", path)
+}
+
+// merge joins files of a kind.
+func (f *mergeFlags) merge(cmd *cobra.Command, kind int, files []string) (joined, twice int, err error) {
+	if merge := mergers[kind].merge; merge != nil {
+		err = cli.WriteNewFile("--output", f.out, f.force, func(w io.Writer) (err error) {
+			joined, twice, err = merge(cmd.Context(), files, w)
+			return err
+		})
+		return joined, twice, err
+	}
+	say := cli.NewScreen(cmd)
+	defer say.Clear()
+	m, err := store.Merge(cmd.Context(), files, f.out, f.force, func(done, of int) { say.Count(done, of, "step") })
+	return m.Games, m.Twice, err
 }

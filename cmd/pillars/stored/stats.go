@@ -18,35 +18,29 @@ import (
 type statsFlags struct {
 	test  stats.SPRT
 	model string
-	json  bool
 }
 
 // NewStatsCommand makes "stats" and the commands below it.
 func NewStatsCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use: "stats", Short: "Compute Elo, intervals and tests from counts of results",
-	}
+	cmd := cli.New("stats", "Compute Elo, intervals and tests from counts of results", nil)
 	cmd.AddCommand(newStatsPairsCommand(), newStatsGamesCommand(), newStatsPlanCommand())
 	return cmd
 }
 
 func newStatsPairsCommand() *cobra.Command {
-	return countingCommand(&cobra.Command{
-		Use: "pairs LL LD WL DD WD WW", Short: "Compute them from pairs of games",
-	}, func(n []int) results.Observed { return results.ObservedPairs([6]int(n)) })
+	return countingCommand("pairs LL LD WL DD WD WW", "Compute them from pairs of games",
+		func(n []int) results.Observed { return results.ObservedPairs([6]int(n)) })
 }
 
 func newStatsGamesCommand() *cobra.Command {
-	return countingCommand(&cobra.Command{
-		Use: "games WINS LOSSES DRAWS", Short: "Compute them from single games",
-	}, func(n []int) results.Observed { return results.ObservedGames(n[0], n[1], n[2]) })
+	return countingCommand("games WINS LOSSES DRAWS", "Compute them from single games",
+		func(n []int) results.Observed { return results.ObservedGames(n[0], n[1], n[2]) })
 }
 
-// countingCommand completes a command with the counts in its Use as arguments.
-func countingCommand(cmd *cobra.Command, observed func(counts []int) results.Observed) *cobra.Command {
+// countingCommand returns a command whose arguments are the counts that its usage line names.
+func countingCommand(use, short string, observed func(counts []int) results.Observed) *cobra.Command {
 	var flags statsFlags
-	cmd.Args = cobra.ArbitraryArgs
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	cmd := cli.New(use, short, func(cmd *cobra.Command, args []string) error {
 		numbers, err := readCounts(args, strings.Fields(cmd.Use)[1:])
 		if err != nil {
 			return err
@@ -55,20 +49,18 @@ func countingCommand(cmd *cobra.Command, observed func(counts []int) results.Obs
 			return err
 		}
 		answer, err := observed(numbers).Answer(flags.test)
-		switch {
-		case err != nil:
+		if err != nil {
 			return cli.Usagef("--elo0 %v and --elo1 %v: %w", flags.test.Elo0, flags.test.Elo1, err)
-		case flags.json:
-			return cli.PrintJSON(cmd.OutOrStdout(), answer.Facts)
 		}
-		return answer.WriteText(cmd.OutOrStdout())
-	}
+		return cli.Print(cmd, answer)
+	})
+	cmd.Args = cobra.ArbitraryArgs
 	return flags.register(cmd)
 }
 
 func (f *statsFlags) register(cmd *cobra.Command) *cobra.Command {
 	cli.TestFlags(cmd, &f.test.Elo0, &f.test.Elo1, &f.test.Alpha, &f.test.Beta, &f.model)
-	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON, with unrounded numbers")
+	cli.JSONFlag(cmd, "print JSON, with unrounded numbers")
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	cmd.SetFlagErrorFunc(explainNegative)
 	return cmd
@@ -151,5 +143,5 @@ func (f *planFlags) run(cmd *cobra.Command, _ []string) error {
 	if err := plan.Predict(); err != nil {
 		return cli.Usagef("--elo0 %v and --elo1 %v: %w", f.test.Elo0, f.test.Elo1, err)
 	}
-	return cli.Print(cmd.OutOrStdout(), f.json, plan)
+	return cli.Print(cmd, plan)
 }

@@ -20,7 +20,7 @@ import (
 	"pillars/tournament/runner"
 )
 
-// Job is a session that prints what happens.
+// A Job is a session of a command that prints its events and results.
 type Job struct {
 	*session.Session
 	Status func(runner.Progress) progress.State // how far the work is; of the session unless it is set
@@ -46,7 +46,7 @@ func (f *RunFlags) Job(cmd *cobra.Command, kind string, players []string) (*Job,
 
 // JobOf does the same as [RunFlags.Job] for a spec that is settled.
 func (f *RunFlags) JobOf(cmd *cobra.Command, kind string, spec tournament.Spec, game engine.Game) (*Job, error) {
-	j := &Job{flags: f, cmd: cmd, Say: cli.NewScreen(cmd.ErrOrStderr(), f.Quiet)}
+	j := &Job{flags: f, cmd: cmd, Say: cli.NewScreen(cmd)}
 	j.Finish = j.printTable
 	drawing := time.AfterFunc(2*time.Second, func() {
 		j.Say.Sayf("drawing openings for %s", tournament.Counted(spec.Rounds, "round"))
@@ -65,7 +65,7 @@ func (f *RunFlags) JobOf(cmd *cobra.Command, kind string, spec tournament.Spec, 
 	return j, nil
 }
 
-// ShardError returns the error for a user who asked for a shard that cannot be.
+// ShardError returns err as an error about --shard, with advice if the work cannot be divided into shards.
 func ShardError(shard parallel.Shard, err error) error {
 	if errors.Is(err, tournament.ErrNoShards) {
 		err = fmt.Errorf("%w; use workers instead: give --listen, and start pillars work on the other machines", err)
@@ -74,11 +74,12 @@ func ShardError(shard parallel.Shard, err error) error {
 }
 
 // Do finds or makes the run, plays, and prints the results.
-func (j *Job) Do(ctx context.Context) (err error) {
+func (j *Job) Do() (err error) {
+	ctx := j.cmd.Context()
 	if j.flags.DryRun {
 		return j.printGames()
 	}
-	db, err := cli.OpenStore(j.flags.DB)
+	db, err := cli.OpenStore(j.cmd)
 	if err != nil {
 		return err
 	}
@@ -89,8 +90,8 @@ func (j *Job) Do(ctx context.Context) (err error) {
 		stops.End()
 		return err
 	}
-	if !j.flags.Quiet && j.Part == "" && j.Run.Games < j.Total() {
-		j.Say.Sayf("expected time: %s", j.ExpectedTime(ctx, j.flags.DB))
+	if !cli.Quiet(j.cmd) && j.Part == "" && j.Run.Games < j.Total() {
+		j.Say.Sayf("expected time: %s", j.ExpectedTime(ctx, cli.Database(j.cmd)))
 	}
 	var playErr error
 	j.Progress, playErr = j.playAll(playing, stops)
@@ -110,8 +111,7 @@ func (j *Job) begin(ctx context.Context, db *store.Store) error {
 	if changed, ok := errors.AsType[session.ChangedWeightsError](err); ok {
 		return cli.Usagef("%w; name another file, or start over with --fresh", changed)
 	}
-	switch {
-	case errors.Is(err, store.ErrDeleted):
+	if errors.Is(err, store.ErrDeleted) {
 		return cli.Usagef("%w, and --fresh plays its games anew", err)
 	}
 	if err == nil && j.flags.JSON {
@@ -175,7 +175,7 @@ func (j *Job) verdict(err error) error {
 	case p.Stopped && !j.Complete(p):
 		return cli.Exit(cli.ExitFaults, errors.New("stopped by a player's fault: "+kept))
 	case p.Faults > 0:
-		err = j.flags.Faults(p.Faults, j.Run.ID)
+		err = Faults(j.cmd, p.Faults, j.Run.ID)
 	default:
 		err = nil
 	}
@@ -192,12 +192,12 @@ func (j *Job) printTable(ctx context.Context) error {
 		return err
 	}
 	report.Conclusion = append(cli.Caveat(j.Shard), report.Conclusion...)
-	return cli.Print(j.cmd.OutOrStdout(), j.flags.JSON, report)
+	return cli.Print(j.cmd, report)
 }
 
 func (j *Job) describe() {
 	switch {
-	case j.flags.Quiet:
+	case cli.Quiet(j.cmd):
 	case j.Part != "":
 		j.Say.Sayf("%s", j.Part)
 	default:
@@ -210,10 +210,10 @@ func (j *Job) printGames() error {
 	if j.Plan.Short {
 		j.told(session.Event{Kind: session.FewOpenings})
 	}
-	if !j.flags.Quiet {
+	if !cli.Quiet(j.cmd) {
 		j.Say.Sayf("%s", strings.TrimSuffix(j.PlanText(), "\n"))
-		j.Say.Sayf("expected time: %s", j.ExpectedTime(j.cmd.Context(), j.flags.DB))
+		j.Say.Sayf("expected time: %s", j.ExpectedTime(j.cmd.Context(), cli.Database(j.cmd)))
 	}
-	return cli.Print(j.cmd.OutOrStdout(), j.flags.JSON, session.Planned{Session: j.Session, All: j.flags.all,
+	return cli.Print(j.cmd, session.Planned{Session: j.Session, All: j.flags.all,
 		Hint: "--all prints them"})
 }

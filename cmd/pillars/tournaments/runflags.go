@@ -38,14 +38,12 @@ type RunFlags struct {
 	test         tournament.Test
 	Workers      int
 	Shard        parallel.Shard
-	DB           string
 	DryRun       bool
 	all          bool
 	Name         string
 	tags         []string
 	Fresh        bool
 	replayFaults bool
-	Quiet        bool
 	JSON         bool
 
 	filedOptions []string             // rule options of the run file
@@ -102,7 +100,7 @@ func (f *RunFlags) RegisterWork(cmd *cobra.Command) {
 	set.IntVar(&f.Workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
 	f.elsewhere.Register(cmd)
 	cli.ShardFlag(cmd, &f.Shard)
-	cli.DatabaseFlag(cmd, &f.DB)
+	cli.DatabaseFlag(cmd)
 	set.BoolVar(&f.DryRun, "dry-run", false,
 		"only print the games to be played, and about how long they take")
 	set.BoolVar(&f.all, "all", false, "with --dry-run: print all games, not only the first")
@@ -111,7 +109,7 @@ func (f *RunFlags) RegisterWork(cmd *cobra.Command) {
 	set.BoolVar(&f.Fresh, "fresh", false, cli.FreshUsage)
 	set.BoolVar(&f.replayFaults, "replay-faults", false,
 		"replay the games that a fault ended, in a new run that takes over the others")
-	cli.QuietFlag(cmd, &f.Quiet)
+	cli.QuietFlag(cmd)
 	set.BoolVar(&f.JSON, "json", false, "print JSON lines: the run, each game as it ends, the results")
 }
 
@@ -194,11 +192,11 @@ func (f *RunFlags) setAgreement(spec *tournament.Spec, rules engine.Rules) error
 	return nil
 }
 
-// Faults returns the error with the exit code of runs with faults, which says how to list those games.
-func (f *RunFlags) Faults(count int, run string) error {
+// Faults returns the error for games of a run that a player's fault ended. It says how to list them.
+func Faults(cmd *cobra.Command, count int, run string) error {
 	database := ""
-	if f.DB != cli.DefaultDatabase() {
-		database = " --db " + outside.Quoted(f.DB)
+	if file := cli.Database(cmd); file != cli.DefaultDatabase() {
+		database = " --db " + outside.Quoted(file)
 	}
 	return cli.Exit(cli.ExitFaults, fmt.Errorf(
 		"%s ended by a player's fault; list them with pillars games list %s --faults%s",

@@ -18,15 +18,9 @@ import (
 // NewTournamentCommand makes "tournament".
 func NewTournamentCommand() *cobra.Command {
 	flags := RunFlags{Spec: tournament.Spec{Format: tournament.RoundRobin{}}}
-	cmd := cli.New("tournament [PLAYER...]", "Run a tournament and rate the players",
-		func(cmd *cobra.Command, args []string) error { return runTournament(cmd, &flags, args) })
+	cmd := cli.New("tournament [PLAYER...]", "Run a tournament and rate the players", flags.runTournament)
 	cmd.Args, cmd.ValidArgsFunction = cobra.ArbitraryArgs, cli.CompletePlayer
-	registerTournament(cmd, &flags)
-	return cmd
-}
-
-func registerTournament(cmd *cobra.Command, f *RunFlags) {
-	set := cmd.Flags()
+	f, set := &flags, cmd.Flags()
 	set.IntVar(&f.Spec.Rounds, "rounds", 10, "openings that every pairing plays, or rounds of a Swiss tournament")
 	set.Var(&parsed[tournament.Format]{&f.Spec.Format, tournament.ParseFormat}, "format",
 		"`FORMAT`: round-robin, gauntlet, swiss, knock-out or mixed")
@@ -45,11 +39,12 @@ func registerTournament(cmd *cobra.Command, f *RunFlags) {
 		}
 	}
 	cli.CompleteChoice(cmd, "format", formats...)
+	return cmd
 }
 
-func runTournament(cmd *cobra.Command, f *RunFlags, args []string) error {
+func (f *RunFlags) runTournament(cmd *cobra.Command, args []string) error {
 	if f.join != "" {
-		return joinRun(cmd, f, args)
+		return f.joinRun(cmd, args)
 	}
 	players, err := f.readFile(cmd, args)
 	if err != nil {
@@ -82,11 +77,11 @@ func runTournament(cmd *cobra.Command, f *RunFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	return job.Do(cmd.Context())
+	return job.Do()
 }
 
 // joinRun plays the games of new players against those of stored runs.
-func joinRun(cmd *cobra.Command, f *RunFlags, args []string) error {
+func (f *RunFlags) joinRun(cmd *cobra.Command, args []string) error {
 	work := &cobra.Command{}
 	(&RunFlags{}).RegisterWork(work)
 	var err error
@@ -102,7 +97,7 @@ func joinRun(cmd *cobra.Command, f *RunFlags, args []string) error {
 	}
 	var joining session.Joining
 	if err == nil {
-		err = cli.WithStore(f.DB, func(db *store.Store) (err error) {
+		err = cli.WithStore(cmd, func(db *store.Store) (err error) {
 			if joining, err = session.Join(cmd.Context(), db, f.join, args); err != nil {
 				return cli.Usagef("--join %s: %w", f.join, cli.RunError(err))
 			}
@@ -120,7 +115,7 @@ func joinRun(cmd *cobra.Command, f *RunFlags, args []string) error {
 		return err
 	}
 	job.Tags, f.join = append(job.Tags, joining.Tag), joining.Word
-	return job.Do(cmd.Context())
+	return job.Do()
 }
 
 // otherCommand returns the command that plays a format, empty if that is pillars tournament.
@@ -141,7 +136,7 @@ func otherCommand(format tournament.Format) string {
 func NewSPRTCommand() *cobra.Command {
 	var flags RunFlags
 	cmd := cli.New("sprt PLAYER OPPONENT", "Test which of two players is stronger, with as few games as needed",
-		func(cmd *cobra.Command, args []string) error { return runSPRT(cmd, &flags, args) })
+		flags.runSPRT)
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if n := len(args); n != 0 && n != 2 {
 			return cli.Usagef("a sequential test needs two players, such as mcts alphabeta; given: %d", n)
@@ -156,13 +151,13 @@ func NewSPRTCommand() *cobra.Command {
 	return cmd
 }
 
-func runSPRT(cmd *cobra.Command, flags *RunFlags, args []string) error {
-	players, err := flags.readFile(cmd, args)
+func (f *RunFlags) runSPRT(cmd *cobra.Command, args []string) error {
+	players, err := f.readFile(cmd, args)
 	if err != nil {
 		return err
 	}
-	flags.Spec.Format = tournament.Sequential{Test: flags.test}
-	job, err := flags.Job(cmd, "sprt", players)
+	f.Spec.Format = tournament.Sequential{Test: f.test}
+	job, err := f.Job(cmd, "sprt", players)
 	if err != nil {
 		return err
 	}
@@ -176,7 +171,7 @@ func runSPRT(cmd *cobra.Command, flags *RunFlags, args []string) error {
 		if err != nil {
 			return err
 		}
-		return cli.Answer(cmd.OutOrStdout(), flags.JSON, report.Facts(), "%s", report)
+		return cli.Answer(cmd, report.Facts(), "%s", report)
 	}
-	return job.Do(cmd.Context())
+	return job.Do()
 }

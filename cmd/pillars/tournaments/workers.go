@@ -47,7 +47,8 @@ func (e *Elsewhere) Register(cmd *cobra.Command) {
 	}
 }
 
-// Check refuses what cannot be meant. This process plays as many games at once as there are workers.
+// Check returns an error for flags that contradict each other, or that contradict workers, the number of games that
+// this process plays at once.
 func (e *Elsewhere) Check(workers int) error {
 	given := e.audit != coordinator.DefaultAudit || e.unitTime != coordinator.DefaultUnitTime
 	switch {
@@ -75,7 +76,7 @@ func (e *Elsewhere) Check(workers int) error {
 // addressVariable holds an address with its secrets, which the list of processes would show.
 const addressVariable = "PILLARS_WORK"
 
-// secretAddress returns what the variable holds. It removes the variable, or the programs of players would get it too.
+// secretAddress returns what the variable holds, and removes the variable, so that programs of players do not get it.
 func secretAddress() string {
 	text := os.Getenv(addressVariable)
 	os.Unsetenv(addressVariable)
@@ -113,8 +114,8 @@ func (e *Elsewhere) close() {
 	}
 }
 
-// Open returns the coordinator that is asked for, or nil. Its key lies beside a file of the run. How workers join is
-// written to out.
+// Open returns the coordinator that the flags ask for; nil if they ask for none. It keeps the key of the coordinator
+// beside file, and writes to out how workers join. This process plays as many games at once as there are slots.
 func (e *Elsewhere) Open(
 	out io.Writer, file string, slots int, say *progress.Screen,
 ) (*coordinator.Coordinator, error) {
@@ -144,19 +145,18 @@ func (e *Elsewhere) Open(
 // NewWorkCommand makes "work".
 func NewWorkCommand() *cobra.Command {
 	var w worker.Worker
-	var quiet bool
 	cmd := cli.New("work [ADDRESS]", "Play games for a run that another machine has started",
-		func(cmd *cobra.Command, args []string) error { return runWork(cmd, &w, args, quiet) })
+		func(cmd *cobra.Command, args []string) error { return runWork(cmd, &w, args) })
 	cmd.Args = cobra.MaximumNArgs(1)
 	set := cmd.Flags()
 	set.IntVar(&w.Slots, "workers", runtime.NumCPU(), cli.WorkersUsage)
 	set.BoolVar(&w.Programs, "allow-engines", false, "run the programs that a run names for ugi players")
 	set.DurationVar(&w.Idle, "idle", 0, "end after this long without work; 0 for never")
-	cli.QuietFlag(cmd, &quiet)
+	cli.QuietFlag(cmd)
 	return cmd
 }
 
-func runWork(cmd *cobra.Command, w *worker.Worker, args []string, quiet bool) error {
+func runWork(cmd *cobra.Command, w *worker.Worker, args []string) error {
 	if err := cli.AtLeast("workers", w.Slots, 1); err != nil {
 		return err
 	}
@@ -184,7 +184,7 @@ func runWork(cmd *cobra.Command, w *worker.Worker, args []string, quiet bool) er
 	if err := os.MkdirAll(w.Folder, 0o700); err != nil {
 		return err
 	}
-	say := cli.NewScreen(cmd.ErrOrStderr(), quiet)
+	say := cli.NewScreen(cmd)
 	w.Say = func(text string) { say.Say(text, false) }
 	ctx, stops := cli.NewStops(cmd.Context(), say, "the games in play")
 	err = w.Work(ctx, address, stops.Drain)

@@ -25,7 +25,7 @@ func NewPageCommand() *cobra.Command {
 			if err := cli.RefuseExisting("--output", output, force); err != nil {
 				return err
 			}
-			fmt.Fprintln(cmd.ErrOrStderr(), "compiling the engine; the first time takes about a minute")
+			cmd.PrintErrln("compiling the engine; the first time takes about a minute")
 			single, err := bundle.Build(cmd.Context(), source)
 			if err == nil {
 				err = cli.WriteNewFile("--output", output, force, single.Write)
@@ -33,7 +33,7 @@ func NewPageCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return cli.Answer(cmd.OutOrStdout(), false, nil, "%s is written; open it in a browser", output)
+			return cli.Answer(cmd, nil, "%s is written; open it in a browser", output)
 		})
 	cmd.Flags().StringVarP(&output, "output", "o", "pillars.html", "`FILE` to write")
 	cmd.Flags().BoolVar(&force, "force", false, cli.ForceUsage)
@@ -49,7 +49,7 @@ func NewServeCommand() *cobra.Command {
 		func(cmd *cobra.Command, _ []string) error {
 			return serve(cmd, config, address, token)
 		})
-	cli.DatabaseFlag(cmd, &config.Database)
+	cli.DatabaseFlag(cmd)
 	set := cmd.Flags()
 	set.StringVar(&address, "address", "127.0.0.1:7455", "`HOST:PORT` to listen on; port 0 for any that is free")
 	set.StringVar(&token, "token", "",
@@ -78,7 +78,7 @@ func serve(cmd *cobra.Command, config server.Config, address, token string) erro
 			address, err)
 	}
 	at := listener.Addr().(*net.TCPAddr)
-	config.Token = token
+	config.Token, config.Database = token, cli.Database(cmd)
 	if token == "" && !at.IP.IsLoopback() {
 		config.Token = rand.Text()
 	}

@@ -166,6 +166,14 @@ const (
 	ByRetrograde = "retrograde"
 )
 
+// MethodOf returns the method that suits a game: a search, unless positions can repeat.
+func MethodOf(rules engine.Rules) string {
+	if rules.Repetition() == 0 {
+		return BySearch
+	}
+	return ByRetrograde
+}
+
 // A Solution is a solved position in the form in which it is printed.
 type Solution struct {
 	Type     string `json:"type"` // "solution"

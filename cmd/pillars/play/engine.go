@@ -1,12 +1,8 @@
-// Package protocol holds the commands for engines in other processes: engine and, below it, check.
-package protocol
+package play
 
 import (
 	"cmp"
-	"context"
-	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
@@ -71,7 +67,6 @@ func runEngine(cmd *cobra.Command, flags *cli.RulesFlags, args []string) error {
 type checkFlags struct {
 	config  compliance.Exam
 	options []string
-	json    bool
 }
 
 func newCheckCommand() *cobra.Command {
@@ -93,7 +88,7 @@ func newCheckCommand() *cobra.Command {
 	set.DurationVar(&config.MoveTime, "time", config.MoveTime, "time per turn in the checks that limit it")
 	set.DurationVar(&config.Overrun, "overrun", config.Overrun, "how far the engine may exceed its time")
 	set.DurationVar(&config.Patience.Start, "patience", config.Patience.Start, "time that the program has to start")
-	set.BoolVar(&flags.json, "json", false, "print a JSON line for each check")
+	cli.JSONFlag(cmd, "print a JSON line for each check")
 	return cmd
 }
 
@@ -101,23 +96,23 @@ func (f *checkFlags) run(cmd *cobra.Command, words []string) error {
 	if err := f.settle(words); err != nil {
 		return err
 	}
-	ctx, stop := cli.Interruptible(cmd.Context())
-	defer stop()
 	checks, passed := 0, 0
-	_, err := compliance.Run(ctx, f.config, func(finding compliance.Finding) {
-		if checks++; finding.Passed {
-			passed++
-		}
-		f.print(cmd.OutOrStdout(), finding)
+	err := cli.Interrupting(cmd, "interrupted", func() error {
+		_, err := compliance.Run(cmd.Context(), f.config, func(finding compliance.Finding) {
+			if checks++; finding.Passed {
+				passed++
+			}
+			printFinding(cmd, finding)
+		})
+		return err
 	})
-	failed := checks - passed
-	switch {
-	case errors.Is(err, context.Canceled):
-		return cli.Interrupted("interrupted")
-	case err != nil:
+	if cli.Exits(err, cli.ExitInterrupted) {
+		return err
+	} else if err != nil {
 		return cli.Usagef("%w", err)
 	}
-	err = cli.Answer(cmd.OutOrStdout(), f.json, table.Object("type", "summary", "passed", passed, "failed", failed),
+	failed := checks - passed
+	err = cli.Answer(cmd, table.Object("type", "summary", "passed", passed, "failed", failed),
 		"%d checks passed, %d failed", passed, failed)
 	if err == nil && failed > 0 {
 		err = fmt.Errorf("%s fails %d of %d checks", words[0], failed, checks)
@@ -151,9 +146,10 @@ func (f *checkFlags) settle(words []string) error {
 	return err
 }
 
-// print prints a finding as it comes. A failed write is reported at the end, by the checked output.
-func (f *checkFlags) print(w io.Writer, finding compliance.Finding) {
-	if f.json {
+// printFinding prints a finding as it comes. A failed write is reported at the end, by the checked output.
+func printFinding(cmd *cobra.Command, finding compliance.Finding) {
+	w := cmd.OutOrStdout()
+	if cli.JSON(cmd) {
 		facts := table.Object("type", "check", "check", finding.Check, "passed", finding.Passed, "saw", finding.Saw,
 			"wants", finding.Wants)
 		facts.AddSome("sent", finding.Sent)

@@ -1,4 +1,4 @@
-package protocol
+package play
 
 import (
 	"github.com/spf13/cobra"

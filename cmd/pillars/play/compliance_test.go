@@ -1,9 +1,11 @@
-package protocol
+package play
 
 import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/search/ugi/compliance"
@@ -28,8 +30,10 @@ func TestComplianceOfTinyEngine(t *testing.T) {
 // TestControlCharactersOfAnEngine prints what an engine said and was sent without what a terminal would obey.
 func TestControlCharactersOfAnEngine(t *testing.T) {
 	var out strings.Builder
+	cmd := &cobra.Command{}
+	cmd.SetOut(&out)
 	finding := compliance.Finding{Check: "go", Saw: "one\x1b[2J", Sent: []string{"two\u202e"}}
-	(&checkFlags{}).print(&out, finding)
+	printFinding(cmd, finding)
 	for _, want := range []string{`one\x1b[2J`, `two\u202e`} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %s in %q", want, out.String())
