@@ -56,8 +56,8 @@ type Ladder struct {
 	LogitLine
 }
 
-// LaddersOf sorts findings of scores into ladders, in the order of their first findings. A ladder may have one rung. It
-// fails for scores that cannot be.
+// LaddersOf sorts findings of scores into ladders, in the order of their first findings. A ladder may have one rung.
+// Findings without a node limit, for which Nodes is 0, have a ladder of their own. It fails for impossible scores.
 func LaddersOf(findings []Finding) (ladders []Ladder, err error) {
 	for _, f := range findings {
 		if f.Odds != nil {
@@ -66,7 +66,7 @@ func LaddersOf(findings []Finding) (ladders []Ladder, err error) {
 		at := slices.IndexFunc(ladders, func(l Ladder) bool {
 			r := l.Rungs[0]
 			return r.Setting == f.Setting && r.Measure == f.Measure && r.Player == f.Player &&
-				r.Conditions() == f.Conditions()
+				(r.Nodes == 0) == (f.Nodes == 0) && r.Conditions() == f.Conditions()
 		})
 		if at < 0 {
 			at = len(ladders)
@@ -109,8 +109,11 @@ func (l Ladder) Next() (nodes uint64, score stats.Estimate) {
 // rungFactor is the factor between the nodes of a rung and of the rung below.
 const rungFactor = 4
 
-// rungsBetween returns the number of rungs between two node limits.
+// rungsBetween returns the number of rungs between two node limits, which may both be 0.
 func rungsBetween(nodes, lowest uint64) float64 {
+	if nodes == lowest {
+		return 0
+	}
 	return math.Log(float64(nodes)/float64(lowest)) / math.Log(rungFactor)
 }
 
