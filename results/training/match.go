@@ -130,7 +130,7 @@ func (m match) play(ctx context.Context) (games stats.WDL, err error) {
 		Plan: plan, NewPlayer: m.NewPlayer, Workers: m.Workers, Program: runner.Program(), Sink: m.took,
 	}
 	if m.Elsewhere != nil {
-		run.Elsewhere = m.Elsewhere.SignedBy(m.like)
+		run.Elsewhere, run.Signed = m.Elsewhere, []string{m.like}
 	}
 	run.Watch = func(r tournament.Result) bool {
 		score := r.Outcome.Score(0)

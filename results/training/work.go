@@ -34,9 +34,6 @@ type Work struct {
 // Elsewhere has games of all kinds played by workers, see package coordinator.
 type Elsewhere interface {
 	runner.Elsewhere
-	// SignedBy returns an Elsewhere that admits workers by the signatures of these players instead of the plan's own,
-	// which are like them.
-	SignedBy(players ...string) runner.Elsewhere
 	// Liars lists the workers whose games turned out to be wrong.
 	Liars() []string
 }
