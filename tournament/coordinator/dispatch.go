@@ -55,9 +55,9 @@ type dispatch struct {
 func (c *Coordinator) newDispatch(ctx context.Context, batch runner.Batch) (*dispatch, error) {
 	table := work.Table{Spec: batch.Plan.Spec, Rules: batch.Plan.Rules, NewPlayer: c.options.newPlayer}
 	d := &dispatch{
-		c: c, table: table, take: batch.Take, all: batch.Len, missing: batch.Len,
-		do: make(chan func(context.Context) error), out: map[string]*unit{}, audits: map[string]*audit{}, holds: map[string]int{},
-		replays: make(chan struct{}, max(1, c.options.Slots)), kept: c.options.now(),
+		c: c, table: table, take: batch.Take, all: batch.Len, missing: batch.Len, kept: c.options.now(),
+		do: make(chan func(context.Context) error), out: map[string]*unit{}, audits: map[string]*audit{},
+		holds: map[string]int{}, replays: make(chan struct{}, max(1, c.options.Slots)),
 	}
 	var err error
 	if d.job, d.files, err = d.table.Describe(); err != nil {

@@ -84,7 +84,10 @@ func (a Account) Restore(
 		m.facts = append(m.facts, factTags(engine.Seat(seat), known)...)
 	}
 	game = m.game(planned, end)
-	return game, Verify(planned, game, rules)
+	if err := verifyHead(planned, game, rules); err != nil {
+		return game, err
+	}
+	return game, verifyPlayed(planned, game, h, seats)
 }
 
 // replay plays the planned opening and the turns of the account. It fails if a turn is written in another way than

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"pillars/engine"
 	"pillars/search"
@@ -23,8 +22,7 @@ import (
 // trust: it must have been for that player to act, and the scores must follow from it.
 func Verify(planned tournament.Planned, game tournament.Game, rules engine.Rules) error {
 	record := game.Record
-	if err := cmp.Or(verifyNames(planned, game, rules), verifyRules(planned, record, rules),
-		verifyTags(planned, record.Tags)); err != nil {
+	if err := verifyHead(planned, game, rules); err != nil {
 		return err
 	}
 	h, err := record.Replay(rules.Game())
@@ -38,15 +36,26 @@ func Verify(planned tournament.Planned, game tournament.Game, rules engine.Rules
 	if err := verifyThoughts(game, seats); err != nil {
 		return err
 	}
-	err = cmp.Or(verifyTraining(planned, game, h), verifyClocks(planned, game, seats),
-		verifyEnd(planned, game, h, seats))
-	if err != nil {
+	if err := verifyPlayed(planned, game, h, seats); err != nil {
 		return err
 	}
 	if record.Final != h.Position().String() {
 		return fmt.Errorf("final position: the turns lead to %s, but the record says %q", h.Position(), record.Final)
 	}
 	return nil
+}
+
+// verifyHead checks all of a game that can be checked without playing its turns.
+func verifyHead(planned tournament.Planned, game tournament.Game, rules engine.Rules) error {
+	return cmp.Or(verifyNames(planned, game, rules), verifyRules(planned, game.Record, rules),
+		verifyTags(planned, game.Record.Tags))
+}
+
+// verifyPlayed checks a game whose turns lead to the history h. The players sat in the given seats at the turns after
+// the opening; their thoughts are within bounds, see verifyThoughts.
+func verifyPlayed(planned tournament.Planned, game tournament.Game, h *engine.History, seats []engine.Seat) error {
+	return cmp.Or(verifyTraining(planned, game, h), verifyClocks(planned, game, seats),
+		verifyEnd(planned, game, h, seats))
 }
 
 // verifyTraining checks that the turns that were to be drawn at random are those drawn, and that visits are of legal
@@ -220,47 +229,4 @@ func turnSeats(h *engine.History) []engine.Seat {
 		p.Play(step)
 	}
 	return seats
-}
-
-// clockRounding is the greatest difference between a measured time and the same time in a store.
-const clockRounding = 2 * time.Microsecond
-
-// verifyClocks checks that the clocks follow from the times of the turns. Seats are those that played the turns after
-// the opening.
-func verifyClocks(planned tournament.Planned, game tournament.Game, seats []engine.Seat) error {
-	clocks := newClocks(planned, 0)
-	for i, thought := range game.Thoughts {
-		seat, rounding := seats[i], clockRounding
-		if !clocks.controls[seat].Clock.Runs() {
-			rounding = 0
-		}
-		left := clocks.finish(seat, thought.Time)
-		if thought.Left < left-rounding || thought.Left > left+rounding {
-			return fmt.Errorf("clock: after turn %d player %s had %v left by the times of the turns, %v by the record",
-				game.Record.Opening+i+1, seat, left, thought.Left)
-		}
-		clocks.left[seat] = thought.Left // roundings do not add up
-	}
-	return nil
-}
-
-// verdictOn returns how an adjudication ended the game after its last turn, or the zero Outcome. It fails if the game
-// was played on after an adjudication had ended it.
-func verdictOn(
-	planned tournament.Planned, game tournament.Game, h *engine.History, seats []engine.Seat,
-) (ending, error) {
-	if planned.Adjudication == (tournament.Adjudication{}) {
-		return ending{}, nil
-	}
-	follow := newAdjudicator(planned)
-	var verdict ending
-	for i, seat := range seats {
-		if verdict.outcome.Over() {
-			return verdict, fmt.Errorf("outcome: the game was to be %s after turn %d, yet it went on",
-				verdict.outcome.Reason, game.Record.Opening+i)
-		}
-		follow.hear(seat, game.Thoughts[i].Score)
-		verdict = follow.verdict(h.Position())
-	}
-	return verdict, nil
 }
