@@ -13,8 +13,7 @@ import (
 	"pillars/tournament/guard"
 )
 
-// clocks are the clocks and limits of a game, as the referee keeps them. Only the player to act spends time, and only
-// while it decides.
+// clocks holds the clocks and limits of a game. Only the player to act spends time, and only while it decides.
 type clocks struct {
 	controls []tournament.Control           // by seat
 	left     [engine.MaxSeats]time.Duration // by seat, at the start of its next turn; below 0 within the margin
@@ -37,7 +36,7 @@ func newClocks(game tournament.Planned, margin time.Duration) clocks {
 	return c
 }
 
-// allowed returns the time that a turn may take without the margin, and whether there is a bound.
+// allowed returns the time that a turn may take, without the margin, and whether the time is limited at all.
 func (c *clocks) allowed(seat engine.Seat) (time.Duration, bool) {
 	control := c.controls[seat]
 	allowed, bounded := control.Limits.Time, control.Limits.Time > 0
@@ -47,8 +46,9 @@ func (c *clocks) allowed(seat engine.Seat) (time.Duration, bool) {
 	return allowed, bounded
 }
 
-// limits returns the limits of the next decision after some time of the turn is spent. Every decision has the full
-// limit of nodes and depth, but only the time that is left; never 0, which would mean no limit.
+// limits returns the limits of a player's next decision in a turn that has already taken the time spent. Every
+// decision has the full limits of nodes and depth, but only the time that is left: at least 1 ns, as 0 would mean no
+// limit.
 func (c *clocks) limits(seat engine.Seat, spent time.Duration) search.Limits {
 	limits := c.controls[seat].Limits
 	if c.draws != nil { // the logarithm of the factor is uniform between those of 1/spread and spread
@@ -69,7 +69,7 @@ func (c *clocks) limits(seat engine.Seat, spent time.Duration) search.Limits {
 	return limits
 }
 
-// deadline returns a context that ends when the player has lost on time: a nanosecond after the margin.
+// deadline returns a context that ends as soon as the player has lost on time, 1 ns after the margin.
 func (c *clocks) deadline(
 	ctx context.Context, seat engine.Seat, spent time.Duration,
 ) (context.Context, context.CancelFunc) {
@@ -80,8 +80,8 @@ func (c *clocks) deadline(
 	return context.WithTimeout(ctx, allowed+c.margin-spent+1)
 }
 
-// overstepped returns the fault of a player who has used too much time in a turn, or nil. It names times in full, since
-// a nanosecond can decide.
+// overstepped returns the fault of a player that has used too much time in a turn, or nil. Its text gives all times
+// without rounding, since 1 ns can decide.
 func (c *clocks) overstepped(seat engine.Seat, used time.Duration) error {
 	allowed, bounded := c.allowed(seat)
 	if !bounded || used <= allowed+c.margin {
@@ -95,7 +95,7 @@ func (c *clocks) overstepped(seat engine.Seat, used time.Duration) error {
 		c.margin)
 }
 
-// finish ends a turn that took some time, and returns what the clock shows then; 0 without a clock.
+// finish ends a turn that took the time used. It returns what the clock of the seat shows then, 0 without a clock.
 func (c *clocks) finish(seat engine.Seat, used time.Duration) time.Duration {
 	if clock := c.controls[seat].Clock; clock.Runs() {
 		c.left[seat] += clock.Increment - used
@@ -103,11 +103,11 @@ func (c *clocks) finish(seat engine.Seat, used time.Duration) time.Duration {
 	return c.left[seat]
 }
 
-// clockRounding is the greatest difference between a measured time and the same time in a store.
+// clockRounding is the most by which storing a time may change it.
 const clockRounding = 2 * time.Microsecond
 
-// verifyClocks checks that the clocks follow from the times of the turns. Seats are those that played the turns after
-// the opening.
+// verifyClocks checks that the times of the turns lead to the recorded clocks. The argument seats lists who played
+// the turns after the opening.
 func verifyClocks(planned tournament.Planned, game tournament.Game, seats []engine.Seat) error {
 	clocks := newClocks(planned, 0)
 	for i, thought := range game.Thoughts {

@@ -11,8 +11,7 @@ import (
 	"pillars/tournament/guard"
 )
 
-// ending is how a game ends: by the rules, by a fault or by an adjudication. The ending of a game that continues is
-// zero.
+// ending says how a game ended: by the rules, by a fault or by an adjudication. It is zero while the game continues.
 type ending struct {
 	outcome engine.Outcome
 	fault   tournament.Fault
@@ -22,11 +21,11 @@ type ending struct {
 
 func faultReason(seat engine.Seat) string { return "fault: player " + seat.String() + " " }
 
-// forfeit returns the ending of a game that stands at p by a fault of the loser. The fault ends the game for all
-// players, since nobody could take over the seat without changing who is compared with whom. The loser takes the last
-// place among the seats still in, the others still in share the places above, and the seats that had left before stay
-// behind in the order in which they left. The turn of the fault is not played. The reason is one short line, whatever
-// the player's error says.
+// forfeit returns the ending of a game at position p that a fault of the loser ends. The fault ends the game for all
+// players, since nobody could take over the seat without changing which players the game compares. Of the seats still
+// in the game, the loser takes the last place and the others share the places above. Seats that had left before come
+// behind, in the order in which they left. The turn of the fault is not played. The reason is one short line, however
+// long the player's error is.
 func forfeit(p engine.Position, loser engine.Seat, cause error) ending {
 	kind := guard.Failed
 	if fault, ok := errors.AsType[*guard.Error](cause); ok {
@@ -45,8 +44,9 @@ func forfeit(p engine.Position, loser engine.Seat, cause error) ending {
 	return ending{outcome: outcome, fault: tournament.Fault{Kind: kind, Seat: loser}, trouble: trouble}
 }
 
-// placed returns the outcome of a game that stands at p, in which the seats that have left end last, then the losers,
-// then all others in one place. A score is the share of opponents placed behind, of those in the same place half.
+// placed returns the outcome of a game that ends at position p without a winner by the rules. Seats that have left
+// come last, then the losers, then all others in one shared place. A score is the share of opponents placed behind,
+// counting opponents in the same place half.
 func placed(p engine.Position, losers ...engine.Seat) engine.Outcome {
 	out := engine.Left(p)
 	for _, loser := range losers {
@@ -65,6 +65,7 @@ func placed(p engine.Position, losers ...engine.Seat) engine.Outcome {
 	return o
 }
 
+// adjudicator decides whether an adjudication ends a game, from the scores that the players report.
 type adjudicator struct {
 	tournament.Adjudication
 	alone bool                          // a player sits in both of two seats, and agrees with itself
@@ -79,6 +80,7 @@ func newAdjudicator(planned tournament.Planned) adjudicator {
 		alone: len(players) == 2 && players[0] == players[1]}
 }
 
+// hear takes the score that a player reported for its turn, from the player's own point of view.
 func (a *adjudicator) hear(seat engine.Seat, score search.Score) {
 	a.turns++
 	a.last[seat] = score
@@ -95,8 +97,8 @@ func (a *adjudicator) hear(seat engine.Seat, score search.Score) {
 	}
 }
 
-// verdict returns the ending of a game that stands at p if an adjudication ends it here. It never believes one player
-// alone.
+// verdict returns the ending of a game that stands at position p if an adjudication ends it here. A single player's
+// score is never enough.
 func (a *adjudicator) verdict(p engine.Position) ending {
 	if p.Rules().Seats() == 2 {
 		for winner := range engine.Seat(2) {
@@ -119,8 +121,8 @@ func (a *adjudicator) verdict(p engine.Position) ending {
 	return ending{}
 }
 
-// verdictOn returns how an adjudication ended the game after its last turn, or the zero Outcome. It fails if the game
-// was played on after an adjudication had ended it.
+// verdictOn returns the ending if an adjudication ended a finished game after its last turn, else the zero ending. It
+// fails if the game continued after the turn at which an adjudication had to end it.
 func verdictOn(
 	planned tournament.Planned, game tournament.Game, h *engine.History, seats []engine.Seat,
 ) (ending, error) {
