@@ -16,14 +16,14 @@ import (
 	"pillars/tournament/work"
 )
 
-// makers holds, for each worker, the number of the first iteration that it took part in. The numbers are kept in a
-// file, so that if a worker turns out to lie, everything from its first iteration on can be made again.
+// makers holds the number of the first iteration that each worker took part in. It is stored in a file. If a worker
+// turns out to lie, everything from that iteration on can be made again.
 type makers struct {
 	path  string
 	first map[string]int
 }
 
-// makersSuffix is added to a file's name for the name of the file of its makers.
+// makersSuffix is added to the name of a file for the name of the file with its makers.
 const makersSuffix = ".workers"
 
 // loadMakers reads makers from their file, if there is one.
@@ -33,7 +33,7 @@ func loadMakers(path string) (makers, error) {
 	return m, err
 }
 
-// note records who takes part in a numbered iteration. An empty name stands for this process, which is not recorded.
+// note records who takes part in a numbered iteration. It ignores an empty name, which stands for this process.
 func (m makers) note(maker string, number int) error {
 	if known, is := m.first[maker]; maker == "" || is && known <= number {
 		return nil

@@ -13,10 +13,10 @@ import (
 	"pillars/tournament/lock"
 )
 
-// TrajectoryPicture is the file in the folder that shows how the constants moved.
+// TrajectoryPicture is the name of the file in the folder that shows how the constants moved.
 const TrajectoryPicture = "trajectory.svg"
 
-// writeTrajectory writes how the constants moved into the folder, as CSV and as a picture.
+// writeTrajectory writes the values of the constants by iteration into the folder, as CSV and as a picture.
 func (t *Tuning) writeTrajectory(iterations []answered) error {
 	if len(iterations) == 0 {
 		return nil
@@ -55,8 +55,8 @@ const (
 	mostPoints = 550 // of a line, as many as can be seen
 )
 
-// trajectory draws the value of each constant over the iterations, from the lower end of its range to the upper one. If
-// there are many constants, it draws those that moved most.
+// trajectory draws the value of each constant by iteration, as a share of its range. If there are many constants, it
+// draws those that moved most.
 func trajectory(parameters []tune.Parameter, iterations []answered) charts.LineChart {
 	last := iterations[len(iterations)-1]
 	share := func(i int, value float64) float64 {

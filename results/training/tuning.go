@@ -21,7 +21,7 @@ import (
 	"pillars/tournament/openings"
 )
 
-// Tuning looks for better constants of a player, and tests the result against those at the start.
+// Tuning searches for better constants of a player, and tests the result against the constants at the start.
 type Tuning struct {
 	Work
 	Plan TuningPlan
@@ -34,8 +34,8 @@ type Tuning struct {
 	makers makers // of the iterations
 }
 
-// TuningPlan holds all that decides how a tuning proceeds. The folder keeps it, and a tuning with another plan is
-// refused there.
+// TuningPlan holds everything that determines the course of a tuning. It is stored in the folder, which refuses a
+// tuning with another plan.
 type TuningPlan struct {
 	Game       string           `json:"game"`    // set from the rules
 	Options    []string         `json:"options"` // set from the rules
@@ -49,7 +49,8 @@ type TuningPlan struct {
 	Seed       uint64           `json:"seed"`
 }
 
-// Check says what is wrong with the tuning. It makes the players at the bounds of all constants before any game.
+// Check returns an error if the tuning is invalid. Before any game, it makes the players with each constant at its
+// bounds.
 func (t *Tuning) Check() error {
 	_, err := t.check()
 	return err
@@ -99,7 +100,8 @@ type TuningOutcome struct {
 // Better reports whether the test found the tuned player stronger. Unlike in a loop, an undecided test does not count.
 func (o TuningOutcome) Better() bool { return o.Final != nil && o.Final.accepted() }
 
-// Run does all that the folder lacks. When it is drained or ctx ends it returns an error that [Interrupted] recognizes.
+// Run does all the work that the folder does not contain yet. If it is drained, or if ctx ends, it returns an error
+// that [Interrupted] recognizes.
 func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 	outcome.tuning = t
 	if outcome.Start, err = t.check(); err != nil {
@@ -124,7 +126,7 @@ func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 	return outcome, nil
 }
 
-// run asks and answers the questions that are left, and tests the result.
+// run asks and answers the remaining questions, and tests the result.
 func (t *Tuning) run(ctx context.Context, outcome *TuningOutcome) (err error) {
 	tuner, err := t.tuner()
 	if err != nil {
@@ -192,7 +194,7 @@ func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA, start string) (er
 	}
 }
 
-// answer plays the games of a question. Their randomness depends on the number of the question only.
+// answer plays the games of a question. Their randomness depends only on the number of the question.
 func (t *Tuning) answer(ctx context.Context, question tune.Question, start string) (iteration answered, err error) {
 	match := t.games(t.Plan.Batch, "iteration", strconv.Itoa(question.Number))
 	match.like = start
@@ -214,7 +216,8 @@ func (t *Tuning) games(pairs int, name ...string) match {
 		openings: openings.Source{Turns: t.Plan.Openings}}
 }
 
-// settle returns the full name of the player at the start. It fails if a constant cannot have its bounds.
+// settle returns the full name of the player at the start. It fails if the player does not accept the bounds of a
+// constant.
 func (t *Tuning) settle() (string, error) {
 	var start []float64
 	for _, p := range t.Plan.Parameters {
@@ -240,7 +243,7 @@ func (t *Tuning) player(parameters []tune.Parameter, values []float64) (string, 
 	return player.Name(), nil
 }
 
-// answered is an answered question. The folder keeps it as a line of JSON.
+// answered is a question with its answer. The folder stores it as a line of JSON.
 type answered struct {
 	Number     int         `json:"iteration"` // from 1
 	Candidates [][]float64 `json:"candidates"`
@@ -251,7 +254,7 @@ type answered struct {
 	Estimate   []float64   `json:"estimate"` // thereafter
 }
 
-// openLog opens the file of iterations to continue it. It drops a last line that was cut off.
+// openLog opens the file of iterations for appending and reads it. It drops an incomplete last line.
 func openLog(path string) (file *os.File, iterations []answered, err error) {
 	data, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

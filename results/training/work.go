@@ -20,7 +20,7 @@ import (
 	"pillars/tournament/runner"
 )
 
-// Work holds what a [Loop] and a [Tuning] have in common.
+// Work holds the fields that a [Loop] and a [Tuning] have in common.
 type Work struct {
 	Folder    string // for all that is made
 	Rules     engine.Rules
@@ -31,16 +31,16 @@ type Work struct {
 	matching  func(MatchOutcome) // follows the tests, game by game; may be nil
 }
 
-// Elsewhere has games of all kinds played by workers, see package coordinator.
+// Elsewhere has games played by workers, see package coordinator.
 type Elsewhere interface {
 	runner.Elsewhere
 	// Liars lists the workers whose games turned out to be wrong.
 	Liars() []string
 }
 
-// claim locks the folder until the result is closed. It writes the plan of a new folder into plan.json, or checks that
-// the folder has the same plan. In a new folder it writes the start first, unless that is nil, so that a folder with a
-// plan has both.
+// claim locks the folder until the result is closed. It writes the plan of a new folder to plan.json; in an old
+// folder it checks that the plan is the same. Unless start is nil, it writes it to a new folder before the plan, so
+// that a folder with a plan has both.
 func (w Work) claim(plan any, start []byte) (io.Closer, error) {
 	locked, err := lock.Folder(w.Folder)
 	if err != nil {
@@ -78,14 +78,14 @@ func (w Work) path(format string, numbers ...any) string {
 	return filepath.Join(w.Folder, fmt.Sprintf(format, numbers...))
 }
 
-// notify calls an observer, if there is one.
+// notify calls an observer unless it is nil.
 func notify[T any](observer func(T), what T) {
 	if observer != nil {
 		observer(what)
 	}
 }
 
-// errDrained is the error of work that its user interrupted, with everything kept.
+// errDrained is returned when the user interrupts work; everything done so far is stored.
 var errDrained = errors.New("interrupted")
 
 // Interrupted reports whether an error means that a loop or a tuning was interrupted and can be continued.
@@ -110,7 +110,7 @@ func (w Work) enter(ctx context.Context, db *store.Store, kind string, spec tour
 	return run, run.Enter(ctx, db)
 }
 
-// finish plays what a run lacks. If it is drained, the error is one that [Interrupted] recognizes.
+// finish plays the missing games of a run. If the run is drained, it returns an error that [Interrupted] recognizes.
 func finish(ctx context.Context, run *session.Session) error {
 	progress, err := run.Play(ctx)
 	if err == nil && !run.Complete(progress) {
