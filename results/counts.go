@@ -97,10 +97,11 @@ func (o Observed) share(key, label string, sum float64, note string) table.Fact 
 	return table.Fact{Key: key, Value: share, Label: label, Text: stats.Percent(share, 2), Note: note}
 }
 
+// estimate returns an estimate for people and for JSON, see [EstimateFacts].
 func estimate(key, label string, e stats.Estimate, note string) table.Facts {
-	value, low, high := e.Numbers()
-	first := table.Fact{Key: key, Value: value, Label: label, Text: e.Text(1), Note: note}
-	return append(table.Facts{first}, table.Object(key+"_error95", e.Half(), key+"_low", low, key+"_high", high)...)
+	facts := EstimateFacts(key, e)
+	facts[0].Label, facts[0].Text, facts[0].Note = label, e.Text(1), note
+	return facts
 }
 
 // decision returns the state of a sequential test as facts.

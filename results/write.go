@@ -176,8 +176,8 @@ func (s Standing) Facts() table.Facts {
 			"openings", s.first.openings, "distinct", s.first.distinct(), "partial", s.partial, "seats_fitted",
 			s.seatsFitted, "pools", s.ratings.Pools, "confidence", .95, "remarks", s.Remarks())
 		if s.mixed.Score.Kind != stats.Absent {
-			facts = slices.Concat(facts, estimateFacts("mixed_score", s.mixed.Score),
-				estimateFacts("mixed_elo", s.mixed.Elo))
+			facts = slices.Concat(facts, EstimateFacts("mixed_score", s.mixed.Score),
+				EstimateFacts("mixed_elo", s.mixed.Elo))
 		}
 		return facts
 	}
@@ -191,14 +191,16 @@ func (s Standing) Facts() table.Facts {
 		"distinct", s.first.distinct(), "draws", s.Draws, "paired", paired, "pools", s.ratings.Pools,
 		"model", "logistic", "confidence", .95,
 		"first_score", score, "first_score_low", low, "first_score_high", high),
-		estimateFacts("first_advantage", advantage), estimateFacts("draw_rate", s.ratings.DrawRate))
+		EstimateFacts("first_advantage", advantage), EstimateFacts("draw_rate", s.ratings.DrawRate))
 	if difference, pairs, ok := s.differences(); ok {
-		facts = slices.Concat(facts, estimateFacts("difference", difference), estimateFacts("pair_elo", pairs))
+		facts = slices.Concat(facts, EstimateFacts("difference", difference), EstimateFacts("pair_elo", pairs))
 	}
 	return append(facts, table.Fact{Key: "remarks", Value: s.Remarks()})
 }
 
-func estimateFacts(key string, e stats.Estimate) table.Facts {
+// EstimateFacts returns an estimate for JSON: the value under key, half the width of its 95 % interval and the limits
+// under the key with an ending. Unknown numbers are null.
+func EstimateFacts(key string, e stats.Estimate) table.Facts {
 	n := figures(e)
 	return table.Object(key, n[0], key+"_error95", n[1], key+"_low", n[2], key+"_high", n[3])
 }

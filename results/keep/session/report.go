@@ -172,15 +172,14 @@ func (r TestReport) Facts() table.Facts {
 		"pairs", r.Pairs, "wins", r.Games.Wins, "draws", r.Games.Draws, "losses", r.Games.Losses)
 	f.Add("conclusion", r.conclusion)
 	f.AddSome("voided", r.Voided)
-	elo, low, high := r.estimate.Elo.Numbers()
 	first, firstLow, firstHigh := r.first.Numbers()
 	normalized, naive := stats.NormalizedElo(r.Pairs), stats.Elo(r.Pairs)
 	nelo, _, _ := normalized.Numbers()
 	naiveElo, _, _ := naive.Numbers()
-	return append(f, table.Object("elo", elo, "elo_error95", r.estimate.Elo.Half(), "elo_low", low,
-		"elo_high", high, "elo_method", r.estimate.Method(), "los", r.estimate.LOS, "nelo", nelo,
-		"nelo_error95", normalized.Half(), "naive_elo", naiveElo, "naive_elo_error95", naive.Half(),
-		"first_score", first, "first_score_low", firstLow, "first_score_high", firstHigh)...)
+	return slices.Concat(f, results.EstimateFacts("elo", r.estimate.Elo),
+		table.Object("elo_method", r.estimate.Method(), "los", r.estimate.LOS, "nelo", nelo,
+			"nelo_error95", normalized.Half(), "naive_elo", naiveElo, "naive_elo_error95", naive.Half(),
+			"first_score", first, "first_score_low", firstLow, "first_score_high", firstHigh))
 }
 
 func (r TestReport) verdict() string {
