@@ -9,7 +9,7 @@ import (
 	"pillars/eval/tune"
 )
 
-// Quiet says how quiet positions must be to be learned from. An evaluation need not know which men hang.
+// Quiet says how quiet a position must be to learn from: an evaluation need not know which men hang.
 type Quiet string
 
 const (
@@ -18,7 +18,7 @@ const (
 	QuietAny     Quiet = "any"     // every position will do
 )
 
-// Selection says which positions are learned from, and with which targets.
+// Selection says which positions count, and for what.
 type Selection struct {
 	Quiet      Quiet
 	SetUp      bool    // positions of the set-up stage count too
@@ -33,7 +33,7 @@ type Selection struct {
 
 const maxMargin = 10_000
 
-// Check returns an error if the selection is invalid.
+// Check returns an error that says what is wrong with the selection.
 func (s Selection) Check() error {
 	switch {
 	case s.Quiet != QuietSettled && s.Quiet != quietCalm && s.Quiet != QuietAny:
@@ -59,19 +59,18 @@ func (s Selection) takes(t turn) bool {
 	return t.quiet
 }
 
-// holdsBack reports whether a game is held back for validation. That depends on the game alone, not on the other
-// games.
+// holdsBack reports whether a game is held back for validation. That depends on the game alone, not on what else is
+// read.
 func (s Selection) holdsBack(game played) bool {
 	return engine.Share(engine.DeriveSeed(s.Seed, "validation", game.key)) < s.Validation
 }
 
-// target returns the value that an evaluation should predict for a seat, given the seat's result and the expectation
-// of its search.
+// target returns what an evaluation should predict for a seat, given the seat's result and its search's expectation.
 func (s Selection) target(result, expectation float64) float64 {
 	return s.Lambda*result + (1-s.Lambda)*expectation
 }
 
-// Counts holds the numbers of games and positions that were read.
+// Counts are the numbers of games and positions that were read.
 type Counts struct {
 	Games      int
 	Validation int // games of them that are held back
@@ -80,10 +79,10 @@ type Counts struct {
 	Twice      int // of the rest, left out since the same position had been met
 }
 
-// learned returns the number of games that are learned from.
+// learned counts the games whose positions are learned from.
 func (c Counts) learned() int { return c.Games - c.Validation }
 
-// divided holds data from games: data to learn from, and data of the games held back.
+// divided holds what was taken out of games: data to learn from, and data of the games held back.
 type divided[Data any] struct {
 	Train, Held Data
 	Counts      Counts
@@ -110,9 +109,8 @@ func (e exactly) open(of engine.Rules) error {
 	return nil
 }
 
-// positionCollector collects positions of games from the view of the player to act. With more than two seats it
-// collects them from the view of every seat still in the game, as the value of one seat does not determine the
-// others' values.
+// positionCollector takes positions out of games, from the view of the player to act and, with more than two seats, of
+// all seats that are still in the game: there the value of one seat does not determine the others'.
 type positionCollector struct {
 	exactly
 	divided[*tune.Set]
@@ -167,7 +165,7 @@ func (c *positionCollector) view(p engine.Position, seat engine.Seat) *eval.Inpu
 	return &c.inputs
 }
 
-// wait stores the views of the seats that are still in the game and not to act, until their targets are known.
+// wait keeps the views of the seats that are still in and not to act, until their targets are known.
 func (c *positionCollector) wait(p engine.Position) {
 	for seat := range engine.Seat(c.rules.Seats()) {
 		if _, settled := engine.Settled(p, seat); seat == p.Seat() || settled || c.rules.Seats() == 2 {
@@ -179,8 +177,7 @@ func (c *positionCollector) wait(p engine.Position) {
 	}
 }
 
-// settle adds the stored views of a seat. Their target is the next search of the seat or, if there is none, the
-// result.
+// settle adds the views that a seat has kept, with the target of its next search or, if there is none, the result.
 func (c *positionCollector) settle(set *tune.Set, seat engine.Seat, target float64) error {
 	for i := range c.views[seat] {
 		if err := set.Add(&c.views[seat][i], target); err != nil {

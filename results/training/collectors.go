@@ -10,8 +10,8 @@ import (
 	"pillars/search"
 )
 
-// exampleCollector collects examples for a network. Unlike [positionCollector] it also takes repeated positions and
-// positions within turns, which a search evaluates too.
+// exampleCollector takes examples for a network out of games. Unlike [positionCollector] it also takes repeated
+// positions and positions within turns, which a search evaluates too.
 type exampleCollector struct {
 	divided[*tune.Examples]
 	rules engine.PatternRules // of the network; games may be of other options, such as sizes of the board
@@ -51,7 +51,7 @@ func (c *exampleCollector) add(game played, replay *replay) error {
 	})
 }
 
-// Decisions holds decisions of players: the steps of turns that the player decided, unless only one was legal.
+// Decisions holds decisions taken out of games: the steps of turns that the player decided, unless it had no choice.
 type Decisions struct {
 	exactly
 	divided[*tune.Choices]
@@ -108,8 +108,8 @@ func (d *Decisions) share(choice choice) {
 	}
 }
 
-// Scores holds the scores that players gave to positions at the start of turns, with the results of the games. It
-// leaves out positions before random turns.
+// Scores holds the scores that players gave positions at the start of turns, with the results of the games. Positions
+// before a random turn are left out.
 type Scores struct {
 	exactly
 	Positions map[string][]tune.Scored // by the kind of player

@@ -34,9 +34,8 @@ type Trained struct {
 	bytes       int // of the file
 }
 
-// Fit reads the games and trains the network. It calls watch after every epoch; the state is valid during the call
-// only. During the training the positions are in two unnamed temporary files. When ctx ends, it returns the error of
-// ctx, and the checkpoint has the last complete epoch.
+// Fit reads the games and trains. It calls watch after every epoch and lends it the state. Meanwhile the positions lie
+// in two files without a name. When ctx ends, it returns ctx's error, and the checkpoint has the last whole epoch.
 func (r NetworkRun) Fit(ctx context.Context, watch func(*tune.NetworkState)) (made Trained, err error) {
 	made.NetworkRun = r
 	if made.Layout, err = eval.NewLayout(r.Rules); err != nil {
@@ -82,7 +81,7 @@ func scratchFile(folder string) (*os.File, error) {
 	return file, nil
 }
 
-// UnitsError is returned if the network to start from has a different number of hidden units.
+// UnitsError is the error of a network to start from that has another number of hidden units.
 type UnitsError struct {
 	from  string
 	Units int // of that network
