@@ -11,8 +11,7 @@ import (
 	"pillars/results/show/table"
 )
 
-// Observed holds the counts of games between two players, for an [Answer] about them and a sequential test between
-// them.
+// Observed holds counts of results between two players.
 type Observed struct {
 	sample   stats.Sample
 	unit     string // "pairs" or "games"
@@ -23,22 +22,22 @@ type Observed struct {
 	heading  string
 }
 
-// ObservedPairs returns the observation of games in pairs of one opening with the seats swapped: LL, LD, WL, DD, WD and
-// WW.
+// ObservedPairs returns the counts of pairs of games from one opening with swapped seats, in the order LL, LD, WL,
+// DD, WD, WW.
 func ObservedPairs(n [6]int) Observed {
 	pairs := stats.Pentanomial{n[0], n[1], n[2] + n[3], n[4], n[5]}
 	o := Observed{sample: pairs, unit: "pairs", counts: pairs[:], draws: n[1] + 2*n[3] + n[4]}
 	return o.count(2, "by points 0, 1/2, 1, 3/2, 2: "+strings.Trim(fmt.Sprint(o.counts), "[]"))
 }
 
-// ObservedGames returns the observation of independent games.
+// ObservedGames returns the counts of independent games.
 func ObservedGames(wins, losses, draws int) Observed {
 	games := stats.WDL{Wins: wins, Losses: losses, Draws: draws}
 	o := Observed{sample: games, unit: "games", counts: []int{losses, draws, wins}, draws: draws}
 	return o.count(1, fmt.Sprintf("%d won, %d drawn, %d lost", wins, draws, losses))
 }
 
-// count adds what follows from the outcomes, with a number of games in an observation.
+// count returns the observation with its sums, given the number of games per observation, and with a heading.
 func (o Observed) count(gamesEach int, heading string) Observed {
 	for i, count := range o.counts {
 		o.n += count
@@ -52,14 +51,14 @@ func (o Observed) count(gamesEach int, heading string) Observed {
 	return o
 }
 
-// Answer holds the statistics of counts: a line for each, below a heading and above remarks.
+// Answer holds the statistics of counts: a line for each, with a heading above and remarks below.
 type Answer struct {
 	table.Facts
 	heading string
 	remarks []string
 }
 
-// Answer computes the statistics. It fails if the test is not valid.
+// Answer computes the statistics. It fails for an invalid test.
 func (o Observed) Answer(test stats.SPRT) (Answer, error) {
 	decided, err := decision(o.sample, test)
 	if err != nil {
@@ -101,13 +100,14 @@ func (o Observed) share(key, label string, sum float64, note string) table.Fact 
 	return table.Fact{Key: key, Value: share, Label: label, Text: stats.Percent(share, 2), Note: note}
 }
 
+// estimate returns an estimate for people and for JSON, see [EstimateFacts].
 func estimate(key, label string, e stats.Estimate, note string) table.Facts {
-	value, low, high := e.Numbers()
-	first := table.Fact{Key: key, Value: value, Label: label, Text: e.Text(1), Note: note}
-	return append(table.Facts{first}, table.Object(key+"_error95", e.Half(), key+"_low", low, key+"_high", high)...)
+	facts := EstimateFacts(key, e)
+	facts[0].Label, facts[0].Text, facts[0].Note = label, e.Text(1), note
+	return facts
 }
 
-// decision returns the decision of a test in words.
+// decision returns the state of a sequential test as facts.
 func decision(sample stats.Sample, t stats.SPRT) (table.Facts, error) {
 	llr, err := t.LLR(sample)
 	if err != nil {
@@ -148,7 +148,7 @@ func decision(sample stats.Sample, t stats.SPRT) (table.Facts, error) {
 			"after_stop_method", after.Method())), nil
 }
 
-// chanceText returns a probability in per cent, as 0 or 100 only if it is exactly that.
+// chanceText returns a probability in percent. It is 0 or 100 only for exactly these values.
 func chanceText(p float64) string {
 	switch {
 	case p > 0 && p < .00005:
@@ -183,7 +183,7 @@ func (o Observed) remarks(elo, normalized stats.Estimate) []string {
 	return out
 }
 
-// TestPlan predicts the length of a sequential test.
+// TestPlan predicts how long a sequential test takes.
 type TestPlan struct {
 	stats.SPRT
 	stats.Conditions
@@ -195,7 +195,7 @@ type prospect struct {
 	stats.Prospect
 }
 
-// Predict predicts the test if the true difference is the one of H0, the one of H1, or halfway between.
+// Predict predicts the test for three true differences: Elo0, Elo1 and the mean of both.
 func (p *TestPlan) Predict() error {
 	for _, difference := range []float64{p.Elo0, (p.Elo0 + p.Elo1) / 2, p.Elo1} {
 		one, err := p.Prospect(difference, p.Conditions)

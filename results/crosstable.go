@@ -11,8 +11,7 @@ import (
 	"pillars/results/show/table"
 )
 
-// Crosstable holds the results of every two players of a standing against each other. The players are in the order of
-// the standing.
+// Crosstable holds the results of every two players of a standing against each other, in the order of the standing.
 type Crosstable struct {
 	Players  []string
 	standing Standing
@@ -48,7 +47,8 @@ func (s Standing) Crosstable() Crosstable {
 	return out
 }
 
-// Meeting returns the results of the player at place i of the order against the one at place j. For i = j it is empty.
+// Meeting returns the results of player i against player j, numbered in the order of the standing. It is empty for i
+// = j.
 func (c Crosstable) Meeting(i, j int) Meeting {
 	m := Meeting{player: c.Players[i], opponent: c.Players[j]}
 	if i == j {
@@ -123,8 +123,8 @@ func strongerText(m Meeting, unit string) string {
 	return text(100**m.Stronger, 1, true, unit)
 }
 
-// Facts returns the crosstable for programs: the lists "order", of the players from the strongest, and "meetings", of
-// every player with every opponent met. Unknown figures are null; every interval is at 95 %.
+// Facts returns the crosstable for JSON: the list "order" of the players, the strongest first, and the list
+// "meetings" of each player against each opponent that it met. Unknown numbers are null; every interval is at 95 %.
 func (c Crosstable) Facts() table.Facts {
 	return table.Object("order", append([]string{}, c.Players...), "meetings", c.list(false), "confidence", .95)
 }

@@ -10,9 +10,9 @@ import (
 	"pillars/tournament"
 )
 
-// Fold counts finished games as they come, and merges equal ones. At any time it can make a [Standing] of all games so
-// far. All games have the same number of seats; [Game] says what their scores mean. Games from one opening are a round,
-// which is one observation. The zero value is empty.
+// Fold counts finished games as they come, and merges equal ones. It can return a [Standing] of the games so far at
+// any time. All games have the same number of seats; [Game] defines their scores. The games from one opening are a
+// round, which is one observation. The zero value is empty.
 type Fold struct {
 	OnlyPlayers bool // the openings say nothing about seats: they were chosen by what they tell about players
 	Distinct    int  // games that differ move for move; 0 where that is not known
@@ -54,11 +54,11 @@ func (f *Fold) Seats() int {
 // Plays reports whether a player has games.
 func (f *Fold) Plays(name string) bool { return slices.Contains(f.Players(), name) }
 
-// Add counts a game. For a game that cannot be it fails and counts nothing.
+// Add counts a game. For an impossible game it fails and counts nothing.
 func (f *Fold) Add(g Game) error { return f.add(g, true) }
 
-// AddResult counts a game of a run, unless the rule for faults leaves it out. The round is closed when all of its games
-// have come.
+// AddResult counts a game of a run, unless the rule for faults leaves it out. It closes the round with the last game
+// of the opening.
 func (f *Fold) AddResult(r tournament.Result) error {
 	g := Game{r.Players, r.Outcome.Scores[:r.Outcome.Seats], r.Turns, r.Cluster()}
 	return f.add(g, !f.LeaveFaults || !r.Faulted())
@@ -89,9 +89,9 @@ func (f *Fold) add(g Game, counts bool) error {
 	return nil
 }
 
-// AddRounds counts openings from which games had equal results, given all games from one of them and the number of the
-// openings. The turns of a game are the sum over all the openings; names of openings are ignored. For results that
-// cannot be it fails and counts nothing.
+// AddRounds counts openings with equal results: games are the games from one of them, count is their number. The
+// turns of a game are the sum over all these openings; names of openings are ignored. For impossible results it fails
+// and counts nothing.
 func (f *Fold) AddRounds(games []Game, count int) error {
 	if count < 0 {
 		return fmt.Errorf("%d openings: give 0 or more", count)
@@ -114,7 +114,7 @@ func (k *kind) add(games, turns int) {
 	}
 }
 
-// close merges a round with rounds of equal results.
+// close adds a round, merged with rounds of equal results.
 func (f *Fold) close(r round) {
 	if len(r.kinds) == 0 {
 		return
@@ -136,7 +136,7 @@ func (f *Fold) close(r round) {
 	f.rounds = append(f.rounds, r)
 }
 
-// each calls visit with every round, also with open ones.
+// each calls visit with every round, open ones included.
 func (f *Fold) each(visit func(round)) {
 	for _, r := range f.rounds {
 		visit(r)
@@ -148,8 +148,8 @@ func (f *Fold) each(visit func(round)) {
 	}
 }
 
-// number returns the numbers of the kinds of games, and makes kinds that are new. For a game that cannot be it fails
-// before it makes any.
+// number returns the number of the kind of each game, and creates new kinds. For an impossible game it fails before
+// it creates any.
 func (f *Fold) number(games ...Game) (numbers []int32, err error) {
 	var buffer [rating.MaxSeats]int
 	seats := f.Seats()
@@ -204,16 +204,16 @@ func newKind(players []string, places []int) kind {
 	return k
 }
 
-// Mean returns the mean over games of a number from 0 to 1 that the scores by seat give, with the interval at a level
-// that holds at all times. Rounds are the observations.
+// Mean returns the mean over all games of a number from 0 to 1, computed from the scores by seat, with its anytime
+// interval at a level. Rounds are the observations.
 func (f *Fold) Mean(level float64, number func(scores []float64) float64) stats.Estimate {
 	return f.Means(func(_ []string, scores []float64) stats.Total {
 		return stats.Total{Sum: number(scores), Games: 1}
 	}).Estimate(level)
 }
 
-// Means returns the means of rounds of numbers from 0 to 1 that games have by their players and scores. The function of
-// returns the sum of the numbers of a game and their count.
+// Means returns the means over rounds of numbers from 0 to 1. The function of returns the sum of the numbers of one
+// game, and their count.
 func (f *Fold) Means(of func(players []string, scores []float64) stats.Total) *stats.OpeningMeans {
 	return f.means(func(k *kind) stats.Total { return of(k.players, k.scores) })
 }

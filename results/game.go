@@ -19,9 +19,9 @@ import (
 
 // Game is the result of a finished game, for a [Fold].
 //
-// A score is the share of opponents placed behind. Ties split: each of the tied scores half a win against each of the
-// others, so that all scores together are half the number of seats. Where several seats have the score 0, which no tie
-// gives, their order is not known; so 1, 0, 0 is a game of which only the winner is known.
+// A score is the share of opponents placed behind. In a tie, each tied seat scores half a win against each of the
+// others, so that the sum of all scores is half the number of seats. Ties never give several seats the score 0.
+// Therefore the order of several seats with score 0 is unknown: 1, 0, 0 is a game of which only the winner is known.
 type Game struct {
 	Players []string  // by seat
 	Scores  []float64 // by seat, 0 to 1
@@ -29,7 +29,7 @@ type Game struct {
 	Opening string    // names the opening, which games of any players share; empty for a game by itself
 }
 
-// check returns an error if the game cannot be a game of that number of seats; 0 stands for any number.
+// check returns an error if the game cannot be a game with that number of seats; 0 stands for any number.
 func (g Game) check(seats int) error {
 	switch n := len(g.Players); {
 	case n < 2 || n > rating.MaxSeats:
@@ -55,11 +55,10 @@ func (g Game) String() string {
 	return "(" + strings.Join(names, " against ") + ")"
 }
 
-// scoreSlack is the greatest difference between a score and its fraction: thirds have no exact decimals.
+// scoreSlack is the greatest difference between a given score and the exact fraction: thirds have no exact decimals.
 const scoreSlack = 1e-3
 
-// appendPlaces appends the place of every seat from 1, equal in a tie, 0 if it is not known. It fails for scores that
-// no game has.
+// appendPlaces appends the place of every seat: from 1, equal in a tie, 0 if unknown. It fails for impossible scores.
 func appendPlaces(places []int, scores []float64) ([]int, error) {
 	for seat, score := range scores {
 		behind, ahead, level := 0, 0, -1 // other seats with a lower score, a higher one, and the same
@@ -170,8 +169,8 @@ func resultOf(read pgn.Entry) (game Game, err error) {
 	return game, err
 }
 
-// plainName returns a name in which every run of blanks and of characters that do not print is one blank, with none at
-// its ends.
+// plainName returns a name without characters that cannot be shown: each run of these and of blanks becomes one
+// blank, none at the ends.
 func plainName(name string) string {
 	separates := func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }
 	return strings.Join(strings.FieldsFunc(name, separates), " ")
@@ -291,8 +290,8 @@ func readRank(text string) (float64, error) {
 // unranked is the rank of players without one: behind all others.
 const unranked = math.MaxFloat64
 
-// scoresOfRanks returns the shares of opponents placed behind, with ties as halves; 0 for several players whose order
-// is not known.
+// scoresOfRanks returns the shares of opponents placed behind, with ties as halves; 0 for seats whose order is
+// unknown.
 func scoresOfRanks(ranks []float64) ([]float64, error) {
 	sorted := slices.Sorted(slices.Values(ranks))
 	if sorted[0] == unranked {

@@ -9,8 +9,8 @@ import (
 	"pillars/tournament"
 )
 
-// SeatScore is the mean score of a seat with its anytime interval, with the openings as observations. If the openings
-// say nothing about seats, the estimate is absent.
+// SeatScore is the mean score of a seat with its anytime interval, where each opening is one observation. The
+// estimate is absent if the openings say nothing about seats.
 type SeatScore struct {
 	stats.Estimate
 	points   float64
@@ -41,8 +41,8 @@ func (s SeatScore) String() string {
 		percent(s.High), tournament.Counted(s.Games, "game"), s.observed())
 }
 
-// observed returns in brackets how many openings the games come from and how many are distinct, as far as that is
-// known.
+// observed returns in brackets the number of openings of the games and the number of repeated games, as far as they
+// are known.
 func (s SeatScore) observed() string {
 	if s.openings == s.Games && s.Distinct == 0 {
 		return ""
@@ -66,10 +66,12 @@ func (s SeatScore) MarshalJSON() ([]byte, error) {
 
 func (s SeatScore) distinct() any { return known(float64(s.Distinct), s.Distinct > 0) }
 
-// wholeWin is a win in parts that can be divided evenly among any number of tied players up to [rating.MaxSeats].
+// wholeWin is the number of parts of a win. It can be divided evenly among any number of tied players up to
+// [rating.MaxSeats].
 const wholeWin = 840
 
-// tally adds up whole numbers, so that the sums do not depend on the order of the games.
+// tally adds up the results of a player or a seat. It uses integers, so that the sums do not depend on the order of
+// the games.
 type tally struct {
 	wdl          stats.WDL // of games of two seats
 	games        int
@@ -98,8 +100,8 @@ func (f *Fold) seatTally(seat int) (t tally) {
 	return t
 }
 
-// around counts the seats ahead of a seat, and those, itself included, that are tied with it or in an unknown order
-// with it.
+// around returns the number of seats ahead of a seat, and the number of seats level with it: itself, tied seats, and
+// seats whose order relative to it is unknown.
 func (k *kind) around(seat int) (ahead, level int) {
 	for _, place := range k.places {
 		switch {
@@ -112,13 +114,13 @@ func (k *kind) around(seat int) (ahead, level int) {
 	return ahead, level
 }
 
-// halves returns twice the mean of the places that a seat shares.
+// halves returns twice the mean of the places that a seat shares with the seats level with it.
 func (k *kind) halves(seat int) int {
 	ahead, level := k.around(seat)
 	return 2*ahead + level + 1
 }
 
-// wins returns a seat's part of the win.
+// wins returns a seat's share of the win, in parts of wholeWin.
 func (k *kind) wins(seat int) int {
 	if ahead, level := k.around(seat); ahead == 0 {
 		return wholeWin / level
@@ -126,7 +128,7 @@ func (k *kind) wins(seat int) int {
 	return 0
 }
 
-// points returns the sum of scores in games of a number of seats.
+// points returns the sum of the scores, given the number of seats.
 func (t tally) points(seats int) float64 {
 	if t.games == 0 {
 		return 0
@@ -136,15 +138,15 @@ func (t tally) points(seats int) float64 {
 
 func (t tally) firsts() float64 { return float64(t.wins) / wholeWin }
 
-// Mixed is the result of a player against the only other one in games of three or more seats: the share of comparisons
-// between a seat of the one and a seat of the other in which it was ahead, with ties as halves. For equal players in
-// all mixed seatings it is one half, however many seats each has.
+// Mixed is the result of a player against its only opponent in games of three or more seats. The score is the share
+// of pairs of a seat of the player and a seat of the opponent in which the player was ahead; ties count half. For
+// equal players it is one half over all mixed seatings, however many seats each has.
 type Mixed struct {
 	Score, Elo stats.Estimate // absent of games of two seats
 	Openings   int
 }
 
-// Mixed returns the result of a player against another, see [Mixed]. Seats whose order is not known are left out.
+// Mixed returns the result of a player against an opponent. It leaves out pairs of seats whose order is unknown.
 func (f *Fold) Mixed(player, opponent string) (m Mixed) {
 	if f.Seats() <= 2 {
 		return m

@@ -31,7 +31,7 @@ type TestGauge struct {
 	err      error
 }
 
-// NewTest begins the test of a settled spec.
+// NewTest returns a gauge for the test of a settled spec, without games.
 func NewTest(spec tournament.Spec) (*TestGauge, error) {
 	test := spec.Traits().Test
 	if test == nil {
@@ -49,7 +49,7 @@ func NewTest(spec tournament.Spec) (*TestGauge, error) {
 	return t, err
 }
 
-// Restart forgets all games; see session.Gauge.
+// Restart forgets all games. It implements session.Gauge.
 func (t *TestGauge) Restart(spec tournament.Spec) {
 	begun := TestStanding{SPRT: t.standing.SPRT, Players: spec.Players}
 	*t = TestGauge{spec: spec, standing: begun, begun: t.begun, sequence: t.begun}
@@ -92,8 +92,8 @@ func (t *TestGauge) Standing() (TestStanding, error) {
 	return now, t.err
 }
 
-// Openings returns the number of openings that a decided test counted: stored games from later ones do not count. It is
-// 0 for a test that is not decided.
+// Openings returns the number of openings that a decided test counted; games stored from later openings do not count.
+// It is 0 if the test is undecided.
 func (s TestStanding) Openings() int {
 	if s.Decision == stats.Undecided {
 		return 0
@@ -121,7 +121,7 @@ type TestPoint struct {
 	HalfPoints        int // of the first player, in the pair
 }
 
-// FollowTest repeats a test on its games, up to its decision or the first pair that is not complete.
+// FollowTest repeats a test on its games, up to its decision or to the first incomplete pair.
 func FollowTest(spec tournament.Spec, games iter.Seq2[tournament.Result, error]) (path TestPath, err error) {
 	test, err := NewTest(spec)
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package results summarizes finished games for people: it folds them into a [Standing], which prints as a table and
-// writes itself for programs. The mathematics is in packages rating and stats. A standing can be made again from the
-// games at any time, since no counters are stored.
+// Package results summarizes finished games: it folds them into a [Standing], which is written as text, CSV or JSON.
+// The mathematics is in packages rating and stats. No counters are stored; a standing can always be computed again
+// from the games.
 package results
 
 import (
@@ -11,7 +11,7 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// StandingOptions say how a standing is made. The zero value is the default.
+// StandingOptions holds the options of a standing. The zero value is the default.
 type StandingOptions struct {
 	Players []string           // shown even without games
 	Seats   int                // of every game, where there may be none; 0 for 2
@@ -20,7 +20,7 @@ type StandingOptions struct {
 	Remarks []string           // more sentences below the table, such as where the games come from
 }
 
-// Standing is the state of a tournament: a row per player, the strongest first, and the worth of the seats.
+// Standing is the state of a tournament: a row per player, the strongest first, and the advantages of the seats.
 type Standing struct {
 	Rows  []Row
 	Games int
@@ -41,7 +41,7 @@ type Standing struct {
 	names   []string
 }
 
-// Row is the line of one player. A game in which a player held several seats counts for each of them.
+// Row holds the results of one player. A game in which a player held several seats counts for each of them.
 type Row struct {
 	Rank      int // from 1
 	Player    string
@@ -55,7 +55,7 @@ type Row struct {
 	MeanTurns float64   // of the games whose length is known; 0 without any
 }
 
-// seatRow is the worth of a seat in games of three or more.
+// seatRow holds the results of a seat in games of three or more seats.
 type seatRow struct {
 	seat   int            // from 1
 	score  SeatScore      // of the players who sat there
@@ -63,8 +63,8 @@ type seatRow struct {
 	effect stats.Estimate // in Elo over seat 1, players being equal
 }
 
-// NewStanding rates the players of a list of games. It fails for a game that cannot be, naming its place in the list,
-// and for an anchor who does not play.
+// NewStanding rates the players of a list of games. It fails for an impossible game, which the error names by its
+// place in the list, and for an anchor that does not play.
 func NewStanding(games []Game, o StandingOptions) (Standing, error) {
 	var f Fold
 	for i, g := range games {
@@ -75,8 +75,8 @@ func NewStanding(games []Game, o StandingOptions) (Standing, error) {
 	return f.Standing(o)
 }
 
-// Standing rates all players of the games and of the options. It fails for an anchor who does not play and for options
-// that cannot be.
+// Standing rates all players of the games and of the options. It fails for an anchor that does not play, and for
+// options out of range.
 func (f *Fold) Standing(o StandingOptions) (s Standing, err error) {
 	s = Standing{names: append(f.Players(), o.Players...), remarks: o.Remarks, several: max(f.Seats(), o.Seats) > 2}
 	slices.Sort(s.names) // the order of the games does not matter
@@ -98,10 +98,10 @@ func (f *Fold) Standing(o StandingOptions) (s Standing, err error) {
 	return s, nil
 }
 
-// Observed returns the number of openings that the games come from, and the number of distinct ones; 0 if not known.
+// Observed returns the number of openings of the games and the number of distinct games, 0 if unknown.
 func (s Standing) Observed() (openings, distinct int) { return s.first.openings, s.first.Distinct }
 
-// tallies returns the tallies of the players by their numbers.
+// tallies returns the tally of each player, by number.
 func (s *Standing) tallies(f *Fold) []tally {
 	tallies := make([]tally, len(s.names))
 	players := s.numbered(f)
@@ -125,7 +125,7 @@ func (s *Standing) tallies(f *Fold) []tally {
 	return tallies
 }
 
-// numbered returns the players by seat of every kind of games.
+// numbered returns the numbers of the players by seat, for every kind of game.
 func (s *Standing) numbered(f *Fold) [][]int {
 	numbers := make([][]int, len(f.kinds))
 	for i, k := range f.kinds {

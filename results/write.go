@@ -70,8 +70,9 @@ func wdlColumns[R any](of func(R) stats.WDL) []table.Column[R] {
 	}
 }
 
-// estimateColumns returns the columns of an estimate under four keys: the value or bound, half of its interval, which
-// people see, and the limits of the interval. Unknown numbers are nil; a bound has only one of the limits.
+// estimateColumns returns the columns of an estimate under four keys: value, half the width of its interval, lower
+// and upper limit. People see the value or bound, and the interval. Unknown numbers are nil; a bound has only one
+// limit.
 func estimateColumns[R any](head string, of func(R) stats.Estimate, keys ...string) []table.Column[R] {
 	columns := make([]table.Column[R], len(keys))
 	for i, key := range keys {
@@ -167,7 +168,7 @@ func (s Standing) WriteTable(w io.Writer) error {
 // WriteCSV writes a line per player; unknown figures are empty.
 func (s Standing) WriteCSV(w io.Writer) error { return s.playerTable().WriteCSV(w) }
 
-// Facts returns the standing for programs: a list "players" and the figures of the seats. Unknown figures are null; a
+// Facts returns the standing for JSON: a list "players" and the results of the seats. Unknown numbers are null; a
 // bound has only one of the limits "low" and "high". Every interval is at 95 %.
 func (s Standing) Facts() table.Facts {
 	if s.several {
@@ -175,8 +176,8 @@ func (s Standing) Facts() table.Facts {
 			"openings", s.first.openings, "distinct", s.first.distinct(), "partial", s.partial, "seats_fitted",
 			s.seatsFitted, "pools", s.ratings.Pools, "confidence", .95, "remarks", s.Remarks())
 		if s.mixed.Score.Kind != stats.Absent {
-			facts = slices.Concat(facts, estimateFacts("mixed_score", s.mixed.Score),
-				estimateFacts("mixed_elo", s.mixed.Elo))
+			facts = slices.Concat(facts, EstimateFacts("mixed_score", s.mixed.Score),
+				EstimateFacts("mixed_elo", s.mixed.Elo))
 		}
 		return facts
 	}
@@ -190,14 +191,16 @@ func (s Standing) Facts() table.Facts {
 		"distinct", s.first.distinct(), "draws", s.Draws, "paired", paired, "pools", s.ratings.Pools,
 		"model", "logistic", "confidence", .95,
 		"first_score", score, "first_score_low", low, "first_score_high", high),
-		estimateFacts("first_advantage", advantage), estimateFacts("draw_rate", s.ratings.DrawRate))
+		EstimateFacts("first_advantage", advantage), EstimateFacts("draw_rate", s.ratings.DrawRate))
 	if difference, pairs, ok := s.differences(); ok {
-		facts = slices.Concat(facts, estimateFacts("difference", difference), estimateFacts("pair_elo", pairs))
+		facts = slices.Concat(facts, EstimateFacts("difference", difference), EstimateFacts("pair_elo", pairs))
 	}
 	return append(facts, table.Fact{Key: "remarks", Value: s.Remarks()})
 }
 
-func estimateFacts(key string, e stats.Estimate) table.Facts {
+// EstimateFacts returns an estimate for JSON: the value under key, half the width of its 95 % interval and the limits
+// under the key with an ending. Unknown numbers are null.
+func EstimateFacts(key string, e stats.Estimate) table.Facts {
 	n := figures(e)
 	return table.Object(key, n[0], key+"_error95", n[1], key+"_low", n[2], key+"_high", n[3])
 }
@@ -231,8 +234,8 @@ func (s Standing) Remarks() []string {
 	return slices.Concat(remarks, s.scaleRemarks(), s.remarks)
 }
 
-// differences returns the difference of two players in the joint model and the difference of the scores of their pairs;
-// ok is false for other numbers of players, and if one of the two has no value.
+// differences returns two estimates of the difference of two players: from the ratings, and from the scores of their
+// pairs. ok is false for other numbers of players, or if an estimate has no value.
 func (s Standing) differences() (joint, pairs stats.Estimate, ok bool) {
 	if s.several || len(s.Rows) != 2 {
 		return joint, pairs, false
@@ -242,7 +245,8 @@ func (s Standing) differences() (joint, pairs stats.Estimate, ok bool) {
 	return joint, pairs, joint.HasValue() && pairs.HasValue()
 }
 
-// DifferenceRemark explains why the two differences of two players differ; it is empty if there are none.
+// DifferenceRemark explains why the two estimates of the difference of two players differ; it is empty if there are
+// none.
 func (s Standing) DifferenceRemark() string {
 	joint, pairs, ok := s.differences()
 	if !ok {

@@ -17,20 +17,20 @@ import (
 	"pillars/tournament"
 )
 
-// How a calibration is tested.
+// These constants say how a calibration is tested.
 const (
 	calibrationFolds = 5
 	calibrationBins  = 10
 	stageBins        = 5
 )
 
-// stages are parts of a game, by the phase at which they end.
+// stages lists the parts of a game, each with the phase at which it ends.
 var stages = [...]struct {
 	name string
 	end  int
 }{{"early", engine.PhaseEnd / 3}, {"middle", 2 * engine.PhaseEnd / 3}, {"late", engine.PhaseEnd + 1}}
 
-// CalibrationTest compares results of positions with two predictions: by a curve that was fitted to other games, and by
+// CalibrationTest compares the results of positions with two predictions: by a curve fitted to other games, and by
 // the plain formula.
 type CalibrationTest struct {
 	Curve             eval.Curve
@@ -175,7 +175,7 @@ func closenessFacts(bins []tune.Reliability) table.Facts {
 		"mean_gap", c.Mean)
 }
 
-// DrawReliability draws what was observed over what was predicted, with calibration and without, as SVG.
+// DrawReliability draws observed over predicted results, with and without calibration, as SVG.
 func DrawReliability(rules engine.Rules, tests []*CalibrationTest) ([]byte, error) {
 	lines := []charts.Line{{Name: "as predicted", Points: []charts.Point{{}, {X: 1, Y: 1}}}}
 	for _, t := range tests {

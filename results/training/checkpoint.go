@@ -13,7 +13,7 @@ import (
 	"pillars/tournament/lock"
 )
 
-// checkpoint is the file with the state from which a fit continues, as gob. With an empty path there is none.
+// checkpoint is the file from whose state a fit continues, in gob encoding. With an empty path there is no file.
 type checkpoint[State fitState] struct {
 	path   string
 	of     [32]byte          // hash of the problem

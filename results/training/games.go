@@ -13,7 +13,7 @@ import (
 	"pillars/tournament/openings"
 )
 
-// SelfPlay says how a player plays games to learn from.
+// SelfPlay says how a player plays the games to learn from.
 type SelfPlay struct {
 	LeastRandom int     `json:"least_random"`     // random turns after the set-up of every game, at least
 	MostRandom  int     `json:"most_random"`      // and at most
@@ -23,7 +23,7 @@ type SelfPlay struct {
 	Visits      bool    `json:"visits,omitempty"` // see [tournament.Training]
 }
 
-// Spec returns the spec of a run of some games. It is not settled.
+// Spec returns the spec of a run of games, which is not settled yet.
 func (p SelfPlay) Spec(rules engine.Rules, player string, games int, seed uint64) tournament.Spec {
 	return tournament.Spec{
 		Game: rules.Game().Name(), Options: rules.Settings(), Players: []string{player}, Rounds: games, Seed: seed,
@@ -34,7 +34,7 @@ func (p SelfPlay) Spec(rules engine.Rules, player string, games int, seed uint64
 	}
 }
 
-// Games are stored runs of self-play to learn from.
+// Games names stored runs of self-play to learn from.
 type Games struct {
 	Store  *store.Store
 	Runs   []string          // ids or names
@@ -128,7 +128,7 @@ func (g Games) readRun(
 	return nil
 }
 
-// replay plays games of a run again and looks at their positions. It belongs to one goroutine.
+// replay replays games of a run to look at their positions. Only one goroutine may use it.
 type replay struct {
 	rules     engine.Rules
 	quiet     Quiet
@@ -152,8 +152,8 @@ func newReplay(rules engine.Rules, s Selection, player string) (*replay, error) 
 	return r, nil
 }
 
-// isQuiet reports whether a position is quiet. With more than two seats, where nobody can say against whom to play
-// noisy steps out, only calm positions are settled.
+// isQuiet reports whether a position is quiet. With more than two seats nobody knows whom noisy steps would be played
+// against, so there only calm positions count as quiet.
 func (r *replay) isQuiet(p engine.Position) bool {
 	if r.quiet == QuietAny || r.quiet == "" {
 		return true
@@ -166,7 +166,7 @@ func (r *replay) isQuiet(p engine.Position) bool {
 	return max(change, -change) <= r.margin
 }
 
-// each plays a game again and calls see before every step, with what is known of its turn.
+// each replays a game and calls see before every step, with what is known about its turn.
 func (r *replay) each(game played, see func(p engine.Position, now turn, c choice) error) error {
 	h, err := game.Record.Replay(r.rules.Game())
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"iter"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -61,27 +60,23 @@ type liarFound struct {
 	after int
 }
 
-func (l liarFound) Play(ctx context.Context, plan tournament.Plan, games iter.Seq[tournament.Planned], _ int,
-	over <-chan struct{}, take func(tournament.Game) error,
-) error {
-	for planned := range games {
-		game, err := l.unit(ctx, work.Table{Spec: plan.Spec, Rules: plan.Rules}, planned, l.after)
+func (l liarFound) Play(ctx context.Context, batch runner.Batch) error {
+	for planned := range batch.Games {
+		game, err := l.unit(ctx, work.Table{Spec: batch.Plan.Spec, Rules: batch.Plan.Rules}, planned, l.after)
 		if err == nil {
-			err = take(game)
+			err = batch.Take(game)
 		}
 		if err != nil {
 			return err
 		}
 		select {
-		case <-over:
+		case <-batch.Over:
 			return nil
 		default:
 		}
 	}
 	return nil
 }
-
-func (l liarFound) SignedBy(...string) runner.Elsewhere { return l }
 
 func (l liarFound) Liars() []string { return l.liars }
 

@@ -83,7 +83,7 @@ func (v MatchOutcome) better() bool {
 
 func (v MatchOutcome) accepted() bool { return v.Decision == stats.AcceptH1.String() }
 
-// DecisionText returns H0, H1 or, where a test that still runs would say to go on, undecided.
+// DecisionText returns H0 or H1, or "undecided" if the test has not decided.
 func (v MatchOutcome) DecisionText() string {
 	if v.Decision == stats.Undecided.String() {
 		return "undecided"
@@ -116,7 +116,8 @@ func (m match) spec() tournament.Spec {
 	}
 }
 
-// play counts all games for the first player. If the players do not differ, they share the points without playing.
+// play plays the match and returns the results of the first player. If both players are the same, they share the
+// points without playing.
 func (m match) play(ctx context.Context) (games stats.WDL, err error) {
 	if m.players[0] == m.players[1] {
 		return stats.WDL{Draws: 2 * m.pairs}, nil
@@ -130,7 +131,7 @@ func (m match) play(ctx context.Context) (games stats.WDL, err error) {
 		Plan: plan, NewPlayer: m.NewPlayer, Workers: m.Workers, Program: runner.Program(), Sink: m.took,
 	}
 	if m.Elsewhere != nil {
-		run.Elsewhere = m.Elsewhere.SignedBy(m.like)
+		run.Elsewhere, run.Signed = m.Elsewhere, []string{m.like}
 	}
 	run.Watch = func(r tournament.Result) bool {
 		score := r.Outcome.Score(0)
@@ -146,8 +147,9 @@ func (m match) play(ctx context.Context) (games stats.WDL, err error) {
 	return games, errors.Join(err, fault)
 }
 
-// tested returns the spec of a sequential test of whether the first player is stronger by elo1, normalized, rather than
-// by 0. With more than two seats it describes a match in all mixed seatings.
+// tested returns the spec of a sequential test of the hypothesis that the first player is stronger by elo1,
+// normalized, against the hypothesis that it is not. With more than two seats it returns a match in all mixed
+// seatings instead.
 func (m match) tested(elo1 float64) tournament.Spec {
 	spec := m.spec()
 	if m.Rules.Seats() > 2 {
@@ -182,9 +184,9 @@ func (m match) test(ctx context.Context, db *store.Store, elo1 float64) (*MatchO
 	return &outcome, cmp.Or(gauge.err, err)
 }
 
-// matchGauge follows a match and ends it at the first fault. A sequential test ends when it is decided. A match in all
-// mixed seatings is never cut short: its interval is for a number of openings that was fixed beforehand. Its first
-// player is found better, H1, or worse, H0, if the interval leaves out one half.
+// matchGauge follows a match and ends it at the first fault. A sequential test ends with its decision. A match in all
+// mixed seatings is always played to its end, as its interval is valid for a number of openings fixed in advance; the
+// first player is better, H1, or worse, H0, if the interval excludes one half.
 type matchGauge struct {
 	test *results.TestGauge // nil for mixed seatings
 	fold results.Fold       // of mixed seatings
@@ -209,7 +211,7 @@ func (g *matchGauge) Watch(r tournament.Result) (enough bool) {
 	return g.err != nil
 }
 
-// checkFault returns an error if a fault ended the game: such a game shows nothing about strength.
+// checkFault returns an error if a fault ended the game, which therefore shows nothing about strength.
 func checkFault(r tournament.Result) error {
 	if !r.Faulted() {
 		return nil

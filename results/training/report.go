@@ -35,7 +35,7 @@ func weightsOf(rules engine.Rules) string {
 
 const mostShown = 12 // weights that a report shows
 
-// losses returns those at the start, after the best epoch, and the least that the targets allow.
+// losses returns the losses at the start, after the best epoch, and the least losses that the targets allow.
 func (f Fitted) losses() (start, best, least tune.Losses) {
 	least = tune.Losses{Train: f.Data.Train.LeastLoss(), Validation: f.Data.Held.LeastLoss()}
 	return f.State.Losses[0], f.State.Least(), least

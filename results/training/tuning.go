@@ -2,13 +2,11 @@ package training
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 	"os"
 	"slices"
 	"strconv"
@@ -17,15 +15,13 @@ import (
 	"pillars/engine/parallel"
 	"pillars/results"
 	"pillars/results/keep/store"
-	"pillars/results/show/charts"
 	"pillars/search/players"
 	"pillars/search/tune"
 	"pillars/tournament"
-	"pillars/tournament/lock"
 	"pillars/tournament/openings"
 )
 
-// Tuning looks for better constants of a player, and tests the result against those at the start.
+// Tuning searches for better constants of a player, and tests the result against the constants at the start.
 type Tuning struct {
 	Work
 	Plan TuningPlan
@@ -38,8 +34,8 @@ type Tuning struct {
 	makers makers // of the iterations
 }
 
-// TuningPlan holds all that decides how a tuning proceeds. The folder keeps it, and a tuning with another plan is
-// refused there.
+// TuningPlan holds everything that determines the course of a tuning. It is stored in the folder, which refuses a
+// tuning with another plan.
 type TuningPlan struct {
 	Game       string           `json:"game"`    // set from the rules
 	Options    []string         `json:"options"` // set from the rules
@@ -53,27 +49,36 @@ type TuningPlan struct {
 	Seed       uint64           `json:"seed"`
 }
 
-// Check says what is wrong with the tuning. It makes the players at the bounds of all constants before any game.
+// Check returns an error if the tuning is invalid. Before any game, it makes the players with each constant at its
+// bounds.
 func (t *Tuning) Check() error {
+	_, err := t.check()
+	return err
+}
+
+// check does the work of Check, and returns the full name of the player at the start.
+func (t *Tuning) check() (start string, err error) {
 	plan := t.Plan
 	switch {
 	case t.Rules.Seats() != 2:
-		return fmt.Errorf("constants are tuned by matches of two players; this game has %d seats", t.Rules.Seats())
+		return "", fmt.Errorf("constants are tuned by matches of two players; this game has %d seats", t.Rules.Seats())
 	case t.Folder == "":
-		return errors.New("no folder is named to keep the tuning in")
+		return "", errors.New("no folder is named to keep the tuning in")
 	case plan.Batch < 1 || plan.Batch > tournament.MaxRounds:
-		return fmt.Errorf("batch: %d pairs of games must be from 1 to %d", plan.Batch, tournament.MaxRounds)
+		return "", fmt.Errorf("batch: %d pairs of games must be from 1 to %d", plan.Batch, tournament.MaxRounds)
 	case plan.Pairs < 1:
-		return fmt.Errorf("pairs of the final match %d: must be 1 or more", plan.Pairs)
+		return "", fmt.Errorf("pairs of the final match %d: must be 1 or more", plan.Pairs)
 	}
 	if _, err := results.NewTest(t.games(plan.Pairs).tested(plan.Elo1)); err != nil {
-		return err
+		return "", err
 	}
 	if _, err := t.tuner(); err != nil {
-		return err
+		return "", err
 	}
-	_, err := t.settle()
-	return cmp.Or(err, players.CheckMemory(t.Workers, plan.Player, plan.Player))
+	if start, err = t.settle(); err != nil {
+		return "", err
+	}
+	return start, players.CheckMemory(t.Workers, plan.Player, plan.Player)
 }
 
 func (t *Tuning) tuner() (*tune.SPSA, error) {
@@ -95,10 +100,11 @@ type TuningOutcome struct {
 // Better reports whether the test found the tuned player stronger. Unlike in a loop, an undecided test does not count.
 func (o TuningOutcome) Better() bool { return o.Final != nil && o.Final.accepted() }
 
-// Run does all that the folder lacks. When it is drained or ctx ends it returns an error that [Interrupted] recognizes.
+// Run does all the work that the folder does not contain yet. If it is drained, or if ctx ends, it returns an error
+// that [Interrupted] recognizes.
 func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 	outcome.tuning = t
-	if err := t.Check(); err != nil {
+	if outcome.Start, err = t.check(); err != nil {
 		return outcome, err
 	}
 	t.Plan.Game, t.Plan.Options = t.Rules.Game().Name(), t.Rules.Settings().Texts()
@@ -107,9 +113,6 @@ func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 		return outcome, err
 	}
 	defer locked.Close()
-	if outcome.Start, err = t.settle(); err != nil {
-		return outcome, err
-	}
 	if t.makers, err = loadMakers(t.path(iterationsFile + makersSuffix)); err != nil {
 		return outcome, err
 	}
@@ -123,7 +126,7 @@ func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 	return outcome, nil
 }
 
-// run asks and answers the questions that are left, and tests the result.
+// run asks and answers the remaining questions, and tests the result.
 func (t *Tuning) run(ctx context.Context, outcome *TuningOutcome) (err error) {
 	tuner, err := t.tuner()
 	if err != nil {
@@ -191,7 +194,7 @@ func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA, start string) (er
 	}
 }
 
-// answer plays the games of a question. Their randomness depends on the number of the question only.
+// answer plays the games of a question. Their randomness depends only on the number of the question.
 func (t *Tuning) answer(ctx context.Context, question tune.Question, start string) (iteration answered, err error) {
 	match := t.games(t.Plan.Batch, "iteration", strconv.Itoa(question.Number))
 	match.like = start
@@ -213,7 +216,8 @@ func (t *Tuning) games(pairs int, name ...string) match {
 		openings: openings.Source{Turns: t.Plan.Openings}}
 }
 
-// settle returns the full name of the player at the start. It fails if a constant cannot have its bounds.
+// settle returns the full name of the player at the start. It fails if the player does not accept the bounds of a
+// constant.
 func (t *Tuning) settle() (string, error) {
 	var start []float64
 	for _, p := range t.Plan.Parameters {
@@ -239,7 +243,7 @@ func (t *Tuning) player(parameters []tune.Parameter, values []float64) (string, 
 	return player.Name(), nil
 }
 
-// answered is an answered question. The folder keeps it as a line of JSON.
+// answered is a question with its answer. The folder stores it as a line of JSON.
 type answered struct {
 	Number     int         `json:"iteration"` // from 1
 	Candidates [][]float64 `json:"candidates"`
@@ -250,7 +254,7 @@ type answered struct {
 	Estimate   []float64   `json:"estimate"` // thereafter
 }
 
-// openLog opens the file of iterations to continue it. It drops a last line that was cut off.
+// openLog opens the file of iterations for appending and reads it. It drops an incomplete last line.
 func openLog(path string) (file *os.File, iterations []answered, err error) {
 	data, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -291,83 +295,4 @@ func repeatAnswers(log string, tuner *tune.SPSA, iterations []answered, onAnswer
 		notify(onAnswer, iteration)
 	}
 	return nil
-}
-
-// TrajectoryPicture is the file in the folder that shows how the constants moved.
-const TrajectoryPicture = "trajectory.svg"
-
-// writeTrajectory writes how the constants moved into the folder, as CSV and as a picture.
-func (t *Tuning) writeTrajectory(iterations []answered) error {
-	if len(iterations) == 0 {
-		return nil
-	}
-	svg, err := draw(trajectory(t.Plan.Parameters, iterations))
-	if err != nil {
-		return err
-	}
-	rows, start := bytes.NewBufferString("iteration,wins,draws,losses,answer"), answered{}
-	for _, p := range t.Plan.Parameters {
-		fmt.Fprintf(rows, ",%s", p.Name)
-		start.Estimate = append(start.Estimate, p.Start)
-	}
-	for _, i := range append([]answered{start}, iterations...) {
-		fmt.Fprintf(rows, "\n%d,%d,%d,%d,%g", i.Number, i.Wins, i.Draws, i.Losses, i.Answer)
-		for _, value := range i.Estimate {
-			fmt.Fprintf(rows, ",%g", value)
-		}
-	}
-	rows.WriteByte('\n')
-	return errors.Join(lock.Replace(t.path("trajectory.csv"), rows.Bytes()),
-		lock.Replace(t.path(TrajectoryPicture), svg))
-}
-
-func draw(chart charts.LineChart) ([]byte, error) {
-	lines, err := charts.Lines(chart)
-	if err != nil {
-		return nil, err
-	}
-	return lines.SVG()
-}
-
-const (
-	redraws    = 100 // of the trajectory on the way
-	mostDrawn  = 6   // constants that can be told apart
-	mostPoints = 550 // of a line, as many as can be seen
-)
-
-// trajectory draws the value of each constant over the iterations, from the lower end of its range to the upper one. If
-// there are many constants, it draws those that moved most.
-func trajectory(parameters []tune.Parameter, iterations []answered) charts.LineChart {
-	last := iterations[len(iterations)-1]
-	share := func(i int, value float64) float64 {
-		return (value - parameters[i].Min) / (parameters[i].Max - parameters[i].Min)
-	}
-	shown := make([]int, len(parameters))
-	for i := range shown {
-		shown[i] = i
-	}
-	chart := charts.LineChart{
-		Title: "Constants by iteration", X: charts.Axis{Label: "iteration", Unit: charts.Whole},
-		Y: charts.Axis{Label: "share of the range", Unit: charts.Percent, High: 1},
-	}
-	if len(shown) > mostDrawn {
-		moved := func(i int) float64 { return math.Abs(share(i, last.Estimate[i]) - share(i, parameters[i].Start)) }
-		slices.SortStableFunc(shown, func(i, j int) int { return cmp.Compare(moved(j), moved(i)) })
-		shown = slices.Sorted(slices.Values(shown[:mostDrawn]))
-		chart.Title += fmt.Sprintf(", the %d of %d that moved most", mostDrawn, len(parameters))
-	}
-	stride := (len(iterations) + mostPoints - 1) / mostPoints
-	first := (len(iterations)-1)%stride + 1 // so that the last iteration is drawn
-	for _, i := range shown {
-		p := parameters[i]
-		line := charts.Line{
-			Name:   fmt.Sprintf("%s: %.4g, then %.4g (%.4g to %.4g)", p.Name, p.Start, last.Estimate[i], p.Min, p.Max),
-			Points: []charts.Point{{Y: share(i, p.Start)}},
-		}
-		for n := first; n <= len(iterations); n += stride {
-			line.Points = append(line.Points, charts.Point{X: float64(n), Y: share(i, iterations[n-1].Estimate[i])})
-		}
-		chart.Lines = append(chart.Lines, line)
-	}
-	return chart
 }

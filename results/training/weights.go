@@ -21,7 +21,7 @@ import (
 	"pillars/tournament/lock"
 )
 
-// Run says what is fitted to which games.
+// Run says which weights are fitted to which games.
 type Run struct {
 	tune.FitOptions // but for Anchor
 	Rules           engine.Rules
@@ -58,8 +58,8 @@ func (f Fitted) Draw() ([]byte, error) {
 	return draw(chart)
 }
 
-// Fit reads the games and fits the weights. It calls watch, if that is not nil, after every epoch and lends it the
-// state. When ctx ends it writes the checkpoint and returns ctx's error.
+// Fit reads the games and fits the weights. After every epoch it calls watch, if that is not nil; the state is valid
+// during the call only. When ctx ends, it writes the checkpoint and returns the error of ctx.
 func (r Run) Fit(ctx context.Context, watch func(*tune.State)) (fitted Fitted, err error) {
 	fitted.Run = r
 	if fitted.Layout, err = eval.NewLayout(r.Rules); err != nil {
@@ -131,7 +131,7 @@ type change struct {
 	before, after eval.Weight
 }
 
-// mostChanged returns the n weights that have changed most, in the order of the layout where they have changed alike.
+// mostChanged returns the n weights that have changed most; equal changes stay in the order of the layout.
 func mostChanged(layout *eval.Layout, before, after []eval.Weight, n int) []change {
 	var changes []change
 	for i := range layout.Len() {

@@ -299,7 +299,7 @@ func TestStalledRunsSaySo(t *testing.T) {
 func TestEndingRunsWaitNoLongerThanTheyMust(t *testing.T) {
 	c, address := open(t, Options{haste: 1000, Audit: -1, UnitTime: 1})
 	plan, over, ended := plan(t, spec(40)), make(chan struct{}), make(chan error, 1)
-	go func() { ended <- c.Play(t.Context(), plan, planned(plan), plan.Len(), over, nil) }()
+	go func() { ended <- c.Play(t.Context(), batch(plan, over, nil)) }()
 	bad := newClient(t, address)
 	bad.join(1)
 	unit, _ := bad.take()

@@ -21,6 +21,7 @@ import (
 
 	"pillars/engine/enginetest"
 	"pillars/tournament"
+	"pillars/tournament/runner"
 	"pillars/tournament/wire"
 	"pillars/tournament/worker"
 )
@@ -121,7 +122,8 @@ func (c *chaos) session(ctx context.Context) error {
 	c.begun++
 	c.mu.Unlock()
 	games, n := c.left()
-	return coordinator.Play(ctx, c.plan, games, n, nil, c.take)
+	return coordinator.Play(ctx, runner.Batch{Plan: c.plan, Games: games, Len: n, Take: c.take,
+		Signed: c.plan.Spec.Players})
 }
 
 // coordinate begins sessions and breaks them off until all games are kept.

@@ -185,10 +185,10 @@ func running(t testing.TB, c *Coordinator, plan tournament.Plan) *run {
 	r := &run{make(chan tournament.Game, plan.Len()), make(chan struct{}), nil, cancel}
 	go func() {
 		defer close(r.over)
-		r.err = c.Play(ctx, plan, planned(plan), plan.Len(), nil, func(game tournament.Game) error {
+		r.err = c.Play(ctx, batch(plan, nil, func(game tournament.Game) error {
 			r.games <- game
 			return nil
-		})
+		}))
 	}()
 	t.Cleanup(func() { cancel(); <-r.over })
 	return r

@@ -10,14 +10,12 @@ package coordinator
 import (
 	"cmp"
 	"context"
-	"iter"
 	"time"
 
 	"github.com/nats-io/nats.go"
 
 	"pillars/search/bench"
 	"pillars/search/players"
-	"pillars/tournament"
 	"pillars/tournament/guard"
 	"pillars/tournament/runner"
 	"pillars/tournament/wire"
@@ -112,30 +110,13 @@ func (c *Coordinator) Close() {
 	}
 }
 
-// Play distributes n games of a plan and passes each to take, one at a time and with the worker's name in its record.
-// It returns nil once all games are taken, or once over is closed and the games in play are taken or lost. Otherwise it
-// returns an error of take, of ctx or of this process's own players, or a [work.Lie].
-func (c *Coordinator) Play(ctx context.Context, plan tournament.Plan, games iter.Seq[tournament.Planned], n int,
-	over <-chan struct{}, take func(tournament.Game) error,
-) error {
-	return c.SignedBy(plan.Spec.Players...).Play(ctx, plan, games, n, over, take)
-}
-
-// SignedBy returns the coordinator for runs whose players differ from the given ones in their constants only. It admits
-// workers by the signatures of the given players, since signing takes longer than a short run.
-func (c *Coordinator) SignedBy(players ...string) runner.Elsewhere { return signedBy{c, players} }
-
-type signedBy struct {
-	coordinator *Coordinator
-	players     []string
-}
-
-func (s signedBy) Play(ctx context.Context, plan tournament.Plan, games iter.Seq[tournament.Planned], n int,
-	over <-chan struct{}, take func(tournament.Game) error,
-) error {
-	d, err := s.coordinator.newDispatch(ctx, plan, s.players, n, take)
+// Play distributes the games of a batch and passes each to its Take, one at a time and with the worker's name in its
+// record. It returns nil once all games are taken, or once Over is closed and the games in play are taken or lost.
+// Otherwise it returns an error of Take, of ctx or of this process's own players, or a [work.Lie].
+func (c *Coordinator) Play(ctx context.Context, batch runner.Batch) error {
+	d, err := c.newDispatch(ctx, batch)
 	if err != nil {
 		return err
 	}
-	return d.play(ctx, games, over)
+	return d.play(ctx, batch.Games, batch.Over)
 }

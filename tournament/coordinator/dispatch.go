@@ -52,20 +52,18 @@ type dispatch struct {
 	held     int            // the number of these units
 }
 
-func (c *Coordinator) newDispatch(
-	ctx context.Context, plan tournament.Plan, signed []string, n int, take func(tournament.Game) error,
-) (*dispatch, error) {
-	table := work.Table{Spec: plan.Spec, Rules: plan.Rules, NewPlayer: c.options.newPlayer}
+func (c *Coordinator) newDispatch(ctx context.Context, batch runner.Batch) (*dispatch, error) {
+	table := work.Table{Spec: batch.Plan.Spec, Rules: batch.Plan.Rules, NewPlayer: c.options.newPlayer}
 	d := &dispatch{
-		c: c, table: table, take: take, all: n, missing: n, do: make(chan func(context.Context) error),
-		out: map[string]*unit{}, audits: map[string]*audit{}, holds: map[string]int{},
-		replays: make(chan struct{}, max(1, c.options.Slots)), kept: c.options.now(),
+		c: c, table: table, take: batch.Take, all: batch.Len, missing: batch.Len, kept: c.options.now(),
+		do: make(chan func(context.Context) error), out: map[string]*unit{}, audits: map[string]*audit{},
+		holds: map[string]int{}, replays: make(chan struct{}, max(1, c.options.Slots)),
 	}
 	var err error
 	if d.job, d.files, err = d.table.Describe(); err != nil {
 		return nil, err
 	}
-	d.job.Signatures, err = work.Signatures(ctx, slices.Values(signed), table.Rules, c.options.sign)
+	d.job.Signatures, err = work.Signatures(ctx, slices.Values(batch.Signed), table.Rules, c.options.sign)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +81,7 @@ func (c *Coordinator) newDispatch(
 		d.announcement.Inline = text
 	}
 	d.files[d.announcement.Job] = text
-	d.measure(ctx, plan)
+	d.measure(ctx, batch.Plan)
 	return d, nil
 }
 

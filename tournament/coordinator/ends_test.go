@@ -103,7 +103,7 @@ func TestDrainedRunsTakeWhatIsInPlay(t *testing.T) {
 	}()
 	taken := 0
 	take := func(tournament.Game) error { taken++; return nil }
-	err := c.Play(t.Context(), plan, planned(plan), plan.Len(), over, take)
+	err := c.Play(t.Context(), batch(plan, over, take))
 	if err != nil || taken != 1 {
 		t.Errorf("error %v, %d games taken; want the one in play", err, taken)
 	}
@@ -176,7 +176,7 @@ func TestWorkersWithoutCoordinatorStop(t *testing.T) {
 		kill()
 		close(drain)
 	}()
-	if err := c.Play(ctx, plan, planned(plan), plan.Len(), nil, nil); err == nil {
+	if err := c.Play(ctx, batch(plan, nil, nil)); err == nil {
 		t.Error("no error, want an end in the middle")
 	}
 	select {
@@ -205,11 +205,11 @@ func TestCoordinatorsBeginAgain(t *testing.T) {
 	}
 	earlier := session(Options{})
 	start(t, address, &worker.Worker{})
-	err := earlier.Play(ctx, plan, planned(plan), plan.Len(), nil, func(tournament.Game) error {
+	err := earlier.Play(ctx, batch(plan, nil, func(tournament.Game) error {
 		earlier.conn.Close() // so it says no more
 		kill()
 		return nil
-	})
+	}))
 	if err == nil {
 		t.Fatal("no error, want an end in the middle")
 	}
@@ -219,7 +219,7 @@ func TestCoordinatorsBeginAgain(t *testing.T) {
 	defer stop()
 	go func() {
 		take := func(tournament.Game) error { return nil }
-		_ = later.Play(ctx, plan, planned(plan), plan.Len(), nil, take) // until stop
+		_ = later.Play(ctx, batch(plan, nil, take)) // until stop
 	}()
 	eventually(t, "the worker is refused", func() bool {
 		members := later.Members()

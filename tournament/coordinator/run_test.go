@@ -90,14 +90,20 @@ func play(t testing.TB, c *Coordinator, plan tournament.Plan) (map[string]tourna
 	games := map[string]tournament.Game{}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	err := c.Play(ctx, plan, planned(plan), plan.Len(), nil, func(game tournament.Game) error {
+	err := c.Play(ctx, batch(plan, nil, func(game tournament.Game) error {
 		if _, twice := games[game.Identity]; twice {
 			t.Errorf("game %s is taken twice", game.Identity)
 		}
 		games[game.Identity] = game
 		return nil
-	})
+	}))
 	return games, err
+}
+
+// batch holds all games of a plan.
+func batch(plan tournament.Plan, over <-chan struct{}, take func(tournament.Game) error) runner.Batch {
+	return runner.Batch{Plan: plan, Games: planned(plan), Len: plan.Len(), Over: over, Take: take,
+		Signed: plan.Spec.Players}
 }
 
 func planned(plan tournament.Plan) iter.Seq[tournament.Planned] {

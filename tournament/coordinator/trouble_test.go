@@ -128,7 +128,7 @@ func refusesPrograms(t *testing.T, plan tournament.Plan) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() {
-		ended <- c.Play(ctx, plan, planned(plan), plan.Len(), nil, func(tournament.Game) error { return nil })
+		ended <- c.Play(ctx, batch(plan, nil, func(tournament.Game) error { return nil }))
 	}()
 	said.until(t, "this worker starts none")
 	cancel()
@@ -182,13 +182,13 @@ func TestNothingIsLostWhenGamesCannotBeKept(t *testing.T) {
 	start(t, address, &worker.Worker{Slots: 2})
 	full := errors.New("no space left on device")
 	kept := map[string]tournament.Game{}
-	err := c.Play(t.Context(), plan, planned(plan), plan.Len(), nil, func(game tournament.Game) error {
+	err := c.Play(t.Context(), batch(plan, nil, func(game tournament.Game) error {
 		if len(kept) == 5 {
 			return full
 		}
 		kept[game.Identity] = game
 		return nil
-	})
+	}))
 	if !errors.Is(err, full) {
 		t.Fatalf("error %v, want %v", err, full)
 	}
@@ -199,10 +199,12 @@ func TestNothingIsLostWhenGamesCannotBeKept(t *testing.T) {
 			}
 		}
 	}
-	err = c.Play(t.Context(), plan, missing, plan.Len()-5, nil, func(game tournament.Game) error {
+	rest := batch(plan, nil, func(game tournament.Game) error {
 		kept[game.Identity] = game
 		return nil
 	})
+	rest.Games, rest.Len = missing, plan.Len()-5
+	err = c.Play(t.Context(), rest)
 	if err != nil {
 		t.Fatal(err)
 	}

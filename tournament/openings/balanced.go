@@ -12,9 +12,9 @@ import (
 	"pillars/search"
 )
 
-// Balanced looks for openings that leave nobody ahead, for a book. It draws openings that are different up to symmetry,
-// has a player value each as [Fair] values set-ups, and keeps those within a margin. It is for games for two: a search
-// values a position for the seat to act, which of more seats says little of the others.
+// Balanced searches for openings that leave no seat ahead, for a book. It draws openings that differ up to symmetry,
+// has a player value each as [Fair] values set-ups, and keeps those within a margin. It is for two seats only: a
+// search values a position for the seat to act, and with more seats that says little about the others.
 type Balanced struct {
 	Rules    engine.Rules
 	Openings Source       // random or all
@@ -25,9 +25,9 @@ type Balanced struct {
 	Report func(found, valued int) // is called after every opening, one at a time; may be nil
 }
 
-// Find returns the first Count balanced openings that are drawn, fewer if no more come up, and the number of openings
-// valued to find them. Under limits by nodes or depth the result depends on the seed only. When ctx ends, it returns
-// those found so far with ctx's error.
+// Find returns the first Count balanced openings that are drawn, or fewer if no more are found, and the number of
+// openings that were valued. With limits by nodes or depth the result depends on the seed only. If ctx ends, Find
+// returns the openings found so far with the error of ctx.
 func (b Balanced) Find(ctx context.Context) (found []Valued, valued int, err error) {
 	if err := b.check(); err != nil {
 		return nil, 0, err
@@ -65,7 +65,7 @@ func (b Balanced) Find(ctx context.Context) (found []Valued, valued int, err err
 	return found, valued, err
 }
 
-// draw yields openings until no new ones come up. No two lead to positions that are images of each other.
+// draw yields openings until it finds no new ones. No two of them lead to the same position up to symmetry.
 func (b Balanced) draw(next func() (Opening, error), failed *error) iter.Seq[SetUp] {
 	return func(yield func(SetUp) bool) {
 		for tries := 1; tries <= b.Tries; tries++ {

@@ -22,11 +22,10 @@ const (
 	maxProblemText = 400       // bytes of one
 )
 
-// onlyPlayersMark is a line in books whose openings were chosen because games from them show differences between
-// players.
+// onlyPlayersMark is a line of books whose openings were chosen to reveal differences between players.
 const onlyPlayersMark = "#!only-players"
 
-// BookReport is what [CheckBook] finds out.
+// BookReport is the result of [CheckBook].
 type BookReport struct {
 	source     Source // the good lines; of no use unless there are some and no problems
 	Openings   int    // good lines
@@ -36,10 +35,10 @@ type BookReport struct {
 	problems   []error
 }
 
-// OnlyPlayers reports whether the book says so: see [Source].
+// OnlyPlayers reports whether the book marks itself as one whose games say nothing about seats, see [Source].
 func (r *BookReport) OnlyPlayers() bool { return r.source.OnlyPlayers }
 
-// Problems returns up to ten of the wrong lines as one error with a line for each, or nil.
+// Problems returns an error with a line for each of the first ten wrong lines, or nil.
 func (r *BookReport) Problems() error {
 	problems := r.problems
 	if more := r.Duplicates + r.Mirrored + r.Faulty - len(problems); more > 0 {
@@ -48,10 +47,11 @@ func (r *BookReport) Problems() error {
 	return errors.Join(problems...)
 }
 
-// ReadBook reads a book of openings: lines of whole turns from the start of the game with blanks between, or of a
-// position. Empty lines, and what follows a # at the beginning of a line or after a blank, count for nothing. Every
-// opening must be legal and leave the game going on with everybody in, and no two may lead to the same position up to
-// symmetry. The error names up to ten lines that are wrong. The source holds all lines in their canonical form.
+// ReadBook reads a book of openings. A line holds the turns of an opening from the start of the game, separated by
+// blanks, or a position. A # at the beginning of a line or after a blank begins a comment; empty lines are ignored.
+// Every opening must be legal and must leave the game unfinished with all seats in it, and no two openings may lead
+// to the same position up to symmetry. The error names up to ten wrong lines. The source holds all lines in canonical
+// form.
 func ReadBook(r io.Reader, name string, rules engine.Rules) (Source, error) {
 	report, err := CheckBook(r, name, rules)
 	if err := cmp.Or(err, report.Problems()); err != nil {
@@ -63,8 +63,8 @@ func ReadBook(r io.Reader, name string, rules engine.Rules) (Source, error) {
 	return report.source, nil
 }
 
-// CheckBook reads a book as [ReadBook] does, but reads on after wrong lines. It fails if the reader does, and at a line
-// that is too long or beyond the most lines.
+// CheckBook reads a book like [ReadBook], but continues after wrong lines and counts them. It fails if r fails, and
+// for a line or a book that is too long.
 func CheckBook(r io.Reader, name string, rules engine.Rules) (BookReport, error) {
 	report := BookReport{source: Source{Kind: FromBook, Book: name}}
 	checker := newBookChecker(rules, func(line int) string { return fmt.Sprintf("%s:%d", name, line) })
@@ -223,7 +223,8 @@ func readOpeningLine(rules engine.Rules, words []string) (*engine.History, Openi
 	return h, Opening{Turns: engine.Turns(h.Start(), h.Steps())}, nil
 }
 
-// isPosition tells positions from turns: a position text ends with a number, the number of its turn.
+// isPosition reports whether a text is a position rather than turns: a position ends with a number, the number of its
+// turn.
 func isPosition(words []string) bool {
 	if len(words) < 2 {
 		return false
@@ -232,8 +233,8 @@ func isPosition(words []string) bool {
 	return err == nil
 }
 
-// WriteBook writes a book under a header of remarks, once it is sure that [ReadBook] reads it. If the entries have
-// information, the book is marked as one for players only.
+// WriteBook writes a book with a header of comments. It first checks that [ReadBook] accepts the book. If the entries
+// have information, the book is marked as one that says nothing about seats.
 func WriteBook(w io.Writer, rules engine.Rules, header []string, entries []Valued) error {
 	var book bytes.Buffer
 	for _, remark := range header {

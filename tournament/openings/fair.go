@@ -17,12 +17,12 @@ import (
 // MaxTries is the largest number of set-ups that [Fair] draws.
 const MaxTries = 100_000
 
-// Fair looks for set-ups of the board that are even. It draws some at random, has a player value each, and lists them
-// from the evenest on. The evenest of many inexact values looks evener than it is.
+// Fair searches for even set-ups of the board. It draws set-ups at random, has a player value each, and lists them by
+// their unevenness, the evenest first. As values are inexact, the evenest of many set-ups looks more even than it is.
 //
-// In some games the set-up ends with a choice: one player divides, the other chooses ([engine.IsPieChoice]). There each
-// choice is valued by a search of its own, and a set-up is even if the best of them leaves nobody ahead and the second
-// best is as good. In all other games the position after the set-up is valued for the player who acts there.
+// In some games the set-up ends with a choice: one player divides, the other chooses ([engine.IsPieChoice]). There a
+// search values each choice, and a set-up is even if the best choice leaves nobody ahead and the second-best choice
+// is equally good. In all other games the value is the value of the position after the set-up for the player to act.
 type Fair struct {
 	Start engine.Position // to draw from; a position after the set-up, or at the choice, is valued as it is
 	Tries int             // different set-ups to draw, from 1 to MaxTries
@@ -30,7 +30,7 @@ type Fair struct {
 	Report func(done, total int) // is called after every set-up, one at a time; may be nil
 }
 
-// SetUp is a set-up that a player has valued.
+// SetUp is a set-up with its value.
 type SetUp struct {
 	Draw     int             // its number among those drawn, from 1
 	Position engine.Position // where somebody chooses, or the set-up is over
@@ -39,13 +39,13 @@ type SetUp struct {
 	Choices  []ValuedStep    // the best first; none if there is nothing to choose
 }
 
-// ValuedStep is one way to end the set-up.
+// ValuedStep is a choice that ends the set-up, with its value.
 type ValuedStep struct {
 	Step  engine.Step
 	Score search.Score // for the seat that chooses
 }
 
-// Spread returns how much the second-best choice is worse than the best, 0 without a choice.
+// Spread returns the score of the best choice minus the score of the second-best, 0 without a choice.
 func (s *SetUp) Spread() search.Score {
 	if len(s.Choices) < 2 {
 		return 0
@@ -53,12 +53,12 @@ func (s *SetUp) Spread() search.Score {
 	return s.Choices[0].Score - s.Choices[1].Score
 }
 
-// Unevenness returns the score's distance from 0, or the spread of the choices if that is more.
+// Unevenness returns the absolute value of the score, or the spread of the choices if that is greater.
 func (s *SetUp) Unevenness() search.Score { return max(s.Score, -s.Score, s.Spread()) }
 
-// SetUps draws set-ups and values them, fewer than Tries if no more different ones come up. They come in the order of
-// their unevenness, then of their drawing. Under limits by nodes or depth the result depends on the seed only. When ctx
-// ends, those that are valued by then are returned with ctx's error.
+// SetUps draws and values set-ups: Tries of them, or fewer if no more different ones are found. It returns them by
+// unevenness, then in the order of drawing. With limits by nodes or depth the result depends on the seed only. If ctx
+// ends, SetUps returns the set-ups valued so far with the error of ctx.
 func (f Fair) SetUps(ctx context.Context) (valued []SetUp, err error) {
 	if f.Tries < 1 || f.Tries > MaxTries {
 		return nil, fmt.Errorf("tries %d: must be from 1 to %d", f.Tries, MaxTries)
@@ -91,11 +91,11 @@ func (f Fair) Opening(s *SetUp) Opening {
 	return Opening{Turns: s.Turns}
 }
 
-// maxRepeats is how many draws in a row may bring nothing new.
+// maxRepeats is the number of draws in a row without a new set-up or opening after which drawing ends.
 const maxRepeats = 200
 
-// drawSetUps draws n set-ups that are different up to symmetry, or as many as come up before maxRepeats in a row bring
-// nothing new. Which they are depends only on start and seed, and fewer are the beginning of more.
+// drawSetUps draws n set-ups that differ up to symmetry, or fewer if maxRepeats draws in a row bring nothing new. The
+// set-ups depend on start and seed only; a smaller n returns the beginning of the same list.
 func drawSetUps(ctx context.Context, start engine.Position, seed uint64, n int) ([]SetUp, error) {
 	var setUps []SetUp
 	seen := map[uint64]bool{}
@@ -122,8 +122,8 @@ func drawSetUps(ctx context.Context, start engine.Position, seed uint64, n int) 
 	return setUps, nil
 }
 
-// DividesSetUp reports whether the set-up of a game, any that is drawn, ends with a choice: one player divides, the
-// other chooses.
+// DividesSetUp reports whether the set-up of a game ends with a choice: one player divides, the other chooses. It
+// draws a set-up to find out.
 func DividesSetUp(rules engine.Rules, seed uint64) (bool, error) {
 	h, err := drawSetUp(rules.Start(), seed)
 	return err == nil && len(h.Steps()) > 0 && engine.IsPieChoice(h.Position()), err
@@ -134,14 +134,14 @@ const (
 	maxSetUpSteps = 100_000 // bounds a set-up stage that might not end
 )
 
-// drawSetUp draws one of the ways to set up, with chances much more equal than those of random steps. The game may be
-// over after it.
+// drawSetUp draws a random set-up. All set-ups have nearly the same probability, which random steps would not give
+// them. The game may be over after the set-up.
 //
-// By uniformly random steps a set-up comes up with a probability of one over the product of the numbers of legal steps
-// on its way (Donald Knuth, Estimating the Efficiency of Backtrack Programs, 1975). That number of candidates are laid
-// step by step side by side, with that product as their weight. Whenever the weights have grown too unequal, the
-// candidates are drawn again from themselves by weight (Gordon, Salmond and Smith, Novel Approach to
-// Nonlinear/Non-Gaussian Bayesian State Estimation, 1993); in the end one is drawn by weight.
+// Uniformly random steps reach a set-up with a probability of 1 over the product of the numbers of legal steps on the
+// way (Donald Knuth, Estimating the Efficiency of Backtrack Programs, 1975). drawSetUp builds many candidates step by
+// step, each with that product as its weight. Whenever the weights have become too unequal, it replaces the
+// candidates by a sample of them, drawn by weight (Gordon, Salmond and Smith, Novel Approach to
+// Nonlinear/Non-Gaussian Bayesian State Estimation, 1993). In the end it draws one candidate by weight.
 func drawSetUp(start engine.Position, seed uint64) (*engine.History, error) {
 	c := crowd{members: make([]candidate, candidates), spare: make([]candidate, candidates),
 		steps: engine.NewRandom(seed)}
@@ -170,7 +170,7 @@ func drawSetUp(start engine.Position, seed uint64) (*engine.History, error) {
 	return h, nil
 }
 
-// crowd is the candidates of a drawing. Weights are kept as logarithms.
+// crowd holds the candidates of a drawing. Weights are stored as logarithms.
 type crowd struct {
 	members []candidate
 	spare   []candidate // to draw again into
@@ -185,8 +185,8 @@ type candidate struct {
 	weight   float64
 }
 
-// step plays a random step in every candidate that is still in the set-up stage and not at its choice. It reports
-// whether there was one.
+// step plays a random step in every candidate whose set-up is incomplete and that is not at its final choice. It
+// reports whether there was such a candidate.
 func (c *crowd) step() (moved bool) {
 	for i := range c.members {
 		m := &c.members[i]
@@ -202,7 +202,7 @@ func (c *crowd) step() (moved bool) {
 	return moved
 }
 
-// share turns weights into shares of their sum, without overflow.
+// share converts weights to shares of their sum, without overflow.
 func (c *crowd) share() {
 	most := slices.MaxFunc(c.members, func(a, b candidate) int { return cmp.Compare(a.weight, b.weight) }).weight
 	sum := 0.0
@@ -215,8 +215,8 @@ func (c *crowd) share() {
 	}
 }
 
-// effective returns how many candidates of equal weight are worth as much as all of these (Kong, Liu and Wong,
-// Sequential Imputations and Bayesian Missing Data Problems, 1994).
+// effective returns the effective sample size: the number of candidates of equal weight that would sample as
+// precisely as all of these (Kong, Liu and Wong, Sequential Imputations and Bayesian Missing Data Problems, 1994).
 func (c *crowd) effective() float64 {
 	sum := 0.0
 	for _, share := range c.shares {
@@ -225,8 +225,8 @@ func (c *crowd) effective() float64 {
 	return 1 / sum
 }
 
-// resample draws the candidates again by their shares, evenly spaced from one random place on, and gives all the same
-// weight.
+// resample replaces the candidates by a sample of them: it draws by their shares, at equal distances from one random
+// offset. All get the same weight.
 func (c *crowd) resample() {
 	place, upTo, from := c.chance.Float64(), c.shares[0], 0
 	for i := range c.spare {

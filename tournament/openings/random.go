@@ -10,7 +10,7 @@ import (
 	"pillars/engine/parallel"
 )
 
-// Bounds of the search for an opening.
+// These constants limit the search for an opening.
 const (
 	maxDraws      = 1000 // of one opening
 	maxSetUpTurns = 1000
@@ -18,7 +18,8 @@ const (
 	redraws       = 64   // of a blunder before it is played all the same: there may be nothing else
 )
 
-// openingStep draws uniformly from the legal steps that the ordering scores do not call blunders.
+// openingStep draws one of the legal steps that are no blunders by their ordering scores, all with the same
+// probability.
 func openingStep(p engine.Position, random *rand.PCG) engine.Step {
 	var score [1]int32
 	for range redraws {
@@ -30,13 +31,14 @@ func openingStep(p engine.Position, random *rand.PCG) engine.Step {
 	return engine.RandomStep(p, random)
 }
 
-// openingDrawer draws different openings by random play without blunders: through the set-up stage (see
-// [engine.Position.InOpening]), then turns more turns. Opening i depends only on seed, turns and the openings before
-// it. A draw in which the game ends or a seat leaves it (see [engine.Leaver]), or which leads to the position of an
-// earlier opening or to an image of it under the symmetries of the game, is put back and drawn again.
+// openingDrawer draws different openings by random play without blunders: the set-up stage (see
+// [engine.Position.InOpening]) and then a number of turns. Opening i depends only on the seed, the source and the
+// openings before it. A draw is rejected and repeated if the game ends in it, if a seat leaves the game (see
+// [engine.Leaver]), or if it leads to the position of an earlier opening or to an image of that position under the
+// symmetries of the game.
 //
-// A set-up that one player divides and another chooses from is no play: it is drawn as [Fair] does, all set-ups with
-// nearly equal chances.
+// A set-up in which one player divides and another chooses is not random play: it is drawn as in [Fair], where all
+// set-ups have nearly the same probability.
 type openingDrawer struct {
 	rules   engine.Rules
 	seed    uint64
@@ -48,7 +50,7 @@ type openingDrawer struct {
 	from    int
 }
 
-// drawn is a draw of an opening.
+// drawn is one draw of an opening, which may be rejected.
 type drawn struct {
 	*engine.History
 	key   uint64 // of the position that it leads to and of its images
@@ -62,7 +64,7 @@ func newOpeningDrawer(rules engine.Rules, seed uint64, source Source) (*openingD
 
 const mostAhead = 1024
 
-// look makes the first draws of the next openings in parallel; nearly all of these draws become openings.
+// look makes the first draws of the next n openings in parallel. Nearly all of these draws become openings.
 func (d *openingDrawer) look(n int) {
 	d.ahead, d.from = nil, len(d.draws)
 	draw := func(i int) drawn {
@@ -98,7 +100,7 @@ func (d *openingDrawer) next() (*engine.History, error) {
 		"ask for fewer rounds or more opening turns", ErrTooFew, maxDraws, d.source.Turns)
 }
 
-// again draws an opening once more, by its number from 0.
+// again repeats the drawing of an opening, given by its number from 0.
 func (d *openingDrawer) again(i int) Opening {
 	one, err := d.draw(i, int(d.draws[i]))
 	if err != nil {
@@ -109,7 +111,7 @@ func (d *openingDrawer) again(i int) Opening {
 
 func openingOf(h *engine.History) Opening { return Opening{Turns: engine.Turns(h.Start(), h.Steps())} }
 
-// draw returns a draw of an opening, both numbered from 0: the one made ahead, if there is one, or a new one.
+// draw returns a draw of an opening, both numbered from 0. It takes the draw made in advance, if there is one.
 func (d *openingDrawer) draw(opening, draw int) (one drawn, err error) {
 	if i := opening - d.from; draw == 0 && i >= 0 && i < len(d.ahead) && d.ahead[i].History != nil {
 		return d.ahead[i], nil
@@ -123,7 +125,7 @@ func (d *openingDrawer) draw(opening, draw int) (one drawn, err error) {
 	return one, nil
 }
 
-// play plays one of the draws of an opening. The history it returns may have ended early.
+// play makes a draw of an opening, both numbered from 0. The history may be shorter than wanted if the game ended.
 func (d *openingDrawer) play(opening, draw int) (h *engine.History, err error) {
 	seed := engine.DeriveSeed(d.seed, "opening", strconv.Itoa(opening+1))
 	seed = engine.DeriveSeed(seed, "draw", strconv.Itoa(draw+1))
@@ -158,9 +160,9 @@ func (d *openingDrawer) play(opening, draw int) (h *engine.History, err error) {
 	return h, nil
 }
 
-// variedOpenings returns openings to learn from: random turns, as many as are drawn for each, after a random set-up or
-// from the start. Opening i depends on the seed, the source and i only, and openings may repeat. It fails if the most
-// turns that can be drawn end every game.
+// variedOpenings returns openings for games to learn from: a random number of random turns, after a random set-up or
+// from the start. Opening i depends only on the seed, the source and i, and openings may be equal. It fails if every
+// game ends within the greatest number of turns that can be drawn.
 func variedOpenings(rules engine.Rules, seed uint64, source Source, n int) (List, error) {
 	random := rand.New(engine.NewRandom(seed))
 	for _, ownSetUp := range []bool{false, true} {

@@ -1,5 +1,5 @@
-// Package openings decides what games begin with: random play, all openings of a length, books, balanced books and even
-// set-ups.
+// Package openings chooses the openings from which games begin: random play, all openings of a length, books,
+// balanced books and even set-ups.
 package openings
 
 import (
@@ -12,11 +12,11 @@ import (
 	"pillars/engine"
 )
 
-// ErrTooFew is wrapped by the errors for sources with fewer openings than are wanted.
+// ErrTooFew is wrapped by the error for a source that has fewer openings than are wanted.
 var ErrTooFew = errors.New("too few openings")
 
-// First returns the first n openings of a source, which depend only on rules, seed and source. If there are fewer, it
-// returns those, at least one, and an error that wraps [ErrTooFew].
+// First returns the first n openings of a source. They depend only on rules, seed and source. If the source has fewer
+// openings, First returns all of them, at least one, and an error that wraps [ErrTooFew].
 func First(rules engine.Rules, seed uint64, source Source, n int) ([]Opening, error) {
 	list, err := NewList(rules, seed, source, n)
 	first := make([]Opening, list.Len())
@@ -26,7 +26,7 @@ func First(rules engine.Rules, seed uint64, source Source, n int) ([]Opening, er
 	return first, err
 }
 
-// NewList returns the openings of [First] as a list, which takes little memory however many there are.
+// NewList returns the openings of [First] as a list, which takes little memory for any number of openings.
 func NewList(rules engine.Rules, seed uint64, source Source, n int) (List, error) {
 	if err := source.Check(); err != nil {
 		return List{}, err
@@ -63,8 +63,8 @@ func NewList(rules engine.Rules, seed uint64, source Source, n int) (List, error
 	return list, nil
 }
 
-// List is a list of openings. It keeps the first of them and makes the others again whenever they are asked for. It may
-// be shared between goroutines.
+// List is a list of openings. It stores the first few of them, and makes each of the others again whenever it is
+// needed. Several goroutines may use it at the same time.
 type List struct {
 	n     int
 	first []Opening
@@ -76,13 +76,13 @@ const mostKept = 4096 // of the openings of a list: as many megabytes at most
 // Len returns the number of openings.
 func (l List) Len() int { return l.n }
 
-// First returns the beginning of the list.
+// First returns the first n openings of the list as a list.
 func (l List) First(n int) List {
 	l.n = min(n, l.n)
 	return l
 }
 
-// At returns an opening by its number from 0.
+// At returns an opening, given by its number from 0.
 func (l List) At(i int) Opening {
 	switch {
 	case i < len(l.first):
@@ -93,7 +93,8 @@ func (l List) At(i int) Opening {
 	return l.again(i)
 }
 
-// Source says what games begin with. In JSON its fields are part of a tournament's spec, which holds Turns itself.
+// Source says where the openings of games come from. In JSON its fields are part of the spec of a tournament, which
+// itself holds Turns.
 type Source struct {
 	Kind SourceKind `json:"openings,omitempty"`
 	// Turns is the number of turns after the set-up in random play, the most of them in a varied opening, and the
@@ -114,13 +115,13 @@ type Source struct {
 	OwnSetUp float64 `json:"own_set_up,omitempty"`
 }
 
-// Opening is what a game begins with.
+// Opening is a position and the turns played from there before the players take over.
 type Opening struct {
 	Start string   // text of the position that it starts from, empty for the start of the rules
 	Turns []string // turn texts
 }
 
-// A SourceKind says where openings come from.
+// A SourceKind is a kind of source.
 type SourceKind string
 
 const (
@@ -132,10 +133,10 @@ const (
 	SetUps   SourceKind = "set-up" // random set-ups; the players make the choice that ends one, if there is one
 )
 
-// MaxTurns is the most turns of an opening after the set-up.
+// MaxTurns is the greatest number of turns of an opening after the set-up.
 const MaxTurns = 1000
 
-// Check returns an error if a field is out of bounds or does not belong to the kind.
+// Check returns an error if a field is out of its range or does not belong to the kind.
 func (o Source) Check() error {
 	switch {
 	case o.Turns < 0 || o.Turns > MaxTurns:
@@ -158,7 +159,7 @@ func (o Source) Check() error {
 	return nil
 }
 
-// CheckSeats refuses openings from which nothing can be learned about seats.
+// CheckSeats returns an error for openings whose games say nothing about seats.
 func (o Source) CheckSeats() error {
 	if !o.OnlyPlayers {
 		return nil
@@ -168,7 +169,7 @@ func (o Source) CheckSeats() error {
 		onlyPlayersMark)
 }
 
-// Play returns the history after an opening.
+// Play returns the history of an opening. It fails for an illegal one.
 func Play(rules engine.Rules, opening Opening) (*engine.History, error) {
 	start := rules.Start()
 	if opening.Start != "" {
@@ -193,9 +194,9 @@ const (
 	maxLineSteps = 32 * maxAll // steps that they are made of
 )
 
-// allOpenings returns the first n of all openings of a number of whole turns from the start, in an order that the
-// seed draws. Of those that lead to the same position, up to the symmetries of the game, it takes the first by the
-// texts of their steps. It leaves out openings in which the game ends or a seat leaves it.
+// allOpenings returns the first n of all openings with a number of whole turns from the start, in a random order that
+// depends on the seed. Of openings that lead to the same position up to symmetry, it takes the one whose step texts
+// come first. It leaves out openings in which the game ends or a seat leaves it.
 func allOpenings(rules engine.Rules, seed uint64, turns, n int) (List, error) {
 	w := walk{turns: turns, seen: map[node]bool{}}
 	err := w.visit(engine.NewHistory(rules.Start()), 0)
@@ -217,8 +218,7 @@ func allOpenings(rules engine.Rules, seed uint64, turns, n int) (List, error) {
 	return List{n: min(n, len(lines)), again: again}, err
 }
 
-// walk goes through all lines of a number of turns, depth first, in the order of their texts, and at every position
-// once.
+// walk visits all lines with a number of turns, depth first and in the order of their texts, each position once.
 type walk struct {
 	turns  int
 	seen   map[node]bool
@@ -231,7 +231,7 @@ type node struct {
 	turns int
 }
 
-// visit continues a line after a number of complete turns.
+// visit continues a line that has a number of complete turns.
 func (w *walk) visit(h *engine.History, turns int) error {
 	p := h.Position()
 	here := node{engine.CanonicalHash(p), turns}

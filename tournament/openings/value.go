@@ -20,7 +20,7 @@ import (
 	"pillars/tournament/lock"
 )
 
-// Valuer says how positions are valued.
+// Valuer has a player value positions.
 type Valuer struct {
 	Seed      uint64        // all randomness derives from it
 	Player    string        // values; it must have a limit of its own, or Limits must
@@ -30,7 +30,7 @@ type Valuer struct {
 	memory    *memory
 }
 
-// Valued is an opening that a player has valued.
+// Valued is an opening with its value.
 type Valued struct {
 	Opening
 	Draw   int          // its number among those drawn, from 1
@@ -49,7 +49,7 @@ func (s *SetUp) valued(opening Opening) Valued {
 	return Valued{Opening: opening, Draw: s.Draw, Score: score, Spread: s.Spread()}
 }
 
-// remark returns the value in logits and, where the set-up ends with a choice, the spread of the choices.
+// remark returns the value in logits with the spread of the choices and the information, where there are any.
 func (v Valued) remark() string {
 	text := v.Score.String()
 	if v.Spread != 0 {
@@ -61,7 +61,7 @@ func (v Valued) remark() string {
 	return text
 }
 
-// Values values openings, in their order. When ctx ends, it fails with ctx's error.
+// Values values openings and returns them in the same order. It fails if ctx ends.
 func (v Valuer) Values(
 	ctx context.Context, rules engine.Rules, list []Opening, report func(done, total int),
 ) ([]Valued, error) {
@@ -83,8 +83,8 @@ func (v Valuer) Values(
 	return valued, err
 }
 
-// value values set-ups in as many goroutines as Workers, each with a player of its own. It gives them to take one at
-// a time, in any order, and begins no further one once enough is closed. A search that is cut short is an error.
+// value values set-ups in Workers goroutines, each with its own player, and passes them to take, one at a time and in
+// any order. Once enough is closed, it begins no further one. It fails if a search is cut short.
 func (v Valuer) value(ctx context.Context, what string, rules engine.Rules, enough <-chan struct{},
 	setUps iter.Seq[SetUp], take func(SetUp) error,
 ) error {
@@ -112,8 +112,9 @@ func (v Valuer) value(ctx context.Context, what string, rules engine.Rules, enou
 	return parallel.Pool[SetUp, SetUp]{Workers: v.Workers, Drain: enough, Start: start, Take: take}.Run(ctx, setUps)
 }
 
-// valueOf returns the value of a position for the seat to act, by its choices if it has any, else by a search. A choice
-// that follows a choice is valued by its own choices, so that all searches begin after the set-up and go equally deep.
+// valueOf returns the value of a position for the seat to act. If the position is a choice, it is the value of the
+// best choice; a choice that follows has the value of its best choice too, so that all searches begin after the
+// set-up and reach the same depth. Otherwise it is the value that a search finds.
 func (v Valuer) valueOf(ctx context.Context, player search.Player, p engine.Position) (
 	score search.Score, choices []ValuedStep, err error,
 ) {
@@ -144,8 +145,8 @@ func (v Valuer) valueOf(ctx context.Context, player search.Player, p engine.Posi
 	return choices[0].Score, choices, nil
 }
 
-// search values a position as the first of a new game. The seed is made from the position, so that the value does not
-// depend on what was valued before.
+// search values a position as the first position of a new game. Its seed depends on the position, so that the value
+// does not depend on earlier searches.
 func (v Valuer) search(ctx context.Context, player search.Player, p engine.Position) (search.Score, error) {
 	var decision search.Decision
 	err := guard.Call(func() error {
@@ -164,8 +165,8 @@ func (v Valuer) search(ctx context.Context, player search.Player, p engine.Posit
 	return decision.Info.Score, nil
 }
 
-// memory keeps values in a file until the search for a book is complete, so that an interrupted search continues. A
-// search that comes by the same positions in the same order finds the same book. A nil memory keeps nothing.
+// memory stores values in a file until a search for a book is complete, so that an interrupted search can continue. A
+// search that draws the same positions in the same order finds the same book. A nil memory stores nothing.
 type memory struct {
 	mutex sync.Mutex
 	file  *os.File
@@ -174,7 +175,7 @@ type memory struct {
 	end   int64 // of what is sound in the file; 0 where it is of something else
 }
 
-// remembered is a line of the file. The first one has Of alone.
+// remembered is a line of the file. The first line has only the field Of.
 type remembered struct {
 	Of       string       `json:",omitempty"`
 	Position string       `json:",omitempty"`
@@ -182,8 +183,8 @@ type remembered struct {
 	Choices  []ValuedStep `json:",omitempty"`
 }
 
-// Remember keeps values beside a book until [Valuer.Forget], and reports whether there are some that an earlier search
-// of the same program left there.
+// Remember makes the valuer store values in a file beside a book until [Valuer.Forget] is called. goesOn is true if
+// the file has values from an earlier search of the same program.
 func (v *Valuer) Remember(book string, rules engine.Rules, program string) (goesOn bool, err error) {
 	folder, name := filepath.Split(book)
 	file, err := lock.Open(folder + "." + name + ".values")
@@ -199,7 +200,8 @@ func (v *Valuer) Remember(book string, rules engine.Rules, program string) (goes
 	return len(v.memory.known) > 0, nil
 }
 
-// Forget ends [Valuer.Remember]. Unless the search is complete, what is known stays, if that is anything.
+// Forget ends the storing that [Valuer.Remember] began. It deletes the file if the search is complete or nothing is
+// stored.
 func (v *Valuer) Forget(complete bool) error {
 	if v.memory == nil {
 		return nil
@@ -211,7 +213,7 @@ func (v *Valuer) Forget(complete bool) error {
 	return errors.Join(err, v.memory.file.Close())
 }
 
-// read reads the values in the file, up to a line that a kill has cut off.
+// read reads the values in the file, up to an incomplete line that an interrupted program may have left.
 func (m *memory) read() {
 	lines := bufio.NewReader(m.file)
 	for {
@@ -227,7 +229,7 @@ func (m *memory) read() {
 	}
 }
 
-// find returns what is known about a position, and whether anything is.
+// find returns the stored value of a position; known is false if there is none.
 func (m *memory) find(p engine.Position) (one remembered, known bool) {
 	if m == nil {
 		return one, false

@@ -13,7 +13,7 @@ import (
 	"pillars/tournament"
 )
 
-// Bounds of what players say of their thoughts.
+// These are the greatest values of a thought.
 const (
 	mostNodes   = 1 << 53 // which every reader of JSON counts
 	mostDepth   = 1 << 20
@@ -28,7 +28,7 @@ func bounded(thought tournament.Thought) tournament.Thought {
 	return thought
 }
 
-// verifyThoughts checks that there is a thought for each turn after the opening, each within the bounds.
+// verifyThoughts checks that every turn after the opening has a thought, and that all thoughts are within the bounds.
 func verifyThoughts(game tournament.Game, seats []engine.Seat) error {
 	if len(game.Thoughts) != len(seats) {
 		return fmt.Errorf("thoughts: there are %d for %d turns of the players", len(game.Thoughts), len(seats))
@@ -49,7 +49,7 @@ const longestTag = 1000
 // plain reports whether a text is one printable line that is not too long.
 func plain(text string) bool { return len(text) <= longestTag && outside.Visible(text, "") == text }
 
-// line returns the first line of a text, printable and at most a number of bytes long.
+// line returns the first line of a text without characters that cannot be shown, cut to at most a number of bytes.
 func line(text string, most int) string {
 	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
 	if text = outside.Visible(text, ""); len(text) > most {
@@ -58,14 +58,15 @@ func line(text string, most int) string {
 	return text
 }
 
-// factTag matches the name of a tag that holds a fact about a player, which ends with the player's seat. Tags that name
-// players are no facts.
+// factTag matches the names of tags that hold a fact about a player: they end with the number of the player's seat.
+// Tags that name players are no facts.
 var factTag = regexp.MustCompile(`^[A-Za-z][0-9A-Za-z]*[1-9]$`)
 
-// freeTags are the names of tags whose values do not follow from the plan.
+// freeTags lists the tags whose values do not follow from the plan.
 var freeTags = []string{"Run", "Program", "Worker", "Margin"}
 
-// verifyTags checks that a referee writes such tags, each at most once, and that seeds and limits are those planned.
+// verifyTags checks that all tags are tags that a [Referee] writes, each at most once, and that the seeds and limits
+// in them are the planned ones.
 func verifyTags(planned tournament.Planned, tags []engine.Tag) error {
 	values := map[string]string{}
 	for _, tag := range tags {
@@ -100,14 +101,14 @@ func verifyTags(planned tournament.Planned, tags []engine.Tag) error {
 	return nil
 }
 
-// isFact reports whether a tag is a fact about a player in one of a number of seats.
+// isFact reports whether a tag's name is the name of a fact about a player, given the number of seats.
 func isFact(name string, seats int) bool {
 	return factTag.MatchString(name) && name[len(name)-1] <= '0'+byte(seats) &&
 		!slices.Contains([]string{"Seed", "Player"}, strings.TrimRight(name, "0123456789"))
 }
 
-// verifyLimits checks the tags of limits and clocks, and removes them from the values. The tag of a seat has precedence
-// over the tag for all; without either there is no limit.
+// verifyLimits checks the tags of limits and clocks, and removes them from values. A tag of one seat takes precedence
+// over the tag for all seats; without either, the seat has no limit.
 func verifyLimits(planned tournament.Planned, values map[string]string) error {
 	names := []string{"Limits", "Clock"}
 	for i := range planned.Players {

@@ -8,26 +8,27 @@ import (
 	"pillars/engine"
 )
 
-// Gallery shows games in play. A game is recorded at its start or at the end of a turn, and only after somebody looked,
-// so that games nobody looks at cost nothing. The zero value is ready for use.
+// Gallery holds the present positions of games in play, for display. A game records its position at its start or at
+// the end of a turn, and only if somebody looked since, so that games nobody looks at cost nothing. The zero value is
+// ready for use.
 type Gallery struct {
 	lock    sync.Mutex
 	windows []*Window
 }
 
-// Window shows the games of one referee, one after the other. Nil shows none.
+// Window shows the games of one referee, one after the other. A nil Window shows none.
 type Window struct {
 	asked atomic.Bool
 	game  atomic.Pointer[InPlay]
 }
 
-// InPlay is a game as far as it has come.
+// InPlay is an unfinished game.
 type InPlay struct {
 	Identity string
 	Record   engine.Record
 }
 
-// Open makes a window, which shows nothing yet; nil makes none.
+// Open adds a window, which shows nothing yet. A nil Gallery returns a nil Window.
 func (g *Gallery) Open() *Window {
 	if g == nil {
 		return nil
@@ -40,7 +41,7 @@ func (g *Gallery) Open() *Window {
 	return w
 }
 
-// Close takes a window away.
+// Close removes a window.
 func (g *Gallery) Close(w *Window) {
 	if g == nil {
 		return
@@ -50,7 +51,7 @@ func (g *Gallery) Close(w *Window) {
 	g.windows = slices.DeleteFunc(g.windows, func(other *Window) bool { return other == w })
 }
 
-// Look returns what the windows show, and asks for what comes next.
+// Look returns what the windows show, and has them record their next positions.
 func (g *Gallery) Look() (games []InPlay) {
 	g.lock.Lock()
 	defer g.lock.Unlock()

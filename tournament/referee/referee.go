@@ -16,12 +16,12 @@ import (
 	"pillars/tournament/openings"
 )
 
-// Referee plays single games. It checks everything a player does: a player that returns an error, nothing, or a step
-// that is not legal, panics, or oversteps the time limit or the clock by more than the margin, has lost, see [forfeit].
+// Referee plays single games. It checks everything a player does. A player loses the game, see [forfeit], if it
+// returns an error, no step or an illegal step, panics, or exceeds its time limit or clock by more than the margin.
 //
-// Players are called on the referee's own goroutine. Under a limit by time or a clock their context ends as soon as
-// they have lost on time. A call that heeds no context and does not return cannot be ended: players that are not
-// trusted so far belong in processes of their own, which can.
+// Players are called on the referee's own goroutine. If there is a time limit or a clock, their context ends as soon
+// as they have lost on time. A call that ignores its context and does not return cannot be stopped. Therefore players
+// that are not trusted to return belong in processes of their own, which can be killed.
 type Referee struct {
 	Rules  engine.Rules
 	Margin time.Duration // tolerated beyond a limit by time and beyond a clock
@@ -32,14 +32,15 @@ type Referee struct {
 	Shown *Window // shows the game to others; may be nil
 }
 
-// ErrGivenUp is the error of a game that waited too long for a player when it was to end soon. It is nobody's fault.
+// ErrGivenUp is returned for a game in which a player took too long after [Referee].Hurry was closed. It is not a
+// fault of the player.
 var ErrGivenUp = errors.New("given up, as a player took too long for a game that was to end soon")
 
-// grace is the time that players may still take once a game is to end soon.
+// grace is the time that a player may still take for a decision after [Referee].Hurry was closed.
 const grace = 5 * time.Second
 
-// Play plays a game between players, given by seat. It fails when ctx ends before the game does, when the game is given
-// up, when the opening cannot be played, and when the program of a player does not start.
+// Play plays a game between players, given by seat. It fails if ctx ends before the game does, if the game is given
+// up, if the opening cannot be played, or if the program of a player does not start.
 func (r Referee) Play(
 	ctx context.Context, planned tournament.Planned, players []search.Player,
 ) (tournament.Game, error) {
@@ -74,6 +75,7 @@ func (r Referee) Play(
 	return m.game(planned, end), nil
 }
 
+// match is a game while it is being played.
 type match struct {
 	Referee
 	history     *engine.History   // up to the last complete turn
@@ -89,7 +91,8 @@ type match struct {
 	waits       atomic.Int64 // counts begins and ends of waits for players without a limit by time: odd during a wait
 }
 
-// hurry waits until the game is to end soon, and then gives it up when one wait for a player is longer than grace.
+// hurry waits until Hurry is closed. From then on it gives the game up as soon as one wait for a player is longer
+// than grace.
 func (m *match) hurry(ctx context.Context, giveUp context.CancelCauseFunc) {
 	select {
 	case <-m.Hurry:
@@ -108,7 +111,8 @@ func (m *match) hurry(ctx context.Context, giveUp context.CancelCauseFunc) {
 	}
 }
 
-// begin announces the new game to the players. The opening may have ended it.
+// begin announces the new game to the players. It returns an ending if a player fails or if the opening ended the
+// game.
 func (m *match) begin(ctx context.Context, seeds []uint64) ending {
 	m.waits.Add(1)
 	defer m.waits.Add(1)
@@ -128,7 +132,8 @@ func (m *match) begin(ctx context.Context, seeds []uint64) ending {
 	return ending{outcome: m.history.Outcome()}
 }
 
-// turn makes the seat to act play one whole turn. It fails when ctx ends and when a program cannot begin a game.
+// turn has the seat to act play one whole turn, and returns the ending if the game ends with it. It fails if ctx
+// ends, or if a program cannot begin a game.
 func (m *match) turn(ctx context.Context) (ending, error) {
 	seat := m.history.Position().Seat()
 	m.attempt.CopyFrom(m.history)
@@ -186,8 +191,8 @@ func seedTag(seat int, seed uint64) engine.Tag {
 	return engine.Tag{Name: "Seed" + engine.Seat(seat).String(), Value: fmt.Sprint(seed)}
 }
 
-// decideTurn asks the player until its turn is complete and plays the steps in h. An error is the player's fault,
-// worded to follow "player 1".
+// decideTurn asks the player for steps until its turn is complete, and plays them in h. An error is the player's
+// fault; its text continues a sentence that begins with "player 1".
 func (m *match) decideTurn(ctx context.Context, h *engine.History, seat engine.Seat) (tournament.Thought, error) {
 	var thought tournament.Thought
 	var visits [][]search.Visits
@@ -246,8 +251,7 @@ func playSteps(h *engine.History, steps []engine.Step, from int) error {
 	return nil
 }
 
-// Teller is a player that reports facts which its name does not include, such as the hash of the file that it was made
-// from.
+// Teller is a player that reports facts that its name does not contain, such as the hash of its file of weights.
 type Teller interface {
 	search.Player
 	// Facts returns tags of different names, made of letters and digits. In a game's record the seat's number follows
@@ -255,7 +259,7 @@ type Teller interface {
 	Facts() []engine.Tag
 }
 
-// factTags returns the tags under which a record holds the facts of the player at a seat.
+// factTags returns the tags under which a record holds the facts about the player in a seat.
 func factTags(seat engine.Seat, facts []engine.Tag) []engine.Tag {
 	tags := slices.Clone(facts)
 	for i := range tags {

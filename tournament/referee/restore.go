@@ -12,8 +12,8 @@ import (
 	"pillars/tournament/openings"
 )
 
-// Account holds what a finished game adds to its plan. The rest of a [tournament.Game] follows from the plan and the
-// rules, so a receiver need not trust the sender for it.
+// Account holds what the players of a finished game decided. The rest of a [tournament.Game] follows from the plan
+// and the rules, so that the receiver of an account need not trust its sender for it.
 type Account struct {
 	Identity    string               `json:"identity"`
 	Turns       string               `json:"turns,omitempty"` // after the opening, separated by blanks
@@ -24,10 +24,10 @@ type Account struct {
 	Programs    []string             `json:"programs,omitempty"` // by seat, how programs named themselves
 }
 
-// programTag is the name of the fact with which programs name themselves, see [Teller].
+// programTag is the name of the fact that holds how a program calls itself, see [Teller].
 const programTag = "Engine"
 
-// AccountOf returns the account of a game that the referee has just played.
+// AccountOf returns the account of a game that a [Referee] has just played.
 func AccountOf(game tournament.Game) Account {
 	record := game.Record
 	a := Account{Identity: game.Identity, Turns: strings.Join(record.Turns[record.Opening:], " "),
@@ -46,9 +46,9 @@ func AccountOf(game tournament.Game) Account {
 	return a
 }
 
-// Restore returns the game that an account of a planned game stands for, under the rules of its plan. Tags go into the
-// record as the tags of a [Referee] do; facts are what players that are no programs report, by seat, see [Teller]. It
-// fails if there is no such game, see [Verify].
+// Restore returns the game of an account. It puts tags into the record as a [Referee] does, and so the facts by seat
+// that players other than programs report, see [Teller]. It fails if the account does not fit the plan or the rules,
+// as [Verify] does.
 func (a Account) Restore(
 	planned tournament.Planned, rules engine.Rules, tags []engine.Tag, facts [][]engine.Tag,
 ) (game tournament.Game, err error) {
@@ -84,11 +84,14 @@ func (a Account) Restore(
 		m.facts = append(m.facts, factTags(engine.Seat(seat), known)...)
 	}
 	game = m.game(planned, end)
-	return game, Verify(planned, game, rules)
+	if err := verifyHead(planned, game, rules); err != nil {
+		return game, err
+	}
+	return game, verifyPlayed(planned, game, h, seats)
 }
 
-// replay plays the planned opening and the turns of the account. It fails if a turn is written in another way than
-// records write it.
+// replay plays the planned opening and the turns of the account. It fails for illegal turns, and for turns written
+// differently than records write them.
 func (a Account) replay(planned tournament.Planned, rules engine.Rules) (*engine.History, error) {
 	h, err := openings.Play(rules, openings.Opening{Start: planned.Start, Turns: planned.OpeningTurns})
 	if err != nil {
@@ -106,7 +109,8 @@ func (a Account) replay(planned tournament.Planned, rules engine.Rules) (*engine
 	return h, nil
 }
 
-// faultOutcome returns how a game ended by a fault that stands at p and continues by the rules.
+// faultOutcome returns the outcome of a game that a fault ended at position p. It fails for an impossible seat or
+// reason.
 func (a Account) faultOutcome(p engine.Position) (engine.Outcome, error) {
 	if int(a.Fault.Seat) >= p.Rules().Seats() {
 		return engine.Outcome{}, fmt.Errorf("fault: there is no seat %d", a.Fault.Seat)
@@ -119,12 +123,14 @@ func (a Account) faultOutcome(p engine.Position) (engine.Outcome, error) {
 	return outcome, nil
 }
 
+// isProgram reports whether a player is a program of its own, by its name.
 func isProgram(player string) bool {
 	spec, _ := search.ParseSpec(player) // its kind is valid
 	return spec.Program()
 }
 
-// withPrograms returns the facts together with the names that programs gave themselves, which the plan does not have.
+// withPrograms returns the facts by seat, with the names that programs gave themselves in the account. It fails for
+// names of players that are no programs and for texts that cannot be shown.
 func (a Account) withPrograms(facts [][]engine.Tag, players []string) ([][]engine.Tag, error) {
 	if len(a.Programs) > len(players) {
 		return nil, fmt.Errorf("programs: %d names for %d seats", len(a.Programs), len(players))

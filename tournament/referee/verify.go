@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"pillars/engine"
 	"pillars/search"
@@ -15,16 +14,17 @@ import (
 	"pillars/tournament/openings"
 )
 
-// Verify plays a finished game again and checks it against the rules and against what was planned: rules, start,
-// players, seeds, limits and opening as planned, every turn legal, and the end, the result and the last position those
-// of the record. The clocks must show what the times leave. An adjudication must follow from what the players thought,
-// and must have ended the game no later than it did. What cannot be checked so must at least be possible: thoughts
-// within bounds, and tags that a [Referee] writes, each once. Of a loss by a player's fault only the fault is taken on
-// trust: it must have been for that player to act, and the scores must follow from it.
+// Verify replays a finished game and checks it against the rules and the plan. The rules, start, players, seeds,
+// limits and opening must be the planned ones. Every turn must be legal, and must lead to the recorded end, result
+// and last position. The clocks must follow from the times of the turns. An adjudication must follow from the scores
+// that the players reported, and the game must have ended at the first turn that allowed it. Everything else must at
+// least be possible: thoughts within bounds, and only tags that a [Referee] writes, each once.
+//
+// A loss by a fault cannot be checked, only its consequences: it must have been the turn of the player at fault, and
+// the scores must follow from the fault.
 func Verify(planned tournament.Planned, game tournament.Game, rules engine.Rules) error {
 	record := game.Record
-	if err := cmp.Or(verifyNames(planned, game, rules), verifyRules(planned, record, rules),
-		verifyTags(planned, record.Tags)); err != nil {
+	if err := verifyHead(planned, game, rules); err != nil {
 		return err
 	}
 	h, err := record.Replay(rules.Game())
@@ -38,9 +38,7 @@ func Verify(planned tournament.Planned, game tournament.Game, rules engine.Rules
 	if err := verifyThoughts(game, seats); err != nil {
 		return err
 	}
-	err = cmp.Or(verifyTraining(planned, game, h), verifyClocks(planned, game, seats),
-		verifyEnd(planned, game, h, seats))
-	if err != nil {
+	if err := verifyPlayed(planned, game, h, seats); err != nil {
 		return err
 	}
 	if record.Final != h.Position().String() {
@@ -49,8 +47,21 @@ func Verify(planned tournament.Planned, game tournament.Game, rules engine.Rules
 	return nil
 }
 
-// verifyTraining checks that the turns that were to be drawn at random are those drawn, and that visits are of legal
-// steps.
+// verifyHead checks what can be checked without playing the turns: names, rules and tags.
+func verifyHead(planned tournament.Planned, game tournament.Game, rules engine.Rules) error {
+	return cmp.Or(verifyNames(planned, game, rules), verifyRules(planned, game.Record, rules),
+		verifyTags(planned, game.Record.Tags))
+}
+
+// verifyPlayed checks a game against the history h to which its turns lead. The argument seats lists who played the
+// turns after the opening. The caller has already checked the thoughts, see verifyThoughts.
+func verifyPlayed(planned tournament.Planned, game tournament.Game, h *engine.History, seats []engine.Seat) error {
+	return cmp.Or(verifyTraining(planned, game, h), verifyClocks(planned, game, seats),
+		verifyEnd(planned, game, h, seats))
+}
+
+// verifyTraining checks that the players drew exactly the random turns that the plan draws, and that visits are of
+// legal steps.
 func verifyTraining(planned tournament.Planned, game tournament.Game, h *engine.History) error {
 	if !planned.Visits && planned.Stray == 0 {
 		unplanned := func(t tournament.Thought) bool { return t.Random || t.Visits != "" }
@@ -85,8 +96,8 @@ func verifyTraining(planned tournament.Planned, game tournament.Game, h *engine.
 	return nil
 }
 
-// verifyVisits checks that the visits of a turn are of legal steps. It plays the steps of the turn in p, the position
-// before it. A turn may lack visits.
+// verifyVisits checks that the visits of a turn are of legal steps. It plays the steps of the turn in p, which must
+// be the position before it. A turn may have no visits.
 func verifyVisits(p engine.Position, steps []engine.Step, text string) error {
 	if text == "" {
 		return nil
@@ -109,7 +120,7 @@ func verifyVisits(p engine.Position, steps []engine.Step, text string) error {
 	return nil
 }
 
-// verifyEnd checks the end of a game whose turns lead to the history h.
+// verifyEnd checks the end of a game against the history h to which its turns lead.
 func verifyEnd(planned tournament.Planned, game tournament.Game, h *engine.History, seats []engine.Seat) error {
 	verdict, err := verdictOn(planned, game, h, seats)
 	switch {
@@ -133,6 +144,7 @@ func verifyEnd(planned tournament.Planned, game tournament.Game, h *engine.Histo
 	return verifyFault(planned, game, h.Position())
 }
 
+// verifyNames checks that identity, pair, opening and players are the planned ones, and that result and record agree.
 func verifyNames(planned tournament.Planned, game tournament.Game, rules engine.Rules) error {
 	record := game.Record
 	switch {
@@ -161,7 +173,7 @@ func verifyNames(planned tournament.Planned, game tournament.Game, rules engine.
 	return nil
 }
 
-// verifyRules checks that a record is of the rules and the start that were planned.
+// verifyRules checks that a record has the planned rules and the planned start.
 func verifyRules(planned tournament.Planned, record engine.Record, rules engine.Rules) error {
 	if record.Game != rules.Game().Name() {
 		return fmt.Errorf("rules: the record is of %q, planned was %s", record.Game, rules.Game().Name())
@@ -183,7 +195,7 @@ func verifyRules(planned tournament.Planned, record engine.Record, rules engine.
 	return nil
 }
 
-// verifyFault checks the outcome of a game that a fault ended at the position p.
+// verifyFault checks the outcome of a game that a fault ended at position p.
 func verifyFault(planned tournament.Planned, game tournament.Game, p engine.Position) error {
 	seat := game.Fault.Seat
 	if !game.Faulted() || int(seat) >= p.Rules().Seats() ||
@@ -209,7 +221,8 @@ func verifyFault(planned tournament.Planned, game tournament.Game, p engine.Posi
 	return nil
 }
 
-// turnSeats returns the seats that played the turns of a history whose last turn is complete, the opening's included.
+// turnSeats returns the seats that played the turns of a history, those of the opening included. The last turn must
+// be complete.
 func turnSeats(h *engine.History) []engine.Seat {
 	var seats []engine.Seat
 	p := h.Start().Clone()
@@ -220,47 +233,4 @@ func turnSeats(h *engine.History) []engine.Seat {
 		p.Play(step)
 	}
 	return seats
-}
-
-// clockRounding is the greatest difference between a measured time and the same time in a store.
-const clockRounding = 2 * time.Microsecond
-
-// verifyClocks checks that the clocks follow from the times of the turns. Seats are those that played the turns after
-// the opening.
-func verifyClocks(planned tournament.Planned, game tournament.Game, seats []engine.Seat) error {
-	clocks := newClocks(planned, 0)
-	for i, thought := range game.Thoughts {
-		seat, rounding := seats[i], clockRounding
-		if !clocks.controls[seat].Clock.Runs() {
-			rounding = 0
-		}
-		left := clocks.finish(seat, thought.Time)
-		if thought.Left < left-rounding || thought.Left > left+rounding {
-			return fmt.Errorf("clock: after turn %d player %s had %v left by the times of the turns, %v by the record",
-				game.Record.Opening+i+1, seat, left, thought.Left)
-		}
-		clocks.left[seat] = thought.Left // roundings do not add up
-	}
-	return nil
-}
-
-// verdictOn returns how an adjudication ended the game after its last turn, or the zero Outcome. It fails if the game
-// was played on after an adjudication had ended it.
-func verdictOn(
-	planned tournament.Planned, game tournament.Game, h *engine.History, seats []engine.Seat,
-) (ending, error) {
-	if planned.Adjudication == (tournament.Adjudication{}) {
-		return ending{}, nil
-	}
-	follow := newAdjudicator(planned)
-	var verdict ending
-	for i, seat := range seats {
-		if verdict.outcome.Over() {
-			return verdict, fmt.Errorf("outcome: the game was to be %s after turn %d, yet it went on",
-				verdict.outcome.Reason, game.Record.Opening+i)
-		}
-		follow.hear(seat, game.Thoughts[i].Score)
-		verdict = follow.verdict(h.Position())
-	}
-	return verdict, nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"runtime"
 	"slices"
 	"strings"
@@ -181,19 +180,17 @@ func TestLimitsHoldNoClock(t *testing.T) {
 // elsewhere plays a game with a fault, and then none until no further one is wanted.
 type elsewhere struct{ t *testing.T }
 
-func (e elsewhere) Play(ctx context.Context, _ tournament.Plan, games iter.Seq[tournament.Planned], _ int,
-	over <-chan struct{}, take func(tournament.Game) error,
-) error {
-	for planned := range games {
+func (e elsewhere) Play(ctx context.Context, batch runner.Batch) error {
+	for planned := range batch.Games {
 		game := tournament.Game{Result: tournament.Result{Identity: planned.Identity, Players: planned.Players}}
 		game.Fault = tournament.Fault{Kind: guard.Failed}
-		if err := take(game); err != nil {
+		if err := batch.Take(game); err != nil {
 			return err
 		}
 		break
 	}
 	select {
-	case <-over:
+	case <-batch.Over:
 	case <-time.After(time.Minute):
 		e.t.Error("further games are wanted")
 	}

@@ -2,7 +2,6 @@ package runner_test
 
 import (
 	"context"
-	"iter"
 	"runtime"
 	"testing"
 
@@ -21,22 +20,20 @@ type pretender struct {
 	most   uint64 // bytes in use
 }
 
-func (p *pretender) Play(_ context.Context, _ tournament.Plan, games iter.Seq[tournament.Planned], n int,
-	_ <-chan struct{}, take func(tournament.Game) error,
-) error {
+func (p *pretender) Play(_ context.Context, batch runner.Batch) error {
 	var unit []tournament.Planned
-	for game := range games {
-		if p.handed++; p.handed%(n/4) == 0 {
+	for game := range batch.Games {
+		if p.handed++; p.handed%(batch.Len/4) == 0 {
 			p.most = max(p.most, inUse())
 		}
-		if unit = append(unit, game); len(unit) < 8 && p.handed < n {
+		if unit = append(unit, game); len(unit) < 8 && p.handed < batch.Len {
 			continue
 		}
 		for i := range unit {
 			g := unit[len(unit)-1-i]
 			result := tournament.Result{Identity: g.Identity, Pair: g.Pair, Pairing: g.Pairing, Opening: g.Opening,
 				Players: g.Players, Outcome: engine.Win(0, "test")}
-			if err := take(tournament.Game{Result: result}); err != nil {
+			if err := batch.Take(tournament.Game{Result: result}); err != nil {
 				return err
 			}
 		}

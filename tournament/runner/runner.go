@@ -40,6 +40,7 @@ type Runner struct {
 	// Elsewhere plays the games in place of this process, unless it is nil. NewPlayer, Workers and Shown are not used
 	// then.
 	Elsewhere Elsewhere
+	Signed    []string // with Elsewhere: see [Batch]; nil for the players of the plan
 
 	now   func() time.Time // [time.Now] if nil
 	still time.Duration    // see [suspension]; [standstill] if 0
@@ -47,10 +48,20 @@ type Runner struct {
 
 // Elsewhere has games played by others, such as workers, see package coordinator.
 type Elsewhere interface {
-	// Play gives each of n games of a plan to take, one at a time in any order. Once over is closed no further game
-	// begins.
-	Play(ctx context.Context, plan tournament.Plan, games iter.Seq[tournament.Planned], n int, over <-chan struct{},
-		take func(tournament.Game) error) error
+	// Play has a batch of games played, and passes each of them to its Take, one at a time in any order.
+	Play(context.Context, Batch) error
+}
+
+// Batch holds games of a plan that others are to play.
+type Batch struct {
+	Plan  tournament.Plan
+	Games iter.Seq[tournament.Planned]
+	Len   int             // number of these games
+	Over  <-chan struct{} // when it is closed, no further game begins; may be nil
+	Take  func(tournament.Game) error
+	// Signed are the players whose signatures admit a worker. They may differ from the players of the plan in their
+	// constants, since signing takes longer than a short run.
+	Signed []string
 }
 
 // Run plays until all games are done, enough are done, the runner is drained, or something fails. When ctx ends, games
@@ -72,7 +83,11 @@ func (r Runner) Run(ctx context.Context) (Progress, error) {
 
 func (s *runState) play(ctx context.Context, games iter.Seq[tournament.Planned], left int) error {
 	if s.Elsewhere != nil {
-		return s.Elsewhere.Play(ctx, s.Plan, games, left, s.over, s.take)
+		signed := s.Signed
+		if signed == nil {
+			signed = s.Plan.Spec.Players
+		}
+		return s.Elsewhere.Play(ctx, Batch{s.Plan, games, left, s.over, s.take, signed})
 	}
 	pool := parallel.Pool[tournament.Planned, tournament.Game]{
 		Workers: min(s.Workers, left), Drain: s.over, Start: s.start, Take: s.take,

@@ -13,7 +13,7 @@ import (
 	"pillars/tournament"
 )
 
-// Finding says what the games of a measurement show.
+// Finding holds the results of a measurement.
 type Finding struct {
 	Measurement
 	Run        string // id
@@ -24,7 +24,7 @@ type Finding struct {
 	Turns      []int     // of all games
 }
 
-// Rough reports whether so few rounds, or games at odds, differ that intervals may not hold.
+// Rough reports whether so few of the rounds (at odds, of the games) are distinct that intervals may not hold.
 func (f Finding) Rough() bool {
 	if f.Odds != nil {
 		return f.Odds.Rough()
@@ -32,8 +32,8 @@ func (f Finding) Rough() bool {
 	return f.Summary.Rough()
 }
 
-// Counts returns the numbers of all games, of games that a fault ended, and of rounds (at odds, games) that differ move
-// for move.
+// Counts returns the numbers of all games, of games that a fault ended, and of distinct rounds (at odds, of distinct
+// games).
 func (f Finding) Counts() (games, faults, distinct int) {
 	if f.Odds != nil {
 		return f.Odds.Games, f.Odds.Faults, f.Odds.Distinct()
@@ -49,15 +49,15 @@ func (f Finding) First() stats.Estimate {
 	return f.Summary.Seats[0]
 }
 
-// Ladder holds the findings of one player and measure at rising node limits, with a line through them. The places on
-// the line are rungs from the lowest rung.
+// Ladder holds the findings of one player and measure at increasing node limits, with a line fitted to their scores.
+// The x of the line is the number of rungs above the lowest rung.
 type Ladder struct {
 	Rungs []Finding // the lowest first
 	LogitLine
 }
 
-// LaddersOf sorts findings of scores into ladders, in the order of their first findings. A ladder may have one rung. It
-// fails for scores that cannot be.
+// LaddersOf sorts findings of scores into ladders, in the order of their first findings. A ladder may have one rung.
+// Findings without a node limit, for which Nodes is 0, have a ladder of their own. It fails for impossible scores.
 func LaddersOf(findings []Finding) (ladders []Ladder, err error) {
 	for _, f := range findings {
 		if f.Odds != nil {
@@ -66,7 +66,7 @@ func LaddersOf(findings []Finding) (ladders []Ladder, err error) {
 		at := slices.IndexFunc(ladders, func(l Ladder) bool {
 			r := l.Rungs[0]
 			return r.Setting == f.Setting && r.Measure == f.Measure && r.Player == f.Player &&
-				r.Conditions() == f.Conditions()
+				(r.Nodes == 0) == (f.Nodes == 0) && r.Conditions() == f.Conditions()
 		})
 		if at < 0 {
 			at = len(ladders)
@@ -94,23 +94,26 @@ func LaddersOf(findings []Finding) (ladders []Ladder, err error) {
 // Highest returns the rung with most nodes.
 func (l Ladder) Highest() Finding { return l.Rungs[len(l.Rungs)-1] }
 
-// Climbs reports whether there are two node limits or more.
+// Climbs reports whether the ladder has at least two different node limits.
 func (l Ladder) Climbs() bool { return l.Highest().Nodes > l.Rungs[0].Nodes }
 
 // rough reports whether a rung is rough, see [Finding.Rough].
 func (l Ladder) rough() bool { return slices.ContainsFunc(l.Rungs, Finding.Rough) }
 
-// Next returns the nodes of the rung above the highest, and the score that the line has there.
+// Next returns the node limit of the rung above the highest, and the score that the line predicts there.
 func (l Ladder) Next() (nodes uint64, score stats.Estimate) {
 	nodes = rungFactor * l.Highest().Nodes
 	return nodes, l.At(rungsBetween(nodes, l.Rungs[0].Nodes))
 }
 
-// rungFactor is the factor between the nodes of a rung and of the rung below.
+// rungFactor is the ratio of the node limits of two successive rungs.
 const rungFactor = 4
 
-// rungsBetween returns the number of rungs between two node limits.
+// rungsBetween returns the number of rungs between two node limits, which may both be 0.
 func rungsBetween(nodes, lowest uint64) float64 {
+	if nodes == lowest {
+		return 0
+	}
 	return math.Log(float64(nodes)/float64(lowest)) / math.Log(rungFactor)
 }
 
@@ -145,7 +148,7 @@ func (g *Gatherer) Add(game tournament.Game) error {
 	return g.odds.Add(game, ratio)
 }
 
-// Finding returns what the games so far show; run is the id of their run.
+// Finding returns the results of the games so far; run is the id of their run.
 func (g *Gatherer) Finding(run string) (f Finding, err error) {
 	f = Finding{Measurement: g.Measurement, Run: run, Odds: g.odds, Turns: g.turns}
 	if g.odds != nil {
@@ -157,8 +160,8 @@ func (g *Gatherer) Finding(run string) (f Finding, err error) {
 	return f, err
 }
 
-// Gauge gathers the games of a measurement while it is played, in the order of the plan, and reports when there are
-// enough.
+// Gauge gathers the games of a measurement while they are played, in the order of the plan, and reports when there
+// are enough.
 type Gauge struct {
 	*Gatherer
 	HalfWidth float64                                        // of the seats' intervals that is enough; 0 for none
@@ -178,8 +181,8 @@ func (g *Gauge) Restart(tournament.Spec) {
 	}
 }
 
-// Watch reads the game of a result, which is stored by then. It may stop at any time, since the intervals hold at all
-// times.
+// Watch counts the game of a result, which it reads from the store, and reports whether the measurement is to end. It
+// may end at any time, as the intervals hold at all times.
 func (g *Gauge) Watch(r tournament.Result) bool {
 	if g.Err == nil {
 		game, err := g.Read(r.Identity)
@@ -193,12 +196,12 @@ func (g *Gauge) Watch(r tournament.Result) bool {
 	return g.Err != nil || late || g.enough()
 }
 
-// mostIdle is the number of rounds without a new one after which a player has nothing more to show, unless there were
-// more different ones.
+// mostIdle is the number of rounds in a row without a distinct one after which a measurement ends, unless it has more
+// distinct rounds than that.
 const mostIdle = 200
 
-// enough reports whether the intervals are as narrow as wanted, or never will be, since all rounds repeat earlier ones.
-// Intervals take longer to compute the more rounds there are, so it computes them ever more rarely.
+// enough reports whether the intervals are as narrow as wanted, or cannot get narrower because all rounds repeat
+// earlier ones. Computing the intervals takes longer the more rounds there are, so it does that less and less often.
 func (g *Gauge) enough() bool {
 	n := g.fold.Distinct()
 	switch {
@@ -213,7 +216,7 @@ func (g *Gauge) enough() bool {
 	return g.fold.HalfWidth() <= g.HalfWidth
 }
 
-// Standing returns the state of the measurement in words, or nothing if that is not known yet.
+// Standing returns the state of the measurement in words, nothing while it is unknown.
 func (g *Gauge) Standing() []string {
 	if g.odds == nil && g.fold.Distinct() == 0 {
 		return nil
@@ -232,7 +235,8 @@ func (g *Gauge) Standing() []string {
 // ratioText writes an estimate of a binary logarithm as a ratio.
 func ratioText(e stats.Estimate) string { return Ratio(e).Text(2) }
 
-// OddsFold gathers games of one player with itself at unequal node limits. Games with the same moves count once.
+// OddsFold counts games that one player plays against itself at unequal node limits. Games with the same moves count
+// once.
 type OddsFold struct {
 	Games  int       // all
 	Faults int       // games among them that a fault ended
@@ -266,13 +270,14 @@ func (o *OddsFold) Add(finished tournament.Game, ratio float64) error {
 	return nil
 }
 
-// Distinct returns the number of games that differ in their moves, without those that a fault ended.
+// Distinct returns the number of games with distinct moves, without those that a fault ended.
 func (o *OddsFold) Distinct() int { return o.First.Games() }
 
-// Rough does for games what [SeatSummary.Rough] does for rounds.
+// Rough reports whether so few of the games are distinct that intervals may not hold.
 func (o *OddsFold) Rough() bool { return few(o.Distinct(), o.Games-o.Faults) }
 
-// Line returns the score of the second seat by the binary logarithm of the ratio of its nodes to the first seat's.
+// Line returns a line for the score of the second seat. Its x is the binary logarithm of the second seat's nodes
+// divided by the first seat's.
 func (o *OddsFold) Line() (LogitLine, error) { return FitLine(o.points) }
 
 // Ratio converts an estimate of the binary logarithm of a ratio to the ratio.
@@ -281,8 +286,8 @@ func Ratio(e stats.Estimate) stats.Estimate {
 	return e
 }
 
-// nodeRatio returns the second seat's nodes divided by the first seat's in a recorded game, from the seats' tags or,
-// without these, the tag for all. Without any tag it is 1.
+// nodeRatio returns the second seat's nodes divided by the first seat's in a recorded game. It reads the tags of the
+// seats, else the tag for all seats; without any tag the ratio is 1.
 func nodeRatio(record engine.Record, usual uint64) (float64, error) {
 	nodes := [2]float64{float64(usual), float64(usual)}
 	find := func(name string) int {

@@ -12,8 +12,8 @@ import (
 	"pillars/tournament"
 )
 
-// Fold gathers the games of one player with itself by rounds: the games from one opening in all orders of seats, which
-// are not independent of each other, or a single game.
+// Fold counts the games of one player against itself by rounds. A round holds the games from one opening in all
+// orders of seats, which are not independent of each other, or a single game.
 type Fold struct {
 	seats   int
 	size    int                 // games of a round
@@ -27,7 +27,7 @@ type Fold struct {
 	given               map[given]*cell
 }
 
-// NewFold makes an empty fold of games with a number of seats, whose rounds have a number of games.
+// NewFold returns an empty fold for games with a number of seats. A round has size games.
 func NewFold(seats, size int) *Fold {
 	return &Fold{seats: seats, size: max(1, size), waiting: map[string][]played{}, seen: map[digest]bool{},
 		begun: map[string]begun{}, given: map[given]*cell{}}
@@ -75,13 +75,13 @@ func addRound(fold *results.Fold, round []played) error {
 
 func firstScore(g played) float64 { return g.scores[0] }
 
-// A given is what a set-up leaves to the play: the seat that opens it, and the number of men on the board.
+// given is what a set-up leaves to the players: which seat acts first afterwards, and the number of men on the board.
 type given struct {
 	Opener engine.Seat
 	Men    int
 }
 
-// A cell holds the first seat's results in rounds with the same given.
+// cell holds the results of the first seat in rounds with equal set-ups, see given.
 type cell struct {
 	means stats.OpeningMeans
 	first stats.WDL
@@ -133,11 +133,13 @@ func all(round []played, has func(played) bool) bool {
 	return !slices.ContainsFunc(round, func(g played) bool { return !has(g) })
 }
 
-// Level is the confidence level of every interval here. Intervals for several seats hold together at it.
+// Level is the confidence level of all intervals in this package. Intervals of several seats hold at it
+// simultaneously.
 const Level = .95
 
-// SeatSummary says what the games of a [Fold] show. All intervals are anytime-valid at the 95 % level, those of Seats
-// and of Wins for all seats together. Scores are from 0 to 1, with draws as one half.
+// SeatSummary holds the results of the games of a [Fold]. All intervals are anytime-valid at the 95 % level; the
+// intervals of Seats hold for all seats simultaneously, and so do those of Wins. Scores are from 0 to 1; a draw is
+// one half.
 type SeatSummary struct {
 	Games    int              // all games
 	Faults   int              // games that a player's fault ended; their rounds do not count
@@ -155,23 +157,23 @@ type SeatSummary struct {
 	Given []GivenScore
 }
 
-// Rough reports whether so few rounds differ that their intervals may not hold.
+// Rough reports whether so few rounds are distinct that intervals may not hold.
 func (s SeatSummary) Rough() bool { return few(s.Distinct, s.Rounds) }
 
-// few reports whether under nine tenths of the rounds differ.
+// few reports whether under nine tenths of the rounds are distinct.
 func few(different, all int) bool { return 10*different < 9*all }
 
-// GivenScore is the first seat's score in games that have something in common.
+// GivenScore is the first seat's score in games whose set-ups left the same to the players.
 type GivenScore struct {
 	given
 	First stats.WDL // of the first seat
 	Score stats.Estimate
 }
 
-// Distinct returns the number of rounds so far that differ in their moves.
+// Distinct returns the number of rounds so far with distinct moves.
 func (f *Fold) Distinct() int { return f.distinct.Rounds() }
 
-// HalfWidth returns half the width of the widest interval of a seat's score, 1/2 without games.
+// HalfWidth returns half the width of the widest interval of a seat's score; 1/2 if there are no games.
 func (f *Fold) HalfWidth() float64 {
 	if f.Distinct() == 0 {
 		return .5
@@ -184,7 +186,8 @@ func (f *Fold) HalfWidth() float64 {
 	return widest
 }
 
-// score returns a seat's score. With two seats one score determines the other, so that only one interval has to hold.
+// score returns the score of a seat. With two seats one score determines the other, so its interval need not allow
+// for several seats.
 func (f *Fold) score(seat int) stats.Estimate {
 	intervals := f.seats
 	if f.seats == 2 {
@@ -193,7 +196,7 @@ func (f *Fold) score(seat int) stats.Estimate {
 	return f.distinct.Mean(together(intervals), func(scores []float64) float64 { return scores[seat] })
 }
 
-// Summary returns what the games so far show.
+// Summary returns the results of the games so far.
 func (f *Fold) Summary() SeatSummary {
 	s := SeatSummary{Games: f.games, Faults: f.faults, Rounds: f.all.Rounds(), Distinct: f.Distinct(),
 		First: f.distinct.Tally(), Chooser: f.chooser.Estimate(Level)}
@@ -224,5 +227,6 @@ func (f *Fold) givenScores() (scores []GivenScore) {
 	return scores
 }
 
-// together returns the level of each of several intervals that are to hold together (C. Bonferroni, 1936).
+// together returns the level of each interval for which a number of intervals hold simultaneously at [Level] (C.
+// Bonferroni, 1936).
 func together(intervals int) float64 { return 1 - (1-Level)/float64(intervals) }

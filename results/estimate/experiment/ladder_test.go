@@ -50,3 +50,16 @@ func TestOneRung(t *testing.T) {
 		t.Error("with nine tenths it is rough")
 	}
 }
+
+// TestRungWithoutNodes: findings without a node limit make a ladder of one rung that does not climb.
+func TestRungWithoutNodes(t *testing.T) {
+	t.Parallel()
+	l := ladder(t, rung(0, 100, 100, .5), rung(0, 100, 100, .6))
+	if nodes, next := l.Next(); l.Climbs() || l.Games != 200 || nodes != 0 || !near.Equal(next.Value, .55, 1e-3) {
+		t.Errorf("climbs %v, %d rounds, %d nodes next with a score of %v", l.Climbs(), l.Games, nodes, next)
+	}
+	all, err := LaddersOf([]Finding{rung(500, 100, 100, .5), rung(0, 100, 100, .5)})
+	if err != nil || len(all) != 2 {
+		t.Errorf("%d ladders, %v; want one with and one without a limit", len(all), err)
+	}
+}

@@ -10,23 +10,23 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// LogitPoint is the score at one place of a line.
+// LogitPoint is the score of a number of games at one place x.
 type LogitPoint struct {
 	X      float64 // place, such as the logarithm of a node limit
 	Points float64 // obtained, from 0 to Games
 	Games  int
 }
 
-// LogitLine holds what scores at several places x say about a line logit(score) = a + b x.
+// LogitLine is what the scores at several places x determine about a line logit(score) = a + b x.
 //
-// Its limits are anytime-valid at the 95 % level. Let L(a, b) be the likelihood of all scores, a score between 0 and 1
-// counting in parts, and M the mean of L under a prior that was fixed beforehand. If (a, b) is the truth then M/L(a, b)
-// is a nonnegative supermartingale with the mean 1, also where the places were chosen by looking at earlier scores, and
-// exceeds 20 at any time with a probability of at most 1/20. So the set of all (a, b) with L(a, b) > M/20 holds the
-// truth at all times with probability .95, and so does every range taken over it. (H. Robbins, Statistical methods
-// related to the law of the iterated logarithm, 1970; S. Howard, A. Ramdas, J. McAuliffe and J. Sekhon, Time-uniform,
-// nonparametric, nonasymptotic confidence sequences, 2021.) The limits of slope, score and crossing hold together,
-// since they are ranges over one set.
+// Its limits are anytime-valid at the 95 % level. Let L(a, b) be the likelihood of all scores, where a score between
+// 0 and 1 counts in parts, and M the mean of L under a prior that was fixed in advance. For the true (a, b), M/L(a,
+// b) is a nonnegative supermartingale with mean 1, even if the places were chosen by earlier scores. Therefore it
+// exceeds 20 at any time with a probability of at most 1/20, and the set of all (a, b) with L(a, b) > M/20 contains
+// the truth at all times with probability .95. So does every range taken over that set. (H. Robbins, Statistical
+// methods related to the law of the iterated logarithm, 1970; S. Howard, A. Ramdas, J. McAuliffe and J. Sekhon,
+// Time-uniform, nonparametric, nonasymptotic confidence sequences, 2021.) The limits of slope, score and crossing
+// hold simultaneously, as they are ranges over one set.
 type LogitLine struct {
 	likelihood likelihood
 	bound      float64 // logarithm of the likelihood below which a line is excluded
@@ -61,7 +61,7 @@ func FitLine(points []LogitPoint) (LogitLine, error) {
 	return l, nil
 }
 
-// Slope returns by how many logits the score rises where x rises by 1, or a bound; absent where any is possible.
+// Slope returns the slope b in logits with its limits, or a bound; absent if any slope is possible.
 func (l LogitLine) Slope() stats.Estimate {
 	if l.Games == 0 {
 		return stats.Estimate{}
@@ -69,8 +69,8 @@ func (l LogitLine) Slope() stats.Estimate {
 	return stats.Limited(l.ends(l.likelihood.slope(), l.likelihood.topOverHeights, steepest))
 }
 
-// At returns the score at a place, absent where the points allow nearly any. It supposes that the line continues that
-// far.
+// At returns the score of the line at a place; absent if the points allow nearly any score. It assumes that the line
+// continues to that place.
 func (l LogitLine) At(x float64) stats.Estimate {
 	if l.Games == 0 || !(math.Abs(x) <= farthest) {
 		return stats.Estimate{}
@@ -85,7 +85,7 @@ func (l LogitLine) At(x float64) stats.Estimate {
 	return stats.Limited(stats.Sigmoid(value), low, high)
 }
 
-// Even returns where a rising line crosses one half; absent where the points do not show that it rises.
+// Even returns the place where a rising line crosses one half; absent if the points do not show that the line rises.
 func (l LogitLine) Even() stats.Estimate {
 	b := l.likelihood.slope()
 	if l.Games == 0 || b <= 0 {
@@ -96,8 +96,8 @@ func (l LogitLine) Even() stats.Estimate {
 	return stats.Limited(l.ends(value, profile, farthest))
 }
 
-// ends returns the ends of the range, between -most and most, in which a profile of the likelihood stays above the
-// bound. An end beyond that is infinite.
+// ends returns the ends of the range within -most and most where a profile of the likelihood stays above the bound.
+// An end outside is infinite.
 func (l LogitLine) ends(best float64, profile func(float64) float64, most float64) (value, low, high float64) {
 	best = max(-most, min(most, best))
 	end := func(outer float64) float64 {
@@ -110,8 +110,8 @@ func (l LogitLine) ends(best float64, profile func(float64) float64, most float6
 	return best, end(-most), end(most)
 }
 
-// halved returns the two ends of a range after 45 halvings. At the first end something holds, at the second it does
-// not.
+// halved halves a range 45 times and returns its two ends. The condition holds at the first end and not at the
+// second.
 func halved(in, out float64, holds func(float64) bool) (float64, float64) {
 	for range 45 {
 		if middle := in + (out-in)/2; holds(middle) {
@@ -146,7 +146,7 @@ func (l likelihood) at(a, b float64) float64 {
 	return sum
 }
 
-// shifted returns the likelihood of lines in x - by.
+// shifted returns the likelihood for lines in x - by.
 func (l likelihood) shifted(by float64) likelihood {
 	points := make(likelihood, len(l))
 	for i, p := range l {
@@ -156,7 +156,7 @@ func (l likelihood) shifted(by float64) likelihood {
 	return points
 }
 
-// height returns the likeliest height a of a line with the slope b.
+// height returns the most likely height a of a line with slope b.
 func (l likelihood) height(b float64) float64 {
 	reach := 0.
 	for _, p := range l {
@@ -173,11 +173,11 @@ func (l likelihood) height(b float64) float64 {
 	})
 }
 
-// topOverHeights returns the logarithm of the greatest likelihood for a slope, over all heights.
+// topOverHeights returns the logarithm of the greatest likelihood of any line with slope b.
 func (l likelihood) topOverHeights(b float64) float64 { return l.at(l.height(b), b) }
 
-// slope returns the likeliest slope within bounds. If the likelihood has the slope 0 in a, its greatest value over a
-// has the same slope in b as the likelihood.
+// slope returns the most likely slope within the bounds. It uses that at the most likely height the derivative of the
+// likelihood by b is the derivative of its greatest value over all heights.
 func (l likelihood) slope() float64 {
 	low, high := halved(-steepest, steepest, func(b float64) bool {
 		value, _ := l.slopeGradient(l.height(b), b)
@@ -186,7 +186,7 @@ func (l likelihood) slope() float64 {
 	return low + (high-low)/2
 }
 
-// slopeGradient returns the derivative of the logarithm of the likelihood by the slope b, and its own derivative.
+// slopeGradient returns the first and second derivative of the logarithm of the likelihood by the slope b.
 func (l likelihood) slopeGradient(a, b float64) (value, slope float64) {
 	for _, p := range l {
 		s := stats.Sigmoid(a + b*p.X)
@@ -196,14 +196,15 @@ func (l likelihood) slopeGradient(a, b float64) (value, slope float64) {
 	return value, slope
 }
 
-// topOverSlopes returns the logarithm of the greatest likelihood for a height at x = 0, over all slopes from least on.
+// topOverSlopes returns the logarithm of the greatest likelihood of any line with height a and a slope of at least
+// least.
 func (l likelihood) topOverSlopes(a, least float64) float64 {
 	b := rootOf(least, steepest, func(b float64) (float64, float64) { return l.slopeGradient(a, b) })
 	return l.at(a, b)
 }
 
-// rootOf returns the root of a decreasing function between low and high. The function also returns its slope. It takes
-// Newton's steps, and halves the bracket if they leave it.
+// rootOf returns the root of a decreasing function between low and high; f also returns its slope. It uses Newton's
+// method, and halves the bracket whenever a step would leave it.
 func rootOf(low, high float64, f func(float64) (value, slope float64)) float64 {
 	if value, _ := f(low); value <= 0 {
 		return low
@@ -238,8 +239,8 @@ const (
 	priorSlope  = .5
 )
 
-// mixture returns the logarithm of the mean likelihood under the prior, by Gauss-Hermite quadrature around the peak of
-// their product (J. Liu and D. Pierce, A note on Gauss-Hermite quadrature, 1994).
+// mixture returns the logarithm of the mean likelihood under the prior, by Gauss-Hermite quadrature around the
+// maximum of their product (J. Liu and D. Pierce, A note on Gauss-Hermite quadrature, 1994).
 func (l likelihood) mixture() float64 {
 	const places = 24
 	a, b, curvature := l.peak()
@@ -266,8 +267,8 @@ func (l likelihood) joint(a, b float64) float64 {
 		math.Log(2*math.Pi*priorHeight*priorSlope)
 }
 
-// peak returns the place where likelihood times prior is greatest, and minus the second derivatives of its logarithm
-// there: by a twice, by a and b, by b twice. It halves Newton's steps until they improve the value.
+// peak returns the place where likelihood times prior is greatest, and the negative second derivatives of the
+// logarithm of that product: aa, ab and bb. It halves Newton's steps until they improve the value.
 func (l likelihood) peak() (a, b float64, curvature [3]float64) {
 	for range 100 {
 		slopeA, slopeB := -a/(priorHeight*priorHeight), -b/(priorSlope*priorSlope)

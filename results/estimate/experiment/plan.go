@@ -1,9 +1,9 @@
-// Package experiment measures what the seats of a game are worth, with players that meet themselves. A [Plan] lists the
-// measurements; a [Gatherer] takes the finished games of one of them; a [Finding] holds what they show, and a [Ladder]
-// how it changes with the nodes of a decision. Tables and charts print the findings.
+// Package experiment measures the advantage of the seats of a game, with players that play against themselves. A
+// [Plan] lists the measurements, a [Gatherer] takes the finished games of one of them, and a [Finding] holds the
+// results. A [Ladder] holds how results change with the node limit. Tables and charts show the findings.
 //
-// Every interval holds at all times: one may look after every game and stop at will. Games that were played before,
-// move for move, count once.
+// Every interval holds at all times: one may look after every game and stop at will. Games with the moves of an
+// earlier game count once.
 package experiment
 
 import (
@@ -23,7 +23,7 @@ import (
 	"pillars/tournament/runner"
 )
 
-// Plan says what is measured, and how long.
+// Plan says which measurements are made, and how long they last.
 type Plan struct {
 	Game      engine.Game
 	Spec      tournament.Spec // of all runs; the nodes are those of the lowest rung
@@ -49,7 +49,7 @@ const (
 	usualGames = 200
 )
 
-// Measure says which games of a player with itself a measurement plays.
+// Measure says how the games of a measurement begin.
 type Measure string
 
 const (
@@ -61,10 +61,10 @@ const (
 // Measures returns the names of all measures, in their order.
 func Measures() []string { return []string{string(FromStart), string(FromOpenings), string(AtOdds)} }
 
-// Rank returns the place of a measure among [Measures].
+// Rank returns the index of a measure in [Measures].
 func (m Measure) Rank() int { return slices.Index(Measures(), string(m)) }
 
-// Where returns what games of the measure begin with, such as "from the start".
+// Where returns the measure in words, such as "from the start".
 func (m Measure) Where() string {
 	return map[Measure]string{FromStart: "from the start", FromOpenings: "from openings", AtOdds: "at odds"}[m]
 }
@@ -80,7 +80,7 @@ func MeasureOf(spec tournament.Spec) Measure {
 	return FromOpenings
 }
 
-// Measurement is one run of a player with itself.
+// Measurement is one run of a player against itself.
 type Measurement struct {
 	Setting string // what tells its options from those of others
 	Measure Measure
@@ -90,8 +90,8 @@ type Measurement struct {
 	Spec    tournament.Spec
 }
 
-// Add plans the measurements of a variant rung by rung, so that a run that stops early has complete lower rungs. A
-// player without nodes has one rung.
+// Add adds the measurements of a variant to the plan, rung by rung, so that a run that stops early has complete lower
+// rungs. A player without a node limit has one rung.
 func (p *Plan) Add(v Variant) error {
 	for rung := range p.Rungs {
 		for _, player := range p.Players {
@@ -141,7 +141,8 @@ func (p *Plan) settle(m *Measurement, options engine.Settings, rung int) (err er
 	return err
 }
 
-// openings returns what games begin with. With a book, a measurement ends when all its openings are played.
+// openings returns the openings of a measurement. A measurement with a book ends when all openings of the book are
+// played.
 func (p *Plan) openings(m *Measurement) (openings.Source, error) {
 	switch {
 	case m.Measure != FromOpenings:
@@ -156,7 +157,7 @@ func (p *Plan) openings(m *Measurement) (openings.Source, error) {
 	return openings.Source{Turns: p.Spec.Openings.Turns}, err
 }
 
-// mostGames returns the most games of a measurement. At odds it ignores the wanted width of a score's interval.
+// mostGames returns the most games of a measurement. At odds it ignores HalfWidth, which is about scores.
 func (p *Plan) mostGames(measure Measure) int {
 	switch {
 	case p.Games > 0:
@@ -167,7 +168,7 @@ func (p *Plan) mostGames(measure Measure) int {
 	return usualGames
 }
 
-// String says in a few words what is measured.
+// String returns the measurement in a few words.
 func (m Measurement) String() string {
 	text := m.Player + ", "
 	if players.Thinks(m.Player) {
@@ -200,7 +201,7 @@ func (p *Plan) Parts(ctx context.Context, workers int) *progress.Parts {
 	return parts
 }
 
-// secondsOfGame returns about how long a game of a measurement takes, 0 if that is not known.
+// secondsOfGame returns about how many seconds a game of a measurement takes, 0 if unknown.
 func (p *Plan) secondsOfGame(ctx context.Context, m Measurement) float64 {
 	m.Spec.Rounds = 1
 	plan, err := tournament.NewPlan(m.Spec, p.Game)
@@ -213,7 +214,7 @@ func (p *Plan) secondsOfGame(ctx context.Context, m Measurement) float64 {
 	return all.Seconds() / float64(max(1, plan.Len()))
 }
 
-// ExpectedTime returns about how long all measurements take on a number of workers.
+// ExpectedTime returns in words how long all measurements take with a number of workers.
 func (p *Plan) ExpectedTime(parts *progress.Parts, workers int) string {
 	all, known := parts.Expected()
 	switch {
@@ -230,12 +231,12 @@ func (p *Plan) ExpectedTime(parts *progress.Parts, workers int) string {
 		tournament.Counted(max(1, workers), "worker"))
 }
 
-// Played returns how many games of a measurement this process may play.
+// Played returns the most games of a measurement that this process plays.
 func (p *Plan) Played(m Measurement) int {
 	return p.Shard.Count(m.Spec.Rounds) * m.Spec.RoundGames(m.Rules.Seats())
 }
 
-// Conditions returns all settings but the nodes, which must be the same for the rungs of a ladder.
+// Conditions returns in words all settings except the nodes. They must be equal for all rungs of a ladder.
 func (m Measurement) Conditions() string {
 	text := fmt.Sprintf("limits drawn within a factor of %g", m.Spec.Traits().Spread)
 	if m.Spec.Openings.Kind != openings.None {

@@ -12,7 +12,7 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// A digest is the hash of the moves of a game or round.
+// digest is the hash of the moves of a game or a round.
 type digest [sha256.Size]byte
 
 // played holds what a [Fold] keeps of a game until its round is complete.
@@ -24,8 +24,8 @@ type played struct {
 	roles    roles
 }
 
-// round returns the round that a game completes, in the order of identities, and whether it is new, move for move. It
-// returns nil if the round is not complete or has a fault.
+// round returns the round that a game completes, ordered by identities; fresh is true if no earlier round had the
+// same moves. It returns nil if the round is incomplete or has a fault.
 func (f *Fold) round(pair string, g played) (round []played, fresh bool) {
 	round = append(f.waiting[pair], g)
 	f.waiting[pair] = round
@@ -55,7 +55,7 @@ func digestOfRound(round []played) digest {
 	return sha256.Sum256(moves)
 }
 
-// roles holds what the set-up of a game gave the seats to do: which one opens the play, and which one chooses.
+// roles holds what the seats had to do after the set-up of a game: which seat acted first, and which one chose.
 type roles struct {
 	setUp   bool        // there was a set-up, and it was finished
 	opener  engine.Seat // seat that acted first when the board was set up
@@ -97,7 +97,8 @@ func pieces(d engine.Diagram) (count int) {
 	return count
 }
 
-// Beginning holds the scores of games with the same given opening or, without one, the same first turn.
+// Beginning holds the scores of the rounds that begin with the same opening or, without an opening, with the same
+// first turn.
 type Beginning struct {
 	Key    uint64          // the same for all copies, also of other folds of the same rules
 	Turns  string          // of that copy whose text comes first in the alphabet
@@ -115,7 +116,8 @@ func (b Beginning) Rounds() (n int) {
 // Score returns the mean score of the first seat with its anytime interval at the 95 % level.
 func (b Beginning) Score() stats.Estimate { return stats.MeanOf(b.scores, Level) }
 
-// begun collects the rounds in which a game has the same beginning: a given opening or, without one, the first turn.
+// begun holds the scores of the rounds that begin with the same turns. Symmetric beginnings are not merged yet, see
+// [Beginning].
 type begun struct {
 	record engine.Record // of one of them
 	turns  []string
@@ -131,7 +133,8 @@ func (f *Fold) begin(record engine.Record, score float64) {
 	f.begun[text].scores[score]++
 }
 
-// Beginnings lists the beginnings of different rounds, the most frequent first. It fails if one cannot be played.
+// Beginnings returns the beginnings of the distinct rounds, the most frequent first. It fails if one of them cannot
+// be played.
 func (f *Fold) Beginnings(game engine.Game) ([]Beginning, error) {
 	var list []Beginning
 	for _, b := range f.begun {
@@ -155,7 +158,7 @@ func playTurn(p engine.Position, text string) error {
 	return err
 }
 
-// MergeBeginnings merges beginnings under the same rules, the most frequent first.
+// MergeBeginnings merges equal beginnings of games with the same rules, and sorts them, the most frequent first.
 func MergeBeginnings(all []Beginning) (merged []Beginning) {
 	at := map[uint64]int{}
 	for _, b := range all {

@@ -13,10 +13,10 @@ import (
 	"pillars/tournament/runner"
 )
 
-// roughMark stands before figures of games of which few differ.
+// roughMark precedes values from rounds of which too few are distinct, see [Finding.Rough].
 const roughMark = "~"
 
-// WriteText prints findings of the plan for people.
+// WriteText writes the findings of the plan as tables.
 func (p *Plan) WriteText(w io.Writer, findings []Finding, ladders []Ladder) error {
 	if len(findings) == 0 {
 		return nil
@@ -57,7 +57,7 @@ func (p *Plan) WriteText(w io.Writer, findings []Finding, ladders []Ladder) erro
 	return p.writeConditions(w, findings)
 }
 
-// A section is a table of the text output, with its heading.
+// section is one table of the text output, with its heading.
 type section struct {
 	about string   // heading; empty for the first table
 	heads []string // beside those that say which measurement a row is of
@@ -100,7 +100,8 @@ func scoreRow(f Finding, add func(...any)) {
 	}
 }
 
-// openings returns a number of openings, the independent observations of games from openings; a dash for other games.
+// openings returns a number of openings as text. The openings are the independent observations; for games without
+// openings it returns a dash.
 func (f Finding) openings(n int) string {
 	if f.Measure != FromOpenings {
 		return "-"
@@ -171,7 +172,8 @@ func (f Finding) percent(e stats.Estimate) string {
 	return percent(e)
 }
 
-// writeConditions writes below the tables their runs, the conditions of play, and how to read rough rows.
+// writeConditions writes what belongs below the tables: the runs, the conditions of play, and how to read rough
+// values.
 func (p *Plan) writeConditions(w io.Writer, findings []Finding) error {
 	all := "\nruns"
 	openings := "none"
@@ -197,7 +199,7 @@ func (p *Plan) writeConditions(w io.Writer, findings []Finding) error {
 	return err
 }
 
-// PlanTable returns a table of the measurements before they are played.
+// PlanTable returns a table of the planned measurements.
 func (p *Plan) PlanTable() table.Table[Measurement] {
 	column := func(key, head string, value func(Measurement) any) table.Column[Measurement] {
 		return table.Column[Measurement]{Key: key, Head: head, Value: value}
@@ -214,7 +216,7 @@ func (p *Plan) PlanTable() table.Table[Measurement] {
 	}}
 }
 
-// Records returns findings, and the ladders that climb, for programs.
+// Records returns the findings and the ladders that climb, for JSON.
 func Records(findings []Finding, ladders []Ladder) (all []any) {
 	for _, f := range findings {
 		all = append(all, f.record())
@@ -227,8 +229,8 @@ func Records(findings []Finding, ladders []Ladder) (all []any) {
 	return all
 }
 
-// record returns a finding for programs. All its intervals hold at all times at the given level; of a rough finding
-// only score_of_all does.
+// record returns a finding for JSON. All its intervals hold at all times at the given level; if the finding is rough,
+// only the interval of score_of_all does.
 func (f Finding) record() table.Facts {
 	games, faults, distinct := f.Counts()
 	about := func(kind string) table.Facts {

@@ -31,11 +31,11 @@ func NewVariant(game engine.Game, setting string, options []string) (v Variant, 
 	return v, err
 }
 
-// maxSweepValues is the most values of a range, and the most variants that a text may stand for.
+// maxSweepValues is the most values of a range, and the most variants that a text may describe.
 const maxSweepValues = 64
 
-// Variants reads GAME:OPTION=VALUE,... With ranges such as size=5..8 it returns several variants. It leaves out those
-// that the game does not have, and refused says which.
+// Variants reads GAME:OPTION=VALUE,... A text with ranges such as size=5..8 describes several variants. Variants
+// leaves out variants that the game does not have; the error refused names them.
 func Variants(text string) (variants []Variant, refused error) {
 	name, list, hasOptions := strings.Cut(text, ":")
 	lists := [][]string{nil}
@@ -65,7 +65,7 @@ func Variants(text string) (variants []Variant, refused error) {
 }
 
 // Sweep returns the variants of a game that differ in one option, given as name=4..8 or name=4,6,8. It leaves out
-// values of a range that the game does not have, and refused says which; it fails for such values in a list.
+// values of a range that the game does not have; the error refused names them. It fails for such values in a list.
 func Sweep(game engine.Game, options []string, sweep string) (variants []Variant, refused error) {
 	name, list, found := strings.Cut(sweep, "=")
 	if !found || list == "" {
@@ -95,7 +95,7 @@ func Sweep(game engine.Game, options []string, sweep string) (variants []Variant
 	return variants, refused
 }
 
-// spread returns all combinations of options that options with ranges stand for.
+// spread returns all combinations of the options, with each range replaced by its values.
 func spread(options []string) (lists [][]string, err error) {
 	lists = [][]string{nil}
 	for _, option := range options {
@@ -141,8 +141,8 @@ func wholeRange(text string) (values []string, ranged bool, err error) {
 	return values, true, nil
 }
 
-// Itself changes a spec so that its player meets itself, with nodes drawn for every decision between half of and twice
-// the player's nodes. It returns the player without nodes.
+// Itself changes a spec so that a player plays against itself, with a node limit drawn for every decision between
+// half and twice the player's limit. It returns the player without its node limit.
 func Itself(spec *tournament.Spec, player string) []string {
 	spec.Format = tournament.SelfPlay{}
 	itself, err := search.ParseSpec(player)
@@ -153,8 +153,8 @@ func Itself(spec *tournament.Spec, player string) []string {
 	return []string{itself.Without("nodes")}
 }
 
-// Playing returns the full names of a run's players. For players that met themselves the name includes the nodes around
-// which theirs were drawn.
+// Playing returns the full names of the players of a run. For players that played against themselves, the name
+// includes the node limit around which their limits were drawn.
 func Playing(spec tournament.Spec, rules engine.Rules) []string {
 	names := slices.Clone(spec.Players)
 	for i, name := range names {
@@ -170,12 +170,13 @@ func Playing(spec tournament.Spec, rules engine.Rules) []string {
 	return names
 }
 
-// FewestNodes is the node limit of a climber on the lowest rung above random play.
+// FewestNodes is the node limit of the climber on the first rung above random play.
 const FewestNodes = 8
 
-// Climb finds players that each pass against the one before, the first against random play. It doubles the nodes of the
-// climber until it passes. It ends after a number of rungs or with most nodes; the last player may have failed, which
-// bounds the depth. The function play lets a player meet the one below.
+// Climb returns a chain of players, each of which passes against the player before it; the first is random play. It
+// doubles the node limit of the climber until it passes. The chain ends after a number of rungs, or at the limit
+// most; there the last player may have failed, which bounds the depth. The function play matches a player against the
+// player below it.
 func Climb(climber string, rungs int, most uint64, play func(player, below string) (metrics.Rung, error)) (
 	chain []metrics.Rung, err error,
 ) {

@@ -6,7 +6,8 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// duels calls visit with the games of two seats within components, by kind, and the expected score of the first seat.
+// duels calls visit for every kind of game of two seats within a component, with the expected score of the first seat
+// and the number of games.
 func (m *model) duels(visit func(k int, expected float64, games float64)) {
 	for k, kind := range m.table.kinds {
 		if m.choices[k] != nil {
@@ -15,21 +16,22 @@ func (m *model) duels(visit func(k int, expected float64, games float64)) {
 	}
 }
 
-// expected is the expected score of the first of two seats.
+// expected returns the expected score of the first of two seats.
 func (m *model) expected(k int) float64 {
 	p := m.table.seated(k)
 	return stats.Sigmoid(m.strength(int(p[0])) - m.strength(int(p[1])) - m.effect(1))
 }
 
+// drawn reports whether games of a kind were drawn.
 func (m *model) drawn(k int) bool { return m.table.kinds[k].ranks[0] == m.table.kinds[k].ranks[1] }
 
-// expectedDraws returns the expected number of draws, given the draw rate at parity.
+// expectedDraws returns the expected number of draws, given the draw rate d between equals.
 func (m *model) expectedDraws(d float64) (sum float64) {
 	m.duels(func(_ int, e, games float64) { sum += games * stats.DrawProbability(e, d) })
 	return sum
 }
 
-// drawRateFor returns the draw rate at parity at which expectedDraws returns draws.
+// drawRateFor returns the draw rate between equals for which expectedDraws returns draws.
 func (m *model) drawRateFor(draws float64) float64 {
 	switch {
 	case draws <= 0:
@@ -40,6 +42,7 @@ func (m *model) drawRateFor(draws float64) float64 {
 	return stats.Bisect(0, 1, func(d float64) float64 { return m.expectedDraws(d) - draws })
 }
 
+// observedDraws returns the number of draws and of games within components.
 func (m *model) observedDraws() (draws, games float64) {
 	m.duels(func(k int, _, n float64) {
 		games += n
@@ -50,8 +53,8 @@ func (m *model) observedDraws() (draws, games float64) {
 	return draws, games
 }
 
-// drawRate returns the draw rate with its error. If the interval would leave [0, 1], it is the anytime interval of the
-// share of draws, converted to parity.
+// drawRate returns the draw rate between equals with its error. If a symmetric interval would leave [0, 1], the limits
+// are those of the anytime interval of the share of draws, converted to a draw rate between equals.
 func (m *model) drawRate() stats.Estimate {
 	draws, games := m.observedDraws()
 	if games == 0 {
@@ -70,10 +73,11 @@ func (m *model) drawRate() stats.Estimate {
 	return stats.Limited(m.draws, m.drawRateFor(limits.Low*games), m.drawRateFor(limits.High*games))
 }
 
-// drawVariance is the variance of the draws observed less those expected under the fitted strengths. As these move with
-// the scores, a game adds the variance of (drawn - x) - k (score - E), where k = c' H^-1 u and c is the derivative of
-// the expected number by the parameters; a shared opening adds the square of what its games come to together. (Murphy
-// and Topel, Estimation and inference in two-step econometric models, 1985.)
+// drawVariance returns the variance of the number of observed draws minus the number expected for the fitted
+// strengths. The strengths depend on the scores. Therefore a game contributes the variance of (drawn - x) - k (score
+// - E), where x is its probability of a draw, k = c' H^-1 u, u the gradient of its log odds, and c the gradient of
+// the expected number of draws. A shared opening contributes the square of the sum over its games. (Murphy and Topel,
+// Estimation and inference in two-step econometric models, 1985.)
 func (m *model) drawVariance() (variance float64) {
 	carried := m.carried()
 	surplus := make([]float64, len(m.choices)) // of a game of each kind: (drawn - x) - k (score - E)
@@ -99,13 +103,14 @@ func (m *model) drawVariance() (variance float64) {
 	return max(0, variance)
 }
 
-// duelSlopes returns the derivatives of the log odds of the first of two seats.
+// duelSlopes returns the derivatives of the log odds of the first of two seats by all parameters.
 func (m *model) duelSlopes(k int) []slope {
 	p := m.table.seated(k)
 	return m.slopes(nil, seated{int(p[0]), 0}, seated{int(p[1]), 1})
 }
 
-// carried returns H^-1 c: how the expected number of draws changes with points beyond expectation.
+// carried returns H^-1 c of [model.drawVariance]: the change of the expected number of draws per point that a player or
+// seat scores beyond expectation.
 func (m *model) carried() *mat.VecDense {
 	if len(m.theta) == 0 {
 		return new(mat.VecDense)

@@ -10,12 +10,13 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// sandwich is the covariance H^-1 J H^-1, where H is the information that the model claims to have and J the variance
-// that the scores really have. (Huber, The behavior of maximum likelihood estimates under nonstandard conditions, 1967;
-// White, Maximum likelihood estimation of misspecified models, 1982.) Few of its elements are needed, and each is a
-// product of two rows.
+// sandwich holds the covariance H^-1 J H^-1 as two factors, where H is the information according to the model and J the
+// observed variance of the gradient. (Huber, The behavior of maximum likelihood estimates under nonstandard conditions,
+// 1967; White, Maximum likelihood estimation of misspecified models, 1982.) Few elements of the product are needed, and
+// each is the product of two rows.
 type sandwich struct{ inverse, half *mat.Dense } // H^-1 and H^-1 J; nil without parameters
 
+// at returns the covariance of two parameters.
 func (s sandwich) at(i, j int) float64 {
 	if s.inverse == nil {
 		return 0
@@ -24,14 +25,14 @@ func (s sandwich) at(i, j int) float64 {
 	return (floats.Dot(a.RawRowView(i), b.RawRowView(j)) + floats.Dot(a.RawRowView(j), b.RawRowView(i))) / 2
 }
 
-// naive returns an element of H^-1 itself for two parameters.
+// naive returns the variance of a parameter according to the model alone: an element of H^-1.
 func (s sandwich) naive(i int) float64 { return s.inverse.At(i, i) }
 
-// outerProduct takes one part of a sum of matrices, weight u u'.
+// outerProduct adds weight u u' to a sum of matrices.
 type outerProduct func(u []slope, weight float64)
 
-// covariance returns the covariance of the parameters, where J is the sum of the parts that scores yields. These are
-// short, since few players have met of many.
+// covariance returns the covariance of the parameters. J is the sum of the products that scores passes on; their
+// vectors are short, as most players never met.
 func covariance(hessian *mat.Cholesky, scores func(outerProduct)) (s sandwich, err error) {
 	if hessian == nil {
 		return s, nil
@@ -65,6 +66,7 @@ func covariance(hessian *mat.Cholesky, scores func(outerProduct)) (s sandwich, e
 	return s, nil
 }
 
+// transpose transposes a square matrix in place.
 func transpose(square *mat.Dense) {
 	raw := square.RawMatrix()
 	for i := range raw.Rows {
@@ -74,41 +76,43 @@ func transpose(square *mat.Dense) {
 	}
 }
 
-// scores yields the parts of J. A game by itself adds the information of its choices; with two seats, less the part of
-// the variance that draws remove, E(1-E) - P_draw/4. Games from one opening are not independent, so an opening adds the
-// square of the gradient of all its games. (Liang and Zeger, Longitudinal data analysis using generalized linear
-// models, 1986, with openings as clusters.)
+// scores passes the parts of J to add. A game by itself contributes the information of its choices; with two seats,
+// draws reduce its variance to E(1-E) - P_draw/4. Games from one opening are not independent, so a shared opening
+// contributes the square of the gradient of all its games. (Liang and Zeger, Longitudinal data analysis using
+// generalized linear models, 1986, with openings as clusters.)
 func (m *model) scores(add outerProduct) {
-	gains := make([][]slope, len(m.choices))
+	gradients := make([][]slope, len(m.choices)) // of one game, by kind
 	for k, choices := range m.choices {
-		gains[k] = m.gain(k)
 		drawn := 0.
 		if m.table.seats == 2 {
 			drawn = stats.DrawProbability(m.expected(k), m.draws)
 		}
 		for _, c := range choices {
 			p, _ := m.chances(nil, c)
+			gradients[k] = m.gradient(gradients[k], c, p)
 			for i, a := range c.group {
 				for j := range i {
 					add(m.slopes(nil, a, c.group[j]), float64(m.alone[k])*max(0, c.weight*p[i]*p[j]-drawn/4))
 				}
 			}
 		}
+		gradients[k] = merged(gradients[k])
 	}
-	var gained []slope
+	var sum []slope
 	for _, r := range m.shared {
-		gained = gained[:0]
+		sum = sum[:0]
 		for _, k := range r.kinds {
-			gained = append(gained, gains[k]...)
+			sum = append(sum, gradients[k]...)
 		}
-		add(merged(gained), float64(r.count))
+		add(merged(sum), float64(r.count))
 	}
 }
 
-// half95 is half of a 95 % interval, given the variance and the number of shared openings that it was measured on, 0
-// for none. Of few openings the fit explains a part away, for which n/(n - 1) makes up, and their variance is
-// uncertain, for which Student's distribution with n - 1 degrees of freedom does. (Cameron and Miller, A practitioner's
-// guide to cluster-robust inference, 2015, section VI.) One opening gives no interval: see [tooUniform].
+// half95 returns half the width of a 95 % interval, given the variance and the number of shared openings that it was
+// measured on, 0 for none. The fit hides a part of the variance of few openings; the factor n/(n - 1) makes up for
+// that. Their variance is also uncertain; Student's distribution with n - 1 degrees of freedom makes up for that.
+// (Cameron and Miller, A practitioner's guide to cluster-robust inference, 2015, section VI.) A single opening gives no
+// interval: see [tooUniform].
 func half95(variance float64, openings int) float64 {
 	variance = max(0, variance)
 	if openings < 2 {
@@ -118,29 +122,31 @@ func half95(variance float64, openings int) float64 {
 	return stats.Student95(openings-1) * math.Sqrt(variance*n/(n-1))
 }
 
-// uniform is the share of the model's own variance below which results are too uniform to measure an error.
+// uniform is the share of the variance according to the model below which results are too uniform to measure an error.
 const uniform = 1e-6
 
-// tooUniform reports whether results give no error: they are too uniform, or from a single shared opening.
+// tooUniform reports whether no error can be measured, as results are too uniform or come from a single shared opening.
 func tooUniform(variance, naive float64, openings int) bool {
 	return openings == 1 || variance <= uniform*naive
 }
 
-// curve is the expected score of a party in its games as a function of its own strength x in log odds: the sum of
+// curve is the expected score of a player or a seat as a function of its strength x in log odds: the sum of
 // games/(1 + exp(-x - shift)).
 type curve struct {
 	scale         float64 // log odds in a point of rating
 	shifts        []float64
-	games         []float64
-	points, count float64 // obtained, and of how many
-	together      float64 // of these, games that are no observations of their own
-	openings      int     // which are in their place
+	games         []float64 // by shift
+	points, count float64   // points scored, and number of games
+	together      float64   // games that share an opening and count as one observation per opening
+	openings      int       // number of these openings
 }
 
-// observations returns the number of independent observations of the mean score. For a seat the games from a shared
-// opening are one. For a player each counts: an opening that favours one seat favours the opponents there.
+// observations returns the number of independent observations of the mean score. For a seat, the games from a shared
+// opening are one observation. For a player each game is one: an opening that favours a seat also favours the opponents
+// who sit there.
 func (c *curve) observations() float64 { return c.count - c.together + float64(c.openings) }
 
+// add adds games in which the strength of the opponents shifts the curve.
 func (c *curve) add(shift, games, points float64) {
 	c.shifts = append(c.shifts, shift)
 	c.games = append(c.games, games)
@@ -148,9 +154,9 @@ func (c *curve) add(shift, games, points float64) {
 	c.count += games
 }
 
-// meetings is the curve of a player in games, by their kinds, within the component or, of one alone in it, against the
-// component that gives the pool its scale. The score of a game is the share of the opponents left behind; where not all
-// places are known, whether the player was the first of them all.
+// meetings returns the curve of a player in games of the given kinds, against its own component or, for a player alone
+// in a component, against the reference component of the pool. The score of a game is the share of opponents behind the
+// player; if not all places are known, it is 1 if the player was ahead of all opponents.
 func (m *model) meetings(played []int, values []float64, player int) *curve {
 	c := &curve{scale: m.options.Scale}
 	pools := &m.pools
@@ -175,8 +181,8 @@ func (m *model) meetings(played []int, values []float64, player int) *curve {
 	return c
 }
 
-// addGames adds the games of a kind against opponents in some seats. In this model the other players of a game do not
-// change the probability of being ahead of one, or first of several.
+// addGames adds the games of a kind against the opponents in the given seats. In this model, further players in the
+// game do not change the probability of being ahead of one opponent, or ahead of several.
 func (c *curve) addGames(k *kind, seat int, opponents []int, shifts []float64, complete bool) {
 	first, known, count := 1., false, float64(k.count)
 	for i, other := range opponents {
@@ -195,7 +201,7 @@ func (c *curve) addGames(k *kind, seat int, opponents []int, shifts []float64, c
 	}
 }
 
-// seatCurve returns the curve of a seat against the first, as if they were players, given everyone's strength.
+// seatCurve returns the curve of a seat against the first seat, as if seats were players, for the fitted strengths.
 func (m *model) seatCurve(seat int) *curve {
 	c := &curve{scale: m.options.Scale, openings: m.sharedOpenings()}
 	component := m.pools.component
@@ -211,8 +217,8 @@ func (m *model) seatCurve(seat int) *curve {
 	return c
 }
 
-// bracket returns an estimate in points, whose limits are the strengths at which the expected score equals the limits
-// of the anytime interval.
+// bracket returns an estimate in points with the given value. Its limits are the strengths at which the expected score
+// equals the limits of the anytime interval of the score.
 func (c *curve) bracket(value float64) stats.Estimate {
 	if c.count == 0 {
 		return stats.Estimate{}
@@ -222,7 +228,7 @@ func (c *curve) bracket(value float64) stats.Estimate {
 	return stats.Limited(value, c.at(limits.Low), c.at(limits.High))
 }
 
-// at returns the strength in points at which the mean expected score is share.
+// at returns the strength in points at which the mean expected score of a game is share.
 func (c *curve) at(share float64) float64 {
 	odds := math.Log(share) - math.Log1p(-share)
 	if math.IsInf(odds, 0) {
@@ -241,7 +247,8 @@ func (c *curve) at(share float64) float64 {
 	}) / c.scale
 }
 
-// seatEffect returns how much a seat is worth more than the first, with its error or the reason why there is none.
+// seatEffect returns the advantage of a seat over the first seat in points, with its error or the reason why there is
+// none.
 func (m *model) seatEffect(seat int, cov sandwich) stats.Estimate {
 	if i := m.seats[seat]; i >= 0 {
 		value, openings := m.theta[i]/m.options.Scale, m.sharedOpenings()

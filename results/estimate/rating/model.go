@@ -13,26 +13,26 @@ import (
 	"gonum.org/v1/gonum/stat/combin"
 )
 
-// model is the model of [Rate] while it is being fitted. Inside, strengths are in log odds. The likelihood is a product
-// of choices, each by a multinomial logit (McFadden, Conditional logit analysis of qualitative choice behavior,
-// 1974), and so its logarithm is concave.
+// model holds the model of [Rate] while it is being fitted, with strengths in log odds. The likelihood is a product of
+// choices, each by a multinomial logit (McFadden, Conditional logit analysis of qualitative choice behavior, 1974).
+// Therefore its logarithm is concave.
 type model struct {
 	table   *Table
 	options Options
 	pools   pools
 	anchors []int      // in order
-	choices [][]choice // of a game of each kind, within components
-	shared  []round    // openings of more than one game within a component
-	alone   []int      // by kind: games that share no opening with others
-	met     []int      // of a player: from how many shared openings
+	choices [][]choice // by kind: the choices of one game, between players of one component
+	shared  []round    // openings with more than one game within a component
+	alone   []int      // by kind: number of games that share no opening with others
+	met     []int      // by player: number of shared openings that the player played
 
-	index   []int     // of a player: the place of the strength in theta, or -1 where it is fixed
-	fixed   []float64 // of a player: the strength where it is fixed
-	seats   []int     // of a seat: the place of its effect in theta, or -1 where it is 0
-	open    []seatSet // what keeps the effects of seats from being fitted
-	theta   []float64 // the parameters
-	hessian *mat.Cholesky
-	draws   float64 // draw rate at parity; of two seats
+	index   []int         // by player: position of the strength in theta; -1 if it is fixed
+	fixed   []float64     // by player: the strength if it is fixed
+	seats   []int         // by seat: position of its effect in theta; -1 if the effect is 0
+	open    []seatSet     // sets of seats whose effects have no finite estimate; see openSeats
+	theta   []float64     // the parameters
+	hessian *mat.Cholesky // negative, at the fitted parameters
+	draws   float64       // draw rate between equals, with two seats
 }
 
 var errTooFewGames = errors.New("ratings: too few games connect the players: " +
@@ -56,7 +56,7 @@ func newModel(t *Table, o Options) *model {
 	return m
 }
 
-// collectRounds collects the rounds with more than one game within a component.
+// collectRounds sets the fields that count shared openings: those with more than one game within a component.
 func (m *model) collectRounds() {
 	outside := func(k int32) bool { return m.choices[k] == nil }
 	seen := make([]int, m.table.players) // by player: the last round with that player, from 1
@@ -80,15 +80,15 @@ func (m *model) collectRounds() {
 	}
 }
 
-// place gives every player who is not fixed a parameter, and counts the parameters. In a component without an anchor
-// the first player is fixed at 0.
+// place assigns a parameter to every player that is not fixed, and returns the number of parameters. Anchors are fixed;
+// in a component without an anchor the first player is fixed at 0.
 func (m *model) place() (size int) {
 	players := len(m.pools.component)
 	m.index, m.fixed = make([]int, players), make([]float64, players)
 	for p, rating := range m.options.Anchors {
 		m.index[p], m.fixed[p] = -1, rating*m.options.Scale
 	}
-	based := slices.Clone(m.pools.given) // fixed players of components
+	based := slices.Clone(m.pools.given) // by component: number of fixed players
 	for p, c := range m.pools.component {
 		switch {
 		case m.anchored(p):
@@ -102,8 +102,8 @@ func (m *model) place() (size int) {
 	return size
 }
 
-// begin sets a number of parameters to the start of a fit, without effects of seats: near the anchors, because far from
-// them all games would look decided, and the likelihood would be flat.
+// begin creates parameters for strengths only, with their starting values. Players of an anchored component start at
+// the mean of the anchors: far from them all games would look decided, and the likelihood would be flat.
 func (m *model) begin(size int) {
 	m.theta, m.seats = make([]float64, size), slices.Repeat([]int{-1}, m.table.seats)
 	sum := 0.
@@ -117,7 +117,7 @@ func (m *model) begin(size int) {
 	}
 }
 
-// addSeats adds parameters for the effects of all seats but the first.
+// addSeats adds a parameter for the effect of every seat except the first.
 func (m *model) addSeats() {
 	for seat := 1; seat < len(m.seats); seat++ {
 		m.seats[seat] = len(m.theta)
@@ -125,23 +125,24 @@ func (m *model) addSeats() {
 	}
 }
 
-// fit moves the parameters to the maximum of the likelihood, with the effects of seats where the games determine them.
+// fit moves the parameters to the maximum of the likelihood. It fits the effects of seats too if the games determine
+// them.
 func (m *model) fit() (err error) {
 	size := len(m.theta)
 	if len(m.open) == 0 && !m.options.noAdvantage {
 		m.addSeats()
-		if m.hessian, err = maximise(m); err == nil && (m.hessian == nil || m.hessian.Cond() < worstCondition) {
+		if m.hessian, err = m.maximise(); err == nil && (m.hessian == nil || m.hessian.Cond() < worstCondition) {
 			return nil
 		}
 		m.begin(size)
 	}
-	m.hessian, err = maximise(m)
+	m.hessian, err = m.maximise()
 	return err
 }
 
 func (m *model) seatsFitted() bool { return m.seats[1] >= 0 }
 
-// sharedOpenings is the number of openings from which more than one game within a component came.
+// sharedOpenings returns the number of openings with more than one game within a component.
 func (m *model) sharedOpenings() (count int) {
 	for _, r := range m.shared {
 		count += r.count
@@ -154,7 +155,7 @@ func (m *model) anchored(player int) bool {
 	return ok
 }
 
-// strength returns a player's strength in log odds, relative to the fixed player of the component.
+// strength returns a player's strength in log odds, relative to the fixed players of the component.
 func (m *model) strength(player int) float64 {
 	if i := m.index[player]; i >= 0 {
 		return m.theta[i]
@@ -162,7 +163,7 @@ func (m *model) strength(player int) float64 {
 	return m.fixed[player]
 }
 
-// effect returns how much a seat is worth more than the first, in log odds.
+// effect returns the advantage of a seat over the first seat, in log odds.
 func (m *model) effect(seat int) float64 {
 	if i := m.seats[seat]; i >= 0 {
 		return m.theta[i]
@@ -170,14 +171,13 @@ func (m *model) effect(seat int) float64 {
 	return 0
 }
 
-// slope is a partial derivative by the parameter at a place of theta.
+// slope is a partial derivative by one parameter.
 type slope struct {
-	at int
-	by float64
+	at int     // position of the parameter in theta
+	by float64 // the derivative
 }
 
-// slopes appends the derivatives of the log odds of one player in a seat against another, as far as these are
-// parameters.
+// slopes appends the derivatives of the log odds of a against b by all parameters.
 func (m *model) slopes(u []slope, a, b seated) []slope {
 	add := func(at int, by float64) {
 		if at >= 0 {
@@ -193,8 +193,8 @@ func (m *model) slopes(u []slope, a, b seated) []slope {
 	return u
 }
 
-// chances appends the probabilities of the members of a choice to come first to a buffer, and returns the logarithm of
-// the sum of their odds.
+// chances appends to p the probability of each member of a choice to come first. It also returns the logarithm of the
+// sum of the members' odds.
 func (m *model) chances(p []float64, c choice) ([]float64, float64) {
 	for _, s := range c.group {
 		p = append(p, m.strength(s.player)+m.effect(s.seat))
@@ -206,6 +206,7 @@ func (m *model) chances(p []float64, c choice) ([]float64, float64) {
 	return p, total
 }
 
+// addOuter adds weight u u' to a symmetric matrix.
 func addOuter(to *mat.SymDense, u []slope, weight float64) {
 	for _, a := range u {
 		for _, b := range u {
@@ -216,8 +217,7 @@ func addOuter(to *mat.SymDense, u []slope, weight float64) {
 	}
 }
 
-func (m *model) parameters() []float64 { return m.theta }
-
+// likelihood returns the natural logarithm of the likelihood.
 func (m *model) likelihood() float64 {
 	sum := 0.
 	var buffer [MaxSeats]float64
@@ -232,25 +232,24 @@ func (m *model) likelihood() float64 {
 	return sum
 }
 
-// derivatives has the parts (picked - w p) u of the gradient and w sum p_i p_j (u_i - u_j)(u_i - u_j)', i < j, of the
-// negative Hessian, for every choice of weight w whose members have the probabilities p and the slopes u.
+// derivatives returns the gradient of the log likelihood, and adds its negative Hessian to the argument unless that is
+// nil. A choice of weight w whose members i come first with the probabilities p_i adds to the negative Hessian
+// w sum p_i p_j (u_i - u_j)(u_i - u_j)', i < j, where u_i is the gradient of the log odds of member i.
 func (m *model) derivatives(negativeHessian *mat.SymDense) *mat.VecDense {
 	gradient := mat.NewVecDense(len(m.theta), nil)
 	raw := gradient.RawVector().Data
 	var p [MaxSeats]float64
-	var u [4]slope
+	var slopes [2 * MaxSeats]slope
 	for k, choices := range m.choices {
 		count := float64(m.table.kinds[k].count)
 		for _, c := range choices {
 			m.chances(p[:0], c)
+			for _, s := range m.gradient(slopes[:0], c, p[:]) {
+				raw[s.at] += count * s.by
+			}
 			for i, a := range c.group {
-				for _, at := range [2]int{m.index[a.player], m.seats[a.seat]} {
-					if at >= 0 {
-						raw[at] += count * (c.picked[i] - c.weight*p[i])
-					}
-				}
 				for j := 0; j < i && negativeHessian != nil; j++ {
-					addOuter(negativeHessian, m.slopes(u[:0], a, c.group[j]), count*c.weight*p[i]*p[j])
+					addOuter(negativeHessian, m.slopes(slopes[:0], a, c.group[j]), count*c.weight*p[i]*p[j])
 				}
 			}
 		}
@@ -258,22 +257,20 @@ func (m *model) derivatives(negativeHessian *mat.SymDense) *mat.VecDense {
 	return gradient
 }
 
-// gain is the gradient of the log likelihood of one game of a kind.
-func (m *model) gain(k int) (gradient []slope) {
-	for _, c := range m.choices[k] {
-		p, _ := m.chances(nil, c)
-		for i, a := range c.group {
-			for _, at := range [2]int{m.index[a.player], m.seats[a.seat]} {
-				if at >= 0 {
-					gradient = append(gradient, slope{at, c.picked[i] - c.weight*p[i]})
-				}
+// gradient appends the derivatives of the log likelihood of one choice, whose members come first with the probabilities
+// p, by every parameter that a member depends on.
+func (m *model) gradient(to []slope, c choice, p []float64) []slope {
+	for i, a := range c.group {
+		for _, at := range [2]int{m.index[a.player], m.seats[a.seat]} {
+			if at >= 0 {
+				to = append(to, slope{at, c.picked[i] - c.weight*p[i]})
 			}
 		}
 	}
-	return merged(gradient)
+	return to
 }
 
-// merged returns slopes with those by the same parameter added up.
+// merged returns the slopes in the order of parameters, one for each: the sum. It reuses the memory of its argument.
 func merged(slopes []slope) []slope {
 	slices.SortStableFunc(slopes, func(a, b slope) int { return cmp.Compare(a.at, b.at) })
 	out := slopes[:0]
@@ -287,20 +284,20 @@ func merged(slopes []slope) []slope {
 	return out
 }
 
-// choice is one factor of the likelihood of a game: a player came first of a group. Ties divide the choice among the
-// tied.
+// choice is one factor of the likelihood of a game: a player came first in a group. In a tie, the tied players share
+// it.
 type choice struct {
 	group  []seated
-	picked []float64 // by member of the group: how often, in parts, it was the first; sums up to weight
-	weight float64
+	picked []float64 // by member of the group: its share of having come first; the sum is weight
+	weight float64   // exponent of the factor
 }
 
-// seated is a player in a seat, from 0.
+// seated is a player in a seat, numbered from 0.
 type seated struct{ player, seat int }
 
-// choices splits a game into choices, place by place. A tie counts as all its orders in equal parts: at each place,
-// every subset of the tied that can still be to come has the same weight, and each of its members is the next with the
-// same weight.
+// choices splits a game into choices, place by place. A tie counts as all orders of the tied players in equal parts.
+// Therefore every subset of them that may still have to be placed has a choice, in which its members share the first
+// place; subsets of one size have equal weights that sum to 1.
 func (p *placing) choices(seats int) (out []choice) {
 	left := uint(1)<<seats - 1
 	for rank := int8(1); ; rank++ {
@@ -323,8 +320,8 @@ func (p *placing) choices(seats int) (out []choice) {
 	}
 }
 
-// choice returns the choice of one of the first seats before all behind them; ok is false if there is nothing to
-// choose.
+// choice returns the choice in which the seats of the set first, tied, come before the seats of the set behind. ok is
+// false if there is only one seat.
 func (p *placing) choice(first, behind uint, weight float64) (c choice, ok bool) {
 	c.weight = weight
 	for set := first | behind; set > 0; set &= set - 1 {
@@ -339,8 +336,9 @@ func (p *placing) choice(first, behind uint, weight float64) (c choice, ok bool)
 	return c, len(c.group) > 1
 }
 
-// within leaves out members of components other than those given: they are always placed behind, and would only drive
-// the components apart without limit. ok is false if no choice remains.
+// within returns the choice between those members that are in the component of the player who came first; component is
+// by player. Members of other components are always behind, and would drive the ratings of the components apart without
+// limit. ok is false if only one member remains.
 func (c choice) within(component []int) (out choice, ok bool) {
 	picked := slices.IndexFunc(c.picked, func(share float64) bool { return share > 0 })
 	of := component[c.group[picked].player]

@@ -8,24 +8,18 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// concave is a concave function of several parameters while its maximum is being searched for.
-type concave interface {
-	parameters() []float64                                              // where the search is; changed in place
-	likelihood() float64                                                // there
-	derivatives(negativeHessian *mat.SymDense) (gradient *mat.VecDense) // adds to the Hessian, unless it is nil
-}
-
-// maximise moves the parameters to the maximum by Newton's method, with halved steps until close. It returns the
-// negative Hessian there, nil without parameters, and fails where the function is level or has no maximum.
-func maximise(f concave) (*mat.Cholesky, error) {
+// maximise moves the parameters to the maximum of the log likelihood by Newton's method, and halves steps that are too
+// long. It returns the factorized negative Hessian at the maximum, nil if there are no parameters. It fails with
+// [errTooFewGames] where the likelihood is flat or has no maximum.
+func (m *model) maximise() (*mat.Cholesky, error) {
 	const (
 		most  = 200   // steps; a handful is usual
-		many  = 20    // steps after which a likelihood that is nearly level is taken to grow for ever
-		near  = 1e-4  // log odds: full steps converge from here on
-		there = 1e-10 // log odds: the next step would be the square of this
-		far   = 4     // log odds: longer steps may lead to where everything looks decided and the function level
+		many  = 20    // steps after which a nearly flat likelihood is taken to grow without limit
+		near  = 1e-4  // log odds: steps shorter than this are taken whole
+		there = 1e-10 // log odds: after a step shorter than this the search ends
+		far   = 4     // log odds: longer steps are cut to this, as all games could look decided and the function flat
 	)
-	at := f.parameters()
+	at := m.theta
 	if len(at) == 0 {
 		return nil, nil
 	}
@@ -35,7 +29,7 @@ func maximise(f concave) (*mat.Cholesky, error) {
 	var ahead mat.VecDense
 	for step := range most {
 		curvature.Zero()
-		gradient := f.derivatives(curvature)
+		gradient := m.derivatives(curvature)
 		if !cholesky.Factorize(curvature) || step > many && cholesky.Cond() > worstCondition ||
 			cholesky.SolveVecTo(&ahead, gradient) != nil {
 			return nil, errTooFewGames
@@ -48,11 +42,11 @@ func maximise(f concave) (*mat.Cholesky, error) {
 		if size < near {
 			floats.Add(at, delta)
 		} else {
-			climb(f, delta)
+			m.climb(delta)
 		}
 		if size < there || size < near && size >= last {
 			curvature.Zero()
-			if f.derivatives(curvature); !cholesky.Factorize(curvature) {
+			if m.derivatives(curvature); !cholesky.Factorize(curvature) {
 				return nil, errTooFewGames
 			}
 			return &cholesky, nil
@@ -62,19 +56,20 @@ func maximise(f concave) (*mat.Cholesky, error) {
 	return nil, errTooFewGames
 }
 
-// climb moves along delta, or a half, a quarter and so on of it, until the function has grown. If a concave function
-// still rises at the end of a step, it has grown, even if the sum over very many games is too inexact to show it.
-func climb(f concave, delta []float64) {
-	at := f.parameters()
-	from, likelihood := slices.Clone(at), f.likelihood()
+// climb moves the parameters by delta, or by a half, a quarter and so on of it, until the log likelihood has grown.
+// Rounding can hide that growth in a sum over very many games. So climb also stops where the function, which is
+// concave, still rises along delta.
+func (m *model) climb(delta []float64) {
+	at := m.theta
+	from, likelihood := slices.Clone(at), m.likelihood()
 	for scale := 1.; scale > 1e-9; scale /= 2 {
 		floats.AddScaledTo(at, from, scale, delta)
-		if f.likelihood() > likelihood || floats.Dot(f.derivatives(nil).RawVector().Data, delta) >= 0 {
+		if m.likelihood() > likelihood || floats.Dot(m.derivatives(nil).RawVector().Data, delta) >= 0 {
 			return
 		}
 	}
 }
 
-// worstCondition is the condition number of a negative Hessian above which a likelihood is flat within the precision of
-// the arithmetic, as where it grows without limit. Real games are below 1e8.
+// worstCondition is the condition number of a negative Hessian above which a likelihood counts as flat, within the
+// precision of the arithmetic. A likelihood that grows without limit gets there; real games stay below 1e8.
 const worstCondition = 1e13

@@ -7,20 +7,19 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// OpeningInformation is the expected information of pairs from an opening, averaged over what its games leave
-// uncertain.
+// OpeningInformation holds the posterior expectations from which [PairInformation] is computed.
 type OpeningInformation struct {
-	slope  float64 // by how much the expected score of a pair moves with the difference: k f (1 - f)
-	spread float64 // twice the variance of the score, f (1 - f)
+	slope  float64 // derivative of a pair's expected score by the difference in strength: k f (1 - f)
+	spread float64 // twice the variance of the score: f (1 - f)
 }
 
-// MostInformation is the information of a pair from an even opening that shows as much of a difference as the average
-// one.
+// MostInformation is the information, in logit^-2, of a pair from an even opening of average discrimination.
 const MostInformation = .5
 
-// PairInformation returns the Fisher information of one pair about the difference, in logit^-2, if all pairs count
-// alike and come from openings like these: the square of the mean slope, divided by the mean variance. It is less than
-// the mean of the informations of the openings, since a test does not know from which pairs to learn more.
+// PairInformation returns the mean Fisher information of a pair about the difference in strength, in logit^-2, for a
+// test that plays these openings and weighs all pairs alike: the square of the mean slope, divided by the mean
+// variance. That is less than the mean information of the openings, since such a test cannot give good openings more
+// weight.
 func PairInformation(info ...OpeningInformation) float64 {
 	sum := sum(info)
 	if sum.spread == 0 {
@@ -29,6 +28,7 @@ func PairInformation(info ...OpeningInformation) float64 {
 	return 2 * sum.slope * sum.slope / (sum.spread * float64(len(info)))
 }
 
+// sum adds up slopes and spreads.
 func sum(info []OpeningInformation) (sum OpeningInformation) {
 	for _, t := range info {
 		sum.slope, sum.spread = sum.slope+t.slope, sum.spread+t.spread
@@ -39,8 +39,8 @@ func sum(info []OpeningInformation) (sum OpeningInformation) {
 // information returns the expected information of pairs from a candidate.
 func (m openingModel) information(c OpeningCandidate) (info OpeningInformation) {
 	for i, weight := range m.posterior(c).weights {
-		f := stats.Sigmoid(m.bias(c, openingGrid[i]))
-		info.slope += weight * m.shown(c, openingGrid[i]) * f * (1 - f)
+		f := stats.Sigmoid(m.bias(c, quadrature[i]))
+		info.slope += weight * m.discrimination(c, quadrature[i]) * f * (1 - f)
 		info.spread += weight * f * (1 - f)
 	}
 	return info
@@ -59,11 +59,11 @@ func EstimateOpenings(candidates []OpeningCandidate) ([]OpeningInformation, erro
 	return info, nil
 }
 
-// ChooseOpenings returns the numbers, in order, of n openings that have the greatest [PairInformation] together, or
-// nearly so. The information is a convex function of the two sums, so the best openings are the first in the order of
-// slope - x spread for some x, and a step to those that are best by its tangent, where x is slope/spread/2 of the sums,
-// never lowers it. Such steps begin from many x. (Dinkelbach, On nonlinear fractional programming, 1967, for such
-// ratios.)
+// ChooseOpenings returns the indices, in order, of n openings whose [PairInformation] together is the greatest, or
+// nearly so. The information is a convex function of the sums of slopes and spreads. Therefore the best openings are
+// those with the largest slope - x spread, for some x. Replacing the chosen openings by those that are best for x =
+// slope/spread/2 of their sums, the tangent, never lowers the information. ChooseOpenings repeats such steps, from many
+// starting values of x. (Dinkelbach, On nonlinear fractional programming, 1967, treats such ratios.)
 func ChooseOpenings(info []OpeningInformation, n int) (best []int) {
 	const starts = 64
 	steepest, most := 0., -1.
@@ -81,8 +81,8 @@ func ChooseOpenings(info []OpeningInformation, n int) (best []int) {
 	return best
 }
 
-// bestByTangents repeatedly takes the first n in the order of slope - x spread, with x from those taken before, until
-// they stay the same.
+// bestByTangents chooses the n openings with the largest slope - x spread, and repeats that with x from the openings
+// chosen before until they stay the same.
 func bestByTangents(info []OpeningInformation, n int, x float64) (chosen []int) {
 	const most = 100 // steps; three or four are usual
 	for range most {
@@ -105,6 +105,7 @@ func bestByTangents(info []OpeningInformation, n int, x float64) (chosen []int) 
 	return chosen
 }
 
+// pick returns the items with the given indices.
 func pick(info []OpeningInformation, numbers []int) (picked []OpeningInformation) {
 	for _, i := range numbers {
 		picked = append(picked, info[i])
@@ -115,11 +116,11 @@ func pick(info []OpeningInformation, numbers []int) (picked []OpeningInformation
 // CheckedChoice compares the chosen openings with all candidates in one match that was not used for the choice.
 type CheckedChoice struct {
 	Match       int
-	All, Chosen stats.Pentanomial
+	All, Chosen stats.Pentanomial // pairs of games from all candidates and from the chosen openings
 }
 
-// Times returns the ratio of information in a pair from the chosen openings to a usual pair: the ratio of the squares
-// of both normalized Elo; 0 if one of them has no value.
+// Times returns how many times the information of an average pair a pair from the chosen openings has: the ratio of the
+// squared normalized Elo differences. It is 0 if one of these has no value.
 func (c CheckedChoice) Times() float64 {
 	all, chosen := stats.NormalizedElo(c.All), stats.NormalizedElo(c.Chosen)
 	if !all.HasValue() || !chosen.HasValue() || all.Value == 0 {
@@ -128,8 +129,8 @@ func (c CheckedChoice) Times() float64 {
 	return chosen.Value * chosen.Value / (all.Value * all.Value)
 }
 
-// CheckChoice chooses n openings twice, by every other match, and evaluates them in the other matches. It cannot check
-// with a single match.
+// CheckChoice chooses n openings by the matches with even numbers and checks them in the others, and the reverse. It
+// returns a comparison for every match, none if there is only one match.
 func CheckChoice(candidates []OpeningCandidate, n int) (checked []CheckedChoice, err error) {
 	for half := range 2 {
 		known := make([]OpeningCandidate, len(candidates))
@@ -161,6 +162,7 @@ func CheckChoice(candidates []OpeningCandidate, n int) (checked []CheckedChoice,
 	return checked, nil
 }
 
+// follow compares the chosen openings with all candidates in one match.
 func follow(candidates []OpeningCandidate, chosen []int, match int) CheckedChoice {
 	c := CheckedChoice{Match: match}
 	for i, candidate := range candidates {

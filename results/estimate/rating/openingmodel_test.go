@@ -39,7 +39,7 @@ func newWorld(seed uint64, n int) *world {
 
 // play is the score of the match's first player in a seat.
 func (w *world) play(opening, seat int, difference float64) float64 {
-	if w.random.Float64() < stats.Sigmoid(w.shown[opening]*difference+side(seat)*w.bias[opening]) {
+	if w.random.Float64() < stats.Sigmoid(w.shown[opening]*difference+sign(seat)*w.bias[opening]) {
 		return 1
 	}
 	return 0
@@ -102,7 +102,7 @@ func TestFitFindsTheWorld(t *testing.T) {
 	m, _ := tell(t, w.all)
 	late := w.all[1]
 	at := func(value float64) float64 {
-		return m.bias(OpeningCandidate{Value: value, Turns: late.Turns}, openingNode{})
+		return m.bias(OpeningCandidate{Value: value, Turns: late.Turns}, quadratureNode{})
 	}
 	for name, c := range map[string]struct{ got, want, within float64 }{
 		"bias by value":        {at(1) - at(0), 1.3, .2},

@@ -11,21 +11,22 @@ import (
 	"gonum.org/v1/gonum/graph/topo"
 )
 
-// pools says which players the games can compare. Ratings of maximum likelihood exist exactly within groups in which
-// everyone has scored against everyone through some chain of games. (Ford, Solution of a ranking problem from binary
-// comparisons, 1957.) Such a group is a component; components that played each other, one-sidedly, make up a pool.
+// pools holds which players the games can compare. Finite maximum likelihood ratings exist exactly within a
+// component: a group in which chains of games lead from everyone to everyone, each player of a chain having scored
+// against the next. (Ford, Solution of a ranking problem from binary comparisons, 1957.) Components that met, in
+// one-sided games, make up a pool.
 type pools struct {
-	component []int // of a player
-	pool      []int // of a player; numbered by size
-	level     []int // of a player: how many components stand above its own, each having scored against the next
-	reference []int // of a pool: the component whose scale it takes
-	size      []int // of a component: its players
-	given     []int // of a component: its anchors, all of which are in one
-	members   []int // of a pool: its players
+	component []int // by player
+	pool      []int // by player; pools are numbered by size
+	level     []int // by player: number of components above its own, in the longest chain of one-sided games
+	reference []int // by pool: the component whose scale is the scale of the pool
+	size      []int // by component: number of players
+	given     []int // by component: number of anchors; all of them are in one component
+	members   []int // by pool: number of players
 }
 
-// findPools finds the pools. It takes all anchors to lie on one scale. Two players are linked by every comparison in a
-// game.
+// findPools finds the components and pools. It takes all anchors to be comparable, even without games. Each two seats
+// of a game whose order is known count as a game between their players.
 func findPools(t *Table, anchors []int) pools {
 	scored := simple.NewDirectedGraph() // from each player to all who scored against it
 	together := simple.NewUndirectedGraph()
@@ -69,7 +70,7 @@ func findPools(t *Table, anchors []int) pools {
 	return p
 }
 
-// groupOf numbers groups by size and then by their lowest member, and gives each member its group's number.
+// groupOf numbers groups by size, the largest first, then by their lowest member. It returns the group of each member.
 func groupOf(groups [][]graph.Node, members int) []int {
 	lists := make([][]int, len(groups))
 	for i, group := range groups {
@@ -108,8 +109,8 @@ func levels(scored *simple.DirectedGraph, component []int) []int {
 	return out
 }
 
-// choose picks the component that gives each pool its scale: the component of the anchors, else the largest, then the
-// one whose best player has most games, then the highest placed.
+// choose picks the reference component of each pool: the component of the anchors, else the largest, then the one whose
+// busiest player has most games, then the one with the lowest level.
 func (p *pools) choose(anchors, games []int) {
 	components := len(p.component)
 	p.size, p.members, p.given = make([]int, components), make([]int, components), make([]int, components)
@@ -137,12 +138,13 @@ func (p *pools) choose(anchors, games []int) {
 	}
 }
 
+// isReference reports whether a player is in the reference component of its pool.
 func (p *pools) isReference(player int) bool {
 	return p.reference[p.pool[player]] == p.component[player]
 }
 
-// against returns the component whose players rate a player: its own or, for a player alone in one, the component of
-// the pool's scale.
+// against returns the component against which a player is rated: its own or, for a player alone in a component, the
+// reference component of the pool.
 func (p *pools) against(player int) int {
 	if rated := p.component[player]; p.size[rated] > 1 {
 		return rated
@@ -150,11 +152,11 @@ func (p *pools) against(player int) int {
 	return p.reference[p.pool[player]]
 }
 
-// sociable reports whether a player has met others.
+// sociable reports whether a player has met other players.
 func (p *pools) sociable(player int) bool { return p.members[p.pool[player]] > 1 }
 
-// precedence returns, for players i and j of one component, in which seats s and t player i was ahead of j: bit
-// s*MaxSeats + t.
+// precedence returns, for every two players i and j of one component, the seats in which i was ahead of j, or tied: bit
+// s*MaxSeats + t for i in seat s and j in seat t.
 func (m *model) precedence() map[[2]int]uint64 {
 	out := map[[2]int]uint64{}
 	for _, choices := range m.choices {
@@ -176,9 +178,10 @@ type seatSet uint
 
 func (s seatSet) has(seat int) bool { return s>>seat&1 == 1 }
 
-// openSeats lists the sets of seats whose worth could grow without limit, against the worth of the others, without
-// making any result less likely. Growing by one unit while strengths change by r makes none less likely when r(i) + [s
-// in set] >= r(j) + [t in set] for all i who in seat s were ahead of j in seat t; anchors do not change.
+// openSeats returns the sets of seats without a finite estimate: the effects of the seats in a set could grow without
+// limit, relative to the other seats, without making any result less likely. When the effects grow by 1 and strengths
+// change by r, no result gets less likely if r(i) + [s in set] >= r(j) + [t in set] for all i in seat s who were
+// ahead of j in seat t. The strengths of anchors do not change.
 func (m *model) openSeats() (open []seatSet) {
 	ahead := m.precedence()
 	for set := seatSet(1); set < 1<<m.table.seats-1; set++ {
@@ -200,8 +203,9 @@ func (m *model) openSeats() (open []seatSet) {
 	return open
 }
 
-// unbounded reports in which directions the games do not bound a seat's worth relative to the first seat's. If no set
-// of seats is open, the fit failed for another reason, and nothing is known.
+// unbounded reports whether the games leave a seat's advantage over the first seat without an upper bound, and whether
+// they leave it without a lower bound. If no set of seats is open, the fit failed for another reason, and it assumes
+// that there are no bounds.
 func (m *model) unbounded(seat int) (up, down bool) {
 	up, down = len(m.open) == 0, len(m.open) == 0
 	for _, set := range m.open {
@@ -211,18 +215,19 @@ func (m *model) unbounded(seat int) (up, down bool) {
 	return up, down
 }
 
-// limits is a system of differences: the rating of the second player of a key exceeds the rating of the first by so
-// much at most.
+// limits is a system of difference constraints: the value is the most by which the rating of the key's second player
+// may exceed the rating of its first player.
 type limits map[[2]int]float64
 
+// add adds a constraint; of two for the same players it keeps the tighter one.
 func (l limits) add(i, j int, most float64) {
 	if old, ok := l[[2]int{i, j}]; !ok || most < old {
 		l[[2]int{i, j}] = most
 	}
 }
 
-// solvable reports whether there are such ratings: exactly if the graph of the system has no negative cycle. (Cormen,
-// Leiserson, Rivest and Stein, Introduction to Algorithms, theorem 24.9.)
+// solvable reports whether some ratings fulfil all constraints. They exist exactly if the graph of the constraints
+// has no negative cycle. (Cormen, Leiserson, Rivest and Stein, Introduction to Algorithms, theorem 24.9.)
 func (l limits) solvable(players int) bool {
 	for key, most := range l { // nearly all tournaments have a cycle of two, which spares the graph
 		if back, ok := l[[2]int{key[1], key[0]}]; ok && most+back < 0 {

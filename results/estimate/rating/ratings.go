@@ -1,5 +1,5 @@
-// Package rating estimates the strengths of many players from their games, with what the seats are worth and, of two
-// seats, the draw rate. Its functions are pure functions of counts, as in package stats.
+// Package rating estimates the strengths of many players from their games, together with the effects of the seats and,
+// for games of two seats, the draw rate. Its functions are pure functions of counts, as in package stats.
 package rating
 
 import (
@@ -23,11 +23,11 @@ const logisticScale = math.Ln10 / 400
 // 202 points stronger a score of 76 %.
 const OrdoScale = 0.00570633420761577
 
-// Options say how [Rate] rates. The zero value is the default.
+// Options holds the options of [Rate]. The zero value is the default.
 type Options struct {
 	Scale       float64         // natural log of the odds in a point of rating; 0 stands for [logisticScale]
-	Anchors     map[int]float64 // given ratings; without any, ratings average 0 in every pool
-	noAdvantage bool            // take the seats to be worth the same
+	Anchors     map[int]float64 // given ratings by player; without any, ratings average 0 in every pool
+	noAdvantage bool            // fit no effects of seats
 }
 
 // Mark says how a player's rating is determined.
@@ -37,13 +37,13 @@ const (
 	Rated      Mark = iota // on the scale of the pool
 	OnlyWins               // won every game against the rated players of the pool, so there is only a lower bound
 	OnlyLosses             // lost every game against the rated players of the pool, so there is only an upper bound
-	apart                  // rated on a scale of its own group, which met the rest of the pool only in one-sided games
+	apart                  // rated on a scale of its own group, whose games against the rest of the pool were one-sided
 	Anchored               // not estimated but given
-	Reference              // the zero of the pool's scale, whose games are so one-sided that they rate none
+	Reference              // at 0, as the zero of the scale of a pool in which all games are one-sided
 	Unrated                // no game, or none against a rated player
 )
 
-// String returns the mark in a word or two for a table, nothing for a player who is rated as usual.
+// String returns the mark in a few words for a table; it is empty for [Rated].
 func (m Mark) String() string {
 	return [...]string{OnlyWins: "only wins", OnlyLosses: "only losses", apart: "rated apart", Anchored: "anchor",
 		Reference: "zero of the scale", Unrated: "not rated"}[m]
@@ -53,25 +53,25 @@ func (m Mark) String() string {
 type Rating struct {
 	stats.Estimate
 	Mark Mark
-	Pool int    // ratings of equal Pool share a scale; numbered from 0, the largest pool first; -1 for the unrated
-	rank [2]int // place in the order before the rating counts: pool by size, then how many stand above without a doubt
+	Pool int    // ratings of equal Pool share a scale; numbered from 0, the largest pool first; -1 for Unrated
+	rank [2]int // sorts before the rating does: the pool, then the level in the pool
 }
 
-// Ratings are the ratings of all players, from one fit.
+// Ratings holds the ratings of all players, from one fit.
 type Ratings struct {
 	Players   []Rating
-	Seats     []stats.Estimate // worth more than seat 1, in points; absent where strength could explain it
-	Advantage stats.Estimate   // of the first of two seats, in points; absent where strength could explain it
-	DrawRate  stats.Estimate   // of two seats, between players and seats of equal strength, 0 to 1
+	Seats     []stats.Estimate // advantage over seat 1, in points; absent where strength could explain it
+	Advantage stats.Estimate   // of the first of two seats, in points; absent likewise
+	DrawRate  stats.Estimate   // with two seats, between players and seats of equal strength, 0 to 1
 	Pools     int              // number of scales among the ratings
 
-	SeatsFitted   bool    // otherwise all seats are taken to be worth the same
-	logLikelihood float64 // natural logarithm, of the games among players of one scale
+	SeatsFitted   bool    // false if all seats are taken as equal
+	logLikelihood float64 // natural logarithm, of the games within components
 
-	component []int
-	met       []int     // of a player: from how many shared openings
-	values    []float64 // rating of every rated player, as fitted
-	cov       sandwich  // of the ratings, in points squared; rows of players who are not estimated are 0
+	component []int     // by player
+	met       []int     // by player: number of shared openings that the player played
+	values    []float64 // by player: the fitted rating
+	cov       sandwich  // covariance of the ratings, in points squared; rows of players without a parameter are 0
 }
 
 // Rate fits the strengths th of all players and the effects eta of all seats together, by maximum likelihood in the
@@ -80,25 +80,27 @@ type Ratings struct {
 //	P(order) = prod_j e^(th(j) + eta(seat j)) / sum_{l >= j} e^(th(l) + eta(seat l))
 //
 // where j runs over the places from the first. (Plackett, The analysis of permutations, 1975; Luce, Individual choice
-// behavior, 1959; Hunter, MM algorithms for generalized Bradley-Terry models, 2004.) Factors for places that are not
-// known are left out: that is the exact probability of what is known. A tie counts as all orders of the tied in equal
-// parts, as a draw between two is half a win and half a loss. Seat 1 is worth 0.
+// behavior, 1959; Hunter, MM algorithms for generalized Bradley-Terry models, 2004.) Factors for unknown places are
+// left out: the product of the others is the exact probability of the known places. A tie counts as all orders of the
+// tied players in equal parts, like a draw between two, which is half a win and half a loss. The effect of seat 1 is
+// 0.
 //
 // With two seats the expected score of i in the first seat against j is
 //
 //	E = 1/(1 + exp(-b (R_i - R_j + W)))
 //
-// with b the scale and W the first seat's advantage; every player's expected points equal those obtained, and so do the
-// first seat's. (Zermelo, Die Berechnung der Turnier-Ergebnisse, 1929; Bradley and Terry, Rank analysis of incomplete
-// block designs, 1952; with the order effect of Davidson and Beaver, On extending the Bradley-Terry model to
-// incorporate within-pair order effects, 1977; as in Ballicora's Ordo.) The draw rate follows from the strengths. Draws
-// lessen the variance of a game there; with more seats ties make errors somewhat too wide.
+// with b the scale and W the first seat's advantage. The fit makes the expected points of every player, and of the
+// first seat, equal to the points scored. (Zermelo, Die Berechnung der Turnier-Ergebnisse, 1929; Bradley and Terry,
+// Rank analysis of incomplete block designs, 1952; with the order effect of Davidson and Beaver, On extending the
+// Bradley-Terry model to incorporate within-pair order effects, 1977; as in Ballicora's Ordo.) The draw rate is
+// fitted afterwards, for given strengths. With two seats, errors account for the smaller variance of draws; with more
+// seats, ties make errors somewhat too wide.
 //
-// Players who won or lost everything, or whom no chain of games connects, are marked and bounded as their [Mark] says.
-// Seats whose effects the games do not determine are taken to be worth the same, and bounded where one direction is
-// excluded.
+// Players who won or lost everything, or whom no chain of games connects, have the [Mark] that says so, and a bound
+// where there is one. If the games do not determine the effects of the seats, Rate takes the seats as equal, and bounds
+// the effects where it can.
 //
-// It fails when the options or the anchors cannot be, and where too few games connect the players.
+// Rate fails for options or anchors outside their ranges, and if too few games connect the players.
 func Rate(t *Table, o Options) (*Ratings, error) {
 	if o.Scale == 0 {
 		o.Scale = logisticScale
@@ -121,9 +123,10 @@ func Rate(t *Table, o Options) (*Ratings, error) {
 	return m.ratings()
 }
 
-// maxAnchor bounds anchored ratings to where exponentials of their differences still are numbers.
+// maxAnchor is the greatest absolute value of an anchor's rating, so that exponentials of differences stay finite.
 const maxAnchor = 10000
 
+// checkAnchors fails for anchors that are no players or whose ratings are too large.
 func checkAnchors(anchors map[int]float64, players int) error {
 	for _, p := range slices.Sorted(maps.Keys(anchors)) {
 		if p < 0 || p >= players {
@@ -136,7 +139,8 @@ func checkAnchors(anchors map[int]float64, players int) error {
 	return nil
 }
 
-// Order lists the players from the strongest: by pool, within a pool by who beat whom one-sidedly, then by rating.
+// Order returns the players from the strongest: by pool, within a pool by their level, which one-sided games decide,
+// then by rating.
 func (r *Ratings) Order() []int {
 	order := make([]int, len(r.Players))
 	for i := range order {
@@ -149,7 +153,7 @@ func (r *Ratings) Order() []int {
 	return order
 }
 
-// Difference returns how much stronger a player is than another, in points; absent where nothing compares them.
+// Difference returns the rating of a player minus an opponent's, in points; absent if the games do not compare them.
 func (r *Ratings) Difference(player, opponent int) stats.Estimate {
 	value, sd, ok := r.difference(player, opponent)
 	if !ok {
@@ -169,7 +173,8 @@ func (r *Ratings) Difference(player, opponent int) stats.Estimate {
 	return stats.Symmetric(value, half95(sd*sd, r.together(player, opponent)))
 }
 
-// together returns the number of shared openings that both players played, as far as it is known; 0 if none counts.
+// together returns the number of shared openings for the error of a difference between two players: the smaller of
+// their numbers, or the larger one if the smaller is 0.
 func (r *Ratings) together(player, opponent int) int {
 	if r.met == nil {
 		return 0
@@ -181,9 +186,9 @@ func (r *Ratings) together(player, opponent int) int {
 	return least
 }
 
-// ProbabilityStronger returns the probability that one player is stronger than another, from the normal approximation
-// to their difference, or Student's distribution where openings are shared; ok is false where there is no
-// approximation.
+// ProbabilityStronger returns the probability that a player is stronger than an opponent, from the normal approximation
+// to the distribution of their difference, or from Student's distribution where openings are shared. ok is false if
+// neither applies.
 func (r *Ratings) ProbabilityStronger(player, opponent int) (probability float64, ok bool) {
 	if e := r.Difference(player, opponent); e.Kind != stats.Measured && e.Kind != stats.Fixed {
 		return 0, false
@@ -195,7 +200,8 @@ func (r *Ratings) ProbabilityStronger(player, opponent int) (probability float64
 	return stats.NormalCDF(value, sd), true
 }
 
-// difference compares two players of one component. The error is 0 if both are anchored.
+// difference returns the difference of two players of one component with its standard deviation, 0 if both are
+// anchored. ok is false for players of different components.
 func (r *Ratings) difference(i, j int) (value, sd float64, ok bool) {
 	if i < 0 || j < 0 || i >= len(r.Players) || j >= len(r.Players) || r.component[i] != r.component[j] {
 		return 0, 0, false
@@ -204,8 +210,8 @@ func (r *Ratings) difference(i, j int) (value, sd float64, ok bool) {
 	return r.values[i] - r.values[j], math.Sqrt(max(0, variance)), true
 }
 
-// position returns the rating by which players are ordered: the value, or else the bound, or minus infinity. It rounds
-// to millionths of a point, so that rounding errors do not order equal players.
+// position returns the number by which players are ordered: the value, else the bound, else minus infinity, in
+// millionths of a point. It is rounded so that equal players keep their order despite rounding errors.
 func (r Rating) position() float64 {
 	at := math.Inf(-1)
 	switch {
@@ -219,7 +225,7 @@ func (r Rating) position() float64 {
 	return math.Round(at * 1e6)
 }
 
-// ratings converts the fitted model to points.
+// ratings returns the results of the fitted model, in points.
 func (m *model) ratings() (*Ratings, error) {
 	cov, err := covariance(m.hessian, m.scores)
 	if err != nil {
@@ -251,11 +257,12 @@ func (m *model) ratings() (*Ratings, error) {
 	return out, nil
 }
 
-// floating reports whether there is no anchor in a player's component. The ratings there average 0.
+// floating reports whether a player's component has no anchor, so that its ratings average 0.
 func (m *model) floating(player int) bool { return m.pools.given[m.pools.component[player]] == 0 }
 
+// values returns the ratings in points by player.
 func (m *model) values() []float64 {
-	values, means := make([]float64, len(m.index)), make([]float64, len(m.index)) // of players, of components
+	values, means := make([]float64, len(m.index)), make([]float64, len(m.index)) // by player, by component
 	for p, c := range m.pools.component {
 		values[p] = m.strength(p) / m.options.Scale
 		means[c] += values[p] / float64(m.pools.size[c])
@@ -266,13 +273,13 @@ func (m *model) values() []float64 {
 		}
 	}
 	for p, rating := range m.options.Anchors {
-		values[p] = rating // to the last bit
+		values[p] = rating // exactly, without rounding by the scale
 	}
 	return values
 }
 
-// ofRatings turns a row per parameter into one per rating in points: 0 for a player who is not estimated, less the mean
-// of the component, unless it is anchored.
+// ofRatings converts a matrix with a row per parameter to one with a row per player, in points. A row is 0 for a player
+// without a parameter; without anchors in the component, its mean row is subtracted.
 func (m *model) ofRatings(parameters *mat.Dense) *mat.Dense {
 	_, columns := parameters.Dims()
 	component := m.pools.component
@@ -293,10 +300,10 @@ func (m *model) ofRatings(parameters *mat.Dense) *mat.Dense {
 	return out
 }
 
-// naive returns the variances of the ratings under the model.
+// naive returns the variances of the ratings according to the model alone, by player.
 func (m *model) naive(ratings sandwich) []float64 {
 	n := len(m.index)
-	out, members := make([]float64, n), make([][]int, n) // of a component: the places of its players in theta
+	out, members := make([]float64, n), make([][]int, n) // by component: positions of its players in theta
 	for p, i := range m.index {
 		if i >= 0 {
 			members[m.pools.component[p]] = append(members[m.pools.component[p]], i)
@@ -319,6 +326,7 @@ func (m *model) naive(ratings sandwich) []float64 {
 	return out
 }
 
+// rating returns the rating of player p with its mark; played are the kinds of the player's games.
 func (m *model) rating(all *Ratings, naive float64, p int, played []int) Rating {
 	value, variance := all.values[p], all.cov.at(p, p)
 	switch {
@@ -346,6 +354,7 @@ func (m *model) rating(all *Ratings, naive float64, p int, played []int) Rating 
 	return Rating{Estimate: games.bracket(value), Mark: OnlyLosses}
 }
 
+// number sets the rank and the pool of every player, and counts the pools.
 func (m *model) number(all *Ratings) {
 	for p := range all.Players {
 		all.Players[p].rank = [2]int{m.pools.pool[p], m.pools.level[p]}

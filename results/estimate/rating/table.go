@@ -19,50 +19,49 @@ type Game struct {
 	Places  []int // by seat, from 1; equal for a tie; 0 for those behind all others, whose order is not known
 }
 
-// Round is the games from one opening, and the number of openings whose games had just these results. Games of a round
-// are not independent: an opening that favours the first seat favours it in all of them. A game by itself is a round.
+// Round holds the games from one opening; openings with equal results are counted together. Games of a round are not
+// independent: an opening that favours the first seat favours it in all of them. A game by itself is a round too.
 type Round struct {
 	Games []Game
-	Count int
+	Count int // number of openings with these games
 }
 
-// Table holds the results of games of one number of seats, equal ones counted together and in a fixed order: tables of
-// the same games are equal, whatever the order in which these came.
+// Table holds the results of games with one number of seats. It counts equal results together and sorts them, so that
+// tables of the same games are equal, in whatever order the games came.
 type Table struct {
 	players, seats int
 	kinds          []kind
-	rounds         []round // of more than one game
-	cells          map[[2]int]*cell
+	rounds         []round          // with more than one game
+	cells          map[[2]int]*cell // by players, the lower number first; games of two seats only
 }
 
-// kind is a result that occurred.
+// kind is a result of a game, and the number of games with that result.
 type kind struct {
 	placing
 	count int
 }
 
-// round is a [Round], its games by the numbers of their kinds in order.
+// round is a [Round] whose games are given by the numbers of their kinds, in order.
 type round struct {
 	kinds []int32
 	count int
 }
 
-// placing is a seating and an order: players by seat and the rank of each, from 1 without gaps, 0 where it is not
-// known.
+// placing holds the players of a game by seat, and their ranks: from 1 without gaps, 0 if unknown.
 type placing struct {
 	players [MaxSeats]int32
 	ranks   [MaxSeats]int8
 }
 
-// cell counts the games of two players, the lower number first, and the pairs among them: two games from one opening
-// with the seats swapped.
+// cell counts the games of two players, from the side of the lower number, and the pairs among them: two games from one
+// opening with the seats swapped.
 type cell struct {
 	games stats.WDL
 	pairs stats.Pentanomial
 }
 
-// NewTable makes the table of rounds of games of 2 to [MaxSeats] seats, for players numbered from 0 to players-1. It
-// fails on games that cannot be.
+// NewTable returns the table of rounds of games with 2 to [MaxSeats] seats, for players numbered from 0 to players-1.
+// It fails for games with impossible players or places.
 func NewTable(players, seats int, rounds []Round) (*Table, error) {
 	if seats < 2 || seats > MaxSeats {
 		return nil, fmt.Errorf("table of games of %d seats: give 2 to %d", seats, MaxSeats)
@@ -97,7 +96,7 @@ func NewTable(players, seats int, rounds []Round) (*Table, error) {
 	}
 	t.kinds = slices.DeleteFunc(t.kinds, func(k kind) bool { return k.count == 0 })
 	slices.SortFunc(t.kinds, func(a, b kind) int { return a.compare(b.placing) })
-	sorted := make([]int32, len(numbers)) // by the number of a placing: its place among the kinds
+	sorted := make([]int32, len(numbers)) // by number of a placing: its index in kinds
 	for i, k := range t.kinds {
 		sorted[numbers[k.placing]] = int32(i)
 	}
@@ -106,7 +105,7 @@ func NewTable(players, seats int, rounds []Round) (*Table, error) {
 	return t, nil
 }
 
-// gather merges equal rounds, after the kinds of results were renumbered.
+// gather merges equal rounds into the table. It first renumbers their kinds: number i becomes numbers[i].
 func (t *Table) gather(all []round, numbers []int32) {
 	at := map[string]int{}
 	var key []byte
@@ -130,6 +129,7 @@ func (t *Table) gather(all []round, numbers []int32) {
 	slices.SortFunc(t.rounds, func(a, b round) int { return slices.Compare(a.kinds, b.kinds) })
 }
 
+// placing returns the placing of a game, or an error for impossible players or places.
 func (t *Table) placing(g Game) (p placing, err error) {
 	switch {
 	case len(g.Players) != t.seats:
@@ -171,7 +171,7 @@ func (p placing) compare(q placing) int {
 	return cmp.Or(slices.Compare(p.players[:], q.players[:]), slices.Compare(p.ranks[:], q.ranks[:]))
 }
 
-// score returns what one seat scored against another; ok is false if that is not known.
+// score returns what a seat scored against another: 1, 1/2 or 0. ok is false if their order is unknown.
 func (p *placing) score(seat, other int) (score float64, ok bool) {
 	a, b := p.ranks[seat], p.ranks[other]
 	switch {
@@ -185,14 +185,14 @@ func (p *placing) score(seat, other int) (score float64, ok bool) {
 	return 0, true
 }
 
-// seated are the players by seat.
+// seated returns the players of a kind of game by seat.
 func (t *Table) seated(k int) []int32 { return t.kinds[k].players[:t.seats] }
 
 // duel is a game of two seats from the side of the player with the lower number.
 type duel struct {
-	low, high  int
-	seat       int // of the lower
-	halfPoints int
+	low, high  int // the players
+	seat       int // of the player low
+	halfPoints int // of the player low
 }
 
 func (t *Table) duel(k int) duel {
@@ -205,7 +205,7 @@ func (t *Table) duel(k int) duel {
 	return duel{first, second, 0, halves}
 }
 
-// countCells counts games and pairs of two seats.
+// countCells fills the cells, for games of two seats.
 func (t *Table) countCells() {
 	if t.seats != 2 {
 		return
@@ -224,7 +224,7 @@ func (t *Table) countCells() {
 	}
 }
 
-// countPairs finds a partner for every game of a round, as far as there is one.
+// countPairs counts the pairs of a round: it gives every game a partner with swapped seats, as long as there is one.
 func (t *Table) countPairs(r round) {
 	duels := make([]duel, len(r.kinds))
 	for i, k := range r.kinds {
@@ -245,13 +245,13 @@ func (t *Table) countPairs(r round) {
 	}
 }
 
-// Met reports whether two different players have games of two seats.
+// Met reports whether two different players have games of two seats against each other.
 func (t *Table) Met(player, opponent int) bool {
 	return player != opponent && t.cells[[2]int{min(player, opponent), max(player, opponent)}] != nil
 }
 
-// Between counts the games of two seats and, among them, the pairs of two different players, from the side of the
-// first-named. In a pair that two players play several times from one opening any two games with swapped seats are one.
+// Between returns the results of a player against an opponent in games of two seats, and the pairs among these games.
+// Where they played more than two games from one opening, any two games with swapped seats make up a pair.
 func (t *Table) Between(player, opponent int) (games stats.WDL, pairs stats.Pentanomial) {
 	if !t.Met(player, opponent) {
 		return games, pairs
@@ -265,7 +265,7 @@ func (t *Table) Between(player, opponent int) (games stats.WDL, pairs stats.Pent
 	return games, pairs
 }
 
-// Paired returns the number of games of two seats that belong to complete pairs, and of all games.
+// Paired returns the number of games that belong to pairs, and the number of all games, with two seats.
 func (t *Table) Paired() (paired, games int) {
 	for _, c := range t.cells {
 		for _, pairs := range c.pairs {

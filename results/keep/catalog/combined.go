@@ -27,8 +27,8 @@ type Combined struct {
 	sources []Source
 }
 
-// Together finds the runs that are rated together: the named runs with the runs that joined them, all runs with a tag,
-// or all runs. A word is an id, the beginning of one, a name or a tag. If a tag or all bring in several runs of one
+// Together finds runs to be rated together: the named runs with the runs that joined them, all runs with a tag, or
+// all runs. A word is an id, the beginning of an id, a name or a tag. If a tag or "all" selects several runs of one
 // spec, only the latest counts.
 func Together(ctx context.Context, db *store.Store, words []string, tag string, all bool) (*Combined, error) {
 	stored, err := db.Runs(ctx)
@@ -80,7 +80,7 @@ func Together(ctx context.Context, db *store.Store, words []string, tag string, 
 	return combined, err
 }
 
-// Combine returns runs as one, and an error if their games or options differ.
+// Combine returns runs to be rated together. It fails if their games or options differ.
 func Combine(all ...store.Run) (*Combined, error) {
 	if len(all) == 0 {
 		return nil, errors.New("no run is stored yet; play one with pillars tournament")
@@ -135,7 +135,7 @@ func (c *Combined) names() (names []string) {
 	return names
 }
 
-// shareOpenings numbers the openings of all runs, so that an opening has one number in all runs that have it.
+// shareOpenings renumbers the openings, so that equal openings have one number in all runs.
 func (c *Combined) shareOpenings() {
 	numbers := map[string]int{} // by opening
 	number := func(opening string) int {
@@ -198,7 +198,7 @@ func (c *Combined) namePlayers() {
 	}
 }
 
-// Programs lists all programs that made a run or played its games.
+// Programs returns all programs that made one of the runs or played its games.
 func (c *Combined) Programs() (programs []string) {
 	for _, run := range c.Runs {
 		for _, program := range run.Programs() {
@@ -210,10 +210,12 @@ func (c *Combined) Programs() (programs []string) {
 	return programs
 }
 
-// mostCompared is the largest number of games whose moves are compared, which takes 10 s for a million games.
+// mostCompared is the most games whose moves are compared to count distinct games, which takes 10 s for a million
+// games.
 const mostCompared = 200_000
 
-// Rate folds the results of the runs, without games that a rule for faults leaves out, and counts the different games.
+// Rate folds the results of the runs, without games that the rule for faults leaves out, and counts the distinct
+// games.
 func (c *Combined) Rate(ctx context.Context, db *store.Store) (*results.Fold, error) {
 	for i, run := range c.Runs {
 		source, err := SourceOf(ctx, db, run.ID, c.Specs[i])
@@ -227,7 +229,7 @@ func (c *Combined) Rate(ctx context.Context, db *store.Store) (*results.Fold, er
 	return Rate(ctx, db, c.sources...)
 }
 
-// Rate folds the results of sources as [Combined.Rate] does.
+// Rate folds the results of sources like [Combined.Rate].
 func Rate(ctx context.Context, db *store.Store, sources ...Source) (*results.Fold, error) {
 	groups, err := roundsOf(ctx, db, sources...)
 	if err != nil {
@@ -265,7 +267,7 @@ func (c *Combined) Standing(ctx context.Context, db *store.Store) (s results.Sta
 	return s, shown, err
 }
 
-// Options returns the options of the runs' standing.
+// Options returns the options for the standing of the runs.
 func (c *Combined) Options() results.StandingOptions {
 	return results.StandingOptions{Players: c.Players, Seats: c.Rules.Seats(), Remarks: c.remarks}
 }
@@ -282,8 +284,8 @@ func (c *Combined) Facts() table.Facts {
 	return table.Object("runs", ids)
 }
 
-// Conclusion returns what the standing shows. For a sequential test, whose end depends on its results, it says where to
-// look instead; for players that met themselves it is empty.
+// Conclusion returns the conclusion from the standing in sentences. The end of a sequential test depends on its
+// results, so for such runs it says where to look instead; for players that played against themselves it is empty.
 func (c *Combined) Conclusion(ctx context.Context, db *store.Store, s results.Standing) ([]string, error) {
 	faults, met := 0, false
 	for i, run := range c.Runs {

@@ -24,7 +24,7 @@ import (
 // Formats returns the names of the formats of games, the one that holds most first.
 func Formats() []string { return []string{"jsonl", "csv", "pgn"} }
 
-// FormatOf returns the ending of a file's name, and whether it is the name of a format.
+// FormatOf returns the format that the ending of a file's name stands for, and whether there is one.
 func FormatOf(path string) (format string, told bool) {
 	ending := strings.TrimPrefix(filepath.Ext(path), ".")
 	return ending, slices.Contains(Formats(), ending)
@@ -95,7 +95,7 @@ func rank(g tournament.Stored, seat int) any {
 	return rank
 }
 
-// GameFacts returns all that is stored of a game, with a thought for each turn after the opening.
+// GameFacts returns all that is stored about a game, for JSON, with a thought for each turn after the opening.
 func GameFacts(g tournament.Stored) table.Facts {
 	thoughts := make([]table.Facts, len(g.Thoughts))
 	for i, t := range g.Thoughts {
@@ -156,7 +156,7 @@ type Replay struct {
 	Positions []engine.Position // after each turn, the start first
 }
 
-// NewReplay plays a stored game again.
+// NewReplay replays a stored game.
 func NewReplay(stored tournament.Stored) (Replay, error) {
 	r := Replay{Stored: stored}
 	game, err := games.Find(stored.Record.Game)
@@ -187,7 +187,7 @@ func (r Replay) Draw(w io.Writer, turn int, style diagram.TextStyle) error {
 	return diagram.Text(w, r.Positions[turn].Diagram(), style)
 }
 
-// thought returns what was stored with a turn, and whether its player reported anything.
+// thought returns the stored thought of a turn, and whether its player reported anything.
 func (r Replay) thought(turn int) (tournament.Thought, bool) {
 	i := turn - r.Record.Opening - 1
 	if i < 0 || i >= len(r.Thoughts) || r.Thoughts[i].Nodes == 0 {

@@ -75,8 +75,8 @@ func List(ctx context.Context, db *store.Store, f Filter) (grid *table.Grid, rec
 	return grid, records, nil
 }
 
-// GameLines writes games of a run as lines of a list, each as soon as it is read. The widths of the columns therefore
-// follow from the run's spec, not from the games.
+// GameLines returns a function that formats games of a run as lines of a list, one by one. Therefore the widths of
+// the columns depend on the run's spec, not on the games.
 func GameLines(ctx context.Context, db *store.Store, run store.Run) (func(tournament.Stored) string, error) {
 	facts, err := OutlineOf(run)
 	if err != nil {
@@ -179,7 +179,7 @@ func Summarize(ctx context.Context, db *store.Store, run store.Run) (Summary, er
 	return s, nil
 }
 
-// An outcomeCount counts games that ended alike between the same players in the same seats.
+// An outcomeCount counts games with the same players in the same seats and the same end.
 type outcomeCount struct {
 	players      []string // by seat
 	outcome      engine.Outcome
@@ -187,7 +187,7 @@ type outcomeCount struct {
 	games, turns int
 }
 
-// An outcomeCounts counts the games of a source that agree in all columns of the result but the turns.
+// An outcomeCounts counts the games of a source, grouped by all columns of the result except the turns.
 type outcomeCounts struct {
 	source Source
 	counts map[string]*outcomeCount
@@ -283,7 +283,7 @@ func (s Summary) WriteText(w io.Writer, run store.Run) error {
 	return table.Printf(w, "\nFirst seat: %v.\n", s.FirstSeat)
 }
 
-// specGrid returns all fields of a run's spec in their order, also fields that only later programs know.
+// specGrid returns all fields of a run's spec in their order, including fields that only later programs know.
 func specGrid(run store.Run) (*table.Grid, error) {
 	if _, err := OutlineOf(run); err != nil {
 		return nil, err
@@ -314,8 +314,8 @@ func specGrid(run store.Run) (*table.Grid, error) {
 	return grid, nil
 }
 
-// valueLines returns a value as people read it: texts without quotation marks, lists entry by entry, objects as
-// "name=value".
+// valueLines returns a JSON value as text for people: strings without quotation marks, lists with one entry per line,
+// objects as "name=value".
 func valueLines(spec *json.Decoder) (lines []string) {
 	const shown = 100 // entries of a list: an opening book may have thousands
 	switch token, _ := spec.Token(); token {

@@ -26,15 +26,15 @@ type Source struct {
 // Has reports whether the source includes games from an opening.
 func (s Source) Has(opening int) bool { return s.Openings == 0 || opening <= s.Openings }
 
-// rounds holds openings whose games had equal results: the games from one of them, in no order, each with the sum of
-// its turns over all of them, and their number. A game without an opening is a round of its own.
+// rounds holds openings whose games had equal results: the games from one of them, in no order, and the number of
+// openings. The turns of a game are the sum over all these openings. A game without an opening is a round of its own.
 type rounds struct {
 	games []results.Game
 	count int
 }
 
-// roundsOf groups the openings of runs whose games have the same players and scores. Games that do not count by the
-// rule for faults are left out.
+// roundsOf groups the openings of runs whose games have the same players and scores. It leaves out games that do not
+// count by the rule for faults.
 func roundsOf(ctx context.Context, db *store.Store, sources ...Source) ([]rounds, error) {
 	g := &grouping{}
 	for _, source := range sources {
@@ -46,7 +46,7 @@ func roundsOf(ctx context.Context, db *store.Store, sources ...Source) ([]rounds
 	return g.rounds(), nil
 }
 
-// A grouping collects games. It keeps equal lists of players and of scores once, since few of them differ.
+// A grouping collects games. It stores each list of players or scores once, since few of them differ.
 type grouping struct {
 	source  Source
 	numbers map[string]int // indexes in results, by the stored players and scores of the source

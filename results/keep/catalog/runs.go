@@ -27,7 +27,7 @@ import (
 	"pillars/tournament"
 )
 
-// Outline holds what the specs of all kinds of runs have in common.
+// Outline holds the facts that the specs of all kinds of runs have in common.
 type Outline struct {
 	Game    string               `json:"game"`
 	Players []string             `json:"players"`
@@ -54,7 +54,7 @@ func SpecOf(run store.Run) (spec tournament.Spec, rules engine.Rules, err error)
 	return spec, rules, err
 }
 
-// RunFacts returns what is known of a run, for JSON.
+// RunFacts returns the facts about a run, for JSON.
 func RunFacts(run store.Run) table.Facts {
 	return table.Object("type", "run", "id", run.ID, "kind", run.Kind, "games", run.Games, "total", run.Total,
 		"created", run.Created, "program", run.Program, "name", run.Name,
@@ -67,7 +67,7 @@ func ResultFacts(run string, r tournament.Result) table.Facts {
 		"scores", r.Outcome.Scores[:r.Outcome.Seats], "reason", r.Outcome.Reason, "turns", r.Turns)
 }
 
-// GamesDone returns the number of games and the number planned as "12/180", or "12" if that is not known.
+// GamesDone returns the number of games and the planned number as "12/180", or "12" if the planned number is unknown.
 func GamesDone(run store.Run) string {
 	if run.Total == 0 {
 		return fmt.Sprint(run.Games)
@@ -75,8 +75,8 @@ func GamesDone(run store.Run) string {
 	return fmt.Sprintf("%d/%d", run.Games, run.Total)
 }
 
-// SourceOf returns the source of the games of a run that count for its figures. Games stored after the decision of a
-// sequential test do not, since their number depends on how many were played at a time.
+// SourceOf returns the source of those games of a run that count in statistics. Games stored after the decision of a
+// sequential test do not count, since their number depends on how many games were played at a time.
 func SourceOf(ctx context.Context, db *store.Store, run string, spec tournament.Spec) (Source, error) {
 	source := Source{Run: run, Rule: spec.OnFault, OnlyPlayers: spec.Openings.OnlyPlayers}
 	if spec.Traits().Test == nil {
@@ -87,7 +87,7 @@ func SourceOf(ctx context.Context, db *store.Store, run string, spec tournament.
 	return source, err
 }
 
-// Games returns the games of a run that count for its figures, with their moves.
+// Games returns those games of a run that count in statistics, with their moves.
 func Games(ctx context.Context, db *store.Store, run store.Run) (all []tournament.Game, err error) {
 	spec, _, err := SpecOf(run)
 	if err != nil {
@@ -108,7 +108,7 @@ func Games(ctx context.Context, db *store.Store, run store.Run) (all []tournamen
 	return all, nil
 }
 
-// Behind counts the games with a fault and the different games that a conclusion rests on.
+// Behind returns the numbers of games with a fault and of distinct games behind a conclusion.
 func Behind(ctx context.Context, db *store.Store, s Source) (g conclusion.Games, err error) {
 	g.Rule = s.Rule
 	if g.Faults, err = db.Count(ctx, s.Run, store.Filter{Faults: true, Openings: s.Openings}); err == nil {
@@ -117,8 +117,8 @@ func Behind(ctx context.Context, db *store.Store, s Source) (g conclusion.Games,
 	return g, err
 }
 
-// Planned returns the stored games that a plan has, in its order. A run may have more games, of an earlier plan of more
-// rounds.
+// Planned returns the stored games that a plan contains, in its order. A run may have more games, from an earlier
+// plan with more rounds.
 func Planned(plan []tournament.Planned, stored []tournament.Game) (games []tournament.Game) {
 	at := map[string]tournament.Game{}
 	for _, game := range stored {
@@ -145,8 +145,8 @@ func PositionsAfterTurns(h *engine.History) []engine.Position {
 	return positions
 }
 
-// FindPlayer returns the full name of the player that a text means: a full name, the beginning of exactly one name or,
-// if numbered is set, a player's number in the run, from 1.
+// FindPlayer returns the full name of the player that a text names: by the full name, the beginning of exactly one
+// name or, if numbered is set, the player's number in the run, from 1.
 func FindPlayer(text string, known []string, numbered bool) (string, error) {
 	if text == "" || slices.Contains(known, text) {
 		return text, nil

@@ -22,7 +22,7 @@ import (
 	"pillars/tournament/runner"
 )
 
-// A Verifier checks games of a run, several at once. It never calls its functions twice at the same time.
+// A Verifier checks games of a run, several at once. It never runs two calls of its functions at the same time.
 type Verifier struct {
 	Run    store.Run
 	Stored []string // identities of its games
@@ -43,11 +43,11 @@ type Verifier struct {
 	numbers map[string]int // the numbers of stored games in the plan, by identity
 }
 
-// startedAhead is the number of games of a sequential test that may have begun before earlier ones were stored. The
-// plan is drawn only that far beyond the stored games, since most of it is never played.
+// startedAhead is the most games of a sequential test that can have begun before earlier ones were stored. A Verifier
+// plans only that many games beyond the stored ones, since most of the plan is never played.
 const startedAhead = 256
 
-// NewVerifier plans a run again. It refuses a damaged file, in which games can be missing.
+// NewVerifier plans the games of a run again. It fails for a damaged file, in which games may be missing.
 func NewVerifier(ctx context.Context, db *store.Store, run store.Run) (*Verifier, error) {
 	if err := db.Check(ctx); err != nil {
 		return nil, err
@@ -101,7 +101,7 @@ func (v *Verifier) schedule() error {
 	return err
 }
 
-// Verify checks stored games and, if wanted, has their players decide them again.
+// Verify checks stored games and, if Again is set, has their players decide them again.
 func (v *Verifier) Verify(ctx context.Context, identities []string) error {
 	err := v.checkAll(ctx, identities)
 	if err == nil && v.Again {
@@ -113,7 +113,7 @@ func (v *Verifier) Verify(ctx context.Context, identities []string) error {
 // OwnRun reports whether this program alone played the run.
 func (v *Verifier) OwnRun() bool { return slices.Equal(v.Run.Programs(), []string{runner.Program()}) }
 
-// Standing returns in one line how many games have been verified.
+// Standing returns the number of verified games in one line.
 func (v *Verifier) Standing() string {
 	text := fmt.Sprintf("%s checked, %d wrong", tournament.Counted(v.Checked, "game"), v.Wrong)
 	if v.Again {
@@ -144,7 +144,7 @@ func (v *Verifier) WriteText(w io.Writer) (err error) {
 	return err
 }
 
-// Failure returns an error that says how many games were found wrong, or nil.
+// Failure returns an error with the number of wrong games, or nil.
 func (v *Verifier) Failure() error {
 	var failures []string
 	if v.Wrong > 0 {
@@ -207,7 +207,8 @@ func (v *Verifier) tell(identity string, fault error) (err error) {
 	return err
 }
 
-// Sample draws n identities at random by a seed, and returns them sorted. It returns all if n is 0 or too large.
+// Sample returns n random identities, which depend on the seed, sorted. It returns all identities if n is 0 or too
+// large.
 func Sample(identities []string, n int, seed uint64) []string {
 	if n == 0 || n >= len(identities) {
 		return identities
@@ -218,7 +219,7 @@ func Sample(identities []string, n int, seed uint64) []string {
 	return drawn[:n]
 }
 
-// Repeatable returns an error that says why the players would not decide the same again, or nil if they would.
+// Repeatable returns an error with the reason why the players may decide differently this time, or nil.
 func (v *Verifier) Repeatable(identities []string) error {
 	for _, planned := range v.chosen(identities) {
 		for seat, control := range planned.Controls {
@@ -246,8 +247,8 @@ func (v *Verifier) chosen(identities []string) (games []tournament.Planned) {
 	return games
 }
 
-// decide makes the players play the given games again, as far as the run has planned them, and compares the new games
-// with the stored ones. It reports what differs as a [Difference].
+// decide has the players play the given games again, if the plan contains them, and compares the new games with the
+// stored ones. It reports each difference as a [Difference].
 func (v *Verifier) decide(ctx context.Context, identities []string) error {
 	plan := v.plan.Only(v.chosen(identities)) // in which no game depends on the result of another
 	plan.Spec.Format, plan.Spec.OnFault, plan.Total = tournament.RoundRobin{}, tournament.FaultLoses, plan.Len()
@@ -272,7 +273,7 @@ func (v *Verifier) decide(ctx context.Context, identities []string) error {
 	return err
 }
 
-// A Difference is the first thing in which a game that was played again differs from the stored one.
+// A Difference is the first difference between a stored game and the same game played again.
 type Difference struct {
 	Turn   int // from 1; 0 for a difference in the whole game
 	What   string
@@ -295,7 +296,8 @@ func compare[T comparable](turn int, what string, stored, again T) *Difference {
 	return &Difference{turn, what, fmt.Sprint(stored), fmt.Sprint(again)}
 }
 
-// firstDifference returns the first difference in what players decided or in their files of weights; times may differ.
+// firstDifference returns the first difference between the decisions of two games, or between the files of weights of
+// their players, or nil. Times may differ.
 func firstDifference(stored, again tournament.Game) *Difference {
 	d := compareTags(stored, again)
 	for i := 0; d == nil && i < max(len(stored.Record.Turns), len(again.Record.Turns)); i++ {
@@ -314,7 +316,7 @@ func turnAt(game tournament.Game, i int) string {
 	return game.Record.Turns[i]
 }
 
-// compareThoughts compares what the players thought at a turn, counted from 0.
+// compareThoughts compares the thoughts of a turn, numbered from 0.
 func compareThoughts(stored, again tournament.Game, turn int) *Difference {
 	i := turn - stored.Record.Opening
 	switch {
@@ -329,8 +331,8 @@ func compareThoughts(stored, again tournament.Game, turn int) *Difference {
 		compare(turn+1, "nodes", a.Nodes, b.Nodes))
 }
 
-// compareTags compares tags that both records have, except those about who played when: seeds, and facts that players
-// reported.
+// compareTags compares the tags that both records have, except tags about who played when: it compares seeds, and
+// facts that players reported.
 func compareTags(stored, again tournament.Game) *Difference {
 	for _, a := range stored.Record.Tags {
 		for _, b := range again.Record.Tags {

@@ -130,7 +130,7 @@ func (s *Session) stored(ctx context.Context, openings int) (games int, err erro
 	return s.Store.Count(ctx, s.Run.ID, store.Filter{Openings: openings, Shard: s.Shard})
 }
 
-// label gives a stored run the name and the tags that the session wants.
+// label gives a stored run the session's name and tags.
 func (s *Session) label(ctx context.Context, run store.Run) (store.Run, error) {
 	if s.Name != "" && s.Name != run.Name {
 		if err := s.Store.Rename(ctx, run, s.Name); err != nil {
@@ -143,7 +143,8 @@ func (s *Session) label(ctx context.Context, run store.Run) (store.Run, error) {
 	return s.Store.Run(ctx, run.ID)
 }
 
-// withoutFaults returns a new run with the sound games of a stored one, or the stored one if all its games are sound.
+// withoutFaults returns a new run with the games of a stored run that have no fault, or the stored run itself if none
+// of its games has a fault.
 func (s *Session) withoutFaults(ctx context.Context, run store.Run) (store.Run, error) {
 	sound, all, err := s.choose(ctx, run, func(game tournament.Game) bool { return !game.Faulted() })
 	if err != nil || len(sound) == all {
@@ -157,9 +158,9 @@ func (s *Session) withoutFaults(ctx context.Context, run store.Run) (store.Run, 
 	return s.takeOver(ctx, run, sound)
 }
 
-// withdraw lets the session continue without the games of a worker that lied and of others that may have, see
-// [work.Lie], and without games that follow from their results. If any such game is stored, it makes a new run of the
-// other games, and deletes the earlier run, whose games stay in the file.
+// withdraw removes the games of a worker that lied, of other workers that cannot be trusted, see [work.Lie], and
+// games that follow from the results of such games. If any of these are stored, it makes a new run with the other
+// games and deletes the earlier run, whose games stay in the file.
 func (s *Session) withdraw(ctx context.Context, lie *work.Lie) error {
 	earlier := s.Run
 	sound, all, err := s.choose(ctx, earlier, func(game tournament.Game) bool { return lie.Spares(work.By(game)) })
@@ -186,7 +187,7 @@ func (s *Session) withdraw(ctx context.Context, lie *work.Lie) error {
 	return nil
 }
 
-// choose returns the results of the sound games of a run, by identity, and the number of all its games.
+// choose returns the results of those games of a run that are sound, by identity, and the number of all its games.
 func (s *Session) choose(
 	ctx context.Context, run store.Run, sound func(tournament.Game) bool,
 ) (chosen map[string]tournament.Result, all int, err error) {
@@ -202,7 +203,7 @@ func (s *Session) choose(
 	return chosen, all, nil
 }
 
-// takeOver makes a new run with chosen games of another.
+// takeOver makes a new run with the given games of another run.
 func (s *Session) takeOver(ctx context.Context, from store.Run, games map[string]tournament.Result) (store.Run, error) {
 	from.Others, from.Program = from.Programs(), runner.Program()
 	return s.Store.WithGames(ctx, from, slices.Collect(maps.Keys(games)))
@@ -221,8 +222,8 @@ func (s *Session) findRun(ctx context.Context) (run store.Run, created bool, err
 	return s.Store.FindOrCreateRun(ctx, wanted)
 }
 
-// storedTotal returns the number of games to store with the run. It is 0 for a knock-out, because the number of
-// tie-breaks is not known beforehand.
+// storedTotal returns the number of planned games to store with the run. It is 0 for a knock-out, whose number of
+// tie-breaks is unknown in advance.
 func (s *Session) storedTotal() int {
 	if s.Spec.Traits().TieBreaks {
 		return 0
@@ -265,7 +266,7 @@ func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) 
 	return run, err
 }
 
-// complete reports whether the store has all games of the shard.
+// complete reports whether all games of the shard are stored.
 func (s *Session) complete(ctx context.Context) (bool, error) {
 	plan := s.Plan.Part(s.Shard)
 	if !s.planned() || s.Run.Games < plan.Len() {
@@ -286,7 +287,8 @@ func (e ChangedWeightsError) Error() string {
 	return fmt.Sprintf("player %q: its file of weights has changed since run %s began", e.player, e.run)
 }
 
-// refuseChangedWeights returns an error if a file of weights has changed: the results would mix two players.
+// refuseChangedWeights returns an error if the file of weights of a player has changed since stored games were
+// played: the results would mix two players.
 func (s *Session) refuseChangedWeights(ctx context.Context) error {
 	for _, player := range s.Plan.Spec.Players {
 		hash, err := players.WeightsHash(player)

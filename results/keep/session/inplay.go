@@ -43,8 +43,8 @@ func (s *Session) noteProgress(p runner.Progress) {
 	}
 }
 
-// show writes the games in play of the run to a file at intervals until the function that it returns is called, which
-// removes the file. It ignores a file that cannot be written.
+// show writes the games in play to a file at intervals, until the returned function is called, which removes the
+// file. It ignores errors of writing.
 func (s *Session) show(began time.Time) (end func()) {
 	done, over := make(chan struct{}), make(chan struct{})
 	database, total, run := s.Store.Path(), s.Total(), s.Run
@@ -74,7 +74,7 @@ func (s *Session) show(began time.Time) (end func()) {
 	}
 }
 
-// inPlay describes the games in play of a run that has been played for some time.
+// inPlay returns the games in play of a run; played is how long the session has played it.
 func (s *Session) inPlay(run store.Run, total int, played time.Duration) RunInPlay {
 	s.shown.lock.Lock()
 	p := s.shown.progress
@@ -92,8 +92,8 @@ func (s *Session) inPlay(run store.Run, total int, played time.Duration) RunInPl
 	return state
 }
 
-// RunInPlay describes a run in play to other processes, through a small file beside its database. The file may be
-// missing, and nothing depends on it.
+// RunInPlay describes a run that is being played, for other processes. It is stored in a small file beside the
+// database; the file may be missing, and nothing depends on it.
 type RunInPlay struct {
 	Run     string       `json:"run"`
 	Process int          `json:"pid"`
@@ -126,13 +126,13 @@ const (
 	mostWorkers = 500
 )
 
-// limit removes games and workers beyond the greatest number of each.
+// limit cuts the lists of games and workers to their greatest lengths.
 func (r *RunInPlay) limit() {
 	r.Games, r.Workers = r.Games[:min(mostInPlay, len(r.Games))], r.Workers[:min(mostWorkers, len(r.Workers))]
 }
 
-// inPlayPath returns the path of the file of a run. Links in the path of the database are resolved, so that all
-// processes that use it agree.
+// inPlayPath returns the path of the file of a run. It resolves links in the path of the database, so that all
+// processes agree.
 func inPlayPath(database, run string) string {
 	if resolved, err := filepath.EvalSymlinks(database); err == nil {
 		database = resolved
@@ -141,7 +141,7 @@ func inPlayPath(database, run string) string {
 	return filepath.Join(folder, "."+name+"."+run+inPlayEnding)
 }
 
-// WriteInPlay writes the file of a run that is being played into a database.
+// WriteInPlay writes the file of a run that is being played.
 func WriteInPlay(database string, run RunInPlay) error {
 	run.Process = os.Getpid()
 	run.limit()
@@ -163,8 +163,8 @@ func WriteInPlay(database string, run RunInPlay) error {
 	return out.Place() // without waiting for the disk, which the players may need
 }
 
-// ReadInPlay reads the files of a database's runs in the order of their ids. It leaves out files that are too old at
-// the given time or cannot be read.
+// ReadInPlay reads the files of a database's runs, ordered by their ids. It leaves out files that cannot be read or
+// are too old at the time now.
 func ReadInPlay(database string, now time.Time) []RunInPlay {
 	folder, anyRun := filepath.Split(inPlayPath(database, ""))
 	beginning := strings.TrimSuffix(anyRun, inPlayEnding)

@@ -13,7 +13,7 @@ import (
 	"pillars/tournament"
 )
 
-// Joining holds the plan of a run in which new players meet all players of stored runs.
+// Joining is the plan of a run in which new players meet all players of stored runs.
 type Joining struct {
 	Spec tournament.Spec
 	Game engine.Game
@@ -21,9 +21,9 @@ type Joining struct {
 	Tag  string // makes the run one of them
 }
 
-// Join plans the run in which new players join stored runs, under the same conditions and from the same openings. Words
-// name the runs as in [catalog.Together]; a run that has joined another stands for that one. Players who joined before
-// meet the players whom they met then, in as many rounds as the first run has by now.
+// Join plans the run in which new players join stored runs, with the same conditions and openings. A word names the
+// runs as in [catalog.Together]; if the named run joined another, Join uses that other run. Players that joined
+// before play again against the opponents of that time, in as many rounds as the first run has now.
 func Join(ctx context.Context, db *store.Store, word string, newcomers []string) (j Joining, err error) {
 	if j.Word, j.Tag, err = firstOf(ctx, db, word); err != nil {
 		return j, err
@@ -55,8 +55,9 @@ func Join(ctx context.Context, db *store.Store, word string, newcomers []string)
 	return j, err
 }
 
-// firstOf finds the run that a word names or, if that run joined another, the other run. It returns the run's id and
-// the tag of the runs that joined it, which is its hash. A word that names no run is a tag, and is returned twice.
+// firstOf returns the id of the run that a word names or, if that run joined another, of that other run. It also
+// returns the tag of the runs that joined it, which is its hash. If no run has the name, the word is a tag, and
+// firstOf returns it twice.
 func firstOf(ctx context.Context, db *store.Store, word string) (id, tag string, err error) {
 	run, err := db.Run(ctx, word)
 	if errors.Is(err, store.ErrNotFound) {
@@ -70,7 +71,7 @@ func firstOf(ctx context.Context, db *store.Store, word string) (id, tag string,
 	return run.ID, run.Hash, err
 }
 
-// checkConditions refuses runs that differ in more than their players.
+// checkConditions returns an error if the runs differ in more than their players.
 func checkConditions(stored *catalog.Combined) error {
 	common := func(spec tournament.Spec) string {
 		spec.Players, spec.Own, spec.Format = nil, nil, nil

@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"errors"
-	"iter"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -14,6 +13,7 @@ import (
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament"
+	"pillars/tournament/runner"
 	"pillars/tournament/work"
 )
 
@@ -27,12 +27,10 @@ type workers struct {
 	trusted []string // by the lie
 }
 
-func (w *workers) Play(
-	ctx context.Context, plan tournament.Plan, games iter.Seq[tournament.Planned], _ int, _ <-chan struct{},
-	take func(tournament.Game) error,
-) error {
-	for planned := range games {
-		table, name := work.Table{Spec: plan.Spec, Rules: plan.Rules, NewPlayer: w.session.NewPlayer}, "sound-1"
+func (w *workers) Play(ctx context.Context, batch runner.Batch) error {
+	for planned := range batch.Games {
+		name, table := "sound-1", work.Table{Spec: batch.Plan.Spec, Rules: batch.Plan.Rules}
+		table.NewPlayer = w.session.NewPlayer
 		if w.played++; w.played%2 == 0 && w.found > 0 {
 			name = "liar-2"
 			table.NewPlayer = func(_ string, rules engine.Rules) (search.Player, error) {
@@ -47,7 +45,7 @@ func (w *workers) Play(
 		if err != nil {
 			return err
 		}
-		if err := take(game); err != nil {
+		if err := batch.Take(game); err != nil {
 			return err
 		}
 		if w.played == w.found {

@@ -39,7 +39,7 @@ func (l *live) add(r tournament.Result) {
 	_ = l.fold.AddResult(r) // the report of the run names a result that cannot be counted
 }
 
-// State returns how far the session is, with the present standing of its players.
+// State returns the progress of the session, with the present standing of its players.
 func (s *Session) State(p runner.Progress) progress.State {
 	state := progress.State{Unit: "game", Done: p.Done, Total: max(p.Total, s.Total()), AtMost: s.Gauge != nil}
 	if p.Faults > 0 {
@@ -61,7 +61,7 @@ func (s *Session) State(p runner.Progress) progress.State {
 	return state
 }
 
-// standing returns the first players of a standing as a table, and the first one in words.
+// standing returns the first players of a standing as a table, and the leader in words.
 func (l *live) standing(s results.Standing) (lines func(int) []string, leader string) {
 	const most, top = 10, 8
 	first := s.Rows[0]
@@ -91,7 +91,7 @@ func (l *live) standing(s results.Standing) (lines func(int) []string, leader st
 	}, leader
 }
 
-// fitted returns a table of a standing with names cut to the width of the terminal.
+// fitted returns a table of a standing in lines, with names cut to fit a number of columns.
 func fitted(cells [][]string, columns int) []string {
 	for name := 60; ; name -= 4 {
 		grid := table.New("#", "player", "#Elo", "#games", "#score", "")
@@ -133,7 +133,7 @@ func testLines(test *results.TestGauge) (lines func(int) []string, leader string
 	}, ratio + ", " + estimate
 }
 
-// alikeFaults counts faults of one kind by one player in the games of this session.
+// alikeFaults counts the faults of one kind by one player in this session.
 type alikeFaults struct {
 	player string
 	kind   guard.FaultKind
@@ -146,7 +146,7 @@ type alikeFaults struct {
 
 const namedFaults = 2
 
-// note counts a fault of a game together with others of its kind.
+// note counts the fault of a game, if it has one, together with others of its kind.
 func (s *Session) note(g tournament.Game) {
 	if !g.Faulted() || int(g.Fault.Seat) >= len(g.Players) {
 		return
@@ -170,8 +170,8 @@ func (s *Session) note(g tournament.Game) {
 	}
 }
 
-// FaultTexts returns the faults in the games of this session, equal ones together, each with the last lines of the
-// player's program beneath it.
+// FaultTexts returns a text for each kind of fault of each player in this session, followed by the last lines of the
+// player's program.
 func (s *Session) FaultTexts() (texts []string) {
 	for _, a := range s.faults {
 		what, games := "fault", "game "+a.games[0]
@@ -223,8 +223,8 @@ func (s *Session) ExpectedTime(ctx context.Context, path string) string {
 		tournament.Counted(workers, "worker"), source)
 }
 
-// storedPace learns from the first games of each run of a database how long games take under the same rules and limits.
-// A database that does not exist has no games.
+// storedPace returns how long games with the same rules and limits took, from the first games of each run in a
+// database. Without a database it has no games.
 func storedPace(ctx context.Context, path string, spec tournament.Spec) (*runner.Pace, error) {
 	pace := &runner.Pace{}
 	db, err := store.OpenReadOnly(path)

@@ -18,7 +18,7 @@ import (
 	"pillars/tournament/work"
 )
 
-// A StandingReport is the standing of a session's players after all games that are stored.
+// A StandingReport is the standing of a session's players after all stored games.
 type StandingReport struct {
 	results.Standing
 	Conclusion []string
@@ -51,7 +51,8 @@ func (r StandingReport) Records() []any {
 	return []any{append(facts, table.Fact{Key: "conclusion", Value: r.Conclusion})}
 }
 
-// WriteText writes the conclusion, the standing, the matches where there are any, and the conditions of the run.
+// WriteText writes the conclusion, the standing, the matches of a format that has them, and the conditions of the
+// run.
 func (r StandingReport) WriteText(w io.Writer) error {
 	s := r.session
 	if err := cmp.Or(conclusion.Write(w, r.Conclusion), r.WriteTable(w)); err != nil {
@@ -130,8 +131,8 @@ func WorkerLines(members []work.Member) []string {
 	return []string{strings.TrimRight(text.String(), "\n")} // a pipe shows only the first line of a text
 }
 
-// A TestReport reports on a sequential test. Its estimate takes into account that the test stopped by its results,
-// which biases plain estimates.
+// A TestReport is the report of a sequential test. Its estimate corrects the bias that stopping by results gives to
+// plain estimates.
 type TestReport struct {
 	results.TestStanding
 	session    *Session
@@ -140,7 +141,7 @@ type TestReport struct {
 	conclusion []string
 }
 
-// Report returns the report of the test that a session has played.
+// Report returns the report of the test that a session played.
 func Report(ctx context.Context, t *results.TestGauge, s *Session) (TestReport, error) {
 	standing, err := t.Standing()
 	if err != nil {
@@ -171,15 +172,14 @@ func (r TestReport) Facts() table.Facts {
 		"pairs", r.Pairs, "wins", r.Games.Wins, "draws", r.Games.Draws, "losses", r.Games.Losses)
 	f.Add("conclusion", r.conclusion)
 	f.AddSome("voided", r.Voided)
-	elo, low, high := r.estimate.Elo.Numbers()
 	first, firstLow, firstHigh := r.first.Numbers()
 	normalized, naive := stats.NormalizedElo(r.Pairs), stats.Elo(r.Pairs)
 	nelo, _, _ := normalized.Numbers()
 	naiveElo, _, _ := naive.Numbers()
-	return append(f, table.Object("elo", elo, "elo_error95", r.estimate.Elo.Half(), "elo_low", low,
-		"elo_high", high, "elo_method", r.estimate.Method(), "los", r.estimate.LOS, "nelo", nelo,
-		"nelo_error95", normalized.Half(), "naive_elo", naiveElo, "naive_elo_error95", naive.Half(),
-		"first_score", first, "first_score_low", firstLow, "first_score_high", firstHigh)...)
+	return slices.Concat(f, results.EstimateFacts("elo", r.estimate.Elo),
+		table.Object("elo_method", r.estimate.Method(), "los", r.estimate.LOS, "nelo", nelo,
+			"nelo_error95", normalized.Half(), "naive_elo", naiveElo, "naive_elo_error95", naive.Half(),
+			"first_score", first, "first_score_low", firstLow, "first_score_high", firstHigh))
 }
 
 func (r TestReport) verdict() string {
@@ -192,7 +192,7 @@ func (r TestReport) verdict() string {
 	return "undecided"
 }
 
-// String returns the report as a block of plain text that can be copied as it is.
+// String returns the report as a block of plain text, to be copied.
 func (r TestReport) String() string {
 	games := r.Games
 	lines := append(slices.Clone(r.conclusion), "",

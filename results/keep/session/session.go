@@ -1,5 +1,5 @@
-// Package session plays a run from beginning to end. It plans the games of a spec, finds the run of the spec in the
-// store or makes it, extends it where more rounds are wanted, plays what it lacks and keeps every finished game. It
+// Package session plays a run from beginning to end. It plans the games of a spec, finds or makes the run of the spec
+// in the store, extends it if more rounds are wanted, plays the missing games and stores every finished one. It
 // prints nothing: it calls the functions of an [Observer].
 package session
 
@@ -23,8 +23,8 @@ import (
 	"pillars/tournament/work"
 )
 
-// A Session plays a run once, up to its end or an interruption. [New] makes a session, Enter binds it to a run of a
-// store, Play plays. The fields that New does not set may be set before Enter.
+// A Session plays a run once, up to its end or an interruption. [New] makes a session, Enter binds it to a stored
+// run, and Play plays the games. The fields that New does not set may be set before Enter.
 type Session struct {
 	Kind     string          // the run's kind, such as "tournament"
 	Spec     tournament.Spec // the settled spec of the whole run
@@ -73,7 +73,7 @@ func New(kind string, spec tournament.Spec, game engine.Game, observer Observer)
 	return s, s.schedule(firstRounds(spec))
 }
 
-// Settle returns the spec in canonical form. It refuses players without any limit.
+// Settle returns the spec in canonical form. It returns an [UnlimitedError] for a player without any limit.
 func Settle(spec tournament.Spec, game engine.Game) (tournament.Spec, error) {
 	spec, err := spec.Settle(game, players.Recorded)
 	if err != nil || spec.Limits != (tournament.Spec{}).Limits || spec.Clock.Runs() {
@@ -94,8 +94,8 @@ func (e UnlimitedError) Error() string {
 	return fmt.Sprintf("player %s has no limit and would never move", e.Player)
 }
 
-// firstRounds returns the number of rounds to plan at first. Openings take time to draw, and most rounds of a
-// sequential test, or of self-play that stops when it knows enough, are never played.
+// firstRounds returns the number of rounds to plan at first. Drawing openings takes time, and most rounds of a
+// sequential test, or of self-play that stops once it has enough games, are never played.
 func firstRounds(spec tournament.Spec) int {
 	const chunk = 512
 	if spec.Traits().Shortens {
@@ -129,7 +129,8 @@ func (s *Session) rounds() int {
 	return s.Spec.Rounds
 }
 
-// whole returns the number of games in all rounds: the least number in a knock-out, the greatest in a sequential test.
+// whole returns the number of games in all rounds. It is the least number in a knock-out, and the greatest in a
+// sequential test.
 func (s *Session) whole() int {
 	if s.planned() {
 		return s.Plan.Total
@@ -137,7 +138,7 @@ func (s *Session) whole() int {
 	return s.Plan.Total / max(1, s.Plan.Spec.Rounds) * s.Spec.Rounds
 }
 
-// Total returns the number of games of the session's shard.
+// Total returns the number of planned games of the session's shard.
 func (s *Session) Total() int {
 	if s.Shard.Whole() {
 		return s.whole()
@@ -145,7 +146,7 @@ func (s *Session) Total() int {
 	return s.Shard.Count(s.rounds()) * s.Plan.OpeningGames()
 }
 
-// Take makes the session play one shard. It returns an error for a shard that the run cannot have.
+// Take restricts the session to one shard. It fails for a shard that the run cannot have.
 func (s *Session) Take(shard parallel.Shard) error {
 	if s.Shard = shard; shard.Whole() {
 		return nil
@@ -153,12 +154,12 @@ func (s *Session) Take(shard parallel.Shard) error {
 	return cmp.Or(s.Spec.CheckShard(), shard.Fits(s.rounds(), "opening"))
 }
 
-// Complete reports whether no game is left to play or to plan.
+// Complete reports whether there is no game left to play or to plan.
 func (s *Session) Complete(p runner.Progress) bool { return p.Enough || p.Complete() && s.planned() }
 
-// Play plays what the run lacks, planning further rounds while they are wanted. It returns early without an error when
-// the session is drained or a fault stops the run. When ctx ends, games in play are dropped, and the error wraps that
-// of ctx. The progress is valid with any error.
+// Play plays the missing games of the run, and plans further rounds while they are wanted. It returns early, without
+// an error, if the session is drained or a fault stops the run. When ctx ends, games in play are dropped, and the
+// error wraps the error of ctx. The progress is valid with any error.
 func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
 	began := time.Now()
 	s.shown.progress = runner.Progress{Done: s.Run.Games}
@@ -214,7 +215,7 @@ func (s *Session) earlier(ctx context.Context) iter.Seq2[tournament.Result, erro
 	}
 }
 
-// sign stores the signatures of the players with the run; workers and shards with other signatures are refused.
+// sign stores the signatures of the players with the run. Workers and shards with other signatures are refused.
 func (s *Session) sign(ctx context.Context) error {
 	if s.Elsewhere == nil && s.Shard.Whole() {
 		return nil
@@ -226,7 +227,7 @@ func (s *Session) sign(ctx context.Context) error {
 	return s.Store.Sign(ctx, s.Run, signatures)
 }
 
-// keep stores a finished game, even while the session is being stopped.
+// keep stores a finished game, even while the session is stopping.
 func (s *Session) keep(ctx context.Context, game tournament.Game) error {
 	err := s.Store.Append(context.WithoutCancel(ctx), s.Run.ID, game)
 	if err == nil {
@@ -240,7 +241,7 @@ func (s *Session) keep(ctx context.Context, game tournament.Game) error {
 	return err
 }
 
-// mostPrograms bounds the programs whose names are stored with a run, since workers may call themselves anything.
+// mostPrograms is the most names of programs stored with a run. Workers may name themselves anything.
 const mostPrograms = 100
 
 // credit stores with the run the name of the program that played a game.
@@ -258,14 +259,14 @@ func (s *Session) Results(ctx context.Context) (map[string]tournament.Result, er
 	return tournament.ByIdentity(s.Store.Results(ctx, s.Run.ID))
 }
 
-// Demonstration lists players near enough in strength to be rated by the games that they win from each other, and
-// random play below them. A tournament of DemonstrationRounds takes about two minutes on two cores.
+// Demonstration lists the players of the demonstration: three that are close enough in strength to win games from
+// each other, and random play below them. A tournament of DemonstrationRounds takes about two minutes on two cores.
 var Demonstration = [...]string{"alphabeta:nodes=10000", "mcts:nodes=10000", "greedy", "random"}
 
 // DemonstrationRounds is the number of rounds of a tournament of the players in [Demonstration].
 const DemonstrationRounds = 80
 
-// PlanText returns what is to be played, in lines: the game and its players, openings and limits.
+// PlanText describes what is to be played, in lines: the game, its players, openings and limits.
 func (s *Session) PlanText() string {
 	spec := s.Spec
 	pace := fmt.Sprintf("%d at a time", s.Workers)
@@ -286,7 +287,7 @@ func (s *Session) PlanText() string {
 	return text + "openings: " + tournament.ConditionsText(spec, ";") + "\n"
 }
 
-// GamesText returns how many games are to be played.
+// GamesText returns the number of planned games in words.
 func (s *Session) GamesText() string {
 	games := tournament.Counted(s.whole(), "game")
 	switch traits := s.Spec.Traits(); {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 	"testing"
@@ -23,22 +22,19 @@ import (
 // scripted has games played by nobody: the outcome of each is what it says for the pair and the order of seats.
 type scripted func(pair, order int) (engine.Outcome, tournament.Fault)
 
-func (f scripted) Play(
-	_ context.Context, plan tournament.Plan, planned iter.Seq[tournament.Planned], _ int, over <-chan struct{},
-	take func(tournament.Game) error,
-) error {
-	for p := range planned {
+func (f scripted) Play(_ context.Context, batch runner.Batch) error {
+	for p := range batch.Games {
 		select {
-		case <-over:
+		case <-batch.Over:
 			return nil
 		default:
 		}
 		outcome, fault := f(p.Opening, int(p.Identity[len(p.Identity)-1]-'0'))
 		game := tournament.Game{Result: tournament.Result{Identity: p.Identity, Pair: p.Pair, Pairing: p.Pairing,
 			Opening: p.Opening, Players: p.Players, Outcome: outcome, Turns: 1, Fault: fault}}
-		game.Record = engine.Record{Game: plan.Spec.Game, Start: p.Start, Players: p.Players, Outcome: outcome,
+		game.Record = engine.Record{Game: batch.Plan.Spec.Game, Start: p.Start, Players: p.Players, Outcome: outcome,
 			Turns: slices.Concat(p.OpeningTurns, []string{p.Identity})}
-		if err := take(game); err != nil {
+		if err := batch.Take(game); err != nil {
 			return err
 		}
 	}

@@ -13,11 +13,11 @@ import (
 	"modernc.org/sqlite"
 )
 
-// ErrDamaged is wrapped by the errors of rows that are no longer as they were stored.
+// ErrDamaged is wrapped by the errors for rows that have changed since they were stored.
 var ErrDamaged = errors.New("the file is damaged: put a copy of it in its place, or play the run afresh; " +
 	"pillars verify lists all damaged games of a run")
 
-// checksum returns the CRC of columns, whole numbers and texts. It is never 0.
+// checksum returns the CRC of columns that hold integers and texts. It is never 0.
 func checksum[T any](columns []T) int64 {
 	var buffer [512]byte
 	text := buffer[:0]
@@ -51,7 +51,7 @@ func init() {
 	})
 }
 
-// register makes a function known to SQL. What it is called with is not valid after the call.
+// register defines a function in SQL. The arguments of a call are valid only during the call.
 func register(name string, function func(row []driver.Value) (driver.Value, error)) {
 	sqlite.MustRegisterFunction(name, &sqlite.FunctionImpl{NArgs: -1, VolatileArgs: true,
 		Scalar: func(_ *sqlite.FunctionContext, row []driver.Value) (driver.Value, error) { return function(row) }})
@@ -108,7 +108,7 @@ func summedColumns(run string) string {
 		run, ownColumns, sumFunction)
 }
 
-// aGame is what errors call a row of the games.
+// aGame is the name of a row of games in errors.
 const aGame = "game"
 
 // The SQL conditions that the result, and the moves, of a game are as they were stored.

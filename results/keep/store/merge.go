@@ -20,18 +20,18 @@ import (
 	"pillars/tournament/lock"
 )
 
-// A Merged counts the games of a merge.
+// Merged counts the games of a merge.
 type Merged struct {
 	Games int // in the new file
 	Twice int // that several files had
 }
 
-// Merge writes a new file at path with all runs, notes and games of others, which stay as they are. A game that two
-// files have, the same but for times and programs, is one; a run that is not the same in two files is an error that
-// says in what it differs. Games come in the order in which they were finished, whatever the order of the files. Tell
-// may be nil.
+// Merge writes a new file at path with all runs, notes and games of the given files, which it does not change. A game
+// that several files have counts once if it differs only in times and programs. If two files have different runs
+// under one id, Merge returns an error with the difference. Games are sorted by the time when they finished, whatever
+// the order of the files. Tell may be nil.
 //
-// Games are first gathered in a file of their own, so that they need neither fit into the memory nor stand in order.
+// Games are first gathered in a temporary file, so that they need neither fit into memory nor be in order.
 func Merge(ctx context.Context, files []string, path string, replace bool, tell func(done, of int)) (Merged, error) {
 	m := merging{files: files, path: path, replace: replace, tell: tell, union: union{requests: map[string][]request{}}}
 	err := replaced(path, m.refuse, func(temporary string) error {
@@ -117,7 +117,7 @@ func (m *merging) progress(games int) {
 	}
 }
 
-// gathered is the ending of the temporary file in which games are gathered. After a crash it is of no use.
+// gathered is the ending of the temporary file in which games are gathered. A file left by a crash can be deleted.
 const gathered = "-games"
 
 func (m *merging) prepare(ctx context.Context, made *Store) error {
@@ -130,7 +130,7 @@ func (m *merging) prepare(ctx context.Context, made *Store) error {
 	return explain(m.path, err)
 }
 
-// writing lists SQLite's errors that only writing causes: the new file is at fault, not the file that is read.
+// writing lists the SQLite errors that only writing causes: the new file is the cause, not a file that is read.
 var writing = []int{sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC,
 	sqlite3.SQLITE_IOERR_TRUNCATE}
 
@@ -188,8 +188,8 @@ func init() {
 	})
 }
 
-// wrong lists SQL queries for the first fault among the gathered games: damage, or a player whose file of weights is
-// not the same in all games of a run.
+// wrong lists SQL queries that find a fault among the gathered games: damage, or a player whose file of weights
+// differs between games of a run.
 var wrong = []string{
 	`SELECT printf('database %s: game %s/%s: %s: the file is damaged', file, run, identity, damage) FROM gathered.games
 		WHERE damage <> '' ORDER BY 1`,
@@ -202,7 +202,8 @@ var wrong = []string{
 		FROM weights a JOIN weights b USING (run, player) WHERE a.hash < b.hash ORDER BY 1`,
 }
 
-// check returns an error if a gathered game is at fault, or games of one identity differ.
+// check returns an error if a gathered game is damaged or has a fault that wrong lists, or if games of one identity
+// differ.
 func (m *merging) check(ctx context.Context, made *Store) error {
 	for _, question := range wrong {
 		var text string
@@ -220,8 +221,8 @@ func (m *merging) check(ctx context.Context, made *Store) error {
 	return m.compare(ctx, made)
 }
 
-// order puts the gathered games in order into the new file, some thousands at a time. Of equal ones the first to be
-// finished stays.
+// order copies the gathered games in order to the new file, some thousands at a time. Of equal games it keeps the one
+// that finished first.
 func (m *merging) order(ctx context.Context, made *Store) error {
 	const chunk = 20_000
 	_, err := made.write.ExecContext(ctx, `CREATE TABLE gathered.places AS SELECT rowid AS game FROM gathered.games
@@ -243,7 +244,7 @@ func (m *merging) order(ctx context.Context, made *Store) error {
 	return explain(m.path, err)
 }
 
-// replaced writes a file beside its place and moves it there when it is complete.
+// replaced writes a file under a temporary name and renames it when it is complete.
 func replaced(path string, refuse func(path string) error, write func(temporary string) error) error {
 	if err := refuse(path); err != nil {
 		return err

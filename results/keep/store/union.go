@@ -16,7 +16,7 @@ import (
 	"pillars/tournament"
 )
 
-// A request is a row of runs or of extensions: what somebody asked for at some time.
+// request is a row of runs or of extensions: the number of games that somebody asked for at some time.
 type request struct {
 	run, kind, hash, spec string
 	total                 int
@@ -68,7 +68,7 @@ func (u *union) read(ctx context.Context, s *Store) error {
 	return err
 }
 
-// specDifference returns the first difference between two specs that should be of one run; rounds may differ.
+// specDifference returns how two specs of one run differ, in words; the number of rounds may differ.
 func specDifference(a, b request) string {
 	var specs [2]map[string]json.RawMessage
 	for i, r := range []request{a, b} {
@@ -91,8 +91,8 @@ func specDifference(a, b request) string {
 	return strings.Join(texts, "; ")
 }
 
-// settle sorts requests and notes in an order that depends on their times and contents only. Of each run it keeps the
-// first request, and those that asked for more games or came from other programs.
+// settle sorts requests and notes in an order that depends only on their times and contents. Of each run it keeps the
+// first request, and later ones that asked for more games or came from other programs.
 func (u *union) settle() (runs, extensions []request) {
 	for _, all := range u.requests {
 		slices.SortFunc(all, func(a, b request) int {
@@ -156,8 +156,8 @@ func (u *union) write(ctx context.Context, s *Store) error {
 	})
 }
 
-// notes returns the notes that change the effect of those before them. It fails for two runs of one name, and for two
-// signatures of a player in one run.
+// notes returns the notes that change the effect of the notes before them. It fails for two runs with one name, and
+// for two signatures of a player in one run.
 func (u *union) notes() (kept []remark, err error) {
 	runs := map[string]Run{}
 	said := map[[3]string]remark{} // the latest note, by run, kind and what it is about
@@ -198,7 +198,7 @@ func (u *union) notes() (kept []remark, err error) {
 	return kept, nil
 }
 
-// compare returns an error if gathered games of one identity differ in more than times and programs.
+// compare returns an error if gathered games of one identity differ in anything but times and programs.
 func (m *merging) compare(ctx context.Context, made *Store) error {
 	rows, err := made.write.QueryContext(ctx, "SELECT rowid, "+gameColumns+`, file FROM gathered.games
 		WHERE (run, identity) IN (SELECT run, identity FROM gathered.games GROUP BY run, identity HAVING count(*) > 1)
@@ -225,7 +225,7 @@ func (m *merging) compare(ctx context.Context, made *Store) error {
 	return explain(m.path, rows.Err())
 }
 
-// differ returns an error that says in what two games of one identity differ, or nil.
+// differ returns an error with the first difference between two games of one identity, or nil.
 func differ(x, y tournament.Game) error {
 	a, b := x.Record, y.Record
 	switch at := 0; {
@@ -251,7 +251,7 @@ func differ(x, y tournament.Game) error {
 		otherwise("tags", lasting(a.Tags), lasting(b.Tags)), thoughtsDiffer(x.Thoughts, y.Thoughts))
 }
 
-// otherwise returns an error that names two values of games with the same moves, unless the values are equal.
+// otherwise returns an error with two values of games with the same moves, or nil if the values are equal.
 func otherwise(what string, x, y any) error {
 	if reflect.DeepEqual(x, y) {
 		return nil
@@ -268,7 +268,7 @@ func lasting(tags []engine.Tag) []engine.Tag {
 	})
 }
 
-// thoughtsDiffer returns an error that names the first turn whose thoughts differ in more than times, or nil.
+// thoughtsDiffer returns an error with the first turn whose thoughts differ in more than times, or nil.
 func thoughtsDiffer(x, y []tournament.Thought) error {
 	for at := range max(len(x), len(y)) {
 		if at >= min(len(x), len(y)) || x[at].Timeless() != y[at].Timeless() {

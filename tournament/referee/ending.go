@@ -1,0 +1,143 @@
+package referee
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"pillars/engine"
+	"pillars/search"
+	"pillars/tournament"
+	"pillars/tournament/guard"
+)
+
+// ending says how a game ended: by the rules, by a fault or by an adjudication. It is zero while the game continues.
+type ending struct {
+	outcome engine.Outcome
+	fault   tournament.Fault
+	verdict tournament.Verdict
+	trouble *tournament.Trouble
+}
+
+func faultReason(seat engine.Seat) string { return "fault: player " + seat.String() + " " }
+
+// forfeit returns the ending of a game at position p that a fault of the loser ends. The fault ends the game for all
+// players, since nobody could take over the seat without changing which players the game compares. Of the seats still
+// in the game, the loser takes the last place and the others share the places above. Seats that had left before come
+// behind, in the order in which they left. The turn of the fault is not played. The reason is one short line, however
+// long the player's error is.
+func forfeit(p engine.Position, loser engine.Seat, cause error) ending {
+	kind := guard.Failed
+	if fault, ok := errors.AsType[*guard.Error](cause); ok {
+		kind = fault.Kind
+	}
+	what := line(cause.Error(), 200)
+	trouble := &tournament.Trouble{Cause: what}
+	if teller, ok := errors.AsType[interface {
+		error
+		Said() []string
+	}](cause); ok {
+		trouble.Said = teller.Said()
+	}
+	outcome := placed(p, loser)
+	outcome.Reason = engine.Reason(faultReason(loser) + what)
+	return ending{outcome: outcome, fault: tournament.Fault{Kind: kind, Seat: loser}, trouble: trouble}
+}
+
+// placed returns the outcome of a game that ends at position p without a winner by the rules. Seats that have left
+// come last, then the losers, then all others in one shared place. A score is the share of opponents placed behind,
+// counting opponents in the same place half.
+func placed(p engine.Position, losers ...engine.Seat) engine.Outcome {
+	out := engine.Left(p)
+	for _, loser := range losers {
+		if !slices.Contains(out, loser) {
+			out = append(out, loser)
+		}
+	}
+	o := engine.Outcome{Seats: p.Rules().Seats()}
+	for seat := range o.Seats {
+		halves := 2 * slices.Index(out, engine.Seat(seat))
+		if halves < 0 {
+			halves = 2*len(out) + (o.Seats - len(out) - 1)
+		}
+		o.Scores[seat] = float64(halves) / float64(2*(o.Seats-1))
+	}
+	return o
+}
+
+// adjudicator decides whether an adjudication ends a game, from the scores that the players report.
+type adjudicator struct {
+	tournament.Adjudication
+	alone bool                          // a player sits in both of two seats, and agrees with itself
+	turns int                           // played, those of the opening included
+	last  [engine.MaxSeats]search.Score // by seat, of its last turn; 0 before the first
+	sure  [engine.MaxSeats]int          // by seat, consecutive turns in which it was sure to win (to lose: negative)
+}
+
+func newAdjudicator(planned tournament.Planned) adjudicator {
+	players := planned.Players
+	return adjudicator{Adjudication: planned.Adjudication, turns: len(planned.OpeningTurns),
+		alone: len(players) == 2 && players[0] == players[1]}
+}
+
+// hear takes the score that a player reported for its turn, from the player's own point of view.
+func (a *adjudicator) hear(seat engine.Seat, score search.Score) {
+	a.turns++
+	a.last[seat] = score
+	if a.alone {
+		a.last[1-seat] = -score
+	}
+	switch {
+	case score >= a.AgreeScore:
+		a.sure[seat] = max(a.sure[seat], 0) + 1
+	case score <= -a.AgreeScore:
+		a.sure[seat] = min(a.sure[seat], 0) - 1
+	default:
+		a.sure[seat] = 0
+	}
+}
+
+// verdict returns the ending of a game that stands at position p if an adjudication ends it here. A single player's
+// score is never enough.
+func (a *adjudicator) verdict(p engine.Position) ending {
+	if p.Rules().Seats() == 2 {
+		for winner := range engine.Seat(2) {
+			loser := 1 - winner
+			switch {
+			case a.Proven && a.last[winner] > search.Proven && a.last[loser] < -search.Proven:
+				outcome := engine.Win(winner, "adjudicated: proven by both")
+				return ending{outcome: outcome, verdict: tournament.ProvenByBoth}
+			case a.AgreeTurns > 0 && a.sure[winner] >= a.AgreeTurns && a.sure[loser] <= -a.AgreeTurns:
+				outcome := engine.Win(winner, "adjudicated: agreed by both")
+				return ending{outcome: outcome, verdict: tournament.AgreedByBoth}
+			}
+		}
+	}
+	if a.LongestGame > 0 && a.turns >= a.LongestGame {
+		outcome := placed(p)
+		outcome.Reason = "adjudicated: longest game"
+		return ending{outcome: outcome, verdict: tournament.TooLong}
+	}
+	return ending{}
+}
+
+// verdictOn returns the ending if an adjudication ended a finished game after its last turn, else the zero ending. It
+// fails if the game continued after the turn at which an adjudication had to end it.
+func verdictOn(
+	planned tournament.Planned, game tournament.Game, h *engine.History, seats []engine.Seat,
+) (ending, error) {
+	if planned.Adjudication == (tournament.Adjudication{}) {
+		return ending{}, nil
+	}
+	follow := newAdjudicator(planned)
+	var verdict ending
+	for i, seat := range seats {
+		if verdict.outcome.Over() {
+			return verdict, fmt.Errorf("outcome: the game was to be %s after turn %d, yet it went on",
+				verdict.outcome.Reason, game.Record.Opening+i)
+		}
+		follow.hear(seat, game.Thoughts[i].Score)
+		verdict = follow.verdict(h.Position())
+	}
+	return verdict, nil
+}
