@@ -36,6 +36,7 @@ type PatternLists [MaxSeats][]uint16
 // Bounds of phases and of patterns.
 const (
 	PhaseEnd    = 64
+	SetUpPhase  = PhaseEnd + 1 // stands for the phase in the set-up; see [PhaseOf]
 	MaxPatterns = 1000
 )
 
@@ -193,8 +194,11 @@ func (g GridSymmetry) Map(file, rank, files, ranks int) (toFile, toRank int) {
 	return file, rank
 }
 
-// PhaseOf returns the phase of a position, 0 in a game without patterns.
+// PhaseOf returns SetUpPhase in the set-up, after it the phase of the position, 0 in a game without patterns.
 func PhaseOf(p Position) int {
+	if p.InOpening() {
+		return SetUpPhase
+	}
 	if patterned, ok := p.(PatternPosition); ok {
 		return patterned.Phase()
 	}

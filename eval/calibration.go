@@ -47,32 +47,38 @@ func Signature(evaluator Evaluator, rules engine.Rules) int {
 //
 //	1/(1 + exp(-x)),  x = slope*s + bend*s/(1+(s/2)²) + offset
 //
-// Slope, bend and offset are linear in the phase from the beginning to the middle of the game, and from there to the
-// end. The offset corrects a search's bias against the seat to act. A Curve holds these three at the three stages, in
-// hundredths.
+// The set-up has a slope, a bend and an offset of its own. After it they are linear in the phase from the beginning to
+// the middle of the game, and from there to the end. The offset corrects a search's bias against the seat to act. A
+// Curve holds these three in the set-up, at the beginning, in the middle and at the end, in hundredths.
 type Curve [stages * len(curveTerms)]float64
 
 var (
 	curveTerms  = [...]string{"slope", "bend", "offset"}
-	curveStages = [stages]string{"early", "middle", "late"}
+	curveStages = [stages]string{"set-up", "early", "middle", "late"}
 )
 
 const (
-	stages = 3
+	stages = 4
 	// Bend and Offset are the indices of the first bend and the first offset in a Curve.
 	Bend, Offset = stages, 2 * stages
 )
 
 // Plain is the curve of a search whose scores are exact logits.
-var Plain = Curve{100, 100, 100}
+var Plain = Curve{100, 100, 100, 100}
 
 const mostLogits = 10 // larger scores count as this one: the search expects to win, but has no proof
 
-// Inputs returns the factors of the curve's numbers, over 100, for a score in hundredths of a logit.
+// Inputs returns the factors of the curve's numbers, over 100, for a score in hundredths of a logit and a phase as of
+// [engine.PhaseOf].
 func (Curve) Inputs(score float64, phase int) (x Curve) {
-	s, way := max(-mostLogits, min(mostLogits, score/100)), float64(phase)/engine.PhaseEnd*(stages-1)
-	stage := min(int(way), stages-2)
-	way -= float64(stage)
+	s := max(-mostLogits, min(mostLogits, score/100))
+	stage, way := 0, 0. // the stage before, and the way to the next
+	if phase != engine.SetUpPhase {
+		way = float64(phase) / engine.PhaseEnd * (stages - 2)
+		stage = min(int(way), stages-3)
+		way -= float64(stage)
+		stage++
+	}
 	for i, term := range [...]float64{s, s / (1 + s*s/4), 1} {
 		x[stages*i+stage], x[stages*i+stage+1] = term*(1-way), term*way
 	}
@@ -143,6 +149,7 @@ func cutCurveNumber(name string) (kind string, number int, known bool) {
 func newCalibration(weights Weights, _ engine.Rules) (*Calibration, error) {
 	c := &Calibration{int(weights[signatureLine].Early), map[string]Curve{}}
 	delete(weights, signatureLine)
+	setUps := map[string]bool{} // kinds with numbers for the set-up; without them those of the beginning hold
 	for name, weight := range weights {
 		kind, number, known := cutCurveNumber(name)
 		if !known || weight.Early != weight.Late {
@@ -151,9 +158,16 @@ func newCalibration(weights Weights, _ engine.Rules) (*Calibration, error) {
 		}
 		curve := c.Curves[kind]
 		curve[number] = weight.Early
+		setUps[kind] = setUps[kind] || number%stages == 0
 		c.Curves[kind] = curve
 	}
 	for kind, curve := range c.Curves {
+		if !setUps[kind] {
+			for term := range curveTerms {
+				curve[stages*term] = curve[stages*term+1]
+			}
+			c.Curves[kind] = curve
+		}
 		if !curve.Rises() {
 			return nil, fmt.Errorf("%s: a higher score must be a better result", kind)
 		}

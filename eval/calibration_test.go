@@ -12,15 +12,18 @@ import (
 )
 
 // slowExpectation computes the formula of the curve directly: the three numbers at the phase, each interpolated between
-// stages, then the logistic function.
+// stages after the set-up, then the logistic function.
 func slowExpectation(c Curve, score float64, phase int) float64 {
 	s := max(-10, min(10, score/100))
 	var at [3]float64
 	for term := range at {
-		early, middle, late := c[3*term], c[3*term+1], c[3*term+2]
-		if phase <= 32 {
+		setUp, early, middle, late := c[4*term], c[4*term+1], c[4*term+2], c[4*term+3]
+		switch {
+		case phase == engine.SetUpPhase:
+			at[term] = setUp
+		case phase <= 32:
 			at[term] = early + (middle-early)*float64(phase)/32
-		} else {
+		default:
 			at[term] = middle + (late-middle)*float64(phase-32)/32
 		}
 	}
@@ -39,7 +42,8 @@ func drawCurve(t *rapid.T) Curve {
 func TestCurveFollowsTheFormula(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawCurve(t)
-		score, phase := rapid.Float64Range(-1500, 1500).Draw(t, "score"), rapid.IntRange(0, 64).Draw(t, "phase")
+		score := rapid.Float64Range(-1500, 1500).Draw(t, "score")
+		phase := rapid.IntRange(0, engine.SetUpPhase).Draw(t, "phase")
 		want := slowExpectation(c, score, phase)
 		near.Check(t, c.Expectation(score, phase), want, 1e-9, score, " at ", phase)
 		plain := 1 / (1 + math.Exp(-score/100))
@@ -55,20 +59,20 @@ func TestCurveRises(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c, falls := drawCurve(t), false
 		if rapid.Bool().Draw(t, "steep") { // such a curve rises; of the others hardly any does
-			for stage := range 3 {
+			for stage := range stages {
 				c[stage] += 600
 			}
 		}
-		for phase := 0; phase <= engine.PhaseEnd; phase += engine.PhaseEnd / 4 {
+		for _, phase := range []int{0, 16, 32, 48, 64, engine.SetUpPhase} {
 			for score := -1000.; score < 1000; score += 2 {
 				falls = falls || c.Logit(score+2, phase) < c.Logit(score, phase)
 			}
 		}
 		least := math.Inf(1)
-		for stage := range 3 {
+		for stage := range stages {
 			for s := 0.; s < 10; s += 0.01 { // the derivative, by hand
 				u := s * s / 4
-				least = min(least, c[stage]+c[3+stage]*(1-u)/(1+u)/(1+u))
+				least = min(least, c[stage]+c[stages+stage]*(1-u)/(1+u)/(1+u))
 			}
 		}
 		if c.Rises() && falls || least < -1 && !falls || c.Rises() && least < 0 {
@@ -91,10 +95,11 @@ func TestCurveBySeat(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		mine := drawCurve(t)
 		theirs := mine
-		for i := 6; i < 9; i++ {
+		for i := Offset; i < len(theirs); i++ {
 			theirs[i] = -mine[i]
 		}
-		score, phase := rapid.Float64Range(-2000, 2000).Draw(t, "score"), rapid.IntRange(0, 64).Draw(t, "phase")
+		score := rapid.Float64Range(-2000, 2000).Draw(t, "score")
+		phase := rapid.IntRange(0, engine.SetUpPhase).Draw(t, "phase")
 		both := mine.Expectation(score, phase) + theirs.Expectation(-score, phase)
 		near.Check(t, both, 1, 1e-12, "what the seats expect")
 	})
@@ -112,8 +117,8 @@ func TestPhaseBySeat(t *testing.T) {
 
 func TestCalibrationFiles(t *testing.T) {
 	made := &Calibration{4711, map[string]Curve{
-		"alphabeta": {120, 90, 80, -10, 15, 3, -40, 0, 7}, "mcts": {200, 200, 200},
-		"two-words": {1, 2, 3, 4, 5, 6, 7, 8, 9},
+		"alphabeta": {70, 120, 90, 80, 4, -10, 15, 3, 5, -40, 0, 7}, "mcts": {200, 200, 200, 200},
+		"two-words": {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12},
 	}}
 	read := func(text string) (*Calibration, error) {
 		weights, err := ReadWeights(strings.NewReader(text))
@@ -121,6 +126,10 @@ func TestCalibrationFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		return newCalibration(weights, nil)
+	}
+	early, err := read("mcts-slope-early 120\nmcts-slope-middle 90\nmcts-slope-late 80\nmcts-offset-early 7")
+	if want := (Curve{120, 120, 90, 80, 0, 0, 0, 0, 7, 7, 0, 0}); err != nil || early.Curves["mcts"] != want {
+		t.Errorf("without numbers for the set-up: %v, %v; want %v", early, err, want)
 	}
 	const rising = "mcts-slope-early 100\nmcts-slope-middle 100\nmcts-slope-late 100\n"
 	got, err := read(made.String())
@@ -140,6 +149,7 @@ func TestCalibrationFiles(t *testing.T) {
 		"mcts-offset-early 3":                             "mcts: a higher score must be a better result",
 		"mcts-slope-middle 100":                           "mcts: a higher score must be a better result",
 		rising + "mcts-bend-late -101":                    "mcts: a higher score must be a better result",
+		rising + "mcts-slope-set-up -1":                   "mcts: a higher score must be a better result",
 		rising + "mcts-bend-middle 801":                   "mcts: a higher score must be a better result",
 		"evaluation 3\nalphabeta-slope-early 100\nmcts 1": "mcts: write a kind of player",
 	} {

@@ -32,7 +32,7 @@ type network struct {
 	own        []uint64 // rows of the seat to act by pattern, four hidden units a word
 	other      []uint64 // rows of its opponent
 	bias       []uint64
-	output     [engine.PhaseEnd + 1][]int32 // by phase and hidden unit, see outputOne
+	output     [engine.SetUpPhase + 1][]int32 // by phase and hidden unit, see outputOne
 
 	sums  []uint64 // scratch
 	lists engine.PatternLists
@@ -45,6 +45,7 @@ type Parameters struct {
 	Rows   []float32 // Units for each pattern of the seat to act, then for each of its opponent
 	Bias   []float32 // by unit
 	Output []Weight  // by unit, in logits
+	SetUp  []float64 // outputs in the set-up, by unit, in logits
 }
 
 // As integers, a hidden unit of 1 is hiddenOne, and an output of a logit at one end of the game is outputOne.
@@ -91,9 +92,12 @@ func newNetwork(parameters *Parameters, game engine.Rules) (*network, error) {
 	table := packLanes(parameters.Rows)
 	n.own, n.other, n.bias = table[:len(table)/2], table[len(table)/2:], packLanes(parameters.Bias)
 	for phase := range n.output {
-		for _, w := range parameters.Output {
-			early, late := math.Round(w.Early*outputOne), math.Round(w.Late*outputOne)
-			sum := int32(early)*int32(engine.PhaseEnd-phase) + int32(late)*int32(phase)
+		for i, w := range parameters.Output {
+			early, late := int32(math.Round(w.Early*outputOne)), int32(math.Round(w.Late*outputOne))
+			sum := early*int32(engine.PhaseEnd-phase) + late*int32(phase)
+			if phase == engine.SetUpPhase {
+				sum = int32(math.Round(parameters.SetUp[i]*outputOne)) * engine.PhaseEnd
+			}
 			n.output[phase] = append(n.output[phase], sum)
 		}
 	}
@@ -121,7 +125,7 @@ func (p *Parameters) check(patterns int, rules engine.Rules) error {
 	case p.Units != 32 && p.Units != 64 && p.Units != 128:
 		return fmt.Errorf("%d hidden units: must be 32, 64 or 128", p.Units)
 	case len(p.Linear) != patterns || len(p.Rows) != 2*patterns*p.Units || len(p.Bias) != p.Units ||
-		len(p.Output) != p.Units:
+		len(p.Output) != p.Units || len(p.SetUp) != p.Units:
 		return fmt.Errorf("the network has %d patterns, %s has %d", len(p.Linear), title, patterns)
 	}
 	for _, row := range p.Rows {
@@ -132,7 +136,7 @@ func (p *Parameters) check(patterns int, rules engine.Rules) error {
 	for i, bias := range p.Bias {
 		output := p.Output[i]
 		if !(math.Abs(float64(bias)) <= maxBias) || !(math.Abs(output.Early) <= maxOutput) ||
-			!(math.Abs(output.Late) <= maxOutput) {
+			!(math.Abs(output.Late) <= maxOutput) || !(math.Abs(p.SetUp[i]) <= maxOutput) {
 			return fmt.Errorf("unit %d: bias and outputs must be from -%d to %d", i+1, maxBias, maxBias)
 		}
 	}
@@ -150,7 +154,11 @@ func (n *network) Evaluate(p engine.Position, seat engine.Seat) int {
 	rows.AddWords(n.sums, n.own, own)
 	rows.AddWords(n.sums, n.other, other)
 	phase := patterned.Phase()
-	hidden := n.fire(n.output[phase]) * perLogit >> fireShift
+	stage := phase
+	if p.InOpening() {
+		stage = engine.SetUpPhase
+	}
+	hidden := n.fire(n.output[stage]) * perLogit >> fireShift
 	worth := (sumLanes(n.linear, own) - sumLanes(n.linear, other)).taper().at(phase) + hidden
 	value := rounded(worth, scale*engine.PhaseEnd)
 	if seat&1 != act {
@@ -197,7 +205,7 @@ func (n *network) Explain(p engine.Position, seat engine.Seat) []Share {
 // A file of a network is text, like one of weights, with the same kind of comments:
 //
 //	network UNITS
-//	unit BIAS EARLY LATE        once for each hidden unit, in logits
+//	unit BIAS EARLY LATE SET-UP once for each hidden unit, in logits; without SET-UP it is EARLY
 //	PATTERN EARLY LATE ROWS     once for each pattern that is not all 0
 //
 // EARLY and LATE are as in files of weights. ROWS has a letter for each unit for the seat to act, then one for each
@@ -257,20 +265,15 @@ type networkReader struct {
 }
 
 func (r *networkReader) line(fields []string) error {
-	p := r.parameters
 	switch {
 	case r.known == nil:
 		return r.begin(fields)
-	case fields[0] == "unit" && len(fields) == 4:
-		bias, err := strconv.ParseFloat(fields[1], 32)
-		early, err2 := strconv.ParseFloat(fields[2], 64)
-		late, err3 := strconv.ParseFloat(fields[3], 64)
-		p.Bias, p.Output = append(p.Bias, float32(bias)), append(p.Output, Weight{early, late})
-		return errors.Join(err, err2, err3)
+	case fields[0] == "unit" && (len(fields) == 4 || len(fields) == 5):
+		return r.unit(fields[1:])
 	case len(fields) == 4:
 		return r.pattern(fields)
 	}
-	return errors.New("not of the form \"unit BIAS EARLY LATE\" or \"PATTERN EARLY LATE ROWS\"")
+	return errors.New("not of the form \"unit BIAS EARLY LATE SET-UP\" or \"PATTERN EARLY LATE ROWS\"")
 }
 
 func (r *networkReader) begin(fields []string) error {
@@ -284,6 +287,24 @@ func (r *networkReader) begin(fields []string) error {
 	patterns := r.layout.Len() - r.layout.features
 	*r.parameters = Parameters{Units: units, Linear: make([]Weight, patterns), Rows: make([]float32, 2*patterns*units)}
 	r.known = map[string]bool{}
+	return nil
+}
+
+func (r *networkReader) unit(fields []string) error {
+	var numbers [4]float64 // bias, early, late, set-up
+	for i, field := range fields {
+		number, err := strconv.ParseFloat(field, 64)
+		if err != nil {
+			return err
+		}
+		numbers[i] = number
+	}
+	if len(fields) < len(numbers) {
+		numbers[3] = numbers[1]
+	}
+	p := r.parameters
+	p.Bias = append(p.Bias, float32(numbers[0]))
+	p.Output, p.SetUp = append(p.Output, Weight{numbers[1], numbers[2]}), append(p.SetUp, numbers[3])
 	return nil
 }
 
@@ -328,7 +349,11 @@ func WriteNetwork(w io.Writer, layout *Layout, p *Parameters, header ...string) 
 	writeHeader(out, header)
 	fmt.Fprintln(out, networkWord, p.Units)
 	for i, bias := range p.Bias {
-		fmt.Fprintf(out, "unit %.4f %.5f %.5f\n", bias, p.Output[i].Early, p.Output[i].Late)
+		fmt.Fprintf(out, "unit %.4f %.5f %.5f", bias, p.Output[i].Early, p.Output[i].Late)
+		if p.SetUp[i] != p.Output[i].Early {
+			fmt.Fprintf(out, " %.5f", p.SetUp[i])
+		}
+		fmt.Fprintln(out)
 	}
 	row, zero := make([]byte, 2*p.Units), bytes.Repeat([]byte{noLetter}, 2*p.Units)
 	for number, weight := range p.Linear {

@@ -28,6 +28,7 @@ func randomNetwork(layout *Layout, units int, seed uint64) *Parameters {
 	for range units {
 		p.Bias = append(p.Bias, float32(decimals(.3, hiddenOne)))
 		p.Output = append(p.Output, Weight{decimals(.3, outputOne), decimals(.3, outputOne)})
+		p.SetUp = append(p.SetUp, decimals(.3, outputOne))
 	}
 	return p
 }
@@ -53,7 +54,11 @@ func slowWorth(n *Parameters, p engine.Position) float64 {
 			hidden += float64(n.Rows[(len(n.Linear)+int(number))*n.Units+unit])
 		}
 		fired := max(0, min(1, hidden))
-		worth += 100 * fired * fired * n.Output[unit].at(phase)
+		output := n.Output[unit].at(phase)
+		if p.InOpening() {
+			output = n.SetUp[unit]
+		}
+		worth += 100 * fired * fired * output
 	}
 	return worth
 }

@@ -28,8 +28,8 @@ for name in "$@"; do
 	for share in "$games alphabeta:nodes=2000,table=1" "$((games / 4)) mcts:nodes=800,memory=16"; do
 		read -r count player <<<"$share"
 		run=$name-${player%%:*}
-		"$program" selfplay "${rules[@]}" --player "$player" --stray 0 --games "$count" --workers "$workers" \
-			--db "$folder/games.db" --name "$run"
+		"$program" selfplay "${rules[@]}" --player "$player" --stray 0 --own-set-up 0.5 --random-turns 1..6 \
+			--games "$count" --workers "$workers" --db "$folder/games.db" --name "$run"
 		data+=(--data "$run")
 	done
 	"$program" tune calibration "${rules[@]}" "${data[@]}" --db "$folder/games.db" --force -o "eval/calibration/$name.txt" \

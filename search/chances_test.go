@@ -72,7 +72,7 @@ func TestSure(t *testing.T) {
 			}
 			for _, wanted := range []float64{.6, .9, .99} {
 				sure := func(score search.Score) bool {
-					for phase := range engine.PhaseEnd + 1 {
+					for phase := range engine.SetUpPhase + 1 {
 						if curve.Expectation(float64(score), phase) < wanted ||
 							curve.Expectation(-float64(score), phase) > 1-wanted {
 							return false

@@ -158,7 +158,7 @@ func (c Chances) Sure(e float64) Score {
 		curve = *c.curve
 	}
 	return Score(sort.Search(int(Proven), func(score int) bool {
-		for phase := range engine.PhaseEnd + 1 {
+		for phase := range engine.SetUpPhase + 1 {
 			if curve.Expectation(float64(score), phase) < e || curve.Expectation(-float64(score), phase) > 1-e {
 				return false
 			}

@@ -6,10 +6,52 @@ import (
 )
 
 // patterns names what a player shows, found by plain loops over strings.
-func (m *model) patterns(player string) []string {
+func (m *model) patterns(player string, opener string) []string {
+	if strings.Contains("oai", m.step) {
+		return m.setUpPatterns(player, opener)
+	}
 	names := append(m.countPatterns(player), m.stackPatterns(player)...)
 	names = append(names, m.threatPatterns(player)...)
 	return append(names, m.pillarPatterns(player)...)
+}
+
+// setUpPatterns does the same in the set-up, given the opener or "" if there are too many isolated squares to say.
+func (m *model) setUpPatterns(player, opener string) []string {
+	var names []string
+	left := len(m.isolated())
+	switch {
+	case opener == player:
+		for _, from := range []int{12, 8, 4, 1, 0} {
+			if left >= from {
+				names = append(names, fmt.Sprintf("set-up-opens-%d-%d", m.size, from))
+				break
+			}
+		}
+	case opener == "" && m.player == player:
+		next := map[string]string{"o": "isolate", "a": "adjoin", "i": "isolate"}
+		names = append(names, "set-up-undecided-"+next[m.step]+"-"+many(left, 47))
+	}
+	for _, s := range m.stacksOf(player) {
+		names = append(names, m.around("adjoining", player, s, orthogonal, 1),
+			m.around("diagonal", player, s, diagonal, 1), m.around("second", player, s, orthogonal, 2))
+	}
+	return names
+}
+
+// around names the pattern of the men a number of squares away from a man in some directions.
+func (m *model) around(kind, player string, s square, directions []square, steps int) string {
+	own, other := 0, 0
+	for _, d := range directions {
+		n := s.plus(d, steps)
+		switch {
+		case !m.has(n):
+		case m.at(n) == player:
+			own++
+		case m.at(n) == opponent(player):
+			other++
+		}
+	}
+	return fmt.Sprintf("set-up-%s-%s-%s-%s", kind, m.class(s), many(own, 2), many(other, 2))
 }
 
 // many returns the text of a count, with a plus for the last class.
@@ -141,7 +183,7 @@ func (m *model) countPatterns(player string) []string {
 		names = append(names, "stuck-stacks-"+many(stuck, 3))
 	}
 	if m.next() == player {
-		kinds := map[string]string{"o": "opening", "a": "adjoining", "i": "isolated", "m": "main", "p": "pillar"}
+		kinds := map[string]string{"m": "main", "p": "pillar"}
 		names = append(names, "step-"+kinds[m.step])
 	}
 	return names

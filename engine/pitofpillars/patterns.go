@@ -27,6 +27,10 @@ type side struct {
 
 // AppendPatterns analyses both seats first, because what one attacks is what the other may lose.
 func (p *position) AppendPatterns(lists *engine.PatternLists) {
+	if p.InOpening() {
+		p.appendSetUp((*[2][]uint16)(lists[:2]))
+		return
+	}
 	var v view
 	v.look(p)
 	for s := range v.sides {
@@ -100,7 +104,7 @@ func (v *view) appendCounts(list []uint16, s seat) []uint16 {
 		list = append(list, patterns.stuck.Of(stuck.Count()))
 	}
 	if order == 0 {
-		list = append(list, patterns.step+uint16(v.p.kind))
+		list = append(list, patterns.step+uint16(v.p.kind-mainStep))
 	}
 	return list
 }
@@ -258,6 +262,7 @@ type patternGroups struct {
 	mobility                                                       [2]kit.Ranges
 	pureRisk, mixedRisk                                            [2]uint16
 	pure, mixed, pillar, step                                      uint16
+	setUp                                                          setUpPatterns
 }
 
 var patterns = newPatterns()
@@ -291,7 +296,8 @@ func newPatterns() (w patternGroups) {
 	}
 	w.stuck = w.Open("stuck-stacks", 1, 3, 1, "%s own stacks with no open square next to them")
 	w.step = w.Each("step-%s", "the seat has the next main step, and the step to come is of the kind %s",
-		kit.Named(stepKindNames[:]...))
+		kit.Named(stepKindNames[mainStep:]...))
+	w.setUp = w.setUpPatterns()
 	return w
 }
 

@@ -18,7 +18,7 @@ import (
 func simulatedScores(truth eval.Curve, games, positions int, seed uint64) (scores []Scored) {
 	random := rand.New(rand.NewPCG(seed, 8))
 	for game := range games {
-		p := Scored{Game: game, Score: 150 * random.NormFloat64(), Phase: random.IntN(engine.PhaseEnd + 1)}
+		p := Scored{Game: game, Score: 150 * random.NormFloat64(), Phase: 13 * random.IntN(6)}
 		if random.Float64() < truth.Expectation(p.Score, p.Phase) {
 			p.Result = 1
 		}
@@ -31,14 +31,15 @@ func simulatedScores(truth eval.Curve, games, positions int, seed uint64) (score
 func TestCurveFindsTheTruth(t *testing.T) {
 	t.Parallel()
 	for i, truth := range []eval.Curve{
-		eval.Plain, {60, 30, 140}, {120, 150, 90, -60, 20, 40, 10, -20, -50}, {250, 100, 180, -100, 90, 0, -30, 0, 30},
+		eval.Plain, {80, 60, 30, 140}, {90, 120, 150, 90, 0, -60, 20, 40, -30, 10, -20, -50},
+		{100, 250, 100, 180, 30, -100, 90, 0, 60, -30, 0, 30},
 	} {
 		got, err := FitCurve(simulatedScores(truth, 120000, 1, uint64(i)))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for score := -300.; score <= 300; score += 50 {
-			for phase := 0; phase <= engine.PhaseEnd; phase += 16 {
+			for phase := 0; phase <= engine.SetUpPhase; phase += 13 {
 				want, is := truth.Expectation(score, phase), got.Expectation(score, phase)
 				near.Check(t, is, want, .025, truth, ": ", score, " at ", phase)
 			}
@@ -47,12 +48,12 @@ func TestCurveFindsTheTruth(t *testing.T) {
 }
 
 // even is the prior of a fit that nothing has made stiffer.
-var even = eval.Curve{10, 10, 10, 10, 10, 10, 10, 10, 10}
+var even = eval.Curve{10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10}
 
 // TestCurveHasTheLeastLoss moves every number of a fitted curve up and down: the loss, written out plainly, must grow.
 func TestCurveHasTheLeastLoss(t *testing.T) {
 	t.Parallel()
-	scores := simulatedScores(eval.Curve{150, 60, 80, -30, 20, 0, 20, 0, -40}, 3000, 2, 1)
+	scores := simulatedScores(eval.Curve{110, 150, 60, 80, 20, -30, 20, 0, 10, 20, 0, -40}, 3000, 2, 1)
 	scores[0].Result, scores[1].Result = .5, .5
 	fitted := newton(scores, even)
 	if curve, err := FitCurve(scores); err != nil || curve != fitted.Rounded() {
@@ -112,7 +113,7 @@ func TestCurveNeverFalls(t *testing.T) {
 func TestHeldOutGamesDoNotMatter(t *testing.T) {
 	t.Parallel()
 	const folds = 4
-	scores := simulatedScores(eval.Curve{150, 115, 80}, 400, 3, 2)
+	scores := simulatedScores(eval.Curve{150, 150, 115, 80}, 400, 3, 2)
 	before, err := HeldOut(scores, folds)
 	if err != nil {
 		t.Fatal(err)
@@ -175,7 +176,7 @@ func TestReliability(t *testing.T) {
 // TestReliabilityErrors draws many samples of games of ten equal positions each: the errors must be those of the games.
 func TestReliabilityErrors(t *testing.T) {
 	t.Parallel()
-	truth := eval.Curve{80, 100, 120, 0, 0, 0, 20, 10, 0}
+	truth := eval.Curve{90, 80, 100, 120, 0, 0, 0, 0, 10, 20, 10, 0}
 	const samples = 400
 	squares, inside := 0., 0
 	for seed := range uint64(samples) {

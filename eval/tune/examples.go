@@ -47,8 +47,8 @@ func (e *Examples) Sum() uint64 { return e.sum }
 // Add adds a position: the patterns of the seat to act and of its opponent, the phase, and the expected result of the
 // seat to act, in [0, 1]. After the last position call Flush.
 func (e *Examples) Add(own, other []uint16, phase int, target float64) error {
-	if phase < 0 || phase > engine.PhaseEnd || !(target >= 0 && target <= 1) {
-		return fmt.Errorf("phase %d must be from 0 to %d, target %v from 0 to 1", phase, engine.PhaseEnd, target)
+	if phase < 0 || phase > engine.SetUpPhase || !(target >= 0 && target <= 1) {
+		return fmt.Errorf("phase %d must be from 0 to %d, target %v from 0 to 1", phase, engine.SetUpPhase, target)
 	}
 	for _, list := range [2][]uint16{own, other} {
 		for _, number := range list {
@@ -92,6 +92,7 @@ func (e *Examples) Flush() error {
 type example struct {
 	rows   []uint16 // patterns of the seat to act; patterns of its opponent, plus the number of all patterns
 	phase  float32  // from 0 to 1
+	setUp  bool
 	target float32
 }
 
@@ -112,7 +113,11 @@ func (e *Examples) chunk(number int, memory []example) ([]example, error) {
 	memory = memory[:0]
 	for len(words) > 0 {
 		n := 3 + int(words[0])
-		memory = append(memory, example{words[3:n], float32(words[1]) / engine.PhaseEnd, float32(words[2]) / targetOne})
+		e := example{rows: words[3:n], target: float32(words[2]) / targetOne, setUp: words[1] == engine.SetUpPhase}
+		if !e.setUp {
+			e.phase = float32(words[1]) / engine.PhaseEnd
+		}
+		memory = append(memory, e)
 		words = words[n:]
 	}
 	return memory, nil

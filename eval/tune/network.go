@@ -2,6 +2,7 @@ package tune
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -17,6 +18,7 @@ type network struct {
 	all               []float32
 	rows, bias        []float32
 	early, late       []float32 // outputs
+	setUp             []float32 // outputs in the set-up
 	linEarly, linLate []float32 // by pattern, in logits
 	patterns, units   int
 	decaying          int       // number of numbers, from the first on, that decay
@@ -30,20 +32,21 @@ func viewNetwork(all []float32, patterns, units int) *network {
 		part, rest = rest[:size:size], rest[size:]
 		return part
 	}
-	n.rows, n.early, n.late = take(2*patterns*units), take(units), take(units)
+	n.rows, n.early, n.late, n.setUp = take(2*patterns*units), take(units), take(units), take(units)
 	n.decaying = len(all) - len(rest)
 	n.bias, n.linEarly, n.linLate = take(units), take(patterns), take(patterns)
 	n.hidden, n.change = make([]float32, units), make([]float32, units)
 	return n
 }
 
-func networkSize(patterns, units int) int { return 2*patterns*units + 3*units + 2*patterns }
+func networkSize(patterns, units int) int { return 2*patterns*units + 4*units + 2*patterns }
 
 // forward returns the worth in logits, and leaves the values of the hidden units in the network.
 func (n *network) forward(e *example) float64 {
 	copy(n.hidden, n.bias)
 	rows.AddFloats(n.hidden, n.rows, e.rows)
 	early, late := 1-e.phase, e.phase
+	earlyOut, lateOut := n.outputs(e)
 	var sum float32
 	for _, row := range e.rows {
 		if number := int(row); number < n.patterns {
@@ -55,24 +58,34 @@ func (n *network) forward(e *example) float64 {
 	}
 	for i, x := range n.hidden {
 		x = max(0, min(1, x))
-		sum += x * x * (n.early[i]*early + n.late[i]*late)
+		sum += x * x * (earlyOut[i]*early + lateOut[i]*late)
 	}
 	return float64(sum)
+}
+
+// outputs returns the outputs of the stage that an example belongs to, early and late in it.
+func (n *network) outputs(e *example) (early, late []float32) {
+	if e.setUp {
+		return n.setUp, n.late // a phase of 0 leaves the second out
+	}
+	return n.early, n.late
 }
 
 // backward adds the derivatives of the loss to g, for the example of the last call of forward.
 func (n *network) backward(g *network, e *example, slope float32) {
 	early, late := 1-e.phase, e.phase
+	earlyOut, lateOut := n.outputs(e)
+	earlyGradient, lateGradient := g.outputs(e)
 	for i, x := range n.hidden {
 		n.change[i] = 0
 		if x <= 0 {
 			continue
 		}
 		fired := min(1, x) * min(1, x)
-		g.early[i] += slope * fired * early
-		g.late[i] += slope * fired * late
+		earlyGradient[i] += slope * fired * early
+		lateGradient[i] += slope * fired * late
 		if x < 1 {
-			n.change[i] = slope * 2 * x * (n.early[i]*early + n.late[i]*late)
+			n.change[i] = slope * 2 * x * (earlyOut[i]*early + lateOut[i]*late)
 			g.bias[i] += n.change[i]
 		}
 	}
@@ -98,7 +111,7 @@ func startNetwork(from *eval.Parameters, units int, seed uint64) []float32 {
 		copy(n.rows, from.Rows)
 		copy(n.bias, from.Bias)
 		for i, w := range from.Output {
-			n.early[i], n.late[i] = float32(w.Early), float32(w.Late)
+			n.early[i], n.late[i], n.setUp[i] = float32(w.Early), float32(w.Late), float32(from.SetUp[i])
 		}
 		return n.all
 	}
@@ -109,21 +122,24 @@ func startNetwork(from *eval.Parameters, units int, seed uint64) []float32 {
 	for i := range units {
 		n.bias[i] = .3
 		n.early[i], n.late[i] = float32(random.NormFloat64())*.1, float32(random.NormFloat64())*.1
+		n.setUp[i] = n.early[i]
 	}
 	return n.all
 }
 
-// Parameters returns the best network as package eval takes it. The rows of patterns that no position has shown are 0.
-func (s *NetworkState) Parameters(patterns, units int) *eval.Parameters {
+// Parameters returns the best network as package eval takes it. The rows of patterns that no position has shown are 0,
+// unless the network it began with has them.
+func (s *NetworkState) Parameters(patterns, units int, from *eval.Parameters) *eval.Parameters {
 	n := viewNetwork(slices.Clone(s.Best), patterns, units)
 	for i, square := range viewNetwork(s.Square, patterns, units).rows {
-		if square == 0 {
+		if square == 0 && from.Rows == nil {
 			n.rows[i] = 0
 		}
 	}
 	p := &eval.Parameters{Units: units, Rows: slices.Clone(n.rows), Bias: slices.Clone(n.bias)}
 	for i := range units {
 		p.Output = append(p.Output, eval.Weight{Early: float64(n.early[i]), Late: float64(n.late[i])})
+		p.SetUp = append(p.SetUp, float64(n.setUp[i]))
 	}
 	p.Linear = Vector(interleave(n.linEarly, n.linLate)).Eval()
 	return p
@@ -144,6 +160,7 @@ type NetworkOptions struct {
 	Rate    float64
 	Decay   float64 // of rows and outputs in a step, times the rate
 	Seed    uint64
+	SetUp   bool // train only what the set-up needs: its outputs, and what its patterns weigh
 	Workers int
 }
 
@@ -194,6 +211,9 @@ func FitNetwork(
 ) (*NetworkState, error) {
 	if err := o.Check(); err != nil {
 		return state, err
+	}
+	if o.SetUp && from.Rows == nil {
+		return state, errors.New("the part for the set-up belongs to a network: start from one")
 	}
 	if train.Len() < o.Batch {
 		return state, fmt.Errorf("%d positions are fewer than a batch of %d", train.Len(), o.Batch)
@@ -314,6 +334,9 @@ func (f *networkFit) step(s *NetworkState) {
 		s.Mean[i] = keepMean*s.Mean[i] + (1-keepMean)*g
 		s.Square[i] = keepSquare*s.Square[i] + (1-keepSquare)*g*g
 		x := s.Point[i]
+		if f.SetUp && (s.Square[i] == 0 || i >= n.decaying && i < n.decaying+f.Units) { // not shown, or a bias
+			continue
+		}
 		if i < n.decaying {
 			x -= float32(rate*f.Decay) * x
 		}

@@ -8,9 +8,11 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
+	"pillars/engine"
 	"pillars/engine/enginetest/near"
 	"pillars/eval"
 )
@@ -75,7 +77,8 @@ func TestNetworkLearns(t *testing.T) {
 	if !(after <= entropy+.01 && before >= entropy+.2) {
 		t.Errorf("the loss fell from %.4f to %.4f; the least possible is %.4f", before, after, entropy)
 	}
-	if p := state.Parameters(toyPatterns, 32); len(p.Rows) != 2*toyPatterns*32 || len(p.Linear) != toyPatterns {
+	p := state.Parameters(toyPatterns, 32, toyStart())
+	if len(p.Rows) != 2*toyPatterns*32 || len(p.Linear) != toyPatterns {
 		t.Errorf("%d numbers in rows, %d patterns", len(p.Rows), len(p.Linear))
 	}
 }
@@ -133,10 +136,20 @@ func TestNetworkGradient(t *testing.T) {
 	for i := range n.rows {
 		n.rows[i] *= 5 // some units are cut off at both ends
 	}
-	e := example{rows: []uint16{0, 2, 2, 5, 7}, phase: .3, target: .8}
-	loss := func() float64 { return crossEntropy(n.forward(&e), float64(e.target)) }
+	for _, e := range []example{
+		{rows: []uint16{0, 2, 2, 5, 7}, phase: .3, target: .8},
+		{rows: []uint16{0, 2, 2, 5, 7}, setUp: true, target: .8},
+	} {
+		checkGradient(t, n, &e)
+	}
+}
+
+func checkGradient(t *testing.T, n *network, e *example) {
+	t.Helper()
+	point := n.all
+	loss := func() float64 { return crossEntropy(n.forward(e), float64(e.target)) }
 	g := viewNetwork(make([]float32, len(point)), toyPatterns, 32)
-	n.backward(g, &e, float32(sigmoid(n.forward(&e)))-e.target)
+	n.backward(g, e, float32(sigmoid(n.forward(e)))-e.target)
 	counted := 0
 	for i, x := range point {
 		const step = .001
@@ -153,6 +166,54 @@ func TestNetworkGradient(t *testing.T) {
 	}
 	if counted < 100 {
 		t.Errorf("%d numbers change the loss; the test means to see more", counted)
+	}
+}
+
+// TestSetUpTrainsItsPartOnly continues a network on positions of the set-up, which show two of the patterns. Only their
+// rows and early weights and the outputs in the set-up change.
+func TestSetUpTrainsItsPartOnly(t *testing.T) {
+	keep := func(*NetworkState) error { return nil }
+	first, err := FitNetwork(t.Context(), toys(t, 5_000, 1), toys(t, 500, 2), toyStart(), toyOptions, nil, keep)
+	if err != nil {
+		t.Fatal(err)
+	}
+	from := first.Parameters(toyPatterns, 32, toyStart())
+	random, setUps := rand.New(rand.NewPCG(3, 3)), NewExamples(toyPatterns, &scratch{})
+	for range 5_000 {
+		own := []uint16{uint16(random.IntN(2))}
+		if err := setUps.Add(own, nil, engine.SetUpPhase, .2+.6*float64(own[0])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := setUps.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	options := toyOptions
+	options.SetUp = true
+	if _, err := FitNetwork(t.Context(), setUps, setUps, toyStart(), options, nil, keep); err == nil {
+		t.Error("weights without a network get a part for the set-up")
+	}
+	second, err := FitNetwork(t.Context(), setUps, setUps, from, options, nil, keep)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := second.Parameters(toyPatterns, 32, from)
+	if !slices.Equal(got.Bias, from.Bias) || !slices.Equal(got.Output, from.Output) ||
+		!slices.Equal(got.Rows[2*32:], from.Rows[2*32:]) {
+		t.Error("bias, outputs after the set-up or rows of patterns that were not shown have changed")
+	}
+	if slices.Equal(got.SetUp, from.SetUp) || slices.Equal(got.Rows[:2*32], from.Rows[:2*32]) {
+		t.Error("outputs in the set-up or rows of the patterns shown have not changed")
+	}
+	if loss := second.Least().Validation; !(loss < first.Losses[0].Validation) || !(loss < .51) {
+		t.Errorf("a loss of %.4f; the least possible is .5004", loss)
+	}
+	for pattern, w := range got.Linear {
+		was := from.Linear[pattern]
+		same := near.Equal(w.Early, was.Early, 1e-3)
+		if same != (pattern >= 2) || !near.Equal(w.Late, was.Late, 1e-3) {
+			t.Errorf("pattern %d weighs %v, before %v", pattern, w, was)
+		}
 	}
 }
 
@@ -187,7 +248,7 @@ func TestExamples(t *testing.T) {
 		t.Errorf("%d of %d examples, in order: %t, %v", len(seen), n, inOrder, err)
 	}
 	for _, wrong := range []error{
-		examples.Add([]uint16{300}, nil, 0, 0), examples.Add(nil, []uint16{300}, 0, 0), examples.Add(nil, nil, 65, 0),
+		examples.Add([]uint16{300}, nil, 0, 0), examples.Add(nil, []uint16{300}, 0, 0), examples.Add(nil, nil, 66, 0),
 		examples.Add(nil, nil, 0, 1.1), examples.Add(nil, nil, 0, math.NaN()),
 	} {
 		if wrong == nil {

@@ -28,7 +28,8 @@ const (
 var stages = [...]struct {
 	name string
 	end  int
-}{{"early", engine.PhaseEnd / 3}, {"middle", 2 * engine.PhaseEnd / 3}, {"late", engine.PhaseEnd + 1}}
+}{{"early", engine.PhaseEnd / 3}, {"middle", 2 * engine.PhaseEnd / 3}, {"late", engine.PhaseEnd + 1},
+	{"set-up", engine.SetUpPhase + 1}}
 
 // CalibrationTest compares the results of positions with two predictions: by a curve fitted to other games, and by
 // the plain formula.

@@ -21,7 +21,7 @@ const (
 // Selection says which positions count, and for what.
 type Selection struct {
 	Quiet      Quiet
-	SetUp      bool    // positions of the set-up stage count too
+	Stage      Stage   // positions of which stages count
 	Lambda     float64 // share of the game's result in the target; the rest is the score of the search
 	Validation float64 // share of the games that are held back for validation, all positions of a game together
 	Seed       uint64  // decides which games are held back
@@ -31,6 +31,15 @@ type Selection struct {
 	OnlyPatterns bool `json:",omitempty"`
 }
 
+// Stage says which stages of a game to learn from.
+type Stage string
+
+const (
+	StageMovement Stage = "movement" // after the set-up of the board
+	StageSetUp    Stage = "set-up"
+	StageBoth     Stage = "both"
+)
+
 const maxMargin = 10_000
 
 // Check returns an error that says what is wrong with the selection.
@@ -38,6 +47,8 @@ func (s Selection) Check() error {
 	switch {
 	case s.Quiet != QuietSettled && s.Quiet != quietCalm && s.Quiet != QuietAny:
 		return fmt.Errorf("quiet %q: write %s, %s or %s", string(s.Quiet), QuietSettled, quietCalm, QuietAny)
+	case s.Stage != "" && s.Stage != StageMovement && s.Stage != StageSetUp && s.Stage != StageBoth:
+		return fmt.Errorf("stage %q: write %s, %s or %s", string(s.Stage), StageMovement, StageSetUp, StageBoth)
 	case s.Margin < 0 || s.Margin > maxMargin:
 		return fmt.Errorf("margin %d: must be from 0 to %d", s.Margin, maxMargin)
 	case !(s.Lambda >= 0 && s.Lambda <= 1):
@@ -54,9 +65,9 @@ func (s Selection) takes(t turn) bool {
 	case t.score.Decided():
 		return false
 	case t.setUp:
-		return s.SetUp
+		return s.Stage != StageMovement && s.Stage != ""
 	}
-	return t.quiet
+	return t.quiet && s.Stage != StageSetUp
 }
 
 // holdsBack reports whether a game is held back for validation. That depends on the game alone, not on what else is

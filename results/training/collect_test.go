@@ -36,7 +36,7 @@ func TestCollectorCounts(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	data, taken := source(t, rules, small, quick, 60), []int{}
 	for _, quiet := range []Quiet{quietCalm, QuietSettled, QuietAny} {
-		c := collected(t, rules, Selection{Quiet: quiet, Lambda: 1, SetUp: true, Margin: 20}, data)
+		c := collected(t, rules, Selection{Quiet: quiet, Lambda: 1, Stage: StageBoth, Margin: 20}, data)
 		if c.Counts.Games != 60 || c.Counts.Turns != c.Counts.Noisy+c.Counts.Twice+c.Train.Len() ||
 			c.Held.Len() != 0 {
 			t.Errorf("%s: %+v, %d positions taken", quiet, c.Counts, c.Train.Len())
@@ -50,7 +50,7 @@ func TestCollectorCounts(t *testing.T) {
 	if without.Train.Len() >= taken[2] {
 		t.Errorf("%d positions without those of the set-up, %d with them", without.Train.Len(), taken[2])
 	}
-	twice := collected(t, rules, Selection{Quiet: QuietAny, Lambda: 1, SetUp: true},
+	twice := collected(t, rules, Selection{Quiet: QuietAny, Lambda: 1, Stage: StageBoth},
 		Games{Store: data.Store, Runs: slices.Repeat(data.Runs, 2)})
 	if twice.Train.Len() != taken[2] || twice.Train.Sum() == 0 || twice.Counts.Twice < taken[2] {
 		t.Errorf("the run twice: %+v, %d positions", twice.Counts, twice.Train.Len())

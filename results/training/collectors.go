@@ -31,12 +31,24 @@ func (c *exampleCollector) open(of engine.Rules) error {
 
 func (c *exampleCollector) add(game played, replay *replay) error {
 	into := c.next(game)
-	return replay.each(game, func(p engine.Position, now turn, _ choice) error {
+	var setUp []setUpExample // without targets yet
+	err := replay.each(game, func(p engine.Position, now turn, _ choice) error {
 		if !now.decided {
 			return nil
 		}
 		if p.StartsTurn() {
 			c.Counts.Turns++
+		}
+		seat, expected := p.Seat()&1, now.score.Expectation()
+		if !now.setUp {
+			bySeat := [2]float64{expected, 1 - expected}
+			if seat != 0 {
+				slices.Reverse(bySeat[:])
+			}
+			if err := c.addSetUp(into, setUp, game, bySeat); err != nil {
+				return err
+			}
+			setUp = nil
 		}
 		if !c.selection.takes(now) {
 			c.Counts.Noisy++
@@ -45,10 +57,35 @@ func (c *exampleCollector) add(game played, replay *replay) error {
 		c.lists.Reset()
 		patterned := p.(engine.PatternPosition)
 		patterned.AppendPatterns(&c.lists)
-		seat := p.Seat()
-		return into.Add(c.lists[seat&1], c.lists[seat&1^1], patterned.Phase(),
-			c.selection.target(game.Outcome.Score(seat), now.score.Expectation()))
+		own, other := c.lists[seat], c.lists[seat^1]
+		if now.setUp {
+			setUp = append(setUp, setUpExample{slices.Clone(own), slices.Clone(other), seat})
+			return nil
+		}
+		return into.Add(own, other, patterned.Phase(), c.selection.target(game.Outcome.Score(seat), expected))
 	})
+	if err != nil {
+		return err
+	}
+	return c.addSetUp(into, setUp, game, [2]float64{game.Outcome.Score(0), game.Outcome.Score(1)})
+}
+
+// setUpExample is a position of the set-up. Its target takes the score of the first search after the set-up instead of
+// its own: that search sees the finished board, and players compare positions of the set-up with such scores.
+type setUpExample struct {
+	own, other []uint16
+	seat       engine.Seat // to act
+}
+
+// addSetUp adds positions of the set-up, given what the first search after it expects for each seat.
+func (c *exampleCollector) addSetUp(into *tune.Examples, setUp []setUpExample, game played, expected [2]float64) error {
+	for _, e := range setUp {
+		target := c.selection.target(game.Outcome.Score(e.seat), expected[e.seat])
+		if err := into.Add(e.own, e.other, engine.SetUpPhase, target); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Decisions holds decisions taken out of games: the steps of turns that the player decided, unless it had no choice.

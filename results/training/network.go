@@ -66,7 +66,7 @@ func (r NetworkRun) Fit(ctx context.Context, watch func(*tune.NetworkState)) (ma
 	made.Counts, made.Train, made.Held = games.Counts, games.Train.Len(), games.Held.Len()
 	made.State, err = r.train(ctx, games, from, watch)
 	if err == nil {
-		made.Network = made.State.Parameters(patterns, r.Units)
+		made.Network = made.State.Parameters(patterns, r.Units, from)
 	}
 	return made, err
 }

@@ -61,7 +61,8 @@ func (s Single) Write(w io.Writer) error {
 		return err
 	}
 	engine := element("script", `type="text/plain" id="engine"`, packText(s.Wasm)) +
-		element("script", `type="text/plain" id="worker"`, s.WasmExec+"\n"+string(worker))
+		element("script", `type="text/plain" id="worker"`,
+			string(unindented([]byte(s.WasmExec+"\n"+string(worker)))))
 	address := func(_ string, module []byte) string { return "data:text/javascript," + asData.Replace(string(module)) }
 	return write(w, content{Policy: policy, Engine: engine, Licences: s.Licences}, "", address)
 }
@@ -134,6 +135,9 @@ func write(w io.Writer, c content, nonce string, address func(name string, text 
 		if err != nil {
 			return err
 		}
+		if !c.Server {
+			text = unindented(text)
+		}
 		if name != workerFile && (c.Server || !strings.HasPrefix(name, "runs")) { // a single file shows no runs
 			imports["pillars/"+name] = address(name, text)
 		}
@@ -162,6 +166,18 @@ func write(w io.Writer, c content, nonce string, address func(name string, text 
 		return err
 	}
 	return parsed.Execute(w, c)
+}
+
+// unindented returns a script without the lines that are comments and without the blanks at the beginning of lines,
+// which a file to pass on need not hold.
+func unindented(script []byte) []byte {
+	var b bytes.Buffer
+	for line := range bytes.Lines(script) {
+		if line = bytes.TrimLeft(line, " \t"); !bytes.HasPrefix(line, []byte("//")) {
+			b.Write(line)
+		}
+	}
+	return b.Bytes()
 }
 
 // element returns an element, with end tags in its text escaped.

@@ -55,7 +55,9 @@ func selectionFlags(cmd *cobra.Command, selection *training.Selection) {
 	set.StringVar((*string)(&selection.Quiet), "positions", string(training.QuietSettled),
 		"positions to learn from: `settled`, calm or any")
 	cli.CompleteChoice(cmd, "positions", "settled", "calm", "any")
-	set.BoolVar(&selection.SetUp, "set-up", false, "also learn from positions of the set-up")
+	set.StringVar((*string)(&selection.Stage), "stage", string(training.StageMovement),
+		"learn from positions of this `STAGE`: movement, set-up or both")
+	cli.CompleteChoice(cmd, "stage", "movement", "set-up", "both")
 	set.IntVar(&selection.Margin, "margin", 30, "largest change by captures in a settled position, in 1/100 logit")
 	set.Float64Var(&selection.Lambda, "lambda", .7, "share of the result in the target; the rest is the search's score")
 	heldBackFlags(cmd, selection)
@@ -109,7 +111,7 @@ func newLoopCommand() *cobra.Command {
 	cmd := cli.New("loop", "Repeat self-play, fit and match", f.run)
 	f.weightsFlags.register(cmd)
 	registerPlay(cmd, &f.loop.Plan.Play)
-	for _, name := range []string{"positions", "set-up", "only-patterns", "lambda", "validation", "l2", "epochs",
+	for _, name := range []string{"positions", "stage", "only-patterns", "lambda", "validation", "l2", "epochs",
 		"patience", "random-turns", "stray", "own-set-up", "longest", "margin"} {
 		cmd.Flags().Lookup(name).Hidden = true // other commands explain them
 	}
@@ -176,6 +178,7 @@ func newNetworkCommand() *cobra.Command {
 func (f *networkFlags) run(cmd *cobra.Command, _ []string) (err error) {
 	run := &f.fit
 	run.File, run.Workers, run.Seed, run.Checkpoint = f.out, f.workers, run.Selection.Seed, f.out+".checkpoint"
+	run.SetUp = run.Selection.Stage == training.StageSetUp
 	options := errors.Join(run.Selection.Check(), run.NetworkOptions.Check())
 	if run.Rules, err = f.settleFit(options, "network", run.Checkpoint); err != nil {
 		return err

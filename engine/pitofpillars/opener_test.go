@@ -1,0 +1,95 @@
+package pitofpillars_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/pitofpillars"
+)
+
+// openerModel finds who opens the movement stage by the rules of the model alone: it tries all steps to the end of the
+// set-up.
+type openerModel map[string]string // the opener by the text of a position, without the colours of the men
+
+// of returns the player who opens if both play for that alone.
+func (known openerModel) of(m *model) string {
+	if m.step == "m" {
+		return m.player
+	}
+	key := strings.ReplaceAll(strings.Join(strings.Fields(m.String())[:5], " "), "r", "w") + m.player + m.last
+	if opener, found := known[key]; found {
+		return opener
+	}
+	opener := opponent(m.player)
+	for _, step := range m.legal() {
+		after := m.clone()
+		after.play(step)
+		if known.of(after) == m.player {
+			opener = m.player
+			break
+		}
+	}
+	known[key] = opener
+	return opener
+}
+
+// shownOpener returns the player who opens by the patterns of a position, or "" if they do not say.
+func shownOpener(t *testing.T, p engine.Position) string {
+	t.Helper()
+	for seat, player := range []string{"w", "r"} {
+		if slices.ContainsFunc(shown(t, p, engine.Seat(seat)), func(name string) bool {
+			return strings.HasPrefix(name, "set-up-opens-")
+		}) {
+			return player
+		}
+	}
+	return ""
+}
+
+// TestOpener compares the opener that positions show with the one that trying all steps finds: in random set-ups as
+// soon as few isolated squares are left, and from the start on the smallest board.
+func TestOpener(t *testing.T) {
+	t.Parallel()
+	random, openers := rand.New(engine.NewRandom(3)), map[string]int{}
+	for size := 4; size <= 8; size++ {
+		few := map[int]int{4: 12, 5: 9, 6: 8, 7: 7, 8: 7}[size]
+		known := openerModel{}
+		for range shorter(30) {
+			for m := newModel(size, 0); m.step != "m"; {
+				if len(m.isolated()) <= few {
+					want, got := known.of(m), shownOpener(t, read(t, m.String(), nil))
+					if got != want {
+						t.Fatalf("%q opens after %s, by trying all steps %q", got, m, want)
+					}
+					openers[fmt.Sprint(want, m.step)]++
+				}
+				legal := m.legal()
+				m.play(legal[random.IntN(len(legal))])
+			}
+		}
+	}
+	for _, opener := range []string{"wa", "wi", "ra", "ri"} {
+		if openers[opener] < 20 {
+			t.Errorf("few positions of a kind: %v", openers)
+		}
+	}
+}
+
+// TestOpenerFromTheStart checks what is proven: the second player can open on 4 x 4, and nothing is said on boards
+// with too many squares.
+func TestOpenerFromTheStart(t *testing.T) {
+	t.Parallel()
+	for size, want := range map[int]string{4: "r", 5: "", 6: "", 7: "", 8: ""} {
+		rules, err := pitofpillars.Game.New(options{size: size, repetition: 3}.settings())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := shownOpener(t, rules.Start()); got != want {
+			t.Errorf("size %d: %q opens, want %q", size, got, want)
+		}
+	}
+}
