@@ -109,5 +109,11 @@ func ParseControl(text string) (Control, error) {
 		return err
 	})
 	settings, err := search.ParseSettings(text)
-	return c, cmp.Or(err, search.SetKeys(flags, settings), c.check())
+	if err == nil {
+		err = search.SetKeys(flags, settings)
+	}
+	if err == nil {
+		err = c.check()
+	}
+	return c, err
 }
