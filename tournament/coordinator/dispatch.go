@@ -40,7 +40,7 @@ type dispatch struct {
 	takers   []*taker       // workers that wait for a unit, the longest wait first
 	units    int            // made so far; their names are numbers
 	all      int            // games of the run
-	missing  int            // of these, those that are not kept yet
+	missing  int            // games that are not stored yet
 	replays  chan struct{}  // holds an element for each audit that is played here
 	here     sync.WaitGroup // goroutines that play in this process
 	ending   bool           // no further game may begin
@@ -228,7 +228,7 @@ func (d *dispatch) fetch(m *nats.Msg) {
 // tick does what must be done regularly.
 func (d *dispatch) tick(ctx context.Context) {
 	d.announce(d.ending)
-	d.recover()
+	d.requeueLost()
 	d.findLate()
 	d.hurryAudits(ctx)
 	d.serve()

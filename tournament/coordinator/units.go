@@ -39,7 +39,8 @@ func (d *dispatch) newUnit(games []tournament.Planned) *unit {
 	return u
 }
 
-// take returns those of the games that were still missing, as they were planned and as they were played.
+// take removes the given games from the unit's missing games. It returns the ones that were missing, as they were
+// planned and as they were played.
 func (u *unit) take(games []tournament.Game) (planned []tournament.Planned, played []tournament.Game) {
 	for _, game := range games {
 		if plan, missing := u.missing[game.Identity]; missing {
@@ -222,9 +223,9 @@ func (d *dispatch) tooLong() time.Duration {
 	return patience * usual
 }
 
-// recover queues the units that no worker plays any more, because their workers are silent or no longer name them.
-func (d *dispatch) recover() {
-	for _, u := range slices.Collect(maps.Values(d.out)) {
+// requeueLost queues the units that no worker plays any more, because their workers are silent or no longer name them.
+func (d *dispatch) requeueLost() {
+	for _, u := range slices.Collect(maps.Values(d.out)) { // a copy, because release can change d.out
 		for worker, since := range u.leases {
 			if !d.c.members.plays(worker, u.name, since, d.c.options.haste.Of(wire.LostAfter)) {
 				d.release(u, worker)
