@@ -86,26 +86,27 @@ func appendPlaces(places []int, scores []float64) ([]int, error) {
 	return places, nil
 }
 
-// eachPGN calls visit with the result and the tag Round of every game in a file in Portable Game Notation, one after
-// another as it reads; White is in the first seat. Games without a result, which is * or nothing, are counted and
-// passed over. Turns are not known; openings only in exports of this program, which have a tag Run and whose rounds are
-// identities of games.
+// eachPGN reads a file in Portable Game Notation and calls visit with every game and its Round tag. White is in the
+// first seat. eachPGN skips and counts games without a result, whose Result is * or missing. The games have no turns.
+// They have openings only in exports of this program, which have a Run tag and whose rounds are identities of games.
 //
-// It fails on the first thing that cannot be read, naming its line, and with the error of visit.
+// It stops at the first game that it cannot read or for which visit fails, and returns an error with the line.
 func eachPGN(r io.Reader, visit func(g Game, round string) error) (unknown int, err error) {
-	for read, err := range pgn.Headers(r) {
+	for header, err := range pgn.Headers(r) {
 		if err != nil {
 			return unknown, err
 		}
-		game, err := resultOf(read)
-		if err == nil && game.Scores == nil {
-			unknown++
-		} else if err == nil {
-			round, _ := read.Tag("Round")
-			err = visit(game, round)
-		}
+		game, err := resultOf(header)
 		if err != nil {
-			return unknown, fmt.Errorf("line %d: %w", read.Line, err)
+			return unknown, fmt.Errorf("line %d: %w", header.Line, err)
+		}
+		if game.Scores == nil {
+			unknown++
+			continue
+		}
+		round, _ := header.Tag("Round")
+		if err := visit(game, round); err != nil {
+			return unknown, fmt.Errorf("line %d: %w", header.Line, err)
 		}
 	}
 	return unknown, nil
@@ -115,7 +116,7 @@ func eachPGN(r io.Reader, visit func(g Game, round string) error) (unknown int, 
 type PGNFold struct {
 	Fold
 	Unknown int      // games without a result
-	Remarks []string // on what the file tells
+	Remarks []string // about the limits of what the file says
 }
 
 // FoldPGN folds the games that eachPGN reads. If byRounds is set, two games of a round between the same players are a
