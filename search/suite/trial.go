@@ -50,7 +50,7 @@ func (r Result) String() string {
 	return fmt.Sprintf("%s  %-9s  %-44s  %7d nodes  %s (%s)", verdict, r.Kind, r.ID, nodes, r.Turn, r.Score)
 }
 
-// fewest is the smallest number of nodes to a solution that is measured. Below it chance decides.
+// fewest is the smallest number of nodes to a solution that a trial measures. With fewer nodes, chance decides.
 const fewest = 32
 
 // Trial lets a player try the problem with the given nodes for a decision, or with the problem's own budget if nodes
@@ -268,8 +268,9 @@ func (p *Problem) Try(
 		return Attempt{}, fmt.Errorf("%s: %w", p.ID, err)
 	}
 	attempt := Attempt{Turn: engine.LineText(position, turn.Steps), Nodes: nodes, Info: turn.Info}
-	longer := p.Kind.theme() == win && p.Kind.ownTurns() > 1 && attempt.Info.Score > search.Proven
-	attempt.Solved = longer || p.Solves(attempt.Turn)
+	// A win in several turns is also solved by the proof of another win, which may take longer than the listed ones.
+	otherWin := p.Kind.theme() == win && p.Kind.ownTurns() > 1 && attempt.Info.Score > search.Proven
+	attempt.Solved = otherWin || p.Solves(attempt.Turn)
 	return attempt, ctx.Err()
 }
 

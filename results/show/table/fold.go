@@ -63,18 +63,19 @@ func Wrap(text string, columns int) string {
 // unbroken returns the parts of a line that stay whole, with the blanks after them: words, numbers with their unit,
 // intervals, and the pieces of words wider than the columns.
 func unbroken(line string, columns int) (parts []string) {
-	glue := func(word string) bool { return word == "%" || word == "±" || word == ".." }
-	joined := false
+	infix := func(word string) bool { return word == "±" || word == ".." }
+	afterInfix := false
 	for field := range strings.SplitAfterSeq(line, " ") {
 		word := strings.TrimRight(field, " ,.;:)")
-		if n := len(parts); n > 0 && (word == "" || joined || glue(word)) && TextWidth(parts[n-1]+field) <= columns {
+		joins := word == "" || word == "%" || infix(word) || afterInfix // stays with the part before it
+		if n := len(parts); n > 0 && joins && TextWidth(parts[n-1]+field) <= columns {
 			parts[n-1] += field
 		} else if TextWidth(strings.TrimRight(field, " ")) > columns {
 			parts = append(parts, pieces(field)...)
 		} else {
 			parts = append(parts, field)
 		}
-		joined = word == "±" || word == ".."
+		afterInfix = infix(word)
 	}
 	return parts
 }
