@@ -47,8 +47,8 @@ func ModelNamed(name string) (Model, error) {
 	return 0, fmt.Errorf("model %q: write normalized or logistic", name)
 }
 
-// SPRT is a sequential probability ratio test of the hypothesis that the first-named player is Elo1 stronger against
-// the one that they are Elo0 stronger. (Wald, Sequential tests of statistical hypotheses, 1945.)
+// SPRT is a sequential probability ratio test of two hypotheses: H0, the first-named player is stronger by Elo0, and
+// H1, the first-named player is stronger by Elo1. (Wald, Sequential tests of statistical hypotheses, 1945.)
 type SPRT struct {
 	Elo0, Elo1  float64 // the hypotheses, Elo0 < Elo1, in units of Model
 	Alpha, Beta float64 // chances of accepting Elo1 when Elo0 is true and the reverse; together less than 1
@@ -153,8 +153,10 @@ func likeliestLogistic(p []float64, mean float64) ([]float64, error) {
 	return q, err
 }
 
-// likeliestNormalized has (mu - 1/2)/sigma = target: the fixed point of solving for a mean of 0 of phi_i = a_i - 1/2 -
-// target sigma (1 + ((a_i - mu)/sigma)^2)/2. (Van den Bergh, Normalized Elo in practice, section 4.)
+// likeliestNormalized returns the distribution of greatest likelihood with (mu - 1/2)/sigma = target. It is a fixed
+// point: each round finds the likeliest distribution in which phi_i = a_i - 1/2 - target sigma (1 + ((a_i -
+// mu)/sigma)^2)/2 has a mean of 0, with mu and sigma of the round before. (Van den Bergh, Normalized Elo in practice,
+// section 4.)
 func likeliestNormalized(p []float64, target float64) ([]float64, error) {
 	const (
 		most  = 1000 // rounds; some ten are usual
@@ -182,13 +184,12 @@ func likeliestNormalized(p []float64, target float64) ([]float64, error) {
 	return nil, errTooFar
 }
 
-// tilt sets q_i = p_i/(1 + theta x_i) with the theta at which the mean of x under q is 0: of all distributions with
-// that mean the one of greatest likelihood for frequencies p. (Owen, Empirical likelihood ratio confidence regions,
-// 1990.) It looks for theta first near a guess.
+// tilt sets q to the distribution of greatest likelihood for frequencies p under which x has a mean of 0, and returns
+// its theta: q_i = p_i/(1 + theta x_i). (Owen, Empirical likelihood ratio confidence regions, 1990.) The search for
+// theta starts at a guess.
 //
-// Where nearly all of p lies on one side of 0, theta is next to -1/x of the farthest outcome on the other. So it is
-// sought as its distance from there, the share r of -1/x, in which 1 + theta x_i = 1 - y_i + r y_i with y = x_i/x, and
-// nothing cancels.
+// If nearly all of p lies on one side of 0, theta is close to -1/f, where f is the farthest x on the other side. To
+// avoid cancellation, tilt solves for r = 1 + theta f instead: with y_i = x_i/f, 1 + theta x_i is 1 - y_i + r y_i.
 func tilt(q, p, x []float64, guess float64) (float64, error) {
 	low, high := slices.Min(x), slices.Max(x)
 	if !(low < 0 && high > 0) {
@@ -198,18 +199,19 @@ func tilt(q, p, x []float64, guess float64) (float64, error) {
 	if floats.Dot(p, x) < 0 {
 		farthest, other = high, low
 	}
-	part := func(i int, r float64) (y, divisor float64) {
+	// relative returns y_i and 1 + theta x_i.
+	relative := func(i int, r float64) (y, divisor float64) {
 		y = x[i] / farthest
 		return y, 1 - y + r*y
 	}
-	beyond := 1 - farthest/other // where another outcome has probability 0
+	most := 1 - farthest/other // the r at which theta is -1/other
 	start := 1 + guess*farthest
-	if !(start > 0 && start < beyond) {
+	if !(start > 0 && start < most) {
 		start = 1
 	}
-	r := newton(0, beyond, start, func(r float64) (value, slope float64) {
+	r := newton(0, most, start, func(r float64) (value, slope float64) {
 		for i := range x {
-			y, divisor := part(i, r)
+			y, divisor := relative(i, r)
 			share := y / divisor
 			value -= p[i] * share
 			slope += p[i] * share * share
@@ -217,7 +219,7 @@ func tilt(q, p, x []float64, guess float64) (float64, error) {
 		return value, slope
 	})
 	for i := range x {
-		_, divisor := part(i, r)
+		_, divisor := relative(i, r)
 		q[i] = p[i] / divisor
 	}
 	return (r - 1) / farthest, nil
