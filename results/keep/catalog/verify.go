@@ -173,7 +173,7 @@ func (v *Verifier) checkAll(ctx context.Context, identities []string) error {
 			if game.fault != nil {
 				v.Wrong++
 			}
-			return v.tell(game.identity, game.fault)
+			return v.report(game.identity, game.fault)
 		},
 	}.Run(ctx, slices.Values(identities))
 }
@@ -196,8 +196,8 @@ func (v *Verifier) check(ctx context.Context, identity string) (checked, error) 
 	return checked{identity, err}, nil
 }
 
-// tell reports a verified game, and what is wrong with it, if anything.
-func (v *Verifier) tell(identity string, fault error) (err error) {
+// report reports a verified game, and its fault if it has one, to the functions of the verifier.
+func (v *Verifier) report(identity string, fault error) (err error) {
 	if fault != nil {
 		err = v.Found(identity, fault)
 	}
@@ -207,8 +207,8 @@ func (v *Verifier) tell(identity string, fault error) (err error) {
 	return err
 }
 
-// Sample returns n random identities, which depend on the seed, sorted. It returns all identities if n is 0 or too
-// large.
+// Sample draws n identities at random, determined by the seed, and returns them sorted. It returns all identities if n
+// is 0 or larger than their number.
 func Sample(identities []string, n int, seed uint64) []string {
 	if n == 0 || n >= len(identities) {
 		return identities
@@ -264,10 +264,10 @@ func (v *Verifier) decide(ctx context.Context, identities []string) error {
 		v.Decided++
 		found := firstDifference(stored.Game, game)
 		if found == nil {
-			return v.tell(game.Identity, nil) // an error made of found would not be nil
+			return v.report(game.Identity, nil) // an error made of found would not be nil
 		}
 		v.Different++
-		return v.tell(game.Identity, found)
+		return v.report(game.Identity, found)
 	}
 	_, err := again.Run(ctx)
 	return err
