@@ -134,7 +134,8 @@ func (w *TurnWalker) EachTurn(p Position) iter.Seq2[[]Step, Position] {
 	return func(yield func([]Step, Position) bool) { w.walk(p, nil, yield) }
 }
 
-// walk yields the turns that begin with the steps begun, which lead to p, and reports whether the caller wants more.
+// walk yields every turn that begins with the steps in begun; p is the position after those steps. It returns false if
+// yield returned false.
 func (w *TurnWalker) walk(p Position, begun []Step, yield func([]Step, Position) bool) bool {
 	if len(begun) == len(w.levels) {
 		w.levels = append(w.levels, &walkLevel{after: p.Clone()})

@@ -21,7 +21,7 @@ type side struct {
 	movers
 	prey  vulnerable // stacks with an opponent's man, by the number of men that capture them by landing
 	reach bitboard   // squares where a move can end
-	hit   bitboard   // those of them that a main step could capture
+	hit   bitboard   // squares where a main step could capture
 	moves int
 }
 
@@ -109,8 +109,9 @@ func (v *view) appendCounts(list []uint16, s seat) []uint16 {
 	return list
 }
 
-// riskOf holds, by capacity, height (7 for 7 and more) and danger, the number of a pattern among those of
-// patternGroups.risks. The patterns of the largest slack, which mixed stacks never have, come last.
+// riskOf gives the index of a stack's pattern among the patterns that patternGroups.risks appends. It is indexed by
+// capacity, height (7 also for taller stacks) and danger. The patterns of the largest slack come last, because a mixed
+// stack never has that slack.
 var riskOf = func() (table [8][8][dangers]uint8) {
 	for capacity := range table {
 		for height := range table[capacity] {
@@ -138,7 +139,7 @@ func (v *view) risksOf(s seat) risks {
 	return risks{v.p.open, theirs.hit | theirs.reach&own.reach, theirs.hit | theirs.reach&^own.reach}
 }
 
-// of returns the number of the pattern for the slack and danger of a stack.
+// of returns the index in riskOf's numbering of the pattern for a stack of the given height.
 func (r *risks) of(at square, height uint8) uint16 {
 	capacity, danger := (neighbours[at&63] & r.open).Count(), r.low.BitAt(at)|r.high.BitAt(at)<<1
 	return uint16(riskOf[capacity&7][height&7][danger&3])
@@ -250,8 +251,9 @@ var classNames = kit.SquareClasses(maxSize)
 // lastStacks is the largest number of remaining stacks for which patterns count the attacked ones among them.
 const lastStacks = 3
 
-// patternGroups holds the patterns of positions, and for each group of them the number of its first pattern or that for
-// each count. Arrays of two are for the seat with the next main step and for its opponent.
+// patternGroups holds the patterns of positions. For each group of patterns it has the number of the first, or an index
+// from counts to numbers. In arrays of two, the first entry is for the seat with the next main step, the second for its
+// opponent.
 type patternGroups struct {
 	kit.Terms
 	stacks, reserve, men, pillars, hemming, crowding, fixed, stuck kit.Group

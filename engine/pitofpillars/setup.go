@@ -6,16 +6,17 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// setUpPatterns are the patterns of the entering stage, in which positions show no others: its men are all single, and
-// what will count is who opens the movement stage and where the men stand.
+// setUpPatterns holds the patterns of the entering stage. Positions of that stage have no other patterns: all men are
+// single, so what matters is which seat opens the movement stage and where the men stand.
 type setUpPatterns struct {
 	opens                       [maxSize + 1]kit.Ranges // by size of the board and isolated squares
-	undecided                   [2]kit.Group            // by isolated squares; 0 before a man is adjoined, else 1
+	undecided                   [2]kit.Group            // by the next step, adjoining or isolated, and isolated squares
 	adjoining, diagonal, second byMen                   // by the men around a man
 }
 
-// byMen holds the first pattern of those for a man on a square of the first class: nine for each class, by the own and
-// the opponent's men on some squares, none, one, or two and more.
+// byMen is the number of the first of a group of patterns for a man. The group has nine patterns for each class of
+// squares: one for each combination of own and opposing men on some squares around the man, where each count is none,
+// one, or two and more.
 type byMen uint16
 
 // of returns the pattern of a man.
@@ -48,8 +49,8 @@ func (p *position) appendSetUp(lists *[2][]uint16) {
 	}
 }
 
-// diagonals and seconds hold, by square, the squares next to it along a diagonal, and those two squares away along its
-// rank or file.
+// diagonals and seconds are indexed by square. diagonals holds the squares diagonally next to it; seconds holds the
+// squares two away along its rank or file.
 var diagonals, seconds = func() (diagonal, second [64]bitboard) {
 	for at := range square(64) {
 		bit := at.Bit()

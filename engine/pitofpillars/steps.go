@@ -146,7 +146,7 @@ func beforeWest(b bitboard) bitboard  { return b &^ fileH << 1 }
 // edge of the board.
 type walks [orthogonals]bitboard
 
-// oneSquare returns the walks of one square.
+// oneSquare returns the squares from which men can walk one square, by direction.
 func oneSquare(open bitboard) walks {
 	return walks{beforeNorth(open), beforeEast(open), beforeSouth(open), beforeWest(open)}
 }

@@ -100,9 +100,9 @@ type Decisions struct {
 	lists  engine.StepPatternLists
 }
 
-// Decisions reads the decisions of games of exactly these rules, which must name patterns of steps. Of the selection
-// only Validation and Seed matter. With visits, a decision that has them counts as the steps that its visits are shared
-// among, else as the step played.
+// Decisions reads the decisions in games with exactly the given rules, which must name patterns of steps. It uses only
+// Validation and Seed of the selection. If visits is set, a decision with known visits counts for each step by its
+// share of the visits. Any other decision counts for the step played.
 func (g Games) Decisions(
 	ctx context.Context, rules engine.Rules, selection Selection, visits bool,
 ) (*Decisions, error) {
@@ -153,7 +153,7 @@ type Scores struct {
 	Games     map[string]int           // by the kind of player
 }
 
-// Scores reads the scores of games of exactly these rules.
+// Scores reads the scores in games with exactly the given rules.
 func (g Games) Scores(ctx context.Context, rules engine.Rules) (*Scores, error) {
 	s := &Scores{exactly{rules}, map[string][]tune.Scored{}, map[string]int{}}
 	return s, g.read(ctx, rules.Game(), Selection{}, s)

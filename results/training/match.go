@@ -147,9 +147,9 @@ func (m match) play(ctx context.Context) (games stats.WDL, err error) {
 	return games, errors.Join(err, fault)
 }
 
-// tested returns the spec of a sequential test of the hypothesis that the first player is stronger by elo1,
-// normalized, against the hypothesis that it is not. With more than two seats it returns a match in all mixed
-// seatings instead.
+// tested returns the spec of a sequential test. Its hypotheses are that the first player is stronger by elo1, in
+// normalized Elo, and that both are equally strong. With more than two seats tested returns the spec of a match in all
+// mixed seatings instead.
 func (m match) tested(elo1 float64) tournament.Spec {
 	spec := m.spec()
 	if m.Rules.Seats() > 2 {

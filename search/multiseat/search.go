@@ -140,7 +140,8 @@ func (s *searcher) search(ply, depth int, alpha, beta search.Score) search.Score
 	return n.Best
 }
 
-// key returns the table key of a position, which also depends on the searching seat and the state of the reply.
+// key returns the transposition-table key of a position. The key also depends on the searching seat and on the
+// reply state r, because the value does.
 func (s *searcher) key(p engine.Position, r reply) uint64 {
 	return p.Hash() ^ (uint64(s.root)*uint64(replies)+uint64(r)+1)*0x9e3779b97f4a7c15
 }
@@ -259,9 +260,10 @@ func (s *searcher) leaf(p engine.Position, own bool) search.Score {
 }
 
 // quiesce returns the value of the position on level ply for the side to act, without trying quiet steps. A seat may
-// stand on the evaluation or play a noisy step, unless no other is legal. In the middle of a turn begun in the
-// quiescence search it declines if it can, or plays the step with the best score. Losses are proven only where all
-// steps are tried. Left is the number of further steps to look ahead.
+// take the evaluation as its value or play a noisy step; if all legal steps are noisy, it must play one. In the middle
+// of a turn begun in the quiescence search it declines if it can; if no noisy step is legal either, it plays the step
+// with the best score. A loss is proven only where all steps are tried. Left is the number of further steps to look
+// ahead.
 func (s *searcher) quiesce(ply, left int, alpha, beta search.Score) search.Score {
 	l := &s.Levels[ply]
 	p := l.Position

@@ -35,10 +35,10 @@ func New(rules engine.Rules, evaluator eval.Evaluator) *Searcher {
 	return s
 }
 
-// Value returns the value of p, whose game is not over, for its seat to act, in the window from alpha to beta
-// (fail-soft). At the start of a turn the seat may stand on the evaluation or play a noisy step; in the middle of a
-// turn it declines if it can. Decided scores count their distance from p. Losses are never decided, because not all
-// steps are tried.
+// Value returns the value of p for the seat to act, searched in the window from alpha to beta (fail-soft). The game
+// must not be over. At the start of a turn the seat may take the evaluation as its value (stand pat) or play a noisy
+// step. In the middle of a turn it declines if it can; otherwise the search evaluates the position. A decided score
+// counts the steps from p. The search never returns a decided loss, because it does not try all steps.
 func (s *Searcher) Value(p engine.Position, alpha, beta search.Score) search.Score {
 	s.levels[0].Position.CopyFrom(p)
 	return s.search(0, alpha, beta)
@@ -118,9 +118,9 @@ func NewVectorSearcher(rules engine.Rules, evaluator eval.Evaluator, flatten flo
 	return q
 }
 
-// Value returns the shares of all seats in p, whose game is not over. At the start of a turn a seat may stand on the
-// evaluation or play a noisy step, unless no other is legal. In the middle of a turn it declines if it can, or plays
-// the step with the best move-ordering score.
+// Value returns the utility vector of p. The game must not be over. At the start of a turn a seat may take the
+// evaluation as its value or play a noisy step; if all legal steps are noisy, it must play one. In the middle of a turn
+// it declines if it can; otherwise it plays the step with the best move-ordering score.
 func (q *VectorSearcher) Value(p engine.Position) utility.Vector {
 	q.levels[0].Position.CopyFrom(p)
 	return q.search(0)

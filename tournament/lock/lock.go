@@ -54,8 +54,8 @@ func Create(path string) (*File, error) {
 	}
 }
 
-// Open opens a file whose name others can guess, and makes it if there is none. It fails for a link, which could lead
-// elsewhere.
+// Open opens a file for reading and writing, and creates it if it does not exist. It rejects a symbolic link, because
+// other users can predict the names of such files and link them to a file elsewhere.
 func Open(path string) (*os.File, error) {
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s is no plain file: remove it", path)

@@ -23,10 +23,10 @@ import (
 // A Job is a session of a command that prints its events and results.
 type Job struct {
 	*session.Session
-	Status func(runner.Progress) progress.State // how far the work is; of the session unless it is set
-	Finish func(context.Context) error          // prints the results, a table of ratings unless it is set
+	Status func(runner.Progress) progress.State // returns how far the work is; by default the session's State
+	Finish func(context.Context) error          // prints the results; by default a table of ratings
 	Say    *progress.Screen
-	Part   string // what the run is of a larger work, printed instead of its plan; empty for a run by itself
+	Part   string // names the run in a larger work, printed instead of its plan; empty for a single run
 
 	Progress    runner.Progress // when it ended
 	Interrupted bool
@@ -35,7 +35,8 @@ type Job struct {
 	cmd   *cobra.Command
 }
 
-// Job prepares a session from the flags and players.
+// Job returns a job that plays a run of the given kind, such as "tournament". The players and the flags determine the
+// run.
 func (f *RunFlags) Job(cmd *cobra.Command, kind string, players []string) (*Job, error) {
 	spec, game, err := f.settle(players)
 	if err != nil {
@@ -44,7 +45,7 @@ func (f *RunFlags) Job(cmd *cobra.Command, kind string, players []string) (*Job,
 	return f.JobOf(cmd, kind, spec, game)
 }
 
-// JobOf does the same as [RunFlags.Job] for a spec that is settled.
+// JobOf returns a job like [RunFlags.Job], for a spec that is settled.
 func (f *RunFlags) JobOf(cmd *cobra.Command, kind string, spec tournament.Spec, game engine.Game) (*Job, error) {
 	j := &Job{flags: f, cmd: cmd, Say: cli.NewScreen(cmd)}
 	j.Finish = j.printTable

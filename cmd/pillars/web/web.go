@@ -1,4 +1,4 @@
-// Package web holds the commands of the page: page writes it as one file, serve hands it out.
+// Package web provides the commands for the web page: "page" writes it as one file, "serve" serves it over HTTP.
 package web
 
 import (

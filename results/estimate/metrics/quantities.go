@@ -56,7 +56,8 @@ type TurnMean struct {
 	Estimate stats.Estimate
 }
 
-// along returns the mean at every turn of a number that games have there: of returns it and whether there is one.
+// along returns the mean of a number at every turn. The function of returns a game's number at a turn, and whether the
+// game has one there.
 func along(games []Game, of func(g Game, turn int) (x float64, ok bool)) []TurnMean {
 	longest := 0
 	for _, g := range games {
@@ -84,8 +85,8 @@ func QuantityAlong(games []Game, quantity int) []TurnMean {
 	return along(games, func(g Game, turn int) (float64, bool) { return g.quantityAfter(quantity, turn), true })
 }
 
-// HappenedBy returns how often an event has happened by each turn up to the last, mean of all games, ended ones
-// included.
+// HappenedBy returns, for each turn from 0 to last, how often an event has happened by then: the mean over all games,
+// including games that have already ended.
 func HappenedBy(games []Game, quantity, last int) (points []TurnMean) {
 	happened := make([]float64, len(games))
 	for turn := range last + 1 {

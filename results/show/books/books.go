@@ -37,12 +37,13 @@ func values(score search.Score) table.Facts {
 	return facts
 }
 
-// Balanced returns an opening of a balanced book for programs.
+// Balanced returns the record of an opening of a balanced book, for JSON.
 func Balanced(rules engine.Rules, o openings.Valued) table.Facts {
 	return append(record(rules, o, "draw", o.Draw), table.Fact{Key: "spread", Value: o.Spread.Logits()})
 }
 
-// SetUp is a set-up with its rank among the evenest. Its values are for the seat that chooses, or acts after it.
+// SetUp is a set-up with its rank in the order of evenness. Its values are for the seat that chooses, or else for the
+// seat that acts after the set-up.
 type SetUp struct {
 	*openings.SetUp
 	Rank int
@@ -50,7 +51,7 @@ type SetUp struct {
 
 func (s SetUp) seat() string { return s.Position.Rules().SeatNames()[s.Position.Seat()] }
 
-// Records returns the set-up for programs.
+// Records returns the record of the set-up, for JSON.
 func (s SetUp) Records() []any {
 	facts := table.Object("type", "set-up", "rank", s.Rank, "draw", s.Draw, "position", s.Position.String(),
 		"turns", append([]string{}, s.Turns...), "seat", s.seat())
@@ -84,13 +85,13 @@ func (s SetUp) WriteText(w io.Writer) error {
 // Played is the book of several runs with the results of the games from its openings.
 type Played struct {
 	*catalog.Combined
-	Openings   []openings.Opening // those with games
+	Openings   []openings.Opening // only the ones with games
 	candidates []rating.OpeningCandidate
 	matches    [][2]string // the players of each
 	games      int
 }
 
-// ErrNotPlayed is the error of runs from which no openings can be chosen.
+// ErrNotPlayed is returned for runs whose games do not allow a choice of openings.
 var ErrNotPlayed = errors.New("its openings are no book, or players met themselves")
 
 // ReadPlayed reads the games of runs that no fault ended. The runs must have played openings of a book, for two seats.
@@ -199,7 +200,7 @@ func (c Choice) runs() string {
 	return "run " + strings.Join(ids, ", ")
 }
 
-// Records returns the openings and the choice for programs.
+// Records returns a record for each chosen opening and one for the choice, for JSON.
 func (c Choice) Records() (records []any) {
 	for _, o := range c.Entries {
 		records = append(records, append(record(c.Rules, o, "start", o.Start),

@@ -38,7 +38,7 @@ type Chart struct {
 	slim   func() *Chart // makes the chart for a narrow screen; nil if that differs in width only
 }
 
-// Measures in points.
+// Sizes in points, where no other unit is given.
 const (
 	chartWidth = 720
 	slimWidth  = 350 // on a narrow screen
@@ -73,7 +73,8 @@ type drawing func(c draw.Canvas, p *plot.Plot)
 
 func (d drawing) Plot(c draw.Canvas, p *plot.Plot) { d(c, p) }
 
-// gridLines returns fine lines at the ticks: upright, from those of the horizontal axis, or else level.
+// gridLines returns fine lines at the ticks: upright lines from the horizontal axis, or level lines from the vertical
+// axis.
 func gridLines(upright bool) *plotter.Grid {
 	if upright {
 		return &plotter.Grid{Vertical: line(grid, .8)}

@@ -31,7 +31,8 @@ func appendKey(key []byte, p engine.Position, seat engine.Seat) []byte {
 	return key
 }
 
-// keys numbers texts from 0 in the order of their arrival. It compares whole texts, so no two are confused.
+// keys is a table that gives each text a number, from 0 in the order of arrival. It compares whole texts, so two texts
+// with the same hash get different numbers.
 type keys struct {
 	seed    maphash.Seed
 	records arena[byte] // for each text its number in four bytes, its length in two, and the text
