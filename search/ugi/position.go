@@ -26,6 +26,32 @@ func PositionLine(h *engine.History, startUnknown bool) string {
 	return line
 }
 
+// PositionWriter writes the lines of games as PositionLine does. It keeps the last line, so that a game that continues
+// costs only its new turns. It belongs to one goroutine.
+type PositionWriter struct {
+	StartUnknown bool // see PositionLine
+
+	start string          // of the game of the last line, as text
+	steps []engine.Step   // of the last line
+	after engine.Position // the last line's position; nil before the first line
+	line  string
+}
+
+// Line returns the line for a position of a game.
+func (w *PositionWriter) Line(h *engine.History) string {
+	steps, written, start := h.Steps(), len(w.steps), h.Start().String()
+	switch p := h.Position(); {
+	case !p.Over() && !p.StartsTurn():
+		return PositionLine(h, w.StartUnknown)
+	case written == 0 || len(steps) < written || start != w.start || !slices.Equal(steps[:written], w.steps):
+		w.line = PositionLine(h, w.StartUnknown)
+	case len(steps) > written:
+		w.line += " " + engine.LineText(w.after, steps[written:])
+	}
+	w.start, w.steps, w.after = start, append(w.steps[:0], steps...), h.Position().Clone()
+	return w.line
+}
+
 // PositionReader reads positions from lines. It keeps the last game, so that a line that continues the game costs only
 // its new turns. It belongs to one goroutine.
 type PositionReader struct {

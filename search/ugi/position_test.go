@@ -64,9 +64,13 @@ func tellGame(t *testing.T, start engine.Position, seed uint64) {
 	t.Helper()
 	rules := start.Rules()
 	reader := ugi.PositionReader{Game: rules.Game(), Settings: rules.Settings()}
+	var writer ugi.PositionWriter
 	h := engine.NewHistory(start)
 	for turn := range 30 {
 		line := ugi.PositionLine(h, false)
+		if got := writer.Line(h); got != line {
+			t.Fatalf("%s: %q, from the line before %q", rules.Game().Name(), line, got)
+		}
 		freshReader := ugi.PositionReader{Game: rules.Game(), Settings: rules.Settings()}
 		for _, r := range []*ugi.PositionReader{&reader, &freshReader} {
 			got, err := r.Read(strings.TrimPrefix(line, "position "))

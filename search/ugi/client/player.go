@@ -24,9 +24,9 @@ type Program struct {
 	rules    engine.Rules
 	patience Patience
 
-	engine *Conversation // nil while the program does not run
-	known  bool          // whether the engine knows the start of the game
-	failed error         // fault of the present game
+	engine   *Conversation // nil while the program does not run
+	position ugi.PositionWriter
+	failed   error // fault of the present game
 }
 
 // New makes a player of a command line under a name. It fails if there is no such program.
@@ -68,10 +68,11 @@ func (p *Program) start(ctx context.Context) error {
 		return err
 	}
 	p.engine = talk
-	var requests []string
-	if requests, p.known, err = talk.Settings(p.rules); err != nil {
+	requests, startKnown, err := talk.Settings(p.rules)
+	if err != nil {
 		return err
 	}
+	p.position = ugi.PositionWriter{StartUnknown: !startKnown}
 	return talk.Ready(ctx, nil, requests...)
 }
 
@@ -107,7 +108,7 @@ func (p *Program) Decide(
 func (p *Program) decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {
-	request := fmt.Sprintf("%s\nisready\n%s\n", ugi.PositionLine(h, !p.known), ugi.GoLine(limits))
+	request := fmt.Sprintf("%s\nisready\n%s\n", p.position.Line(h), ugi.GoLine(limits))
 	p.engine.Allow(p.patience.Volume)
 	release, err := p.engine.sendGo(ctx, request, p.patience.allowed(h.Position().Seat(), limits))
 	defer release()
