@@ -163,7 +163,8 @@ func TestNetworkFiles(t *testing.T) {
 		return near.Equal(a.Early, b.Early, 1e-5) && near.Equal(a.Late, b.Late, 1e-5)
 	}
 	if !slices.Equal(got.Rows, want.Rows) || !slices.EqualFunc(got.Linear, want.Linear, closeTo) ||
-		!slices.EqualFunc(got.Output, want.Output, closeTo) {
+		!slices.EqualFunc(got.Output, want.Output, closeTo) ||
+		!slices.EqualFunc(got.SetUp, want.SetUp, func(a, b float64) bool { return near.Equal(a, b, 1e-5) }) {
 		t.Error("the network read is not the one written")
 	}
 	if linear, err := LoadLinear(path, rules); err == nil {

@@ -1,6 +1,7 @@
 package training
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -275,4 +276,75 @@ func TestTargetsOfSeveralSeats(t *testing.T) {
 	if set.Len() != views || views < 300 || left == 0 {
 		t.Errorf("%d positions, want %d views; %d of seats that were out", set.Len(), views, left)
 	}
+}
+
+// TestSetUpTargets computes the targets of positions of the set-up by hand: the result of the game mixed with what the
+// first search after the set-up expects, from the view of the seat to act. The examples must have the same checksum.
+func TestSetUpTargets(t *testing.T) {
+	rules, play := enginetest.Rules(t, "pit-of-pillars", "size=4"), small
+	play.LeastRandom, play.MostRandom, play.OwnSetUp = 0, 3, 1
+	data := source(t, rules, play, quick, 30)
+	selection := Selection{Quiet: QuietAny, Stage: StageSetUp, Lambda: 0.4}
+	patterned := rules.(engine.PatternRules)
+	got := &exampleCollector{rules: patterned}
+	examples := func() *tune.Examples {
+		file, err := scratchFile(t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { file.Close() })
+		return tune.NewExamples(len(patterned.Patterns()), file)
+	}
+	got.Train, got.selection = examples(), selection
+	want := examples()
+	if err := data.read(t.Context(), rules.Game(), selection, got); err != nil {
+		t.Fatal(err)
+	}
+	games, replay := stored(t, rules, data)
+	for _, g := range games {
+		if err := addSetUpByHand(want, g, replay, selection.Lambda); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(got.Train.Flush(), want.Flush()); err != nil {
+		t.Fatal(err)
+	}
+	if got.Train.Sum() != want.Sum() || got.Train.Len() != want.Len() || want.Len() < 100 {
+		t.Errorf("%d positions with the sum %x, by hand %d with %x", got.Train.Len(), got.Train.Sum(), want.Len(),
+			want.Sum())
+	}
+}
+
+// addSetUpByHand adds the positions of a game's set-up after the first search behind it is known.
+func addSetUpByHand(into *tune.Examples, g played, replay *replay, lambda float64) error {
+	first := g.Outcome.Score(0) // what is expected for the first seat
+	found := false
+	err := replay.each(g, func(p engine.Position, now turn, _ choice) error {
+		if now.decided && !now.setUp && !found {
+			found, first = true, 1/(1+math.Exp(-float64(now.score)/100))
+			if now.score.Decided() {
+				first = now.score.Expectation()
+			}
+			if p.Seat() == 1 {
+				first = 1 - first
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return replay.each(g, func(p engine.Position, now turn, _ choice) error {
+		if !now.decided || !now.setUp || now.score.Decided() {
+			return nil
+		}
+		var lists engine.PatternLists
+		p.(engine.PatternPosition).AppendPatterns(&lists)
+		expected := first
+		if p.Seat() == 1 {
+			expected = 1 - first
+		}
+		return into.Add(lists[p.Seat()], lists[1-p.Seat()], engine.SetUpPhase,
+			lambda*g.Outcome.Score(p.Seat())+(1-lambda)*expected)
+	})
 }

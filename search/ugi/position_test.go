@@ -95,6 +95,25 @@ func tellGame(t *testing.T, start engine.Position, seed uint64) {
 	}
 }
 
+// TestWriterKnowsTheStart writes games of the same steps from two starts.
+func TestWriterKnowsTheStart(t *testing.T) {
+	var writer ugi.PositionWriter
+	for _, turn := range []string{"1", "5"} {
+		game, _ := games.Find("pilastri")
+		start, err := game.Read("w,b,w,b/b,w,b,w/w,b,w,b/b,w,b,w w "+turn, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := engine.NewHistory(start)
+		if err := h.PlayTurn("b1a1"); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := writer.Line(h), ugi.PositionLine(h, false); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 func playRandomTurn(t *testing.T, h *engine.History, seed uint64) {
 	t.Helper()
 	random := engine.NewRandom(seed)

@@ -160,10 +160,10 @@ func TestServerHandsOutItsModules(t *testing.T) {
 // texts.
 func TestFileHoldsItsEngine(t *testing.T) {
 	t.Parallel()
-	const runner = "exec('</script><script>alert(1)</script>')"
+	const runner = "exec('</script><script>alert(1)</script>')\n\t// a comment\n\tindented()"
 	got := written(t, page.Single{Wasm: []byte("gzip"), WasmExec: runner, Licences: "terms <b> & </template>"})
 	worker := inside(t, got, `<script type="text/plain" id="worker">`, "</script>")
-	want := strings.ReplaceAll(runner, "</script", `<\/script`) + "\n" + shortened(sources(t)["worker.js"])
+	want := strings.ReplaceAll(shortened(runner), "</script", `<\/script`) + "\n" + shortened(sources(t)["worker.js"])
 	if worker != want {
 		t.Errorf("the worker is %.100q", worker)
 	}
