@@ -61,7 +61,8 @@ func (o *openers) isolates(isolated bitboard) bool {
 	return found != isolated
 }
 
-// adjoins reports the same for the player who has to adjoin a man on one of some squares first.
+// adjoins reports whether the player who has to adjoin a man on one of the given squares, and then to enter an isolated
+// man, will open the movement stage.
 func (o *openers) adjoins(isolated, squares bitboard) bool {
 	var entries [4]entry
 	n := 0
@@ -105,13 +106,9 @@ func (p *position) opener() (s seat, known bool) {
 	if isolated.Count() > mostSolved {
 		return 0, false
 	}
-	opens, o := false, openersOf[p.rules.board.size]()
-	if p.kind == adjoiningStep {
-		opens = o.adjoins(isolated, neighbours[p.last&63]&p.vacant())
-	} else {
-		opens = o.isolates(isolated)
-	}
-	if opens {
+	o := openersOf[p.rules.board.size]()
+	if p.kind == adjoiningStep && o.adjoins(isolated, p.entrySquares()) ||
+		p.kind != adjoiningStep && o.isolates(isolated) {
 		return p.seat, true
 	}
 	return p.seat.other(), true
